@@ -1,0 +1,1 @@
+//! hatha-smt
