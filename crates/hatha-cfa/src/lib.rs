@@ -1,1 +1,40 @@
-//! hatha-cfa
+//! The program as every engine sees it: procedures as control-flow automata,
+//! C types with their layout, the target machine, and the map back to source.
+//!
+//! **Invariant.** A [`Program`] is fully resolved: every conversion is explicit,
+//! every expression is free of side effects, every name is an id. Nothing here
+//! executes, parses or proves; the crate depends on no other crate of hatha.
+//! A construct that a front end did not understand is an [`Op::Unsupported`]
+//! edge, never an omission.
+//!
+//! Reading order: [`types`] and [`target`], then [`expr`], then [`program`].
+
+pub mod builder;
+pub mod dot;
+pub mod expr;
+pub mod print;
+pub mod program;
+pub mod source;
+pub mod target;
+pub mod types;
+pub mod verify;
+
+pub use builder::CfaBuilder;
+pub use expr::{Access, BinOp, BitRange, Expr, ExprArena, ExprId, ExprKind, UnOp};
+pub use program::{
+    Arg, Builtin, Callee, Edge, EdgeId, FailKind, GlobalInit, InitItem, InitValue, InputKind,
+    LocId, Location, MathFn, Op, Place, ProcId, Procedure, Program, ReturnValue, StmtId, Storage,
+    Var, VarId, VarScope,
+};
+pub use source::{FileId, SourceMap, Span};
+pub use target::{ByteOrder, LongDouble, Target};
+pub use types::{
+    ArrayLen, Enum, EnumId, Field, FloatKind, FunctionType, IntKind, Qual, Quals, Record, RecordId,
+    RecordKind, Scalar, Type, TypeId, TypeTable,
+};
+
+/// The version of the meaning of programs.
+///
+/// It is part of every proof and cache key: an artefact made under another
+/// version says nothing about a program under this one.
+pub const SEMANTICS_VERSION: u32 = 1;

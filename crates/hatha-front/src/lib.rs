@@ -1,1 +1,13 @@
-//! hatha-front
+//! C to [`hatha_cfa::Program`].
+//!
+//! The way of a file: `preprocess` (the system's `cc -E`, target macros, line
+//! markers) → `lexical` (a pre-pass over what lang-c does not read) → `parse`
+//! (lang-c, on a large stack) → `sema` (names, types, conversions: a [`hir::Unit`])
+//! → `link` (several units and the shipped models joined) → `lower` (automata).
+//!
+//! **Invariant.** Bad input is a [`diag::Diagnostic`]; C that is not understood
+//! becomes an edge that says so. Nothing is skipped, nothing panics. The front
+//! end knows nothing of simulation, solving or proof.
+
+pub mod diag;
+pub mod hir;

@@ -1,0 +1,500 @@
+//! The program: variables, procedures, locations and edges.
+//!
+//! **Invariant.** Control flow is only in the automata: an expression never
+//! branches on a side effect, a call is an edge of its own, and what C leaves
+//! unsequenced has been put into one order. Edges have ids; parallel edges and
+//! self-loops are distinct edges. A location without outgoing edges other than
+//! `exit` blocks: the execution is not one of the program (a failed assumption)
+//! or has ended in the edge before it.
+
+use crate::expr::{Access, ExprArena, ExprId};
+use crate::source::{SourceMap, Span};
+use crate::target::Target;
+use crate::types::{TypeId, TypeTable};
+
+/// A variable of the program, global or local.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct VarId(pub u32);
+
+/// A procedure.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct ProcId(pub u32);
+
+/// A location of one procedure.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct LocId(pub u32);
+
+/// An edge of one procedure.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct EdgeId(pub u32);
+
+/// A statement or condition of the source, as the user sees it; several
+/// locations of one procedure may belong to one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct StmtId(pub u32);
+
+/// Who owns a variable.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum VarScope {
+    /// Lives as long as the program: globals, static locals, string literals.
+    Global,
+    /// A parameter; position in the procedure's list.
+    Param(ProcId, u32),
+    /// A local or temporary of each invocation.
+    Local(ProcId),
+}
+
+/// Where a variable lives.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Storage {
+    /// A scalar whose address is never taken: a value, not bytes.
+    Slot,
+    /// An object in memory: bytes with an address.
+    Memory,
+}
+
+/// A variable.
+#[derive(Clone, Debug)]
+pub struct Var {
+    /// The C name; temporaries are named `$n`, string literals `"…"`.
+    pub name: String,
+    /// Its type. For [`Storage::Slot`]: a scalar.
+    pub ty: TypeId,
+    /// Its owner.
+    pub scope: VarScope,
+    /// Slot or memory.
+    pub storage: Storage,
+    /// Alignment in bytes, at least that of the type.
+    pub align: u32,
+    /// Declared `volatile`.
+    pub volatile: bool,
+    /// Visible to other translation units (an unknown external may change it).
+    pub external: bool,
+    /// May not be written (string literals, `const` objects).
+    pub read_only: bool,
+    /// Where it is declared.
+    pub span: Span,
+}
+
+/// The initial value of a global.
+#[derive(Clone, Debug)]
+pub enum GlobalInit {
+    /// Defined: zero, then the items in order (later ones win).
+    Defined(Vec<InitItem>),
+    /// Declared `extern` and defined nowhere: its value is arbitrary.
+    Unknown,
+}
+
+/// A part of a global's initial value.
+#[derive(Clone, Debug)]
+pub struct InitItem {
+    /// Offset in bytes from the start of the object.
+    pub offset: u64,
+    /// The value.
+    pub value: InitValue,
+}
+
+/// The value of an [`InitItem`].
+#[derive(Clone, Debug)]
+pub enum InitValue {
+    /// Raw bytes (string literals).
+    Bytes(Vec<u8>),
+    /// A scalar constant expression: arithmetic on constants and addresses of globals and procedures.
+    Scalar(Access, ExprId),
+}
+
+/// What a write goes to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Place {
+    /// A slot variable.
+    Slot(VarId),
+    /// Memory at an address.
+    Mem {
+        /// The address.
+        addr: ExprId,
+        /// Type, bit-field, alignment.
+        access: Access,
+    },
+    /// A whole structure or union at an address (results of calls only).
+    Aggregate {
+        /// The address.
+        addr: ExprId,
+        /// Its type.
+        ty: TypeId,
+    },
+}
+
+/// An argument of a call.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Arg {
+    /// A scalar.
+    Scalar(ExprId),
+    /// A structure or union passed by value: the address it is copied from.
+    Aggregate {
+        /// The address.
+        addr: ExprId,
+        /// Its type.
+        ty: TypeId,
+    },
+}
+
+/// What is called.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Callee {
+    /// A known procedure (with or without a body).
+    Direct(ProcId),
+    /// Through a function pointer.
+    Indirect(ExprId),
+}
+
+/// The value of a return edge.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum ReturnValue {
+    /// No value.
+    None,
+    /// A scalar of the procedure's result type.
+    Scalar(ExprId),
+    /// A structure or union: the address it is copied from.
+    Aggregate(ExprId),
+}
+
+/// Where an arbitrary value comes from.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum InputKind {
+    /// A call of `__VERIFIER_nondet_*` or `hatha_any_*`, by name.
+    Nondet(String),
+    /// The value of something that has none: an uninitialised variable.
+    Uninitialised(VarId),
+    /// Anything else, with a word for the user.
+    Other(String),
+}
+
+/// Failures that a program states about itself.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum FailKind {
+    /// A failed `assert`; its text.
+    Assertion(String),
+    /// `reach_error()`, `__VERIFIER_error()`, `error()`: the name called.
+    ReachError(String),
+    /// `abort()`.
+    Abort,
+    /// `__builtin_unreachable()` or the end of a function that must not be reached.
+    Unreachable,
+}
+
+/// Floating functions of `<math.h>` that the machine's library computes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[expect(missing_docs, reason = "the names are C's")]
+pub enum MathFn {
+    Sqrt,
+    Fabs,
+    Floor,
+    Ceil,
+    Trunc,
+    Round,
+    Rint,
+    Fmod,
+    Pow,
+    Exp,
+    Exp2,
+    Log,
+    Log2,
+    Log10,
+    Sin,
+    Cos,
+    Tan,
+    Asin,
+    Acos,
+    Atan,
+    Atan2,
+    Sinh,
+    Cosh,
+    Tanh,
+    Cbrt,
+    Hypot,
+    Fmin,
+    Fmax,
+    Copysign,
+    Ldexp,
+    Remainder,
+    Fma,
+}
+
+/// What C cannot say and the simulator does itself.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Builtin {
+    /// `void *(size_t n)`: a fresh heap object of n uninitialised bytes, aligned for any type.
+    Alloc,
+    /// `void (void *p)`: ends a heap object; null is nothing, anything else than its start a fault.
+    Free,
+    /// `size_t (void *p)`: the size of the object that `p` points into.
+    ObjectSize,
+    /// `void *(size_t n, int align)`: an object of this invocation (`alloca`, VLAs).
+    StackAlloc,
+    /// `void (void *p)`: ends such an object (a VLA's scope).
+    StackFree,
+    /// `void *(void)`: the area of the variadic arguments of this invocation. Each argument stands
+    /// at the next multiple of max(its alignment, pointer size) and takes a multiple of the pointer size.
+    VaArea,
+    /// `int (void *env)`: saves the continuation; 0 now, the given value after `longjmp`.
+    SetJmp,
+    /// `void (void *env, int value)`.
+    LongJmp,
+    /// `void (int status)`: ends the program at once (no `atexit` handlers).
+    Exit,
+    /// `void (int fd, const void *buf, size_t n)`: writes to stdout (1) or stderr (2).
+    Write,
+    /// `int (void)`: next byte of standard input, or -1.
+    ReadByte,
+    /// `size_t (char *buf, size_t cap, int conv, int flags, int width, int prec, T value)` with T a
+    /// floating type: formats as printf's `conv` (one of `aAeEfFgG`); flags are bits 1 `-`, 2 `+`,
+    /// 4 space, 8 `#`, 16 `0`; prec -1 is none. Writes at most cap bytes, no NUL; returns the full length.
+    FormatFloat,
+    /// `T (const char *s, const char **end)`: as `strtod` for the result's floating type.
+    ParseFloat,
+    /// A function of `<math.h>` on the type of its arguments.
+    Math(MathFn),
+    /// `int (void)`: the next value of `rand`.
+    Rand,
+    /// `void (unsigned seed)`: `srand`.
+    Srand,
+    /// `long (void)`: seconds since the epoch.
+    Time,
+    /// `long (void)`: processor time, as `clock`.
+    Clock,
+}
+
+/// The label of an edge.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Op {
+    /// Nothing.
+    Skip,
+    /// `place = value`
+    Assign {
+        /// Where to.
+        place: Place,
+        /// What, of the place's type.
+        value: ExprId,
+    },
+    /// The edge is taken only if `(cond != 0) == taken`.
+    Assume {
+        /// A scalar.
+        cond: ExprId,
+        /// Which way.
+        taken: bool,
+    },
+    /// Calls a procedure; the successor is reached when it returns.
+    Call {
+        /// What.
+        callee: Callee,
+        /// With what.
+        args: Vec<Arg>,
+        /// Where its result goes.
+        result: Option<Place>,
+    },
+    /// Leaves the procedure; the edge leads to its exit location.
+    Return(ReturnValue),
+    /// `place = any value of its type`
+    Havoc {
+        /// What becomes arbitrary.
+        place: Place,
+        /// Who chose it.
+        input: InputKind,
+    },
+    /// Copies `len` bytes, as `memmove` (structure assignment, `memcpy`).
+    Copy {
+        /// Destination address.
+        dst: ExprId,
+        /// Source address.
+        src: ExprId,
+        /// Bytes, of `size_t`.
+        len: ExprId,
+    },
+    /// Sets `len` bytes to the low byte of `byte`.
+    Fill {
+        /// Destination address.
+        dst: ExprId,
+        /// `int`
+        byte: ExprId,
+        /// Bytes, of `size_t`.
+        len: ExprId,
+    },
+    /// A local comes into scope with an indeterminate value. A memory local is a new object.
+    Declare(VarId),
+    /// A memory local's scope ends: pointers to it dangle. (Nothing happens if it is not alive.)
+    Dead(VarId),
+    /// Something only the simulator can do.
+    Builtin {
+        /// What.
+        builtin: Builtin,
+        /// Its arguments, scalars.
+        args: Vec<ExprId>,
+        /// Where its result goes.
+        result: Option<Place>,
+    },
+    /// The program says that it has failed. The edge has no continuation.
+    Fail(FailKind),
+    /// Not understood, with the reason; a verdict that depends on it is *unknown*.
+    Unsupported(String),
+}
+
+/// A location.
+#[derive(Clone, Debug)]
+pub struct Location {
+    /// The statement or condition that starts or continues here.
+    pub stmt: StmtId,
+    /// Where that stands.
+    pub span: Span,
+    /// A C label on it.
+    pub label: Option<String>,
+    /// Whether a loop starts here (the target of a back edge).
+    pub loop_head: bool,
+}
+
+/// An edge.
+#[derive(Clone, Debug)]
+pub struct Edge {
+    /// Source.
+    pub from: LocId,
+    /// Target.
+    pub to: LocId,
+    /// Label.
+    pub op: Op,
+    /// Where it stands.
+    pub span: Span,
+}
+
+/// A procedure, with or without a body.
+#[derive(Clone, Debug)]
+pub struct Procedure {
+    /// Its name in C (a static function keeps its plain name).
+    pub name: String,
+    /// Its function type.
+    pub ty: TypeId,
+    /// Parameters in order (empty without a body).
+    pub params: Vec<VarId>,
+    /// Locals and temporaries, parameters not among them.
+    pub locals: Vec<VarId>,
+    /// Whether it has a body.
+    pub defined: bool,
+    /// Declared not to return.
+    pub noreturn: bool,
+    /// Visible to other translation units.
+    pub external: bool,
+    /// Shipped with hatha rather than written by the user.
+    pub model: bool,
+    /// Locations; empty without a body.
+    pub locations: Vec<Location>,
+    /// Edges.
+    pub edges: Vec<Edge>,
+    /// Outgoing edges of each location, in order of preference.
+    pub out: Vec<Vec<EdgeId>>,
+    /// Start.
+    pub entry: LocId,
+    /// Where every return edge leads.
+    pub exit: LocId,
+    /// Where it is defined or declared.
+    pub span: Span,
+}
+
+impl Procedure {
+    /// An edge.
+    pub fn edge(&self, id: EdgeId) -> &Edge {
+        &self.edges[id.0 as usize]
+    }
+
+    /// A location.
+    pub fn location(&self, id: LocId) -> &Location {
+        &self.locations[id.0 as usize]
+    }
+
+    /// The outgoing edges of a location.
+    pub fn out_edges(&self, id: LocId) -> &[EdgeId] {
+        &self.out[id.0 as usize]
+    }
+
+    /// All edges with their ids.
+    pub fn edges(&self) -> impl Iterator<Item = (EdgeId, &Edge)> {
+        self.edges
+            .iter()
+            .enumerate()
+            .map(|(i, e)| (EdgeId(i as u32), e))
+    }
+}
+
+/// A whole program.
+#[derive(Clone, Debug)]
+pub struct Program {
+    /// The machine.
+    pub target: Target,
+    /// Its types.
+    pub types: TypeTable,
+    /// Its expressions.
+    pub exprs: ExprArena,
+    /// Its variables.
+    pub vars: Vec<Var>,
+    /// Globals with their initial values, in order of definition.
+    pub globals: Vec<(VarId, GlobalInit)>,
+    /// Its procedures.
+    pub procs: Vec<Procedure>,
+    /// Its source.
+    pub sources: SourceMap,
+}
+
+impl Program {
+    /// A program with nothing in it.
+    pub fn new(target: Target) -> Self {
+        Program {
+            target,
+            types: TypeTable::new(),
+            exprs: ExprArena::new(),
+            vars: Vec::new(),
+            globals: Vec::new(),
+            procs: Vec::new(),
+            sources: SourceMap::new(),
+        }
+    }
+
+    /// A variable.
+    pub fn var(&self, id: VarId) -> &Var {
+        &self.vars[id.0 as usize]
+    }
+
+    /// A procedure.
+    pub fn proc(&self, id: ProcId) -> &Procedure {
+        &self.procs[id.0 as usize]
+    }
+
+    /// All procedures with their ids.
+    pub fn procs(&self) -> impl Iterator<Item = (ProcId, &Procedure)> {
+        self.procs
+            .iter()
+            .enumerate()
+            .map(|(i, p)| (ProcId(i as u32), p))
+    }
+
+    /// The procedure of that name; an external one wins over static ones.
+    pub fn find_proc(&self, name: &str) -> Option<ProcId> {
+        let named = || self.procs().filter(|(_, p)| p.name == name);
+        named()
+            .find(|(_, p)| p.external)
+            .or_else(|| named().next())
+            .map(|(id, _)| id)
+    }
+
+    /// Adds a variable.
+    pub fn add_var(&mut self, var: Var) -> VarId {
+        self.vars.push(var);
+        VarId(self.vars.len() as u32 - 1)
+    }
+
+    /// The size of a type, which must be complete.
+    pub fn size_of(&self, ty: TypeId) -> Option<u64> {
+        self.types.size(ty, &self.target)
+    }
+
+    /// The machine's view of a type.
+    pub fn scalar(&self, ty: TypeId) -> Option<crate::types::Scalar> {
+        self.types.scalar(ty, &self.target)
+    }
+}
