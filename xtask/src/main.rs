@@ -1,2 +1,60 @@
-//! Developer commands.
-fn main() {}
+//! Developer commands: `cargo xtask help` lists them.
+//!
+//! Everything that tests, fuzzes, measures or installs lives here, so that the
+//! README, CI and a developer call the same code.
+
+mod bench;
+mod fuzz_c;
+mod fuzz_input;
+mod lower;
+mod process;
+mod rng;
+mod setup;
+mod test;
+
+use clap::{Parser, Subcommand};
+use std::process::ExitCode;
+
+#[derive(Parser)]
+#[command(name = "cargo xtask", about = "Developer commands of hatha")]
+struct Args {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Install what only the tests need (csmith, 32-bit libc, Z3, valgrind)
+    Setup,
+    /// Set up, then run every test
+    Test,
+    /// Compare csmith programs under `hatha run` with gcc -O0
+    FuzzC(fuzz_c::Options),
+    /// Mutate corpus files and look for a panic, hang or overflow
+    FuzzInput(fuzz_input::Options),
+    /// Lower every program below the given folders and tabulate what was not understood
+    Lower(lower::Options),
+    /// Compare speeds in one run
+    Bench(bench::Options),
+}
+
+/// What a command ends with: a message for the user.
+type Result<T = ()> = std::result::Result<T, String>;
+
+fn main() -> ExitCode {
+    let result = match Args::parse().command {
+        Command::Setup => setup::run(),
+        Command::Test => test::run(),
+        Command::FuzzC(o) => fuzz_c::run(&o),
+        Command::FuzzInput(o) => fuzz_input::run(&o),
+        Command::Lower(o) => lower::run(&o),
+        Command::Bench(o) => bench::run(&o),
+    };
+    match result {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(message) => {
+            eprintln!("xtask: {message}");
+            ExitCode::FAILURE
+        }
+    }
+}

@@ -1,0 +1,194 @@
+//! Random programs (csmith) must behave under `hatha run` as compiled by gcc -O0.
+//!
+//! **Invariant.** A program counts only if gcc compiles it and it ends by itself
+//! within the native limit; each one that counts must agree in output and exit
+//! status. hatha running out of its own limit is a disagreement, not a skip.
+
+use crate::Result;
+use crate::process::{self, Finished, available, build_hatha};
+use clap::Args;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
+
+const INCLUDE: &str = "/usr/include/csmith";
+
+#[derive(Args, Clone)]
+pub struct Options {
+    /// How many programs to compare under each data model
+    #[arg(long, default_value_t = 100)]
+    pub count: u64,
+    /// The first seed
+    #[arg(long, default_value_t = 1)]
+    pub seed: u64,
+    /// Seconds that the compiled program may take; longer ones do not count
+    #[arg(long, default_value_t = 0.2)]
+    pub native_limit: f64,
+    /// Seconds that hatha may take
+    #[arg(long, default_value_t = 120.0)]
+    pub limit: f64,
+    /// Keep disagreeing programs in this folder
+    #[arg(long)]
+    pub keep: Option<PathBuf>,
+    /// Programs compared at once
+    #[arg(long, default_value_t = 2)]
+    pub jobs: usize,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Options {
+            count: 100,
+            seed: 1,
+            native_limit: 0.2,
+            limit: 120.0,
+            keep: None,
+            jobs: 2,
+        }
+    }
+}
+
+/// How one program fared.
+enum Outcome {
+    Agree,
+    Skip,
+    Disagree(String),
+}
+
+struct Tally {
+    agree: u64,
+    skip: u64,
+    wrong: Vec<String>,
+}
+
+/// Compares `count` programs under each data model.
+pub fn run(options: &Options) -> Result {
+    if !available("csmith") || !Path::new(INCLUDE).is_dir() {
+        println!("fuzz-c: skipped, csmith is not installed (cargo xtask setup)");
+        return Ok(());
+    }
+    let hatha = build_hatha()?;
+    let mut wrong = Vec::new();
+    for (model, flag) in [("lp64", "-m64"), ("ilp32", "-m32")] {
+        let tally = compare_model(options, &hatha, model, flag)?;
+        println!(
+            "fuzz-c {model}: {} agree, {} disagree, {} not counted",
+            tally.agree,
+            tally.wrong.len(),
+            tally.skip
+        );
+        wrong.extend(tally.wrong);
+    }
+    for line in &wrong {
+        println!("{line}");
+    }
+    if wrong.is_empty() {
+        Ok(())
+    } else {
+        Err(format!("{} programs disagree with gcc", wrong.len()))
+    }
+}
+
+fn compare_model(options: &Options, hatha: &Path, model: &str, flag: &str) -> Result<Tally> {
+    let next = AtomicU64::new(options.seed);
+    let tally = Mutex::new(Tally {
+        agree: 0,
+        skip: 0,
+        wrong: Vec::new(),
+    });
+    let lock = || tally.lock().unwrap_or_else(PoisonError::into_inner);
+    let worker = || -> Result {
+        loop {
+            let seed = next.fetch_add(1, Ordering::Relaxed);
+            let done = {
+                let t = lock();
+                t.agree + t.wrong.len() as u64 >= options.count
+            };
+            if done {
+                return Ok(());
+            }
+            let outcome = compare(options, hatha, model, flag, seed)?;
+            let mut t = lock();
+            match outcome {
+                Outcome::Agree => t.agree += 1,
+                Outcome::Skip => t.skip += 1,
+                Outcome::Disagree(why) => t.wrong.push(format!("seed {seed} {model}: {why}")),
+            }
+        }
+    };
+    std::thread::scope(|scope| {
+        let handles: Vec<_> = (0..options.jobs.max(1))
+            .map(|_| scope.spawn(worker))
+            .collect();
+        handles
+            .into_iter()
+            .try_for_each(|h| h.join().map_err(|_| "a worker failed".to_owned())?)
+    })?;
+    tally.into_inner().map_err(|e| e.to_string())
+}
+
+fn compare(options: &Options, hatha: &Path, model: &str, flag: &str, seed: u64) -> Result<Outcome> {
+    let dir = tempfile::tempdir().map_err(|e| e.to_string())?;
+    let source = dir.path().join(format!("seed{seed}.c"));
+    let binary = dir.path().join("native");
+    let generated = output("csmith", &["--seed", &seed.to_string()], 30.0)?;
+    if generated.code() != Some(0) {
+        return Ok(Outcome::Skip);
+    }
+    std::fs::write(&source, &generated.stdout).map_err(|e| e.to_string())?;
+    let (source_text, binary_text) = (source.to_string_lossy(), binary.to_string_lossy());
+    let compiled = output(
+        "gcc",
+        &[
+            flag,
+            "-O0",
+            "-w",
+            "-I",
+            INCLUDE,
+            &source_text,
+            "-o",
+            &binary_text,
+        ],
+        60.0,
+    )?;
+    if compiled.code() != Some(0) {
+        return Ok(Outcome::Skip);
+    }
+    let native = output(&binary_text, &[], options.native_limit)?;
+    if native.status.is_none() {
+        return Ok(Outcome::Skip);
+    }
+    let args = ["run", "--data-model", model, "-I", INCLUDE, &source_text];
+    let ours = output(&hatha.to_string_lossy(), &args, options.limit)?;
+    Ok(judge(options, &source, &native, &ours))
+}
+
+fn judge(options: &Options, source: &Path, native: &Finished, ours: &Finished) -> Outcome {
+    if ours.code() == native.code() && ours.stdout == native.stdout {
+        return Outcome::Agree;
+    }
+    if let Some(dir) = &options.keep {
+        let kept = std::fs::create_dir_all(dir)
+            .and_then(|()| std::fs::copy(source, dir.join(source.file_name().unwrap_or_default())));
+        if let Err(e) = kept {
+            eprintln!("cannot keep the program: {e}");
+        }
+    }
+    let stderr = String::from_utf8_lossy(&ours.stderr);
+    let first = stderr.lines().next().unwrap_or_default();
+    Outcome::Disagree(format!(
+        "gcc {:?}, hatha {:?} {first}",
+        native.code(),
+        ours.code()
+    ))
+}
+
+fn output(program: &str, args: &[&str], seconds: f64) -> Result<Finished> {
+    process::run(
+        Command::new(program).args(args),
+        b"",
+        Duration::from_secs_f64(seconds),
+    )
+}

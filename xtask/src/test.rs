@@ -1,0 +1,34 @@
+//! `cargo xtask test`: the one command that runs every test.
+
+use crate::process::root;
+use crate::{Result, fuzz_c, fuzz_input, setup};
+use std::process::Command;
+
+/// Sets up, then runs the tests of all crates and the two fuzzers with fixed seeds.
+pub fn run() -> Result {
+    setup::run()?;
+    cargo(&["test", "--workspace", "--quiet"])?;
+    fuzz_c::run(&fuzz_c::Options {
+        count: 100,
+        seed: 1,
+        ..fuzz_c::Options::default()
+    })?;
+    fuzz_input::run(&fuzz_input::Options {
+        count: 500,
+        seed: 1,
+        ..fuzz_input::Options::default()
+    })
+}
+
+fn cargo(args: &[&str]) -> Result {
+    let status = Command::new(env!("CARGO"))
+        .args(args)
+        .current_dir(root())
+        .status()
+        .map_err(|e| format!("cannot run cargo: {e}"))?;
+    if status.success() {
+        Ok(())
+    } else {
+        Err(format!("cargo {} failed", args.join(" ")))
+    }
+}
