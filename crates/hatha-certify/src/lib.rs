@@ -1,1 +1,19 @@
-//! hatha-certify
+//! The independent checker of proofs.
+//!
+//! It reads a proof and the program, and re-establishes with fresh solver calls,
+//! on terms that nothing has rewritten, that the claimed region graph covers
+//! every execution and keeps it away from every failure.
+//!
+//! **Invariant.** This crate depends on the terms, the solvers, the automata and
+//! the proof format, never on the simulator or an engine (a test reads the
+//! dependency graph): the meaning of an edge is written down here a second
+//! time. Where this second meaning is less precise, it allows *more* behaviour,
+//! so a proof that passes holds for all that the machine can do; where it knows
+//! nothing, the proof is refused, never waved through.
+
+mod check;
+mod encode;
+mod step;
+
+pub use check::{Certificate, Refusal, certify};
+pub use encode::state_variable;

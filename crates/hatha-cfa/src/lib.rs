@@ -12,6 +12,7 @@
 pub mod builder;
 pub mod dot;
 pub mod expr;
+pub mod inline;
 pub mod print;
 pub mod program;
 pub mod source;

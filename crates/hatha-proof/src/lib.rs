@@ -1,1 +1,28 @@
-//! hatha-proof
+//! The formats of what outlives a run: input vectors and tests, proofs, logs.
+//!
+//! **Invariant.** Every format carries its schema name and a version; fields are
+//! only ever added. Reading checks shape and sorts and never panics: a file that
+//! does not fit is a [`FormatError`]. Nothing here decides whether a proof holds
+//! or a test fails; that is `hatha-certify` and the simulator.
+
+mod fingerprint;
+pub mod proof;
+pub mod terms;
+
+pub use fingerprint::fingerprint;
+pub use proof::{Proof, ProofEdge, ProofRegion, ProofVar};
+pub use terms::{Node, TermReader, TermWriter};
+
+use std::fmt;
+
+/// A file that is not what its format says.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FormatError(pub String);
+
+impl fmt::Display for FormatError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for FormatError {}

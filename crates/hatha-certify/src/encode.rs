@@ -1,0 +1,312 @@
+//! Expressions as terms over the slot variables of a state.
+//!
+//! **Soundness.** Memory and floating-point values are not modelled: a load or a
+//! floating operation gives a fresh variable, any value of its width. That only
+//! adds behaviour. Slot variables never share storage with memory (their address
+//! is never taken), so ignoring stores loses nothing about them. Division by zero
+//! stops the program; giving it a value adds behaviour that does not exist.
+
+use hatha_cfa::{BinOp, ExprId, ExprKind, Program, Scalar, TypeId, UnOp, VarId};
+use hatha_term::{Sort, TermId, TermPool};
+use rustc_hash::FxHashMap;
+
+/// The name that stands for a slot variable of the program in predicates.
+pub fn state_variable(var: VarId) -> String {
+    format!("v{}", var.0)
+}
+
+/// Bits of a scalar as the state holds it; `None` for mathematical types.
+pub(crate) fn width(program: &Program, scalar: Scalar) -> Option<u32> {
+    Some(match scalar {
+        Scalar::Bool => 8,
+        Scalar::Int { bits, .. } => u32::from(bits),
+        Scalar::Pointer => program.target.pointer_bits,
+        Scalar::F32 => 32,
+        Scalar::F64 => 64,
+        Scalar::F80 => 80,
+        Scalar::F128 => 128,
+        Scalar::MathInt | Scalar::MathBool => return None,
+    })
+}
+
+/// Turns expressions into terms; remembers what is the same in one state.
+pub(crate) struct Encoder<'a> {
+    pub(crate) program: &'a Program,
+    pub(crate) pool: &'a mut TermPool,
+}
+
+/// An expression outside what is modelled; the proof is refused.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct NotModelled(pub(crate) String);
+
+impl<'a> Encoder<'a> {
+    pub(crate) fn new(program: &'a Program, pool: &'a mut TermPool) -> Self {
+        Encoder { program, pool }
+    }
+
+    pub(crate) fn scalar(&self, ty: TypeId) -> Result<Scalar, NotModelled> {
+        self.program
+            .scalar(ty)
+            .ok_or_else(|| NotModelled("a value that is not a scalar".to_owned()))
+    }
+
+    pub(crate) fn width(&self, ty: TypeId) -> Result<u32, NotModelled> {
+        width(self.program, self.scalar(ty)?)
+            .ok_or_else(|| NotModelled("an unbounded integer".to_owned()))
+    }
+
+    /// The term for the value of a slot in the state before the step.
+    pub(crate) fn variable(&mut self, var: VarId) -> Result<TermId, NotModelled> {
+        let width = self.width(self.program.var(var).ty)?;
+        Ok(self.pool.var(&state_variable(var), Sort::Bv(width)))
+    }
+
+    /// Any value of a scalar type, and what is known of it (`_Bool` holds 0 or 1).
+    pub(crate) fn arbitrary(
+        &mut self,
+        ty: TypeId,
+    ) -> Result<(TermId, Option<TermId>), NotModelled> {
+        let scalar = self.scalar(ty)?;
+        let width = self.width(ty)?;
+        let value = self.any(width);
+        if scalar != Scalar::Bool {
+            return Ok((value, None));
+        }
+        let two = self.pool.bv_const(width, 2);
+        Ok((value, Some(self.pool.bv_ult(value, two))))
+    }
+
+    fn any(&mut self, width: u32) -> TermId {
+        // Fresh in the whole pool: two unknown values must never be taken for one.
+        self.pool.fresh_var("any", Sort::Bv(width))
+    }
+
+    /// The value of an expression in the state before the step, without recursion.
+    pub(crate) fn value(&mut self, root: ExprId) -> Result<TermId, NotModelled> {
+        let mut done: FxHashMap<ExprId, TermId> = FxHashMap::default();
+        let mut stack = vec![root];
+        while let Some(&id) = stack.last() {
+            let open: Vec<ExprId> = self
+                .program
+                .exprs
+                .children(id)
+                .filter(|c| !done.contains_key(c))
+                .collect();
+            if !open.is_empty() && !done.contains_key(&id) {
+                stack.extend(open);
+                continue;
+            }
+            stack.pop();
+            if !done.contains_key(&id) {
+                let term = self.node(id, &done)?;
+                done.insert(id, term);
+            }
+        }
+        Ok(done[&root])
+    }
+
+    /// Whether a scalar value is not zero, as a Boolean.
+    pub(crate) fn truth(&mut self, id: ExprId) -> Result<TermId, NotModelled> {
+        let value = self.value(id)?;
+        Ok(self.is_true(id, value)?.0)
+    }
+
+    /// Non-zero test of an operand's value; floats may be anything.
+    fn is_true(&mut self, id: ExprId, value: TermId) -> Result<(TermId, u32), NotModelled> {
+        let ty = self.program.exprs.get(id).ty;
+        let width = self.width(ty)?;
+        if self.is_float(ty)? {
+            let any = self.any(1);
+            let one = self.pool.bv_const(1, 1);
+            return Ok((self.pool.eq(any, one), width));
+        }
+        let zero = self.pool.bv_const(width, 0);
+        let equal = self.pool.eq(value, zero);
+        Ok((self.pool.not(equal), width))
+    }
+
+    fn is_float(&self, ty: TypeId) -> Result<bool, NotModelled> {
+        Ok(matches!(
+            self.scalar(ty)?,
+            Scalar::F32 | Scalar::F64 | Scalar::F80 | Scalar::F128
+        ))
+    }
+
+    fn node(
+        &mut self,
+        id: ExprId,
+        done: &FxHashMap<ExprId, TermId>,
+    ) -> Result<TermId, NotModelled> {
+        let expr = self.program.exprs.get(id);
+        let width = self.width(expr.ty)?;
+        Ok(match expr.kind {
+            ExprKind::Int(bits) | ExprKind::Float(bits) => self.pool.bv_const(width, bits),
+            ExprKind::Var(v) => self.variable(v)?,
+            ExprKind::AddrOf(_) | ExprKind::Proc(_) | ExprKind::Load { .. } => {
+                self.arbitrary(expr.ty)?.0
+            }
+            ExprKind::Field {
+                base,
+                record,
+                field,
+            } => {
+                let offset = self.program.types.record(record).fields[field as usize].offset;
+                let offset = self.pool.bv_const(width, u128::from(offset));
+                self.pool.bv_add(done[&base], offset)
+            }
+            ExprKind::Index { base, index, scale } => {
+                let index = self.extend(index, done[&index], width)?;
+                let scale = self.pool.bv_const(width, u128::from(scale));
+                let offset = self.pool.bv_mul(index, scale);
+                self.pool.bv_add(done[&base], offset)
+            }
+            ExprKind::PtrDiff { a, b, scale } => {
+                let difference = self.pool.bv_sub(done[&a], done[&b]);
+                let scale = self.pool.bv_const(width, u128::from(scale));
+                self.pool.bv_sdiv(difference, scale)
+            }
+            ExprKind::Unary(op, a) => self.unary(op, a, done[&a], expr.ty)?,
+            ExprKind::Binary(op, a, b) => self.binary(op, (a, done[&a]), (b, done[&b]), expr.ty)?,
+            ExprKind::Cast(a) => self.cast(a, done[&a], expr.ty)?,
+            ExprKind::Cond(c, a, b) => {
+                let (test, _) = self.is_true(c, done[&c])?;
+                self.pool.ite(test, done[&a], done[&b])
+            }
+        })
+    }
+
+    /// A value brought to a width by its own type's sign.
+    fn extend(&mut self, id: ExprId, value: TermId, to: u32) -> Result<TermId, NotModelled> {
+        let scalar = self.scalar(self.program.exprs.get(id).ty)?;
+        let signed = matches!(scalar, Scalar::Int { signed: true, .. });
+        Ok(self.resize(value, to, signed))
+    }
+
+    fn resize(&mut self, value: TermId, to: u32, signed: bool) -> TermId {
+        let from = self.pool.width(value);
+        match to.cmp(&from) {
+            std::cmp::Ordering::Equal => value,
+            std::cmp::Ordering::Less => self.pool.extract(to - 1, 0, value),
+            std::cmp::Ordering::Greater if signed => self.pool.sign_ext(to, value),
+            std::cmp::Ordering::Greater => self.pool.zero_ext(to, value),
+        }
+    }
+
+    fn truth_to_int(&mut self, test: TermId, width: u32) -> TermId {
+        let one = self.pool.bv_const(width, 1);
+        let zero = self.pool.bv_const(width, 0);
+        self.pool.ite(test, one, zero)
+    }
+
+    fn unary(
+        &mut self,
+        op: UnOp,
+        a: ExprId,
+        value: TermId,
+        ty: TypeId,
+    ) -> Result<TermId, NotModelled> {
+        let width = self.width(ty)?;
+        let float = self.is_float(self.program.exprs.get(a).ty)?;
+        Ok(match op {
+            UnOp::LogicalNot => {
+                let (test, _) = self.is_true(a, value)?;
+                let test = self.pool.not(test);
+                self.truth_to_int(test, width)
+            }
+            UnOp::Neg if !float => self.pool.bv_neg(value),
+            UnOp::Not if !float => self.pool.bv_not(value),
+            _ => self.any(width),
+        })
+    }
+
+    fn binary(
+        &mut self,
+        op: BinOp,
+        (a, x): (ExprId, TermId),
+        (b, y): (ExprId, TermId),
+        ty: TypeId,
+    ) -> Result<TermId, NotModelled> {
+        let width = self.width(ty)?;
+        let operand = self.scalar(self.program.exprs.get(a).ty)?;
+        let signed = matches!(operand, Scalar::Int { signed: true, .. });
+        if self.is_float(self.program.exprs.get(a).ty)? {
+            let (value, _) = self.arbitrary(ty)?;
+            return Ok(value);
+        }
+        if op.is_comparison() {
+            let test = self.compare(op, x, y, signed);
+            return Ok(self.truth_to_int(test, width));
+        }
+        if matches!(op, BinOp::Shl | BinOp::Shr) {
+            return self.shift(op, x, (b, y), signed, width);
+        }
+        Ok(match (op, signed) {
+            (BinOp::Add, _) => self.pool.bv_add(x, y),
+            (BinOp::Sub, _) => self.pool.bv_sub(x, y),
+            (BinOp::Mul, _) => self.pool.bv_mul(x, y),
+            (BinOp::Div, true) => self.pool.bv_sdiv(x, y),
+            (BinOp::Div, false) => self.pool.bv_udiv(x, y),
+            (BinOp::Rem, true) => self.pool.bv_srem(x, y),
+            (BinOp::Rem, false) => self.pool.bv_urem(x, y),
+            (BinOp::And, _) => self.pool.bv_and(x, y),
+            (BinOp::Or, _) => self.pool.bv_or(x, y),
+            (BinOp::Xor, _) => self.pool.bv_xor(x, y),
+            _ => self.any(width),
+        })
+    }
+
+    fn compare(&mut self, op: BinOp, x: TermId, y: TermId, signed: bool) -> TermId {
+        match (op, signed) {
+            (BinOp::Eq, _) => self.pool.eq(x, y),
+            (BinOp::Ne, _) => {
+                let equal = self.pool.eq(x, y);
+                self.pool.not(equal)
+            }
+            (BinOp::Lt, true) => self.pool.bv_slt(x, y),
+            (BinOp::Lt, false) => self.pool.bv_ult(x, y),
+            (BinOp::Le, true) => self.pool.bv_sle(x, y),
+            (BinOp::Le, false) => self.pool.bv_ule(x, y),
+            (BinOp::Gt, true) => self.pool.bv_slt(y, x),
+            (BinOp::Gt, false) => self.pool.bv_ult(y, x),
+            (_, true) => self.pool.bv_sle(y, x),
+            (_, false) => self.pool.bv_ule(y, x),
+        }
+    }
+
+    /// In range as C says; out of range the machine's answer is not modelled: any value.
+    fn shift(
+        &mut self,
+        op: BinOp,
+        x: TermId,
+        (b, y): (ExprId, TermId),
+        signed: bool,
+        width: u32,
+    ) -> Result<TermId, NotModelled> {
+        let wide = width.max(self.pool.width(y));
+        let amount = self.extend(b, y, wide)?;
+        let limit = self.pool.bv_const(wide, u128::from(width));
+        let in_range = self.pool.bv_ult(amount, limit);
+        let amount = self.resize(amount, width, false);
+        let shifted = match (op, signed) {
+            (BinOp::Shl, _) => self.pool.bv_shl(x, amount),
+            (_, true) => self.pool.bv_ashr(x, amount),
+            (_, false) => self.pool.bv_lshr(x, amount),
+        };
+        let otherwise = self.any(width);
+        Ok(self.pool.ite(in_range, shifted, otherwise))
+    }
+
+    fn cast(&mut self, a: ExprId, value: TermId, ty: TypeId) -> Result<TermId, NotModelled> {
+        let from = self.program.exprs.get(a).ty;
+        let width = self.width(ty)?;
+        if self.scalar(ty)? == Scalar::Bool {
+            let (test, _) = self.is_true(a, value)?;
+            return Ok(self.truth_to_int(test, width));
+        }
+        let same_float = self.scalar(from)? == self.scalar(ty)?;
+        if (self.is_float(from)? || self.is_float(ty)?) && !same_float {
+            return Ok(self.arbitrary(ty)?.0);
+        }
+        self.extend(a, value, width)
+    }
+}

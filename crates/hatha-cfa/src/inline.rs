@@ -1,0 +1,480 @@
+//! One procedure from many: direct calls of defined procedures are replaced by
+//! their bodies.
+//!
+//! **Invariant.** The result has the same executions as the original as far as
+//! values, faults and inputs go: each call site gets its own copy of the
+//! callee's locations, parameters and locals, arguments are evaluated in the
+//! caller's state before any parameter is written, and memory locals of the
+//! callee die when it returns. Recursion, and programs that grow past a limit,
+//! are refused; calls through pointers and of undefined procedures stay calls.
+
+use crate::expr::{ExprId, ExprKind};
+use crate::program::{
+    Arg, Callee, Edge, EdgeId, LocId, Op, Place, ProcId, Procedure, Program, ReturnValue, Storage,
+    Var, VarId, VarScope,
+};
+use crate::source::Span;
+use crate::types::TypeId;
+use rustc_hash::FxHashMap;
+
+/// Why a program was not inlined.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum InlineError {
+    /// The named procedure calls itself, perhaps through others.
+    Recursive(String),
+    /// The automaton would have more edges than the limit.
+    TooLarge(usize),
+    /// A call does not fit the procedure called: its name, and where.
+    Mismatch(String, Span),
+}
+
+/// Inlines every direct call below `entry`, up to `limit` edges.
+pub fn inline(program: &Program, entry: ProcId, limit: usize) -> Result<Program, InlineError> {
+    let mut inliner = Inliner {
+        out: program.clone(),
+        source: program,
+        entry,
+        limit,
+        active: vec![entry],
+    };
+    let body = inliner.expand()?;
+    inliner.out.procs[entry.0 as usize] = body;
+    Ok(inliner.out)
+}
+
+struct Inliner<'a> {
+    source: &'a Program,
+    out: Program,
+    entry: ProcId,
+    limit: usize,
+    active: Vec<ProcId>,
+}
+
+/// The copy of one invocation: how the callee's names map to the copy's.
+struct Copy {
+    vars: FxHashMap<VarId, VarId>,
+    exprs: FxHashMap<ExprId, ExprId>,
+    locs: Vec<LocId>,
+}
+
+impl Inliner<'_> {
+    fn expand(&mut self) -> Result<Procedure, InlineError> {
+        let original = self.source.proc(self.entry).clone();
+        let mut body = Procedure {
+            edges: Vec::new(),
+            out: vec![Vec::new(); original.locations.len()],
+            ..original
+        };
+        let edges = self.source.proc(self.entry).edges.clone();
+        for edge in edges {
+            self.place(&mut body, edge)?;
+        }
+        Ok(body)
+    }
+
+    /// Adds an edge whose names are the result's already, expanding it if it is a call.
+    fn place(&mut self, body: &mut Procedure, edge: Edge) -> Result<(), InlineError> {
+        match &edge.op {
+            Op::Call {
+                callee: Callee::Direct(p),
+                args,
+                result,
+            } if self.source.proc(*p).defined => {
+                let (p, args, result) = (*p, args.clone(), *result);
+                self.splice(body, p, &args, result, &edge)
+            }
+            _ => self.push(body, edge),
+        }
+    }
+
+    fn push(&mut self, body: &mut Procedure, edge: Edge) -> Result<(), InlineError> {
+        if body.edges.len() >= self.limit {
+            return Err(InlineError::TooLarge(self.limit));
+        }
+        body.out[edge.from.0 as usize].push(EdgeId(body.edges.len() as u32));
+        body.edges.push(edge);
+        Ok(())
+    }
+
+    fn splice(
+        &mut self,
+        body: &mut Procedure,
+        callee: ProcId,
+        args: &[Arg],
+        result: Option<Place>,
+        call: &Edge,
+    ) -> Result<(), InlineError> {
+        let source = self.source;
+        let proc = source.proc(callee);
+        if self.active.contains(&callee) {
+            return Err(InlineError::Recursive(proc.name.clone()));
+        }
+        if args.len() != proc.params.len() {
+            return Err(InlineError::Mismatch(proc.name.clone(), call.span));
+        }
+        self.active.push(callee);
+        let mut copy = self.copy_of(body, proc);
+        let mut at = call.from;
+        for (&param, &arg) in proc.params.iter().zip(args) {
+            at = self.pass(body, copy.vars[&param], arg, at, call.span)?;
+        }
+        self.edge(
+            body,
+            at,
+            copy.locs[proc.entry.0 as usize],
+            Op::Skip,
+            call.span,
+        )?;
+        for edge in &proc.edges {
+            self.copy_edge(body, proc, &mut copy, edge, result, call)?;
+        }
+        self.active.pop();
+        Ok(())
+    }
+
+    fn copy_of(&mut self, body: &mut Procedure, proc: &Procedure) -> Copy {
+        let mut vars = FxHashMap::default();
+        for &v in proc.params.iter().chain(&proc.locals) {
+            let var = Var {
+                scope: VarScope::Local(self.entry),
+                ..self.source.var(v).clone()
+            };
+            let fresh = self.out.add_var(var);
+            body.locals.push(fresh);
+            vars.insert(v, fresh);
+        }
+        let base = body.locations.len() as u32;
+        body.locations.extend(proc.locations.iter().cloned());
+        body.out.resize(body.locations.len(), Vec::new());
+        let locs = (0..proc.locations.len() as u32)
+            .map(|i| LocId(base + i))
+            .collect();
+        Copy {
+            vars,
+            exprs: FxHashMap::default(),
+            locs,
+        }
+    }
+
+    /// Hands one argument over; gives the location after it.
+    fn pass(
+        &mut self,
+        body: &mut Procedure,
+        param: VarId,
+        arg: Arg,
+        at: LocId,
+        span: Span,
+    ) -> Result<LocId, InlineError> {
+        let var = self.out.var(param).clone();
+        if var.storage == Storage::Slot {
+            let Arg::Scalar(value) = arg else {
+                return Err(InlineError::Mismatch(var.name, span));
+            };
+            return self.step(
+                body,
+                at,
+                Op::Assign {
+                    place: Place::Slot(param),
+                    value,
+                },
+                span,
+            );
+        }
+        let at = self.step(body, at, Op::Declare(param), span)?;
+        let addr = self.address_of(param, var.ty);
+        let op = match arg {
+            Arg::Scalar(value) => {
+                let access = crate::expr::Access {
+                    ty: var.ty,
+                    bits: None,
+                    align: 1,
+                    volatile: false,
+                };
+                Op::Assign {
+                    place: Place::Mem { addr, access },
+                    value,
+                }
+            }
+            Arg::Aggregate { addr: src, ty } => Op::Copy {
+                dst: addr,
+                src,
+                len: self.size_constant(ty),
+            },
+        };
+        self.step(body, at, op, span)
+    }
+
+    fn copy_edge(
+        &mut self,
+        body: &mut Procedure,
+        proc: &Procedure,
+        copy: &mut Copy,
+        edge: &Edge,
+        result: Option<Place>,
+        call: &Edge,
+    ) -> Result<(), InlineError> {
+        let (from, to) = (
+            copy.locs[edge.from.0 as usize],
+            copy.locs[edge.to.0 as usize],
+        );
+        if let Op::Return(value) = &edge.op {
+            let at = self.hand_back(body, copy, *value, result, from, edge.span)?;
+            return self.leave(body, proc, copy, at, call.to, edge.span);
+        }
+        let op = self.copy_op(copy, &edge.op);
+        self.place(
+            body,
+            Edge {
+                from,
+                to,
+                op,
+                span: edge.span,
+            },
+        )
+    }
+
+    /// Stores the returned value where the caller wants it; gives the location after it.
+    fn hand_back(
+        &mut self,
+        body: &mut Procedure,
+        copy: &mut Copy,
+        value: ReturnValue,
+        result: Option<Place>,
+        at: LocId,
+        span: Span,
+    ) -> Result<LocId, InlineError> {
+        let op = match (value, result) {
+            (ReturnValue::Scalar(e), Some(place)) => Op::Assign {
+                place,
+                value: self.copy_expr(copy, e),
+            },
+            (ReturnValue::Aggregate(src), Some(Place::Aggregate { addr, ty })) => Op::Copy {
+                dst: addr,
+                src: self.copy_expr(copy, src),
+                len: self.size_constant(ty),
+            },
+            _ => return Ok(at),
+        };
+        self.step(body, at, op, span)
+    }
+
+    /// Ends the callee's memory locals and goes on after the call.
+    fn leave(
+        &mut self,
+        body: &mut Procedure,
+        proc: &Procedure,
+        copy: &Copy,
+        mut at: LocId,
+        to: LocId,
+        span: Span,
+    ) -> Result<(), InlineError> {
+        for v in proc.params.iter().chain(&proc.locals) {
+            if self.source.var(*v).storage == Storage::Memory {
+                at = self.step(body, at, Op::Dead(copy.vars[v]), span)?;
+            }
+        }
+        self.edge(body, at, to, Op::Skip, span)
+    }
+
+    fn edge(
+        &mut self,
+        body: &mut Procedure,
+        from: LocId,
+        to: LocId,
+        op: Op,
+        span: Span,
+    ) -> Result<(), InlineError> {
+        self.push(body, Edge { from, to, op, span })
+    }
+
+    fn step(
+        &mut self,
+        body: &mut Procedure,
+        from: LocId,
+        op: Op,
+        span: Span,
+    ) -> Result<LocId, InlineError> {
+        let mut location = body.location(from).clone();
+        location.loop_head = false;
+        location.label = None;
+        body.locations.push(location);
+        body.out.push(Vec::new());
+        let to = LocId(body.locations.len() as u32 - 1);
+        self.edge(body, from, to, op, span)?;
+        Ok(to)
+    }
+
+    fn address_of(&mut self, var: VarId, ty: TypeId) -> ExprId {
+        let pointer = self.out.types.pointer(ty);
+        self.out.exprs.add(ExprKind::AddrOf(var), pointer)
+    }
+
+    fn size_constant(&mut self, ty: TypeId) -> ExprId {
+        let size = self.out.size_of(ty).unwrap_or(0);
+        let kind = self.out.target.size_type;
+        let size_type = self.out.types.int(kind);
+        self.out
+            .exprs
+            .add(ExprKind::Int(u128::from(size)), size_type)
+    }
+
+    fn copy_op(&mut self, copy: &mut Copy, op: &Op) -> Op {
+        let mut e = |inliner: &mut Self, id: ExprId| inliner.copy_expr(copy, id);
+        match op {
+            Op::Skip | Op::Fail(_) | Op::Unsupported(_) => op.clone(),
+            Op::Assign { place, value } => {
+                let value = e(self, *value);
+                Op::Assign {
+                    place: self.copy_place(copy, *place),
+                    value,
+                }
+            }
+            Op::Assume { cond, taken } => Op::Assume {
+                cond: e(self, *cond),
+                taken: *taken,
+            },
+            Op::Call {
+                callee,
+                args,
+                result,
+            } => {
+                let callee = match callee {
+                    Callee::Direct(p) => Callee::Direct(*p),
+                    Callee::Indirect(x) => Callee::Indirect(e(self, *x)),
+                };
+                let args = args.iter().map(|a| self.copy_arg(copy, *a)).collect();
+                Op::Call {
+                    callee,
+                    args,
+                    result: result.map(|p| self.copy_place(copy, p)),
+                }
+            }
+            Op::Return(ReturnValue::None) => Op::Return(ReturnValue::None),
+            Op::Return(ReturnValue::Scalar(x)) => Op::Return(ReturnValue::Scalar(e(self, *x))),
+            Op::Return(ReturnValue::Aggregate(x)) => {
+                Op::Return(ReturnValue::Aggregate(e(self, *x)))
+            }
+            Op::Havoc { place, input } => Op::Havoc {
+                place: self.copy_place(copy, *place),
+                input: input.clone(),
+            },
+            Op::Copy { dst, src, len } => Op::Copy {
+                dst: e(self, *dst),
+                src: e(self, *src),
+                len: e(self, *len),
+            },
+            Op::Fill { dst, byte, len } => Op::Fill {
+                dst: e(self, *dst),
+                byte: e(self, *byte),
+                len: e(self, *len),
+            },
+            Op::Declare(v) => Op::Declare(copy.vars.get(v).copied().unwrap_or(*v)),
+            Op::Dead(v) => Op::Dead(copy.vars.get(v).copied().unwrap_or(*v)),
+            Op::Builtin {
+                builtin,
+                args,
+                result,
+            } => {
+                let args = args.iter().map(|a| e(self, *a)).collect();
+                Op::Builtin {
+                    builtin: *builtin,
+                    args,
+                    result: result.map(|p| self.copy_place(copy, p)),
+                }
+            }
+        }
+    }
+
+    fn copy_arg(&mut self, copy: &mut Copy, arg: Arg) -> Arg {
+        match arg {
+            Arg::Scalar(x) => Arg::Scalar(self.copy_expr(copy, x)),
+            Arg::Aggregate { addr, ty } => Arg::Aggregate {
+                addr: self.copy_expr(copy, addr),
+                ty,
+            },
+        }
+    }
+
+    fn copy_place(&mut self, copy: &mut Copy, place: Place) -> Place {
+        match place {
+            Place::Slot(v) => Place::Slot(copy.vars.get(&v).copied().unwrap_or(v)),
+            Place::Mem { addr, access } => Place::Mem {
+                addr: self.copy_expr(copy, addr),
+                access,
+            },
+            Place::Aggregate { addr, ty } => Place::Aggregate {
+                addr: self.copy_expr(copy, addr),
+                ty,
+            },
+        }
+    }
+
+    /// Rebuilds an expression over the copy's variables, without recursion.
+    fn copy_expr(&mut self, copy: &mut Copy, root: ExprId) -> ExprId {
+        let mut stack = vec![root];
+        while let Some(&id) = stack.last() {
+            if copy.exprs.contains_key(&id) {
+                stack.pop();
+                continue;
+            }
+            let open: Vec<ExprId> = self
+                .source
+                .exprs
+                .children(id)
+                .filter(|c| !copy.exprs.contains_key(c))
+                .collect();
+            if !open.is_empty() {
+                stack.extend(open);
+                continue;
+            }
+            stack.pop();
+            let fresh = self.copy_node(copy, id);
+            copy.exprs.insert(id, fresh);
+        }
+        copy.exprs[&root]
+    }
+
+    /// Rebuilds one node whose operands are done; an unchanged one is shared.
+    fn copy_node(&mut self, copy: &Copy, id: ExprId) -> ExprId {
+        let expr = self.source.exprs.get(id);
+        let e = |x: ExprId| copy.exprs[&x];
+        let v = |x: VarId| copy.vars.get(&x).copied().unwrap_or(x);
+        let kind = match expr.kind {
+            k @ (ExprKind::Int(_) | ExprKind::Float(_) | ExprKind::Proc(_)) => k,
+            ExprKind::Var(x) => ExprKind::Var(v(x)),
+            ExprKind::AddrOf(x) => ExprKind::AddrOf(v(x)),
+            ExprKind::Field {
+                base,
+                record,
+                field,
+            } => ExprKind::Field {
+                base: e(base),
+                record,
+                field,
+            },
+            ExprKind::Index { base, index, scale } => ExprKind::Index {
+                base: e(base),
+                index: e(index),
+                scale,
+            },
+            ExprKind::PtrDiff { a, b, scale } => ExprKind::PtrDiff {
+                a: e(a),
+                b: e(b),
+                scale,
+            },
+            ExprKind::Load { addr, access } => ExprKind::Load {
+                addr: e(addr),
+                access,
+            },
+            ExprKind::Unary(op, a) => ExprKind::Unary(op, e(a)),
+            ExprKind::Binary(op, a, b) => ExprKind::Binary(op, e(a), e(b)),
+            ExprKind::Cast(a) => ExprKind::Cast(e(a)),
+            ExprKind::Cond(a, b, c) => ExprKind::Cond(e(a), e(b), e(c)),
+        };
+        if kind == expr.kind {
+            id
+        } else {
+            self.out.exprs.add(kind, expr.ty)
+        }
+    }
+}
