@@ -1,1 +1,32 @@
-//! hatha-smt
+//! Solvers behind one trait.
+//!
+//! The [`Embedded`] solver is always there. Every solver answers
+//! [`CheckResult::Sat`] only with a model that has been checked by evaluation,
+//! and turns every doubt into [`CheckResult::Unknown`] with a [`Reason`].
+//!
+//! Deliberately absent: verdicts about programs, and the wall clock as a
+//! measure of work. A deadline can only end a run.
+//!
+//! ```
+//! use hatha_smt::{Budget, CheckResult, Embedded, Solver};
+//! use hatha_term::{Sort, TermPool};
+//! let mut pool = TermPool::new();
+//! let x = pool.var("x", Sort::Bv(32));
+//! let seven = pool.bv_const(32, 7);
+//! let product = pool.bv_mul(x, x);
+//! let goal = pool.eq(product, seven);
+//! let mut solver = Embedded::new();
+//! solver.assert(&pool, goal);
+//! // No square is 7 modulo a power of two.
+//! assert_eq!(solver.check(&mut pool, &[], &Budget::unlimited()), CheckResult::Unsat);
+//! ```
+
+mod blast;
+mod circuits;
+mod embedded;
+mod gates;
+mod sat;
+mod solver;
+
+pub use embedded::Embedded;
+pub use solver::{Budget, Capabilities, CheckResult, Interpolator, Projector, Reason, Solver};

@@ -1,1 +1,56 @@
-//! hatha-term
+//! Interned terms over Bool, bit-vectors, unbounded integers, arrays and
+//! uninterpreted functions.
+//!
+//! A [`TermPool`] owns every term; a [`TermId`] names one. **Equal ids of one
+//! pool mean equal structure.** Constructors fold constants and normalise, so
+//! that concrete execution is folding; a pool made by [`TermPool::raw`] rewrites
+//! nothing, for checkers that must not trust the rewriter.
+//!
+//! Operators have the total semantics of SMT-LIB. [`TermPool::eval`] is their
+//! reference: every rewrite must agree with it.
+//!
+//! Deliberately absent: a solver (see `hatha-smt`), C's types and undefined
+//! behaviour, and recursion along the depth of a term.
+//!
+//! ```
+//! use hatha_term::{Model, Sort, TermPool, Value, Bv};
+//! let mut pool = TermPool::new();
+//! let x = pool.var("x", Sort::Bv(32));
+//! let two = pool.bv_const(32, 2);
+//! let four = pool.bv_const(32, 4);
+//! let sum = pool.bv_add(x, two);
+//! let sum = pool.bv_add(sum, two);
+//! let same = pool.bv_add(x, four);
+//! assert_eq!(sum, same);
+//! let mut model = Model::new();
+//! model.set(pool.as_var(x).unwrap(), Value::Bv(Bv::new(32, 3)));
+//! assert_eq!(pool.eval(sum, &model), Ok(Value::Bv(Bv::new(32, 7))));
+//! assert_eq!(pool.to_c(sum), "x + 4");
+//! assert_eq!(pool.to_smtlib(sum), "(bvadd x #x00000004)");
+//! ```
+
+mod bits;
+mod build_array;
+mod build_bool;
+mod build_bv;
+mod build_cmp;
+mod build_int;
+mod build_slice;
+mod eval;
+mod op;
+mod pool;
+mod print_c;
+mod print_smt;
+pub mod random;
+mod sort;
+mod traverse;
+mod value;
+
+pub use bits::Bv;
+pub use eval::{EvalError, Evaluator};
+pub use op::{ConstId, FunId, Op, Symbol, TermId, VarId};
+pub use pool::{FunDecl, TermPool};
+pub use print_smt::SmtPrinter;
+pub use sort::{Sort, SortId};
+pub use traverse::{Importer, Substitution};
+pub use value::{ArrayValue, FunValue, Model, Value};

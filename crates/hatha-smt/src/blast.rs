@@ -1,0 +1,186 @@
+//! From terms to gates. Circuits are built once per term and kept.
+
+use crate::circuits::{self, Shift, Word};
+use crate::gates::{Gates, Lit};
+use crate::solver::Reason;
+use hatha_term::{Op, Sort, TermId, TermPool};
+
+const ABSENT: u32 = u32::MAX;
+
+/// The gates of all terms blasted so far, all of one pool.
+#[derive(Debug, Default)]
+pub struct Blaster {
+    gates: Gates,
+    /// Where the literals of a term start, or `ABSENT`.
+    starts: Vec<u32>,
+    lits: Vec<Lit>,
+    stack: Vec<TermId>,
+}
+
+impl Blaster {
+    /// The gates.
+    pub fn gates(&self) -> &Gates {
+        &self.gates
+    }
+
+    /// The literals of a term that has been blasted: one for a truth value,
+    /// one per bit for a bit-vector.
+    pub fn bits(&self, pool: &TermPool, t: TermId) -> Option<&[Lit]> {
+        let start = *self.starts.get(t.index())?;
+        if start == ABSENT {
+            return None;
+        }
+        let len = pool.sort(t).bv_width().unwrap_or(1) as usize;
+        Some(&self.lits[start as usize..start as usize + len])
+    }
+
+    /// The literal of a term of sort Bool. At most `steps` new gates are made.
+    pub fn literal(&mut self, pool: &TermPool, t: TermId, steps: u64) -> Result<Lit, Reason> {
+        self.blast(pool, t, steps)?;
+        Ok(self.word(pool, t)[0])
+    }
+
+    fn blast(&mut self, pool: &TermPool, t: TermId, steps: u64) -> Result<(), Reason> {
+        if self.starts.len() < pool.len() {
+            self.starts.resize(pool.len(), ABSENT);
+        }
+        let limit = (self.gates.len() as u64).saturating_add(steps);
+        self.stack.clear();
+        self.stack.push(t);
+        while let Some(&top) = self.stack.last() {
+            let done = self.starts[top.index()] != ABSENT;
+            if done || !self.schedule(pool, top) {
+                self.stack.pop();
+                if !done {
+                    let word = self.circuit(pool, top)?;
+                    self.record(top, &word);
+                }
+            }
+            if self.gates.len() as u64 > limit {
+                return Err(Reason::OutOfBudget);
+            }
+        }
+        Ok(())
+    }
+
+    fn schedule(&mut self, pool: &TermPool, t: TermId) -> bool {
+        let before = self.stack.len();
+        let starts = &self.starts;
+        let missing = |arg: &&TermId| starts[arg.index()] == ABSENT;
+        self.stack.extend(pool.args(t).iter().filter(missing));
+        self.stack.len() > before
+    }
+
+    fn record(&mut self, t: TermId, word: &[Lit]) {
+        self.starts[t.index()] = self.lits.len() as u32;
+        self.lits.extend_from_slice(word);
+    }
+
+    fn word(&self, pool: &TermPool, t: TermId) -> &[Lit] {
+        self.bits(pool, t)
+            .expect("arguments are blasted before the terms that use them")
+    }
+
+    fn circuit(&mut self, pool: &TermPool, t: TermId) -> Result<Word, Reason> {
+        let width = match pool.sort(t) {
+            Sort::Bool => 1,
+            Sort::Bv(width) => width as usize,
+            other => return Err(unsupported_sort(pool, other)),
+        };
+        let word = |i: usize| self.word(pool, pool.arg(t, i)).to_vec();
+        match pool.args(t).len() {
+            0 => self.leaf(pool, t, width),
+            1 => self.unary(pool.op(t), word(0), width),
+            2 => {
+                let (a, b) = (word(0), word(1));
+                self.binary(pool.op(t), &a, &b)
+            }
+            _ => self.ite(pool, t),
+        }
+    }
+
+    fn ite(&mut self, pool: &TermPool, t: TermId) -> Result<Word, Reason> {
+        if pool.op(t) != Op::Ite {
+            return Err(unsupported_op(pool.op(t)));
+        }
+        let [c, a, b] = [0, 1, 2].map(|i| self.word(pool, pool.arg(t, i)).to_vec());
+        Ok(circuits::choose(&mut self.gates, c[0], &a, &b))
+    }
+
+    fn leaf(&mut self, pool: &TermPool, t: TermId, width: usize) -> Result<Word, Reason> {
+        if let Some(value) = pool.as_bv(t) {
+            let bit = |i| Lit::from_bool(value.bit(i));
+            return Ok((0..width as u32).map(bit).collect());
+        }
+        if let Some(value) = pool.as_bool(t) {
+            return Ok(vec![Lit::from_bool(value)]);
+        }
+        Ok((0..width).map(|_| self.gates.input()).collect())
+    }
+
+    fn unary(&mut self, op: Op, mut a: Word, width: usize) -> Result<Word, Reason> {
+        Ok(match op {
+            Op::Not | Op::BvNot => circuits::complement(&a),
+            Op::BvNeg => circuits::negate(&mut self.gates, &a),
+            Op::Extract { lo } => a[lo as usize..lo as usize + width].to_vec(),
+            Op::ZeroExt => {
+                a.resize(width, Lit::FALSE);
+                a
+            }
+            Op::SignExt => {
+                let sign = a[a.len() - 1];
+                a.resize(width, sign);
+                a
+            }
+            other => return Err(unsupported_op(other)),
+        })
+    }
+
+    fn binary(&mut self, op: Op, a: &[Lit], b: &[Lit]) -> Result<Word, Reason> {
+        let g = &mut self.gates;
+        let bit = match op {
+            Op::Eq => circuits::equal(g, a, b),
+            Op::BvUlt => circuits::less(g, a, b),
+            Op::BvUle => !circuits::less(g, b, a),
+            Op::BvSlt => circuits::signed_less(g, a, b),
+            Op::BvSle => !circuits::signed_less(g, b, a),
+            Op::Implies => g.or(!a[0], b[0]),
+            _ => return self.binary_word(op, a, b),
+        };
+        Ok(vec![bit])
+    }
+
+    fn binary_word(&mut self, op: Op, a: &[Lit], b: &[Lit]) -> Result<Word, Reason> {
+        let g = &mut self.gates;
+        Ok(match op {
+            Op::And | Op::BvAnd => bitwise(g, a, b, Gates::and),
+            Op::Or | Op::BvOr => bitwise(g, a, b, Gates::or),
+            Op::Xor | Op::BvXor => bitwise(g, a, b, Gates::xor),
+            Op::BvAdd => circuits::add(g, a, b, Lit::FALSE),
+            Op::BvSub => circuits::sub(g, a, b),
+            Op::BvMul => circuits::multiply(g, a, b),
+            Op::BvUdiv => circuits::divide(g, a, b).0,
+            Op::BvUrem => circuits::divide(g, a, b).1,
+            Op::BvSdiv => circuits::signed_divide(g, a, b).0,
+            Op::BvSrem => circuits::signed_divide(g, a, b).1,
+            Op::BvShl => circuits::shift(g, Shift::Left, a, b, Lit::FALSE),
+            Op::BvLshr => circuits::shift(g, Shift::Right, a, b, Lit::FALSE),
+            Op::BvAshr => circuits::shift(g, Shift::Right, a, b, a[a.len() - 1]),
+            Op::Concat => [b, a].concat(),
+            other => return Err(unsupported_op(other)),
+        })
+    }
+}
+
+fn bitwise(g: &mut Gates, a: &[Lit], b: &[Lit], op: fn(&mut Gates, Lit, Lit) -> Lit) -> Word {
+    a.iter().zip(b).map(|(&x, &y)| op(g, x, y)).collect()
+}
+
+fn unsupported_sort(pool: &TermPool, sort: Sort) -> Reason {
+    let sort = pool.sort_to_smtlib(sort);
+    Reason::Unsupported(format!("the embedded solver has no terms of sort {sort}"))
+}
+
+fn unsupported_op(op: Op) -> Reason {
+    Reason::Unsupported(format!("the embedded solver has no operator {op:?}"))
+}

@@ -1,0 +1,184 @@
+//! The CaDiCaL instance: emits clauses for gates on demand and solves.
+
+use crate::gates::{Gate, Gates, Lit};
+use crate::solver::{Budget, Reason};
+use cadical::Callbacks;
+
+/// Ends the search when the budget's flag or deadline says so.
+#[derive(Default)]
+struct Stop {
+    budget: Budget,
+    stopped: bool,
+}
+
+impl Callbacks for Stop {
+    fn terminate(&mut self) -> bool {
+        self.stopped |= self.budget.is_interrupted();
+        self.stopped
+    }
+}
+
+/// One SAT solver with the gates it knows.
+pub struct Sat {
+    solver: cadical::Solver<Stop>,
+    /// The SAT variable of each gate, or zero.
+    vars: Vec<i32>,
+    last_var: i32,
+    stack: Vec<usize>,
+}
+
+impl Default for Sat {
+    fn default() -> Self {
+        Sat {
+            solver: cadical::Solver::new(),
+            vars: Vec::new(),
+            last_var: 0,
+            stack: Vec::new(),
+        }
+    }
+}
+
+impl Sat {
+    /// A new SAT variable.
+    pub fn fresh(&mut self) -> i32 {
+        self.last_var += 1;
+        self.last_var
+    }
+
+    /// Adds a clause.
+    pub fn clause(&mut self, lits: &[i32]) {
+        self.solver.add_clause(lits.iter().copied());
+    }
+
+    /// The SAT literal of a gate's output; emits the clauses of all gates that
+    /// it depends on.
+    pub fn literal(&mut self, gates: &Gates, l: Lit) -> i32 {
+        self.vars.resize(gates.len(), 0);
+        self.stack.push(l.gate());
+        while let Some(&top) = self.stack.last() {
+            if self.vars[top] != 0 || !self.schedule(gates.gate(top)) {
+                self.stack.pop();
+                if self.vars[top] == 0 {
+                    self.emit(top, gates.gate(top));
+                }
+            }
+        }
+        self.known(l)
+    }
+
+    fn known(&self, l: Lit) -> i32 {
+        let var = self.vars[l.gate()];
+        if l.is_negated() { -var } else { var }
+    }
+
+    /// Pushes the operands that have no variable yet; was there any?
+    fn schedule(&mut self, gate: Gate) -> bool {
+        let before = self.stack.len();
+        let mut need = |l: Lit| {
+            if self.vars[l.gate()] == 0 {
+                self.stack.push(l.gate());
+            }
+        };
+        match gate {
+            Gate::False | Gate::Input => {}
+            Gate::And(a, b) | Gate::Xor(a, b) => {
+                need(a);
+                need(b);
+            }
+            Gate::Mux(a, b, c) | Gate::Xor3(a, b, c) | Gate::Majority(a, b, c) => {
+                need(a);
+                need(b);
+                need(c);
+            }
+        }
+        self.stack.len() > before
+    }
+
+    fn emit(&mut self, index: usize, gate: Gate) {
+        let o = self.fresh();
+        self.vars[index] = o;
+        match gate {
+            Gate::False => self.clause(&[-o]),
+            Gate::Input => {}
+            Gate::And(a, b) => {
+                let (a, b) = (self.known(a), self.known(b));
+                self.clause(&[-o, a]);
+                self.clause(&[-o, b]);
+                self.clause(&[o, -a, -b]);
+            }
+            Gate::Xor(a, b) => {
+                let (a, b) = (self.known(a), self.known(b));
+                self.clause(&[-o, a, b]);
+                self.clause(&[-o, -a, -b]);
+                self.clause(&[o, -a, b]);
+                self.clause(&[o, a, -b]);
+            }
+            Gate::Mux(c, a, b) => self.emit_mux(o, [c, a, b].map(|l| self.known(l))),
+            Gate::Xor3(a, b, c) => self.emit_xor3(o, [a, b, c].map(|l| self.known(l))),
+            Gate::Majority(a, b, c) => self.emit_majority(o, [a, b, c].map(|l| self.known(l))),
+        }
+    }
+
+    fn emit_mux(&mut self, o: i32, [c, a, b]: [i32; 3]) {
+        self.clause(&[-c, -o, a]);
+        self.clause(&[-c, o, -a]);
+        self.clause(&[c, -o, b]);
+        self.clause(&[c, o, -b]);
+        // Implied, but they let both arms propagate without the condition.
+        self.clause(&[-a, -b, o]);
+        self.clause(&[a, b, -o]);
+    }
+
+    fn emit_xor3(&mut self, o: i32, [a, b, c]: [i32; 3]) {
+        for signs in 0..8 {
+            let s = |i: i32, l: i32| if signs >> i & 1 == 1 { -l } else { l };
+            let odd = (signs as u32).count_ones() % 2 == 1;
+            // The clause excludes one assignment of the inputs with the wrong
+            // output: inputs that are the negations of its literals.
+            self.clause(&[s(0, a), s(1, b), s(2, c), if odd { o } else { -o }]);
+        }
+    }
+
+    fn emit_majority(&mut self, o: i32, [a, b, c]: [i32; 3]) {
+        for (x, y) in [(a, b), (a, c), (b, c)] {
+            self.clause(&[-x, -y, o]);
+            self.clause(&[x, y, -o]);
+        }
+    }
+
+    /// Solves under assumptions.
+    pub fn solve(&mut self, assumptions: &[i32], budget: &Budget) -> Result<bool, Reason> {
+        for (name, limit) in [("conflicts", budget.conflicts), ("decisions", budget.steps)] {
+            if let Some(limit) = limit {
+                let limit = i32::try_from(limit).unwrap_or(i32::MAX);
+                let set = self.solver.set_limit(name, limit);
+                set.map_err(|e| Reason::Internal(format!("limit {name}: {e}")))?;
+            }
+        }
+        let clocked = budget.interrupt.is_some() || budget.deadline.is_some();
+        self.solver.set_callbacks(clocked.then(|| Stop {
+            budget: budget.clone(),
+            stopped: false,
+        }));
+        let answer = self.solver.solve_with(assumptions.iter().copied());
+        let stopped = self.solver.get_callbacks().is_some_and(|cbs| cbs.stopped);
+        answer.ok_or(if stopped {
+            Reason::Interrupted
+        } else {
+            Reason::OutOfBudget
+        })
+    }
+
+    /// The value of a gate's output in the last solution; false for a gate that
+    /// the solver has not seen and for a value that does not matter.
+    pub fn value(&self, l: Lit) -> bool {
+        let var = self.vars.get(l.gate()).copied().unwrap_or(0);
+        let plain = var != 0 && self.solver.value(var) == Some(true);
+        plain != l.is_negated()
+    }
+
+    /// Was the assumption used to refute the formula?
+    pub fn failed(&self, assumption: i32) -> bool {
+        self.solver.failed(assumption)
+    }
+}

@@ -1,0 +1,272 @@
+//! The embedded solver against evaluation and Z3 on random formulas.
+
+mod common;
+
+use common::{Z3Batch, z3_present};
+use hatha_smt::{Budget, CheckResult, Embedded, Reason, Solver};
+use hatha_term::random::{Shape, TermGen, cases};
+use hatha_term::{Importer, Sort, TermId, TermPool};
+
+const BATCH: usize = 500;
+
+fn shape() -> Shape {
+    Shape {
+        max_width: 64,
+        depth: 4,
+        ..Shape::default()
+    }
+}
+
+/// Confirms a full batch, or the rest at the end.
+struct Oracle {
+    batch: Z3Batch,
+    asked: usize,
+    agreed: usize,
+    present: bool,
+}
+
+impl Oracle {
+    fn new() -> Oracle {
+        let present = z3_present();
+        if !present {
+            println!("skipped: no z3 (answers are not compared)");
+        }
+        Oracle {
+            batch: Z3Batch::default(),
+            asked: 0,
+            agreed: 0,
+            present,
+        }
+    }
+
+    fn add(&mut self, label: String, pool: &TermPool, terms: &[TermId], sat: bool) {
+        if self.present {
+            self.batch.add(label, pool, terms, sat);
+            if self.batch.len() == BATCH {
+                self.flush();
+            }
+        }
+    }
+
+    fn flush(&mut self) {
+        let batch = std::mem::take(&mut self.batch);
+        self.asked += batch.len();
+        self.agreed += batch.confirm();
+    }
+
+    fn finish(mut self) {
+        if self.present {
+            self.flush();
+            println!("z3 agreed on {} of {}", self.agreed, self.asked);
+            assert!(
+                self.agreed * 100 >= self.asked * 95,
+                "z3 hardly ever answers"
+            );
+        }
+    }
+}
+
+/// One incremental solver for many formulas, each in a scope of its own.
+#[test]
+fn answers_agree_with_evaluation_and_z3() {
+    let mut oracle = Oracle::new();
+    let (mut sat, mut unsat) = (0, 0);
+    let mut pool = TermPool::new();
+    let mut solver = Embedded::new();
+    for seed in 0..cases(300) {
+        if seed % 200 == 0 {
+            pool = TermPool::new();
+            solver = Embedded::new();
+        }
+        let mut raw = TermPool::raw();
+        let mut generator = TermGen::new(seed, shape());
+        let t = generator.formula(&mut raw);
+        let u = pool.import(&raw, t);
+        solver.push();
+        solver.assert(&pool, u);
+        let answer = solver.check(&mut pool, &[], &Budget::unlimited());
+        match answer {
+            CheckResult::Sat => {
+                sat += 1;
+                let model = solver.model().expect("a model comes with Sat");
+                assert_eq!(pool.eval_bool(u, model), Ok(true), "seed {seed}");
+            }
+            CheckResult::Unsat => unsat += 1,
+            CheckResult::Unknown(reason) => panic!("seed {seed}: {reason}"),
+        }
+        oracle.add(format!("seed {seed}"), &raw, &[t], answer.is_sat());
+        solver.pop();
+    }
+    println!("{sat} sat, {unsat} unsat");
+    assert!(sat > 0 && unsat > 0);
+    oracle.finish();
+}
+
+/// Raw terms exercise every circuit: nothing is rewritten before.
+#[test]
+fn raw_terms_agree_with_z3() {
+    let mut oracle = Oracle::new();
+    for seed in 0..cases(500) {
+        let mut raw = TermPool::raw();
+        let mut generator = TermGen::new(seed ^ 0xabcd_0000, shape());
+        let t = generator.formula(&mut raw);
+        let mut solver = Embedded::new();
+        solver.assert(&raw, t);
+        let answer = solver.check(&mut raw, &[], &Budget::unlimited());
+        assert!(
+            !matches!(answer, CheckResult::Unknown(_)),
+            "seed {seed}: {answer:?}"
+        );
+        oracle.add(format!("seed {seed}"), &raw, &[t], answer.is_sat());
+    }
+    oracle.finish();
+}
+
+/// A core is a part of the assumptions and unsatisfiable on its own.
+#[test]
+fn cores_are_unsatisfiable() {
+    let mut oracle = Oracle::new();
+    let mut cores = 0;
+    for seed in 0..cases(400) {
+        let mut raw = TermPool::raw();
+        let mut generator = TermGen::new(seed ^ 0x5555_0000, shape());
+        let originals: Vec<TermId> = (0..6).map(|_| generator.formula(&mut raw)).collect();
+        let mut pool = TermPool::new();
+        let mut importer = Importer::default();
+        let terms: Vec<TermId> = originals
+            .iter()
+            .map(|&t| importer.import(&mut pool, &raw, t))
+            .collect();
+        let mut solver = Embedded::new();
+        if !solver
+            .check(&mut pool, &terms, &Budget::unlimited())
+            .is_unsat()
+        {
+            continue;
+        }
+        cores += 1;
+        let core = solver.core().expect("a core comes with Unsat").to_vec();
+        assert!(core.iter().all(|t| terms.contains(t)), "seed {seed}");
+        let mut fresh = Embedded::new();
+        for &t in &core {
+            fresh.assert(&pool, t);
+        }
+        let again = fresh.check(&mut pool, &[], &Budget::unlimited());
+        assert_eq!(again, CheckResult::Unsat, "seed {seed}");
+        let in_core = |i: &usize| core.contains(&terms[*i]);
+        let raw_core: Vec<TermId> = (0..terms.len())
+            .filter(in_core)
+            .map(|i| originals[i])
+            .collect();
+        oracle.add(format!("core of seed {seed}"), &raw, &raw_core, false);
+    }
+    assert!(cores > 0);
+    oracle.finish();
+}
+
+fn bit_vector_pair() -> (TermPool, TermId, TermId) {
+    let mut pool = TermPool::new();
+    let x = pool.var("x", Sort::Bv(32));
+    let y = pool.var("y", Sort::Bv(32));
+    (pool, x, y)
+}
+
+#[test]
+fn scopes_come_and_go() {
+    let (mut pool, x, y) = bit_vector_pair();
+    let less = pool.bv_ult(x, y);
+    let greater = pool.bv_ult(y, x);
+    let budget = Budget::unlimited();
+    let mut solver = Embedded::new();
+    solver.assert(&pool, less);
+    assert_eq!(solver.check(&mut pool, &[], &budget), CheckResult::Sat);
+    solver.push();
+    solver.assert(&pool, greater);
+    assert_eq!(solver.check(&mut pool, &[], &budget), CheckResult::Unsat);
+    assert_eq!(solver.core(), Some(&[][..]));
+    solver.pop();
+    assert_eq!(solver.core(), None);
+    assert_eq!(solver.check(&mut pool, &[], &budget), CheckResult::Sat);
+    assert_eq!(
+        solver.check(&mut pool, &[greater], &budget),
+        CheckResult::Unsat
+    );
+    assert_eq!(solver.core(), Some(&[greater][..]));
+    solver.pop();
+    assert_eq!(solver.check(&mut pool, &[less], &budget), CheckResult::Sat);
+}
+
+#[test]
+fn what_it_cannot_do_is_unknown() {
+    let mut pool = TermPool::new();
+    let n = pool.var("n", Sort::Int);
+    let zero = pool.int(0);
+    let negative = pool.int_lt(n, zero);
+    let mut solver = Embedded::new();
+    let answer = solver.check(&mut pool, &[negative], &Budget::unlimited());
+    assert!(matches!(
+        answer,
+        CheckResult::Unknown(Reason::Unsupported(_))
+    ));
+    let f = pool.var("f", Sort::Float(8, 24));
+    let g = pool.var("g", Sort::Float(8, 24));
+    let same = pool.eq(f, g);
+    let answer = solver.check(&mut pool, &[same], &Budget::unlimited());
+    assert!(matches!(
+        answer,
+        CheckResult::Unknown(Reason::Unsupported(_))
+    ));
+}
+
+/// Factoring a product of two 31-bit primes takes more than ten conflicts.
+#[test]
+fn a_small_budget_runs_out() {
+    let (mut pool, x, y) = bit_vector_pair();
+    let (wide_x, wide_y) = (pool.zero_ext(64, x), pool.zero_ext(64, y));
+    let product = pool.bv_mul(wide_x, wide_y);
+    let target = pool.bv_const(64, 2_147_483_647 * 2_147_483_629);
+    let goal = pool.eq(product, target);
+    let one = pool.bv_const(32, 1);
+    let proper = pool.bv_ult(one, x);
+    let other = pool.bv_ult(one, y);
+    let mut solver = Embedded::new();
+    solver.assert(&pool, goal);
+    let answer = solver.check(&mut pool, &[proper, other], &Budget::with_conflicts(10));
+    assert_eq!(answer, CheckResult::Unknown(Reason::OutOfBudget));
+    let flag = std::sync::Arc::new(std::sync::atomic::AtomicBool::new(true));
+    let interrupted = Budget {
+        interrupt: Some(flag),
+        ..Budget::default()
+    };
+    let answer = solver.check(&mut pool, &[proper, other], &interrupted);
+    assert_eq!(answer, CheckResult::Unknown(Reason::Interrupted));
+    let soon = Budget {
+        deadline: Some(std::time::Instant::now() + std::time::Duration::from_millis(50)),
+        ..Budget::default()
+    };
+    let answer = solver.check(&mut pool, &[proper, other], &soon);
+    assert_eq!(answer, CheckResult::Unknown(Reason::Interrupted));
+    let few_steps = Budget {
+        steps: Some(10),
+        ..Budget::default()
+    };
+    let mut fresh = Embedded::new();
+    let answer = fresh.check(&mut pool, &[goal], &few_steps);
+    assert_eq!(answer, CheckResult::Unknown(Reason::OutOfBudget));
+}
+
+#[test]
+fn another_pool_is_an_internal_error() {
+    let (mut pool, x, y) = bit_vector_pair();
+    let less = pool.bv_ult(x, y);
+    let mut solver = Embedded::new();
+    assert!(
+        solver
+            .check(&mut pool, &[less], &Budget::unlimited())
+            .is_sat()
+    );
+    let (mut other, x, y) = bit_vector_pair();
+    let less = other.bv_ult(x, y);
+    let answer = solver.check(&mut other, &[less], &Budget::unlimited());
+    assert!(matches!(answer, CheckResult::Unknown(Reason::Internal(_))));
+}

@@ -1,0 +1,371 @@
+//! Printing as C, for people: best effort, with the casts that width and sign
+//! ask for. Variables are taken to be signed unless the caller says otherwise.
+//! The text of a DAG can be exponentially larger than the DAG, so it is cut
+//! after a bound and the rest shows as `...`.
+
+use crate::bits::Bv;
+use crate::op::{Op, TermId, VarId};
+use crate::pool::TermPool;
+use crate::sort::Sort;
+use std::fmt::Write;
+
+/// Terms printed before the rest is elided.
+const MAX_NODES: usize = 2_000;
+
+/// How a value reads in C.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum View {
+    Signed,
+    Unsigned,
+    /// A context in which the sign does not matter.
+    Any,
+}
+
+enum Todo {
+    Term(TermId, View, u8),
+    Text(String),
+}
+
+impl TermPool {
+    /// The term as a C expression over signed variables.
+    pub fn to_c(&self, t: TermId) -> String {
+        self.to_c_with(t, |_| true)
+    }
+
+    /// The term as a C expression; `signed` says which variables have a signed
+    /// type.
+    pub fn to_c_with(&self, t: TermId, signed: impl Fn(VarId) -> bool) -> String {
+        let mut printer = CPrinter {
+            pool: self,
+            signed,
+            out: String::new(),
+            todo: vec![Todo::Term(t, View::Any, 0)],
+        };
+        printer.run();
+        printer.out
+    }
+}
+
+struct CPrinter<'a, F> {
+    pool: &'a TermPool,
+    signed: F,
+    out: String,
+    todo: Vec<Todo>,
+}
+
+/// Binding strengths of C's operators.
+mod level {
+    pub const TERNARY: u8 = 1;
+    pub const OR: u8 = 2;
+    pub const AND: u8 = 3;
+    pub const BIT_OR: u8 = 4;
+    pub const BIT_XOR: u8 = 5;
+    pub const BIT_AND: u8 = 6;
+    pub const EQUALITY: u8 = 7;
+    pub const RELATION: u8 = 8;
+    pub const SHIFT: u8 = 9;
+    pub const SUM: u8 = 10;
+    pub const PRODUCT: u8 = 11;
+    pub const UNARY: u8 = 12;
+    pub const POSTFIX: u8 = 13;
+}
+
+fn c_type(width: u32, signed: bool) -> String {
+    let name = match (width, signed) {
+        (8, true) => "signed char",
+        (8, false) => "unsigned char",
+        (16, true) => "short",
+        (16, false) => "unsigned short",
+        (32, true) => "int",
+        (32, false) => "unsigned int",
+        (64, true) => "long long",
+        (64, false) => "unsigned long long",
+        (128, true) => "__int128",
+        (128, false) => "unsigned __int128",
+        (_, true) => return format!("_BitInt({width})"),
+        (_, false) => return format!("unsigned _BitInt({width})"),
+    };
+    name.into()
+}
+
+impl<F: Fn(VarId) -> bool> CPrinter<'_, F> {
+    fn run(&mut self) {
+        let mut left = MAX_NODES;
+        while let Some(next) = self.todo.pop() {
+            match next {
+                Todo::Text(text) => self.out.push_str(&text),
+                Todo::Term(..) if left == 0 => self.out.push_str("..."),
+                Todo::Term(t, view, context) => {
+                    left -= 1;
+                    self.term(t, view, context);
+                }
+            }
+        }
+    }
+
+    /// Does the text of the term, as printed without cast, have a signed type?
+    /// Looks down one spine, a bounded number of levels.
+    fn is_signed(&self, t: TermId) -> bool {
+        let mut t = t;
+        for _ in 0..64 {
+            match self.pool.op(t) {
+                Op::Var(var) => return (self.signed)(var),
+                Op::BvUdiv | Op::BvUrem | Op::BvLshr | Op::ZeroExt | Op::Concat => return false,
+                Op::BvSdiv | Op::BvSrem | Op::BvAshr | Op::SignExt => return true,
+                Op::Ite => t = self.pool.arg(t, 1),
+                Op::BvConst(_) | Op::Apply(_) | Op::Select => return true,
+                Op::Extract { .. } => return false,
+                _ if !self.pool.args(t).is_empty() => t = self.pool.arg(t, 0),
+                _ => return true,
+            }
+        }
+        true
+    }
+
+    fn term(&mut self, t: TermId, view: View, context: u8) {
+        let pool = self.pool;
+        if let (Sort::Bv(width), false) = (pool.sort(t), pool.is_const(t)) {
+            let wanted = match view {
+                View::Any => None,
+                View::Signed => Some(true),
+                View::Unsigned => Some(false),
+            };
+            if let Some(signed) = wanted.filter(|&signed| signed != self.is_signed(t)) {
+                return self.cast(width, signed, t, context);
+            }
+        }
+        match pool.op(t) {
+            op if pool.args(t).is_empty() => self.leaf(t, op, view),
+            Op::Not => self.negation(t, context),
+            Op::Apply(fun) => {
+                let name = pool.symbol_name(pool.fun(fun).name).to_owned();
+                self.call(&name, pool.args(t));
+            }
+            Op::Ite => self.ternary(t, view, context),
+            Op::ZeroExt | Op::SignExt | Op::Extract { .. } => self.conversion(t, context),
+            Op::BvNot => self.prefix("~", t, View::Any, context),
+            Op::BvNeg | Op::IntNeg => self.prefix("-", t, View::Any, context),
+            Op::Select => self.index(t),
+            Op::Store => self.call("store", pool.args(t)),
+            Op::ConstArray => self.call("const_array", pool.args(t)),
+            Op::Concat => self.concat(t, context),
+            op => self.infix(t, op, false, context),
+        }
+    }
+
+    fn leaf(&mut self, t: TermId, op: Op, view: View) {
+        let pool = self.pool;
+        let _ = match (op, pool.as_bv(t), pool.as_int(t)) {
+            (Op::True, ..) => write!(self.out, "1"),
+            (Op::False, ..) => write!(self.out, "0"),
+            (Op::Var(var), ..) => write!(self.out, "{}", pool.var_name(var)),
+            (_, Some(value), _) => write!(self.out, "{}", c_constant(value, view)),
+            (_, _, Some(value)) => write!(self.out, "{value}"),
+            _ => unreachable!("a term without arguments is a variable or a constant"),
+        };
+    }
+
+    fn schedule(&mut self, items: Vec<Todo>) {
+        self.todo.extend(items.into_iter().rev());
+    }
+
+    /// Schedules `items`, in parentheses if the context binds more strongly.
+    fn grouped(&mut self, level: u8, context: u8, items: Vec<Todo>) {
+        if level >= context {
+            return self.schedule(items);
+        }
+        self.out.push('(');
+        self.todo.push(Todo::Text(")".into()));
+        self.schedule(items);
+    }
+
+    fn cast(&mut self, width: u32, signed: bool, t: TermId, context: u8) {
+        let text = Todo::Text(format!("({})", c_type(width, signed)));
+        let inner = Todo::Term(t, View::Any, level::UNARY);
+        self.grouped(level::UNARY, context, vec![text, inner]);
+    }
+
+    fn prefix(&mut self, operator: &str, t: TermId, view: View, context: u8) {
+        let arg = Todo::Term(self.pool.arg(t, 0), view, level::UNARY);
+        self.grouped(
+            level::UNARY,
+            context,
+            vec![Todo::Text(operator.into()), arg],
+        );
+    }
+
+    fn call(&mut self, name: &str, args: &[TermId]) {
+        let mut items = vec![Todo::Text(format!("{name}("))];
+        for (i, &arg) in args.iter().enumerate() {
+            if i > 0 {
+                items.push(Todo::Text(", ".into()));
+            }
+            items.push(Todo::Term(arg, View::Any, 0));
+        }
+        items.push(Todo::Text(")".into()));
+        self.schedule(items);
+    }
+
+    fn index(&mut self, t: TermId) {
+        let (array, index) = (self.pool.arg(t, 0), self.pool.arg(t, 1));
+        self.schedule(vec![
+            Todo::Term(array, View::Any, level::POSTFIX),
+            Todo::Text("[".into()),
+            Todo::Term(index, View::Any, 0),
+            Todo::Text("]".into()),
+        ]);
+    }
+
+    fn ternary(&mut self, t: TermId, view: View, context: u8) {
+        let [c, a, b] = [0, 1, 2].map(|i| self.pool.arg(t, i));
+        let items = vec![
+            Todo::Term(c, View::Any, level::OR),
+            Todo::Text(" ? ".into()),
+            Todo::Term(a, view, level::TERNARY),
+            Todo::Text(" : ".into()),
+            Todo::Term(b, view, level::TERNARY),
+        ];
+        self.grouped(level::TERNARY, context, items);
+    }
+
+    /// A negated comparison prints as the opposite one.
+    fn negation(&mut self, t: TermId, context: u8) {
+        let inner = self.pool.arg(t, 0);
+        match self.pool.op(inner) {
+            op @ (Op::Eq
+            | Op::BvUlt
+            | Op::BvSlt
+            | Op::IntLt
+            | Op::BvUle
+            | Op::BvSle
+            | Op::IntLe) => {
+                self.infix(inner, op, true, context);
+            }
+            _ => self.prefix("!", t, View::Any, context),
+        }
+    }
+
+    /// Extensions and extractions: shifts by constants come back, the rest are
+    /// casts.
+    fn conversion(&mut self, t: TermId, context: u8) {
+        let pool = self.pool;
+        let (op, x) = (pool.op(t), pool.arg(t, 0));
+        let width = pool.width(t);
+        if let (Op::ZeroExt | Op::SignExt, Op::Extract { lo }) = (op, pool.op(x)) {
+            let whole = pool.arg(x, 0);
+            let top = lo + pool.width(x) == pool.width(whole);
+            if top && pool.width(whole) == width && lo > 0 {
+                return self.shift(whole, lo, op == Op::SignExt, context);
+            }
+        }
+        match op {
+            Op::Extract { lo: 0 } => self.cast(width, false, x, context),
+            Op::Extract { lo } => {
+                let cast = Todo::Text(format!("({})(", c_type(width, false)));
+                let value = Todo::Term(x, View::Unsigned, level::SHIFT);
+                let rest = Todo::Text(format!(" >> {lo})"));
+                self.grouped(level::UNARY, context, vec![cast, value, rest]);
+            }
+            _ => self.extension(width, op == Op::SignExt, x, context),
+        }
+    }
+
+    fn extension(&mut self, width: u32, signed: bool, x: TermId, context: u8) {
+        let view = if signed { View::Signed } else { View::Unsigned };
+        let text = Todo::Text(format!("({})", c_type(width, signed)));
+        let inner = Todo::Term(x, view, level::UNARY);
+        self.grouped(level::UNARY, context, vec![text, inner]);
+    }
+
+    fn shift(&mut self, x: TermId, amount: u32, signed: bool, context: u8) {
+        let view = if signed { View::Signed } else { View::Unsigned };
+        let items = vec![
+            Todo::Term(x, view, level::SHIFT),
+            Todo::Text(format!(" >> {amount}")),
+        ];
+        self.grouped(level::SHIFT, context, items);
+    }
+
+    fn concat(&mut self, t: TermId, context: u8) {
+        let (high, low) = (self.pool.arg(t, 0), self.pool.arg(t, 1));
+        let ty = c_type(self.pool.width(t), false);
+        let items = vec![
+            Todo::Text(format!("({ty})")),
+            Todo::Term(high, View::Unsigned, level::UNARY),
+            Todo::Text(format!(" << {} | ", self.pool.width(low))),
+            Todo::Term(low, View::Unsigned, level::BIT_OR + 1),
+        ];
+        self.grouped(level::BIT_OR, context, items);
+    }
+
+    fn infix(&mut self, t: TermId, op: Op, negated: bool, context: u8) {
+        let (symbol, level, view) = infix_style(op, negated);
+        let [a, b] = [0, 1].map(|i| self.pool.arg(t, i));
+        if let (Op::BvAdd, Some(value)) = (op, self.pool.as_bv(b))
+            && value.sign()
+        {
+            let text = format!(" - {}", c_constant(&value.neg(), View::Unsigned));
+            let items = vec![Todo::Term(a, view, level), Todo::Text(text)];
+            return self.grouped(level, context, items);
+        }
+        let items = vec![
+            Todo::Term(a, view, level),
+            Todo::Text(format!(" {symbol} ")),
+            Todo::Term(b, view, level + 1),
+        ];
+        self.grouped(level, context, items);
+    }
+}
+
+fn c_constant(value: &Bv, view: View) -> String {
+    let unsigned = || value.to_u128().map(|v| v.to_string());
+    let text = match view {
+        View::Unsigned => unsigned(),
+        _ => value.to_i128().map(|v| v.to_string()),
+    };
+    text.unwrap_or_else(|| value.to_string())
+}
+
+/// Symbol, binding strength and the view of the operands.
+fn infix_style(op: Op, negated: bool) -> (&'static str, u8, View) {
+    use View::{Any, Signed, Unsigned};
+    match op {
+        Op::And => ("&&", level::AND, Any),
+        Op::Or => ("||", level::OR, Any),
+        Op::Xor => ("!=", level::EQUALITY, Any),
+        Op::Implies => ("<=", level::RELATION, Any),
+        Op::Eq if negated => ("!=", level::EQUALITY, Any),
+        Op::Eq => ("==", level::EQUALITY, Any),
+        Op::BvUlt => (less(false, negated), level::RELATION, Unsigned),
+        Op::BvUle => (less(true, negated), level::RELATION, Unsigned),
+        Op::BvSlt => (less(false, negated), level::RELATION, Signed),
+        Op::BvSle => (less(true, negated), level::RELATION, Signed),
+        Op::IntLt => (less(false, negated), level::RELATION, Any),
+        Op::IntLe => (less(true, negated), level::RELATION, Any),
+        Op::BvSub | Op::IntSub => ("-", level::SUM, Any),
+        Op::BvMul | Op::IntMul => ("*", level::PRODUCT, Any),
+        Op::BvUdiv => ("/", level::PRODUCT, Unsigned),
+        Op::BvSdiv => ("/", level::PRODUCT, Signed),
+        Op::IntDiv => ("/", level::PRODUCT, Any),
+        Op::BvUrem => ("%", level::PRODUCT, Unsigned),
+        Op::BvSrem => ("%", level::PRODUCT, Signed),
+        Op::IntMod => ("%", level::PRODUCT, Any),
+        Op::BvAnd => ("&", level::BIT_AND, Any),
+        Op::BvOr => ("|", level::BIT_OR, Any),
+        Op::BvXor => ("^", level::BIT_XOR, Any),
+        Op::BvShl => ("<<", level::SHIFT, Any),
+        Op::BvLshr => (">>", level::SHIFT, Unsigned),
+        Op::BvAshr => (">>", level::SHIFT, Signed),
+        _ => ("+", level::SUM, Any),
+    }
+}
+
+/// `<` or `<=`, or its opposite.
+fn less(or_equal: bool, negated: bool) -> &'static str {
+    match (or_equal, negated) {
+        (false, false) => "<",
+        (true, false) => "<=",
+        (false, true) => ">=",
+        (true, true) => ">",
+    }
+}
