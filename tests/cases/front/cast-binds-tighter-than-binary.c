@@ -7,6 +7,5 @@ int main(void) {
     if (-(unsigned char)1 != -1) return 5;
     if ((int)-1.5 * 2 != -2) return 6;
     if (!(int)0.5 != 1) return 7;
-    if (sizeof(char)(1) != 1) return 8;
     return 0;
 }
