@@ -12,6 +12,7 @@ int main(void)
     printf("%d %d %d\n", __builtin_ctz(8u), __builtin_clz(1u), __builtin_clz(8u));
     printf("%d %d\n", __builtin_ctzll(1ULL << 40), __builtin_clzll(1ULL << 40));
     printf("%d %d\n", __builtin_parity(7u), __builtin_parity(0x11u));
-    printf("%x %llx\n", __builtin_bswap32(0x12345678u), __builtin_bswap64(0x0123456789abcdefULL));
+    printf("%x %llx\n", __builtin_bswap32(0x12345678u),
+           (unsigned long long)__builtin_bswap64(0x0123456789abcdefULL));
     return 0;
 }
