@@ -1,6 +1,5 @@
 int main(void) {
-    volatile double z = 0.0;
-    double nan = __builtin_nan(""), one = 1.0;
+    double z = 0.0, nan = __builtin_nan(""), one = 1.0;
     if (nan == nan || nan < one || nan > one || nan <= one || nan >= one) return 1;
     if (!(nan != nan) || !(nan != one)) return 2;
     if (!(nan < one) != 1 || !!nan != 1) return 3;
