@@ -1,0 +1,5 @@
+//@ error: 4: lvalue
+int main(void) {
+    int a = 1;
+    return a++++;
+}

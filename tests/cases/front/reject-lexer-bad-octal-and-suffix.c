@@ -1,0 +1,4 @@
+//@ error: 3: octal
+int main(void) {
+    return 089;
+}

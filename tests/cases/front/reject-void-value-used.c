@@ -1,0 +1,6 @@
+//@ error: 4: void
+static void f(void) { }
+int main(void) {
+    int x = f();
+    return x;
+}
