@@ -15,6 +15,7 @@ pub mod expr;
 pub mod inline;
 pub mod print;
 pub mod program;
+pub mod reach;
 pub mod source;
 pub mod target;
 pub mod types;

@@ -1,0 +1,137 @@
+//! What control flow can reach, values apart.
+//!
+//! **Invariant.** Over-approximate: a procedure whose address is taken anywhere
+//! in reachable code or in a global's initial value counts as called.
+
+use crate::expr::{ExprId, ExprKind};
+use crate::program::{
+    Arg, Callee, EdgeId, GlobalInit, InitValue, LocId, Op, Place, ProcId, Procedure, Program,
+    ReturnValue,
+};
+use std::collections::BTreeSet;
+
+/// The procedures that may be entered when execution starts at `entry`.
+pub fn reachable_procs(program: &Program, entry: ProcId) -> BTreeSet<ProcId> {
+    let mut seen = BTreeSet::from([entry]);
+    let mut work = vec![entry];
+    for proc in initial_addresses(program) {
+        if seen.insert(proc) {
+            work.push(proc);
+        }
+    }
+    while let Some(proc) = work.pop() {
+        let body = program.proc(proc);
+        for edge in reachable_edges(body) {
+            for next in mentioned(program, &body.edge(edge).op) {
+                if seen.insert(next) {
+                    work.push(next);
+                }
+            }
+        }
+    }
+    seen
+}
+
+/// The edges of a procedure that some path from its entry takes.
+pub fn reachable_edges(proc: &Procedure) -> Vec<EdgeId> {
+    if !proc.defined {
+        return Vec::new();
+    }
+    let mut seen = vec![false; proc.locations.len()];
+    let mut work: Vec<LocId> = vec![proc.entry];
+    let mut edges = Vec::new();
+    seen[proc.entry.0 as usize] = true;
+    while let Some(loc) = work.pop() {
+        for &id in proc.out_edges(loc) {
+            edges.push(id);
+            let to = proc.edge(id).to;
+            if !seen[to.0 as usize] {
+                seen[to.0 as usize] = true;
+                work.push(to);
+            }
+        }
+    }
+    edges.sort_unstable();
+    edges
+}
+
+fn initial_addresses(program: &Program) -> Vec<ProcId> {
+    let mut roots = Vec::new();
+    for (_, init) in &program.globals {
+        let GlobalInit::Defined(items) = init else {
+            continue;
+        };
+        for item in items {
+            if let InitValue::Scalar(_, e) = item.value {
+                roots.push(e);
+            }
+        }
+    }
+    addresses(program, roots)
+}
+
+/// The procedures that an edge calls or takes the address of.
+fn mentioned(program: &Program, op: &Op) -> Vec<ProcId> {
+    let mut procs = match op {
+        Op::Call {
+            callee: Callee::Direct(p),
+            ..
+        } => vec![*p],
+        _ => Vec::new(),
+    };
+    procs.extend(addresses(program, operands(op)));
+    procs
+}
+
+fn addresses(program: &Program, mut work: Vec<ExprId>) -> Vec<ProcId> {
+    let mut found = Vec::new();
+    while let Some(id) = work.pop() {
+        if let ExprKind::Proc(p) = program.exprs.get(id).kind {
+            found.push(p);
+        }
+        work.extend(program.exprs.children(id));
+    }
+    found
+}
+
+/// The expressions that an edge evaluates.
+pub fn operands(op: &Op) -> Vec<ExprId> {
+    let place = |p: &Place| match p {
+        Place::Slot(_) => None,
+        Place::Mem { addr, .. } | Place::Aggregate { addr, .. } => Some(*addr),
+    };
+    let arg = |a: &Arg| match a {
+        Arg::Scalar(e) | Arg::Aggregate { addr: e, .. } => *e,
+    };
+    match op {
+        Op::Skip | Op::Declare(_) | Op::Dead(_) | Op::Fail(_) | Op::Unsupported(_) => Vec::new(),
+        Op::Assign { place: p, value } => place(p).into_iter().chain([*value]).collect(),
+        Op::Assume { cond, .. } => vec![*cond],
+        Op::Call {
+            callee,
+            args,
+            result,
+        } => {
+            let target = if let Callee::Indirect(e) = callee {
+                Some(*e)
+            } else {
+                None
+            };
+            target
+                .into_iter()
+                .chain(args.iter().map(arg))
+                .chain(result.as_ref().and_then(place))
+                .collect()
+        }
+        Op::Return(ReturnValue::None) => Vec::new(),
+        Op::Return(ReturnValue::Scalar(e) | ReturnValue::Aggregate(e)) => vec![*e],
+        Op::Havoc { place: p, .. } => place(p).into_iter().collect(),
+        Op::Copy { dst, src, len } => vec![*dst, *src, *len],
+        Op::Fill { dst, byte, len } => vec![*dst, *byte, *len],
+        Op::Builtin { args, result, .. } => args
+            .iter()
+            .copied()
+            .chain(result.as_ref().and_then(place))
+            .collect(),
+    }
+}

@@ -1,0 +1,261 @@
+//! The command line, defined once: help, messages and parsing come from here.
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use std::ffi::OsString;
+use std::path::PathBuf;
+
+/// Can this C program go wrong? Searches for a failing test and a proof at once.
+#[derive(Parser, Debug)]
+#[command(name = "hatha", version, max_term_width = 100, after_help = EXAMPLES)]
+pub struct Cli {
+    /// What to do
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+const EXAMPLES: &str = "Examples:
+  hatha check lock.c                 a proof, a failing test, or an honest unknown
+  hatha run prog.c -- a b < input    run a program and stop at its first fault
+  hatha cfa prog.c --dot | dot -Tsvg the automaton as a picture
+
+Exit status of check: 0 proved, 1 violated, 2 unknown; of every command: 64 usage,
+65 bad input, 66 missing or unreadable file or a directory, 70 internal error.";
+
+/// The commands.
+#[derive(Subcommand, Debug)]
+pub enum Command {
+    /// Prove that no error can be reached, or find a test that reaches one
+    Check(CheckArgs),
+    /// Run a program and report its first fault
+    ///
+    /// The exit status is the program's own. A fault gives 134, a construct that
+    /// hatha does not understand or a limit gives 2; both are told on standard error.
+    Run(RunArgs),
+    /// Replay a test in the simulator
+    Replay(ReplayArgs),
+    /// Check a proof again, independently of the engine that found it
+    Certify(CertifyArgs),
+    /// Print the control-flow automata of a program
+    Cfa(CfaArgs),
+}
+
+/// Where the program comes from.
+#[derive(Args, Debug, Default)]
+pub struct FrontArgs {
+    /// C files (.c is preprocessed, .i is read as it is); several are linked
+    #[arg(required = true, value_name = "FILE")]
+    pub files: Vec<PathBuf>,
+    /// Add a folder to search for headers
+    #[arg(short = 'I', value_name = "DIR", help_heading = "C")]
+    pub include_dirs: Vec<String>,
+    /// Define a macro
+    #[arg(short = 'D', value_name = "NAME[=VALUE]", help_heading = "C")]
+    pub defines: Vec<String>,
+    /// Undefine a macro
+    #[arg(short = 'U', value_name = "NAME", help_heading = "C")]
+    pub undefines: Vec<String>,
+    /// Include a header first (also written -include FILE)
+    #[arg(long = "include", value_name = "FILE", help_heading = "C")]
+    pub includes: Vec<String>,
+    /// The C standard (also written -std=STD)
+    #[arg(long = "std", value_name = "STD", help_heading = "C")]
+    pub standard: Option<String>,
+    /// Pass a flag to the preprocessor; -f… and -m… may be written as they are
+    #[arg(long = "cflag", value_name = "FLAG", allow_hyphen_values = true, help_heading = "C")]
+    pub cflags: Vec<String>,
+    /// Widths of the target; the compiler's own by default (lp64 for .i files)
+    #[arg(long, value_name = "MODEL", help_heading = "C")]
+    pub data_model: Option<DataModelArg>,
+    /// Take flags and further files from DIR/compile_commands.json
+    #[arg(long, value_name = "DIR", help_heading = "C")]
+    pub compile_commands: Option<PathBuf>,
+    /// The function to start from
+    #[arg(long, value_name = "FUNCTION", default_value = "main")]
+    pub entry: String,
+}
+
+/// The usual pairs of widths.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum DataModelArg {
+    /// int, long and pointers of 32 bits
+    Ilp32,
+    /// long and pointers of 64 bits
+    Lp64,
+}
+
+/// What unknown functions do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum ExternalsArg {
+    /// Result, visible globals and everything reachable from non-const pointer arguments become arbitrary
+    Havoc,
+    /// Only the result is arbitrary: an assumption, which is printed
+    Pure,
+    /// Calling one ends the run with unknown
+    Refuse,
+}
+
+/// How the environment behaves.
+#[derive(Args, Debug)]
+pub struct EnvironmentArgs {
+    /// What a function without a body does
+    #[arg(long, value_name = "HOW")]
+    pub externals: Option<ExternalsArg>,
+    /// `any` makes every read through a volatile lvalue arbitrary
+    #[arg(long, value_name = "any|plain", default_value = "plain")]
+    pub volatile: VolatileArg,
+    /// Device memory: addresses that may be accessed and hold anything
+    #[arg(long, value_name = "ADDR:SIZE", value_parser = parse_region)]
+    pub region: Vec<(u64, u64)>,
+}
+
+/// What volatile reads give.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum VolatileArg {
+    /// An arbitrary value each time
+    Any,
+    /// What was stored last
+    Plain,
+}
+
+fn parse_region(text: &str) -> Result<(u64, u64), String> {
+    let (address, size) = text.split_once(':').ok_or("write it as ADDRESS:SIZE, for example 0x40000000:4096")?;
+    Ok((parse_number(address)?, parse_number(size)?))
+}
+
+fn parse_number(text: &str) -> Result<u64, String> {
+    let parsed = match text.strip_prefix("0x").or_else(|| text.strip_prefix("0X")) {
+        Some(digits) => u64::from_str_radix(digits, 16),
+        None => text.parse(),
+    };
+    parsed.map_err(|e| format!("'{text}': {e}"))
+}
+
+/// `hatha run`
+#[derive(Args, Debug)]
+pub struct RunArgs {
+    /// The program
+    #[command(flatten)]
+    pub front: FrontArgs,
+    /// The environment
+    #[command(flatten)]
+    pub environment: EnvironmentArgs,
+    /// Take nondeterministic values from an input vector (zero otherwise)
+    #[arg(long, value_name = "VEC.json")]
+    pub input: Option<PathBuf>,
+    /// Stop after that many steps
+    #[arg(long, value_name = "N")]
+    pub steps: Option<u64>,
+    /// Arguments of the program
+    #[arg(last = true, value_name = "ARGS")]
+    pub args: Vec<OsString>,
+}
+
+/// How a result is shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum FormatArg {
+    /// For people
+    Human,
+    /// For scripts
+    Json,
+}
+
+/// `hatha check`
+#[derive(Args, Debug)]
+pub struct CheckArgs {
+    /// The program
+    #[command(flatten)]
+    pub front: FrontArgs,
+    /// The environment
+    #[command(flatten)]
+    pub environment: EnvironmentArgs,
+    /// A property file of the software verification competition
+    #[arg(long, value_name = "FILE.prp")]
+    pub property: Option<PathBuf>,
+    /// Give up after that many seconds
+    #[arg(long, value_name = "S", default_value_t = 60.0)]
+    pub timeout: f64,
+    /// Give up above that many megabytes
+    #[arg(long, value_name = "MB")]
+    pub memory: Option<u64>,
+    /// Seed of the first test
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub seed: u64,
+    /// How the verdict is shown
+    #[arg(long, value_name = "human|json", default_value = "human")]
+    pub format: FormatArg,
+    /// Write the failing test to a folder
+    #[arg(long, value_name = "DIR")]
+    pub tests: Option<PathBuf>,
+    /// Write the proof to a file
+    #[arg(long, value_name = "FILE")]
+    pub proof: Option<PathBuf>,
+}
+
+/// `hatha replay`
+#[derive(Args, Debug)]
+pub struct ReplayArgs {
+    /// The test (an input vector)
+    #[arg(value_name = "TEST")]
+    pub test: PathBuf,
+    /// The program
+    #[command(flatten)]
+    pub front: FrontArgs,
+    /// The environment
+    #[command(flatten)]
+    pub environment: EnvironmentArgs,
+}
+
+/// `hatha certify`
+#[derive(Args, Debug)]
+pub struct CertifyArgs {
+    /// The proof
+    #[arg(value_name = "PROOF")]
+    pub proof: PathBuf,
+    /// The program
+    #[command(flatten)]
+    pub front: FrontArgs,
+}
+
+/// `hatha cfa`
+#[derive(Args, Debug)]
+pub struct CfaArgs {
+    /// The program
+    #[command(flatten)]
+    pub front: FrontArgs,
+    /// Only this function
+    #[arg(long, value_name = "F")]
+    pub function: Option<String>,
+    /// As a graph for Graphviz
+    #[arg(long)]
+    pub dot: bool,
+    /// Counts and what was not understood, as JSON
+    #[arg(long, conflicts_with = "dot")]
+    pub summary: bool,
+    /// Library models too
+    #[arg(long)]
+    pub models: bool,
+}
+
+/// Rewrites the compiler's spellings (`-include F`, `-std=X`, `-funsigned-char`, `-m32`)
+/// to those that the definition above knows; everything after `--` stays as it is.
+pub fn normalise(arguments: impl Iterator<Item = OsString>) -> Vec<OsString> {
+    let mut out = Vec::new();
+    let mut verbatim = false;
+    for argument in arguments {
+        let text = argument.to_string_lossy();
+        verbatim |= text == "--";
+        let compiler_flag = |t: &str| (t.starts_with("-f") || t.starts_with("-m")) && t.len() > 2;
+        if verbatim {
+            out.push(argument);
+        } else if text == "-include" {
+            out.push("--include".into());
+        } else if let Some(standard) = text.strip_prefix("-std=") {
+            out.push(format!("--std={standard}").into());
+        } else if compiler_flag(&text) || text == "-ansi" || text == "-pedantic-errors" {
+            out.push(format!("--cflag={text}").into());
+        } else {
+            out.push(argument);
+        }
+    }
+    out
+}

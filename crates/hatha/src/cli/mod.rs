@@ -1,0 +1,74 @@
+//! The command line: parsing, dispatch, and the last line of defence.
+//!
+//! **Invariant.** Whatever happens, the process ends with a documented exit
+//! status and, unless all is well, one message on standard error. A panic is an
+//! internal error (70), never a verdict.
+
+pub mod args;
+mod cfa;
+mod certify;
+mod check;
+mod exit;
+mod program;
+mod render;
+mod replay;
+mod run;
+
+use args::{Cli, Command};
+use clap::Parser;
+use clap::error::ErrorKind;
+use exit::Failure;
+use std::panic::{self, AssertUnwindSafe};
+use std::process::ExitCode;
+
+/// What a command ends with.
+type Outcome = Result<u8, Failure>;
+
+/// The whole command.
+pub fn main() -> ExitCode {
+    restore_pipe_signal();
+    let cli = match Cli::try_parse_from(args::normalise(std::env::args_os())) {
+        Ok(cli) => cli,
+        Err(error) => return usage(&error),
+    };
+    panic::set_hook(Box::new(|info| {
+        eprintln!("hatha: internal error: {info}");
+        eprintln!("this is a defect of hatha, not of your program; please report it with the input");
+    }));
+    // The front end's syntax trees are dropped by recursion as deep as they nest.
+    let done = panic::catch_unwind(AssertUnwindSafe(|| hatha_front::stack::on_large_stack(|| dispatch(cli.command))));
+    match done {
+        Ok(Ok(status)) => ExitCode::from(status),
+        Ok(Err(failure)) => failure.into(),
+        Err(_) => ExitCode::from(exit::INTERNAL),
+    }
+}
+
+fn dispatch(command: Command) -> Outcome {
+    match command {
+        Command::Check(args) => check::main(&args),
+        Command::Run(args) => run::main(&args),
+        Command::Replay(args) => replay::main(&args),
+        Command::Certify(args) => certify::main(&args),
+        Command::Cfa(args) => cfa::main(&args),
+    }
+}
+
+/// Help and version go out as usual; a wrong command line is status 64.
+fn usage(error: &clap::Error) -> ExitCode {
+    // Nothing can be done about a closed standard error.
+    let _ = error.print();
+    match error.kind() {
+        ErrorKind::DisplayHelp | ErrorKind::DisplayVersion => ExitCode::from(exit::OK),
+        _ => ExitCode::from(exit::USAGE),
+    }
+}
+
+/// `hatha … | head` must end quietly, as every Unix tool does.
+fn restore_pipe_signal() {
+    // SAFETY: called once, before any thread is started; SIG_DFL is a valid disposition.
+    #[expect(unsafe_code, reason = "the standard library has no way to restore SIGPIPE")]
+    unsafe {
+        libc::signal(libc::SIGPIPE, libc::SIG_DFL);
+    }
+}

@@ -1,0 +1,71 @@
+//! Loads the program that the command line names.
+
+use super::args::{DataModelArg, FrontArgs};
+use super::exit::{self, Failure};
+use super::render::{self, Message};
+use hatha_cfa::{ProcId, Program, SourceMap};
+use hatha_front::diag::{DiagKind, Diagnostic};
+use hatha_front::load::{LoadOptions, load};
+use hatha_front::preprocess::DataModel;
+
+/// Loads and verifies a program.
+pub fn program(args: &FrontArgs) -> Result<Program, Failure> {
+    let mut sources = SourceMap::new();
+    let program = load(&options(args), &mut sources).map_err(|d| diagnostic(&d, &sources))?;
+    match hatha_cfa::verify::verify(&program) {
+        Ok(()) => Ok(program),
+        Err(errors) => {
+            let first = errors.first().map(ToString::to_string).unwrap_or_default();
+            Err(Failure::new(exit::INTERNAL, format!("internal error: malformed automaton: {first}")))
+        }
+    }
+}
+
+/// The procedure that the command line starts from.
+pub fn entry(program: &Program, args: &FrontArgs) -> Result<ProcId, Failure> {
+    program
+        .find_proc(&args.entry)
+        .filter(|&p| program.proc(p).defined)
+        .ok_or_else(|| Failure::new(exit::BAD_INPUT, format!("there is no function '{}'", args.entry)))
+}
+
+fn options(args: &FrontArgs) -> LoadOptions {
+    LoadOptions {
+        files: args.files.clone(),
+        flags: flags(args),
+        data_model: args.data_model.map(|m| match m {
+            DataModelArg::Ilp32 => DataModel::Ilp32,
+            DataModelArg::Lp64 => DataModel::Lp64,
+        }),
+        compile_commands: args.compile_commands.clone(),
+        entry: args.entry.clone(),
+        ..LoadOptions::default()
+    }
+}
+
+fn flags(args: &FrontArgs) -> Vec<String> {
+    let mut flags = Vec::new();
+    flags.extend(args.include_dirs.iter().map(|d| format!("-I{d}")));
+    flags.extend(args.defines.iter().map(|d| format!("-D{d}")));
+    flags.extend(args.undefines.iter().map(|d| format!("-U{d}")));
+    flags.extend(args.includes.iter().flat_map(|f| ["-include".to_owned(), f.clone()]));
+    flags.extend(args.standard.iter().map(|s| format!("-std={s}")));
+    flags.extend(args.cflags.iter().cloned());
+    flags
+}
+
+/// A front-end diagnostic as the end of a command.
+fn diagnostic(d: &Diagnostic, sources: &SourceMap) -> Failure {
+    let status = match d.kind {
+        DiagKind::NoInput => exit::NO_INPUT,
+        DiagKind::BadInput => exit::BAD_INPUT,
+    };
+    let message = Message {
+        title: d.message.clone(),
+        span: Some(d.span),
+        label: d.label.clone(),
+        notes: d.notes.clone(),
+        help: d.help.clone(),
+    };
+    Failure::new(status, render::render(&message, sources))
+}
