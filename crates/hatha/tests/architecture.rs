@@ -1,0 +1,82 @@
+//! The dependencies between crates are the architecture; this test reads them
+//! from cargo itself.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::process::Command;
+
+fn dependencies() -> BTreeMap<String, BTreeSet<String>> {
+    let output = Command::new(env!("CARGO"))
+        .args([
+            "metadata",
+            "--format-version",
+            "1",
+            "--no-deps",
+            "--offline",
+        ])
+        .current_dir(env!("CARGO_MANIFEST_DIR"))
+        .output()
+        .expect("cargo runs this test, so it is there");
+    assert!(
+        output.status.success(),
+        "{}",
+        String::from_utf8_lossy(&output.stderr)
+    );
+    let metadata: serde_json::Value =
+        serde_json::from_slice(&output.stdout).expect("cargo writes JSON");
+    let packages = metadata["packages"].as_array().expect("packages");
+    let name = |v: &serde_json::Value| v["name"].as_str().expect("a name").to_owned();
+    let direct = |p: &serde_json::Value| {
+        let all = p["dependencies"].as_array().expect("dependencies").iter();
+        all.filter(|d| d["kind"].is_null()).map(name).collect()
+    };
+    packages.iter().map(|p| (name(p), direct(p))).collect()
+}
+
+/// All crates of the workspace that a crate reaches through its dependencies.
+fn reaches(graph: &BTreeMap<String, BTreeSet<String>>, from: &str) -> BTreeSet<String> {
+    let mut seen = BTreeSet::new();
+    let mut work = vec![from.to_owned()];
+    while let Some(at) = work.pop() {
+        for next in graph
+            .get(&at)
+            .into_iter()
+            .flatten()
+            .filter(|n| graph.contains_key(*n))
+        {
+            if seen.insert(next.clone()) {
+                work.push(next.clone());
+            }
+        }
+    }
+    seen
+}
+
+fn assert_reaches_only(from: &str, allowed: &[&str]) {
+    let graph = dependencies();
+    assert!(graph.contains_key(from), "there is no crate {from}");
+    let allowed: BTreeSet<String> = allowed.iter().map(|s| (*s).to_owned()).collect();
+    let extra: Vec<String> = reaches(&graph, from)
+        .difference(&allowed)
+        .cloned()
+        .collect();
+    assert!(extra.is_empty(), "{from} must not depend on {extra:?}");
+}
+
+#[test]
+fn the_checker_shares_nothing_with_the_simulator_or_an_engine() {
+    assert_reaches_only(
+        "hatha-certify",
+        &["hatha-term", "hatha-smt", "hatha-cfa", "hatha-proof"],
+    );
+}
+
+#[test]
+fn the_lower_layers_know_nothing_of_the_upper_ones() {
+    assert_reaches_only("hatha-term", &[]);
+    assert_reaches_only("hatha-cfa", &[]);
+    assert_reaches_only("hatha-smt", &["hatha-term"]);
+    assert_reaches_only("hatha-front", &["hatha-cfa"]);
+    assert_reaches_only("hatha-proof", &["hatha-term", "hatha-cfa"]);
+    assert_reaches_only("hatha-exec", &["hatha-term", "hatha-cfa", "hatha-proof"]);
+    assert_reaches_only("hatha-report", &["hatha-term", "hatha-cfa", "hatha-proof"]);
+}
