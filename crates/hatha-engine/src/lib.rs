@@ -1,1 +1,93 @@
-//! hatha-engine
+//! The algorithms that search for a test and a proof.
+//!
+//! **Invariant.** An engine gets a program and a budget and returns data. It
+//! does no I/O and gives no verdict on its own word: a failing test is replayed
+//! and a proof certified by whoever asked, with code that is not here.
+
+pub mod dash;
+pub mod effect;
+pub mod forest;
+pub mod region;
+pub mod simulate;
+pub mod trace;
+
+use hatha_cfa::{ProcId, Program};
+use hatha_exec::config::Config;
+use hatha_exec::fault::Fault;
+use hatha_proof::Proof;
+use hatha_proof::input::InputEntry;
+use hatha_smt::Budget;
+
+/// A question: can a failure be reached from `entry`?
+#[derive(Debug)]
+pub struct Task<'a> {
+    /// The program, as loaded.
+    pub program: &'a Program,
+    /// Where it starts.
+    pub entry: ProcId,
+    /// The environment of its runs.
+    pub config: Config,
+    /// Whether unknown functions may change visible globals.
+    pub havoc_globals: bool,
+    /// Seed of the first test.
+    pub seed: u64,
+    /// What ends the search.
+    pub budget: Budget,
+    /// Steps that one test may take.
+    pub test_steps: u64,
+}
+
+/// A test that fails, to be replayed.
+#[derive(Clone, Debug)]
+pub struct FailingTest {
+    /// The inputs in order.
+    pub inputs: Vec<InputEntry>,
+    /// The fault it ran into.
+    pub fault: Fault,
+}
+
+/// What an engine found.
+#[derive(Debug)]
+pub enum Finding {
+    /// A test that fails.
+    Test(Box<FailingTest>),
+    /// A proof, to be certified.
+    Proof(Box<Proof>),
+    /// Neither, and why.
+    Unknown(String),
+    /// A defect of hatha.
+    Internal(String),
+}
+
+/// Counts of a search.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Counts {
+    /// Iterations of the main loop.
+    pub iterations: u64,
+    /// Tests run.
+    pub tests: u64,
+    /// Live regions at the end.
+    pub regions: u64,
+    /// Splits made.
+    pub predicates: u64,
+    /// Solver queries of the search.
+    pub queries: u64,
+}
+
+/// The result of a search.
+#[derive(Debug)]
+pub struct Search {
+    /// What was found.
+    pub finding: Finding,
+    /// How much it took.
+    pub counts: Counts,
+}
+
+/// An algorithm.
+pub trait Engine {
+    /// Its name on the command line.
+    fn name(&self) -> &'static str;
+
+    /// Searches for a test and a proof.
+    fn search(&self, task: &Task<'_>) -> Search;
+}

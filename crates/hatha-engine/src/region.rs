@@ -84,7 +84,11 @@ impl RegionGraph {
             graph.add(LocId(i), pool.tru());
         }
         for (edge, e) in proc.edges() {
-            graph.connect(AbstractEdge { from: RegionId(e.from.0), edge, to: RegionId(e.to.0) });
+            graph.connect(AbstractEdge {
+                from: RegionId(e.from.0),
+                edge,
+                to: RegionId(e.to.0),
+            });
         }
         graph
     }
@@ -116,9 +120,13 @@ impl RegionGraph {
 
     /// The abstract edges that leave a region, in a fixed order.
     pub fn out(&self, from: RegionId) -> impl Iterator<Item = AbstractEdge> {
-        let range = self.successors.range((from, EdgeId(0))..=(from, EdgeId(u32::MAX)));
+        let range = self
+            .successors
+            .range((from, EdgeId(0))..=(from, EdgeId(u32::MAX)));
         range.flat_map(move |(&(from, edge), targets)| {
-            targets.iter().map(move |&to| AbstractEdge { from, edge, to })
+            targets
+                .iter()
+                .map(move |&to| AbstractEdge { from, edge, to })
         })
     }
 
@@ -129,24 +137,45 @@ impl RegionGraph {
 
     /// Splits a region by ρ; both halves inherit all its edges. A self-loop becomes four edges.
     pub fn split(&mut self, pool: &mut TermPool, id: RegionId, rho: TermId) -> Split {
-        let Region { location, predicate, .. } = self.regions[id.0 as usize];
+        let Region {
+            location,
+            predicate,
+            ..
+        } = self.regions[id.0 as usize];
         let not_rho = pool.not(rho);
         let inside_predicate = pool.and(predicate, rho);
         let outside_predicate = pool.and(predicate, not_rho);
         let inside = self.add(location, inside_predicate);
         let outside = self.add(location, outside_predicate);
         let leaving: Vec<AbstractEdge> = self.out(id).collect();
-        let entering: Vec<(RegionId, EdgeId)> =
-            self.predecessors.get(&id).into_iter().flatten().copied().collect();
+        let entering: Vec<(RegionId, EdgeId)> = self
+            .predecessors
+            .get(&id)
+            .into_iter()
+            .flatten()
+            .copied()
+            .collect();
         for half in [inside, outside] {
             for e in &leaving {
-                let targets = if e.to == id { vec![inside, outside] } else { vec![e.to] };
+                let targets = if e.to == id {
+                    vec![inside, outside]
+                } else {
+                    vec![e.to]
+                };
                 for to in targets {
-                    self.connect(AbstractEdge { from: half, edge: e.edge, to });
+                    self.connect(AbstractEdge {
+                        from: half,
+                        edge: e.edge,
+                        to,
+                    });
                 }
             }
             for &(from, edge) in entering.iter().filter(|(from, _)| *from != id) {
-                self.connect(AbstractEdge { from, edge, to: half });
+                self.connect(AbstractEdge {
+                    from,
+                    edge,
+                    to: half,
+                });
             }
         }
         self.retire(id, &leaving, &entering);
@@ -161,14 +190,24 @@ impl RegionGraph {
 
     fn add(&mut self, location: LocId, predicate: TermId) -> RegionId {
         let id = RegionId(self.regions.len() as u32);
-        self.regions.push(Region { location, predicate, live: true });
+        self.regions.push(Region {
+            location,
+            predicate,
+            live: true,
+        });
         self.at[location.0 as usize].push(id);
         id
     }
 
     fn connect(&mut self, e: AbstractEdge) {
-        self.successors.entry((e.from, e.edge)).or_default().insert(e.to);
-        self.predecessors.entry(e.to).or_default().insert((e.from, e.edge));
+        self.successors
+            .entry((e.from, e.edge))
+            .or_default()
+            .insert(e.to);
+        self.predecessors
+            .entry(e.to)
+            .or_default()
+            .insert((e.from, e.edge));
     }
 
     fn disconnect(&mut self, e: AbstractEdge) {
@@ -233,12 +272,27 @@ mod tests {
         let rho = pool.var("rho", Sort::Bool);
         let Split { inside, outside } = graph.split(&mut pool, RegionId(0), rho);
         let loops = |graph: &RegionGraph, edge| {
-            [inside, outside].iter().flat_map(|&r| graph.out(r)).filter(|e| e.edge == edge).count()
+            [inside, outside]
+                .iter()
+                .flat_map(|&r| graph.out(r))
+                .filter(|e| e.edge == edge)
+                .count()
         };
         assert_eq!(loops(&graph, EdgeId(0)), 4);
-        graph.remove(AbstractEdge { from: outside, edge: EdgeId(0), to: inside }, Removal::OutsidePreimage { rho });
+        graph.remove(
+            AbstractEdge {
+                from: outside,
+                edge: EdgeId(0),
+                to: inside,
+            },
+            Removal::OutsidePreimage { rho },
+        );
         assert_eq!(loops(&graph, EdgeId(0)), 3);
-        assert_eq!(loops(&graph, EdgeId(1)), 4, "a parallel edge is another edge");
+        assert_eq!(
+            loops(&graph, EdgeId(1)),
+            4,
+            "a parallel edge is another edge"
+        );
         assert_eq!(loops(&graph, EdgeId(2)), 2);
         assert_eq!(graph.len(), 3);
     }

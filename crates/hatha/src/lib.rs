@@ -1,1 +1,9 @@
-//! hatha
+//! hatha as a library: what the command line, campaigns, editors and tests call.
+//!
+//! **Invariant.** [`check::check`] gives a verdict only after somebody other than
+//! the engine has confirmed it: a failing test is replayed by the plain concrete
+//! simulator on the program as loaded, a proof is certified. If that does not
+//! succeed there is no verdict.
+
+pub mod check;
+pub mod cli;

@@ -61,7 +61,12 @@ pub struct FrontArgs {
     #[arg(long = "std", value_name = "STD", help_heading = "C")]
     pub standard: Option<String>,
     /// Pass a flag to the preprocessor; -f… and -m… may be written as they are
-    #[arg(long = "cflag", value_name = "FLAG", allow_hyphen_values = true, help_heading = "C")]
+    #[arg(
+        long = "cflag",
+        value_name = "FLAG",
+        allow_hyphen_values = true,
+        help_heading = "C"
+    )]
     pub cflags: Vec<String>,
     /// Widths of the target; the compiler's own by default (lp64 for .i files)
     #[arg(long, value_name = "MODEL", help_heading = "C")]
@@ -118,7 +123,9 @@ pub enum VolatileArg {
 }
 
 fn parse_region(text: &str) -> Result<(u64, u64), String> {
-    let (address, size) = text.split_once(':').ok_or("write it as ADDRESS:SIZE, for example 0x40000000:4096")?;
+    let (address, size) = text
+        .split_once(':')
+        .ok_or("write it as ADDRESS:SIZE, for example 0x40000000:4096")?;
     Ok((parse_number(address)?, parse_number(size)?))
 }
 

@@ -13,7 +13,8 @@ pub fn main(args: &CfaArgs) -> Outcome {
     let program = program::program(&args.front)?;
     if args.summary {
         let summary = summary(&program, &args.front.entry);
-        let text = serde_json::to_string_pretty(&summary).map_err(|e| Failure::new(exit::INTERNAL, e.to_string()))?;
+        let text = serde_json::to_string_pretty(&summary)
+            .map_err(|e| Failure::new(exit::INTERNAL, e.to_string()))?;
         println!("{text}");
         return Ok(exit::OK);
     }
@@ -28,12 +29,25 @@ pub fn main(args: &CfaArgs) -> Outcome {
 }
 
 fn chosen(program: &Program, args: &CfaArgs) -> Result<Vec<ProcId>, Failure> {
-    let defined = || program.procs().filter(|(_, p)| p.defined && (args.models || !p.model));
-    let Some(name) = &args.function else { return Ok(defined().map(|(id, _)| id).collect()) };
-    let found: Vec<ProcId> = program.procs().filter(|(_, p)| p.defined && p.name == *name).map(|(id, _)| id).collect();
+    let defined = || {
+        program
+            .procs()
+            .filter(|(_, p)| p.defined && (args.models || !p.model))
+    };
+    let Some(name) = &args.function else {
+        return Ok(defined().map(|(id, _)| id).collect());
+    };
+    let found: Vec<ProcId> = program
+        .procs()
+        .filter(|(_, p)| p.defined && p.name == *name)
+        .map(|(id, _)| id)
+        .collect();
     if found.is_empty() {
         let names: Vec<&str> = defined().map(|(_, p)| p.name.as_str()).collect();
-        let message = format!("there is no function '{name}'; there are: {}", names.join(", "));
+        let message = format!(
+            "there is no function '{name}'; there are: {}",
+            names.join(", ")
+        );
         return Err(Failure::new(exit::BAD_INPUT, message));
     }
     Ok(found)
@@ -59,7 +73,10 @@ struct Open {
 }
 
 fn summary(program: &Program, entry: &str) -> Summary {
-    let reached = program.find_proc(entry).map(|p| reachable_procs(program, p)).unwrap_or_default();
+    let reached = program
+        .find_proc(entry)
+        .map(|p| reachable_procs(program, p))
+        .unwrap_or_default();
     let defined = || program.procs().filter(|(_, p)| p.defined);
     Summary {
         schema: "hatha-cfa-summary",
@@ -67,7 +84,9 @@ fn summary(program: &Program, entry: &str) -> Summary {
         procedures: defined().count(),
         locations: defined().map(|(_, p)| p.locations.len()).sum(),
         edges: defined().map(|(_, p)| p.edges.len()).sum(),
-        unsupported: defined().flat_map(|(id, _)| open_edges(program, id, reached.contains(&id))).collect(),
+        unsupported: defined()
+            .flat_map(|(id, _)| open_edges(program, id, reached.contains(&id)))
+            .collect(),
     }
 }
 

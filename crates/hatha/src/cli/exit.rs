@@ -31,7 +31,10 @@ pub struct Failure {
 impl Failure {
     /// With a plain message.
     pub fn new(status: u8, message: impl Into<String>) -> Self {
-        Failure { status, message: message.into() }
+        Failure {
+            status,
+            message: message.into(),
+        }
     }
 }
 

@@ -5,10 +5,12 @@
 //! internal error (70), never a verdict.
 
 pub mod args;
-mod cfa;
 mod certify;
+mod cfa;
 mod check;
+mod environment;
 mod exit;
+mod file;
 mod program;
 mod render;
 mod replay;
@@ -33,10 +35,14 @@ pub fn main() -> ExitCode {
     };
     panic::set_hook(Box::new(|info| {
         eprintln!("hatha: internal error: {info}");
-        eprintln!("this is a defect of hatha, not of your program; please report it with the input");
+        eprintln!(
+            "this is a defect of hatha, not of your program; please report it with the input"
+        );
     }));
     // The front end's syntax trees are dropped by recursion as deep as they nest.
-    let done = panic::catch_unwind(AssertUnwindSafe(|| hatha_front::stack::on_large_stack(|| dispatch(cli.command))));
+    let done = panic::catch_unwind(AssertUnwindSafe(|| {
+        hatha_front::stack::on_large_stack(|| dispatch(cli.command))
+    }));
     match done {
         Ok(Ok(status)) => ExitCode::from(status),
         Ok(Err(failure)) => failure.into(),
@@ -67,7 +73,10 @@ fn usage(error: &clap::Error) -> ExitCode {
 /// `hatha … | head` must end quietly, as every Unix tool does.
 fn restore_pipe_signal() {
     // SAFETY: called once, before any thread is started; SIG_DFL is a valid disposition.
-    #[expect(unsafe_code, reason = "the standard library has no way to restore SIGPIPE")]
+    #[expect(
+        unsafe_code,
+        reason = "the standard library has no way to restore SIGPIPE"
+    )]
     unsafe {
         libc::signal(libc::SIGPIPE, libc::SIG_DFL);
     }

@@ -16,7 +16,10 @@ pub fn program(args: &FrontArgs) -> Result<Program, Failure> {
         Ok(()) => Ok(program),
         Err(errors) => {
             let first = errors.first().map(ToString::to_string).unwrap_or_default();
-            Err(Failure::new(exit::INTERNAL, format!("internal error: malformed automaton: {first}")))
+            Err(Failure::new(
+                exit::INTERNAL,
+                format!("internal error: malformed automaton: {first}"),
+            ))
         }
     }
 }
@@ -26,7 +29,12 @@ pub fn entry(program: &Program, args: &FrontArgs) -> Result<ProcId, Failure> {
     program
         .find_proc(&args.entry)
         .filter(|&p| program.proc(p).defined)
-        .ok_or_else(|| Failure::new(exit::BAD_INPUT, format!("there is no function '{}'", args.entry)))
+        .ok_or_else(|| {
+            Failure::new(
+                exit::BAD_INPUT,
+                format!("there is no function '{}'", args.entry),
+            )
+        })
 }
 
 fn options(args: &FrontArgs) -> LoadOptions {
@@ -48,7 +56,11 @@ fn flags(args: &FrontArgs) -> Vec<String> {
     flags.extend(args.include_dirs.iter().map(|d| format!("-I{d}")));
     flags.extend(args.defines.iter().map(|d| format!("-D{d}")));
     flags.extend(args.undefines.iter().map(|d| format!("-U{d}")));
-    flags.extend(args.includes.iter().flat_map(|f| ["-include".to_owned(), f.clone()]));
+    flags.extend(
+        args.includes
+            .iter()
+            .flat_map(|f| ["-include".to_owned(), f.clone()]),
+    );
     flags.extend(args.standard.iter().map(|s| format!("-std={s}")));
     flags.extend(args.cflags.iter().cloned());
     flags

@@ -25,7 +25,11 @@ pub struct Message {
 /// Renders for standard error: coloured on a terminal, plain elsewhere and under `NO_COLOR`.
 pub fn render(message: &Message, sources: &SourceMap) -> String {
     let colour = std::io::stderr().is_terminal() && std::env::var_os("NO_COLOR").is_none();
-    let renderer = if colour { Renderer::styled() } else { Renderer::plain() };
+    let renderer = if colour {
+        Renderer::styled()
+    } else {
+        Renderer::plain()
+    };
     let mut group = Group::with_title(Level::ERROR.primary_title(message.title.as_str()));
     if let Some(span) = message.span.filter(Span::is_some) {
         group = group.element(quote(sources, span, message.label.as_deref()));
@@ -46,12 +50,21 @@ pub fn render(message: &Message, sources: &SourceMap) -> String {
 const LONGEST_LINE: usize = 2_000;
 
 fn quote<'a>(sources: &'a SourceMap, span: Span, label: Option<&'a str>) -> Element<'a> {
-    let path = sources.file(span.file).map_or("<unknown>", |f| f.name.as_str());
-    match sources.line(span.file, span.line).filter(|l| l.len() <= LONGEST_LINE) {
+    let path = sources
+        .file(span.file)
+        .map_or("<unknown>", |f| f.name.as_str());
+    match sources
+        .line(span.file, span.line)
+        .filter(|l| l.len() <= LONGEST_LINE)
+    {
         Some(line) => {
             let (start, end) = columns(line, span);
             let mark = AnnotationKind::Primary.span(start..end).label(label);
-            Snippet::source(line).line_start(span.line as usize).path(path).annotation(mark).into()
+            Snippet::source(line)
+                .line_start(span.line as usize)
+                .path(path)
+                .annotation(mark)
+                .into()
         }
         None => annotate_snippets::Origin::path(path)
             .line(span.line as usize)
@@ -70,10 +83,17 @@ fn columns(line: &str, span: Span) -> (usize, usize) {
         i
     };
     let start = floor(span.col.saturating_sub(1) as usize);
-    let end = if span.end_line == span.line { floor(span.end_col.saturating_sub(1) as usize) } else { line.len() };
+    let end = if span.end_line == span.line {
+        floor(span.end_col.saturating_sub(1) as usize)
+    } else {
+        line.len()
+    };
     if end > start {
         return (start, end);
     }
-    let next = line[start..].chars().next().map_or(start, |c| start + c.len_utf8());
+    let next = line[start..]
+        .chars()
+        .next()
+        .map_or(start, |c| start + c.len_utf8());
     (start, next)
 }

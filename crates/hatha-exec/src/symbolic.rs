@@ -1,0 +1,262 @@
+//! The machine's operations on terms.
+//!
+//! **Invariant.** Each function agrees with its namesake in `num` on every
+//! concrete value, as bit-vectors of [`Kind::bits`] bits (`_Bool` is eight bits
+//! that hold 0 or 1); property tests compare the two. What has no term (floating
+//! point, unbounded integers) is `None`, never an approximation. The meaning is
+//! that of reachability: signed overflow wraps, shift counts are masked.
+//! Division by zero has SMT-LIB's value here; whoever uses the term must first
+//! demand that the divisor is not zero.
+
+use crate::word::Kind;
+use hatha_cfa::{BinOp, ExprId, ExprKind, Program, UnOp, VarId};
+use hatha_term::{Sort, TermId, TermPool};
+use rustc_hash::FxHashMap;
+
+/// The sort of a kind that has terms.
+pub fn sort(kind: Kind) -> Option<Sort> {
+    match kind {
+        Kind::MathInt | Kind::MathBool => None,
+        _ => Some(Sort::Bv(u32::from(kind.bits()))),
+    }
+}
+
+fn is_integral(kind: Kind) -> bool {
+    matches!(kind, Kind::Bool | Kind::Int { .. } | Kind::Ptr { .. })
+}
+
+/// Whether a value is not zero.
+pub fn truth(pool: &mut TermPool, kind: Kind, a: TermId) -> Option<TermId> {
+    if !is_integral(kind) {
+        return None;
+    }
+    let zero = pool.bv_const(u32::from(kind.bits()), 0);
+    Some(pool.ne(a, zero))
+}
+
+/// A truth value as an integer of `bits` bits.
+fn from_truth(pool: &mut TermPool, bits: u32, c: TermId) -> TermId {
+    pool.bool_to_bv(bits, c)
+}
+
+/// A unary operation.
+pub fn unary(pool: &mut TermPool, op: UnOp, kind: Kind, a: TermId) -> Option<TermId> {
+    if !is_integral(kind) {
+        return None;
+    }
+    match op {
+        UnOp::Neg => Some(pool.bv_neg(a)),
+        UnOp::Not => Some(pool.bv_not(a)),
+        UnOp::LogicalNot => {
+            let t = truth(pool, kind, a)?;
+            let not = pool.not(t);
+            Some(from_truth(pool, u32::from(Kind::INT.bits()), not))
+        }
+        UnOp::Bswap => Some(bswap(pool, a)),
+        UnOp::Clz | UnOp::Ctz | UnOp::Popcount => None,
+    }
+}
+
+fn bswap(pool: &mut TermPool, a: TermId) -> TermId {
+    let bytes = pool.width(a) / 8;
+    let mut out = pool.extract(7, 0, a);
+    for i in 1..bytes {
+        let byte = pool.extract(8 * i + 7, 8 * i, a);
+        out = pool.concat(out, byte);
+    }
+    out
+}
+
+/// A binary operation; `right` is the kind of a shift's right operand.
+pub fn binary(
+    pool: &mut TermPool,
+    op: BinOp,
+    kind: Kind,
+    right: Kind,
+    a: TermId,
+    b: TermId,
+) -> Option<TermId> {
+    if !is_integral(kind) || !is_integral(right) {
+        return None;
+    }
+    let signed = kind.is_signed();
+    if op.is_comparison() {
+        let test = compare(pool, op, signed, a, b);
+        return Some(from_truth(pool, u32::from(Kind::INT.bits()), test));
+    }
+    Some(match op {
+        BinOp::Add => pool.bv_add(a, b),
+        BinOp::Sub => pool.bv_sub(a, b),
+        BinOp::Mul => pool.bv_mul(a, b),
+        BinOp::Div if signed => pool.bv_sdiv(a, b),
+        BinOp::Div => pool.bv_udiv(a, b),
+        BinOp::Rem if signed => pool.bv_srem(a, b),
+        BinOp::Rem => pool.bv_urem(a, b),
+        BinOp::And => pool.bv_and(a, b),
+        BinOp::Or => pool.bv_or(a, b),
+        BinOp::Xor => pool.bv_xor(a, b),
+        _ => shift(pool, op, kind, right, a, b),
+    })
+}
+
+fn compare(pool: &mut TermPool, op: BinOp, signed: bool, a: TermId, b: TermId) -> TermId {
+    match (op, signed) {
+        (BinOp::Eq, _) => pool.eq(a, b),
+        (BinOp::Ne, _) => pool.ne(a, b),
+        (BinOp::Lt, true) => pool.bv_slt(a, b),
+        (BinOp::Lt, false) => pool.bv_ult(a, b),
+        (BinOp::Le, true) => pool.bv_sle(a, b),
+        (BinOp::Le, false) => pool.bv_ule(a, b),
+        (BinOp::Gt, true) => pool.bv_sgt(a, b),
+        (BinOp::Gt, false) => pool.bv_ugt(a, b),
+        (_, true) => pool.bv_sge(a, b),
+        (_, false) => pool.bv_uge(a, b),
+    }
+}
+
+/// Counts are taken modulo the register that the machine would use.
+fn shift(
+    pool: &mut TermPool,
+    op: BinOp,
+    kind: Kind,
+    right: Kind,
+    a: TermId,
+    b: TermId,
+) -> TermId {
+    let bits = u32::from(kind.bits());
+    let register: u128 = match bits {
+        0..=32 => 31,
+        33..=64 => 63,
+        _ => 127,
+    };
+    let wide = bits.max(u32::from(right.bits())).max(8);
+    let count = pool.resize(wide, right.is_signed(), b);
+    let mask = pool.bv_const(wide, register);
+    let masked = pool.bv_and(count, mask);
+    let limit = pool.bv_const(wide, u128::from(bits));
+    // A count within the width counts as it is; only one outside it is masked.
+    let in_range = pool.bv_ult(count, limit);
+    let count = pool.ite(in_range, count, masked);
+    let value = pool.resize(wide, kind.is_signed(), a);
+    let shifted = match (op, kind.is_signed()) {
+        (BinOp::Shl, _) => pool.bv_shl(value, count),
+        (_, true) => pool.bv_ashr(value, count),
+        (_, false) => pool.bv_lshr(value, count),
+    };
+    pool.resize(bits, false, shifted)
+}
+
+/// A conversion.
+pub fn cast(pool: &mut TermPool, from: Kind, to: Kind, a: TermId) -> Option<TermId> {
+    if from == to {
+        return Some(a);
+    }
+    if !is_integral(from) || !is_integral(to) {
+        return None;
+    }
+    if to == Kind::Bool {
+        let t = truth(pool, from, a)?;
+        return Some(from_truth(pool, u32::from(Kind::Bool.bits()), t));
+    }
+    Some(pool.resize(u32::from(to.bits()), from.is_signed(), a))
+}
+
+/// An address plus `index * scale`.
+pub fn index(
+    pool: &mut TermPool,
+    base: TermId,
+    index: TermId,
+    kind: Kind,
+    scale: u64,
+) -> TermId {
+    let bits = pool.width(base);
+    let step = pool.resize(bits, kind.is_signed(), index);
+    let scale = pool.bv_const(bits, u128::from(scale));
+    let offset = pool.bv_mul(step, scale);
+    pool.bv_add(base, offset)
+}
+
+/// `(a - b) / scale` on addresses.
+pub fn difference(pool: &mut TermPool, a: TermId, b: TermId, scale: u64) -> TermId {
+    let bits = pool.width(a);
+    let bytes = pool.bv_sub(a, b);
+    let scale = pool.bv_const(bits, u128::from(scale.max(1)));
+    pool.bv_sdiv(bytes, scale)
+}
+
+/// Why an expression has no term over the slots alone.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Opaque {
+    /// It reads memory or takes an address.
+    Memory,
+    /// It computes with floating point or another kind without terms.
+    Arithmetic,
+}
+
+/// The value of an expression over given terms for the slots, without recursion.
+/// Divisors that must not be zero are added to `demands`.
+pub fn value(
+    program: &Program,
+    pool: &mut TermPool,
+    root: ExprId,
+    slot: &mut impl FnMut(&mut TermPool, VarId) -> TermId,
+    demands: &mut Vec<TermId>,
+) -> Result<TermId, Opaque> {
+    let mut done: FxHashMap<ExprId, TermId> = FxHashMap::default();
+    let mut stack = vec![root];
+    while let Some(&id) = stack.last() {
+        let open: Vec<ExprId> = program.exprs.children(id).filter(|c| !done.contains_key(c)).collect();
+        if !done.contains_key(&id) && !open.is_empty() {
+            stack.extend(open);
+            continue;
+        }
+        stack.pop();
+        if !done.contains_key(&id) {
+            let term = node(program, pool, id, &done, slot, demands)?;
+            done.insert(id, term);
+        }
+    }
+    Ok(done[&root])
+}
+
+fn node(
+    program: &Program,
+    pool: &mut TermPool,
+    id: ExprId,
+    done: &FxHashMap<ExprId, TermId>,
+    slot: &mut impl FnMut(&mut TermPool, VarId) -> TermId,
+    demands: &mut Vec<TermId>,
+) -> Result<TermId, Opaque> {
+    let kind_of = |e: ExprId| {
+        let scalar = program.scalar(program.exprs.get(e).ty);
+        scalar.map(|s| Kind::of(s, &program.target)).ok_or(Opaque::Arithmetic)
+    };
+    let arithmetic = |t: Option<TermId>| t.ok_or(Opaque::Arithmetic);
+    let kind = kind_of(id)?;
+    match program.exprs.get(id).kind {
+        ExprKind::Int(bits) if is_integral(kind) => Ok(pool.bv_const(u32::from(kind.bits()), bits)),
+        ExprKind::Int(_) | ExprKind::Float(_) => Err(Opaque::Arithmetic),
+        ExprKind::Var(v) if is_integral(kind) => Ok(slot(pool, v)),
+        ExprKind::Var(_) => Err(Opaque::Arithmetic),
+        ExprKind::AddrOf(_) | ExprKind::Proc(_) | ExprKind::Load { .. } => Err(Opaque::Memory),
+        ExprKind::Field { base, record, field } => {
+            let offset = program.types.record(record).fields[field as usize].offset;
+            let offset = pool.bv_const(u32::from(kind.bits()), u128::from(offset));
+            Ok(pool.bv_add(done[&base], offset))
+        }
+        ExprKind::Index { base, index: i, scale } => Ok(index(pool, done[&base], done[&i], kind_of(i)?, scale)),
+        ExprKind::PtrDiff { a, b, scale } => Ok(difference(pool, done[&a], done[&b], scale)),
+        ExprKind::Unary(op, a) => arithmetic(unary(pool, op, kind_of(a)?, done[&a])),
+        ExprKind::Binary(op, a, b) => {
+            if matches!(op, BinOp::Div | BinOp::Rem) && is_integral(kind) {
+                demands.push(done[&b]);
+            }
+            arithmetic(binary(pool, op, kind_of(a)?, kind_of(b)?, done[&a], done[&b]))
+        }
+        ExprKind::Cast(a) => arithmetic(cast(pool, kind_of(a)?, kind, done[&a])),
+        ExprKind::Cond(c, a, b) => {
+            let test = arithmetic(truth(pool, kind_of(c)?, done[&c]))?;
+            Ok(pool.ite(test, done[&a], done[&b]))
+        }
+    }
+}

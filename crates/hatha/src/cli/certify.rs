@@ -1,0 +1,33 @@
+//! `hatha certify`
+
+use super::args::CertifyArgs;
+use super::exit::{self, Failure};
+use super::{Outcome, file, program};
+use hatha_certify::{Refusal, certify};
+use hatha_proof::Proof;
+use hatha_smt::Budget;
+
+/// Checks a proof again: 0 it holds, 1 it does not, 2 that is not decided.
+pub fn main(args: &CertifyArgs) -> Outcome {
+    let text = file::read(&args.proof)?;
+    let proof = Proof::from_json(&text)
+        .map_err(|e| Failure::new(exit::BAD_INPUT, format!("{}: {e}", args.proof.display())))?;
+    let program = program::program(&args.front)?;
+    match certify(&program, &proof, &mut [], &Budget::unlimited()) {
+        Ok(certificate) => {
+            println!(
+                "certified: {} claims hold, says {}",
+                certificate.obligations,
+                certificate.solvers.join(", ")
+            );
+            Ok(exit::OK)
+        }
+        Err(refusal) => {
+            println!("refused: {refusal}");
+            Ok(match refusal {
+                Refusal::Malformed(_) | Refusal::Wrong(_) => exit::VIOLATED,
+                Refusal::Undecided(_) | Refusal::NotModelled(_) => exit::UNKNOWN,
+            })
+        }
+    }
+}

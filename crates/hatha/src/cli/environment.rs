@@ -1,0 +1,27 @@
+//! The environment options as a configuration of the simulator.
+
+use super::args::{EnvironmentArgs, ExternalsArg, VolatileArg};
+use hatha_exec::config::{Config, Externals, Region};
+
+/// The configuration; with a property file, functions without a body are pure unless said otherwise.
+pub fn config(args: &EnvironmentArgs, property: bool) -> Config {
+    let default = if property {
+        Externals::Pure
+    } else {
+        Externals::Havoc
+    };
+    Config {
+        externals: args.externals.map_or(default, |e| match e {
+            ExternalsArg::Havoc => Externals::Havoc,
+            ExternalsArg::Pure => Externals::Pure,
+            ExternalsArg::Refuse => Externals::Refuse,
+        }),
+        volatile_any: args.volatile == VolatileArg::Any,
+        regions: args
+            .region
+            .iter()
+            .map(|&(address, size)| Region { address, size })
+            .collect(),
+        ..Config::default()
+    }
+}

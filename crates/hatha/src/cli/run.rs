@@ -1,0 +1,121 @@
+//! `hatha run`
+
+use super::args::RunArgs;
+use super::exit::{self, Failure};
+use super::render::{self, Message};
+use super::{Outcome, environment, file, program};
+use hatha_cfa::{ProcId, Program};
+use hatha_exec::concrete::Concrete;
+use hatha_exec::config::Config;
+use hatha_exec::console::Standard;
+use hatha_exec::fault::{Fault, Stop};
+use hatha_exec::image::Image;
+use hatha_exec::input::{FromVector, Inputs, Zero};
+use hatha_exec::machine::Machine;
+use hatha_proof::input::InputVector;
+use std::ffi::OsString;
+use std::os::unix::ffi::OsStrExt;
+
+/// Runs a program to its end.
+pub fn main(args: &RunArgs) -> Outcome {
+    let program = program::program(&args.front)?;
+    let entry = program::entry(&program, &args.front)?;
+    let mut config = environment::config(&args.environment, false);
+    if let Some(steps) = args.steps {
+        config.limits.steps = steps;
+    }
+    let inputs: Box<dyn Inputs> = match &args.input {
+        None => Box::new(Zero),
+        Some(path) => {
+            let text = file::read(path)?;
+            let vector = InputVector::from_json(&text)
+                .map_err(|e| Failure::new(exit::BAD_INPUT, format!("{}: {e}", path.display())))?;
+            Box::new(FromVector::new(&vector))
+        }
+    };
+    let words = arguments(args);
+    let stop = simulate(&program, entry, config, inputs, &words)?;
+    ended(&program, stop)
+}
+
+/// The program's name and its arguments, as bytes.
+fn arguments(args: &RunArgs) -> Vec<Vec<u8>> {
+    let bytes = |s: &OsString| s.as_bytes().to_vec();
+    let name = args
+        .front
+        .files
+        .first()
+        .map(|f| f.as_os_str().as_bytes().to_vec())
+        .unwrap_or_default();
+    std::iter::once(name)
+        .chain(args.args.iter().map(bytes))
+        .collect()
+}
+
+fn simulate(
+    program: &Program,
+    entry: ProcId,
+    config: Config,
+    inputs: Box<dyn Inputs>,
+    words: &[Vec<u8>],
+) -> Result<Stop, Failure> {
+    let image = Image::new(program).map_err(|e| Failure::new(exit::UNKNOWN, e))?;
+    let domain = Concrete::new(config.policy, inputs);
+    let mut machine = Machine::new(&image, config, domain, (), Standard::new());
+    Ok(match machine.start_main(entry, words) {
+        Ok(()) => machine.run(),
+        Err(stop) => *stop,
+    })
+}
+
+/// The exit status of an ended run; what is not the program's own end is told on standard error.
+pub fn ended(program: &Program, stop: Stop) -> Outcome {
+    let sources = &program.sources;
+    match stop {
+        Stop::Exit(status) => Ok(status as u8),
+        Stop::Fault(fault) => Err(Failure::new(exit::FAULT, fault_message(program, &fault))),
+        Stop::Unsupported(u) => {
+            let message = Message {
+                title: format!("unsupported: {}", u.reason),
+                span: Some(u.span),
+                ..Message::default()
+            };
+            Err(Failure::new(
+                exit::UNKNOWN,
+                render::render(&message, sources),
+            ))
+        }
+        Stop::OutOfBudget(limit) => Err(Failure::new(exit::UNKNOWN, limit.to_string())),
+        Stop::Blocked => Err(Failure::new(
+            exit::UNKNOWN,
+            "an assumption of the program failed, so this run does not exist",
+        )),
+        Stop::Input(why) => Err(Failure::new(exit::BAD_INPUT, why)),
+        Stop::Internal(why) => Err(Failure::new(
+            exit::INTERNAL,
+            format!("internal error: {why}"),
+        )),
+    }
+}
+
+fn fault_message(program: &Program, fault: &Fault) -> String {
+    let mut notes = Vec::new();
+    if let Some(object) = &fault.object {
+        notes.push((object.text.clone(), object.span));
+    }
+    let callers = fault.stack.iter().filter(|e| e.span != fault.span);
+    for entry in callers.take(8) {
+        let name = &program.proc(entry.proc).name;
+        notes.push((
+            format!("in {name}, at {}", program.sources.describe(entry.span)),
+            hatha_cfa::Span::NONE,
+        ));
+    }
+    let message = Message {
+        title: format!("{}: {}", fault.kind, fault.message),
+        span: Some(fault.span),
+        notes,
+        ..Message::default()
+    };
+    render::render(&message, &program.sources)
+}
