@@ -5,6 +5,7 @@
 //! here is kept, for the semantic analysis to judge.
 
 use super::token::{Kind, Token};
+use std::ops::Range;
 
 /// Attributes without a meaning for hatha, without `__`.
 const HARMLESS: [&str; 72] = [
@@ -82,13 +83,13 @@ const HARMLESS: [&str; 72] = [
     "warning",
 ];
 
-/// One attribute list: the tokens it takes and what of it must be kept.
+/// One attribute list, `__attribute__((…))` or `[[…]]`.
 #[derive(Debug)]
 pub struct Attributes {
     /// Index of the token after it.
     pub next: usize,
-    /// What is kept, ready to be written: `__attribute__((…))`, or empty.
-    pub kept: Vec<u8>,
+    /// Token ranges of the attributes that have a meaning, in order.
+    pub kept: Vec<Range<usize>>,
 }
 
 fn text<'a>(input: &'a [u8], t: &Token) -> &'a [u8] {
@@ -113,45 +114,43 @@ pub fn read(input: &[u8], tokens: &[Token], partner: &[u32], i: usize) -> Option
     let inner = partner[first + 1] as usize;
     (outer < tokens.len() && inner + 1 == outer).then(|| Attributes {
         next: outer + 1,
-        kept: keep(input, &tokens[first + 2..inner]),
+        kept: keep(input, tokens, first + 2..inner),
     })
 }
 
 /// The attributes of a list that have a meaning.
-fn keep(input: &[u8], list: &[Token]) -> Vec<u8> {
-    let kept: Vec<Vec<u8>> = split(list)
-        .map(without_scope)
-        .filter(|one| one.first().is_some_and(|t| !is_harmless(text(input, t))))
-        .map(|one| {
-            one.iter()
-                .map(|t| text(input, t))
-                .collect::<Vec<_>>()
-                .join(&b' ')
-        })
-        .collect();
-    if kept.is_empty() {
-        return Vec::new();
-    }
-    [b" __attribute__((", kept.join(&b',').as_slice(), b")) "].concat()
+fn keep(input: &[u8], tokens: &[Token], list: Range<usize>) -> Vec<Range<usize>> {
+    split(tokens, list)
+        .into_iter()
+        .map(|one| without_scope(tokens, one))
+        .filter(|one| !one.is_empty() && !is_harmless(text(input, &tokens[one.start])))
+        .collect()
 }
 
 /// Splits at commas outside of parentheses.
-fn split(list: &[Token]) -> impl Iterator<Item = &[Token]> {
+fn split(tokens: &[Token], list: Range<usize>) -> Vec<Range<usize>> {
     let mut depth = 0usize;
-    list.split(move |t| {
-        match t.kind {
+    let mut parts = Vec::new();
+    let mut start = list.start;
+    for i in list.clone() {
+        match tokens[i].kind {
             Kind::Punct(b'(') => depth += 1,
             Kind::Punct(b')') => depth = depth.saturating_sub(1),
+            Kind::Punct(b',') if depth == 0 => {
+                parts.push(start..i);
+                start = i + 1;
+            }
             _ => {}
         }
-        depth == 0 && t.kind == Kind::Punct(b',')
-    })
+    }
+    parts.push(start..list.end);
+    parts
 }
 
 /// One attribute, a `gnu::` before it removed.
-fn without_scope(one: &[Token]) -> &[Token] {
-    if one.len() > 3 && is(one, 1, b':') && is(one, 2, b':') {
-        &one[3..]
+fn without_scope(tokens: &[Token], one: Range<usize>) -> Range<usize> {
+    if one.len() > 3 && is(tokens, one.start + 1, b':') && is(tokens, one.start + 2, b':') {
+        one.start + 3..one.end
     } else {
         one
     }

@@ -1,8 +1,9 @@
 //! The rewrites that look at more than one token.
 
+use super::attributes::{self, Attributes};
 use super::pack::Pack;
 use super::token::{AND_AND, Directive, Kind, Token};
-use super::{Edit, LexError, attributes, literals, words};
+use super::{Edit, LexError, literals, words};
 use rustc_hash::FxHashSet;
 
 /// All rewrites of a text.
@@ -162,7 +163,7 @@ impl<'a> Rewriter<'a> {
     /// Handles the token at `i` (and perhaps some after it); returns the next.
     fn step(&mut self, i: usize) -> Result<usize, LexError> {
         if let Some(list) = attributes::read(self.input, self.tokens, &self.partner, i) {
-            return Ok(self.attributes(i, list));
+            return self.attributes(i, list);
         }
         if self.declaration_start {
             self.implicit_int(i);
@@ -194,17 +195,68 @@ impl<'a> Rewriter<'a> {
         Ok(i + 1)
     }
 
-    fn attributes(&mut self, i: usize, list: attributes::Attributes) -> usize {
+    /// Drops the harmless attributes of a list; moves the others behind a record's body
+    /// or leaves them where they are.
+    fn attributes(&mut self, i: usize, list: Attributes) -> Result<usize, LexError> {
         let (start, end) = (self.start(i), self.end(list.next - 1));
-        match &mut self.tag {
-            Some(tag) => {
-                tag.attributes.extend_from_slice(&list.kept);
-                self.edits.push(Edit::replace(start, end, " "));
+        if list.kept.is_empty() {
+            self.edits.push(Edit::replace(start, end, " "));
+        } else if self.tag.is_some() {
+            let text = self.attributes_text(&list);
+            self.edits.push(Edit::replace(start, end, " "));
+            if let Some(tag) = &mut self.tag {
+                tag.attributes.extend_from_slice(&text);
             }
-            None if list.kept.is_empty() => self.edits.push(Edit::replace(start, end, " ")),
-            None => self.edits.push(Edit::owned(start, end, list.kept)),
+        } else {
+            self.attributes_in_place(start, end, &list)?;
         }
-        list.next
+        Ok(list.next)
+    }
+
+    fn attributes_in_place(
+        &mut self,
+        start: usize,
+        end: usize,
+        list: &Attributes,
+    ) -> Result<(), LexError> {
+        let saved = (self.prev, self.declaration_start);
+        let mut at = start;
+        let mut before = " __attribute__((";
+        for range in &list.kept {
+            self.edits
+                .push(Edit::replace(at, self.start(range.start), before));
+            before = ",";
+            self.declaration_start = false;
+            let mut j = range.start;
+            while j < range.end {
+                j = self.step(j)?;
+            }
+            at = self.end(range.end - 1);
+        }
+        self.edits.push(Edit::replace(at, end, ")) "));
+        (self.prev, self.declaration_start) = saved;
+        Ok(())
+    }
+
+    /// The kept attributes written anew, each word by itself replaced where needed.
+    fn attributes_text(&self, list: &Attributes) -> Vec<u8> {
+        let mut text = Vec::new();
+        for range in &list.kept {
+            text.extend_from_slice(if text.is_empty() {
+                b" __attribute__(("
+            } else {
+                b","
+            });
+            for i in range.clone() {
+                let gap = i > range.start && self.start(i) > self.end(i - 1);
+                text.extend_from_slice(if gap { b" " } else { b"" });
+                let word = self.text(i);
+                let new = words::replacement(word).map_or(word, str::as_bytes);
+                text.extend_from_slice(new);
+            }
+        }
+        text.extend_from_slice(b")) ");
+        text
     }
 
     // --- words ---

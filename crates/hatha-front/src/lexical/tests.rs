@@ -76,6 +76,16 @@ fn only_attributes_with_a_meaning_stay() {
         rewritten("void f(void) __attribute__((__nothrow__, noreturn, format(printf, 1, 2)));"),
         "void f(void) __attribute__((noreturn)) ;"
     );
+    assert_eq!(
+        rewritten(
+            "int x __attribute__((unused, aligned(1 << __alignof(__float128)), section(\"s\")));"
+        ),
+        "int x __attribute__((aligned(1 << __alignof(__typeof__(_Float128))))) ;"
+    );
+    assert_eq!(
+        rewritten("struct __attribute__((aligned(1<<2))) [[gnu::packed]] { int a; } x;"),
+        "struct { int a; } __attribute__((aligned(1<<2))) __attribute__((packed)) x;"
+    );
 }
 
 #[test]
