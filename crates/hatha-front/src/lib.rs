@@ -11,3 +11,8 @@
 
 pub mod diag;
 pub mod hir;
+pub mod lexical;
+pub mod parse;
+pub mod preprocess;
+pub mod stack;
+pub mod target_macros;
