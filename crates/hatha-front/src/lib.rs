@@ -14,5 +14,6 @@ pub mod hir;
 pub mod lexical;
 pub mod parse;
 pub mod preprocess;
+pub mod sema;
 pub mod stack;
 pub mod target_macros;
