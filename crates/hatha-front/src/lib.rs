@@ -11,3 +11,4 @@
 
 pub mod diag;
 pub mod hir;
+pub mod lower;
