@@ -413,12 +413,11 @@ impl Verifier<'_> {
             Some(Scalar::MathInt | Scalar::MathBool) => None,
             _ => self.p.size_of(var.ty),
         };
-        items.iter().try_for_each(|i| self.init_item(i, size, v))
+        items.iter().try_for_each(|i| self.init_item(i, size))
     }
 
-    /// `size` of the object: `None` for mathematical ones. A structure may end in a flexible
-    /// array whose elements an initialiser gives: they lie beyond the size of the type.
-    fn init_item(&self, item: &InitItem, size: Option<u64>, v: VarId) -> Check {
+    /// `size` of the object: `None` for mathematical ones.
+    fn init_item(&self, item: &InitItem, size: Option<u64>) -> Check {
         let len = match &item.value {
             InitValue::Bytes(b) => Some(b.len() as u64),
             InitValue::Scalar(access, e) => {
@@ -436,24 +435,7 @@ impl Verifier<'_> {
             return Ok(());
         };
         let end = item.offset.checked_add(len).ok_or(Flaw::InitOutside)?;
-        let room = size + self.flexible_tail(v, item.offset);
-        ensure(end <= room, Flaw::InitOutside)
-    }
-
-    /// Unlimited room behind the start of a flexible array member, none elsewhere.
-    fn flexible_tail(&self, v: VarId, offset: u64) -> u64 {
-        let Type::Record(r) = self.p.types.get(self.p.var(v).ty) else {
-            return 0;
-        };
-        let Some(last) = self.p.types.record(*r).fields.last() else {
-            return 0;
-        };
-        let flexible = self.p.size_of(last.ty.ty).is_none_or(|s| s == 0);
-        if flexible && offset >= last.offset {
-            u64::MAX / 2
-        } else {
-            0
-        }
+        ensure(end <= size, Flaw::InitOutside)
     }
 
     /// No value of a variable and no memory.

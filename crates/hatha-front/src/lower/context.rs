@@ -89,6 +89,7 @@ impl<'a> Context<'a> {
         let (u, id) = def.unwrap_or(s.decls[0]);
         let object = self.object(u, id);
         let ty = self.joined_type(sym, object.ty.ty);
+        let ty = self.with_flexible_part(ty, object.extra);
         let slot = self.is_slot_everywhere(sym, ty);
         let var = self.variable(object, ty, VarScope::Global, slot);
         let v = self.prog.add_var(var);
@@ -144,6 +145,20 @@ impl<'a> Context<'a> {
                 let o = self.object(u, id);
                 self.is_slot(o) && self.prog.scalar(o.ty.ty) == scalar
             })
+    }
+
+    /// The type of an object whose initialiser gives elements to a flexible array member: a copy
+    /// of the structure with room for them.
+    fn with_flexible_part(&mut self, ty: TypeId, extra: u64) -> TypeId {
+        match *self.prog.types.get(ty) {
+            Type::Record(r) if extra > 0 => {
+                let mut larger = self.prog.types.record(r).clone();
+                larger.size += extra;
+                let larger = self.prog.types.add_record(larger);
+                self.prog.types.intern(Type::Record(larger))
+            }
+            _ => ty,
+        }
     }
 
     /// The type of an object: an array takes its length from whichever unit tells it; one that

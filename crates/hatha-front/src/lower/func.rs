@@ -340,8 +340,33 @@ impl<'c, 'a> FnLower<'c, 'a> {
         if self.cx.prog.proc(self.proc).noreturn {
             self.emit_last(Op::Fail(hatha_cfa::FailKind::Unreachable), span);
         } else {
+            let value = self.clean_up(value, span);
             let exit = self.b.exit();
             self.b.jump(exit, Op::Return(value), span);
         }
+    }
+
+    /// Calls the cleanup functions of all open blocks; the value is safe from them.
+    fn clean_up(&mut self, value: ReturnValue, span: Span) -> ReturnValue {
+        if !self.has_cleanups() {
+            return value;
+        }
+        let value = match value {
+            ReturnValue::Scalar(e) => {
+                ReturnValue::Scalar(self.protect(e, LOCAL | MEMORY, span))
+            }
+            ReturnValue::Aggregate(from) => {
+                // Not declared in an open block, so that it outlives them.
+                let v = self.temp(self.ret);
+                self.emit(Op::Declare(v), span);
+                let ptr = self.pointer(self.ret.into());
+                let to = self.add(ExprKind::AddrOf(v), ptr);
+                self.copy_record(to, from, self.ret, span);
+                ReturnValue::Aggregate(to)
+            }
+            ReturnValue::None => value,
+        };
+        self.leave_to(0, span);
+        value
     }
 }

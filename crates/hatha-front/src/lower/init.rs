@@ -28,6 +28,9 @@ impl FnLower<'_, '_> {
             (Storage::Memory, _) => {
                 self.emit(Op::Declare(v), span);
                 self.mortal(Mortal::Memory(v));
+                if let Some(f) = self.cx.object(self.unit, id).cleanup {
+                    self.mortal(Mortal::Cleanup(f, v));
+                }
                 if let Some(init) = init {
                     let ptr = self.pointer(ty.into());
                     let base = self.add(K::AddrOf(v), ptr);

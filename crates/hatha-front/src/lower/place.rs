@@ -126,8 +126,8 @@ impl FnLower<'_, '_> {
         if var.storage == Storage::Slot {
             return At::Slot(v);
         }
-        let quals = object.quals;
-        let ptr = self.pointer(Qual { ty, quals });
+        // Units may complete an array, or give a flexible member room: the name keeps its own type.
+        let ptr = self.pointer(object);
         At::Memory {
             addr: self.add(K::AddrOf(v), ptr),
             bits: None,

@@ -4,11 +4,12 @@
 //! jump, the memory locals declared in it so far die, innermost first. A `goto`
 //! may lead forward to a label whose blocks are not known yet, so all of them
 //! wait for the end of the function. A return edge ends every local of its
-//! invocation by itself, so nothing dies before it.
+//! invocation by itself, so nothing dies before it; only cleanup functions make
+//! the blocks end one by one first.
 
 use super::func::FnLower;
-use crate::hir::LabelId;
-use hatha_cfa::{Builtin, ExprKind, LocId, Op, Span, VarId};
+use crate::hir::{FuncId, LabelId};
+use hatha_cfa::{Arg, Builtin, Callee, ExprKind, LocId, Op, Span, VarId};
 
 /// What a block has to end.
 #[derive(Clone, Copy, Debug)]
@@ -17,6 +18,8 @@ pub(super) enum Mortal {
     Memory(VarId),
     /// A variable-length array: the slot that points to it.
     Vla(VarId),
+    /// A function to be called with the address of a local.
+    Cleanup(FuncId, VarId),
 }
 
 /// The blocks of a function, for good: jumps refer to them until its end.
@@ -120,7 +123,26 @@ impl FnLower<'_, '_> {
                 };
                 self.emit(op, span);
             }
+            Mortal::Cleanup(f, v) => {
+                let ptr = self.pointer(self.cx.prog.var(v).ty.into());
+                let addr = self.add(ExprKind::AddrOf(v), ptr);
+                let op = Op::Call {
+                    callee: Callee::Direct(self.proc_of(f)),
+                    args: vec![Arg::Scalar(addr)],
+                    result: None,
+                };
+                self.emit(op, span);
+            }
         }
+    }
+
+    /// Whether a return has to call something first.
+    pub fn has_cleanups(&self) -> bool {
+        let mut open = self.scopes.open.iter();
+        open.any(|b| {
+            let mut items = self.scopes.items[*b].iter();
+            items.any(|m| matches!(m, Mortal::Cleanup(..)))
+        })
     }
 
     // ---- labels ----
