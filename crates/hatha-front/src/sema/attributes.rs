@@ -88,7 +88,9 @@ impl<'a> Sema<'a, '_> {
             "aligned" => out.align = out.align.max(self.alignment_argument(first)?),
             "alias" => out.alias = self.text_argument(first)?,
             "mode" => out.mode = first.and_then(identifier).map(bare),
-            "cleanup" => out.cleanup = first.and_then(|e| Some((identifier(e)?, self.span(e.span)))),
+            "cleanup" => {
+                out.cleanup = first.and_then(|e| Some((identifier(e)?, self.span(e.span))))
+            }
             "vector_size" => {
                 out.vector_size = match first {
                     Some(e) => Some(self.constant_integer(e)? as u64),
@@ -113,15 +115,19 @@ impl<'a> Sema<'a, '_> {
         match u32::try_from(value) {
             Ok(0) => Ok(0),
             Ok(n) if n.is_power_of_two() && n <= 1 << 28 => Ok(n),
-            _ => Err(error(span, "requested alignment is not a positive power of 2")),
+            _ => Err(error(
+                span,
+                "requested alignment is not a positive power of 2",
+            )),
         }
     }
 
     fn text_argument(&mut self, arg: Option<&'a Node<Expression>>) -> Result<Option<String>> {
         match arg {
-            Some(Node { node: Expression::StringLiteral(s), span }) => {
-                self.plain_text(&s.node, *span).map(Some)
-            }
+            Some(Node {
+                node: Expression::StringLiteral(s),
+                span,
+            }) => self.plain_text(&s.node, *span).map(Some),
             _ => Ok(None),
         }
     }

@@ -21,7 +21,12 @@ impl<'a> Sema<'a, '_> {
     }
 
     /// A call of a built-in function, if the name is one.
-    pub(super) fn builtin_call(&mut self, name: &'a str, args: &'a [Node<Expression>], span: Span) -> Result<Option<Expr>> {
+    pub(super) fn builtin_call(
+        &mut self,
+        name: &'a str,
+        args: &'a [Node<Expression>],
+        span: Span,
+    ) -> Result<Option<Expr>> {
         match name {
             "__hatha_label_addr" => {
                 let label = args.first().and_then(string_argument).unwrap_or("");
@@ -32,12 +37,20 @@ impl<'a> Sema<'a, '_> {
                 if !f.taken.contains(&id) {
                     f.taken.push(id);
                 }
-                Ok(Some(node(ExprKind::LabelAddr(id), self.common.void_ptr, span)))
+                Ok(Some(node(
+                    ExprKind::LabelAddr(id),
+                    self.common.void_ptr,
+                    span,
+                )))
             }
             "__builtin_va_start" => self.va_start(args, span).map(Some),
             "__builtin_va_end" => {
                 let list = self.va_list(&args[0])?;
-                Ok(Some(node(ExprKind::VaEnd(Box::new(list)), self.common.void, span)))
+                Ok(Some(node(
+                    ExprKind::VaEnd(Box::new(list)),
+                    self.common.void,
+                    span,
+                )))
             }
             _ => Ok(None),
         }
@@ -45,6 +58,10 @@ impl<'a> Sema<'a, '_> {
 
     fn va_start(&mut self, args: &'a [Node<Expression>], span: Span) -> Result<Expr> {
         let list = self.va_list(&args[0])?;
-        Ok(node(ExprKind::VaStart(Box::new(list)), self.common.void, span))
+        Ok(node(
+            ExprKind::VaStart(Box::new(list)),
+            self.common.void,
+            span,
+        ))
     }
 }

@@ -162,7 +162,10 @@ impl<'a, 't> Sema<'a, 't> {
                 Err(error(span, message))
             }
             Some(_) => Ok(()),
-            None => Err(error(cond.span, "expression in static assertion is not constant")),
+            None => Err(error(
+                cond.span,
+                "expression in static assertion is not constant",
+            )),
         }
     }
 
@@ -174,7 +177,11 @@ impl<'a, 't> Sema<'a, 't> {
                 continue;
             }
             let (ty, span) = (object.ty, object.span);
-            if let Type::Array { elem, len: hatha_cfa::ArrayLen::Incomplete } = *self.types.get(ty.ty) {
+            if let Type::Array {
+                elem,
+                len: hatha_cfa::ArrayLen::Incomplete,
+            } = *self.types.get(ty.ty)
+            {
                 self.unit.objects[i].ty.ty = self.types.array(elem, 1);
             } else if self.size_of(ty.ty).is_none() {
                 let name = &self.unit.objects[i].name;
@@ -269,7 +276,12 @@ fn va_list_type(types: &mut TypeTable, target: &Target, void: TypeId, char: Type
     let pointer = types.pointer(void);
     let record = types.add_record(layout::plain_struct(
         "__va_list_tag",
-        &[("gp_offset", word), ("fp_offset", word), ("overflow_arg_area", pointer), ("reg_save_area", pointer)],
+        &[
+            ("gp_offset", word),
+            ("fp_offset", word),
+            ("overflow_arg_area", pointer),
+            ("reg_save_area", pointer),
+        ],
         types,
         target,
     ));

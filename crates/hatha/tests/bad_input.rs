@@ -1,0 +1,170 @@
+//! Bad input: each gives one message and its exit status, never a panic, a hang
+//! or a stack overflow.
+
+use std::path::Path;
+use std::process::{Command, Output};
+
+fn hatha(args: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_hatha"))
+        .args(args)
+        .output()
+        .expect("hatha starts")
+}
+
+/// Runs `check` on a file with this content and demands status and words.
+fn refused(name: &str, content: &[u8], status: i32, words: &[&str]) {
+    let dir = tempfile::tempdir().expect("a temporary folder");
+    let path = dir.path().join(name);
+    std::fs::write(&path, content).expect("the folder is writable");
+    demand(&hatha(&["check", &path.to_string_lossy()]), status, words);
+}
+
+fn demand(output: &Output, status: i32, words: &[&str]) {
+    let stderr = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(status), "{stderr}");
+    assert_eq!(
+        stderr.matches("error").count().min(1),
+        1,
+        "no message: {stderr}"
+    );
+    for word in words {
+        assert!(
+            stderr.to_lowercase().contains(&word.to_lowercase()),
+            "'{word}' is missing: {stderr}"
+        );
+    }
+    assert!(!stderr.contains("panicked"), "{stderr}");
+}
+
+#[test]
+fn a_syntax_error_is_located() {
+    refused(
+        "a.c",
+        b"int main(void) {\n  return 1 +;\n}\n",
+        65,
+        &["a.c:2:"],
+    );
+}
+
+#[test]
+fn a_missing_include_is_located() {
+    refused(
+        "a.c",
+        b"int x;\n#include \"nowhere.h\"\nint main(void) { return 0; }\n",
+        65,
+        &["a.c:2:", "nowhere.h"],
+    );
+}
+
+#[test]
+fn a_type_error_is_located() {
+    refused(
+        "a.c",
+        b"int main(void) {\n  return y;\n}\n",
+        65,
+        &["a.c:2:", "undeclared", "y"],
+    );
+}
+
+#[test]
+fn missing_files_folders_and_unreadable_ones_are_66() {
+    demand(
+        &hatha(&["check", "no-such-file.c"]),
+        66,
+        &["no-such-file.c"],
+    );
+    let dir = tempfile::tempdir().expect("a temporary folder");
+    demand(
+        &hatha(&["check", &dir.path().to_string_lossy()]),
+        66,
+        &["directory"],
+    );
+    let folder = dir.path().join("folder.c");
+    std::fs::create_dir(&folder).expect("the folder is writable");
+    demand(
+        &hatha(&["check", &folder.to_string_lossy()]),
+        66,
+        &["directory"],
+    );
+}
+
+#[test]
+fn a_program_without_main_lists_the_functions() {
+    let text = b"int first(int a) { return a; }\nint second(void) { return 2; }\n";
+    refused("a.c", text, 65, &["main", "first", "second", "--entry"]);
+}
+
+#[test]
+fn an_empty_file_says_so() {
+    refused("a.c", b"", 65, &["a.c"]);
+    refused("a.c", b"int x;\n", 65, &["main"]);
+}
+
+#[test]
+fn binary_garbage_is_bad_input() {
+    let garbage: Vec<u8> = (0..20_000u32)
+        .map(|i| (i.wrapping_mul(2_654_435_761) >> 13) as u8)
+        .collect();
+    refused("a.c", &garbage, 65, &["a.c"]);
+    refused("a.i", &garbage, 65, &["a.i"]);
+}
+
+#[test]
+fn deep_nesting_does_not_overflow() {
+    let depth = 100_000;
+    let text = format!(
+        "int main(void) {{ return {}0{}; }}\n",
+        "(".repeat(depth),
+        ")".repeat(depth)
+    );
+    let dir = tempfile::tempdir().expect("a temporary folder");
+    let path = dir.path().join("a.c");
+    std::fs::write(&path, text).expect("the folder is writable");
+    let output = hatha(&["run", &path.to_string_lossy()]);
+    assert_eq!(
+        output.status.code(),
+        Some(0),
+        "{}",
+        String::from_utf8_lossy(&output.stderr)
+    );
+}
+
+#[test]
+fn a_very_long_line_is_read() {
+    let mut text = String::from("int main(void) { int x = 0; ");
+    while text.len() < 50_000_000 {
+        text.push_str("           ");
+    }
+    text.push_str("return x }\n");
+    refused("a.i", text.as_bytes(), 65, &["a.i:1:"]);
+}
+
+#[test]
+fn a_wrong_command_line_is_64() {
+    for args in [
+        &["frobnicate"][..],
+        &["check"],
+        &["check", "--no-such-option", "a.c"],
+        &["run", "--steps", "x", "a.c"],
+    ] {
+        let output = hatha(args);
+        assert_eq!(output.status.code(), Some(64), "{args:?}: {output:?}");
+        assert!(!output.stderr.is_empty());
+    }
+    assert_eq!(hatha(&["--help"]).status.code(), Some(0));
+    assert_eq!(hatha(&["--version"]).status.code(), Some(0));
+}
+
+#[test]
+fn run_passes_the_status_through() {
+    let dir = tempfile::tempdir().expect("a temporary folder");
+    let path = dir.path().join("a.c");
+    std::fs::write(
+        &path,
+        "int main(int argc, char **argv) { return argc == 3 ? 42 : 1; }\n",
+    )
+    .expect("writable");
+    let path: &Path = &path;
+    let output = hatha(&["run", &path.to_string_lossy(), "--", "one", "two"]);
+    assert_eq!(output.status.code(), Some(42), "{output:?}");
+}
