@@ -29,7 +29,7 @@
 (assert (or (not (= t8 (_ bv5 32))) (not (= t12 (_ bv5 32)))))
 (declare-const h13 Bool)
 (assert (= h13 (= t1 t2)))
-(assert (=> (and h5 h13) (= r4_7 r4_6)))
+(assert (=> h13 (= r4_7 r4_6)))
 (declare-const h14 Bool)
 (assert (= h14 (= t1 t10)))
 (assert (=> h14 (= r4_11 r4_6)))
