@@ -21,6 +21,7 @@
 //! assert_eq!(solver.check(&mut pool, &[], &Budget::unlimited()), CheckResult::Unsat);
 //! ```
 
+mod arrays;
 mod blast;
 mod circuits;
 mod embedded;

@@ -11,6 +11,8 @@ const BATCH: usize = 500;
 
 fn shape() -> Shape {
     Shape {
+        arrays: true,
+        funs: true,
         max_width: 64,
         depth: 4,
         ..Shape::default()
