@@ -25,9 +25,15 @@ mod arrays;
 mod blast;
 mod circuits;
 mod embedded;
+mod external;
 mod gates;
+pub mod layers;
+mod model_reader;
+mod process;
 mod sat;
+mod sexpr;
 mod solver;
 
 pub use embedded::Embedded;
+pub use external::{External, ExternalConfig};
 pub use solver::{Budget, Capabilities, CheckResult, Interpolator, Projector, Reason, Solver};
