@@ -15,6 +15,8 @@ pub struct Blaster {
     starts: Vec<u32>,
     lits: Vec<Lit>,
     stack: Vec<TermId>,
+    /// Has a term been given free bits that is not a variable?
+    abstracted: bool,
 }
 
 impl Blaster {
@@ -23,14 +25,20 @@ impl Blaster {
         &self.gates
     }
 
-    /// The literals of a term that has been blasted: one for a truth value,
-    /// one per bit for a bit-vector.
+    /// Do some bits stand for reads, applications or array equalities, so that
+    /// assignments need refinement?
+    pub fn has_abstractions(&self) -> bool {
+        self.abstracted
+    }
+
+    /// The literals of a term that has been blasted: one for a truth value, one
+    /// per bit for a bit-vector, none for an array.
     pub fn bits(&self, pool: &TermPool, t: TermId) -> Option<&[Lit]> {
         let start = *self.starts.get(t.index())?;
         if start == ABSENT {
             return None;
         }
-        let len = pool.sort(t).bv_width().unwrap_or(1) as usize;
+        let len = bit_count(pool.sort(t));
         Some(&self.lits[start as usize..start as usize + len])
     }
 
@@ -82,14 +90,19 @@ impl Blaster {
     }
 
     fn circuit(&mut self, pool: &TermPool, t: TermId) -> Result<Word, Reason> {
-        let width = match pool.sort(t) {
-            Sort::Bool => 1,
-            Sort::Bv(width) => width as usize,
-            other => return Err(unsupported_sort(pool, other)),
-        };
+        check_sort(pool, pool.sort(t))?;
+        check_application(pool, t)?;
+        let width = bit_count(pool.sort(t));
+        if width == 0 {
+            return Ok(Word::new());
+        }
+        if is_abstracted(pool, t) {
+            self.abstracted = true;
+            return Ok(self.inputs(width));
+        }
         let word = |i: usize| self.word(pool, pool.arg(t, i)).to_vec();
         match pool.args(t).len() {
-            0 => self.leaf(pool, t, width),
+            0 => Ok(self.leaf(pool, t, width)),
             1 => self.unary(pool.op(t), word(0), width),
             2 => {
                 let (a, b) = (word(0), word(1));
@@ -97,6 +110,10 @@ impl Blaster {
             }
             _ => self.ite(pool, t),
         }
+    }
+
+    fn inputs(&mut self, width: usize) -> Word {
+        (0..width).map(|_| self.gates.input()).collect()
     }
 
     fn ite(&mut self, pool: &TermPool, t: TermId) -> Result<Word, Reason> {
@@ -107,15 +124,15 @@ impl Blaster {
         Ok(circuits::choose(&mut self.gates, c[0], &a, &b))
     }
 
-    fn leaf(&mut self, pool: &TermPool, t: TermId, width: usize) -> Result<Word, Reason> {
+    fn leaf(&mut self, pool: &TermPool, t: TermId, width: usize) -> Word {
         if let Some(value) = pool.as_bv(t) {
             let bit = |i| Lit::from_bool(value.bit(i));
-            return Ok((0..width as u32).map(bit).collect());
+            return (0..width as u32).map(bit).collect();
         }
         if let Some(value) = pool.as_bool(t) {
-            return Ok(vec![Lit::from_bool(value)]);
+            return vec![Lit::from_bool(value)];
         }
-        Ok((0..width).map(|_| self.gates.input()).collect())
+        self.inputs(width)
     }
 
     fn unary(&mut self, op: Op, mut a: Word, width: usize) -> Result<Word, Reason> {
@@ -176,9 +193,47 @@ fn bitwise(g: &mut Gates, a: &[Lit], b: &[Lit], op: fn(&mut Gates, Lit, Lit) -> 
     a.iter().zip(b).map(|(&x, &y)| op(g, x, y)).collect()
 }
 
-fn unsupported_sort(pool: &TermPool, sort: Sort) -> Reason {
+/// The number of literals of a term of this sort.
+fn bit_count(sort: Sort) -> usize {
+    match sort {
+        Sort::Bool => 1,
+        Sort::Bv(width) => width as usize,
+        _ => 0,
+    }
+}
+
+/// Reads, applications and equalities of arrays have free bits.
+fn is_abstracted(pool: &TermPool, t: TermId) -> bool {
+    match pool.op(t) {
+        Op::Select | Op::Apply(_) => true,
+        Op::Eq => matches!(pool.sort(pool.arg(t, 0)), Sort::Array(..)),
+        _ => false,
+    }
+}
+
+/// Truth values, bit-vectors, and arrays between those.
+fn check_sort(pool: &TermPool, sort: Sort) -> Result<(), Reason> {
+    let plain = |s: Sort| matches!(s, Sort::Bool | Sort::Bv(_));
+    let parts = pool.array_parts(sort);
+    if plain(sort) || parts.is_some_and(|(index, element)| plain(index) && plain(element)) {
+        return Ok(());
+    }
     let sort = pool.sort_to_smtlib(sort);
-    Reason::Unsupported(format!("the embedded solver has no terms of sort {sort}"))
+    let text = format!("the embedded solver has no terms of sort {sort}");
+    Err(Reason::Unsupported(text))
+}
+
+/// Functions are between truth values and bit-vectors.
+fn check_application(pool: &TermPool, t: TermId) -> Result<(), Reason> {
+    let plain = |t: TermId| bit_count(pool.sort(t)) > 0;
+    let Op::Apply(_) = pool.op(t) else {
+        return Ok(());
+    };
+    if plain(t) && pool.args(t).iter().all(|&arg| plain(arg)) {
+        return Ok(());
+    }
+    let text = "the embedded solver has no functions of arrays";
+    Err(Reason::Unsupported(text.into()))
 }
 
 fn unsupported_op(op: Op) -> Reason {

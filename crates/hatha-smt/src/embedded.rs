@@ -8,11 +8,16 @@
 //! gates, by assertions whose activation literal is assumed, and by the assumed
 //! terms, so Unsat is about the current scopes alone.
 
+use crate::arrays::{Refinement, value_of};
 use crate::blast::Blaster;
 use crate::gates::Lit;
-use crate::sat::Sat;
+use crate::sat::{Assignment, Sat};
 use crate::solver::{Budget, Capabilities, CheckResult, Reason, Solver};
-use hatha_term::{Bv, Evaluator, Model, Op, Sort, TermId, TermPool, Value};
+use hatha_term::{Evaluator, Model, Op, TermId, TermPool};
+use rustc_hash::FxHashSet;
+
+/// Below this many gates a rebuild is not worth a thought.
+const REBUILD_MIN: usize = 20_000;
 
 /// A scope of assertions.
 #[derive(Debug, Default)]
@@ -21,8 +26,12 @@ struct Frame {
     /// assertions are clauses for good.
     activation: Option<i32>,
     assertions: Vec<TermId>,
-    /// How many of the assertions the SAT solver has.
-    encoded: usize,
+    /// How many of the assertions have gates.
+    blasted: usize,
+    /// The gates of the assertions' conjuncts.
+    outputs: Vec<Lit>,
+    /// How many of the outputs the SAT solver has as clauses.
+    emitted: usize,
     /// An assertion is false whatever the variables.
     contradictory: bool,
 }
@@ -33,6 +42,10 @@ pub struct Embedded {
     blaster: Blaster,
     sat: Sat,
     frames: Vec<Frame>,
+    /// The lemmas about arrays and functions that the SAT solver has.
+    lemmas: FxHashSet<TermId>,
+    /// The number of emitted gates at which to look for dead ones.
+    rebuild_at: usize,
     model: Option<Model>,
     core: Option<Vec<TermId>>,
 }
@@ -43,6 +56,9 @@ impl Default for Embedded {
     }
 }
 
+/// An assumption with its gate.
+type Assumed = (Lit, TermId);
+
 impl Embedded {
     /// A solver without assertions.
     pub fn new() -> Embedded {
@@ -51,9 +67,16 @@ impl Embedded {
             blaster: Blaster::default(),
             sat: Sat::default(),
             frames: vec![Frame::default()],
+            lemmas: FxHashSet::default(),
+            rebuild_at: REBUILD_MIN,
             model: None,
             core: None,
         }
+    }
+
+    /// The number of gates that the SAT solver holds, dead ones included.
+    pub fn gate_count(&self) -> usize {
+        self.sat.gate_count()
     }
 
     fn forget_answer(&mut self) {
@@ -67,14 +90,13 @@ impl Embedded {
         if id == pool.pool_id() {
             return Ok(());
         }
-        Err(Reason::Internal(
-            "one solver is used with two term pools".into(),
-        ))
+        let text = "one solver is used with two term pools";
+        Err(Reason::Internal(text.into()))
     }
 
     fn run(
         &mut self,
-        pool: &TermPool,
+        pool: &mut TermPool,
         assumptions: &[TermId],
         budget: &Budget,
     ) -> Result<CheckResult, Reason> {
@@ -82,40 +104,40 @@ impl Embedded {
         if budget.is_interrupted() {
             return Err(Reason::Interrupted);
         }
-        self.encode_assertions(pool, budget)?;
+        self.blast_assertions(pool, budget)?;
         if self.frames.iter().any(|frame| frame.contradictory) {
-            self.core = Some(Vec::new());
-            return Ok(CheckResult::Unsat);
+            return Ok(self.refuted(Vec::new()));
         }
-        let assumed = match self.encode_assumptions(pool, assumptions, budget)? {
-            Ok(assumed) => assumed,
-            Err(false_assumption) => {
-                self.core = Some(vec![false_assumption]);
-                return Ok(CheckResult::Unsat);
+        let mut assumed: Vec<Assumed> = Vec::with_capacity(assumptions.len());
+        for &t in assumptions {
+            match self.literal(pool, t, budget)? {
+                Lit::TRUE => {}
+                Lit::FALSE => return Ok(self.refuted(vec![t])),
+                l => assumed.push((l, t)),
             }
-        };
-        let mut literals: Vec<i32> = self.frames.iter().filter_map(|f| f.activation).collect();
-        literals.extend(assumed.iter().map(|&(literal, _)| literal));
-        if self.sat.solve(&literals, budget)? {
-            self.accept_model(pool, assumptions)
-        } else {
-            self.core = Some(self.failed(&assumed));
-            Ok(CheckResult::Unsat)
         }
+        self.drop_dead_gates(&assumed);
+        self.emit_assertions();
+        self.search(pool, assumptions, &assumed, budget)
     }
 
-    fn encode_assertions(&mut self, pool: &TermPool, budget: &Budget) -> Result<(), Reason> {
+    fn refuted(&mut self, core: Vec<TermId>) -> CheckResult {
+        self.core = Some(core);
+        CheckResult::Unsat
+    }
+
+    fn blast_assertions(&mut self, pool: &TermPool, budget: &Budget) -> Result<(), Reason> {
         for level in 0..self.frames.len() {
-            while self.frames[level].encoded < self.frames[level].assertions.len() {
-                let t = self.frames[level].assertions[self.frames[level].encoded];
-                self.encode_assertion(pool, level, t, budget)?;
-                self.frames[level].encoded += 1;
+            while self.frames[level].blasted < self.frames[level].assertions.len() {
+                let t = self.frames[level].assertions[self.frames[level].blasted];
+                self.blast_assertion(pool, level, t, budget)?;
+                self.frames[level].blasted += 1;
             }
         }
         Ok(())
     }
 
-    fn encode_assertion(
+    fn blast_assertion(
         &mut self,
         pool: &TermPool,
         level: usize,
@@ -132,27 +154,10 @@ impl Embedded {
             match self.literal(pool, t, budget)? {
                 Lit::TRUE => {}
                 Lit::FALSE => self.frames[level].contradictory = true,
-                l => self.add_assertion(level, l),
+                l => self.frames[level].outputs.push(l),
             }
         }
         Ok(())
-    }
-
-    fn add_assertion(&mut self, level: usize, l: Lit) {
-        let literal = self.sat.literal(self.blaster.gates(), l);
-        match self.activation(level) {
-            Some(active) => self.sat.clause(&[-active, literal]),
-            None => self.sat.clause(&[literal]),
-        }
-    }
-
-    fn activation(&mut self, level: usize) -> Option<i32> {
-        if level == 0 {
-            return None;
-        }
-        let frame = &mut self.frames[level];
-        let sat = &mut self.sat;
-        Some(*frame.activation.get_or_insert_with(|| sat.fresh()))
     }
 
     fn literal(&mut self, pool: &TermPool, t: TermId, budget: &Budget) -> Result<Lit, Reason> {
@@ -160,68 +165,142 @@ impl Embedded {
             .literal(pool, t, budget.steps.unwrap_or(u64::MAX))
     }
 
-    /// The SAT literals of the assumptions, or one that is false by itself.
-    fn encode_assumptions(
-        &mut self,
-        pool: &TermPool,
-        assumptions: &[TermId],
-        budget: &Budget,
-    ) -> Result<Result<Vec<(i32, TermId)>, TermId>, Reason> {
-        let mut assumed = Vec::with_capacity(assumptions.len());
-        for &t in assumptions {
-            match self.literal(pool, t, budget)? {
-                Lit::TRUE => {}
-                Lit::FALSE => return Ok(Err(t)),
-                l => assumed.push((self.sat.literal(self.blaster.gates(), l), t)),
-            }
+    /// Starts a new SAT instance when most of the gates in the old one belong to
+    /// closed scopes and past assumptions. The gates themselves are kept. The
+    /// count is taken each time the instance has doubled, so it costs no more
+    /// than the emission did.
+    fn drop_dead_gates(&mut self, assumed: &[Assumed]) {
+        let held = self.sat.gate_count();
+        if held < self.rebuild_at {
+            return;
         }
-        Ok(Ok(assumed))
+        let asserted = self.frames.iter().flat_map(|frame| &frame.outputs);
+        let roots = asserted.chain(assumed.iter().map(|(l, _)| l)).copied();
+        let live = self.blaster.gates().cone_size(roots);
+        if live * 3 < held {
+            self.restart();
+            self.rebuild_at = REBUILD_MIN.max(4 * live);
+        } else {
+            self.rebuild_at = 2 * held;
+        }
     }
 
-    fn failed(&self, assumed: &[(i32, TermId)]) -> Vec<TermId> {
-        let mut core: Vec<TermId> = Vec::new();
-        for &(literal, t) in assumed {
-            if self.sat.failed(literal) {
-                core.push(t);
+    fn restart(&mut self) {
+        self.sat = Sat::default();
+        self.lemmas.clear();
+        for frame in &mut self.frames {
+            frame.activation = None;
+            frame.emitted = 0;
+        }
+    }
+
+    fn emit_assertions(&mut self) {
+        for (level, frame) in self.frames.iter_mut().enumerate() {
+            for &l in &frame.outputs[frame.emitted..] {
+                let literal = self.sat.literal(self.blaster.gates(), l);
+                if level == 0 {
+                    self.sat.clause(&[literal]);
+                } else {
+                    let sat = &mut self.sat;
+                    let active = *frame.activation.get_or_insert_with(|| sat.fresh());
+                    self.sat.clause(&[-active, literal]);
+                }
+            }
+            frame.emitted = frame.outputs.len();
+        }
+    }
+
+    /// Solves, adding violated lemmas about arrays and functions until there
+    /// are none.
+    fn search(
+        &mut self,
+        pool: &mut TermPool,
+        assumptions: &[TermId],
+        assumed: &[Assumed],
+        budget: &Budget,
+    ) -> Result<CheckResult, Reason> {
+        let gates = self.blaster.gates();
+        let emitted = assumed.iter().map(|&(l, _)| self.sat.literal(gates, l));
+        let emitted: Vec<i32> = emitted.collect();
+        let mut literals: Vec<i32> = self.frames.iter().filter_map(|f| f.activation).collect();
+        literals.extend(&emitted);
+        let asserted = self.frames.iter().flat_map(|frame| &frame.assertions);
+        let roots: Vec<TermId> = asserted.chain(assumptions).copied().collect();
+        let mut steps = budget.steps.unwrap_or(u64::MAX);
+        loop {
+            if !self.sat.solve(&literals, budget)? {
+                let core = self.failed(&emitted, assumed);
+                return Ok(self.refuted(core));
+            }
+            match self.read_model(pool, &roots)? {
+                Ok(model) => {
+                    check_model(pool, &roots, &model)?;
+                    self.model = Some(model);
+                    return Ok(CheckResult::Sat);
+                }
+                Err(lemmas) => {
+                    steps = steps
+                        .checked_sub(lemmas.len() as u64)
+                        .ok_or(Reason::OutOfBudget)?;
+                    self.add_lemmas(pool, &lemmas, budget)?;
+                }
             }
         }
+    }
+
+    fn failed(&self, literals: &[i32], assumed: &[Assumed]) -> Vec<TermId> {
+        let pairs = literals.iter().zip(assumed);
+        let failed = pairs.filter(|&(&literal, _)| self.sat.failed(literal));
+        let mut core: Vec<TermId> = failed.map(|(_, &(_, t))| t).collect();
         core.sort_unstable();
         core.dedup();
         core
     }
 
-    fn accept_model(
-        &mut self,
-        pool: &TermPool,
-        assumptions: &[TermId],
-    ) -> Result<CheckResult, Reason> {
-        let asserted = self.frames.iter().flat_map(|frame| &frame.assertions);
-        let roots: Vec<TermId> = asserted.chain(assumptions).copied().collect();
-        let model = self.read_model(pool, &roots)?;
-        check_model(pool, &roots, &model)?;
-        self.model = Some(model);
-        Ok(CheckResult::Sat)
-    }
-
-    fn read_model(&self, pool: &TermPool, roots: &[TermId]) -> Result<Model, Reason> {
+    /// The model of the roots, or lemmas that the assignment violates.
+    fn read_model(
+        &self,
+        pool: &mut TermPool,
+        roots: &[TermId],
+    ) -> Result<Result<Model, Vec<TermId>>, Reason> {
+        let mut assignment = Assignment::new(&self.sat, self.blaster.gates());
+        if self.blaster.has_abstractions() {
+            return Refinement::new(pool, &self.blaster, &mut assignment).run(roots);
+        }
         let mut model = Model::new();
         for t in pool.subterms(roots) {
             if let Some(var) = pool.as_var(t) {
-                let bits = self.blaster.bits(pool, t);
-                let bits = bits.ok_or_else(|| Reason::Internal("a variable has no bits".into()))?;
-                model.set(var, self.value(pool.sort(t), bits)?);
+                let value = value_of(pool, &self.blaster, &mut assignment, t);
+                let missing = || Reason::Internal("a variable has no bits".into());
+                model.set(var, value.ok_or_else(missing)?);
             }
         }
-        Ok(model)
+        Ok(Ok(model))
     }
 
-    fn value(&self, sort: Sort, bits: &[Lit]) -> Result<Value, Reason> {
-        let bit = |i: u32| self.sat.value(bits[i as usize]);
-        match sort {
-            Sort::Bool => Ok(Value::Bool(bit(0))),
-            Sort::Bv(width) => Ok(Value::Bv(Bv::from_bits(width, bit))),
-            _ => Err(Reason::Internal("a value of an unsupported sort".into())),
+    /// Lemmas hold in every scope, so they are clauses for good.
+    fn add_lemmas(
+        &mut self,
+        pool: &TermPool,
+        lemmas: &[TermId],
+        budget: &Budget,
+    ) -> Result<(), Reason> {
+        let mut progress = false;
+        for &lemma in lemmas {
+            progress |= self.lemmas.insert(lemma);
+            match self.literal(pool, lemma, budget)? {
+                Lit::TRUE => {}
+                l => {
+                    let literal = self.sat.literal(self.blaster.gates(), l);
+                    self.sat.clause(&[literal]);
+                }
+            }
         }
+        if progress {
+            return Ok(());
+        }
+        let text = "an assignment violates a lemma that it was given";
+        Err(Reason::Internal(text.into()))
     }
 }
 
@@ -293,9 +372,11 @@ impl Solver for Embedded {
 
     fn capabilities(&self) -> Capabilities {
         Capabilities {
+            integers: false,
+            arrays: true,
+            functions: true,
             models: true,
             cores: true,
-            ..Capabilities::default()
         }
     }
 }

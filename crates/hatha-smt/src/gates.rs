@@ -77,6 +77,18 @@ pub enum Gate {
     Majority(Lit, Lit, Lit),
 }
 
+impl Gate {
+    /// The operands.
+    pub fn operands(self) -> impl Iterator<Item = Lit> {
+        let (lits, count) = match self {
+            Gate::False | Gate::Input => ([Lit::FALSE; 3], 0),
+            Gate::And(a, b) | Gate::Xor(a, b) => ([a, b, Lit::FALSE], 2),
+            Gate::Mux(a, b, c) | Gate::Xor3(a, b, c) | Gate::Majority(a, b, c) => ([a, b, c], 3),
+        };
+        lits.into_iter().take(count)
+    }
+}
+
 /// The graph.
 #[derive(Debug)]
 pub struct Gates {
@@ -107,6 +119,20 @@ impl Gates {
     /// The gate at an index.
     pub fn gate(&self, index: usize) -> Gate {
         self.gates[index]
+    }
+
+    /// The number of gates that the literals depend on, themselves included.
+    pub fn cone_size(&self, roots: impl IntoIterator<Item = Lit>) -> usize {
+        let mut seen = vec![false; self.gates.len()];
+        let mut stack: Vec<usize> = roots.into_iter().map(Lit::gate).collect();
+        let mut size = 0;
+        while let Some(gate) = stack.pop() {
+            if !std::mem::replace(&mut seen[gate], true) {
+                size += 1;
+                stack.extend(self.gates[gate].operands().map(Lit::gate));
+            }
+        }
+        size
     }
 
     fn add(&mut self, gate: Gate) -> Lit {

@@ -21,12 +21,19 @@
 //! assert_eq!(solver.check(&mut pool, &[], &Budget::unlimited()), CheckResult::Unsat);
 //! ```
 
+mod arrays;
 mod blast;
 mod circuits;
 mod embedded;
+mod external;
 mod gates;
+pub mod layers;
+mod model_reader;
+mod process;
 mod sat;
+mod sexpr;
 mod solver;
 
 pub use embedded::Embedded;
+pub use external::{External, ExternalConfig};
 pub use solver::{Budget, Capabilities, CheckResult, Interpolator, Projector, Reason, Solver};

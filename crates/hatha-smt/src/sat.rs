@@ -3,6 +3,7 @@
 use crate::gates::{Gate, Gates, Lit};
 use crate::solver::{Budget, Reason};
 use cadical::Callbacks;
+use rustc_hash::FxHashMap;
 
 /// Ends the search when the budget's flag or deadline says so.
 #[derive(Default)]
@@ -24,6 +25,7 @@ pub struct Sat {
     /// The SAT variable of each gate, or zero.
     vars: Vec<i32>,
     last_var: i32,
+    emitted: usize,
     stack: Vec<usize>,
 }
 
@@ -33,12 +35,18 @@ impl Default for Sat {
             solver: cadical::Solver::new(),
             vars: Vec::new(),
             last_var: 0,
+            emitted: 0,
             stack: Vec::new(),
         }
     }
 }
 
 impl Sat {
+    /// The number of gates that the SAT solver knows.
+    pub fn gate_count(&self) -> usize {
+        self.emitted
+    }
+
     /// A new SAT variable.
     pub fn fresh(&mut self) -> i32 {
         self.last_var += 1;
@@ -74,29 +82,17 @@ impl Sat {
     /// Pushes the operands that have no variable yet; was there any?
     fn schedule(&mut self, gate: Gate) -> bool {
         let before = self.stack.len();
-        let mut need = |l: Lit| {
-            if self.vars[l.gate()] == 0 {
-                self.stack.push(l.gate());
-            }
-        };
-        match gate {
-            Gate::False | Gate::Input => {}
-            Gate::And(a, b) | Gate::Xor(a, b) => {
-                need(a);
-                need(b);
-            }
-            Gate::Mux(a, b, c) | Gate::Xor3(a, b, c) | Gate::Majority(a, b, c) => {
-                need(a);
-                need(b);
-                need(c);
-            }
-        }
+        let vars = &self.vars;
+        let missing = |l: &Lit| vars[l.gate()] == 0;
+        self.stack
+            .extend(gate.operands().filter(missing).map(Lit::gate));
         self.stack.len() > before
     }
 
     fn emit(&mut self, index: usize, gate: Gate) {
         let o = self.fresh();
         self.vars[index] = o;
+        self.emitted += 1;
         match gate {
             Gate::False => self.clause(&[-o]),
             Gate::Input => {}
@@ -169,16 +165,73 @@ impl Sat {
         })
     }
 
-    /// The value of a gate's output in the last solution; false for a gate that
-    /// the solver has not seen and for a value that does not matter.
-    pub fn value(&self, l: Lit) -> bool {
-        let var = self.vars.get(l.gate()).copied().unwrap_or(0);
-        let plain = var != 0 && self.solver.value(var) == Some(true);
-        plain != l.is_negated()
-    }
-
     /// Was the assumption used to refute the formula?
     pub fn failed(&self, assumption: i32) -> bool {
         self.solver.failed(assumption)
+    }
+}
+
+/// The last solution, extended to all gates: a gate that the SAT solver has not
+/// seen is computed from its operands, and an input it has not seen is false.
+pub struct Assignment<'a> {
+    sat: &'a Sat,
+    gates: &'a Gates,
+    computed: FxHashMap<usize, bool>,
+    stack: Vec<usize>,
+}
+
+impl<'a> Assignment<'a> {
+    /// The assignment of the last solution, which there must be.
+    pub fn new(sat: &'a Sat, gates: &'a Gates) -> Assignment<'a> {
+        Assignment {
+            sat,
+            gates,
+            computed: FxHashMap::default(),
+            stack: Vec::new(),
+        }
+    }
+
+    fn known(&self, gate: usize) -> Option<bool> {
+        match self.sat.vars.get(gate) {
+            Some(&var) if var != 0 => Some(self.sat.solver.value(var) == Some(true)),
+            _ => self.computed.get(&gate).copied(),
+        }
+    }
+
+    /// The value of a literal.
+    pub fn value(&mut self, l: Lit) -> bool {
+        if let Some(value) = self.known(l.gate()) {
+            return value != l.is_negated();
+        }
+        self.stack.push(l.gate());
+        while let Some(&top) = self.stack.last() {
+            if self.known(top).is_some() {
+                self.stack.pop();
+                continue;
+            }
+            let before = self.stack.len();
+            let operands = self.gates.gate(top).operands();
+            let missing = operands.filter(|l| self.known(l.gate()).is_none());
+            let missing: Vec<usize> = missing.map(Lit::gate).collect();
+            self.stack.extend(missing);
+            if self.stack.len() == before {
+                let value = self.compute(self.gates.gate(top));
+                self.computed.insert(top, value);
+                self.stack.pop();
+            }
+        }
+        self.known(l.gate()).unwrap_or(false) != l.is_negated()
+    }
+
+    fn compute(&self, gate: Gate) -> bool {
+        let v = |l: Lit| self.known(l.gate()).unwrap_or(false) != l.is_negated();
+        match gate {
+            Gate::False | Gate::Input => false,
+            Gate::And(a, b) => v(a) && v(b),
+            Gate::Xor(a, b) => v(a) != v(b),
+            Gate::Mux(c, a, b) => v(if v(c) { a } else { b }),
+            Gate::Xor3(a, b, c) => v(a) ^ v(b) ^ v(c),
+            Gate::Majority(a, b, c) => v(a) as u8 + v(b) as u8 + v(c) as u8 >= 2,
+        }
     }
 }

@@ -1,68 +1,17 @@
 //! The embedded solver against evaluation and Z3 on random formulas.
 
-mod common;
-
-use common::{Z3Batch, z3_present};
+use crate::oracle::Oracle;
 use hatha_smt::{Budget, CheckResult, Embedded, Reason, Solver};
 use hatha_term::random::{Shape, TermGen, cases};
 use hatha_term::{Importer, Sort, TermId, TermPool};
 
-const BATCH: usize = 500;
-
 fn shape() -> Shape {
     Shape {
+        arrays: true,
+        funs: true,
         max_width: 64,
         depth: 4,
         ..Shape::default()
-    }
-}
-
-/// Confirms a full batch, or the rest at the end.
-struct Oracle {
-    batch: Z3Batch,
-    asked: usize,
-    agreed: usize,
-    present: bool,
-}
-
-impl Oracle {
-    fn new() -> Oracle {
-        let present = z3_present();
-        if !present {
-            println!("skipped: no z3 (answers are not compared)");
-        }
-        Oracle {
-            batch: Z3Batch::default(),
-            asked: 0,
-            agreed: 0,
-            present,
-        }
-    }
-
-    fn add(&mut self, label: String, pool: &TermPool, terms: &[TermId], sat: bool) {
-        if self.present {
-            self.batch.add(label, pool, terms, sat);
-            if self.batch.len() == BATCH {
-                self.flush();
-            }
-        }
-    }
-
-    fn flush(&mut self) {
-        let batch = std::mem::take(&mut self.batch);
-        self.asked += batch.len();
-        self.agreed += batch.confirm();
-    }
-
-    fn finish(mut self) {
-        if self.present {
-            self.flush();
-            println!("z3 agreed on {} of {}", self.agreed, self.asked);
-            assert!(
-                self.agreed * 100 >= self.asked * 95,
-                "z3 hardly ever answers"
-            );
-        }
     }
 }
 

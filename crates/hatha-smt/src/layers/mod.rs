@@ -1,0 +1,74 @@
+//! Layers: solvers that ask another solver only what they must.
+//!
+//! Each layer preserves answers: it may answer earlier, never otherwise. They
+//! are independent of one another; [`default_chain`] puts them in the order that
+//! pays.
+
+mod budget;
+mod cache;
+mod log;
+mod opinion;
+mod reuse;
+mod slice;
+
+pub use budget::Budgeted;
+pub use cache::Caching;
+pub use log::Logging;
+pub use opinion::SecondOpinion;
+pub use reuse::Reusing;
+pub use slice::Slicing;
+
+use crate::embedded::Embedded;
+use hatha_term::TermId;
+
+/// The embedded solver behind slicing, cache and model reuse.
+pub fn default_chain() -> Slicing<Caching<Reusing<Embedded>>> {
+    Slicing::new(Caching::new(Reusing::new(Embedded::new())))
+}
+
+/// The assertions of a layer, by scope.
+#[derive(Clone, Debug)]
+pub(crate) struct Frames(Vec<Vec<TermId>>);
+
+impl Default for Frames {
+    fn default() -> Self {
+        Frames(vec![Vec::new()])
+    }
+}
+
+impl Frames {
+    pub(crate) fn push(&mut self) {
+        self.0.push(Vec::new());
+    }
+
+    /// Drops the innermost scope, unless it is the outermost too.
+    pub(crate) fn pop(&mut self) {
+        if self.0.len() > 1 {
+            self.0.pop();
+        }
+    }
+
+    pub(crate) fn assert(&mut self, t: TermId) {
+        if let Some(frame) = self.0.last_mut() {
+            frame.push(t);
+        }
+    }
+
+    pub(crate) fn iter(&self) -> impl Iterator<Item = TermId> + '_ {
+        self.0.iter().flatten().copied()
+    }
+
+    /// Assertions and assumptions, sorted, each once.
+    pub(crate) fn query(&self, assumptions: &[TermId]) -> Vec<TermId> {
+        let mut all: Vec<TermId> = self.iter().chain(assumptions.iter().copied()).collect();
+        all.sort_unstable();
+        all.dedup();
+        all
+    }
+}
+
+/// The assumptions among the terms of a core.
+pub(crate) fn assumed_part(core: &[TermId], assumptions: &[TermId]) -> Vec<TermId> {
+    let assumed = |t: &&TermId| assumptions.contains(t);
+    core.iter().filter(assumed).copied().collect()
+}

@@ -1,0 +1,114 @@
+//! A child process that is written to and read from line by line, without ever
+//! waiting for longer than it is told.
+
+use crate::sexpr::Balance;
+use crate::solver::{Budget, Reason};
+use std::io::{BufRead, BufReader, Read, Write};
+use std::process::{Child, Command, Stdio};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
+use std::time::{Duration, Instant};
+
+/// How often a waiting check looks at its interrupt flag.
+const POLL: Duration = Duration::from_millis(20);
+
+/// A running solver. It is killed when dropped.
+///
+/// Threads of our own feed it and take in its answers, because a solver that
+/// neither reads nor writes would block us for ever on a full pipe. They end
+/// with the pipes, which end with the child.
+pub struct Process {
+    child: Child,
+    commands: Sender<String>,
+    lines: Receiver<String>,
+}
+
+impl Process {
+    /// Starts the program.
+    pub fn start(program: &str, args: &[String]) -> std::io::Result<Process> {
+        let mut child = Command::new(program)
+            .args(args)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()?;
+        let closed = || std::io::Error::other("a pipe to the solver is closed");
+        let stdin = child.stdin.take().ok_or_else(closed)?;
+        let stdout = child.stdout.take().ok_or_else(closed)?;
+        let (commands, to_write) = mpsc::channel();
+        let (read, lines) = mpsc::channel();
+        std::thread::spawn(move || feed(stdin, to_write));
+        std::thread::spawn(move || take_in(stdout, read));
+        Ok(Process {
+            child,
+            commands,
+            lines,
+        })
+    }
+
+    /// Sends text.
+    pub fn send(&mut self, text: &str) -> Result<(), Reason> {
+        let closed = |_| Reason::Unavailable("it has ended".into());
+        self.commands.send(text.to_owned()).map_err(closed)
+    }
+
+    /// The next complete answer: an atom or a balanced list.
+    pub fn answer(&mut self, budget: &Budget, patience: Duration) -> Result<String, Reason> {
+        let end = Instant::now() + patience;
+        let mut balance = Balance::default();
+        let mut text = String::new();
+        loop {
+            let line = self.line(budget, end)?;
+            text.push_str(&line);
+            text.push('\n');
+            if balance.feed(&line) {
+                return Ok(text.trim().to_owned());
+            }
+        }
+    }
+
+    fn line(&mut self, budget: &Budget, end: Instant) -> Result<String, Reason> {
+        loop {
+            match self.lines.recv_timeout(POLL) {
+                Ok(line) => return Ok(line),
+                Err(RecvTimeoutError::Disconnected) => {
+                    let text = "it has ended";
+                    return Err(Reason::Unavailable(text.into()));
+                }
+                Err(RecvTimeoutError::Timeout) if budget.is_interrupted() => {
+                    return Err(Reason::Interrupted);
+                }
+                Err(RecvTimeoutError::Timeout) if Instant::now() >= end => {
+                    let text = "it did not answer in time";
+                    return Err(Reason::Unavailable(text.into()));
+                }
+                Err(RecvTimeoutError::Timeout) => {}
+            }
+        }
+    }
+}
+
+fn feed(mut stdin: impl Write, commands: Receiver<String>) {
+    for command in commands {
+        let written = stdin.write_all(command.as_bytes());
+        if written.and_then(|()| stdin.flush()).is_err() {
+            return;
+        }
+    }
+}
+
+fn take_in(stdout: impl Read, lines: Sender<String>) {
+    for line in BufReader::new(stdout).lines() {
+        let sent = line.map(|line| lines.send(line).is_ok());
+        if !sent.unwrap_or(false) {
+            return;
+        }
+    }
+}
+
+impl Drop for Process {
+    fn drop(&mut self) {
+        // Failure means that it has ended already; either way it is reaped.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}

@@ -1,0 +1,249 @@
+//! Layers answer as the bare solver does.
+
+use crate::oracle::z3_present;
+use hatha_smt::layers::{
+    Budgeted, Caching, Logging, Reusing, SecondOpinion, Slicing, default_chain,
+};
+use hatha_smt::{
+    Budget, Capabilities, CheckResult, Embedded, External, ExternalConfig, Reason, Solver,
+};
+use hatha_term::random::{Rng, Shape, TermGen, cases};
+use hatha_term::{Model, Sort, TermId, TermPool};
+
+fn shape() -> Shape {
+    Shape {
+        arrays: true,
+        funs: true,
+        max_width: 8,
+        depth: 2,
+        ..Shape::default()
+    }
+}
+
+/// A few formulas over few variables, so that queries repeat and overlap.
+fn formulas(pool: &mut TermPool, seed: u64) -> Vec<TermId> {
+    let mut terms = Vec::new();
+    for part in 0..4 {
+        let mut generator = TermGen::new(seed * 10 + part, shape());
+        terms.extend((0..4).map(|_| generator.formula(pool)));
+    }
+    terms
+}
+
+/// Runs a random dialogue with a layered solver and a bare one.
+fn compare(seed: u64, layered: &mut dyn Solver) {
+    let mut pool = TermPool::new();
+    let terms = formulas(&mut pool, seed);
+    let mut rng = Rng::new(seed);
+    let mut scopes: Vec<Vec<TermId>> = vec![Vec::new()];
+    let mut pick = |n: u64| rng.below(n) as usize;
+    for _ in 0..40 {
+        match pick(6) {
+            0 => {
+                layered.push();
+                scopes.push(Vec::new());
+            }
+            1 => {
+                layered.pop();
+                if scopes.len() > 1 {
+                    scopes.pop();
+                }
+            }
+            2 => {
+                let t = terms[pick(16)];
+                layered.assert(&pool, t);
+                scopes.last_mut().expect("never empty").push(t);
+            }
+            _ => {
+                let assumptions: Vec<TermId> = (0..pick(4)).map(|_| terms[pick(16)]).collect();
+                let asserted: Vec<TermId> = scopes.concat();
+                check_alike(seed, &mut pool, layered, &asserted, &assumptions);
+            }
+        }
+    }
+}
+
+fn check_alike(
+    seed: u64,
+    pool: &mut TermPool,
+    layered: &mut dyn Solver,
+    asserted: &[TermId],
+    assumptions: &[TermId],
+) {
+    let budget = Budget::unlimited();
+    let all = [asserted, assumptions].concat();
+    let expected = Embedded::new().check(pool, &all, &budget);
+    let answer = layered.check(pool, assumptions, &budget);
+    assert_eq!(answer, expected, "seed {seed}");
+    if answer.is_sat() {
+        let model = layered.model().expect("a model comes with Sat");
+        for &t in &all {
+            assert_eq!(pool.eval_bool(t, model), Ok(true), "seed {seed}");
+        }
+        assert_eq!(layered.core(), None);
+    } else {
+        let core = layered.core().expect("a core comes with Unsat").to_vec();
+        assert!(core.iter().all(|t| assumptions.contains(t)), "seed {seed}");
+        let refuted = [asserted, &core].concat();
+        let again = Embedded::new().check(pool, &refuted, &budget);
+        assert_eq!(again, CheckResult::Unsat, "seed {seed}");
+        assert_eq!(layered.model(), None);
+    }
+}
+
+#[test]
+fn each_layer_and_the_chain_answer_alike() {
+    for seed in 0..cases(60) / 4 + 5 {
+        compare(seed, &mut Embedded::new());
+        compare(seed, &mut Slicing::new(Embedded::new()));
+        compare(seed, &mut Caching::new(Embedded::new()));
+        compare(seed, &mut Reusing::new(Embedded::new()));
+        compare(
+            seed,
+            &mut Budgeted::new(Embedded::new(), Budget::unlimited()),
+        );
+        compare(seed, &mut default_chain());
+    }
+}
+
+#[test]
+fn the_cache_answers_subsets_and_supersets() {
+    let mut pool = TermPool::new();
+    let x = pool.var("x", Sort::Bv(8));
+    let five = pool.bv_const(8, 5);
+    let three = pool.bv_const(8, 3);
+    let low = pool.bv_ult(x, three);
+    let high = pool.bv_ult(five, x);
+    let odd = pool.extract(0, 0, x);
+    let odd = pool.bv_to_bool(odd);
+    let budget = Budget::unlimited();
+    let mut solver = Caching::new(Embedded::new());
+    assert!(solver.check(&mut pool, &[low, high], &budget).is_unsat());
+    assert!(solver.check(&mut pool, &[low, odd], &budget).is_sat());
+    assert_eq!(solver.hits(), 0);
+    assert!(
+        solver
+            .check(&mut pool, &[odd, high, low], &budget)
+            .is_unsat()
+    );
+    assert!(solver.check(&mut pool, &[low], &budget).is_sat());
+    assert!(solver.check(&mut pool, &[odd, low], &budget).is_sat());
+    assert_eq!(solver.hits(), 3);
+}
+
+#[test]
+fn recent_models_are_tried() {
+    let mut pool = TermPool::new();
+    let x = pool.var("x", Sort::Bv(8));
+    let five = pool.bv_const(8, 5);
+    let is_five = pool.eq(x, five);
+    let high = pool.bv_ule(five, x);
+    let mut solver = Reusing::new(Embedded::new());
+    let budget = Budget::unlimited();
+    assert!(solver.check(&mut pool, &[is_five], &budget).is_sat());
+    assert!(solver.check(&mut pool, &[high], &budget).is_sat());
+    assert_eq!(solver.hits(), 1);
+    let low = pool.not(high);
+    assert!(solver.check(&mut pool, &[low], &budget).is_sat());
+    assert_eq!(solver.hits(), 1);
+}
+
+#[test]
+fn the_smaller_budget_counts() {
+    let mut pool = TermPool::new();
+    let x = pool.var("x", Sort::Bv(32));
+    let y = pool.var("y", Sort::Bv(32));
+    let product = pool.bv_mul(x, y);
+    let goal = pool.eq(product, x);
+    let none = Budget {
+        steps: Some(1),
+        ..Budget::default()
+    };
+    let mut solver = Budgeted::new(Embedded::new(), none);
+    let answer = solver.check(&mut pool, &[goal], &Budget::unlimited());
+    assert_eq!(answer, CheckResult::Unknown(Reason::OutOfBudget));
+}
+
+/// A solver that lies.
+struct Liar(CheckResult);
+
+impl Solver for Liar {
+    fn push(&mut self) {}
+    fn pop(&mut self) {}
+    fn assert(&mut self, _: &TermPool, _: TermId) {}
+    fn check(&mut self, _: &mut TermPool, _: &[TermId], _: &Budget) -> CheckResult {
+        self.0.clone()
+    }
+    fn model(&self) -> Option<&Model> {
+        None
+    }
+    fn core(&self) -> Option<&[TermId]> {
+        None
+    }
+    fn name(&self) -> &str {
+        "liar"
+    }
+    fn capabilities(&self) -> Capabilities {
+        Capabilities::default()
+    }
+}
+
+#[test]
+fn a_disagreement_is_an_internal_error() {
+    let mut pool = TermPool::new();
+    let x = pool.var("x", Sort::Bool);
+    let not_x = pool.not(x);
+    let budget = Budget::unlimited();
+    for (lie, query) in [
+        (CheckResult::Unsat, vec![x]),
+        (CheckResult::Sat, vec![x, not_x]),
+    ] {
+        let mut solver = SecondOpinion::new(Embedded::new(), Liar(lie));
+        let answer = solver.check(&mut pool, &query, &budget);
+        assert!(matches!(answer, CheckResult::Unknown(Reason::Internal(_))));
+        assert_eq!(solver.model(), None);
+        assert_eq!(solver.core(), None);
+    }
+    let undecided = CheckResult::Unknown(Reason::OutOfBudget);
+    let mut solver = SecondOpinion::new(Embedded::new(), Liar(undecided));
+    assert!(solver.check(&mut pool, &[x], &budget).is_sat());
+    assert_eq!(solver.counts(), (0, 1));
+}
+
+#[test]
+fn z3_as_a_second_opinion() {
+    if !z3_present() {
+        println!("skipped: no z3");
+        return;
+    }
+    for seed in 0..3 {
+        let second = External::new(ExternalConfig::z3());
+        compare(seed, &mut SecondOpinion::new(default_chain(), second));
+    }
+}
+
+#[test]
+fn logs_can_be_replayed() {
+    let directory = std::env::temp_dir().join(format!("hatha-log-{}", std::process::id()));
+    let mut pool = TermPool::new();
+    let mut solver = Logging::new(Embedded::new(), &directory).expect("a writable directory");
+    let mut expected = Vec::new();
+    for t in formulas(&mut pool, 3) {
+        let answer = solver.check(&mut pool, &[t], &Budget::unlimited());
+        expected.push(if answer.is_sat() { "sat" } else { "unsat" });
+    }
+    assert!(solver.error().is_none());
+    for (i, status) in expected.iter().enumerate() {
+        let path = directory.join(format!("query-{i:06}.smt2"));
+        let text = std::fs::read_to_string(&path).expect("the log is there");
+        assert!(text.starts_with(&format!("(set-info :status {status})")));
+        if z3_present() {
+            let run = std::process::Command::new("z3").arg(&path).output();
+            let output = run.expect("z3 runs").stdout;
+            assert_eq!(String::from_utf8_lossy(&output).trim(), *status);
+        } else {
+            println!("skipped: no z3");
+        }
+    }
+    std::fs::remove_dir_all(&directory).expect("the directory can be removed");
+}
