@@ -10,7 +10,6 @@ use crate::trace::{AbstractTrace, shortest};
 use crate::{Counts, Engine, FailingTest, Finding, Search, Task};
 use hatha_cfa::inline::{InlineError, inline};
 use hatha_cfa::{GlobalInit, InitValue, LocId, ProcId, Program, SEMANTICS_VERSION, Storage};
-use hatha_exec::concolic::Concolic;
 use hatha_exec::fault::Stop;
 use hatha_exec::image::Image;
 use hatha_exec::symbolic;

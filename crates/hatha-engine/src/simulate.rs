@@ -10,7 +10,6 @@ use hatha_exec::concolic::{Concolic, Constraint, Why};
 use hatha_exec::concrete::Concrete;
 use hatha_exec::config::{Config, Policy};
 use hatha_exec::console::Captured;
-use hatha_exec::domain::Domain;
 use hatha_exec::fault::Stop;
 use hatha_exec::image::Image;
 use hatha_exec::input::{Inputs, Request};

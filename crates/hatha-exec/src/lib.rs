@@ -1,1 +1,70 @@
-//! hatha-exec
+//! The simulator: runs a program's automata exactly as the machine would.
+//!
+//! **Invariant.** There is one step function ([`Machine::step`]), generic over a
+//! value [`Domain`]; the concrete domain here computes with machine words. The
+//! crate knows nothing of C syntax, of solvers or of proofs, and what a program
+//! does can end a run only in one of the cases of [`Stop`]: a fault of the
+//! program, something unsupported, an exhausted budget and an internal error are
+//! different types.
+//!
+//! An [`Image`] is a program made ready to run; a [`Machine`] runs it:
+//!
+//! ```
+//! use hatha_exec::{Captured, Concrete, Config, Image, Machine, Policy, Stop, Zero};
+//! # use hatha_cfa::*;
+//! # let mut program = Program::new(Target::lp64());
+//! # let int = program.types.int(IntKind::Int);
+//! # let ty = program.types.intern(Type::Function(FunctionType {
+//! #     ret: int, params: vec![], variadic: false, unprototyped: false,
+//! # }));
+//! # let mut main = Procedure {
+//! #     name: "main".into(), ty, params: vec![], locals: vec![], defined: true, noreturn: false,
+//! #     external: true, model: false, locations: vec![], edges: vec![], out: vec![],
+//! #     entry: LocId(0), exit: LocId(1), span: Span::NONE,
+//! # };
+//! # let mut b = CfaBuilder::new(Span::NONE);
+//! # let seven = program.exprs.add(ExprKind::Int(7), int);
+//! # b.jump(LocId(1), Op::Return(ReturnValue::Scalar(seven)), Span::NONE);
+//! # b.finish(&mut main);
+//! # program.procs.push(main);
+//! // `program` is `int main(void) { return 7; }`
+//! let image = Image::new(&program)?;
+//! let domain = Concrete::new(Policy::RUN, Box::new(Zero));
+//! let mut machine = Machine::new(&image, Config::default(), domain, (), Captured::default());
+//! let main = program.find_proc("main").ok_or("no main")?;
+//! machine.start_main(main, &[b"demo".to_vec()]).map_err(|stop| format!("{stop:?}"))?;
+//! assert_eq!(machine.run(), Stop::Exit(7));
+//! # Ok::<(), String>(())
+//! ```
+
+pub mod code;
+mod compile;
+pub mod concolic;
+pub mod concrete;
+pub mod config;
+pub mod console;
+pub mod domain;
+pub mod fault;
+mod fold;
+pub mod image;
+pub mod input;
+pub mod machine;
+pub mod math;
+pub mod memory;
+pub mod num;
+pub mod observe;
+pub mod rand;
+pub mod symbolic;
+pub mod text;
+pub mod word;
+
+pub use concrete::Concrete;
+pub use config::{Config, Externals, Limits, Policy, Region, Uninitialised};
+pub use console::{Captured, Console, Process};
+pub use domain::{Branch, Domain, Use};
+pub use fault::{Budget, Fault, FaultKind, ObjectNote, StackEntry, Step, Stop, Unsupported};
+pub use image::Image;
+pub use input::{FromVector, Inputs, Random, Recorder, Request, Zero};
+pub use machine::{Machine, State};
+pub use observe::{Observer, Path};
+pub use word::{Kind, Prov, Word};

@@ -6,6 +6,7 @@
 //! or a test fails; that is `hatha-certify` and the simulator.
 
 mod fingerprint;
+pub mod input;
 pub mod proof;
 pub mod terms;
 

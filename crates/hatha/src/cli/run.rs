@@ -7,7 +7,7 @@ use super::{Outcome, environment, file, program};
 use hatha_cfa::{ProcId, Program};
 use hatha_exec::concrete::Concrete;
 use hatha_exec::config::Config;
-use hatha_exec::console::Standard;
+use hatha_exec::console::Process;
 use hatha_exec::fault::{Fault, Stop};
 use hatha_exec::image::Image;
 use hatha_exec::input::{FromVector, Inputs, Zero};
@@ -61,7 +61,7 @@ fn simulate(
 ) -> Result<Stop, Failure> {
     let image = Image::new(program).map_err(|e| Failure::new(exit::UNKNOWN, e))?;
     let domain = Concrete::new(config.policy, inputs);
-    let mut machine = Machine::new(&image, config, domain, (), Standard::new());
+    let mut machine = Machine::new(&image, config, domain, (), Process::default());
     Ok(match machine.start_main(entry, words) {
         Ok(()) => machine.run(),
         Err(stop) => *stop,

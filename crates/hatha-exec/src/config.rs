@@ -1,0 +1,106 @@
+//! What a run may do and what undefined behaviour means in it.
+
+use crate::num::Rules;
+
+/// The meaning of values that were never written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Uninitialised {
+    /// They flow through copies and arithmetic; deciding a branch, being an
+    /// address, a divisor or a call target, or being written out is a fault.
+    Fault,
+    /// The first read draws an input and keeps it.
+    Input,
+}
+
+/// The meaning of undefined behaviour.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Policy {
+    /// Undefined arithmetic.
+    pub arithmetic: Rules,
+    /// Uninitialised values.
+    pub uninitialised: Uninitialised,
+}
+
+impl Policy {
+    /// For `run`: every fault stops.
+    pub const RUN: Policy = Policy {
+        arithmetic: Rules::STRICT,
+        uninitialised: Uninitialised::Fault,
+    };
+    /// For reachability: overflow wraps, shift counts are masked as the machine
+    /// masks them, uninitialised values are inputs; memory faults and divisions
+    /// by zero still stop.
+    pub const REACHABILITY: Policy = Policy {
+        arithmetic: Rules::MACHINE,
+        uninitialised: Uninitialised::Input,
+    };
+}
+
+/// What a call of a function without a body does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Externals {
+    /// Its result, the globals other units can see and everything reachable
+    /// from its pointer arguments become arbitrary.
+    Havoc,
+    /// Only its result is arbitrary (an assumption).
+    Pure,
+    /// It is not understood.
+    Refuse,
+}
+
+/// Limits of a run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Limits {
+    /// Edges.
+    pub steps: u64,
+    /// Bytes of live objects.
+    pub memory: u64,
+    /// Invocations on the stack.
+    pub depth: u64,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Limits {
+            steps: u64::MAX,
+            memory: 4 << 30,
+            depth: 1_000_000,
+        }
+    }
+}
+
+/// Device memory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Region {
+    /// Its first address.
+    pub address: u64,
+    /// Its bytes.
+    pub size: u64,
+}
+
+/// Everything a run depends on besides the program and its inputs.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Config {
+    /// Undefined behaviour.
+    pub policy: Policy,
+    /// Unknown functions.
+    pub externals: Externals,
+    /// Limits.
+    pub limits: Limits,
+    /// Whether reads through volatile lvalues are arbitrary.
+    pub volatile_any: bool,
+    /// Device memory.
+    pub regions: Vec<Region>,
+}
+
+impl Default for Config {
+    fn default() -> Self {
+        Config {
+            policy: Policy::RUN,
+            externals: Externals::Havoc,
+            limits: Limits::default(),
+            volatile_any: false,
+            regions: Vec::new(),
+        }
+    }
+}

@@ -1,0 +1,107 @@
+//! The value domain: what the step function computes with.
+//!
+//! **Invariant.** The step function touches values through this trait alone.
+//! Everything that could depend on how values are represented is here: the
+//! operations, which way a branch goes, which object an address means, what an
+//! input is, and what memory remembers about a stored value. A domain never
+//! sees control flow or memory itself.
+
+use crate::input::Request;
+use crate::memory::Cell;
+use crate::num::Trap;
+use crate::word::{Definedness, Kind, Prov, Word};
+use hatha_cfa::{BinOp, EdgeId, ProcId, UnOp};
+use std::fmt::Debug;
+
+/// A branch to be decided.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Branch {
+    /// In which procedure.
+    pub proc: ProcId,
+    /// The edge taken if the condition holds; `None` for the condition of a `?:` inside an expression.
+    pub yes: Option<EdgeId>,
+    /// The edge taken otherwise.
+    pub no: Option<EdgeId>,
+}
+
+/// Why one concrete value is needed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Use {
+    /// As the address of a read.
+    Read,
+    /// As the address of a write.
+    Write,
+    /// As the target of a call.
+    Call,
+    /// As the number of bytes of an object, a copy or a fill.
+    Size,
+    /// As the value of a `switch`.
+    Switch,
+    /// As an argument of something that the machine computes concretely.
+    Argument,
+    /// To leave the program: output, exit status.
+    Output,
+}
+
+/// A value domain.
+pub trait Domain {
+    /// A value.
+    type Value: Clone + Debug;
+    /// What memory keeps about a stored value beside its bytes.
+    type Shadow: Clone + Debug + From<Prov>;
+
+    /// A constant.
+    fn constant(&mut self, word: Word) -> Self::Value;
+    /// The concrete word of a value, as far as there is one.
+    fn word(&self, value: &Self::Value) -> Option<Word>;
+    /// Whether a value has one.
+    fn state(&self, value: &Self::Value) -> Definedness;
+    /// The same address with another provenance.
+    fn with_provenance(&mut self, value: Self::Value, prov: Prov) -> Self::Value;
+
+    /// A unary operation.
+    fn unary(&mut self, op: UnOp, kind: Kind, a: &Self::Value) -> Result<Self::Value, Trap>;
+    /// A binary operation; `right` is the kind of a shift's right operand.
+    fn binary(
+        &mut self,
+        op: BinOp,
+        kind: Kind,
+        right: Kind,
+        a: &Self::Value,
+        b: &Self::Value,
+    ) -> Result<Self::Value, Trap>;
+    /// A conversion.
+    fn cast(&mut self, from: Kind, to: Kind, a: &Self::Value) -> Self::Value;
+    /// An address plus a constant.
+    fn offset(&mut self, base: &Self::Value, delta: i64, bits: u8) -> Self::Value;
+    /// An address plus `index * scale`.
+    fn index(
+        &mut self,
+        base: &Self::Value,
+        index: &Self::Value,
+        kind: Kind,
+        scale: u64,
+        bits: u8,
+    ) -> Self::Value;
+    /// `(a - b) / scale` on addresses, of the width of an address.
+    fn difference(&mut self, a: &Self::Value, b: &Self::Value, scale: u64, bits: u8)
+    -> Self::Value;
+    /// Sign- or zero-extends the low `width` bits of a value of `kind`: a bit-field that was read.
+    fn field_value(&mut self, raw: &Self::Value, width: u8, kind: Kind) -> Self::Value;
+
+    /// Which way a branch goes.
+    fn decide(&mut self, cond: &Self::Value, kind: Kind, at: Branch) -> Result<bool, Trap>;
+    /// One concrete value.
+    fn concretise(&mut self, value: &Self::Value, kind: Kind, why: Use) -> Result<Word, Trap>;
+    /// A nondeterministic value, or why there is none.
+    fn input(&mut self, request: &Request) -> Result<Self::Value, String>;
+
+    /// The bytes to store and what to remember beside them.
+    fn store(&mut self, value: &Self::Value, kind: Kind) -> (Word, Option<Self::Shadow>);
+    /// The value behind bytes that were stored as a whole.
+    fn load(&mut self, bytes: Word, kind: Kind, shadow: &Self::Shadow) -> Self::Value;
+    /// The value behind bytes of which parts were stored as parts of other values; offsets
+    /// are relative to the first byte.
+    fn join(&mut self, bytes: Word, kind: Kind, parts: &[(u64, Cell<Self::Shadow>)])
+    -> Self::Value;
+}

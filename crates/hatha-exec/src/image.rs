@@ -1,0 +1,295 @@
+//! A program made ready to run: addresses, initial memory, compiled procedures.
+//!
+//! **Invariant.** An image is immutable (procedures are compiled on first use,
+//! which nobody can observe) and shared by all runs of its program; a run starts
+//! from a copy of its initial memory. Addresses of globals and functions are the
+//! same in every run.
+
+use crate::code::Code;
+use crate::compile;
+use crate::fold::{Fold, fold};
+use crate::memory::{Holes, Memory, NewObject, ObjectKind, Raw};
+use crate::word::{Definedness, Kind, Prov, Word};
+use hatha_cfa::{
+    Access, GlobalInit, InitItem, InitValue, ProcId, Program, Storage, TypeId, Var, VarId, VarScope,
+};
+use std::sync::OnceLock;
+
+/// Where a variable stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum VarPlace {
+    /// A global slot.
+    GlobalSlot(u32),
+    /// A global object.
+    GlobalObject(Word),
+    /// A register of its procedure's frames.
+    Register(u32),
+    /// A memory local of its procedure's frames.
+    Local(u32),
+    /// Nowhere: it belongs to no procedure that runs.
+    Absent,
+}
+
+/// A program made ready to run.
+#[derive(Debug)]
+pub struct Image<'p> {
+    program: &'p Program,
+    places: Vec<VarPlace>,
+    functions: Vec<Word>,
+    memory: Memory<Prov>,
+    globals: Vec<Word>,
+    global_vars: Vec<VarId>,
+    codes: Vec<OnceLock<Code>>,
+}
+
+impl<'p> Image<'p> {
+    /// Lays out a program. Fails if its globals do not fit the address space or an
+    /// initialiser is not a constant.
+    pub fn new(program: &'p Program) -> Result<Self, String> {
+        let mut image = Image {
+            program,
+            places: vec![VarPlace::Absent; program.vars.len()],
+            functions: Vec::new(),
+            memory: Memory::new(&program.target, u64::MAX),
+            globals: Vec::new(),
+            global_vars: Vec::new(),
+            codes: program.procs.iter().map(|_| OnceLock::new()).collect(),
+        };
+        image.place_functions()?;
+        image.place_globals()?;
+        image.place_locals();
+        image.initialise()?;
+        Ok(image)
+    }
+
+    /// The program.
+    pub fn program(&self) -> &'p Program {
+        self.program
+    }
+
+    /// Where a variable stands.
+    pub fn place(&self, var: VarId) -> VarPlace {
+        self.places[var.0 as usize]
+    }
+
+    /// The address of a function.
+    pub fn function(&self, proc: ProcId) -> Word {
+        self.functions[proc.0 as usize]
+    }
+
+    /// The compiled form of a procedure.
+    #[inline]
+    pub fn code(&self, proc: ProcId) -> &Code {
+        self.codes[proc.0 as usize].get_or_init(|| compile::procedure(self, proc))
+    }
+
+    /// The memory a run starts with.
+    pub fn memory(&self) -> &Memory<Prov> {
+        &self.memory
+    }
+
+    /// The global slots a run starts with.
+    pub fn globals(&self) -> &[Word] {
+        &self.globals
+    }
+
+    /// The variable of a global slot.
+    pub fn global_var(&self, slot: usize) -> VarId {
+        self.global_vars[slot]
+    }
+
+    /// The kind of a scalar type.
+    pub fn kind(&self, ty: TypeId) -> Option<Kind> {
+        let scalar = self.program.scalar(ty)?;
+        Some(Kind::of(scalar, &self.program.target))
+    }
+
+    /// The kind of an address.
+    pub fn pointer(&self) -> Kind {
+        Kind::Ptr {
+            bits: self.program.target.pointer_bits as u8,
+        }
+    }
+
+    fn place_functions(&mut self) -> Result<(), String> {
+        for (id, p) in self.program.procs() {
+            let new = NewObject {
+                kind: ObjectKind::Function(id),
+                size: 1,
+                align: 16,
+                span: p.span,
+            };
+            let at = self
+                .memory
+                .allocate(new)
+                .map_err(|_| "too many functions for the address space".to_owned())?;
+            self.functions.push(at);
+        }
+        Ok(())
+    }
+
+    fn place_globals(&mut self) -> Result<(), String> {
+        for i in 0..self.program.globals.len() {
+            let (id, _) = self.program.globals[i];
+            let var = self.program.var(id);
+            let place = match var.storage {
+                Storage::Slot => {
+                    self.globals.push(Word::ZERO);
+                    self.global_vars.push(id);
+                    VarPlace::GlobalSlot(self.globals.len() as u32 - 1)
+                }
+                Storage::Memory => VarPlace::GlobalObject(self.allocate_global(id, var)?),
+            };
+            self.places[id.0 as usize] = place;
+        }
+        Ok(())
+    }
+
+    fn allocate_global(&mut self, id: VarId, var: &Var) -> Result<Word, String> {
+        let new = NewObject {
+            kind: ObjectKind::Global(id),
+            size: self.global_size(id, var.ty),
+            align: var.align,
+            span: var.span,
+        };
+        self.memory
+            .allocate(new)
+            .map_err(|_| format!("`{}` does not fit the address space", var.name))
+    }
+
+    /// A global's size: that of its type, more if the initialiser of a flexible
+    /// array member reaches beyond it, none if the type is incomplete.
+    fn global_size(&self, id: VarId, ty: TypeId) -> u64 {
+        let declared = self.program.size_of(ty).unwrap_or(0);
+        let init = self.program.globals.iter().find(|(v, _)| *v == id);
+        let Some((_, GlobalInit::Defined(items))) = init else {
+            return declared;
+        };
+        let end = |i: &InitItem| i.offset + self.item_size(&i.value);
+        items.iter().map(end).fold(declared, u64::max)
+    }
+
+    fn item_size(&self, value: &InitValue) -> u64 {
+        match value {
+            InitValue::Bytes(b) => b.len() as u64,
+            InitValue::Scalar(access, _) => match access.bits {
+                Some(range) => range.bytes(),
+                None => self.program.size_of(access.ty).unwrap_or(0),
+            },
+        }
+    }
+
+    fn place_locals(&mut self) {
+        for p in &self.program.procs {
+            let (mut registers, mut locals) = (0, 0);
+            for &v in p.params.iter().chain(&p.locals) {
+                let counter = match self.program.var(v).storage {
+                    Storage::Slot => &mut registers,
+                    Storage::Memory => &mut locals,
+                };
+                self.places[v.0 as usize] = match self.program.var(v).storage {
+                    Storage::Slot => VarPlace::Register(*counter),
+                    Storage::Memory => VarPlace::Local(*counter),
+                };
+                *counter += 1;
+            }
+        }
+    }
+
+    fn initialise(&mut self) -> Result<(), String> {
+        let program = self.program;
+        for (id, init) in &program.globals {
+            match (init, self.place(*id)) {
+                (GlobalInit::Defined(items), VarPlace::GlobalSlot(slot)) => {
+                    for item in items {
+                        self.globals[slot as usize] = self.slot_value(*id, item)?;
+                    }
+                }
+                (GlobalInit::Unknown, VarPlace::GlobalSlot(slot)) => {
+                    self.globals[slot as usize] = Word::undefined(Definedness::Arbitrary);
+                }
+                (GlobalInit::Defined(items), VarPlace::GlobalObject(at)) => {
+                    self.initialise_object(*id, at, items)?;
+                }
+                (GlobalInit::Unknown, VarPlace::GlobalObject(at)) => {
+                    if let Some(o) = self.memory.live_mut(at.prov) {
+                        o.forget(Holes::Arbitrary);
+                    }
+                }
+                _ => {}
+            }
+        }
+        Ok(())
+    }
+
+    fn slot_value(&self, id: VarId, item: &InitItem) -> Result<Word, String> {
+        match &item.value {
+            InitValue::Scalar(_, expr) => self.constant(id, *expr),
+            InitValue::Bytes(_) => Err(format!(
+                "the initialiser of `{}` is malformed",
+                self.program.var(id).name
+            )),
+        }
+    }
+
+    fn constant(&self, id: VarId, expr: hatha_cfa::ExprId) -> Result<Word, String> {
+        let name = || &self.program.var(id).name;
+        match fold(self, expr) {
+            Fold::Word(w) => Ok(w),
+            Fold::NotConstant => Err(format!("the initialiser of `{}` is not constant", name())),
+        }
+    }
+
+    fn initialise_object(&mut self, id: VarId, at: Word, items: &[InitItem]) -> Result<(), String> {
+        let size = self.memory.live(at.prov).map_or(0, |o| o.size);
+        if let Some(o) = self.memory.live_mut(at.prov) {
+            o.fill(0, size as usize, 0);
+        }
+        for item in items {
+            match &item.value {
+                InitValue::Bytes(bytes) => self.init_bytes(at, item.offset, bytes),
+                InitValue::Scalar(access, expr) => {
+                    let word = self.constant(id, *expr)?;
+                    self.init_scalar(at, item.offset, access, word);
+                }
+            }
+        }
+        let read_only = self.program.var(id).read_only;
+        if let Some(o) = self.memory.live_mut(at.prov) {
+            o.read_only = read_only;
+        }
+        Ok(())
+    }
+
+    fn init_bytes(&mut self, at: Word, offset: u64, bytes: &[u8]) {
+        if let Some(o) = self.memory.live_mut(at.prov) {
+            o.put_bytes(offset as usize, bytes);
+        }
+    }
+
+    fn init_scalar(&mut self, at: Word, offset: u64, access: &Access, word: Word) {
+        let order = self.program.target.byte_order;
+        let Some(kind) = self.kind(access.ty) else {
+            return;
+        };
+        let Some(o) = self.memory.live_mut(at.prov) else {
+            return;
+        };
+        let raw = Raw {
+            bits: word.bits_of(kind),
+            holes: 0,
+        };
+        match access.bits {
+            Some(range) => o.write_bits(offset as usize, range, raw, order),
+            None => o.write(offset as usize, kind.bytes() as usize, raw, order),
+        }
+        if word.prov.is_object() && access.bits.is_none() {
+            o.cells_mut().put(offset, kind.bytes() as u8, word.prov);
+        }
+    }
+}
+
+/// Whether a variable is a global that other units can write.
+pub fn is_exposed(var: &Var) -> bool {
+    var.scope == VarScope::Global && var.external && !var.read_only
+}

@@ -1,0 +1,185 @@
+//! Nondeterministic values: who asks for them and where they come from.
+//!
+//! **Invariant.** A run is a function of the program, its configuration and the
+//! values an [`Inputs`] gives, in order. [`Recorder`] keeps them, so every run
+//! can be repeated.
+
+use crate::word::{Kind, Word, mask128};
+use hatha_cfa::{InputKind, ProcId, Program, Span, TypeId};
+use hatha_proof::input::{InputEntry, InputOrigin, InputVector};
+
+/// A question for a value.
+#[derive(Clone, Debug)]
+pub struct Request {
+    /// Who asks.
+    pub origin: InputKind,
+    /// In which procedure.
+    pub proc: ProcId,
+    /// The type of the value; `None` for a raw byte.
+    pub ty: Option<TypeId>,
+    /// What the machine sees of it.
+    pub kind: Kind,
+    /// Where.
+    pub span: Span,
+}
+
+impl Request {
+    /// Without its value, for files and users.
+    pub fn describe(&self, program: &Program) -> InputEntry {
+        let (kind, name) = match &self.origin {
+            InputKind::Nondet(f) => (InputOrigin::Nondet, f.clone()),
+            InputKind::Uninitialised(v) => {
+                (InputOrigin::Uninitialised, program.var(*v).name.clone())
+            }
+            InputKind::Other(text) => (InputOrigin::Other, text.clone()),
+        };
+        InputEntry {
+            kind,
+            name,
+            function: program.proc(self.proc).name.clone(),
+            ty: self.ty.map_or_else(
+                || "unsigned char".to_owned(),
+                |ty| crate::text::type_name(program, ty),
+            ),
+            width: u32::from(self.kind.bits()),
+            value: String::new(),
+        }
+    }
+}
+
+/// A source of nondeterministic values.
+pub trait Inputs {
+    /// The next value (its bits), or why there is none.
+    fn next(&mut self, request: &Request) -> Result<u128, String>;
+}
+
+/// Every value is zero.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Zero;
+
+impl Inputs for Zero {
+    fn next(&mut self, _: &Request) -> Result<u128, String> {
+        Ok(0)
+    }
+}
+
+/// Pseudo-random values from a seed; the same seed gives the same values.
+#[derive(Clone, Copy, Debug)]
+pub struct Random {
+    state: u64,
+}
+
+impl Random {
+    /// From a seed.
+    pub fn new(seed: u64) -> Self {
+        Random { state: seed }
+    }
+
+    /// SplitMix64.
+    fn step(&mut self) -> u64 {
+        self.state = self.state.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut z = self.state;
+        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        z ^ (z >> 31)
+    }
+}
+
+impl Inputs for Random {
+    fn next(&mut self, request: &Request) -> Result<u128, String> {
+        let bits = u128::from(self.step()) << 64 | u128::from(self.step());
+        // Small values meet more branches than uniform ones.
+        let small = u128::from(self.step() % 16);
+        let choice = if self.step().is_multiple_of(2) {
+            small
+        } else {
+            bits
+        };
+        Ok(match request.kind {
+            Kind::Bool | Kind::MathBool => choice & 1,
+            kind => choice & mask128(kind.bits()),
+        })
+    }
+}
+
+/// Values from a vector, in order.
+#[derive(Clone, Debug)]
+pub struct FromVector {
+    entries: std::vec::IntoIter<InputEntry>,
+    taken: usize,
+}
+
+impl FromVector {
+    /// From a vector.
+    pub fn new(vector: &InputVector) -> Self {
+        FromVector {
+            entries: vector.inputs.clone().into_iter(),
+            taken: 0,
+        }
+    }
+
+    /// Values that nobody asked for (yet).
+    pub fn left(&self) -> usize {
+        self.entries.len()
+    }
+}
+
+impl Inputs for FromVector {
+    fn next(&mut self, request: &Request) -> Result<u128, String> {
+        let entry = self
+            .entries
+            .next()
+            .ok_or_else(|| format!("the program asks for more than {} inputs", self.taken))?;
+        self.taken += 1;
+        if entry.width != u32::from(request.kind.bits()) {
+            return Err(format!(
+                "input {} is {} bits wide, the program asks for {}",
+                self.taken,
+                entry.width,
+                request.kind.bits()
+            ));
+        }
+        entry
+            .bits()
+            .map_err(|e| format!("input {}: {e}", self.taken))
+    }
+}
+
+/// Passes values on and keeps them.
+#[derive(Clone, Debug, Default)]
+pub struct Recorder {
+    taken: Vec<(Request, u128)>,
+}
+
+impl Recorder {
+    /// Keeps one.
+    pub fn record(&mut self, request: &Request, bits: u128) {
+        self.taken.push((request.clone(), bits));
+    }
+
+    /// Everything so far.
+    pub fn taken(&self) -> &[(Request, u128)] {
+        &self.taken
+    }
+
+    /// As entries of an input vector.
+    pub fn entries(&self, program: &Program) -> Vec<InputEntry> {
+        let entry = |(r, bits): &(Request, u128)| {
+            let mut e = r.describe(program);
+            e.value = printed(r.kind, *bits);
+            e
+        };
+        self.taken.iter().map(entry).collect()
+    }
+}
+
+/// A value as text: integers in decimal, everything else as its bits.
+fn printed(kind: Kind, bits: u128) -> String {
+    if kind.is_signed() {
+        Word::wide(bits).integer(kind).to_string()
+    } else if kind.is_float() {
+        format!("{bits:#x}")
+    } else {
+        bits.to_string()
+    }
+}

@@ -1,0 +1,362 @@
+//! Reads and writes of memory.
+
+use super::{Attempt, Cursor, Halt, Machine, Run};
+use crate::code::{AccessCode, Opnd};
+use crate::config::Uninitialised;
+use crate::console::Console;
+use crate::domain::{Domain, Use};
+use crate::memory::{Holes, MemError, ObjectKind, Raw};
+use crate::observe::Observer;
+use crate::word::{Definedness, Kind, Prov, Word, mask, mask128};
+use hatha_cfa::{BinOp, InputKind};
+
+impl<'i, D: Domain, O: Observer, C: Console> Machine<'i, D, O, C> {
+    #[cold]
+    pub(super) fn refuse_access<T>(&self, e: MemError, address: Word, write: bool) -> Run<T> {
+        Err(Box::new(match e {
+            MemError::Limit(n) => Halt::Budget(crate::fault::Budget::Memory(n)),
+            e => Halt::Memory(e, Attempt { address, write }),
+        }))
+    }
+
+    /// Checks that an access is possible and gives the place in the object.
+    #[inline]
+    fn checked(&self, at: Word, access: &AccessCode, write: bool) -> Run<(Prov, u64)> {
+        let len = u64::from(access.len);
+        let place = if write {
+            self.state.memory.check_write(at, len)
+        } else {
+            self.state.memory.check(at, len)
+        };
+        match place {
+            Ok(_) if at.lo & u64::from(access.align - 1) != 0 => {
+                self.refuse_access(MemError::Misaligned(access.align), at, write)
+            }
+            Ok(place) => Ok(place),
+            Err(e) => self.refuse_access(e, at, write),
+        }
+    }
+
+    /// The value in memory at an address.
+    #[inline]
+    pub(super) fn load(
+        &mut self,
+        cur: &Cursor<'_>,
+        at: &D::Value,
+        access: &AccessCode,
+    ) -> Run<D::Value> {
+        let at = self
+            .domain
+            .concretise(at, self.image.pointer(), Use::Read)?;
+        let (prov, offset) = self.checked(at, access, false)?;
+        if access.plain != 0
+            && !access.volatile
+            && let Some(o) = self.state.memory.live(prov)
+            && let Some(bits) = o.read_plain(offset as usize, access.plain as usize)
+        {
+            let value = self.domain.constant(Word::int(bits));
+            return Ok(if access.kind.is_pointer() {
+                self.as_pointer(access.kind, value)
+            } else {
+                value
+            });
+        }
+        self.load_slow(cur, prov, offset, access)
+    }
+
+    #[inline(never)]
+    fn load_slow(
+        &mut self,
+        cur: &Cursor<'_>,
+        prov: Prov,
+        offset: u64,
+        access: &AccessCode,
+    ) -> Run<D::Value> {
+        if access.volatile && self.config.volatile_any {
+            let origin = InputKind::Other("volatile read".to_owned());
+            return self.draw(cur, origin, access.kind, access.ty);
+        }
+        let order = self.image.program().target.byte_order;
+        let Some(o) = self.state.memory.live(prov) else {
+            return Halt::internal("an object vanished during an access");
+        };
+        let raw = match access.bits {
+            Some(range) => o.read_bits(offset as usize, range, order),
+            None => o.read(offset as usize, access.len as usize, order),
+        };
+        if raw.holes != 0 {
+            return self.load_holes(cur, (prov, offset), access, raw);
+        }
+        let value = self.shadowed(prov, offset, access, Word::wide(raw.bits));
+        let value = match access.bits {
+            Some(range) => self.domain.field_value(&value, range.width, access.kind),
+            None => value,
+        };
+        Ok(self.as_pointer(access.kind, value))
+    }
+
+    /// The value of bytes together with what memory knows about them.
+    fn shadowed(&mut self, prov: Prov, offset: u64, access: &AccessCode, word: Word) -> D::Value {
+        let Some(o) = self.state.memory.live(prov) else {
+            return self.domain.constant(word);
+        };
+        let len = u64::from(access.len);
+        if access.bits.is_none()
+            && let Some(shadow) = o.cells().exact(offset, len)
+        {
+            return self.domain.load(word, access.kind, shadow);
+        }
+        let mut parts = o.cells().parts(offset, len);
+        if parts.is_empty() {
+            return self.domain.constant(word);
+        }
+        for (at, _) in &mut parts {
+            *at -= offset;
+        }
+        self.domain.join(word, access.kind, &parts)
+    }
+
+    /// The kind of the bits in memory: that of the value, or of the bit-field before extension.
+    fn stored_kind(access: &AccessCode) -> Kind {
+        match access.bits {
+            Some(range) => Kind::Int {
+                bits: range.width,
+                signed: access.kind.is_signed(),
+            },
+            None => access.kind,
+        }
+    }
+
+    /// A read of bits that were never written.
+    fn load_holes(
+        &mut self,
+        cur: &Cursor<'_>,
+        (prov, offset): (Prov, u64),
+        access: &AccessCode,
+        raw: Raw,
+    ) -> Run<D::Value> {
+        let kind = Self::stored_kind(access);
+        let Some(origin) = self.hole_origin(prov) else {
+            let word = undefined_word(kind, raw);
+            let value = self.domain.constant(word);
+            return Ok(match access.bits {
+                Some(range) => self.domain.field_value(&value, range.width, access.kind),
+                None => value,
+            });
+        };
+        let fresh = self.draw(cur, origin, kind, access.ty)?;
+        let value = self.fill_holes(kind, raw, fresh)?;
+        self.put(prov, offset, access, &value);
+        Ok(match access.bits {
+            Some(range) => self.domain.field_value(&value, range.width, access.kind),
+            None => value,
+        })
+    }
+
+    /// Who gives the unwritten bits of an object their value; `None` if nobody does.
+    pub(super) fn hole_origin(&self, prov: Prov) -> Option<InputKind> {
+        let o = self.state.memory.live(prov)?;
+        if o.holes == Holes::Arbitrary {
+            return Some(InputKind::Other(
+                "memory written by unknown code".to_owned(),
+            ));
+        }
+        if self.config.policy.uninitialised == Uninitialised::Fault {
+            return None;
+        }
+        Some(match o.kind {
+            ObjectKind::Local(v) | ObjectKind::Global(v) => InputKind::Uninitialised(v),
+            _ => InputKind::Other("uninitialised memory".to_owned()),
+        })
+    }
+
+    /// The written bits of `raw` and the fresh ones where it has holes.
+    fn fill_holes(&mut self, kind: Kind, raw: Raw, fresh: D::Value) -> Run<D::Value> {
+        if raw.holes & mask128(kind.bits()) == mask128(kind.bits()) {
+            return Ok(fresh);
+        }
+        let plain = Kind::unsigned(kind.bits());
+        let holes = self.domain.constant(Word::wide(raw.holes));
+        let kept = self.domain.constant(Word::wide(raw.bits & !raw.holes));
+        let part = self
+            .domain
+            .binary(BinOp::And, plain, plain, &fresh, &holes)?;
+        Ok(self.domain.binary(BinOp::Or, plain, plain, &part, &kept)?)
+    }
+
+    /// `*addr = src`
+    #[inline]
+    pub(super) fn store_insn(
+        &mut self,
+        cur: &Cursor<'_>,
+        addr: Opnd,
+        src: Opnd,
+        access: u32,
+    ) -> Run<()> {
+        let access = &cur.code.accesses[access as usize];
+        let (at, value) = (self.read(cur, addr)?, self.read(cur, src)?);
+        self.store(&at, access, &value)
+    }
+
+    /// Writes a value to memory.
+    #[inline]
+    pub(super) fn store(
+        &mut self,
+        at: &D::Value,
+        access: &AccessCode,
+        value: &D::Value,
+    ) -> Run<()> {
+        let at = self
+            .domain
+            .concretise(at, self.image.pointer(), Use::Write)?;
+        let (prov, offset) = self.checked(at, access, true)?;
+        self.put(prov, offset, access, value);
+        Ok(())
+    }
+
+    /// Writes a value to a checked place.
+    #[inline]
+    pub(super) fn put(&mut self, prov: Prov, offset: u64, access: &AccessCode, value: &D::Value) {
+        let (word, shadow) = self.domain.store(value, access.kind);
+        let order = self.image.program().target.byte_order;
+        let Some(o) = self.state.memory.live_mut(prov) else {
+            return;
+        };
+        if access.plain != 0 && word.is_defined() {
+            o.write_plain(offset as usize, access.plain as usize, word.lo);
+        } else {
+            let raw = raw_of(Self::stored_kind(access), word);
+            match access.bits {
+                Some(range) => o.write_bits(offset as usize, range, raw, order),
+                None => o.write(offset as usize, access.len as usize, raw, order),
+            }
+        }
+        if let Some(shadow) = shadow
+            && access.bits.is_none()
+        {
+            o.cells_mut().put(offset, access.len as u8, shadow);
+        }
+    }
+
+    /// Copies bytes, as `memmove`.
+    pub(super) fn copy(
+        &mut self,
+        cur: &Cursor<'_>,
+        dst: &D::Value,
+        src: &D::Value,
+        len: u64,
+    ) -> Run<()> {
+        if len == 0 {
+            return Ok(());
+        }
+        let pointer = self.image.pointer();
+        let to = self.domain.concretise(dst, pointer, Use::Write)?;
+        let from = self.domain.concretise(src, pointer, Use::Read)?;
+        let source = self.readable(from, len)?;
+        let target = self.writable(to, len)?;
+        self.settle(cur, source, len)?;
+        self.state.memory.copy(target, source, len);
+        Ok(())
+    }
+
+    /// A checked stretch to read from.
+    pub(super) fn readable(&self, at: Word, len: u64) -> Run<(Prov, u64)> {
+        match self.state.memory.check(at, len) {
+            Ok(place) => Ok(place),
+            Err(e) => self.refuse_access(e, at, false),
+        }
+    }
+
+    /// A checked stretch to write to.
+    pub(super) fn writable(&self, at: Word, len: u64) -> Run<(Prov, u64)> {
+        match self.state.memory.check_write(at, len) {
+            Ok(place) => Ok(place),
+            Err(e) => self.refuse_access(e, at, true),
+        }
+    }
+
+    /// Gives unwritten bytes their value where the run says that reading does so; a copy of
+    /// them must not become independent of the original.
+    pub(super) fn settle(
+        &mut self,
+        cur: &Cursor<'_>,
+        (prov, offset): (Prov, u64),
+        len: u64,
+    ) -> Run<()> {
+        let Some(origin) = self.hole_origin(prov) else {
+            return Ok(());
+        };
+        let hole = |m: &Self| {
+            let o = m.state.memory.live(prov)?;
+            o.first_hole(offset as usize, len as usize)
+        };
+        while let Some(at) = hole(self) {
+            let byte = AccessCode::byte();
+            let order = self.image.program().target.byte_order;
+            let Some(o) = self.state.memory.live(prov) else {
+                return Ok(());
+            };
+            let raw = o.read(at, 1, order);
+            let fresh = self.draw(cur, origin.clone(), Kind::BYTE, None)?;
+            let value = self.fill_holes(Kind::BYTE, raw, fresh)?;
+            self.put(prov, at as u64, &byte, &value);
+        }
+        Ok(())
+    }
+
+    /// Sets bytes.
+    pub(super) fn fill(&mut self, dst: &D::Value, byte: &D::Value, len: u64) -> Run<()> {
+        if len == 0 {
+            return Ok(());
+        }
+        let to = self
+            .domain
+            .concretise(dst, self.image.pointer(), Use::Write)?;
+        let (prov, offset) = self.writable(to, len)?;
+        let byte = self.domain.cast(Kind::INT, Kind::BYTE, byte);
+        let (word, shadow) = self.domain.store(&byte, Kind::BYTE);
+        if word.is_defined() && shadow.is_none() {
+            if let Some(o) = self.state.memory.live_mut(prov) {
+                o.fill(offset as usize, len as usize, word.lo as u8);
+            }
+            return Ok(());
+        }
+        for i in 0..len {
+            self.put(prov, offset + i, &AccessCode::byte(), &byte);
+        }
+        Ok(())
+    }
+}
+
+/// The bits of a word and which of them have no value.
+fn raw_of(kind: Kind, word: Word) -> Raw {
+    let all = mask128(kind.bits());
+    if word.is_defined() {
+        return Raw {
+            bits: word.bits() & all,
+            holes: 0,
+        };
+    }
+    let holes = if kind.bits() <= 64 {
+        u128::from(word.hi) & all
+    } else {
+        all
+    };
+    Raw {
+        bits: u128::from(word.lo) & all,
+        holes,
+    }
+}
+
+/// The word of bits some of which have no value.
+fn undefined_word(kind: Kind, raw: Raw) -> Word {
+    if kind.bits() > 64 {
+        return Word::undefined(Definedness::Indeterminate);
+    }
+    Word {
+        lo: raw.bits as u64,
+        hi: raw.holes as u64 & mask(kind.bits()),
+        prov: Prov::NONE,
+        state: Definedness::Indeterminate,
+    }
+}

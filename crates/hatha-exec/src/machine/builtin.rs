@@ -1,0 +1,356 @@
+//! What C cannot say.
+
+use super::{Cursor, Halt, Machine, Run};
+use crate::code::{AccessCode, BuiltinCode};
+use crate::console::Console;
+use crate::domain::{Domain, Use};
+use crate::fault::FaultKind;
+use crate::math;
+use crate::memory::{MemError, ObjectKind};
+use crate::observe::Observer;
+use crate::rand::Rand;
+use crate::text::format::{FloatFormat, format_float};
+use crate::text::parse::parse_float;
+use crate::word::{Kind, Prov, Word};
+use hatha_cfa::{Builtin, InputKind};
+
+impl<'i, D: Domain, O: Observer, C: Console> Machine<'i, D, O, C> {
+    pub(super) fn builtin(&mut self, cur: &mut Cursor<'i>, builtin: u32) -> Run<()> {
+        let code = &cur.code.builtins[builtin as usize];
+        let mut args = Vec::with_capacity(code.args.len());
+        for &(o, _) in &code.args {
+            args.push(self.read(cur, o)?);
+        }
+        let result = match code.builtin {
+            Builtin::SetJmp => {
+                self.set_jump(cur, argument(&args, 0)?)?;
+                Some(Word::ZERO)
+            }
+            Builtin::LongJmp => {
+                let value = argument(&args, 1)?.clone();
+                return self.long_jump(cur, argument(&args, 0)?, value);
+            }
+            Builtin::Time | Builtin::Clock => return self.clock(cur, code),
+            Builtin::Math(f) => Some(self.math(f, code, &args)?),
+            _ => self.concrete_builtin(cur, code, &args)?,
+        };
+        if let (Some(word), Some((dst, ..))) = (result, code.result) {
+            let value = self.domain.constant(word);
+            self.write(cur, dst, value);
+        }
+        Ok(())
+    }
+
+    /// Operations on concrete arguments.
+    fn concrete_builtin(
+        &mut self,
+        cur: &Cursor<'i>,
+        code: &BuiltinCode,
+        args: &[D::Value],
+    ) -> Run<Option<Word>> {
+        let words = self.words(code, args)?;
+        let word = |i: usize| words.get(i).copied().ok_or_else(missing);
+        Ok(match code.builtin {
+            Builtin::Alloc => {
+                Some(self.new_object(ObjectKind::Heap, word(0)?.lo, 16, Some(cur))?)
+            }
+            Builtin::StackAlloc => Some(self.stack_alloc(cur, word(0)?.lo, word(1)?.lo as u32)?),
+            Builtin::Free => {
+                self.free(word(0)?)?;
+                None
+            }
+            Builtin::StackFree => {
+                let prov = self.state.memory.provenance(word(0)?);
+                self.state.memory.kill(prov);
+                self.state.blocks.retain(|&(_, p)| p != prov);
+                None
+            }
+            Builtin::ObjectSize => Some(self.object_size(word(0)?)?),
+            Builtin::VaArea => self.state.frames.last().map(|f| f.variadic),
+            Builtin::Exit => return Err(Box::new(Halt::Exit(word(0)?.lo as i32))),
+            Builtin::Write => {
+                self.write_out(cur, word(0)?, word(1)?, word(2)?.lo)?;
+                None
+            }
+            Builtin::ReadByte => {
+                let byte = self.console.read().map_or(-1, i32::from);
+                Some(Word::int(u64::from(byte as u32)))
+            }
+            Builtin::Rand => Some(Word::int(self.state.rand.next_value() as u64)),
+            Builtin::Srand => {
+                self.state.rand = Rand::new(word(0)?.lo as u32);
+                None
+            }
+            Builtin::FormatFloat => Some(self.format(cur, code, &words)?),
+            Builtin::ParseFloat => Some(self.parse(code, &words)?),
+            _ => return Halt::internal("a built-in operation out of place"),
+        })
+    }
+
+    /// The concrete words of arguments. For formatting and output the value leaves the program.
+    fn words(&mut self, code: &BuiltinCode, args: &[D::Value]) -> Run<Vec<Word>> {
+        let why = match code.builtin {
+            Builtin::FormatFloat | Builtin::Exit | Builtin::Write => Use::Output,
+            Builtin::Alloc | Builtin::StackAlloc => Use::Size,
+            _ => Use::Argument,
+        };
+        let mut words = Vec::with_capacity(args.len());
+        for (v, &(_, kind)) in args.iter().zip(&code.args) {
+            words.push(self.domain.concretise(v, kind, why)?);
+        }
+        Ok(words)
+    }
+
+    fn stack_alloc(&mut self, cur: &Cursor<'i>, size: u64, align: u32) -> Run<Word> {
+        let align = align.max(1).checked_next_power_of_two().unwrap_or(16);
+        let at = self.new_object(ObjectKind::StackBlock, size, align, Some(cur))?;
+        self.own_block(at.prov);
+        Ok(at)
+    }
+
+    fn free(&mut self, at: Word) -> Run<()> {
+        if at.lo == 0 {
+            return Ok(());
+        }
+        let prov = self.state.memory.provenance(at);
+        let refuse = |kind, message: String| {
+            Err(Box::new(Halt::Fault {
+                kind,
+                message,
+                object: prov,
+            }))
+        };
+        match self.state.memory.live(prov) {
+            Some(o) if o.kind == ObjectKind::Heap && o.base == at.lo => {
+                self.state.memory.kill(prov);
+                Ok(())
+            }
+            Some(o) if o.kind == ObjectKind::Heap => {
+                let offset = at.lo.wrapping_sub(o.base) as i64;
+                let text = format!(
+                    "free of an address {offset} bytes into {}",
+                    self.describe(o)
+                );
+                refuse(FaultKind::InvalidFree, text)
+            }
+            Some(o) => {
+                let text = format!("free of {}, which is not from the heap", self.describe(o));
+                refuse(FaultKind::InvalidFree, text)
+            }
+            None => match self.state.memory.remembered(prov) {
+                Some(o) if o.kind != ObjectKind::Heap => refuse(
+                    FaultKind::InvalidFree,
+                    "free of a local that is no more".to_owned(),
+                ),
+                _ if prov.is_object() => refuse(
+                    FaultKind::DoubleFree,
+                    "free of a block that is already freed".to_owned(),
+                ),
+                _ => refuse(
+                    FaultKind::InvalidFree,
+                    format!("free of address {:#x}, where no block is", at.lo),
+                ),
+            },
+        }
+    }
+
+    fn object_size(&self, at: Word) -> Run<Word> {
+        let (prov, _) = self.readable(at, 0)?;
+        let size = self.state.memory.live(prov).map_or(0, |o| o.size);
+        Ok(Word::int(size))
+    }
+
+    /// Writes bytes out; each must have a value.
+    fn write_out(&mut self, cur: &Cursor<'i>, fd: Word, at: Word, len: u64) -> Run<()> {
+        if len == 0 {
+            return Ok(());
+        }
+        let (prov, offset) = self.readable(at, len)?;
+        self.settle(cur, (prov, offset), len)?;
+        let Some(o) = self.state.memory.live(prov) else {
+            return Ok(());
+        };
+        let (from, count) = (offset as usize, len as usize);
+        if o.first_hole(from, count).is_some() {
+            return Halt::fault(
+                FaultKind::Uninitialised,
+                "a byte that was never written is written out",
+            );
+        }
+        self.console
+            .write(fd.lo as i32, &o.bytes()[from..from + count]);
+        Ok(())
+    }
+
+    /// The time is an input: nothing in the program decides it.
+    fn clock(&mut self, cur: &Cursor<'i>, code: &BuiltinCode) -> Run<()> {
+        if let Some((dst, kind, ty)) = code.result {
+            let name = if code.builtin == Builtin::Time {
+                "time"
+            } else {
+                "clock"
+            };
+            let origin = InputKind::Other(name.to_owned());
+            let v = self.draw(cur, origin, kind, Some(ty))?;
+            self.write(cur, dst, v);
+        }
+        Ok(())
+    }
+
+    fn math(&mut self, f: hatha_cfa::MathFn, code: &BuiltinCode, args: &[D::Value]) -> Run<Word> {
+        let mut words = Vec::with_capacity(args.len());
+        for (v, &(_, kind)) in args.iter().zip(&code.args) {
+            if self.is_undefined(v) {
+                return Ok(Word::undefined(crate::word::Definedness::Indeterminate));
+            }
+            words.push((self.domain.concretise(v, kind, Use::Argument)?, kind));
+        }
+        let kind = code.result.map_or(Kind::F64, |(_, kind, _)| kind);
+        math::call(f, kind, &words).map_err(|reason| Box::new(Halt::Unsupported(reason)))
+    }
+
+    /// `(buf, cap, conv, flags, width, prec, value)`
+    fn format(&mut self, _: &Cursor<'i>, code: &BuiltinCode, words: &[Word]) -> Run<Word> {
+        let &[buf, cap, conv, flags, width, prec, value] = words else {
+            return Halt::internal("a format with other arguments");
+        };
+        let kind = code.args[6].1;
+        let text = format_float(
+            kind,
+            value,
+            FloatFormat {
+                conversion: conv.lo as u8,
+                flags: flags.lo as u32,
+                width: width.signed(32).clamp(0, 1 << 24) as usize,
+                precision: usize::try_from(prec.signed(32)).ok(),
+            },
+        );
+        let shown = text.len().min(cap.lo as usize);
+        if shown > 0 {
+            let (prov, offset) = self.writable(buf, shown as u64)?;
+            if let Some(o) = self.state.memory.live_mut(prov) {
+                o.put_bytes(offset as usize, &text[..shown]);
+            }
+        }
+        Ok(Word::int(text.len() as u64))
+    }
+
+    /// `(s, end)`
+    fn parse(&mut self, code: &BuiltinCode, words: &[Word]) -> Run<Word> {
+        let (Some(&s), Some((_, kind, _))) = (words.first(), code.result) else {
+            return Halt::internal("a number to read without a text");
+        };
+        let text = self.c_string(s)?;
+        let (word, used) = parse_float(kind, &text);
+        if let Some(&end) = words.get(1)
+            && end.lo != 0
+        {
+            let place = Word {
+                lo: s.lo + used as u64,
+                prov: self.state.memory.provenance(s),
+                ..s
+            };
+            let value = self.domain.constant(place);
+            let to = self.domain.constant(end);
+            let pointer = self.image.pointer();
+            let access = AccessCode {
+                ty: None,
+                kind: pointer,
+                len: pointer.bytes(),
+                plain: 0,
+                ..AccessCode::byte()
+            };
+            self.store(&to, &access, &value)?;
+        }
+        Ok(word)
+    }
+
+    /// The bytes up to the terminating NUL, which must be there.
+    fn c_string(&mut self, s: Word) -> Run<Vec<u8>> {
+        let (prov, offset) = self.readable(s, 1)?;
+        let Some(o) = self.state.memory.live(prov) else {
+            return Ok(Vec::new());
+        };
+        let from = offset as usize;
+        let Some(len) = o.bytes()[from..].iter().position(|&b| b == 0) else {
+            let error = MemError::OutOfBounds {
+                prov,
+                offset: o.size as i64,
+                len: 1,
+            };
+            return self.refuse_access(error, s, false);
+        };
+        if o.first_hole(from, len + 1).is_some() {
+            return Halt::fault(
+                FaultKind::Uninitialised,
+                "a byte that was never written is read as text",
+            );
+        }
+        Ok(o.bytes()[from..from + len].to_vec())
+    }
+
+    /// Puts the program's arguments into memory and starts `main` as far as it takes them.
+    pub fn start_main(
+        &mut self,
+        main: hatha_cfa::ProcId,
+        args: &[Vec<u8>],
+    ) -> crate::fault::Step<()> {
+        let count = self.image.program().proc(main).params.len();
+        let argv = match self.arguments(args) {
+            Ok(at) => at,
+            Err(halt) => return Err(Box::new(self.locate(*halt))),
+        };
+        let environment = Word {
+            lo: argv.lo + (args.len() as u64 + 1) * self.image.program().target.pointer_bytes(),
+            ..argv
+        };
+        let all = [Word::int(args.len() as u64), argv, environment];
+        let values: Vec<_> = all
+            .into_iter()
+            .take(count)
+            .map(|w| self.domain.constant(w))
+            .collect();
+        self.start(main, &values)
+    }
+
+    /// `argv` with its strings, then an empty environment.
+    fn arguments(&mut self, args: &[Vec<u8>]) -> Run<Word> {
+        let width = self.image.program().target.pointer_bytes();
+        let size = (args.len() as u64 + 2) * width;
+        let argv = self.new_object(ObjectKind::Arguments, size, 16, None)?;
+        if let Some(o) = self.state.memory.live_mut(argv.prov) {
+            o.fill(0, size as usize, 0);
+        }
+        for (i, arg) in args.iter().enumerate() {
+            let at = self.new_object(ObjectKind::Arguments, arg.len() as u64 + 1, 1, None)?;
+            if let Some(o) = self.state.memory.live_mut(at.prov) {
+                o.fill(0, arg.len() + 1, 0);
+                o.put_bytes(0, arg);
+            }
+            self.put_pointer(argv.prov, i as u64 * width, at);
+        }
+        Ok(argv)
+    }
+
+    fn put_pointer(&mut self, prov: Prov, offset: u64, at: Word) {
+        let pointer = self.image.pointer();
+        let access = AccessCode {
+            kind: pointer,
+            len: pointer.bytes(),
+            plain: 0,
+            ..AccessCode::byte()
+        };
+        let value = self.domain.constant(at);
+        self.put(prov, offset, &access, &value);
+    }
+}
+
+fn argument<V>(args: &[V], i: usize) -> Run<&V> {
+    args.get(i).ok_or_else(missing)
+}
+
+fn missing() -> Box<Halt> {
+    Box::new(Halt::Internal(
+        "a built-in operation without its arguments".to_owned(),
+    ))
+}

@@ -1,0 +1,185 @@
+//! The ends of edges: branches, switches, assumptions, failures.
+
+use super::{Cursor, Halt, Machine, Run};
+use crate::code::{Insn, Opnd};
+use crate::console::Console;
+use crate::domain::{Branch, Domain, Use};
+use crate::fault::FaultKind;
+use crate::memory::Holes;
+use crate::observe::Observer;
+use crate::word::Kind;
+use hatha_cfa::{FailKind, InputKind};
+
+impl<'i, D: Domain, O: Observer, C: Console> Machine<'i, D, O, C> {
+    /// Takes one of two edges.
+    #[inline]
+    pub(super) fn branch(
+        &mut self,
+        cur: &mut Cursor<'i>,
+        cond: Opnd,
+        kind: Kind,
+        branch: u32,
+    ) -> Run<()> {
+        let b = cur.code.branches[branch as usize];
+        let at = Branch {
+            proc: cur.proc,
+            yes: Some(b.yes),
+            no: Some(b.no),
+        };
+        let c = self.read(cur, cond)?;
+        let (edge, target) = if self.domain.decide(&c, kind, at)? {
+            (b.yes, b.yes_target)
+        } else {
+            (b.no, b.no_target)
+        };
+        self.take(cur.proc, edge);
+        cur.pc = target as usize;
+        Ok(())
+    }
+
+    /// Instructions that are not worth a place in the inner loop.
+    #[inline(never)]
+    pub(super) fn rare(&mut self, cur: &mut Cursor<'i>, insn: Insn) -> Run<()> {
+        match insn {
+            Insn::Return { .. } | Insn::ReturnVoid { .. } | Insn::ReturnAggregate { .. } => {
+                self.return_insn(cur, insn)
+            }
+            Insn::Switch {
+                value,
+                kind,
+                switch,
+            } => self.switch(cur, value, kind, switch),
+            Insn::Require { cond, kind, wanted } => {
+                if self.holds(cur, cond, kind)? != wanted {
+                    return Err(Box::new(Halt::Blocked));
+                }
+                Ok(())
+            }
+            Insn::Guard {
+                cond,
+                kind,
+                wanted,
+                other,
+            } => {
+                if self.holds(cur, cond, kind)? != wanted {
+                    cur.pc = other as usize;
+                }
+                Ok(())
+            }
+            Insn::Choose { choice } => self.choose(cur, choice),
+            Insn::Blocked => Err(Box::new(Halt::Blocked)),
+            Insn::Fail { fail } => stated(&cur.code.fails[fail as usize]),
+            Insn::Unsupported { reason } => {
+                let reason = cur.code.reasons[reason as usize].clone();
+                Err(Box::new(Halt::Unsupported(reason)))
+            }
+            _ => self.effect(cur, insn),
+        }
+    }
+
+    fn holds(&mut self, cur: &Cursor<'i>, cond: Opnd, kind: Kind) -> Run<bool> {
+        let edge = cur.code.origins[cur.pc - 1].edge;
+        let at = Branch {
+            proc: cur.proc,
+            yes: edge,
+            no: None,
+        };
+        let c = self.read(cur, cond)?;
+        Ok(self.domain.decide(&c, kind, at)?)
+    }
+
+    /// Effects inside an edge.
+    fn effect(&mut self, cur: &mut Cursor<'i>, insn: Insn) -> Run<()> {
+        match insn {
+            Insn::Forget { dst } => {
+                let v = self.undefined();
+                self.write(cur, dst, v);
+            }
+            Insn::Declare { local } => self.declare(local)?,
+            Insn::Dead { local } => self.dead(local),
+            Insn::Copy { dst, src, len } => {
+                let (to, from) = (self.read(cur, dst)?, self.read(cur, src)?);
+                let len = self.size(cur, len)?;
+                self.copy(cur, &to, &from, len)?;
+            }
+            Insn::Fill { dst, byte, len } => {
+                let (to, byte) = (self.read(cur, dst)?, self.read(cur, byte)?);
+                let len = self.size(cur, len)?;
+                self.fill(&to, &byte, len)?;
+            }
+            Insn::TakeAggregate { addr, size } => self.take_aggregate(cur, addr, size)?,
+            Insn::Input { dst, input } => {
+                let i = &cur.code.inputs[input as usize];
+                let v = self.draw(cur, i.origin.clone(), i.kind, Some(i.ty))?;
+                self.write(cur, dst, v);
+            }
+            Insn::HavocAggregate { addr, size } => self.havoc_aggregate(cur, addr, size)?,
+            Insn::Builtin { builtin } => self.builtin(cur, builtin)?,
+            _ => return Halt::internal("an instruction out of place"),
+        }
+        Ok(())
+    }
+
+    /// A number of bytes.
+    fn size(&mut self, cur: &Cursor<'i>, len: Opnd) -> Run<u64> {
+        let v = self.read(cur, len)?;
+        let kind = Kind::unsigned(self.image.program().target.pointer_bits as u8);
+        Ok(self.domain.concretise(&v, kind, Use::Size)?.lo)
+    }
+
+    /// Takes the edges that the chain of comparisons would.
+    fn switch(&mut self, cur: &mut Cursor<'i>, value: Opnd, kind: Kind, switch: u32) -> Run<()> {
+        let table = &cur.code.switches[switch as usize];
+        let v = self.read(cur, value)?;
+        let word = self.domain.concretise(&v, kind, Use::Switch)?;
+        let hit = table.find.get(&word.lo).map(|&i| i as usize);
+        let passed = hit.unwrap_or(table.cases.len());
+        for case in &table.cases[..passed] {
+            self.take(cur.proc, case.no.0);
+            cur.pc = case.no.1 as usize;
+        }
+        if let Some(i) = hit {
+            let (edge, target) = table.cases[i].yes;
+            self.take(cur.proc, edge);
+            cur.pc = target as usize;
+        }
+        Ok(())
+    }
+
+    /// An input chooses among edges that nothing else tells apart.
+    fn choose(&mut self, cur: &mut Cursor<'i>, choice: u32) -> Run<()> {
+        let edges = &cur.code.choices[choice as usize];
+        let origin = InputKind::Other("choice".to_owned());
+        let kind = Kind::unsigned(32);
+        let v = self.draw(cur, origin, kind, None)?;
+        let word = self.domain.concretise(&v, kind, Use::Switch)?;
+        match edges.get(word.lo as usize) {
+            Some(&(_, target)) => cur.pc = target as usize,
+            None => return Err(Box::new(Halt::Blocked)),
+        }
+        Ok(())
+    }
+
+    fn havoc_aggregate(&mut self, cur: &Cursor<'i>, addr: Opnd, size: u32) -> Run<()> {
+        let at = self.read(cur, addr)?;
+        let at = self
+            .domain
+            .concretise(&at, self.image.pointer(), Use::Write)?;
+        let place = self.writable(at, u64::from(size))?;
+        if let Some(o) = self.state.memory.live_mut(place.0) {
+            o.forget_range(place.1 as usize, size as usize, Holes::Arbitrary);
+        }
+        Ok(())
+    }
+}
+
+/// The program says that it has failed.
+fn stated(kind: &FailKind) -> Run<()> {
+    let message = match kind {
+        FailKind::Assertion(text) => format!("assertion `{text}` failed"),
+        FailKind::ReachError(name) => format!("`{name}` is reached"),
+        FailKind::Abort => "`abort` is called".to_owned(),
+        FailKind::Unreachable => "a place that is said to be unreachable is reached".to_owned(),
+    };
+    Halt::fault(FaultKind::Stated(kind.clone()), message)
+}

@@ -1,0 +1,150 @@
+//! Calls of functions that hatha does not know.
+//!
+//! Soundness: what such a function may write becomes *arbitrary*, not
+//! uninitialised: a later read chooses a value and may not fault for it. Whatever
+//! it can reach is everything reachable from its pointer arguments and from the
+//! globals that other units see; locals whose address never got there stay.
+
+use super::call::Passed;
+use super::{Cursor, Halt, Machine, Run};
+use crate::code::CallCode;
+use crate::config::Externals;
+use crate::console::Console;
+use crate::domain::Domain;
+use crate::image::is_exposed;
+use crate::memory::{Holes, NewObject, ObjectKind};
+use crate::observe::Observer;
+use crate::word::{Definedness, Prov, Word};
+use hatha_cfa::{InputKind, ProcId, TypeId};
+use std::collections::BTreeSet;
+
+impl<'i, D: Domain, O: Observer, C: Console> Machine<'i, D, O, C> {
+    /// Device memory is there from the start, with arbitrary contents.
+    pub(super) fn place_regions(&mut self) {
+        for region in self.config.regions.clone() {
+            let new = NewObject {
+                kind: ObjectKind::Region,
+                size: region.size,
+                align: 1,
+                span: hatha_cfa::Span::NONE,
+            };
+            // A region beyond the memory limit stays absent: accesses to it then are bad pointers
+            // of a run whose limit says why.
+            if let Ok(at) = self.state.memory.allocate_at(new, region.address)
+                && let Some(o) = self.state.memory.live_mut(at.prov)
+            {
+                o.forget(Holes::Arbitrary);
+            }
+        }
+    }
+
+    /// A call of a procedure without a body.
+    pub(super) fn external(
+        &mut self,
+        cur: &Cursor<'i>,
+        callee: ProcId,
+        passed: &[Passed<D::Value>],
+        call: &CallCode,
+    ) -> Run<()> {
+        self.externals.insert(callee);
+        self.observer.external(callee);
+        let name = &self.image.program().proc(callee).name;
+        match self.config.externals {
+            Externals::Refuse => {
+                let reason = format!("call of `{name}`, which has no definition");
+                return Err(Box::new(Halt::Unsupported(reason)));
+            }
+            Externals::Havoc => self.havoc_reachable(passed),
+            Externals::Pure => {}
+        }
+        if self.image.program().proc(callee).noreturn {
+            return Err(Box::new(Halt::Blocked));
+        }
+        if call.aggregate {
+            let reason = format!("`{name}`, which has no definition, returns a structure");
+            return Err(Box::new(Halt::Unsupported(reason)));
+        }
+        if let Some((dst, kind, ty)) = call.result {
+            let origin = InputKind::Other(format!("result of `{name}`"));
+            let v = self.draw(cur, origin, kind, Some(ty))?;
+            self.write(cur, dst, v);
+        }
+        Ok(())
+    }
+
+    fn havoc_reachable(&mut self, passed: &[Passed<D::Value>]) {
+        let mut work = self.havoc_globals();
+        for arg in passed {
+            if let Passed::Scalar(v, kind, ty) = arg
+                && kind.is_pointer()
+                && !self.points_to_const(*ty)
+                && let Some(w) = self.domain.word(v)
+            {
+                work.push(self.state.memory.provenance(w));
+            }
+            if let Passed::Aggregate(v, ..) = arg
+                && let Some(w) = self.domain.word(v)
+            {
+                work.extend(self.pointers_in(w.prov));
+            }
+        }
+        let mut seen = BTreeSet::new();
+        while let Some(prov) = work.pop() {
+            if seen.insert(prov) {
+                work.extend(self.pointers_in(prov));
+                self.havoc_object(prov);
+            }
+        }
+    }
+
+    /// Makes the exposed global slots arbitrary; gives the exposed global objects.
+    fn havoc_globals(&mut self) -> Vec<Prov> {
+        let program = self.image.program();
+        for slot in 0..self.state.globals.len() {
+            if is_exposed(program.var(self.image.global_var(slot))) {
+                let word = Word::undefined(Definedness::Arbitrary);
+                self.state.globals[slot] = self.domain.constant(word);
+            }
+        }
+        program
+            .globals
+            .iter()
+            .filter(|(v, _)| is_exposed(program.var(*v)))
+            .filter_map(|(v, _)| match self.image.place(*v) {
+                crate::image::VarPlace::GlobalObject(at) => Some(at.prov),
+                _ => None,
+            })
+            .collect()
+    }
+
+    fn points_to_const(&self, ty: TypeId) -> bool {
+        let types = &self.image.program().types;
+        types.pointee(ty).is_some_and(|q| q.quals.is_const)
+    }
+
+    /// The objects that addresses stored in an object lead to.
+    fn pointers_in(&self, prov: Prov) -> Vec<Prov> {
+        let width = self.image.program().target.pointer_bytes() as usize;
+        let order = self.image.program().target.byte_order;
+        let Some(o) = self.state.memory.live(prov) else {
+            return Vec::new();
+        };
+        let offsets: Vec<usize> = o.cells().iter().map(|(at, _)| at as usize).collect();
+        offsets
+            .into_iter()
+            .filter(|at| at + width <= o.bytes().len())
+            .map(|at| o.read(at, width, order).bits as u64)
+            .map(|address| self.state.memory.find(address))
+            .filter(|p| p.is_object())
+            .collect()
+    }
+
+    fn havoc_object(&mut self, prov: Prov) {
+        if let Some(o) = self.state.memory.live_mut(prov)
+            && !o.read_only
+            && !matches!(o.kind, ObjectKind::Function(_))
+        {
+            o.forget(Holes::Arbitrary);
+        }
+    }
+}

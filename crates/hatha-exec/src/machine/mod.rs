@@ -1,0 +1,346 @@
+//! The simulator: one step function for every value domain.
+//!
+//! **Invariant.** [`Machine::step`] takes exactly one edge of one automaton (a
+//! call edge enters the callee, a return edge leads on to the caller's next
+//! location). All effects on the program's state are here, all computation with
+//! values is in the [`Domain`]. A run never panics on what a program does: it
+//! ends in one of the cases of [`Stop`].
+
+mod access;
+mod builtin;
+mod call;
+mod control;
+mod eval;
+mod entry;
+mod external;
+mod jump;
+mod locate;
+mod value;
+
+use crate::code::{Code, Insn};
+use crate::config::Config;
+use crate::console::Console;
+use crate::domain::Domain;
+use crate::fault::{Budget, FaultKind, Step, Stop};
+use crate::image::Image;
+use crate::memory::{Extract, MemError, Memory};
+use crate::num::Trap;
+use crate::observe::Observer;
+use crate::rand::Rand;
+use crate::word::{Definedness, Prov, Word};
+use hatha_cfa::{EdgeId, LocId, ProcId};
+use std::collections::BTreeSet;
+
+/// Why an instruction cannot be completed, without its place.
+#[derive(Debug)]
+enum Halt {
+    Trap(Trap),
+    Memory(MemError, Attempt),
+    Fault {
+        kind: FaultKind,
+        message: String,
+        object: Prov,
+    },
+    Unsupported(String),
+    Budget(Budget),
+    Blocked,
+    Exit(i32),
+    Input(String),
+    Internal(String),
+}
+
+/// An access that was tried.
+#[derive(Clone, Copy, Debug)]
+struct Attempt {
+    address: Word,
+    write: bool,
+}
+
+type Run<T> = Result<T, Box<Halt>>;
+
+impl From<Trap> for Box<Halt> {
+    #[cold]
+    fn from(trap: Trap) -> Self {
+        Box::new(Halt::Trap(trap))
+    }
+}
+
+impl Halt {
+    /// A fault of the program.
+    #[cold]
+    fn fault<T>(kind: FaultKind, message: impl Into<String>) -> Run<T> {
+        Err(Box::new(Halt::Fault {
+            kind,
+            message: message.into(),
+            object: Prov::NONE,
+        }))
+    }
+
+    #[cold]
+    fn internal<T>(message: &str) -> Run<T> {
+        Err(Box::new(Halt::Internal(message.to_owned())))
+    }
+}
+
+/// An invocation.
+#[derive(Clone, Debug)]
+struct Frame {
+    proc: ProcId,
+    /// Where it goes on.
+    pc: usize,
+    /// Its first register.
+    base: usize,
+    /// Its first memory local.
+    locals: usize,
+    /// Tells invocations apart.
+    serial: u64,
+    /// Its variadic arguments.
+    variadic: Word,
+    /// Where the caller wants the result.
+    result: Option<(crate::code::Opnd, crate::word::Kind, hatha_cfa::TypeId)>,
+}
+
+/// Everything that changes during a run.
+#[derive(Clone, Debug)]
+pub struct State<D: Domain> {
+    memory: Memory<D::Shadow>,
+    globals: Vec<D::Value>,
+    regs: Vec<D::Value>,
+    frames: Vec<Frame>,
+    /// Addresses of the memory locals of all frames; zero where there is none.
+    locals: Vec<Word>,
+    /// Blocks of `alloca` and the depth of the frame each belongs to.
+    blocks: Vec<(usize, Prov)>,
+    /// A structure on its way from a callee.
+    returned: Option<Extract<D::Shadow>>,
+    rand: Rand,
+    steps: u64,
+    invocations: u64,
+    /// Whether the entry has returned and the exit handlers run.
+    leaving: Option<i32>,
+}
+
+impl<D: Domain> State<D> {
+    /// The memory.
+    pub fn memory(&self) -> &Memory<D::Shadow> {
+        &self.memory
+    }
+
+    /// Edges taken so far.
+    pub fn steps(&self) -> u64 {
+        self.steps
+    }
+
+    /// Invocations on the stack.
+    pub fn depth(&self) -> usize {
+        self.frames.len()
+    }
+}
+
+/// The place in the code that runs; a copy of the top frame's.
+#[derive(Clone, Copy, Debug)]
+struct Cursor<'i> {
+    code: &'i Code,
+    proc: ProcId,
+    pc: usize,
+    base: usize,
+}
+
+/// A program, its state, and what it runs with.
+#[derive(Debug)]
+pub struct Machine<'i, D: Domain, O: Observer, C: Console> {
+    image: &'i Image<'i>,
+    config: Config,
+    /// The value domain.
+    pub domain: D,
+    /// Who watches.
+    pub observer: O,
+    /// The outside world.
+    pub console: C,
+    state: State<D>,
+    externals: BTreeSet<ProcId>,
+}
+
+impl<'i, D: Domain, O: Observer, C: Console> Machine<'i, D, O, C> {
+    /// A machine with the program's initial state and no invocation.
+    pub fn new(
+        image: &'i Image<'i>,
+        config: Config,
+        mut domain: D,
+        observer: O,
+        console: C,
+    ) -> Self {
+        let mut memory = image.memory().map(|p| D::Shadow::from(*p));
+        memory.set_limit(config.limits.memory);
+        let globals = image
+            .globals()
+            .iter()
+            .map(|w| domain.constant(*w))
+            .collect();
+        let mut machine = Machine {
+            image,
+            domain,
+            observer,
+            console,
+            state: State {
+                memory,
+                globals,
+                regs: Vec::new(),
+                frames: Vec::new(),
+                locals: Vec::new(),
+                blocks: Vec::new(),
+                returned: None,
+                rand: Rand::new(1),
+                steps: 0,
+                invocations: 0,
+                leaving: None,
+            },
+            externals: BTreeSet::new(),
+            config,
+        };
+        machine.place_regions();
+        machine
+    }
+
+    /// The image.
+    pub fn image(&self) -> &'i Image<'i> {
+        self.image
+    }
+
+    /// The state.
+    pub fn state(&self) -> &State<D> {
+        &self.state
+    }
+
+    /// Goes on from another state of the same program.
+    pub fn set_state(&mut self, state: State<D>) {
+        self.state = state;
+    }
+
+    /// The configuration.
+    pub fn config(&self) -> &Config {
+        &self.config
+    }
+
+    /// Functions without a body that were called.
+    pub fn externals(&self) -> &BTreeSet<ProcId> {
+        &self.externals
+    }
+
+    /// The procedure and location where the run stands, `None` before the start and after the end.
+    pub fn location(&self) -> Option<(ProcId, LocId)> {
+        let f = self.state.frames.last()?;
+        let code = self.image.code(f.proc);
+        Some((f.proc, code.origins.get(f.pc)?.loc))
+    }
+
+    /// Lets the innermost invocation go on at another location of its procedure.
+    pub fn resume_at(&mut self, loc: LocId) {
+        if let Some(f) = self.state.frames.last_mut() {
+            f.pc = self.image.code(f.proc).starts[loc.0 as usize] as usize;
+        }
+    }
+
+    /// Takes one edge.
+    pub fn step(&mut self) -> Step<()> {
+        self.advance(self.state.steps + 1)
+    }
+
+    /// Runs to the end and says how it ended.
+    pub fn run(&mut self) -> Stop {
+        let limit = self.config.limits.steps;
+        let stop = match self.advance(limit) {
+            Err(stop) => *stop,
+            Ok(()) => Stop::OutOfBudget(Budget::Steps(limit)),
+        };
+        self.console.flush();
+        stop
+    }
+
+    /// Runs until that many edges have been taken since the start.
+    pub fn advance(&mut self, until: u64) -> Step<()> {
+        let Some(mut cursor) = self.cursor() else {
+            return crate::fault::internal("there is nothing to run");
+        };
+        let until = until.min(self.config.limits.steps);
+        if self.state.steps >= until {
+            return Err(Box::new(Stop::OutOfBudget(Budget::Steps(until))));
+        }
+        let result = self.execute(&mut cursor, until);
+        if let Some(f) = self.state.frames.last_mut() {
+            f.pc = cursor.pc;
+        }
+        result.map_err(|halt| Box::new(self.locate(*halt)))
+    }
+
+    fn cursor(&self) -> Option<Cursor<'i>> {
+        let f = self.state.frames.last()?;
+        Some(Cursor {
+            code: self.image.code(f.proc),
+            proc: f.proc,
+            pc: f.pc,
+            base: f.base,
+        })
+    }
+
+    /// Announces an edge.
+    #[inline]
+    fn take(&mut self, proc: ProcId, edge: EdgeId) {
+        self.state.steps += 1;
+        self.observer.edge(proc, edge);
+    }
+
+    /// The step function: runs until `until` edges have been taken.
+    fn execute(&mut self, cur: &mut Cursor<'i>, until: u64) -> Run<()> {
+        loop {
+            let insn = cur.code.insns[cur.pc];
+            cur.pc += 1;
+            match insn {
+                Insn::Next { edge, target } => {
+                    self.take(cur.proc, edge);
+                    cur.pc = target as usize;
+                }
+                Insn::Branch { cond, kind, branch } => self.branch(cur, cond, kind, branch)?,
+                Insn::Arrive { target } => cur.pc = target as usize,
+                Insn::Call { call } => {
+                    if !self.call(cur, call)? {
+                        continue;
+                    }
+                }
+                _ => {
+                    self.other(cur, insn)?;
+                    continue;
+                }
+            }
+            if self.state.steps >= until {
+                return Ok(());
+            }
+        }
+    }
+
+    /// Instructions inside an edge, and rarer ways to end one.
+    #[inline]
+    fn other(&mut self, cur: &mut Cursor<'i>, insn: Insn) -> Run<()> {
+        match insn {
+            Insn::Move { .. }
+            | Insn::Local { .. }
+            | Insn::Offset { .. }
+            | Insn::Index { .. }
+            | Insn::Difference { .. }
+            | Insn::Load { .. }
+            | Insn::Unary { .. }
+            | Insn::Binary { .. }
+            | Insn::Cast { .. }
+            | Insn::Unless { .. }
+            | Insn::Jump { .. }
+            | Insn::Done { .. } => self.value(cur, insn),
+            Insn::Store { addr, src, access } => self.store_insn(cur, addr, src, access),
+            _ => self.rare(cur, insn),
+        }
+    }
+
+    fn undefined(&mut self) -> D::Value {
+        self.domain
+            .constant(Word::undefined(Definedness::Indeterminate))
+    }
+}

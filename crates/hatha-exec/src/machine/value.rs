@@ -1,0 +1,197 @@
+//! Instructions that compute a value.
+
+use super::{Cursor, Halt, Machine, Run};
+use crate::code::{Insn, Opnd, OpndSpace};
+use crate::config::Uninitialised;
+use crate::console::Console;
+use crate::domain::{Branch, Domain};
+use crate::input::Request;
+use crate::observe::Observer;
+use crate::word::{Definedness, Kind, Prov};
+use hatha_cfa::{InputKind, TypeId, VarId};
+
+impl<'i, D: Domain, O: Observer, C: Console> Machine<'i, D, O, C> {
+    /// The value of an operand. A variable without a value may get one here.
+    #[inline]
+    pub(super) fn read(&mut self, cur: &Cursor<'_>, o: Opnd) -> Run<D::Value> {
+        let value = match o.space() {
+            OpndSpace::Reg(r) => self.state.regs[cur.base + r].clone(),
+            OpndSpace::Const(c) => return Ok(self.domain.constant(cur.code.consts[c])),
+            OpndSpace::Global(g) => self.state.globals[g].clone(),
+        };
+        if self.domain.state(&value) as u8 != 0 {
+            return self.read_undefined(cur, o, value);
+        }
+        Ok(value)
+    }
+
+    /// Writes a register or global.
+    #[inline]
+    pub(super) fn write(&mut self, cur: &Cursor<'_>, o: Opnd, value: D::Value) {
+        match o.space() {
+            OpndSpace::Reg(r) => self.state.regs[cur.base + r] = value,
+            OpndSpace::Global(g) => self.state.globals[g] = value,
+            OpndSpace::Const(_) => {}
+        }
+    }
+
+    /// A read of something without a value: an arbitrary one is chosen now and kept;
+    /// an uninitialised one is, too, if that is what it means in this run.
+    #[cold]
+    #[inline(never)]
+    fn read_undefined(&mut self, cur: &Cursor<'_>, o: Opnd, value: D::Value) -> Run<D::Value> {
+        let var = match o.space() {
+            OpndSpace::Reg(r) => cur.code.slots.get(r).copied(),
+            OpndSpace::Global(g) => Some(self.image.global_var(g)),
+            OpndSpace::Const(_) => None,
+        };
+        let Some(var) = var else {
+            return Ok(value);
+        };
+        let origin = match self.domain.state(&value) {
+            Definedness::Arbitrary => InputKind::Other(self.var_text(var)),
+            _ if self.config.policy.uninitialised == Uninitialised::Input => {
+                InputKind::Uninitialised(var)
+            }
+            _ => return Ok(value),
+        };
+        let ty = self.image.program().var(var).ty;
+        let Some(kind) = self.image.kind(ty) else {
+            return Halt::internal("a slot that is not a scalar");
+        };
+        let chosen = self.draw(cur, origin, kind, Some(ty))?;
+        self.write(cur, o, chosen.clone());
+        Ok(chosen)
+    }
+
+    fn var_text(&self, var: VarId) -> String {
+        format!("value of `{}`", self.image.program().var(var).name)
+    }
+
+    /// Asks the domain for a nondeterministic value.
+    pub(super) fn draw(
+        &mut self,
+        cur: &Cursor<'_>,
+        origin: InputKind,
+        kind: Kind,
+        ty: Option<TypeId>,
+    ) -> Run<D::Value> {
+        let request = Request {
+            origin,
+            proc: cur.proc,
+            ty,
+            kind,
+            span: self.span_at(cur),
+        };
+        let value = self
+            .domain
+            .input(&request)
+            .map_err(|e| Box::new(Halt::Input(e)))?;
+        Ok(self.as_pointer(kind, value))
+    }
+
+    /// A number that became an address gets the provenance of the object that stands there.
+    pub(super) fn as_pointer(&mut self, kind: Kind, value: D::Value) -> D::Value {
+        match self.domain.word(&value) {
+            Some(w) if kind.is_pointer() && w.lo != 0 && w.is_defined() => {
+                let stale = w.prov == Prov::NONE || w.prov == Prov::NULL;
+                if !stale {
+                    return value;
+                }
+                let prov = self.state.memory.find(w.lo);
+                self.domain.with_provenance(value, prov)
+            }
+            _ => value,
+        }
+    }
+
+    #[inline]
+    pub(super) fn value(&mut self, cur: &mut Cursor<'_>, insn: Insn) -> Run<()> {
+        match insn {
+            Insn::Binary {
+                op,
+                kind,
+                right,
+                dst,
+                a,
+                b,
+            } => {
+                let (x, y) = (self.read(cur, a)?, self.read(cur, b)?);
+                let v = self.domain.binary(op, kind, right, &x, &y)?;
+                self.write(cur, dst, v);
+            }
+            Insn::Move { dst, src } => {
+                let v = self.read(cur, src)?;
+                self.write(cur, dst, v);
+            }
+            Insn::Load { dst, addr, access } => {
+                let at = self.read(cur, addr)?;
+                let v = self.load(cur, &at, &cur.code.accesses[access as usize])?;
+                self.write(cur, dst, v);
+            }
+            Insn::Cast { from, to, dst, src } => {
+                let v = self.read(cur, src)?;
+                let mut v = self.domain.cast(from, to, &v);
+                if to.is_pointer() && !from.is_pointer() {
+                    v = self.as_pointer(to, v);
+                }
+                self.write(cur, dst, v);
+            }
+            Insn::Unary { op, kind, dst, a } => {
+                let x = self.read(cur, a)?;
+                let v = self.domain.unary(op, kind, &x)?;
+                self.write(cur, dst, v);
+            }
+            _ => return self.address(cur, insn),
+        }
+        Ok(())
+    }
+
+    /// Addresses, and control inside an expression.
+    #[inline]
+    fn address(&mut self, cur: &mut Cursor<'_>, insn: Insn) -> Run<()> {
+        let bits = self.image.program().target.pointer_bits as u8;
+        match insn {
+            Insn::Local { dst, local } => {
+                let at = self.local(local)?;
+                let v = self.domain.constant(at);
+                self.write(cur, dst, v);
+            }
+            Insn::Offset { dst, base, delta } => {
+                let at = self.read(cur, base)?;
+                let v = self.domain.offset(&at, i64::from(delta), bits);
+                self.write(cur, dst, v);
+            }
+            Insn::Index {
+                dst,
+                base,
+                index,
+                kind,
+                scale,
+            } => {
+                let (at, i) = (self.read(cur, base)?, self.read(cur, index)?);
+                let v = self.domain.index(&at, &i, kind, u64::from(scale), bits);
+                self.write(cur, dst, v);
+            }
+            Insn::Difference { dst, a, b, scale } => {
+                let (x, y) = (self.read(cur, a)?, self.read(cur, b)?);
+                let v = self.domain.difference(&x, &y, u64::from(scale), bits);
+                self.write(cur, dst, v);
+            }
+            Insn::Unless { cond, kind, target } => {
+                let at = Branch {
+                    proc: cur.proc,
+                    yes: None,
+                    no: None,
+                };
+                let c = self.read(cur, cond)?;
+                if !self.domain.decide(&c, kind, at)? {
+                    cur.pc = target as usize;
+                }
+            }
+            Insn::Jump { target } => cur.pc = target as usize,
+            _ => return Halt::internal("an instruction out of place"),
+        }
+        Ok(())
+    }
+}

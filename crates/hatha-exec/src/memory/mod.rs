@@ -1,0 +1,384 @@
+//! The program's memory: objects of bytes with addresses.
+//!
+//! **Invariant.** An access is checked against the object that its address was
+//! derived from, never against whatever else happens to stand there. Addresses
+//! are given out deterministically. A dead object keeps its identity, so every
+//! later access through it is seen to dangle.
+
+mod area;
+mod bits;
+mod cells;
+mod object;
+
+pub use area::Owner;
+pub use cells::{Cell, Cells};
+pub use object::{Extract, Holes, Object, ObjectKind, Raw};
+
+use crate::word::{Prov, Word};
+use area::Area;
+use hatha_cfa::{Span, Target};
+use std::collections::VecDeque;
+
+/// Why an access is not possible.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MemError {
+    /// Through null.
+    Null,
+    /// The object is no more.
+    Dangling(Prov),
+    /// Outside the object.
+    OutOfBounds {
+        /// The object.
+        prov: Prov,
+        /// Where, relative to its start.
+        offset: i64,
+        /// How many bytes.
+        len: u64,
+    },
+    /// No object there.
+    BadPointer,
+    /// The address is not a multiple of the alignment.
+    Misaligned(u32),
+    /// The object may not be written.
+    ReadOnly(Prov),
+    /// The memory limit.
+    Limit(u64),
+}
+
+/// The parts of the address space.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Part {
+    Code,
+    Globals,
+    Heap,
+    Stack,
+}
+
+/// Slots of dead objects wait this long before they are used again, so that
+/// messages about dangling pointers can name the object.
+const QUARANTINE: usize = 1024;
+
+/// What an object costs beyond its bytes.
+const OVERHEAD: u64 = 64;
+
+/// All objects.
+#[derive(Clone, Debug)]
+pub struct Memory<S> {
+    objects: Vec<Object<S>>,
+    /// Slots of dead objects, oldest first.
+    retired: VecDeque<u32>,
+    areas: [Area; 4],
+    live_bytes: u64,
+    limit: u64,
+}
+
+/// What a new object is to be.
+#[derive(Clone, Copy, Debug)]
+pub struct NewObject {
+    /// What it is.
+    pub kind: ObjectKind,
+    /// Bytes.
+    pub size: u64,
+    /// Alignment.
+    pub align: u32,
+    /// Where it was declared or allocated.
+    pub span: Span,
+}
+
+impl<S: Clone> Memory<S> {
+    /// Empty memory of a target, with a limit on live bytes.
+    pub fn new(target: &Target, limit: u64) -> Self {
+        let borders: [u64; 5] = if target.pointer_bits >= 64 {
+            [
+                0x40_0000,
+                0x1000_0000,
+                0x5555_0000_0000,
+                0x7f00_0000_0000,
+                0x7fff_ffff_0000,
+            ]
+        } else {
+            [
+                0x804_8000,
+                0xa00_0000,
+                0x4000_0000,
+                0xb000_0000,
+                0xff00_0000,
+            ]
+        };
+        Memory {
+            objects: Vec::new(),
+            retired: VecDeque::new(),
+            areas: std::array::from_fn(|i| Area::new(borders[i], borders[i + 1])),
+            live_bytes: 0,
+            limit,
+        }
+    }
+
+    /// The live object behind a provenance.
+    #[inline]
+    pub fn live(&self, prov: Prov) -> Option<&Object<S>> {
+        let o = self.objects.get((prov.slot() as usize).wrapping_sub(1))?;
+        (o.prov == prov && o.alive).then_some(o)
+    }
+
+    /// The live object behind a provenance.
+    #[inline]
+    pub fn live_mut(&mut self, prov: Prov) -> Option<&mut Object<S>> {
+        let o = self
+            .objects
+            .get_mut((prov.slot() as usize).wrapping_sub(1))?;
+        (o.prov == prov && o.alive).then_some(o)
+    }
+
+    /// The object, alive or dead, as long as it is remembered.
+    pub fn remembered(&self, prov: Prov) -> Option<&Object<S>> {
+        let o = self.objects.get((prov.slot() as usize).wrapping_sub(1))?;
+        (o.prov == prov).then_some(o)
+    }
+
+    /// All live objects.
+    pub fn live_objects(&self) -> impl Iterator<Item = &Object<S>> {
+        self.objects.iter().filter(|o| o.alive)
+    }
+
+    /// Bytes of live objects.
+    pub fn live_bytes(&self) -> u64 {
+        self.live_bytes
+    }
+
+    /// A new object; all its bytes are unwritten.
+    pub fn allocate(&mut self, new: NewObject) -> Result<Word, MemError> {
+        self.charge(new.size)?;
+        let prov = self.next_identity();
+        let align = u64::from(new.align.max(16));
+        let alive = alive_in(&self.objects);
+        let base = self.areas[part_of(new.kind) as usize]
+            .allocate(new.size, align, (prov.slot(), prov.generation()), alive)
+            .ok_or(MemError::Limit(self.limit))?;
+        self.place(new, prov, base);
+        Ok(Word::address(base, prov))
+    }
+
+    /// A new object at a given address, which the caller keeps apart from all others.
+    pub fn allocate_at(&mut self, new: NewObject, base: u64) -> Result<Word, MemError> {
+        self.charge(new.size)?;
+        let prov = self.next_identity();
+        self.place(new, prov, base);
+        Ok(Word::address(base, prov))
+    }
+
+    fn charge(&mut self, size: u64) -> Result<(), MemError> {
+        let cost = size.saturating_add(OVERHEAD);
+        if self.live_bytes.saturating_add(cost) > self.limit {
+            return Err(MemError::Limit(self.limit));
+        }
+        self.live_bytes += cost;
+        Ok(())
+    }
+
+    /// A slot to use next, with its new generation. Generations start at 2 so
+    /// that no identity is mistaken for the null provenance.
+    fn next_identity(&mut self) -> Prov {
+        if self.retired.len() > QUARANTINE
+            && let Some(slot) = self.retired.pop_front()
+        {
+            let old = self.objects[slot as usize - 1].prov;
+            return Prov::new(slot, old.generation() + 1);
+        }
+        Prov::new(self.objects.len() as u32 + 1, 2)
+    }
+
+    fn place(&mut self, new: NewObject, prov: Prov, base: u64) {
+        let bytes = match new.kind {
+            ObjectKind::Function(_) => 0,
+            _ => new.size as usize,
+        };
+        let object = Object {
+            base,
+            size: new.size,
+            prov,
+            alive: true,
+            kind: new.kind,
+            span: new.span,
+            read_only: false,
+            holes: Holes::Uninitialised,
+            bytes: vec![0; bytes],
+            written: Some(vec![0; bytes]),
+            cells: Cells::new(),
+        };
+        let at = prov.slot() as usize - 1;
+        match self.objects.get_mut(at) {
+            Some(slot) => *slot = object,
+            None => self.objects.push(object),
+        }
+    }
+
+    /// Ends an object. Nothing happens if it is not alive.
+    pub fn kill(&mut self, prov: Prov) {
+        let Some(o) = self.live_mut(prov) else {
+            return;
+        };
+        o.alive = false;
+        o.bytes = Vec::new();
+        o.written = None;
+        o.cells = Cells::new();
+        let cost = o.size.saturating_add(OVERHEAD);
+        self.live_bytes -= cost;
+        self.retired.push_back(prov.slot());
+    }
+
+    /// The object that an address belongs to, for numbers turned into pointers.
+    pub fn find(&self, address: u64) -> Prov {
+        let alive = alive_in(&self.objects);
+        let area = self.areas.iter().find(|a| a.contains(address));
+        if let Some((slot, generation)) = area.and_then(|a| a.find(address, &alive)) {
+            return Prov::new(slot, generation);
+        }
+        let inside = |o: &&Object<S>| {
+            o.kind == ObjectKind::Region && (o.base..o.base + o.size).contains(&address)
+        };
+        self.objects
+            .iter()
+            .find(inside)
+            .map_or(Prov::NONE, |o| o.prov)
+    }
+
+    /// The provenance to use for an access: that of the address, or the object found there.
+    pub fn provenance(&self, address: Word) -> Prov {
+        if address.prov == Prov::NONE && address.lo != 0 {
+            self.find(address.lo)
+        } else {
+            address.prov
+        }
+    }
+
+    /// Checks an access and gives the offset into the object.
+    #[inline]
+    pub fn check(&self, address: Word, len: u64) -> Result<(Prov, u64), MemError> {
+        let Some(o) = self.live(address.prov) else {
+            return self.check_slow(address, len);
+        };
+        let offset = address.lo.wrapping_sub(o.base);
+        if offset > o.size || o.size - offset < len {
+            return self.check_slow(address, len);
+        }
+        if o.bytes.is_empty() && len > 0 {
+            return Err(MemError::BadPointer);
+        }
+        Ok((o.prov, offset))
+    }
+
+    #[inline(never)]
+    fn check_slow(&self, address: Word, len: u64) -> Result<(Prov, u64), MemError> {
+        let prov = self.provenance(address);
+        if prov == Prov::NULL || (prov == Prov::NONE && address.lo == 0) {
+            return Err(MemError::Null);
+        }
+        if prov == Prov::NONE {
+            return Err(MemError::BadPointer);
+        }
+        let Some(o) = self.live(prov) else {
+            return Err(MemError::Dangling(prov));
+        };
+        if matches!(o.kind, ObjectKind::Function(_)) {
+            return Err(MemError::BadPointer);
+        }
+        let offset = address.lo.wrapping_sub(o.base);
+        if offset > o.size || o.size - offset < len {
+            return Err(MemError::OutOfBounds {
+                prov,
+                offset: offset as i64,
+                len,
+            });
+        }
+        Ok((prov, offset))
+    }
+
+    /// Checks a write.
+    #[inline]
+    pub fn check_write(&self, address: Word, len: u64) -> Result<(Prov, u64), MemError> {
+        let (prov, offset) = self.check(address, len)?;
+        match self.live(prov) {
+            Some(o) if !o.read_only || len == 0 => Ok((prov, offset)),
+            _ => Err(MemError::ReadOnly(prov)),
+        }
+    }
+
+    /// Copies bytes with everything known about them, as `memmove`.
+    pub fn copy(&mut self, to: (Prov, u64), from: (Prov, u64), len: u64) {
+        if len == 0 {
+            return;
+        }
+        let Some(source) = self.live(from.0) else {
+            return;
+        };
+        let data = source.extract(from.1 as usize, len as usize);
+        if let Some(target) = self.live_mut(to.0) {
+            target.insert(to.1 as usize, data);
+        }
+    }
+
+    /// The same memory with other knowledge about stored values.
+    pub fn map<T: Clone>(&self, f: impl Fn(&S) -> T) -> Memory<T> {
+        Memory {
+            objects: self.objects.iter().map(|o| o.map(&f)).collect(),
+            retired: self.retired.clone(),
+            areas: self.areas.clone(),
+            live_bytes: self.live_bytes,
+            limit: self.limit,
+        }
+    }
+
+    /// Sets the limit on live bytes.
+    pub fn set_limit(&mut self, limit: u64) {
+        self.limit = limit;
+    }
+}
+
+impl<S: Clone> Object<S> {
+    fn map<T: Clone>(&self, f: impl Fn(&S) -> T) -> Object<T> {
+        let mut cells = Cells::new();
+        for (at, c) in self.cells.iter() {
+            cells.insert(
+                at,
+                Cell {
+                    value: f(&c.value),
+                    total: c.total,
+                    first: c.first,
+                    len: c.len,
+                },
+            );
+        }
+        Object {
+            base: self.base,
+            size: self.size,
+            prov: self.prov,
+            alive: self.alive,
+            kind: self.kind,
+            span: self.span,
+            read_only: self.read_only,
+            holes: self.holes,
+            bytes: self.bytes.clone(),
+            written: self.written.clone(),
+            cells,
+        }
+    }
+}
+
+fn part_of(kind: ObjectKind) -> Part {
+    match kind {
+        ObjectKind::Function(_) => Part::Code,
+        ObjectKind::Global(_) | ObjectKind::Arguments | ObjectKind::Region => Part::Globals,
+        ObjectKind::Heap => Part::Heap,
+        ObjectKind::Local(_) | ObjectKind::StackBlock | ObjectKind::VarArgs => Part::Stack,
+    }
+}
+
+/// Whether an owner is alive, on the objects alone (the areas are borrowed beside them).
+fn alive_in<S>(objects: &[Object<S>]) -> impl Fn(Owner) -> bool + '_ {
+    |(slot, generation)| {
+        objects
+            .get((slot as usize).wrapping_sub(1))
+            .is_some_and(|o| o.alive && o.prov.generation() == generation)
+    }
+}

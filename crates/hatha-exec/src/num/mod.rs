@@ -1,0 +1,141 @@
+//! Arithmetic on machine words, exactly as the machine does it.
+//!
+//! **Invariant.** Pure functions of words and kinds: no state, no location. What
+//! C calls undefined is a [`Trap`] unless the [`Rules`] give it the machine's
+//! meaning. Floating operations are carried out in the operands' own format
+//! (as SSE does), also on targets whose compiler would use the x87 stack.
+
+mod cast;
+mod float;
+mod int;
+mod undef;
+
+pub use cast::cast;
+pub use float::{F80, F128, Float, float_is_zero};
+
+use crate::word::{Kind, Word};
+use hatha_cfa::{BinOp, UnOp};
+
+/// Why an operation has no result.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Trap {
+    /// A signed result that does not fit.
+    Overflow(BinOp),
+    /// The negation of the least value.
+    NegOverflow,
+    /// Division or remainder by zero.
+    DivisionByZero,
+    /// A shift by a negative count or by at least the width.
+    Shift {
+        /// The count.
+        count: i64,
+        /// The width of the left operand.
+        width: u8,
+    },
+    /// An argument for which the operation is not defined (`__builtin_clz(0)`).
+    Argument,
+    /// A value without a value where one is needed.
+    Undefined,
+    /// An unbounded integer beyond 128 bits: not a fault of the program.
+    Unrepresentable,
+    /// An operator on a kind that has no such operator.
+    Malformed,
+}
+
+/// The meaning of undefined arithmetic.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Rules {
+    /// Signed overflow wraps (`-fwrapv`) rather than traps.
+    pub wrap: bool,
+    /// Shift counts are taken modulo the register width, as x86 does, rather than trap.
+    pub mask_shifts: bool,
+}
+
+impl Rules {
+    /// Everything undefined traps.
+    pub const STRICT: Rules = Rules {
+        wrap: false,
+        mask_shifts: false,
+    };
+    /// The machine's meaning wherever it has one.
+    pub const MACHINE: Rules = Rules {
+        wrap: true,
+        mask_shifts: true,
+    };
+}
+
+/// A binary operation; `kind` is that of the operands (of the left one for shifts,
+/// whose right one is of `right`).
+#[inline]
+pub fn binary(
+    rules: Rules,
+    op: BinOp,
+    kind: Kind,
+    right: Kind,
+    a: Word,
+    b: Word,
+) -> Result<Word, Trap> {
+    if !(a.is_defined() & b.is_defined()) {
+        return undef::binary(op, kind, a, b);
+    }
+    match kind {
+        Kind::Int { bits, signed } if bits <= 64 => {
+            int::binary(rules, op, bits, signed, right, a, b)
+        }
+        _ => binary_other(rules, op, kind, right, a, b),
+    }
+}
+
+#[inline(never)]
+fn binary_other(
+    rules: Rules,
+    op: BinOp,
+    kind: Kind,
+    right: Kind,
+    a: Word,
+    b: Word,
+) -> Result<Word, Trap> {
+    match kind {
+        Kind::Bool => int::binary(rules, op, 8, false, right, a, b),
+        Kind::Int { bits, signed } => int::binary_wide(rules, op, bits, signed, right, a, b),
+        Kind::Ptr { bits } => int::binary_pointer(op, bits, a, b),
+        Kind::F32 => float::binary_f32(op, a, b),
+        Kind::F64 => float::binary_f64(op, a, b),
+        Kind::F80 => float::binary_ap::<F80>(op, a, b),
+        Kind::F128 => float::binary_ap::<F128>(op, a, b),
+        Kind::MathInt => int::binary_math(op, a, b),
+        Kind::MathBool => int::binary(rules, op, 1, false, right, a, b),
+    }
+}
+
+/// A unary operation on an operand of `kind`.
+pub fn unary(rules: Rules, op: UnOp, kind: Kind, a: Word) -> Result<Word, Trap> {
+    if !a.is_defined() {
+        return undef::unary(op, kind, a);
+    }
+    if op == UnOp::LogicalNot {
+        return Ok(Word::int(u64::from(!truth(kind, a))));
+    }
+    match kind {
+        Kind::F32 | Kind::F64 | Kind::F80 | Kind::F128 if op == UnOp::Neg => {
+            Ok(float::negate(kind, a))
+        }
+        Kind::Int { bits, signed } => int::unary(rules, op, bits, signed, a),
+        Kind::Bool => int::unary(rules, op, 8, false, a),
+        Kind::MathBool => int::unary(rules, op, 1, false, a),
+        Kind::MathInt if op == UnOp::Neg => (a.bits() as i128)
+            .checked_neg()
+            .map(|v| Word::wide(v as u128))
+            .ok_or(Trap::Unrepresentable),
+        _ => Err(Trap::Malformed),
+    }
+}
+
+/// Whether a scalar counts as true (`x != 0`); the word must be defined.
+#[inline]
+pub fn truth(kind: Kind, a: Word) -> bool {
+    match kind {
+        Kind::F32 | Kind::F64 | Kind::F80 | Kind::F128 => !float_is_zero(kind, a),
+        _ => a.bits_of(kind) != 0,
+    }
+}

@@ -1,0 +1,224 @@
+//! The input vector: everything a run of a program takes from outside.
+//!
+//! **Invariant.** The file is self-describing (schema and version first) and
+//! holds values only: it never says what the program does with them. Values are
+//! strings, because JSON numbers do not hold 64 bits in every reader. See
+//! `docs/formats/input.md`.
+
+use hatha_cfa::Target;
+use serde::{Deserialize, Serialize};
+
+/// The name of the format.
+pub const SCHEMA: &str = "hatha-input";
+/// The version that is written; readers accept it alone.
+pub const VERSION: u32 = 1;
+
+/// The machine that a vector was made for: what the width of its values depends on.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct TargetNote {
+    /// Bits of a pointer.
+    pub pointer_bits: u32,
+    /// Bits of `int`.
+    pub int_bits: u32,
+    /// Bits of `long`.
+    pub long_bits: u32,
+    /// Whether plain `char` is signed.
+    pub char_signed: bool,
+}
+
+impl From<&Target> for TargetNote {
+    fn from(t: &Target) -> Self {
+        TargetNote {
+            pointer_bits: t.pointer_bits,
+            int_bits: t.int_bits,
+            long_bits: t.long_bits,
+            char_signed: t.char_signed,
+        }
+    }
+}
+
+/// Where a value comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum InputOrigin {
+    /// A call of `__VERIFIER_nondet_*` or `hatha_any_*`.
+    Nondet,
+    /// An uninitialised variable.
+    Uninitialised,
+    /// Anything else, in words.
+    Other,
+}
+
+/// One value.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct InputEntry {
+    /// Where it comes from.
+    pub kind: InputOrigin,
+    /// The function, the variable, or a description.
+    pub name: String,
+    /// The C function in which it was taken.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub function: String,
+    /// The C type.
+    #[serde(rename = "type")]
+    pub ty: String,
+    /// Bits.
+    pub width: u32,
+    /// A decimal number (negative for signed types), or `0x` and the bits.
+    pub value: String,
+}
+
+impl InputEntry {
+    /// The value's bits, zero-extended.
+    pub fn bits(&self) -> Result<u128, String> {
+        let raw = parse(&self.value).ok_or_else(|| format!("`{}` is not a number", self.value))?;
+        if !(1..=128).contains(&self.width) {
+            return Err(format!("a width of {} bits", self.width));
+        }
+        let mask = u128::MAX >> (128 - self.width);
+        let (bits, negative) = raw;
+        // A negative number fits if its sign bit stands at the top of the width.
+        let fits = bits & !mask == 0 || (negative && bits | mask >> 1 == u128::MAX);
+        fits.then_some(bits & mask)
+            .ok_or_else(|| format!("`{}` does not fit {} bits", self.value, self.width))
+    }
+}
+
+/// The bits of a number, and whether it was written with a minus.
+fn parse(text: &str) -> Option<(u128, bool)> {
+    if let Some(hex) = text.strip_prefix("0x") {
+        return Some((u128::from_str_radix(hex, 16).ok()?, false));
+    }
+    if text.starts_with('-') {
+        return Some((text.parse::<i128>().ok()? as u128, true));
+    }
+    Some((text.parse::<u128>().ok()?, false))
+}
+
+/// Everything a run takes from outside.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct InputVector {
+    /// [`SCHEMA`].
+    pub schema: String,
+    /// [`VERSION`].
+    pub version: u32,
+    /// The machine.
+    pub target: TargetNote,
+    /// The function that the run starts in.
+    pub entry: String,
+    /// The program's arguments, its name not among them.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub args: Vec<String>,
+    /// Standard input, byte by byte.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub stdin: Vec<u8>,
+    /// The values, in the order in which they are taken.
+    pub inputs: Vec<InputEntry>,
+}
+
+impl InputVector {
+    /// An empty vector.
+    pub fn new(target: &Target, entry: &str) -> Self {
+        InputVector {
+            schema: SCHEMA.to_owned(),
+            version: VERSION,
+            target: target.into(),
+            entry: entry.to_owned(),
+            args: Vec::new(),
+            stdin: Vec::new(),
+            inputs: Vec::new(),
+        }
+    }
+
+    /// Reads a vector and checks that it is one, of this version, with readable values.
+    pub fn from_json(text: &str) -> Result<Self, String> {
+        let v: InputVector = serde_json::from_str(text).map_err(|e| e.to_string())?;
+        if v.schema != SCHEMA {
+            return Err(format!("schema is `{}`, not `{SCHEMA}`", v.schema));
+        }
+        if v.version != VERSION {
+            return Err(format!("version {} is not {VERSION}", v.version));
+        }
+        for (i, entry) in v.inputs.iter().enumerate() {
+            entry.bits().map_err(|e| format!("input {}: {e}", i + 1))?;
+        }
+        Ok(v)
+    }
+
+    /// Writes a vector.
+    pub fn to_json(&self) -> String {
+        // Strings, numbers and lists cannot fail to serialise.
+        serde_json::to_string_pretty(self).expect("an input vector holds plain data only")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn entry(width: u32, value: &str) -> InputEntry {
+        InputEntry {
+            kind: InputOrigin::Nondet,
+            name: "__VERIFIER_nondet_int".into(),
+            function: "main".into(),
+            ty: "int".into(),
+            width,
+            value: value.into(),
+        }
+    }
+
+    #[test]
+    fn values_are_read_as_bits_of_their_width() {
+        assert_eq!(entry(32, "-1").bits(), Ok(0xffff_ffff));
+        assert_eq!(entry(8, "-128").bits(), Ok(0x80));
+        assert_eq!(
+            entry(64, "18446744073709551615").bits(),
+            Ok(u128::from(u64::MAX))
+        );
+        assert_eq!(
+            entry(64, "0x3ff0000000000000").bits(),
+            Ok(0x3ff0_0000_0000_0000)
+        );
+        assert_eq!(entry(128, "-1").bits(), Ok(u128::MAX));
+    }
+
+    #[test]
+    fn values_that_do_not_fit_are_refused() {
+        for (width, value) in [
+            (8, "256"),
+            (8, "-129"),
+            (32, "x"),
+            (32, ""),
+            (16, "0x10000"),
+        ] {
+            assert!(entry(width, value).bits().is_err(), "{value} in {width}");
+        }
+    }
+
+    #[test]
+    fn a_vector_survives_its_file_form() {
+        let mut v = InputVector::new(&Target::ilp32(), "main");
+        v.inputs.push(entry(32, "-7"));
+        v.stdin = b"a\n".to_vec();
+        assert_eq!(InputVector::from_json(&v.to_json()), Ok(v));
+    }
+
+    #[test]
+    fn another_schema_or_version_is_refused() {
+        let v = InputVector::new(&Target::lp64(), "main");
+        let other = InputVector {
+            version: 2,
+            ..v.clone()
+        };
+        assert!(InputVector::from_json(&other.to_json()).is_err());
+        let other = InputVector {
+            schema: "x".into(),
+            ..v
+        };
+        assert!(InputVector::from_json(&other.to_json()).is_err());
+        assert!(InputVector::from_json("{}").is_err());
+    }
+}
