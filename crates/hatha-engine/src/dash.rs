@@ -16,6 +16,7 @@ use hatha_exec::symbolic;
 use hatha_proof::{Proof, ProofEdge, ProofRegion, ProofVar, TermWriter, fingerprint, proof};
 use hatha_smt::{CheckResult, Embedded, Solver};
 use hatha_term::{Model, TermId, TermPool};
+use std::collections::BTreeMap;
 
 /// The largest automaton that is searched.
 const EDGE_LIMIT: usize = 200_000;
@@ -92,6 +93,8 @@ struct Run<'a> {
     graph: RegionGraph,
     forest: Forest,
     initial: TermId,
+    /// Whether a region at the entry holds an initial state, once asked.
+    holds_initial: BTreeMap<RegionId, bool>,
 }
 
 impl<'a> Run<'a> {
@@ -110,6 +113,7 @@ impl<'a> Run<'a> {
             graph,
             forest: Forest::new(),
             initial,
+            holds_initial: BTreeMap::new(),
         }
     }
 
@@ -130,7 +134,7 @@ impl<'a> Run<'a> {
             if self.task.budget.is_interrupted() {
                 return unknown("out of time");
             }
-            let starts = self.initial_regions(counts)?;
+            let starts = self.initial_regions(counts);
             let Some(trace) = shortest(&self.graph, &starts, |r| self.is_error(r)) else {
                 return Ok(());
             };
@@ -144,22 +148,22 @@ impl<'a> Run<'a> {
     }
 
     /// The regions at the entry that hold an initial state.
-    fn initial_regions(&mut self, counts: &mut Counts) -> Result<Vec<RegionId>, Halt> {
+    fn initial_regions(&mut self, counts: &mut Counts) -> Vec<RegionId> {
         let entry = self.program.proc(self.entry).entry;
-        let mut starts = Vec::new();
-        for region in self.graph.at(entry).to_vec() {
-            let predicate = self.graph.region(region).predicate;
-            if predicate == self.pool.tru() {
-                starts.push(region);
-                continue;
-            }
-            let formula = self.pool.and(self.initial, predicate);
-            // In doubt the region counts as initial, which only adds behaviour.
-            if !self.ask(&[formula], counts).is_unsat() {
-                starts.push(region);
-            }
+        let mut starts = self.graph.at(entry).to_vec();
+        starts.retain(|&region| self.is_initial(region, counts));
+        starts
+    }
+
+    fn is_initial(&mut self, region: RegionId, counts: &mut Counts) -> bool {
+        if let Some(&known) = self.holds_initial.get(&region) {
+            return known;
         }
-        Ok(starts)
+        let facts = [self.initial, self.graph.region(region).predicate];
+        // In doubt the region counts as initial, which only adds behaviour.
+        let holds = !self.ask(&facts, counts).is_unsat();
+        self.holds_initial.insert(region, holds);
+        holds
     }
 
     /// Whether a region's location has an edge that fails or that is not modelled.
@@ -285,6 +289,12 @@ impl<'a> Run<'a> {
                 self.describe(frontier)
             ));
         }
+        let source = self.graph.region(frontier.from).predicate;
+        // An edge that no state of the region takes goes alone: a split would only add an empty region.
+        if self.ask(&[source, rho], counts).is_unsat() {
+            self.graph.remove(frontier, Removal::Infeasible);
+            return Ok(());
+        }
         counts.predicates += 1;
         let halves = self.graph.split(&mut self.pool, frontier.from, rho);
         self.forest.split(&self.pool, frontier.from, halves, rho)?;
@@ -351,10 +361,7 @@ impl<'a> Run<'a> {
     /// Writes the region graph as a proof.
     fn proof(mut self) -> Finding {
         let mut counts = Counts::default();
-        let starts = match self.initial_regions(&mut counts) {
-            Ok(starts) => starts,
-            Err(Halt::Found(finding)) => return finding,
-        };
+        let starts = self.initial_regions(&mut counts);
         let mut live: Vec<RegionId> = self.graph.live().collect();
         live.sort_unstable();
         // Every edge of the graph joins live regions.

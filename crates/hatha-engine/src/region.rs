@@ -49,6 +49,8 @@ pub enum Removal {
         /// The predicate.
         rho: TermId,
     },
+    /// No state of the source satisfies the preimage of the target (a solver says Unsat).
+    Infeasible,
 }
 
 /// The regions and abstract edges of one procedure.

@@ -75,7 +75,12 @@ pub struct Concolic<'p> {
 impl<'p> Concolic<'p> {
     /// A domain for one run.
     pub fn new(policy: Policy, inputs: Box<dyn Inputs>, pool: &'p mut TermPool) -> Self {
-        Concolic { concrete: Concrete::new(policy, inputs), pool, path: Vec::new(), inputs: Vec::new() }
+        Concolic {
+            concrete: Concrete::new(policy, inputs),
+            pool,
+            path: Vec::new(),
+            inputs: Vec::new(),
+        }
     }
 
     /// The constraints so far, in order.
@@ -102,7 +107,11 @@ impl<'p> Concolic<'p> {
     pub fn term(&mut self, value: Pair, kind: Kind) -> Option<TermId> {
         symbolic::sort(kind)?;
         let bits = value.word.bits_of(kind);
-        Some(value.term.unwrap_or_else(|| self.pool.bv_const(u32::from(kind.bits()), bits)))
+        Some(
+            value
+                .term
+                .unwrap_or_else(|| self.pool.bv_const(u32::from(kind.bits()), bits)),
+        )
     }
 
     fn constrain(&mut self, term: TermId, why: Why) {
@@ -114,7 +123,9 @@ impl<'p> Concolic<'p> {
     /// Demands that a value is what it is in this run.
     fn pin(&mut self, value: Pair, kind: Kind) {
         let Some(term) = value.term else { return };
-        let word = self.pool.bv_const(u32::from(kind.bits()), value.word.bits_of(kind));
+        let word = self
+            .pool
+            .bv_const(u32::from(kind.bits()), value.word.bits_of(kind));
         let equal = self.pool.eq(term, word);
         self.constrain(equal, Why::Pinned);
     }
@@ -131,7 +142,10 @@ impl<'p> Concolic<'p> {
         }
         let terms: Option<Vec<TermId>> = operands.iter().map(|&(p, k)| self.term(p, k)).collect();
         match terms.and_then(|terms| make(self.pool, &terms)) {
-            Some(term) => Pair { word, term: Some(term) },
+            Some(term) => Pair {
+                word,
+                term: Some(term),
+            },
             None => {
                 for &(p, k) in operands {
                     self.pin(p, k);
@@ -159,17 +173,33 @@ impl Domain for Concolic<'_> {
     }
 
     fn with_provenance(&mut self, value: Pair, prov: Prov) -> Pair {
-        Pair { word: Word { prov, ..value.word }, ..value }
+        Pair {
+            word: Word { prov, ..value.word },
+            ..value
+        }
     }
 
     fn unary(&mut self, op: UnOp, kind: Kind, a: &Pair) -> Result<Pair, Trap> {
         let word = self.concrete.unary(op, kind, &a.word)?;
-        Ok(self.combine(word, &[(*a, kind)], |pool, t| symbolic::unary(pool, op, kind, t[0])))
+        Ok(self.combine(word, &[(*a, kind)], |pool, t| {
+            symbolic::unary(pool, op, kind, t[0])
+        }))
     }
 
-    fn binary(&mut self, op: BinOp, kind: Kind, right: Kind, a: &Pair, b: &Pair) -> Result<Pair, Trap> {
+    fn binary(
+        &mut self,
+        op: BinOp,
+        kind: Kind,
+        right: Kind,
+        a: &Pair,
+        b: &Pair,
+    ) -> Result<Pair, Trap> {
         let word = self.concrete.binary(op, kind, right, &a.word, &b.word)?;
-        let right = if matches!(op, BinOp::Shl | BinOp::Shr) { right } else { kind };
+        let right = if matches!(op, BinOp::Shl | BinOp::Shr) {
+            right
+        } else {
+            kind
+        };
         if let (BinOp::Div | BinOp::Rem, Some(divisor)) = (op, b.term)
             && let Some(defined) = symbolic::truth(self.pool, kind, divisor)
         {
@@ -182,7 +212,9 @@ impl Domain for Concolic<'_> {
 
     fn cast(&mut self, from: Kind, to: Kind, a: &Pair) -> Pair {
         let word = self.concrete.cast(from, to, &a.word);
-        self.combine(word, &[(*a, from)], |pool, t| symbolic::cast(pool, from, to, t[0]))
+        self.combine(word, &[(*a, from)], |pool, t| {
+            symbolic::cast(pool, from, to, t[0])
+        })
     }
 
     fn offset(&mut self, base: &Pair, delta: i64, bits: u8) -> Pair {
@@ -194,16 +226,22 @@ impl Domain for Concolic<'_> {
     }
 
     fn index(&mut self, base: &Pair, index: &Pair, kind: Kind, scale: u64, bits: u8) -> Pair {
-        let word = self.concrete.index(&base.word, &index.word, kind, scale, bits);
-        self.combine(word, &[(*base, Kind::Ptr { bits }), (*index, kind)], |pool, t| {
-            Some(symbolic::index(pool, t[0], t[1], kind, scale))
-        })
+        let word = self
+            .concrete
+            .index(&base.word, &index.word, kind, scale, bits);
+        self.combine(
+            word,
+            &[(*base, Kind::Ptr { bits }), (*index, kind)],
+            |pool, t| Some(symbolic::index(pool, t[0], t[1], kind, scale)),
+        )
     }
 
     fn difference(&mut self, a: &Pair, b: &Pair, scale: u64, bits: u8) -> Pair {
         let word = self.concrete.difference(&a.word, &b.word, scale, bits);
         let kind = Kind::Ptr { bits };
-        self.combine(word, &[(*a, kind), (*b, kind)], |pool, t| Some(symbolic::difference(pool, t[0], t[1], scale)))
+        self.combine(word, &[(*a, kind), (*b, kind)], |pool, t| {
+            Some(symbolic::difference(pool, t[0], t[1], scale))
+        })
     }
 
     fn field_value(&mut self, raw: &Pair, width: u8, kind: Kind) -> Pair {
@@ -250,19 +288,30 @@ impl Domain for Concolic<'_> {
             let valid = self.pool.bv_ult(term, two);
             self.constrain(valid, Why::Defined);
         }
-        Ok(Pair { word, term: Some(term) })
+        Ok(Pair {
+            word,
+            term: Some(term),
+        })
     }
 
     fn store(&mut self, value: &Pair, kind: Kind) -> (Word, Option<Trace>) {
         let (word, prov) = self.concrete.store(&value.word, kind);
         let known = prov.is_some() || value.term.is_some();
-        (word, known.then_some(Trace { prov: prov.unwrap_or(Prov::NONE), term: value.term }))
+        (
+            word,
+            known.then_some(Trace {
+                prov: prov.unwrap_or(Prov::NONE),
+                term: value.term,
+            }),
+        )
     }
 
     fn load(&mut self, bytes: Word, kind: Kind, shadow: &Trace) -> Pair {
         let word = self.concrete.load(bytes, kind, &shadow.prov);
         // A value of another width may stand behind the same bytes (an 80-bit float in 16 bytes).
-        let fits = shadow.term.filter(|&t| self.pool.width(t) == u32::from(kind.bits()));
+        let fits = shadow
+            .term
+            .filter(|&t| self.pool.width(t) == u32::from(kind.bits()));
         if fits.is_none()
             && let Some(term) = shadow.term
         {
@@ -274,7 +323,17 @@ impl Domain for Concolic<'_> {
     fn join(&mut self, bytes: Word, kind: Kind, parts: &[(u64, Cell<Trace>)]) -> Pair {
         let plain: Vec<(u64, Cell<Prov>)> = parts
             .iter()
-            .map(|(at, c)| (*at, Cell { value: c.value.prov, total: c.total, first: c.first, len: c.len }))
+            .map(|(at, c)| {
+                (
+                    *at,
+                    Cell {
+                        value: c.value.prov,
+                        total: c.total,
+                        first: c.first,
+                        len: c.len,
+                    },
+                )
+            })
             .collect();
         let word = self.concrete.join(bytes, kind, &plain);
         if parts.iter().all(|(_, c)| c.value.term.is_none()) || !word.is_defined() {
@@ -289,7 +348,10 @@ impl Concolic<'_> {
     /// Demands that a stored value is what it is, where it cannot be followed further.
     fn pin_whole(&mut self, term: TermId, bytes: Word) {
         let width = self.pool.width(term);
-        let value = self.pool.bv_const(width, bytes.bits() & crate::word::mask128(width.min(128) as u8));
+        let value = self.pool.bv_const(
+            width,
+            bytes.bits() & crate::word::mask128(width.min(128) as u8),
+        );
         let equal = self.pool.eq(term, value);
         self.constrain(equal, Why::Pinned);
     }
@@ -312,7 +374,9 @@ impl Concolic<'_> {
     }
 
     fn byte_of(&mut self, parts: &[(u64, Cell<Trace>)], at: u64) -> Option<TermId> {
-        let (start, cell) = parts.iter().find(|(s, c)| (*s..*s + u64::from(c.len)).contains(&at))?;
+        let (start, cell) = parts
+            .iter()
+            .find(|(s, c)| (*s..*s + u64::from(c.len)).contains(&at))?;
         let term = cell.value.term?;
         let byte = u32::from(cell.first) + (at - start) as u32;
         let (low, width) = (8 * byte, self.pool.width(term));

@@ -115,14 +115,7 @@ fn compare(pool: &mut TermPool, op: BinOp, signed: bool, a: TermId, b: TermId) -
 }
 
 /// Counts are taken modulo the register that the machine would use.
-fn shift(
-    pool: &mut TermPool,
-    op: BinOp,
-    kind: Kind,
-    right: Kind,
-    a: TermId,
-    b: TermId,
-) -> TermId {
+fn shift(pool: &mut TermPool, op: BinOp, kind: Kind, right: Kind, a: TermId, b: TermId) -> TermId {
     let bits = u32::from(kind.bits());
     let register: u128 = match bits {
         0..=32 => 31,
@@ -162,13 +155,7 @@ pub fn cast(pool: &mut TermPool, from: Kind, to: Kind, a: TermId) -> Option<Term
 }
 
 /// An address plus `index * scale`.
-pub fn index(
-    pool: &mut TermPool,
-    base: TermId,
-    index: TermId,
-    kind: Kind,
-    scale: u64,
-) -> TermId {
+pub fn index(pool: &mut TermPool, base: TermId, index: TermId, kind: Kind, scale: u64) -> TermId {
     let bits = pool.width(base);
     let step = pool.resize(bits, kind.is_signed(), index);
     let scale = pool.bv_const(bits, u128::from(scale));
@@ -205,7 +192,11 @@ pub fn value(
     let mut done: FxHashMap<ExprId, TermId> = FxHashMap::default();
     let mut stack = vec![root];
     while let Some(&id) = stack.last() {
-        let open: Vec<ExprId> = program.exprs.children(id).filter(|c| !done.contains_key(c)).collect();
+        let open: Vec<ExprId> = program
+            .exprs
+            .children(id)
+            .filter(|c| !done.contains_key(c))
+            .collect();
         if !done.contains_key(&id) && !open.is_empty() {
             stack.extend(open);
             continue;
@@ -229,7 +220,9 @@ fn node(
 ) -> Result<TermId, Opaque> {
     let kind_of = |e: ExprId| {
         let scalar = program.scalar(program.exprs.get(e).ty);
-        scalar.map(|s| Kind::of(s, &program.target)).ok_or(Opaque::Arithmetic)
+        scalar
+            .map(|s| Kind::of(s, &program.target))
+            .ok_or(Opaque::Arithmetic)
     };
     let arithmetic = |t: Option<TermId>| t.ok_or(Opaque::Arithmetic);
     let kind = kind_of(id)?;
@@ -239,19 +232,34 @@ fn node(
         ExprKind::Var(v) if is_integral(kind) => Ok(slot(pool, v)),
         ExprKind::Var(_) => Err(Opaque::Arithmetic),
         ExprKind::AddrOf(_) | ExprKind::Proc(_) | ExprKind::Load { .. } => Err(Opaque::Memory),
-        ExprKind::Field { base, record, field } => {
+        ExprKind::Field {
+            base,
+            record,
+            field,
+        } => {
             let offset = program.types.record(record).fields[field as usize].offset;
             let offset = pool.bv_const(u32::from(kind.bits()), u128::from(offset));
             Ok(pool.bv_add(done[&base], offset))
         }
-        ExprKind::Index { base, index: i, scale } => Ok(index(pool, done[&base], done[&i], kind_of(i)?, scale)),
+        ExprKind::Index {
+            base,
+            index: i,
+            scale,
+        } => Ok(index(pool, done[&base], done[&i], kind_of(i)?, scale)),
         ExprKind::PtrDiff { a, b, scale } => Ok(difference(pool, done[&a], done[&b], scale)),
         ExprKind::Unary(op, a) => arithmetic(unary(pool, op, kind_of(a)?, done[&a])),
         ExprKind::Binary(op, a, b) => {
             if matches!(op, BinOp::Div | BinOp::Rem) && is_integral(kind) {
                 demands.push(done[&b]);
             }
-            arithmetic(binary(pool, op, kind_of(a)?, kind_of(b)?, done[&a], done[&b]))
+            arithmetic(binary(
+                pool,
+                op,
+                kind_of(a)?,
+                kind_of(b)?,
+                done[&a],
+                done[&b],
+            ))
         }
         ExprKind::Cast(a) => arithmetic(cast(pool, kind_of(a)?, kind, done[&a])),
         ExprKind::Cond(c, a, b) => {

@@ -26,10 +26,16 @@ impl<D: Domain, O: Observer, C: Console> Machine<'_, D, O, C> {
 
     fn argument(&mut self, entry: ProcId, param: VarId) -> Step<D::Value> {
         let var = self.image.program().var(param);
-        let kind = self.image.kind(var.ty).filter(|k| !matches!(k, Kind::Ptr { .. }));
+        let kind = self
+            .image
+            .kind(var.ty)
+            .filter(|k| !matches!(k, Kind::Ptr { .. }));
         let Some(kind) = kind else {
             let reason = format!("the parameter '{}' of the entry is not a number", var.name);
-            return Err(Box::new(Stop::Unsupported(Unsupported { reason, span: var.span })));
+            return Err(Box::new(Stop::Unsupported(Unsupported {
+                reason,
+                span: var.span,
+            })));
         };
         let request = Request {
             origin: InputKind::Other(format!("parameter {}", var.name)),
@@ -38,6 +44,8 @@ impl<D: Domain, O: Observer, C: Console> Machine<'_, D, O, C> {
             kind,
             span: var.span,
         };
-        self.domain.input(&request).map_err(|why| Box::new(Stop::Input(why)))
+        self.domain
+            .input(&request)
+            .map_err(|why| Box::new(Stop::Input(why)))
     }
 }
