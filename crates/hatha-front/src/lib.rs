@@ -12,6 +12,7 @@
 pub mod diag;
 pub mod hir;
 pub mod lexical;
+pub mod lower;
 pub mod parse;
 pub mod preprocess;
 pub mod sema;
