@@ -352,9 +352,7 @@ impl<'c, 'a> FnLower<'c, 'a> {
             return value;
         }
         let value = match value {
-            ReturnValue::Scalar(e) => {
-                ReturnValue::Scalar(self.protect(e, LOCAL | MEMORY, span))
-            }
+            ReturnValue::Scalar(e) => ReturnValue::Scalar(self.protect(e, LOCAL | MEMORY, span)),
             ReturnValue::Aggregate(from) => {
                 // Not declared in an open block, so that it outlives them.
                 let v = self.temp(self.ret);
