@@ -756,6 +756,21 @@ impl<'a> Sema<'a, '_> {
         Ok(ArrayLen::Variable(vla.0))
     }
 
+    /// Whether a variable-length array is anywhere in the derivation of a type.
+    pub(super) fn is_variably_modified(&self, ty: TypeId) -> bool {
+        match self.types.get(ty) {
+            Type::Array {
+                len: ArrayLen::Variable(_),
+                ..
+            } => true,
+            Type::Array { elem: inner, .. } | Type::Pointer(inner) => {
+                self.is_variably_modified(inner.ty)
+            }
+            Type::Function(f) => self.is_variably_modified(f.ret),
+            _ => false,
+        }
+    }
+
     /// Whether a type is an array whose size is only known when the program runs.
     pub(super) fn is_variable_array(&self, ty: TypeId) -> bool {
         matches!(
@@ -827,7 +842,7 @@ impl Sema<'_, '_> {
 
     fn vector_type(&mut self, elem: TypeId, bytes: u64, span: Span) -> Result<TypeId> {
         let size = self.size_of(elem).unwrap_or(0);
-        if size == 0 || bytes % size != 0 || bytes == 0 {
+        if size == 0 || !bytes.is_multiple_of(size) || bytes == 0 {
             return Err(error(
                 span,
                 "vector size not an integral multiple of component size",
@@ -857,7 +872,7 @@ fn has_body(t: &TypeSpecifier) -> bool {
 }
 
 /// The attributes behind a specifier, if they are those of its body.
-fn tail_of<'a>(body: bool, tail: Vec<&'a Node<Extension>>) -> Vec<&'a Node<Extension>> {
+fn tail_of(body: bool, tail: Vec<&Node<Extension>>) -> Vec<&Node<Extension>> {
     if body { tail } else { Vec::new() }
 }
 
