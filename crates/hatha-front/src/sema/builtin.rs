@@ -210,11 +210,7 @@ impl<'a> Sema<'a, '_> {
             types.push(self.type_name(&t.node.0)?.0.ty);
             self.pending.truncate(mark);
         }
-        // Enumerations are compatible with nothing but themselves here, as in gcc.
-        let enums = types
-            .iter()
-            .any(|t| matches!(self.types.get(*t), Type::Enum(_)));
-        let same = types[0] == types[1] || !enums && self.compatible(types[0], types[1]);
+        let same = self.compatible(types[0], types[1]);
         Ok(self.int_node(i128::from(same), self.common.int, span))
     }
 

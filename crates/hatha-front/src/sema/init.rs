@@ -71,6 +71,7 @@ impl<'a> Sema<'a, '_> {
         match &init.node {
             Initializer::List(list) => self.braced_initialiser(ty, list, is_static, span),
             Initializer::Expression(e) => {
+                let span = self.span(e.span);
                 let mut items = Items::new(is_static);
                 let ty = self.whole_expression(ty, e, span, &mut items)?;
                 self.finish_init(ty, items)
@@ -809,7 +810,7 @@ fn is_string(e: &Node<Expression>) -> bool {
 }
 
 /// Whether evaluating an expression twice is the same as once.
-fn is_pure(e: &Expr) -> bool {
+pub(super) fn is_pure(e: &Expr) -> bool {
     match &e.kind {
         ExprKind::Int(_)
         | ExprKind::Float(_)

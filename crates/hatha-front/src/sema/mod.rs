@@ -30,6 +30,8 @@ mod ops;
 mod record;
 mod scope;
 mod stmt;
+#[cfg(test)]
+mod tests;
 mod types;
 
 use crate::diag::{Diagnostic, Result};

@@ -5,6 +5,7 @@
 //! size of a variable-length array is in [`Sema::pending`] before its type is used.
 
 use super::attributes::{Attrs, identifier};
+use super::init::is_pure;
 use super::scope::Symbol;
 use super::{Sema, error, literal, plain};
 use crate::diag::Result;
@@ -677,12 +678,17 @@ impl<'a> Sema<'a, '_> {
         parameter: bool,
     ) -> Result<Qual> {
         self.check_element(elem, span)?;
-        let len = match &a.size {
+        let mark = self.pending.len();
+        let mut len = match &a.size {
             ArraySize::Unknown | ArraySize::VariableUnknown => ArrayLen::Incomplete,
             ArraySize::VariableExpression(e) | ArraySize::StaticExpression(e) => {
                 self.array_length(e, elem, span)?
             }
         };
+        if parameter && matches!(len, ArrayLen::Variable(_)) {
+            self.drop_length(mark);
+            len = ArrayLen::Incomplete;
+        }
         let ty = self.types.intern(Type::Array { elem, len });
         let mut quals = Quals::default();
         if parameter {
@@ -692,6 +698,20 @@ impl<'a> Sema<'a, '_> {
             }
         }
         Ok(Qual { ty, quals })
+    }
+
+    /// The outermost length of a parameter means nothing, but its side effects happen.
+    fn drop_length(&mut self, mark: usize) {
+        // Its number was the last to be given out and nothing mentions it.
+        self.unit.vla_count -= 1;
+        for stmt in self.pending.split_off(mark) {
+            if let StmtKind::VlaSize { count, .. } = stmt.kind
+                && !is_pure(&count)
+            {
+                let kind = StmtKind::Expr(count);
+                self.pending.push(Stmt { kind, ..stmt });
+            }
+        }
     }
 
     fn check_element(&self, elem: Qual, span: Span) -> Result<()> {
