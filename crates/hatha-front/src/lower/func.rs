@@ -61,6 +61,7 @@ fn lower_body<'a>(cx: &mut Context<'a>, unit: usize, proc: ProcId, body: &'a Bod
     let params = f.parameters(body);
     f.open_scope();
     f.stmts(&body.prologue);
+    f.declare_early(&super::hoist::passed_by_goto(&body.block));
     f.stmts(&body.block);
     f.finish_gotos();
     f.fall_off(body.end);
@@ -352,9 +353,7 @@ impl<'c, 'a> FnLower<'c, 'a> {
             return value;
         }
         let value = match value {
-            ReturnValue::Scalar(e) => {
-                ReturnValue::Scalar(self.protect(e, LOCAL | MEMORY, span))
-            }
+            ReturnValue::Scalar(e) => ReturnValue::Scalar(self.protect(e, LOCAL | MEMORY, span)),
             ReturnValue::Aggregate(from) => {
                 // Not declared in an open block, so that it outlives them.
                 let v = self.temp(self.ret);
