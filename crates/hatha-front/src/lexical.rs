@@ -20,9 +20,10 @@
 //! | `__int128` | `_Decimal128x` (combines with `signed` and `unsigned`) |
 //! | `__float128` | `_Float128` |
 //! | `1.0q`, `1.0w` | `1.0f128`, `1.0f64x` |
-//! | `__alignof__(x)`, type or expression | `__alignof__(__typeof__(x))`: a [`TypeOf`] directly under an `AlignOf` |
+//! | `__alignof__(x)`, type or expression | `__alignof__(__typeof(x))`: a [`TypeOf`] directly under an `AlignOf` |
 //! | `__builtin_types_compatible_p(A, B)` | `__builtin_types_compatible_p(sizeof(A), sizeof(B))` |
 //! | `__real__ e`, `__imag__ e` | `(__hatha_real) e`, `(__hatha_imag) e`: casts to typedef names |
+//! | `typeof`, `__typeof__` | `__typeof` |
 //! | `_Static_assert(e)` | `_Static_assert(e,"")` |
 //! | members under `#pragma pack(n)` | `} __attribute__((__hatha_pack__(n)))` after the record's body |
 //! | attributes after `struct`, `union`, `enum` | after the closing brace |

@@ -412,7 +412,7 @@ impl<'a> Rewriter<'a> {
 
     fn alignof(&mut self, i: usize) {
         if let Some((open, close)) = self.arguments(i) {
-            self.insert(self.end(open), "__typeof__(");
+            self.insert(self.end(open), "__typeof(");
             self.insert(self.start(close), ")");
         }
     }

@@ -31,7 +31,7 @@ fn reserved_forms() {
         ("unsigned __int128 x;", "unsigned _Decimal128x x;"),
         (
             "int x = __alignof__(y);",
-            "int x = __alignof__(__typeof__(y));",
+            "int x = __alignof__(__typeof(y));",
         ),
         ("_Static_assert(1);", "_Static_assert(1,\"\");"),
         (
@@ -80,7 +80,7 @@ fn only_attributes_with_a_meaning_stay() {
         rewritten(
             "int x __attribute__((unused, aligned(1 << __alignof(__float128)), section(\"s\")));"
         ),
-        "int x __attribute__((aligned(1 << __alignof(__typeof__(_Float128))))) ;"
+        "int x __attribute__((aligned(1 << __alignof(__typeof(_Float128))))) ;"
     );
     assert_eq!(
         rewritten("struct __attribute__((aligned(1<<2))) [[gnu::packed]] { int a; } x;"),

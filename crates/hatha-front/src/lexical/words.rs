@@ -123,6 +123,8 @@ pub fn replacement(word: &[u8]) -> Option<&'static str> {
         b"_Decimal128x" => "_Decimal64x",
         b"__float128" => "_Float128",
         b"__float80" => "long double",
+        // The one spelling that lang-c does not also take for the name of a function.
+        b"typeof" | b"__typeof__" => "__typeof",
         b"__real" | b"__real__" => "(__hatha_real)",
         b"__imag" | b"__imag__" => "(__hatha_imag)",
         _ => return None,

@@ -45,6 +45,7 @@ void f(void) { l: }
 void f(void) { l: int x = 3; }
 typedef int T; void f(void) { l: T x = 3; }
 int x = __alignof__(x) + _Alignof(int) + __alignof(x);
+typeof(typeof(int) *) p; __typeof__(__typeof__(p)) q; int x = __alignof__(typeof(q));
 _Static_assert(1); struct S { _Static_assert(sizeof(int) == 4); int a; };
 unsigned __int128 x; __int128 y; __uint128_t z; const signed __int128 *p;
 __float128 x = 1.0q; __float80 y = 1.0w;
@@ -168,5 +169,43 @@ fn deep_nesting_is_read_or_refused() {
                 .1
                 .starts_with("nested too deeply")
         );
+    });
+}
+
+#[test]
+fn nesting_that_the_parser_cannot_bear_is_refused() {
+    let n = 100_000;
+    for (open, close) in [
+        ("f(", ")"),
+        ("a[", "]"),
+        ("(int)(", ")"),
+        ("(int){", "}"),
+        ("({", ";})"),
+    ] {
+        let text = format!(
+            "int f(int a) {{ return {}a{}; }}",
+            open.repeat(n),
+            close.repeat(n)
+        );
+        on_large_stack(|| {
+            let (place, message) = error(text.as_bytes());
+            assert_eq!(message, "expression nested too deeply", "{open}");
+            assert!(place.starts_with("t.i:1:"), "{place}");
+        });
+    }
+}
+
+#[test]
+fn long_flat_texts_are_read() {
+    let sum = format!("int x = {}1;", "1+".repeat(50_000));
+    let list = format!("int x[] = {{ {} }};", "{1},".repeat(50_000));
+    let chain = format!(
+        "int f(int a) {{ {} ; }}",
+        "if (a) f(a); else ".repeat(20_000)
+    );
+    on_large_stack(|| {
+        [sum, list, chain]
+            .iter()
+            .for_each(|text| drop(parsed(text)))
     });
 }

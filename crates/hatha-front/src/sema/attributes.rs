@@ -6,7 +6,7 @@
 use super::{Sema, error, literal};
 use crate::diag::Result;
 use hatha_cfa::{FloatKind, IntKind, Span, Type, TypeId};
-use lang_c::ast::{Attribute, Constant, Expression, Extension};
+use lang_c::ast::{Attribute, Expression, Extension};
 use lang_c::span::Node;
 
 /// The attributes of one declaration, declarator or type.
@@ -16,6 +16,8 @@ pub(super) struct Attrs<'a> {
     pub packed: bool,
     /// `aligned`, in bytes; 0 if absent.
     pub align: u32,
+    /// `#pragma pack(n)`, handed over by the lexical pass; 0 if absent.
+    pub pack: u32,
     /// `weak`
     pub weak: bool,
     /// `noreturn`
@@ -45,6 +47,7 @@ impl<'a> Attrs<'a> {
     pub(super) fn merge(&mut self, other: Attrs<'a>) {
         self.packed |= other.packed;
         self.align = self.align.max(other.align);
+        self.pack = self.pack.max(other.pack);
         self.weak |= other.weak;
         self.noreturn |= other.noreturn;
         self.constructor |= other.constructor;
@@ -86,9 +89,16 @@ impl<'a> Sema<'a, '_> {
             "gnu_inline" => out.gnu_inline = true,
             "transparent_union" => out.transparent_union = true,
             "aligned" => out.align = out.align.max(self.alignment_argument(first)?),
+            "hatha_pack" => out.pack = self.alignment_argument(first)?,
+            name @ ("ifunc" | "weakref" | "naked" | "scalar_storage_order" | "ms_struct") => {
+                let span = self.span(attr.name.span);
+                self.unsupported(span, format!("attribute '{name}'"));
+            }
             "alias" => out.alias = self.text_argument(first)?,
             "mode" => out.mode = first.and_then(identifier).map(bare),
-            "cleanup" => out.cleanup = first.and_then(|e| Some((identifier(e)?, self.span(e.span)))),
+            "cleanup" => {
+                out.cleanup = first.and_then(|e| Some((identifier(e)?, self.span(e.span))))
+            }
             "vector_size" => {
                 out.vector_size = match first {
                     Some(e) => Some(self.constant_integer(e)? as u64),
@@ -113,15 +123,19 @@ impl<'a> Sema<'a, '_> {
         match u32::try_from(value) {
             Ok(0) => Ok(0),
             Ok(n) if n.is_power_of_two() && n <= 1 << 28 => Ok(n),
-            _ => Err(error(span, "requested alignment is not a positive power of 2")),
+            _ => Err(error(
+                span,
+                "requested alignment is not a positive power of 2",
+            )),
         }
     }
 
     fn text_argument(&mut self, arg: Option<&'a Node<Expression>>) -> Result<Option<String>> {
         match arg {
-            Some(Node { node: Expression::StringLiteral(s), span }) => {
-                self.plain_text(&s.node, *span).map(Some)
-            }
+            Some(Node {
+                node: Expression::StringLiteral(s),
+                span,
+            }) => self.plain_text(&s.node, *span).map(Some),
             _ => Ok(None),
         }
     }
@@ -186,9 +200,4 @@ pub(super) fn identifier(e: &Node<Expression>) -> Option<&str> {
         Expression::Identifier(i) => Some(&i.node.name),
         _ => None,
     }
-}
-
-/// Whether an expression is the literal 0 as written.
-pub(super) fn is_literal_zero(e: &Expression) -> bool {
-    matches!(e, Expression::Constant(c) if matches!(&c.node, Constant::Integer(i) if i.number.chars().all(|c| c == '0')))
 }

@@ -3,9 +3,10 @@
 //! **Invariant.** Every argument is converted to its parameter's type, or
 //! promoted by default where no parameter says otherwise.
 
+use super::attributes::identifier;
 use super::convert::{Destination, node};
 use super::scope::Symbol;
-use super::{FunctionFacts, Linked, Sema, error, plain};
+use super::{FunctionFacts, Linked, Sema, error};
 use crate::diag::{Diagnostic, Result};
 use crate::hir::{Expr, ExprKind, FuncId, Function, Linkage};
 use hatha_cfa::{FloatKind, FunctionType, Span, Type, TypeId};
@@ -25,6 +26,9 @@ impl<'a> Sema<'a, '_> {
                 return self.call_function(self.designator(id, at), &c.arguments, span);
             }
         }
+        if identifier(&c.callee) == Some("alloca") && self.is_undefined_function("alloca") {
+            return self.stack_alloc(&c.arguments, span);
+        }
         let callee = self.expr(&c.callee)?;
         self.call_function(callee, &c.arguments, span)
     }
@@ -34,7 +38,24 @@ impl<'a> Sema<'a, '_> {
         node(ExprKind::Function(id), self.function(id).ty, span)
     }
 
-    fn call_function(&mut self, callee: Expr, args: &'a [Node<Expression>], span: Span) -> Result<Expr> {
+    /// A call of a function or through a pointer.
+    pub(super) fn call_function(
+        &mut self,
+        callee: Expr,
+        args: &'a [Node<Expression>],
+        span: Span,
+    ) -> Result<Expr> {
+        let args: Vec<&'a Node<Expression>> = args.iter().collect();
+        self.call_with(callee, &args, span)
+    }
+
+    /// As [`Sema::call_function`], with arguments picked from several places.
+    pub(super) fn call_with(
+        &mut self,
+        callee: Expr,
+        args: &[&'a Node<Expression>],
+        span: Span,
+    ) -> Result<Expr> {
         let name = match callee.kind {
             ExprKind::Function(id) => self.function(id).name.clone(),
             ExprKind::Object(id) => self.object(id).name.clone(),
@@ -45,14 +66,20 @@ impl<'a> Sema<'a, '_> {
             _ => self.rvalue(callee)?,
         };
         let Some(ty) = self.callee_type(callee.ty.ty) else {
-            return Err(error(span, format!("called object '{name}' is not a function or function pointer")));
+            return Err(error(
+                span,
+                format!("called object '{name}' is not a function or function pointer"),
+            ));
         };
         let ret = ty.ret;
         self.check_count(&ty, args.len(), &name, &callee, span)?;
         let args = self.arguments(&ty, args, &name)?;
         if !self.is_void(ret) && self.size_of(ret).is_none() {
             let shown = self.type_string(ret);
-            return Err(error(span, format!("invalid use of incomplete type '{shown}'")));
+            return Err(error(
+                span,
+                format!("invalid use of incomplete type '{shown}'"),
+            ));
         }
         let kind = ExprKind::Call {
             callee: Box::new(callee),
@@ -69,7 +96,14 @@ impl<'a> Sema<'a, '_> {
         }
     }
 
-    fn check_count(&self, ty: &FunctionType, given: usize, name: &str, callee: &Expr, span: Span) -> Result<()> {
+    fn check_count(
+        &self,
+        ty: &FunctionType,
+        given: usize,
+        name: &str,
+        callee: &Expr,
+        span: Span,
+    ) -> Result<()> {
         if ty.unprototyped {
             return Ok(());
         }
@@ -87,7 +121,12 @@ impl<'a> Sema<'a, '_> {
         Err(Box::new(d))
     }
 
-    fn arguments(&mut self, ty: &FunctionType, args: &'a [Node<Expression>], name: &str) -> Result<Vec<Expr>> {
+    fn arguments(
+        &mut self,
+        ty: &FunctionType,
+        args: &[&'a Node<Expression>],
+        name: &str,
+    ) -> Result<Vec<Expr>> {
         let mut out = Vec::with_capacity(args.len());
         for (i, arg) in args.iter().enumerate() {
             let value = self.expr(arg)?;
@@ -117,15 +156,25 @@ impl<'a> Sema<'a, '_> {
         if let Some(e) = self.union_cast(&value, to, span) {
             return Ok(e);
         }
-        let record = self.record_of(to).map(|r| self.types.record(r).fields.clone());
+        let record = self
+            .record_of(to)
+            .map(|r| self.types.record(r).fields.clone());
         let pointer = record
             .iter()
             .flatten()
-            .find(|f| self.is_pointer(f.ty.ty) && (self.is_pointer(value.ty.ty) || self.is_null_constant(&value)))
+            .find(|f| {
+                self.is_pointer(f.ty.ty)
+                    && (self.is_pointer(value.ty.ty) || self.is_null_constant(&value))
+            })
             .map(|f| f.ty.ty);
         let converted = match pointer {
             Some(ty) => self.convert(value, ty),
-            None => return Err(error(span, "argument matches no member of a transparent union")),
+            None => {
+                return Err(error(
+                    span,
+                    "argument matches no member of a transparent union",
+                ));
+            }
         };
         self.union_cast(&converted, to, span)
             .ok_or_else(|| error(span, "argument matches no member of a transparent union"))
@@ -143,9 +192,12 @@ impl<'a> Sema<'a, '_> {
         }
     }
 
-    /// A function known only by its call: `int f()`.
+    /// A function known only by its call: `int f()`, unless it is one that gcc knows.
     pub(super) fn implicit_function(&mut self, name: &'a str, span: Span) -> FuncId {
-        let ty = self.function_type(self.common.int, Vec::new(), false, true);
+        let ty = match self.library_type(name) {
+            Some(ty) => ty,
+            None => self.function_type(self.common.int, Vec::new(), false, true),
+        };
         self.declare_implicitly(name, ty, span)
     }
 
@@ -183,11 +235,5 @@ impl<'a> Sema<'a, '_> {
         self.unit.functions.push(function);
         self.facts.push(facts);
         FuncId(self.unit.functions.len() as u32 - 1)
-    }
-
-    /// A call of a library function with arguments whose types are already right.
-    pub(super) fn library_call(&mut self, id: FuncId, args: Vec<Expr>, ret: TypeId, span: Span) -> Expr {
-        let callee = Box::new(self.designator(id, span));
-        node(ExprKind::Call { callee, args }, plain(ret), span)
     }
 }

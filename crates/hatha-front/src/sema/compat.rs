@@ -43,7 +43,10 @@ impl Sema<'_, '_> {
         }
         f.variadic == g.variadic
             && f.params.len() == g.params.len()
-            && f.params.iter().zip(&g.params).all(|(a, b)| self.compatible(*a, *b))
+            && f.params
+                .iter()
+                .zip(&g.params)
+                .all(|(a, b)| self.compatible(*a, *b))
     }
 
     /// The type that knows what both compatible types know.
@@ -67,15 +70,29 @@ impl Sema<'_, '_> {
         }
     }
 
-    fn composite_functions(&mut self, a: TypeId, f: &FunctionType, b: TypeId, g: &FunctionType) -> TypeId {
+    fn composite_functions(
+        &mut self,
+        a: TypeId,
+        f: &FunctionType,
+        b: TypeId,
+        g: &FunctionType,
+    ) -> TypeId {
         if f.unprototyped {
             return b;
         }
         if g.unprototyped {
             return a;
         }
-        let pairs: Vec<(TypeId, TypeId)> = f.params.iter().copied().zip(g.params.iter().copied()).collect();
-        let params = pairs.into_iter().map(|(x, y)| self.composite(x, y)).collect();
+        let pairs: Vec<(TypeId, TypeId)> = f
+            .params
+            .iter()
+            .copied()
+            .zip(g.params.iter().copied())
+            .collect();
+        let params = pairs
+            .into_iter()
+            .map(|(x, y)| self.composite(x, y))
+            .collect();
         let ret = self.composite(f.ret, g.ret);
         self.function_type(ret, params, f.variadic, false)
     }
@@ -106,9 +123,19 @@ impl Sema<'_, '_> {
     fn declaration_string(&self, ty: TypeId, inner: String) -> String {
         match self.types.get(ty) {
             Type::Pointer(to) => {
-                let wrap = matches!(self.types.get(to.ty), Type::Array { .. } | Type::Function(_));
-                let inner = if wrap { format!("(*{inner})") } else { format!("*{inner}") };
-                let quals = self.qual_string(Qual { ty: self.common.void, quals: to.quals });
+                let wrap = matches!(
+                    self.types.get(to.ty),
+                    Type::Array { .. } | Type::Function(_)
+                );
+                let inner = if wrap {
+                    format!("(*{inner})")
+                } else {
+                    format!("*{inner}")
+                };
+                let quals = self.qual_string(Qual {
+                    ty: self.common.void,
+                    quals: to.quals,
+                });
                 let prefix = quals.strip_suffix("void").unwrap_or("").to_owned();
                 format!("{prefix}{}", self.declaration_string(to.ty, inner))
             }
@@ -125,7 +152,11 @@ impl Sema<'_, '_> {
             }
             base => {
                 let name = self.base_string(base);
-                if inner.is_empty() { name } else { format!("{name} {inner}") }
+                if inner.is_empty() {
+                    name
+                } else {
+                    format!("{name} {inner}")
+                }
             }
         }
     }
@@ -138,7 +169,11 @@ impl Sema<'_, '_> {
         if f.variadic {
             parts.push("...".to_owned());
         }
-        if parts.is_empty() { "void".to_owned() } else { parts.join(", ") }
+        if parts.is_empty() {
+            "void".to_owned()
+        } else {
+            parts.join(", ")
+        }
     }
 
     fn base_string(&self, ty: &Type) -> String {

@@ -47,11 +47,17 @@ impl<'a> Sema<'a, '_> {
         let value = self.expr(e)?;
         let value = self.rvalue(value)?;
         if !self.is_integer(value.ty.ty) {
-            return Err(error(value.span, "expression is not an integer constant expression"));
+            return Err(error(
+                value.span,
+                "expression is not an integer constant expression",
+            ));
         }
         match self.eval_int(&value) {
             Some(v) => Ok(v),
-            None => Err(error(value.span, "expression is not an integer constant expression")),
+            None => Err(error(
+                value.span,
+                "expression is not an integer constant expression",
+            )),
         }
     }
 
@@ -77,7 +83,11 @@ impl<'a> Sema<'a, '_> {
                 let (x, y) = (self.eval(a, objects)?, self.eval(b, objects)?);
                 self.eval_binary(*op, x, y, a.ty.ty, b)
             }
-            ExprKind::PtrAdd { ptr, index, negative } => {
+            ExprKind::PtrAdd {
+                ptr,
+                index,
+                negative,
+            } => {
                 let p = self.eval(ptr, objects)?;
                 self.eval_step(p, ptr.ty.ty, index, *negative, objects)
             }
@@ -117,7 +127,11 @@ impl<'a> Sema<'a, '_> {
     fn eval_logical(&self, a: &Expr, b: &Expr, or: bool, objects: bool) -> Option<Value> {
         // The right operand counts only if the left does not decide, whatever it is.
         let left = self.eval_truth(a, objects)?;
-        let result = if left == or { or } else { self.eval_truth(b, objects)? };
+        let result = if left == or {
+            or
+        } else {
+            self.eval_truth(b, objects)?
+        };
         Some(Value::Int(u128::from(result)))
     }
 
@@ -150,10 +164,12 @@ impl<'a> Sema<'a, '_> {
         match (op, v) {
             (UnOp::LogicalNot, Value::Int(v)) => Some(Value::Int(u128::from(v == 0))),
             (UnOp::LogicalNot, Value::Address(..)) => Some(Value::Int(0)),
-            (UnOp::LogicalNot, Value::Float(v)) => {
-                Some(Value::Int(u128::from(number::float_is_zero(v, self.scalar(ty)?))))
+            (UnOp::LogicalNot, Value::Float(v)) => Some(Value::Int(u128::from(
+                number::float_is_zero(v, self.scalar(ty)?),
+            ))),
+            (UnOp::Neg, Value::Float(v)) => {
+                Some(Value::Float(number::float_neg(v, self.scalar(ty)?)?))
             }
-            (UnOp::Neg, Value::Float(v)) => Some(Value::Float(number::float_neg(v, self.scalar(ty)?)?)),
             (_, Value::Int(v)) => {
                 let (bits, _) = self.int_bits(ty)?;
                 int_unary(op, v, bits).map(Value::Int)
@@ -162,12 +178,25 @@ impl<'a> Sema<'a, '_> {
         }
     }
 
-    fn eval_binary(&self, op: BinOp, x: Value, y: Value, ty: TypeId, right: &Expr) -> Option<Value> {
+    fn eval_binary(
+        &self,
+        op: BinOp,
+        x: Value,
+        y: Value,
+        ty: TypeId,
+        right: &Expr,
+    ) -> Option<Value> {
         match (x, y) {
-            (Value::Int(a), Value::Int(b)) => self.int_operation(op, a, b, ty, right.ty.ty).map(|r| Value::Int(r.bits)),
+            (Value::Int(a), Value::Int(b)) => self
+                .int_operation(op, a, b, ty, right.ty.ty)
+                .map(|r| Value::Int(r.bits)),
             (Value::Float(a), Value::Float(b)) => {
                 let bits = number::float_binary(op, a, b, self.scalar(ty)?)?;
-                Some(if op.is_comparison() { Value::Int(bits) } else { Value::Float(bits) })
+                Some(if op.is_comparison() {
+                    Value::Int(bits)
+                } else {
+                    Value::Float(bits)
+                })
             }
             (Value::Address(p, a), Value::Address(q, b)) if p == q => {
                 let bits = self.int_bits(ty)?.0;
@@ -180,9 +209,15 @@ impl<'a> Sema<'a, '_> {
             {
                 Some(Value::Int(u128::from(op == BinOp::Ne)))
             }
-            (Value::Address(..), Value::Int(b)) if op == BinOp::Add => x.plus(self.signed_of(b, ty)?),
-            (Value::Address(..), Value::Int(b)) if op == BinOp::Sub => x.plus(-self.signed_of(b, ty)?),
-            (Value::Int(a), Value::Address(..)) if op == BinOp::Add => y.plus(self.signed_of(a, ty)?),
+            (Value::Address(..), Value::Int(b)) if op == BinOp::Add => {
+                x.plus(self.signed_of(b, ty)?)
+            }
+            (Value::Address(..), Value::Int(b)) if op == BinOp::Sub => {
+                x.plus(-self.signed_of(b, ty)?)
+            }
+            (Value::Int(a), Value::Address(..)) if op == BinOp::Add => {
+                y.plus(self.signed_of(a, ty)?)
+            }
             _ => None,
         }
     }
@@ -194,7 +229,14 @@ impl<'a> Sema<'a, '_> {
     }
 
     /// `a op b` on integers; for shifts b has its own type.
-    pub(super) fn int_operation(&self, op: BinOp, a: u128, b: u128, ty: TypeId, right: TypeId) -> Option<number::IntResult> {
+    pub(super) fn int_operation(
+        &self,
+        op: BinOp,
+        a: u128,
+        b: u128,
+        ty: TypeId,
+        right: TypeId,
+    ) -> Option<number::IntResult> {
         let (bits, signed) = self.int_bits(ty)?;
         let b = if matches!(op, BinOp::Shl | BinOp::Shr) {
             let (n, s) = self.int_bits(right)?;
@@ -205,7 +247,14 @@ impl<'a> Sema<'a, '_> {
         number::int_binary(op, a, b, bits, signed)
     }
 
-    fn eval_step(&self, p: Value, ptr: TypeId, index: &Expr, negative: bool, objects: bool) -> Option<Value> {
+    fn eval_step(
+        &self,
+        p: Value,
+        ptr: TypeId,
+        index: &Expr,
+        negative: bool,
+        objects: bool,
+    ) -> Option<Value> {
         let Value::Int(i) = self.eval(index, objects)? else {
             return None;
         };
@@ -247,7 +296,11 @@ impl<'a> Sema<'a, '_> {
             }
             ExprKind::Function(f) => Some(Value::Address(Base::Function(*f), 0)),
             ExprKind::Deref(p) => self.eval(p, objects),
-            ExprKind::Member { base, record, field } => {
+            ExprKind::Member {
+                base,
+                record,
+                field,
+            } => {
                 let f = &self.types.record(*record).fields[*field as usize];
                 if f.bits.is_some() {
                     return None;
@@ -279,7 +332,10 @@ impl<'a> Sema<'a, '_> {
 
     /// An initialiser of static storage duration in its simplest form: a number, or an address and a distance.
     pub(super) fn static_value(&mut self, e: Expr) -> Result<Expr> {
-        if matches!(e.kind, ExprKind::Int(_) | ExprKind::Float(_) | ExprKind::Unsupported(_)) {
+        if matches!(
+            e.kind,
+            ExprKind::Int(_) | ExprKind::Float(_) | ExprKind::Unsupported(_)
+        ) {
             return Ok(e);
         }
         let (ty, span) = (e.ty.ty, e.span);
@@ -287,6 +343,8 @@ impl<'a> Sema<'a, '_> {
             Some(Value::Int(v)) => Ok(node(ExprKind::Int(v), ty, span)),
             Some(Value::Float(v)) => Ok(node(ExprKind::Float(v), ty, span)),
             Some(Value::Address(base, offset)) => Ok(self.address_node(base, offset, ty, span)),
+            // Distances between labels are known only when the function is laid out.
+            None if is_label_distance(&e) => Ok(e),
             None => Err(error(span, "initializer element is not constant")),
         }
     }
@@ -323,6 +381,22 @@ impl<'a> Sema<'a, '_> {
             return e;
         }
         node(ExprKind::Cast(Box::new(e)), ty, span)
+    }
+}
+
+fn is_label_distance(e: &Expr) -> bool {
+    match &e.kind {
+        ExprKind::Cast(x) => is_label_distance(x),
+        ExprKind::PtrDiff(a, b) | ExprKind::Binary(BinOp::Sub, a, b) => is_label(a) && is_label(b),
+        _ => false,
+    }
+}
+
+fn is_label(e: &Expr) -> bool {
+    match &e.kind {
+        ExprKind::Cast(x) => is_label(x),
+        ExprKind::LabelAddr(_) => true,
+        _ => false,
     }
 }
 

@@ -48,7 +48,12 @@ impl Sema<'_, '_> {
     }
 
     /// Something not understood, of a type.
-    pub(super) fn unsupported_node(&self, reason: impl Into<String>, ty: TypeId, span: Span) -> Expr {
+    pub(super) fn unsupported_node(
+        &self,
+        reason: impl Into<String>,
+        ty: TypeId,
+        span: Span,
+    ) -> Expr {
         node(ExprKind::Unsupported(reason.into()), ty, span)
     }
 
@@ -114,7 +119,10 @@ impl Sema<'_, '_> {
             Type::Record(r) => {
                 if !self.types.record(r).complete && is_lvalue(&e) {
                     let name = self.type_string(e.ty.ty);
-                    return Err(error(span, format!("invalid use of incomplete type '{name}'")));
+                    return Err(error(
+                        span,
+                        format!("invalid use of incomplete type '{name}'"),
+                    ));
                 }
                 Ok(e)
             }
@@ -165,7 +173,10 @@ impl Sema<'_, '_> {
             std::cmp::Ordering::Less => self.common.int,
             std::cmp::Ordering::Equal if signed => self.common.int,
             std::cmp::Ordering::Equal => self.common.uint,
-            std::cmp::Ordering::Greater => self.types.int(IntKind::Bits { bits: width, signed }),
+            std::cmp::Ordering::Greater => self.types.int(IntKind::Bits {
+                bits: width,
+                signed,
+            }),
         })
     }
 
@@ -189,7 +200,9 @@ impl Sema<'_, '_> {
             return self.types.int(kind);
         }
         match kind {
-            IntKind::Long | IntKind::ULong | IntKind::LongLong | IntKind::ULongLong => self.types.int(kind),
+            IntKind::Long | IntKind::ULong | IntKind::LongLong | IntKind::ULongLong => {
+                self.types.int(kind)
+            }
             _ if bits == int && !self.target.is_signed(kind) => self.common.uint,
             _ => self.common.int,
         }
@@ -255,7 +268,13 @@ impl Sema<'_, '_> {
     }
 
     /// An integer constant converted to a scalar type.
-    pub(super) fn cast_int(&self, value: i128, bits: u16, signed: bool, to: TypeId) -> Option<ExprKind> {
+    pub(super) fn cast_int(
+        &self,
+        value: i128,
+        bits: u16,
+        signed: bool,
+        to: TypeId,
+    ) -> Option<ExprKind> {
         match self.scalar(to)? {
             Scalar::Bool => Some(ExprKind::Int(u128::from(value != 0))),
             Scalar::Int { bits, .. } => Some(ExprKind::Int(number::wrap(value as u128, bits))),
@@ -273,8 +292,12 @@ impl Sema<'_, '_> {
     /// A floating constant converted to a scalar type.
     pub(super) fn cast_float(&self, value: u128, from: Scalar, to: TypeId) -> Option<ExprKind> {
         match self.scalar(to)? {
-            Scalar::Bool => Some(ExprKind::Int(u128::from(!number::float_is_zero(value, from)))),
-            Scalar::Int { bits, signed } => number::float_to_int(value, from, bits, signed).map(ExprKind::Int),
+            Scalar::Bool => Some(ExprKind::Int(u128::from(!number::float_is_zero(
+                value, from,
+            )))),
+            Scalar::Int { bits, signed } => {
+                number::float_to_int(value, from, bits, signed).map(ExprKind::Int)
+            }
             Scalar::Pointer => None,
             float => number::float_to_float(value, from, float).map(ExprKind::Float),
         }
@@ -302,11 +325,19 @@ impl Sema<'_, '_> {
             return Err(error(e.span, "invalid use of void expression"));
         }
         let name = self.type_string(e.ty.ty);
-        Err(error(e.span, format!("used '{name}' value where scalar is required")))
+        Err(error(
+            e.span,
+            format!("used '{name}' value where scalar is required"),
+        ))
     }
 
     /// Converts a value as if by assignment (C11 6.5.16.1), as leniently as gcc.
-    pub(super) fn assign_to(&mut self, e: Expr, to: TypeId, place: Destination<'_>) -> Result<Expr> {
+    pub(super) fn assign_to(
+        &mut self,
+        e: Expr,
+        to: TypeId,
+        place: Destination<'_>,
+    ) -> Result<Expr> {
         let e = self.rvalue(e)?;
         let from = e.ty.ty;
         if self.is_void(from) {
@@ -328,7 +359,12 @@ impl Sema<'_, '_> {
         Err(self.mismatch(&e, to, place))
     }
 
-    fn mismatch(&self, e: &Expr, to: TypeId, place: Destination<'_>) -> Box<crate::diag::Diagnostic> {
+    fn mismatch(
+        &self,
+        e: &Expr,
+        to: TypeId,
+        place: Destination<'_>,
+    ) -> Box<crate::diag::Diagnostic> {
         let (from, to) = (self.type_string(e.ty.ty), self.type_string(to));
         let message = match place {
             Destination::Assignment => {
@@ -341,7 +377,9 @@ impl Sema<'_, '_> {
                 format!("incompatible types when returning type '{from}' but '{to}' was expected")
             }
             Destination::Argument(n, f) => {
-                format!("incompatible type for argument {n} of '{f}': expected '{to}' but argument is of type '{from}'")
+                format!(
+                    "incompatible type for argument {n} of '{f}': expected '{to}' but argument is of type '{from}'"
+                )
             }
         };
         error(e.span, message)
@@ -385,7 +423,10 @@ pub(super) fn to_unsigned(kind: IntKind) -> IntKind {
         IntKind::Long => IntKind::ULong,
         IntKind::LongLong => IntKind::ULongLong,
         IntKind::Int128 => IntKind::UInt128,
-        IntKind::Bits { bits, .. } => IntKind::Bits { bits, signed: false },
+        IntKind::Bits { bits, .. } => IntKind::Bits {
+            bits,
+            signed: false,
+        },
         other => other,
     }
 }

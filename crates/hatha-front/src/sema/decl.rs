@@ -9,14 +9,21 @@ use super::scope::Symbol;
 use super::types::{Context, Declared, Specs, Storage, is_derived_pointer};
 use super::{FunctionFacts, Linked, Sema, error, plain};
 use crate::diag::{Diagnostic, Result};
-use crate::hir::{Duration, ExprKind, FuncId, Function, Init, Linkage, ObjId, Object, Stmt, StmtKind};
-use hatha_cfa::{ArrayLen, Qual, Span, Type};
+use crate::hir::{
+    Duration, ExprKind, FuncId, Function, Init, Linkage, ObjId, Object, Stmt, StmtKind,
+};
+use crate::lexical::decode_identifier;
+use hatha_cfa::{Qual, Span, Type};
 use lang_c::ast::{Declaration, InitDeclarator};
 use lang_c::span::Node;
 
 impl<'a> Sema<'a, '_> {
     /// A declaration at file or block scope; what it does at run time is added to `out`.
-    pub(super) fn declaration(&mut self, d: &'a Node<Declaration>, out: &mut Vec<Stmt>) -> Result<()> {
+    pub(super) fn declaration(
+        &mut self,
+        d: &'a Node<Declaration>,
+        out: &mut Vec<Stmt>,
+    ) -> Result<()> {
         let specs = self.specifiers(&d.node.specifiers, d.node.declarators.is_empty())?;
         for declarator in &d.node.declarators {
             self.init_declarator(declarator, &specs, out)?;
@@ -30,7 +37,12 @@ impl<'a> Sema<'a, '_> {
         out.append(&mut self.pending);
     }
 
-    fn init_declarator(&mut self, d: &'a Node<InitDeclarator>, specs: &Specs<'a>, out: &mut Vec<Stmt>) -> Result<()> {
+    fn init_declarator(
+        &mut self,
+        d: &'a Node<InitDeclarator>,
+        specs: &Specs<'a>,
+        out: &mut Vec<Stmt>,
+    ) -> Result<()> {
         let base = if specs.auto_type {
             self.deduced(d, specs.ty)?
         } else {
@@ -57,7 +69,10 @@ impl<'a> Sema<'a, '_> {
         }
         if matches!(self.types.get(declared.ty.ty), Type::Function(_)) {
             if d.node.initializer.is_some() {
-                return Err(error(declared.span, format!("function '{name}' is initialized like a variable")));
+                return Err(error(
+                    declared.span,
+                    format!("function '{name}' is initialized like a variable"),
+                ));
             }
             self.declare_function(name, &declared, specs)?;
             return Ok(());
@@ -80,8 +95,15 @@ impl<'a> Sema<'a, '_> {
     fn deduced(&mut self, d: &'a Node<InitDeclarator>, quals: Qual) -> Result<Qual> {
         use lang_c::ast::Initializer;
         let span = self.span(d.span);
-        let Some(Node { node: Initializer::Expression(e), .. }) = &d.node.initializer else {
-            return Err(error(span, "'__auto_type' requires an initialized data declaration"));
+        let Some(Node {
+            node: Initializer::Expression(e),
+            ..
+        }) = &d.node.initializer
+        else {
+            return Err(error(
+                span,
+                "'__auto_type' requires an initialized data declaration",
+            ));
         };
         self.unevaluated += 1;
         let value = self.value(e);
@@ -89,15 +111,27 @@ impl<'a> Sema<'a, '_> {
         Ok(self.qualify(plain(value?.ty.ty), quals.quals))
     }
 
-    fn typedef(&mut self, name: &'a str, declared: &Declared<'a>, d: &Node<InitDeclarator>, out: &mut Vec<Stmt>) -> Result<()> {
+    fn typedef(
+        &mut self,
+        name: &'a str,
+        declared: &Declared<'a>,
+        d: &Node<InitDeclarator>,
+        out: &mut Vec<Stmt>,
+    ) -> Result<()> {
         if d.node.initializer.is_some() {
-            return Err(error(declared.span, format!("typedef '{name}' is initialized")));
+            return Err(error(
+                declared.span,
+                format!("typedef '{name}' is initialized"),
+            ));
         }
         match self.names.get_here(name) {
             None => {}
             Some(Symbol::Typedef { ty, .. }) if self.compatible_qual(ty, declared.ty) => {}
             Some(Symbol::Typedef { .. }) => {
-                return Err(error(declared.span, format!("conflicting types for '{name}'")));
+                return Err(error(
+                    declared.span,
+                    format!("conflicting types for '{name}'"),
+                ));
             }
             Some(_) => return Err(different_kind(name, declared.span)),
         }
@@ -110,13 +144,26 @@ impl<'a> Sema<'a, '_> {
         Ok(())
     }
 
-    fn variable(&mut self, name: &'a str, declared: Declared<'a>, specs: &Specs<'a>, d: &'a Node<InitDeclarator>, out: &mut Vec<Stmt>) -> Result<()> {
+    fn variable(
+        &mut self,
+        name: &'a str,
+        declared: Declared<'a>,
+        specs: &Specs<'a>,
+        d: &'a Node<InitDeclarator>,
+        out: &mut Vec<Stmt>,
+    ) -> Result<()> {
         if self.is_void(declared.ty.ty) {
-            return Err(error(declared.span, format!("variable or field '{name}' declared void")));
+            return Err(error(
+                declared.span,
+                format!("variable or field '{name}' declared void"),
+            ));
         }
         let at_file = self.at_file_scope();
         if at_file && matches!(specs.storage, Storage::Auto | Storage::Register) {
-            return Err(error(declared.span, format!("file-scope declaration of '{name}' specifies 'auto' or 'register'")));
+            return Err(error(
+                declared.span,
+                format!("file-scope declaration of '{name}' specifies 'auto' or 'register'"),
+            ));
         }
         if at_file || specs.storage == Storage::Extern {
             return self.linked_variable(name, declared, specs, d);
@@ -139,19 +186,30 @@ impl<'a> Sema<'a, '_> {
             _ => Span::NONE,
         };
         let d = Diagnostic::error(span, format!("redefinition of '{name}'"));
-        Box::new(if earlier.is_some() { d.with_note("previous definition", earlier) } else { d })
+        Box::new(if earlier.is_some() {
+            d.with_note("previous definition", earlier)
+        } else {
+            d
+        })
     }
 
     fn new_object(&self, name: &str, declared: &Declared<'a>, duration: Duration) -> Object {
         Object {
-            name: name.to_owned(),
+            name: decode_identifier(name).into_owned(),
             link_name: declared.attrs.asm_label.clone(),
             align: declared.attrs.align,
             ..self.blank_object(declared.ty, duration, declared.span)
         }
     }
 
-    fn local(&mut self, name: &'a str, declared: Declared<'a>, specs: &Specs<'a>, d: &'a Node<InitDeclarator>, out: &mut Vec<Stmt>) -> Result<()> {
+    fn local(
+        &mut self,
+        name: &'a str,
+        declared: Declared<'a>,
+        specs: &Specs<'a>,
+        d: &'a Node<InitDeclarator>,
+        out: &mut Vec<Stmt>,
+    ) -> Result<()> {
         let span = declared.span;
         self.flush(out);
         let mut object = self.new_object(name, &declared, Duration::Auto);
@@ -177,7 +235,10 @@ impl<'a> Sema<'a, '_> {
             Some(init) => {
                 let built = self.initialiser(declared.ty, init, false)?;
                 if built.extra > 0 {
-                    return Err(error(span, "initialization of a flexible array member of an automatic object"));
+                    return Err(error(
+                        span,
+                        "initialization of a flexible array member of an automatic object",
+                    ));
                 }
                 self.object_mut(id).ty = built.ty;
                 Some(built.init)
@@ -213,10 +274,18 @@ impl<'a> Sema<'a, '_> {
         }
     }
 
-    fn static_local(&mut self, name: &'a str, declared: Declared<'a>, d: &'a Node<InitDeclarator>) -> Result<()> {
+    fn static_local(
+        &mut self,
+        name: &'a str,
+        declared: Declared<'a>,
+        d: &'a Node<InitDeclarator>,
+    ) -> Result<()> {
         let span = declared.span;
         if self.is_variable_array(declared.ty.ty) {
-            return Err(error(span, format!("storage size of '{name}' isn't constant")));
+            return Err(error(
+                span,
+                format!("storage size of '{name}' isn't constant"),
+            ));
         }
         let object = self.new_object(name, &declared, Duration::Static);
         let id = self.add_object(object);
@@ -239,20 +308,44 @@ impl<'a> Sema<'a, '_> {
     }
 
     /// A variable at file scope, or `extern` in a block.
-    fn linked_variable(&mut self, name: &'a str, declared: Declared<'a>, specs: &Specs<'a>, d: &'a Node<InitDeclarator>) -> Result<()> {
+    fn linked_variable(
+        &mut self,
+        name: &'a str,
+        declared: Declared<'a>,
+        specs: &Specs<'a>,
+        d: &'a Node<InitDeclarator>,
+    ) -> Result<()> {
         let span = declared.span;
         if self.is_variable_array(declared.ty.ty) {
-            return Err(error(span, format!("variably modified '{name}' at file scope")));
+            return Err(error(
+                span,
+                format!("variably modified '{name}' at file scope"),
+            ));
         }
         if !self.at_file_scope() && d.node.initializer.is_some() {
-            return Err(error(span, format!("'{name}' has both 'extern' and initializer")));
+            return Err(error(
+                span,
+                format!("'{name}' has both 'extern' and initializer"),
+            ));
         }
-        let visible = if self.at_file_scope() { self.names.get_file(name) } else { self.names.get_here(name) };
-        if matches!(visible, Some(Symbol::Function(_) | Symbol::Typedef { .. } | Symbol::Constant { .. })) {
+        let visible = if self.at_file_scope() {
+            self.names.get_file(name)
+        } else {
+            self.names.get_here(name)
+        };
+        if matches!(
+            visible,
+            Some(Symbol::Function(_) | Symbol::Typedef { .. } | Symbol::Constant { .. })
+        ) {
             return Err(different_kind(name, span));
         }
-        if !self.at_file_scope() && matches!(visible, Some(Symbol::Object(id)) if self.linked.get(name) != Some(&Linked::Object(id))) {
-            return Err(error(span, format!("extern declaration of '{name}' follows declaration with no linkage")));
+        if !self.at_file_scope()
+            && matches!(visible, Some(Symbol::Object(id)) if self.linked.get(name) != Some(&Linked::Object(id)))
+        {
+            return Err(error(
+                span,
+                format!("extern declaration of '{name}' follows declaration with no linkage"),
+            ));
         }
         let id = match self.linked.get(name) {
             Some(Linked::Object(id)) => self.merge_object(*id, &declared, specs)?,
@@ -271,7 +364,12 @@ impl<'a> Sema<'a, '_> {
         Ok(())
     }
 
-    fn define_object(&mut self, id: ObjId, init: &'a Node<lang_c::ast::Initializer>, span: Span) -> Result<()> {
+    fn define_object(
+        &mut self,
+        id: ObjId,
+        init: &'a Node<lang_c::ast::Initializer>,
+        span: Span,
+    ) -> Result<()> {
         let object = self.object_mut(id);
         if object.init.is_some() {
             let d = Diagnostic::error(span, format!("redefinition of '{}'", object.name));
@@ -300,7 +398,12 @@ impl<'a> Sema<'a, '_> {
         id
     }
 
-    fn merge_object(&mut self, id: ObjId, declared: &Declared<'a>, specs: &Specs<'a>) -> Result<ObjId> {
+    fn merge_object(
+        &mut self,
+        id: ObjId,
+        declared: &Declared<'a>,
+        specs: &Specs<'a>,
+    ) -> Result<ObjId> {
         let old = self.object(id);
         let (old_ty, old_span, name, linkage) = (old.ty, old.span, old.name.clone(), old.linkage);
         if !self.compatible_qual(old_ty, declared.ty) {
@@ -308,8 +411,12 @@ impl<'a> Sema<'a, '_> {
             return Err(Box::new(d.with_note("previous declaration", old_span)));
         }
         let clash = match (linkage, specs.storage) {
-            (Linkage::External, Storage::Static) => Some("static declaration of '{}' follows non-static declaration"),
-            (Linkage::Internal, Storage::None) => Some("non-static declaration of '{}' follows static declaration"),
+            (Linkage::External, Storage::Static) => {
+                Some("static declaration of '{}' follows non-static declaration")
+            }
+            (Linkage::Internal, Storage::None) => {
+                Some("non-static declaration of '{}' follows static declaration")
+            }
             _ => None,
         };
         if let Some(text) = clash {
@@ -328,10 +435,18 @@ impl<'a> Sema<'a, '_> {
     }
 
     /// A declaration of a function that is no definition, or the head of one.
-    pub(super) fn declare_function(&mut self, name: &'a str, declared: &Declared<'a>, specs: &Specs<'a>) -> Result<FuncId> {
+    pub(super) fn declare_function(
+        &mut self,
+        name: &'a str,
+        declared: &Declared<'a>,
+        specs: &Specs<'a>,
+    ) -> Result<FuncId> {
         let span = declared.span;
         let here = self.names.get_here(name);
-        if matches!(here, Some(Symbol::Object(_) | Symbol::Typedef { .. } | Symbol::Constant { .. })) {
+        if matches!(
+            here,
+            Some(Symbol::Object(_) | Symbol::Typedef { .. } | Symbol::Constant { .. })
+        ) {
             return Err(different_kind(name, span));
         }
         let id = self.link_function(name, declared, specs)?;
@@ -340,7 +455,12 @@ impl<'a> Sema<'a, '_> {
     }
 
     /// The function of a name with linkage, with what a declaration adds; no scope is touched.
-    pub(super) fn link_function(&mut self, name: &'a str, declared: &Declared<'a>, specs: &Specs<'a>) -> Result<FuncId> {
+    pub(super) fn link_function(
+        &mut self,
+        name: &'a str,
+        declared: &Declared<'a>,
+        specs: &Specs<'a>,
+    ) -> Result<FuncId> {
         let span = declared.span;
         let id = match self.linked.get(name) {
             Some(Linked::Function(id)) => self.merge_function(*id, declared, specs)?,
@@ -364,14 +484,19 @@ impl<'a> Sema<'a, '_> {
         Ok(id)
     }
 
-    fn first_function(&mut self, name: &'a str, declared: &Declared<'a>, specs: &Specs<'a>) -> FuncId {
+    fn first_function(
+        &mut self,
+        name: &'a str,
+        declared: &Declared<'a>,
+        specs: &Specs<'a>,
+    ) -> FuncId {
         let linkage = match specs.storage {
             Storage::Static => Linkage::Internal,
             _ => Linkage::External,
         };
         let id = self.add_function(
             Function {
-                name: name.to_owned(),
+                name: decode_identifier(name).into_owned(),
                 link_name: None,
                 alias_of: None,
                 ty: declared.ty.ty,
@@ -388,13 +513,19 @@ impl<'a> Sema<'a, '_> {
         id
     }
 
-    fn merge_function(&mut self, id: FuncId, declared: &Declared<'a>, specs: &Specs<'a>) -> Result<FuncId> {
+    fn merge_function(
+        &mut self,
+        id: FuncId,
+        declared: &Declared<'a>,
+        specs: &Specs<'a>,
+    ) -> Result<FuncId> {
         let old = self.function(id);
         let (old_ty, old_span, name, linkage) = (old.ty, old.span, old.name.clone(), old.linkage);
         let implicit = self.facts[id.0 as usize].implicit;
         if !self.compatible(old_ty, declared.ty.ty) {
             // gcc only warns if the name was first used in a call and turns out to return nothing.
-            let returns_void = matches!(self.types.get(declared.ty.ty), Type::Function(f) if self.is_void(f.ret));
+            let returns_void =
+                matches!(self.types.get(declared.ty.ty), Type::Function(f) if self.is_void(f.ret));
             if !(implicit && returns_void) {
                 let d = Diagnostic::error(declared.span, format!("conflicting types for '{name}'"));
                 return Err(Box::new(d.with_note("previous declaration", old_span)));
@@ -406,7 +537,10 @@ impl<'a> Sema<'a, '_> {
         }
         if linkage == Linkage::External && specs.storage == Storage::Static {
             if !implicit {
-                let d = Diagnostic::error(declared.span, format!("static declaration of '{name}' follows non-static declaration"));
+                let d = Diagnostic::error(
+                    declared.span,
+                    format!("static declaration of '{name}' follows non-static declaration"),
+                );
                 return Err(Box::new(d.with_note("previous declaration", old_span)));
             }
             self.function_mut(id).linkage = Linkage::Internal;
@@ -429,13 +563,11 @@ impl<'a> Sema<'a, '_> {
         let ty = lv.ty.ty;
         node(ExprKind::Load(Box::new(lv)), ty, span)
     }
-
-    /// Whether a type is an array whose length is still open.
-    pub(super) fn is_open_array(&self, ty: Qual) -> bool {
-        matches!(self.types.get(ty.ty), Type::Array { len: ArrayLen::Incomplete, .. })
-    }
 }
 
 fn different_kind(name: &str, span: Span) -> Box<Diagnostic> {
-    error(span, format!("'{name}' redeclared as different kind of symbol"))
+    error(
+        span,
+        format!("'{name}' redeclared as different kind of symbol"),
+    )
 }

@@ -9,7 +9,9 @@ use super::scope::Symbol;
 use super::types::union;
 use super::{Sema, error, literal, number, plain};
 use crate::diag::{Diagnostic, Result};
-use crate::hir::{Duration, Expr, ExprKind, Init, InitItem, InitItemValue, Linkage, ObjId, Object, VlaId};
+use crate::hir::{
+    Duration, Expr, ExprKind, Init, InitItem, InitItemValue, Linkage, ObjId, Object, VlaId,
+};
 use hatha_cfa::{ArrayLen, BinOp, Qual, Quals, Span, Type, TypeId};
 use lang_c::ast::{
     CastExpression, CompoundLiteral, ConditionalExpression, Constant, Expression,
@@ -86,7 +88,7 @@ impl<'a> Sema<'a, '_> {
     }
 
     /// `__func__`: one array per function.
-    fn function_name(&mut self, span: Span) -> Result<Expr> {
+    pub(super) fn function_name(&mut self, span: Span) -> Result<Expr> {
         let (id, name) = match &self.func {
             Some(f) => (f.name_object, f.name),
             None => (None, ""),
@@ -102,7 +104,13 @@ impl<'a> Sema<'a, '_> {
             }
         };
         let mut ty = self.object(id).ty;
-        ty = self.qualify(ty, Quals { is_const: true, ..Quals::default() });
+        ty = self.qualify(
+            ty,
+            Quals {
+                is_const: true,
+                ..Quals::default()
+            },
+        );
         Ok(node(ExprKind::Object(id), ty, span))
     }
 
@@ -160,7 +168,14 @@ impl<'a> Sema<'a, '_> {
         self.string_object(name, self.common.char, bytes.len() as u64, bytes, span)
     }
 
-    fn string_object(&mut self, name: String, elem: TypeId, len: u64, bytes: Vec<u8>, span: Span) -> ObjId {
+    fn string_object(
+        &mut self,
+        name: String,
+        elem: TypeId,
+        len: u64,
+        bytes: Vec<u8>,
+        span: Span,
+    ) -> ObjId {
         let ty = self.types.array(elem, len);
         let item = InitItem {
             offset: 0,
@@ -169,7 +184,10 @@ impl<'a> Sema<'a, '_> {
             span,
         };
         // A prefix such as `L` must not stand first: literals are known by their quote.
-        let quoted = name.find('"').map_or(name.as_str(), |i| &name[i..]).to_owned();
+        let quoted = name
+            .find('"')
+            .map_or(name.as_str(), |i| &name[i..])
+            .to_owned();
         self.add_object(Object {
             name: quoted,
             init: Some(Init {
@@ -208,7 +226,10 @@ impl<'a> Sema<'a, '_> {
             base = self.rvalue(base)?;
             let Some(to) = self.types.pointee(base.ty.ty) else {
                 let have = self.type_string(base.ty.ty);
-                return Err(error(span, format!("invalid type argument of '->' (have '{have}')")));
+                return Err(error(
+                    span,
+                    format!("invalid type argument of '->' (have '{have}')"),
+                ));
             };
             let at = base.span;
             base = node(ExprKind::Deref(Box::new(base)), to, at);
@@ -217,7 +238,13 @@ impl<'a> Sema<'a, '_> {
     }
 
     /// `base.name`, through anonymous members.
-    pub(super) fn select(&mut self, base: Expr, name: &str, name_span: Span, span: Span) -> Result<Expr> {
+    pub(super) fn select(
+        &mut self,
+        base: Expr,
+        name: &str,
+        name_span: Span,
+        span: Span,
+    ) -> Result<Expr> {
         let (mut record, path) = self.member_path(base.ty.ty, name, name_span)?;
         let mut e = base;
         for index in path {
@@ -230,7 +257,13 @@ impl<'a> Sema<'a, '_> {
     }
 
     /// One step to a member; it inherits the qualifiers of the whole.
-    pub(super) fn field_node(&mut self, base: Expr, record: hatha_cfa::RecordId, field: u32, span: Span) -> Expr {
+    pub(super) fn field_node(
+        &mut self,
+        base: Expr,
+        record: hatha_cfa::RecordId,
+        field: u32,
+        span: Span,
+    ) -> Expr {
         let ty = self.types.record(record).fields[field as usize].ty;
         let ty = self.qualify(ty, base.ty.quals);
         let kind = ExprKind::Member {
@@ -242,11 +275,42 @@ impl<'a> Sema<'a, '_> {
     }
 
     fn cast(&mut self, c: &'a CastExpression, span: Span) -> Result<Expr> {
+        if let Some(index) = complex_part(&c.type_name.node) {
+            return self.part_of_complex(&c.expression, index, span);
+        }
         let mark = self.pending.len();
         let (to, _) = self.type_name(&c.type_name)?;
         let value = self.value(&c.expression)?;
         let e = self.cast_value(value, to.ty, span)?;
         Ok(self.with_sizes(mark, Expr { span, ..e }))
+    }
+
+    /// `__real__ e` and `__imag__ e`.
+    fn part_of_complex(
+        &mut self,
+        e: &'a Node<Expression>,
+        index: i128,
+        span: Span,
+    ) -> Result<Expr> {
+        let value = self.expr(e)?;
+        let ty = value.ty.ty;
+        if self.is_arithmetic(ty) {
+            let zero = self.int_node(0, self.common.int, span);
+            return Ok(if index == 0 {
+                value
+            } else {
+                self.convert(zero, ty)
+            });
+        }
+        if !self.is_opaque(ty) {
+            return Err(error(
+                span,
+                "wrong type argument to '__real__' or '__imag__'",
+            ));
+        }
+        let parts = self.select(value, "parts", span, span)?;
+        let index = self.int_node(index, self.common.int, span);
+        self.subscript(parts, index, span)
     }
 
     /// Wraps an expression in the evaluation of the array sizes its types need.
@@ -285,7 +349,10 @@ impl<'a> Sema<'a, '_> {
 
     fn check_scalar_cast(&self, from: TypeId, to: TypeId, span: Span) -> Result<()> {
         if self.is_pointer(from) && self.is_float(to) {
-            return Err(error(span, "pointer value used where a floating-point was expected"));
+            return Err(error(
+                span,
+                "pointer value used where a floating-point was expected",
+            ));
         }
         if self.is_float(from) && self.is_pointer(to) {
             return Err(error(span, "cannot convert to a pointer type"));
@@ -298,7 +365,10 @@ impl<'a> Sema<'a, '_> {
             Type::Array { .. } => "cast specifies array type".to_owned(),
             Type::Function(_) => "cast specifies function type".to_owned(),
             Type::Record(_) => "conversion to non-scalar type requested".to_owned(),
-            _ => format!("aggregate value of type '{}' used where a scalar was expected", self.type_string(from)),
+            _ => format!(
+                "aggregate value of type '{}' used where a scalar was expected",
+                self.type_string(from)
+            ),
         }
     }
 
@@ -310,7 +380,10 @@ impl<'a> Sema<'a, '_> {
             return None;
         }
         let from = value.ty.ty;
-        let member = r.fields.iter().find(|f| f.bits.is_none() && self.compatible(f.ty.ty, from))?;
+        let member = r
+            .fields
+            .iter()
+            .find(|f| f.bits.is_none() && self.compatible(f.ty.ty, from))?;
         let item = InitItem {
             offset: member.offset,
             bit_field: None,
@@ -326,7 +399,11 @@ impl<'a> Sema<'a, '_> {
 
     /// An unnamed object with its initialiser.
     pub(super) fn literal_node(&mut self, ty: Qual, init: Init, span: Span) -> Expr {
-        let duration = if self.func.is_some() { Duration::Auto } else { Duration::Static };
+        let duration = if self.func.is_some() {
+            Duration::Auto
+        } else {
+            Duration::Static
+        };
         let name = format!("({})", self.type_string(ty.ty));
         let mut object = self.blank_object(ty, duration, span);
         object.name = name;
@@ -464,7 +541,10 @@ impl<'a> Sema<'a, '_> {
     pub(super) fn size_node(&mut self, ty: TypeId, span: Span) -> Result<Expr> {
         let size = match self.types.get(ty) {
             Type::Void | Type::Function(_) => Some(1),
-            Type::Array { len: ArrayLen::Variable(v), .. } => {
+            Type::Array {
+                len: ArrayLen::Variable(v),
+                ..
+            } => {
                 return Ok(node(ExprKind::VlaSize(VlaId(*v)), self.common.size, span));
             }
             _ => self.size_of(ty),
@@ -473,7 +553,10 @@ impl<'a> Sema<'a, '_> {
             Some(n) => Ok(self.int_node(i128::from(n), self.common.size, span)),
             None => {
                 let name = self.type_string(ty);
-                Err(error(span, format!("invalid application of 'sizeof' to incomplete type '{name}'")))
+                Err(error(
+                    span,
+                    format!("invalid application of 'sizeof' to incomplete type '{name}'"),
+                ))
             }
         }
     }
@@ -481,7 +564,11 @@ impl<'a> Sema<'a, '_> {
     fn align_of(&mut self, t: &'a Node<TypeName>, span: Span) -> Result<Expr> {
         let mark = self.pending.len();
         let align = match wrapped_operand(&t.node) {
-            Some(TypeOf::Expression(e)) => self.align_of_value(e, span)?,
+            Some(TypeOf::Expression(e)) => match self.typedef_operand(e) {
+                Some((ty, 0)) => self.natural_align(ty.ty, span)?,
+                Some((_, align)) => align,
+                None => self.align_of_value(e, span)?,
+            },
             Some(TypeOf::Type(t)) => self.align_of_type(t, span)?,
             None => self.align_of_type(t, span)?,
         };
@@ -508,7 +595,9 @@ impl<'a> Sema<'a, '_> {
         }
         let known = match value.kind {
             ExprKind::Object(id) => self.object(id).align,
-            ExprKind::Member { record, field, .. } => self.types.record(record).fields[field as usize].align,
+            ExprKind::Member { record, field, .. } => {
+                self.types.record(record).fields[field as usize].align
+            }
             _ => 0,
         };
         if known != 0 {
@@ -524,7 +613,10 @@ impl<'a> Sema<'a, '_> {
         };
         n.ok_or_else(|| {
             let name = self.type_string(ty);
-            error(span, format!("invalid application of '_Alignof' to incomplete type '{name}'"))
+            error(
+                span,
+                format!("invalid application of '_Alignof' to incomplete type '{name}'"),
+            )
         })
     }
 
@@ -554,7 +646,12 @@ impl<'a> Sema<'a, '_> {
             Some(e) => self.expr(e),
             None => {
                 let name = self.type_string(control.ty);
-                Err(error(span, format!("'_Generic' selector of type '{name}' is not compatible with any association")))
+                Err(error(
+                    span,
+                    format!(
+                        "'_Generic' selector of type '{name}' is not compatible with any association"
+                    ),
+                ))
             }
         }
     }
@@ -592,7 +689,10 @@ impl<'a> Sema<'a, '_> {
         let (ty, _) = self.type_name(&v.type_name)?;
         if self.is_void(ty.ty) || self.size_of(ty.ty).is_none() {
             let name = self.type_string(ty.ty);
-            return Err(error(span, format!("second argument to 'va_arg' is of incomplete type '{name}'")));
+            return Err(error(
+                span,
+                format!("second argument to 'va_arg' is of incomplete type '{name}'"),
+            ));
         }
         Ok(node(ExprKind::VaArg(Box::new(list)), ty.ty, span))
     }
@@ -663,7 +763,10 @@ impl<'a> Sema<'a, '_> {
         match at.kind {
             ExprKind::Object(id) if self.registers.contains(&id) => {
                 let name = &self.object(id).name;
-                Err(error(span, format!("address of register variable '{name}' requested")))
+                Err(error(
+                    span,
+                    format!("address of register variable '{name}' requested"),
+                ))
             }
             _ => Ok(()),
         }
@@ -672,20 +775,36 @@ impl<'a> Sema<'a, '_> {
     /// `base[index]`
     pub(super) fn subscript(&mut self, base: Expr, index: Expr, span: Span) -> Result<Expr> {
         let (base, index) = (self.rvalue(base)?, self.rvalue(index)?);
-        let (ptr, index) = if self.is_pointer(base.ty.ty) { (base, index) } else { (index, base) };
+        let (ptr, index) = if self.is_pointer(base.ty.ty) {
+            (base, index)
+        } else {
+            (index, base)
+        };
         if !self.is_pointer(ptr.ty.ty) {
-            return Err(error(span, "subscripted value is neither array nor pointer"));
+            return Err(error(
+                span,
+                "subscripted value is neither array nor pointer",
+            ));
         }
         if !self.is_integer(index.ty.ty) {
             return Err(error(span, "array subscript is not an integer"));
         }
         let at = self.pointer_add(ptr, index, false, span)?;
-        let to = self.types.pointee(at.ty.ty).unwrap_or(plain(self.common.int));
+        let to = self
+            .types
+            .pointee(at.ty.ty)
+            .unwrap_or(plain(self.common.int));
         Ok(node(ExprKind::Deref(Box::new(at)), to, span))
     }
 
     /// `ptr + index` or `ptr - index`.
-    pub(super) fn pointer_add(&mut self, ptr: Expr, index: Expr, negative: bool, span: Span) -> Result<Expr> {
+    pub(super) fn pointer_add(
+        &mut self,
+        ptr: Expr,
+        index: Expr,
+        negative: bool,
+        span: Span,
+    ) -> Result<Expr> {
         let ty = ptr.ty.ty;
         self.check_arithmetic_pointee(ty, span)?;
         if let (ExprKind::Int(_), ExprKind::Int(_)) = (&ptr.kind, &index.kind) {
@@ -712,21 +831,37 @@ impl<'a> Sema<'a, '_> {
         };
         if self.step_size(ptr).is_none() && !self.is_variable_array(to.ty) {
             let name = self.type_string(to.ty);
-            return Err(error(span, format!("invalid use of incomplete type '{name}' in pointer arithmetic")));
+            return Err(error(
+                span,
+                format!("invalid use of incomplete type '{name}' in pointer arithmetic"),
+            ));
         }
         Ok(())
     }
 
     /// `a op b` on values of one type, folded if both are constants and C defines the result.
-    pub(super) fn operation(&mut self, op: BinOp, a: Expr, b: Expr, ty: TypeId, span: Span) -> Expr {
+    pub(super) fn operation(
+        &mut self,
+        op: BinOp,
+        a: Expr,
+        b: Expr,
+        ty: TypeId,
+        span: Span,
+    ) -> Expr {
         let folded = match (&a.kind, &b.kind) {
             (ExprKind::Int(x), ExprKind::Int(y)) => self
                 .int_operation(op, *x, *y, a.ty.ty, b.ty.ty)
                 .filter(|r| !r.undefined)
                 .map(|r| ExprKind::Int(r.bits)),
             (ExprKind::Float(x), ExprKind::Float(y)) => {
-                let bits = self.scalar(a.ty.ty).and_then(|s| number::float_binary(op, *x, *y, s));
-                let wrap = if op.is_comparison() { ExprKind::Int } else { ExprKind::Float };
+                let bits = self
+                    .scalar(a.ty.ty)
+                    .and_then(|s| number::float_binary(op, *x, *y, s));
+                let wrap = if op.is_comparison() {
+                    ExprKind::Int
+                } else {
+                    ExprKind::Float
+                };
                 bits.map(wrap)
             }
             _ => None,
@@ -736,9 +871,32 @@ impl<'a> Sema<'a, '_> {
     }
 
     /// A value for an initialiser or assignment of a scalar or record.
-    pub(super) fn assigned(&mut self, e: &'a Node<Expression>, to: TypeId, place: Destination<'_>) -> Result<Expr> {
+    pub(super) fn assigned(
+        &mut self,
+        e: &'a Node<Expression>,
+        to: TypeId,
+        place: Destination<'_>,
+    ) -> Result<Expr> {
         let value = self.expr(e)?;
         self.assign_to(value, to, place)
+    }
+}
+
+/// Which part a cast to a reserved name asks for.
+fn complex_part(t: &TypeName) -> Option<i128> {
+    let [
+        Node {
+            node: SpecifierQualifier::TypeSpecifier(s),
+            ..
+        },
+    ] = t.specifiers.as_slice()
+    else {
+        return None;
+    };
+    match &s.node {
+        TypeSpecifier::TypedefName(n) if n.node.name == "__hatha_real" => Some(0),
+        TypeSpecifier::TypedefName(n) if n.node.name == "__hatha_imag" => Some(1),
+        _ => None,
     }
 }
 

@@ -31,7 +31,12 @@ impl<'a> Sema<'a, '_> {
         result
     }
 
-    fn define_function(&mut self, f: &'a Node<FunctionDefinition>, specs: &Specs<'a>, declared: &mut Declared<'a>) -> Result<()> {
+    fn define_function(
+        &mut self,
+        f: &'a Node<FunctionDefinition>,
+        specs: &Specs<'a>,
+        declared: &mut Declared<'a>,
+    ) -> Result<()> {
         let Some(name) = declared.name else {
             return Err(error(declared.span, "expected a function name"));
         };
@@ -40,7 +45,9 @@ impl<'a> Sema<'a, '_> {
         declared.attrs = attrs;
         let mut prologue = Vec::new();
         let params = match declared.old_style {
-            Some(names) => self.old_style_params(name, names, &f.node.declarations, declared, &mut prologue)?,
+            Some(names) => {
+                self.old_style_params(name, names, &f.node.declarations, declared, &mut prologue)?
+            }
             None => self.new_style_params(declared)?,
         };
         self.flush(&mut prologue);
@@ -91,8 +98,15 @@ impl<'a> Sema<'a, '_> {
     }
 
     /// Declares the function's name in file scope, under its open parameter scope.
-    fn declare_at_file(&mut self, name: &'a str, declared: &Declared<'a>, specs: &Specs<'a>) -> Result<FuncId> {
-        if let Some(Symbol::Object(_) | Symbol::Typedef { .. } | Symbol::Constant { .. }) = self.names.get_file(name) {
+    fn declare_at_file(
+        &mut self,
+        name: &'a str,
+        declared: &Declared<'a>,
+        specs: &Specs<'a>,
+    ) -> Result<FuncId> {
+        if let Some(Symbol::Object(_) | Symbol::Typedef { .. } | Symbol::Constant { .. }) =
+            self.names.get_file(name)
+        {
             let what = format!("'{name}' redeclared as different kind of symbol");
             return Err(error(declared.span, what));
         }
@@ -101,14 +115,22 @@ impl<'a> Sema<'a, '_> {
         Ok(id)
     }
 
-    fn check_redefinition(&mut self, id: FuncId, declared: &Declared<'a>, specs: &Specs<'a>) -> Result<()> {
+    fn check_redefinition(
+        &mut self,
+        id: FuncId,
+        declared: &Declared<'a>,
+        specs: &Specs<'a>,
+    ) -> Result<()> {
         let facts = &mut self.facts[id.0 as usize];
         let gives_way = specs.inline && specs.storage != super::types::Storage::Static;
         let replaceable = facts.replaceable;
         facts.replaceable = gives_way;
         let function = self.function_mut(id);
         if function.body.is_some() && !replaceable {
-            let d = Diagnostic::error(declared.span, format!("redefinition of '{}'", function.name));
+            let d = Diagnostic::error(
+                declared.span,
+                format!("redefinition of '{}'", function.name),
+            );
             return Err(Box::new(d.with_note("previous definition", function.span)));
         }
         function.span = declared.span;
@@ -144,7 +166,10 @@ impl<'a> Sema<'a, '_> {
         for param in &declared.params {
             if self.size_of(param.ty.ty).is_none() {
                 let name = param.name.unwrap_or("<unnamed>");
-                return Err(error(param.span, format!("parameter '{name}' has incomplete type")));
+                return Err(error(
+                    param.span,
+                    format!("parameter '{name}' has incomplete type"),
+                ));
             }
             let id = match param.name.and_then(|n| self.names.get_here(n)) {
                 Some(Symbol::Object(id)) => id,
@@ -165,20 +190,31 @@ impl<'a> Sema<'a, '_> {
         declared: &mut Declared<'a>,
         prologue: &mut Vec<Stmt>,
     ) -> Result<Vec<ObjId>> {
-        let mut types = self.old_style_types(names, declarations)?;
+        let mut objects = self.old_style_objects(names, declarations)?;
         let prototyped = self.prototype_of(function, names.len());
         let mut params = Vec::new();
         let mut arriving = Vec::new();
         for name in names {
             let key = name.node.name.as_str();
             let span = self.span(name.span);
-            let (ty, at) = types.remove(key).unwrap_or((plain(self.common.int), span));
-            if self.size_of(ty.ty).is_none() {
-                return Err(error(at, format!("parameter '{key}' has incomplete type")));
+            let id = match objects.remove(key) {
+                Some(id) => id,
+                None => self.bind_old_style(key, plain(self.common.int), span),
+            };
+            let ty = self.object(id).ty.ty;
+            if self.size_of(ty).is_none() {
+                return Err(error(
+                    span,
+                    format!("parameter '{key}' has incomplete type"),
+                ));
             }
-            let passed = if prototyped { ty.ty } else { self.default_promoted(ty.ty) };
+            let passed = if prototyped {
+                ty
+            } else {
+                self.default_promoted(ty)
+            };
             arriving.push(passed);
-            params.push(self.old_style_param(key, ty, passed, at, prologue));
+            params.push(self.arriving(id, passed, prologue));
         }
         if let Type::Function(f) = self.types.get(declared.ty.ty).clone() {
             declared.ty = plain(self.function_type(f.ret, arriving, false, true));
@@ -186,7 +222,7 @@ impl<'a> Sema<'a, '_> {
         Ok(params)
     }
 
-    fn old_style_param(&mut self, name: &'a str, ty: Qual, passed: TypeId, span: Span, prologue: &mut Vec<Stmt>) -> ObjId {
+    fn bind_old_style(&mut self, name: &'a str, ty: Qual, span: Span) -> ObjId {
         let param = Param {
             name: Some(name),
             ty,
@@ -194,41 +230,54 @@ impl<'a> Sema<'a, '_> {
         };
         let id = self.parameter_object(&param);
         self.names.bind(name, Symbol::Object(id));
-        if passed == ty.ty {
+        id
+    }
+
+    /// The object in which a parameter arrives; it is converted if the parameter is narrower.
+    fn arriving(&mut self, id: ObjId, passed: TypeId, prologue: &mut Vec<Stmt>) -> ObjId {
+        let object = self.object(id);
+        let (ty, span, name) = (object.ty.ty, object.span, object.name.clone());
+        if passed == ty {
             return id;
         }
-        let arriving = self.parameter_object(&Param {
-            ty: plain(passed),
-            ..param
-        });
+        let object = Object {
+            name,
+            ..self.blank_object(plain(passed), Duration::Auto, span)
+        };
+        let arriving = self.add_object(object);
         let value = self.load_object(arriving, span);
-        let value = self.convert(value, ty.ty);
+        let value = self.convert(value, ty);
         let init = self.scalar_init(value);
         prologue.push(self.declare_with(id, init, span));
         arriving
     }
 
-    /// The declared types of old-style parameters.
-    fn old_style_types(
+    /// The objects of old-style parameters that are declared.
+    fn old_style_objects(
         &mut self,
         names: &'a [Node<Identifier>],
         declarations: &'a [Node<Declaration>],
-    ) -> Result<FxHashMap<&'a str, (Qual, Span)>> {
-        let mut types = FxHashMap::default();
+    ) -> Result<FxHashMap<&'a str, ObjId>> {
+        let mut objects = FxHashMap::default();
         for d in declarations {
             let specs = self.specifiers(&d.node.specifiers, d.node.declarators.is_empty())?;
             for declarator in &d.node.declarators {
-                let p = self.declarator(specs.ty, &declarator.node.declarator, Context::Parameter)?;
+                let p =
+                    self.declarator(specs.ty, &declarator.node.declarator, Context::Parameter)?;
                 let name = p.name.unwrap_or("");
                 if !names.iter().any(|n| n.node.name == name) {
-                    return Err(error(p.span, format!("declaration for parameter '{name}' but no such parameter")));
+                    return Err(error(
+                        p.span,
+                        format!("declaration for parameter '{name}' but no such parameter"),
+                    ));
                 }
-                if types.insert(name, (p.ty, p.span)).is_some() {
+                if objects.contains_key(name) {
                     return Err(error(p.span, format!("redefinition of parameter '{name}'")));
                 }
+                objects.insert(name, self.bind_old_style(name, p.ty, p.span));
             }
         }
-        Ok(types)
+        Ok(objects)
     }
 
     /// Whether an earlier prototype with as many parameters tells callers what to pass.

@@ -7,7 +7,7 @@
 use super::convert::{Destination, node};
 use super::{Sema, error, literal, plain};
 use crate::diag::Result;
-use crate::hir::{Expr, ExprKind, Init, InitItem, InitItemValue};
+use crate::hir::{Duration, Expr, ExprKind, Init, InitItem, InitItemValue, Object, Stmt, StmtKind};
 use hatha_cfa::{ArrayLen, Qual, RecordId, RecordKind, Span, Type, TypeId};
 use lang_c::ast::{Designator, Expression, Initializer, InitializerListItem};
 use lang_c::span::Node;
@@ -61,7 +61,12 @@ struct Target {
 
 impl<'a> Sema<'a, '_> {
     /// Any initialiser of an object.
-    pub(super) fn initialiser(&mut self, ty: Qual, init: &'a Node<Initializer>, is_static: bool) -> Result<Built> {
+    pub(super) fn initialiser(
+        &mut self,
+        ty: Qual,
+        init: &'a Node<Initializer>,
+        is_static: bool,
+    ) -> Result<Built> {
         let span = self.span(init.span);
         match &init.node {
             Initializer::List(list) => self.braced_initialiser(ty, list, is_static, span),
@@ -94,10 +99,19 @@ impl<'a> Sema<'a, '_> {
     }
 
     fn check_initialisable(&self, ty: TypeId, span: Span) -> Result<()> {
-        let open = matches!(self.types.get(ty), Type::Array { len: ArrayLen::Incomplete, .. });
+        let open = matches!(
+            self.types.get(ty),
+            Type::Array {
+                len: ArrayLen::Incomplete,
+                ..
+            }
+        );
         if !open && self.size_of(ty).is_none() {
             let name = self.type_string(ty);
-            return Err(error(span, format!("initializer for incomplete type '{name}'")));
+            return Err(error(
+                span,
+                format!("initializer for incomplete type '{name}'"),
+            ));
         }
         Ok(())
     }
@@ -117,7 +131,10 @@ impl<'a> Sema<'a, '_> {
     /// An array of unknown length takes the length of its initialiser.
     fn complete_array(&mut self, ty: Qual, length: u64) -> Qual {
         match *self.types.get(ty.ty) {
-            Type::Array { elem, len: ArrayLen::Incomplete } => Qual {
+            Type::Array {
+                elem,
+                len: ArrayLen::Incomplete,
+            } => Qual {
                 ty: self.types.array(elem, length),
                 quals: ty.quals,
             },
@@ -126,7 +143,13 @@ impl<'a> Sema<'a, '_> {
     }
 
     /// `T x = e;`
-    fn whole_expression(&mut self, ty: Qual, e: &'a Node<Expression>, span: Span, items: &mut Items) -> Result<Qual> {
+    fn whole_expression(
+        &mut self,
+        ty: Qual,
+        e: &'a Node<Expression>,
+        span: Span,
+        items: &mut Items,
+    ) -> Result<Qual> {
         let part = Part {
             ty,
             offset: 0,
@@ -150,11 +173,19 @@ impl<'a> Sema<'a, '_> {
     }
 
     /// GNU: an array initialised by a compound literal of its type.
-    fn array_literal(&mut self, ty: Qual, value: Expr, span: Span, items: &mut Items) -> Result<Qual> {
+    fn array_literal(
+        &mut self,
+        ty: Qual,
+        value: Expr,
+        span: Span,
+        items: &mut Items,
+    ) -> Result<Qual> {
         let found = value.ty.ty;
         let init = match value.kind {
             ExprKind::CompoundLiteral(_, init) => Some(init),
-            ExprKind::Object(id) if self.object(id).name.starts_with('(') => self.object(id).init.clone(),
+            ExprKind::Object(id) if self.object(id).name.starts_with('(') => {
+                self.object(id).init.clone()
+            }
             _ => None,
         };
         match init {
@@ -171,7 +202,13 @@ impl<'a> Sema<'a, '_> {
     }
 
     /// A braced list for one part; gives the number of elements it needs if it is an array.
-    fn braced(&mut self, part: Part, list: &'a [Node<InitializerListItem>], span: Span, items: &mut Items) -> Result<u64> {
+    fn braced(
+        &mut self,
+        part: Part,
+        list: &'a [Node<InitializerListItem>],
+        span: Span,
+        items: &mut Items,
+    ) -> Result<u64> {
         if self.is_scalar(part.ty.ty) {
             self.braced_scalar(part, list, span, items)?;
             return Ok(0);
@@ -199,7 +236,13 @@ impl<'a> Sema<'a, '_> {
         Ok(state.length)
     }
 
-    fn braced_scalar(&mut self, part: Part, list: &'a [Node<InitializerListItem>], span: Span, items: &mut Items) -> Result<()> {
+    fn braced_scalar(
+        &mut self,
+        part: Part,
+        list: &'a [Node<InitializerListItem>],
+        span: Span,
+        items: &mut Items,
+    ) -> Result<()> {
         let Some(first) = list.first() else {
             items.zero = true;
             return Ok(());
@@ -216,7 +259,12 @@ impl<'a> Sema<'a, '_> {
         }
     }
 
-    fn list_item(&mut self, item: &'a InitializerListItem, list: &mut List, items: &mut Items) -> Result<()> {
+    fn list_item(
+        &mut self,
+        item: &'a InitializerListItem,
+        list: &mut List,
+        items: &mut Items,
+    ) -> Result<()> {
         let span = self.span(item.initializer.span);
         let target = if item.designation.is_empty() {
             match self.next_part(list) {
@@ -264,24 +312,55 @@ impl<'a> Sema<'a, '_> {
         if target.copies == 0 {
             return Ok(());
         }
-        let new: Vec<InitItem> = items.list[start..].to_vec();
-        if new.iter().any(|i| has_effects(&i.value)) {
-            for item in &mut items.list[start..] {
-                if let InitItemValue::Expr(e) = &mut item.value {
-                    let reason = "range initialiser with side effects".to_owned();
-                    e.kind = ExprKind::Unsupported(reason);
-                }
+        for item in &mut items.list[start..] {
+            if let InitItemValue::Expr(e) = &mut item.value
+                && !is_pure(e)
+            {
+                self.share(e);
             }
-            return Ok(());
+        }
+        let mut new: Vec<InitItem> = items.list[start..].to_vec();
+        for item in &mut new {
+            if let InitItemValue::Expr(e) = &mut item.value
+                && let ExprKind::Comma(_, kept) = &e.kind
+            {
+                *e = (**kept).clone();
+            }
         }
         for i in 1..=target.copies {
             for item in &new {
                 let offset = item.offset + i * target.stride;
-                items.list.push(InitItem { offset, ..item.clone() });
+                items.list.push(InitItem {
+                    offset,
+                    ..item.clone()
+                });
             }
         }
         items.end += target.copies * target.stride;
         Ok(())
+    }
+
+    /// Makes an expression with effects one that is evaluated once: `(tmp = e, tmp)`.
+    fn share(&mut self, e: &mut Expr) {
+        let (ty, span) = (e.ty.ty, e.span);
+        let object = Object {
+            name: "(temporary)".to_owned(),
+            ..self.blank_object(plain(ty), Duration::Auto, span)
+        };
+        let id = self.add_object(object);
+        self.pending.push(Stmt {
+            kind: StmtKind::Declare(id, None),
+            span,
+        });
+        let lvalue = self.object_node(id, span);
+        let again = if self.is_scalar(ty) {
+            self.load_object(id, span)
+        } else {
+            lvalue.clone()
+        };
+        let value = std::mem::replace(e, again.clone());
+        let store = self.store(lvalue, value, span);
+        *e = node(ExprKind::Comma(Box::new(store), Box::new(again)), ty, span);
     }
 
     /// The next part in order, leaving aggregates that are full.
@@ -339,7 +418,12 @@ impl<'a> Sema<'a, '_> {
     }
 
     /// Follows a designation from the outermost aggregate of the list.
-    fn designated(&mut self, path: &'a [Node<Designator>], list: &mut List, items: &mut Items) -> Result<Target> {
+    fn designated(
+        &mut self,
+        path: &'a [Node<Designator>],
+        list: &mut List,
+        items: &mut Items,
+    ) -> Result<Target> {
         list.frames.truncate(1);
         let mut target: Option<Target> = None;
         for (i, d) in path.iter().enumerate() {
@@ -368,7 +452,13 @@ impl<'a> Sema<'a, '_> {
         target.ok_or_else(|| error(Span::NONE, "empty designation"))
     }
 
-    fn designator_step(&mut self, d: &'a Designator, list: &mut List, span: Span, items: &mut Items) -> Result<Target> {
+    fn designator_step(
+        &mut self,
+        d: &'a Designator,
+        list: &mut List,
+        span: Span,
+        items: &mut Items,
+    ) -> Result<Target> {
         match d {
             Designator::Member(name) => self.member_step(&name.node.name, list, span, items),
             Designator::Index(e) => {
@@ -376,7 +466,10 @@ impl<'a> Sema<'a, '_> {
                 self.index_step(index, index, list, span)
             }
             Designator::Range(r) => {
-                let (from, to) = (self.index_value(&r.node.from)?, self.index_value(&r.node.to)?);
+                let (from, to) = (
+                    self.index_value(&r.node.from)?,
+                    self.index_value(&r.node.to)?,
+                );
                 if to < from {
                     return Err(error(span, "empty index range in initializer"));
                 }
@@ -387,7 +480,8 @@ impl<'a> Sema<'a, '_> {
 
     fn index_value(&mut self, e: &'a Node<Expression>) -> Result<u64> {
         let value = self.constant_integer(e)?;
-        u64::try_from(value).map_err(|_| error(self.span(e.span), "negative array index in initializer"))
+        u64::try_from(value)
+            .map_err(|_| error(self.span(e.span), "negative array index in initializer"))
     }
 
     fn index_step(&mut self, from: u64, to: u64, list: &mut List, span: Span) -> Result<Target> {
@@ -396,7 +490,10 @@ impl<'a> Sema<'a, '_> {
             return Err(error(span, "array index in non-array initializer"));
         };
         if matches!(len, ArrayLen::Fixed(n) if to >= n) {
-            return Err(error(span, "array index in initializer exceeds array bounds"));
+            return Err(error(
+                span,
+                "array index in initializer exceeds array bounds",
+            ));
         }
         let stride = self.size_of(elem.ty).unwrap_or(0);
         frame.next = to + 1;
@@ -412,7 +509,13 @@ impl<'a> Sema<'a, '_> {
         })
     }
 
-    fn member_step(&mut self, name: &str, list: &mut List, span: Span, items: &mut Items) -> Result<Target> {
+    fn member_step(
+        &mut self,
+        name: &str,
+        list: &mut List,
+        span: Span,
+        items: &mut Items,
+    ) -> Result<Target> {
         let frame = top(list);
         let ty = frame.ty;
         if self.record_of(ty).is_none() {
@@ -431,7 +534,9 @@ impl<'a> Sema<'a, '_> {
             let frame = top(list);
             frame.next = u64::from(index) + 1;
             let (ty, offset) = (frame.ty, frame.offset);
-            let Some(record) = self.record_of(ty) else { continue };
+            let Some(record) = self.record_of(ty) else {
+                continue;
+            };
             self.choose_union_member(record, offset, index, items);
             part = self.field_part(record, offset, index);
         }
@@ -441,7 +546,10 @@ impl<'a> Sema<'a, '_> {
                 copies: 0,
                 stride: 0,
             }),
-            None => Err(error(span, format!("unknown field '{name}' specified in initializer"))),
+            None => Err(error(
+                span,
+                format!("unknown field '{name}' specified in initializer"),
+            )),
         }
     }
 
@@ -480,7 +588,13 @@ impl<'a> Sema<'a, '_> {
     }
 
     /// An expression for a part; if the part is an aggregate without braces, for its first scalar.
-    fn elided(&mut self, part: Part, e: &'a Node<Expression>, list: &mut List, items: &mut Items) -> Result<()> {
+    fn elided(
+        &mut self,
+        part: Part,
+        e: &'a Node<Expression>,
+        list: &mut List,
+        items: &mut Items,
+    ) -> Result<()> {
         if let Type::Array { elem, .. } = *self.types.get(part.ty.ty)
             && is_string(e)
         {
@@ -492,7 +606,9 @@ impl<'a> Sema<'a, '_> {
         let value = self.expr(e)?;
         let mut part = part;
         loop {
-            if self.is_scalar(part.ty.ty) || value.ty.ty == part.ty.ty && self.record_of(part.ty.ty).is_some() {
+            if self.is_scalar(part.ty.ty)
+                || value.ty.ty == part.ty.ty && self.record_of(part.ty.ty).is_some()
+            {
                 self.replace(part, items);
                 return self.store_part(part, value, items);
             }
@@ -519,13 +635,21 @@ impl<'a> Sema<'a, '_> {
 
     fn array_takes(&self, elem: Qual, value: &Expr) -> bool {
         match self.types.get(value.ty.ty) {
-            Type::Array { elem: from, .. } => self.size_of(from.ty) == self.size_of(elem.ty) && self.is_integer(elem.ty),
+            Type::Array { elem: from, .. } => {
+                self.size_of(from.ty) == self.size_of(elem.ty) && self.is_integer(elem.ty)
+            }
             _ => false,
         }
     }
 
     /// A string literal for an array of characters; gives the length it needs.
-    fn string_part(&mut self, part: Part, elem: Qual, e: &'a Node<Expression>, items: &mut Items) -> Result<Option<u64>> {
+    fn string_part(
+        &mut self,
+        part: Part,
+        elem: Qual,
+        e: &'a Node<Expression>,
+        items: &mut Items,
+    ) -> Result<Option<u64>> {
         let Expression::StringLiteral(s) = &e.node else {
             return Ok(None);
         };
@@ -537,12 +661,18 @@ impl<'a> Sema<'a, '_> {
         let size = self.size_of(elem.ty).unwrap_or(1);
         let unit = u64::from(self.target.int_bits_of(text.encoding.element(self.target)) / 8);
         if unit != size {
-            return Err(error(span, "array initialized from a string literal of another character type"));
+            return Err(error(
+                span,
+                "array initialized from a string literal of another character type",
+            ));
         }
         let mut units = text.units;
         units.push(0);
         let length = match *self.types.get(part.ty.ty) {
-            Type::Array { len: ArrayLen::Fixed(n), .. } => {
+            Type::Array {
+                len: ArrayLen::Fixed(n),
+                ..
+            } => {
                 units.truncate(n as usize);
                 items.zero |= (units.len() as u64) < n;
                 n
@@ -550,13 +680,27 @@ impl<'a> Sema<'a, '_> {
             _ => units.len() as u64,
         };
         let bytes = literal::to_bytes(&units, size as usize, self.target);
-        items.push(InitItem {
-            offset: part.offset,
-            bit_field: None,
-            value: InitItemValue::Bytes(bytes),
-            span,
-        }, length * size);
+        items.push(
+            InitItem {
+                offset: part.offset,
+                bit_field: None,
+                value: InitItemValue::Bytes(bytes),
+                span,
+            },
+            length * size,
+        );
         Ok(Some(length))
+    }
+
+    /// The bytes a part takes from its offset.
+    fn part_size(&self, part: Part) -> u64 {
+        let bits = part
+            .bit_field
+            .and_then(|(r, f)| self.types.record(r).fields[f as usize].bits);
+        match bits {
+            Some(range) => range.bytes(),
+            None => self.size_of(part.ty.ty).unwrap_or(0),
+        }
     }
 
     /// Stores an expression in a scalar or record part.
@@ -564,7 +708,7 @@ impl<'a> Sema<'a, '_> {
         let ty = part.ty.ty;
         let span = value.span;
         let value = self.assign_to(value, ty, Destination::Initialiser)?;
-        let size = self.size_of(ty).unwrap_or(0);
+        let size = self.part_size(part);
         if !items.is_static {
             items.push(item(part, value, span), size);
             return Ok(());
@@ -583,7 +727,9 @@ impl<'a> Sema<'a, '_> {
         let span = value.span;
         let init = match value.kind {
             ExprKind::CompoundLiteral(_, init) => Some(init),
-            ExprKind::Object(id) if self.object(id).name.starts_with('(') || self.object(id).ty.quals.is_const => {
+            ExprKind::Object(id)
+                if self.object(id).name.starts_with('(') || self.object(id).ty.quals.is_const =>
+            {
                 self.object(id).init.clone()
             }
             ExprKind::Unsupported(_) => {
@@ -662,24 +808,26 @@ fn is_string(e: &Node<Expression>) -> bool {
     matches!(e.node, Expression::StringLiteral(_))
 }
 
-/// Whether evaluating a value twice could differ from once.
-fn has_effects(value: &InitItemValue) -> bool {
-    match value {
-        InitItemValue::Bytes(_) => false,
-        InitItemValue::Expr(e) => !is_pure(e),
-    }
-}
-
+/// Whether evaluating an expression twice is the same as once.
 fn is_pure(e: &Expr) -> bool {
     match &e.kind {
-        ExprKind::Int(_) | ExprKind::Float(_) | ExprKind::Object(_) | ExprKind::Function(_) | ExprKind::VlaSize(_) | ExprKind::LabelAddr(_) => true,
-        ExprKind::Deref(x) | ExprKind::Load(x) | ExprKind::Decay(x) | ExprKind::AddrOf(x) | ExprKind::Cast(x) | ExprKind::Unary(_, x) => {
-            is_pure(x)
-        }
+        ExprKind::Int(_)
+        | ExprKind::Float(_)
+        | ExprKind::Object(_)
+        | ExprKind::Function(_)
+        | ExprKind::VlaSize(_)
+        | ExprKind::LabelAddr(_) => true,
+        ExprKind::Deref(x)
+        | ExprKind::Load(x)
+        | ExprKind::Decay(x)
+        | ExprKind::AddrOf(x)
+        | ExprKind::Cast(x)
+        | ExprKind::Unary(_, x) => is_pure(x),
         ExprKind::Member { base, .. } => is_pure(base),
-        ExprKind::Binary(_, a, b) | ExprKind::PtrDiff(a, b) | ExprKind::LogicalAnd(a, b) | ExprKind::LogicalOr(a, b) => {
-            is_pure(a) && is_pure(b)
-        }
+        ExprKind::Binary(_, a, b)
+        | ExprKind::PtrDiff(a, b)
+        | ExprKind::LogicalAnd(a, b)
+        | ExprKind::LogicalOr(a, b) => is_pure(a) && is_pure(b),
         ExprKind::PtrAdd { ptr, index, .. } => is_pure(ptr) && is_pure(index),
         ExprKind::Cond(a, b, c) => is_pure(a) && is_pure(b) && is_pure(c),
         _ => false,

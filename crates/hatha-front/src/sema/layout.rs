@@ -97,7 +97,12 @@ pub(super) fn plain_struct(
             width: None,
         })
         .collect();
-    place(RecordKind::Struct, Some(tag.to_owned()), members, Demands::default())
+    place(
+        RecordKind::Struct,
+        Some(tag.to_owned()),
+        members,
+        Demands::default(),
+    )
 }
 
 impl Placer {
@@ -113,7 +118,11 @@ impl Placer {
     }
 
     fn limit(&self, align: u32) -> u32 {
-        if self.pack == 0 { align } else { align.min(self.pack) }
+        if self.pack == 0 {
+            align
+        } else {
+            align.min(self.pack)
+        }
     }
 
     fn plain(&mut self, m: Member) {
@@ -142,7 +151,8 @@ impl Placer {
         let unit = m.size * 8;
         let align_bits = u64::from(align.max(1)) * 8;
         let mut start = self.start();
-        let crosses = !m.packed && self.pack == 0 && (start % (u64::from(m.align) * 8)) + width > unit;
+        let crosses =
+            !m.packed && self.pack == 0 && (start % (u64::from(m.align) * 8)) + width > unit;
         if width == 0 || crosses {
             start = start.next_multiple_of(align_bits);
         } else if m.explicit_align != 0 {

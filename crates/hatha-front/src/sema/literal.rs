@@ -6,7 +6,9 @@
 use super::number;
 use crate::diag::{Diagnostic, Result};
 use hatha_cfa::{FloatKind, IntKind, Span, Target};
-use lang_c::ast::{Float, FloatBase, FloatFormat, Integer, IntegerBase, IntegerSize, TS18661FloatFormat};
+use lang_c::ast::{
+    Float, FloatBase, FloatFormat, Integer, IntegerBase, IntegerSize, TS18661FloatFormat,
+};
 
 /// The encoding a character or string literal asks for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -133,7 +135,10 @@ pub(super) fn ts18661(
 pub(super) fn float_text(lit: &Float) -> String {
     match lit.base {
         FloatBase::Decimal => lit.number.to_string(),
-        FloatBase::Hexadecimal => format!("0x{}", lit.number.trim_start_matches("0x").trim_start_matches("0X")),
+        FloatBase::Hexadecimal => format!(
+            "0x{}",
+            lit.number.trim_start_matches("0x").trim_start_matches("0X")
+        ),
     }
 }
 
@@ -142,7 +147,10 @@ pub(super) fn character(text: &str, span: Span, target: &Target) -> Result<(u128
     let (encoding, pieces) = pieces(text, '\'', span)?;
     let units = encode(&pieces, encoding, target);
     if units.is_empty() {
-        return Err(Box::new(Diagnostic::error(span, "empty character constant")));
+        return Err(Box::new(Diagnostic::error(
+            span,
+            "empty character constant",
+        )));
     }
     if encoding != Encoding::Narrow {
         let kind = encoding.element(target);

@@ -11,6 +11,7 @@
 //! [`init`], then [`expr`], [`ops`], [`call`], [`convert`] and [`constant`],
 //! and [`stmt`].
 
+mod atomic;
 mod attributes;
 mod builtin;
 mod call;
@@ -22,6 +23,7 @@ mod expr;
 mod function;
 mod init;
 mod layout;
+mod library;
 mod literal;
 mod number;
 mod ops;
@@ -162,7 +164,10 @@ impl<'a, 't> Sema<'a, 't> {
                 Err(error(span, message))
             }
             Some(_) => Ok(()),
-            None => Err(error(cond.span, "expression in static assertion is not constant")),
+            None => Err(error(
+                cond.span,
+                "expression in static assertion is not constant",
+            )),
         }
     }
 
@@ -174,7 +179,11 @@ impl<'a, 't> Sema<'a, 't> {
                 continue;
             }
             let (ty, span) = (object.ty, object.span);
-            if let Type::Array { elem, len: hatha_cfa::ArrayLen::Incomplete } = *self.types.get(ty.ty) {
+            if let Type::Array {
+                elem,
+                len: hatha_cfa::ArrayLen::Incomplete,
+            } = *self.types.get(ty.ty)
+            {
                 self.unit.objects[i].ty.ty = self.types.array(elem, 1);
             } else if self.size_of(ty.ty).is_none() {
                 let name = &self.unit.objects[i].name;
@@ -269,7 +278,12 @@ fn va_list_type(types: &mut TypeTable, target: &Target, void: TypeId, char: Type
     let pointer = types.pointer(void);
     let record = types.add_record(layout::plain_struct(
         "__va_list_tag",
-        &[("gp_offset", word), ("fp_offset", word), ("overflow_arg_area", pointer), ("reg_save_area", pointer)],
+        &[
+            ("gp_offset", word),
+            ("fp_offset", word),
+            ("overflow_arg_area", pointer),
+            ("reg_save_area", pointer),
+        ],
         types,
         target,
     ));

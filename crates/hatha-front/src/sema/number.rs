@@ -36,7 +36,13 @@ pub(super) struct IntResult {
 
 /// `a op b` on integers of one width; for shifts `b` is the mathematical shift count.
 /// `None` for a division by zero.
-pub(super) fn int_binary(op: BinOp, a: u128, b: u128, bits: u16, signed: bool) -> Option<IntResult> {
+pub(super) fn int_binary(
+    op: BinOp,
+    a: u128,
+    b: u128,
+    bits: u16,
+    signed: bool,
+) -> Option<IntResult> {
     let (x, y) = (extend(a, bits, signed), extend(b, bits, signed));
     let (value, over) = match op {
         BinOp::Add => over(x.overflowing_add(y), a.overflowing_add(b), signed),
@@ -50,7 +56,8 @@ pub(super) fn int_binary(op: BinOp, a: u128, b: u128, bits: u16, signed: bool) -
         _ => (u128::from(compare(op, x, y, a, b, signed)), false),
     };
     let wrapped = wrap(value, bits);
-    let undefined = signed && (over || extend(wrapped, bits, true) != value as i128) && !op.is_comparison();
+    let undefined =
+        signed && (over || extend(wrapped, bits, true) != value as i128) && !op.is_comparison();
     Some(IntResult {
         bits: wrapped,
         undefined,
@@ -58,7 +65,11 @@ pub(super) fn int_binary(op: BinOp, a: u128, b: u128, bits: u16, signed: bool) -
 }
 
 fn over(s: (i128, bool), u: (u128, bool), signed: bool) -> (u128, bool) {
-    if signed { (s.0 as u128, s.1) } else { (u.0, false) }
+    if signed {
+        (s.0 as u128, s.1)
+    } else {
+        (u.0, false)
+    }
 }
 
 fn compare(op: BinOp, x: i128, y: i128, a: u128, b: u128, signed: bool) -> bool {
@@ -73,13 +84,23 @@ fn compare(op: BinOp, x: i128, y: i128, a: u128, b: u128, signed: bool) -> bool 
     }
 }
 
-fn int_divide(op: BinOp, u: (u128, u128), s: (i128, i128), bits: u16, signed: bool) -> Option<IntResult> {
+fn int_divide(
+    op: BinOp,
+    u: (u128, u128),
+    s: (i128, i128),
+    bits: u16,
+    signed: bool,
+) -> Option<IntResult> {
     if u.1 == 0 {
         return None;
     }
     let (value, undefined) = if signed {
         let least = s.0 == extend(1u128 << (bits - 1), bits, true) && s.1 == -1;
-        let r = if op == BinOp::Div { s.0.wrapping_div(s.1) } else { s.0.wrapping_rem(s.1) };
+        let r = if op == BinOp::Div {
+            s.0.wrapping_div(s.1)
+        } else {
+            s.0.wrapping_rem(s.1)
+        };
         (r as u128, least)
     } else if op == BinOp::Div {
         (u.0 / u.1, false)
@@ -170,9 +191,14 @@ pub(super) fn float_is_zero(a: u128, format: Scalar) -> bool {
     with_format!(format, F => F::from_bits(a).is_zero()).unwrap_or(false)
 }
 
-/// An infinity (`positive`) of a format.
+/// The positive infinity of a format.
 pub(super) fn float_infinity(format: Scalar) -> Option<u128> {
     with_format!(format, F => F::INFINITY.to_bits())
+}
+
+/// The least positive normal value of a format.
+pub(super) fn float_least_normal(format: Scalar) -> Option<u128> {
+    with_format!(format, F => F::smallest_normalized().to_bits())
 }
 
 /// The quiet or signalling NaN with a payload.
@@ -217,7 +243,11 @@ pub(super) fn float_to_float(a: u128, from: Scalar, to: Scalar) -> Option<u128> 
 
 fn convert_from<F>(f: F, to: Scalar) -> Option<u128>
 where
-    F: Float + FloatConvert<Single> + FloatConvert<Double> + FloatConvert<X87DoubleExtended> + FloatConvert<Quad>,
+    F: Float
+        + FloatConvert<Single>
+        + FloatConvert<Double>
+        + FloatConvert<X87DoubleExtended>
+        + FloatConvert<Quad>,
 {
     let mut lost = false;
     with_format!(to, T => {

@@ -8,7 +8,9 @@ use super::{Sema, constant, error, number, plain};
 use crate::diag::Result;
 use crate::hir::{Expr, ExprKind};
 use hatha_cfa::{BinOp, Qual, Span, Type, TypeId, UnOp};
-use lang_c::ast::{BinaryOperator, BinaryOperatorExpression, UnaryOperator, UnaryOperatorExpression};
+use lang_c::ast::{
+    BinaryOperator, BinaryOperatorExpression, UnaryOperator, UnaryOperatorExpression,
+};
 
 impl<'a> Sema<'a, '_> {
     pub(super) fn unary(&mut self, u: &'a UnaryOperatorExpression, span: Span) -> Result<Expr> {
@@ -48,7 +50,11 @@ impl<'a> Sema<'a, '_> {
         };
         match known {
             Some(v) => self.int_node(i128::from(v), self.common.int, span),
-            None => node(ExprKind::Unary(UnOp::LogicalNot, Box::new(e)), self.common.int, span),
+            None => node(
+                ExprKind::Unary(UnOp::LogicalNot, Box::new(e)),
+                self.common.int,
+                span,
+            ),
         }
     }
 
@@ -58,7 +64,11 @@ impl<'a> Sema<'a, '_> {
         if self.is_opaque(ty) {
             return Ok(self.unsupported_node(OPAQUE, ty, e.span));
         }
-        let fits = if integer { self.is_integer(ty) } else { self.is_arithmetic(ty) };
+        let fits = if integer {
+            self.is_integer(ty)
+        } else {
+            self.is_arithmetic(ty)
+        };
         if !fits {
             let word = match op {
                 "+" => "unary plus",
@@ -81,7 +91,11 @@ impl<'a> Sema<'a, '_> {
             ExprKind::Unsupported(_) => return e,
             _ => None,
         };
-        node(kind.unwrap_or_else(|| ExprKind::Unary(op, Box::new(e))), ty, span)
+        node(
+            kind.unwrap_or_else(|| ExprKind::Unary(op, Box::new(e))),
+            ty,
+            span,
+        )
     }
 
     /// Folds unless the least value is negated, which is a fault when the program runs.
@@ -99,13 +113,22 @@ impl<'a> Sema<'a, '_> {
             Some(to) => Ok(node(ExprKind::Deref(Box::new(e)), to, span)),
             None => {
                 let have = self.type_string(e.ty.ty);
-                Err(error(span, format!("invalid type argument of unary '*' (have '{have}')")))
+                Err(error(
+                    span,
+                    format!("invalid type argument of unary '*' (have '{have}')"),
+                ))
             }
         }
     }
 
     /// Checks that an lvalue may be written by an operator called `what`.
-    pub(super) fn check_modifiable(&self, e: &Expr, what: &str, verb: &str, span: Span) -> Result<()> {
+    pub(super) fn check_modifiable(
+        &self,
+        e: &Expr,
+        what: &str,
+        verb: &str,
+        span: Span,
+    ) -> Result<()> {
         if matches!(e.kind, ExprKind::Unsupported(_)) {
             return Ok(());
         }
@@ -120,7 +143,10 @@ impl<'a> Sema<'a, '_> {
         }
         if self.size_of(e.ty.ty).is_none() {
             let name = self.type_string(e.ty.ty);
-            return Err(error(span, format!("invalid use of incomplete type '{name}'")));
+            return Err(error(
+                span,
+                format!("invalid use of incomplete type '{name}'"),
+            ));
         }
         Ok(())
     }
@@ -131,7 +157,9 @@ impl<'a> Sema<'a, '_> {
             return false;
         };
         let fields = &self.types.record(r).fields;
-        fields.iter().any(|f| f.ty.quals.is_const || self.has_const_member(f.ty.ty))
+        fields
+            .iter()
+            .any(|f| f.ty.quals.is_const || self.has_const_member(f.ty.ty))
     }
 
     fn read_only_name(&self, e: &Expr) -> String {
@@ -139,7 +167,10 @@ impl<'a> Sema<'a, '_> {
             ExprKind::Object(id) => format!("read-only variable '{}'", self.object(*id).name),
             ExprKind::Member { record, field, .. } => {
                 let f = &self.types.record(*record).fields[*field as usize];
-                format!("read-only member '{}'", f.name.as_deref().unwrap_or("<anonymous>"))
+                format!(
+                    "read-only member '{}'",
+                    f.name.as_deref().unwrap_or("<anonymous>")
+                )
             }
             _ => "read-only location".to_owned(),
         }
@@ -194,16 +225,30 @@ impl<'a> Sema<'a, '_> {
             return Ok(self.int_node(i128::from(value), self.common.int, span));
         }
         let (a, b) = (Box::new(a), Box::new(b));
-        let kind = if or { ExprKind::LogicalOr(a, b) } else { ExprKind::LogicalAnd(a, b) };
+        let kind = if or {
+            ExprKind::LogicalOr(a, b)
+        } else {
+            ExprKind::LogicalAnd(a, b)
+        };
         Ok(node(kind, self.common.int, span))
     }
 
     /// A binary operator on two values.
-    pub(super) fn binary_values(&mut self, op: BinOp, a: Expr, b: Expr, span: Span) -> Result<Expr> {
+    pub(super) fn binary_values(
+        &mut self,
+        op: BinOp,
+        a: Expr,
+        b: Expr,
+        span: Span,
+    ) -> Result<Expr> {
         let (x, y) = (a.ty.ty, b.ty.ty);
         if self.is_opaque(x) || self.is_opaque(y) {
             let ty = if self.is_opaque(x) { x } else { y };
-            let ty = if op.is_comparison() { self.common.int } else { ty };
+            let ty = if op.is_comparison() {
+                self.common.int
+            } else {
+                ty
+            };
             return Ok(self.unsupported_node(OPAQUE, ty, span));
         }
         let numbers = self.is_arithmetic(x) && self.is_arithmetic(y);
@@ -216,21 +261,44 @@ impl<'a> Sema<'a, '_> {
             BinOp::Mul | BinOp::Div | BinOp::Add | BinOp::Sub if numbers => {
                 Ok(self.arithmetic(op, a, b, span))
             }
-            BinOp::Add if self.is_pointer(x) && self.is_integer(y) => self.pointer_add(a, b, false, span),
-            BinOp::Add if self.is_integer(x) && self.is_pointer(y) => self.pointer_add(b, a, false, span),
-            BinOp::Sub if self.is_pointer(x) && self.is_integer(y) => self.pointer_add(a, b, true, span),
-            BinOp::Sub if self.is_pointer(x) && self.is_pointer(y) => self.pointer_difference(a, b, span),
+            BinOp::Add if self.is_pointer(x) && self.is_integer(y) => {
+                self.pointer_add(a, b, false, span)
+            }
+            BinOp::Add if self.is_integer(x) && self.is_pointer(y) => {
+                self.pointer_add(b, a, false, span)
+            }
+            BinOp::Sub if self.is_pointer(x) && self.is_integer(y) => {
+                self.pointer_add(a, b, true, span)
+            }
+            BinOp::Sub if self.is_pointer(x) && self.is_pointer(y) => {
+                self.pointer_difference(a, b, span)
+            }
             _ if op.is_comparison() => self.comparison(op, a, b, span),
             _ => Err(self.invalid_operands(op, x, y, span)),
         }
     }
 
-    fn invalid_operands(&self, op: BinOp, x: TypeId, y: TypeId, span: Span) -> Box<crate::diag::Diagnostic> {
+    fn invalid_operands(
+        &self,
+        op: BinOp,
+        x: TypeId,
+        y: TypeId,
+        span: Span,
+    ) -> Box<crate::diag::Diagnostic> {
         if self.is_void(x) || self.is_void(y) {
-            return error(span, "invalid use of void expression: void value not ignored as it ought to be");
+            return error(
+                span,
+                "invalid use of void expression: void value not ignored as it ought to be",
+            );
         }
         let (x, y) = (self.type_string(x), self.type_string(y));
-        error(span, format!("invalid operands to binary {} (have '{x}' and '{y}')", spelling(op)))
+        error(
+            span,
+            format!(
+                "invalid operands to binary {} (have '{x}' and '{y}')",
+                spelling(op)
+            ),
+        )
     }
 
     fn shift(&mut self, op: BinOp, a: Expr, b: Expr, span: Span) -> Expr {
@@ -296,7 +364,12 @@ impl<'a> Sema<'a, '_> {
         self.bit_field_value(e, field)
     }
 
-    fn compound_assignment(&mut self, op: BinOp, b: &'a BinaryOperatorExpression, span: Span) -> Result<Expr> {
+    fn compound_assignment(
+        &mut self,
+        op: BinOp,
+        b: &'a BinaryOperatorExpression,
+        span: Span,
+    ) -> Result<Expr> {
         let lvalue = self.expr(&b.lhs)?;
         self.check_modifiable(&lvalue, "left operand of assignment", "assignment", span)?;
         let value = self.value(&b.rhs)?;
@@ -325,7 +398,13 @@ impl<'a> Sema<'a, '_> {
             .unwrap_or(lvalue.ty.ty)
     }
 
-    fn compound_operand(&mut self, op: BinOp, x: TypeId, value: Expr, span: Span) -> Result<(Expr, TypeId)> {
+    fn compound_operand(
+        &mut self,
+        op: BinOp,
+        x: TypeId,
+        value: Expr,
+        span: Span,
+    ) -> Result<(Expr, TypeId)> {
         let y = value.ty.ty;
         let integers = self.is_integer(x) && self.is_integer(y);
         let numbers = self.is_arithmetic(x) && self.is_arithmetic(y);
@@ -357,7 +436,11 @@ impl<'a> Sema<'a, '_> {
         let ty = self.conditional_type(&value, &otherwise, span)?;
         let otherwise = self.to_common(otherwise, ty);
         if let ExprKind::Int(v) = value.kind {
-            let chosen = if v != 0 { self.convert(value, ty) } else { otherwise };
+            let chosen = if v != 0 {
+                self.convert(value, ty)
+            } else {
+                otherwise
+            };
             return Ok(Expr { span, ..chosen });
         }
         let kind = ExprKind::Elvis {

@@ -7,9 +7,11 @@ use super::attributes::Attrs;
 use super::layout::{self, Demands, Member};
 use super::scope::{Symbol, Tag};
 use super::types::{Context, Specs, is_derived_pointer};
-use super::{Sema, error, plain};
+use super::{Sema, error};
 use crate::diag::{Diagnostic, Result};
-use hatha_cfa::{ArrayLen, Enum, EnumId, IntKind, Qual, Record, RecordId, RecordKind, Span, Type, TypeId};
+use hatha_cfa::{
+    ArrayLen, Enum, EnumId, IntKind, Qual, Record, RecordId, RecordKind, Span, Type, TypeId,
+};
 use lang_c::ast::{
     EnumType, Enumerator, Expression, StructDeclaration, StructDeclarator, StructField, StructKind,
     StructType,
@@ -79,11 +81,18 @@ impl<'a> Sema<'a, '_> {
         own: bool,
     ) -> Result<RecordId> {
         if let Some(name) = tag {
-            let found = if own { self.tags.get_here(name) } else { self.tags.get(name) };
+            let found = if own {
+                self.tags.get_here(name)
+            } else {
+                self.tags.get(name)
+            };
             match found {
                 Some(Tag::Record(id)) if self.types.record(id).kind == kind => return Ok(id),
                 Some(_) => {
-                    return Err(error(span, format!("'{name}' defined as wrong kind of tag")));
+                    return Err(error(
+                        span,
+                        format!("'{name}' defined as wrong kind of tag"),
+                    ));
                 }
                 None => {}
             }
@@ -119,13 +128,19 @@ impl<'a> Sema<'a, '_> {
                 StructDeclaration::Field(f) => {
                     let first = members.len();
                     self.field(&f.node, self.span(f.span), attrs.packed, &mut members)?;
-                    self.check_members(&members[first..], self.span(f.span), kind, i + 1 == last, &mut seen)?;
+                    self.check_members(
+                        &members[first..],
+                        self.span(f.span),
+                        kind,
+                        i + 1 == last,
+                        &mut seen,
+                    )?;
                 }
             }
         }
         let demands = Demands {
             align: attrs.align,
-            pack: 0,
+            pack: attrs.pack,
         };
         let record = layout::place(kind, tag.map(str::to_owned), members, demands);
         *self.types.record_mut(id) = record;
@@ -155,7 +170,13 @@ impl<'a> Sema<'a, '_> {
                     return Err(error(span, format!("duplicate member '{name}'")));
                 }
             }
-            let open = matches!(self.types.get(m.ty.ty), Type::Array { len: ArrayLen::Incomplete, .. });
+            let open = matches!(
+                self.types.get(m.ty.ty),
+                Type::Array {
+                    len: ArrayLen::Incomplete,
+                    ..
+                }
+            );
             if open && kind == RecordKind::Struct && !(last && i + 1 == members.len()) {
                 return Err(error(span, "flexible array member not at end of struct"));
             }
@@ -246,9 +267,15 @@ impl<'a> Sema<'a, '_> {
         let word = name.unwrap_or("<anonymous>");
         let size = match self.types.get(ty.ty) {
             Type::Function(_) => {
-                return Err(error(span, format!("field '{word}' declared as a function")));
+                return Err(error(
+                    span,
+                    format!("field '{word}' declared as a function"),
+                ));
             }
-            Type::Array { len: ArrayLen::Incomplete | ArrayLen::Variable(_), .. } => 0,
+            Type::Array {
+                len: ArrayLen::Incomplete | ArrayLen::Variable(_),
+                ..
+            } => 0,
             _ => match self.size_of(ty.ty) {
                 Some(size) => size,
                 None => return Err(error(span, format!("field '{word}' has incomplete type"))),
@@ -295,7 +322,9 @@ impl<'a> Sema<'a, '_> {
                     paths.insert(n.clone(), vec![i as u32]);
                 }
                 None => {
-                    let inner = self.record_of(f.ty.ty).and_then(|r| self.members.paths.get(&r));
+                    let inner = self
+                        .record_of(f.ty.ty)
+                        .and_then(|r| self.members.paths.get(&r));
                     for (n, rest) in inner.into_iter().flatten() {
                         let mut path = vec![i as u32];
                         path.extend(rest);
@@ -327,7 +356,8 @@ impl<'a> Sema<'a, '_> {
 
     /// Whether a type is one that nothing computes with.
     pub(super) fn is_opaque(&self, ty: TypeId) -> bool {
-        self.record_of(ty).is_some_and(|r| self.members.is_opaque(r))
+        self.record_of(ty)
+            .is_some_and(|r| self.members.is_opaque(r))
     }
 
     /// `enum tag`, `enum tag { … }`.
@@ -346,18 +376,29 @@ impl<'a> Sema<'a, '_> {
                 let name = tag.unwrap_or("<anonymous>");
                 return Err(error(span, format!("redeclaration of 'enum {name}'")));
             }
-            self.define_enum(id, &e.node.enumerators, attrs.packed || self.target.short_enums)?;
+            self.define_enum(
+                id,
+                &e.node.enumerators,
+                attrs.packed || self.target.short_enums,
+            )?;
         }
         Ok(self.types.intern(Type::Enum(id)))
     }
 
     fn enum_tag(&mut self, tag: Option<&'a str>, span: Span, own: bool) -> Result<EnumId> {
         if let Some(name) = tag {
-            let found = if own { self.tags.get_here(name) } else { self.tags.get(name) };
+            let found = if own {
+                self.tags.get_here(name)
+            } else {
+                self.tags.get(name)
+            };
             match found {
                 Some(Tag::Enum(id)) => return Ok(id),
                 Some(_) => {
-                    return Err(error(span, format!("'{name}' defined as wrong kind of tag")));
+                    return Err(error(
+                        span,
+                        format!("'{name}' defined as wrong kind of tag"),
+                    ));
                 }
                 None => {}
             }
@@ -394,12 +435,21 @@ impl<'a> Sema<'a, '_> {
         for (name, value) in &constants {
             // Constants that an `int` holds stay `int`; the others have the enumeration's type.
             if self.constant_type(*value) != self.common.int {
-                self.names.bind(name, Symbol::Constant { value: *value, ty: wide });
+                self.names.bind(
+                    name,
+                    Symbol::Constant {
+                        value: *value,
+                        ty: wide,
+                    },
+                );
             }
         }
         let slot = self.types.enumeration_mut(id);
         slot.repr = repr;
-        slot.constants = constants.iter().map(|(n, v)| ((*n).to_owned(), *v)).collect();
+        slot.constants = constants
+            .iter()
+            .map(|(n, v)| ((*n).to_owned(), *v))
+            .collect();
         slot.complete = true;
         Ok(())
     }
@@ -414,7 +464,14 @@ impl<'a> Sema<'a, '_> {
     }
 
     fn constant_type(&mut self, value: i128) -> TypeId {
-        let kinds = [IntKind::Int, IntKind::UInt, IntKind::Long, IntKind::ULong, IntKind::LongLong, IntKind::ULongLong];
+        let kinds = [
+            IntKind::Int,
+            IntKind::UInt,
+            IntKind::Long,
+            IntKind::ULong,
+            IntKind::LongLong,
+            IntKind::ULongLong,
+        ];
         let kind = kinds
             .into_iter()
             .find(|k| self.holds(*k, value, value))
@@ -434,8 +491,19 @@ impl<'a> Sema<'a, '_> {
     fn enum_repr(&self, constants: &[(&str, i128)], small: bool) -> IntKind {
         let least = constants.iter().map(|c| c.1).min().unwrap_or(0).min(0);
         let most = constants.iter().map(|c| c.1).max().unwrap_or(0);
-        let narrow = [IntKind::UChar, IntKind::SChar, IntKind::UShort, IntKind::Short];
-        let wide = [IntKind::UInt, IntKind::Int, IntKind::ULong, IntKind::Long, IntKind::ULongLong];
+        let narrow = [
+            IntKind::UChar,
+            IntKind::SChar,
+            IntKind::UShort,
+            IntKind::Short,
+        ];
+        let wide = [
+            IntKind::UInt,
+            IntKind::Int,
+            IntKind::ULong,
+            IntKind::Long,
+            IntKind::ULongLong,
+        ];
         narrow
             .into_iter()
             .filter(|_| small)
@@ -445,14 +513,23 @@ impl<'a> Sema<'a, '_> {
     }
 
     /// The type and field of a member, or the error that there is none.
-    pub(super) fn member_path(&self, ty: TypeId, name: &str, span: Span) -> Result<(RecordId, Vec<u32>)> {
+    pub(super) fn member_path(
+        &self,
+        ty: TypeId,
+        name: &str,
+        span: Span,
+    ) -> Result<(RecordId, Vec<u32>)> {
         let Some(record) = self.record_of(ty) else {
-            let message = format!("request for member '{name}' in something not a structure or union");
+            let message =
+                format!("request for member '{name}' in something not a structure or union");
             return Err(error(span, message));
         };
         if !self.types.record(record).complete {
             let shown = self.type_string(ty);
-            return Err(error(span, format!("invalid use of incomplete type '{shown}'")));
+            return Err(error(
+                span,
+                format!("invalid use of incomplete type '{shown}'"),
+            ));
         }
         match self.members.path(record, name) {
             Some(path) => Ok((record, path.to_vec())),
@@ -466,12 +543,10 @@ impl<'a> Sema<'a, '_> {
 
     /// `_Bool`, an integer or an enumeration.
     pub(super) fn is_integer(&self, ty: TypeId) -> bool {
-        matches!(self.types.get(ty), Type::Bool | Type::Int(_) | Type::Enum(_))
-    }
-
-    /// A plain member of the type that the name of a parameter stands for.
-    pub(super) fn unqualified(&self, ty: Qual) -> Qual {
-        plain(ty.ty)
+        matches!(
+            self.types.get(ty),
+            Type::Bool | Type::Int(_) | Type::Enum(_)
+        )
     }
 }
 

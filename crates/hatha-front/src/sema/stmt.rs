@@ -82,7 +82,10 @@ impl<'a> FunctionState<'a> {
     /// The names of all labels, or the one that is used and nowhere.
     pub(super) fn finish(self) -> Result<(Vec<String>, Vec<LabelId>)> {
         if let Some(l) = self.labels.iter().find(|l| !l.defined) {
-            return Err(error(l.used, format!("label '{}' used but not defined", l.name)));
+            return Err(error(
+                l.used,
+                format!("label '{}' used but not defined", l.name),
+            ));
         }
         let names = self.labels.into_iter().map(|l| l.name).collect();
         Ok((names, self.taken))
@@ -178,7 +181,11 @@ impl<'a> Sema<'a, '_> {
     }
 
     /// Statements that the lexical pass writes as calls of reserved names.
-    fn special_statement(&mut self, e: &'a Node<Expression>, span: Span) -> Result<Option<StmtKind>> {
+    fn special_statement(
+        &mut self,
+        e: &'a Node<Expression>,
+        span: Span,
+    ) -> Result<Option<StmtKind>> {
         let Expression::Call(c) = &e.node else {
             return Ok(None);
         };
@@ -203,7 +210,10 @@ impl<'a> Sema<'a, '_> {
                 Ok(Some(StmtKind::Empty))
             }
             "__hatha_unsupported" => {
-                let text = args.first().and_then(string_argument).unwrap_or("statement");
+                let text = args
+                    .first()
+                    .and_then(string_argument)
+                    .unwrap_or("statement");
                 Ok(Some(StmtKind::Unsupported(text.to_owned())))
             }
             "asm" => Ok(Some(StmtKind::Unsupported("inline assembly".to_owned()))),
@@ -231,7 +241,10 @@ impl<'a> Sema<'a, '_> {
                 .collect();
             open.sort_by(|a, b| a.name.cmp(&b.name));
             if let Some(l) = open.first() {
-                return Err(error(l.used, format!("label '{}' declared but not defined", l.name)));
+                return Err(error(
+                    l.used,
+                    format!("label '{}' declared but not defined", l.name),
+                ));
             }
         }
         Ok(())
@@ -294,7 +307,12 @@ impl<'a> Sema<'a, '_> {
             None => None,
         };
         let body = self.loop_body(&f.statement)?;
-        Ok(StmtKind::For { init, cond, step, body })
+        Ok(StmtKind::For {
+            init,
+            cond,
+            step,
+            body,
+        })
     }
 
     fn switch(&mut self, s: &'a SwitchStatement) -> Result<StmtKind> {
@@ -333,7 +351,11 @@ impl<'a> Sema<'a, '_> {
                 let low = self.case_value(e, at)?;
                 self.add_case(low, low, at)?;
                 let stmt = Box::new(self.statement(&l.statement)?);
-                Ok(StmtKind::Case { low, high: low, stmt })
+                Ok(StmtKind::Case {
+                    low,
+                    high: low,
+                    stmt,
+                })
             }
             Label::CaseRange(r) => {
                 let low = self.case_value(&r.node.low, at)?;
@@ -373,10 +395,16 @@ impl<'a> Sema<'a, '_> {
         };
         let value = self.value(e)?;
         if !self.is_integer(value.ty.ty) {
-            return Err(error(value.span, "case label does not reduce to an integer constant"));
+            return Err(error(
+                value.span,
+                "case label does not reduce to an integer constant",
+            ));
         }
         let Some(v) = self.eval_int(&value) else {
-            return Err(error(value.span, "case label does not reduce to an integer constant"));
+            return Err(error(
+                value.span,
+                "case label does not reduce to an integer constant",
+            ));
         };
         let (bits, signed) = self.int_bits(ty).unwrap_or((64, true));
         Ok(number::extend(number::wrap(v as u128, bits), bits, signed))
@@ -403,12 +431,18 @@ impl<'a> Sema<'a, '_> {
         };
         if let Some(earlier) = s.default.replace(span) {
             let d = Diagnostic::error(span, "multiple default labels in one switch");
-            return Err(Box::new(d.with_note("this is the first default label", earlier)));
+            return Err(Box::new(
+                d.with_note("this is the first default label", earlier),
+            ));
         }
         Ok(())
     }
 
-    fn return_statement(&mut self, e: Option<&'a Node<Expression>>, span: Span) -> Result<StmtKind> {
+    fn return_statement(
+        &mut self,
+        e: Option<&'a Node<Expression>>,
+        span: Span,
+    ) -> Result<StmtKind> {
         let ret = self.state(span)?.ret;
         let Some(e) = e else {
             return Ok(StmtKind::Return(None));
@@ -422,7 +456,10 @@ impl<'a> Sema<'a, '_> {
         let at = value.span;
         let dropped = node(ExprKind::Cast(Box::new(value)), self.common.void, at);
         let first = stmt(StmtKind::Expr(dropped), span);
-        Ok(StmtKind::Block(vec![first, stmt(StmtKind::Return(None), span)]))
+        Ok(StmtKind::Block(vec![
+            first,
+            stmt(StmtKind::Return(None), span),
+        ]))
     }
 
     /// Assembly without instructions computes nothing; anything else is not understood.
@@ -433,7 +470,10 @@ impl<'a> Sema<'a, '_> {
         };
         let text: String = template.iter().map(|p| p.trim_matches('"')).collect();
         if !text.trim().is_empty() {
-            return Ok(StmtKind::Unsupported(format!("inline assembly \"{}\"", text.trim())));
+            return Ok(StmtKind::Unsupported(format!(
+                "inline assembly \"{}\"",
+                text.trim()
+            )));
         }
         let AsmStatement::GnuExtended(x) = a else {
             return Ok(StmtKind::Empty);
@@ -442,7 +482,9 @@ impl<'a> Sema<'a, '_> {
             let constraint: String = o.node.constraints.node.concat();
             // An output that is not also an input gets whatever its register holds.
             if constraint.contains('=') && !self.has_matching_input(x, &o.node) {
-                return Ok(StmtKind::Unsupported("inline assembly with an output".to_owned()));
+                return Ok(StmtKind::Unsupported(
+                    "inline assembly with an output".to_owned(),
+                ));
             }
         }
         let mut effects = Vec::new();
@@ -472,9 +514,16 @@ impl<'a> Sema<'a, '_> {
     }
 
     /// `({ … })`
-    pub(super) fn statement_expression(&mut self, s: &'a Node<Statement>, span: Span) -> Result<Expr> {
+    pub(super) fn statement_expression(
+        &mut self,
+        s: &'a Node<Statement>,
+        span: Span,
+    ) -> Result<Expr> {
         if self.func.is_none() {
-            return Err(error(span, "braced-group within expression allowed only inside a function"));
+            return Err(error(
+                span,
+                "braced-group within expression allowed only inside a function",
+            ));
         }
         let Statement::Compound(items) = &s.node else {
             return Err(error(span, "expected a compound statement"));
@@ -484,17 +533,20 @@ impl<'a> Sema<'a, '_> {
         self.leave();
         let (stmts, last) = parts?;
         let ty = last.as_ref().map_or(self.common.void, |e| e.ty.ty);
-        Ok(node(ExprKind::StmtExpr(stmts, last.map(Box::new)), ty, span))
+        Ok(node(
+            ExprKind::StmtExpr(stmts, last.map(Box::new)),
+            ty,
+            span,
+        ))
     }
 
     /// The statements, and the value of the last if it is an expression.
     fn split_last(&mut self, items: &'a [Node<BlockItem>]) -> Result<(Vec<Stmt>, Option<Expr>)> {
         let mut stmts = self.block_items(items)?;
         match stmts.pop() {
-            Some(Stmt { kind: StmtKind::Expr(e), .. }) => Ok((stmts, Some(e))),
-            Some(other) => {
-                stmts.push(other);
-                Ok((stmts, None))
+            Some(last) => {
+                let value = peel(last, &mut stmts);
+                Ok((stmts, value))
             }
             None => Ok((stmts, None)),
         }
@@ -506,5 +558,22 @@ pub(super) fn string_argument(e: &Node<Expression>) -> Option<&str> {
     match &e.node {
         Expression::StringLiteral(s) => s.node.first().map(|p| p.trim_matches('"')),
         _ => None,
+    }
+}
+
+/// The value of a last statement, which may stand behind labels; what has none is kept.
+fn peel(last: Stmt, stmts: &mut Vec<Stmt>) -> Option<Expr> {
+    let span = last.span;
+    match last.kind {
+        StmtKind::Expr(e) => Some(e),
+        StmtKind::Label(id, inner) => {
+            let empty = Box::new(stmt(StmtKind::Empty, span));
+            stmts.push(stmt(StmtKind::Label(id, empty), span));
+            peel(*inner, stmts)
+        }
+        kind => {
+            stmts.push(stmt(kind, span));
+            None
+        }
     }
 }

@@ -4,7 +4,7 @@
 //! functions or of incomplete elements, parameters adjusted to pointers. The
 //! size of a variable-length array is in [`Sema::pending`] before its type is used.
 
-use super::attributes::Attrs;
+use super::attributes::{Attrs, identifier};
 use super::scope::Symbol;
 use super::{Sema, error, literal, plain};
 use crate::diag::Result;
@@ -12,9 +12,9 @@ use crate::hir::{Stmt, StmtKind, VlaId};
 use hatha_cfa::{ArrayLen, FloatKind, FunctionType, IntKind, Qual, Quals, Span, Type, TypeId};
 use lang_c::ast::{
     AlignmentSpecifier, ArrayDeclarator, ArraySize, DeclarationSpecifier, Declarator,
-    DeclaratorKind, DerivedDeclarator, Ellipsis, Extension, FunctionDeclarator, FunctionSpecifier,
-    Identifier, ParameterDeclaration, PointerQualifier, SpecifierQualifier, StorageClassSpecifier,
-    TS18661FloatFormat, TypeName, TypeOf, TypeQualifier, TypeSpecifier,
+    DeclaratorKind, DerivedDeclarator, Ellipsis, Expression, Extension, FunctionDeclarator,
+    FunctionSpecifier, Identifier, ParameterDeclaration, PointerQualifier, SpecifierQualifier,
+    StorageClassSpecifier, TS18661FloatFormat, TypeName, TypeOf, TypeQualifier, TypeSpecifier,
 };
 use lang_c::span::Node;
 
@@ -38,7 +38,6 @@ pub(super) struct Specs<'a> {
     pub align: u32,
     pub storage: Storage,
     pub inline: bool,
-    pub thread: bool,
     pub attrs: Attrs<'a>,
     /// `__auto_type`: the initialiser decides.
     pub auto_type: bool,
@@ -107,7 +106,6 @@ struct Reading<'a> {
     storage: Storage,
     inline: bool,
     noreturn: bool,
-    thread: bool,
     attrs: Attrs<'a>,
     auto_type: bool,
 }
@@ -183,10 +181,8 @@ impl<'a> Sema<'a, '_> {
 
     fn storage_class(&self, s: &Node<StorageClassSpecifier>, r: &mut Reading<'a>) -> Result<()> {
         let new = match s.node {
-            StorageClassSpecifier::ThreadLocal => {
-                r.thread = true;
-                return Ok(());
-            }
+            // There is one thread.
+            StorageClassSpecifier::ThreadLocal => return Ok(()),
             StorageClassSpecifier::Typedef => Storage::Typedef,
             StorageClassSpecifier::Extern => Storage::Extern,
             StorageClassSpecifier::Static => Storage::Static,
@@ -195,7 +191,10 @@ impl<'a> Sema<'a, '_> {
         };
         if r.storage != Storage::None && r.storage != new {
             let span = self.span(s.span);
-            return Err(error(span, "multiple storage classes in declaration specifiers"));
+            return Err(error(
+                span,
+                "multiple storage classes in declaration specifiers",
+            ));
         }
         r.storage = new;
         Ok(())
@@ -224,7 +223,11 @@ impl<'a> Sema<'a, '_> {
         let span = self.span(t.span);
         let whole = match &t.node {
             TypeSpecifier::Struct(s) => {
-                let attrs = self.extensions(if s.node.declarations.is_some() { tail } else { &[] })?;
+                let attrs = self.extensions(if s.node.declarations.is_some() {
+                    tail
+                } else {
+                    &[]
+                })?;
                 plain(self.record_specifier(s, attrs, alone)?)
             }
             TypeSpecifier::Enum(e) => {
@@ -294,6 +297,9 @@ impl<'a> Sema<'a, '_> {
         match t {
             TypeOf::Type(t) => Ok(self.type_name(t)?.0),
             TypeOf::Expression(e) => {
+                if let Some((ty, _)) = self.typedef_operand(e) {
+                    return Ok(ty);
+                }
                 // A variably modified operand is evaluated; its sizes already are, by its declaration.
                 self.unevaluated += 1;
                 let expr = self.expr(e);
@@ -303,13 +309,24 @@ impl<'a> Sema<'a, '_> {
         }
     }
 
+    /// The type behind an operand that the parser took for an expression but that names a type.
+    pub(super) fn typedef_operand(&self, e: &Node<Expression>) -> Option<(Qual, u32)> {
+        match self.names.get(identifier(e)?)? {
+            Symbol::Typedef { ty, align } => Some((ty, align)),
+            _ => None,
+        }
+    }
+
     fn finish_specifiers(&mut self, mut r: Reading<'a>, span: Span) -> Result<Specs<'a>> {
         let mut ty = match r.whole {
             Some(whole) => whole,
             None => plain(self.word_type(&r.words, span)?),
         };
         if r.whole.is_some() && r.any_word {
-            return Err(error(span, "two or more data types in declaration specifiers"));
+            return Err(error(
+                span,
+                "two or more data types in declaration specifiers",
+            ));
         }
         if let Some(mode) = r.attrs.mode {
             ty.ty = self.with_mode(ty.ty, mode, span)?;
@@ -324,7 +341,6 @@ impl<'a> Sema<'a, '_> {
             align: r.align.max(r.attrs.align),
             storage: r.storage,
             inline: r.inline,
-            thread: r.thread,
             attrs: r.attrs,
             auto_type: r.auto_type,
         })
@@ -347,7 +363,10 @@ impl<'a> Sema<'a, '_> {
     fn word_type(&mut self, w: &Words, span: Span) -> Result<TypeId> {
         let bad = || error(span, "invalid combination of type specifiers");
         if w.signed > 0 && w.unsigned > 0 {
-            return Err(error(span, "both 'signed' and 'unsigned' in declaration specifiers"));
+            return Err(error(
+                span,
+                "both 'signed' and 'unsigned' in declaration specifiers",
+            ));
         }
         if w.complex > 0 {
             return Ok(self.complex_type(w));
@@ -375,7 +394,11 @@ impl<'a> Sema<'a, '_> {
             if sign || w.short + w.int > 0 || w.long > 1 {
                 return Err(bad());
             }
-            let kind = if w.long == 1 { FloatKind::LongDouble } else { FloatKind::Double };
+            let kind = if w.long == 1 {
+                FloatKind::LongDouble
+            } else {
+                FloatKind::Double
+            };
             return Ok(self.types.intern(Type::Float(kind)));
         }
         let kind = w.int_kind().ok_or_else(bad)?;
@@ -392,7 +415,11 @@ impl<'a> Sema<'a, '_> {
             None => Ok((specs.ty, specs.align)),
             Some(d) => {
                 let declared = self.declarator(specs.ty, d, Context::Plain)?;
-                let align = if is_derived_pointer(d) { 0 } else { specs.align };
+                let align = if is_derived_pointer(d) {
+                    0
+                } else {
+                    specs.align
+                };
                 Ok((declared.ty, align.max(declared.attrs.align)))
             }
         }
@@ -427,7 +454,12 @@ impl<'a> Sema<'a, '_> {
         Ok(out)
     }
 
-    fn apply(&mut self, d: &'a Node<Declarator>, context: Context, out: &mut Declared<'a>) -> Result<()> {
+    fn apply(
+        &mut self,
+        d: &'a Node<Declarator>,
+        context: Context,
+        out: &mut Declared<'a>,
+    ) -> Result<()> {
         let derived = &d.node.derived;
         let pointers = derived.iter().take_while(|p| is_pointer(&p.node)).count();
         for p in &derived[..pointers] {
@@ -481,7 +513,12 @@ impl<'a> Sema<'a, '_> {
         let span = self.span(suffix.span);
         match &suffix.node {
             DerivedDeclarator::Array(a) => {
-                out.ty = self.array_declarator(&a.node, out.ty, span, nearest && context == Context::Parameter)?;
+                out.ty = self.array_declarator(
+                    &a.node,
+                    out.ty,
+                    span,
+                    nearest && context == Context::Parameter,
+                )?;
             }
             DerivedDeclarator::Function(f) => {
                 self.check_return(out.ty, span)?;
@@ -512,7 +549,13 @@ impl<'a> Sema<'a, '_> {
         }
     }
 
-    pub(super) fn function_type(&mut self, ret: TypeId, params: Vec<TypeId>, variadic: bool, unprototyped: bool) -> TypeId {
+    pub(super) fn function_type(
+        &mut self,
+        ret: TypeId,
+        params: Vec<TypeId>,
+        variadic: bool,
+        unprototyped: bool,
+    ) -> TypeId {
         self.types.intern(Type::Function(FunctionType {
             ret,
             params,
@@ -540,7 +583,12 @@ impl<'a> Sema<'a, '_> {
         let params = params?;
         let types = params.iter().map(|p| p.ty.ty).collect();
         let variadic = f.ellipsis == Ellipsis::Some;
-        out.ty = plain(self.function_type(out.ty.ty, types, variadic, f.parameters.is_empty() && !variadic));
+        out.ty = plain(self.function_type(
+            out.ty.ty,
+            types,
+            variadic,
+            f.parameters.is_empty() && !variadic,
+        ));
         if nearest {
             out.params = params;
         }
@@ -563,7 +611,10 @@ impl<'a> Sema<'a, '_> {
             }
             if let Some(name) = param.name {
                 if self.names.get_here(name).is_some() {
-                    return Err(error(param.span, format!("redefinition of parameter '{name}'")));
+                    return Err(error(
+                        param.span,
+                        format!("redefinition of parameter '{name}'"),
+                    ));
                 }
                 self.bind_parameter(name, &param, definition);
             }
@@ -651,14 +702,17 @@ impl<'a> Sema<'a, '_> {
         };
         if incomplete {
             let name = self.type_string(elem.ty);
-            return Err(error(span, format!("array type has incomplete element type '{name}'")));
+            return Err(error(
+                span,
+                format!("array type has incomplete element type '{name}'"),
+            ));
         }
         Ok(())
     }
 
     fn array_length(
         &mut self,
-        e: &'a Node<lang_c::ast::Expression>,
+        e: &'a Node<Expression>,
         elem: Qual,
         span: Span,
     ) -> Result<ArrayLen> {
@@ -702,7 +756,13 @@ impl<'a> Sema<'a, '_> {
 
     /// Whether a type is an array whose size is only known when the program runs.
     pub(super) fn is_variable_array(&self, ty: TypeId) -> bool {
-        matches!(self.types.get(ty), Type::Array { len: ArrayLen::Variable(_), .. })
+        matches!(
+            self.types.get(ty),
+            Type::Array {
+                len: ArrayLen::Variable(_),
+                ..
+            }
+        )
     }
 }
 
@@ -766,7 +826,10 @@ impl Sema<'_, '_> {
     fn vector_type(&mut self, elem: TypeId, bytes: u64, span: Span) -> Result<TypeId> {
         let size = self.size_of(elem).unwrap_or(0);
         if size == 0 || bytes % size != 0 || bytes == 0 {
-            return Err(error(span, "vector size not an integral multiple of component size"));
+            return Err(error(
+                span,
+                "vector size not an integral multiple of component size",
+            ));
         }
         Ok(self.opaque_type("vector", elem, bytes / size))
     }
@@ -774,7 +837,10 @@ impl Sema<'_, '_> {
 
 fn set_whole(r: &mut Reading<'_>, ty: Qual, span: Span) -> Result<()> {
     if r.whole.is_some() {
-        return Err(error(span, "two or more data types in declaration specifiers"));
+        return Err(error(
+            span,
+            "two or more data types in declaration specifiers",
+        ));
     }
     r.whole = Some(ty);
     Ok(())
@@ -794,7 +860,10 @@ fn is_type_body(spec: &DeclarationSpecifier) -> bool {
 }
 
 fn is_pointer(d: &DerivedDeclarator) -> bool {
-    matches!(d, DerivedDeclarator::Pointer(_) | DerivedDeclarator::Block(_))
+    matches!(
+        d,
+        DerivedDeclarator::Pointer(_) | DerivedDeclarator::Block(_)
+    )
 }
 
 /// Whether a declarator makes a pointer or function somewhere, so that a typedef's alignment
