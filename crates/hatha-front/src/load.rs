@@ -131,7 +131,9 @@ impl<'a> Loader<'a> {
         let bytes = preprocess::read(file, options, self.sources)?;
         let target = self.join_target(file, options)?;
         let name = file.to_string_lossy();
-        self.analyse(&name, &bytes, &target, false)
+        let mut unit = self.analyse(&name, &bytes, &target, false)?;
+        give_way(&mut unit);
+        Ok(unit)
     }
 
     fn analyse(&mut self, name: &str, bytes: &[u8], target: &Target, model: bool) -> Result<Unit> {
@@ -260,6 +262,17 @@ impl<'a> Loader<'a> {
                 let unit = self.analyse(&name, text.as_bytes(), &target, true)?;
                 self.units.push(unit);
             }
+        }
+    }
+}
+
+/// Removes the bodies that `hatha.h` gives its functions for native builds, so that
+/// they mean what hatha knows. Only weak definitions: the program's own ones stay.
+fn give_way(unit: &mut Unit) {
+    for f in unit.functions.iter_mut().filter(|f| f.weak) {
+        let ours = f.name.starts_with("hatha_any_");
+        if ours || f.name == "hatha_assume" || f.name == "hatha_assert" {
+            f.body = None;
         }
     }
 }

@@ -214,3 +214,20 @@ fn units_for_different_targets_are_not_joined() {
     };
     assert!(error(&options).1.contains("different targets"));
 }
+
+#[test]
+fn the_header_gives_way_to_hathas_meaning() {
+    let header = concat!(env!("CARGO_MANIFEST_DIR"), "/../../include");
+    let p = Project::new(&[(
+        "a.c",
+        "#include <hatha.h>
+         int main(void) { int x = hatha_any_int(); hatha_assume(x > 1); hatha_assert(x > 0); return 0; }",
+    )]);
+    let options = LoadOptions {
+        flags: vec![format!("-I{header}")],
+        ..p.options(&["a.c"])
+    };
+    let program = loaded(&options);
+    assert!(!defines(&program, "hatha_any_int") && !defines(&program, "hatha_assume"));
+    assert!(!defines(&program, "exit"));
+}
