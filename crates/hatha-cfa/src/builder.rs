@@ -128,13 +128,13 @@ impl CfaBuilder {
     }
 
     /// Control goes on from the current location to another without doing anything: the two
-    /// become one. An empty edge is added only where they must stay two: at the entry, so that
-    /// no edge ever leads back to it, and where the location would be joined to itself (an
-    /// empty endless loop). The current location becomes a fresh one, as after a jump.
+    /// become one. An empty edge is added only where the location would be joined to itself (an
+    /// empty endless loop) or already has edges. The current location becomes a fresh one, as
+    /// after a jump.
     pub fn join(&mut self, to: LocId, span: Span) {
         let (from, to) = (self.resolve(self.current), self.resolve(to));
         let free = self.out[from.0 as usize].is_empty() && from != self.exit;
-        if from == self.entry || from == to || !free {
+        if from == to || !free {
             self.edge(from, to, Op::Skip, span);
         } else {
             self.joined[from.0 as usize] = to;
@@ -151,7 +151,7 @@ impl CfaBuilder {
     pub fn is_reached(&self) -> bool {
         let here = self.resolve(self.current);
         let i = here.0 as usize;
-        here == self.entry || self.incoming[i] > 0 || self.expected[i]
+        here == self.resolve(self.entry) || self.incoming[i] > 0 || self.expected[i]
     }
 
     /// Edges to a location (a label, a `case`) are still to come.
@@ -182,6 +182,7 @@ impl CfaBuilder {
 
     /// Puts the automaton into a procedure; targets of back edges become loop heads.
     pub fn finish(mut self, proc: &mut Procedure) {
+        self.separate_entry();
         let numbers = self.number_locations();
         let new_id = |loc: LocId| numbers[loc.0 as usize];
         for edge in &mut self.edges {
@@ -204,6 +205,18 @@ impl CfaBuilder {
         mark_loop_heads(proc);
     }
 
+    /// No edge leads back to the entry: where a loop starts the function, an empty edge leads into it.
+    fn separate_entry(&mut self) {
+        let (entry, first) = (self.entry, self.resolve(self.entry));
+        // A caller that made edges to the entry itself keeps them.
+        if self.incoming[first.0 as usize] == 0 || first == entry {
+            return;
+        }
+        self.joined[entry.0 as usize] = entry;
+        let span = self.locations[entry.0 as usize].span;
+        self.edge(entry, first, Op::Skip, span);
+    }
+
     /// The final id of each location; [`NO_LOCATION`] for those that no edge touches.
     fn number_locations(&mut self) -> Vec<LocId> {
         let mut numbers = vec![NO_LOCATION; self.locations.len()];
@@ -211,7 +224,8 @@ impl CfaBuilder {
         for i in 0..self.locations.len() {
             let loc = LocId(i as u32);
             let used = self.incoming[i] > 0 || !self.out[i].is_empty();
-            if self.joined[i] == loc && (used || loc == self.entry || loc == self.exit) {
+            let kept = used || loc == self.resolve(self.entry) || loc == self.exit;
+            if self.joined[i] == loc && kept {
                 numbers[i] = LocId(next);
                 next += 1;
             }
@@ -329,7 +343,19 @@ mod tests {
         let p = procedure(b);
         assert_eq!(p.edges.len(), 2);
         assert!(p.edges.iter().all(|e| e.to != p.entry));
-        assert!(p.location(p.edges[1].to).loop_head);
+        assert!(p.location(p.edges[0].to).loop_head);
+    }
+
+    #[test]
+    fn a_function_that_starts_without_a_loop_has_no_empty_edge() {
+        let mut b = CfaBuilder::new(Span::NONE);
+        let body = b.new_loc();
+        b.join(body, Span::NONE);
+        b.set_current(body);
+        b.jump(b.exit(), unsupported("a"), Span::NONE);
+        let p = procedure(b);
+        assert_eq!(p.edges.len(), 1);
+        assert_eq!(p.edges[0].from, p.entry);
     }
 
     #[test]
@@ -343,7 +369,8 @@ mod tests {
         b.join(x, Span::NONE);
         let p = procedure(b);
         assert_eq!(p.edges.len(), 2);
-        assert_eq!(p.edges[1].from, p.edges[1].to);
-        assert!(p.location(p.edges[1].to).loop_head);
+        assert_eq!(p.edges[0].from, p.edges[0].to);
+        assert!(p.location(p.edges[0].to).loop_head);
+        assert_eq!((p.edges[1].from, p.edges[1].to), (p.entry, p.edges[0].to));
     }
 }

@@ -471,6 +471,12 @@ impl<'a> Printer<'a> {
             ExprKind::Load { addr, .. } => self.lvalue(addr, min),
             ExprKind::Unary(op, a) => self.unary(op, a, min),
             ExprKind::Binary(op, a, b) => self.binary_text(op, a, b, min),
+            ExprKind::Cast(a) if self.is_array_pointer(a, node.ty) => {
+                self.wrapped(UNARY, min, |p| {
+                    p.out.push('*');
+                    p.expr(a, UNARY);
+                });
+            }
             ExprKind::Cast(a) => {
                 let name = type_name(&self.p.types, node.ty);
                 self.wrapped(UNARY, min, |p| {
@@ -772,6 +778,16 @@ impl<'a> Printer<'a> {
             base = outer;
         }
         base
+    }
+
+    /// Whether a pointer to an array is converted to a pointer to its first element: `*p` in C.
+    fn is_array_pointer(&self, e: ExprId, to: TypeId) -> bool {
+        let types = &self.p.types;
+        let array = types.pointee(self.p.exprs.get(e).ty);
+        let element = types.pointee(to);
+        array.is_some_and(|q| {
+            matches!(types.get(q.ty), Type::Array { elem, .. } if Some(elem.ty) == element.map(|e| e.ty))
+        })
     }
 
     /// Whether an address node of an array has the type of a pointer to its first element.

@@ -18,11 +18,9 @@ impl FnLower<'_, '_> {
         match &e.kind {
             ExprKind::Int(bits) => self.add(K::Int(*bits), e.ty.ty),
             ExprKind::Float(bits) => self.add(K::Float(*bits), e.ty.ty),
-            ExprKind::Load(l) => {
-                let lv = self.lvalue(l);
-                let value = self.read(&lv);
-                self.fit(value, e.ty.ty)
-            }
+            ExprKind::Load(l) => self.load(l, e.ty.ty),
+            // A member of a record that is no lvalue is a value itself.
+            ExprKind::Member { .. } if self.scalar(e.ty.ty).is_some() => self.load(e, e.ty.ty),
             ExprKind::Decay(a) | ExprKind::AddrOf(a) if self.is_function(a) => {
                 self.function_address(a, e.ty.ty)
             }
@@ -57,6 +55,12 @@ impl FnLower<'_, '_> {
             ExprKind::LabelAddr(l) => self.int(i128::from(l.0) + 1, e.ty.ty),
             _ => self.effectful(e),
         }
+    }
+
+    fn load(&mut self, lvalue: &Expr, ty: TypeId) -> ExprId {
+        let lv = self.lvalue(lvalue);
+        let value = self.read(&lv);
+        self.fit(value, ty)
     }
 
     /// The value of an expression with effects or control flow.
@@ -460,6 +464,10 @@ impl FnLower<'_, '_> {
 
     /// `p + i` or `p - i`, in steps of the pointee's size.
     pub fn pointer_add(&mut self, p: ExprId, i: ExprId, negative: bool, ty: TypeId) -> ExprId {
+        let i = match self.scalar(self.node(i).ty) {
+            Some(Scalar::Bool) => self.cast(i, self.cx.common.int),
+            _ => i,
+        };
         let pointee = self.cx.prog.types.pointee(ty);
         let (index, scale) = match pointee.map(|q| self.stride(q)) {
             Some(Stride::Dynamic(bytes)) => {

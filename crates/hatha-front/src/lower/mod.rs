@@ -16,6 +16,7 @@ mod context;
 mod effects;
 mod expr;
 mod func;
+mod hoist;
 mod init;
 mod known;
 mod link;

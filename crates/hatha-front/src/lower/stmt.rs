@@ -4,13 +4,18 @@
 //! location after it current; after a jump that is a location nothing leads to.
 
 use super::func::FnLower;
-use super::scope::Breakable;
-use crate::hir::{Expr, LabelId, Stmt, StmtKind};
-use hatha_cfa::{BinOp, ExprKind as K, LocId, Op, ReturnValue, Span};
+use super::hoist::{self, is_simple};
+use super::scope::{Breakable, Mortal};
+use crate::hir::{Expr, LabelId, ObjId, Stmt, StmtKind};
+use hatha_cfa::{BinOp, ExprKind as K, FailKind, LocId, Op, ReturnValue, Span, Storage};
 
 impl FnLower<'_, '_> {
     /// Lowers a statement.
     pub fn stmt(&mut self, s: &Stmt) {
+        if !self.b.is_reached() && is_simple(s) {
+            self.passed_over(s);
+            return;
+        }
         match &s.kind {
             StmtKind::Empty => {}
             StmtKind::Expr(e) => {
@@ -28,6 +33,9 @@ impl FnLower<'_, '_> {
             StmtKind::DeclareVla(id) => self.declare_vla(*id, s.span),
             StmtKind::Block(stmts) => {
                 self.open_scope();
+                if self.b.is_reached() {
+                    self.declare_early(&hoist::passed_by_goto(stmts));
+                }
                 self.stmts(stmts);
                 self.close_scope(s.span);
             }
@@ -58,6 +66,27 @@ impl FnLower<'_, '_> {
             | StmtKind::Break
             | StmtKind::Continue
             | StmtKind::Return(_) => self.jump_stmt(s),
+        }
+    }
+
+    /// A statement that nothing leads to has no edges, but a declaration among them still counts:
+    /// a `case` after it is inside its scope.
+    fn passed_over(&mut self, s: &Stmt) {
+        if let StmtKind::Declare(id, _) = s.kind {
+            let v = self.var_of(id);
+            if self.cx.prog.var(v).storage == Storage::Memory {
+                self.mortal(Mortal::Memory(v));
+            }
+        }
+    }
+
+    /// Locals in memory whose declaration a jump passes by: they live from the start of their block.
+    pub fn declare_early(&mut self, ids: &[(ObjId, Span)]) {
+        for (id, span) in ids {
+            let v = self.var_of(*id);
+            if self.cx.prog.var(v).storage == Storage::Memory {
+                self.emit(Op::Declare(v), *span);
+            }
         }
     }
 
@@ -227,8 +256,8 @@ impl FnLower<'_, '_> {
         }
     }
 
-    /// `goto *e`: one edge for each label whose address is taken. A value that is none of them
-    /// leads nowhere that is known.
+    /// `goto *e`: one test for each label whose address is taken, each with a number of its own.
+    /// A value that is none of them leads nowhere: the program is wrong.
     fn goto_computed(&mut self, e: &Expr, span: Span) {
         let value = self.rvalue(e);
         let value = if self.is_volatile(value) {
@@ -248,9 +277,6 @@ impl FnLower<'_, '_> {
             self.goto(label, span);
             self.b.set_current(otherwise);
         }
-        self.emit_last(
-            Op::Unsupported("a computed goto to something that is no label".to_owned()),
-            span,
-        );
+        self.emit_last(Op::Fail(FailKind::Unreachable), span);
     }
 }

@@ -6,6 +6,7 @@
 //! that a thousand cases make neither a quadratic nor a deep expression.
 
 use super::func::FnLower;
+use super::hoist;
 use super::scope::Breakable;
 use crate::hir::{Expr, Stmt};
 use hatha_cfa::{BinOp, ExprId, ExprKind as K, LocId, Op, Scalar, Span};
@@ -35,6 +36,7 @@ impl FnLower<'_, '_> {
         } else {
             value
         };
+        self.declare_early(&hoist::before_cases(body));
         let (start, end) = (self.b.current(), self.b.new_loc());
         self.cut();
         self.switches.push(OpenSwitch::default());

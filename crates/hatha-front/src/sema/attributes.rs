@@ -6,7 +6,7 @@
 use super::{Sema, error, literal};
 use crate::diag::Result;
 use hatha_cfa::{FloatKind, IntKind, Span, Type, TypeId};
-use lang_c::ast::{Attribute, Constant, Expression, Extension};
+use lang_c::ast::{Attribute, Expression, Extension};
 use lang_c::span::Node;
 
 /// The attributes of one declaration, declarator or type.
@@ -16,6 +16,8 @@ pub(super) struct Attrs<'a> {
     pub packed: bool,
     /// `aligned`, in bytes; 0 if absent.
     pub align: u32,
+    /// `#pragma pack(n)`, handed over by the lexical pass; 0 if absent.
+    pub pack: u32,
     /// `weak`
     pub weak: bool,
     /// `noreturn`
@@ -45,6 +47,7 @@ impl<'a> Attrs<'a> {
     pub(super) fn merge(&mut self, other: Attrs<'a>) {
         self.packed |= other.packed;
         self.align = self.align.max(other.align);
+        self.pack = self.pack.max(other.pack);
         self.weak |= other.weak;
         self.noreturn |= other.noreturn;
         self.constructor |= other.constructor;
@@ -61,7 +64,10 @@ impl<'a> Attrs<'a> {
 
 impl<'a> Sema<'a, '_> {
     /// Collects a list of extensions.
-    pub(super) fn extensions(&mut self, list: &'a [Node<Extension>]) -> Result<Attrs<'a>> {
+    pub(super) fn extensions(
+        &mut self,
+        list: impl IntoIterator<Item = &'a Node<Extension>>,
+    ) -> Result<Attrs<'a>> {
         let mut attrs = Attrs::default();
         for ext in list {
             match &ext.node {
@@ -86,6 +92,11 @@ impl<'a> Sema<'a, '_> {
             "gnu_inline" => out.gnu_inline = true,
             "transparent_union" => out.transparent_union = true,
             "aligned" => out.align = out.align.max(self.alignment_argument(first)?),
+            "hatha_pack" => out.pack = self.alignment_argument(first)?,
+            name @ ("ifunc" | "weakref" | "naked" | "scalar_storage_order" | "ms_struct") => {
+                let span = self.span(attr.name.span);
+                self.unsupported(span, format!("attribute '{name}'"));
+            }
             "alias" => out.alias = self.text_argument(first)?,
             "mode" => out.mode = first.and_then(identifier).map(bare),
             "cleanup" => {
@@ -192,9 +203,4 @@ pub(super) fn identifier(e: &Node<Expression>) -> Option<&str> {
         Expression::Identifier(i) => Some(&i.node.name),
         _ => None,
     }
-}
-
-/// Whether an expression is the literal 0 as written.
-pub(super) fn is_literal_zero(e: &Expression) -> bool {
-    matches!(e, Expression::Constant(c) if matches!(&c.node, Constant::Integer(i) if i.number.chars().all(|c| c == '0')))
 }

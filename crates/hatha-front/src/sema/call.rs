@@ -3,9 +3,10 @@
 //! **Invariant.** Every argument is converted to its parameter's type, or
 //! promoted by default where no parameter says otherwise.
 
+use super::attributes::identifier;
 use super::convert::{Destination, node};
 use super::scope::Symbol;
-use super::{FunctionFacts, Linked, Sema, error, plain};
+use super::{FunctionFacts, Linked, Sema, error};
 use crate::diag::{Diagnostic, Result};
 use crate::hir::{Expr, ExprKind, FuncId, Function, Linkage};
 use hatha_cfa::{FloatKind, FunctionType, Span, Type, TypeId};
@@ -25,6 +26,9 @@ impl<'a> Sema<'a, '_> {
                 return self.call_function(self.designator(id, at), &c.arguments, span);
             }
         }
+        if identifier(&c.callee) == Some("alloca") && self.is_undefined_function("alloca") {
+            return self.stack_alloc(&c.arguments, span);
+        }
         let callee = self.expr(&c.callee)?;
         self.call_function(callee, &c.arguments, span)
     }
@@ -34,10 +38,22 @@ impl<'a> Sema<'a, '_> {
         node(ExprKind::Function(id), self.function(id).ty, span)
     }
 
-    fn call_function(
+    /// A call of a function or through a pointer.
+    pub(super) fn call_function(
         &mut self,
         callee: Expr,
         args: &'a [Node<Expression>],
+        span: Span,
+    ) -> Result<Expr> {
+        let args: Vec<&'a Node<Expression>> = args.iter().collect();
+        self.call_with(callee, &args, span)
+    }
+
+    /// As [`Sema::call_function`], with arguments picked from several places.
+    pub(super) fn call_with(
+        &mut self,
+        callee: Expr,
+        args: &[&'a Node<Expression>],
         span: Span,
     ) -> Result<Expr> {
         let name = match callee.kind {
@@ -108,7 +124,7 @@ impl<'a> Sema<'a, '_> {
     fn arguments(
         &mut self,
         ty: &FunctionType,
-        args: &'a [Node<Expression>],
+        args: &[&'a Node<Expression>],
         name: &str,
     ) -> Result<Vec<Expr>> {
         let mut out = Vec::with_capacity(args.len());
@@ -176,9 +192,12 @@ impl<'a> Sema<'a, '_> {
         }
     }
 
-    /// A function known only by its call: `int f()`.
+    /// A function known only by its call: `int f()`, unless it is one that gcc knows.
     pub(super) fn implicit_function(&mut self, name: &'a str, span: Span) -> FuncId {
-        let ty = self.function_type(self.common.int, Vec::new(), false, true);
+        let ty = match self.library_type(name) {
+            Some(ty) => ty,
+            None => self.function_type(self.common.int, Vec::new(), false, true),
+        };
         self.declare_implicitly(name, ty, span)
     }
 
@@ -216,17 +235,5 @@ impl<'a> Sema<'a, '_> {
         self.unit.functions.push(function);
         self.facts.push(facts);
         FuncId(self.unit.functions.len() as u32 - 1)
-    }
-
-    /// A call of a library function with arguments whose types are already right.
-    pub(super) fn library_call(
-        &mut self,
-        id: FuncId,
-        args: Vec<Expr>,
-        ret: TypeId,
-        span: Span,
-    ) -> Expr {
-        let callee = Box::new(self.designator(id, span));
-        node(ExprKind::Call { callee, args }, plain(ret), span)
     }
 }

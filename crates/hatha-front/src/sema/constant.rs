@@ -343,6 +343,8 @@ impl<'a> Sema<'a, '_> {
             Some(Value::Int(v)) => Ok(node(ExprKind::Int(v), ty, span)),
             Some(Value::Float(v)) => Ok(node(ExprKind::Float(v), ty, span)),
             Some(Value::Address(base, offset)) => Ok(self.address_node(base, offset, ty, span)),
+            // Distances between labels are known only when the function is laid out.
+            None if is_label_distance(&e) => Ok(e),
             None => Err(error(span, "initializer element is not constant")),
         }
     }
@@ -379,6 +381,22 @@ impl<'a> Sema<'a, '_> {
             return e;
         }
         node(ExprKind::Cast(Box::new(e)), ty, span)
+    }
+}
+
+fn is_label_distance(e: &Expr) -> bool {
+    match &e.kind {
+        ExprKind::Cast(x) => is_label_distance(x),
+        ExprKind::PtrDiff(a, b) | ExprKind::Binary(BinOp::Sub, a, b) => is_label(a) && is_label(b),
+        _ => false,
+    }
+}
+
+fn is_label(e: &Expr) -> bool {
+    match &e.kind {
+        ExprKind::Cast(x) => is_label(x),
+        ExprKind::LabelAddr(_) => true,
+        _ => false,
     }
 }
 

@@ -12,7 +12,8 @@ use crate::diag::{Diagnostic, Result};
 use crate::hir::{
     Duration, ExprKind, FuncId, Function, Init, Linkage, ObjId, Object, Stmt, StmtKind,
 };
-use hatha_cfa::{ArrayLen, Qual, Span, Type};
+use crate::lexical::decode_identifier;
+use hatha_cfa::{Qual, Span, Type};
 use lang_c::ast::{Declaration, InitDeclarator};
 use lang_c::span::Node;
 
@@ -194,7 +195,7 @@ impl<'a> Sema<'a, '_> {
 
     fn new_object(&self, name: &str, declared: &Declared<'a>, duration: Duration) -> Object {
         Object {
-            name: name.to_owned(),
+            name: decode_identifier(name).into_owned(),
             link_name: declared.attrs.asm_label.clone(),
             align: declared.attrs.align,
             ..self.blank_object(declared.ty, duration, declared.span)
@@ -219,6 +220,11 @@ impl<'a> Sema<'a, '_> {
             self.registers.insert(id);
         }
         self.names.bind(name, Symbol::Object(id));
+        if self.is_variably_modified(declared.ty.ty)
+            && let Some(f) = &mut self.func
+        {
+            f.declare_variable(id);
+        }
         let place = self.span(d.span);
         if self.is_variable_array(declared.ty.ty) {
             if d.node.initializer.is_some() {
@@ -495,7 +501,7 @@ impl<'a> Sema<'a, '_> {
         };
         let id = self.add_function(
             Function {
-                name: name.to_owned(),
+                name: decode_identifier(name).into_owned(),
                 link_name: None,
                 alias_of: None,
                 ty: declared.ty.ty,
@@ -561,17 +567,6 @@ impl<'a> Sema<'a, '_> {
         let lv = node(ExprKind::Object(id), self.object(id).ty, span);
         let ty = lv.ty.ty;
         node(ExprKind::Load(Box::new(lv)), ty, span)
-    }
-
-    /// Whether a type is an array whose length is still open.
-    pub(super) fn is_open_array(&self, ty: Qual) -> bool {
-        matches!(
-            self.types.get(ty.ty),
-            Type::Array {
-                len: ArrayLen::Incomplete,
-                ..
-            }
-        )
     }
 }
 

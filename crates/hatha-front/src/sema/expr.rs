@@ -88,7 +88,7 @@ impl<'a> Sema<'a, '_> {
     }
 
     /// `__func__`: one array per function.
-    fn function_name(&mut self, span: Span) -> Result<Expr> {
+    pub(super) fn function_name(&mut self, span: Span) -> Result<Expr> {
         let (id, name) = match &self.func {
             Some(f) => (f.name_object, f.name),
             None => (None, ""),
@@ -275,11 +275,42 @@ impl<'a> Sema<'a, '_> {
     }
 
     fn cast(&mut self, c: &'a CastExpression, span: Span) -> Result<Expr> {
+        if let Some(index) = complex_part(&c.type_name.node) {
+            return self.part_of_complex(&c.expression, index, span);
+        }
         let mark = self.pending.len();
         let (to, _) = self.type_name(&c.type_name)?;
         let value = self.value(&c.expression)?;
         let e = self.cast_value(value, to.ty, span)?;
         Ok(self.with_sizes(mark, Expr { span, ..e }))
+    }
+
+    /// `__real__ e` and `__imag__ e`.
+    fn part_of_complex(
+        &mut self,
+        e: &'a Node<Expression>,
+        index: i128,
+        span: Span,
+    ) -> Result<Expr> {
+        let value = self.expr(e)?;
+        let ty = value.ty.ty;
+        if self.is_arithmetic(ty) {
+            let zero = self.int_node(0, self.common.int, span);
+            return Ok(if index == 0 {
+                value
+            } else {
+                self.convert(zero, ty)
+            });
+        }
+        if !self.is_opaque(ty) {
+            return Err(error(
+                span,
+                "wrong type argument to '__real__' or '__imag__'",
+            ));
+        }
+        let parts = self.select(value, "parts", span, span)?;
+        let index = self.int_node(index, self.common.int, span);
+        self.subscript(parts, index, span)
     }
 
     /// Wraps an expression in the evaluation of the array sizes its types need.
@@ -330,15 +361,16 @@ impl<'a> Sema<'a, '_> {
     }
 
     fn bad_cast(&self, from: TypeId, to: TypeId) -> String {
-        match self.types.get(to) {
-            Type::Array { .. } => "cast specifies array type".to_owned(),
-            Type::Function(_) => "cast specifies function type".to_owned(),
-            Type::Record(_) => "conversion to non-scalar type requested".to_owned(),
-            _ => format!(
-                "aggregate value of type '{}' used where a scalar was expected",
-                self.type_string(from)
-            ),
-        }
+        let expected = match self.types.get(to) {
+            Type::Array { .. } => return "cast specifies array type".to_owned(),
+            Type::Function(_) => return "cast specifies function type".to_owned(),
+            Type::Record(_) => return "conversion to non-scalar type requested".to_owned(),
+            Type::Pointer(_) => return "cannot convert to a pointer type".to_owned(),
+            Type::Float(_) => "a floating-point",
+            _ => "an integer",
+        };
+        let shown = self.type_string(from);
+        format!("aggregate value of type '{shown}' used where {expected} was expected")
     }
 
     /// GNU: a value cast to a union that has a member of its type.
@@ -408,8 +440,8 @@ impl<'a> Sema<'a, '_> {
         let then = self.value(&c.then_expression)?;
         let els = self.value(&c.else_expression)?;
         let ty = self.conditional_type(&then, &els, span)?;
-        let then = self.to_common(then, ty);
-        let els = self.to_common(els, ty);
+        let then = self.in_common(then, ty);
+        let els = self.in_common(els, ty);
         if let ExprKind::Int(v) = cond.kind {
             let chosen = if v != 0 { then } else { els };
             return Ok(Expr { span, ..chosen });
@@ -419,7 +451,7 @@ impl<'a> Sema<'a, '_> {
     }
 
     /// A branch of a conditional in the type of the whole.
-    pub(super) fn to_common(&mut self, e: Expr, ty: TypeId) -> Expr {
+    pub(super) fn in_common(&mut self, e: Expr, ty: TypeId) -> Expr {
         if self.record_of(ty).is_some() {
             return e;
         }
@@ -533,7 +565,11 @@ impl<'a> Sema<'a, '_> {
     fn align_of(&mut self, t: &'a Node<TypeName>, span: Span) -> Result<Expr> {
         let mark = self.pending.len();
         let align = match wrapped_operand(&t.node) {
-            Some(TypeOf::Expression(e)) => self.align_of_value(e, span)?,
+            Some(TypeOf::Expression(e)) => match self.typedef_operand(e) {
+                Some((ty, 0)) => self.natural_align(ty.ty, span)?,
+                Some((_, align)) => align,
+                None => self.align_of_value(e, span)?,
+            },
             Some(TypeOf::Type(t)) => self.align_of_type(t, span)?,
             None => self.align_of_type(t, span)?,
         };
@@ -844,6 +880,24 @@ impl<'a> Sema<'a, '_> {
     ) -> Result<Expr> {
         let value = self.expr(e)?;
         self.assign_to(value, to, place)
+    }
+}
+
+/// Which part a cast to a reserved name asks for.
+fn complex_part(t: &TypeName) -> Option<i128> {
+    let [
+        Node {
+            node: SpecifierQualifier::TypeSpecifier(s),
+            ..
+        },
+    ] = t.specifiers.as_slice()
+    else {
+        return None;
+    };
+    match &s.node {
+        TypeSpecifier::TypedefName(n) if n.node.name == "__hatha_real" => Some(0),
+        TypeSpecifier::TypedefName(n) if n.node.name == "__hatha_imag" => Some(1),
+        _ => None,
     }
 }
 

@@ -190,24 +190,31 @@ impl<'a> Sema<'a, '_> {
         declared: &mut Declared<'a>,
         prologue: &mut Vec<Stmt>,
     ) -> Result<Vec<ObjId>> {
-        let mut types = self.old_style_types(names, declarations)?;
+        let mut objects = self.old_style_objects(names, declarations)?;
         let prototyped = self.prototype_of(function, names.len());
         let mut params = Vec::new();
         let mut arriving = Vec::new();
         for name in names {
             let key = name.node.name.as_str();
             let span = self.span(name.span);
-            let (ty, at) = types.remove(key).unwrap_or((plain(self.common.int), span));
-            if self.size_of(ty.ty).is_none() {
-                return Err(error(at, format!("parameter '{key}' has incomplete type")));
+            let id = match objects.remove(key) {
+                Some(id) => id,
+                None => self.bind_old_style(key, plain(self.common.int), span),
+            };
+            let ty = self.object(id).ty.ty;
+            if self.size_of(ty).is_none() {
+                return Err(error(
+                    span,
+                    format!("parameter '{key}' has incomplete type"),
+                ));
             }
             let passed = if prototyped {
-                ty.ty
+                ty
             } else {
-                self.default_promoted(ty.ty)
+                self.default_promoted(ty)
             };
             arriving.push(passed);
-            params.push(self.old_style_param(key, ty, passed, at, prologue));
+            params.push(self.arriving(id, passed, prologue));
         }
         if let Type::Function(f) = self.types.get(declared.ty.ty).clone() {
             declared.ty = plain(self.function_type(f.ret, arriving, false, true));
@@ -215,14 +222,7 @@ impl<'a> Sema<'a, '_> {
         Ok(params)
     }
 
-    fn old_style_param(
-        &mut self,
-        name: &'a str,
-        ty: Qual,
-        passed: TypeId,
-        span: Span,
-        prologue: &mut Vec<Stmt>,
-    ) -> ObjId {
+    fn bind_old_style(&mut self, name: &'a str, ty: Qual, span: Span) -> ObjId {
         let param = Param {
             name: Some(name),
             ty,
@@ -230,27 +230,35 @@ impl<'a> Sema<'a, '_> {
         };
         let id = self.parameter_object(&param);
         self.names.bind(name, Symbol::Object(id));
-        if passed == ty.ty {
+        id
+    }
+
+    /// The object in which a parameter arrives; it is converted if the parameter is narrower.
+    fn arriving(&mut self, id: ObjId, passed: TypeId, prologue: &mut Vec<Stmt>) -> ObjId {
+        let object = self.object(id);
+        let (ty, span, name) = (object.ty.ty, object.span, object.name.clone());
+        if passed == ty {
             return id;
         }
-        let arriving = self.parameter_object(&Param {
-            ty: plain(passed),
-            ..param
-        });
+        let object = Object {
+            name,
+            ..self.blank_object(plain(passed), Duration::Auto, span)
+        };
+        let arriving = self.add_object(object);
         let value = self.load_object(arriving, span);
-        let value = self.convert(value, ty.ty);
+        let value = self.convert(value, ty);
         let init = self.scalar_init(value);
         prologue.push(self.declare_with(id, init, span));
         arriving
     }
 
-    /// The declared types of old-style parameters.
-    fn old_style_types(
+    /// The objects of old-style parameters that are declared.
+    fn old_style_objects(
         &mut self,
         names: &'a [Node<Identifier>],
         declarations: &'a [Node<Declaration>],
-    ) -> Result<FxHashMap<&'a str, (Qual, Span)>> {
-        let mut types = FxHashMap::default();
+    ) -> Result<FxHashMap<&'a str, ObjId>> {
+        let mut objects = FxHashMap::default();
         for d in declarations {
             let specs = self.specifiers(&d.node.specifiers, d.node.declarators.is_empty())?;
             for declarator in &d.node.declarators {
@@ -263,12 +271,13 @@ impl<'a> Sema<'a, '_> {
                         format!("declaration for parameter '{name}' but no such parameter"),
                     ));
                 }
-                if types.insert(name, (p.ty, p.span)).is_some() {
+                if objects.contains_key(name) {
                     return Err(error(p.span, format!("redefinition of parameter '{name}'")));
                 }
+                objects.insert(name, self.bind_old_style(name, p.ty, p.span));
             }
         }
-        Ok(types)
+        Ok(objects)
     }
 
     /// Whether an earlier prototype with as many parameters tells callers what to pass.

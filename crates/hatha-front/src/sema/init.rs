@@ -7,7 +7,7 @@
 use super::convert::{Destination, node};
 use super::{Sema, error, literal, plain};
 use crate::diag::Result;
-use crate::hir::{Expr, ExprKind, Init, InitItem, InitItemValue};
+use crate::hir::{Duration, Expr, ExprKind, Init, InitItem, InitItemValue, Object, Stmt, StmtKind};
 use hatha_cfa::{ArrayLen, Qual, RecordId, RecordKind, Span, Type, TypeId};
 use lang_c::ast::{Designator, Expression, Initializer, InitializerListItem};
 use lang_c::span::Node;
@@ -71,6 +71,7 @@ impl<'a> Sema<'a, '_> {
         match &init.node {
             Initializer::List(list) => self.braced_initialiser(ty, list, is_static, span),
             Initializer::Expression(e) => {
+                let span = self.span(e.span);
                 let mut items = Items::new(is_static);
                 let ty = self.whole_expression(ty, e, span, &mut items)?;
                 self.finish_init(ty, items)
@@ -312,15 +313,20 @@ impl<'a> Sema<'a, '_> {
         if target.copies == 0 {
             return Ok(());
         }
-        let new: Vec<InitItem> = items.list[start..].to_vec();
-        if new.iter().any(|i| has_effects(&i.value)) {
-            for item in &mut items.list[start..] {
-                if let InitItemValue::Expr(e) = &mut item.value {
-                    let reason = "range initialiser with side effects".to_owned();
-                    e.kind = ExprKind::Unsupported(reason);
-                }
+        for item in &mut items.list[start..] {
+            if let InitItemValue::Expr(e) = &mut item.value
+                && !is_pure(e)
+            {
+                self.share(e);
             }
-            return Ok(());
+        }
+        let mut new: Vec<InitItem> = items.list[start..].to_vec();
+        for item in &mut new {
+            if let InitItemValue::Expr(e) = &mut item.value
+                && let ExprKind::Comma(_, kept) = &e.kind
+            {
+                *e = (**kept).clone();
+            }
         }
         for i in 1..=target.copies {
             for item in &new {
@@ -333,6 +339,29 @@ impl<'a> Sema<'a, '_> {
         }
         items.end += target.copies * target.stride;
         Ok(())
+    }
+
+    /// Makes an expression with effects one that is evaluated once: `(tmp = e, tmp)`.
+    fn share(&mut self, e: &mut Expr) {
+        let (ty, span) = (e.ty.ty, e.span);
+        let object = Object {
+            name: "(temporary)".to_owned(),
+            ..self.blank_object(plain(ty), Duration::Auto, span)
+        };
+        let id = self.add_object(object);
+        self.pending.push(Stmt {
+            kind: StmtKind::Declare(id, None),
+            span,
+        });
+        let lvalue = self.object_node(id, span);
+        let again = if self.is_scalar(ty) {
+            self.load_object(id, span)
+        } else {
+            lvalue.clone()
+        };
+        let value = std::mem::replace(e, again.clone());
+        let store = self.store(lvalue, value, span);
+        *e = node(ExprKind::Comma(Box::new(store), Box::new(again)), ty, span);
     }
 
     /// The next part in order, leaving aggregates that are full.
@@ -664,12 +693,23 @@ impl<'a> Sema<'a, '_> {
         Ok(Some(length))
     }
 
+    /// The bytes a part takes from its offset.
+    fn part_size(&self, part: Part) -> u64 {
+        let bits = part
+            .bit_field
+            .and_then(|(r, f)| self.types.record(r).fields[f as usize].bits);
+        match bits {
+            Some(range) => range.bytes(),
+            None => self.size_of(part.ty.ty).unwrap_or(0),
+        }
+    }
+
     /// Stores an expression in a scalar or record part.
     fn store_part(&mut self, part: Part, value: Expr, items: &mut Items) -> Result<()> {
         let ty = part.ty.ty;
         let span = value.span;
         let value = self.assign_to(value, ty, Destination::Initialiser)?;
-        let size = self.size_of(ty).unwrap_or(0);
+        let size = self.part_size(part);
         if !items.is_static {
             items.push(item(part, value, span), size);
             return Ok(());
@@ -769,15 +809,8 @@ fn is_string(e: &Node<Expression>) -> bool {
     matches!(e.node, Expression::StringLiteral(_))
 }
 
-/// Whether evaluating a value twice could differ from once.
-fn has_effects(value: &InitItemValue) -> bool {
-    match value {
-        InitItemValue::Bytes(_) => false,
-        InitItemValue::Expr(e) => !is_pure(e),
-    }
-}
-
-fn is_pure(e: &Expr) -> bool {
+/// Whether evaluating an expression twice is the same as once.
+pub(super) fn is_pure(e: &Expr) -> bool {
     match &e.kind {
         ExprKind::Int(_)
         | ExprKind::Float(_)

@@ -11,6 +11,7 @@
 //! [`init`], then [`expr`], [`ops`], [`call`], [`convert`] and [`constant`],
 //! and [`stmt`].
 
+mod atomic;
 mod attributes;
 mod builtin;
 mod call;
@@ -22,12 +23,15 @@ mod expr;
 mod function;
 mod init;
 mod layout;
+mod library;
 mod literal;
 mod number;
 mod ops;
 mod record;
 mod scope;
 mod stmt;
+#[cfg(test)]
+mod tests;
 mod types;
 
 use crate::diag::{Diagnostic, Result};

@@ -191,9 +191,14 @@ pub(super) fn float_is_zero(a: u128, format: Scalar) -> bool {
     with_format!(format, F => F::from_bits(a).is_zero()).unwrap_or(false)
 }
 
-/// An infinity (`positive`) of a format.
+/// The positive infinity of a format.
 pub(super) fn float_infinity(format: Scalar) -> Option<u128> {
     with_format!(format, F => F::INFINITY.to_bits())
+}
+
+/// The least positive normal value of a format.
+pub(super) fn float_least_normal(format: Scalar) -> Option<u128> {
+    with_format!(format, F => F::smallest_normalized().to_bits())
 }
 
 /// The quiet or signalling NaN with a payload.

@@ -7,7 +7,7 @@ use super::attributes::Attrs;
 use super::layout::{self, Demands, Member};
 use super::scope::{Symbol, Tag};
 use super::types::{Context, Specs, is_derived_pointer};
-use super::{Sema, error, plain};
+use super::{Sema, error};
 use crate::diag::{Diagnostic, Result};
 use hatha_cfa::{
     ArrayLen, Enum, EnumId, IntKind, Qual, Record, RecordId, RecordKind, Span, Type, TypeId,
@@ -140,7 +140,7 @@ impl<'a> Sema<'a, '_> {
         }
         let demands = Demands {
             align: attrs.align,
-            pack: 0,
+            pack: attrs.pack,
         };
         let record = layout::place(kind, tag.map(str::to_owned), members, demands);
         *self.types.record_mut(id) = record;
@@ -547,11 +547,6 @@ impl<'a> Sema<'a, '_> {
             self.types.get(ty),
             Type::Bool | Type::Int(_) | Type::Enum(_)
         )
-    }
-
-    /// A plain member of the type that the name of a parameter stands for.
-    pub(super) fn unqualified(&self, ty: Qual) -> Qual {
-        plain(ty.ty)
     }
 }
 

@@ -4,7 +4,8 @@
 //! functions or of incomplete elements, parameters adjusted to pointers. The
 //! size of a variable-length array is in [`Sema::pending`] before its type is used.
 
-use super::attributes::Attrs;
+use super::attributes::{Attrs, identifier};
+use super::init::is_pure;
 use super::scope::Symbol;
 use super::{Sema, error, literal, plain};
 use crate::diag::Result;
@@ -12,9 +13,9 @@ use crate::hir::{Stmt, StmtKind, VlaId};
 use hatha_cfa::{ArrayLen, FloatKind, FunctionType, IntKind, Qual, Quals, Span, Type, TypeId};
 use lang_c::ast::{
     AlignmentSpecifier, ArrayDeclarator, ArraySize, DeclarationSpecifier, Declarator,
-    DeclaratorKind, DerivedDeclarator, Ellipsis, Extension, FunctionDeclarator, FunctionSpecifier,
-    Identifier, ParameterDeclaration, PointerQualifier, SpecifierQualifier, StorageClassSpecifier,
-    TS18661FloatFormat, TypeName, TypeOf, TypeQualifier, TypeSpecifier,
+    DeclaratorKind, DerivedDeclarator, Ellipsis, Expression, Extension, FunctionDeclarator,
+    FunctionSpecifier, Identifier, ParameterDeclaration, PointerQualifier, SpecifierQualifier,
+    StorageClassSpecifier, TS18661FloatFormat, TypeName, TypeOf, TypeQualifier, TypeSpecifier,
 };
 use lang_c::span::Node;
 
@@ -38,7 +39,6 @@ pub(super) struct Specs<'a> {
     pub align: u32,
     pub storage: Storage,
     pub inline: bool,
-    pub thread: bool,
     pub attrs: Attrs<'a>,
     /// `__auto_type`: the initialiser decides.
     pub auto_type: bool,
@@ -107,7 +107,6 @@ struct Reading<'a> {
     storage: Storage,
     inline: bool,
     noreturn: bool,
-    thread: bool,
     attrs: Attrs<'a>,
     auto_type: bool,
 }
@@ -120,16 +119,20 @@ impl<'a> Sema<'a, '_> {
         alone: bool,
     ) -> Result<Specs<'a>> {
         let mut r = Reading::default();
+        // Attributes right after a body belong to the type, not to what is declared.
+        let mut behind_body = false;
         let span = list.first().map_or(Span::NONE, |s| self.span(s.span));
         for (i, spec) in list.iter().enumerate() {
             match &spec.node {
                 DeclarationSpecifier::StorageClass(s) => self.storage_class(s, &mut r)?,
                 DeclarationSpecifier::TypeSpecifier(t) => {
-                    let tail = list.get(i + 1).and_then(|n| match &n.node {
-                        DeclarationSpecifier::Extension(e) => Some(e.as_slice()),
+                    let tail = list[i + 1..].iter().map_while(|n| match &n.node {
+                        DeclarationSpecifier::Extension(e) => Some(e.iter()),
                         _ => None,
                     });
-                    self.type_specifier(t, tail.unwrap_or(&[]), alone, &mut r)?;
+                    behind_body = has_body(&t.node);
+                    self.type_specifier(t, tail.flatten().collect(), alone, &mut r)?;
+                    continue;
                 }
                 DeclarationSpecifier::TypeQualifier(q) => add_qualifier(&mut r.quals, &q.node),
                 DeclarationSpecifier::Function(f) => match f.node {
@@ -140,13 +143,13 @@ impl<'a> Sema<'a, '_> {
                     let align = self.alignment_specifier(&a.node, self.span(a.span))?;
                     r.align = r.align.max(align);
                 }
+                DeclarationSpecifier::Extension(_) if behind_body => continue,
                 DeclarationSpecifier::Extension(e) => {
-                    if i == 0 || !is_type_body(&list[i - 1].node) {
-                        let attrs = self.extensions(e)?;
-                        r.attrs.merge(attrs);
-                    }
+                    let attrs = self.extensions(e)?;
+                    r.attrs.merge(attrs);
                 }
             }
+            behind_body = false;
         }
         self.finish_specifiers(r, span)
     }
@@ -157,36 +160,36 @@ impl<'a> Sema<'a, '_> {
         list: &'a [Node<SpecifierQualifier>],
     ) -> Result<Specs<'a>> {
         let mut r = Reading::default();
+        // Attributes right after a body belong to the type, not to what is declared.
+        let mut behind_body = false;
         let span = list.first().map_or(Span::NONE, |s| self.span(s.span));
         for (i, spec) in list.iter().enumerate() {
             match &spec.node {
                 SpecifierQualifier::TypeSpecifier(t) => {
-                    let tail = list.get(i + 1).and_then(|n| match &n.node {
-                        SpecifierQualifier::Extension(e) => Some(e.as_slice()),
+                    let tail = list[i + 1..].iter().map_while(|n| match &n.node {
+                        SpecifierQualifier::Extension(e) => Some(e.iter()),
                         _ => None,
                     });
-                    self.type_specifier(t, tail.unwrap_or(&[]), false, &mut r)?;
+                    behind_body = has_body(&t.node);
+                    self.type_specifier(t, tail.flatten().collect(), false, &mut r)?;
+                    continue;
                 }
                 SpecifierQualifier::TypeQualifier(q) => add_qualifier(&mut r.quals, &q.node),
+                SpecifierQualifier::Extension(_) if behind_body => continue,
                 SpecifierQualifier::Extension(e) => {
-                    let body = i > 0
-                        && matches!(&list[i - 1].node, SpecifierQualifier::TypeSpecifier(t) if has_body(&t.node));
-                    if !body {
-                        let attrs = self.extensions(e)?;
-                        r.attrs.merge(attrs);
-                    }
+                    let attrs = self.extensions(e)?;
+                    r.attrs.merge(attrs);
                 }
             }
+            behind_body = false;
         }
         self.finish_specifiers(r, span)
     }
 
     fn storage_class(&self, s: &Node<StorageClassSpecifier>, r: &mut Reading<'a>) -> Result<()> {
         let new = match s.node {
-            StorageClassSpecifier::ThreadLocal => {
-                r.thread = true;
-                return Ok(());
-            }
+            // There is one thread.
+            StorageClassSpecifier::ThreadLocal => return Ok(()),
             StorageClassSpecifier::Typedef => Storage::Typedef,
             StorageClassSpecifier::Extern => Storage::Extern,
             StorageClassSpecifier::Static => Storage::Static,
@@ -220,23 +223,19 @@ impl<'a> Sema<'a, '_> {
     fn type_specifier(
         &mut self,
         t: &'a Node<TypeSpecifier>,
-        tail: &'a [Node<Extension>],
+        tail: Vec<&'a Node<Extension>>,
         alone: bool,
         r: &mut Reading<'a>,
     ) -> Result<()> {
         let span = self.span(t.span);
         let whole = match &t.node {
             TypeSpecifier::Struct(s) => {
-                let attrs = self.extensions(if s.node.declarations.is_some() {
-                    tail
-                } else {
-                    &[]
-                })?;
+                let attrs = self.extensions(tail_of(s.node.declarations.is_some(), tail))?;
                 plain(self.record_specifier(s, attrs, alone)?)
             }
             TypeSpecifier::Enum(e) => {
                 let body = !e.node.enumerators.is_empty();
-                let attrs = self.extensions(if body { tail } else { &[] })?;
+                let attrs = self.extensions(tail_of(body, tail))?;
                 plain(self.enum_specifier(e, attrs, alone)?)
             }
             TypeSpecifier::TypedefName(name) => return self.typedef_name(&name.node.name, span, r),
@@ -301,12 +300,23 @@ impl<'a> Sema<'a, '_> {
         match t {
             TypeOf::Type(t) => Ok(self.type_name(t)?.0),
             TypeOf::Expression(e) => {
+                if let Some((ty, _)) = self.typedef_operand(e) {
+                    return Ok(ty);
+                }
                 // A variably modified operand is evaluated; its sizes already are, by its declaration.
                 self.unevaluated += 1;
                 let expr = self.expr(e);
                 self.unevaluated -= 1;
                 Ok(expr?.ty)
             }
+        }
+    }
+
+    /// The type behind an operand that the parser took for an expression but that names a type.
+    pub(super) fn typedef_operand(&self, e: &Node<Expression>) -> Option<(Qual, u32)> {
+        match self.names.get(identifier(e)?)? {
+            Symbol::Typedef { ty, align } => Some((ty, align)),
+            _ => None,
         }
     }
 
@@ -334,7 +344,6 @@ impl<'a> Sema<'a, '_> {
             align: r.align.max(r.attrs.align),
             storage: r.storage,
             inline: r.inline,
-            thread: r.thread,
             attrs: r.attrs,
             auto_type: r.auto_type,
         })
@@ -669,12 +678,17 @@ impl<'a> Sema<'a, '_> {
         parameter: bool,
     ) -> Result<Qual> {
         self.check_element(elem, span)?;
-        let len = match &a.size {
+        let mark = self.pending.len();
+        let mut len = match &a.size {
             ArraySize::Unknown | ArraySize::VariableUnknown => ArrayLen::Incomplete,
             ArraySize::VariableExpression(e) | ArraySize::StaticExpression(e) => {
                 self.array_length(e, elem, span)?
             }
         };
+        if parameter && matches!(len, ArrayLen::Variable(_)) {
+            self.drop_length(mark);
+            len = ArrayLen::Incomplete;
+        }
         let ty = self.types.intern(Type::Array { elem, len });
         let mut quals = Quals::default();
         if parameter {
@@ -684,6 +698,20 @@ impl<'a> Sema<'a, '_> {
             }
         }
         Ok(Qual { ty, quals })
+    }
+
+    /// The outermost length of a parameter means nothing, but its side effects happen.
+    fn drop_length(&mut self, mark: usize) {
+        // Its number was the last to be given out and nothing mentions it.
+        self.unit.vla_count -= 1;
+        for stmt in self.pending.split_off(mark) {
+            if let StmtKind::VlaSize { count, .. } = stmt.kind
+                && !is_pure(&count)
+            {
+                let kind = StmtKind::Expr(count);
+                self.pending.push(Stmt { kind, ..stmt });
+            }
+        }
     }
 
     fn check_element(&self, elem: Qual, span: Span) -> Result<()> {
@@ -706,7 +734,7 @@ impl<'a> Sema<'a, '_> {
 
     fn array_length(
         &mut self,
-        e: &'a Node<lang_c::ast::Expression>,
+        e: &'a Node<Expression>,
         elem: Qual,
         span: Span,
     ) -> Result<ArrayLen> {
@@ -746,6 +774,21 @@ impl<'a> Sema<'a, '_> {
             span,
         });
         Ok(ArrayLen::Variable(vla.0))
+    }
+
+    /// Whether a variable-length array is anywhere in the derivation of a type.
+    pub(super) fn is_variably_modified(&self, ty: TypeId) -> bool {
+        match self.types.get(ty) {
+            Type::Array {
+                len: ArrayLen::Variable(_),
+                ..
+            } => true,
+            Type::Array { elem: inner, .. } | Type::Pointer(inner) => {
+                self.is_variably_modified(inner.ty)
+            }
+            Type::Function(f) => self.is_variably_modified(f.ret),
+            _ => false,
+        }
     }
 
     /// Whether a type is an array whose size is only known when the program runs.
@@ -819,7 +862,7 @@ impl Sema<'_, '_> {
 
     fn vector_type(&mut self, elem: TypeId, bytes: u64, span: Span) -> Result<TypeId> {
         let size = self.size_of(elem).unwrap_or(0);
-        if size == 0 || bytes % size != 0 || bytes == 0 {
+        if size == 0 || !bytes.is_multiple_of(size) || bytes == 0 {
             return Err(error(
                 span,
                 "vector size not an integral multiple of component size",
@@ -848,9 +891,9 @@ fn has_body(t: &TypeSpecifier) -> bool {
     }
 }
 
-/// Attributes right after a body belong to the type, not to what is declared.
-fn is_type_body(spec: &DeclarationSpecifier) -> bool {
-    matches!(spec, DeclarationSpecifier::TypeSpecifier(t) if has_body(&t.node))
+/// The attributes behind a specifier, if they are those of its body.
+fn tail_of(body: bool, tail: Vec<&Node<Extension>>) -> Vec<&Node<Extension>> {
+    if body { tail } else { Vec::new() }
 }
 
 fn is_pointer(d: &DerivedDeclarator) -> bool {
