@@ -1,8 +1,11 @@
 //! Builds one procedure's automaton location by location.
 //!
-//! **Invariant.** Edges are appended, never removed, so ids handed out stay
-//! valid; [`CfaBuilder::finish`] drops nothing. Use it from a front end; nothing
-//! else creates automata.
+//! **Invariant.** Edges are appended, never removed, so edge ids handed out stay
+//! valid. Locations are provisional until [`CfaBuilder::finish`]: two locations
+//! that [`CfaBuilder::join`] made one get one id there, and a location that no
+//! edge touches (the place after a jump) disappears. Joining instead of adding
+//! empty edges keeps an automaton as small as the program it stands for. Use it
+//! from a front end; nothing else creates automata.
 
 use crate::program::{Edge, EdgeId, LocId, Location, Op, Procedure, StmtId};
 use crate::source::Span;
@@ -13,6 +16,12 @@ pub struct CfaBuilder {
     locations: Vec<Location>,
     edges: Vec<Edge>,
     out: Vec<Vec<EdgeId>>,
+    /// Edges that lead to a location, by its representative.
+    incoming: Vec<u32>,
+    /// Locations whose incoming edges may still be to come.
+    expected: Vec<bool>,
+    /// The location that one has been joined to; itself if none.
+    joined: Vec<LocId>,
     entry: LocId,
     exit: LocId,
     current: LocId,
@@ -27,6 +36,9 @@ impl CfaBuilder {
             locations: Vec::new(),
             edges: Vec::new(),
             out: Vec::new(),
+            incoming: Vec::new(),
+            expected: Vec::new(),
+            joined: Vec::new(),
             entry: LocId(0),
             exit: LocId(1),
             current: LocId(0),
@@ -42,7 +54,8 @@ impl CfaBuilder {
     pub fn start_stmt(&mut self, span: Span) {
         self.stmt = StmtId(self.stmt.0 + 1);
         self.span = span;
-        let here = &mut self.locations[self.current.0 as usize];
+        let at = self.resolve(self.current);
+        let here = &mut self.locations[at.0 as usize];
         here.stmt = self.stmt;
         here.span = span;
     }
@@ -56,7 +69,11 @@ impl CfaBuilder {
             loop_head: false,
         });
         self.out.push(Vec::new());
-        LocId(self.locations.len() as u32 - 1)
+        self.incoming.push(0);
+        self.expected.push(false);
+        let id = LocId(self.locations.len() as u32 - 1);
+        self.joined.push(id);
+        id
     }
 
     /// The location that the next edge leaves from.
@@ -67,6 +84,11 @@ impl CfaBuilder {
     /// Goes on from another location.
     pub fn set_current(&mut self, loc: LocId) {
         self.current = loc;
+    }
+
+    /// How many edges there are.
+    pub fn edge_count(&self) -> usize {
+        self.edges.len()
     }
 
     /// The exit location.
@@ -81,7 +103,9 @@ impl CfaBuilder {
 
     /// An edge between two locations.
     pub fn edge(&mut self, from: LocId, to: LocId, op: Op, span: Span) -> EdgeId {
+        let (from, to) = (self.resolve(from), self.resolve(to));
         let id = EdgeId(self.edges.len() as u32);
+        self.incoming[to.0 as usize] += 1;
         self.edges.push(Edge { from, to, op, span });
         self.out[from.0 as usize].push(id);
         id
@@ -103,23 +127,250 @@ impl CfaBuilder {
         id
     }
 
-    /// Marks a loop head.
+    /// Control goes on from the current location to another without doing anything: the two
+    /// become one. An empty edge is added only where the location would be joined to itself (an
+    /// empty endless loop) or already has edges. The current location becomes a fresh one, as
+    /// after a jump.
+    pub fn join(&mut self, to: LocId, span: Span) {
+        let (from, to) = (self.resolve(self.current), self.resolve(to));
+        let free = self.out[from.0 as usize].is_empty() && from != self.exit;
+        if from == to || !free {
+            self.edge(from, to, Op::Skip, span);
+        } else {
+            self.joined[from.0 as usize] = to;
+            self.incoming[to.0 as usize] += self.incoming[from.0 as usize];
+            self.expected[to.0 as usize] |= self.expected[from.0 as usize];
+            let label = self.locations[from.0 as usize].label.take();
+            let target = &mut self.locations[to.0 as usize];
+            target.label = target.label.take().or(label);
+        }
+        self.current = self.new_loc();
+    }
+
+    /// Whether an edge leads to the current location or may come to do so, or it is the entry.
+    pub fn is_reached(&self) -> bool {
+        let here = self.resolve(self.current);
+        let i = here.0 as usize;
+        here == self.resolve(self.entry) || self.incoming[i] > 0 || self.expected[i]
+    }
+
+    /// Edges to a location (a label, a `case`) are still to come.
+    pub fn expect_edges(&mut self, loc: LocId) {
+        let loc = self.resolve(loc);
+        self.expected[loc.0 as usize] = true;
+    }
+
+    /// The location that stands for one after all joins so far.
+    fn resolve(&self, mut loc: LocId) -> LocId {
+        while self.joined[loc.0 as usize] != loc {
+            loc = self.joined[loc.0 as usize];
+        }
+        loc
+    }
+
+    /// Marks a loop head. [`CfaBuilder::finish`] finds those of cycles by itself.
     pub fn mark_loop_head(&mut self, loc: LocId) {
+        let loc = self.resolve(loc);
         self.locations[loc.0 as usize].loop_head = true;
     }
 
     /// Names a location.
     pub fn set_label(&mut self, loc: LocId, label: &str) {
+        let loc = self.resolve(loc);
         self.locations[loc.0 as usize].label = Some(label.to_owned());
     }
 
-    /// Puts the automaton into a procedure.
-    pub fn finish(self, proc: &mut Procedure) {
-        proc.locations = self.locations;
+    /// Puts the automaton into a procedure; targets of back edges become loop heads.
+    pub fn finish(mut self, proc: &mut Procedure) {
+        self.separate_entry();
+        let numbers = self.number_locations();
+        let new_id = |loc: LocId| numbers[loc.0 as usize];
+        for edge in &mut self.edges {
+            // The target may have been joined to another location since the edge was added.
+            edge.from = new_id(edge.from);
+            edge.to = new_id(edge.to);
+        }
+        let kept = |i: usize| self.joined[i].0 as usize == i && numbers[i] != NO_LOCATION;
+        proc.entry = new_id(self.entry);
+        proc.exit = new_id(self.exit);
+        let (locations, out) = (self.locations.into_iter(), self.out.into_iter());
+        (proc.locations, proc.out) = locations
+            .zip(out)
+            .enumerate()
+            .filter(|(i, _)| kept(*i))
+            .map(|(_, pair)| pair)
+            .unzip();
         proc.edges = self.edges;
-        proc.out = self.out;
-        proc.entry = self.entry;
-        proc.exit = self.exit;
         proc.defined = true;
+        mark_loop_heads(proc);
+    }
+
+    /// No edge leads back to the entry: where a loop starts the function, an empty edge leads into it.
+    fn separate_entry(&mut self) {
+        let (entry, first) = (self.entry, self.resolve(self.entry));
+        // A caller that made edges to the entry itself keeps them.
+        if self.incoming[first.0 as usize] == 0 || first == entry {
+            return;
+        }
+        self.joined[entry.0 as usize] = entry;
+        let span = self.locations[entry.0 as usize].span;
+        self.edge(entry, first, Op::Skip, span);
+    }
+
+    /// The final id of each location; [`NO_LOCATION`] for those that no edge touches.
+    fn number_locations(&mut self) -> Vec<LocId> {
+        let mut numbers = vec![NO_LOCATION; self.locations.len()];
+        let mut next = 0;
+        for i in 0..self.locations.len() {
+            let loc = LocId(i as u32);
+            let used = self.incoming[i] > 0 || !self.out[i].is_empty();
+            let kept = used || loc == self.resolve(self.entry) || loc == self.exit;
+            if self.joined[i] == loc && kept {
+                numbers[i] = LocId(next);
+                next += 1;
+            }
+        }
+        for i in 0..self.locations.len() {
+            // Shortening the chains on the way keeps long ones (a hundred `case`s in a row) linear.
+            let root = self.resolve(LocId(i as u32));
+            self.joined[i] = root;
+            numbers[i] = numbers[root.0 as usize];
+        }
+        numbers
+    }
+}
+
+/// No location of a finished automaton.
+const NO_LOCATION: LocId = LocId(u32::MAX);
+
+/// Marks the targets of retreating edges of a depth-first search, so that every cycle has a mark.
+fn mark_loop_heads(proc: &mut Procedure) {
+    let mut state = vec![Visit::New; proc.locations.len()];
+    visit(proc, &mut state, proc.entry);
+    for i in 0..proc.locations.len() {
+        // Code that nothing leads to can still have loops.
+        visit(proc, &mut state, LocId(i as u32));
+    }
+}
+
+/// Where a depth-first search stands with a location.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Visit {
+    New,
+    Open,
+    Done,
+}
+
+/// The search from one location, with a stack of its own: automata can be deep.
+fn visit(proc: &mut Procedure, state: &mut [Visit], start: LocId) {
+    if state[start.0 as usize] != Visit::New {
+        return;
+    }
+    state[start.0 as usize] = Visit::Open;
+    let mut stack = vec![(start, 0)];
+    while let Some((loc, next)) = stack.last_mut() {
+        let here = *loc;
+        let Some(edge) = proc.out[here.0 as usize].get(*next).copied() else {
+            state[here.0 as usize] = Visit::Done;
+            stack.pop();
+            continue;
+        };
+        *next += 1;
+        let to = proc.edges[edge.0 as usize].to;
+        match state[to.0 as usize] {
+            Visit::Open => proc.locations[to.0 as usize].loop_head = true,
+            Visit::Done => {}
+            Visit::New => {
+                state[to.0 as usize] = Visit::Open;
+                stack.push((to, 0));
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::types::TypeId;
+
+    fn procedure(b: CfaBuilder) -> Procedure {
+        let mut p = Procedure {
+            name: "f".to_owned(),
+            ty: TypeId(0),
+            params: Vec::new(),
+            locals: Vec::new(),
+            defined: false,
+            noreturn: false,
+            external: true,
+            model: false,
+            locations: Vec::new(),
+            edges: Vec::new(),
+            out: Vec::new(),
+            entry: LocId(0),
+            exit: LocId(0),
+            span: Span::NONE,
+        };
+        b.finish(&mut p);
+        p
+    }
+
+    fn unsupported(text: &str) -> Op {
+        Op::Unsupported(text.to_owned())
+    }
+
+    #[test]
+    fn joined_locations_are_one() {
+        let mut b = CfaBuilder::new(Span::NONE);
+        let end = b.new_loc();
+        b.step(unsupported("a"), Span::NONE);
+        b.join(end, Span::NONE);
+        b.set_current(end);
+        b.jump(b.exit(), unsupported("b"), Span::NONE);
+        let p = procedure(b);
+        assert_eq!(p.edges.len(), 2);
+        assert_eq!(p.locations.len(), 3);
+        assert_eq!(p.edges[0].to, p.edges[1].from);
+        assert!(p.locations.iter().all(|l| !l.loop_head));
+    }
+
+    #[test]
+    fn the_entry_is_never_led_back_to() {
+        let mut b = CfaBuilder::new(Span::NONE);
+        let head = b.new_loc();
+        b.join(head, Span::NONE);
+        b.set_current(head);
+        b.jump(head, unsupported("round"), Span::NONE);
+        let p = procedure(b);
+        assert_eq!(p.edges.len(), 2);
+        assert!(p.edges.iter().all(|e| e.to != p.entry));
+        assert!(p.location(p.edges[0].to).loop_head);
+    }
+
+    #[test]
+    fn a_function_that_starts_without_a_loop_has_no_empty_edge() {
+        let mut b = CfaBuilder::new(Span::NONE);
+        let body = b.new_loc();
+        b.join(body, Span::NONE);
+        b.set_current(body);
+        b.jump(b.exit(), unsupported("a"), Span::NONE);
+        let p = procedure(b);
+        assert_eq!(p.edges.len(), 1);
+        assert_eq!(p.edges[0].from, p.entry);
+    }
+
+    #[test]
+    fn an_empty_endless_loop_keeps_its_edge() {
+        let mut b = CfaBuilder::new(Span::NONE);
+        let (x, y) = (b.new_loc(), b.new_loc());
+        b.join(x, Span::NONE);
+        b.set_current(x);
+        b.join(y, Span::NONE);
+        b.set_current(y);
+        b.join(x, Span::NONE);
+        let p = procedure(b);
+        assert_eq!(p.edges.len(), 2);
+        assert_eq!(p.edges[0].from, p.edges[0].to);
+        assert!(p.location(p.edges[0].to).loop_head);
+        assert_eq!((p.edges[1].from, p.edges[1].to), (p.entry, p.edges[0].to));
     }
 }

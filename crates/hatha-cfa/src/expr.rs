@@ -5,6 +5,9 @@
 //! faulting operands is met first does not matter. There is no implicit
 //! conversion: both operands of an arithmetic operator have the operator's type.
 //!
+//! An address node (`AddrOf`, `Field`, `Index`) of an array may have the type of a
+//! pointer to the array's first element: that is how an array is used as a value.
+//!
 //! Lvalues are addresses: `p->next` is `Load(Field(Load-or-Var p, next))`, so the
 //! printer can give back the C text and a predicate can name the same lvalue.
 
@@ -184,6 +187,11 @@ impl ExprArena {
     pub fn add(&mut self, kind: ExprKind, ty: TypeId) -> ExprId {
         self.exprs.push(Expr { kind, ty });
         ExprId(self.exprs.len() as u32 - 1)
+    }
+
+    /// Forgets the expressions from `len` on; no id of theirs may be in use.
+    pub fn truncate(&mut self, len: usize) {
+        self.exprs.truncate(len);
     }
 
     /// The expression behind an id.

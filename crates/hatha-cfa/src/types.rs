@@ -292,6 +292,11 @@ impl TypeTable {
         EnumId(self.enums.len() as u32 - 1)
     }
 
+    /// Whether an id names a record of this table.
+    pub fn has_record(&self, id: RecordId) -> bool {
+        (id.0 as usize) < self.records.len()
+    }
+
     /// A record.
     pub fn record(&self, id: RecordId) -> &Record {
         &self.records[id.0 as usize]

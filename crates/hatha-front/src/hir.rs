@@ -74,6 +74,10 @@ pub struct Object {
     /// Whether its address is needed anywhere (`&`, arrays, records, `register` excepted):
     /// such an object lives in memory.
     pub address_taken: bool,
+    /// Bytes beyond the size of its type: an initialised flexible array member.
+    pub extra: u64,
+    /// `__attribute__((cleanup(f)))`: called with the object's address when its scope ends.
+    pub cleanup: Option<FuncId>,
     /// Where it is declared.
     pub span: Span,
 }

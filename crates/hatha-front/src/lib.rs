@@ -11,3 +11,10 @@
 
 pub mod diag;
 pub mod hir;
+pub mod lexical;
+pub mod lower;
+pub mod parse;
+pub mod preprocess;
+pub mod sema;
+pub mod stack;
+pub mod target_macros;

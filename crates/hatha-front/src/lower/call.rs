@@ -1,0 +1,459 @@
+//! Calls: arguments in order, known functions as operations, everything else as a call edge.
+//!
+//! **Invariant.** A call edge of a defined procedure fits its parameters and its
+//! result, whatever the calling unit believed about them: where the machine would
+//! pass something meaningful a conversion says so, anything else is unsupported.
+
+use super::effects::{Effects, MEMORY};
+use super::func::FnLower;
+use super::known::{self, Known};
+use super::link;
+use super::walk;
+use crate::hir::{Expr, ExprKind, FuncId, InitItemValue};
+use hatha_cfa::{
+    Arg, Builtin, Callee, ExprId, ExprKind as K, FailKind, InputKind, Op, Place, ProcId, Scalar,
+    Span, Type, TypeId,
+};
+
+impl FnLower<'_, '_> {
+    /// The known meaning of a function that the user does not define.
+    pub fn known(&self, f: FuncId) -> Option<Known> {
+        let sym = self.cx.links.func_of[self.unit][f.0 as usize];
+        self.cx.links.funcs[sym].known
+    }
+
+    /// The procedure of a function.
+    pub fn proc_of(&mut self, f: FuncId) -> ProcId {
+        let sym = self.cx.links.func_of[self.unit][f.0 as usize];
+        link::procedure(self.cx, sym)
+    }
+
+    fn name_of(&self, f: FuncId) -> &str {
+        &self.cx.units[self.unit].functions[f.0 as usize].name
+    }
+
+    /// A call for its scalar value.
+    pub fn call_value(&mut self, callee: &Expr, args: &[Expr], e: &Expr) -> ExprId {
+        if self.scalar(e.ty.ty).is_none() {
+            self.call(callee, args, e, None);
+            return self.nothing(e.ty.ty);
+        }
+        let t = self.temp(e.ty.ty);
+        self.call(callee, args, e, Some(Place::Slot(t)));
+        self.add(K::Var(t), e.ty.ty)
+    }
+
+    /// A call; its result goes to a place of its type.
+    pub fn call(&mut self, callee: &Expr, args: &[Expr], e: &Expr, result: Option<Place>) {
+        match walk::callee_name(callee) {
+            Some(f) => {
+                let known = self.known(f).filter(|k| self.is_known_call(*k, args, e));
+                match known {
+                    Some(k) => self.known_call(k, f, args, e, result),
+                    None => self.direct_call(f, args, e, result),
+                }
+            }
+            None => self.indirect_call(callee, args, e, result),
+        }
+    }
+
+    fn indirect_call(&mut self, callee: &Expr, args: &[Expr], e: &Expr, result: Option<Place>) {
+        let effects = self.effects_of_all(args);
+        let target = self.function_address(callee, callee.ty.ty);
+        let target = self.protect(target, effects, callee.span);
+        let args = self.arguments(args);
+        let op = Op::Call {
+            callee: Callee::Indirect(target),
+            args,
+            result,
+        };
+        self.emit(op, e.span);
+    }
+
+    fn direct_call(&mut self, f: FuncId, args: &[Expr], e: &Expr, result: Option<Place>) {
+        let p = self.proc_of(f);
+        let values = self.arguments(args);
+        let Some(params) = self.param_types(p) else {
+            self.emit_call(p, values, result, e.span);
+            return;
+        };
+        match self.adapted(p, values, &params, e.span) {
+            Ok(values) => self.call_defined(p, values, e, result),
+            Err(why) => {
+                let name = self.name_of(f).to_owned();
+                self.unsupported(format!("call of `{name}` {why}"), e.span);
+            }
+        }
+    }
+
+    fn emit_call(&mut self, p: ProcId, args: Vec<Arg>, result: Option<Place>, span: Span) {
+        let op = Op::Call {
+            callee: Callee::Direct(p),
+            args,
+            result,
+        };
+        self.emit(op, span);
+        if self.cx.prog.proc(p).noreturn {
+            self.cut();
+        }
+    }
+
+    // ---- arguments ----
+
+    /// Arguments left to right; each is kept from the effects of those after it.
+    fn arguments(&mut self, args: &[Expr]) -> Vec<Arg> {
+        let later = self.later_effects(args);
+        let mut out = Vec::with_capacity(args.len());
+        for (a, effects) in args.iter().zip(later) {
+            let ty = a.ty.ty;
+            if self.scalar(ty).is_some() {
+                let v = self.rvalue(a);
+                out.push(Arg::Scalar(self.protect(v, effects, a.span)));
+            } else if matches!(self.cx.prog.types.get(ty), Type::Record(_)) {
+                let addr = self.record_argument(a, effects);
+                out.push(Arg::Aggregate { addr, ty });
+            } else {
+                self.effect(a);
+                self.unsupported("an argument that is neither scalar nor structure", a.span);
+            }
+        }
+        out
+    }
+
+    /// For each argument the effects of those after it.
+    fn later_effects(&mut self, args: &[Expr]) -> Vec<Effects> {
+        let mut later = vec![0; args.len()];
+        let mut all = 0;
+        for (i, a) in args.iter().enumerate().rev() {
+            later[i] = all;
+            all |= self.effects(a);
+        }
+        later
+    }
+
+    fn record_argument(&mut self, a: &Expr, later: Effects) -> ExprId {
+        let fresh = matches!(a.kind, ExprKind::Call { .. } | ExprKind::StmtExpr(..));
+        let addr = self.record_value(a).addr;
+        if later & MEMORY == 0 || fresh {
+            return self.protect(addr, later, a.span);
+        }
+        let copy = self.memory_temp(a.ty.ty, a.span);
+        self.copy_record(copy, addr, a.ty.ty, a.span);
+        copy
+    }
+
+    /// Scalar operands left to right, as for a builtin.
+    fn scalars(&mut self, args: &[&Expr]) -> Vec<ExprId> {
+        let effects: Vec<Effects> = args.iter().map(|a| self.effects(a)).collect();
+        let mut out = Vec::with_capacity(args.len());
+        for (i, a) in args.iter().enumerate() {
+            let later = effects[i + 1..].iter().fold(0, |all, e| all | e);
+            let v = self.rvalue(a);
+            out.push(self.protect(v, later, a.span));
+        }
+        out
+    }
+
+    // ---- calls of defined procedures ----
+
+    /// The types of the parameters of a procedure with a body.
+    fn param_types(&self, p: ProcId) -> Option<Vec<TypeId>> {
+        let (u, f) = self.cx.bodies[p.0 as usize]?;
+        let body = self.cx.units[u].functions[f.0 as usize].body.as_ref()?;
+        let ty = |id: &crate::hir::ObjId| self.cx.object(u, *id).ty.ty;
+        Some(body.params.iter().map(ty).collect())
+    }
+
+    /// Arguments that fit the parameters. What is too much is dropped and what is missing is
+    /// arbitrary, as on the machine; the effects have happened already.
+    fn adapted(
+        &mut self,
+        p: ProcId,
+        mut args: Vec<Arg>,
+        params: &[TypeId],
+        span: Span,
+    ) -> Result<Vec<Arg>, String> {
+        let (variadic, prototyped) = match self.cx.prog.types.get(self.cx.prog.proc(p).ty) {
+            Type::Function(f) => (f.variadic, !f.unprototyped),
+            _ => (false, false),
+        };
+        if !variadic {
+            args.truncate(params.len());
+        }
+        for (i, param) in params.iter().enumerate() {
+            match args.get(i).copied() {
+                Some(arg) => args[i] = self.adapted_arg(arg, *param, prototyped)?,
+                None => args.push(self.missing_arg(*param, span)?),
+            }
+        }
+        Ok(args)
+    }
+
+    fn missing_arg(&mut self, param: TypeId, span: Span) -> Result<Arg, String> {
+        if self.scalar(param).is_none() {
+            return Err("without one of its structure arguments".to_owned());
+        }
+        let why = InputKind::Other("missing argument".to_owned());
+        Ok(Arg::Scalar(self.any(param, why, span)))
+    }
+
+    fn adapted_arg(&mut self, arg: Arg, param: TypeId, prototyped: bool) -> Result<Arg, String> {
+        let mismatch = || Err("with an argument of another type than it takes".to_owned());
+        match arg {
+            Arg::Scalar(v) => {
+                let ty = self.node(v).ty;
+                let (Some(have), Some(want)) = (self.scalar(ty), self.scalar(param)) else {
+                    return mismatch();
+                };
+                // Without a prototype a parameter of type `char` is passed as `int` and cut.
+                let promoted = !prototyped && is_integer(have) && is_integer(want)
+                    || !prototyped && is_float(have) && is_float(want);
+                let same_register = is_word(have)
+                    && is_word(want)
+                    && self.cx.prog.size_of(ty) == self.cx.prog.size_of(param);
+                match have == want || promoted || same_register {
+                    true => Ok(Arg::Scalar(self.fit(v, param))),
+                    false => mismatch(),
+                }
+            }
+            Arg::Aggregate { addr, ty } => {
+                let same = self.cx.prog.size_of(ty) == self.cx.prog.size_of(param);
+                match same && self.scalar(param).is_none() {
+                    // Units name the same structure differently.
+                    true => Ok(Arg::Aggregate { addr, ty: param }),
+                    false => mismatch(),
+                }
+            }
+        }
+    }
+
+    /// The call itself; the result is converted where the caller believes in another type.
+    fn call_defined(&mut self, p: ProcId, args: Vec<Arg>, e: &Expr, result: Option<Place>) {
+        let ret = match self.cx.prog.types.get(self.cx.prog.proc(p).ty) {
+            Type::Function(f) => f.ret,
+            _ => e.ty.ty,
+        };
+        let (have, want) = (self.scalar(ret), self.scalar(e.ty.ty));
+        let records = have.is_none() && want.is_none();
+        let Some(place) = result.filter(|_| !(records && ret != self.cx.common.void)) else {
+            let result = result.map(|r| retyped_place(r, ret));
+            self.emit_call(p, args, result, e.span);
+            return;
+        };
+        if have == want {
+            self.emit_call(p, args, Some(place), e.span);
+            return;
+        }
+        match (have, want) {
+            (None, Some(_)) if ret == self.cx.common.void => {
+                self.emit_call(p, args, None, e.span);
+                let input = InputKind::Other("value of a void function".to_owned());
+                self.emit(Op::Havoc { place, input }, e.span);
+            }
+            (Some(a), Some(b)) if is_word(a) && is_word(b) => {
+                let t = self.temp(ret);
+                self.emit_call(p, args, Some(Place::Slot(t)), e.span);
+                let value = self.add(K::Var(t), ret);
+                let value = self.cast(value, e.ty.ty);
+                self.emit(Op::Assign { place, value }, e.span);
+            }
+            _ => self.unsupported("call with another result type than its definition", e.span),
+        }
+    }
+
+    // ---- known functions ----
+
+    /// Whether a call has the form that the known meaning is about.
+    fn is_known_call(&self, known: Known, args: &[Expr], e: &Expr) -> bool {
+        let arity = known::arity(known).is_none_or(|n| n == args.len());
+        let scalars = args.iter().all(|a| self.scalar(a.ty.ty).is_some());
+        let result = self.scalar(e.ty.ty);
+        let form = match known {
+            Known::Any => result.is_some(),
+            Known::Math(_) => {
+                let first = args.first().and_then(|a| self.scalar(a.ty.ty));
+                result.is_some_and(is_float) && first == result
+            }
+            _ => result.is_some() || e.ty.ty == self.cx.common.void,
+        };
+        arity && scalars && form
+    }
+
+    fn known_call(
+        &mut self,
+        known: Known,
+        f: FuncId,
+        args: &[Expr],
+        e: &Expr,
+        result: Option<Place>,
+    ) {
+        match known {
+            Known::Any => self.known_any(f, e, result),
+            Known::Assume => {
+                let next = self.b.new_loc();
+                self.branch(&args[0], Some(next), None);
+                self.b.set_current(next);
+            }
+            Known::Assert => self.known_assert(&args[0], e.span),
+            Known::ReachError => {
+                let name = self.name_of(f).to_owned();
+                self.emit_last(Op::Fail(FailKind::ReachError(name)), e.span);
+            }
+            Known::AssertFail => {
+                args.iter().for_each(|a| self.effect(a));
+                let text = args.first().and_then(|a| self.literal_text(a));
+                let text = text.unwrap_or_default();
+                self.emit_last(Op::Fail(FailKind::Assertion(text)), e.span);
+            }
+            Known::Abort => self.emit_last(Op::Fail(FailKind::Abort), e.span),
+            Known::Copy | Known::Fill => self.known_memory(known, args, e, result),
+            Known::Builtin(b) => self.builtin(b, args, result, e.span),
+            Known::SigSetJmp => {
+                let env = self.scalars(&[&args[0], &args[1]])[0];
+                self.emit_builtin(Builtin::SetJmp, vec![env], result, e.span);
+            }
+            Known::Leave(b) => {
+                self.builtin(b, args, None, e.span);
+            }
+            Known::Math(m) => self.builtin(Builtin::Math(m), args, result, e.span),
+        }
+    }
+
+    fn known_any(&mut self, f: FuncId, e: &Expr, result: Option<Place>) {
+        let input = InputKind::Nondet(self.name_of(f).to_owned());
+        let place = match result {
+            Some(p) => p,
+            // Input is consumed even if nobody looks at it.
+            None => Place::Slot(self.temp(e.ty.ty)),
+        };
+        self.emit(Op::Havoc { place, input }, e.span);
+    }
+
+    fn known_assert(&mut self, cond: &Expr, span: Span) {
+        let (next, failed) = (self.b.new_loc(), self.b.new_loc());
+        self.branch(cond, Some(next), Some(failed));
+        self.b.set_current(failed);
+        let text = self.source_text(cond.span);
+        self.emit_last(Op::Fail(FailKind::Assertion(text)), span);
+        self.b.set_current(next);
+    }
+
+    /// The text of a span of one line, or nothing.
+    fn source_text(&self, span: Span) -> String {
+        let line = self.cx.prog.sources.line(span.file, span.line);
+        let (start, end) = (span.col as usize, span.end_col as usize);
+        let text = line.and_then(|l| l.get(start.checked_sub(1)?..end.checked_sub(1)?));
+        let one_line = span.line == span.end_line;
+        text.filter(|_| one_line).unwrap_or_default().to_owned()
+    }
+
+    /// `memcpy`, `memmove` and `memset`, whose value is their first argument.
+    fn known_memory(&mut self, known: Known, args: &[Expr], e: &Expr, result: Option<Place>) {
+        let mut v = self.scalars(&[&args[0], &args[1], &args[2]]);
+        v[2] = self.cast(v[2], self.cx.common.size);
+        v[0] = self.as_pointer(v[0]);
+        if result.is_some() {
+            v[0] = self.protect(v[0], MEMORY, e.span);
+        }
+        if known == Known::Copy {
+            v[1] = self.as_pointer(v[1]);
+            let (dst, src, len) = (v[0], v[1], v[2]);
+            self.emit(Op::Copy { dst, src, len }, e.span);
+        } else {
+            let byte = self.cast(v[1], self.cx.common.int);
+            let (dst, len) = (v[0], v[2]);
+            self.emit(Op::Fill { dst, byte, len }, e.span);
+        }
+        if let Some(place) = result {
+            let value = self.cast(v[0], e.ty.ty);
+            self.emit(Op::Assign { place, value }, e.span);
+        }
+    }
+
+    /// A pointer, also where the call had no prototype and an integer was passed.
+    fn as_pointer(&mut self, v: ExprId) -> ExprId {
+        match self.scalar(self.node(v).ty) {
+            Some(Scalar::Pointer) => v,
+            _ => self.cast(v, self.cx.common.void_ptr),
+        }
+    }
+
+    /// The text of an argument that is a string literal.
+    fn literal_text(&self, e: &Expr) -> Option<String> {
+        match &e.kind {
+            ExprKind::Cast(a) | ExprKind::Decay(a) | ExprKind::AddrOf(a) => self.literal_text(a),
+            ExprKind::Object(id) => {
+                let init = self.cx.object(self.unit, *id).init.as_ref()?;
+                let InitItemValue::Bytes(bytes) = &init.items.first()?.value else {
+                    return None;
+                };
+                let end = bytes.iter().position(|b| *b == 0).unwrap_or(bytes.len());
+                Some(String::from_utf8_lossy(&bytes[..end]).into_owned())
+            }
+            _ => None,
+        }
+    }
+
+    // ---- operations ----
+
+    /// An operation of the simulator.
+    pub fn builtin(&mut self, b: Builtin, args: &[Expr], result: Option<Place>, span: Span) {
+        let args: Vec<&Expr> = args.iter().collect();
+        let mut values = self.scalars(&args);
+        if b == Builtin::StackAlloc && values.len() == 1 {
+            let align = i128::from(self.cx.prog.target.max_align);
+            values.push(self.int(align, self.cx.common.int));
+        }
+        self.emit_builtin(b, values, result, span);
+        if matches!(b, Builtin::Exit | Builtin::LongJmp) {
+            self.cut();
+        }
+    }
+
+    fn emit_builtin(&mut self, b: Builtin, args: Vec<ExprId>, result: Option<Place>, span: Span) {
+        let op = Op::Builtin {
+            builtin: b,
+            args,
+            result,
+        };
+        self.emit(op, span);
+    }
+
+    /// A copy of memory.
+    pub fn copy(&mut self, dst: &Expr, src: &Expr, len: &Expr, span: Span) {
+        let v = self.scalars(&[dst, src, len]);
+        let (dst, src) = (self.as_pointer(v[0]), self.as_pointer(v[1]));
+        let len = self.cast(v[2], self.cx.common.size);
+        self.emit(Op::Copy { dst, src, len }, span);
+    }
+
+    /// A fill of memory.
+    pub fn fill(&mut self, dst: &Expr, byte: &Expr, len: &Expr, span: Span) {
+        let v = self.scalars(&[dst, byte, len]);
+        let dst = self.as_pointer(v[0]);
+        let byte = self.cast(v[1], self.cx.common.int);
+        let len = self.cast(v[2], self.cx.common.size);
+        self.emit(Op::Fill { dst, byte, len }, span);
+    }
+}
+
+/// The place of a structure result under the name that its function gives the structure.
+fn retyped_place(place: Place, ty: TypeId) -> Place {
+    match place {
+        Place::Aggregate { addr, .. } => Place::Aggregate { addr, ty },
+        other => other,
+    }
+}
+
+fn is_float(s: Scalar) -> bool {
+    matches!(s, Scalar::F32 | Scalar::F64 | Scalar::F80 | Scalar::F128)
+}
+
+fn is_integer(s: Scalar) -> bool {
+    matches!(s, Scalar::Int { .. } | Scalar::Bool)
+}
+
+/// What travels in a general register.
+fn is_word(s: Scalar) -> bool {
+    is_integer(s) || s == Scalar::Pointer
+}

@@ -1,0 +1,185 @@
+//! The program under construction and what all functions share.
+//!
+//! **Invariant.** `bodies` runs parallel to `prog.procs`. A global has its
+//! variable before anything refers to it and its initial value only in the end,
+//! when every address it may mention exists.
+
+use super::link::{Decl, Links};
+use crate::hir::{Duration, FuncId, Linkage, ObjId, Object, Unit};
+use hatha_cfa::{
+    ArrayLen, GlobalInit, IntKind, Program, Qual, Span, Storage, Type, TypeId, Var, VarId, VarScope,
+};
+
+/// Types that the lowering itself needs.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Common {
+    pub void: TypeId,
+    pub int: TypeId,
+    pub size: TypeId,
+    pub ptrdiff: TypeId,
+    pub void_ptr: TypeId,
+    pub char_ptr: TypeId,
+}
+
+/// The program under construction.
+pub(super) struct Context<'a> {
+    pub prog: Program,
+    pub units: &'a [Unit],
+    pub links: Links,
+    /// The body of each procedure.
+    pub bodies: Vec<Option<Decl<FuncId>>>,
+    /// The variable of each object of each unit, once there is one.
+    pub vars: Vec<Vec<Option<VarId>>>,
+    /// The definition behind each entry of `prog.globals`.
+    pub global_defs: Vec<Option<Decl<ObjId>>>,
+    /// What is not understood outside of any function.
+    pub unsupported: Vec<(String, Span)>,
+    pub common: Common,
+}
+
+impl<'a> Context<'a> {
+    pub fn new(mut prog: Program, units: &'a [Unit], links: Links) -> Self {
+        let (size, ptrdiff) = (prog.target.size_type, prog.target.ptrdiff_type);
+        let types = &mut prog.types;
+        let void = types.void();
+        let char_ty = types.int(IntKind::Char);
+        let common = Common {
+            void,
+            int: types.int(IntKind::Int),
+            size: types.int(size),
+            ptrdiff: types.int(ptrdiff),
+            void_ptr: types.pointer(void),
+            char_ptr: types.pointer(char_ty),
+        };
+        Context {
+            prog,
+            units,
+            links,
+            bodies: Vec::new(),
+            vars: units.iter().map(|u| vec![None; u.objects.len()]).collect(),
+            global_defs: Vec::new(),
+            unsupported: units.iter().flat_map(|u| u.unsupported.clone()).collect(),
+            common,
+        }
+    }
+
+    /// An object of a unit.
+    pub fn object(&self, unit: usize, id: ObjId) -> &'a Object {
+        &self.units[unit].objects[id.0 as usize]
+    }
+
+    /// The variable of a static object.
+    pub fn static_var(&mut self, unit: usize, id: ObjId) -> Option<VarId> {
+        if let Some(v) = self.vars[unit][id.0 as usize] {
+            return Some(v);
+        }
+        let sym = self.links.obj_of[unit][id.0 as usize]?;
+        let v = self.global(sym);
+        self.vars[unit][id.0 as usize] = Some(v);
+        Some(v)
+    }
+
+    /// The variable of an object name; made on first use.
+    pub fn global(&mut self, sym: usize) -> VarId {
+        if let Some(v) = self.links.objs[sym].var {
+            return v;
+        }
+        let s = &self.links.objs[sym];
+        let def = s.def;
+        let (u, id) = def.unwrap_or(s.decls[0]);
+        let object = self.object(u, id);
+        let ty = self.joined_type(sym, object.ty.ty);
+        let ty = self.with_flexible_part(ty, object.extra);
+        let slot = self.is_slot_everywhere(sym, ty);
+        let var = self.variable(object, ty, VarScope::Global, slot);
+        let v = self.prog.add_var(var);
+        let init = match def {
+            Some(_) => GlobalInit::Defined(Vec::new()),
+            None => GlobalInit::Unknown,
+        };
+        self.prog.globals.push((v, init));
+        self.global_defs.push(def);
+        self.links.objs[sym].var = Some(v);
+        v
+    }
+
+    /// The variable of an object, not added yet.
+    pub fn variable(&self, o: &Object, ty: TypeId, scope: VarScope, slot: bool) -> Var {
+        let natural = self.prog.types.align(ty, &self.prog.target).unwrap_or(1);
+        let literal = o.name.starts_with('"');
+        let is_static = o.duration == Duration::Static;
+        let constant = is_static && (literal || self.is_const(o.ty));
+        Var {
+            name: o.name.clone(),
+            ty,
+            scope,
+            storage: if slot { Storage::Slot } else { Storage::Memory },
+            align: natural.max(o.align).max(1).next_power_of_two(),
+            volatile: o.ty.quals.is_volatile,
+            external: is_static && o.linkage == Linkage::External,
+            read_only: constant,
+            span: o.span,
+        }
+    }
+
+    /// Whether an object is constant: itself, or the elements of an array.
+    fn is_const(&self, q: Qual) -> bool {
+        match self.prog.types.get(q.ty) {
+            Type::Array { elem, .. } => q.quals.is_const || self.is_const(*elem),
+            _ => q.quals.is_const,
+        }
+    }
+
+    /// Whether a local lives in a slot.
+    pub fn is_slot(&self, o: &Object) -> bool {
+        let scalar = self.prog.types.scalar(o.ty.ty, &self.prog.target);
+        !o.address_taken && scalar.is_some()
+    }
+
+    /// Units that disagree about the type of a scalar see the bytes, so it needs some.
+    fn is_slot_everywhere(&self, sym: usize, ty: TypeId) -> bool {
+        let scalar = self.prog.scalar(ty);
+        let mut decls = self.links.objs[sym].decls.iter();
+        scalar.is_some()
+            && decls.all(|&(u, id)| {
+                let o = self.object(u, id);
+                self.is_slot(o) && self.prog.scalar(o.ty.ty) == scalar
+            })
+    }
+
+    /// The type of an object whose initialiser gives elements to a flexible array member: a copy
+    /// of the structure with room for them.
+    fn with_flexible_part(&mut self, ty: TypeId, extra: u64) -> TypeId {
+        match *self.prog.types.get(ty) {
+            Type::Record(r) if extra > 0 => {
+                let mut larger = self.prog.types.record(r).clone();
+                larger.size += extra;
+                let larger = self.prog.types.add_record(larger);
+                self.prog.types.intern(Type::Record(larger))
+            }
+            _ => ty,
+        }
+    }
+
+    /// The type of an object: an array takes its length from whichever unit tells it; one that
+    /// is defined without a length has one element, as C says of a tentative definition.
+    fn joined_type(&mut self, sym: usize, ty: TypeId) -> TypeId {
+        let Type::Array {
+            elem,
+            len: ArrayLen::Incomplete,
+        } = *self.prog.types.get(ty)
+        else {
+            return ty;
+        };
+        let decls = &self.links.objs[sym].decls;
+        let complete = decls
+            .iter()
+            .map(|&(u, id)| self.object(u, id).ty.ty)
+            .find(|t| self.prog.size_of(*t).is_some());
+        match complete {
+            Some(t) => t,
+            None if self.links.objs[sym].def.is_some() => self.prog.types.array(elem, 1),
+            None => ty,
+        }
+    }
+}

@@ -1,0 +1,284 @@
+//! Declarations of locals with their initialisers, and initial values of globals.
+//!
+//! **Invariant.** A local with an initialiser is complete before the next
+//! statement: zero bytes first where the initialiser leaves some, then its items
+//! in order. A global's initial value is constant; one that turns out not to be
+//! is reported at start-up, never dropped.
+
+use super::context::Context;
+use super::func::FnLower;
+use super::place::{At, Leaf, Lvalue};
+use super::scope::Mortal;
+use super::walk;
+use crate::hir::{Expr, ExprKind, Init, InitItem, InitItemValue, ObjId};
+use hatha_cfa::{
+    self as cfa, Access, ExprId, ExprKind as K, GlobalInit, InitValue, IntKind, Op, Place, ProcId,
+    Qual, Span, Storage, TypeId, Var, VarId, VarScope,
+};
+
+impl FnLower<'_, '_> {
+    /// A local comes into scope.
+    pub fn declare_object(&mut self, id: ObjId, init: Option<&Init>, span: Span) {
+        let v = self.var_of(id);
+        let var = self.cx.prog.var(v);
+        let (storage, ty) = (var.storage, var.ty);
+        match (storage, init) {
+            (Storage::Slot, Some(init)) => self.init_slot(id, v, init, span),
+            (Storage::Slot, None) => self.emit(Op::Declare(v), span),
+            (Storage::Memory, _) => {
+                self.emit(Op::Declare(v), span);
+                self.mortal(Mortal::Memory(v));
+                if let Some(f) = self.cx.object(self.unit, id).cleanup {
+                    self.mortal(Mortal::Cleanup(f, v));
+                }
+                if let Some(init) = init {
+                    let ptr = self.pointer(ty.into());
+                    let base = self.add(K::AddrOf(v), ptr);
+                    self.init_memory(base, v, init, span);
+                }
+            }
+        }
+    }
+
+    /// The initialiser of a slot writes it whole, so the declaration itself shows only if the
+    /// initialiser reads the variable.
+    fn init_slot(&mut self, id: ObjId, v: VarId, init: &Init, span: Span) {
+        let mut mentioned = false;
+        walk::init(init, &mut |u| mentioned |= u == walk::Use::Object(id));
+        if mentioned {
+            self.emit(Op::Declare(v), span);
+        }
+        let ty = self.cx.prog.var(v).ty;
+        if init.items.is_empty() {
+            let (place, value) = (Place::Slot(v), self.nothing(ty));
+            self.emit(Op::Assign { place, value }, span);
+        }
+        for item in &init.items {
+            if let InitItemValue::Expr(e) = &item.value {
+                self.value_into(e, &Lvalue::slot(v, ty), span);
+            }
+        }
+    }
+
+    fn init_memory(&mut self, base: ExprId, v: VarId, init: &Init, span: Span) {
+        let ty = self.cx.prog.var(v).ty;
+        if init.zero || init.items.is_empty() {
+            let size = self.cx.prog.size_of(ty).unwrap_or(0);
+            self.fill_zero(base, size, span);
+        }
+        for item in &init.items {
+            self.init_item(base, v, item);
+        }
+    }
+
+    fn fill_zero(&mut self, dst: ExprId, size: u64, span: Span) {
+        if size > 0 {
+            let byte = self.int(0, self.cx.common.int);
+            let len = self.size(size);
+            self.emit(Op::Fill { dst, byte, len }, span);
+        }
+    }
+
+    fn init_item(&mut self, base: ExprId, v: VarId, item: &InitItem) {
+        let var = self.cx.prog.var(v);
+        let (object, align) = (Qual::from(var.ty), var.align);
+        match &item.value {
+            InitItemValue::Bytes(bytes) => {
+                let ty = self.cx.prog.types.int(IntKind::Char);
+                let leaf = Leaf { ty, field: None };
+                let dst = self.element_at(base, object, item.offset, leaf);
+                self.store_bytes(dst, bytes, item.span);
+            }
+            InitItemValue::Expr(e) if self.scalar(e.ty.ty).is_some() => {
+                let (ty, bits) = self.item_type(item, e);
+                let leaf = Leaf {
+                    ty,
+                    field: item.bit_field,
+                };
+                let addr = self.element_at(base, object, item.offset, leaf);
+                let align = aligned_at(align, item.offset, self.align_of(ty));
+                let at = At::Memory { addr, bits, align };
+                let ty = Qual::from(ty);
+                self.value_into(e, &Lvalue { at, ty }, item.span);
+            }
+            InitItemValue::Expr(e) => {
+                let leaf = Leaf {
+                    ty: e.ty.ty,
+                    field: None,
+                };
+                let dst = self.element_at(base, object, item.offset, leaf);
+                self.record_into(e, dst, item.span);
+            }
+        }
+    }
+
+    /// The type an item is stored with, and its bits.
+    fn item_type(&self, item: &InitItem, e: &Expr) -> (TypeId, Option<cfa::BitRange>) {
+        match item.bit_field {
+            Some((record, field)) => {
+                let f = &self.cx.prog.types.record(record).fields[field as usize];
+                (f.ty.ty, f.bits)
+            }
+            None => (e.ty.ty, None),
+        }
+    }
+
+    /// Bytes of a string literal into an array.
+    fn store_bytes(&mut self, dst: ExprId, bytes: &[u8], span: Span) {
+        if bytes.iter().all(|b| *b == 0) {
+            self.fill_zero(dst, bytes.len() as u64, span);
+            return;
+        }
+        let v = self.cx.literal(bytes, span);
+        let ptr = self.pointer(self.cx.prog.var(v).ty.into());
+        let src = self.add(K::AddrOf(v), ptr);
+        let len = self.size(bytes.len() as u64);
+        self.emit(Op::Copy { dst, src, len }, span);
+    }
+
+    // ---- globals ----
+
+    /// The items of an initial value, moved by `shift` bytes.
+    fn global_items(&mut self, init: &Init, align: u32, shift: u64, out: &mut Vec<cfa::InitItem>) {
+        for item in &init.items {
+            let offset = item.offset + shift;
+            match &item.value {
+                InitItemValue::Bytes(b) => out.push(cfa::InitItem {
+                    offset,
+                    value: InitValue::Bytes(b.clone()),
+                }),
+                InitItemValue::Expr(e) if self.scalar(e.ty.ty).is_some() => {
+                    let (ty, bits) = self.item_type(item, e);
+                    let value = self.rvalue(e);
+                    let value = self.fit(value, ty);
+                    let access = Access {
+                        ty,
+                        bits,
+                        align: aligned_at(align, offset, self.align_of(ty)),
+                        volatile: false,
+                    };
+                    let value = InitValue::Scalar(access, value);
+                    out.push(cfa::InitItem { offset, value });
+                }
+                InitItemValue::Expr(e) => self.global_record(e, align, offset, out),
+            }
+        }
+    }
+
+    /// A whole record in an initial value: a literal, whose own items are taken over.
+    fn global_record(&mut self, e: &Expr, align: u32, at: u64, out: &mut Vec<cfa::InitItem>) {
+        match &e.kind {
+            ExprKind::Load(a) | ExprKind::Cast(a) => self.global_record(a, align, at, out),
+            ExprKind::Object(id) => match &self.cx.object(self.unit, *id).init {
+                Some(init) => self.global_items(init, align, at, out),
+                None => self.unsupported("a structure in an initial value", e.span),
+            },
+            ExprKind::CompoundLiteral(_, init) => self.global_items(init, align, at, out),
+            _ => self.unsupported("a structure in an initial value", e.span),
+        }
+    }
+}
+
+/// The alignment that an element has at an offset of an object, no more than its type asks for.
+fn aligned_at(object: u32, offset: u64, wanted: u32) -> u32 {
+    let at_offset = match offset {
+        0 => object,
+        o => object.min(1 << o.trailing_zeros().min(30)),
+    };
+    wanted.min(at_offset)
+}
+
+/// Fills in the initial values of all globals; new literals can turn up on the way.
+pub(super) fn lower_globals(cx: &mut Context) {
+    let mut i = 0;
+    while i < cx.prog.globals.len() {
+        if let Some((unit, id)) = cx.global_defs[i] {
+            let object = cx.object(unit, id);
+            if let Some(init) = &object.init {
+                let v = cx.prog.globals[i].0;
+                let items = global_value(cx, unit, v, init);
+                cx.prog.globals[i].1 = GlobalInit::Defined(items);
+            }
+            name_literal(cx, i);
+        }
+        i += 1;
+    }
+}
+
+/// Nothing of a constant needs an edge: an automaton that got one shows that it was none.
+fn global_value(cx: &mut Context, unit: usize, v: VarId, init: &Init) -> Vec<cfa::InitItem> {
+    let align = cx.prog.var(v).align;
+    let span = cx.prog.var(v).span;
+    let mut f = FnLower::new(cx, unit, ProcId(u32::MAX));
+    let mut items = Vec::with_capacity(init.items.len());
+    f.global_items(init, align, 0, &mut items);
+    let constant = f.b.edge_count() == 0;
+    let temps = std::mem::take(&mut f.locals);
+    if constant {
+        return items;
+    }
+    for t in temps {
+        // They belong to no procedure; nothing uses them.
+        cx.prog.vars[t.0 as usize].scope = VarScope::Global;
+    }
+    let name = cx.prog.var(v).name.clone();
+    let why = format!("the initial value of `{name}` is not understood");
+    cx.unsupported.push((why, span));
+    Vec::new()
+}
+
+/// The longest string literal that is shown in full.
+const SHOWN: usize = 200;
+
+/// A string literal is shown as it was written.
+fn name_literal(cx: &mut Context, global: usize) {
+    let (v, init) = &cx.prog.globals[global];
+    let GlobalInit::Defined(items) = init else {
+        return;
+    };
+    let [
+        cfa::InitItem {
+            value: InitValue::Bytes(bytes),
+            ..
+        },
+    ] = &items[..]
+    else {
+        return;
+    };
+    if cx.prog.var(*v).name.starts_with('"') {
+        let name = literal_name(bytes);
+        cx.prog.vars[v.0 as usize].name = name;
+    }
+}
+
+fn literal_name(bytes: &[u8]) -> String {
+    let text = bytes.strip_suffix(&[0]).unwrap_or(bytes);
+    match text.get(..SHOWN) {
+        Some(start) => format!("{}...", cfa::print::string_literal(start)),
+        None => cfa::print::string_literal(text),
+    }
+}
+
+impl Context<'_> {
+    /// A read-only global with some bytes.
+    fn literal(&mut self, bytes: &[u8], span: Span) -> VarId {
+        let elem = self.prog.types.int(IntKind::Char);
+        let ty = self.prog.types.array(elem, bytes.len() as u64);
+        let v = self.prog.add_var(Var {
+            name: literal_name(bytes),
+            ty,
+            scope: VarScope::Global,
+            storage: Storage::Memory,
+            align: 1,
+            volatile: false,
+            external: false,
+            read_only: true,
+            span,
+        });
+        let value = InitValue::Bytes(bytes.to_vec());
+        let items = vec![cfa::InitItem { offset: 0, value }];
+        self.prog.globals.push((v, GlobalInit::Defined(items)));
+        self.global_defs.push(None);
+        v
+    }
+}

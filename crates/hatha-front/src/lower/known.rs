@@ -1,0 +1,195 @@
+//! Functions whose meaning hatha knows without a body: the one table.
+//!
+//! **Invariant.** A name means something only while the program does not define
+//! it: a function of the user is always just called. A name that is not here
+//! stays a call of a procedure without a body, an unknown external.
+
+use hatha_cfa::{Builtin, MathFn};
+
+/// What a call of an undefined function does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Known {
+    /// Any value of the declared result type.
+    Any,
+    /// Only executions in which the argument is not zero exist.
+    Assume,
+    /// A failure if the argument is zero.
+    Assert,
+    /// A failure, named after the function.
+    ReachError,
+    /// A failed assertion; the text is the first argument.
+    AssertFail,
+    /// `abort`
+    Abort,
+    /// `memcpy`, `memmove`
+    Copy,
+    /// `memset`
+    Fill,
+    /// An operation of the simulator with exactly these arguments.
+    Builtin(Builtin),
+    /// `__sigsetjmp`: as `setjmp`, the second argument does not matter.
+    SigSetJmp,
+    /// Ends the program or jumps away: no continuation.
+    Leave(Builtin),
+    /// A function of `<math.h>`: floating arguments of the result's type.
+    Math(MathFn),
+}
+
+/// The meaning of an undefined function.
+pub(super) fn known(name: &str) -> Option<Known> {
+    if name.starts_with("__VERIFIER_nondet_") || name.starts_with("hatha_any_") {
+        return Some(Known::Any);
+    }
+    named(name).or_else(|| math(name).map(Known::Math))
+}
+
+/// How many arguments a known function takes; a call with another number is not the known one.
+pub(super) fn arity(known: Known) -> Option<usize> {
+    Some(match known {
+        // `hatha_any_*` and `error` apart, these are told by the caller's own checks.
+        Known::Any => 0,
+        Known::Assume | Known::Assert => 1,
+        Known::ReachError | Known::Abort => 0,
+        Known::AssertFail => return None,
+        Known::Copy | Known::Fill => 3,
+        Known::SigSetJmp => 2,
+        Known::Builtin(b) | Known::Leave(b) => builtin_arity(b)?,
+        Known::Math(f) => math_arity(f),
+    })
+}
+
+fn named(name: &str) -> Option<Known> {
+    Some(match name {
+        "__VERIFIER_assume" | "hatha_assume" => Known::Assume,
+        "__VERIFIER_assert" | "hatha_assert" => Known::Assert,
+        "__VERIFIER_error" | "reach_error" | "error" => Known::ReachError,
+        "__assert_fail" => Known::AssertFail,
+        "abort" => Known::Abort,
+        "memcpy" | "memmove" => Known::Copy,
+        "memset" => Known::Fill,
+        "setjmp" | "_setjmp" => Known::Builtin(Builtin::SetJmp),
+        "__sigsetjmp" | "sigsetjmp" => Known::SigSetJmp,
+        "longjmp" | "_longjmp" | "siglongjmp" => Known::Leave(Builtin::LongJmp),
+        _ => return name.strip_prefix("__hatha_").and_then(intrinsic),
+    })
+}
+
+/// The intrinsics that the shipped C models are written with.
+fn intrinsic(name: &str) -> Option<Known> {
+    let builtin = match name {
+        "alloc" => Builtin::Alloc,
+        "free" => Builtin::Free,
+        "object_size" => Builtin::ObjectSize,
+        "write" => Builtin::Write,
+        "read_byte" => Builtin::ReadByte,
+        "exit" => return Some(Known::Leave(Builtin::Exit)),
+        "format_double" | "format_long_double" => Builtin::FormatFloat,
+        "parse_double" | "parse_float" | "parse_long_double" => Builtin::ParseFloat,
+        "rand" => Builtin::Rand,
+        "srand" => Builtin::Srand,
+        "time" => Builtin::Time,
+        "clock" => Builtin::Clock,
+        _ => return None,
+    };
+    Some(Known::Builtin(builtin))
+}
+
+fn builtin_arity(b: Builtin) -> Option<usize> {
+    Some(match b {
+        Builtin::Alloc
+        | Builtin::Free
+        | Builtin::ObjectSize
+        | Builtin::StackFree
+        | Builtin::SetJmp
+        | Builtin::Exit
+        | Builtin::Srand => 1,
+        Builtin::StackAlloc | Builtin::LongJmp | Builtin::ParseFloat => 2,
+        Builtin::VaArea | Builtin::ReadByte | Builtin::Rand | Builtin::Time | Builtin::Clock => 0,
+        Builtin::Write => 3,
+        Builtin::FormatFloat => 7,
+        Builtin::Math(f) => math_arity(f),
+    })
+}
+
+fn math_arity(f: MathFn) -> usize {
+    match f {
+        MathFn::Fma => 3,
+        MathFn::Fmod
+        | MathFn::Pow
+        | MathFn::Atan2
+        | MathFn::Hypot
+        | MathFn::Fmin
+        | MathFn::Fmax
+        | MathFn::Copysign
+        | MathFn::Ldexp
+        | MathFn::Remainder => 2,
+        _ => 1,
+    }
+}
+
+/// A function of `<math.h>`, for `double` or with the suffix of `float` or `long double`.
+fn math(name: &str) -> Option<MathFn> {
+    plain_math(name).or_else(|| {
+        let stem = name.strip_suffix('f').or_else(|| name.strip_suffix('l'))?;
+        plain_math(stem)
+    })
+}
+
+fn plain_math(name: &str) -> Option<MathFn> {
+    Some(match name {
+        "sqrt" => MathFn::Sqrt,
+        "fabs" => MathFn::Fabs,
+        "floor" => MathFn::Floor,
+        "ceil" => MathFn::Ceil,
+        "trunc" => MathFn::Trunc,
+        "round" => MathFn::Round,
+        "rint" | "nearbyint" => MathFn::Rint,
+        "fmod" => MathFn::Fmod,
+        "pow" => MathFn::Pow,
+        "exp" => MathFn::Exp,
+        "exp2" => MathFn::Exp2,
+        "log" => MathFn::Log,
+        "log2" => MathFn::Log2,
+        "log10" => MathFn::Log10,
+        "sin" => MathFn::Sin,
+        "cos" => MathFn::Cos,
+        "tan" => MathFn::Tan,
+        "asin" => MathFn::Asin,
+        "acos" => MathFn::Acos,
+        "atan" => MathFn::Atan,
+        "atan2" => MathFn::Atan2,
+        "sinh" => MathFn::Sinh,
+        "cosh" => MathFn::Cosh,
+        "tanh" => MathFn::Tanh,
+        "cbrt" => MathFn::Cbrt,
+        "hypot" => MathFn::Hypot,
+        "fmin" => MathFn::Fmin,
+        "fmax" => MathFn::Fmax,
+        "copysign" => MathFn::Copysign,
+        "ldexp" | "scalbn" => MathFn::Ldexp,
+        "remainder" | "drem" => MathFn::Remainder,
+        "fma" => MathFn::Fma,
+        _ => return None,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn suffixes_of_math_functions() {
+        assert_eq!(known("sqrtf"), Some(Known::Math(MathFn::Sqrt)));
+        assert_eq!(known("fmal"), Some(Known::Math(MathFn::Fma)));
+        assert_eq!(known("ceil"), Some(Known::Math(MathFn::Ceil)));
+        assert_eq!(known("f"), None);
+        assert_eq!(known("l"), None);
+    }
+
+    #[test]
+    fn names_of_the_user_mean_nothing() {
+        for name in ["malloc", "printf", "__hatha_unknown", "assert", "exit"] {
+            assert_eq!(known(name), None, "{name}");
+        }
+    }
+}

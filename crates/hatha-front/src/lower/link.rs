@@ -1,0 +1,307 @@
+//! Joins translation units: one procedure per function name, one variable per object name.
+//!
+//! **Invariant.** Names with external linkage are joined as a linker does it: a
+//! strong definition wins over a weak or tentative one, the user's over a shipped
+//! model's, two strong ones of the user are an error. Names with internal linkage
+//! are never joined. A name that nothing defines gets a variable or procedure
+//! only when something uses it.
+
+use super::context::Context;
+use super::known::{self, Known};
+use crate::diag::{self, Diagnostic};
+use crate::hir::{Duration, FuncId, Function, Linkage, ObjId, Object, Unit};
+use hatha_cfa::{LocId, ProcId, Procedure, Span, Type, TypeId, VarId};
+use rustc_hash::FxHashMap;
+
+/// A declaration: unit and id.
+pub(super) type Decl<I> = (usize, I);
+
+/// A function name after linking.
+#[derive(Debug)]
+pub(super) struct FuncSym {
+    /// All declarations.
+    pub decls: Vec<Decl<FuncId>>,
+    /// The one with the body.
+    pub def: Option<Decl<FuncId>>,
+    /// Its meaning where only hatha defines it.
+    pub known: Option<Known>,
+    /// The procedure, once there is one.
+    pub proc: Option<ProcId>,
+}
+
+/// An object name after linking.
+#[derive(Debug)]
+pub(super) struct ObjSym {
+    /// All declarations.
+    pub decls: Vec<Decl<ObjId>>,
+    /// The definition, if any.
+    pub def: Option<Decl<ObjId>>,
+    /// The variable, once there is one.
+    pub var: Option<VarId>,
+}
+
+/// All names of a program.
+#[derive(Debug, Default)]
+pub(super) struct Links {
+    pub funcs: Vec<FuncSym>,
+    pub objs: Vec<ObjSym>,
+    /// For each function of each unit: index into `funcs`.
+    pub func_of: Vec<Vec<usize>>,
+    /// For each static object of each unit: index into `objs`. Locals have none.
+    pub obj_of: Vec<Vec<Option<usize>>>,
+}
+
+/// The linker's name of a function.
+pub(super) fn function_name(f: &Function) -> &str {
+    f.link_name.as_deref().unwrap_or(&f.name)
+}
+
+/// The linker's name of an object.
+pub(super) fn object_name(o: &Object) -> &str {
+    o.link_name.as_deref().unwrap_or(&o.name)
+}
+
+/// Joins the declarations of all units by name and chooses definitions.
+pub(super) fn resolve(units: &[Unit]) -> diag::Result<Links> {
+    let mut links = Links::default();
+    join_functions(units, &mut links);
+    join_objects(units, &mut links);
+    for i in 0..links.funcs.len() {
+        choose_function(units, &mut links, i)?;
+    }
+    for sym in &mut links.objs {
+        sym.def = choose_object(units, &sym.decls)?;
+    }
+    one_kind_per_name(units, &links)?;
+    Ok(links)
+}
+
+fn join_functions(units: &[Unit], links: &mut Links) {
+    let mut external: FxHashMap<&str, usize> = FxHashMap::default();
+    for (u, unit) in units.iter().enumerate() {
+        let mut of = Vec::with_capacity(unit.functions.len());
+        for (i, f) in unit.functions.iter().enumerate() {
+            let next = links.funcs.len();
+            let at = match f.linkage {
+                Linkage::External => *external.entry(function_name(f)).or_insert(next),
+                Linkage::Internal => next,
+            };
+            if at == next {
+                links.funcs.push(FuncSym {
+                    decls: Vec::new(),
+                    def: None,
+                    known: None,
+                    proc: None,
+                });
+            }
+            links.funcs[at].decls.push((u, FuncId(i as u32)));
+            of.push(at);
+        }
+        links.func_of.push(of);
+    }
+}
+
+fn join_objects(units: &[Unit], links: &mut Links) {
+    let mut external: FxHashMap<&str, usize> = FxHashMap::default();
+    for (u, unit) in units.iter().enumerate() {
+        let mut of = Vec::with_capacity(unit.objects.len());
+        for (i, o) in unit.objects.iter().enumerate() {
+            if o.duration == Duration::Auto {
+                of.push(None);
+                continue;
+            }
+            let next = links.objs.len();
+            let at = match o.linkage {
+                Linkage::External => *external.entry(object_name(o)).or_insert(next),
+                Linkage::Internal => next,
+            };
+            if at == next {
+                links.objs.push(ObjSym {
+                    decls: Vec::new(),
+                    def: None,
+                    var: None,
+                });
+            }
+            links.objs[at].decls.push((u, ObjId(i as u32)));
+            of.push(Some(at));
+        }
+        links.obj_of.push(of);
+    }
+}
+
+/// Lower wins: the user's before a model's, strong before tentative before weak.
+fn rank(model: bool, tentative: bool, weak: bool) -> u8 {
+    let strength = match (weak, tentative) {
+        (true, _) => 2,
+        (_, true) => 1,
+        _ => 0,
+    };
+    if model { strength + 3 } else { strength }
+}
+
+/// The best of some definitions; two strong ones of the user are an error.
+fn best<I: Copy>(
+    name: &str,
+    mut candidates: Vec<(u8, Decl<I>, Span)>,
+) -> diag::Result<Option<Decl<I>>> {
+    candidates.sort_by_key(|(rank, ..)| *rank);
+    if let [(0, _, first), (0, _, second), ..] = candidates[..] {
+        let error = Diagnostic::error(second, format!("`{name}` is defined twice"))
+            .with_label("defined again here")
+            .with_note("the other definition", first)
+            .with_help("leave one of the files out, or make one definition `static`");
+        return Err(Box::new(error));
+    }
+    Ok(candidates.first().map(|(_, decl, _)| *decl))
+}
+
+fn choose_function(units: &[Unit], links: &mut Links, i: usize) -> diag::Result<()> {
+    let sym = &links.funcs[i];
+    let mut candidates = Vec::new();
+    for &(u, FuncId(f)) in &sym.decls {
+        let unit = &units[u];
+        let function = &unit.functions[f as usize];
+        if let Some(def) = definition(unit, function, FuncId(f), 0) {
+            let rank = rank(unit.model, false, function.weak);
+            candidates.push((rank, (u, def), function.span));
+        }
+    }
+    let (u, FuncId(f)) = sym.decls[0];
+    let name = function_name(&units[u].functions[f as usize]);
+    let external = units[u].functions[f as usize].linkage == Linkage::External;
+    let def = best(name, candidates)?;
+    // A model's definition serves where the address is taken; a call is the operation itself.
+    let users = def.is_some_and(|(u, _)| !units[u].model);
+    let known = if external && !users {
+        known::known(name)
+    } else {
+        None
+    };
+    let sym = &mut links.funcs[i];
+    (sym.def, sym.known) = (def, known);
+    Ok(())
+}
+
+/// The function of the unit that defines `f`: itself, or what it is an alias of.
+fn definition(unit: &Unit, f: &Function, id: FuncId, depth: u32) -> Option<FuncId> {
+    if f.body.is_some() {
+        return Some(id);
+    }
+    let target = f.alias_of.as_deref()?;
+    let same = |g: &Function| g.name == target || function_name(g) == target;
+    let found = unit.functions.iter().position(same)?;
+    // An alias of an alias is fine, a circle of them is not.
+    let next = (depth < 16).then_some(&unit.functions[found])?;
+    definition(unit, next, FuncId(found as u32), depth + 1)
+}
+
+fn choose_object(units: &[Unit], decls: &[Decl<ObjId>]) -> diag::Result<Option<Decl<ObjId>>> {
+    let mut candidates = Vec::new();
+    for &(u, ObjId(i)) in decls {
+        let unit = &units[u];
+        let o = &unit.objects[i as usize];
+        if o.defined {
+            let rank = rank(unit.model, o.tentative, o.weak);
+            candidates.push((rank, (u, ObjId(i)), o.span));
+        }
+    }
+    let (u, ObjId(i)) = decls[0];
+    best(object_name(&units[u].objects[i as usize]), candidates)
+}
+
+/// A name that is a function in one unit and an object in another cannot be linked.
+fn one_kind_per_name(units: &[Unit], links: &Links) -> diag::Result<()> {
+    let mut functions: FxHashMap<&str, Span> = FxHashMap::default();
+    for sym in &links.funcs {
+        let (u, FuncId(i)) = sym.decls[0];
+        let f = &units[u].functions[i as usize];
+        if f.linkage == Linkage::External {
+            functions.insert(function_name(f), f.span);
+        }
+    }
+    for sym in &links.objs {
+        let (u, ObjId(i)) = sym.decls[0];
+        let o = &units[u].objects[i as usize];
+        if o.linkage != Linkage::External {
+            continue;
+        }
+        if let Some(other) = functions.get(object_name(o)) {
+            let message = format!("`{}` is an object here and a function elsewhere", o.name);
+            let error = Diagnostic::error(o.span, message).with_note("the function", *other);
+            return Err(Box::new(error));
+        }
+    }
+    Ok(())
+}
+
+/// Makes the procedures of all defined functions and the variables of all defined globals,
+/// in order of their definition. Literals wait until something uses them.
+pub(super) fn declare(cx: &mut Context) {
+    for i in 0..cx.links.funcs.len() {
+        if cx.links.funcs[i].def.is_some() {
+            procedure(cx, i);
+        }
+    }
+    for i in 0..cx.links.objs.len() {
+        if let Some((u, ObjId(o))) = cx.links.objs[i].def {
+            let literal = cx.units[u].objects[o as usize].name.starts_with(['"', '(']);
+            if !literal {
+                cx.global(i);
+            }
+        }
+    }
+}
+
+/// The procedure of a function name; made on first use. Aliases share the procedure of their target.
+pub(super) fn procedure(cx: &mut Context, sym: usize) -> ProcId {
+    if let Some(p) = cx.links.funcs[sym].proc {
+        return p;
+    }
+    let target = match cx.links.funcs[sym].def {
+        Some((u, FuncId(f))) => cx.links.func_of[u][f as usize],
+        None => sym,
+    };
+    // The target's own definition is what the alias stands for even if another unit's wins the name.
+    let p = match cx.links.funcs[target].proc {
+        Some(p) => p,
+        None => new_procedure(cx, target),
+    };
+    cx.links.funcs[target].proc = Some(p);
+    cx.links.funcs[sym].proc = Some(p);
+    p
+}
+
+fn new_procedure(cx: &mut Context, sym: usize) -> ProcId {
+    let units = cx.units;
+    let s = &cx.links.funcs[sym];
+    let function = |(u, FuncId(f)): Decl<FuncId>| -> &Function { &units[u].functions[f as usize] };
+    let main = function(s.def.unwrap_or(s.decls[0]));
+    let noreturn = s.decls.iter().any(|d| function(*d).noreturn);
+    let ty = match s.def {
+        Some(_) => main.ty,
+        None => best_type(cx, s.decls.iter().map(|d| function(*d).ty)).unwrap_or(main.ty),
+    };
+    cx.prog.procs.push(Procedure {
+        name: main.name.clone(),
+        ty,
+        params: Vec::new(),
+        locals: Vec::new(),
+        defined: false,
+        noreturn,
+        external: main.linkage == Linkage::External,
+        model: s.def.is_some_and(|(u, _)| units[u].model),
+        locations: Vec::new(),
+        edges: Vec::new(),
+        out: Vec::new(),
+        entry: LocId(0),
+        exit: LocId(0),
+        span: main.span,
+    });
+    cx.bodies.push(s.def);
+    ProcId(cx.prog.procs.len() as u32 - 1)
+}
+
+/// The first type with a prototype.
+fn best_type(cx: &Context, mut types: impl Iterator<Item = TypeId>) -> Option<TypeId> {
+    types.find(|t| matches!(cx.prog.types.get(*t), Type::Function(f) if !f.unprototyped))
+}

@@ -1,0 +1,120 @@
+//! From typed trees to automata: linking, evaluation order, control flow.
+//!
+//! **Invariant.** The result passes `hatha_cfa::verify`. Every side effect is an
+//! edge of its own, in one order that C allows (left to right); a value that a
+//! later effect of the same expression could change is kept in a temporary
+//! first. What is not understood is an `Op::Unsupported` edge in its place.
+//! The lowering decides no types and folds nothing: `sema` did.
+//!
+//! Reading order: [`link`] (names become procedures and globals), [`func`] (one
+//! function), then [`stmt`], [`cond`], [`expr`], [`place`].
+
+mod arith;
+mod call;
+mod cond;
+mod context;
+mod effects;
+mod expr;
+mod func;
+mod hoist;
+mod init;
+mod known;
+mod link;
+mod place;
+mod scope;
+mod startup;
+mod stmt;
+mod switch;
+mod va;
+mod vla;
+mod walk;
+
+use crate::diag;
+use crate::hir::{FuncId, Linkage, ObjId, Unit};
+use context::Context;
+use hatha_cfa::{Program, SourceMap, Target, TypeTable};
+use rustc_hash::FxHashSet;
+use walk::Use;
+
+/// Joins units and lowers every function.
+///
+/// Constructors and file-scope items that are not understood come first in
+/// `main` (see [`startup`]).
+pub fn lower(
+    units: Vec<Unit>,
+    types: TypeTable,
+    target: Target,
+    sources: SourceMap,
+) -> diag::Result<Program> {
+    let mut prog = Program::new(target);
+    prog.types = types;
+    prog.sources = sources;
+    let links = link::resolve(&units)?;
+    let mut cx = Context::new(prog, &units, links);
+    link::declare(&mut cx);
+    func::lower_all(&mut cx);
+    init::lower_globals(&mut cx);
+    startup::insert(&mut cx);
+    Ok(cx.prog)
+}
+
+/// The external names that units use and none of them defines, in order of first use.
+///
+/// A function with a known meaning counts only where its address is taken: calls of it need no body.
+pub fn undefined(units: &[Unit]) -> Vec<String> {
+    let defined: FxHashSet<&str> = units.iter().flat_map(defined_names).collect();
+    let mut seen = FxHashSet::default();
+    let mut out = Vec::new();
+    for unit in units {
+        used_names(unit, &mut |name, called| {
+            let needs_none = called && known::known(name).is_some();
+            if !needs_none && !defined.contains(name) && seen.insert(name) {
+                out.push(name.to_owned());
+            }
+        });
+    }
+    out
+}
+
+fn defined_names(unit: &Unit) -> Vec<&str> {
+    let functions = unit.functions.iter().filter_map(|f| {
+        let defined = f.body.is_some() || f.alias_of.is_some();
+        (defined && f.linkage == Linkage::External).then(|| link::function_name(f))
+    });
+    let objects = unit.objects.iter().filter_map(|o| {
+        let global = o.defined && o.linkage == Linkage::External;
+        global.then(|| link::object_name(o))
+    });
+    functions.chain(objects).collect()
+}
+
+/// Calls `f` with each external name that the unit uses and whether it is only called there.
+fn used_names<'u>(unit: &'u Unit, f: &mut dyn FnMut(&'u str, bool)) {
+    let mut visit = |u: Use| {
+        let (id, called) = match u {
+            Use::Object(ObjId(o)) => {
+                let object = &unit.objects[o as usize];
+                if object.linkage == Linkage::External {
+                    f(link::object_name(object), false);
+                }
+                return;
+            }
+            Use::Called(id) => (id, true),
+            Use::Taken(id) => (id, false),
+        };
+        let FuncId(i) = id;
+        let function = &unit.functions[i as usize];
+        if function.linkage == Linkage::External {
+            f(link::function_name(function), called);
+        }
+    };
+    for body in unit.functions.iter().filter_map(|f| f.body.as_ref()) {
+        walk::body(body, &mut visit);
+    }
+    for init in unit.objects.iter().filter_map(|o| o.init.as_ref()) {
+        walk::init(init, &mut visit);
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,213 @@
+//! Blocks and what dies at their end; jumps out of them.
+//!
+//! **Invariant.** Wherever control leaves a block, by falling out of it or by a
+//! jump, the memory locals declared in it so far die, innermost first. A `goto`
+//! may lead forward to a label whose blocks are not known yet, so all of them
+//! wait for the end of the function. A return edge ends every local of its
+//! invocation by itself, so nothing dies before it; only cleanup functions make
+//! the blocks end one by one first.
+
+use super::func::FnLower;
+use crate::hir::{FuncId, LabelId};
+use hatha_cfa::{Arg, Builtin, Callee, ExprKind, LocId, Op, Span, VarId};
+
+/// What a block has to end.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Mortal {
+    /// A memory local.
+    Memory(VarId),
+    /// A variable-length array: the slot that points to it.
+    Vla(VarId),
+    /// A function to be called with the address of a local.
+    Cleanup(FuncId, VarId),
+}
+
+/// The blocks of a function, for good: jumps refer to them until its end.
+#[derive(Debug, Default)]
+pub(super) struct Scopes {
+    /// What was declared in each block ever opened.
+    items: Vec<Vec<Mortal>>,
+    /// The open blocks, outermost first.
+    open: Vec<usize>,
+}
+
+/// An open block and how much had been declared in it at some moment.
+type Snapshot = Vec<(usize, usize)>;
+
+/// A `goto` that waits for the end of the function.
+#[derive(Debug)]
+pub(super) struct PendingGoto {
+    from: LocId,
+    label: LabelId,
+    span: Span,
+    blocks: Snapshot,
+}
+
+/// A label of the function.
+#[derive(Debug, Default)]
+pub(super) struct Label {
+    loc: Option<LocId>,
+    /// The blocks around it, once it has been met.
+    blocks: Option<Vec<usize>>,
+}
+
+/// Where `break` and `continue` go, and the blocks that stay open.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Breakable {
+    pub on_break: LocId,
+    pub on_continue: Option<LocId>,
+    pub depth: usize,
+}
+
+impl Scopes {
+    fn snapshot(&self) -> Snapshot {
+        let len = |b: &usize| (*b, self.items[*b].len());
+        self.open.iter().map(len).collect()
+    }
+}
+
+impl FnLower<'_, '_> {
+    /// Opens a block.
+    pub fn open_scope(&mut self) {
+        self.scopes.open.push(self.scopes.items.len());
+        self.scopes.items.push(Vec::new());
+    }
+
+    /// How many blocks are open.
+    pub fn scope_depth(&self) -> usize {
+        self.scopes.open.len()
+    }
+
+    /// Something of the innermost block has to die at its end. Declared again (after a jump back),
+    /// it dies once all the same.
+    pub fn mortal(&mut self, m: Mortal) {
+        if let Some(block) = self.scopes.open.last() {
+            self.scopes.items[*block].push(m);
+        }
+    }
+
+    /// Closes the innermost block where control falls out of it.
+    pub fn close_scope(&mut self, span: Span) {
+        let depth = self.scope_depth() - 1;
+        self.leave_to(depth, span);
+        self.scopes.open.truncate(depth);
+    }
+
+    /// Ends what was declared in all blocks beyond `depth`, which stay open for the code that follows.
+    pub fn leave_to(&mut self, depth: usize, span: Span) {
+        let blocks = self.scopes.snapshot().split_off(depth);
+        self.end_all(&blocks, span);
+    }
+
+    fn end_all(&mut self, blocks: &[(usize, usize)], span: Span) {
+        if !self.b.is_reached() {
+            return;
+        }
+        for &(block, len) in blocks.iter().rev() {
+            for i in (0..len).rev() {
+                self.end(self.scopes.items[block][i], span);
+            }
+        }
+    }
+
+    fn end(&mut self, m: Mortal, span: Span) {
+        match m {
+            Mortal::Memory(v) => self.emit(Op::Dead(v), span),
+            Mortal::Vla(v) => {
+                let ty = self.cx.prog.var(v).ty;
+                let args = vec![self.add(ExprKind::Var(v), ty)];
+                let op = Op::Builtin {
+                    builtin: Builtin::StackFree,
+                    args,
+                    result: None,
+                };
+                self.emit(op, span);
+            }
+            Mortal::Cleanup(f, v) => {
+                let ptr = self.pointer(self.cx.prog.var(v).ty.into());
+                let addr = self.add(ExprKind::AddrOf(v), ptr);
+                let op = Op::Call {
+                    callee: Callee::Direct(self.proc_of(f)),
+                    args: vec![Arg::Scalar(addr)],
+                    result: None,
+                };
+                self.emit(op, span);
+            }
+        }
+    }
+
+    /// Whether a return has to call something first.
+    pub fn has_cleanups(&self) -> bool {
+        let mut open = self.scopes.open.iter();
+        open.any(|b| {
+            let mut items = self.scopes.items[*b].iter();
+            items.any(|m| matches!(m, Mortal::Cleanup(..)))
+        })
+    }
+
+    // ---- labels ----
+
+    /// The location of a label.
+    pub fn label_loc(&mut self, label: LabelId) -> LocId {
+        let i = label.0 as usize;
+        if self.labels.len() <= i {
+            self.labels.resize_with(i + 1, Label::default);
+        }
+        match self.labels[i].loc {
+            Some(loc) => loc,
+            None => {
+                let loc = self.b.new_loc();
+                self.labels[i].loc = Some(loc);
+                loc
+            }
+        }
+    }
+
+    /// A label is met: control comes here.
+    pub fn place_label(&mut self, label: LabelId, name: &str, span: Span) {
+        let loc = self.label_loc(label);
+        self.b.join(loc, span);
+        self.b.set_current(loc);
+        self.b.set_label(loc, name);
+        self.labels[label.0 as usize].blocks = Some(self.scopes.open.clone());
+        // What follows is reached by jumps that are not made yet.
+        self.b.expect_edges(loc);
+    }
+
+    /// A jump to a label; it is made at the end of the function.
+    pub fn goto(&mut self, label: LabelId, span: Span) {
+        if self.b.is_reached() {
+            self.gotos.push(PendingGoto {
+                from: self.b.current(),
+                label,
+                span,
+                blocks: self.scopes.snapshot(),
+            });
+        }
+        let after = self.b.new_loc();
+        self.b.set_current(after);
+    }
+
+    /// Makes the jumps that waited.
+    pub fn finish_gotos(&mut self) {
+        let after = self.b.current();
+        for g in std::mem::take(&mut self.gotos) {
+            let target = self.label_loc(g.label);
+            let around = self.labels[g.label.0 as usize].blocks.clone();
+            let around = around.unwrap_or_default();
+            let left: Snapshot = g
+                .blocks
+                .iter()
+                .filter(|(b, _)| !around.contains(b))
+                .copied()
+                .collect();
+            self.b.set_current(g.from);
+            if left.iter().any(|(_, len)| *len > 0) {
+                self.b.start_stmt(g.span);
+            }
+            self.end_all(&left, g.span);
+            self.b.join(target, g.span);
+        }
+        self.b.set_current(after);
+    }
+}

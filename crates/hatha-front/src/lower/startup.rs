@@ -1,0 +1,142 @@
+//! What happens before the program proper: constructors, and file-scope items
+//! that are not understood.
+//!
+//! **Invariant.** The edges stand at the start of `main`; without a `main`, at the
+//! start of every function that could be the entry (those of the user with
+//! external linkage). Constructors run once: a hidden global remembers it, since
+//! nothing keeps a program from calling `main` again.
+
+use super::context::Context;
+use super::link;
+use hatha_cfa::{
+    BinOp, Callee, Edge, EdgeId, ExprKind, GlobalInit, LocId, Location, Op, Place, ProcId, Span,
+    Storage, Var, VarId, VarScope,
+};
+
+/// Puts the start-up edges in front of the entry functions.
+pub(super) fn insert(cx: &mut Context) {
+    let constructors = constructors(cx);
+    if constructors.is_empty() && cx.unsupported.is_empty() {
+        return;
+    }
+    let guard = (!constructors.is_empty()).then(|| guard(cx));
+    for p in entries(cx, &constructors) {
+        prepend(cx, p, &constructors, guard);
+    }
+}
+
+fn constructors(cx: &mut Context) -> Vec<ProcId> {
+    let mut out = Vec::new();
+    for u in 0..cx.units.len() {
+        for (i, f) in cx.units[u].functions.iter().enumerate() {
+            if f.constructor && f.body.is_some() {
+                let p = link::procedure(cx, cx.links.func_of[u][i]);
+                if !out.contains(&p) {
+                    out.push(p);
+                }
+            }
+        }
+    }
+    out
+}
+
+fn entries(cx: &Context, constructors: &[ProcId]) -> Vec<ProcId> {
+    let main = cx
+        .prog
+        .find_proc("main")
+        .filter(|p| cx.prog.proc(*p).defined);
+    if let Some(main) = main {
+        return vec![main];
+    }
+    let candidate = |p: &hatha_cfa::Procedure| p.defined && p.external && !p.model;
+    let all = cx.prog.procs().filter(|(_, p)| candidate(p));
+    all.map(|(id, _)| id)
+        .filter(|id| !constructors.contains(id))
+        .collect()
+}
+
+/// The hidden global that tells whether the constructors have run.
+fn guard(cx: &mut Context) -> VarId {
+    let v = cx.prog.add_var(Var {
+        name: "$started".to_owned(),
+        ty: cx.common.int,
+        scope: VarScope::Global,
+        storage: Storage::Slot,
+        align: 4,
+        volatile: false,
+        external: false,
+        read_only: false,
+        span: Span::NONE,
+    });
+    cx.prog.globals.push((v, GlobalInit::Defined(Vec::new())));
+    v
+}
+
+fn prepend(cx: &mut Context, p: ProcId, constructors: &[ProcId], guard: Option<VarId>) {
+    let mut ops: Vec<(Op, Span)> = cx
+        .unsupported
+        .iter()
+        .map(|(why, span)| (Op::Unsupported(why.clone()), *span))
+        .collect();
+    let Some(guard) = guard else {
+        return chain(cx, p, ops, None);
+    };
+    let int = cx.common.int;
+    let value = cx.prog.exprs.add(ExprKind::Var(guard), int);
+    let zero = cx.prog.exprs.add(ExprKind::Int(0), int);
+    let first = ExprKind::Binary(BinOp::Eq, value, zero);
+    let cond = cx.prog.exprs.add(first, int);
+    let one = cx.prog.exprs.add(ExprKind::Int(1), int);
+    ops.push((Op::Assume { cond, taken: true }, Span::NONE));
+    let assign = Op::Assign {
+        place: Place::Slot(guard),
+        value: one,
+    };
+    ops.push((assign, Span::NONE));
+    for c in constructors {
+        let call = Op::Call {
+            callee: Callee::Direct(*c),
+            args: Vec::new(),
+            result: None,
+        };
+        ops.push((call, cx.prog.proc(*c).span));
+    }
+    let skip = Op::Assume { cond, taken: false };
+    chain(cx, p, ops, Some(skip));
+}
+
+/// Edges one after another that lead to the old entry; `skip` leaves from where the guard is tested.
+fn chain(cx: &mut Context, p: ProcId, ops: Vec<(Op, Span)>, skip: Option<Op>) {
+    let proc = &mut cx.prog.procs[p.0 as usize];
+    let old = proc.entry;
+    let start = proc.location(old).clone();
+    let mut add = |op: Op, from: LocId, to: LocId, span: Span| {
+        proc.edges.push(Edge { from, to, op, span });
+        EdgeId(proc.edges.len() as u32 - 1)
+    };
+    let first = proc.locations.len() as u32;
+    let n = ops.len() as u32;
+    let mut out: Vec<Vec<EdgeId>> = Vec::new();
+    let mut tested = LocId(first);
+    for (i, (op, span)) in ops.into_iter().enumerate() {
+        let from = LocId(first + i as u32);
+        let last = i as u32 + 1 == n;
+        let to = if last { old } else { LocId(from.0 + 1) };
+        if matches!(op, Op::Assume { .. }) {
+            tested = from;
+        }
+        out.push(vec![add(op, from, to, span)]);
+    }
+    if let Some(skip) = skip {
+        let e = add(skip, tested, old, Span::NONE);
+        out[(tested.0 - first) as usize].push(e);
+    }
+    proc.out.extend(out);
+    let fresh = Location {
+        label: None,
+        loop_head: false,
+        ..start
+    };
+    proc.locations.extend((0..n).map(|_| fresh.clone()));
+    proc.entry = LocId(first);
+}

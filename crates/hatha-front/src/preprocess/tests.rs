@@ -1,0 +1,89 @@
+use super::*;
+use crate::diag::DiagKind;
+use hatha_cfa::ByteOrder;
+
+fn options(flags: &[&str]) -> Options {
+    Options {
+        flags: flags.iter().map(|&f| f.to_owned()).collect(),
+        ..Options::default()
+    }
+}
+
+fn temporary(name: &str, text: &[u8]) -> (tempfile::TempDir, PathBuf) {
+    let dir = tempfile::tempdir().expect("a temporary directory");
+    let path = dir.path().join(name);
+    std::fs::write(&path, text).expect("a temporary file");
+    (dir, path)
+}
+
+#[test]
+fn the_compilers_targets_are_the_constants() {
+    let with = |data_model| {
+        let options = Options {
+            data_model: Some(data_model),
+            ..Options::default()
+        };
+        target(&options).expect("a compiler")
+    };
+    assert_eq!(with(DataModel::Lp64), Target::lp64());
+    assert_eq!(with(DataModel::Ilp32), Target::ilp32());
+}
+
+#[test]
+fn flags_change_the_target() {
+    let t = target(&options(&["-funsigned-char", "-fshort-enums"])).expect("a compiler");
+    assert!(!t.char_signed);
+    assert!(t.short_enums);
+    assert_eq!(t.byte_order, ByteOrder::Little);
+}
+
+#[test]
+fn flags_reach_the_preprocessor() {
+    let (_dir, path) = temporary("a.c", b"int x = V;\n");
+    let mut sources = SourceMap::new();
+    let text = read(&path, &options(&["-DV=42"]), &mut sources).expect("preprocesses");
+    assert!(String::from_utf8_lossy(&text).contains("int x = 42;"));
+}
+
+#[test]
+fn preprocessed_files_are_read_as_they_are() {
+    let (_dir, path) = temporary("a.i", b"int x = V; // no\n");
+    let text = read(&path, &options(&["-DV=42"]), &mut SourceMap::new()).expect("reads");
+    assert_eq!(text, b"int x = V; // no\n");
+}
+
+#[test]
+fn a_missing_file_and_a_directory_are_no_input() {
+    let (dir, path) = temporary("a.c", b"");
+    for bad in [path.with_extension("h"), dir.path().to_owned()] {
+        let e = read(&bad, &options(&[]), &mut SourceMap::new()).expect_err("not a file");
+        assert_eq!(e.kind, DiagKind::NoInput);
+    }
+}
+
+#[test]
+fn a_missing_include_is_located() {
+    let (_dir, path) = temporary("a.c", b"\n#include \"nothing.h\"\n");
+    let mut sources = SourceMap::new();
+    let e = read(&path, &options(&[]), &mut sources).expect_err("no such header");
+    assert_eq!(e.kind, DiagKind::BadInput);
+    assert!(e.message.contains("nothing.h"), "{}", e.message);
+    assert_eq!((e.span.line, e.span.col), (2, 10));
+    assert!(sources.describe(e.span).ends_with("a.c:2:10"));
+}
+
+#[test]
+fn no_compiler_is_said() {
+    let (_dir, path) = temporary("a.c", b"int x;\n");
+    let options = Options {
+        compiler: Some("hatha-no-such-compiler".to_owned()),
+        ..Options::default()
+    };
+    let e = read(&path, &options, &mut SourceMap::new()).expect_err("no compiler");
+    assert!(
+        e.message.contains("hatha-no-such-compiler"),
+        "{}",
+        e.message
+    );
+    assert!(e.help.is_some());
+}

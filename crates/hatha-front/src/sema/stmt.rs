@@ -1,0 +1,579 @@
+//! Statements, labels and `switch`.
+//!
+//! **Invariant.** Every label of a function has one id whether it is seen first
+//! in a `goto` or at its place, and one definition; the cases of a `switch` do
+//! not overlap.
+
+use super::convert::{Destination, node};
+use super::{Sema, error, number};
+use crate::diag::{Diagnostic, Result};
+use crate::hir::{Expr, ExprKind, LabelId, ObjId, Stmt, StmtKind};
+use hatha_cfa::{Span, TypeId};
+use lang_c::ast::{
+    AsmStatement, BlockItem, Expression, ForInitializer, ForStatement, IfStatement, Label,
+    LabeledStatement, Statement, SwitchStatement,
+};
+use lang_c::span::Node;
+use rustc_hash::FxHashMap;
+use std::collections::BTreeMap;
+
+/// What is known of the function being analysed.
+pub(super) struct FunctionState<'a> {
+    pub name: &'a str,
+    /// The result type.
+    pub ret: TypeId,
+    /// The object of `__func__`, once it is used.
+    pub name_object: Option<ObjId>,
+    /// Labels by name, innermost block of `__label__` last.
+    scopes: Vec<FxHashMap<&'a str, LabelId>>,
+    labels: Vec<LabelInfo>,
+    pub taken: Vec<LabelId>,
+    switches: Vec<Switch>,
+    /// How many loops and switches may be left by `break`.
+    breakable: u32,
+    loops: u32,
+}
+
+struct LabelInfo {
+    name: String,
+    defined: bool,
+    used: Span,
+}
+
+struct Switch {
+    ty: TypeId,
+    /// Least value to greatest value and place.
+    cases: BTreeMap<i128, (i128, Span)>,
+    default: Option<Span>,
+}
+
+impl<'a> FunctionState<'a> {
+    pub(super) fn new(name: &'a str, ret: TypeId) -> Self {
+        FunctionState {
+            name,
+            ret,
+            name_object: None,
+            scopes: vec![FxHashMap::default()],
+            labels: Vec::new(),
+            taken: Vec::new(),
+            switches: Vec::new(),
+            breakable: 0,
+            loops: 0,
+        }
+    }
+
+    fn new_label(&mut self, name: &'a str, span: Span, scope: usize) -> LabelId {
+        let id = LabelId(self.labels.len() as u32);
+        self.labels.push(LabelInfo {
+            name: name.to_owned(),
+            defined: false,
+            used: span,
+        });
+        self.scopes[scope].insert(name, id);
+        id
+    }
+
+    /// The label of a name, made on first sight.
+    pub(super) fn label(&mut self, name: &'a str, span: Span) -> LabelId {
+        let found = self.scopes.iter().rev().find_map(|s| s.get(name).copied());
+        found.unwrap_or_else(|| self.new_label(name, span, 0))
+    }
+
+    /// The names of all labels, or the one that is used and nowhere.
+    pub(super) fn finish(self) -> Result<(Vec<String>, Vec<LabelId>)> {
+        if let Some(l) = self.labels.iter().find(|l| !l.defined) {
+            return Err(error(
+                l.used,
+                format!("label '{}' used but not defined", l.name),
+            ));
+        }
+        let names = self.labels.into_iter().map(|l| l.name).collect();
+        Ok((names, self.taken))
+    }
+}
+
+fn stmt(kind: StmtKind, span: Span) -> Stmt {
+    Stmt { kind, span }
+}
+
+impl<'a> Sema<'a, '_> {
+    fn state(&mut self, span: Span) -> Result<&mut FunctionState<'a>> {
+        self.func
+            .as_mut()
+            .ok_or_else(|| error(span, "statement outside of a function"))
+    }
+
+    /// The items of a block, in a scope of their own.
+    pub(super) fn block(&mut self, items: &'a [Node<BlockItem>]) -> Result<Vec<Stmt>> {
+        self.enter();
+        let out = self.block_items(items);
+        self.leave();
+        out
+    }
+
+    /// The items of a block in the current scope.
+    pub(super) fn block_items(&mut self, items: &'a [Node<BlockItem>]) -> Result<Vec<Stmt>> {
+        let depth = self.func.as_ref().map_or(0, |f| f.scopes.len());
+        let mut out = Vec::with_capacity(items.len());
+        for item in items {
+            match &item.node {
+                BlockItem::Declaration(d) => self.declaration(d, &mut out)?,
+                BlockItem::StaticAssert(s) => self.static_assert(s)?,
+                BlockItem::Statement(s) => {
+                    let s = self.statement(s)?;
+                    out.push(s);
+                }
+            }
+        }
+        self.check_local_labels(depth)?;
+        if let Some(f) = &mut self.func {
+            f.scopes.truncate(depth);
+        }
+        Ok(out)
+    }
+
+    pub(super) fn statement(&mut self, s: &'a Node<Statement>) -> Result<Stmt> {
+        let span = self.span(s.span);
+        let kind = match &s.node {
+            Statement::Labeled(l) => self.labeled(&l.node)?,
+            Statement::Compound(items) => StmtKind::Block(self.block(items)?),
+            Statement::Expression(None) => StmtKind::Empty,
+            Statement::Expression(Some(e)) => self.expression_statement(e, span)?,
+            Statement::If(i) => self.if_statement(&i.node)?,
+            Statement::Switch(w) => self.switch(&w.node)?,
+            Statement::While(w) => StmtKind::While {
+                cond: self.condition_of(&w.node.expression)?,
+                body: self.loop_body(&w.node.statement)?,
+            },
+            Statement::DoWhile(w) => StmtKind::DoWhile {
+                body: self.loop_body(&w.node.statement)?,
+                cond: self.condition_of(&w.node.expression)?,
+            },
+            Statement::For(f) => self.for_statement(&f.node)?,
+            Statement::Goto(name) => {
+                let at = self.span(name.span);
+                StmtKind::Goto(self.state(span)?.label(&name.node.name, at))
+            }
+            Statement::Continue if self.state(span)?.loops == 0 => {
+                return Err(error(span, "continue statement not within a loop"));
+            }
+            Statement::Continue => StmtKind::Continue,
+            Statement::Break if self.state(span)?.breakable == 0 => {
+                return Err(error(span, "break statement not within loop or switch"));
+            }
+            Statement::Break => StmtKind::Break,
+            Statement::Return(e) => self.return_statement(e.as_deref(), span)?,
+            Statement::Asm(a) => self.assembly(&a.node)?,
+        };
+        Ok(stmt(kind, span))
+    }
+
+    fn condition_of(&mut self, e: &'a Node<Expression>) -> Result<Expr> {
+        let e = self.expr(e)?;
+        self.condition(e)
+    }
+
+    fn expression_statement(&mut self, e: &'a Node<Expression>, span: Span) -> Result<StmtKind> {
+        if let Some(kind) = self.special_statement(e, span)? {
+            return Ok(kind);
+        }
+        Ok(StmtKind::Expr(self.value(e)?))
+    }
+
+    /// Statements that the lexical pass writes as calls of reserved names.
+    fn special_statement(
+        &mut self,
+        e: &'a Node<Expression>,
+        span: Span,
+    ) -> Result<Option<StmtKind>> {
+        let Expression::Call(c) = &e.node else {
+            return Ok(None);
+        };
+        let Expression::Identifier(i) = &c.node.callee.node else {
+            return Ok(None);
+        };
+        let args = &c.node.arguments;
+        match i.node.name.as_str() {
+            "__hatha_goto" => {
+                let Some(target) = args.first() else {
+                    return Ok(None);
+                };
+                let target = self.value(target)?;
+                if !self.is_pointer(target.ty.ty) {
+                    return Err(error(span, "computed goto must be pointer type"));
+                }
+                let target = self.convert(target, self.common.void_ptr);
+                Ok(Some(StmtKind::GotoComputed(target)))
+            }
+            "__hatha_local_labels" => {
+                self.local_labels(args, span)?;
+                Ok(Some(StmtKind::Empty))
+            }
+            "__hatha_unsupported" => {
+                let text = args
+                    .first()
+                    .and_then(string_argument)
+                    .unwrap_or("statement");
+                Ok(Some(StmtKind::Unsupported(text.to_owned())))
+            }
+            "asm" => Ok(Some(StmtKind::Unsupported("inline assembly".to_owned()))),
+            _ => Ok(None),
+        }
+    }
+
+    fn local_labels(&mut self, names: &'a [Node<Expression>], span: Span) -> Result<()> {
+        let f = self.state(span)?;
+        f.scopes.push(FxHashMap::default());
+        let scope = f.scopes.len() - 1;
+        for name in names.iter().filter_map(string_argument) {
+            f.new_label(name, span, scope);
+        }
+        Ok(())
+    }
+
+    fn check_local_labels(&self, depth: usize) -> Result<()> {
+        let Some(f) = &self.func else { return Ok(()) };
+        for scope in f.scopes.iter().skip(depth) {
+            let mut open: Vec<&LabelInfo> = scope
+                .values()
+                .map(|id| &f.labels[id.0 as usize])
+                .filter(|l| !l.defined)
+                .collect();
+            open.sort_by(|a, b| a.name.cmp(&b.name));
+            if let Some(l) = open.first() {
+                return Err(error(
+                    l.used,
+                    format!("label '{}' declared but not defined", l.name),
+                ));
+            }
+        }
+        Ok(())
+    }
+
+    fn if_statement(&mut self, i: &'a IfStatement) -> Result<StmtKind> {
+        let cond = self.condition_of(&i.condition)?;
+        let then = Box::new(self.inner_statement(&i.then_statement)?);
+        let els = match &i.else_statement {
+            Some(e) => Some(Box::new(self.inner_statement(e)?)),
+            None => None,
+        };
+        Ok(StmtKind::If { cond, then, els })
+    }
+
+    /// A dependent statement is a block of its own (C11 6.8.4).
+    fn inner_statement(&mut self, s: &'a Node<Statement>) -> Result<Stmt> {
+        self.enter();
+        let out = self.statement(s);
+        self.leave();
+        out
+    }
+
+    fn loop_body(&mut self, s: &'a Node<Statement>) -> Result<Box<Stmt>> {
+        let span = self.span(s.span);
+        let f = self.state(span)?;
+        f.breakable += 1;
+        f.loops += 1;
+        let body = self.inner_statement(s);
+        let f = self.state(span)?;
+        f.breakable -= 1;
+        f.loops -= 1;
+        Ok(Box::new(body?))
+    }
+
+    fn for_statement(&mut self, f: &'a ForStatement) -> Result<StmtKind> {
+        self.enter();
+        let out = self.for_parts(f);
+        self.leave();
+        out
+    }
+
+    fn for_parts(&mut self, f: &'a ForStatement) -> Result<StmtKind> {
+        let mut init = Vec::new();
+        match &f.initializer.node {
+            ForInitializer::Empty => {}
+            ForInitializer::Expression(e) => {
+                let span = self.span(e.span);
+                init.push(stmt(StmtKind::Expr(self.value(e)?), span));
+            }
+            ForInitializer::Declaration(d) => self.declaration(d, &mut init)?,
+            ForInitializer::StaticAssert(s) => self.static_assert(s)?,
+        }
+        let cond = match &f.condition {
+            Some(c) => Some(self.condition_of(c)?),
+            None => None,
+        };
+        let step = match &f.step {
+            Some(s) => Some(self.value(s)?),
+            None => None,
+        };
+        let body = self.loop_body(&f.statement)?;
+        Ok(StmtKind::For {
+            init,
+            cond,
+            step,
+            body,
+        })
+    }
+
+    fn switch(&mut self, s: &'a SwitchStatement) -> Result<StmtKind> {
+        let cond = self.value(&s.expression)?;
+        if !self.is_integer(cond.ty.ty) {
+            return Err(error(cond.span, "switch quantity not an integer"));
+        }
+        let cond = self.promote(cond);
+        let span = cond.span;
+        let ty = cond.ty.ty;
+        let f = self.state(span)?;
+        f.breakable += 1;
+        f.switches.push(Switch {
+            ty,
+            cases: BTreeMap::new(),
+            default: None,
+        });
+        let body = self.inner_statement(&s.statement);
+        let f = self.state(span)?;
+        f.breakable -= 1;
+        f.switches.pop();
+        Ok(StmtKind::Switch {
+            cond,
+            body: Box::new(body?),
+        })
+    }
+
+    fn labeled(&mut self, l: &'a LabeledStatement) -> Result<StmtKind> {
+        let at = self.span(l.label.span);
+        match &l.label.node {
+            Label::Identifier(name) => {
+                let id = self.define_label(&name.node.name, at)?;
+                Ok(StmtKind::Label(id, Box::new(self.statement(&l.statement)?)))
+            }
+            Label::Case(e) => {
+                let low = self.case_value(e, at)?;
+                self.add_case(low, low, at)?;
+                let stmt = Box::new(self.statement(&l.statement)?);
+                Ok(StmtKind::Case {
+                    low,
+                    high: low,
+                    stmt,
+                })
+            }
+            Label::CaseRange(r) => {
+                let low = self.case_value(&r.node.low, at)?;
+                let high = self.case_value(&r.node.high, at)?;
+                if low > high {
+                    // An empty range, which gcc warns about, labels nothing.
+                    return self.statement(&l.statement).map(|s| s.kind);
+                }
+                self.add_case(low, high, at)?;
+                let stmt = Box::new(self.statement(&l.statement)?);
+                Ok(StmtKind::Case { low, high, stmt })
+            }
+            Label::Default => {
+                self.add_default(at)?;
+                Ok(StmtKind::Default(Box::new(self.statement(&l.statement)?)))
+            }
+        }
+    }
+
+    fn define_label(&mut self, name: &'a str, span: Span) -> Result<LabelId> {
+        let f = self.state(span)?;
+        let id = f.label(name, span);
+        let label = &mut f.labels[id.0 as usize];
+        if label.defined {
+            let d = Diagnostic::error(span, format!("duplicate label '{name}'"));
+            return Err(Box::new(d.with_note("previous definition", label.used)));
+        }
+        label.defined = true;
+        label.used = span;
+        Ok(id)
+    }
+
+    /// A case value, converted to the type of the switch.
+    fn case_value(&mut self, e: &'a Node<Expression>, span: Span) -> Result<i128> {
+        let Some(ty) = self.state(span)?.switches.last().map(|s| s.ty) else {
+            return Err(error(span, "case label not within a switch statement"));
+        };
+        let value = self.value(e)?;
+        if !self.is_integer(value.ty.ty) {
+            return Err(error(
+                value.span,
+                "case label does not reduce to an integer constant",
+            ));
+        }
+        let Some(v) = self.eval_int(&value) else {
+            return Err(error(
+                value.span,
+                "case label does not reduce to an integer constant",
+            ));
+        };
+        let (bits, signed) = self.int_bits(ty).unwrap_or((64, true));
+        Ok(number::extend(number::wrap(v as u128, bits), bits, signed))
+    }
+
+    fn add_case(&mut self, low: i128, high: i128, span: Span) -> Result<()> {
+        let Some(s) = self.state(span)?.switches.last_mut() else {
+            return Err(error(span, "case label not within a switch statement"));
+        };
+        let before = s.cases.range(..=high).next_back();
+        if let Some((_, (end, earlier))) = before
+            && *end >= low
+        {
+            let d = Diagnostic::error(span, "duplicate case value");
+            return Err(Box::new(d.with_note("previously used here", *earlier)));
+        }
+        s.cases.insert(low, (high, span));
+        Ok(())
+    }
+
+    fn add_default(&mut self, span: Span) -> Result<()> {
+        let Some(s) = self.state(span)?.switches.last_mut() else {
+            return Err(error(span, "'default' label not within a switch statement"));
+        };
+        if let Some(earlier) = s.default.replace(span) {
+            let d = Diagnostic::error(span, "multiple default labels in one switch");
+            return Err(Box::new(
+                d.with_note("this is the first default label", earlier),
+            ));
+        }
+        Ok(())
+    }
+
+    fn return_statement(
+        &mut self,
+        e: Option<&'a Node<Expression>>,
+        span: Span,
+    ) -> Result<StmtKind> {
+        let ret = self.state(span)?.ret;
+        let Some(e) = e else {
+            return Ok(StmtKind::Return(None));
+        };
+        if !self.is_void(ret) {
+            let value = self.assigned(e, ret, Destination::Return)?;
+            return Ok(StmtKind::Return(Some(value)));
+        }
+        // `return e;` in a function without result: only a warning; e is evaluated.
+        let value = self.value(e)?;
+        let at = value.span;
+        let dropped = node(ExprKind::Cast(Box::new(value)), self.common.void, at);
+        let first = stmt(StmtKind::Expr(dropped), span);
+        Ok(StmtKind::Block(vec![
+            first,
+            stmt(StmtKind::Return(None), span),
+        ]))
+    }
+
+    /// Assembly without instructions computes nothing; anything else is not understood.
+    fn assembly(&mut self, a: &'a AsmStatement) -> Result<StmtKind> {
+        let template = match a {
+            AsmStatement::GnuBasic(t) => &t.node,
+            AsmStatement::GnuExtended(x) => &x.template.node,
+        };
+        let text: String = template.iter().map(|p| p.trim_matches('"')).collect();
+        if !text.trim().is_empty() {
+            return Ok(StmtKind::Unsupported(format!(
+                "inline assembly \"{}\"",
+                text.trim()
+            )));
+        }
+        let AsmStatement::GnuExtended(x) = a else {
+            return Ok(StmtKind::Empty);
+        };
+        for o in &x.outputs {
+            let constraint: String = o.node.constraints.node.concat();
+            // An output that is not also an input gets whatever its register holds.
+            if constraint.contains('=') && !self.has_matching_input(x, &o.node) {
+                return Ok(StmtKind::Unsupported(
+                    "inline assembly with an output".to_owned(),
+                ));
+            }
+        }
+        let mut effects = Vec::new();
+        for operand in x.outputs.iter().chain(&x.inputs) {
+            let value = self.value(&operand.node.variable_name)?;
+            let at = value.span;
+            effects.push(stmt(StmtKind::Expr(value), at));
+        }
+        Ok(StmtKind::Block(effects))
+    }
+
+    /// `asm("" : "=r"(x) : "0"(x))` leaves x as it is.
+    fn has_matching_input(
+        &self,
+        x: &lang_c::ast::GnuExtendedAsmStatement,
+        output: &lang_c::ast::GnuAsmOperand,
+    ) -> bool {
+        let index = x
+            .outputs
+            .iter()
+            .position(|o| std::ptr::eq(&o.node, output))
+            .unwrap_or(0);
+        x.inputs.iter().any(|i| {
+            i.node.constraints.node.concat().trim_matches('"') == index.to_string()
+                && i.node.variable_name.node == output.variable_name.node
+        })
+    }
+
+    /// `({ … })`
+    pub(super) fn statement_expression(
+        &mut self,
+        s: &'a Node<Statement>,
+        span: Span,
+    ) -> Result<Expr> {
+        if self.func.is_none() {
+            return Err(error(
+                span,
+                "braced-group within expression allowed only inside a function",
+            ));
+        }
+        let Statement::Compound(items) = &s.node else {
+            return Err(error(span, "expected a compound statement"));
+        };
+        self.enter();
+        let parts = self.split_last(items);
+        self.leave();
+        let (stmts, last) = parts?;
+        let ty = last.as_ref().map_or(self.common.void, |e| e.ty.ty);
+        Ok(node(
+            ExprKind::StmtExpr(stmts, last.map(Box::new)),
+            ty,
+            span,
+        ))
+    }
+
+    /// The statements, and the value of the last if it is an expression.
+    fn split_last(&mut self, items: &'a [Node<BlockItem>]) -> Result<(Vec<Stmt>, Option<Expr>)> {
+        let mut stmts = self.block_items(items)?;
+        match stmts.pop() {
+            Some(last) => {
+                let value = peel(last, &mut stmts);
+                Ok((stmts, value))
+            }
+            None => Ok((stmts, None)),
+        }
+    }
+}
+
+/// The text between the quotes of a plain string literal.
+pub(super) fn string_argument(e: &Node<Expression>) -> Option<&str> {
+    match &e.node {
+        Expression::StringLiteral(s) => s.node.first().map(|p| p.trim_matches('"')),
+        _ => None,
+    }
+}
+
+/// The value of a last statement, which may stand behind labels; what has none is kept.
+fn peel(last: Stmt, stmts: &mut Vec<Stmt>) -> Option<Expr> {
+    let span = last.span;
+    match last.kind {
+        StmtKind::Expr(e) => Some(e),
+        StmtKind::Label(id, inner) => {
+            let empty = Box::new(stmt(StmtKind::Empty, span));
+            stmts.push(stmt(StmtKind::Label(id, empty), span));
+            peel(*inner, stmts)
+        }
+        kind => {
+            stmts.push(stmt(kind, span));
+            None
+        }
+    }
+}
