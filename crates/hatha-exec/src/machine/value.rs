@@ -116,8 +116,8 @@ impl<'i, D: Domain, O: Observer, C: Console> Machine<'i, D, O, C> {
         }
     }
 
-    /// A binary operation.
-    #[inline]
+    /// A binary operation; inlined into the inner loop, which is its only caller.
+    #[inline(always)]
     pub(super) fn binary(
         &mut self,
         cur: &Cursor<'_>,
@@ -161,7 +161,7 @@ impl<'i, D: Domain, O: Observer, C: Console> Machine<'i, D, O, C> {
                 dst,
                 a,
                 b,
-            } => self.binary(cur, op, (kind, right), dst, (a, b))?,
+            } => self.binary_slow(cur, op, (kind, right), dst, (a, b))?,
             Insn::Move { dst, src } => {
                 let v = self.read(cur, src)?;
                 self.write(cur, dst, v);
