@@ -267,7 +267,7 @@ pub enum Insn {
         kind: Kind,
         branch: u32,
     },
-    /// A chain of comparisons with constants.
+    /// Takes the edge whose constant the value equals; goes on with the next instruction if none does.
     Switch {
         value: Opnd,
         kind: Kind,
@@ -316,16 +316,15 @@ pub struct BranchCode {
 /// One comparison of a [`SwitchCode`].
 #[derive(Clone, Copy, Debug)]
 pub struct CaseCode {
-    /// Edge taken if the value equals the constant, and where it leads.
-    pub yes: (EdgeId, u32),
-    /// Edge taken otherwise, to the next comparison or out.
-    pub no: (EdgeId, u32),
+    /// The edge taken if the value equals the constant.
+    pub edge: EdgeId,
+    /// Where it leads.
+    pub target: u32,
     /// The constant.
     pub value: u64,
 }
 
-/// A chain of comparisons of one value with constants, each location's `no` edge
-/// leading to the next.
+/// Edges that compare one value with constants.
 #[derive(Clone, Debug)]
 pub struct SwitchCode {
     /// The comparisons in order.

@@ -1,12 +1,13 @@
 //! The concrete domain: values are machine words.
 
+use crate::code::SwitchCode;
 use crate::config::Policy;
 use crate::domain::{Branch, Domain, Use};
 use crate::input::{Inputs, Recorder, Request};
 use crate::memory::Cell;
 use crate::num::{self, Rules, Trap};
 use crate::word::{Definedness, Kind, Prov, Word, mask, mask128};
-use hatha_cfa::{BinOp, UnOp};
+use hatha_cfa::{BinOp, ProcId, UnOp};
 use std::fmt;
 
 /// Machine words, with inputs from a given source and a record of them.
@@ -88,7 +89,11 @@ impl Domain for Concrete {
         num::unary(self.rules, op, kind, *a)
     }
 
-    #[inline]
+    #[inline(always)]
+    fn quick(&self, op: BinOp, kind: Kind, right: Kind, a: &Word, b: &Word) -> Option<u64> {
+        num::quick(self.rules, op, kind, right, a, b)
+    }
+
     fn binary(
         &mut self,
         op: BinOp,
@@ -97,7 +102,7 @@ impl Domain for Concrete {
         a: &Word,
         b: &Word,
     ) -> Result<Word, Trap> {
-        num::binary(self.rules, op, kind, right, *a, *b)
+        num::binary(self.rules, op, kind, right, a, b)
     }
 
     #[inline]
@@ -152,6 +157,19 @@ impl Domain for Concrete {
             return Err(Trap::Undefined);
         }
         Ok(num::truth(kind, *cond))
+    }
+
+    fn select(
+        &mut self,
+        value: &Word,
+        _: Kind,
+        _: ProcId,
+        table: &SwitchCode,
+    ) -> Result<Option<usize>, Trap> {
+        if !value.is_defined() {
+            return Err(Trap::Undefined);
+        }
+        Ok(table.find.get(&value.lo).map(|&i| i as usize))
     }
 
     #[inline]

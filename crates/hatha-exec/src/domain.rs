@@ -6,6 +6,7 @@
 //! input is, and what memory remembers about a stored value. A domain never
 //! sees control flow or memory itself.
 
+use crate::code::SwitchCode;
 use crate::input::Request;
 use crate::memory::Cell;
 use crate::num::Trap;
@@ -35,8 +36,8 @@ pub enum Use {
     Call,
     /// As the number of bytes of an object, a copy or a fill.
     Size,
-    /// As the value of a `switch`.
-    Switch,
+    /// As the number of an edge to take where nothing else decides.
+    Choice,
     /// As an argument of something that the machine computes concretely.
     Argument,
     /// To leave the program: output, exit status.
@@ -70,6 +71,21 @@ pub trait Domain {
         a: &Self::Value,
         b: &Self::Value,
     ) -> Result<Self::Value, Trap>;
+    /// The bits of the result of a binary operation if both operands are integers of at most
+    /// 64 bits with a known value and the result is defined. The common case in the inner loop:
+    /// single fields are read and one number is returned, because copying a value right after
+    /// its parts were written stalls the processor.
+    #[inline]
+    fn quick(
+        &self,
+        _op: BinOp,
+        _kind: Kind,
+        _right: Kind,
+        _a: &Self::Value,
+        _b: &Self::Value,
+    ) -> Option<u64> {
+        None
+    }
     /// A conversion.
     fn cast(&mut self, from: Kind, to: Kind, a: &Self::Value) -> Self::Value;
     /// An address plus a constant.
@@ -91,6 +107,14 @@ pub trait Domain {
 
     /// Which way a branch goes.
     fn decide(&mut self, cond: &Self::Value, kind: Kind, at: Branch) -> Result<bool, Trap>;
+    /// Which of the constants a value equals; `None` for none of them.
+    fn select(
+        &mut self,
+        value: &Self::Value,
+        kind: Kind,
+        proc: ProcId,
+        table: &SwitchCode,
+    ) -> Result<Option<usize>, Trap>;
     /// One concrete value.
     fn concretise(&mut self, value: &Self::Value, kind: Kind, why: Use) -> Result<Word, Trap>;
     /// A nondeterministic value, or why there is none.

@@ -42,8 +42,10 @@ impl Prov {
 }
 
 /// Whether a word has a value.
+///
+/// As wide as the other parts of a word: padding would be copied byte by byte.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[repr(u8)]
+#[repr(u64)]
 pub enum Definedness {
     /// It has.
     Defined,
@@ -116,7 +118,7 @@ impl Word {
     /// Whether all of it has a value.
     #[inline]
     pub fn is_defined(self) -> bool {
-        self.state as u8 == 0
+        self.state as u64 == 0
     }
 
     /// All bits.

@@ -418,33 +418,37 @@ fn deep_nesting_needs_no_stack() {
     assert_eq!(t.run(), Stop::Exit(0));
 }
 
-#[test]
-fn a_chain_of_cases_takes_every_edge_of_the_chain() {
+/// `switch (x)` with cases 0 to 9, and 20 to 29 as a range; the status is the case plus 100.
+fn switch_on(x: i32) -> Stop {
     let mut t = Build::new();
-    let x = t.slot("x", t.int);
-    let six = t.int(6);
-    t.set(x, six);
-    let exit = t.b.exit();
+    let var = t.slot("x", t.int);
+    let value = t.int(x);
+    t.set(var, value);
+    let (v, start, exit) = (t.get(var), t.b.current(), t.b.exit());
+    let edge = |t: &mut Build, cond: ExprId, status: i32| {
+        let (hit, status) = (t.b.new_loc(), t.int(status));
+        t.b.edge(start, hit, Op::Assume { cond, taken: true }, Span::NONE);
+        t.b.edge(hit, exit, Op::Return(ReturnValue::Scalar(status)), Span::NONE);
+    };
     for case in 0..10 {
-        let (v, c, status) = (t.get(x), t.int(case), t.int(100 + case));
+        let c = t.int(case);
         let cond = t.bin(BinOp::Eq, v, c);
-        let (here, hit, next) = (t.b.current(), t.b.new_loc(), t.b.new_loc());
-        t.b.edge(here, hit, Op::Assume { cond, taken: true }, Span::NONE);
-        t.b.edge(here, next, Op::Assume { cond, taken: false }, Span::NONE);
-        t.b.edge(
-            hit,
-            exit,
-            Op::Return(ReturnValue::Scalar(status)),
-            Span::NONE,
-        );
-        t.b.set_current(next);
+        edge(&mut t, cond, 100 + case);
     }
-    let zero = t.int(0);
-    t.ret(zero);
-    let (stop, out) = t.run_with(Config::default(), Box::new(Zero));
-    assert_eq!(stop, Stop::Exit(106));
-    // The assignment, six failed comparisons, the successful one, the return.
-    assert_eq!(out.path.edges.len(), 1 + 6 + 1 + 1);
+    for (op, bound, status) in [(BinOp::Ge, 20, 120), (BinOp::Lt, 0, 99)] {
+        let c = t.int(bound);
+        let cond = t.bin(op, v, c);
+        edge(&mut t, cond, status);
+    }
+    t.run()
+}
+
+#[test]
+fn a_switch_takes_the_edge_that_fits_or_blocks() {
+    for (x, status) in [(0, 100), (6, 106), (9, 109), (25, 120), (-3, 99)] {
+        assert_eq!(switch_on(x), Stop::Exit(status), "{x}");
+    }
+    assert_eq!(switch_on(15), Stop::Blocked);
 }
 
 #[test]

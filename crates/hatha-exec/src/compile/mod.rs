@@ -46,8 +46,6 @@ struct Compiler<'i, 'p> {
     first_temp: u32,
     temps: u32,
     consts: FxHashMap<Word, Opnd>,
-    /// Edges into each location.
-    incoming: Vec<Vec<EdgeId>>,
     /// Whether the last instruction computes the value of the last expression and
     /// nothing jumps behind it, so that its destination may still be changed.
     retargetable: bool,
@@ -82,7 +80,6 @@ impl<'i, 'p> Compiler<'i, 'p> {
             first_temp,
             temps: first_temp,
             consts: FxHashMap::default(),
-            incoming: incoming(proc),
             retargetable: false,
         }
     }
@@ -134,7 +131,7 @@ impl<'i, 'p> Compiler<'i, 'p> {
             [] => self.emit(Insn::Blocked),
             &[one] => self.single(one),
             &[a, b] if self.complementary(a, b) => self.pair(a, b),
-            edges if edges.iter().all(|&e| is_assume(&proc.edge(e).op)) => self.guards(edges),
+            edges if edges.iter().all(|&e| is_assume(&proc.edge(e).op)) => self.assumptions(edges),
             edges => self.choose(edges),
         }
     }
@@ -146,10 +143,6 @@ impl<'i, 'p> Compiler<'i, 'p> {
             }
             _ => false,
         }
-    }
-
-    fn predecessors(&self, loc: LocId) -> &[EdgeId] {
-        &self.incoming[loc.0 as usize]
     }
 
     fn at_edge(&mut self, edge: EdgeId) {
@@ -180,30 +173,6 @@ impl<'i, 'p> Compiler<'i, 'p> {
         }
     }
 
-    /// All edges are assumptions: the first one that holds is taken.
-    fn guards(&mut self, edges: &[EdgeId]) {
-        for &e in edges {
-            self.at_edge(e);
-            let Op::Assume { cond, taken } = self.proc.edge(e).op else {
-                continue;
-            };
-            let (cond, kind) = self.condition(cond);
-            let at = self.code.insns.len();
-            self.emit(Insn::Guard {
-                cond,
-                kind,
-                wanted: taken,
-                other: 0,
-            });
-            self.finish_edge(e);
-            let next = self.pc();
-            if let Insn::Guard { other, .. } = &mut self.code.insns[at] {
-                *other = next;
-            }
-        }
-        self.emit(Insn::Blocked);
-    }
-
     /// Edges among which nothing decides: an input does.
     fn choose(&mut self, edges: &[EdgeId]) {
         let at = self.code.choices.len();
@@ -230,19 +199,10 @@ impl<'i, 'p> Compiler<'i, 'p> {
             at(&mut b.no_target);
         }
         for case in self.code.switches.iter_mut().flat_map(|s| &mut s.cases) {
-            at(&mut case.yes.1);
-            at(&mut case.no.1);
+            at(&mut case.target);
         }
         self.code.starts = starts;
     }
-}
-
-fn incoming(proc: &Procedure) -> Vec<Vec<EdgeId>> {
-    let mut into = vec![Vec::new(); proc.locations.len()];
-    for (id, e) in proc.edges() {
-        into[e.to.0 as usize].push(id);
-    }
-    into
 }
 
 fn is_assume(op: &Op) -> bool {

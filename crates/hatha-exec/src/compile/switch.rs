@@ -1,38 +1,30 @@
-//! Branches, and chains of comparisons with constants that become tables.
+//! Locations that are left by assumptions: pairs, switches, guarded edges.
 //!
-//! A `switch` arrives as a chain of locations, each comparing one value with one
-//! constant. The table finds the case at once; the run still takes (and counts,
-//! and reports) every edge of the chain, so nobody can tell the difference.
+//! Edges that compare one value with constants become a table; the edges that
+//! remain (ranges, `default`) are tried in order when no constant fits. The
+//! conditions of a `switch` exclude each other, so the order between the two
+//! groups does not matter; where the conditions of another language overlap, any
+//! edge whose condition holds is an execution of the program.
 
 use super::Compiler;
 use crate::code::{BranchCode, CaseCode, Insn, SwitchCode};
 use crate::word::Kind;
-use hatha_cfa::{BinOp, EdgeId, ExprId, ExprKind, LocId, Op};
-use rustc_hash::{FxHashMap, FxHashSet};
+use hatha_cfa::{BinOp, EdgeId, ExprId, ExprKind, Op};
+use rustc_hash::FxHashMap;
 
-/// Chains shorter than this are compared one by one.
+/// Fewer comparisons than this are made one by one.
 const SHORTEST: usize = 4;
 
-/// A location that compares a value with a constant.
+/// An edge that is taken if a value equals a constant.
 struct Comparison {
     scrutinee: ExprId,
-    kind: Kind,
     value: u64,
-    yes: EdgeId,
-    no: EdgeId,
+    edge: EdgeId,
 }
 
 impl Compiler<'_, '_> {
     /// Two edges on one condition.
     pub(super) fn pair(&mut self, a: EdgeId, b: EdgeId) {
-        if let Some(first) = self.comparison(self.here.loc)
-            && !self.is_interior(self.here.loc, &first)
-        {
-            let chain = self.chain(first);
-            if chain.len() >= SHORTEST {
-                return self.switch(&chain);
-            }
-        }
         let Op::Assume { cond, taken } = self.proc.edge(a).op else {
             return;
         };
@@ -49,82 +41,55 @@ impl Compiler<'_, '_> {
         self.emit(Insn::Branch { cond, kind, branch });
     }
 
-    fn comparison(&self, loc: LocId) -> Option<Comparison> {
-        let &[a, b] = self.proc.out_edges(loc) else {
-            return None;
+    /// All edges are assumptions: one that holds is taken.
+    pub(super) fn assumptions(&mut self, edges: &[EdgeId]) {
+        let first = edges.iter().find_map(|&e| self.comparison(e));
+        let table: Vec<Comparison> = match first {
+            Some(first) => edges
+                .iter()
+                .filter_map(|&e| self.comparison(e))
+                .filter(|c| c.scrutinee == first.scrutinee)
+                .collect(),
+            None => Vec::new(),
         };
-        if !self.complementary(a, b) {
-            return None;
+        if table.len() < SHORTEST {
+            return self.guards(edges);
         }
-        let Op::Assume { cond, taken } = self.proc.edge(a).op else {
+        self.switch(&table);
+        let in_table = |e: &EdgeId| table.iter().any(|c| c.edge == *e);
+        let rest: Vec<EdgeId> = edges.iter().copied().filter(|e| !in_table(e)).collect();
+        self.guards(&rest);
+    }
+
+    fn comparison(&self, edge: EdgeId) -> Option<Comparison> {
+        let Op::Assume { cond, taken: true } = self.proc.edge(edge).op else {
             return None;
         };
         let exprs = &self.image.program().exprs;
-        let ExprKind::Binary(BinOp::Eq, x, c) = exprs.get(cond).kind else {
+        let ExprKind::Binary(BinOp::Eq, scrutinee, constant) = exprs.get(cond).kind else {
             return None;
         };
-        let ExprKind::Int(value) = exprs.get(c).kind else {
+        let ExprKind::Int(value) = exprs.get(constant).kind else {
             return None;
         };
-        let kind = self.kind_of(x).ok()?;
-        let (yes, no) = if taken { (a, b) } else { (b, a) };
-        matches!(kind, Kind::Int { bits, .. } if bits <= 64).then_some(Comparison {
-            scrutinee: x,
-            kind,
+        let narrow = matches!(self.kind_of(scrutinee), Ok(Kind::Int { bits, .. }) if bits <= 64);
+        narrow.then_some(Comparison {
+            scrutinee,
             value: value as u64,
-            yes,
-            no,
+            edge,
         })
     }
 
-    fn same_value(&self, a: ExprId, b: ExprId) -> bool {
-        let exprs = &self.image.program().exprs;
-        let (x, y) = (exprs.get(a), exprs.get(b));
-        a == b || (x == y && matches!(x.kind, ExprKind::Var(_)))
-    }
-
-    /// Whether another comparison of the same value leads here when it fails.
-    fn is_interior(&self, loc: LocId, here: &Comparison) -> bool {
-        let leads_here = |e: EdgeId| {
-            let edge = self.proc.edge(e);
-            edge.from != loc
-                && self
-                    .comparison(edge.from)
-                    .is_some_and(|c| c.no == e && self.same_value(c.scrutinee, here.scrutinee))
+    fn switch(&mut self, table: &[Comparison]) {
+        let head = &table[0];
+        self.at_edge(head.edge);
+        let (value, kind) = self.condition(head.scrutinee);
+        let case = |c: &Comparison| CaseCode {
+            edge: c.edge,
+            target: self.proc.edge(c.edge).to.0,
+            value: c.value,
         };
-        self.predecessors(loc).iter().any(|&e| leads_here(e))
-    }
-
-    /// The chain from a comparison on; it ends before it would run into itself.
-    fn chain(&self, first: Comparison) -> Vec<Comparison> {
-        let mut seen = FxHashSet::from_iter([self.here.loc]);
-        let mut chain = vec![first];
-        while let Some(last) = chain.last() {
-            let next = self.proc.edge(last.no).to;
-            let Some(c) = self.comparison(next) else {
-                break;
-            };
-            if !self.same_value(c.scrutinee, last.scrutinee) || !seen.insert(next) {
-                break;
-            }
-            chain.push(c);
-        }
-        chain
-    }
-
-    fn switch(&mut self, chain: &[Comparison]) {
-        let head = &chain[0];
-        self.at_edge(head.yes);
-        let value = self.expr(head.scrutinee);
-        let end = |e: EdgeId| (e, self.proc.edge(e).to.0);
-        let cases: Vec<CaseCode> = chain
-            .iter()
-            .map(|c| CaseCode {
-                yes: end(c.yes),
-                no: end(c.no),
-                value: c.value,
-            })
-            .collect();
+        let cases: Vec<CaseCode> = table.iter().map(case).collect();
         let mut find = FxHashMap::default();
         for (i, case) in cases.iter().enumerate() {
             find.entry(case.value).or_insert(i as u32);
@@ -133,8 +98,32 @@ impl Compiler<'_, '_> {
         let switch = self.code.switches.len() as u32 - 1;
         self.emit(Insn::Switch {
             value,
-            kind: head.kind,
+            kind,
             switch,
         });
+    }
+
+    /// The first edge whose assumption holds is taken.
+    fn guards(&mut self, edges: &[EdgeId]) {
+        for &e in edges {
+            self.at_edge(e);
+            let Op::Assume { cond, taken } = self.proc.edge(e).op else {
+                continue;
+            };
+            let (cond, kind) = self.condition(cond);
+            let at = self.code.insns.len();
+            self.emit(Insn::Guard {
+                cond,
+                kind,
+                wanted: taken,
+                other: 0,
+            });
+            self.finish_edge(e);
+            let next = self.pc();
+            if let Insn::Guard { other, .. } = &mut self.code.insns[at] {
+                *other = next;
+            }
+        }
+        self.emit(Insn::Blocked);
     }
 }

@@ -191,6 +191,7 @@ impl<'i, D: Domain, O: Observer, C: Console> Machine<'i, D, O, C> {
             return Err(Box::new(Halt::Budget(Budget::Depth(limit))));
         }
         let code = self.image.code(callee);
+        self.prepare(callee);
         let undefined = self.undefined();
         let base = self.state.regs.len();
         self.state
@@ -389,8 +390,8 @@ impl<'i, D: Domain, O: Observer, C: Console> Machine<'i, D, O, C> {
     }
 
     /// Leaves the innermost invocation.
-    pub(super) fn return_insn(&mut self, cur: &mut Cursor<'i>, insn: Insn) -> Run<()> {
-        let (edge, value) = match insn {
+    pub(super) fn return_insn(&mut self, cur: &mut Cursor<'i>, insn: &Insn) -> Run<()> {
+        let (edge, value) = match *insn {
             Insn::Return { edge, value } => (edge, Some(self.read(cur, value)?)),
             Insn::ReturnAggregate { edge, addr, size } => {
                 self.return_aggregate(cur, addr, size)?;

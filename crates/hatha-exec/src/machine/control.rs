@@ -1,5 +1,6 @@
 //! The ends of edges: branches, switches, assumptions, failures.
 
+use super::value::peek;
 use super::{Cursor, Halt, Machine, Run};
 use crate::code::{Insn, Opnd};
 use crate::console::Console;
@@ -26,8 +27,14 @@ impl<'i, D: Domain, O: Observer, C: Console> Machine<'i, D, O, C> {
             yes: Some(b.yes),
             no: Some(b.no),
         };
-        let c = self.read(cur, cond)?;
-        let (edge, target) = if self.domain.decide(&c, kind, at)? {
+        let c = peek(&self.state, &self.consts, cur, cond);
+        let holds = if self.domain.state(c) as u64 == 0 {
+            self.domain.decide(c, kind, at)?
+        } else {
+            let c = self.read(cur, cond)?;
+            self.domain.decide(&c, kind, at)?
+        };
+        let (edge, target) = if holds {
             (b.yes, b.yes_target)
         } else {
             (b.no, b.no_target)
@@ -39,16 +46,11 @@ impl<'i, D: Domain, O: Observer, C: Console> Machine<'i, D, O, C> {
 
     /// Instructions that are not worth a place in the inner loop.
     #[inline(never)]
-    pub(super) fn rare(&mut self, cur: &mut Cursor<'i>, insn: Insn) -> Run<()> {
-        match insn {
+    pub(super) fn rare(&mut self, cur: &mut Cursor<'i>, insn: &Insn) -> Run<()> {
+        match *insn {
             Insn::Return { .. } | Insn::ReturnVoid { .. } | Insn::ReturnAggregate { .. } => {
                 self.return_insn(cur, insn)
             }
-            Insn::Switch {
-                value,
-                kind,
-                switch,
-            } => self.switch(cur, value, kind, switch),
             Insn::Require { cond, kind, wanted } => {
                 if self.holds(cur, cond, kind)? != wanted {
                     return Err(Box::new(Halt::Blocked));
@@ -89,8 +91,8 @@ impl<'i, D: Domain, O: Observer, C: Console> Machine<'i, D, O, C> {
     }
 
     /// Effects inside an edge.
-    fn effect(&mut self, cur: &mut Cursor<'i>, insn: Insn) -> Run<()> {
-        match insn {
+    fn effect(&mut self, cur: &mut Cursor<'i>, insn: &Insn) -> Run<()> {
+        match *insn {
             Insn::Forget { dst } => {
                 let v = self.undefined();
                 self.write(cur, dst, v);
@@ -127,21 +129,14 @@ impl<'i, D: Domain, O: Observer, C: Console> Machine<'i, D, O, C> {
         Ok(self.domain.concretise(&v, kind, Use::Size)?.lo)
     }
 
-    /// Takes the edges that the chain of comparisons would.
-    fn switch(&mut self, cur: &mut Cursor<'i>, value: Opnd, kind: Kind, switch: u32) -> Run<()> {
+    /// Takes the edge whose constant fits, if any does.
+    pub(super) fn switch(&mut self, cur: &mut Cursor<'i>, value: Opnd, kind: Kind, switch: u32) -> Run<()> {
         let table = &cur.code.switches[switch as usize];
         let v = self.read(cur, value)?;
-        let word = self.domain.concretise(&v, kind, Use::Switch)?;
-        let hit = table.find.get(&word.lo).map(|&i| i as usize);
-        let passed = hit.unwrap_or(table.cases.len());
-        for case in &table.cases[..passed] {
-            self.take(cur.proc, case.no.0);
-            cur.pc = case.no.1 as usize;
-        }
-        if let Some(i) = hit {
-            let (edge, target) = table.cases[i].yes;
-            self.take(cur.proc, edge);
-            cur.pc = target as usize;
+        if let Some(i) = self.domain.select(&v, kind, cur.proc, table)? {
+            let case = table.cases[i];
+            self.take(cur.proc, case.edge);
+            cur.pc = case.target as usize;
         }
         Ok(())
     }
@@ -152,7 +147,7 @@ impl<'i, D: Domain, O: Observer, C: Console> Machine<'i, D, O, C> {
         let origin = InputKind::Other("choice".to_owned());
         let kind = Kind::unsigned(32);
         let v = self.draw(cur, origin, kind, None)?;
-        let word = self.domain.concretise(&v, kind, Use::Switch)?;
+        let word = self.domain.concretise(&v, kind, Use::Choice)?;
         match edges.get(word.lo as usize) {
             Some(&(_, target)) => cur.pc = target as usize,
             None => return Err(Box::new(Halt::Blocked)),

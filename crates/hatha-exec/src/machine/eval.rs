@@ -25,23 +25,34 @@ impl<'i, D: Domain, O: Observer, C: Console> Machine<'i, D, O, C> {
         self.state
             .regs
             .resize(height.max(base + code.registers as usize), undefined);
-        let result = self.eval_code(proc, &code, base);
+        let consts = self.consts.len();
+        for word in &code.consts {
+            self.consts.push(self.domain.constant(*word));
+        }
+        let result = self.eval_code(proc, &code, (base, consts));
+        self.consts.truncate(consts);
         self.state.regs.truncate(height);
         result.map_err(|halt| Box::new(self.locate(*halt)))
     }
 
     /// Runs the code of an expression.
-    fn eval_code(&mut self, proc: ProcId, code: &crate::code::Code, base: usize) -> Run<D::Value> {
+    fn eval_code(
+        &mut self,
+        proc: ProcId,
+        code: &crate::code::Code,
+        (base, consts): (usize, usize),
+    ) -> Run<D::Value> {
         let mut pc = 0;
         loop {
-            let insn = code.insns[pc];
+            let insn = &code.insns[pc];
             let mut cursor = Cursor {
                 code,
                 proc,
                 pc: pc + 1,
                 base,
+                consts,
             };
-            if let Insn::Done { src } = insn {
+            if let Insn::Done { src } = *insn {
                 return self.read(&cursor, src);
             }
             self.value(&mut cursor, insn)?;

@@ -143,7 +143,10 @@ struct Cursor<'i> {
     code: &'i Code,
     proc: ProcId,
     pc: usize,
+    /// The first register of the frame.
     base: usize,
+    /// Where the procedure's constants start among those of the domain.
+    consts: usize,
 }
 
 /// A program, its state, and what it runs with.
@@ -159,6 +162,10 @@ pub struct Machine<'i, D: Domain, O: Observer, C: Console> {
     pub console: C,
     state: State<D>,
     externals: BTreeSet<ProcId>,
+    /// The constants of the procedures entered so far, as values of the domain.
+    consts: Vec<D::Value>,
+    /// Where those of each procedure start.
+    const_base: Vec<Option<usize>>,
 }
 
 impl<'i, D: Domain, O: Observer, C: Console> Machine<'i, D, O, C> {
@@ -196,6 +203,8 @@ impl<'i, D: Domain, O: Observer, C: Console> Machine<'i, D, O, C> {
                 leaving: None,
             },
             externals: BTreeSet::new(),
+            consts: Vec::new(),
+            const_base: vec![None; image.program().procs.len()],
             config,
         };
         machine.place_regions();
@@ -214,6 +223,9 @@ impl<'i, D: Domain, O: Observer, C: Console> Machine<'i, D, O, C> {
 
     /// Goes on from another state of the same program.
     pub fn set_state(&mut self, state: State<D>) {
+        for f in &state.frames {
+            self.prepare(f.proc);
+        }
         self.state = state;
     }
 
@@ -280,7 +292,19 @@ impl<'i, D: Domain, O: Observer, C: Console> Machine<'i, D, O, C> {
             proc: f.proc,
             pc: f.pc,
             base: f.base,
+            consts: self.const_base[f.proc.0 as usize].unwrap_or(0),
         })
+    }
+
+    /// Makes the constants of a procedure values of the domain, once.
+    fn prepare(&mut self, proc: ProcId) {
+        let base = &mut self.const_base[proc.0 as usize];
+        if base.is_none() {
+            *base = Some(self.consts.len());
+            for word in &self.image.code(proc).consts {
+                self.consts.push(self.domain.constant(*word));
+            }
+        }
     }
 
     /// Announces an edge.
@@ -293,15 +317,31 @@ impl<'i, D: Domain, O: Observer, C: Console> Machine<'i, D, O, C> {
     /// The step function: runs until `until` edges have been taken.
     fn execute(&mut self, cur: &mut Cursor<'i>, until: u64) -> Run<()> {
         loop {
-            let insn = cur.code.insns[cur.pc];
+            let insn = &cur.code.insns[cur.pc];
             cur.pc += 1;
-            match insn {
+            match *insn {
                 Insn::Next { edge, target } => {
                     self.take(cur.proc, edge);
                     cur.pc = target as usize;
                 }
+                Insn::Binary {
+                    op,
+                    kind,
+                    right,
+                    dst,
+                    a,
+                    b,
+                } => {
+                    self.binary(cur, op, (kind, right), dst, (a, b))?;
+                    continue;
+                }
                 Insn::Branch { cond, kind, branch } => self.branch(cur, cond, kind, branch)?,
                 Insn::Arrive { target } => cur.pc = target as usize,
+                Insn::Switch {
+                    value,
+                    kind,
+                    switch,
+                } => self.switch(cur, value, kind, switch)?,
                 Insn::Call { call } => {
                     if !self.call(cur, call)? {
                         continue;
@@ -320,8 +360,8 @@ impl<'i, D: Domain, O: Observer, C: Console> Machine<'i, D, O, C> {
 
     /// Instructions inside an edge, and rarer ways to end one.
     #[inline]
-    fn other(&mut self, cur: &mut Cursor<'i>, insn: Insn) -> Run<()> {
-        match insn {
+    fn other(&mut self, cur: &mut Cursor<'i>, insn: &Insn) -> Run<()> {
+        match *insn {
             Insn::Move { .. }
             | Insn::Local { .. }
             | Insn::Offset { .. }

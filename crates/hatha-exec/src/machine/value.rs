@@ -1,25 +1,36 @@
 //! Instructions that compute a value.
 
-use super::{Cursor, Halt, Machine, Run};
+use super::{Cursor, Halt, Machine, Run, State};
 use crate::code::{Insn, Opnd, OpndSpace};
 use crate::config::Uninitialised;
 use crate::console::Console;
 use crate::domain::{Branch, Domain};
 use crate::input::Request;
 use crate::observe::Observer;
-use crate::word::{Definedness, Kind, Prov};
-use hatha_cfa::{InputKind, TypeId, VarId};
+use crate::word::{Definedness, Kind, Prov, Word};
+use hatha_cfa::{BinOp, InputKind, TypeId, VarId};
+
+/// The place of an operand, whatever stands there.
+#[inline]
+pub(super) fn peek<'a, D: Domain>(
+    state: &'a State<D>,
+    consts: &'a [D::Value],
+    cur: &Cursor<'_>,
+    o: Opnd,
+) -> &'a D::Value {
+    match o.space() {
+        OpndSpace::Reg(r) => &state.regs[cur.base + r],
+        OpndSpace::Const(c) => &consts[cur.consts + c],
+        OpndSpace::Global(g) => &state.globals[g],
+    }
+}
 
 impl<'i, D: Domain, O: Observer, C: Console> Machine<'i, D, O, C> {
     /// The value of an operand. A variable without a value may get one here.
     #[inline]
     pub(super) fn read(&mut self, cur: &Cursor<'_>, o: Opnd) -> Run<D::Value> {
-        let value = match o.space() {
-            OpndSpace::Reg(r) => self.state.regs[cur.base + r].clone(),
-            OpndSpace::Const(c) => return Ok(self.domain.constant(cur.code.consts[c])),
-            OpndSpace::Global(g) => self.state.globals[g].clone(),
-        };
-        if self.domain.state(&value) as u8 != 0 {
+        let value = peek(&self.state, &self.consts, cur, o).clone();
+        if self.domain.state(&value) as u64 != 0 {
             return self.read_undefined(cur, o, value);
         }
         Ok(value)
@@ -105,9 +116,44 @@ impl<'i, D: Domain, O: Observer, C: Console> Machine<'i, D, O, C> {
         }
     }
 
+    /// A binary operation; inlined into the inner loop, which is its only caller.
+    #[inline(always)]
+    pub(super) fn binary(
+        &mut self,
+        cur: &Cursor<'_>,
+        op: BinOp,
+        (kind, right): (Kind, Kind),
+        dst: Opnd,
+        (a, b): (Opnd, Opnd),
+    ) -> Run<()> {
+        let x = peek(&self.state, &self.consts, cur, a);
+        let y = peek(&self.state, &self.consts, cur, b);
+        if let Some(bits) = self.domain.quick(op, kind, right, x, y) {
+            let v = self.domain.constant(Word::int(bits));
+            self.write(cur, dst, v);
+            return Ok(());
+        }
+        self.binary_slow(cur, op, (kind, right), dst, (a, b))
+    }
+
+    #[inline(never)]
+    fn binary_slow(
+        &mut self,
+        cur: &Cursor<'_>,
+        op: BinOp,
+        (kind, right): (Kind, Kind),
+        dst: Opnd,
+        (a, b): (Opnd, Opnd),
+    ) -> Run<()> {
+        let (x, y) = (self.read(cur, a)?, self.read(cur, b)?);
+        let v = self.domain.binary(op, kind, right, &x, &y)?;
+        self.write(cur, dst, v);
+        Ok(())
+    }
+
     #[inline]
-    pub(super) fn value(&mut self, cur: &mut Cursor<'_>, insn: Insn) -> Run<()> {
-        match insn {
+    pub(super) fn value(&mut self, cur: &mut Cursor<'_>, insn: &Insn) -> Run<()> {
+        match *insn {
             Insn::Binary {
                 op,
                 kind,
@@ -115,11 +161,7 @@ impl<'i, D: Domain, O: Observer, C: Console> Machine<'i, D, O, C> {
                 dst,
                 a,
                 b,
-            } => {
-                let (x, y) = (self.read(cur, a)?, self.read(cur, b)?);
-                let v = self.domain.binary(op, kind, right, &x, &y)?;
-                self.write(cur, dst, v);
-            }
+            } => self.binary_slow(cur, op, (kind, right), dst, (a, b))?,
             Insn::Move { dst, src } => {
                 let v = self.read(cur, src)?;
                 self.write(cur, dst, v);
@@ -149,9 +191,9 @@ impl<'i, D: Domain, O: Observer, C: Console> Machine<'i, D, O, C> {
 
     /// Addresses, and control inside an expression.
     #[inline]
-    fn address(&mut self, cur: &mut Cursor<'_>, insn: Insn) -> Run<()> {
+    fn address(&mut self, cur: &mut Cursor<'_>, insn: &Insn) -> Run<()> {
         let bits = self.image.program().target.pointer_bits as u8;
-        match insn {
+        match *insn {
             Insn::Local { dst, local } => {
                 let at = self.local(local)?;
                 let v = self.domain.constant(at);

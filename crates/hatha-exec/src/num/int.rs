@@ -4,31 +4,29 @@ use super::{Rules, Trap};
 use crate::word::{Kind, Word, mask, mask128};
 use hatha_cfa::{BinOp, UnOp};
 
-/// An operation on integers of at most 64 bits.
-#[inline]
+/// An operation on integers of at most 64 bits: the bits of the result.
+#[inline(always)]
 pub fn binary(
     rules: Rules,
     op: BinOp,
-    bits: u8,
-    signed: bool,
+    (bits, signed): (u8, bool),
     right: Kind,
-    a: Word,
-    b: Word,
-) -> Result<Word, Trap> {
-    let result = match op {
-        BinOp::Add | BinOp::Sub | BinOp::Mul => return arith(rules, op, bits, signed, a, b),
+    a: &Word,
+    b: &Word,
+) -> Result<u64, Trap> {
+    Ok(match op {
+        BinOp::Add | BinOp::Sub | BinOp::Mul => return arith(rules, op, (bits, signed), a, b),
         BinOp::Div | BinOp::Rem => return divide(op, bits, signed, a, b),
-        BinOp::Shl | BinOp::Shr => return shift(rules, op, bits, signed, right, a, b),
+        BinOp::Shl | BinOp::Shr => return shift(rules, op, (bits, signed), right, a, b),
         BinOp::And => a.lo & b.lo,
         BinOp::Or => a.lo | b.lo,
         BinOp::Xor => a.lo ^ b.lo,
         _ => u64::from(compare(op, bits, signed, a, b)),
-    };
-    Ok(Word::int(result))
+    })
 }
 
-#[inline]
-fn compare(op: BinOp, bits: u8, signed: bool, a: Word, b: Word) -> bool {
+#[inline(always)]
+fn compare(op: BinOp, bits: u8, signed: bool, a: &Word, b: &Word) -> bool {
     if signed {
         ordered(op, a.signed(bits), b.signed(bits))
     } else {
@@ -37,7 +35,7 @@ fn compare(op: BinOp, bits: u8, signed: bool, a: Word, b: Word) -> bool {
 }
 
 /// A comparison on any ordered type.
-#[inline]
+#[inline(always)]
 pub fn ordered<T: PartialOrd>(op: BinOp, a: T, b: T) -> bool {
     match op {
         BinOp::Eq => a == b,
@@ -49,15 +47,21 @@ pub fn ordered<T: PartialOrd>(op: BinOp, a: T, b: T) -> bool {
     }
 }
 
-#[inline]
-fn arith(rules: Rules, op: BinOp, bits: u8, signed: bool, a: Word, b: Word) -> Result<Word, Trap> {
+#[inline(always)]
+fn arith(
+    rules: Rules,
+    op: BinOp,
+    (bits, signed): (u8, bool),
+    a: &Word,
+    b: &Word,
+) -> Result<u64, Trap> {
     if !signed || rules.wrap {
         let raw = match op {
             BinOp::Add => a.lo.wrapping_add(b.lo),
             BinOp::Sub => a.lo.wrapping_sub(b.lo),
             _ => a.lo.wrapping_mul(b.lo),
         };
-        return Ok(Word::int(raw & mask(bits)));
+        return Ok(raw & mask(bits));
     }
     let (x, y) = (a.signed(bits), b.signed(bits));
     let (wide, over) = match op {
@@ -65,42 +69,34 @@ fn arith(rules: Rules, op: BinOp, bits: u8, signed: bool, a: Word, b: Word) -> R
         BinOp::Sub => x.overflowing_sub(y),
         _ => x.overflowing_mul(y),
     };
-    let word = Word::int(wide as u64 & mask(bits));
-    if over || word.signed(bits) != wide {
+    let kept = wide as u64 & mask(bits);
+    if over || Word::int(kept).signed(bits) != wide {
         return Err(Trap::Overflow(op));
     }
-    Ok(word)
+    Ok(kept)
 }
 
 /// Division truncates; the overflowing quotient traps under every rule because
 /// the machine's instruction does.
-fn divide(op: BinOp, bits: u8, signed: bool, a: Word, b: Word) -> Result<Word, Trap> {
+fn divide(op: BinOp, bits: u8, signed: bool, a: &Word, b: &Word) -> Result<u64, Trap> {
     if b.lo == 0 {
         return Err(Trap::DivisionByZero);
     }
+    let quotient = op == BinOp::Div;
     if !signed {
-        let raw = if op == BinOp::Div {
-            a.lo / b.lo
-        } else {
-            a.lo % b.lo
-        };
-        return Ok(Word::int(raw));
+        return Ok(if quotient { a.lo / b.lo } else { a.lo % b.lo });
     }
     let (x, y) = (a.signed(bits), b.signed(bits));
-    let raw = if op == BinOp::Div {
-        x.wrapping_div(y)
-    } else {
-        x.wrapping_rem(y)
-    };
     if y == -1 && a.lo == 1 << (bits - 1) {
         return Err(Trap::Overflow(op));
     }
-    Ok(Word::int(raw as u64 & mask(bits)))
+    let raw = if quotient { x / y } else { x % y };
+    Ok(raw as u64 & mask(bits))
 }
 
 /// The count of a shift, checked or masked: x86 uses the low 5 bits of the
 /// count, 6 for 64-bit operands.
-fn shift_count(rules: Rules, bits: u8, right: Kind, b: Word) -> Result<u32, Trap> {
+fn shift_count(rules: Rules, bits: u8, right: Kind, b: &Word) -> Result<u32, Trap> {
     let count = b.integer(right);
     if (0..i128::from(bits)).contains(&count) {
         return Ok(count as u32);
@@ -117,23 +113,21 @@ fn shift_count(rules: Rules, bits: u8, right: Kind, b: Word) -> Result<u32, Trap
     Ok(count as u32 & register)
 }
 
-#[inline]
 fn shift(
     rules: Rules,
     op: BinOp,
-    bits: u8,
-    signed: bool,
+    (bits, signed): (u8, bool),
     right: Kind,
-    a: Word,
-    b: Word,
-) -> Result<Word, Trap> {
+    a: &Word,
+    b: &Word,
+) -> Result<u64, Trap> {
     let count = shift_count(rules, bits, right, b)?;
     let raw = match op {
         BinOp::Shl => a.lo << count,
         _ if signed => (a.signed(bits) >> count) as u64,
         _ => a.lo >> count,
     };
-    Ok(Word::int(raw & mask(bits)))
+    Ok(raw & mask(bits))
 }
 
 /// An operation on integers of 65 to 128 bits.
@@ -152,7 +146,7 @@ pub fn binary_wide(
         BinOp::Or => x | y,
         BinOp::Xor => x ^ y,
         BinOp::Shl | BinOp::Shr => {
-            let count = shift_count(rules, bits, right, b)?;
+            let count = shift_count(rules, bits, right, &b)?;
             shift_wide(op, bits, signed, a, count)
         }
         _ if op.is_comparison() => {

@@ -66,23 +66,33 @@ impl Rules {
 
 /// A binary operation; `kind` is that of the operands (of the left one for shifts,
 /// whose right one is of `right`).
-#[inline]
 pub fn binary(
     rules: Rules,
     op: BinOp,
     kind: Kind,
     right: Kind,
-    a: Word,
-    b: Word,
+    a: &Word,
+    b: &Word,
 ) -> Result<Word, Trap> {
     if !(a.is_defined() & b.is_defined()) {
         return undef::binary(op, kind, a, b);
     }
     match kind {
         Kind::Int { bits, signed } if bits <= 64 => {
-            int::binary(rules, op, bits, signed, right, a, b)
+            int::binary(rules, op, (bits, signed), right, a, b).map(Word::int)
         }
         _ => binary_other(rules, op, kind, right, a, b),
+    }
+}
+
+/// The bits of the result for defined integers of at most 64 bits, if there is one.
+#[inline(always)]
+pub fn quick(rules: Rules, op: BinOp, kind: Kind, right: Kind, a: &Word, b: &Word) -> Option<u64> {
+    match kind {
+        Kind::Int { bits, signed } if bits <= 64 && a.is_defined() & b.is_defined() => {
+            int::binary(rules, op, (bits, signed), right, a, b).ok()
+        }
+        _ => None,
     }
 }
 
@@ -92,11 +102,12 @@ fn binary_other(
     op: BinOp,
     kind: Kind,
     right: Kind,
-    a: Word,
-    b: Word,
+    a: &Word,
+    b: &Word,
 ) -> Result<Word, Trap> {
+    let (a, b) = (*a, *b);
     match kind {
-        Kind::Bool => int::binary(rules, op, 8, false, right, a, b),
+        Kind::Bool => int::binary(rules, op, (8, false), right, &a, &b).map(Word::int),
         Kind::Int { bits, signed } => int::binary_wide(rules, op, bits, signed, right, a, b),
         Kind::Ptr { bits } => int::binary_pointer(op, bits, a, b),
         Kind::F32 => float::binary_f32(op, a, b),
@@ -104,7 +115,7 @@ fn binary_other(
         Kind::F80 => float::binary_ap::<F80>(op, a, b),
         Kind::F128 => float::binary_ap::<F128>(op, a, b),
         Kind::MathInt => int::binary_math(op, a, b),
-        Kind::MathBool => int::binary(rules, op, 1, false, right, a, b),
+        Kind::MathBool => int::binary(rules, op, (1, false), right, &a, &b).map(Word::int),
     }
 }
 

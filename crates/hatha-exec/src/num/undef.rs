@@ -28,7 +28,8 @@ fn partly(lo: u64, holes: u64) -> Word {
 
 /// A binary operation of which at least one operand is not defined.
 #[inline(never)]
-pub fn binary(op: BinOp, kind: Kind, a: Word, b: Word) -> Result<Word, Trap> {
+pub fn binary(op: BinOp, kind: Kind, a: &Word, b: &Word) -> Result<Word, Trap> {
+    let (a, b) = (*a, *b);
     // An undefined divisor may be zero: that is a use.
     if matches!(op, BinOp::Div | BinOp::Rem) && !b.is_defined() && !kind.is_float() {
         return Err(Trap::Undefined);
