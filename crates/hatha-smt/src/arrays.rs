@@ -112,8 +112,36 @@ impl<'a> Refinement<'a> {
             return Ok(Err(self.lemmas));
         }
         let defaults = self.defaults(&subterms, &equalities)?;
-        self.model(&subterms, bases, applications, &defaults)
-            .map(Ok)
+        let model = self.model(&subterms, bases, applications, &defaults)?;
+        for &equality in &equalities {
+            self.compare_values(equality, &model)?;
+        }
+        if !self.lemmas.is_empty() {
+            return Ok(Err(self.lemmas));
+        }
+        Ok(Ok(model))
+    }
+
+    /// Arrays that the assignment calls equal may differ in the model at an
+    /// index that no term names, for their defaults may. That index is a lemma.
+    fn compare_values(&mut self, equality: TermId, model: &Model) -> Result<(), Reason> {
+        if !self.truth(equality)? {
+            return Ok(());
+        }
+        let (a, b) = (self.pool.arg(equality, 0), self.pool.arg(equality, 1));
+        let parts = self.pool.array_parts(self.pool.sort(a));
+        let values = (self.pool.eval(a, model), self.pool.eval(b, model));
+        let (Some((index, _)), (Ok(Value::Array(x)), Ok(Value::Array(y)))) = (parts, values) else {
+            return Err(Reason::Internal("an array without a value".into()));
+        };
+        let at = match x.differing_index(&y, index) {
+            Some(Value::Bool(value)) => self.pool.bool(value),
+            Some(Value::Bv(value)) => self.pool.bv(value),
+            _ => return Ok(()),
+        };
+        let (x, y) = (self.pool.select(a, at), self.pool.select(b, at));
+        self.equal_under(equality, x, y);
+        Ok(())
     }
 
     /// Does the assignment give the two terms one value? The second may be new,

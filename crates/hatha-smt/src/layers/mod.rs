@@ -9,6 +9,7 @@ mod cache;
 mod log;
 mod opinion;
 mod reuse;
+mod simplify;
 mod slice;
 
 pub use budget::Budgeted;
@@ -16,14 +17,18 @@ pub use cache::Caching;
 pub use log::Logging;
 pub use opinion::SecondOpinion;
 pub use reuse::Reusing;
+pub use simplify::Simplifying;
 pub use slice::Slicing;
 
 use crate::embedded::Embedded;
 use hatha_term::TermId;
 
-/// The embedded solver behind slicing, cache and model reuse.
-pub fn default_chain() -> Slicing<Caching<Reusing<Embedded>>> {
-    Slicing::new(Caching::new(Reusing::new(Embedded::new())))
+/// The default chain of layers.
+pub type DefaultChain = Simplifying<Slicing<Caching<Reusing<Embedded>>>>;
+
+/// The embedded solver behind simplification, slicing, cache and model reuse.
+pub fn default_chain() -> DefaultChain {
+    Simplifying::new(Slicing::new(Caching::new(Reusing::new(Embedded::new()))))
 }
 
 /// The assertions of a layer, by scope.

@@ -2,7 +2,7 @@
 
 use crate::oracle::z3_present;
 use hatha_smt::layers::{
-    Budgeted, Caching, Logging, Reusing, SecondOpinion, Slicing, default_chain,
+    Budgeted, Caching, Logging, Reusing, SecondOpinion, Simplifying, Slicing, default_chain,
 };
 use hatha_smt::{
     Budget, Capabilities, CheckResult, Embedded, External, ExternalConfig, Reason, Solver,
@@ -97,6 +97,7 @@ fn each_layer_and_the_chain_answer_alike() {
         compare(seed, &mut Embedded::new());
         compare(seed, &mut Slicing::new(Embedded::new()));
         compare(seed, &mut Caching::new(Embedded::new()));
+        compare(seed, &mut Simplifying::new(Embedded::new()));
         compare(seed, &mut Reusing::new(Embedded::new()));
         compare(
             seed,
