@@ -28,6 +28,8 @@ pub struct Refinement<'a> {
     queued: FxHashSet<TermId>,
     /// Indices at which equal arrays must be compared besides the read ones.
     written: Vec<TermId>,
+    /// More of them, found when models were compared; kept by the caller.
+    found: &'a mut FoundIndices,
     lemmas: Vec<TermId>,
 }
 
@@ -55,6 +57,7 @@ impl<'a> Refinement<'a> {
         pool: &'a mut TermPool,
         blaster: &'a Blaster,
         assignment: &'a mut Assignment<'a>,
+        found: &'a mut FoundIndices,
     ) -> Refinement<'a> {
         Refinement {
             pool,
@@ -63,6 +66,7 @@ impl<'a> Refinement<'a> {
             reads: Vec::new(),
             queued: FxHashSet::default(),
             written: Vec::new(),
+            found,
             lemmas: Vec::new(),
         }
     }
@@ -139,6 +143,7 @@ impl<'a> Refinement<'a> {
             Some(Value::Bv(value)) => self.pool.bv(value),
             _ => return Ok(()),
         };
+        self.found.entry(equality).or_default().push(at);
         let (x, y) = (self.pool.select(a, at), self.pool.select(b, at));
         self.equal_under(equality, x, y);
         Ok(())
@@ -243,7 +248,8 @@ impl<'a> Refinement<'a> {
             .map(|parts| parts.0);
         let of_sort = |t: &TermId| Some(self.pool.sort(*t)) == index_sort;
         let read = self.reads.iter().map(|&r| self.pool.arg(r, 1));
-        let all = read.chain(self.written.iter().copied());
+        let found = self.found.get(&equality).into_iter().flatten().copied();
+        let all = read.chain(self.written.iter().copied()).chain(found);
         let mut indices: Vec<TermId> = all.filter(of_sort).collect();
         indices.sort_unstable();
         indices.dedup();
@@ -427,6 +433,9 @@ impl<'a> Refinement<'a> {
         Ok(Value::Array(Arc::new(array)))
     }
 }
+
+/// Constant indices at which the sides of an equality have differed.
+pub type FoundIndices = FxHashMap<TermId, Vec<TermId>>;
 
 /// The first read of an array variable at each index value.
 type Reads = BTreeMap<Value, TermId>;

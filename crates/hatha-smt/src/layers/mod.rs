@@ -4,6 +4,7 @@
 //! are independent of one another; [`default_chain`] puts them in the order that
 //! pays.
 
+mod bounding;
 mod budget;
 mod cache;
 mod log;
@@ -12,6 +13,7 @@ mod reuse;
 mod simplify;
 mod slice;
 
+pub use bounding::Bounding;
 pub use budget::Budgeted;
 pub use cache::Caching;
 pub use log::Logging;
@@ -24,11 +26,13 @@ use crate::embedded::Embedded;
 use hatha_term::TermId;
 
 /// The default chain of layers.
-pub type DefaultChain = Simplifying<Slicing<Caching<Reusing<Embedded>>>>;
+pub type DefaultChain = Simplifying<Slicing<Caching<Reusing<Bounding<Embedded>>>>>;
 
-/// The embedded solver behind simplification, slicing, cache and model reuse.
+/// The embedded solver behind simplification, slicing, cache, model reuse and
+/// bounds.
 pub fn default_chain() -> DefaultChain {
-    Simplifying::new(Slicing::new(Caching::new(Reusing::new(Embedded::new()))))
+    let bounded = Bounding::new(Embedded::new());
+    Simplifying::new(Slicing::new(Caching::new(Reusing::new(bounded))))
 }
 
 /// The assertions of a layer, by scope.
