@@ -156,11 +156,19 @@ impl<'a> Refinement<'a> {
         Ok(self.is_blasted(target) && self.value(t)? == self.value(target)?)
     }
 
+    /// Adds a lemma. One that normalisation proves says nothing new: it is about
+    /// a read of two arrays that turned out to be the same read.
+    fn add_lemma(&mut self, lemma: TermId) {
+        if lemma != self.pool.tru() {
+            self.lemmas.push(lemma);
+        }
+    }
+
     /// Adds the lemma that the two terms are equal whenever `guard` holds.
     fn equal_under(&mut self, guard: TermId, t: TermId, target: TermId) {
         let equal = self.pool.eq(t, target);
         let lemma = self.pool.implies(guard, equal);
-        self.lemmas.push(lemma);
+        self.add_lemma(lemma);
     }
 
     /// Follows all reads from number `from` on towards the array variables.
@@ -283,7 +291,7 @@ impl<'a> Refinement<'a> {
             let same = self.pool.eq(x, y);
             let differ = self.pool.not(same);
             let lemma = self.pool.or(equality, differ);
-            self.lemmas.push(lemma);
+            self.add_lemma(lemma);
         }
         self.follow_reads(before)
     }
@@ -335,7 +343,7 @@ impl<'a> Refinement<'a> {
         }
         let equal = self.pool.eq(a, b);
         let lemma = self.pool.implies(guard, equal);
-        self.lemmas.push(lemma);
+        self.add_lemma(lemma);
         Ok(())
     }
 
