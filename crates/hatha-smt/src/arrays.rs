@@ -28,6 +28,8 @@ pub struct Refinement<'a> {
     queued: FxHashSet<TermId>,
     /// Indices at which equal arrays must be compared besides the read ones.
     written: Vec<TermId>,
+    /// More of them, found when models were compared; kept by the caller.
+    found: &'a mut FoundIndices,
     lemmas: Vec<TermId>,
 }
 
@@ -55,6 +57,7 @@ impl<'a> Refinement<'a> {
         pool: &'a mut TermPool,
         blaster: &'a Blaster,
         assignment: &'a mut Assignment<'a>,
+        found: &'a mut FoundIndices,
     ) -> Refinement<'a> {
         Refinement {
             pool,
@@ -63,6 +66,7 @@ impl<'a> Refinement<'a> {
             reads: Vec::new(),
             queued: FxHashSet::default(),
             written: Vec::new(),
+            found,
             lemmas: Vec::new(),
         }
     }
@@ -112,8 +116,37 @@ impl<'a> Refinement<'a> {
             return Ok(Err(self.lemmas));
         }
         let defaults = self.defaults(&subterms, &equalities)?;
-        self.model(&subterms, bases, applications, &defaults)
-            .map(Ok)
+        let model = self.model(&subterms, bases, applications, &defaults)?;
+        for &equality in &equalities {
+            self.compare_values(equality, &model)?;
+        }
+        if !self.lemmas.is_empty() {
+            return Ok(Err(self.lemmas));
+        }
+        Ok(Ok(model))
+    }
+
+    /// Arrays that the assignment calls equal may differ in the model at an
+    /// index that no term names, for their defaults may. That index is a lemma.
+    fn compare_values(&mut self, equality: TermId, model: &Model) -> Result<(), Reason> {
+        if !self.truth(equality)? {
+            return Ok(());
+        }
+        let (a, b) = (self.pool.arg(equality, 0), self.pool.arg(equality, 1));
+        let parts = self.pool.array_parts(self.pool.sort(a));
+        let values = (self.pool.eval(a, model), self.pool.eval(b, model));
+        let (Some((index, _)), (Ok(Value::Array(x)), Ok(Value::Array(y)))) = (parts, values) else {
+            return Err(Reason::Internal("an array without a value".into()));
+        };
+        let at = match x.differing_index(&y, index) {
+            Some(Value::Bool(value)) => self.pool.bool(value),
+            Some(Value::Bv(value)) => self.pool.bv(value),
+            _ => return Ok(()),
+        };
+        self.found.entry(equality).or_default().push(at);
+        let (x, y) = (self.pool.select(a, at), self.pool.select(b, at));
+        self.equal_under(equality, x, y);
+        Ok(())
     }
 
     /// Does the assignment give the two terms one value? The second may be new,
@@ -123,11 +156,19 @@ impl<'a> Refinement<'a> {
         Ok(self.is_blasted(target) && self.value(t)? == self.value(target)?)
     }
 
+    /// Adds a lemma. One that normalisation proves says nothing new: it is about
+    /// a read of two arrays that turned out to be the same read.
+    fn add_lemma(&mut self, lemma: TermId) {
+        if lemma != self.pool.tru() {
+            self.lemmas.push(lemma);
+        }
+    }
+
     /// Adds the lemma that the two terms are equal whenever `guard` holds.
     fn equal_under(&mut self, guard: TermId, t: TermId, target: TermId) {
         let equal = self.pool.eq(t, target);
         let lemma = self.pool.implies(guard, equal);
-        self.lemmas.push(lemma);
+        self.add_lemma(lemma);
     }
 
     /// Follows all reads from number `from` on towards the array variables.
@@ -215,7 +256,8 @@ impl<'a> Refinement<'a> {
             .map(|parts| parts.0);
         let of_sort = |t: &TermId| Some(self.pool.sort(*t)) == index_sort;
         let read = self.reads.iter().map(|&r| self.pool.arg(r, 1));
-        let all = read.chain(self.written.iter().copied());
+        let found = self.found.get(&equality).into_iter().flatten().copied();
+        let all = read.chain(self.written.iter().copied()).chain(found);
         let mut indices: Vec<TermId> = all.filter(of_sort).collect();
         indices.sort_unstable();
         indices.dedup();
@@ -249,7 +291,7 @@ impl<'a> Refinement<'a> {
             let same = self.pool.eq(x, y);
             let differ = self.pool.not(same);
             let lemma = self.pool.or(equality, differ);
-            self.lemmas.push(lemma);
+            self.add_lemma(lemma);
         }
         self.follow_reads(before)
     }
@@ -301,7 +343,7 @@ impl<'a> Refinement<'a> {
         }
         let equal = self.pool.eq(a, b);
         let lemma = self.pool.implies(guard, equal);
-        self.lemmas.push(lemma);
+        self.add_lemma(lemma);
         Ok(())
     }
 
@@ -399,6 +441,9 @@ impl<'a> Refinement<'a> {
         Ok(Value::Array(Arc::new(array)))
     }
 }
+
+/// Constant indices at which the sides of an equality have differed.
+pub type FoundIndices = FxHashMap<TermId, Vec<TermId>>;
 
 /// The first read of an array variable at each index value.
 type Reads = BTreeMap<Value, TermId>;

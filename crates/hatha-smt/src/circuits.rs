@@ -1,6 +1,7 @@
 //! Circuits for bit-vector operators, least significant bit first.
 
 use crate::gates::{Gates, Lit};
+use hatha_term::Bv;
 
 /// A vector of literals, least significant first.
 pub type Word = Vec<Lit>;
@@ -117,10 +118,57 @@ fn multiply_constant(g: &mut Gates, a: &[Lit], constant: &[Lit]) -> Word {
     product
 }
 
-/// Unsigned quotient and remainder by restoring division. A zero divisor always
-/// fits, so the quotient is all ones and the remainder the dividend, as SMT-LIB
-/// has it.
+fn constant(a: &[Lit]) -> Option<Bv> {
+    let bit = |i: u32| a[i as usize] == Lit::TRUE;
+    (constant_bits(a) == a.len()).then(|| Bv::from_bits(a.len() as u32, bit))
+}
+
+/// Unsigned quotient and remainder.
 pub fn divide(g: &mut Gates, a: &[Lit], b: &[Lit]) -> (Word, Word) {
+    match constant(b).filter(|divisor| !divisor.is_zero()) {
+        Some(divisor) if constant_bits(a) < a.len() => divide_by_constant(g, a, &divisor),
+        _ => divide_restoring(g, a, b),
+    }
+}
+
+fn divide_by_constant(g: &mut Gates, a: &[Lit], divisor: &Bv) -> (Word, Word) {
+    let division = g.divide(a, divisor);
+    let (mut quotient, mut rest) = (division.quotient.clone(), division.remainder.clone());
+    quotient.resize(a.len(), Lit::FALSE);
+    rest.resize(a.len(), Lit::FALSE);
+    (quotient, rest)
+}
+
+/// `quotient * divisor + remainder = dividend` without overflow, and the
+/// remainder is below the divisor.
+pub fn division_constraint(
+    g: &mut Gates,
+    dividend: &[Lit],
+    divisor: &Bv,
+    quotient: &[Lit],
+    remainder: &[Lit],
+) -> Lit {
+    // The product of the two lengths fits in their sum, and adding the
+    // remainder takes one bit more.
+    let width = quotient.len() + remainder.len() + 1;
+    let widened = |word: &[Lit]| {
+        let mut word = word.to_vec();
+        word.resize(width, Lit::FALSE);
+        word
+    };
+    let divisor: Word = (0..width as u32)
+        .map(|i| Lit::from_bool(divisor.bit(i)))
+        .collect();
+    let product = multiply(g, &widened(quotient), &divisor);
+    let sum = add(g, &product, &widened(remainder), Lit::FALSE);
+    let exact = equal(g, &sum, &widened(dividend));
+    let below = less(g, remainder, &divisor[..remainder.len()]);
+    g.and(exact, below)
+}
+
+/// Restoring division. A zero divisor always fits, so the quotient is all ones
+/// and the remainder the dividend, as SMT-LIB has it.
+fn divide_restoring(g: &mut Gates, a: &[Lit], b: &[Lit]) -> (Word, Word) {
     let n = a.len();
     let mut wide_b = b.to_vec();
     wide_b.push(Lit::FALSE);

@@ -8,7 +8,7 @@
 //! gates, by assertions whose activation literal is assumed, and by the assumed
 //! terms, so Unsat is about the current scopes alone.
 
-use crate::arrays::{Refinement, value_of};
+use crate::arrays::{FoundIndices, Refinement, value_of};
 use crate::blast::Blaster;
 use crate::gates::Lit;
 use crate::sat::{Assignment, Sat};
@@ -44,6 +44,8 @@ pub struct Embedded {
     frames: Vec<Frame>,
     /// The lemmas about arrays and functions that the SAT solver has.
     lemmas: FxHashSet<TermId>,
+    /// Indices that array equalities have to be compared at.
+    found: FoundIndices,
     /// The number of emitted gates at which to look for dead ones.
     rebuild_at: usize,
     model: Option<Model>,
@@ -68,6 +70,7 @@ impl Embedded {
             sat: Sat::default(),
             frames: vec![Frame::default()],
             lemmas: FxHashSet::default(),
+            found: FoundIndices::default(),
             rebuild_at: REBUILD_MIN,
             model: None,
             core: None,
@@ -259,13 +262,14 @@ impl Embedded {
 
     /// The model of the roots, or lemmas that the assignment violates.
     fn read_model(
-        &self,
+        &mut self,
         pool: &mut TermPool,
         roots: &[TermId],
     ) -> Result<Result<Model, Vec<TermId>>, Reason> {
         let mut assignment = Assignment::new(&self.sat, self.blaster.gates());
         if self.blaster.has_abstractions() {
-            return Refinement::new(pool, &self.blaster, &mut assignment).run(roots);
+            let found = &mut self.found;
+            return Refinement::new(pool, &self.blaster, &mut assignment, found).run(roots);
         }
         let mut model = Model::new();
         for t in pool.subterms(roots) {

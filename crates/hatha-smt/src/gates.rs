@@ -2,9 +2,14 @@
 //! clauses are emitted only for the gates a query reaches, and again when the
 //! solver is rebuilt.
 //!
+//! Divisions by constants are gates of their own kind: bits that a constraint
+//! ties to the dividend, which is a far smaller circuit than one that divides.
+//!
 //! Invariant: gates are normalised (constants folded, signs moved to the
 //! output, operands ordered), and operands precede their gate.
 
+use crate::circuits::division_constraint;
+use hatha_term::Bv;
 use rustc_hash::FxHashMap;
 
 /// A gate's output or its negation.
@@ -75,13 +80,46 @@ pub enum Gate {
     Xor3(Lit, Lit, Lit),
     /// The carry of a full adder.
     Majority(Lit, Lit, Lit),
+    /// A bit of a division: of the quotient, then of the remainder.
+    Division {
+        /// Which division.
+        id: u32,
+        /// Which bit.
+        bit: u32,
+    },
+}
+
+/// A division by a constant.
+#[derive(Debug)]
+pub struct Division {
+    /// The dividend.
+    pub dividend: Vec<Lit>,
+    /// The divisor, of the same width and not zero.
+    pub divisor: Bv,
+    /// The low bits of the quotient; those above are clear.
+    pub quotient: Vec<Lit>,
+    /// The low bits of the remainder; those above are clear.
+    pub remainder: Vec<Lit>,
+    /// Holds exactly for the right quotient and remainder, which always exist:
+    /// asserting it excludes no assignment of the inputs.
+    pub constraint: Lit,
+}
+
+impl Division {
+    /// The value of a bit, given the dividend's.
+    pub fn value(&self, dividend: &Bv, bit: u32) -> bool {
+        match bit.checked_sub(self.quotient.len() as u32) {
+            None => dividend.udiv(&self.divisor).bit(bit),
+            Some(bit) => dividend.urem(&self.divisor).bit(bit),
+        }
+    }
 }
 
 impl Gate {
-    /// The operands.
+    /// The operands from which clauses define the gate.
     pub fn operands(self) -> impl Iterator<Item = Lit> {
         let (lits, count) = match self {
-            Gate::False | Gate::Input => ([Lit::FALSE; 3], 0),
+            Gate::False | Gate::Input | Gate::Division { .. } => ([Lit::FALSE; 3], 0),
             Gate::And(a, b) | Gate::Xor(a, b) => ([a, b, Lit::FALSE], 2),
             Gate::Mux(a, b, c) | Gate::Xor3(a, b, c) | Gate::Majority(a, b, c) => ([a, b, c], 3),
         };
@@ -94,6 +132,8 @@ impl Gate {
 pub struct Gates {
     gates: Vec<Gate>,
     index: FxHashMap<Gate, u32>,
+    divisions: Vec<Division>,
+    division_ids: FxHashMap<(Vec<Lit>, Bv), usize>,
 }
 
 impl Default for Gates {
@@ -101,6 +141,8 @@ impl Default for Gates {
         Gates {
             gates: vec![Gate::False],
             index: FxHashMap::default(),
+            divisions: Vec::new(),
+            division_ids: FxHashMap::default(),
         }
     }
 }
@@ -130,6 +172,9 @@ impl Gates {
             if !std::mem::replace(&mut seen[gate], true) {
                 size += 1;
                 stack.extend(self.gates[gate].operands().map(Lit::gate));
+                if let Gate::Division { id, .. } = self.gates[gate] {
+                    stack.push(self.division(id).constraint.gate());
+                }
             }
         }
         size
@@ -149,6 +194,50 @@ impl Gates {
         let id = self.gates.len() as u32;
         self.gates.push(Gate::Input);
         Lit::positive(id)
+    }
+
+    /// A division.
+    pub fn division(&self, id: u32) -> &Division {
+        &self.divisions[id as usize]
+    }
+
+    /// The division of a word by a constant that is not zero.
+    pub fn divide(&mut self, dividend: &[Lit], divisor: &Bv) -> &Division {
+        let key = (dividend.to_vec(), divisor.clone());
+        let id = match self.division_ids.get(&key) {
+            Some(&id) => id,
+            None => {
+                let id = self.new_division(dividend, divisor);
+                self.division_ids.insert(key, id);
+                id
+            }
+        };
+        &self.divisions[id]
+    }
+
+    fn new_division(&mut self, dividend: &[Lit], divisor: &Bv) -> usize {
+        let id = self.divisions.len();
+        let width = dividend.len();
+        let bits = divisor.bit_length() as usize;
+        let first = self.gates.len() as u32;
+        // A divisor of at least 2^(bits - 1) leaves a quotient this short.
+        let (quotient_bits, remainder_bits) = (width + 1 - bits, bits);
+        for bit in 0..(quotient_bits + remainder_bits) as u32 {
+            let id = id as u32;
+            self.gates.push(Gate::Division { id, bit });
+        }
+        let mut fresh = (first..).map(Lit::positive);
+        let quotient: Vec<Lit> = fresh.by_ref().take(quotient_bits).collect();
+        let remainder: Vec<Lit> = fresh.take(remainder_bits).collect();
+        let constraint = division_constraint(self, dividend, divisor, &quotient, &remainder);
+        self.divisions.push(Division {
+            dividend: dividend.to_vec(),
+            divisor: divisor.clone(),
+            quotient,
+            remainder,
+            constraint,
+        });
+        id
     }
 
     /// Conjunction.
@@ -282,6 +371,7 @@ mod tests {
             Gate::Mux(c, a, b) => v(if v(c) { a } else { b }),
             Gate::Xor3(a, b, c) => v(a) ^ v(b) ^ v(c),
             Gate::Majority(a, b, c) => v(a) as u8 + v(b) as u8 + v(c) as u8 >= 2,
+            Gate::Division { .. } => unreachable!("no divisions here"),
         };
         plain != l.is_negated()
     }

@@ -23,6 +23,7 @@
 
 mod arrays;
 mod blast;
+mod bounds;
 mod circuits;
 mod embedded;
 mod external;

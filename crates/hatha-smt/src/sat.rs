@@ -3,7 +3,8 @@
 use crate::gates::{Gate, Gates, Lit};
 use crate::solver::{Budget, Reason};
 use cadical::Callbacks;
-use rustc_hash::FxHashMap;
+use hatha_term::Bv;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Ends the search when the budget's flag or deadline says so.
 #[derive(Default)]
@@ -27,6 +28,10 @@ pub struct Sat {
     last_var: i32,
     emitted: usize,
     stack: Vec<usize>,
+    /// Constraints of divisions to be asserted.
+    constraints: Vec<Lit>,
+    /// The divisions whose constraints have been scheduled.
+    divisions: FxHashSet<u32>,
 }
 
 impl Default for Sat {
@@ -37,6 +42,8 @@ impl Default for Sat {
             last_var: 0,
             emitted: 0,
             stack: Vec::new(),
+            constraints: Vec::new(),
+            divisions: FxHashSet::default(),
         }
     }
 }
@@ -59,19 +66,27 @@ impl Sat {
     }
 
     /// The SAT literal of a gate's output; emits the clauses of all gates that
-    /// it depends on.
+    /// it depends on, and the constraints of the divisions among them.
     pub fn literal(&mut self, gates: &Gates, l: Lit) -> i32 {
+        self.emit_cone(gates, l);
+        while let Some(constraint) = self.constraints.pop() {
+            self.emit_cone(gates, constraint);
+            self.clause(&[self.known(constraint)]);
+        }
+        self.known(l)
+    }
+
+    fn emit_cone(&mut self, gates: &Gates, l: Lit) {
         self.vars.resize(gates.len(), 0);
         self.stack.push(l.gate());
         while let Some(&top) = self.stack.last() {
             if self.vars[top] != 0 || !self.schedule(gates.gate(top)) {
                 self.stack.pop();
                 if self.vars[top] == 0 {
-                    self.emit(top, gates.gate(top));
+                    self.emit(gates, top);
                 }
             }
         }
-        self.known(l)
     }
 
     fn known(&self, l: Lit) -> i32 {
@@ -89,13 +104,19 @@ impl Sat {
         self.stack.len() > before
     }
 
-    fn emit(&mut self, index: usize, gate: Gate) {
+    fn emit(&mut self, gates: &Gates, index: usize) {
         let o = self.fresh();
         self.vars[index] = o;
         self.emitted += 1;
-        match gate {
+        match gates.gate(index) {
             Gate::False => self.clause(&[-o]),
             Gate::Input => {}
+            // The first bit of a division that is needed brings its constraint.
+            Gate::Division { id, .. } => {
+                if self.divisions.insert(id) {
+                    self.constraints.push(gates.division(id).constraint);
+                }
+            }
             Gate::And(a, b) => {
                 let (a, b) = (self.known(a), self.known(b));
                 self.clause(&[-o, a]);
@@ -209,13 +230,20 @@ impl<'a> Assignment<'a> {
                 self.stack.pop();
                 continue;
             }
+            let gate = self.gates.gate(top);
             let before = self.stack.len();
-            let operands = self.gates.gate(top).operands();
-            let missing = operands.filter(|l| self.known(l.gate()).is_none());
-            let missing: Vec<usize> = missing.map(Lit::gate).collect();
+            let needed: Vec<usize> = match gate {
+                Gate::Division { id, .. } => {
+                    let dividend = &self.gates.division(id).dividend;
+                    dividend.iter().map(|l| l.gate()).collect()
+                }
+                _ => gate.operands().map(Lit::gate).collect(),
+            };
+            let missing = needed.into_iter().filter(|&g| self.known(g).is_none());
+            let missing: Vec<usize> = missing.collect();
             self.stack.extend(missing);
             if self.stack.len() == before {
-                let value = self.compute(self.gates.gate(top));
+                let value = self.compute(gate);
                 self.computed.insert(top, value);
                 self.stack.pop();
             }
@@ -232,6 +260,13 @@ impl<'a> Assignment<'a> {
             Gate::Mux(c, a, b) => v(if v(c) { a } else { b }),
             Gate::Xor3(a, b, c) => v(a) ^ v(b) ^ v(c),
             Gate::Majority(a, b, c) => v(a) as u8 + v(b) as u8 + v(c) as u8 >= 2,
+            Gate::Division { id, bit } => {
+                let division = self.gates.division(id);
+                let dividend = &division.dividend;
+                let width = dividend.len() as u32;
+                let dividend = Bv::from_bits(width, |i| v(dividend[i as usize]));
+                division.value(&dividend, bit)
+            }
         }
     }
 }

@@ -199,6 +199,14 @@ impl Bv {
         set.next().is_none().then_some(k)
     }
 
+    /// The number of bits up to the highest set one; zero for zero.
+    pub fn bit_length(&self) -> u32 {
+        (0..self.width)
+            .rev()
+            .find(|&i| self.bit(i))
+            .map_or(0, |i| i + 1)
+    }
+
     /// The number of clear bits below the lowest set one; the width for zero.
     pub fn trailing_zeros(&self) -> u32 {
         (0..self.width).find(|&i| self.bit(i)).unwrap_or(self.width)

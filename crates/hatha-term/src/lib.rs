@@ -42,6 +42,7 @@ mod pool;
 mod print_c;
 mod print_smt;
 pub mod random;
+pub mod simplify;
 mod sort;
 mod traverse;
 mod value;

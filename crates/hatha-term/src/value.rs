@@ -64,6 +64,27 @@ impl ArrayValue {
         let named = self.entries.len() + other.entries.len() - doubled;
         self.index_count == Some(named as u64)
     }
+
+    /// An index of the given sort, Bool or a bit-vector, at which the two arrays
+    /// differ, if there is one.
+    pub fn differing_index(&self, other: &ArrayValue, sort: Sort) -> Option<Value> {
+        let differs = |k: &&Value| !self.get(k).same_as(other.get(k));
+        let mut keys = self.entries.keys().chain(other.entries.keys());
+        if let Some(key) = keys.find(differs) {
+            return Some(key.clone());
+        }
+        if self.same_as(other) {
+            return None;
+        }
+        // The defaults differ, so any index without entry will do.
+        let index = |i: u64| match sort {
+            Sort::Bool => Some(Value::Bool(i == 1)),
+            Sort::Bv(width) => Some(Value::Bv(Bv::new(width, i.into()))),
+            _ => None,
+        };
+        let free = |k: &Value| !self.entries.contains_key(k) && !other.entries.contains_key(k);
+        (0..).map_while(index).find(free)
+    }
 }
 
 impl Value {

@@ -4,26 +4,35 @@
 //! are independent of one another; [`default_chain`] puts them in the order that
 //! pays.
 
+mod bounding;
 mod budget;
 mod cache;
 mod log;
 mod opinion;
 mod reuse;
+mod simplify;
 mod slice;
 
+pub use bounding::Bounding;
 pub use budget::Budgeted;
 pub use cache::Caching;
 pub use log::Logging;
 pub use opinion::SecondOpinion;
 pub use reuse::Reusing;
+pub use simplify::Simplifying;
 pub use slice::Slicing;
 
 use crate::embedded::Embedded;
 use hatha_term::TermId;
 
-/// The embedded solver behind slicing, cache and model reuse.
-pub fn default_chain() -> Slicing<Caching<Reusing<Embedded>>> {
-    Slicing::new(Caching::new(Reusing::new(Embedded::new())))
+/// The default chain of layers.
+pub type DefaultChain = Simplifying<Slicing<Caching<Reusing<Bounding<Embedded>>>>>;
+
+/// The embedded solver behind simplification, slicing, cache, model reuse and
+/// bounds.
+pub fn default_chain() -> DefaultChain {
+    let bounded = Bounding::new(Embedded::new());
+    Simplifying::new(Slicing::new(Caching::new(Reusing::new(bounded))))
 }
 
 /// The assertions of a layer, by scope.

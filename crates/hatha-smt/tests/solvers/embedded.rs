@@ -219,3 +219,44 @@ fn another_pool_is_an_internal_error() {
     let answer = solver.check(&mut other, &[less], &Budget::unlimited());
     assert!(matches!(answer, CheckResult::Unknown(Reason::Internal(_))));
 }
+
+/// Divisions of every value by every constant, in a raw pool so that nothing is
+/// rewritten: the result is possible, and no other is.
+#[test]
+fn divisions_by_constants_are_exact() {
+    for width in [1, 3, 4] {
+        let mut pool = TermPool::raw();
+        let x = pool.var("x", Sort::Bv(width));
+        let mut solver = Embedded::new();
+        for divisor in 0..1u128 << width {
+            let c = pool.bv_const(width, divisor);
+            let results = [
+                pool.bv_udiv(x, c),
+                pool.bv_urem(x, c),
+                pool.bv_sdiv(x, c),
+                pool.bv_srem(x, c),
+            ];
+            for dividend in 0..1u128 << width {
+                let a = pool.bv_const(width, dividend);
+                let given = pool.eq(x, a);
+                for t in results {
+                    exactly_one(&mut pool, &mut solver, given, t);
+                }
+            }
+        }
+    }
+}
+
+/// Under `given`, which determines all variables, `t` has the value that
+/// evaluation gives it.
+fn exactly_one(pool: &mut TermPool, solver: &mut Embedded, given: TermId, t: TermId) {
+    let budget = Budget::unlimited();
+    assert!(solver.check(pool, &[given], &budget).is_sat());
+    let model = solver.model().expect("a model comes with Sat");
+    let value = pool.eval(t, model).expect("no integers occur");
+    let value = pool.bv(value.as_bv().expect("a bit-vector").clone());
+    let right = pool.eq(t, value);
+    let wrong = pool.not(right);
+    assert!(solver.check(pool, &[given, right], &budget).is_sat());
+    assert!(solver.check(pool, &[given, wrong], &budget).is_unsat());
+}

@@ -2,7 +2,8 @@
 
 use crate::oracle::z3_present;
 use hatha_smt::layers::{
-    Budgeted, Caching, Logging, Reusing, SecondOpinion, Slicing, default_chain,
+    Bounding, Budgeted, Caching, Logging, Reusing, SecondOpinion, Simplifying, Slicing,
+    default_chain,
 };
 use hatha_smt::{
     Budget, Capabilities, CheckResult, Embedded, External, ExternalConfig, Reason, Solver,
@@ -96,7 +97,9 @@ fn each_layer_and_the_chain_answer_alike() {
     for seed in 0..cases(60) / 4 + 5 {
         compare(seed, &mut Embedded::new());
         compare(seed, &mut Slicing::new(Embedded::new()));
+        compare(seed, &mut Bounding::new(Embedded::new()));
         compare(seed, &mut Caching::new(Embedded::new()));
+        compare(seed, &mut Simplifying::new(Embedded::new()));
         compare(seed, &mut Reusing::new(Embedded::new()));
         compare(
             seed,
@@ -104,6 +107,44 @@ fn each_layer_and_the_chain_answer_alike() {
         );
         compare(seed, &mut default_chain());
     }
+}
+
+/// Random comparisons of few terms: cycles, bounds that meet and bounds that
+/// cross, in small widths where the borders are near.
+#[test]
+fn bounds_answer_alike() {
+    let (mut sat, mut unsat) = (0, 0);
+    for seed in 0..cases(300) {
+        let mut pool = TermPool::new();
+        let mut rng = Rng::new(seed ^ 0x1234);
+        let width = 1 + rng.below(4) as u32;
+        let operand = |pool: &mut TermPool, rng: &mut Rng| match rng.below(6) {
+            0 => pool.bv(rng.bv(width)),
+            1 => {
+                let narrow = pool.var("n", Sort::Bv(width.div_ceil(2)));
+                pool.zero_ext(width, narrow)
+            }
+            _ => pool.var(&format!("x{}", rng.below(4)), Sort::Bv(width)),
+        };
+        let mut terms = Vec::new();
+        for _ in 0..2 + rng.below(5) {
+            let (a, b) = (operand(&mut pool, &mut rng), operand(&mut pool, &mut rng));
+            terms.push(match rng.below(5) {
+                0 => pool.bv_ult(a, b),
+                1 => pool.bv_ule(a, b),
+                2 => pool.bv_slt(a, b),
+                3 => pool.bv_sle(a, b),
+                _ => pool.eq(a, b),
+            });
+        }
+        let mut solver = Bounding::new(Embedded::new());
+        check_alike(seed, &mut pool, &mut solver, &[], &terms);
+        match solver.model() {
+            Some(_) => sat += solver.hits(),
+            None => unsat += solver.hits(),
+        }
+    }
+    assert!(sat > 0 && unsat > 0, "{sat} {unsat}");
 }
 
 #[test]

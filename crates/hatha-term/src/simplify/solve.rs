@@ -1,0 +1,165 @@
+//! Equalities among conjuncts that determine a variable remove it.
+//!
+//! The result is satisfiable exactly if the conjunction is, and a model of the
+//! result extends to one of the conjunction by [`Solved::complete`].
+
+use crate::bits::Bv;
+use crate::eval::EvalError;
+use crate::op::{Op, TermId, VarId};
+use crate::pool::TermPool;
+use crate::simplify::Simplifier;
+use crate::simplify::linear::inverse;
+use crate::traverse::Substitution;
+use crate::value::Model;
+
+/// Rounds of solving and substituting: each can enable another, but few do.
+const ROUNDS: usize = 8;
+
+/// A conjunction with variables solved for.
+#[derive(Clone, Debug, Default)]
+pub struct Solved {
+    /// Variables with their values, in the order of solving: a value may mention
+    /// variables that are solved for later, never earlier.
+    pub bindings: Vec<(VarId, TermId)>,
+    /// The conjuncts that are left.
+    pub rest: Vec<TermId>,
+}
+
+impl Solved {
+    /// Gives the solved variables their values in a model of the rest.
+    pub fn complete(&self, pool: &TermPool, model: &mut Model) -> Result<(), EvalError> {
+        for &(var, t) in self.bindings.iter().rev() {
+            let value = pool.eval(t, model)?;
+            model.set(var, value);
+        }
+        Ok(())
+    }
+}
+
+/// Solves equalities among the conjuncts for variables and substitutes them.
+pub fn solve_equalities(
+    pool: &mut TermPool,
+    simplifier: &mut Simplifier,
+    conjuncts: &[TermId],
+) -> Solved {
+    let mut solved = Solved {
+        bindings: Vec::new(),
+        rest: conjuncts.to_vec(),
+    };
+    for _ in 0..ROUNDS {
+        solved.rest = flatten(pool, simplifier, &solved.rest);
+        if !solve_round(pool, &mut solved) {
+            break;
+        }
+    }
+    solved
+}
+
+/// The simplified conjuncts, each once; conjunctions are taken apart.
+fn flatten(pool: &mut TermPool, simplifier: &mut Simplifier, terms: &[TermId]) -> Vec<TermId> {
+    let mut flat = Vec::new();
+    for &t in terms {
+        let mut stack = vec![simplifier.simplify(pool, t)];
+        while let Some(t) = stack.pop() {
+            if pool.op(t) == Op::And {
+                stack.extend(pool.args(t));
+            } else if t != pool.tru() {
+                flat.push(t);
+            }
+        }
+    }
+    flat.sort_unstable();
+    flat.dedup();
+    flat
+}
+
+/// Binds as many variables as it can at once; was there any? In one round a
+/// value mentions no bound variable and a bound variable occurs in no value, so
+/// that the substitution can be simultaneous.
+fn solve_round(pool: &mut TermPool, solved: &mut Solved) -> bool {
+    let mut bound: Vec<(VarId, TermId)> = Vec::new();
+    let mut used: Vec<VarId> = Vec::new();
+    let mut kept = Vec::new();
+    for &t in &solved.rest {
+        let candidate = candidates(pool, t).into_iter().find(|&(var, value)| {
+            let mentioned = pool.free_vars(&[value]);
+            let is_bound = |v: &VarId| bound.iter().any(|(b, _)| b == v);
+            !mentioned.contains(&var)
+                && !is_bound(&var)
+                && !used.contains(&var)
+                && !mentioned.iter().any(is_bound)
+        });
+        match candidate {
+            Some((var, value)) => {
+                used.extend(pool.free_vars(&[value]));
+                bound.push((var, value));
+            }
+            None => kept.push(t),
+        }
+    }
+    if bound.is_empty() {
+        return false;
+    }
+    let map = bound
+        .iter()
+        .map(|&(var, t)| (pool.var_term(var), t))
+        .collect();
+    let mut substitution = Substitution::new(map);
+    solved.rest = kept.iter().map(|&t| substitution.apply(pool, t)).collect();
+    solved.bindings.extend(bound);
+    true
+}
+
+/// The variables that a true conjunct determines, with their values.
+fn candidates(pool: &mut TermPool, t: TermId) -> Vec<(VarId, TermId)> {
+    match pool.op(t) {
+        Op::Var(var) => vec![(var, pool.tru())],
+        Op::Not => match pool.op(pool.arg(t, 0)) {
+            Op::Var(var) => vec![(var, pool.fls())],
+            _ => Vec::new(),
+        },
+        Op::Eq => {
+            let (a, b) = (pool.arg(t, 0), pool.arg(t, 1));
+            let mut found = sides(pool, a, b);
+            found.extend(sides(pool, b, a));
+            found
+        }
+        _ => Vec::new(),
+    }
+}
+
+/// Variables of `a` for which `a = b` can be solved by undoing one operator.
+fn sides(pool: &mut TermPool, a: TermId, b: TermId) -> Vec<(VarId, TermId)> {
+    let args = pool.args(a).to_vec();
+    match pool.op(a) {
+        Op::Var(var) => vec![(var, b)],
+        Op::BvAdd => {
+            let each = [(args[0], args[1]), (args[1], args[0])].into_iter();
+            each.filter_map(|(x, other)| Some((pool.as_var(x)?, pool.bv_sub(b, other))))
+                .collect()
+        }
+        Op::BvSub => {
+            let first = pool.as_var(args[0]);
+            let second = pool.as_var(args[1]);
+            let first = first.map(|var| (var, pool.bv_add(b, args[1])));
+            let second = second.map(|var| (var, pool.bv_sub(args[0], b)));
+            first.into_iter().chain(second).collect()
+        }
+        Op::BvXor => {
+            let each = [(args[0], args[1]), (args[1], args[0])].into_iter();
+            each.filter_map(|(x, other)| Some((pool.as_var(x)?, pool.bv_xor(b, other))))
+                .collect()
+        }
+        Op::BvMul => solve_product(pool, &args, b).into_iter().collect(),
+        _ => Vec::new(),
+    }
+}
+
+/// `x * odd = b` solved for `x`.
+fn solve_product(pool: &mut TermPool, args: &[TermId], b: TermId) -> Option<(VarId, TermId)> {
+    let var = pool.as_var(args[0])?;
+    let factor: &Bv = pool.as_bv(args[1]).filter(|f| f.bit(0))?;
+    let inverse = inverse(factor);
+    let inverse = pool.bv(inverse);
+    Some((var, pool.bv_mul(b, inverse)))
+}
