@@ -70,7 +70,11 @@ fn simulation(options: &Options, hatha: &Path, dir: &Path) -> Result {
 }
 
 /// The one input of the counting loop: any positive number.
-const INPUT_ONE: &str = r#"{"schema":"hatha-input","version":1,"inputs":[{"value":"1"}]}"#;
+const INPUT_ONE: &str = r#"{
+  "schema": "hatha-input", "version": 1, "entry": "main",
+  "target": {"pointer_bits": 64, "int_bits": 32, "long_bits": 64, "char_signed": true},
+  "inputs": [{"kind": "nondet", "name": "__VERIFIER_nondet_int", "type": "int", "width": 32, "value": "1"}]
+}"#;
 
 fn lowering(options: &Options, hatha: &Path, dir: &Path) -> Result {
     let source = dir.join("large.i");

@@ -7,7 +7,7 @@ use std::process::Command;
 /// Sets up, then runs the tests of all crates and the two fuzzers with fixed seeds.
 pub fn run() -> Result {
     setup::run()?;
-    cargo(&["test", "--workspace", "--quiet"])?;
+    cargo(&["test", "--release", "--workspace", "--quiet"])?;
     fuzz_c::run(&fuzz_c::Options {
         count: 100,
         seed: 1,

@@ -8,6 +8,7 @@
 //! another run whose inputs satisfy every constraint of the path takes the same
 //! path.
 
+use crate::code::SwitchCode;
 use crate::concrete::Concrete;
 use crate::config::Policy;
 use crate::domain::{Branch, Domain, Use};
@@ -16,7 +17,7 @@ use crate::memory::Cell;
 use crate::num::Trap;
 use crate::symbolic;
 use crate::word::{Definedness, Kind, Prov, Word};
-use hatha_cfa::{BinOp, UnOp};
+use hatha_cfa::{BinOp, ProcId, UnOp};
 use hatha_term::{TermId, TermPool};
 
 /// A word and what it is as a function of the inputs.
@@ -264,6 +265,34 @@ impl Domain for Concolic<'_> {
             }
         }
         Ok(taken)
+    }
+
+    fn select(
+        &mut self,
+        value: &Pair,
+        kind: Kind,
+        proc: ProcId,
+        table: &SwitchCode,
+    ) -> Result<Option<usize>, Trap> {
+        let chosen = self.concrete.select(&value.word, kind, proc, table)?;
+        let Some(term) = value.term else {
+            return Ok(chosen);
+        };
+        let width = u32::from(kind.bits());
+        if chosen.is_some() {
+            let constant = self.pool.bv_const(width, value.word.bits_of(kind));
+            let equal = self.pool.eq(term, constant);
+            self.constrain(equal, Why::Branch);
+            return Ok(chosen);
+        }
+        let mut constants: Vec<u64> = table.find.keys().copied().collect();
+        constants.sort_unstable();
+        for constant in constants {
+            let constant = self.pool.bv_const(width, u128::from(constant));
+            let differs = self.pool.ne(term, constant);
+            self.constrain(differs, Why::Branch);
+        }
+        Ok(chosen)
     }
 
     fn concretise(&mut self, value: &Pair, kind: Kind, why: Use) -> Result<Word, Trap> {

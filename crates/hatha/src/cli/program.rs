@@ -5,13 +5,13 @@ use super::exit::{self, Failure};
 use super::render::{self, Message};
 use hatha_cfa::{ProcId, Program, SourceMap};
 use hatha_front::diag::{DiagKind, Diagnostic};
-use hatha_front::load::{LoadOptions, load};
+use hatha_front::load::{LoadOptions, load_into};
 use hatha_front::preprocess::DataModel;
 
 /// Loads and verifies a program.
 pub fn program(args: &FrontArgs) -> Result<Program, Failure> {
     let mut sources = SourceMap::new();
-    let program = load(&options(args), &mut sources).map_err(|d| diagnostic(&d, &sources))?;
+    let program = load_into(&options(args), &mut sources).map_err(|d| diagnostic(&d, &sources))?;
     match hatha_cfa::verify::verify(&program) {
         Ok(()) => Ok(program),
         Err(errors) => {
@@ -46,7 +46,7 @@ fn options(args: &FrontArgs) -> LoadOptions {
             DataModelArg::Lp64 => DataModel::Lp64,
         }),
         compile_commands: args.compile_commands.clone(),
-        entry: args.entry.clone(),
+        entry: Some(args.entry.clone()),
         ..LoadOptions::default()
     }
 }
