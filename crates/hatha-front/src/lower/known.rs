@@ -83,6 +83,9 @@ fn intrinsic(name: &str) -> Option<Known> {
         "write" => Builtin::Write,
         "read_byte" => Builtin::ReadByte,
         "exit" => return Some(Known::Leave(Builtin::Exit)),
+        // As `memmove` and `memset`, whatever the program may define under those names.
+        "copy" => return Some(Known::Copy),
+        "fill" => return Some(Known::Fill),
         "format_double" | "format_long_double" => Builtin::FormatFloat,
         "parse_double" | "parse_float" | "parse_long_double" => Builtin::ParseFloat,
         "rand" => Builtin::Rand,
