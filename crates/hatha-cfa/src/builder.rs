@@ -230,13 +230,12 @@ impl CfaBuilder {
                 next += 1;
             }
         }
+        // Shortening the chains on the way keeps long ones (a hundred `case`s in a row) linear.
         for i in 0..self.locations.len() {
-            // Shortening the chains on the way keeps long ones (a hundred `case`s in a row) linear.
-            let root = self.resolve(LocId(i as u32));
-            self.joined[i] = root;
-            numbers[i] = numbers[root.0 as usize];
+            self.joined[i] = self.resolve(LocId(i as u32));
         }
-        numbers
+        let number = |root: &LocId| numbers[root.0 as usize];
+        self.joined.iter().map(number).collect()
     }
 }
 
