@@ -9,10 +9,13 @@
 //! becomes an edge that says so. Nothing is skipped, nothing panics. The front
 //! end knows nothing of simulation, solving or proof.
 
+pub mod compile_commands;
 pub mod diag;
 pub mod hir;
 pub mod lexical;
+pub mod load;
 pub mod lower;
+pub mod models;
 pub mod parse;
 pub mod preprocess;
 pub mod sema;

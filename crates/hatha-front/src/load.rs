@@ -1,0 +1,348 @@
+//! From files to a program: the front end from end to end.
+//!
+//! **Invariant.** A program has one target: units that are compiled for different
+//! machines are not joined. Units beyond those named, from a compilation database
+//! or from the models, are added only for a name that is used and not defined.
+
+use crate::compile_commands::{self, Command};
+use crate::diag::{Diagnostic, Result};
+use crate::hir::{Linkage, Unit};
+use crate::lower;
+use crate::models::{self, MODELS};
+use crate::parse::{self, Text};
+use crate::preprocess::{self, DataModel, Options};
+use crate::sema;
+use crate::stack::on_large_stack;
+use hatha_cfa::{Program, SourceMap, Span, Target, TypeTable};
+use rustc_hash::FxHashSet;
+use std::path::{Path, PathBuf};
+
+/// What to load and how.
+#[derive(Clone, Debug, Default)]
+pub struct LoadOptions {
+    /// The files, in the order in which their definitions are linked.
+    pub files: Vec<PathBuf>,
+    /// Flags passed on to the preprocessor.
+    pub flags: Vec<String>,
+    /// `--data-model`.
+    pub data_model: Option<DataModel>,
+    /// The directory of a `compile_commands.json`, or that file.
+    pub compile_commands: Option<PathBuf>,
+    /// The function to start at; `None` means `main`.
+    pub entry: Option<String>,
+    /// The compiler; `None` means `$CC`, else `cc`.
+    pub compiler: Option<String>,
+}
+
+/// Loads a program.
+pub fn load(options: &LoadOptions) -> Result<Program> {
+    load_into(options, &mut SourceMap::new())
+}
+
+/// Loads a program; the files that a diagnostic may point into are left in `sources`.
+pub fn load_into(options: &LoadOptions, sources: &mut SourceMap) -> Result<Program> {
+    on_large_stack(|| Loader::new(options, sources)?.run())
+}
+
+struct Loader<'a> {
+    options: &'a LoadOptions,
+    sources: &'a mut SourceMap,
+    commands: Vec<Command>,
+    target: Option<(Target, String)>,
+    types: TypeTable,
+    units: Vec<Unit>,
+}
+
+impl<'a> Loader<'a> {
+    fn new(options: &'a LoadOptions, sources: &'a mut SourceMap) -> Result<Self> {
+        let commands = match &options.compile_commands {
+            Some(path) => compile_commands::read(path)?,
+            None => Vec::new(),
+        };
+        Ok(Loader {
+            options,
+            sources,
+            commands,
+            target: None,
+            types: TypeTable::new(),
+            units: Vec::new(),
+        })
+    }
+
+    fn entry(&self) -> &'a str {
+        self.options.entry.as_deref().unwrap_or("main")
+    }
+
+    fn run(mut self) -> Result<Program> {
+        for file in &self.options.files {
+            let unit = self.named_unit(file)?;
+            self.units.push(unit);
+        }
+        if self.options.files.is_empty() && self.commands.is_empty() {
+            return Err(Box::new(Diagnostic::no_input("no input files")));
+        }
+        self.add_project_units()?;
+        self.check_entry()?;
+        self.add_models()?;
+        let target = self.target.map_or_else(Target::lp64, |(target, _)| target);
+        // The caller's map keeps the names, for a diagnostic of the lowering.
+        let sources = self.sources.clone();
+        lower::lower(self.units, self.types, target, sources)
+    }
+
+    // --- units ---
+
+    fn plain_options(&self) -> Options {
+        Options {
+            compiler: self.options.compiler.clone(),
+            flags: self.options.flags.clone(),
+            data_model: self.options.data_model,
+            directory: None,
+        }
+    }
+
+    /// The options of a database entry, the user's own flags last.
+    fn command_options(&self, command: &Command) -> Options {
+        let own = self.options.compiler.clone();
+        Options {
+            compiler: own.or_else(|| command.compiler.clone()),
+            flags: [&command.flags[..], &self.options.flags[..]].concat(),
+            data_model: self.options.data_model,
+            directory: Some(command.directory.clone()),
+        }
+    }
+
+    fn named_unit(&mut self, file: &Path) -> Result<Unit> {
+        let command = self.commands.iter().position(|c| c.compiles(file));
+        match command {
+            Some(i) => {
+                let command = self.commands.remove(i);
+                let options = self.command_options(&command);
+                self.unit(&command.file, &options)
+            }
+            None => {
+                let options = self.plain_options();
+                self.unit(file, &options)
+            }
+        }
+    }
+
+    fn unit(&mut self, file: &Path, options: &Options) -> Result<Unit> {
+        let bytes = preprocess::read(file, options, self.sources)?;
+        let target = self.join_target(file, options)?;
+        let name = file.to_string_lossy();
+        let analysed = self.analyse(&name, &bytes, &target, false);
+        self.read_headers(options.directory.as_deref());
+        let mut unit = analysed?;
+        give_way(&mut unit);
+        Ok(unit)
+    }
+
+    /// Reads the texts of the headers that line markers named, for diagnostics to quote.
+    /// The system's are left out: nobody wants to see them, and they are many.
+    fn read_headers(&mut self, directory: Option<&Path>) {
+        let missing: Vec<String> = self
+            .sources
+            .files()
+            .filter(|(_, f)| f.text.is_none() && !f.name.starts_with("/usr/"))
+            .map(|(_, f)| f.name.clone())
+            .collect();
+        for name in missing {
+            let path = directory.unwrap_or(Path::new("")).join(&name);
+            if let Ok(text) = std::fs::read_to_string(path) {
+                self.sources.add(&name, Some(text.into()));
+            }
+        }
+    }
+
+    fn analyse(&mut self, name: &str, bytes: &[u8], target: &Target, model: bool) -> Result<Unit> {
+        let parsed = parse::parse(&Text { name, bytes }, self.sources)?;
+        sema::analyse(&parsed, &mut self.types, target, model)
+    }
+
+    /// The target of a file, which must be that of the files before.
+    fn join_target(&mut self, file: &Path, options: &Options) -> Result<Target> {
+        let new = file_target(file, options)?;
+        let name = file.display().to_string();
+        match &self.target {
+            None => self.target = Some((new.clone(), name)),
+            Some((old, _)) if *old == new => {}
+            Some((_, first)) => {
+                let message = format!("`{name}` and `{first}` are compiled for different targets");
+                let help = "give both the same flags, or use `--data-model`";
+                return Err(Box::new(
+                    Diagnostic::error(Span::NONE, message).with_help(help),
+                ));
+            }
+        }
+        Ok(new)
+    }
+
+    // --- units of the project that define what is missing ---
+
+    fn defined(&self) -> FxHashSet<String> {
+        self.units.iter().flat_map(definitions).collect()
+    }
+
+    fn missing(&self) -> Vec<String> {
+        let mut missing = lower::undefined(&self.units);
+        if !self.defined().contains(self.entry()) {
+            missing.push(self.entry().to_owned());
+        }
+        missing
+    }
+
+    fn add_project_units(&mut self) -> Result<()> {
+        let mut tried = FxHashSet::default();
+        while !self.commands.is_empty() {
+            let missing = self.missing();
+            let Some(name) = missing.into_iter().find(|n| tried.insert(n.clone())) else {
+                break;
+            };
+            self.add_definition_of(&name)?;
+        }
+        Ok(())
+    }
+
+    /// Adds the first unit of the database that defines a name and fits to the others.
+    fn add_definition_of(&mut self, name: &str) -> Result<()> {
+        let mut i = 0;
+        while i < self.commands.len() {
+            if !mentions(&self.commands[i].path(), name) {
+                i += 1;
+                continue;
+            }
+            let command = self.commands[i].clone();
+            let options = self.command_options(&command);
+            let unit = self.unit(&command.file, &options)?;
+            let names = definitions(&unit);
+            let defined = self.defined();
+            // Another program of the same project has a `main` (and more) of its own.
+            let clashes = names.iter().any(|n| defined.contains(n));
+            if names.iter().any(|n| n == name) && !clashes {
+                self.commands.remove(i);
+                self.units.push(unit);
+                return Ok(());
+            }
+            i += 1;
+        }
+        Ok(())
+    }
+
+    // --- entry ---
+
+    fn check_entry(&self) -> Result<()> {
+        let functions: Vec<String> = self.units.iter().flat_map(defined_functions).collect();
+        let entry = self.entry();
+        if functions.iter().any(|f| f == entry) {
+            return Ok(());
+        }
+        let span = Span::NONE;
+        if functions.is_empty() {
+            let files = self.options.files.iter();
+            let names: Vec<String> = files.map(|f| format!("`{}`", f.display())).collect();
+            let message = format!(
+                "nothing to check: no function is defined in {}",
+                names.join(", ")
+            );
+            return Err(Box::new(Diagnostic::error(span, message)));
+        }
+        let shown: Vec<&str> = functions.iter().take(20).map(String::as_str).collect();
+        let more = functions.len().saturating_sub(shown.len());
+        let tail = if more > 0 {
+            format!(" and {more} more")
+        } else {
+            String::new()
+        };
+        let message = format!("no function `{entry}` to start at");
+        let help = format!("name one as the entry: {}{tail}", shown.join(", "));
+        Err(Box::new(Diagnostic::error(span, message).with_help(help)))
+    }
+
+    // --- models ---
+
+    fn add_models(&mut self) -> Result<()> {
+        let Some((target, _)) = self.target.clone() else {
+            return Ok(());
+        };
+        let mut added = FxHashSet::default();
+        loop {
+            let missing = lower::undefined(&self.units);
+            let wanted = missing.iter().filter_map(|name| models::defining(name));
+            let new: Vec<usize> = wanted.filter(|&i| added.insert(i)).collect();
+            if new.is_empty() {
+                return Ok(());
+            }
+            for i in new {
+                let model = &MODELS[i];
+                let name = models::display_name(model);
+                self.sources.add(&name, Some(model.source.into()));
+                let text = models::text(model, &target);
+                let unit = self.analyse(&name, text.as_bytes(), &target, true)?;
+                self.units.push(unit);
+            }
+        }
+    }
+}
+
+/// Removes the bodies that `hatha.h` gives its functions for native builds, so that
+/// they mean what hatha knows. Only weak definitions: the program's own ones stay.
+fn give_way(unit: &mut Unit) {
+    for f in unit.functions.iter_mut().filter(|f| f.weak) {
+        let ours = f.name.starts_with("hatha_any_");
+        if ours || f.name == "hatha_assume" || f.name == "hatha_assert" {
+            f.body = None;
+        }
+    }
+}
+
+/// The target of one file: preprocessed files need no compiler.
+fn file_target(file: &Path, options: &Options) -> Result<Target> {
+    if !preprocess::is_preprocessed(file) {
+        return preprocess::target(options);
+    }
+    match options.data_model {
+        Some(model) if options.flags.is_empty() => Ok(preprocess::fixed_target(model)),
+        model => preprocess::target(options).or_else(|e| {
+            // Without a compiler there are no flags to ask it about.
+            let fixed = preprocess::fixed_target(model.unwrap_or(DataModel::Lp64));
+            if options.flags.is_empty() {
+                Ok(fixed)
+            } else {
+                Err(e)
+            }
+        }),
+    }
+}
+
+/// Whether a file's text contains a word at all: a cheap test before parsing it.
+fn mentions(path: &Path, name: &str) -> bool {
+    std::fs::read(path).is_ok_and(|text| {
+        let name = name.as_bytes();
+        text.windows(name.len().max(1)).any(|w| w == name)
+    })
+}
+
+fn defined_functions(unit: &Unit) -> Vec<String> {
+    let external = |f: &&crate::hir::Function| f.linkage == Linkage::External && f.body.is_some();
+    let functions = unit.functions.iter().filter(external);
+    functions.map(|f| f.name.clone()).collect()
+}
+
+/// The external names that a unit defines for good (weak and tentative ones give way).
+fn definitions(unit: &Unit) -> Vec<String> {
+    let functions = unit.functions.iter().filter(|f| {
+        f.linkage == Linkage::External && !f.weak && (f.body.is_some() || f.alias_of.is_some())
+    });
+    let objects = unit
+        .objects
+        .iter()
+        .filter(|o| o.linkage == Linkage::External && o.defined && !o.tentative && !o.weak);
+    let names = functions.map(|f| f.link_name.as_ref().unwrap_or(&f.name).clone());
+    names
+        .chain(objects.map(|o| o.link_name.as_ref().unwrap_or(&o.name).clone()))
+        .collect()
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,277 @@
+//! The C library in C: sources shipped with hatha, pulled in by name as from a
+//! static library.
+//!
+//! **Invariant.** A model is plain C without preprocessor lines; it uses the
+//! `__hatha_*` operations of the simulator, other models, and the type names that
+//! [`prelude`] declares for the target, and nothing else. Only the files that
+//! define a name that is missing are ever parsed.
+
+use hatha_cfa::{ByteOrder, IntKind, LongDouble, Target};
+use rustc_hash::FxHashMap;
+use std::fmt::Write as _;
+use std::sync::LazyLock;
+
+/// One file of models.
+#[derive(Clone, Copy, Debug)]
+pub struct Model {
+    /// Its name, `string.c`.
+    pub file: &'static str,
+    /// Its text.
+    pub source: &'static str,
+}
+
+macro_rules! models {
+    ($($file:literal),* $(,)?) => {
+        &[$(Model { file: $file, source: include_str!(concat!("../models/", $file)) }),*]
+    };
+}
+
+/// All files.
+pub const MODELS: &[Model] = models![
+    "aligned.c",
+    "alloc.c",
+    "classify.c",
+    "ctype.c",
+    "ctype_tables.c",
+    "environment.c",
+    "errno.c",
+    "exit.c",
+    "file.c",
+    "format.c",
+    "fprintf.c",
+    "integer.c",
+    "memory.c",
+    "perror.c",
+    "printf.c",
+    "puts.c",
+    "random.c",
+    "scanf.c",
+    "search.c",
+    "sort.c",
+    "sprintf.c",
+    "strcopy.c",
+    "strdup.c",
+    "strerror.c",
+    "string.c",
+    "strtod.c",
+    "strtok.c",
+    "strtol.c",
+    "time.c",
+    "wide.c",
+];
+
+static INDEX: LazyLock<FxHashMap<&'static str, usize>> = LazyLock::new(|| {
+    let files = MODELS.iter().enumerate();
+    files
+        .flat_map(|(i, m)| defined_names(m.source).map(move |name| (name, i)))
+        .collect()
+});
+
+/// The index in [`MODELS`] of the file that defines a name.
+pub fn defining(name: &str) -> Option<usize> {
+    INDEX.get(name).copied()
+}
+
+/// The external names that a model defines: by convention every definition starts
+/// in the first column, and what is not one starts with one of a few words.
+pub fn defined_names(source: &'static str) -> impl Iterator<Item = &'static str> {
+    source.lines().filter_map(|line| {
+        let declares = ["static ", "extern ", "typedef ", "enum ", "union "];
+        let starts = line.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_');
+        if !starts || declares.iter().any(|d| line.starts_with(d)) {
+            return None;
+        }
+        match line.find(['(', '=']) {
+            Some(at) if line[at..].starts_with("(*") => {
+                word_before(&line[..at + 2 + line[at + 2..].find('(')?])
+            }
+            Some(at) => word_before(&line[..at]),
+            None => None,
+        }
+    })
+}
+
+fn word_before(text: &str) -> Option<&str> {
+    let text = text.trim_end();
+    let start = text.rfind(|c: char| !c.is_ascii_alphanumeric() && c != '_');
+    text.get(start.map_or(0, |s| s + 1)..)
+        .filter(|w| !w.is_empty())
+}
+
+/// What models may use without declaring it.
+const OPERATIONS: &str = "\
+extern void *__hatha_alloc(size_t); extern void __hatha_free(void *); \
+extern size_t __hatha_object_size(const void *); \
+extern void *__hatha_copy(void *, const void *, size_t); extern void *__hatha_fill(void *, int, size_t); \
+extern void __hatha_write(int, const void *, size_t); extern int __hatha_read_byte(void); \
+extern _Noreturn void __hatha_exit(int); \
+extern size_t __hatha_format_double(char *, size_t, int, int, int, int, double); \
+extern size_t __hatha_format_long_double(char *, size_t, int, int, int, int, long double); \
+extern double __hatha_parse_double(const char *, const char **); \
+extern float __hatha_parse_float(const char *, const char **); \
+extern long double __hatha_parse_long_double(const char *, const char **); \
+extern int __hatha_rand(void); extern void __hatha_srand(unsigned); \
+extern long __hatha_time(void); extern long __hatha_clock(void); \
+extern void *malloc(size_t); extern void *realloc(void *, size_t); extern int *__errno_location(void); ";
+
+/// Declarations that stand before every model, on one line.
+pub fn prelude(target: &Target) -> String {
+    let size = spelling(target.size_type);
+    let difference = spelling(target.ptrdiff_type);
+    let widest = if target.long_bits >= 64 {
+        "long"
+    } else {
+        "long long"
+    };
+    let mut text = String::new();
+    let mut define = |name: &str, ty: &str| {
+        // Writing to a `String` cannot fail.
+        let _ = write!(text, "typedef {ty} {name}; ");
+    };
+    define("size_t", size);
+    define("ptrdiff_t", difference);
+    define("wchar_t", spelling(target.wchar_type));
+    define("intptr_t", difference);
+    define("uintptr_t", size);
+    define("intmax_t", widest);
+    define("uintmax_t", &format!("unsigned {widest}"));
+    define("time_t", "long");
+    define("clock_t", "long");
+    define("va_list", "__builtin_va_list");
+    define("__hatha_wint", "unsigned int");
+    text.push_str(OPERATIONS);
+    text
+}
+
+/// Declarations about the floating formats, for the one model that needs them.
+pub fn float_prelude(target: &Target) -> String {
+    let little = target.byte_order == ByteOrder::Little;
+    let (top, max, min) = match target.long_double {
+        LongDouble::Double => (7, "1.7976931348623157e308L", "2.2250738585072014e-308L"),
+        LongDouble::X87 => (
+            9,
+            "1.18973149535723176502126385303097021e+4932L",
+            "3.36210314311209350626267781732175260e-4932L",
+        ),
+        LongDouble::Quad => (
+            15,
+            "1.18973149535723176508575932662800702e+4932L",
+            "3.36210314311209350626267781732175260e-4932L",
+        ),
+    };
+    let sign = |top: u32| if little { top } else { 0 };
+    format!(
+        "enum {{ __hatha_float_sign = {}, __hatha_double_sign = {}, __hatha_long_double_sign = {} }}; \
+         static const long double __hatha_long_double_max = {max}, __hatha_long_double_min = {min}; ",
+        sign(3),
+        sign(7),
+        sign(top),
+    )
+}
+
+/// A C spelling of an integer type.
+fn spelling(kind: IntKind) -> &'static str {
+    match kind {
+        IntKind::Char => "char",
+        IntKind::SChar => "signed char",
+        IntKind::UChar => "unsigned char",
+        IntKind::Short => "short",
+        IntKind::UShort => "unsigned short",
+        IntKind::Int => "int",
+        IntKind::UInt => "unsigned int",
+        IntKind::Long => "long",
+        IntKind::ULong => "unsigned long",
+        IntKind::LongLong => "long long",
+        IntKind::ULongLong => "unsigned long long",
+        IntKind::Int128 => "__int128",
+        IntKind::UInt128 => "unsigned __int128",
+        // No target has such a type for `size_t` and its kin.
+        IntKind::Bits { .. } => "unsigned long",
+    }
+}
+
+/// The name under which a model appears in places.
+pub fn display_name(model: &Model) -> String {
+    format!("<hatha>/{}", model.file)
+}
+
+/// The preprocessed text of a model.
+pub fn text(model: &Model, target: &Target) -> String {
+    let mut text = prelude(target);
+    if model.source.contains("__hatha_long_double_max") {
+        text.push_str(&float_prelude(target));
+    }
+    // Places count from the model's own first line.
+    text.push_str(&format!("\n# 1 \"{}\"\n", display_name(model)));
+    text.push_str(model.source);
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::parse::{self, Text};
+    use crate::{hir, sema, stack};
+    use hatha_cfa::{SourceMap, TypeTable};
+    use std::collections::BTreeSet;
+
+    fn analyse(model: &Model, target: &Target) -> hir::Unit {
+        let text = text(model, target);
+        let name = display_name(model);
+        let mut sources = SourceMap::new();
+        let bytes = text.as_bytes();
+        let fail = |e: Box<crate::diag::Diagnostic>, sources: &SourceMap| -> hir::Unit {
+            panic!("{}: {}", sources.describe(e.span), e.message)
+        };
+        let parsed = match parse::parse(&Text { name: &name, bytes }, &mut sources) {
+            Ok(parsed) => parsed,
+            Err(e) => return fail(e, &sources),
+        };
+        let mut types = TypeTable::new();
+        sema::analyse(&parsed, &mut types, target, true).unwrap_or_else(|e| fail(e, &sources))
+    }
+
+    fn externals(unit: &hir::Unit) -> BTreeSet<&str> {
+        let external = |l: hir::Linkage| l == hir::Linkage::External;
+        let functions = unit.functions.iter();
+        let functions = functions.filter(|f| f.body.is_some() && external(f.linkage));
+        let objects = unit.objects.iter();
+        let objects = objects.filter(|o| o.defined && external(o.linkage));
+        let names = functions.map(|f| f.name.as_str());
+        names.chain(objects.map(|o| o.name.as_str())).collect()
+    }
+
+    #[test]
+    fn the_index_is_what_the_models_define() {
+        for target in [Target::lp64(), Target::ilp32()] {
+            stack::on_large_stack(|| {
+                for model in MODELS {
+                    let unit = analyse(model, &target);
+                    let indexed: BTreeSet<&str> = defined_names(model.source).collect();
+                    assert_eq!(externals(&unit), indexed, "{}", model.file);
+                    assert!(unit.unsupported.is_empty(), "{}", model.file);
+                }
+            });
+        }
+    }
+
+    #[test]
+    fn no_name_is_defined_twice() {
+        let names: Vec<&str> = MODELS
+            .iter()
+            .flat_map(|m| defined_names(m.source))
+            .collect();
+        let distinct: BTreeSet<&str> = names.iter().copied().collect();
+        assert_eq!(names.len(), distinct.len());
+        assert_eq!(
+            MODELS[defining("strlen").expect("a model")].file,
+            "string.c"
+        );
+        assert_eq!(
+            MODELS[defining("signal").expect("a model")].file,
+            "environment.c"
+        );
+        assert_eq!(MODELS[defining("stdout").expect("a model")].file, "file.c");
+        assert_eq!(defining("reach_error"), None);
+    }
+}
