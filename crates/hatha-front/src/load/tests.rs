@@ -161,6 +161,17 @@ fn bad_files_are_said() {
 }
 
 #[test]
+fn errors_in_headers_can_be_quoted() {
+    let p = Project::new(&[
+        ("h.h", "int ok;\nint bad bad;\n"),
+        ("a.c", "#include \"h.h\"\nint main(void) { return 0; }"),
+    ]);
+    let mut sources = SourceMap::new();
+    let e = load_into(&p.options(&["a.c"]), &mut sources).expect_err("a syntax error");
+    assert_eq!(sources.line(e.span.file, e.span.line), Some("int bad bad;"));
+}
+
+#[test]
 fn only_the_units_that_are_needed_come_from_a_project() {
     let files = [
         (
