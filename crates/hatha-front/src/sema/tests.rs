@@ -575,10 +575,10 @@ fn scopes_hide_and_restore() {
 fn deep_nesting_is_linear() {
     let deep = format!(
         "int f(int x) {{ return {}x{}; }}",
-        "(1 + ".repeat(2000),
-        ")".repeat(2000)
+        "(1 + ".repeat(300),
+        ")".repeat(300)
     );
-    let wide = format!("int g(int x) {{ return x{}; }}", " + x".repeat(20_000));
+    let wide = format!("int g(int x) {{ return x{}; }}", " + x".repeat(5_000));
     crate::stack::on_large_stack(|| {
         unit(&deep);
         unit(&wide);
