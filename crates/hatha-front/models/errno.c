@@ -1,7 +1,8 @@
-/* errno */
+/* errno: one thread, one object. */
 
-static int error_number;
+static int number;
 
-int *__errno_location(void) {
-    return &error_number;
+int *__errno_location(void)
+{
+    return &number;
 }

@@ -1,280 +1,454 @@
-/* The engine of the printf family. Text goes to memory (bounded or growing) or,
-   in pieces, to a file descriptor. */
+/* The engine of the printf family: walks a format and hands pieces of output to a sink.
+ *
+ * `struct __hatha_sink` is spelled out again in the files that make sinks; all of
+ * them must agree. */
+
+extern void *__hatha_alloc(size_t n);
+extern void __hatha_free(void *p);
+extern size_t __hatha_format_double(char *to, size_t cap, int conversion, int flags, int width,
+                                    int precision, double value);
+extern size_t __hatha_format_long_double(char *to, size_t cap, int conversion, int flags,
+                                         int width, int precision, long double value);
+extern int *__errno_location(void);
+extern const char *__hatha_error_text(int number);
 
 struct __hatha_sink {
-    char *buffer;
+    /* Takes n bytes; 0, or -1 if they could not be written. */
+    int (*put)(struct __hatha_sink *sink, const char *s, size_t n);
+    /* Of a sink in memory: the rest of the buffer. */
+    char *to;
     size_t room;
-    size_t stored;
-    int descriptor;
-    int growing;
-    int total;
+    /* Of a sink that is a stream. */
+    void *stream;
+};
+
+/* The arguments, in a structure so that a function can advance its caller's list
+ * whatever type a va_list has on the target. */
+struct arguments {
+    __builtin_va_list list;
+};
+
+enum flag { LEFT = 1, PLUS = 2, SPACE = 4, ALTERNATE = 8, ZERO = 16 };
+
+enum length { CHAR, SHORT, INT, LONG, LONG_LONG, INTMAX, SIZE, PTRDIFF, LONG_DOUBLE };
+
+/* One conversion specification. */
+struct spec {
+    int flags;
+    int width;
+    /* -1 if there is none. */
+    int precision;
+    enum length length;
+    char conversion;
+};
+
+/* The state of one call. */
+struct output {
+    struct __hatha_sink *sink;
+    /* Bytes that the format asks for, written or not. */
+    size_t count;
     int failed;
 };
 
-struct arguments {
-    va_list list;
+/* A field of a number: prefix ("-", "0x"), zeros, digits. */
+struct field {
+    const char *prefix;
+    size_t prefix_length;
+    size_t zeros;
+    const char *digits;
+    size_t length;
 };
 
-struct conversion {
-    int flags;
-    int width;
-    int precision;
-    int length;
-    int letter;
-};
-
-enum { LEFT = 1, PLUS = 2, SPACE = 4, ALTERNATE = 8, ZERO = 16 };
-enum { PLAIN, CHAR, SHORT, LONG, LONG_LONG, LONG_DOUBLE };
-
-static void grow(struct __hatha_sink *sink) {
-    size_t room = sink->room ? sink->room * 2 : 64;
-    char *larger = __hatha_alloc(room);
-    if (sink->buffer) {
-        __hatha_copy(larger, sink->buffer, sink->stored);
-        __hatha_free(sink->buffer);
-    }
-    sink->buffer = larger;
-    sink->room = room;
+static void put(struct output *out, const char *s, size_t n)
+{
+    if (n == 0)
+        return;
+    out->count += n;
+    if (!out->failed && out->sink->put(out->sink, s, n) < 0)
+        out->failed = 1;
 }
 
-static void put(struct __hatha_sink *sink, char c) {
-    if (sink->total == 2147483647) {
-        sink->failed = 1;
+static void fill(struct output *out, char c, size_t n)
+{
+    char piece[32];
+    size_t have = n < sizeof piece ? n : sizeof piece;
+    for (size_t i = 0; i < have; i++)
+        piece[i] = c;
+    while (n > 0) {
+        size_t now = n < have ? n : have;
+        put(out, piece, now);
+        n -= now;
+    }
+}
+
+/* How much a field of n bytes lacks to its width. */
+static size_t lack(const struct spec *spec, size_t n)
+{
+    return spec->width > 0 && (size_t)spec->width > n ? (size_t)spec->width - n : 0;
+}
+
+static void put_padded(struct output *out, const struct spec *spec, const char *s, size_t n)
+{
+    size_t pad = lack(spec, n);
+    if (!(spec->flags & LEFT))
+        fill(out, ' ', pad);
+    put(out, s, n);
+    if (spec->flags & LEFT)
+        fill(out, ' ', pad);
+}
+
+static size_t text_length(const char *s, int precision)
+{
+    size_t n = 0;
+    while ((precision < 0 || n < (size_t)precision) && s[n])
+        n++;
+    return n;
+}
+
+static void put_string(struct output *out, const struct spec *spec, const char *s)
+{
+    /* As glibc: the whole text or nothing. */
+    if (!s)
+        s = spec->precision < 0 || spec->precision >= 6 ? "(null)" : "";
+    put_padded(out, spec, s, text_length(s, spec->precision));
+}
+
+static void illegal_sequence(struct output *out)
+{
+    *__errno_location() = 84; /* EILSEQ */
+    out->failed = 1;
+}
+
+/* In the C locale a wide character is its byte, and only ASCII has one. */
+static void put_wide_string(struct output *out, const struct spec *spec, const wchar_t *s)
+{
+    if (!s) {
+        put_string(out, spec, 0);
         return;
     }
-    sink->total++;
-    if (sink->stored == sink->room) {
-        if (sink->growing) {
-            grow(sink);
-        } else if (sink->descriptor >= 0) {
-            __hatha_write(sink->descriptor, sink->buffer, sink->stored);
-            sink->stored = 0;
-        } else {
+    size_t n = 0;
+    for (; (spec->precision < 0 || n < (size_t)spec->precision) && s[n]; n++)
+        if (s[n] < 0 || s[n] > 127) {
+            illegal_sequence(out);
             return;
         }
+    size_t pad = lack(spec, n);
+    if (!(spec->flags & LEFT))
+        fill(out, ' ', pad);
+    for (size_t i = 0; i < n; i++) {
+        char c = (char)s[i];
+        put(out, &c, 1);
     }
-    sink->buffer[sink->stored] = c;
-    sink->stored++;
+    if (spec->flags & LEFT)
+        fill(out, ' ', pad);
 }
 
-static void put_many(struct __hatha_sink *sink, char c, long count) {
-    for (; count > 0; count--)
-        put(sink, c);
-}
-
-/* A field of text, filled up with spaces. */
-static void put_text(struct __hatha_sink *sink, struct conversion *c, const char *text, size_t n) {
-    long fill = (long)c->width - (long)n;
-    if (!(c->flags & LEFT))
-        put_many(sink, ' ', fill);
-    for (size_t i = 0; i < n; i++)
-        put(sink, text[i]);
-    if (c->flags & LEFT)
-        put_many(sink, ' ', fill);
-}
-
-/* A number: sign or prefix, zeros, digits. */
-static void put_number(struct __hatha_sink *sink, struct conversion *c, const char *prefix,
-                       const char *digits, int count) {
-    int prefix_length = 0;
-    while (prefix[prefix_length])
-        prefix_length++;
-    long zeros = c->precision > count ? (long)c->precision - count : 0;
-    if (c->precision < 0 && (c->flags & ZERO) && !(c->flags & LEFT) && c->width > prefix_length + count)
-        zeros = (long)c->width - prefix_length - count;
-    long fill = (long)c->width - prefix_length - zeros - count;
-    if (!(c->flags & LEFT))
-        put_many(sink, ' ', fill);
-    for (int i = 0; i < prefix_length; i++)
-        put(sink, prefix[i]);
-    put_many(sink, '0', zeros);
-    while (count > 0)
-        put(sink, digits[--count]);
-    if (c->flags & LEFT)
-        put_many(sink, ' ', fill);
-}
-
-/* The digits of a value, the last one first. */
-static int digits_of(unsigned long long value, unsigned base, int upper, char *digits) {
-    const char *letters = upper ? "0123456789ABCDEF" : "0123456789abcdef";
-    int count = 0;
-    while (value) {
-        digits[count++] = letters[value % base];
-        value /= base;
+static void put_char(struct output *out, const struct spec *spec, struct arguments *args)
+{
+    if (spec->length == LONG || spec->conversion == 'C') {
+        unsigned w = __builtin_va_arg(args->list, unsigned);
+        if (w > 127) {
+            illegal_sequence(out);
+            return;
+        }
+        char c = (char)w;
+        put_padded(out, spec, &c, 1);
+        return;
     }
-    return count;
+    char c = (char)__builtin_va_arg(args->list, int);
+    put_padded(out, spec, &c, 1);
 }
 
-static void put_unsigned(struct __hatha_sink *sink, struct conversion *c, unsigned long long value,
-                         const char *sign) {
-    char digits[24];
-    unsigned base = c->letter == 'o' ? 8 : c->letter == 'x' || c->letter == 'X' ? 16 : 10;
-    int count = digits_of(value, base, c->letter == 'X', digits);
-    const char *prefix = sign;
-    if ((c->flags & ALTERNATE) && base == 16 && value)
-        prefix = c->letter == 'X' ? "0X" : "0x";
-    if (count == 0 && c->precision != 0)
-        digits[count++] = '0';
-    if ((c->flags & ALTERNATE) && base == 8 && c->precision <= count && (count == 0 || digits[count - 1] != '0'))
-        digits[count++] = '0';
-    put_number(sink, c, prefix, digits, count);
-}
-
-static long long signed_argument(struct arguments *a, int length) {
+static intmax_t signed_argument(struct arguments *args, enum length length)
+{
     switch (length) {
     case CHAR:
-        return (signed char)__builtin_va_arg(a->list, int);
+        return (signed char)__builtin_va_arg(args->list, int);
     case SHORT:
-        return (short)__builtin_va_arg(a->list, int);
+        return (short)__builtin_va_arg(args->list, int);
+    case INT:
+        return __builtin_va_arg(args->list, int);
     case LONG:
-        return __builtin_va_arg(a->list, long);
-    case LONG_LONG:
-    case LONG_DOUBLE:
-        return __builtin_va_arg(a->list, long long);
+        return __builtin_va_arg(args->list, long);
+    case SIZE:
+    case PTRDIFF:
+        return __builtin_va_arg(args->list, ptrdiff_t);
+    case INTMAX:
+        return __builtin_va_arg(args->list, intmax_t);
     default:
-        return __builtin_va_arg(a->list, int);
+        return __builtin_va_arg(args->list, long long);
     }
 }
 
-static unsigned long long unsigned_argument(struct arguments *a, int length) {
+static uintmax_t unsigned_argument(struct arguments *args, enum length length)
+{
     switch (length) {
     case CHAR:
-        return (unsigned char)__builtin_va_arg(a->list, unsigned);
+        return (unsigned char)__builtin_va_arg(args->list, unsigned);
     case SHORT:
-        return (unsigned short)__builtin_va_arg(a->list, unsigned);
+        return (unsigned short)__builtin_va_arg(args->list, unsigned);
+    case INT:
+        return __builtin_va_arg(args->list, unsigned);
     case LONG:
-        return __builtin_va_arg(a->list, unsigned long);
-    case LONG_LONG:
-    case LONG_DOUBLE:
-        return __builtin_va_arg(a->list, unsigned long long);
+        return __builtin_va_arg(args->list, unsigned long);
+    case SIZE:
+        return __builtin_va_arg(args->list, size_t);
+    case PTRDIFF:
+        return (size_t)__builtin_va_arg(args->list, ptrdiff_t);
+    case INTMAX:
+        return __builtin_va_arg(args->list, uintmax_t);
     default:
-        return __builtin_va_arg(a->list, unsigned);
+        return __builtin_va_arg(args->list, unsigned long long);
     }
 }
 
-static void put_signed(struct __hatha_sink *sink, struct conversion *c, struct arguments *a) {
-    long long value = signed_argument(a, c->length);
-    const char *sign = c->flags & PLUS ? "+" : c->flags & SPACE ? " " : "";
-    unsigned long long magnitude = (unsigned long long)value;
-    if (value < 0) {
-        sign = "-";
-        magnitude = 0ULL - magnitude;
-    }
-    put_unsigned(sink, c, magnitude, sign);
+/* Writes the digits before `end`; their start. Zero has none. */
+static char *digits_of(uintmax_t value, unsigned base, int upper, char *end)
+{
+    const char *digits = upper ? "0123456789ABCDEF" : "0123456789abcdef";
+    for (; value; value /= base)
+        *--end = digits[value % base];
+    return end;
 }
 
-static void put_double(struct __hatha_sink *sink, struct conversion *c, struct arguments *a) {
-    char small[64];
-    char *text = small;
-    size_t room = sizeof small;
-    long double wide = 0;
-    double value = 0;
-    size_t n;
-    if (c->length == LONG_DOUBLE) {
-        wide = __builtin_va_arg(a->list, long double);
-        n = __hatha_format_long_double(text, room, c->letter, c->flags, c->width, c->precision, wide);
-    } else {
-        value = __builtin_va_arg(a->list, double);
-        n = __hatha_format_double(text, room, c->letter, c->flags, c->width, c->precision, value);
+static void put_field(struct output *out, const struct spec *spec, const struct field *field)
+{
+    size_t pad = lack(spec, field->prefix_length + field->zeros + field->length);
+    size_t zeros = field->zeros;
+    if ((spec->flags & ZERO) && !(spec->flags & LEFT) && spec->precision < 0) {
+        zeros += pad;
+        pad = 0;
     }
-    if (n > room) {
-        text = __hatha_alloc(n);
-        if (c->length == LONG_DOUBLE)
-            __hatha_format_long_double(text, n, c->letter, c->flags, c->width, c->precision, wide);
-        else
-            __hatha_format_double(text, n, c->letter, c->flags, c->width, c->precision, value);
-    }
-    for (size_t i = 0; i < n; i++)
-        put(sink, text[i]);
-    if (text != small)
-        __hatha_free(text);
+    if (!(spec->flags & LEFT))
+        fill(out, ' ', pad);
+    put(out, field->prefix, field->prefix_length);
+    fill(out, '0', zeros);
+    put(out, field->digits, field->length);
+    if (spec->flags & LEFT)
+        fill(out, ' ', pad);
 }
 
-static void put_wide(struct __hatha_sink *sink, struct conversion *c, const wchar_t *text, size_t max) {
-    size_t n = 0;
-    while (n < max && text[n]) {
-        if (text[n] < 0 || text[n] > 127) {
-            sink->failed = 1;
-            return;
-        }
-        n++;
-    }
-    long fill = (long)c->width - (long)n;
-    if (!(c->flags & LEFT))
-        put_many(sink, ' ', fill);
-    for (size_t i = 0; i < n; i++)
-        put(sink, (char)text[i]);
-    if (c->flags & LEFT)
-        put_many(sink, ' ', fill);
+/* The digits with the zeros that the precision asks for; one digit is the default. */
+static void set_digits(struct field *field, const struct spec *spec, const char *s, size_t n)
+{
+    size_t least = spec->precision < 0 ? 1 : (size_t)spec->precision;
+    field->digits = s;
+    field->length = n;
+    field->zeros = n < least ? least - n : 0;
 }
 
-static void put_string(struct __hatha_sink *sink, struct conversion *c, struct arguments *a) {
-    size_t max = c->precision < 0 ? (size_t)-1 : (size_t)c->precision;
-    const char *text = 0;
-    const wchar_t *wide = 0;
-    size_t n = 0;
-    if (c->length == LONG)
-        wide = __builtin_va_arg(a->list, wchar_t *);
-    else
-        text = __builtin_va_arg(a->list, char *);
-    if (wide) {
-        put_wide(sink, c, wide, max);
-        return;
-    }
-    if (!text)
-        text = max < 6 ? "" : "(null)";
-    while (n < max && text[n])
-        n++;
-    put_text(sink, c, text, n);
+static void put_signed(struct output *out, const struct spec *spec, intmax_t value)
+{
+    char buffer[24];
+    char *end = buffer + sizeof buffer;
+    /* Negated as unsigned: the least value has no positive counterpart. */
+    uintmax_t magnitude = value < 0 ? -(uintmax_t)value : (uintmax_t)value;
+    char *start = digits_of(magnitude, 10, 0, end);
+    struct field field = {"", 0, 0, "", 0};
+    set_digits(&field, spec, start, (size_t)(end - start));
+    if (value < 0)
+        field.prefix = "-";
+    else if (spec->flags & PLUS)
+        field.prefix = "+";
+    else if (spec->flags & SPACE)
+        field.prefix = " ";
+    field.prefix_length = *field.prefix ? 1 : 0;
+    put_field(out, spec, &field);
 }
 
-static void put_character(struct __hatha_sink *sink, struct conversion *c, struct arguments *a) {
-    if (c->length == LONG) {
-        wchar_t wide = (wchar_t)__builtin_va_arg(a->list, __hatha_wint);
-        if (wide < 0 || wide > 127) {
-            sink->failed = 1;
-            return;
-        }
-        char narrow = (char)wide;
-        put_text(sink, c, &narrow, 1);
-        return;
+static unsigned base_of(char conversion)
+{
+    switch (conversion) {
+    case 'o':
+        return 8;
+    case 'x':
+    case 'X':
+        return 16;
+    case 'b':
+    case 'B':
+        return 2;
+    default:
+        return 10;
     }
-    char letter = (char)__builtin_va_arg(a->list, int);
-    put_text(sink, c, &letter, 1);
 }
 
-static void put_pointer(struct __hatha_sink *sink, struct conversion *c, struct arguments *a) {
-    void *p = __builtin_va_arg(a->list, void *);
+static const char *prefix_of(char conversion)
+{
+    switch (conversion) {
+    case 'x':
+        return "0x";
+    case 'X':
+        return "0X";
+    case 'b':
+        return "0b";
+    case 'B':
+        return "0B";
+    default:
+        return "";
+    }
+}
+
+static void put_unsigned(struct output *out, const struct spec *spec, uintmax_t value)
+{
+    char buffer[8 * sizeof(uintmax_t)];
+    char *end = buffer + sizeof buffer;
+    char *start = digits_of(value, base_of(spec->conversion), spec->conversion == 'X', end);
+    struct field field = {"", 0, 0, "", 0};
+    set_digits(&field, spec, start, (size_t)(end - start));
+    if ((spec->flags & ALTERNATE) && value) {
+        field.prefix = prefix_of(spec->conversion);
+        field.prefix_length = *field.prefix ? 2 : 0;
+    }
+    /* '#' makes the first octal digit a zero, also of an empty zero. */
+    if (spec->conversion == 'o' && (spec->flags & ALTERNATE) && field.zeros == 0)
+        field.zeros = 1;
+    put_field(out, spec, &field);
+}
+
+/* As glibc: a non-null pointer like %#lx, with the flags of a signed number. */
+static void put_pointer(struct output *out, const struct spec *spec, const void *p)
+{
     if (!p) {
-        put_text(sink, c, "(nil)", 5);
+        put_padded(out, spec, "(nil)", 5);
         return;
     }
-    const char *sign = c->flags & PLUS ? "+0x" : c->flags & SPACE ? " 0x" : "0x";
-    char digits[24];
-    int count = digits_of((uintptr_t)p, 16, 0, digits);
-    put_number(sink, c, sign, digits, count);
+    char buffer[2 * sizeof(uintptr_t)];
+    char *end = buffer + sizeof buffer;
+    char *start = digits_of((uintptr_t)p, 16, 0, end);
+    struct field field = {"0x", 2, 0, "", 0};
+    if (spec->flags & PLUS)
+        field.prefix = "+0x";
+    else if (spec->flags & SPACE)
+        field.prefix = " 0x";
+    field.prefix_length = spec->flags & (PLUS | SPACE) ? 3 : 2;
+    set_digits(&field, spec, start, (size_t)(end - start));
+    put_field(out, spec, &field);
 }
 
-static void store_count(struct __hatha_sink *sink, struct conversion *c, struct arguments *a) {
-    switch (c->length) {
+static size_t format_float(char *to, size_t cap, const struct spec *spec, double d, long double l)
+{
+    if (spec->length == LONG_DOUBLE)
+        return __hatha_format_long_double(to, cap, spec->conversion, spec->flags, spec->width,
+                                          spec->precision, l);
+    return __hatha_format_double(to, cap, spec->conversion, spec->flags, spec->width,
+                                 spec->precision, d);
+}
+
+static void put_float(struct output *out, const struct spec *spec, struct arguments *args)
+{
+    char buffer[128];
+    double d = 0;
+    long double l = 0;
+    if (spec->length == LONG_DOUBLE)
+        l = __builtin_va_arg(args->list, long double);
+    else
+        d = __builtin_va_arg(args->list, double);
+    size_t n = format_float(buffer, sizeof buffer, spec, d, l);
+    if (n <= sizeof buffer) {
+        put(out, buffer, n);
+        return;
+    }
+    char *large = __hatha_alloc(n);
+    if (!large) {
+        out->failed = 1;
+        return;
+    }
+    format_float(large, n, spec, d, l);
+    put(out, large, n);
+    __hatha_free(large);
+}
+
+static void store_count(struct output *out, const struct spec *spec, struct arguments *args)
+{
+    void *p = __builtin_va_arg(args->list, void *);
+    switch (spec->length) {
     case CHAR:
-        *__builtin_va_arg(a->list, signed char *) = (signed char)sink->total;
+        *(signed char *)p = (signed char)out->count;
         break;
     case SHORT:
-        *__builtin_va_arg(a->list, short *) = (short)sink->total;
+        *(short *)p = (short)out->count;
         break;
     case LONG:
-        *__builtin_va_arg(a->list, long *) = sink->total;
+        *(long *)p = (long)out->count;
         break;
     case LONG_LONG:
-        *__builtin_va_arg(a->list, long long *) = sink->total;
+        *(long long *)p = (long long)out->count;
+        break;
+    case INTMAX:
+        *(intmax_t *)p = (intmax_t)out->count;
+        break;
+    case SIZE:
+        *(size_t *)p = out->count;
+        break;
+    case PTRDIFF:
+        *(ptrdiff_t *)p = (ptrdiff_t)out->count;
         break;
     default:
-        *__builtin_va_arg(a->list, int *) = sink->total;
+        *(int *)p = (int)out->count;
     }
 }
 
-static int flag_of(char c) {
+static void put_text(struct output *out, struct spec *spec, struct arguments *args)
+{
+    if (spec->length == LONG || spec->conversion == 'S')
+        put_wide_string(out, spec, __builtin_va_arg(args->list, const wchar_t *));
+    else
+        put_string(out, spec, __builtin_va_arg(args->list, const char *));
+}
+
+/* Whether the conversion is known. */
+static int convert(struct output *out, struct spec *spec, struct arguments *args)
+{
+    switch (spec->conversion) {
+    case 'd':
+    case 'i':
+        put_signed(out, spec, signed_argument(args, spec->length));
+        return 1;
+    case 'u':
+    case 'o':
+    case 'x':
+    case 'X':
+    case 'b':
+    case 'B':
+        put_unsigned(out, spec, unsigned_argument(args, spec->length));
+        return 1;
+    case 'a':
+    case 'A':
+    case 'e':
+    case 'E':
+    case 'f':
+    case 'F':
+    case 'g':
+    case 'G':
+        put_float(out, spec, args);
+        return 1;
+    case 'c':
+    case 'C':
+        put_char(out, spec, args);
+        return 1;
+    case 's':
+    case 'S':
+        put_text(out, spec, args);
+        return 1;
+    case 'p':
+        put_pointer(out, spec, __builtin_va_arg(args->list, const void *));
+        return 1;
+    case 'n':
+        store_count(out, spec, args);
+        return 1;
+    case 'm':
+        put_string(out, spec, __hatha_error_text(*__errno_location()));
+        return 1;
+    case '%':
+        put(out, "%", 1);
+        return 1;
+    default:
+        return 0;
+    }
+}
+
+static int flag_of(char c)
+{
     switch (c) {
     case '-':
         return LEFT;
@@ -291,155 +465,139 @@ static int flag_of(char c) {
     }
 }
 
-/* A number in the format; too large a one makes the call fail. */
-static const char *read_count(const char *p, int *count, int *failed) {
-    *count = 0;
-    while (*p >= '0' && *p <= '9') {
-        if (*count > (2147483647 - (*p - '0')) / 10)
-            *failed = 1;
+/* The flags ' (grouping) and I (digits of the locale) mean nothing in the C locale. */
+static const char *read_flags(const char *s, struct spec *spec)
+{
+    for (; flag_of(*s) || *s == '\'' || *s == 'I'; s++)
+        spec->flags |= flag_of(*s);
+    return s;
+}
+
+/* A number of the format; one that no int holds is -2. */
+static const char *read_number(const char *s, int *number)
+{
+    unsigned value = 0;
+    int large = 0;
+    for (; *s >= '0' && *s <= '9'; s++) {
+        if (value > 214748363)
+            large = 1;
         else
-            *count = *count * 10 + (*p - '0');
-        p++;
+            value = value * 10 + (unsigned)(*s - '0');
     }
-    return p;
+    *number = large ? -2 : (int)value;
+    return s;
 }
 
-static int length_of(int size) {
-    return size == sizeof(int) ? PLAIN : size == sizeof(long) ? LONG : LONG_LONG;
+static const char *read_width(const char *s, struct spec *spec, struct arguments *args)
+{
+    if (*s != '*')
+        return read_number(s, &spec->width);
+    int width = __builtin_va_arg(args->list, int);
+    if (width < 0) {
+        spec->flags |= LEFT;
+        /* The least int has no positive counterpart: too large a width. */
+        width = width < -2147483647 ? -2 : -width;
+    }
+    spec->width = width;
+    return s + 1;
 }
 
-static const char *read_length(const char *p, int *length) {
-    *length = PLAIN;
-    switch (*p) {
+static const char *read_precision(const char *s, struct spec *spec, struct arguments *args)
+{
+    if (*s != '.')
+        return s;
+    s++;
+    if (*s == '*') {
+        int precision = __builtin_va_arg(args->list, int);
+        spec->precision = precision < 0 ? -1 : precision;
+        return s + 1;
+    }
+    if (*s == '-') {
+        /* A negative precision counts as none. */
+        int ignored;
+        s = read_number(s + 1, &ignored);
+        spec->precision = -1;
+        return s;
+    }
+    return read_number(s, &spec->precision);
+}
+
+static const char *read_length(const char *s, struct spec *spec)
+{
+    switch (*s) {
     case 'h':
-        *length = p[1] == 'h' ? CHAR : SHORT;
-        return p + (p[1] == 'h' ? 2 : 1);
+        spec->length = s[1] == 'h' ? CHAR : SHORT;
+        return s[1] == 'h' ? s + 2 : s + 1;
     case 'l':
-        *length = p[1] == 'l' ? LONG_LONG : LONG;
-        return p + (p[1] == 'l' ? 2 : 1);
+        spec->length = s[1] == 'l' ? LONG_LONG : LONG;
+        return s[1] == 'l' ? s + 2 : s + 1;
     case 'q':
+        spec->length = LONG_LONG;
+        return s + 1;
     case 'L':
-        *length = LONG_DOUBLE;
-        return p + 1;
+        spec->length = LONG_DOUBLE;
+        return s + 1;
     case 'j':
-        *length = length_of(sizeof(intmax_t));
-        return p + 1;
+        spec->length = INTMAX;
+        return s + 1;
     case 'z':
     case 'Z':
-        *length = length_of(sizeof(size_t));
-        return p + 1;
+        spec->length = SIZE;
+        return s + 1;
     case 't':
-        *length = length_of(sizeof(ptrdiff_t));
-        return p + 1;
+        spec->length = PTRDIFF;
+        return s + 1;
     default:
-        return p;
+        return s;
     }
 }
 
-/* Reads what follows a `%`, up to the letter of the conversion. */
-static const char *read_conversion(const char *p, struct conversion *c, struct arguments *a, int *failed) {
-    c->flags = 0;
-    c->width = 0;
-    c->precision = -1;
-    while (flag_of(*p)) {
-        c->flags |= flag_of(*p);
-        p++;
-    }
-    if (*p == '*') {
-        c->width = __builtin_va_arg(a->list, int);
-        if (c->width < 0) {
-            c->flags |= LEFT;
-            c->width = -c->width;
-        }
-        p++;
-    } else {
-        p = read_count(p, &c->width, failed);
-    }
-    if (*p == '.') {
-        p++;
-        if (*p == '*') {
-            c->precision = __builtin_va_arg(a->list, int);
-            if (c->precision < 0)
-                c->precision = -1;
-            p++;
-        } else {
-            p = read_count(p, &c->precision, failed);
-        }
-    }
-    p = read_length(p, &c->length);
-    c->letter = *p;
-    return p;
+static int fail(int number)
+{
+    *__errno_location() = number;
+    return -1;
 }
 
-/* Does one conversion; 0 if there is none with that letter. */
-static int convert(struct __hatha_sink *sink, struct conversion *c, struct arguments *a) {
-    switch (c->letter) {
-    case 'd':
-    case 'i':
-        put_signed(sink, c, a);
-        return 1;
-    case 'o':
-    case 'u':
-    case 'x':
-    case 'X':
-        put_unsigned(sink, c, unsigned_argument(a, c->length), "");
-        return 1;
-    case 'a':
-    case 'A':
-    case 'e':
-    case 'E':
-    case 'f':
-    case 'F':
-    case 'g':
-    case 'G':
-        put_double(sink, c, a);
-        return 1;
-    case 'C':
-        c->length = LONG;
-    case 'c':
-        put_character(sink, c, a);
-        return 1;
-    case 'S':
-        c->length = LONG;
-    case 's':
-        put_string(sink, c, a);
-        return 1;
-    case 'p':
-        put_pointer(sink, c, a);
-        return 1;
-    case 'n':
-        store_count(sink, c, a);
-        return 1;
-    case '%':
-        put(sink, '%');
-        return 1;
-    default:
+/* What stands after a '%': its end, or null if the format is refused. */
+static const char *one(struct output *out, const char *s, struct arguments *args)
+{
+    const char *start = s - 1;
+    struct spec spec = {0, 0, -1, INT, 0};
+    s = read_flags(s, &spec);
+    s = read_width(s, &spec, args);
+    s = read_precision(s, &spec, args);
+    s = read_length(s, &spec);
+    if (spec.width == -2 || spec.precision == -2) {
+        fail(75); /* EOVERFLOW */
         return 0;
     }
+    spec.conversion = *s;
+    if (!*s) {
+        fail(22); /* EINVAL: the format ends inside a specification */
+        return 0;
+    }
+    if (!convert(out, &spec, args))
+        put(out, start, (size_t)(s + 1 - start));
+    return s + 1;
 }
 
-/* Formats into a sink; the number of characters, or -1. */
-int __hatha_format(struct __hatha_sink *sink, const char *format, va_list list) {
-    struct arguments arguments;
-    struct conversion c;
-    __builtin_va_copy(arguments.list, list);
-    for (const char *p = format; *p && !sink->failed; p++) {
-        if (*p != '%') {
-            put(sink, *p);
-            continue;
-        }
-        const char *start = p;
-        p = read_conversion(p + 1, &c, &arguments, &sink->failed);
-        if (sink->failed)
-            break;
-        if (!*p) {
-            sink->failed = 1;
-            break;
-        }
-        if (!convert(sink, &c, &arguments))
-            for (const char *q = start; q <= p; q++)
-                put(sink, *q);
+/* The number of bytes that the format asks for, or -1. */
+int __hatha_format(struct __hatha_sink *sink, const char *s, __builtin_va_list list)
+{
+    struct output out = {sink, 0, 0};
+    struct arguments args;
+    __builtin_va_copy(args.list, list);
+    while (s && *s && !out.failed) {
+        size_t n = 0;
+        while (s[n] && s[n] != '%')
+            n++;
+        put(&out, s, n);
+        s += n;
+        if (*s)
+            s = one(&out, s + 1, &args);
     }
-    __builtin_va_end(arguments.list);
-    return sink->failed ? -1 : sink->total;
+    __builtin_va_end(args.list);
+    if (!s || out.failed)
+        return -1;
+    return out.count > 2147483647 ? fail(75) : (int)out.count;
 }

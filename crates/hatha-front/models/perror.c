@@ -1,21 +1,27 @@
-/* perror */
+/* Messages about errno on the error stream. */
 
-extern char *strerror(int number);
+typedef struct _IO_FILE FILE;
 
-static void print(const char *s) {
+extern FILE *stderr;
+extern int __hatha_put(FILE *f, const char *s, size_t n);
+extern const char *__hatha_error_text(int number);
+extern int *__errno_location(void);
+
+static void put(const char *s)
+{
     size_t n = 0;
     while (s[n])
         n++;
-    if (n > 0)
-        __hatha_write(2, s, n);
+    __hatha_put(stderr, s, n);
 }
 
-void perror(const char *prefix) {
+void perror(const char *prefix)
+{
     int number = *__errno_location();
     if (prefix && *prefix) {
-        print(prefix);
-        print(": ");
+        put(prefix);
+        put(": ");
     }
-    print(strerror(number));
-    print("\n");
+    put(__hatha_error_text(number));
+    put("\n");
 }

@@ -1,48 +1,80 @@
-/* printf to standard output. */
+/* The printf family onto streams. `struct __hatha_sink` is that of format.c. */
+
+typedef struct _IO_FILE FILE;
+
+extern FILE *stdout;
+extern FILE *stderr;
+extern int __hatha_put(FILE *f, const char *s, size_t n);
+extern int *__errno_location(void);
 
 struct __hatha_sink {
-    char *buffer;
+    int (*put)(struct __hatha_sink *sink, const char *s, size_t n);
+    char *to;
     size_t room;
-    size_t stored;
-    int descriptor;
-    int growing;
-    int total;
-    int failed;
+    void *stream;
 };
 
-extern int __hatha_format(struct __hatha_sink *sink, const char *format, va_list list);
+extern int __hatha_format(struct __hatha_sink *sink, const char *s, __builtin_va_list list);
 
-int __hatha_print(int descriptor, const char *format, va_list list) {
-    char buffer[256];
-    struct __hatha_sink sink = { buffer, sizeof buffer, 0, descriptor, 0, 0, 0 };
-    int result = __hatha_format(&sink, format, list);
-    if (sink.stored > 0)
-        __hatha_write(descriptor, buffer, sink.stored);
-    return result;
+static int pass(struct __hatha_sink *sink, const char *s, size_t n)
+{
+    return __hatha_put(sink->stream, s, n);
 }
 
-int vprintf(const char *format, va_list list) {
-    return __hatha_print(1, format, list);
+static int print(FILE *f, const char *format, __builtin_va_list list)
+{
+    struct __hatha_sink sink = {pass, 0, 0, f};
+    return __hatha_format(&sink, format, list);
 }
 
-int printf(const char *format, ...) {
-    va_list list;
+static int print_to(int fd, const char *format, __builtin_va_list list)
+{
+    if (fd == 1)
+        return print(stdout, format, list);
+    if (fd == 2)
+        return print(stderr, format, list);
+    *__errno_location() = 9; /* EBADF */
+    return -1;
+}
+
+int vfprintf(FILE *f, const char *format, __builtin_va_list list)
+{
+    return print(f, format, list);
+}
+
+int vprintf(const char *format, __builtin_va_list list)
+{
+    return print(stdout, format, list);
+}
+
+int vdprintf(int fd, const char *format, __builtin_va_list list)
+{
+    return print_to(fd, format, list);
+}
+
+int printf(const char *format, ...)
+{
+    __builtin_va_list list;
     __builtin_va_start(list, format);
-    int result = __hatha_print(1, format, list);
+    int count = print(stdout, format, list);
     __builtin_va_end(list);
-    return result;
+    return count;
 }
 
-int __printf_chk(int flag, const char *format, ...) {
-    va_list list;
-    (void)flag;
+int fprintf(FILE *f, const char *format, ...)
+{
+    __builtin_va_list list;
     __builtin_va_start(list, format);
-    int result = __hatha_print(1, format, list);
+    int count = print(f, format, list);
     __builtin_va_end(list);
-    return result;
+    return count;
 }
 
-int __vprintf_chk(int flag, const char *format, va_list list) {
-    (void)flag;
-    return __hatha_print(1, format, list);
+int dprintf(int fd, const char *format, ...)
+{
+    __builtin_va_list list;
+    __builtin_va_start(list, format);
+    int count = print_to(fd, format, list);
+    __builtin_va_end(list);
+    return count;
 }

@@ -1,18 +1,30 @@
-/* bsearch */
+/* <search.h>: searching unsorted tables. */
 
-void *bsearch(const void *key, const void *base, size_t n, size_t size,
-              int (*compare)(const void *, const void *)) {
-    size_t low = 0, high = n;
-    while (low < high) {
-        size_t middle = (low + high) / 2;
-        const char *p = (const char *)base + middle * size;
-        int c = compare(key, p);
-        if (c == 0)
-            return (void *)p;
-        if (c < 0)
-            high = middle;
-        else
-            low = middle + 1;
-    }
+extern void *__hatha_copy(void *to, const void *from, size_t n);
+
+static void *find(const void *key, const void *items, size_t count, size_t size,
+                  int (*same)(const void *, const void *))
+{
+    for (size_t i = 0; i < count; i++)
+        if (same(key, (const char *)items + i * size) == 0)
+            return (void *)((const char *)items + i * size);
     return 0;
+}
+
+void *lfind(const void *key, const void *items, size_t *count, size_t size,
+            int (*same)(const void *, const void *))
+{
+    return find(key, items, *count, size, same);
+}
+
+void *lsearch(const void *key, void *items, size_t *count, size_t size,
+              int (*same)(const void *, const void *))
+{
+    void *found = find(key, items, *count, size, same);
+    if (found)
+        return found;
+    void *end = (char *)items + *count * size;
+    __hatha_copy(end, key, size);
+    ++*count;
+    return end;
 }

@@ -1,90 +1,95 @@
-/* printf to memory. */
+/* The printf family into memory. `struct __hatha_sink` is that of format.c. */
+
+extern void *__hatha_alloc(size_t n);
+extern void *__hatha_copy(void *to, const void *from, size_t n);
 
 struct __hatha_sink {
-    char *buffer;
+    int (*put)(struct __hatha_sink *sink, const char *s, size_t n);
+    char *to;
     size_t room;
-    size_t stored;
-    int descriptor;
-    int growing;
-    int total;
-    int failed;
+    void *stream;
 };
 
-extern int __hatha_format(struct __hatha_sink *sink, const char *format, va_list list);
+extern int __hatha_format(struct __hatha_sink *sink, const char *s, __builtin_va_list list);
 
-int vsnprintf(char *to, size_t n, const char *format, va_list list) {
-    struct __hatha_sink sink = { to, n > 0 ? n - 1 : 0, 0, -1, 0, 0, 0 };
-    int result = __hatha_format(&sink, format, list);
-    if (n > 0)
-        to[sink.stored] = 0;
-    return result;
-}
-
-int vsprintf(char *to, const char *format, va_list list) {
-    struct __hatha_sink sink = { to, (size_t)-1, 0, -1, 0, 0, 0 };
-    int result = __hatha_format(&sink, format, list);
-    to[sink.stored] = 0;
-    return result;
-}
-
-int vasprintf(char **to, const char *format, va_list list) {
-    struct __hatha_sink sink = { 0, 0, 0, -1, 1, 0, 0 };
-    int result = __hatha_format(&sink, format, list);
-    *to = 0;
-    if (result >= 0) {
-        *to = malloc(sink.stored + 1);
-        if (*to) {
-            if (sink.stored > 0)
-                __hatha_copy(*to, sink.buffer, sink.stored);
-            (*to)[sink.stored] = 0;
-        } else {
-            result = -1;
-        }
+static int keep(struct __hatha_sink *sink, const char *s, size_t n)
+{
+    size_t now = n < sink->room ? n : sink->room;
+    /* Nothing to copy must not touch `to`: snprintf(0, 0, ...) is allowed. */
+    if (now) {
+        __hatha_copy(sink->to, s, now);
+        sink->to += now;
+        sink->room -= now;
     }
-    __hatha_free(sink.buffer);
-    return result;
+    return 0;
 }
 
-int snprintf(char *to, size_t n, const char *format, ...) {
-    va_list list;
-    __builtin_va_start(list, format);
-    int result = vsnprintf(to, n, format, list);
-    __builtin_va_end(list);
-    return result;
+static int bounded(char *to, size_t n, const char *format, __builtin_va_list list)
+{
+    struct __hatha_sink sink = {keep, to, n ? n - 1 : 0, 0};
+    int count = __hatha_format(&sink, format, list);
+    if (n)
+        *sink.to = 0;
+    return count;
 }
 
-int sprintf(char *to, const char *format, ...) {
-    va_list list;
-    __builtin_va_start(list, format);
-    int result = vsprintf(to, format, list);
-    __builtin_va_end(list);
-    return result;
+/* The caller promises room, so there is no limit: writing past the object faults. */
+static int unbounded(char *to, const char *format, __builtin_va_list list)
+{
+    return bounded(to, (size_t)-1, format, list);
 }
 
-int asprintf(char **to, const char *format, ...) {
-    va_list list;
-    __builtin_va_start(list, format);
-    int result = vasprintf(to, format, list);
-    __builtin_va_end(list);
-    return result;
+static int measured(char **result, const char *format, __builtin_va_list list)
+{
+    __builtin_va_list again;
+    __builtin_va_copy(again, list);
+    int count = bounded(0, 0, format, list);
+    char *p = count < 0 ? 0 : __hatha_alloc((size_t)count + 1);
+    if (p)
+        count = bounded(p, (size_t)count + 1, format, again);
+    __builtin_va_end(again);
+    *result = p;
+    return p ? count : -1;
 }
 
-int __snprintf_chk(char *to, size_t n, int flag, size_t size, const char *format, ...) {
-    va_list list;
-    (void)flag;
-    (void)size;
-    __builtin_va_start(list, format);
-    int result = vsnprintf(to, n, format, list);
-    __builtin_va_end(list);
-    return result;
+int vsnprintf(char *to, size_t n, const char *format, __builtin_va_list list)
+{
+    return bounded(to, n, format, list);
 }
 
-int __sprintf_chk(char *to, int flag, size_t size, const char *format, ...) {
-    va_list list;
-    (void)flag;
-    (void)size;
+int vsprintf(char *to, const char *format, __builtin_va_list list)
+{
+    return unbounded(to, format, list);
+}
+
+int vasprintf(char **result, const char *format, __builtin_va_list list)
+{
+    return measured(result, format, list);
+}
+
+int snprintf(char *to, size_t n, const char *format, ...)
+{
+    __builtin_va_list list;
     __builtin_va_start(list, format);
-    int result = vsprintf(to, format, list);
+    int count = bounded(to, n, format, list);
     __builtin_va_end(list);
-    return result;
+    return count;
+}
+
+int sprintf(char *to, const char *format, ...)
+{
+    __builtin_va_list list;
+    __builtin_va_start(list, format);
+    int count = unbounded(to, format, list);
+    __builtin_va_end(list);
+    return count;
+}
+
+int asprintf(char **result, const char *format, ...)
+{
+    __builtin_va_list list;
+    __builtin_va_start(list, format);
+    int count = measured(result, format, list);
+    __builtin_va_end(list);
+    return count;
 }

@@ -1,25 +1,50 @@
-/* Strings on the heap. */
+/* Copies of strings on the heap. */
 
-char *strndup(const char *s, size_t max) {
-    size_t n = 0;
-    while (n < max && s[n])
-        n++;
-    char *copy = malloc(n + 1);
-    if (copy) {
-        __hatha_copy(copy, s, n);
-        copy[n] = 0;
+extern void *__hatha_alloc(size_t n);
+extern void *__hatha_copy(void *to, const void *from, size_t n);
+
+static char *copy(const char *s, size_t n)
+{
+    char *p = __hatha_alloc(n + 1);
+    if (p) {
+        __hatha_copy(p, s, n);
+        p[n] = 0;
     }
-    return copy;
+    return p;
 }
 
-char *strdup(const char *s) {
-    return strndup(s, (size_t)-1);
+static char *whole(const char *s)
+{
+    size_t n = 0;
+    while (s[n])
+        n++;
+    return copy(s, n);
 }
 
-char *__strdup(const char *s) {
-    return strndup(s, (size_t)-1);
+static char *part(const char *s, size_t limit)
+{
+    size_t n = 0;
+    while (n < limit && s[n])
+        n++;
+    return copy(s, n);
 }
 
-char *__strndup(const char *s, size_t max) {
-    return strndup(s, max);
+char *strdup(const char *s)
+{
+    return whole(s);
+}
+
+char *__strdup(const char *s)
+{
+    return whole(s);
+}
+
+char *strndup(const char *s, size_t limit)
+{
+    return part(s, limit);
+}
+
+char *__strndup(const char *s, size_t limit)
+{
+    return part(s, limit);
 }

@@ -1,90 +1,115 @@
-/* str* that only look at strings. */
+/* <string.h>: the functions of ISO C on strings, in the C locale.
+ *
+ * Byte by byte, and never past the byte that decides: a string without its NUL
+ * must fault here as it may in the real function. Nothing calls another public
+ * function, so a program may define any of these names itself. */
 
-static unsigned char lower(unsigned char c) {
-    return c >= 'A' && c <= 'Z' ? c + ('a' - 'A') : c;
-}
-
-static int contains(const char *set, char c) {
-    while (*set) {
-        if (*set == c)
-            return 1;
-        set++;
-    }
-    return 0;
-}
-
-size_t strlen(const char *s) {
+static size_t length(const char *s)
+{
     size_t n = 0;
     while (s[n])
         n++;
     return n;
 }
 
-size_t strnlen(const char *s, size_t max) {
-    size_t n = 0;
-    while (n < max && s[n])
-        n++;
-    return n;
+static int contains(const char *set, char c)
+{
+    for (; *set; set++)
+        if (*set == c)
+            return 1;
+    return 0;
 }
 
-int strcmp(const char *a, const char *b) {
+static int compare(const char *a, const char *b)
+{
     size_t i = 0;
     while (a[i] && a[i] == b[i])
         i++;
     return (unsigned char)a[i] - (unsigned char)b[i];
 }
 
-int strcoll(const char *a, const char *b) {
-    return strcmp(a, b);
+size_t strlen(const char *s)
+{
+    return length(s);
 }
 
-int strncmp(const char *a, const char *b, size_t n) {
-    for (size_t i = 0; i < n; i++) {
-        if (a[i] != b[i])
-            return (unsigned char)a[i] - (unsigned char)b[i];
-        if (!a[i])
-            return 0;
-    }
-    return 0;
-}
-
-int strcasecmp(const char *a, const char *b) {
+char *strcpy(char *to, const char *from)
+{
     size_t i = 0;
-    while (a[i] && lower(a[i]) == lower(b[i]))
+    while ((to[i] = from[i]))
         i++;
-    return lower(a[i]) - lower(b[i]);
+    return to;
 }
 
-int strncasecmp(const char *a, const char *b, size_t n) {
-    for (size_t i = 0; i < n; i++) {
-        if (lower(a[i]) != lower(b[i]))
-            return lower(a[i]) - lower(b[i]);
-        if (!a[i])
-            return 0;
-    }
+char *strncpy(char *to, const char *from, size_t n)
+{
+    size_t i = 0;
+    for (; i < n && from[i]; i++)
+        to[i] = from[i];
+    for (; i < n; i++)
+        to[i] = 0;
+    return to;
+}
+
+char *strcat(char *to, const char *from)
+{
+    char *end = to + length(to);
+    size_t i = 0;
+    while ((end[i] = from[i]))
+        i++;
+    return to;
+}
+
+char *strncat(char *to, const char *from, size_t n)
+{
+    char *end = to + length(to);
+    size_t i = 0;
+    for (; i < n && from[i]; i++)
+        end[i] = from[i];
+    end[i] = 0;
+    return to;
+}
+
+int strcmp(const char *a, const char *b)
+{
+    return compare(a, b);
+}
+
+int strncmp(const char *a, const char *b, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        if (a[i] != b[i] || !a[i])
+            return (unsigned char)a[i] - (unsigned char)b[i];
     return 0;
 }
 
-char *strchr(const char *s, int c) {
-    while (*s != (char)c) {
+/* The C locale orders by byte value. */
+int strcoll(const char *a, const char *b)
+{
+    return compare(a, b);
+}
+
+size_t strxfrm(char *to, const char *from, size_t n)
+{
+    size_t i = 0;
+    for (; from[i]; i++)
+        if (i < n)
+            to[i] = from[i];
+    if (i < n)
+        to[i] = 0;
+    return i;
+}
+
+char *strchr(const char *s, int c)
+{
+    for (; *s != (char)c; s++)
         if (!*s)
             return 0;
-        s++;
-    }
     return (char *)s;
 }
 
-char *index(const char *s, int c) {
-    return strchr(s, c);
-}
-
-char *strchrnul(const char *s, int c) {
-    while (*s && *s != (char)c)
-        s++;
-    return (char *)s;
-}
-
-char *strrchr(const char *s, int c) {
+char *strrchr(const char *s, int c)
+{
     const char *last = 0;
     for (;; s++) {
         if (*s == (char)c)
@@ -94,50 +119,39 @@ char *strrchr(const char *s, int c) {
     }
 }
 
-char *rindex(const char *s, int c) {
-    return strrchr(s, c);
-}
-
-size_t strspn(const char *s, const char *set) {
-    size_t n = 0;
-    while (s[n] && contains(set, s[n]))
-        n++;
-    return n;
-}
-
-size_t strcspn(const char *s, const char *set) {
-    size_t n = 0;
-    while (s[n] && !contains(set, s[n]))
-        n++;
-    return n;
-}
-
-char *strpbrk(const char *s, const char *set) {
-    while (*s && !contains(set, *s))
-        s++;
-    return *s ? (char *)s : 0;
-}
-
-char *strstr(const char *s, const char *what) {
+char *strstr(const char *s, const char *part)
+{
     for (;; s++) {
         size_t i = 0;
-        while (what[i] && s[i] == what[i])
+        while (part[i] && s[i] == part[i])
             i++;
-        if (!what[i])
+        if (!part[i])
             return (char *)s;
-        if (!*s)
+        if (!s[i])
             return 0;
     }
 }
 
-char *strcasestr(const char *s, const char *what) {
-    for (;; s++) {
-        size_t i = 0;
-        while (what[i] && lower(s[i]) == lower(what[i]))
-            i++;
-        if (!what[i])
+size_t strspn(const char *s, const char *accept)
+{
+    size_t n = 0;
+    while (s[n] && contains(accept, s[n]))
+        n++;
+    return n;
+}
+
+size_t strcspn(const char *s, const char *reject)
+{
+    size_t n = 0;
+    while (s[n] && !contains(reject, s[n]))
+        n++;
+    return n;
+}
+
+char *strpbrk(const char *s, const char *accept)
+{
+    for (; *s; s++)
+        if (contains(accept, *s))
             return (char *)s;
-        if (!*s)
-            return 0;
-    }
+    return 0;
 }

@@ -1,58 +1,59 @@
-/* Splitting strings. */
+/* Splitting strings in place: strtok, strtok_r, strsep. */
 
-static char *resume;
-
-static int contains(const char *set, char c) {
-    while (*set) {
+static int contains(const char *set, char c)
+{
+    for (; *set; set++)
         if (*set == c)
             return 1;
-        set++;
-    }
     return 0;
 }
 
-char *strsep(char **rest, const char *set) {
-    char *start = *rest;
-    if (!start)
-        return 0;
-    char *end = start;
-    while (*end && !contains(set, *end))
-        end++;
-    if (*end) {
-        *end = 0;
-        *rest = end + 1;
-    } else {
-        *rest = 0;
-    }
-    return start;
-}
-
-char *strtok_r(char *s, const char *set, char **rest) {
+static char *token(char *s, const char *separators, char **rest)
+{
     if (!s)
         s = *rest;
     if (!s)
         return 0;
-    while (*s && contains(set, *s))
+    while (*s && contains(separators, *s))
         s++;
-    char *end = s;
-    while (*end && !contains(set, *end))
-        end++;
-    if (end == s) {
-        *rest = end;
+    if (!*s) {
+        *rest = s;
         return 0;
     }
-    *rest = end;
-    if (*end) {
-        *end = 0;
-        *rest = end + 1;
-    }
-    return s;
+    char *start = s;
+    while (*s && !contains(separators, *s))
+        s++;
+    if (*s)
+        *s++ = 0;
+    *rest = s;
+    return start;
 }
 
-char *__strtok_r(char *s, const char *set, char **rest) {
-    return strtok_r(s, set, rest);
+char *strtok(char *s, const char *separators)
+{
+    static char *rest;
+    return token(s, separators, &rest);
 }
 
-char *strtok(char *s, const char *set) {
-    return strtok_r(s, set, &resume);
+char *strtok_r(char *s, const char *separators, char **rest)
+{
+    return token(s, separators, rest);
+}
+
+char *__strtok_r(char *s, const char *separators, char **rest)
+{
+    return token(s, separators, rest);
+}
+
+char *strsep(char **rest, const char *separators)
+{
+    char *start = *rest;
+    if (!start)
+        return 0;
+    char *s = start;
+    while (*s && !contains(separators, *s))
+        s++;
+    *rest = *s ? s + 1 : 0;
+    *s = 0;
+    return start;
 }

@@ -1,0 +1,282 @@
+/* <math.h>: taking numbers apart, and rounding to integers. The rounding itself and
+ * ldexp are operations of the simulator. */
+
+extern double trunc(double x);
+extern double round(double x);
+extern double rint(double x);
+extern double ldexp(double x, int n);
+extern double copysign(double size, double sign);
+extern float truncf(float x);
+extern float roundf(float x);
+extern float rintf(float x);
+extern float ldexpf(float x, int n);
+extern float copysignf(float size, float sign);
+extern long double truncl(long double x);
+extern long double roundl(long double x);
+extern long double rintl(long double x);
+extern long double ldexpl(long double x, int n);
+extern long double copysignl(long double size, long double sign);
+
+/* A power of two far outside is as good as one a little outside. */
+static int limit(long n)
+{
+    return n > 100000 ? 100000 : n < -100000 ? -100000 : (int)n;
+}
+
+/* Neither zero, nor infinite, nor a NaN: those are their own fraction. */
+static int has_exponent(double x)
+{
+    return x == x && x != 0 && x - x == 0;
+}
+
+/* Scaling by powers of two is exact, upwards from the subnormal numbers too. */
+static double fraction(double x, int *exponent)
+{
+    *exponent = 0;
+    double size = x < 0 ? -x : x;
+    if (!has_exponent(x))
+        return x;
+    for (; size >= (double)0x1p64; size *= (double)0x1p-64)
+        *exponent += 64;
+    for (; size >= 1; size *= (double)0.5)
+        ++*exponent;
+    for (; size < (double)0x1p-64; size *= (double)0x1p64)
+        *exponent -= 64;
+    for (; size < (double)0.5; size *= 2)
+        --*exponent;
+    return x < 0 ? -size : size;
+}
+
+/* Neither zero, nor infinite, nor a NaN: those are their own fraction. */
+static int has_exponentf(float x)
+{
+    return x == x && x != 0 && x - x == 0;
+}
+
+/* Scaling by powers of two is exact, upwards from the subnormal numbers too. */
+static float fractionf(float x, int *exponent)
+{
+    *exponent = 0;
+    float size = x < 0 ? -x : x;
+    if (!has_exponentf(x))
+        return x;
+    for (; size >= (float)0x1p64; size *= (float)0x1p-64)
+        *exponent += 64;
+    for (; size >= 1; size *= (float)0.5)
+        ++*exponent;
+    for (; size < (float)0x1p-64; size *= (float)0x1p64)
+        *exponent -= 64;
+    for (; size < (float)0.5; size *= 2)
+        --*exponent;
+    return x < 0 ? -size : size;
+}
+
+/* Neither zero, nor infinite, nor a NaN: those are their own fraction. */
+static int has_exponentl(long double x)
+{
+    return x == x && x != 0 && x - x == 0;
+}
+
+/* Scaling by powers of two is exact, upwards from the subnormal numbers too. */
+static long double fractionl(long double x, int *exponent)
+{
+    *exponent = 0;
+    long double size = x < 0 ? -x : x;
+    if (!has_exponentl(x))
+        return x;
+    for (; size >= (long double)0x1p64; size *= (long double)0x1p-64)
+        *exponent += 64;
+    for (; size >= 1; size *= (long double)0.5)
+        ++*exponent;
+    for (; size < (long double)0x1p-64; size *= (long double)0x1p64)
+        *exponent -= 64;
+    for (; size < (long double)0.5; size *= 2)
+        --*exponent;
+    return x < 0 ? -size : size;
+}
+
+double frexp(double x, int *exponent)
+{
+    return fraction(x, exponent);
+}
+
+double modf(double x, double *whole)
+{
+    *whole = trunc(x);
+    /* An infinity has no fraction, and infinity minus infinity is no number. */
+    return copysign(*whole == x ? 0 : x - *whole, x);
+}
+
+double scalbln(double x, long n)
+{
+    return ldexp(x, limit(n));
+}
+
+int ilogb(double x)
+{
+    int exponent;
+    double m = fraction(x, &exponent);
+    if (x == 0 || x != x)
+        return -2147483647 - 1;
+    return m == x && (x >= 1 || x <= -1) ? 2147483647 : exponent - 1;
+}
+
+double logb(double x)
+{
+    int exponent;
+    double m = fraction(x, &exponent);
+    if (x == 0)
+        return -1 / (x * x);
+    if (x != x || (m == x && (x >= 1 || x <= -1)))
+        return x * x;
+    return (double)(exponent - 1);
+}
+
+double fdim(double x, double y)
+{
+    return x <= y ? 0 : x - y;
+}
+
+long lround(double x)
+{
+    return (long)round(x);
+}
+
+long long llround(double x)
+{
+    return (long long)round(x);
+}
+
+long lrint(double x)
+{
+    return (long)rint(x);
+}
+
+long long llrint(double x)
+{
+    return (long long)rint(x);
+}
+
+float frexpf(float x, int *exponent)
+{
+    return fractionf(x, exponent);
+}
+
+float modff(float x, float *whole)
+{
+    *whole = truncf(x);
+    /* An infinity has no fraction, and infinity minus infinity is no number. */
+    return copysignf(*whole == x ? 0 : x - *whole, x);
+}
+
+float scalblnf(float x, long n)
+{
+    return ldexpf(x, limit(n));
+}
+
+int ilogbf(float x)
+{
+    int exponent;
+    float m = fractionf(x, &exponent);
+    if (x == 0 || x != x)
+        return -2147483647 - 1;
+    return m == x && (x >= 1 || x <= -1) ? 2147483647 : exponent - 1;
+}
+
+float logbf(float x)
+{
+    int exponent;
+    float m = fractionf(x, &exponent);
+    if (x == 0)
+        return -1 / (x * x);
+    if (x != x || (m == x && (x >= 1 || x <= -1)))
+        return x * x;
+    return (float)(exponent - 1);
+}
+
+float fdimf(float x, float y)
+{
+    return x <= y ? 0 : x - y;
+}
+
+long lroundf(float x)
+{
+    return (long)roundf(x);
+}
+
+long long llroundf(float x)
+{
+    return (long long)roundf(x);
+}
+
+long lrintf(float x)
+{
+    return (long)rintf(x);
+}
+
+long long llrintf(float x)
+{
+    return (long long)rintf(x);
+}
+
+long double frexpl(long double x, int *exponent)
+{
+    return fractionl(x, exponent);
+}
+
+long double modfl(long double x, long double *whole)
+{
+    *whole = truncl(x);
+    /* An infinity has no fraction, and infinity minus infinity is no number. */
+    return copysignl(*whole == x ? 0 : x - *whole, x);
+}
+
+long double scalblnl(long double x, long n)
+{
+    return ldexpl(x, limit(n));
+}
+
+int ilogbl(long double x)
+{
+    int exponent;
+    long double m = fractionl(x, &exponent);
+    if (x == 0 || x != x)
+        return -2147483647 - 1;
+    return m == x && (x >= 1 || x <= -1) ? 2147483647 : exponent - 1;
+}
+
+long double logbl(long double x)
+{
+    int exponent;
+    long double m = fractionl(x, &exponent);
+    if (x == 0)
+        return -1 / (x * x);
+    if (x != x || (m == x && (x >= 1 || x <= -1)))
+        return x * x;
+    return (long double)(exponent - 1);
+}
+
+long double fdiml(long double x, long double y)
+{
+    return x <= y ? 0 : x - y;
+}
+
+long lroundl(long double x)
+{
+    return (long)roundl(x);
+}
+
+long long llroundl(long double x)
+{
+    return (long long)roundl(x);
+}
+
+long lrintl(long double x)
+{
+    return (long)rintl(x);
+}
+
+long long llrintl(long double x)
+{
+    return (long long)rintl(x);
+}

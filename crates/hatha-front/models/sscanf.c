@@ -1,0 +1,68 @@
+/* The scanf family from memory. `struct __hatha_source` is that of scan.c. */
+
+struct __hatha_source {
+    int (*get)(struct __hatha_source *source);
+    void (*unget)(struct __hatha_source *source, int c);
+    const char *from;
+    void *stream;
+};
+
+extern int __hatha_scan(struct __hatha_source *source, const char *format, __builtin_va_list list);
+
+static int get(struct __hatha_source *source)
+{
+    return *source->from ? (unsigned char)*source->from++ : -1;
+}
+
+static void unget(struct __hatha_source *source, int c)
+{
+    source->from--;
+}
+
+static int scan(const char *text, const char *format, __builtin_va_list list)
+{
+    struct __hatha_source source = {get, unget, text, 0};
+    return __hatha_scan(&source, format, list);
+}
+
+int vsscanf(const char *text, const char *format, __builtin_va_list list)
+{
+    return scan(text, format, list);
+}
+
+int __isoc99_vsscanf(const char *text, const char *format, __builtin_va_list list)
+{
+    return scan(text, format, list);
+}
+
+int __isoc23_vsscanf(const char *text, const char *format, __builtin_va_list list)
+{
+    return scan(text, format, list);
+}
+
+int sscanf(const char *text, const char *format, ...)
+{
+    __builtin_va_list list;
+    __builtin_va_start(list, format);
+    int count = scan(text, format, list);
+    __builtin_va_end(list);
+    return count;
+}
+
+int __isoc99_sscanf(const char *text, const char *format, ...)
+{
+    __builtin_va_list list;
+    __builtin_va_start(list, format);
+    int count = scan(text, format, list);
+    __builtin_va_end(list);
+    return count;
+}
+
+int __isoc23_sscanf(const char *text, const char *format, ...)
+{
+    __builtin_va_list list;
+    __builtin_va_start(list, format);
+    int count = scan(text, format, list);
+    __builtin_va_end(list);
+    return count;
+}

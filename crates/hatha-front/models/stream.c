@@ -1,0 +1,140 @@
+/* What a FILE is, and the three standard ones.
+ *
+ * `struct _IO_FILE` is spelled out again in the files that look inside; all of them
+ * must agree. Nothing is buffered: output leaves at once, input is taken byte by
+ * byte, so that several ways to read one stream see the same bytes. */
+
+typedef struct _IO_FILE FILE;
+
+extern void __hatha_write(int fd, const void *s, size_t n);
+extern int __hatha_read_byte(void);
+extern int *__errno_location(void);
+
+struct _IO_FILE {
+    /* The next byte, or -1 at the end of the input; null if not open for reading. */
+    int (*read)(FILE *f);
+    /* Writes n bytes, 0 or -1; null if not open for writing. */
+    int (*write)(FILE *f, const char *s, size_t n);
+    int fd;
+    int at_end;
+    int failed;
+    /* Bytes given back by ungetc, the next one to read last. */
+    int back;
+    unsigned char given_back[8];
+    /* Of an in-memory file; null for the standard streams. */
+    struct __hatha_node *node;
+    size_t position;
+    int append;
+    /* All streams that fopen made. */
+    FILE *next;
+};
+
+static int read_input(FILE *f)
+{
+    return __hatha_read_byte();
+}
+
+static int write_out(FILE *f, const char *s, size_t n)
+{
+    __hatha_write(f->fd, s, n);
+    return 0;
+}
+
+static FILE input = {.read = read_input, .fd = 0};
+static FILE output = {.write = write_out, .fd = 1};
+static FILE errors = {.write = write_out, .fd = 2};
+
+FILE *stdin = &input;
+FILE *stdout = &output;
+FILE *stderr = &errors;
+
+static void refuse(FILE *f)
+{
+    f->failed = 1;
+    *__errno_location() = 9; /* EBADF */
+}
+
+/* The next byte of a stream, or -1. */
+int __hatha_get(FILE *f)
+{
+    if (f->back > 0)
+        return f->given_back[--f->back];
+    if (!f->read) {
+        refuse(f);
+        return -1;
+    }
+    /* The end is sticky until clearerr or a move. */
+    if (f->at_end)
+        return -1;
+    int c = f->read(f);
+    if (c < 0)
+        f->at_end = 1;
+    return c;
+}
+
+/* Gives a byte back; the byte, or -1 if there is no more room for it. */
+int __hatha_unget(FILE *f, int c)
+{
+    if (c == -1 || f->back == sizeof f->given_back)
+        return -1;
+    f->given_back[f->back++] = (unsigned char)c;
+    f->at_end = 0;
+    return (unsigned char)c;
+}
+
+/* Writes n bytes: 0, or -1 with the stream's error set. */
+int __hatha_put(FILE *f, const char *s, size_t n)
+{
+    if (!f->write) {
+        refuse(f);
+        return -1;
+    }
+    if (n == 0)
+        return 0;
+    int result = f->write(f, s, n);
+    if (result < 0)
+        f->failed = 1;
+    return result;
+}
+
+int feof(FILE *f)
+{
+    return f->at_end;
+}
+
+int ferror(FILE *f)
+{
+    return f->failed;
+}
+
+void clearerr(FILE *f)
+{
+    f->at_end = 0;
+    f->failed = 0;
+}
+
+int fileno(FILE *f)
+{
+    return f->fd;
+}
+
+int feof_unlocked(FILE *f)
+{
+    return f->at_end;
+}
+
+int ferror_unlocked(FILE *f)
+{
+    return f->failed;
+}
+
+void clearerr_unlocked(FILE *f)
+{
+    f->at_end = 0;
+    f->failed = 0;
+}
+
+int fileno_unlocked(FILE *f)
+{
+    return f->fd;
+}

@@ -1,0 +1,130 @@
+/* Strings beyond ISO C: POSIX, BSD and GNU names. */
+
+static int lower(char c)
+{
+    unsigned char u = c;
+    return u >= 'A' && u <= 'Z' ? u + ('a' - 'A') : u;
+}
+
+size_t strnlen(const char *s, size_t n)
+{
+    size_t i = 0;
+    while (i < n && s[i])
+        i++;
+    return i;
+}
+
+char *stpcpy(char *to, const char *from)
+{
+    size_t i = 0;
+    while ((to[i] = from[i]))
+        i++;
+    return to + i;
+}
+
+char *__stpcpy(char *to, const char *from)
+{
+    size_t i = 0;
+    while ((to[i] = from[i]))
+        i++;
+    return to + i;
+}
+
+char *stpncpy(char *to, const char *from, size_t n)
+{
+    size_t i = 0;
+    for (; i < n && from[i]; i++)
+        to[i] = from[i];
+    for (size_t k = i; k < n; k++)
+        to[k] = 0;
+    return to + i;
+}
+
+size_t strlcpy(char *to, const char *from, size_t n)
+{
+    size_t i = 0;
+    for (; from[i]; i++)
+        if (i + 1 < n)
+            to[i] = from[i];
+    if (n)
+        to[i < n ? i : n - 1] = 0;
+    return i;
+}
+
+size_t strlcat(char *to, const char *from, size_t n)
+{
+    size_t start = 0;
+    while (start < n && to[start])
+        start++;
+    size_t i = 0;
+    for (; from[i]; i++)
+        if (start + i + 1 < n)
+            to[start + i] = from[i];
+    if (start < n)
+        to[start + i < n ? start + i : n - 1] = 0;
+    return start + i;
+}
+
+int strcasecmp(const char *a, const char *b)
+{
+    size_t i = 0;
+    while (a[i] && lower(a[i]) == lower(b[i]))
+        i++;
+    return lower(a[i]) - lower(b[i]);
+}
+
+int strncasecmp(const char *a, const char *b, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        if (lower(a[i]) != lower(b[i]) || !a[i])
+            return lower(a[i]) - lower(b[i]);
+    return 0;
+}
+
+char *strchrnul(const char *s, int c)
+{
+    while (*s && *s != (char)c)
+        s++;
+    return (char *)s;
+}
+
+char *strcasestr(const char *s, const char *part)
+{
+    for (;; s++) {
+        size_t i = 0;
+        while (part[i] && lower(s[i]) == lower(part[i]))
+            i++;
+        if (!part[i])
+            return (char *)s;
+        if (!s[i])
+            return 0;
+    }
+}
+
+char *index(const char *s, int c)
+{
+    for (; *s != (char)c; s++)
+        if (!*s)
+            return 0;
+    return (char *)s;
+}
+
+char *rindex(const char *s, int c)
+{
+    const char *last = 0;
+    for (;; s++) {
+        if (*s == (char)c)
+            last = s;
+        if (!*s)
+            return (char *)last;
+    }
+}
+
+char *basename(const char *path)
+{
+    const char *last = path;
+    for (const char *s = path; *s; s++)
+        if (*s == '/')
+            last = s + 1;
+    return (char *)last;
+}
