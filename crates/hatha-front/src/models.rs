@@ -286,9 +286,12 @@ mod tests {
         );
         assert_eq!(
             MODELS[defining("signal").expect("a model")].file,
-            "environment.c"
+            "signal.c"
         );
-        assert_eq!(MODELS[defining("stdout").expect("a model")].file, "file.c");
+        assert_eq!(
+            MODELS[defining("stdout").expect("a model")].file,
+            "stream.c"
+        );
         assert_eq!(defining("reach_error"), None);
     }
 }

@@ -130,7 +130,13 @@ impl<'i, D: Domain, O: Observer, C: Console> Machine<'i, D, O, C> {
     }
 
     /// Takes the edge whose constant fits, if any does.
-    pub(super) fn switch(&mut self, cur: &mut Cursor<'i>, value: Opnd, kind: Kind, switch: u32) -> Run<()> {
+    pub(super) fn switch(
+        &mut self,
+        cur: &mut Cursor<'i>,
+        value: Opnd,
+        kind: Kind,
+        switch: u32,
+    ) -> Run<()> {
         let table = &cur.code.switches[switch as usize];
         let v = self.read(cur, value)?;
         if let Some(i) = self.domain.select(&v, kind, cur.proc, table)? {
