@@ -6,6 +6,7 @@
 
 use crate::encode::{Encoder, NotModelled, state_variable, width};
 use hatha_cfa::inline::{InlineError, inline};
+use hatha_cfa::reach::runs_exit_handlers;
 use hatha_cfa::{EdgeId, GlobalInit, InitValue, LocId, ProcId, Procedure, Program, Storage, VarId};
 use hatha_proof::{Proof, TermReader, fingerprint};
 use hatha_smt::{Budget, CheckResult, Embedded, Solver};
@@ -71,6 +72,9 @@ pub fn certify(
         .find_proc(&proof.entry)
         .filter(|&p| program.proc(p).defined)
         .ok_or_else(|| Refusal::Malformed(format!("no procedure '{}'", proof.entry)))?;
+    if runs_exit_handlers(program, entry) {
+        return Err(Refusal::NotModelled("handlers that run at exit".to_owned()));
+    }
     let flat = inline(program, entry, EDGE_LIMIT).map_err(inline_refusal)?;
     let mut pool = TermPool::raw();
     let graph = Graph::read(&flat, entry, proof, &mut pool)?;

@@ -5,6 +5,7 @@
 //! change slots in a way not known here is refused.
 
 use crate::encode::{Encoder, NotModelled};
+use hatha_cfa::reach::passes_function;
 use hatha_cfa::{Callee, Op, Place, Program, Storage, VarId, VarScope};
 use hatha_term::TermId;
 
@@ -58,8 +59,19 @@ impl Encoder<'_> {
                 return Err(NotModelled("setjmp or longjmp".to_owned()));
             }
             Op::Builtin { result, .. } => self.forget_result(*result, &mut step)?,
-            Op::Call { callee, result, .. } => self.external_call(*callee, *result, &mut step)?,
-            // Leaving the entry procedure ends the execution.
+            Op::Call {
+                callee,
+                args,
+                result,
+            } => {
+                if passes_function(self.program, args) {
+                    return Err(NotModelled(
+                        "an unknown function that may call back".to_owned(),
+                    ));
+                }
+                self.external_call(*callee, *result, &mut step)?;
+            }
+            // Leaving the entry procedure ends the execution (the caller sees to exit handlers).
             Op::Return(_) => step.continues = false,
             Op::Fail(_) => {
                 step.fails = true;

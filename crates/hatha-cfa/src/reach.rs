@@ -8,6 +8,7 @@ use crate::program::{
     Arg, Callee, EdgeId, GlobalInit, InitValue, LocId, Op, Place, ProcId, Procedure, Program,
     ReturnValue,
 };
+use crate::types::Type;
 use std::collections::BTreeSet;
 
 /// The procedures that may be entered when execution starts at `entry`.
@@ -30,6 +31,31 @@ pub fn reachable_procs(program: &Program, entry: ProcId) -> BTreeSet<ProcId> {
         }
     }
     seen
+}
+
+/// Whether returning from `entry` may run handlers that the program registered (`atexit`).
+///
+/// Then the return is not the end of the execution, and whoever models it as one must not.
+pub fn runs_exit_handlers(program: &Program, entry: ProcId) -> bool {
+    const REGISTER: [&str; 3] = ["atexit", "on_exit", "at_quick_exit"];
+    let reached = reachable_procs(program, entry);
+    reached
+        .iter()
+        .any(|&p| REGISTER.contains(&program.proc(p).name.as_str()))
+}
+
+/// Whether a call hands over something that can be called: whoever gets it may call back.
+pub fn passes_function(program: &Program, args: &[Arg]) -> bool {
+    let is_function = |ty| {
+        let pointee = program.types.pointee(ty);
+        pointee.is_some_and(|q| matches!(program.types.get(q.ty), Type::Function(_)))
+    };
+    args.iter().any(|arg| match arg {
+        Arg::Scalar(e) => {
+            is_function(program.exprs.get(*e).ty) || !addresses(program, vec![*e]).is_empty()
+        }
+        Arg::Aggregate { .. } => true,
+    })
 }
 
 /// The edges of a procedure that some path from its entry takes.

@@ -9,6 +9,7 @@ use crate::simulate::{Ran, Simulation, SymbolicState, is_pinned};
 use crate::trace::{AbstractTrace, shortest};
 use crate::{Counts, Engine, FailingTest, Finding, Search, Task};
 use hatha_cfa::inline::{InlineError, inline};
+use hatha_cfa::reach::runs_exit_handlers;
 use hatha_cfa::{GlobalInit, InitValue, LocId, ProcId, Program, SEMANTICS_VERSION, Storage};
 use hatha_exec::fault::Stop;
 use hatha_exec::image::Image;
@@ -32,6 +33,13 @@ impl Engine for Dash {
 
     fn search(&self, task: &Task<'_>) -> Search {
         let mut counts = Counts::default();
+        if runs_exit_handlers(task.program, task.entry) {
+            let why = "the program registers handlers that run at exit, which this engine does not follow yet";
+            return Search {
+                finding: Finding::Unknown(why.to_owned()),
+                counts,
+            };
+        }
         let finding = match inline(task.program, task.entry, EDGE_LIMIT) {
             Err(error) => Finding::Unknown(inline_reason(&error, task.program)),
             Ok(flat) => match Image::new(&flat) {

@@ -6,6 +6,7 @@
 //! mentions one is weakened until it does not. Only a state outside the preimage
 //! loses an edge, so a weaker predicate can only cost precision.
 
+use hatha_cfa::reach::passes_function;
 use hatha_cfa::{Builtin, Callee, Op, Place, Program, Storage, VarId, VarScope};
 use hatha_exec::symbolic::{self, Opaque};
 use hatha_exec::word::Kind;
@@ -76,6 +77,9 @@ pub fn continuation(program: &Program, op: &Op) -> Continuation {
             callee: Callee::Direct(p),
             ..
         } if program.proc(*p).defined => obstacle("a call that was not inlined"),
+        Op::Call { args, .. } if passes_function(program, args) => {
+            obstacle("an unknown function that may call back")
+        }
         _ => Continuation::Next,
     }
 }

@@ -1,14 +1,14 @@
 //! From a loaded program to a verdict.
 
 use hatha_certify::{Certificate, certify};
-use hatha_cfa::{ProcId, Program, Storage, VarScope};
+use hatha_cfa::{FailKind, ProcId, Program, Storage, VarScope};
 use hatha_engine::dash::Dash;
 use hatha_engine::simulate::Prefix;
 use hatha_engine::{Counts, Engine, FailingTest, Finding, Task};
 use hatha_exec::concrete::Concrete;
 use hatha_exec::config::{Config, Externals, Policy};
 use hatha_exec::console::Captured;
-use hatha_exec::fault::{Fault, Stop};
+use hatha_exec::fault::{Fault, FaultKind, Stop};
 use hatha_exec::image::Image;
 use hatha_exec::machine::Machine;
 use hatha_proof::Proof;
@@ -27,6 +27,8 @@ pub struct Options {
     pub seed: u64,
     /// Steps that one test may take.
     pub test_steps: u64,
+    /// The one function whose call is the failure; otherwise every fault is one.
+    pub error_function: Option<String>,
 }
 
 /// The answer.
@@ -89,6 +91,10 @@ pub fn check(program: &Program, entry: ProcId, options: &Options) -> Result<Repo
     let search = engine.search(&task);
     let verdict = match search.finding {
         Finding::Test(test) => replayed(program, entry, options, &test)?,
+        // The checker takes a variable for what was stored last, volatile or not.
+        Finding::Proof(_) if options.config.volatile_any => {
+            Verdict::Unknown("proofs under --volatile any are not supported yet".to_owned())
+        }
         Finding::Proof(proof) => certified(program, proof, &budget)?,
         Finding::Unknown(why) => Verdict::Unknown(why),
         Finding::Internal(why) => return Err(InternalError(why)),
@@ -131,6 +137,14 @@ fn replayed(
 ) -> Result<Verdict, InternalError> {
     let mut vector = InputVector::new(&program.target, &program.proc(entry).name);
     vector.inputs.clone_from(&test.inputs);
+    if !is_asked_for(options, &test.fault.kind) {
+        let place = program.sources.describe(test.fault.span);
+        let why = format!(
+            "a test runs into {} at {place}, which the property does not ask about",
+            test.fault.kind
+        );
+        return Ok(Verdict::Unknown(why));
+    }
     match replay(program, entry, &options.config, &vector)? {
         Stop::Fault(fault) if fault.kind == test.fault.kind && fault.span == test.fault.span => {
             Ok(Verdict::Violated {
@@ -141,6 +155,15 @@ fn replayed(
         other => Err(InternalError(format!(
             "a failing test does not replay: {other:?}"
         ))),
+    }
+}
+
+/// Whether a fault is what the property is about.
+fn is_asked_for(options: &Options, kind: &FaultKind) -> bool {
+    match (&options.error_function, kind) {
+        (None, _) => true,
+        (Some(name), FaultKind::Stated(FailKind::ReachError(reached))) => name == reached,
+        (Some(_), _) => false,
     }
 }
 

@@ -3,7 +3,7 @@
 use super::args::{CheckArgs, FormatArg};
 use super::exit::{self, Failure};
 use super::render::{self, Message};
-use super::{Outcome, environment, program};
+use super::{Outcome, environment, program, property};
 use crate::check::{Options, Report, Verdict, check};
 use hatha_cfa::Program;
 use serde_json::{Value, json};
@@ -22,6 +22,11 @@ pub fn main(args: &CheckArgs) -> Outcome {
         timeout: timeout(args.timeout)?,
         seed: args.seed,
         test_steps: TEST_STEPS,
+        error_function: args
+            .property
+            .as_deref()
+            .map(property::error_function)
+            .transpose()?,
     };
     let report = check(&program, entry, &options)
         .map_err(|e| Failure::new(exit::INTERNAL, format!("internal error: {}", e.0)))?;

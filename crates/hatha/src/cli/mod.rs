@@ -12,6 +12,7 @@ mod environment;
 mod exit;
 mod file;
 mod program;
+mod property;
 mod render;
 mod replay;
 mod run;
