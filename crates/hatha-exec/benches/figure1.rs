@@ -86,7 +86,12 @@ fn native() -> Result<(i32, Duration), String> {
          while (i < {BOUND}) {{ c = c + i; i = i + 1; }}\n return c & 0x7f; }}\n"
     );
     std::fs::write(&source, text).map_err(|e| e.to_string())?;
-    let compiled = Command::new("gcc").arg("-O0").arg(&source).arg("-o").arg(&binary).status();
+    let compiled = Command::new("gcc")
+        .arg("-O0")
+        .arg(&source)
+        .arg("-o")
+        .arg(&binary)
+        .status();
     compiled.map_err(|e| e.to_string())?;
     let clock = cpu_time();
     let status = Command::new(&binary).status().map_err(|e| e.to_string())?;

@@ -278,6 +278,7 @@ pub enum Insn {
         cond: Opnd,
         kind: Kind,
         wanted: bool,
+        edge: EdgeId,
     },
     /// One of several guarded edges: goes on at `other` if the condition does not hold as wanted.
     Guard {
@@ -285,6 +286,7 @@ pub enum Insn {
         kind: Kind,
         wanted: bool,
         other: u32,
+        edge: EdgeId,
     },
     /// One of several edges without a guard is chosen by an input.
     Choose {

@@ -107,14 +107,29 @@ pub trait Domain {
 
     /// Which way a branch goes.
     fn decide(&mut self, cond: &Self::Value, kind: Kind, at: Branch) -> Result<bool, Trap>;
-    /// Which of the constants a value equals; `None` for none of them.
+    /// Which of the constants a value equals; `None` for none of them. Unless a domain knows
+    /// better, the comparisons are decided one after the other.
     fn select(
         &mut self,
         value: &Self::Value,
         kind: Kind,
         proc: ProcId,
         table: &SwitchCode,
-    ) -> Result<Option<usize>, Trap>;
+    ) -> Result<Option<usize>, Trap> {
+        for (i, case) in table.cases.iter().enumerate() {
+            let constant = self.constant(Word::int(case.value));
+            let equal = self.binary(BinOp::Eq, kind, kind, value, &constant)?;
+            let at = Branch {
+                proc,
+                yes: Some(case.edge),
+                no: None,
+            };
+            if self.decide(&equal, Kind::INT, at)? {
+                return Ok(Some(i));
+            }
+        }
+        Ok(None)
+    }
     /// One concrete value.
     fn concretise(&mut self, value: &Self::Value, kind: Kind, why: Use) -> Result<Word, Trap>;
     /// A nondeterministic value, or why there is none.

@@ -428,7 +428,12 @@ fn switch_on(x: i32) -> Stop {
     let edge = |t: &mut Build, cond: ExprId, status: i32| {
         let (hit, status) = (t.b.new_loc(), t.int(status));
         t.b.edge(start, hit, Op::Assume { cond, taken: true }, Span::NONE);
-        t.b.edge(hit, exit, Op::Return(ReturnValue::Scalar(status)), Span::NONE);
+        t.b.edge(
+            hit,
+            exit,
+            Op::Return(ReturnValue::Scalar(status)),
+            Span::NONE,
+        );
     };
     for case in 0..10 {
         let c = t.int(case);

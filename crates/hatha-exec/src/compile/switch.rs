@@ -83,6 +83,7 @@ impl Compiler<'_, '_> {
     fn switch(&mut self, table: &[Comparison]) {
         let head = &table[0];
         self.at_edge(head.edge);
+        self.here.edge = None;
         let (value, kind) = self.condition(head.scrutinee);
         let case = |c: &Comparison| CaseCode {
             edge: c.edge,
@@ -110,6 +111,8 @@ impl Compiler<'_, '_> {
             let Op::Assume { cond, taken } = self.proc.edge(e).op else {
                 continue;
             };
+            // What goes wrong in a condition belongs to the location, not to one of its edges.
+            self.here.edge = None;
             let (cond, kind) = self.condition(cond);
             let at = self.code.insns.len();
             self.emit(Insn::Guard {
@@ -117,7 +120,9 @@ impl Compiler<'_, '_> {
                 kind,
                 wanted: taken,
                 other: 0,
+                edge: e,
             });
+            self.here.edge = Some(e);
             self.finish_edge(e);
             let next = self.pc();
             if let Insn::Guard { other, .. } = &mut self.code.insns[at] {

@@ -9,7 +9,7 @@ use crate::fault::FaultKind;
 use crate::memory::Holes;
 use crate::observe::Observer;
 use crate::word::Kind;
-use hatha_cfa::{FailKind, InputKind};
+use hatha_cfa::{EdgeId, FailKind, InputKind};
 
 impl<'i, D: Domain, O: Observer, C: Console> Machine<'i, D, O, C> {
     /// Takes one of two edges.
@@ -51,8 +51,13 @@ impl<'i, D: Domain, O: Observer, C: Console> Machine<'i, D, O, C> {
             Insn::Return { .. } | Insn::ReturnVoid { .. } | Insn::ReturnAggregate { .. } => {
                 self.return_insn(cur, insn)
             }
-            Insn::Require { cond, kind, wanted } => {
-                if self.holds(cur, cond, kind)? != wanted {
+            Insn::Require {
+                cond,
+                kind,
+                wanted,
+                edge,
+            } => {
+                if self.holds(cur, cond, kind, edge)? != wanted {
                     return Err(Box::new(Halt::Blocked));
                 }
                 Ok(())
@@ -62,8 +67,9 @@ impl<'i, D: Domain, O: Observer, C: Console> Machine<'i, D, O, C> {
                 kind,
                 wanted,
                 other,
+                edge,
             } => {
-                if self.holds(cur, cond, kind)? != wanted {
+                if self.holds(cur, cond, kind, edge)? != wanted {
                     cur.pc = other as usize;
                 }
                 Ok(())
@@ -79,11 +85,10 @@ impl<'i, D: Domain, O: Observer, C: Console> Machine<'i, D, O, C> {
         }
     }
 
-    fn holds(&mut self, cur: &Cursor<'i>, cond: Opnd, kind: Kind) -> Run<bool> {
-        let edge = cur.code.origins[cur.pc - 1].edge;
+    fn holds(&mut self, cur: &Cursor<'i>, cond: Opnd, kind: Kind, edge: EdgeId) -> Run<bool> {
         let at = Branch {
             proc: cur.proc,
-            yes: edge,
+            yes: Some(edge),
             no: None,
         };
         let c = self.read(cur, cond)?;
@@ -130,7 +135,13 @@ impl<'i, D: Domain, O: Observer, C: Console> Machine<'i, D, O, C> {
     }
 
     /// Takes the edge whose constant fits, if any does.
-    pub(super) fn switch(&mut self, cur: &mut Cursor<'i>, value: Opnd, kind: Kind, switch: u32) -> Run<()> {
+    pub(super) fn switch(
+        &mut self,
+        cur: &mut Cursor<'i>,
+        value: Opnd,
+        kind: Kind,
+        switch: u32,
+    ) -> Run<()> {
         let table = &cur.code.switches[switch as usize];
         let v = self.read(cur, value)?;
         if let Some(i) = self.domain.select(&v, kind, cur.proc, table)? {
