@@ -1,44 +1,28 @@
 /* Arbitrary values, assumptions and assertions for programs that hatha checks.
  *
- * Under hatha (and any tool that defines HATHA) the functions below have a
- * meaning of their own and need no definition. In a native build they are
- * harmless: an arbitrary value is zero, an assumption that does not hold ends
- * the program quietly, and an assertion that does not hold aborts it.
+ * To hatha these functions have a meaning of their own, and the weak definitions
+ * below give way to it. In a native build the definitions are harmless: an
+ * arbitrary value is zero, an assumption that does not hold ends the program
+ * quietly, an assertion that does not hold aborts it. A program may define any of
+ * them itself; its definition then counts, natively and to hatha.
  */
 #ifndef HATHA_H
 #define HATHA_H
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
-#ifdef HATHA
-
-_Bool hatha_any_bool(void);
-char hatha_any_char(void);
-signed char hatha_any_schar(void);
-unsigned char hatha_any_uchar(void);
-short hatha_any_short(void);
-unsigned short hatha_any_ushort(void);
-int hatha_any_int(void);
-unsigned int hatha_any_uint(void);
-long hatha_any_long(void);
-unsigned long hatha_any_ulong(void);
-long long hatha_any_longlong(void);
-unsigned long long hatha_any_ulonglong(void);
-float hatha_any_float(void);
-double hatha_any_double(void);
-__SIZE_TYPE__ hatha_any_size(void);
-void *hatha_any_pointer(void);
-void hatha_assume(int condition);
-void hatha_assert(int condition);
-
-#else
-
 #include <stdlib.h>
 
+#ifdef __cplusplus
+extern "C" {
+#define HATHA_BOOL bool
+#else
+#define HATHA_BOOL _Bool
+#endif
+
+#define HATHA_WEAK __attribute__((weak))
 #define HATHA_ANY(name, type) \
-    static inline type hatha_any_##name(void) { return (type)0; }
+    HATHA_WEAK type hatha_any_##name(void) { return (type)0; }
+
+HATHA_ANY(bool, HATHA_BOOL)
 HATHA_ANY(char, char)
 HATHA_ANY(schar, signed char)
 HATHA_ANY(uchar, unsigned char)
@@ -54,24 +38,20 @@ HATHA_ANY(float, float)
 HATHA_ANY(double, double)
 HATHA_ANY(size, size_t)
 HATHA_ANY(pointer, void *)
-#ifdef __cplusplus
-HATHA_ANY(bool, bool)
-#else
-HATHA_ANY(bool, _Bool)
-#endif
-#undef HATHA_ANY
 
-static inline void hatha_assume(int condition) {
+HATHA_WEAK void hatha_assume(int condition) {
     if (!condition)
         exit(0);
 }
 
-static inline void hatha_assert(int condition) {
+HATHA_WEAK void hatha_assert(int condition) {
     if (!condition)
         abort();
 }
 
-#endif
+#undef HATHA_ANY
+#undef HATHA_WEAK
+#undef HATHA_BOOL
 
 #ifdef __cplusplus
 }

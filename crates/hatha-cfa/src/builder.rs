@@ -221,22 +221,21 @@ impl CfaBuilder {
     fn number_locations(&mut self) -> Vec<LocId> {
         let mut numbers = vec![NO_LOCATION; self.locations.len()];
         let mut next = 0;
-        for i in 0..self.locations.len() {
+        for (i, number) in numbers.iter_mut().enumerate() {
             let loc = LocId(i as u32);
             let used = self.incoming[i] > 0 || !self.out[i].is_empty();
             let kept = used || loc == self.resolve(self.entry) || loc == self.exit;
             if self.joined[i] == loc && kept {
-                numbers[i] = LocId(next);
+                *number = LocId(next);
                 next += 1;
             }
         }
+        // Shortening the chains on the way keeps long ones (a hundred `case`s in a row) linear.
         for i in 0..self.locations.len() {
-            // Shortening the chains on the way keeps long ones (a hundred `case`s in a row) linear.
-            let root = self.resolve(LocId(i as u32));
-            self.joined[i] = root;
-            numbers[i] = numbers[root.0 as usize];
+            self.joined[i] = self.resolve(LocId(i as u32));
         }
-        numbers
+        let number = |root: &LocId| numbers[root.0 as usize];
+        self.joined.iter().map(number).collect()
     }
 }
 

@@ -471,12 +471,7 @@ impl<'a> Printer<'a> {
             ExprKind::Load { addr, .. } => self.lvalue(addr, min),
             ExprKind::Unary(op, a) => self.unary(op, a, min),
             ExprKind::Binary(op, a, b) => self.binary_text(op, a, b, min),
-            ExprKind::Cast(a) if self.is_array_pointer(a, node.ty) => {
-                self.wrapped(UNARY, min, |p| {
-                    p.out.push('*');
-                    p.expr(a, UNARY);
-                });
-            }
+            ExprKind::Cast(a) if self.is_array_pointer(a, node.ty) => self.lvalue(a, min),
             ExprKind::Cast(a) => {
                 let name = type_name(&self.p.types, node.ty);
                 self.wrapped(UNARY, min, |p| {
@@ -780,7 +775,8 @@ impl<'a> Printer<'a> {
         base
     }
 
-    /// Whether a pointer to an array is converted to a pointer to its first element: `*p` in C.
+    /// Whether a pointer to an array is converted to a pointer to its first element: the array
+    /// itself in C.
     fn is_array_pointer(&self, e: ExprId, to: TypeId) -> bool {
         let types = &self.p.types;
         let array = types.pointee(self.p.exprs.get(e).ty);

@@ -94,7 +94,7 @@ static struct __hatha_file *open_node(struct __hatha_node *node, const char *mod
     f->end = 0;
     f->error = 0;
     f->pushed = 0;
-    f->position = 0;
+    f->position = f->appends && !both ? node->size : 0;
     f->node = node;
     node->users++;
     return f;

@@ -230,8 +230,6 @@ static int read_integer(struct source *s, struct conversion *c, struct arguments
         take(s, &t);
     if (t.count == before)
         return 0;
-    if (t.text[t.count - 1] == 'x' || t.text[t.count - 1] == 'X')
-        return 0;
     if (c->discard)
         return 1;
     if (c->letter == 'p')
@@ -264,16 +262,14 @@ static int take_mantissa(struct source *s, struct collected *t, int base) {
     }
 }
 
-static int take_exponent(struct source *s, struct collected *t, int letter) {
+/* An exponent without digits is taken and counts for nothing, as in glibc. */
+static void take_exponent(struct source *s, struct collected *t, int letter) {
     if (lower(look(s, t)) != letter)
-        return 1;
+        return;
     take(s, t);
     take_sign(s, t);
-    if (digit_of(look(s, t)) >= 10)
-        return 0;
     while (digit_of(look(s, t)) < 10)
         take(s, t);
-    return 1;
 }
 
 static int take_infinity(struct source *s, struct collected *t) {
@@ -294,10 +290,15 @@ static int take_float(struct source *s, struct collected *t) {
         take(s, t);
     if (zero && lower(look(s, t)) == 'x') {
         take(s, t);
-        return take_mantissa(s, t, 16) > 0 && take_exponent(s, t, 'p');
+        if (take_mantissa(s, t, 16) == 0)
+            return 0;
+        take_exponent(s, t, 'p');
+        return 1;
     }
-    int digits = take_mantissa(s, t, 10) + zero;
-    return digits > 0 && take_exponent(s, t, 'e');
+    if (take_mantissa(s, t, 10) + zero == 0)
+        return 0;
+    take_exponent(s, t, 'e');
+    return 1;
 }
 
 static int read_float(struct source *s, struct conversion *c, struct arguments *a) {
@@ -366,7 +367,7 @@ static int read_characters(struct source *s, struct conversion *c, struct argume
     for (; count > 0; count--) {
         int character = next(s);
         if (character < 0)
-            return 0;
+            break;
         store(&t, character);
     }
     return 1;
@@ -530,7 +531,7 @@ static int scan(struct source *s, const char *format, va_list list) {
     struct arguments a;
     struct conversion c;
     char members[256];
-    int assigned = 0, converted = 0, result = 1;
+    int assigned = 0, result = 1;
     __builtin_va_copy(a.list, list);
     for (const char *p = format; *p && result == 1; p++) {
         if (is_space((unsigned char)*p)) {
@@ -562,13 +563,11 @@ static int scan(struct source *s, const char *format, va_list list) {
         } else {
             result = convert(s, &c, &a);
         }
-        if (result == 1) {
-            converted = 1;
+        if (result == 1)
             assigned += !c.discard;
-        }
     }
     __builtin_va_end(a.list);
-    return result == -1 && !converted ? -1 : assigned;
+    return result == -1 && assigned == 0 ? -1 : assigned;
 }
 
 int vfscanf(struct __hatha_file *f, const char *format, va_list list) {

@@ -131,7 +131,28 @@ impl<'a> Loader<'a> {
         let bytes = preprocess::read(file, options, self.sources)?;
         let target = self.join_target(file, options)?;
         let name = file.to_string_lossy();
-        self.analyse(&name, &bytes, &target, false)
+        let analysed = self.analyse(&name, &bytes, &target, false);
+        self.read_headers(options.directory.as_deref());
+        let mut unit = analysed?;
+        give_way(&mut unit);
+        Ok(unit)
+    }
+
+    /// Reads the texts of the headers that line markers named, for diagnostics to quote.
+    /// The system's are left out: nobody wants to see them, and they are many.
+    fn read_headers(&mut self, directory: Option<&Path>) {
+        let missing: Vec<String> = self
+            .sources
+            .files()
+            .filter(|(_, f)| f.text.is_none() && !f.name.starts_with("/usr/"))
+            .map(|(_, f)| f.name.clone())
+            .collect();
+        for name in missing {
+            let path = directory.unwrap_or(Path::new("")).join(&name);
+            if let Ok(text) = std::fs::read_to_string(path) {
+                self.sources.add(&name, Some(text.into()));
+            }
+        }
     }
 
     fn analyse(&mut self, name: &str, bytes: &[u8], target: &Target, model: bool) -> Result<Unit> {
@@ -260,6 +281,17 @@ impl<'a> Loader<'a> {
                 let unit = self.analyse(&name, text.as_bytes(), &target, true)?;
                 self.units.push(unit);
             }
+        }
+    }
+}
+
+/// Removes the bodies that `hatha.h` gives its functions for native builds, so that
+/// they mean what hatha knows. Only weak definitions: the program's own ones stay.
+fn give_way(unit: &mut Unit) {
+    for f in unit.functions.iter_mut().filter(|f| f.weak) {
+        let ours = f.name.starts_with("hatha_any_");
+        if ours || f.name == "hatha_assume" || f.name == "hatha_assert" {
+            f.body = None;
         }
     }
 }

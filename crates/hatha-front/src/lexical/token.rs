@@ -61,7 +61,7 @@ pub struct Scan<'a> {
 }
 
 /// More tokens than this are refused: the tree would not fit into memory.
-pub const MAX_TOKENS: usize = 12_000_000;
+pub const MAX_TOKENS: usize = 5_000_000;
 
 struct Scanner<'a> {
     text: &'a [u8],
@@ -187,7 +187,7 @@ impl<'a> Scanner<'a> {
 
     fn push(&mut self, start: usize, kind: Kind) -> Result<(), LexError> {
         if self.out.tokens.len() >= MAX_TOKENS {
-            return self.error(start, "program too large: more than 12 million tokens");
+            return self.error(start, "program too large: more than 5 million tokens");
         }
         self.out.tokens.push(Token {
             start: start as u32,

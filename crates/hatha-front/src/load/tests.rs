@@ -161,6 +161,17 @@ fn bad_files_are_said() {
 }
 
 #[test]
+fn errors_in_headers_can_be_quoted() {
+    let p = Project::new(&[
+        ("h.h", "int ok;\nint bad bad;\n"),
+        ("a.c", "#include \"h.h\"\nint main(void) { return 0; }"),
+    ]);
+    let mut sources = SourceMap::new();
+    let e = load_into(&p.options(&["a.c"]), &mut sources).expect_err("a syntax error");
+    assert_eq!(sources.line(e.span.file, e.span.line), Some("int bad bad;"));
+}
+
+#[test]
 fn only_the_units_that_are_needed_come_from_a_project() {
     let files = [
         (
@@ -213,4 +224,21 @@ fn units_for_different_targets_are_not_joined() {
         ..p.options(&["a.c", "b.c"])
     };
     assert!(error(&options).1.contains("different targets"));
+}
+
+#[test]
+fn the_header_gives_way_to_hathas_meaning() {
+    let header = concat!(env!("CARGO_MANIFEST_DIR"), "/../../include");
+    let p = Project::new(&[(
+        "a.c",
+        "#include <hatha.h>
+         int main(void) { int x = hatha_any_int(); hatha_assume(x > 1); hatha_assert(x > 0); return 0; }",
+    )]);
+    let options = LoadOptions {
+        flags: vec![format!("-I{header}")],
+        ..p.options(&["a.c"])
+    };
+    let program = loaded(&options);
+    assert!(!defines(&program, "hatha_any_int") && !defines(&program, "hatha_assume"));
+    assert!(!defines(&program, "exit"));
 }

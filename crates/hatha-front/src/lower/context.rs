@@ -161,25 +161,25 @@ impl<'a> Context<'a> {
         }
     }
 
-    /// The type of an object: an array takes its length from whichever unit tells it; one that
-    /// is defined without a length has one element, as C says of a tentative definition.
+    /// The type of an object. An array takes its length from whichever unit tells it; one that is
+    /// defined without a length has one element, as C says of a tentative definition. Of several
+    /// tentative definitions the largest counts, as for a linker's common symbols.
     fn joined_type(&mut self, sym: usize, ty: TypeId) -> TypeId {
-        let Type::Array {
-            elem,
-            len: ArrayLen::Incomplete,
-        } = *self.prog.types.get(ty)
-        else {
+        let s = &self.links.objs[sym];
+        let tentative = s.def.is_none_or(|(u, id)| self.object(u, id).tentative);
+        let Type::Array { elem, len } = *self.prog.types.get(ty) else {
             return ty;
         };
-        let decls = &self.links.objs[sym].decls;
-        let complete = decls
-            .iter()
-            .map(|&(u, id)| self.object(u, id).ty.ty)
-            .find(|t| self.prog.size_of(*t).is_some());
-        match complete {
-            Some(t) => t,
-            None if self.links.objs[sym].def.is_some() => self.prog.types.array(elem, 1),
-            None => ty,
+        if len != ArrayLen::Incomplete && !tentative {
+            return ty;
+        }
+        let declared = s.decls.iter().map(|&(u, id)| self.object(u, id).ty.ty);
+        let sized = declared.filter_map(|t| Some((self.prog.size_of(t)?, t)));
+        let largest = sized.max_by_key(|(size, _)| *size);
+        match (largest, s.def) {
+            (Some((_, t)), _) => t,
+            (None, Some(_)) => self.prog.types.array(elem, 1),
+            (None, None) => ty,
         }
     }
 }

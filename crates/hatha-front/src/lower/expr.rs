@@ -342,7 +342,8 @@ impl FnLower<'_, '_> {
                     self.scalar(e.ty.ty),
                     Some(Scalar::Int { .. } | Scalar::Bool)
                 );
-            if !same && !(logical && integer) {
+            let idle = same || (logical && integer);
+            if !idle {
                 break;
             }
             e = inner;

@@ -15,7 +15,7 @@ use hatha_cfa::{BinOp, ExprId, ExprKind as K, LocId, Op, Scalar, Span};
 #[derive(Debug, Default)]
 pub(super) struct OpenSwitch {
     cases: Vec<Case>,
-    default: Option<(LocId, Span)>,
+    default: Option<LocId>,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -23,7 +23,6 @@ struct Case {
     low: i128,
     high: i128,
     to: LocId,
-    span: Span,
 }
 
 impl FnLower<'_, '_> {
@@ -59,12 +58,7 @@ impl FnLower<'_, '_> {
     pub fn case(&mut self, low: i128, high: i128, span: Span) {
         let to = self.case_label(span);
         if let Some(s) = self.switches.last_mut() {
-            s.cases.push(Case {
-                low,
-                high,
-                to,
-                span,
-            });
+            s.cases.push(Case { low, high, to });
         }
     }
 
@@ -72,7 +66,7 @@ impl FnLower<'_, '_> {
     pub fn default(&mut self, span: Span) {
         let to = self.case_label(span);
         if let Some(s) = self.switches.last_mut() {
-            s.default = Some((to, span));
+            s.default = Some(to);
         }
     }
 
@@ -91,19 +85,20 @@ impl FnLower<'_, '_> {
             if case.low <= case.high {
                 let cond = self.in_range(value, case.low, case.high, range);
                 let op = Op::Assume { cond, taken: true };
-                self.b.edge(start, case.to, op, case.span);
+                // What is evaluated here is the operand, so that is where it stands.
+                self.b.edge(start, case.to, op, at);
             }
         }
-        let (to, span) = switch.default.unwrap_or((end, at));
+        let to = switch.default.unwrap_or(end);
         match self.outside(value, &switch.cases, range) {
             Outside::All => {
                 self.b.set_current(start);
-                self.b.join(to, span);
+                self.b.join(to, at);
             }
             Outside::None => {}
             Outside::When(cond) => {
                 let op = Op::Assume { cond, taken: true };
-                self.b.edge(start, to, op, span);
+                self.b.edge(start, to, op, at);
             }
         }
     }
@@ -226,7 +221,6 @@ mod tests {
             low,
             high,
             to: LocId(0),
-            span: Span::NONE,
         }
     }
 

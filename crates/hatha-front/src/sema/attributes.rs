@@ -64,7 +64,10 @@ impl<'a> Attrs<'a> {
 
 impl<'a> Sema<'a, '_> {
     /// Collects a list of extensions.
-    pub(super) fn extensions(&mut self, list: &'a [Node<Extension>]) -> Result<Attrs<'a>> {
+    pub(super) fn extensions(
+        &mut self,
+        list: impl IntoIterator<Item = &'a Node<Extension>>,
+    ) -> Result<Attrs<'a>> {
         let mut attrs = Attrs::default();
         for ext in list {
             match &ext.node {

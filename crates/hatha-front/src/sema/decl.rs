@@ -220,6 +220,11 @@ impl<'a> Sema<'a, '_> {
             self.registers.insert(id);
         }
         self.names.bind(name, Symbol::Object(id));
+        if self.is_variably_modified(declared.ty.ty)
+            && let Some(f) = &mut self.func
+        {
+            f.declare_variable(id);
+        }
         let place = self.span(d.span);
         if self.is_variable_array(declared.ty.ty) {
             if d.node.initializer.is_some() {

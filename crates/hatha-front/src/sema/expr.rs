@@ -361,15 +361,16 @@ impl<'a> Sema<'a, '_> {
     }
 
     fn bad_cast(&self, from: TypeId, to: TypeId) -> String {
-        match self.types.get(to) {
-            Type::Array { .. } => "cast specifies array type".to_owned(),
-            Type::Function(_) => "cast specifies function type".to_owned(),
-            Type::Record(_) => "conversion to non-scalar type requested".to_owned(),
-            _ => format!(
-                "aggregate value of type '{}' used where a scalar was expected",
-                self.type_string(from)
-            ),
-        }
+        let expected = match self.types.get(to) {
+            Type::Array { .. } => return "cast specifies array type".to_owned(),
+            Type::Function(_) => return "cast specifies function type".to_owned(),
+            Type::Record(_) => return "conversion to non-scalar type requested".to_owned(),
+            Type::Pointer(_) => return "cannot convert to a pointer type".to_owned(),
+            Type::Float(_) => "a floating-point",
+            _ => "an integer",
+        };
+        let shown = self.type_string(from);
+        format!("aggregate value of type '{shown}' used where {expected} was expected")
     }
 
     /// GNU: a value cast to a union that has a member of its type.
@@ -439,8 +440,8 @@ impl<'a> Sema<'a, '_> {
         let then = self.value(&c.then_expression)?;
         let els = self.value(&c.else_expression)?;
         let ty = self.conditional_type(&then, &els, span)?;
-        let then = self.to_common(then, ty);
-        let els = self.to_common(els, ty);
+        let then = self.in_common(then, ty);
+        let els = self.in_common(els, ty);
         if let ExprKind::Int(v) = cond.kind {
             let chosen = if v != 0 { then } else { els };
             return Ok(Expr { span, ..chosen });
@@ -450,7 +451,7 @@ impl<'a> Sema<'a, '_> {
     }
 
     /// A branch of a conditional in the type of the whole.
-    pub(super) fn to_common(&mut self, e: Expr, ty: TypeId) -> Expr {
+    pub(super) fn in_common(&mut self, e: Expr, ty: TypeId) -> Expr {
         if self.record_of(ty).is_some() {
             return e;
         }

@@ -151,18 +151,25 @@ impl Placer {
         let unit = m.size * 8;
         let align_bits = u64::from(align.max(1)) * 8;
         let mut start = self.start();
-        let crosses =
-            !m.packed && self.pack == 0 && (start % (u64::from(m.align) * 8)) + width > unit;
+        if m.explicit_align != 0 {
+            start = start.next_multiple_of(u64::from(self.limit(m.explicit_align)) * 8);
+        }
+        let natural_bits = u64::from(m.align) * 8;
+        let crosses = !m.packed && self.pack == 0 && start % natural_bits + width > unit;
         if width == 0 || crosses {
             start = start.next_multiple_of(align_bits);
-        } else if m.explicit_align != 0 {
-            start = start.next_multiple_of(u64::from(self.limit(m.explicit_align)) * 8);
         }
         self.advance(start + width);
         if m.name.is_none() {
             return;
         }
-        self.align = self.align.max(align);
+        // With `#pragma pack` in force gcc forgets `packed` here.
+        let share = if self.pack == 0 {
+            align
+        } else {
+            align.max(self.limit(m.align))
+        };
+        self.align = self.align.max(share);
         self.fields.push(Field {
             name: m.name,
             ty: m.ty,

@@ -434,7 +434,7 @@ impl<'a> Sema<'a, '_> {
         let value = self.condition(value)?;
         let otherwise = self.rvalue(otherwise)?;
         let ty = self.conditional_type(&value, &otherwise, span)?;
-        let otherwise = self.to_common(otherwise, ty);
+        let otherwise = self.in_common(otherwise, ty);
         if let ExprKind::Int(v) = value.kind {
             let chosen = if v != 0 {
                 self.convert(value, ty)

@@ -29,19 +29,34 @@ pub(super) struct FunctionState<'a> {
     labels: Vec<LabelInfo>,
     pub taken: Vec<LabelId>,
     switches: Vec<Switch>,
+    /// Declarations of variably modified type in scope, innermost last.
+    variable: Vec<ObjId>,
+    /// Jumps, to be checked once all labels are known.
+    jumps: Vec<Jump>,
     /// How many loops and switches may be left by `break`.
     breakable: u32,
     loops: u32,
 }
 
+/// A `goto` with the variably modified declarations in scope there.
+struct Jump {
+    label: LabelId,
+    variable: Vec<ObjId>,
+    span: Span,
+}
+
 struct LabelInfo {
     name: String,
     defined: bool,
+    /// The variably modified declarations in scope at its place.
+    variable: Vec<ObjId>,
     used: Span,
 }
 
 struct Switch {
     ty: TypeId,
+    /// How many variably modified declarations are in scope at the `switch`.
+    variable: usize,
     /// Least value to greatest value and place.
     cases: BTreeMap<i128, (i128, Span)>,
     default: Option<Span>,
@@ -57,6 +72,8 @@ impl<'a> FunctionState<'a> {
             labels: Vec::new(),
             taken: Vec::new(),
             switches: Vec::new(),
+            variable: Vec::new(),
+            jumps: Vec::new(),
             breakable: 0,
             loops: 0,
         }
@@ -67,6 +84,7 @@ impl<'a> FunctionState<'a> {
         self.labels.push(LabelInfo {
             name: name.to_owned(),
             defined: false,
+            variable: Vec::new(),
             used: span,
         });
         self.scopes[scope].insert(name, id);
@@ -79,6 +97,21 @@ impl<'a> FunctionState<'a> {
         found.unwrap_or_else(|| self.new_label(name, span, 0))
     }
 
+    /// Notes that a variably modified declaration comes into scope.
+    pub(super) fn declare_variable(&mut self, id: ObjId) {
+        self.variable.push(id);
+    }
+
+    fn jump(&mut self, name: &'a str, span: Span) -> LabelId {
+        let label = self.label(name, span);
+        self.jumps.push(Jump {
+            label,
+            variable: self.variable.clone(),
+            span,
+        });
+        label
+    }
+
     /// The names of all labels, or the one that is used and nowhere.
     pub(super) fn finish(self) -> Result<(Vec<String>, Vec<LabelId>)> {
         if let Some(l) = self.labels.iter().find(|l| !l.defined) {
@@ -87,10 +120,19 @@ impl<'a> FunctionState<'a> {
                 format!("label '{}' used but not defined", l.name),
             ));
         }
+        for jump in &self.jumps {
+            let label = &self.labels[jump.label.0 as usize];
+            if !jump.variable.starts_with(&label.variable) {
+                let d = Diagnostic::error(jump.span, INTO_VARIABLE_SCOPE);
+                return Err(Box::new(d.with_note("the label", label.used)));
+            }
+        }
         let names = self.labels.into_iter().map(|l| l.name).collect();
         Ok((names, self.taken))
     }
 }
+
+const INTO_VARIABLE_SCOPE: &str = "jump into scope of identifier with variably modified type";
 
 fn stmt(kind: StmtKind, span: Span) -> Stmt {
     Stmt { kind, span }
@@ -113,7 +155,10 @@ impl<'a> Sema<'a, '_> {
 
     /// The items of a block in the current scope.
     pub(super) fn block_items(&mut self, items: &'a [Node<BlockItem>]) -> Result<Vec<Stmt>> {
-        let depth = self.func.as_ref().map_or(0, |f| f.scopes.len());
+        let (depth, variable) = match &self.func {
+            Some(f) => (f.scopes.len(), f.variable.len()),
+            None => (0, 0),
+        };
         let mut out = Vec::with_capacity(items.len());
         for item in items {
             match &item.node {
@@ -128,6 +173,7 @@ impl<'a> Sema<'a, '_> {
         self.check_local_labels(depth)?;
         if let Some(f) = &mut self.func {
             f.scopes.truncate(depth);
+            f.variable.truncate(variable);
         }
         Ok(out)
     }
@@ -152,7 +198,7 @@ impl<'a> Sema<'a, '_> {
             Statement::For(f) => self.for_statement(&f.node)?,
             Statement::Goto(name) => {
                 let at = self.span(name.span);
-                StmtKind::Goto(self.state(span)?.label(&name.node.name, at))
+                StmtKind::Goto(self.state(span)?.jump(&name.node.name, at))
             }
             Statement::Continue if self.state(span)?.loops == 0 => {
                 return Err(error(span, "continue statement not within a loop"));
@@ -281,9 +327,13 @@ impl<'a> Sema<'a, '_> {
     }
 
     fn for_statement(&mut self, f: &'a ForStatement) -> Result<StmtKind> {
+        let variable = self.func.as_ref().map_or(0, |f| f.variable.len());
         self.enter();
         let out = self.for_parts(f);
         self.leave();
+        if let Some(f) = &mut self.func {
+            f.variable.truncate(variable);
+        }
         out
     }
 
@@ -327,6 +377,7 @@ impl<'a> Sema<'a, '_> {
         f.breakable += 1;
         f.switches.push(Switch {
             ty,
+            variable: f.variable.len(),
             cases: BTreeMap::new(),
             default: None,
         });
@@ -385,6 +436,7 @@ impl<'a> Sema<'a, '_> {
         }
         label.defined = true;
         label.used = span;
+        label.variable = f.variable.clone();
         Ok(id)
     }
 
@@ -410,10 +462,22 @@ impl<'a> Sema<'a, '_> {
         Ok(number::extend(number::wrap(v as u128, bits), bits, signed))
     }
 
+    /// The innermost switch, whose labels stand at `span`.
+    fn open_switch(&mut self, what: &str, span: Span) -> Result<&mut Switch> {
+        let f = self.state(span)?;
+        let variable = f.variable.len();
+        match f.switches.last_mut() {
+            None => Err(error(
+                span,
+                format!("{what} label not within a switch statement"),
+            )),
+            Some(s) if variable > s.variable => Err(error(span, INTO_VARIABLE_SCOPE)),
+            Some(s) => Ok(s),
+        }
+    }
+
     fn add_case(&mut self, low: i128, high: i128, span: Span) -> Result<()> {
-        let Some(s) = self.state(span)?.switches.last_mut() else {
-            return Err(error(span, "case label not within a switch statement"));
-        };
+        let s = self.open_switch("case", span)?;
         let before = s.cases.range(..=high).next_back();
         if let Some((_, (end, earlier))) = before
             && *end >= low
@@ -426,9 +490,7 @@ impl<'a> Sema<'a, '_> {
     }
 
     fn add_default(&mut self, span: Span) -> Result<()> {
-        let Some(s) = self.state(span)?.switches.last_mut() else {
-            return Err(error(span, "'default' label not within a switch statement"));
-        };
+        let s = self.open_switch("'default'", span)?;
         if let Some(earlier) = s.default.replace(span) {
             let d = Diagnostic::error(span, "multiple default labels in one switch");
             return Err(Box::new(

@@ -118,16 +118,20 @@ impl<'a> Sema<'a, '_> {
         alone: bool,
     ) -> Result<Specs<'a>> {
         let mut r = Reading::default();
+        // Attributes right after a body belong to the type, not to what is declared.
+        let mut behind_body = false;
         let span = list.first().map_or(Span::NONE, |s| self.span(s.span));
         for (i, spec) in list.iter().enumerate() {
             match &spec.node {
                 DeclarationSpecifier::StorageClass(s) => self.storage_class(s, &mut r)?,
                 DeclarationSpecifier::TypeSpecifier(t) => {
-                    let tail = list.get(i + 1).and_then(|n| match &n.node {
-                        DeclarationSpecifier::Extension(e) => Some(e.as_slice()),
+                    let tail = list[i + 1..].iter().map_while(|n| match &n.node {
+                        DeclarationSpecifier::Extension(e) => Some(e.iter()),
                         _ => None,
                     });
-                    self.type_specifier(t, tail.unwrap_or(&[]), alone, &mut r)?;
+                    behind_body = has_body(&t.node);
+                    self.type_specifier(t, tail.flatten().collect(), alone, &mut r)?;
+                    continue;
                 }
                 DeclarationSpecifier::TypeQualifier(q) => add_qualifier(&mut r.quals, &q.node),
                 DeclarationSpecifier::Function(f) => match f.node {
@@ -138,13 +142,13 @@ impl<'a> Sema<'a, '_> {
                     let align = self.alignment_specifier(&a.node, self.span(a.span))?;
                     r.align = r.align.max(align);
                 }
+                DeclarationSpecifier::Extension(_) if behind_body => continue,
                 DeclarationSpecifier::Extension(e) => {
-                    if i == 0 || !is_type_body(&list[i - 1].node) {
-                        let attrs = self.extensions(e)?;
-                        r.attrs.merge(attrs);
-                    }
+                    let attrs = self.extensions(e)?;
+                    r.attrs.merge(attrs);
                 }
             }
+            behind_body = false;
         }
         self.finish_specifiers(r, span)
     }
@@ -155,26 +159,28 @@ impl<'a> Sema<'a, '_> {
         list: &'a [Node<SpecifierQualifier>],
     ) -> Result<Specs<'a>> {
         let mut r = Reading::default();
+        // Attributes right after a body belong to the type, not to what is declared.
+        let mut behind_body = false;
         let span = list.first().map_or(Span::NONE, |s| self.span(s.span));
         for (i, spec) in list.iter().enumerate() {
             match &spec.node {
                 SpecifierQualifier::TypeSpecifier(t) => {
-                    let tail = list.get(i + 1).and_then(|n| match &n.node {
-                        SpecifierQualifier::Extension(e) => Some(e.as_slice()),
+                    let tail = list[i + 1..].iter().map_while(|n| match &n.node {
+                        SpecifierQualifier::Extension(e) => Some(e.iter()),
                         _ => None,
                     });
-                    self.type_specifier(t, tail.unwrap_or(&[]), false, &mut r)?;
+                    behind_body = has_body(&t.node);
+                    self.type_specifier(t, tail.flatten().collect(), false, &mut r)?;
+                    continue;
                 }
                 SpecifierQualifier::TypeQualifier(q) => add_qualifier(&mut r.quals, &q.node),
+                SpecifierQualifier::Extension(_) if behind_body => continue,
                 SpecifierQualifier::Extension(e) => {
-                    let body = i > 0
-                        && matches!(&list[i - 1].node, SpecifierQualifier::TypeSpecifier(t) if has_body(&t.node));
-                    if !body {
-                        let attrs = self.extensions(e)?;
-                        r.attrs.merge(attrs);
-                    }
+                    let attrs = self.extensions(e)?;
+                    r.attrs.merge(attrs);
                 }
             }
+            behind_body = false;
         }
         self.finish_specifiers(r, span)
     }
@@ -216,23 +222,19 @@ impl<'a> Sema<'a, '_> {
     fn type_specifier(
         &mut self,
         t: &'a Node<TypeSpecifier>,
-        tail: &'a [Node<Extension>],
+        tail: Vec<&'a Node<Extension>>,
         alone: bool,
         r: &mut Reading<'a>,
     ) -> Result<()> {
         let span = self.span(t.span);
         let whole = match &t.node {
             TypeSpecifier::Struct(s) => {
-                let attrs = self.extensions(if s.node.declarations.is_some() {
-                    tail
-                } else {
-                    &[]
-                })?;
+                let attrs = self.extensions(tail_of(s.node.declarations.is_some(), tail))?;
                 plain(self.record_specifier(s, attrs, alone)?)
             }
             TypeSpecifier::Enum(e) => {
                 let body = !e.node.enumerators.is_empty();
-                let attrs = self.extensions(if body { tail } else { &[] })?;
+                let attrs = self.extensions(tail_of(body, tail))?;
                 plain(self.enum_specifier(e, attrs, alone)?)
             }
             TypeSpecifier::TypedefName(name) => return self.typedef_name(&name.node.name, span, r),
@@ -754,6 +756,21 @@ impl<'a> Sema<'a, '_> {
         Ok(ArrayLen::Variable(vla.0))
     }
 
+    /// Whether a variable-length array is anywhere in the derivation of a type.
+    pub(super) fn is_variably_modified(&self, ty: TypeId) -> bool {
+        match self.types.get(ty) {
+            Type::Array {
+                len: ArrayLen::Variable(_),
+                ..
+            } => true,
+            Type::Array { elem: inner, .. } | Type::Pointer(inner) => {
+                self.is_variably_modified(inner.ty)
+            }
+            Type::Function(f) => self.is_variably_modified(f.ret),
+            _ => false,
+        }
+    }
+
     /// Whether a type is an array whose size is only known when the program runs.
     pub(super) fn is_variable_array(&self, ty: TypeId) -> bool {
         matches!(
@@ -825,7 +842,7 @@ impl Sema<'_, '_> {
 
     fn vector_type(&mut self, elem: TypeId, bytes: u64, span: Span) -> Result<TypeId> {
         let size = self.size_of(elem).unwrap_or(0);
-        if size == 0 || bytes % size != 0 || bytes == 0 {
+        if size == 0 || !bytes.is_multiple_of(size) || bytes == 0 {
             return Err(error(
                 span,
                 "vector size not an integral multiple of component size",
@@ -854,9 +871,9 @@ fn has_body(t: &TypeSpecifier) -> bool {
     }
 }
 
-/// Attributes right after a body belong to the type, not to what is declared.
-fn is_type_body(spec: &DeclarationSpecifier) -> bool {
-    matches!(spec, DeclarationSpecifier::TypeSpecifier(t) if has_body(&t.node))
+/// The attributes behind a specifier, if they are those of its body.
+fn tail_of(body: bool, tail: Vec<&Node<Extension>>) -> Vec<&Node<Extension>> {
+    if body { tail } else { Vec::new() }
 }
 
 fn is_pointer(d: &DerivedDeclarator) -> bool {
