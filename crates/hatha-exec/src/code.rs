@@ -267,6 +267,14 @@ pub enum Insn {
         kind: Kind,
         branch: u32,
     },
+    /// Two edges on one comparison.
+    Compare {
+        op: BinOp,
+        kind: Kind,
+        a: Opnd,
+        b: Opnd,
+        branch: u32,
+    },
     /// Takes the edge whose constant the value equals; goes on with the next instruction if none does.
     Switch {
         value: Opnd,

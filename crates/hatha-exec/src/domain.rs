@@ -74,7 +74,8 @@ pub trait Domain {
     /// The bits of the result of a binary operation if both operands are integers of at most
     /// 64 bits with a known value and the result is defined. The common case in the inner loop:
     /// single fields are read and one number is returned, because copying a value right after
-    /// its parts were written stalls the processor.
+    /// its parts were written stalls the processor. A branch on such a result is taken without
+    /// asking [`Domain::decide`].
     #[inline]
     fn quick(
         &self,

@@ -7,7 +7,7 @@
 //! edge whose condition holds is an execution of the program.
 
 use super::Compiler;
-use crate::code::{BranchCode, CaseCode, Insn, SwitchCode};
+use crate::code::{BranchCode, CaseCode, Insn, Opnd, SwitchCode};
 use crate::word::Kind;
 use hatha_cfa::{BinOp, EdgeId, ExprId, ExprKind, Op};
 use rustc_hash::FxHashMap;
@@ -38,7 +38,39 @@ impl Compiler<'_, '_> {
             no_target: self.proc.edge(no).to.0,
         });
         let branch = self.code.branches.len() as u32 - 1;
-        self.emit(Insn::Branch { cond, kind, branch });
+        if !self.compare_and_branch(cond, branch) {
+            self.emit(Insn::Branch { cond, kind, branch });
+        }
+    }
+
+    /// Makes the comparison just emitted and the branch on it one instruction.
+    fn compare_and_branch(&mut self, cond: Opnd, at: u32) -> bool {
+        if !self.retargetable {
+            return false;
+        }
+        match self.code.insns.last_mut() {
+            Some(last) => match *last {
+                Insn::Binary {
+                    op,
+                    kind,
+                    dst,
+                    a,
+                    b,
+                    ..
+                } if dst == cond && op.is_comparison() => {
+                    *last = Insn::Compare {
+                        op,
+                        kind,
+                        a,
+                        b,
+                        branch: at,
+                    };
+                    true
+                }
+                _ => false,
+            },
+            None => false,
+        }
     }
 
     /// All edges are assumptions: one that holds is taken.
