@@ -120,7 +120,7 @@ proptest! {
             let word = Word::int(v.to_bits());
             let to = |bits, signed| cast(Kind::F64, Kind::Int { bits, signed }, word).lo;
             let fits32 = v > -2147483649.0 && v < 2147483648.0;
-            let fits64 = v >= -9223372036854775808.0 && v < 9223372036854775808.0;
+            let fits64 = (-9223372036854775808.0..9223372036854775808.0).contains(&v);
             let i32_ = if fits32 { v as i32 } else { i32::MIN };
             let i64_ = if fits64 { v as i64 } else { i64::MIN };
             prop_assert_eq!(to(32, true), u64::from(i32_ as u32));
