@@ -267,6 +267,14 @@ pub enum Insn {
         kind: Kind,
         branch: u32,
     },
+    /// Two edges on one comparison.
+    Compare {
+        op: BinOp,
+        kind: Kind,
+        a: Opnd,
+        b: Opnd,
+        branch: u32,
+    },
     /// Takes the edge whose constant the value equals; goes on with the next instruction if none does.
     Switch {
         value: Opnd,
@@ -278,6 +286,7 @@ pub enum Insn {
         cond: Opnd,
         kind: Kind,
         wanted: bool,
+        edge: EdgeId,
     },
     /// One of several guarded edges: goes on at `other` if the condition does not hold as wanted.
     Guard {
@@ -285,6 +294,7 @@ pub enum Insn {
         kind: Kind,
         wanted: bool,
         other: u32,
+        edge: EdgeId,
     },
     /// One of several edges without a guard is chosen by an input.
     Choose {

@@ -42,6 +42,19 @@ impl Concrete {
     }
 }
 
+#[inline(never)]
+fn decide_other(cond: &Word, kind: Kind) -> Result<bool, Trap> {
+    if cond.is_defined() {
+        return Ok(num::truth(kind, *cond));
+    }
+    // A partly written value decides if a written bit is set.
+    let narrow = !kind.is_float() && kind.bits() <= 64;
+    if narrow && cond.lo & !cond.hi & mask(kind.bits()) != 0 {
+        return Ok(true);
+    }
+    Err(Trap::Undefined)
+}
+
 /// Null plus anything is still derived from null.
 #[inline]
 fn derived(base: Word) -> Prov {
@@ -146,17 +159,12 @@ impl Domain for Concrete {
         num::cast(field, kind, *raw)
     }
 
-    #[inline]
+    #[inline(always)]
     fn decide(&mut self, cond: &Word, kind: Kind, _: Branch) -> Result<bool, Trap> {
-        if !cond.is_defined() {
-            // A partly written value decides if a written bit is set.
-            let narrow = !kind.is_float() && kind.bits() <= 64;
-            if narrow && cond.lo & !cond.hi & mask(kind.bits()) != 0 {
-                return Ok(true);
-            }
-            return Err(Trap::Undefined);
+        if cond.is_defined() && matches!(kind, Kind::Int { bits: 1..=64, .. }) {
+            return Ok(cond.lo != 0);
         }
-        Ok(num::truth(kind, *cond))
+        decide_other(cond, kind)
     }
 
     fn select(

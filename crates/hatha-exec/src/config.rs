@@ -12,6 +12,15 @@ pub enum Uninitialised {
     Input,
 }
 
+/// The meaning of an access whose address breaks the alignment of its type.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Misaligned {
+    /// A fault, as C has it.
+    Fault,
+    /// An access like any other, as x86 makes it (pointers to packed members).
+    Allow,
+}
+
 /// The meaning of undefined behaviour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Policy {
@@ -19,6 +28,8 @@ pub struct Policy {
     pub arithmetic: Rules,
     /// Uninitialised values.
     pub uninitialised: Uninitialised,
+    /// Misaligned accesses.
+    pub misaligned: Misaligned,
 }
 
 impl Policy {
@@ -26,6 +37,7 @@ impl Policy {
     pub const RUN: Policy = Policy {
         arithmetic: Rules::STRICT,
         uninitialised: Uninitialised::Fault,
+        misaligned: Misaligned::Fault,
     };
     /// For reachability: overflow wraps, shift counts are masked as the machine
     /// masks them, uninitialised values are inputs; memory faults and divisions
@@ -33,6 +45,7 @@ impl Policy {
     pub const REACHABILITY: Policy = Policy {
         arithmetic: Rules::MACHINE,
         uninitialised: Uninitialised::Input,
+        misaligned: Misaligned::Fault,
     };
 }
 

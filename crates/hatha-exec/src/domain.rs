@@ -74,7 +74,8 @@ pub trait Domain {
     /// The bits of the result of a binary operation if both operands are integers of at most
     /// 64 bits with a known value and the result is defined. The common case in the inner loop:
     /// single fields are read and one number is returned, because copying a value right after
-    /// its parts were written stalls the processor.
+    /// its parts were written stalls the processor. A branch on such a result is taken without
+    /// asking [`Domain::decide`].
     #[inline]
     fn quick(
         &self,
@@ -107,14 +108,29 @@ pub trait Domain {
 
     /// Which way a branch goes.
     fn decide(&mut self, cond: &Self::Value, kind: Kind, at: Branch) -> Result<bool, Trap>;
-    /// Which of the constants a value equals; `None` for none of them.
+    /// Which of the constants a value equals; `None` for none of them. Unless a domain knows
+    /// better, the comparisons are decided one after the other.
     fn select(
         &mut self,
         value: &Self::Value,
         kind: Kind,
         proc: ProcId,
         table: &SwitchCode,
-    ) -> Result<Option<usize>, Trap>;
+    ) -> Result<Option<usize>, Trap> {
+        for (i, case) in table.cases.iter().enumerate() {
+            let constant = self.constant(Word::int(case.value));
+            let equal = self.binary(BinOp::Eq, kind, kind, value, &constant)?;
+            let at = Branch {
+                proc,
+                yes: Some(case.edge),
+                no: None,
+            };
+            if self.decide(&equal, Kind::INT, at)? {
+                return Ok(Some(i));
+            }
+        }
+        Ok(None)
+    }
     /// One concrete value.
     fn concretise(&mut self, value: &Self::Value, kind: Kind, why: Use) -> Result<Word, Trap>;
     /// A nondeterministic value, or why there is none.

@@ -59,7 +59,7 @@ pub mod text;
 pub mod word;
 
 pub use concrete::Concrete;
-pub use config::{Config, Externals, Limits, Policy, Region, Uninitialised};
+pub use config::{Config, Externals, Limits, Misaligned, Policy, Region, Uninitialised};
 pub use console::{Captured, Console, Process};
 pub use domain::{Branch, Domain, Use};
 pub use fault::{Budget, Fault, FaultKind, ObjectNote, StackEntry, Step, Stop, Unsupported};

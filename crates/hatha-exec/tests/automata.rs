@@ -3,7 +3,7 @@
 mod support;
 
 use hatha_cfa::*;
-use hatha_exec::{Config, Limits, Policy, Stop, Zero};
+use hatha_exec::{Config, Externals, Limits, Misaligned, Policy, Region, Stop, Zero};
 use support::{Build, fault_name, procedure};
 
 fn reachability() -> Config {
@@ -484,4 +484,132 @@ fn longjmp_returns_to_setjmp_once_more() {
     t.b.set_current(again);
     t.ret(v);
     assert_eq!(t.run(), Stop::Exit(5));
+}
+
+#[test]
+fn an_unknown_function_makes_what_it_can_reach_arbitrary() {
+    let mut t = Build::new();
+    let pointer = t.program.types.pointer(t.int);
+    let ty = Build::function(&mut t.program, t.int, vec![pointer]);
+    t.program
+        .procs
+        .push(procedure("unknown", ty, vec![], false));
+    let (given, kept) = (t.memory("given", t.int), t.memory("kept", t.int));
+    for v in [given, kept] {
+        t.step(Op::Declare(v));
+        let (at, five) = (t.addr(v), t.int(5));
+        t.put(at, t.int, five);
+    }
+    let at = t.addr(given);
+    t.step(Op::Call {
+        callee: Callee::Direct(ProcId(1)),
+        args: vec![Arg::Scalar(at)],
+        result: None,
+    });
+    let (a, b) = (t.addr(given), t.addr(kept));
+    let (x, y) = (t.load(a, t.int), t.load(b, t.int));
+    let sum = t.bin(BinOp::Add, x, y);
+    t.ret(sum);
+    // The value behind the pointer is chosen anew (zero here); the other local stays.
+    let (stop, out) = t.run_with(Config::default(), Box::new(Zero));
+    assert_eq!(stop, Stop::Exit(5));
+    assert_eq!(out.inputs.len(), 1);
+}
+
+#[test]
+fn a_refused_external_is_unsupported() {
+    let mut t = Build::new();
+    let ty = Build::function(&mut t.program, t.int, vec![]);
+    t.program
+        .procs
+        .push(procedure("unknown", ty, vec![], false));
+    t.step(Op::Call {
+        callee: Callee::Direct(ProcId(1)),
+        args: vec![],
+        result: None,
+    });
+    let zero = t.int(0);
+    t.ret(zero);
+    let config = Config {
+        externals: Externals::Refuse,
+        ..Config::default()
+    };
+    let (stop, _) = t.run_with(config, Box::new(Zero));
+    assert!(matches!(stop, Stop::Unsupported(_)), "{stop:?}");
+}
+
+/// Reads an `int` at a fixed address.
+fn read_at(address: u128) -> Build {
+    let mut t = Build::new();
+    let pointer = t.program.types.pointer(t.int);
+    let at = t.expr(ExprKind::Int(address), pointer);
+    let v = t.load(at, t.int);
+    t.ret(v);
+    t
+}
+
+#[test]
+fn device_memory_is_where_it_is_declared() {
+    let config = Config {
+        regions: vec![Region {
+            address: 0x4000,
+            size: 16,
+        }],
+        ..Config::default()
+    };
+    let (stop, out) = read_at(0x4008).run_with(config.clone(), Box::new(Zero));
+    assert_eq!((stop, out.inputs.len()), (Stop::Exit(0), 1));
+    let (stop, _) = read_at(0x4010).run_with(config, Box::new(Zero));
+    assert_eq!(fault_name(&stop), "bad-pointer");
+}
+
+#[test]
+fn volatile_reads_are_inputs_if_asked_for() {
+    let read_twice = |volatile_any| {
+        let mut t = Build::new();
+        let v = t.memory("v", t.int);
+        t.step(Op::Declare(v));
+        let (at, five) = (t.addr(v), t.int(5));
+        t.put(at, t.int, five);
+        let access = Access {
+            volatile: true,
+            ..t.access(t.int)
+        };
+        let x = t.expr(ExprKind::Load { addr: at, access }, t.int);
+        let y = t.expr(ExprKind::Load { addr: at, access }, t.int);
+        let sum = t.bin(BinOp::Add, x, y);
+        t.ret(sum);
+        let config = Config {
+            volatile_any,
+            ..Config::default()
+        };
+        let (stop, out) = t.run_with(config, Box::new(Zero));
+        (stop, out.inputs.len())
+    };
+    assert_eq!(read_twice(false), (Stop::Exit(10), 0));
+    assert_eq!(read_twice(true), (Stop::Exit(0), 2));
+}
+
+#[test]
+fn misaligned_accesses_go_by_policy() {
+    let program = || {
+        let mut t = Build::new();
+        let array = t.program.types.array(t.int, 2);
+        let a = t.memory("a", array);
+        t.step(Op::Declare(a));
+        let (base, zero, eight, one) = (t.addr(a), t.int(0), t.int(8), t.int(1));
+        t.step(Op::Fill {
+            dst: base,
+            byte: zero,
+            len: eight,
+        });
+        let odd = t.index(base, one, 1);
+        let v = t.load(odd, t.int);
+        t.ret(v);
+        t
+    };
+    assert_eq!(fault_name(&program().run()), "misaligned");
+    let mut config = Config::default();
+    config.policy.misaligned = Misaligned::Allow;
+    assert_eq!(program().run_with(config, Box::new(Zero)).0, Stop::Exit(0));
 }

@@ -166,6 +166,7 @@ impl<'i, 'p> Compiler<'i, 'p> {
                 cond,
                 kind,
                 wanted: taken,
+                edge,
             });
             self.finish_edge(edge);
         } else {

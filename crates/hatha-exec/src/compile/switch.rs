@@ -7,7 +7,7 @@
 //! edge whose condition holds is an execution of the program.
 
 use super::Compiler;
-use crate::code::{BranchCode, CaseCode, Insn, SwitchCode};
+use crate::code::{BranchCode, CaseCode, Insn, Opnd, SwitchCode};
 use crate::word::Kind;
 use hatha_cfa::{BinOp, EdgeId, ExprId, ExprKind, Op};
 use rustc_hash::FxHashMap;
@@ -38,7 +38,39 @@ impl Compiler<'_, '_> {
             no_target: self.proc.edge(no).to.0,
         });
         let branch = self.code.branches.len() as u32 - 1;
-        self.emit(Insn::Branch { cond, kind, branch });
+        if !self.compare_and_branch(cond, branch) {
+            self.emit(Insn::Branch { cond, kind, branch });
+        }
+    }
+
+    /// Makes the comparison just emitted and the branch on it one instruction.
+    fn compare_and_branch(&mut self, cond: Opnd, at: u32) -> bool {
+        if !self.retargetable {
+            return false;
+        }
+        match self.code.insns.last_mut() {
+            Some(last) => match *last {
+                Insn::Binary {
+                    op,
+                    kind,
+                    dst,
+                    a,
+                    b,
+                    ..
+                } if dst == cond && op.is_comparison() => {
+                    *last = Insn::Compare {
+                        op,
+                        kind,
+                        a,
+                        b,
+                        branch: at,
+                    };
+                    true
+                }
+                _ => false,
+            },
+            None => false,
+        }
     }
 
     /// All edges are assumptions: one that holds is taken.
@@ -83,6 +115,7 @@ impl Compiler<'_, '_> {
     fn switch(&mut self, table: &[Comparison]) {
         let head = &table[0];
         self.at_edge(head.edge);
+        self.here.edge = None;
         let (value, kind) = self.condition(head.scrutinee);
         let case = |c: &Comparison| CaseCode {
             edge: c.edge,
@@ -110,6 +143,8 @@ impl Compiler<'_, '_> {
             let Op::Assume { cond, taken } = self.proc.edge(e).op else {
                 continue;
             };
+            // What goes wrong in a condition belongs to the location, not to one of its edges.
+            self.here.edge = None;
             let (cond, kind) = self.condition(cond);
             let at = self.code.insns.len();
             self.emit(Insn::Guard {
@@ -117,7 +152,9 @@ impl Compiler<'_, '_> {
                 kind,
                 wanted: taken,
                 other: 0,
+                edge: e,
             });
+            self.here.edge = Some(e);
             self.finish_edge(e);
             let next = self.pc();
             if let Insn::Guard { other, .. } = &mut self.code.insns[at] {

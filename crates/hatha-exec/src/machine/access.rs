@@ -2,13 +2,13 @@
 
 use super::{Attempt, Cursor, Halt, Machine, Run};
 use crate::code::{AccessCode, Opnd};
-use crate::config::Uninitialised;
+use crate::config::{Misaligned, Uninitialised};
 use crate::console::Console;
 use crate::domain::{Domain, Use};
 use crate::memory::{Holes, MemError, ObjectKind, Raw};
 use crate::observe::Observer;
 use crate::word::{Definedness, Kind, Prov, Word, mask, mask128};
-use hatha_cfa::{BinOp, InputKind};
+use hatha_cfa::{BinOp, BitRange, ByteOrder, InputKind};
 
 impl<'i, D: Domain, O: Observer, C: Console> Machine<'i, D, O, C> {
     #[cold]
@@ -29,7 +29,10 @@ impl<'i, D: Domain, O: Observer, C: Console> Machine<'i, D, O, C> {
             self.state.memory.check(at, len)
         };
         match place {
-            Ok(_) if at.lo & u64::from(access.align - 1) != 0 => {
+            Ok(_)
+                if at.lo & u64::from(access.align - 1) != 0
+                    && self.config.policy.misaligned == Misaligned::Fault =>
+            {
                 self.refuse_access(MemError::Misaligned(access.align), at, write)
             }
             Ok(place) => Ok(place),
@@ -87,24 +90,90 @@ impl<'i, D: Domain, O: Observer, C: Console> Machine<'i, D, O, C> {
         if raw.holes != 0 {
             return self.load_holes(cur, (prov, offset), access, raw);
         }
-        let value = self.shadowed(prov, offset, access, Word::wide(raw.bits));
         let value = match access.bits {
-            Some(range) => self.domain.field_value(&value, range.width, access.kind),
-            None => value,
+            Some(range) => self.load_field(prov, offset, range, raw, access)?,
+            None => self.shadowed(
+                prov,
+                offset,
+                (access.kind, access.len),
+                Word::wide(raw.bits),
+            ),
         };
         Ok(self.as_pointer(access.kind, value))
     }
 
+    /// A bit-field whose bits all have a value: from the bits alone, or cut out of the bytes
+    /// around it where memory knows more about them.
+    fn load_field(
+        &mut self,
+        prov: Prov,
+        offset: u64,
+        range: BitRange,
+        raw: Raw,
+        access: &AccessCode,
+    ) -> Run<D::Value> {
+        if !self.touched(prov, offset, range.bytes()) {
+            let bits = self.domain.constant(Word::wide(raw.bits));
+            return Ok(self.domain.field_value(&bits, range.width, access.kind));
+        }
+        let (unit, kind) = self.unit(prov, offset, range)?;
+        let count = self
+            .domain
+            .constant(Word::int(u64::from(self.shift(range))));
+        let low = self
+            .domain
+            .binary(BinOp::Shr, kind, Kind::INT, &unit, &count)?;
+        let low = self.domain.cast(kind, access.kind, &low);
+        Ok(self.domain.field_value(&low, range.width, access.kind))
+    }
+
+    /// Whether memory knows more about some bytes than their bits.
+    fn touched(&self, prov: Prov, offset: u64, len: u64) -> bool {
+        let object = self.state.memory.live(prov);
+        object.is_some_and(|o| !o.cells().is_empty() && o.cells().touch(offset, len))
+    }
+
+    /// The bytes that hold a bit-field, as one unsigned number. Holes among them read as zero:
+    /// they are outside the field.
+    fn unit(&mut self, prov: Prov, offset: u64, range: BitRange) -> Run<(D::Value, Kind)> {
+        let len = range.bytes();
+        let order = self.image.program().target.byte_order;
+        let Some(o) = self.state.memory.live(prov) else {
+            return Halt::internal("an object vanished during an access");
+        };
+        if len > 16 {
+            let reason = "a bit-field across more than 16 bytes that depends on inputs";
+            return Err(Box::new(Halt::Unsupported(reason.to_owned())));
+        }
+        let raw = o.read(offset as usize, len as usize, order);
+        let kind = Kind::unsigned(len as u8 * 8);
+        let word = Word::wide(raw.bits);
+        Ok((self.shadowed(prov, offset, (kind, len as u32), word), kind))
+    }
+
+    /// Where a bit-field starts in the number that its bytes are.
+    fn shift(&self, range: BitRange) -> u32 {
+        let (offset, width) = (u32::from(range.offset), u32::from(range.width));
+        match self.image.program().target.byte_order {
+            ByteOrder::Little => offset,
+            ByteOrder::Big => range.bytes() as u32 * 8 - offset - width,
+        }
+    }
+
     /// The value of bytes together with what memory knows about them.
-    fn shadowed(&mut self, prov: Prov, offset: u64, access: &AccessCode, word: Word) -> D::Value {
+    fn shadowed(
+        &mut self,
+        prov: Prov,
+        offset: u64,
+        (kind, len): (Kind, u32),
+        word: Word,
+    ) -> D::Value {
         let Some(o) = self.state.memory.live(prov) else {
             return self.domain.constant(word);
         };
-        let len = u64::from(access.len);
-        if access.bits.is_none()
-            && let Some(shadow) = o.cells().exact(offset, len)
-        {
-            return self.domain.load(word, access.kind, shadow);
+        let len = u64::from(len);
+        if let Some(shadow) = o.cells().exact(offset, len) {
+            return self.domain.load(word, kind, shadow);
         }
         let mut parts = o.cells().parts(offset, len);
         if parts.is_empty() {
@@ -113,7 +182,7 @@ impl<'i, D: Domain, O: Observer, C: Console> Machine<'i, D, O, C> {
         for (at, _) in &mut parts {
             *at -= offset;
         }
-        self.domain.join(word, access.kind, &parts)
+        self.domain.join(word, kind, &parts)
     }
 
     /// The kind of the bits in memory: that of the value, or of the bit-field before extension.
@@ -146,11 +215,12 @@ impl<'i, D: Domain, O: Observer, C: Console> Machine<'i, D, O, C> {
         };
         let fresh = self.draw(cur, origin, kind, access.ty)?;
         let value = self.fill_holes(kind, raw, fresh)?;
-        self.put(prov, offset, access, &value);
-        Ok(match access.bits {
+        let value = match access.bits {
             Some(range) => self.domain.field_value(&value, range.width, access.kind),
             None => value,
-        })
+        };
+        self.put(prov, offset, access, &value)?;
+        Ok(value)
     }
 
     /// Who gives the unwritten bits of an object their value; `None` if nobody does.
@@ -210,32 +280,111 @@ impl<'i, D: Domain, O: Observer, C: Console> Machine<'i, D, O, C> {
             .domain
             .concretise(at, self.image.pointer(), Use::Write)?;
         let (prov, offset) = self.checked(at, access, true)?;
-        self.put(prov, offset, access, value);
-        Ok(())
+        self.put(prov, offset, access, value)
     }
 
     /// Writes a value to a checked place.
     #[inline]
-    pub(super) fn put(&mut self, prov: Prov, offset: u64, access: &AccessCode, value: &D::Value) {
+    pub(super) fn put(
+        &mut self,
+        prov: Prov,
+        offset: u64,
+        access: &AccessCode,
+        value: &D::Value,
+    ) -> Run<()> {
         let (word, shadow) = self.domain.store(value, access.kind);
+        if let Some(range) = access.bits {
+            let known = shadow.is_some();
+            return self.put_field((prov, offset), range, access.kind, value, (word, known));
+        }
         let order = self.image.program().target.byte_order;
         let Some(o) = self.state.memory.live_mut(prov) else {
-            return;
+            return Ok(());
         };
         if access.plain != 0 && word.is_defined() {
             o.write_plain(offset as usize, access.plain as usize, word.lo);
         } else {
-            let raw = raw_of(Self::stored_kind(access), word);
-            match access.bits {
-                Some(range) => o.write_bits(offset as usize, range, raw, order),
-                None => o.write(offset as usize, access.len as usize, raw, order),
-            }
+            let raw = raw_of(access.kind, word);
+            o.write(offset as usize, access.len as usize, raw, order);
         }
-        if let Some(shadow) = shadow
-            && access.bits.is_none()
-        {
+        if let Some(shadow) = shadow {
             o.cells_mut().put(offset, access.len as u8, shadow);
         }
+        Ok(())
+    }
+
+    /// Writes a bit-field. Where memory knows more about the bytes around it, or about the new
+    /// value, than their bits, the bytes are computed as one number and written as a whole.
+    fn put_field(
+        &mut self,
+        (prov, offset): (Prov, u64),
+        range: BitRange,
+        kind: Kind,
+        value: &D::Value,
+        (word, known): (Word, bool),
+    ) -> Run<()> {
+        let order = self.image.program().target.byte_order;
+        let known = known || self.touched(prov, offset, range.bytes());
+        let whole = if known && word.is_defined() {
+            Some(self.blend((prov, offset), range, kind, value)?)
+        } else {
+            None
+        };
+        let field = Kind::unsigned(range.width);
+        let Some(o) = self.state.memory.live_mut(prov) else {
+            return Ok(());
+        };
+        o.write_bits(offset as usize, range, raw_of(field, word), order);
+        if let Some((_, Some(shadow))) = whole {
+            o.cells_mut().put(offset, range.bytes() as u8, shadow);
+        }
+        Ok(())
+    }
+
+    /// The bytes around a bit-field with a new value in it.
+    fn blend(
+        &mut self,
+        (prov, offset): (Prov, u64),
+        range: BitRange,
+        given: Kind,
+        value: &D::Value,
+    ) -> Run<(Word, Option<D::Shadow>)> {
+        let (old, kind) = self.unit(prov, offset, range)?;
+        let shift = self.shift(range);
+        let field = mask128(range.width) << shift;
+        let count = self.domain.constant(Word::int(u64::from(shift)));
+        let inside = self.domain.constant(Word::wide(field));
+        let outside = self
+            .domain
+            .constant(Word::wide(!field & mask128(kind.bits())));
+        let wide = self.domain.cast(given, kind, value);
+        let placed = self
+            .domain
+            .binary(BinOp::Shl, kind, Kind::INT, &wide, &count)?;
+        let placed = self
+            .domain
+            .binary(BinOp::And, kind, kind, &placed, &inside)?;
+        let kept = self.domain.binary(BinOp::And, kind, kind, &old, &outside)?;
+        let new = self.domain.binary(BinOp::Or, kind, kind, &kept, &placed)?;
+        Ok(self.domain.store(&new, kind))
+    }
+
+    /// Demands one concrete value of every byte of a stretch about which memory knows more than
+    /// its bits; for what is read byte by byte and computed outside the domain.
+    pub(super) fn pin(&mut self, (prov, offset): (Prov, u64), len: u64) -> Run<()> {
+        if !self.touched(prov, offset, len) {
+            return Ok(());
+        }
+        let order = self.image.program().target.byte_order;
+        for at in offset..offset + len {
+            let Some(o) = self.state.memory.live(prov) else {
+                return Ok(());
+            };
+            let word = Word::wide(o.read(at as usize, 1, order).bits);
+            let value = self.shadowed(prov, at, (Kind::BYTE, 1), word);
+            self.domain.concretise(&value, Kind::BYTE, Use::Argument)?;
+        }
+        Ok(())
     }
 
     /// Copies bytes, as `memmove`.
@@ -299,7 +448,7 @@ impl<'i, D: Domain, O: Observer, C: Console> Machine<'i, D, O, C> {
             let raw = o.read(at, 1, order);
             let fresh = self.draw(cur, origin.clone(), Kind::BYTE, None)?;
             let value = self.fill_holes(Kind::BYTE, raw, fresh)?;
-            self.put(prov, at as u64, &byte, &value);
+            self.put(prov, at as u64, &byte, &value)?;
         }
         Ok(())
     }
@@ -322,7 +471,7 @@ impl<'i, D: Domain, O: Observer, C: Console> Machine<'i, D, O, C> {
             return Ok(());
         }
         for i in 0..len {
-            self.put(prov, offset + i, &AccessCode::byte(), &byte);
+            self.put(prov, offset + i, &AccessCode::byte(), &byte)?;
         }
         Ok(())
     }

@@ -286,7 +286,9 @@ impl<'i, D: Domain, O: Observer, C: Console> Machine<'i, D, O, C> {
                 "a byte that was never written is read as text",
             );
         }
-        Ok(o.bytes()[from..from + len].to_vec())
+        let text = o.bytes()[from..from + len].to_vec();
+        self.pin((prov, offset), len as u64 + 1)?;
+        Ok(text)
     }
 
     /// Puts the program's arguments into memory and starts `main` as far as it takes them.
@@ -327,12 +329,12 @@ impl<'i, D: Domain, O: Observer, C: Console> Machine<'i, D, O, C> {
                 o.fill(0, arg.len() + 1, 0);
                 o.put_bytes(0, arg);
             }
-            self.put_pointer(argv.prov, i as u64 * width, at);
+            self.put_pointer(argv.prov, i as u64 * width, at)?;
         }
         Ok(argv)
     }
 
-    fn put_pointer(&mut self, prov: Prov, offset: u64, at: Word) {
+    fn put_pointer(&mut self, prov: Prov, offset: u64, at: Word) -> Run<()> {
         let pointer = self.image.pointer();
         let access = AccessCode {
             kind: pointer,
@@ -341,7 +343,7 @@ impl<'i, D: Domain, O: Observer, C: Console> Machine<'i, D, O, C> {
             ..AccessCode::byte()
         };
         let value = self.domain.constant(at);
-        self.put(prov, offset, &access, &value);
+        self.put(prov, offset, &access, &value)
     }
 }
 

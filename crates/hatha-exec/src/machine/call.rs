@@ -271,8 +271,7 @@ impl<'i, D: Domain, O: Observer, C: Console> Machine<'i, D, O, C> {
         match arg {
             Passed::Scalar(v, kind, ty) => {
                 let access = AccessCode::scalar(*kind, *ty, &self.image.program().target);
-                self.put(at.prov, offset, &access, v);
-                Ok(())
+                self.put(at.prov, offset, &access, v)
             }
             Passed::Aggregate(v, _, size) => {
                 let place = Word {

@@ -2,14 +2,14 @@
 
 use super::value::peek;
 use super::{Cursor, Halt, Machine, Run};
-use crate::code::{Insn, Opnd};
+use crate::code::{BranchCode, Insn, Opnd};
 use crate::console::Console;
 use crate::domain::{Branch, Domain, Use};
 use crate::fault::FaultKind;
 use crate::memory::Holes;
 use crate::observe::Observer;
 use crate::word::Kind;
-use hatha_cfa::{FailKind, InputKind};
+use hatha_cfa::{BinOp, EdgeId, FailKind, InputKind};
 
 impl<'i, D: Domain, O: Observer, C: Console> Machine<'i, D, O, C> {
     /// Takes one of two edges.
@@ -21,12 +21,8 @@ impl<'i, D: Domain, O: Observer, C: Console> Machine<'i, D, O, C> {
         kind: Kind,
         branch: u32,
     ) -> Run<()> {
-        let b = cur.code.branches[branch as usize];
-        let at = Branch {
-            proc: cur.proc,
-            yes: Some(b.yes),
-            no: Some(b.no),
-        };
+        let b = &cur.code.branches[branch as usize];
+        let at = site(cur, branch);
         let c = peek(&self.state, &self.consts, cur, cond);
         let holds = if self.domain.state(c) as u64 == 0 {
             self.domain.decide(c, kind, at)?
@@ -34,6 +30,12 @@ impl<'i, D: Domain, O: Observer, C: Console> Machine<'i, D, O, C> {
             let c = self.read(cur, cond)?;
             self.domain.decide(&c, kind, at)?
         };
+        self.take_branch(cur, b, holds);
+        Ok(())
+    }
+
+    #[inline(always)]
+    fn take_branch(&mut self, cur: &mut Cursor<'i>, b: &BranchCode, holds: bool) {
         let (edge, target) = if holds {
             (b.yes, b.yes_target)
         } else {
@@ -41,7 +43,41 @@ impl<'i, D: Domain, O: Observer, C: Console> Machine<'i, D, O, C> {
         };
         self.take(cur.proc, edge);
         cur.pc = target as usize;
+    }
+
+    /// Takes one of two edges by a comparison.
+    #[inline(always)]
+    pub(super) fn compare(
+        &mut self,
+        cur: &mut Cursor<'i>,
+        op: BinOp,
+        kind: Kind,
+        (a, b): (Opnd, Opnd),
+        branch: u32,
+    ) -> Run<()> {
+        let x = peek(&self.state, &self.consts, cur, a);
+        let y = peek(&self.state, &self.consts, cur, b);
+        let holds = match self.domain.quick(op, kind, kind, x, y) {
+            Some(bits) => bits != 0,
+            None => self.compare_slow(cur, op, kind, (a, b), branch)?,
+        };
+        self.take_branch(cur, &cur.code.branches[branch as usize], holds);
         Ok(())
+    }
+
+    #[inline(never)]
+    fn compare_slow(
+        &mut self,
+        cur: &Cursor<'i>,
+        op: BinOp,
+        kind: Kind,
+        (a, b): (Opnd, Opnd),
+        branch: u32,
+    ) -> Run<bool> {
+        let (x, y) = (self.read(cur, a)?, self.read(cur, b)?);
+        let cond = self.domain.binary(op, kind, kind, &x, &y)?;
+        let at = site(cur, branch);
+        Ok(self.domain.decide(&cond, Kind::INT, at)?)
     }
 
     /// Instructions that are not worth a place in the inner loop.
@@ -51,8 +87,13 @@ impl<'i, D: Domain, O: Observer, C: Console> Machine<'i, D, O, C> {
             Insn::Return { .. } | Insn::ReturnVoid { .. } | Insn::ReturnAggregate { .. } => {
                 self.return_insn(cur, insn)
             }
-            Insn::Require { cond, kind, wanted } => {
-                if self.holds(cur, cond, kind)? != wanted {
+            Insn::Require {
+                cond,
+                kind,
+                wanted,
+                edge,
+            } => {
+                if self.holds(cur, cond, kind, edge)? != wanted {
                     return Err(Box::new(Halt::Blocked));
                 }
                 Ok(())
@@ -62,8 +103,9 @@ impl<'i, D: Domain, O: Observer, C: Console> Machine<'i, D, O, C> {
                 kind,
                 wanted,
                 other,
+                edge,
             } => {
-                if self.holds(cur, cond, kind)? != wanted {
+                if self.holds(cur, cond, kind, edge)? != wanted {
                     cur.pc = other as usize;
                 }
                 Ok(())
@@ -79,11 +121,10 @@ impl<'i, D: Domain, O: Observer, C: Console> Machine<'i, D, O, C> {
         }
     }
 
-    fn holds(&mut self, cur: &Cursor<'i>, cond: Opnd, kind: Kind) -> Run<bool> {
-        let edge = cur.code.origins[cur.pc - 1].edge;
+    fn holds(&mut self, cur: &Cursor<'i>, cond: Opnd, kind: Kind, edge: EdgeId) -> Run<bool> {
         let at = Branch {
             proc: cur.proc,
-            yes: edge,
+            yes: Some(edge),
             no: None,
         };
         let c = self.read(cur, cond)?;
@@ -171,6 +212,16 @@ impl<'i, D: Domain, O: Observer, C: Console> Machine<'i, D, O, C> {
             o.forget_range(place.1 as usize, size as usize, Holes::Arbitrary);
         }
         Ok(())
+    }
+}
+
+/// A branch, for the domain.
+fn site(cur: &Cursor<'_>, branch: u32) -> Branch {
+    let b = &cur.code.branches[branch as usize];
+    Branch {
+        proc: cur.proc,
+        yes: Some(b.yes),
+        no: Some(b.no),
     }
 }
 

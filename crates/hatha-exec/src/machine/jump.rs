@@ -106,6 +106,7 @@ impl<'i, D: Domain, O: Observer, C: Console> Machine<'i, D, O, C> {
             .domain
             .concretise(env, self.image.pointer(), Use::Read)?;
         let (prov, offset) = self.readable(at, SIZE)?;
+        self.pin((prov, offset), SIZE)?;
         let Some(o) = self.state.memory.live(prov) else {
             return Halt::internal("an object vanished during an access");
         };

@@ -136,9 +136,13 @@ impl<'i, D: Domain, O: Observer, C: Console> Machine<'i, D, O, C> {
 
     fn undefined_text(&self) -> String {
         let how = match self.failed() {
-            Some((Insn::Branch { .. } | Insn::Guard { .. } | Insn::Require { .. }, _)) => {
-                "decides a branch"
-            }
+            Some((
+                Insn::Compare { .. }
+                | Insn::Branch { .. }
+                | Insn::Guard { .. }
+                | Insn::Require { .. },
+                _,
+            )) => "decides a branch",
             Some((Insn::Unless { .. }, _)) => "decides a condition",
             Some((Insn::Switch { .. }, _)) => "decides a switch",
             Some((Insn::Load { .. } | Insn::Store { .. }, _)) => "is used as an address",

@@ -333,8 +333,20 @@ impl<'i, D: Domain, O: Observer, C: Console> Machine<'i, D, O, C> {
                     b,
                 } => {
                     self.binary(cur, op, (kind, right), dst, (a, b))?;
-                    continue;
+                    // An assignment mostly ends its edge: one dispatch less.
+                    let Insn::Next { edge, target } = cur.code.insns[cur.pc] else {
+                        continue;
+                    };
+                    self.take(cur.proc, edge);
+                    cur.pc = target as usize;
                 }
+                Insn::Compare {
+                    op,
+                    kind,
+                    a,
+                    b,
+                    branch,
+                } => self.compare(cur, op, kind, (a, b), branch)?,
                 Insn::Branch { cond, kind, branch } => self.branch(cur, cond, kind, branch)?,
                 Insn::Arrive { target } => cur.pc = target as usize,
                 Insn::Switch {

@@ -69,7 +69,7 @@ fn nan(kind: Kind) -> u128 {
         Kind::F32 => 0x7fc0_0000,
         Kind::F64 => 0x7ff8 << 48,
         Kind::F80 => 0x7fff_c000_0000_0000_0000,
-        _ => 0x7fff_8 << 108,
+        _ => 0x7_fff8 << 108,
     }
 }
 
