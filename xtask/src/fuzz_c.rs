@@ -160,7 +160,17 @@ fn compare(options: &Options, hatha: &Path, model: &str, flag: &str, seed: u64) 
     if native.status.is_none() {
         return Ok(Outcome::Skip);
     }
-    let args = ["run", "--data-model", model, "-I", INCLUDE, &source_text];
+    // csmith takes pointers to packed members, which only the machine forgives.
+    let args = [
+        "run",
+        "--misaligned",
+        "allow",
+        "--data-model",
+        model,
+        "-I",
+        INCLUDE,
+        &source_text,
+    ];
     let ours = output(&hatha.to_string_lossy(), &args, options.limit)?;
     Ok(judge(options, &source, &native, &ours))
 }

@@ -87,7 +87,10 @@ impl<'a> Simulation<'a> {
             .filter(|&v| slot_kind(program, v).is_some_and(|k| symbolic::sort(k).is_some()))
             .collect();
         let config = Config {
-            policy: Policy::REACHABILITY,
+            policy: Policy {
+                misaligned: config.policy.misaligned,
+                ..Policy::REACHABILITY
+            },
             ..config
         };
         Simulation {

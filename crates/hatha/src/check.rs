@@ -176,7 +176,10 @@ pub fn replay(
 ) -> Result<Stop, InternalError> {
     let image = Image::new(program).map_err(InternalError)?;
     let config = Config {
-        policy: Policy::REACHABILITY,
+        policy: Policy {
+            misaligned: config.policy.misaligned,
+            ..Policy::REACHABILITY
+        },
         ..config.clone()
     };
     let bits: Result<Vec<u128>, String> = vector.inputs.iter().map(|e| e.bits()).collect();

@@ -108,9 +108,21 @@ pub struct EnvironmentArgs {
     /// `any` makes every read through a volatile lvalue arbitrary
     #[arg(long, value_name = "any|plain", default_value = "plain")]
     pub volatile: VolatileArg,
+    /// `allow` lets misaligned accesses pass, as x86 does, instead of reporting them
+    #[arg(long, value_name = "fault|allow", default_value = "fault")]
+    pub misaligned: MisalignedArg,
     /// Device memory: addresses that may be accessed and hold anything
     #[arg(long, value_name = "ADDR:SIZE", value_parser = parse_region)]
     pub region: Vec<(u64, u64)>,
+}
+
+/// What an access whose address breaks the alignment of its type does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum MisalignedArg {
+    /// It is a fault
+    Fault,
+    /// It works
+    Allow,
 }
 
 /// What volatile reads give.

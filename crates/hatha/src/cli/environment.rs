@@ -1,7 +1,7 @@
 //! The environment options as a configuration of the simulator.
 
-use super::args::{EnvironmentArgs, ExternalsArg, VolatileArg};
-use hatha_exec::config::{Config, Externals, Region};
+use super::args::{EnvironmentArgs, ExternalsArg, MisalignedArg, VolatileArg};
+use hatha_exec::config::{Config, Externals, Misaligned, Policy, Region};
 
 /// The configuration; with a property file, functions without a body are pure unless said otherwise.
 pub fn config(args: &EnvironmentArgs, property: bool) -> Config {
@@ -10,7 +10,15 @@ pub fn config(args: &EnvironmentArgs, property: bool) -> Config {
     } else {
         Externals::Havoc
     };
+    let misaligned = match args.misaligned {
+        MisalignedArg::Fault => Misaligned::Fault,
+        MisalignedArg::Allow => Misaligned::Allow,
+    };
     Config {
+        policy: Policy {
+            misaligned,
+            ..Policy::RUN
+        },
         externals: args.externals.map_or(default, |e| match e {
             ExternalsArg::Havoc => Externals::Havoc,
             ExternalsArg::Pure => Externals::Pure,
