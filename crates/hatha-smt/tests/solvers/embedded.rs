@@ -260,3 +260,33 @@ fn exactly_one(pool: &mut TermPool, solver: &mut Embedded, given: TermId, t: Ter
     assert!(solver.check(pool, &[given, right], &budget).is_sat());
     assert!(solver.check(pool, &[given, wrong], &budget).is_unsat());
 }
+
+/// Distributivity takes thousands of conflicts, so that the question is handed
+/// from the quick instance to the thorough one, in the middle of scopes.
+#[test]
+fn hard_questions_are_answered() {
+    let mut pool = TermPool::raw();
+    let [x, y, z] = ["x", "y", "z"].map(|name| pool.var(name, Sort::Bv(7)));
+    let sum = pool.bv_add(y, z);
+    let left = pool.bv_mul(x, sum);
+    let (first, second) = (pool.bv_mul(x, y), pool.bv_mul(x, z));
+    let right = pool.bv_add(first, second);
+    let equal = pool.eq(left, right);
+    let different = pool.not(equal);
+    let odd = pool.extract(0, 0, x);
+    let odd = pool.bv_to_bool(odd);
+    let mut solver = Embedded::new();
+    solver.push();
+    solver.assert(&pool, odd);
+    let quick = solver.check(&mut pool, &[different], &Budget::with_conflicts(1_000));
+    assert_eq!(quick, CheckResult::Unknown(Reason::OutOfBudget));
+    let answer = solver.check(&mut pool, &[different], &Budget::unlimited());
+    assert_eq!(answer, CheckResult::Unsat);
+    assert_eq!(solver.core(), Some(&[different][..]));
+    solver.pop();
+    solver.push();
+    assert!(solver.check(&mut pool, &[equal], &Budget::unlimited()).is_sat());
+    let even = pool.not(odd);
+    solver.assert(&pool, even);
+    assert!(solver.check(&mut pool, &[odd], &Budget::unlimited()).is_unsat());
+}
