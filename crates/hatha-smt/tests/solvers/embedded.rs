@@ -285,8 +285,41 @@ fn hard_questions_are_answered() {
     assert_eq!(solver.core(), Some(&[different][..]));
     solver.pop();
     solver.push();
-    assert!(solver.check(&mut pool, &[equal], &Budget::unlimited()).is_sat());
+    assert!(
+        solver
+            .check(&mut pool, &[equal], &Budget::unlimited())
+            .is_sat()
+    );
     let even = pool.not(odd);
     solver.assert(&pool, even);
-    assert!(solver.check(&mut pool, &[odd], &Budget::unlimited()).is_unsat());
+    assert!(
+        solver
+            .check(&mut pool, &[odd], &Budget::unlimited())
+            .is_unsat()
+    );
+}
+
+/// A million levels of terms and a hundred thousand levels of gates overflow no
+/// stack.
+#[test]
+fn deep_terms_are_solved() {
+    let mut pool = TermPool::raw();
+    let p = pool.var("p", Sort::Bool);
+    let q = pool.var("q", Sort::Bool);
+    let mut t = p;
+    for _ in 0..1_000_000 {
+        t = pool.not(t);
+    }
+    for i in 0..50_000 {
+        let r = pool.var(&format!("r{}", i % 10), Sort::Bool);
+        t = pool.or(t, r);
+        t = pool.and(t, q);
+    }
+    let budget = Budget::unlimited();
+    let mut solver = Embedded::new();
+    assert!(solver.check(&mut pool, &[t], &budget).is_sat());
+    let not_q = pool.not(q);
+    assert!(solver.check(&mut pool, &[t, not_q], &budget).is_unsat());
+    let mut chain = hatha_smt::layers::default_chain();
+    assert!(chain.check(&mut pool, &[t], &budget).is_sat());
 }
