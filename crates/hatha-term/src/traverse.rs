@@ -2,9 +2,10 @@
 //! transport to another pool. All iterative; ascending ids are a topological
 //! order, which spares most of them a post-order stack.
 
-use crate::op::{Op, TermId, VarId};
+use crate::op::{FunId, Op, TermId, VarId};
 use crate::pool::TermPool;
 use crate::sort::Sort;
+use crate::value::Model;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 impl TermPool {
@@ -132,8 +133,31 @@ impl TermPool {
         Importer::default().import(self, from, t)
     }
 
+    /// Gives the variables and functions of this pool the values that those of
+    /// the same name and sort have in a model of another pool.
+    pub fn import_model(&mut self, from: &TermPool, model: &Model) -> Model {
+        let mut imported = Model::new();
+        for (var, value) in model.iter() {
+            let sort = self.import_sort(from, from.var_sort(var));
+            let term = self.var(from.var_name(var), sort);
+            if let Some(var) = self.as_var(term) {
+                imported.set(var, value.clone());
+            }
+        }
+        for (fun, graph) in model.iter_funs() {
+            imported.set_fun(self.import_fun(from, fun), graph.clone());
+        }
+        imported
+    }
+
     fn import_op(&mut self, from: &TermPool, op: Op) -> Op {
-        let Op::Apply(fun) = op else { return op };
+        match op {
+            Op::Apply(fun) => Op::Apply(self.import_fun(from, fun)),
+            other => other,
+        }
+    }
+
+    fn import_fun(&mut self, from: &TermPool, fun: FunId) -> FunId {
         let decl = from.fun(fun);
         let args: Vec<Sort> = decl
             .args
@@ -141,7 +165,7 @@ impl TermPool {
             .map(|&s| self.import_sort(from, s))
             .collect();
         let result = self.import_sort(from, decl.result);
-        Op::Apply(self.declare_fun(from.symbol_name(decl.name), &args, result))
+        self.declare_fun(from.symbol_name(decl.name), &args, result)
     }
 
     fn import_leaf(&mut self, from: &TermPool, t: TermId) -> Option<TermId> {
