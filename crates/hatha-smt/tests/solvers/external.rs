@@ -171,9 +171,9 @@ fn nonsense_is_not_an_answer() {
     );
 }
 
-/// After a failure the next check starts a new session with all assertions.
+/// After a failure the next check starts a new dialogue with all assertions.
 #[test]
-fn a_new_session_replays_the_assertions() {
+fn a_new_dialogue_replays_the_assertions() {
     let Some(mut solver) = z3() else { return };
     let mut pool = TermPool::new();
     let low = negative(&mut pool, "n");
