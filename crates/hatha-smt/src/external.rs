@@ -62,13 +62,13 @@ impl ExternalConfig {
     /// cvc5.
     pub fn cvc5() -> ExternalConfig {
         let args = ["--lang=smt2", "--incremental", "--quiet"];
-        let install = "install it with `pip install cvc5` or from its release page";
+        let install = "install it with `apt install cvc5` or from its release page";
         ExternalConfig::new("cvc5", "cvc5", &args, install)
     }
 
     /// Bitwuzla.
     pub fn bitwuzla() -> ExternalConfig {
-        let install = "install it with `pip install bitwuzla` or from its release page";
+        let install = "install it from its release page";
         ExternalConfig::new("bitwuzla", "bitwuzla", &["--lang", "smt2"], install)
     }
 }
