@@ -20,7 +20,7 @@ use rustc_hash::FxHashSet;
 const QUICK_CONFLICTS: u64 = 4_000;
 
 /// Below this many gates a rebuild is not worth a thought.
-const REBUILD_MIN: usize = 20_000;
+const REBUILD_MIN: usize = 4_000;
 
 /// A scope of assertions.
 #[derive(Debug, Default)]
