@@ -333,7 +333,10 @@ impl<'a> Refinement<'a> {
         if a == b || self.value(a)? == self.value(b)? {
             return Ok(());
         }
+        // Equal arguments are left out: a raw pool would ask whether an array
+        // equals itself, and the answer would be another free bit.
         let pairs: Vec<(TermId, TermId)> = std::iter::zip(self.pool.args(a), self.pool.args(b))
+            .filter(|(x, y)| x != y)
             .map(|(&x, &y)| (x, y))
             .collect();
         let mut guard = self.pool.tru();

@@ -11,13 +11,16 @@
 use crate::arrays::{FoundIndices, Refinement, value_of};
 use crate::blast::Blaster;
 use crate::gates::Lit;
-use crate::sat::{Assignment, Sat};
+use crate::sat::{Assignment, Effort, Sat};
 use crate::solver::{Budget, Capabilities, CheckResult, Reason, Solver};
 use hatha_term::{Evaluator, Model, Op, TermId, TermPool};
 use rustc_hash::FxHashSet;
 
+/// Conflicts after which a question counts as hard.
+const QUICK_CONFLICTS: u64 = 4_000;
+
 /// Below this many gates a rebuild is not worth a thought.
-const REBUILD_MIN: usize = 20_000;
+const REBUILD_MIN: usize = 4_000;
 
 /// A scope of assertions.
 #[derive(Debug, Default)]
@@ -67,7 +70,7 @@ impl Embedded {
         Embedded {
             pool: None,
             blaster: Blaster::default(),
-            sat: Sat::default(),
+            sat: Sat::new(Effort::Quick),
             frames: vec![Frame::default()],
             lemmas: FxHashSet::default(),
             found: FoundIndices::default(),
@@ -120,7 +123,6 @@ impl Embedded {
             }
         }
         self.drop_dead_gates(&assumed);
-        self.emit_assertions();
         self.search(pool, assumptions, &assumed, budget)
     }
 
@@ -181,15 +183,15 @@ impl Embedded {
         let roots = asserted.chain(assumed.iter().map(|(l, _)| l)).copied();
         let live = self.blaster.gates().cone_size(roots);
         if live * 3 < held {
-            self.restart();
+            self.restart(Effort::Quick);
             self.rebuild_at = REBUILD_MIN.max(4 * live);
         } else {
             self.rebuild_at = 2 * held;
         }
     }
 
-    fn restart(&mut self) {
-        self.sat = Sat::default();
+    fn restart(&mut self, effort: Effort) {
+        self.sat = Sat::new(effort);
         self.lemmas.clear();
         for frame in &mut self.frames {
             frame.activation = None;
@@ -222,17 +224,11 @@ impl Embedded {
         assumed: &[Assumed],
         budget: &Budget,
     ) -> Result<CheckResult, Reason> {
-        let gates = self.blaster.gates();
-        let emitted = assumed.iter().map(|&(l, _)| self.sat.literal(gates, l));
-        let emitted: Vec<i32> = emitted.collect();
-        let mut literals: Vec<i32> = self.frames.iter().filter_map(|f| f.activation).collect();
-        literals.extend(&emitted);
         let asserted = self.frames.iter().flat_map(|frame| &frame.assertions);
         let roots: Vec<TermId> = asserted.chain(assumptions).copied().collect();
         let mut steps = budget.steps.unwrap_or(u64::MAX);
         loop {
-            if !self.sat.solve(&literals, budget)? {
-                let core = self.failed(&emitted, assumed);
+            if let Some(core) = self.solve(assumed, budget)? {
                 return Ok(self.refuted(core));
             }
             match self.read_model(pool, &roots)? {
@@ -249,6 +245,42 @@ impl Embedded {
                 }
             }
         }
+    }
+
+    /// One search; the core if there is no solution. A question that turns out
+    /// to be hard is handed to a new instance that also simplifies.
+    fn solve(
+        &mut self,
+        assumed: &[Assumed],
+        budget: &Budget,
+    ) -> Result<Option<Vec<TermId>>, Reason> {
+        let allowed = budget.conflicts.unwrap_or(u64::MAX);
+        if self.sat.effort() == Effort::Quick && allowed > QUICK_CONFLICTS {
+            let quick = Budget {
+                conflicts: Some(QUICK_CONFLICTS),
+                ..budget.clone()
+            };
+            match self.solve_once(assumed, &quick) {
+                Err(Reason::OutOfBudget) => self.restart(Effort::Thorough),
+                answer => return answer,
+            }
+        }
+        self.solve_once(assumed, budget)
+    }
+
+    fn solve_once(
+        &mut self,
+        assumed: &[Assumed],
+        budget: &Budget,
+    ) -> Result<Option<Vec<TermId>>, Reason> {
+        self.emit_assertions();
+        let gates = self.blaster.gates();
+        let emitted = assumed.iter().map(|&(l, _)| self.sat.literal(gates, l));
+        let emitted: Vec<i32> = emitted.collect();
+        let mut literals: Vec<i32> = self.frames.iter().filter_map(|f| f.activation).collect();
+        literals.extend(&emitted);
+        let satisfied = self.sat.solve(&literals, budget)?;
+        Ok((!satisfied).then(|| self.failed(&emitted, assumed)))
     }
 
     fn failed(&self, literals: &[i32], assumed: &[Assumed]) -> Vec<TermId> {

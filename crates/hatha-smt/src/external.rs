@@ -1,9 +1,9 @@
 //! A solver in a child process that speaks SMT-LIB 2, for unbounded integers
 //! and as a second opinion.
 //!
-//! One session is kept alive. A solver that hangs, dies, answers nonsense or is
+//! One dialogue is kept alive. A solver that hangs, dies, answers nonsense or is
 //! missing makes the check [`Reason::Unavailable`]; the next check starts a new
-//! session and replays the assertions.
+//! dialogue and replays the assertions.
 //!
 //! Soundness: Sat is believed only with a model that evaluation confirms.
 //! Unsat is believed as it is, so the proof rests on the external solver there.
@@ -62,19 +62,19 @@ impl ExternalConfig {
     /// cvc5.
     pub fn cvc5() -> ExternalConfig {
         let args = ["--lang=smt2", "--incremental", "--quiet"];
-        let install = "install it with `pip install cvc5` or from its release page";
+        let install = "install it with `apt install cvc5` or from its release page";
         ExternalConfig::new("cvc5", "cvc5", &args, install)
     }
 
     /// Bitwuzla.
     pub fn bitwuzla() -> ExternalConfig {
-        let install = "install it with `pip install bitwuzla` or from its release page";
+        let install = "install it from its release page";
         ExternalConfig::new("bitwuzla", "bitwuzla", &["--lang", "smt2"], install)
     }
 }
 
-/// A session with what it has been told.
-struct Session {
+/// A dialogue with what it has been told.
+struct Dialogue {
     process: Process,
     printer: SmtPrinter,
     /// The number of assertions it has in each of its scopes.
@@ -90,7 +90,7 @@ pub struct External {
     config: ExternalConfig,
     pool: Option<u64>,
     frames: Vec<Vec<TermId>>,
-    session: Option<Session>,
+    dialogue: Option<Dialogue>,
     model: Option<Model>,
     core: Option<Vec<TermId>>,
 }
@@ -108,15 +108,15 @@ impl External {
             config,
             pool: None,
             frames: vec![Vec::new()],
-            session: None,
+            dialogue: None,
             model: None,
             core: None,
         }
     }
 
-    /// Does the program start and answer? Starts the session if need be.
+    /// Does the program start and answer? Starts the dialogue if need be.
     pub fn is_available(&mut self) -> bool {
-        self.session().is_ok()
+        self.dialogue().is_ok()
     }
 
     fn forget_answer(&mut self) {
@@ -133,15 +133,15 @@ impl External {
         }
     }
 
-    fn session(&mut self) -> Result<&mut Session, Reason> {
-        if self.session.is_none() {
-            self.session = Some(self.start()?);
+    fn dialogue(&mut self) -> Result<&mut Dialogue, Reason> {
+        if self.dialogue.is_none() {
+            self.dialogue = Some(self.start()?);
         }
-        let missing = || Reason::Unavailable("no session".into());
-        self.session.as_mut().ok_or_else(missing)
+        let missing = || Reason::Unavailable("no dialogue".into());
+        self.dialogue.as_mut().ok_or_else(missing)
     }
 
-    fn start(&self) -> Result<Session, Reason> {
+    fn start(&self) -> Result<Dialogue, Reason> {
         let mut failure = String::from("no program is configured");
         for program in &self.config.programs {
             match Process::start(program, &self.config.args) {
@@ -153,7 +153,7 @@ impl External {
     }
 
     /// Sends the options and makes sure that somebody is there who understands.
-    fn greet(&self, mut process: Process) -> Result<Session, Reason> {
+    fn greet(&self, mut process: Process) -> Result<Dialogue, Reason> {
         process.send(PREAMBLE)?;
         process.send("(set-logic ALL)\n(echo \"ready\")\n")?;
         let answer = process.answer(&Budget::unlimited(), self.config.patience)?;
@@ -161,7 +161,7 @@ impl External {
             let text = format!("it greets with `{}`", shorten(&answer));
             return Err(Reason::Unavailable(text));
         }
-        Ok(Session {
+        Ok(Dialogue {
             process,
             printer: SmtPrinter::new(),
             told: vec![0],
@@ -196,44 +196,48 @@ impl External {
     ) -> Result<CheckResult, Reason> {
         let patience = self.config.patience;
         let limit = self.config.resource_option.clone();
-        let session = self.session()?;
-        let mut script = session.catch_up(pool, frames);
+        let dialogue = self.dialogue()?;
+        let mut script = dialogue.catch_up(pool, frames);
         if let Some(option) = limit {
-            session.limit(&option, budget.steps, &mut script);
+            dialogue.limit(&option, budget.steps, &mut script);
         }
-        let limited = session.limit.is_some();
-        let names = session.name_assumptions(pool, assumptions, &mut script);
+        let names = dialogue.name_assumptions(pool, assumptions, &mut script);
         let _ = writeln!(script, "(check-sat-assuming ({}))", names.join(" "));
-        session.process.send(&script)?;
-        let answer = session.process.answer(budget, patience)?;
+        dialogue.process.send(&script)?;
+        let answer = dialogue.process.answer(budget, patience)?;
         let result = match answer.as_str() {
             "sat" => {
                 let asserted = frames.iter().flatten().chain(assumptions);
                 let roots: Vec<TermId> = asserted.copied().collect();
-                let model = session.ask_model(pool, &roots, budget, patience)?;
+                let model = dialogue.ask_model(pool, &roots, budget, patience)?;
                 confirm(pool, &roots, &model)?;
                 self.model = Some(model);
-                Ok(CheckResult::Sat)
+                CheckResult::Sat
             }
             "unsat" => {
-                let core = session.ask_core(&names, assumptions, budget, patience)?;
+                let core = dialogue.ask_core(&names, assumptions, budget, patience)?;
                 self.core = Some(core);
-                Ok(CheckResult::Unsat)
+                CheckResult::Unsat
             }
-            "unknown" if limited => Err(Reason::OutOfBudget),
-            "unknown" => Err(Reason::Unsupported(format!(
-                "{} gives up",
-                self.config.name
-            ))),
-            other => {
-                let text = format!("it answers `{}`", shorten(other));
-                Err(Reason::Unavailable(text))
-            }
+            "unknown" => CheckResult::Unknown(self.gives_up()),
+            other => return Err(nonsense(other)),
         };
         // The scope of the assumptions' names.
-        self.session()?.process.send("(pop 1)\n")?;
-        result
+        self.dialogue()?.process.send("(pop 1)\n")?;
+        Ok(result)
     }
+
+    fn gives_up(&self) -> Reason {
+        let limited = self.dialogue.as_ref().is_some_and(|d| d.limit.is_some());
+        if limited {
+            return Reason::OutOfBudget;
+        }
+        Reason::Unsupported(format!("{} gives up", self.config.name))
+    }
+}
+
+fn nonsense(answer: &str) -> Reason {
+    Reason::Unavailable(format!("it answers `{}`", shorten(answer)))
 }
 
 fn shorten(text: &str) -> String {
@@ -249,7 +253,7 @@ fn confirm(pool: &TermPool, roots: &[TermId], model: &Model) -> Result<(), Reaso
     })
 }
 
-impl Session {
+impl Dialogue {
     /// Sets or lifts the limit on resources.
     fn limit(&mut self, option: &str, limit: Option<u64>, script: &mut String) {
         if limit != self.limit {
@@ -260,7 +264,7 @@ impl Session {
         }
     }
 
-    /// The commands that give the session the scopes and assertions it lacks.
+    /// The commands that give the dialogue the scopes and assertions it lacks.
     fn catch_up(&mut self, pool: &TermPool, frames: &[Vec<TermId>]) -> String {
         let mut script = String::new();
         for (level, frame) in frames.iter().enumerate() {
@@ -362,13 +366,13 @@ impl Solver for External {
         }
         self.frames.pop();
         let depth = self.frames.len();
-        if let Some(session) = &mut self.session
-            && session.told.len() > depth
+        if let Some(dialogue) = &mut self.dialogue
+            && dialogue.told.len() > depth
         {
-            session.told.truncate(depth);
-            if session.process.send("(pop 1)\n").is_err() {
+            dialogue.told.truncate(depth);
+            if dialogue.process.send("(pop 1)\n").is_err() {
                 // Dead: the next check starts anew and replays.
-                self.session = None;
+                self.dialogue = None;
             }
         }
     }
@@ -392,7 +396,7 @@ impl Solver for External {
             Ok(answer) => answer,
             Err(reason) => {
                 // Whatever went wrong, the dialogue is no longer in step.
-                self.session = None;
+                self.dialogue = None;
                 self.forget_answer();
                 CheckResult::Unknown(self.explained(reason))
             }

@@ -1,6 +1,8 @@
 //! Solvers behind one trait.
 //!
-//! The [`Embedded`] solver is always there. Every solver answers
+//! The [`Embedded`] solver is always there; an [`External`] one is another
+//! program. [`layers`] are solvers that ask the one below only what they must;
+//! [`layers::default_chain`] is what engines start with. Every solver answers
 //! [`CheckResult::Sat`] only with a model that has been checked by evaluation,
 //! and turns every doubt into [`CheckResult::Unknown`] with a [`Reason`].
 //!

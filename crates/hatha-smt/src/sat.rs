@@ -23,6 +23,7 @@ impl Callbacks for Stop {
 /// One SAT solver with the gates it knows.
 pub struct Sat {
     solver: cadical::Solver<Stop>,
+    effort: Effort,
     /// The SAT variable of each gate, or zero.
     vars: Vec<i32>,
     last_var: i32,
@@ -34,10 +35,27 @@ pub struct Sat {
     divisions: FxHashSet<u32>,
 }
 
-impl Default for Sat {
-    fn default() -> Self {
+/// How a SAT solver spends its time.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Effort {
+    /// Search alone: best for easy questions, which most are.
+    Quick,
+    /// Search and inprocessing: pays for hard ones.
+    Thorough,
+}
+
+impl Sat {
+    /// An instance without clauses.
+    pub fn new(effort: Effort) -> Sat {
+        // An unknown configuration is refused and leaves the default, which
+        // answers no differently.
+        let solver = match effort {
+            Effort::Quick => cadical::Solver::with_config("plain").unwrap_or_default(),
+            Effort::Thorough => cadical::Solver::new(),
+        };
         Sat {
-            solver: cadical::Solver::new(),
+            solver,
+            effort,
             vars: Vec::new(),
             last_var: 0,
             emitted: 0,
@@ -46,9 +64,12 @@ impl Default for Sat {
             divisions: FxHashSet::default(),
         }
     }
-}
 
-impl Sat {
+    /// How it was made.
+    pub fn effort(&self) -> Effort {
+        self.effort
+    }
+
     /// The number of gates that the SAT solver knows.
     pub fn gate_count(&self) -> usize {
         self.emitted

@@ -8,11 +8,15 @@ use std::time::Instant;
 
 /// How much work a check may do. The counts make a run reproducible; the
 /// interrupt flag and the deadline depend on the clock and only end a run.
+///
+/// A check may consist of several searches (slices, rounds of lemmas, a second
+/// attempt at a hard question); the counts hold for each of them.
 #[derive(Clone, Debug, Default)]
 pub struct Budget {
     /// Conflicts of the SAT search; `None` is no limit.
     pub conflicts: Option<u64>,
-    /// Steps of encoding and decisions of the search; `None` is no limit.
+    /// Gates to build, decisions of a search, lemmas, or what an external solver
+    /// counts as its resources; `None` is no limit.
     pub steps: Option<u64>,
     /// Ends the check soon after it is set.
     pub interrupt: Option<Arc<AtomicBool>>,
@@ -157,6 +161,53 @@ pub trait Solver {
     /// The same solver as one that eliminates variables, if it does.
     fn as_projector(&mut self) -> Option<&mut dyn Projector> {
         None
+    }
+}
+
+impl<S: Solver + ?Sized> Solver for Box<S> {
+    fn push(&mut self) {
+        (**self).push();
+    }
+
+    fn pop(&mut self) {
+        (**self).pop();
+    }
+
+    fn assert(&mut self, pool: &TermPool, t: TermId) {
+        (**self).assert(pool, t);
+    }
+
+    fn check(
+        &mut self,
+        pool: &mut TermPool,
+        assumptions: &[TermId],
+        budget: &Budget,
+    ) -> CheckResult {
+        (**self).check(pool, assumptions, budget)
+    }
+
+    fn model(&self) -> Option<&Model> {
+        (**self).model()
+    }
+
+    fn core(&self) -> Option<&[TermId]> {
+        (**self).core()
+    }
+
+    fn name(&self) -> &str {
+        (**self).name()
+    }
+
+    fn capabilities(&self) -> Capabilities {
+        (**self).capabilities()
+    }
+
+    fn as_interpolator(&mut self) -> Option<&mut dyn Interpolator> {
+        (**self).as_interpolator()
+    }
+
+    fn as_projector(&mut self) -> Option<&mut dyn Projector> {
+        (**self).as_projector()
     }
 }
 

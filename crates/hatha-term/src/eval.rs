@@ -6,7 +6,7 @@ use crate::build_int::{int_div, int_mod};
 use crate::op::{FunId, Op, TermId};
 use crate::pool::TermPool;
 use crate::sort::Sort;
-use crate::value::{Model, Value};
+use crate::value::{ArrayValue, Model, Value};
 use rustc_hash::FxHashMap;
 use std::fmt;
 use std::sync::Arc;
@@ -40,6 +40,14 @@ pub struct Evaluator<'a> {
     model: &'a Model,
     known: FxHashMap<TermId, Value>,
     stack: Vec<TermId>,
+}
+
+/// Where a read of an array ends.
+enum Place {
+    /// At an element that was written.
+    Element(TermId),
+    /// At an array that is to be looked into.
+    Array(TermId),
 }
 
 impl TermPool {
@@ -86,49 +94,143 @@ impl<'a> Evaluator<'a> {
         Ok(self.known[&t].clone())
     }
 
-    /// Pushes the arguments that have no value yet; was there any? Of an
-    /// if-then-else only the condition and the chosen arm are needed.
+    /// Pushes what has no value yet and is needed for `t`; was there any?
     fn schedule_args(&mut self, t: TermId) -> bool {
         let pool = self.pool;
         let args = pool.args(t);
         let before = self.stack.len();
-        if pool.op(t) == Op::Ite {
-            let needed = match self.known.get(&args[0]) {
-                None => args[0],
-                Some(Value::Bool(true)) => args[1],
-                Some(_) => args[2],
-            };
-            if !self.known.contains_key(&needed) {
-                self.stack.push(needed);
-            }
-        } else {
-            let known = &self.known;
-            let missing = args.iter().filter(|arg| !known.contains_key(arg));
-            self.stack.extend(missing);
+        match pool.op(t) {
+            // Only the condition and the chosen arm.
+            Op::Ite => match self.known.get(&args[0]) {
+                None => self.need(args[0]),
+                Some(Value::Bool(true)) => self.need(args[1]),
+                Some(_) => self.need(args[2]),
+            },
+            Op::Select => self.schedule_read(args[0], args[1]),
+            Op::Store => self.schedule_writes(t),
+            _ => args.iter().for_each(|&arg| self.need(arg)),
         }
         self.stack.len() > before
     }
 
-    fn compute(&self, t: TermId) -> Result<Value, EvalError> {
-        let args = self.pool.args(t);
-        match self.pool.op(t) {
-            Op::Ite => {
-                let chosen = match self.known[&args[0]] {
-                    Value::Bool(true) => args[1],
-                    _ => args[2],
-                };
-                Ok(self.known[&chosen].clone())
-            }
-            Op::Apply(fun) => self.apply(t, fun, args),
-            op => {
-                let value = |i: usize| &self.known[&args[i]];
-                match args.len() {
-                    0 => self.leaf(t, op),
-                    1 => self.unary(t, op, value(0)),
-                    2 => binary(t, op, value(0), value(1)),
-                    _ => store(t, value(0), value(1), value(2)),
+    fn need(&mut self, t: TermId) {
+        if !self.known.contains_key(&t) {
+            self.stack.push(t);
+        }
+    }
+
+    /// A read needs the indices of the writes it passes and one element, not the
+    /// arrays: a value for each of a chain of stores would take quadratic space.
+    fn schedule_read(&mut self, array: TermId, index: TermId) {
+        self.need(index);
+        let Some(wanted) = self.known.get(&index) else {
+            return;
+        };
+        match self.find(array, wanted) {
+            Ok(Place::Element(t) | Place::Array(t)) => self.need(t),
+            // All indices of the chain at once, so that it is not walked again
+            // for each of them.
+            Err(mut array) => {
+                if self.pool.op(array) == Op::Ite {
+                    self.need(self.pool.arg(array, 0));
+                }
+                while self.pool.op(array) == Op::Store && !self.known.contains_key(&array) {
+                    self.need(self.pool.arg(array, 1));
+                    array = self.pool.arg(array, 0);
                 }
             }
+        }
+    }
+
+    /// Where a read ends, or the array term that lacks the value of its index
+    /// or condition.
+    fn find(&self, array: TermId, index: &Value) -> Result<Place, TermId> {
+        let mut array = array;
+        while !self.known.contains_key(&array) {
+            let args = self.pool.args(array);
+            array = match self.pool.op(array) {
+                Op::ConstArray => return Ok(Place::Element(args[0])),
+                Op::Store => match self.known.get(&args[1]) {
+                    Some(at) if at == index => return Ok(Place::Element(args[2])),
+                    Some(_) => args[0],
+                    None => return Err(array),
+                },
+                Op::Ite => match self.known.get(&args[0]) {
+                    Some(Value::Bool(true)) => args[1],
+                    Some(_) => args[2],
+                    None => return Err(array),
+                },
+                _ => break,
+            };
+        }
+        Ok(Place::Array(array))
+    }
+
+    fn read(&self, t: TermId, array: TermId, index: TermId) -> Result<Value, EvalError> {
+        let index = &self.known[&index];
+        let ill_sorted = EvalError::IllSorted(t);
+        match self.find(array, index) {
+            Ok(Place::Element(element)) => Ok(self.known[&element].clone()),
+            Ok(Place::Array(array)) => match &self.known[&array] {
+                Value::Array(array) => Ok(array.get(index).clone()),
+                _ => Err(ill_sorted),
+            },
+            Err(_) => Err(ill_sorted),
+        }
+    }
+
+    /// The stores from `t` down to an array with a value or of another kind,
+    /// which comes second.
+    fn writes(&self, t: TermId) -> (Vec<TermId>, TermId) {
+        let mut chain = Vec::new();
+        let mut array = t;
+        while self.pool.op(array) == Op::Store && !self.known.contains_key(&array) {
+            chain.push(array);
+            array = self.pool.arg(array, 0);
+        }
+        (chain, array)
+    }
+
+    fn schedule_writes(&mut self, t: TermId) {
+        let (chain, base) = self.writes(t);
+        self.need(base);
+        for store in chain {
+            self.need(self.pool.arg(store, 1));
+            self.need(self.pool.arg(store, 2));
+        }
+    }
+
+    /// All stores of a chain at once, in one copy of the array.
+    fn write(&self, t: TermId) -> Result<Value, EvalError> {
+        let (chain, base) = self.writes(t);
+        let Value::Array(array) = &self.known[&base] else {
+            return Err(EvalError::IllSorted(t));
+        };
+        let mut array = ArrayValue::clone(array);
+        for store in chain.into_iter().rev() {
+            let [at, value] = [1, 2].map(|i| self.known[&self.pool.arg(store, i)].clone());
+            array.set(at, value);
+        }
+        Ok(Value::Array(Arc::new(array)))
+    }
+
+    fn compute(&self, t: TermId) -> Result<Value, EvalError> {
+        let args = self.pool.args(t);
+        let value = |i: usize| &self.known[&args[i]];
+        match self.pool.op(t) {
+            Op::Ite => {
+                let chosen = match value(0) {
+                    Value::Bool(true) => 1,
+                    _ => 2,
+                };
+                Ok(value(chosen).clone())
+            }
+            Op::Apply(fun) => self.apply(t, fun, args),
+            Op::Select => self.read(t, args[0], args[1]),
+            Op::Store => self.write(t),
+            op if args.is_empty() => self.leaf(t, op),
+            op if args.len() == 1 => self.unary(t, op, value(0)),
+            op => binary(t, op, value(0), value(1)),
         }
     }
 
@@ -188,7 +290,6 @@ fn in_range(value: Option<i128>) -> Result<i128, EvalError> {
 fn binary(t: TermId, op: Op, a: &Value, b: &Value) -> Result<Value, EvalError> {
     match (op, a, b) {
         (Op::Eq, _, _) => Some(Value::Bool(a.same_as(b))),
-        (Op::Select, Value::Array(array), index) => Some(array.get(index).clone()),
         (_, Value::Bool(a), Value::Bool(b)) => bool_binary(op, *a, *b).map(Value::Bool),
         (_, Value::Bv(a), Value::Bv(b)) => bv_binary(op, a, b),
         (_, Value::Int(a), Value::Int(b)) => return int_binary(t, op, *a, *b),
@@ -249,13 +350,4 @@ fn int_binary(t: TermId, op: Op, a: i128, b: i128) -> Result<Value, EvalError> {
         _ => return Err(EvalError::IllSorted(t)),
     };
     in_range(value).map(Value::Int)
-}
-
-fn store(t: TermId, a: &Value, index: &Value, value: &Value) -> Result<Value, EvalError> {
-    let Value::Array(array) = a else {
-        return Err(EvalError::IllSorted(t));
-    };
-    let mut array = Arc::clone(array);
-    Arc::make_mut(&mut array).set(index.clone(), value.clone());
-    Ok(Value::Array(array))
 }

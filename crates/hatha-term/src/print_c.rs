@@ -130,7 +130,9 @@ impl<F: Fn(VarId) -> bool> CPrinter<'_, F> {
                 View::Signed => Some(true),
                 View::Unsigned => Some(false),
             };
-            if let Some(signed) = wanted.filter(|&signed| signed != self.is_signed(t)) {
+            let promoted = width < 32 && is_arithmetic(pool.op(t));
+            let differs = |&signed: &bool| promoted || signed != self.is_signed(t);
+            if let Some(signed) = wanted.filter(differs) {
                 return self.cast(width, signed, t, context);
             }
         }
@@ -298,9 +300,23 @@ impl<F: Fn(VarId) -> bool> CPrinter<'_, F> {
         self.grouped(level::BIT_OR, context, items);
     }
 
+    /// Narrow operands of an equality are promoted to `int`, so that it matters
+    /// whether they have a sign: both get the one of the first.
+    fn equality_view(&self, op: Op, a: TermId) -> Option<View> {
+        let narrow = self.pool.sort(a).bv_width().is_some_and(|width| width < 32);
+        (op == Op::Eq && narrow).then(|| {
+            if self.is_signed(a) {
+                View::Signed
+            } else {
+                View::Unsigned
+            }
+        })
+    }
+
     fn infix(&mut self, t: TermId, op: Op, negated: bool, context: u8) {
         let (symbol, level, view) = infix_style(op, negated);
         let [a, b] = [0, 1].map(|i| self.pool.arg(t, i));
+        let view = self.equality_view(op, a).unwrap_or(view);
         if let (Op::BvAdd, Some(value)) = (op, self.pool.as_bv(b))
             && value.sign()
         {
@@ -315,6 +331,14 @@ impl<F: Fn(VarId) -> bool> CPrinter<'_, F> {
         ];
         self.grouped(level, context, items);
     }
+}
+
+/// Operators whose results C computes in a wider type than narrow operands have.
+fn is_arithmetic(op: Op) -> bool {
+    matches!(
+        op,
+        Op::BvAdd | Op::BvSub | Op::BvMul | Op::BvNeg | Op::BvNot | Op::BvShl
+    )
 }
 
 fn c_constant(value: &Bv, view: View) -> String {

@@ -69,9 +69,9 @@ fn shared_terms(pool: &TermPool, subterms: &[TermId], roots: &[TermId]) -> FxHas
     shared
 }
 
-/// Writes declarations, definitions and expressions for one solver session. It
+/// Writes declarations, definitions and expressions for one solver dialogue. It
 /// remembers what it has declared, so that each name is introduced once; the
-/// session must keep declarations across `pop` (`:global-declarations`).
+/// dialogue must keep declarations across `pop` (`:global-declarations`).
 #[derive(Clone, Debug, Default)]
 pub struct SmtPrinter {
     named: FxHashMap<TermId, char>,
@@ -87,13 +87,13 @@ enum Todo {
 }
 
 impl SmtPrinter {
-    /// A printer for a new session.
+    /// A printer for a new dialogue.
     pub fn new() -> SmtPrinter {
         SmtPrinter::default()
     }
 
     /// Writes the declarations and definitions that the terms need and the
-    /// session lacks.
+    /// dialogue lacks.
     pub fn declare(&mut self, pool: &TermPool, roots: &[TermId], out: &mut String) {
         let subterms = pool.subterms(roots);
         let shared = shared_terms(pool, &subterms, roots);
@@ -153,12 +153,12 @@ impl SmtPrinter {
         candidate
     }
 
-    /// The name by which the session knows a variable, once declared.
+    /// The name by which the dialogue knows a variable, once declared.
     pub fn var_name(&self, var: VarId) -> Option<&str> {
         self.vars.get(&var).map(|name| &**name)
     }
 
-    /// The name by which the session knows a function, once declared.
+    /// The name by which the dialogue knows a function, once declared.
     pub fn fun_name(&self, fun: FunId) -> Option<&str> {
         self.funs.get(&fun).map(|name| &**name)
     }

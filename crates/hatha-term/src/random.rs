@@ -223,7 +223,11 @@ impl TermGen {
             };
         }
         let width = self.width();
-        let (a, b) = self.pair(pool, Sort::Bv(width), depth);
+        let (a, b) = if self.rng.one_in(3) {
+            self.against_constant(pool, width, depth)
+        } else {
+            self.pair(pool, Sort::Bv(width), depth)
+        };
         match self.rng.below(8) {
             0 => pool.bv_ult(a, b),
             1 => pool.bv_ule(a, b),
@@ -233,6 +237,39 @@ impl TermGen {
             5 => pool.bv_ssub_overflows(a, b),
             6 => pool.bv_uadd_overflows(a, b),
             _ => pool.eq(a, b),
+        }
+    }
+
+    /// An extension, a sum or a slice and a constant: what many rewrites of
+    /// comparisons look for.
+    fn against_constant(
+        &mut self,
+        pool: &mut TermPool,
+        width: u32,
+        depth: u32,
+    ) -> (TermId, TermId) {
+        let constant = pool.bv(self.rng.bv(width));
+        let part = 1 + self.rng.below(width as u64) as u32;
+        let t = match self.rng.below(4) {
+            0 => {
+                let inner = self.term(pool, Sort::Bv(part), depth);
+                pool.sign_ext(width, inner)
+            }
+            1 => {
+                let inner = self.term(pool, Sort::Bv(part), depth);
+                pool.zero_ext(width, inner)
+            }
+            2 => {
+                let inner = self.term(pool, Sort::Bv(width), depth);
+                let offset = pool.bv(self.rng.bv(width));
+                pool.bv_add(inner, offset)
+            }
+            _ => self.slicing(pool, width, depth),
+        };
+        if self.rng.one_in(2) {
+            (t, constant)
+        } else {
+            (constant, t)
         }
     }
 

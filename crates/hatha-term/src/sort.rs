@@ -38,6 +38,8 @@ impl Sort {
 pub(crate) struct SortTable {
     sorts: Vec<Sort>,
     ids: FxHashMap<Sort, SortId>,
+    /// The ids of bit-vector sorts by width: every new term looks one up.
+    narrow: [Option<SortId>; 129],
 }
 
 impl SortTable {
@@ -47,13 +49,30 @@ impl SortTable {
         let mut table = SortTable {
             sorts: Vec::new(),
             ids: FxHashMap::default(),
+            narrow: [None; 129],
         };
         let first = table.intern(Sort::Bool);
         debug_assert_eq!(first, SortTable::BOOL);
         table
     }
 
+    #[inline]
     pub(crate) fn intern(&mut self, sort: Sort) -> SortId {
+        match sort {
+            Sort::Bool if !self.sorts.is_empty() => SortTable::BOOL,
+            Sort::Bv(width @ 0..=128) => match self.narrow[width as usize] {
+                Some(id) => id,
+                None => {
+                    let id = self.intern_slowly(sort);
+                    self.narrow[width as usize] = Some(id);
+                    id
+                }
+            },
+            _ => self.intern_slowly(sort),
+        }
+    }
+
+    fn intern_slowly(&mut self, sort: Sort) -> SortId {
         if let Some(&id) = self.ids.get(&sort) {
             return id;
         }

@@ -2,28 +2,26 @@
 //! transport to another pool. All iterative; ascending ids are a topological
 //! order, which spares most of them a post-order stack.
 
-use crate::op::{Op, TermId, VarId};
+use crate::op::{FunId, Op, TermId, VarId};
 use crate::pool::TermPool;
 use crate::sort::Sort;
+use crate::value::Model;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 impl TermPool {
     /// All subterms of the roots, the roots among them, arguments first.
     pub fn subterms(&self, roots: &[TermId]) -> Vec<TermId> {
-        let mut seen: FxHashSet<TermId> = FxHashSet::default();
+        let mut seen = Seen::new(roots);
         let mut stack: Vec<TermId> = Vec::new();
-        let mut found = Vec::new();
         for &root in roots {
             if seen.insert(root) {
                 stack.push(root);
             }
             while let Some(t) = stack.pop() {
-                found.push(t);
                 stack.extend(self.args(t).iter().filter(|&&arg| seen.insert(arg)));
             }
         }
-        found.sort_unstable();
-        found
+        seen.into_sorted()
     }
 
     /// The variables that occur in the roots, in ascending order.
@@ -135,8 +133,31 @@ impl TermPool {
         Importer::default().import(self, from, t)
     }
 
+    /// Gives the variables and functions of this pool the values that those of
+    /// the same name and sort have in a model of another pool.
+    pub fn import_model(&mut self, from: &TermPool, model: &Model) -> Model {
+        let mut imported = Model::new();
+        for (var, value) in model.iter() {
+            let sort = self.import_sort(from, from.var_sort(var));
+            let term = self.var(from.var_name(var), sort);
+            if let Some(var) = self.as_var(term) {
+                imported.set(var, value.clone());
+            }
+        }
+        for (fun, graph) in model.iter_funs() {
+            imported.set_fun(self.import_fun(from, fun), graph.clone());
+        }
+        imported
+    }
+
     fn import_op(&mut self, from: &TermPool, op: Op) -> Op {
-        let Op::Apply(fun) = op else { return op };
+        match op {
+            Op::Apply(fun) => Op::Apply(self.import_fun(from, fun)),
+            other => other,
+        }
+    }
+
+    fn import_fun(&mut self, from: &TermPool, fun: FunId) -> FunId {
         let decl = from.fun(fun);
         let args: Vec<Sort> = decl
             .args
@@ -144,7 +165,7 @@ impl TermPool {
             .map(|&s| self.import_sort(from, s))
             .collect();
         let result = self.import_sort(from, decl.result);
-        Op::Apply(self.declare_fun(from.symbol_name(decl.name), &args, result))
+        self.declare_fun(from.symbol_name(decl.name), &args, result)
     }
 
     fn import_leaf(&mut self, from: &TermPool, t: TermId) -> Option<TermId> {
@@ -161,6 +182,55 @@ impl TermPool {
                 .map(|value| self.bv(value))
                 .or_else(|| from.as_int(t).map(|value| self.int(value))),
         }
+    }
+}
+
+/// A set of terms that are not greater than some roots: hashed while it is
+/// small, so that a small term in a large pool costs little, then a bit per term.
+struct Seen {
+    few: FxHashSet<TermId>,
+    bits: Vec<u64>,
+    greatest: usize,
+}
+
+/// The size at which bits are cheaper than hashing.
+const FEW: usize = 256;
+
+impl Seen {
+    fn new(roots: &[TermId]) -> Seen {
+        Seen {
+            few: FxHashSet::default(),
+            bits: Vec::new(),
+            greatest: roots.iter().max().map_or(0, |t| t.index()),
+        }
+    }
+
+    fn insert(&mut self, t: TermId) -> bool {
+        if self.bits.is_empty() {
+            if self.few.len() < FEW {
+                return self.few.insert(t);
+            }
+            self.bits = vec![0; self.greatest / 64 + 1];
+            for seen in std::mem::take(&mut self.few) {
+                self.bits[seen.index() / 64] |= 1 << (seen.index() % 64);
+            }
+        }
+        let (word, bit) = (&mut self.bits[t.index() / 64], 1 << (t.index() % 64));
+        let new = *word & bit == 0;
+        *word |= bit;
+        new
+    }
+
+    fn into_sorted(self) -> Vec<TermId> {
+        let mut sorted: Vec<TermId> = self.few.into_iter().collect();
+        sorted.sort_unstable();
+        for (i, mut word) in self.bits.into_iter().enumerate() {
+            while word != 0 {
+                sorted.push(TermId((64 * i) as u32 + word.trailing_zeros()));
+                word &= word - 1;
+            }
+        }
+        sorted
     }
 }
 

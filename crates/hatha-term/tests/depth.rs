@@ -78,3 +78,44 @@ fn a_million_inversions() {
     assert_eq!(pool.op(equation), hatha_term::Op::Eq);
     assert_eq!(pool.args(equation)[0], x);
 }
+
+/// A long chain of writes, read at its far end, and compared as a whole: a copy
+/// of the array for each write would not fit into memory.
+#[test]
+fn a_long_chain_of_writes() {
+    const WRITES: u32 = 200_000;
+    let mut pool = TermPool::new();
+    let sort = pool.array_sort(Sort::Bv(32), Sort::Bv(8));
+    let start = pool.var("a", sort);
+    let x = pool.var("x", Sort::Bv(32));
+    let five = pool.bv_const(8, 5);
+    let mut array = start;
+    for i in 0..WRITES {
+        let at = pool.bv_const(32, i.into());
+        let at = pool.bv_xor(at, x);
+        array = pool.store(array, at, five);
+    }
+    let far = pool.var("far", Sort::Bv(32));
+    let read = pool.select(array, far);
+    let mut model = Model::new();
+    let far = pool.as_var(far).expect("a variable");
+    model.set(far, Value::Bv(Bv::new(32, WRITES.into())));
+    assert_eq!(pool.eval(read, &model), Ok(Value::Bv(Bv::zero(8))));
+    model.set(far, Value::Bv(Bv::new(32, 77)));
+    assert_eq!(pool.eval(read, &model), Ok(Value::Bv(Bv::new(8, 5))));
+    let same = pool.eq(array, start);
+    assert_eq!(pool.eval_bool(same, &model), Ok(false));
+}
+
+/// The simplifier walks a million levels as well.
+#[test]
+fn a_million_simplifications() {
+    let mut pool = TermPool::new();
+    let t = chain(&mut pool);
+    let simplified = hatha_term::simplify::Simplifier::new().simplify(&mut pool, t);
+    let mut model = Model::new();
+    for var in pool.free_vars(&[t]) {
+        model.set(var, Value::Bv(Bv::new(32, 12_345)));
+    }
+    assert_eq!(pool.eval(t, &model), pool.eval(simplified, &model));
+}

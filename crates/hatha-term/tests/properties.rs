@@ -7,26 +7,6 @@ use hatha_term::simplify::facts::{Analysis, Facts};
 use hatha_term::simplify::solve::solve_equalities;
 use hatha_term::{EvalError, Model, Op, Sort, TermId, TermPool, Value};
 
-/// Gives the variables and functions of `to` the values that the ones of equal
-/// name and sort have in `from`.
-fn transport(from: &TermPool, model: &Model, to: &mut TermPool) -> Model {
-    let mut result = Model::new();
-    for (var, value) in model.iter() {
-        let sort = to.import_sort(from, from.var_sort(var));
-        let term = to.var(from.var_name(var), sort);
-        let var = to.as_var(term).expect("just made as a variable");
-        result.set(var, value.clone());
-    }
-    for (fun, graph) in model.iter_funs() {
-        let decl = from.fun(fun).clone();
-        let args: Vec<_> = decl.args.iter().map(|&s| to.import_sort(from, s)).collect();
-        let sort = to.import_sort(from, decl.result);
-        let fun = to.declare_fun(from.symbol_name(decl.name), &args, sort);
-        result.set_fun(fun, graph.clone());
-    }
-    result
-}
-
 fn same_value(a: (&TermPool, TermId, &Model), b: (&TermPool, TermId, &Model), seed: u64) {
     let original = a.0.eval(a.1, a.2);
     let rewritten = b.0.eval(b.1, b.2);
@@ -53,7 +33,7 @@ fn normalised_terms_equal_raw_ones() {
         let u = pool.import(&raw, t);
         for _ in 0..8 {
             let model = generator.model(&raw, &[t]);
-            let moved = transport(&raw, &model, &mut pool);
+            let moved = pool.import_model(&raw, &model);
             same_value((&raw, t, &model), (&pool, u, &moved), seed);
         }
     }

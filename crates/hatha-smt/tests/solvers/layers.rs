@@ -172,6 +172,20 @@ fn the_cache_answers_subsets_and_supersets() {
     assert_eq!(solver.hits(), 3);
 }
 
+/// Engines run on several threads, each with a solver of its own, chosen at run
+/// time.
+#[test]
+fn solvers_move_between_threads() {
+    let mut solver: Box<dyn Solver + Send> = Box::new(default_chain());
+    let answer = std::thread::spawn(move || {
+        let mut pool = TermPool::new();
+        let x = pool.var("x", Sort::Bv(8));
+        let same = pool.bv_ult(x, x);
+        solver.check(&mut pool, &[same], &Budget::unlimited())
+    });
+    assert_eq!(answer.join().expect("no panic"), CheckResult::Unsat);
+}
+
 #[test]
 fn recent_models_are_tried() {
     let mut pool = TermPool::new();

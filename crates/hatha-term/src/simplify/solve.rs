@@ -11,6 +11,7 @@ use crate::simplify::Simplifier;
 use crate::simplify::linear::inverse;
 use crate::traverse::Substitution;
 use crate::value::Model;
+use rustc_hash::FxHashSet;
 
 /// Rounds of solving and substituting: each can enable another, but few do.
 const ROUNDS: usize = 8;
@@ -77,37 +78,42 @@ fn flatten(pool: &mut TermPool, simplifier: &mut Simplifier, terms: &[TermId]) -
 /// value mentions no bound variable and a bound variable occurs in no value, so
 /// that the substitution can be simultaneous.
 fn solve_round(pool: &mut TermPool, solved: &mut Solved) -> bool {
-    let mut bound: Vec<(VarId, TermId)> = Vec::new();
-    let mut used: Vec<VarId> = Vec::new();
-    let mut kept = Vec::new();
-    for &t in &solved.rest {
-        let candidate = candidates(pool, t).into_iter().find(|&(var, value)| {
-            let mentioned = pool.free_vars(&[value]);
-            let is_bound = |v: &VarId| bound.iter().any(|(b, _)| b == v);
-            !mentioned.contains(&var)
-                && !is_bound(&var)
-                && !used.contains(&var)
-                && !mentioned.iter().any(is_bound)
-        });
-        match candidate {
-            Some((var, value)) => {
-                used.extend(pool.free_vars(&[value]));
-                bound.push((var, value));
-            }
-            None => kept.push(t),
-        }
-    }
-    if bound.is_empty() {
-        return false;
-    }
-    let map = bound
-        .iter()
-        .map(|&(var, t)| (pool.var_term(var), t))
-        .collect();
+    let mut round = Round::default();
+    let rest = std::mem::take(&mut solved.rest);
+    let kept: Vec<TermId> = rest.into_iter().filter(|&t| !round.bind(pool, t)).collect();
+    let bindings = round.bindings.iter();
+    let map = bindings.map(|&(var, t)| (pool.var_term(var), t)).collect();
     let mut substitution = Substitution::new(map);
     solved.rest = kept.iter().map(|&t| substitution.apply(pool, t)).collect();
-    solved.bindings.extend(bound);
-    true
+    let progress = !round.bindings.is_empty();
+    solved.bindings.extend(round.bindings);
+    progress
+}
+
+/// The bindings of one round.
+#[derive(Default)]
+struct Round {
+    bindings: Vec<(VarId, TermId)>,
+    bound: FxHashSet<VarId>,
+    used: FxHashSet<VarId>,
+}
+
+impl Round {
+    /// Binds a variable that the conjunct determines, if one is free for it.
+    fn bind(&mut self, pool: &mut TermPool, conjunct: TermId) -> bool {
+        for (var, value) in candidates(pool, conjunct) {
+            let mentioned = pool.free_vars(&[value]);
+            let free = !self.bound.contains(&var) && !self.used.contains(&var);
+            let apart = |v: &VarId| *v != var && !self.bound.contains(v);
+            if free && mentioned.iter().all(apart) {
+                self.bound.insert(var);
+                self.used.extend(mentioned);
+                self.bindings.push((var, value));
+                return true;
+            }
+        }
+        false
+    }
 }
 
 /// The variables that a true conjunct determines, with their values.

@@ -1,0 +1,135 @@
+//! Terms as text.
+
+use hatha_term::{SmtPrinter, Sort, TermId, TermPool};
+
+fn pool() -> (TermPool, TermId, TermId) {
+    let mut pool = TermPool::new();
+    let a = pool.var("a", Sort::Bv(32));
+    let b = pool.var("b", Sort::Bv(32));
+    (pool, a, b)
+}
+
+#[test]
+fn comparisons_in_c() {
+    let (mut pool, a, b) = pool();
+    let c = pool.var("c", Sort::Bv(32));
+    let sum = pool.bv_add(a, b);
+    let less = pool.bv_slt(sum, c);
+    assert_eq!(pool.to_c(less), "a + b < c");
+    let not_less = pool.not(less);
+    assert_eq!(pool.to_c(not_less), "a + b >= c");
+    let below = pool.bv_ult(sum, c);
+    assert_eq!(pool.to_c(below), "(unsigned int)(a + b) < (unsigned int)c");
+    assert_eq!(pool.to_c_with(below, |_| false), "a + b < c");
+    assert_eq!(pool.to_c_with(less, |_| false), "(int)(a + b) < (int)c");
+    let same = pool.eq(a, b);
+    let both = pool.and(same, less);
+    let neither = pool.not(both);
+    assert_eq!(pool.to_c(neither), "!(a + b < c && a == b)");
+}
+
+/// C computes narrow sums as `int`, so they are cut back where it matters.
+#[test]
+fn narrow_arithmetic_in_c() {
+    let mut pool = TermPool::new();
+    let a = pool.var("a", Sort::Bv(8));
+    let b = pool.var("b", Sort::Bv(8));
+    let sum = pool.bv_add(a, b);
+    let twice = pool.bv_add(sum, sum);
+    let less = pool.bv_slt(twice, a);
+    assert_eq!(pool.to_c(less), "(signed char)(a + b + (a + b)) < a");
+    let same = pool.eq(sum, twice);
+    let text = "(signed char)(a + b) == (signed char)(a + b + (a + b))";
+    assert_eq!(pool.to_c(same), text);
+    let below = pool.bv_ult(a, b);
+    assert_eq!(pool.to_c(below), "(unsigned char)a < (unsigned char)b");
+}
+
+#[test]
+fn arithmetic_in_c() {
+    let (mut pool, a, b) = pool();
+    let three = pool.bv_const(32, 3);
+    let minus = pool.bv_signed(32, -3);
+    let product = pool.bv_mul(a, b);
+    let t = pool.bv_add(product, minus);
+    assert_eq!(pool.to_c(t), "a * b - 3");
+    let sum = pool.bv_add(a, three);
+    let t = pool.bv_mul(sum, b);
+    assert_eq!(pool.to_c(t), "b * (a + 3)");
+    let t = pool.bv_sub(b, product);
+    let t = pool.bv_sub(a, t);
+    assert_eq!(pool.to_c(t), "a - (b - a * b)");
+    let two = pool.bv_const(32, 2);
+    let t = pool.bv_ashr(a, two);
+    assert_eq!(pool.to_c(t), "a >> 2");
+    let t = pool.bv_lshr(a, two);
+    assert_eq!(pool.to_c(t), "(unsigned int)a >> 2");
+    let t = pool.bv_srem(a, b);
+    assert_eq!(pool.to_c(t), "a % b");
+    let byte = pool.var("ch", Sort::Bv(8));
+    let wide = pool.sign_ext(32, byte);
+    let t = pool.bv_slt(wide, a);
+    assert_eq!(pool.to_c(t), "(int)ch < a");
+    let condition = pool.bv_slt(a, b);
+    let t = pool.ite(condition, a, b);
+    let t = pool.bv_add(t, three);
+    assert_eq!(pool.to_c(t), "(a < b ? a : b) + 3");
+}
+
+#[test]
+fn sharing_in_smtlib() {
+    let (mut pool, a, b) = pool();
+    let mut t = pool.bv_add(a, b);
+    for _ in 0..100 {
+        t = pool.bv_mul(t, t);
+    }
+    let text = pool.to_smtlib(t);
+    assert!(text.len() < 10_000, "{} characters", text.len());
+    assert!(text.starts_with("(let ((?"));
+}
+
+#[test]
+fn names_in_smtlib_do_not_clash() {
+    let mut pool = TermPool::new();
+    let narrow = pool.var("x", Sort::Bv(8));
+    let wide = pool.var("x", Sort::Bv(16));
+    let predefined = pool.var("and", Sort::Bv(16));
+    let odd = pool.var("a|b c", Sort::Bv(16));
+    let extended = pool.zero_ext(16, narrow);
+    let sum = pool.bv_add(extended, wide);
+    let sum = pool.bv_add(sum, predefined);
+    let sum = pool.bv_add(sum, odd);
+    let mut script = String::new();
+    SmtPrinter::new().declare(&pool, &[sum], &mut script);
+    assert!(
+        script.contains("(declare-const x (_ BitVec 8))"),
+        "{script}"
+    );
+    assert!(
+        script.contains("(declare-const x!!1 (_ BitVec 16))"),
+        "{script}"
+    );
+    assert!(
+        script.contains("(declare-const _and (_ BitVec 16))"),
+        "{script}"
+    );
+    assert!(
+        script.contains("(declare-const |a!b c| (_ BitVec 16))"),
+        "{script}"
+    );
+}
+
+/// Division by zero is defined here and not in SMT-LIB.
+#[test]
+fn integer_division_is_guarded() {
+    let mut pool = TermPool::new();
+    let n = pool.var("n", Sort::Int);
+    let m = pool.var("m", Sort::Int);
+    let quotient = pool.int_div(n, m);
+    assert_eq!(pool.to_smtlib(quotient), "(ite (= m 0) 0 (div n m))");
+    let remainder = pool.int_mod(n, m);
+    assert_eq!(pool.to_smtlib(remainder), "(ite (= m 0) n (mod n m))");
+    let minus_two = pool.int(-2);
+    let safe = pool.int_div(n, minus_two);
+    assert_eq!(pool.to_smtlib(safe), "(div n (- 2))");
+}
