@@ -282,6 +282,8 @@ impl<'a> Rewriter<'a> {
             b"_Static_assert" => self.static_assert(i),
             b"__builtin_types_compatible_p" => self.types_compatible(i),
             b"_Alignof" | b"__alignof" | b"__alignof__" => self.alignof(i),
+            // Says nothing itself: what follows may be an expression.
+            b"__extension__" => self.tag = tag,
             _ if words::is_specifier(word) => self.specifier(i),
             _ => {
                 // The name of a structure whose body may follow.
