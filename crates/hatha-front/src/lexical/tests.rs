@@ -2,7 +2,7 @@ use super::*;
 
 /// The rewritten text without the prelude, white space squeezed.
 fn rewritten(text: &str) -> String {
-    let lexed = rewrite(text.as_bytes(), 1000).expect("rewrites");
+    let lexed = rewrite(text.as_bytes(), &Dialect::default(), 1000).expect("rewrites");
     let words: Vec<&str> = lexed.text[PRELUDE.len()..].split_whitespace().collect();
     words.join(" ")
 }

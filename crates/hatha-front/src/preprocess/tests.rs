@@ -23,7 +23,7 @@ fn the_compilers_targets_are_the_constants() {
             data_model: Some(data_model),
             ..Options::default()
         };
-        target(&options).expect("a compiler")
+        machine(&options).expect("a compiler").0
     };
     assert_eq!(with(DataModel::Lp64), Target::lp64());
     assert_eq!(with(DataModel::Ilp32), Target::ilp32());
@@ -31,7 +31,7 @@ fn the_compilers_targets_are_the_constants() {
 
 #[test]
 fn flags_change_the_target() {
-    let t = target(&options(&["-funsigned-char", "-fshort-enums"])).expect("a compiler");
+    let (t, _) = machine(&options(&["-funsigned-char", "-fshort-enums"])).expect("a compiler");
     assert!(!t.char_signed);
     assert!(t.short_enums);
     assert_eq!(t.byte_order, ByteOrder::Little);
