@@ -24,6 +24,7 @@ pub fn edits(
         tag: None,
         typedefs: FxHashSet::default(),
         typedefs_read_to: 0,
+        labels: labels(input, tokens),
         pack: Pack::default(),
     };
     let mut directives = directives.iter().peekable();
@@ -63,6 +64,18 @@ fn partners(tokens: &[Token]) -> Vec<u32> {
     partner
 }
 
+/// Every name between the start of a statement and a `:`.
+fn labels<'a>(input: &'a [u8], tokens: &[Token]) -> FxHashSet<&'a [u8]> {
+    let starts = |t: &Token| matches!(t.kind, Kind::Punct(b';' | b'{' | b'}' | b':' | b')'));
+    let label = |w: &&[Token]| {
+        starts(&w[0]) && w[1].kind == Kind::Word && w[2].kind == Kind::Punct(b':')
+    };
+    let names = tokens.windows(3).filter(label).map(|w| w[1]);
+    names
+        .map(|t| &input[t.start as usize..t.end as usize])
+        .collect()
+}
+
 /// What an open brace belongs to.
 enum Brace {
     /// A function's body (at file scope).
@@ -94,6 +107,8 @@ pub(super) struct Rewriter<'a> {
     /// Every name that may be a typedef name: a superset.
     typedefs: FxHashSet<&'a [u8]>,
     typedefs_read_to: usize,
+    /// Every name that stands before a `:` as a label does.
+    labels: FxHashSet<&'a [u8]>,
     pack: Pack,
 }
 
@@ -587,10 +602,23 @@ impl<'a> Rewriter<'a> {
             && (words::is_type(word)
                 || words::is_specifier(word)
                 || word == b"_Static_assert"
-                || (self.is_name(next) && self.is_name(next + 1)));
+                || (self.is_name(next) && self.is_name(next + 1))
+                || self.declares_pointer(next));
         if declares || self.is(next, b'}') {
             self.insert(self.end(i), ";");
         }
+    }
+
+    /// Whether `T *name` may be a declaration here; as an expression it would do nothing.
+    fn declares_pointer(&self, i: usize) -> bool {
+        let mut name = i + 1;
+        while self.is(name, b'*') {
+            name += 1;
+        }
+        self.typedefs.contains(self.text(i))
+            && name > i + 1
+            && self.is_name(name)
+            && b";=,[".iter().any(|&b| self.is(name + 1, b))
     }
 
     fn label_address(&mut self, i: usize) -> usize {
@@ -608,7 +636,7 @@ impl<'a> Rewriter<'a> {
         match self.tokens[p].kind {
             Kind::Number | Kind::Str | Kind::Char => true,
             Kind::Word | Kind::Name => self.is_name(p),
-            Kind::Punct(b')') => !self.ends_cast(p),
+            Kind::Punct(b')') => !self.ends_cast(p) && !self.casts_label(p),
             Kind::Punct(b']' | b'}') => true,
             // `x++ && y`
             Kind::Punct(b @ (b'+' | b'-')) => p > 0 && self.is(p - 1, b),
@@ -626,5 +654,16 @@ impl<'a> Rewriter<'a> {
         let operator = open > 0 && self.is_word(open - 1);
         let inside = self.is_word(open + 1) && words::is_type(self.text(open + 1));
         !operator && (self.is(p - 1, b'*') || inside)
+    }
+
+    /// Whether `&&` and a name behind the parenthesis that closes at `p` is a label's address:
+    /// `(T) && l` with what may be the name of a type and of a label. In case of a mistake
+    /// the parser meets two operands in a row and reports it.
+    fn casts_label(&self, p: usize) -> bool {
+        let type_name = p > 1
+            && self.partner[p] as usize == p - 2
+            && self.typedefs.contains(self.text(p - 1))
+            && !(p > 2 && self.is_name(p - 3));
+        type_name && self.labels.contains(self.text(p + 2))
     }
 }
