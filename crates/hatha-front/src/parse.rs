@@ -243,17 +243,20 @@ fn syntax_error(e: &SyntaxError, lines: &LineMap) -> Diagnostic {
 /// Whether parsing stopped at an assignment operator behind an expression: lang-c takes
 /// only unary expressions on the left, as the standard's grammar does.
 fn assigns(e: &SyntaxError, start: usize) -> bool {
-    let rest = e.source.get(start..).unwrap_or("");
-    let operator = rest.find(|c: char| !"=+-*/%&|^<>".contains(c));
-    let operator = &rest[..operator.unwrap_or(rest.len())];
-    let assignment = match operator.strip_suffix('=') {
-        Some(before) => matches!(
-            before,
-            "" | "+" | "-" | "*" | "/" | "%" | "&" | "|" | "^" | "<<" | ">>"
-        ),
-        None => false,
+    let (before, after) = match (e.source.get(..start), e.source.get(start..)) {
+        (Some(before), Some(after)) => (before, after),
+        _ => return false,
     };
-    assignment && e.expected.contains("?") && e.expected.contains("||")
+    if !after.starts_with('=') || after.starts_with("==") {
+        return false;
+    }
+    let operand = before.trim_end_matches(|c: char| "=+-*/%&|^<>!".contains(c));
+    match &before[operand.len()..] {
+        // The operator as a whole is unexpected where another one could stand.
+        "" => e.expected.contains("?") && e.expected.contains("||"),
+        // lang-c has read the first half of `+=` as an operator.
+        half => ["+", "-", "*", "/", "%", "&", "|", "^", "<<", ">>"].contains(&half),
+    }
 }
 
 fn shorten(token: &str) -> String {

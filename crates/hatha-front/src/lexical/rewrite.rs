@@ -22,6 +22,7 @@ pub fn edits(
         declaration_start: true,
         initialiser: false,
         tag: None,
+        record_end: None,
         typedefs: FxHashSet::default(),
         typedefs_read_to: 0,
         labels: labels(input, tokens),
@@ -67,9 +68,8 @@ fn partners(tokens: &[Token]) -> Vec<u32> {
 /// Every name between the start of a statement and a `:`.
 fn labels<'a>(input: &'a [u8], tokens: &[Token]) -> FxHashSet<&'a [u8]> {
     let starts = |t: &Token| matches!(t.kind, Kind::Punct(b';' | b'{' | b'}' | b':' | b')'));
-    let label = |w: &&[Token]| {
-        starts(&w[0]) && w[1].kind == Kind::Word && w[2].kind == Kind::Punct(b':')
-    };
+    let label =
+        |w: &&[Token]| starts(&w[0]) && w[1].kind == Kind::Word && w[2].kind == Kind::Punct(b':');
     let names = tokens.windows(3).filter(label).map(|w| w[1]);
     names
         .map(|t| &input[t.start as usize..t.end as usize])
@@ -104,6 +104,8 @@ pub(super) struct Rewriter<'a> {
     /// At file scope, and behind the `=` of a declaration.
     initialiser: bool,
     tag: Option<Tag>,
+    /// The brace that closed the last record.
+    record_end: Option<usize>,
     /// Every name that may be a typedef name: a superset.
     typedefs: FxHashSet<&'a [u8]>,
     typedefs_read_to: usize,
@@ -502,7 +504,9 @@ impl<'a> Rewriter<'a> {
                 Kind::Punct(b';' | b'{' | b'}' | b'(' | b')' | b',' | b':')
             )
         });
-        if starts && !self.declaration_start {
+        // `struct s { … } const x;` goes on.
+        let goes_on = self.prev.is_some() && self.prev == self.record_end;
+        if starts && !goes_on && !self.declaration_start {
             self.implicit_int(i);
         }
     }
@@ -577,6 +581,7 @@ impl<'a> Rewriter<'a> {
                 mut attributes,
                 packs,
             }) => {
+                self.record_end = Some(i);
                 if let Some(n) = self.pack.current().filter(|_| packs) {
                     let text = format!(" __attribute__((__hatha_pack__({n}))) ");
                     attributes.extend_from_slice(text.as_bytes());

@@ -33,6 +33,18 @@ fn reserved_forms() {
             "int x = __alignof__(y);",
             "int x = __alignof__(__typeof(y));",
         ),
+        (
+            "int x = __alignof__ *y;",
+            "int x = __alignof__ (__typeof(*y));",
+        ),
+        (
+            "int x = _Alignof(y);",
+            "int x = _Alignof(const __typeof(y));",
+        ),
+        (
+            "double x = -__real__ z + 1;",
+            "double x = -((__hatha_real) z) + 1;",
+        ),
         ("_Static_assert(1);", "_Static_assert(1,\"\");"),
         (
             "_Static_assert(f(1,2), \"m\");",

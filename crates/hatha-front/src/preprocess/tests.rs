@@ -38,6 +38,23 @@ fn flags_change_the_target() {
 }
 
 #[test]
+fn flags_change_the_dialect() {
+    let dialect = |flags: &[&str]| machine(&options(flags)).expect("a compiler").1;
+    assert!(dialect(&["-std=c99"]).is_plain(b"asm"));
+    assert!(!dialect(&["-std=gnu99"]).is_plain(b"asm"));
+    assert!(dialect(&["-std=gnu89"]).is_plain(b"restrict"));
+    assert!(dialect(&["-fms-extensions"]).tagged_members);
+    assert_eq!(dialect(&[]), Dialect::default());
+}
+
+#[test]
+fn places_with_and_without_a_column() {
+    assert_eq!(read_place("a.c:3:14"), Some(("a.c", 3, 14)));
+    assert_eq!(read_place("C:/a.c:3"), Some(("C:/a.c", 3, 1)));
+    assert_eq!(read_place("cc1"), None);
+}
+
+#[test]
 fn flags_reach_the_preprocessor() {
     let (_dir, path) = temporary("a.c", b"int x = V;\n");
     let mut sources = SourceMap::new();

@@ -302,13 +302,14 @@ impl<'a> Sema<'a, '_> {
                 self.convert(zero, ty)
             });
         }
-        if !self.is_opaque(ty) {
+        let Some(record) = self.record_of(ty).filter(|_| self.is_opaque(ty)) else {
             return Err(error(
                 span,
                 "wrong type argument to '__real__' or '__imag__'",
             ));
-        }
-        let parts = self.select(value, "parts", span, span)?;
+        };
+        // A complex number is a record with the array of its two parts.
+        let parts = self.field_node(value, record, 0, span);
         let index = self.int_node(index, self.common.int, span);
         self.subscript(parts, index, span)
     }
