@@ -20,9 +20,12 @@
 //! | `__int128` | `_Decimal128x` (combines with `signed` and `unsigned`) |
 //! | `__float128` | `_Float128` |
 //! | `1.0q`, `1.0w` | `1.0f128`, `1.0f64x` |
-//! | `__alignof__(x)`, type or expression | `__alignof__(__typeof(x))`: a [`TypeOf`] directly under an `AlignOf` |
+//! | `__alignof__(x)`, `__alignof__ x`, type or expression | `__alignof__(__typeof(x))`: a [`TypeOf`] directly under an `AlignOf` |
+//! | `_Alignof(x)` | `_Alignof(const __typeof(x))` |
+//! | `_Alignas(x)` of a member | `__attribute__((__hatha_alignas__(_Alignof(__typeof(x)))))` |
+//! | `sizeof(T){…}` | `sizeof((T){…})` |
 //! | `__builtin_types_compatible_p(A, B)` | `__builtin_types_compatible_p(sizeof(A), sizeof(B))` |
-//! | `__real__ e`, `__imag__ e` | `(__hatha_real) e`, `(__hatha_imag) e`: casts to typedef names |
+//! | `__real__ e`, `__imag__ e` | `((__hatha_real) e)`, `((__hatha_imag) e)`: casts to typedef names |
 //! | `typeof`, `__typeof__` | `__typeof` |
 //! | `_Static_assert(e)` | `_Static_assert(e,"")` |
 //! | members under `#pragma pack(n)` | `} __attribute__((__hatha_pack__(n)))` after the record's body |
@@ -33,6 +36,7 @@
 //! | `__thread`, `__const__` | `_Thread_local`, `const` |
 //! | a declaration without a type: `f() {}`, `static x;` | the same with `int` |
 //! | a label before `}` or a declaration | the same with `;` after the label |
+//! | `asm`, `typeof`, `inline`, `restrict` where the dialect has them as names | see [`decode_identifier`] |
 //! | `$`, `é`, `\u00e9` in an identifier | see [`decode_identifier`] |
 //! | `\u00e9` in a literal | the character itself |
 //! | `\e`, `\q`, a byte that is not UTF-8, in a literal | `\033`, `q`, an octal escape |
@@ -43,11 +47,13 @@
 mod attributes;
 mod literals;
 mod nesting;
+mod operand;
 mod pack;
 mod rewrite;
 mod token;
 mod words;
 
+use crate::dialect::Dialect;
 use std::borrow::Cow;
 
 pub use literals::decode_identifier;
@@ -134,12 +140,12 @@ pub struct Lexed {
 /// Larger inputs are refused (offsets are 32-bit).
 const MAX_BYTES: usize = 1 << 30;
 
-/// Rewrites a preprocessed text. `max_depth` bounds how deep the parser may have to recurse.
-pub fn rewrite(input: &[u8], max_depth: usize) -> Result<Lexed, LexError> {
+/// Rewrites a preprocessed text of a dialect. `max_depth` bounds how deep the parser may have to recurse.
+pub fn rewrite(input: &[u8], dialect: &Dialect, max_depth: usize) -> Result<Lexed, LexError> {
     if input.len() > MAX_BYTES {
         return Err(LexError::new(0, "file larger than 1 GiB"));
     }
-    let scan = token::scan(input)?;
+    let scan = token::scan(input, dialect)?;
     nesting::check(&scan.tokens, input, max_depth)?;
     let mut edits = scan.edits;
     edits.extend(rewrite::edits(input, &scan.tokens, &scan.directives)?);

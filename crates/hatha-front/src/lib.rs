@@ -11,6 +11,7 @@
 
 pub mod compile_commands;
 pub mod diag;
+pub mod dialect;
 pub mod hir;
 pub mod lexical;
 pub mod load;

@@ -6,6 +6,7 @@
 
 use crate::compile_commands::{self, Command};
 use crate::diag::{Diagnostic, Result};
+use crate::dialect::Dialect;
 use crate::hir::{Linkage, Unit};
 use crate::lower;
 use crate::models::{self, MODELS};
@@ -129,9 +130,13 @@ impl<'a> Loader<'a> {
 
     fn unit(&mut self, file: &Path, options: &Options) -> Result<Unit> {
         let bytes = preprocess::read(file, options, self.sources)?;
-        let target = self.join_target(file, options)?;
+        let (target, dialect) = self.join_target(file, options)?;
         let name = file.to_string_lossy();
-        let analysed = self.analyse(&name, &bytes, &target, false);
+        let text = Text {
+            name: &name,
+            bytes: &bytes,
+        };
+        let analysed = self.analyse(&text, dialect, &target, false);
         self.read_headers(options.directory.as_deref());
         let mut unit = analysed?;
         give_way(&mut unit);
@@ -155,14 +160,20 @@ impl<'a> Loader<'a> {
         }
     }
 
-    fn analyse(&mut self, name: &str, bytes: &[u8], target: &Target, model: bool) -> Result<Unit> {
-        let parsed = parse::parse(&Text { name, bytes }, self.sources)?;
+    fn analyse(
+        &mut self,
+        text: &Text<'_>,
+        dialect: Dialect,
+        target: &Target,
+        model: bool,
+    ) -> Result<Unit> {
+        let parsed = parse::parse_as(text, dialect, self.sources)?;
         sema::analyse(&parsed, &mut self.types, target, model)
     }
 
-    /// The target of a file, which must be that of the files before.
-    fn join_target(&mut self, file: &Path, options: &Options) -> Result<Target> {
-        let new = file_target(file, options)?;
+    /// The target and dialect of a file; the target must be that of the files before.
+    fn join_target(&mut self, file: &Path, options: &Options) -> Result<(Target, Dialect)> {
+        let (new, dialect) = file_machine(file, options)?;
         let name = file.display().to_string();
         match &self.target {
             None => self.target = Some((new.clone(), name)),
@@ -175,7 +186,7 @@ impl<'a> Loader<'a> {
                 ));
             }
         }
-        Ok(new)
+        Ok((new, dialect))
     }
 
     // --- units of the project that define what is missing ---
@@ -278,7 +289,11 @@ impl<'a> Loader<'a> {
                 let name = models::display_name(model);
                 self.sources.add(&name, Some(model.source.into()));
                 let text = models::text(model, &target);
-                let unit = self.analyse(&name, text.as_bytes(), &target, true)?;
+                let text = Text {
+                    name: &name,
+                    bytes: text.as_bytes(),
+                };
+                let unit = self.analyse(&text, Dialect::default(), &target, true)?;
                 self.units.push(unit);
             }
         }
@@ -296,16 +311,17 @@ fn give_way(unit: &mut Unit) {
     }
 }
 
-/// The target of one file: preprocessed files need no compiler.
-fn file_target(file: &Path, options: &Options) -> Result<Target> {
+/// The machine and dialect of one file: preprocessed files need no compiler.
+fn file_machine(file: &Path, options: &Options) -> Result<(Target, Dialect)> {
     if !preprocess::is_preprocessed(file) {
-        return preprocess::target(options);
+        return preprocess::machine(options);
     }
+    let fixed = |model| (preprocess::fixed_target(model), Dialect::default());
     match options.data_model {
-        Some(model) if options.flags.is_empty() => Ok(preprocess::fixed_target(model)),
-        model => preprocess::target(options).or_else(|e| {
+        Some(model) if options.flags.is_empty() => Ok(fixed(model)),
+        model => preprocess::machine(options).or_else(|e| {
             // Without a compiler there are no flags to ask it about.
-            let fixed = preprocess::fixed_target(model.unwrap_or(DataModel::Lp64));
+            let fixed = fixed(model.unwrap_or(DataModel::Lp64));
             if options.flags.is_empty() {
                 Ok(fixed)
             } else {

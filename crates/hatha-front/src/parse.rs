@@ -5,6 +5,7 @@
 //! wrote. Bad syntax is one located diagnostic.
 
 use crate::diag::{Diagnostic, Result};
+use crate::dialect::Dialect;
 use crate::lexical::{self, Lexed, Piece};
 use crate::stack;
 use hatha_cfa::{FileId, SourceMap, Span};
@@ -18,6 +19,8 @@ pub struct Parsed {
     pub unit: TranslationUnit,
     /// From its spans to places in the source.
     pub lines: LineMap,
+    /// The dialect it is written in.
+    pub dialect: Dialect,
 }
 
 /// A line marker: the physical line `physical` (from 0) is line `line` of `file`.
@@ -133,11 +136,16 @@ pub struct Text<'a> {
     pub bytes: &'a [u8],
 }
 
-/// Parses a preprocessed text; files named by line markers are entered into `sources`.
+/// Parses a preprocessed text of the default dialect.
 pub fn parse(text: &Text<'_>, sources: &mut SourceMap) -> Result<Parsed> {
+    parse_as(text, Dialect::default(), sources)
+}
+
+/// Parses a preprocessed text; files named by line markers are entered into `sources`.
+pub fn parse_as(text: &Text<'_>, dialect: Dialect, sources: &mut SourceMap) -> Result<Parsed> {
     let file = sources.add(text.name, None);
     let mut lines = LineMap::new(text.bytes, file);
-    let lexed = lexical::rewrite(text.bytes, stack::max_depth()).map_err(|e| {
+    let lexed = lexical::rewrite(text.bytes, &dialect, stack::max_depth()).map_err(|e| {
         markers_before(&mut lines, text.bytes, e.at, sources);
         let at = (e.at as u32).min(text.bytes.len() as u32);
         Box::new(Diagnostic::error(lines.input_span(at, at + 1), e.message))
@@ -148,7 +156,11 @@ pub fn parse(text: &Text<'_>, sources: &mut SourceMap) -> Result<Parsed> {
     }
     lines.pieces = lexed.pieces.clone();
     let unit = run_parser(lexed, &lines)?;
-    Ok(Parsed { unit, lines })
+    Ok(Parsed {
+        unit,
+        lines,
+        dialect,
+    })
 }
 
 /// Line markers up to an offset, for a text that could not be split into tokens.
@@ -211,6 +223,7 @@ fn run_parser(lexed: Lexed, lines: &LineMap) -> Result<TranslationUnit> {
 fn syntax_error(e: &SyntaxError, lines: &LineMap) -> Diagnostic {
     let (start, found) = token_at(&e.source, e.offset);
     let message = match found {
+        _ if assigns(e, start) => "lvalue required as left operand of assignment".to_owned(),
         "" => "syntax error: unexpected end of file".to_owned(),
         found => format!("syntax error: unexpected `{}`", shorten(found)),
     };
@@ -224,6 +237,25 @@ fn syntax_error(e: &SyntaxError, lines: &LineMap) -> Diagnostic {
     match expected(e) {
         Some(expected) => diagnostic.with_label(format!("expected {expected}")),
         None => diagnostic,
+    }
+}
+
+/// Whether parsing stopped at an assignment operator behind an expression: lang-c takes
+/// only unary expressions on the left, as the standard's grammar does.
+fn assigns(e: &SyntaxError, start: usize) -> bool {
+    let (before, after) = match (e.source.get(..start), e.source.get(start..)) {
+        (Some(before), Some(after)) => (before, after),
+        _ => return false,
+    };
+    if !after.starts_with('=') || after.starts_with("==") {
+        return false;
+    }
+    let operand = before.trim_end_matches(|c: char| "=+-*/%&|^<>!".contains(c));
+    match &before[operand.len()..] {
+        // The operator as a whole is unexpected where another one could stand.
+        "" => e.expected.contains("?") && e.expected.contains("||"),
+        // lang-c has read the first half of `+=` as an operator.
+        half => ["+", "-", "*", "/", "%", "&", "|", "^", "<<", ">>"].contains(&half),
     }
 }
 

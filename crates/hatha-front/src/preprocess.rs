@@ -5,6 +5,7 @@
 //! diagnostic, located where the preprocessor says it is.
 
 use crate::diag::{Diagnostic, Result};
+use crate::dialect::Dialect;
 use crate::target_macros;
 use hatha_cfa::{SourceMap, Span, Target};
 use std::ffi::OsStr;
@@ -144,12 +145,20 @@ fn failure(output: &Output, name: &str, sources: &mut SourceMap) -> Diagnostic {
     }
 }
 
-/// The span of `file:line:column`.
+/// `file:line:column` or `file:line` (then the column is 1) taken apart.
+fn read_place(place: &str) -> Option<(&str, u32, u32)> {
+    let (rest, last) = place.rsplit_once(':')?;
+    let last = last.parse().ok()?;
+    let with_column = rest.rsplit_once(':').and_then(|(file, line)| {
+        let line = line.parse().ok()?;
+        Some((file, line, last))
+    });
+    Some(with_column.unwrap_or((rest, last, 1)))
+}
+
+/// The span of `file:line:column` or `file:line`.
 fn place_span(place: &str, sources: &mut SourceMap) -> Span {
-    let mut parts = place.rsplitn(3, ':');
-    let col = parts.next().and_then(|c| c.parse().ok());
-    let line = parts.next().and_then(|l| l.parse().ok());
-    let (Some(col), Some(line), Some(file)) = (col, line, parts.next()) else {
+    let Some((file, line, col)) = read_place(place) else {
         return Span::NONE;
     };
     let text = std::fs::read_to_string(file).ok().map(Into::into);
@@ -162,8 +171,8 @@ fn place_span(place: &str, sources: &mut SourceMap) -> Span {
     }
 }
 
-/// The machine that the compiler compiles for, with these flags.
-pub fn target(options: &Options) -> Result<Target> {
+/// The machine that the compiler compiles for, and the dialect it reads, with these flags.
+pub fn machine(options: &Options) -> Result<(Target, Dialect)> {
     let arguments = ["-dM", "-E", "-x", "c", "/dev/null"].map(OsStr::new);
     let output = options.run(&arguments)?;
     if !output.status.success() {
@@ -186,7 +195,8 @@ pub fn target(options: &Options) -> Result<Target> {
             _ => {}
         }
     }
-    Ok(target)
+    let flags = [&options.command()[1..], &options.flags[..]].concat();
+    Ok((target, Dialect::new(&text, &flags)))
 }
 
 /// The machine for files that need no preprocessor, if the options do not name flags.

@@ -9,7 +9,7 @@ const ENCODED: &str = "__hatha_id_";
 
 /// The name as it stands in the source, of an identifier as the parser saw it.
 ///
-/// An identifier with `$`, a universal character name or a character outside of
+/// A keyword of other dialects, or an identifier with `$`, a universal character name or a character outside of
 /// ASCII is encoded: `__hatha_id_`, then the name with `_` doubled and every such
 /// character as `_u` hexadecimal code `_`. The encoding is injective and its names
 /// are reserved, so distinct names stay distinct.
@@ -43,6 +43,7 @@ pub fn edit(input: &[u8], t: &Token) -> Result<Option<Edit<'static>>, LexError> 
     let text = &input[start..end];
     let new = match t.kind {
         Kind::Word => identifier(text, start)?,
+        Kind::Name => Some([ENCODED.as_bytes(), text].concat()),
         Kind::Number => number(text),
         Kind::Str | Kind::Char => literal(text, start)?,
         Kind::Punct(_) => None,

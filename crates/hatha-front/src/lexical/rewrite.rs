@@ -20,9 +20,12 @@ pub fn edits(
         braces: Vec::new(),
         prev: None,
         declaration_start: true,
+        initialiser: false,
         tag: None,
+        record_end: None,
         typedefs: FxHashSet::default(),
         typedefs_read_to: 0,
+        labels: labels(input, tokens),
         pack: Pack::default(),
     };
     let mut directives = directives.iter().peekable();
@@ -62,6 +65,17 @@ fn partners(tokens: &[Token]) -> Vec<u32> {
     partner
 }
 
+/// Every name between the start of a statement and a `:`.
+fn labels<'a>(input: &'a [u8], tokens: &[Token]) -> FxHashSet<&'a [u8]> {
+    let starts = |t: &Token| matches!(t.kind, Kind::Punct(b';' | b'{' | b'}' | b':' | b')'));
+    let label =
+        |w: &&[Token]| starts(&w[0]) && w[1].kind == Kind::Word && w[2].kind == Kind::Punct(b':');
+    let names = tokens.windows(3).filter(label).map(|w| w[1]);
+    names
+        .map(|t| &input[t.start as usize..t.end as usize])
+        .collect()
+}
+
 /// What an open brace belongs to.
 enum Brace {
     /// A function's body (at file scope).
@@ -78,7 +92,7 @@ struct Tag {
     is_enum: bool,
 }
 
-struct Rewriter<'a> {
+pub(super) struct Rewriter<'a> {
     input: &'a [u8],
     tokens: &'a [Token],
     partner: Vec<u32>,
@@ -87,34 +101,44 @@ struct Rewriter<'a> {
     prev: Option<usize>,
     /// At file scope, and a declaration may start here.
     declaration_start: bool,
+    /// At file scope, and behind the `=` of a declaration.
+    initialiser: bool,
     tag: Option<Tag>,
+    /// The brace that closed the last record.
+    record_end: Option<usize>,
     /// Every name that may be a typedef name: a superset.
     typedefs: FxHashSet<&'a [u8]>,
     typedefs_read_to: usize,
+    /// Every name that stands before a `:` as a label does.
+    labels: FxHashSet<&'a [u8]>,
     pack: Pack,
 }
 
 impl<'a> Rewriter<'a> {
-    fn text(&self, i: usize) -> &'a [u8] {
+    pub(super) fn text(&self, i: usize) -> &'a [u8] {
         self.tokens
             .get(i)
             .map_or(b"", |t| &self.input[t.start as usize..t.end as usize])
     }
 
-    fn start(&self, i: usize) -> usize {
+    pub(super) fn start(&self, i: usize) -> usize {
         self.tokens
             .get(i)
             .map_or(self.input.len(), |t| t.start as usize)
     }
 
-    fn end(&self, i: usize) -> usize {
+    pub(super) fn end(&self, i: usize) -> usize {
         self.tokens
             .get(i)
             .map_or(self.input.len(), |t| t.end as usize)
     }
 
-    fn is(&self, i: usize, b: u8) -> bool {
+    pub(super) fn is(&self, i: usize, b: u8) -> bool {
         self.tokens.get(i).is_some_and(|t| t.kind == Kind::Punct(b))
+    }
+
+    pub(super) fn kind(&self, i: usize) -> Option<Kind> {
+        self.tokens.get(i).map(|t| t.kind)
     }
 
     fn is_word(&self, i: usize) -> bool {
@@ -122,11 +146,15 @@ impl<'a> Rewriter<'a> {
     }
 
     fn is_name(&self, i: usize) -> bool {
-        self.is_word(i) && words::is_name(self.text(i))
+        match self.kind(i) {
+            Some(Kind::Word) => words::is_name(self.text(i)),
+            Some(Kind::Name) => true,
+            _ => false,
+        }
     }
 
     /// The closing bracket of the opening one at `i`.
-    fn close(&self, i: usize) -> Option<usize> {
+    pub(super) fn close(&self, i: usize) -> Option<usize> {
         let p = *self.partner.get(i)? as usize;
         (p > i && p < self.tokens.len()).then_some(p)
     }
@@ -186,6 +214,7 @@ impl<'a> Rewriter<'a> {
         let ends_function = self.is(last, b'}') && self.declaration_start;
         let at_file_scope = self.braces.is_empty();
         self.declaration_start = at_file_scope && (ends_function || self.is(last, b';'));
+        self.initialiser &= !self.declaration_start;
         self.prev = Some(last);
     }
 
@@ -219,7 +248,7 @@ impl<'a> Rewriter<'a> {
         end: usize,
         list: &Attributes,
     ) -> Result<(), LexError> {
-        let saved = (self.prev, self.declaration_start);
+        let saved = (self.prev, self.declaration_start, self.initialiser);
         let mut at = start;
         let mut before = " __attribute__((";
         for range in &list.kept {
@@ -234,7 +263,7 @@ impl<'a> Rewriter<'a> {
             at = self.end(range.end - 1);
         }
         self.edits.push(Edit::replace(at, end, ")) "));
-        (self.prev, self.declaration_start) = saved;
+        (self.prev, self.declaration_start, self.initialiser) = saved;
         Ok(())
     }
 
@@ -282,6 +311,11 @@ impl<'a> Rewriter<'a> {
             b"_Static_assert" => self.static_assert(i),
             b"__builtin_types_compatible_p" => self.types_compatible(i),
             b"_Alignof" | b"__alignof" | b"__alignof__" => self.alignof(i),
+            b"_Alignas" => self.alignas(i),
+            b"sizeof" => self.sizeof(i),
+            b"__real" | b"__real__" | b"__imag" | b"__imag__" => self.complex_part(i),
+            // Says nothing itself: what follows may be an expression.
+            b"__extension__" => self.tag = tag,
             _ if words::is_specifier(word) => self.specifier(i),
             _ => {
                 // The name of a structure whose body may follow.
@@ -411,10 +445,52 @@ impl<'a> Rewriter<'a> {
     }
 
     fn alignof(&mut self, i: usize) {
-        if let Some((open, close)) = self.arguments(i) {
-            self.insert(self.end(open), "__typeof(");
-            self.insert(self.start(close), ")");
+        let (before, after) = match self.text(i) {
+            b"_Alignof" => ("const __typeof(", ")"),
+            _ => ("__typeof(", ")"),
+        };
+        if let Some((open, close)) = self.arguments(i).filter(|a| !self.has_postfix(a.1)) {
+            self.insert(self.end(open), before);
+            self.insert(self.start(close), after);
+        } else if let Some(next) = self.unary_end(i + 1) {
+            self.insert(self.start(i + 1), "(__typeof(");
+            self.insert(self.end(next - 1), "))");
         }
+    }
+
+    /// lang-c reads `_Alignas` only outside of structures.
+    fn alignas(&mut self, i: usize) {
+        let member = matches!(self.braces.last(), Some(Brace::Record { .. }));
+        if let Some((open, close)) = self.arguments(i).filter(|_| member) {
+            let text = "__attribute__((__hatha_alignas__(_Alignof(__typeof(";
+            self.edits
+                .push(Edit::replace(self.start(i), self.end(open), text));
+            self.insert(self.start(close), "))))");
+        }
+    }
+
+    /// lang-c takes `sizeof(T)` for complete, whatever follows.
+    fn sizeof(&mut self, i: usize) {
+        if let Some((open, close)) = self.arguments(i)
+            && let Some(end) = self.close(close + 1).filter(|_| self.is(close + 1, b'{'))
+        {
+            self.insert(self.start(open), "(");
+            self.insert(self.end(end), ")");
+        }
+    }
+
+    /// `__real__ e` may be assigned to, so that a cast must stand in parentheses.
+    fn complex_part(&mut self, i: usize) {
+        let Some(next) = self.unary_end(i + 1) else {
+            return;
+        };
+        let text = match self.text(i) {
+            b"__real" | b"__real__" => "((__hatha_real)",
+            _ => "((__hatha_imag)",
+        };
+        self.edits
+            .push(Edit::replace(self.start(i), self.end(i), text));
+        self.insert(self.end(next - 1), ")");
     }
 
     // --- omitted `int` ---
@@ -428,7 +504,9 @@ impl<'a> Rewriter<'a> {
                 Kind::Punct(b';' | b'{' | b'}' | b'(' | b')' | b',' | b':')
             )
         });
-        if starts && !self.declaration_start {
+        // `struct s { … } const x;` goes on.
+        let goes_on = self.prev.is_some() && self.prev == self.record_end;
+        if starts && !goes_on && !self.declaration_start {
             self.implicit_int(i);
         }
     }
@@ -461,6 +539,7 @@ impl<'a> Rewriter<'a> {
             b'}' => self.close_brace(i),
             b'?' if self.is(i + 1, b':') => self.insert(self.end(i), " __hatha_elvis "),
             b':' => self.colon(i),
+            b'=' if self.braces.is_empty() && !self.is_comparison(i) => self.initialiser = true,
             b';' if self.declaration_start => {
                 // lang-c reads an empty declaration only after another one.
                 self.edits
@@ -477,16 +556,20 @@ impl<'a> Rewriter<'a> {
         i + 1
     }
 
+    /// Whether the `=` at `i` is part of `==`, `!=`, `<=` or `>=`.
+    fn is_comparison(&self, i: usize) -> bool {
+        let before = i.checked_sub(1).filter(|&p| self.end(p) == self.start(i));
+        self.is(i + 1, b'=') || before.is_some_and(|p| b"=!<>".iter().any(|&b| self.is(p, b)))
+    }
+
     fn open_brace(&mut self) {
-        let after_parameters = self.prev.is_some_and(|p| self.is(p, b')'));
         let brace = match self.tag.take() {
             Some(tag) => Brace::Record {
                 attributes: tag.attributes,
                 packs: !tag.is_enum,
             },
-            None if self.braces.is_empty() && (after_parameters || self.declaration_start) => {
-                Brace::Function
-            }
+            // A body may follow any declarator: `int (*f(void))[3] {`.
+            None if self.braces.is_empty() && !self.initialiser => Brace::Function,
             None => Brace::Other,
         };
         self.braces.push(brace);
@@ -498,6 +581,7 @@ impl<'a> Rewriter<'a> {
                 mut attributes,
                 packs,
             }) => {
+                self.record_end = Some(i);
                 if let Some(n) = self.pack.current().filter(|_| packs) {
                     let text = format!(" __attribute__((__hatha_pack__({n}))) ");
                     attributes.extend_from_slice(text.as_bytes());
@@ -523,10 +607,23 @@ impl<'a> Rewriter<'a> {
             && (words::is_type(word)
                 || words::is_specifier(word)
                 || word == b"_Static_assert"
-                || (self.is_name(next) && self.is_name(next + 1)));
+                || (self.is_name(next) && self.is_name(next + 1))
+                || self.declares_pointer(next));
         if declares || self.is(next, b'}') {
             self.insert(self.end(i), ";");
         }
+    }
+
+    /// Whether `T *name` may be a declaration here; as an expression it would do nothing.
+    fn declares_pointer(&self, i: usize) -> bool {
+        let mut name = i + 1;
+        while self.is(name, b'*') {
+            name += 1;
+        }
+        self.typedefs.contains(self.text(i))
+            && name > i + 1
+            && self.is_name(name)
+            && b";=,[".iter().any(|&b| self.is(name + 1, b))
     }
 
     fn label_address(&mut self, i: usize) -> usize {
@@ -543,8 +640,8 @@ impl<'a> Rewriter<'a> {
         let Some(p) = self.prev else { return false };
         match self.tokens[p].kind {
             Kind::Number | Kind::Str | Kind::Char => true,
-            Kind::Word => self.is_name(p),
-            Kind::Punct(b')') => !self.ends_cast(p),
+            Kind::Word | Kind::Name => self.is_name(p),
+            Kind::Punct(b')') => !self.ends_cast(p) && !self.casts_label(p),
             Kind::Punct(b']' | b'}') => true,
             // `x++ && y`
             Kind::Punct(b @ (b'+' | b'-')) => p > 0 && self.is(p - 1, b),
@@ -554,7 +651,7 @@ impl<'a> Rewriter<'a> {
 
     /// Whether the parenthesis that closes at `p` is a cast, as far as can be told
     /// without knowing the typedefs in scope.
-    fn ends_cast(&self, p: usize) -> bool {
+    pub(super) fn ends_cast(&self, p: usize) -> bool {
         let open = self.partner[p] as usize;
         if open >= p {
             return false;
@@ -562,5 +659,16 @@ impl<'a> Rewriter<'a> {
         let operator = open > 0 && self.is_word(open - 1);
         let inside = self.is_word(open + 1) && words::is_type(self.text(open + 1));
         !operator && (self.is(p - 1, b'*') || inside)
+    }
+
+    /// Whether `&&` and a name behind the parenthesis that closes at `p` is a label's address:
+    /// `(T) && l` with what may be the name of a type and of a label. In case of a mistake
+    /// the parser meets two operands in a row and reports it.
+    fn casts_label(&self, p: usize) -> bool {
+        let type_name = p > 1
+            && self.partner[p] as usize == p - 2
+            && self.typedefs.contains(self.text(p - 1))
+            && !(p > 2 && self.is_name(p - 3));
+        type_name && self.labels.contains(self.text(p + 2))
     }
 }

@@ -2,7 +2,7 @@ use super::*;
 
 /// The rewritten text without the prelude, white space squeezed.
 fn rewritten(text: &str) -> String {
-    let lexed = rewrite(text.as_bytes(), 1000).expect("rewrites");
+    let lexed = rewrite(text.as_bytes(), &Dialect::default(), 1000).expect("rewrites");
     let words: Vec<&str> = lexed.text[PRELUDE.len()..].split_whitespace().collect();
     words.join(" ")
 }
@@ -32,6 +32,18 @@ fn reserved_forms() {
         (
             "int x = __alignof__(y);",
             "int x = __alignof__(__typeof(y));",
+        ),
+        (
+            "int x = __alignof__ *y;",
+            "int x = __alignof__ (__typeof(*y));",
+        ),
+        (
+            "int x = _Alignof(y);",
+            "int x = _Alignof(const __typeof(y));",
+        ),
+        (
+            "double x = -__real__ z + 1;",
+            "double x = -((__hatha_real) z) + 1;",
         ),
         ("_Static_assert(1);", "_Static_assert(1,\"\");"),
         (

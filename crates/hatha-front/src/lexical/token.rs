@@ -6,6 +6,7 @@
 //! pass sees them.
 
 use super::{Edit, LexError};
+use crate::dialect::Dialect;
 use std::borrow::Cow;
 
 /// What a token is.
@@ -13,6 +14,8 @@ use std::borrow::Cow;
 pub enum Kind {
     /// Identifier or keyword.
     Word,
+    /// An identifier that is a keyword in other dialects of C.
+    Name,
     /// Preprocessing number.
     Number,
     /// String literal with its prefix.
@@ -67,15 +70,17 @@ struct Scanner<'a> {
     text: &'a [u8],
     at: usize,
     line_start: bool,
+    dialect: &'a Dialect,
     out: Scan<'a>,
 }
 
 /// Splits a text into tokens.
-pub fn scan(text: &[u8]) -> Result<Scan<'_>, LexError> {
+pub fn scan<'a>(text: &'a [u8], dialect: &'a Dialect) -> Result<Scan<'a>, LexError> {
     let mut s = Scanner {
         text,
         at: 0,
         line_start: true,
+        dialect,
         out: Scan::default(),
     };
     while s.at < text.len() {
@@ -245,7 +250,8 @@ impl<'a> Scanner<'a> {
             } else if self.at < self.text.len() && is_word(self.text[self.at]) {
                 self.at += 1;
             } else {
-                return self.push(start, Kind::Word);
+                let plain = self.dialect.is_plain(&self.text[start..self.at]);
+                return self.push(start, if plain { Kind::Name } else { Kind::Word });
             }
         }
     }
@@ -301,12 +307,8 @@ impl<'a> Scanner<'a> {
                 _ => self.at += 1,
             }
         }
-        let what = if quote == b'"' {
-            "string"
-        } else {
-            "character constant"
-        };
-        self.error(start, &format!("{what} without a closing quote"))
+        let quote = char::from(quote);
+        self.error(start, &format!("missing terminating {quote} character"))
     }
 
     /// `R"tag(…)tag"` becomes an ordinary literal.

@@ -106,6 +106,22 @@ pub fn is_statement_word(word: &[u8]) -> bool {
     )
 }
 
+/// Operators that are words, before their operand.
+pub fn is_prefix(word: &[u8]) -> bool {
+    matches!(
+        word,
+        b"sizeof"
+            | b"_Alignof"
+            | b"__alignof"
+            | b"__alignof__"
+            | b"__real"
+            | b"__real__"
+            | b"__imag"
+            | b"__imag__"
+            | b"__extension__"
+    )
+}
+
 /// Whether a word is a name rather than a keyword.
 pub fn is_name(word: &[u8]) -> bool {
     !is_specifier(word) && !is_type(word) && !is_statement_word(word)
@@ -125,8 +141,6 @@ pub fn replacement(word: &[u8]) -> Option<&'static str> {
         b"__float80" => "long double",
         // The one spelling that lang-c does not also take for the name of a function.
         b"typeof" | b"__typeof__" => "__typeof",
-        b"__real" | b"__real__" => "(__hatha_real)",
-        b"__imag" | b"__imag__" => "(__hatha_imag)",
         _ => return None,
     })
 }

@@ -72,7 +72,46 @@ struct S { int bits : 3 __attribute__((packed)), more : 4; };
 void f(void) { int x __attribute__((cleanup(g))) = 0; }
 int (main)(void) { return 0; }
 int x = _Generic(1, int: 2, default: 3);
+int f(int, int); int g(int i) { return f(__extension__ i, __extension__ __PRETTY_FUNCTION__[0]); }
+int x = sizeof(int[]){ 1, 2 } + sizeof (struct { int a; }){ 3 }.a;
+static int *p = &(int){ 1 }; static char *q = (char[]){ "ab" }; static r = 3;
+int m[2][3]; int (*rows(void))[3] { return m; } next() { return 0; }
+struct S { char c; _Alignas(8) int v; _Alignas(double) char d; };
+int x = __alignof__ x + __alignof__ (x)[0] + __alignof__ *(int *)&x;
+_Complex double z; void f(void) { __real__ z = 1; -__imag__ z; __imag__ (z) += 2; }
+typedef void *P; void f(void) { P p = (P)&&l; l: ; }
+typedef int T; int f(int T, int l) { if ((T)&&l) return 1; return 0; l: ; }
+typedef int T; void f(void) { l: T *p = 0; }
+struct { int x; } const static s; enum { A } static a;
 "#;
+
+#[test]
+fn names_that_are_keywords_elsewhere() {
+    let dialect = Dialect {
+        gnu_keywords: false,
+        inline_keyword: false,
+        restrict_keyword: false,
+        tagged_members: false,
+    };
+    let bytes: &[u8] = b"int asm, typeof = 2; int inline(int restrict) { return asm * restrict; }";
+    let text = Text { name: "t.i", bytes };
+    let mut sources = SourceMap::new();
+    assert!(parse(&text, &mut sources).is_err());
+    assert!(parse_as(&text, dialect, &mut sources).is_ok());
+}
+
+#[test]
+fn an_assignment_needs_an_lvalue() {
+    for (text, expected) in [
+        ("int f(int a) { (char)a = 3; }", "lvalue required"),
+        ("int f(int a) { a + 1 += 3; }", "lvalue required"),
+        ("struct { int a = 3; };", "unexpected `=`"),
+        ("int f(int a) { return a == = 3; }", "unexpected `=`"),
+    ] {
+        let (_, message) = error(text.as_bytes());
+        assert!(message.contains(expected), "{text}: {message}");
+    }
+}
 
 #[test]
 fn constructs_are_accepted() {

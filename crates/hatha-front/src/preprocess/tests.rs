@@ -23,7 +23,7 @@ fn the_compilers_targets_are_the_constants() {
             data_model: Some(data_model),
             ..Options::default()
         };
-        target(&options).expect("a compiler")
+        machine(&options).expect("a compiler").0
     };
     assert_eq!(with(DataModel::Lp64), Target::lp64());
     assert_eq!(with(DataModel::Ilp32), Target::ilp32());
@@ -31,10 +31,27 @@ fn the_compilers_targets_are_the_constants() {
 
 #[test]
 fn flags_change_the_target() {
-    let t = target(&options(&["-funsigned-char", "-fshort-enums"])).expect("a compiler");
+    let (t, _) = machine(&options(&["-funsigned-char", "-fshort-enums"])).expect("a compiler");
     assert!(!t.char_signed);
     assert!(t.short_enums);
     assert_eq!(t.byte_order, ByteOrder::Little);
+}
+
+#[test]
+fn flags_change_the_dialect() {
+    let dialect = |flags: &[&str]| machine(&options(flags)).expect("a compiler").1;
+    assert!(dialect(&["-std=c99"]).is_plain(b"asm"));
+    assert!(!dialect(&["-std=gnu99"]).is_plain(b"asm"));
+    assert!(dialect(&["-std=gnu89"]).is_plain(b"restrict"));
+    assert!(dialect(&["-fms-extensions"]).tagged_members);
+    assert_eq!(dialect(&[]), Dialect::default());
+}
+
+#[test]
+fn places_with_and_without_a_column() {
+    assert_eq!(read_place("a.c:3:14"), Some(("a.c", 3, 14)));
+    assert_eq!(read_place("C:/a.c:3"), Some(("C:/a.c", 3, 1)));
+    assert_eq!(read_place("cc1"), None);
 }
 
 #[test]

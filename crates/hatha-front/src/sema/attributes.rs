@@ -3,10 +3,11 @@
 //! **Invariant.** An attribute that is not collected here changes neither what
 //! a program computes nor how its data lie in memory.
 
+use super::expr::wrapped_operand;
 use super::{Sema, error, literal};
 use crate::diag::Result;
 use hatha_cfa::{FloatKind, IntKind, Span, Type, TypeId};
-use lang_c::ast::{Attribute, Expression, Extension};
+use lang_c::ast::{Attribute, Expression, Extension, TypeOf};
 use lang_c::span::Node;
 
 /// The attributes of one declaration, declarator or type.
@@ -92,6 +93,7 @@ impl<'a> Sema<'a, '_> {
             "gnu_inline" => out.gnu_inline = true,
             "transparent_union" => out.transparent_union = true,
             "aligned" => out.align = out.align.max(self.alignment_argument(first)?),
+            "hatha_alignas" => out.align = out.align.max(self.member_alignas(first)?),
             "hatha_pack" => out.pack = self.alignment_argument(first)?,
             name @ ("ifunc" | "weakref" | "naked" | "scalar_storage_order" | "ms_struct") => {
                 let span = self.span(attr.name.span);
@@ -119,6 +121,26 @@ impl<'a> Sema<'a, '_> {
         };
         let value = self.constant_integer(e)?;
         self.check_alignment(value, self.span(e.span))
+    }
+
+    /// `_Alignas` of a member, which the lexical pass writes as an attribute with an `alignof`.
+    fn member_alignas(&mut self, arg: Option<&'a Node<Expression>>) -> Result<u32> {
+        let operand = match arg {
+            Some(Node {
+                node: Expression::AlignOf(t),
+                ..
+            }) => wrapped_operand(&t.node.0.node),
+            _ => None,
+        };
+        let (ty, align) = match operand {
+            Some((TypeOf::Expression(e), _)) => match self.typedef_operand(e) {
+                Some(found) => found,
+                None => return self.alignment_argument(Some(e)),
+            },
+            Some((TypeOf::Type(t), _)) => self.type_name(t)?,
+            None => return self.alignment_argument(arg),
+        };
+        Ok(align.max(self.types.align(ty.ty, self.target).unwrap_or(1)))
     }
 
     /// An alignment, which must be a power of two (or 0: no demand).

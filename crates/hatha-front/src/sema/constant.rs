@@ -313,6 +313,9 @@ impl<'a> Sema<'a, '_> {
 
     /// The value of a constant object whose initialiser is known.
     fn eval_load(&self, lv: &Expr) -> Option<Value> {
+        if let Some(value) = self.eval_literal(lv) {
+            return Some(value);
+        }
         let Value::Address(Base::Object(id), offset) = self.eval_address(lv, true)? else {
             return None;
         };
@@ -327,6 +330,45 @@ impl<'a> Sema<'a, '_> {
         match &item.value {
             InitItemValue::Expr(e) if e.ty.ty == lv.ty.ty => self.eval(e, true),
             _ => None,
+        }
+    }
+
+    /// The value of a scalar compound literal, or of a character of a string literal:
+    /// gcc takes both for constants in initialisers, where nothing can have changed them.
+    fn eval_literal(&self, lv: &Expr) -> Option<Value> {
+        let init = match &lv.kind {
+            ExprKind::CompoundLiteral(_, init) => init,
+            ExprKind::Object(id) if self.object(*id).name.starts_with('(') => {
+                self.object(*id).init.as_ref()?
+            }
+            _ => return self.eval_character(lv),
+        };
+        match init.items.as_slice() {
+            [only] => match &only.value {
+                InitItemValue::Expr(e) if e.ty.ty == lv.ty.ty => self.eval(e, true),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
+    fn eval_character(&self, lv: &Expr) -> Option<Value> {
+        let Value::Address(Base::Object(id), offset) = self.eval_address(lv, true)? else {
+            return None;
+        };
+        let object = self.object(id);
+        if !object.name.starts_with('"') || self.size_of(lv.ty.ty) != Some(1) {
+            return None;
+        }
+        let [item] = object.init.as_ref()?.items.as_slice() else {
+            return None;
+        };
+        match &item.value {
+            InitItemValue::Bytes(bytes) => {
+                let byte = bytes.get(usize::try_from(offset).ok()?)?;
+                Some(Value::Int(u128::from(*byte)))
+            }
+            InitItemValue::Expr(_) => None,
         }
     }
 

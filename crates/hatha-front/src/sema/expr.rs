@@ -12,7 +12,7 @@ use crate::diag::{Diagnostic, Result};
 use crate::hir::{
     Duration, Expr, ExprKind, Init, InitItem, InitItemValue, Linkage, ObjId, Object, VlaId,
 };
-use hatha_cfa::{ArrayLen, BinOp, Qual, Quals, Span, Type, TypeId};
+use hatha_cfa::{ArrayLen, BinOp, FloatKind, Qual, Quals, Span, Type, TypeId};
 use lang_c::ast::{
     CastExpression, CompoundLiteral, ConditionalExpression, Constant, Expression,
     GenericAssociation, GenericSelection, MemberExpression, MemberOperator, OffsetMember,
@@ -302,13 +302,14 @@ impl<'a> Sema<'a, '_> {
                 self.convert(zero, ty)
             });
         }
-        if !self.is_opaque(ty) {
+        let Some(record) = self.record_of(ty).filter(|_| self.is_opaque(ty)) else {
             return Err(error(
                 span,
                 "wrong type argument to '__real__' or '__imag__'",
             ));
-        }
-        let parts = self.select(value, "parts", span, span)?;
+        };
+        // A complex number is a record with the array of its two parts.
+        let parts = self.field_node(value, record, 0, span);
         let index = self.int_node(index, self.common.int, span);
         self.subscript(parts, index, span)
     }
@@ -564,29 +565,48 @@ impl<'a> Sema<'a, '_> {
 
     fn align_of(&mut self, t: &'a Node<TypeName>, span: Span) -> Result<Expr> {
         let mark = self.pending.len();
-        let align = match wrapped_operand(&t.node) {
-            Some(TypeOf::Expression(e)) => match self.typedef_operand(e) {
-                Some((ty, 0)) => self.natural_align(ty.ty, span)?,
-                Some((_, align)) => align,
+        let (ty, align) = match wrapped_operand(&t.node) {
+            Some((TypeOf::Expression(e), demands)) => match self.typedef_operand(e) {
+                Some((ty, align)) => self.align_or_preferred(ty.ty, align, demands),
                 None => self.align_of_value(e, span)?,
             },
-            Some(TypeOf::Type(t)) => self.align_of_type(t, span)?,
-            None => self.align_of_type(t, span)?,
+            Some((TypeOf::Type(t), demands)) => {
+                let (ty, align) = self.type_name(t)?;
+                self.align_or_preferred(ty.ty, align, demands)
+            }
+            None => (self.type_name(t)?.0.ty, 0),
+        };
+        let align = match align {
+            0 => self.natural_align(ty, span)?,
+            n => n,
         };
         self.pending.truncate(mark);
         Ok(self.int_node(i128::from(align), self.common.size, span))
     }
 
-    fn align_of_type(&mut self, t: &'a Node<TypeName>, span: Span) -> Result<u32> {
-        let (ty, align) = self.type_name(t)?;
-        if align != 0 {
-            return Ok(align);
+    fn align_or_preferred(&self, ty: TypeId, align: u32, demands: Demands) -> (TypeId, u32) {
+        match align {
+            0 => (ty, self.preferred(ty, demands)),
+            n => (ty, n),
         }
-        self.natural_align(ty.ty, span)
     }
 
-    /// GNU: the alignment of an object counts its attributes.
-    fn align_of_value(&mut self, e: &'a Node<Expression>, span: Span) -> Result<u32> {
+    /// The alignment that `__alignof__` gives a type beyond what the ABI demands (`_Alignof`):
+    /// gcc places the 8-byte types of x86 at multiples of 8 where it is free to. Else 0.
+    fn preferred(&self, ty: TypeId, demands: Demands) -> u32 {
+        if demands == Demands::Abi {
+            return 0;
+        }
+        match *self.types.get(ty) {
+            Type::Array { elem, .. } => self.preferred(elem.ty, demands),
+            Type::Int(k) if self.target.int_bits_of(k) == 64 => 8,
+            Type::Float(FloatKind::Double) => 8,
+            _ => 0,
+        }
+    }
+
+    /// GNU: the alignment of an object counts its attributes; 0 stands for its type's.
+    fn align_of_value(&mut self, e: &'a Node<Expression>, span: Span) -> Result<(TypeId, u32)> {
         self.unevaluated += 1;
         let value = self.expr(e);
         self.unevaluated -= 1;
@@ -594,17 +614,16 @@ impl<'a> Sema<'a, '_> {
         if self.is_bit_field(&value) {
             return Err(error(span, "'__alignof' applied to a bit-field"));
         }
+        let ty = value.ty.ty;
         let known = match value.kind {
             ExprKind::Object(id) => self.object(id).align,
             ExprKind::Member { record, field, .. } => {
-                self.types.record(record).fields[field as usize].align
+                let align = self.types.record(record).fields[field as usize].align;
+                return Ok((ty, align));
             }
             _ => 0,
         };
-        if known != 0 {
-            return Ok(known);
-        }
-        self.natural_align(value.ty.ty, span)
+        Ok(self.align_or_preferred(ty, known, Demands::Compiler))
     }
 
     fn natural_align(&self, ty: TypeId, span: Span) -> Result<u32> {
@@ -901,16 +920,28 @@ fn complex_part(t: &TypeName) -> Option<i128> {
     }
 }
 
-/// The operand of an `alignof`: the lexical pass writes each as `__alignof__(__typeof__(X))`.
-fn wrapped_operand(t: &TypeName) -> Option<&TypeOf> {
-    match (t.specifiers.as_slice(), &t.declarator) {
-        ([only], None) => match &only.node {
-            SpecifierQualifier::TypeSpecifier(s) => match &s.node {
-                TypeSpecifier::TypeOf(inner) => Some(&inner.node),
-                _ => None,
-            },
-            _ => None,
-        },
+/// Whose demands on the alignment of a type an `alignof` asks about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Demands {
+    /// `_Alignof`: those of the ABI.
+    Abi,
+    /// `__alignof__`: those of the compiler, where it is free to choose.
+    Compiler,
+}
+
+/// The operand of an `alignof`: the lexical pass writes each as `__alignof__(__typeof(X))`,
+/// or as `_Alignof(const __typeof(X))`.
+pub(super) fn wrapped_operand(t: &TypeName) -> Option<(&TypeOf, Demands)> {
+    let (last, demands) = match (t.specifiers.as_slice(), &t.declarator) {
+        ([only], None) => (only, Demands::Compiler),
+        ([_const, last], None) => (last, Demands::Abi),
+        _ => return None,
+    };
+    let SpecifierQualifier::TypeSpecifier(s) = &last.node else {
+        return None;
+    };
+    match &s.node {
+        TypeSpecifier::TypeOf(inner) => Some((&inner.node, demands)),
         _ => None,
     }
 }

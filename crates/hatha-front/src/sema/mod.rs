@@ -53,6 +53,7 @@ pub fn analyse(
     model: bool,
 ) -> Result<hir::Unit> {
     let mut sema = Sema::new(&parsed.lines, types, target, model);
+    sema.tagged_members = parsed.dialect.tagged_members;
     for external in &parsed.unit.0 {
         sema.external(external)?;
     }
@@ -95,6 +96,8 @@ struct Sema<'a, 't> {
     /// Variables declared `register`, whose address may not be taken.
     registers: FxHashSet<ObjId>,
     func: Option<stmt::FunctionState<'a>>,
+    /// `struct tag;` among members is an unnamed member.
+    tagged_members: bool,
     common: Common,
 }
 
@@ -134,6 +137,7 @@ impl<'a, 't> Sema<'a, 't> {
             unevaluated: 0,
             registers: FxHashSet::default(),
             func: None,
+            tagged_members: false,
             common,
         }
     }

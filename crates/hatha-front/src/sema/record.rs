@@ -212,7 +212,7 @@ impl<'a> Sema<'a, '_> {
         if f.declarators.is_empty() {
             let anonymous = self
                 .record_of(specs.ty.ty)
-                .is_some_and(|r| self.types.record(r).tag.is_none());
+                .is_some_and(|r| self.tagged_members || self.types.record(r).tag.is_none());
             if anonymous {
                 out.push(self.member(None, specs.ty, &specs, packed, span)?);
             }
