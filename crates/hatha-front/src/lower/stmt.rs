@@ -4,9 +4,8 @@
 //! location after it current; after a jump that is a location nothing leads to.
 
 use super::func::FnLower;
-use super::hoist::{self, is_simple};
 use super::scope::{Breakable, Mortal};
-use crate::hir::{Expr, LabelId, ObjId, Stmt, StmtKind};
+use crate::hir::{Expr, LabelId, Stmt, StmtKind};
 use hatha_cfa::{BinOp, ExprKind as K, FailKind, LocId, Op, ReturnValue, Span, Storage};
 
 impl FnLower<'_, '_> {
@@ -33,9 +32,6 @@ impl FnLower<'_, '_> {
             StmtKind::DeclareVla(id) => self.declare_vla(*id, s.span),
             StmtKind::Block(stmts) => {
                 self.open_scope();
-                if self.b.is_reached() {
-                    self.declare_early(&hoist::passed_by_goto(stmts));
-                }
                 self.stmts(stmts);
                 self.close_scope(s.span);
             }
@@ -76,16 +72,6 @@ impl FnLower<'_, '_> {
             let v = self.var_of(id);
             if self.cx.prog.var(v).storage == Storage::Memory {
                 self.mortal(Mortal::Memory(v));
-            }
-        }
-    }
-
-    /// Locals in memory whose declaration a jump passes by: they live from the start of their block.
-    pub fn declare_early(&mut self, ids: &[(ObjId, Span)]) {
-        for (id, span) in ids {
-            let v = self.var_of(*id);
-            if self.cx.prog.var(v).storage == Storage::Memory {
-                self.emit(Op::Declare(v), *span);
             }
         }
     }
@@ -279,4 +265,22 @@ impl FnLower<'_, '_> {
         }
         self.emit_last(Op::Fail(FailKind::Unreachable), span);
     }
+}
+
+/// Statements without substatements: nothing can jump into them.
+fn is_simple(s: &Stmt) -> bool {
+    matches!(
+        s.kind,
+        StmtKind::Empty
+            | StmtKind::Expr(_)
+            | StmtKind::Declare(..)
+            | StmtKind::VlaSize { .. }
+            | StmtKind::DeclareVla(_)
+            | StmtKind::Goto(_)
+            | StmtKind::GotoComputed(_)
+            | StmtKind::Break
+            | StmtKind::Continue
+            | StmtKind::Return(_)
+            | StmtKind::Unsupported(_)
+    )
 }

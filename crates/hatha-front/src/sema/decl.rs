@@ -358,7 +358,7 @@ impl<'a> Sema<'a, '_> {
             None => self.first_object(name, &declared, specs),
         };
         self.names.bind(name, Symbol::Object(id));
-        if specs.storage != Storage::Extern {
+        if specs.storage != Storage::Extern && self.object(id).alias_of.is_none() {
             let object = self.object_mut(id);
             object.tentative |= !object.defined;
             object.defined = true;
@@ -394,11 +394,8 @@ impl<'a> Sema<'a, '_> {
         };
         object.defined = false;
         object.weak = declared.attrs.weak;
-        let alias = declared.attrs.alias.is_some();
+        object.alias_of = declared.attrs.alias.clone();
         let id = self.add_object(object);
-        if alias {
-            self.unsupported(declared.span, "alias of a variable");
-        }
         self.linked.insert(name, Linked::Object(id));
         id
     }
@@ -433,6 +430,9 @@ impl<'a> Sema<'a, '_> {
         object.ty.ty = ty;
         object.align = object.align.max(declared.attrs.align);
         object.weak |= declared.attrs.weak;
+        if declared.attrs.alias.is_some() {
+            object.alias_of = declared.attrs.alias.clone();
+        }
         if object.link_name.is_none() {
             object.link_name = declared.attrs.asm_label.clone();
         }
@@ -476,15 +476,13 @@ impl<'a> Sema<'a, '_> {
         let function = self.function_mut(id);
         function.noreturn |= attrs.noreturn;
         function.weak |= attrs.weak;
-        function.constructor |= attrs.constructor;
+        function.constructor = attrs.constructor.or(function.constructor);
+        function.destructor = attrs.destructor.or(function.destructor);
         if attrs.asm_label.is_some() {
             function.link_name = attrs.asm_label.clone();
         }
         if attrs.alias.is_some() {
             function.alias_of = attrs.alias.clone();
-        }
-        if attrs.destructor {
-            self.unsupported(span, "destructor function");
         }
         Ok(id)
     }
@@ -508,7 +506,8 @@ impl<'a> Sema<'a, '_> {
                 linkage,
                 noreturn: false,
                 weak: false,
-                constructor: false,
+                constructor: None,
+                destructor: None,
                 body: None,
                 span: declared.span,
             },

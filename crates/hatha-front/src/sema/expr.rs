@@ -208,6 +208,7 @@ impl<'a> Sema<'a, '_> {
             linkage: Linkage::Internal,
             duration,
             defined: true,
+            alias_of: None,
             tentative: false,
             weak: false,
             init: None,
