@@ -51,6 +51,22 @@ pub(super) struct Links {
     pub obj_of: Vec<Vec<Option<usize>>>,
 }
 
+impl Links {
+    /// Whether a function is weak everywhere and defined nowhere: its address is null.
+    pub fn is_missing_function(&self, units: &[Unit], sym: usize) -> bool {
+        let s = &self.funcs[sym];
+        let weak = |&(u, FuncId(i)): &Decl<FuncId>| units[u].functions[i as usize].weak;
+        s.def.is_none() && s.known.is_none() && s.decls.iter().all(weak)
+    }
+
+    /// Whether an object is weak everywhere and defined nowhere: its address is null.
+    pub fn is_missing_object(&self, units: &[Unit], sym: usize) -> bool {
+        let s = &self.objs[sym];
+        let weak = |&(u, ObjId(i)): &Decl<ObjId>| units[u].objects[i as usize].weak;
+        s.def.is_none() && s.decls.iter().all(weak)
+    }
+}
+
 /// The linker's name of a function.
 pub(super) fn function_name(f: &Function) -> &str {
     f.link_name.as_deref().unwrap_or(&f.name)
@@ -163,7 +179,8 @@ fn alias_target(units: &[Unit], links: &Links, (u, ObjId(o)): Decl<ObjId>) -> Op
             break;
         };
         let same = |x: &Object| x.name == target || object_name(x) == target;
-        let at_file = |x: &Object| x.duration == Duration::Static && x.defined || x.alias_of.is_some();
+        let at_file =
+            |x: &Object| x.duration == Duration::Static && x.defined || x.alias_of.is_some();
         let at = unit.objects.iter().position(|x| same(x) && at_file(x))?;
         object = &unit.objects[at];
         found = links.obj_of[u][at];

@@ -27,7 +27,11 @@ pub(super) fn insert(cx: &mut Context) {
     let constructors = marked(cx, |f| f.constructor);
     let destructors = marked(cx, |f| f.destructor);
     let mut calls = registrations(cx, &destructors);
-    calls.extend(constructors.iter().map(|c| (call(*c, Vec::new()), span(cx, *c))));
+    calls.extend(
+        constructors
+            .iter()
+            .map(|c| (call(*c, Vec::new()), span(cx, *c))),
+    );
     if calls.is_empty() && cx.unsupported.is_empty() {
         return;
     }

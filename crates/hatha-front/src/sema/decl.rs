@@ -13,7 +13,7 @@ use crate::hir::{
     Duration, ExprKind, FuncId, Function, Init, Linkage, ObjId, Object, Stmt, StmtKind,
 };
 use crate::lexical::decode_identifier;
-use hatha_cfa::{Qual, Span, Type};
+use hatha_cfa::{Qual, Quals, Span, Type};
 use lang_c::ast::{Declaration, InitDeclarator};
 use lang_c::span::Node;
 
@@ -136,12 +136,23 @@ impl<'a> Sema<'a, '_> {
             Some(_) => return Err(different_kind(name, declared.span)),
         }
         self.flush(out);
+        let align = declared.attrs.align;
         let symbol = Symbol::Typedef {
-            ty: declared.ty,
-            align: declared.attrs.align,
+            ty: self.with_alignment(declared.ty, align),
+            align,
         };
         self.names.bind(name, symbol);
         Ok(())
+    }
+
+    /// The type that a `typedef` with an alignment of its own names.
+    fn with_alignment(&mut self, ty: Qual, align: u32) -> Qual {
+        let natural = self.types.align(ty.ty, self.target).unwrap_or(1);
+        let quals = Quals {
+            under_aligned: align != 0 && align < natural,
+            ..Quals::default()
+        };
+        self.qualify(ty, quals)
     }
 
     fn variable(

@@ -285,11 +285,20 @@ impl<'a> Sema<'a, '_> {
             name: name.map(str::to_owned),
             ty,
             size,
-            align: self.types.align(ty.ty, self.target).unwrap_or(1),
+            align: self.least_align(ty),
             explicit_align: specs.align,
             packed: packed || specs.attrs.packed,
             width: None,
         })
+    }
+
+    /// The alignment of a type; one that a `typedef` lowered adds nothing to what that demands.
+    fn least_align(&self, ty: Qual) -> u32 {
+        match self.types.get(ty.ty) {
+            _ if ty.quals.under_aligned => 1,
+            Type::Array { elem, .. } => self.least_align(*elem),
+            _ => self.types.align(ty.ty, self.target).unwrap_or(1),
+        }
     }
 
     fn bit_width(&mut self, e: &'a Node<Expression>, m: &Member, span: Span) -> Result<u32> {
