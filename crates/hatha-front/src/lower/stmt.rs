@@ -136,10 +136,22 @@ impl FnLower<'_, '_> {
         self.breakables.pop();
     }
 
-    fn while_stmt(&mut self, cond: &Expr, body: &Stmt, span: Span) {
-        let (head, inside, end) = (self.b.new_loc(), self.b.new_loc(), self.b.new_loc());
+    /// The start of a loop, which becomes current. Where nothing leads to it a jump into the body
+    /// may still do so, by way of the back edge.
+    fn loop_head(&mut self, span: Span) -> LocId {
+        let head = self.b.new_loc();
         self.b.join(head, span);
+        let labels = self.body.is_some_and(|b| !b.labels.is_empty());
+        if labels || !self.switches.is_empty() {
+            self.b.expect_edges(head);
+        }
         self.b.set_current(head);
+        head
+    }
+
+    fn while_stmt(&mut self, cond: &Expr, body: &Stmt, span: Span) {
+        let head = self.loop_head(span);
+        let (inside, end) = (self.b.new_loc(), self.b.new_loc());
         self.branch(cond, Some(inside), Some(end));
         self.b.set_current(inside);
         self.loop_body(body, end, head);
@@ -148,9 +160,8 @@ impl FnLower<'_, '_> {
     }
 
     fn do_while(&mut self, body: &Stmt, cond: &Expr, span: Span) {
-        let (head, test, end) = (self.b.new_loc(), self.b.new_loc(), self.b.new_loc());
-        self.b.join(head, span);
-        self.b.set_current(head);
+        let head = self.loop_head(span);
+        let (test, end) = (self.b.new_loc(), self.b.new_loc());
         self.loop_body(body, end, test);
         self.b.join(test, span);
         self.b.set_current(test);
@@ -161,14 +172,13 @@ impl FnLower<'_, '_> {
     }
 
     fn for_loop(&mut self, cond: Option<&Expr>, step: Option<&Expr>, body: &Stmt, span: Span) {
-        let (head, inside, end) = (self.b.new_loc(), self.b.new_loc(), self.b.new_loc());
+        let head = self.loop_head(span);
+        let (inside, end) = (self.b.new_loc(), self.b.new_loc());
         let next = if step.is_some() {
             self.b.new_loc()
         } else {
             head
         };
-        self.b.join(head, span);
-        self.b.set_current(head);
         match cond {
             Some(c) => self.branch(c, Some(inside), Some(end)),
             None => self.b.join(inside, span),

@@ -247,7 +247,10 @@ mod tests {
         Case {
             low,
             high,
-            to: LocId(0),
+            to: Target {
+                loc: LocId(0),
+                passed: Vec::new(),
+            },
         }
     }
 

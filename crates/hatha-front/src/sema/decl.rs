@@ -124,6 +124,7 @@ impl<'a> Sema<'a, '_> {
                 format!("typedef '{name}' is initialized"),
             ));
         }
+        let attrs = &declared.attrs;
         match self.names.get_here(name) {
             None => {}
             Some(Symbol::Typedef { ty, .. }) if self.compatible_qual(ty, declared.ty) => {}
@@ -135,8 +136,11 @@ impl<'a> Sema<'a, '_> {
             }
             Some(_) => return Err(different_kind(name, declared.span)),
         }
+        if let (true, Some(record)) = (attrs.transparent_union, self.record_of(declared.ty.ty)) {
+            self.members.set_transparent(record);
+        }
         self.flush(out);
-        let align = declared.attrs.align;
+        let align = attrs.align;
         let symbol = Symbol::Typedef {
             ty: self.with_alignment(declared.ty, align),
             align,

@@ -303,13 +303,13 @@ impl<'a> Sema<'a, '_> {
                 self.convert(zero, ty)
             });
         }
-        if !self.is_opaque(ty) {
+        let Some(record) = self.record_of(ty).filter(|_| self.is_opaque(ty)) else {
             return Err(error(
                 span,
                 "wrong type argument to '__real__' or '__imag__'",
             ));
-        }
-        let parts = self.select(value, "parts", span, span)?;
+        };
+        let parts = self.field_node(value, record, 0, span);
         let index = self.int_node(index, self.common.int, span);
         self.subscript(parts, index, span)
     }
@@ -776,6 +776,14 @@ impl<'a> Sema<'a, '_> {
 
     /// `base[index]`
     pub(super) fn subscript(&mut self, base: Expr, index: Expr, span: Span) -> Result<Expr> {
+        if let Some(vector) = self
+            .record_of(base.ty.ty)
+            .filter(|_| self.is_opaque(base.ty.ty))
+        {
+            // An element of a vector lies where that of an array would.
+            let parts = self.field_node(base, vector, 0, span);
+            return self.subscript(parts, index, span);
+        }
         let (base, index) = (self.rvalue(base)?, self.rvalue(index)?);
         let (ptr, index) = if self.is_pointer(base.ty.ty) {
             (base, index)

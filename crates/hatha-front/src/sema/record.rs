@@ -40,6 +40,11 @@ impl MemberMap {
         self.opaque.contains(&record)
     }
 
+    /// A union parameter of this type takes any of its members as an argument.
+    pub(super) fn set_transparent(&mut self, record: RecordId) {
+        self.transparent.insert(record);
+    }
+
     /// Whether a union parameter takes any of its members as an argument.
     pub(super) fn is_transparent(&self, record: RecordId) -> bool {
         self.transparent.contains(&record)
@@ -145,7 +150,7 @@ impl<'a> Sema<'a, '_> {
         let record = layout::place(kind, tag.map(str::to_owned), members, demands);
         *self.types.record_mut(id) = record;
         if attrs.transparent_union {
-            self.members.transparent.insert(id);
+            self.members.set_transparent(id);
         }
         self.map_members(id);
         Ok(())
