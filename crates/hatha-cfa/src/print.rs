@@ -341,6 +341,7 @@ fn union(a: Quals, b: Quals) -> Quals {
         is_const: a.is_const || b.is_const,
         is_volatile: a.is_volatile || b.is_volatile,
         is_atomic: a.is_atomic || b.is_atomic,
+        under_aligned: a.under_aligned || b.under_aligned,
     }
 }
 

@@ -65,6 +65,9 @@ pub struct Quals {
     pub is_volatile: bool,
     /// `_Atomic`
     pub is_atomic: bool,
+    /// Declared through a `typedef` with an alignment below its type's own: no qualifier of C, and
+    /// never shown or compared as one, but an access may not rely on any alignment.
+    pub under_aligned: bool,
 }
 
 /// A qualified type.

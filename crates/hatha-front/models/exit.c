@@ -50,6 +50,12 @@ int atexit(void (*f)(void))
     return add(&at_exit, f, 0, 0);
 }
 
+/* Destructors of the program are registered with this before it starts. */
+void __hatha_at_end(void (*f)(void))
+{
+    add(&at_exit, f, 0, 0);
+}
+
 int on_exit(void (*f)(int status, void *argument), void *argument)
 {
     return add(&at_exit, 0, f, argument);

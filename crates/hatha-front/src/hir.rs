@@ -55,6 +55,8 @@ pub struct Object {
     pub name: String,
     /// Name for the linker, if an `asm` label gives another.
     pub link_name: Option<String>,
+    /// `__attribute__((alias("x")))`: another name of an object of the same unit.
+    pub alias_of: Option<String>,
     /// Type.
     pub ty: Qual,
     /// Alignment demanded by attributes, else 0.
@@ -132,8 +134,10 @@ pub struct Function {
     pub noreturn: bool,
     /// A weak definition, or C99 `inline` without `extern` (gives way to another).
     pub weak: bool,
-    /// `__attribute__((constructor))`: runs before `main`.
-    pub constructor: bool,
+    /// `__attribute__((constructor))`: runs before `main`; those of lower priority first.
+    pub constructor: Option<u32>,
+    /// `__attribute__((destructor))`: runs when the program ends; those of higher priority first.
+    pub destructor: Option<u32>,
     /// The body.
     pub body: Option<Body>,
     /// Where its name stands.

@@ -25,6 +25,9 @@ impl FnLower<'_, '_> {
                 self.function_address(a, e.ty.ty)
             }
             ExprKind::Function(_) => self.function_address(e, e.ty.ty),
+            ExprKind::Decay(a) | ExprKind::AddrOf(a) if self.is_missing_object(a) => {
+                self.int(0, e.ty.ty)
+            }
             ExprKind::Decay(a) => self.decay(a, e.ty.ty),
             ExprKind::AddrOf(a) => {
                 let addr = self.address(a);
@@ -55,6 +58,15 @@ impl FnLower<'_, '_> {
             ExprKind::LabelAddr(l) => self.int(i128::from(l.0) + 1, e.ty.ty),
             _ => self.effectful(e),
         }
+    }
+
+    /// Whether an lvalue is a weak object that nothing defines.
+    fn is_missing_object(&self, e: &Expr) -> bool {
+        let ExprKind::Object(id) = e.kind else {
+            return false;
+        };
+        let sym = self.cx.links.obj_of[self.unit][id.0 as usize];
+        sym.is_some_and(|s| self.cx.links.is_missing_object(self.cx.units, s))
     }
 
     fn load(&mut self, lvalue: &Expr, ty: TypeId) -> ExprId {
@@ -547,6 +559,10 @@ impl FnLower<'_, '_> {
                     Type::Pointer(_) => ty,
                     _ => self.pointer(own.into()),
                 };
+                let sym = self.cx.links.func_of[self.unit][f.0 as usize];
+                if self.cx.links.is_missing_function(self.cx.units, sym) {
+                    return self.int(0, ptr);
+                }
                 self.add(K::Proc(p), ptr)
             }
             ExprKind::Deref(p) => self.rvalue(p),

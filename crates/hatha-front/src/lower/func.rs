@@ -61,7 +61,6 @@ fn lower_body<'a>(cx: &mut Context<'a>, unit: usize, proc: ProcId, body: &'a Bod
     let params = f.parameters(body);
     f.open_scope();
     f.stmts(&body.prologue);
-    f.declare_early(&super::hoist::passed_by_goto(&body.block));
     f.stmts(&body.block);
     f.finish_gotos();
     f.fall_off(body.end);

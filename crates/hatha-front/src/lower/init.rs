@@ -149,7 +149,10 @@ impl FnLower<'_, '_> {
                 }),
                 InitItemValue::Expr(e) if self.scalar(e.ty.ty).is_some() => {
                     let (ty, bits) = self.item_type(item, e);
-                    let value = self.rvalue(e);
+                    let value = match self.constant_address(e) {
+                        Some(address) => address,
+                        None => self.rvalue(e),
+                    };
                     let value = self.fit(value, ty);
                     let access = Access {
                         ty,
@@ -163,6 +166,34 @@ impl FnLower<'_, '_> {
                 InitItemValue::Expr(e) => self.global_record(e, align, offset, out),
             }
         }
+    }
+
+    /// An object's address with a distance in bytes, as constants have it: the element meant, so
+    /// that it reads as it was written.
+    fn constant_address(&mut self, e: &Expr) -> Option<ExprId> {
+        let inner = match &e.kind {
+            ExprKind::Cast(inner) => inner,
+            _ => e,
+        };
+        let ExprKind::PtrAdd { ptr, index, .. } = &inner.kind else {
+            return None;
+        };
+        let (ExprKind::Cast(base), ExprKind::Int(offset)) = (&ptr.kind, &index.kind) else {
+            return None;
+        };
+        let ExprKind::AddrOf(object) = &base.kind else {
+            return None;
+        };
+        let to = self.cx.prog.types.pointee(e.ty.ty)?;
+        // A distance before the object has its sign bit set.
+        let offset = u32::try_from(*offset).ok().filter(|o| *o < 1 << 31)?;
+        let leaf = Leaf {
+            ty: to.ty,
+            field: None,
+        };
+        let base = self.rvalue(base);
+        let at = self.element_at(base, object.ty, u64::from(offset), leaf);
+        Some(self.cast(at, e.ty.ty))
     }
 
     /// A whole record in an initial value: a literal, whose own items are taken over.

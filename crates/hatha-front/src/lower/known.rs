@@ -1,7 +1,10 @@
 //! Functions whose meaning hatha knows without a body: the one table.
 //!
 //! **Invariant.** A name means something only while the program does not define
-//! it: a function of the user is always just called. A name that is not here
+//! it: a function of the user is just called. The one exception are the error
+//! functions `reach_error` and `__VERIFIER_error`: a direct call of one *is* the
+//! failure, whatever its body would do, since that is what the names are for
+//! (programs give them bodies only to be linkable). A name that is not here
 //! stays a call of a procedure without a body, an unknown external.
 
 use hatha_cfa::{Builtin, MathFn};
@@ -41,6 +44,11 @@ pub(super) fn known(name: &str) -> Option<Known> {
         return Some(Known::Any);
     }
     named(name).or_else(|| math(name).map(Known::Math))
+}
+
+/// The meaning of a function that the program defines: only error functions have one.
+pub(super) fn known_though_defined(name: &str) -> Option<Known> {
+    matches!(name, "reach_error" | "__VERIFIER_error").then_some(Known::ReachError)
 }
 
 /// How many arguments a known function takes; a call with another number is not the known one.
@@ -187,6 +195,16 @@ mod tests {
         assert_eq!(known("ceil"), Some(Known::Math(MathFn::Ceil)));
         assert_eq!(known("f"), None);
         assert_eq!(known("l"), None);
+    }
+
+    #[test]
+    fn only_error_functions_mean_something_though_defined() {
+        for name in ["reach_error", "__VERIFIER_error"] {
+            assert_eq!(known_though_defined(name), Some(Known::ReachError));
+        }
+        for name in ["error", "__VERIFIER_assert", "abort", "memcpy"] {
+            assert_eq!(known_though_defined(name), None, "{name}");
+        }
     }
 
     #[test]

@@ -23,7 +23,7 @@ pub(super) struct FuncSym {
     pub decls: Vec<Decl<FuncId>>,
     /// The one with the body.
     pub def: Option<Decl<FuncId>>,
-    /// Its meaning where only hatha defines it.
+    /// Its meaning where only hatha defines it, or whoever defines it (see [`known`]).
     pub known: Option<Known>,
     /// The procedure, once there is one.
     pub proc: Option<ProcId>,
@@ -51,6 +51,22 @@ pub(super) struct Links {
     pub obj_of: Vec<Vec<Option<usize>>>,
 }
 
+impl Links {
+    /// Whether a function is weak everywhere and defined nowhere: its address is null.
+    pub fn is_missing_function(&self, units: &[Unit], sym: usize) -> bool {
+        let s = &self.funcs[sym];
+        let weak = |&(u, FuncId(i)): &Decl<FuncId>| units[u].functions[i as usize].weak;
+        s.def.is_none() && s.known.is_none() && s.decls.iter().all(weak)
+    }
+
+    /// Whether an object is weak everywhere and defined nowhere: its address is null.
+    pub fn is_missing_object(&self, units: &[Unit], sym: usize) -> bool {
+        let s = &self.objs[sym];
+        let weak = |&(u, ObjId(i)): &Decl<ObjId>| units[u].objects[i as usize].weak;
+        s.def.is_none() && s.decls.iter().all(weak)
+    }
+}
+
 /// The linker's name of a function.
 pub(super) fn function_name(f: &Function) -> &str {
     f.link_name.as_deref().unwrap_or(&f.name)
@@ -72,6 +88,7 @@ pub(super) fn resolve(units: &[Unit]) -> diag::Result<Links> {
     for sym in &mut links.objs {
         sym.def = choose_object(units, &sym.decls)?;
     }
+    join_aliases(units, &mut links);
     one_kind_per_name(units, &links)?;
     Ok(links)
 }
@@ -129,6 +146,48 @@ fn join_objects(units: &[Unit], links: &mut Links) {
     }
 }
 
+/// A name that is only an alias becomes another name of what it stands for: all its
+/// declarations count as declarations of that, so that both see the same bytes.
+fn join_aliases(units: &[Unit], links: &mut Links) {
+    for i in 0..links.objs.len() {
+        if links.objs[i].def.is_some() {
+            continue;
+        }
+        let decls = &links.objs[i].decls;
+        let Some(target) = decls.iter().find_map(|d| alias_target(units, links, *d)) else {
+            continue;
+        };
+        if target == i {
+            continue;
+        }
+        let decls = links.objs[i].decls.clone();
+        for &(u, ObjId(o)) in &decls {
+            links.obj_of[u][o as usize] = Some(target);
+        }
+        links.objs[target].decls.extend(decls);
+    }
+}
+
+/// The name that an object's declaration is an alias of; through a chain of them if need be.
+fn alias_target(units: &[Unit], links: &Links, (u, ObjId(o)): Decl<ObjId>) -> Option<usize> {
+    let unit = &units[u];
+    let mut object = &unit.objects[o as usize];
+    let mut found = None;
+    // Each step is another alias, so a circle of them ends as well.
+    for _ in 0..unit.objects.len() {
+        let Some(target) = object.alias_of.as_deref() else {
+            break;
+        };
+        let same = |x: &Object| x.name == target || object_name(x) == target;
+        let at_file =
+            |x: &Object| x.duration == Duration::Static && x.defined || x.alias_of.is_some();
+        let at = unit.objects.iter().position(|x| same(x) && at_file(x))?;
+        object = &unit.objects[at];
+        found = links.obj_of[u][at];
+    }
+    found
+}
+
 /// Lower wins: the user's before a model's, strong before tentative before weak.
 fn rank(model: bool, tentative: bool, weak: bool) -> u8 {
     let strength = match (weak, tentative) {
@@ -175,7 +234,7 @@ fn choose_function(units: &[Unit], links: &mut Links, i: usize) -> diag::Result<
     let known = if external && !users {
         known::known(name)
     } else {
-        None
+        known::known_though_defined(name)
     };
     let sym = &mut links.funcs[i];
     (sym.def, sym.known) = (def, known);

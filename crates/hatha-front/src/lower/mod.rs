@@ -16,7 +16,6 @@ mod context;
 mod effects;
 mod expr;
 mod func;
-mod hoist;
 mod init;
 mod known;
 mod link;
@@ -82,7 +81,8 @@ fn defined_names(unit: &Unit) -> Vec<&str> {
         (defined && f.linkage == Linkage::External).then(|| link::function_name(f))
     });
     let objects = unit.objects.iter().filter_map(|o| {
-        let global = o.defined && o.linkage == Linkage::External;
+        let defined = o.defined || o.alias_of.is_some();
+        let global = defined && o.linkage == Linkage::External;
         global.then(|| link::object_name(o))
     });
     functions.chain(objects).collect()
@@ -90,6 +90,9 @@ fn defined_names(unit: &Unit) -> Vec<&str> {
 
 /// Calls `f` with each external name that the unit uses and whether it is only called there.
 fn used_names<'u>(unit: &'u Unit, f: &mut dyn FnMut(&'u str, bool)) {
+    if unit.functions.iter().any(startup::is_destructor) {
+        f(startup::AT_END, false);
+    }
     let mut visit = |u: Use| {
         let (id, called) = match u {
             Use::Object(ObjId(o)) => {

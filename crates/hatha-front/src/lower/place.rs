@@ -81,6 +81,15 @@ impl FnLower<'_, '_> {
         align.unwrap_or(1).max(1)
     }
 
+    /// The alignment that an address of a type promises.
+    fn promised_align(&self, ty: Qual) -> u32 {
+        if ty.quals.under_aligned {
+            1
+        } else {
+            self.align_of(ty.ty)
+        }
+    }
+
     /// Evaluates an lvalue.
     pub fn lvalue(&mut self, e: &Expr) -> Lvalue {
         let at = match &e.kind {
@@ -88,7 +97,7 @@ impl FnLower<'_, '_> {
             ExprKind::Deref(p) => At::Memory {
                 addr: self.rvalue(p),
                 bits: None,
-                align: self.align_of(e.ty.ty),
+                align: self.promised_align(e.ty),
             },
             ExprKind::Member {
                 base,

@@ -3,7 +3,9 @@
 //! **Invariant.** Wherever control leaves a block, by falling out of it or by a
 //! jump, the memory locals declared in it so far die, innermost first. A `goto`
 //! may lead forward to a label whose blocks are not known yet, so all of them
-//! wait for the end of the function. A return edge ends every local of its
+//! wait for the end of the function. In C an object lives from the start of its
+//! block, not from its declaration: a jump that leads behind one, into the block
+//! or within it, declares the memory locals that it passes. A return edge ends every local of its
 //! invocation by itself, so nothing dies before it; only cleanup functions make
 //! the blocks end one by one first.
 
@@ -47,8 +49,8 @@ pub(super) struct PendingGoto {
 #[derive(Debug, Default)]
 pub(super) struct Label {
     loc: Option<LocId>,
-    /// The blocks around it, once it has been met.
-    blocks: Option<Vec<usize>>,
+    /// The blocks around it and what they had declared, once it has been met.
+    blocks: Snapshot,
 }
 
 /// Where `break` and `continue` go, and the blocks that stay open.
@@ -64,9 +66,41 @@ impl Scopes {
         let len = |b: &usize| (*b, self.items[*b].len());
         self.open.iter().map(len).collect()
     }
+
+    /// The memory locals in scope at `to` and not at `from`.
+    fn memory_between(&self, from: &Snapshot, to: &Snapshot) -> Vec<VarId> {
+        let mut out = Vec::new();
+        for &(block, len) in to {
+            let known = from.iter().find(|(b, _)| *b == block);
+            let start = known.map_or(0, |(_, n)| (*n).min(len));
+            out.extend(memory(&self.items[block][start..len]));
+        }
+        out
+    }
+}
+
+fn memory(items: &[Mortal]) -> impl Iterator<Item = VarId> {
+    items.iter().filter_map(|m| match m {
+        Mortal::Memory(v) => Some(*v),
+        _ => None,
+    })
 }
 
 impl FnLower<'_, '_> {
+    /// The memory locals declared so far in the blocks beyond `depth`.
+    pub fn memory_beyond(&self, depth: usize) -> Vec<VarId> {
+        let here = self.scopes.snapshot();
+        let outside = here[..depth.min(here.len())].to_vec();
+        self.scopes.memory_between(&outside, &here)
+    }
+
+    /// A jump leads behind the declaration of these locals.
+    pub fn declare_passed(&mut self, passed: &[VarId], span: Span) {
+        for v in passed {
+            self.emit(Op::Declare(*v), span);
+        }
+    }
+
     /// Opens a block.
     pub fn open_scope(&mut self) {
         self.scopes.open.push(self.scopes.items.len());
@@ -169,7 +203,7 @@ impl FnLower<'_, '_> {
         self.b.join(loc, span);
         self.b.set_current(loc);
         self.b.set_label(loc, name);
-        self.labels[label.0 as usize].blocks = Some(self.scopes.open.clone());
+        self.labels[label.0 as usize].blocks = self.scopes.snapshot();
         // What follows is reached by jumps that are not made yet.
         self.b.expect_edges(loc);
     }
@@ -194,18 +228,16 @@ impl FnLower<'_, '_> {
         for g in std::mem::take(&mut self.gotos) {
             let target = self.label_loc(g.label);
             let around = self.labels[g.label.0 as usize].blocks.clone();
-            let around = around.unwrap_or_default();
-            let left: Snapshot = g
-                .blocks
-                .iter()
-                .filter(|(b, _)| !around.contains(b))
-                .copied()
-                .collect();
+            let within = |b: usize, blocks: &Snapshot| blocks.iter().any(|(x, _)| *x == b);
+            let mut left = g.blocks.clone();
+            left.retain(|(b, _)| !within(*b, &around));
+            let passed = self.scopes.memory_between(&g.blocks, &around);
             self.b.set_current(g.from);
-            if left.iter().any(|(_, len)| *len > 0) {
+            if !passed.is_empty() || left.iter().any(|(_, len)| *len > 0) {
                 self.b.start_stmt(g.span);
             }
             self.end_all(&left, g.span);
+            self.declare_passed(&passed, g.span);
             self.b.join(target, g.span);
         }
         self.b.set_current(after);

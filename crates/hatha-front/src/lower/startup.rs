@@ -1,46 +1,96 @@
-//! What happens before the program proper: constructors, and file-scope items
-//! that are not understood.
+//! What happens before the program proper: constructors, registration of
+//! destructors, and file-scope items that are not understood.
 //!
 //! **Invariant.** The edges stand at the start of `main`; without a `main`, at the
 //! start of every function that could be the entry (those of the user with
-//! external linkage). Constructors run once: a hidden global remembers it, since
+//! external linkage). They run once: a hidden global remembers it, since
 //! nothing keeps a program from calling `main` again.
 
 use super::context::Context;
 use super::link;
+use crate::hir::Function;
 use hatha_cfa::{
-    BinOp, Callee, Edge, EdgeId, ExprKind, GlobalInit, LocId, Location, Op, Place, ProcId, Span,
-    Storage, Var, VarId, VarScope,
+    Arg, BinOp, Callee, Edge, EdgeId, ExprKind, GlobalInit, LocId, Location, Op, Place, ProcId,
+    Span, Storage, Var, VarId, VarScope,
 };
+
+/// The library's function that registers what has to run at the very end.
+pub(super) const AT_END: &str = "__hatha_at_end";
+
+/// Whether a function has to run at the end of the program.
+pub(super) fn is_destructor(f: &Function) -> bool {
+    f.destructor.is_some() && f.body.is_some()
+}
 
 /// Puts the start-up edges in front of the entry functions.
 pub(super) fn insert(cx: &mut Context) {
-    let constructors = constructors(cx);
-    if constructors.is_empty() && cx.unsupported.is_empty() {
+    let constructors = marked(cx, |f| f.constructor);
+    let destructors = marked(cx, |f| f.destructor);
+    let mut calls = registrations(cx, &destructors);
+    calls.extend(
+        constructors
+            .iter()
+            .map(|c| (call(*c, Vec::new()), span(cx, *c))),
+    );
+    if calls.is_empty() && cx.unsupported.is_empty() {
         return;
     }
-    let guard = (!constructors.is_empty()).then(|| guard(cx));
-    for p in entries(cx, &constructors) {
-        prepend(cx, p, &constructors, guard);
+    let guard = (!calls.is_empty()).then(|| guard(cx));
+    for p in entries(cx, &[constructors, destructors].concat()) {
+        prepend(cx, p, &calls, guard);
     }
 }
 
-fn constructors(cx: &mut Context) -> Vec<ProcId> {
-    let mut out = Vec::new();
+/// The functions with a mark, by its priority and then in order of the program.
+fn marked(cx: &mut Context, mark: fn(&Function) -> Option<u32>) -> Vec<ProcId> {
+    let mut out: Vec<(u32, ProcId)> = Vec::new();
     for u in 0..cx.units.len() {
         for (i, f) in cx.units[u].functions.iter().enumerate() {
-            if f.constructor && f.body.is_some() {
+            if let (Some(priority), true) = (mark(f), f.body.is_some()) {
                 let p = link::procedure(cx, cx.links.func_of[u][i]);
-                if !out.contains(&p) {
-                    out.push(p);
+                if !out.iter().any(|(_, q)| *q == p) {
+                    out.push((priority, p));
                 }
             }
         }
     }
+    out.sort_by_key(|(priority, _)| *priority);
+    out.into_iter().map(|(_, p)| p).collect()
+}
+
+fn call(p: ProcId, args: Vec<Arg>) -> Op {
+    Op::Call {
+        callee: Callee::Direct(p),
+        args,
+        result: None,
+    }
+}
+
+fn span(cx: &Context, p: ProcId) -> Span {
+    cx.prog.proc(p).span
+}
+
+/// Destructors are registered before anything else can be, so they run after every exit handler,
+/// the last one first. Where the program brings an `exit` of its own nothing would run them.
+fn registrations(cx: &mut Context, destructors: &[ProcId]) -> Vec<(Op, Span)> {
+    let model = |name| cx.prog.find_proc(name).filter(|p| cx.prog.proc(*p).model);
+    let register = model("exit").and(model(AT_END));
+    let mut out = Vec::new();
+    for d in destructors {
+        let (ty, at) = (cx.prog.proc(*d).ty, span(cx, *d));
+        let Some(register) = register else {
+            let why = "destructor function without the library's `exit`";
+            cx.unsupported.push((why.to_owned(), at));
+            continue;
+        };
+        let ty = cx.prog.types.pointer(ty);
+        let address = cx.prog.exprs.add(ExprKind::Proc(*d), ty);
+        out.push((call(register, vec![Arg::Scalar(address)]), at));
+    }
     out
 }
 
-fn entries(cx: &Context, constructors: &[ProcId]) -> Vec<ProcId> {
+fn entries(cx: &Context, marked: &[ProcId]) -> Vec<ProcId> {
     let main = cx
         .prog
         .find_proc("main")
@@ -51,7 +101,7 @@ fn entries(cx: &Context, constructors: &[ProcId]) -> Vec<ProcId> {
     let candidate = |p: &hatha_cfa::Procedure| p.defined && p.external && !p.model;
     let all = cx.prog.procs().filter(|(_, p)| candidate(p));
     all.map(|(id, _)| id)
-        .filter(|id| !constructors.contains(id))
+        .filter(|id| !marked.contains(id))
         .collect()
 }
 
@@ -72,7 +122,7 @@ fn guard(cx: &mut Context) -> VarId {
     v
 }
 
-fn prepend(cx: &mut Context, p: ProcId, constructors: &[ProcId], guard: Option<VarId>) {
+fn prepend(cx: &mut Context, p: ProcId, calls: &[(Op, Span)], guard: Option<VarId>) {
     let mut ops: Vec<(Op, Span)> = cx
         .unsupported
         .iter()
@@ -93,14 +143,7 @@ fn prepend(cx: &mut Context, p: ProcId, constructors: &[ProcId], guard: Option<V
         value: one,
     };
     ops.push((assign, Span::NONE));
-    for c in constructors {
-        let call = Op::Call {
-            callee: Callee::Direct(*c),
-            args: Vec::new(),
-            result: None,
-        };
-        ops.push((call, cx.prog.proc(*c).span));
-    }
+    ops.extend_from_slice(calls);
     let skip = Op::Assume { cond, taken: false };
     chain(cx, p, ops, Some(skip));
 }

@@ -4,9 +4,8 @@
 //! location after it current; after a jump that is a location nothing leads to.
 
 use super::func::FnLower;
-use super::hoist::{self, is_simple};
 use super::scope::{Breakable, Mortal};
-use crate::hir::{Expr, LabelId, ObjId, Stmt, StmtKind};
+use crate::hir::{Expr, LabelId, Stmt, StmtKind};
 use hatha_cfa::{BinOp, ExprKind as K, FailKind, LocId, Op, ReturnValue, Span, Storage};
 
 impl FnLower<'_, '_> {
@@ -33,9 +32,6 @@ impl FnLower<'_, '_> {
             StmtKind::DeclareVla(id) => self.declare_vla(*id, s.span),
             StmtKind::Block(stmts) => {
                 self.open_scope();
-                if self.b.is_reached() {
-                    self.declare_early(&hoist::passed_by_goto(stmts));
-                }
                 self.stmts(stmts);
                 self.close_scope(s.span);
             }
@@ -76,16 +72,6 @@ impl FnLower<'_, '_> {
             let v = self.var_of(id);
             if self.cx.prog.var(v).storage == Storage::Memory {
                 self.mortal(Mortal::Memory(v));
-            }
-        }
-    }
-
-    /// Locals in memory whose declaration a jump passes by: they live from the start of their block.
-    pub fn declare_early(&mut self, ids: &[(ObjId, Span)]) {
-        for (id, span) in ids {
-            let v = self.var_of(*id);
-            if self.cx.prog.var(v).storage == Storage::Memory {
-                self.emit(Op::Declare(v), *span);
             }
         }
     }
@@ -150,10 +136,22 @@ impl FnLower<'_, '_> {
         self.breakables.pop();
     }
 
-    fn while_stmt(&mut self, cond: &Expr, body: &Stmt, span: Span) {
-        let (head, inside, end) = (self.b.new_loc(), self.b.new_loc(), self.b.new_loc());
+    /// The start of a loop, which becomes current. Where nothing leads to it a jump into the body
+    /// may still do so, by way of the back edge.
+    fn loop_head(&mut self, span: Span) -> LocId {
+        let head = self.b.new_loc();
         self.b.join(head, span);
+        let labels = self.body.is_some_and(|b| !b.labels.is_empty());
+        if labels || !self.switches.is_empty() {
+            self.b.expect_edges(head);
+        }
         self.b.set_current(head);
+        head
+    }
+
+    fn while_stmt(&mut self, cond: &Expr, body: &Stmt, span: Span) {
+        let head = self.loop_head(span);
+        let (inside, end) = (self.b.new_loc(), self.b.new_loc());
         self.branch(cond, Some(inside), Some(end));
         self.b.set_current(inside);
         self.loop_body(body, end, head);
@@ -162,9 +160,8 @@ impl FnLower<'_, '_> {
     }
 
     fn do_while(&mut self, body: &Stmt, cond: &Expr, span: Span) {
-        let (head, test, end) = (self.b.new_loc(), self.b.new_loc(), self.b.new_loc());
-        self.b.join(head, span);
-        self.b.set_current(head);
+        let head = self.loop_head(span);
+        let (test, end) = (self.b.new_loc(), self.b.new_loc());
         self.loop_body(body, end, test);
         self.b.join(test, span);
         self.b.set_current(test);
@@ -175,14 +172,13 @@ impl FnLower<'_, '_> {
     }
 
     fn for_loop(&mut self, cond: Option<&Expr>, step: Option<&Expr>, body: &Stmt, span: Span) {
-        let (head, inside, end) = (self.b.new_loc(), self.b.new_loc(), self.b.new_loc());
+        let head = self.loop_head(span);
+        let (inside, end) = (self.b.new_loc(), self.b.new_loc());
         let next = if step.is_some() {
             self.b.new_loc()
         } else {
             head
         };
-        self.b.join(head, span);
-        self.b.set_current(head);
         match cond {
             Some(c) => self.branch(c, Some(inside), Some(end)),
             None => self.b.join(inside, span),
@@ -279,4 +275,22 @@ impl FnLower<'_, '_> {
         }
         self.emit_last(Op::Fail(FailKind::Unreachable), span);
     }
+}
+
+/// Statements without substatements: nothing can jump into them.
+fn is_simple(s: &Stmt) -> bool {
+    matches!(
+        s.kind,
+        StmtKind::Empty
+            | StmtKind::Expr(_)
+            | StmtKind::Declare(..)
+            | StmtKind::VlaSize { .. }
+            | StmtKind::DeclareVla(_)
+            | StmtKind::Goto(_)
+            | StmtKind::GotoComputed(_)
+            | StmtKind::Break
+            | StmtKind::Continue
+            | StmtKind::Return(_)
+            | StmtKind::Unsupported(_)
+    )
 }

@@ -6,23 +6,32 @@
 //! that a thousand cases make neither a quadratic nor a deep expression.
 
 use super::func::FnLower;
-use super::hoist;
 use super::scope::Breakable;
 use crate::hir::{Expr, Stmt};
-use hatha_cfa::{BinOp, ExprId, ExprKind as K, LocId, Op, Scalar, Span};
+use hatha_cfa::{BinOp, ExprId, ExprKind as K, LocId, Op, Scalar, Span, VarId};
 
 /// A switch whose body is being lowered.
 #[derive(Debug, Default)]
 pub(super) struct OpenSwitch {
     cases: Vec<Case>,
-    default: Option<LocId>,
+    default: Option<Target>,
+    /// How many blocks are open where it starts.
+    depth: usize,
 }
 
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 struct Case {
     low: i128,
     high: i128,
-    to: LocId,
+    to: Target,
+}
+
+/// Where a case leads.
+#[derive(Clone, Debug)]
+struct Target {
+    loc: LocId,
+    /// Memory locals whose declaration the jump passes.
+    passed: Vec<VarId>,
 }
 
 impl FnLower<'_, '_> {
@@ -35,10 +44,12 @@ impl FnLower<'_, '_> {
         } else {
             value
         };
-        self.declare_early(&hoist::before_cases(body));
         let (start, end) = (self.b.current(), self.b.new_loc());
         self.cut();
-        self.switches.push(OpenSwitch::default());
+        self.switches.push(OpenSwitch {
+            depth: self.scope_depth(),
+            ..OpenSwitch::default()
+        });
         self.breakables.push(Breakable {
             on_break: end,
             on_continue: None,
@@ -71,12 +82,32 @@ impl FnLower<'_, '_> {
     }
 
     /// A location that the switch leads to later.
-    fn case_label(&mut self, span: Span) -> LocId {
-        let to = self.b.new_loc();
-        self.b.join(to, span);
-        self.b.set_current(to);
-        self.b.expect_edges(to);
-        to
+    fn case_label(&mut self, span: Span) -> Target {
+        let loc = self.b.new_loc();
+        self.b.join(loc, span);
+        self.b.set_current(loc);
+        self.b.expect_edges(loc);
+        let depth = self.switches.last().map_or(0, |s| s.depth);
+        let passed = self.memory_beyond(depth);
+        Target { loc, passed }
+    }
+
+    /// An edge with a condition to a case; the locals that it passes are declared on the way.
+    fn case_edge(&mut self, start: LocId, cond: ExprId, to: &Target, at: Span) {
+        let op = Op::Assume { cond, taken: true };
+        if to.passed.is_empty() {
+            self.b.edge(start, to.loc, op, at);
+            return;
+        }
+        let way = self.b.new_loc();
+        self.b.edge(start, way, op, at);
+        self.enter_case(way, to, at);
+    }
+
+    fn enter_case(&mut self, from: LocId, to: &Target, at: Span) {
+        self.b.set_current(from);
+        self.declare_passed(&to.passed, at);
+        self.b.join(to.loc, at);
     }
 
     fn dispatch(&mut self, start: LocId, end: LocId, value: ExprId, switch: OpenSwitch, at: Span) {
@@ -84,22 +115,18 @@ impl FnLower<'_, '_> {
         for case in &switch.cases {
             if case.low <= case.high {
                 let cond = self.in_range(value, case.low, case.high, range);
-                let op = Op::Assume { cond, taken: true };
                 // What is evaluated here is the operand, so that is where it stands.
-                self.b.edge(start, case.to, op, at);
+                self.case_edge(start, cond, &case.to, at);
             }
         }
-        let to = switch.default.unwrap_or(end);
+        let to = switch.default.unwrap_or(Target {
+            loc: end,
+            passed: Vec::new(),
+        });
         match self.outside(value, &switch.cases, range) {
-            Outside::All => {
-                self.b.set_current(start);
-                self.b.join(to, at);
-            }
+            Outside::All => self.enter_case(start, &to, at),
             Outside::None => {}
-            Outside::When(cond) => {
-                let op = Op::Assume { cond, taken: true };
-                self.b.edge(start, to, op, at);
-            }
+            Outside::When(cond) => self.case_edge(start, cond, &to, at),
         }
     }
 
@@ -220,7 +247,10 @@ mod tests {
         Case {
             low,
             high,
-            to: LocId(0),
+            to: Target {
+                loc: LocId(0),
+                passed: Vec::new(),
+            },
         }
     }
 

@@ -24,9 +24,9 @@ pub(super) struct Attrs<'a> {
     /// `noreturn`
     pub noreturn: bool,
     /// `constructor`
-    pub constructor: bool,
+    pub constructor: Option<u32>,
     /// `destructor`
-    pub destructor: bool,
+    pub destructor: Option<u32>,
     /// `gnu_inline`
     pub gnu_inline: bool,
     /// `transparent_union`
@@ -43,6 +43,9 @@ pub(super) struct Attrs<'a> {
     pub cleanup: Option<(&'a str, Span)>,
 }
 
+/// The priority of a constructor or destructor that names none.
+const NO_PRIORITY: u32 = 65535;
+
 impl<'a> Attrs<'a> {
     /// Adds what another list says.
     pub(super) fn merge(&mut self, other: Attrs<'a>) {
@@ -51,8 +54,8 @@ impl<'a> Attrs<'a> {
         self.pack = self.pack.max(other.pack);
         self.weak |= other.weak;
         self.noreturn |= other.noreturn;
-        self.constructor |= other.constructor;
-        self.destructor |= other.destructor;
+        self.constructor = other.constructor.or(self.constructor);
+        self.destructor = other.destructor.or(self.destructor);
         self.gnu_inline |= other.gnu_inline;
         self.transparent_union |= other.transparent_union;
         self.alias = other.alias.or(self.alias.take());
@@ -88,8 +91,8 @@ impl<'a> Sema<'a, '_> {
             "packed" => out.packed = true,
             "weak" => out.weak = true,
             "noreturn" => out.noreturn = true,
-            "constructor" => out.constructor = true,
-            "destructor" => out.destructor = true,
+            "constructor" => out.constructor = Some(self.priority(first)?),
+            "destructor" => out.destructor = Some(self.priority(first)?),
             "gnu_inline" => out.gnu_inline = true,
             "transparent_union" => out.transparent_union = true,
             "aligned" => out.align = out.align.max(self.alignment_argument(first)?),
@@ -113,6 +116,14 @@ impl<'a> Sema<'a, '_> {
             _ => {}
         }
         Ok(())
+    }
+
+    /// The priority of a constructor or destructor; without one it comes after all that have one.
+    fn priority(&mut self, arg: Option<&'a Node<Expression>>) -> Result<u32> {
+        match arg {
+            Some(e) => Ok(u32::try_from(self.constant_integer(e)?).unwrap_or(NO_PRIORITY)),
+            None => Ok(NO_PRIORITY),
+        }
     }
 
     fn alignment_argument(&mut self, arg: Option<&'a Node<Expression>>) -> Result<u32> {

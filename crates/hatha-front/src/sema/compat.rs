@@ -4,6 +4,7 @@
 //! towards true for variable lengths, whose agreement only a run can tell.
 
 use super::Sema;
+use super::types::same_qualifiers;
 use hatha_cfa::{ArrayLen, FloatKind, FunctionType, IntKind, Qual, RecordKind, Type, TypeId};
 
 impl Sema<'_, '_> {
@@ -31,7 +32,7 @@ impl Sema<'_, '_> {
 
     /// Compatible with the same qualifiers.
     pub(super) fn compatible_qual(&self, a: Qual, b: Qual) -> bool {
-        a.quals == b.quals && self.compatible(a.ty, b.ty)
+        same_qualifiers(a.quals, b.quals) && self.compatible(a.ty, b.ty)
     }
 
     fn compatible_functions(&self, f: &FunctionType, g: &FunctionType) -> bool {

@@ -13,7 +13,7 @@ use crate::hir::{
     Duration, ExprKind, FuncId, Function, Init, Linkage, ObjId, Object, Stmt, StmtKind,
 };
 use crate::lexical::decode_identifier;
-use hatha_cfa::{Qual, Span, Type};
+use hatha_cfa::{Qual, Quals, Span, Type};
 use lang_c::ast::{Declaration, InitDeclarator};
 use lang_c::span::Node;
 
@@ -124,6 +124,7 @@ impl<'a> Sema<'a, '_> {
                 format!("typedef '{name}' is initialized"),
             ));
         }
+        let attrs = &declared.attrs;
         match self.names.get_here(name) {
             None => {}
             Some(Symbol::Typedef { ty, .. }) if self.compatible_qual(ty, declared.ty) => {}
@@ -135,13 +136,27 @@ impl<'a> Sema<'a, '_> {
             }
             Some(_) => return Err(different_kind(name, declared.span)),
         }
+        if let (true, Some(record)) = (attrs.transparent_union, self.record_of(declared.ty.ty)) {
+            self.members.set_transparent(record);
+        }
         self.flush(out);
+        let align = attrs.align;
         let symbol = Symbol::Typedef {
-            ty: declared.ty,
-            align: declared.attrs.align,
+            ty: self.with_alignment(declared.ty, align),
+            align,
         };
         self.names.bind(name, symbol);
         Ok(())
+    }
+
+    /// The type that a `typedef` with an alignment of its own names.
+    fn with_alignment(&mut self, ty: Qual, align: u32) -> Qual {
+        let natural = self.types.align(ty.ty, self.target).unwrap_or(1);
+        let quals = Quals {
+            under_aligned: align != 0 && align < natural,
+            ..Quals::default()
+        };
+        self.qualify(ty, quals)
     }
 
     fn variable(
@@ -358,7 +373,7 @@ impl<'a> Sema<'a, '_> {
             None => self.first_object(name, &declared, specs),
         };
         self.names.bind(name, Symbol::Object(id));
-        if specs.storage != Storage::Extern {
+        if specs.storage != Storage::Extern && self.object(id).alias_of.is_none() {
             let object = self.object_mut(id);
             object.tentative |= !object.defined;
             object.defined = true;
@@ -394,11 +409,8 @@ impl<'a> Sema<'a, '_> {
         };
         object.defined = false;
         object.weak = declared.attrs.weak;
-        let alias = declared.attrs.alias.is_some();
+        object.alias_of = declared.attrs.alias.clone();
         let id = self.add_object(object);
-        if alias {
-            self.unsupported(declared.span, "alias of a variable");
-        }
         self.linked.insert(name, Linked::Object(id));
         id
     }
@@ -433,6 +445,9 @@ impl<'a> Sema<'a, '_> {
         object.ty.ty = ty;
         object.align = object.align.max(declared.attrs.align);
         object.weak |= declared.attrs.weak;
+        if declared.attrs.alias.is_some() {
+            object.alias_of = declared.attrs.alias.clone();
+        }
         if object.link_name.is_none() {
             object.link_name = declared.attrs.asm_label.clone();
         }
@@ -476,15 +491,13 @@ impl<'a> Sema<'a, '_> {
         let function = self.function_mut(id);
         function.noreturn |= attrs.noreturn;
         function.weak |= attrs.weak;
-        function.constructor |= attrs.constructor;
+        function.constructor = attrs.constructor.or(function.constructor);
+        function.destructor = attrs.destructor.or(function.destructor);
         if attrs.asm_label.is_some() {
             function.link_name = attrs.asm_label.clone();
         }
         if attrs.alias.is_some() {
             function.alias_of = attrs.alias.clone();
-        }
-        if attrs.destructor {
-            self.unsupported(span, "destructor function");
         }
         Ok(id)
     }
@@ -508,7 +521,8 @@ impl<'a> Sema<'a, '_> {
                 linkage,
                 noreturn: false,
                 weak: false,
-                constructor: false,
+                constructor: None,
+                destructor: None,
                 body: None,
                 span: declared.span,
             },

@@ -208,6 +208,7 @@ impl<'a> Sema<'a, '_> {
             linkage: Linkage::Internal,
             duration,
             defined: true,
+            alias_of: None,
             tentative: false,
             weak: false,
             init: None,
@@ -308,7 +309,6 @@ impl<'a> Sema<'a, '_> {
                 "wrong type argument to '__real__' or '__imag__'",
             ));
         };
-        // A complex number is a record with the array of its two parts.
         let parts = self.field_node(value, record, 0, span);
         let index = self.int_node(index, self.common.int, span);
         self.subscript(parts, index, span)
@@ -794,6 +794,14 @@ impl<'a> Sema<'a, '_> {
 
     /// `base[index]`
     pub(super) fn subscript(&mut self, base: Expr, index: Expr, span: Span) -> Result<Expr> {
+        if let Some(vector) = self
+            .record_of(base.ty.ty)
+            .filter(|_| self.is_opaque(base.ty.ty))
+        {
+            // An element of a vector lies where that of an array would.
+            let parts = self.field_node(base, vector, 0, span);
+            return self.subscript(parts, index, span);
+        }
         let (base, index) = (self.rvalue(base)?, self.rvalue(index)?);
         let (ptr, index) = if self.is_pointer(base.ty.ty) {
             (base, index)

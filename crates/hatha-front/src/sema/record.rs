@@ -40,6 +40,11 @@ impl MemberMap {
         self.opaque.contains(&record)
     }
 
+    /// A union parameter of this type takes any of its members as an argument.
+    pub(super) fn set_transparent(&mut self, record: RecordId) {
+        self.transparent.insert(record);
+    }
+
     /// Whether a union parameter takes any of its members as an argument.
     pub(super) fn is_transparent(&self, record: RecordId) -> bool {
         self.transparent.contains(&record)
@@ -145,7 +150,7 @@ impl<'a> Sema<'a, '_> {
         let record = layout::place(kind, tag.map(str::to_owned), members, demands);
         *self.types.record_mut(id) = record;
         if attrs.transparent_union {
-            self.members.transparent.insert(id);
+            self.members.set_transparent(id);
         }
         self.map_members(id);
         Ok(())
@@ -285,11 +290,20 @@ impl<'a> Sema<'a, '_> {
             name: name.map(str::to_owned),
             ty,
             size,
-            align: self.types.align(ty.ty, self.target).unwrap_or(1),
+            align: self.least_align(ty),
             explicit_align: specs.align,
             packed: packed || specs.attrs.packed,
             width: None,
         })
+    }
+
+    /// The alignment of a type; one that a `typedef` lowered adds nothing to what that demands.
+    fn least_align(&self, ty: Qual) -> u32 {
+        match self.types.get(ty.ty) {
+            _ if ty.quals.under_aligned => 1,
+            Type::Array { elem, .. } => self.least_align(*elem),
+            _ => self.types.align(ty.ty, self.target).unwrap_or(1),
+        }
     }
 
     fn bit_width(&mut self, e: &'a Node<Expression>, m: &Member, span: Span) -> Result<u32> {

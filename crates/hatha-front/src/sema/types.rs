@@ -933,11 +933,18 @@ fn add_qualifier(quals: &mut Quals, q: &TypeQualifier) {
     }
 }
 
+/// Whether the qualifiers of C are the same; a lower alignment is none.
+pub(super) fn same_qualifiers(a: Quals, b: Quals) -> bool {
+    let under_aligned = false;
+    Quals { under_aligned, ..a } == Quals { under_aligned, ..b }
+}
+
 /// All qualifiers of both.
 pub(super) fn union(a: Quals, b: Quals) -> Quals {
     Quals {
         is_const: a.is_const || b.is_const,
         is_volatile: a.is_volatile || b.is_volatile,
         is_atomic: a.is_atomic || b.is_atomic,
+        under_aligned: a.under_aligned || b.under_aligned,
     }
 }
