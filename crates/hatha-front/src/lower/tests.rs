@@ -511,14 +511,14 @@ fn goto_ends_the_blocks_it_leaves() {
 }
 
 #[test]
-fn a_declaration_that_cases_pass_by_comes_first() {
+fn a_case_declares_what_its_jump_passes() {
     check_texts(
         "void g(int *); void f(int n) { switch (n) { int x; case 1: g(&x); } }",
         &[
-            "declare int x",
             "call g(&x)",
             "dead x",
             "assume(n == 1)",
+            "declare int x",
             "assume(n != 1)",
             "return",
         ],
@@ -613,8 +613,32 @@ fn known_functions_become_operations() {
 #[test]
 fn a_known_name_that_the_user_defines_is_just_called() {
     check_texts(
-        "void reach_error(void) { } void f(void) { reach_error(); }",
-        &["call reach_error()", "return"],
+        "void error(void) { } void f(void) { error(); }",
+        &["call error()", "return"],
+    );
+}
+
+#[test]
+fn an_error_function_is_the_failure_though_defined() {
+    check_texts(
+        "static void reach_error(void) { } void f(void) { reach_error(); }",
+        &["fail: reach_error()"],
+    );
+}
+
+#[test]
+fn a_jump_into_a_dead_loop_reaches_its_start() {
+    check_texts(
+        "void f(int n) { goto in; do { n = 2; in: n = 3; } while (n < 5); }",
+        &[
+            "n = 2",
+            "n = 3",
+            "assume(n < 5)",
+            "assume(n >= 5)",
+            "return",
+            // The jump itself: nothing may lead back to the entry.
+            "skip",
+        ],
     );
 }
 
