@@ -82,7 +82,7 @@ fn every_model_lowers() {
         .iter()
         .flat_map(|m| models::defined_names(m.source))
         .collect();
-    let objects = ["stdin", "stdout", "stderr", "environ"];
+    let objects = ["stdin", "stdout", "stderr", "environ", "__environ"];
     let functions = names.iter().filter(|n| !objects.contains(n));
     let uses: String = functions
         .map(|n| format!("extern int {n}(); p = (void *){n};\n"))
