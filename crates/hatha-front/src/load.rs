@@ -266,7 +266,7 @@ impl<'a> Loader<'a> {
             String::new()
         };
         let message = format!("no function `{entry}` to start at");
-        let help = format!("name one as the entry: {}{tail}", shown.join(", "));
+        let help = format!("name one with --entry: {}{tail}", shown.join(", "));
         Err(Box::new(Diagnostic::error(span, message).with_help(help)))
     }
 
