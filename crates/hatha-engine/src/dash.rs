@@ -67,18 +67,16 @@ fn inline_reason(error: &InlineError, program: &Program) -> String {
 }
 
 /// Why the loop stops, if not with a proof.
-enum Halt {
-    Found(Finding),
-}
+struct Halt(Finding);
 
 impl From<NotTotal> for Halt {
     fn from(e: NotTotal) -> Self {
-        Halt::Found(Finding::Internal(e.0))
+        Halt(Finding::Internal(e.0))
     }
 }
 
 fn unknown<T>(reason: impl Into<String>) -> Result<T, Halt> {
-    Err(Halt::Found(Finding::Unknown(reason.into())))
+    Err(Halt(Finding::Unknown(reason.into())))
 }
 
 /// What a query said about taking the frontier edge.
@@ -131,7 +129,7 @@ impl<'a> Run<'a> {
         counts.tests = self.forest.len() as u64;
         match result {
             Ok(()) => self.proof(),
-            Err(Halt::Found(finding)) => finding,
+            Err(Halt(finding)) => finding,
         }
     }
 
@@ -231,9 +229,13 @@ impl<'a> Run<'a> {
                 .follow(&mut self.pool, &test, state.step as usize, frontier.edge)
             {
                 Ok(symbolic) => symbolic,
-                Err(Stop::Internal(why)) => return Err(Halt::Found(Finding::Internal(why))),
-                // The edge itself faults in this state: nothing follows it here.
-                Err(_) => return Ok(Extension::Impossible),
+                Err(stop) => {
+                    return match *stop {
+                        Stop::Internal(why) => Err(Halt(Finding::Internal(why))),
+                        // The edge itself faults in this state: nothing follows it here.
+                        _ => Ok(Extension::Impossible),
+                    };
+                }
             };
         let target = self.graph.region(frontier.to).predicate;
         let into = self.pool.substitute(target, &symbolic.after);
@@ -334,7 +336,7 @@ impl<'a> Run<'a> {
         let step = state.step as usize;
         if edges.get(..step) != Some(&prefix) || edges.get(step) != Some(&frontier.edge) {
             let place = self.describe(frontier);
-            return Err(Halt::Found(Finding::Internal(format!(
+            return Err(Halt(Finding::Internal(format!(
                 "a test left its predicted path at {place}"
             ))));
         }
@@ -353,12 +355,12 @@ impl<'a> Run<'a> {
         let edges = test.edges.clone();
         self.forest.add(&self.pool, &self.graph, test)?;
         match stop {
-            Stop::Fault(fault) => Err(Halt::Found(Finding::Test(Box::new(FailingTest {
+            Stop::Fault(fault) => Err(Halt(Finding::Test(Box::new(FailingTest {
                 inputs: entries,
                 fault,
             })))),
-            Stop::Internal(why) => Err(Halt::Found(Finding::Internal(why))),
-            Stop::Input(why) => Err(Halt::Found(Finding::Internal(why))),
+            Stop::Internal(why) => Err(Halt(Finding::Internal(why))),
+            Stop::Input(why) => Err(Halt(Finding::Internal(why))),
             // The states of a cut or blocked test stay; the cut proves nothing.
             Stop::Exit(_) | Stop::Unsupported(_) | Stop::OutOfBudget(_) | Stop::Blocked => {
                 Ok(edges)

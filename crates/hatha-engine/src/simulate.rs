@@ -10,7 +10,7 @@ use hatha_exec::concolic::{Concolic, Constraint, Why};
 use hatha_exec::concrete::Concrete;
 use hatha_exec::config::{Config, Policy};
 use hatha_exec::console::Captured;
-use hatha_exec::fault::Stop;
+use hatha_exec::fault::{Step, Stop, internal};
 use hatha_exec::image::Image;
 use hatha_exec::input::{Inputs, Request};
 use hatha_exec::machine::Machine;
@@ -186,7 +186,7 @@ impl<'a> Simulation<'a> {
         test: &Test,
         steps: usize,
         edge: EdgeId,
-    ) -> Result<SymbolicState, Stop> {
+    ) -> Step<SymbolicState> {
         let domain = Concolic::new(
             self.config.policy,
             Box::new(Prefix::new(test.inputs.clone())),
@@ -199,9 +199,9 @@ impl<'a> Simulation<'a> {
             Path::default(),
             Captured::default(),
         );
-        machine.start_entry(self.entry).map_err(|s| *s)?;
+        machine.start_entry(self.entry)?;
         for _ in 0..steps {
-            machine.step().map_err(|s| *s)?;
+            machine.step()?;
         }
         if machine
             .observer
@@ -210,7 +210,7 @@ impl<'a> Simulation<'a> {
             .map(|(_, e)| *e)
             .ne(test.edges[..steps].iter().copied())
         {
-            return Err(Stop::Internal("a repeated run left its path".to_owned()));
+            return internal("a repeated run left its path");
         }
         self.take_edge(&mut machine, edge)
     }
@@ -219,14 +219,14 @@ impl<'a> Simulation<'a> {
         &self,
         machine: &mut Machine<'_, Concolic<'_>, Path, Captured>,
         edge: EdgeId,
-    ) -> Result<SymbolicState, Stop> {
+    ) -> Step<SymbolicState> {
         let mut inputs = machine.domain.inputs().to_vec();
         let mut after = self.slot_terms(machine);
         let mut guard = machine.domain.pool.tru();
         match &self.program.proc(self.entry).edge(edge).op {
             Op::Assume { cond, taken } => {
                 let kind = self.kind(*cond)?;
-                let value = machine.eval(*cond).map_err(|s| *s)?;
+                let value = machine.eval(*cond)?;
                 if let Some(term) = machine.domain.term(value, kind)
                     && let Some(test) = symbolic::truth(machine.domain.pool, kind, term)
                 {
@@ -242,7 +242,7 @@ impl<'a> Simulation<'a> {
                 value,
             } => {
                 let kind = self.kind(*value)?;
-                let value = machine.eval(*value).map_err(|s| *s)?;
+                let value = machine.eval(*value)?;
                 let term = machine.domain.term(value, kind);
                 self.update(machine, &mut after, *v, term);
             }
@@ -278,10 +278,10 @@ impl<'a> Simulation<'a> {
         })
     }
 
-    fn kind(&self, expr: hatha_cfa::ExprId) -> Result<Kind, Stop> {
+    fn kind(&self, expr: hatha_cfa::ExprId) -> Step<Kind> {
         let scalar = self.program.scalar(self.program.exprs.get(expr).ty);
-        let scalar =
-            scalar.ok_or_else(|| Stop::Internal("an expression without a kind".to_owned()))?;
+        let scalar = scalar
+            .ok_or_else(|| Box::new(Stop::Internal("an expression without a kind".to_owned())))?;
         Ok(Kind::of(scalar, &self.program.target))
     }
 
