@@ -147,3 +147,14 @@ fn a_malformed_proof_is_bad_input() {
         assert_eq!(status(&output), Some(65), "{broken}: {output:?}");
     }
 }
+
+#[test]
+fn the_shipped_header_is_found_and_means_what_it_says() {
+    let dir = tempfile::tempdir().expect("a temporary folder");
+    let path = dir.path().join("a.c");
+    let text = "#include <hatha.h>\nint main(void) {\n  int x = hatha_any_int();\n  hatha_assume(x > 3);\n  hatha_assert(x != 17);\n  return 0;\n}\n";
+    std::fs::write(&path, text).expect("the folder is writable");
+    let output = hatha(&["check", "--format", "json"], &[&path]);
+    assert_eq!(status(&output), Some(1), "{output:?}");
+    assert_eq!(json(&output)["inputs"][0]["value"], "17");
+}

@@ -7,6 +7,7 @@ use hatha_cfa::{ProcId, Program, SourceMap};
 use hatha_front::diag::{DiagKind, Diagnostic};
 use hatha_front::load::{LoadOptions, load_into};
 use hatha_front::preprocess::DataModel;
+use std::path::{Path, PathBuf};
 
 /// Loads and verifies a program.
 pub fn program(args: &FrontArgs) -> Result<Program, Failure> {
@@ -63,7 +64,23 @@ fn flags(args: &FrontArgs) -> Vec<String> {
     );
     flags.extend(args.standard.iter().map(|s| format!("-std={s}")));
     flags.extend(args.cflags.iter().cloned());
+    // After every other folder, so that a header of the user's is never shadowed.
+    flags.extend(header_folder().map(|dir| format!("-idirafter{}", dir.display())));
     flags
+}
+
+/// Where `hatha.h` lies: beside an installed command, or in the source tree it was built from.
+fn header_folder() -> Option<PathBuf> {
+    let beside = std::env::current_exe()
+        .ok()
+        .and_then(|exe| Some(exe.parent()?.parent()?.to_path_buf()));
+    let installed = beside
+        .iter()
+        .flat_map(|p| [p.join("include"), p.join("share/hatha/include")]);
+    let built_from = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../include");
+    installed
+        .chain([built_from])
+        .find(|dir| dir.join("hatha.h").is_file())
 }
 
 /// A front-end diagnostic as the end of a command.
