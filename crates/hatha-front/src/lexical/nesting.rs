@@ -42,6 +42,7 @@ struct Depth<'a> {
 
 /// Refuses a text that nests deeper than `max`.
 pub fn check(tokens: &[Token], input: &[u8], max: usize) -> Result<(), LexError> {
+    check_increments(tokens, input)?;
     let mut d = Depth {
         input,
         open: Vec::new(),
@@ -125,4 +126,37 @@ impl Depth<'_> {
             _ => {}
         }
     }
+}
+
+/// How many `++` and `--` may stand in a row.
+const MAX_INCREMENTS: usize = 8;
+
+/// Refuses long rows of `++` and `--`, on which lang-c takes time that doubles with each.
+///
+/// No program is lost: the operand of each must be an lvalue, which `++x` and `x++` are not,
+/// so at most three in a row (`a++ - --b` apart) have a meaning at all.
+fn check_increments(tokens: &[Token], input: &[u8]) -> Result<(), LexError> {
+    let mut signs = 0;
+    let mut end = None;
+    for t in tokens {
+        let text = input
+            .get(t.start as usize..t.end as usize)
+            .unwrap_or_default();
+        let sign = matches!(text, b"+" | b"-" | b"++" | b"--");
+        // Signs apart from each other are unary operators, which may stand in any number.
+        let joined = end == Some(t.start) || text.len() == 2;
+        signs = match (sign, joined) {
+            (true, true) => signs + text.len(),
+            (true, false) => signs.min(1) + text.len(),
+            (false, _) => 0,
+        };
+        end = Some(t.end);
+        if signs > 2 * MAX_INCREMENTS {
+            return Err(LexError::new(
+                t.start as usize,
+                "lvalue required as operand of increment or decrement",
+            ));
+        }
+    }
+    Ok(())
 }
