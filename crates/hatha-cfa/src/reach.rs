@@ -37,7 +37,8 @@ pub fn reachable_procs(program: &Program, entry: ProcId) -> BTreeSet<ProcId> {
 ///
 /// Then the return is not the end of the execution, and whoever models it as one must not.
 pub fn runs_exit_handlers(program: &Program, entry: ProcId) -> bool {
-    const REGISTER: [&str; 3] = ["atexit", "on_exit", "at_quick_exit"];
+    // The last one registers destructors (`models/exit.c`).
+    const REGISTER: [&str; 4] = ["atexit", "on_exit", "at_quick_exit", "__hatha_at_end"];
     let reached = reachable_procs(program, entry);
     reached
         .iter()

@@ -158,3 +158,19 @@ fn the_shipped_header_is_found_and_means_what_it_says() {
     assert_eq!(status(&output), Some(1), "{output:?}");
     assert_eq!(json(&output)["inputs"][0]["value"], "17");
 }
+
+/// A failure that only a handler at exit reaches must never be proved away.
+#[test]
+fn handlers_at_exit_are_not_overlooked() {
+    let registered = "extern int atexit(void (*)(void));\nextern void reach_error(void);\n\
+        static void last(void) { reach_error(); }\nint main(void) { atexit(last); return 0; }\n";
+    let destructor = "extern void reach_error(void);\n\
+        static void __attribute__((destructor)) last(void) { reach_error(); }\nint main(void) { return 0; }\n";
+    for text in [registered, destructor] {
+        let dir = tempfile::tempdir().expect("a temporary folder");
+        let path = dir.path().join("a.c");
+        std::fs::write(&path, text).expect("the folder is writable");
+        let output = hatha(&["check"], &[&path]);
+        assert_ne!(status(&output), Some(0), "{output:?}");
+    }
+}
