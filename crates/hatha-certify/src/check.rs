@@ -4,15 +4,18 @@
 //! *Sat*, an *Unknown*, something not modelled or a malformed proof is a
 //! [`Refusal`]; there is no third way out.
 
-use crate::encode::{Encoder, NotModelled, state_variable, width};
+use crate::encode::{Encoder, NotModelled, state_variable};
+use crate::graph::Graph;
+use crate::judge::{Contradicted, Judges};
+use crate::path::{End, Path, Walk};
+use crate::state::{Environment, State};
 use hatha_cfa::inline::{InlineError, inline};
 use hatha_cfa::reach::runs_exit_handlers;
-use hatha_cfa::{EdgeId, GlobalInit, InitValue, LocId, ProcId, Procedure, Program, Storage, VarId};
-use hatha_proof::{Proof, TermReader, fingerprint};
-use hatha_smt::{Budget, CheckResult, Embedded, Solver};
-use hatha_term::{Sort, TermId, TermPool};
+use hatha_cfa::{GlobalInit, InitValue, LocId, ProcId, Program, Storage, VarId};
+use hatha_proof::{Proof, fingerprint};
+use hatha_smt::{Budget, Solver};
+use hatha_term::{Sort, Substitution, TermId, TermPool};
 use rustc_hash::FxHashMap;
-use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 /// The largest automaton that is checked.
 const EDGE_LIMIT: usize = 200_000;
@@ -56,10 +59,22 @@ impl From<NotModelled> for Refusal {
     }
 }
 
-/// Checks a proof against a program; `others` are asked besides the embedded solver.
+/// Checks a proof against a program, functions without a body doing what they like;
+/// `others` are asked besides the embedded solver.
 pub fn certify(
     program: &Program,
     proof: &Proof,
+    others: &mut [Box<dyn Solver>],
+    budget: &Budget,
+) -> Result<Certificate, Refusal> {
+    certify_under(program, proof, Environment::default(), others, budget)
+}
+
+/// Checks a proof against a program in an environment.
+pub fn certify_under(
+    program: &Program,
+    proof: &Proof,
+    environment: Environment,
     others: &mut [Box<dyn Solver>],
     budget: &Budget,
 ) -> Result<Certificate, Refusal> {
@@ -81,20 +96,18 @@ pub fn certify(
     let mut checker = Checker {
         program: &flat,
         entry,
+        environment,
+        graph: &graph,
         pool,
-        budget,
-        others,
-        obligations: 0,
+        judges: Judges::new(others, budget),
     };
-    checker.check_initial(&graph)?;
-    for region in graph.reachable() {
-        checker.check_region(&graph, region)?;
+    checker.check_initial()?;
+    for (location, regions) in graph.reachable() {
+        checker.check_location(location, &regions)?;
     }
-    let mut solvers = vec!["hatha-smt".to_owned()];
-    solvers.extend(checker.others.iter().map(|s| s.name().to_owned()));
     Ok(Certificate {
-        obligations: checker.obligations,
-        solvers,
+        obligations: checker.judges.obligations,
+        solvers: checker.judges.names(),
     })
 }
 
@@ -106,134 +119,43 @@ fn inline_refusal(error: InlineError) -> Refusal {
     })
 }
 
-/// The claimed region graph.
-struct Graph {
-    location: Vec<LocId>,
-    predicate: Vec<TermId>,
-    initial: Vec<u32>,
-    successors: BTreeMap<(u32, EdgeId), BTreeSet<u32>>,
-}
-
-impl Graph {
-    fn read(
-        program: &Program,
-        entry: ProcId,
-        proof: &Proof,
-        pool: &mut TermPool,
-    ) -> Result<Graph, Refusal> {
-        let malformed = |m: &str| Refusal::Malformed(m.to_owned());
-        let proc = program.proc(entry);
-        let sorts = slot_sorts(program);
-        let reader = TermReader::read(pool, &proof.terms, |name, sort| {
-            sorts.get(name) == Some(&sort)
-        })
-        .map_err(|e| Refusal::Malformed(e.0))?;
-        let mut graph = Graph {
-            location: Vec::new(),
-            predicate: Vec::new(),
-            initial: proof.initial.clone(),
-            successors: BTreeMap::new(),
-        };
-        for region in &proof.regions {
-            let predicate = reader
-                .get(region.predicate)
-                .ok_or_else(|| malformed("a predicate is missing"))?;
-            if !pool.is_bool(predicate) || region.location as usize >= proc.locations.len() {
-                return Err(malformed("a region has no place in the automaton"));
-            }
-            graph.location.push(LocId(region.location));
-            graph.predicate.push(predicate);
-        }
-        graph.read_edges(proc, proof)?;
-        Ok(graph)
-    }
-
-    fn read_edges(&mut self, proc: &Procedure, proof: &Proof) -> Result<(), Refusal> {
-        let malformed = |m: &str| Refusal::Malformed(m.to_owned());
-        let regions = self.location.len();
-        for e in &proof.edges {
-            let (from, to) = (e.from as usize, e.to as usize);
-            if from >= regions || to >= regions || e.edge as usize >= proc.edges.len() {
-                return Err(malformed("an edge points outside the graph"));
-            }
-            let edge = proc.edge(EdgeId(e.edge));
-            if edge.from != self.location[from] || edge.to != self.location[to] {
-                return Err(malformed("an edge does not follow the automaton"));
-            }
-            self.successors
-                .entry((e.from, EdgeId(e.edge)))
-                .or_default()
-                .insert(e.to);
-        }
-        let starts_at_entry = |&i: &u32| self.location.get(i as usize) == Some(&proc.entry);
-        if self.initial.iter().all(starts_at_entry) {
-            Ok(())
-        } else {
-            Err(malformed("an initial region is not at the entry"))
-        }
-    }
-
-    /// The regions that the claimed edges reach from the initial ones.
-    fn reachable(&self) -> BTreeSet<u32> {
-        let mut seen: BTreeSet<u32> = self.initial.iter().copied().collect();
-        let mut queue: VecDeque<u32> = seen.iter().copied().collect();
-        while let Some(region) = queue.pop_front() {
-            let edges = self
-                .successors
-                .range((region, EdgeId(0))..=(region, EdgeId(u32::MAX)));
-            for &next in edges.flat_map(|(_, targets)| targets) {
-                if seen.insert(next) {
-                    queue.push_back(next);
-                }
-            }
-        }
-        seen
-    }
-}
-
-/// The state variables that predicates may mention: the slots, by name.
-fn slot_sorts(program: &Program) -> FxHashMap<String, Sort> {
-    let slots = (0..program.vars.len() as u32).map(VarId);
-    slots
-        .filter(|&v| program.var(v).storage == Storage::Slot)
-        .filter_map(|v| {
-            let scalar = program.scalar(program.var(v).ty)?;
-            Some((state_variable(v), Sort::Bv(width(program, scalar)?)))
-        })
-        .collect()
-}
-
 struct Checker<'a, 'b> {
     program: &'a Program,
     entry: ProcId,
+    environment: Environment,
+    graph: &'a Graph,
     pool: TermPool,
-    budget: &'a Budget,
-    others: &'b mut [Box<dyn Solver>],
-    obligations: usize,
+    judges: Judges<'b>,
 }
 
 impl Checker<'_, '_> {
     /// Claim 1: every initial state lies in an initial region.
-    fn check_initial(&mut self, graph: &Graph) -> Result<(), Refusal> {
+    fn check_initial(&mut self) -> Result<(), Refusal> {
         let mut facts = self.initial_facts()?;
-        for &region in &graph.initial {
-            let outside = self.pool.not(graph.predicate[region as usize]);
+        for &region in &self.graph.initial {
+            let outside = self.pool.not(self.graph.predicate[region as usize]);
             facts.push(outside);
         }
-        self.refute(&facts, "an initial state lies in no initial region")
+        let otherwise =
+            Contradicted::Wrong("an initial state lies in no initial region".to_owned());
+        self.judges
+            .refute(&mut self.pool, &facts, &otherwise)
+            .map(|_| ())
     }
 
     /// What is known when the entry is reached: globals have their initial values.
     fn initial_facts(&mut self) -> Result<Vec<TermId>, Refusal> {
         let mut facts = Vec::new();
-        for (var, init) in &self.program.globals {
+        let program = self.program;
+        for (var, init) in &program.globals {
             let GlobalInit::Defined(items) = init else {
                 continue;
             };
-            if self.program.var(*var).storage != Storage::Slot {
+            if program.var(*var).storage != Storage::Slot {
                 continue;
             }
-            let mut encoder = Encoder::new(self.program, &mut self.pool);
+            let mut state = State::default();
+            let mut encoder = Encoder::new(program, self.environment, &mut self.pool, &mut state);
             let slot = encoder.variable(*var)?;
             let value = match items.last().map(|i| &i.value) {
                 None => {
@@ -248,76 +170,110 @@ impl Checker<'_, '_> {
         Ok(facts)
     }
 
-    /// Claims 2 and 3 for a region that the claimed edges reach.
-    fn check_region(&mut self, graph: &Graph, region: u32) -> Result<(), Refusal> {
-        let proc = self.program.proc(self.entry);
-        let location = graph.location[region as usize];
-        for &id in proc.out_edges(location) {
-            self.check_edge(graph, region, id)?;
+    /// Claim 2 for the regions of a location that the claimed edges reach: every path from them
+    /// stays in the claimed successors, and none comes to a failure or an obstacle.
+    fn check_location(&mut self, location: LocId, regions: &[u32]) -> Result<(), Refusal> {
+        let mut walk = Walk {
+            program: self.program,
+            entry: self.entry,
+            environment: self.environment,
+            graph: self.graph,
+            pool: &mut self.pool,
+        };
+        let paths = walk.paths(location, State::default())?;
+        let mut claims: Vec<Claim> = Vec::new();
+        for path in paths {
+            let claim = self.claim(path);
+            claims.push(claim);
+        }
+        for &region in regions {
+            self.check_region(region, &mut claims)?;
         }
         Ok(())
     }
 
-    fn check_edge(&mut self, graph: &Graph, region: u32, id: EdgeId) -> Result<(), Refusal> {
-        let program = self.program;
-        let edge = program.proc(self.entry).edge(id);
-        let mut encoder = Encoder::new(program, &mut self.pool);
-        let step = encoder.step(&edge.op)?;
-        let mut facts = vec![graph.predicate[region as usize]];
-        facts.extend(&step.guard);
-        let place = program.sources.describe(edge.span);
-        if step.fails {
-            return self.refute(&facts, &format!("the failure at {place} can be reached"));
-        }
-        if !step.continues {
-            return Ok(());
-        }
+    /// Prepares a path: how predicates after it read before it.
+    fn claim(&mut self, path: Path) -> Claim {
         let mut map = FxHashMap::default();
-        for (var, value) in step.updates {
-            let slot = Encoder::new(program, &mut self.pool).variable(var)?;
+        for (&var, &value) in &path.state.slots {
+            let slot = self.slot(var, self.pool.width(value));
             map.insert(slot, value);
         }
-        for &next in graph.successors.get(&(region, id)).into_iter().flatten() {
-            let after = self.pool.substitute(graph.predicate[next as usize], &map);
-            facts.push(self.pool.not(after));
+        let span = self.program.proc(self.entry).edge(path.edge).span;
+        let place = self.program.sources.describe(span);
+        let otherwise = match &path.end {
+            End::Regions => {
+                Contradicted::Wrong(format!("the step at {place} leaves the claimed regions"))
+            }
+            End::Fail => Contradicted::Wrong(format!("the failure at {place} can be reached")),
+            End::Obstacle(what) => Contradicted::NotModelled(format!("{what} at {place}")),
+        };
+        Claim {
+            path,
+            before: Substitution::new(map),
+            otherwise,
         }
-        self.refute(
-            &facts,
-            &format!("the step at {place} leaves the claimed regions"),
-        )
     }
 
-    /// Demands that the facts contradict each other; `claim` is what holds if they do not.
-    fn refute(&mut self, facts: &[TermId], claim: &str) -> Result<(), Refusal> {
-        self.obligations += 1;
-        let mut embedded: Box<dyn Solver> = Box::new(Embedded::new());
-        judge(&mut embedded, &mut self.pool, facts, self.budget, claim)?;
-        for solver in self.others.iter_mut() {
-            judge(solver, &mut self.pool, facts, self.budget, claim)?;
+    fn slot(&mut self, var: VarId, width: u32) -> TermId {
+        self.pool.var(&state_variable(var), Sort::Bv(width))
+    }
+
+    fn check_region(&mut self, region: u32, claims: &mut [Claim]) -> Result<(), Refusal> {
+        if self.judges.is_interrupted() {
+            return Err(Refusal::Undecided("out of time".to_owned()));
+        }
+        let inside = self.graph.predicate[region as usize];
+        // The beginning of paths that no state of the region takes.
+        let mut closed: Option<Vec<TermId>> = None;
+        for claim in claims {
+            let guard = &claim.path.state.guard;
+            if closed.as_ref().is_some_and(|c| guard.starts_with(c)) {
+                continue;
+            }
+            let mut facts = vec![inside];
+            facts.extend(guard);
+            if claim.path.end == End::Regions {
+                for next in self.graph.successors(region, claim.path.edge) {
+                    let predicate = self.graph.predicate[next as usize];
+                    let after = claim.before.apply(&mut self.pool, predicate);
+                    facts.push(self.pool.not(after));
+                }
+            }
+            let core = self
+                .judges
+                .refute(&mut self.pool, &facts, &claim.otherwise)?;
+            closed = self.closed_beginning(inside, &claim.path.state.guard, &core);
         }
         Ok(())
+    }
+
+    /// The shortest beginning of a path's guard that the core shows no state of the region to
+    /// pass: then no path with this beginning needs a query. `None` if the core says more.
+    fn closed_beginning(
+        &mut self,
+        inside: TermId,
+        guard: &[TermId],
+        core: &[TermId],
+    ) -> Option<Vec<TermId>> {
+        let mut length = 0;
+        for &fact in core {
+            if fact != inside {
+                length = length.max(guard.iter().position(|&g| g == fact)? + 1);
+            }
+        }
+        let mut facts = vec![inside];
+        facts.extend(&guard[..length]);
+        let agreed = self.judges.agree(&mut self.pool, &facts);
+        agreed.then(|| guard[..length].to_vec())
     }
 }
 
-fn judge(
-    solver: &mut Box<dyn Solver>,
-    pool: &mut TermPool,
-    facts: &[TermId],
-    budget: &Budget,
-    claim: &str,
-) -> Result<(), Refusal> {
-    solver.push();
-    for &fact in facts {
-        solver.assert(pool, fact);
-    }
-    let answer = solver.check(pool, &[], budget);
-    solver.pop();
-    match answer {
-        CheckResult::Unsat => Ok(()),
-        CheckResult::Sat => Err(Refusal::Wrong(format!("{claim} (says {})", solver.name()))),
-        CheckResult::Unknown(why) => Err(Refusal::Undecided(format!(
-            "{claim}? ({}: {why})",
-            solver.name()
-        ))),
-    }
+/// A path with what a proof has to show about it.
+struct Claim {
+    path: Path,
+    /// From a predicate after the path to the states before it.
+    before: Substitution,
+    /// What holds if the proof does not.
+    otherwise: Contradicted,
 }

@@ -1,4 +1,4 @@
-//! Expressions as terms over the slot variables of a state.
+//! Expressions as terms over the state where a path began.
 //!
 //! **Soundness.** Memory and floating-point values are not modelled: a load or a
 //! floating operation gives a fresh variable, any value of its width. That only
@@ -6,6 +6,7 @@
 //! is never taken), so ignoring stores loses nothing about them. Division by zero
 //! stops the program; giving it a value adds behaviour that does not exist.
 
+use crate::state::{Environment, State};
 use hatha_cfa::{BinOp, ExprId, ExprKind, Program, Scalar, TypeId, UnOp, VarId};
 use hatha_term::{Sort, TermId, TermPool};
 use rustc_hash::FxHashMap;
@@ -29,10 +30,12 @@ pub(crate) fn width(program: &Program, scalar: Scalar) -> Option<u32> {
     })
 }
 
-/// Turns expressions into terms; remembers what is the same in one state.
+/// Turns the expressions and steps of a state in the middle of a path into terms.
 pub(crate) struct Encoder<'a> {
     pub(crate) program: &'a Program,
+    pub(crate) environment: Environment,
     pub(crate) pool: &'a mut TermPool,
+    pub(crate) state: &'a mut State,
 }
 
 /// An expression outside what is modelled; the proof is refused.
@@ -40,8 +43,18 @@ pub(crate) struct Encoder<'a> {
 pub(crate) struct NotModelled(pub(crate) String);
 
 impl<'a> Encoder<'a> {
-    pub(crate) fn new(program: &'a Program, pool: &'a mut TermPool) -> Self {
-        Encoder { program, pool }
+    pub(crate) fn new(
+        program: &'a Program,
+        environment: Environment,
+        pool: &'a mut TermPool,
+        state: &'a mut State,
+    ) -> Self {
+        Encoder {
+            program,
+            environment,
+            pool,
+            state,
+        }
     }
 
     pub(crate) fn scalar(&self, ty: TypeId) -> Result<Scalar, NotModelled> {
@@ -55,8 +68,11 @@ impl<'a> Encoder<'a> {
             .ok_or_else(|| NotModelled("an unbounded integer".to_owned()))
     }
 
-    /// The term for the value of a slot in the state before the step.
+    /// The value of a slot.
     pub(crate) fn variable(&mut self, var: VarId) -> Result<TermId, NotModelled> {
+        if let Some(&value) = self.state.slots.get(&var) {
+            return Ok(value);
+        }
         let width = self.width(self.program.var(var).ty)?;
         Ok(self.pool.var(&state_variable(var), Sort::Bv(width)))
     }
@@ -81,7 +97,7 @@ impl<'a> Encoder<'a> {
         self.pool.fresh_var("any", Sort::Bv(width))
     }
 
-    /// The value of an expression in the state before the step, without recursion.
+    /// The value of an expression, without recursion.
     pub(crate) fn value(&mut self, root: ExprId) -> Result<TermId, NotModelled> {
         let mut done: FxHashMap<ExprId, TermId> = FxHashMap::default();
         let mut stack = vec![root];

@@ -13,7 +13,12 @@
 
 mod check;
 mod encode;
+mod graph;
+mod judge;
+mod path;
+mod state;
 mod step;
 
-pub use check::{Certificate, Refusal, certify};
+pub use check::{Certificate, Refusal, certify, certify_under};
 pub use encode::state_variable;
+pub use state::{Environment, Externals};

@@ -1,85 +1,77 @@
-//! The meaning of an edge as a relation between two states.
+//! The meaning of an edge as a change of the symbolic state.
 //!
 //! **Soundness.** A step allows at least what the machine does. What happens to
 //! memory is not described, because no predicate mentions it; an edge that may
-//! change slots in a way not known here is refused.
+//! change slots in a way not known here is an obstacle, which a proof must show
+//! not to be reached.
 
 use crate::encode::{Encoder, NotModelled};
+use crate::state::Externals;
 use hatha_cfa::reach::passes_function;
-use hatha_cfa::{Callee, Op, Place, Program, Storage, VarId, VarScope};
-use hatha_term::TermId;
+use hatha_cfa::{Arg, Builtin, Callee, Op, Place, Program, Storage, VarId, VarScope};
 
-/// One step: the guard it needs and the slots it changes, over the state before it.
-#[derive(Debug, Default)]
-pub(crate) struct Step {
-    /// All must hold before the step (or about its arbitrary values).
-    pub(crate) guard: Vec<TermId>,
-    /// New values; everything else stays.
-    pub(crate) updates: Vec<(VarId, TermId)>,
-    /// Whether the step is a failure of the program.
-    pub(crate) fails: bool,
-    /// Whether there is a state after the step.
-    pub(crate) continues: bool,
+/// What follows a step.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum After {
+    /// A state at the edge's target.
+    Next,
+    /// Nothing: the execution is over.
+    End,
+    /// The program fails.
+    Fail,
+    /// Something that is not modelled.
+    Obstacle(String),
 }
 
 impl Encoder<'_> {
-    /// The step of an edge.
-    pub(crate) fn step(&mut self, op: &Op) -> Result<Step, NotModelled> {
-        let mut step = Step {
-            continues: true,
-            ..Step::default()
-        };
+    /// Takes the step of an edge: changes the state, adds to its guard.
+    pub(crate) fn step(&mut self, op: &Op) -> Result<After, NotModelled> {
         match op {
             Op::Skip | Op::Copy { .. } | Op::Fill { .. } | Op::Dead(_) => {}
             Op::Assign { place, value } => {
                 if let Place::Slot(v) = place {
                     let value = self.value(*value)?;
-                    step.updates.push((*v, value));
+                    self.state.slots.insert(*v, value);
                 }
             }
             Op::Assume { cond, taken } => {
                 let test = self.truth(*cond)?;
-                step.guard
-                    .push(if *taken { test } else { self.pool.not(test) });
+                let needed = if *taken { test } else { self.pool.not(test) };
+                self.state.guard.push(needed);
             }
-            Op::Havoc { place, .. } => self.forget_place(*place, &mut step)?,
+            Op::Havoc { place, .. } => self.forget_place(*place)?,
             Op::Declare(v) => {
                 if self.program.var(*v).storage == Storage::Slot {
-                    self.forget(*v, &mut step)?;
+                    self.forget(*v)?;
                 }
             }
             Op::Builtin {
-                builtin: hatha_cfa::Builtin::Exit,
-                ..
-            } => step.continues = false,
-            Op::Builtin {
-                builtin: hatha_cfa::Builtin::SetJmp | hatha_cfa::Builtin::LongJmp,
-                ..
-            } => {
-                return Err(NotModelled("setjmp or longjmp".to_owned()));
-            }
-            Op::Builtin { result, .. } => self.forget_result(*result, &mut step)?,
+                builtin, result, ..
+            } => return self.builtin(*builtin, *result),
             Op::Call {
                 callee,
                 args,
                 result,
-            } => {
-                if passes_function(self.program, args) {
-                    return Err(NotModelled(
-                        "an unknown function that may call back".to_owned(),
-                    ));
-                }
-                self.external_call(*callee, *result, &mut step)?;
-            }
+            } => return self.external_call(*callee, args, *result),
             // Leaving the entry procedure ends the execution (the caller sees to exit handlers).
-            Op::Return(_) => step.continues = false,
-            Op::Fail(_) => {
-                step.fails = true;
-                step.continues = false;
-            }
-            Op::Unsupported(reason) => return Err(NotModelled(reason.clone())),
+            Op::Return(_) => return Ok(After::End),
+            Op::Fail(_) => return Ok(After::Fail),
+            Op::Unsupported(reason) => return Ok(After::Obstacle(reason.clone())),
         }
-        Ok(step)
+        Ok(After::Next)
+    }
+
+    fn builtin(&mut self, builtin: Builtin, result: Option<Place>) -> Result<After, NotModelled> {
+        match builtin {
+            Builtin::Exit => Ok(After::End),
+            Builtin::SetJmp | Builtin::LongJmp => {
+                Ok(After::Obstacle("setjmp or longjmp".to_owned()))
+            }
+            _ => {
+                self.forget_result(result)?;
+                Ok(After::Next)
+            }
+        }
     }
 
     /// A call of something without a body: its result and every global that other
@@ -87,40 +79,52 @@ impl Encoder<'_> {
     fn external_call(
         &mut self,
         callee: Callee,
+        args: &[Arg],
         result: Option<Place>,
-        step: &mut Step,
-    ) -> Result<(), NotModelled> {
-        match callee {
-            Callee::Direct(p) if !self.program.proc(p).defined => {}
-            Callee::Direct(p) => {
-                return Err(NotModelled(format!(
-                    "a call of '{}'",
-                    self.program.proc(p).name
-                )));
+    ) -> Result<After, NotModelled> {
+        if let Some(what) = self.call_obstacle(callee, args) {
+            return Ok(After::Obstacle(what));
+        }
+        if self.environment.externals == Externals::Havoc {
+            for v in visible_slots(self.program) {
+                self.forget(v)?;
             }
-            Callee::Indirect(_) => return Err(NotModelled("a call through a pointer".to_owned())),
         }
-        for v in visible_slots(self.program) {
-            self.forget(v, step)?;
-        }
-        self.forget_result(result, step)
+        self.forget_result(result)?;
+        Ok(After::Next)
     }
 
-    fn forget_result(&mut self, result: Option<Place>, step: &mut Step) -> Result<(), NotModelled> {
-        result.map_or(Ok(()), |place| self.forget_place(place, step))
+    /// Why a call is not modelled, if it is not.
+    fn call_obstacle(&self, callee: Callee, args: &[Arg]) -> Option<String> {
+        let Callee::Direct(p) = callee else {
+            return Some("a call through a pointer".to_owned());
+        };
+        let proc = self.program.proc(p);
+        if proc.defined {
+            return Some(format!("a call of '{}' that was not inlined", proc.name));
+        }
+        if self.environment.externals == Externals::Refuse {
+            return Some(format!("a call of '{}', which has no body", proc.name));
+        }
+        passes_function(self.program, args)
+            .then(|| "an unknown function that may call back".to_owned())
     }
 
-    fn forget_place(&mut self, place: Place, step: &mut Step) -> Result<(), NotModelled> {
+    fn forget_result(&mut self, result: Option<Place>) -> Result<(), NotModelled> {
+        result.map_or(Ok(()), |place| self.forget_place(place))
+    }
+
+    fn forget_place(&mut self, place: Place) -> Result<(), NotModelled> {
         match place {
-            Place::Slot(v) => self.forget(v, step),
+            Place::Slot(v) => self.forget(v),
             Place::Mem { .. } | Place::Aggregate { .. } => Ok(()),
         }
     }
 
-    fn forget(&mut self, v: VarId, step: &mut Step) -> Result<(), NotModelled> {
+    fn forget(&mut self, v: VarId) -> Result<(), NotModelled> {
         let (value, known) = self.arbitrary(self.program.var(v).ty)?;
-        step.guard.extend(known);
-        step.updates.push((v, value));
+        self.state.guard.extend(known);
+        self.state.slots.insert(v, value);
         Ok(())
     }
 }

@@ -2,10 +2,10 @@
 //!
 //! A proof claims, for one procedure without calls into defined procedures (the
 //! entry after inlining), that
-//! 1. every initial state lies in an initial region,
-//! 2. from every region that the claimed edges reach, each control-flow edge
-//!    leads only into the claimed successor regions, and
-//! 3. no claimed path reaches a region whose location has a failing edge.
+//! 1. every initial state lies in an initial region, and
+//! 2. from every region that the claimed edges reach, each path of control-flow
+//!    edges through locations without regions leads into the successor regions
+//!    that are claimed for its last edge, and never to a failure.
 //!
 //! `docs/formats/proof.md` describes the file.
 
@@ -18,7 +18,11 @@ use serde::{Deserialize, Serialize};
 pub const SCHEMA: &str = "hatha-proof";
 
 /// The version of the format written here.
-pub const VERSION: u32 = 1;
+pub const VERSION: u32 = 2;
+
+/// The oldest version that is read. In version 1 every location had regions; under
+/// the reading of version 2 such a proof claims the same.
+pub const OLDEST_VERSION: u32 = 1;
 
 /// A program variable that predicates mention.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -41,12 +45,13 @@ pub struct ProofRegion {
     pub c: String,
 }
 
-/// A claimed abstract edge.
+/// A claimed abstract edge: a path from a region that ends with a control-flow edge may lead
+/// into another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct ProofEdge {
     /// Region it leaves.
     pub from: u32,
-    /// The control-flow edge.
+    /// The last control-flow edge of the path; the others pass locations without regions.
     pub edge: u32,
     /// Region it enters.
     pub to: u32,
@@ -101,7 +106,7 @@ impl Proof {
                 self.schema
             )));
         }
-        if self.version != VERSION {
+        if !(OLDEST_VERSION..=VERSION).contains(&self.version) {
             return Err(FormatError(format!(
                 "version {} of the proof format is not known",
                 self.version

@@ -1,0 +1,136 @@
+//! The claimed region graph, read from a proof.
+//!
+//! **Invariant.** Every region has a location of the automaton and a Boolean
+//! predicate over the state; every claimed edge ends where its control-flow
+//! edge does. Nothing else is believed of a proof.
+
+use crate::check::Refusal;
+use crate::encode::{state_variable, width};
+use hatha_cfa::{EdgeId, LocId, ProcId, Procedure, Program, Storage, VarId};
+use hatha_proof::{Proof, TermReader};
+use hatha_term::{Sort, TermId, TermPool};
+use rustc_hash::FxHashMap;
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
+
+/// The claimed region graph.
+pub(crate) struct Graph {
+    pub(crate) location: Vec<LocId>,
+    pub(crate) predicate: Vec<TermId>,
+    pub(crate) initial: Vec<u32>,
+    /// For a region and the last control-flow edge of a path: where the path may lead.
+    successors: BTreeMap<(u32, EdgeId), BTreeSet<u32>>,
+    /// Whether a location has regions, by location.
+    has_regions: Vec<bool>,
+}
+
+fn malformed(m: &str) -> Refusal {
+    Refusal::Malformed(m.to_owned())
+}
+
+impl Graph {
+    /// Reads the graph of a proof about the entry procedure of a flat program.
+    pub(crate) fn read(
+        program: &Program,
+        entry: ProcId,
+        proof: &Proof,
+        pool: &mut TermPool,
+    ) -> Result<Graph, Refusal> {
+        let proc = program.proc(entry);
+        let sorts = slot_sorts(program);
+        let reader = TermReader::read(pool, &proof.terms, |name, sort| {
+            sorts.get(name) == Some(&sort)
+        })
+        .map_err(|e| Refusal::Malformed(e.0))?;
+        let mut graph = Graph {
+            location: Vec::new(),
+            predicate: Vec::new(),
+            initial: proof.initial.clone(),
+            successors: BTreeMap::new(),
+            has_regions: vec![false; proc.locations.len()],
+        };
+        for region in &proof.regions {
+            let predicate = reader
+                .get(region.predicate)
+                .ok_or_else(|| malformed("a predicate is missing"))?;
+            if !pool.is_bool(predicate) || region.location as usize >= proc.locations.len() {
+                return Err(malformed("a region has no place in the automaton"));
+            }
+            graph.location.push(LocId(region.location));
+            graph.predicate.push(predicate);
+            graph.has_regions[region.location as usize] = true;
+        }
+        graph.read_edges(proc, proof)?;
+        Ok(graph)
+    }
+
+    fn read_edges(&mut self, proc: &Procedure, proof: &Proof) -> Result<(), Refusal> {
+        let regions = self.location.len();
+        for e in &proof.edges {
+            let (from, to) = (e.from as usize, e.to as usize);
+            if from >= regions || to >= regions || e.edge as usize >= proc.edges.len() {
+                return Err(malformed("an edge points outside the graph"));
+            }
+            if proc.edge(EdgeId(e.edge)).to != self.location[to] {
+                return Err(malformed("an edge does not follow the automaton"));
+            }
+            self.successors
+                .entry((e.from, EdgeId(e.edge)))
+                .or_default()
+                .insert(e.to);
+        }
+        let starts_at_entry = |&i: &u32| self.location.get(i as usize) == Some(&proc.entry);
+        if self.initial.iter().all(starts_at_entry) && self.is_cut(proc.entry) {
+            Ok(())
+        } else {
+            Err(malformed(
+                "the entry has no region, or an initial one is elsewhere",
+            ))
+        }
+    }
+
+    /// Whether paths end at a location: it has regions.
+    pub(crate) fn is_cut(&self, location: LocId) -> bool {
+        self.has_regions[location.0 as usize]
+    }
+
+    /// Where a path from a region may lead, by the path's last control-flow edge.
+    pub(crate) fn successors(&self, region: u32, edge: EdgeId) -> impl Iterator<Item = u32> {
+        let claimed = self.successors.get(&(region, edge));
+        claimed.into_iter().flatten().copied()
+    }
+
+    /// The regions that the claimed edges reach from the initial ones, by location.
+    pub(crate) fn reachable(&self) -> BTreeMap<LocId, Vec<u32>> {
+        let mut seen: BTreeSet<u32> = self.initial.iter().copied().collect();
+        let mut queue: VecDeque<u32> = seen.iter().copied().collect();
+        while let Some(region) = queue.pop_front() {
+            let edges = self
+                .successors
+                .range((region, EdgeId(0))..=(region, EdgeId(u32::MAX)));
+            for &next in edges.flat_map(|(_, targets)| targets) {
+                if seen.insert(next) {
+                    queue.push_back(next);
+                }
+            }
+        }
+        let mut at: BTreeMap<LocId, Vec<u32>> = BTreeMap::new();
+        for region in seen {
+            at.entry(self.location[region as usize])
+                .or_default()
+                .push(region);
+        }
+        at
+    }
+}
+
+/// The state variables that predicates may mention: the slots, by name.
+fn slot_sorts(program: &Program) -> FxHashMap<String, Sort> {
+    let slots = (0..program.vars.len() as u32).map(VarId);
+    slots
+        .filter(|&v| program.var(v).storage == Storage::Slot)
+        .filter_map(|v| {
+            let scalar = program.scalar(program.var(v).ty)?;
+            Some((state_variable(v), Sort::Bv(width(program, scalar)?)))
+        })
+        .collect()
+}

@@ -1,0 +1,118 @@
+//! The solvers that have to agree.
+//!
+//! **Invariant.** Only an *Unsat* of every solver discharges a claim. The
+//! embedded solver is one instance for all claims: each claim is a set of
+//! assumptions, so circuits are shared and nothing of one claim stays behind
+//! for the next.
+
+use crate::check::Refusal;
+use hatha_smt::{Budget, CheckResult, Embedded, Solver};
+use hatha_term::{TermId, TermPool};
+
+/// What becomes of a claim that a solver contradicts.
+#[derive(Clone, Debug)]
+pub(crate) enum Contradicted {
+    /// The proof is wrong; the text is what holds instead.
+    Wrong(String),
+    /// An execution reaches what is not modelled.
+    NotModelled(String),
+}
+
+impl Contradicted {
+    fn refusal(&self, solver: &str) -> Refusal {
+        match self {
+            Contradicted::Wrong(what) => Refusal::Wrong(format!("{what} (says {solver})")),
+            Contradicted::NotModelled(what) => Refusal::NotModelled(what.clone()),
+        }
+    }
+
+    fn text(&self) -> &str {
+        match self {
+            Contradicted::Wrong(what) | Contradicted::NotModelled(what) => what,
+        }
+    }
+}
+
+/// All solvers of one certification.
+pub(crate) struct Judges<'a> {
+    embedded: Embedded,
+    others: &'a mut [Box<dyn Solver>],
+    budget: &'a Budget,
+    /// Claims put so far.
+    pub(crate) obligations: usize,
+}
+
+impl<'a> Judges<'a> {
+    pub(crate) fn new(others: &'a mut [Box<dyn Solver>], budget: &'a Budget) -> Self {
+        Judges {
+            embedded: Embedded::new(),
+            others,
+            budget,
+            obligations: 0,
+        }
+    }
+
+    /// The names of the solvers.
+    pub(crate) fn names(&self) -> Vec<String> {
+        let others = self.others.iter().map(|s| s.name().to_owned());
+        std::iter::once("hatha-smt".to_owned())
+            .chain(others)
+            .collect()
+    }
+
+    /// Whether the time is up.
+    pub(crate) fn is_interrupted(&self) -> bool {
+        self.budget.is_interrupted()
+    }
+
+    /// Demands that the facts contradict each other. Gives facts among them that already do.
+    pub(crate) fn refute(
+        &mut self,
+        pool: &mut TermPool,
+        facts: &[TermId],
+        otherwise: &Contradicted,
+    ) -> Result<Vec<TermId>, Refusal> {
+        self.obligations += 1;
+        let answer = self.embedded.check(pool, facts, self.budget);
+        verdict(&answer, self.embedded.name(), otherwise)?;
+        let core = self
+            .embedded
+            .core()
+            .map_or_else(|| facts.to_vec(), <[TermId]>::to_vec);
+        for solver in self.others.iter_mut() {
+            solver.push();
+            for &fact in facts {
+                solver.assert(pool, fact);
+            }
+            let answer = solver.check(pool, &[], self.budget);
+            solver.pop();
+            verdict(&answer, solver.name(), otherwise)?;
+        }
+        Ok(core)
+    }
+
+    /// Whether every solver says that the facts contradict each other. The embedded one
+    /// has said so already: they are a core of its.
+    pub(crate) fn agree(&mut self, pool: &mut TermPool, core: &[TermId]) -> bool {
+        self.others.iter_mut().all(|solver| {
+            solver.push();
+            for &fact in core {
+                solver.assert(pool, fact);
+            }
+            let answer = solver.check(pool, &[], self.budget);
+            solver.pop();
+            answer.is_unsat()
+        })
+    }
+}
+
+fn verdict(answer: &CheckResult, solver: &str, otherwise: &Contradicted) -> Result<(), Refusal> {
+    match answer {
+        CheckResult::Unsat => Ok(()),
+        CheckResult::Sat => Err(otherwise.refusal(solver)),
+        CheckResult::Unknown(why) => Err(Refusal::Undecided(format!(
+            "{}? ({solver}: {why})",
+            otherwise.text()
+        ))),
+    }
+}

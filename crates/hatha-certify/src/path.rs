@@ -1,0 +1,146 @@
+//! The paths from a location to the next locations that have regions.
+//!
+//! **Invariant.** Every execution that stands at the start follows one of the
+//! paths until it reaches a location with regions, a failure or an obstacle, or
+//! ends or blocks before that. A cycle that passes no region is refused, so the
+//! walk is finite; so is too large a number of paths.
+
+use crate::check::Refusal;
+use crate::encode::Encoder;
+use crate::graph::Graph;
+use crate::state::{Environment, State};
+use crate::step::After;
+use hatha_cfa::{EdgeId, LocId, ProcId, Program};
+use hatha_term::TermPool;
+use rustc_hash::FxHashSet;
+
+/// Paths from one location beyond which a proof is refused.
+const PATH_LIMIT: usize = 100_000;
+
+/// Steps on all paths from one location beyond which a proof is refused.
+const STEP_LIMIT: usize = 5_000_000;
+
+/// How a path ends.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum End {
+    /// At a location with regions.
+    Regions,
+    /// With a failure of the program.
+    Fail,
+    /// Before something that is not modelled.
+    Obstacle(String),
+}
+
+/// A path that a proof has to say something about.
+#[derive(Debug)]
+pub(crate) struct Path {
+    /// Its last edge.
+    pub(crate) edge: EdgeId,
+    pub(crate) end: End,
+    /// What it needs and does, over the state where it began.
+    pub(crate) state: State,
+}
+
+/// A place in the walk that has not been left yet.
+struct Pending {
+    location: LocId,
+    /// How many locations come before it on its path.
+    depth: usize,
+    state: State,
+}
+
+/// Walks the automaton.
+pub(crate) struct Walk<'a> {
+    pub(crate) program: &'a Program,
+    pub(crate) entry: ProcId,
+    pub(crate) environment: Environment,
+    pub(crate) graph: &'a Graph,
+    pub(crate) pool: &'a mut TermPool,
+}
+
+impl Walk<'_> {
+    /// All paths from a location; those with a common beginning stand together.
+    pub(crate) fn paths(&mut self, start: LocId, state: State) -> Result<Vec<Path>, Refusal> {
+        let mut paths = Vec::new();
+        let mut trail: Vec<LocId> = Vec::new();
+        let mut on_trail = FxHashSet::default();
+        let mut work = vec![Pending {
+            location: start,
+            depth: 0,
+            state,
+        }];
+        let mut steps = 0;
+        while let Some(at) = work.pop() {
+            for left in trail.drain(at.depth..) {
+                on_trail.remove(&left);
+            }
+            if !on_trail.insert(at.location) {
+                return Err(Refusal::Malformed(format!(
+                    "a cycle without regions{}",
+                    self.place(at.location)
+                )));
+            }
+            trail.push(at.location);
+            steps += self.leave(at, &mut work, &mut paths);
+            if paths.len() > PATH_LIMIT || steps > STEP_LIMIT {
+                return Err(Refusal::Undecided(format!(
+                    "too many paths without regions{}",
+                    self.place(start)
+                )));
+            }
+        }
+        Ok(paths)
+    }
+
+    fn place(&self, location: LocId) -> String {
+        let span = self.program.proc(self.entry).location(location).span;
+        format!(" at {}", self.program.sources.describe(span))
+    }
+
+    /// Takes every edge out of a place; gives their number.
+    fn leave(&mut self, at: Pending, work: &mut Vec<Pending>, paths: &mut Vec<Path>) -> usize {
+        let program = self.program;
+        let out = program.proc(self.entry).out_edges(at.location);
+        let mut states = vec![at.state; out.len()];
+        // The walk takes the last one first; reversed, paths come in the order of the edges.
+        for (&id, state) in out.iter().zip(states.drain(..)).rev() {
+            self.take(id, state, at.depth + 1, work, paths);
+        }
+        out.len()
+    }
+
+    fn take(
+        &mut self,
+        id: EdgeId,
+        mut state: State,
+        depth: usize,
+        work: &mut Vec<Pending>,
+        paths: &mut Vec<Path>,
+    ) {
+        let edge = self.program.proc(self.entry).edge(id);
+        let mut encoder = Encoder::new(self.program, self.environment, self.pool, &mut state);
+        // What the encoder does not know is an obstacle: the proof has to keep out of it.
+        let after = encoder
+            .step(&edge.op)
+            .unwrap_or_else(|unknown| After::Obstacle(unknown.0));
+        let end = match after {
+            After::End => return,
+            After::Fail => End::Fail,
+            After::Obstacle(what) => End::Obstacle(what),
+            After::Next if self.graph.is_cut(edge.to) => End::Regions,
+            After::Next => {
+                work.push(Pending {
+                    location: edge.to,
+                    depth,
+                    state,
+                });
+                return;
+            }
+        };
+        paths.push(Path {
+            edge: id,
+            end,
+            state,
+        });
+    }
+}
