@@ -232,7 +232,7 @@ impl<'a> Run<'a> {
             CheckResult::Sat if open => {
                 Extension::Stuck("the parameters of 'main' decide it".to_owned())
             }
-            CheckResult::Sat => Extension::Inputs(self.model_inputs(&[], next)),
+            CheckResult::Sat => Extension::Inputs(self.model_inputs(&facts, &[], next)),
             CheckResult::Unknown(why) => Extension::Stuck(self.gave_up(edge, &why)),
         }
     }
@@ -265,7 +265,7 @@ impl<'a> Run<'a> {
         match self.ask(&query) {
             CheckResult::Sat => {
                 let count = taken + self.blocks.block(edge.block).demands.len();
-                Extension::Inputs(self.model_inputs(&given, count))
+                Extension::Inputs(self.model_inputs(&query, &given, count))
             }
             CheckResult::Unsat => {
                 let core: FxHashSet<TermId> =
@@ -299,18 +299,18 @@ impl<'a> Run<'a> {
         self.solver.check(&mut self.pool, facts, &self.task.budget)
     }
 
-    /// The inputs of the last model; where it says nothing the test's own value stays.
-    fn model_inputs(&mut self, given: &[u128], count: usize) -> Vec<u128> {
+    /// The inputs of the last model; what the query does not mention stays as the test had it.
+    fn model_inputs(&mut self, query: &[TermId], given: &[u128], count: usize) -> Vec<u128> {
         let model = self.solver.model().cloned().unwrap_or_default();
         let mut inputs = given.to_vec();
         inputs.resize(count.max(given.len()), 0);
-        for (var, value) in model.iter() {
+        for var in self.pool.free_vars(query) {
             let name = self.pool.var_name(var);
             let number = name.strip_prefix("in").and_then(|n| n.parse::<usize>().ok());
-            if let (Some(n), Some(bits)) = (number, value.as_bv().and_then(|b| b.to_u128()))
-                && let Some(input) = inputs.get_mut(n)
-            {
-                *input = bits;
+            if let Some(input) = number.and_then(|n| inputs.get_mut(n)) {
+                // A variable that a model leaves out is zero in it.
+                let value = model.get(var).and_then(|v| v.as_bv()?.to_u128());
+                *input = value.unwrap_or(0);
             }
         }
         inputs
@@ -437,6 +437,7 @@ impl<'a> Run<'a> {
 
     fn run_limited(&mut self, inputs: Prefix, steps: u64) -> Ran {
         let limits = Limits {
+            given: inputs.given(),
             steps: steps.min(self.task.test_steps),
             visits: TEST_VISITS,
         };

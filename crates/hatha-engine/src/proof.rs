@@ -41,6 +41,19 @@ pub fn write(
             c: pool.to_c(predicate),
         });
     }
+    // A cut point that is never reached keeps a region, or the paths through it would not end there.
+    for cut in blocks.located() {
+        if !reached.iter().any(|&r| graph.region(r).cut == cut)
+            && let (Some(location), Ok(predicate)) =
+                (blocks.location(cut), writer.add(pool, pool.tru()))
+        {
+            regions.push(ProofRegion {
+                location: location.0,
+                predicate,
+                c: "1".to_owned(),
+            });
+        }
+    }
     let edge = |e: crate::region::AbstractEdge| {
         Some(ProofEdge {
             from: position[&e.from],

@@ -29,6 +29,12 @@ pub struct Prefix {
 }
 
 impl Prefix {
+    /// How many values are given before the zeroes; `None` if random ones follow.
+    pub fn given(&self) -> Option<u32> {
+        let count = self.values.len() as u32;
+        self.rest.is_none().then_some(count)
+    }
+
     /// From the values, then zeroes.
     pub fn new(values: Vec<u128>) -> Self {
         Prefix {
@@ -96,6 +102,9 @@ pub struct Ran {
 /// How far a test may go.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {
+    /// Inputs after which the rest is zeroes, so that a state that comes again comes for ever;
+    /// `None` if that never happens.
+    pub given: Option<u32>,
     /// Edges.
     pub steps: u64,
     /// Visits of cut points.
@@ -211,7 +220,9 @@ impl<'a> Simulation<'a> {
         log.at = Some(cut);
         // The tracked slots decide everything and later inputs are the default ones: what
         // follows has been seen.
-        let repeats = self.closed && !log.seen.insert((cut, visit.values.clone()));
+        let settled = limits.given.is_some_and(|n| visit.inputs >= n);
+        let repeats =
+            self.closed && settled && !log.seen.insert((cut, visit.values.clone()));
         log.visits.push(visit);
         if repeats { over() } else { None }
     }
