@@ -2,7 +2,7 @@
 //!
 //! See `docs/engines/dash.md` for the map between the paper and this file.
 
-use crate::block::Blocks;
+use crate::block::{BlockId, Blocks};
 use crate::effect::Effects;
 use crate::flat::Flat;
 use crate::forest::{Forest, NotTotal, StateId, Test};
@@ -83,6 +83,8 @@ struct Run<'a> {
     stuck: BTreeMap<AbstractEdge, String>,
     /// Steps of the longest test that came to its end.
     longest: u64,
+    /// The blocks that some test has taken.
+    covered: FxHashSet<BlockId>,
     counts: Counts,
 }
 
@@ -93,6 +95,9 @@ const FIRST_TEST_STEPS: u64 = 8_000_000;
 const TEST_VISITS: usize = 2_000_000;
 /// Tests with random inputs before the first refinement.
 const RANDOM_TESTS: u64 = 8;
+/// Queries for tests of uncovered blocks before the first refinement, and states tried for each.
+const COVER_QUERIES: usize = 400;
+const COVER_STATES: usize = 3;
 
 impl<'a> Run<'a> {
     fn new(task: &'a Task<'a>, program: &'a Program, image: &'a Image<'a>) -> Self {
@@ -122,6 +127,7 @@ impl<'a> Run<'a> {
             machines,
             stuck: BTreeMap::new(),
             longest: 0,
+            covered: FxHashSet::default(),
             counts: Counts::default(),
         }
     }
@@ -427,7 +433,43 @@ impl<'a> Run<'a> {
             let ran = self.run(Prefix::with_random(Vec::new(), seed));
             self.add(ran)?;
         }
+        self.cover()
+    }
+
+    /// Takes each block that no test has taken yet, where a test can be bent that way.
+    fn cover(&mut self) -> Result<(), Halt> {
+        let mut tried: FxHashSet<(BlockId, StateId)> = FxHashSet::default();
+        for _ in 0..COVER_QUERIES {
+            let Some((block, state)) = self.uncovered(&tried) else {
+                break;
+            };
+            tried.insert((block, state));
+            let to = RegionId(self.blocks.block(block).to.0);
+            let from = RegionId(self.blocks.block(block).from.0);
+            let edge = AbstractEdge { from, block, to };
+            let parts = self
+                .preimages
+                .of(&mut self.pool, &self.blocks, &self.graph, block, to);
+            if let Extension::Inputs(inputs) = self.extend_state(edge, state, parts) {
+                let ran = self.run(Prefix::new(inputs));
+                self.add(ran)?;
+            }
+        }
         Ok(())
+    }
+
+    /// A block that no test has taken and a state before it that has not been tried.
+    fn uncovered(&self, tried: &FxHashSet<(BlockId, StateId)>) -> Option<(BlockId, StateId)> {
+        for block in self.blocks.ids().filter(|b| !self.covered.contains(b)) {
+            let from = RegionId(self.blocks.block(block).from.0);
+            let members = self.forest.members(from).iter().take(COVER_STATES);
+            for &state in members {
+                if !tried.contains(&(block, state)) {
+                    return Some((block, state));
+                }
+            }
+        }
+        None
     }
 
     fn run(&mut self, inputs: Prefix) -> Ran {
@@ -448,6 +490,8 @@ impl<'a> Run<'a> {
     /// Adds a test to the forest; a failing one ends the search.
     fn add(&mut self, ran: Ran) -> Result<(), Halt> {
         let asked = self.fails_as_asked(&ran);
+        self.covered
+            .extend(ran.visits.iter().filter_map(|v| v.via).chain(ran.last));
         let test = Test {
             inputs: ran.inputs,
             entries: ran.entries,
