@@ -7,6 +7,7 @@ use crate::effect::Effects;
 use crate::flat::Flat;
 use crate::forest::{Forest, NotTotal, StateId, Test};
 use crate::proof;
+use crate::prune::Pruner;
 use crate::query::{Part, Preimages, project, state_terms};
 use crate::refine::{Situation, choose, state_machines};
 use crate::region::{AbstractEdge, RegionGraph, RegionId, Removal};
@@ -76,6 +77,7 @@ struct Run<'a> {
     pool: TermPool,
     solver: DefaultChain,
     preimages: Preimages,
+    pruner: Pruner,
     graph: RegionGraph,
     forest: Forest,
     machines: FxHashSet<Symbol>,
@@ -123,6 +125,7 @@ impl<'a> Run<'a> {
             pool,
             solver: default_chain(),
             preimages: Preimages::default(),
+            pruner: Pruner::default(),
             forest: Forest::new(tracked),
             machines,
             stuck: BTreeMap::new(),
@@ -387,17 +390,15 @@ impl<'a> Run<'a> {
 
     /// Removes the edges of a new region that rewriting alone refutes.
     fn prune(&mut self, region: RegionId) {
-        let into = self.graph.entering(region).collect::<Vec<_>>();
-        let out = self.graph.leaving(region).collect::<Vec<_>>();
-        for edge in into.into_iter().chain(out) {
-            let (pool, blocks) = (&mut self.pool, &self.blocks);
-            let parts = self
-                .preimages
-                .of(pool, blocks, &self.graph, edge.block, edge.to);
-            let source = self.literals(edge.from);
-            if contradicts(&mut self.pool, &source, &parts) {
-                self.graph.remove(edge, Removal::Contradiction);
-            }
+        let gone = self.pruner.refuted(
+            &mut self.pool,
+            &self.blocks,
+            &self.graph,
+            &mut self.preimages,
+            region,
+        );
+        for edge in gone {
+            self.graph.remove(edge, Removal::Contradiction);
         }
     }
 
@@ -525,26 +526,6 @@ impl<'a> Run<'a> {
 /// Whether a path holds only where some value is what it was in this run.
 fn is_pinned(ran: &Ran) -> bool {
     ran.path.iter().any(|c| c.why == Why::Pinned)
-}
-
-/// Whether the literals of a region and a preimage contradict each other by rewriting alone.
-fn contradicts(pool: &mut TermPool, source: &[TermId], parts: &[Part]) -> bool {
-    let known: FxHashMap<TermId, TermId> = source
-        .iter()
-        .filter_map(|&l| crate::query::fixed(pool, l))
-        .collect();
-    for part in parts {
-        let term = if known.is_empty() {
-            part.term
-        } else {
-            pool.substitute(part.term, &known)
-        };
-        let negated = pool.not(term);
-        if term == pool.fls() || source.contains(&negated) {
-            return true;
-        }
-    }
-    false
 }
 
 fn machines(pool: &TermPool, blocks: &Blocks) -> FxHashSet<Symbol> {

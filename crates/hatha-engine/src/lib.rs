@@ -11,6 +11,7 @@ pub mod evaluate;
 pub mod flat;
 pub mod forest;
 pub mod proof;
+pub mod prune;
 pub mod query;
 pub mod refine;
 pub mod region;
