@@ -197,6 +197,12 @@ pub enum Insn {
     Forget {
         dst: Opnd,
     },
+    /// A slot variable that may be read before it is written loses its value; where reading it is
+    /// no fault, it gets an arbitrary one at once.
+    Draw {
+        dst: Opnd,
+        input: u32,
+    },
     /// A memory local begins.
     Declare {
         local: u32,

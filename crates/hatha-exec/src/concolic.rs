@@ -18,7 +18,7 @@ use crate::num::Trap;
 use crate::symbolic;
 use crate::word::{Definedness, Kind, Prov, Word};
 use hatha_cfa::{BinOp, ProcId, UnOp};
-use hatha_term::{TermId, TermPool};
+use hatha_term::{Sort, TermId, TermPool};
 
 /// A word and what it is as a function of the inputs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -308,7 +308,7 @@ impl Domain for Concolic<'_> {
         let word = self.concrete.input(request)?;
         let n = self.inputs.len();
         let Some(sort) = symbolic::sort(request.kind) else {
-            return Err("an input of a kind that has no terms".to_owned());
+            return Ok(self.pinned_input(word, request.kind));
         };
         let term = self.pool.var(&Self::input_name(n), sort);
         self.inputs.push(term);
@@ -374,6 +374,18 @@ impl Domain for Concolic<'_> {
 }
 
 impl Concolic<'_> {
+    /// An input of a kind without terms: the path holds only where its bits are these.
+    fn pinned_input(&mut self, word: Word, kind: Kind) -> Pair {
+        let width = u32::from(kind.bits());
+        let name = Self::input_name(self.inputs.len());
+        let input = self.pool.var(&name, Sort::Bv(width));
+        self.inputs.push(input);
+        let bits = self.pool.bv_const(width, word.bits_of(kind));
+        let equal = self.pool.eq(input, bits);
+        self.constrain(equal, Why::Pinned);
+        Pair { word, term: None }
+    }
+
     /// Demands that a stored value is what it is, where it cannot be followed further.
     fn pin_whole(&mut self, term: TermId, bytes: Word) {
         let width = self.pool.width(term);

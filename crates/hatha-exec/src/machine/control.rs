@@ -2,6 +2,7 @@
 
 use super::value::peek;
 use super::{Cursor, Halt, Machine, Run};
+use crate::config::Uninitialised;
 use crate::code::{BranchCode, Insn, Opnd};
 use crate::console::Console;
 use crate::domain::{Branch, Domain, Use};
@@ -136,6 +137,16 @@ impl<'i, D: Domain, O: Observer, C: Console> Machine<'i, D, O, C> {
         match *insn {
             Insn::Forget { dst } => {
                 let v = self.undefined();
+                self.write(cur, dst, v);
+            }
+            Insn::Draw { dst, input } => {
+                let v = match self.config.policy.uninitialised {
+                    Uninitialised::Input => {
+                        let i = &cur.code.inputs[input as usize];
+                        self.draw(cur, i.origin.clone(), i.kind, Some(i.ty))?
+                    }
+                    _ => self.undefined(),
+                };
                 self.write(cur, dst, v);
             }
             Insn::Declare { local } => self.declare(local)?,
