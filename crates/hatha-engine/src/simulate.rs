@@ -220,14 +220,23 @@ impl<'a> Simulation<'a> {
         machine: &mut Machine<'_, Concolic<'_>, Path, Captured>,
         edge: EdgeId,
     ) -> Step<SymbolicState> {
+        let op = &self.program.proc(self.entry).edge(edge).op;
+        // Reading may choose values of globals: they are inputs of the prefix, and known after it.
+        let read = match op {
+            Op::Assume { cond: value, .. }
+            | Op::Assign {
+                place: Place::Slot(_),
+                value,
+            } => Some((machine.eval(*value)?, self.kind(*value)?)),
+            _ => None,
+        };
         let mut inputs = machine.domain.inputs().to_vec();
         let mut after = self.slot_terms(machine);
         let mut guard = machine.domain.pool.tru();
-        match &self.program.proc(self.entry).edge(edge).op {
-            Op::Assume { cond, taken } => {
-                let kind = self.kind(*cond)?;
-                let value = machine.eval(*cond)?;
-                if let Some(term) = machine.domain.term(value, kind)
+        match op {
+            Op::Assume { taken, .. } => {
+                if let Some((value, kind)) = read
+                    && let Some(term) = machine.domain.term(value, kind)
                     && let Some(test) = symbolic::truth(machine.domain.pool, kind, term)
                 {
                     guard = if *taken {
@@ -239,11 +248,9 @@ impl<'a> Simulation<'a> {
             }
             Op::Assign {
                 place: Place::Slot(v),
-                value,
+                ..
             } => {
-                let kind = self.kind(*value)?;
-                let value = machine.eval(*value)?;
-                let term = machine.domain.term(value, kind);
+                let term = read.and_then(|(value, kind)| machine.domain.term(value, kind));
                 self.update(machine, &mut after, *v, term);
             }
             Op::Havoc {

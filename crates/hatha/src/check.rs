@@ -125,7 +125,21 @@ fn assumptions(program: &Program, options: &Options) -> Vec<String> {
                 .to_owned(),
         );
     }
+    if !options.config.entry_alias {
+        let text = "pointers that the entry starts from lead to different objects";
+        list.push(text.to_owned());
+    }
+    list.extend(preconditions(program));
     list
+}
+
+/// What `--assume` says about the start.
+fn preconditions(program: &Program) -> Vec<String> {
+    let mut files = program.sources.files();
+    let file = files.find(|(_, f)| f.name == hatha_front::assume::FILE);
+    let text = file.and_then(|(_, f)| f.text.as_deref());
+    let line = |l: &str| format!("`{l}` holds at the entry");
+    text.unwrap_or("").lines().map(line).collect()
 }
 
 /// Replays a failing test on the program as loaded; a different end is a defect, not a verdict.

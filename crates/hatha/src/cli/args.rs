@@ -77,6 +77,22 @@ pub struct FrontArgs {
     /// The function to start from
     #[arg(long, value_name = "FUNCTION", default_value = "main")]
     pub entry: String,
+    /// `any` lets the program's globals start with any value, constants apart
+    #[arg(long, value_name = "any|initial", default_value = "initial")]
+    pub globals: GlobalsArg,
+    /// Assume a C expression over globals and the parameters of the entry when it starts
+    #[arg(long, value_name = "EXPR", allow_hyphen_values = true)]
+    pub assume: Vec<String>,
+}
+
+/// What globals start with.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub enum GlobalsArg {
+    /// Any value
+    Any,
+    /// Their initial values
+    #[default]
+    Initial,
 }
 
 /// The usual pairs of widths.
@@ -114,6 +130,9 @@ pub struct EnvironmentArgs {
     /// Device memory: addresses that may be accessed and hold anything
     #[arg(long, value_name = "ADDR:SIZE", value_parser = parse_region)]
     pub region: Vec<(u64, u64)>,
+    /// Pointers that the entry function starts from lead to different objects: an assumption
+    #[arg(long)]
+    pub no_entry_alias: bool,
 }
 
 /// What an access whose address breaks the alignment of its type does.

@@ -1,6 +1,6 @@
 //! Loads the program that the command line names.
 
-use super::args::{DataModelArg, FrontArgs};
+use super::args::{DataModelArg, FrontArgs, GlobalsArg};
 use super::exit::{self, Failure};
 use super::render::{self, Message};
 use hatha_cfa::{ProcId, Program, SourceMap};
@@ -48,6 +48,8 @@ fn options(args: &FrontArgs) -> LoadOptions {
         }),
         compile_commands: args.compile_commands.clone(),
         entry: Some(args.entry.clone()),
+        assumptions: args.assume.clone(),
+        globals_any: args.globals == GlobalsArg::Any,
         ..LoadOptions::default()
     }
 }
