@@ -7,3 +7,6 @@
 
 pub mod check;
 pub mod cli;
+pub mod native;
+pub mod replay;
+pub mod suite;

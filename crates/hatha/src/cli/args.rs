@@ -31,7 +31,7 @@ pub enum Command {
     /// The exit status is the program's own. A fault gives 134, a construct that
     /// hatha does not understand or a limit gives 2; both are told on standard error.
     Run(RunArgs),
-    /// Replay a test in the simulator
+    /// Replay a test in the simulator, and natively on request
     Replay(ReplayArgs),
     /// Check a proof again, independently of the engine that found it
     Certify(CertifyArgs),
@@ -241,6 +241,17 @@ pub struct ReplayArgs {
     /// The environment
     #[command(flatten)]
     pub environment: EnvironmentArgs,
+    /// Also compile the program with a harness, run it, and compare
+    ///
+    /// This executes the program under test. The compiler is $CC, or cc.
+    #[arg(long)]
+    pub native: bool,
+    /// End the native run after that many seconds
+    #[arg(long, value_name = "S", default_value_t = 10.0)]
+    pub timeout: f64,
+    /// Stop the simulator after that many steps
+    #[arg(long, value_name = "N", default_value_t = 1_000_000_000)]
+    pub steps: u64,
 }
 
 /// `hatha certify`

@@ -54,7 +54,8 @@ fn options(args: &FrontArgs) -> LoadOptions {
     }
 }
 
-fn flags(args: &FrontArgs) -> Vec<String> {
+/// The flags that the command line has for the compiler.
+pub fn flags(args: &FrontArgs) -> Vec<String> {
     let mut flags = Vec::new();
     flags.extend(args.include_dirs.iter().map(|d| format!("-I{d}")));
     flags.extend(args.defines.iter().map(|d| format!("-D{d}")));
