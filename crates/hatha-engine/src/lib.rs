@@ -5,6 +5,7 @@
 //! and a proof certified by whoever asked, with code that is not here.
 
 pub mod dash;
+pub mod directed;
 pub mod effect;
 pub mod forest;
 pub mod region;

@@ -10,3 +10,4 @@ pub mod cli;
 pub mod native;
 pub mod replay;
 pub mod suite;
+pub mod testing;

@@ -79,11 +79,20 @@ pub struct Native {
     pub unset: Vec<String>,
 }
 
-/// Compiles a test with its program and runs it; `fault` is what the simulator reached.
+/// How the simulator ended.
+#[derive(Clone, Debug)]
+pub enum Simulated {
+    /// With a fault.
+    Fault(FaultKind),
+    /// By itself, with a status.
+    Exit(i32),
+}
+
+/// Compiles a test with its program and runs it, to compare with the simulator.
 pub fn replay(
     program: &Program,
     vector: &InputVector,
-    fault: Option<&FaultKind>,
+    simulated: &Simulated,
     options: &Options,
 ) -> Result<Native, String> {
     let file = defining_file(program, &vector.entry, &options.files)?;
@@ -96,9 +105,14 @@ pub fn replay(
         options,
         narrow: program.target.pointer_bits == 32,
     };
-    let executable = build.executable(sanitizer(fault))?;
+    let executable = build.executable(sanitizer(simulated))?;
     let ended = run(&executable, folder.path(), vector, options.timeout)?;
-    let agrees = agrees(fault, &ended);
+    let agrees = match simulated {
+        Simulated::Fault(fault) => shows(fault, &ended),
+        // Elsewhere than in `main` the result of the entry is not the status of a process.
+        Simulated::Exit(_) if vector.entry != "main" => ended == Ended::Exit(0),
+        Simulated::Exit(status) => ended == Ended::Exit(status & 0xff),
+    };
     Ok(Native {
         ended,
         agrees,
@@ -122,44 +136,42 @@ fn absolute(file: &Path) -> Result<PathBuf, String> {
 }
 
 /// Flags that make a fault visible that the machine would pass over.
-fn sanitizer(fault: Option<&FaultKind>) -> &'static [&'static str] {
+fn sanitizer(simulated: &Simulated) -> &'static [&'static str] {
     const TRAP: &str = "-fsanitize-undefined-trap-on-error";
+    let Simulated::Fault(fault) = simulated else {
+        return &[];
+    };
     match fault {
-        Some(
-            FaultKind::OutOfBounds
-            | FaultKind::Dangling
-            | FaultKind::DoubleFree
-            | FaultKind::InvalidFree
-            | FaultKind::BadPointer,
-        ) => &["-fsanitize=address"],
-        Some(FaultKind::Misaligned) => &["-fsanitize=alignment", TRAP],
-        Some(FaultKind::Stated(FailKind::Unreachable)) => &["-fsanitize=unreachable", TRAP],
+        FaultKind::OutOfBounds
+        | FaultKind::Dangling
+        | FaultKind::DoubleFree
+        | FaultKind::InvalidFree
+        | FaultKind::BadPointer => &["-fsanitize=address"],
+        FaultKind::Misaligned => &["-fsanitize=alignment", TRAP],
+        FaultKind::Stated(FailKind::Unreachable) => &["-fsanitize=unreachable", TRAP],
         _ => &[],
     }
 }
 
-/// Whether a native end shows the fault, or none if there is none.
-fn agrees(fault: Option<&FaultKind>, ended: &Ended) -> bool {
+/// Whether a native end shows a fault.
+fn shows(fault: &FaultKind, ended: &Ended) -> bool {
     let signal = |s: i32| *ended == Ended::Signal(s);
     match fault {
-        None => matches!(ended, Ended::Exit(_)),
-        Some(FaultKind::Stated(FailKind::ReachError(_))) => *ended == Ended::Reached,
-        Some(FaultKind::Stated(FailKind::Assertion(_) | FailKind::Abort)) => signal(libc::SIGABRT),
-        Some(FaultKind::DivisionByZero) => signal(libc::SIGFPE),
-        Some(FaultKind::NullDereference | FaultKind::BadCall | FaultKind::ReadOnly) => {
+        FaultKind::Stated(FailKind::ReachError(_)) => *ended == Ended::Reached,
+        FaultKind::Stated(FailKind::Assertion(_) | FailKind::Abort) => signal(libc::SIGABRT),
+        FaultKind::DivisionByZero => signal(libc::SIGFPE),
+        FaultKind::NullDereference | FaultKind::BadCall | FaultKind::ReadOnly => {
             signal(libc::SIGSEGV)
         }
-        Some(FaultKind::Misaligned | FaultKind::Stated(FailKind::Unreachable)) => {
-            signal(libc::SIGILL)
+        FaultKind::Misaligned | FaultKind::Stated(FailKind::Unreachable) => signal(libc::SIGILL),
+        FaultKind::OutOfBounds
+        | FaultKind::Dangling
+        | FaultKind::DoubleFree
+        | FaultKind::InvalidFree
+        | FaultKind::BadPointer => {
+            *ended == Ended::Sanitizer || signal(libc::SIGSEGV) || signal(libc::SIGABRT)
         }
-        Some(
-            FaultKind::OutOfBounds
-            | FaultKind::Dangling
-            | FaultKind::DoubleFree
-            | FaultKind::InvalidFree
-            | FaultKind::BadPointer,
-        ) => *ended == Ended::Sanitizer || signal(libc::SIGSEGV) || signal(libc::SIGABRT),
-        Some(_) => false,
+        _ => false,
     }
 }
 

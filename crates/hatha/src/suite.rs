@@ -2,8 +2,8 @@
 //!
 //! **Invariant.** Each test is replayed by the plain simulator before it is
 //! written, so every file says what that run saw. Files are numbered from 1:
-//! `test-N.json` (the input vector), `testcase-N.xml` (what the functions of
-//! Test-Comp return), `harness-N.c` (for a native replay), and one `metadata.xml`.
+//! `test-0001.json` (the input vector), `testcase-1.xml` (what the functions of
+//! Test-Comp return), `harness-0001.c` (for a native replay), and one `metadata.xml`.
 //! Each file is written as a whole; an interrupted run leaves the tests before.
 
 use crate::replay::{Replayed, replay};
@@ -26,7 +26,7 @@ pub struct Suite<'a> {
     pub program: &'a Program,
     /// Where its tests start.
     pub entry: ProcId,
-    /// The environment of its tests.
+    /// The environment of its tests; its limit on steps ends the replay of a test that was cut.
     pub config: &'a Config,
     /// The program's files.
     pub files: &'a [PathBuf],
@@ -56,12 +56,12 @@ impl Suite<'_> {
         let replayed = replay(self.program, self.entry, self.config, vector)?;
         let complete = &replayed.vector;
         let fails = matches!(replayed.stop, Stop::Fault(_));
-        self.write(&format!("test-{number}.json"), &complete.to_json())?;
+        self.write(&test_name(number), &complete.to_json())?;
         let case = testcomp::testcase(complete, fails);
         self.write(&format!("testcase-{number}.xml"), &case)?;
         let no_harness = match harness(self.program, complete, &self.entry_file()) {
             Ok(harness) => {
-                self.write(&format!("harness-{number}.c"), &harness.text)?;
+                self.write(&format!("harness-{number:04}.c"), &harness.text)?;
                 None
             }
             Err(why) => Some(why),
@@ -100,6 +100,11 @@ impl Suite<'_> {
             created: created(),
         }
     }
+}
+
+/// The input vector of a test.
+pub fn test_name(number: usize) -> String {
+    format!("test-{number:04}.json")
 }
 
 /// Now, or the time that `SOURCE_DATE_EPOCH` gives for reproducible files.

@@ -278,6 +278,7 @@ impl<D: Domain, O: Observer, C: Console> Machine<'_, D, O, C> {
             proc,
             yes: None,
             no: None,
+            required: false,
         };
         for k in 0..count.saturating_sub(1) {
             let k_value = constant(&mut self.domain, k);

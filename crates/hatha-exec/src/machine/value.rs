@@ -228,6 +228,7 @@ impl<'i, D: Domain, O: Observer, C: Console> Machine<'i, D, O, C> {
                     proc: cur.proc,
                     yes: None,
                     no: None,
+                    required: false,
                 };
                 let c = self.read(cur, cond)?;
                 if !self.domain.decide(&c, kind, at)? {

@@ -3,7 +3,7 @@
 use super::args::ReplayArgs;
 use super::exit::{self, Failure};
 use super::{Outcome, environment, file, program, run};
-use crate::native::{self, Native};
+use crate::native::{self, Native, Simulated};
 use crate::replay::{Replayed, replay};
 use hatha_cfa::Program;
 use hatha_exec::fault::Stop;
@@ -105,11 +105,13 @@ fn native(args: &ReplayArgs, program: &Program, replayed: &Replayed, status: u8)
         flags: program::flags(&args.front),
         timeout,
     };
-    let fault = match &replayed.stop {
-        Stop::Fault(fault) => Some(&fault.kind),
-        _ => None,
+    let simulated = match &replayed.stop {
+        Stop::Fault(fault) => Simulated::Fault(fault.kind.clone()),
+        Stop::Exit(status) => Simulated::Exit(*status),
+        // Every other end has been told and is no test.
+        _ => return Ok(status),
     };
-    let native = native::replay(program, &replayed.vector, fault, &options)
+    let native = native::replay(program, &replayed.vector, &simulated, &options)
         .map_err(|why| Failure::new(exit::UNKNOWN, format!("error: {why}")))?;
     Ok(shown(&native, status))
 }
