@@ -94,7 +94,7 @@ impl<'i, D: Domain, O: Observer, C: Console> Machine<'i, D, O, C> {
                 wanted,
                 edge,
             } => {
-                if self.holds(cur, cond, kind, edge)? != wanted {
+                if self.holds(cur, cond, kind, (edge, true))? != wanted {
                     return Err(Box::new(Halt::Blocked));
                 }
                 Ok(())
@@ -106,7 +106,7 @@ impl<'i, D: Domain, O: Observer, C: Console> Machine<'i, D, O, C> {
                 other,
                 edge,
             } => {
-                if self.holds(cur, cond, kind, edge)? != wanted {
+                if self.holds(cur, cond, kind, (edge, false))? != wanted {
                     cur.pc = other as usize;
                 }
                 Ok(())
@@ -122,11 +122,18 @@ impl<'i, D: Domain, O: Observer, C: Console> Machine<'i, D, O, C> {
         }
     }
 
-    fn holds(&mut self, cur: &Cursor<'i>, cond: Opnd, kind: Kind, edge: EdgeId) -> Run<bool> {
+    fn holds(
+        &mut self,
+        cur: &Cursor<'i>,
+        cond: Opnd,
+        kind: Kind,
+        (edge, required): (EdgeId, bool),
+    ) -> Run<bool> {
         let at = Branch {
             proc: cur.proc,
             yes: Some(edge),
             no: None,
+            required,
         };
         let c = self.read(cur, cond)?;
         Ok(self.domain.decide(&c, kind, at)?)
@@ -233,6 +240,7 @@ fn site(cur: &Cursor<'_>, branch: u32) -> Branch {
         proc: cur.proc,
         yes: Some(b.yes),
         no: Some(b.no),
+        required: false,
     }
 }
 
