@@ -5,6 +5,7 @@
 use crate::block::{BlockId, Blocks};
 use crate::effect::Effects;
 use crate::flat::Flat;
+use crate::learn::{Induction, candidates, houdini, samples};
 use crate::forest::{Forest, NotTotal, StateId, Test};
 use crate::proof;
 use crate::prune::Pruner;
@@ -19,7 +20,7 @@ use hatha_exec::concolic::{Concolic, Why};
 use hatha_exec::fault::Stop;
 use hatha_exec::image::Image;
 use hatha_smt::layers::{DefaultChain, default_chain};
-use hatha_smt::{CheckResult, Solver};
+use hatha_smt::{Budget, CheckResult, Embedded, Solver};
 use hatha_term::{TermId, TermPool, VarId as Symbol};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeMap;
@@ -87,19 +88,25 @@ struct Run<'a> {
     longest: u64,
     /// The blocks that some test has taken.
     covered: FxHashSet<BlockId>,
+    /// What holds at each cut point in every execution.
+    invariants: Vec<Vec<TermId>>,
+    /// The iteration after which invariants are looked for next.
+    next_lesson: u64,
     counts: Counts,
 }
 
 /// Steps that any test may take, and the first one.
 const TEST_STEPS: u64 = 50_000;
 const FIRST_TEST_STEPS: u64 = 8_000_000;
-/// Visits of cut points that one test may keep.
-const TEST_VISITS: usize = 2_000_000;
 /// Tests with random inputs before the first refinement.
 const RANDOM_TESTS: u64 = 8;
 /// Queries for tests of uncovered blocks before the first refinement, and states tried for each.
 const COVER_QUERIES: usize = 400;
 const COVER_STATES: usize = 3;
+/// Iterations before invariants are looked for the first time.
+const FIRST_LESSON: u64 = 20;
+/// Conflicts that one question of induction may take.
+const LESSON_CONFLICTS: u64 = 2_000;
 
 impl<'a> Run<'a> {
     fn new(task: &'a Task<'a>, program: &'a Program, image: &'a Image<'a>) -> Self {
@@ -115,6 +122,7 @@ impl<'a> Run<'a> {
         let tracked: FxHashMap<Symbol, u32> =
             slots.iter().enumerate().filter_map(position).collect();
         let machines = machines(&pool, &blocks);
+        let invariants = vec![Vec::new(); blocks.cut_count() as usize];
         Run {
             task,
             program,
@@ -131,6 +139,8 @@ impl<'a> Run<'a> {
             stuck: BTreeMap::new(),
             longest: 0,
             covered: FxHashSet::default(),
+            invariants,
+            next_lesson: FIRST_LESSON,
             counts: Counts::default(),
         }
     }
@@ -146,6 +156,7 @@ impl<'a> Run<'a> {
                 self.program,
                 &self.blocks,
                 &self.graph,
+                &self.invariants,
                 &mut self.pool,
             ),
             Err(Halt(finding)) => finding,
@@ -159,6 +170,9 @@ impl<'a> Run<'a> {
             if self.task.budget.is_interrupted() {
                 return self.out_of_time(edge);
             }
+            if self.learns()? {
+                continue;
+            }
             self.counts.iterations += 1;
             match self.extend(edge)? {
                 Extension::Inputs(inputs) => self.run_through(edge, inputs)?,
@@ -170,6 +184,43 @@ impl<'a> Run<'a> {
             }
         }
         Ok(())
+    }
+
+    /// Looks for invariants in the states seen so far, ever more rarely, and starts the
+    /// abstraction anew with what it finds; whether it found any.
+    fn learns(&mut self) -> Result<bool, Halt> {
+        if !self.task.generalise || self.counts.iterations < self.next_lesson {
+            return Ok(false);
+        }
+        self.next_lesson = 3 * self.next_lesson;
+        let mut facts: Vec<Vec<TermId>> = vec![Vec::new(); self.blocks.cut_count() as usize];
+        for cut in self.blocks.located() {
+            let samples = samples(&mut self.pool, &self.blocks, &self.forest, cut);
+            facts[cut.0 as usize] = candidates(&mut self.pool, &samples);
+        }
+        let mut solver = Embedded::new();
+        let budget = Budget {
+            conflicts: Some(LESSON_CONFLICTS),
+            ..self.task.budget.clone()
+        };
+        let mut induction = Induction {
+            blocks: &self.blocks,
+            preimages: &mut self.preimages,
+            solver: &mut solver,
+            budget: &budget,
+            queries: 0,
+        };
+        let done = houdini(&mut induction, &mut self.pool, &mut facts);
+        self.counts.generalisation_queries += induction.queries;
+        if done.is_err() || facts == self.invariants {
+            return Ok(false);
+        }
+        self.invariants = facts;
+        self.graph = RegionGraph::new(&self.blocks);
+        self.forest.restart();
+        self.stuck.clear();
+        self.pruner = Pruner::default();
+        Ok(true)
     }
 
     /// A frontier before a failure, else one before something that is not modelled.
@@ -326,6 +377,8 @@ impl<'a> Run<'a> {
     /// Splits the region of the state so that the part with the state loses the frontier edge.
     fn refine(&mut self, edge: AbstractEdge, state: StateId, parts: &[Part]) -> Result<(), Halt> {
         let mut facts: Vec<TermId> = self.literals(edge.from);
+        let cut = self.graph.region(edge.from).cut;
+        facts.extend_from_slice(&self.invariants[cut.0 as usize]);
         facts.extend(parts.iter().map(|p| p.term));
         // An edge that no state of the region takes goes alone: a split would only add an
         // empty region.
@@ -402,20 +455,16 @@ impl<'a> Run<'a> {
 
     /// Runs a test that a query promised to take the frontier edge.
     fn run_through(&mut self, edge: AbstractEdge, inputs: Vec<u128>) -> Result<(), Halt> {
-        let from = self.forest.members(edge.from).first();
-        let step = from.map_or(0, |&s| self.forest.state(s).step as usize + 1);
-        let ran = self.run(Prefix::new(inputs));
-        let followed = match ran.visits.get(step) {
-            Some(visit) => visit.via == Some(edge.block) || edge.from == self.graph.start(),
-            None => ran.last == Some(edge.block),
-        };
+        let steps = TEST_STEPS.max(2 * self.longest);
+        let ran = self.run_limited(Prefix::new(inputs), steps);
+        let ended = ran.last == Some(edge.block);
         let exact = !self.blocks.block(edge.block).open && !is_pinned(&ran);
         self.add(ran)?;
-        if followed && self.is_visited(edge.to) {
+        if self.is_visited(edge.to) {
             return Ok(());
         }
         let place = self.describe(edge);
-        if let (true, Some(what)) = (followed, &self.blocks.block(edge.block).obstacle) {
+        if let (true, Some(what)) = (ended, &self.blocks.block(edge.block).obstacle) {
             let why = format!("a test reaches {what} at {place}");
             self.stuck.insert(edge, why);
             return Ok(());
@@ -477,15 +526,13 @@ impl<'a> Run<'a> {
     }
 
     fn run(&mut self, inputs: Prefix) -> Ran {
-        let steps = TEST_STEPS.max(2 * self.longest);
-        self.run_limited(inputs, steps)
+        self.run_limited(inputs, TEST_STEPS)
     }
 
     fn run_limited(&mut self, inputs: Prefix, steps: u64) -> Ran {
         let limits = Limits {
             given: inputs.given(),
             steps: steps.min(self.task.test_steps),
-            visits: TEST_VISITS,
         };
         self.simulation
             .run(&mut self.pool, &self.blocks, inputs, limits)

@@ -56,8 +56,6 @@ pub struct Test {
 pub struct State {
     /// The test, by its number.
     pub test: u32,
-    /// How many cut points the test had passed before.
-    pub step: u32,
     /// What the test knows.
     pub visit: Visit,
     /// The region it lies in.
@@ -150,7 +148,7 @@ impl Forest {
         let number = self.tests.len() as u32;
         self.tests.push(test);
         let before = self.states.len();
-        for (step, visit) in visits.into_iter().enumerate() {
+        for visit in visits {
             let hash = key(visit.cut, &visit.values);
             let same = |s: &StateId| {
                 let v = &self.states[s.0 as usize].visit;
@@ -165,7 +163,6 @@ impl Forest {
             self.members.entry(region).or_default().push(id);
             self.states.push(State {
                 test: number,
-                step: step as u32,
                 visit,
                 region,
             });
@@ -222,6 +219,22 @@ impl Forest {
     ) -> Result<bool, NotTotal> {
         let values = self.states[id.0 as usize].visit.values.clone();
         self.holds(pool, predicate, &values)
+    }
+
+    /// Puts every state back into the first region of its cut point.
+    pub fn restart(&mut self) {
+        self.splits.clear();
+        self.members.clear();
+        for (i, state) in self.states.iter_mut().enumerate() {
+            state.region = RegionId(state.visit.cut.0);
+            let members = self.members.entry(state.region).or_default();
+            members.push(StateId(i as u32));
+        }
+    }
+
+    /// The tracked slots.
+    pub fn slots(&self) -> &FxHashMap<VarId, u32> {
+        &self.slots
     }
 
     /// Follows a split of a region.

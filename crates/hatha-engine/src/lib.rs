@@ -11,6 +11,7 @@ pub mod effect;
 pub mod evaluate;
 pub mod flat;
 pub mod forest;
+pub mod learn;
 pub mod proof;
 pub mod prune;
 pub mod query;
@@ -47,6 +48,8 @@ pub struct Task<'a> {
     pub target: block::Target,
     /// How predicates are chosen.
     pub refinement: refine::Refinement,
+    /// Whether invariants are learnt from tests.
+    pub generalise: bool,
 }
 
 /// A test that fails, to be replayed.
@@ -84,6 +87,8 @@ pub struct Counts {
     pub predicates: u64,
     /// Solver queries of the search.
     pub queries: u64,
+    /// Solver queries that look for invariants.
+    pub generalisation_queries: u64,
 }
 
 /// The result of a search.

@@ -8,7 +8,7 @@ use crate::region::{RegionGraph, RegionId};
 use crate::{Finding, Task};
 use hatha_cfa::{Program, SEMANTICS_VERSION, Storage, VarId};
 use hatha_proof::{Proof, ProofEdge, ProofRegion, ProofVar, TermWriter, fingerprint, proof};
-use hatha_term::TermPool;
+use hatha_term::{TermId, TermPool};
 use rustc_hash::FxHashMap;
 
 /// Writes the proof.
@@ -17,6 +17,7 @@ pub fn write(
     program: &Program,
     blocks: &Blocks,
     graph: &RegionGraph,
+    invariants: &[Vec<TermId>],
     pool: &mut TermPool,
 ) -> Finding {
     let reached = reached(graph);
@@ -30,7 +31,9 @@ pub fn write(
             let bad = region.cut == FAILURE || region.cut == OBSTACLE;
             return Finding::Internal(format!("a proof that reaches an error: {bad}"));
         };
-        let predicate = graph.predicate(pool, r);
+        let mut literals = invariants[region.cut.0 as usize].clone();
+        literals.extend(region.literals.iter().map(|l| l.term));
+        let predicate = pool.and_all(&literals);
         let index = match writer.add(pool, predicate) {
             Ok(index) => index,
             Err(e) => return Finding::Unknown(e.0),

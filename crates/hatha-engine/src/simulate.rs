@@ -19,6 +19,7 @@ use hatha_exec::word::{Kind, mask128};
 use hatha_proof::input::InputEntry;
 use hatha_term::{TermId, TermPool, VarId as Symbol};
 use rustc_hash::{FxHashMap, FxHashSet};
+use std::collections::VecDeque;
 use std::rc::Rc;
 
 /// Given values first, then zeroes or random ones.
@@ -107,8 +108,6 @@ pub struct Limits {
     pub given: Option<u32>,
     /// Edges.
     pub steps: u64,
-    /// Visits of cut points.
-    pub visits: usize,
 }
 
 /// Runs tests of one flat program.
@@ -184,7 +183,7 @@ impl<'a> Simulation<'a> {
         };
         let taken = machine.domain.recorder().taken();
         Ran {
-            visits: log.visits,
+            visits: log.head.into_iter().chain(log.tail).collect(),
             last,
             path: machine.domain.path().to_vec(),
             inputs: taken.iter().map(|(_, bits)| *bits).collect(),
@@ -208,9 +207,6 @@ impl<'a> Simulation<'a> {
         }
         let (proc, location) = machine.location()?;
         let cut = blocks.cut_at(location).filter(|_| proc == self.entry)?;
-        if log.visits.len() >= limits.visits {
-            return over();
-        }
         let via = match (log.at, machine.observer.edge) {
             (Some(from), Some(edge)) => self.by_edge.get(&(from, edge)).copied(),
             _ => None,
@@ -220,9 +216,8 @@ impl<'a> Simulation<'a> {
         // The tracked slots decide everything and later inputs are the default ones: what
         // follows has been seen.
         let settled = limits.given.is_some_and(|n| visit.inputs >= n);
-        let repeats =
-            self.closed && settled && !log.seen.insert((cut, visit.values.clone()));
-        log.visits.push(visit);
+        let repeats = self.closed && settled && log.has_seen(&visit);
+        log.push(visit);
         if repeats { over() } else { None }
     }
 
@@ -259,17 +254,42 @@ impl<'a> Simulation<'a> {
     }
 }
 
-/// What a run has recorded so far.
+/// Visits of a run that are kept at its beginning, and as many at its end.
+const KEPT: usize = 1_000;
+
+/// What a run has recorded so far: its first and its last visits.
 #[derive(Default)]
 struct Log {
-    visits: Vec<Visit>,
+    head: Vec<Visit>,
+    tail: VecDeque<Visit>,
     at: Option<CutId>,
     seen: FxHashSet<(CutId, Box<[u64]>)>,
 }
 
 impl Log {
+    fn push(&mut self, visit: Visit) {
+        if self.head.len() < KEPT {
+            self.head.push(visit);
+            return;
+        }
+        if self.tail.len() >= KEPT {
+            self.tail.pop_front();
+        }
+        self.tail.push_back(visit);
+    }
+
+    /// Whether the state was there before, as far as that is remembered.
+    fn has_seen(&mut self, visit: &Visit) -> bool {
+        let key = (visit.cut, visit.values.clone());
+        if self.seen.len() < KEPT {
+            !self.seen.insert(key)
+        } else {
+            self.seen.contains(&key)
+        }
+    }
+
     fn share(&self, terms: Vec<(u32, TermId)>) -> Rc<[(u32, TermId)]> {
-        match self.visits.last() {
+        match self.tail.back().or(self.head.last()) {
             Some(last) if *last.terms == *terms => Rc::clone(&last.terms),
             _ => terms.into(),
         }

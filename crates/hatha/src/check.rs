@@ -29,6 +29,8 @@ pub struct Options {
     pub error_function: Option<String>,
     /// How predicates are chosen.
     pub refinement: Refinement,
+    /// Whether invariants are learnt from tests.
+    pub generalise: bool,
 }
 
 /// The answer.
@@ -90,6 +92,7 @@ pub fn check(program: &Program, entry: ProcId, options: &Options) -> Result<Repo
             function: options.error_function.clone(),
         },
         refinement: options.refinement,
+        generalise: options.generalise,
     };
     let engine = Dash;
     let search = engine.search(&task);

@@ -246,6 +246,9 @@ pub struct CheckArgs {
     /// How predicates are chosen when an abstract trace is refuted
     #[arg(long, value_name = "HOW", default_value = "hybrid")]
     pub refine: RefineArg,
+    /// Do not learn invariants from tests
+    #[arg(long)]
+    pub no_generalise: bool,
     /// Give up after that many seconds
     #[arg(long, value_name = "S", default_value_t = 60.0)]
     pub timeout: f64,

@@ -23,6 +23,7 @@ pub fn main(args: &CheckArgs) -> Outcome {
         seed: args.seed,
         test_steps: TEST_STEPS,
         refinement: args.refine.into(),
+        generalise: !args.no_generalise,
         error_function: args
             .property
             .as_deref()

@@ -1,0 +1,241 @@
+//! Predicates that hold in all sampled states of a cut point.
+
+use super::affine::{Equation, equations};
+use hatha_term::{TermId, TermPool};
+use std::collections::BTreeSet;
+
+/// A variable with its sampled values.
+#[derive(Clone, Debug)]
+pub struct Column {
+    /// The state variable.
+    pub variable: TermId,
+    /// Its width in bits, at most 64.
+    pub width: u32,
+    /// Its value in each sample.
+    pub values: Vec<u64>,
+}
+
+/// What is known about the states at a cut point.
+#[derive(Clone, Debug)]
+pub struct Samples {
+    /// The variables.
+    pub columns: Vec<Column>,
+    /// Constants of the program's conditions: likely bounds.
+    pub constants: BTreeSet<u64>,
+    /// Pairs of columns that occur together somewhere; `None` for all pairs.
+    pub related: Option<BTreeSet<(usize, usize)>>,
+}
+
+/// Bounds tried on each side of a variable.
+const BOUNDS: usize = 3;
+/// The largest coefficient of an equation.
+const COEFFICIENT: i128 = 1 << 20;
+/// Columns of one system of equations.
+const SYSTEM: usize = 12;
+
+fn signed(value: u64, width: u32) -> i64 {
+    let shift = 64 - width;
+    ((value << shift) as i64) >> shift
+}
+
+fn mask(width: u32) -> u64 {
+    if width >= 64 { u64::MAX } else { (1 << width) - 1 }
+}
+
+/// Everything that could be an invariant.
+pub fn candidates(pool: &mut TermPool, samples: &Samples) -> Vec<TermId> {
+    let mut found = Vec::new();
+    for column in &samples.columns {
+        unary(pool, samples, column, &mut found);
+    }
+    let n = samples.columns.len();
+    for i in 0..n {
+        for j in i + 1..n {
+            let related = samples.related.as_ref().is_none_or(|r| r.contains(&(i, j)));
+            if related && samples.columns[i].width == samples.columns[j].width {
+                let (a, b) = (&samples.columns[i], &samples.columns[j]);
+                binary(pool, a, b, &mut found);
+            }
+        }
+    }
+    linear(pool, samples, &mut found);
+    let mut seen = BTreeSet::new();
+    found.retain(|t| *t != pool.tru() && seen.insert(*t));
+    found
+}
+
+fn unary(pool: &mut TermPool, samples: &Samples, column: &Column, out: &mut Vec<TermId>) {
+    let (x, w) = (column.variable, column.width);
+    let Some(&first) = column.values.first() else {
+        return;
+    };
+    if column.values.iter().all(|&v| v == first) {
+        let c = pool.bv_const(w, u128::from(first));
+        out.push(pool.eq(x, c));
+    }
+    congruence(pool, column, out);
+    let constants: Vec<u64> = samples.constants.iter().map(|c| c & mask(w)).collect();
+    unsigned_bounds(pool, column, &constants, out);
+    signed_bounds(pool, column, &constants, out);
+}
+
+/// The low bits that all values share, and small remainders.
+fn congruence(pool: &mut TermPool, column: &Column, out: &mut Vec<TermId>) {
+    let (x, w) = (column.variable, column.width);
+    let first = column.values[0];
+    let differing = column.values.iter().fold(0, |d, v| d | (v ^ first));
+    let shared = differing.trailing_zeros().min(w);
+    if shared > 0 && shared < w {
+        let low = pool.extract(shared - 1, 0, x);
+        let c = pool.bv_const(shared, u128::from(first & mask(shared)));
+        out.push(pool.eq(low, c));
+    }
+    for m in [3_u64, 5, 6, 7, 9, 10] {
+        let r = first % m;
+        let many = column.values.iter().collect::<BTreeSet<_>>().len() > 2;
+        if many && m <= mask(w) && column.values.iter().all(|v| v % m == r) {
+            let (m, r) = (
+                pool.bv_const(w, u128::from(m)),
+                pool.bv_const(w, u128::from(r)),
+            );
+            let rest = pool.bv_urem(x, m);
+            out.push(pool.eq(rest, r));
+        }
+    }
+}
+
+fn unsigned_bounds(pool: &mut TermPool, column: &Column, constants: &[u64], out: &mut Vec<TermId>) {
+    let (x, w) = (column.variable, column.width);
+    let (Some(&min), Some(&max)) = (column.values.iter().min(), column.values.iter().max()) else {
+        return;
+    };
+    let mut above: BTreeSet<u64> = BTreeSet::from([max]);
+    let mut below: BTreeSet<u64> = BTreeSet::from([min]);
+    for &c in constants {
+        for c in [c.wrapping_sub(1) & mask(w), c, c.wrapping_add(1) & mask(w)] {
+            if c >= max {
+                above.insert(c);
+            }
+            if c <= min {
+                below.insert(c);
+            }
+        }
+    }
+    for &c in above.iter().take(BOUNDS) {
+        let c = pool.bv_const(w, u128::from(c));
+        out.push(pool.bv_ule(x, c));
+    }
+    for &c in below.iter().rev().take(BOUNDS) {
+        let c = pool.bv_const(w, u128::from(c));
+        out.push(pool.bv_ule(c, x));
+    }
+}
+
+fn signed_bounds(pool: &mut TermPool, column: &Column, constants: &[u64], out: &mut Vec<TermId>) {
+    let (x, w) = (column.variable, column.width);
+    let values = || column.values.iter().map(|&v| signed(v, w));
+    let (Some(min), Some(max)) = (values().min(), values().max()) else {
+        return;
+    };
+    let mut above: BTreeSet<i64> = BTreeSet::from([max]);
+    let mut below: BTreeSet<i64> = BTreeSet::from([min]);
+    for &c in constants {
+        let near = [c.wrapping_sub(1), c, c.wrapping_add(1)];
+        for c in near.map(|c| signed(c & mask(w), w)) {
+            if c >= max {
+                above.insert(c);
+            }
+            if c <= min {
+                below.insert(c);
+            }
+        }
+    }
+    for &c in above.iter().take(BOUNDS) {
+        let c = pool.bv_signed(w, i128::from(c));
+        out.push(pool.bv_sle(x, c));
+    }
+    for &c in below.iter().rev().take(BOUNDS) {
+        let c = pool.bv_signed(w, i128::from(c));
+        out.push(pool.bv_sle(c, x));
+    }
+}
+
+fn binary(pool: &mut TermPool, a: &Column, b: &Column, out: &mut Vec<TermId>) {
+    let (x, y, w) = (a.variable, b.variable, a.width);
+    let pairs = || a.values.iter().zip(&b.values);
+    for (p, q, x, y) in [(a, b, x, y), (b, a, y, x)] {
+        let pairs = || p.values.iter().zip(&q.values);
+        if pairs().all(|(p, q)| p <= q) {
+            out.push(pool.bv_ule(x, y));
+        }
+        if pairs().all(|(p, q)| signed(*p, w) <= signed(*q, w)) {
+            out.push(pool.bv_sle(x, y));
+        }
+        if pairs().all(|(p, q)| p < q) {
+            out.push(pool.bv_ult(x, y));
+        }
+        if pairs().all(|(p, q)| signed(*p, w) < signed(*q, w)) {
+            out.push(pool.bv_slt(x, y));
+        }
+        // One more than the other at most, as after a loop that runs to its bound.
+        if pairs().all(|(p, q)| i128::from(signed(*p, w)) <= i128::from(signed(*q, w)) + 1) {
+            let one = pool.bv_const(w, 1);
+            let next = pool.bv_add(y, one);
+            out.push(pool.bv_sle(x, next));
+        }
+    }
+    for difference in [true, false] {
+        let combine = |p: u64, q: u64| {
+            let value = if difference { p.wrapping_sub(q) } else { p.wrapping_add(q) };
+            value & mask(w)
+        };
+        let mut values = pairs().map(|(p, q)| combine(*p, *q));
+        let Some(first) = values.next() else { return };
+        if values.all(|v| v == first) {
+            let c = pool.bv_const(w, u128::from(first));
+            let sum = if difference { pool.bv_sub(x, y) } else { pool.bv_add(x, y) };
+            out.push(pool.eq(sum, c));
+        }
+    }
+    if pairs().all(|(p, q)| (p ^ q) & 1 == 0) {
+        let (p, q) = (pool.extract(0, 0, x), pool.extract(0, 0, y));
+        out.push(pool.eq(p, q));
+    }
+    if pairs().all(|(p, q)| p != q) {
+        out.push(pool.ne(x, y));
+    }
+}
+
+/// Linear equations over groups of columns of one width.
+fn linear(pool: &mut TermPool, samples: &Samples, out: &mut Vec<TermId>) {
+    let widths: BTreeSet<u32> = samples.columns.iter().map(|c| c.width).collect();
+    for w in widths {
+        let same: Vec<&Column> = samples.columns.iter().filter(|c| c.width == w).collect();
+        let varying: Vec<&Column> = same
+            .into_iter()
+            .filter(|c| c.values.iter().any(|v| *v != c.values[0]))
+            .take(SYSTEM)
+            .collect();
+        let count = varying.first().map_or(0, |c| c.values.len());
+        let points: Vec<Vec<i64>> = (0..count)
+            .map(|i| varying.iter().map(|c| signed(c.values[i], w)).collect())
+            .collect();
+        for equation in equations(&points, COEFFICIENT) {
+            out.push(as_term(pool, &varying, &equation, w));
+        }
+    }
+}
+
+fn as_term(pool: &mut TermPool, columns: &[&Column], equation: &Equation, w: u32) -> TermId {
+    let mut sum = pool.bv_const(w, 0);
+    for (column, &a) in columns.iter().zip(&equation.coefficients) {
+        if a != 0 {
+            let a = pool.bv_signed(w, a);
+            let product = pool.bv_mul(a, column.variable);
+            sum = pool.bv_add(sum, product);
+        }
+    }
+    // The constant may exceed the width; only its low bits matter.
+    let constant = pool.bv_const(w, equation.constant as u128 & u128::from(mask(w)));
+    pool.eq(sum, constant)
+}
