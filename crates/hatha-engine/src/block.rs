@@ -14,9 +14,7 @@
 //! a term is an *open* variable, which may be anything.
 
 use crate::effect::{Continuation, Effects, Values, state_variable};
-use hatha_cfa::{
-    EdgeId, FailKind, GlobalInit, InitValue, LocId, Op, Procedure, Program, VarId,
-};
+use hatha_cfa::{EdgeId, FailKind, GlobalInit, InitValue, LocId, Op, Procedure, Program, VarId};
 use hatha_exec::fault::FaultKind;
 use hatha_exec::symbolic::{self, Environment};
 use hatha_exec::word::Kind;
@@ -292,8 +290,7 @@ enum Way {
 
 /// The block from [`START`] to the entry: globals get their values, parameters any.
 fn initial(program: &Program, proc: &Procedure, pool: &mut TermPool) -> Block {
-    let mut updates: FxHashMap<TermId, TermId> =
-        initial_slots(program, pool).into_iter().collect();
+    let mut updates: FxHashMap<TermId, TermId> = initial_slots(program, pool).into_iter().collect();
     let (mut choices, mut free) = (Vec::new(), Vec::new());
     for &p in &proc.params {
         let Some(slot) = state_variable(program, pool, p) else {

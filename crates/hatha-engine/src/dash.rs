@@ -5,8 +5,8 @@
 use crate::block::{BlockId, Blocks};
 use crate::effect::Effects;
 use crate::flat::Flat;
-use crate::learn::{Induction, candidates, houdini, samples};
 use crate::forest::{Forest, NotTotal, StateId, Test};
+use crate::learn::{Induction, candidates, houdini, samples};
 use crate::proof;
 use crate::prune::Pruner;
 use crate::query::{Part, Preimages, project, state_terms};
@@ -98,6 +98,8 @@ struct Run<'a> {
 /// Steps that any test may take, and the first one.
 const TEST_STEPS: u64 = 50_000;
 const FIRST_TEST_STEPS: u64 = 8_000_000;
+/// Inputs that a test may take beyond those that it was given.
+const TEST_INPUTS: usize = 5_000;
 /// Tests with random inputs before the first refinement.
 const RANDOM_TESTS: u64 = 8;
 /// Queries for tests of uncovered blocks before the first refinement, and states tried for each.
@@ -195,7 +197,7 @@ impl<'a> Run<'a> {
         self.next_lesson = 3 * self.next_lesson;
         let mut facts: Vec<Vec<TermId>> = vec![Vec::new(); self.blocks.cut_count() as usize];
         for cut in self.blocks.located() {
-            let samples = samples(&mut self.pool, &self.blocks, &self.forest, cut);
+            let samples = samples(&mut self.pool, &self.blocks, &mut self.forest, cut)?;
             facts[cut.0 as usize] = candidates(&mut self.pool, &samples);
         }
         let mut solver = Embedded::new();
@@ -326,8 +328,13 @@ impl<'a> Run<'a> {
                 Extension::Inputs(self.model_inputs(&query, &given, count))
             }
             CheckResult::Unsat => {
-                let core: FxHashSet<TermId> =
-                    self.solver.core().unwrap_or(&query).iter().copied().collect();
+                let core: FxHashSet<TermId> = self
+                    .solver
+                    .core()
+                    .unwrap_or(&query)
+                    .iter()
+                    .copied()
+                    .collect();
                 for (part, fact) in parts.iter_mut().zip(&facts) {
                     part.needed = core.contains(fact);
                 }
@@ -364,7 +371,9 @@ impl<'a> Run<'a> {
         inputs.resize(count.max(given.len()), 0);
         for var in self.pool.free_vars(query) {
             let name = self.pool.var_name(var);
-            let number = name.strip_prefix("in").and_then(|n| n.parse::<usize>().ok());
+            let number = name
+                .strip_prefix("in")
+                .and_then(|n| n.parse::<usize>().ok());
             if let Some(input) = number.and_then(|n| inputs.get_mut(n)) {
                 // A variable that a model leaves out is zero in it.
                 let value = model.get(var).and_then(|v| v.as_bv()?.to_u128());
@@ -418,14 +427,19 @@ impl<'a> Run<'a> {
         self.counts.predicates += 1;
         let halves = self.graph.split(&mut self.pool, edge.from, rho);
         self.forest.split(&self.pool, edge.from, halves, rho)?;
-        self.stuck.retain(|e, _| e.from != edge.from && e.to != edge.from);
+        self.stuck
+            .retain(|e, _| e.from != edge.from && e.to != edge.from);
         let (loser, why) = if inside_loses {
             (halves.inside, Removal::Refuted)
         } else {
             (halves.outside, Removal::OutsidePreimage)
         };
         let both = [halves.inside, halves.outside];
-        let targets: &[RegionId] = if edge.to == edge.from { &both } else { &[edge.to] };
+        let targets: &[RegionId] = if edge.to == edge.from {
+            &both
+        } else {
+            &[edge.to]
+        };
         for &to in targets {
             let gone = AbstractEdge {
                 from: loser,
@@ -533,6 +547,7 @@ impl<'a> Run<'a> {
         let limits = Limits {
             given: inputs.given(),
             steps: steps.min(self.task.test_steps),
+            inputs: TEST_INPUTS + inputs.given().unwrap_or(0) as usize,
         };
         self.simulation
             .run(&mut self.pool, &self.blocks, inputs, limits)
@@ -560,8 +575,7 @@ impl<'a> Run<'a> {
             Stop::Fault(_) | Stop::Unsupported(_) | Stop::OutOfBudget(_) | Stop::Blocked => {}
             Stop::Exit(_) => self.longest = self.longest.max(ran.steps),
         }
-        self.forest
-            .add(&self.pool, &self.graph, test, ran.visits)?;
+        self.forest.add(&self.pool, &self.graph, test, ran.visits)?;
         Ok(())
     }
 

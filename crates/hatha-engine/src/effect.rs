@@ -4,8 +4,8 @@
 //! value that has no term over the slots (memory, floating point, an unknown
 //! function's effect on globals) is an *open* variable, which may be anything.
 
-use hatha_cfa::reach::passes_function;
 use hatha_cfa::live::drawn_declarations;
+use hatha_cfa::reach::passes_function;
 use hatha_cfa::{
     Builtin, Callee, EdgeId, ExprId, Op, Place, ProcId, Program, Storage, VarId, VarScope,
 };

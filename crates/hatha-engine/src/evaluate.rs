@@ -29,11 +29,7 @@ struct Ins {
 }
 
 /// Compiles a term whose variables are the given slots.
-pub fn compile(
-    pool: &TermPool,
-    term: TermId,
-    slots: &FxHashMap<VarId, u32>,
-) -> Option<Compiled> {
+pub fn compile(pool: &TermPool, term: TermId, slots: &FxHashMap<VarId, u32>) -> Option<Compiled> {
     let mut position: FxHashMap<TermId, u32> = FxHashMap::default();
     let mut code = Vec::new();
     for t in pool.subterms(&[term]) {
@@ -83,7 +79,11 @@ fn instruction(
 }
 
 fn mask(width: u32) -> u64 {
-    if width >= 64 { u64::MAX } else { (1 << width) - 1 }
+    if width >= 64 {
+        u64::MAX
+    } else {
+        (1 << width) - 1
+    }
 }
 
 /// The value as a signed number.
@@ -127,7 +127,13 @@ impl Ins {
             // SMT-LIB: a division by zero gives all ones, a remainder the dividend.
             Op::BvUdiv => a.checked_div(b).unwrap_or(u64::MAX),
             Op::BvUrem => a.checked_rem(b).unwrap_or(a),
-            Op::BvSdiv if b == 0 => if sa < 0 { 1 } else { u64::MAX },
+            Op::BvSdiv if b == 0 => {
+                if sa < 0 {
+                    1
+                } else {
+                    u64::MAX
+                }
+            }
             Op::BvSdiv => sa.wrapping_div(sb) as u64,
             Op::BvSrem if b == 0 => a,
             Op::BvSrem => sa.wrapping_rem(sb) as u64,

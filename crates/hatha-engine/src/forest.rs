@@ -154,7 +154,11 @@ impl Forest {
                 let v = &self.states[s.0 as usize].visit;
                 v.cut == visit.cut && v.values == visit.values
             };
-            if self.known.get(&hash).is_some_and(|all| all.iter().any(same)) {
+            if self
+                .known
+                .get(&hash)
+                .is_some_and(|all| all.iter().any(same))
+            {
                 continue;
             }
             let id = StateId(self.states.len() as u32);
@@ -248,7 +252,11 @@ impl Forest {
         self.splits.insert(region, (rho, halves));
         for id in self.members.remove(&region).unwrap_or_default() {
             let inside = self.satisfies(pool, id, rho)?;
-            let half = if inside { halves.inside } else { halves.outside };
+            let half = if inside {
+                halves.inside
+            } else {
+                halves.outside
+            };
             self.members.entry(half).or_default().push(id);
             self.states[id.0 as usize].region = half;
         }

@@ -21,8 +21,11 @@ pub fn write(
     pool: &mut TermPool,
 ) -> Finding {
     let reached = reached(graph);
-    let position: FxHashMap<RegionId, u32> =
-        reached.iter().enumerate().map(|(i, r)| (*r, i as u32)).collect();
+    let position: FxHashMap<RegionId, u32> = reached
+        .iter()
+        .enumerate()
+        .map(|(i, r)| (*r, i as u32))
+        .collect();
     let mut writer = TermWriter::new();
     let mut regions = Vec::new();
     for &r in &reached {
@@ -64,7 +67,10 @@ pub fn write(
             to: position[&e.to],
         })
     };
-    let edges = reached.iter().flat_map(|&r| graph.leaving(r)).filter_map(edge);
+    let edges = reached
+        .iter()
+        .flat_map(|&r| graph.leaving(r))
+        .filter_map(edge);
     let initial = graph.leaving(graph.start()).map(|e| position[&e.to]);
     Finding::Proof(Box::new(Proof {
         schema: proof::SCHEMA.to_owned(),

@@ -108,6 +108,8 @@ pub struct Limits {
     pub given: Option<u32>,
     /// Edges.
     pub steps: u64,
+    /// Inputs.
+    pub inputs: usize,
 }
 
 /// Runs tests of one flat program.
@@ -154,13 +156,7 @@ impl<'a> Simulation<'a> {
     }
 
     /// Runs a test.
-    pub fn run(
-        &self,
-        pool: &mut TermPool,
-        blocks: &Blocks,
-        inputs: Prefix,
-        limits: Limits,
-    ) -> Ran {
+    pub fn run(&self, pool: &mut TermPool, blocks: &Blocks, inputs: Prefix, limits: Limits) -> Ran {
         let domain = Concolic::new(self.config.policy, Box::new(inputs), pool);
         let console = Captured::default();
         let config = self.config.clone();
@@ -202,7 +198,8 @@ impl<'a> Simulation<'a> {
         limits: Limits,
     ) -> Option<Stop> {
         let over = || Some(Stop::OutOfBudget(Budget::Steps(limits.steps)));
-        if machine.state().steps() >= limits.steps {
+        if machine.state().steps() >= limits.steps || machine.domain.inputs().len() >= limits.inputs
+        {
             return over();
         }
         let (proc, location) = machine.location()?;

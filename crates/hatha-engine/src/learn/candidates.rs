@@ -24,6 +24,8 @@ pub struct Samples {
     pub constants: BTreeSet<u64>,
     /// Pairs of columns that occur together somewhere; `None` for all pairs.
     pub related: Option<BTreeSet<(usize, usize)>>,
+    /// Conditions that hold in some samples only, with their value in each.
+    pub classes: Vec<(TermId, Vec<bool>)>,
 }
 
 /// Bounds tried on each side of a variable.
@@ -39,7 +41,11 @@ fn signed(value: u64, width: u32) -> i64 {
 }
 
 fn mask(width: u32) -> u64 {
-    if width >= 64 { u64::MAX } else { (1 << width) - 1 }
+    if width >= 64 {
+        u64::MAX
+    } else {
+        (1 << width) - 1
+    }
 }
 
 /// Everything that could be an invariant.
@@ -58,25 +64,32 @@ pub fn candidates(pool: &mut TermPool, samples: &Samples) -> Vec<TermId> {
             }
         }
     }
-    linear(pool, samples, &mut found);
+    linear(pool, &samples.columns, &mut found);
+    by_class(pool, samples, &mut found);
     let mut seen = BTreeSet::new();
     found.retain(|t| *t != pool.tru() && seen.insert(*t));
     found
 }
 
 fn unary(pool: &mut TermPool, samples: &Samples, column: &Column, out: &mut Vec<TermId>) {
-    let (x, w) = (column.variable, column.width);
-    let Some(&first) = column.values.first() else {
+    let w = column.width;
+    if column.values.is_empty() {
         return;
-    };
-    if column.values.iter().all(|&v| v == first) {
-        let c = pool.bv_const(w, u128::from(first));
-        out.push(pool.eq(x, c));
     }
+    constant(pool, column, out);
     congruence(pool, column, out);
     let constants: Vec<u64> = samples.constants.iter().map(|c| c & mask(w)).collect();
     unsigned_bounds(pool, column, &constants, out);
     signed_bounds(pool, column, &constants, out);
+}
+
+fn constant(pool: &mut TermPool, column: &Column, out: &mut Vec<TermId>) {
+    if let Some(&first) = column.values.first()
+        && column.values.iter().all(|&v| v == first)
+    {
+        let c = pool.bv_const(column.width, u128::from(first));
+        out.push(pool.eq(column.variable, c));
+    }
 }
 
 /// The low bits that all values share, and small remainders.
@@ -85,10 +98,12 @@ fn congruence(pool: &mut TermPool, column: &Column, out: &mut Vec<TermId>) {
     let first = column.values[0];
     let differing = column.values.iter().fold(0, |d, v| d | (v ^ first));
     let shared = differing.trailing_zeros().min(w);
-    if shared > 0 && shared < w {
-        let low = pool.extract(shared - 1, 0, x);
-        let c = pool.bv_const(shared, u128::from(first & mask(shared)));
-        out.push(pool.eq(low, c));
+    if shared < w {
+        for bits in 1..=shared.min(6) {
+            let low = pool.extract(bits - 1, 0, x);
+            let c = pool.bv_const(bits, u128::from(first & mask(bits)));
+            out.push(pool.eq(low, c));
+        }
     }
     for m in [3_u64, 5, 6, 7, 9, 10] {
         let r = first % m;
@@ -161,6 +176,9 @@ fn signed_bounds(pool: &mut TermPool, column: &Column, constants: &[u64], out: &
 }
 
 fn binary(pool: &mut TermPool, a: &Column, b: &Column, out: &mut Vec<TermId>) {
+    if a.values.is_empty() {
+        return;
+    }
     let (x, y, w) = (a.variable, b.variable, a.width);
     let pairs = || a.values.iter().zip(&b.values);
     for (p, q, x, y) in [(a, b, x, y), (b, a, y, x)] {
@@ -186,14 +204,22 @@ fn binary(pool: &mut TermPool, a: &Column, b: &Column, out: &mut Vec<TermId>) {
     }
     for difference in [true, false] {
         let combine = |p: u64, q: u64| {
-            let value = if difference { p.wrapping_sub(q) } else { p.wrapping_add(q) };
+            let value = if difference {
+                p.wrapping_sub(q)
+            } else {
+                p.wrapping_add(q)
+            };
             value & mask(w)
         };
         let mut values = pairs().map(|(p, q)| combine(*p, *q));
         let Some(first) = values.next() else { return };
         if values.all(|v| v == first) {
             let c = pool.bv_const(w, u128::from(first));
-            let sum = if difference { pool.bv_sub(x, y) } else { pool.bv_add(x, y) };
+            let sum = if difference {
+                pool.bv_sub(x, y)
+            } else {
+                pool.bv_add(x, y)
+            };
             out.push(pool.eq(sum, c));
         }
     }
@@ -206,13 +232,45 @@ fn binary(pool: &mut TermPool, a: &Column, b: &Column, out: &mut Vec<TermId>) {
     }
 }
 
+/// Equations that hold where a condition holds, and where it does not.
+fn by_class(pool: &mut TermPool, samples: &Samples, out: &mut Vec<TermId>) {
+    let everywhere: BTreeSet<TermId> = out.iter().copied().collect();
+    for (condition, holds) in &samples.classes {
+        for side in [true, false] {
+            let part = |c: &Column| Column {
+                values: c
+                    .values
+                    .iter()
+                    .zip(holds)
+                    .filter(|(_, h)| **h == side)
+                    .map(|(v, _)| *v)
+                    .collect(),
+                ..c.clone()
+            };
+            let columns: Vec<Column> = samples.columns.iter().map(part).collect();
+            let mut found = Vec::new();
+            for column in &columns {
+                constant(pool, column, &mut found);
+            }
+            linear(pool, &columns, &mut found);
+            let here = if side {
+                *condition
+            } else {
+                pool.not(*condition)
+            };
+            for fact in found.into_iter().filter(|f| !everywhere.contains(f)) {
+                out.push(pool.implies(here, fact));
+            }
+        }
+    }
+}
+
 /// Linear equations over groups of columns of one width.
-fn linear(pool: &mut TermPool, samples: &Samples, out: &mut Vec<TermId>) {
-    let widths: BTreeSet<u32> = samples.columns.iter().map(|c| c.width).collect();
+fn linear(pool: &mut TermPool, columns: &[Column], out: &mut Vec<TermId>) {
+    let widths: BTreeSet<u32> = columns.iter().map(|c| c.width).collect();
     for w in widths {
-        let same: Vec<&Column> = samples.columns.iter().filter(|c| c.width == w).collect();
+        let same = columns.iter().filter(|c| c.width == w);
         let varying: Vec<&Column> = same
-            .into_iter()
             .filter(|c| c.values.iter().any(|v| *v != c.values[0]))
             .take(SYSTEM)
             .collect();

@@ -2,8 +2,8 @@
 
 use super::candidates::{Column, Samples};
 use crate::block::{Blocks, CutId};
-use crate::forest::{Forest, State};
-use hatha_term::{TermPool, VarId};
+use crate::forest::{Forest, NotTotal, State};
+use hatha_term::{TermId, TermPool, VarId};
 use std::collections::BTreeSet;
 
 /// States looked at for one cut point.
@@ -11,28 +11,85 @@ const STATES: usize = 300;
 /// Variables of which all pairs are looked at.
 const ALL_PAIRS: usize = 10;
 
+/// Conditions by which states are told apart.
+const CLASSES: usize = 12;
+
 /// Collects the states of a cut point.
-pub fn samples(pool: &mut TermPool, blocks: &Blocks, forest: &Forest, cut: CutId) -> Samples {
-    let states: Vec<&State> = forest.at(cut).collect();
-    let every = states.len().div_ceil(STATES).max(1);
+pub fn samples(
+    pool: &mut TermPool,
+    blocks: &Blocks,
+    forest: &mut Forest,
+    cut: CutId,
+) -> Result<Samples, NotTotal> {
+    let all: Vec<&State> = forest.at(cut).collect();
+    let picked: Vec<Box<[u64]>> = pick(all.len())
+        .into_iter()
+        .map(|i| all[i].visit.values.clone())
+        .collect();
     let mut slots: Vec<(VarId, u32)> = forest.slots().iter().map(|(v, i)| (*v, *i)).collect();
     slots.sort_unstable_by_key(|(_, i)| *i);
     let mut columns = Vec::new();
     for &(v, i) in &slots {
         let variable = pool.var_term(v);
-        let picked = states.iter().step_by(every).chain(states.last());
         columns.push(Column {
             variable,
             width: pool.width(variable),
-            values: picked.map(|s| s.visit.values[i as usize]).collect(),
+            values: picked.iter().map(|s| s[i as usize]).collect(),
         });
     }
     let related = (columns.len() > ALL_PAIRS).then(|| related(pool, blocks, &slots));
-    Samples {
+    Ok(Samples {
         columns,
         constants: constants(pool, blocks),
         related,
+        classes: classes(pool, blocks, forest, &picked)?,
+    })
+}
+
+/// Positions of the samples: the first, the last, and some between at uneven distances, so that
+/// a pattern of the samples is one of the states.
+fn pick(count: usize) -> Vec<usize> {
+    let third = STATES / 3;
+    if count <= STATES {
+        return (0..count).collect();
     }
+    let mut chosen: BTreeSet<usize> = (0..third).chain(count - third..count).collect();
+    let mut at = third;
+    let mut step = 1;
+    while at < count - third && chosen.len() < STATES {
+        chosen.insert(at);
+        step += 1;
+        at += step;
+    }
+    chosen.into_iter().collect()
+}
+
+/// Conditions of the program that some samples satisfy and some do not, with their values.
+fn classes(
+    pool: &TermPool,
+    blocks: &Blocks,
+    forest: &mut Forest,
+    picked: &[Box<[u64]>],
+) -> Result<Vec<(TermId, Vec<bool>)>, NotTotal> {
+    let mut found: Vec<(TermId, Vec<bool>)> = Vec::new();
+    let mut seen = BTreeSet::new();
+    for id in blocks.ids() {
+        for &guard in &blocks.block(id).guards {
+            let new = seen.insert(guard) && found.len() < CLASSES;
+            if !new || !forest.can_evaluate(pool, guard) {
+                continue;
+            }
+            let mut values = Vec::new();
+            for state in picked {
+                values.push(forest.holds(pool, guard, state)?);
+            }
+            let known = found.iter().any(|(_, v)| *v == values);
+            if !known && values.contains(&true) && values.contains(&false) {
+                found.push((guard, values));
+            }
+        }
+    }
+    Ok(found)
 }
 
 /// Pairs of slots that occur in one guard or one assignment.
