@@ -1,26 +1,28 @@
-//! DASH: tests and regions, one query per iteration.
+//! DASH: tests and regions, one search query per iteration.
 //!
 //! See `docs/engines/dash.md` for the map between the paper and this file.
 
-use crate::effect::{Continuation, Effects, continuation, state_variable};
-use crate::forest::{Forest, NotTotal, StateRef, Test};
+use crate::block::{BlockId, Blocks};
+use crate::effect::Effects;
+use crate::flat::Flat;
+use crate::forest::{Forest, NotTotal, StateId, Test};
+use crate::proof;
+use crate::prune::Pruner;
+use crate::query::{Part, Preimages, project, state_terms};
+use crate::refine::{Situation, choose, state_machines};
 use crate::region::{AbstractEdge, RegionGraph, RegionId, Removal};
-use crate::simulate::{Ran, Simulation, SymbolicState, is_pinned};
-use crate::trace::{AbstractTrace, shortest};
+use crate::simulate::{Limits, Prefix, Ran, Simulation, relevant_slots};
+use crate::trace::frontier;
 use crate::{Counts, Engine, FailingTest, Finding, Search, Task};
-use hatha_cfa::inline::{InlineError, inline};
-use hatha_cfa::reach::runs_exit_handlers;
-use hatha_cfa::{GlobalInit, InitValue, LocId, ProcId, Program, SEMANTICS_VERSION, Storage};
+use hatha_cfa::{ProcId, Program};
+use hatha_exec::concolic::{Concolic, Why};
 use hatha_exec::fault::Stop;
 use hatha_exec::image::Image;
-use hatha_exec::symbolic;
-use hatha_proof::{Proof, ProofEdge, ProofRegion, ProofVar, TermWriter, fingerprint, proof};
-use hatha_smt::{CheckResult, Embedded, Solver};
-use hatha_term::{Model, TermId, TermPool};
+use hatha_smt::layers::{DefaultChain, default_chain};
+use hatha_smt::{CheckResult, Solver};
+use hatha_term::{TermId, TermPool, VarId as Symbol};
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeMap;
-
-/// The largest automaton that is searched.
-const EDGE_LIMIT: usize = 200_000;
 
 /// The engine.
 #[derive(Clone, Copy, Debug, Default)]
@@ -33,41 +35,19 @@ impl Engine for Dash {
 
     fn search(&self, task: &Task<'_>) -> Search {
         let mut counts = Counts::default();
-        if runs_exit_handlers(task.program, task.entry) {
-            let why = "the program registers handlers that run at exit, which this engine does not follow yet";
-            return Search {
-                finding: Finding::Unknown(why.to_owned()),
-                counts,
-            };
-        }
-        let finding = match inline(task.program, task.entry, EDGE_LIMIT) {
-            Err(error) => Finding::Unknown(inline_reason(&error, task.program)),
-            Ok(flat) => match Image::new(&flat) {
+        let finding = match Flat::new(task) {
+            Err(why) => Finding::Unknown(why),
+            Ok(flat) => match Image::new(&flat.program) {
                 Err(why) => Finding::Unknown(why),
-                Ok(image) => Run::new(task, &flat, &image).search(&mut counts),
+                Ok(image) => Run::new(task, &flat.program, &image).search(&mut counts),
             },
         };
         Search { finding, counts }
     }
 }
 
-fn inline_reason(error: &InlineError, program: &Program) -> String {
-    match error {
-        InlineError::Recursive(f) => {
-            format!("'{f}' is recursive, which this engine does not handle yet")
-        }
-        InlineError::TooLarge(n) => format!("the program has more than {n} edges after inlining"),
-        InlineError::Mismatch(f, span) => {
-            format!(
-                "the call at {} does not fit '{f}'",
-                program.sources.describe(*span)
-            )
-        }
-    }
-}
-
 /// Why the loop stops, if not with a proof.
-struct Halt(Finding);
+pub(crate) struct Halt(pub(crate) Finding);
 
 impl From<NotTotal> for Halt {
     fn from(e: NotTotal) -> Self {
@@ -75,16 +55,16 @@ impl From<NotTotal> for Halt {
     }
 }
 
-fn unknown<T>(reason: impl Into<String>) -> Result<T, Halt> {
-    Err(Halt(Finding::Unknown(reason.into())))
-}
-
-/// What a query said about taking the frontier edge.
+/// What was learnt about taking the frontier edge.
 enum Extension {
-    /// These inputs take it.
+    /// These inputs promise to take it.
     Inputs(Vec<u128>),
-    /// No input that follows the prefix takes it.
-    Impossible,
+    /// No input that follows the test to this state takes it; the preimage says why.
+    Impossible(StateId, Vec<Part>),
+    /// It is not an edge: it has been removed.
+    Removed,
+    /// Nothing; this edge has to wait.
+    Stuck(String),
 }
 
 /// The search on one flat program.
@@ -93,361 +73,468 @@ struct Run<'a> {
     program: &'a Program,
     entry: ProcId,
     simulation: Simulation<'a>,
-    effects: Effects<'a>,
+    blocks: Blocks,
     pool: TermPool,
-    solver: Embedded,
+    solver: DefaultChain,
+    preimages: Preimages,
+    pruner: Pruner,
     graph: RegionGraph,
     forest: Forest,
-    initial: TermId,
-    /// Whether a region at the entry holds an initial state, once asked.
-    holds_initial: BTreeMap<RegionId, bool>,
+    machines: FxHashSet<Symbol>,
+    /// Edges on which neither a test nor a refinement gets further, and why.
+    stuck: BTreeMap<AbstractEdge, String>,
+    /// Steps of the longest test that came to its end.
+    longest: u64,
+    /// The blocks that some test has taken.
+    covered: FxHashSet<BlockId>,
+    counts: Counts,
 }
+
+/// Steps that any test may take, and the first one.
+const TEST_STEPS: u64 = 50_000;
+const FIRST_TEST_STEPS: u64 = 8_000_000;
+/// Visits of cut points that one test may keep.
+const TEST_VISITS: usize = 2_000_000;
+/// Tests with random inputs before the first refinement.
+const RANDOM_TESTS: u64 = 8;
+/// Queries for tests of uncovered blocks before the first refinement, and states tried for each.
+const COVER_QUERIES: usize = 400;
+const COVER_STATES: usize = 3;
 
 impl<'a> Run<'a> {
     fn new(task: &'a Task<'a>, program: &'a Program, image: &'a Image<'a>) -> Self {
         let mut pool = TermPool::new();
-        let graph = RegionGraph::new(program.proc(task.entry), &pool);
-        let initial = initial_states(program, &mut pool);
+        let effects = Effects::new(program, task.havoc_globals);
+        let proc = program.proc(task.entry);
+        let blocks = Blocks::new(program, proc, &effects, &task.target, &mut pool);
+        let slots = relevant_slots(program, &blocks, &mut pool);
+        let position = |(i, v): (usize, &hatha_cfa::VarId)| {
+            let variable = crate::effect::state_variable(program, &mut pool, *v)?;
+            Some((pool.as_var(variable)?, i as u32))
+        };
+        let tracked: FxHashMap<Symbol, u32> =
+            slots.iter().enumerate().filter_map(position).collect();
+        let machines = machines(&pool, &blocks);
         Run {
             task,
             program,
             entry: task.entry,
-            simulation: Simulation::new(image, task.entry, task.config.clone()),
-            effects: Effects::new(program, task.havoc_globals),
+            simulation: Simulation::new(image, task.entry, task.config.clone(), &blocks, slots),
+            graph: RegionGraph::new(&blocks),
+            blocks,
             pool,
-            solver: Embedded::new(),
-            graph,
-            forest: Forest::new(),
-            initial,
-            holds_initial: BTreeMap::new(),
+            solver: default_chain(),
+            preimages: Preimages::default(),
+            pruner: Pruner::default(),
+            forest: Forest::new(tracked),
+            machines,
+            stuck: BTreeMap::new(),
+            longest: 0,
+            covered: FxHashSet::default(),
+            counts: Counts::default(),
         }
     }
 
     fn search(mut self, counts: &mut Counts) -> Finding {
-        let result = self.main_loop(counts);
-        counts.regions = self.graph.len() as u64;
-        counts.tests = self.forest.len() as u64;
+        let result = self.main_loop();
+        self.counts.regions = self.graph.len() as u64;
+        self.counts.tests = self.forest.tests() as u64;
+        *counts = self.counts;
         match result {
-            Ok(()) => self.proof(),
+            Ok(()) => proof::write(
+                self.task,
+                self.program,
+                &self.blocks,
+                &self.graph,
+                &mut self.pool,
+            ),
             Err(Halt(finding)) => finding,
         }
     }
 
     /// The algorithm. Ends well when no abstract path leads to an error.
-    fn main_loop(&mut self, counts: &mut Counts) -> Result<(), Halt> {
-        self.run_test(Vec::new())?;
-        loop {
+    fn main_loop(&mut self) -> Result<(), Halt> {
+        self.first_tests()?;
+        while let Some(edge) = self.next_frontier()? {
             if self.task.budget.is_interrupted() {
-                return unknown("out of time");
+                return self.out_of_time(edge);
             }
-            let starts = self.initial_regions(counts);
-            let Some(trace) = shortest(&self.graph, &starts, |r| self.is_error(r)) else {
-                return Ok(());
-            };
-            counts.iterations += 1;
-            let (state, frontier) = self.ordered_trace(&trace)?;
-            match self.extend_frontier(state, frontier, counts)? {
-                Extension::Inputs(inputs) => self.run_test_through(inputs, state, frontier)?,
-                Extension::Impossible => self.refine(state, frontier, counts)?,
-            }
-        }
-    }
-
-    /// The regions at the entry that hold an initial state.
-    fn initial_regions(&mut self, counts: &mut Counts) -> Vec<RegionId> {
-        let entry = self.program.proc(self.entry).entry;
-        let mut starts = self.graph.at(entry).to_vec();
-        starts.retain(|&region| self.is_initial(region, counts));
-        starts
-    }
-
-    fn is_initial(&mut self, region: RegionId, counts: &mut Counts) -> bool {
-        if let Some(&known) = self.holds_initial.get(&region) {
-            return known;
-        }
-        let facts = [self.initial, self.graph.region(region).predicate];
-        // In doubt the region counts as initial, which only adds behaviour.
-        let holds = !self.ask(&facts, counts).is_unsat();
-        self.holds_initial.insert(region, holds);
-        holds
-    }
-
-    /// Whether a region's location has an edge that fails or that is not modelled.
-    fn is_error(&self, region: RegionId) -> bool {
-        let proc = self.program.proc(self.entry);
-        let out = proc.out_edges(self.graph.region(region).location);
-        out.iter().any(|&e| {
-            let c = continuation(self.program, &proc.edge(e).op);
-            matches!(c, Continuation::Fail | Continuation::Obstacle(_))
-        })
-    }
-
-    /// The last visited region of the trace, a state in it, and the edge that leaves it.
-    ///
-    /// The path of the test to that state takes the place of the trace's beginning, so the
-    /// whole is an abstract trace whose prefix a test has taken and whose rest none has visited.
-    fn ordered_trace(&self, trace: &AbstractTrace) -> Result<(StateRef, AbstractEdge), Halt> {
-        let regions: Vec<RegionId> = trace.regions().collect();
-        for (i, &region) in regions.iter().enumerate().rev() {
-            if let Some(state) = self.forest.witness(region) {
-                return match trace.edges.get(i) {
-                    Some(&frontier) => Ok((state, frontier)),
-                    None => unknown(self.obstacle_reason(region)),
-                };
-            }
-        }
-        unknown("no test enters the program")
-    }
-
-    /// Why a visited error region is not a violation: a test stands before something not modelled.
-    fn obstacle_reason(&self, region: RegionId) -> String {
-        let proc = self.program.proc(self.entry);
-        let location: LocId = self.graph.region(region).location;
-        for &e in proc.out_edges(location) {
-            let edge = proc.edge(e);
-            if let Continuation::Obstacle(what) = continuation(self.program, &edge.op) {
-                return format!(
-                    "a test reaches {what} at {}",
-                    self.program.sources.describe(edge.span)
-                );
-            }
-        }
-        "a test was cut before a failure".to_owned()
-    }
-
-    /// Asks for inputs that follow the test to the state and then take the frontier edge into its target.
-    fn extend_frontier(
-        &mut self,
-        state: StateRef,
-        frontier: AbstractEdge,
-        counts: &mut Counts,
-    ) -> Result<Extension, Halt> {
-        let test = self.forest.test(state.test).clone();
-        let symbolic =
-            match self
-                .simulation
-                .follow(&mut self.pool, &test, state.step as usize, frontier.edge)
-            {
-                Ok(symbolic) => symbolic,
-                Err(stop) => {
-                    return match *stop {
-                        Stop::Internal(why) => Err(Halt(Finding::Internal(why))),
-                        // The edge itself faults in this state: nothing follows it here.
-                        _ => Ok(Extension::Impossible),
-                    };
+            self.counts.iterations += 1;
+            match self.extend(edge)? {
+                Extension::Inputs(inputs) => self.run_through(edge, inputs)?,
+                Extension::Impossible(state, parts) => self.refine(edge, state, &parts)?,
+                Extension::Removed => {}
+                Extension::Stuck(why) => {
+                    self.stuck.insert(edge, why);
                 }
-            };
-        let target = self.graph.region(frontier.to).predicate;
-        let into = self.pool.substitute(target, &symbolic.after);
-        let mut facts: Vec<TermId> = symbolic.path.iter().map(|c| c.term).collect();
-        facts.extend([symbolic.guard, into]);
-        match self.ask(&facts, counts) {
-            CheckResult::Sat => Ok(Extension::Inputs(self.model_inputs(&symbolic, &test))),
-            CheckResult::Unsat if is_pinned(&symbolic.path) => unknown(format!(
-                "the path to {} hinges on concrete addresses",
-                self.describe(frontier)
-            )),
-            CheckResult::Unsat => Ok(Extension::Impossible),
-            CheckResult::Unknown(why) => unknown(format!(
-                "the solver gave up at {}: {why}",
-                self.describe(frontier)
-            )),
+            }
         }
+        Ok(())
+    }
+
+    /// A frontier before a failure, else one before something that is not modelled.
+    fn next_frontier(&self) -> Result<Option<AbstractEdge>, Halt> {
+        for goal in [self.graph.failure(), self.graph.obstacle()] {
+            let skip = |e: AbstractEdge| self.stuck.contains_key(&e);
+            let visited = |r: RegionId| self.is_visited(r);
+            if let Some(edge) = frontier(&self.graph, goal, visited, skip) {
+                return Ok(Some(edge));
+            }
+        }
+        for goal in [self.graph.failure(), self.graph.obstacle()] {
+            let visited = |r: RegionId| self.is_visited(r);
+            if let Some(edge) = frontier(&self.graph, goal, visited, |_| false) {
+                let why = &self.stuck[&edge];
+                return Err(Halt(Finding::Unknown(why.clone())));
+            }
+        }
+        Ok(None)
+    }
+
+    fn is_visited(&self, region: RegionId) -> bool {
+        region == self.graph.start() || !self.forest.members(region).is_empty()
+    }
+
+    fn out_of_time(&self, edge: AbstractEdge) -> Result<(), Halt> {
+        let why = format!("out of time at {}", self.describe(edge));
+        Err(Halt(Finding::Unknown(why)))
+    }
+
+    /// Asks for inputs that follow a test to the region and take the frontier edge into its target.
+    fn extend(&mut self, edge: AbstractEdge) -> Result<Extension, Halt> {
+        let (pool, blocks) = (&mut self.pool, &self.blocks);
+        let parts = self
+            .preimages
+            .of(pool, blocks, &self.graph, edge.block, edge.to);
+        if parts.iter().any(|p| p.term == pool.fls()) {
+            self.graph.remove(edge, Removal::Contradiction);
+            return Ok(Extension::Removed);
+        }
+        if edge.from == self.graph.start() {
+            return Ok(self.extend_start(edge, &parts));
+        }
+        let state = self.forest.members(edge.from)[0];
+        Ok(self.extend_state(edge, state, parts))
+    }
+
+    fn extend_start(&mut self, edge: AbstractEdge, parts: &[Part]) -> Extension {
+        let block = self.blocks.block(edge.block);
+        let mut map = FxHashMap::default();
+        let mut next = 0;
+        for demand in &block.demands {
+            if let crate::block::Demand::Choice(choice) = *demand {
+                let sort = self.pool.sort(choice);
+                map.insert(choice, self.pool.var(&Concolic::input_name(next), sort));
+                next += 1;
+            }
+        }
+        let open = block.open;
+        let facts: Vec<TermId> = parts
+            .iter()
+            .map(|p| self.pool.substitute(p.term, &map))
+            .collect();
+        match self.ask(&facts) {
+            CheckResult::Unsat => {
+                self.graph.remove(edge, Removal::Infeasible);
+                Extension::Removed
+            }
+            CheckResult::Sat if open => {
+                Extension::Stuck("the parameters of 'main' decide it".to_owned())
+            }
+            CheckResult::Sat => Extension::Inputs(self.model_inputs(&facts, &[], next)),
+            CheckResult::Unknown(why) => Extension::Stuck(self.gave_up(edge, &why)),
+        }
+    }
+
+    fn extend_state(
+        &mut self,
+        edge: AbstractEdge,
+        state: StateId,
+        mut parts: Vec<Part>,
+    ) -> Extension {
+        let block = self.blocks.block(edge.block);
+        let s = self.forest.state(state);
+        let terms: Vec<TermId> = parts.iter().map(|p| p.term).collect();
+        let pool = &mut self.pool;
+        let map = state_terms(self.program, pool, &self.forest, s, block, &terms);
+        let facts: Vec<TermId> = terms.iter().map(|&t| pool.substitute(t, &map)).collect();
+        let (fls, tru) = (pool.fls(), pool.tru());
+        if facts.contains(&fls) {
+            for (part, fact) in parts.iter_mut().zip(&facts) {
+                part.needed = *fact == fls;
+            }
+            return Extension::Impossible(state, parts);
+        }
+        let test = self.forest.test(s.test);
+        let path = &test.path[..s.visit.path as usize];
+        let mut query: Vec<TermId> = path.iter().map(|c| c.term).collect();
+        query.extend(facts.iter().copied().filter(|f| *f != tru));
+        let taken = s.visit.inputs as usize;
+        let given = test.inputs[..taken].to_vec();
+        match self.ask(&query) {
+            CheckResult::Sat => {
+                let count = taken + self.blocks.block(edge.block).demands.len();
+                Extension::Inputs(self.model_inputs(&query, &given, count))
+            }
+            CheckResult::Unsat => {
+                let core: FxHashSet<TermId> =
+                    self.solver.core().unwrap_or(&query).iter().copied().collect();
+                for (part, fact) in parts.iter_mut().zip(&facts) {
+                    part.needed = core.contains(fact);
+                }
+                Extension::Impossible(state, parts)
+            }
+            CheckResult::Unknown(why) => Extension::Stuck(self.gave_up(edge, &why)),
+        }
+    }
+
+    fn gave_up(&self, edge: AbstractEdge, why: &hatha_smt::Reason) -> String {
+        format!("the solver gave up at {}: {why}", self.describe(edge))
     }
 
     fn describe(&self, edge: AbstractEdge) -> String {
-        let span = self.program.proc(self.entry).edge(edge.edge).span;
-        self.program.sources.describe(span)
+        let last = self.blocks.block(edge.block).last_edge();
+        last.map_or_else(
+            || "the start".to_owned(),
+            |e| {
+                let span = self.program.proc(self.entry).edge(e).span;
+                self.program.sources.describe(span)
+            },
+        )
     }
 
-    fn ask(&mut self, facts: &[TermId], counts: &mut Counts) -> CheckResult {
-        counts.queries += 1;
+    fn ask(&mut self, facts: &[TermId]) -> CheckResult {
+        self.counts.queries += 1;
         self.solver.check(&mut self.pool, facts, &self.task.budget)
     }
 
-    /// The inputs of the last model; where it says nothing the test's own value stays.
-    fn model_inputs(&mut self, symbolic: &SymbolicState, test: &Test) -> Vec<u128> {
-        let empty = Model::new();
-        let model = self.solver.model().unwrap_or(&empty).clone();
-        let value = |(n, &term): (usize, &TermId)| {
-            let old = test.inputs.get(n).copied().unwrap_or(0);
-            let chosen = self.pool.as_var(term).and_then(|v| model.get(v));
-            chosen.and_then(|v| v.as_bv()?.to_u128()).unwrap_or(old)
-        };
-        symbolic.inputs.iter().enumerate().map(value).collect()
+    /// The inputs of the last model; what the query does not mention stays as the test had it.
+    fn model_inputs(&mut self, query: &[TermId], given: &[u128], count: usize) -> Vec<u128> {
+        let model = self.solver.model().cloned().unwrap_or_default();
+        let mut inputs = given.to_vec();
+        inputs.resize(count.max(given.len()), 0);
+        for var in self.pool.free_vars(query) {
+            let name = self.pool.var_name(var);
+            let number = name.strip_prefix("in").and_then(|n| n.parse::<usize>().ok());
+            if let Some(input) = number.and_then(|n| inputs.get_mut(n)) {
+                // A variable that a model leaves out is zero in it.
+                let value = model.get(var).and_then(|v| v.as_bv()?.to_u128());
+                *input = value.unwrap_or(0);
+            }
+        }
+        inputs
     }
 
-    /// Splits the region of the state so that its part outside the preimage loses the frontier edge.
-    fn refine(
-        &mut self,
-        state: StateRef,
-        frontier: AbstractEdge,
-        counts: &mut Counts,
-    ) -> Result<(), Halt> {
-        let op = &self.program.proc(self.entry).edge(frontier.edge).op;
-        let effect = self.effects.of(&mut self.pool, op);
-        let target = self.graph.region(frontier.to).predicate;
-        let rho = effect.preimage(self.program, &mut self.pool, target);
-        let slots = &self.forest.test(state.test).states[state.step as usize].slots;
-        let inside = self
-            .pool
-            .eval_bool(rho, slots)
-            .map_err(|e| NotTotal(format!("{e:?}")))?;
-        if inside {
-            return unknown(format!(
-                "the step at {} hinges on memory or floating point",
-                self.describe(frontier)
-            ));
-        }
-        let source = self.graph.region(frontier.from).predicate;
-        // An edge that no state of the region takes goes alone: a split would only add an empty region.
-        if self.ask(&[source, rho], counts).is_unsat() {
-            self.graph.remove(frontier, Removal::Infeasible);
+    /// Splits the region of the state so that the part with the state loses the frontier edge.
+    fn refine(&mut self, edge: AbstractEdge, state: StateId, parts: &[Part]) -> Result<(), Halt> {
+        let mut facts: Vec<TermId> = self.literals(edge.from);
+        facts.extend(parts.iter().map(|p| p.term));
+        // An edge that no state of the region takes goes alone: a split would only add an
+        // empty region.
+        if self.ask(&facts).is_unsat() {
+            self.graph.remove(edge, Removal::Infeasible);
             return Ok(());
         }
-        counts.predicates += 1;
-        let halves = self.graph.split(&mut self.pool, frontier.from, rho);
-        self.forest.split(&self.pool, frontier.from, halves, rho)?;
-        let to = if frontier.to == frontier.from {
-            vec![halves.inside, halves.outside]
-        } else {
-            vec![frontier.to]
+        let free = &self.blocks.block(edge.block).free;
+        let mut parts = project(&mut self.pool, parts, free);
+        // A weaker preimage is still one.
+        parts.retain(|p| self.forest.can_evaluate(&self.pool, p.term));
+        let members = self.forest.members(edge.from).to_vec();
+        let situation = Situation {
+            parts: &parts,
+            state,
+            members: &members,
+            machines: &self.machines,
         };
-        for to in to {
-            let edge = AbstractEdge {
-                from: halves.outside,
-                edge: frontier.edge,
+        let how = self.task.refinement;
+        match choose(how, &mut self.pool, &mut self.forest, &situation)? {
+            Some(choice) => self.split(edge, choice.rho, choice.inside_loses),
+            None => {
+                let place = self.describe(edge);
+                let why = format!("the step at {place} hinges on memory or floating point");
+                self.stuck.insert(edge, why);
+                Ok(())
+            }
+        }
+    }
+
+    fn literals(&self, region: RegionId) -> Vec<TermId> {
+        let literals = &self.graph.region(region).literals;
+        literals.iter().map(|l| l.term).collect()
+    }
+
+    fn split(&mut self, edge: AbstractEdge, rho: TermId, inside_loses: bool) -> Result<(), Halt> {
+        self.counts.predicates += 1;
+        let halves = self.graph.split(&mut self.pool, edge.from, rho);
+        self.forest.split(&self.pool, edge.from, halves, rho)?;
+        self.stuck.retain(|e, _| e.from != edge.from && e.to != edge.from);
+        let (loser, why) = if inside_loses {
+            (halves.inside, Removal::Refuted)
+        } else {
+            (halves.outside, Removal::OutsidePreimage)
+        };
+        let both = [halves.inside, halves.outside];
+        let targets: &[RegionId] = if edge.to == edge.from { &both } else { &[edge.to] };
+        for &to in targets {
+            let gone = AbstractEdge {
+                from: loser,
+                block: edge.block,
                 to,
             };
-            self.graph.remove(edge, Removal::OutsidePreimage { rho });
+            self.graph.remove(gone, why);
         }
+        self.prune(halves.inside);
+        self.prune(halves.outside);
         Ok(())
+    }
+
+    /// Removes the edges of a new region that rewriting alone refutes.
+    fn prune(&mut self, region: RegionId) {
+        let gone = self.pruner.refuted(
+            &mut self.pool,
+            &self.blocks,
+            &self.graph,
+            &mut self.preimages,
+            region,
+        );
+        for edge in gone {
+            self.graph.remove(edge, Removal::Contradiction);
+        }
     }
 
     /// Runs a test that a query promised to take the frontier edge.
-    fn run_test_through(
-        &mut self,
-        inputs: Vec<u128>,
-        state: StateRef,
-        frontier: AbstractEdge,
-    ) -> Result<(), Halt> {
-        let prefix = self.forest.test(state.test).edges[..state.step as usize].to_vec();
-        let edges = self.run_test(inputs)?;
-        let step = state.step as usize;
-        if edges.get(..step) != Some(&prefix) || edges.get(step) != Some(&frontier.edge) {
-            let place = self.describe(frontier);
-            return Err(Halt(Finding::Internal(format!(
-                "a test left its predicted path at {place}"
-            ))));
+    fn run_through(&mut self, edge: AbstractEdge, inputs: Vec<u128>) -> Result<(), Halt> {
+        let from = self.forest.members(edge.from).first();
+        let step = from.map_or(0, |&s| self.forest.state(s).step as usize + 1);
+        let ran = self.run(Prefix::new(inputs));
+        let followed = match ran.visits.get(step) {
+            Some(visit) => visit.via == Some(edge.block) || edge.from == self.graph.start(),
+            None => ran.last == Some(edge.block),
+        };
+        let exact = !self.blocks.block(edge.block).open && !is_pinned(&ran);
+        self.add(ran)?;
+        if followed {
+            return Ok(());
+        }
+        let place = self.describe(edge);
+        if exact {
+            let why = format!("a test left its predicted path at {place}");
+            return Err(Halt(Finding::Internal(why)));
+        }
+        let why = format!("the step at {place} hinges on memory or floating point");
+        self.stuck.insert(edge, why);
+        Ok(())
+    }
+
+    fn first_tests(&mut self) -> Result<(), Halt> {
+        let ran = self.run_limited(Prefix::new(Vec::new()), FIRST_TEST_STEPS);
+        self.add(ran)?;
+        for n in 0..RANDOM_TESTS {
+            let seed = self.task.seed.wrapping_add(n).wrapping_mul(0x9e37_79b9);
+            let ran = self.run(Prefix::with_random(Vec::new(), seed));
+            self.add(ran)?;
+        }
+        self.cover()
+    }
+
+    /// Takes each block that no test has taken yet, where a test can be bent that way.
+    fn cover(&mut self) -> Result<(), Halt> {
+        let mut tried: FxHashSet<(BlockId, StateId)> = FxHashSet::default();
+        for _ in 0..COVER_QUERIES {
+            let Some((block, state)) = self.uncovered(&tried) else {
+                break;
+            };
+            tried.insert((block, state));
+            let to = RegionId(self.blocks.block(block).to.0);
+            let from = RegionId(self.blocks.block(block).from.0);
+            let edge = AbstractEdge { from, block, to };
+            let parts = self
+                .preimages
+                .of(&mut self.pool, &self.blocks, &self.graph, block, to);
+            if let Extension::Inputs(inputs) = self.extend_state(edge, state, parts) {
+                let ran = self.run(Prefix::new(inputs));
+                self.add(ran)?;
+            }
         }
         Ok(())
     }
 
-    /// Runs a test and adds it to the forest; a failing one ends the search.
-    fn run_test(&mut self, inputs: Vec<u128>) -> Result<Vec<hatha_cfa::EdgeId>, Halt> {
-        let Ran {
-            test,
-            stop,
-            entries,
-        } = self
-            .simulation
-            .run(&mut self.pool, inputs, self.task.test_steps);
-        let edges = test.edges.clone();
-        self.forest.add(&self.pool, &self.graph, test)?;
-        match stop {
-            Stop::Fault(fault) => Err(Halt(Finding::Test(Box::new(FailingTest {
-                inputs: entries,
-                fault,
-            })))),
-            Stop::Internal(why) => Err(Halt(Finding::Internal(why))),
-            Stop::Input(why) => Err(Halt(Finding::Internal(why))),
-            // The states of a cut or blocked test stay; the cut proves nothing.
-            Stop::Exit(_) | Stop::Unsupported(_) | Stop::OutOfBudget(_) | Stop::Blocked => {
-                Ok(edges)
+    /// A block that no test has taken and a state before it that has not been tried.
+    fn uncovered(&self, tried: &FxHashSet<(BlockId, StateId)>) -> Option<(BlockId, StateId)> {
+        for block in self.blocks.ids().filter(|b| !self.covered.contains(b)) {
+            let from = RegionId(self.blocks.block(block).from.0);
+            let members = self.forest.members(from).iter().take(COVER_STATES);
+            for &state in members {
+                if !tried.contains(&(block, state)) {
+                    return Some((block, state));
+                }
             }
         }
+        None
     }
 
-    /// Writes the region graph as a proof.
-    fn proof(mut self) -> Finding {
-        let mut counts = Counts::default();
-        let starts = self.initial_regions(&mut counts);
-        let mut live: Vec<RegionId> = self.graph.live().collect();
-        live.sort_unstable();
-        // Every edge of the graph joins live regions.
-        let position = |r: RegionId| live.binary_search(&r).map_or(u32::MAX, |i| i as u32);
-        let mut writer = TermWriter::new();
-        let mut regions = Vec::new();
-        for &r in &live {
-            let region = self.graph.region(r);
-            let predicate = match writer.add(&self.pool, region.predicate) {
-                Ok(index) => index,
-                Err(e) => return Finding::Unknown(e.0),
-            };
-            let c = self.pool.to_c(region.predicate);
-            regions.push(ProofRegion {
-                location: region.location.0,
-                predicate,
-                c,
-            });
+    fn run(&mut self, inputs: Prefix) -> Ran {
+        let steps = TEST_STEPS.max(2 * self.longest);
+        self.run_limited(inputs, steps)
+    }
+
+    fn run_limited(&mut self, inputs: Prefix, steps: u64) -> Ran {
+        let limits = Limits {
+            given: inputs.given(),
+            steps: steps.min(self.task.test_steps),
+            visits: TEST_VISITS,
+        };
+        self.simulation
+            .run(&mut self.pool, &self.blocks, inputs, limits)
+    }
+
+    /// Adds a test to the forest; a failing one ends the search.
+    fn add(&mut self, ran: Ran) -> Result<(), Halt> {
+        let asked = self.fails_as_asked(&ran);
+        self.covered
+            .extend(ran.visits.iter().filter_map(|v| v.via).chain(ran.last));
+        let test = Test {
+            inputs: ran.inputs,
+            entries: ran.entries,
+            path: ran.path,
+        };
+        match ran.stop {
+            Stop::Fault(fault) if asked => {
+                return Err(Halt(Finding::Test(Box::new(FailingTest {
+                    inputs: test.entries,
+                    fault,
+                }))));
+            }
+            Stop::Internal(why) | Stop::Input(why) => return Err(Halt(Finding::Internal(why))),
+            // The states of a cut or blocked test stay; the cut proves nothing.
+            Stop::Fault(_) | Stop::Unsupported(_) | Stop::OutOfBudget(_) | Stop::Blocked => {}
+            Stop::Exit(_) => self.longest = self.longest.max(ran.steps),
         }
-        let edges = live.iter().flat_map(|&r| self.graph.out(r));
-        let edges = edges.map(|e| ProofEdge {
-            from: position(e.from),
-            edge: e.edge.0,
-            to: position(e.to),
-        });
-        Finding::Proof(Box::new(Proof {
-            schema: proof::SCHEMA.to_owned(),
-            version: proof::VERSION,
-            semantics: SEMANTICS_VERSION,
-            program: fingerprint(self.task.program),
-            entry: self.program.proc(self.entry).name.clone(),
-            engine: "dash".to_owned(),
-            variables: self.variables(),
-            terms: writer.finish(),
-            initial: starts.iter().map(|&r| position(r)).collect(),
-            edges: edges.collect(),
-            regions,
-        }))
+        self.forest
+            .add(&self.pool, &self.graph, test, ran.visits)?;
+        Ok(())
     }
 
-    fn variables(&self) -> Vec<ProofVar> {
-        let slots = (0..self.program.vars.len() as u32).map(hatha_cfa::VarId);
-        slots
-            .filter(|&v| self.program.var(v).storage == Storage::Slot)
-            .map(|v| ProofVar {
-                name: format!("v{}", v.0),
-                c: self.program.var(v).name.clone(),
-            })
-            .collect()
+    fn fails_as_asked(&self, ran: &Ran) -> bool {
+        match &ran.stop {
+            Stop::Fault(fault) => self.task.target.is_asked(&fault.kind),
+            _ => false,
+        }
     }
 }
 
-/// What is known of the slots when the entry is reached.
-fn initial_states(program: &Program, pool: &mut TermPool) -> TermId {
-    let mut facts = Vec::new();
-    for (var, init) in &program.globals {
-        let GlobalInit::Defined(items) = init else {
-            continue;
-        };
-        let Some(slot) = state_variable(program, pool, *var) else {
-            continue;
-        };
-        let value = match items.last().map(|i| &i.value) {
-            None => {
-                let width = pool.width(slot);
-                Some(pool.bv_const(width, 0))
-            }
-            Some(InitValue::Scalar(_, e)) => {
-                let mut no_slot = |pool: &mut TermPool, _| pool.fls();
-                symbolic::value(program, pool, *e, &mut no_slot, &mut Vec::new()).ok()
-            }
-            Some(InitValue::Bytes(_)) => None,
-        };
-        if let Some(value) = value {
-            facts.push(pool.eq(slot, value));
-        }
+/// Whether a path holds only where some value is what it was in this run.
+fn is_pinned(ran: &Ran) -> bool {
+    ran.path.iter().any(|c| c.why == Why::Pinned)
+}
+
+fn machines(pool: &TermPool, blocks: &Blocks) -> FxHashSet<Symbol> {
+    let mut guards = Vec::new();
+    let mut updates = Vec::new();
+    for id in blocks.ids() {
+        let b = blocks.block(id);
+        guards.extend_from_slice(&b.guards);
+        updates.extend(b.updates.iter().map(|(x, v)| (*x, *v)));
     }
-    pool.and_all(&facts)
+    state_machines(pool, &guards, &updates)
 }

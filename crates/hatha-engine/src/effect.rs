@@ -1,17 +1,17 @@
-//! What an edge does to the slot variables, as terms, and preimages under it.
+//! What edges do to the slot variables, as terms.
 //!
-//! **Soundness.** [`Effect::preimage`] contains every state that can step into
-//! the target: a value that has no term over the slots (memory, floating point,
-//! an unknown function's result) is an *open* variable, and a predicate that
-//! mentions one is weakened until it does not. Only a state outside the preimage
-//! loses an edge, so a weaker predicate can only cost precision.
+//! **Soundness.** The composed effect allows at least what the machine does: a
+//! value that has no term over the slots (memory, floating point, an unknown
+//! function's effect on globals) is an *open* variable, which may be anything.
 
 use hatha_cfa::reach::passes_function;
-use hatha_cfa::{Builtin, Callee, Op, Place, Program, Storage, VarId, VarScope};
-use hatha_exec::symbolic::{self, Opaque};
+use hatha_cfa::{Builtin, Callee, ExprId, Op, Place, Program, Storage, VarId, VarScope};
+use hatha_exec::symbolic::{self, Environment};
 use hatha_exec::word::Kind;
-use hatha_term::{Op as TermOp, TermId, TermPool};
-use rustc_hash::{FxHashMap, FxHashSet};
+use hatha_term::{Op as TermOp, Sort, TermId, TermPool};
+use rustc_hash::FxHashMap;
+
+use crate::block::Demand;
 
 /// The term that stands for a slot variable in predicates, if its kind has terms.
 pub fn state_variable(program: &Program, pool: &mut TermPool, var: VarId) -> Option<TermId> {
@@ -28,7 +28,7 @@ pub fn slot_kind(program: &Program, var: VarId) -> Option<Kind> {
     program.scalar(v.ty).map(|s| Kind::of(s, &program.target))
 }
 
-/// What follows the edge.
+/// What follows an edge.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Continuation {
     /// A state at the edge's target.
@@ -41,20 +41,7 @@ pub enum Continuation {
     Obstacle(String),
 }
 
-/// An edge as terms over the state before it.
-#[derive(Clone, Debug)]
-pub struct Effect {
-    /// What must hold before it.
-    pub guard: TermId,
-    /// New values of slots; everything else stays.
-    pub updates: Vec<(VarId, TermId)>,
-    /// Variables that stand for values without a term over the slots.
-    pub open: Vec<TermId>,
-    /// What comes after.
-    pub continuation: Continuation,
-}
-
-/// What stands between an edge and a continuation that this engine models.
+/// What follows an edge with this label.
 pub fn continuation(program: &Program, op: &Op) -> Continuation {
     let obstacle = |text: &str| Continuation::Obstacle(text.to_owned());
     match op {
@@ -84,6 +71,88 @@ pub fn continuation(program: &Program, op: &Op) -> Continuation {
     }
 }
 
+/// What a slot holds in the middle of a block.
+#[derive(Clone, Copy, Debug)]
+enum Held {
+    /// A term over the state before the block.
+    Term(TermId),
+    /// Nothing yet: the first read takes an input.
+    Nothing,
+}
+
+/// The state in the middle of a block, over the state before it.
+#[derive(Clone, Debug, Default)]
+pub struct Values {
+    slots: FxHashMap<VarId, Held>,
+    /// What must hold.
+    pub guards: Vec<TermId>,
+    /// What was taken from the environment, in order.
+    pub demands: Vec<Demand>,
+    /// Variables that stand for arbitrary values.
+    pub free: Vec<TermId>,
+    /// Whether some value has no term.
+    pub open: bool,
+}
+
+impl Values {
+    fn choice(&mut self, pool: &mut TermPool, sort: Sort) -> TermId {
+        let choice = pool.fresh_var("any", sort);
+        self.free.push(choice);
+        self.demands.push(Demand::Choice(choice));
+        choice
+    }
+
+    fn unknown(&mut self, pool: &mut TermPool, sort: Sort) -> TermId {
+        let open = pool.fresh_var("open", sort);
+        self.free.push(open);
+        self.open = true;
+        open
+    }
+
+    fn require(&mut self, pool: &TermPool, term: TermId) {
+        let mut work = vec![term];
+        while let Some(t) = work.pop() {
+            if pool.op(t) == TermOp::And {
+                work.extend(pool.args(t).iter().rev());
+            } else if t != pool.tru() && !self.guards.contains(&t) {
+                self.guards.push(t);
+            }
+        }
+    }
+}
+
+/// Values as an environment of expressions.
+struct Reading<'a> {
+    program: &'a Program,
+    values: &'a mut Values,
+}
+
+impl Environment for Reading<'_> {
+    fn slot(&mut self, pool: &mut TermPool, v: VarId) -> Option<TermId> {
+        let variable = state_variable(self.program, pool, v)?;
+        match self.values.slots.get(&v) {
+            Some(Held::Term(t)) => Some(*t),
+            Some(Held::Nothing) => {
+                let sort = pool.sort(variable);
+                let choice = self.values.choice(pool, sort);
+                self.values.slots.insert(v, Held::Term(choice));
+                Some(choice)
+            }
+            None => {
+                if !self.values.demands.contains(&Demand::Slot(v)) {
+                    self.values.demands.push(Demand::Slot(v));
+                }
+                Some(variable)
+            }
+        }
+    }
+
+    fn opaque(&mut self, pool: &mut TermPool, kind: Kind) -> Option<TermId> {
+        let sort = symbolic::sort(kind)?;
+        Some(self.values.unknown(pool, sort))
+    }
+}
+
 /// Builds effects.
 pub struct Effects<'a> {
     program: &'a Program,
@@ -100,88 +169,134 @@ impl<'a> Effects<'a> {
         }
     }
 
-    /// The effect of an edge's label.
-    pub fn of(&self, pool: &mut TermPool, op: &Op) -> Effect {
-        let mut effect = Effect {
-            guard: pool.tru(),
-            updates: Vec::new(),
-            open: Vec::new(),
-            continuation: continuation(self.program, op),
-        };
+    /// Takes an edge.
+    pub fn step(&self, pool: &mut TermPool, op: &Op, values: &mut Values) -> Continuation {
         match op {
             Op::Assign {
                 place: Place::Slot(v),
                 value,
-            } => match self.value(pool, *value) {
-                Ok(term) => effect.updates.push((*v, term)),
-                Err(_) => self.forget(pool, *v, &mut effect),
-            },
-            Op::Assume { cond, taken } => self.assume(pool, *cond, *taken, &mut effect),
-            Op::Havoc {
-                place: Place::Slot(v),
-                ..
-            } => self.forget(pool, *v, &mut effect),
+            } => {
+                let term = self.value(pool, *value, values);
+                self.write(pool, *v, term, values);
+            }
+            Op::Assume { cond, taken } => self.assume(pool, *cond, *taken, values),
+            Op::Havoc { place, .. } => self.havoc(pool, *place, values),
             Op::Declare(v) if self.program.var(*v).storage == Storage::Slot => {
-                self.forget(pool, *v, &mut effect)
+                values.slots.insert(*v, Held::Nothing);
             }
-            Op::Builtin { result, .. } => self.forget_result(pool, *result, &mut effect),
-            Op::Call { result, .. } => {
-                if self.havoc_globals {
-                    for v in visible_slots(self.program) {
-                        self.forget(pool, v, &mut effect);
-                    }
+            Op::Builtin { result, .. } => {
+                if let Some(Place::Slot(v)) = result {
+                    self.write(pool, *v, None, values);
                 }
-                self.forget_result(pool, *result, &mut effect);
             }
+            Op::Call { result, .. } => self.external(pool, *result, values),
             _ => {}
         }
-        effect
+        continuation(self.program, op)
     }
 
-    fn value(&self, pool: &mut TermPool, expr: hatha_cfa::ExprId) -> Result<TermId, Opaque> {
-        let program = self.program;
-        let mut slot = |pool: &mut TermPool, v: VarId| {
-            // The evaluator asks only for slots of integral kinds, which have terms.
-            state_variable(program, pool, v).unwrap_or_else(|| pool.fls())
-        };
-        // A division by zero ends the execution; leaving its demand out only adds states.
-        symbolic::value(program, pool, expr, &mut slot, &mut Vec::new())
-    }
-
-    fn assume(
+    /// The new values of the state variables at the end of a block.
+    pub fn updates(
         &self,
+        program: &Program,
         pool: &mut TermPool,
-        cond: hatha_cfa::ExprId,
-        taken: bool,
-        effect: &mut Effect,
-    ) {
+        values: &mut Values,
+    ) -> FxHashMap<TermId, TermId> {
+        let mut slots: Vec<(VarId, Held)> = values.slots.iter().map(|(v, h)| (*v, *h)).collect();
+        slots.sort_unstable_by_key(|(v, _)| *v);
+        let mut updates = FxHashMap::default();
+        for (v, held) in slots {
+            let Some(variable) = state_variable(program, pool, v) else {
+                continue;
+            };
+            let term = match held {
+                Held::Term(t) => t,
+                // Whatever the first read will draw: any value, and none was drawn yet.
+                Held::Nothing => {
+                    let sort = pool.sort(variable);
+                    let later = pool.fresh_var("later", sort);
+                    values.free.push(later);
+                    later
+                }
+            };
+            if term != variable {
+                updates.insert(variable, term);
+            }
+        }
+        updates
+    }
+
+    fn value(&self, pool: &mut TermPool, expr: ExprId, values: &mut Values) -> Option<TermId> {
+        let program = self.program;
+        let mut reading = Reading { program, values };
+        // A division by zero ends the execution; leaving its demand out only adds states.
+        symbolic::value(program, pool, expr, &mut reading, &mut Vec::new())
+    }
+
+    fn assume(&self, pool: &mut TermPool, cond: ExprId, taken: bool, values: &mut Values) {
         let kind = self
             .program
             .scalar(self.program.exprs.get(cond).ty)
             .map(|s| Kind::of(s, &self.program.target));
         let Some(kind) = kind else { return };
         // A condition that cannot be expressed leaves the guard open: more states, never fewer.
-        let Ok(value) = self.value(pool, cond) else {
+        let test = self
+            .value(pool, cond, values)
+            .and_then(|value| symbolic::truth(pool, kind, value));
+        match test {
+            Some(test) => {
+                let guard = if taken { test } else { pool.not(test) };
+                values.require(pool, guard);
+            }
+            None => values.open = true,
+        }
+    }
+
+    fn havoc(&self, pool: &mut TermPool, place: Place, values: &mut Values) {
+        match place {
+            Place::Slot(v) => {
+                let sort = slot_kind(self.program, v).and_then(symbolic::sort);
+                if let Some(sort) = sort {
+                    let choice = values.choice(pool, sort);
+                    if slot_kind(self.program, v) == Some(Kind::Bool) {
+                        let two = pool.bv_const(8, 2);
+                        let valid = pool.bv_ult(choice, two);
+                        values.require(pool, valid);
+                    }
+                    values.slots.insert(v, Held::Term(choice));
+                } else {
+                    values.open = true;
+                }
+            }
+            Place::Mem { access, .. } => {
+                let scalar = self.program.scalar(access.ty);
+                let kind = scalar.map(|s| Kind::of(s, &self.program.target));
+                if let Some(sort) = kind.and_then(symbolic::sort) {
+                    values.choice(pool, sort);
+                }
+                values.open = true;
+            }
+            Place::Aggregate { .. } => values.open = true,
+        }
+    }
+
+    fn external(&self, pool: &mut TermPool, result: Option<Place>, values: &mut Values) {
+        if self.havoc_globals {
+            for v in visible_slots(self.program) {
+                self.write(pool, v, None, values);
+            }
+        }
+        if let Some(place) = result {
+            self.havoc(pool, place, values);
+        }
+    }
+
+    fn write(&self, pool: &mut TermPool, v: VarId, term: Option<TermId>, values: &mut Values) {
+        let Some(sort) = slot_kind(self.program, v).and_then(symbolic::sort) else {
             return;
         };
-        if let Some(test) = symbolic::truth(pool, kind, value) {
-            effect.guard = if taken { test } else { pool.not(test) };
-        }
-    }
-
-    fn forget_result(&self, pool: &mut TermPool, result: Option<Place>, effect: &mut Effect) {
-        if let Some(Place::Slot(v)) = result {
-            self.forget(pool, v, effect);
-        }
-    }
-
-    fn forget(&self, pool: &mut TermPool, v: VarId, effect: &mut Effect) {
-        let sort = slot_kind(self.program, v).and_then(symbolic::sort);
-        if let Some(sort) = sort {
-            let open = pool.fresh_var("open", sort);
-            effect.open.push(open);
-            effect.updates.push((v, open));
-        }
+        let term = term.unwrap_or_else(|| values.unknown(pool, sort));
+        values.slots.insert(v, Held::Term(term));
     }
 }
 
@@ -192,58 +307,4 @@ fn visible_slots(program: &Program) -> Vec<VarId> {
         var.scope == VarScope::Global && var.external && var.storage == Storage::Slot
     })
     .collect()
-}
-
-impl Effect {
-    /// A predicate that holds in every state from which the edge can lead into `target`.
-    pub fn preimage(&self, program: &Program, pool: &mut TermPool, target: TermId) -> TermId {
-        let mut map = FxHashMap::default();
-        for &(v, term) in &self.updates {
-            if let Some(variable) = state_variable(program, pool, v) {
-                map.insert(variable, term);
-            }
-        }
-        let after = pool.substitute(target, &map);
-        let whole = pool.and(self.guard, after);
-        weaken(pool, whole, &self.open)
-    }
-}
-
-/// Drops the conjuncts that mention an open variable. What is left is implied by
-/// `∃ open. term`, so it contains the preimage.
-fn weaken(pool: &mut TermPool, term: TermId, open: &[TermId]) -> TermId {
-    if open.is_empty() {
-        return term;
-    }
-    let open: FxHashSet<TermId> = open.iter().copied().collect();
-    let mut kept = Vec::new();
-    let mut work = vec![term];
-    while let Some(t) = work.pop() {
-        if pool.op(t) == TermOp::And {
-            work.extend(pool.args(t).iter().rev());
-        } else if !pool.subterms(&[t]).iter().any(|s| open.contains(s)) {
-            kept.push(t);
-        }
-    }
-    pool.and_all(&kept)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use hatha_term::Sort;
-
-    #[test]
-    fn weakening_keeps_what_does_not_mention_open_values() {
-        let mut pool = TermPool::new();
-        let x = pool.var("x", Sort::Bv(8));
-        let y = pool.var("y", Sort::Bv(8));
-        let three = pool.bv_const(8, 3);
-        let a = pool.bv_ult(x, three);
-        let b = pool.bv_ult(y, three);
-        let both = pool.and(a, b);
-        assert_eq!(weaken(&mut pool, both, &[y]), a);
-        let tru = pool.tru();
-        assert_eq!(weaken(&mut pool, b, &[y]), tru);
-    }
 }

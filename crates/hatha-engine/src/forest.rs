@@ -1,132 +1,246 @@
-//! The tests run so far and the states they visited.
+//! The forest: concrete states that tests have visited at cut points, by region.
 //!
-//! **Invariant.** Every visited state lies in exactly one live region: states are
-//! placed when a test is added and moved when their region is split.
+//! **Invariant.** Every state in the forest was reached by a test, and lies in
+//! exactly one live region: the one whose predicate it satisfies. A state is kept
+//! once for each cut point, with the first test that visited it.
 
+use crate::block::{BlockId, CutId};
+use crate::evaluate::{Compiled, compile};
 use crate::region::{RegionGraph, RegionId, Split};
-use hatha_cfa::{EdgeId, LocId};
-use hatha_term::{Model, TermId, TermPool};
+use hatha_exec::concolic::Constraint;
+use hatha_proof::input::InputEntry;
+use hatha_term::{TermId, TermPool, VarId};
+use rustc_hash::{FxHashMap, FxHasher};
 use std::collections::BTreeMap;
+use std::hash::{Hash, Hasher};
+use std::rc::Rc;
 
-/// A test.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct TestId(pub u32);
+/// A state of the forest.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct StateId(pub u32);
 
-/// A state that a test visited: the one before its edge number `step`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct StateRef {
-    /// The test.
-    pub test: TestId,
-    /// The position.
-    pub step: u32,
-}
-
-/// A visited state.
-#[derive(Clone, Debug)]
-pub struct State {
-    /// Where.
-    pub location: LocId,
-    /// The values of the slots, as a model of the state variables.
-    pub slots: Model,
-}
-
-/// A test with its path.
-#[derive(Clone, Debug)]
-pub struct Test {
-    /// The inputs, in order.
-    pub inputs: Vec<u128>,
-    /// The states, one more than edges (unless the last edge ended the run).
-    pub states: Vec<State>,
-    /// The edges taken.
-    pub edges: Vec<EdgeId>,
-}
-
-/// All tests.
-#[derive(Debug, Default)]
-pub struct Forest {
-    tests: Vec<Test>,
-    members: BTreeMap<RegionId, Vec<StateRef>>,
-}
-
-/// A predicate could not be evaluated on a state: a defect, because predicates are total.
+/// A predicate has no value in a state: a defect.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NotTotal(pub String);
 
+/// What a test knows about its state at a cut point, beside the values.
+#[derive(Clone, Debug)]
+pub struct Visit {
+    /// Where.
+    pub cut: CutId,
+    /// The block that led here; `None` at the entry.
+    pub via: Option<BlockId>,
+    /// The values of the tracked slots.
+    pub values: Box<[u64]>,
+    /// The slots that depend on inputs, with their terms.
+    pub terms: Rc<[(u32, TermId)]>,
+    /// The slots that have no value yet.
+    pub undefined: Rc<[u32]>,
+    /// How many constraints the path has so far.
+    pub path: u32,
+    /// How many inputs were taken so far.
+    pub inputs: u32,
+}
+
+/// A test.
+#[derive(Debug)]
+pub struct Test {
+    /// Its inputs.
+    pub inputs: Vec<u128>,
+    /// The same, for a file.
+    pub entries: Vec<InputEntry>,
+    /// The constraints of its path.
+    pub path: Vec<Constraint>,
+}
+
+/// A state and where it comes from.
+#[derive(Debug)]
+pub struct State {
+    /// The test, by its number.
+    pub test: u32,
+    /// How many cut points the test had passed before.
+    pub step: u32,
+    /// What the test knows.
+    pub visit: Visit,
+    /// The region it lies in.
+    pub region: RegionId,
+}
+
+/// The forest.
+#[derive(Debug)]
+pub struct Forest {
+    tests: Vec<Test>,
+    states: Vec<State>,
+    known: FxHashMap<u64, Vec<StateId>>,
+    members: BTreeMap<RegionId, Vec<StateId>>,
+    /// How each cut point was split: a region to the predicate and halves that replaced it.
+    splits: FxHashMap<RegionId, (TermId, Split)>,
+    slots: FxHashMap<VarId, u32>,
+    compiled: FxHashMap<TermId, Compiled>,
+    scratch: Vec<u64>,
+}
+
+fn key(cut: CutId, values: &[u64]) -> u64 {
+    let mut hasher = FxHasher::default();
+    (cut, values).hash(&mut hasher);
+    hasher.finish()
+}
+
 impl Forest {
-    /// No tests.
-    pub fn new() -> Self {
-        Self::default()
+    /// An empty forest of states over the given slots.
+    pub fn new(slots: FxHashMap<VarId, u32>) -> Self {
+        Forest {
+            tests: Vec::new(),
+            states: Vec::new(),
+            known: FxHashMap::default(),
+            members: BTreeMap::new(),
+            splits: FxHashMap::default(),
+            slots,
+            compiled: FxHashMap::default(),
+            scratch: Vec::new(),
+        }
     }
 
-    /// How many tests there are.
-    pub fn len(&self) -> usize {
+    /// How many tests were added.
+    pub fn tests(&self) -> usize {
         self.tests.len()
+    }
+
+    /// A test.
+    pub fn test(&self, number: u32) -> &Test {
+        &self.tests[number as usize]
+    }
+
+    /// How many different states are kept.
+    pub fn len(&self) -> usize {
+        self.states.len()
     }
 
     /// Whether there is none.
     pub fn is_empty(&self) -> bool {
-        self.tests.is_empty()
+        self.states.is_empty()
     }
 
-    /// A test.
-    pub fn test(&self, id: TestId) -> &Test {
-        &self.tests[id.0 as usize]
+    /// A state.
+    pub fn state(&self, id: StateId) -> &State {
+        &self.states[id.0 as usize]
     }
 
-    /// A state that lies in a region.
-    pub fn witness(&self, region: RegionId) -> Option<StateRef> {
-        self.members.get(&region)?.first().copied()
+    /// The position of a state variable among the tracked slots.
+    pub fn slot(&self, var: VarId) -> Option<u32> {
+        self.slots.get(&var).copied()
     }
 
-    /// Adds a test and places its states.
+    /// The states in a region, oldest first.
+    pub fn members(&self, region: RegionId) -> &[StateId] {
+        self.members.get(&region).map_or(&[], Vec::as_slice)
+    }
+
+    /// All states at a cut point.
+    pub fn at(&self, cut: CutId) -> impl Iterator<Item = &State> {
+        self.states.iter().filter(move |s| s.visit.cut == cut)
+    }
+
+    /// Adds a test with the states it visited; gives how many of them are new.
     pub fn add(
         &mut self,
         pool: &TermPool,
         graph: &RegionGraph,
         test: Test,
-    ) -> Result<TestId, NotTotal> {
-        let id = TestId(self.tests.len() as u32);
-        for (i, state) in test.states.iter().enumerate() {
-            let region = region_of(pool, graph, state)?;
-            self.members.entry(region).or_default().push(StateRef {
-                test: id,
-                step: i as u32,
+        visits: Vec<Visit>,
+    ) -> Result<usize, NotTotal> {
+        let number = self.tests.len() as u32;
+        self.tests.push(test);
+        let before = self.states.len();
+        for (step, visit) in visits.into_iter().enumerate() {
+            let hash = key(visit.cut, &visit.values);
+            let same = |s: &StateId| {
+                let v = &self.states[s.0 as usize].visit;
+                v.cut == visit.cut && v.values == visit.values
+            };
+            if self.known.get(&hash).is_some_and(|all| all.iter().any(same)) {
+                continue;
+            }
+            let id = StateId(self.states.len() as u32);
+            let region = self.classify(pool, graph, &visit)?;
+            self.known.entry(hash).or_default().push(id);
+            self.members.entry(region).or_default().push(id);
+            self.states.push(State {
+                test: number,
+                step: step as u32,
+                visit,
+                region,
             });
         }
-        self.tests.push(test);
-        Ok(id)
+        Ok(self.states.len() - before)
     }
 
-    /// Moves the states of a split region into its halves.
+    /// The region of a state: from the cut point's first region down its splits.
+    fn classify(
+        &mut self,
+        pool: &TermPool,
+        graph: &RegionGraph,
+        visit: &Visit,
+    ) -> Result<RegionId, NotTotal> {
+        // The first region of a cut point has its number.
+        let mut region = RegionId(visit.cut.0);
+        while let Some(&(rho, halves)) = self.splits.get(&region) {
+            let holds = self.holds(pool, rho, &visit.values)?;
+            region = if holds { halves.inside } else { halves.outside };
+        }
+        if !graph.region(region).live {
+            return Err(NotTotal("a state in a region that was split".to_owned()));
+        }
+        Ok(region)
+    }
+
+    /// Whether a predicate holds for values of the tracked slots.
+    pub fn holds(
+        &mut self,
+        pool: &TermPool,
+        predicate: TermId,
+        values: &[u64],
+    ) -> Result<bool, NotTotal> {
+        if !self.compiled.contains_key(&predicate) {
+            let code = compile(pool, predicate, &self.slots)
+                .ok_or_else(|| NotTotal("a predicate that cannot be evaluated".to_owned()))?;
+            self.compiled.insert(predicate, code);
+        }
+        let code = &self.compiled[&predicate];
+        Ok(code.run(values, &mut self.scratch) != 0)
+    }
+
+    /// Whether a predicate can be evaluated on states at all.
+    pub fn can_evaluate(&self, pool: &TermPool, predicate: TermId) -> bool {
+        self.compiled.contains_key(&predicate) || compile(pool, predicate, &self.slots).is_some()
+    }
+
+    /// Whether a predicate holds in a state.
+    pub fn satisfies(
+        &mut self,
+        pool: &TermPool,
+        id: StateId,
+        predicate: TermId,
+    ) -> Result<bool, NotTotal> {
+        let values = self.states[id.0 as usize].visit.values.clone();
+        self.holds(pool, predicate, &values)
+    }
+
+    /// Follows a split of a region.
     pub fn split(
         &mut self,
         pool: &TermPool,
-        whole: RegionId,
+        region: RegionId,
         halves: Split,
         rho: TermId,
     ) -> Result<(), NotTotal> {
-        for state in self.members.remove(&whole).unwrap_or_default() {
-            let slots = &self.tests[state.test.0 as usize].states[state.step as usize].slots;
-            let inside = pool
-                .eval_bool(rho, slots)
-                .map_err(|e| NotTotal(format!("{e:?}")))?;
-            let half = if inside {
-                halves.inside
-            } else {
-                halves.outside
-            };
-            self.members.entry(half).or_default().push(state);
+        self.splits.insert(region, (rho, halves));
+        for id in self.members.remove(&region).unwrap_or_default() {
+            let inside = self.satisfies(pool, id, rho)?;
+            let half = if inside { halves.inside } else { halves.outside };
+            self.members.entry(half).or_default().push(id);
+            self.states[id.0 as usize].region = half;
         }
         Ok(())
     }
-}
-
-fn region_of(pool: &TermPool, graph: &RegionGraph, state: &State) -> Result<RegionId, NotTotal> {
-    for &region in graph.at(state.location) {
-        let holds = pool.eval_bool(graph.region(region).predicate, &state.slots);
-        if holds.map_err(|e| NotTotal(format!("{e:?}")))? {
-            return Ok(region);
-        }
-    }
-    Err(NotTotal("a state lies in no region".to_owned()))
 }

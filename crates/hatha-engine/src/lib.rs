@@ -4,9 +4,16 @@
 //! does no I/O and gives no verdict on its own word: a failing test is replayed
 //! and a proof certified by whoever asked, with code that is not here.
 
+pub mod block;
 pub mod dash;
 pub mod effect;
+pub mod evaluate;
+pub mod flat;
 pub mod forest;
+pub mod proof;
+pub mod prune;
+pub mod query;
+pub mod refine;
 pub mod region;
 pub mod simulate;
 pub mod trace;
@@ -35,6 +42,10 @@ pub struct Task<'a> {
     pub budget: Budget,
     /// Steps that one test may take.
     pub test_steps: u64,
+    /// Which failures are asked about.
+    pub target: block::Target,
+    /// How predicates are chosen.
+    pub refinement: refine::Refinement,
 }
 
 /// A test that fails, to be replayed.

@@ -1,41 +1,54 @@
 //! The region graph: the abstraction that a proof is made of.
 //!
-//! A *region* is the set of states at one location that satisfy a predicate. An
+//! A *region* is the set of states at one cut point that satisfy a predicate. An
 //! abstract edge says that some state of one region may step into another by one
-//! control-flow edge.
+//! block.
 //!
-//! **Invariant.** The regions of a location partition its states: splitting
+//! **Invariant.** The regions of a cut point partition its states: splitting
 //! replaces a predicate by its conjunctions with ρ and ¬ρ, and nothing else makes
 //! regions. An abstract edge is removed only with a [`Removal`] that says why no
 //! state of the one region steps into the other, so the graph always
 //! over-approximates the program.
 
-use hatha_cfa::{EdgeId, LocId, Procedure};
-use hatha_term::{TermId, TermPool};
-use std::collections::{BTreeMap, BTreeSet};
+use crate::block::{BlockId, Blocks, CutId, FAILURE, OBSTACLE, START};
+use hatha_term::{Op, TermId, TermPool};
+use std::collections::BTreeSet;
 
 /// A region of the graph.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct RegionId(pub u32);
 
+/// A conjunct of a region's predicate, and the split it came from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Literal {
+    /// The conjunct.
+    pub term: TermId,
+    /// The split that brought it, counted over the whole graph.
+    pub split: u32,
+    /// Whether it is a conjunct of ρ, not the negation of ρ.
+    pub inside: bool,
+}
+
 /// A region.
 #[derive(Clone, Debug)]
 pub struct Region {
-    /// Its location.
-    pub location: LocId,
-    /// Its predicate over the state variables.
-    pub predicate: TermId,
+    /// Its cut point.
+    pub cut: CutId,
+    /// The conjuncts of its predicate, oldest first.
+    pub literals: Vec<Literal>,
     /// False once it has been split: its two parts stand for it.
     pub live: bool,
+    out: BTreeSet<(BlockId, RegionId)>,
+    into: BTreeSet<(BlockId, RegionId)>,
 }
 
-/// An abstract edge. Control-flow edges have ids, so parallel edges and self-loops stay apart.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+/// An abstract edge.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct AbstractEdge {
     /// Region it leaves.
     pub from: RegionId,
-    /// By this control-flow edge.
-    pub edge: EdgeId,
+    /// By this block.
+    pub block: BlockId,
     /// Region it enters.
     pub to: RegionId,
 }
@@ -45,12 +58,15 @@ pub struct AbstractEdge {
 pub enum Removal {
     /// The source was split by a predicate that contains the whole preimage of the target;
     /// this is the part outside it.
-    OutsidePreimage {
-        /// The predicate.
-        rho: TermId,
-    },
+    OutsidePreimage,
+    /// The source was split by a conjunction of values that refutes the preimage of the target.
+    Refuted,
     /// No state of the source satisfies the preimage of the target (a solver says Unsat).
     Infeasible,
+    /// A literal of the target is false after the block, or contradicts the source, by rewriting.
+    Contradiction,
+    /// The target holds no state that any execution reaches: an inductive invariant says so.
+    Invariant,
 }
 
 /// The regions and abstract edges of one procedure.
@@ -58,8 +74,7 @@ pub enum Removal {
 pub struct RegionGraph {
     regions: Vec<Region>,
     at: Vec<Vec<RegionId>>,
-    successors: BTreeMap<(RegionId, EdgeId), BTreeSet<RegionId>>,
-    predecessors: BTreeMap<RegionId, BTreeSet<(RegionId, EdgeId)>>,
+    splits: u32,
     removals: Vec<(AbstractEdge, Removal)>,
 }
 
@@ -72,27 +87,57 @@ pub struct Split {
     pub outside: RegionId,
 }
 
+/// The conjuncts of a term.
+pub fn conjuncts(pool: &TermPool, term: TermId) -> Vec<TermId> {
+    let mut out = Vec::new();
+    let mut work = vec![term];
+    while let Some(t) = work.pop() {
+        if pool.op(t) == Op::And {
+            work.extend(pool.args(t).iter().rev());
+        } else if t != pool.tru() {
+            out.push(t);
+        }
+    }
+    out
+}
+
 impl RegionGraph {
-    /// The control-flow graph itself: one region for each location, all states in it.
-    pub fn new(proc: &Procedure, pool: &TermPool) -> Self {
+    /// The blocks themselves: one region for each cut point, all states in it.
+    pub fn new(blocks: &Blocks) -> Self {
+        let count = blocks.cut_count();
         let mut graph = RegionGraph {
             regions: Vec::new(),
-            at: vec![Vec::new(); proc.locations.len()],
-            successors: BTreeMap::new(),
-            predecessors: BTreeMap::new(),
+            at: vec![Vec::new(); count as usize],
+            splits: 0,
             removals: Vec::new(),
         };
-        for i in 0..proc.locations.len() as u32 {
-            graph.add(LocId(i), pool.tru());
+        for cut in 0..count {
+            graph.add(CutId(cut), Vec::new());
         }
-        for (edge, e) in proc.edges() {
+        for block in blocks.ids() {
+            let b = blocks.block(block);
             graph.connect(AbstractEdge {
-                from: RegionId(e.from.0),
-                edge,
-                to: RegionId(e.to.0),
+                from: RegionId(b.from.0),
+                block,
+                to: RegionId(b.to.0),
             });
         }
         graph
+    }
+
+    /// The region of [`START`], which is never split.
+    pub fn start(&self) -> RegionId {
+        RegionId(START.0)
+    }
+
+    /// The region of [`FAILURE`], which is never split.
+    pub fn failure(&self) -> RegionId {
+        RegionId(FAILURE.0)
+    }
+
+    /// The region of [`OBSTACLE`], which is never split.
+    pub fn obstacle(&self) -> RegionId {
+        RegionId(OBSTACLE.0)
     }
 
     /// A region.
@@ -100,14 +145,15 @@ impl RegionGraph {
         &self.regions[id.0 as usize]
     }
 
-    /// The live regions of a location.
-    pub fn at(&self, location: LocId) -> &[RegionId] {
-        &self.at[location.0 as usize]
+    /// The predicate of a region.
+    pub fn predicate(&self, pool: &mut TermPool, id: RegionId) -> TermId {
+        let terms: Vec<TermId> = self.region(id).literals.iter().map(|l| l.term).collect();
+        pool.and_all(&terms)
     }
 
-    /// All live regions.
-    pub fn live(&self) -> impl Iterator<Item = RegionId> {
-        self.at.iter().flatten().copied()
+    /// The live regions of a cut point.
+    pub fn at(&self, cut: CutId) -> &[RegionId] {
+        &self.at[cut.0 as usize]
     }
 
     /// How many regions are live.
@@ -121,15 +167,20 @@ impl RegionGraph {
     }
 
     /// The abstract edges that leave a region, in a fixed order.
-    pub fn out(&self, from: RegionId) -> impl Iterator<Item = AbstractEdge> {
-        let range = self
-            .successors
-            .range((from, EdgeId(0))..=(from, EdgeId(u32::MAX)));
-        range.flat_map(move |(&(from, edge), targets)| {
-            targets
-                .iter()
-                .map(move |&to| AbstractEdge { from, edge, to })
-        })
+    pub fn leaving(&self, from: RegionId) -> impl Iterator<Item = AbstractEdge> + '_ {
+        let edge = move |&(block, to): &(BlockId, RegionId)| AbstractEdge { from, block, to };
+        self.region(from).out.iter().map(edge)
+    }
+
+    /// The abstract edges that enter a region, in a fixed order.
+    pub fn entering(&self, to: RegionId) -> impl Iterator<Item = AbstractEdge> + '_ {
+        let edge = move |&(block, from): &(BlockId, RegionId)| AbstractEdge { from, block, to };
+        self.region(to).into.iter().map(edge)
+    }
+
+    /// Whether an edge is there.
+    pub fn has(&self, edge: AbstractEdge) -> bool {
+        self.region(edge.from).out.contains(&(edge.block, edge.to))
     }
 
     /// Every removed edge with its reason.
@@ -139,163 +190,92 @@ impl RegionGraph {
 
     /// Splits a region by ρ; both halves inherit all its edges. A self-loop becomes four edges.
     pub fn split(&mut self, pool: &mut TermPool, id: RegionId, rho: TermId) -> Split {
-        let Region {
-            location,
-            predicate,
-            ..
-        } = self.regions[id.0 as usize];
+        let split = self.splits;
+        self.splits += 1;
         let not_rho = pool.not(rho);
-        let inside_predicate = pool.and(predicate, rho);
-        let outside_predicate = pool.and(predicate, not_rho);
-        let inside = self.add(location, inside_predicate);
-        let outside = self.add(location, outside_predicate);
-        let leaving: Vec<AbstractEdge> = self.out(id).collect();
-        let entering: Vec<(RegionId, EdgeId)> = self
-            .predecessors
-            .get(&id)
-            .into_iter()
-            .flatten()
-            .copied()
-            .collect();
+        let mut half = |term: TermId, inside: bool| {
+            let mut literals = self.region(id).literals.clone();
+            for term in conjuncts(pool, term) {
+                let known = literals.iter().any(|l| l.term == term);
+                if !known {
+                    literals.push(Literal {
+                        term,
+                        split,
+                        inside,
+                    });
+                }
+            }
+            self.add(self.region(id).cut, literals)
+        };
+        let inside = half(rho, true);
+        let outside = half(not_rho, false);
+        self.inherit(id, inside, outside);
+        self.retire(id);
+        Split { inside, outside }
+    }
+
+    fn inherit(&mut self, id: RegionId, inside: RegionId, outside: RegionId) {
+        let leaving: Vec<AbstractEdge> = self.leaving(id).collect();
+        let entering: Vec<AbstractEdge> = self.entering(id).filter(|e| e.from != id).collect();
         for half in [inside, outside] {
             for e in &leaving {
-                let targets = if e.to == id {
-                    vec![inside, outside]
-                } else {
-                    vec![e.to]
-                };
-                for to in targets {
+                let both = [inside, outside];
+                let targets: &[RegionId] = if e.to == id { &both } else { &[e.to] };
+                for &to in targets {
                     self.connect(AbstractEdge {
                         from: half,
-                        edge: e.edge,
+                        block: e.block,
                         to,
                     });
                 }
             }
-            for &(from, edge) in entering.iter().filter(|(from, _)| *from != id) {
-                self.connect(AbstractEdge {
-                    from,
-                    edge,
-                    to: half,
-                });
+            for e in &entering {
+                self.connect(AbstractEdge { to: half, ..*e });
             }
         }
-        self.retire(id, &leaving, &entering);
-        Split { inside, outside }
     }
 
-    /// Removes an abstract edge for a reason.
-    pub fn remove(&mut self, edge: AbstractEdge, reason: Removal) {
-        self.disconnect(edge);
-        self.removals.push((edge, reason));
+    /// Removes an edge for a reason.
+    pub fn remove(&mut self, edge: AbstractEdge, why: Removal) {
+        if self.detach(edge) {
+            self.removals.push((edge, why));
+        }
     }
 
-    fn add(&mut self, location: LocId, predicate: TermId) -> RegionId {
+    fn detach(&mut self, edge: AbstractEdge) -> bool {
+        let AbstractEdge { from, block, to } = edge;
+        self.regions[to.0 as usize].into.remove(&(block, from));
+        self.regions[from.0 as usize].out.remove(&(block, to))
+    }
+
+    fn add(&mut self, cut: CutId, literals: Vec<Literal>) -> RegionId {
         let id = RegionId(self.regions.len() as u32);
         self.regions.push(Region {
-            location,
-            predicate,
+            cut,
+            literals,
             live: true,
+            out: BTreeSet::new(),
+            into: BTreeSet::new(),
         });
-        self.at[location.0 as usize].push(id);
+        self.at[cut.0 as usize].push(id);
         id
     }
 
-    fn connect(&mut self, e: AbstractEdge) {
-        self.successors
-            .entry((e.from, e.edge))
-            .or_default()
-            .insert(e.to);
-        self.predecessors
-            .entry(e.to)
-            .or_default()
-            .insert((e.from, e.edge));
+    fn connect(&mut self, edge: AbstractEdge) {
+        let AbstractEdge { from, block, to } = edge;
+        self.regions[from.0 as usize].out.insert((block, to));
+        self.regions[to.0 as usize].into.insert((block, from));
     }
 
-    fn disconnect(&mut self, e: AbstractEdge) {
-        if let Some(targets) = self.successors.get_mut(&(e.from, e.edge)) {
-            targets.remove(&e.to);
-        }
-        if let Some(sources) = self.predecessors.get_mut(&e.to) {
-            sources.remove(&(e.from, e.edge));
-        }
-    }
-
-    fn retire(&mut self, id: RegionId, leaving: &[AbstractEdge], entering: &[(RegionId, EdgeId)]) {
-        for &e in leaving {
-            self.disconnect(e);
-        }
-        for &(from, edge) in entering {
-            self.disconnect(AbstractEdge { from, edge, to: id });
+    /// Takes a split region out of the graph.
+    fn retire(&mut self, id: RegionId) {
+        let edges: Vec<AbstractEdge> = self.leaving(id).chain(self.entering(id)).collect();
+        for edge in edges {
+            self.detach(edge);
         }
         let region = &mut self.regions[id.0 as usize];
         region.live = false;
-        self.at[region.location.0 as usize].retain(|&r| r != id);
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use hatha_cfa::{CfaBuilder, Op, Procedure, Span, TypeId};
-    use hatha_term::Sort;
-
-    fn looping_procedure() -> Procedure {
-        let mut b = CfaBuilder::new(Span::NONE);
-        let head = b.entry();
-        b.edge(head, head, Op::Skip, Span::NONE);
-        b.edge(head, head, Op::Skip, Span::NONE);
-        b.edge(head, b.exit(), Op::Skip, Span::NONE);
-        let mut proc = Procedure {
-            name: "f".to_owned(),
-            ty: TypeId(0),
-            params: Vec::new(),
-            locals: Vec::new(),
-            defined: false,
-            noreturn: false,
-            external: true,
-            model: false,
-            locations: Vec::new(),
-            edges: Vec::new(),
-            out: Vec::new(),
-            entry: head,
-            exit: head,
-            span: Span::NONE,
-        };
-        b.finish(&mut proc);
-        proc
-    }
-
-    #[test]
-    fn a_split_self_loop_has_four_edges_less_the_refuted_one() {
-        let proc = looping_procedure();
-        let mut pool = TermPool::new();
-        let mut graph = RegionGraph::new(&proc, &pool);
-        let rho = pool.var("rho", Sort::Bool);
-        let Split { inside, outside } = graph.split(&mut pool, RegionId(0), rho);
-        let loops = |graph: &RegionGraph, edge| {
-            [inside, outside]
-                .iter()
-                .flat_map(|&r| graph.out(r))
-                .filter(|e| e.edge == edge)
-                .count()
-        };
-        assert_eq!(loops(&graph, EdgeId(0)), 4);
-        graph.remove(
-            AbstractEdge {
-                from: outside,
-                edge: EdgeId(0),
-                to: inside,
-            },
-            Removal::OutsidePreimage { rho },
-        );
-        assert_eq!(loops(&graph, EdgeId(0)), 3);
-        assert_eq!(
-            loops(&graph, EdgeId(1)),
-            4,
-            "a parallel edge is another edge"
-        );
-        assert_eq!(loops(&graph, EdgeId(2)), 2);
-        assert_eq!(graph.len(), 3);
+        let cut = region.cut;
+        self.at[cut.0 as usize].retain(|&r| r != id);
     }
 }

@@ -1,44 +1,65 @@
 //! Running tests: the engine's only contact with the simulator.
 //!
-//! **Invariant.** A run cut by its step limit leaves the states it visited and
-//! proves nothing; it is neither an end nor a fault.
+//! **Invariant.** A run cut by its step limit or at a repeated state leaves the
+//! states it visited and proves nothing; it is neither an end nor a fault.
 
+use crate::block::{BlockId, Blocks, CutId};
 use crate::effect::{slot_kind, state_variable};
-use crate::forest::{State, Test};
-use hatha_cfa::{EdgeId, LocId, Op, Place, ProcId, Program, VarId};
-use hatha_exec::concolic::{Concolic, Constraint, Why};
-use hatha_exec::concrete::Concrete;
+use crate::forest::Visit;
+use hatha_cfa::{EdgeId, ProcId, Program, VarId};
+use hatha_exec::concolic::{Concolic, Constraint};
 use hatha_exec::config::{Config, Policy};
 use hatha_exec::console::Captured;
-use hatha_exec::fault::{Step, Stop, internal};
+use hatha_exec::fault::{Budget, Stop};
 use hatha_exec::image::Image;
-use hatha_exec::input::{Inputs, Request};
+use hatha_exec::input::{Inputs, Random, Request};
 use hatha_exec::machine::Machine;
-use hatha_exec::observe::Path;
-use hatha_exec::symbolic;
+use hatha_exec::observe::Observer;
 use hatha_exec::word::{Kind, mask128};
 use hatha_proof::input::InputEntry;
-use hatha_term::{Bv, Model, TermId, TermPool, Value};
-use rustc_hash::FxHashMap;
+use hatha_term::{TermId, TermPool, VarId as Symbol};
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::rc::Rc;
 
-/// Given values first, then zeroes.
+/// Given values first, then zeroes or random ones.
 #[derive(Clone, Debug)]
 pub struct Prefix {
     values: std::vec::IntoIter<u128>,
+    rest: Option<Random>,
 }
 
 impl Prefix {
-    /// From the values.
+    /// How many values are given before the zeroes; `None` if random ones follow.
+    pub fn given(&self) -> Option<u32> {
+        let count = self.values.len() as u32;
+        self.rest.is_none().then_some(count)
+    }
+
+    /// From the values, then zeroes.
     pub fn new(values: Vec<u128>) -> Self {
         Prefix {
             values: values.into_iter(),
+            rest: None,
+        }
+    }
+
+    /// From the values, then random ones.
+    pub fn with_random(values: Vec<u128>, seed: u64) -> Self {
+        Prefix {
+            values: values.into_iter(),
+            rest: Some(Random::new(seed)),
         }
     }
 }
 
 impl Inputs for Prefix {
     fn next(&mut self, request: &Request) -> Result<u128, String> {
-        let bits = self.values.next().unwrap_or(0) & mask128(request.kind.bits());
+        let value = match (self.values.next(), &mut self.rest) {
+            (Some(given), _) => given,
+            (None, Some(random)) => random.next(request)?,
+            (None, None) => 0,
+        };
+        let bits = value & mask128(request.kind.bits());
         Ok(if request.kind == Kind::Bool {
             bits & 1
         } else {
@@ -47,45 +68,70 @@ impl Inputs for Prefix {
     }
 }
 
-/// A finished run.
-pub struct Ran {
-    /// Its path and states.
-    pub test: Test,
-    /// How it ended.
-    pub stop: Stop,
-    /// Its inputs, for a file.
-    pub entries: Vec<InputEntry>,
+/// The last edge of the entry procedure.
+#[derive(Clone, Copy, Debug, Default)]
+struct LastEdge {
+    edge: Option<EdgeId>,
 }
 
-/// Runs tests of one program.
+impl Observer for LastEdge {
+    #[inline]
+    fn edge(&mut self, _: ProcId, edge: EdgeId) {
+        self.edge = Some(edge);
+    }
+}
+
+/// A finished run.
+pub struct Ran {
+    /// The cut points it passed.
+    pub visits: Vec<Visit>,
+    /// The block in which it ended, if it is known.
+    pub last: Option<BlockId>,
+    /// The constraints of its path.
+    pub path: Vec<Constraint>,
+    /// Its inputs.
+    pub inputs: Vec<u128>,
+    /// The same, for a file.
+    pub entries: Vec<InputEntry>,
+    /// How it ended.
+    pub stop: Stop,
+    /// Steps taken.
+    pub steps: u64,
+}
+
+/// How far a test may go.
+#[derive(Clone, Copy, Debug)]
+pub struct Limits {
+    /// Inputs after which the rest is zeroes, so that a state that comes again comes for ever;
+    /// `None` if that never happens.
+    pub given: Option<u32>,
+    /// Edges.
+    pub steps: u64,
+    /// Visits of cut points.
+    pub visits: usize,
+}
+
+/// Runs tests of one flat program.
 pub struct Simulation<'a> {
     program: &'a Program,
     image: &'a Image<'a>,
     entry: ProcId,
     config: Config,
     slots: Vec<VarId>,
-}
-
-/// The state at the end of a path prefix, as terms over the inputs.
-pub struct SymbolicState {
-    /// The constraints of the path.
-    pub path: Vec<Constraint>,
-    /// The variables of the inputs that the prefix took and, last, of the one that the edge takes.
-    pub inputs: Vec<TermId>,
-    /// What takes the frontier edge: its guard, in this state.
-    pub guard: TermId,
-    /// State variables to terms, after the edge.
-    pub after: FxHashMap<TermId, TermId>,
+    by_edge: FxHashMap<(CutId, EdgeId), BlockId>,
+    /// Whether the tracked slots alone decide every branch.
+    closed: bool,
 }
 
 impl<'a> Simulation<'a> {
-    /// For a flat program.
-    pub fn new(image: &'a Image<'a>, entry: ProcId, config: Config) -> Self {
-        let program = image.program();
-        let slots = (0..program.vars.len() as u32)
-            .map(VarId)
-            .filter(|&v| slot_kind(program, v).is_some_and(|k| symbolic::sort(k).is_some()))
-            .collect();
+    /// For a flat program whose states are told apart by the given slots.
+    pub fn new(
+        image: &'a Image<'a>,
+        entry: ProcId,
+        config: Config,
+        blocks: &Blocks,
+        slots: Vec<VarId>,
+    ) -> Self {
         let config = Config {
             policy: Policy {
                 misaligned: config.policy.misaligned,
@@ -93,242 +139,192 @@ impl<'a> Simulation<'a> {
             },
             ..config
         };
+        let keyed = |id: BlockId| {
+            let b = blocks.block(id);
+            Some(((b.from, b.last_edge()?), id))
+        };
         Simulation {
-            program,
+            program: image.program(),
             image,
             entry,
             config,
             slots,
+            by_edge: blocks.ids().filter_map(keyed).collect(),
+            closed: blocks.ids().all(|b| !blocks.block(b).open),
         }
     }
 
-    /// Runs a test, at most `limit` steps.
-    pub fn run(&self, pool: &mut TermPool, inputs: Vec<u128>, limit: u64) -> Ran {
-        let domain = Concrete::new(self.config.policy, Box::new(Prefix::new(inputs)));
-        let mut machine = Machine::new(
-            self.image,
-            self.config.clone(),
-            domain,
-            Path::default(),
-            Captured::default(),
-        );
-        let mut test = Test {
-            inputs: Vec::new(),
-            states: Vec::new(),
-            edges: Vec::new(),
-        };
+    /// Runs a test.
+    pub fn run(
+        &self,
+        pool: &mut TermPool,
+        blocks: &Blocks,
+        inputs: Prefix,
+        limits: Limits,
+    ) -> Ran {
+        let domain = Concolic::new(self.config.policy, Box::new(inputs), pool);
+        let console = Captured::default();
+        let config = self.config.clone();
+        let mut machine = Machine::new(self.image, config, domain, LastEdge::default(), console);
+        let mut log = Log::default();
         let stop = match machine.start_entry(self.entry) {
             Err(stop) => *stop,
             Ok(()) => loop {
-                match machine.location() {
-                    Some((proc, location)) if proc == self.entry => {
-                        test.states.push(self.state(pool, &machine, location));
-                    }
-                    _ => {}
+                if let Some(stop) = self.look(blocks, &machine, &mut log, limits) {
+                    break stop;
                 }
-                if test.edges.len() as u64 >= limit {
-                    break Stop::OutOfBudget(hatha_exec::fault::Budget::Steps(limit));
-                }
-                let before = machine.observer.edges.len();
-                let stepped = machine.step();
-                test.edges
-                    .extend(machine.observer.edges[before..].iter().map(|(_, e)| *e));
-                if let Err(stop) = stepped {
+                if let Err(stop) = machine.step() {
                     break *stop;
                 }
             },
         };
-        test.inputs = machine
-            .domain
-            .recorder()
-            .taken()
-            .iter()
-            .map(|(_, bits)| *bits)
-            .collect();
-        let entries = machine.domain.recorder().entries(self.program);
+        log.settle();
+        let last = match (log.at, machine.observer.edge) {
+            (Some(cut), Some(edge)) => self.by_edge.get(&(cut, edge)).copied(),
+            _ => None,
+        };
+        let taken = machine.domain.recorder().taken();
         Ran {
-            test,
+            visits: log.visits,
+            last,
+            path: machine.domain.path().to_vec(),
+            inputs: taken.iter().map(|(_, bits)| *bits).collect(),
+            entries: machine.domain.recorder().entries(self.program),
             stop,
-            entries,
+            steps: machine.state().steps(),
         }
     }
 
-    fn state(
+    /// Records the state if the machine stands at a cut point.
+    fn look(
         &self,
-        pool: &mut TermPool,
-        machine: &Machine<'_, Concrete, Path, Captured>,
-        location: LocId,
-    ) -> State {
-        let mut slots = Model::new();
-        for &v in &self.slots {
-            let (Some(word), Some(kind)) = (machine.slot(v), slot_kind(self.program, v)) else {
+        blocks: &Blocks,
+        machine: &Machine<'_, Concolic<'_>, LastEdge, Captured>,
+        log: &mut Log,
+        limits: Limits,
+    ) -> Option<Stop> {
+        let over = || Some(Stop::OutOfBudget(Budget::Steps(limits.steps)));
+        if machine.state().steps() >= limits.steps {
+            return over();
+        }
+        let (proc, location) = machine.location()?;
+        let cut = blocks.cut_at(location).filter(|_| proc == self.entry)?;
+        if log.visits.len() >= limits.visits {
+            return over();
+        }
+        let via = match (log.at, machine.observer.edge) {
+            (Some(from), Some(edge)) => self.by_edge.get(&(from, edge)).copied(),
+            _ => None,
+        };
+        let visit = self.visit(machine, log, cut, via);
+        log.at = Some(cut);
+        // The tracked slots decide everything and later inputs are the default ones: what
+        // follows has been seen.
+        let settled = limits.given.is_some_and(|n| visit.inputs >= n);
+        let repeats =
+            self.closed && settled && !log.seen.insert((cut, visit.values.clone()));
+        log.visits.push(visit);
+        if repeats { over() } else { None }
+    }
+
+    fn visit(
+        &self,
+        machine: &Machine<'_, Concolic<'_>, LastEdge, Captured>,
+        log: &Log,
+        cut: CutId,
+        via: Option<BlockId>,
+    ) -> Visit {
+        let mut values = Vec::with_capacity(self.slots.len());
+        let (mut terms, mut undefined) = (Vec::new(), Vec::new());
+        for (i, &v) in self.slots.iter().enumerate() {
+            let (Some(value), Some(kind)) = (machine.slot(v), slot_kind(self.program, v)) else {
+                values.push(0);
                 continue;
             };
-            let Some(variable) = state_variable(self.program, pool, v).and_then(|t| pool.as_var(t))
-            else {
-                continue;
-            };
-            // A slot without a value yet draws one when it is read; until then any will do.
-            let bits = if word.is_defined() {
-                word.bits_of(kind)
+            if value.word.is_defined() {
+                values.push(value.word.bits_of(kind) as u64);
+                terms.extend(value.term.map(|t| (i as u32, t)));
             } else {
-                0
-            };
-            slots.set(variable, Value::Bv(Bv::new(u32::from(kind.bits()), bits)));
-        }
-        State { location, slots }
-    }
-
-    /// Follows a test for `steps` edges with terms, then takes one more edge symbolically.
-    pub fn follow(
-        &self,
-        pool: &mut TermPool,
-        test: &Test,
-        steps: usize,
-        edge: EdgeId,
-    ) -> Step<SymbolicState> {
-        let domain = Concolic::new(
-            self.config.policy,
-            Box::new(Prefix::new(test.inputs.clone())),
-            pool,
-        );
-        let mut machine = Machine::new(
-            self.image,
-            self.config.clone(),
-            domain,
-            Path::default(),
-            Captured::default(),
-        );
-        machine.start_entry(self.entry)?;
-        for _ in 0..steps {
-            machine.step()?;
-        }
-        if machine
-            .observer
-            .edges
-            .iter()
-            .map(|(_, e)| *e)
-            .ne(test.edges[..steps].iter().copied())
-        {
-            return internal("a repeated run left its path");
-        }
-        self.take_edge(&mut machine, edge)
-    }
-
-    fn take_edge(
-        &self,
-        machine: &mut Machine<'_, Concolic<'_>, Path, Captured>,
-        edge: EdgeId,
-    ) -> Step<SymbolicState> {
-        let mut inputs = machine.domain.inputs().to_vec();
-        let mut after = self.slot_terms(machine);
-        let mut guard = machine.domain.pool.tru();
-        match &self.program.proc(self.entry).edge(edge).op {
-            Op::Assume { cond, taken } => {
-                let kind = self.kind(*cond)?;
-                let value = machine.eval(*cond)?;
-                if let Some(term) = machine.domain.term(value, kind)
-                    && let Some(test) = symbolic::truth(machine.domain.pool, kind, term)
-                {
-                    guard = if *taken {
-                        test
-                    } else {
-                        machine.domain.pool.not(test)
-                    };
-                }
-            }
-            Op::Assign {
-                place: Place::Slot(v),
-                value,
-            } => {
-                let kind = self.kind(*value)?;
-                let value = machine.eval(*value)?;
-                let term = machine.domain.term(value, kind);
-                self.update(machine, &mut after, *v, term);
-            }
-            Op::Havoc {
-                place: Place::Slot(v),
-                ..
-            }
-            | Op::Declare(v) => {
-                let term = self.next_input(machine, *v, inputs.len());
-                inputs.extend(term);
-                self.update(machine, &mut after, *v, term);
-            }
-            Op::Call {
-                result: Some(Place::Slot(v)),
-                ..
-            }
-            | Op::Builtin {
-                result: Some(Place::Slot(v)),
-                ..
-            } => {
-                let term = self.next_input(machine, *v, inputs.len());
-                inputs.extend(term);
-                self.update(machine, &mut after, *v, term);
-            }
-            _ => {}
-        }
-        let path = machine.domain.path().to_vec();
-        Ok(SymbolicState {
-            path,
-            inputs,
-            guard,
-            after,
-        })
-    }
-
-    fn kind(&self, expr: hatha_cfa::ExprId) -> Step<Kind> {
-        let scalar = self.program.scalar(self.program.exprs.get(expr).ty);
-        let scalar = scalar
-            .ok_or_else(|| Box::new(Stop::Internal("an expression without a kind".to_owned())))?;
-        Ok(Kind::of(scalar, &self.program.target))
-    }
-
-    fn slot_terms(
-        &self,
-        machine: &mut Machine<'_, Concolic<'_>, Path, Captured>,
-    ) -> FxHashMap<TermId, TermId> {
-        let mut terms = FxHashMap::default();
-        for &v in &self.slots {
-            let (Some(&value), Some(kind)) = (machine.slot(v), slot_kind(self.program, v)) else {
-                continue;
-            };
-            let term = machine.domain.term(value, kind);
-            let variable = state_variable(self.program, machine.domain.pool, v);
-            if let (Some(variable), Some(term)) = (variable, term) {
-                terms.insert(variable, term);
+                // The first read will draw a value; until then any will do.
+                values.push(0);
+                undefined.push(i as u32);
             }
         }
-        terms
-    }
-
-    fn next_input(
-        &self,
-        machine: &mut Machine<'_, Concolic<'_>, Path, Captured>,
-        v: VarId,
-        n: usize,
-    ) -> Option<TermId> {
-        let sort = symbolic::sort(slot_kind(self.program, v)?)?;
-        Some(machine.domain.pool.var(&Concolic::input_name(n), sort))
-    }
-
-    fn update(
-        &self,
-        machine: &mut Machine<'_, Concolic<'_>, Path, Captured>,
-        after: &mut FxHashMap<TermId, TermId>,
-        v: VarId,
-        term: Option<TermId>,
-    ) {
-        if let (Some(variable), Some(term)) =
-            (state_variable(self.program, machine.domain.pool, v), term)
-        {
-            after.insert(variable, term);
+        Visit {
+            cut,
+            via,
+            values: values.into(),
+            terms: log.share(terms),
+            undefined: log.share_undefined(undefined),
+            path: machine.domain.path().len() as u32,
+            inputs: machine.domain.inputs().len() as u32,
         }
     }
 }
 
-/// Whether a path holds only where some value is what it was in this run.
-pub fn is_pinned(path: &[Constraint]) -> bool {
-    path.iter().any(|c| c.why == Why::Pinned)
+/// What a run has recorded so far.
+#[derive(Default)]
+struct Log {
+    visits: Vec<Visit>,
+    at: Option<CutId>,
+    seen: FxHashSet<(CutId, Box<[u64]>)>,
+}
+
+impl Log {
+    fn share(&self, terms: Vec<(u32, TermId)>) -> Rc<[(u32, TermId)]> {
+        match self.visits.last() {
+            Some(last) if *last.terms == *terms => Rc::clone(&last.terms),
+            _ => terms.into(),
+        }
+    }
+
+    fn share_undefined(&self, undefined: Vec<u32>) -> Rc<[u32]> {
+        match self.visits.last() {
+            Some(last) if *last.undefined == *undefined => Rc::clone(&last.undefined),
+            _ => undefined.into(),
+        }
+    }
+
+    /// A slot that got its first value late had it all along: an arbitrary value is fixed when
+    /// the slot is declared, and only drawn when it is read.
+    fn settle(&mut self) {
+        for i in (1..self.visits.len()).rev() {
+            let (before, after) = self.visits.split_at_mut(i);
+            let (Some(earlier), Some(later)) = (before.last_mut(), after.first()) else {
+                continue;
+            };
+            for &slot in earlier.undefined.iter() {
+                earlier.values[slot as usize] = later.values[slot as usize];
+            }
+        }
+    }
+}
+
+/// The slots whose values decide branches, directly or through others, and have at most 64 bits.
+pub fn relevant_slots(program: &Program, blocks: &Blocks, pool: &mut TermPool) -> Vec<VarId> {
+    let mut sources: FxHashMap<Symbol, Vec<TermId>> = FxHashMap::default();
+    let mut work: Vec<Symbol> = Vec::new();
+    for id in blocks.ids() {
+        let block = blocks.block(id);
+        work.extend(pool.free_vars(&block.guards));
+        for (&variable, &value) in &block.updates {
+            if let Some(v) = pool.as_var(variable) {
+                sources.entry(v).or_default().push(value);
+            }
+        }
+    }
+    let mut wanted: FxHashSet<Symbol> = FxHashSet::default();
+    while let Some(v) = work.pop() {
+        if wanted.insert(v) {
+            let values = sources.get(&v).map_or(&[][..], Vec::as_slice);
+            work.extend(pool.free_vars(values));
+        }
+    }
+    let all = (0..program.vars.len() as u32).map(VarId);
+    all.filter(|&v| slot_kind(program, v).is_some_and(|k| k.bits() <= 64))
+        .filter(|&v| {
+            let variable = state_variable(program, pool, v).and_then(|t| pool.as_var(t));
+            variable.is_some_and(|s| wanted.contains(&s))
+        })
+        .collect()
 }

@@ -1,55 +1,45 @@
-//! Abstract traces: the paths through the region graph that a test or a
-//! refinement works on.
+//! Abstract traces: from a region that a test has visited to an error.
 
 use crate::region::{AbstractEdge, RegionGraph, RegionId};
-use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use rustc_hash::FxHashSet;
+use std::collections::VecDeque;
 
-/// A path of abstract edges from an initial region to an error region.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct AbstractTrace {
-    /// Where it starts.
-    pub start: RegionId,
-    /// Its edges in order.
-    pub edges: Vec<AbstractEdge>,
-}
-
-impl AbstractTrace {
-    /// The regions in order.
-    pub fn regions(&self) -> impl DoubleEndedIterator<Item = RegionId> + '_ {
-        std::iter::once(self.start).chain(self.edges.iter().map(|e| e.to))
-    }
-}
-
-/// A shortest abstract trace from one of `starts` to a region that satisfies `is_error`.
-pub fn shortest(
+/// The frontier of a shortest ordered abstract trace into `goal`: an edge from a visited region
+/// into one from which unvisited regions alone lead to the goal.
+///
+/// The test that visited the region is the trace's beginning. Edges that `skip` refuses are not used.
+pub fn frontier(
     graph: &RegionGraph,
-    starts: &[RegionId],
-    is_error: impl Fn(RegionId) -> bool,
-) -> Option<AbstractTrace> {
-    let mut via: BTreeMap<RegionId, AbstractEdge> = BTreeMap::new();
-    let mut seen: BTreeSet<RegionId> = starts.iter().copied().collect();
-    let mut queue: VecDeque<RegionId> = starts.iter().copied().collect();
-    while let Some(region) = queue.pop_front() {
-        if is_error(region) {
-            return Some(walk_back(&via, region));
-        }
-        for edge in graph.out(region) {
-            if seen.insert(edge.to) {
-                via.insert(edge.to, edge);
-                queue.push_back(edge.to);
+    goal: RegionId,
+    visited: impl Fn(RegionId) -> bool,
+    skip: impl Fn(AbstractEdge) -> bool,
+) -> Option<AbstractEdge> {
+    let mut seen = FxHashSet::default();
+    let mut queue = VecDeque::from([goal]);
+    seen.insert(goal);
+    while let Some(to) = queue.pop_front() {
+        for edge in graph.entering(to).filter(|&e| !skip(e)) {
+            if visited(edge.from) {
+                return Some(edge);
+            }
+            if seen.insert(edge.from) {
+                queue.push_back(edge.from);
             }
         }
     }
     None
 }
 
-fn walk_back(via: &BTreeMap<RegionId, AbstractEdge>, end: RegionId) -> AbstractTrace {
-    let mut edges = Vec::new();
-    let mut at = end;
-    while let Some(edge) = via.get(&at) {
-        edges.push(*edge);
-        at = edge.from;
+/// The regions from which the goal can be reached at all.
+pub fn reaching(graph: &RegionGraph, goal: RegionId) -> FxHashSet<RegionId> {
+    let mut seen = FxHashSet::from_iter([goal]);
+    let mut work = vec![goal];
+    while let Some(to) = work.pop() {
+        for edge in graph.entering(to) {
+            if seen.insert(edge.from) {
+                work.push(edge.from);
+            }
+        }
     }
-    edges.reverse();
-    AbstractTrace { start: at, edges }
+    seen
 }

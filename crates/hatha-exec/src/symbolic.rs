@@ -9,7 +9,7 @@
 //! demand that the divisor is not zero.
 
 use crate::word::Kind;
-use hatha_cfa::{BinOp, ExprId, ExprKind, Program, UnOp, VarId};
+use hatha_cfa::{Access, BinOp, ExprId, ExprKind, Program, UnOp, VarId};
 use hatha_term::{Sort, TermId, TermPool};
 use rustc_hash::FxHashMap;
 
@@ -171,67 +171,85 @@ pub fn difference(pool: &mut TermPool, a: TermId, b: TermId, scale: u64) -> Term
     pool.bv_sdiv(bytes, scale)
 }
 
-/// Why an expression has no term over the slots alone.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Opaque {
-    /// It reads memory or takes an address.
-    Memory,
-    /// It computes with floating point or another kind without terms.
-    Arithmetic,
+/// Where the values in an expression come from.
+pub trait Environment {
+    /// The value of a slot of an integral kind.
+    fn slot(&mut self, pool: &mut TermPool, var: VarId) -> Option<TermId>;
+
+    /// The address of a memory variable.
+    fn address(&mut self, _pool: &mut TermPool, _var: VarId) -> Option<TermId> {
+        None
+    }
+
+    /// What memory holds at an address, as a value of the access's type.
+    fn load(&mut self, _pool: &mut TermPool, _at: TermId, _access: &Access) -> Option<TermId> {
+        None
+    }
+
+    /// A stand-in for a value without a term; `None` makes the whole expression one.
+    fn opaque(&mut self, pool: &mut TermPool, kind: Kind) -> Option<TermId>;
 }
 
-/// The value of an expression over given terms for the slots, without recursion.
+/// The value of an expression in an environment, without recursion; `None` if there is no term.
 /// Divisors that must not be zero are added to `demands`.
 pub fn value(
     program: &Program,
     pool: &mut TermPool,
     root: ExprId,
-    slot: &mut impl FnMut(&mut TermPool, VarId) -> TermId,
+    environment: &mut impl Environment,
     demands: &mut Vec<TermId>,
-) -> Result<TermId, Opaque> {
-    let mut done: FxHashMap<ExprId, TermId> = FxHashMap::default();
+) -> Option<TermId> {
+    let mut done: FxHashMap<ExprId, Option<TermId>> = FxHashMap::default();
     let mut stack = vec![root];
     while let Some(&id) = stack.last() {
-        let open: Vec<ExprId> = program
+        let mut open: Vec<ExprId> = program
             .exprs
             .children(id)
             .filter(|c| !done.contains_key(c))
             .collect();
         if !done.contains_key(&id) && !open.is_empty() {
+            // Left to right, as the machine evaluates.
+            open.reverse();
             stack.extend(open);
             continue;
         }
         stack.pop();
         if !done.contains_key(&id) {
-            let term = node(program, pool, id, &done, slot, demands)?;
+            let kind = kind_of(program, id)?;
+            let term = node(program, pool, id, &done, environment, demands)
+                .or_else(|| environment.opaque(pool, kind));
+            // A floating value has no term; what is computed from it may have a stand-in.
+            if term.is_none() && sort(kind).is_some() {
+                return None;
+            }
             done.insert(id, term);
         }
     }
-    Ok(done[&root])
+    done[&root]
+}
+
+fn kind_of(program: &Program, e: ExprId) -> Option<Kind> {
+    let scalar = program.scalar(program.exprs.get(e).ty)?;
+    Some(Kind::of(scalar, &program.target))
 }
 
 fn node(
     program: &Program,
     pool: &mut TermPool,
     id: ExprId,
-    done: &FxHashMap<ExprId, TermId>,
-    slot: &mut impl FnMut(&mut TermPool, VarId) -> TermId,
+    done: &FxHashMap<ExprId, Option<TermId>>,
+    environment: &mut impl Environment,
     demands: &mut Vec<TermId>,
-) -> Result<TermId, Opaque> {
-    let kind_of = |e: ExprId| {
-        let scalar = program.scalar(program.exprs.get(e).ty);
-        scalar
-            .map(|s| Kind::of(s, &program.target))
-            .ok_or(Opaque::Arithmetic)
-    };
-    let arithmetic = |t: Option<TermId>| t.ok_or(Opaque::Arithmetic);
-    let kind = kind_of(id)?;
+) -> Option<TermId> {
+    let kind = kind_of(program, id)?;
     match program.exprs.get(id).kind {
-        ExprKind::Int(bits) if is_integral(kind) => Ok(pool.bv_const(u32::from(kind.bits()), bits)),
-        ExprKind::Int(_) | ExprKind::Float(_) => Err(Opaque::Arithmetic),
-        ExprKind::Var(v) if is_integral(kind) => Ok(slot(pool, v)),
-        ExprKind::Var(_) => Err(Opaque::Arithmetic),
-        ExprKind::AddrOf(_) | ExprKind::Proc(_) | ExprKind::Load { .. } => Err(Opaque::Memory),
+        ExprKind::Int(bits) if is_integral(kind) => {
+            Some(pool.bv_const(u32::from(kind.bits()), bits))
+        }
+        ExprKind::Var(v) if is_integral(kind) => environment.slot(pool, v),
+        ExprKind::Int(_) | ExprKind::Float(_) | ExprKind::Var(_) | ExprKind::Proc(_) => None,
+        ExprKind::AddrOf(v) => environment.address(pool, v),
+        ExprKind::Load { addr, access } => environment.load(pool, done[&addr]?, &access),
         ExprKind::Field {
             base,
             record,
@@ -239,32 +257,33 @@ fn node(
         } => {
             let offset = program.types.record(record).fields[field as usize].offset;
             let offset = pool.bv_const(u32::from(kind.bits()), u128::from(offset));
-            Ok(pool.bv_add(done[&base], offset))
+            Some(pool.bv_add(done[&base]?, offset))
         }
         ExprKind::Index {
             base,
             index: i,
             scale,
-        } => Ok(index(pool, done[&base], done[&i], kind_of(i)?, scale)),
-        ExprKind::PtrDiff { a, b, scale } => Ok(difference(pool, done[&a], done[&b], scale)),
-        ExprKind::Unary(op, a) => arithmetic(unary(pool, op, kind_of(a)?, done[&a])),
+        } => Some(index(
+            pool,
+            done[&base]?,
+            done[&i]?,
+            kind_of(program, i)?,
+            scale,
+        )),
+        ExprKind::PtrDiff { a, b, scale } => Some(difference(pool, done[&a]?, done[&b]?, scale)),
+        ExprKind::Unary(op, a) => unary(pool, op, kind_of(program, a)?, done[&a]?),
         ExprKind::Binary(op, a, b) => {
+            let (left, right) = (done[&a]?, done[&b]?);
             if matches!(op, BinOp::Div | BinOp::Rem) && is_integral(kind) {
-                demands.push(done[&b]);
+                demands.push(right);
             }
-            arithmetic(binary(
-                pool,
-                op,
-                kind_of(a)?,
-                kind_of(b)?,
-                done[&a],
-                done[&b],
-            ))
+            let (ka, kb) = (kind_of(program, a)?, kind_of(program, b)?);
+            binary(pool, op, ka, kb, left, right)
         }
-        ExprKind::Cast(a) => arithmetic(cast(pool, kind_of(a)?, kind, done[&a])),
+        ExprKind::Cast(a) => cast(pool, kind_of(program, a)?, kind, done[&a]?),
         ExprKind::Cond(c, a, b) => {
-            let test = arithmetic(truth(pool, kind_of(c)?, done[&c]))?;
-            Ok(pool.ite(test, done[&a], done[&b]))
+            let test = truth(pool, kind_of(program, c)?, done[&c]?)?;
+            Some(pool.ite(test, done[&a]?, done[&b]?))
         }
     }
 }

@@ -2,7 +2,9 @@
 
 use hatha_certify::{Certificate, Environment, certify_under};
 use hatha_cfa::{FailKind, ProcId, Program, Storage, VarScope};
+use hatha_engine::block::Target;
 use hatha_engine::dash::Dash;
+use hatha_engine::refine::Refinement;
 use hatha_engine::simulate::Prefix;
 use hatha_engine::{Counts, Engine, FailingTest, Finding, Task};
 use hatha_exec::concrete::Concrete;
@@ -29,6 +31,8 @@ pub struct Options {
     pub test_steps: u64,
     /// The one function whose call is the failure; otherwise every fault is one.
     pub error_function: Option<String>,
+    /// How predicates are chosen.
+    pub refinement: Refinement,
 }
 
 /// The answer.
@@ -86,6 +90,10 @@ pub fn check(program: &Program, entry: ProcId, options: &Options) -> Result<Repo
         seed: options.seed,
         budget: budget.clone(),
         test_steps: options.test_steps,
+        target: Target {
+            function: options.error_function.clone(),
+        },
+        refinement: options.refinement,
     };
     let engine = Dash;
     let search = engine.search(&task);

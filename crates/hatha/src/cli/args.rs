@@ -1,6 +1,7 @@
 //! The command line, defined once: help, messages and parsing come from here.
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
+use hatha_engine::refine::Refinement;
 use std::ffi::OsString;
 use std::path::PathBuf;
 
@@ -169,6 +170,33 @@ pub struct RunArgs {
     pub args: Vec<OsString>,
 }
 
+/// How predicates are chosen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum RefineArg {
+    /// The whole weakest precondition
+    Wp,
+    /// The part of it that the solver needed
+    Core,
+    /// That part, with the literals that belong together
+    Poseval,
+    /// Constant values that refute it
+    Value,
+    /// Values for variables with many constants, poseval for the others
+    Hybrid,
+}
+
+impl From<RefineArg> for Refinement {
+    fn from(how: RefineArg) -> Self {
+        match how {
+            RefineArg::Wp => Refinement::Wp,
+            RefineArg::Core => Refinement::Core,
+            RefineArg::Poseval => Refinement::PosEval,
+            RefineArg::Value => Refinement::Value,
+            RefineArg::Hybrid => Refinement::Hybrid,
+        }
+    }
+}
+
 /// How a result is shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum FormatArg {
@@ -190,6 +218,9 @@ pub struct CheckArgs {
     /// A property file of the software verification competition
     #[arg(long, value_name = "FILE.prp")]
     pub property: Option<PathBuf>,
+    /// How predicates are chosen when an abstract trace is refuted
+    #[arg(long, value_name = "HOW", default_value = "hybrid")]
+    pub refine: RefineArg,
     /// Give up after that many seconds
     #[arg(long, value_name = "S", default_value_t = 60.0)]
     pub timeout: f64,

@@ -11,7 +11,7 @@ use std::path::Path;
 use std::time::Duration;
 
 /// Steps that one test may take before it is cut.
-const TEST_STEPS: u64 = 20_000;
+const TEST_STEPS: u64 = 10_000_000;
 
 /// Checks and shows the verdict.
 pub fn main(args: &CheckArgs) -> Outcome {
@@ -22,6 +22,7 @@ pub fn main(args: &CheckArgs) -> Outcome {
         timeout: timeout(args.timeout)?,
         seed: args.seed,
         test_steps: TEST_STEPS,
+        refinement: args.refine.into(),
         error_function: args
             .property
             .as_deref()

@@ -1,0 +1,153 @@
+//! Predicates on concrete states, compiled once and evaluated often.
+//!
+//! **Invariant.** The result is that of [`TermPool::eval_bool`] with the state's
+//! values as the model; a property test compares the two. What this evaluator
+//! does not know (wider than 64 bits, arrays) is refused when it is compiled.
+
+use hatha_term::{Op, Sort, TermId, TermPool, VarId};
+use rustc_hash::FxHashMap;
+
+/// A term as straight-line code; each instruction writes one value.
+#[derive(Debug)]
+pub struct Compiled {
+    code: Vec<Ins>,
+}
+
+/// An instruction: an operator on earlier results.
+#[derive(Clone, Copy, Debug)]
+struct Ins {
+    op: Op,
+    /// Bits of the result; 1 for Booleans.
+    width: u32,
+    /// Bits of the operands.
+    wide: u32,
+    a: u32,
+    b: u32,
+    c: u32,
+    /// A constant, or the position of a slot.
+    value: u64,
+}
+
+/// Compiles a term whose variables are the given slots.
+pub fn compile(
+    pool: &TermPool,
+    term: TermId,
+    slots: &FxHashMap<VarId, u32>,
+) -> Option<Compiled> {
+    let mut position: FxHashMap<TermId, u32> = FxHashMap::default();
+    let mut code = Vec::new();
+    for t in pool.subterms(&[term]) {
+        let ins = instruction(pool, t, slots, &position)?;
+        position.insert(t, code.len() as u32);
+        code.push(ins);
+    }
+    Some(Compiled { code })
+}
+
+fn bits(sort: Sort) -> Option<u32> {
+    match sort {
+        Sort::Bool => Some(1),
+        Sort::Bv(w) if w <= 64 => Some(w),
+        _ => None,
+    }
+}
+
+fn instruction(
+    pool: &TermPool,
+    t: TermId,
+    slots: &FxHashMap<VarId, u32>,
+    position: &FxHashMap<TermId, u32>,
+) -> Option<Ins> {
+    let op = pool.op(t);
+    let args = pool.args(t);
+    let at = |i: usize| args.get(i).map_or(0, |a| position[a]);
+    let value = match op {
+        Op::Var(v) => u64::from(*slots.get(&v)?),
+        Op::BvConst(_) => pool.as_bv(t)?.to_u64()?,
+        Op::IntConst(_) | Op::Apply(_) | Op::Select | Op::Store | Op::ConstArray => return None,
+        _ => 0,
+    };
+    let wide = match args.last() {
+        Some(&last) => bits(pool.sort(last))?,
+        None => 0,
+    };
+    Some(Ins {
+        op,
+        width: bits(pool.sort(t))?,
+        wide,
+        a: at(0),
+        b: at(1),
+        c: at(2),
+        value,
+    })
+}
+
+fn mask(width: u32) -> u64 {
+    if width >= 64 { u64::MAX } else { (1 << width) - 1 }
+}
+
+/// The value as a signed number.
+fn signed(value: u64, width: u32) -> i64 {
+    let shift = 64 - width;
+    ((value << shift) as i64) >> shift
+}
+
+impl Compiled {
+    /// The value in a state; `scratch` is reused between calls.
+    pub fn run(&self, state: &[u64], scratch: &mut Vec<u64>) -> u64 {
+        scratch.clear();
+        for ins in &self.code {
+            let get = |i: u32| scratch.get(i as usize).copied().unwrap_or(0);
+            let value = ins.apply(get(ins.a), get(ins.b), get(ins.c), state);
+            scratch.push(value & mask(ins.width));
+        }
+        scratch.last().copied().unwrap_or(0)
+    }
+}
+
+impl Ins {
+    fn apply(&self, a: u64, b: u64, c: u64, state: &[u64]) -> u64 {
+        let (sa, sb) = (signed(a, self.wide.max(1)), signed(b, self.wide.max(1)));
+        match self.op {
+            Op::True => 1,
+            Op::Var(_) => state[self.value as usize],
+            Op::BvConst(_) => self.value,
+            Op::Not => a ^ 1,
+            Op::And | Op::BvAnd => a & b,
+            Op::Or | Op::BvOr => a | b,
+            Op::Xor | Op::BvXor => a ^ b,
+            Op::Implies => (a ^ 1) | b,
+            Op::Ite => [c, b][usize::from(a != 0)],
+            Op::Eq => u64::from(a == b),
+            Op::BvNot => !a,
+            Op::BvNeg => a.wrapping_neg(),
+            Op::BvAdd => a.wrapping_add(b),
+            Op::BvSub => a.wrapping_sub(b),
+            Op::BvMul => a.wrapping_mul(b),
+            // SMT-LIB: a division by zero gives all ones, a remainder the dividend.
+            Op::BvUdiv => a.checked_div(b).unwrap_or(u64::MAX),
+            Op::BvUrem => a.checked_rem(b).unwrap_or(a),
+            Op::BvSdiv if b == 0 => if sa < 0 { 1 } else { u64::MAX },
+            Op::BvSdiv => sa.wrapping_div(sb) as u64,
+            Op::BvSrem if b == 0 => a,
+            Op::BvSrem => sa.wrapping_rem(sb) as u64,
+            Op::BvShl => shifted(self.wide, b, || a << b),
+            Op::BvLshr => shifted(self.wide, b, || a >> b),
+            Op::BvAshr => (sa >> b.min(63)) as u64,
+            Op::BvUlt => u64::from(a < b),
+            Op::BvUle => u64::from(a <= b),
+            Op::BvSlt => u64::from(sa < sb),
+            Op::BvSle => u64::from(sa <= sb),
+            Op::Concat => a << self.wide | b,
+            Op::Extract { lo } => a >> lo,
+            Op::SignExt => sa as u64,
+            Op::ZeroExt => a,
+            // False, and what `instruction` refuses.
+            _ => 0,
+        }
+    }
+}
+
+fn shifted(width: u32, by: u64, shift: impl Fn() -> u64) -> u64 {
+    if by >= u64::from(width) { 0 } else { shift() }
+}

@@ -1,0 +1,208 @@
+//! Which predicate splits the region at the frontier.
+//!
+//! **Soundness.** A choice names a conjunction and the half that loses the edge.
+//! Either the conjunction is made of literals of the (projected) preimage, so
+//! that no state outside it takes the edge; or it refutes one of those literals,
+//! so that no state inside it does. Which of the many sound choices is made
+//! decides only whether the search ends.
+
+use crate::forest::{Forest, NotTotal, StateId};
+use crate::query::{Origin, Part};
+use hatha_term::{Op, TermId, TermPool, VarId};
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// How predicates are chosen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum Refinement {
+    /// The whole preimage.
+    Wp,
+    /// The literals of the preimage that the solver needed.
+    Core,
+    /// Those, with the literals that the target got together, and no more.
+    PosEval,
+    /// Constant values that refute the preimage.
+    Value,
+    /// [`Refinement::Value`] for variables with many constants, else [`Refinement::PosEval`].
+    #[default]
+    Hybrid,
+}
+
+/// How to split.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Choice {
+    /// The predicate.
+    pub rho: TermId,
+    /// Whether the half inside it loses the edge, not the one outside.
+    pub inside_loses: bool,
+}
+
+/// A variable with at least this many constants is taken for the state of a state machine.
+const MANY: usize = 4;
+
+/// Variables that are compared with or assigned many constants.
+pub fn state_machines(
+    pool: &TermPool,
+    guards: &[TermId],
+    updates: &[(TermId, TermId)],
+) -> FxHashSet<VarId> {
+    let mut constants: BTreeMap<VarId, BTreeSet<TermId>> = BTreeMap::new();
+    let mut note = |a: TermId, b: TermId| {
+        if let Some(v) = pool.as_var(a)
+            && pool.is_const(b)
+        {
+            constants.entry(v).or_default().insert(b);
+        }
+    };
+    for t in pool.subterms(guards) {
+        if pool.op(t) == Op::Eq {
+            note(pool.arg(t, 0), pool.arg(t, 1));
+            note(pool.arg(t, 1), pool.arg(t, 0));
+        }
+    }
+    for &(variable, value) in updates {
+        note(variable, value);
+    }
+    let many = constants.into_iter().filter(|(_, c)| c.len() >= MANY);
+    many.map(|(v, _)| v).collect()
+}
+
+/// What a choice is made from.
+pub struct Situation<'a> {
+    /// The literals of the preimage, free variables eliminated.
+    pub parts: &'a [Part],
+    /// The state at the frontier.
+    pub state: StateId,
+    /// All states of the region.
+    pub members: &'a [StateId],
+    /// Variables that count as states of state machines.
+    pub machines: &'a FxHashSet<VarId>,
+}
+
+/// Chooses a predicate; `None` if none keeps the state at the frontier outside the preimage.
+pub fn choose(
+    how: Refinement,
+    pool: &mut TermPool,
+    forest: &mut Forest,
+    situation: &Situation<'_>,
+) -> Result<Option<Choice>, NotTotal> {
+    let values = match how {
+        Refinement::Value => value_split(pool, forest, situation, false)?,
+        Refinement::Hybrid => value_split(pool, forest, situation, true)?,
+        _ => None,
+    };
+    if values.is_some() {
+        return Ok(values);
+    }
+    let parts = situation.parts;
+    let chosen: Vec<bool> = match how {
+        Refinement::Wp => vec![true; parts.len()],
+        Refinement::Core => in_core(situation),
+        _ => kept_whole(situation),
+    };
+    let rho = close(pool, forest, situation, chosen)?;
+    Ok(rho.map(|rho| Choice {
+        rho,
+        inside_loses: false,
+    }))
+}
+
+fn in_core(situation: &Situation<'_>) -> Vec<bool> {
+    situation.parts.iter().map(|p| p.needed).collect()
+}
+
+/// The core, and with each of its literals those that came by the same split.
+fn kept_whole(situation: &Situation<'_>) -> Vec<bool> {
+    let core = in_core(situation);
+    let last = situation.parts.iter().filter_map(|p| match p.origin {
+        Origin::Target(l) if l.inside => Some(l.split),
+        _ => None,
+    });
+    let last = last.max();
+    let together = |p: &Part| match p.origin {
+        Origin::Target(l) => l.inside && Some(l.split) == last,
+        Origin::Guard => false,
+    };
+    let parts = situation.parts.iter().zip(core);
+    parts.map(|(p, core)| core || together(p)).collect()
+}
+
+/// Adds literals until no state of the region satisfies all chosen ones, where that is possible.
+fn close(
+    pool: &mut TermPool,
+    forest: &mut Forest,
+    situation: &Situation<'_>,
+    mut chosen: Vec<bool>,
+) -> Result<Option<TermId>, NotTotal> {
+    let parts = situation.parts;
+    for &member in situation.members {
+        let mut refuted = false;
+        let mut other = None;
+        for (i, part) in parts.iter().enumerate() {
+            if forest.satisfies(pool, member, part.term)? {
+                continue;
+            }
+            if chosen[i] {
+                refuted = true;
+                break;
+            }
+            other = other.or(Some(i));
+        }
+        match (refuted, other) {
+            (true, _) => {}
+            (false, Some(i)) => chosen[i] = true,
+            (false, None) if member == situation.state => return Ok(None),
+            (false, None) => {}
+        }
+    }
+    let terms: Vec<TermId> = parts
+        .iter()
+        .zip(&chosen)
+        .filter(|(_, c)| **c)
+        .map(|(p, _)| p.term)
+        .collect();
+    Ok(Some(pool.and_all(&terms)))
+}
+
+/// Values of the state at the frontier that refute a literal of the preimage.
+fn value_split(
+    pool: &mut TermPool,
+    forest: &Forest,
+    situation: &Situation<'_>,
+    only_machines: bool,
+) -> Result<Option<Choice>, NotTotal> {
+    let visit = &forest.state(situation.state).visit;
+    let mut best: Option<Vec<(TermId, TermId)>> = None;
+    for part in situation.parts {
+        if !part.needed {
+            continue;
+        }
+        let vars = pool.free_vars(&[part.term]);
+        let wanted = |v: &VarId| !only_machines || situation.machines.contains(v);
+        if !vars.iter().all(wanted) || best.as_ref().is_some_and(|b| b.len() <= vars.len()) {
+            continue;
+        }
+        let mut values = Vec::new();
+        for v in vars {
+            let Some(slot) = forest.slot(v) else { break };
+            if visit.undefined.contains(&slot) || visit.terms.iter().any(|(s, _)| *s == slot) {
+                break;
+            }
+            let variable = pool.var_term(v);
+            let width = pool.width(variable);
+            let value = pool.bv_const(width, u128::from(visit.values[slot as usize]));
+            values.push((variable, value));
+        }
+        let map: FxHashMap<TermId, TermId> = values.iter().copied().collect();
+        if pool.substitute(part.term, &map) == pool.fls() {
+            best = Some(values);
+        }
+    }
+    let Some(values) = best else { return Ok(None) };
+    let equal: Vec<TermId> = values.into_iter().map(|(x, c)| pool.eq(x, c)).collect();
+    let rho = pool.and_all(&equal);
+    Ok(Some(Choice {
+        rho,
+        inside_loses: true,
+    }))
+}
