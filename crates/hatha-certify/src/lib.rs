@@ -19,6 +19,8 @@ mod judge;
 mod linear;
 mod live;
 mod memory;
+#[cfg(test)]
+mod memory_tests;
 mod path;
 mod predicate;
 mod state;

@@ -633,7 +633,7 @@ impl Memory {
 }
 
 impl Base {
-    fn suffix(self) -> String {
+    pub(crate) fn suffix(self) -> String {
         if self.0 == 0 {
             String::new()
         } else {
