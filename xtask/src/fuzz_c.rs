@@ -7,6 +7,7 @@
 use crate::Result;
 use crate::process::{self, Finished, available, build_hatha};
 use clap::Args;
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -14,6 +15,9 @@ use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 const INCLUDE: &str = "/usr/include/csmith";
+
+/// How often a long comparison says how far it is.
+const PROGRESS: u64 = 100;
 
 #[derive(Args, Clone)]
 pub struct Options {
@@ -63,6 +67,28 @@ struct Tally {
     wrong: Vec<String>,
 }
 
+impl Tally {
+    /// Counts outcomes in order of their seeds until there are enough. Workers overshoot; what
+    /// they did beyond that is told only if it disagrees.
+    fn new(outcomes: BTreeMap<u64, Outcome>, count: u64) -> Self {
+        let mut tally = Tally {
+            agree: 0,
+            skip: 0,
+            wrong: Vec::new(),
+        };
+        for outcome in outcomes.into_values() {
+            let open = tally.agree + (tally.wrong.len() as u64) < count;
+            match outcome {
+                Outcome::Disagree(why) => tally.wrong.push(why),
+                Outcome::Agree if open => tally.agree += 1,
+                Outcome::Skip if open => tally.skip += 1,
+                Outcome::Agree | Outcome::Skip => {}
+            }
+        }
+        tally
+    }
+}
+
 /// Compares `count` programs under each data model.
 pub fn run(options: &Options) -> Result {
     if !available("csmith") || !Path::new(INCLUDE).is_dir() {
@@ -93,30 +119,22 @@ pub fn run(options: &Options) -> Result {
 
 fn compare_model(options: &Options, hatha: &Path, model: &str, flag: &str) -> Result<Tally> {
     let next = AtomicU64::new(options.seed);
-    let tally = Mutex::new(Tally {
-        agree: 0,
-        skip: 0,
-        wrong: Vec::new(),
-    });
-    let lock = || tally.lock().unwrap_or_else(PoisonError::into_inner);
+    let outcomes = Mutex::new(BTreeMap::new());
+    let counted = AtomicU64::new(0);
     let worker = || -> Result {
-        loop {
+        while counted.load(Ordering::Relaxed) < options.count {
             let seed = next.fetch_add(1, Ordering::Relaxed);
-            let done = {
-                let t = lock();
-                t.agree + t.wrong.len() as u64 >= options.count
-            };
-            if done {
-                return Ok(());
-            }
             let outcome = compare(options, hatha, model, flag, seed)?;
-            let mut t = lock();
-            match outcome {
-                Outcome::Agree => t.agree += 1,
-                Outcome::Skip => t.skip += 1,
-                Outcome::Disagree(why) => t.wrong.push(format!("seed {seed} {model}: {why}")),
+            if !matches!(outcome, Outcome::Skip) {
+                let n = counted.fetch_add(1, Ordering::Relaxed) + 1;
+                if n.is_multiple_of(PROGRESS) {
+                    eprintln!("fuzz-c {model}: {n} programs compared");
+                }
             }
+            let mut outcomes = outcomes.lock().unwrap_or_else(PoisonError::into_inner);
+            outcomes.insert(seed, outcome);
         }
+        Ok(())
     };
     std::thread::scope(|scope| {
         let handles: Vec<_> = (0..options.jobs.max(1))
@@ -126,7 +144,8 @@ fn compare_model(options: &Options, hatha: &Path, model: &str, flag: &str) -> Re
             .into_iter()
             .try_for_each(|h| h.join().map_err(|_| "a worker failed".to_owned())?)
     })?;
-    tally.into_inner().map_err(|e| e.to_string())
+    let outcomes = outcomes.into_inner().map_err(|e| e.to_string())?;
+    Ok(Tally::new(outcomes, options.count))
 }
 
 fn compare(options: &Options, hatha: &Path, model: &str, flag: &str, seed: u64) -> Result<Outcome> {
@@ -172,7 +191,15 @@ fn compare(options: &Options, hatha: &Path, model: &str, flag: &str, seed: u64) 
         &source_text,
     ];
     let ours = output(&hatha.to_string_lossy(), &args, options.limit)?;
-    Ok(judge(options, &source, &native, &ours))
+    let outcome = judge(options, &source, &native, &ours);
+    Ok(match outcome {
+        Outcome::Disagree(why) => {
+            let why = format!("seed {seed} {model}: {why}");
+            eprintln!("{why}");
+            Outcome::Disagree(why)
+        }
+        other => other,
+    })
 }
 
 fn judge(options: &Options, source: &Path, native: &Finished, ours: &Finished) -> Outcome {
@@ -201,4 +228,23 @@ fn output(program: &str, args: &[&str], seconds: f64) -> Result<Finished> {
         b"",
         Duration::from_secs_f64(seconds),
     )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn exactly_as_many_as_asked_for_are_counted() {
+        let outcomes = [
+            (1, Outcome::Agree),
+            (2, Outcome::Skip),
+            (3, Outcome::Agree),
+            (4, Outcome::Agree),
+            (5, Outcome::Disagree("late".to_owned())),
+        ];
+        let tally = Tally::new(outcomes.into(), 2);
+        assert_eq!((tally.agree, tally.skip), (2, 1));
+        assert_eq!(tally.wrong, ["late"]);
+    }
 }

@@ -13,6 +13,7 @@ pub mod builder;
 pub mod dot;
 pub mod expr;
 pub mod inline;
+pub mod live;
 pub mod print;
 pub mod program;
 pub mod reach;

@@ -259,6 +259,7 @@ fn input(program: &Program, input: &InputKind) -> String {
     match input {
         InputKind::Nondet(name) => name.clone(),
         InputKind::Uninitialised(v) => format!("uninitialised {}", program.var(*v).name),
+        InputKind::Result(name) => format!("result of `{name}`"),
         InputKind::Other(what) => what.clone(),
     }
 }

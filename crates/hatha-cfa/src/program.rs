@@ -165,6 +165,8 @@ pub enum InputKind {
     Nondet(String),
     /// The value of something that has none: an uninitialised variable.
     Uninitialised(VarId),
+    /// The result of a function without a body, by name.
+    Result(String),
     /// Anything else, with a word for the user.
     Other(String),
 }

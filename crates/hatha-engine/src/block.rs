@@ -40,15 +40,6 @@ const VIRTUAL: u32 = 3;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct BlockId(pub u32);
 
-/// A value that a block takes from the environment, in the order of the run.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Demand {
-    /// The first read of a slot that the block has not written: an input if the slot has no value.
-    Slot(VarId),
-    /// An arbitrary value, by its variable.
-    Choice(TermId),
-}
-
 /// A tree edge.
 #[derive(Clone, Debug)]
 pub struct Block {
@@ -64,8 +55,8 @@ pub struct Block {
     pub guards: Vec<TermId>,
     /// State variables and their values after it; all others stay.
     pub updates: FxHashMap<TermId, TermId>,
-    /// What it takes from the environment.
-    pub demands: Vec<Demand>,
+    /// The arbitrary values it takes as inputs, in the order of the run.
+    pub choices: Vec<TermId>,
     /// Variables that stand for arbitrary values: choices and open ones.
     pub free: Vec<TermId>,
     /// Whether some value has no term.
@@ -241,7 +232,7 @@ impl Walk<'_> {
                 let mut next = partial.clone();
                 next.edges.push(edge);
                 let e = self.proc.edge(edge);
-                let continuation = self.effects.step(pool, &e.op, &mut next.values);
+                let continuation = self.effects.step(pool, edge, &mut next.values);
                 if next.values.guards.contains(&pool.fls()) {
                     continue;
                 }
@@ -282,7 +273,7 @@ impl Walk<'_> {
             obstacle,
             guards: values.guards,
             updates,
-            demands: values.demands,
+            choices: values.choices,
             free: values.free,
             open: values.open,
         }
@@ -303,7 +294,7 @@ enum Way {
 fn initial(program: &Program, proc: &Procedure, pool: &mut TermPool) -> Block {
     let mut updates: FxHashMap<TermId, TermId> =
         initial_slots(program, pool).into_iter().collect();
-    let (mut demands, mut free) = (Vec::new(), Vec::new());
+    let (mut choices, mut free) = (Vec::new(), Vec::new());
     for &p in &proc.params {
         let Some(slot) = state_variable(program, pool, p) else {
             continue;
@@ -313,7 +304,7 @@ fn initial(program: &Program, proc: &Procedure, pool: &mut TermPool) -> Block {
         free.push(choice);
         // A shell starts `main`: its parameters are no inputs of a test.
         if proc.name != "main" {
-            demands.push(Demand::Choice(choice));
+            choices.push(choice);
         }
         updates.insert(slot, choice);
     }
@@ -324,7 +315,7 @@ fn initial(program: &Program, proc: &Procedure, pool: &mut TermPool) -> Block {
         obstacle: None,
         guards: Vec::new(),
         updates,
-        demands,
+        choices,
         open: proc.name == "main" && !proc.params.is_empty(),
         free,
     }

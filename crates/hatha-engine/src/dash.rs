@@ -104,7 +104,7 @@ const COVER_STATES: usize = 3;
 impl<'a> Run<'a> {
     fn new(task: &'a Task<'a>, program: &'a Program, image: &'a Image<'a>) -> Self {
         let mut pool = TermPool::new();
-        let effects = Effects::new(program, task.havoc_globals);
+        let effects = Effects::new(program, task.entry, task.havoc_globals);
         let proc = program.proc(task.entry);
         let blocks = Blocks::new(program, proc, &effects, &task.target, &mut pool);
         let slots = relevant_slots(program, &blocks, &mut pool);
@@ -221,12 +221,10 @@ impl<'a> Run<'a> {
         let block = self.blocks.block(edge.block);
         let mut map = FxHashMap::default();
         let mut next = 0;
-        for demand in &block.demands {
-            if let crate::block::Demand::Choice(choice) = *demand {
-                let sort = self.pool.sort(choice);
-                map.insert(choice, self.pool.var(&Concolic::input_name(next), sort));
-                next += 1;
-            }
+        for &choice in &block.choices {
+            let sort = self.pool.sort(choice);
+            map.insert(choice, self.pool.var(&Concolic::input_name(next), sort));
+            next += 1;
         }
         let open = block.open;
         let facts: Vec<TermId> = parts
@@ -256,7 +254,7 @@ impl<'a> Run<'a> {
         let s = self.forest.state(state);
         let terms: Vec<TermId> = parts.iter().map(|p| p.term).collect();
         let pool = &mut self.pool;
-        let map = state_terms(self.program, pool, &self.forest, s, block, &terms);
+        let map = state_terms(pool, &self.forest, s, block, &terms);
         let facts: Vec<TermId> = terms.iter().map(|&t| pool.substitute(t, &map)).collect();
         let (fls, tru) = (pool.fls(), pool.tru());
         if facts.contains(&fls) {
@@ -273,7 +271,7 @@ impl<'a> Run<'a> {
         let given = test.inputs[..taken].to_vec();
         match self.ask(&query) {
             CheckResult::Sat => {
-                let count = taken + self.blocks.block(edge.block).demands.len();
+                let count = taken + self.blocks.block(edge.block).choices.len();
                 Extension::Inputs(self.model_inputs(&query, &given, count))
             }
             CheckResult::Unsat => {
@@ -413,10 +411,15 @@ impl<'a> Run<'a> {
         };
         let exact = !self.blocks.block(edge.block).open && !is_pinned(&ran);
         self.add(ran)?;
-        if followed {
+        if followed && self.is_visited(edge.to) {
             return Ok(());
         }
         let place = self.describe(edge);
+        if let (true, Some(what)) = (followed, &self.blocks.block(edge.block).obstacle) {
+            let why = format!("a test reaches {what} at {place}");
+            self.stuck.insert(edge, why);
+            return Ok(());
+        }
         if exact {
             let why = format!("a test left its predicted path at {place}");
             return Err(Halt(Finding::Internal(why)));

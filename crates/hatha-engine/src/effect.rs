@@ -5,13 +5,14 @@
 //! function's effect on globals) is an *open* variable, which may be anything.
 
 use hatha_cfa::reach::passes_function;
-use hatha_cfa::{Builtin, Callee, ExprId, Op, Place, Program, Storage, VarId, VarScope};
+use hatha_cfa::live::drawn_declarations;
+use hatha_cfa::{
+    Builtin, Callee, EdgeId, ExprId, Op, Place, ProcId, Program, Storage, VarId, VarScope,
+};
 use hatha_exec::symbolic::{self, Environment};
 use hatha_exec::word::Kind;
 use hatha_term::{Op as TermOp, Sort, TermId, TermPool};
-use rustc_hash::FxHashMap;
-
-use crate::block::Demand;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// The term that stands for a slot variable in predicates, if its kind has terms.
 pub fn state_variable(program: &Program, pool: &mut TermPool, var: VarId) -> Option<TermId> {
@@ -76,7 +77,7 @@ pub fn continuation(program: &Program, op: &Op) -> Continuation {
 enum Held {
     /// A term over the state before the block.
     Term(TermId),
-    /// Nothing yet: the first read takes an input.
+    /// Nothing: it is written before it is read.
     Nothing,
 }
 
@@ -87,7 +88,7 @@ pub struct Values {
     /// What must hold.
     pub guards: Vec<TermId>,
     /// What was taken from the environment, in order.
-    pub demands: Vec<Demand>,
+    pub choices: Vec<TermId>,
     /// Variables that stand for arbitrary values.
     pub free: Vec<TermId>,
     /// Whether some value has no term.
@@ -98,7 +99,7 @@ impl Values {
     fn choice(&mut self, pool: &mut TermPool, sort: Sort) -> TermId {
         let choice = pool.fresh_var("any", sort);
         self.free.push(choice);
-        self.demands.push(Demand::Choice(choice));
+        self.choices.push(choice);
         choice
     }
 
@@ -138,12 +139,7 @@ impl Environment for Reading<'_> {
                 self.values.slots.insert(v, Held::Term(choice));
                 Some(choice)
             }
-            None => {
-                if !self.values.demands.contains(&Demand::Slot(v)) {
-                    self.values.demands.push(Demand::Slot(v));
-                }
-                Some(variable)
-            }
+            None => Some(variable),
         }
     }
 
@@ -156,21 +152,27 @@ impl Environment for Reading<'_> {
 /// Builds effects.
 pub struct Effects<'a> {
     program: &'a Program,
+    entry: ProcId,
+    /// The declarations that draw a value.
+    drawn: FxHashSet<EdgeId>,
     /// Whether an unknown function may change the globals that other units see.
     havoc_globals: bool,
 }
 
 impl<'a> Effects<'a> {
-    /// For a program; `havoc_globals` as in `--externals havoc`.
-    pub fn new(program: &'a Program, havoc_globals: bool) -> Self {
+    /// For the entry of a flat program; `havoc_globals` as in `--externals havoc`.
+    pub fn new(program: &'a Program, entry: ProcId, havoc_globals: bool) -> Self {
         Effects {
             program,
+            entry,
+            drawn: drawn_declarations(program, program.proc(entry)),
             havoc_globals,
         }
     }
 
     /// Takes an edge.
-    pub fn step(&self, pool: &mut TermPool, op: &Op, values: &mut Values) -> Continuation {
+    pub fn step(&self, pool: &mut TermPool, edge: EdgeId, values: &mut Values) -> Continuation {
+        let op = &self.program.proc(self.entry).edge(edge).op;
         match op {
             Op::Assign {
                 place: Place::Slot(v),
@@ -182,7 +184,11 @@ impl<'a> Effects<'a> {
             Op::Assume { cond, taken } => self.assume(pool, *cond, *taken, values),
             Op::Havoc { place, .. } => self.havoc(pool, *place, values),
             Op::Declare(v) if self.program.var(*v).storage == Storage::Slot => {
-                values.slots.insert(*v, Held::Nothing);
+                if self.drawn.contains(&edge) {
+                    self.havoc(pool, Place::Slot(*v), values);
+                } else {
+                    values.slots.insert(*v, Held::Nothing);
+                }
             }
             Op::Builtin { result, .. } => {
                 if let Some(Place::Slot(v)) = result {
@@ -211,7 +217,7 @@ impl<'a> Effects<'a> {
             };
             let term = match held {
                 Held::Term(t) => t,
-                // Whatever the first read will draw: any value, and none was drawn yet.
+                // Nobody reads it: any value will do.
                 Held::Nothing => {
                     let sort = pool.sort(variable);
                     let later = pool.fresh_var("later", sort);

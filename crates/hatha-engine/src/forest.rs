@@ -34,8 +34,6 @@ pub struct Visit {
     pub values: Box<[u64]>,
     /// The slots that depend on inputs, with their terms.
     pub terms: Rc<[(u32, TermId)]>,
-    /// The slots that have no value yet.
-    pub undefined: Rc<[u32]>,
     /// How many constraints the path has so far.
     pub path: u32,
     /// How many inputs were taken so far.

@@ -6,6 +6,7 @@
 
 pub mod block;
 pub mod dash;
+pub mod directed;
 pub mod effect;
 pub mod evaluate;
 pub mod flat;

@@ -6,11 +6,9 @@
 //! into the region satisfies all of them for some values of the free variables;
 //! so it satisfies every conjunction of [`project`]ed literals.
 
-use crate::block::{Block, BlockId, Blocks, Demand};
-use crate::effect::state_variable;
+use crate::block::{Block, BlockId, Blocks};
 use crate::forest::{Forest, State};
 use crate::region::{Literal, RegionGraph, RegionId};
-use hatha_cfa::Program;
 use hatha_exec::concolic::Concolic;
 use hatha_term::{Op, TermId, TermPool};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -96,7 +94,6 @@ impl Preimages {
 /// The state of a test before a block, as a substitution: slots to terms over the test's inputs,
 /// and the block's choices to the inputs that the run would take next.
 pub fn state_terms(
-    program: &Program,
     pool: &mut TermPool,
     forest: &Forest,
     state: &State,
@@ -107,9 +104,6 @@ pub fn state_terms(
     let visit = &state.visit;
     for v in pool.free_vars(terms) {
         let Some(slot) = forest.slot(v) else { continue };
-        if visit.undefined.contains(&slot) {
-            continue;
-        }
         let variable = pool.var_term(v);
         let symbolic = visit.terms.iter().find(|(s, _)| *s == slot);
         let value = match symbolic {
@@ -121,36 +115,11 @@ pub fn state_terms(
         };
         map.insert(variable, value);
     }
-    number_inputs(program, pool, forest, state, block, &mut map);
-    map
-}
-
-/// Gives the inputs that the block would take their numbers.
-fn number_inputs(
-    program: &Program,
-    pool: &mut TermPool,
-    forest: &Forest,
-    state: &State,
-    block: &Block,
-    map: &mut FxHashMap<TermId, TermId>,
-) {
-    let mut next = state.visit.inputs as usize;
-    for demand in &block.demands {
-        let variable = match *demand {
-            Demand::Choice(choice) => Some(choice),
-            Demand::Slot(v) => {
-                let variable = state_variable(program, pool, v);
-                let slot = variable.and_then(|t| forest.slot(pool.as_var(t)?));
-                let draws = slot.is_some_and(|s| state.visit.undefined.contains(&s));
-                variable.filter(|_| draws)
-            }
-        };
-        if let Some(variable) = variable {
-            let sort = pool.sort(variable);
-            map.insert(variable, pool.var(&Concolic::input_name(next), sort));
-            next += 1;
-        }
+    for (&choice, n) in block.choices.iter().zip(visit.inputs as usize..) {
+        let sort = pool.sort(choice);
+        map.insert(choice, pool.var(&Concolic::input_name(n), sort));
     }
+    map
 }
 
 /// Eliminates free variables: an equation that gives one is used up, other parts that mention

@@ -185,7 +185,7 @@ fn value_split(
         let mut values = Vec::new();
         for v in vars {
             let Some(slot) = forest.slot(v) else { break };
-            if visit.undefined.contains(&slot) || visit.terms.iter().any(|(s, _)| *s == slot) {
+            if visit.terms.iter().any(|(s, _)| *s == slot) {
                 break;
             }
             let variable = pool.var_term(v);

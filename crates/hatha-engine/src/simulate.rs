@@ -178,7 +178,6 @@ impl<'a> Simulation<'a> {
                 }
             },
         };
-        log.settle();
         let last = match (log.at, machine.observer.edge) {
             (Some(cut), Some(edge)) => self.by_edge.get(&(cut, edge)).copied(),
             _ => None,
@@ -235,7 +234,7 @@ impl<'a> Simulation<'a> {
         via: Option<BlockId>,
     ) -> Visit {
         let mut values = Vec::with_capacity(self.slots.len());
-        let (mut terms, mut undefined) = (Vec::new(), Vec::new());
+        let mut terms = Vec::new();
         for (i, &v) in self.slots.iter().enumerate() {
             let (Some(value), Some(kind)) = (machine.slot(v), slot_kind(self.program, v)) else {
                 values.push(0);
@@ -245,9 +244,8 @@ impl<'a> Simulation<'a> {
                 values.push(value.word.bits_of(kind) as u64);
                 terms.extend(value.term.map(|t| (i as u32, t)));
             } else {
-                // The first read will draw a value; until then any will do.
+                // It is written before it is read: any value will do.
                 values.push(0);
-                undefined.push(i as u32);
             }
         }
         Visit {
@@ -255,7 +253,6 @@ impl<'a> Simulation<'a> {
             via,
             values: values.into(),
             terms: log.share(terms),
-            undefined: log.share_undefined(undefined),
             path: machine.domain.path().len() as u32,
             inputs: machine.domain.inputs().len() as u32,
         }
@@ -275,27 +272,6 @@ impl Log {
         match self.visits.last() {
             Some(last) if *last.terms == *terms => Rc::clone(&last.terms),
             _ => terms.into(),
-        }
-    }
-
-    fn share_undefined(&self, undefined: Vec<u32>) -> Rc<[u32]> {
-        match self.visits.last() {
-            Some(last) if *last.undefined == *undefined => Rc::clone(&last.undefined),
-            _ => undefined.into(),
-        }
-    }
-
-    /// A slot that got its first value late had it all along: an arbitrary value is fixed when
-    /// the slot is declared, and only drawn when it is read.
-    fn settle(&mut self) {
-        for i in (1..self.visits.len()).rev() {
-            let (before, after) = self.visits.split_at_mut(i);
-            let (Some(earlier), Some(later)) = (before.last_mut(), after.first()) else {
-                continue;
-            };
-            for &slot in earlier.undefined.iter() {
-                earlier.values[slot as usize] = later.values[slot as usize];
-            }
         }
     }
 }

@@ -12,6 +12,7 @@ use hatha_cfa::{
     BinOp, BitRange, Builtin, ByteOrder, EdgeId, ExprId, FailKind, InputKind, LocId, ProcId,
     Target, TypeId, UnOp, VarId,
 };
+use hatha_term::{TermId, TermPool};
 use rustc_hash::FxHashMap;
 
 /// Where a value stands: two bits of space, thirty of index.
@@ -197,6 +198,12 @@ pub enum Insn {
     Forget {
         dst: Opnd,
     },
+    /// A slot variable that may be read before it is written loses its value; where reading it is
+    /// no fault, it gets an arbitrary one at once.
+    Draw {
+        dst: Opnd,
+        input: u32,
+    },
     /// A memory local begins.
     Declare {
         local: u32,
@@ -341,6 +348,20 @@ pub struct SwitchCode {
     pub cases: Vec<CaseCode>,
     /// From a constant to the first comparison with it.
     pub find: FxHashMap<u64, u32>,
+}
+
+impl SwitchCode {
+    /// That a value differs from each of the constants.
+    pub fn differences(&self, pool: &mut TermPool, value: TermId) -> Vec<TermId> {
+        let mut constants: Vec<u64> = self.find.keys().copied().collect();
+        constants.sort_unstable();
+        let width = pool.width(value);
+        let differs = |c: u64| {
+            let constant = pool.bv_const(width, u128::from(c));
+            pool.ne(value, constant)
+        };
+        constants.into_iter().map(differs).collect()
+    }
 }
 
 /// An argument.

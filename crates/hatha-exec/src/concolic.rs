@@ -17,8 +17,9 @@ use crate::memory::Cell;
 use crate::num::Trap;
 use crate::symbolic;
 use crate::word::{Definedness, Kind, Prov, Word};
-use hatha_cfa::{BinOp, ProcId, UnOp};
-use hatha_term::{TermId, TermPool};
+use hatha_cfa::{BinOp, EdgeId, ProcId, UnOp};
+use hatha_term::{Sort, TermId, TermPool};
+use rustc_hash::FxHashSet;
 
 /// A word and what it is as a function of the inputs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -54,6 +55,35 @@ pub enum Why {
     Pinned,
 }
 
+/// Where a run could have gone another way.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Site {
+    /// Nowhere: an input is a value of its type.
+    Type,
+    /// A value was needed concretely; another value is another run.
+    Value,
+    /// An operation is defined; otherwise it is a fault.
+    Operation,
+    /// One of two ways.
+    Branch {
+        /// The branch.
+        at: Branch,
+        /// Whether its condition holds.
+        holds: bool,
+    },
+    /// One of the constants of a switch, or none of them.
+    Switch {
+        /// In which procedure.
+        proc: ProcId,
+        /// The edge of the first constant, which tells switches apart.
+        first: EdgeId,
+        /// What is compared.
+        value: TermId,
+        /// The edge of the constant that fits.
+        chosen: Option<EdgeId>,
+    },
+}
+
 /// A constraint of the path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Constraint {
@@ -61,6 +91,10 @@ pub struct Constraint {
     pub term: TermId,
     /// Why it is needed.
     pub why: Why,
+    /// What else could have happened here.
+    pub site: Site,
+    /// How many inputs had been taken.
+    pub inputs: u32,
 }
 
 /// Words and terms, with the path taken so far.
@@ -70,6 +104,8 @@ pub struct Concolic<'p> {
     /// The pool of all terms.
     pub pool: &'p mut TermPool,
     path: Vec<Constraint>,
+    /// The terms on the path: demanding one again says nothing new.
+    known: FxHashSet<TermId>,
     inputs: Vec<TermId>,
 }
 
@@ -80,6 +116,7 @@ impl<'p> Concolic<'p> {
             concrete: Concrete::new(policy, inputs),
             pool,
             path: Vec::new(),
+            known: FxHashSet::default(),
             inputs: Vec::new(),
         }
     }
@@ -115,9 +152,15 @@ impl<'p> Concolic<'p> {
         )
     }
 
-    fn constrain(&mut self, term: TermId, why: Why) {
-        if term != self.pool.tru() {
-            self.path.push(Constraint { term, why });
+    fn constrain(&mut self, term: TermId, why: Why, site: Site) {
+        if term != self.pool.tru() && self.known.insert(term) {
+            let inputs = self.inputs.len() as u32;
+            self.path.push(Constraint {
+                term,
+                why,
+                site,
+                inputs,
+            });
         }
     }
 
@@ -128,7 +171,7 @@ impl<'p> Concolic<'p> {
             .pool
             .bv_const(u32::from(kind.bits()), value.word.bits_of(kind));
         let equal = self.pool.eq(term, word);
-        self.constrain(equal, Why::Pinned);
+        self.constrain(equal, Why::Pinned, Site::Value);
     }
 
     /// A result whose term is `make` of the operands, or pinned operands where there is no such term.
@@ -204,11 +247,19 @@ impl Domain for Concolic<'_> {
         if let (BinOp::Div | BinOp::Rem, Some(divisor)) = (op, b.term)
             && let Some(defined) = symbolic::truth(self.pool, kind, divisor)
         {
-            self.constrain(defined, Why::Defined);
+            self.constrain(defined, Why::Defined, Site::Operation);
         }
         Ok(self.combine(word, &[(*a, kind), (*b, right)], |pool, t| {
             symbolic::binary(pool, op, kind, right, t[0], t[1])
         }))
+    }
+
+    #[inline]
+    fn quick(&self, op: BinOp, kind: Kind, right: Kind, a: &Pair, b: &Pair) -> Option<u64> {
+        match (a.term, b.term) {
+            (None, None) => self.concrete.quick(op, kind, right, &a.word, &b.word),
+            _ => None,
+        }
     }
 
     fn cast(&mut self, from: Kind, to: Kind, a: &Pair) -> Pair {
@@ -259,7 +310,8 @@ impl Domain for Concolic<'_> {
             match symbolic::truth(self.pool, kind, term) {
                 Some(test) => {
                     let test = if taken { test } else { self.pool.not(test) };
-                    self.constrain(test, Why::Branch);
+                    let site = Site::Branch { at, holds: taken };
+                    self.constrain(test, Why::Branch, site);
                 }
                 None => self.pin(*cond, kind),
             }
@@ -278,20 +330,21 @@ impl Domain for Concolic<'_> {
         let Some(term) = value.term else {
             return Ok(chosen);
         };
-        let width = u32::from(kind.bits());
-        if chosen.is_some() {
-            let constant = self.pool.bv_const(width, value.word.bits_of(kind));
-            let equal = self.pool.eq(term, constant);
-            self.constrain(equal, Why::Branch);
-            return Ok(chosen);
-        }
-        let mut constants: Vec<u64> = table.find.keys().copied().collect();
-        constants.sort_unstable();
-        for constant in constants {
-            let constant = self.pool.bv_const(width, u128::from(constant));
-            let differs = self.pool.ne(term, constant);
-            self.constrain(differs, Why::Branch);
-        }
+        let site = Site::Switch {
+            proc,
+            first: table.cases[0].edge,
+            value: term,
+            chosen: chosen.map(|i| table.cases[i].edge),
+        };
+        let test = match chosen {
+            Some(_) => {
+                let width = u32::from(kind.bits());
+                let constant = self.pool.bv_const(width, value.word.bits_of(kind));
+                self.pool.eq(term, constant)
+            }
+            None => self.none_of(term, table),
+        };
+        self.constrain(test, Why::Branch, site);
         Ok(chosen)
     }
 
@@ -308,14 +361,14 @@ impl Domain for Concolic<'_> {
         let word = self.concrete.input(request)?;
         let n = self.inputs.len();
         let Some(sort) = symbolic::sort(request.kind) else {
-            return Err("an input of a kind that has no terms".to_owned());
+            return Ok(self.pinned_input(word, request.kind));
         };
         let term = self.pool.var(&Self::input_name(n), sort);
         self.inputs.push(term);
         if request.kind == Kind::Bool {
             let two = self.pool.bv_const(8, 2);
             let valid = self.pool.bv_ult(term, two);
-            self.constrain(valid, Why::Defined);
+            self.constrain(valid, Why::Defined, Site::Type);
         }
         Ok(Pair {
             word,
@@ -374,6 +427,28 @@ impl Domain for Concolic<'_> {
 }
 
 impl Concolic<'_> {
+    /// An input of a kind without terms: the path holds only where its bits are these.
+    fn pinned_input(&mut self, word: Word, kind: Kind) -> Pair {
+        let width = u32::from(kind.bits());
+        let name = Self::input_name(self.inputs.len());
+        let input = self.pool.var(&name, Sort::Bv(width));
+        self.inputs.push(input);
+        let bits = self.pool.bv_const(width, word.bits_of(kind));
+        let equal = self.pool.eq(input, bits);
+        self.constrain(equal, Why::Pinned, Site::Value);
+        Pair { word, term: None }
+    }
+
+    /// The value differs from every constant of a switch; each part is known from now on.
+    fn none_of(&mut self, value: TermId, table: &SwitchCode) -> TermId {
+        let terms = table.differences(self.pool, value);
+        let all = self.pool.and_all(&terms);
+        if !self.known.contains(&all) && terms.len() > 1 {
+            self.known.extend(terms);
+        }
+        all
+    }
+
     /// Demands that a stored value is what it is, where it cannot be followed further.
     fn pin_whole(&mut self, term: TermId, bytes: Word) {
         let width = self.pool.width(term);
@@ -382,7 +457,7 @@ impl Concolic<'_> {
             bytes.bits() & crate::word::mask128(width.min(128) as u8),
         );
         let equal = self.pool.eq(term, value);
-        self.constrain(equal, Why::Pinned);
+        self.constrain(equal, Why::Pinned, Site::Value);
     }
 
     /// The value byte by byte: from the stored terms where they are, from the word elsewhere.

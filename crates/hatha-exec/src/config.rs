@@ -104,6 +104,8 @@ pub struct Config {
     pub volatile_any: bool,
     /// Device memory.
     pub regions: Vec<Region>,
+    /// Whether pointers of the entry function's environment may lead to the same object.
+    pub entry_alias: bool,
 }
 
 impl Default for Config {
@@ -114,6 +116,7 @@ impl Default for Config {
             limits: Limits::default(),
             volatile_any: false,
             regions: Vec::new(),
+            entry_alias: true,
         }
     }
 }

@@ -23,6 +23,8 @@ pub struct Branch {
     pub yes: Option<EdgeId>,
     /// The edge taken otherwise.
     pub no: Option<EdgeId>,
+    /// Whether this is an assumption: where it fails there is no execution.
+    pub required: bool,
 }
 
 /// Why one concrete value is needed.
@@ -124,6 +126,7 @@ pub trait Domain {
                 proc,
                 yes: Some(case.edge),
                 no: None,
+                required: false,
             };
             if self.decide(&equal, Kind::INT, at)? {
                 return Ok(Some(i));

@@ -206,14 +206,14 @@ impl<'p> Image<'p> {
                     }
                 }
                 (GlobalInit::Unknown, VarPlace::GlobalSlot(slot)) => {
-                    self.globals[slot as usize] = Word::undefined(Definedness::Arbitrary);
+                    self.globals[slot as usize] = Word::undefined(Definedness::Entry);
                 }
                 (GlobalInit::Defined(items), VarPlace::GlobalObject(at)) => {
                     self.initialise_object(*id, at, items)?;
                 }
                 (GlobalInit::Unknown, VarPlace::GlobalObject(at)) => {
                     if let Some(o) = self.memory.live_mut(at.prov) {
-                        o.forget(Holes::Arbitrary);
+                        o.forget(Holes::Entry);
                     }
                 }
                 _ => {}

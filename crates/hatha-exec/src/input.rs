@@ -6,7 +6,27 @@
 
 use crate::word::{Kind, Word, mask128};
 use hatha_cfa::{InputKind, ProcId, Program, Span, TypeId};
-use hatha_proof::input::{InputEntry, InputOrigin, InputVector};
+use hatha_proof::input::{InputEntry, InputOrigin, InputVector, Spot};
+
+/// What a value of the entry function's environment is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Role {
+    /// A number.
+    Value,
+    /// The choice of an address.
+    Pointer,
+    /// The choice of a number of elements.
+    Length,
+}
+
+/// A value of the entry function's environment.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct EntryDraw {
+    /// What it is.
+    pub role: Role,
+    /// Where it stands.
+    pub at: Spot,
+}
 
 /// A question for a value.
 #[derive(Clone, Debug)]
@@ -21,6 +41,8 @@ pub struct Request {
     pub kind: Kind,
     /// Where.
     pub span: Span,
+    /// Set if the environment of the entry function is asked.
+    pub entry: Option<EntryDraw>,
 }
 
 impl Request {
@@ -31,7 +53,14 @@ impl Request {
             InputKind::Uninitialised(v) => {
                 (InputOrigin::Uninitialised, program.var(*v).name.clone())
             }
+            InputKind::Result(f) => (InputOrigin::External, f.clone()),
             InputKind::Other(text) => (InputOrigin::Other, text.clone()),
+        };
+        let kind = match self.entry.as_ref().map(|e| e.role) {
+            None => kind,
+            Some(Role::Value) => InputOrigin::Entry,
+            Some(Role::Pointer) => InputOrigin::Pointer,
+            Some(Role::Length) => InputOrigin::Length,
         };
         InputEntry {
             kind,
@@ -43,6 +72,8 @@ impl Request {
             ),
             width: u32::from(self.kind.bits()),
             value: String::new(),
+            at: self.entry.as_ref().map(|e| e.at.clone()),
+            to: None,
         }
     }
 }

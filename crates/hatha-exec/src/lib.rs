@@ -54,6 +54,7 @@ pub mod memory;
 pub mod num;
 pub mod observe;
 pub mod rand;
+pub mod shape;
 pub mod symbolic;
 pub mod text;
 pub mod word;

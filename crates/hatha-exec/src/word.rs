@@ -53,6 +53,9 @@ pub enum Definedness {
     Indeterminate,
     /// Anything at all, legally: written by code that is not known. The first read chooses it.
     Arbitrary,
+    /// Anything at all: a global that the environment of the entry function set. As arbitrary,
+    /// but a pointer among them leads somewhere.
+    Entry,
 }
 
 /// A concrete value.

@@ -4,6 +4,7 @@ mod support;
 
 use hatha_cfa::*;
 use hatha_exec::{Config, Externals, Limits, Misaligned, Policy, Region, Stop, Zero};
+use hatha_proof::input::InputOrigin;
 use support::{Build, fault_name, procedure};
 
 fn reachability() -> Config {
@@ -388,7 +389,8 @@ fn an_unknown_function_is_listed_and_its_result_is_an_input() {
     let (stop, out) = t.run_with(Config::default(), Box::new(Zero));
     assert_eq!(stop, Stop::Exit(0));
     assert_eq!(out.externals, ["unknown"]);
-    assert_eq!(out.inputs[0].name, "result of `unknown`");
+    assert_eq!(out.inputs[0].name, "unknown");
+    assert_eq!(out.inputs[0].kind, InputOrigin::External);
 }
 
 #[test]

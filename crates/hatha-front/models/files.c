@@ -207,6 +207,9 @@ static int unused_fd(void)
 /* The named file as the mode wants it, or null. */
 static struct __hatha_node *resolve(const char *name, const struct mode *mode)
 {
+    /* Always empty; what is written goes to a file that nobody can name. */
+    if (same(name, "/dev/null"))
+        return new_node();
     struct __hatha_node *node = *find(name);
     if (node && mode->create && mode->exclusive) {
         fail(EEXIST);
@@ -364,6 +367,49 @@ FILE *tmpfile64(void)
 }
 
 /* Names. */
+
+static unsigned temporaries;
+
+/* Writes the six letters of the next temporary name and the end of the string. */
+static void next_letters(char *s)
+{
+    unsigned n = temporaries++;
+    for (int i = 0; i < 6; i++) {
+        s[i] = (char)('a' + n % 26);
+        n /= 26;
+    }
+    s[6] = 0;
+}
+
+char *tmpnam(char *s)
+{
+    static char buffer[20];
+    char *name = s ? s : buffer;
+    __hatha_copy(name, "/tmp/file", 9);
+    do
+        next_letters(name + 9);
+    while (*find(name));
+    return name;
+}
+
+char *tempnam(const char *folder, const char *prefix)
+{
+    size_t n = 0;
+    while (prefix && prefix[n] && n < 5)
+        n++;
+    char *name = __hatha_alloc(12 + n);
+    if (!name) {
+        fail(ENOMEM);
+        return 0;
+    }
+    __hatha_copy(name, "/tmp/", 5);
+    if (n)
+        __hatha_copy(name + 5, prefix, n);
+    do
+        next_letters(name + 5 + n);
+    while (*find(name));
+    return name;
+}
 
 static int drop(const char *name)
 {

@@ -584,7 +584,7 @@ static const char *read_length(const char *s, struct spec *spec)
 }
 
 /* The set of a `[`, from behind it to behind the `]`. A `]` that stands first belongs
- * to the set; a-z is a range if it goes upwards. */
+ * to the set; a-z is a range if it goes upwards, and so is the second half of a-m-z. */
 static const char *read_set(const char *s, struct spec *spec)
 {
     unsigned char inside = *s != '^';
@@ -598,7 +598,8 @@ static const char *read_set(const char *s, struct spec *spec)
         int high = low;
         if (s[1] == '-' && s[2] && s[2] != ']' && (unsigned char)s[2] >= low) {
             high = (unsigned char)s[2];
-            s += 2;
+            /* The end of a range may start the next one, as glibc reads it. */
+            s++;
         }
         for (int c = low; c <= high; c++)
             spec->set[c] = inside;

@@ -9,6 +9,7 @@
 //! becomes an edge that says so. Nothing is skipped, nothing panics. The front
 //! end knows nothing of simulation, solving or proof.
 
+pub mod assume;
 pub mod compile_commands;
 pub mod diag;
 pub mod dialect;

@@ -4,6 +4,7 @@
 //! machines are not joined. Units beyond those named, from a compilation database
 //! or from the models, are added only for a name that is used and not defined.
 
+use crate::assume;
 use crate::compile_commands::{self, Command};
 use crate::diag::{Diagnostic, Result};
 use crate::dialect::Dialect;
@@ -14,7 +15,7 @@ use crate::parse::{self, Text};
 use crate::preprocess::{self, DataModel, Options};
 use crate::sema;
 use crate::stack::on_large_stack;
-use hatha_cfa::{Program, SourceMap, Span, Target, TypeTable};
+use hatha_cfa::{GlobalInit, Program, SourceMap, Span, Target, TypeTable};
 use rustc_hash::FxHashSet;
 use std::path::{Path, PathBuf};
 
@@ -31,6 +32,10 @@ pub struct LoadOptions {
     pub compile_commands: Option<PathBuf>,
     /// The function to start at; `None` means `main`.
     pub entry: Option<String>,
+    /// Assumptions about the parameters of the entry and the globals, in C.
+    pub assumptions: Vec<String>,
+    /// Whether the globals of the program start with any value.
+    pub globals_any: bool,
     /// The compiler; `None` means `$CC`, else `cc`.
     pub compiler: Option<String>,
 }
@@ -88,7 +93,11 @@ impl<'a> Loader<'a> {
         let target = self.target.map_or_else(Target::lp64, |(target, _)| target);
         // The caller's map keeps the names, for a diagnostic of the lowering.
         let sources = self.sources.clone();
-        lower::lower(self.units, self.types, target, sources)
+        let mut program = lower::lower(self.units, self.types, target, sources)?;
+        if self.options.globals_any {
+            free_globals(&mut program);
+        }
+        Ok(program)
     }
 
     // --- units ---
@@ -167,8 +176,27 @@ impl<'a> Loader<'a> {
         target: &Target,
         model: bool,
     ) -> Result<Unit> {
-        let parsed = parse::parse_as(text, dialect, self.sources)?;
+        let mut parsed = parse::parse_as(text, dialect, self.sources)?;
+        if !model && let Some(more) = self.appendix(text, &parsed) {
+            let bytes = [text.bytes, more.as_bytes()].concat();
+            let text = Text {
+                bytes: &bytes,
+                ..*text
+            };
+            parsed = parse::parse_as(&text, parsed.dialect.clone(), self.sources)?;
+        }
         sema::analyse(&parsed, &mut self.types, target, model)
+    }
+
+    /// What `--assume` adds to the unit that defines the entry.
+    fn appendix(&mut self, text: &Text<'_>, parsed: &parse::Parsed) -> Option<String> {
+        let assumptions = &self.options.assumptions;
+        if assumptions.is_empty() {
+            return None;
+        }
+        let file = assume::file_text(assumptions);
+        self.sources.add(assume::FILE, Some(file.into()));
+        assume::appendix(text.bytes, parsed, self.entry(), assumptions)
     }
 
     /// The target and dialect of a file; the target must be that of the files before.
@@ -245,7 +273,7 @@ impl<'a> Loader<'a> {
     fn check_entry(&self) -> Result<()> {
         let functions: Vec<String> = self.units.iter().flat_map(defined_functions).collect();
         let entry = self.entry();
-        if functions.iter().any(|f| f == entry) {
+        if functions.iter().any(|f| f == entry) || self.has_static(entry) {
             return Ok(());
         }
         let span = Span::NONE;
@@ -268,6 +296,12 @@ impl<'a> Loader<'a> {
         let message = format!("no function `{entry}` to start at");
         let help = format!("name one with --entry: {}{tail}", shown.join(", "));
         Err(Box::new(Diagnostic::error(span, message).with_help(help)))
+    }
+
+    /// A static function can be the entry, too, when it is asked for by name.
+    fn has_static(&self, entry: &str) -> bool {
+        let mut functions = self.units.iter().flat_map(|u| &u.functions);
+        functions.any(|f| f.name == entry && f.body.is_some())
     }
 
     // --- models ---
@@ -307,6 +341,20 @@ fn give_way(unit: &mut Unit) {
         let ours = f.name.starts_with("hatha_any_");
         if ours || f.name == "hatha_assume" || f.name == "hatha_assert" {
             f.body = None;
+        }
+    }
+}
+
+/// Forgets the initial values of the program's own variables, constants apart.
+fn free_globals(program: &mut Program) {
+    let (vars, sources) = (&program.vars, &program.sources);
+    for (v, init) in &mut program.globals {
+        let var = &vars[v.0 as usize];
+        let file = sources.file(var.span.file);
+        let shipped = file.is_none_or(|f| f.name.starts_with(models::FOLDER));
+        let made_up = !var.span.is_some() || var.name.starts_with(['$', '"', '(']);
+        if !var.read_only && !shipped && !made_up {
+            *init = GlobalInit::Unknown;
         }
     }
 }

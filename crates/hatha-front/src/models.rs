@@ -207,9 +207,12 @@ fn spelling(kind: IntKind) -> &'static str {
     }
 }
 
+/// Where the models appear to lie.
+pub const FOLDER: &str = "<hatha>/";
+
 /// The name under which a model appears in places.
 pub fn display_name(model: &Model) -> String {
-    format!("<hatha>/{}", model.file)
+    format!("{FOLDER}{}", model.file)
 }
 
 /// The preprocessed text of a model.

@@ -121,6 +121,14 @@ impl LineMap {
         }
     }
 
+    /// The bytes of the preprocessed text behind a node of the tree.
+    pub fn input_bytes(&self, span: lang_c::span::Span) -> Option<std::ops::Range<usize>> {
+        let last = span.end.checked_sub(1)?;
+        let start = self.input_range(span.start as u32)?.0;
+        let end = self.input_range(last as u32)?.1;
+        (start < end).then_some(start as usize..end as usize)
+    }
+
     /// The place of one byte of the output.
     fn at(&self, out: usize) -> Span {
         self.span(lang_c::span::Span::span(out, out + 1))

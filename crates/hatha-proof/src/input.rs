@@ -15,7 +15,6 @@ pub const VERSION: u32 = 1;
 
 /// The machine that a vector was made for: what the width of its values depends on.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct TargetNote {
     /// Bits of a pointer.
     pub pointer_bits: u32,
@@ -46,13 +45,89 @@ pub enum InputOrigin {
     Nondet,
     /// An uninitialised variable.
     Uninitialised,
+    /// The result of a function without a body.
+    External,
+    /// A number that the entry function starts from: a parameter, a global, or part of an object
+    /// that a pointer of its environment leads to.
+    Entry,
+    /// A pointer that the entry function starts from: which address it holds.
+    Pointer,
+    /// How many elements an object of the environment has.
+    Length,
     /// Anything else, in words.
     Other,
 }
 
+/// Where the environment of the entry function holds a value.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Spot {
+    /// A parameter of the entry function, counted from 0.
+    Parameter {
+        /// Which.
+        index: u32,
+    },
+    /// A global variable.
+    Global {
+        /// Its name.
+        name: String,
+        /// Bytes from its start.
+        offset: u64,
+    },
+    /// One of [`InputVector::objects`].
+    Object {
+        /// Which.
+        index: u32,
+        /// Bytes from its start.
+        offset: u64,
+    },
+}
+
+/// What a pointer of the environment leads to.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Pointee {
+    /// Nothing.
+    Null,
+    /// A global variable.
+    Global {
+        /// Its name.
+        name: String,
+        /// Bytes from its start.
+        offset: u64,
+    },
+    /// One of [`InputVector::objects`].
+    Object {
+        /// Which.
+        index: u32,
+        /// Bytes from its start.
+        offset: u64,
+    },
+    /// A function.
+    Function {
+        /// Its name.
+        name: String,
+    },
+}
+
+/// An object that the environment of the entry function made.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ObjectNote {
+    /// The pointer that it was made for, in C.
+    pub name: String,
+    /// The type of its elements.
+    #[serde(rename = "type")]
+    pub ty: String,
+    /// Bytes in all.
+    pub size: u64,
+    /// Elements.
+    pub count: u64,
+    /// Alignment in bytes.
+    pub align: u32,
+}
+
 /// One value.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct InputEntry {
     /// Where it comes from.
     pub kind: InputOrigin,
@@ -68,6 +143,12 @@ pub struct InputEntry {
     pub width: u32,
     /// A decimal number (negative for signed types), or `0x` and the bits.
     pub value: String,
+    /// Where the environment of the entry function holds it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub at: Option<Spot>,
+    /// For a pointer: what the value chose.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub to: Option<Pointee>,
 }
 
 impl InputEntry {
@@ -99,7 +180,6 @@ fn parse(text: &str) -> Option<(u128, bool)> {
 
 /// Everything a run takes from outside.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct InputVector {
     /// [`SCHEMA`].
     pub schema: String,
@@ -109,6 +189,9 @@ pub struct InputVector {
     pub target: TargetNote,
     /// The function that the run starts in.
     pub entry: String,
+    /// The fingerprint of the program that it was made for; empty in files that do not say.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub program: String,
     /// The program's arguments, its name not among them.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub args: Vec<String>,
@@ -117,6 +200,9 @@ pub struct InputVector {
     pub stdin: Vec<u8>,
     /// The values, in the order in which they are taken.
     pub inputs: Vec<InputEntry>,
+    /// The objects that the values made, in order; a reader may need them, a run makes them anew.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub objects: Vec<ObjectNote>,
 }
 
 impl InputVector {
@@ -127,9 +213,11 @@ impl InputVector {
             version: VERSION,
             target: target.into(),
             entry: entry.to_owned(),
+            program: String::new(),
             args: Vec::new(),
             stdin: Vec::new(),
             inputs: Vec::new(),
+            objects: Vec::new(),
         }
     }
 
@@ -167,6 +255,8 @@ mod tests {
             ty: "int".into(),
             width,
             value: value.into(),
+            at: None,
+            to: None,
         }
     }
 
@@ -203,6 +293,29 @@ mod tests {
         let mut v = InputVector::new(&Target::ilp32(), "main");
         v.inputs.push(entry(32, "-7"));
         v.stdin = b"a\n".to_vec();
+        assert_eq!(InputVector::from_json(&v.to_json()), Ok(v));
+    }
+
+    #[test]
+    fn fields_of_later_versions_are_ignored() {
+        let text = InputVector::new(&Target::lp64(), "main").to_json();
+        let more = text.replacen('{', "{ \"later\": [1], ", 1);
+        let read = InputVector::from_json(&more);
+        assert_eq!(read, Ok(InputVector::new(&Target::lp64(), "main")));
+    }
+
+    #[test]
+    fn places_and_pointees_survive_their_file_form() {
+        let mut v = InputVector::new(&Target::lp64(), "f");
+        v.inputs.push(InputEntry {
+            at: Some(Spot::Object {
+                index: 1,
+                offset: 8,
+            }),
+            to: Some(Pointee::Null),
+            ..entry(8, "3")
+        });
+        assert!(v.to_json().contains(r#""to": "null""#));
         assert_eq!(InputVector::from_json(&v.to_json()), Ok(v));
     }
 

@@ -1,6 +1,12 @@
-//! What a run leaves for people and other tools: witnesses, SARIF, pages.
+//! What results look like outside: test suites, harnesses, coverage; later witnesses and pages.
 //!
-//! **Invariant.** A report shows what a run found and adds nothing to it: no
-//! analysis happens here, and no file written here is ever read as evidence.
-//! The crate holds the place of these writers in the architecture; today the
-//! results are written as JSON by the command itself (`docs/formats/check.md`).
+//! **Invariant.** Nothing here runs, searches or judges: plain data goes in, text
+//! comes out. No file is written and no program is started.
+
+pub mod coverage;
+pub mod harness;
+pub mod sha256;
+pub mod testcomp;
+
+pub use coverage::Coverage;
+pub use harness::{Harness, harness};

@@ -1,18 +1,14 @@
 //! From a loaded program to a verdict.
 
+use crate::replay::replay;
 use hatha_certify::{Certificate, Environment, certify_under};
 use hatha_cfa::{FailKind, ProcId, Program, Storage, VarScope};
 use hatha_engine::block::Target;
 use hatha_engine::dash::Dash;
 use hatha_engine::refine::Refinement;
-use hatha_engine::simulate::Prefix;
 use hatha_engine::{Counts, Engine, FailingTest, Finding, Task};
-use hatha_exec::concrete::Concrete;
-use hatha_exec::config::{Config, Externals, Misaligned, Policy};
-use hatha_exec::console::Captured;
+use hatha_exec::config::{Config, Externals, Misaligned};
 use hatha_exec::fault::{Fault, FaultKind, Stop};
-use hatha_exec::image::Image;
-use hatha_exec::machine::Machine;
 use hatha_proof::Proof;
 use hatha_proof::input::InputVector;
 use hatha_smt::Budget;
@@ -133,7 +129,21 @@ fn assumptions(program: &Program, options: &Options) -> Vec<String> {
                 .to_owned(),
         );
     }
+    if !options.config.entry_alias {
+        let text = "pointers that the entry starts from lead to different objects";
+        list.push(text.to_owned());
+    }
+    list.extend(preconditions(program));
     list
+}
+
+/// What `--assume` says about the start.
+fn preconditions(program: &Program) -> Vec<String> {
+    let mut files = program.sources.files();
+    let file = files.find(|(_, f)| f.name == hatha_front::assume::FILE);
+    let text = file.and_then(|(_, f)| f.text.as_deref());
+    let line = |l: &str| format!("`{l}` holds at the entry");
+    text.unwrap_or("").lines().map(line).collect()
 }
 
 /// Replays a failing test on the program as loaded; a different end is a defect, not a verdict.
@@ -153,10 +163,11 @@ fn replayed(
         );
         return Ok(Verdict::Unknown(why));
     }
-    match replay(program, entry, &options.config, &vector)? {
+    let replayed = replay(program, entry, &options.config, &vector).map_err(InternalError)?;
+    match replayed.stop {
         Stop::Fault(fault) if fault.kind == test.fault.kind && fault.span == test.fault.span => {
             Ok(Verdict::Violated {
-                test: Box::new(vector),
+                test: Box::new(replayed.vector),
                 fault: Box::new(fault),
             })
         }
@@ -172,34 +183,6 @@ fn is_asked_for(options: &Options, kind: &FaultKind) -> bool {
         (None, _) => true,
         (Some(name), FaultKind::Stated(FailKind::ReachError(reached))) => name == reached,
         (Some(_), _) => false,
-    }
-}
-
-/// Runs the plain concrete simulator on an input vector, with the meaning of reachability.
-pub fn replay(
-    program: &Program,
-    entry: ProcId,
-    config: &Config,
-    vector: &InputVector,
-) -> Result<Stop, InternalError> {
-    let image = Image::new(program).map_err(InternalError)?;
-    let config = Config {
-        policy: Policy {
-            misaligned: config.policy.misaligned,
-            ..Policy::REACHABILITY
-        },
-        ..config.clone()
-    };
-    let bits: Result<Vec<u128>, String> = vector.inputs.iter().map(|e| e.bits()).collect();
-    let domain = Concrete::new(
-        config.policy,
-        Box::new(Prefix::new(bits.map_err(InternalError)?)),
-    );
-    let console = Captured::with_stdin(&vector.stdin);
-    let mut machine = Machine::new(&image, config, domain, (), console);
-    match machine.start_entry(entry) {
-        Ok(()) => Ok(machine.run()),
-        Err(stop) => Ok(*stop),
     }
 }
 

@@ -7,3 +7,7 @@
 
 pub mod check;
 pub mod cli;
+pub mod native;
+pub mod replay;
+pub mod suite;
+pub mod testing;

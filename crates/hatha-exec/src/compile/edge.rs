@@ -1,6 +1,7 @@
 //! Edges other than assumptions.
 
 use super::{Compiler, Refusal};
+use crate::word::Kind;
 use crate::code::{ArgCode, BuiltinCode, CallCode, CalleeCode, InputCode, Insn};
 use hatha_cfa::{
     Arg, Builtin, Callee, EdgeId, ExprId, InputKind, Op, Place, ReturnValue, Storage, TypeId, VarId,
@@ -35,7 +36,7 @@ impl Compiler<'_, '_> {
                 let (dst, byte, len) = (self.expr(*dst), self.expr(*byte), self.expr(*len));
                 self.emit(Insn::Fill { dst, byte, len });
             }
-            Op::Declare(v) => self.declare(*v)?,
+            Op::Declare(v) => self.declare(edge, *v)?,
             Op::Dead(v) => self.dead(*v),
             Op::Builtin {
                 builtin,
@@ -64,8 +65,14 @@ impl Compiler<'_, '_> {
         self.store(place, src)
     }
 
-    fn declare(&mut self, v: VarId) -> Result<(), Refusal> {
-        match self.image.program().var(v).storage {
+    fn declare(&mut self, edge: EdgeId, v: VarId) -> Result<(), Refusal> {
+        let var = self.image.program().var(v);
+        match var.storage {
+            Storage::Slot if self.drawn.contains(&edge) => {
+                let (dst, kind) = (self.slot(v)?, self.kind_of_type(var.ty)?);
+                let input = self.input(InputKind::Uninitialised(v), kind, var.ty);
+                self.emit(Insn::Draw { dst, input });
+            }
             Storage::Slot => {
                 let dst = self.slot(v)?;
                 self.emit(Insn::Forget { dst });
@@ -215,15 +222,15 @@ impl Compiler<'_, '_> {
         }
         let ty = self.place_type(place);
         let kind = self.kind_of_type(ty)?;
-        self.code.inputs.push(InputCode {
-            origin: origin.clone(),
-            kind,
-            ty,
-        });
-        let input = self.code.inputs.len() as u32 - 1;
+        let input = self.input(origin.clone(), kind, ty);
         let dst = self.temp();
         self.emit(Insn::Input { dst, input });
         self.store(place, dst)
+    }
+
+    fn input(&mut self, origin: InputKind, kind: Kind, ty: TypeId) -> u32 {
+        self.code.inputs.push(InputCode { origin, kind, ty });
+        self.code.inputs.len() as u32 - 1
     }
 
     fn builtin(

@@ -11,13 +11,15 @@ mod switch;
 use crate::code::{Code, Insn, Opnd, Origin};
 use crate::image::Image;
 use crate::word::Word;
+use hatha_cfa::live::drawn_declarations;
 use hatha_cfa::{EdgeId, ExprId, LocId, Op, ProcId, Procedure, Storage};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Compiles a procedure with a body.
 pub fn procedure(image: &Image<'_>, proc: ProcId) -> Code {
     let p = image.program().proc(proc);
     let mut c = Compiler::new(image, p);
+    c.drawn = drawn_declarations(image.program(), p);
     c.code.returns = c.result_type().ok().and_then(|ty| image.kind(ty));
     for loc in 0..p.locations.len() {
         c.location(LocId(loc as u32));
@@ -45,6 +47,8 @@ struct Compiler<'i, 'p> {
     here: Origin,
     first_temp: u32,
     temps: u32,
+    /// The declarations that draw a value.
+    drawn: FxHashSet<EdgeId>,
     consts: FxHashMap<Word, Opnd>,
     /// Whether the last instruction computes the value of the last expression and
     /// nothing jumps behind it, so that its destination may still be changed.
@@ -79,6 +83,7 @@ impl<'i, 'p> Compiler<'i, 'p> {
             },
             first_temp,
             temps: first_temp,
+            drawn: FxHashSet::default(),
             consts: FxHashMap::default(),
             retargetable: false,
         }

@@ -204,6 +204,9 @@ impl<'i, D: Domain, O: Observer, C: Console> Machine<'i, D, O, C> {
         access: &AccessCode,
         raw: Raw,
     ) -> Run<D::Value> {
+        if self.is_entry(prov) {
+            return self.load_entry(cur, (prov, offset), access, raw);
+        }
         let kind = Self::stored_kind(access);
         let Some(origin) = self.hole_origin(prov) else {
             let word = undefined_word(kind, raw);
@@ -223,10 +226,37 @@ impl<'i, D: Domain, O: Observer, C: Console> Machine<'i, D, O, C> {
         Ok(value)
     }
 
+    /// Whether the unwritten bits of an object are those that the entry function finds.
+    fn is_entry(&self, prov: Prov) -> bool {
+        let object = self.state.memory.live(prov);
+        object.is_some_and(|o| o.holes == Holes::Entry)
+    }
+
+    /// A read of bits that the environment of the entry function has set, for the first time.
+    fn load_entry(
+        &mut self,
+        cur: &Cursor<'_>,
+        (prov, offset): (Prov, u64),
+        access: &AccessCode,
+        raw: Raw,
+    ) -> Run<D::Value> {
+        if let Some(range) = access.bits {
+            // The bytes around a bit-field are chosen whole: bits have no place in a test.
+            self.settle(cur, (prov, offset), range.bytes())?;
+            return self.load_slow(cur, prov, offset, access);
+        }
+        let kind = access.kind;
+        let whole = raw.holes & mask128(kind.bits()) == mask128(kind.bits());
+        let fresh = self.entry_read(cur, (prov, offset), access, whole)?;
+        let value = self.fill_holes(kind, raw, fresh)?;
+        self.put(prov, offset, access, &value)?;
+        Ok(self.as_pointer(kind, value))
+    }
+
     /// Who gives the unwritten bits of an object their value; `None` if nobody does.
     pub(super) fn hole_origin(&self, prov: Prov) -> Option<InputKind> {
         let o = self.state.memory.live(prov)?;
-        if o.holes == Holes::Arbitrary {
+        if o.holes != Holes::Uninitialised {
             return Some(InputKind::Other(
                 "memory written by unknown code".to_owned(),
             ));
@@ -440,6 +470,10 @@ impl<'i, D: Domain, O: Observer, C: Console> Machine<'i, D, O, C> {
             o.first_hole(offset as usize, len as usize)
         };
         while let Some(at) = hole(self) {
+            if self.is_entry(prov) {
+                self.settle_entry(cur, prov, at as u64)?;
+                continue;
+            }
             let byte = AccessCode::byte();
             let order = self.image.program().target.byte_order;
             let Some(o) = self.state.memory.live(prov) else {
@@ -450,6 +484,18 @@ impl<'i, D: Domain, O: Observer, C: Console> Machine<'i, D, O, C> {
             let value = self.fill_holes(Kind::BYTE, raw, fresh)?;
             self.put(prov, at as u64, &byte, &value)?;
         }
+        Ok(())
+    }
+
+    /// Gives the scalar around an unwritten byte its value.
+    fn settle_entry(&mut self, cur: &Cursor<'_>, prov: Prov, at: u64) -> Run<()> {
+        let (offset, access) = self.entry_leaf(prov, at);
+        let order = self.image.program().target.byte_order;
+        let Some(o) = self.state.memory.live(prov) else {
+            return Halt::internal("an object vanished during an access");
+        };
+        let raw = o.read(offset as usize, access.len as usize, order);
+        self.load_entry(cur, (prov, offset), &access, raw)?;
         Ok(())
     }
 

@@ -121,11 +121,12 @@ impl<'i, D: Domain, O: Observer, C: Console> Machine<'i, D, O, C> {
             }))
         };
         match self.state.memory.live(prov) {
-            Some(o) if o.kind == ObjectKind::Heap && o.base == at.lo => {
+            // An object of the entry function's environment may come from the heap.
+            Some(o) if is_freeable(o.kind) && o.base == at.lo => {
                 self.state.memory.kill(prov);
                 Ok(())
             }
-            Some(o) if o.kind == ObjectKind::Heap => {
+            Some(o) if is_freeable(o.kind) => {
                 let offset = at.lo.wrapping_sub(o.base) as i64;
                 let text = format!(
                     "free of an address {offset} bytes into {}",
@@ -138,7 +139,7 @@ impl<'i, D: Domain, O: Observer, C: Console> Machine<'i, D, O, C> {
                 refuse(FaultKind::InvalidFree, text)
             }
             None => match self.state.memory.remembered(prov) {
-                Some(o) if o.kind != ObjectKind::Heap => refuse(
+                Some(o) if !is_freeable(o.kind) => refuse(
                     FaultKind::InvalidFree,
                     "free of a local that is no more".to_owned(),
                 ),
@@ -345,6 +346,10 @@ impl<'i, D: Domain, O: Observer, C: Console> Machine<'i, D, O, C> {
         let value = self.domain.constant(at);
         self.put(prov, offset, &access, &value)
     }
+}
+
+fn is_freeable(kind: ObjectKind) -> bool {
+    matches!(kind, ObjectKind::Heap | ObjectKind::Entry(_))
 }
 
 fn argument<V>(args: &[V], i: usize) -> Run<&V> {

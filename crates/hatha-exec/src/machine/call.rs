@@ -7,7 +7,7 @@ use crate::console::Console;
 use crate::domain::{Domain, Use};
 use crate::fault::{Budget, FaultKind, Step};
 use crate::image::VarPlace;
-use crate::memory::{NewObject, ObjectKind};
+use crate::memory::{Holes, NewObject, ObjectKind};
 use crate::observe::Observer;
 use crate::word::{Definedness, Kind, Prov, Word};
 use hatha_cfa::{InputKind, ProcId, Type, TypeId, VarId};
@@ -376,9 +376,20 @@ impl<'i, D: Domain, O: Observer, C: Console> Machine<'i, D, O, C> {
     }
 
     /// A local comes into scope.
+    ///
+    /// After a jump back within its block it is the same object still, without a value
+    /// (C11 6.2.4): an address taken before stays good.
     pub(super) fn declare(&mut self, local: u32) -> Run<()> {
-        self.dead(local);
-        self.local(local).map(|_| ())
+        let first = self.state.frames.last().map_or(0, |f| f.locals);
+        let at = self.state.locals[first + local as usize];
+        match self.state.memory.live_mut(at.prov) {
+            Some(object) if at.lo != 0 => object.forget(Holes::Uninitialised),
+            _ => {
+                self.dead(local);
+                self.local(local)?;
+            }
+        }
+        Ok(())
     }
 
     /// A local's scope ends.

@@ -2,6 +2,7 @@
 
 use super::value::peek;
 use super::{Cursor, Halt, Machine, Run};
+use crate::config::Uninitialised;
 use crate::code::{BranchCode, Insn, Opnd};
 use crate::console::Console;
 use crate::domain::{Branch, Domain, Use};
@@ -93,7 +94,7 @@ impl<'i, D: Domain, O: Observer, C: Console> Machine<'i, D, O, C> {
                 wanted,
                 edge,
             } => {
-                if self.holds(cur, cond, kind, edge)? != wanted {
+                if self.holds(cur, cond, kind, (edge, true))? != wanted {
                     return Err(Box::new(Halt::Blocked));
                 }
                 Ok(())
@@ -105,7 +106,7 @@ impl<'i, D: Domain, O: Observer, C: Console> Machine<'i, D, O, C> {
                 other,
                 edge,
             } => {
-                if self.holds(cur, cond, kind, edge)? != wanted {
+                if self.holds(cur, cond, kind, (edge, false))? != wanted {
                     cur.pc = other as usize;
                 }
                 Ok(())
@@ -121,11 +122,18 @@ impl<'i, D: Domain, O: Observer, C: Console> Machine<'i, D, O, C> {
         }
     }
 
-    fn holds(&mut self, cur: &Cursor<'i>, cond: Opnd, kind: Kind, edge: EdgeId) -> Run<bool> {
+    fn holds(
+        &mut self,
+        cur: &Cursor<'i>,
+        cond: Opnd,
+        kind: Kind,
+        (edge, required): (EdgeId, bool),
+    ) -> Run<bool> {
         let at = Branch {
             proc: cur.proc,
             yes: Some(edge),
             no: None,
+            required,
         };
         let c = self.read(cur, cond)?;
         Ok(self.domain.decide(&c, kind, at)?)
@@ -136,6 +144,16 @@ impl<'i, D: Domain, O: Observer, C: Console> Machine<'i, D, O, C> {
         match *insn {
             Insn::Forget { dst } => {
                 let v = self.undefined();
+                self.write(cur, dst, v);
+            }
+            Insn::Draw { dst, input } => {
+                let v = match self.config.policy.uninitialised {
+                    Uninitialised::Input => {
+                        let i = &cur.code.inputs[input as usize];
+                        self.draw(cur, i.origin.clone(), i.kind, Some(i.ty))?
+                    }
+                    _ => self.undefined(),
+                };
                 self.write(cur, dst, v);
             }
             Insn::Declare { local } => self.declare(local)?,
@@ -222,6 +240,7 @@ fn site(cur: &Cursor<'_>, branch: u32) -> Branch {
         proc: cur.proc,
         yes: Some(b.yes),
         no: Some(b.no),
+        required: false,
     }
 }
 

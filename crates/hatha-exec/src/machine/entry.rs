@@ -1,13 +1,80 @@
-//! Starting somewhere: every argument of the entry is an input.
+//! What the entry function starts from: its arguments, and the globals and objects that a test
+//! may choose.
+//!
+//! **Invariant.** Every choice is an ordinary input, so a run remains a function of the program,
+//! its configuration and its inputs, and every value of such an input chooses something: the
+//! remainder by the number of possibilities counts. A pointer is null, leads to an object of its
+//! own, or to one that is already there. An object's contents are chosen when they are first read.
+//! The domain decides each choice as it decides a branch, so a search can turn it over.
+//!
+//! None of this restricts a proof, in which such a pointer is any value.
 
-use super::Machine;
+use super::{Cursor, Halt, Machine, Run};
+use crate::code::AccessCode;
 use crate::console::Console;
-use crate::domain::Domain;
+use crate::domain::{Branch, Domain};
 use crate::fault::{Step, Stop, Unsupported};
-use crate::input::Request;
+use crate::image::VarPlace;
+use crate::input::{EntryDraw, Request, Role};
+use crate::memory::{Holes, NewObject, ObjectKind};
 use crate::observe::Observer;
-use crate::word::Kind;
-use hatha_cfa::{InputKind, ProcId, VarId};
+use crate::shape;
+use crate::text::type_name;
+use crate::word::{Kind, Prov, Word};
+use hatha_cfa::{BinOp, ExprKind, InputKind, ProcId, Span, Storage, Type, TypeId, VarId};
+use hatha_proof::input::{InputVector, ObjectNote, Pointee, Spot};
+
+/// Numbers of elements: powers of two up to this exponent.
+const LENGTHS: usize = 9;
+/// Aliases that one pointer may choose among.
+const ALIASES: usize = 64;
+
+/// An object made for a pointer.
+#[derive(Clone, Debug)]
+struct EntryObject {
+    prov: Prov,
+    /// The pointer, in C.
+    name: String,
+    /// The type of its elements; none for plain bytes.
+    elem: Option<TypeId>,
+    count: u64,
+    size: u64,
+    align: u32,
+}
+
+/// What the environment has chosen so far.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Environment {
+    objects: Vec<EntryObject>,
+    /// What pointers lead to, by the number of the input that chose it.
+    targets: Vec<(u64, Pointee)>,
+    /// Inputs of all kinds taken so far.
+    pub(super) drawn: u64,
+}
+
+/// Who asks for a value.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Asker {
+    pub(super) proc: ProcId,
+    pub(super) span: Span,
+}
+
+/// A place of the environment, with its name in C.
+#[derive(Clone, Debug)]
+struct Named {
+    at: Spot,
+    name: String,
+}
+
+/// A possible value of a pointer.
+#[derive(Clone, Debug)]
+enum Possible {
+    Null,
+    Fresh,
+    There(Word, Pointee),
+    /// A function, and none is known that fits.
+    NoFunction,
+}
 
 impl<D: Domain, O: Observer, C: Console> Machine<'_, D, O, C> {
     /// Starts any procedure with arbitrary arguments; `main` as a shell would, without arguments.
@@ -18,34 +85,405 @@ impl<D: Domain, O: Observer, C: Console> Machine<'_, D, O, C> {
             return self.start_main(entry, &[b"program".to_vec()]);
         }
         let mut args = Vec::with_capacity(proc.params.len());
-        for &param in &proc.params {
-            args.push(self.argument(entry, param)?);
+        for (index, &param) in proc.params.iter().enumerate() {
+            args.push(self.argument(entry, index as u32, param)?);
         }
         self.start(entry, &args)
     }
 
-    fn argument(&mut self, entry: ProcId, param: VarId) -> Step<D::Value> {
+    fn argument(&mut self, entry: ProcId, index: u32, param: VarId) -> Step<D::Value> {
         let var = self.image.program().var(param);
-        let kind = self
-            .image
-            .kind(var.ty)
-            .filter(|k| !matches!(k, Kind::Ptr { .. }));
-        let Some(kind) = kind else {
-            let reason = format!("the parameter '{}' of the entry is not a number", var.name);
+        let place = Named {
+            at: Spot::Parameter { index },
+            name: var.name.clone(),
+        };
+        let who = Asker {
+            proc: entry,
+            span: var.span,
+        };
+        let Some(kind) = self.image.kind(var.ty) else {
+            let reason = format!("the parameter '{}' of the entry is a structure", place.name);
             return Err(Box::new(Stop::Unsupported(Unsupported {
                 reason,
                 span: var.span,
             })));
         };
-        let request = Request {
-            origin: InputKind::Other(format!("parameter {}", var.name)),
-            proc: entry,
-            ty: Some(var.ty),
-            kind,
-            span: var.span,
+        self.entry_value(who, place, kind, var.ty)
+            .map_err(|halt| Box::new(self.locate(*halt)))
+    }
+
+    /// A scalar of the environment.
+    fn entry_value(&mut self, who: Asker, place: Named, kind: Kind, ty: TypeId) -> Run<D::Value> {
+        if kind.is_pointer() {
+            return self.entry_pointer(who, place, ty);
+        }
+        let origin = InputKind::Other(place.name);
+        let entry = EntryDraw {
+            role: Role::Value,
+            at: place.at,
         };
-        self.domain
-            .input(&request)
-            .map_err(|why| Box::new(Stop::Input(why)))
+        self.ask(who, origin, kind, Some(ty), Some(entry))
+    }
+
+    /// The value of a global slot that the environment has set.
+    pub(super) fn entry_slot(&mut self, cur: &Cursor<'_>, var: VarId) -> Run<D::Value> {
+        let v = self.image.program().var(var);
+        let Some(kind) = self.image.kind(v.ty) else {
+            return Halt::internal("a slot that is not a scalar");
+        };
+        let place = Named {
+            at: Spot::Global {
+                name: v.name.clone(),
+                offset: 0,
+            },
+            name: v.name.clone(),
+        };
+        let who = self.asker(cur);
+        self.entry_value(who, place, kind, v.ty)
+    }
+
+    /// The first read of bytes that the environment has set; all or some of them have no value yet.
+    pub(super) fn entry_read(
+        &mut self,
+        cur: &Cursor<'_>,
+        (prov, offset): (Prov, u64),
+        access: &AccessCode,
+        whole: bool,
+    ) -> Run<D::Value> {
+        let place = self.entry_place(prov, offset)?;
+        let who = self.asker(cur);
+        match access.ty {
+            Some(ty) if whole && access.kind.is_pointer() => self.entry_pointer(who, place, ty),
+            ty => {
+                let entry = EntryDraw {
+                    role: Role::Value,
+                    at: place.at,
+                };
+                let origin = InputKind::Other(place.name);
+                self.ask(who, origin, access.kind, ty, Some(entry))
+            }
+        }
+    }
+
+    /// The scalar to choose for a byte without a value: the one of the object's type that covers
+    /// it, if none of its bytes has a value yet, or the byte.
+    pub(super) fn entry_leaf(&self, prov: Prov, at: u64) -> (u64, AccessCode) {
+        let program = self.image.program();
+        let byte = (at, AccessCode::byte());
+        let Some((ty, start)) = self.element(prov, at) else {
+            return byte;
+        };
+        let Some(leaf) = shape::leaf_at(program, ty, at - start) else {
+            return byte;
+        };
+        let (offset, kind) = (start + leaf.offset, self.image.kind(leaf.ty));
+        let Some(kind) = kind.filter(|k| u64::from(k.bytes()) > at - offset) else {
+            return byte;
+        };
+        let access = AccessCode::scalar(kind, leaf.ty, &program.target);
+        let object = self.state.memory.live(prov);
+        let fits = object.is_some_and(|o| {
+            let (from, len) = (offset as usize, kind.bytes() as usize);
+            let holes = |o: &crate::memory::Object<D::Shadow>| {
+                (from..from + len).all(|i| o.first_hole(i, 1) == Some(i))
+            };
+            offset + len as u64 <= o.size && holes(o)
+        });
+        if fits { (offset, access) } else { byte }
+    }
+
+    /// The type of the element of an object that covers an offset, and where it starts.
+    fn element(&self, prov: Prov, at: u64) -> Option<(TypeId, u64)> {
+        let program = self.image.program();
+        match self.state.memory.live(prov)?.kind {
+            ObjectKind::Global(v) => Some((program.var(v).ty, 0)),
+            ObjectKind::Entry(n) => {
+                let ty = self.state.environment.objects.get(n as usize)?.elem?;
+                let size = program.size_of(ty).filter(|&s| s > 0)?;
+                Some((ty, at / size * size))
+            }
+            _ => None,
+        }
+    }
+
+    fn entry_place(&self, prov: Prov, offset: u64) -> Run<Named> {
+        let program = self.image.program();
+        let kind = self.state.memory.live(prov).map(|o| o.kind);
+        let (at, base) = match kind {
+            Some(ObjectKind::Global(v)) => {
+                let name = program.var(v).name.clone();
+                (
+                    Spot::Global {
+                        name: name.clone(),
+                        offset,
+                    },
+                    name,
+                )
+            }
+            Some(ObjectKind::Entry(n)) => {
+                let Some(o) = self.state.environment.objects.get(n as usize) else {
+                    return Halt::internal("an object of the environment that is not listed");
+                };
+                let at = Spot::Object { index: n, offset };
+                let Some((_, start)) = self.element(prov, offset) else {
+                    let name = format!("byte {offset} of *{}", o.name);
+                    return Ok(Named { at, name });
+                };
+                let size = o.size.checked_div(o.count).unwrap_or(0).max(1);
+                (at, format!("{}[{}]", o.name, start / size))
+            }
+            _ => return Halt::internal("an object that the environment has not made"),
+        };
+        let inside = self.element(prov, offset);
+        let suffix = inside.map_or(String::new(), |(ty, start)| {
+            shape::suffix(program, ty, offset - start)
+        });
+        Ok(Named {
+            at,
+            name: base + &suffix,
+        })
+    }
+
+    /// A pointer of the environment.
+    fn entry_pointer(&mut self, who: Asker, place: Named, ty: TypeId) -> Run<D::Value> {
+        let options = self.pointer_options(ty);
+        let entry = EntryDraw {
+            role: Role::Pointer,
+            at: place.at.clone(),
+        };
+        let origin = InputKind::Other(place.name.clone());
+        let number = self.state.environment.drawn;
+        let choice = self.ask(who, origin, Kind::BYTE, Some(ty), Some(entry))?;
+        let chosen = self.among(who.proc, &choice, options.len())?;
+        let (word, target) = match options.into_iter().nth(chosen) {
+            Some(Possible::There(word, target)) => (word, target),
+            Some(Possible::Fresh) => self.fresh(who, &place, ty)?,
+            Some(Possible::NoFunction) => {
+                let reason = format!("no function is known that '{}' could lead to", place.name);
+                return Err(Box::new(Halt::Unsupported(reason)));
+            }
+            Some(Possible::Null) | None => (Word::ZERO, Pointee::Null),
+        };
+        self.state.environment.targets.push((number, target));
+        Ok(self.domain.constant(word))
+    }
+
+    /// Decides which of `count` possibilities a value chooses: the remainder says so.
+    fn among(&mut self, proc: ProcId, choice: &D::Value, count: usize) -> Run<usize> {
+        let kind = Kind::BYTE;
+        let constant = |d: &mut D, n: usize| d.constant(Word::int(n as u64));
+        let n = constant(&mut self.domain, count);
+        let rest = self.domain.binary(BinOp::Rem, kind, kind, choice, &n)?;
+        let at = Branch {
+            proc,
+            yes: None,
+            no: None,
+            required: false,
+        };
+        for k in 0..count.saturating_sub(1) {
+            let k_value = constant(&mut self.domain, k);
+            let equal = self.domain.binary(BinOp::Eq, kind, kind, &rest, &k_value)?;
+            if self.domain.decide(&equal, Kind::INT, at)? {
+                return Ok(k);
+            }
+        }
+        Ok(count.saturating_sub(1))
+    }
+
+    fn pointer_options(&self, ty: TypeId) -> Vec<Possible> {
+        let program = self.image.program();
+        let mut options = vec![Possible::Null];
+        let Some(pointee) = program.types.pointee(ty).map(|q| q.ty) else {
+            return options;
+        };
+        if matches!(program.types.get(pointee), Type::Function(_)) {
+            options.extend(self.functions(pointee));
+            if options.len() == 1 {
+                options.push(Possible::NoFunction);
+            }
+            return options;
+        }
+        options.push(Possible::Fresh);
+        if self.config.entry_alias {
+            let mut aliases = self.object_aliases(pointee);
+            aliases.extend(self.global_aliases(pointee));
+            aliases.truncate(ALIASES);
+            options.extend(aliases);
+        }
+        options
+    }
+
+    /// The functions of a type whose address the program takes.
+    fn functions(&self, ty: TypeId) -> Vec<Possible> {
+        let program = self.image.program();
+        let mut taken: Vec<ProcId> = (0..program.exprs.len() as u32)
+            .filter_map(|i| match program.exprs.get(hatha_cfa::ExprId(i)).kind {
+                ExprKind::Proc(p) => Some(p),
+                _ => None,
+            })
+            .filter(|&p| program.proc(p).ty == ty)
+            .collect();
+        taken.sort_unstable();
+        taken.dedup();
+        taken.truncate(ALIASES);
+        let option = |p: ProcId| {
+            let name = program.proc(p).name.clone();
+            Possible::There(self.image.function(p), Pointee::Function { name })
+        };
+        taken.into_iter().map(option).collect()
+    }
+
+    /// Objects of the environment, and parts of them, that a pointer can lead to.
+    fn object_aliases(&self, pointee: TypeId) -> Vec<Possible> {
+        let mut out = Vec::new();
+        for (index, o) in self.state.environment.objects.iter().enumerate() {
+            let Some(object) = self.state.memory.live(o.prov) else {
+                continue;
+            };
+            for offset in self.offsets(o.elem, pointee) {
+                let at = Word::address(object.base + offset, o.prov);
+                let index = index as u32;
+                out.push(Possible::There(at, Pointee::Object { index, offset }));
+            }
+        }
+        out
+    }
+
+    /// Globals of the program, and parts of them, that a pointer can lead to.
+    fn global_aliases(&self, pointee: TypeId) -> Vec<Possible> {
+        let program = self.image.program();
+        let mut out = Vec::new();
+        for &(v, _) in &program.globals {
+            let var = program.var(v);
+            let VarPlace::GlobalObject(at) = self.image.place(v) else {
+                continue;
+            };
+            if var.read_only || var.storage != Storage::Memory || self.is_hidden(v) {
+                continue;
+            }
+            for offset in self.offsets(Some(var.ty), pointee) {
+                let at = Word::address(at.lo + offset, at.prov);
+                let name = var.name.clone();
+                out.push(Possible::There(at, Pointee::Global { name, offset }));
+            }
+        }
+        out
+    }
+
+    /// Whether a global belongs to hatha's library and not to the program.
+    fn is_hidden(&self, v: VarId) -> bool {
+        let program = self.image.program();
+        let file = program.sources.file(program.var(v).span.file);
+        let shipped = file.is_none_or(|f| f.name.starts_with("<hatha>"));
+        shipped || !program.var(v).span.is_some()
+    }
+
+    /// Where an object has parts that a pointer to `pointee` can lead to; to `void`: its start.
+    fn offsets(&self, ty: Option<TypeId>, pointee: TypeId) -> Vec<u64> {
+        let program = self.image.program();
+        match ty {
+            _ if *program.types.get(pointee) == Type::Void => vec![0],
+            Some(ty) => shape::occurrences(program, ty, pointee),
+            None => Vec::new(),
+        }
+    }
+
+    /// A new object for a pointer.
+    fn fresh(&mut self, who: Asker, place: &Named, ty: TypeId) -> Run<(Word, Pointee)> {
+        let program = self.image.program();
+        let pointee = program.types.pointee(ty).map(|q| q.ty);
+        let elem = pointee.filter(|&t| program.size_of(t).is_some());
+        let count = self.length(who, place, elem)?;
+        let unit = elem.and_then(|t| program.size_of(t)).unwrap_or(1);
+        let align = elem.and_then(|t| program.types.align(t, &program.target));
+        let index = self.state.environment.objects.len() as u32;
+        let new = NewObject {
+            kind: ObjectKind::Entry(index),
+            size: unit.saturating_mul(count),
+            align: align.unwrap_or(16),
+            span: who.span,
+        };
+        let at = match self.state.memory.allocate(new) {
+            Ok(at) => at,
+            Err(e) => return self.refuse_access(e, Word::ZERO, true),
+        };
+        if let Some(o) = self.state.memory.live_mut(at.prov) {
+            o.forget(Holes::Entry);
+        }
+        self.state.environment.objects.push(EntryObject {
+            prov: at.prov,
+            name: place.name.clone(),
+            elem,
+            count,
+            size: new.size,
+            align: new.align,
+        });
+        Ok((at, Pointee::Object { index, offset: 0 }))
+    }
+
+    /// How many elements a new object has. A structure that another object points to is alone:
+    /// the nodes of lists and trees are many and never arrays.
+    fn length(&mut self, who: Asker, place: &Named, elem: Option<TypeId>) -> Run<u64> {
+        let types = &self.image.program().types;
+        let record = elem.is_some_and(|t| matches!(types.get(t), Type::Record(_)));
+        if record && matches!(place.at, Spot::Object { .. }) {
+            return Ok(1);
+        }
+        let origin = InputKind::Other(format!("elements of {}", place.name));
+        let entry = EntryDraw {
+            role: Role::Length,
+            at: place.at.clone(),
+        };
+        let choice = self.ask(who, origin, Kind::BYTE, None, Some(entry))?;
+        Ok(1 << self.among(who.proc, &choice, LENGTHS)?)
+    }
+
+    /// Asks the domain for a value and counts it.
+    pub(super) fn ask(
+        &mut self,
+        who: Asker,
+        origin: InputKind,
+        kind: Kind,
+        ty: Option<TypeId>,
+        entry: Option<EntryDraw>,
+    ) -> Run<D::Value> {
+        let request = Request {
+            origin,
+            proc: who.proc,
+            ty,
+            kind,
+            span: who.span,
+            entry,
+        };
+        self.state.environment.drawn += 1;
+        let value = self.domain.input(&request);
+        value.map_err(|e| Box::new(Halt::Input(e)))
+    }
+
+    /// An object of the environment in words.
+    pub(super) fn entry_object_text(&self, n: u32, size: u64) -> String {
+        match self.state.environment.objects.get(n as usize) {
+            Some(o) => format!("the object of {size} bytes that `{}` points to", o.name),
+            None => "an object".to_owned(),
+        }
+    }
+
+    /// Adds to a vector of this run's inputs what they meant: the objects, and where pointers lead.
+    pub fn annotate(&self, vector: &mut InputVector) {
+        let program = self.image.program();
+        let note = |o: &EntryObject| ObjectNote {
+            name: o.name.clone(),
+            ty: o.elem.map_or("char".to_owned(), |t| type_name(program, t)),
+            size: o.size,
+            count: o.count,
+            align: o.align,
+        };
+        let environment = &self.state.environment;
+        vector.objects = environment.objects.iter().map(note).collect();
+        for (number, target) in &environment.targets {
+            if let Some(entry) = vector.inputs.get_mut(*number as usize) {
+                entry.to = Some(target.clone());
+            }
+        }
     }
 }

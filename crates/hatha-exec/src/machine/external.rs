@@ -65,7 +65,7 @@ impl<'i, D: Domain, O: Observer, C: Console> Machine<'i, D, O, C> {
             return Err(Box::new(Halt::Unsupported(reason)));
         }
         if let Some((dst, kind, ty)) = call.result {
-            let origin = InputKind::Other(format!("result of `{name}`"));
+            let origin = InputKind::Result(name.clone());
             let v = self.draw(cur, origin, kind, Some(ty))?;
             self.write(cur, dst, v);
         }

@@ -271,6 +271,7 @@ impl<'i, D: Domain, O: Observer, C: Console> Machine<'i, D, O, C> {
             ObjectKind::StackBlock => format!("a stack block of {size} bytes"),
             ObjectKind::VarArgs => "the variadic arguments".to_owned(),
             ObjectKind::Heap => format!("a heap block of {size} bytes"),
+            ObjectKind::Entry(n) => self.entry_object_text(n, size),
             ObjectKind::Arguments => "the program's arguments".to_owned(),
             ObjectKind::Region => "device memory".to_owned(),
         }

@@ -118,6 +118,8 @@ pub struct State<D: Domain> {
     invocations: u64,
     /// Whether the entry has returned and the exit handlers run.
     leaving: Option<i32>,
+    /// What the entry function started from.
+    environment: entry::Environment,
 }
 
 impl<D: Domain> State<D> {
@@ -201,6 +203,7 @@ impl<'i, D: Domain, O: Observer, C: Console> Machine<'i, D, O, C> {
                 steps: 0,
                 invocations: 0,
                 leaving: None,
+                environment: entry::Environment::default(),
             },
             externals: BTreeSet::new(),
             consts: Vec::new(),

@@ -1,11 +1,11 @@
 //! Instructions that compute a value.
 
+use super::entry::Asker;
 use super::{Cursor, Halt, Machine, Run, State};
 use crate::code::{Insn, Opnd, OpndSpace};
 use crate::config::Uninitialised;
 use crate::console::Console;
 use crate::domain::{Branch, Domain};
-use crate::input::Request;
 use crate::observe::Observer;
 use crate::word::{Definedness, Kind, Prov, Word};
 use hatha_cfa::{BinOp, InputKind, TypeId, VarId};
@@ -60,6 +60,11 @@ impl<'i, D: Domain, O: Observer, C: Console> Machine<'i, D, O, C> {
             return Ok(value);
         };
         let origin = match self.domain.state(&value) {
+            Definedness::Entry => {
+                let chosen = self.entry_slot(cur, var)?;
+                self.write(cur, o, chosen.clone());
+                return Ok(chosen);
+            }
             Definedness::Arbitrary => InputKind::Other(self.var_text(var)),
             _ if self.config.policy.uninitialised == Uninitialised::Input => {
                 InputKind::Uninitialised(var)
@@ -87,18 +92,16 @@ impl<'i, D: Domain, O: Observer, C: Console> Machine<'i, D, O, C> {
         kind: Kind,
         ty: Option<TypeId>,
     ) -> Run<D::Value> {
-        let request = Request {
-            origin,
-            proc: cur.proc,
-            ty,
-            kind,
-            span: self.span_at(cur),
-        };
-        let value = self
-            .domain
-            .input(&request)
-            .map_err(|e| Box::new(Halt::Input(e)))?;
+        let value = self.ask(self.asker(cur), origin, kind, ty, None)?;
         Ok(self.as_pointer(kind, value))
+    }
+
+    /// The instruction at the cursor as one who asks.
+    pub(super) fn asker(&self, cur: &Cursor<'_>) -> Asker {
+        Asker {
+            proc: cur.proc,
+            span: self.span_at(cur),
+        }
     }
 
     /// A number that became an address gets the provenance of the object that stands there.
@@ -225,6 +228,7 @@ impl<'i, D: Domain, O: Observer, C: Console> Machine<'i, D, O, C> {
                     proc: cur.proc,
                     yes: None,
                     no: None,
+                    required: false,
                 };
                 let c = self.read(cur, cond)?;
                 if !self.domain.decide(&c, kind, at)? {

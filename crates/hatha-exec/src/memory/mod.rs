@@ -369,7 +369,7 @@ fn part_of(kind: ObjectKind) -> Part {
     match kind {
         ObjectKind::Function(_) => Part::Code,
         ObjectKind::Global(_) | ObjectKind::Arguments | ObjectKind::Region => Part::Globals,
-        ObjectKind::Heap => Part::Heap,
+        ObjectKind::Heap | ObjectKind::Entry(_) => Part::Heap,
         ObjectKind::Local(_) | ObjectKind::StackBlock | ObjectKind::VarArgs => Part::Stack,
     }
 }

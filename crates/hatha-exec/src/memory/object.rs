@@ -23,6 +23,8 @@ pub enum ObjectKind {
     VarArgs,
     /// A heap block.
     Heap,
+    /// Made by the environment of the entry function for one of its pointers; its number.
+    Entry(u32),
     /// The arguments of the program.
     Arguments,
     /// Device memory at a given address.
@@ -36,6 +38,8 @@ pub enum Holes {
     Uninitialised,
     /// Arbitrary: unknown code may have written them.
     Arbitrary,
+    /// Arbitrary: what the entry function finds when it starts.
+    Entry,
 }
 
 /// An object.

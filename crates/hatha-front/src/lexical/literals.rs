@@ -39,16 +39,26 @@ fn decode(mut rest: &str) -> Option<String> {
 
 /// The edit a token needs by itself, if any.
 pub fn edit(input: &[u8], t: &Token) -> Result<Option<Edit<'static>>, LexError> {
-    let (start, end) = (t.start as usize, t.end as usize);
-    let text = &input[start..end];
-    let new = match t.kind {
+    let new = replacement(input, t)?;
+    Ok(new.map(|new| Edit::owned(t.start as usize, t.end as usize, new)))
+}
+
+/// The text of a token as the parser reads it.
+pub fn text<'a>(input: &'a [u8], t: &Token) -> Result<Cow<'a, [u8]>, LexError> {
+    let plain = &input[t.start as usize..t.end as usize];
+    Ok(replacement(input, t)?.map_or(Cow::Borrowed(plain), Cow::Owned))
+}
+
+fn replacement(input: &[u8], t: &Token) -> Result<Option<Vec<u8>>, LexError> {
+    let start = t.start as usize;
+    let text = &input[start..t.end as usize];
+    Ok(match t.kind {
         Kind::Word => identifier(text, start)?,
         Kind::Name => Some([ENCODED.as_bytes(), text].concat()),
         Kind::Number => number(text),
         Kind::Str | Kind::Char => literal(text, start)?,
         Kind::Punct(_) => None,
-    };
-    Ok(new.map(|new| Edit::owned(start, end, new)))
+    })
 }
 
 fn identifier(text: &[u8], start: usize) -> Result<Option<Vec<u8>>, LexError> {

@@ -230,8 +230,8 @@ impl<'a> Rewriter<'a> {
         let (start, end) = (self.start(i), self.end(list.next - 1));
         if list.kept.is_empty() {
             self.edits.push(Edit::replace(start, end, " "));
-        } else if self.tag.is_some() {
-            let text = self.attributes_text(&list);
+        } else if self.tag.is_some() && self.prev_is_tag_word() {
+            let text = self.attributes_text(&list)?;
             self.edits.push(Edit::replace(start, end, " "));
             if let Some(tag) = &mut self.tag {
                 tag.attributes.extend_from_slice(&text);
@@ -268,7 +268,7 @@ impl<'a> Rewriter<'a> {
     }
 
     /// The kept attributes written anew, each word by itself replaced where needed.
-    fn attributes_text(&self, list: &Attributes) -> Vec<u8> {
+    fn attributes_text(&self, list: &Attributes) -> Result<Vec<u8>, LexError> {
         let mut text = Vec::new();
         for range in &list.kept {
             text.extend_from_slice(if text.is_empty() {
@@ -280,12 +280,14 @@ impl<'a> Rewriter<'a> {
                 let gap = i > range.start && self.start(i) > self.end(i - 1);
                 text.extend_from_slice(if gap { b" " } else { b"" });
                 let word = self.text(i);
-                let new = words::replacement(word).map_or(word, str::as_bytes);
-                text.extend_from_slice(new);
+                match words::replacement(word) {
+                    Some(new) => text.extend_from_slice(new.as_bytes()),
+                    None => text.extend_from_slice(&literals::text(self.input, &self.tokens[i])?),
+                }
             }
         }
         text.extend_from_slice(b")) ");
-        text
+        Ok(text)
     }
 
     // --- words ---
@@ -451,7 +453,8 @@ impl<'a> Rewriter<'a> {
         };
         if let Some((open, close)) = self.arguments(i).filter(|a| !self.has_postfix(a.1)) {
             self.insert(self.end(open), before);
-            self.insert(self.start(close), after);
+            // Behind the parenthesis: what moves behind a record's body comes first.
+            self.insert(self.end(close), after);
         } else if let Some(next) = self.unary_end(i + 1) {
             self.insert(self.start(i + 1), "(__typeof(");
             self.insert(self.end(next - 1), "))");
@@ -465,7 +468,7 @@ impl<'a> Rewriter<'a> {
             let text = "__attribute__((__hatha_alignas__(_Alignof(__typeof(";
             self.edits
                 .push(Edit::replace(self.start(i), self.end(open), text));
-            self.insert(self.start(close), "))))");
+            self.insert(self.end(close), "))))");
         }
     }
 
@@ -535,7 +538,10 @@ impl<'a> Rewriter<'a> {
 
     fn punct(&mut self, i: usize, b: u8) -> usize {
         match b {
-            b'{' => self.open_brace(),
+            b'{' => {
+                self.empty_literal(i);
+                self.open_brace();
+            }
             b'}' => self.close_brace(i),
             b'?' if self.is(i + 1, b':') => self.insert(self.end(i), " __hatha_elvis "),
             b':' => self.colon(i),
@@ -560,6 +566,24 @@ impl<'a> Rewriter<'a> {
     fn is_comparison(&self, i: usize) -> bool {
         let before = i.checked_sub(1).filter(|&p| self.end(p) == self.start(i));
         self.is(i + 1, b'=') || before.is_some_and(|p| b"=!<>".iter().any(|&b| self.is(p, b)))
+    }
+
+    /// `(T){}`: lang-c wants something between the braces of a compound literal.
+    fn empty_literal(&mut self, i: usize) {
+        let in_code = !self.braces.is_empty() || self.initialiser;
+        let closed = self.prev.filter(|&p| in_code && self.is(p, b')'));
+        let Some(close) = closed.filter(|_| self.is(i + 1, b'}')) else {
+            return;
+        };
+        let open = self.partner[close] as usize;
+        let before = open.checked_sub(1).map_or(&b""[..], |b| self.text(b));
+        // Else it is the block of an `if`, a loop or a function.
+        let operand = words::is_prefix(before)
+            || before == b"return"
+            || before.last().is_some_and(|b| !super::token::is_word(*b));
+        if open < close && operand {
+            self.insert(self.end(i), "__hatha_empty");
+        }
     }
 
     fn open_brace(&mut self) {

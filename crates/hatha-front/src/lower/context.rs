@@ -91,7 +91,10 @@ impl<'a> Context<'a> {
         let ty = self.joined_type(sym, object.ty.ty);
         let ty = self.with_flexible_part(ty, object.extra);
         let slot = self.is_slot_everywhere(sym, ty);
-        let var = self.variable(object, ty, VarScope::Global, slot);
+        let mut var = self.variable(object, ty, VarScope::Global, slot);
+        // `stdout` and its like are the library's: a function that is not known may use
+        // them, and C does not let it assign to them.
+        var.external &= def.is_none_or(|(u, _)| !self.units[u].model);
         let v = self.prog.add_var(var);
         let init = match def {
             Some(_) => GlobalInit::Defined(Vec::new()),

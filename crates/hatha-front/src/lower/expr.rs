@@ -382,15 +382,19 @@ impl FnLower<'_, '_> {
         again: bool,
         span: Span,
     ) -> Lvalue {
-        let effects = self.effects(value);
+        // With effects, the right operand comes first: a call in it must not fall between the
+        // read and the write of the left one (C11 6.5.16.2).
+        let first = (self.effects(value) != 0).then(|| {
+            let operand = self.rvalue(value);
+            self.save(operand, value.span)
+        });
         let lv = self.lvalue(lvalue);
         // The write itself may change what the address depends on.
         let own = if again { MEMORY } else { 0 };
-        let lv = self.protect_lvalue(lv, effects | own, lvalue.span);
+        let lv = self.protect_lvalue(lv, own, lvalue.span);
         let lv = self.evaluate_once(lv, lvalue.span);
+        let operand = first.unwrap_or_else(|| self.rvalue(value));
         let old = self.read(&lv);
-        let old = self.protect(old, effects, lvalue.span);
-        let operand = self.rvalue(value);
         let new = self.operate(op, old, operand, compute);
         let new = self.cast(new, lv.ty.ty);
         self.write(&lv, new, span);

@@ -92,6 +92,7 @@ fn intrinsic(name: &str) -> Option<Known> {
         "read_byte" => Builtin::ReadByte,
         "exit" => return Some(Known::Leave(Builtin::Exit)),
         // As `memmove` and `memset`, whatever the program may define under those names.
+        "assume" => return Some(Known::Assume),
         "copy" => return Some(Known::Copy),
         "fill" => return Some(Known::Fill),
         "format_double" | "format_long_double" => Builtin::FormatFloat,

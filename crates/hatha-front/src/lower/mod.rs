@@ -53,6 +53,8 @@ pub fn lower(
     link::declare(&mut cx);
     func::lower_all(&mut cx);
     init::lower_globals(&mut cx);
+    // Before what comes at start-up, which then runs first: constructors set what is assumed about.
+    crate::assume::insert(&mut cx.prog);
     startup::insert(&mut cx);
     Ok(cx.prog)
 }

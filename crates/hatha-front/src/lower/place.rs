@@ -90,6 +90,33 @@ impl FnLower<'_, '_> {
         }
     }
 
+    /// The alignment of the elements that a pointer leads to, where it is an array of a packed
+    /// record that has decayed: they promise no more than the array itself.
+    fn array_align(&self, p: &Expr) -> u32 {
+        match &p.kind {
+            ExprKind::PtrAdd { ptr, .. } => self.array_align(ptr),
+            ExprKind::Decay(array) => self.declared_align(array),
+            _ => u32::MAX,
+        }
+    }
+
+    /// What the declarations say of the alignment of an lvalue; no limit where they say nothing.
+    fn declared_align(&self, e: &Expr) -> u32 {
+        match &e.kind {
+            ExprKind::Deref(p) => self.promised_align(e.ty).min(self.array_align(p)),
+            ExprKind::Member {
+                base,
+                record,
+                field,
+            } => {
+                let r = self.cx.prog.types.record(*record);
+                let f = &r.fields[*field as usize];
+                member_align(self.declared_align(base), r.align, f.align, f.offset)
+            }
+            _ => u32::MAX,
+        }
+    }
+
     /// Evaluates an lvalue.
     pub fn lvalue(&mut self, e: &Expr) -> Lvalue {
         let at = match &e.kind {
@@ -97,7 +124,7 @@ impl FnLower<'_, '_> {
             ExprKind::Deref(p) => At::Memory {
                 addr: self.rvalue(p),
                 bits: None,
-                align: self.promised_align(e.ty),
+                align: self.promised_align(e.ty).min(self.array_align(p)),
             },
             ExprKind::Member {
                 base,

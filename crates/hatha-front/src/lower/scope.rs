@@ -4,8 +4,8 @@
 //! jump, the memory locals declared in it so far die, innermost first. A `goto`
 //! may lead forward to a label whose blocks are not known yet, so all of them
 //! wait for the end of the function. In C an object lives from the start of its
-//! block, not from its declaration: a jump that leads behind one, into the block
-//! or within it, declares the memory locals that it passes. A return edge ends every local of its
+//! block, not from its declaration: a jump into a block declares the memory locals
+//! that it passes; one within a block leaves what is there. A return edge ends every local of its
 //! invocation by itself, so nothing dies before it; only cleanup functions make
 //! the blocks end one by one first.
 
@@ -35,6 +35,10 @@ pub(super) struct Scopes {
 
 /// An open block and how much had been declared in it at some moment.
 type Snapshot = Vec<(usize, usize)>;
+
+fn within(block: usize, blocks: &Snapshot) -> bool {
+    blocks.iter().any(|(b, _)| *b == block)
+}
 
 /// A `goto` that waits for the end of the function.
 #[derive(Debug)]
@@ -67,13 +71,12 @@ impl Scopes {
         self.open.iter().map(len).collect()
     }
 
-    /// The memory locals in scope at `to` and not at `from`.
+    /// The memory locals in scope at `to` of blocks that are not open at `from`.
     fn memory_between(&self, from: &Snapshot, to: &Snapshot) -> Vec<VarId> {
         let mut out = Vec::new();
-        for &(block, len) in to {
-            let known = from.iter().find(|(b, _)| *b == block);
-            let start = known.map_or(0, |(_, n)| (*n).min(len));
-            out.extend(memory(&self.items[block][start..len]));
+        // Within a block that stays open nothing is declared anew: what was stored there stays.
+        for &(block, len) in to.iter().filter(|(b, _)| !within(*b, from)) {
+            out.extend(memory(&self.items[block][..len]));
         }
         out
     }
@@ -228,7 +231,6 @@ impl FnLower<'_, '_> {
         for g in std::mem::take(&mut self.gotos) {
             let target = self.label_loc(g.label);
             let around = self.labels[g.label.0 as usize].blocks.clone();
-            let within = |b: usize, blocks: &Snapshot| blocks.iter().any(|(x, _)| *x == b);
             let mut left = g.blocks.clone();
             left.retain(|(b, _)| !within(*b, &around));
             let passed = self.scopes.memory_between(&g.blocks, &around);

@@ -10,7 +10,9 @@ use super::stmt::string_argument;
 use super::{Sema, error, number, plain};
 use crate::diag::Result;
 use crate::hir::{Duration, Expr, ExprKind, ObjId, Object, Stmt};
-use hatha_cfa::{BinOp, Builtin, FailKind, FloatKind, IntKind, MathFn, Span, Type, TypeId, UnOp};
+use hatha_cfa::{
+    BinOp, Builtin, FailKind, FloatKind, IntKind, MathFn, RecordKind, Span, Type, TypeId, UnOp,
+};
 use lang_c::ast::Expression;
 use lang_c::span::Node;
 
@@ -91,6 +93,23 @@ impl<'a> Sema<'a, '_> {
         Ok(node(ExprKind::LabelAddr(id), self.common.void_ptr, span))
     }
 
+    /// The class of a type, numbered as gcc does (`typeclass.h`), after the usual promotions.
+    fn classify_type(&mut self, args: Args<'a>, span: Span) -> Result<Expr> {
+        self.unevaluated += 1;
+        let value = self.arg_value(args, 0, span);
+        self.unevaluated -= 1;
+        let class = match self.types.get(value?.ty.ty) {
+            Type::Void => 0,
+            Type::Pointer(_) | Type::Array { .. } | Type::Function(_) => 5,
+            Type::Float(_) => 8,
+            Type::Record(r) if self.members.is_opaque(*r) => 9,
+            Type::Record(r) if self.types.record(*r).kind == RecordKind::Union => 13,
+            Type::Record(_) => 12,
+            _ => 1,
+        };
+        Ok(self.int_node(class, self.common.int, span))
+    }
+
     /// Argument number `i`, which must be there.
     pub(super) fn arg(&self, args: Args<'a>, i: usize, span: Span) -> Result<&'a Node<Expression>> {
         args.get(i)
@@ -126,6 +145,7 @@ impl<'a> Sema<'a, '_> {
                 self.expr(chosen)?
             }
             "types_compatible_p" => self.types_compatible(args, span)?,
+            "classify_type" => self.classify_type(args, span)?,
             "va_start" | "c23_va_start" => {
                 let list = self.va_list(self.arg(args, 0, span)?)?;
                 node(ExprKind::VaStart(Box::new(list)), c.void, span)

@@ -9,7 +9,7 @@ use super::scope::Symbol;
 use super::{FunctionFacts, Linked, Sema, error};
 use crate::diag::{Diagnostic, Result};
 use crate::hir::{Expr, ExprKind, FuncId, Function, Linkage};
-use hatha_cfa::{FloatKind, FunctionType, Span, Type, TypeId};
+use hatha_cfa::{FloatKind, FunctionType, IntKind, Span, Type, TypeId};
 use lang_c::ast::{CallExpression, Expression};
 use lang_c::span::Node;
 
@@ -21,9 +21,9 @@ impl<'a> Sema<'a, '_> {
                 if let Some(e) = self.builtin_call(name, &c.arguments, span)? {
                     return Ok(e);
                 }
+                // The call below finds the declaration.
                 let at = self.span(i.span);
-                let id = self.implicit_function(name, at);
-                return self.call_function(self.designator(id, at), &c.arguments, span);
+                self.implicit_function(name, at);
             }
         }
         if identifier(&c.callee) == Some("alloca") && self.is_undefined_function("alloca") {
@@ -188,6 +188,17 @@ impl<'a> Sema<'a, '_> {
         }
         match self.types.get(value.ty.ty) {
             Type::Float(FloatKind::Float) => Ok(self.convert(value, self.common.double)),
+            // A wide bit-field is passed as what a program can name.
+            Type::Int(IntKind::Bits { bits, signed }) => {
+                let kind = match (*bits > 64, *signed) {
+                    (false, true) => IntKind::LongLong,
+                    (false, false) => IntKind::ULongLong,
+                    (true, true) => IntKind::Int128,
+                    (true, false) => IntKind::UInt128,
+                };
+                let ty = self.types.int(kind);
+                Ok(self.convert(value, ty))
+            }
             _ => Ok(self.promote(value)),
         }
     }

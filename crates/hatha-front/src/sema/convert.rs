@@ -319,7 +319,8 @@ impl Sema<'_, '_> {
             return Ok(e);
         }
         if self.is_opaque(e.ty.ty) {
-            return Ok(self.unsupported_node(OPAQUE, self.common.int, e.span));
+            let span = e.span;
+            return self.truth_of_parts(e, span);
         }
         if self.is_void(e.ty.ty) {
             return Err(error(e.span, "invalid use of void expression"));
@@ -354,7 +355,8 @@ impl Sema<'_, '_> {
             }
         }
         if self.is_opaque(from) || self.is_opaque(to) {
-            return Ok(self.unsupported_node(OPAQUE, to, e.span));
+            let span = e.span;
+            return self.convert_parts(e, to, span);
         }
         Err(self.mismatch(&e, to, place))
     }
@@ -386,7 +388,7 @@ impl Sema<'_, '_> {
     }
 }
 
-/// Why arithmetic on complex numbers and vectors stops.
+/// Why an operation on complex numbers or vectors stops.
 pub(super) const OPAQUE: &str = "complex or vector arithmetic";
 
 /// The bit-field an lvalue is, if it is one: record and field.

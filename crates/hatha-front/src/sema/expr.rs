@@ -4,7 +4,8 @@
 //! lvalue conversion; whoever needs its value calls [`Sema::rvalue`].
 
 use super::attributes::identifier;
-use super::convert::{Destination, OPAQUE, is_lvalue, member_of, node};
+use super::convert::{Destination, is_lvalue, member_of, node};
+use super::init::is_pure;
 use super::scope::Symbol;
 use super::types::union;
 use super::{Sema, error, literal, number, plain};
@@ -15,8 +16,9 @@ use crate::hir::{
 use hatha_cfa::{ArrayLen, BinOp, FloatKind, Qual, Quals, Span, Type, TypeId};
 use lang_c::ast::{
     CastExpression, CompoundLiteral, ConditionalExpression, Constant, Expression,
-    GenericAssociation, GenericSelection, MemberExpression, MemberOperator, OffsetMember,
-    OffsetOfExpression, SpecifierQualifier, TypeName, TypeOf, TypeSpecifier, VaArgExpression,
+    GenericAssociation, GenericSelection, Initializer, InitializerListItem, MemberExpression,
+    MemberOperator, OffsetMember, OffsetOfExpression, SpecifierQualifier, TypeName, TypeOf,
+    TypeSpecifier, VaArgExpression,
 };
 use lang_c::span::Node;
 
@@ -114,16 +116,24 @@ impl<'a> Sema<'a, '_> {
         Ok(node(ExprKind::Object(id), ty, span))
     }
 
+    /// A constant, or that many times the imaginary unit.
+    fn imaginary(&mut self, value: Expr, imaginary: bool) -> Expr {
+        if !imaginary {
+            return value;
+        }
+        let (part, span) = (value.ty.ty, value.span);
+        let zero = self.int_node(0, self.common.int, span);
+        let zero = self.convert(zero, part);
+        self.from_parts("_Complex", part, vec![zero, value], span)
+    }
+
     fn constant(&mut self, c: &'a Constant, span: Span) -> Result<Expr> {
         match c {
-            Constant::Integer(i) if i.suffix.imaginary => {
-                let ty = self.opaque_type("_Complex", self.common.int, 2);
-                Ok(self.unsupported_node("imaginary constant", ty, span))
-            }
             Constant::Integer(i) => {
                 let (value, kind) = literal::integer(i, self.target);
                 let ty = self.types.int(kind);
-                Ok(node(ExprKind::Int(value), ty, span))
+                let value = node(ExprKind::Int(value), ty, span);
+                Ok(self.imaginary(value, i.suffix.imaginary))
             }
             Constant::Character(text) => {
                 let (value, kind) = literal::character(text, span, self.target)?;
@@ -140,7 +150,10 @@ impl<'a> Sema<'a, '_> {
                     let text = literal::float_text(f);
                     let bits = self.scalar(ty).and_then(|s| number::parse_float(&text, s));
                     match bits {
-                        Some(bits) => Ok(node(ExprKind::Float(bits), ty, span)),
+                        Some(bits) => {
+                            let value = node(ExprKind::Float(bits), ty, span);
+                            Ok(self.imaginary(value, f.suffix.imaginary))
+                        }
                         None => Err(error(span, format!("invalid floating constant '{text}'"))),
                     }
                 }
@@ -337,7 +350,7 @@ impl<'a> Sema<'a, '_> {
             return Ok(self.convert(value, to));
         }
         if self.is_opaque(from) || self.is_opaque(to) {
-            return Ok(self.unsupported_node(OPAQUE, to, span));
+            return self.cast_parts(value, to, span);
         }
         if from == to && self.record_of(to).is_some() {
             return Ok(value);
@@ -426,7 +439,11 @@ impl<'a> Sema<'a, '_> {
             return Err(error(span, "compound literal has variable size"));
         }
         let is_static = self.func.is_none();
-        let built = self.braced_initialiser(ty, &c.node.initializer_list, is_static, span)?;
+        let list = match &c.node.initializer_list[..] {
+            [only] if is_empty_marker(&only.node) => &[],
+            list => list,
+        };
+        let built = self.braced_initialiser(ty, list, is_static, span)?;
         let e = self.literal_node(built.ty, built.init, span);
         Ok(self.with_sizes(mark, e))
     }
@@ -530,7 +547,16 @@ impl<'a> Sema<'a, '_> {
         if self.is_bit_field(&value) {
             return Err(error(span, "'sizeof' applied to a bit-field"));
         }
-        let size = self.size_node(value.ty.ty, span)?;
+        let mut size = self.size_node(value.ty.ty, span)?;
+        if matches!(size.kind, ExprKind::VlaSize(_)) && !is_pure(&value) {
+            // The operand is evaluated if its type is a variable-length array (C11 6.5.3.4).
+            self.pending.truncate(mark);
+            let operand = self.expr(e)?;
+            let ptr = self.types.pointer(operand.ty);
+            let address = node(ExprKind::AddrOf(Box::new(operand)), ptr, span);
+            let kind = ExprKind::Comma(Box::new(address), Box::new(size));
+            size = node(kind, self.common.size, span);
+        }
         Ok(self.with_sizes(mark, size))
     }
 
@@ -951,5 +977,13 @@ pub(super) fn wrapped_operand(t: &TypeName) -> Option<(&TypeOf, Demands)> {
     match &s.node {
         TypeSpecifier::TypeOf(inner) => Some((&inner.node, demands)),
         _ => None,
+    }
+}
+
+/// What the lexical pass writes between the braces of `(T){}`.
+fn is_empty_marker(item: &InitializerListItem) -> bool {
+    match &item.initializer.node {
+        Initializer::Expression(e) => identifier(e) == Some("__hatha_empty"),
+        Initializer::List(_) => false,
     }
 }

@@ -40,6 +40,8 @@ struct Items {
     list: Vec<InitItem>,
     zero: bool,
     is_static: bool,
+    /// How many items were ever added.
+    pushed: usize,
     /// End of the furthest part initialised, in bytes.
     end: u64,
 }
@@ -280,19 +282,18 @@ impl<'a> Sema<'a, '_> {
         } else {
             self.designated(&item.designation, list, items)?
         };
-        let start = items.list.len();
+        let pushed = items.pushed;
         match &item.initializer.node {
             Initializer::List(inner) => {
                 self.replace(target.part, items);
-                let start = items.list.len();
                 self.braced(target.part, inner, span, items)?;
-                self.repeat(start, &target, items)
             }
-            Initializer::Expression(e) => {
-                self.elided(target.part, e, list, items)?;
-                self.repeat(start.min(items.list.len()), &target, items)
-            }
+            Initializer::Expression(e) => self.elided(target.part, e, list, items)?,
         }
+        // What it replaces is gone from before them.
+        let start = items.list.len() - (items.pushed - pushed).min(items.list.len());
+        self.repeat(start, &target, items);
+        Ok(())
     }
 
     /// An initialiser that initialises nothing is still checked.
@@ -309,9 +310,9 @@ impl<'a> Sema<'a, '_> {
     }
 
     /// The items of `[a ... b] = x` once more for every further element.
-    fn repeat(&mut self, start: usize, target: &Target, items: &mut Items) -> Result<()> {
+    fn repeat(&mut self, start: usize, target: &Target, items: &mut Items) {
         if target.copies == 0 {
-            return Ok(());
+            return;
         }
         for item in &mut items.list[start..] {
             if let InitItemValue::Expr(e) = &mut item.value
@@ -320,28 +321,34 @@ impl<'a> Sema<'a, '_> {
                 self.share(e);
             }
         }
-        let mut new: Vec<InitItem> = items.list[start..].to_vec();
-        for item in &mut new {
-            if let InitItemValue::Expr(e) = &mut item.value
-                && let ExprKind::Comma(_, kept) = &e.kind
-            {
-                *e = (**kept).clone();
-            }
+        let new: Vec<InitItem> = items.list[start..].to_vec();
+        let size = self.size_of(target.part.ty.ty).unwrap_or(0);
+        let (first, far) = (
+            target.part.offset + target.stride,
+            target.copies * target.stride,
+        );
+        let dense = target.stride == size;
+        if dense && first < items.end {
+            let last = target.part.offset + far + size;
+            items.list.retain(|i| i.offset < first || i.offset >= last);
         }
         for i in 1..=target.copies {
+            let mut part = target.part;
+            part.offset += i * target.stride;
+            if !dense {
+                self.replace(part, items);
+            }
             for item in &new {
-                let offset = item.offset + i * target.stride;
-                items.list.push(InitItem {
-                    offset,
-                    ..item.clone()
-                });
+                let mut copy = item.clone();
+                copy.offset += i * target.stride;
+                items.push(copy, 0);
             }
         }
-        items.end += target.copies * target.stride;
-        Ok(())
+        items.end = items.end.max(target.part.offset + far + size);
     }
 
-    /// Makes an expression with effects one that is evaluated once: `(tmp = e, tmp)`.
+    /// Makes an expression with effects one that is evaluated once, before the object is
+    /// initialised: a later item may replace the first that uses it.
     fn share(&mut self, e: &mut Expr) {
         let (ty, span) = (e.ty.ty, e.span);
         let object = Object {
@@ -349,19 +356,17 @@ impl<'a> Sema<'a, '_> {
             ..self.blank_object(plain(ty), Duration::Auto, span)
         };
         let id = self.add_object(object);
-        self.pending.push(Stmt {
-            kind: StmtKind::Declare(id, None),
-            span,
-        });
         let lvalue = self.object_node(id, span);
         let again = if self.is_scalar(ty) {
             self.load_object(id, span)
         } else {
             lvalue.clone()
         };
-        let value = std::mem::replace(e, again.clone());
+        let value = std::mem::replace(e, again);
         let store = self.store(lvalue, value, span);
-        *e = node(ExprKind::Comma(Box::new(store), Box::new(again)), ty, span);
+        for kind in [StmtKind::Declare(id, None), StmtKind::Expr(store)] {
+            self.pending.push(Stmt { kind, span });
+        }
     }
 
     /// The next part in order, leaving aggregates that are full.
@@ -781,12 +786,14 @@ impl Items {
             list: Vec::new(),
             zero: false,
             is_static,
+            pushed: 0,
             end: 0,
         }
     }
 
     fn push(&mut self, item: InitItem, size: u64) {
         self.end = self.end.max(item.offset + size);
+        self.pushed += 1;
         self.list.push(item);
     }
 }

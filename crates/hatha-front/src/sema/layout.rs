@@ -2,7 +2,8 @@
 //!
 //! **Invariant.** A bit-field never straddles more storage units of its declared
 //! type than it must, unless packed; only named bit-fields raise the alignment
-//! of the record. Offsets are final: nothing later moves a member.
+//! of the record. Offsets are final: nothing later moves a member. Positions are
+//! counted in bits, which need more room than sizes in bytes.
 
 use hatha_cfa::{BitRange, Field, Qual, Record, RecordKind, Target, TypeId, TypeTable};
 
@@ -37,9 +38,9 @@ pub(super) struct Demands {
 struct Placer {
     union: bool,
     /// Next free bit.
-    position: u64,
+    position: u128,
     /// Furthest bit, for unions.
-    furthest: u64,
+    furthest: u128,
     align: u32,
     pack: u32,
     fields: Vec<Field>,
@@ -62,20 +63,27 @@ pub(super) fn place(
     };
     for member in members {
         match member.width {
-            Some(width) => placer.bit_field(member, u64::from(width)),
+            Some(width) => placer.bit_field(member, u128::from(width)),
             None => placer.plain(member),
         }
     }
     let align = placer.align.max(demands.align);
-    let bytes = placer.furthest.max(placer.position).div_ceil(8);
+    let bytes = bytes(placer.furthest.max(placer.position).div_ceil(8));
     Record {
         kind,
         tag,
         fields: placer.fields,
-        size: bytes.next_multiple_of(u64::from(align)),
+        size: bytes
+            .checked_next_multiple_of(u64::from(align))
+            .unwrap_or(u64::MAX),
         align,
         complete: true,
     }
+}
+
+/// A count of bytes; one beyond any memory stays so.
+fn bytes(n: u128) -> u64 {
+    u64::try_from(n).unwrap_or(u64::MAX)
 }
 
 /// A structure of plain members.
@@ -106,11 +114,11 @@ pub(super) fn plain_struct(
 }
 
 impl Placer {
-    fn start(&self) -> u64 {
+    fn start(&self) -> u128 {
         if self.union { 0 } else { self.position }
     }
 
-    fn advance(&mut self, end: u64) {
+    fn advance(&mut self, end: u128) {
         self.furthest = self.furthest.max(end);
         if !self.union {
             self.position = end;
@@ -128,19 +136,19 @@ impl Placer {
     fn plain(&mut self, m: Member) {
         let natural = if m.packed { 1 } else { m.align };
         let align = self.limit(natural.max(m.explicit_align)).max(1);
-        let start = self.start().next_multiple_of(u64::from(align) * 8);
+        let start = self.start().next_multiple_of(u128::from(align) * 8);
         self.align = self.align.max(align);
-        self.advance(start + m.size * 8);
+        self.advance(start + u128::from(m.size) * 8);
         self.fields.push(Field {
             name: m.name,
             ty: m.ty,
-            offset: start / 8,
+            offset: bytes(start / 8),
             bits: None,
             align,
         });
     }
 
-    fn bit_field(&mut self, m: Member, width: u64) {
+    fn bit_field(&mut self, m: Member, width: u128) {
         let natural = if m.packed && width != 0 { 1 } else { m.align };
         // A zero-width bit-field aligns what follows, packed or not.
         let align = if width == 0 {
@@ -148,13 +156,13 @@ impl Placer {
         } else {
             self.limit(natural.max(m.explicit_align))
         };
-        let unit = m.size * 8;
-        let align_bits = u64::from(align.max(1)) * 8;
+        let unit = u128::from(m.size) * 8;
+        let align_bits = u128::from(align.max(1)) * 8;
         let mut start = self.start();
         if m.explicit_align != 0 {
-            start = start.next_multiple_of(u64::from(self.limit(m.explicit_align)) * 8);
+            start = start.next_multiple_of(u128::from(self.limit(m.explicit_align)) * 8);
         }
-        let natural_bits = u64::from(m.align) * 8;
+        let natural_bits = u128::from(m.align) * 8;
         let crosses = !m.packed && self.pack == 0 && start % natural_bits + width > unit;
         if width == 0 || crosses {
             start = start.next_multiple_of(align_bits);
@@ -173,7 +181,7 @@ impl Placer {
         self.fields.push(Field {
             name: m.name,
             ty: m.ty,
-            offset: start / 8,
+            offset: bytes(start / 8),
             bits: Some(BitRange {
                 offset: (start % 8) as u8,
                 width: width as u8,

@@ -54,6 +54,7 @@ const SIGNATURES: &[(&str, &str)] = &[
     ("printf", "i:S."),
     ("putchar", "i:i"),
     ("puts", "i:S"),
+    ("read", "l:ipz"),
     ("realloc", "p:pz"),
     ("rindex", "s:Si"),
     ("scanf", "i:S."),
@@ -86,6 +87,7 @@ const SIGNATURES: &[(&str, &str)] = &[
     ("vprintf", "i:Sa"),
     ("vsnprintf", "i:szSa"),
     ("vsprintf", "i:sSa"),
+    ("write", "l:iPz"),
 ];
 
 /// Functions of `<math.h>` by their signature on `double`; `f` and `l` variants follow.

@@ -105,9 +105,6 @@ fn integer_kind(value: u128, lit: &Integer, decimal: bool, target: &Target) -> I
 
 /// The kind of a floating literal, or why it has none.
 pub(super) fn float_kind(lit: &Float) -> std::result::Result<FloatKind, String> {
-    if lit.suffix.imaginary {
-        return Err("imaginary constant".to_owned());
-    }
     match &lit.suffix.format {
         FloatFormat::Float => Ok(FloatKind::Float),
         FloatFormat::Double => Ok(FloatKind::Double),

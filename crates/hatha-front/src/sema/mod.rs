@@ -27,6 +27,7 @@ mod library;
 mod literal;
 mod number;
 mod ops;
+mod parts;
 mod record;
 mod scope;
 mod stmt;

@@ -3,7 +3,7 @@
 //! **Invariant.** Both operands of an arithmetic node have one type; a shift
 //! keeps the promoted type of each; a comparison is an `int`.
 
-use super::convert::{Destination, OPAQUE, is_lvalue, member_of, node};
+use super::convert::{Destination, is_lvalue, member_of, node};
 use super::{Sema, constant, error, number, plain};
 use crate::diag::Result;
 use crate::hir::{Expr, ExprKind};
@@ -15,6 +15,17 @@ use lang_c::ast::{
 impl<'a> Sema<'a, '_> {
     pub(super) fn unary(&mut self, u: &'a UnaryOperatorExpression, span: Span) -> Result<Expr> {
         let operand = self.expr(&u.operand)?;
+        if self.is_opaque(operand.ty.ty) {
+            let op = match u.operator.node {
+                UnaryOperator::Plus => Some(None),
+                UnaryOperator::Minus => Some(Some(UnOp::Neg)),
+                UnaryOperator::Complement => Some(Some(UnOp::Not)),
+                _ => None,
+            };
+            if let Some(op) = op {
+                return self.unary_parts(op, operand, span);
+            }
+        }
         match u.operator.node {
             UnaryOperator::Address => self.address_of(operand, span),
             UnaryOperator::Indirection => self.indirection(operand, span),
@@ -61,9 +72,6 @@ impl<'a> Sema<'a, '_> {
     fn arithmetic_operand(&mut self, e: Expr, op: &str, integer: bool) -> Result<Expr> {
         let e = self.rvalue(e)?;
         let ty = e.ty.ty;
-        if self.is_opaque(ty) {
-            return Ok(self.unsupported_node(OPAQUE, ty, e.span));
-        }
         let fits = if integer {
             self.is_integer(ty)
         } else {
@@ -80,7 +88,7 @@ impl<'a> Sema<'a, '_> {
         Ok(self.promote(e))
     }
 
-    fn unary_node(&mut self, op: UnOp, e: Expr, span: Span) -> Expr {
+    pub(super) fn unary_node(&mut self, op: UnOp, e: Expr, span: Span) -> Expr {
         let ty = plain(e.ty.ty);
         let kind = match e.kind {
             ExprKind::Int(v) => self.fold_unary(op, v, ty.ty).map(ExprKind::Int),
@@ -181,7 +189,7 @@ impl<'a> Sema<'a, '_> {
         self.check_modifiable(&e, &format!("{word} operand"), word, span)?;
         let ty = e.ty.ty;
         if self.is_opaque(ty) {
-            return Ok(self.unsupported_node(OPAQUE, ty, span));
+            return self.step_parts(e, increment, post, span);
         }
         if !self.is_scalar(ty) {
             return Err(error(span, format!("wrong type argument to {word}")));
@@ -243,13 +251,7 @@ impl<'a> Sema<'a, '_> {
     ) -> Result<Expr> {
         let (x, y) = (a.ty.ty, b.ty.ty);
         if self.is_opaque(x) || self.is_opaque(y) {
-            let ty = if self.is_opaque(x) { x } else { y };
-            let ty = if op.is_comparison() {
-                self.common.int
-            } else {
-                ty
-            };
-            return Ok(self.unsupported_node(OPAQUE, ty, span));
+            return self.binary_parts(op, a, b, span);
         }
         let numbers = self.is_arithmetic(x) && self.is_arithmetic(y);
         let integers = self.is_integer(x) && self.is_integer(y);
@@ -278,7 +280,7 @@ impl<'a> Sema<'a, '_> {
         }
     }
 
-    fn invalid_operands(
+    pub(super) fn invalid_operands(
         &self,
         op: BinOp,
         x: TypeId,
@@ -301,13 +303,13 @@ impl<'a> Sema<'a, '_> {
         )
     }
 
-    fn shift(&mut self, op: BinOp, a: Expr, b: Expr, span: Span) -> Expr {
+    pub(super) fn shift(&mut self, op: BinOp, a: Expr, b: Expr, span: Span) -> Expr {
         let (a, b) = (self.promote(a), self.promote(b));
         let ty = a.ty.ty;
         self.operation(op, a, b, ty, span)
     }
 
-    fn arithmetic(&mut self, op: BinOp, a: Expr, b: Expr, span: Span) -> Expr {
+    pub(super) fn arithmetic(&mut self, op: BinOp, a: Expr, b: Expr, span: Span) -> Expr {
         let (a, b, ty) = self.balance(a, b);
         self.operation(op, a, b, ty, span)
     }
@@ -376,7 +378,7 @@ impl<'a> Sema<'a, '_> {
         let ty = lvalue.ty.ty;
         let (x, y) = (self.value_type(&lvalue), value.ty.ty);
         if self.is_opaque(x) || self.is_opaque(y) {
-            return Ok(self.unsupported_node(OPAQUE, ty, span));
+            return self.assign_parts(op, lvalue, value, span);
         }
         let (value, compute) = self.compound_operand(op, x, value, span)?;
         debug_assert!(self.is_scalar(y));

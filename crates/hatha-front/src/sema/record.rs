@@ -5,6 +5,7 @@
 
 use super::attributes::Attrs;
 use super::layout::{self, Demands, Member};
+use super::parts::Shape;
 use super::scope::{Symbol, Tag};
 use super::types::{Context, Specs, is_derived_pointer};
 use super::{Sema, error};
@@ -23,8 +24,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 #[derive(Default)]
 pub(super) struct MemberMap {
     paths: FxHashMap<RecordId, FxHashMap<String, Vec<u32>>>,
-    /// Records that stand for types nothing computes with (`_Complex`, vectors).
-    opaque: FxHashSet<RecordId>,
+    /// Records that stand for complex numbers and vectors.
+    opaque: FxHashMap<RecordId, Shape>,
     made: FxHashMap<(&'static str, TypeId, u64), TypeId>,
     transparent: FxHashSet<RecordId>,
 }
@@ -35,9 +36,14 @@ impl MemberMap {
         self.paths.get(&record)?.get(name).map(Vec::as_slice)
     }
 
-    /// Whether the record stands for a type that is not understood.
+    /// Whether the record stands for a complex number or a vector.
     pub(super) fn is_opaque(&self, record: RecordId) -> bool {
-        self.opaque.contains(&record)
+        self.opaque.contains_key(&record)
+    }
+
+    /// What the record stands for.
+    pub(super) fn shape(&self, record: RecordId) -> Option<Shape> {
+        self.opaque.get(&record).copied()
     }
 
     /// A union parameter of this type takes any of its members as an argument.
@@ -350,7 +356,7 @@ impl<'a> Sema<'a, '_> {
         self.members.paths.insert(id, paths);
     }
 
-    /// A record that stands for `count` parts of a type nothing computes with.
+    /// A record that stands for a complex number or a vector (see [`super::parts`]).
     pub(super) fn opaque_type(&mut self, word: &'static str, part: TypeId, count: u64) -> TypeId {
         if let Some(ty) = self.members.made.get(&(word, part, count)) {
             return *ty;
@@ -362,13 +368,13 @@ impl<'a> Sema<'a, '_> {
             record.align = record.size.min(64) as u32;
         }
         let id = self.types.add_record(record);
-        self.members.opaque.insert(id);
+        self.members.opaque.insert(id, Shape { word, part, count });
         let ty = self.types.intern(Type::Record(id));
         self.members.made.insert((word, part, count), ty);
         ty
     }
 
-    /// Whether a type is one that nothing computes with.
+    /// Whether a type is complex or a vector.
     pub(super) fn is_opaque(&self, ty: TypeId) -> bool {
         self.record_of(ty)
             .is_some_and(|r| self.members.is_opaque(r))

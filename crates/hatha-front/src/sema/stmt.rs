@@ -185,16 +185,10 @@ impl<'a> Sema<'a, '_> {
             Statement::Compound(items) => StmtKind::Block(self.block(items)?),
             Statement::Expression(None) => StmtKind::Empty,
             Statement::Expression(Some(e)) => self.expression_statement(e, span)?,
-            Statement::If(i) => self.if_statement(&i.node)?,
-            Statement::Switch(w) => self.switch(&w.node)?,
-            Statement::While(w) => StmtKind::While {
-                cond: self.condition_of(&w.node.expression)?,
-                body: self.loop_body(&w.node.statement)?,
-            },
-            Statement::DoWhile(w) => StmtKind::DoWhile {
-                body: self.loop_body(&w.node.statement)?,
-                cond: self.condition_of(&w.node.expression)?,
-            },
+            Statement::If(_)
+            | Statement::Switch(_)
+            | Statement::While(_)
+            | Statement::DoWhile(_) => self.controlled(&s.node)?,
             Statement::For(f) => self.for_statement(&f.node)?,
             Statement::Goto(name) => {
                 let at = self.span(name.span);
@@ -212,6 +206,31 @@ impl<'a> Sema<'a, '_> {
             Statement::Asm(a) => self.assembly(&a.node)?,
         };
         Ok(stmt(kind, span))
+    }
+
+    /// A selection or iteration statement; it is a block, so that what its controlling
+    /// expression declares (a tag, an enumeration constant) ends with it (C11 6.8.4, 6.8.5).
+    fn controlled(&mut self, s: &'a Statement) -> Result<StmtKind> {
+        self.enter();
+        let out = self.controlled_in_scope(s);
+        self.leave();
+        out
+    }
+
+    fn controlled_in_scope(&mut self, s: &'a Statement) -> Result<StmtKind> {
+        Ok(match s {
+            Statement::If(i) => self.if_statement(&i.node)?,
+            Statement::Switch(w) => self.switch(&w.node)?,
+            Statement::While(w) => StmtKind::While {
+                cond: self.condition_of(&w.node.expression)?,
+                body: self.loop_body(&w.node.statement)?,
+            },
+            Statement::DoWhile(w) => StmtKind::DoWhile {
+                body: self.loop_body(&w.node.statement)?,
+                cond: self.condition_of(&w.node.expression)?,
+            },
+            _ => StmtKind::Empty,
+        })
     }
 
     fn condition_of(&mut self, e: &'a Node<Expression>) -> Result<Expr> {
@@ -262,7 +281,15 @@ impl<'a> Sema<'a, '_> {
                     .unwrap_or("statement");
                 Ok(Some(StmtKind::Unsupported(text.to_owned())))
             }
-            "asm" => Ok(Some(StmtKind::Unsupported("inline assembly".to_owned()))),
+            // Where a statement may start, lang-c takes it for a call.
+            "asm" | "__asm" | "__asm__" => {
+                let barrier = matches!(&args[..], [only] if is_blank_string(only));
+                Ok(Some(if barrier {
+                    StmtKind::Empty
+                } else {
+                    StmtKind::Unsupported("inline assembly".to_owned())
+                }))
+            }
             _ => Ok(None),
         }
     }
@@ -540,39 +567,61 @@ impl<'a> Sema<'a, '_> {
         let AsmStatement::GnuExtended(x) = a else {
             return Ok(StmtKind::Empty);
         };
-        for o in &x.outputs {
-            let constraint: String = o.node.constraints.node.concat();
-            // An output that is not also an input gets whatever its register holds.
-            if constraint.contains('=') && !self.has_matching_input(x, &o.node) {
-                return Ok(StmtKind::Unsupported(
-                    "inline assembly with an output".to_owned(),
-                ));
-            }
-        }
         let mut effects = Vec::new();
-        for operand in x.outputs.iter().chain(&x.inputs) {
-            let value = self.value(&operand.node.variable_name)?;
+        for (i, o) in x.outputs.iter().enumerate() {
+            let Some(effect) = self.untouched_output(x, i)? else {
+                let what = "inline assembly with an output".to_owned();
+                return Ok(StmtKind::Unsupported(what));
+            };
+            let at = self.span(o.span);
+            effects.push(stmt(StmtKind::Expr(effect), at));
+        }
+        // The others share a register with an output.
+        let own = |i: &&'a Node<lang_c::ast::GnuAsmOperand>| {
+            let constraint = i.node.constraints.node.concat();
+            !constraint
+                .trim_matches('"')
+                .bytes()
+                .all(|b| b.is_ascii_digit())
+        };
+        for input in x.inputs.iter().filter(own) {
+            let value = self.value(&input.node.variable_name)?;
             let at = value.span;
-            effects.push(stmt(StmtKind::Expr(value), at));
+            effects.insert(0, stmt(StmtKind::Expr(value), at));
         }
         Ok(StmtKind::Block(effects))
     }
 
-    /// `asm("" : "=r"(x) : "0"(x))` leaves x as it is.
-    fn has_matching_input(
-        &self,
-        x: &lang_c::ast::GnuExtendedAsmStatement,
-        output: &lang_c::ast::GnuAsmOperand,
-    ) -> bool {
-        let index = x
-            .outputs
-            .iter()
-            .position(|o| std::ptr::eq(&o.node, output))
-            .unwrap_or(0);
-        x.inputs.iter().any(|i| {
-            i.node.constraints.node.concat().trim_matches('"') == index.to_string()
-                && i.node.variable_name.node == output.variable_name.node
-        })
+    /// What an empty template does to its output number `index`: nothing if it is an input too
+    /// or stays in memory, the value of the input that shares its register otherwise. Nothing
+    /// is known of an output that gets whatever its register holds.
+    fn untouched_output(
+        &mut self,
+        x: &'a lang_c::ast::GnuExtendedAsmStatement,
+        index: usize,
+    ) -> Result<Option<Expr>> {
+        let output = &x.outputs[index].node;
+        let constraint = output.constraints.node.concat();
+        let number = index.to_string();
+        let shares = |i: &&'a Node<lang_c::ast::GnuAsmOperand>| {
+            i.node.constraints.node.concat().trim_matches('"') == number
+        };
+        let Some(input) = x.inputs.iter().find(shares) else {
+            let kept = !constraint.contains('=') || constraint.trim_matches('"') == "=m";
+            return kept.then(|| self.value(&output.variable_name)).transpose();
+        };
+        if input.node.variable_name.node == output.variable_name.node {
+            return self.value(&output.variable_name).map(Some);
+        }
+        // With several outputs one could be written before the input of another is read.
+        if x.outputs.len() > 1 && x.inputs.len() > 1 {
+            return Ok(None);
+        }
+        let lvalue = self.expr(&output.variable_name)?;
+        let value = self.value(&input.node.variable_name)?;
+        let span = value.span;
+        let value = self.convert(value, lvalue.ty.ty);
+        Ok(Some(self.store(lvalue, value, span)))
     }
 
     /// `({ … })`
@@ -621,6 +670,11 @@ pub(super) fn string_argument(e: &Node<Expression>) -> Option<&str> {
         Expression::StringLiteral(s) => s.node.first().map(|p| p.trim_matches('"')),
         _ => None,
     }
+}
+
+fn is_blank_string(e: &Node<Expression>) -> bool {
+    let blank = |piece: &String| piece.trim_matches('"').trim().is_empty();
+    matches!(&e.node, Expression::StringLiteral(s) if s.node.iter().all(blank))
 }
 
 /// The value of a last statement, which may stand behind labels; what has none is kept.

@@ -445,7 +445,7 @@ fn what_gcc_only_warns_about_is_accepted() {
 }
 
 #[test]
-fn wrong_programs_are_refused_where_they_are_wrong() {
+fn wrong_declarations_are_refused_where_they_are_wrong() {
     refused(
         "int f(void) {\n return x;\n}",
         2,
@@ -457,6 +457,32 @@ fn wrong_programs_are_refused_where_they_are_wrong() {
         "redefinition of 'f'",
     );
     refused(
+        "\n_Static_assert(1 == 2, \"no\");",
+        2,
+        "static assertion failed",
+    );
+    refused("int f(int);\nlong f(int);", 2, "conflicting types for 'f'");
+    refused("\nint a[-1];", 2, "size of array is negative");
+    refused(
+        "struct s;\nstruct s v;",
+        2,
+        "storage size of 'v' isn't known",
+    );
+    refused(
+        "int f(void) { int x;\n int x; return 0; }",
+        2,
+        "redefinition of 'x'",
+    );
+    refused(
+        "struct s { int a : 40; };",
+        1,
+        "width of 'a' exceeds its type",
+    );
+}
+
+#[test]
+fn wrong_calls_and_members_are_refused_where_they_are_wrong() {
+    refused(
         "int f(int);\nint g(void) { return f(); }",
         2,
         "too few arguments to function 'f'",
@@ -467,10 +493,14 @@ fn wrong_programs_are_refused_where_they_are_wrong() {
         "'struct s' has no member named 'y'",
     );
     refused(
-        "struct s { int a; } v; int i;\nvoid g(void) { i = v; }",
+        "int x; int f(void) {\n return x(); }",
         2,
-        "incompatible types when assigning",
+        "is not a function",
     );
+}
+
+#[test]
+fn wrong_statements_are_refused_where_they_are_wrong() {
     refused(
         "void f(int x) { switch (x) { case 1: ;\n case 1: ; } }",
         2,
@@ -487,6 +517,20 @@ fn wrong_programs_are_refused_where_they_are_wrong() {
         "break statement not within loop or switch",
     );
     refused(
+        "int f(int n) { goto l;\n { int v[n]; l: v[0] = 1; } return 0; }",
+        1,
+        "variably modified",
+    );
+}
+
+#[test]
+fn wrong_operands_and_initialisers_are_refused_where_they_are_wrong() {
+    refused(
+        "struct s { int a; } v; int i;\nvoid g(void) { i = v; }",
+        2,
+        "incompatible types when assigning",
+    );
+    refused(
         "void g(void); void f(void) { int x;\n x = g(); }",
         2,
         "invalid use of void expression",
@@ -496,18 +540,6 @@ fn wrong_programs_are_refused_where_they_are_wrong() {
         2,
         "assignment of read-only variable 'x'",
     );
-    refused(
-        "int x; int f(void) {\n return x(); }",
-        2,
-        "is not a function",
-    );
-    refused(
-        "\n_Static_assert(1 == 2, \"no\");",
-        2,
-        "static assertion failed",
-    );
-    refused("int f(int);\nlong f(int);", 2, "conflicting types for 'f'");
-    refused("\nint a[-1];", 2, "size of array is negative");
     refused(
         "void f(void) {\n 1++; }",
         2,
@@ -522,26 +554,6 @@ fn wrong_programs_are_refused_where_they_are_wrong() {
         "int n; \nint a = n;",
         2,
         "initializer element is not constant",
-    );
-    refused(
-        "struct s;\nstruct s v;",
-        2,
-        "storage size of 'v' isn't known",
-    );
-    refused(
-        "int f(void) { int x;\n int x; return 0; }",
-        2,
-        "redefinition of 'x'",
-    );
-    refused(
-        "struct s { int a : 40; };",
-        1,
-        "width of 'a' exceeds its type",
-    );
-    refused(
-        "int f(int n) { goto l;\n { int v[n]; l: v[0] = 1; } return 0; }",
-        1,
-        "variably modified",
     );
     refused("int a[2] = {1}; int b[2] =\n a;", 2, "invalid initializer");
     refused(

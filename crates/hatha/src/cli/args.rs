@@ -16,6 +16,7 @@ pub struct Cli {
 
 const EXAMPLES: &str = "Examples:
   hatha check lock.c                 a proof, a failing test, or an honest unknown
+  hatha test prog.c --tests out      a suite of tests, and what it covers
   hatha run prog.c -- a b < input    run a program and stop at its first fault
   hatha cfa prog.c --dot | dot -Tsvg the automaton as a picture
 
@@ -32,7 +33,12 @@ pub enum Command {
     /// The exit status is the program's own. A fault gives 134, a construct that
     /// hatha does not understand or a limit gives 2; both are told on standard error.
     Run(RunArgs),
-    /// Replay a test in the simulator
+    /// Find tests: drive the program down one path after the other
+    ///
+    /// Exit status with --goal error: 1 a failure was reached (and replayed in the
+    /// simulator), 2 none was. With the other goals: 0 no test fails, 1 some test fails.
+    Test(TestArgs),
+    /// Replay a test in the simulator, and natively on request
     Replay(ReplayArgs),
     /// Check a proof again, independently of the engine that found it
     Certify(CertifyArgs),
@@ -78,6 +84,22 @@ pub struct FrontArgs {
     /// The function to start from
     #[arg(long, value_name = "FUNCTION", default_value = "main")]
     pub entry: String,
+    /// `any` lets the program's globals start with any value, constants apart
+    #[arg(long, value_name = "any|initial", default_value = "initial")]
+    pub globals: GlobalsArg,
+    /// Assume a C expression over globals and the parameters of the entry when it starts
+    #[arg(long, value_name = "EXPR", allow_hyphen_values = true)]
+    pub assume: Vec<String>,
+}
+
+/// What globals start with.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub enum GlobalsArg {
+    /// Any value
+    Any,
+    /// Their initial values
+    #[default]
+    Initial,
 }
 
 /// The usual pairs of widths.
@@ -115,6 +137,9 @@ pub struct EnvironmentArgs {
     /// Device memory: addresses that may be accessed and hold anything
     #[arg(long, value_name = "ADDR:SIZE", value_parser = parse_region)]
     pub region: Vec<(u64, u64)>,
+    /// Pointers that the entry function starts from lead to different objects: an assumption
+    #[arg(long)]
+    pub no_entry_alias: bool,
 }
 
 /// What an access whose address breaks the alignment of its type does.
@@ -241,6 +266,96 @@ pub struct CheckArgs {
     pub proof: Option<PathBuf>,
 }
 
+/// When a search for tests is content.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum GoalArg {
+    /// Every way out of every decision was taken
+    Branches,
+    /// Every statement was run
+    Statements,
+    /// A failure was reached
+    Error,
+}
+
+/// What a search for tests tries first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum SearchArg {
+    /// One path after the other, the deepest change first
+    Dfs,
+    /// Everything beside the path of the test that covered most
+    Generational,
+    /// Uncovered edges, then what is near the goal or seldom tried
+    Coverage,
+}
+
+/// Which tests are kept.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum KeepArg {
+    /// Those that cover something new or fail in a new way
+    New,
+    /// All
+    All,
+}
+
+/// `hatha test`
+#[derive(Args, Debug)]
+pub struct TestArgs {
+    /// The program
+    #[command(flatten)]
+    pub front: FrontArgs,
+    /// The environment
+    #[command(flatten)]
+    pub environment: EnvironmentArgs,
+    /// A property file of the software verification competition: only this failure counts
+    #[arg(long, value_name = "FILE.prp")]
+    pub property: Option<PathBuf>,
+    /// Write the tests to a folder: for each an input vector (test-0001.json, ...), a test case
+    /// of Test-Comp and a C harness
+    #[arg(long, value_name = "DIR")]
+    pub tests: Option<PathBuf>,
+    /// Write the coverage of the tests as an lcov tracefile
+    #[arg(long, value_name = "FILE")]
+    pub lcov: Option<PathBuf>,
+    /// Start from the input vectors (*.json) in a folder
+    #[arg(long, value_name = "DIR")]
+    pub seed_tests: Option<PathBuf>,
+    /// When to stop
+    #[arg(
+        long,
+        value_name = "branches|statements|error",
+        default_value = "branches"
+    )]
+    pub goal: GoalArg,
+    /// What to try first
+    #[arg(
+        long,
+        value_name = "dfs|generational|coverage",
+        default_value = "coverage"
+    )]
+    pub search: SearchArg,
+    /// Which tests to keep
+    #[arg(long, value_name = "new|all", default_value = "new")]
+    pub keep: KeepArg,
+    /// Stop after that many tests
+    #[arg(long, value_name = "N")]
+    pub max_tests: Option<u64>,
+    /// Cut a test after that many steps
+    #[arg(long, value_name = "N", default_value_t = 20_000_000)]
+    pub max_steps: u64,
+    /// Turn the same branch to the same side at most that often
+    #[arg(long, value_name = "N")]
+    pub max_flips: Option<u64>,
+    /// Stop after that many seconds
+    #[arg(long, value_name = "S", default_value_t = 60.0)]
+    pub timeout: f64,
+    /// Seed of everything that chance decides
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub seed: u64,
+    /// How the result is shown
+    #[arg(long, value_name = "human|json", default_value = "human")]
+    pub format: FormatArg,
+}
+
 /// `hatha replay`
 #[derive(Args, Debug)]
 pub struct ReplayArgs {
@@ -253,6 +368,17 @@ pub struct ReplayArgs {
     /// The environment
     #[command(flatten)]
     pub environment: EnvironmentArgs,
+    /// Also compile the program with a harness, run it, and compare
+    ///
+    /// This executes the program under test. The compiler is $CC, or cc.
+    #[arg(long)]
+    pub native: bool,
+    /// End the native run after that many seconds
+    #[arg(long, value_name = "S", default_value_t = 10.0)]
+    pub timeout: f64,
+    /// Stop the simulator after that many steps
+    #[arg(long, value_name = "N", default_value_t = 1_000_000_000)]
+    pub steps: u64,
 }
 
 /// `hatha certify`

@@ -43,7 +43,8 @@ pub fn main(args: &CheckArgs) -> Outcome {
     })
 }
 
-fn timeout(seconds: f64) -> Result<Duration, Failure> {
+/// A time limit.
+pub fn timeout(seconds: f64) -> Result<Duration, Failure> {
     Duration::try_from_secs_f64(seconds).map_err(|_| {
         Failure::new(
             exit::USAGE,
@@ -68,10 +69,12 @@ fn write_artefacts(args: &CheckArgs, report: &Report) -> Result<(), Failure> {
     }
 }
 
-fn write(path: &Path, text: &str) -> Result<(), Failure> {
+/// Writes a file.
+pub fn write(path: &Path, text: &str) -> Result<(), Failure> {
     std::fs::write(path, text).map_err(|e| cannot_write(path, &e))
 }
 
+/// The end of a command that cannot write.
 fn cannot_write(path: &Path, e: &std::io::Error) -> Failure {
     Failure::new(
         exit::NO_INPUT,

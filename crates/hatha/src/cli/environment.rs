@@ -30,6 +30,7 @@ pub fn config(args: &EnvironmentArgs, property: bool) -> Config {
             .iter()
             .map(|&(address, size)| Region { address, size })
             .collect(),
+        entry_alias: !args.no_entry_alias,
         ..Config::default()
     }
 }

@@ -11,11 +11,13 @@ mod check;
 mod environment;
 mod exit;
 mod file;
+mod interrupt;
 mod program;
 mod property;
 mod render;
 mod replay;
 mod run;
+mod test;
 
 use args::{Cli, Command};
 use clap::Parser;
@@ -55,6 +57,7 @@ fn dispatch(command: Command) -> Outcome {
     match command {
         Command::Check(args) => check::main(&args),
         Command::Run(args) => run::main(&args),
+        Command::Test(args) => test::main(&args),
         Command::Replay(args) => replay::main(&args),
         Command::Certify(args) => certify::main(&args),
         Command::Cfa(args) => cfa::main(&args),

@@ -1,6 +1,6 @@
 //! Loads the program that the command line names.
 
-use super::args::{DataModelArg, FrontArgs};
+use super::args::{DataModelArg, FrontArgs, GlobalsArg};
 use super::exit::{self, Failure};
 use super::render::{self, Message};
 use hatha_cfa::{ProcId, Program, SourceMap};
@@ -48,11 +48,14 @@ fn options(args: &FrontArgs) -> LoadOptions {
         }),
         compile_commands: args.compile_commands.clone(),
         entry: Some(args.entry.clone()),
+        assumptions: args.assume.clone(),
+        globals_any: args.globals == GlobalsArg::Any,
         ..LoadOptions::default()
     }
 }
 
-fn flags(args: &FrontArgs) -> Vec<String> {
+/// The flags that the command line has for the compiler.
+pub fn flags(args: &FrontArgs) -> Vec<String> {
     let mut flags = Vec::new();
     flags.extend(args.include_dirs.iter().map(|d| format!("-I{d}")));
     flags.extend(args.defines.iter().map(|d| format!("-D{d}")));

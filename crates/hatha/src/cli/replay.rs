@@ -3,20 +3,82 @@
 use super::args::ReplayArgs;
 use super::exit::{self, Failure};
 use super::{Outcome, environment, file, program, run};
-use crate::check;
-use hatha_proof::input::InputVector;
+use crate::native::{self, Native, Simulated};
+use crate::replay::{Replayed, replay};
+use hatha_cfa::Program;
+use hatha_exec::fault::Stop;
+use hatha_proof::fingerprint;
+use hatha_proof::input::{InputVector, TargetNote};
+use std::time::Duration;
 
 /// Replays a test: 1 it fails as a test should, 0 it does not.
 pub fn main(args: &ReplayArgs) -> Outcome {
     let text = file::read(&args.test)?;
-    let vector = InputVector::from_json(&text)
-        .map_err(|e| Failure::new(exit::BAD_INPUT, format!("{}: {e}", args.test.display())))?;
+    let vector = InputVector::from_json(&text).map_err(|e| bad(args, &e))?;
     let program = program::program(&args.front)?;
     let entry = program::entry(&program, &args.front)?;
-    let config = environment::config(&args.environment, false);
-    let stop = check::replay(&program, entry, &config, &vector)
-        .map_err(|e| Failure::new(exit::INTERNAL, format!("internal error: {}", e.0)))?;
-    if let hatha_exec::fault::Stop::Fault(fault) = &stop {
+    fits(args, &program, &vector)?;
+    let mut config = environment::config(&args.environment, false);
+    config.limits.steps = args.steps;
+    let replayed = replay(&program, entry, &config, &vector)
+        .map_err(|e| Failure::new(exit::INTERNAL, format!("internal error: {e}")))?;
+    if let Stop::Input(why) = &replayed.stop {
+        return Err(bad(args, &format!("{why}; {OTHER_OPTIONS}")));
+    }
+    if replayed.left > 0 {
+        let all = vector.inputs.len();
+        let why = format!(
+            "the program takes only {} of the test's {all} values; {OTHER_OPTIONS}",
+            all - replayed.left
+        );
+        return Err(bad(args, &why));
+    }
+    let status = simulated(&program, &replayed)?;
+    if args.native {
+        return native(args, &program, &replayed, status);
+    }
+    Ok(status)
+}
+
+/// Why a test may not fit the program that it is for.
+const OTHER_OPTIONS: &str = "it is a test of another program, or one made with other options \
+    (--externals, --globals, --assume, --volatile, --no-entry-alias)";
+
+fn bad(args: &ReplayArgs, why: &str) -> Failure {
+    Failure::new(
+        exit::BAD_INPUT,
+        format!("error: {}: {why}", args.test.display()),
+    )
+}
+
+/// Refuses a test of another machine or entry. A test of another version of the program is told
+/// and replayed: that is how a correction is tried.
+fn fits(args: &ReplayArgs, program: &Program, vector: &InputVector) -> Result<(), Failure> {
+    if vector.target != TargetNote::from(&program.target) {
+        let bits = vector.target.pointer_bits;
+        let why =
+            format!("the test is for another machine (addresses of {bits} bits); see --data-model");
+        return Err(bad(args, &why));
+    }
+    if vector.entry != args.front.entry {
+        let why = format!(
+            "the test starts at '{}', not at '{}'; see --entry",
+            vector.entry, args.front.entry
+        );
+        return Err(bad(args, &why));
+    }
+    if !vector.program.is_empty() && vector.program != fingerprint(program) {
+        eprintln!(
+            "hatha: warning: {}: the test was made for another version of the program, or with other options",
+            args.test.display()
+        );
+    }
+    Ok(())
+}
+
+/// Tells how the simulator ended.
+fn simulated(program: &Program, replayed: &Replayed) -> Outcome {
+    if let Stop::Fault(fault) = &replayed.stop {
         println!(
             "the test fails: {} at {}",
             fault.kind,
@@ -24,8 +86,47 @@ pub fn main(args: &ReplayArgs) -> Outcome {
         );
         return Ok(exit::VIOLATED);
     }
-    run::ended(&program, stop).map(|status| {
+    run::ended(program, replayed.stop.clone()).map(|status| {
         println!("the test does not fail: the program ends with status {status}");
         exit::OK
     })
+}
+
+/// Compiles and runs the test; the answer stays what the simulator said only if both agree.
+fn native(args: &ReplayArgs, program: &Program, replayed: &Replayed, status: u8) -> Outcome {
+    if args.front.compile_commands.is_some() {
+        let why = "--native does not read compile_commands.json; name the files and flags";
+        return Err(Failure::new(exit::USAGE, why));
+    }
+    let timeout = Duration::try_from_secs_f64(args.timeout)
+        .map_err(|_| Failure::new(exit::USAGE, "--timeout: not a time in seconds"))?;
+    let options = native::Options {
+        files: args.front.files.clone(),
+        flags: program::flags(&args.front),
+        timeout,
+    };
+    let simulated = match &replayed.stop {
+        Stop::Fault(fault) => Simulated::Fault(fault.kind.clone()),
+        Stop::Exit(status) => Simulated::Exit(*status),
+        // Every other end has been told and is no test.
+        _ => return Ok(status),
+    };
+    let native = native::replay(program, &replayed.vector, &simulated, &options)
+        .map_err(|why| Failure::new(exit::UNKNOWN, format!("error: {why}")))?;
+    Ok(shown(&native, status))
+}
+
+fn shown(native: &Native, status: u8) -> u8 {
+    if native.agrees {
+        println!("natively the same: {}", native.ended);
+        return status;
+    }
+    println!("natively not the same: {}", native.ended);
+    if !native.unset.is_empty() {
+        println!(
+            "  the test hinges on values that cannot be set from outside: {}",
+            native.unset.join(", ")
+        );
+    }
+    exit::UNKNOWN
 }

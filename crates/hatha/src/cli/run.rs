@@ -62,7 +62,13 @@ fn simulate(
     let image = Image::new(program).map_err(|e| Failure::new(exit::UNKNOWN, e))?;
     let domain = Concrete::new(config.policy, inputs);
     let mut machine = Machine::new(&image, config, domain, (), Process::default());
-    Ok(match machine.start_main(entry, words) {
+    let is_main = program.proc(entry).name == "main";
+    let started = if is_main {
+        machine.start_main(entry, words)
+    } else {
+        machine.start_entry(entry)
+    };
+    Ok(match started {
         Ok(()) => machine.run(),
         Err(stop) => *stop,
     })

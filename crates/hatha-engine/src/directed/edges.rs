@@ -1,0 +1,191 @@
+//! Sets of control-flow edges, and what the user wants covered.
+//!
+//! **Invariant.** An edge of any procedure has one number; a set of edges is a
+//! bit per number. Coverage is about procedures of the user's that can be
+//! reached, values apart: the shipped library models do not count.
+
+use hatha_cfa::{EdgeId, LocId, Op, ProcId, Program, StmtId, reach};
+use std::collections::BTreeSet;
+
+/// Numbers the edges of a program.
+#[derive(Clone, Debug)]
+pub struct EdgeNumbers {
+    /// The number of each procedure's first edge, and one past the last.
+    base: Vec<u32>,
+}
+
+impl EdgeNumbers {
+    /// For a program.
+    pub fn new(program: &Program) -> Self {
+        let mut base = vec![0];
+        let mut next = 0;
+        for proc in &program.procs {
+            next += proc.edges.len() as u32;
+            base.push(next);
+        }
+        EdgeNumbers { base }
+    }
+
+    /// How many edges there are.
+    pub fn len(&self) -> usize {
+        self.base.last().map_or(0, |&n| n as usize)
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// The number of an edge.
+    #[inline]
+    pub fn number(&self, proc: ProcId, edge: EdgeId) -> usize {
+        (self.base[proc.0 as usize] + edge.0) as usize
+    }
+
+    /// The edge of a number.
+    pub fn edge(&self, number: usize) -> (ProcId, EdgeId) {
+        let proc = self.base.partition_point(|&b| b as usize <= number) - 1;
+        let edge = number as u32 - self.base[proc];
+        (ProcId(proc as u32), EdgeId(edge))
+    }
+}
+
+/// A set of edges.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct EdgeSet {
+    words: Vec<u64>,
+}
+
+impl EdgeSet {
+    /// Room for that many edges.
+    pub fn new(edges: usize) -> Self {
+        EdgeSet {
+            words: vec![0; edges.div_ceil(64)],
+        }
+    }
+
+    /// Adds an edge.
+    #[inline]
+    pub fn insert(&mut self, number: usize) {
+        self.words[number / 64] |= 1 << (number % 64);
+    }
+
+    /// Whether an edge is in it.
+    pub fn contains(&self, number: usize) -> bool {
+        self.words[number / 64] >> (number % 64) & 1 != 0
+    }
+
+    /// Adds all edges of another set; how many were new.
+    pub fn add_all(&mut self, other: &EdgeSet) -> u32 {
+        let mut new = 0;
+        for (mine, theirs) in self.words.iter_mut().zip(&other.words) {
+            new += (theirs & !*mine).count_ones();
+            *mine |= theirs;
+        }
+        new
+    }
+
+    /// The numbers in it, in order.
+    pub fn iter(&self) -> impl Iterator<Item = usize> + '_ {
+        (0..self.words.len() * 64).filter(|&n| self.contains(n))
+    }
+}
+
+/// What of one function was covered.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FunctionCoverage {
+    /// The function.
+    pub proc: ProcId,
+    /// Ways out of its decisions.
+    pub branches: usize,
+    /// Those taken.
+    pub branches_covered: usize,
+    /// Its statements and conditions.
+    pub statements: usize,
+    /// Those run.
+    pub statements_covered: usize,
+}
+
+/// What can be covered.
+#[derive(Clone, Debug)]
+pub struct Targets {
+    functions: Vec<FunctionTargets>,
+}
+
+#[derive(Clone, Debug)]
+struct FunctionTargets {
+    proc: ProcId,
+    branches: Vec<usize>,
+    /// Each statement with the edges that run it.
+    statements: Vec<Vec<usize>>,
+}
+
+impl Targets {
+    /// Of a program that starts at `entry`.
+    pub fn new(program: &Program, entry: ProcId, numbers: &EdgeNumbers) -> Self {
+        let reachable = reach::reachable_procs(program, entry);
+        let mine = |p: &&ProcId| program.proc(**p).defined && !program.proc(**p).model;
+        let functions = reachable
+            .iter()
+            .filter(mine)
+            .map(|&p| function_targets(program, p, numbers))
+            .collect();
+        Targets { functions }
+    }
+
+    /// The ways out of decisions, all functions together.
+    pub fn branches(&self) -> impl Iterator<Item = usize> + '_ {
+        self.functions
+            .iter()
+            .flat_map(|f| f.branches.iter().copied())
+    }
+
+    /// Whether every way out of a decision was taken.
+    pub fn all_branches(&self, covered: &EdgeSet) -> bool {
+        self.branches().all(|n| covered.contains(n))
+    }
+
+    /// Whether every statement was run.
+    pub fn all_statements(&self, covered: &EdgeSet) -> bool {
+        let run = |edges: &Vec<usize>| edges.iter().any(|&n| covered.contains(n));
+        self.functions.iter().all(|f| f.statements.iter().all(run))
+    }
+
+    /// The table of coverage.
+    pub fn table(&self, covered: &EdgeSet) -> Vec<FunctionCoverage> {
+        let row = |f: &FunctionTargets| FunctionCoverage {
+            proc: f.proc,
+            branches: f.branches.len(),
+            branches_covered: f.branches.iter().filter(|&&n| covered.contains(n)).count(),
+            statements: f.statements.len(),
+            statements_covered: f
+                .statements
+                .iter()
+                .filter(|edges| edges.iter().any(|&n| covered.contains(n)))
+                .count(),
+        };
+        self.functions.iter().map(row).collect()
+    }
+}
+
+fn function_targets(program: &Program, id: ProcId, numbers: &EdgeNumbers) -> FunctionTargets {
+    let proc = program.proc(id);
+    let reachable = reach::reachable_edges(proc);
+    let decides = |loc: LocId| proc.out_edges(loc).len() > 1;
+    let branches = reachable
+        .iter()
+        .filter(|&&e| matches!(proc.edge(e).op, Op::Assume { .. }) && decides(proc.edge(e).from))
+        .map(|&e| numbers.number(id, e))
+        .collect();
+    let stmt = |e: EdgeId| proc.location(proc.edge(e).from).stmt;
+    let stmts: BTreeSet<StmtId> = reachable.iter().map(|&e| stmt(e)).collect();
+    let edges_of = |s: &StmtId| {
+        let edges = reachable.iter().filter(|&&e| stmt(e) == *s);
+        edges.map(|&e| numbers.number(id, e)).collect()
+    };
+    FunctionTargets {
+        proc: id,
+        branches,
+        statements: stmts.iter().map(edges_of).collect(),
+    }
+}

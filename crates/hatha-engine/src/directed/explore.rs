@@ -1,0 +1,550 @@
+//! The search for tests: run, look at what else could have happened, solve, run.
+//!
+//! **Invariant.** Everything but the clock is a function of the program and the
+//! plan. A test whose prediction fails is a defect of hatha, never a result. It
+//! is said that every path was explored only if no outcome is open, none was
+//! given up and no run was cut.
+
+use super::distance::Distances;
+use super::edges::{EdgeSet, Targets};
+use super::plan::{Effort, Ending, Explored, Goal, Listener, Order, Plan, Suite, SuiteTest};
+use super::run::{End, RunLimits, Runner, Tail, Trace};
+use super::search::{CoverageFirst, DepthFirst, Generational, Search, View};
+use super::solve::{Flip, Solve};
+use super::tree::{Candidate, PointId, Status, TestId, Tree, Way};
+use hatha_cfa::{EdgeId, FailKind, Op, ProcId};
+use hatha_exec::fault::{FaultKind, Stop};
+use hatha_proof::input::InputVector;
+use hatha_smt::{Budget, Reason};
+use hatha_term::TermPool;
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::collections::VecDeque;
+use std::ops::ControlFlow;
+use std::rc::Rc;
+
+/// Steps and recorded branches of a test at the first level; each level has more.
+const FIRST_STEPS: u64 = 20_000;
+const FIRST_BRANCHES: usize = 250;
+/// Levels beyond which branches are not counted any more.
+const LAST_LEVEL: u32 = 6;
+/// Conflicts of a query at the first attempt, and of the last.
+const QUICK_CONFLICTS: u64 = 3_000;
+const MOST_CONFLICTS: u64 = 3_000_000;
+/// Tests without gain after which the search also tries longer runs and chance.
+const PATIENCE: u64 = 150;
+/// Points and terms at which the search forgets its tree and starts anew.
+const MOST_POINTS: usize = 4_000_000;
+const MOST_TERMS: usize = 24_000_000;
+/// Tests of the suite that a new start begins with.
+const RESEEDED: usize = 64;
+
+/// A defect of hatha.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Defect(pub String);
+
+/// Why a step of the search could not be made.
+enum Break {
+    Defect(String),
+    End(Ending),
+}
+
+/// A test in the tree.
+struct Ran {
+    inputs: Rc<[u128]>,
+    level: u32,
+}
+
+/// What was left out.
+#[derive(Default)]
+struct Omitted {
+    /// Tests that met the last limit.
+    cut: bool,
+    /// Queries without an answer.
+    unknown: bool,
+    /// Outcomes beyond the limit on flips.
+    skipped: bool,
+    /// The tree was forgotten.
+    restarted: bool,
+    /// Tests that met something that hatha does not understand.
+    unsupported: Option<String>,
+}
+
+/// A search under way.
+struct Explorer<'e, 'a> {
+    runner: &'e Runner<'a>,
+    plan: &'e Plan,
+    listener: &'e mut dyn Listener,
+    pool: TermPool,
+    solve: Solve,
+    tree: Tree,
+    tests: Vec<Ran>,
+    search: Box<dyn Search>,
+    /// Other values of what was needed concretely.
+    pinned: VecDeque<Candidate>,
+    /// Outcomes that the solver could not decide, with the conflicts allowed next.
+    hard: VecDeque<(Candidate, u64)>,
+    /// Tests that were cut, by level.
+    cut: Vec<VecDeque<TestId>>,
+    flips: FxHashMap<(ProcId, EdgeId), u64>,
+    targets: Targets,
+    branches: EdgeSet,
+    distances: Distances,
+    covered: EdgeSet,
+    suite: Vec<SuiteTest>,
+    failures: FxHashSet<(FaultKind, hatha_cfa::Span)>,
+    effort: Effort,
+    omitted: Omitted,
+    /// When the last test covered something new.
+    last_gain: u64,
+    turn: u64,
+    /// Steps of tests that were run again with more room.
+    deep_steps: u64,
+}
+
+/// Searches for tests of a program.
+pub fn explore<'a>(
+    runner: &Runner<'a>,
+    plan: &Plan,
+    listener: &mut dyn Listener,
+) -> Result<Explored<'a>, Defect> {
+    let mut explorer = Explorer::new(runner, plan, listener);
+    let ending = match explorer.run() {
+        Ok(never) => match never {},
+        Err(Break::End(ending)) => ending,
+        Err(Break::Defect(why)) => return Err(Defect(why)),
+    };
+    Ok(explorer.finish(ending))
+}
+
+fn new_search(order: Order, seed: u64) -> Box<dyn Search> {
+    match order {
+        Order::Dfs => Box::new(DepthFirst::default()),
+        Order::Generational => Box::new(Generational::default()),
+        Order::Coverage => Box::new(CoverageFirst::new(seed)),
+    }
+}
+
+impl<'e, 'a> Explorer<'e, 'a> {
+    fn new(runner: &'e Runner<'a>, plan: &'e Plan, listener: &'e mut dyn Listener) -> Self {
+        let program = runner.program();
+        let targets = Targets::new(program, runner.entry(), runner.numbers());
+        let mut branches = EdgeSet::new(runner.numbers().len());
+        targets.branches().for_each(|n| branches.insert(n));
+        let mut explorer = Explorer {
+            runner,
+            plan,
+            listener,
+            pool: TermPool::new(),
+            solve: Solve::new(),
+            tree: Tree::new(),
+            tests: Vec::new(),
+            search: new_search(plan.order, plan.seed),
+            pinned: VecDeque::new(),
+            hard: VecDeque::new(),
+            cut: Vec::new(),
+            flips: FxHashMap::default(),
+            targets,
+            branches,
+            distances: Distances::new(program),
+            covered: EdgeSet::new(runner.numbers().len()),
+            suite: Vec::new(),
+            failures: FxHashSet::default(),
+            effort: Effort::default(),
+            omitted: Omitted::default(),
+            last_gain: 0,
+            turn: 0,
+            deep_steps: 0,
+        };
+        explorer.measure();
+        explorer
+    }
+
+    /// Distances to what the goal asks for.
+    fn measure(&mut self) {
+        let program = self.runner.program();
+        if self.plan.goal != Goal::Error {
+            let numbers = self.runner.numbers();
+            self.distances
+                .measure_uncovered(program, numbers, &self.branches, &self.covered);
+            return;
+        }
+        let function = self.plan.error_function.as_deref();
+        self.distances.measure(program, |_, _, op| match op {
+            Op::Fail(FailKind::ReachError(name)) => function.is_none_or(|f| f == name),
+            Op::Fail(_) => function.is_none(),
+            _ => false,
+        });
+    }
+
+    fn run(&mut self) -> Result<std::convert::Infallible, Break> {
+        if self.plan.seeds.is_empty() {
+            self.test(&[], Tail::Zero, 0)?;
+        }
+        for seed in &self.plan.seeds {
+            self.test(seed, Tail::Zero, 0)?;
+        }
+        loop {
+            self.turn += 1;
+            self.check_limits()?;
+            if self.pool.len() > MOST_TERMS || self.tree.len() > MOST_POINTS {
+                self.restart()?;
+            }
+            if !self.advance()? {
+                return Err(Break::End(self.nothing_left()));
+            }
+        }
+    }
+
+    fn check_limits(&mut self) -> Result<(), Break> {
+        if self.plan.budget.is_interrupted() {
+            return Err(Break::End(Ending::Time));
+        }
+        if self.effort.tests >= self.plan.max_tests {
+            return Err(Break::End(Ending::Tests));
+        }
+        Ok(())
+    }
+
+    fn nothing_left(&self) -> Ending {
+        let o = &self.omitted;
+        let why = if let Some(what) = &o.unsupported {
+            format!("a test met something unsupported: {what}")
+        } else if o.cut {
+            "tests were cut by their limits".to_owned()
+        } else if o.unknown {
+            "the solver could not decide some branches".to_owned()
+        } else if o.skipped {
+            "branches were left out by the limit on flips".to_owned()
+        } else if o.restarted || self.tree.has_open() {
+            "parts of the search were given up to save memory".to_owned()
+        } else {
+            return Ending::Exhausted;
+        };
+        Ending::Stuck(why)
+    }
+
+    /// Makes one attempt; whether there was one to make.
+    fn advance(&mut self) -> Result<bool, Break> {
+        if self.plan.order == Order::Coverage && self.diversify()? {
+            return Ok(true);
+        }
+        if let Some(candidate) = self.next_candidate() {
+            self.attempt(candidate, QUICK_CONFLICTS)?;
+            return Ok(true);
+        }
+        if let Some(candidate) = self.pinned.pop_front() {
+            self.attempt(candidate, QUICK_CONFLICTS)?;
+            return Ok(true);
+        }
+        if self.deepen()? {
+            return Ok(true);
+        }
+        if let Some((candidate, conflicts)) = self.hard.pop_front() {
+            self.attempt(candidate, conflicts)?;
+            return Ok(true);
+        }
+        Ok(false)
+    }
+
+    fn next_candidate(&mut self) -> Option<Candidate> {
+        let view = View {
+            program: self.runner.program(),
+            numbers: self.runner.numbers(),
+            covered: &self.covered,
+            distances: &self.distances,
+        };
+        self.search.next(&view)
+    }
+
+    /// Now and then something else than the next candidate, above all when nothing new is found.
+    fn diversify(&mut self) -> Result<bool, Break> {
+        let stuck = self.effort.tests - self.last_gain > PATIENCE;
+        match self.turn % 16 {
+            3 if !self.pinned.is_empty() => {
+                if let Some(candidate) = self.pinned.pop_front() {
+                    self.attempt(candidate, QUICK_CONFLICTS)?;
+                }
+                Ok(true)
+            }
+            7 if stuck && self.deep_steps < self.effort.steps / 2 => self.deepen(),
+            11 if stuck => {
+                let seed = self.plan.seed.wrapping_add(self.turn);
+                self.test(&[], Tail::Random(seed), 0)?;
+                Ok(true)
+            }
+            15 if stuck && !self.hard.is_empty() => {
+                if let Some((candidate, conflicts)) = self.hard.pop_front() {
+                    self.attempt(candidate, conflicts)?;
+                }
+                Ok(true)
+            }
+            _ => Ok(false),
+        }
+    }
+
+    /// Runs a test that was cut again, with more room.
+    fn deepen(&mut self) -> Result<bool, Break> {
+        let Some(level) = self.cut.iter().position(|tests| !tests.is_empty()) else {
+            return Ok(false);
+        };
+        if let Some(test) = self.cut[level].pop_front() {
+            let inputs = Rc::clone(&self.tests[test.0 as usize].inputs);
+            let before = self.effort.steps;
+            self.test(&inputs, Tail::Zero, level as u32 + 1)?;
+            self.deep_steps += self.effort.steps - before;
+        }
+        Ok(true)
+    }
+
+    fn limits(&self, level: u32) -> RunLimits {
+        let steps = FIRST_STEPS.saturating_mul(8u64.saturating_pow(level));
+        let branches = if level >= LAST_LEVEL {
+            usize::MAX
+        } else {
+            FIRST_BRANCHES * 4usize.pow(level)
+        };
+        RunLimits {
+            steps: steps.min(self.plan.max_steps),
+            branches,
+            budget: self.plan.budget.clone(),
+        }
+    }
+
+    /// Solves for an outcome and runs the test.
+    fn attempt(&mut self, candidate: Candidate, conflicts: u64) -> Result<(), Break> {
+        let way = candidate.way;
+        let status = self.tree.outcome(way).status;
+        if !matches!(status, Status::Open | Status::Unknown) || !self.may_flip(candidate) {
+            return Ok(());
+        }
+        let goal = self.tree.goal(&mut self.pool, way);
+        let prefix = self.tree.prefix(way.point);
+        let parent = &self.tests[self.tree.test_at(way.point).0 as usize];
+        let (base, level) = (Rc::clone(&parent.inputs), parent.level);
+        let budget = Budget {
+            conflicts: Some(conflicts),
+            ..self.plan.budget.clone()
+        };
+        let pool = &mut self.pool;
+        match self.solve.flip(pool, &prefix, goal, &base, &budget) {
+            Flip::Inputs(inputs) => {
+                let abandoned = self.test(&inputs, Tail::Zero, level)?;
+                self.check_prediction(way, candidate.pinned || abandoned)
+            }
+            Flip::Infeasible(near) => {
+                self.effort.infeasible += 1;
+                self.tree.set_status(way, Status::Infeasible);
+                if let Some(inputs) = near {
+                    self.test(&inputs, Tail::Zero, level)?;
+                }
+                Ok(())
+            }
+            Flip::Unknown(reason) => self.undecided(candidate, conflicts, reason),
+        }
+    }
+
+    /// A test that was made to take an outcome has taken it.
+    fn check_prediction(&self, way: Way, excused: bool) -> Result<(), Break> {
+        if excused || matches!(self.tree.outcome(way).status, Status::Taken(_)) {
+            return Ok(());
+        }
+        Err(Break::Defect("a test left its predicted path".to_owned()))
+    }
+
+    fn undecided(
+        &mut self,
+        candidate: Candidate,
+        conflicts: u64,
+        reason: Reason,
+    ) -> Result<(), Break> {
+        match reason {
+            Reason::Internal(why) => return Err(Break::Defect(why)),
+            Reason::Interrupted => return Err(Break::End(Ending::Time)),
+            Reason::OutOfBudget if conflicts < MOST_CONFLICTS => {
+                self.hard.push_back((candidate, conflicts * 10));
+            }
+            _ => self.omitted.unknown = true,
+        }
+        self.tree.set_status(candidate.way, Status::Unknown);
+        Ok(())
+    }
+
+    fn may_flip(&mut self, candidate: Candidate) -> bool {
+        let Some(target) = candidate.target else {
+            return true;
+        };
+        let flips = self.flips.entry(target).or_insert(0);
+        *flips += 1;
+        let may = *flips <= self.plan.max_flips;
+        self.omitted.skipped |= !may;
+        may
+    }
+
+    /// Runs a test and takes note of everything it shows; whether it was abandoned.
+    fn test(&mut self, inputs: &[u128], tail: Tail, level: u32) -> Result<bool, Break> {
+        let limits = self.limits(level);
+        let trace = self.runner.run(&mut self.pool, inputs, tail, &limits);
+        self.effort.tests += 1;
+        self.effort.steps += trace.steps;
+        self.effort.longest = self.effort.longest.max(trace.path.len() as u64);
+        let id = TestId(self.tests.len() as u32);
+        self.tests.push(Ran {
+            inputs: trace.inputs.clone().into(),
+            level,
+        });
+        self.check_end(&trace, id, level)?;
+        let gain = self.covered.add_all(&trace.covered);
+        if gain > 0 {
+            self.last_gain = self.effort.tests;
+            if self.plan.goal != Goal::Error {
+                self.measure();
+            }
+        }
+        self.keep(&trace, gain)?;
+        let abandoned = trace.end == End::Abandoned;
+        if !abandoned {
+            self.insert(&trace, id, gain)?;
+        }
+        self.effort.queries = self.solve.queries();
+        self.listener.progress(&self.effort);
+        self.check_goal()?;
+        Ok(abandoned)
+    }
+
+    fn insert(&mut self, trace: &Trace, id: TestId, gain: u32) -> Result<PointId, Break> {
+        let image = self.runner.image();
+        let inserted = self
+            .tree
+            .insert(&mut self.pool, image, id, trace)
+            .map_err(Break::Defect)?;
+        let (pinned, plain): (Vec<Candidate>, Vec<Candidate>) =
+            inserted.candidates.into_iter().partition(|c| c.pinned);
+        self.pinned.extend(pinned);
+        self.search.add(&plain, gain);
+        Ok(inserted.leaf)
+    }
+
+    fn check_end(&mut self, trace: &Trace, id: TestId, level: u32) -> Result<(), Break> {
+        match &trace.end {
+            End::Stopped(Stop::Internal(why)) => return Err(Break::Defect(why.clone())),
+            End::Stopped(Stop::Unsupported(u)) => {
+                self.omitted.unsupported.get_or_insert(u.reason.clone());
+            }
+            End::Stopped(Stop::Input(why)) => {
+                self.omitted.unsupported.get_or_insert(why.clone());
+            }
+            End::Stopped(Stop::OutOfBudget(limit)) => {
+                self.effort.cut += 1;
+                self.omitted.unsupported.get_or_insert(limit.to_string());
+            }
+            End::Stopped(_) | End::Abandoned => {}
+            // A cycle is no end, and nothing follows it.
+            End::Repeats => self.effort.cut += 1,
+            End::Cut => {
+                self.effort.cut += 1;
+                let at_most = trace.steps >= self.plan.max_steps || level > LAST_LEVEL;
+                self.omitted.cut |= at_most;
+                if !at_most {
+                    let levels = self.cut.len().max(level as usize + 1);
+                    self.cut.resize_with(levels, VecDeque::new);
+                    self.cut[level as usize].push_back(id);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Adds a test to the suite if it shows something new.
+    fn keep(&mut self, trace: &Trace, gain: u32) -> Result<(), Break> {
+        let (mut fails, mut new_failure) = (false, false);
+        if let End::Stopped(Stop::Fault(fault)) = &trace.end {
+            fails = self.plan.is_failure(fault);
+            new_failure = fails && self.failures.insert((fault.kind.clone(), fault.span));
+        }
+        self.effort.failing += u64::from(fails);
+        let blocked = trace.end.is_blocked();
+        if !(gain > 0 || new_failure || self.plan.keep_all) || (blocked && !self.plan.keep_all) {
+            return Ok(());
+        }
+        let vector = self.vector(trace)?;
+        self.suite.push(SuiteTest {
+            vector,
+            stop: trace.end.stop(trace.steps),
+            fails,
+            covered: trace.covered.clone(),
+            gain,
+        });
+        let number = self.suite.len();
+        match self.listener.kept(number, &self.suite[number - 1]) {
+            ControlFlow::Continue(()) => Ok(()),
+            ControlFlow::Break(()) => Err(Break::End(Ending::Stopped)),
+        }
+    }
+
+    /// The inputs of a test as a file has them; machine words alone must end it the same way.
+    fn vector(&self, trace: &Trace) -> Result<InputVector, Break> {
+        let program = self.runner.program();
+        let stopped = matches!(trace.end, End::Stopped(_));
+        // The edge on which a run stops is not counted as taken.
+        let steps = trace.steps + u64::from(stopped);
+        let (entries, end) = self.runner.replay(&trace.inputs, steps);
+        if stopped && end != trace.end {
+            let why = "a test ends differently with terms and without";
+            return Err(Break::Defect(why.to_owned()));
+        }
+        let entry = &program.proc(self.runner.entry()).name;
+        let mut vector = InputVector::new(&program.target, entry);
+        vector.inputs = entries;
+        Ok(vector)
+    }
+
+    fn check_goal(&self) -> Result<(), Break> {
+        let reached = match self.plan.goal {
+            Goal::Error => self.effort.failing > 0,
+            Goal::Branches => self.targets.all_branches(&self.covered),
+            Goal::Statements => self.targets.all_statements(&self.covered),
+        };
+        if reached {
+            return Err(Break::End(Ending::Goal));
+        }
+        Ok(())
+    }
+
+    /// Forgets the tree and begins again with tests of the suite, to stay within memory.
+    fn restart(&mut self) -> Result<(), Break> {
+        self.omitted.restarted = true;
+        self.pool = TermPool::new();
+        self.solve = Solve::new();
+        self.tree = Tree::new();
+        self.tests.clear();
+        self.search = new_search(self.plan.order, self.plan.seed.wrapping_add(self.turn));
+        self.pinned.clear();
+        self.hard.clear();
+        self.cut.clear();
+        let recent = self.suite.iter().rev().take(RESEEDED);
+        let bits = |t: &SuiteTest| {
+            let bits = t.vector.inputs.iter().map(|e| e.bits());
+            bits.collect::<Result<Vec<u128>, String>>()
+        };
+        let seeds: Result<Vec<Vec<u128>>, String> = recent.map(bits).collect();
+        for seed in seeds.map_err(Break::Defect)? {
+            self.test(&seed, Tail::Zero, 0)?;
+        }
+        Ok(())
+    }
+
+    fn finish(self, ending: Ending) -> Explored<'a> {
+        Explored {
+            table: self.targets.table(&self.covered),
+            suite: Suite {
+                program: self.runner.program(),
+                entry: self.runner.entry(),
+                numbers: self.runner.numbers().clone(),
+                tests: self.suite,
+            },
+            covered: self.covered,
+            ending,
+            effort: self.effort,
+        }
+    }
+}

@@ -1,0 +1,329 @@
+//! One test: a concolic run of the program as loaded.
+//!
+//! **Invariant.** A run is a function of the inputs given, the source of the
+//! inputs beyond them, and the limits. What it leaves is linear in the number of
+//! branches that depend on inputs: a branch that does not is not recorded. A run
+//! that was cut keeps its path and its coverage and proves nothing.
+
+use super::edges::{EdgeNumbers, EdgeSet};
+use hatha_cfa::{EdgeId, Op, ProcId, Program};
+use hatha_exec::concolic::{Concolic, Constraint};
+use hatha_exec::concrete::Concrete;
+use hatha_exec::config::{Config, Policy};
+use hatha_exec::console::Captured;
+use hatha_exec::domain::Domain;
+use hatha_exec::fault::{Budget, Stop};
+use hatha_exec::image::Image;
+use hatha_exec::input::{Inputs, Random, Request};
+use hatha_exec::machine::Machine;
+use hatha_exec::observe::Observer;
+use hatha_exec::word::{Kind, mask128};
+use hatha_proof::input::InputEntry;
+use hatha_term::TermPool;
+
+/// Steps between two looks at the limits.
+const STRIDE: u64 = 1 << 12;
+
+/// What ends a run that does not end by itself.
+#[derive(Clone, Debug)]
+pub struct RunLimits {
+    /// Edges taken.
+    pub steps: u64,
+    /// Branches that depend on inputs.
+    pub branches: usize,
+    /// The run is abandoned when this says so.
+    pub budget: hatha_smt::Budget,
+}
+
+/// Inputs beyond the given ones.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Tail {
+    /// Zero.
+    Zero,
+    /// Pseudo-random, from a seed.
+    Random(u64),
+}
+
+/// How a run ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum End {
+    /// By itself.
+    Stopped(Stop),
+    /// By a limit on steps or branches.
+    Cut,
+    /// In a state that it had been in before: it would go on for ever.
+    Repeats,
+    /// The whole search ended.
+    Abandoned,
+}
+
+impl End {
+    /// Whether nothing can follow on this path.
+    pub fn is_final(&self) -> bool {
+        matches!(
+            self,
+            End::Stopped(Stop::Exit(_) | Stop::Fault(_) | Stop::Blocked)
+        )
+    }
+
+    /// Whether an assumption failed.
+    pub fn is_blocked(&self) -> bool {
+        *self == End::Stopped(Stop::Blocked)
+    }
+
+    /// The same as an end of the simulator, for reports.
+    pub fn stop(&self, steps: u64) -> Stop {
+        match self {
+            End::Stopped(stop) => stop.clone(),
+            End::Cut | End::Repeats | End::Abandoned => Stop::OutOfBudget(Budget::Steps(steps)),
+        }
+    }
+}
+
+/// A finished run.
+#[derive(Clone, Debug)]
+pub struct Trace {
+    /// What the run depended on, in order.
+    pub path: Vec<Constraint>,
+    /// The inputs taken.
+    pub inputs: Vec<u128>,
+    /// The edges taken.
+    pub covered: EdgeSet,
+    /// How it ended.
+    pub end: End,
+    /// Edges taken, counted.
+    pub steps: u64,
+}
+
+/// Given values, then those of the tail.
+struct Given {
+    values: std::vec::IntoIter<u128>,
+    tail: Option<Random>,
+}
+
+impl Given {
+    fn new(values: &[u128], tail: Tail) -> Self {
+        let tail = match tail {
+            Tail::Zero => None,
+            Tail::Random(seed) => Some(Random::new(seed)),
+        };
+        Given {
+            values: values.to_vec().into_iter(),
+            tail,
+        }
+    }
+}
+
+impl Inputs for Given {
+    fn next(&mut self, request: &Request) -> Result<u128, String> {
+        let bits = match (self.values.next(), &mut self.tail) {
+            (Some(bits), _) => bits,
+            (None, Some(random)) => random.next(request)?,
+            (None, None) => 0,
+        };
+        let bits = bits & mask128(request.kind.bits());
+        Ok(if request.kind == Kind::Bool {
+            bits & 1
+        } else {
+            bits
+        })
+    }
+}
+
+/// Notes the edges taken, and how many in a row changed no state.
+struct Watch<'r> {
+    numbers: &'r EdgeNumbers,
+    idle: &'r EdgeSet,
+    covered: EdgeSet,
+    idle_steps: u64,
+}
+
+impl Observer for Watch<'_> {
+    #[inline]
+    fn edge(&mut self, proc: ProcId, edge: EdgeId) {
+        let number = self.numbers.number(proc, edge);
+        self.covered.insert(number);
+        self.idle_steps = if self.idle.contains(number) {
+            self.idle_steps + 1
+        } else {
+            0
+        };
+    }
+}
+
+/// Runs tests of one program.
+pub struct Runner<'a> {
+    image: &'a Image<'a>,
+    entry: ProcId,
+    config: Config,
+    numbers: EdgeNumbers,
+    /// Edges that change no variable and no memory.
+    idle: EdgeSet,
+    /// More idle steps in a row than this visit a location twice in the same state.
+    most_idle: u64,
+}
+
+impl<'a> Runner<'a> {
+    /// For a program, with the meaning of reachability.
+    pub fn new(image: &'a Image<'a>, entry: ProcId, config: Config) -> Self {
+        let program = image.program();
+        let numbers = EdgeNumbers::new(program);
+        let idle = idle_edges(program, &numbers);
+        let config = Config {
+            policy: Policy {
+                misaligned: config.policy.misaligned,
+                ..Policy::REACHABILITY
+            },
+            ..config
+        };
+        let locations = program.procs.iter().map(|p| p.locations.len()).max();
+        Runner {
+            image,
+            entry,
+            config,
+            numbers,
+            idle,
+            most_idle: locations.unwrap_or(0) as u64,
+        }
+    }
+
+    /// The program.
+    pub fn program(&self) -> &'a Program {
+        self.image.program()
+    }
+
+    /// The program, ready to run.
+    pub fn image(&self) -> &'a Image<'a> {
+        self.image
+    }
+
+    /// Where runs start.
+    pub fn entry(&self) -> ProcId {
+        self.entry
+    }
+
+    /// The numbers of the edges.
+    pub fn numbers(&self) -> &EdgeNumbers {
+        &self.numbers
+    }
+
+    /// Runs a test with terms.
+    pub fn run(
+        &self,
+        pool: &mut TermPool,
+        inputs: &[u128],
+        tail: Tail,
+        limits: &RunLimits,
+    ) -> Trace {
+        let given = Box::new(Given::new(inputs, tail));
+        let domain = Concolic::new(self.config.policy, given, pool);
+        let mut machine = self.machine(domain);
+        let end = drive(&mut machine, self.entry, limits, self.most_idle, |d| {
+            (d.path().len(), d.inputs().len())
+        });
+        let taken = machine.domain.recorder().taken();
+        Trace {
+            path: machine.domain.path().to_vec(),
+            inputs: taken.iter().map(|(_, bits)| *bits).collect(),
+            covered: self.covered(&mut machine, &end),
+            steps: machine.state().steps(),
+            end,
+        }
+    }
+
+    /// Runs a test again with machine words alone: its inputs as a file has them, and how it ends.
+    pub fn replay(&self, inputs: &[u128], steps: u64) -> (Vec<InputEntry>, End) {
+        let given = Box::new(Given::new(inputs, Tail::Zero));
+        let mut machine = self.machine(Concrete::new(self.config.policy, given));
+        let limits = RunLimits {
+            steps,
+            branches: usize::MAX,
+            budget: hatha_smt::Budget::unlimited(),
+        };
+        let end = drive(&mut machine, self.entry, &limits, self.most_idle, |d| {
+            (0, d.recorder().taken().len())
+        });
+        let entries = machine.domain.recorder().entries(self.image.program());
+        (entries, end)
+    }
+
+    fn machine<D: Domain>(&self, domain: D) -> Machine<'a, D, Watch<'_>, Captured> {
+        let watch = Watch {
+            numbers: &self.numbers,
+            idle: &self.idle,
+            covered: EdgeSet::new(self.numbers.len()),
+            idle_steps: 0,
+        };
+        Machine::new(
+            self.image,
+            self.config.clone(),
+            domain,
+            watch,
+            Captured::default(),
+        )
+    }
+
+    /// The edges taken; the one on which a fault stopped the run counts.
+    fn covered<D: Domain>(
+        &self,
+        machine: &mut Machine<'_, D, Watch<'_>, Captured>,
+        end: &End,
+    ) -> EdgeSet {
+        let mut covered = std::mem::take(&mut machine.observer.covered);
+        if let End::Stopped(Stop::Fault(fault)) = end {
+            for entry in &fault.stack {
+                if let Some(edge) = entry.edge {
+                    covered.insert(self.numbers.number(entry.proc, edge));
+                }
+            }
+        }
+        covered
+    }
+}
+
+/// Runs to the end or to a limit. `size` gives the branches recorded and the inputs taken so far.
+fn drive<D: Domain>(
+    machine: &mut Machine<'_, D, Watch<'_>, Captured>,
+    entry: ProcId,
+    limits: &RunLimits,
+    most_idle: u64,
+    size: impl Fn(&D) -> (usize, usize),
+) -> End {
+    if let Err(stop) = machine.start_entry(entry) {
+        return End::Stopped(*stop);
+    }
+    let mut inputs = 0;
+    loop {
+        let steps = machine.state().steps();
+        if steps >= limits.steps {
+            return End::Cut;
+        }
+        if let Err(stop) = machine.advance((steps + STRIDE).min(limits.steps)) {
+            return End::Stopped(*stop);
+        }
+        let (branches, taken) = size(&machine.domain);
+        if branches > limits.branches {
+            return End::Cut;
+        }
+        // A read that draws an input is a change of state that no edge shows.
+        if machine.observer.idle_steps > most_idle && taken == inputs {
+            return End::Repeats;
+        }
+        inputs = taken;
+        if limits.budget.is_interrupted() {
+            return End::Abandoned;
+        }
+    }
+}
+
+fn idle_edges(program: &Program, numbers: &EdgeNumbers) -> EdgeSet {
+    let mut idle = EdgeSet::new(numbers.len());
+    for (id, proc) in program.procs() {
+        for (edge, e) in proc.edges() {
+            if matches!(e.op, Op::Skip | Op::Assume { .. }) {
+                idle.insert(numbers.number(id, edge));
+            }
+        }
+    }
+    idle
+}

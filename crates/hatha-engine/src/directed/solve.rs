@@ -1,0 +1,174 @@
+//! From a path prefix and one other outcome to inputs that go there.
+//!
+//! **Invariant.** The inputs found satisfy every constraint of the prefix and
+//! the outcome asked for, except that constraints that pin a value may be left
+//! out, which the answer says. Soundness of slicing: the test that the inputs
+//! start from satisfies the whole prefix, and inputs that share no constraint
+//! with the outcome keep their values.
+
+use hatha_smt::layers::{Bounding, DefaultChain, Simplifying, default_chain};
+use hatha_smt::{Budget, CheckResult, Embedded, Reason, Solver};
+use hatha_term::{Model, Op, TermId, TermPool, Value, VarId};
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::rc::Rc;
+
+/// Above this many terms a query is not worth a place in the cache.
+const LONGEST_CACHED: usize = 48;
+
+/// The answer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Flip {
+    /// Inputs that go there.
+    Inputs(Vec<u128>),
+    /// No inputs do. Where pinned values stand in the way there may be inputs that satisfy all
+    /// else: they leave the prefix, and go somewhere near.
+    Infeasible(Option<Vec<u128>>),
+    /// The solver could not tell.
+    Unknown(Reason),
+}
+
+/// Solves for inputs.
+pub struct Solve {
+    short: DefaultChain,
+    long: Simplifying<Bounding<Embedded>>,
+    variables: FxHashMap<TermId, Rc<[VarId]>>,
+    queries: u64,
+}
+
+impl Default for Solve {
+    fn default() -> Self {
+        Solve::new()
+    }
+}
+
+impl Solve {
+    /// With nothing learnt.
+    pub fn new() -> Self {
+        Solve {
+            short: default_chain(),
+            long: Simplifying::new(Bounding::new(Embedded::new())),
+            variables: FxHashMap::default(),
+            queries: 0,
+        }
+    }
+
+    /// Queries asked.
+    pub fn queries(&self) -> u64 {
+        self.queries
+    }
+
+    /// Inputs that follow `prefix` (each constraint with whether it pins a value) and then
+    /// satisfy `goal`, starting from the inputs of a test that follows the prefix.
+    pub fn flip(
+        &mut self,
+        pool: &mut TermPool,
+        prefix: &[(TermId, bool)],
+        goal: TermId,
+        base: &[u128],
+        budget: &Budget,
+    ) -> Flip {
+        let slice = self.slice(pool, prefix, goal);
+        let all: Vec<TermId> = slice.iter().map(|&(t, _)| t).chain([goal]).collect();
+        match self.ask(pool, all, base, budget) {
+            Ok(Some(values)) => Flip::Inputs(values),
+            Ok(None) if slice.iter().any(|&(_, pinned)| pinned) => {
+                let free = slice.iter().filter(|(_, pinned)| !pinned);
+                let free: Vec<TermId> = free.map(|&(t, _)| t).chain([goal]).collect();
+                Flip::Infeasible(self.ask(pool, free, base, budget).unwrap_or(None))
+            }
+            Ok(None) => Flip::Infeasible(None),
+            Err(reason) => Flip::Unknown(reason),
+        }
+    }
+
+    fn ask(
+        &mut self,
+        pool: &mut TermPool,
+        terms: Vec<TermId>,
+        base: &[u128],
+        budget: &Budget,
+    ) -> Result<Option<Vec<u128>>, Reason> {
+        self.queries += 1;
+        let terms = super::bounds::tightest(pool, terms);
+        let solver: &mut dyn Solver = if terms.len() <= LONGEST_CACHED {
+            &mut self.short
+        } else {
+            &mut self.long
+        };
+        match solver.check(pool, &terms, budget) {
+            CheckResult::Unsat => Ok(None),
+            CheckResult::Unknown(reason) => Err(reason),
+            CheckResult::Sat => {
+                let missing = || Reason::Internal("Sat without a model".to_owned());
+                let model = solver.model().ok_or_else(missing)?;
+                let mut values = base.to_vec();
+                let mut patched: Vec<VarId> = Vec::new();
+                for t in &terms {
+                    patched.extend(self.variables.get(t).iter().flat_map(|v| v.iter()));
+                }
+                patch(pool, model, &patched, &mut values);
+                Ok(Some(values))
+            }
+        }
+    }
+
+    /// The constraints that share inputs with the goal, directly or through others, in order.
+    fn slice(
+        &mut self,
+        pool: &TermPool,
+        prefix: &[(TermId, bool)],
+        goal: TermId,
+    ) -> Vec<(TermId, bool)> {
+        let mut users: FxHashMap<VarId, Vec<u32>> = FxHashMap::default();
+        for (i, &(t, _)) in prefix.iter().enumerate() {
+            for &v in self.variables_of(pool, t).iter() {
+                users.entry(v).or_default().push(i as u32);
+            }
+        }
+        let mut chosen = vec![false; prefix.len()];
+        let mut work: Vec<VarId> = self.variables_of(pool, goal).to_vec();
+        let mut seen: FxHashSet<VarId> = work.iter().copied().collect();
+        while let Some(v) = work.pop() {
+            for &i in users.get(&v).map_or(&[][..], Vec::as_slice) {
+                if std::mem::replace(&mut chosen[i as usize], true) {
+                    continue;
+                }
+                let more = self.variables_of(pool, prefix[i as usize].0);
+                work.extend(more.iter().copied().filter(|&v| seen.insert(v)));
+            }
+        }
+        let picked = prefix.iter().zip(&chosen).filter(|(_, chosen)| **chosen);
+        picked.map(|(constraint, _)| *constraint).collect()
+    }
+
+    fn variables_of(&mut self, pool: &TermPool, t: TermId) -> Rc<[VarId]> {
+        let find = || {
+            let terms = pool.subterms(&[t]);
+            let var = |&s: &TermId| match pool.op(s) {
+                Op::Var(v) => Some(v),
+                _ => None,
+            };
+            terms.iter().filter_map(var).collect()
+        };
+        Rc::clone(self.variables.entry(t).or_insert_with(find))
+    }
+}
+
+/// Writes the model's values of the variables to the inputs that they stand for.
+fn patch(pool: &TermPool, model: &Model, variables: &[VarId], values: &mut Vec<u128>) {
+    for &v in variables {
+        let number = pool
+            .var_name(v)
+            .strip_prefix("in")
+            .and_then(|n| n.parse::<usize>().ok());
+        let (Some(n), Some(Value::Bv(bits))) = (number, model.get(v)) else {
+            continue;
+        };
+        if let Some(bits) = bits.to_u128() {
+            if values.len() <= n {
+                values.resize(n + 1, 0);
+            }
+            values[n] = bits;
+        }
+    }
+}

@@ -1,0 +1,343 @@
+//! The tree of the paths that tests have taken.
+//!
+//! **Invariant.** A point is a prefix of constraints; its outcomes are what a
+//! run that has satisfied the prefix can do next, and they exclude each other.
+//! Two runs with the same prefix meet the same decision, so a run that does
+//! something else at a known point, or goes where a solver has refuted it, is a
+//! defect of hatha and is reported as one.
+
+use super::run::Trace;
+use hatha_cfa::{EdgeId, ProcId};
+use hatha_exec::code::SwitchCode;
+use hatha_exec::concolic::{Constraint, Site};
+use hatha_exec::image::Image;
+use hatha_term::{TermId, TermPool};
+
+/// A point of the tree.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct PointId(pub u32);
+
+/// A test, in order of its run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct TestId(pub u32);
+
+/// What is known of an outcome.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Status {
+    /// No test has gone there.
+    Open,
+    /// A test has.
+    Taken(PointId),
+    /// No test can.
+    Infeasible,
+    /// The solver could not tell.
+    Unknown,
+    /// An assumption fails there: no execution.
+    Void,
+}
+
+/// What a run can do at a point.
+#[derive(Clone, Copy, Debug)]
+pub struct Outcome {
+    /// Holds exactly for the runs that do it; `None` for "some other value than the outcomes before".
+    pub term: Option<TermId>,
+    /// The edge that it takes, where that is known.
+    pub target: Option<(ProcId, EdgeId)>,
+    /// What is known of it.
+    pub status: Status,
+}
+
+#[derive(Clone, Debug)]
+struct Point {
+    /// The point before and the outcome that leads here.
+    parent: Option<(PointId, u32)>,
+    depth: u32,
+    /// A test that came by.
+    test: TestId,
+    outcomes: Vec<Outcome>,
+}
+
+/// An outcome of a point.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Way {
+    /// The point.
+    pub point: PointId,
+    /// The number of the outcome.
+    pub outcome: u32,
+}
+
+/// An outcome that a new test made known.
+#[derive(Clone, Copy, Debug)]
+pub struct Candidate {
+    /// The outcome.
+    pub way: Way,
+    /// Where it leads, if that is known.
+    pub target: Option<(ProcId, EdgeId)>,
+    /// Whether it is another value of something that was needed concretely.
+    pub pinned: bool,
+}
+
+/// What inserting a test changed.
+#[derive(Debug)]
+pub struct Inserted {
+    /// Open outcomes beside the new part of its path, from the first to the last.
+    pub candidates: Vec<Candidate>,
+    /// Where the path ends.
+    pub leaf: PointId,
+}
+
+/// The tree.
+#[derive(Debug)]
+pub struct Tree {
+    points: Vec<Point>,
+}
+
+impl Tree {
+    /// With no test in it.
+    pub fn new() -> Self {
+        Tree { points: Vec::new() }
+    }
+
+    /// How many points there are.
+    pub fn len(&self) -> usize {
+        self.points.len()
+    }
+
+    fn point(&self, id: PointId) -> &Point {
+        &self.points[id.0 as usize]
+    }
+
+    /// An outcome.
+    pub fn outcome(&self, way: Way) -> Outcome {
+        self.point(way.point).outcomes[way.outcome as usize]
+    }
+
+    /// Notes what is known of an outcome.
+    pub fn set_status(&mut self, way: Way, status: Status) {
+        self.points[way.point.0 as usize].outcomes[way.outcome as usize].status = status;
+    }
+
+    /// A test that passes a point.
+    pub fn test_at(&self, point: PointId) -> TestId {
+        self.point(point).test
+    }
+
+    /// Whether something can be done at a point that no test did.
+    pub fn has_open(&self) -> bool {
+        let open = |o: &Outcome| matches!(o.status, Status::Open | Status::Unknown);
+        self.points.iter().any(|p| p.outcomes.iter().any(open))
+    }
+
+    /// The constraints that lead to a point, from the root; each with whether it pins a value.
+    pub fn prefix(&self, point: PointId) -> Vec<(TermId, bool)> {
+        let mut terms = Vec::with_capacity(self.point(point).depth as usize);
+        let mut at = self.point(point);
+        while let Some((parent, outcome)) = at.parent {
+            at = self.point(parent);
+            let pinned = at.outcomes.first().is_some_and(|o| o.term.is_none());
+            terms.extend(at.outcomes[outcome as usize].term.map(|t| (t, pinned)));
+        }
+        terms.reverse();
+        terms
+    }
+
+    /// What makes a run take an outcome of a point, once it is there.
+    pub fn goal(&self, pool: &mut TermPool, way: Way) -> TermId {
+        let outcomes = &self.point(way.point).outcomes;
+        match outcomes[way.outcome as usize].term {
+            Some(term) => term,
+            None => {
+                let others: Vec<TermId> = outcomes.iter().filter_map(|o| o.term).collect();
+                let other: Vec<TermId> = others.into_iter().map(|t| pool.not(t)).collect();
+                pool.and_all(&other)
+            }
+        }
+    }
+
+    /// Adds the path of a test.
+    pub fn insert(
+        &mut self,
+        pool: &mut TermPool,
+        image: &Image<'_>,
+        test: TestId,
+        trace: &Trace,
+    ) -> Result<Inserted, String> {
+        let first = self.points.len() as u32;
+        let mut at = match self.points.is_empty() {
+            true => self.add(None, 0, test),
+            false => PointId(0),
+        };
+        let mut candidates = Vec::new();
+        for (i, constraint) in trace.path.iter().enumerate() {
+            let blocked = trace.end.is_blocked() && i + 1 == trace.path.len();
+            let way = self.decide(pool, image, at, constraint, blocked)?;
+            let next = match self.outcome(way).status {
+                Status::Taken(next) => next,
+                Status::Infeasible => {
+                    return Err("a test takes a path that a solver has refuted".to_owned());
+                }
+                Status::Open | Status::Unknown | Status::Void => {
+                    let depth = self.point(at).depth + 1;
+                    let next = self.add(Some((way.point, way.outcome)), depth, test);
+                    self.set_status(way, Status::Taken(next));
+                    next
+                }
+            };
+            if next.0 >= first {
+                self.collect(way, &mut candidates);
+            }
+            at = next;
+        }
+        let ended = trace.end.is_final() && !self.point(at).outcomes.is_empty();
+        if ended {
+            return Err("a test ends where another one goes on".to_owned());
+        }
+        Ok(Inserted {
+            candidates,
+            leaf: at,
+        })
+    }
+
+    fn add(&mut self, parent: Option<(PointId, u32)>, depth: u32, test: TestId) -> PointId {
+        self.points.push(Point {
+            parent,
+            depth,
+            test,
+            outcomes: Vec::new(),
+        });
+        PointId(self.points.len() as u32 - 1)
+    }
+
+    /// The open outcomes beside the one taken.
+    fn collect(&self, taken: Way, candidates: &mut Vec<Candidate>) {
+        let point = self.point(taken.point);
+        let pinned = point.outcomes.first().is_some_and(|o| o.term.is_none());
+        for (i, outcome) in point.outcomes.iter().enumerate() {
+            if outcome.status == Status::Open {
+                candidates.push(Candidate {
+                    way: Way {
+                        point: taken.point,
+                        outcome: i as u32,
+                    },
+                    target: outcome.target,
+                    pinned,
+                });
+            }
+        }
+    }
+
+    /// The outcome of a point that a run has taken; the point's outcomes are set at its first visit.
+    fn decide(
+        &mut self,
+        pool: &mut TermPool,
+        image: &Image<'_>,
+        at: PointId,
+        constraint: &Constraint,
+        blocked: bool,
+    ) -> Result<Way, String> {
+        if self.point(at).outcomes.is_empty() {
+            let mut outcomes = outcomes(pool, image, constraint);
+            if is_assumption(constraint) && !blocked {
+                outcomes[1].status = Status::Void;
+            }
+            self.points[at.0 as usize].outcomes = outcomes;
+        }
+        let point = &mut self.points[at.0 as usize];
+        let mine = |o: &Outcome| o.term == Some(constraint.term);
+        let outcome = match point.outcomes.iter().position(mine) {
+            Some(i) => i,
+            // Another value of something pinned.
+            None if point.outcomes[0].term.is_none() && constraint.site == Site::Value => {
+                point.outcomes.push(Outcome {
+                    term: Some(constraint.term),
+                    target: None,
+                    status: Status::Open,
+                });
+                point.outcomes[0].status = Status::Open;
+                point.outcomes.len() - 1
+            }
+            None => return Err("a test with the same prefix decides something else".to_owned()),
+        };
+        Ok(Way {
+            point: at,
+            outcome: outcome as u32,
+        })
+    }
+}
+
+impl Default for Tree {
+    fn default() -> Self {
+        Tree::new()
+    }
+}
+
+fn is_assumption(constraint: &Constraint) -> bool {
+    matches!(constraint.site, Site::Branch { at, .. } if at.required)
+}
+
+/// Everything that can happen where a constraint was recorded.
+fn outcomes(pool: &mut TermPool, image: &Image<'_>, constraint: &Constraint) -> Vec<Outcome> {
+    let open = |term, target| Outcome {
+        term: Some(term),
+        target,
+        status: Status::Open,
+    };
+    match constraint.site {
+        Site::Type => vec![open(constraint.term, None)],
+        Site::Value => vec![
+            Outcome {
+                term: None,
+                target: None,
+                status: Status::Open,
+            },
+            open(constraint.term, None),
+        ],
+        Site::Operation => {
+            let not = pool.not(constraint.term);
+            vec![open(constraint.term, None), open(not, None)]
+        }
+        Site::Branch { at, holds } => {
+            let edge = |e: Option<EdgeId>| e.map(|e| (at.proc, e));
+            let (mine, other) = if holds {
+                (at.yes, at.no)
+            } else {
+                (at.no, at.yes)
+            };
+            let not = pool.not(constraint.term);
+            vec![open(constraint.term, edge(mine)), open(not, edge(other))]
+        }
+        Site::Switch {
+            proc, first, value, ..
+        } => match table(image, proc, first) {
+            Some(table) => cases(pool, proc, table, value),
+            None => vec![open(constraint.term, None)],
+        },
+    }
+}
+
+fn table<'i>(image: &'i Image<'_>, proc: ProcId, first: EdgeId) -> Option<&'i SwitchCode> {
+    let tables = &image.code(proc).switches;
+    tables.iter().find(|t| t.cases[0].edge == first)
+}
+
+fn cases(pool: &mut TermPool, proc: ProcId, table: &SwitchCode, value: TermId) -> Vec<Outcome> {
+    let width = pool.width(value);
+    let differences = table.differences(pool, value);
+    let mut outcomes = vec![Outcome {
+        term: Some(pool.and_all(&differences)),
+        target: None,
+        status: Status::Open,
+    }];
+    for (i, case) in table.cases.iter().enumerate() {
+        // Of two comparisons with one constant only the first is ever taken.
+        if table.find.get(&case.value) == Some(&(i as u32)) {
+            let constant = pool.bv_const(width, u128::from(case.value));
+            outcomes.push(Outcome {
+                term: Some(pool.eq(value, constant)),
+                target: Some((proc, case.edge)),
+                status: Status::Open,
+            });
+        }
+    }
+    outcomes
+}

@@ -1,0 +1,216 @@
+//! `--assume 'EXPR'`: a precondition on the entry function, in C.
+//!
+//! **Invariant.** The expressions are checked as C where the entry function's
+//! parameters and the globals of its file are in scope: they become the body of a
+//! function with the entry's parameters at the end of that file. A call of it then
+//! stands before the entry's first edge and runs once, however often the program
+//! calls the entry itself. So an assumption is part of the program (and of its
+//! fingerprint), and means the same to every engine and to the checker.
+
+use crate::parse::Parsed;
+use hatha_cfa::{
+    Access, Arg, BinOp, Callee, Edge, EdgeId, ExprKind, GlobalInit, LocId, Location, Op, Place,
+    ProcId, Program, Span, Storage, Type, Var, VarId, VarScope,
+};
+use lang_c::ast::{
+    Declarator, DeclaratorKind, ExternalDeclaration, FunctionDefinition, Identifier,
+};
+use lang_c::span::Node;
+use std::fmt::Write;
+
+/// The file that messages about an assumption point into.
+pub const FILE: &str = "--assume";
+/// The function that holds the assumptions is named after the entry.
+const PREFIX: &str = "__hatha_entry_assume__";
+
+/// The text of [`FILE`]: one assumption on each line.
+pub fn file_text(assumptions: &[String]) -> String {
+    let line = |a: &String| a.replace(['\n', '\r'], " ");
+    assumptions.iter().map(line).collect::<Vec<_>>().join("\n")
+}
+
+/// What has to follow the text of a unit so that the assumptions are checked with it; nothing if
+/// the unit does not define the entry.
+pub fn appendix(
+    text: &[u8],
+    parsed: &Parsed,
+    entry: &str,
+    assumptions: &[String],
+) -> Option<String> {
+    let definition = find(parsed, entry)?;
+    let source = |span| {
+        let range = parsed.lines.input_bytes(span)?;
+        Some(String::from_utf8_lossy(text.get(range)?).into_owned())
+    };
+    let declarator = &definition.declarator;
+    let name = name_of(&declarator.node)?;
+    let whole = parsed.lines.input_bytes(declarator.span)?;
+    let inner = parsed.lines.input_bytes(name.span)?;
+    let before = String::from_utf8_lossy(text.get(whole.start..inner.start)?);
+    let after = String::from_utf8_lossy(text.get(inner.end..whole.end)?);
+    let mut out = String::from("\nextern void __hatha_assume(int);\nstatic int ");
+    let _ = writeln!(out, "{before} {PREFIX}{entry} {after}");
+    for declaration in &definition.declarations {
+        let _ = writeln!(out, "{}", source(declaration.span)?);
+    }
+    out.push_str("{\n");
+    for (i, line) in file_text(assumptions).lines().enumerate() {
+        let _ = write!(
+            out,
+            "__hatha_assume(!!(\n# {} \"{FILE}\"\n{line} ));\n",
+            i + 1
+        );
+    }
+    out.push_str("return 0;\n}\n");
+    Some(out)
+}
+
+fn find<'p>(parsed: &'p Parsed, entry: &str) -> Option<&'p FunctionDefinition> {
+    parsed.unit.0.iter().find_map(|d| match &d.node {
+        ExternalDeclaration::FunctionDefinition(f) => {
+            let name = name_of(&f.node.declarator.node)?;
+            (name.node.name == entry).then_some(&f.node)
+        }
+        _ => None,
+    })
+}
+
+fn name_of(declarator: &Declarator) -> Option<&Node<Identifier>> {
+    let mut at = declarator;
+    loop {
+        match &at.kind.node {
+            DeclaratorKind::Identifier(name) => return Some(name),
+            DeclaratorKind::Declarator(inner) => at = &inner.node,
+            DeclaratorKind::Abstract => return None,
+        }
+    }
+}
+
+/// Puts the call of the assumptions, if there are any, before the entry's first edge.
+pub fn insert(program: &mut Program) {
+    let holds = |p: &hatha_cfa::Procedure| p.name.strip_prefix(PREFIX).map(str::to_owned);
+    let found = program.procs().find_map(|(id, p)| Some((id, holds(p)?)));
+    let Some((assumptions, entry)) = found else {
+        return;
+    };
+    let Some(entry) = program.find_proc(&entry) else {
+        return;
+    };
+    let args = arguments(program, entry);
+    let call = Op::Call {
+        callee: Callee::Direct(assumptions),
+        args,
+        result: None,
+    };
+    if is_called(program, entry) {
+        once(program, entry, call);
+    } else {
+        prepend(program, entry, vec![call]);
+    }
+}
+
+/// The entry's own parameters, as arguments.
+fn arguments(program: &mut Program, entry: ProcId) -> Vec<Arg> {
+    let params = program.proc(entry).params.clone();
+    params.iter().map(|&p| argument(program, p)).collect()
+}
+
+fn argument(program: &mut Program, param: VarId) -> Arg {
+    let (ty, storage, align) = {
+        let v = program.var(param);
+        (v.ty, v.storage, v.align)
+    };
+    if storage == Storage::Slot {
+        return Arg::Scalar(program.exprs.add(ExprKind::Var(param), ty));
+    }
+    let pointer = program.types.pointer(ty);
+    let addr = program.exprs.add(ExprKind::AddrOf(param), pointer);
+    if program.scalar(ty).is_none() {
+        return Arg::Aggregate { addr, ty };
+    }
+    let access = Access {
+        ty,
+        bits: None,
+        align,
+        volatile: false,
+    };
+    Arg::Scalar(program.exprs.add(ExprKind::Load { addr, access }, ty))
+}
+
+/// Whether the program can call a procedure itself.
+fn is_called(program: &Program, proc: ProcId) -> bool {
+    let taken = (0..program.exprs.len() as u32)
+        .any(|i| program.exprs.get(hatha_cfa::ExprId(i)).kind == ExprKind::Proc(proc));
+    let direct = |e: &Edge| {
+        matches!(
+            e.op,
+            Op::Call { callee: Callee::Direct(p), .. } if p == proc
+        )
+    };
+    taken || program.procs.iter().any(|p| p.edges.iter().any(direct))
+}
+
+/// The assumptions are about the first invocation alone: a hidden global remembers it.
+fn once(program: &mut Program, entry: ProcId, call: Op) {
+    let int = program.types.intern(Type::Int(hatha_cfa::IntKind::Int));
+    let guard = program.add_var(Var {
+        name: "$assumed".to_owned(),
+        ty: int,
+        scope: VarScope::Global,
+        storage: Storage::Slot,
+        align: 4,
+        volatile: false,
+        external: false,
+        read_only: false,
+        span: Span::NONE,
+    });
+    let init = GlobalInit::Defined(Vec::new());
+    program.globals.push((guard, init));
+    let value = program.exprs.add(ExprKind::Var(guard), int);
+    let zero = program.exprs.add(ExprKind::Int(0), int);
+    let one = program.exprs.add(ExprKind::Int(1), int);
+    let first = ExprKind::Binary(BinOp::Eq, value, zero);
+    let cond = program.exprs.add(first, int);
+    let mark = Op::Assign {
+        place: Place::Slot(guard),
+        value: one,
+    };
+    let old = program.proc(entry).entry;
+    prepend(
+        program,
+        entry,
+        vec![Op::Assume { cond, taken: true }, mark, call],
+    );
+    let proc = &mut program.procs[entry.0 as usize];
+    let from = proc.entry;
+    let later = add(proc, from, old, Op::Assume { cond, taken: false });
+    proc.out[from.0 as usize].push(later);
+}
+
+/// A chain of edges that ends at the old entry.
+fn prepend(program: &mut Program, entry: ProcId, ops: Vec<Op>) {
+    let proc = &mut program.procs[entry.0 as usize];
+    let old = proc.entry;
+    let fresh = Location {
+        label: None,
+        loop_head: false,
+        ..proc.location(old).clone()
+    };
+    let first = proc.locations.len() as u32;
+    let count = ops.len() as u32;
+    for (i, op) in ops.into_iter().enumerate() {
+        let from = LocId(first + i as u32);
+        let last = i as u32 + 1 == count;
+        let to = if last { old } else { LocId(from.0 + 1) };
+        let edge = add(proc, from, to, op);
+        proc.locations.push(fresh.clone());
+        proc.out.push(vec![edge]);
+    }
+    proc.entry = LocId(first);
+}
+
+fn add(proc: &mut hatha_cfa::Procedure, from: LocId, to: LocId, op: Op) -> EdgeId {
+    let span = proc.span;
+    proc.edges.push(Edge { from, to, op, span });
+    EdgeId(proc.edges.len() as u32 - 1)
+}

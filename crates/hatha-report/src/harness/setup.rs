@@ -1,0 +1,194 @@
+//! The objects, globals and arguments that the entry function starts from.
+
+use super::{InputEntry, InputOrigin, Pointee, Spot, Type, VarId, Writer, c_type, literal, quoted};
+use hatha_cfa::GlobalInit;
+use std::collections::BTreeMap;
+
+impl Writer<'_> {
+    /// Makes the objects and sets what the test found in them and in globals.
+    pub(super) fn setup(&mut self) -> Result<(), String> {
+        self.globals();
+        self.functions();
+        let count = self.vector.objects.len();
+        self.line(format!("static char *hatha_objects[{}];", count.max(1)));
+        self.line("__attribute__((constructor(101))) HATHA_OWN static void hatha_setup(void) {");
+        for (i, o) in self.vector.objects.clone().iter().enumerate() {
+            self.line(format!(
+                "    hatha_objects[{i}] = hatha_calloc(1, {}); /* {} of {} */",
+                o.size, o.count, o.ty
+            ));
+        }
+        // What was found first is what stood there: it is written last.
+        let inputs = self.vector.inputs.clone();
+        for e in inputs.iter().rev() {
+            if let Some(place) = self.place(e) {
+                self.put(&place, e);
+            }
+        }
+        self.line("}");
+        Ok(())
+    }
+
+    /// The address of an input in an object or a global, in C.
+    fn place(&self, e: &InputEntry) -> Option<String> {
+        match (&e.at, e.kind) {
+            (_, InputOrigin::Length) | (None | Some(Spot::Parameter { .. }), _) => None,
+            (Some(Spot::Global { name, .. }), _) if self.is_static_local(name) => None,
+            (Some(Spot::Global { name, offset }), _) => {
+                Some(format!("{} + {offset}", self.global_address(name)))
+            }
+            (Some(Spot::Object { index, offset }), _) => {
+                Some(format!("hatha_objects[{index}] + {offset}"))
+            }
+        }
+    }
+
+    fn put(&mut self, place: &str, e: &InputEntry) {
+        match &e.to {
+            Some(to) => {
+                let to = self.pointee(to);
+                self.line(format!(
+                    "    {{ void *p = {to}; hatha_copy({place}, &p, sizeof p); }}"
+                ));
+            }
+            None => {
+                let (bytes, size) = (literal(self.program, e), e.width.div_ceil(8));
+                self.line(format!("    hatha_copy({place}, {bytes}, {size});"));
+            }
+        }
+    }
+
+    fn pointee(&self, to: &Pointee) -> String {
+        match to {
+            Pointee::Null => "0".to_owned(),
+            Pointee::Object { index, offset } => format!("hatha_objects[{index}] + {offset}"),
+            Pointee::Global { name, offset } => {
+                format!("{} + {offset}", self.global_address(name))
+            }
+            Pointee::Function { name } => {
+                let own = format!("hatha_function_{name}");
+                format!("(void *){}", self.label(name, &own))
+            }
+        }
+    }
+
+    fn global_address(&self, name: &str) -> String {
+        if self.include {
+            format!("(char *)&{name}")
+        } else {
+            format!("hatha_global_{name}")
+        }
+    }
+
+    /// Declares the globals that the test mentions, and defines those that the program only
+    /// declares: weakly, so that a definition of the program's wins.
+    fn globals(&mut self) {
+        let mut wanted: BTreeMap<String, VarId> = BTreeMap::new();
+        for (v, init) in &self.program.globals {
+            let var = self.program.var(*v);
+            let mentioned = self.mentions(&var.name);
+            if var.external && (mentioned || matches!(init, GlobalInit::Unknown)) {
+                wanted.insert(var.name.clone(), *v);
+            }
+        }
+        for (name, v) in wanted {
+            let var = self.program.var(v);
+            if self.include {
+                self.line(format!("__typeof__({name}) {name};"));
+                continue;
+            }
+            let size = self.program.size_of(var.ty).unwrap_or(0).max(1);
+            self.line(format!(
+                "__attribute__((weak, aligned({}))) extern char hatha_global_{name}[{size}] __asm__({});",
+                var.align.max(1),
+                quoted(&name)
+            ));
+            self.line(format!("char hatha_global_{name}[{size}] = {{ 0 }};"));
+        }
+    }
+
+    fn mentions(&self, global: &str) -> bool {
+        self.vector.inputs.iter().any(|e| {
+            matches!(&e.at, Some(Spot::Global { name, .. }) if name == global)
+                || matches!(&e.to, Some(Pointee::Global { name, .. }) if name == global)
+        })
+    }
+
+    /// Declares the functions that pointers lead to.
+    fn functions(&mut self) {
+        if self.include {
+            return;
+        }
+        let name = |e: &InputEntry| match &e.to {
+            Some(Pointee::Function { name }) => Some(name.clone()),
+            _ => None,
+        };
+        let mut names: Vec<String> = self.vector.inputs.iter().filter_map(name).collect();
+        names.sort();
+        names.dedup();
+        for name in names {
+            let label = quoted(&name);
+            self.line(format!(
+                "extern void hatha_function_{name}(void) __asm__({label});"
+            ));
+        }
+    }
+
+    /// `main`: calls the entry with the recorded arguments.
+    pub(super) fn call_entry(&mut self) -> Result<(), String> {
+        let proc = self.proc();
+        let mut types = Vec::new();
+        for &p in &proc.params {
+            let var = self.program.var(p);
+            let ty = c_type(self.program, var.ty).ok_or_else(|| {
+                format!("the parameter '{}' of the entry is a structure", var.name)
+            })?;
+            types.push(ty);
+        }
+        let callee = self.label(&proc.name, "hatha_entry");
+        if !self.include {
+            let ret = match self.program.types.get(proc.ty) {
+                Type::Function(f) => c_type(self.program, f.ret).unwrap_or("void"),
+                _ => "void",
+            };
+            let params = if types.is_empty() {
+                "void".to_owned()
+            } else {
+                types.join(", ")
+            };
+            let label = quoted(&proc.name);
+            self.line(format!(
+                "extern {ret} hatha_entry({params}) __asm__({label});"
+            ));
+        }
+        self.line("HATHA_OWN int main(void) {");
+        for (i, ty) in types.iter().enumerate() {
+            self.argument(i, ty)?;
+        }
+        let arguments: Vec<String> = (0..types.len()).map(|i| format!("a{i}")).collect();
+        self.line(format!("    {callee}({});", arguments.join(", ")));
+        self.line("    return 0;");
+        self.line("}");
+        Ok(())
+    }
+
+    fn argument(&mut self, i: usize, ty: &str) -> Result<(), String> {
+        let at = Spot::Parameter { index: i as u32 };
+        let given = |e: &&InputEntry| e.at == Some(at.clone()) && e.kind != InputOrigin::Length;
+        let entry = self.vector.inputs.iter().find(given);
+        let Some(entry) = entry.cloned() else {
+            return Err(format!("the test has no value for argument {}", i + 1));
+        };
+        match &entry.to {
+            Some(to) => {
+                let to = self.pointee(to);
+                self.line(format!("    {ty} a{i} = {to};"));
+            }
+            None => {
+                self.line(format!("    {ty} a{i} = 0;"));
+                self.put(&format!("&a{i}"), &entry);
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,319 @@
+//! Replaying a test natively: the program compiled with a harness, and run.
+//!
+//! **Invariant.** This is the only place where hatha executes foreign code, and
+//! only when asked to. Everything happens in a temporary folder, which is the
+//! program's working directory and is removed whatever happens; a time limit ends
+//! the program. What a native run shows confirms a test or does not: it is never a
+//! verdict by itself.
+
+use hatha_cfa::{FailKind, Program};
+use hatha_exec::fault::FaultKind;
+use hatha_proof::input::InputVector;
+use hatha_report::harness::{BLOCKED, Harness, REACHED, STRAYED, harness};
+use std::fmt;
+use std::fs::File;
+use std::io::ErrorKind;
+use std::os::unix::process::ExitStatusExt;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
+/// The status with which the address sanitizer ends a program.
+const SANITIZED: i32 = 86;
+
+/// How to compile and run.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// The program's files.
+    pub files: Vec<PathBuf>,
+    /// Flags for the compiler.
+    pub flags: Vec<String>,
+    /// What ends a run.
+    pub timeout: Duration,
+}
+
+/// How the native program ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Ended {
+    /// By itself, with a status.
+    Exit(i32),
+    /// By a signal.
+    Signal(i32),
+    /// In a function that stands for a failure.
+    Reached,
+    /// At an assumption that does not hold.
+    Blocked,
+    /// Asking for something that the test does not have.
+    Strayed,
+    /// With a report of the address sanitizer.
+    Sanitizer,
+    /// By the time limit.
+    Timeout,
+}
+
+impl fmt::Display for Ended {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Ended::Exit(status) => write!(f, "it ends with status {status}"),
+            Ended::Signal(libc::SIGABRT) => f.write_str("it is ended by SIGABRT"),
+            Ended::Signal(libc::SIGFPE) => f.write_str("it is ended by SIGFPE"),
+            Ended::Signal(libc::SIGSEGV) => f.write_str("it is ended by SIGSEGV"),
+            Ended::Signal(signal) => write!(f, "it is ended by signal {signal}"),
+            Ended::Reached => f.write_str("it calls the error function"),
+            Ended::Blocked => f.write_str("an assumption does not hold"),
+            Ended::Strayed => f.write_str("it asks for values that the test does not have"),
+            Ended::Sanitizer => f.write_str("the address sanitizer reports an error"),
+            Ended::Timeout => f.write_str("it does not end within the time limit"),
+        }
+    }
+}
+
+/// A native run of a test.
+#[derive(Clone, Debug)]
+pub struct Native {
+    /// How it ended.
+    pub ended: Ended,
+    /// Whether that is what the simulator says, too.
+    pub agrees: bool,
+    /// Inputs of the test that could not be set, such as uninitialised locals.
+    pub unset: Vec<String>,
+}
+
+/// How the simulator ended.
+#[derive(Clone, Debug)]
+pub enum Simulated {
+    /// With a fault.
+    Fault(FaultKind),
+    /// By itself, with a status.
+    Exit(i32),
+}
+
+/// Compiles a test with its program and runs it, to compare with the simulator.
+pub fn replay(
+    program: &Program,
+    vector: &InputVector,
+    simulated: &Simulated,
+    options: &Options,
+) -> Result<Native, String> {
+    let file = defining_file(program, &vector.entry, &options.files)?;
+    let harness = harness(program, vector, &file.to_string_lossy())?;
+    let folder = tempfile::tempdir().map_err(|e| format!("cannot make a temporary folder: {e}"))?;
+    let build = Build {
+        folder: folder.path(),
+        harness: &harness,
+        file: &file,
+        options,
+        narrow: program.target.pointer_bits == 32,
+    };
+    let executable = build.executable(sanitizer(simulated))?;
+    let ended = run(&executable, folder.path(), vector, options.timeout)?;
+    let agrees = match simulated {
+        Simulated::Fault(fault) => shows(fault, &ended),
+        // Elsewhere than in `main` the result of the entry is not the status of a process.
+        Simulated::Exit(_) if vector.entry != "main" => ended == Ended::Exit(0),
+        Simulated::Exit(status) => ended == Ended::Exit(status & 0xff),
+    };
+    Ok(Native {
+        ended,
+        agrees,
+        unset: harness.unset,
+    })
+}
+
+/// The file in which the entry is defined, as an absolute path.
+fn defining_file(program: &Program, entry: &str, files: &[PathBuf]) -> Result<PathBuf, String> {
+    let span = program.find_proc(entry).map(|p| program.proc(p).span);
+    let source = span.and_then(|s| program.sources.file(s.file));
+    let named = |f: &&PathBuf| source.is_some_and(|s| Path::new(&s.name) == f.as_path());
+    let file = files.iter().find(named).or_else(|| files.first());
+    let file = file.ok_or("there is no file to compile")?;
+    absolute(file)
+}
+
+fn absolute(file: &Path) -> Result<PathBuf, String> {
+    file.canonicalize()
+        .map_err(|e| format!("{}: {e}", file.display()))
+}
+
+/// Flags that make a fault visible that the machine would pass over.
+fn sanitizer(simulated: &Simulated) -> &'static [&'static str] {
+    const TRAP: &str = "-fsanitize-undefined-trap-on-error";
+    let Simulated::Fault(fault) = simulated else {
+        return &[];
+    };
+    match fault {
+        FaultKind::OutOfBounds
+        | FaultKind::Dangling
+        | FaultKind::DoubleFree
+        | FaultKind::InvalidFree
+        | FaultKind::BadPointer => &["-fsanitize=address"],
+        FaultKind::Misaligned => &["-fsanitize=alignment", TRAP],
+        FaultKind::Stated(FailKind::Unreachable) => &["-fsanitize=unreachable", TRAP],
+        _ => &[],
+    }
+}
+
+/// Whether a native end shows a fault.
+fn shows(fault: &FaultKind, ended: &Ended) -> bool {
+    let signal = |s: i32| *ended == Ended::Signal(s);
+    match fault {
+        FaultKind::Stated(FailKind::ReachError(_)) => *ended == Ended::Reached,
+        FaultKind::Stated(FailKind::Assertion(_) | FailKind::Abort) => signal(libc::SIGABRT),
+        FaultKind::DivisionByZero => signal(libc::SIGFPE),
+        FaultKind::NullDereference | FaultKind::BadCall | FaultKind::ReadOnly => {
+            signal(libc::SIGSEGV)
+        }
+        FaultKind::Misaligned | FaultKind::Stated(FailKind::Unreachable) => signal(libc::SIGILL),
+        FaultKind::OutOfBounds
+        | FaultKind::Dangling
+        | FaultKind::DoubleFree
+        | FaultKind::InvalidFree
+        | FaultKind::BadPointer => {
+            *ended == Ended::Sanitizer || signal(libc::SIGSEGV) || signal(libc::SIGABRT)
+        }
+        _ => false,
+    }
+}
+
+/// What is needed to compile.
+struct Build<'a> {
+    folder: &'a Path,
+    harness: &'a Harness,
+    /// The file that defines the entry.
+    file: &'a Path,
+    options: &'a Options,
+    /// Whether addresses have 32 bits.
+    narrow: bool,
+}
+
+impl Build<'_> {
+    /// Compiles; without the extra flags if they are not to be had.
+    fn executable(&self, extra: &[&str]) -> Result<PathBuf, String> {
+        let text = self.folder.join("harness.c");
+        std::fs::write(&text, &self.harness.text)
+            .map_err(|e| format!("cannot write {}: {e}", text.display()))?;
+        match self.compile(&text, extra) {
+            Err(_) if !extra.is_empty() => self.compile(&text, &[]),
+            done => done,
+        }
+    }
+
+    fn compile(&self, harness: &Path, extra: &[&str]) -> Result<PathBuf, String> {
+        let out = self.folder.join("replay");
+        let words = compiler();
+        let mut command = Command::new(&words[0]);
+        command.args(&words[1..]).args(&self.options.flags);
+        if self.narrow {
+            // Without the second pair intermediate results would have the width of a register.
+            command.args(["-m32", "-msse2", "-mfpmath=sse"]);
+        }
+        command.args(["-O0", "-g", "-fwrapv", "-w"]).args(extra);
+        command.args(&self.harness.flags).args(["-x", "c"]);
+        command.arg(harness).args(self.other_files()?);
+        command.args(["-x", "none", "-lm", "-o"]).arg(&out);
+        let output = command
+            .env("LC_ALL", "C")
+            .stdin(Stdio::null())
+            .output()
+            .map_err(|e| no_compiler(&words[0], &e))?;
+        if output.status.success() {
+            return Ok(out);
+        }
+        Err(self.failure(&words[0], &String::from_utf8_lossy(&output.stderr)))
+    }
+
+    /// The files to compile beside the harness.
+    fn other_files(&self) -> Result<Vec<PathBuf>, String> {
+        let mut files = Vec::new();
+        for file in &self.options.files {
+            let file = absolute(file)?;
+            if !(self.harness.includes_program && file == self.file) {
+                files.push(file);
+            }
+        }
+        Ok(files)
+    }
+
+    fn failure(&self, compiler: &str, stderr: &str) -> String {
+        let missing = ["libc-header-start.h", "cannot find -lgcc", "gnu/stubs-32.h"];
+        if self.narrow && missing.iter().any(|m| stderr.contains(m)) {
+            return format!(
+                "`{compiler}` cannot build 32-bit programs here (on Debian and Ubuntu: install gcc-multilib)"
+            );
+        }
+        let lines = stderr.lines();
+        let error = |l: &&str| l.contains("error") || l.contains("undefined reference");
+        let first = lines.clone().find(error).or_else(|| lines.clone().next());
+        format!(
+            "`{compiler}` does not compile the program with its harness: {}",
+            first.unwrap_or("no message")
+        )
+    }
+}
+
+/// `$CC`, else `cc`, split into words.
+fn compiler() -> Vec<String> {
+    let named = std::env::var("CC").unwrap_or_default();
+    let words: Vec<String> = named.split_whitespace().map(str::to_owned).collect();
+    if words.is_empty() {
+        vec!["cc".to_owned()]
+    } else {
+        words
+    }
+}
+
+fn no_compiler(name: &str, e: &std::io::Error) -> String {
+    if e.kind() == ErrorKind::NotFound {
+        format!("no C compiler `{name}`: install one, or name it in $CC")
+    } else {
+        format!("cannot run the C compiler `{name}`: {e}")
+    }
+}
+
+/// Runs the executable in its folder with the test's arguments and standard input.
+fn run(
+    executable: &Path,
+    folder: &Path,
+    vector: &InputVector,
+    timeout: Duration,
+) -> Result<Ended, String> {
+    let failed = |e: std::io::Error| format!("cannot run the compiled program: {e}");
+    let stdin = folder.join("stdin");
+    std::fs::write(&stdin, &vector.stdin).map_err(failed)?;
+    let mut child = Command::new(executable)
+        .args(&vector.args)
+        .current_dir(folder)
+        .env(
+            "ASAN_OPTIONS",
+            format!("exitcode={SANITIZED}:detect_leaks=0"),
+        )
+        .stdin(File::open(&stdin).map_err(failed)?)
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .map_err(failed)?;
+    let deadline = Instant::now() + timeout;
+    loop {
+        if let Some(status) = child.try_wait().map_err(failed)? {
+            return Ok(ended(status));
+        }
+        if Instant::now() >= deadline {
+            // It may have ended meanwhile; then there is nothing to kill.
+            let _ = child.kill();
+            child.wait().map_err(failed)?;
+            return Ok(Ended::Timeout);
+        }
+        std::thread::sleep(Duration::from_millis(2));
+    }
+}
+
+fn ended(status: std::process::ExitStatus) -> Ended {
+    match (status.code(), status.signal()) {
+        (Some(REACHED), _) => Ended::Reached,
+        (Some(BLOCKED), _) => Ended::Blocked,
+        (Some(STRAYED), _) => Ended::Strayed,
+        (Some(SANITIZED), _) => Ended::Sanitizer,
+        (Some(status), _) => Ended::Exit(status),
+        (None, signal) => Ended::Signal(signal.unwrap_or(0)),
+    }
+}

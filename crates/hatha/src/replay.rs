@@ -1,0 +1,112 @@
+//! Replaying a test on the plain concrete simulator.
+//!
+//! **Invariant.** A replay takes exactly the recorded values: a value of another
+//! width, or none where the program asks for one, ends the run with
+//! [`Stop::Input`], and values left over are counted. The vector that comes back
+//! says everything about the test: for which program it is, which objects its
+//! values made and where its pointers lead.
+
+use hatha_cfa::{EdgeId, ProcId, Program};
+use hatha_exec::concrete::Concrete;
+use hatha_exec::config::{Config, Policy};
+use hatha_exec::console::Captured;
+use hatha_exec::fault::Stop;
+use hatha_exec::image::Image;
+use hatha_exec::input::FromVector;
+use hatha_exec::machine::Machine;
+use hatha_exec::observe::Observer;
+use hatha_proof::fingerprint;
+use hatha_proof::input::InputVector;
+use hatha_report::Coverage;
+
+/// A test that has been run again.
+#[derive(Debug)]
+pub struct Replayed {
+    /// How it ended.
+    pub stop: Stop,
+    /// The test with everything that the run tells about it.
+    pub vector: InputVector,
+    /// Values that the program did not ask for.
+    pub left: usize,
+    /// The edges it took.
+    pub coverage: Coverage,
+}
+
+/// Counts edges: a run may take more of them than memory has room for.
+#[derive(Debug, Default)]
+struct Counter {
+    /// By procedure and edge.
+    counts: Vec<Vec<u64>>,
+}
+
+impl Observer for Counter {
+    fn edge(&mut self, proc: ProcId, edge: EdgeId) {
+        let (proc, edge) = (proc.0 as usize, edge.0 as usize);
+        if self.counts.len() <= proc {
+            self.counts.resize(proc + 1, Vec::new());
+        }
+        let edges = &mut self.counts[proc];
+        if edges.len() <= edge {
+            edges.resize(edge + 1, 0);
+        }
+        edges[edge] += 1;
+    }
+}
+
+impl Counter {
+    fn coverage(&self) -> Coverage {
+        let mut coverage = Coverage::default();
+        for (p, edges) in self.counts.iter().enumerate() {
+            for (e, &count) in edges.iter().enumerate() {
+                coverage.add(ProcId(p as u32), EdgeId(e as u32), count);
+            }
+        }
+        coverage
+    }
+}
+
+/// Replays a test with the meaning of reachability. Fails only for a program that cannot run.
+pub fn replay(
+    program: &Program,
+    entry: ProcId,
+    config: &Config,
+    vector: &InputVector,
+) -> Result<Replayed, String> {
+    let image = Image::new(program)?;
+    let config = Config {
+        policy: Policy {
+            misaligned: config.policy.misaligned,
+            ..Policy::REACHABILITY
+        },
+        ..config.clone()
+    };
+    let domain = Concrete::new(config.policy, Box::new(FromVector::new(vector)));
+    let console = Captured::with_stdin(&vector.stdin);
+    let mut machine = Machine::new(&image, config, domain, Counter::default(), console);
+    let started = if program.proc(entry).name == "main" {
+        machine.start_main(entry, &arguments(vector))
+    } else {
+        machine.start_entry(entry)
+    };
+    let stop = match started {
+        Ok(()) => machine.run(),
+        Err(stop) => *stop,
+    };
+    let mut complete = vector.clone();
+    complete.inputs = machine.domain.recorder().entries(program);
+    machine.annotate(&mut complete);
+    complete.program = fingerprint(program);
+    let taken = machine.domain.recorder().taken().len();
+    Ok(Replayed {
+        stop,
+        vector: complete,
+        left: vector.inputs.len().saturating_sub(taken),
+        coverage: machine.observer.coverage(),
+    })
+}
+
+/// The arguments of `main`: the program's name, then those of the test.
+fn arguments(vector: &InputVector) -> Vec<Vec<u8>> {
+    let given = vector.args.iter().map(|a| a.clone().into_bytes());
+    std::iter::once(b"program".to_vec()).chain(given).collect()
+}

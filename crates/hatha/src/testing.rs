@@ -1,0 +1,122 @@
+//! From a loaded program to a suite of tests.
+//!
+//! **Invariant.** A failing test is reported only after the plain concrete
+//! simulator has replayed it on the program as loaded; a different end is a
+//! defect of hatha.
+
+use crate::check::InternalError;
+use crate::replay::replay;
+use hatha_cfa::{ProcId, Program};
+use hatha_engine::directed::{Explored, Listener, Plan, Runner, SuiteTest, explore};
+use hatha_exec::concrete::Concrete;
+use hatha_exec::config::{Config, Policy};
+use hatha_exec::console::Captured;
+use hatha_exec::fault::Stop;
+use hatha_exec::image::Image;
+use hatha_exec::input::FromVector;
+use hatha_exec::machine::Machine;
+use hatha_proof::input::{InputVector, TargetNote};
+
+/// A test that asks for more inputs than it has after that many steps was cut when it was written.
+const CUT_STEPS: u64 = 4_096;
+/// Steps after which a seed test is good enough.
+const SEED_STEPS: u64 = 1_000_000;
+
+/// Searches for tests. `image` is the program, ready to run.
+pub fn test<'a>(
+    image: &'a Image<'a>,
+    entry: ProcId,
+    config: &Config,
+    plan: &Plan,
+    listener: &mut dyn Listener,
+) -> Result<Explored<'a>, InternalError> {
+    let runner = Runner::new(image, entry, config.clone());
+    let explored = explore(&runner, plan, listener).map_err(|d| InternalError(d.0))?;
+    for test in explored.suite.tests.iter().filter(|t| t.fails) {
+        confirm(image.program(), entry, config, test)?;
+    }
+    Ok(explored)
+}
+
+/// Replays a failing test.
+fn confirm(
+    program: &Program,
+    entry: ProcId,
+    config: &Config,
+    test: &SuiteTest,
+) -> Result<(), InternalError> {
+    let again = replay(program, entry, config, &test.vector).map_err(InternalError)?;
+    match (&again.stop, &test.stop) {
+        (Stop::Fault(a), Stop::Fault(b)) if a.kind == b.kind && a.span == b.span => Ok(()),
+        _ => Err(InternalError(format!(
+            "a failing test does not replay: {:?}",
+            again.stop
+        ))),
+    }
+}
+
+/// The values of a test to start from, or what is wrong with it and what to do.
+pub fn seed(
+    image: &Image<'_>,
+    entry: ProcId,
+    config: &Config,
+    vector: &InputVector,
+) -> Result<Vec<u128>, String> {
+    let program = image.program();
+    let name = &program.proc(entry).name;
+    if vector.target != TargetNote::from(&program.target) {
+        return Err(
+            "it is for another machine (other widths of int, long or pointers); choose one with --data-model".to_owned(),
+        );
+    }
+    if vector.entry != *name {
+        return Err(format!(
+            "it starts in '{}', not in '{name}'; choose the function with --entry",
+            vector.entry
+        ));
+    }
+    if !vector.args.is_empty() || !vector.stdin.is_empty() {
+        return Err(
+            "it has arguments or standard input, which a test to start from cannot have; remove it"
+                .to_owned(),
+        );
+    }
+    fits(image, entry, config, vector)?;
+    vector.inputs.iter().map(|e| e.bits()).collect()
+}
+
+/// Runs a vector: it must have exactly the inputs that the program takes.
+fn fits(
+    image: &Image<'_>,
+    entry: ProcId,
+    config: &Config,
+    vector: &InputVector,
+) -> Result<(), String> {
+    let mut config = config.clone();
+    config.policy = Policy {
+        misaligned: config.policy.misaligned,
+        ..Policy::REACHABILITY
+    };
+    config.limits.steps = SEED_STEPS;
+    let domain = Concrete::new(config.policy, Box::new(FromVector::new(vector)));
+    let mut machine = Machine::new(image, config, domain, (), Captured::default());
+    let stop = match machine.start_entry(entry) {
+        Ok(()) => machine.run(),
+        Err(stop) => *stop,
+    };
+    let other = "it is for another program or an older version of this one; remove it";
+    match stop {
+        Stop::Input(why) if machine.state().steps() < CUT_STEPS => Err(format!("{why}: {other}")),
+        Stop::Input(_) | Stop::OutOfBudget(_) => Ok(()),
+        _ => {
+            let taken = machine.domain.recorder().taken().len();
+            let left = vector.inputs.len() - taken;
+            match left {
+                0 => Ok(()),
+                _ => Err(format!(
+                    "the program takes {taken} inputs and leaves {left}: {other}"
+                )),
+            }
+        }
+    }
+}
