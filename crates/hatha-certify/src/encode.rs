@@ -179,10 +179,16 @@ impl<'a> Encoder<'a> {
         let width = self.width(expr.ty)?;
         Ok(match expr.kind {
             ExprKind::Int(bits) | ExprKind::Float(bits) => self.pool.bv_const(width, bits),
-            ExprKind::Var(v) => self.variable(v)?,
+            ExprKind::Var(v) => {
+                self.check_volatile(self.program.var(v).volatile)?;
+                self.variable(v)?
+            }
             ExprKind::Proc(_) => self.arbitrary(expr.ty)?.0,
             ExprKind::AddrOf(v) => self.address_of(v),
-            ExprKind::Load { addr, access } => self.load(addr, done[&addr], access, surely)?,
+            ExprKind::Load { addr, access } => {
+                self.check_volatile(access.volatile)?;
+                self.load(addr, done[&addr], access, surely)?
+            }
             ExprKind::Field {
                 base,
                 record,
@@ -211,6 +217,15 @@ impl<'a> Encoder<'a> {
                 self.pool.ite(test, done[&a], done[&b])
             }
         })
+    }
+
+    /// Where volatile reads give any value they are not modelled: an expression may hold one
+    /// read several times, and each would have a value of its own.
+    fn check_volatile(&self, volatile: bool) -> Result<(), NotModelled> {
+        if volatile && self.environment.volatile_any {
+            return Err(NotModelled("a volatile read".to_owned()));
+        }
+        Ok(())
     }
 
     /// A value brought to a width by its own type's sign.

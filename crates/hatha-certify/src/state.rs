@@ -27,6 +27,9 @@ pub struct Environment {
     /// An access whose address breaks the alignment of its type is an access like any other
     /// rather than a fault.
     pub misaligned_allowed: bool,
+    /// Reads of something volatile give any value, which is not modelled: a proof must show that
+    /// none is reached.
+    pub volatile_any: bool,
 }
 
 /// A state in the middle of a path, as terms over the state where the path began.

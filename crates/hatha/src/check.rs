@@ -210,5 +210,6 @@ pub fn environment(config: &Config) -> Environment {
             Externals::Refuse => hatha_certify::Externals::Refuse,
         },
         misaligned_allowed: config.policy.misaligned == Misaligned::Allow,
+        volatile_any: config.volatile_any,
     }
 }
