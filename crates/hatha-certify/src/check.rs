@@ -4,18 +4,23 @@
 //! *Sat*, an *Unknown*, something not modelled or a malformed proof is a
 //! [`Refusal`]; there is no third way out.
 
-use crate::encode::{Encoder, NotModelled, state_variable};
+use crate::encode::{Encoder, NotModelled};
 use crate::graph::Graph;
 use crate::judge::{Contradicted, Judges};
+use crate::live::Live;
+use crate::memory::{Base, Memory, Objects};
 use crate::path::{End, Path, Walk};
+use crate::predicate::{Reading, addressed};
 use crate::state::{Environment, State};
 use hatha_cfa::inline::{InlineError, inline};
 use hatha_cfa::reach::runs_exit_handlers;
 use hatha_cfa::{GlobalInit, InitValue, LocId, ProcId, Program, Storage, VarId};
+use hatha_proof::memory as words;
 use hatha_proof::{Proof, fingerprint};
 use hatha_smt::{Budget, Solver};
-use hatha_term::{Sort, Substitution, TermId, TermPool};
-use rustc_hash::FxHashMap;
+use hatha_term::{TermId, TermPool};
+use std::collections::BTreeSet;
+use std::rc::Rc;
 
 /// The largest automaton that is checked.
 const EDGE_LIMIT: usize = 200_000;
@@ -93,12 +98,20 @@ pub fn certify_under(
     let flat = inline(program, entry, EDGE_LIMIT).map_err(inline_refusal)?;
     let mut pool = TermPool::raw();
     let graph = Graph::read(&flat, entry, proof, &mut pool)?;
+    if flat.target.pointer_bits > 64 {
+        return Err(Refusal::NotModelled(
+            "addresses of more than 64 bits".to_owned(),
+        ));
+    }
+    let memory = Memory::new(flat.target.pointer_bits, flat.target.byte_order);
     let mut checker = Checker {
         program: &flat,
         entry,
         environment,
         graph: &graph,
+        live: Live::of(&flat, flat.proc(entry)),
         pool,
+        memory,
         judges: Judges::new(others, budget),
     };
     checker.check_initial()?;
@@ -124,27 +137,60 @@ struct Checker<'a, 'b> {
     entry: ProcId,
     environment: Environment,
     graph: &'a Graph,
+    live: Live,
     pool: TermPool,
+    memory: Memory,
     judges: Judges<'b>,
 }
 
-impl Checker<'_, '_> {
-    /// Claim 1: every initial state lies in an initial region.
-    fn check_initial(&mut self) -> Result<(), Refusal> {
-        let mut facts = self.initial_facts()?;
-        for &region in &self.graph.initial {
-            let outside = self.pool.not(self.graph.predicate[region as usize]);
-            facts.push(outside);
-        }
-        let otherwise =
-            Contradicted::Wrong("an initial state lies in no initial region".to_owned());
-        self.judges
-            .refute(&mut self.pool, &facts, &otherwise)
-            .map(|_| ())
+impl<'a> Checker<'a, '_> {
+    fn encoder<'s>(&'s mut self, state: &'s mut State) -> Encoder<'s>
+    where
+        'a: 's,
+    {
+        Encoder::new(
+            self.program,
+            self.environment,
+            &mut self.pool,
+            &mut self.memory,
+            state,
+        )
     }
 
-    /// What is known when the entry is reached: globals have their initial values.
-    fn initial_facts(&mut self) -> Result<Vec<TermId>, Refusal> {
+    /// Demands that the facts contradict each other.
+    fn refute(
+        &mut self,
+        facts: &[TermId],
+        otherwise: &Contradicted,
+    ) -> Result<Vec<TermId>, Refusal> {
+        self.judges.learn(&self.pool, &mut self.memory.lemmas);
+        self.judges.refute(&mut self.pool, facts, otherwise)
+    }
+
+    /// Claim 1: every initial state lies in an initial region.
+    fn check_initial(&mut self) -> Result<(), Refusal> {
+        let location = self.program.proc(self.entry).entry;
+        let mut state = self.start(location);
+        let mut facts = self.initial_slots(&mut state)?;
+        let graph = self.graph;
+        let regions = graph.initial.iter().map(|&r| graph.predicate[r as usize]);
+        let regions: Vec<TermId> = regions.collect();
+        self.initial_memory(&mut state, &[&facts[..], &regions[..]].concat())?;
+        facts.extend(&state.guard);
+        let mut reading = Reading::new(&mut self.pool, &self.memory, &state);
+        for region in regions {
+            let inside = self.read(&mut reading, &state, region);
+            let outside = self.pool.not(inside);
+            facts.push(outside);
+        }
+        facts.append(&mut self.memory.premises);
+        let otherwise =
+            Contradicted::Wrong("an initial state lies in no initial region".to_owned());
+        self.refute(&facts, &otherwise).map(|_| ())
+    }
+
+    /// The slots that have initial values.
+    fn initial_slots(&mut self, state: &mut State) -> Result<Vec<TermId>, Refusal> {
         let mut facts = Vec::new();
         let program = self.program;
         for (var, init) in &program.globals {
@@ -154,8 +200,7 @@ impl Checker<'_, '_> {
             if program.var(*var).storage != Storage::Slot {
                 continue;
             }
-            let mut state = State::default();
-            let mut encoder = Encoder::new(program, self.environment, &mut self.pool, &mut state);
+            let mut encoder = self.encoder(state);
             let slot = encoder.variable(*var)?;
             let value = match items.last().map(|i| &i.value) {
                 None => {
@@ -170,35 +215,83 @@ impl Checker<'_, '_> {
         Ok(facts)
     }
 
+    /// The contents of the globals that some terms mention. All others are left unknown.
+    fn initial_memory(&mut self, state: &mut State, terms: &[TermId]) -> Result<(), Refusal> {
+        let vars = self.pool.free_vars(terms);
+        let mentioned: BTreeSet<VarId> = vars
+            .into_iter()
+            .filter_map(|v| addressed(self.pool.var_name(v)))
+            .collect();
+        let program = self.program;
+        for (var, init) in &program.globals {
+            if let (true, GlobalInit::Defined(items)) = (mentioned.contains(var), init) {
+                self.encoder(state).initialise(*var, items)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// The state where a path begins at a location.
+    fn start(&mut self, location: LocId) -> State {
+        let mut state = State {
+            live: self.live.at(location),
+            ..State::default()
+        };
+        let locals: Vec<VarId> = state.live.iter().copied().collect();
+        let globals = self.program.globals.iter().map(|(v, _)| *v);
+        let mut objects = Objects::default();
+        for var in globals.chain(locals.iter().copied()) {
+            let mut encoder = self.encoder(&mut state);
+            if let Some(object) = encoder.object(var) {
+                let address = words::address(encoder.pool, encoder.memory.addresses.bits(), var);
+                objects.insert(address, object);
+            }
+        }
+        for var in locals {
+            let address = self.memory.address(self.program, &mut self.pool, var);
+            let zero = self.pool.bv_const(self.memory.addresses.bits(), 0);
+            let null = self.pool.eq(address, zero);
+            state.guard.push(self.pool.not(null));
+            if let Some(&(_, id)) = objects.get(&address) {
+                let owner = self
+                    .memory
+                    .unknown_owner(&mut self.pool, Base::default(), address);
+                state.guard.push(self.pool.eq(owner, id));
+            }
+        }
+        state.objects = Rc::new(objects);
+        state
+    }
+
+    fn read(&mut self, reading: &mut Reading, state: &State, t: TermId) -> TermId {
+        reading.apply(self.program, &mut self.pool, &mut self.memory, state, t)
+    }
+
     /// Claim 2 for the regions of a location that the claimed edges reach: every path from them
     /// stays in the claimed successors, and none comes to a failure or an obstacle.
     fn check_location(&mut self, location: LocId, regions: &[u32]) -> Result<(), Refusal> {
+        let start = self.start(location);
         let mut walk = Walk {
             program: self.program,
             entry: self.entry,
             environment: self.environment,
             graph: self.graph,
             pool: &mut self.pool,
+            memory: &mut self.memory,
         };
-        let paths = walk.paths(location, State::default())?;
-        let mut claims: Vec<Claim> = Vec::new();
-        for path in paths {
-            let claim = self.claim(path);
-            claims.push(claim);
-        }
+        let paths = walk.paths(location, start.clone())?;
+        let mut claims: Vec<Claim> = paths.into_iter().map(|p| self.claim(p)).collect();
+        let mut reading = Reading::new(&mut self.pool, &self.memory, &start);
         for &region in regions {
-            self.check_region(region, &mut claims)?;
+            let predicate = self.graph.predicate[region as usize];
+            let inside = self.read(&mut reading, &start, predicate);
+            self.check_region(region, inside, &mut claims)?;
         }
         Ok(())
     }
 
     /// Prepares a path: how predicates after it read before it.
     fn claim(&mut self, path: Path) -> Claim {
-        let mut map = FxHashMap::default();
-        for (&var, &value) in &path.state.slots {
-            let slot = self.slot(var, self.pool.width(value));
-            map.insert(slot, value);
-        }
         let span = self.program.proc(self.entry).edge(path.edge).span;
         let place = self.program.sources.describe(span);
         let otherwise = match &path.end {
@@ -209,21 +302,22 @@ impl Checker<'_, '_> {
             End::Obstacle(what) => Contradicted::NotModelled(format!("{what} at {place}")),
         };
         Claim {
+            before: Reading::new(&mut self.pool, &self.memory, &path.state),
             path,
-            before: Substitution::new(map),
+            premises: Vec::new(),
             otherwise,
         }
     }
 
-    fn slot(&mut self, var: VarId, width: u32) -> TermId {
-        self.pool.var(&state_variable(var), Sort::Bv(width))
-    }
-
-    fn check_region(&mut self, region: u32, claims: &mut [Claim]) -> Result<(), Refusal> {
+    fn check_region(
+        &mut self,
+        region: u32,
+        inside: TermId,
+        claims: &mut [Claim],
+    ) -> Result<(), Refusal> {
         if self.judges.is_interrupted() {
             return Err(Refusal::Undecided("out of time".to_owned()));
         }
-        let inside = self.graph.predicate[region as usize];
         // The beginning of paths that no state of the region takes.
         let mut closed: Option<Vec<TermId>> = None;
         for claim in claims {
@@ -236,13 +330,13 @@ impl Checker<'_, '_> {
             if claim.path.end == End::Regions {
                 for next in self.graph.successors(region, claim.path.edge) {
                     let predicate = self.graph.predicate[next as usize];
-                    let after = claim.before.apply(&mut self.pool, predicate);
+                    let after = self.read(&mut claim.before, &claim.path.state, predicate);
                     facts.push(self.pool.not(after));
                 }
+                claim.premises.append(&mut self.memory.premises);
             }
-            let core = self
-                .judges
-                .refute(&mut self.pool, &facts, &claim.otherwise)?;
+            facts.extend(&claim.premises);
+            let core = self.refute(&facts, &claim.otherwise)?;
             closed = self.closed_beginning(inside, &claim.path.state.guard, &core);
         }
         Ok(())
@@ -273,7 +367,9 @@ impl Checker<'_, '_> {
 struct Claim {
     path: Path,
     /// From a predicate after the path to the states before it.
-    before: Substitution,
+    before: Reading,
+    /// What is known of the memory that those predicates mention.
+    premises: Vec<TermId>,
     /// What holds if the proof does not.
     otherwise: Contradicted,
 }

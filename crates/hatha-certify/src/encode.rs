@@ -1,15 +1,16 @@
 //! Expressions as terms over the state where a path began.
 //!
-//! **Soundness.** Memory and floating-point values are not modelled: a load or a
-//! floating operation gives a fresh variable, any value of its width. That only
-//! adds behaviour. Slot variables never share storage with memory (their address
-//! is never taken), so ignoring stores loses nothing about them. Division by zero
-//! stops the program; giving it a value adds behaviour that does not exist.
+//! **Soundness.** Floating-point values are not modelled: a floating operation
+//! gives a fresh variable, any value of its width. That only adds behaviour.
+//! Slot variables never share storage with memory (their address is never
+//! taken). Division by zero stops the program; giving it a value adds behaviour
+//! that does not exist.
 
+use crate::memory::Memory;
 use crate::state::{Environment, State};
 use hatha_cfa::{BinOp, ExprId, ExprKind, Program, Scalar, TypeId, UnOp, VarId};
 use hatha_term::{Sort, TermId, TermPool};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// The name that stands for a slot variable of the program in predicates.
 pub fn state_variable(var: VarId) -> String {
@@ -35,6 +36,7 @@ pub(crate) struct Encoder<'a> {
     pub(crate) program: &'a Program,
     pub(crate) environment: Environment,
     pub(crate) pool: &'a mut TermPool,
+    pub(crate) memory: &'a mut Memory,
     pub(crate) state: &'a mut State,
 }
 
@@ -47,12 +49,14 @@ impl<'a> Encoder<'a> {
         program: &'a Program,
         environment: Environment,
         pool: &'a mut TermPool,
+        memory: &'a mut Memory,
         state: &'a mut State,
     ) -> Self {
         Encoder {
             program,
             environment,
             pool,
+            memory,
             state,
         }
     }
@@ -100,6 +104,7 @@ impl<'a> Encoder<'a> {
     /// The value of an expression, without recursion.
     pub(crate) fn value(&mut self, root: ExprId) -> Result<TermId, NotModelled> {
         let mut done: FxHashMap<ExprId, TermId> = FxHashMap::default();
+        let sure = self.surely_evaluated(root);
         let mut stack = vec![root];
         while let Some(&id) = stack.last() {
             let open: Vec<ExprId> = self
@@ -114,11 +119,27 @@ impl<'a> Encoder<'a> {
             }
             stack.pop();
             if !done.contains_key(&id) {
-                let term = self.node(id, &done)?;
+                let term = self.node(id, &done, sure.contains(&id))?;
                 done.insert(id, term);
             }
         }
         Ok(done[&root])
+    }
+
+    /// The parts of an expression that are evaluated whatever the state: no arms.
+    fn surely_evaluated(&self, root: ExprId) -> FxHashSet<ExprId> {
+        let mut sure = FxHashSet::default();
+        let mut work = vec![root];
+        while let Some(id) = work.pop() {
+            if !sure.insert(id) {
+                continue;
+            }
+            match self.program.exprs.get(id).kind {
+                ExprKind::Cond(c, _, _) => work.push(c),
+                _ => work.extend(self.program.exprs.children(id)),
+            }
+        }
+        sure
     }
 
     /// Whether a scalar value is not zero, as a Boolean.
@@ -152,14 +173,21 @@ impl<'a> Encoder<'a> {
         &mut self,
         id: ExprId,
         done: &FxHashMap<ExprId, TermId>,
+        surely: bool,
     ) -> Result<TermId, NotModelled> {
         let expr = self.program.exprs.get(id);
         let width = self.width(expr.ty)?;
         Ok(match expr.kind {
             ExprKind::Int(bits) | ExprKind::Float(bits) => self.pool.bv_const(width, bits),
-            ExprKind::Var(v) => self.variable(v)?,
-            ExprKind::AddrOf(_) | ExprKind::Proc(_) | ExprKind::Load { .. } => {
-                self.arbitrary(expr.ty)?.0
+            ExprKind::Var(v) => {
+                self.check_volatile(self.program.var(v).volatile)?;
+                self.variable(v)?
+            }
+            ExprKind::Proc(_) => self.arbitrary(expr.ty)?.0,
+            ExprKind::AddrOf(v) => self.address_of(v),
+            ExprKind::Load { addr, access } => {
+                self.check_volatile(access.volatile)?;
+                self.load(addr, done[&addr], access, surely)?
             }
             ExprKind::Field {
                 base,
@@ -191,6 +219,15 @@ impl<'a> Encoder<'a> {
         })
     }
 
+    /// Where volatile reads give any value they are not modelled: an expression may hold one
+    /// read several times, and each would have a value of its own.
+    fn check_volatile(&self, volatile: bool) -> Result<(), NotModelled> {
+        if volatile && self.environment.volatile_any {
+            return Err(NotModelled("a volatile read".to_owned()));
+        }
+        Ok(())
+    }
+
     /// A value brought to a width by its own type's sign.
     fn extend(&mut self, id: ExprId, value: TermId, to: u32) -> Result<TermId, NotModelled> {
         let scalar = self.scalar(self.program.exprs.get(id).ty)?;
@@ -198,7 +235,7 @@ impl<'a> Encoder<'a> {
         Ok(self.resize(value, to, signed))
     }
 
-    fn resize(&mut self, value: TermId, to: u32, signed: bool) -> TermId {
+    pub(crate) fn resize(&mut self, value: TermId, to: u32, signed: bool) -> TermId {
         let from = self.pool.width(value);
         match to.cmp(&from) {
             std::cmp::Ordering::Equal => value,

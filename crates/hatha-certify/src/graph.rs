@@ -7,8 +7,9 @@
 use crate::check::Refusal;
 use crate::encode::{state_variable, width};
 use hatha_cfa::{EdgeId, LocId, ProcId, Procedure, Program, Storage, VarId};
+use hatha_proof::memory::{FIRST_HEAP_ID, address_name, as_owner};
 use hatha_proof::{Proof, TermReader};
-use hatha_term::{Sort, TermId, TermPool};
+use hatha_term::{Op, Sort, TermId, TermPool};
 use rustc_hash::FxHashMap;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
@@ -36,11 +37,12 @@ impl Graph {
         pool: &mut TermPool,
     ) -> Result<Graph, Refusal> {
         let proc = program.proc(entry);
-        let sorts = slot_sorts(program);
+        let sorts = state_sorts(program);
         let reader = TermReader::read(pool, &proof.terms, |name, sort| {
             sorts.get(name) == Some(&sort)
         })
         .map_err(|e| Refusal::Malformed(e.0))?;
+        check_memory(program, pool)?;
         let mut graph = Graph {
             location: Vec::new(),
             predicate: Vec::new(),
@@ -123,14 +125,45 @@ impl Graph {
     }
 }
 
-/// The state variables that predicates may mention: the slots, by name.
-fn slot_sorts(program: &Program) -> FxHashMap<String, Sort> {
-    let slots = (0..program.vars.len() as u32).map(VarId);
-    slots
-        .filter(|&v| program.var(v).storage == Storage::Slot)
-        .filter_map(|v| {
+/// The state variables that predicates may mention: the slots and the addresses of memory
+/// variables, by name.
+fn state_sorts(program: &Program) -> FxHashMap<String, Sort> {
+    let vars = (0..program.vars.len() as u32).map(VarId);
+    vars.filter_map(|v| match program.var(v).storage {
+        Storage::Slot => {
             let scalar = program.scalar(program.var(v).ty)?;
             Some((state_variable(v), Sort::Bv(width(program, scalar)?)))
-        })
-        .collect()
+        }
+        Storage::Memory => {
+            let bits = program.target.pointer_bits;
+            Some((address_name(v), Sort::Bv(bits)))
+        }
+    })
+    .collect()
+}
+
+/// The functions of memory take addresses and nothing else, and ids are only ever compared: with
+/// one another, with that of a variable or with none. So what a predicate says does not depend on
+/// how heap objects are named. The pool holds the proof's terms only.
+fn check_memory(program: &Program, pool: &TermPool) -> Result<(), Refusal> {
+    let bits = program.target.pointer_bits;
+    for t in (0..pool.len()).filter_map(|i| pool.term_at(i)) {
+        let is_function = matches!(pool.op(t), Op::Apply(_));
+        if is_function && pool.sort(pool.arg(t, 0)) != Sort::Bv(bits) {
+            return Err(malformed("memory is read at something that is no address"));
+        }
+        let args = pool.args(t);
+        let uses_id = args.iter().any(|&a| as_owner(pool, a).is_some());
+        let compares = pool.op(t) == Op::Eq && args.iter().all(|&a| is_id(pool, a));
+        if uses_id && !compares {
+            return Err(malformed("an object id is used other than in a comparison"));
+        }
+    }
+    Ok(())
+}
+
+/// Whether a term is the owner of an address, the id of a variable's object, or none.
+fn is_id(pool: &TermPool, t: TermId) -> bool {
+    let constant = pool.as_bv(t).and_then(|b| b.to_u128());
+    as_owner(pool, t).is_some() || constant.is_some_and(|c| c < FIRST_HEAP_ID)
 }

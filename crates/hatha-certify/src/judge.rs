@@ -52,6 +52,16 @@ impl<'a> Judges<'a> {
         }
     }
 
+    /// Takes facts that hold in every state.
+    pub(crate) fn learn(&mut self, pool: &TermPool, lemmas: &mut Vec<TermId>) {
+        for lemma in lemmas.drain(..) {
+            self.embedded.assert(pool, lemma);
+            for solver in self.others.iter_mut() {
+                solver.assert(pool, lemma);
+            }
+        }
+    }
+
     /// The names of the solvers.
     pub(crate) fn names(&self) -> Vec<String> {
         let others = self.others.iter().map(|s| s.name().to_owned());

@@ -11,11 +11,18 @@
 //! so a proof that passes holds for all that the machine can do; where it knows
 //! nothing, the proof is refused, never waved through.
 
+mod access;
 mod check;
 mod encode;
 mod graph;
 mod judge;
+mod linear;
+mod live;
+mod memory;
+#[cfg(test)]
+mod memory_tests;
 mod path;
+mod predicate;
 mod state;
 mod step;
 

@@ -8,6 +8,7 @@
 use crate::check::Refusal;
 use crate::encode::Encoder;
 use crate::graph::Graph;
+use crate::memory::Memory;
 use crate::state::{Environment, State};
 use crate::step::After;
 use hatha_cfa::{EdgeId, LocId, ProcId, Program};
@@ -56,6 +57,7 @@ pub(crate) struct Walk<'a> {
     pub(crate) environment: Environment,
     pub(crate) graph: &'a Graph,
     pub(crate) pool: &'a mut TermPool,
+    pub(crate) memory: &'a mut Memory,
 }
 
 impl Walk<'_> {
@@ -118,11 +120,18 @@ impl Walk<'_> {
         paths: &mut Vec<Path>,
     ) {
         let edge = self.program.proc(self.entry).edge(id);
-        let mut encoder = Encoder::new(self.program, self.environment, self.pool, &mut state);
+        let mut encoder = Encoder::new(
+            self.program,
+            self.environment,
+            self.pool,
+            self.memory,
+            &mut state,
+        );
         // What the encoder does not know is an obstacle: the proof has to keep out of it.
         let after = encoder
             .step(&edge.op)
             .unwrap_or_else(|unknown| After::Obstacle(unknown.0));
+        state.guard.append(&mut self.memory.premises);
         let end = match after {
             After::End => return,
             After::Fail => End::Fail,

@@ -1,8 +1,10 @@
 //! The state at a point of a path, and what the environment of the program may do.
 
+use crate::memory::{Objects, Timeline, Update};
 use hatha_cfa::VarId;
 use hatha_term::TermId;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
 
 /// What a call of a function without a body does.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -22,6 +24,12 @@ pub enum Externals {
 pub struct Environment {
     /// Functions without a body.
     pub externals: Externals,
+    /// An access whose address breaks the alignment of its type is an access like any other
+    /// rather than a fault.
+    pub misaligned_allowed: bool,
+    /// Reads of something volatile give any value, which is not modelled: a proof must show that
+    /// none is reached.
+    pub volatile_any: bool,
 }
 
 /// A state in the middle of a path, as terms over the state where the path began.
@@ -29,6 +37,27 @@ pub struct Environment {
 pub(crate) struct State {
     /// Slots that the path has written; every other slot is as it was.
     pub(crate) slots: BTreeMap<VarId, TermId>,
+    /// Memory locals that the path has given a new address.
+    pub(crate) addresses: BTreeMap<VarId, TermId>,
+    /// Memory locals that surely live.
+    pub(crate) live: BTreeSet<VarId>,
+    /// What the path has done to memory, oldest first.
+    pub(crate) updates: Vec<Update>,
+    /// How many heap objects the path has allocated.
+    pub(crate) allocated: u32,
+    /// The objects of variables that surely lived where the path began.
+    pub(crate) objects: Rc<Objects>,
     /// What the path has needed so far, in order.
     pub(crate) guard: Vec<TermId>,
+}
+
+impl State {
+    /// Memory as it is now.
+    pub(crate) fn timeline(&self) -> Timeline<'_> {
+        Timeline {
+            updates: &self.updates,
+            when: self.updates.len(),
+            objects: &self.objects,
+        }
+    }
 }

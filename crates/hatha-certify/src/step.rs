@@ -1,14 +1,14 @@
 //! The meaning of an edge as a change of the symbolic state.
 //!
-//! **Soundness.** A step allows at least what the machine does. What happens to
-//! memory is not described, because no predicate mentions it; an edge that may
-//! change slots in a way not known here is an obstacle, which a proof must show
-//! not to be reached.
+//! **Soundness.** A step allows at least what the machine does. An edge whose
+//! meaning is not known here is an obstacle, which a proof must show not to be
+//! reached.
 
 use crate::encode::{Encoder, NotModelled};
 use crate::state::Externals;
 use hatha_cfa::reach::passes_function;
-use hatha_cfa::{Arg, Builtin, Callee, Op, Place, Program, Storage, VarId, VarScope};
+use hatha_cfa::{Arg, Builtin, Callee, ExprId, Op, Place, Program, Storage, VarId, VarScope};
+use hatha_term::TermId;
 
 /// What follows a step.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -27,12 +27,13 @@ impl Encoder<'_> {
     /// Takes the step of an edge: changes the state, adds to its guard.
     pub(crate) fn step(&mut self, op: &Op) -> Result<After, NotModelled> {
         match op {
-            Op::Skip | Op::Copy { .. } | Op::Fill { .. } | Op::Dead(_) => {}
+            Op::Skip => {}
+            Op::Copy { dst, src, len } => self.copy((*dst, *src, *len))?,
+            Op::Fill { dst, byte, len } => self.fill((*dst, *byte, *len))?,
+            Op::Dead(v) => self.end_of(*v),
             Op::Assign { place, value } => {
-                if let Place::Slot(v) = place {
-                    let value = self.value(*value)?;
-                    self.state.slots.insert(*v, value);
-                }
+                let value = self.value(*value)?;
+                self.assign(*place, value)?;
             }
             Op::Assume { cond, taken } => {
                 let test = self.truth(*cond)?;
@@ -40,14 +41,15 @@ impl Encoder<'_> {
                 self.state.guard.push(needed);
             }
             Op::Havoc { place, .. } => self.forget_place(*place)?,
-            Op::Declare(v) => {
-                if self.program.var(*v).storage == Storage::Slot {
-                    self.forget(*v)?;
-                }
-            }
+            Op::Declare(v) => match self.program.var(*v).storage {
+                Storage::Slot => self.forget(*v)?,
+                Storage::Memory => self.declare(*v),
+            },
             Op::Builtin {
-                builtin, result, ..
-            } => return self.builtin(*builtin, *result),
+                builtin,
+                args,
+                result,
+            } => return self.builtin(*builtin, args, *result),
             Op::Call {
                 callee,
                 args,
@@ -61,15 +63,50 @@ impl Encoder<'_> {
         Ok(After::Next)
     }
 
-    fn builtin(&mut self, builtin: Builtin, result: Option<Place>) -> Result<After, NotModelled> {
-        match builtin {
-            Builtin::Exit => Ok(After::End),
-            Builtin::SetJmp | Builtin::LongJmp => {
-                Ok(After::Obstacle("setjmp or longjmp".to_owned()))
+    fn builtin(
+        &mut self,
+        builtin: Builtin,
+        args: &[ExprId],
+        result: Option<Place>,
+    ) -> Result<After, NotModelled> {
+        match (builtin, args) {
+            (Builtin::Exit, _) => return Ok(After::End),
+            (Builtin::SetJmp | Builtin::LongJmp, _) => {
+                return Ok(After::Obstacle("setjmp or longjmp".to_owned()));
             }
-            _ => {
-                self.forget_result(result)?;
-                Ok(After::Next)
+            (Builtin::Alloc, &[size]) => {
+                let size = self.value(size)?;
+                let at = self.malloc(size);
+                if let Some(place) = result {
+                    self.assign(place, at)?;
+                }
+                return Ok(After::Next);
+            }
+            (Builtin::Free, &[at]) => {
+                let at = self.value(at)?;
+                self.free(at);
+            }
+            _ if changes_memory(builtin) => self.forget_memory(),
+            _ => {}
+        }
+        self.forget_result(result)?;
+        Ok(After::Next)
+    }
+
+    /// Puts a value where it belongs.
+    fn assign(&mut self, place: Place, value: TermId) -> Result<(), NotModelled> {
+        match place {
+            Place::Slot(v) => {
+                self.state.slots.insert(v, value);
+                Ok(())
+            }
+            Place::Mem { addr, access } => {
+                let at = self.value(addr)?;
+                self.store(addr, at, access, value)
+            }
+            Place::Aggregate { .. } => {
+                self.forget_memory();
+                Ok(())
             }
         }
     }
@@ -89,6 +126,7 @@ impl Encoder<'_> {
             for v in visible_slots(self.program) {
                 self.forget(v)?;
             }
+            self.forget_memory();
         }
         self.forget_result(result)?;
         Ok(After::Next)
@@ -117,7 +155,14 @@ impl Encoder<'_> {
     fn forget_place(&mut self, place: Place) -> Result<(), NotModelled> {
         match place {
             Place::Slot(v) => self.forget(v),
-            Place::Mem { .. } | Place::Aggregate { .. } => Ok(()),
+            Place::Mem { addr, access } => {
+                let at = self.value(addr)?;
+                self.havoc(addr, at, access)
+            }
+            Place::Aggregate { .. } => {
+                self.forget_memory();
+                Ok(())
+            }
         }
     }
 
@@ -127,6 +172,22 @@ impl Encoder<'_> {
         self.state.slots.insert(v, value);
         Ok(())
     }
+}
+
+/// Whether a builtin changes memory, or what lives there, in a way that is not described here.
+fn changes_memory(builtin: Builtin) -> bool {
+    !matches!(
+        builtin,
+        Builtin::Math(_)
+            | Builtin::ObjectSize
+            | Builtin::VaArea
+            | Builtin::Write
+            | Builtin::ReadByte
+            | Builtin::Rand
+            | Builtin::Srand
+            | Builtin::Time
+            | Builtin::Clock
+    )
 }
 
 fn visible_slots(program: &Program) -> Vec<VarId> {

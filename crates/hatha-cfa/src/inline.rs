@@ -7,12 +7,15 @@
 //! caller's state before any parameter is written, and memory locals of the
 //! callee die when it returns. Recursion, and programs that grow past a limit,
 //! are refused; calls through pointers and of undefined procedures stay calls.
+//! The shipped `exit` becomes the end of the program where no handler can be
+//! registered.
 
 use crate::expr::{ExprId, ExprKind};
 use crate::program::{
-    Arg, Callee, Edge, EdgeId, LocId, Op, Place, ProcId, Procedure, Program, ReturnValue, Storage,
-    Var, VarId, VarScope,
+    Arg, Builtin, Callee, Edge, EdgeId, LocId, Op, Place, ProcId, Procedure, Program, ReturnValue,
+    Storage, Var, VarId, VarScope,
 };
+use crate::reach::runs_exit_handlers;
 use crate::source::Span;
 use crate::types::TypeId;
 use rustc_hash::FxHashMap;
@@ -36,6 +39,7 @@ pub fn inline(program: &Program, entry: ProcId, limit: usize) -> Result<Program,
         entry,
         limit,
         active: vec![entry],
+        plain_exit: !runs_exit_handlers(program, entry),
     };
     let body = inliner.expand()?;
     inliner.out.procs[entry.0 as usize] = body;
@@ -48,6 +52,8 @@ struct Inliner<'a> {
     entry: ProcId,
     limit: usize,
     active: Vec<ProcId>,
+    /// No handler can be registered, so `exit` does nothing but end the program.
+    plain_exit: bool,
 }
 
 /// The copy of one invocation: how the callee's names map to the copy's.
@@ -78,6 +84,18 @@ impl Inliner<'_> {
             Op::Call {
                 callee: Callee::Direct(p),
                 args,
+                ..
+            } if self.is_plain_exit(*p) => {
+                let op = Op::Builtin {
+                    builtin: Builtin::Exit,
+                    args: args.iter().filter_map(scalar).collect(),
+                    result: None,
+                };
+                self.push(body, Edge { op, ..edge })
+            }
+            Op::Call {
+                callee: Callee::Direct(p),
+                args,
                 result,
             } if self.source.proc(*p).defined => {
                 let (p, args, result) = (*p, args.clone(), *result);
@@ -85,6 +103,17 @@ impl Inliner<'_> {
             }
             _ => self.push(body, edge),
         }
+    }
+
+    /// Whether a call is the end of the program and nothing else: the shipped `exit` would only
+    /// look for handlers, which is a call through a pointer that nobody could follow.
+    fn is_plain_exit(&self, p: ProcId) -> bool {
+        let proc = self.source.proc(p);
+        let ends = matches!(
+            proc.name.as_str(),
+            "exit" | "quick_exit" | "_Exit" | "_exit"
+        );
+        self.plain_exit && proc.model && proc.defined && ends
     }
 
     fn push(&mut self, body: &mut Procedure, edge: Edge) -> Result<(), InlineError> {
@@ -476,5 +505,12 @@ impl Inliner<'_> {
         } else {
             self.out.exprs.add(kind, expr.ty)
         }
+    }
+}
+
+fn scalar(arg: &Arg) -> Option<ExprId> {
+    match arg {
+        Arg::Scalar(e) => Some(*e),
+        Arg::Aggregate { .. } => None,
     }
 }

@@ -7,6 +7,7 @@
 
 mod fingerprint;
 pub mod input;
+pub mod memory;
 pub mod proof;
 pub mod terms;
 

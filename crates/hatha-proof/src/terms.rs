@@ -5,7 +5,7 @@
 //! read into whatever pool the caller gives, raw for a checker, so nothing is
 //! simplified on the way. A flat table needs no recursion, whatever its depth.
 
-use crate::FormatError;
+use crate::{FormatError, memory};
 use hatha_term::{Bv, Op, Sort, TermId, TermPool};
 use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 /// One term.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Node {
-    /// SMT-LIB name of the operator, or `var`, `bv`.
+    /// SMT-LIB name of the operator, or `var`, `bv`, `apply`.
     pub op: String,
     /// Indices of the arguments in the table.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -24,7 +24,7 @@ pub struct Node {
     /// Lowest bit of an `extract`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub low: Option<u32>,
-    /// Name of a `var`, value of a `bv` in hexadecimal.
+    /// Name of a `var` or of the function of an `apply`, value of a `bv` in hexadecimal.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub text: Option<String>,
 }
@@ -125,6 +125,14 @@ impl TermWriter {
                 node.op = "extract".to_owned();
                 node.width = pool.sort(t).bv_width();
                 node.low = Some(lo);
+            }
+            Op::Apply(function) => {
+                let name = pool.symbol_name(pool.fun(function).name);
+                if memory::result_sort(name).is_none() {
+                    return Err(FormatError(format!("'{name}' has no place in a proof")));
+                }
+                node.op = "apply".to_owned();
+                node.text = Some(name.to_owned());
             }
             op => {
                 let name = name_of(op);
@@ -243,8 +251,23 @@ impl TermReader {
                 let width = node.width.filter(|w| (1..=MAX_WIDTH).contains(w))?;
                 Some(pool.bv(parse_hexadecimal(width, node.text.as_deref()?)?))
             }
+            "apply" => self.function(pool, node),
             _ => self.apply(pool, node),
         }
+    }
+
+    /// A function of memory: one argument, a bit-vector.
+    fn function(&self, pool: &mut TermPool, node: &Node) -> Option<TermId> {
+        let name = node.text.as_deref()?;
+        let result = memory::result_sort(name)?;
+        let &[argument] = node.args.as_slice() else {
+            return None;
+        };
+        let argument = self.get(argument)?;
+        let from = pool.sort(argument);
+        from.bv_width()?;
+        let function = pool.declare_fun(name, &[from], result);
+        Some(pool.apply(function, &[argument]))
     }
 
     fn apply(&self, pool: &mut TermPool, node: &Node) -> Option<TermId> {

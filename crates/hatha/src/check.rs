@@ -1,13 +1,13 @@
 //! From a loaded program to a verdict.
 
 use crate::replay::replay;
-use hatha_certify::{Certificate, certify};
+use hatha_certify::{Certificate, Environment, certify_under};
 use hatha_cfa::{FailKind, ProcId, Program, Storage, VarScope};
 use hatha_engine::block::Target;
 use hatha_engine::dash::Dash;
 use hatha_engine::refine::Refinement;
 use hatha_engine::{Counts, Engine, FailingTest, Finding, Task};
-use hatha_exec::config::{Config, Externals};
+use hatha_exec::config::{Config, Externals, Misaligned};
 use hatha_exec::fault::{Fault, FaultKind, Stop};
 use hatha_proof::Proof;
 use hatha_proof::input::InputVector;
@@ -102,7 +102,7 @@ pub fn check(program: &Program, entry: ProcId, options: &Options) -> Result<Repo
         Finding::Proof(_) if options.config.volatile_any => {
             Verdict::Unknown("proofs under --volatile any are not supported yet".to_owned())
         }
-        Finding::Proof(proof) => certified(program, proof, &budget)?,
+        Finding::Proof(proof) => certified(program, proof, &options.config, &budget)?,
         Finding::Unknown(why) => Verdict::Unknown(why),
         Finding::Internal(why) => return Err(InternalError(why)),
     };
@@ -194,10 +194,25 @@ fn is_asked_for(options: &Options, kind: &FaultKind) -> bool {
 fn certified(
     program: &Program,
     proof: Box<Proof>,
+    config: &Config,
     budget: &Budget,
 ) -> Result<Verdict, InternalError> {
-    Ok(match certify(program, &proof, &mut [], budget) {
+    let answer = certify_under(program, &proof, environment(config), &mut [], budget);
+    Ok(match answer {
         Ok(certificate) => Verdict::Proved { proof, certificate },
         Err(refusal) => Verdict::Unknown(format!("a proof was found but not certified: {refusal}")),
     })
+}
+
+/// What the checker of proofs has to assume of the environment.
+pub fn environment(config: &Config) -> Environment {
+    Environment {
+        externals: match config.externals {
+            Externals::Havoc => hatha_certify::Externals::Havoc,
+            Externals::Pure => hatha_certify::Externals::Pure,
+            Externals::Refuse => hatha_certify::Externals::Refuse,
+        },
+        misaligned_allowed: config.policy.misaligned == Misaligned::Allow,
+        volatile_any: config.volatile_any,
+    }
 }

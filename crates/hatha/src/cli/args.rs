@@ -393,6 +393,9 @@ pub struct CertifyArgs {
     /// The program
     #[command(flatten)]
     pub front: FrontArgs,
+    /// What the proof may assume
+    #[command(flatten)]
+    pub environment: EnvironmentArgs,
 }
 
 /// `hatha cfa`

@@ -2,8 +2,9 @@
 
 use super::args::CertifyArgs;
 use super::exit::{self, Failure};
-use super::{Outcome, file, program};
-use hatha_certify::{Refusal, certify};
+use super::{Outcome, environment, file, program};
+use crate::check;
+use hatha_certify::{Refusal, certify_under};
 use hatha_proof::Proof;
 use hatha_smt::Budget;
 
@@ -13,7 +14,8 @@ pub fn main(args: &CertifyArgs) -> Outcome {
     let proof = Proof::from_json(&text)
         .map_err(|e| Failure::new(exit::BAD_INPUT, format!("{}: {e}", args.proof.display())))?;
     let program = program::program(&args.front)?;
-    match certify(&program, &proof, &mut [], &Budget::unlimited()) {
+    let assumed = check::environment(&environment::config(&args.environment, false));
+    match certify_under(&program, &proof, assumed, &mut [], &Budget::unlimited()) {
         Ok(certificate) => {
             println!(
                 "certified: {} claims hold, says {}",

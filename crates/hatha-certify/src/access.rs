@@ -1,0 +1,645 @@
+//! Loads, stores and the life of objects, as changes of the symbolic state.
+//!
+//! **Soundness.** An access that is not valid is a fault and ends the execution,
+//! so its validity may be assumed, but only where the access surely happens: in
+//! an arm of a conditional expression nothing is assumed, and a load there whose
+//! address is not a multiple of its alignment has any value.
+
+use crate::encode::{Encoder, NotModelled, width};
+use crate::linear::number;
+use crate::memory::{Base, FIRST_NEW_ID, Memory, Objects, Range, Update, choose, equal_ids};
+use hatha_cfa::{
+    Access, BitRange, ByteOrder, ExprId, ExprKind, GlobalInit, InitItem, InitValue, Program,
+    Scalar, Storage, VarId, VarScope,
+};
+use hatha_proof::memory as words;
+use hatha_term::{Sort, TermId, TermPool};
+use std::rc::Rc;
+
+/// The size of a variable's object as the machine makes it; `None` if it is not known.
+pub(crate) fn object_size(program: &Program, var: VarId) -> Option<u64> {
+    let declared = program.size_of(program.var(var).ty)?;
+    let init = program.globals.iter().find(|(v, _)| *v == var);
+    let Some((_, GlobalInit::Defined(items))) = init else {
+        return Some(declared);
+    };
+    let end = |i: &InitItem| {
+        let size = match &i.value {
+            InitValue::Bytes(bytes) => bytes.len() as u64,
+            InitValue::Scalar(access, _) => match access.bits {
+                Some(range) => range.bytes(),
+                None => program.size_of(access.ty).unwrap_or(0),
+            },
+        };
+        i.offset + size
+    };
+    Some(items.iter().map(end).max().unwrap_or(0).max(declared))
+}
+
+/// Whether a variable has an id of its own: two string literals may be one object.
+fn has_id(program: &Program, var: VarId) -> bool {
+    let v = program.var(var);
+    !(v.read_only && v.name.starts_with('"'))
+}
+
+/// An access on its way: where, and how many bytes of what alignment.
+#[derive(Clone, Copy, Debug)]
+struct Place {
+    at: TermId,
+    bytes: u64,
+    align: u32,
+    /// The variable that the address is computed from.
+    root: Option<VarId>,
+}
+
+impl Encoder<'_> {
+    /// The address of a memory variable, which begins to live if it does not surely live.
+    pub(crate) fn address_of(&mut self, var: VarId) -> TermId {
+        let is_local = self.program.var(var).scope != VarScope::Global;
+        if is_local && !self.state.live.contains(&var) {
+            // It may live already, or a jump has passed its declaration by: both are covered
+            // by an unknown address in an unknown memory.
+            self.forget_memory();
+            self.begin(var);
+            self.forget_memory();
+        }
+        self.address(var)
+    }
+
+    fn address(&mut self, var: VarId) -> TermId {
+        match self.state.addresses.get(&var) {
+            Some(&address) => address,
+            None => self.memory.address(self.program, self.pool, var),
+        }
+    }
+
+    /// Gives a local a new address.
+    fn begin(&mut self, var: VarId) -> TermId {
+        let bits = self.memory.addresses.bits();
+        let address = self.pool.fresh_var("at", Sort::Bv(bits));
+        let align = self.program.var(var).align.max(1);
+        self.state.addresses.insert(var, address);
+        self.state.live.insert(var);
+        let size = object_size(self.program, var).unwrap_or(1);
+        let size = self.memory.addresses.constant(self.pool, size.max(1));
+        self.assume_block(address, size, align);
+        address
+    }
+
+    /// What is known of a new block: aligned, not null, no wrap-around.
+    fn assume_block(&mut self, address: TermId, size: TermId, align: u32) {
+        let bits = self.memory.addresses.bits();
+        let zero = self.pool.bv_const(bits, 0);
+        if align.is_power_of_two() && align > 1 {
+            let mask = self.pool.bv_const(bits, u128::from(align - 1));
+            let low = self.pool.bv_and(address, mask);
+            let aligned = self.pool.eq(low, zero);
+            self.state.guard.push(aligned);
+            self.memory.addresses.set_aligned(address, align);
+        }
+        let null = self.pool.eq(address, zero);
+        let not_null = self.pool.not(null);
+        let end = self.pool.bv_add(address, size);
+        let no_wrap = self.pool.bv_ult(address, end);
+        self.state.guard.extend([not_null, no_wrap]);
+    }
+
+    /// A local comes into scope: its old object ends, a new one begins with unknown contents.
+    pub(crate) fn declare(&mut self, var: VarId) {
+        self.end_of(var);
+        let address = self.begin(var);
+        let Some(size) = object_size(self.program, var) else {
+            self.forget_memory();
+            return;
+        };
+        let size = size.max(1);
+        let size = self.memory.addresses.constant(self.pool, size);
+        let id = self.id(var);
+        self.allocate(address, size, id);
+    }
+
+    /// A block of unknown contents where nothing lived.
+    fn allocate(&mut self, at: TermId, len: TermId, id: TermId) {
+        let nobody = Memory::nobody(self.pool);
+        let before = self.memory.owner(self.pool, self.state.timeline(), at);
+        let free = equal_ids(self.pool, before, nobody);
+        self.state.guard.push(free);
+        let owner = Some(nobody);
+        let range = Range { at, len, owner };
+        let base = self.memory.fresh_base();
+        self.state.updates.push(Update::Unknown { range, base });
+        self.state.updates.push(Update::Alloc { range, id });
+    }
+
+    fn id(&mut self, var: VarId) -> TermId {
+        let id = words::object_id(var);
+        self.pool.bv_const(words::OBJECT_BITS, id)
+    }
+
+    /// A local's scope ends.
+    pub(crate) fn end_of(&mut self, var: VarId) {
+        if self.program.var(var).storage == Storage::Memory {
+            let id = self.id(var);
+            self.state.live.remove(&var);
+            self.state.updates.push(Update::End { id });
+        }
+    }
+
+    /// `malloc`: a new object, not null, of unknown contents.
+    pub(crate) fn malloc(&mut self, size: TermId) -> TermId {
+        let bits = self.memory.addresses.bits();
+        let at = self.pool.fresh_var("at", Sort::Bv(bits));
+        let size = self.resize(size, bits, false);
+        let size = self.at_least_one(size);
+        self.assume_block(at, size, 8);
+        let id = FIRST_NEW_ID + u128::from(self.state.allocated);
+        self.state.allocated += 1;
+        let id = self.pool.bv_const(words::OBJECT_BITS, id);
+        self.allocate(at, size, id);
+        at
+    }
+
+    /// The bytes that a block of some size takes.
+    fn at_least_one(&mut self, size: TermId) -> TermId {
+        if let Some(size) = number(self.pool, size) {
+            return self.memory.addresses.constant(self.pool, size.max(1));
+        }
+        let bits = self.memory.addresses.bits();
+        let zero = self.pool.bv_const(bits, 0);
+        let one = self.pool.bv_const(bits, 1);
+        let empty = self.pool.eq(size, zero);
+        choose(self.pool, empty, one, size)
+    }
+
+    /// `free`: a fault unless the address is null or the start of a heap object.
+    pub(crate) fn free(&mut self, at: TermId) {
+        let id = self.memory.owner(self.pool, self.state.timeline(), at);
+        let bits = self.memory.addresses.bits();
+        let zero = self.pool.bv_const(bits, 0);
+        let null = self.pool.eq(at, zero);
+        let top = self
+            .pool
+            .extract(words::OBJECT_BITS - 1, words::OBJECT_BITS - 1, id);
+        let one = self.pool.bv_const(1, 1);
+        let heap = self.pool.eq(top, one);
+        let valid = self.pool.or(null, heap);
+        self.state.guard.push(valid);
+        let nobody = Memory::nobody(self.pool);
+        let id = choose(self.pool, null, nobody, id);
+        self.state.updates.push(Update::End { id });
+    }
+
+    /// Everything in memory becomes unknown; the objects of variables stay.
+    pub(crate) fn forget_memory(&mut self) {
+        let base = self.memory.fresh_base();
+        let mut objects = Objects::default();
+        let globals = self.program.globals.iter().map(|(v, _)| *v);
+        let live: Vec<VarId> = globals.chain(self.state.live.iter().copied()).collect();
+        for var in live {
+            if let Some(entry) = self.object(var) {
+                // Without mentioning the address: most globals never occur.
+                let bits = self.memory.addresses.bits();
+                let start = words::address(self.pool, bits, var);
+                let address = self.state.addresses.get(&var).copied().unwrap_or(start);
+                objects.insert(address, entry);
+                self.assume_owned(base, var, address, entry.1);
+            }
+        }
+        let objects = Rc::new(objects);
+        self.state.updates.clear();
+        self.state.updates.push(Update::Forget { base, objects });
+    }
+
+    /// A variable owns its address, if the address occurs at all.
+    fn assume_owned(&mut self, base: Base, var: VarId, address: TermId, id: TermId) {
+        if self.memory.known_variables.contains(&var) {
+            let owner = self.memory.unknown_owner(self.pool, base, address);
+            let owned = equal_ids(self.pool, owner, id);
+            self.state.guard.push(owned);
+        }
+    }
+
+    /// The size and id of a memory variable's object, if it has an id of its own.
+    pub(crate) fn object(&mut self, var: VarId) -> Option<(u64, TermId)> {
+        let is_memory = self.program.var(var).storage == Storage::Memory;
+        let size = object_size(self.program, var)?;
+        let known = is_memory && size > 0 && has_id(self.program, var);
+        known.then(|| (size, self.id(var)))
+    }
+
+    /// The variable from whose address an address is computed.
+    fn root(&self, mut id: ExprId) -> Option<VarId> {
+        loop {
+            match self.program.exprs.get(id).kind {
+                ExprKind::AddrOf(v) => return Some(v),
+                ExprKind::Field { base, .. } | ExprKind::Index { base, .. } => id = base,
+                ExprKind::Cast(a)
+                    if self.program.scalar(self.program.exprs.get(a).ty)
+                        == Some(Scalar::Pointer) =>
+                {
+                    id = a;
+                }
+                _ => return None,
+            }
+        }
+    }
+
+    fn place(&mut self, address: ExprId, at: TermId, access: Access) -> Option<Place> {
+        let bytes = match access.bits {
+            Some(range) => range.bytes(),
+            None => self.program.size_of(access.ty)?,
+        };
+        let align = access.align.max(1);
+        Some(Place {
+            at,
+            bytes,
+            align: if align.is_power_of_two() { align } else { 1 },
+            root: self.root(address),
+        })
+    }
+
+    /// Assumes that an access does not fault; gives its owner.
+    fn assume_valid(&mut self, place: Place) -> TermId {
+        self.assume_aligned(place);
+        let object = place.root.and_then(|v| Some((v, self.object(v)?)));
+        if let Some((var, (size, id))) = object {
+            let base = self.address(var);
+            let room = (size + 1).saturating_sub(place.bytes);
+            let room = self.memory.addresses.constant(self.pool, room);
+            let inside = self
+                .memory
+                .addresses
+                .within(self.pool, place.at, base, room);
+            self.state.guard.push(inside);
+            return id;
+        }
+        let owner = self
+            .memory
+            .owner(self.pool, self.state.timeline(), place.at);
+        let nobody = Memory::nobody(self.pool);
+        let wild = equal_ids(self.pool, owner, nobody);
+        let valid = self.pool.not(wild);
+        self.state.guard.push(valid);
+        owner
+    }
+
+    fn assume_aligned(&mut self, place: Place) {
+        let known = self.memory.addresses.alignment(self.pool, place.at);
+        if self.environment.misaligned_allowed || known >= u64::from(place.align) {
+            return;
+        }
+        let aligned = self.is_aligned(place);
+        self.state.guard.push(aligned);
+    }
+
+    fn is_aligned(&mut self, place: Place) -> TermId {
+        let bits = self.memory.addresses.bits();
+        let mask = self.pool.bv_const(bits, u128::from(place.align - 1));
+        let low = self.pool.bv_and(place.at, mask);
+        let zero = self.pool.bv_const(bits, 0);
+        self.pool.eq(low, zero)
+    }
+
+    /// R0: the size of the pieces of an access that are multiples of their size.
+    fn piece(&mut self, place: Place) -> u32 {
+        let known = self.memory.addresses.alignment(self.pool, place.at);
+        let promised = if self.environment.misaligned_allowed {
+            1
+        } else {
+            u64::from(place.align)
+        };
+        let size = 1 << place.bytes.trailing_zeros().min(4);
+        known.max(promised).min(size) as u32
+    }
+
+    /// The value in memory at an address; `surely` if the load is not in an arm.
+    pub(crate) fn load(
+        &mut self,
+        address: ExprId,
+        at: TermId,
+        access: Access,
+        surely: bool,
+    ) -> Result<TermId, NotModelled> {
+        let any = self.arbitrary(access.ty)?.0;
+        let width = self.pool.width(any);
+        let Some(place) = self.place(address, at, access) else {
+            return Ok(any);
+        };
+        let whole = u64::from(width) == 8 * place.bytes && access.bits.is_none();
+        let field = access.bits.is_some() && self.is_little() && place.bytes <= 16;
+        if !(whole || field) || place.bytes > 16 {
+            return Ok(any);
+        }
+        if surely {
+            self.assume_valid(place);
+        }
+        let value = self.bytes_at(place);
+        let value = match access.bits {
+            Some(range) => self.field_value(value, range, access, width)?,
+            None => value,
+        };
+        if surely || self.environment.misaligned_allowed || place.align == 1 {
+            return Ok(value);
+        }
+        let aligned = self.is_aligned(place);
+        Ok(choose(self.pool, aligned, value, any))
+    }
+
+    fn is_little(&self) -> bool {
+        self.program.target.byte_order == ByteOrder::Little
+    }
+
+    /// The bytes of an access as one value.
+    fn bytes_at(&mut self, place: Place) -> TermId {
+        let piece = self.piece(place);
+        let mut parts = Vec::new();
+        for i in 0..place.bytes / u64::from(piece) {
+            let at = self
+                .memory
+                .addresses
+                .plus(self.pool, place.at, i * u64::from(piece));
+            let timeline = self.state.timeline();
+            parts.push(self.memory.read(self.pool, timeline, at, piece));
+        }
+        self.memory.join(self.pool, &parts)
+    }
+
+    /// A bit-field cut out of its bytes and brought to the type of the access.
+    fn field_value(
+        &mut self,
+        bytes: TermId,
+        range: BitRange,
+        access: Access,
+        width: u32,
+    ) -> Result<TermId, NotModelled> {
+        let (low, bits) = (u32::from(range.offset), u32::from(range.width));
+        let field = self.pool.extract(low + bits - 1, low, bytes);
+        let signed = matches!(self.scalar(access.ty)?, Scalar::Int { signed: true, .. });
+        Ok(self.resize(field, width, signed))
+    }
+
+    /// Writes a value to memory.
+    pub(crate) fn store(
+        &mut self,
+        address: ExprId,
+        at: TermId,
+        access: Access,
+        value: TermId,
+    ) -> Result<(), NotModelled> {
+        let Some(place) = self.place(address, at, access) else {
+            self.forget_memory();
+            return Ok(());
+        };
+        let owner = self.assume_valid(place);
+        let width = self.pool.width(value);
+        let value = match access.bits {
+            Some(range) if self.is_little() && place.bytes <= 16 => self.blend(place, range, value),
+            None if u64::from(width) == 8 * place.bytes && place.bytes <= 16 => value,
+            _ => {
+                self.forget_bytes(place, owner);
+                return Ok(());
+            }
+        };
+        self.put(place, owner, value);
+        Ok(())
+    }
+
+    /// The bytes of a bit-field after a write to it.
+    fn blend(&mut self, place: Place, range: BitRange, value: TermId) -> TermId {
+        let old = self.bytes_at(place);
+        let width = 8 * place.bytes as u32;
+        let (low, bits) = (u32::from(range.offset), u32::from(range.width));
+        let field = self.resize(value, bits, false);
+        let field = self.resize(field, width, false);
+        let amount = self.pool.bv_const(width, u128::from(low));
+        let field = self.pool.bv_shl(field, amount);
+        let ones = if bits >= 128 {
+            u128::MAX
+        } else {
+            (1 << bits) - 1
+        };
+        let ones = self.pool.bv_const(width, ones);
+        let hole = self.pool.bv_shl(ones, amount);
+        let hole = self.pool.bv_not(hole);
+        let kept = self.pool.bv_and(old, hole);
+        self.pool.bv_or(kept, field)
+    }
+
+    /// Stores a value piece by piece.
+    fn put(&mut self, place: Place, owner: TermId, value: TermId) {
+        let piece = self.piece(place);
+        let count = place.bytes as u32 / piece;
+        for i in 0..count {
+            let at = self
+                .memory
+                .addresses
+                .plus(self.pool, place.at, u64::from(i * piece));
+            let at = self.memory.addresses.round(self.pool, at, piece);
+            let from = match self.program.target.byte_order {
+                ByteOrder::Little => i,
+                ByteOrder::Big => count - 1 - i,
+            };
+            let low = 8 * piece * from;
+            let part = if count == 1 {
+                value
+            } else {
+                self.pool.extract(low + 8 * piece - 1, low, value)
+            };
+            self.state.updates.push(Update::Write {
+                at,
+                bytes: piece,
+                value: part,
+                owner,
+            });
+        }
+    }
+
+    /// The bytes of an access become unknown.
+    fn forget_bytes(&mut self, place: Place, owner: TermId) {
+        let base = self.memory.fresh_base();
+        let len = self.memory.addresses.constant(self.pool, place.bytes);
+        let at = self.memory.addresses.plus(self.pool, place.at, 0);
+        let range = Range {
+            at,
+            len,
+            owner: Some(owner),
+        };
+        self.state.updates.push(Update::Unknown { range, base });
+    }
+
+    /// Any value of the place's type comes into memory.
+    pub(crate) fn havoc(
+        &mut self,
+        address: ExprId,
+        at: TermId,
+        access: Access,
+    ) -> Result<(), NotModelled> {
+        let (value, known) = self.arbitrary(access.ty)?;
+        self.state.guard.extend(known);
+        self.store(address, at, access, value)
+    }
+
+    /// A range of a copy or a fill; its owner is known if the range is not empty.
+    fn range(&mut self, address: ExprId, at: TermId, len: TermId) -> Range {
+        let at = self.memory.addresses.plus(self.pool, at, 0);
+        let owner = self.root(address).and_then(|v| self.object(v));
+        Range {
+            at,
+            len,
+            owner: owner.map(|(_, id)| id),
+        }
+    }
+
+    /// `memmove`.
+    pub(crate) fn copy(
+        &mut self,
+        (dst, src, len): (ExprId, ExprId, ExprId),
+    ) -> Result<(), NotModelled> {
+        let to = self.value(dst)?;
+        let from = self.value(src)?;
+        let len = self.length(len)?;
+        let range = self.range(dst, to, len);
+        let from = self.memory.addresses.plus(self.pool, from, 0);
+        let when = self.state.updates.len();
+        self.state.updates.push(Update::Copy { range, from, when });
+        Ok(())
+    }
+
+    /// `memset`.
+    pub(crate) fn fill(
+        &mut self,
+        (dst, byte, len): (ExprId, ExprId, ExprId),
+    ) -> Result<(), NotModelled> {
+        let to = self.value(dst)?;
+        let byte = self.value(byte)?;
+        let byte = self.resize(byte, 8, false);
+        let len = self.length(len)?;
+        let range = self.range(dst, to, len);
+        self.state.updates.push(Update::Fill { range, byte });
+        Ok(())
+    }
+
+    fn length(&mut self, len: ExprId) -> Result<TermId, NotModelled> {
+        let term = self.value(len)?;
+        let bits = self.memory.addresses.bits();
+        Ok(self.resize(term, bits, false))
+    }
+
+    /// The contents that a global starts with.
+    pub(crate) fn initialise(&mut self, var: VarId, items: &[InitItem]) -> Result<(), NotModelled> {
+        let Some((size, id)) = self.object(var) else {
+            return Ok(());
+        };
+        let at = self.address(var);
+        let len = self.memory.addresses.constant(self.pool, size);
+        let owner = Some(id);
+        let range = Range { at, len, owner };
+        let byte = self.pool.bv_const(8, 0);
+        self.state.updates.push(Update::Fill { range, byte });
+        for item in items {
+            self.initial_item(var, at, id, item)?;
+        }
+        Ok(())
+    }
+
+    fn initial_item(
+        &mut self,
+        var: VarId,
+        base: TermId,
+        owner: TermId,
+        item: &InitItem,
+    ) -> Result<(), NotModelled> {
+        let at = self.memory.addresses.plus(self.pool, base, item.offset);
+        match &item.value {
+            InitValue::Bytes(bytes) => {
+                for (i, &byte) in bytes.iter().enumerate() {
+                    let at = self.memory.addresses.plus(self.pool, at, i as u64);
+                    let value = self.pool.bv_const(8, u128::from(byte));
+                    self.state.updates.push(Update::Write {
+                        at,
+                        bytes: 1,
+                        value,
+                        owner,
+                    });
+                }
+            }
+            InitValue::Scalar(access, e) => {
+                let value = self.value(*e)?;
+                let bytes = match access.bits {
+                    Some(range) => range.bytes(),
+                    None => self.program.size_of(access.ty).unwrap_or(0),
+                };
+                let place = Place {
+                    at,
+                    bytes,
+                    align: 1,
+                    root: Some(var),
+                };
+                let exact = width(self.program, self.scalar(access.ty)?)
+                    .is_some_and(|w| u64::from(w) == 8 * bytes && bytes <= 16);
+                match access.bits {
+                    Some(range) if self.is_little() && bytes <= 16 => {
+                        let value = self.blend(place, range, value);
+                        self.put(place, owner, value);
+                    }
+                    None if exact => self.put(place, owner, value),
+                    _ => self.forget_bytes(place, owner),
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Memory {
+    /// The address of a memory variable where the path began, with what is always known of it.
+    pub(crate) fn address(&mut self, program: &Program, pool: &mut TermPool, var: VarId) -> TermId {
+        let bits = self.addresses.bits();
+        let address = words::address(pool, bits, var);
+        if !self.known_variables.insert(var) {
+            return address;
+        }
+        let v = program.var(var);
+        let zero = pool.bv_const(bits, 0);
+        if v.align.is_power_of_two() && v.align > 1 {
+            let mask = pool.bv_const(bits, u128::from(v.align - 1));
+            let low = pool.bv_and(address, mask);
+            let aligned = pool.eq(low, zero);
+            self.lemmas.push(aligned);
+            self.addresses.set_aligned(address, v.align);
+        }
+        let null = pool.eq(address, zero);
+        if v.scope == VarScope::Global {
+            let not_null = pool.not(null);
+            self.lemmas.push(not_null);
+            self.global_owner(program, pool, var, address);
+        }
+        let size = object_size(program, var).filter(|&s| s > 0 && s < 1 << (bits - 1));
+        if let Some(size) = size {
+            let size = pool.bv_const(bits, u128::from(size));
+            let end = pool.bv_add(address, size);
+            let no_wrap = pool.bv_ult(address, end);
+            // The address of a local that has never lived is null.
+            let lemma = pool.or(null, no_wrap);
+            self.lemmas.push(lemma);
+        }
+        address
+    }
+
+    /// A global lives always.
+    fn global_owner(
+        &mut self,
+        program: &Program,
+        pool: &mut TermPool,
+        var: VarId,
+        address: TermId,
+    ) {
+        let sized = object_size(program, var).is_some_and(|s| s > 0);
+        if sized && has_id(program, var) {
+            let owner = self.unknown_owner(pool, Base::default(), address);
+            let id = pool.bv_const(words::OBJECT_BITS, words::object_id(var));
+            let lemma = pool.eq(owner, id);
+            self.lemmas.push(lemma);
+        }
+    }
+}

@@ -1,0 +1,702 @@
+//! Memory inside a query: a list of updates over the memory where the path began.
+//!
+//! A read is resolved against the list at term level, newest update first
+//! (rules R0 to R4 of `docs/memory-model.md`); what falls through becomes an
+//! application of the function `rdN` of the initial memory. Owners of addresses
+//! are resolved over the same list.
+//!
+//! **Soundness.** Resolution equals reading the bytes one by one. Where a rule
+//! would need an alignment that is not known, the read is split into bytes;
+//! where even that has no rule, the value is a fresh variable. Two addresses may
+//! only be taken to differ if their owners in one and the same state differ:
+//! `Own` is a function, so no address has two.
+
+use crate::linear::{Addresses, number};
+use hatha_cfa::{ByteOrder, VarId};
+use hatha_proof::memory as words;
+use hatha_term::{Sort, TermId, TermPool};
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::collections::BTreeSet;
+use std::rc::Rc;
+
+/// Copies within copies beyond which a read is not resolved further.
+const COPY_DEPTH: u32 = 12;
+
+/// The ids of objects that a path allocates start here.
+pub(crate) const FIRST_NEW_ID: u128 = 0xc000_0000;
+
+/// An unknown memory: 0 is the one where the path began.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub(crate) struct Base(u32);
+
+/// A range of bytes.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Range {
+    pub(crate) at: TermId,
+    pub(crate) len: TermId,
+    /// The owner of all its bytes, if it is known.
+    pub(crate) owner: Option<TermId>,
+}
+
+/// Objects of program variables that live: by address, their size and id.
+pub(crate) type Objects = FxHashMap<TermId, (u64, TermId)>;
+
+/// A change of memory.
+#[derive(Clone, Debug)]
+pub(crate) enum Update {
+    /// A value; the address is a multiple of its size.
+    Write {
+        at: TermId,
+        bytes: u32,
+        value: TermId,
+        /// The owner of all its bytes.
+        owner: TermId,
+    },
+    /// A range becomes unknown.
+    Unknown { range: Range, base: Base },
+    /// A range gets one value in all bytes.
+    Fill { range: Range, byte: TermId },
+    /// A range gets what another held at a moment.
+    Copy {
+        range: Range,
+        from: TermId,
+        when: usize,
+    },
+    /// An object begins to live where none was.
+    Alloc { range: Range, id: TermId },
+    /// An object ends.
+    End { id: TermId },
+    /// Everything is unknown but the objects of variables.
+    Forget { base: Base, objects: Rc<Objects> },
+}
+
+/// What a read meets on its way down the list.
+enum Layer {
+    /// The value if the condition holds.
+    Whole(TermId, TermId),
+    /// Some bytes of what lies below are replaced if the condition holds.
+    Patch {
+        condition: TermId,
+        at: TermId,
+        bytes: u32,
+        value: TermId,
+    },
+}
+
+/// Builds the terms of memory. One for all paths: everything it remembers holds in every state.
+#[derive(Debug)]
+pub(crate) struct Memory {
+    pub(crate) addresses: Addresses,
+    order: ByteOrder,
+    bases: u32,
+    /// Reads of unknown memories, for the consistency of reads of different size.
+    reads: FxHashMap<(Base, u32, TermId), TermId>,
+    /// Owners in unknown memories that have their fact among the lemmas.
+    owners: FxHashSet<TermId>,
+    /// Facts that hold in every state, for the solvers.
+    pub(crate) lemmas: Vec<TermId>,
+    /// Facts about the path whose memory was asked last; whoever asks takes them.
+    pub(crate) premises: Vec<TermId>,
+    /// Variables whose address has its facts among the lemmas.
+    pub(crate) known_variables: BTreeSet<VarId>,
+}
+
+impl Memory {
+    pub(crate) fn new(bits: u32, order: ByteOrder) -> Self {
+        Memory {
+            addresses: Addresses::new(bits),
+            order,
+            bases: 0,
+            reads: FxHashMap::default(),
+            owners: FxHashSet::default(),
+            lemmas: Vec::new(),
+            premises: Vec::new(),
+            known_variables: BTreeSet::new(),
+        }
+    }
+
+    /// A memory about which nothing is known.
+    pub(crate) fn fresh_base(&mut self) -> Base {
+        self.bases += 1;
+        Base(self.bases)
+    }
+
+    /// The owner that no address has.
+    pub(crate) fn nobody(pool: &mut TermPool) -> TermId {
+        pool.bv_const(words::OBJECT_BITS, words::NO_OBJECT)
+    }
+
+    /// What `bytes` bytes at an address hold after the first `when` updates. The address is
+    /// rounded down to a multiple of `bytes`, a power of two.
+    pub(crate) fn read(
+        &mut self,
+        pool: &mut TermPool,
+        state: Timeline<'_>,
+        at: TermId,
+        bytes: u32,
+    ) -> TermId {
+        let at = self.addresses.round(pool, at, bytes);
+        self.resolve(pool, state, at, bytes, 0)
+    }
+
+    fn resolve(
+        &mut self,
+        pool: &mut TermPool,
+        state: Timeline<'_>,
+        at: TermId,
+        bytes: u32,
+        depth: u32,
+    ) -> TermId {
+        let mut layers = Vec::new();
+        let mut below = None;
+        for when in (0..state.when).rev() {
+            let before = Timeline { when, ..state };
+            below = self.layer(pool, before, (at, bytes), depth, &mut layers);
+            if below.is_some() {
+                break;
+            }
+        }
+        let below = below.unwrap_or_else(|| self.unknown(pool, Base::default(), at, bytes));
+        layers.into_iter().rev().fold(below, |below, layer| {
+            self.over(pool, layer, (at, bytes), below)
+        })
+    }
+
+    /// Puts what one update does to a read on the layers; gives the value if the read ends here.
+    fn layer(
+        &mut self,
+        pool: &mut TermPool,
+        before: Timeline<'_>,
+        (at, bytes): (TermId, u32),
+        depth: u32,
+        layers: &mut Vec<Layer>,
+    ) -> Option<TermId> {
+        match &before.updates[before.when] {
+            Update::Alloc { .. } | Update::End { .. } => None,
+            Update::Forget { base, .. } => Some(self.unknown(pool, *base, at, bytes)),
+            Update::Write {
+                at: to,
+                bytes: size,
+                value,
+                owner,
+            } => {
+                let write = (*to, *size, *value, *owner);
+                let layer = self.write_layer(pool, before, (at, bytes), write)?;
+                match layer {
+                    Layer::Whole(c, v) if pool.as_bool(c) == Some(true) => return Some(v),
+                    Layer::Whole(c, _) | Layer::Patch { condition: c, .. }
+                        if pool.as_bool(c) == Some(false) => {}
+                    layer => layers.push(layer),
+                }
+                None
+            }
+            Update::Unknown { range, .. }
+            | Update::Fill { range, .. }
+            | Update::Copy { range, .. } => {
+                self.range_layer(pool, before, (at, bytes), *range, depth, layers)
+            }
+        }
+    }
+
+    /// R1, R2, R3: two aligned powers of two are nested or apart.
+    fn write_layer(
+        &mut self,
+        pool: &mut TermPool,
+        before: Timeline<'_>,
+        (at, bytes): (TermId, u32),
+        (to, size, value, owner): (TermId, u32, TermId, TermId),
+    ) -> Option<Layer> {
+        let outer = self.addresses.round(pool, at, size.max(bytes));
+        let target = self.addresses.round(pool, to, size.max(bytes));
+        let meets = self.addresses.equal(pool, outer, target);
+        if pool.as_bool(meets) == Some(false) {
+            return None;
+        }
+        let condition = match self.reader(pool, before, at, bytes, size) {
+            Some(reader) => {
+                let same = equal_ids(pool, reader, owner);
+                both(pool, same, meets)
+            }
+            None => meets,
+        };
+        if bytes > size {
+            return Some(Layer::Patch {
+                condition,
+                at: to,
+                bytes: size,
+                value,
+            });
+        }
+        let part = self.part(pool, value, (to, size), (at, bytes));
+        Some(Layer::Whole(condition, part))
+    }
+
+    /// The owner of the bytes that a read shares with a write of `size` bytes that it meets. A
+    /// read that contains the write needs one owner of all its bytes: a wild lvalue may lie
+    /// across two objects.
+    fn reader(
+        &mut self,
+        pool: &mut TermPool,
+        before: Timeline<'_>,
+        at: TermId,
+        bytes: u32,
+        size: u32,
+    ) -> Option<TermId> {
+        if bytes > size {
+            self.whole_owner(pool, before, at, bytes)
+        } else {
+            Some(self.owner(pool, before, at))
+        }
+    }
+
+    /// The bytes of a value stored at `to` that a read at `at` inside it sees.
+    fn part(
+        &mut self,
+        pool: &mut TermPool,
+        value: TermId,
+        (to, size): (TermId, u32),
+        (at, bytes): (TermId, u32),
+    ) -> TermId {
+        if size == bytes {
+            return value;
+        }
+        let offset = self.offset(pool, (to, size), (at, bytes));
+        let shifted = match offset {
+            Ok(bits) => return pool.extract(bits + 8 * bytes - 1, bits, value),
+            Err(amount) => pool.bv_lshr(value, amount),
+        };
+        pool.extract(8 * bytes - 1, 0, shifted)
+    }
+
+    /// Where in a value of `size` bytes at `to` the `bytes` bytes at `at` stand, in bits: a
+    /// number, or a term of the value's width.
+    fn offset(
+        &mut self,
+        pool: &mut TermPool,
+        (to, size): (TermId, u32),
+        (at, bytes): (TermId, u32),
+    ) -> Result<u32, TermId> {
+        if let Some(distance) = self.addresses.distance(pool, at, to) {
+            let distance = (distance as u32).min(size - bytes);
+            return Ok(8 * match self.order {
+                ByteOrder::Little => distance,
+                ByteOrder::Big => size - bytes - distance,
+            });
+        }
+        // The outer address is a multiple of its size, so the low bits of the inner one are the distance.
+        let bits = size.trailing_zeros();
+        let low = pool.extract(bits - 1, 0, at);
+        let width = 8 * size;
+        let low = if width > bits {
+            pool.zero_ext(width, low)
+        } else {
+            low
+        };
+        let distance = match self.order {
+            ByteOrder::Little => low,
+            ByteOrder::Big => {
+                let last = pool.bv_const(width, u128::from(size - bytes));
+                pool.bv_sub(last, low)
+            }
+        };
+        let eight = pool.bv_const(width, 8);
+        Err(pool.bv_mul(distance, eight))
+    }
+
+    /// A read over a range of bytes.
+    fn range_layer(
+        &mut self,
+        pool: &mut TermPool,
+        before: Timeline<'_>,
+        (at, bytes): (TermId, u32),
+        range: Range,
+        depth: u32,
+        layers: &mut Vec<Layer>,
+    ) -> Option<TermId> {
+        let inside = self.inside(pool, before, (at, bytes), range);
+        let Some(inside) = inside else {
+            // Not decided as a whole: byte by byte. This ends the read, the bytes go on.
+            return Some(self.bytewise(pool, before, at, bytes, depth));
+        };
+        if pool.as_bool(inside) == Some(false) {
+            return None;
+        }
+        let value = self.range_value(pool, before, (at, bytes), depth);
+        if pool.as_bool(inside) == Some(true) {
+            return Some(value);
+        }
+        layers.push(Layer::Whole(inside, value));
+        None
+    }
+
+    /// The read of the bytes one after the other, this update included.
+    fn bytewise(
+        &mut self,
+        pool: &mut TermPool,
+        before: Timeline<'_>,
+        at: TermId,
+        bytes: u32,
+        depth: u32,
+    ) -> TermId {
+        let now = Timeline {
+            when: before.when + 1,
+            ..before
+        };
+        let mut parts = Vec::new();
+        for i in 0..bytes {
+            let byte = self.addresses.plus(pool, at, u64::from(i));
+            parts.push(self.resolve(pool, now, byte, 1, depth));
+        }
+        self.join(pool, &parts)
+    }
+
+    /// A value from its parts in the order of their addresses.
+    pub(crate) fn join(&self, pool: &mut TermPool, parts: &[TermId]) -> TermId {
+        let step = |pool: &mut TermPool, whole: Option<TermId>, part: TermId| match whole {
+            None => part,
+            Some(whole) if self.order == ByteOrder::Little => pool.concat(part, whole),
+            Some(whole) => pool.concat(whole, part),
+        };
+        let mut whole = None;
+        for &part in parts {
+            whole = Some(step(pool, whole, part));
+        }
+        whole.unwrap_or_else(|| pool.bv_const(8, 0))
+    }
+
+    /// Whether all bytes of a read lie in a range (else none does); `None` if that is no
+    /// single question.
+    fn inside(
+        &mut self,
+        pool: &mut TermPool,
+        before: Timeline<'_>,
+        (at, bytes): (TermId, u32),
+        range: Range,
+    ) -> Option<TermId> {
+        let length = number(pool, range.len).map(u128::from);
+        let distance = self.addresses.distance(pool, at, range.at);
+        if let (Some(length), Some(distance)) = (length, distance) {
+            return whole_inside(distance, bytes, length, self.addresses.bits())
+                .map(|b| pool.bool(b));
+        }
+        let n = u64::from(bytes);
+        let aligned = self.addresses.alignment(pool, range.at) >= n
+            && self.addresses.alignment(pool, range.len) >= n;
+        if bytes > 1 && !aligned {
+            let reader = self.whole_owner(pool, before, at, bytes)?;
+            let same = equal_ids(pool, reader, range.owner?);
+            return (pool.as_bool(same) == Some(false)).then_some(same);
+        }
+        // The first byte is inside exactly if all are; then it has the owner of the range.
+        let same = match range.owner {
+            Some(owner) => {
+                let reader = self.owner(pool, before, at);
+                equal_ids(pool, reader, owner)
+            }
+            None => pool.tru(),
+        };
+        let inside = self.addresses.within(pool, at, range.at, range.len);
+        Some(both(pool, same, inside))
+    }
+
+    /// What a read inside the range of an update sees.
+    fn range_value(
+        &mut self,
+        pool: &mut TermPool,
+        before: Timeline<'_>,
+        (at, bytes): (TermId, u32),
+        depth: u32,
+    ) -> TermId {
+        match &before.updates[before.when] {
+            Update::Unknown { base, .. } => self.unknown(pool, *base, at, bytes),
+            Update::Fill { byte, .. } => {
+                let parts = vec![*byte; bytes as usize];
+                self.join(pool, &parts)
+            }
+            Update::Copy { range, from, when } if depth < COPY_DEPTH => {
+                let offset = self.addresses.difference(pool, at, range.at);
+                let offset = self.addresses.term(pool, &offset);
+                let source = pool.bv_add(*from, offset);
+                let source = self.addresses.plus(pool, source, 0);
+                let state = Timeline {
+                    when: *when,
+                    ..before
+                };
+                self.read_unaligned(pool, state, source, bytes, depth + 1)
+            }
+            _ => pool.fresh_var("any", Sort::Bv(8 * bytes)),
+        }
+    }
+
+    /// A read at an address as it is: whole if it is known to be aligned, else byte by byte.
+    fn read_unaligned(
+        &mut self,
+        pool: &mut TermPool,
+        state: Timeline<'_>,
+        at: TermId,
+        bytes: u32,
+        depth: u32,
+    ) -> TermId {
+        if self.addresses.alignment(pool, at) >= u64::from(bytes) {
+            return self.resolve(pool, state, at, bytes, depth);
+        }
+        let mut parts = Vec::new();
+        for i in 0..bytes {
+            let byte = self.addresses.plus(pool, at, u64::from(i));
+            parts.push(self.resolve(pool, state, byte, 1, depth));
+        }
+        self.join(pool, &parts)
+    }
+
+    /// A layer on top of what lies below it.
+    fn over(
+        &mut self,
+        pool: &mut TermPool,
+        layer: Layer,
+        (at, bytes): (TermId, u32),
+        below: TermId,
+    ) -> TermId {
+        match layer {
+            Layer::Whole(condition, value) => choose(pool, condition, value, below),
+            Layer::Patch {
+                condition,
+                at: to,
+                bytes: size,
+                value,
+            } => {
+                let patched = self.patch(pool, below, (at, bytes), value, (to, size));
+                choose(pool, condition, patched, below)
+            }
+        }
+    }
+
+    /// A value with some of its bytes replaced.
+    fn patch(
+        &mut self,
+        pool: &mut TermPool,
+        whole: TermId,
+        (at, bytes): (TermId, u32),
+        value: TermId,
+        (to, size): (TermId, u32),
+    ) -> TermId {
+        let width = 8 * bytes;
+        let value = pool.zero_ext(width, value);
+        let ones = pool.bv_const(width, ones(8 * size));
+        let amount = match self.offset(pool, (at, bytes), (to, size)) {
+            Ok(bits) => pool.bv_const(width, u128::from(bits)),
+            Err(amount) => amount,
+        };
+        let hole = pool.bv_shl(ones, amount);
+        let hole = pool.bv_not(hole);
+        let kept = pool.bv_and(whole, hole);
+        let value = pool.bv_shl(value, amount);
+        pool.bv_or(kept, value)
+    }
+
+    /// What an unknown memory holds, with the consistency of reads that contain one another.
+    fn unknown(&mut self, pool: &mut TermPool, base: Base, at: TermId, bytes: u32) -> TermId {
+        if let Some(&known) = self.reads.get(&(base, bytes, at)) {
+            return known;
+        }
+        let name = format!("rd{}{}", 8 * bytes, base.suffix());
+        let from = Sort::Bv(self.addresses.bits());
+        let function = pool.declare_fun(&name, &[from], Sort::Bv(8 * bytes));
+        let value = pool.apply(function, &[at]);
+        self.reads.insert((base, bytes, at), value);
+        self.relate(pool, base, (at, bytes), value);
+        value
+    }
+
+    /// L1, for reads whose distance is a constant: both ways, as either may come first.
+    fn relate(
+        &mut self,
+        pool: &mut TermPool,
+        base: Base,
+        (at, bytes): (TermId, u32),
+        value: TermId,
+    ) {
+        for size in words::READ_BYTES.into_iter().filter(|&n| n > bytes) {
+            let outer = self.addresses.round(pool, at, size);
+            let near = self.addresses.distance(pool, at, outer).is_some();
+            if let (true, Some(&whole)) = (near, self.reads.get(&(base, size, outer))) {
+                let part = self.part(pool, whole, (outer, size), (at, bytes));
+                let lemma = pool.eq(value, part);
+                self.lemmas.push(lemma);
+            }
+        }
+        for size in words::READ_BYTES.into_iter().filter(|&n| n < bytes) {
+            for i in 0..bytes / size {
+                let inner = self.addresses.plus(pool, at, u64::from(i * size));
+                if let Some(&inside) = self.reads.get(&(base, size, inner)) {
+                    let part = self.part(pool, value, (at, bytes), (inner, size));
+                    let lemma = pool.eq(inside, part);
+                    self.lemmas.push(lemma);
+                }
+            }
+        }
+    }
+
+    /// The owner of an address.
+    pub(crate) fn owner(&mut self, pool: &mut TermPool, state: Timeline<'_>, at: TermId) -> TermId {
+        let updates = &state.updates[..state.when];
+        let is_forget = |u: &Update| matches!(u, Update::Forget { .. });
+        let start = updates.iter().rposition(is_forget);
+        let mut owner = match start.map(|i| &updates[i]) {
+            Some(Update::Forget { base, objects }) => self.first_owner(pool, *base, objects, at),
+            _ => self.first_owner(pool, Base::default(), state.objects, at),
+        };
+        for update in &updates[start.map_or(0, |i| i + 1)..] {
+            match update {
+                Update::End { id } => {
+                    let nobody = Memory::nobody(pool);
+                    let ended = equal_ids(pool, owner, *id);
+                    owner = choose(pool, ended, nobody, owner);
+                }
+                Update::Alloc { range, id } => {
+                    let inside = self.begins(pool, owner, at, *range);
+                    owner = choose(pool, inside, *id, owner);
+                }
+                _ => {}
+            }
+        }
+        owner
+    }
+
+    /// Whether an address lies in an object that begins: nobody owned its bytes before.
+    fn begins(&mut self, pool: &mut TermPool, owner: TermId, at: TermId, range: Range) -> TermId {
+        let inside = self.addresses.within(pool, at, range.at, range.len);
+        if pool.as_bool(inside) == Some(true) {
+            return inside;
+        }
+        let nobody = Memory::nobody(pool);
+        let free = equal_ids(pool, owner, nobody);
+        let undecided = pool.as_bool(inside).is_none() && pool.as_bool(free).is_none();
+        if undecided {
+            let premise = pool.implies(inside, free);
+            self.premises.push(premise);
+        }
+        both(pool, free, inside)
+    }
+
+    /// The owner of all of some bytes, if it is a constant. An object has no gaps, so the
+    /// first and the last byte tell.
+    fn whole_owner(
+        &mut self,
+        pool: &mut TermPool,
+        state: Timeline<'_>,
+        at: TermId,
+        bytes: u32,
+    ) -> Option<TermId> {
+        let last = self.addresses.plus(pool, at, u64::from(bytes - 1));
+        let first = self.owner(pool, state, at);
+        let last = self.owner(pool, state, last);
+        let nobody = Memory::nobody(pool);
+        (pool.is_const(first) && first == last && first != nobody).then_some(first)
+    }
+
+    /// The owner of an address in an unknown memory in which some variables live.
+    fn first_owner(
+        &mut self,
+        pool: &mut TermPool,
+        base: Base,
+        objects: &Objects,
+        at: TermId,
+    ) -> TermId {
+        let sum = self.addresses.sum(pool, at);
+        let candidates = sum.parts.iter().filter(|p| p.1 == 1);
+        let object = candidates
+            .filter_map(|(t, _)| objects.get(t).map(|&(size, id)| (*t, size, id)))
+            .next();
+        let unknown = self.unknown_owner(pool, base, at);
+        let Some((address, size, id)) = object else {
+            return unknown;
+        };
+        let size = self.addresses.constant(pool, size);
+        let inside = self.addresses.within(pool, at, address, size);
+        choose(pool, inside, id, unknown)
+    }
+
+    /// The owner of an address in an unknown memory. Names of objects are arbitrary, so none
+    /// that lives already has one of those that a path gives to what it allocates.
+    pub(crate) fn unknown_owner(&mut self, pool: &mut TermPool, base: Base, at: TermId) -> TermId {
+        let name = format!("{}{}", words::OWNER, base.suffix());
+        let from = Sort::Bv(self.addresses.bits());
+        let function = pool.declare_fun(&name, &[from], Sort::Bv(words::OBJECT_BITS));
+        let owner = pool.apply(function, &[at]);
+        if self.owners.insert(owner) {
+            let first = pool.bv_const(words::OBJECT_BITS, FIRST_NEW_ID);
+            let old = pool.bv_ult(owner, first);
+            self.lemmas.push(old);
+        }
+        owner
+    }
+}
+
+impl Base {
+    pub(crate) fn suffix(self) -> String {
+        if self.0 == 0 {
+            String::new()
+        } else {
+            format!("@{}", self.0)
+        }
+    }
+}
+
+/// The list of updates up to a moment.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Timeline<'a> {
+    pub(crate) updates: &'a [Update],
+    pub(crate) when: usize,
+    /// The variables that lived when the path began.
+    pub(crate) objects: &'a Rc<Objects>,
+}
+
+fn ones(bits: u32) -> u128 {
+    if bits >= 128 {
+        u128::MAX
+    } else {
+        (1 << bits) - 1
+    }
+}
+
+/// Whether a read at a constant distance lies in a range: `None` if it is partly inside.
+fn whole_inside(distance: u64, bytes: u32, length: u128, bits: u32) -> Option<bool> {
+    let distance = u128::from(distance);
+    if distance + u128::from(bytes) <= length {
+        return Some(true);
+    }
+    // A read that starts before the range reaches it from behind, around the end of memory.
+    let around = (1u128 << bits) - distance;
+    let outside = distance >= length && (around >= u128::from(bytes) || length == 0);
+    outside.then_some(false)
+}
+
+/// `c ? a : b`, decided where `c` is.
+pub(crate) fn choose(pool: &mut TermPool, c: TermId, a: TermId, b: TermId) -> TermId {
+    match pool.as_bool(c) {
+        Some(true) => a,
+        Some(false) => b,
+        None if a == b => a,
+        None => pool.ite(c, a, b),
+    }
+}
+
+/// `a ∧ b`, decided where one of them is.
+pub(crate) fn both(pool: &mut TermPool, a: TermId, b: TermId) -> TermId {
+    match (pool.as_bool(a), pool.as_bool(b)) {
+        (Some(true), _) | (_, Some(false)) => b,
+        (Some(false), _) | (_, Some(true)) => a,
+        _ => pool.and(a, b),
+    }
+}
+
+/// Whether two ids are the same, decided where they are constants or one term.
+pub(crate) fn equal_ids(pool: &mut TermPool, a: TermId, b: TermId) -> TermId {
+    if a == b {
+        return pool.tru();
+    }
+    if pool.is_const(a) && pool.is_const(b) {
+        return pool.fls();
+    }
+    pool.eq(a.min(b), a.max(b))
+}

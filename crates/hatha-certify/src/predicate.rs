@@ -1,0 +1,97 @@
+//! Predicates after a path, read in the state where the path began.
+//!
+//! **Soundness.** Slots and addresses are replaced by their values, reads and
+//! owners are resolved over the path's updates. On the empty path this only
+//! brings addresses into their one form.
+
+use crate::memory::Memory;
+use crate::state::State;
+use hatha_cfa::{Program, VarId};
+use hatha_proof::memory as words;
+use hatha_term::{Op, Sort, TermId, TermPool};
+use rustc_hash::FxHashMap;
+
+use crate::encode::state_variable;
+
+/// The reading of predicates in one state, with its cache.
+#[derive(Debug)]
+pub(crate) struct Reading {
+    done: FxHashMap<TermId, TermId>,
+}
+
+/// The memory variable whose address has this name.
+pub(crate) fn addressed(name: &str) -> Option<VarId> {
+    let number = name.strip_prefix(&words::address_name(VarId(0))[..6])?;
+    number.parse().ok().map(VarId)
+}
+
+impl Reading {
+    /// The reading in a state.
+    pub(crate) fn new(pool: &mut TermPool, memory: &Memory, state: &State) -> Reading {
+        let mut done = FxHashMap::default();
+        for (&var, &value) in &state.slots {
+            let width = pool.width(value);
+            done.insert(pool.var(&state_variable(var), Sort::Bv(width)), value);
+        }
+        for (&var, &address) in &state.addresses {
+            let bits = memory.addresses.bits();
+            done.insert(words::address(pool, bits, var), address);
+        }
+        Reading { done }
+    }
+
+    /// What a predicate says in the state, over the state where the path began.
+    pub(crate) fn apply(
+        &mut self,
+        program: &Program,
+        pool: &mut TermPool,
+        memory: &mut Memory,
+        state: &State,
+        t: TermId,
+    ) -> TermId {
+        let mut stack = vec![t];
+        while let Some(&top) = stack.last() {
+            if self.done.contains_key(&top) {
+                stack.pop();
+                continue;
+            }
+            let before = stack.len();
+            let missing = |arg: &&TermId| !self.done.contains_key(arg);
+            stack.extend(pool.args(top).iter().filter(missing));
+            if stack.len() == before {
+                let new = self.node(program, pool, memory, state, top);
+                self.done.insert(top, new);
+                stack.pop();
+            }
+        }
+        self.done[&t]
+    }
+
+    fn node(
+        &self,
+        program: &Program,
+        pool: &mut TermPool,
+        memory: &mut Memory,
+        state: &State,
+        t: TermId,
+    ) -> TermId {
+        if let Some(var) = pool.as_var(t) {
+            if let Some(var) = addressed(pool.var_name(var)) {
+                return memory.address(program, pool, var);
+            }
+            return t;
+        }
+        if let Some((bytes, at)) = words::as_read(pool, t) {
+            return memory.read(pool, state.timeline(), self.done[&at], bytes);
+        }
+        if let Some(at) = words::as_owner(pool, t) {
+            let at = memory.addresses.plus(pool, self.done[&at], 0);
+            return memory.owner(pool, state.timeline(), at);
+        }
+        let args: Vec<TermId> = pool.args(t).iter().map(|a| self.done[a]).collect();
+        if args == pool.args(t) || matches!(pool.op(t), Op::Var(_)) {
+            return t;
+        }
+        pool.rebuild(pool.op(t), pool.sort(t), &args)
+    }
+}

@@ -1,0 +1,247 @@
+//! Memory in proofs: what must be accepted, and beside each what must not.
+
+mod support;
+
+use hatha_certify::{Environment, Externals};
+use support::{accepted, case, wrong};
+
+const HEAD: &str = "extern int __VERIFIER_nondet_int(void);\n\
+    extern void reach_error(void);\n\
+    extern void *malloc(unsigned long);\n\
+    extern void free(void *);\n\
+    extern void *memset(void *, int, unsigned long);\n\
+    extern void *memcpy(void *, const void *, unsigned long);\n";
+
+fn program(body: &str) -> String {
+    format!("{HEAD}{body}")
+}
+
+#[test]
+fn a_store_through_a_pointer_changes_its_variable() {
+    let text = program(
+        "int x; int main(void) { int *p = &x; x = 0;
+         while (__VERIFIER_nondet_int()) *p = *p + 2;
+         if (x % 2) reach_error(); return 0; }",
+    );
+    let mut c = case(&text);
+    let (p, x) = (c.slot("p", 64), c.address("x"));
+    let value = c.read(4, x);
+    let low = c.pool.extract(0, 0, value);
+    let zero = c.pool.bv_const(1, 0);
+    let even = c.pool.eq(low, zero);
+    let same = c.pool.eq(p, x);
+    let both = c.pool.and(even, same);
+    accepted(c.check(both));
+    // Wherever an aligned pointer points, adding 2 there keeps the parity of `x`.
+    accepted(c.check(even));
+    wrong(c.check(same));
+}
+
+#[test]
+fn different_variables_do_not_overlap() {
+    let text = program(
+        "int a[10], b[10]; int main(void) { b[3] = 7;
+         for (unsigned i = 0; __VERIFIER_nondet_int(); i++) a[i] = 1;
+         if (b[3] != 7) reach_error(); return 0; }",
+    );
+    let mut c = case(&text);
+    let b = c.address("b");
+    let kept = c.holds(b, 12, 7);
+    accepted(c.check(kept));
+    let other = c.holds(b, 16, 7);
+    wrong(c.check(other));
+    let a = c.address("a");
+    let lost = c.holds(a, 12, 0);
+    let both = c.pool.and(kept, lost);
+    wrong(c.check(both));
+}
+
+#[test]
+fn a_store_at_an_index_meets_a_read_at_an_index() {
+    let text = program(
+        "int a[10]; int main(void) { unsigned k = __VERIFIER_nondet_int(); if (k >= 10) return 0;
+         for (unsigned i = 0; i < 10; i++) a[i] = (i == 5) ? 5 : 0;
+         if (a[k] != 0 && a[k] != 5) reach_error(); return 0; }",
+    );
+    let mut c = case(&text);
+    let (a, k, i) = (c.address("a"), c.slot("k", 32), c.slot("i", 32));
+    let wide = c.pool.zero_ext(64, k);
+    let four = c.pool.bv_const(64, 4);
+    let offset = c.pool.bv_mul(wide, four);
+    let at = c.pool.bv_add(a, offset);
+    let element = c.read(4, at);
+    let zero = c.pool.bv_const(32, 0);
+    let five = c.pool.bv_const(32, 5);
+    let is_zero = c.pool.eq(element, zero);
+    let is_five = c.pool.eq(element, five);
+    let good = c.pool.or(is_zero, is_five);
+    let passed = c.pool.bv_ult(k, i);
+    let known = c.pool.implies(passed, good);
+    let ten = c.pool.bv_const(32, 10);
+    let bound = c.pool.bv_ult(k, ten);
+    let invariant = c.pool.and(known, bound);
+    accepted(c.check(invariant));
+    let too_much = c.pool.implies(passed, is_zero);
+    let too_much = c.pool.and(too_much, bound);
+    wrong(c.check(too_much));
+}
+
+#[test]
+fn a_new_block_is_none_of_the_old_ones() {
+    let text = program(
+        "int main(void) { int *p = malloc(4); *p = 1;
+         while (__VERIFIER_nondet_int()) { int *q = malloc(8); q[0] = 2; q[1] = 3; free(q); }
+         if (*p != 1) reach_error(); return 0; }",
+    );
+    let mut c = case(&text);
+    let p = c.slot("p", 64);
+    let zero = c.pool.bv_const(64, 0);
+    let one = c.holds(p, 0, 1);
+    let mask = c.pool.bv_const(64, 3);
+    let low = c.pool.bv_and(p, mask);
+    let aligned = c.pool.eq(low, zero);
+    let owned = c.owned(p);
+    let invariant = c.pool.and_all(&[one, aligned, owned]);
+    accepted(c.check(invariant));
+    let unowned = c.pool.and(one, aligned);
+    wrong(c.check(unowned));
+}
+
+#[test]
+fn a_freed_block_may_come_back() {
+    let text = program(
+        "int main(void) { int *p = malloc(4); *p = 1; free(p);
+         int *q = malloc(4);
+         if (p == q) reach_error(); return 0; }",
+    );
+    let c = case(&text);
+    wrong(c.check(c.pool.tru()));
+    let text = program(
+        "int main(void) { int *p = malloc(4); *p = 1;
+         int *q = malloc(4);
+         if (p == q) reach_error(); return 0; }",
+    );
+    let c = case(&text);
+    accepted(c.check(c.pool.tru()));
+}
+
+#[test]
+fn members_unions_and_bytes_are_told_apart() {
+    let text = program(
+        "struct s { char c; int i; short h; unsigned f : 3; unsigned g : 5; } v;
+         union u { int i; unsigned char c[4]; } w;
+         int main(void) { v.c = 1; v.i = 2; v.h = 3; v.f = 5; v.g = 9;
+         w.i = 0x01020304; w.c[1] = 0x77;
+         v.h++; v.f = 6;
+         if (v.c != 1 || v.i != 2 || v.h != 4 || v.f != 6 || v.g != 9) reach_error();
+         if (w.i != 0x01027704 || w.c[3] != 1) reach_error(); return 0; }",
+    );
+    let c = case(&text);
+    accepted(c.check(c.pool.tru()));
+    let wrong_text = text.replace("0x01027704", "0x01770304");
+    let c = case(&wrong_text);
+    wrong(c.check(c.pool.tru()));
+    let wrong_text = text.replace("v.g != 9", "v.g != 8");
+    let c = case(&wrong_text);
+    wrong(c.check(c.pool.tru()));
+}
+
+#[test]
+fn copies_and_fills() {
+    let text = program(
+        "struct s { int a[4]; char c; } x, y;
+         int main(void) { int k = __VERIFIER_nondet_int(); memset(&x, 0, sizeof x);
+         if (k < 0 || k > 3) return 0;
+         x.a[k] = 5; x.c = 2; y = x; x.a[k] = 6;
+         if (y.a[k] != 5 || y.c != 2) reach_error();
+         if (k != 0 && y.a[0] != 0) reach_error(); return 0; }",
+    );
+    let c = case(&text);
+    accepted(c.check(c.pool.tru()));
+    let wrong_text = text.replace("y.a[k] != 5", "y.a[k] != 6");
+    let c = case(&wrong_text);
+    wrong(c.check(c.pool.tru()));
+    let wrong_text = text.replace("k != 0 &&", "");
+    let c = case(&wrong_text);
+    wrong(c.check(c.pool.tru()));
+}
+
+#[test]
+fn globals_start_with_their_initial_values() {
+    let text = program(
+        "int t[3] = { 1, 2 }; char *s = \"ab\"; int main(void) {
+         while (__VERIFIER_nondet_int()) { if (t[1] != 2 || t[2] != 0) reach_error(); }
+         return 0; }",
+    );
+    let mut c = case(&text);
+    let t = c.address("t");
+    let second = c.holds(t, 4, 2);
+    let third = c.holds(t, 8, 0);
+    let invariant = c.pool.and(second, third);
+    // The entry holds every state, so the invariant has to stand there too.
+    wrong(c.check(invariant));
+    let mut proof = c.proof(invariant);
+    proof.regions[0].predicate = proof.regions[1].predicate;
+    let budget = hatha_smt::Budget::unlimited();
+    accepted(hatha_certify::certify(&c.program, &proof, &mut [], &budget));
+    let claim = c.holds(t, 4, 3);
+    let mut proof = c.proof(claim);
+    proof.regions[0].predicate = proof.regions[1].predicate;
+    wrong(hatha_certify::certify(&c.program, &proof, &mut [], &budget));
+}
+
+#[test]
+fn a_local_that_ended_may_be_where_a_new_one_is() {
+    let text = program(
+        "int *keep; int use(int n) { int x = n; int *p = &x; keep = p; return *p; }
+         int two(void) { int y = 2; int *q = &y; if (keep == q) reach_error(); return *q; }
+         int main(void) { use(1); two(); return 0; }",
+    );
+    let c = case(&text);
+    wrong(c.check(c.pool.tru()));
+    let text = program(
+        "int main(void) { int x = 1, y = 2; int *p = &x, *q = &y;
+         if (p == q) reach_error(); *p = 3; if (*q != 2 || x != 3) reach_error(); return 0; }",
+    );
+    let c = case(&text);
+    accepted(c.check(c.pool.tru()));
+}
+
+#[test]
+fn an_unknown_function_may_write_what_it_sees() {
+    let text = program(
+        "extern void unknown(int *); int x; int main(void) { x = 1; unknown(&x);
+         if (x != 1) reach_error(); return 0; }",
+    );
+    let c = case(&text);
+    wrong(c.check(c.pool.tru()));
+    let pure = Environment {
+        externals: Externals::Pure,
+        ..Environment::default()
+    };
+    accepted(c.check_under(c.pool.tru(), pure));
+}
+
+#[test]
+fn an_access_in_an_arm_assumes_nothing() {
+    let text = program(
+        "int main(void) { int x = 1; int *p = 0; int *r = &x;
+         if (__VERIFIER_nondet_int()) p = r;
+         int v = p ? *p : 7;
+         if (v == 7) reach_error(); return 0; }",
+    );
+    let c = case(&text);
+    wrong(c.check(c.pool.tru()));
+    let c = case(&text.replace("v == 7", "v != 7 && v != 1"));
+    accepted(c.check(c.pool.tru()));
+}
+
+#[test]
+fn exit_is_the_end() {
+    let text = program(
+        "extern void exit(int); int main(void) { if (__VERIFIER_nondet_int()) exit(1);
+         return 0; }",
+    );
+    let c = case(&text);
+    accepted(c.check(c.pool.tru()));
+}

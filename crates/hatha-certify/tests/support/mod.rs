@@ -1,0 +1,164 @@
+//! Proofs written by hand: an invariant at every loop head, everything else left to the checker.
+
+use hatha_certify::{Certificate, Environment, Refusal, certify_under};
+use hatha_cfa::inline::inline;
+use hatha_cfa::{LocId, ProcId, Program, SEMANTICS_VERSION, Storage, VarId, VarScope};
+use hatha_front::load::{LoadOptions, load};
+use hatha_front::preprocess::DataModel;
+use hatha_proof::{Proof, ProofEdge, ProofRegion, TermWriter, fingerprint, memory, proof};
+use hatha_smt::Budget;
+use hatha_term::{Sort, TermId, TermPool};
+
+/// A program with the words for predicates about it.
+pub struct Case {
+    pub program: Program,
+    flat: Program,
+    entry: ProcId,
+    pub pool: TermPool,
+}
+
+/// Loads C text.
+pub fn case(text: &str) -> Case {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let file = folder.path().join("case.c");
+    std::fs::write(&file, text).expect("the folder is writable");
+    let options = LoadOptions {
+        files: vec![file],
+        data_model: Some(DataModel::Lp64),
+        ..LoadOptions::default()
+    };
+    let program = load(&options).unwrap_or_else(|d| panic!("{d:?}"));
+    let entry = program.find_proc("main").expect("there is a main");
+    let flat = inline(&program, entry, 10_000).expect("small programs are inlined");
+    Case {
+        program,
+        flat,
+        entry,
+        pool: TermPool::new(),
+    }
+}
+
+impl Case {
+    fn find(&self, name: &str, storage: Storage) -> VarId {
+        let local = VarScope::Local(self.entry);
+        let position = self.flat.vars.iter().position(|v| {
+            let in_scope = v.scope == VarScope::Global || v.scope == local;
+            v.name == name && v.storage == storage && in_scope
+        });
+        VarId(position.unwrap_or_else(|| panic!("no {storage:?} variable '{name}'")) as u32)
+    }
+
+    /// The value of a slot variable.
+    pub fn slot(&mut self, name: &str, width: u32) -> TermId {
+        let var = self.find(name, Storage::Slot);
+        self.pool.var(&format!("v{}", var.0), Sort::Bv(width))
+    }
+
+    /// The address of a memory variable.
+    pub fn address(&mut self, name: &str) -> TermId {
+        let var = self.find(name, Storage::Memory);
+        memory::address(&mut self.pool, 64, var)
+    }
+
+    /// A read of 1, 2, 4, 8 bytes at an address.
+    pub fn read(&mut self, bytes: u32, at: TermId) -> TermId {
+        memory::read(&mut self.pool, bytes, at).expect("a size that can be read")
+    }
+
+    /// The 4 bytes at some bytes behind an address are a number.
+    pub fn holds(&mut self, at: TermId, offset: u128, value: u128) -> TermId {
+        let offset = self.pool.bv_const(64, offset);
+        let at = self.pool.bv_add(at, offset);
+        let read = self.read(4, at);
+        let value = self.pool.bv_const(32, value);
+        self.pool.eq(read, value)
+    }
+
+    /// Somebody owns an address.
+    pub fn owned(&mut self, at: TermId) -> TermId {
+        let owner = memory::owner(&mut self.pool, at);
+        let nobody = self.pool.bv_const(memory::OBJECT_BITS, memory::NO_OBJECT);
+        self.pool.ne(owner, nobody)
+    }
+
+    /// The proof with this invariant at every loop head.
+    pub fn proof(&self, invariant: TermId) -> Proof {
+        let proc = self.flat.proc(self.entry);
+        let mut writer = TermWriter::new();
+        let everything = writer.add(&self.pool, self.pool.tru()).expect("a term");
+        let invariant = writer.add(&self.pool, invariant).expect("a term");
+        let mut places = vec![proc.entry];
+        let heads = (0..proc.locations.len() as u32).map(LocId);
+        places.extend(heads.filter(|&l| proc.location(l).loop_head && l != proc.entry));
+        let regions = places.iter().map(|l| ProofRegion {
+            location: l.0,
+            predicate: if *l == proc.entry {
+                everything
+            } else {
+                invariant
+            },
+            c: String::new(),
+        });
+        let mut edges = Vec::new();
+        for from in 0..places.len() as u32 {
+            for (to, place) in places.iter().enumerate() {
+                let into = proc.edges().filter(|(_, e)| e.to == *place);
+                edges.extend(into.map(|(id, _)| ProofEdge {
+                    from,
+                    edge: id.0,
+                    to: to as u32,
+                }));
+            }
+        }
+        Proof {
+            schema: proof::SCHEMA.to_owned(),
+            version: proof::VERSION,
+            semantics: SEMANTICS_VERSION,
+            program: fingerprint(&self.program),
+            entry: "main".to_owned(),
+            engine: "by hand".to_owned(),
+            variables: Vec::new(),
+            regions: regions.collect(),
+            terms: writer.finish(),
+            initial: vec![0],
+            edges,
+        }
+    }
+
+    /// What the checker says of the invariant, through the file format.
+    pub fn check(&self, invariant: TermId) -> Result<Certificate, Refusal> {
+        self.check_under(invariant, Environment::default())
+    }
+
+    /// The same in an environment.
+    pub fn check_under(
+        &self,
+        invariant: TermId,
+        environment: Environment,
+    ) -> Result<Certificate, Refusal> {
+        let text = self.proof(invariant).to_json().expect("a proof is JSON");
+        let proof = Proof::from_json(&text).expect("what is written can be read");
+        certify_under(
+            &self.program,
+            &proof,
+            environment,
+            &mut [],
+            &Budget::unlimited(),
+        )
+    }
+}
+
+/// The checker accepts.
+pub fn accepted(result: Result<Certificate, Refusal>) {
+    if let Err(refusal) = result {
+        panic!("refused: {refusal}");
+    }
+}
+
+/// The checker finds the claim to be false.
+pub fn wrong(result: Result<Certificate, Refusal>) {
+    match result {
+        Err(Refusal::Wrong(_)) => {}
+        other => panic!("not found wrong: {other:?}"),
+    }
+}
