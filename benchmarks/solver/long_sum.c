@@ -1,4 +1,5 @@
 /* A long loop with a running sum and a check at the end. */
+// N: 300 3000
 extern unsigned char __VERIFIER_nondet_uchar(void);
 
 #ifndef N

@@ -1,4 +1,5 @@
 /* Products of small matrices. */
+// N: 2 3
 extern int __VERIFIER_nondet_int(void);
 
 #ifndef N

@@ -1,4 +1,5 @@
 /* A calculator that reads characters and computes as it goes. */
+// N: 8 14
 extern unsigned char __VERIFIER_nondet_uchar(void);
 
 #ifndef N

@@ -1,4 +1,5 @@
 /* A ring buffer whose indices depend on inputs. */
+// N: 8 20
 extern unsigned __VERIFIER_nondet_uint(void);
 
 #ifndef N

@@ -3,6 +3,7 @@
 use crate::circuits::{self, Shift, Word};
 use crate::gates::{Gates, Lit};
 use crate::solver::Reason;
+use hatha_term::simplify::facts::Analysis;
 use hatha_term::{Op, Sort, TermId, TermPool};
 
 const ABSENT: u32 = u32::MAX;
@@ -15,6 +16,8 @@ pub struct Blaster {
     starts: Vec<u32>,
     lits: Vec<Lit>,
     stack: Vec<TermId>,
+    /// What is known of the values of terms.
+    facts: Analysis,
     /// Has a term been given free bits that is not a variable?
     abstracted: bool,
 }
@@ -60,7 +63,8 @@ impl Blaster {
             if done || !self.schedule(pool, top) {
                 self.stack.pop();
                 if !done {
-                    let word = self.circuit(pool, top)?;
+                    let mut word = self.circuit(pool, top)?;
+                    self.fix_known_bits(pool, top, &mut word);
                     self.record(top, &word);
                 }
             }
@@ -77,6 +81,22 @@ impl Blaster {
         let missing = |arg: &&TermId| starts[arg.index()] == ABSENT;
         self.stack.extend(pool.args(t).iter().filter(missing));
         self.stack.len() > before
+    }
+
+    /// Bits that are the same under every assignment become constants, which is
+    /// what their gates compute in any case.
+    fn fix_known_bits(&mut self, pool: &TermPool, t: TermId, word: &mut [Lit]) {
+        if !computes(pool.op(t)) {
+            return;
+        }
+        let Some(facts) = self.facts.facts(pool, t) else {
+            return;
+        };
+        for (i, bit) in word.iter_mut().enumerate() {
+            if (facts.ones | facts.zeros) >> i & 1 == 1 {
+                *bit = Lit::from_bool(facts.ones >> i & 1 == 1);
+            }
+        }
     }
 
     fn record(&mut self, t: TermId, word: &[Lit]) {
@@ -191,6 +211,15 @@ impl Blaster {
 
 fn bitwise(g: &mut Gates, a: &[Lit], b: &[Lit], op: fn(&mut Gates, Lit, Lit) -> Lit) -> Word {
     a.iter().zip(b).map(|(&x, &y)| op(g, x, y)).collect()
+}
+
+/// Operators of which facts may know more than their circuits show.
+fn computes(op: Op) -> bool {
+    use Op::*;
+    matches!(
+        op,
+        BvAdd | BvSub | BvMul | BvNeg | BvUdiv | BvUrem | BvSdiv | BvSrem | BvShl | BvLshr | Ite
+    )
 }
 
 /// The number of literals of a term of this sort.

@@ -51,6 +51,7 @@ pub struct Embedded {
     found: FoundIndices,
     /// The number of emitted gates at which to look for dead ones.
     rebuild_at: usize,
+    searches: u64,
     model: Option<Model>,
     core: Option<Vec<TermId>>,
 }
@@ -75,6 +76,7 @@ impl Embedded {
             lemmas: FxHashSet::default(),
             found: FoundIndices::default(),
             rebuild_at: REBUILD_MIN,
+            searches: 0,
             model: None,
             core: None,
         }
@@ -83,6 +85,12 @@ impl Embedded {
     /// The number of gates that the SAT solver holds, dead ones included.
     pub fn gate_count(&self) -> usize {
         self.sat.gate_count()
+    }
+
+    /// How often the SAT solver has searched; what is true or false as soon as
+    /// it has gates takes no search.
+    pub fn searches(&self) -> u64 {
+        self.searches
     }
 
     fn forget_answer(&mut self) {
@@ -279,6 +287,7 @@ impl Embedded {
         let emitted: Vec<i32> = emitted.collect();
         let mut literals: Vec<i32> = self.frames.iter().filter_map(|f| f.activation).collect();
         literals.extend(&emitted);
+        self.searches += 1;
         let satisfied = self.sat.solve(&literals, budget)?;
         Ok((!satisfied).then(|| self.failed(&emitted, assumed)))
     }

@@ -37,6 +37,11 @@ impl<S: Solver> Bounding<S> {
         self.hits
     }
 
+    /// The solver below.
+    pub fn inner(&self) -> &S {
+        &self.inner
+    }
+
     fn forget_answer(&mut self) {
         self.model = None;
         self.core = None;

@@ -46,6 +46,11 @@ impl<S: Solver> Simplifying<S> {
         }
     }
 
+    /// The solver below.
+    pub fn inner(&self) -> &S {
+        &self.inner
+    }
+
     fn forget_answer(&mut self) {
         self.core = None;
         self.spoilt = true;
