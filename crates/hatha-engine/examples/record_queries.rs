@@ -20,7 +20,7 @@ use hatha_exec::image::Image;
 use hatha_exec::machine::Machine;
 use hatha_exec::observe::Path as Observed;
 use hatha_front::load::{LoadOptions, load};
-use hatha_smt::layers::{Bounding, Caching, Logging, Reusing, Simplifying, Slicing};
+use hatha_smt::layers::{Bounding, Caching, Logging, Narrowing, Reusing, Simplifying, Slicing};
 use hatha_smt::{Budget, CheckResult, Embedded, Solver};
 use hatha_term::{Model, TermId, TermPool, Value};
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
@@ -28,16 +28,19 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
 /// Runs of one program.
-const RUNS: usize = 24;
+const RUNS: usize = 10;
 
 /// Branches flipped in one run.
-const FLIPS: usize = 24;
+const FLIPS: usize = 12;
+
+/// Questions kept of one program and size, so that none dominates.
+const KEPT: usize = 20;
 
 /// Edges that one run may take.
 const STEPS: usize = 400_000;
 
 /// A question beyond this is recorded without an answer.
-const CONFLICTS: u64 = 10_000;
+const CONFLICTS: u64 = 1_000;
 
 fn main() -> Result<(), String> {
     let mut args = std::env::args().skip(1).map(PathBuf::from);
@@ -105,7 +108,7 @@ fn keep(
     let mut count = 0;
     for query in queries {
         let text = renamed(query);
-        if seen.insert(text.clone()) {
+        if count < KEPT && seen.insert(text.clone()) {
             let file = out.join(format!("{program}-{count:04}.smt2"));
             std::fs::write(file, text).map_err(|e| e.to_string())?;
             count += 1;
@@ -140,7 +143,7 @@ fn renamed(script: &str) -> String {
     out
 }
 
-type Chain = Simplifying<Slicing<Caching<Reusing<Bounding<Logging<Embedded>>>>>>;
+type Chain = Simplifying<Slicing<Caching<Reusing<Bounding<Logging<Narrowing<Embedded>>>>>>>;
 
 struct Explorer<'p> {
     program: &'p Program,
@@ -161,7 +164,8 @@ struct Run {
 
 impl<'p> Explorer<'p> {
     fn new(program: &'p Program, image: &'p Image<'p>, log: &Path) -> Result<Self, String> {
-        let logging = Logging::new(Embedded::new(), log).map_err(|e| e.to_string())?;
+        let logging =
+            Logging::new(Narrowing::new(Embedded::new()), log).map_err(|e| e.to_string())?;
         let bounding = Bounding::new(logging);
         Ok(Explorer {
             program,

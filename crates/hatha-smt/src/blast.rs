@@ -2,11 +2,18 @@
 
 use crate::circuits::{self, Shift, Word};
 use crate::gates::{Gates, Lit};
-use crate::solver::Reason;
+use crate::solver::{Budget, Reason};
 use hatha_term::simplify::facts::Analysis;
 use hatha_term::{Op, Sort, TermId, TermPool};
 
 const ABSENT: u32 = u32::MAX;
+
+/// Gates beyond which a solver gives up: with their clauses they take a few
+/// hundred bytes each.
+const MAX_GATES: u64 = 16_000_000;
+
+/// Terms between two looks at the clock.
+const CLOCK_STRIDE: u32 = 256;
 
 /// The gates of all terms blasted so far, all of one pool.
 #[derive(Debug, Default)]
@@ -45,17 +52,22 @@ impl Blaster {
         Some(&self.lits[start as usize..start as usize + len])
     }
 
-    /// The literal of a term of sort Bool. At most `steps` new gates are made.
-    pub fn literal(&mut self, pool: &TermPool, t: TermId, steps: u64) -> Result<Lit, Reason> {
-        self.blast(pool, t, steps)?;
+    /// The literal of a term of sort Bool. At most as many gates are made as the
+    /// budget has steps.
+    pub fn literal(&mut self, pool: &TermPool, t: TermId, budget: &Budget) -> Result<Lit, Reason> {
+        self.blast(pool, t, budget)?;
         Ok(self.word(pool, t)[0])
     }
 
-    fn blast(&mut self, pool: &TermPool, t: TermId, steps: u64) -> Result<(), Reason> {
+    fn blast(&mut self, pool: &TermPool, t: TermId, budget: &Budget) -> Result<(), Reason> {
         if self.starts.len() < pool.len() {
             self.starts.resize(pool.len(), ABSENT);
         }
-        let limit = (self.gates.len() as u64).saturating_add(steps);
+        let steps = budget.steps.unwrap_or(u64::MAX);
+        let limit = (self.gates.len() as u64)
+            .saturating_add(steps)
+            .min(MAX_GATES);
+        let mut built = 0u32;
         self.stack.clear();
         self.stack.push(t);
         while let Some(&top) = self.stack.last() {
@@ -63,13 +75,19 @@ impl Blaster {
             if done || !self.schedule(pool, top) {
                 self.stack.pop();
                 if !done {
+                    built += 1;
+                    if built.is_multiple_of(CLOCK_STRIDE) && budget.is_interrupted() {
+                        return Err(Reason::Interrupted);
+                    }
+                    // Looked at before: one enormous product is one term.
+                    let size = circuit_size(pool, top);
+                    if (self.gates.len() as u64).saturating_add(size) > limit {
+                        return Err(Reason::OutOfBudget);
+                    }
                     let mut word = self.circuit(pool, top)?;
                     self.fix_known_bits(pool, top, &mut word);
                     self.record(top, &word);
                 }
-            }
-            if self.gates.len() as u64 > limit {
-                return Err(Reason::OutOfBudget);
             }
         }
         Ok(())
@@ -211,6 +229,22 @@ impl Blaster {
 
 fn bitwise(g: &mut Gates, a: &[Lit], b: &[Lit], op: fn(&mut Gates, Lit, Lit) -> Lit) -> Word {
     a.iter().zip(b).map(|(&x, &y)| op(g, x, y)).collect()
+}
+
+/// The gates that a term may take at most, without those of its arguments.
+fn circuit_size(pool: &TermPool, t: TermId) -> u64 {
+    let width = |t: TermId| bit_count(pool.sort(t)) as u64;
+    let Some(&first) = pool.args(t).first() else {
+        return width(t);
+    };
+    let n = width(first).max(width(t));
+    match pool.op(t) {
+        // A row of full adders, or of adders and multiplexers, per bit.
+        Op::BvMul => 3 * n * n,
+        Op::BvUdiv | Op::BvUrem | Op::BvSdiv | Op::BvSrem => 5 * n * (n + 2),
+        Op::BvShl | Op::BvLshr | Op::BvAshr => n * (66 - n.leading_zeros() as u64),
+        _ => 3 * n,
+    }
 }
 
 /// Operators of which facts may know more than their circuits show.

@@ -174,8 +174,7 @@ impl Embedded {
     }
 
     fn literal(&mut self, pool: &TermPool, t: TermId, budget: &Budget) -> Result<Lit, Reason> {
-        self.blaster
-            .literal(pool, t, budget.steps.unwrap_or(u64::MAX))
+        self.blaster.literal(pool, t, budget)
     }
 
     /// Starts a new SAT instance when most of the gates in the old one belong to
@@ -236,6 +235,9 @@ impl Embedded {
         let roots: Vec<TermId> = asserted.chain(assumptions).copied().collect();
         let mut steps = budget.steps.unwrap_or(u64::MAX);
         loop {
+            if budget.is_interrupted() {
+                return Err(Reason::Interrupted);
+            }
             if let Some(core) = self.solve(assumed, budget)? {
                 return Ok(self.refuted(core));
             }

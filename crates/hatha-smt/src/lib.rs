@@ -38,5 +38,5 @@ mod sexpr;
 mod solver;
 
 pub use embedded::Embedded;
-pub use external::{External, ExternalConfig};
+pub use external::{External, ExternalConfig, second_opinion};
 pub use solver::{Budget, Capabilities, CheckResult, Interpolator, Projector, Reason, Solver};

@@ -37,6 +37,8 @@ mod build_cmp;
 mod build_int;
 mod build_slice;
 mod eval;
+#[cfg(feature = "mutants")]
+pub mod mutants;
 mod op;
 mod pool;
 mod print_c;
