@@ -11,8 +11,10 @@
 use crate::arrays::{FoundIndices, Refinement, value_of};
 use crate::blast::Blaster;
 use crate::gates::Lit;
+use crate::interpolate::interpolate;
+use crate::project::project;
 use crate::sat::{Assignment, Effort, Sat};
-use crate::solver::{Budget, Capabilities, CheckResult, Reason, Solver};
+use crate::solver::{Budget, Capabilities, CheckResult, Interpolator, Projector, Reason, Solver};
 use hatha_term::{Evaluator, Model, Op, TermId, TermPool};
 use rustc_hash::FxHashSet;
 
@@ -425,5 +427,39 @@ impl Solver for Embedded {
             models: true,
             cores: true,
         }
+    }
+
+    fn as_interpolator(&mut self) -> Option<&mut dyn Interpolator> {
+        Some(self)
+    }
+
+    fn as_projector(&mut self) -> Option<&mut dyn Projector> {
+        Some(self)
+    }
+}
+
+/// The assertions play no part.
+impl Interpolator for Embedded {
+    fn interpolate(
+        &mut self,
+        pool: &mut TermPool,
+        a: TermId,
+        b: TermId,
+        budget: &Budget,
+    ) -> Result<Option<TermId>, Reason> {
+        interpolate(pool, a, b, budget)
+    }
+}
+
+/// The assertions play no part.
+impl Projector for Embedded {
+    fn project(
+        &mut self,
+        pool: &mut TermPool,
+        t: TermId,
+        vars: &[TermId],
+        _: &Budget,
+    ) -> Result<TermId, Reason> {
+        project(pool, t, vars)
     }
 }
