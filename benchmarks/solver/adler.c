@@ -1,5 +1,5 @@
 /* Two sums modulo a prime, as in Adler and Fletcher checksums. */
-// N: 4 10
+// N: 3 4 5 6 8 10
 extern unsigned char __VERIFIER_nondet_uchar(void);
 
 #ifndef N

@@ -1,5 +1,5 @@
 /* Fixed-point filters over a row of samples. */
-// N: 6 20
+// N: 4 6 10 20
 extern short __VERIFIER_nondet_short(void);
 
 #ifndef N

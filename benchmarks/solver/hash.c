@@ -1,5 +1,5 @@
 /* Looks for words with a given hash. */
-// N: 4 8 12
+// N: 4 8
 extern unsigned char __VERIFIER_nondet_uchar(void);
 
 #ifndef N

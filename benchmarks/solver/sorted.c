@@ -1,5 +1,5 @@
 /* Is an array sorted, and does the median have a property? */
-// N: 10 40 150
+// N: 10 150
 extern int __VERIFIER_nondet_int(void);
 
 #ifndef N

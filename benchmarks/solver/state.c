@@ -1,5 +1,5 @@
 /* A protocol: a state and a counter over a long row of messages. */
-// N: 30 300
+// N: 10 20 40 300
 extern unsigned char __VERIFIER_nondet_uchar(void);
 
 #ifndef N

@@ -1,5 +1,5 @@
 /* The sum of bounded readings, and checks on it as it grows. */
-// N: 10 100 1000
+// N: 10 20 40 100 1000
 extern int __VERIFIER_nondet_int(void);
 
 #ifndef N

@@ -33,8 +33,15 @@ const RUNS: usize = 10;
 /// Branches flipped in one run.
 const FLIPS: usize = 12;
 
-/// Questions kept of one program and size, so that none dominates.
-const KEPT: usize = 20;
+/// Questions kept of one program and size, so that none dominates; fewer of long
+/// loops, whose questions are alike and slow.
+fn kept(size: Option<u32>) -> usize {
+    match size.unwrap_or(0) {
+        0..100 => 24,
+        100..1_000 => 6,
+        _ => 3,
+    }
+}
 
 /// Edges that one run may take.
 const STEPS: usize = 400_000;
@@ -50,7 +57,7 @@ fn main() -> Result<(), String> {
         for size in sizes(&file)? {
             let name = program_name(&file, size);
             let queries = explore(&file, size).map_err(|e| format!("{name}: {e}"))?;
-            let count = keep(&out, &name, &queries, &mut seen)?;
+            let count = keep(&out, &name, &queries, kept(size), &mut seen)?;
             println!("{name}: {count} new questions of {}", queries.len());
         }
     }
@@ -85,8 +92,12 @@ fn explore(file: &Path, size: Option<u32>) -> Result<Vec<String>, String> {
     let image = Image::new(&program)?;
     let log = tempfile::tempdir().map_err(|e| e.to_string())?;
     let mut explorer = Explorer::new(&program, &image, log.path())?;
-    explorer.run()?;
+    explorer.run(2 * kept(size))?;
     read_log(log.path())
+}
+
+fn read_log_size(log: &Path) -> usize {
+    std::fs::read_dir(log).map_or(0, Iterator::count)
 }
 
 fn read_log(log: &Path) -> Result<Vec<String>, String> {
@@ -102,13 +113,14 @@ fn keep(
     out: &Path,
     program: &str,
     queries: &[String],
+    limit: usize,
     seen: &mut BTreeSet<String>,
 ) -> Result<usize, String> {
     std::fs::create_dir_all(out).map_err(|e| e.to_string())?;
     let mut count = 0;
     for query in queries {
         let text = renamed(query);
-        if count < KEPT && seen.insert(text.clone()) {
+        if count < limit && seen.insert(text.clone()) {
             let file = out.join(format!("{program}-{count:04}.smt2"));
             std::fs::write(file, text).map_err(|e| e.to_string())?;
             count += 1;
@@ -150,6 +162,7 @@ struct Explorer<'p> {
     image: &'p Image<'p>,
     pool: TermPool,
     solver: Chain,
+    log: PathBuf,
     queue: VecDeque<Vec<u128>>,
     /// The paths whose last branch has been flipped.
     asked: BTreeSet<Vec<TermId>>,
@@ -172,12 +185,14 @@ impl<'p> Explorer<'p> {
             image,
             pool: TermPool::new(),
             solver: Simplifying::new(Slicing::new(Caching::new(Reusing::new(bounding)))),
+            log: log.to_owned(),
             queue: VecDeque::from([Vec::new()]),
             asked: BTreeSet::new(),
         })
     }
 
-    fn run(&mut self) -> Result<(), String> {
+    /// Explores until enough questions have been logged.
+    fn run(&mut self, enough: usize) -> Result<(), String> {
         for _ in 0..RUNS {
             let Some(inputs) = self.queue.pop_front() else {
                 break;
@@ -185,6 +200,9 @@ impl<'p> Explorer<'p> {
             let run = self.follow(inputs)?;
             for at in spread(&run.path) {
                 self.flip(&run, at);
+                if read_log_size(&self.log) >= enough {
+                    return Ok(());
+                }
             }
         }
         Ok(())
