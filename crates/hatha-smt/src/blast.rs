@@ -64,9 +64,7 @@ impl Blaster {
             self.starts.resize(pool.len(), ABSENT);
         }
         let steps = budget.steps.unwrap_or(u64::MAX);
-        let limit = (self.gates.len() as u64)
-            .saturating_add(steps)
-            .min(MAX_GATES);
+        let limit = (self.gates.len() as u64).saturating_add(steps);
         let mut built = 0u32;
         self.stack.clear();
         self.stack.push(t);
@@ -79,15 +77,17 @@ impl Blaster {
                     if built.is_multiple_of(CLOCK_STRIDE) && budget.is_interrupted() {
                         return Err(Reason::Interrupted);
                     }
-                    // Looked at before: one enormous product is one term.
-                    let size = circuit_size(pool, top);
-                    if (self.gates.len() as u64).saturating_add(size) > limit {
+                    // Before it is built: one enormous product is one term.
+                    if self.gates.len() as u64 + circuit_size(pool, top) > MAX_GATES {
                         return Err(Reason::OutOfBudget);
                     }
                     let mut word = self.circuit(pool, top)?;
                     self.fix_known_bits(pool, top, &mut word);
                     self.record(top, &word);
                 }
+            }
+            if self.gates.len() as u64 > limit {
+                return Err(Reason::OutOfBudget);
             }
         }
         Ok(())
