@@ -9,6 +9,7 @@
 mod plot;
 
 use crate::Result;
+use crate::process::root;
 use clap::Args;
 use plot::Row;
 use std::fmt::Write as _;
@@ -37,6 +38,7 @@ const END: &str = "<!-- end of bench-solver -->\n";
 
 /// Records, measures and writes.
 pub fn run(options: &Options) -> Result {
+    std::env::set_current_dir(root()).map_err(|e| e.to_string())?;
     let results = match &options.results {
         Some(file) => file.clone(),
         None => {

@@ -102,9 +102,10 @@ impl Blaster {
     }
 
     /// Bits that are the same under every assignment become constants, which is
-    /// what their gates compute in any case.
+    /// what their gates compute in any case. Not in a raw pool: whoever uses one
+    /// trusts neither rewrites nor the analysis behind them.
     fn fix_known_bits(&mut self, pool: &TermPool, t: TermId, word: &mut [Lit]) {
-        if !computes(pool.op(t)) {
+        if pool.is_raw() || !computes(pool.op(t)) {
             return;
         }
         let Some(facts) = self.facts.facts(pool, t) else {
