@@ -4,6 +4,7 @@
 //! README, CI and a developer call the same code.
 
 mod bench;
+mod bench_solver;
 mod fuzz_c;
 mod fuzz_input;
 mod lower;
@@ -36,6 +37,8 @@ enum Command {
     Lower(lower::Options),
     /// Compare speeds in one run
     Bench(bench::Options),
+    /// Compare the embedded solver with Z3 on questions recorded from real runs
+    BenchSolver(bench_solver::Options),
 }
 
 /// What a command ends with: a message for the user.
@@ -49,6 +52,7 @@ fn main() -> ExitCode {
         Command::FuzzInput(o) => fuzz_input::run(&o),
         Command::Lower(o) => lower::run(&o),
         Command::Bench(o) => bench::run(&o),
+        Command::BenchSolver(o) => bench_solver::run(&o),
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,

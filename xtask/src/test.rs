@@ -4,10 +4,19 @@ use crate::process::root;
 use crate::{Result, fuzz_c, fuzz_input, setup};
 use std::process::Command;
 
-/// Sets up, then runs the tests of all crates and the two fuzzers with fixed seeds.
+/// Sets up, then runs the tests of all crates, the mutants that they must notice,
+/// and the two fuzzers with fixed seeds.
 pub fn run() -> Result {
     setup::run()?;
     cargo(&["test", "--release", "--workspace", "--quiet"])?;
+    let mutants = ["--features", "mutants", "--test", "mutants"];
+    cargo(
+        &[
+            &["test", "--release", "--quiet", "-p", "hatha-term"],
+            &mutants[..],
+        ]
+        .concat(),
+    )?;
     fuzz_c::run(&fuzz_c::Options {
         count: 100,
         seed: 1,

@@ -2,10 +2,18 @@
 
 use crate::circuits::{self, Shift, Word};
 use crate::gates::{Gates, Lit};
-use crate::solver::Reason;
+use crate::solver::{Budget, Reason};
+use hatha_term::simplify::facts::Analysis;
 use hatha_term::{Op, Sort, TermId, TermPool};
 
 const ABSENT: u32 = u32::MAX;
+
+/// Gates beyond which a solver gives up: with their clauses they take a few
+/// hundred bytes each.
+const MAX_GATES: u64 = 16_000_000;
+
+/// Terms between two looks at the clock.
+const CLOCK_STRIDE: u32 = 256;
 
 /// The gates of all terms blasted so far, all of one pool.
 #[derive(Debug, Default)]
@@ -15,6 +23,8 @@ pub struct Blaster {
     starts: Vec<u32>,
     lits: Vec<Lit>,
     stack: Vec<TermId>,
+    /// What is known of the values of terms.
+    facts: Analysis,
     /// Has a term been given free bits that is not a variable?
     abstracted: bool,
 }
@@ -42,17 +52,20 @@ impl Blaster {
         Some(&self.lits[start as usize..start as usize + len])
     }
 
-    /// The literal of a term of sort Bool. At most `steps` new gates are made.
-    pub fn literal(&mut self, pool: &TermPool, t: TermId, steps: u64) -> Result<Lit, Reason> {
-        self.blast(pool, t, steps)?;
+    /// The literal of a term of sort Bool. At most as many gates are made as the
+    /// budget has steps.
+    pub fn literal(&mut self, pool: &TermPool, t: TermId, budget: &Budget) -> Result<Lit, Reason> {
+        self.blast(pool, t, budget)?;
         Ok(self.word(pool, t)[0])
     }
 
-    fn blast(&mut self, pool: &TermPool, t: TermId, steps: u64) -> Result<(), Reason> {
+    fn blast(&mut self, pool: &TermPool, t: TermId, budget: &Budget) -> Result<(), Reason> {
         if self.starts.len() < pool.len() {
             self.starts.resize(pool.len(), ABSENT);
         }
+        let steps = budget.steps.unwrap_or(u64::MAX);
         let limit = (self.gates.len() as u64).saturating_add(steps);
+        let mut built = 0u32;
         self.stack.clear();
         self.stack.push(t);
         while let Some(&top) = self.stack.last() {
@@ -60,7 +73,16 @@ impl Blaster {
             if done || !self.schedule(pool, top) {
                 self.stack.pop();
                 if !done {
-                    let word = self.circuit(pool, top)?;
+                    built += 1;
+                    if built.is_multiple_of(CLOCK_STRIDE) && budget.is_interrupted() {
+                        return Err(Reason::Interrupted);
+                    }
+                    // Before it is built: one enormous product is one term.
+                    if self.gates.len() as u64 + circuit_size(pool, top) > MAX_GATES {
+                        return Err(Reason::OutOfBudget);
+                    }
+                    let mut word = self.circuit(pool, top)?;
+                    self.fix_known_bits(pool, top, &mut word);
                     self.record(top, &word);
                 }
             }
@@ -77,6 +99,23 @@ impl Blaster {
         let missing = |arg: &&TermId| starts[arg.index()] == ABSENT;
         self.stack.extend(pool.args(t).iter().filter(missing));
         self.stack.len() > before
+    }
+
+    /// Bits that are the same under every assignment become constants, which is
+    /// what their gates compute in any case. Not in a raw pool: whoever uses one
+    /// trusts neither rewrites nor the analysis behind them.
+    fn fix_known_bits(&mut self, pool: &TermPool, t: TermId, word: &mut [Lit]) {
+        if pool.is_raw() || !computes(pool.op(t)) {
+            return;
+        }
+        let Some(facts) = self.facts.facts(pool, t) else {
+            return;
+        };
+        for (i, bit) in word.iter_mut().enumerate() {
+            if (facts.ones | facts.zeros) >> i & 1 == 1 {
+                *bit = Lit::from_bool(facts.ones >> i & 1 == 1);
+            }
+        }
     }
 
     fn record(&mut self, t: TermId, word: &[Lit]) {
@@ -191,6 +230,31 @@ impl Blaster {
 
 fn bitwise(g: &mut Gates, a: &[Lit], b: &[Lit], op: fn(&mut Gates, Lit, Lit) -> Lit) -> Word {
     a.iter().zip(b).map(|(&x, &y)| op(g, x, y)).collect()
+}
+
+/// The gates that a term may take at most, without those of its arguments.
+fn circuit_size(pool: &TermPool, t: TermId) -> u64 {
+    let width = |t: TermId| bit_count(pool.sort(t)) as u64;
+    let Some(&first) = pool.args(t).first() else {
+        return width(t);
+    };
+    let n = width(first).max(width(t));
+    match pool.op(t) {
+        // A row of full adders, or of adders and multiplexers, per bit.
+        Op::BvMul => 3 * n * n,
+        Op::BvUdiv | Op::BvUrem | Op::BvSdiv | Op::BvSrem => 5 * n * (n + 2),
+        Op::BvShl | Op::BvLshr | Op::BvAshr => n * (66 - n.leading_zeros() as u64),
+        _ => 3 * n,
+    }
+}
+
+/// Operators of which facts may know more than their circuits show.
+fn computes(op: Op) -> bool {
+    use Op::*;
+    matches!(
+        op,
+        BvAdd | BvSub | BvMul | BvNeg | BvUdiv | BvUrem | BvSdiv | BvSrem | BvShl | BvLshr | Ite
+    )
 }
 
 /// The number of literals of a term of this sort.

@@ -132,7 +132,16 @@ pub fn divide(g: &mut Gates, a: &[Lit], b: &[Lit]) -> (Word, Word) {
 }
 
 fn divide_by_constant(g: &mut Gates, a: &[Lit], divisor: &Bv) -> (Word, Word) {
-    let division = g.divide(a, divisor);
+    // Leading zeros of the dividend change nothing but the size.
+    let length = a
+        .iter()
+        .rposition(|&l| l != Lit::FALSE)
+        .map_or(0, |i| i + 1);
+    if length < divisor.bit_length() as usize {
+        return (vec![Lit::FALSE; a.len()], a.to_vec());
+    }
+    let divisor = divisor.extract(0, length as u32);
+    let division = g.divide(&a[..length], &divisor);
     let (mut quotient, mut rest) = (division.quotient.clone(), division.remainder.clone());
     quotient.resize(a.len(), Lit::FALSE);
     rest.resize(a.len(), Lit::FALSE);

@@ -11,8 +11,10 @@
 use crate::arrays::{FoundIndices, Refinement, value_of};
 use crate::blast::Blaster;
 use crate::gates::Lit;
+use crate::interpolate::interpolate;
+use crate::project::project;
 use crate::sat::{Assignment, Effort, Sat};
-use crate::solver::{Budget, Capabilities, CheckResult, Reason, Solver};
+use crate::solver::{Budget, Capabilities, CheckResult, Interpolator, Projector, Reason, Solver};
 use hatha_term::{Evaluator, Model, Op, TermId, TermPool};
 use rustc_hash::FxHashSet;
 
@@ -51,6 +53,7 @@ pub struct Embedded {
     found: FoundIndices,
     /// The number of emitted gates at which to look for dead ones.
     rebuild_at: usize,
+    searches: u64,
     model: Option<Model>,
     core: Option<Vec<TermId>>,
 }
@@ -75,6 +78,7 @@ impl Embedded {
             lemmas: FxHashSet::default(),
             found: FoundIndices::default(),
             rebuild_at: REBUILD_MIN,
+            searches: 0,
             model: None,
             core: None,
         }
@@ -83,6 +87,12 @@ impl Embedded {
     /// The number of gates that the SAT solver holds, dead ones included.
     pub fn gate_count(&self) -> usize {
         self.sat.gate_count()
+    }
+
+    /// How often the SAT solver has searched; what is true or false as soon as
+    /// it has gates takes no search.
+    pub fn searches(&self) -> u64 {
+        self.searches
     }
 
     fn forget_answer(&mut self) {
@@ -166,8 +176,7 @@ impl Embedded {
     }
 
     fn literal(&mut self, pool: &TermPool, t: TermId, budget: &Budget) -> Result<Lit, Reason> {
-        self.blaster
-            .literal(pool, t, budget.steps.unwrap_or(u64::MAX))
+        self.blaster.literal(pool, t, budget)
     }
 
     /// Starts a new SAT instance when most of the gates in the old one belong to
@@ -228,6 +237,9 @@ impl Embedded {
         let roots: Vec<TermId> = asserted.chain(assumptions).copied().collect();
         let mut steps = budget.steps.unwrap_or(u64::MAX);
         loop {
+            if budget.is_interrupted() {
+                return Err(Reason::Interrupted);
+            }
             if let Some(core) = self.solve(assumed, budget)? {
                 return Ok(self.refuted(core));
             }
@@ -279,6 +291,7 @@ impl Embedded {
         let emitted: Vec<i32> = emitted.collect();
         let mut literals: Vec<i32> = self.frames.iter().filter_map(|f| f.activation).collect();
         literals.extend(&emitted);
+        self.searches += 1;
         let satisfied = self.sat.solve(&literals, budget)?;
         Ok((!satisfied).then(|| self.failed(&emitted, assumed)))
     }
@@ -414,5 +427,39 @@ impl Solver for Embedded {
             models: true,
             cores: true,
         }
+    }
+
+    fn as_interpolator(&mut self) -> Option<&mut dyn Interpolator> {
+        Some(self)
+    }
+
+    fn as_projector(&mut self) -> Option<&mut dyn Projector> {
+        Some(self)
+    }
+}
+
+/// The assertions play no part.
+impl Interpolator for Embedded {
+    fn interpolate(
+        &mut self,
+        pool: &mut TermPool,
+        a: TermId,
+        b: TermId,
+        budget: &Budget,
+    ) -> Result<Option<TermId>, Reason> {
+        interpolate(pool, a, b, budget)
+    }
+}
+
+/// The assertions play no part.
+impl Projector for Embedded {
+    fn project(
+        &mut self,
+        pool: &mut TermPool,
+        t: TermId,
+        vars: &[TermId],
+        _: &Budget,
+    ) -> Result<TermId, Reason> {
+        project(pool, t, vars)
     }
 }

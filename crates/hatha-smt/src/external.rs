@@ -71,6 +71,35 @@ impl ExternalConfig {
         let install = "install it from its release page";
         ExternalConfig::new("bitwuzla", "bitwuzla", &["--lang", "smt2"], install)
     }
+
+    /// Yices.
+    pub fn yices() -> ExternalConfig {
+        let install = "install it with `apt install yices2` or from its release page";
+        ExternalConfig::new("yices", "yices-smt2", &["--incremental"], install)
+    }
+}
+
+/// The names that [`second_opinion`] knows.
+const KNOWN: &str = "z3, cvc5, bitwuzla, yices";
+
+/// The external solver of this name, which has been started and has answered. A
+/// missing one is [`Reason::Unavailable`] with a message that says how to get it.
+pub fn second_opinion(name: &str) -> Result<External, Reason> {
+    let config = match name {
+        "z3" => ExternalConfig::z3(),
+        "cvc5" => ExternalConfig::cvc5(),
+        "bitwuzla" => ExternalConfig::bitwuzla(),
+        "yices" => ExternalConfig::yices(),
+        _ => {
+            let text = format!("no solver is called `{name}`; there are {KNOWN}");
+            return Err(Reason::Unavailable(text));
+        }
+    };
+    let mut solver = External::new(config);
+    match solver.dialogue() {
+        Ok(_) => Ok(solver),
+        Err(reason) => Err(solver.explained(reason)),
+    }
 }
 
 /// A dialogue with what it has been told.

@@ -30,13 +30,15 @@ mod circuits;
 mod embedded;
 mod external;
 mod gates;
+mod interpolate;
 pub mod layers;
 mod model_reader;
 mod process;
+mod project;
 mod sat;
 mod sexpr;
 mod solver;
 
 pub use embedded::Embedded;
-pub use external::{External, ExternalConfig};
+pub use external::{External, ExternalConfig, second_opinion};
 pub use solver::{Budget, Capabilities, CheckResult, Interpolator, Projector, Reason, Solver};

@@ -214,7 +214,8 @@ impl<S: Solver + ?Sized> Solver for Box<S> {
 /// A solver that computes interpolants.
 pub trait Interpolator {
     /// A term implied by `a`, unsatisfiable with `b`, over their common
-    /// variables. `Ok(None)` if the two are satisfiable together.
+    /// variables. `Ok(None)` if the two are satisfiable together;
+    /// [`Reason::Unsupported`] if there is none that the solver can find.
     fn interpolate(
         &mut self,
         pool: &mut TermPool,
@@ -227,7 +228,8 @@ pub trait Interpolator {
 /// A solver that eliminates existential quantifiers.
 pub trait Projector {
     /// A term without `vars` equivalent to the existence of values for them
-    /// that make `t` true.
+    /// that make `t` true; [`Reason::Unsupported`] if the solver finds none that
+    /// is exact.
     fn project(
         &mut self,
         pool: &mut TermPool,

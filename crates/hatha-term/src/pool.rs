@@ -53,6 +53,9 @@ pub struct TermPool {
     ints: Vec<i128>,
     int_ids: FxHashMap<i128, ConstId>,
     fresh: u64,
+    /// A wrong rewrite to be caught by tests; never in a raw pool.
+    #[cfg(feature = "mutants")]
+    mutant: Option<fn(&mut TermPool, &crate::mutants::Made) -> Option<TermId>>,
 }
 
 impl Default for TermPool {
@@ -94,10 +97,16 @@ impl TermPool {
             ints: Vec::new(),
             int_ids: FxHashMap::default(),
             fresh: 0,
+            #[cfg(feature = "mutants")]
+            mutant: None,
         };
         // `tru` and `fls` rely on these two coming first.
         pool.intern(Op::False, Sort::Bool, &[]);
         pool.intern(Op::True, Sort::Bool, &[]);
+        #[cfg(feature = "mutants")]
+        if !raw {
+            pool.mutant = crate::mutants::active();
+        }
         pool
     }
 
@@ -128,6 +137,18 @@ impl TermPool {
     }
 
     pub(crate) fn intern(&mut self, op: Op, sort: Sort, args: &[TermId]) -> TermId {
+        #[cfg(feature = "mutants")]
+        if let Some(rewrite) = self.mutant {
+            let made = crate::mutants::Made { op, sort, args };
+            if let Some(wrong) = rewrite(self, &made) {
+                return wrong;
+            }
+        }
+        self.intern_plain(op, sort, args)
+    }
+
+    /// The term as it is.
+    pub(crate) fn intern_plain(&mut self, op: Op, sort: Sort, args: &[TermId]) -> TermId {
         let mut inline = [NO_ARG; 3];
         if let Op::Apply(_) = op {
             inline[0] = TermId(self.intern_args(args));

@@ -1,6 +1,6 @@
 //! Terms as text.
 
-use hatha_term::{SmtPrinter, Sort, TermId, TermPool};
+use hatha_term::{Model, Op, SmtPrinter, Sort, TermId, TermPool};
 
 fn pool() -> (TermPool, TermId, TermId) {
     let mut pool = TermPool::new();
@@ -132,4 +132,105 @@ fn integer_division_is_guarded() {
     let minus_two = pool.int(-2);
     let safe = pool.int_div(n, minus_two);
     assert_eq!(pool.to_smtlib(safe), "(div n (- 2))");
+}
+
+/// What is printed is read back as the same term.
+#[test]
+fn scripts_are_read_back() {
+    use hatha_term::random::{Shape, TermGen, cases};
+    use hatha_term::read_smtlib;
+    for seed in 0..cases(2_000) {
+        let mut raw = TermPool::raw();
+        let mut generator = TermGen::new(seed ^ 0x00ab_cdef, Shape::everything());
+        let terms = [(); 2].map(|()| generator.formula(&mut raw));
+        let mut printer = SmtPrinter::new();
+        let mut script = String::new();
+        printer.declare(&raw, &terms, &mut script);
+        for t in terms {
+            script.push_str("(assert ");
+            printer.expression(&raw, t, &mut script);
+            script.push_str(")\n");
+        }
+        let mut other = TermPool::raw();
+        let read = read_smtlib(&mut other, &script).expect("what hatha writes it can read");
+        for _ in 0..4 {
+            let model = generator.model(&raw, &terms);
+            let moved = renamed(&raw, &printer, &model, &terms, &mut other);
+            for (&t, &u) in terms.iter().zip(&read) {
+                let same = raw.eval(t, &model) == other.eval(u, &moved);
+                assert!(same, "seed {seed}: {script}");
+            }
+        }
+    }
+}
+
+/// The model for a pool that was read from a script: names that differ in their
+/// sort alone are told apart there.
+fn renamed(
+    raw: &TermPool,
+    printer: &SmtPrinter,
+    model: &Model,
+    terms: &[TermId],
+    other: &mut TermPool,
+) -> Model {
+    let bare = |name: &str| name.trim_matches('|').to_owned();
+    let moved = other.import_model(raw, model);
+    let mut out = Model::new();
+    for var in raw.free_vars(terms) {
+        let sort = other.import_sort(raw, raw.var_sort(var));
+        let old = other.var(raw.var_name(var), sort);
+        let new = other.var(&bare(printer.var_name(var).expect("declared")), sort);
+        let vars = other.as_var(old).zip(other.as_var(new));
+        let (old, new) = vars.expect("variables");
+        out.set(new, moved.get(old).expect("it has a value").clone());
+    }
+    for t in raw.subterms(terms) {
+        let Op::Apply(fun) = raw.op(t) else {
+            continue;
+        };
+        let name = printer.fun_name(fun).expect("declared");
+        let decl = raw.fun(fun).clone();
+        let args: Vec<Sort> = decl
+            .args
+            .iter()
+            .map(|&s| other.import_sort(raw, s))
+            .collect();
+        let result = other.import_sort(raw, decl.result);
+        let old = other.declare_fun(raw.symbol_name(decl.name), &args, result);
+        let new = other.declare_fun(&bare(name), &args, result);
+        out.set_fun(new, moved.fun(old).expect("it has a graph").clone());
+    }
+    out
+}
+
+#[test]
+fn unreadable_scripts_are_refused() {
+    use hatha_term::read_smtlib;
+    let declared = "(declare-const x (_ BitVec 8)) (declare-const p Bool)";
+    for bad in [
+        "(assert",
+        "(assert p))",
+        "(assert x)",
+        "(assert (bvult x p))",
+        "(assert (bvult x #b1))",
+        "(assert (= x p))",
+        "(assert (= x y))",
+        "(assert (frobnicate x))",
+        "(assert ((_ extract 8 0) x))",
+        "(assert ((_ extract 0 1) x))",
+        "(declare-const y (_ BitVec 0))",
+        "(declare-const y (_ BitVec 99999999999))",
+        "(declare-const y (_ BitVec 999999))",
+        "(assert (ite p x))",
+        "(assert (select x x))",
+        "(push 1)",
+        "sat",
+        "(define-fun y () Bool x)",
+        "(assert (= x #xzz))",
+        "(assert |p)",
+    ] {
+        let mut pool = TermPool::new();
+        let text = format!("{declared} {bad}");
+        assert!(read_smtlib(&mut pool, &text).is_err(), "{bad}");
+    }
 }

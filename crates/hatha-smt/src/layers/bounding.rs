@@ -3,7 +3,7 @@
 
 use crate::bounds::{Bounds, Guess};
 use crate::layers::{Frames, assumed_part};
-use crate::solver::{Budget, Capabilities, CheckResult, Reason, Solver};
+use crate::solver::{Budget, Capabilities, CheckResult, Interpolator, Projector, Reason, Solver};
 use hatha_term::simplify::facts::Analysis;
 use hatha_term::{Evaluator, Model, TermId, TermPool};
 
@@ -35,6 +35,11 @@ impl<S: Solver> Bounding<S> {
     /// How many checks needed no more than bounds.
     pub fn hits(&self) -> u64 {
         self.hits
+    }
+
+    /// The solver below.
+    pub fn inner(&self) -> &S {
+        &self.inner
     }
 
     fn forget_answer(&mut self) {
@@ -121,5 +126,13 @@ impl<S: Solver> Solver for Bounding<S> {
 
     fn capabilities(&self) -> Capabilities {
         self.inner.capabilities()
+    }
+
+    fn as_interpolator(&mut self) -> Option<&mut dyn Interpolator> {
+        self.inner.as_interpolator()
+    }
+
+    fn as_projector(&mut self) -> Option<&mut dyn Projector> {
+        self.inner.as_projector()
     }
 }

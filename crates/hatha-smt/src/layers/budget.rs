@@ -1,6 +1,6 @@
 //! A limit on every check, whatever the caller allows.
 
-use crate::solver::{Budget, Capabilities, CheckResult, Solver};
+use crate::solver::{Budget, Capabilities, CheckResult, Interpolator, Projector, Solver};
 use hatha_term::{Model, TermId, TermPool};
 
 /// Gives each check the smaller of two budgets.
@@ -69,5 +69,13 @@ impl<S: Solver> Solver for Budgeted<S> {
 
     fn capabilities(&self) -> Capabilities {
         self.inner.capabilities()
+    }
+
+    fn as_interpolator(&mut self) -> Option<&mut dyn Interpolator> {
+        self.inner.as_interpolator()
+    }
+
+    fn as_projector(&mut self) -> Option<&mut dyn Projector> {
+        self.inner.as_projector()
     }
 }

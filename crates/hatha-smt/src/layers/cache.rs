@@ -5,7 +5,7 @@
 //! mean, so hits need no check.
 
 use crate::layers::{Frames, assumed_part};
-use crate::solver::{Budget, Capabilities, CheckResult, Solver};
+use crate::solver::{Budget, Capabilities, CheckResult, Interpolator, Projector, Solver};
 use hatha_term::{Model, TermId, TermPool};
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
@@ -199,5 +199,13 @@ impl<S: Solver> Solver for Caching<S> {
 
     fn capabilities(&self) -> Capabilities {
         self.inner.capabilities()
+    }
+
+    fn as_interpolator(&mut self) -> Option<&mut dyn Interpolator> {
+        self.inner.as_interpolator()
+    }
+
+    fn as_projector(&mut self) -> Option<&mut dyn Projector> {
+        self.inner.as_projector()
     }
 }

@@ -1,7 +1,7 @@
 //! Writes every check as an SMT-LIB file that any solver can replay.
 
 use crate::layers::Frames;
-use crate::solver::{Budget, Capabilities, CheckResult, Solver};
+use crate::solver::{Budget, Capabilities, CheckResult, Interpolator, Projector, Solver};
 use hatha_term::{Model, SmtPrinter, TermId, TermPool};
 use std::io;
 use std::path::{Path, PathBuf};
@@ -45,7 +45,7 @@ impl<S: Solver> Logging<S> {
 }
 
 /// A script with the answer as its expected status.
-fn script(pool: &TermPool, terms: &[TermId], answer: &CheckResult) -> String {
+pub(crate) fn script(pool: &TermPool, terms: &[TermId], answer: &CheckResult) -> String {
     let status = match answer {
         CheckResult::Sat => "sat",
         CheckResult::Unsat => "unsat",
@@ -104,5 +104,13 @@ impl<S: Solver> Solver for Logging<S> {
 
     fn capabilities(&self) -> Capabilities {
         self.inner.capabilities()
+    }
+
+    fn as_interpolator(&mut self) -> Option<&mut dyn Interpolator> {
+        self.inner.as_interpolator()
+    }
+
+    fn as_projector(&mut self) -> Option<&mut dyn Projector> {
+        self.inner.as_projector()
     }
 }

@@ -8,6 +8,7 @@ mod bounding;
 mod budget;
 mod cache;
 mod log;
+mod narrow;
 mod opinion;
 mod reuse;
 mod simplify;
@@ -17,6 +18,7 @@ pub use bounding::Bounding;
 pub use budget::Budgeted;
 pub use cache::Caching;
 pub use log::Logging;
+pub use narrow::Narrowing;
 pub use opinion::SecondOpinion;
 pub use reuse::Reusing;
 pub use simplify::Simplifying;
@@ -26,12 +28,12 @@ use crate::embedded::Embedded;
 use hatha_term::TermId;
 
 /// The default chain of layers.
-pub type DefaultChain = Simplifying<Slicing<Caching<Reusing<Bounding<Embedded>>>>>;
+pub type DefaultChain = Simplifying<Slicing<Caching<Reusing<Bounding<Narrowing<Embedded>>>>>>;
 
-/// The embedded solver behind simplification, slicing, cache, model reuse and
-/// bounds.
+/// The embedded solver behind simplification, slicing, cache, model reuse,
+/// bounds and narrowing.
 pub fn default_chain() -> DefaultChain {
-    let bounded = Bounding::new(Embedded::new());
+    let bounded = Bounding::new(Narrowing::new(Embedded::new()));
     Simplifying::new(Slicing::new(Caching::new(Reusing::new(bounded))))
 }
 

@@ -1,9 +1,15 @@
 //! Asks two solvers and stops on a disagreement.
+//!
+//! A disagreement is a defect of hatha or of the other solver, so it is
+//! [`Reason::Internal`]: whoever asked must stop and report it. The query is kept
+//! as a file, for it is the whole evidence.
 
 use crate::embedded::check_model;
 use crate::layers::Frames;
-use crate::solver::{Budget, Capabilities, CheckResult, Reason, Solver};
+use crate::layers::log::script;
+use crate::solver::{Budget, Capabilities, CheckResult, Interpolator, Projector, Reason, Solver};
 use hatha_term::{Model, TermId, TermPool};
+use std::path::{Path, PathBuf};
 
 /// Answers with the first solver, unless the second contradicts it.
 ///
@@ -17,6 +23,7 @@ pub struct SecondOpinion<A, B> {
     confirmed: u64,
     unconfirmed: u64,
     disagreed: bool,
+    evidence: Option<PathBuf>,
 }
 
 impl<A: Solver, B: Solver> SecondOpinion<A, B> {
@@ -29,7 +36,14 @@ impl<A: Solver, B: Solver> SecondOpinion<A, B> {
             confirmed: 0,
             unconfirmed: 0,
             disagreed: false,
+            evidence: None,
         }
+    }
+
+    /// Keeps the query of a disagreement as a file in this directory.
+    pub fn saving_to(mut self, directory: &Path) -> SecondOpinion<A, B> {
+        self.evidence = Some(directory.to_owned());
+        self
     }
 
     /// How many answers the second solver has confirmed, and how many it could
@@ -49,25 +63,51 @@ impl<A: Solver, B: Solver> SecondOpinion<A, B> {
             CheckResult::Sat => {
                 let missing = || Reason::Internal("Sat without a model".into());
                 let model = self.first.model().ok_or_else(missing)?;
-                check_model(pool, &self.frames.query(assumptions), model)?;
+                let query = self.frames.query(assumptions);
+                if let Err(reason) = check_model(pool, &query, model) {
+                    let name = self.first.name();
+                    return Err(self.disagreement(pool, &query, &format!("{name}: {reason}")));
+                }
                 assumptions
             }
             // The core must be refuted by itself.
             CheckResult::Unsat => self.first.core().unwrap_or(assumptions),
             CheckResult::Unknown(_) => return Ok(()),
         };
+        let query = self.frames.query(asked);
         let second = self.second.check(pool, asked, budget);
         match second {
             CheckResult::Unknown(_) => self.unconfirmed += 1,
             ref same if same == answer => self.confirmed += 1,
-            other => return Err(self.disagreement(answer, &other)),
+            other => {
+                let (a, b) = (self.first.name(), self.second.name());
+                let text = format!("{a} says {answer:?} but {b} says {other:?}");
+                return Err(self.disagreement(pool, &query, &text));
+            }
         }
         Ok(())
     }
 
-    fn disagreement(&self, first: &CheckResult, second: &CheckResult) -> Reason {
-        let (a, b) = (self.first.name(), self.second.name());
-        Reason::Internal(format!("{a} says {first:?} but {b} says {second:?}"))
+    fn disagreement(&self, pool: &TermPool, query: &[TermId], what: &str) -> Reason {
+        let saved = match &self.evidence {
+            Some(directory) => save(directory, pool, query),
+            None => "it was not saved".to_owned(),
+        };
+        Reason::Internal(format!("{what}; the query: {saved}"))
+    }
+}
+
+/// Saves a query under a name that is not taken; says where, or why not.
+fn save(directory: &Path, pool: &TermPool, query: &[TermId]) -> String {
+    let name = |n: u32| directory.join(format!("disagreement-{n}.smt2"));
+    let free = (0..10_000).map(name).find(|file| !file.exists());
+    let file = free.unwrap_or_else(|| name(0));
+    let reason = Reason::Internal("a disagreement".into());
+    let text = script(pool, query, &CheckResult::Unknown(reason));
+    let written = std::fs::create_dir_all(directory).and_then(|()| std::fs::write(&file, text));
+    match written {
+        Ok(()) => file.display().to_string(),
+        Err(error) => format!("cannot be saved as {}: {error}", file.display()),
     }
 }
 
@@ -119,5 +159,13 @@ impl<A: Solver, B: Solver> Solver for SecondOpinion<A, B> {
 
     fn capabilities(&self) -> Capabilities {
         self.first.capabilities()
+    }
+
+    fn as_interpolator(&mut self) -> Option<&mut dyn Interpolator> {
+        self.first.as_interpolator()
+    }
+
+    fn as_projector(&mut self) -> Option<&mut dyn Projector> {
+        self.first.as_projector()
     }
 }

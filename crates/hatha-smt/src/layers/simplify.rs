@@ -6,7 +6,7 @@
 
 use crate::embedded::check_model;
 use crate::layers::Frames;
-use crate::solver::{Budget, Capabilities, CheckResult, Reason, Solver};
+use crate::solver::{Budget, Capabilities, CheckResult, Interpolator, Projector, Reason, Solver};
 use hatha_term::simplify::Simplifier;
 use hatha_term::{Model, TermId, TermPool};
 
@@ -44,6 +44,11 @@ impl<S: Solver> Simplifying<S> {
             core: None,
             spoilt: true,
         }
+    }
+
+    /// The solver below.
+    pub fn inner(&self) -> &S {
+        &self.inner
     }
 
     fn forget_answer(&mut self) {
@@ -155,5 +160,13 @@ impl<S: Solver> Solver for Simplifying<S> {
 
     fn capabilities(&self) -> Capabilities {
         self.inner.capabilities()
+    }
+
+    fn as_interpolator(&mut self) -> Option<&mut dyn Interpolator> {
+        self.inner.as_interpolator()
+    }
+
+    fn as_projector(&mut self) -> Option<&mut dyn Projector> {
+        self.inner.as_projector()
     }
 }

@@ -3,7 +3,7 @@
 use crate::oracle::Oracle;
 use hatha_smt::{Budget, CheckResult, Embedded, Reason, Solver};
 use hatha_term::random::{Shape, TermGen, cases};
-use hatha_term::{Importer, Sort, TermId, TermPool};
+use hatha_term::{Bv, Importer, Sort, TermId, TermPool};
 
 fn shape() -> Shape {
     Shape {
@@ -208,6 +208,59 @@ fn a_small_budget_runs_out() {
     let mut fresh = Embedded::new();
     let answer = fresh.check(&mut pool, &[goal], &few_steps);
     assert_eq!(answer, CheckResult::Unknown(Reason::OutOfBudget));
+}
+
+fn product_of_width(pool: &mut TermPool, width: u32) -> TermId {
+    let (x, y) = (
+        pool.var("x", Sort::Bv(width)),
+        pool.var("y", Sort::Bv(width)),
+    );
+    let product = pool.bv_mul(x, y);
+    let quotient = pool.bv_udiv(product, y);
+    let one = pool.bv_const(width, 1);
+    let proper = pool.bv_ult(one, x);
+    let other = pool.bv_ult(one, y);
+    let odd = pool.bv(Bv::ones(width));
+    let same = pool.eq(quotient, odd);
+    pool.and_all(&[proper, other, same])
+}
+
+/// A circuit too large to be built is refused before it is, and one that can be
+/// built does not outlive the deadline.
+#[test]
+fn enormous_products_neither_hang_nor_grow() {
+    let mut pool = TermPool::raw();
+    let enormous = product_of_width(&mut pool, 20_000);
+    let answer = Embedded::new().check(&mut pool, &[enormous], &Budget::unlimited());
+    assert_eq!(answer, CheckResult::Unknown(Reason::OutOfBudget));
+    let large = product_of_width(&mut pool, 256);
+    let soon = Budget {
+        deadline: Some(std::time::Instant::now() + std::time::Duration::from_millis(200)),
+        ..Budget::default()
+    };
+    let answer = Embedded::new().check(&mut pool, &[large], &soon);
+    assert_eq!(answer, CheckResult::Unknown(Reason::Interrupted));
+}
+
+/// Steps count gates, decisions and lemmas alike, and a count gives the same
+/// answer every time.
+#[test]
+fn budgets_are_deterministic() {
+    let mut pool = TermPool::new();
+    let hard = product_of_width(&mut pool, 24);
+    for steps in [100, 3_000, 30_000] {
+        let budget = Budget {
+            steps: Some(steps),
+            conflicts: Some(500),
+            ..Budget::default()
+        };
+        let ask = |pool: &mut TermPool| Embedded::new().check(pool, &[hard], &budget);
+        let first = ask(&mut pool);
+        assert_eq!(first, ask(&mut pool), "{steps}");
+        if steps == 100 {
+            assert_eq!(first, CheckResult::Unknown(Reason::OutOfBudget));
+        }
+    }
 }
 
 #[test]

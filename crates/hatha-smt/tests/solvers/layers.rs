@@ -2,11 +2,12 @@
 
 use crate::oracle::z3_present;
 use hatha_smt::layers::{
-    Bounding, Budgeted, Caching, Logging, Reusing, SecondOpinion, Simplifying, Slicing,
+    Bounding, Budgeted, Caching, Logging, Narrowing, Reusing, SecondOpinion, Simplifying, Slicing,
     default_chain,
 };
 use hatha_smt::{
     Budget, Capabilities, CheckResult, Embedded, External, ExternalConfig, Reason, Solver,
+    second_opinion,
 };
 use hatha_term::random::{Rng, Shape, TermGen, cases};
 use hatha_term::{Model, Sort, TermId, TermPool};
@@ -99,6 +100,7 @@ fn each_layer_and_the_chain_answer_alike() {
         compare(seed, &mut Slicing::new(Embedded::new()));
         compare(seed, &mut Bounding::new(Embedded::new()));
         compare(seed, &mut Caching::new(Embedded::new()));
+        compare(seed, &mut Narrowing::new(Embedded::new()));
         compare(seed, &mut Simplifying::new(Embedded::new()));
         compare(seed, &mut Reusing::new(Embedded::new()));
         compare(
@@ -139,6 +141,8 @@ fn bounds_answer_alike() {
         }
         let mut solver = Bounding::new(Embedded::new());
         check_alike(seed, &mut pool, &mut solver, &[], &terms);
+        let mut narrowing = Narrowing::new(Embedded::new());
+        check_alike(seed, &mut pool, &mut narrowing, &[], &terms);
         match solver.model() {
             Some(_) => sat += solver.hits(),
             None => unsat += solver.hits(),
@@ -263,6 +267,50 @@ fn a_disagreement_is_an_internal_error() {
     let mut solver = SecondOpinion::new(Embedded::new(), Liar(undecided));
     assert!(solver.check(&mut pool, &[x], &budget).is_sat());
     assert_eq!(solver.counts(), (0, 1));
+}
+
+/// The query of a disagreement is kept, and can be asked again.
+#[test]
+fn the_evidence_of_a_disagreement_is_saved() {
+    let directory = std::env::temp_dir().join(format!("hatha-evidence-{}", std::process::id()));
+    let mut pool = TermPool::new();
+    let x = pool.var("x", Sort::Bv(8));
+    let five = pool.bv_const(8, 5);
+    let query = pool.bv_ult(x, five);
+    for number in 0..2 {
+        let liar = Liar(CheckResult::Unsat);
+        let mut solver = SecondOpinion::new(Embedded::new(), liar).saving_to(&directory);
+        let answer = solver.check(&mut pool, &[query], &Budget::unlimited());
+        let CheckResult::Unknown(Reason::Internal(text)) = answer else {
+            panic!("{answer:?}");
+        };
+        let file = directory.join(format!("disagreement-{number}.smt2"));
+        assert!(
+            text.contains("embedded says Sat but liar says Unsat"),
+            "{text}"
+        );
+        assert!(text.contains(&*file.to_string_lossy()), "{text}");
+        let script = std::fs::read_to_string(&file).expect("the query is there");
+        let read = hatha_term::read_smtlib(&mut pool, &script);
+        assert_eq!(read, Ok(vec![query]));
+    }
+    std::fs::remove_dir_all(&directory).expect("the directory can be removed");
+}
+
+#[test]
+fn second_opinions_are_found_by_name() {
+    let unknown = second_opinion("oracle").err();
+    let Some(Reason::Unavailable(text)) = unknown else {
+        panic!("{unknown:?}");
+    };
+    assert!(text.contains("z3") && text.contains("oracle"), "{text}");
+    match second_opinion("z3") {
+        Ok(solver) => assert_eq!(solver.name(), "z3"),
+        Err(Reason::Unavailable(text)) => {
+            assert!(!z3_present() && text.contains("apt install z3"), "{text}");
+        }
+        Err(other) => panic!("{other}"),
+    }
 }
 
 #[test]

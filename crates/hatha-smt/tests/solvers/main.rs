@@ -1,5 +1,6 @@
 //! Tests of all solvers. One binary, so that the SAT solver is linked once.
 
+mod elimination;
 mod embedded;
 mod external;
 mod layers;

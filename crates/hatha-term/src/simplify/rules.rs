@@ -66,7 +66,9 @@ impl Simplifier {
             if let Some(value) = facts.value() {
                 return Some(pool.bv_const(facts.width, value));
             }
-            return self.unsigned_instead(pool, t);
+            return self
+                .unsigned_instead(pool, t)
+                .or_else(|| self.small_quotient(pool, t));
         }
         let (op, args) = (pool.op(t), pool.args(t));
         if !matches!(op, Op::Eq | Op::BvUlt | Op::BvSlt) {
@@ -122,10 +124,68 @@ impl Simplifier {
         })
     }
 
+    /// A division whose dividend is less than twice the divisor is a comparison
+    /// and a subtraction.
+    fn small_quotient(&mut self, pool: &mut TermPool, t: TermId) -> Option<TermId> {
+        let op = pool.op(t);
+        if !matches!(op, Op::BvUdiv | Op::BvUrem) {
+            return None;
+        }
+        let (a, b) = (pool.arg(t, 0), pool.arg(t, 1));
+        let divisor = pool.as_bv(b)?.to_u128().filter(|&d| d > 0)?;
+        let facts = self.facts.facts(pool, a)?;
+        if facts.hi / divisor > 1 {
+            return None;
+        }
+        let below = pool.bv_ult(a, b);
+        let (none, once) = match op {
+            Op::BvUdiv => (pool.bv_const(facts.width, 0), pool.bv_const(facts.width, 1)),
+            _ => (a, pool.bv_sub(a, b)),
+        };
+        Some(pool.ite(below, none, once))
+    }
+
+    /// What a quotient times its divisor lacks to the dividend is the remainder:
+    /// `k*a - (k*c)*(a/c)` is `k*(a % c)`, if that makes the sum shorter. Both
+    /// divisions satisfy it modulo two to the width for every `c` but zero.
+    fn remainder_instead(&mut self, pool: &mut TermPool, form: &Linear) -> Option<Linear> {
+        for (quotient, factor) in &form.monomials {
+            let op = pool.op(*quotient);
+            if !matches!(op, Op::BvUdiv | Op::BvSdiv) {
+                continue;
+            }
+            let (a, b) = (pool.arg(*quotient, 0), pool.arg(*quotient, 1));
+            let Some(c) = pool.as_bv(b).filter(|c| !c.is_zero()).cloned() else {
+                continue;
+            };
+            let missing = factor.neg();
+            let k = missing.udiv(&c);
+            if k.is_zero() || k.mul(&c) != missing {
+                continue;
+            }
+            let dividend = self.forms.form(pool, a);
+            let remainder = match op {
+                Op::BvUdiv => pool.bv_urem(a, b),
+                _ => pool.bv_srem(a, b),
+            };
+            let remainder = self.forms.form(pool, remainder);
+            let quotient = self.forms.form(pool, *quotient);
+            let shorter = form.plus(&dividend, &k.neg()).plus(&quotient, &missing);
+            let shorter = shorter.plus(&remainder, &k);
+            if shorter.monomials.len() < form.monomials.len() {
+                return Some(shorter);
+            }
+        }
+        None
+    }
+
     /// The linear form, if it has fewer monomials than those of the arguments
     /// together: then something cancels or merges.
     fn shorter_sum(&mut self, pool: &mut TermPool, t: TermId) -> Option<TermId> {
         let form = self.forms.form(pool, t);
+        if let Some(shorter) = self.remainder_instead(pool, &form) {
+            return Some(shorter.to_term(pool));
+        }
         let mut parts = 0;
         for i in 0..pool.args(t).len() {
             let arg = pool.arg(t, i);

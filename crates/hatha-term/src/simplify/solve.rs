@@ -116,6 +116,17 @@ impl Round {
     }
 }
 
+/// The value that a true conjunct gives a variable, without the variable in it:
+/// the conjunct holds exactly where the variable has that value.
+pub fn solve_for(pool: &mut TermPool, conjunct: TermId, var: VarId) -> Option<TermId> {
+    let found = candidates(pool, conjunct);
+    let free = |value: TermId| !pool.free_vars(&[value]).contains(&var);
+    let mut values = found.into_iter().filter(|&(v, _)| v == var);
+    values
+        .find(|&(_, value)| free(value))
+        .map(|(_, value)| value)
+}
+
 /// The variables that a true conjunct determines, with their values.
 fn candidates(pool: &mut TermPool, t: TermId) -> Vec<(VarId, TermId)> {
     match pool.op(t) {
