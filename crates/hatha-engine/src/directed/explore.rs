@@ -22,11 +22,12 @@ use std::collections::VecDeque;
 use std::ops::ControlFlow;
 use std::rc::Rc;
 
-/// Steps and recorded branches of a test at the first level; each level has more.
+/// Steps, recorded branches and memory of a test at the first level; each level has more.
 const FIRST_STEPS: u64 = 20_000;
 const FIRST_BRANCHES: usize = 250;
+const FIRST_MEMORY: u64 = 64 << 20;
 /// Levels beyond which branches are not counted any more.
-const LAST_LEVEL: u32 = 6;
+const LAST_LEVEL: u32 = 5;
 /// Conflicts of a query at the first attempt, and of the last.
 const QUICK_CONFLICTS: u64 = 3_000;
 const MOST_CONFLICTS: u64 = 3_000_000;
@@ -301,11 +302,12 @@ impl<'e, 'a> Explorer<'e, 'a> {
         let branches = if level >= LAST_LEVEL {
             usize::MAX
         } else {
-            FIRST_BRANCHES * 4usize.pow(level)
+            FIRST_BRANCHES * 8usize.pow(level)
         };
         RunLimits {
             steps: steps.min(self.plan.max_steps),
             branches,
+            memory: FIRST_MEMORY.saturating_mul(4u64.saturating_pow(level)),
             budget: self.plan.budget.clone(),
         }
     }
@@ -327,8 +329,13 @@ impl<'e, 'a> Explorer<'e, 'a> {
         };
         let pool = &mut self.pool;
         match self.solve.flip(pool, &prefix, goal, &base, &budget) {
-            Flip::Inputs(inputs) => {
-                let abandoned = self.test(&inputs, Tail::Zero, level)?;
+            Flip::Inputs(mut inputs) => {
+                let mut tail = Tail::Zero;
+                if self.plan.order == Order::Coverage && self.turn.is_multiple_of(2) {
+                    inputs.truncate(self.tree.inputs_at(way.point));
+                    tail = Tail::Repeat;
+                }
+                let abandoned = self.test(&inputs, tail, level)?;
                 self.check_prediction(way, candidate.pinned || abandoned)
             }
             Flip::Infeasible(near) => {
@@ -432,10 +439,6 @@ impl<'e, 'a> Explorer<'e, 'a> {
             }
             End::Stopped(Stop::Input(why)) => {
                 self.omitted.unsupported.get_or_insert(why.clone());
-            }
-            End::Stopped(Stop::OutOfBudget(limit)) => {
-                self.effort.cut += 1;
-                self.omitted.unsupported.get_or_insert(limit.to_string());
             }
             End::Stopped(_) | End::Abandoned => {}
             // A cycle is no end, and nothing follows it.

@@ -161,10 +161,14 @@ fn patch(pool: &TermPool, model: &Model, variables: &[VarId], values: &mut Vec<u
             .var_name(v)
             .strip_prefix("in")
             .and_then(|n| n.parse::<usize>().ok());
-        let (Some(n), Some(Value::Bv(bits))) = (number, model.get(v)) else {
-            continue;
+        let Some(n) = number else { continue };
+        // A model says nothing about variables that are zero in it.
+        let bits = match model.get(v) {
+            Some(Value::Bv(bits)) => bits.to_u128(),
+            Some(_) => None,
+            None => Some(0),
         };
-        if let Some(bits) = bits.to_u128() {
+        if let Some(bits) = bits {
             if values.len() <= n {
                 values.resize(n + 1, 0);
             }
