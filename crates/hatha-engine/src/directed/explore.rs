@@ -5,6 +5,7 @@
 //! is said that every path was explored only if no outcome is open, none was
 //! given up and no run was cut.
 
+use super::chance::Chance;
 use super::distance::Distances;
 use super::edges::{EdgeSet, Targets};
 use super::plan::{Effort, Ending, Explored, Goal, Listener, Order, Plan, Suite, SuiteTest};
@@ -33,6 +34,8 @@ const QUICK_CONFLICTS: u64 = 3_000;
 const MOST_CONFLICTS: u64 = 3_000_000;
 /// Tests without gain after which the search also tries longer runs and chance.
 const PATIENCE: u64 = 150;
+/// The same in steps, for tests that are long.
+const PATIENCE_STEPS: u64 = 10_000_000;
 /// Points and terms at which the search forgets its tree and starts anew.
 const MOST_POINTS: usize = 4_000_000;
 const MOST_TERMS: usize = 24_000_000;
@@ -95,8 +98,9 @@ struct Explorer<'e, 'a> {
     failures: FxHashSet<(FaultKind, hatha_cfa::Span)>,
     effort: Effort,
     omitted: Omitted,
-    /// When the last test covered something new.
-    last_gain: u64,
+    /// When the last test covered something new: tests and steps.
+    last_gain: (u64, u64),
+    chance: Chance,
     turn: u64,
     /// Steps of tests that were run again with more room.
     deep_steps: u64,
@@ -152,7 +156,8 @@ impl<'e, 'a> Explorer<'e, 'a> {
             failures: FxHashSet::default(),
             effort: Effort::default(),
             omitted: Omitted::default(),
-            last_gain: 0,
+            last_gain: (0, 0),
+            chance: Chance::new(plan.seed),
             turn: 0,
             deep_steps: 0,
         };
@@ -259,7 +264,9 @@ impl<'e, 'a> Explorer<'e, 'a> {
 
     /// Now and then something else than the next candidate, above all when nothing new is found.
     fn diversify(&mut self) -> Result<bool, Break> {
-        let stuck = self.effort.tests - self.last_gain > PATIENCE;
+        let (tests, steps) = self.last_gain;
+        let stuck = self.effort.tests - tests > PATIENCE
+            || self.effort.steps - steps > PATIENCE_STEPS;
         match self.turn % 16 {
             3 if !self.pinned.is_empty() => {
                 if let Some(candidate) = self.pinned.pop_front() {
@@ -269,8 +276,7 @@ impl<'e, 'a> Explorer<'e, 'a> {
             }
             7 if stuck && self.deep_steps < self.effort.steps / 2 => self.deepen(),
             11 if stuck => {
-                let seed = self.plan.seed.wrapping_add(self.turn);
-                self.test(&[], Tail::Random(seed), 0)?;
+                self.mutate()?;
                 Ok(true)
             }
             15 if stuck && !self.hard.is_empty() => {
@@ -281,6 +287,36 @@ impl<'e, 'a> Explorer<'e, 'a> {
             }
             _ => Ok(false),
         }
+    }
+
+    /// The beginning of some test of the suite, and then something else.
+    fn mutate(&mut self) -> Result<(), Break> {
+        let tail = match self.chance.below(4) {
+            0 => Tail::Constant(self.chance.below(4) as u64),
+            1 => Tail::Constant(self.chance.next()),
+            2 => Tail::Repeat,
+            _ => Tail::Random(self.chance.next()),
+        };
+        let some = self.chance.below(self.tests.len());
+        let test = &self.tests[some];
+        let (inputs, level) = (Rc::clone(&test.inputs), test.level);
+        // Half of the time only the first few are kept.
+        let most = if self.chance.below(2) == 0 {
+            inputs.len().min(4)
+        } else {
+            inputs.len()
+        };
+        let kept = self.chance.below(most + 1);
+        self.test(&inputs[..kept], tail, level)?;
+        Ok(())
+    }
+
+    /// How far to exceed a bound, if at all.
+    fn leap(&mut self) -> Option<u64> {
+        if self.plan.order != Order::Coverage || self.chance.below(4) != 0 {
+            return None;
+        }
+        Some(1 << self.chance.below(13))
     }
 
     /// Runs a test that was cut again, with more room.
@@ -327,6 +363,7 @@ impl<'e, 'a> Explorer<'e, 'a> {
             conflicts: Some(conflicts),
             ..self.plan.budget.clone()
         };
+        let goal = (goal, self.leap());
         let pool = &mut self.pool;
         match self.solve.flip(pool, &prefix, goal, &base, &budget) {
             Flip::Inputs(mut inputs) => {
@@ -402,7 +439,7 @@ impl<'e, 'a> Explorer<'e, 'a> {
         self.check_end(&trace, id, level)?;
         let gain = self.covered.add_all(&trace.covered);
         if gain > 0 {
-            self.last_gain = self.effort.tests;
+            self.last_gain = (self.effort.tests, self.effort.steps);
             if self.plan.goal != Goal::Error {
                 self.measure();
             }

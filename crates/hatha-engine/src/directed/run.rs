@@ -57,6 +57,8 @@ pub enum Tail {
     Zero,
     /// Pseudo-random, from a seed.
     Random(u64),
+    /// One value for all.
+    Constant(u64),
     /// What the same place of the program got last, zero at first: what made a loop go round
     /// once makes it go round again.
     Repeat,
@@ -125,7 +127,7 @@ impl Given {
     fn new(values: &[u128], tail: Tail) -> Self {
         let seed = match tail {
             Tail::Random(seed) => seed,
-            Tail::Zero | Tail::Repeat => 0,
+            Tail::Zero | Tail::Constant(_) | Tail::Repeat => 0,
         };
         Given {
             values: values.to_vec().into_iter(),
@@ -138,6 +140,7 @@ impl Given {
     fn beyond(&mut self, request: &Request) -> Result<u128, String> {
         match self.tail {
             Tail::Zero => Ok(0),
+            Tail::Constant(value) => Ok(u128::from(value)),
             Tail::Random(_) => self.random.next(request),
             Tail::Repeat => {
                 let last = self.last.get(&(request.proc, request.span));

@@ -58,17 +58,25 @@ impl Solve {
     }
 
     /// Inputs that follow `prefix` (each constraint with whether it pins a value) and then
-    /// satisfy `goal`, starting from the inputs of a test that follows the prefix.
+    /// satisfy `goal`, starting from the inputs of a test that follows the prefix. With a
+    /// `leap`, a goal that is a bound is exceeded by that much where it can be.
     pub fn flip(
         &mut self,
         pool: &mut TermPool,
         prefix: &[(TermId, bool)],
-        goal: TermId,
+        (goal, leap): (TermId, Option<u64>),
         base: &[u128],
         budget: &Budget,
     ) -> Flip {
         let slice = self.slice(pool, prefix, goal);
         let all: Vec<TermId> = slice.iter().map(|&(t, _)| t).chain([goal]).collect();
+        if let Some(far) = leap.and_then(|by| super::bounds::leap(pool, goal, by)) {
+            self.variables_of(pool, far);
+            let all = all.iter().copied().chain([far]).collect();
+            if let Ok(Some(values)) = self.ask(pool, all, base, budget) {
+                return Flip::Inputs(values);
+            }
+        }
         match self.ask(pool, all, base, budget) {
             Ok(Some(values)) => Flip::Inputs(values),
             Ok(None) if slice.iter().any(|&(_, pinned)| pinned) => {
