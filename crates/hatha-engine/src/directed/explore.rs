@@ -27,6 +27,8 @@ use std::rc::Rc;
 const FIRST_STEPS: u64 = 20_000;
 const FIRST_BRANCHES: usize = 250;
 const FIRST_MEMORY: u64 = 64 << 20;
+/// Branches that a test may take beyond the one that was turned for it.
+const MARGIN: usize = 64;
 /// Levels beyond which branches are not counted any more.
 const LAST_LEVEL: u32 = 5;
 /// Conflicts of a query at the first attempt, and of the last.
@@ -102,8 +104,8 @@ struct Explorer<'e, 'a> {
     last_gain: (u64, u64),
     chance: Chance,
     turn: u64,
-    /// Steps of tests that were run again with more room.
-    deep_steps: u64,
+    /// What all tests cost: branches and, at a sixteenth, steps.
+    work: u64,
 }
 
 /// Searches for tests of a program.
@@ -159,7 +161,7 @@ impl<'e, 'a> Explorer<'e, 'a> {
             last_gain: (0, 0),
             chance: Chance::new(plan.seed),
             turn: 0,
-            deep_steps: 0,
+            work: 0,
         };
         explorer.measure();
         explorer
@@ -274,7 +276,7 @@ impl<'e, 'a> Explorer<'e, 'a> {
                 }
                 Ok(true)
             }
-            7 if stuck && self.deep_steps < self.effort.steps / 2 => self.deepen(),
+            7 if stuck => self.deepen_within_reason(),
             11 if stuck => {
                 self.mutate()?;
                 Ok(true)
@@ -319,16 +321,39 @@ impl<'e, 'a> Explorer<'e, 'a> {
         Some(1 << self.chance.below(13))
     }
 
-    /// Runs a test that was cut again, with more room.
-    fn deepen(&mut self) -> Result<bool, Break> {
-        let Some(level) = self.cut.iter().position(|tests| !tests.is_empty()) else {
-            return Ok(false);
+    /// Runs a test that was cut again, if that costs no more than all tests so far: now one of
+    /// the shortest, now one of the longest.
+    fn deepen_within_reason(&mut self) -> Result<bool, Break> {
+        let cheap = |&level: &usize| {
+            let limits = self.limits(level as u32 + 1);
+            limits.branches as u64 + limits.steps / 16 <= 2 * self.work
         };
+        let mut levels: Vec<usize> = (0..self.cut.len())
+            .filter(|&level| !self.cut[level].is_empty())
+            .filter(cheap)
+            .collect();
+        if self.chance.below(2) == 0 {
+            levels.reverse();
+        }
+        match levels.first() {
+            Some(&level) => self.deepen_at(level),
+            None => Ok(false),
+        }
+    }
+
+    /// Runs one of the shortest tests that were cut again.
+    fn deepen(&mut self) -> Result<bool, Break> {
+        match self.cut.iter().position(|tests| !tests.is_empty()) {
+            Some(level) => self.deepen_at(level),
+            None => Ok(false),
+        }
+    }
+
+    /// Runs a test that was cut at a level again, with the room of the next.
+    fn deepen_at(&mut self, level: usize) -> Result<bool, Break> {
         if let Some(test) = self.cut[level].pop_front() {
             let inputs = Rc::clone(&self.tests[test.0 as usize].inputs);
-            let before = self.effort.steps;
             self.test(&inputs, Tail::Zero, level as u32 + 1)?;
-            self.deep_steps += self.effort.steps - before;
         }
         Ok(true)
     }
@@ -372,7 +397,9 @@ impl<'e, 'a> Explorer<'e, 'a> {
                     inputs.truncate(self.tree.inputs_at(way.point));
                     tail = Tail::Repeat;
                 }
-                let abandoned = self.test(&inputs, tail, level)?;
+                let mut limits = self.limits(level);
+                limits.branches = limits.branches.max(self.tree.depth(way.point) + MARGIN);
+                let abandoned = self.test_within(&inputs, tail, level, &limits)?;
                 self.check_prediction(way, candidate.pinned || abandoned)
             }
             Flip::Infeasible(near) => {
@@ -424,12 +451,24 @@ impl<'e, 'a> Explorer<'e, 'a> {
         may
     }
 
-    /// Runs a test and takes note of everything it shows; whether it was abandoned.
+    /// Runs a test within the limits of its level.
     fn test(&mut self, inputs: &[u128], tail: Tail, level: u32) -> Result<bool, Break> {
         let limits = self.limits(level);
-        let trace = self.runner.run(&mut self.pool, inputs, tail, &limits);
+        self.test_within(inputs, tail, level, &limits)
+    }
+
+    /// Runs a test and takes note of everything it shows; whether it was abandoned.
+    fn test_within(
+        &mut self,
+        inputs: &[u128],
+        tail: Tail,
+        level: u32,
+        limits: &RunLimits,
+    ) -> Result<bool, Break> {
+        let trace = self.runner.run(&mut self.pool, inputs, tail, limits);
         self.effort.tests += 1;
         self.effort.steps += trace.steps;
+        self.work += trace.path.len() as u64 + trace.steps / 16;
         self.effort.longest = self.effort.longest.max(trace.path.len() as u64);
         let id = TestId(self.tests.len() as u32);
         self.tests.push(Ran {

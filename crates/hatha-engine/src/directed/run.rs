@@ -23,7 +23,7 @@ use hatha_term::TermPool;
 use rustc_hash::FxHashMap;
 
 /// Steps between two looks at the limits.
-const STRIDE: u64 = 1 << 12;
+const STRIDE: u64 = 1 << 8;
 
 /// What ends a run that does not end by itself.
 #[derive(Clone, Debug)]

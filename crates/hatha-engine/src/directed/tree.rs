@@ -129,6 +129,11 @@ impl Tree {
         self.point(point).inputs as usize
     }
 
+    /// How many constraints lead to a point.
+    pub fn depth(&self, point: PointId) -> usize {
+        self.point(point).depth as usize
+    }
+
     /// Whether something can be done at a point that no test did.
     pub fn has_open(&self) -> bool {
         let open = |o: &Outcome| matches!(o.status, Status::Open | Status::Unknown);
