@@ -5,6 +5,7 @@
 //! is said that every path was explored only if no outcome is open, none was
 //! given up and no run was cut.
 
+use super::chance::Chance;
 use super::distance::Distances;
 use super::edges::{EdgeSet, Targets};
 use super::plan::{Effort, Ending, Explored, Goal, Listener, Order, Plan, Suite, SuiteTest};
@@ -22,16 +23,21 @@ use std::collections::VecDeque;
 use std::ops::ControlFlow;
 use std::rc::Rc;
 
-/// Steps and recorded branches of a test at the first level; each level has more.
+/// Steps, recorded branches and memory of a test at the first level; each level has more.
 const FIRST_STEPS: u64 = 20_000;
 const FIRST_BRANCHES: usize = 250;
+const FIRST_MEMORY: u64 = 64 << 20;
+/// Branches that a test may take beyond the one that was turned for it.
+const MARGIN: usize = 64;
 /// Levels beyond which branches are not counted any more.
-const LAST_LEVEL: u32 = 6;
+const LAST_LEVEL: u32 = 5;
 /// Conflicts of a query at the first attempt, and of the last.
 const QUICK_CONFLICTS: u64 = 3_000;
 const MOST_CONFLICTS: u64 = 3_000_000;
 /// Tests without gain after which the search also tries longer runs and chance.
 const PATIENCE: u64 = 150;
+/// The same in steps, for tests that are long.
+const PATIENCE_STEPS: u64 = 10_000_000;
 /// Points and terms at which the search forgets its tree and starts anew.
 const MOST_POINTS: usize = 4_000_000;
 const MOST_TERMS: usize = 24_000_000;
@@ -94,11 +100,12 @@ struct Explorer<'e, 'a> {
     failures: FxHashSet<(FaultKind, hatha_cfa::Span)>,
     effort: Effort,
     omitted: Omitted,
-    /// When the last test covered something new.
-    last_gain: u64,
+    /// When the last test covered something new: tests and steps.
+    last_gain: (u64, u64),
+    chance: Chance,
     turn: u64,
-    /// Steps of tests that were run again with more room.
-    deep_steps: u64,
+    /// What all tests cost: branches and, at a sixteenth, steps.
+    work: u64,
 }
 
 /// Searches for tests of a program.
@@ -151,9 +158,10 @@ impl<'e, 'a> Explorer<'e, 'a> {
             failures: FxHashSet::default(),
             effort: Effort::default(),
             omitted: Omitted::default(),
-            last_gain: 0,
+            last_gain: (0, 0),
+            chance: Chance::new(plan.seed),
             turn: 0,
-            deep_steps: 0,
+            work: 0,
         };
         explorer.measure();
         explorer
@@ -258,7 +266,9 @@ impl<'e, 'a> Explorer<'e, 'a> {
 
     /// Now and then something else than the next candidate, above all when nothing new is found.
     fn diversify(&mut self) -> Result<bool, Break> {
-        let stuck = self.effort.tests - self.last_gain > PATIENCE;
+        let (tests, steps) = self.last_gain;
+        let stuck = self.effort.tests - tests > PATIENCE
+            || self.effort.steps - steps > PATIENCE_STEPS;
         match self.turn % 16 {
             3 if !self.pinned.is_empty() => {
                 if let Some(candidate) = self.pinned.pop_front() {
@@ -266,10 +276,9 @@ impl<'e, 'a> Explorer<'e, 'a> {
                 }
                 Ok(true)
             }
-            7 if stuck && self.deep_steps < self.effort.steps / 2 => self.deepen(),
+            7 if stuck => self.deepen_within_reason(),
             11 if stuck => {
-                let seed = self.plan.seed.wrapping_add(self.turn);
-                self.test(&[], Tail::Random(seed), 0)?;
+                self.mutate()?;
                 Ok(true)
             }
             15 if stuck && !self.hard.is_empty() => {
@@ -282,16 +291,69 @@ impl<'e, 'a> Explorer<'e, 'a> {
         }
     }
 
-    /// Runs a test that was cut again, with more room.
-    fn deepen(&mut self) -> Result<bool, Break> {
-        let Some(level) = self.cut.iter().position(|tests| !tests.is_empty()) else {
-            return Ok(false);
+    /// The beginning of some test of the suite, and then something else.
+    fn mutate(&mut self) -> Result<(), Break> {
+        let tail = match self.chance.below(4) {
+            0 => Tail::Constant(self.chance.below(4) as u64),
+            1 => Tail::Constant(self.chance.next()),
+            2 => Tail::Repeat,
+            _ => Tail::Random(self.chance.next()),
         };
+        let some = self.chance.below(self.tests.len());
+        let test = &self.tests[some];
+        let (inputs, level) = (Rc::clone(&test.inputs), test.level);
+        // Half of the time only the first few are kept.
+        let most = if self.chance.below(2) == 0 {
+            inputs.len().min(4)
+        } else {
+            inputs.len()
+        };
+        let kept = self.chance.below(most + 1);
+        self.test(&inputs[..kept], tail, level)?;
+        Ok(())
+    }
+
+    /// How far to exceed a bound, if at all.
+    fn leap(&mut self) -> Option<u64> {
+        if self.plan.order != Order::Coverage || self.chance.below(4) != 0 {
+            return None;
+        }
+        Some(1 << self.chance.below(13))
+    }
+
+    /// Runs a test that was cut again, if that costs no more than all tests so far: now one of
+    /// the shortest, now one of the longest.
+    fn deepen_within_reason(&mut self) -> Result<bool, Break> {
+        let cheap = |&level: &usize| {
+            let limits = self.limits(level as u32 + 1);
+            limits.branches as u64 + limits.steps / 16 <= 2 * self.work
+        };
+        let mut levels: Vec<usize> = (0..self.cut.len())
+            .filter(|&level| !self.cut[level].is_empty())
+            .filter(cheap)
+            .collect();
+        if self.chance.below(2) == 0 {
+            levels.reverse();
+        }
+        match levels.first() {
+            Some(&level) => self.deepen_at(level),
+            None => Ok(false),
+        }
+    }
+
+    /// Runs one of the shortest tests that were cut again.
+    fn deepen(&mut self) -> Result<bool, Break> {
+        match self.cut.iter().position(|tests| !tests.is_empty()) {
+            Some(level) => self.deepen_at(level),
+            None => Ok(false),
+        }
+    }
+
+    /// Runs a test that was cut at a level again, with the room of the next.
+    fn deepen_at(&mut self, level: usize) -> Result<bool, Break> {
         if let Some(test) = self.cut[level].pop_front() {
             let inputs = Rc::clone(&self.tests[test.0 as usize].inputs);
-            let before = self.effort.steps;
             self.test(&inputs, Tail::Zero, level as u32 + 1)?;
-            self.deep_steps += self.effort.steps - before;
         }
         Ok(true)
     }
@@ -301,11 +363,12 @@ impl<'e, 'a> Explorer<'e, 'a> {
         let branches = if level >= LAST_LEVEL {
             usize::MAX
         } else {
-            FIRST_BRANCHES * 4usize.pow(level)
+            FIRST_BRANCHES * 8usize.pow(level)
         };
         RunLimits {
             steps: steps.min(self.plan.max_steps),
             branches,
+            memory: FIRST_MEMORY.saturating_mul(4u64.saturating_pow(level)),
             budget: self.plan.budget.clone(),
         }
     }
@@ -325,10 +388,18 @@ impl<'e, 'a> Explorer<'e, 'a> {
             conflicts: Some(conflicts),
             ..self.plan.budget.clone()
         };
+        let goal = (goal, self.leap());
         let pool = &mut self.pool;
         match self.solve.flip(pool, &prefix, goal, &base, &budget) {
-            Flip::Inputs(inputs) => {
-                let abandoned = self.test(&inputs, Tail::Zero, level)?;
+            Flip::Inputs(mut inputs) => {
+                let mut tail = Tail::Zero;
+                if self.plan.order == Order::Coverage && self.turn.is_multiple_of(2) {
+                    inputs.truncate(self.tree.inputs_at(way.point));
+                    tail = Tail::Repeat;
+                }
+                let mut limits = self.limits(level);
+                limits.branches = limits.branches.max(self.tree.depth(way.point) + MARGIN);
+                let abandoned = self.test_within(&inputs, tail, level, &limits)?;
                 self.check_prediction(way, candidate.pinned || abandoned)
             }
             Flip::Infeasible(near) => {
@@ -380,12 +451,24 @@ impl<'e, 'a> Explorer<'e, 'a> {
         may
     }
 
-    /// Runs a test and takes note of everything it shows; whether it was abandoned.
+    /// Runs a test within the limits of its level.
     fn test(&mut self, inputs: &[u128], tail: Tail, level: u32) -> Result<bool, Break> {
         let limits = self.limits(level);
-        let trace = self.runner.run(&mut self.pool, inputs, tail, &limits);
+        self.test_within(inputs, tail, level, &limits)
+    }
+
+    /// Runs a test and takes note of everything it shows; whether it was abandoned.
+    fn test_within(
+        &mut self,
+        inputs: &[u128],
+        tail: Tail,
+        level: u32,
+        limits: &RunLimits,
+    ) -> Result<bool, Break> {
+        let trace = self.runner.run(&mut self.pool, inputs, tail, limits);
         self.effort.tests += 1;
         self.effort.steps += trace.steps;
+        self.work += trace.path.len() as u64 + trace.steps / 16;
         self.effort.longest = self.effort.longest.max(trace.path.len() as u64);
         let id = TestId(self.tests.len() as u32);
         self.tests.push(Ran {
@@ -395,7 +478,7 @@ impl<'e, 'a> Explorer<'e, 'a> {
         self.check_end(&trace, id, level)?;
         let gain = self.covered.add_all(&trace.covered);
         if gain > 0 {
-            self.last_gain = self.effort.tests;
+            self.last_gain = (self.effort.tests, self.effort.steps);
             if self.plan.goal != Goal::Error {
                 self.measure();
             }
@@ -432,10 +515,6 @@ impl<'e, 'a> Explorer<'e, 'a> {
             }
             End::Stopped(Stop::Input(why)) => {
                 self.omitted.unsupported.get_or_insert(why.clone());
-            }
-            End::Stopped(Stop::OutOfBudget(limit)) => {
-                self.effort.cut += 1;
-                self.omitted.unsupported.get_or_insert(limit.to_string());
             }
             End::Stopped(_) | End::Abandoned => {}
             // A cycle is no end, and nothing follows it.

@@ -10,6 +10,7 @@
 //! a fact about the program; a proof needs a certificate, which is not made here.
 
 mod bounds;
+mod chance;
 mod director;
 mod distance;
 mod edges;

@@ -52,8 +52,10 @@ struct Point {
     /// The point before and the outcome that leads here.
     parent: Option<(PointId, u32)>,
     depth: u32,
-    /// A test that came by.
+    /// The first test that came by and had room to decide.
     test: TestId,
+    /// Inputs taken before the decision.
+    inputs: u32,
     outcomes: Vec<Outcome>,
 }
 
@@ -122,6 +124,16 @@ impl Tree {
         self.point(point).test
     }
 
+    /// How many inputs a run has taken when it decides at a point.
+    pub fn inputs_at(&self, point: PointId) -> usize {
+        self.point(point).inputs as usize
+    }
+
+    /// How many constraints lead to a point.
+    pub fn depth(&self, point: PointId) -> usize {
+        self.point(point).depth as usize
+    }
+
     /// Whether something can be done at a point that no test did.
     pub fn has_open(&self) -> bool {
         let open = |o: &Outcome| matches!(o.status, Status::Open | Status::Unknown);
@@ -170,6 +182,9 @@ impl Tree {
         let mut candidates = Vec::new();
         for (i, constraint) in trace.path.iter().enumerate() {
             let blocked = trace.end.is_blocked() && i + 1 == trace.path.len();
+            if self.point(at).outcomes.is_empty() {
+                self.points[at.0 as usize].test = test;
+            }
             let way = self.decide(pool, image, at, constraint, blocked)?;
             let next = match self.outcome(way).status {
                 Status::Taken(next) => next,
@@ -203,6 +218,7 @@ impl Tree {
             parent,
             depth,
             test,
+            inputs: 0,
             outcomes: Vec::new(),
         });
         PointId(self.points.len() as u32 - 1)
@@ -241,6 +257,7 @@ impl Tree {
                 outcomes[1].status = Status::Void;
             }
             self.points[at.0 as usize].outcomes = outcomes;
+            self.points[at.0 as usize].inputs = constraint.inputs;
         }
         let point = &mut self.points[at.0 as usize];
         let mine = |o: &Outcome| o.term == Some(constraint.term);
