@@ -267,8 +267,8 @@ impl<'e, 'a> Explorer<'e, 'a> {
     /// Now and then something else than the next candidate, above all when nothing new is found.
     fn diversify(&mut self) -> Result<bool, Break> {
         let (tests, steps) = self.last_gain;
-        let stuck = self.effort.tests - tests > PATIENCE
-            || self.effort.steps - steps > PATIENCE_STEPS;
+        let stuck =
+            self.effort.tests - tests > PATIENCE || self.effort.steps - steps > PATIENCE_STEPS;
         match self.turn % 16 {
             3 if !self.pinned.is_empty() => {
                 if let Some(candidate) = self.pinned.pop_front() {
