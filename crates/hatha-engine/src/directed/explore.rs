@@ -8,11 +8,12 @@
 use super::chance::Chance;
 use super::distance::Distances;
 use super::edges::{EdgeSet, Targets};
+use super::lanes::{Lanes, Turn};
 use super::plan::{Effort, Ending, Explored, Goal, Listener, Order, Plan, Suite, SuiteTest};
 use super::run::{End, RunLimits, Runner, Tail, Trace};
 use super::search::{CoverageFirst, DepthFirst, Generational, Search, View};
 use super::solve::{Flip, Solve};
-use super::tree::{Candidate, PointId, Status, TestId, Tree, Way};
+use super::tree::{Candidate, Status, TestId, Tree, Way};
 use hatha_cfa::{EdgeId, FailKind, Op, ProcId};
 use hatha_exec::fault::{FaultKind, Stop};
 use hatha_proof::input::InputVector;
@@ -84,13 +85,11 @@ struct Explorer<'e, 'a> {
     solve: Solve,
     tree: Tree,
     tests: Vec<Ran>,
-    search: Box<dyn Search>,
+    lanes: Lanes,
     /// Other values of what was needed concretely.
     pinned: VecDeque<Candidate>,
     /// Outcomes that the solver could not decide, with the conflicts allowed next.
     hard: VecDeque<(Candidate, u64)>,
-    /// Tests that were cut, by level.
-    cut: Vec<VecDeque<TestId>>,
     flips: FxHashMap<(ProcId, EdgeId), u64>,
     targets: Targets,
     branches: EdgeSet,
@@ -104,8 +103,6 @@ struct Explorer<'e, 'a> {
     last_gain: (u64, u64),
     chance: Chance,
     turn: u64,
-    /// What all tests cost: branches and, at a sixteenth, steps.
-    work: u64,
 }
 
 /// Searches for tests of a program.
@@ -123,12 +120,39 @@ pub fn explore<'a>(
     Ok(explorer.finish(ending))
 }
 
-fn new_search(order: Order, seed: u64) -> Box<dyn Search> {
-    match order {
-        Order::Dfs => Box::new(DepthFirst::default()),
-        Order::Generational => Box::new(Generational::default()),
-        Order::Coverage => Box::new(CoverageFirst::new(seed)),
+fn most_steps(level: u32) -> u64 {
+    FIRST_STEPS.saturating_mul(8u64.saturating_pow(level))
+}
+
+fn most_branches(level: u32) -> usize {
+    if level >= LAST_LEVEL {
+        usize::MAX
+    } else {
+        FIRST_BRANCHES * 8usize.pow(level)
     }
+}
+
+/// What a test costs: its branches, which are solved for again and again, and its steps.
+fn cost(branches: usize, steps: u64) -> u64 {
+    (branches as u64).saturating_add(steps / 16)
+}
+
+/// What a test of a level costs at most.
+fn price(level: u32, max_steps: u64) -> u64 {
+    cost(most_branches(level), most_steps(level).min(max_steps))
+}
+
+fn new_lanes(plan: &Plan) -> Lanes {
+    let (order, seed) = (plan.order, plan.seed);
+    let apart = order == Order::Coverage;
+    Lanes::new(
+        apart,
+        Box::new(move |level| match order {
+            Order::Dfs => Box::new(DepthFirst::default()) as Box<dyn Search>,
+            Order::Generational => Box::new(Generational::default()),
+            Order::Coverage => Box::new(CoverageFirst::new(seed.wrapping_add(u64::from(level)))),
+        }),
+    )
 }
 
 impl<'e, 'a> Explorer<'e, 'a> {
@@ -145,10 +169,9 @@ impl<'e, 'a> Explorer<'e, 'a> {
             solve: Solve::new(),
             tree: Tree::new(),
             tests: Vec::new(),
-            search: new_search(plan.order, plan.seed),
+            lanes: new_lanes(plan),
             pinned: VecDeque::new(),
             hard: VecDeque::new(),
-            cut: Vec::new(),
             flips: FxHashMap::default(),
             targets,
             branches,
@@ -161,7 +184,6 @@ impl<'e, 'a> Explorer<'e, 'a> {
             last_gain: (0, 0),
             chance: Chance::new(plan.seed),
             turn: 0,
-            work: 0,
         };
         explorer.measure();
         explorer
@@ -236,15 +258,16 @@ impl<'e, 'a> Explorer<'e, 'a> {
         if self.plan.order == Order::Coverage && self.diversify()? {
             return Ok(true);
         }
-        if let Some(candidate) = self.next_candidate() {
-            self.attempt(candidate, QUICK_CONFLICTS)?;
+        if let Some(turn) = self.next_turn() {
+            self.take(turn)?;
             return Ok(true);
         }
         if let Some(candidate) = self.pinned.pop_front() {
             self.attempt(candidate, QUICK_CONFLICTS)?;
             return Ok(true);
         }
-        if self.deepen()? {
+        if let Some(turn) = self.lanes.longer() {
+            self.take(turn)?;
             return Ok(true);
         }
         if let Some((candidate, conflicts)) = self.hard.pop_front() {
@@ -254,14 +277,25 @@ impl<'e, 'a> Explorer<'e, 'a> {
         Ok(false)
     }
 
-    fn next_candidate(&mut self) -> Option<Candidate> {
+    fn next_turn(&mut self) -> Option<Turn> {
         let view = View {
             program: self.runner.program(),
             numbers: self.runner.numbers(),
             covered: &self.covered,
             distances: &self.distances,
         };
-        self.search.next(&view)
+        let max_steps = self.plan.max_steps;
+        self.lanes.next(&view, |level| price(level, max_steps))
+    }
+
+    fn take(&mut self, turn: Turn) -> Result<(), Break> {
+        match turn {
+            Turn::Try(candidate) => self.attempt(candidate, QUICK_CONFLICTS),
+            Turn::Extend(test, level) => {
+                let inputs = Rc::clone(&self.tests[test.0 as usize].inputs);
+                self.test(&inputs, Tail::Zero, level).map(|_| ())
+            }
+        }
     }
 
     /// Now and then something else than the next candidate, above all when nothing new is found.
@@ -270,13 +304,12 @@ impl<'e, 'a> Explorer<'e, 'a> {
         let stuck =
             self.effort.tests - tests > PATIENCE || self.effort.steps - steps > PATIENCE_STEPS;
         match self.turn % 16 {
-            3 if !self.pinned.is_empty() => {
+            3 | 7 if !self.pinned.is_empty() => {
                 if let Some(candidate) = self.pinned.pop_front() {
                     self.attempt(candidate, QUICK_CONFLICTS)?;
                 }
                 Ok(true)
             }
-            7 if stuck => self.deepen_within_reason(),
             11 if stuck => {
                 self.mutate()?;
                 Ok(true)
@@ -321,53 +354,10 @@ impl<'e, 'a> Explorer<'e, 'a> {
         Some(1 << self.chance.below(13))
     }
 
-    /// Runs a test that was cut again, if that costs no more than all tests so far: now one of
-    /// the shortest, now one of the longest.
-    fn deepen_within_reason(&mut self) -> Result<bool, Break> {
-        let cheap = |&level: &usize| {
-            let limits = self.limits(level as u32 + 1);
-            limits.branches as u64 + limits.steps / 16 <= 2 * self.work
-        };
-        let mut levels: Vec<usize> = (0..self.cut.len())
-            .filter(|&level| !self.cut[level].is_empty())
-            .filter(cheap)
-            .collect();
-        if self.chance.below(2) == 0 {
-            levels.reverse();
-        }
-        match levels.first() {
-            Some(&level) => self.deepen_at(level),
-            None => Ok(false),
-        }
-    }
-
-    /// Runs one of the shortest tests that were cut again.
-    fn deepen(&mut self) -> Result<bool, Break> {
-        match self.cut.iter().position(|tests| !tests.is_empty()) {
-            Some(level) => self.deepen_at(level),
-            None => Ok(false),
-        }
-    }
-
-    /// Runs a test that was cut at a level again, with the room of the next.
-    fn deepen_at(&mut self, level: usize) -> Result<bool, Break> {
-        if let Some(test) = self.cut[level].pop_front() {
-            let inputs = Rc::clone(&self.tests[test.0 as usize].inputs);
-            self.test(&inputs, Tail::Zero, level as u32 + 1)?;
-        }
-        Ok(true)
-    }
-
     fn limits(&self, level: u32) -> RunLimits {
-        let steps = FIRST_STEPS.saturating_mul(8u64.saturating_pow(level));
-        let branches = if level >= LAST_LEVEL {
-            usize::MAX
-        } else {
-            FIRST_BRANCHES * 8usize.pow(level)
-        };
         RunLimits {
-            steps: steps.min(self.plan.max_steps),
-            branches,
+            steps: most_steps(level).min(self.plan.max_steps),
+            branches: most_branches(level),
             memory: FIRST_MEMORY.saturating_mul(4u64.saturating_pow(level)),
             budget: self.plan.budget.clone(),
         }
@@ -468,7 +458,8 @@ impl<'e, 'a> Explorer<'e, 'a> {
         let trace = self.runner.run(&mut self.pool, inputs, tail, limits);
         self.effort.tests += 1;
         self.effort.steps += trace.steps;
-        self.work += trace.path.len() as u64 + trace.steps / 16;
+        self.lanes
+            .charge(level, cost(trace.path.len(), trace.steps));
         self.effort.longest = self.effort.longest.max(trace.path.len() as u64);
         let id = TestId(self.tests.len() as u32);
         self.tests.push(Ran {
@@ -486,7 +477,7 @@ impl<'e, 'a> Explorer<'e, 'a> {
         self.keep(&trace, gain)?;
         let abandoned = trace.end == End::Abandoned;
         if !abandoned {
-            self.insert(&trace, id, gain)?;
+            self.insert(&trace, id, level, gain)?;
         }
         self.effort.queries = self.solve.queries();
         self.listener.progress(&self.effort);
@@ -494,17 +485,17 @@ impl<'e, 'a> Explorer<'e, 'a> {
         Ok(abandoned)
     }
 
-    fn insert(&mut self, trace: &Trace, id: TestId, gain: u32) -> Result<PointId, Break> {
+    fn insert(&mut self, trace: &Trace, id: TestId, level: u32, gain: u32) -> Result<(), Break> {
         let image = self.runner.image();
-        let inserted = self
+        let candidates = self
             .tree
             .insert(&mut self.pool, image, id, trace)
             .map_err(Break::Defect)?;
         let (pinned, plain): (Vec<Candidate>, Vec<Candidate>) =
-            inserted.candidates.into_iter().partition(|c| c.pinned);
+            candidates.into_iter().partition(|c| c.pinned);
         self.pinned.extend(pinned);
-        self.search.add(&plain, gain);
-        Ok(inserted.leaf)
+        self.lanes.add(level, &plain, gain);
+        Ok(())
     }
 
     fn check_end(&mut self, trace: &Trace, id: TestId, level: u32) -> Result<(), Break> {
@@ -524,9 +515,7 @@ impl<'e, 'a> Explorer<'e, 'a> {
                 let at_most = trace.steps >= self.plan.max_steps || level > LAST_LEVEL;
                 self.omitted.cut |= at_most;
                 if !at_most {
-                    let levels = self.cut.len().max(level as usize + 1);
-                    self.cut.resize_with(levels, VecDeque::new);
-                    self.cut[level as usize].push_back(id);
+                    self.lanes.add_cut(level, id);
                 }
             }
         }
@@ -596,10 +585,9 @@ impl<'e, 'a> Explorer<'e, 'a> {
         self.solve = Solve::new();
         self.tree = Tree::new();
         self.tests.clear();
-        self.search = new_search(self.plan.order, self.plan.seed.wrapping_add(self.turn));
+        self.lanes.clear();
         self.pinned.clear();
         self.hard.clear();
-        self.cut.clear();
         let recent = self.suite.iter().rev().take(RESEEDED);
         let bits = |t: &SuiteTest| {
             let bits = t.vector.inputs.iter().map(|e| e.bits());

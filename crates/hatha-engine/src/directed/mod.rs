@@ -16,6 +16,7 @@ mod distance;
 mod edges;
 mod engine;
 mod explore;
+mod lanes;
 mod plan;
 mod run;
 mod search;

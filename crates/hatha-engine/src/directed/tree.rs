@@ -79,15 +79,6 @@ pub struct Candidate {
     pub pinned: bool,
 }
 
-/// What inserting a test changed.
-#[derive(Debug)]
-pub struct Inserted {
-    /// Open outcomes beside the new part of its path, from the first to the last.
-    pub candidates: Vec<Candidate>,
-    /// Where the path ends.
-    pub leaf: PointId,
-}
-
 /// The tree.
 #[derive(Debug)]
 pub struct Tree {
@@ -166,14 +157,15 @@ impl Tree {
         }
     }
 
-    /// Adds the path of a test.
+    /// Adds the path of a test; gives the open outcomes beside the new part of its path, from
+    /// the first to the last.
     pub fn insert(
         &mut self,
         pool: &mut TermPool,
         image: &Image<'_>,
         test: TestId,
         trace: &Trace,
-    ) -> Result<Inserted, String> {
+    ) -> Result<Vec<Candidate>, String> {
         let first = self.points.len() as u32;
         let mut at = match self.points.is_empty() {
             true => self.add(None, 0, test),
@@ -207,10 +199,7 @@ impl Tree {
         if ended {
             return Err("a test ends where another one goes on".to_owned());
         }
-        Ok(Inserted {
-            candidates,
-            leaf: at,
-        })
+        Ok(candidates)
     }
 
     fn add(&mut self, parent: Option<(PointId, u32)>, depth: u32, test: TestId) -> PointId {
