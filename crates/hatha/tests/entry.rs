@@ -184,6 +184,28 @@ int f(struct pair *s) {
 }
 
 #[test]
+fn bit_fields_and_unions_of_an_object_are_found_as_they_are() {
+    for model in MODELS {
+        let case = Case::new(
+            "#include <assert.h>
+struct item { unsigned flags : 3; unsigned id : 13; union { int i; unsigned char b[4]; } u; };
+int f(struct item *it) {
+    if (it->flags == 5 && it->id == 77 && it->u.b[1] == 9) assert(it->u.i != 0x0a0b090c);
+    return 0;
+}
+",
+        );
+        let options = ["--entry", "f", "--assume", "it != 0", "--data-model", model];
+        let (output, tests) = case.tests(&options);
+        assert_eq!(code(&output), Some(1), "{output:?}");
+        let failing = tests
+            .iter()
+            .find(|t| code(&case.replay(t, &options)) == Some(1));
+        case.natively(failing.expect("a failing test"), &options, 1);
+    }
+}
+
+#[test]
 fn function_pointers_lead_to_functions_of_their_type() {
     let case = Case::new(
         "static int twice(int x) { return 2 * x; }
