@@ -238,17 +238,26 @@ impl Domain for Concolic<'_> {
         a: &Pair,
         b: &Pair,
     ) -> Result<Pair, Trap> {
-        let word = self.concrete.binary(op, kind, right, &a.word, &b.word)?;
+        let word = self.concrete.binary(op, kind, right, &a.word, &b.word);
+        if let (BinOp::Div | BinOp::Rem, Some(divisor)) = (op, b.term)
+            && let Some(defined) = symbolic::truth(self.pool, kind, divisor)
+        {
+            // A run that ends here has its constraint, too: it is another one than that of a
+            // run that goes on.
+            let zero = matches!(word, Err(Trap::DivisionByZero));
+            let term = if zero {
+                self.pool.not(defined)
+            } else {
+                defined
+            };
+            self.constrain(term, Why::Defined, Site::Operation);
+        }
+        let word = word?;
         let right = if matches!(op, BinOp::Shl | BinOp::Shr) {
             right
         } else {
             kind
         };
-        if let (BinOp::Div | BinOp::Rem, Some(divisor)) = (op, b.term)
-            && let Some(defined) = symbolic::truth(self.pool, kind, divisor)
-        {
-            self.constrain(defined, Why::Defined, Site::Operation);
-        }
         Ok(self.combine(word, &[(*a, kind), (*b, right)], |pool, t| {
             symbolic::binary(pool, op, kind, right, t[0], t[1])
         }))

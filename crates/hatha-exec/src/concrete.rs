@@ -156,7 +156,15 @@ impl Domain for Concrete {
             bits: width,
             signed: kind.is_signed(),
         };
-        num::cast(field, kind, *raw)
+        // What stands above the field is not part of it.
+        let low = match raw.is_defined() {
+            true => Word {
+                prov: raw.prov,
+                ..Word::wide(raw.bits() & mask128(width))
+            },
+            false => *raw,
+        };
+        num::cast(field, kind, low)
     }
 
     #[inline(always)]
@@ -223,5 +231,24 @@ impl Domain for Concrete {
             return self.load(bytes, kind, &first.value);
         }
         bytes
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::input::Zero;
+
+    #[test]
+    fn a_field_is_its_low_bits_whatever_stands_above() {
+        let mut domain = Concrete::new(Policy::REACHABILITY, Box::new(Zero));
+        let mut field = |bits: u64, width, kind| {
+            let word = domain.field_value(&Word::int(bits), width, kind);
+            word.integer(kind)
+        };
+        assert_eq!(field(77, 3, Kind::unsigned(32)), 5);
+        assert_eq!(field(0xff07, 8, Kind::unsigned(32)), 7);
+        assert_eq!(field(0b1011_1100, 3, Kind::INT), -4);
+        assert_eq!(field(0b1111_0011, 3, Kind::INT), 3);
     }
 }

@@ -138,6 +138,8 @@ impl Inputs for Random {
 pub struct FromVector {
     entries: std::vec::IntoIter<InputEntry>,
     taken: usize,
+    /// Whether zeroes follow the last value.
+    padded: bool,
 }
 
 impl FromVector {
@@ -146,6 +148,15 @@ impl FromVector {
         FromVector {
             entries: vector.inputs.clone().into_iter(),
             taken: 0,
+            padded: false,
+        }
+    }
+
+    /// From a vector, then zeroes: for a program that has changed since the vector was made.
+    pub fn padded(vector: &InputVector) -> Self {
+        FromVector {
+            padded: true,
+            ..FromVector::new(vector)
         }
     }
 
@@ -157,10 +168,16 @@ impl FromVector {
 
 impl Inputs for FromVector {
     fn next(&mut self, request: &Request) -> Result<u128, String> {
-        let entry = self
-            .entries
-            .next()
-            .ok_or_else(|| format!("the program asks for more than {} inputs", self.taken))?;
+        let entry = match self.entries.next() {
+            Some(entry) => entry,
+            None if self.padded => return Ok(0),
+            None => {
+                return Err(format!(
+                    "the program asks for more than {} inputs",
+                    self.taken
+                ));
+            }
+        };
         self.taken += 1;
         if entry.width != u32::from(request.kind.bits()) {
             return Err(format!(

@@ -223,3 +223,64 @@ fn own(program: &Program) -> impl Iterator<Item = (ProcId, &Procedure)> {
         .procs()
         .filter(|(_, p)| p.defined && !p.model && !p.name.starts_with("__hatha_"))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::program;
+
+    const TEXT: &str =
+        "int f(int x) {\n  if (x)\n    return 1;\n  return 2;\n}\nint g(void) { return 3; }\n";
+
+    /// All edges of `f` that lie on the way where `x` is zero.
+    fn one_way(program: &Program) -> Coverage {
+        let mut coverage = Coverage::default();
+        let f = program.find_proc("f").expect("f is there");
+        let (mut at, proc) = (program.proc(f).entry, program.proc(f));
+        while let Some(&e) = proc
+            .out_edges(at)
+            .iter()
+            .find(|&&e| !matches!(proc.edge(e).op, Op::Assume { taken: true, .. }))
+        {
+            coverage.add(f, e, 2);
+            at = proc.edge(e).to;
+        }
+        coverage
+    }
+
+    #[test]
+    fn lines_and_branches_are_counted_for_each_function() {
+        let program = program(TEXT, "f");
+        let rows = one_way(&program).functions(&program);
+        assert_eq!(rows[0].name, "f");
+        assert_eq!(rows[0].lines, Share { hit: 2, all: 3 });
+        assert_eq!(rows[0].branches, Share { hit: 1, all: 2 });
+        assert_eq!(rows[1].lines, Share { hit: 0, all: 1 });
+        let table = one_way(&program).table(&program);
+        assert!(table.contains("2/3  66.7 %"), "{table}");
+        assert!(table.lines().last().is_some_and(|l| l.starts_with("total")));
+    }
+
+    #[test]
+    fn the_tracefile_has_a_record_with_lines_branches_and_functions() {
+        let program = program(TEXT, "f");
+        let text = one_way(&program).lcov(&program);
+        for line in ["DA:2,2", "DA:3,0", "DA:4,2", "DA:6,0", "LF:4", "LH:2"] {
+            assert!(text.lines().any(|l| l == line), "{line} in\n{text}");
+        }
+        for line in [
+            "FN:1,f", "FNDA:2,f", "FNDA:0,g", "FNF:2", "FNH:1", "BRF:2", "BRH:1",
+        ] {
+            assert!(text.lines().any(|l| l == line), "{line} in\n{text}");
+        }
+        assert!(text.starts_with("TN:hatha\nSF:") && text.ends_with("end_of_record\n"));
+    }
+
+    #[test]
+    fn the_coverage_of_several_tests_adds_up() {
+        let program = program(TEXT, "f");
+        let mut sum = one_way(&program);
+        sum.merge(&one_way(&program));
+        assert!(sum.lcov(&program).contains("DA:2,4"));
+    }
+}

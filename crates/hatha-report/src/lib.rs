@@ -10,3 +10,6 @@ pub mod testcomp;
 
 pub use coverage::Coverage;
 pub use harness::{Harness, harness};
+
+#[cfg(test)]
+mod testing;

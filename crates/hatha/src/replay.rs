@@ -2,7 +2,8 @@
 //!
 //! **Invariant.** A replay takes exactly the recorded values: a value of another
 //! width, or none where the program asks for one, ends the run with
-//! [`Stop::Input`], and values left over are counted. The vector that comes back
+//! [`Stop::Input`], and values left over are counted. (Only a program that has changed
+//! since gets zeroes beyond the last one.) The vector that comes back
 //! says everything about the test: for which program it is, which objects its
 //! values made and where its pointers lead.
 
@@ -72,6 +73,27 @@ pub fn replay(
     config: &Config,
     vector: &InputVector,
 ) -> Result<Replayed, String> {
+    replay_from(program, entry, config, vector, FromVector::new(vector))
+}
+
+/// Replays a test of another version of the program, which may take fewer values, or more: those
+/// are zero.
+pub fn replay_on_other_version(
+    program: &Program,
+    entry: ProcId,
+    config: &Config,
+    vector: &InputVector,
+) -> Result<Replayed, String> {
+    replay_from(program, entry, config, vector, FromVector::padded(vector))
+}
+
+fn replay_from(
+    program: &Program,
+    entry: ProcId,
+    config: &Config,
+    vector: &InputVector,
+    inputs: FromVector,
+) -> Result<Replayed, String> {
     let image = Image::new(program)?;
     let config = Config {
         policy: Policy {
@@ -80,7 +102,7 @@ pub fn replay(
         },
         ..config.clone()
     };
-    let domain = Concrete::new(config.policy, Box::new(FromVector::new(vector)));
+    let domain = Concrete::new(config.policy, Box::new(inputs));
     let console = Captured::with_stdin(&vector.stdin);
     let mut machine = Machine::new(&image, config, domain, Counter::default(), console);
     let started = if program.proc(entry).name == "main" {

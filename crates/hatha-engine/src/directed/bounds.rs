@@ -83,9 +83,33 @@ fn bound(pool: &TermPool, t: TermId) -> Option<(Side, i128)> {
     }
 }
 
+/// A comparison that says the same with room to spare: what makes a loop go round once more
+/// becomes what makes it go round `by` times more. `None` if the term is no such comparison.
+pub fn leap(pool: &mut TermPool, t: TermId, by: u64) -> Option<TermId> {
+    let (side, bound) = bound(pool, t)?;
+    let width = pool.width(side.term);
+    let by = i128::from(by);
+    let far = if side.upper { bound - by } else { bound + by };
+    let (low, high) = if side.signed {
+        (-(1i128 << (width - 1)), (1i128 << (width - 1)) - 1)
+    } else {
+        (0, (1i128 << width) - 1)
+    };
+    if !(low..=high).contains(&far) {
+        return None;
+    }
+    let far = pool.bv_signed(width, far);
+    Some(match (side.signed, side.upper) {
+        (true, true) => pool.bv_sle(side.term, far),
+        (true, false) => pool.bv_sle(far, side.term),
+        (false, true) => pool.bv_ule(side.term, far),
+        (false, false) => pool.bv_ule(far, side.term),
+    })
+}
+
 #[cfg(test)]
 mod tests {
-    use super::tightest;
+    use super::{leap, tightest};
     use hatha_term::{Sort, TermPool};
 
     #[test]
@@ -114,5 +138,18 @@ mod tests {
         // x >= 5 implies x > 3.
         assert_eq!(tightest(&pool, vec![above, not_below]), vec![not_below]);
         assert_eq!(tightest(&pool, vec![below, above]), vec![below, above]);
+    }
+    #[test]
+    fn a_leap_stays_within_the_type() {
+        let mut pool = TermPool::new();
+        let x = pool.var("in0", Sort::Bv(8));
+        let hundred = pool.bv_const(8, 100);
+        let above = pool.bv_slt(hundred, x);
+        let far = pool.bv_const(8, 111);
+        let expected = pool.bv_sle(far, x);
+        assert_eq!(leap(&mut pool, above, 10), Some(expected));
+        assert_eq!(leap(&mut pool, above, 27), None);
+        let equal = pool.eq(x, hundred);
+        assert_eq!(leap(&mut pool, equal, 1), None);
     }
 }

@@ -59,7 +59,7 @@ impl<'d, 'a> Director<'d, 'a> {
         let budget: &Budget = &limits.budget;
         let flip = self
             .solve
-            .flip(&mut self.pool, &prefix, goal, &test.inputs, budget);
+            .flip(&mut self.pool, &prefix, (goal, None), &test.inputs, budget);
         match flip {
             Flip::Inputs(inputs) => {
                 let trace = self.run(&inputs, limits);

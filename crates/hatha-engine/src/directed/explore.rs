@@ -5,13 +5,15 @@
 //! is said that every path was explored only if no outcome is open, none was
 //! given up and no run was cut.
 
+use super::chance::Chance;
 use super::distance::Distances;
 use super::edges::{EdgeSet, Targets};
+use super::lanes::{Lanes, Turn};
 use super::plan::{Effort, Ending, Explored, Goal, Listener, Order, Plan, Suite, SuiteTest};
 use super::run::{End, RunLimits, Runner, Tail, Trace};
 use super::search::{CoverageFirst, DepthFirst, Generational, Search, View};
 use super::solve::{Flip, Solve};
-use super::tree::{Candidate, PointId, Status, TestId, Tree, Way};
+use super::tree::{Candidate, Status, TestId, Tree, Way};
 use hatha_cfa::{EdgeId, FailKind, Op, ProcId};
 use hatha_exec::fault::{FaultKind, Stop};
 use hatha_proof::input::InputVector;
@@ -22,16 +24,21 @@ use std::collections::VecDeque;
 use std::ops::ControlFlow;
 use std::rc::Rc;
 
-/// Steps and recorded branches of a test at the first level; each level has more.
+/// Steps, recorded branches and memory of a test at the first level; each level has more.
 const FIRST_STEPS: u64 = 20_000;
 const FIRST_BRANCHES: usize = 250;
+const FIRST_MEMORY: u64 = 64 << 20;
+/// Branches that a test may take beyond the one that was turned for it.
+const MARGIN: usize = 64;
 /// Levels beyond which branches are not counted any more.
-const LAST_LEVEL: u32 = 6;
+const LAST_LEVEL: u32 = 5;
 /// Conflicts of a query at the first attempt, and of the last.
 const QUICK_CONFLICTS: u64 = 3_000;
 const MOST_CONFLICTS: u64 = 3_000_000;
 /// Tests without gain after which the search also tries longer runs and chance.
 const PATIENCE: u64 = 150;
+/// The same in steps, for tests that are long.
+const PATIENCE_STEPS: u64 = 10_000_000;
 /// Points and terms at which the search forgets its tree and starts anew.
 const MOST_POINTS: usize = 4_000_000;
 const MOST_TERMS: usize = 24_000_000;
@@ -78,13 +85,11 @@ struct Explorer<'e, 'a> {
     solve: Solve,
     tree: Tree,
     tests: Vec<Ran>,
-    search: Box<dyn Search>,
+    lanes: Lanes,
     /// Other values of what was needed concretely.
     pinned: VecDeque<Candidate>,
     /// Outcomes that the solver could not decide, with the conflicts allowed next.
     hard: VecDeque<(Candidate, u64)>,
-    /// Tests that were cut, by level.
-    cut: Vec<VecDeque<TestId>>,
     flips: FxHashMap<(ProcId, EdgeId), u64>,
     targets: Targets,
     branches: EdgeSet,
@@ -94,11 +99,10 @@ struct Explorer<'e, 'a> {
     failures: FxHashSet<(FaultKind, hatha_cfa::Span)>,
     effort: Effort,
     omitted: Omitted,
-    /// When the last test covered something new.
-    last_gain: u64,
+    /// When the last test covered something new: tests and steps.
+    last_gain: (u64, u64),
+    chance: Chance,
     turn: u64,
-    /// Steps of tests that were run again with more room.
-    deep_steps: u64,
 }
 
 /// Searches for tests of a program.
@@ -116,12 +120,39 @@ pub fn explore<'a>(
     Ok(explorer.finish(ending))
 }
 
-fn new_search(order: Order, seed: u64) -> Box<dyn Search> {
-    match order {
-        Order::Dfs => Box::new(DepthFirst::default()),
-        Order::Generational => Box::new(Generational::default()),
-        Order::Coverage => Box::new(CoverageFirst::new(seed)),
+fn most_steps(level: u32) -> u64 {
+    FIRST_STEPS.saturating_mul(8u64.saturating_pow(level))
+}
+
+fn most_branches(level: u32) -> usize {
+    if level >= LAST_LEVEL {
+        usize::MAX
+    } else {
+        FIRST_BRANCHES * 8usize.pow(level)
     }
+}
+
+/// What a test costs: its branches, which are solved for again and again, and its steps.
+fn cost(branches: usize, steps: u64) -> u64 {
+    (branches as u64).saturating_add(steps / 16)
+}
+
+/// What a test of a level costs at most.
+fn price(level: u32, max_steps: u64) -> u64 {
+    cost(most_branches(level), most_steps(level).min(max_steps))
+}
+
+fn new_lanes(plan: &Plan) -> Lanes {
+    let (order, seed) = (plan.order, plan.seed);
+    let apart = order == Order::Coverage;
+    Lanes::new(
+        apart,
+        Box::new(move |level| match order {
+            Order::Dfs => Box::new(DepthFirst::default()) as Box<dyn Search>,
+            Order::Generational => Box::new(Generational::default()),
+            Order::Coverage => Box::new(CoverageFirst::new(seed.wrapping_add(u64::from(level)))),
+        }),
+    )
 }
 
 impl<'e, 'a> Explorer<'e, 'a> {
@@ -138,10 +169,9 @@ impl<'e, 'a> Explorer<'e, 'a> {
             solve: Solve::new(),
             tree: Tree::new(),
             tests: Vec::new(),
-            search: new_search(plan.order, plan.seed),
+            lanes: new_lanes(plan),
             pinned: VecDeque::new(),
             hard: VecDeque::new(),
-            cut: Vec::new(),
             flips: FxHashMap::default(),
             targets,
             branches,
@@ -151,9 +181,9 @@ impl<'e, 'a> Explorer<'e, 'a> {
             failures: FxHashSet::default(),
             effort: Effort::default(),
             omitted: Omitted::default(),
-            last_gain: 0,
+            last_gain: (0, 0),
+            chance: Chance::new(plan.seed),
             turn: 0,
-            deep_steps: 0,
         };
         explorer.measure();
         explorer
@@ -228,15 +258,16 @@ impl<'e, 'a> Explorer<'e, 'a> {
         if self.plan.order == Order::Coverage && self.diversify()? {
             return Ok(true);
         }
-        if let Some(candidate) = self.next_candidate() {
-            self.attempt(candidate, QUICK_CONFLICTS)?;
+        if let Some(turn) = self.next_turn() {
+            self.take(turn)?;
             return Ok(true);
         }
         if let Some(candidate) = self.pinned.pop_front() {
             self.attempt(candidate, QUICK_CONFLICTS)?;
             return Ok(true);
         }
-        if self.deepen()? {
+        if let Some(turn) = self.lanes.longer() {
+            self.take(turn)?;
             return Ok(true);
         }
         if let Some((candidate, conflicts)) = self.hard.pop_front() {
@@ -246,30 +277,41 @@ impl<'e, 'a> Explorer<'e, 'a> {
         Ok(false)
     }
 
-    fn next_candidate(&mut self) -> Option<Candidate> {
+    fn next_turn(&mut self) -> Option<Turn> {
         let view = View {
             program: self.runner.program(),
             numbers: self.runner.numbers(),
             covered: &self.covered,
             distances: &self.distances,
         };
-        self.search.next(&view)
+        let max_steps = self.plan.max_steps;
+        self.lanes.next(&view, |level| price(level, max_steps))
+    }
+
+    fn take(&mut self, turn: Turn) -> Result<(), Break> {
+        match turn {
+            Turn::Try(candidate) => self.attempt(candidate, QUICK_CONFLICTS),
+            Turn::Extend(test, level) => {
+                let inputs = Rc::clone(&self.tests[test.0 as usize].inputs);
+                self.test(&inputs, Tail::Zero, level).map(|_| ())
+            }
+        }
     }
 
     /// Now and then something else than the next candidate, above all when nothing new is found.
     fn diversify(&mut self) -> Result<bool, Break> {
-        let stuck = self.effort.tests - self.last_gain > PATIENCE;
+        let (tests, steps) = self.last_gain;
+        let stuck =
+            self.effort.tests - tests > PATIENCE || self.effort.steps - steps > PATIENCE_STEPS;
         match self.turn % 16 {
-            3 if !self.pinned.is_empty() => {
+            3 | 7 if !self.pinned.is_empty() => {
                 if let Some(candidate) = self.pinned.pop_front() {
                     self.attempt(candidate, QUICK_CONFLICTS)?;
                 }
                 Ok(true)
             }
-            7 if stuck && self.deep_steps < self.effort.steps / 2 => self.deepen(),
             11 if stuck => {
-                let seed = self.plan.seed.wrapping_add(self.turn);
-                self.test(&[], Tail::Random(seed), 0)?;
+                self.mutate()?;
                 Ok(true)
             }
             15 if stuck && !self.hard.is_empty() => {
@@ -282,30 +324,41 @@ impl<'e, 'a> Explorer<'e, 'a> {
         }
     }
 
-    /// Runs a test that was cut again, with more room.
-    fn deepen(&mut self) -> Result<bool, Break> {
-        let Some(level) = self.cut.iter().position(|tests| !tests.is_empty()) else {
-            return Ok(false);
+    /// The beginning of some test of the suite, and then something else.
+    fn mutate(&mut self) -> Result<(), Break> {
+        let tail = match self.chance.below(4) {
+            0 => Tail::Constant(self.chance.below(4) as u64),
+            1 => Tail::Constant(self.chance.next()),
+            2 => Tail::Repeat,
+            _ => Tail::Random(self.chance.next()),
         };
-        if let Some(test) = self.cut[level].pop_front() {
-            let inputs = Rc::clone(&self.tests[test.0 as usize].inputs);
-            let before = self.effort.steps;
-            self.test(&inputs, Tail::Zero, level as u32 + 1)?;
-            self.deep_steps += self.effort.steps - before;
+        let some = self.chance.below(self.tests.len());
+        let test = &self.tests[some];
+        let (inputs, level) = (Rc::clone(&test.inputs), test.level);
+        // Half of the time only the first few are kept.
+        let most = if self.chance.below(2) == 0 {
+            inputs.len().min(4)
+        } else {
+            inputs.len()
+        };
+        let kept = self.chance.below(most + 1);
+        self.test(&inputs[..kept], tail, level)?;
+        Ok(())
+    }
+
+    /// How far to exceed a bound, if at all.
+    fn leap(&mut self) -> Option<u64> {
+        if self.plan.order != Order::Coverage || self.chance.below(4) != 0 {
+            return None;
         }
-        Ok(true)
+        Some(1 << self.chance.below(13))
     }
 
     fn limits(&self, level: u32) -> RunLimits {
-        let steps = FIRST_STEPS.saturating_mul(8u64.saturating_pow(level));
-        let branches = if level >= LAST_LEVEL {
-            usize::MAX
-        } else {
-            FIRST_BRANCHES * 4usize.pow(level)
-        };
         RunLimits {
-            steps: steps.min(self.plan.max_steps),
-            branches,
+            steps: most_steps(level).min(self.plan.max_steps),
+            branches: most_branches(level),
+            memory: FIRST_MEMORY.saturating_mul(4u64.saturating_pow(level)),
             budget: self.plan.budget.clone(),
         }
     }
@@ -325,10 +378,18 @@ impl<'e, 'a> Explorer<'e, 'a> {
             conflicts: Some(conflicts),
             ..self.plan.budget.clone()
         };
+        let goal = (goal, self.leap());
         let pool = &mut self.pool;
         match self.solve.flip(pool, &prefix, goal, &base, &budget) {
-            Flip::Inputs(inputs) => {
-                let abandoned = self.test(&inputs, Tail::Zero, level)?;
+            Flip::Inputs(mut inputs) => {
+                let mut tail = Tail::Zero;
+                if self.plan.order == Order::Coverage && self.turn.is_multiple_of(2) {
+                    inputs.truncate(self.tree.inputs_at(way.point));
+                    tail = Tail::Repeat;
+                }
+                let mut limits = self.limits(level);
+                limits.branches = limits.branches.max(self.tree.depth(way.point) + MARGIN);
+                let abandoned = self.test_within(&inputs, tail, level, &limits)?;
                 self.check_prediction(way, candidate.pinned || abandoned)
             }
             Flip::Infeasible(near) => {
@@ -380,12 +441,25 @@ impl<'e, 'a> Explorer<'e, 'a> {
         may
     }
 
-    /// Runs a test and takes note of everything it shows; whether it was abandoned.
+    /// Runs a test within the limits of its level.
     fn test(&mut self, inputs: &[u128], tail: Tail, level: u32) -> Result<bool, Break> {
         let limits = self.limits(level);
-        let trace = self.runner.run(&mut self.pool, inputs, tail, &limits);
+        self.test_within(inputs, tail, level, &limits)
+    }
+
+    /// Runs a test and takes note of everything it shows; whether it was abandoned.
+    fn test_within(
+        &mut self,
+        inputs: &[u128],
+        tail: Tail,
+        level: u32,
+        limits: &RunLimits,
+    ) -> Result<bool, Break> {
+        let trace = self.runner.run(&mut self.pool, inputs, tail, limits);
         self.effort.tests += 1;
         self.effort.steps += trace.steps;
+        self.lanes
+            .charge(level, cost(trace.path.len(), trace.steps));
         self.effort.longest = self.effort.longest.max(trace.path.len() as u64);
         let id = TestId(self.tests.len() as u32);
         self.tests.push(Ran {
@@ -395,7 +469,7 @@ impl<'e, 'a> Explorer<'e, 'a> {
         self.check_end(&trace, id, level)?;
         let gain = self.covered.add_all(&trace.covered);
         if gain > 0 {
-            self.last_gain = self.effort.tests;
+            self.last_gain = (self.effort.tests, self.effort.steps);
             if self.plan.goal != Goal::Error {
                 self.measure();
             }
@@ -403,7 +477,7 @@ impl<'e, 'a> Explorer<'e, 'a> {
         self.keep(&trace, gain)?;
         let abandoned = trace.end == End::Abandoned;
         if !abandoned {
-            self.insert(&trace, id, gain)?;
+            self.insert(&trace, id, level, gain)?;
         }
         self.effort.queries = self.solve.queries();
         self.listener.progress(&self.effort);
@@ -411,17 +485,17 @@ impl<'e, 'a> Explorer<'e, 'a> {
         Ok(abandoned)
     }
 
-    fn insert(&mut self, trace: &Trace, id: TestId, gain: u32) -> Result<PointId, Break> {
+    fn insert(&mut self, trace: &Trace, id: TestId, level: u32, gain: u32) -> Result<(), Break> {
         let image = self.runner.image();
-        let inserted = self
+        let candidates = self
             .tree
             .insert(&mut self.pool, image, id, trace)
             .map_err(Break::Defect)?;
         let (pinned, plain): (Vec<Candidate>, Vec<Candidate>) =
-            inserted.candidates.into_iter().partition(|c| c.pinned);
+            candidates.into_iter().partition(|c| c.pinned);
         self.pinned.extend(pinned);
-        self.search.add(&plain, gain);
-        Ok(inserted.leaf)
+        self.lanes.add(level, &plain, gain);
+        Ok(())
     }
 
     fn check_end(&mut self, trace: &Trace, id: TestId, level: u32) -> Result<(), Break> {
@@ -433,10 +507,6 @@ impl<'e, 'a> Explorer<'e, 'a> {
             End::Stopped(Stop::Input(why)) => {
                 self.omitted.unsupported.get_or_insert(why.clone());
             }
-            End::Stopped(Stop::OutOfBudget(limit)) => {
-                self.effort.cut += 1;
-                self.omitted.unsupported.get_or_insert(limit.to_string());
-            }
             End::Stopped(_) | End::Abandoned => {}
             // A cycle is no end, and nothing follows it.
             End::Repeats => self.effort.cut += 1,
@@ -445,9 +515,7 @@ impl<'e, 'a> Explorer<'e, 'a> {
                 let at_most = trace.steps >= self.plan.max_steps || level > LAST_LEVEL;
                 self.omitted.cut |= at_most;
                 if !at_most {
-                    let levels = self.cut.len().max(level as usize + 1);
-                    self.cut.resize_with(levels, VecDeque::new);
-                    self.cut[level as usize].push_back(id);
+                    self.lanes.add_cut(level, id);
                 }
             }
         }
@@ -517,10 +585,9 @@ impl<'e, 'a> Explorer<'e, 'a> {
         self.solve = Solve::new();
         self.tree = Tree::new();
         self.tests.clear();
-        self.search = new_search(self.plan.order, self.plan.seed.wrapping_add(self.turn));
+        self.lanes.clear();
         self.pinned.clear();
         self.hard.clear();
-        self.cut.clear();
         let recent = self.suite.iter().rev().take(RESEEDED);
         let bits = |t: &SuiteTest| {
             let bits = t.vector.inputs.iter().map(|e| e.bits());

@@ -10,11 +10,13 @@
 //! a fact about the program; a proof needs a certificate, which is not made here.
 
 mod bounds;
+mod chance;
 mod director;
 mod distance;
 mod edges;
 mod engine;
 mod explore;
+mod lanes;
 mod plan;
 mod run;
 mod search;

@@ -6,7 +6,7 @@
 //! that was cut keeps its path and its coverage and proves nothing.
 
 use super::edges::{EdgeNumbers, EdgeSet};
-use hatha_cfa::{EdgeId, Op, ProcId, Program};
+use hatha_cfa::{EdgeId, Op, ProcId, Program, Span};
 use hatha_exec::concolic::{Concolic, Constraint};
 use hatha_exec::concrete::Concrete;
 use hatha_exec::config::{Config, Policy};
@@ -20,9 +20,10 @@ use hatha_exec::observe::Observer;
 use hatha_exec::word::{Kind, mask128};
 use hatha_proof::input::InputEntry;
 use hatha_term::TermPool;
+use rustc_hash::FxHashMap;
 
 /// Steps between two looks at the limits.
-const STRIDE: u64 = 1 << 12;
+const STRIDE: u64 = 1 << 8;
 
 /// What ends a run that does not end by itself.
 #[derive(Clone, Debug)]
@@ -31,8 +32,22 @@ pub struct RunLimits {
     pub steps: u64,
     /// Branches that depend on inputs.
     pub branches: usize,
+    /// Bytes of live objects.
+    pub memory: u64,
     /// The run is abandoned when this says so.
     pub budget: hatha_smt::Budget,
+}
+
+impl RunLimits {
+    /// No limit of its own.
+    pub fn none() -> Self {
+        RunLimits {
+            steps: u64::MAX,
+            branches: usize::MAX,
+            memory: u64::MAX,
+            budget: hatha_smt::Budget::unlimited(),
+        }
+    }
 }
 
 /// Inputs beyond the given ones.
@@ -42,6 +57,11 @@ pub enum Tail {
     Zero,
     /// Pseudo-random, from a seed.
     Random(u64),
+    /// One value for all.
+    Constant(u64),
+    /// What the same place of the program got last, zero at first: what made a loop go round
+    /// once makes it go round again.
+    Repeat,
 }
 
 /// How a run ended.
@@ -98,35 +118,54 @@ pub struct Trace {
 /// Given values, then those of the tail.
 struct Given {
     values: std::vec::IntoIter<u128>,
-    tail: Option<Random>,
+    tail: Tail,
+    random: Random,
+    last: FxHashMap<(ProcId, Span), u128>,
 }
 
 impl Given {
     fn new(values: &[u128], tail: Tail) -> Self {
-        let tail = match tail {
-            Tail::Zero => None,
-            Tail::Random(seed) => Some(Random::new(seed)),
+        let seed = match tail {
+            Tail::Random(seed) => seed,
+            Tail::Zero | Tail::Constant(_) | Tail::Repeat => 0,
         };
         Given {
             values: values.to_vec().into_iter(),
             tail,
+            random: Random::new(seed),
+            last: FxHashMap::default(),
+        }
+    }
+
+    fn beyond(&mut self, request: &Request) -> Result<u128, String> {
+        match self.tail {
+            Tail::Zero => Ok(0),
+            Tail::Constant(value) => Ok(u128::from(value)),
+            Tail::Random(_) => self.random.next(request),
+            Tail::Repeat => {
+                let last = self.last.get(&(request.proc, request.span));
+                Ok(last.copied().unwrap_or(0))
+            }
         }
     }
 }
 
 impl Inputs for Given {
     fn next(&mut self, request: &Request) -> Result<u128, String> {
-        let bits = match (self.values.next(), &mut self.tail) {
-            (Some(bits), _) => bits,
-            (None, Some(random)) => random.next(request)?,
-            (None, None) => 0,
+        let bits = match self.values.next() {
+            Some(bits) => bits,
+            None => self.beyond(request)?,
         };
         let bits = bits & mask128(request.kind.bits());
-        Ok(if request.kind == Kind::Bool {
+        let bits = if request.kind == Kind::Bool {
             bits & 1
         } else {
             bits
-        })
+        };
+        if self.tail == Tail::Repeat {
+            self.last.insert((request.proc, request.span), bits);
+        }
+        Ok(bits)
     }
 }
 
@@ -217,7 +256,7 @@ impl<'a> Runner<'a> {
     ) -> Trace {
         let given = Box::new(Given::new(inputs, tail));
         let domain = Concolic::new(self.config.policy, given, pool);
-        let mut machine = self.machine(domain);
+        let mut machine = self.machine(domain, limits);
         let end = drive(&mut machine, self.entry, limits, self.most_idle, |d| {
             (d.path().len(), d.inputs().len())
         });
@@ -234,12 +273,11 @@ impl<'a> Runner<'a> {
     /// Runs a test again with machine words alone: its inputs as a file has them, and how it ends.
     pub fn replay(&self, inputs: &[u128], steps: u64) -> (Vec<InputEntry>, End) {
         let given = Box::new(Given::new(inputs, Tail::Zero));
-        let mut machine = self.machine(Concrete::new(self.config.policy, given));
         let limits = RunLimits {
             steps,
-            branches: usize::MAX,
-            budget: hatha_smt::Budget::unlimited(),
+            ..RunLimits::none()
         };
+        let mut machine = self.machine(Concrete::new(self.config.policy, given), &limits);
         let end = drive(&mut machine, self.entry, &limits, self.most_idle, |d| {
             (0, d.recorder().taken().len())
         });
@@ -247,20 +285,20 @@ impl<'a> Runner<'a> {
         (entries, end)
     }
 
-    fn machine<D: Domain>(&self, domain: D) -> Machine<'a, D, Watch<'_>, Captured> {
+    fn machine<D: Domain>(
+        &self,
+        domain: D,
+        limits: &RunLimits,
+    ) -> Machine<'a, D, Watch<'_>, Captured> {
+        let mut config = self.config.clone();
+        config.limits.memory = config.limits.memory.min(limits.memory);
         let watch = Watch {
             numbers: &self.numbers,
             idle: &self.idle,
             covered: EdgeSet::new(self.numbers.len()),
             idle_steps: 0,
         };
-        Machine::new(
-            self.image,
-            self.config.clone(),
-            domain,
-            watch,
-            Captured::default(),
-        )
+        Machine::new(self.image, config, domain, watch, Captured::default())
     }
 
     /// The edges taken; the one on which a fault stopped the run counts.
@@ -290,7 +328,7 @@ fn drive<D: Domain>(
     size: impl Fn(&D) -> (usize, usize),
 ) -> End {
     if let Err(stop) = machine.start_entry(entry) {
-        return End::Stopped(*stop);
+        return ended(*stop);
     }
     let mut inputs = 0;
     loop {
@@ -299,7 +337,7 @@ fn drive<D: Domain>(
             return End::Cut;
         }
         if let Err(stop) = machine.advance((steps + STRIDE).min(limits.steps)) {
-            return End::Stopped(*stop);
+            return ended(*stop);
         }
         let (branches, taken) = size(&machine.domain);
         if branches > limits.branches {
@@ -313,6 +351,14 @@ fn drive<D: Domain>(
         if limits.budget.is_interrupted() {
             return End::Abandoned;
         }
+    }
+}
+
+/// A limit of the simulator is a cut too.
+fn ended(stop: Stop) -> End {
+    match stop {
+        Stop::OutOfBudget(_) => End::Cut,
+        stop => End::Stopped(stop),
     }
 }
 

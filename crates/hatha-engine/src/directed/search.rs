@@ -4,6 +4,7 @@
 //! one twice. Given the same candidates in the same order, the same seed and the
 //! same notes, it gives the same order.
 
+use super::chance::Chance;
 use super::distance::{Distances, FAR};
 use super::edges::{EdgeNumbers, EdgeSet};
 use super::tree::Candidate;
@@ -112,7 +113,7 @@ pub struct CoverageFirst {
     queues: Vec<Queue>,
     by_target: FxHashMap<Option<(ProcId, EdgeId)>, usize>,
     turn: u64,
-    state: u64,
+    chance: Chance,
     open: usize,
 }
 
@@ -134,17 +135,13 @@ impl CoverageFirst {
             queues: Vec::new(),
             by_target: FxHashMap::default(),
             turn: 0,
-            state: seed,
+            chance: Chance::new(seed),
             open: 0,
         }
     }
 
     fn random(&mut self, below: usize) -> usize {
-        self.state = self.state.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.state;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        ((z ^ (z >> 31)) % below.max(1) as u64) as usize
+        self.chance.below(below)
     }
 
     fn queue_of(&mut self, target: Option<(ProcId, EdgeId)>) -> &mut Queue {

@@ -8,12 +8,15 @@
 
 use hatha_smt::layers::{Bounding, DefaultChain, Simplifying, default_chain};
 use hatha_smt::{Budget, CheckResult, Embedded, Reason, Solver};
-use hatha_term::{Model, Op, TermId, TermPool, Value, VarId};
+use hatha_term::{Bv, Evaluator, Model, Op, Sort, TermId, TermPool, Value, VarId};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
 
 /// Above this many terms a query is not worth a place in the cache.
 const LONGEST_CACHED: usize = 48;
+
+/// From this many constraints on a guess is tried first.
+const LONG_SLICE: usize = 8;
 
 /// The answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -58,17 +61,30 @@ impl Solve {
     }
 
     /// Inputs that follow `prefix` (each constraint with whether it pins a value) and then
-    /// satisfy `goal`, starting from the inputs of a test that follows the prefix.
+    /// satisfy `goal`, starting from the inputs of a test that follows the prefix. With a
+    /// `leap`, a goal that is a bound is exceeded by that much where it can be.
     pub fn flip(
         &mut self,
         pool: &mut TermPool,
         prefix: &[(TermId, bool)],
-        goal: TermId,
+        (goal, leap): (TermId, Option<u64>),
         base: &[u128],
         budget: &Budget,
     ) -> Flip {
         let slice = self.slice(pool, prefix, goal);
         let all: Vec<TermId> = slice.iter().map(|&(t, _)| t).chain([goal]).collect();
+        if let Some(far) = leap.and_then(|by| super::bounds::leap(pool, goal, by)) {
+            self.variables_of(pool, far);
+            let all = all.iter().copied().chain([far]).collect();
+            if let Ok(Some(values)) = self.ask(pool, all, base, budget) {
+                return Flip::Inputs(values);
+            }
+        }
+        if slice.len() >= LONG_SLICE
+            && let Some(values) = self.guess(pool, &all, goal, base, budget)
+        {
+            return Flip::Inputs(values);
+        }
         match self.ask(pool, all, base, budget) {
             Ok(Some(values)) => Flip::Inputs(values),
             Ok(None) if slice.iter().any(|&(_, pinned)| pinned) => {
@@ -79,6 +95,31 @@ impl Solve {
             Ok(None) => Flip::Infeasible(None),
             Err(reason) => Flip::Unknown(reason),
         }
+    }
+
+    /// Solves the goal alone and hopes: if the values satisfy all constraints they will do, and
+    /// evaluating a long path is much cheaper than solving it.
+    fn guess(
+        &mut self,
+        pool: &mut TermPool,
+        all: &[TermId],
+        goal: TermId,
+        base: &[u128],
+        budget: &Budget,
+    ) -> Option<Vec<u128>> {
+        let values = self.ask(pool, vec![goal], base, budget).ok()??;
+        let mut model = Model::new();
+        for t in all {
+            for &v in self.variables.get(t).iter().flat_map(|v| v.iter()) {
+                let bits = input_number(pool, v).and_then(|n| values.get(n)).copied();
+                if let Sort::Bv(width) = pool.var_sort(v) {
+                    model.set(v, Value::Bv(Bv::new(width, bits.unwrap_or(0))));
+                }
+            }
+        }
+        let mut evaluator = Evaluator::new(pool, &model);
+        let holds = all.iter().all(|&t| evaluator.truth(t) == Ok(true));
+        holds.then_some(values)
     }
 
     fn ask(
@@ -154,17 +195,24 @@ impl Solve {
     }
 }
 
+/// The number of the input that a variable stands for.
+fn input_number(pool: &TermPool, v: VarId) -> Option<usize> {
+    pool.var_name(v).strip_prefix("in")?.parse().ok()
+}
+
 /// Writes the model's values of the variables to the inputs that they stand for.
 fn patch(pool: &TermPool, model: &Model, variables: &[VarId], values: &mut Vec<u128>) {
     for &v in variables {
-        let number = pool
-            .var_name(v)
-            .strip_prefix("in")
-            .and_then(|n| n.parse::<usize>().ok());
-        let (Some(n), Some(Value::Bv(bits))) = (number, model.get(v)) else {
+        let Some(n) = input_number(pool, v) else {
             continue;
         };
-        if let Some(bits) = bits.to_u128() {
+        // A model says nothing about variables that are zero in it.
+        let bits = match model.get(v) {
+            Some(Value::Bv(bits)) => bits.to_u128(),
+            Some(_) => None,
+            None => Some(0),
+        };
+        if let Some(bits) = bits {
             if values.len() <= n {
                 values.resize(n + 1, 0);
             }

@@ -52,8 +52,10 @@ struct Point {
     /// The point before and the outcome that leads here.
     parent: Option<(PointId, u32)>,
     depth: u32,
-    /// A test that came by.
+    /// The first test that came by and had room to decide.
     test: TestId,
+    /// Inputs taken before the decision.
+    inputs: u32,
     outcomes: Vec<Outcome>,
 }
 
@@ -75,15 +77,6 @@ pub struct Candidate {
     pub target: Option<(ProcId, EdgeId)>,
     /// Whether it is another value of something that was needed concretely.
     pub pinned: bool,
-}
-
-/// What inserting a test changed.
-#[derive(Debug)]
-pub struct Inserted {
-    /// Open outcomes beside the new part of its path, from the first to the last.
-    pub candidates: Vec<Candidate>,
-    /// Where the path ends.
-    pub leaf: PointId,
 }
 
 /// The tree.
@@ -122,6 +115,16 @@ impl Tree {
         self.point(point).test
     }
 
+    /// How many inputs a run has taken when it decides at a point.
+    pub fn inputs_at(&self, point: PointId) -> usize {
+        self.point(point).inputs as usize
+    }
+
+    /// How many constraints lead to a point.
+    pub fn depth(&self, point: PointId) -> usize {
+        self.point(point).depth as usize
+    }
+
     /// Whether something can be done at a point that no test did.
     pub fn has_open(&self) -> bool {
         let open = |o: &Outcome| matches!(o.status, Status::Open | Status::Unknown);
@@ -154,14 +157,15 @@ impl Tree {
         }
     }
 
-    /// Adds the path of a test.
+    /// Adds the path of a test; gives the open outcomes beside the new part of its path, from
+    /// the first to the last.
     pub fn insert(
         &mut self,
         pool: &mut TermPool,
         image: &Image<'_>,
         test: TestId,
         trace: &Trace,
-    ) -> Result<Inserted, String> {
+    ) -> Result<Vec<Candidate>, String> {
         let first = self.points.len() as u32;
         let mut at = match self.points.is_empty() {
             true => self.add(None, 0, test),
@@ -170,6 +174,9 @@ impl Tree {
         let mut candidates = Vec::new();
         for (i, constraint) in trace.path.iter().enumerate() {
             let blocked = trace.end.is_blocked() && i + 1 == trace.path.len();
+            if self.point(at).outcomes.is_empty() {
+                self.points[at.0 as usize].test = test;
+            }
             let way = self.decide(pool, image, at, constraint, blocked)?;
             let next = match self.outcome(way).status {
                 Status::Taken(next) => next,
@@ -192,10 +199,7 @@ impl Tree {
         if ended {
             return Err("a test ends where another one goes on".to_owned());
         }
-        Ok(Inserted {
-            candidates,
-            leaf: at,
-        })
+        Ok(candidates)
     }
 
     fn add(&mut self, parent: Option<(PointId, u32)>, depth: u32, test: TestId) -> PointId {
@@ -203,6 +207,7 @@ impl Tree {
             parent,
             depth,
             test,
+            inputs: 0,
             outcomes: Vec::new(),
         });
         PointId(self.points.len() as u32 - 1)
@@ -241,6 +246,7 @@ impl Tree {
                 outcomes[1].status = Status::Void;
             }
             self.points[at.0 as usize].outcomes = outcomes;
+            self.points[at.0 as usize].inputs = constraint.inputs;
         }
         let point = &mut self.points[at.0 as usize];
         let mine = |o: &Outcome| o.term == Some(constraint.term);

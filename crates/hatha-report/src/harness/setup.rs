@@ -161,6 +161,8 @@ impl Writer<'_> {
                 "extern {ret} hatha_entry({params}) __asm__({label});"
             ));
         }
+        // The program's own `main` may go by another name, in this file as well.
+        self.line("#undef main");
         self.line("HATHA_OWN int main(void) {");
         for (i, ty) in types.iter().enumerate() {
             self.argument(i, ty)?;

@@ -4,7 +4,7 @@ use super::args::ReplayArgs;
 use super::exit::{self, Failure};
 use super::{Outcome, environment, file, program, run};
 use crate::native::{self, Native, Simulated};
-use crate::replay::{Replayed, replay};
+use crate::replay::{Replayed, replay, replay_on_other_version};
 use hatha_cfa::Program;
 use hatha_exec::fault::Stop;
 use hatha_proof::fingerprint;
@@ -17,15 +17,20 @@ pub fn main(args: &ReplayArgs) -> Outcome {
     let vector = InputVector::from_json(&text).map_err(|e| bad(args, &e))?;
     let program = program::program(&args.front)?;
     let entry = program::entry(&program, &args.front)?;
-    fits(args, &program, &vector)?;
+    let same = fits(args, &program, &vector)?;
     let mut config = environment::config(&args.environment, false);
     config.limits.steps = args.steps;
+    let replay = if same {
+        replay
+    } else {
+        replay_on_other_version
+    };
     let replayed = replay(&program, entry, &config, &vector)
         .map_err(|e| Failure::new(exit::INTERNAL, format!("internal error: {e}")))?;
     if let Stop::Input(why) = &replayed.stop {
         return Err(bad(args, &format!("{why}; {OTHER_OPTIONS}")));
     }
-    if replayed.left > 0 {
+    if replayed.left > 0 && same {
         let all = vector.inputs.len();
         let why = format!(
             "the program takes only {} of the test's {all} values; {OTHER_OPTIONS}",
@@ -52,8 +57,8 @@ fn bad(args: &ReplayArgs, why: &str) -> Failure {
 }
 
 /// Refuses a test of another machine or entry. A test of another version of the program is told
-/// and replayed: that is how a correction is tried.
-fn fits(args: &ReplayArgs, program: &Program, vector: &InputVector) -> Result<(), Failure> {
+/// and replayed: that is how a correction is tried. Whether it is the same version.
+fn fits(args: &ReplayArgs, program: &Program, vector: &InputVector) -> Result<bool, Failure> {
     if vector.target != TargetNote::from(&program.target) {
         let bits = vector.target.pointer_bits;
         let why =
@@ -67,13 +72,14 @@ fn fits(args: &ReplayArgs, program: &Program, vector: &InputVector) -> Result<()
         );
         return Err(bad(args, &why));
     }
-    if !vector.program.is_empty() && vector.program != fingerprint(program) {
+    let same = vector.program.is_empty() || vector.program == fingerprint(program);
+    if !same {
         eprintln!(
             "hatha: warning: {}: the test was made for another version of the program, or with other options",
             args.test.display()
         );
     }
-    Ok(())
+    Ok(same)
 }
 
 /// Tells how the simulator ended.
