@@ -3,10 +3,12 @@
 //@ stdout: 1 0 1 0 1
 //@ stdout: 7 8 | 6 9 | 3 1
 //@ stdout: 1 2 3 4 | 8 4
+//@ stdout: 1 2 3 4 5 -6
 // Complex numbers: operators, mixed operands, conversions, constants of static storage.
 #include <stdio.h>
 
 static _Complex double g = 3.0 + 1.0i;
+static struct { _Complex char a, b; } pair = {1 + 2i, {3 + 4i}};
 static _Complex int h[2] = {1 + 2i, 3 + 4i};
 
 static void show(_Complex double z, const char *end)
@@ -44,5 +46,7 @@ int main(void)
     a *= 2;
     a += 6;
     show(a, "\n");
+    printf("%d %d %d %d ", __real__ pair.a, __imag__ pair.a, __real__ pair.b, __imag__ pair.b);
+    show(__builtin_conj(__builtin_complex(5.0, 6.0)), "\n");
     return 0;
 }

@@ -48,6 +48,11 @@ impl Sema<'_, '_> {
         Some((record, self.members.shape(record)?))
     }
 
+    /// Whether a type is complex: a number, which braces do not take apart.
+    pub(super) fn is_complex(&self, ty: TypeId) -> bool {
+        self.shape(ty).is_some_and(|(_, s)| s.is_complex())
+    }
+
     fn is_vector(&self, ty: TypeId) -> bool {
         self.shape(ty).is_some_and(|(_, s)| !s.is_complex())
     }
