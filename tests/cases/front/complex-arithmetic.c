@@ -45,7 +45,7 @@ int main(void)
     printf("%d %d %d %d | ", __real__ h[0], __imag__ h[0], __real__ h[1], __imag__ h[1]);
     a *= 2;
     a += 6;
-    show(a, "\n");
+    show(a == 0 ? 1 : a, "\n");
     printf("%d %d %d %d ", __real__ pair.a, __imag__ pair.a, __real__ pair.b, __imag__ pair.b);
     show(__builtin_conj(__builtin_complex(5.0, 6.0)), "\n");
     return 0;

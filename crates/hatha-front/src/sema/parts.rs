@@ -62,6 +62,16 @@ impl Sema<'_, '_> {
         self.shape(ty).map_or(ty, |(_, s)| s.part)
     }
 
+    /// The complex type that a complex number and another number have in common.
+    pub(super) fn common_complex(&mut self, x: TypeId, y: TypeId) -> Option<TypeId> {
+        let number = |ty| self.is_arithmetic(ty) || self.is_complex(ty);
+        if !number(x) || !number(y) || !(self.is_complex(x) || self.is_complex(y)) {
+            return None;
+        }
+        let part = self.common_type(self.part_type(x), self.part_type(y));
+        Some(self.opaque_type("_Complex", part, 2))
+    }
+
     /// A value with these parts.
     pub(super) fn from_parts(
         &mut self,
