@@ -169,7 +169,7 @@ impl<'a> Sema<'a, '_> {
                 );
                 let part = re.ty.ty;
                 let im = self.convert(im, part);
-                self.from_parts("_Complex", part, vec![re, im], span)
+                self.with_parts("_Complex", part, vec![re, im], span)
             }
             "va_start" | "c23_va_start" => {
                 let list = self.va_list(self.arg(args, 0, span)?)?;

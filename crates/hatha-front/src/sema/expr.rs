@@ -124,7 +124,7 @@ impl<'a> Sema<'a, '_> {
         let (part, span) = (value.ty.ty, value.span);
         let zero = self.int_node(0, self.common.int, span);
         let zero = self.convert(zero, part);
-        self.from_parts("_Complex", part, vec![zero, value], span)
+        self.with_parts("_Complex", part, vec![zero, value], span)
     }
 
     fn constant(&mut self, c: &'a Constant, span: Span) -> Result<Expr> {

@@ -73,7 +73,7 @@ impl Sema<'_, '_> {
     }
 
     /// A value with these parts.
-    pub(super) fn from_parts(
+    pub(super) fn with_parts(
         &mut self,
         word: &'static str,
         part: TypeId,
@@ -216,7 +216,7 @@ impl Sema<'_, '_> {
             Some(im) => im,
             None => self.zero(shape.part, span),
         };
-        let value = self.from_parts("_Complex", shape.part, vec![c.re, im], span);
+        let value = self.with_parts("_Complex", shape.part, vec![c.re, im], span);
         Ok(self.after(before, value))
     }
 
@@ -287,7 +287,7 @@ impl Sema<'_, '_> {
                 *p = self.unary_part(op, p.clone(), shape.part, span);
             }
         }
-        let value = self.from_parts(shape.word, shape.part, parts, span);
+        let value = self.with_parts(shape.word, shape.part, parts, span);
         Ok(self.after(before, value))
     }
 
@@ -353,7 +353,7 @@ impl Sema<'_, '_> {
             Some(im) => im,
             None => self.zero(part, span),
         };
-        let value = self.from_parts("_Complex", part, vec![re, im], span);
+        let value = self.with_parts("_Complex", part, vec![re, im], span);
         Ok(self.after(before, value))
     }
 
@@ -462,7 +462,7 @@ impl Sema<'_, '_> {
         let pairs = a.into_iter().zip(b);
         let parts = pairs.map(|(x, y)| self.element(op, x, y, shape.part, part, span));
         let parts = parts.collect();
-        let value = self.from_parts("vector", part, parts, span);
+        let value = self.with_parts("vector", part, parts, span);
         Ok(self.after(before, value))
     }
 
