@@ -9,6 +9,7 @@
 
 use crate::program::{Edge, EdgeId, LocId, Location, Op, Procedure, StmtId};
 use crate::source::Span;
+use std::cell::Cell;
 
 /// The automaton under construction, with a current location.
 #[derive(Debug)]
@@ -21,7 +22,7 @@ pub struct CfaBuilder {
     /// Locations whose incoming edges may still be to come.
     expected: Vec<bool>,
     /// The location that one has been joined to; itself if none.
-    joined: Vec<LocId>,
+    joined: Vec<Cell<LocId>>,
     entry: LocId,
     exit: LocId,
     current: LocId,
@@ -72,7 +73,7 @@ impl CfaBuilder {
         self.incoming.push(0);
         self.expected.push(false);
         let id = LocId(self.locations.len() as u32 - 1);
-        self.joined.push(id);
+        self.joined.push(Cell::new(id));
         id
     }
 
@@ -137,7 +138,7 @@ impl CfaBuilder {
         if from == to || !free {
             self.edge(from, to, Op::Skip, span);
         } else {
-            self.joined[from.0 as usize] = to;
+            self.joined[from.0 as usize].set(to);
             self.incoming[to.0 as usize] += self.incoming[from.0 as usize];
             self.expected[to.0 as usize] |= self.expected[from.0 as usize];
             let label = self.locations[from.0 as usize].label.take();
@@ -162,10 +163,16 @@ impl CfaBuilder {
 
     /// The location that stands for one after all joins so far.
     fn resolve(&self, mut loc: LocId) -> LocId {
-        while self.joined[loc.0 as usize] != loc {
-            loc = self.joined[loc.0 as usize];
+        loop {
+            let link = &self.joined[loc.0 as usize];
+            let next = self.joined[link.get().0 as usize].get();
+            if next == link.get() {
+                return next;
+            }
+            // Shortens the way for the next time: long rows of empty statements make long chains.
+            link.set(next);
+            loc = next;
         }
-        loc
     }
 
     /// Marks a loop head. [`CfaBuilder::finish`] finds those of cycles by itself.
@@ -190,7 +197,7 @@ impl CfaBuilder {
             edge.from = new_id(edge.from);
             edge.to = new_id(edge.to);
         }
-        let kept = |i: usize| self.joined[i].0 as usize == i && numbers[i] != NO_LOCATION;
+        let kept = |i: usize| self.joined[i].get().0 as usize == i && numbers[i] != NO_LOCATION;
         proc.entry = new_id(self.entry);
         proc.exit = new_id(self.exit);
         let (locations, out) = (self.locations.into_iter(), self.out.into_iter());
@@ -212,7 +219,7 @@ impl CfaBuilder {
         if self.incoming[first.0 as usize] == 0 || first == entry {
             return;
         }
-        self.joined[entry.0 as usize] = entry;
+        self.joined[entry.0 as usize].set(entry);
         let span = self.locations[entry.0 as usize].span;
         self.edge(entry, first, Op::Skip, span);
     }
@@ -225,16 +232,15 @@ impl CfaBuilder {
             let loc = LocId(i as u32);
             let used = self.incoming[i] > 0 || !self.out[i].is_empty();
             let kept = used || loc == self.resolve(self.entry) || loc == self.exit;
-            if self.joined[i] == loc && kept {
+            if self.joined[i].get() == loc && kept {
                 *number = LocId(next);
                 next += 1;
             }
         }
-        // Shortening the chains on the way keeps long ones (a hundred `case`s in a row) linear.
         for i in 0..self.locations.len() {
-            self.joined[i] = self.resolve(LocId(i as u32));
+            self.joined[i].set(self.resolve(LocId(i as u32)));
         }
-        let number = |root: &LocId| numbers[root.0 as usize];
+        let number = |root: &Cell<LocId>| numbers[root.get().0 as usize];
         self.joined.iter().map(number).collect()
     }
 }

@@ -34,6 +34,7 @@ pub const MODELS: &[Model] = models![
     "arithmetic.c",
     "block.c",
     "calendar.c",
+    "complex.c",
     "convert.c",
     "ctype.c",
     "env.c",

@@ -3,10 +3,12 @@
 //@ stdout: 1 0 1 0 1
 //@ stdout: 7 8 | 6 9 | 3 1
 //@ stdout: 1 2 3 4 | 8 4
+//@ stdout: 1 2 3 4 5 -6
 // Complex numbers: operators, mixed operands, conversions, constants of static storage.
 #include <stdio.h>
 
 static _Complex double g = 3.0 + 1.0i;
+static struct { _Complex char a, b; } pair = {1 + 2i, {3 + 4i}};
 static _Complex int h[2] = {1 + 2i, 3 + 4i};
 
 static void show(_Complex double z, const char *end)
@@ -43,6 +45,8 @@ int main(void)
     printf("%d %d %d %d | ", __real__ h[0], __imag__ h[0], __real__ h[1], __imag__ h[1]);
     a *= 2;
     a += 6;
-    show(a, "\n");
+    show(a == 0 ? 1 : a, "\n");
+    printf("%d %d %d %d ", __real__ pair.a, __imag__ pair.a, __real__ pair.b, __imag__ pair.b);
+    show(__builtin_conj(__builtin_complex(5.0, 6.0)), "\n");
     return 0;
 }

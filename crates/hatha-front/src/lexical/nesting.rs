@@ -43,6 +43,7 @@ struct Depth<'a> {
 /// Refuses a text that nests deeper than `max`.
 pub fn check(tokens: &[Token], input: &[u8], max: usize) -> Result<(), LexError> {
     check_increments(tokens, input)?;
+    check_dimensions(tokens)?;
     let mut d = Depth {
         input,
         open: Vec::new(),
@@ -126,6 +127,33 @@ impl Depth<'_> {
             _ => {}
         }
     }
+}
+
+/// How many dimensions an array may have: what asks for its size goes through all of them.
+const MAX_DIMENSIONS: usize = 2000;
+
+/// Refuses long rows of `[…]`.
+fn check_dimensions(tokens: &[Token]) -> Result<(), LexError> {
+    // For every open `[` how many stand before it in its row.
+    let mut open = Vec::new();
+    let mut last = 0;
+    let mut after = false;
+    for t in tokens {
+        match t.kind {
+            Kind::Punct(b'[') => {
+                let row = if after { last + 1 } else { 0 };
+                if row >= MAX_DIMENSIONS {
+                    let message = "array of too many dimensions";
+                    return Err(LexError::new(t.start as usize, message));
+                }
+                open.push(row);
+            }
+            Kind::Punct(b']') => last = open.pop().unwrap_or(0),
+            _ => {}
+        }
+        after = t.kind == Kind::Punct(b']');
+    }
+    Ok(())
 }
 
 /// How many `++` and `--` may stand in a row.

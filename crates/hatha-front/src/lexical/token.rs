@@ -66,6 +66,9 @@ pub struct Scan<'a> {
 /// More tokens than this are refused: the tree would not fit into memory.
 pub const MAX_TOKENS: usize = 5_000_000;
 
+/// Some editors start a text with it; it means nothing.
+const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
+
 struct Scanner<'a> {
     text: &'a [u8],
     at: usize,
@@ -83,6 +86,10 @@ pub fn scan<'a>(text: &'a [u8], dialect: &'a Dialect) -> Result<Scan<'a>, LexErr
         dialect,
         out: Scan::default(),
     };
+    if text.starts_with(BYTE_ORDER_MARK) {
+        s.at = BYTE_ORDER_MARK.len();
+        s.out.edits.push(Edit::replace(0, s.at, ""));
+    }
     while s.at < text.len() {
         s.step()?;
     }

@@ -24,6 +24,12 @@ pub(super) enum Mortal {
     Cleanup(FuncId, VarId),
 }
 
+impl Mortal {
+    fn is_cleanup(&self) -> bool {
+        matches!(self, Mortal::Cleanup(..))
+    }
+}
+
 /// The blocks of a function, for good: jumps refer to them until its end.
 #[derive(Debug, Default)]
 pub(super) struct Scopes {
@@ -31,6 +37,8 @@ pub(super) struct Scopes {
     items: Vec<Vec<Mortal>>,
     /// The open blocks, outermost first.
     open: Vec<usize>,
+    /// How many cleanup functions the open blocks have to call.
+    cleanups: usize,
 }
 
 /// An open block and how much had been declared in it at some moment.
@@ -67,8 +75,28 @@ pub(super) struct Breakable {
 
 impl Scopes {
     fn snapshot(&self) -> Snapshot {
+        self.snapshot_beyond(0)
+    }
+
+    /// The blocks beyond `depth`; without a look at those around them, of which there may be many.
+    fn snapshot_beyond(&self, depth: usize) -> Snapshot {
         let len = |b: &usize| (*b, self.items[*b].len());
-        self.open.iter().map(len).collect()
+        self.open.iter().skip(depth).map(len).collect()
+    }
+
+    /// The variable-length arrays that a jump back from `from` to `to` ends within blocks that
+    /// stay open: they live from their declaration only (C11 6.2.4).
+    fn arrays_between(&self, to: &Snapshot, from: &Snapshot) -> Vec<Mortal> {
+        let mut out = Vec::new();
+        for &(block, len) in from {
+            let there = to.iter().find(|(b, _)| *b == block).map(|(_, n)| *n);
+            let gone = there
+                .filter(|n| *n < len)
+                .map(|n| &self.items[block][n..len]);
+            let arrays = gone.into_iter().flatten();
+            out.extend(arrays.filter(|m| matches!(m, Mortal::Vla(_))));
+        }
+        out
     }
 
     /// The memory locals in scope at `to` of blocks that are not open at `from`.
@@ -92,9 +120,8 @@ fn memory(items: &[Mortal]) -> impl Iterator<Item = VarId> {
 impl FnLower<'_, '_> {
     /// The memory locals declared so far in the blocks beyond `depth`.
     pub fn memory_beyond(&self, depth: usize) -> Vec<VarId> {
-        let here = self.scopes.snapshot();
-        let outside = here[..depth.min(here.len())].to_vec();
-        self.scopes.memory_between(&outside, &here)
+        let inside = self.scopes.snapshot_beyond(depth);
+        self.scopes.memory_between(&Vec::new(), &inside)
     }
 
     /// A jump leads behind the declaration of these locals.
@@ -120,6 +147,7 @@ impl FnLower<'_, '_> {
     pub fn mortal(&mut self, m: Mortal) {
         if let Some(block) = self.scopes.open.last() {
             self.scopes.items[*block].push(m);
+            self.scopes.cleanups += usize::from(m.is_cleanup());
         }
     }
 
@@ -127,12 +155,16 @@ impl FnLower<'_, '_> {
     pub fn close_scope(&mut self, span: Span) {
         let depth = self.scope_depth() - 1;
         self.leave_to(depth, span);
-        self.scopes.open.truncate(depth);
+        let closed = self.scopes.open.split_off(depth);
+        for block in closed {
+            let items = self.scopes.items[block].iter();
+            self.scopes.cleanups -= items.filter(|m| m.is_cleanup()).count();
+        }
     }
 
     /// Ends what was declared in all blocks beyond `depth`, which stay open for the code that follows.
     pub fn leave_to(&mut self, depth: usize, span: Span) {
-        let blocks = self.scopes.snapshot().split_off(depth);
+        let blocks = self.scopes.snapshot_beyond(depth);
         self.end_all(&blocks, span);
     }
 
@@ -175,11 +207,7 @@ impl FnLower<'_, '_> {
 
     /// Whether a return has to call something first.
     pub fn has_cleanups(&self) -> bool {
-        let mut open = self.scopes.open.iter();
-        open.any(|b| {
-            let mut items = self.scopes.items[*b].iter();
-            items.any(|m| matches!(m, Mortal::Cleanup(..)))
-        })
+        self.scopes.cleanups > 0
     }
 
     // ---- labels ----
@@ -234,11 +262,15 @@ impl FnLower<'_, '_> {
             let mut left = g.blocks.clone();
             left.retain(|(b, _)| !within(*b, &around));
             let passed = self.scopes.memory_between(&g.blocks, &around);
+            let ended = self.scopes.arrays_between(&around, &g.blocks);
             self.b.set_current(g.from);
-            if !passed.is_empty() || left.iter().any(|(_, len)| *len > 0) {
+            if !passed.is_empty() || !ended.is_empty() || left.iter().any(|(_, len)| *len > 0) {
                 self.b.start_stmt(g.span);
             }
             self.end_all(&left, g.span);
+            for array in ended.into_iter().rev() {
+                self.end(array, g.span);
+            }
             self.declare_passed(&passed, g.span);
             self.b.join(target, g.span);
         }

@@ -93,6 +93,18 @@ impl<'a> Sema<'a, '_> {
         Ok(node(ExprKind::LabelAddr(id), self.common.void_ptr, span))
     }
 
+    /// The argument of a function on complex numbers whose name ends in its type's letter.
+    fn complex_argument(&mut self, base: &str, args: Args<'a>, span: Span) -> Result<Expr> {
+        let kind = match base.as_bytes().last() {
+            Some(b'f') => FloatKind::Float,
+            Some(b'l') => FloatKind::LongDouble,
+            _ => FloatKind::Double,
+        };
+        let part = self.types.intern(Type::Float(kind));
+        let ty = self.opaque_type("_Complex", part, 2);
+        self.arg_as(args, 0, ty, span)
+    }
+
     /// The class of a type, numbered as gcc does (`typeclass.h`), after the usual promotions.
     fn classify_type(&mut self, args: Args<'a>, span: Span) -> Result<Expr> {
         self.unevaluated += 1;
@@ -146,6 +158,19 @@ impl<'a> Sema<'a, '_> {
             }
             "types_compatible_p" => self.types_compatible(args, span)?,
             "classify_type" => self.classify_type(args, span)?,
+            "conj" | "conjf" | "conjl" => {
+                let z = self.complex_argument(base, args, span)?;
+                self.unary_parts(Some(UnOp::Not), z, span)?
+            }
+            "complex" => {
+                let (re, im) = (
+                    self.arg_value(args, 0, span)?,
+                    self.arg_value(args, 1, span)?,
+                );
+                let part = re.ty.ty;
+                let im = self.convert(im, part);
+                self.with_parts("_Complex", part, vec![re, im], span)
+            }
             "va_start" | "c23_va_start" => {
                 let list = self.va_list(self.arg(args, 0, span)?)?;
                 node(ExprKind::VaStart(Box::new(list)), c.void, span)
@@ -177,8 +202,6 @@ impl<'a> Sema<'a, '_> {
             | "extract_return_addr"
             | "frob_return_addr"
             | "stack_save" => self.unsupported_node(format!("__builtin_{base}"), c.void_ptr, span),
-            "setjmp" => self.unsupported_node("__builtin_setjmp", c.int, span),
-            "longjmp" => self.unsupported_node("__builtin_longjmp", c.void, span),
             "LINE" => self.int_node(i128::from(span.line), c.int, span),
             "FUNCTION" => {
                 let name = self.function_name(span)?;

@@ -124,7 +124,7 @@ impl<'a> Sema<'a, '_> {
         let (part, span) = (value.ty.ty, value.span);
         let zero = self.int_node(0, self.common.int, span);
         let zero = self.convert(zero, part);
-        self.from_parts("_Complex", part, vec![zero, value], span)
+        self.with_parts("_Complex", part, vec![zero, value], span)
     }
 
     fn constant(&mut self, c: &'a Constant, span: Span) -> Result<Expr> {
@@ -458,8 +458,8 @@ impl<'a> Sema<'a, '_> {
         let then = self.value(&c.then_expression)?;
         let els = self.value(&c.else_expression)?;
         let ty = self.conditional_type(&then, &els, span)?;
-        let then = self.in_common(then, ty);
-        let els = self.in_common(els, ty);
+        let then = self.in_common(then, ty)?;
+        let els = self.in_common(els, ty)?;
         if let ExprKind::Int(v) = cond.kind {
             let chosen = if v != 0 { then } else { els };
             return Ok(Expr { span, ..chosen });
@@ -469,11 +469,15 @@ impl<'a> Sema<'a, '_> {
     }
 
     /// A branch of a conditional in the type of the whole.
-    pub(super) fn in_common(&mut self, e: Expr, ty: TypeId) -> Expr {
-        if self.record_of(ty).is_some() {
-            return e;
+    pub(super) fn in_common(&mut self, e: Expr, ty: TypeId) -> Result<Expr> {
+        if self.is_complex(ty) {
+            let span = e.span;
+            return self.convert_parts(e, ty, span);
         }
-        self.convert(e, ty)
+        if self.record_of(ty).is_some() {
+            return Ok(e);
+        }
+        Ok(self.convert(e, ty))
     }
 
     /// The type of `c ? a : b` (C11 6.5.15).
@@ -481,6 +485,9 @@ impl<'a> Sema<'a, '_> {
         let (x, y) = (a.ty.ty, b.ty.ty);
         if self.is_arithmetic(x) && self.is_arithmetic(y) {
             return Ok(self.common_type(x, y));
+        }
+        if let Some(ty) = self.common_complex(x, y) {
+            return Ok(ty);
         }
         // Only a warning in gcc if just one side is void.
         if self.is_void(x) || self.is_void(y) {

@@ -212,7 +212,7 @@ impl<'a> Sema<'a, '_> {
         span: Span,
         items: &mut Items,
     ) -> Result<u64> {
-        if self.is_scalar(part.ty.ty) {
+        if self.is_scalar(part.ty.ty) || self.is_complex(part.ty.ty) {
             self.braced_scalar(part, list, span, items)?;
             return Ok(0);
         }
@@ -613,6 +613,7 @@ impl<'a> Sema<'a, '_> {
         let mut part = part;
         loop {
             if self.is_scalar(part.ty.ty)
+                || self.is_complex(part.ty.ty)
                 || value.ty.ty == part.ty.ty && self.record_of(part.ty.ty).is_some()
             {
                 self.replace(part, items);

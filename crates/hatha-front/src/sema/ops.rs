@@ -433,10 +433,13 @@ impl<'a> Sema<'a, '_> {
 
     /// GNU `a ?: b`.
     pub(super) fn elvis(&mut self, value: Expr, otherwise: Expr, span: Span) -> Result<Expr> {
+        if self.is_opaque(value.ty.ty) {
+            return Ok(self.unsupported_node("`?:` on a complex number", value.ty.ty, span));
+        }
         let value = self.condition(value)?;
         let otherwise = self.rvalue(otherwise)?;
         let ty = self.conditional_type(&value, &otherwise, span)?;
-        let otherwise = self.in_common(otherwise, ty);
+        let otherwise = self.in_common(otherwise, ty)?;
         if let ExprKind::Int(v) = value.kind {
             let chosen = if v != 0 {
                 self.convert(value, ty)

@@ -48,6 +48,11 @@ impl Sema<'_, '_> {
         Some((record, self.members.shape(record)?))
     }
 
+    /// Whether a type is complex: a number, which braces do not take apart.
+    pub(super) fn is_complex(&self, ty: TypeId) -> bool {
+        self.shape(ty).is_some_and(|(_, s)| s.is_complex())
+    }
+
     fn is_vector(&self, ty: TypeId) -> bool {
         self.shape(ty).is_some_and(|(_, s)| !s.is_complex())
     }
@@ -57,8 +62,18 @@ impl Sema<'_, '_> {
         self.shape(ty).map_or(ty, |(_, s)| s.part)
     }
 
+    /// The complex type that a complex number and another number have in common.
+    pub(super) fn common_complex(&mut self, x: TypeId, y: TypeId) -> Option<TypeId> {
+        let number = |ty| self.is_arithmetic(ty) || self.is_complex(ty);
+        if !number(x) || !number(y) || !(self.is_complex(x) || self.is_complex(y)) {
+            return None;
+        }
+        let part = self.common_type(self.part_type(x), self.part_type(y));
+        Some(self.opaque_type("_Complex", part, 2))
+    }
+
     /// A value with these parts.
-    pub(super) fn from_parts(
+    pub(super) fn with_parts(
         &mut self,
         word: &'static str,
         part: TypeId,
@@ -201,7 +216,7 @@ impl Sema<'_, '_> {
             Some(im) => im,
             None => self.zero(shape.part, span),
         };
-        let value = self.from_parts("_Complex", shape.part, vec![c.re, im], span);
+        let value = self.with_parts("_Complex", shape.part, vec![c.re, im], span);
         Ok(self.after(before, value))
     }
 
@@ -272,7 +287,7 @@ impl Sema<'_, '_> {
                 *p = self.unary_part(op, p.clone(), shape.part, span);
             }
         }
-        let value = self.from_parts(shape.word, shape.part, parts, span);
+        let value = self.with_parts(shape.word, shape.part, parts, span);
         Ok(self.after(before, value))
     }
 
@@ -338,7 +353,7 @@ impl Sema<'_, '_> {
             Some(im) => im,
             None => self.zero(part, span),
         };
-        let value = self.from_parts("_Complex", part, vec![re, im], span);
+        let value = self.with_parts("_Complex", part, vec![re, im], span);
         Ok(self.after(before, value))
     }
 
@@ -447,7 +462,7 @@ impl Sema<'_, '_> {
         let pairs = a.into_iter().zip(b);
         let parts = pairs.map(|(x, y)| self.element(op, x, y, shape.part, part, span));
         let parts = parts.collect();
-        let value = self.from_parts("vector", part, parts, span);
+        let value = self.with_parts("vector", part, parts, span);
         Ok(self.after(before, value))
     }
 
