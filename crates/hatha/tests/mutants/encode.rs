@@ -258,20 +258,20 @@ impl<'a> Query<'a> {
                 format!("(bvadd {base} {})", number(u128::from(offset), 64))
             }
             ExprKind::Index { base, index, scale } => {
-                let (base, index) = (self.expr(base, state).0, self.to_width(index, 64, state));
+                let (base, index) = (self.expr(base, state).0, self.resized(index, 64, state));
                 let scale = number(u128::from(scale), 64);
                 format!("(bvadd {base} (bvmul {index} {scale}))")
             }
             ExprKind::Load { addr, access } => return self.load(addr, access, state),
             ExprKind::Unary(op, a) => self.unary(op, a, width, state),
             ExprKind::Binary(op, a, b) => self.binary(op, a, b, width, state),
-            ExprKind::Cast(a) => self.to_width(a, width, state),
+            ExprKind::Cast(a) => self.resized(a, width, state),
             ref other => panic!("the tests do not use {other:?}"),
         };
         (self.name(&sort(width), &text), width)
     }
 
-    fn to_width(&mut self, e: ExprId, to: u32, state: &State) -> String {
+    fn resized(&mut self, e: ExprId, to: u32, state: &State) -> String {
         let (value, from) = self.expr(e, state);
         if to < from {
             return format!("((_ extract {} 0) {value})", to - 1);
