@@ -108,3 +108,72 @@ fn step(program: &Program, whole: TypeId, inside: u64, part: TypeId) -> String {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use hatha_cfa::{BitRange, Field, IntKind, Record, RecordKind, Target};
+
+    /// `struct { char c; int n[3]; unsigned b : 4; struct { int *p; } s; }`
+    fn sample() -> (Program, TypeId, TypeId, TypeId) {
+        let mut program = Program::new(Target::lp64());
+        let types = &mut program.types;
+        let (char, int) = (types.int(IntKind::Char), types.int(IntKind::Int));
+        let (pointer, array) = (types.pointer(int), types.array(int, 3));
+        let field = |name: &str, ty: TypeId, offset, bits| Field {
+            name: Some(name.to_owned()),
+            ty: ty.into(),
+            offset,
+            bits,
+            align: 1,
+        };
+        let record = |fields, size| Record {
+            kind: RecordKind::Struct,
+            tag: None,
+            fields,
+            size,
+            align: 8,
+            complete: true,
+        };
+        let inner = types.add_record(record(vec![field("p", pointer, 0, None)], 8));
+        let inner = types.intern(Type::Record(inner));
+        let nibble = BitRange {
+            offset: 0,
+            width: 4,
+        };
+        let fields = vec![
+            field("c", char, 0, None),
+            field("n", array, 4, None),
+            field("b", int, 16, Some(nibble)),
+            field("s", inner, 24, None),
+        ];
+        let outer = types.add_record(record(fields, 32));
+        let outer = types.intern(Type::Record(outer));
+        (program, outer, int, pointer)
+    }
+
+    #[test]
+    fn the_scalar_at_an_offset_is_found() {
+        let (program, outer, int, pointer) = sample();
+        let at = |offset| leaf_at(&program, outer, offset);
+        assert_eq!(at(9), Some(Leaf { offset: 8, ty: int }));
+        let p = Leaf {
+            offset: 24,
+            ty: pointer,
+        };
+        assert_eq!(at(30), Some(p));
+        assert_eq!(at(2), None, "padding");
+        assert_eq!(at(16), None, "a bit-field is no scalar by itself");
+    }
+
+    #[test]
+    fn parts_of_a_type_are_found_and_named() {
+        let (program, outer, int, pointer) = sample();
+        assert_eq!(occurrences(&program, outer, int), [4]);
+        assert_eq!(occurrences(&program, outer, pointer), [24]);
+        assert_eq!(occurrences(&program, outer, outer), [0]);
+        assert_eq!(suffix(&program, outer, 12), ".n[2]");
+        assert_eq!(suffix(&program, outer, 24), ".s.p");
+        assert_eq!(suffix(&program, outer, 5), ".n[0] (byte 1)");
+    }
+}

@@ -16,6 +16,8 @@ use std::io::ErrorKind;
 use std::os::unix::process::ExitStatusExt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 /// The status with which the address sanitizer ends a program.
@@ -30,6 +32,8 @@ pub struct Options {
     pub flags: Vec<String>,
     /// What ends a run.
     pub timeout: Duration,
+    /// Set when the user wants to stop.
+    pub interrupt: Arc<AtomicBool>,
 }
 
 /// How the native program ended.
@@ -106,7 +110,7 @@ pub fn replay(
         narrow: program.target.pointer_bits == 32,
     };
     let executable = build.executable(sanitizer(simulated))?;
-    let ended = run(&executable, folder.path(), vector, options.timeout)?;
+    let ended = run(&executable, folder.path(), vector, options)?;
     let agrees = match simulated {
         Simulated::Fault(fault) => shows(fault, &ended),
         // Elsewhere than in `main` the result of the entry is not the status of a process.
@@ -275,7 +279,7 @@ fn run(
     executable: &Path,
     folder: &Path,
     vector: &InputVector,
-    timeout: Duration,
+    options: &Options,
 ) -> Result<Ended, String> {
     let failed = |e: std::io::Error| format!("cannot run the compiled program: {e}");
     let stdin = folder.join("stdin");
@@ -292,16 +296,20 @@ fn run(
         .stderr(Stdio::null())
         .spawn()
         .map_err(failed)?;
-    let deadline = Instant::now() + timeout;
+    let deadline = Instant::now() + options.timeout;
     loop {
         if let Some(status) = child.try_wait().map_err(failed)? {
             return Ok(ended(status));
         }
-        if Instant::now() >= deadline {
+        let interrupted = options.interrupt.load(Ordering::Relaxed);
+        if interrupted || Instant::now() >= deadline {
             // It may have ended meanwhile; then there is nothing to kill.
             let _ = child.kill();
             child.wait().map_err(failed)?;
-            return Ok(Ended::Timeout);
+            return match interrupted {
+                true => Err("interrupted".to_owned()),
+                false => Ok(Ended::Timeout),
+            };
         }
         std::thread::sleep(Duration::from_millis(2));
     }

@@ -365,22 +365,50 @@ int main(void) { int x; assert(x != 123456789); return 0; }
     assert!(stdout(&output).contains("uninitialised x"), "{output:?}");
 }
 
+/// Ends in the simulator, which gives `x` its recorded value, and never natively.
+const ENDLESS: &str = "int main(void) { int x; while (x != 123456789) ; return 0; }\n";
+
 #[test]
 fn a_native_run_that_does_not_end_is_ended() {
-    let case = Case::new(
-        "extern int once(void);
-int main(void) { for (;;) if (once()) return 0; }
-",
-    );
-    let test = case.vector("main", 64, &[(32, "1")]);
-    let body = "int once(void) { for (;;) ; }\n";
-    let text = std::fs::read_to_string(&case.file).expect("the program");
-    case.natively(&test, &["--externals", "pure"], 0);
-    // The same program with a body that the simulator, too, cannot leave.
-    std::fs::write(&case.file, format!("{text}{body}")).expect("the folder is ours");
-    let none = case.vector("main", 64, &[]);
-    let output = case.replay(&none, &["--native", "--steps", "1000"]);
+    let case = Case::new(ENDLESS);
+    let test = case.vector("main", 64, &[(32, "123456789")]);
+    let output = case.replay(&test, &["--native", "--timeout", "0.5"]);
     assert_eq!(code(&output), Some(2), "{output:?}");
+    assert!(stdout(&output).contains("time limit"), "{output:?}");
+    let short = case.replay(&test, &["--steps", "1"]);
+    assert_eq!(code(&short), Some(2), "{short:?}");
+}
+
+#[test]
+fn an_interrupted_native_run_leaves_nothing_behind() {
+    let case = Case::new(ENDLESS);
+    let test = case.vector("main", 64, &[(32, "123456789")]);
+    let temporary = case.path("tmp");
+    std::fs::create_dir_all(&temporary).expect("the folder is ours");
+    let files = || std::fs::read_dir(&temporary).expect("it is there");
+    let mut child = Command::new(env!("CARGO_BIN_EXE_hatha"))
+        .args(["replay", "--native", "--timeout", "60"])
+        .args([&test, &case.file])
+        .env("TMPDIR", &temporary)
+        .spawn()
+        .expect("hatha starts");
+    // The folder has the program's standard input when the program is about to run.
+    let begun = || files().any(|f| f.is_ok_and(|f| f.path().join("stdin").exists()));
+    let start = std::time::Instant::now();
+    while !begun() && start.elapsed().as_secs() < 30 {
+        std::thread::sleep(std::time::Duration::from_millis(20));
+    }
+    let sent = Command::new("kill")
+        .args(["-INT", &child.id().to_string()])
+        .status();
+    assert!(sent.is_ok_and(|s| s.success()));
+    let status = child.wait().expect("it ends");
+    assert_eq!(status.code(), Some(2));
+    assert_eq!(files().count(), 0);
+    assert!(
+        start.elapsed().as_secs() < 30,
+        "it did not wait for the limit"
+    );
 }
 
 #[test]

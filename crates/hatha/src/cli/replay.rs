@@ -2,7 +2,7 @@
 
 use super::args::ReplayArgs;
 use super::exit::{self, Failure};
-use super::{Outcome, environment, file, program, run};
+use super::{Outcome, environment, file, interrupt, program, run};
 use crate::native::{self, Native, Simulated};
 use crate::replay::{Replayed, replay, replay_on_other_version};
 use hatha_cfa::Program;
@@ -110,6 +110,7 @@ fn native(args: &ReplayArgs, program: &Program, replayed: &Replayed, status: u8)
         files: args.front.files.clone(),
         flags: program::flags(&args.front),
         timeout,
+        interrupt: interrupt::flag(),
     };
     let simulated = match &replayed.stop {
         Stop::Fault(fault) => Simulated::Fault(fault.kind.clone()),

@@ -48,18 +48,7 @@ pub fn main(args: &TestArgs) -> Outcome {
         },
         ..config.clone()
     };
-    let suite = args.tests.as_deref().map(|folder| Suite {
-        folder,
-        program: &program,
-        entry,
-        config: &replays,
-        files: &args.front.files,
-        goal: match args.goal {
-            GoalArg::Branches => testcomp::Goal::Branches,
-            GoalArg::Statements => testcomp::Goal::Statements,
-            GoalArg::Error => testcomp::Goal::Error,
-        },
-    });
+    let suite = suite(args, &program, entry, &replays);
     let mut writer = Writer::new(suite)?;
     let explored = testing::test(&image, entry, &config, &plan, &mut writer)
         .map_err(|e| Failure::new(exit::INTERNAL, format!("internal error: {}", e.0)))?;
@@ -73,6 +62,28 @@ pub fn main(args: &TestArgs) -> Outcome {
         FormatArg::Human => show(&program, args, &explored, seconds),
     }
     Ok(status(args.goal, &explored))
+}
+
+/// The suite to write, if one is wanted.
+fn suite<'a>(
+    args: &'a TestArgs,
+    program: &'a Program,
+    entry: ProcId,
+    config: &'a Config,
+) -> Option<Suite<'a>> {
+    let goal = match args.goal {
+        GoalArg::Branches => testcomp::Goal::Branches,
+        GoalArg::Statements => testcomp::Goal::Statements,
+        GoalArg::Error => testcomp::Goal::Error,
+    };
+    Some(Suite {
+        folder: args.tests.as_deref()?,
+        program,
+        entry,
+        config,
+        files: &args.front.files,
+        goal,
+    })
 }
 
 fn status(goal: GoalArg, explored: &Explored<'_>) -> u8 {
