@@ -5,6 +5,7 @@
 
 mod bench;
 mod bench_solver;
+mod directed;
 mod fuzz_c;
 mod fuzz_input;
 mod lower;
@@ -35,6 +36,8 @@ enum Command {
     FuzzInput(fuzz_input::Options),
     /// Lower every program below the given folders and tabulate what was not understood
     Lower(lower::Options),
+    /// Count the known failures below the given folders that `hatha test` reaches
+    Directed(directed::Options),
     /// Compare speeds in one run
     Bench(bench::Options),
     /// Compare the embedded solver with Z3 on questions recorded from real runs
@@ -51,6 +54,7 @@ fn main() -> ExitCode {
         Command::FuzzC(o) => fuzz_c::run(&o),
         Command::FuzzInput(o) => fuzz_input::run(&o),
         Command::Lower(o) => lower::run(&o),
+        Command::Directed(o) => directed::run(&o),
         Command::Bench(o) => bench::run(&o),
         Command::BenchSolver(o) => bench_solver::run(&o),
     };
