@@ -4,6 +4,7 @@
 //! README, CI and a developer call the same code.
 
 mod bench;
+mod directed;
 mod fuzz_c;
 mod fuzz_input;
 mod lower;
@@ -34,6 +35,8 @@ enum Command {
     FuzzInput(fuzz_input::Options),
     /// Lower every program below the given folders and tabulate what was not understood
     Lower(lower::Options),
+    /// Count the known failures below the given folders that `hatha test` reaches
+    Directed(directed::Options),
     /// Compare speeds in one run
     Bench(bench::Options),
 }
@@ -48,6 +51,7 @@ fn main() -> ExitCode {
         Command::FuzzC(o) => fuzz_c::run(&o),
         Command::FuzzInput(o) => fuzz_input::run(&o),
         Command::Lower(o) => lower::run(&o),
+        Command::Directed(o) => directed::run(&o),
         Command::Bench(o) => bench::run(&o),
     };
     match result {

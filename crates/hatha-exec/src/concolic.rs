@@ -18,7 +18,7 @@ use crate::num::Trap;
 use crate::symbolic;
 use crate::word::{Definedness, Kind, Prov, Word};
 use hatha_cfa::{BinOp, EdgeId, ProcId, UnOp};
-use hatha_term::{TermId, TermPool};
+use hatha_term::{Bv, TermId, TermPool};
 use rustc_hash::FxHashSet;
 
 /// A word and what it is as a function of the inputs.
@@ -238,21 +238,16 @@ impl Domain for Concolic<'_> {
         a: &Pair,
         b: &Pair,
     ) -> Result<Pair, Trap> {
-        let word = self.concrete.binary(op, kind, right, &a.word, &b.word);
-        if let (BinOp::Div | BinOp::Rem, Some(divisor)) = (op, b.term)
-            && let Some(defined) = symbolic::truth(self.pool, kind, divisor)
-        {
-            // A run that ends here has its constraint, too: it is another one than that of a
-            // run that goes on.
-            let zero = matches!(word, Err(Trap::DivisionByZero));
-            let term = if zero {
-                self.pool.not(defined)
-            } else {
-                defined
-            };
-            self.constrain(term, Why::Defined, Site::Operation);
+        let result = self.concrete.binary(op, kind, right, &a.word, &b.word);
+        if matches!(op, BinOp::Div | BinOp::Rem) {
+            let zero = matches!(result, Err(Trap::DivisionByZero));
+            self.divisor_is_not_zero(kind, b, !zero);
+            if !zero {
+                let fits = !matches!(result, Err(Trap::Overflow(_)));
+                self.quotient_fits(kind, a, b, fits);
+            }
         }
-        let word = word?;
+        let word = result?;
         let right = if matches!(op, BinOp::Shl | BinOp::Shr) {
             right
         } else {
@@ -436,6 +431,37 @@ impl Domain for Concolic<'_> {
 }
 
 impl Concolic<'_> {
+    /// Says whether a divisor is not zero in this run.
+    fn divisor_is_not_zero(&mut self, kind: Kind, divisor: &Pair, holds: bool) {
+        if let Some(term) = divisor.term
+            && let Some(test) = symbolic::truth(self.pool, kind, term)
+        {
+            let test = if holds { test } else { self.pool.not(test) };
+            self.constrain(test, Why::Defined, Site::Operation);
+        }
+    }
+
+    /// Says whether a quotient fits in this run: the least value by minus one does not, and traps.
+    fn quotient_fits(&mut self, kind: Kind, a: &Pair, b: &Pair, holds: bool) {
+        let bits = u32::from(kind.bits());
+        let Kind::Int { signed: true, .. } = kind else {
+            return;
+        };
+        let (Some(x), Some(y)) = (self.term(*a, kind), self.term(*b, kind)) else {
+            return;
+        };
+        let least = self.pool.bv(Bv::signed_min(bits));
+        let minus_one = self.pool.bv(Bv::ones(bits));
+        let (low, down) = (self.pool.eq(x, least), self.pool.eq(y, minus_one));
+        let overflows = self.pool.and(low, down);
+        let test = if holds {
+            self.pool.not(overflows)
+        } else {
+            overflows
+        };
+        self.constrain(test, Why::Defined, Site::Operation);
+    }
+
     /// The value differs from every constant of a switch; each part is known from now on.
     fn none_of(&mut self, value: TermId, table: &SwitchCode) -> TermId {
         let terms = table.differences(self.pool, value);

@@ -509,7 +509,10 @@ impl<'e, 'a> Explorer<'e, 'a> {
             }
             End::Stopped(_) | End::Abandoned => {}
             // A cycle is no end, and nothing follows it.
-            End::Repeats => self.effort.cut += 1,
+            End::Repeats => {
+                self.effort.cut += 1;
+                self.omitted.cut = true;
+            }
             End::Cut => {
                 self.effort.cut += 1;
                 let at_most = trace.steps >= self.plan.max_steps || level > LAST_LEVEL;

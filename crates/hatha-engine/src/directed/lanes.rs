@@ -1,9 +1,9 @@
 //! Who gets the next turn: short tests or long ones.
 //!
 //! **Invariant.** Tests of one level have the same limits and share a lane. Each
-//! lane that has something to do gets the same share of the work, whatever one
-//! of its tests costs, so that a few long tests never crowd out many short ones
-//! nor the other way round.
+//! lane that has something to do gets a share of the work that depends on its
+//! level alone, whatever one of its tests costs, so that a few long tests never
+//! crowd out many short ones nor the other way round.
 
 use super::search::{Search, View};
 use super::tree::{Candidate, TestId};
@@ -96,7 +96,8 @@ impl Lanes {
         }
         self.open_next(price);
         let mut order: Vec<usize> = (0..self.lanes.len()).collect();
-        order.sort_by_key(|&level| self.lanes[level].work);
+        // Short tests find most: the share falls with the level.
+        order.sort_by_key(|&level| self.lanes[level].work.saturating_mul(level as u64 + 1));
         order.into_iter().find_map(|level| self.turn(level, view))
     }
 
@@ -112,7 +113,7 @@ impl Lanes {
     fn open_next(&mut self, price: impl Fn(u32) -> u64) {
         let next = self.lanes.len() as u32;
         let last = &self.lanes[next as usize - 1];
-        if !last.cut.is_empty() && price(next) <= 2 * last.work {
+        if !last.cut.is_empty() && price(next) <= last.work {
             self.open(next);
         }
     }

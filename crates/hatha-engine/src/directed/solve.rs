@@ -9,8 +9,7 @@
 use hatha_smt::layers::{Bounding, DefaultChain, Simplifying, default_chain};
 use hatha_smt::{Budget, CheckResult, Embedded, Reason, Solver};
 use hatha_term::{Bv, Evaluator, Model, Op, Sort, TermId, TermPool, Value, VarId};
-use rustc_hash::{FxHashMap, FxHashSet};
-use std::rc::Rc;
+use rustc_hash::FxHashMap;
 
 /// Above this many terms a query is not worth a place in the cache.
 const LONGEST_CACHED: usize = 48;
@@ -34,7 +33,7 @@ pub enum Flip {
 pub struct Solve {
     short: DefaultChain,
     long: Simplifying<Bounding<Embedded>>,
-    variables: FxHashMap<TermId, Rc<[VarId]>>,
+    variables: FxHashMap<TermId, Box<[VarId]>>,
     queries: u64,
 }
 
@@ -160,29 +159,25 @@ impl Solve {
         prefix: &[(TermId, bool)],
         goal: TermId,
     ) -> Vec<(TermId, bool)> {
-        let mut users: FxHashMap<VarId, Vec<u32>> = FxHashMap::default();
-        for (i, &(t, _)) in prefix.iter().enumerate() {
-            for &v in self.variables_of(pool, t).iter() {
-                users.entry(v).or_default().push(i as u32);
+        let mut groups = Groups::new(pool.var_count());
+        for &(t, _) in prefix {
+            groups.join_all(self.variables_of(pool, t));
+        }
+        let Some(&wanted) = groups.join_all(self.variables_of(pool, goal)) else {
+            return Vec::new();
+        };
+        let wanted = groups.find(wanted);
+        let mut chosen = Vec::new();
+        for &constraint in prefix {
+            let variable = self.variables_of(pool, constraint.0).first().copied();
+            if variable.is_some_and(|v| groups.find(v) == wanted) {
+                chosen.push(constraint);
             }
         }
-        let mut chosen = vec![false; prefix.len()];
-        let mut work: Vec<VarId> = self.variables_of(pool, goal).to_vec();
-        let mut seen: FxHashSet<VarId> = work.iter().copied().collect();
-        while let Some(v) = work.pop() {
-            for &i in users.get(&v).map_or(&[][..], Vec::as_slice) {
-                if std::mem::replace(&mut chosen[i as usize], true) {
-                    continue;
-                }
-                let more = self.variables_of(pool, prefix[i as usize].0);
-                work.extend(more.iter().copied().filter(|&v| seen.insert(v)));
-            }
-        }
-        let picked = prefix.iter().zip(&chosen).filter(|(_, chosen)| **chosen);
-        picked.map(|(constraint, _)| *constraint).collect()
+        chosen
     }
 
-    fn variables_of(&mut self, pool: &TermPool, t: TermId) -> Rc<[VarId]> {
+    fn variables_of(&mut self, pool: &TermPool, t: TermId) -> &[VarId] {
         let find = || {
             let terms = pool.subterms(&[t]);
             let var = |&s: &TermId| match pool.op(s) {
@@ -191,7 +186,40 @@ impl Solve {
             };
             terms.iter().filter_map(var).collect()
         };
-        Rc::clone(self.variables.entry(t).or_insert_with(find))
+        self.variables.entry(t).or_insert_with(find)
+    }
+}
+
+/// Variables that constraints tie together.
+struct Groups {
+    parent: Vec<u32>,
+}
+
+impl Groups {
+    fn new(variables: usize) -> Self {
+        Groups {
+            parent: (0..variables as u32).collect(),
+        }
+    }
+
+    fn find(&mut self, v: VarId) -> u32 {
+        let mut i = v.index() as u32;
+        while self.parent[i as usize] != i {
+            let up = self.parent[self.parent[i as usize] as usize];
+            self.parent[i as usize] = up;
+            i = up;
+        }
+        i
+    }
+
+    /// Ties variables together; gives the first.
+    fn join_all<'v>(&mut self, variables: &'v [VarId]) -> Option<&'v VarId> {
+        let first = variables.first()?;
+        for &v in &variables[1..] {
+            let (a, b) = (self.find(*first), self.find(v));
+            self.parent[a.max(b) as usize] = a.min(b);
+        }
+        Some(first)
     }
 }
 
