@@ -1,14 +1,15 @@
 //! From a loaded program to a verdict.
 
 use hatha_certify::{Certificate, certify};
-use hatha_cfa::{FailKind, ProcId, Program, Storage, VarScope};
+use hatha_cfa::{ProcId, Program, Storage, VarScope};
 use hatha_engine::dash::Dash;
+use hatha_engine::directed::is_asked_for;
 use hatha_engine::simulate::Prefix;
 use hatha_engine::{Counts, Engine, FailingTest, Finding, Task};
 use hatha_exec::concrete::Concrete;
 use hatha_exec::config::{Config, Externals, Policy};
 use hatha_exec::console::Captured;
-use hatha_exec::fault::{Fault, FaultKind, Stop};
+use hatha_exec::fault::{Fault, Stop};
 use hatha_exec::image::Image;
 use hatha_exec::machine::Machine;
 use hatha_proof::Proof;
@@ -137,7 +138,7 @@ fn replayed(
 ) -> Result<Verdict, InternalError> {
     let mut vector = InputVector::new(&program.target, &program.proc(entry).name);
     vector.inputs.clone_from(&test.inputs);
-    if !is_asked_for(options, &test.fault.kind) {
+    if !is_asked_for(options.error_function.as_deref(), &test.fault.kind) {
         let place = program.sources.describe(test.fault.span);
         let why = format!(
             "a test runs into {} at {place}, which the property does not ask about",
@@ -155,15 +156,6 @@ fn replayed(
         other => Err(InternalError(format!(
             "a failing test does not replay: {other:?}"
         ))),
-    }
-}
-
-/// Whether a fault is what the property is about.
-fn is_asked_for(options: &Options, kind: &FaultKind) -> bool {
-    match (&options.error_function, kind) {
-        (None, _) => true,
-        (Some(name), FaultKind::Stated(FailKind::ReachError(reached))) => name == reached,
-        (Some(_), _) => false,
     }
 }
 
