@@ -16,4 +16,4 @@ mod sample;
 
 pub use candidates::{Column, Samples, candidates};
 pub use houdini::{Induction, houdini};
-pub use sample::samples;
+pub use sample::{samples, spread};
