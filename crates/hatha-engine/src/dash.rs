@@ -6,7 +6,7 @@ use crate::block::{BlockId, Blocks};
 use crate::effect::Effects;
 use crate::flat::Flat;
 use crate::forest::{Forest, NotTotal, StateId, Test};
-use crate::learn::{Induction, candidates, houdini, samples, spread};
+use crate::learn::{Induction, Normal, candidates, houdini, samples, spread};
 use crate::proof;
 use crate::prune::Pruner;
 use crate::query::{Part, Preimages, project, state_terms};
@@ -231,14 +231,11 @@ impl<'a> Run<'a> {
             preimages: &mut self.preimages,
             solver: &mut solver,
             budget: &budget,
+            normal: Normal::default(),
             queries: 0,
         };
-        if std::env::var_os("HDBG").is_some() { for c in self.blocks.located() { eprintln!("CAND {c:?} {:?} facts: {} of {}", self.blocks.location(c), facts[c.0 as usize].iter().map(|f| self.pool.to_c(*f)).collect::<Vec<_>>().join("; "), self.forest.at(c).count()); } }
-        let began = std::time::Instant::now(); let ncand = facts.iter().map(Vec::len).sum::<usize>();
         let done = houdini(&mut induction, &mut self.pool, &mut facts);
         self.counts.generalisation_queries += induction.queries;
-        if std::env::var_os("HDBG").is_some() { eprintln!("LESSON {:?} cands {ncand} queries {} left {} at it {}", began.elapsed(), self.counts.generalisation_queries, facts.iter().map(Vec::len).sum::<usize>(), self.counts.iterations); }
-        if std::env::var_os("HDBG").is_some() { for c in self.blocks.located() { eprintln!("cut {c:?} {:?} facts: {}", self.blocks.location(c), facts[c.0 as usize].iter().map(|f| self.pool.to_c(*f)).collect::<Vec<_>>().join("; ")); } }
         if done.is_err() || facts == self.invariants {
             return Ok(false);
         }

@@ -31,7 +31,7 @@ pub struct Samples {
 /// Bounds tried on each side of a variable.
 const BOUNDS: usize = 2;
 /// The largest coefficient of an equation.
-const COEFFICIENT: i128 = 1 << 20;
+const COEFFICIENT: u64 = 1 << 20;
 /// Columns of one system of equations.
 const SYSTEM: usize = 12;
 
@@ -286,11 +286,14 @@ fn linear(pool: &mut TermPool, columns: &[Column], out: &mut Vec<TermId>) {
             .take(SYSTEM)
             .collect();
         let count = varying.first().map_or(0, |c| c.values.len());
-        let points: Vec<Vec<i64>> = (0..count)
-            .map(|i| varying.iter().map(|c| signed(c.values[i], w)).collect())
+        let points: Vec<Vec<u64>> = (0..count)
+            .map(|i| varying.iter().map(|c| c.values[i]).collect())
             .collect();
-        for equation in equations(&points, COEFFICIENT) {
-            out.push(as_term(pool, &varying, &equation, w));
+        let small = |a: &u64| signed(*a, w).unsigned_abs() <= COEFFICIENT;
+        for equation in equations(&points, w) {
+            if equation.coefficients.iter().all(small) {
+                out.push(as_term(pool, &varying, &equation, w));
+            }
         }
     }
 }
@@ -299,12 +302,11 @@ fn as_term(pool: &mut TermPool, columns: &[&Column], equation: &Equation, w: u32
     let mut sum = pool.bv_const(w, 0);
     for (column, &a) in columns.iter().zip(&equation.coefficients) {
         if a != 0 {
-            let a = pool.bv_signed(w, a);
+            let a = pool.bv_const(w, u128::from(a));
             let product = pool.bv_mul(a, column.variable);
             sum = pool.bv_add(sum, product);
         }
     }
-    // The constant may exceed the width; only its low bits matter.
-    let constant = pool.bv_const(w, equation.constant as u128 & u128::from(mask(w)));
+    let constant = pool.bv_const(w, u128::from(equation.constant));
     pool.eq(sum, constant)
 }

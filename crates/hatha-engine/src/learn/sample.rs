@@ -2,8 +2,8 @@
 
 use super::candidates::{Column, Samples};
 use crate::block::{Blocks, CutId};
-use crate::query::Preimages;
 use crate::forest::{Forest, NotTotal, State};
+use crate::query::Preimages;
 use hatha_term::{TermId, TermPool, VarId};
 use std::collections::BTreeSet;
 
