@@ -12,13 +12,17 @@ pub mod evaluate;
 pub mod flat;
 pub mod forest;
 pub mod learn;
+pub mod observe;
 pub mod proof;
 pub mod prune;
 pub mod query;
 pub mod refine;
 pub mod region;
+pub mod registry;
 pub mod simulate;
 pub mod trace;
+
+pub use observe::{Answer, Event, Observer};
 
 use hatha_cfa::{ProcId, Program};
 use hatha_exec::config::Config;
@@ -26,6 +30,7 @@ use hatha_exec::fault::Fault;
 use hatha_proof::Proof;
 use hatha_proof::input::InputEntry;
 use hatha_smt::Budget;
+use std::time::Duration;
 
 /// A question: can a failure be reached from `entry`?
 #[derive(Debug)]
@@ -50,6 +55,10 @@ pub struct Task<'a> {
     pub refinement: refine::Refinement,
     /// Whether invariants are learnt from tests.
     pub generalise: bool,
+    /// Inputs of tests to start from, besides the engine's own.
+    pub seed_tests: Vec<Vec<u128>>,
+    /// Who watches.
+    pub observer: &'a dyn Observer,
 }
 
 /// A test that fails, to be replayed.
@@ -89,6 +98,8 @@ pub struct Counts {
     pub queries: u64,
     /// Solver queries that look for invariants.
     pub generalisation_queries: u64,
+    /// Time spent in solvers, as far as the engine measures it.
+    pub solver_time: Duration,
 }
 
 /// The result of a search.

@@ -1,7 +1,9 @@
 //! The command line, defined once: help, messages and parsing come from here.
 
+use clap::builder::PossibleValuesParser;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use hatha_engine::refine::Refinement;
+use hatha_engine::registry;
 use std::ffi::OsString;
 use std::path::PathBuf;
 
@@ -28,6 +30,9 @@ Exit status of check: 0 proved, 1 violated, 2 unknown; of every command: 64 usag
 pub enum Command {
     /// Prove that no error can be reached, or find a test that reaches one
     Check(CheckArgs),
+    /// The part of `check` that may be ended from outside
+    #[command(name = super::supervisor::WORKER, hide = true)]
+    CheckWorker(CheckArgs),
     /// Run a program and report its first fault
     ///
     /// The exit status is the program's own. A fault gives 134, a construct that
@@ -243,6 +248,14 @@ pub struct CheckArgs {
     /// A property file of the software verification competition
     #[arg(long, value_name = "FILE.prp")]
     pub property: Option<PathBuf>,
+    /// The algorithm; dart looks for failing tests only
+    #[arg(
+        long,
+        value_name = "NAME",
+        default_value = registry::NAMES[0],
+        value_parser = PossibleValuesParser::new(registry::NAMES)
+    )]
+    pub engine: String,
     /// How predicates are chosen when an abstract trace is refuted
     #[arg(long, value_name = "HOW", default_value = "hybrid")]
     pub refine: RefineArg,
@@ -252,12 +265,25 @@ pub struct CheckArgs {
     /// Give up after that many seconds
     #[arg(long, value_name = "S", default_value_t = 60.0)]
     pub timeout: f64,
-    /// Give up above that many megabytes
+    /// Give up above that many megabytes (external solvers are not counted)
     #[arg(long, value_name = "MB")]
     pub memory: Option<u64>,
+    /// Start from the input vectors (*.json) in a folder
+    #[arg(long, value_name = "DIR")]
+    pub seed_tests: Option<PathBuf>,
     /// Seed of the first test
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub seed: u64,
+    /// Do not certify a proof: then it rests on the engine's word
+    #[arg(long, conflicts_with = "second_opinion")]
+    pub no_certify: bool,
+    /// Certify a proof with another solver too
+    #[arg(
+        long,
+        value_name = "SOLVER",
+        value_parser = PossibleValuesParser::new(["z3", "cvc5", "bitwuzla", "yices"])
+    )]
+    pub second_opinion: Option<String>,
     /// How the verdict is shown
     #[arg(long, value_name = "human|json", default_value = "human")]
     pub format: FormatArg,
@@ -267,6 +293,18 @@ pub struct CheckArgs {
     /// Write the proof to a file
     #[arg(long, value_name = "FILE")]
     pub proof: Option<PathBuf>,
+    /// Write what the search does to a file, one JSON object on each line
+    #[arg(long, value_name = "FILE")]
+    pub log: Option<PathBuf>,
+    /// Show where the time and the queries went
+    #[arg(long)]
+    pub stats: bool,
+    /// Show the verdict alone
+    #[arg(short, long, conflicts_with = "verbose")]
+    pub quiet: bool,
+    /// Show long paths and all invariants in full
+    #[arg(short, long)]
+    pub verbose: bool,
 }
 
 /// When a search for tests is content.
