@@ -41,7 +41,7 @@ pub struct Options {
     /// Steps that one test may take.
     pub test_steps: u64,
     /// The one function whose call is the failure; otherwise every fault is one.
-    pub error_function: Option<String>,
+    pub error_function: Option<&'static str>,
     /// How predicates are chosen.
     pub refinement: Refinement,
     /// Whether invariants are learnt from tests.
@@ -71,7 +71,7 @@ impl Options {
 
     fn target(&self) -> Target {
         Target {
-            function: self.error_function.clone(),
+            function: self.error_function.map(str::to_owned),
         }
     }
 }
@@ -313,7 +313,7 @@ fn replayed(
 
 /// Whether a fault is what the property is about.
 fn is_asked_for(options: &Options, kind: &FaultKind) -> bool {
-    match (&options.error_function, kind) {
+    match (options.error_function, kind) {
         (None, _) => true,
         (Some(name), FaultKind::Stated(FailKind::ReachError(reached))) => name == reached,
         (Some(_), _) => false,
@@ -334,7 +334,8 @@ fn certified(
         let certificate = None;
         return Ok(Verdict::Proved { proof, certificate });
     }
-    let certificate = match certify_plainly(program, &proof, &options.config, budget) {
+    let assumed = environment(&options.config, options.error_function);
+    let certificate = match certify_plainly(program, &proof, assumed, budget) {
         Ok(certificate) => certificate,
         Err(refusal) => {
             let why = format!("a proof was found but not certified: {refusal}");
@@ -345,7 +346,6 @@ fn certified(
         let certificate = Some(certificate);
         return Ok(Verdict::Proved { proof, certificate });
     }
-    let assumed = environment(&options.config);
     match certify_under(program, &proof, assumed, others, budget) {
         Ok(certificate) => Ok(Verdict::Proved {
             proof,
@@ -364,15 +364,16 @@ fn certified(
 fn certify_plainly(
     program: &Program,
     proof: &Proof,
-    config: &Config,
+    assumed: Environment,
     budget: &Budget,
 ) -> Result<Certificate, Refusal> {
-    certify_under(program, proof, environment(config), &mut [], budget)
+    certify_under(program, proof, assumed, &mut [], budget)
 }
 
 /// What the checker of proofs has to assume of the environment.
-pub fn environment(config: &Config) -> Environment {
+pub fn environment(config: &Config, only_calls_of: Option<&'static str>) -> Environment {
     Environment {
+        only_calls_of,
         externals: match config.externals {
             Externals::Havoc => hatha_certify::Externals::Havoc,
             Externals::Pure => hatha_certify::Externals::Pure,

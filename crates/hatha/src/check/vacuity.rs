@@ -9,7 +9,7 @@
 //! Doubt means *not vacuous*.
 
 use super::property::Property;
-use super::{Options, certify_plainly};
+use super::{Options, certify_plainly, environment};
 use hatha_cfa::{Callee, Edge, EdgeId, FailKind, LocId, Location, Op, ProcId, Program};
 use hatha_engine::block::Target;
 use hatha_engine::dash::Dash;
@@ -132,7 +132,8 @@ impl Probe<'_> {
         };
         match Dash.search(&task).finding {
             Finding::Proof(proof) if self.options.certify => {
-                certify_plainly(&changed, &proof, &self.options.config, &budget).is_ok()
+                let assumed = environment(&self.options.config, Some(REACHED));
+                certify_plainly(&changed, &proof, assumed, &budget).is_ok()
             }
             Finding::Proof(_) => true,
             Finding::Test(_) | Finding::Unknown(_) | Finding::Internal(_) => false,

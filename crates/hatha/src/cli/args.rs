@@ -434,6 +434,9 @@ pub struct CertifyArgs {
     /// What the proof may assume
     #[command(flatten)]
     pub environment: EnvironmentArgs,
+    /// The property file that the proof was made for
+    #[arg(long, value_name = "FILE.prp")]
+    pub property: Option<PathBuf>,
 }
 
 /// `hatha cfa`

@@ -19,6 +19,8 @@ const INPUTS: usize = 24;
 /// Invariants that are shown, and the longest of them.
 const INVARIANTS: usize = 20;
 const LONGEST: usize = 300;
+/// Vacuous checks that are shown.
+const IDLE: usize = 4;
 /// The column of the values beside a line.
 const VALUES_AT: usize = 48;
 
@@ -85,16 +87,7 @@ fn verdict(out: &mut String, document: &Document) {
 }
 
 fn proved(out: &mut String, document: &Document, detail: Detail) {
-    let idle = document.properties.iter().filter(|p| p.vacuous);
-    if !document.vacuous {
-        for property in idle {
-            let _ = writeln!(
-                out,
-                "  vacuous: no execution gets to the check {} at {}",
-                property.id, property.location
-            );
-        }
-    }
+    idle(out, document, detail);
     loops(out, document, detail);
     if document.certified_by.is_empty() {
         let _ = writeln!(out, "  not certified: this rests on the engine's word");
@@ -110,6 +103,26 @@ fn proved(out: &mut String, document: &Document, detail: Detail) {
         out,
         "  not checked: memory faults, division by zero, overflow"
     );
+}
+
+/// The checks that were never at stake, if others were.
+fn idle(out: &mut String, document: &Document, detail: Detail) {
+    if document.vacuous {
+        return;
+    }
+    let shown = if detail.verbose { usize::MAX } else { IDLE };
+    let all = || document.properties.iter().filter(|p| p.vacuous);
+    for property in all().take(shown) {
+        let _ = writeln!(
+            out,
+            "  vacuous: no execution gets to the check {} at {}",
+            property.id, property.location
+        );
+    }
+    let left = all().count().saturating_sub(shown);
+    if left > 0 {
+        let _ = writeln!(out, "  vacuous: {left} more checks (see -v)");
+    }
 }
 
 /// What holds at the loops.

@@ -111,7 +111,10 @@ fn plan(args: &TestArgs) -> Result<Plan, Failure> {
         max_steps: args.max_steps,
         max_flips: args.max_flips.unwrap_or(u64::MAX),
         seed: args.seed,
-        error_function: property.map(property::error_function).transpose()?,
+        error_function: property
+            .map(property::error_function)
+            .transpose()?
+            .map(str::to_owned),
         keep_all: args.keep == KeepArg::All,
         ..Plan::new(goal, order)
     })
