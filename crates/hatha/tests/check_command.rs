@@ -327,6 +327,16 @@ fn a_time_limit_gives_unknown_within_a_second() {
 }
 
 #[test]
+fn a_limit_beyond_all_clocks_is_none() {
+    let output = Case::new(PROVED).check(&["--timeout", "1e18"]);
+    assert_eq!(output.status.code(), Some(0), "{output:?}");
+    for wrong in ["-1", "nan", "1e30"] {
+        let output = Case::new(PROVED).check(&[&format!("--timeout={wrong}")]);
+        assert_eq!(output.status.code(), Some(64), "{wrong}: {output:?}");
+    }
+}
+
+#[test]
 fn a_memory_limit_gives_unknown() {
     if !Path::new("/proc/self/status").exists() {
         eprintln!("skipped: this system does not tell what a process holds in memory");

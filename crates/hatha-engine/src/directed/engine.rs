@@ -89,6 +89,7 @@ fn counts(effort: &Effort) -> Counts {
         iterations: effort.tests,
         tests: effort.tests,
         queries: effort.queries,
+        solver_time: effort.solver_time,
         ..Counts::default()
     }
 }
