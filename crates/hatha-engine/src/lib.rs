@@ -18,7 +18,6 @@ pub mod prune;
 pub mod query;
 pub mod refine;
 pub mod region;
-pub mod registry;
 pub mod simulate;
 pub mod trace;
 
@@ -118,4 +117,14 @@ pub trait Engine {
 
     /// Searches for a test and a proof.
     fn search(&self, task: &Task<'_>) -> Search;
+}
+
+/// Every engine, the default one first.
+pub fn engines() -> Vec<Box<dyn Engine>> {
+    vec![
+        Box::new(dash::Dash),
+        Box::new(directed::Dart {
+            order: directed::Order::Coverage,
+        }),
+    ]
 }

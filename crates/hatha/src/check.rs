@@ -15,8 +15,7 @@ use hatha_cfa::reach::reachable_procs;
 use hatha_cfa::{FailKind, ProcId, Program, Storage, VarScope};
 use hatha_engine::block::Target;
 use hatha_engine::refine::Refinement;
-use hatha_engine::registry;
-use hatha_engine::{Counts, FailingTest, Finding, Observer, Task};
+use hatha_engine::{Counts, FailingTest, Finding, Observer, Task, engines};
 use hatha_exec::config::{Config, Externals, Misaligned};
 use hatha_exec::fault::{Fault, FaultKind, Stop};
 use hatha_proof::Proof;
@@ -27,12 +26,15 @@ use std::time::{Duration, Instant};
 use trace::Trace;
 use vacuity::Vacuity;
 
+/// The functions whose calls can be asked about on their own.
+const ERROR_FUNCTIONS: [&str; 4] = ["reach_error", "__VERIFIER_error", "error", vacuity::REACHED];
+
 /// What to check and with what limits.
 #[derive(Clone, Debug)]
 pub struct Options {
     /// The environment of the program.
     pub config: Config,
-    /// The engine's name; see [`registry::NAMES`].
+    /// The name of the engine; see [`engines`].
     pub engine: String,
     /// The whole search ends after this time.
     pub timeout: Duration,
@@ -41,7 +43,7 @@ pub struct Options {
     /// Steps that one test may take.
     pub test_steps: u64,
     /// The one function whose call is the failure; otherwise every fault is one.
-    pub error_function: Option<&'static str>,
+    pub error_function: Option<String>,
     /// How predicates are chosen.
     pub refinement: Refinement,
     /// Whether invariants are learnt from tests.
@@ -57,7 +59,7 @@ impl Options {
     pub fn new(config: Config, timeout: Duration) -> Self {
         Options {
             config,
-            engine: registry::NAMES[0].to_owned(),
+            engine: "dash".to_owned(),
             timeout,
             seed: 0,
             test_steps: 10_000_000,
@@ -71,7 +73,7 @@ impl Options {
 
     fn target(&self) -> Target {
         Target {
-            function: self.error_function.map(str::to_owned),
+            function: self.error_function.clone(),
         }
     }
 }
@@ -165,8 +167,10 @@ pub fn check_in_company(
         deadline: Some(deadline),
         ..Budget::unlimited()
     };
-    let engine = registry::engine(&options.engine)
-        .ok_or_else(|| InternalError(format!("there is no engine '{}'", options.engine)))?;
+    let named = engines().into_iter().find(|e| e.name() == options.engine);
+    let Some(engine) = named else {
+        return Err(InternalError(format!("no engine '{}'", options.engine)));
+    };
     let search = engine.search(&task(program, entry, options, &budget, company.observer));
     let searched = start.elapsed();
     let verdict = match search.finding {
@@ -313,7 +317,7 @@ fn replayed(
 
 /// Whether a fault is what the property is about.
 fn is_asked_for(options: &Options, kind: &FaultKind) -> bool {
-    match (options.error_function, kind) {
+    match (&options.error_function, kind) {
         (None, _) => true,
         (Some(name), FaultKind::Stated(FailKind::ReachError(reached))) => name == reached,
         (Some(_), _) => false,
@@ -334,7 +338,7 @@ fn certified(
         let certificate = None;
         return Ok(Verdict::Proved { proof, certificate });
     }
-    let assumed = environment(&options.config, options.error_function);
+    let assumed = environment(&options.config, options.error_function.as_deref());
     let certificate = match certify_plainly(program, &proof, assumed, budget) {
         Ok(certificate) => certificate,
         Err(refusal) => {
@@ -371,9 +375,11 @@ fn certify_plainly(
 }
 
 /// What the checker of proofs has to assume of the environment.
-pub fn environment(config: &Config, only_calls_of: Option<&'static str>) -> Environment {
+pub fn environment(config: &Config, error_function: Option<&str>) -> Environment {
+    // Without the name every failure counts, which demands more of a proof.
+    let known = |name: &str| ERROR_FUNCTIONS.into_iter().find(|&f| f == name);
     Environment {
-        only_calls_of,
+        only_calls_of: error_function.and_then(known),
         externals: match config.externals {
             Externals::Havoc => hatha_certify::Externals::Havoc,
             Externals::Pure => hatha_certify::Externals::Pure,

@@ -19,7 +19,7 @@ use hatha_smt::Budget;
 use std::time::{Duration, Instant};
 
 /// The name of the failure that stands where guards were.
-const REACHED: &str = "__hatha_guard_reached";
+pub(super) const REACHED: &str = "__hatha_guard_reached";
 /// The longest that the question may take.
 const PATIENCE: Duration = Duration::from_secs(1);
 /// Above this many properties they are asked about together only.

@@ -1,9 +1,7 @@
 //! The command line, defined once: help, messages and parsing come from here.
 
-use clap::builder::PossibleValuesParser;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use hatha_engine::refine::Refinement;
-use hatha_engine::registry;
 use std::ffi::OsString;
 use std::path::PathBuf;
 
@@ -236,6 +234,11 @@ pub enum FormatArg {
     Json,
 }
 
+fn engine_names() -> clap::builder::PossibleValuesParser {
+    let names = hatha_engine::engines().into_iter().map(|e| e.name());
+    names.collect::<Vec<_>>().into()
+}
+
 /// `hatha check`
 #[derive(Args, Debug)]
 pub struct CheckArgs {
@@ -249,12 +252,7 @@ pub struct CheckArgs {
     #[arg(long, value_name = "FILE.prp")]
     pub property: Option<PathBuf>,
     /// The algorithm; dart looks for failing tests only
-    #[arg(
-        long,
-        value_name = "NAME",
-        default_value = registry::NAMES[0],
-        value_parser = PossibleValuesParser::new(registry::NAMES)
-    )]
+    #[arg(long, value_name = "NAME", default_value = "dash", value_parser = engine_names())]
     pub engine: String,
     /// How predicates are chosen when an abstract trace is refuted
     #[arg(long, value_name = "HOW", default_value = "hybrid")]
@@ -281,7 +279,7 @@ pub struct CheckArgs {
     #[arg(
         long,
         value_name = "SOLVER",
-        value_parser = PossibleValuesParser::new(["z3", "cvc5", "bitwuzla", "yices"])
+        value_parser = clap::builder::PossibleValuesParser::new(["z3", "cvc5", "bitwuzla", "yices"])
     )]
     pub second_opinion: Option<String>,
     /// How the verdict is shown

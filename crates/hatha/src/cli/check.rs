@@ -20,7 +20,8 @@ pub fn options(args: &CheckArgs) -> Result<Options, Failure> {
             .property
             .as_deref()
             .map(property::error_function)
-            .transpose()?,
+            .transpose()?
+            .map(str::to_owned),
         ..Options::new(config, timeout(args.timeout)?)
     })
 }

@@ -128,7 +128,7 @@ impl Document {
     /// What can be said before the search.
     pub fn loaded(program: &Program, entry: ProcId, options: &Options, load: f64) -> Self {
         let target = hatha_engine::block::Target {
-            function: options.error_function.map(str::to_owned),
+            function: options.error_function.clone(),
         };
         let properties = check::property::properties(program, entry, &target);
         Document {
@@ -137,7 +137,7 @@ impl Document {
                 ..Seconds::default()
             },
             target: Some(TargetNote::from(&program.target)),
-            error_function: options.error_function.map(str::to_owned),
+            error_function: options.error_function.clone(),
             externals: check::externals(program, entry),
             externals_are: externals_are(options.config.externals).to_owned(),
             assumptions: check::assumptions(program, options),
