@@ -112,8 +112,11 @@ const FIRST_LESSON: u64 = 20;
 /// Tests with random inputs before each lesson, and how far they go.
 const LESSON_TESTS: u64 = 20;
 const LESSON_STEPS: u64 = 5_000;
-/// Conflicts that one question of induction may take.
-const LESSON_CONFLICTS: u64 = 2_000;
+/// Conflicts that one question of induction may take, and how many questions there may be.
+const LESSON_CONFLICTS: u64 = 1_000;
+const LESSON_QUERIES: u64 = 1_500;
+/// Candidates of a lesson that is always given.
+const LESSON_CANDIDATES: usize = 1_000;
 
 impl<'a> Run<'a> {
     fn new(task: &'a Task<'a>, program: &'a Program, image: &'a Image<'a>) -> Self {
@@ -221,6 +224,12 @@ impl<'a> Run<'a> {
             &mut self.preimages,
             &mut facts,
         )?;
+        let size: usize = facts.iter().map(Vec::len).sum();
+        // A large program gets on by splitting for a while; its lesson costs more than that.
+        if size > 2 * self.counts.iterations as usize + LESSON_CANDIDATES {
+            self.taught = 0;
+            return Ok(false);
+        }
         let mut solver = Embedded::new();
         let budget = Budget {
             conflicts: Some(LESSON_CONFLICTS),
@@ -233,6 +242,7 @@ impl<'a> Run<'a> {
             budget: &budget,
             normal: Normal::default(),
             queries: 0,
+            most: LESSON_QUERIES,
         };
         let done = houdini(&mut induction, &mut self.pool, &mut facts);
         self.counts.generalisation_queries += induction.queries;

@@ -20,6 +20,8 @@ pub struct Induction<'a> {
     pub normal: Normal,
     /// Questions asked.
     pub queries: u64,
+    /// Questions after which the attempt is given up.
+    pub most: u64,
 }
 
 /// Drops candidates until every block keeps the others. `facts[c]` are the candidates at cut
@@ -35,7 +37,7 @@ pub fn houdini(
     let mut waiting = vec![true; work.len()];
     while let Some(id) = work.pop() {
         waiting[id.0 as usize] = false;
-        if induction.budget.is_interrupted() {
+        if induction.budget.is_interrupted() || induction.queries > induction.most {
             return Err(());
         }
         if !induction.keep(pool, facts, id) {
@@ -60,7 +62,7 @@ impl Induction<'_> {
         let given = facts[from].iter().chain(&block.guards);
         let known: Vec<TermId> = given.map(|&t| self.normal.of(pool, t)).collect();
         let before = facts[to].len();
-        loop {
+        while self.queries <= self.most && !self.budget.is_interrupted() {
             let after: Vec<TermId> = facts[to]
                 .iter()
                 .map(|&c| {
@@ -111,6 +113,9 @@ impl Induction<'_> {
             ..self.budget.clone()
         };
         for &i in open {
+            if self.queries > self.most {
+                return open.to_vec();
+            }
             let mut query = known.to_vec();
             query.push(pool.not(after[i]));
             self.queries += 1;
