@@ -12,6 +12,7 @@ pub mod evaluate;
 pub mod flat;
 pub mod forest;
 pub mod learn;
+pub mod observe;
 pub mod proof;
 pub mod prune;
 pub mod query;
@@ -20,12 +21,15 @@ pub mod region;
 pub mod simulate;
 pub mod trace;
 
+pub use observe::{Answer, Event, Observer};
+
 use hatha_cfa::{ProcId, Program};
 use hatha_exec::config::Config;
 use hatha_exec::fault::Fault;
 use hatha_proof::Proof;
 use hatha_proof::input::InputEntry;
 use hatha_smt::Budget;
+use std::time::Duration;
 
 /// A question: can a failure be reached from `entry`?
 #[derive(Debug)]
@@ -50,6 +54,10 @@ pub struct Task<'a> {
     pub refinement: refine::Refinement,
     /// Whether invariants are learnt from tests.
     pub generalise: bool,
+    /// Inputs of tests to start from, besides the engine's own.
+    pub seed_tests: Vec<Vec<u128>>,
+    /// Who watches.
+    pub observer: &'a dyn Observer,
 }
 
 /// A test that fails, to be replayed.
@@ -89,6 +97,8 @@ pub struct Counts {
     pub queries: u64,
     /// Solver queries that look for invariants.
     pub generalisation_queries: u64,
+    /// Time spent in solvers, as far as the engine measures it.
+    pub solver_time: Duration,
 }
 
 /// The result of a search.
@@ -107,4 +117,14 @@ pub trait Engine {
 
     /// Searches for a test and a proof.
     fn search(&self, task: &Task<'_>) -> Search;
+}
+
+/// Every engine, the default one first.
+pub fn engines() -> Vec<Box<dyn Engine>> {
+    vec![
+        Box::new(dash::Dash),
+        Box::new(directed::Dart {
+            order: directed::Order::Coverage,
+        }),
+    ]
 }
