@@ -4,9 +4,8 @@ use crate::replay::replay;
 use hatha_certify::{Certificate, Environment, certify_under};
 use hatha_cfa::{FailKind, ProcId, Program, Storage, VarScope};
 use hatha_engine::block::Target;
-use hatha_engine::dash::Dash;
 use hatha_engine::refine::Refinement;
-use hatha_engine::{Counts, Engine, FailingTest, Finding, Task};
+use hatha_engine::{Counts, FailingTest, Finding, Task, engines};
 use hatha_exec::config::{Config, Externals, Misaligned};
 use hatha_exec::fault::{Fault, FaultKind, Stop};
 use hatha_proof::Proof;
@@ -19,6 +18,8 @@ use std::time::{Duration, Instant};
 pub struct Options {
     /// The environment of the program.
     pub config: Config,
+    /// The name of the engine.
+    pub engine: String,
     /// The whole search ends after this time.
     pub timeout: Duration,
     /// Seed of the first test.
@@ -94,7 +95,10 @@ pub fn check(program: &Program, entry: ProcId, options: &Options) -> Result<Repo
         refinement: options.refinement,
         generalise: options.generalise,
     };
-    let engine = Dash;
+    let named = engines().into_iter().find(|e| e.name() == options.engine);
+    let Some(engine) = named else {
+        return Err(InternalError(format!("no engine '{}'", options.engine)));
+    };
     let search = engine.search(&task);
     let verdict = match search.finding {
         Finding::Test(test) => replayed(program, entry, options, &test)?,

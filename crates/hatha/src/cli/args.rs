@@ -231,6 +231,11 @@ pub enum FormatArg {
     Json,
 }
 
+fn engine_names() -> clap::builder::PossibleValuesParser {
+    let names = hatha_engine::engines().into_iter().map(|e| e.name());
+    names.collect::<Vec<_>>().into()
+}
+
 /// `hatha check`
 #[derive(Args, Debug)]
 pub struct CheckArgs {
@@ -243,6 +248,9 @@ pub struct CheckArgs {
     /// A property file of the software verification competition
     #[arg(long, value_name = "FILE.prp")]
     pub property: Option<PathBuf>,
+    /// The algorithm: dash, synergy, lee-yannakakis, cegar or dart
+    #[arg(long, value_name = "NAME", default_value = "dash", value_parser = engine_names())]
+    pub engine: String,
     /// How predicates are chosen when an abstract trace is refuted
     #[arg(long, value_name = "HOW", default_value = "hybrid")]
     pub refine: RefineArg,

@@ -18,6 +18,7 @@ pub fn main(args: &CheckArgs) -> Outcome {
     let program = program::program(&args.front)?;
     let entry = program::entry(&program, &args.front)?;
     let options = Options {
+        engine: args.engine.clone(),
         config: environment::config(&args.environment, args.property.is_some()),
         timeout: timeout(args.timeout)?,
         seed: args.seed,
