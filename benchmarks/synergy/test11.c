@@ -8,7 +8,7 @@ int main(void)
     int n = __VERIFIER_nondet_int();
     int i = 0, lock = 1;
     while (i < 10) {
-        if (__VERIFIER_nondet_int()) {
+        if (__VERIFIER_nondet_int() > 0) {
             if (n > 0)
                 n = n - 1;
         }

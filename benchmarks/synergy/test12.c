@@ -8,7 +8,7 @@ int main(void)
     int n = __VERIFIER_nondet_int();
     int i = 0, a = 0, b = 0;
     while (i < 10) {
-        if (__VERIFIER_nondet_int()) {
+        if (__VERIFIER_nondet_int() > 0) {
             a = 1;
             b = 1;
         } else {

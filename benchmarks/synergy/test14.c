@@ -7,7 +7,7 @@ int main(void)
     int n = __VERIFIER_nondet_int();
     int i = 0, a = 0, b = 0;
     while (i < 10) {
-        if (__VERIFIER_nondet_int())
+        if (__VERIFIER_nondet_int() > 0)
             a = a + 1;
         else
             b = b + 1;
@@ -15,7 +15,7 @@ int main(void)
             n = n - 1;
         i = i + 1;
     }
-    if (b == 10)
+    if (b > 5)
         error();
     return 0;
 }

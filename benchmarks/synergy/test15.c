@@ -5,13 +5,16 @@ int __VERIFIER_nondet_int(void);
 
 int main(void)
 {
-    int i = 0;
+    unsigned i = 1;
     int x = 0;
-    while (__VERIFIER_nondet_int()) {
-        if ((i < 0) & (x != 0))
-            error();
+    for (;;) {
+        if (__VERIFIER_nondet_int() > 0) {
+            if (i == 0)
+                if (x != 0)
+                    error();
+            return 0;
+        }
         x = 0;
-        i = (int)((unsigned)i + 1);
+        i = i + 1;
     }
-    return 0;
 }

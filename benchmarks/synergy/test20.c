@@ -5,8 +5,8 @@ int __VERIFIER_nondet_int(void);
 int main(void)
 {
     unsigned x = 0, y = 0, z = 0;
-    while (__VERIFIER_nondet_int()) {
-        if (__VERIFIER_nondet_int())
+    while (__VERIFIER_nondet_int() > 0) {
+        if (__VERIFIER_nondet_int() > 0)
             x = x + 1;
         else
             y = y + 1;

@@ -43,8 +43,8 @@ impl Halt {
 pub(crate) enum Suitable {
     /// These inputs promise to take it.
     Inputs(Vec<u128>),
-    /// No input that follows the test so far takes it.
-    Impossible,
+    /// No input that follows the test so far takes it; the preimage, with the literals that say why.
+    Impossible(Vec<Part>),
     /// Nothing.
     Stuck(String),
 }
@@ -81,6 +81,8 @@ const FIRST_LESSON: u64 = 20;
 const LESSON_CONFLICTS: u64 = 2_000;
 /// Tests with random inputs that an engine without tests learns from.
 const SAMPLE_TESTS: u64 = 8;
+/// States of a region that are compared, at its beginning and at its end.
+const LOOKED_AT: usize = 100;
 
 /// Runs an algorithm on the flat form of a task's program. `Ok` of a finding is its answer.
 pub(crate) fn search(
@@ -97,6 +99,7 @@ pub(crate) fn search(
                 let mut session = Session::new(task, &flat.program, &image);
                 let finding = algorithm(&mut session).unwrap_or_else(|halt| halt.0);
                 counts = session.counts;
+                counts.regions = counts.regions.max(session.graph.len() as u64);
                 finding
             }
         },
@@ -247,29 +250,61 @@ impl<'a> Session<'a> {
         halves
     }
 
-    /// Asks for inputs that follow the test to a state and then take a block into a region.
-    pub(crate) fn suitable(&mut self, state: StateId, block: BlockId, to: RegionId) -> Suitable {
-        let terms: Vec<TermId> = self.step(block, to).iter().map(|p| p.term).collect();
+    /// The state of a region that gets furthest into a block: the one at which most guards hold
+    /// before the first that does not. The oldest of several.
+    ///
+    /// A block is many statements. The papers have a region between any two of them, and the
+    /// frontier is behind the last one that a test passed; this is the same choice.
+    pub(crate) fn furthest(&mut self, edge: AbstractEdge) -> Option<StateId> {
+        let parts = self.step(edge.block, edge.to);
+        let terms: Vec<TermId> = parts.iter().map(|p| p.term).collect();
+        let fls = self.pool.fls();
+        let mut best = None;
+        for state in looked_at(self.forest.members(edge.from)) {
+            let facts = self.facts_at(state, edge.block, &terms);
+            let depth = facts.iter().position(|f| *f == fls);
+            let depth = depth.unwrap_or(facts.len());
+            if best.is_none_or(|(known, _)| depth > known) {
+                best = Some((depth, state));
+            }
+        }
+        best.map(|(_, state)| state)
+    }
+
+    /// Terms over the state before a block, over the inputs of the test that came to a state.
+    fn facts_at(&mut self, state: StateId, block: BlockId, terms: &[TermId]) -> Vec<TermId> {
         let s = self.forest.state(state);
         let b = self.blocks.block(block);
-        let map = state_terms(&mut self.pool, &self.forest, s, b, &terms);
+        let map = state_terms(&mut self.pool, &self.forest, s, b, terms);
+        let pool = &mut self.pool;
+        terms.iter().map(|&t| pool.substitute(t, &map)).collect()
+    }
+
+    /// Asks for inputs that follow the test to a state and then take an edge.
+    pub(crate) fn suitable(&mut self, state: StateId, edge: AbstractEdge) -> Suitable {
+        let mut parts = self.step(edge.block, edge.to);
+        let terms: Vec<TermId> = parts.iter().map(|p| p.term).collect();
+        let facts = self.facts_at(state, edge.block, &terms);
+        let (tru, fls) = (self.pool.tru(), self.pool.fls());
+        if facts.contains(&fls) {
+            mark(&mut parts, &facts, |f| f == fls);
+            return Suitable::Impossible(parts);
+        }
+        let s = self.forest.state(state);
         let test = self.forest.test(s.test);
         let path = &test.path[..s.visit.path as usize];
         let mut query: Vec<TermId> = path.iter().map(|c| c.term).collect();
-        for &t in &terms {
-            query.push(self.pool.substitute(t, &map));
-        }
+        query.extend(facts.iter().copied().filter(|f| *f != tru));
         let given = test.inputs[..s.visit.inputs as usize].to_vec();
-        let count = given.len() + b.choices.len();
-        let (tru, fls) = (self.pool.tru(), self.pool.fls());
-        if query.contains(&fls) {
-            return Suitable::Impossible;
-        }
-        query.retain(|t| *t != tru);
+        let count = given.len() + self.blocks.block(edge.block).choices.len();
         match self.ask(&query) {
             CheckResult::Sat => Suitable::Inputs(self.model_inputs(&query, given, count)),
-            CheckResult::Unsat => Suitable::Impossible,
-            CheckResult::Unknown(why) => Suitable::Stuck(self.gave_up(block, &why)),
+            CheckResult::Unsat => {
+                let core = self.solver.core().unwrap_or(&query).to_vec();
+                mark(&mut parts, &facts, |f| core.contains(&f));
+                Suitable::Impossible(parts)
+            }
+            CheckResult::Unknown(why) => Suitable::Stuck(self.gave_up(edge.block, &why)),
         }
     }
 
@@ -395,18 +430,38 @@ impl<'a> Session<'a> {
     pub(crate) fn learn_from_samples(&mut self) -> Result<bool, Halt> {
         if self.forest.is_empty() {
             let refined = std::mem::replace(&mut self.graph, RegionGraph::new(&self.blocks));
-            for n in 0..=SAMPLE_TESTS {
-                let seed = self.task.seed.wrapping_add(n).wrapping_mul(0x9e37_79b9);
-                let ran = match n {
-                    0 => self.run(Prefix::new(Vec::new())),
-                    _ => self.run(Prefix::with_random(Vec::new(), seed)),
-                };
+            let ran = self.run(Prefix::new(Vec::new()));
+            self.add(ran)?;
+            for ran in self.random_tests() {
                 self.add(ran)?;
             }
             self.graph = refined;
         }
         self.learn()
     }
+
+    /// Tests with random inputs.
+    pub(crate) fn random_tests(&mut self) -> Vec<Ran> {
+        let seed = self.task.seed;
+        let seeds = (0..SAMPLE_TESTS).map(|n| seed.wrapping_add(n).wrapping_mul(0x9e37_79b9));
+        let inputs = seeds.map(|seed| Prefix::with_random(Vec::new(), seed));
+        inputs.map(|inputs| self.run(inputs)).collect()
+    }
+}
+
+/// Marks the literals that say why a step is impossible.
+fn mark(parts: &mut [Part], facts: &[TermId], is_needed: impl Fn(TermId) -> bool) {
+    for (part, &fact) in parts.iter_mut().zip(facts) {
+        part.needed = is_needed(fact);
+    }
+}
+
+/// The first and the last states of a region.
+fn looked_at(members: &[StateId]) -> Vec<StateId> {
+    let half = members.len().min(LOOKED_AT);
+    let rest = &members[half..];
+    let last = &rest[rest.len().saturating_sub(LOOKED_AT)..];
+    [&members[..half], last].concat()
 }
 
 /// A conjunct of a preimage that is needed as it is.

@@ -7,14 +7,16 @@
 
 use crate::block::CutId;
 use crate::forest::StateId;
+use crate::query::{Part, project};
 use crate::refine::{Refinement, Situation, choose};
 use crate::region::{AbstractEdge, RegionId, Removal};
 use crate::session::{Halt, Session, Suitable, search};
-use crate::simulate::Prefix;
+use crate::simulate::{Prefix, Ran};
 use crate::trace::frontier;
 use crate::{Engine, Finding, Search, Task};
 use hatha_exec::fault::Stop;
 use hatha_smt::CheckResult;
+use hatha_term::TermId;
 use rustc_hash::FxHashSet;
 use std::collections::BTreeMap;
 
@@ -32,6 +34,7 @@ impl Engine for Synergy {
             let mut run = Run {
                 session,
                 stuck: BTreeMap::new(),
+                sampled: false,
             };
             run.main_loop()
         })
@@ -43,6 +46,8 @@ struct Run<'s, 'a> {
     session: &'s mut Session<'a>,
     /// Edges on which neither a test nor a refinement gets further, and why.
     stuck: BTreeMap<AbstractEdge, String>,
+    /// Whether random tests were run to learn from.
+    sampled: bool,
 }
 
 impl Run<'_, '_> {
@@ -57,8 +62,8 @@ impl Run<'_, '_> {
             self.session.counts.iterations += 1;
             match self.gen_suitable_test(edge) {
                 (_, Suitable::Inputs(inputs)) => self.grow_forest(edge, inputs)?, // 23-29
-                (Some(state), Suitable::Impossible) => self.refine(edge, state)?, // 20-21
-                (None, Suitable::Impossible) => {
+                (Some(state), Suitable::Impossible(parts)) => self.refine(edge, state, &parts)?, // 20-21
+                (None, Suitable::Impossible(_)) => {
                     self.session.graph.remove(edge, Removal::Infeasible);
                 }
                 (_, Suitable::Stuck(why)) => {
@@ -114,15 +119,10 @@ impl Run<'_, '_> {
         region == self.session.graph.start() || !self.session.forest.members(region).is_empty()
     }
 
-    /// 17: a test that follows the forest to the frontier and takes one step more. The oldest
-    /// state of the region is taken (section 6).
+    /// 17: a test that follows the forest to the frontier and takes one step more.
     fn gen_suitable_test(&mut self, edge: AbstractEdge) -> (Option<StateId>, Suitable) {
-        let first = self.session.forest.members(edge.from).first().copied();
-        match first {
-            Some(state) => {
-                let suitable = self.session.suitable(state, edge.block, edge.to);
-                (Some(state), suitable)
-            }
+        match self.session.furthest(edge) {
+            Some(state) => (Some(state), self.session.suitable(state, edge)),
             // While the forest is empty any input vector will do.
             None if self.session.forest.is_empty() => (None, Suitable::Inputs(Vec::new())),
             None => (None, self.first_step(edge)),
@@ -138,7 +138,7 @@ impl Run<'_, '_> {
         let block = self.session.blocks.block(edge.block);
         let (open, count) = (block.open, block.choices.len());
         match self.session.ask(&query) {
-            CheckResult::Unsat => Suitable::Impossible,
+            CheckResult::Unsat => Suitable::Impossible(parts),
             CheckResult::Sat if open => {
                 Suitable::Stuck("the parameters of 'main' decide it".to_owned())
             }
@@ -155,13 +155,9 @@ impl Run<'_, '_> {
     /// (section 6).
     fn grow_forest(&mut self, edge: AbstractEdge, inputs: Vec<u128>) -> Result<(), Halt> {
         let ran = self.session.run(Prefix::new(inputs));
-        if let Some(halt) = self.session.failure(&ran) {
-            self.session.counts.tests += 1;
-            return Err(halt);
-        }
         let cut = matches!(ran.stop, Stop::OutOfBudget(_));
         let ended = ran.last == Some(edge.block);
-        self.session.add(ran)?;
+        self.add(ran)?;
         if self.is_visited(edge.to) {
             return Ok(());
         }
@@ -177,9 +173,36 @@ impl Run<'_, '_> {
     }
 
     /// 20-21: splits the source of the frontier by the preimage of its target.
-    fn refine(&mut self, edge: AbstractEdge, state: StateId) -> Result<(), Halt> {
+    fn refine(&mut self, edge: AbstractEdge, state: StateId, parts: &[Part]) -> Result<(), Halt> {
         let session = &mut *self.session;
-        let mut parts = session.preimage(edge.block, edge.to);
+        let free = &session.blocks.block(edge.block).free;
+        let parts = project(&mut session.pool, parts, free);
+        let approximate = self.choose(session_refinement(self.session), edge, state, parts)?;
+        let rho = match approximate {
+            Some(rho) => Some(rho),
+            None => {
+                let exact = self.session.preimage(edge.block, edge.to);
+                self.choose(Refinement::Wp, edge, state, exact)?
+            }
+        };
+        let Some(choice) = rho else {
+            let place = self.session.describe(edge.block);
+            let why = format!("no predicate keeps a test's state from the step at {place}");
+            self.stuck.insert(edge, why);
+            return Ok(());
+        };
+        self.split(edge, choice)
+    }
+
+    /// A predicate that contains the preimage and not the state at the frontier.
+    fn choose(
+        &mut self,
+        how: Refinement,
+        edge: AbstractEdge,
+        state: StateId,
+        mut parts: Vec<Part>,
+    ) -> Result<Option<TermId>, Halt> {
+        let session = &mut *self.session;
         parts.retain(|p| session.forest.can_evaluate(&session.pool, p.term));
         let members = session.forest.members(edge.from).to_vec();
         let situation = Situation {
@@ -189,27 +212,51 @@ impl Run<'_, '_> {
             machines: &FxHashSet::default(),
         };
         let (pool, forest) = (&mut session.pool, &mut session.forest);
-        let Some(choice) = choose(Refinement::Wp, pool, forest, &situation)? else {
-            let place = session.describe(edge.block);
-            let why = format!("no predicate keeps a test's state from the step at {place}");
-            self.stuck.insert(edge, why);
-            return Ok(());
-        };
-        let halves = session.split(edge, choice.rho);
+        Ok(choose(how, pool, forest, &situation)?.map(|c| c.rho))
+    }
+
+    fn split(&mut self, edge: AbstractEdge, rho: TermId) -> Result<(), Halt> {
+        let session = &mut *self.session;
+        let halves = session.split(edge, rho);
         let (pool, forest) = (&session.pool, &mut session.forest);
-        forest.split(pool, edge.from, halves, choice.rho)?;
+        forest.split(pool, edge.from, halves, rho)?;
         let is_gone = |r: RegionId| r == edge.from;
         self.stuck.retain(|e, _| !is_gone(e.from) && !is_gone(e.to));
         self.recreate(|r| r == halves.inside || r == halves.outside);
         Ok(())
     }
 
-    /// 35: invariants from the states of the forest, when the search goes on for long.
+    /// 35: invariants from the states of the forest, when the search goes on for long. It grows by
+    /// some random tests first, because a single path is little to learn from.
     fn refine_with_generalization(&mut self) -> Result<(), Halt> {
-        if self.session.lesson_is_due() && self.session.learn()? {
+        if !self.session.lesson_is_due() {
+            return Ok(());
+        }
+        if !std::mem::replace(&mut self.sampled, true) {
+            for ran in self.session.random_tests() {
+                self.add(ran)?;
+            }
+        }
+        if self.session.learn()? {
             self.stuck.clear();
             self.create_abstract_program();
         }
         Ok(())
+    }
+
+    /// Adds a test to the forest; one that fails ends the search.
+    fn add(&mut self, ran: Ran) -> Result<(), Halt> {
+        let failure = self.session.failure(&ran);
+        self.session.add(ran)?;
+        failure.map_or(Ok(()), Err)
+    }
+}
+
+/// How predicates are chosen: any way but by values, which would put the edge on the wrong half.
+fn session_refinement(session: &Session<'_>) -> Refinement {
+    match session.task.refinement {
+        Refinement::Wp => Refinement::Wp,
+        Refinement::Core => Refinement::Core,
+        Refinement::PosEval | Refinement::Value | Refinement::Hybrid => Refinement::PosEval,
     }
 }
