@@ -1,11 +1,14 @@
 /* SYNERGY, Figure 4: violated; a slice of the path needs to know that a[0] and
- * a[1] are two objects. The sum stays below 10^6 / 2, so it does not overflow. */
+ * a[1] are two cells. The array is the function's own, with an input in its first
+ * cell: of a pointer that comes from outside the length would be open. */
 void error(void);
 void __VERIFIER_assume(int);
 
-void foo(int a[])
+void foo(int first)
 {
+    int a[2];
     int i, j;
+    a[0] = first;
     i = 0;
     j = 1;
     a[j] = 0;

@@ -9,10 +9,11 @@ int main(void)
     int x = 0;
     for (;;) {
         if (__VERIFIER_nondet_int() > 0) {
-            if (i == 0)
-                if (x != 0)
-                    error();
-            return 0;
+            if (i != 0)
+                return 0;
+            if (x == 0)
+                return 0;
+            error();
         }
         x = 0;
         i = i + 1;

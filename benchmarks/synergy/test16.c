@@ -1,6 +1,5 @@
 /* A loop that never ends, and a check after it. Proved. */
 void error(void);
-int __VERIFIER_nondet_int(void);
 
 int main(void)
 {

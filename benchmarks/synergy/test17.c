@@ -1,6 +1,5 @@
 /* Figure 9: needs an invariant that no preimage names. Proved. */
 void error(void);
-int __VERIFIER_nondet_int(void);
 
 int main(void)
 {

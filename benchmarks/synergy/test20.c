@@ -1,26 +1,20 @@
-/* A counter of two kinds of things. Needs x + y == z. Proved. */
+/* Two counters go up and down together, one of them in steps of two. Needs
+ * y == 2 * x. Proved. */
 void error(void);
 int __VERIFIER_nondet_int(void);
 
 int main(void)
 {
-    unsigned x = 0, y = 0, z = 0;
+    unsigned x = 0, y = 0;
     while (__VERIFIER_nondet_int() > 0) {
-        if (__VERIFIER_nondet_int() > 0)
-            x = x + 1;
-        else
-            y = y + 1;
-        z = z + 1;
+        x = x + 1;
+        y = y + 2;
     }
     while (x != 0) {
         x = x - 1;
-        z = z - 1;
+        y = y - 2;
     }
-    while (y != 0) {
-        y = y - 1;
-        z = z - 1;
-    }
-    if (z != 0)
+    if (y != 0)
         error();
     return 0;
 }

@@ -29,7 +29,7 @@ pub fn svg(rows: &[Row], engines: &[&str]) -> String {
     let mut out = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDTH} {HEIGHT}\" \
          font-family=\"sans-serif\" font-size=\"12\">\n\
-         <title>Rows of the table decided within a time</title>\n\
+         <title>Programs decided within a time, without generalisation</title>\n\
          <rect width=\"100%\" height=\"100%\" fill=\"white\"/>\n"
     );
     axes(&mut out, rows.len());
@@ -68,7 +68,7 @@ fn axes(out: &mut String, total: usize) {
     }
     let _ = writeln!(
         out,
-        "<text x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"middle\">rows decided within a time</text>",
+        "<text x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"middle\">programs decided within a time, without generalisation</text>",
         (LEFT + RIGHT) / 2.0,
         HEIGHT - 12.0
     );
