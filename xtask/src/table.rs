@@ -180,7 +180,10 @@ fn contradictions(rows: &[Row]) -> Result {
     for row in rows {
         let says = |verdict: &str| row.cells.iter().any(|c| c.verdict == verdict);
         if says("proved") && says("violated") {
-            return Err(format!("the engines contradict one another on {}", row.name));
+            return Err(format!(
+                "the engines contradict one another on {}",
+                row.name
+            ));
         }
     }
     Ok(())

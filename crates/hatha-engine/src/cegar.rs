@@ -373,7 +373,11 @@ impl<'s, 'a> Run<'s, 'a> {
         }
         let s = &mut *self.session;
         Ok(proof::write_cover(
-            s.task, s.program, &s.blocks, &cover, &mut s.pool,
+            s.task,
+            s.program,
+            &s.blocks,
+            &cover,
+            &mut s.pool,
         ))
     }
 }

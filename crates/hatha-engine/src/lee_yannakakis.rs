@@ -225,7 +225,11 @@ impl<'s, 'a> Run<'s, 'a> {
         let half = match pool.as_bool(holds) {
             Some(true) => halves.inside,
             Some(false) => halves.outside,
-            None => return Err(Halt::unknown("a predicate over a value that no input gives")),
+            None => {
+                return Err(Halt::unknown(
+                    "a predicate over a value that no input gives",
+                ));
+            }
         };
         self.witnesses.insert(half, witness);
         Ok(())

@@ -237,8 +237,11 @@ impl<'a> Session<'a> {
         self.counts.predicates += 1;
         let halves = self.graph.split(&mut self.pool, edge.from, rho);
         let both = [halves.inside, halves.outside];
-        let loop_: &[RegionId] = &both;
-        let targets = if edge.to == edge.from { loop_ } else { &[edge.to] };
+        let targets: &[RegionId] = if edge.to == edge.from {
+            &both
+        } else {
+            &[edge.to]
+        };
         for &to in targets {
             let gone = AbstractEdge {
                 from: halves.outside,

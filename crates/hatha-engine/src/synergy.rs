@@ -102,7 +102,9 @@ impl Run<'_, '_> {
         let goals = [graph.failure(), graph.obstacle()];
         let visited = |r: RegionId| self.is_visited(r);
         let open = |e: AbstractEdge| self.stuck.contains_key(&e);
-        let found = goals.iter().find_map(|&g| frontier(graph, g, visited, open));
+        let found = goals
+            .iter()
+            .find_map(|&g| frontier(graph, g, visited, open));
         if found.is_some() {
             return Ok(found);
         }
@@ -134,7 +136,10 @@ impl Run<'_, '_> {
         let map = self.session.inputs_for(edge.block, 0).into_iter().collect();
         let parts = self.session.step(edge.block, edge.to);
         let pool = &mut self.session.pool;
-        let query: Vec<_> = parts.iter().map(|p| pool.substitute(p.term, &map)).collect();
+        let query: Vec<_> = parts
+            .iter()
+            .map(|p| pool.substitute(p.term, &map))
+            .collect();
         let block = self.session.blocks.block(edge.block);
         let (open, count) = (block.open, block.choices.len());
         match self.session.ask(&query) {
@@ -145,9 +150,7 @@ impl Run<'_, '_> {
             CheckResult::Sat => {
                 Suitable::Inputs(self.session.model_inputs(&query, Vec::new(), count))
             }
-            CheckResult::Unknown(why) => {
-                Suitable::Stuck(self.session.gave_up(edge.block, &why))
-            }
+            CheckResult::Unknown(why) => Suitable::Stuck(self.session.gave_up(edge.block, &why)),
         }
     }
 
@@ -177,7 +180,7 @@ impl Run<'_, '_> {
         let session = &mut *self.session;
         let free = &session.blocks.block(edge.block).free;
         let parts = project(&mut session.pool, parts, free);
-        let approximate = self.choose(session_refinement(self.session), edge, state, parts)?;
+        let approximate = self.choose(self.refinement(), edge, state, parts)?;
         let rho = match approximate {
             Some(rho) => Some(rho),
             None => {
@@ -250,13 +253,14 @@ impl Run<'_, '_> {
         self.session.add(ran)?;
         failure.map_or(Ok(()), Err)
     }
-}
 
-/// How predicates are chosen: any way but by values, which would put the edge on the wrong half.
-fn session_refinement(session: &Session<'_>) -> Refinement {
-    match session.task.refinement {
-        Refinement::Wp => Refinement::Wp,
-        Refinement::Core => Refinement::Core,
-        Refinement::PosEval | Refinement::Value | Refinement::Hybrid => Refinement::PosEval,
+    /// How predicates are chosen: any way but by values, after which the half inside loses the
+    /// edge and not the one outside.
+    fn refinement(&self) -> Refinement {
+        match self.session.task.refinement {
+            Refinement::Wp => Refinement::Wp,
+            Refinement::Core => Refinement::Core,
+            Refinement::PosEval | Refinement::Value | Refinement::Hybrid => Refinement::PosEval,
+        }
     }
 }

@@ -46,7 +46,9 @@ fn load(path: PathBuf, entry: &str) -> Program {
 }
 
 fn report(program: &Program, engine: &str, setting: Setting) -> Report {
-    let entry = program.find_proc(setting.entry).expect("the entry is there");
+    let entry = program
+        .find_proc(setting.entry)
+        .expect("the entry is there");
     let options = Options {
         engine: engine.to_owned(),
         config: Config::default(),
@@ -185,7 +187,10 @@ fn figure_8_is_proved_in_iterations_linear_in_its_size() {
             let found = on_text(&figure_8(n), engine, PLAIN);
             assert_eq!(verdict(&found), "proved", "{engine} {n}");
             let iterations = found.counts.iterations;
-            assert!(iterations <= 2 * n as u64 + 10, "{engine} {n}: {iterations}");
+            assert!(
+                iterations <= 2 * n as u64 + 10,
+                "{engine} {n}: {iterations}"
+            );
         }
     }
 }
