@@ -12,6 +12,7 @@ mod lower;
 mod process;
 mod rng;
 mod setup;
+mod table;
 mod test;
 
 use clap::{Parser, Subcommand};
@@ -42,6 +43,8 @@ enum Command {
     Bench(bench::Options),
     /// Compare the embedded solver with Z3 on questions recorded from real runs
     BenchSolver(bench_solver::Options),
+    /// Run every engine on the programs of a paper's table
+    Table(table::Options),
 }
 
 /// What a command ends with: a message for the user.
@@ -57,6 +60,7 @@ fn main() -> ExitCode {
         Command::Directed(o) => directed::run(&o),
         Command::Bench(o) => bench::run(&o),
         Command::BenchSolver(o) => bench_solver::run(&o),
+        Command::Table(o) => table::run(&o),
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,

@@ -5,6 +5,7 @@
 //! and a proof certified by whoever asked, with code that is not here.
 
 pub mod block;
+pub mod cegar;
 pub mod dash;
 pub mod directed;
 pub mod effect;
@@ -12,13 +13,16 @@ pub mod evaluate;
 pub mod flat;
 pub mod forest;
 pub mod learn;
+pub mod lee_yannakakis;
 pub mod observe;
 pub mod proof;
 pub mod prune;
 pub mod query;
 pub mod refine;
 pub mod region;
+mod session;
 pub mod simulate;
+pub mod synergy;
 pub mod trace;
 
 pub use observe::{Answer, Event, Observer};
@@ -123,6 +127,9 @@ pub trait Engine {
 pub fn engines() -> Vec<Box<dyn Engine>> {
     vec![
         Box::new(dash::Dash),
+        Box::new(synergy::Synergy),
+        Box::new(lee_yannakakis::LeeYannakakis),
+        Box::new(cegar::Cegar),
         Box::new(directed::Dart {
             order: directed::Order::Coverage,
         }),

@@ -3,7 +3,7 @@
 //! **Invariant.** Only regions that the abstract edges reach from the start are
 //! written: what the graph cannot reach needs no argument.
 
-use crate::block::{Blocks, FAILURE, OBSTACLE};
+use crate::block::{BlockId, Blocks, CutId, FAILURE, OBSTACLE};
 use crate::region::{RegionGraph, RegionId};
 use crate::{Finding, Task};
 use hatha_cfa::{Program, SEMANTICS_VERSION, Storage, VarId};
@@ -11,7 +11,18 @@ use hatha_proof::{Proof, ProofEdge, ProofRegion, ProofVar, TermWriter, fingerpri
 use hatha_term::{TermId, TermPool};
 use rustc_hash::FxHashMap;
 
-/// Writes the proof.
+/// Sets of states that cover what is reachable, and the steps between them.
+#[derive(Debug, Default)]
+pub struct Cover {
+    /// Each with its cut point and predicate.
+    pub regions: Vec<(CutId, TermId)>,
+    /// By positions among the regions.
+    pub edges: Vec<(u32, BlockId, u32)>,
+    /// Where executions begin.
+    pub initial: Vec<u32>,
+}
+
+/// Writes the region graph as a proof.
 pub fn write(
     task: &Task<'_>,
     program: &Program,
@@ -26,17 +37,36 @@ pub fn write(
         .enumerate()
         .map(|(i, r)| (*r, i as u32))
         .collect();
-    let mut writer = TermWriter::new();
-    let mut regions = Vec::new();
+    let mut cover = Cover::default();
     for &r in &reached {
         let region = graph.region(r);
-        let Some(location) = blocks.location(region.cut) else {
-            let bad = region.cut == FAILURE || region.cut == OBSTACLE;
-            return Finding::Internal(format!("a proof that reaches an error: {bad}"));
-        };
         let mut literals = invariants[region.cut.0 as usize].clone();
         literals.extend(region.literals.iter().map(|l| l.term));
-        let predicate = pool.and_all(&literals);
+        cover.regions.push((region.cut, pool.and_all(&literals)));
+    }
+    let edges = reached.iter().flat_map(|&r| graph.leaving(r));
+    let edges = edges.map(|e| (position[&e.from], e.block, position[&e.to]));
+    cover.edges = edges.collect();
+    let initial = graph.leaving(graph.start());
+    cover.initial = initial.map(|e| position[&e.to]).collect();
+    write_cover(task, program, blocks, &cover, pool)
+}
+
+/// Writes a cover as a proof.
+pub fn write_cover(
+    task: &Task<'_>,
+    program: &Program,
+    blocks: &Blocks,
+    cover: &Cover,
+    pool: &mut TermPool,
+) -> Finding {
+    let mut writer = TermWriter::new();
+    let mut regions = Vec::new();
+    for &(cut, predicate) in &cover.regions {
+        let Some(location) = blocks.location(cut) else {
+            let bad = cut == FAILURE || cut == OBSTACLE;
+            return Finding::Internal(format!("a proof that reaches an error: {bad}"));
+        };
         let index = match writer.add(pool, predicate) {
             Ok(index) => index,
             Err(e) => return Finding::Unknown(e.0),
@@ -49,7 +79,7 @@ pub fn write(
     }
     // A cut point that is never reached keeps a region, or the paths through it would not end there.
     for cut in blocks.located() {
-        if !reached.iter().any(|&r| graph.region(r).cut == cut)
+        if !cover.regions.iter().any(|r| r.0 == cut)
             && let (Some(location), Ok(predicate)) =
                 (blocks.location(cut), writer.add(pool, pool.tru()))
         {
@@ -60,18 +90,10 @@ pub fn write(
             });
         }
     }
-    let edge = |e: crate::region::AbstractEdge| {
-        Some(ProofEdge {
-            from: position[&e.from],
-            edge: blocks.block(e.block).last_edge()?.0,
-            to: position[&e.to],
-        })
+    let edge = |&(from, block, to): &(u32, BlockId, u32)| {
+        let edge = blocks.block(block).last_edge()?.0;
+        Some(ProofEdge { from, edge, to })
     };
-    let edges = reached
-        .iter()
-        .flat_map(|&r| graph.leaving(r))
-        .filter_map(edge);
-    let initial = graph.leaving(graph.start()).map(|e| position[&e.to]);
     Finding::Proof(Box::new(Proof {
         schema: proof::SCHEMA.to_owned(),
         version: proof::VERSION,
@@ -81,8 +103,8 @@ pub fn write(
         engine: "dash".to_owned(),
         variables: variables(program),
         terms: writer.finish(),
-        initial: initial.collect(),
-        edges: edges.collect(),
+        initial: cover.initial.clone(),
+        edges: cover.edges.iter().filter_map(edge).collect(),
         regions,
     }))
 }

@@ -251,7 +251,7 @@ pub struct CheckArgs {
     /// A property file of the software verification competition
     #[arg(long, value_name = "FILE.prp")]
     pub property: Option<PathBuf>,
-    /// The algorithm; dart looks for failing tests only
+    /// The algorithm; dart looks for failing tests only, the others but dash are for comparison
     #[arg(long, value_name = "NAME", default_value = "dash", value_parser = engine_names())]
     pub engine: String,
     /// How predicates are chosen when an abstract trace is refuted
