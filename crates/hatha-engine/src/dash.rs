@@ -14,7 +14,7 @@ use crate::refine::{Situation, choose, state_machines};
 use crate::region::{AbstractEdge, RegionGraph, RegionId, Removal};
 use crate::simulate::{Limits, Prefix, Ran, Simulation, relevant_slots};
 use crate::trace::frontier;
-use crate::{Counts, Engine, FailingTest, Finding, Search, Task};
+use crate::{Answer, Counts, Engine, Event, FailingTest, Finding, Search, Task};
 use hatha_cfa::{ProcId, Program};
 use hatha_exec::concolic::{Concolic, Why};
 use hatha_exec::fault::Stop;
@@ -24,6 +24,7 @@ use hatha_smt::{Budget, CheckResult, Embedded, Solver};
 use hatha_term::{TermId, TermPool, VarId as Symbol};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeMap;
+use std::time::Instant;
 
 /// The engine.
 #[derive(Clone, Copy, Debug, Default)]
@@ -188,7 +189,9 @@ impl<'a> Run<'a> {
                 }
             }
             self.counts.iterations += 1;
-            match self.extend(edge)? {
+            let extension = self.extend(edge)?;
+            self.tell(edge, &extension);
+            match extension {
                 Extension::Inputs(inputs) => self.run_through(edge, inputs)?,
                 Extension::Impossible(state, parts) => self.refine(edge, state, &parts)?,
                 Extension::Removed => {}
@@ -198,6 +201,25 @@ impl<'a> Run<'a> {
             }
         }
         Ok(())
+    }
+
+    fn tell(&mut self, edge: AbstractEdge, extension: &Extension) {
+        self.counts.regions = self.graph.len() as u64;
+        self.counts.tests = self.forest.tests() as u64;
+        let observer = self.task.observer;
+        observer.progress(&self.counts, &|| self.describe(edge));
+        if observer.wants_events() {
+            observer.event(&Event::Iteration {
+                number: self.counts.iterations,
+                trace: vec![self.describe(edge)],
+                frontier: self.describe(edge),
+                answer: match extension {
+                    Extension::Inputs(_) => Answer::Test,
+                    Extension::Impossible(..) | Extension::Removed => Answer::Refuted,
+                    Extension::Stuck(why) => Answer::Unknown(why.clone()),
+                },
+            });
+        }
     }
 
     /// Looks for invariants in the states seen so far, ever more rarely, and starts the
@@ -249,12 +271,32 @@ impl<'a> Run<'a> {
         if done.is_err() || facts == self.invariants {
             return Ok(false);
         }
+        self.tell_invariants(&facts);
         self.invariants = facts;
         self.graph = RegionGraph::new(&self.blocks);
         self.forest.restart();
         self.stuck.clear();
         self.pruner = Pruner::default();
         Ok(true)
+    }
+
+    fn tell_invariants(&self, facts: &[Vec<TermId>]) {
+        if !self.task.observer.wants_events() {
+            return;
+        }
+        let proc = self.program.proc(self.entry);
+        for cut in self.blocks.located() {
+            let Some(location) = self.blocks.location(cut) else {
+                continue;
+            };
+            let place = self.program.sources.describe(proc.location(location).span);
+            for &fact in &facts[cut.0 as usize] {
+                self.task.observer.event(&Event::Invariant {
+                    location: place.clone(),
+                    predicate: self.pool.to_c(fact),
+                });
+            }
+        }
     }
 
     /// A frontier before a failure, else one before something that is not modelled. Where all
@@ -401,7 +443,10 @@ impl<'a> Run<'a> {
 
     fn ask(&mut self, facts: &[TermId]) -> CheckResult {
         self.counts.queries += 1;
-        self.solver.check(&mut self.pool, facts, &self.task.budget)
+        let start = Instant::now();
+        let answer = self.solver.check(&mut self.pool, facts, &self.task.budget);
+        self.counts.solver_time += start.elapsed();
+        answer
     }
 
     /// The inputs of the last model; what the query does not mention stays as the test had it.
@@ -465,6 +510,12 @@ impl<'a> Run<'a> {
 
     fn split(&mut self, edge: AbstractEdge, rho: TermId, inside_loses: bool) -> Result<(), Halt> {
         self.counts.predicates += 1;
+        if self.task.observer.wants_events() {
+            self.task.observer.event(&Event::Split {
+                location: self.describe(edge),
+                predicate: self.pool.to_c(rho),
+            });
+        }
         let halves = self.graph.split(&mut self.pool, edge.from, rho);
         self.forest.split(&self.pool, edge.from, halves, rho)?;
         self.stuck
@@ -533,6 +584,10 @@ impl<'a> Run<'a> {
     }
 
     fn first_tests(&mut self) -> Result<(), Halt> {
+        for seed in &self.task.seed_tests {
+            let ran = self.run_limited(Prefix::new(seed.clone()), FIRST_TEST_STEPS);
+            self.add(ran)?;
+        }
         let ran = self.run_limited(Prefix::new(Vec::new()), FIRST_TEST_STEPS);
         self.add(ran)?;
         for n in 0..RANDOM_TESTS {
@@ -598,6 +653,13 @@ impl<'a> Run<'a> {
         let asked = self.fails_as_asked(&ran);
         self.covered
             .extend(ran.visits.iter().filter_map(|v| v.via).chain(ran.last));
+        if self.task.observer.wants_events() {
+            self.task.observer.event(&Event::Test {
+                number: self.forest.tests() as u64 + 1,
+                inputs: ran.inputs.len() as u64,
+                end: end_of(&ran.stop).to_owned(),
+            });
+        }
         let test = Test {
             inputs: ran.inputs,
             entries: ran.entries,
@@ -624,6 +686,17 @@ impl<'a> Run<'a> {
             Stop::Fault(fault) => self.task.target.is_asked(&fault.kind),
             _ => false,
         }
+    }
+}
+
+fn end_of(stop: &Stop) -> &'static str {
+    match stop {
+        Stop::Exit(_) => "exit",
+        Stop::Fault(_) => "fault",
+        Stop::OutOfBudget(_) => "cut",
+        Stop::Blocked => "blocked",
+        Stop::Unsupported(_) => "unsupported",
+        Stop::Input(_) | Stop::Internal(_) => "internal",
     }
 }
 
