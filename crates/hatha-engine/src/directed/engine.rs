@@ -38,7 +38,13 @@ impl Engine for Dart {
             tests: 0,
         };
         match explore(&runner, &plan, &mut told) {
-            Ok(explored) => ended(finding(&explored), counts(&explored.effort)),
+            Ok(explored) => {
+                let counts = Counts {
+                    solver_time: explored.solver_time,
+                    ..counts(&explored.effort)
+                };
+                ended(finding(&explored), counts)
+            }
             Err(Defect(why)) => ended(Finding::Internal(why), Counts::default()),
         }
     }
@@ -89,7 +95,6 @@ fn counts(effort: &Effort) -> Counts {
         iterations: effort.tests,
         tests: effort.tests,
         queries: effort.queries,
-        solver_time: effort.solver_time,
         ..Counts::default()
     }
 }

@@ -480,7 +480,6 @@ impl<'e, 'a> Explorer<'e, 'a> {
             self.insert(&trace, id, level, gain)?;
         }
         self.effort.queries = self.solve.queries();
-        self.effort.solver_time = self.solve.time();
         self.listener.progress(&self.effort);
         self.check_goal()?;
         Ok(abandoned)
@@ -616,6 +615,7 @@ impl<'e, 'a> Explorer<'e, 'a> {
             covered: self.covered,
             ending,
             effort: self.effort,
+            solver_time: self.solve.time(),
         }
     }
 }

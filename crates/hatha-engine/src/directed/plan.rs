@@ -151,8 +151,6 @@ pub struct Effort {
     pub failing: u64,
     /// Queries to solvers.
     pub queries: u64,
-    /// Time that they took.
-    pub solver_time: Duration,
     /// Outcomes that no input reaches.
     pub infeasible: u64,
     /// Steps of all tests.
@@ -174,6 +172,8 @@ pub struct Explored<'p> {
     pub ending: Ending,
     /// How much it took.
     pub effort: Effort,
+    /// Time that solvers took; no count, so that efforts can be compared.
+    pub solver_time: Duration,
 }
 
 /// Who is told about tests while the search goes on.

@@ -134,7 +134,7 @@ fn loops(out: &mut String, document: &Document, detail: Detail) {
         (INVARIANTS.min(all.len()), LONGEST)
     };
     for invariant in &all[..count] {
-        let c = shortened(&invariant.c, longest);
+        let c = shortened(&invariant.c, longest, "… (see -v)");
         let _ = writeln!(out, "  the loop at {} keeps  {c}", invariant.location);
     }
     if count < all.len() {
@@ -142,9 +142,9 @@ fn loops(out: &mut String, document: &Document, detail: Detail) {
     }
 }
 
-fn shortened(text: &str, longest: usize) -> String {
+fn shortened(text: &str, longest: usize, cut: &str) -> String {
     match text.char_indices().nth(longest) {
-        Some((at, _)) => format!("{} … (see -v)", &text[..at]),
+        Some((at, _)) => format!("{} {cut}", &text[..at]),
         None => text.to_owned(),
     }
 }
@@ -213,7 +213,7 @@ fn line(step: &Step) -> String {
         .iter()
         .map(|v| format!("{} = {}", v.name, v.value));
     let notes: Vec<String> = values.chain(step.holds.iter().cloned()).collect();
-    let source = shortened(&step.source, VALUES_AT * 2);
+    let source = shortened(&step.source, 2 * VALUES_AT, "…");
     let text = format!(
         "  {:>6} | {source:VALUES_AT$}  {}",
         step.line,
