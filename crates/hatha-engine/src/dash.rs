@@ -268,7 +268,7 @@ impl<'a> Run<'a> {
         };
         let done = houdini(&mut induction, &mut self.pool, &mut facts);
         self.counts.generalisation_queries += induction.queries;
-        if done.is_err() || facts == self.invariants {
+        if !done || facts == self.invariants {
             return Ok(false);
         }
         self.tell_invariants(&facts);

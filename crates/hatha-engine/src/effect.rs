@@ -190,11 +190,10 @@ impl<'a> Effects<'a> {
                     values.slots.insert(*v, Held::Nothing);
                 }
             }
-            Op::Builtin { result, .. } => {
-                if let Some(Place::Slot(v)) = result {
-                    self.write(pool, *v, None, values);
-                }
-            }
+            Op::Builtin {
+                result: Some(Place::Slot(v)),
+                ..
+            } => self.write(pool, *v, None, values),
             Op::Call { result, .. } => self.external(pool, *result, values),
             _ => {}
         }

@@ -421,7 +421,7 @@ impl<'a> Session<'a> {
         };
         let done = houdini(&mut induction, &mut self.pool, &mut facts);
         self.counts.generalisation_queries += induction.queries;
-        if done.is_err() || facts == self.invariants {
+        if !done || facts == self.invariants {
             return Ok(false);
         }
         self.invariants = facts;

@@ -222,10 +222,8 @@ fn search(
     if engine.name() != "dash" {
         return (engine.name(), engine.search(&task));
     }
-    let whole = std::mem::replace(
-        &mut task.budget.deadline,
-        Some(start + timeout * DASH_SHARE / WHOLE),
-    );
+    let share = start + timeout * DASH_SHARE / WHOLE;
+    let whole = task.budget.deadline.replace(share);
     let first = engine.search(&task);
     task.budget.deadline = whole;
     let dart = engines().into_iter().find(|e| e.name() == "dart");

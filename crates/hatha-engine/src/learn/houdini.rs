@@ -25,12 +25,13 @@ pub struct Induction<'a> {
 }
 
 /// Drops candidates until every block keeps the others. `facts[c]` are the candidates at cut
-/// point c; at the end all of them hold whenever an execution passes c.
+/// point c; at the end all of them hold whenever an execution passes c. False, and nothing is
+/// known, if the questions or the time ran out before.
 pub fn houdini(
     induction: &mut Induction<'_>,
     pool: &mut TermPool,
     facts: &mut [Vec<TermId>],
-) -> Result<(), ()> {
+) -> bool {
     let blocks = induction.blocks;
     let mut work: Vec<BlockId> = blocks.ids().collect();
     work.reverse();
@@ -38,7 +39,7 @@ pub fn houdini(
     while let Some(id) = work.pop() {
         waiting[id.0 as usize] = false;
         if induction.budget.is_interrupted() || induction.queries > induction.most {
-            return Err(());
+            return false;
         }
         if !induction.keep(pool, facts, id) {
             continue;
@@ -50,7 +51,7 @@ pub fn houdini(
             }
         }
     }
-    Ok(())
+    true
 }
 
 impl Induction<'_> {

@@ -109,7 +109,10 @@ pub fn spread(
     let cuts: Vec<CutId> = blocks.located().collect();
     for &cut in cuts.iter().rev() {
         let states: Vec<Box<[u64]>> = forest.at(cut).map(|s| s.visit.values.clone()).collect();
-        let states: Vec<&Box<[u64]>> = pick(states.len()).into_iter().map(|i| &states[i]).collect();
+        let states: Vec<&[u64]> = pick(states.len())
+            .into_iter()
+            .map(|i| &*states[i])
+            .collect();
         let mut here: BTreeSet<TermId> = facts[cut.0 as usize].iter().copied().collect();
         let limit = here.len() + SPREAD;
         for &id in blocks.out(cut) {
@@ -137,7 +140,7 @@ fn all_hold(
     pool: &TermPool,
     forest: &mut Forest,
     predicate: TermId,
-    states: &[&Box<[u64]>],
+    states: &[&[u64]],
 ) -> Result<bool, NotTotal> {
     for state in states {
         if !forest.holds(pool, predicate, state)? {

@@ -1,8 +1,8 @@
 //! Edges other than assumptions.
 
 use super::{Compiler, Refusal};
-use crate::word::Kind;
 use crate::code::{ArgCode, BuiltinCode, CallCode, CalleeCode, InputCode, Insn};
+use crate::word::Kind;
 use hatha_cfa::{
     Arg, Builtin, Callee, EdgeId, ExprId, InputKind, Op, Place, ReturnValue, Storage, TypeId, VarId,
 };

@@ -2,8 +2,8 @@
 
 use super::value::peek;
 use super::{Cursor, Halt, Machine, Run};
-use crate::config::Uninitialised;
 use crate::code::{BranchCode, Insn, Opnd};
+use crate::config::Uninitialised;
 use crate::console::Console;
 use crate::domain::{Branch, Domain, Use};
 use crate::fault::FaultKind;
