@@ -326,7 +326,7 @@ impl<'a> Encoder<'a> {
         }
     }
 
-    /// In range as C says; out of range the machine's answer is not modelled: any value.
+    /// In range as C says; out of range the amount is taken modulo the machine's register.
     fn shift(
         &mut self,
         op: BinOp,
@@ -335,18 +335,22 @@ impl<'a> Encoder<'a> {
         signed: bool,
         width: u32,
     ) -> Result<TermId, NotModelled> {
-        let wide = width.max(self.pool.width(y));
+        let wide = width.max(self.pool.width(y)).max(8);
         let amount = self.extend(b, y, wide)?;
         let limit = self.pool.bv_const(wide, u128::from(width));
         let in_range = self.pool.bv_ult(amount, limit);
-        let amount = self.resize(amount, width, false);
+        let register = u128::from(width.next_power_of_two().max(32) - 1);
+        let register = self.pool.bv_const(wide, register);
+        let masked = self.pool.bv_and(amount, register);
+        let amount = self.pool.ite(in_range, amount, masked);
+        // A register may be wider than the value: what is shifted out of the value is lost.
+        let x = self.resize(x, wide, signed);
         let shifted = match (op, signed) {
             (BinOp::Shl, _) => self.pool.bv_shl(x, amount),
             (_, true) => self.pool.bv_ashr(x, amount),
             (_, false) => self.pool.bv_lshr(x, amount),
         };
-        let otherwise = self.any(width);
-        Ok(self.pool.ite(in_range, shifted, otherwise))
+        Ok(self.resize(shifted, width, false))
     }
 
     fn cast(&mut self, a: ExprId, value: TermId, ty: TypeId) -> Result<TermId, NotModelled> {

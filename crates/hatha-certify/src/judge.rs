@@ -6,6 +6,7 @@
 //! for the next.
 
 use crate::check::Refusal;
+use crate::equations::Equations;
 use hatha_smt::{Budget, CheckResult, Embedded, Solver};
 use hatha_term::{TermId, TermPool};
 
@@ -36,6 +37,7 @@ impl Contradicted {
 /// All solvers of one certification.
 pub(crate) struct Judges<'a> {
     embedded: Embedded,
+    equations: Equations,
     others: &'a mut [Box<dyn Solver>],
     budget: &'a Budget,
     /// Claims put so far.
@@ -46,6 +48,7 @@ impl<'a> Judges<'a> {
     pub(crate) fn new(others: &'a mut [Box<dyn Solver>], budget: &'a Budget) -> Self {
         Judges {
             embedded: Embedded::new(),
+            equations: Equations::default(),
             others,
             budget,
             obligations: 0,
@@ -83,6 +86,9 @@ impl<'a> Judges<'a> {
         otherwise: &Contradicted,
     ) -> Result<Vec<TermId>, Refusal> {
         self.obligations += 1;
+        for lemma in self.equations.lemmas(pool, facts) {
+            self.embedded.assert(pool, lemma);
+        }
         let answer = self.embedded.check(pool, facts, self.budget);
         verdict(&answer, self.embedded.name(), otherwise)?;
         let core = self

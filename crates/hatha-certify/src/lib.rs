@@ -14,6 +14,7 @@
 mod access;
 mod check;
 mod encode;
+mod equations;
 mod graph;
 mod judge;
 mod linear;

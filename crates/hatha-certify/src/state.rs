@@ -1,7 +1,7 @@
 //! The state at a point of a path, and what the environment of the program may do.
 
 use crate::memory::{Objects, Timeline, Update};
-use hatha_cfa::VarId;
+use hatha_cfa::{FailKind, VarId};
 use hatha_term::TermId;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
@@ -30,6 +30,20 @@ pub struct Environment {
     /// Reads of something volatile give any value, which is not modelled: a proof must show that
     /// none is reached.
     pub volatile_any: bool,
+    /// The one function whose call is a failure, as some properties have it; every other way in
+    /// which a program says that it has failed then only ends the execution. `None`: all are failures.
+    pub only_calls_of: Option<&'static str>,
+}
+
+impl Environment {
+    /// Whether a failure that the program states is one in the sense of the question.
+    pub(crate) fn is_failure(self, kind: &FailKind) -> bool {
+        match (self.only_calls_of, kind) {
+            (None, _) => true,
+            (Some(name), FailKind::ReachError(reached)) => name == reached,
+            (Some(_), _) => false,
+        }
+    }
 }
 
 /// A state in the middle of a path, as terms over the state where the path began.

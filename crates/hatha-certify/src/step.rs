@@ -57,6 +57,7 @@ impl Encoder<'_> {
             } => return self.external_call(*callee, args, *result),
             // Leaving the entry procedure ends the execution (the caller sees to exit handlers).
             Op::Return(_) => return Ok(After::End),
+            Op::Fail(kind) if !self.environment.is_failure(kind) => return Ok(After::End),
             Op::Fail(_) => return Ok(After::Fail),
             Op::Unsupported(reason) => return Ok(After::Obstacle(reason.clone())),
         }

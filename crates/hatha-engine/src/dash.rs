@@ -6,7 +6,7 @@ use crate::block::{BlockId, Blocks};
 use crate::effect::Effects;
 use crate::flat::Flat;
 use crate::forest::{Forest, NotTotal, StateId, Test};
-use crate::learn::{Induction, candidates, houdini, samples};
+use crate::learn::{Induction, Normal, candidates, houdini, samples, spread};
 use crate::proof;
 use crate::prune::Pruner;
 use crate::query::{Part, Preimages, project, state_terms};
@@ -92,6 +92,8 @@ struct Run<'a> {
     invariants: Vec<Vec<TermId>>,
     /// The iteration after which invariants are looked for next.
     next_lesson: u64,
+    /// How many states there were at the last lesson.
+    taught: usize,
     counts: Counts,
 }
 
@@ -107,8 +109,14 @@ const COVER_QUERIES: usize = 400;
 const COVER_STATES: usize = 3;
 /// Iterations before invariants are looked for the first time.
 const FIRST_LESSON: u64 = 20;
-/// Conflicts that one question of induction may take.
-const LESSON_CONFLICTS: u64 = 2_000;
+/// Tests with random inputs before each lesson, and how far they go.
+const LESSON_TESTS: u64 = 20;
+const LESSON_STEPS: u64 = 5_000;
+/// Conflicts that one question of induction may take, and how many questions there may be.
+const LESSON_CONFLICTS: u64 = 1_000;
+const LESSON_QUERIES: u64 = 1_500;
+/// Candidates of a lesson that is always given.
+const LESSON_CANDIDATES: usize = 1_000;
 
 impl<'a> Run<'a> {
     fn new(task: &'a Task<'a>, program: &'a Program, image: &'a Image<'a>) -> Self {
@@ -143,6 +151,7 @@ impl<'a> Run<'a> {
             covered: FxHashSet::default(),
             invariants,
             next_lesson: FIRST_LESSON,
+            taught: 0,
             counts: Counts::default(),
         }
     }
@@ -172,8 +181,11 @@ impl<'a> Run<'a> {
             if self.task.budget.is_interrupted() {
                 return self.out_of_time(edge);
             }
-            if self.learns()? {
-                continue;
+            if self.counts.iterations >= self.next_lesson {
+                self.next_lesson *= 3;
+                if self.learns()? {
+                    continue;
+                }
             }
             self.counts.iterations += 1;
             match self.extend(edge)? {
@@ -191,14 +203,32 @@ impl<'a> Run<'a> {
     /// Looks for invariants in the states seen so far, ever more rarely, and starts the
     /// abstraction anew with what it finds; whether it found any.
     fn learns(&mut self) -> Result<bool, Halt> {
-        if !self.task.generalise || self.counts.iterations < self.next_lesson {
+        if !self.task.generalise || self.taught == self.forest.len() {
             return Ok(false);
         }
-        self.next_lesson = 3 * self.next_lesson;
+        self.taught = self.forest.len();
+        for n in 0..LESSON_TESTS {
+            let seed = (n + 1).wrapping_mul(0x51_7cc1_b727) ^ self.taught as u64;
+            let ran = self.run_limited(Prefix::with_random(Vec::new(), seed), LESSON_STEPS);
+            self.add(ran)?;
+        }
         let mut facts: Vec<Vec<TermId>> = vec![Vec::new(); self.blocks.cut_count() as usize];
         for cut in self.blocks.located() {
             let samples = samples(&mut self.pool, &self.blocks, &mut self.forest, cut)?;
             facts[cut.0 as usize] = candidates(&mut self.pool, &samples);
+        }
+        spread(
+            &mut self.pool,
+            &self.blocks,
+            &mut self.forest,
+            &mut self.preimages,
+            &mut facts,
+        )?;
+        let size: usize = facts.iter().map(Vec::len).sum();
+        // A large program gets on by splitting for a while; its lesson costs more than that.
+        if size > 2 * self.counts.iterations as usize + LESSON_CANDIDATES {
+            self.taught = 0;
+            return Ok(false);
         }
         let mut solver = Embedded::new();
         let budget = Budget {
@@ -210,7 +240,9 @@ impl<'a> Run<'a> {
             preimages: &mut self.preimages,
             solver: &mut solver,
             budget: &budget,
+            normal: Normal::default(),
             queries: 0,
+            most: LESSON_QUERIES,
         };
         let done = houdini(&mut induction, &mut self.pool, &mut facts);
         self.counts.generalisation_queries += induction.queries;
@@ -225,8 +257,16 @@ impl<'a> Run<'a> {
         Ok(true)
     }
 
-    /// A frontier before a failure, else one before something that is not modelled.
-    fn next_frontier(&self) -> Result<Option<AbstractEdge>, Halt> {
+    /// A frontier before a failure, else one before something that is not modelled. Where all
+    /// are stuck an invariant may help, and nothing else.
+    fn next_frontier(&mut self) -> Result<Option<AbstractEdge>, Halt> {
+        match self.open_frontier() {
+            Err(_) if self.learns()? => self.open_frontier(),
+            found => found,
+        }
+    }
+
+    fn open_frontier(&self) -> Result<Option<AbstractEdge>, Halt> {
         for goal in [self.graph.failure(), self.graph.obstacle()] {
             let skip = |e: AbstractEdge| self.stuck.contains_key(&e);
             let visited = |r: RegionId| self.is_visited(r);

@@ -14,6 +14,7 @@ pub mod flat;
 pub mod forest;
 pub mod learn;
 pub mod lee_yannakakis;
+pub mod observe;
 pub mod proof;
 pub mod prune;
 pub mod query;
@@ -24,12 +25,15 @@ pub mod simulate;
 pub mod synergy;
 pub mod trace;
 
+pub use observe::{Answer, Event, Observer};
+
 use hatha_cfa::{ProcId, Program};
 use hatha_exec::config::Config;
 use hatha_exec::fault::Fault;
 use hatha_proof::Proof;
 use hatha_proof::input::InputEntry;
 use hatha_smt::Budget;
+use std::time::Duration;
 
 /// A question: can a failure be reached from `entry`?
 #[derive(Debug)]
@@ -54,6 +58,10 @@ pub struct Task<'a> {
     pub refinement: refine::Refinement,
     /// Whether invariants are learnt from tests.
     pub generalise: bool,
+    /// Inputs of tests to start from, besides the engine's own.
+    pub seed_tests: Vec<Vec<u128>>,
+    /// Who watches.
+    pub observer: &'a dyn Observer,
 }
 
 /// A test that fails, to be replayed.
@@ -93,6 +101,8 @@ pub struct Counts {
     pub queries: u64,
     /// Solver queries that look for invariants.
     pub generalisation_queries: u64,
+    /// Time spent in solvers, as far as the engine measures it.
+    pub solver_time: Duration,
 }
 
 /// The result of a search.

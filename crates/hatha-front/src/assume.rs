@@ -21,7 +21,7 @@ use std::fmt::Write;
 /// The file that messages about an assumption point into.
 pub const FILE: &str = "--assume";
 /// The function that holds the assumptions is named after the entry.
-const PREFIX: &str = "__hatha_entry_assume__";
+pub const PREFIX: &str = "__hatha_entry_assume__";
 
 /// The text of [`FILE`]: one assumption on each line.
 pub fn file_text(assumptions: &[String]) -> String {

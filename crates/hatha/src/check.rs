@@ -1,24 +1,40 @@
 //! From a loaded program to a verdict.
+//!
+//! **Invariant.** An engine's word is never the verdict: a failing test is
+//! replayed, a proof certified (unless the caller declines), and where a second
+//! solver is asked, its contradiction is a defect and not an opinion.
+
+pub mod invariants;
+pub mod property;
+pub mod trace;
+pub mod vacuity;
 
 use crate::replay::replay;
-use hatha_certify::{Certificate, Environment, certify_under};
+use hatha_certify::{Certificate, Environment, Refusal, certify_under};
+use hatha_cfa::reach::reachable_procs;
 use hatha_cfa::{FailKind, ProcId, Program, Storage, VarScope};
 use hatha_engine::block::Target;
 use hatha_engine::refine::Refinement;
-use hatha_engine::{Counts, FailingTest, Finding, Task, engines};
+use hatha_engine::{Counts, FailingTest, Finding, Observer, Task, engines};
 use hatha_exec::config::{Config, Externals, Misaligned};
 use hatha_exec::fault::{Fault, FaultKind, Stop};
 use hatha_proof::Proof;
 use hatha_proof::input::InputVector;
-use hatha_smt::Budget;
+use hatha_smt::{Budget, Solver};
+use property::{Property, Status};
 use std::time::{Duration, Instant};
+use trace::Trace;
+use vacuity::Vacuity;
+
+/// The functions whose calls can be asked about on their own.
+const ERROR_FUNCTIONS: [&str; 4] = ["reach_error", "__VERIFIER_error", "error", vacuity::REACHED];
 
 /// What to check and with what limits.
 #[derive(Clone, Debug)]
 pub struct Options {
     /// The environment of the program.
     pub config: Config,
-    /// The name of the engine.
+    /// The name of the engine; see [`engines`].
     pub engine: String,
     /// The whole search ends after this time.
     pub timeout: Duration,
@@ -32,6 +48,42 @@ pub struct Options {
     pub refinement: Refinement,
     /// Whether invariants are learnt from tests.
     pub generalise: bool,
+    /// Whether a proof is certified before it counts.
+    pub certify: bool,
+    /// Inputs of tests to start from.
+    pub seed_tests: Vec<Vec<u128>>,
+}
+
+impl Options {
+    /// The usual ones.
+    pub fn new(config: Config, timeout: Duration) -> Self {
+        Options {
+            config,
+            engine: "dash".to_owned(),
+            timeout,
+            seed: 0,
+            test_steps: 10_000_000,
+            error_function: None,
+            refinement: Refinement::Hybrid,
+            generalise: true,
+            certify: true,
+            seed_tests: Vec::new(),
+        }
+    }
+
+    fn target(&self) -> Target {
+        Target {
+            function: self.error_function.clone(),
+        }
+    }
+}
+
+/// Who takes part in a check besides the engine.
+pub struct Company<'a> {
+    /// Who watches the search.
+    pub observer: &'a dyn Observer,
+    /// Solvers that have to agree with every claim of a proof.
+    pub others: &'a mut [Box<dyn Solver>],
 }
 
 /// The answer.
@@ -41,8 +93,8 @@ pub enum Verdict {
     Proved {
         /// The proof.
         proof: Box<Proof>,
-        /// Who agreed.
-        certificate: Certificate,
+        /// Who agreed; `None` if nobody was asked.
+        certificate: Option<Certificate>,
     },
     /// A failure was reached.
     Violated {
@@ -50,9 +102,22 @@ pub enum Verdict {
         test: Box<InputVector>,
         /// The fault, as the replay saw it.
         fault: Box<Fault>,
+        /// The way there.
+        trace: Trace,
     },
     /// Neither is known.
     Unknown(String),
+}
+
+/// Where the time went.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Times {
+    /// Searching.
+    pub search: Duration,
+    /// Replaying or certifying what was found.
+    pub certify: Duration,
+    /// Asking whether anything was at stake.
+    pub vacuity: Duration,
 }
 
 /// An answer with what it took.
@@ -66,8 +131,14 @@ pub struct Report {
     pub counts: Counts,
     /// Wall time in seconds.
     pub seconds: f64,
+    /// Its parts.
+    pub times: Times,
     /// What the verdict rests on.
     pub assumptions: Vec<String>,
+    /// The checks in the program, one by one.
+    pub properties: Vec<Property>,
+    /// Set if the program is proved and nothing was at stake.
+    pub vacuity: Option<Vacuity>,
 }
 
 /// A defect of hatha; never a verdict.
@@ -76,12 +147,73 @@ pub struct InternalError(pub String);
 
 /// Checks a program.
 pub fn check(program: &Program, entry: ProcId, options: &Options) -> Result<Report, InternalError> {
+    let company = Company {
+        observer: &(),
+        others: &mut [],
+    };
+    check_in_company(program, entry, options, company)
+}
+
+/// Checks a program while somebody watches and others are asked too.
+pub fn check_in_company(
+    program: &Program,
+    entry: ProcId,
+    options: &Options,
+    company: Company<'_>,
+) -> Result<Report, InternalError> {
     let start = Instant::now();
+    let deadline = start + options.timeout;
     let budget = Budget {
-        deadline: Some(start + options.timeout),
+        deadline: Some(deadline),
         ..Budget::unlimited()
     };
-    let task = Task {
+    let named = engines().into_iter().find(|e| e.name() == options.engine);
+    let Some(engine) = named else {
+        return Err(InternalError(format!("no engine '{}'", options.engine)));
+    };
+    let search = engine.search(&task(program, entry, options, &budget, company.observer));
+    let searched = start.elapsed();
+    let verdict = match search.finding {
+        Finding::Test(test) => replayed(program, entry, options, &test)?,
+        // The checker takes a variable for what was stored last, volatile or not.
+        Finding::Proof(_) if options.config.volatile_any => {
+            Verdict::Unknown("proofs under --volatile any are not supported yet".to_owned())
+        }
+        Finding::Proof(proof) => certified(program, proof, options, company.others, &budget)?,
+        Finding::Unknown(why) => Verdict::Unknown(why),
+        Finding::Internal(why) => return Err(InternalError(why)),
+    };
+    let confirmed = start.elapsed();
+    let mut properties = property::properties(program, entry, &options.target());
+    judge(&mut properties, &verdict);
+    let proved = matches!(verdict, Verdict::Proved { .. });
+    let vacuity = proved
+        .then(|| vacuity::decide(program, entry, options, &mut properties, deadline))
+        .flatten();
+    Ok(Report {
+        verdict,
+        engine: engine.name(),
+        counts: search.counts,
+        seconds: start.elapsed().as_secs_f64(),
+        times: Times {
+            search: searched,
+            certify: confirmed - searched,
+            vacuity: start.elapsed() - confirmed,
+        },
+        assumptions: assumptions(program, options),
+        properties,
+        vacuity,
+    })
+}
+
+fn task<'a>(
+    program: &'a Program,
+    entry: ProcId,
+    options: &Options,
+    budget: &Budget,
+    observer: &'a dyn Observer,
+) -> Task<'a> {
+    Task {
         program,
         entry,
         config: options.config.clone(),
@@ -89,37 +221,34 @@ pub fn check(program: &Program, entry: ProcId, options: &Options) -> Result<Repo
         seed: options.seed,
         budget: budget.clone(),
         test_steps: options.test_steps,
-        target: Target {
-            function: options.error_function.clone(),
-        },
+        target: options.target(),
         refinement: options.refinement,
         generalise: options.generalise,
-    };
-    let named = engines().into_iter().find(|e| e.name() == options.engine);
-    let Some(engine) = named else {
-        return Err(InternalError(format!("no engine '{}'", options.engine)));
-    };
-    let search = engine.search(&task);
-    let verdict = match search.finding {
-        Finding::Test(test) => replayed(program, entry, options, &test)?,
-        // The checker takes a variable for what was stored last, volatile or not.
-        Finding::Proof(_) if options.config.volatile_any => {
-            Verdict::Unknown("proofs under --volatile any are not supported yet".to_owned())
-        }
-        Finding::Proof(proof) => certified(program, proof, &options.config, &budget)?,
-        Finding::Unknown(why) => Verdict::Unknown(why),
-        Finding::Internal(why) => return Err(InternalError(why)),
-    };
-    Ok(Report {
-        verdict,
-        engine: engine.name(),
-        counts: search.counts,
-        seconds: start.elapsed().as_secs_f64(),
-        assumptions: assumptions(program, options),
-    })
+        seed_tests: options.seed_tests.clone(),
+        observer,
+    }
 }
 
-fn assumptions(program: &Program, options: &Options) -> Vec<String> {
+/// What the verdict on the program says about each property.
+fn judge(properties: &mut [Property], verdict: &Verdict) {
+    for property in properties {
+        property.status = match verdict {
+            Verdict::Proved { .. } => Status::Proved,
+            Verdict::Violated { fault, .. } if property.is_failed_by(fault) => Status::Violated,
+            Verdict::Violated { .. } | Verdict::Unknown(_) => Status::Unknown,
+        };
+    }
+}
+
+/// The functions without a body that the entry may come to call.
+pub fn externals(program: &Program, entry: ProcId) -> Vec<String> {
+    let reached = reachable_procs(program, entry);
+    let unknown = reached.into_iter().filter(|&p| !program.proc(p).defined);
+    unknown.map(|p| program.proc(p).name.clone()).collect()
+}
+
+/// What a verdict rests on besides the program.
+pub fn assumptions(program: &Program, options: &Options) -> Vec<String> {
     let mut list = Vec::new();
     let externals = program.procs.iter().any(|p| !p.defined);
     let globals = || {
@@ -173,7 +302,9 @@ fn replayed(
     let replayed = replay(program, entry, &options.config, &vector).map_err(InternalError)?;
     match replayed.stop {
         Stop::Fault(fault) if fault.kind == test.fault.kind && fault.span == test.fault.span => {
+            let (config, steps) = (&options.config, replayed.steps);
             Ok(Verdict::Violated {
+                trace: trace::trace(program, entry, config, &replayed.vector, steps),
                 test: Box::new(replayed.vector),
                 fault: Box::new(fault),
             })
@@ -194,23 +325,61 @@ fn is_asked_for(options: &Options, kind: &FaultKind) -> bool {
 }
 
 /// Has a proof checked independently; a refusal is an *unknown*, because a proof that nobody
-/// can re-establish proves nothing.
+/// can re-establish proves nothing. Other solvers are asked after the embedded one has agreed,
+/// so that a contradiction of theirs is known to be one.
 fn certified(
     program: &Program,
     proof: Box<Proof>,
-    config: &Config,
+    options: &Options,
+    others: &mut [Box<dyn Solver>],
     budget: &Budget,
 ) -> Result<Verdict, InternalError> {
-    let answer = certify_under(program, &proof, environment(config), &mut [], budget);
-    Ok(match answer {
-        Ok(certificate) => Verdict::Proved { proof, certificate },
-        Err(refusal) => Verdict::Unknown(format!("a proof was found but not certified: {refusal}")),
-    })
+    if !options.certify {
+        let certificate = None;
+        return Ok(Verdict::Proved { proof, certificate });
+    }
+    let assumed = environment(&options.config, options.error_function.as_deref());
+    let certificate = match certify_plainly(program, &proof, assumed, budget) {
+        Ok(certificate) => certificate,
+        Err(refusal) => {
+            let why = format!("a proof was found but not certified: {refusal}");
+            return Ok(Verdict::Unknown(why));
+        }
+    };
+    if others.is_empty() {
+        let certificate = Some(certificate);
+        return Ok(Verdict::Proved { proof, certificate });
+    }
+    match certify_under(program, &proof, assumed, others, budget) {
+        Ok(certificate) => Ok(Verdict::Proved {
+            proof,
+            certificate: Some(certificate),
+        }),
+        Err(Refusal::Undecided(why)) => Ok(Verdict::Unknown(format!(
+            "a proof was found, but the second opinion is undecided: {why}"
+        ))),
+        Err(refusal) => Err(InternalError(format!(
+            "the solvers disagree about a proof: {refusal}"
+        ))),
+    }
+}
+
+/// Has a proof checked by the embedded solver alone.
+fn certify_plainly(
+    program: &Program,
+    proof: &Proof,
+    assumed: Environment,
+    budget: &Budget,
+) -> Result<Certificate, Refusal> {
+    certify_under(program, proof, assumed, &mut [], budget)
 }
 
 /// What the checker of proofs has to assume of the environment.
-pub fn environment(config: &Config) -> Environment {
+pub fn environment(config: &Config, error_function: Option<&str>) -> Environment {
+    // Without the name every failure counts, which demands more of a proof.
+    let known = |name: &str| ERROR_FUNCTIONS.into_iter().find(|&f| f == name);
     Environment {
+        only_calls_of: error_function.and_then(known),
         externals: match config.externals {
             Externals::Havoc => hatha_certify::Externals::Havoc,
             Externals::Pure => hatha_certify::Externals::Pure,

@@ -31,6 +31,8 @@ pub struct Replayed {
     pub left: usize,
     /// The edges it took.
     pub coverage: Coverage,
+    /// How many edges those were.
+    pub steps: u64,
 }
 
 /// Counts edges: a run may take more of them than memory has room for.
@@ -124,11 +126,12 @@ fn replay_from(
         vector: complete,
         left: vector.inputs.len().saturating_sub(taken),
         coverage: machine.observer.coverage(),
+        steps: machine.state().steps(),
     })
 }
 
 /// The arguments of `main`: the program's name, then those of the test.
-fn arguments(vector: &InputVector) -> Vec<Vec<u8>> {
+pub(crate) fn arguments(vector: &InputVector) -> Vec<Vec<u8>> {
     let given = vector.args.iter().map(|a| a.clone().into_bytes());
     std::iter::once(b"program".to_vec()).chain(given).collect()
 }

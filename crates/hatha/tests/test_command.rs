@@ -90,8 +90,9 @@ fn a_suite_is_written_and_its_failing_test_replays() {
     let output = place.run(&["test", "--goal", "error", "--tests", "out"]);
     assert_eq!(output.status.code(), Some(1), "{}", text(&output.stdout));
     let names = files(&place.path("out"));
-    assert!(names.iter().all(|n| n.starts_with("test-")), "{names:?}");
-    let last = format!("out/{}", names.last().expect("there are tests"));
+    assert!(names.iter().any(|n| n == "metadata.xml"), "{names:?}");
+    let last = names.iter().rfind(|n| n.ends_with(".json"));
+    let last = format!("out/{}", last.expect("there are tests"));
     let replay = place.run(&["replay", &last]);
     assert_eq!(replay.status.code(), Some(1), "{}", text(&replay.stderr));
     assert!(text(&replay.stdout).contains("reach-error"));

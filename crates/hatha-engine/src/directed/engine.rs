@@ -1,11 +1,12 @@
 //! Directed testing as an engine: it finds failures and proves nothing.
 
 use super::explore::{Defect, explore};
-use super::plan::{Ending, Explored, Goal, Order, Plan};
+use super::plan::{Effort, Ending, Explored, Goal, Listener, Order, Plan, SuiteTest};
 use super::run::Runner;
-use crate::{Counts, Engine, FailingTest, Finding, Search, Task};
+use crate::{Counts, Engine, Event, FailingTest, Finding, Observer, Search, Task};
 use hatha_exec::fault::Stop;
 use hatha_exec::image::Image;
+use std::ops::ControlFlow;
 
 /// The engine.
 #[derive(Clone, Copy, Debug)]
@@ -28,10 +29,16 @@ impl Engine for Dart {
         let plan = Plan {
             seed: task.seed,
             budget: task.budget.clone(),
+            error_function: task.target.function.clone(),
+            seeds: task.seed_tests.clone(),
             ..Plan::new(Goal::Error, self.order)
         };
-        match explore(&runner, &plan, &mut ()) {
-            Ok(explored) => ended(finding(&explored), counts(&explored)),
+        let mut told = Told {
+            observer: task.observer,
+            tests: 0,
+        };
+        match explore(&runner, &plan, &mut told) {
+            Ok(explored) => ended(finding(&explored), counts(&explored.effort)),
             Err(Defect(why)) => ended(Finding::Internal(why), Counts::default()),
         }
     }
@@ -41,11 +48,48 @@ fn ended(finding: Finding, counts: Counts) -> Search {
     Search { finding, counts }
 }
 
-fn counts(explored: &Explored<'_>) -> Counts {
+/// Passes on what the search tells.
+struct Told<'a> {
+    observer: &'a dyn Observer,
+    tests: u64,
+}
+
+impl Listener for Told<'_> {
+    fn kept(&mut self, _number: usize, test: &SuiteTest) -> ControlFlow<()> {
+        self.tests += 1;
+        if self.observer.wants_events() {
+            self.observer.event(&Event::Test {
+                number: self.tests,
+                inputs: test.vector.inputs.len() as u64,
+                end: end(&test.stop).to_owned(),
+            });
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn progress(&mut self, effort: &Effort) {
+        self.observer.progress(&counts(effort), &String::new);
+    }
+}
+
+/// How a test ended, in a word.
+fn end(stop: &Stop) -> &'static str {
+    match stop {
+        Stop::Exit(_) => "exit",
+        Stop::Fault(fault) => fault.kind.name(),
+        Stop::Unsupported(_) => "unsupported",
+        Stop::OutOfBudget(_) => "cut",
+        Stop::Blocked => "blocked",
+        Stop::Input(_) | Stop::Internal(_) => "defect",
+    }
+}
+
+fn counts(effort: &Effort) -> Counts {
     Counts {
-        iterations: explored.effort.tests,
-        tests: explored.effort.tests,
-        queries: explored.effort.queries,
+        iterations: effort.tests,
+        tests: effort.tests,
+        queries: effort.queries,
+        solver_time: effort.solver_time,
         ..Counts::default()
     }
 }

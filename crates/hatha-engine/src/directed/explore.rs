@@ -480,6 +480,7 @@ impl<'e, 'a> Explorer<'e, 'a> {
             self.insert(&trace, id, level, gain)?;
         }
         self.effort.queries = self.solve.queries();
+        self.effort.solver_time = self.solve.time();
         self.listener.progress(&self.effort);
         self.check_goal()?;
         Ok(abandoned)

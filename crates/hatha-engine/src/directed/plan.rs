@@ -6,6 +6,7 @@ use hatha_exec::fault::{Fault, FaultKind, Stop};
 use hatha_proof::input::InputVector;
 use hatha_smt::Budget;
 use std::ops::ControlFlow;
+use std::time::Duration;
 
 /// When a search is content.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -150,6 +151,8 @@ pub struct Effort {
     pub failing: u64,
     /// Queries to solvers.
     pub queries: u64,
+    /// Time that they took.
+    pub solver_time: Duration,
     /// Outcomes that no input reaches.
     pub infeasible: u64,
     /// Steps of all tests.

@@ -124,13 +124,13 @@ struct Given {
 }
 
 impl Given {
-    fn new(values: &[u128], tail: Tail) -> Self {
+    fn new(values: Vec<u128>, tail: Tail) -> Self {
         let seed = match tail {
             Tail::Random(seed) => seed,
             Tail::Zero | Tail::Constant(_) | Tail::Repeat => 0,
         };
         Given {
-            values: values.to_vec().into_iter(),
+            values: values.into_iter(),
             tail,
             random: Random::new(seed),
             last: FxHashMap::default(),
@@ -254,7 +254,7 @@ impl<'a> Runner<'a> {
         tail: Tail,
         limits: &RunLimits,
     ) -> Trace {
-        let given = Box::new(Given::new(inputs, tail));
+        let given = Box::new(Given::new(inputs.to_vec(), tail));
         let domain = Concolic::new(self.config.policy, given, pool);
         let mut machine = self.machine(domain, limits);
         let end = drive(&mut machine, self.entry, limits, self.most_idle, |d| {
@@ -272,7 +272,7 @@ impl<'a> Runner<'a> {
 
     /// Runs a test again with machine words alone: its inputs as a file has them, and how it ends.
     pub fn replay(&self, inputs: &[u128], steps: u64) -> (Vec<InputEntry>, End) {
-        let given = Box::new(Given::new(inputs, Tail::Zero));
+        let given = Box::new(Given::new(inputs.to_vec(), Tail::Zero));
         let limits = RunLimits {
             steps,
             ..RunLimits::none()

@@ -10,6 +10,7 @@ use hatha_smt::layers::{Bounding, DefaultChain, Simplifying, default_chain};
 use hatha_smt::{Budget, CheckResult, Embedded, Reason, Solver};
 use hatha_term::{Bv, Evaluator, Model, Op, Sort, TermId, TermPool, Value, VarId};
 use rustc_hash::FxHashMap;
+use std::time::{Duration, Instant};
 
 /// Above this many terms a query is not worth a place in the cache.
 const LONGEST_CACHED: usize = 48;
@@ -35,6 +36,7 @@ pub struct Solve {
     long: Simplifying<Bounding<Embedded>>,
     variables: FxHashMap<TermId, Box<[VarId]>>,
     queries: u64,
+    time: Duration,
 }
 
 impl Default for Solve {
@@ -51,12 +53,18 @@ impl Solve {
             long: Simplifying::new(Bounding::new(Embedded::new())),
             variables: FxHashMap::default(),
             queries: 0,
+            time: Duration::ZERO,
         }
     }
 
     /// Queries asked.
     pub fn queries(&self) -> u64 {
         self.queries
+    }
+
+    /// The time that solvers took.
+    pub fn time(&self) -> Duration {
+        self.time
     }
 
     /// Inputs that follow `prefix` (each constraint with whether it pins a value) and then
@@ -135,7 +143,10 @@ impl Solve {
         } else {
             &mut self.long
         };
-        match solver.check(pool, &terms, budget) {
+        let start = Instant::now();
+        let answer = solver.check(pool, &terms, budget);
+        self.time += start.elapsed();
+        match answer {
             CheckResult::Unsat => Ok(None),
             CheckResult::Unknown(reason) => Err(reason),
             CheckResult::Sat => {

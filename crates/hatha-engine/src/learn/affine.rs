@@ -1,150 +1,165 @@
-//! The affine hull of sample points: all linear equations that they satisfy.
+//! The affine hull of sample points: linear equations that they all satisfy.
 //!
-//! Exact over the rationals, with values read as signed numbers. An equation is a
-//! guess about the program, where arithmetic wraps; it is checked as such later.
+//! Arithmetic is that of the machine, modulo 2^width: an equation that holds only
+//! until a number wraps is none, and one that holds because it wraps is found.
 
-/// An equation `Σ coefficients·x = constant`.
+/// An equation `Σ coefficients·x = constant` modulo 2^width.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Equation {
     /// One for each column.
-    pub coefficients: Vec<i128>,
+    pub coefficients: Vec<u64>,
     /// The right-hand side.
-    pub constant: i128,
+    pub constant: u64,
 }
 
-/// The equations with small coefficients that all points satisfy, one for each dependent column.
-pub fn equations(points: &[Vec<i64>], limit: i128) -> Vec<Equation> {
+/// A row with the column that it determines.
+struct Row {
+    pivot: usize,
+    /// The pivot is 2 to this power; it divides every entry of the row.
+    power: u32,
+    values: Vec<u64>,
+}
+
+/// The equations that all points satisfy, one for each column that the others determine.
+pub fn equations(points: &[Vec<u64>], width: u32) -> Vec<Equation> {
     let Some(first) = points.first() else {
         return Vec::new();
     };
-    let width = first.len();
-    let differences = points[1..].iter().map(|p| {
-        p.iter()
-            .zip(first)
-            .map(|(a, b)| i128::from(*a) - i128::from(*b))
-            .collect::<Vec<i128>>()
-    });
-    let Some(basis) = reduce(differences, width) else {
-        return Vec::new();
+    let mask = if width >= 64 {
+        u64::MAX
+    } else {
+        (1 << width) - 1
     };
-    null_space(&basis, width)
-        .into_iter()
-        .filter(|c| c.iter().all(|a| a.abs() <= limit))
-        .filter_map(|coefficients| {
-            let mut constant: i128 = 0;
-            for (a, x) in coefficients.iter().zip(first) {
-                constant = constant.checked_add(a.checked_mul(i128::from(*x))?)?;
-            }
-            Some(Equation {
-                coefficients,
-                constant,
-            })
-        })
-        .collect()
-}
-
-/// A row in echelon form and its pivot.
-struct Row {
-    pivot: usize,
-    values: Vec<i128>,
-}
-
-/// Reduced echelon form of the rows; `None` if numbers get too large.
-fn reduce(rows: impl Iterator<Item = Vec<i128>>, width: usize) -> Option<Vec<Row>> {
-    let mut basis: Vec<Row> = Vec::new();
-    for mut row in rows {
-        for known in &basis {
-            eliminate(&mut row, known)?;
+    let difference = |p: &Vec<u64>| -> Vec<u64> {
+        let pairs = p.iter().zip(first);
+        pairs.map(|(a, b)| a.wrapping_sub(*b) & mask).collect()
+    };
+    let rows = echelon(points[1..].iter().map(difference).collect(), mask);
+    let columns = first.len();
+    let free = (0..columns).filter(|c| rows.iter().all(|r| r.pivot != *c));
+    free.map(|f| {
+        let coefficients = solve(&rows, columns, f, mask);
+        let terms = coefficients.iter().zip(first);
+        let sum = terms.fold(0_u64, |s, (a, x)| s.wrapping_add(a.wrapping_mul(*x)));
+        Equation {
+            coefficients,
+            constant: sum & mask,
         }
-        let Some(pivot) = (0..width).find(|&i| row[i] != 0) else {
-            continue;
+    })
+    .collect()
+}
+
+/// Rows in which each pivot is the least power of two among all entries that were left when it
+/// was chosen, so that it divides them.
+fn echelon(mut rest: Vec<Vec<u64>>, mask: u64) -> Vec<Row> {
+    let mut done: Vec<Row> = Vec::new();
+    loop {
+        rest.sort_unstable();
+        rest.dedup();
+        rest.retain(|r| r.iter().any(|x| *x != 0));
+        let Some((row, pivot, power)) = least(&rest) else {
+            return done;
         };
-        let new = Row { pivot, values: row };
-        for known in &mut basis {
-            eliminate(&mut known.values, &new)?;
+        let mut values = rest.swap_remove(row);
+        let unit = inverse(values[pivot] >> power);
+        for x in &mut values {
+            *x = x.wrapping_mul(unit) & mask;
         }
-        basis.push(new);
-        if basis.len() == width {
-            return None;
+        for other in &mut rest {
+            let times = other[pivot] >> power;
+            for (x, y) in other.iter_mut().zip(&values) {
+                *x = x.wrapping_sub(times.wrapping_mul(*y)) & mask;
+            }
         }
-    }
-    Some(basis)
-}
-
-/// Clears the pivot column of `by` in `row`, without fractions.
-fn eliminate(row: &mut [i128], by: &Row) -> Option<()> {
-    let (a, b) = (row[by.pivot], by.values[by.pivot]);
-    if a == 0 {
-        return Some(());
-    }
-    for (x, y) in row.iter_mut().zip(&by.values) {
-        *x = x.checked_mul(b)?.checked_sub(y.checked_mul(a)?)?;
-    }
-    normalise(row);
-    row.iter().all(|x| x.abs() < 1 << 60).then_some(())
-}
-
-fn normalise(row: &mut [i128]) {
-    let divisor = row.iter().fold(0, |g, &x| gcd(g, x.abs()));
-    if divisor > 1 {
-        row.iter_mut().for_each(|x| *x /= divisor);
-    }
-}
-
-fn gcd(a: i128, b: i128) -> i128 {
-    if b == 0 { a } else { gcd(b, a % b) }
-}
-
-/// For each column without pivot, the vector that is orthogonal to every row and has 1-ish there.
-fn null_space(basis: &[Row], width: usize) -> Vec<Vec<i128>> {
-    let is_pivot = |c: usize| basis.iter().any(|r| r.pivot == c);
-    let mut vectors = Vec::new();
-    for free in (0..width).filter(|&c| !is_pivot(c)) {
-        // row · v = 0 with v[free] = scale: v[pivot] = -row[free] · scale / row[pivot].
-        let scale = basis.iter().try_fold(1_i128, |s, r| {
-            let p = r.values[r.pivot].abs();
-            s.checked_mul(p / gcd(p, r.values[free].abs()))
+        done.push(Row {
+            pivot,
+            power,
+            values,
         });
-        let Some(scale) = scale else { continue };
-        let mut v = vec![0; width];
-        v[free] = scale;
-        for r in basis {
-            let Some(product) = r.values[free].checked_mul(scale) else {
-                continue;
-            };
-            v[r.pivot] = -product / r.values[r.pivot];
-        }
-        normalise(&mut v);
-        vectors.push(v);
     }
-    vectors
+}
+
+/// The entry with the fewest factors of two: its row, its column, and how many.
+fn least(rows: &[Vec<u64>]) -> Option<(usize, usize, u32)> {
+    let mut best: Option<(usize, usize, u32)> = None;
+    for (i, row) in rows.iter().enumerate() {
+        for (j, x) in row.iter().enumerate().filter(|(_, x)| **x != 0) {
+            if best.is_none_or(|(_, _, p)| x.trailing_zeros() < p) {
+                best = Some((i, j, x.trailing_zeros()));
+            }
+        }
+    }
+    best
+}
+
+/// The inverse of an odd number modulo 2^64, by Newton's iteration.
+fn inverse(odd: u64) -> u64 {
+    let mut x = odd;
+    for _ in 0..6 {
+        x = x.wrapping_mul(2_u64.wrapping_sub(odd.wrapping_mul(x)));
+    }
+    x
+}
+
+/// The vector with 1 in the free column that every row maps to zero.
+fn solve(rows: &[Row], columns: usize, free: usize, mask: u64) -> Vec<u64> {
+    let mut v = vec![0_u64; columns];
+    v[free] = 1;
+    for row in rows.iter().rev() {
+        let products = row.values.iter().zip(&v);
+        let sum = products.fold(0_u64, |s, (a, x)| s.wrapping_add(a.wrapping_mul(*x)));
+        // The pivot divides the sum; the pivot's own coefficient is still zero.
+        v[row.pivot] = ((sum & mask) >> row.power).wrapping_neg() & mask;
+    }
+    v
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn holds(e: &Equation, p: &[i64]) -> bool {
-        let sum: i128 = e
-            .coefficients
-            .iter()
-            .zip(p)
-            .map(|(a, x)| a * i128::from(*x))
-            .sum();
-        sum == e.constant
+    fn holds(e: &Equation, p: &[u64], mask: u64) -> bool {
+        let terms = e.coefficients.iter().zip(p);
+        let sum = terms.fold(0_u64, |s, (a, x)| s.wrapping_add(a.wrapping_mul(*x)));
+        sum & mask == e.constant
     }
 
     #[test]
     fn finds_every_equation_of_a_line() {
-        let points: Vec<Vec<i64>> = (0..5).map(|i| vec![i, 3 * i + 1, 7, 10 - i]).collect();
-        let found = equations(&points, 100);
+        let points: Vec<Vec<u64>> = (0..5).map(|i| vec![i, 3 * i + 1, 7, 10 - i]).collect();
+        let found = equations(&points, 32);
         assert_eq!(found.len(), 3);
-        assert!(found.iter().all(|e| points.iter().all(|p| holds(e, p))));
+        let mask = u64::from(u32::MAX);
+        assert!(
+            found
+                .iter()
+                .all(|e| points.iter().all(|p| holds(e, p, mask)))
+        );
+    }
+
+    #[test]
+    fn finds_equations_that_wrap() {
+        let n = [5_u64, 0x8000_0003, 0xffff_fff0, 17];
+        let mask = u64::from(u32::MAX);
+        let points: Vec<Vec<u64>> = (0..40)
+            .map(|i| {
+                let n = n[i as usize % 4];
+                vec![n.wrapping_sub(3 * i) & mask, i, n]
+            })
+            .collect();
+        let found = equations(&points, 32);
+        assert_eq!(found.len(), 1);
+        assert!(points.iter().all(|p| holds(&found[0], p, mask)));
     }
 
     #[test]
     fn finds_nothing_where_nothing_is_linear() {
-        let points = vec![vec![0, 0], vec![1, 1], vec![2, 4], vec![3, 9]];
-        assert!(equations(&points, 100).is_empty());
+        let points = vec![vec![0, 0], vec![1, 1], vec![2, 4], vec![3, 9], vec![5, 25]];
+        assert!(equations(&points, 32).iter().all(|e| {
+            // Squares differ from lines by even numbers only: what is left says little.
+            e.coefficients
+                .iter()
+                .all(|a| a.trailing_zeros() > 20 || *a == 0)
+        }));
     }
 }

@@ -29,9 +29,9 @@ pub struct Samples {
 }
 
 /// Bounds tried on each side of a variable.
-const BOUNDS: usize = 3;
+const BOUNDS: usize = 2;
 /// The largest coefficient of an equation.
-const COEFFICIENT: i128 = 1 << 20;
+const COEFFICIENT: u64 = 1 << 20;
 /// Columns of one system of equations.
 const SYSTEM: usize = 12;
 
@@ -79,8 +79,11 @@ fn unary(pool: &mut TermPool, samples: &Samples, column: &Column, out: &mut Vec<
     constant(pool, column, out);
     congruence(pool, column, out);
     let constants: Vec<u64> = samples.constants.iter().map(|c| c & mask(w)).collect();
-    unsigned_bounds(pool, column, &constants, out);
     signed_bounds(pool, column, &constants, out);
+    // For numbers that are never negative the two kinds of bounds say the same.
+    if column.values.iter().any(|v| signed(*v, w) < 0) {
+        unsigned_bounds(pool, column, &constants, out);
+    }
 }
 
 fn constant(pool: &mut TermPool, column: &Column, out: &mut Vec<TermId>) {
@@ -105,7 +108,7 @@ fn congruence(pool: &mut TermPool, column: &Column, out: &mut Vec<TermId>) {
             out.push(pool.eq(low, c));
         }
     }
-    for m in [3_u64, 5, 6, 7, 9, 10] {
+    for m in [3_u64, 5, 7] {
         let r = first % m;
         let many = column.values.iter().collect::<BTreeSet<_>>().len() > 2;
         if many && m <= mask(w) && column.values.iter().all(|v| v % m == r) {
@@ -182,25 +185,7 @@ fn binary(pool: &mut TermPool, a: &Column, b: &Column, out: &mut Vec<TermId>) {
     let (x, y, w) = (a.variable, b.variable, a.width);
     let pairs = || a.values.iter().zip(&b.values);
     for (p, q, x, y) in [(a, b, x, y), (b, a, y, x)] {
-        let pairs = || p.values.iter().zip(&q.values);
-        if pairs().all(|(p, q)| p <= q) {
-            out.push(pool.bv_ule(x, y));
-        }
-        if pairs().all(|(p, q)| signed(*p, w) <= signed(*q, w)) {
-            out.push(pool.bv_sle(x, y));
-        }
-        if pairs().all(|(p, q)| p < q) {
-            out.push(pool.bv_ult(x, y));
-        }
-        if pairs().all(|(p, q)| signed(*p, w) < signed(*q, w)) {
-            out.push(pool.bv_slt(x, y));
-        }
-        // One more than the other at most, as after a loop that runs to its bound.
-        if pairs().all(|(p, q)| i128::from(signed(*p, w)) <= i128::from(signed(*q, w)) + 1) {
-            let one = pool.bv_const(w, 1);
-            let next = pool.bv_add(y, one);
-            out.push(pool.bv_sle(x, next));
-        }
+        order(pool, (p, x), (q, y), out);
     }
     for difference in [true, false] {
         let combine = |p: u64, q: u64| {
@@ -227,8 +212,34 @@ fn binary(pool: &mut TermPool, a: &Column, b: &Column, out: &mut Vec<TermId>) {
         let (p, q) = (pool.extract(0, 0, x), pool.extract(0, 0, y));
         out.push(pool.eq(p, q));
     }
-    if pairs().all(|(p, q)| p != q) {
-        out.push(pool.ne(x, y));
+}
+
+/// How two columns compare, as signed numbers, and as unsigned ones where that is another question.
+fn order(
+    pool: &mut TermPool,
+    (p, x): (&Column, TermId),
+    (q, y): (&Column, TermId),
+    out: &mut Vec<TermId>,
+) {
+    let w = p.width;
+    let pairs = || p.values.iter().zip(&q.values);
+    let slack = pairs()
+        .map(|(p, q)| i128::from(signed(*q, w)) - i128::from(signed(*p, w)))
+        .min();
+    match slack {
+        Some(1..) => out.extend([pool.bv_slt(x, y), pool.bv_sle(x, y)]),
+        Some(0) => out.push(pool.bv_sle(x, y)),
+        // One more than the other at most, as after a loop that runs to its bound.
+        Some(-1) => {
+            let one = pool.bv_const(w, 1);
+            let next = pool.bv_add(y, one);
+            out.push(pool.bv_sle(x, next));
+        }
+        _ => {}
+    }
+    let negative = |c: &Column| c.values.iter().any(|v| signed(*v, w) < 0);
+    if (negative(p) || negative(q)) && pairs().all(|(p, q)| p <= q) {
+        out.push(pool.bv_ule(x, y));
     }
 }
 
@@ -275,11 +286,14 @@ fn linear(pool: &mut TermPool, columns: &[Column], out: &mut Vec<TermId>) {
             .take(SYSTEM)
             .collect();
         let count = varying.first().map_or(0, |c| c.values.len());
-        let points: Vec<Vec<i64>> = (0..count)
-            .map(|i| varying.iter().map(|c| signed(c.values[i], w)).collect())
+        let points: Vec<Vec<u64>> = (0..count)
+            .map(|i| varying.iter().map(|c| c.values[i]).collect())
             .collect();
-        for equation in equations(&points, COEFFICIENT) {
-            out.push(as_term(pool, &varying, &equation, w));
+        let small = |a: &u64| signed(*a, w).unsigned_abs() <= COEFFICIENT;
+        for equation in equations(&points, w) {
+            if equation.coefficients.iter().all(small) {
+                out.push(as_term(pool, &varying, &equation, w));
+            }
         }
     }
 }
@@ -288,12 +302,11 @@ fn as_term(pool: &mut TermPool, columns: &[&Column], equation: &Equation, w: u32
     let mut sum = pool.bv_const(w, 0);
     for (column, &a) in columns.iter().zip(&equation.coefficients) {
         if a != 0 {
-            let a = pool.bv_signed(w, a);
+            let a = pool.bv_const(w, u128::from(a));
             let product = pool.bv_mul(a, column.variable);
             sum = pool.bv_add(sum, product);
         }
     }
-    // The constant may exceed the width; only its low bits matter.
-    let constant = pool.bv_const(w, equation.constant as u128 & u128::from(mask(w)));
+    let constant = pool.bv_const(w, u128::from(equation.constant));
     pool.eq(sum, constant)
 }

@@ -1,5 +1,6 @@
 //! The largest inductive part of a set of candidates.
 
+use super::normal::Normal;
 use crate::block::{BlockId, Blocks};
 use crate::query::Preimages;
 use hatha_smt::{Budget, CheckResult, Solver};
@@ -15,8 +16,12 @@ pub struct Induction<'a> {
     pub solver: &'a mut dyn Solver,
     /// How long a question may take.
     pub budget: &'a Budget,
+    /// Brings equations into one form.
+    pub normal: Normal,
     /// Questions asked.
     pub queries: u64,
+    /// Questions after which the attempt is given up.
+    pub most: u64,
 }
 
 /// Drops candidates until every block keeps the others. `facts[c]` are the candidates at cut
@@ -32,7 +37,7 @@ pub fn houdini(
     let mut waiting = vec![true; work.len()];
     while let Some(id) = work.pop() {
         waiting[id.0 as usize] = false;
-        if induction.budget.is_interrupted() {
+        if induction.budget.is_interrupted() || induction.queries > induction.most {
             return Err(());
         }
         if !induction.keep(pool, facts, id) {
@@ -53,13 +58,17 @@ impl Induction<'_> {
     fn keep(&mut self, pool: &mut TermPool, facts: &mut [Vec<TermId>], id: BlockId) -> bool {
         let block = self.blocks.block(id);
         let (from, to) = (block.from.0 as usize, block.to.0 as usize);
-        let mut known = facts[from].clone();
-        known.extend_from_slice(&block.guards);
+        // In normal form most steps of linear facts are seen without a question.
+        let given = facts[from].iter().chain(&block.guards);
+        let known: Vec<TermId> = given.map(|&t| self.normal.of(pool, t)).collect();
         let before = facts[to].len();
-        loop {
+        while self.queries <= self.most && !self.budget.is_interrupted() {
             let after: Vec<TermId> = facts[to]
                 .iter()
-                .map(|&c| self.preimages.before(pool, block, id, c))
+                .map(|&c| {
+                    let before = self.preimages.before(pool, block, id, c);
+                    self.normal.of(pool, before)
+                })
                 .collect();
             let open: Vec<usize> = (0..after.len())
                 .filter(|&i| after[i] != pool.tru() && !known.contains(&after[i]))
@@ -99,11 +108,18 @@ impl Induction<'_> {
         open: &[usize],
     ) -> Vec<usize> {
         let mut lost = Vec::new();
+        let little = Budget {
+            conflicts: self.budget.conflicts.map(|c| c / 20),
+            ..self.budget.clone()
+        };
         for &i in open {
+            if self.queries > self.most {
+                return open.to_vec();
+            }
             let mut query = known.to_vec();
             query.push(pool.not(after[i]));
             self.queries += 1;
-            if !self.solver.check(pool, &query, self.budget).is_unsat() {
+            if !self.solver.check(pool, &query, &little).is_unsat() {
                 lost.push(i);
             }
         }

@@ -12,8 +12,10 @@
 mod affine;
 mod candidates;
 mod houdini;
+mod normal;
 mod sample;
 
 pub use candidates::{Column, Samples, candidates};
 pub use houdini::{Induction, houdini};
-pub use sample::samples;
+pub use normal::Normal;
+pub use sample::{samples, spread};

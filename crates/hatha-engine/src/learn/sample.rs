@@ -3,6 +3,7 @@
 use super::candidates::{Column, Samples};
 use crate::block::{Blocks, CutId};
 use crate::forest::{Forest, NotTotal, State};
+use crate::query::Preimages;
 use hatha_term::{TermId, TermPool, VarId};
 use std::collections::BTreeSet;
 
@@ -90,6 +91,60 @@ fn classes(
         }
     }
     Ok(found)
+}
+
+/// Candidates of one cut point that may come from others.
+const SPREAD: usize = 300;
+
+/// Adds, at each cut point, what must hold there for the candidates of its successors to hold
+/// after the step, as far as the states agree. What is inductive at a loop head needs these at
+/// the other cut points of the loop.
+pub fn spread(
+    pool: &mut TermPool,
+    blocks: &Blocks,
+    forest: &mut Forest,
+    preimages: &mut Preimages,
+    facts: &mut [Vec<TermId>],
+) -> Result<(), NotTotal> {
+    let cuts: Vec<CutId> = blocks.located().collect();
+    for &cut in cuts.iter().rev() {
+        let states: Vec<Box<[u64]>> = forest.at(cut).map(|s| s.visit.values.clone()).collect();
+        let states: Vec<&Box<[u64]>> = pick(states.len()).into_iter().map(|i| &states[i]).collect();
+        let mut here: BTreeSet<TermId> = facts[cut.0 as usize].iter().copied().collect();
+        let limit = here.len() + SPREAD;
+        for &id in blocks.out(cut) {
+            let block = blocks.block(id);
+            if block.to == cut {
+                continue;
+            }
+            for after in facts[block.to.0 as usize].clone() {
+                let before = preimages.before(pool, block, id, after);
+                let plain = !pool.is_const(before)
+                    && here.len() < limit
+                    && !here.contains(&before)
+                    && forest.can_evaluate(pool, before);
+                if plain && all_hold(pool, forest, before, &states)? {
+                    here.insert(before);
+                    facts[cut.0 as usize].push(before);
+                }
+            }
+        }
+    }
+    Ok(())
+}
+
+fn all_hold(
+    pool: &TermPool,
+    forest: &mut Forest,
+    predicate: TermId,
+    states: &[&Box<[u64]>],
+) -> Result<bool, NotTotal> {
+    for state in states {
+        if !forest.holds(pool, predicate, state)? {
+            return Ok(false);
+        }
+    }
+    Ok(true)
 }
 
 /// Pairs of slots that occur in one guard or one assignment.

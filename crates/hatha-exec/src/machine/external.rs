@@ -10,7 +10,7 @@ use super::{Cursor, Halt, Machine, Run};
 use crate::code::CallCode;
 use crate::config::Externals;
 use crate::console::Console;
-use crate::domain::Domain;
+use crate::domain::{Domain, Use};
 use crate::image::is_exposed;
 use crate::memory::{Holes, NewObject, ObjectKind};
 use crate::observe::Observer;
@@ -75,10 +75,11 @@ impl<'i, D: Domain, O: Observer, C: Console> Machine<'i, D, O, C> {
     fn havoc_reachable(&mut self, passed: &[Passed<D::Value>]) {
         let mut work = self.havoc_globals();
         for arg in passed {
+            // What becomes arbitrary depends on where the argument points: its value is needed.
             if let Passed::Scalar(v, kind, ty) = arg
                 && kind.is_pointer()
                 && !self.points_to_const(*ty)
-                && let Some(w) = self.domain.word(v)
+                && let Ok(w) = self.domain.concretise(v, *kind, Use::Argument)
             {
                 work.push(self.state.memory.provenance(w));
             }

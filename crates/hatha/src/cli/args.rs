@@ -28,6 +28,9 @@ Exit status of check: 0 proved, 1 violated, 2 unknown; of every command: 64 usag
 pub enum Command {
     /// Prove that no error can be reached, or find a test that reaches one
     Check(CheckArgs),
+    /// The part of `check` that may be ended from outside
+    #[command(name = super::supervisor::WORKER, hide = true)]
+    CheckWorker(CheckArgs),
     /// Run a program and report its first fault
     ///
     /// The exit status is the program's own. A fault gives 134, a construct that
@@ -248,7 +251,7 @@ pub struct CheckArgs {
     /// A property file of the software verification competition
     #[arg(long, value_name = "FILE.prp")]
     pub property: Option<PathBuf>,
-    /// The algorithm: dash, synergy, lee-yannakakis, cegar or dart
+    /// The algorithm; dart looks for failing tests only
     #[arg(long, value_name = "NAME", default_value = "dash", value_parser = engine_names())]
     pub engine: String,
     /// How predicates are chosen when an abstract trace is refuted
@@ -260,12 +263,25 @@ pub struct CheckArgs {
     /// Give up after that many seconds
     #[arg(long, value_name = "S", default_value_t = 60.0)]
     pub timeout: f64,
-    /// Give up above that many megabytes
+    /// Give up above that many megabytes (external solvers are not counted)
     #[arg(long, value_name = "MB")]
     pub memory: Option<u64>,
+    /// Start from the input vectors (*.json) in a folder
+    #[arg(long, value_name = "DIR")]
+    pub seed_tests: Option<PathBuf>,
     /// Seed of the first test
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub seed: u64,
+    /// Do not certify a proof: then it rests on the engine's word
+    #[arg(long, conflicts_with = "second_opinion")]
+    pub no_certify: bool,
+    /// Certify a proof with another solver too
+    #[arg(
+        long,
+        value_name = "SOLVER",
+        value_parser = clap::builder::PossibleValuesParser::new(["z3", "cvc5", "bitwuzla", "yices"])
+    )]
+    pub second_opinion: Option<String>,
     /// How the verdict is shown
     #[arg(long, value_name = "human|json", default_value = "human")]
     pub format: FormatArg,
@@ -275,6 +291,18 @@ pub struct CheckArgs {
     /// Write the proof to a file
     #[arg(long, value_name = "FILE")]
     pub proof: Option<PathBuf>,
+    /// Write what the search does to a file, one JSON object on each line
+    #[arg(long, value_name = "FILE")]
+    pub log: Option<PathBuf>,
+    /// Show where the time and the queries went
+    #[arg(long)]
+    pub stats: bool,
+    /// Show the verdict alone
+    #[arg(short, long, conflicts_with = "verbose")]
+    pub quiet: bool,
+    /// Show long paths and all invariants in full
+    #[arg(short, long)]
+    pub verbose: bool,
 }
 
 /// When a search for tests is content.
@@ -404,6 +432,9 @@ pub struct CertifyArgs {
     /// What the proof may assume
     #[command(flatten)]
     pub environment: EnvironmentArgs,
+    /// The property file that the proof was made for
+    #[arg(long, value_name = "FILE.prp")]
+    pub property: Option<PathBuf>,
 }
 
 /// `hatha cfa`

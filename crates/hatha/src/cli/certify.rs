@@ -2,7 +2,7 @@
 
 use super::args::CertifyArgs;
 use super::exit::{self, Failure};
-use super::{Outcome, environment, file, program};
+use super::{Outcome, environment, file, program, property};
 use crate::check;
 use hatha_certify::{Refusal, certify_under};
 use hatha_proof::Proof;
@@ -14,7 +14,10 @@ pub fn main(args: &CertifyArgs) -> Outcome {
     let proof = Proof::from_json(&text)
         .map_err(|e| Failure::new(exit::BAD_INPUT, format!("{}: {e}", args.proof.display())))?;
     let program = program::program(&args.front)?;
-    let assumed = check::environment(&environment::config(&args.environment, false));
+    let property = args.property.as_deref();
+    let asked = property.map(property::error_function).transpose()?;
+    let config = environment::config(&args.environment, asked.is_some());
+    let assumed = check::environment(&config, asked);
     match certify_under(&program, &proof, assumed, &mut [], &Budget::unlimited()) {
         Ok(certificate) => {
             println!(

@@ -1,61 +1,46 @@
-//! `hatha check`
+//! `hatha check`: from the command line to the options of a check.
 
-use super::args::{CheckArgs, FormatArg};
+use super::args::CheckArgs;
 use super::exit::{self, Failure};
-use super::render::{self, Message};
-use super::{Outcome, environment, program, property};
-use crate::check::{Options, Report, Verdict, check};
-use hatha_cfa::Program;
-use serde_json::{Value, json};
+use super::{environment, property};
+use crate::check::{Options, Report, Verdict};
 use std::path::Path;
 use std::time::Duration;
 
-/// Steps that one test may take before it is cut.
-const TEST_STEPS: u64 = 10_000_000;
-
-/// Checks and shows the verdict.
-pub fn main(args: &CheckArgs) -> Outcome {
-    let program = program::program(&args.front)?;
-    let entry = program::entry(&program, &args.front)?;
-    let options = Options {
+/// The options that do not depend on the program.
+pub fn options(args: &CheckArgs) -> Result<Options, Failure> {
+    let config = environment::config(&args.environment, args.property.is_some());
+    Ok(Options {
         engine: args.engine.clone(),
-        config: environment::config(&args.environment, args.property.is_some()),
-        timeout: timeout(args.timeout)?,
         seed: args.seed,
-        test_steps: TEST_STEPS,
         refinement: args.refine.into(),
         generalise: !args.no_generalise,
+        certify: !args.no_certify,
         error_function: args
             .property
             .as_deref()
             .map(property::error_function)
-            .transpose()?,
-    };
-    let report = check(&program, entry, &options)
-        .map_err(|e| Failure::new(exit::INTERNAL, format!("internal error: {}", e.0)))?;
-    write_artefacts(args, &report)?;
-    match args.format {
-        FormatArg::Json => println!("{}", to_json(&program, &args.front.entry, &report)),
-        FormatArg::Human => show(&program, &report),
-    }
-    Ok(match report.verdict {
-        Verdict::Proved { .. } => exit::OK,
-        Verdict::Violated { .. } => exit::VIOLATED,
-        Verdict::Unknown(_) => exit::UNKNOWN,
+            .transpose()?
+            .map(str::to_owned),
+        ..Options::new(config, timeout(args.timeout)?)
     })
 }
 
-/// A time limit.
+/// A time limit that clocks can take.
 pub fn timeout(seconds: f64) -> Result<Duration, Failure> {
-    Duration::try_from_secs_f64(seconds).map_err(|_| {
-        Failure::new(
-            exit::USAGE,
-            format!("--timeout {seconds}: not a time in seconds"),
-        )
-    })
+    let wrong = |_| {
+        let why = format!("--timeout {seconds}: not a time in seconds");
+        Failure::new(exit::USAGE, why)
+    };
+    let given = Duration::try_from_secs_f64(seconds).map_err(wrong)?;
+    Ok(given.min(YEARS))
 }
 
-fn write_artefacts(args: &CheckArgs, report: &Report) -> Result<(), Failure> {
+/// As good as no limit.
+const YEARS: Duration = Duration::from_secs(100 * 365 * 24 * 60 * 60);
+
+/// Writes the failing test or the proof, where they are wanted.
+pub fn write_artefacts(args: &CheckArgs, report: &Report) -> Result<(), Failure> {
     match (&report.verdict, &args.proof, &args.tests) {
         (Verdict::Proved { proof, .. }, Some(path), _) => {
             let text = proof
@@ -77,91 +62,9 @@ pub fn write(path: &Path, text: &str) -> Result<(), Failure> {
 }
 
 /// The end of a command that cannot write.
-fn cannot_write(path: &Path, e: &std::io::Error) -> Failure {
+pub fn cannot_write(path: &Path, e: &std::io::Error) -> Failure {
     Failure::new(
         exit::NO_INPUT,
         format!("cannot write {}: {e}", path.display()),
     )
-}
-
-fn show(program: &Program, report: &Report) {
-    match &report.verdict {
-        Verdict::Proved { certificate, .. } => {
-            println!("proved: no failure can be reached");
-            println!(
-                "  certified by {} ({} claims)",
-                certificate.solvers.join(", "),
-                certificate.obligations
-            );
-            println!("  not checked: memory faults, division by zero, overflow");
-        }
-        Verdict::Violated { test, fault } => {
-            println!(
-                "violated: {} at {}",
-                fault.kind,
-                program.sources.describe(fault.span)
-            );
-            let message = Message {
-                title: fault.message.clone(),
-                span: Some(fault.span),
-                ..Message::default()
-            };
-            println!("{}", render::render(&message, &program.sources));
-            for input in &test.inputs {
-                println!("  {} = {}  ({})", input.name, input.value, input.ty);
-            }
-        }
-        Verdict::Unknown(why) => println!("unknown: {why}"),
-    }
-    for assumption in &report.assumptions {
-        println!("  assuming that {assumption}");
-    }
-    let c = report.counts;
-    println!(
-        "  {:.2} s, {} iterations, {} tests, {} regions, {} queries ({})",
-        report.seconds, c.iterations, c.tests, c.regions, c.queries, report.engine
-    );
-}
-
-fn to_json(program: &Program, entry: &str, report: &Report) -> Value {
-    let (verdict, reason, certified_by, inputs) = match &report.verdict {
-        Verdict::Proved { certificate, .. } => (
-            "proved",
-            String::new(),
-            json!(certificate.solvers),
-            json!([]),
-        ),
-        Verdict::Violated { test, fault } => {
-            let reason = format!("{} at {}", fault.kind, program.sources.describe(fault.span));
-            ("violated", reason, json!(["replay"]), json!(test.inputs))
-        }
-        Verdict::Unknown(why) => ("unknown", why.clone(), json!([]), json!([])),
-    };
-    json!({
-        "schema": "hatha-check/1",
-        "verdict": verdict,
-        "reason": reason,
-        "engine": report.engine,
-        "seconds": report.seconds,
-        "iterations": report.counts.iterations,
-        "tests": report.counts.tests,
-        "regions": report.counts.regions,
-        "predicates": report.counts.predicates,
-        "solver_queries": report.counts.queries,
-        "certified_by": certified_by,
-        "inputs": inputs,
-        "entry": entry,
-        "externals": externals(program),
-        "assumptions": report.assumptions,
-        "unchecked_faults": ["memory", "division-by-zero", "signed-overflow", "shift-out-of-range"],
-    })
-}
-
-fn externals(program: &Program) -> Vec<&str> {
-    program
-        .procs
-        .iter()
-        .filter(|p| !p.defined)
-        .map(|p| p.name.as_str())
-        .collect()
 }

@@ -8,8 +8,10 @@ pub mod args;
 mod certify;
 mod cfa;
 mod check;
+mod document;
 mod environment;
 mod exit;
+mod explain;
 mod file;
 mod interrupt;
 mod program;
@@ -17,7 +19,10 @@ mod property;
 mod render;
 mod replay;
 mod run;
+mod supervisor;
 mod test;
+mod watch;
+mod worker;
 
 use args::{Cli, Command};
 use clap::Parser;
@@ -55,7 +60,8 @@ pub fn main() -> ExitCode {
 
 fn dispatch(command: Command) -> Outcome {
     match command {
-        Command::Check(args) => check::main(&args),
+        Command::Check(args) => supervisor::main(&args),
+        Command::CheckWorker(args) => worker::main(&args),
         Command::Run(args) => run::main(&args),
         Command::Test(args) => test::main(&args),
         Command::Replay(args) => replay::main(&args),

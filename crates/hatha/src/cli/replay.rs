@@ -28,9 +28,15 @@ pub fn main(args: &ReplayArgs) -> Outcome {
     let replayed = replay(&program, entry, &config, &vector)
         .map_err(|e| Failure::new(exit::INTERNAL, format!("internal error: {e}")))?;
     if let Stop::Input(why) = &replayed.stop {
-        return Err(bad(args, &format!("{why}; {OTHER_OPTIONS}")));
+        let why = format!("{why}; {OTHER_OPTIONS}, or one that was cut (see --steps)");
+        return Err(bad(args, &why));
     }
-    if replayed.left > 0 && same {
+    // A run that was cut may still have asked for them.
+    let complete = matches!(
+        replayed.stop,
+        Stop::Exit(_) | Stop::Fault(_) | Stop::Blocked
+    );
+    if replayed.left > 0 && same && complete {
         let all = vector.inputs.len();
         let why = format!(
             "the program takes only {} of the test's {all} values; {OTHER_OPTIONS}",

@@ -21,6 +21,7 @@ pub fn main(args: &RunArgs) -> Outcome {
     let program = program::program(&args.front)?;
     let entry = program::entry(&program, &args.front)?;
     let mut config = environment::config(&args.environment, false);
+    config.policy.arithmetic.wrap |= wraps(&args.front.cflags);
     if let Some(steps) = args.steps {
         config.limits.steps = steps;
     }
@@ -36,6 +37,16 @@ pub fn main(args: &RunArgs) -> Outcome {
     let words = arguments(args);
     let stop = simulate(&program, entry, config, inputs, &words)?;
     ended(&program, stop)
+}
+
+/// Whether the compiler is told that signed overflow wraps; the last flag wins, as it does there.
+fn wraps(flags: &[String]) -> bool {
+    let says = |flag: &String| match flag.as_str() {
+        "-fwrapv" | "-fno-strict-overflow" => Some(true),
+        "-fno-wrapv" | "-fstrict-overflow" | "-ftrapv" => Some(false),
+        _ => None,
+    };
+    flags.iter().rev().find_map(says).unwrap_or(false)
 }
 
 /// The program's name and its arguments, as bytes.

@@ -33,7 +33,7 @@ pub fn main(args: &TestArgs) -> Outcome {
     let config = environment::config(&args.environment, args.property.is_some());
     let image = Image::new(&program).map_err(|e| Failure::new(exit::UNKNOWN, e))?;
     let plan = Plan {
-        seeds: seeds(args, &image, entry, &config)?,
+        seeds: seeds(args.seed_tests.as_deref(), &image, entry, &config)?,
         budget: Budget {
             deadline: Some(start + timeout(args.timeout)?),
             interrupt: Some(interrupt),
@@ -111,20 +111,23 @@ fn plan(args: &TestArgs) -> Result<Plan, Failure> {
         max_steps: args.max_steps,
         max_flips: args.max_flips.unwrap_or(u64::MAX),
         seed: args.seed,
-        error_function: property.map(property::error_function).transpose()?,
+        error_function: property
+            .map(property::error_function)
+            .transpose()?
+            .map(str::to_owned),
         keep_all: args.keep == KeepArg::All,
         ..Plan::new(goal, order)
     })
 }
 
 /// The tests to start from.
-fn seeds(
-    args: &TestArgs,
+pub fn seeds(
+    folder: Option<&Path>,
     image: &Image<'_>,
     entry: ProcId,
     config: &Config,
 ) -> Result<Vec<Vec<u128>>, Failure> {
-    let Some(dir) = &args.seed_tests else {
+    let Some(dir) = folder else {
         return Ok(Vec::new());
     };
     let files = vectors_in(dir)?;

@@ -1,0 +1,121 @@
+//! The checks that a program contains: one for each assertion and each call of
+//! an error function.
+//!
+//! **Invariant.** The id of a property names its function and its ordinal among
+//! the properties of that function, never a line, so that it survives edits
+//! elsewhere.
+
+use hatha_cfa::reach::{reachable_edges, reachable_procs};
+use hatha_cfa::{EdgeId, FailKind, LocId, Op, ProcId, Procedure, Program, Span};
+use hatha_engine::block::Target;
+use hatha_exec::fault::{Fault, FaultKind};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeSet;
+
+/// The functions whose calls are failures; their own bodies are never run.
+const ERROR_FUNCTIONS: [&str; 3] = ["reach_error", "__VERIFIER_error", "error"];
+
+/// What is known about one property.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Status {
+    /// It cannot fail.
+    Proved,
+    /// A test makes it fail.
+    Violated,
+    /// Neither is known.
+    Unknown,
+}
+
+/// A place where the program may say that it has failed.
+#[derive(Clone, Debug)]
+pub struct Property {
+    /// Function and ordinal.
+    pub id: String,
+    /// What fails there.
+    pub kind: FailKind,
+    /// The procedure.
+    pub proc: ProcId,
+    /// The failing edge.
+    pub edge: EdgeId,
+    /// Where it stands.
+    pub span: Span,
+    /// Whether the flow chart leads there from the entry at all.
+    pub connected: bool,
+    /// What is known.
+    pub status: Status,
+    /// Proved, and known never to have been at stake.
+    pub vacuous: bool,
+}
+
+/// The properties that a question is about, in the order of the program.
+pub fn properties(program: &Program, entry: ProcId, target: &Target) -> Vec<Property> {
+    let reached = reachable_procs(program, entry);
+    let own = |p: &Procedure| p.defined && !p.model && !ERROR_FUNCTIONS.contains(&p.name.as_str());
+    let mut all = Vec::new();
+    for (id, proc) in program.procs().filter(|(_, p)| own(p)) {
+        let edges: BTreeSet<EdgeId> = reachable_edges(proc).into_iter().collect();
+        let mut failing: Vec<(EdgeId, &FailKind, Span)> = failures(proc, target).collect();
+        failing.sort_by_key(|(edge, _, span)| (span.line, span.col, *edge));
+        for (n, (edge, kind, span)) in failing.into_iter().enumerate() {
+            all.push(Property {
+                id: format!("{}#{}", proc.name, n + 1),
+                kind: kind.clone(),
+                proc: id,
+                edge,
+                span,
+                connected: reached.contains(&id) && edges.contains(&edge),
+                status: Status::Unknown,
+                vacuous: false,
+            });
+        }
+    }
+    all
+}
+
+fn failures<'p>(
+    proc: &'p Procedure,
+    target: &Target,
+) -> impl Iterator<Item = (EdgeId, &'p FailKind, Span)> {
+    proc.edges().filter_map(|(id, edge)| match &edge.op {
+        Op::Fail(kind) if target.includes(kind) => Some((id, kind, edge.span)),
+        _ => None,
+    })
+}
+
+impl Property {
+    /// Whether a fault is a failure of this property.
+    pub fn is_failed_by(&self, fault: &Fault) -> bool {
+        fault.span == self.span && fault.kind == FaultKind::Stated(self.kind.clone())
+    }
+
+    /// A name for its kind.
+    pub fn kind_name(&self) -> &'static str {
+        FaultKind::Stated(self.kind.clone()).name()
+    }
+
+    /// The locations where it is decided whether the property fails; the start of its procedure
+    /// if nothing in there decides it.
+    pub fn guards(&self, proc: &Procedure) -> BTreeSet<LocId> {
+        let mut guards = BTreeSet::new();
+        let mut seen = BTreeSet::new();
+        let mut work = vec![proc.edge(self.edge).from];
+        while let Some(location) = work.pop() {
+            if !seen.insert(location) {
+                continue;
+            }
+            if location == proc.entry {
+                guards.insert(location);
+            }
+            for edge in proc.edges.iter().filter(|e| e.to == location) {
+                match edge.op {
+                    Op::Assume { .. } => {
+                        guards.insert(edge.from);
+                    }
+                    _ => work.push(edge.from),
+                }
+            }
+        }
+        guards
+    }
+}

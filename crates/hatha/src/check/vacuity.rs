@@ -1,0 +1,195 @@
+//! Was anything at stake in a proof?
+//!
+//! A property whose guard no execution reaches holds for want of an execution:
+//! the proof is right and says nothing. The question is put to the same engine,
+//! about a program that fails where the guards were.
+//!
+//! **Invariant.** *Vacuous* is claimed only if the flow chart alone shows it, or
+//! with a proof that the guards cannot be reached, certified if the verdict is.
+//! Doubt means *not vacuous*.
+
+use super::property::Property;
+use super::{Options, certify_plainly, environment};
+use hatha_cfa::{Callee, Edge, EdgeId, FailKind, LocId, Location, Op, ProcId, Program};
+use hatha_engine::block::Target;
+use hatha_engine::dash::Dash;
+use hatha_engine::{Engine, Finding, Task};
+use hatha_exec::config::Externals;
+use hatha_smt::Budget;
+use std::time::{Duration, Instant};
+
+/// The name of the failure that stands where guards were.
+pub(super) const REACHED: &str = "__hatha_guard_reached";
+/// The longest that the question may take.
+const PATIENCE: Duration = Duration::from_secs(1);
+/// Above this many properties they are asked about together only.
+const SINGLY: usize = 16;
+
+/// Why nothing was at stake.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Vacuity {
+    /// The program contains no check.
+    NothingToCheck,
+    /// The flow chart leads to no check.
+    Disconnected,
+    /// No execution satisfies what `--assume` says.
+    Contradiction,
+    /// No execution gets to a check.
+    Unreached,
+}
+
+impl Vacuity {
+    /// In words.
+    pub fn text(self) -> &'static str {
+        match self {
+            Vacuity::NothingToCheck => "the program contains no check",
+            Vacuity::Disconnected => "no path of the flow chart leads to a check",
+            Vacuity::Contradiction => "no execution satisfies the assumptions",
+            Vacuity::Unreached => "no execution gets to a check",
+        }
+    }
+}
+
+/// Decides for a proved program which properties were never at stake, and whether none was.
+pub fn decide(
+    program: &Program,
+    entry: ProcId,
+    options: &Options,
+    properties: &mut [Property],
+    deadline: Instant,
+) -> Option<Vacuity> {
+    for p in properties.iter_mut() {
+        p.vacuous = !p.connected;
+    }
+    if properties.is_empty() {
+        return Some(Vacuity::NothingToCheck);
+    }
+    if properties.iter().all(|p| !p.connected) {
+        return Some(Vacuity::Disconnected);
+    }
+    let probe = Probe {
+        program,
+        entry,
+        options,
+        deadline: deadline.min(Instant::now() + PATIENCE),
+    };
+    let connected: Vec<&Property> = properties.iter().filter(|p| p.connected).collect();
+    if probe.is_unreachable(&guards(program, &connected)) {
+        for p in properties.iter_mut() {
+            p.vacuous = true;
+        }
+        return Some(probe.why());
+    }
+    if (2..=SINGLY).contains(&connected.len()) {
+        for p in properties.iter_mut().filter(|p| p.connected) {
+            p.vacuous = probe.is_unreachable(&guards(program, &[p]));
+        }
+    }
+    None
+}
+
+fn guards(program: &Program, properties: &[&Property]) -> Vec<(ProcId, LocId)> {
+    let of = |p: &&Property| {
+        let found = p.guards(program.proc(p.proc));
+        found.into_iter().map(|l| (p.proc, l)).collect::<Vec<_>>()
+    };
+    properties.iter().flat_map(of).collect()
+}
+
+struct Probe<'a> {
+    program: &'a Program,
+    entry: ProcId,
+    options: &'a Options,
+    deadline: Instant,
+}
+
+impl Probe<'_> {
+    /// Whether no execution comes to any of the locations, for certain.
+    fn is_unreachable(&self, locations: &[(ProcId, LocId)]) -> bool {
+        let mut changed = self.program.clone();
+        for &(proc, location) in locations {
+            fail_at(&mut changed, proc, location);
+        }
+        let budget = Budget {
+            deadline: Some(self.deadline),
+            ..Budget::unlimited()
+        };
+        let task = Task {
+            program: &changed,
+            entry: self.entry,
+            config: self.options.config.clone(),
+            havoc_globals: self.options.config.externals != Externals::Pure,
+            seed: self.options.seed,
+            budget: budget.clone(),
+            test_steps: self.options.test_steps,
+            target: Target {
+                function: Some(REACHED.to_owned()),
+            },
+            refinement: self.options.refinement,
+            generalise: self.options.generalise,
+            seed_tests: Vec::new(),
+            observer: &(),
+        };
+        match Dash.search(&task).finding {
+            Finding::Proof(proof) if self.options.certify => {
+                let assumed = environment(&self.options.config, Some(REACHED));
+                certify_plainly(&changed, &proof, assumed, &budget).is_ok()
+            }
+            Finding::Proof(_) => true,
+            Finding::Test(_) | Finding::Unknown(_) | Finding::Internal(_) => false,
+        }
+    }
+
+    /// Why no execution gets to a check.
+    fn why(&self) -> Vacuity {
+        match self.after_assumptions() {
+            Some(start) if self.is_unreachable(&[(self.entry, start)]) => Vacuity::Contradiction,
+            _ => Vacuity::Unreached,
+        }
+    }
+
+    /// Where the entry goes on when its assumptions hold.
+    fn after_assumptions(&self) -> Option<LocId> {
+        let calls = |op: &Op| match op {
+            Op::Call {
+                callee: Callee::Direct(p),
+                ..
+            } => self
+                .program
+                .proc(*p)
+                .name
+                .starts_with(hatha_front::assume::PREFIX),
+            _ => false,
+        };
+        let edges = &self.program.proc(self.entry).edges;
+        edges.iter().find(|e| calls(&e.op)).map(|e| e.to)
+    }
+}
+
+/// Whoever comes to the location fails; the location itself is left to nobody.
+fn fail_at(program: &mut Program, proc: ProcId, location: LocId) {
+    let proc = &mut program.procs[proc.0 as usize];
+    let fresh = Location {
+        label: None,
+        loop_head: false,
+        ..proc.location(location).clone()
+    };
+    let failing = LocId(proc.locations.len() as u32);
+    let end = LocId(failing.0 + 1);
+    for edge in proc.edges.iter_mut().filter(|e| e.to == location) {
+        edge.to = failing;
+    }
+    if proc.entry == location {
+        proc.entry = failing;
+    }
+    let span = fresh.span;
+    proc.locations.extend([fresh.clone(), fresh]);
+    proc.out.push(vec![EdgeId(proc.edges.len() as u32)]);
+    proc.out.push(Vec::new());
+    proc.edges.push(Edge {
+        from: failing,
+        to: end,
+        op: Op::Fail(FailKind::ReachError(REACHED.to_owned())),
+        span,
+    });
+}

@@ -1,0 +1,211 @@
+//! The result of a check as a document, `docs/formats/check.md`.
+//!
+//! **Invariant.** Every field is always there, whatever the verdict. Fields are
+//! only ever added. A document starts as *unknown* and becomes something else
+//! only from a [`Report`].
+
+use crate::check::invariants::{Invariant, invariants};
+use crate::check::property::{Property, Status};
+use crate::check::trace::Step;
+use crate::check::{self, Options, Report, Verdict};
+use hatha_cfa::{ProcId, Program};
+use hatha_engine::Counts;
+use hatha_exec::config::Externals;
+use hatha_proof::input::{InputEntry, TargetNote};
+use serde::{Deserialize, Serialize};
+
+/// The `schema` of the document.
+const SCHEMA: &str = "hatha-check";
+/// The version of the format.
+const VERSION: u32 = 1;
+/// What *proved* does not exclude.
+const UNCHECKED: [&str; 4] = [
+    "memory",
+    "division-by-zero",
+    "signed-overflow",
+    "shift-out-of-range",
+];
+
+/// The three answers.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Answer {
+    /// No failure can be reached.
+    Proved,
+    /// A failure was reached.
+    Violated,
+    /// Neither is known.
+    #[default]
+    Unknown,
+}
+
+/// Queries to solvers, by what they were for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Queries {
+    /// To find tests and refute steps.
+    pub search: u64,
+    /// To learn invariants.
+    pub generalisation: u64,
+    /// To certify a proof.
+    pub certification: u64,
+}
+
+/// Seconds, by what they were for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Seconds {
+    /// Reading the program.
+    pub load: f64,
+    /// Searching.
+    pub search: f64,
+    /// Replaying or certifying.
+    pub certify: f64,
+    /// Asking whether anything was at stake.
+    pub vacuity: f64,
+}
+
+/// One check of the program.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PropertyNote {
+    /// Function and ordinal.
+    pub id: String,
+    /// `assertion`, `reach-error`, …
+    pub kind: String,
+    /// `file:line:column`.
+    pub location: String,
+    /// What is known about it.
+    pub verdict: Status,
+    /// Proved, and never at stake.
+    pub vacuous: bool,
+}
+
+/// The document; `docs/formats/check.md` describes its fields.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub struct Document {
+    pub schema: String,
+    pub version: u32,
+    pub verdict: Answer,
+    pub reason: String,
+    pub engine: String,
+    pub seconds: f64,
+    pub iterations: u64,
+    pub tests: u64,
+    pub regions: u64,
+    pub predicates: u64,
+    pub solver_queries: Queries,
+    pub solver_seconds: f64,
+    pub times: Seconds,
+    pub certified_by: Vec<String>,
+    pub inputs: Vec<InputEntry>,
+    pub trace: Vec<Step>,
+    pub trace_left_out: u64,
+    pub trace_resumes_at: usize,
+    pub invariants: Vec<Invariant>,
+    pub entry: String,
+    pub target: Option<TargetNote>,
+    pub error_function: Option<String>,
+    pub externals: Vec<String>,
+    pub externals_are: String,
+    pub assumptions: Vec<String>,
+    pub unchecked_faults: Vec<String>,
+    pub vacuous: bool,
+    pub vacuous_because: String,
+    pub properties: Vec<PropertyNote>,
+}
+
+impl Document {
+    /// What can be said before the program has been read.
+    pub fn blank(engine: &str, entry: &str) -> Self {
+        Document {
+            schema: SCHEMA.to_owned(),
+            version: VERSION,
+            engine: engine.to_owned(),
+            entry: entry.to_owned(),
+            unchecked_faults: UNCHECKED.map(str::to_owned).to_vec(),
+            ..Document::default()
+        }
+    }
+
+    /// What can be said before the search.
+    pub fn loaded(program: &Program, entry: ProcId, options: &Options, load: f64) -> Self {
+        let target = hatha_engine::block::Target {
+            function: options.error_function.clone(),
+        };
+        let properties = check::property::properties(program, entry, &target);
+        Document {
+            times: Seconds {
+                load,
+                ..Seconds::default()
+            },
+            target: Some(TargetNote::from(&program.target)),
+            error_function: options.error_function.clone(),
+            externals: check::externals(program, entry),
+            externals_are: externals_are(options.config.externals).to_owned(),
+            assumptions: check::assumptions(program, options),
+            properties: notes(program, &properties),
+            ..Document::blank(&options.engine, &program.proc(entry).name)
+        }
+    }
+
+    /// Takes the counts of a search that may still go on.
+    pub fn count(&mut self, counts: &Counts) {
+        self.iterations = counts.iterations;
+        self.tests = counts.tests;
+        self.regions = counts.regions;
+        self.predicates = counts.predicates;
+        self.solver_queries.search = counts.queries;
+        self.solver_queries.generalisation = counts.generalisation_queries;
+        self.solver_seconds = counts.solver_time.as_secs_f64();
+    }
+
+    /// Takes the answer.
+    pub fn answer(&mut self, program: &Program, entry: ProcId, report: &Report) {
+        self.count(&report.counts);
+        report.engine.clone_into(&mut self.engine);
+        self.times.search = report.times.search.as_secs_f64();
+        self.times.certify = report.times.certify.as_secs_f64();
+        self.times.vacuity = report.times.vacuity.as_secs_f64();
+        self.seconds = self.times.load + report.seconds;
+        self.properties = notes(program, &report.properties);
+        self.vacuous = report.vacuity.is_some();
+        self.vacuous_because = report.vacuity.map_or("", |v| v.text()).to_owned();
+        match &report.verdict {
+            Verdict::Proved { proof, certificate } => {
+                self.verdict = Answer::Proved;
+                self.invariants = invariants(program, entry, proof);
+                if let Some(certificate) = certificate {
+                    self.certified_by.clone_from(&certificate.solvers);
+                    self.solver_queries.certification = certificate.obligations as u64;
+                }
+            }
+            Verdict::Violated { test, fault, trace } => {
+                self.verdict = Answer::Violated;
+                let place = program.sources.describe(fault.span);
+                self.reason = format!("{} at {place}", fault.kind);
+                self.certified_by = vec!["replay".to_owned()];
+                self.inputs.clone_from(&test.inputs);
+                self.trace.clone_from(&trace.steps);
+                (self.trace_left_out, self.trace_resumes_at) = trace.cut.unwrap_or_default();
+            }
+            Verdict::Unknown(why) => self.reason.clone_from(why),
+        }
+    }
+}
+
+fn externals_are(how: Externals) -> &'static str {
+    match how {
+        Externals::Havoc => "havoc",
+        Externals::Pure => "pure",
+        Externals::Refuse => "refuse",
+    }
+}
+
+fn notes(program: &Program, properties: &[Property]) -> Vec<PropertyNote> {
+    let note = |p: &Property| PropertyNote {
+        id: p.id.clone(),
+        kind: p.kind_name().to_owned(),
+        location: program.sources.describe(p.span),
+        verdict: p.status,
+        vacuous: p.vacuous,
+    };
+    properties.iter().map(note).collect()
+}

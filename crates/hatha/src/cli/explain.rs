@@ -1,0 +1,279 @@
+//! The result of a check for people.
+//!
+//! **Invariant.** The first line is the verdict. Everything said is in the
+//! document, except for the quoted source.
+
+use super::args::CheckArgs;
+use super::document::{Answer, Document};
+use super::render::{self, Message};
+use crate::check::trace::Step;
+use crate::check::{Report, Verdict};
+use hatha_cfa::Program;
+use std::fmt::Write;
+
+/// Lines of a path that are shown at its beginning and at its end.
+const PATH_HEAD: usize = 12;
+const PATH_TAIL: usize = 18;
+/// Inputs that are shown.
+const INPUTS: usize = 24;
+/// Invariants that are shown, and the longest of them.
+const INVARIANTS: usize = 20;
+const LONGEST: usize = 300;
+/// Vacuous checks that are shown.
+const IDLE: usize = 4;
+/// The column of the values beside a line.
+const VALUES_AT: usize = 48;
+
+/// How much is said.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Detail {
+    /// The verdict alone.
+    quiet: bool,
+    /// Nothing is cut.
+    verbose: bool,
+    /// Where time and queries went.
+    stats: bool,
+}
+
+/// How much the user wants to be told.
+pub fn detail(args: &CheckArgs) -> Detail {
+    Detail {
+        quiet: args.quiet,
+        verbose: args.verbose,
+        stats: args.stats,
+    }
+}
+
+/// The text; `found` is what the source is quoted from, where there is a result.
+pub fn explain(document: &Document, detail: Detail, found: Option<(&Program, &Report)>) -> String {
+    let mut out = String::new();
+    verdict(&mut out, document);
+    if detail.quiet {
+        return out;
+    }
+    match document.verdict {
+        Answer::Proved => proved(&mut out, document, detail),
+        Answer::Violated => violated(&mut out, document, detail, found),
+        Answer::Unknown => unknown(&mut out, document),
+    }
+    for assumption in &document.assumptions {
+        let _ = writeln!(out, "  assuming that {assumption}");
+    }
+    let _ = writeln!(
+        out,
+        "  {:.2} s, {} iterations, {} tests, {} regions, {} queries ({})",
+        document.seconds,
+        document.iterations,
+        document.tests,
+        document.regions,
+        document.solver_queries.search,
+        document.engine
+    );
+    if detail.stats {
+        stats(&mut out, document);
+    }
+    out
+}
+
+fn verdict(out: &mut String, document: &Document) {
+    let _ = match document.verdict {
+        Answer::Proved => writeln!(out, "proved: no failure can be reached"),
+        Answer::Violated => writeln!(out, "violated: {}", document.reason),
+        Answer::Unknown => writeln!(out, "unknown: {}", document.reason),
+    };
+    if document.vacuous {
+        let _ = writeln!(out, "  vacuous: {}", document.vacuous_because);
+    }
+}
+
+fn proved(out: &mut String, document: &Document, detail: Detail) {
+    idle(out, document, detail);
+    loops(out, document, detail);
+    if document.certified_by.is_empty() {
+        let _ = writeln!(out, "  not certified: this rests on the engine's word");
+    } else {
+        let _ = writeln!(
+            out,
+            "  certified by {} ({} claims)",
+            document.certified_by.join(", "),
+            document.solver_queries.certification
+        );
+    }
+    let _ = writeln!(
+        out,
+        "  not checked: memory faults, division by zero, overflow"
+    );
+}
+
+/// The checks that were never at stake, if others were.
+fn idle(out: &mut String, document: &Document, detail: Detail) {
+    if document.vacuous {
+        return;
+    }
+    let shown = if detail.verbose { usize::MAX } else { IDLE };
+    let all = || document.properties.iter().filter(|p| p.vacuous);
+    for property in all().take(shown) {
+        let _ = writeln!(
+            out,
+            "  vacuous: no execution gets to the check {} at {}",
+            property.id, property.location
+        );
+    }
+    let left = all().count().saturating_sub(shown);
+    if left > 0 {
+        let _ = writeln!(out, "  vacuous: {left} more checks (see -v)");
+    }
+}
+
+/// What holds at the loops.
+fn loops(out: &mut String, document: &Document, detail: Detail) {
+    let all = &document.invariants;
+    let (count, longest) = if detail.verbose {
+        (all.len(), usize::MAX)
+    } else {
+        (INVARIANTS.min(all.len()), LONGEST)
+    };
+    for invariant in &all[..count] {
+        let c = shortened(&invariant.c, longest);
+        let _ = writeln!(out, "  the loop at {} keeps  {c}", invariant.location);
+    }
+    if count < all.len() {
+        let _ = writeln!(out, "  and {} more loops (see -v)", all.len() - count);
+    }
+}
+
+fn shortened(text: &str, longest: usize) -> String {
+    match text.char_indices().nth(longest) {
+        Some((at, _)) => format!("{} … (see -v)", &text[..at]),
+        None => text.to_owned(),
+    }
+}
+
+fn violated(
+    out: &mut String,
+    document: &Document,
+    detail: Detail,
+    found: Option<(&Program, &Report)>,
+) {
+    if let Some((program, report)) = found
+        && let Verdict::Violated { fault, .. } = &report.verdict
+    {
+        let message = Message {
+            title: fault.message.clone(),
+            span: Some(fault.span),
+            ..Message::default()
+        };
+        let _ = writeln!(out, "{}", render::render(&message, &program.sources));
+    }
+    path(out, document, detail);
+    let shown = if detail.verbose { usize::MAX } else { INPUTS };
+    for input in document.inputs.iter().take(shown) {
+        let _ = writeln!(out, "  {} = {}  ({})", input.name, input.value, input.ty);
+    }
+    let left = document.inputs.len().saturating_sub(shown);
+    if left > 0 {
+        let _ = writeln!(out, "  and {left} more inputs (see -v, --tests)");
+    }
+}
+
+/// The failing path: its branches and assignments, cut in the middle if it is long.
+fn path(out: &mut String, document: &Document, detail: Detail) {
+    let steps = &document.trace;
+    let whole = detail.verbose || steps.len() <= PATH_HEAD + PATH_TAIL;
+    let (head, tail) = if whole {
+        (steps.len(), 0)
+    } else {
+        (PATH_HEAD, PATH_TAIL)
+    };
+    let mut file = "";
+    for (i, step) in steps.iter().enumerate() {
+        if i >= head && i < steps.len() - tail {
+            if i == head {
+                let left = steps.len() - head - tail;
+                let _ = writeln!(out, "       …  {left} more lines (see -v)");
+            }
+            continue;
+        }
+        if document.trace_left_out > 0 && i == document.trace_resumes_at && i > 0 {
+            let left = document.trace_left_out;
+            let _ = writeln!(out, "       …  {left} steps later");
+        }
+        if step.file != file {
+            file = &step.file;
+            let _ = writeln!(out, "  the path in {file}:");
+        }
+        let _ = writeln!(out, "{}", line(step));
+    }
+}
+
+/// A line of the source with what happened on it.
+fn line(step: &Step) -> String {
+    let values = step
+        .values
+        .iter()
+        .map(|v| format!("{} = {}", v.name, v.value));
+    let notes: Vec<String> = values.chain(step.holds.iter().cloned()).collect();
+    let source = shortened(&step.source, VALUES_AT * 2);
+    let text = format!(
+        "  {:>6} | {source:VALUES_AT$}  {}",
+        step.line,
+        notes.join(", ")
+    );
+    text.trim_end().to_owned()
+}
+
+/// What to try next.
+fn unknown(out: &mut String, document: &Document) {
+    for hint in hints(document) {
+        let _ = writeln!(out, "  try {hint}");
+    }
+}
+
+fn hints(document: &Document) -> Vec<String> {
+    let mut hints = Vec::new();
+    let about = |word: &str| document.reason.contains(word);
+    if about("out of time") || about("interrupted") {
+        hints.push("a larger --timeout".to_owned());
+    }
+    if about("out of memory") {
+        hints.push("a larger --memory".to_owned());
+    }
+    if !document.externals.is_empty() && document.externals_are != "pure" {
+        hints.push(format!(
+            "--externals pure, if functions without a body ({}) change nothing that matters",
+            listed(&document.externals)
+        ));
+    }
+    if document.engine == "dart" {
+        hints.push("--engine dash, which can prove".to_owned());
+    } else {
+        hints.push("--engine dart, if a failing test is what you look for".to_owned());
+        if about("out of time") {
+            hints.push("another --refine (value, poseval, wp)".to_owned());
+        }
+    }
+    hints
+}
+
+fn listed(names: &[String]) -> String {
+    let mut text = names.iter().take(4).cloned().collect::<Vec<_>>().join(", ");
+    if names.len() > 4 {
+        text.push_str(", …");
+    }
+    text
+}
+
+fn stats(out: &mut String, document: &Document) {
+    let t = &document.times;
+    let _ = writeln!(
+        out,
+        "  time: load {:.3} s, search {:.3} s, certify {:.3} s, vacuity {:.3} s; in solvers {:.3} s",
+        t.load, t.search, t.certify, t.vacuity, document.solver_seconds
+    );
+    let q = &document.solver_queries;
+    let _ = writeln!(
+        out,
+        "  queries: search {}, generalisation {}, certification {}; {} predicates",
+        q.search, q.generalisation, q.certification, document.predicates
+    );
+}

@@ -1,0 +1,105 @@
+//! The part of `hatha check` that does the work, in a process of its own.
+//!
+//! **Invariant.** Everything that the supervisor has to know goes through the
+//! pipe, one [`Message`] on a line; the worker prints nothing else on standard
+//! output. When the supervisor is gone, so is the worker.
+
+use super::args::CheckArgs;
+use super::document::Document;
+use super::exit::{self, Failure};
+use super::supervisor::Message;
+use super::watch::{self, Watch};
+use super::{Outcome, check, explain, program, test};
+use crate::check::{Company, Options, Report, check_in_company};
+use hatha_cfa::{ProcId, Program};
+use hatha_exec::image::Image;
+use hatha_smt::{Reason, Solver, second_opinion};
+use serde_json::json;
+use std::io::Read;
+use std::time::Instant;
+
+/// Checks and sends the result, or the failure.
+pub fn main(args: &CheckArgs) -> Outcome {
+    let start = Instant::now();
+    end_with_supervisor();
+    match work(args, start) {
+        Ok(done) => done.send(),
+        Err(failure) => Message::Failed {
+            status: failure.status,
+            message: failure.message,
+        }
+        .send(),
+    }
+    Ok(exit::OK)
+}
+
+/// Standard input is a pipe on which nothing comes; its end is the supervisor's.
+fn end_with_supervisor() {
+    std::thread::spawn(|| {
+        let mut nothing = [0];
+        while std::io::stdin().read(&mut nothing).is_ok_and(|n| n > 0) {}
+        std::process::exit(i32::from(exit::INTERNAL));
+    });
+}
+
+fn work(args: &CheckArgs, start: Instant) -> Result<Message, Failure> {
+    let program = program::program(&args.front)?;
+    let entry = program::entry(&program, &args.front)?;
+    let mut options = check::options(args)?;
+    if args.seed_tests.is_some() {
+        options.seed_tests = seeds(args, &program, entry, &options)?;
+    }
+    let mut others = others(args)?;
+    let header = watch::header(&args.engine, &args.front.entry, &args.front.files);
+    let watch = Watch::new(args.log.as_deref(), &header)?;
+    let loaded = start.elapsed();
+    options.timeout = options.timeout.saturating_sub(loaded);
+    let mut document = Document::loaded(&program, entry, &options, loaded.as_secs_f64());
+    Message::Loaded(Box::new(document.clone())).send();
+    let company = Company {
+        observer: &watch,
+        others: &mut others,
+    };
+    let report = check_in_company(&program, entry, &options, company)
+        .map_err(|e| Failure::new(exit::INTERNAL, format!("internal error: {}", e.0)))?;
+    document.answer(&program, entry, &report);
+    watch.finish(&json!(document.verdict))?;
+    check::write_artefacts(args, &report)?;
+    Ok(done(args, &program, document, &report))
+}
+
+fn done(args: &CheckArgs, program: &Program, document: Document, report: &Report) -> Message {
+    let text = explain::explain(&document, explain::detail(args), Some((program, report)));
+    Message::Done {
+        document: Box::new(document),
+        text,
+    }
+}
+
+fn seeds(
+    args: &CheckArgs,
+    program: &Program,
+    entry: ProcId,
+    options: &Options,
+) -> Result<Vec<Vec<u128>>, Failure> {
+    let image = Image::new(program).map_err(|e| Failure::new(exit::UNKNOWN, e))?;
+    test::seeds(args.seed_tests.as_deref(), &image, entry, &options.config)
+}
+
+/// The solvers that are asked for a second opinion.
+fn others(args: &CheckArgs) -> Result<Vec<Box<dyn Solver>>, Failure> {
+    let Some(name) = &args.second_opinion else {
+        return Ok(Vec::new());
+    };
+    match second_opinion(name) {
+        Ok(solver) => Ok(vec![Box::new(solver)]),
+        Err(Reason::Unavailable(why)) => Err(Failure::new(
+            exit::NO_INPUT,
+            format!("error: --second-opinion {name}: {why}"),
+        )),
+        Err(reason) => Err(Failure::new(
+            exit::INTERNAL,
+            format!("internal error: {reason}"),
+        )),
+    }
+}
