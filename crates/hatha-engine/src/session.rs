@@ -9,7 +9,7 @@ use crate::block::{BlockId, Blocks};
 use crate::effect::{Effects, state_variable};
 use crate::flat::Flat;
 use crate::forest::{Forest, NotTotal, StateId, Test};
-use crate::learn::{Induction, Normal, candidates, houdini, samples};
+use crate::learn::{Induction, Normal, candidates, houdini, samples, spread};
 use crate::query::{Origin, Part, Preimages, project, state_terms};
 use crate::region::{AbstractEdge, RegionGraph, RegionId, Removal, Split, conjuncts};
 use crate::simulate::{Limits, Prefix, Ran, Simulation, relevant_slots};
@@ -77,8 +77,9 @@ const FIRST_TEST_STEPS: u64 = 8_000_000;
 const TEST_INPUTS: usize = 5_000;
 /// Iterations before invariants are looked for the first time.
 const FIRST_LESSON: u64 = 20;
-/// Conflicts that one question of induction may take.
+/// Conflicts that one question of induction may take, and questions of one lesson.
 const LESSON_CONFLICTS: u64 = 2_000;
+const LESSON_QUERIES: u64 = 1_500;
 /// Tests with random inputs that an engine without tests learns from.
 const SAMPLE_TESTS: u64 = 8;
 /// States of a region that are compared, at its beginning and at its end.
@@ -406,6 +407,13 @@ impl<'a> Session<'a> {
             let samples = samples(&mut self.pool, &self.blocks, &mut self.forest, cut)?;
             facts[cut.0 as usize] = candidates(&mut self.pool, &samples);
         }
+        spread(
+            &mut self.pool,
+            &self.blocks,
+            &mut self.forest,
+            &mut self.preimages,
+            &mut facts,
+        )?;
         let budget = Budget {
             conflicts: Some(LESSON_CONFLICTS),
             ..self.task.budget.clone()
@@ -417,7 +425,7 @@ impl<'a> Session<'a> {
             budget: &budget,
             normal: Normal::default(),
             queries: 0,
-            most: 1_500,
+            most: LESSON_QUERIES,
         };
         let done = houdini(&mut induction, &mut self.pool, &mut facts);
         self.counts.generalisation_queries += induction.queries;

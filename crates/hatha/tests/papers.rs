@@ -4,7 +4,6 @@
 
 use hatha::check::{Options, Report, Verdict, check};
 use hatha_cfa::{Program, SourceMap};
-use hatha_engine::refine::Refinement;
 use hatha_exec::config::Config;
 use hatha_front::load::{LoadOptions, load_into};
 use std::path::{Path, PathBuf};
@@ -51,13 +50,9 @@ fn report(program: &Program, engine: &str, setting: Setting) -> Report {
         .expect("the entry is there");
     let options = Options {
         engine: engine.to_owned(),
-        config: Config::default(),
-        timeout: Duration::from_secs(setting.seconds),
-        seed: 0,
-        test_steps: 10_000_000,
         error_function: Some("error".to_owned()),
-        refinement: Refinement::default(),
         generalise: setting.generalise,
+        ..Options::new(Config::default(), Duration::from_secs(setting.seconds))
     };
     check(program, entry, &options).expect("hatha has no defect")
 }
