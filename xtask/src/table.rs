@@ -169,7 +169,7 @@ fn one(
     Ok(Cell {
         verdict: json["verdict"].as_str().unwrap_or("unknown").to_owned(),
         iterations: number("iterations"),
-        queries: number("solver_queries"),
+        queries: json["solver_queries"]["search"].as_u64().unwrap_or(0),
         seconds: done.seconds,
         is_late: done.seconds >= options.timeout as f64,
     })
