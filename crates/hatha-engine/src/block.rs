@@ -13,7 +13,7 @@
 //! **Soundness.** A block allows at least what the machine does: a value without
 //! a term is an *open* variable, which may be anything.
 
-use crate::effect::{Continuation, Effects, Values, state_variable};
+use crate::effect::{Continuation, Effects, Values, slot_kind, state_variable};
 use hatha_cfa::{EdgeId, FailKind, GlobalInit, InitValue, LocId, Op, Procedure, Program, VarId};
 use hatha_exec::fault::FaultKind;
 use hatha_exec::symbolic::{self, Environment};
@@ -292,6 +292,10 @@ enum Way {
 fn initial(program: &Program, proc: &Procedure, pool: &mut TermPool) -> Block {
     let mut updates: FxHashMap<TermId, TermId> = initial_slots(program, pool).into_iter().collect();
     let (mut choices, mut free) = (Vec::new(), Vec::new());
+    // A shell starts `main`: its parameters are no inputs of a test. What a pointer points to
+    // is chosen by more inputs than one.
+    let is_pointer = |p: &VarId| matches!(slot_kind(program, *p), Some(Kind::Ptr { .. }) | None);
+    let plain = proc.name != "main" && !proc.params.iter().any(is_pointer);
     for &p in &proc.params {
         let Some(slot) = state_variable(program, pool, p) else {
             continue;
@@ -299,8 +303,7 @@ fn initial(program: &Program, proc: &Procedure, pool: &mut TermPool) -> Block {
         let sort = pool.sort(slot);
         let choice = pool.fresh_var("any", sort);
         free.push(choice);
-        // A shell starts `main`: its parameters are no inputs of a test.
-        if proc.name != "main" {
+        if plain {
             choices.push(choice);
         }
         updates.insert(slot, choice);
@@ -313,7 +316,7 @@ fn initial(program: &Program, proc: &Procedure, pool: &mut TermPool) -> Block {
         guards: Vec::new(),
         updates,
         choices,
-        open: proc.name == "main" && !proc.params.is_empty(),
+        open: !plain && !proc.params.is_empty(),
         free,
     }
 }

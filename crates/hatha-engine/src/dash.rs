@@ -372,7 +372,7 @@ impl<'a> Run<'a> {
                 Extension::Removed
             }
             CheckResult::Sat if open => {
-                Extension::Stuck("the parameters of 'main' decide it".to_owned())
+                Extension::Stuck("the arguments of the entry decide it".to_owned())
             }
             CheckResult::Sat => Extension::Inputs(self.model_inputs(&facts, &[], next)),
             CheckResult::Unknown(why) => Extension::Stuck(self.gave_up(edge, &why)),
@@ -563,7 +563,7 @@ impl<'a> Run<'a> {
         let steps = TEST_STEPS.max(2 * self.longest);
         let ran = self.run_limited(Prefix::new(inputs), steps);
         let ended = ran.last == Some(edge.block);
-        let exact = !self.blocks.block(edge.block).open && !is_pinned(&ran);
+        let exact = self.simulation.is_closed() && !is_pinned(&ran);
         self.add(ran)?;
         if self.is_visited(edge.to) {
             return Ok(());

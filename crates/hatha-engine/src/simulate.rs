@@ -155,6 +155,11 @@ impl<'a> Simulation<'a> {
         }
     }
 
+    /// Whether the tracked slots alone decide every branch, so that a query foretells a run.
+    pub fn is_closed(&self) -> bool {
+        self.closed
+    }
+
     /// Runs a test.
     pub fn run(&self, pool: &mut TermPool, blocks: &Blocks, inputs: Prefix, limits: Limits) -> Ran {
         let domain = Concolic::new(self.config.policy, Box::new(inputs), pool);
