@@ -116,6 +116,8 @@ const LESSON_STEPS: u64 = 5_000;
 /// Conflicts that one question of induction may take, and how many questions there may be.
 const LESSON_CONFLICTS: u64 = 1_000;
 const LESSON_QUERIES: u64 = 1_500;
+/// Variables at all cut points together for which a lesson is always given.
+const LESSON_SIZE: usize = 300;
 /// Candidates of a lesson that is always given.
 const LESSON_CANDIDATES: usize = 1_000;
 
@@ -228,6 +230,11 @@ impl<'a> Run<'a> {
         if !self.task.generalise || self.taught == self.forest.len() {
             return Ok(false);
         }
+        // A large program gets on by splitting for a while; its lesson costs more than that.
+        let size = self.blocks.located().count() * self.forest.slots().len();
+        if size > LESSON_SIZE + self.counts.iterations as usize {
+            return Ok(false);
+        }
         self.taught = self.forest.len();
         for n in 0..LESSON_TESTS {
             let seed = (n + 1).wrapping_mul(0x51_7cc1_b727) ^ self.taught as u64;
@@ -246,9 +253,8 @@ impl<'a> Run<'a> {
             &mut self.preimages,
             &mut facts,
         )?;
-        let size: usize = facts.iter().map(Vec::len).sum();
-        // A large program gets on by splitting for a while; its lesson costs more than that.
-        if size > 2 * self.counts.iterations as usize + LESSON_CANDIDATES {
+        let count: usize = facts.iter().map(Vec::len).sum();
+        if count > LESSON_CANDIDATES + 2 * self.counts.iterations as usize {
             self.taught = 0;
             return Ok(false);
         }
