@@ -157,3 +157,68 @@ impl Ins {
 fn shifted(width: u32, by: u64, shift: impl Fn() -> u64) -> u64 {
     if by >= u64::from(width) { 0 } else { shift() }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use hatha_term::random::{Shape, TermGen};
+    use hatha_term::{Bv, Model, Value};
+
+    /// The state that gives a term's variables the values of a model, and where each stands.
+    fn state(
+        pool: &TermPool,
+        term: TermId,
+        model: &Model,
+    ) -> Option<(FxHashMap<VarId, u32>, Vec<u64>)> {
+        let mut slots = FxHashMap::default();
+        let mut values = Vec::new();
+        for (i, v) in pool.free_vars(&[term]).into_iter().enumerate() {
+            slots.insert(v, i as u32);
+            values.push(match model.get(v) {
+                Some(Value::Bool(b)) => u64::from(*b),
+                Some(Value::Bv(b)) => b.to_u64()?,
+                _ => 0,
+            });
+        }
+        Some((slots, values))
+    }
+
+    #[test]
+    fn agrees_with_the_evaluator_of_terms() {
+        let shape = Shape {
+            hard: true,
+            max_width: 64,
+            depth: 5,
+            ..Shape::default()
+        };
+        let mut compared = 0;
+        for seed in 0..5_000 {
+            let mut pool = TermPool::raw();
+            let mut generator = TermGen::new(seed, shape);
+            let term = generator.formula(&mut pool);
+            let model = generator.model(&pool, &[term]);
+            let Some((slots, values)) = state(&pool, term, &model) else {
+                continue;
+            };
+            let Some(code) = compile(&pool, term, &slots) else {
+                continue;
+            };
+            let expected = pool.eval_bool(term, &model);
+            let got = code.run(&values, &mut Vec::new()) != 0;
+            assert_eq!(expected, Ok(got), "seed {seed}");
+            compared += 1;
+        }
+        assert!(compared > 2_000, "only {compared} terms compared");
+    }
+
+    #[test]
+    fn divides_by_zero_as_terms_do() {
+        let mut pool = TermPool::raw();
+        let x = pool.var("x", Sort::Bv(8));
+        let zero = pool.bv(Bv::zero(8));
+        let slots = pool.free_vars(&[x]).into_iter().map(|v| (v, 0)).collect();
+        let quotient = pool.bv_sdiv(x, zero);
+        let code = compile(&pool, quotient, &slots).map(|c| c.run(&[0x80], &mut Vec::new()));
+        assert_eq!(code, Some(1));
+    }
+}
