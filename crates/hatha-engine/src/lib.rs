@@ -14,6 +14,7 @@ pub mod flat;
 pub mod forest;
 pub mod learn;
 pub mod lee_yannakakis;
+mod lesson;
 pub mod observe;
 pub mod proof;
 pub mod prune;
