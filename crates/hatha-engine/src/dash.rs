@@ -188,10 +188,11 @@ impl<'s, 'a> Run<'s, 'a> {
             return Ok(());
         }
         let session = &mut *self.session;
-        let free = &session.blocks.block(edge.block).free;
-        let mut parts = project(&mut session.pool, parts, free);
+        let free = session.preimages.free(&session.blocks, edge.block);
+        let mut parts = project(&mut session.pool, parts, &free);
         // A weaker preimage is still one.
         parts.retain(|p| session.forest.can_evaluate(&session.pool, p.term));
+        session.under_aliases(state, &mut parts)?;
         let members = session.forest.members(edge.from).to_vec();
         let situation = Situation {
             parts: &parts,

@@ -6,12 +6,13 @@
 //! about. An engine on top of this decides what to ask next, not what is true.
 
 use crate::block::{BlockId, Blocks, CutId};
-use crate::effect::{Effects, state_variable};
+use crate::effect::Effects;
 use crate::flat::Flat;
 use crate::forest::{Forest, NotTotal, StateId, Test};
-use crate::query::{Origin, Part, Preimages, project, state_terms};
+use crate::query::{AtState, Origin, Part, Preimages, at_state, project};
+use crate::refine::under_aliases;
 use crate::region::{AbstractEdge, RegionGraph, RegionId, Removal, Split, conjuncts};
-use crate::simulate::{Limits, Prefix, Ran, Simulation, relevant_slots};
+use crate::simulate::{Limits, Prefix, Ran, Simulation, Tracked};
 use crate::trace::frontier;
 use crate::{Answer, Counts, Event, FailingTest, Finding, Search, Task, proof};
 use hatha_cfa::{ProcId, Program};
@@ -21,7 +22,6 @@ use hatha_exec::image::Image;
 use hatha_smt::layers::{DefaultChain, default_chain};
 use hatha_smt::{CheckResult, Reason, Solver};
 use hatha_term::{Model, TermId, TermPool, VarId as Symbol};
-use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
 use std::time::Instant;
 
@@ -120,28 +120,24 @@ pub(crate) fn search(
 impl<'a> Session<'a> {
     fn new(task: &'a Task<'a>, program: &'a Program, image: &'a Image<'a>) -> Self {
         let mut pool = TermPool::new();
-        let effects = Effects::new(program, task.entry, task.havoc_globals);
+        let volatile_any = task.config.volatile_any;
+        let effects = Effects::new(program, task.entry, task.havoc_globals, volatile_any);
         let proc = program.proc(task.entry);
         let blocks = Blocks::new(program, proc, &effects, &task.target, &mut pool);
-        let slots = relevant_slots(program, &blocks, &mut pool);
-        let position = |(i, v): (usize, &hatha_cfa::VarId)| {
-            let variable = state_variable(program, &mut pool, *v)?;
-            Some((pool.as_var(variable)?, i as u32))
-        };
-        let tracked: FxHashMap<Symbol, u32> =
-            slots.iter().enumerate().filter_map(position).collect();
+        let tracked = Tracked::new(program, &blocks, &mut pool);
+        let positions = tracked.positions(program, &mut pool);
         Session {
             task,
             program,
             entry: task.entry,
-            simulation: Simulation::new(image, task.entry, task.config.clone(), &blocks, slots),
+            simulation: Simulation::new(image, task.entry, task.config.clone(), &blocks, tracked),
             graph: RegionGraph::new(&blocks),
             invariants: vec![Vec::new(); blocks.cut_count() as usize],
             blocks,
             pool,
             solver: default_chain(),
-            preimages: Preimages::default(),
-            forest: Forest::new(tracked),
+            preimages: Preimages::new(effects.into_resolver()),
+            forest: Forest::new(positions),
             longest: 0,
             next_lesson: FIRST_LESSON,
             counts: Counts::default(),
@@ -236,7 +232,7 @@ impl<'a> Session<'a> {
     /// block's free variables, otherwise weaker, which still contains it.
     pub(crate) fn preimage(&mut self, block: BlockId, to: RegionId) -> Vec<Part> {
         let parts = self.step(block, to);
-        let free = &self.blocks.block(block).free;
+        let free = &self.preimages.free(&self.blocks, block);
         let terms: Vec<TermId> = parts.iter().map(|p| p.term).collect();
         let whole = self.pool.and_all(&terms);
         let mentioned: Vec<TermId> = mentioned(&self.pool, whole, free);
@@ -246,6 +242,14 @@ impl<'a> Session<'a> {
             Some(Ok(term)) => conjuncts(pool, term).into_iter().map(guard).collect(),
             _ => project(pool, &parts, free),
         }
+    }
+
+    /// Brings a preimage under the alias relation of a state.
+    pub(crate) fn under_aliases(&mut self, state: StateId, parts: &mut [Part]) -> Result<(), Halt> {
+        let is_alias = |t: TermId| self.preimages.is_alias(t);
+        let (pool, forest) = (&mut self.pool, &mut self.forest);
+        under_aliases(pool, forest, is_alias, state, parts)?;
+        Ok(())
     }
 
     /// Removes an edge that no state of its source takes; whether it did.
@@ -337,7 +341,7 @@ impl<'a> Session<'a> {
         let fls = self.pool.fls();
         let mut best = None;
         for state in looked_at(self.forest.members(edge.from)) {
-            let facts = self.facts_at(state, edge.block, &terms);
+            let facts = self.facts_at(state, edge.block, &terms).facts;
             let depth = facts.iter().position(|f| *f == fls);
             let depth = depth.unwrap_or(facts.len());
             if best.is_none_or(|(known, _)| depth > known) {
@@ -348,19 +352,17 @@ impl<'a> Session<'a> {
     }
 
     /// Terms over the state before a block, over the inputs of the test that came to a state.
-    fn facts_at(&mut self, state: StateId, block: BlockId, terms: &[TermId]) -> Vec<TermId> {
+    fn facts_at(&mut self, state: StateId, block: BlockId, terms: &[TermId]) -> AtState {
         let s = self.forest.state(state);
         let b = self.blocks.block(block);
-        let map = state_terms(&mut self.pool, &self.forest, s, b, terms);
-        let pool = &mut self.pool;
-        terms.iter().map(|&t| pool.substitute(t, &map)).collect()
+        at_state(&mut self.pool, &self.forest, s, b, terms)
     }
 
     /// Asks for inputs that follow the test to a state and then take an edge.
     pub(crate) fn suitable(&mut self, state: StateId, edge: AbstractEdge) -> Suitable {
         let mut parts = self.step(edge.block, edge.to);
         let terms: Vec<TermId> = parts.iter().map(|p| p.term).collect();
-        let facts = self.facts_at(state, edge.block, &terms);
+        let AtState { facts, alpha } = self.facts_at(state, edge.block, &terms);
         let (tru, fls) = (self.pool.tru(), self.pool.fls());
         if facts.contains(&fls) {
             mark(&mut parts, &facts, |f| f == fls);
@@ -370,6 +372,7 @@ impl<'a> Session<'a> {
         let test = self.forest.test(s.test);
         let path = &test.path[..s.visit.path as usize];
         let mut query: Vec<TermId> = path.iter().map(|c| c.term).collect();
+        query.extend(alpha);
         query.extend(facts.iter().copied().filter(|f| *f != tru));
         let given = test.inputs[..s.visit.inputs as usize].to_vec();
         let count = given.len() + self.blocks.block(edge.block).choices.len();
@@ -495,6 +498,7 @@ impl<'a> Session<'a> {
             inputs: ran.inputs,
             entries: ran.entries,
             path: ran.path,
+            memory: ran.memory,
         };
         self.forest.add(&self.pool, &self.graph, test, ran.visits)?;
         Ok(())

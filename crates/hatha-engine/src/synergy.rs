@@ -126,8 +126,8 @@ impl Run<'_, '_> {
     /// 20-21: splits the source of the frontier by the preimage of its target.
     fn refine(&mut self, edge: AbstractEdge, state: StateId, parts: &[Part]) -> Result<(), Halt> {
         let session = &mut *self.session;
-        let free = &session.blocks.block(edge.block).free;
-        let parts = project(&mut session.pool, parts, free);
+        let free = session.preimages.free(&session.blocks, edge.block);
+        let parts = project(&mut session.pool, parts, &free);
         let approximate = self.choose(self.refinement(), edge, state, parts)?;
         let rho = match approximate {
             Some(rho) => Some(rho),
@@ -155,6 +155,7 @@ impl Run<'_, '_> {
     ) -> Result<Option<TermId>, Halt> {
         let session = &mut *self.session;
         parts.retain(|p| session.forest.can_evaluate(&session.pool, p.term));
+        session.under_aliases(state, &mut parts)?;
         let members = session.forest.members(edge.from).to_vec();
         let situation = Situation {
             parts: &parts,
