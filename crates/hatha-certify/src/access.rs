@@ -50,6 +50,8 @@ struct Place {
     align: u32,
     /// The variable that the address is computed from.
     root: Option<VarId>,
+    /// The address as an expression, if the program has one.
+    address: Option<ExprId>,
 }
 
 impl Encoder<'_> {
@@ -244,6 +246,19 @@ impl Encoder<'_> {
         }
     }
 
+    /// The value of the pointer that an address is computed from by steps within its object.
+    fn pointer(&mut self, mut id: ExprId) -> Option<TermId> {
+        while let ExprKind::Field { base, .. } | ExprKind::Index { base, .. } =
+            self.program.exprs.get(id).kind
+        {
+            id = base;
+        }
+        if matches!(self.program.exprs.get(id).kind, ExprKind::AddrOf(_)) {
+            return None;
+        }
+        self.value(id).ok()
+    }
+
     fn place(&mut self, address: ExprId, at: TermId, access: Access) -> Option<Place> {
         let bytes = match access.bits {
             Some(range) => range.bytes(),
@@ -255,12 +270,21 @@ impl Encoder<'_> {
             bytes,
             align: if align.is_power_of_two() { align } else { 1 },
             root: self.root(address),
+            address: Some(address),
         })
     }
 
     /// Assumes that an access does not fault; gives its owner.
     fn assume_valid(&mut self, place: Place) -> TermId {
         self.assume_aligned(place);
+        // Only here, where the access surely happens: the value brings validity along.
+        if let Some(pointer) = place.address.and_then(|a| self.pointer(a)) {
+            // The null pointer leads to no object, nor does anything computed from it.
+            let zero = self.pool.bv_const(self.memory.addresses.bits(), 0);
+            let null = self.pool.eq(pointer, zero);
+            let not_null = self.pool.not(null);
+            self.state.guard.push(not_null);
+        }
         let object = place.root.and_then(|v| Some((v, self.object(v)?)));
         if let Some((var, (size, id))) = object {
             let base = self.address(var);
@@ -574,6 +598,7 @@ impl Encoder<'_> {
                     bytes,
                     align: 1,
                     root: Some(var),
+                    address: None,
                 };
                 let exact = width(self.program, self.scalar(access.ty)?)
                     .is_some_and(|w| u64::from(w) == 8 * bytes && bytes <= 16);

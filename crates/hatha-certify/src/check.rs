@@ -15,6 +15,7 @@ use crate::state::{Environment, State};
 use hatha_cfa::inline::{InlineError, inline};
 use hatha_cfa::reach::runs_exit_handlers;
 use hatha_cfa::{GlobalInit, InitValue, LocId, ProcId, Program, Storage, VarId};
+use hatha_proof::assume::no_entry_alias;
 use hatha_proof::memory as words;
 use hatha_proof::{Proof, fingerprint};
 use hatha_smt::{Budget, Solver};
@@ -177,7 +178,16 @@ impl<'a> Checker<'a, '_> {
         let regions: Vec<TermId> = regions.collect();
         self.initial_memory(&mut state, &[&facts[..], &regions[..]].concat())?;
         facts.extend(&state.guard);
+        let assumed = if self.environment.no_entry_alias {
+            no_entry_alias(self.program, self.entry, &mut self.pool)
+        } else {
+            Vec::new()
+        };
         let mut reading = Reading::new(&mut self.pool, &self.memory, &state);
+        for fact in assumed {
+            let fact = self.read(&mut reading, &state, fact);
+            facts.push(fact);
+        }
         for region in regions {
             let inside = self.read(&mut reading, &state, region);
             let outside = self.pool.not(inside);

@@ -30,6 +30,9 @@ pub struct Environment {
     /// Reads of something volatile give any value, which is not modelled: a proof must show that
     /// none is reached.
     pub volatile_any: bool,
+    /// Pointers that the entry starts from lead to different objects
+    /// (`hatha_proof::assume::no_entry_alias`).
+    pub no_entry_alias: bool,
     /// The one function whose call is a failure, as some properties have it; every other way in
     /// which a program says that it has failed then only ends the execution. `None`: all are failures.
     pub only_calls_of: Option<&'static str>,

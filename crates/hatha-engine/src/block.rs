@@ -15,9 +15,7 @@
 
 use crate::effect::{Continuation, Effects, Values, slot_kind, state_variable};
 use crate::memory::Update;
-use hatha_cfa::{
-    EdgeId, FailKind, GlobalInit, InitValue, LocId, Op, Procedure, Program, VarId,
-};
+use hatha_cfa::{EdgeId, FailKind, GlobalInit, InitValue, LocId, Op, Procedure, Program, VarId};
 use hatha_exec::fault::FaultKind;
 use hatha_exec::symbolic::{self, Environment};
 use hatha_exec::word::Kind;
@@ -111,12 +109,13 @@ impl Target {
 }
 
 impl Blocks {
-    /// The blocks of a procedure.
+    /// The blocks of a procedure; what is assumed holds in the initial states.
     pub fn new(
         program: &Program,
         proc: &Procedure,
         effects: &Effects<'_>,
         target: &Target,
+        assumed: &[TermId],
         pool: &mut TermPool,
     ) -> Self {
         let (cuts, cut_of) = cut_points(proc);
@@ -126,7 +125,7 @@ impl Blocks {
             cut_of,
             blocks: Vec::new(),
         };
-        all.add(initial(program, proc, effects, pool));
+        all.add(initial(program, proc, effects, assumed, pool));
         for cut in all.located() {
             let walk = Walk {
                 program,
@@ -300,6 +299,7 @@ fn initial(
     program: &Program,
     proc: &Procedure,
     effects: &Effects<'_>,
+    assumed: &[TermId],
     pool: &mut TermPool,
 ) -> Block {
     let mut updates: FxHashMap<TermId, TermId> = initial_slots(program, pool).into_iter().collect();
@@ -320,12 +320,16 @@ fn initial(
         }
         updates.insert(slot, choice);
     }
+    let guards = assumed
+        .iter()
+        .map(|&t| pool.substitute(t, &updates))
+        .collect();
     Block {
         from: START,
         edges: Vec::new(),
         to: CutId(VIRTUAL),
         obstacle: None,
-        guards: Vec::new(),
+        guards,
         updates,
         memory: vec![Update::Start(Rc::new(effects.initial_memory(pool)))],
         choices,

@@ -5,6 +5,7 @@
 use crate::block::{BlockId, Blocks};
 use crate::forest::StateId;
 use crate::lesson::{Effort, Lesson};
+use crate::memory::Update;
 use crate::prune::Pruner;
 use crate::query::{Part, project};
 use crate::refine::{Choice, Situation, choose, state_machines};
@@ -12,7 +13,8 @@ use crate::region::{AbstractEdge, RegionId, Removal};
 use crate::session::{FIRST_TEST_STEPS, Halt, Session, Stuck, Suitable, TEST_STEPS, search};
 use crate::simulate::{Prefix, Ran};
 use crate::{Answer, Engine, Finding, Search, Task};
-use hatha_term::{TermId, TermPool, VarId as Symbol};
+use hatha_proof::memory::read;
+use hatha_term::{TermId, TermPool};
 use rustc_hash::FxHashSet;
 
 /// The engine.
@@ -45,13 +47,19 @@ enum Extension {
 struct Run<'s, 'a> {
     session: &'s mut Session<'a>,
     pruner: Pruner,
-    machines: FxHashSet<Symbol>,
+    /// Cells that count as states of state machines.
+    machines: FxHashSet<TermId>,
     stuck: Stuck,
     /// The blocks that some test has taken.
     covered: FxHashSet<BlockId>,
     /// How many states there were at the last lesson.
     taught: usize,
+    /// How often the first region was split without a test.
+    ahead: usize,
 }
+
+/// How often the first region may be split without a test.
+const LOOK_AHEAD: usize = 100;
 
 /// Tests with random inputs before the first refinement.
 const RANDOM_TESTS: u64 = 8;
@@ -72,7 +80,7 @@ const LESSON: Effort = Effort {
 
 impl<'s, 'a> Run<'s, 'a> {
     fn new(session: &'s mut Session<'a>) -> Self {
-        let machines = machines(&session.pool, &session.blocks);
+        let machines = machines(&mut session.pool, &session.blocks);
         Run {
             session,
             pruner: Pruner::default(),
@@ -80,6 +88,7 @@ impl<'s, 'a> Run<'s, 'a> {
             stuck: Stuck::new(),
             covered: FxHashSet::default(),
             taught: 0,
+            ahead: 0,
         }
     }
 
@@ -101,6 +110,7 @@ impl<'s, 'a> Run<'s, 'a> {
                 Extension::Inputs(inputs) => self.run_through(edge, inputs)?,
                 Extension::Impossible(state, parts) => self.refine(edge, state, &parts)?,
                 Extension::Removed => {}
+                Extension::Stuck(_) if self.looks_ahead(edge)? => {}
                 Extension::Stuck(why) => {
                     self.stuck.insert(edge, why);
                 }
@@ -208,6 +218,42 @@ impl<'s, 'a> Run<'s, 'a> {
                 Ok(())
             }
         }
+    }
+
+    /// Where the arguments of the entry decide and no test can be made of them: splits the first
+    /// region by what it takes to leave it, so that the question at the start is about less.
+    fn looks_ahead(&mut self, edge: AbstractEdge) -> Result<bool, Halt> {
+        let session = &mut *self.session;
+        if edge.from != session.graph.start() || self.ahead >= LOOK_AHEAD {
+            return Ok(false);
+        }
+        self.ahead += 1;
+        let leaving: Vec<AbstractEdge> = session.graph.leaving(edge.to).collect();
+        let gone = leaving.iter().filter(|&&e| session.drop_if_infeasible(e));
+        if gone.count() > 0 {
+            return Ok(true);
+        }
+        for next in leaving {
+            let parts = session.step(next.block, next.to);
+            let free = session.preimages.free(&session.blocks, next.block);
+            let mut parts = project(&mut session.pool, &parts, &free);
+            let known = &session.graph.region(edge.to).literals;
+            parts.retain(|p| {
+                let new = !known.iter().any(|l| l.term == p.term);
+                new && session.forest.can_evaluate(&session.pool, p.term)
+            });
+            if parts.is_empty() {
+                continue;
+            }
+            let terms: Vec<TermId> = parts.iter().map(|p| p.term).collect();
+            let choice = Choice {
+                rho: session.pool.and_all(&terms),
+                inside_loses: false,
+            };
+            self.split(next, choice)?;
+            return Ok(true);
+        }
+        Ok(false)
     }
 
     fn hinges(&mut self, edge: AbstractEdge) {
@@ -339,13 +385,18 @@ impl Extension {
     }
 }
 
-fn machines(pool: &TermPool, blocks: &Blocks) -> FxHashSet<Symbol> {
+fn machines(pool: &mut TermPool, blocks: &Blocks) -> FxHashSet<TermId> {
     let mut guards = Vec::new();
     let mut updates: Vec<(TermId, TermId)> = Vec::new();
     for id in blocks.ids() {
         let b = blocks.block(id);
         guards.extend_from_slice(&b.guards);
         updates.extend(b.updates.iter().map(|(x, v)| (*x, *v)));
+        for update in &b.memory {
+            if let Update::Write { at, bytes, value } = *update {
+                updates.extend(read(pool, bytes, at).map(|cell| (cell, value)));
+            }
+        }
     }
     state_machines(pool, &guards, &updates)
 }

@@ -9,13 +9,13 @@ use crate::memory::{Resolver, Update};
 use hatha_cfa::live::drawn_declarations;
 use hatha_cfa::reach::passes_function;
 use hatha_cfa::{
-    Access, BitRange, Builtin, ByteOrder, Callee, EdgeId, ExprId, GlobalInit, InitItem, InitValue,
-    Op, Place, ProcId, Program, Storage, VarId, VarScope,
+    Access, BitRange, Builtin, ByteOrder, Callee, EdgeId, ExprId, ExprKind, GlobalInit, InitItem,
+    InitValue, Op, Place, ProcId, Program, Storage, VarId, VarScope,
 };
 use hatha_exec::symbolic::{self, Environment};
 use hatha_exec::word::Kind;
-use hatha_term::{Op as TermOp, Sort, TermId, TermPool};
 use hatha_proof::memory as words;
+use hatha_term::{Op as TermOp, Sort, TermId, TermPool};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::cell::RefCell;
 
@@ -422,6 +422,7 @@ impl<'a> Effects<'a> {
     /// Takes an edge.
     pub fn step(&self, pool: &mut TermPool, edge: EdgeId, values: &mut Values) -> Continuation {
         let op = &self.program.proc(self.entry).edge(edge).op;
+        self.assume_not_null(pool, op, values);
         match op {
             Op::Assign {
                 place: Place::Slot(v),
@@ -494,6 +495,18 @@ impl<'a> Effects<'a> {
             updates.insert(variable, address);
         }
         updates
+    }
+
+    /// An access through null is a fault, which ends the execution: what is accessed for sure is
+    /// not null.
+    fn assume_not_null(&self, pool: &mut TermPool, op: &Op, values: &mut Values) {
+        for pointer in pointers(self.program, op) {
+            if let Some(pointer) = self.value(pool, pointer, values) {
+                let zero = pool.bv_const(pool.width(pointer), 0);
+                let known = pool.ne(pointer, zero);
+                values.require(pool, known);
+            }
+        }
     }
 
     /// A new object: an address that is not null, and nothing is known of what it holds.
@@ -658,6 +671,49 @@ impl<'a> Effects<'a> {
         let term = term.unwrap_or_else(|| values.unknown(pool, sort));
         values.slots.insert(v, Held::Term(term));
     }
+}
+
+/// The pointers through which an edge accesses memory for sure, those to variables left out.
+fn pointers(program: &Program, op: &Op) -> Vec<ExprId> {
+    let mut roots = Vec::new();
+    let mut found = Vec::new();
+    match op {
+        Op::Assign { place, value } => {
+            roots.push(*value);
+            if let Place::Mem { addr, .. } = place {
+                roots.push(*addr);
+                found.extend(pointer(program, *addr));
+            }
+        }
+        Op::Assume { cond, .. } => roots.push(*cond),
+        _ => {}
+    }
+    while let Some(e) = roots.pop() {
+        match program.exprs.get(e).kind {
+            // Only one of the arms is evaluated.
+            ExprKind::Cond(c, ..) => roots.push(c),
+            ExprKind::Load { addr, .. } => {
+                found.extend(pointer(program, addr));
+                roots.push(addr);
+            }
+            _ => roots.extend(program.exprs.children(e)),
+        }
+    }
+    // The innermost first: whether an outer one has a value depends on it.
+    found.reverse();
+    found
+}
+
+/// The pointer that an address is computed from by steps within its object, if that is no
+/// variable's address.
+fn pointer(program: &Program, mut address: ExprId) -> Option<ExprId> {
+    while let ExprKind::Field { base, .. } | ExprKind::Index { base, .. } =
+        program.exprs.get(address).kind
+    {
+        address = base;
+    }
+    let is_variable = matches!(program.exprs.get(address).kind, ExprKind::AddrOf(_));
+    (!is_variable).then_some(address)
 }
 
 /// Whether a builtin changes memory in a way that is not described here.

@@ -10,6 +10,7 @@ use crate::history::History;
 use crate::region::{RegionGraph, RegionId, Split};
 use hatha_exec::concolic::Constraint;
 use hatha_proof::input::InputEntry;
+use hatha_proof::memory::as_read;
 use hatha_term::{TermId, TermPool, VarId};
 use rustc_hash::{FxHashMap, FxHasher};
 use std::collections::BTreeMap;
@@ -248,6 +249,32 @@ impl Forest {
         let state = &self.states[id.0 as usize];
         let (test, visit) = (state.test, state.visit.clone());
         self.holds(pool, predicate, test, &visit)
+    }
+
+    /// The value of a cell in a state, if it does not depend on the test's inputs.
+    pub fn constant(
+        &mut self,
+        pool: &TermPool,
+        id: StateId,
+        cell: TermId,
+    ) -> Result<Option<u64>, NotTotal> {
+        let state = &self.states[id.0 as usize];
+        let (test, visit) = (state.test, state.visit.clone());
+        if let Some(v) = pool.as_var(cell) {
+            let slot = self.slot(v);
+            let given = |s: &u32| !visit.terms.iter().any(|(t, _)| t == s);
+            return Ok(slot.filter(given).map(|s| visit.values[s as usize]));
+        }
+        let Some((bytes, at)) = as_read(pool, cell) else {
+            return Ok(None);
+        };
+        if !self.can_evaluate(pool, at) {
+            return Ok(None);
+        }
+        let address = self.evaluate(pool, at, test, &visit)?;
+        let memory = &self.tests[test as usize].memory;
+        let given = !memory.depends(visit.moment, address, bytes);
+        Ok(given.then(|| memory.read(visit.moment, address, bytes)))
     }
 
     /// Puts every state back into the first region of its cut point.

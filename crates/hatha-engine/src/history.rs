@@ -4,8 +4,10 @@
 //! values with the moments from which on they stood there.
 //!
 //! **Invariant.** Every address has a value at every moment, as predicates are
-//! total: where nothing was ever written it is zero. Words are little-endian
-//! numbers of eight bytes.
+//! total: where nothing was ever written it is zero. What was never written is
+//! arbitrary, so the first value that stands there, be it drawn by a read or
+//! written, counts from the beginning. Words are little-endian numbers of eight
+//! bytes.
 
 use hatha_exec::concolic::{Concolic, Trace};
 use hatha_exec::memory::Object;
@@ -25,6 +27,8 @@ pub type Initial = Rc<FxHashMap<u64, u64>>;
 struct Entry {
     from: u32,
     bits: u64,
+    /// Which of the bits have been given a value.
+    known: u64,
     /// The value as a function of the test's inputs, if it depends on them.
     term: Option<TermId>,
 }
@@ -38,12 +42,17 @@ pub struct History {
     print: u64,
 }
 
-/// The words of an object that lie in a range of its bytes: address, value, and the range of
-/// the object's bytes.
-fn words<S: Clone>(
-    object: &Object<S>,
+/// A word of an object.
+struct Word {
+    at: u64,
+    bits: u64,
+    known: u64,
+    /// The bytes of the object in it.
     bytes: Range<usize>,
-) -> impl Iterator<Item = (u64, u64, Range<usize>)> {
+}
+
+/// The words of an object that lie in a range of its bytes.
+fn words<S: Clone>(object: &Object<S>, bytes: Range<usize>) -> impl Iterator<Item = Word> {
     let first = (object.base + bytes.start as u64) / WORD;
     let last = (object.base + bytes.end as u64 - 1) / WORD;
     (first..=last).map(move |n| {
@@ -51,11 +60,19 @@ fn words<S: Clone>(
         let from = at.saturating_sub(object.base) as usize;
         let to = ((at + WORD).saturating_sub(object.base) as usize).min(object.bytes().len());
         let skipped = object.base.saturating_sub(at);
-        let mut bits = 0;
-        for (i, &byte) in object.bytes()[from..to].iter().enumerate() {
-            bits |= u64::from(byte) << (8 * (i as u64 + skipped));
+        let (mut bits, mut known) = (0, 0);
+        for i in from..to {
+            let shift = 8 * ((i - from) as u64 + skipped);
+            let mask = object.written().map_or(0xff, |w| w[i]);
+            bits |= u64::from(object.bytes()[i] & mask) << shift;
+            known |= u64::from(mask) << shift;
         }
-        (at, bits, from..to)
+        Word {
+            at,
+            bits,
+            known,
+            bytes: from..to,
+        }
     })
 }
 
@@ -65,7 +82,7 @@ pub fn initial<'o, S: Clone + 'o>(objects: impl Iterator<Item = &'o Object<S>>) 
     for object in objects {
         if !object.bytes().is_empty() {
             let whole = 0..object.bytes().len();
-            all.extend(words(object, whole).map(|(at, bits, _)| (at, bits)));
+            all.extend(words(object, whole).map(|w| (w.at, w.bits)));
         }
     }
     Rc::new(all)
@@ -89,40 +106,49 @@ impl History {
         object: &Object<Trace>,
         bytes: Range<usize>,
     ) {
-        for (at, bits, range) in words(object, bytes) {
+        for word in words(object, bytes) {
             let cells = object.cells();
             let term = if cells.is_empty() {
                 None
             } else {
-                let first = range.start as u64;
-                let mut parts = cells.parts(first, range.len() as u64);
+                let first = word.bytes.start as u64;
+                let mut parts = cells.parts(first, word.bytes.len() as u64);
                 for (offset, _) in &mut parts {
                     *offset -= first;
                 }
-                domain.stored(bits, &parts)
+                domain.stored(word.bits, &parts)
             };
-            self.put(moment, at, bits, term);
+            let entry = Entry {
+                from: moment,
+                bits: word.bits,
+                known: word.known,
+                term,
+            };
+            self.put(word.at, entry);
         }
     }
 
-    fn put(&mut self, moment: u32, at: u64, bits: u64, term: Option<TermId>) {
-        let old = self.words.get(&at).and_then(|all| all.last());
-        let before = match old {
-            Some(entry) => (entry.bits, entry.term),
-            None => (self.initial.get(&at).copied().unwrap_or(0), None),
+    fn put(&mut self, at: u64, entry: Entry) {
+        let all = self.words.entry(at).or_default();
+        let before = match all.last() {
+            Some(last) => (last.bits, last.term, last.known),
+            None => (self.initial.get(&at).copied().unwrap_or(0), None, u64::MAX),
         };
-        if before == (bits, term) {
+        if before == (entry.bits, entry.term, entry.known) {
             return;
         }
-        self.print ^= mixed(at, before.0) ^ mixed(at, bits);
-        let all = self.words.entry(at).or_default();
-        let entry = Entry {
-            from: moment,
-            bits,
-            term,
-        };
+        self.print ^= mixed(at, before.0) ^ mixed(at, entry.bits);
+        for earlier in all.iter_mut().rev() {
+            let new = entry.known & !earlier.known;
+            // An object that began to live later hides what stood there before.
+            if new == 0 {
+                break;
+            }
+            earlier.bits |= entry.bits & new;
+            earlier.known |= new;
+        }
         match all.last_mut() {
-            Some(last) if last.from == moment => *last = entry,
+            Some(last) if last.from == entry.from => *last = entry,
             _ => all.push(entry),
         }
     }
@@ -151,6 +177,11 @@ impl History {
         } else {
             bits & ((1 << (8 * bytes)) - 1)
         }
+    }
+
+    /// Whether the word around an access depends on the test's inputs.
+    pub fn depends(&self, moment: u32, address: u64, bytes: u32) -> bool {
+        self.word(moment, place(address, bytes).0).1.is_some()
     }
 
     /// The same as a term over the test's inputs.
@@ -183,13 +214,23 @@ fn mixed(at: u64, bits: u64) -> u64 {
 mod tests {
     use super::*;
 
+    fn put(history: &mut History, from: u32, at: u64, bits: u64, known: u64) {
+        let entry = Entry {
+            from,
+            bits,
+            known,
+            term: None,
+        };
+        history.put(at, entry);
+    }
+
     #[test]
     fn reads_what_stood_there_at_the_moment() {
         let start = FxHashMap::from_iter([(0x100, 7)]);
         let mut history = History::new(Rc::new(start));
-        history.put(3, 0x100, 0x1122_3344_5566_7788, None);
-        history.put(3, 0x108, 5, None);
-        history.put(9, 0x100, 1, None);
+        put(&mut history, 3, 0x100, 0x1122_3344_5566_7788, u64::MAX);
+        put(&mut history, 3, 0x108, 5, u64::MAX);
+        put(&mut history, 9, 0x100, 1, u64::MAX);
         assert_eq!(history.read(2, 0x100, 4), 7);
         assert_eq!(history.read(3, 0x104, 4), 0x1122_3344);
         assert_eq!(history.read(8, 0x106, 1), 0x22);
@@ -202,9 +243,20 @@ mod tests {
     fn a_value_that_comes_back_gives_the_old_print() {
         let mut history = History::default();
         let empty = history.print();
-        history.put(1, 8, 5, None);
+        put(&mut history, 1, 8, 5, u64::MAX);
         assert_ne!(history.print(), empty);
-        history.put(2, 8, 0, None);
+        put(&mut history, 2, 8, 0, u64::MAX);
         assert_eq!(history.print(), empty);
+    }
+
+    #[test]
+    fn the_first_value_of_arbitrary_bytes_counts_from_the_beginning() {
+        let mut history = History::default();
+        put(&mut history, 1, 8, 0, 0);
+        put(&mut history, 4, 8, 0x2a, 0xffff_ffff);
+        put(&mut history, 6, 8, 0x7_0000_002b, u64::MAX);
+        assert_eq!(history.read(1, 8, 4), 0x2a);
+        assert_eq!(history.read(2, 12, 4), 7);
+        assert_eq!(history.read(6, 8, 4), 0x2b);
     }
 }

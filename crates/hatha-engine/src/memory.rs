@@ -11,7 +11,7 @@
 //! proof. What has no value here is an *open* variable, which may be anything.
 
 use hatha_proof::memory as words;
-use hatha_term::{Op, Sort, TermId, TermPool};
+use hatha_term::{Bv, Op, Sort, TermId, TermPool};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
 
@@ -78,6 +78,17 @@ struct Sum {
     constant: u64,
 }
 
+/// What a read meets on its way down the list: it lies over what is found below.
+#[derive(Clone, Copy, Debug)]
+struct Layer {
+    /// Whether the two meet.
+    meets: TermId,
+    /// The value then; what an update wrote, if that is only a part.
+    value: TermId,
+    /// Where an update wrote less than what is read.
+    part: Option<TermId>,
+}
+
 /// How an access stands to the bytes of an update.
 enum Relation {
     /// They share nothing.
@@ -127,6 +138,13 @@ impl Resolver {
     /// Whether a term is a condition on which some read depends.
     pub fn is_alias(&self, term: TermId) -> bool {
         self.aliases.contains(&term)
+    }
+
+    /// Notes that one term has become another: a condition on which reads depend stays one.
+    pub fn follow(&mut self, before: TermId, after: TermId) {
+        if self.aliases.contains(&before) {
+            self.aliases.insert(after);
+        }
     }
 
     /// What `bytes` bytes hold after updates.
@@ -209,8 +227,7 @@ struct Read<'r> {
 
 impl Read<'_> {
     fn resolve(&mut self, updates: &[Update], at: TermId, bytes: u32) -> TermId {
-        // Conditional values on the way down: they lie over what is found below.
-        let mut layers: Vec<(TermId, TermId)> = Vec::new();
+        let mut layers: Vec<Layer> = Vec::new();
         let mut found = None;
         for (i, update) in updates.iter().enumerate().rev() {
             self.steps += 1;
@@ -224,12 +241,49 @@ impl Read<'_> {
             }
         }
         let below = found.unwrap_or_else(|| self.before(at, bytes));
-        layers.into_iter().rev().fold(below, |below, (c, value)| {
-            if value != below {
-                self.resolver.aliases.insert(c);
-            }
-            self.pool.ite(c, value, below)
-        })
+        let layers = layers.into_iter().rev();
+        layers.fold(below, |below, layer| self.lay(layer, below))
+    }
+
+    fn lay(&mut self, layer: Layer, below: TermId) -> TermId {
+        let value = match layer.part {
+            None => layer.value,
+            Some(at) => self.patched(below, at, layer.value),
+        };
+        if value != below {
+            self.resolver.aliases.insert(layer.meets);
+        }
+        self.pool.ite(layer.meets, value, below)
+    }
+
+    /// A value with the bytes at an address inside it replaced.
+    fn patched(&mut self, below: TermId, at: TermId, value: TermId) -> TermId {
+        let (width, bits) = (self.pool.width(below), self.pool.width(value));
+        let shift = self.shift(at, width);
+        let ones = self.pool.bv(Bv::ones(bits));
+        let hole = self.pool.zero_ext(width, ones);
+        let hole = self.pool.bv_shl(hole, shift);
+        let hole = self.pool.bv_not(hole);
+        let kept = self.pool.bv_and(below, hole);
+        let value = self.pool.zero_ext(width, value);
+        let placed = self.pool.bv_shl(value, shift);
+        self.pool.bv_or(kept, placed)
+    }
+
+    /// Where an address lies in an aligned value of `width` bits around it, in bits.
+    fn shift(&mut self, at: TermId, width: u32) -> TermId {
+        let bytes = width / 8;
+        let low = self.pool.extract(bytes.trailing_zeros() - 1, 0, at);
+        let low = self.pool.zero_ext(width, low);
+        let eight = self.pool.bv_const(width, 8);
+        self.pool.bv_mul(low, eight)
+    }
+
+    /// An address rounded down to a multiple of a power of two.
+    fn round(&mut self, at: TermId, bytes: u32) -> TermId {
+        let mask = mask(self.resolver.bits, !u64::from(bytes - 1));
+        let mask = self.pool.bv_const(self.resolver.bits, u128::from(mask));
+        self.pool.bv_and(at, mask)
     }
 
     /// What one update does to a read: its value if the read ends here.
@@ -238,7 +292,7 @@ impl Read<'_> {
         update: &Update,
         older: &[Update],
         (at, bytes): (TermId, u32),
-        layers: &mut Vec<(TermId, TermId)>,
+        layers: &mut Vec<Layer>,
     ) -> Option<TermId> {
         match update {
             Update::Forget => Some(self.unknown(older.len(), at, bytes)),
@@ -249,10 +303,8 @@ impl Read<'_> {
             Update::Start(contents) => {
                 let root = self.resolver.root(self.pool, at);
                 let held = root.and_then(|r| contents.get(&r));
-                Some(match held {
-                    Some(updates) => self.resolve(updates, at, bytes),
-                    None => self.unknown(older.len(), at, bytes),
-                })
+                // What the entry finds behind other pointers is arbitrary.
+                held.map(|updates| self.resolve(updates, at, bytes))
             }
             Update::Write {
                 at: to,
@@ -270,7 +322,7 @@ impl Read<'_> {
         older: &[Update],
         (at, bytes): (TermId, u32),
         (to, size, value): (TermId, u32, TermId),
-        layers: &mut Vec<(TermId, TermId)>,
+        layers: &mut Vec<Layer>,
     ) -> Option<TermId> {
         let whole = Some(u64::from(size));
         match self.resolver.relation(self.pool, (at, bytes), (to, whole)) {
@@ -287,23 +339,42 @@ impl Read<'_> {
                 };
                 Some(self.bytewise(&newer, older, at, bytes))
             }
-            Relation::Unknown if bytes == size => {
-                let meets = self.pool.eq(at, to);
-                layers.push((meets, value));
-                None
-            }
             Relation::Unknown => {
-                let size = self.pool.bv_const(self.resolver.bits, u128::from(size));
-                let bytes_term = self.pool.bv_const(self.resolver.bits, u128::from(bytes));
-                let ahead = self.pool.bv_sub(at, to);
-                let behind = self.pool.bv_sub(to, at);
-                let first = self.pool.bv_ult(ahead, size);
-                let second = self.pool.bv_ult(behind, bytes_term);
-                let meets = self.pool.or(first, second);
-                let any = self.unknown(older.len(), at, bytes);
-                layers.push((meets, any));
+                layers.push(self.may_meet((at, bytes), (to, size, value)));
                 None
             }
+        }
+    }
+
+    /// Two aligned powers of two are nested or apart.
+    fn may_meet(
+        &mut self,
+        (at, bytes): (TermId, u32),
+        (to, size, value): (TermId, u32, TermId),
+    ) -> Layer {
+        if bytes > size {
+            let around = self.round(to, bytes);
+            return Layer {
+                meets: self.pool.eq(at, around),
+                value,
+                part: Some(to),
+            };
+        }
+        if bytes == size {
+            let meets = self.pool.eq(at, to);
+            return Layer {
+                meets,
+                value,
+                part: None,
+            };
+        }
+        let around = self.round(at, size);
+        let shift = self.shift(at, 8 * size);
+        let shifted = self.pool.bv_lshr(value, shift);
+        Layer {
+            meets: self.pool.eq(around, to),
+            value: self.pool.extract(8 * bytes - 1, 0, shifted),
+            part: None,
         }
     }
 
@@ -313,7 +384,7 @@ impl Read<'_> {
         older: &[Update],
         (at, bytes): (TermId, u32),
         (to, len): (TermId, TermId),
-        layers: &mut Vec<(TermId, TermId)>,
+        layers: &mut Vec<Layer>,
     ) -> Option<TermId> {
         let length = number(self.pool, len);
         match self.resolver.relation(self.pool, (at, bytes), (to, length)) {
@@ -324,7 +395,11 @@ impl Read<'_> {
                 let distance = self.pool.bv_sub(at, to);
                 let inside = self.pool.bv_ult(distance, len);
                 let value = self.in_range(update, older, at, bytes);
-                layers.push((inside, value));
+                layers.push(Layer {
+                    meets: inside,
+                    value,
+                    part: None,
+                });
                 None
             }
         }

@@ -7,7 +7,7 @@
 //! Only what the last split added is looked at: the rest was looked at before.
 
 use crate::block::Blocks;
-use crate::query::{Preimages, fixed};
+use crate::query::{Preimages, fixed, is_cell};
 use crate::region::{AbstractEdge, RegionGraph, RegionId};
 use hatha_term::{TermId, TermPool};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -101,8 +101,8 @@ impl Pruner {
         if let Some(known) = self.variables.get(&term) {
             return Rc::clone(known);
         }
-        let vars = pool.free_vars(&[term]);
-        let list: Rc<[TermId]> = vars.into_iter().map(|v| pool.var_term(v)).collect();
+        let all = pool.subterms(&[term]).into_iter();
+        let list: Rc<[TermId]> = all.filter(|&t| is_cell(pool, t)).collect();
         self.variables.insert(term, Rc::clone(&list));
         list
     }

@@ -11,8 +11,8 @@ use crate::forest::{Forest, State};
 use crate::memory::Resolver;
 use crate::region::{Literal, RegionGraph, RegionId};
 use hatha_exec::concolic::Concolic;
-use hatha_term::{Bv, Model, Op, Sort, TermId, TermPool, Value, VarId};
 use hatha_proof::memory as words;
+use hatha_term::{Bv, Model, Op, Sort, TermId, TermPool, Value, VarId};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Where a literal of a preimage comes from.
@@ -135,6 +135,7 @@ impl Preimages {
                 (None, None) if args == pool.args(t) => t,
                 (None, None) => pool.rebuild(pool.op(t), pool.sort(t), &args),
             };
+            self.resolver.follow(t, new);
             done.insert(t, new);
         }
         done[&term]
@@ -164,7 +165,12 @@ pub fn at_state(
     let mut walk = StateWalk {
         forest,
         state,
-        next: block.choices.iter().copied().zip(state.visit.inputs..).collect(),
+        next: block
+            .choices
+            .iter()
+            .copied()
+            .zip(state.visit.inputs..)
+            .collect(),
         values: Model::new(),
         done: FxHashMap::default(),
         alpha: Vec::new(),
@@ -307,15 +313,40 @@ fn solved(
     None
 }
 
-/// A literal that gives a variable one value: the variable and the value.
+/// A literal that gives a cell one value: the cell and the value.
 pub fn fixed(pool: &TermPool, literal: TermId) -> Option<(TermId, TermId)> {
     if pool.op(literal) != Op::Eq {
         return None;
     }
     let (a, b) = (pool.arg(literal, 0), pool.arg(literal, 1));
-    if pool.as_var(a).is_some() && pool.is_const(b) {
+    if is_cell(pool, a) && pool.is_const(b) {
         Some((a, b))
     } else {
-        (pool.as_var(b).is_some() && pool.is_const(a)).then_some((b, a))
+        (is_cell(pool, b) && pool.is_const(a)).then_some((b, a))
     }
+}
+
+/// Whether a term is a cell: a variable, or what memory holds somewhere.
+pub fn is_cell(pool: &TermPool, term: TermId) -> bool {
+    pool.as_var(term).is_some() || words::as_read(pool, term).is_some()
+}
+
+/// The cells on which a term depends directly; what the address of a read depends on is not
+/// among them.
+pub fn cells(pool: &TermPool, term: TermId) -> Vec<TermId> {
+    let mut found = Vec::new();
+    let mut seen = FxHashSet::default();
+    let mut work = vec![term];
+    while let Some(t) = work.pop() {
+        if !seen.insert(t) {
+            continue;
+        }
+        if is_cell(pool, t) {
+            found.push(t);
+        } else {
+            work.extend(pool.args(t));
+        }
+    }
+    found.sort_unstable();
+    found
 }

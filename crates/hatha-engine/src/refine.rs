@@ -7,8 +7,8 @@
 //! decides only whether the search ends.
 
 use crate::forest::{Forest, NotTotal, StateId};
-use crate::query::{Origin, Part};
-use hatha_term::{Op, TermId, TermPool, VarId};
+use crate::query::{Origin, Part, cells, is_cell};
+use hatha_term::{Op, TermId, TermPool};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -40,18 +40,16 @@ pub struct Choice {
 /// A variable with at least this many constants is taken for the state of a state machine.
 const MANY: usize = 4;
 
-/// Variables that are compared with or assigned many constants.
+/// Cells that are compared with or assigned many constants.
 pub fn state_machines(
     pool: &TermPool,
     guards: &[TermId],
     updates: &[(TermId, TermId)],
-) -> FxHashSet<VarId> {
-    let mut constants: BTreeMap<VarId, BTreeSet<TermId>> = BTreeMap::new();
+) -> FxHashSet<TermId> {
+    let mut constants: BTreeMap<TermId, BTreeSet<TermId>> = BTreeMap::new();
     let mut note = |a: TermId, b: TermId| {
-        if let Some(v) = pool.as_var(a)
-            && pool.is_const(b)
-        {
-            constants.entry(v).or_default().insert(b);
+        if is_cell(pool, a) && pool.is_const(b) {
+            constants.entry(a).or_default().insert(b);
         }
     };
     for t in pool.subterms(guards) {
@@ -75,8 +73,8 @@ pub struct Situation<'a> {
     pub state: StateId,
     /// All states of the region.
     pub members: &'a [StateId],
-    /// Variables that count as states of state machines.
-    pub machines: &'a FxHashSet<VarId>,
+    /// Cells that count as states of state machines.
+    pub machines: &'a FxHashSet<TermId>,
 }
 
 /// The preimage under the alias relation α of a state: where a literal's reads depend on which
@@ -93,24 +91,26 @@ pub fn under_aliases(
 ) -> Result<(), NotTotal> {
     for part in parts {
         let mut not_alpha = Vec::new();
-        loop {
-            let conditions = pool.subterms(&[part.term]).into_iter();
-            let mut conditions = conditions.filter(|&t| pool.op(t) == Op::Ite);
-            let found = conditions.find(|&t| {
-                let c = pool.arg(t, 0);
-                is_alias(c) && forest.can_evaluate(pool, c)
-            });
-            let Some(condition) = found.map(|t| pool.arg(t, 0)) else {
-                break;
+        let mut done: FxHashMap<TermId, TermId> = FxHashMap::default();
+        for t in pool.subterms(&[part.term]) {
+            let args: Vec<TermId> = pool.args(t).iter().map(|a| done[a]).collect();
+            let decided = pool.op(t) == Op::Ite && is_alias(pool.arg(t, 0));
+            let new = if decided && forest.can_evaluate(pool, pool.arg(t, 0)) {
+                let holds = forest.satisfies(pool, state, pool.arg(t, 0))?;
+                // What is inside the condition has been decided too, and is part of α.
+                let opposite = if holds { pool.not(args[0]) } else { args[0] };
+                not_alpha.push(opposite);
+                if holds { args[1] } else { args[2] }
+            } else if args == pool.args(t) {
+                t
+            } else {
+                pool.rebuild(pool.op(t), pool.sort(t), &args)
             };
-            let holds = forest.satisfies(pool, state, condition)?;
-            let decided = pool.bool(holds);
-            let map = FxHashMap::from_iter([(condition, decided)]);
-            part.term = pool.substitute(part.term, &map);
-            let opposite = pool.not(condition);
-            not_alpha.push(if holds { opposite } else { condition });
+            done.insert(t, new);
         }
-        not_alpha.push(part.term);
+        not_alpha.push(done[&part.term]);
+        not_alpha.sort_unstable();
+        not_alpha.dedup();
         part.term = pool.or_all(&not_alpha);
     }
     Ok(())
@@ -204,31 +204,27 @@ fn close(
 /// Values of the state at the frontier that refute a literal of the preimage.
 fn value_split(
     pool: &mut TermPool,
-    forest: &Forest,
+    forest: &mut Forest,
     situation: &Situation<'_>,
     only_machines: bool,
 ) -> Result<Option<Choice>, NotTotal> {
-    let visit = &forest.state(situation.state).visit;
     let mut best: Option<Vec<(TermId, TermId)>> = None;
     for part in situation.parts {
         if !part.needed {
             continue;
         }
-        let vars = pool.free_vars(&[part.term]);
-        let wanted = |v: &VarId| !only_machines || situation.machines.contains(v);
-        if !vars.iter().all(wanted) || best.as_ref().is_some_and(|b| b.len() <= vars.len()) {
+        let cells = cells(pool, part.term);
+        let wanted = |c: &TermId| !only_machines || situation.machines.contains(c);
+        if !cells.iter().all(wanted) || best.as_ref().is_some_and(|b| b.len() <= cells.len()) {
             continue;
         }
         let mut values = Vec::new();
-        for v in vars {
-            let Some(slot) = forest.slot(v) else { break };
-            if visit.terms.iter().any(|(s, _)| *s == slot) {
+        for cell in cells {
+            let Some(value) = forest.constant(pool, situation.state, cell)? else {
                 break;
-            }
-            let variable = pool.var_term(v);
-            let width = pool.width(variable);
-            let value = pool.bv_const(width, u128::from(visit.values[slot as usize]));
-            values.push((variable, value));
+            };
+            let width = pool.width(cell);
+            values.push((cell, pool.bv_const(width, u128::from(value))));
         }
         let map: FxHashMap<TermId, TermId> = values.iter().copied().collect();
         if pool.substitute(part.term, &map) == pool.fls() {

@@ -19,6 +19,7 @@ use hatha_cfa::{ProcId, Program};
 use hatha_exec::concolic::{Concolic, Why};
 use hatha_exec::fault::Stop;
 use hatha_exec::image::Image;
+use hatha_proof::assume::no_entry_alias;
 use hatha_smt::layers::{DefaultChain, default_chain};
 use hatha_smt::{CheckResult, Reason, Solver};
 use hatha_term::{Model, TermId, TermPool, VarId as Symbol};
@@ -123,7 +124,12 @@ impl<'a> Session<'a> {
         let volatile_any = task.config.volatile_any;
         let effects = Effects::new(program, task.entry, task.havoc_globals, volatile_any);
         let proc = program.proc(task.entry);
-        let blocks = Blocks::new(program, proc, &effects, &task.target, &mut pool);
+        let assumed = if task.config.entry_alias {
+            Vec::new()
+        } else {
+            no_entry_alias(program, task.entry, &mut pool)
+        };
+        let blocks = Blocks::new(program, proc, &effects, &task.target, &assumed, &mut pool);
         let tracked = Tracked::new(program, &blocks, &mut pool);
         let positions = tracked.positions(program, &mut pool);
         Session {
@@ -374,8 +380,15 @@ impl<'a> Session<'a> {
         let mut query: Vec<TermId> = path.iter().map(|c| c.term).collect();
         query.extend(alpha);
         query.extend(facts.iter().copied().filter(|f| *f != tru));
-        let given = test.inputs[..s.visit.inputs as usize].to_vec();
-        let count = given.len() + self.blocks.block(edge.block).choices.len();
+        let taken = s.visit.inputs as usize;
+        // What memory holds may be drawn later: then those inputs belong to the state, too.
+        let rest = if self.simulation.tracks_memory() {
+            test.inputs.len()
+        } else {
+            taken
+        };
+        let given = test.inputs[..rest].to_vec();
+        let count = taken + self.blocks.block(edge.block).choices.len();
         match self.ask(&query) {
             CheckResult::Sat => Suitable::Inputs(self.model_inputs(&query, given, count)),
             CheckResult::Unsat => {

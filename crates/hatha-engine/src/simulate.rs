@@ -173,6 +173,11 @@ impl<'a> Simulation<'a> {
         self.closed
     }
 
+    /// Whether what memory holds decides branches.
+    pub fn tracks_memory(&self) -> bool {
+        self.tracked.memory
+    }
+
     /// Runs a test.
     pub fn run(&self, pool: &mut TermPool, blocks: &Blocks, inputs: Prefix, limits: Limits) -> Ran {
         let domain = Concolic::new(self.config.policy, Box::new(inputs), pool);

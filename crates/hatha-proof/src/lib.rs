@@ -5,6 +5,7 @@
 //! does not fit is a [`FormatError`]. Nothing here decides whether a proof holds
 //! or a test fails; that is `hatha-certify` and the simulator.
 
+pub mod assume;
 mod fingerprint;
 pub mod input;
 pub mod memory;

@@ -189,6 +189,11 @@ impl<S: Clone> Object<S> {
         &self.bytes
     }
 
+    /// Which bits of the bytes have a value, byte by byte; `None` if all have.
+    pub fn written(&self) -> Option<&[u8]> {
+        self.written.as_deref()
+    }
+
     /// The first byte in the range that has a bit without a value.
     pub fn first_hole(&self, offset: usize, len: usize) -> Option<usize> {
         let w = self.written.as_ref()?;

@@ -5,7 +5,7 @@ use super::file;
 use std::path::Path;
 
 /// The failures that the front end knows by name, whatever their body.
-const ERROR_FUNCTIONS: [&str; 2] = ["reach_error", "__VERIFIER_error"];
+const ERROR_FUNCTIONS: [&str; 3] = ["reach_error", "__VERIFIER_error", "error"];
 
 /// The function that must not be called, from `CHECK( init(main()), LTL(G ! call(NAME())) )`.
 pub fn error_function(path: &Path) -> Result<&'static str, Failure> {
@@ -19,7 +19,7 @@ pub fn error_function(path: &Path) -> Result<&'static str, Failure> {
     known.ok_or_else(|| {
         bad(format!(
             "calls of '{name}' are not checked, only of {}",
-            ERROR_FUNCTIONS.join(" and ")
+            ERROR_FUNCTIONS.join(", ")
         ))
     })
 }

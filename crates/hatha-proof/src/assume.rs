@@ -1,0 +1,115 @@
+//! What assumptions about the entry say, in the words for memory.
+//!
+//! An assumption is part of the question, so whoever searches and whoever checks
+//! take its meaning from here.
+
+use crate::memory as words;
+use hatha_cfa::{ProcId, Program, Storage, Type, TypeId, VarScope};
+use hatha_term::{Sort, TermId, TermPool};
+
+/// How many pointers are followed from a parameter.
+const DEPTH: u32 = 2;
+
+/// More places than this are not told apart: a weaker assumption is still one.
+const PLACES: usize = 64;
+
+/// A pointer that the entry starts from, and the bytes that it leads to at least.
+#[derive(Clone, Copy, Debug)]
+struct Pointer {
+    value: TermId,
+    bytes: u64,
+    to: TypeId,
+}
+
+/// Pointers that the entry starts from lead to different objects: parameters, and pointers in
+/// what they point to, are null or share no byte with what another one, or a global, holds.
+pub fn no_entry_alias(program: &Program, entry: ProcId, pool: &mut TermPool) -> Vec<TermId> {
+    let pointers = pointers(program, entry, pool);
+    let mut facts = Vec::new();
+    for (i, p) in pointers.iter().enumerate() {
+        for q in &pointers[i + 1..] {
+            let apart = apart(pool, (p.value, p.bytes), (q.value, q.bytes));
+            facts.push(or_null(pool, &[p.value, q.value], apart));
+        }
+        for (var, _) in &program.globals {
+            let v = program.var(*var);
+            let size = program.size_of(v.ty).unwrap_or(0);
+            if v.storage == Storage::Memory && v.scope == VarScope::Global && size > 0 {
+                let global = words::address(pool, program.target.pointer_bits, *var);
+                let apart = apart(pool, (p.value, p.bytes), (global, size));
+                facts.push(or_null(pool, &[p.value], apart));
+            }
+        }
+    }
+    facts
+}
+
+fn pointers(program: &Program, entry: ProcId, pool: &mut TermPool) -> Vec<Pointer> {
+    let bits = program.target.pointer_bits;
+    let mut found: Vec<Pointer> = Vec::new();
+    for &param in &program.proc(entry).params {
+        let v = program.var(param);
+        let to = program.types.pointee(v.ty);
+        if let (Some(to), Storage::Slot) = (to, v.storage) {
+            let value = pool.var(&format!("v{}", param.0), Sort::Bv(bits));
+            found.push(pointer(program, value, to.ty));
+        }
+    }
+    let mut from = 0;
+    for _ in 1..DEPTH {
+        let level = found[from..].to_vec();
+        from = found.len();
+        for base in level {
+            found.extend(inside(program, pool, base));
+        }
+    }
+    found.truncate(PLACES);
+    found
+}
+
+fn pointer(program: &Program, value: TermId, to: TypeId) -> Pointer {
+    let bytes = program.size_of(to).unwrap_or(1).max(1);
+    Pointer { value, bytes, to }
+}
+
+/// The pointers among the members of what a pointer leads to.
+fn inside(program: &Program, pool: &mut TermPool, base: Pointer) -> Vec<Pointer> {
+    let Type::Record(record) = program.types.get(base.to) else {
+        return Vec::new();
+    };
+    let bits = program.target.pointer_bits;
+    let mut found = Vec::new();
+    for field in &program.types.record(*record).fields {
+        let Some(to) = program.types.pointee(field.ty.ty) else {
+            continue;
+        };
+        let offset = pool.bv_const(bits, u128::from(field.offset));
+        let at = pool.bv_add(base.value, offset);
+        if let Some(value) = words::read(pool, bits / 8, at) {
+            found.push(pointer(program, value, to.ty));
+        }
+    }
+    found
+}
+
+/// No byte is in both ranges.
+fn apart(pool: &mut TermPool, (p, n): (TermId, u64), (q, m): (TermId, u64)) -> TermId {
+    let bits = pool.width(p);
+    let (n, m) = (
+        pool.bv_const(bits, u128::from(n)),
+        pool.bv_const(bits, u128::from(m)),
+    );
+    let (ahead, behind) = (pool.bv_sub(p, q), pool.bv_sub(q, p));
+    let (first, second) = (pool.bv_uge(ahead, m), pool.bv_uge(behind, n));
+    pool.and(first, second)
+}
+
+fn or_null(pool: &mut TermPool, pointers: &[TermId], fact: TermId) -> TermId {
+    let mut out = fact;
+    for &p in pointers {
+        let zero = pool.bv_const(pool.width(p), 0);
+        let null = pool.eq(p, zero);
+        out = pool.or(null, out);
+    }
+    out
+}
