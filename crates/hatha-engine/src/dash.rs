@@ -19,8 +19,8 @@ use hatha_cfa::{ProcId, Program};
 use hatha_exec::concolic::{Concolic, Why};
 use hatha_exec::fault::Stop;
 use hatha_exec::image::Image;
-use hatha_smt::layers::{DefaultChain, default_chain};
-use hatha_smt::{Budget, CheckResult, Embedded, Solver};
+use hatha_smt::layers::{DefaultChain, default_chain, plain};
+use hatha_smt::{Budget, CheckResult, Solver};
 use hatha_term::{TermId, TermPool, VarId as Symbol};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeMap;
@@ -258,7 +258,7 @@ impl<'a> Run<'a> {
             self.taught = 0;
             return Ok(false);
         }
-        let mut solver = Embedded::new();
+        let mut solver = plain();
         let budget = Budget {
             conflicts: Some(LESSON_CONFLICTS),
             ..self.task.budget.clone()

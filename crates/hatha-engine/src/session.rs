@@ -18,8 +18,8 @@ use hatha_cfa::{ProcId, Program};
 use hatha_exec::concolic::Concolic;
 use hatha_exec::fault::Stop;
 use hatha_exec::image::Image;
-use hatha_smt::layers::{DefaultChain, default_chain};
-use hatha_smt::{Budget, CheckResult, Embedded, Reason, Solver};
+use hatha_smt::layers::{DefaultChain, default_chain, plain};
+use hatha_smt::{Budget, CheckResult, Reason, Solver};
 use hatha_term::{Model, TermId, TermPool, VarId as Symbol};
 use rustc_hash::FxHashMap;
 
@@ -421,7 +421,7 @@ impl<'a> Session<'a> {
         let mut induction = Induction {
             blocks: &self.blocks,
             preimages: &mut self.preimages,
-            solver: &mut Embedded::new(),
+            solver: &mut plain(),
             budget: &budget,
             normal: Normal::default(),
             queries: 0,
