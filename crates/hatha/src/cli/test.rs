@@ -67,10 +67,14 @@ pub fn main(args: &TestArgs) -> Outcome {
         FormatArg::Json => {
             let mut result = to_json(&program, args, &explored, seconds);
             result["second_opinion"] = json!(opinion);
+            result["assumptions"] = json!(testing::assumptions(&program, entry));
             println!("{result}");
         }
         FormatArg::Human => {
             show(&program, args, &explored, seconds);
+            for assumption in testing::assumptions(&program, entry) {
+                println!("  assuming that {assumption}");
+            }
             opinion.iter().for_each(|opinion| println!("  {opinion}"));
         }
     }
