@@ -11,6 +11,7 @@ mod fuzz_input;
 mod lower;
 mod process;
 mod rng;
+mod second_opinion;
 mod setup;
 mod table;
 mod test;
@@ -43,6 +44,8 @@ enum Command {
     Bench(bench::Options),
     /// Compare the embedded solver with Z3 on questions recorded from real runs
     BenchSolver(bench_solver::Options),
+    /// Check and test every program of the corpus while another solver confirms every answer
+    SecondOpinion(second_opinion::Options),
     /// Run every engine on the programs of a paper's table
     Table(table::Options),
 }
@@ -60,6 +63,7 @@ fn main() -> ExitCode {
         Command::Directed(o) => directed::run(&o),
         Command::Bench(o) => bench::run(&o),
         Command::BenchSolver(o) => bench_solver::run(&o),
+        Command::SecondOpinion(o) => second_opinion::run(&o),
         Command::Table(o) => table::run(&o),
     };
     match result {
