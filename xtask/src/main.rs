@@ -5,6 +5,7 @@
 
 mod bench;
 mod bench_solver;
+mod diamonds;
 mod directed;
 mod fuzz_c;
 mod fuzz_input;
@@ -28,7 +29,7 @@ struct Args {
 
 #[derive(Subcommand)]
 enum Command {
-    /// Install what only the tests need (csmith, 32-bit libc, Z3, valgrind)
+    /// Install what only the tests need (csmith, 32-bit libc, Z3, cvc5, valgrind)
     Setup,
     /// Set up, then run every test
     Test,
@@ -40,6 +41,8 @@ enum Command {
     Lower(lower::Options),
     /// Count the known failures below the given folders that `hatha test` reaches
     Directed(directed::Options),
+    /// Count the tests that n branches in a row need, and plot them
+    Diamonds(diamonds::Options),
     /// Compare speeds in one run
     Bench(bench::Options),
     /// Compare the embedded solver with Z3 on questions recorded from real runs
@@ -60,6 +63,7 @@ fn main() -> ExitCode {
         Command::FuzzC(o) => fuzz_c::run(&o),
         Command::FuzzInput(o) => fuzz_input::run(&o),
         Command::Lower(o) => lower::run(&o),
+        Command::Diamonds(o) => diamonds::run(&o),
         Command::Directed(o) => directed::run(&o),
         Command::Bench(o) => bench::run(&o),
         Command::BenchSolver(o) => bench_solver::run(&o),

@@ -57,10 +57,10 @@ pub fn main(args: &TestArgs) -> Outcome {
     opinion::agreed(referee.as_deref())?;
     let explored =
         explored.map_err(|e| Failure::new(exit::INTERNAL, format!("internal error: {}", e.0)))?;
-    writer.finish()?;
-    if let Some(path) = &args.lcov {
-        write_lcov(path, &program, entry, &replays, &explored)?;
-    }
+    let written = writer.finish().and_then(|()| match &args.lcov {
+        Some(path) => write_lcov(path, &program, entry, &replays, &explored),
+        None => Ok(()),
+    });
     let seconds = start.elapsed().as_secs_f64();
     let opinion = referee.as_deref().map(SecondOpinion::of);
     match args.format {
@@ -78,7 +78,8 @@ pub fn main(args: &TestArgs) -> Outcome {
             opinion.iter().for_each(|opinion| println!("  {opinion}"));
         }
     }
-    Ok(status(args.goal, &explored))
+    // What cannot be written is told last: what was found is shown all the same.
+    written.map(|()| status(args.goal, &explored))
 }
 
 /// The suite to write, if one is wanted.

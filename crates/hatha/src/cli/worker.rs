@@ -10,7 +10,7 @@ use super::exit::{self, Failure};
 use super::supervisor::Message;
 use super::watch::{self, Watch};
 use super::{Outcome, check, explain, opinion, program, test};
-use crate::check::{Company, Options, Report, check_in_company};
+use crate::check::{Company, Options, check_in_company};
 use hatha_cfa::{ProcId, Program};
 use hatha_exec::image::Image;
 use serde_json::json;
@@ -65,16 +65,13 @@ fn work(args: &CheckArgs, start: Instant) -> Result<Message, Failure> {
     document.answer(&program, entry, &report);
     document.second_opinion = options.referee.as_deref().map(SecondOpinion::of);
     watch.finish(&json!(document.verdict))?;
-    check::write_artefacts(args, &report)?;
-    Ok(done(args, &program, document, &report))
-}
-
-fn done(args: &CheckArgs, program: &Program, document: Document, report: &Report) -> Message {
-    let text = explain::explain(&document, explain::detail(args), Some((program, report)));
-    Message::Done {
+    let unwritten = check::write_artefacts(args, &report).err();
+    let text = explain::explain(&document, explain::detail(args), Some((&program, &report)));
+    Ok(Message::Done {
         document: Box::new(document),
         text,
-    }
+        unwritten: unwritten.map(|failure| failure.message),
+    })
 }
 
 fn seeds(
