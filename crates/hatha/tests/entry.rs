@@ -514,8 +514,9 @@ const STRUCTURES: &str = "#include <assert.h>
 typedef struct { int a; char c; struct { short x[2]; } in; int *p; } pair;
 union number { long l; unsigned char b[sizeof(long)]; };
 STATIC pair f(pair v, int n, union number u) {
+    pair result = { v.a };
     if (v.a == 77 && v.in.x[1] == 9 && v.p && *v.p == n) assert(u.b[1] != 5);
-    return v;
+    return result;
 }
 int main(void) { pair v = {0}; union number u = {0}; f(v, 1, u); return 0; }
 ";
