@@ -570,9 +570,15 @@ fn every_query_was_asked_twice(document: &Value) {
 
 /// A run of a command with a `z3` that says the same to every question.
 fn with_liar(command: &str, program: &str, lie: &str) -> Output {
+    let answers = format!("*echo*) echo ready;;\n*check-sat*) echo {lie};;\n*get-*) echo '()';;");
+    with_solver(command, program, &answers)
+}
+
+/// A run of a command with a `z3` that is a script: cases by the line that it reads.
+fn with_solver(command: &str, program: &str, answers: &str) -> Output {
     let case = Case::new(program);
     let folder = only_the_compiler(&case);
-    lying_solver(&folder.join("z3"), lie);
+    scripted_solver(&folder.join("z3"), answers);
     Command::new(env!("CARGO_BIN_EXE_hatha"))
         .arg(command)
         .arg(&case.file)
@@ -595,6 +601,37 @@ fn a_disagreement_is_an_internal_error_and_no_verdict() {
     }
 }
 
+/// A solver that dies is missed, and nothing else happens.
+#[test]
+fn a_second_opinion_that_dies_is_undecided() {
+    for _ in 0..5 {
+        let output = with_solver("check", PROVED, "*echo*) echo ready; exit;;");
+        assert_eq!(output.status.code(), Some(2), "{output:?}");
+        let said = text(&output);
+        assert!(said.contains("second opinion is undecided"), "{said}");
+    }
+}
+
+/// A fault inside a library model is the caller's, also where the model was inlined.
+#[test]
+fn a_fault_in_a_library_function_is_a_verdict() {
+    let document = Case::new(
+        "#include <stdlib.h>
+int main(void) {
+  char *p = malloc(4);
+  if (!p) return 0;
+  free(p);
+  free(p);
+  return 0;
+}
+",
+    )
+    .json(&[]);
+    assert_eq!(document["verdict"], "violated", "{document}");
+    let reason = document["reason"].as_str().expect("a reason");
+    assert!(reason.contains("a.c:6:"), "{reason}");
+}
+
 /// Nobody's Sat is believed without a model, so it contradicts nothing, and confirms nothing.
 #[test]
 fn a_second_opinion_without_a_model_counts_as_none() {
@@ -606,13 +643,10 @@ fn a_second_opinion_without_a_model_counts_as_none() {
     );
 }
 
-/// A script that greets as solvers do and then says `lie` to every check.
-fn lying_solver(path: &Path, lie: &str) {
+fn scripted_solver(path: &Path, answers: &str) {
     use std::os::unix::fs::PermissionsExt;
-    let script = format!(
-        "#!/bin/sh\nwhile read -r line; do case \"$line\" in\n*echo*) echo ready;;\n\
-         *check-sat*) echo {lie};;\n*get-*) echo '()';;\nesac; done\n"
-    );
+    let script =
+        format!("#!/bin/sh\nwhile read -r line; do case \"$line\" in\n{answers}\nesac; done\n");
     std::fs::write(path, script).expect("the folder is writable");
     let executable = std::fs::Permissions::from_mode(0o755);
     std::fs::set_permissions(path, executable).expect("the file is ours");
