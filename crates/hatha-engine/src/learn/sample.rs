@@ -2,7 +2,7 @@
 
 use super::candidates::{Column, Samples};
 use crate::block::{Blocks, CutId};
-use crate::forest::{Forest, NotTotal, State};
+use crate::forest::{Forest, NotTotal, StateId};
 use crate::query::Preimages;
 use hatha_term::{TermId, TermPool, VarId};
 use std::collections::BTreeSet;
@@ -22,11 +22,7 @@ pub fn samples(
     forest: &mut Forest,
     cut: CutId,
 ) -> Result<Samples, NotTotal> {
-    let all: Vec<&State> = forest.at(cut).collect();
-    let picked: Vec<Box<[u64]>> = pick(all.len())
-        .into_iter()
-        .map(|i| all[i].visit.values.clone())
-        .collect();
+    let picked = picked(forest, cut);
     let mut slots: Vec<(VarId, u32)> = forest.slots().iter().map(|(v, i)| (*v, *i)).collect();
     slots.sort_unstable_by_key(|(_, i)| *i);
     let mut columns = Vec::new();
@@ -35,7 +31,10 @@ pub fn samples(
         columns.push(Column {
             variable,
             width: pool.width(variable),
-            values: picked.iter().map(|s| s[i as usize]).collect(),
+            values: picked
+                .iter()
+                .map(|s| forest.state(*s).visit.values[i as usize])
+                .collect(),
         });
     }
     let related = (columns.len() > ALL_PAIRS).then(|| related(pool, blocks, &slots));
@@ -45,6 +44,12 @@ pub fn samples(
         related,
         classes: classes(pool, blocks, forest, &picked)?,
     })
+}
+
+/// The states of a cut point that are looked at.
+fn picked(forest: &Forest, cut: CutId) -> Vec<StateId> {
+    let all: Vec<StateId> = forest.at(cut).collect();
+    pick(all.len()).into_iter().map(|i| all[i]).collect()
 }
 
 /// Positions of the samples: the first, the last, and some between at uneven distances, so that
@@ -70,7 +75,7 @@ fn classes(
     pool: &TermPool,
     blocks: &Blocks,
     forest: &mut Forest,
-    picked: &[Box<[u64]>],
+    picked: &[StateId],
 ) -> Result<Vec<(TermId, Vec<bool>)>, NotTotal> {
     let mut found: Vec<(TermId, Vec<bool>)> = Vec::new();
     let mut seen = BTreeSet::new();
@@ -81,8 +86,8 @@ fn classes(
                 continue;
             }
             let mut values = Vec::new();
-            for state in picked {
-                values.push(forest.holds(pool, guard, state)?);
+            for &state in picked {
+                values.push(forest.satisfies(pool, state, guard)?);
             }
             let known = found.iter().any(|(_, v)| *v == values);
             if !known && values.contains(&true) && values.contains(&false) {
@@ -108,11 +113,7 @@ pub fn spread(
 ) -> Result<(), NotTotal> {
     let cuts: Vec<CutId> = blocks.located().collect();
     for &cut in cuts.iter().rev() {
-        let states: Vec<Box<[u64]>> = forest.at(cut).map(|s| s.visit.values.clone()).collect();
-        let states: Vec<&[u64]> = pick(states.len())
-            .into_iter()
-            .map(|i| &*states[i])
-            .collect();
+        let states = picked(forest, cut);
         let mut here: BTreeSet<TermId> = facts[cut.0 as usize].iter().copied().collect();
         let limit = here.len() + SPREAD;
         for &id in blocks.out(cut) {
@@ -140,10 +141,10 @@ fn all_hold(
     pool: &TermPool,
     forest: &mut Forest,
     predicate: TermId,
-    states: &[&[u64]],
+    states: &[StateId],
 ) -> Result<bool, NotTotal> {
-    for state in states {
-        if !forest.holds(pool, predicate, state)? {
+    for &state in states {
+        if !forest.satisfies(pool, state, predicate)? {
             return Ok(false);
         }
     }
