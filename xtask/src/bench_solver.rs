@@ -9,7 +9,7 @@
 mod plot;
 
 use crate::Result;
-use crate::process::root;
+use crate::process::{self, root};
 use clap::Args;
 use plot::Row;
 use std::fmt::Write as _;
@@ -56,7 +56,7 @@ pub fn run(options: &Options) -> Result {
     let summary = Summary::of(&rows)?;
     let report = summary.report();
     print!("{report}");
-    write_page(&report)?;
+    process::replace_between(Path::new(PAGE), BEGIN, END, &report)?;
     std::fs::write(PLOT, plot::svg(&rows)).map_err(|e| format!("{PLOT}: {e}"))?;
     summary.judge()
 }
@@ -268,15 +268,4 @@ impl Summary {
             false => Err(format!("missed: {}", missed.join(", "))),
         }
     }
-}
-
-/// Puts the report between its marks in the page.
-fn write_page(report: &str) -> Result {
-    let page = std::fs::read_to_string(PAGE).map_err(|e| format!("{PAGE}: {e}"))?;
-    let parts = page
-        .split_once(BEGIN)
-        .and_then(|(head, rest)| Some((head, rest.split_once(END)?.1)));
-    let (head, tail) = parts.ok_or_else(|| format!("{PAGE} has no place for the report"))?;
-    let page = format!("{head}{BEGIN}{report}{END}{tail}");
-    std::fs::write(PAGE, page).map_err(|e| format!("{PAGE}: {e}"))
 }

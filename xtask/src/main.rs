@@ -5,12 +5,14 @@
 
 mod bench;
 mod bench_solver;
+mod diamonds;
 mod directed;
 mod fuzz_c;
 mod fuzz_input;
 mod lower;
 mod process;
 mod rng;
+mod second_opinion;
 mod setup;
 mod table;
 mod test;
@@ -27,7 +29,7 @@ struct Args {
 
 #[derive(Subcommand)]
 enum Command {
-    /// Install what only the tests need (csmith, 32-bit libc, Z3, valgrind)
+    /// Install what only the tests need (csmith, 32-bit libc, Z3, cvc5, valgrind)
     Setup,
     /// Set up, then run every test
     Test,
@@ -39,10 +41,14 @@ enum Command {
     Lower(lower::Options),
     /// Count the known failures below the given folders that `hatha test` reaches
     Directed(directed::Options),
+    /// Count the tests that n branches in a row need, and plot them
+    Diamonds(diamonds::Options),
     /// Compare speeds in one run
     Bench(bench::Options),
     /// Compare the embedded solver with Z3 on questions recorded from real runs
     BenchSolver(bench_solver::Options),
+    /// Check and test every program of the corpus while another solver confirms every answer
+    SecondOpinion(second_opinion::Options),
     /// Run every engine on the programs of a paper's table
     Table(table::Options),
 }
@@ -57,9 +63,11 @@ fn main() -> ExitCode {
         Command::FuzzC(o) => fuzz_c::run(&o),
         Command::FuzzInput(o) => fuzz_input::run(&o),
         Command::Lower(o) => lower::run(&o),
+        Command::Diamonds(o) => diamonds::run(&o),
         Command::Directed(o) => directed::run(&o),
         Command::Bench(o) => bench::run(&o),
         Command::BenchSolver(o) => bench_solver::run(&o),
+        Command::SecondOpinion(o) => second_opinion::run(&o),
         Command::Table(o) => table::run(&o),
     };
     match result {

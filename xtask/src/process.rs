@@ -116,3 +116,15 @@ pub fn available(program: &str) -> bool {
     std::env::var_os("PATH")
         .is_some_and(|path| std::env::split_paths(&path).any(|dir| dir.join(program).is_file()))
 }
+
+/// Puts a text between its marks in a file.
+pub fn replace_between(file: &Path, begin: &str, end: &str, text: &str) -> Result {
+    let name = file.display();
+    let page = std::fs::read_to_string(file).map_err(|e| format!("{name}: {e}"))?;
+    let parts = page
+        .split_once(begin)
+        .and_then(|(head, rest)| Some((head, rest.split_once(end)?.1)));
+    let (head, tail) = parts.ok_or_else(|| format!("{name} has no place for the text"))?;
+    let page = format!("{head}{begin}{text}{end}{tail}");
+    std::fs::write(file, page).map_err(|e| format!("{name}: {e}"))
+}

@@ -37,6 +37,11 @@ const NEEDS: &[Need] = &[
         cost: "no second opinion on solver answers",
     },
     Need {
+        package: "cvc5",
+        present: || available("cvc5"),
+        cost: "external solvers are tried with Z3 alone",
+    },
+    Need {
         package: "valgrind",
         present: || available("valgrind"),
         cost: "uninitialised reads in the corpus are not confirmed natively",

@@ -1,10 +1,11 @@
 //! `cargo xtask test`: the one command that runs every test.
 
 use crate::process::root;
-use crate::{Result, fuzz_c, fuzz_input, setup};
+use crate::{Result, fuzz_c, fuzz_input, second_opinion, setup};
 use std::process::Command;
 
 /// Sets up, then runs the tests of all crates, the mutants that they must notice,
+/// a part of the corpus with a second opinion,
 /// and the two fuzzers with fixed seeds.
 pub fn run() -> Result {
     setup::run()?;
@@ -17,6 +18,7 @@ pub fn run() -> Result {
         ]
         .concat(),
     )?;
+    second_opinion::sample()?;
     fuzz_c::run(&fuzz_c::Options {
         count: 100,
         seed: 1,

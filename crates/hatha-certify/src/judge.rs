@@ -7,6 +7,7 @@
 
 use crate::check::Refusal;
 use crate::equations::Equations;
+use hatha_smt::layers::{Refereed, plain};
 use hatha_smt::{Budget, CheckResult, Embedded, Solver};
 use hatha_term::{TermId, TermPool};
 
@@ -36,7 +37,7 @@ impl Contradicted {
 
 /// All solvers of one certification.
 pub(crate) struct Judges<'a> {
-    embedded: Embedded,
+    embedded: Refereed<Embedded>,
     equations: Equations,
     others: &'a mut [Box<dyn Solver>],
     budget: &'a Budget,
@@ -47,7 +48,7 @@ pub(crate) struct Judges<'a> {
 impl<'a> Judges<'a> {
     pub(crate) fn new(others: &'a mut [Box<dyn Solver>], budget: &'a Budget) -> Self {
         Judges {
-            embedded: Embedded::new(),
+            embedded: plain(),
             equations: Equations::default(),
             others,
             budget,

@@ -294,7 +294,6 @@ impl<'s, 'a> Run<'s, 'a> {
     /// Runs a test that a query promised to take the frontier edge.
     fn run_through(&mut self, edge: AbstractEdge, inputs: Vec<u128>) -> Result<(), Halt> {
         let ran = self.session.run(Prefix::new(inputs));
-        let ended = ran.last == Some(edge.block);
         let exact = self.session.is_exact(&ran);
         self.add(ran)?;
         if self.session.is_visited(edge.to) {
@@ -302,7 +301,8 @@ impl<'s, 'a> Run<'s, 'a> {
         }
         let place = self.session.describe(edge.block);
         let obstacle = &self.session.blocks.block(edge.block).obstacle;
-        if let (true, Some(what)) = (ended, obstacle) {
+        // A run that comes to a call through a pointer goes on behind it.
+        if let Some(what) = obstacle {
             let why = format!("a test reaches {what} at {place}");
             self.stuck.insert(edge, why);
             return Ok(());

@@ -9,7 +9,8 @@ use crate::learn::{Induction, Normal, candidates, houdini, samples, spread};
 use crate::region::RegionGraph;
 use crate::session::{Halt, Session};
 use crate::simulate::Prefix;
-use hatha_smt::{Budget, Embedded};
+use hatha_smt::Budget;
+use hatha_smt::layers::plain;
 use hatha_term::TermId;
 
 /// How much a lesson may cost.
@@ -67,7 +68,7 @@ impl Session<'_> {
         let mut induction = Induction {
             blocks: &self.blocks,
             preimages: &mut self.preimages,
-            solver: &mut Embedded::new(),
+            solver: &mut plain(),
             budget: &budget,
             normal: Normal::default(),
             queries: 0,

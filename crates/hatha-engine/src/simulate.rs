@@ -72,16 +72,19 @@ impl Inputs for Prefix {
     }
 }
 
-/// The last edge of the entry procedure.
-#[derive(Clone, Copy, Debug, Default)]
+/// The last edge of the entry procedure; calls through pointers have edges of their own.
+#[derive(Clone, Copy, Debug)]
 struct LastEdge {
+    entry: ProcId,
     edge: Option<EdgeId>,
 }
 
 impl Observer for LastEdge {
     #[inline]
-    fn edge(&mut self, _: ProcId, edge: EdgeId) {
-        self.edge = Some(edge);
+    fn edge(&mut self, proc: ProcId, edge: EdgeId) {
+        if proc == self.entry {
+            self.edge = Some(edge);
+        }
     }
 }
 
@@ -183,7 +186,11 @@ impl<'a> Simulation<'a> {
         let domain = Concolic::new(self.config.policy, Box::new(inputs), pool);
         let console = Captured::default();
         let config = self.config.clone();
-        let mut machine = Machine::new(self.image, config, domain, LastEdge::default(), console);
+        let observer = LastEdge {
+            entry: self.entry,
+            edge: None,
+        };
+        let mut machine = Machine::new(self.image, config, domain, observer, console);
         let mut log = Log::new(History::new(Rc::clone(&self.start)));
         if self.tracked.memory {
             // What the image holds is known.
@@ -231,7 +238,8 @@ impl<'a> Simulation<'a> {
             return over();
         }
         let (proc, location) = machine.location()?;
-        let cut = blocks.cut_at(location).filter(|_| proc == self.entry)?;
+        let at = (proc == self.entry).then_some(location)?;
+        let cut = blocks.cut_at(at)?;
         let via = match (log.at, machine.observer.edge) {
             (Some(from), Some(edge)) => self.by_edge.get(&(from, edge)).copied(),
             _ => None,

@@ -66,6 +66,9 @@ pub enum Spot {
     Parameter {
         /// Which.
         index: u32,
+        /// Bytes from its start, inside a structure.
+        #[serde(default, skip_serializing_if = "is_start")]
+        offset: u64,
     },
     /// A global variable.
     Global {
@@ -81,6 +84,10 @@ pub enum Spot {
         /// Bytes from its start.
         offset: u64,
     },
+}
+
+fn is_start(offset: &u64) -> bool {
+    *offset == 0
 }
 
 /// What a pointer of the environment leads to.

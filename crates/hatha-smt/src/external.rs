@@ -143,6 +143,11 @@ impl External {
         }
     }
 
+    /// How it is run.
+    pub fn config(&self) -> &ExternalConfig {
+        &self.config
+    }
+
     /// Does the program start and answer? Starts the dialogue if need be.
     pub fn is_available(&mut self) -> bool {
         self.dialogue().is_ok()

@@ -8,7 +8,7 @@
 //! Soundness: both conditions are checked by a solver of their own before the
 //! interpolant is returned.
 
-use crate::embedded::Embedded;
+use crate::layers::plain;
 use crate::project::project;
 use crate::solver::{Budget, CheckResult, Reason, Solver};
 use hatha_term::{Op, TermId, TermPool, VarId};
@@ -53,7 +53,7 @@ fn needed_part(
             _ => conjuncts.push(t),
         }
     }
-    let mut solver = Embedded::new();
+    let mut solver = plain();
     solver.assert(pool, b);
     match solver.check(pool, &conjuncts, budget) {
         CheckResult::Sat => Ok(None),
@@ -82,7 +82,7 @@ fn confirm(
 ) -> Result<(), Reason> {
     let without = pool.not(found);
     for (x, y) in [(a, without), (found, b)] {
-        match Embedded::new().check(pool, &[x, y], budget) {
+        match plain().check(pool, &[x, y], budget) {
             CheckResult::Unsat => {}
             CheckResult::Unknown(reason) => return Err(reason),
             CheckResult::Sat => {

@@ -35,10 +35,12 @@ pub mod layers;
 mod model_reader;
 mod process;
 mod project;
+mod referee;
 mod sat;
 mod sexpr;
 mod solver;
 
 pub use embedded::Embedded;
 pub use external::{External, ExternalConfig, second_opinion};
+pub use referee::{Confirmations, Referee};
 pub use solver::{Budget, Capabilities, CheckResult, Interpolator, Projector, Reason, Solver};

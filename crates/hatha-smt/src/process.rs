@@ -87,7 +87,26 @@ impl Process {
     }
 }
 
+/// A command that writes to a pipe whose reader is gone is ended by a signal,
+/// unless it blocks it: then the write fails. The signal goes to the thread that
+/// writes, so that nothing else changes for the program that we are part of.
+fn block_pipe_signal() {
+    // SAFETY: the set is initialised by the first call before the others read it, and all
+    // arguments are valid; failure leaves the mask as it is.
+    #[expect(
+        unsafe_code,
+        reason = "the standard library has no way to block a signal"
+    )]
+    unsafe {
+        let mut set = std::mem::MaybeUninit::<libc::sigset_t>::uninit();
+        libc::sigemptyset(set.as_mut_ptr());
+        libc::sigaddset(set.as_mut_ptr(), libc::SIGPIPE);
+        libc::pthread_sigmask(libc::SIG_BLOCK, set.as_ptr(), std::ptr::null_mut());
+    }
+}
+
 fn feed(mut stdin: impl Write, commands: Receiver<String>) {
+    block_pipe_signal();
     for command in commands {
         let written = stdin.write_all(command.as_bytes());
         if written.and_then(|()| stdin.flush()).is_err() {

@@ -1,5 +1,6 @@
 //! The interface of all solvers.
 
+use crate::referee::Referee;
 use hatha_term::{Model, TermId, TermPool};
 use std::fmt;
 use std::sync::Arc;
@@ -22,6 +23,8 @@ pub struct Budget {
     pub interrupt: Option<Arc<AtomicBool>>,
     /// Ends the check soon after this moment.
     pub deadline: Option<Instant>,
+    /// Confirms every answer of the run.
+    pub referee: Option<Arc<Referee>>,
 }
 
 impl Budget {
@@ -38,11 +41,20 @@ impl Budget {
         }
     }
 
-    /// Has the flag been set or the deadline passed?
+    /// Has the flag been set or the deadline passed, or have solvers disagreed?
     pub fn is_interrupted(&self) -> bool {
         let flagged = |flag: &Arc<AtomicBool>| flag.load(Ordering::Relaxed);
         self.interrupt.as_ref().is_some_and(flagged)
             || self.deadline.is_some_and(|end| Instant::now() >= end)
+            || self.referee.as_ref().is_some_and(|r| r.has_disagreed())
+    }
+
+    /// The same budget for a part of a question that is confirmed as a whole.
+    pub(crate) fn unrefereed(&self) -> Budget {
+        Budget {
+            referee: None,
+            ..self.clone()
+        }
     }
 }
 

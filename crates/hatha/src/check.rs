@@ -20,8 +20,9 @@ use hatha_exec::config::{Config, Externals, Misaligned};
 use hatha_exec::fault::{Fault, FaultKind, Stop};
 use hatha_proof::Proof;
 use hatha_proof::input::InputVector;
-use hatha_smt::{Budget, Solver};
+use hatha_smt::{Budget, Referee, Solver};
 use property::{Property, Status};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 use trace::Trace;
 use vacuity::Vacuity;
@@ -52,6 +53,8 @@ pub struct Options {
     pub certify: bool,
     /// Inputs of tests to start from.
     pub seed_tests: Vec<Vec<u128>>,
+    /// Who confirms every answer of a solver.
+    pub referee: Option<Arc<Referee>>,
 }
 
 impl Options {
@@ -68,6 +71,7 @@ impl Options {
             generalise: true,
             certify: true,
             seed_tests: Vec::new(),
+            referee: None,
         }
     }
 
@@ -154,8 +158,22 @@ pub fn check(program: &Program, entry: ProcId, options: &Options) -> Result<Repo
     check_in_company(program, entry, options, company)
 }
 
-/// Checks a program while somebody watches and others are asked too.
+/// Checks a program while somebody watches and others are asked too. Solvers that
+/// disagree about anything on the way are a defect, whatever was found.
 pub fn check_in_company(
+    program: &Program,
+    entry: ProcId,
+    options: &Options,
+    company: Company<'_>,
+) -> Result<Report, InternalError> {
+    let report = decide(program, entry, options, company);
+    match options.referee.as_ref().and_then(|r| r.disagreement()) {
+        Some(why) => Err(InternalError(format!("the solvers disagree: {why}"))),
+        None => report,
+    }
+}
+
+fn decide(
     program: &Program,
     entry: ProcId,
     options: &Options,
@@ -165,6 +183,7 @@ pub fn check_in_company(
     let deadline = start + options.timeout;
     let budget = Budget {
         deadline: Some(deadline),
+        referee: options.referee.clone(),
         ..Budget::unlimited()
     };
     let named = engines().into_iter().find(|e| e.name() == options.engine);
@@ -334,7 +353,7 @@ fn replayed(
     }
     let replayed = replay(program, entry, &options.config, &vector).map_err(InternalError)?;
     match replayed.stop {
-        Stop::Fault(fault) if fault.kind == test.fault.kind && fault.span == test.fault.span => {
+        Stop::Fault(fault) if is_same(&fault, &test.fault) => {
             let (config, steps) = (&options.config, replayed.steps);
             Ok(Verdict::Violated {
                 trace: trace::trace(program, entry, config, &replayed.vector, steps),
@@ -346,6 +365,14 @@ fn replayed(
             "a failing test does not replay: {other:?}"
         ))),
     }
+}
+
+/// Whether the replay ran into the fault that the engine claims. An engine that works on inlined
+/// procedures places a fault inside a library model where the replay blames the call of it.
+fn is_same(replayed: &Fault, claimed: &Fault) -> bool {
+    let place = claimed.span;
+    replayed.kind == claimed.kind
+        && (replayed.span == place || replayed.stack.iter().any(|entry| entry.span == place))
 }
 
 /// Whether a fault is what the property is about.

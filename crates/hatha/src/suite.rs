@@ -47,7 +47,7 @@ impl Suite<'_> {
     /// Makes the folder and writes what the suite says about itself.
     pub fn begin(&self) -> Result<(), String> {
         std::fs::create_dir_all(self.folder)
-            .map_err(|e| format!("cannot write {}: {e}", self.folder.display()))?;
+            .map_err(|e| format!("cannot make the folder {}: {e}", self.folder.display()))?;
         self.write("metadata.xml", &testcomp::metadata(&self.metadata()))
     }
 

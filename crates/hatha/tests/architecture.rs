@@ -80,3 +80,32 @@ fn the_lower_layers_know_nothing_of_the_upper_ones() {
     assert_reaches_only("hatha-exec", &["hatha-term", "hatha-cfa", "hatha-proof"]);
     assert_reaches_only("hatha-report", &["hatha-term", "hatha-cfa", "hatha-proof"]);
 }
+
+/// A solver that does not ask the referee of a run would answer behind its back
+/// (`--second-opinion`).
+#[test]
+fn every_solver_of_a_run_asks_its_referee() {
+    let crates = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let mut folders = vec![
+        crates.join("hatha-engine/src"),
+        crates.join("hatha-certify/src"),
+        crates.join("hatha/src"),
+    ];
+    let mut read = 0;
+    while let Some(folder) = folders.pop() {
+        for entry in std::fs::read_dir(&folder).expect("the sources are there") {
+            let path = entry.expect("readable").path();
+            if path.is_dir() {
+                folders.push(path);
+                continue;
+            }
+            let text = std::fs::read_to_string(&path).expect("sources are text");
+            read += 1;
+            for line in text.lines().filter(|l| l.contains("Embedded::new()")) {
+                let asks = line.contains("Refereed::new(");
+                assert!(asks, "{}: {line}", path.display());
+            }
+        }
+    }
+    assert!(read > 50, "the sources are elsewhere");
+}

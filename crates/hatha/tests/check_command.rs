@@ -98,7 +98,7 @@ int main(void) {
 ";
 
 /// The fields of the document and their types.
-const FIELDS: [(&str, &str); 32] = [
+const FIELDS: [(&str, &str); 33] = [
     ("schema", "string"),
     ("version", "number"),
     ("verdict", "string"),
@@ -113,6 +113,7 @@ const FIELDS: [(&str, &str); 32] = [
     ("solver_seconds", "number"),
     ("times", "object"),
     ("certified_by", "array"),
+    ("second_opinion", "null"),
     ("inputs", "array"),
     ("trace", "array"),
     ("trace_left_out", "number"),
@@ -524,6 +525,15 @@ int main(void) {
     assert_eq!(document["properties"][1]["vacuous"], false, "{document}");
 }
 
+/// The verdict is not lost with the file.
+#[test]
+fn an_artefact_that_cannot_be_written_is_told_after_the_verdict() {
+    let proved = Case::new(PROVED).check(&["--proof", "nowhere/at/all.json"]);
+    assert_eq!(proved.status.code(), Some(66), "{proved:?}");
+    assert!(String::from_utf8_lossy(&proved.stdout).starts_with("proved"));
+    assert!(String::from_utf8_lossy(&proved.stderr).contains("nowhere/at/all.json"));
+}
+
 #[test]
 fn a_second_opinion_is_asked_or_missed() {
     let case = Case::new(PROVED);
@@ -540,6 +550,106 @@ fn a_second_opinion_is_asked_or_missed() {
         document["certified_by"],
         serde_json::json!(["hatha-smt", "z3"])
     );
+    every_query_was_asked_twice(&document);
+}
+
+/// The questions of the run, by the engine's own count, all came to the other solver.
+fn every_query_was_asked_twice(document: &Value) {
+    let asked = |name: &str| {
+        let opinion = document["second_opinion"][name].as_u64();
+        opinion.expect("there is a second opinion")
+    };
+    let queries = &document["solver_queries"];
+    let count = |name: &str| queries[name].as_u64().expect("a number");
+    let own = count("search") + count("generalisation") + count("certification");
+    assert!(own > 0, "{document}");
+    let all = asked("confirmed") + asked("undecided") + asked("unanswered");
+    assert!(all >= own, "{all} of {own}: {document}");
+    assert!(asked("confirmed") * 10 >= all * 9, "{document}");
+}
+
+/// A run of a command with a `z3` that says the same to every question.
+fn with_liar(command: &str, program: &str, lie: &str) -> Output {
+    let answers = format!("*echo*) echo ready;;\n*check-sat*) echo {lie};;\n*get-*) echo '()';;");
+    with_solver(command, program, &answers)
+}
+
+/// A run of a command with a `z3` that is a script: cases by the line that it reads.
+fn with_solver(command: &str, program: &str, answers: &str) -> Output {
+    let case = Case::new(program);
+    let folder = only_the_compiler(&case);
+    scripted_solver(&folder.join("z3"), answers);
+    Command::new(env!("CARGO_BIN_EXE_hatha"))
+        .arg(command)
+        .arg(&case.file)
+        .args(["--second-opinion", "z3", "--timeout", "30"])
+        .env("PATH", &folder)
+        .env("TMPDIR", case.dir.path())
+        .output()
+        .expect("hatha starts")
+}
+
+#[test]
+fn a_disagreement_is_an_internal_error_and_no_verdict() {
+    for command in ["check", "test"] {
+        let output = with_liar(command, VIOLATED, "unsat");
+        assert_eq!(output.status.code(), Some(70), "{command}: {output:?}");
+        let said = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(said.contains("the solvers disagree"), "{said}");
+        assert!(said.contains("disagreement-0.smt2"), "{said}");
+        assert!(output.stdout.is_empty(), "{output:?}");
+    }
+}
+
+/// A solver that dies is missed, and nothing else happens.
+#[test]
+fn a_second_opinion_that_dies_is_undecided() {
+    for _ in 0..5 {
+        let output = with_solver("check", PROVED, "*echo*) echo ready; exit;;");
+        assert_eq!(output.status.code(), Some(2), "{output:?}");
+        let said = text(&output);
+        assert!(said.contains("second opinion is undecided"), "{said}");
+    }
+}
+
+/// A fault inside a library model is the caller's, also where the model was inlined.
+#[test]
+fn a_fault_in_a_library_function_is_a_verdict() {
+    let document = Case::new(
+        "#include <stdlib.h>
+int main(void) {
+  char *p = malloc(4);
+  if (!p) return 0;
+  free(p);
+  free(p);
+  return 0;
+}
+",
+    )
+    .json(&[]);
+    assert_eq!(document["verdict"], "violated", "{document}");
+    let reason = document["reason"].as_str().expect("a reason");
+    assert!(reason.contains("a.c:6:"), "{reason}");
+}
+
+/// Nobody's Sat is believed without a model, so it contradicts nothing, and confirms nothing.
+#[test]
+fn a_second_opinion_without_a_model_counts_as_none() {
+    let output = with_liar("check", PROVED, "sat");
+    assert_eq!(output.status.code(), Some(2), "{output:?}");
+    assert!(
+        text(&output).contains("second opinion is undecided"),
+        "{output:?}"
+    );
+}
+
+fn scripted_solver(path: &Path, answers: &str) {
+    use std::os::unix::fs::PermissionsExt;
+    let script =
+        format!("#!/bin/sh\nwhile read -r line; do case \"$line\" in\n{answers}\nesac; done\n");
+    std::fs::write(path, script).expect("the folder is writable");
+    let executable = std::fs::Permissions::from_mode(0o755);
+    std::fs::set_permissions(path, executable).expect("the file is ours");
 }
 
 #[test]

@@ -509,3 +509,84 @@ fn a_suite_has_its_files_and_its_harness_compiles_by_hand() {
         "{trace}"
     );
 }
+
+const STRUCTURES: &str = "#include <assert.h>
+typedef struct { int a; char c; struct { short x[2]; } in; int *p; } pair;
+union number { long l; unsigned char b[sizeof(long)]; };
+STATIC pair f(pair v, int n, union number u) {
+    pair result = { v.a };
+    if (v.a == 77 && v.in.x[1] == 9 && v.p && *v.p == n) assert(u.b[1] != 5);
+    return result;
+}
+int main(void) { pair v = {0}; union number u = {0}; f(v, 1, u); return 0; }
+";
+
+#[test]
+fn structures_are_chosen_member_by_member_and_replay_natively() {
+    for (model, storage) in [("ilp32", ""), ("lp64", "static"), ("lp64", "")] {
+        let case = Case::new(&STRUCTURES.replace("STATIC", storage));
+        let options = ["--entry", "f", "--data-model", model];
+        let (output, tests) = case.tests(&options);
+        assert_eq!(code(&output), Some(1), "{output:?}");
+        let mut failing = 0;
+        for test in &tests {
+            let status = code(&case.replay(test, &options)).expect("it ends by itself");
+            case.natively(test, &options, status);
+            failing += status;
+            let inputs = read(test)["inputs"].clone();
+            let inputs = inputs.as_array().expect("inputs").clone();
+            // The program never looks at `v.c`, so the test does not have it.
+            assert!(inputs.iter().all(|i| i["name"] != "v.c"), "{inputs:?}");
+            let first = json!({ "parameter": { "index": 0 } });
+            assert!(
+                inputs
+                    .iter()
+                    .any(|i| i["name"] == "v.a" && i["at"] == first)
+            );
+        }
+        assert_eq!(failing, 1, "{output:?}");
+    }
+}
+
+#[test]
+fn a_structure_of_bit_fields_is_a_test_but_no_harness() {
+    let case = Case::new(
+        "#include <assert.h>
+struct flags { unsigned a : 3, b : 7; };
+int f(struct flags v) { assert(v.a != 5 || v.b != 100); return 0; }
+",
+    );
+    let (output, tests) = case.tests(&["--entry", "f"]);
+    assert_eq!(code(&output), Some(1), "{output:?}");
+    let last = tests.last().expect("a test");
+    assert_eq!(code(&case.replay(last, &["--entry", "f"])), Some(1));
+    let output = case.replay(last, &["--entry", "f", "--native"]);
+    assert_eq!(code(&output), Some(2), "{output:?}");
+    assert!(
+        stderr(&output).contains("no harness can pass"),
+        "{output:?}"
+    );
+}
+
+/// A proof is about all arguments of `main`; tests start it without, and say so.
+#[test]
+fn arguments_of_main_are_assumed_away_in_tests_only() {
+    let case = Case::new(
+        "#include <assert.h>
+int main(int argc, char **argv) { (void)argv; if (argc != 1) assert(0); return 0; }
+",
+    );
+    let output = case.hatha("check", &[], &["--timeout", "20"]);
+    assert_eq!(code(&output), Some(2), "there is such an argc: {output:?}");
+    let (output, _) = case.tests(&[]);
+    let said = stdout(&output);
+    assert!(
+        said.contains("assuming that `main` is called without arguments"),
+        "{said}"
+    );
+    assert!(!said.contains("every path explored"), "{said}");
+    let ignored = Case::new("int main(int argc, char **argv) { return 0; }\n");
+    let (output, _) = ignored.tests(&[]);
+    let said = stdout(&output);
+    assert!(!said.contains("assuming"), "{said}");
+}

@@ -228,6 +228,49 @@ fn a_folder_that_cannot_be_written_is_refused() {
     demand(&place.run(&["test", "--tests", "file"]), 66, &["file"]);
 }
 
+/// What was found is shown before the message, and the tests are there.
+#[test]
+fn a_tracefile_that_cannot_be_written_loses_nothing_else() {
+    let place = Place::new(PASSING);
+    let output = place.run(&["test", "--tests", "out", "--lcov", "nowhere/x.info"]);
+    demand(&output, 66, &["nowhere/x.info"]);
+    assert!(text(&output.stdout).contains("tests ("), "{output:?}");
+    assert!(!files(&place.path("out")).is_empty());
+}
+
+#[test]
+fn broken_tests_to_replay_are_told_apart() {
+    let place = Place::new(PASSING);
+    let whole = vector("main", 64, &[42]);
+    for (content, words) in [
+        (whole[..whole.len() / 2].to_owned(), "not a test"),
+        ("garbage".to_owned(), "not a test"),
+        (String::new(), "not a test"),
+        (whole.replace("\"version\":1", "\"version\":9"), "version 9"),
+        (vector("main", 64, &[]), "more than 0 inputs"),
+        (vector("main", 64, &[1, 2, 3]), "only 1 of the test's 3"),
+        (vector("main", 32, &[1]), "another machine"),
+        (vector("other", 64, &[1]), "'other'"),
+        (
+            whole.replace("\"width\":32", "\"width\":64"),
+            "64 bits wide",
+        ),
+        (whole.replace("\"42\"", "\"9999999999\""), "does not fit"),
+    ] {
+        std::fs::write(place.path("one.json"), &content).expect("the folder is writable");
+        demand(
+            &place.run(&["replay", "one.json"]),
+            65,
+            &["one.json", words],
+        );
+    }
+    demand(
+        &place.run(&["replay", "missing.json"]),
+        66,
+        &["missing.json"],
+    );
+}
+
 #[test]
 fn a_wrong_command_line_is_a_usage_error() {
     let place = Place::new(PASSING);

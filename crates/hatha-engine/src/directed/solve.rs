@@ -6,7 +6,7 @@
 //! start from satisfies the whole prefix, and inputs that share no constraint
 //! with the outcome keep their values.
 
-use hatha_smt::layers::{Bounding, DefaultChain, Simplifying, default_chain};
+use hatha_smt::layers::{Bounding, DefaultChain, Refereed, Simplifying, default_chain};
 use hatha_smt::{Budget, CheckResult, Embedded, Reason, Solver};
 use hatha_term::{Bv, Evaluator, Model, Op, Sort, TermId, TermPool, Value, VarId};
 use rustc_hash::FxHashMap;
@@ -33,7 +33,7 @@ pub enum Flip {
 /// Solves for inputs.
 pub struct Solve {
     short: DefaultChain,
-    long: Simplifying<Bounding<Embedded>>,
+    long: Refereed<Simplifying<Bounding<Embedded>>>,
     variables: FxHashMap<TermId, Box<[VarId]>>,
     queries: u64,
     time: Duration,
@@ -50,7 +50,7 @@ impl Solve {
     pub fn new() -> Self {
         Solve {
             short: default_chain(),
-            long: Simplifying::new(Bounding::new(Embedded::new())),
+            long: Refereed::new(Simplifying::new(Bounding::new(Embedded::new()))),
             variables: FxHashMap::default(),
             queries: 0,
             time: Duration::ZERO,

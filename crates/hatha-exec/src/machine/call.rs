@@ -19,6 +19,8 @@ pub(super) enum Passed<V> {
     Scalar(V, Kind, TypeId),
     /// A structure: where it is copied from.
     Aggregate(V, TypeId, u64),
+    /// A structure of the environment: what it holds is chosen when it is read.
+    Chosen(TypeId),
 }
 
 impl<'i, D: Domain, O: Observer, C: Console> Machine<'i, D, O, C> {
@@ -35,10 +37,16 @@ impl<'i, D: Domain, O: Observer, C: Console> Machine<'i, D, O, C> {
                 Some(Passed::Scalar(v.clone(), self.image.kind(ty)?, ty))
             })
             .collect();
-        if !program.proc(entry).defined || passed.len() != program.proc(entry).params.len() {
+        self.start_with(entry, &passed)
+    }
+
+    /// Starts an invocation of the entry.
+    pub(super) fn start_with(&mut self, entry: ProcId, passed: &[Passed<D::Value>]) -> Step<()> {
+        let proc = self.image.program().proc(entry);
+        if !proc.defined || passed.len() != proc.params.len() {
             return crate::fault::internal("the entry cannot be called with these arguments");
         }
-        self.enter(None, entry, &passed, None)
+        self.enter(None, entry, passed, None)
             .map_err(|halt| Box::new(self.locate(*halt)))
     }
 
@@ -175,6 +183,7 @@ impl<'i, D: Domain, O: Observer, C: Console> Machine<'i, D, O, C> {
                 (*kind, *given) = (want, ty);
                 true
             }
+            Passed::Chosen(given) => *given == ty,
         }
     }
 
@@ -284,6 +293,12 @@ impl<'i, D: Domain, O: Observer, C: Console> Machine<'i, D, O, C> {
                     None => Halt::internal("a structure passed from nowhere"),
                 }
             }
+            Passed::Chosen(_) => {
+                if let Some(o) = self.state.memory.live_mut(at.prov) {
+                    o.forget(Holes::Entry);
+                }
+                Ok(())
+            }
         }
     }
 
@@ -313,7 +328,7 @@ impl<'i, D: Domain, O: Observer, C: Console> Machine<'i, D, O, C> {
 
     fn argument_layout(&self, arg: &Passed<D::Value>) -> (u64, u64) {
         let program = self.image.program();
-        let (Passed::Scalar(_, _, ty) | Passed::Aggregate(_, ty, _)) = arg;
+        let (Passed::Scalar(_, _, ty) | Passed::Aggregate(_, ty, _) | Passed::Chosen(ty)) = arg;
         let size = program.size_of(*ty).unwrap_or(0);
         let align = program.types.align(*ty, &program.target).unwrap_or(1);
         (size, u64::from(align))

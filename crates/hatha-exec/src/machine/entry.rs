@@ -9,11 +9,12 @@
 //!
 //! None of this restricts a proof, in which such a pointer is any value.
 
+use super::call::Passed;
 use super::{Cursor, Halt, Machine, Run};
 use crate::code::AccessCode;
 use crate::console::Console;
 use crate::domain::{Branch, Domain};
-use crate::fault::{Step, Stop, Unsupported};
+use crate::fault::Step;
 use crate::image::VarPlace;
 use crate::input::{EntryDraw, Request, Role};
 use crate::memory::{Holes, NewObject, ObjectKind};
@@ -46,6 +47,8 @@ struct EntryObject {
 #[derive(Clone, Debug, Default)]
 pub(super) struct Environment {
     objects: Vec<EntryObject>,
+    /// The parameters of the entry that are structures: where they are, and which they are.
+    parameters: Vec<(Prov, u32, VarId)>,
     /// What pointers lead to, by the number of the input that chose it.
     targets: Vec<(u64, Pointee)>,
     /// Inputs of all kinds taken so far.
@@ -88,13 +91,38 @@ impl<D: Domain, O: Observer, C: Console> Machine<'_, D, O, C> {
         for (index, &param) in proc.params.iter().enumerate() {
             args.push(self.argument(entry, index as u32, param)?);
         }
-        self.start(entry, &args)
+        self.start_with(entry, &args)?;
+        self.register_structures(entry);
+        Ok(())
     }
 
-    fn argument(&mut self, entry: ProcId, index: u32, param: VarId) -> Step<D::Value> {
+    /// Notes where the structures are that the entry got, for the names of what is read there.
+    fn register_structures(&mut self, entry: ProcId) {
+        let program = self.image.program();
+        let first = self.state.frames.last().map_or(0, |f| f.locals);
+        for (index, &param) in program.proc(entry).params.iter().enumerate() {
+            let VarPlace::Local(local) = self.image.place(param) else {
+                continue;
+            };
+            if self.image.kind(program.var(param).ty).is_none() {
+                let at = self.state.locals[first + local as usize];
+                let structure = (at.prov, index as u32, param);
+                self.state.environment.parameters.push(structure);
+            }
+        }
+    }
+
+    /// The parameter of the entry that an object is.
+    fn structure(&self, prov: Prov) -> Option<(u32, VarId)> {
+        let mut all = self.state.environment.parameters.iter();
+        let found = all.find(|(at, ..)| *at == prov);
+        found.map(|&(_, index, param)| (index, param))
+    }
+
+    fn argument(&mut self, entry: ProcId, index: u32, param: VarId) -> Step<Passed<D::Value>> {
         let var = self.image.program().var(param);
         let place = Named {
-            at: Spot::Parameter { index },
+            at: Spot::Parameter { index, offset: 0 },
             name: var.name.clone(),
         };
         let who = Asker {
@@ -102,13 +130,11 @@ impl<D: Domain, O: Observer, C: Console> Machine<'_, D, O, C> {
             span: var.span,
         };
         let Some(kind) = self.image.kind(var.ty) else {
-            let reason = format!("the parameter '{}' of the entry is a structure", place.name);
-            return Err(Box::new(Stop::Unsupported(Unsupported {
-                reason,
-                span: var.span,
-            })));
+            return Ok(Passed::Chosen(var.ty));
         };
-        self.entry_value(who, place, kind, var.ty)
+        let value = self.entry_value(who, place, kind, var.ty);
+        value
+            .map(|value| Passed::Scalar(value, kind, var.ty))
             .map_err(|halt| Box::new(self.locate(*halt)))
     }
 
@@ -202,7 +228,10 @@ impl<D: Domain, O: Observer, C: Console> Machine<'_, D, O, C> {
                 let size = program.size_of(ty).filter(|&s| s > 0)?;
                 Some((ty, at / size * size))
             }
-            _ => None,
+            _ => {
+                let (_, param) = self.structure(prov)?;
+                Some((program.var(param).ty, 0))
+            }
         }
     }
 
@@ -232,7 +261,13 @@ impl<D: Domain, O: Observer, C: Console> Machine<'_, D, O, C> {
                 let size = o.size.checked_div(o.count).unwrap_or(0).max(1);
                 (at, format!("{}[{}]", o.name, start / size))
             }
-            _ => return Halt::internal("an object that the environment has not made"),
+            _ => {
+                let Some((index, param)) = self.structure(prov) else {
+                    return Halt::internal("an object that the environment has not made");
+                };
+                let at = Spot::Parameter { index, offset };
+                (at, program.var(param).name.clone())
+            }
         };
         let inside = self.element(prov, offset);
         let suffix = inside.map_or(String::new(), |(ty, start)| {

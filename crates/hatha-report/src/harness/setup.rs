@@ -1,7 +1,10 @@
 //! The objects, globals and arguments that the entry function starts from.
 
-use super::{InputEntry, InputOrigin, Pointee, Spot, Type, VarId, Writer, c_type, literal, quoted};
-use hatha_cfa::GlobalInit;
+use super::{
+    InputEntry, InputOrigin, Pointee, Program, Spot, Type, TypeId, VarId, Writer, c_type, literal,
+    quoted,
+};
+use hatha_cfa::{ArrayLen, GlobalInit, RecordKind};
 use std::collections::BTreeMap;
 
 impl Writer<'_> {
@@ -138,29 +141,15 @@ impl Writer<'_> {
     pub(super) fn call_entry(&mut self) -> Result<(), String> {
         let proc = self.proc();
         let mut types = Vec::new();
-        for &p in &proc.params {
+        for (i, &p) in proc.params.iter().enumerate() {
             let var = self.program.var(p);
-            let ty = c_type(self.program, var.ty).ok_or_else(|| {
-                format!("the parameter '{}' of the entry is a structure", var.name)
+            let ty = self.parameter_type(i, var.ty).ok_or_else(|| {
+                let name = &var.name;
+                format!("the parameter '{name}' of the entry is of a type that no harness can pass")
             })?;
             types.push(ty);
         }
-        let callee = self.label(&proc.name, "hatha_entry");
-        if !self.include {
-            let ret = match self.program.types.get(proc.ty) {
-                Type::Function(f) => c_type(self.program, f.ret).unwrap_or("void"),
-                _ => "void",
-            };
-            let params = if types.is_empty() {
-                "void".to_owned()
-            } else {
-                types.join(", ")
-            };
-            let label = quoted(&proc.name);
-            self.line(format!(
-                "extern {ret} hatha_entry({params}) __asm__({label});"
-            ));
-        }
+        let callee = self.callee(&types);
         // The program's own `main` may go by another name, in this file as well.
         self.line("#undef main");
         self.line("HATHA_OWN int main(void) {");
@@ -174,13 +163,88 @@ impl Writer<'_> {
         Ok(())
     }
 
-    fn argument(&mut self, i: usize, ty: &str) -> Result<(), String> {
-        let at = Spot::Parameter { index: i as u32 };
+    /// How the entry is called: by a declaration of its own under the entry's label, or, where the
+    /// program's text is in scope, by its name, as a function of the types that are passed.
+    fn callee(&mut self, types: &[ParameterType]) -> String {
+        let proc = self.proc();
+        let ret = match self.program.types.get(proc.ty) {
+            Type::Function(f) => self.result_type(f.ret),
+            _ => "void".to_owned(),
+        };
+        let names: Vec<&str> = types.iter().map(|t| t.name.as_str()).collect();
+        let params = match names.is_empty() {
+            true => "void".to_owned(),
+            false => names.join(", "),
+        };
+        if self.include {
+            // A copy of a structure's type is another type to the compiler.
+            return match types.iter().any(|t| t.structure) {
+                true => format!("(({ret} (*)({params})){})", proc.name),
+                false => proc.name.clone(),
+            };
+        }
+        let label = quoted(&proc.name);
+        self.line(format!(
+            "extern {ret} hatha_entry({params}) __asm__({label});"
+        ));
+        "hatha_entry".to_owned()
+    }
+
+    /// The type of a parameter; a structure gets a copy of its type, because the program's own
+    /// may have no name, or none in scope. Wrong layouts do not compile.
+    fn parameter_type(&mut self, i: usize, ty: TypeId) -> Option<ParameterType> {
+        if let Some(name) = c_type(self.program, ty) {
+            return Some(ParameterType {
+                name: name.to_owned(),
+                structure: false,
+            });
+        }
+        let name = format!("hatha_parameter_{i}");
+        self.copy_of_type(&name, ty)?;
+        Some(ParameterType {
+            name,
+            structure: true,
+        })
+    }
+
+    /// The type of the result, which decides how the entry is called.
+    fn result_type(&mut self, ty: TypeId) -> String {
+        let scalar = c_type(self.program, ty).map(str::to_owned);
+        scalar
+            .or_else(|| {
+                let name = "hatha_result";
+                self.copy_of_type(name, ty).map(|()| name.to_owned())
+            })
+            .unwrap_or_else(|| "void".to_owned())
+    }
+
+    /// Defines a type with the members of a structure.
+    fn copy_of_type(&mut self, name: &str, ty: TypeId) -> Option<()> {
+        let declared = declaration(self.program, ty, name)?;
+        let size = self.program.size_of(ty)?;
+        let align = self.program.types.align(ty, &self.program.target)?;
+        self.line(format!("typedef {declared};"));
+        self.line(format!(
+            "_Static_assert(sizeof({name}) == {size} && _Alignof({name}) == {align}, \"layout\");"
+        ));
+        Some(())
+    }
+
+    fn argument(&mut self, i: usize, ty: &ParameterType) -> Result<(), String> {
+        let index = i as u32;
+        if ty.structure {
+            // What the test never looked at is zero.
+            self.line(format!("    static {} a{i};", ty.name));
+            self.members(index);
+            return Ok(());
+        }
+        let at = Spot::Parameter { index, offset: 0 };
         let given = |e: &&InputEntry| e.at == Some(at.clone()) && e.kind != InputOrigin::Length;
         let entry = self.vector.inputs.iter().find(given);
         let Some(entry) = entry.cloned() else {
             return Err(format!("the test has no value for argument {}", i + 1));
         };
+        let ty = &ty.name;
         match &entry.to {
             Some(to) => {
                 let to = self.pointee(to);
@@ -192,5 +256,58 @@ impl Writer<'_> {
             }
         }
         Ok(())
+    }
+
+    /// Sets what the test found in a structure that is passed.
+    fn members(&mut self, parameter: u32) {
+        let inputs = self.vector.inputs.clone();
+        for e in inputs.iter().rev() {
+            match e.at {
+                Some(Spot::Parameter { index, offset })
+                    if index == parameter && e.kind != InputOrigin::Length =>
+                {
+                    self.put(&format!("(char *)&a{index} + {offset}"), e);
+                }
+                _ => {}
+            }
+        }
+    }
+}
+
+/// The type of a parameter in C.
+pub(super) struct ParameterType {
+    name: String,
+    /// Whether it is a copy of a structure's type.
+    structure: bool,
+}
+
+/// The declaration of a name with a copy of a type; none for bit-fields, whose unnamed companions
+/// are not known, and for what is no type of an object.
+fn declaration(program: &Program, ty: TypeId, name: &str) -> Option<String> {
+    if let Some(scalar) = c_type(program, ty) {
+        return Some(format!("{scalar} {name}"));
+    }
+    match program.types.get(ty) {
+        Type::Array {
+            elem,
+            len: ArrayLen::Fixed(n),
+        } => declaration(program, elem.ty, &format!("{name}[{n}]")),
+        Type::Record(r) => {
+            let record = program.types.record(*r);
+            let mut members = String::new();
+            for (i, field) in record.fields.iter().enumerate() {
+                if field.bits.is_some() {
+                    return None;
+                }
+                let member = declaration(program, field.ty.ty, &format!("m{i}"))?;
+                members.push_str(&format!("{member}; "));
+            }
+            let word = match record.kind {
+                RecordKind::Struct => "struct",
+                RecordKind::Union => "union",
+            };
+            Some(format!("{word} {{ {members}}} {name}"))
+        }
+        _ => None,
     }
 }

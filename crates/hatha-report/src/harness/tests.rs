@@ -84,7 +84,10 @@ fn a_static_entry_is_reached_by_including_its_file() {
     let text = "static int f(int *p) { return *p; } int main(void) { int x = 0; return f(&x); }";
     let program = program(text, "f");
     let mut pointer = input(InputOrigin::Pointer, "p", "int *", 8, "0");
-    pointer.at = Some(Spot::Parameter { index: 0 });
+    pointer.at = Some(Spot::Parameter {
+        index: 0,
+        offset: 0,
+    });
     pointer.to = Some(Pointee::Null);
     let made = harness(&program, &vector("f", vec![pointer]), "dir/p.c").expect("a harness");
     assert!(made.includes_program);
@@ -98,7 +101,10 @@ fn a_static_entry_is_reached_by_including_its_file() {
 fn what_was_found_first_in_an_object_is_written_last() {
     let program = program("int f(int *p) { return *p; }", "f");
     let mut pointer = input(InputOrigin::Pointer, "p", "int *", 8, "1");
-    pointer.at = Some(Spot::Parameter { index: 0 });
+    pointer.at = Some(Spot::Parameter {
+        index: 0,
+        offset: 0,
+    });
     pointer.to = Some(Pointee::Object {
         index: 0,
         offset: 0,

@@ -3,7 +3,7 @@
 
 use crate::bounds::{Bounds, Guess};
 use crate::layers::{Frames, assumed_part};
-use crate::solver::{Budget, Capabilities, CheckResult, Interpolator, Projector, Reason, Solver};
+use crate::solver::{Budget, CheckResult, Reason, Solver};
 use hatha_term::simplify::facts::Analysis;
 use hatha_term::{Evaluator, Model, TermId, TermPool};
 
@@ -120,19 +120,5 @@ impl<S: Solver> Solver for Bounding<S> {
         self.core.as_deref()
     }
 
-    fn name(&self) -> &str {
-        self.inner.name()
-    }
-
-    fn capabilities(&self) -> Capabilities {
-        self.inner.capabilities()
-    }
-
-    fn as_interpolator(&mut self) -> Option<&mut dyn Interpolator> {
-        self.inner.as_interpolator()
-    }
-
-    fn as_projector(&mut self) -> Option<&mut dyn Projector> {
-        self.inner.as_projector()
-    }
+    delegate_identity!();
 }

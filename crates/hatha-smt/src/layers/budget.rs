@@ -1,6 +1,6 @@
 //! A limit on every check, whatever the caller allows.
 
-use crate::solver::{Budget, Capabilities, CheckResult, Interpolator, Projector, Solver};
+use crate::solver::{Budget, CheckResult, Solver};
 use hatha_term::{Model, TermId, TermPool};
 
 /// Gives each check the smaller of two budgets.
@@ -28,6 +28,7 @@ impl<S: Solver> Budgeted<S> {
             steps: smaller(self.limit.steps, asked.steps),
             interrupt: asked.interrupt.clone().or(self.limit.interrupt.clone()),
             deadline: smaller(self.limit.deadline, asked.deadline),
+            referee: asked.referee.clone().or(self.limit.referee.clone()),
         }
     }
 }
@@ -63,19 +64,5 @@ impl<S: Solver> Solver for Budgeted<S> {
         self.inner.core()
     }
 
-    fn name(&self) -> &str {
-        self.inner.name()
-    }
-
-    fn capabilities(&self) -> Capabilities {
-        self.inner.capabilities()
-    }
-
-    fn as_interpolator(&mut self) -> Option<&mut dyn Interpolator> {
-        self.inner.as_interpolator()
-    }
-
-    fn as_projector(&mut self) -> Option<&mut dyn Projector> {
-        self.inner.as_projector()
-    }
+    delegate_identity!();
 }

@@ -5,7 +5,7 @@
 //! mean, so hits need no check.
 
 use crate::layers::{Frames, assumed_part};
-use crate::solver::{Budget, Capabilities, CheckResult, Interpolator, Projector, Solver};
+use crate::solver::{Budget, CheckResult, Solver};
 use hatha_term::{Model, TermId, TermPool};
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
@@ -193,19 +193,5 @@ impl<S: Solver> Solver for Caching<S> {
         self.core.as_deref()
     }
 
-    fn name(&self) -> &str {
-        self.inner.name()
-    }
-
-    fn capabilities(&self) -> Capabilities {
-        self.inner.capabilities()
-    }
-
-    fn as_interpolator(&mut self) -> Option<&mut dyn Interpolator> {
-        self.inner.as_interpolator()
-    }
-
-    fn as_projector(&mut self) -> Option<&mut dyn Projector> {
-        self.inner.as_projector()
-    }
+    delegate_identity!();
 }

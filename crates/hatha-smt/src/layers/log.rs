@@ -1,7 +1,7 @@
 //! Writes every check as an SMT-LIB file that any solver can replay.
 
 use crate::layers::Frames;
-use crate::solver::{Budget, Capabilities, CheckResult, Interpolator, Projector, Solver};
+use crate::solver::{Budget, CheckResult, Solver};
 use hatha_term::{Model, SmtPrinter, TermId, TermPool};
 use std::io;
 use std::path::{Path, PathBuf};
@@ -98,19 +98,5 @@ impl<S: Solver> Solver for Logging<S> {
         self.inner.core()
     }
 
-    fn name(&self) -> &str {
-        self.inner.name()
-    }
-
-    fn capabilities(&self) -> Capabilities {
-        self.inner.capabilities()
-    }
-
-    fn as_interpolator(&mut self) -> Option<&mut dyn Interpolator> {
-        self.inner.as_interpolator()
-    }
-
-    fn as_projector(&mut self) -> Option<&mut dyn Projector> {
-        self.inner.as_projector()
-    }
+    delegate_identity!();
 }

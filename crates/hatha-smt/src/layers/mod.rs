@@ -4,12 +4,34 @@
 //! are independent of one another; [`default_chain`] puts them in the order that
 //! pays.
 
+/// What a layer is and can do is what the solver below is and can do. Inside an
+/// `impl Solver` of a layer with the solver below in `inner`.
+macro_rules! delegate_identity {
+    () => {
+        fn name(&self) -> &str {
+            self.inner.name()
+        }
+
+        fn capabilities(&self) -> $crate::solver::Capabilities {
+            self.inner.capabilities()
+        }
+
+        fn as_interpolator(&mut self) -> Option<&mut dyn $crate::solver::Interpolator> {
+            self.inner.as_interpolator()
+        }
+
+        fn as_projector(&mut self) -> Option<&mut dyn $crate::solver::Projector> {
+            self.inner.as_projector()
+        }
+    };
+}
+
 mod bounding;
 mod budget;
 mod cache;
 mod log;
 mod narrow;
-mod opinion;
+mod refereed;
 mod reuse;
 mod simplify;
 mod slice;
@@ -18,8 +40,9 @@ pub use bounding::Bounding;
 pub use budget::Budgeted;
 pub use cache::Caching;
 pub use log::Logging;
+pub(crate) use log::script;
 pub use narrow::Narrowing;
-pub use opinion::SecondOpinion;
+pub use refereed::Refereed;
 pub use reuse::Reusing;
 pub use simplify::Simplifying;
 pub use slice::Slicing;
@@ -28,13 +51,20 @@ use crate::embedded::Embedded;
 use hatha_term::TermId;
 
 /// The default chain of layers.
-pub type DefaultChain = Simplifying<Slicing<Caching<Reusing<Bounding<Narrowing<Embedded>>>>>>;
+pub type DefaultChain =
+    Refereed<Simplifying<Slicing<Caching<Reusing<Bounding<Narrowing<Embedded>>>>>>>;
 
 /// The embedded solver behind simplification, slicing, cache, model reuse,
-/// bounds and narrowing.
+/// bounds and narrowing. The referee of the run, if any, confirms its answers.
 pub fn default_chain() -> DefaultChain {
-    let bounded = Bounding::new(Narrowing::new(Embedded::new()));
-    Simplifying::new(Slicing::new(Caching::new(Reusing::new(bounded))))
+    let reusing = Reusing::new(Bounding::new(Narrowing::new(Embedded::new())));
+    Refereed::new(Simplifying::new(Slicing::new(Caching::new(reusing))))
+}
+
+/// The embedded solver alone, for callers whose questions no layer would help
+/// with. The referee of the run, if any, confirms its answers.
+pub fn plain() -> Refereed<Embedded> {
+    Refereed::new(Embedded::new())
 }
 
 /// The assertions of a layer, by scope.

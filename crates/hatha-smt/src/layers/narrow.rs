@@ -11,7 +11,7 @@
 
 use crate::embedded::check_model;
 use crate::layers::{Frames, assumed_part};
-use crate::solver::{Budget, Capabilities, CheckResult, Interpolator, Projector, Reason, Solver};
+use crate::solver::{Budget, CheckResult, Reason, Solver};
 use hatha_term::simplify::Simplifier;
 use hatha_term::{Bv, Model, Op, Sort, Substitution, TermId, TermPool, VarId};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -316,19 +316,5 @@ impl<S: Solver> Solver for Narrowing<S> {
         self.core.as_deref()
     }
 
-    fn name(&self) -> &str {
-        self.inner.name()
-    }
-
-    fn capabilities(&self) -> Capabilities {
-        self.inner.capabilities()
-    }
-
-    fn as_interpolator(&mut self) -> Option<&mut dyn Interpolator> {
-        self.inner.as_interpolator()
-    }
-
-    fn as_projector(&mut self) -> Option<&mut dyn Projector> {
-        self.inner.as_projector()
-    }
+    delegate_identity!();
 }

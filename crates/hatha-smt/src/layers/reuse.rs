@@ -2,7 +2,7 @@
 //! often share one.
 
 use crate::layers::Frames;
-use crate::solver::{Budget, Capabilities, CheckResult, Interpolator, Projector, Solver};
+use crate::solver::{Budget, CheckResult, Solver};
 use hatha_term::{Evaluator, Model, TermId, TermPool};
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -114,19 +114,5 @@ impl<S: Solver> Solver for Reusing<S> {
         }
     }
 
-    fn name(&self) -> &str {
-        self.inner.name()
-    }
-
-    fn capabilities(&self) -> Capabilities {
-        self.inner.capabilities()
-    }
-
-    fn as_interpolator(&mut self) -> Option<&mut dyn Interpolator> {
-        self.inner.as_interpolator()
-    }
-
-    fn as_projector(&mut self) -> Option<&mut dyn Projector> {
-        self.inner.as_projector()
-    }
+    delegate_identity!();
 }

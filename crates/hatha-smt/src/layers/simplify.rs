@@ -6,7 +6,7 @@
 
 use crate::embedded::check_model;
 use crate::layers::Frames;
-use crate::solver::{Budget, Capabilities, CheckResult, Interpolator, Projector, Reason, Solver};
+use crate::solver::{Budget, CheckResult, Reason, Solver};
 use hatha_term::simplify::Simplifier;
 use hatha_term::{Model, TermId, TermPool};
 
@@ -154,19 +154,5 @@ impl<S: Solver> Solver for Simplifying<S> {
         self.core.as_deref()
     }
 
-    fn name(&self) -> &str {
-        self.inner.name()
-    }
-
-    fn capabilities(&self) -> Capabilities {
-        self.inner.capabilities()
-    }
-
-    fn as_interpolator(&mut self) -> Option<&mut dyn Interpolator> {
-        self.inner.as_interpolator()
-    }
-
-    fn as_projector(&mut self) -> Option<&mut dyn Projector> {
-        self.inner.as_projector()
-    }
+    delegate_identity!();
 }

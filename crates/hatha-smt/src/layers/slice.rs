@@ -4,7 +4,7 @@
 //! together exactly if each is, and their models join into one.
 
 use crate::layers::{Frames, assumed_part};
-use crate::solver::{Budget, Capabilities, CheckResult, Interpolator, Projector, Reason, Solver};
+use crate::solver::{Budget, CheckResult, Reason, Solver};
 use hatha_term::{FunId, Model, Op, TermId, TermPool, VarId};
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
@@ -209,19 +209,5 @@ impl<S: Solver> Solver for Slicing<S> {
         self.core.as_deref()
     }
 
-    fn name(&self) -> &str {
-        self.inner.name()
-    }
-
-    fn capabilities(&self) -> Capabilities {
-        self.inner.capabilities()
-    }
-
-    fn as_interpolator(&mut self) -> Option<&mut dyn Interpolator> {
-        self.inner.as_interpolator()
-    }
-
-    fn as_projector(&mut self) -> Option<&mut dyn Projector> {
-        self.inner.as_projector()
-    }
+    delegate_identity!();
 }

@@ -2,15 +2,16 @@
 
 use crate::oracle::z3_present;
 use hatha_smt::layers::{
-    Bounding, Budgeted, Caching, Logging, Narrowing, Reusing, SecondOpinion, Simplifying, Slicing,
-    default_chain,
+    Bounding, Budgeted, Caching, Logging, Narrowing, Reusing, Simplifying, Slicing, default_chain,
+    plain,
 };
 use hatha_smt::{
-    Budget, Capabilities, CheckResult, Embedded, External, ExternalConfig, Reason, Solver,
+    Budget, Capabilities, CheckResult, Confirmations, Embedded, Reason, Referee, Solver,
     second_opinion,
 };
 use hatha_term::random::{Rng, Shape, TermGen, cases};
 use hatha_term::{Model, Sort, TermId, TermPool};
+use std::sync::Arc;
 
 fn shape() -> Shape {
     Shape {
@@ -247,26 +248,77 @@ impl Solver for Liar {
     }
 }
 
+/// A run whose second solver always says the same.
+fn refereed_by(lie: &CheckResult) -> (Budget, Arc<Referee>) {
+    let lie = lie.clone();
+    refereed(Referee::new("liar", move || Box::new(Liar(lie.clone()))))
+}
+
+fn refereed(referee: Referee) -> (Budget, Arc<Referee>) {
+    let referee = Arc::new(referee);
+    let budget = Budget {
+        referee: Some(Arc::clone(&referee)),
+        ..Budget::unlimited()
+    };
+    (budget, referee)
+}
+
 #[test]
 fn a_disagreement_is_an_internal_error() {
     let mut pool = TermPool::new();
     let x = pool.var("x", Sort::Bool);
     let not_x = pool.not(x);
-    let budget = Budget::unlimited();
     for (lie, query) in [
         (CheckResult::Unsat, vec![x]),
         (CheckResult::Sat, vec![x, not_x]),
     ] {
-        let mut solver = SecondOpinion::new(Embedded::new(), Liar(lie));
+        let (budget, referee) = refereed_by(&lie);
+        assert!(!budget.is_interrupted());
+        let mut solver = plain();
         let answer = solver.check(&mut pool, &query, &budget);
-        assert!(matches!(answer, CheckResult::Unknown(Reason::Internal(_))));
+        let CheckResult::Unknown(Reason::Internal(text)) = answer else {
+            panic!("{answer:?}");
+        };
         assert_eq!(solver.model(), None);
         assert_eq!(solver.core(), None);
+        // The run is over, whatever its engine makes of the answer.
+        assert_eq!(referee.disagreement(), Some(text));
+        assert!(budget.is_interrupted());
     }
-    let undecided = CheckResult::Unknown(Reason::OutOfBudget);
-    let mut solver = SecondOpinion::new(Embedded::new(), Liar(undecided));
-    assert!(solver.check(&mut pool, &[x], &budget).is_sat());
-    assert_eq!(solver.counts(), (0, 1));
+}
+
+#[test]
+fn a_referee_that_does_not_know_contradicts_nothing() {
+    let mut pool = TermPool::new();
+    let x = pool.var("x", Sort::Bool);
+    let (budget, referee) = refereed_by(&CheckResult::Unknown(Reason::OutOfBudget));
+    assert!(plain().check(&mut pool, &[x], &budget).is_sat());
+    let expected = Confirmations {
+        undecided: 1,
+        ..Confirmations::default()
+    };
+    assert_eq!(referee.counts(), expected);
+    assert_eq!(referee.disagreement(), None);
+}
+
+/// A chain asks once for each question, however many layers have a say.
+#[test]
+fn a_chain_is_confirmed_once_for_each_question() {
+    let (budget, referee) = refereed_by(&CheckResult::Sat);
+    let mut pool = TermPool::new();
+    let mut chain = default_chain();
+    let mut asked = 0;
+    for t in formulas(&mut pool, 5) {
+        if Embedded::new()
+            .check(&mut pool, &[t], &Budget::unlimited())
+            .is_sat()
+        {
+            assert!(chain.check(&mut pool, &[t], &budget).is_sat());
+            asked += 1;
+        }
+    }
+    assert!(asked > 0);
+    assert_eq!(referee.counts().confirmed, asked);
 }
 
 /// The query of a disagreement is kept, and can be asked again.
@@ -278,9 +330,9 @@ fn the_evidence_of_a_disagreement_is_saved() {
     let five = pool.bv_const(8, 5);
     let query = pool.bv_ult(x, five);
     for number in 0..2 {
-        let liar = Liar(CheckResult::Unsat);
-        let mut solver = SecondOpinion::new(Embedded::new(), liar).saving_to(&directory);
-        let answer = solver.check(&mut pool, &[query], &Budget::unlimited());
+        let liar = Referee::new("liar", || Box::new(Liar(CheckResult::Unsat)));
+        let (budget, _) = refereed(liar.saving_to(&directory));
+        let answer = plain().check(&mut pool, &[query], &budget);
         let CheckResult::Unknown(Reason::Internal(text)) = answer else {
             panic!("{answer:?}");
         };
@@ -319,10 +371,21 @@ fn z3_as_a_second_opinion() {
         println!("skipped: no z3");
         return;
     }
+    let referee = Referee::external("z3").expect("z3 is present");
+    let (budget, referee) = refereed(referee);
     for seed in 0..3 {
-        let second = External::new(ExternalConfig::z3());
-        compare(seed, &mut SecondOpinion::new(default_chain(), second));
+        // Each has a pool of its own.
+        let mut pool = TermPool::new();
+        let mut chain = default_chain();
+        let terms = formulas(&mut pool, seed);
+        for pair in terms.windows(2) {
+            let answer = chain.check(&mut pool, pair, &budget);
+            assert!(!matches!(answer, CheckResult::Unknown(_)), "{answer:?}");
+        }
     }
+    let counts = referee.counts();
+    assert!(counts.confirmed * 10 >= counts.asked() * 9, "{counts:?}");
+    assert_eq!(counts.unanswered, 0);
 }
 
 #[test]

@@ -138,9 +138,10 @@ impl Oracle {
         if self.present {
             self.flush();
             println!("z3 confirms {} of {} refutations", self.agreed, self.asked);
+            // The rest is what Z3 does not decide in time, or only with a wrong model.
             assert!(
-                self.agreed * 100 >= self.asked * 95,
-                "z3 hardly ever answers"
+                self.agreed * 100 >= self.asked * 99,
+                "z3 confirms too little"
             );
         }
     }

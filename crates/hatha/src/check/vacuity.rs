@@ -112,6 +112,7 @@ impl Probe<'_> {
         }
         let budget = Budget {
             deadline: Some(self.deadline),
+            referee: self.options.referee.clone(),
             ..Budget::unlimited()
         };
         let task = Task {

@@ -234,6 +234,10 @@ pub enum FormatArg {
     Json,
 }
 
+fn solver_names() -> clap::builder::PossibleValuesParser {
+    ["z3", "cvc5", "bitwuzla", "yices"].into()
+}
+
 fn engine_names() -> clap::builder::PossibleValuesParser {
     let names = hatha_engine::engines().into_iter().map(|e| e.name());
     names.collect::<Vec<_>>().into()
@@ -275,12 +279,8 @@ pub struct CheckArgs {
     /// Do not certify a proof: then it rests on the engine's word
     #[arg(long, conflicts_with = "second_opinion")]
     pub no_certify: bool,
-    /// Certify a proof with another solver too
-    #[arg(
-        long,
-        value_name = "SOLVER",
-        value_parser = clap::builder::PossibleValuesParser::new(["z3", "cvc5", "bitwuzla", "yices"])
-    )]
+    /// Ask another solver every question too; a disagreement is an internal error
+    #[arg(long, value_name = "SOLVER", value_parser = solver_names())]
     pub second_opinion: Option<String>,
     /// How the verdict is shown
     #[arg(long, value_name = "human|json", default_value = "human")]
@@ -390,6 +390,9 @@ pub struct TestArgs {
     /// Seed of everything that chance decides
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub seed: u64,
+    /// Ask another solver every question too; a disagreement is an internal error
+    #[arg(long, value_name = "SOLVER", value_parser = solver_names())]
+    pub second_opinion: Option<String>,
     /// How the result is shown
     #[arg(long, value_name = "human|json", default_value = "human")]
     pub format: FormatArg,

@@ -49,7 +49,10 @@ pub fn write_artefacts(args: &CheckArgs, report: &Report) -> Result<(), Failure>
             write(path, &text)
         }
         (Verdict::Violated { test, .. }, _, Some(dir)) => {
-            std::fs::create_dir_all(dir).map_err(|e| cannot_write(dir, &e))?;
+            std::fs::create_dir_all(dir).map_err(|e| {
+                let why = format!("cannot make the folder {}: {e}", dir.display());
+                Failure::new(exit::NO_INPUT, why)
+            })?;
             write(&dir.join("test-1.json"), &test.to_json())
         }
         _ => Ok(()),

@@ -12,7 +12,9 @@ use hatha_cfa::{ProcId, Program};
 use hatha_engine::Counts;
 use hatha_exec::config::Externals;
 use hatha_proof::input::{InputEntry, TargetNote};
+use hatha_smt::Referee;
 use serde::{Deserialize, Serialize};
+use std::fmt;
 
 /// The `schema` of the document.
 const SCHEMA: &str = "hatha-check";
@@ -63,6 +65,45 @@ pub struct Seconds {
     pub vacuity: f64,
 }
 
+/// What another solver said about the answers of ours.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SecondOpinion {
+    /// Its name.
+    pub solver: String,
+    /// Answers that it gave too.
+    pub confirmed: u64,
+    /// Answers about which it could not decide.
+    pub undecided: u64,
+    /// Questions to which there was no answer.
+    pub unanswered: u64,
+}
+
+impl SecondOpinion {
+    /// So far.
+    pub fn of(referee: &Referee) -> Self {
+        let counts = referee.counts();
+        SecondOpinion {
+            solver: referee.name().to_owned(),
+            confirmed: counts.confirmed,
+            undecided: counts.undecided,
+            unanswered: counts.unanswered,
+        }
+    }
+}
+
+impl fmt::Display for SecondOpinion {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let SecondOpinion {
+            solver, confirmed, ..
+        } = self;
+        write!(f, "second opinion: {solver} confirms {confirmed} answers")?;
+        match self.undecided {
+            0 => Ok(()),
+            n => write!(f, " and could not decide {n}"),
+        }
+    }
+}
+
 /// One check of the program.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PropertyNote {
@@ -95,6 +136,7 @@ pub struct Document {
     pub solver_seconds: f64,
     pub times: Seconds,
     pub certified_by: Vec<String>,
+    pub second_opinion: Option<SecondOpinion>,
     pub inputs: Vec<InputEntry>,
     pub trace: Vec<Step>,
     pub trace_left_out: u64,

@@ -69,6 +69,9 @@ pub fn explain(document: &Document, detail: Detail, found: Option<(&Program, &Re
         document.solver_queries.search,
         document.engine
     );
+    if let Some(opinion) = &document.second_opinion {
+        let _ = writeln!(out, "  {opinion}");
+    }
     if detail.stats {
         stats(&mut out, document);
     }

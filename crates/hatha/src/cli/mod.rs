@@ -14,6 +14,7 @@ mod exit;
 mod explain;
 mod file;
 mod interrupt;
+mod opinion;
 mod program;
 mod property;
 mod render;

@@ -14,7 +14,8 @@ use std::time::Duration;
 /// Replays a test: 1 it fails as a test should, 0 it does not.
 pub fn main(args: &ReplayArgs) -> Outcome {
     let text = file::read(&args.test)?;
-    let vector = InputVector::from_json(&text).map_err(|e| bad(args, &e))?;
+    let vector = InputVector::from_json(&text)
+        .map_err(|e| bad(args, &format!("not a test that can be replayed: {e}")))?;
     let program = program::program(&args.front)?;
     let entry = program::entry(&program, &args.front)?;
     let same = fits(args, &program, &vector)?;

@@ -44,6 +44,8 @@ pub enum Message {
         document: Box<Document>,
         /// For people.
         text: String,
+        /// Why an artefact of it could not be written.
+        unwritten: Option<String>,
     },
     /// There is no result.
     Failed {
@@ -80,7 +82,7 @@ impl Message {
 
 /// How a watched worker ended.
 enum End {
-    Done(Box<Document>, String),
+    Done(Box<Document>, String, Option<String>),
     Failed(Failure),
     /// It was ended for this reason.
     Limit(String),
@@ -94,8 +96,8 @@ pub fn main(args: &CheckArgs) -> Outcome {
     let mut watched = Watched::start(args, timeout)?;
     let end = watched.watch(args);
     let status = watched.finish(&end);
-    let (document, text) = match end {
-        End::Done(document, text) => (*document, text),
+    let (document, text, unwritten) = match end {
+        End::Done(document, text, unwritten) => (*document, text, unwritten),
         End::Failed(failure) => return Err(failure),
         End::Silent => return Err(crashed(status)),
         End::Limit(why) => {
@@ -103,12 +105,16 @@ pub fn main(args: &CheckArgs) -> Outcome {
             document.reason = why;
             document.seconds = watched.start.elapsed().as_secs_f64();
             let text = explain::explain(&document, explain::detail(args), None);
-            (document, text)
+            (document, text, None)
         }
     };
     match args.format {
         FormatArg::Json => println!("{}", serde_json::json!(document)),
         FormatArg::Human => print!("{text}"),
+    }
+    // A file that cannot be written is told after the verdict, which is not lost with it.
+    if let Some(why) = unwritten {
+        return Err(Failure::new(exit::NO_INPUT, why));
     }
     Ok(match document.verdict {
         Answer::Proved => exit::OK,
@@ -191,7 +197,11 @@ impl Watched {
             match self.messages.recv_timeout(POLL) {
                 Ok(Message::Loaded(document)) => self.document = *document,
                 Ok(Message::Progress { counts, frontier }) => self.progress(counts, frontier),
-                Ok(Message::Done { document, text }) => return End::Done(document, text),
+                Ok(Message::Done {
+                    document,
+                    text,
+                    unwritten,
+                }) => return End::Done(document, text, unwritten),
                 Ok(Message::Failed { status, message }) => {
                     return End::Failed(Failure::new(status, message));
                 }

@@ -2,9 +2,10 @@
 
 use super::args::{FormatArg, GoalArg, KeepArg, SearchArg, TestArgs};
 use super::check::{timeout, write};
+use super::document::SecondOpinion;
 use super::exit::{self, Failure};
 use super::render::{self, Message};
-use super::{Outcome, environment, file, interrupt, program, property};
+use super::{Outcome, environment, file, interrupt, opinion, program, property};
 use crate::replay::replay;
 use crate::suite::{Suite, test_name};
 use crate::testing;
@@ -32,11 +33,13 @@ pub fn main(args: &TestArgs) -> Outcome {
     let entry = program::entry(&program, &args.front)?;
     let config = environment::config(&args.environment, args.property.is_some());
     let image = Image::new(&program).map_err(|e| Failure::new(exit::UNKNOWN, e))?;
+    let referee = opinion::referee(args.second_opinion.as_deref())?;
     let plan = Plan {
         seeds: seeds(args.seed_tests.as_deref(), &image, entry, &config)?,
         budget: Budget {
             deadline: Some(start + timeout(args.timeout)?),
             interrupt: Some(interrupt),
+            referee: referee.clone(),
             ..Budget::unlimited()
         },
         ..plan(args)?
@@ -50,18 +53,33 @@ pub fn main(args: &TestArgs) -> Outcome {
     };
     let suite = suite(args, &program, entry, &replays);
     let mut writer = Writer::new(suite)?;
-    let explored = testing::test(&image, entry, &config, &plan, &mut writer)
-        .map_err(|e| Failure::new(exit::INTERNAL, format!("internal error: {}", e.0)))?;
-    writer.finish()?;
-    if let Some(path) = &args.lcov {
-        write_lcov(path, &program, entry, &replays, &explored)?;
-    }
+    let explored = testing::test(&image, entry, &config, &plan, &mut writer);
+    opinion::agreed(referee.as_deref())?;
+    let explored =
+        explored.map_err(|e| Failure::new(exit::INTERNAL, format!("internal error: {}", e.0)))?;
+    let written = writer.finish().and_then(|()| match &args.lcov {
+        Some(path) => write_lcov(path, &program, entry, &replays, &explored),
+        None => Ok(()),
+    });
     let seconds = start.elapsed().as_secs_f64();
+    let opinion = referee.as_deref().map(SecondOpinion::of);
     match args.format {
-        FormatArg::Json => println!("{}", to_json(&program, args, &explored, seconds)),
-        FormatArg::Human => show(&program, args, &explored, seconds),
+        FormatArg::Json => {
+            let mut result = to_json(&program, args, &explored, seconds);
+            result["second_opinion"] = json!(opinion);
+            result["assumptions"] = json!(testing::assumptions(&program, entry));
+            println!("{result}");
+        }
+        FormatArg::Human => {
+            show(&program, args, &explored, seconds);
+            for assumption in testing::assumptions(&program, entry) {
+                println!("  assuming that {assumption}");
+            }
+            opinion.iter().for_each(|opinion| println!("  {opinion}"));
+        }
     }
-    Ok(status(args.goal, &explored))
+    // What cannot be written is told last: what was found is shown all the same.
+    written.map(|()| status(args.goal, &explored))
 }
 
 /// The suite to write, if one is wanted.

@@ -5,15 +5,14 @@
 //! output. When the supervisor is gone, so is the worker.
 
 use super::args::CheckArgs;
-use super::document::Document;
+use super::document::{Document, SecondOpinion};
 use super::exit::{self, Failure};
 use super::supervisor::Message;
 use super::watch::{self, Watch};
-use super::{Outcome, check, explain, program, test};
-use crate::check::{Company, Options, Report, check_in_company};
+use super::{Outcome, check, explain, opinion, program, test};
+use crate::check::{Company, Options, check_in_company};
 use hatha_cfa::{ProcId, Program};
 use hatha_exec::image::Image;
-use hatha_smt::{Reason, Solver, second_opinion};
 use serde_json::json;
 use std::io::Read;
 use std::time::Instant;
@@ -49,7 +48,8 @@ fn work(args: &CheckArgs, start: Instant) -> Result<Message, Failure> {
     if args.seed_tests.is_some() {
         options.seed_tests = seeds(args, &program, entry, &options)?;
     }
-    let mut others = others(args)?;
+    options.referee = opinion::referee(args.second_opinion.as_deref())?;
+    let mut others = opinion::others(args.second_opinion.as_deref())?;
     let header = watch::header(&args.engine, &args.front.entry, &args.front.files);
     let watch = Watch::new(args.log.as_deref(), &header)?;
     let loaded = start.elapsed();
@@ -63,17 +63,15 @@ fn work(args: &CheckArgs, start: Instant) -> Result<Message, Failure> {
     let report = check_in_company(&program, entry, &options, company)
         .map_err(|e| Failure::new(exit::INTERNAL, format!("internal error: {}", e.0)))?;
     document.answer(&program, entry, &report);
+    document.second_opinion = options.referee.as_deref().map(SecondOpinion::of);
     watch.finish(&json!(document.verdict))?;
-    check::write_artefacts(args, &report)?;
-    Ok(done(args, &program, document, &report))
-}
-
-fn done(args: &CheckArgs, program: &Program, document: Document, report: &Report) -> Message {
-    let text = explain::explain(&document, explain::detail(args), Some((program, report)));
-    Message::Done {
+    let unwritten = check::write_artefacts(args, &report).err();
+    let text = explain::explain(&document, explain::detail(args), Some((&program, &report)));
+    Ok(Message::Done {
         document: Box::new(document),
         text,
-    }
+        unwritten: unwritten.map(|failure| failure.message),
+    })
 }
 
 fn seeds(
@@ -84,22 +82,4 @@ fn seeds(
 ) -> Result<Vec<Vec<u128>>, Failure> {
     let image = Image::new(program).map_err(|e| Failure::new(exit::UNKNOWN, e))?;
     test::seeds(args.seed_tests.as_deref(), &image, entry, &options.config)
-}
-
-/// The solvers that are asked for a second opinion.
-fn others(args: &CheckArgs) -> Result<Vec<Box<dyn Solver>>, Failure> {
-    let Some(name) = &args.second_opinion else {
-        return Ok(Vec::new());
-    };
-    match second_opinion(name) {
-        Ok(solver) => Ok(vec![Box::new(solver)]),
-        Err(Reason::Unavailable(why)) => Err(Failure::new(
-            exit::NO_INPUT,
-            format!("error: --second-opinion {name}: {why}"),
-        )),
-        Err(reason) => Err(Failure::new(
-            exit::INTERNAL,
-            format!("internal error: {reason}"),
-        )),
-    }
 }
