@@ -540,6 +540,7 @@ impl<'a> Rewriter<'a> {
         match b {
             b'{' => {
                 self.empty_literal(i);
+                self.nested_function(i);
                 self.open_brace();
             }
             b'}' => self.close_brace(i),
@@ -583,6 +584,20 @@ impl<'a> Rewriter<'a> {
             || before.last().is_some_and(|b| !super::token::is_word(*b));
         if open < close && operand {
             self.insert(self.end(i), "__hatha_empty");
+        }
+    }
+
+    /// A function defined in a block (GNU): nothing else has a name, a pair of parentheses and
+    /// a brace in a row there. lang-c reads it as a declaration with an initialiser.
+    fn nested_function(&mut self, i: usize) {
+        let params = self
+            .prev
+            .filter(|&p| !self.braces.is_empty() && self.is(p, b')'));
+        let open = params.map(|p| self.partner[p] as usize);
+        let name = open.and_then(|o| o.checked_sub(1));
+        if let (Some(close), Some(true)) = (self.close(i), name.map(|n| self.is_name(n))) {
+            self.insert(self.start(i), "= __hatha_nested((");
+            self.insert(self.end(close), "));");
         }
     }
 

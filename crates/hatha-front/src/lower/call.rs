@@ -72,7 +72,12 @@ impl FnLower<'_, '_> {
 
     fn direct_call(&mut self, f: FuncId, args: &[Expr], e: &Expr, result: Option<Place>) {
         let p = self.proc_of(f);
-        let values = self.arguments(args);
+        let mut values = self.arguments(args);
+        if !self.pass_captured(f, &mut values) {
+            let name = self.name_of(f).to_owned();
+            self.unsupported(format!("call of `{name}` with too few arguments"), e.span);
+            return;
+        }
         let Some(params) = self.param_types(p) else {
             self.emit_call(p, values, result, e.span);
             return;

@@ -5,6 +5,7 @@
 
 use super::attributes::Attrs;
 use super::convert::node;
+use super::nested::nested_body;
 use super::scope::Symbol;
 use super::types::{Context, Declared, Specs, Storage, is_derived_pointer};
 use super::{FunctionFacts, Linked, Sema, error, plain};
@@ -43,6 +44,10 @@ impl<'a> Sema<'a, '_> {
         specs: &Specs<'a>,
         out: &mut Vec<Stmt>,
     ) -> Result<()> {
+        if let Some(body) = nested_body(&d.node) {
+            self.flush(out);
+            return self.nested_function(d, body, specs);
+        }
         let base = if specs.auto_type {
             self.deduced(d, specs.ty)?
         } else {
@@ -74,7 +79,11 @@ impl<'a> Sema<'a, '_> {
                     format!("function '{name}' is initialized like a variable"),
                 ));
             }
-            self.declare_function(name, &declared, specs)?;
+            if specs.storage == Storage::Auto && !self.at_file_scope() {
+                self.declare_nested(name, &declared, specs, 0)?;
+            } else {
+                self.declare_function(name, &declared, specs)?;
+            }
             return Ok(());
         }
         self.variable(name, declared, specs, d, out)
@@ -279,7 +288,10 @@ impl<'a> Sema<'a, '_> {
             return Ok(None);
         };
         match self.names.get(name) {
-            Some(Symbol::Function(id)) => Ok(Some(id)),
+            Some(Symbol::Function(id)) => {
+                self.function_use(id);
+                Ok(Some(id))
+            }
             _ => Err(error(span, "cleanup argument not a function")),
         }
     }
@@ -523,6 +535,7 @@ impl<'a> Sema<'a, '_> {
                 weak: false,
                 constructor: None,
                 destructor: None,
+                captures: Vec::new(),
                 body: None,
                 span: declared.span,
             },
@@ -532,7 +545,7 @@ impl<'a> Sema<'a, '_> {
         id
     }
 
-    fn merge_function(
+    pub(super) fn merge_function(
         &mut self,
         id: FuncId,
         declared: &Declared<'a>,

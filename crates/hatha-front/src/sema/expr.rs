@@ -56,11 +56,9 @@ impl<'a> Sema<'a, '_> {
 
     fn name(&mut self, name: &'a str, span: Span) -> Result<Expr> {
         match self.names.get(name) {
-            Some(Symbol::Object(id)) => {
-                let ty = self.object(id).ty;
-                Ok(node(ExprKind::Object(id), ty, span))
-            }
+            Some(Symbol::Object(id)) => Ok(self.object_use(id, span)),
             Some(Symbol::Function(id)) => {
+                self.function_use(id);
                 let ty = self.function(id).ty;
                 Ok(node(ExprKind::Function(id), ty, span))
             }

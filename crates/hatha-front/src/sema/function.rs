@@ -9,7 +9,7 @@ use super::stmt::FunctionState;
 use super::types::{Context, Declared, Param, Specs};
 use super::{Sema, error, plain};
 use crate::diag::{Diagnostic, Result};
-use crate::hir::{Body, Duration, FuncId, ObjId, Object, Stmt, StmtKind};
+use crate::hir::{Duration, FuncId, ObjId, Object, Stmt, StmtKind};
 use hatha_cfa::{FloatKind, Qual, Span, Type, TypeId};
 use lang_c::ast::{Declaration, FunctionDefinition, Identifier, Statement};
 use lang_c::span::Node;
@@ -27,6 +27,7 @@ impl<'a> Sema<'a, '_> {
         }
         let result = self.define_function(f, &specs, &mut declared);
         self.func = None;
+        self.close_chains();
         self.leave();
         result
     }
@@ -67,15 +68,8 @@ impl<'a> Sema<'a, '_> {
         let Some(state) = self.func.take() else {
             return Ok(());
         };
-        let (labels, taken_labels) = state.finish()?;
-        self.function_mut(id).body = Some(Body {
-            params,
-            prologue,
-            labels,
-            taken_labels,
-            block,
-            end,
-        });
+        let body = state.into_body(params, prologue, block, end)?;
+        self.function_mut(id).body = Some(body);
         Ok(())
     }
 
@@ -89,7 +83,7 @@ impl<'a> Sema<'a, '_> {
     }
 
     /// The closing brace of a body.
-    fn end_of(&self, body: Span) -> Span {
+    pub(super) fn end_of(&self, body: Span) -> Span {
         Span {
             line: body.end_line,
             col: body.end_col.saturating_sub(1).max(1),
@@ -141,7 +135,7 @@ impl<'a> Sema<'a, '_> {
         Ok(())
     }
 
-    fn check_result(&mut self, declared: &Declared<'a>) -> Result<TypeId> {
+    pub(super) fn check_result(&mut self, declared: &Declared<'a>) -> Result<TypeId> {
         let Type::Function(f) = self.types.get(declared.ty.ty) else {
             return Err(error(declared.span, "expected a function"));
         };
@@ -161,7 +155,7 @@ impl<'a> Sema<'a, '_> {
         self.add_object(object)
     }
 
-    fn new_style_params(&mut self, declared: &Declared<'a>) -> Result<Vec<ObjId>> {
+    pub(super) fn new_style_params(&mut self, declared: &Declared<'a>) -> Result<Vec<ObjId>> {
         let mut out = Vec::with_capacity(declared.params.len());
         for param in &declared.params {
             if self.size_of(param.ty.ty).is_none() {

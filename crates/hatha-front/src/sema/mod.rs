@@ -25,6 +25,7 @@ mod init;
 mod layout;
 mod library;
 mod literal;
+mod nested;
 mod number;
 mod ops;
 mod parts;
@@ -75,6 +76,8 @@ struct FunctionFacts {
     implicit: bool,
     /// Its body may be replaced by another definition (GNU `extern inline`).
     replaceable: bool,
+    /// Defined in another function.
+    nested: bool,
 }
 
 /// The state of one analysis.
@@ -97,6 +100,10 @@ struct Sema<'a, 't> {
     /// Variables declared `register`, whose address may not be taken.
     registers: FxHashSet<ObjId>,
     func: Option<stmt::FunctionState<'a>>,
+    /// The functions around a nested one, outermost first.
+    enclosing: Vec<stmt::FunctionState<'a>>,
+    /// The nested functions of the outermost one.
+    nested: Vec<nested::Nested>,
     /// `struct tag;` among members is an unnamed member.
     tagged_members: bool,
     common: Common,
@@ -138,6 +145,8 @@ impl<'a, 't> Sema<'a, 't> {
             unevaluated: 0,
             registers: FxHashSet::default(),
             func: None,
+            enclosing: Vec::new(),
+            nested: Vec::new(),
             tagged_members: false,
             common,
         }

@@ -5,9 +5,10 @@
 //! not overlap.
 
 use super::convert::{Destination, node};
+use super::nested::Chain;
 use super::{Sema, error, number};
 use crate::diag::{Diagnostic, Result};
-use crate::hir::{Expr, ExprKind, LabelId, ObjId, Stmt, StmtKind};
+use crate::hir::{Body, Expr, ExprKind, LabelId, ObjId, Stmt, StmtKind};
 use hatha_cfa::{Span, TypeId};
 use lang_c::ast::{
     AsmStatement, BlockItem, Expression, ForInitializer, ForStatement, IfStatement, Label,
@@ -36,6 +37,8 @@ pub(super) struct FunctionState<'a> {
     /// How many loops and switches may be left by `break`.
     breakable: u32,
     loops: u32,
+    /// What a nested function takes from outside.
+    pub chain: Chain,
 }
 
 /// A `goto` with the variably modified declarations in scope there.
@@ -76,7 +79,21 @@ impl<'a> FunctionState<'a> {
             jumps: Vec::new(),
             breakable: 0,
             loops: 0,
+            chain: Chain::default(),
         }
+    }
+
+    /// The state of a function that is nested in another.
+    pub(super) fn nested(name: &'a str, ret: TypeId, chain: Chain) -> Self {
+        FunctionState {
+            chain,
+            ..FunctionState::new(name, ret)
+        }
+    }
+
+    /// Whether a `__label__` declaration makes a name visible to nested functions.
+    fn declares(&self, name: &str) -> bool {
+        self.scopes.iter().skip(1).any(|s| s.contains_key(name))
     }
 
     fn new_label(&mut self, name: &'a str, span: Span, scope: usize) -> LabelId {
@@ -112,8 +129,27 @@ impl<'a> FunctionState<'a> {
         label
     }
 
+    /// The body, once every label is known.
+    pub(super) fn into_body(
+        self,
+        params: Vec<ObjId>,
+        prologue: Vec<Stmt>,
+        block: Vec<Stmt>,
+        end: Span,
+    ) -> Result<Body> {
+        let (labels, taken_labels) = self.finish()?;
+        Ok(Body {
+            params,
+            prologue,
+            labels,
+            taken_labels,
+            block,
+            end,
+        })
+    }
+
     /// The names of all labels, or the one that is used and nowhere.
-    pub(super) fn finish(self) -> Result<(Vec<String>, Vec<LabelId>)> {
+    fn finish(self) -> Result<(Vec<String>, Vec<LabelId>)> {
         if let Some(l) = self.labels.iter().find(|l| !l.defined) {
             return Err(error(
                 l.used,
@@ -143,6 +179,12 @@ impl<'a> Sema<'a, '_> {
         self.func
             .as_mut()
             .ok_or_else(|| error(span, "statement outside of a function"))
+    }
+
+    /// Whether a label is one that an enclosing function declares for those nested in it.
+    fn leaves_function(&self, label: &str) -> bool {
+        let own = self.func.as_ref().is_some_and(|f| f.declares(label));
+        !own && self.enclosing.iter().any(|f| f.declares(label))
     }
 
     /// The items of a block, in a scope of their own.
@@ -192,6 +234,10 @@ impl<'a> Sema<'a, '_> {
             Statement::For(f) => self.for_statement(&f.node)?,
             Statement::Goto(name) => {
                 let at = self.span(name.span);
+                if self.leaves_function(&name.node.name) {
+                    let why = "`goto` out of a nested function".to_owned();
+                    return Ok(stmt(StmtKind::Unsupported(why), span));
+                }
                 StmtKind::Goto(self.state(span)?.jump(&name.node.name, at))
             }
             Statement::Continue if self.state(span)?.loops == 0 => {
