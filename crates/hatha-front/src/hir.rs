@@ -141,6 +141,9 @@ pub struct Function {
     /// What a nested function takes from those around it; the parameters that lead there are the
     /// last ones of its body, in this order.
     pub captures: Vec<Capture>,
+    /// For a nested function with captures whose address is taken: the function that gives a
+    /// pointer to it, which takes the same captures and the number of the activation.
+    pub closure: Option<FuncId>,
     /// The body.
     pub body: Option<Body>,
     /// Where its name stands.

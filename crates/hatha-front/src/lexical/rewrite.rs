@@ -666,7 +666,8 @@ impl<'a> Rewriter<'a> {
     }
 
     fn label_address(&mut self, i: usize) -> usize {
-        let mut text = b"__hatha_label_addr(\"".to_vec();
+        // A word may stand directly before: `return&&l`.
+        let mut text = b" __hatha_label_addr(\"".to_vec();
         text.extend_from_slice(self.text(i + 1));
         text.extend_from_slice(b"\")");
         self.edits

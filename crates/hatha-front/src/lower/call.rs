@@ -91,7 +91,7 @@ impl FnLower<'_, '_> {
         }
     }
 
-    fn emit_call(&mut self, p: ProcId, args: Vec<Arg>, result: Option<Place>, span: Span) {
+    pub fn emit_call(&mut self, p: ProcId, args: Vec<Arg>, result: Option<Place>, span: Span) {
         let op = Op::Call {
             callee: Callee::Direct(p),
             args,

@@ -557,7 +557,13 @@ impl FnLower<'_, '_> {
     pub fn function_address(&mut self, e: &Expr, ty: TypeId) -> ExprId {
         match &e.kind {
             ExprKind::Function(f) => {
-                if !self.captures(*f).is_empty() {
+                if let Some(pointer) = self.closure(*f, e.span) {
+                    return match self.cx.prog.types.get(ty) {
+                        Type::Pointer(_) => self.retype(pointer, ty),
+                        _ => pointer,
+                    };
+                }
+                if self.needs_closure(*f) {
                     let why = "a pointer to a nested function that uses variables around it";
                     self.unsupported(why, e.span);
                 }

@@ -5,8 +5,8 @@
 
 use super::func::FnLower;
 use super::place::At;
-use crate::hir::{Capture, FuncId, Function, ObjId};
-use hatha_cfa::{Arg, ExprId, ExprKind as K, Span};
+use crate::hir::{Capture, Duration, FuncId, Function, ObjId};
+use hatha_cfa::{Arg, ExprId, ExprKind as K, Place, Span, Type};
 
 impl<'a> FnLower<'_, 'a> {
     fn function(&self, f: FuncId) -> &'a Function {
@@ -16,6 +16,12 @@ impl<'a> FnLower<'_, 'a> {
     /// What a function takes from those around it.
     pub fn captures(&self, f: FuncId) -> &'a [Capture] {
         &self.function(f).captures
+    }
+
+    /// Whether a pointer to a function has to lead to captured variables.
+    pub fn needs_closure(&self, f: FuncId) -> bool {
+        let hidden = |c: &Capture| self.cx.object(self.unit, c.param).duration == Duration::Auto;
+        self.captures(f).iter().any(hidden)
     }
 
     /// Puts the addresses of captured variables behind the visible arguments; tells whether
@@ -32,10 +38,29 @@ impl<'a> FnLower<'_, 'a> {
         }
         let hidden: Vec<Arg> = captures
             .iter()
-            .map(|c| Arg::Scalar(self.captured_address(c.object)))
+            .map(|c| {
+                let addr = self.captured_address(c.object);
+                let ty = self.cx.object(self.unit, c.param).ty.ty;
+                Arg::Scalar(self.retype(addr, ty))
+            })
             .collect();
         args.splice(visible..visible, hidden);
         true
+    }
+
+    /// A pointer to a function, for the current activation if it is nested.
+    pub fn closure(&mut self, f: FuncId, span: Span) -> Option<ExprId> {
+        let maker = self.function(f).closure?;
+        let p = self.proc_of(maker);
+        let ty = match self.cx.prog.types.get(self.cx.prog.proc(p).ty) {
+            Type::Function(f) => f.ret,
+            _ => self.cx.common.void_ptr,
+        };
+        let mut args = Vec::new();
+        self.pass_captured(maker, &mut args);
+        let pointer = self.temp(ty);
+        self.emit_call(p, args, Some(Place::Slot(pointer)), span);
+        Some(self.add(K::Var(pointer), ty))
     }
 
     /// The address of a variable of this function or of one around it.

@@ -83,8 +83,12 @@ impl<'a> Sema<'a, '_> {
 
     fn label_address(&mut self, args: Args<'a>, span: Span) -> Result<Expr> {
         let label = args.first().and_then(string_argument).unwrap_or("");
-        let Some(f) = &mut self.func else {
-            return Err(error(span, "label address outside of a function"));
+        let f = match self.declaring(label) {
+            Some(f) => f,
+            None => match &mut self.func {
+                Some(f) => f,
+                None => return Err(error(span, "label address outside of a function")),
+            },
         };
         let id = f.label(label, span);
         if !f.taken.contains(&id) {

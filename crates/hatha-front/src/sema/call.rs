@@ -231,6 +231,7 @@ impl<'a> Sema<'a, '_> {
                 constructor: None,
                 destructor: None,
                 captures: Vec::new(),
+                closure: None,
                 body: None,
                 span,
             },

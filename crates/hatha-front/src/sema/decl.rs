@@ -80,7 +80,8 @@ impl<'a> Sema<'a, '_> {
                 ));
             }
             if specs.storage == Storage::Auto && !self.at_file_scope() {
-                self.declare_nested(name, &declared, specs, 0)?;
+                let number = self.number_object(declared.span);
+                self.declare_nested(name, &declared, specs, 0, number)?;
             } else {
                 self.declare_function(name, &declared, specs)?;
             }
@@ -171,7 +172,7 @@ impl<'a> Sema<'a, '_> {
     fn variable(
         &mut self,
         name: &'a str,
-        declared: Declared<'a>,
+        mut declared: Declared<'a>,
         specs: &Specs<'a>,
         d: &'a Node<InitDeclarator>,
         out: &mut Vec<Stmt>,
@@ -183,7 +184,12 @@ impl<'a> Sema<'a, '_> {
             ));
         }
         let at_file = self.at_file_scope();
-        if at_file && matches!(specs.storage, Storage::Auto | Storage::Register) {
+        // A variable that is kept in a register throughout (GNU) is one as any other here.
+        let in_register = specs.storage == Storage::Register && declared.attrs.asm_label.is_some();
+        if at_file && in_register {
+            declared.attrs.asm_label = None;
+        }
+        if at_file && !in_register && matches!(specs.storage, Storage::Auto | Storage::Register) {
             return Err(error(
                 declared.span,
                 format!("file-scope declaration of '{name}' specifies 'auto' or 'register'"),
@@ -536,6 +542,7 @@ impl<'a> Sema<'a, '_> {
                 constructor: None,
                 destructor: None,
                 captures: Vec::new(),
+                closure: None,
                 body: None,
                 span: declared.span,
             },

@@ -737,6 +737,7 @@ impl<'a> Sema<'a, '_> {
 
     fn va_arg(&mut self, v: &'a VaArgExpression, span: Span) -> Result<Expr> {
         let list = self.va_list(&v.va_list)?;
+        let mark = self.pending.len();
         let (ty, _) = self.type_name(&v.type_name)?;
         if self.is_void(ty.ty) || self.size_of(ty.ty).is_none() {
             let name = self.type_string(ty.ty);
@@ -745,7 +746,8 @@ impl<'a> Sema<'a, '_> {
                 format!("second argument to 'va_arg' is of incomplete type '{name}'"),
             ));
         }
-        Ok(node(ExprKind::VaArg(Box::new(list)), ty.ty, span))
+        let e = node(ExprKind::VaArg(Box::new(list)), ty.ty, span);
+        Ok(self.with_sizes(mark, e))
     }
 
     /// An lvalue of the target's `va_list` type, also from a parameter that has become a pointer.
@@ -783,6 +785,7 @@ impl<'a> Sema<'a, '_> {
     pub(super) fn address_of(&mut self, e: Expr, span: Span) -> Result<Expr> {
         let ty = self.types.pointer(e.ty);
         if matches!(e.kind, ExprKind::Function(_)) {
+            self.function_taken(&e);
             return Ok(node(ExprKind::Decay(Box::new(e)), ty, span));
         }
         if self.is_bit_field(&e) {

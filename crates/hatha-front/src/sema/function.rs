@@ -27,9 +27,11 @@ impl<'a> Sema<'a, '_> {
         }
         let result = self.define_function(f, &specs, &mut declared);
         self.func = None;
-        self.close_chains();
+        // Nothing that an expression has left behind belongs to the next function.
+        self.pending.clear();
         self.leave();
-        result
+        self.close_chains(result?);
+        Ok(())
     }
 
     fn define_function(
@@ -37,7 +39,7 @@ impl<'a> Sema<'a, '_> {
         f: &'a Node<FunctionDefinition>,
         specs: &Specs<'a>,
         declared: &mut Declared<'a>,
-    ) -> Result<()> {
+    ) -> Result<FuncId> {
         let Some(name) = declared.name else {
             return Err(error(declared.span, "expected a function name"));
         };
@@ -66,11 +68,11 @@ impl<'a> Sema<'a, '_> {
             block.push(self.return_zero(end));
         }
         let Some(state) = self.func.take() else {
-            return Ok(());
+            return Ok(id);
         };
         let body = state.into_body(params, prologue, block, end)?;
         self.function_mut(id).body = Some(body);
-        Ok(())
+        Ok(id)
     }
 
     /// Reaching the end of `main` returns 0 (C11 5.1.2.2.3).
@@ -176,7 +178,7 @@ impl<'a> Sema<'a, '_> {
 
     /// Parameters declared after the list of their names. They arrive promoted
     /// and are converted to their declared types, unless a prototype is in scope.
-    fn old_style_params(
+    pub(super) fn old_style_params(
         &mut self,
         function: &str,
         names: &'a [Node<Identifier>],

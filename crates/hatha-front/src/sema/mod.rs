@@ -15,6 +15,7 @@ mod atomic;
 mod attributes;
 mod builtin;
 mod call;
+mod closure;
 mod compat;
 mod constant;
 mod convert;
@@ -23,6 +24,7 @@ mod expr;
 mod function;
 mod init;
 mod layout;
+mod leave;
 mod library;
 mod literal;
 mod nested;
@@ -78,6 +80,10 @@ struct FunctionFacts {
     replaceable: bool,
     /// Defined in another function.
     nested: bool,
+    /// For a nested function: the variable with the number of the activation it belongs to.
+    number: Option<ObjId>,
+    /// A nested function whose address is taken.
+    taken: bool,
 }
 
 /// The state of one analysis.

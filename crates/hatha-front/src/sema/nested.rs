@@ -29,7 +29,7 @@ pub(super) struct Chain {
     /// The number of the first object that is its own, or a function's nested in it.
     first: u32,
     /// What it takes from the functions around it.
-    captures: Vec<Capture>,
+    pub captures: Vec<Capture>,
     /// The nested functions that it names.
     uses: Vec<FuncId>,
 }
@@ -37,8 +37,8 @@ pub(super) struct Chain {
 /// A nested function that has been analysed.
 #[derive(Clone, Debug)]
 pub(super) struct Nested {
-    id: FuncId,
-    chain: Chain,
+    pub id: FuncId,
+    pub chain: Chain,
     /// The number after that of its last object.
     end: u32,
 }
@@ -94,19 +94,20 @@ impl<'a> Sema<'a, '_> {
                 "function definition in no function",
             ));
         };
+        let number = self.number_object(self.span(d.span));
         let chain = Chain {
             first: self.unit.objects.len() as u32,
             ..Chain::default()
         };
         self.enclosing.push(outer);
-        self.func = Some(FunctionState::nested("", self.common.void, chain.clone()));
+        self.func = Some(FunctionState::nested("", self.common.void, chain));
         let declared = self.declarator(specs.ty, &d.node.declarator, Context::Definition);
         let result = declared.and_then(|mut declared| {
             if !declared.opened {
                 let what = "expected a function declarator in a function definition";
                 return Err(error(declared.span, what));
             }
-            let result = self.define_nested(d, items, specs, &mut declared, chain);
+            let result = self.define_nested(d, items, specs, &mut declared, number);
             self.leave();
             result
         });
@@ -120,20 +121,20 @@ impl<'a> Sema<'a, '_> {
         items: &'a [Node<BlockItem>],
         specs: &Specs<'a>,
         declared: &mut Declared<'a>,
-        chain: Chain,
+        number: ObjId,
     ) -> Result<()> {
         let Some(name) = declared.name else {
             return Err(error(declared.span, "expected a function name"));
         };
-        if declared.old_style.is_some() {
-            let what = "a nested function with parameters in the old style is not supported";
-            return Err(error(declared.span, what));
-        }
-        let params = self.new_style_params(declared)?;
         let mut prologue = Vec::new();
+        let params = match declared.old_style {
+            // Without declarations: the lexical pass does not see such a function otherwise.
+            Some(names) => self.old_style_params(name, names, &[], declared, &mut prologue)?,
+            None => self.new_style_params(declared)?,
+        };
         self.flush(&mut prologue);
         let ret = self.check_result(declared)?;
-        let id = self.declare_nested(name, declared, specs, 1)?;
+        let id = self.declare_nested(name, declared, specs, 1, number)?;
         let earlier = self.function(id);
         if earlier.body.is_some() {
             let text = format!("redefinition of '{name}'");
@@ -141,7 +142,7 @@ impl<'a> Sema<'a, '_> {
             return Err(Box::new(d.with_note("previous definition", earlier.span)));
         }
         // What the parameters' types have captured stays.
-        let begun = self.func.take().map_or(chain, |f| f.chain);
+        let begun = self.func.take().map_or_else(Chain::default, |f| f.chain);
         self.func = Some(FunctionState::nested(name, ret, begun));
         let end = self.end_of(self.span(d.span));
         let block = self.block_items(items)?;
@@ -163,6 +164,7 @@ impl<'a> Sema<'a, '_> {
         declared: &Declared<'a>,
         specs: &Specs<'a>,
         levels: u32,
+        number: ObjId,
     ) -> Result<FuncId> {
         let depth = self.names.depth() - levels;
         let here = self.names.get_at(depth, name);
@@ -170,7 +172,7 @@ impl<'a> Sema<'a, '_> {
             Some(Symbol::Function(id)) if self.facts[id.0 as usize].nested => {
                 self.merge_function(id, declared, specs)?
             }
-            Some(Symbol::Function(_)) | None => self.new_nested(name, declared),
+            Some(Symbol::Function(_)) | None => self.new_nested(name, declared, number),
             Some(_) => {
                 let what = format!("'{name}' redeclared as different kind of symbol");
                 return Err(error(declared.span, what));
@@ -181,7 +183,7 @@ impl<'a> Sema<'a, '_> {
         Ok(id)
     }
 
-    fn new_nested(&mut self, name: &str, declared: &Declared<'a>) -> FuncId {
+    fn new_nested(&mut self, name: &str, declared: &Declared<'a>, number: ObjId) -> FuncId {
         let outer = self.enclosing.last().or(self.func.as_ref());
         let outer = outer.map_or("", |f| f.name);
         let function = Function {
@@ -196,11 +198,13 @@ impl<'a> Sema<'a, '_> {
             constructor: None,
             destructor: None,
             captures: Vec::new(),
+            closure: None,
             body: None,
             span: declared.span,
         };
         let facts = FunctionFacts {
             nested: true,
+            number: Some(number),
             ..FunctionFacts::default()
         };
         self.add_function(function, facts)
@@ -255,12 +259,27 @@ impl<'a> Sema<'a, '_> {
     }
 
     /// The outermost function is complete: settles what each nested one is passed.
-    pub(super) fn close_chains(&mut self) {
+    pub(super) fn close_chains(&mut self, outermost: FuncId) {
         let mut nested = std::mem::take(&mut self.nested);
         while self.pass_on(&mut nested) {}
+        for n in &nested {
+            let mut start = Vec::new();
+            self.close_over(n, &mut start);
+            let owner = self.owner(n.id, &nested).unwrap_or(outermost);
+            if let Some(body) = &mut self.function_mut(owner).body {
+                body.block.splice(0..0, start);
+            }
+        }
         for n in nested {
             self.add_hidden_parameters(n);
         }
+    }
+
+    /// The nested function in which another one is defined.
+    fn owner(&self, id: FuncId, nested: &[Nested]) -> Option<FuncId> {
+        let number = self.facts[id.0 as usize].number?;
+        let around = nested.iter().filter(|n| n.owns(number));
+        around.max_by_key(|n| n.chain.first).map(|n| n.id)
     }
 
     /// Whoever names a nested function must have what that one takes.

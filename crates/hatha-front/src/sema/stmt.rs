@@ -5,6 +5,7 @@
 //! not overlap.
 
 use super::convert::{Destination, node};
+use super::leave::Landing;
 use super::nested::Chain;
 use super::{Sema, error, number};
 use crate::diag::{Diagnostic, Result};
@@ -39,6 +40,8 @@ pub(super) struct FunctionState<'a> {
     loops: u32,
     /// What a nested function takes from outside.
     pub chain: Chain,
+    /// What nested functions jump to in each of the blocks with `__label__`, as in `scopes`.
+    pub landings: Vec<Landing>,
 }
 
 /// A `goto` with the variably modified declarations in scope there.
@@ -51,6 +54,8 @@ struct Jump {
 struct LabelInfo {
     name: String,
     defined: bool,
+    /// The depth of the scope it stands in.
+    depth: u32,
     /// The variably modified declarations in scope at its place.
     variable: Vec<ObjId>,
     used: Span,
@@ -80,6 +85,7 @@ impl<'a> FunctionState<'a> {
             breakable: 0,
             loops: 0,
             chain: Chain::default(),
+            landings: Vec::new(),
         }
     }
 
@@ -91,9 +97,12 @@ impl<'a> FunctionState<'a> {
         }
     }
 
-    /// Whether a `__label__` declaration makes a name visible to nested functions.
-    fn declares(&self, name: &str) -> bool {
-        self.scopes.iter().skip(1).any(|s| s.contains_key(name))
+    /// Which of the blocks with `__label__` makes a label visible to nested functions.
+    pub(super) fn declaring_block(&self, name: &str) -> Option<usize> {
+        self.scopes
+            .iter()
+            .skip(1)
+            .rposition(|s| s.contains_key(name))
     }
 
     fn new_label(&mut self, name: &'a str, span: Span, scope: usize) -> LabelId {
@@ -101,6 +110,7 @@ impl<'a> FunctionState<'a> {
         self.labels.push(LabelInfo {
             name: name.to_owned(),
             defined: false,
+            depth: 0,
             variable: Vec::new(),
             used: span,
         });
@@ -112,6 +122,12 @@ impl<'a> FunctionState<'a> {
     pub(super) fn label(&mut self, name: &'a str, span: Span) -> LabelId {
         let found = self.scopes.iter().rev().find_map(|s| s.get(name).copied());
         found.unwrap_or_else(|| self.new_label(name, span, 0))
+    }
+
+    /// The depth of the scope that a label stands in, once it has been met.
+    pub(super) fn label_depth(&self, label: LabelId) -> Option<u32> {
+        let info = &self.labels[label.0 as usize];
+        info.defined.then_some(info.depth)
     }
 
     /// Notes that a variably modified declaration comes into scope.
@@ -181,12 +197,6 @@ impl<'a> Sema<'a, '_> {
             .ok_or_else(|| error(span, "statement outside of a function"))
     }
 
-    /// Whether a label is one that an enclosing function declares for those nested in it.
-    fn leaves_function(&self, label: &str) -> bool {
-        let own = self.func.as_ref().is_some_and(|f| f.declares(label));
-        !own && self.enclosing.iter().any(|f| f.declares(label))
-    }
-
     /// The items of a block, in a scope of their own.
     pub(super) fn block(&mut self, items: &'a [Node<BlockItem>]) -> Result<Vec<Stmt>> {
         self.enter();
@@ -199,7 +209,7 @@ impl<'a> Sema<'a, '_> {
     pub(super) fn block_items(&mut self, items: &'a [Node<BlockItem>]) -> Result<Vec<Stmt>> {
         let (depth, variable) = match &self.func {
             Some(f) => (f.scopes.len(), f.variable.len()),
-            None => (0, 0),
+            None => (1, 0),
         };
         let mut out = Vec::with_capacity(items.len());
         for item in items {
@@ -213,6 +223,11 @@ impl<'a> Sema<'a, '_> {
             }
         }
         self.check_local_labels(depth)?;
+        let landings = self.func.as_mut().map(|f| f.landings.split_off(depth - 1));
+        for landing in landings.iter().flatten() {
+            let start = self.land(landing)?;
+            out.splice(0..0, start);
+        }
         if let Some(f) = &mut self.func {
             f.scopes.truncate(depth);
             f.variable.truncate(variable);
@@ -234,9 +249,8 @@ impl<'a> Sema<'a, '_> {
             Statement::For(f) => self.for_statement(&f.node)?,
             Statement::Goto(name) => {
                 let at = self.span(name.span);
-                if self.leaves_function(&name.node.name) {
-                    let why = "`goto` out of a nested function".to_owned();
-                    return Ok(stmt(StmtKind::Unsupported(why), span));
+                if let Some(leave) = self.leave_function(&name.node.name, span)? {
+                    return Ok(stmt(leave, span));
                 }
                 StmtKind::Goto(self.state(span)?.jump(&name.node.name, at))
             }
@@ -313,6 +327,10 @@ impl<'a> Sema<'a, '_> {
                 if !self.is_pointer(target.ty.ty) {
                     return Err(error(span, "computed goto must be pointer type"));
                 }
+                if self.sees_labels_around() {
+                    let why = "a computed `goto` in a nested function".to_owned();
+                    return Ok(Some(StmtKind::Unsupported(why)));
+                }
                 let target = self.convert(target, self.common.void_ptr);
                 Ok(Some(StmtKind::GotoComputed(target)))
             }
@@ -341,7 +359,9 @@ impl<'a> Sema<'a, '_> {
     }
 
     fn local_labels(&mut self, names: &'a [Node<Expression>], span: Span) -> Result<()> {
+        let landing = self.landing(span);
         let f = self.state(span)?;
+        f.landings.push(landing);
         f.scopes.push(FxHashMap::default());
         let scope = f.scopes.len() - 1;
         for name in names.iter().filter_map(string_argument) {
@@ -500,6 +520,7 @@ impl<'a> Sema<'a, '_> {
     }
 
     fn define_label(&mut self, name: &'a str, span: Span) -> Result<LabelId> {
+        let depth = self.names.depth();
         let f = self.state(span)?;
         let id = f.label(name, span);
         let label = &mut f.labels[id.0 as usize];
@@ -508,6 +529,7 @@ impl<'a> Sema<'a, '_> {
             return Err(Box::new(d.with_note("previous definition", label.used)));
         }
         label.defined = true;
+        label.depth = depth;
         label.used = span;
         label.variable = f.variable.clone();
         Ok(id)
