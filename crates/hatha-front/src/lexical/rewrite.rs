@@ -230,6 +230,10 @@ impl<'a> Rewriter<'a> {
         let (start, end) = (self.start(i), self.end(list.next - 1));
         if list.kept.is_empty() {
             self.edits.push(Edit::replace(start, end, " "));
+        } else if let Some(behind) = self.behind_width(list.next) {
+            let text = self.attributes_text(&list)?;
+            self.edits.push(Edit::replace(start, end, " "));
+            self.edits.push(Edit::owned(behind, behind, text));
         } else if self.tag.is_some() && self.prev_is_tag_word() {
             let text = self.attributes_text(&list)?;
             self.edits.push(Edit::replace(start, end, " "));
@@ -240,6 +244,19 @@ impl<'a> Rewriter<'a> {
             self.attributes_in_place(start, end, &list)?;
         }
         Ok(list.next)
+    }
+
+    /// Where the width of a bit-field ends that starts at `i`: attributes before it belong there.
+    fn behind_width(&self, i: usize) -> Option<usize> {
+        let member = matches!(self.braces.last(), Some(Brace::Record { .. }));
+        if !member || !self.is(i, b':') {
+            return None;
+        }
+        let mut j = i + 1;
+        while j < self.tokens.len() && ![b',', b';', b'}'].iter().any(|b| self.is(j, *b)) {
+            j = self.close(j).unwrap_or(j) + 1;
+        }
+        Some(self.start(j))
     }
 
     fn attributes_in_place(
@@ -547,7 +564,7 @@ impl<'a> Rewriter<'a> {
             b'?' if self.is(i + 1, b':') => self.insert(self.end(i), " __hatha_elvis "),
             b':' => self.colon(i),
             b'=' if self.braces.is_empty() && !self.is_comparison(i) => self.initialiser = true,
-            b';' if self.declaration_start => {
+            b';' if self.declaration_start || self.is_empty_member() => {
                 // lang-c reads an empty declaration only after another one.
                 self.edits
                     .push(Edit::replace(self.start(i), self.end(i), " "));
@@ -561,6 +578,12 @@ impl<'a> Rewriter<'a> {
             self.tag = None;
         }
         i + 1
+    }
+
+    /// Whether a member would start here: `struct { ; }`.
+    fn is_empty_member(&self) -> bool {
+        let member = matches!(self.braces.last(), Some(Brace::Record { .. }));
+        member && self.prev.is_some_and(|p| self.is(p, b'{'))
     }
 
     /// Whether the `=` at `i` is part of `==`, `!=`, `<=` or `>=`.

@@ -180,7 +180,8 @@ impl<'a> Sema<'a, '_> {
                 node(ExprKind::VaStart(Box::new(list)), c.void, span)
             }
             "va_end" => {
-                let list = self.va_list(self.arg(args, 0, span)?)?;
+                // As for gcc, whatever it is given.
+                let list = self.expr(self.arg(args, 0, span)?)?;
                 node(ExprKind::VaEnd(Box::new(list)), c.void, span)
             }
             "va_copy" => {
