@@ -35,6 +35,7 @@ pub const MODELS: &[Model] = models![
     "block.c",
     "calendar.c",
     "complex.c",
+    "complex_divide.c",
     "convert.c",
     "ctype.c",
     "env.c",
