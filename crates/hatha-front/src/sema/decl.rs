@@ -506,6 +506,8 @@ impl<'a> Sema<'a, '_> {
             None => self.first_function(name, declared, specs),
         };
         let attrs = &declared.attrs;
+        let facts = &mut self.facts[id.0 as usize];
+        facts.align = facts.align.max(attrs.align);
         let function = self.function_mut(id);
         function.noreturn |= attrs.noreturn;
         function.weak |= attrs.weak;

@@ -78,6 +78,8 @@ struct FunctionFacts {
     implicit: bool,
     /// Its body may be replaced by another definition (GNU `extern inline`).
     replaceable: bool,
+    /// The alignment that attributes demand, else 0.
+    align: u32,
     /// Defined in another function.
     nested: bool,
     /// For a nested function: the variable with the number of the activation it belongs to.
