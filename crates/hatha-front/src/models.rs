@@ -36,6 +36,7 @@ pub const MODELS: &[Model] = models![
     "calendar.c",
     "complex.c",
     "complex_divide.c",
+    "complex_more.c",
     "convert.c",
     "ctype.c",
     "env.c",
@@ -50,6 +51,7 @@ pub const MODELS: &[Model] = models![
     "fortify_printf.c",
     "fortify_string.c",
     "getline.c",
+    "getopt.c",
     "input.c",
     "locale.c",
     "math.c",
@@ -76,6 +78,7 @@ pub const MODELS: &[Model] = models![
     "strtok.c",
     "time.c",
     "wchar.c",
+    "wide_convert.c",
     "wctype.c",
 ];
 

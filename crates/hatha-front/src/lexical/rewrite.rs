@@ -539,6 +539,8 @@ impl<'a> Rewriter<'a> {
                 j += 1;
             } else if let Some(list) = attributes::read(self.input, self.tokens, &self.partner, j) {
                 j = list.next;
+            } else if let (b"_Alignas", Some((_, close))) = (self.text(j), self.arguments(j)) {
+                j = close + 1;
             } else {
                 break;
             }
