@@ -55,6 +55,9 @@ impl<'a> Sema<'a, '_> {
         let Some(base) = name.strip_prefix("__builtin_") else {
             return Ok(None);
         };
+        if base == "tgmath" {
+            return self.tgmath(args, span).map(Some);
+        }
         if let Some(e) = self.special_builtin(base, args, span)? {
             return Ok(Some(e));
         }

@@ -36,6 +36,7 @@ mod scope;
 mod stmt;
 #[cfg(test)]
 mod tests;
+mod tgmath;
 mod types;
 
 use crate::diag::{Diagnostic, Result};

@@ -58,7 +58,7 @@ impl Sema<'_, '_> {
     }
 
     /// The type of a real number that a complex one consists of, or of the number itself.
-    fn part_type(&self, ty: TypeId) -> TypeId {
+    pub(super) fn part_type(&self, ty: TypeId) -> TypeId {
         self.shape(ty).map_or(ty, |(_, s)| s.part)
     }
 
