@@ -5,6 +5,7 @@
 
 mod bench;
 mod bench_solver;
+mod conformance;
 mod diamonds;
 mod directed;
 mod fuzz_c;
@@ -35,6 +36,8 @@ enum Command {
     Test,
     /// Compare csmith programs under `hatha run` with gcc -O0
     FuzzC(fuzz_c::Options),
+    /// Compare the programs below the given folders under `hatha run` with gcc -O0
+    Conformance(conformance::Options),
     /// Mutate corpus files and look for a panic, hang or overflow
     FuzzInput(fuzz_input::Options),
     /// Lower every program below the given folders and tabulate what was not understood
@@ -61,6 +64,7 @@ fn main() -> ExitCode {
         Command::Setup => setup::run(),
         Command::Test => test::run(),
         Command::FuzzC(o) => fuzz_c::run(&o),
+        Command::Conformance(o) => conformance::run(&o),
         Command::FuzzInput(o) => fuzz_input::run(&o),
         Command::Lower(o) => lower::run(&o),
         Command::Diamonds(o) => diamonds::run(&o),

@@ -138,10 +138,25 @@ pub struct Function {
     pub constructor: Option<u32>,
     /// `__attribute__((destructor))`: runs when the program ends; those of higher priority first.
     pub destructor: Option<u32>,
+    /// What a nested function takes from those around it; the parameters that lead there are the
+    /// last ones of its body, in this order.
+    pub captures: Vec<Capture>,
+    /// For a nested function with captures whose address is taken: the function that gives a
+    /// pointer to it, which takes the same captures and the number of the activation.
+    pub closure: Option<FuncId>,
     /// The body.
     pub body: Option<Body>,
     /// Where its name stands.
     pub span: Span,
+}
+
+/// A variable of an enclosing function that a nested one uses.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Capture {
+    /// The variable, which lives in memory.
+    pub object: ObjId,
+    /// The hidden parameter that holds its address.
+    pub param: ObjId,
 }
 
 /// A function's body.

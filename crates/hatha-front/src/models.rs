@@ -35,6 +35,8 @@ pub const MODELS: &[Model] = models![
     "block.c",
     "calendar.c",
     "complex.c",
+    "complex_divide.c",
+    "complex_more.c",
     "convert.c",
     "ctype.c",
     "env.c",
@@ -49,6 +51,7 @@ pub const MODELS: &[Model] = models![
     "fortify_printf.c",
     "fortify_string.c",
     "getline.c",
+    "getopt.c",
     "input.c",
     "locale.c",
     "math.c",
@@ -75,6 +78,7 @@ pub const MODELS: &[Model] = models![
     "strtok.c",
     "time.c",
     "wchar.c",
+    "wide_convert.c",
     "wctype.c",
 ];
 

@@ -230,6 +230,10 @@ impl<'a> Rewriter<'a> {
         let (start, end) = (self.start(i), self.end(list.next - 1));
         if list.kept.is_empty() {
             self.edits.push(Edit::replace(start, end, " "));
+        } else if let Some(behind) = self.behind_width(list.next) {
+            let text = self.attributes_text(&list)?;
+            self.edits.push(Edit::replace(start, end, " "));
+            self.edits.push(Edit::owned(behind, behind, text));
         } else if self.tag.is_some() && self.prev_is_tag_word() {
             let text = self.attributes_text(&list)?;
             self.edits.push(Edit::replace(start, end, " "));
@@ -240,6 +244,19 @@ impl<'a> Rewriter<'a> {
             self.attributes_in_place(start, end, &list)?;
         }
         Ok(list.next)
+    }
+
+    /// Where the width of a bit-field ends that starts at `i`: attributes before it belong there.
+    fn behind_width(&self, i: usize) -> Option<usize> {
+        let member = matches!(self.braces.last(), Some(Brace::Record { .. }));
+        if !member || !self.is(i, b':') {
+            return None;
+        }
+        let mut j = i + 1;
+        while j < self.tokens.len() && ![b',', b';', b'}'].iter().any(|b| self.is(j, *b)) {
+            j = self.close(j).unwrap_or(j) + 1;
+        }
+        Some(self.start(j))
     }
 
     fn attributes_in_place(
@@ -522,6 +539,8 @@ impl<'a> Rewriter<'a> {
                 j += 1;
             } else if let Some(list) = attributes::read(self.input, self.tokens, &self.partner, j) {
                 j = list.next;
+            } else if let (b"_Alignas", Some((_, close))) = (self.text(j), self.arguments(j)) {
+                j = close + 1;
             } else {
                 break;
             }
@@ -540,13 +559,14 @@ impl<'a> Rewriter<'a> {
         match b {
             b'{' => {
                 self.empty_literal(i);
+                self.nested_function(i);
                 self.open_brace();
             }
             b'}' => self.close_brace(i),
             b'?' if self.is(i + 1, b':') => self.insert(self.end(i), " __hatha_elvis "),
             b':' => self.colon(i),
             b'=' if self.braces.is_empty() && !self.is_comparison(i) => self.initialiser = true,
-            b';' if self.declaration_start => {
+            b';' if self.declaration_start || self.is_empty_member() => {
                 // lang-c reads an empty declaration only after another one.
                 self.edits
                     .push(Edit::replace(self.start(i), self.end(i), " "));
@@ -560,6 +580,12 @@ impl<'a> Rewriter<'a> {
             self.tag = None;
         }
         i + 1
+    }
+
+    /// Whether a member would start here: `struct { ; }`.
+    fn is_empty_member(&self) -> bool {
+        let member = matches!(self.braces.last(), Some(Brace::Record { .. }));
+        member && self.prev.is_some_and(|p| self.is(p, b'{'))
     }
 
     /// Whether the `=` at `i` is part of `==`, `!=`, `<=` or `>=`.
@@ -583,6 +609,20 @@ impl<'a> Rewriter<'a> {
             || before.last().is_some_and(|b| !super::token::is_word(*b));
         if open < close && operand {
             self.insert(self.end(i), "__hatha_empty");
+        }
+    }
+
+    /// A function defined in a block (GNU): nothing else has a name, a pair of parentheses and
+    /// a brace in a row there. lang-c reads it as a declaration with an initialiser.
+    fn nested_function(&mut self, i: usize) {
+        let params = self
+            .prev
+            .filter(|&p| !self.braces.is_empty() && self.is(p, b')'));
+        let open = params.map(|p| self.partner[p] as usize);
+        let name = open.and_then(|o| o.checked_sub(1));
+        if let (Some(close), Some(true)) = (self.close(i), name.map(|n| self.is_name(n))) {
+            self.insert(self.start(i), "= __hatha_nested((");
+            self.insert(self.end(close), "));");
         }
     }
 
@@ -651,7 +691,8 @@ impl<'a> Rewriter<'a> {
     }
 
     fn label_address(&mut self, i: usize) -> usize {
-        let mut text = b"__hatha_label_addr(\"".to_vec();
+        // A word may stand directly before: `return&&l`.
+        let mut text = b" __hatha_label_addr(\"".to_vec();
         text.extend_from_slice(self.text(i + 1));
         text.extend_from_slice(b"\")");
         self.edits

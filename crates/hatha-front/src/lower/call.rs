@@ -11,8 +11,8 @@ use super::link;
 use super::walk;
 use crate::hir::{Expr, ExprKind, FuncId, InitItemValue};
 use hatha_cfa::{
-    Arg, Builtin, Callee, ExprId, ExprKind as K, FailKind, InputKind, Op, Place, ProcId, Scalar,
-    Span, Type, TypeId,
+    Arg, BinOp, Builtin, Callee, ExprId, ExprKind as K, FailKind, InputKind, IntKind, Op, Place,
+    ProcId, Scalar, Span, Type, TypeId,
 };
 
 impl FnLower<'_, '_> {
@@ -72,7 +72,12 @@ impl FnLower<'_, '_> {
 
     fn direct_call(&mut self, f: FuncId, args: &[Expr], e: &Expr, result: Option<Place>) {
         let p = self.proc_of(f);
-        let values = self.arguments(args);
+        let mut values = self.arguments(args);
+        if !self.pass_captured(f, &mut values) {
+            let name = self.name_of(f).to_owned();
+            self.unsupported(format!("call of `{name}` with too few arguments"), e.span);
+            return;
+        }
         let Some(params) = self.param_types(p) else {
             self.emit_call(p, values, result, e.span);
             return;
@@ -86,7 +91,7 @@ impl FnLower<'_, '_> {
         }
     }
 
-    fn emit_call(&mut self, p: ProcId, args: Vec<Arg>, result: Option<Place>, span: Span) {
+    pub fn emit_call(&mut self, p: ProcId, args: Vec<Arg>, result: Option<Place>, span: Span) {
         let op = Op::Call {
             callee: Callee::Direct(p),
             args,
@@ -182,7 +187,7 @@ impl FnLower<'_, '_> {
         }
         for (i, param) in params.iter().enumerate() {
             match args.get(i).copied() {
-                Some(arg) => args[i] = self.adapted_arg(arg, *param, prototyped)?,
+                Some(arg) => args[i] = self.adapted_arg(arg, *param, prototyped, span)?,
                 None => args.push(self.missing_arg(*param, span)?),
             }
         }
@@ -197,7 +202,13 @@ impl FnLower<'_, '_> {
         Ok(Arg::Scalar(self.any(param, why, span)))
     }
 
-    fn adapted_arg(&mut self, arg: Arg, param: TypeId, prototyped: bool) -> Result<Arg, String> {
+    fn adapted_arg(
+        &mut self,
+        arg: Arg,
+        param: TypeId,
+        prototyped: bool,
+        span: Span,
+    ) -> Result<Arg, String> {
         let mismatch = || Err("with an argument of another type than it takes".to_owned());
         match arg {
             Arg::Scalar(v) => {
@@ -211,10 +222,14 @@ impl FnLower<'_, '_> {
                 let same_register = is_word(have)
                     && is_word(want)
                     && self.cx.prog.size_of(ty) == self.cx.prog.size_of(param);
-                match have == want || promoted || same_register {
-                    true => Ok(Arg::Scalar(self.fit(v, param))),
-                    false => mismatch(),
+                if have == want || promoted || same_register {
+                    return Ok(Arg::Scalar(self.fit(v, param)));
                 }
+                if !(self.takes_one_word(ty) && self.takes_one_word(param)) {
+                    return mismatch();
+                }
+                let v = self.in_register(v, have, span);
+                Ok(Arg::Scalar(self.cast(v, param)))
             }
             Arg::Aggregate { addr, ty } => {
                 let same = self.cx.prog.size_of(ty) == self.cx.prog.size_of(param);
@@ -225,6 +240,38 @@ impl FnLower<'_, '_> {
                 }
             }
         }
+    }
+
+    /// Whether a type is passed in one general register, or one word of the stack.
+    fn takes_one_word(&self, ty: TypeId) -> bool {
+        let word = u64::from(self.cx.prog.target.pointer_bits / 8);
+        let fits = self.cx.prog.size_of(ty).is_some_and(|n| n <= word);
+        fits && self.scalar(ty).is_some_and(is_word)
+    }
+
+    /// A word as it arrives where the callee looks at another number of bits. What stands beside
+    /// the bits that the caller wrote is their extension with zeros or with the sign: nothing
+    /// promises which, so a negative number is not followed.
+    fn in_register(&mut self, v: ExprId, have: Scalar, span: Span) -> ExprId {
+        let long = self.cx.common.ptrdiff;
+        let Scalar::Int { signed: true, bits } = have else {
+            return v;
+        };
+        let constant = matches!(self.node(v).kind, K::Int(n) if n >> (bits - 1) == 0);
+        if u32::from(bits) >= self.cx.prog.target.pointer_bits || constant {
+            return v;
+        }
+        let (ok, negative) = (self.b.new_loc(), self.b.new_loc());
+        let wide = self.cast(v, long);
+        let wide = self.save(wide, span);
+        let zero = self.int(0, long);
+        let cond = self.add(K::Binary(BinOp::Lt, wide, zero), self.cx.common.int);
+        self.test_value(cond, Some(negative), Some(ok), span);
+        self.b.set_current(negative);
+        let why = "a negative argument that the function takes to be wider".to_owned();
+        self.emit_last(Op::Unsupported(why), span);
+        self.b.set_current(ok);
+        wide
     }
 
     /// The call itself; the result is converted where the caller believes in another type.
@@ -254,11 +301,21 @@ impl FnLower<'_, '_> {
                 let t = self.temp(ret);
                 self.emit_call(p, args, Some(Place::Slot(t)), e.span);
                 let value = self.add(K::Var(t), ret);
+                let value = self.low_byte_for_bool(value, e.ty.ty);
                 let value = self.cast(value, e.ty.ty);
                 self.emit(Op::Assign { place, value }, e.span);
             }
             _ => self.unsupported("call with another result type than its definition", e.span),
         }
+    }
+
+    /// Who expects a `_Bool` looks at the lowest byte alone.
+    fn low_byte_for_bool(&mut self, value: ExprId, wanted: TypeId) -> ExprId {
+        if self.scalar(wanted) != Some(Scalar::Bool) {
+            return value;
+        }
+        let byte = self.cx.prog.types.int(IntKind::UChar);
+        self.cast(value, byte)
     }
 
     // ---- known functions ----

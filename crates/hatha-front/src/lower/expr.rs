@@ -557,6 +557,16 @@ impl FnLower<'_, '_> {
     pub fn function_address(&mut self, e: &Expr, ty: TypeId) -> ExprId {
         match &e.kind {
             ExprKind::Function(f) => {
+                if let Some(pointer) = self.closure(*f, e.span) {
+                    return match self.cx.prog.types.get(ty) {
+                        Type::Pointer(_) => self.retype(pointer, ty),
+                        _ => pointer,
+                    };
+                }
+                if self.needs_closure(*f) {
+                    let why = "a pointer to a nested function that uses variables around it";
+                    self.unsupported(why, e.span);
+                }
                 let p = self.proc_of(*f);
                 let own = self.cx.prog.proc(p).ty;
                 let ptr = match self.cx.prog.types.get(ty) {

@@ -19,6 +19,7 @@ mod func;
 mod init;
 mod known;
 mod link;
+mod nested;
 mod place;
 mod scope;
 mod startup;

@@ -144,7 +144,7 @@ impl FnLower<'_, '_> {
         Lvalue { at, ty: e.ty }
     }
 
-    fn object_at(&mut self, id: ObjId) -> At {
+    pub(super) fn object_at(&mut self, id: ObjId) -> At {
         let v = self.var_of(id);
         let var = self.cx.prog.var(v);
         let (ty, align) = (var.ty, var.align);

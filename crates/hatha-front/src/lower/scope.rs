@@ -195,9 +195,11 @@ impl FnLower<'_, '_> {
             Mortal::Cleanup(f, v) => {
                 let ptr = self.pointer(self.cx.prog.var(v).ty.into());
                 let addr = self.add(ExprKind::AddrOf(v), ptr);
+                let mut args = vec![Arg::Scalar(addr)];
+                self.pass_captured(f, &mut args);
                 let op = Op::Call {
                     callee: Callee::Direct(self.proc_of(f)),
-                    args: vec![Arg::Scalar(addr)],
+                    args,
                     result: None,
                 };
                 self.emit(op, span);

@@ -242,7 +242,8 @@ impl<'a> Sema<'a, '_> {
 
     fn clear(&mut self, args: Args<'a>, span: Span) -> Result<Expr> {
         let ((to, lv), mut steps) = self.target_of(args, span)?;
-        let (ty, lv) = if self.is_void(to.ty) {
+        // `atomic_flag` is a structure of one byte.
+        let (ty, lv) = if !self.is_scalar(to.ty) {
             self.as_bytes(lv)
         } else {
             (to.ty, lv)
@@ -254,7 +255,7 @@ impl<'a> Sema<'a, '_> {
         Ok(self.no_value(steps))
     }
 
-    /// A `void` target is a byte.
+    /// A target that is no scalar is a byte.
     fn as_bytes(&mut self, lv: Expr) -> (TypeId, Expr) {
         let byte = self.types.int(IntKind::UChar);
         let pointer = self.types.pointer(byte);

@@ -55,6 +55,9 @@ impl<'a> Sema<'a, '_> {
         let Some(base) = name.strip_prefix("__builtin_") else {
             return Ok(None);
         };
+        if base == "tgmath" {
+            return self.tgmath(args, span).map(Some);
+        }
         if let Some(e) = self.special_builtin(base, args, span)? {
             return Ok(Some(e));
         }
@@ -83,8 +86,12 @@ impl<'a> Sema<'a, '_> {
 
     fn label_address(&mut self, args: Args<'a>, span: Span) -> Result<Expr> {
         let label = args.first().and_then(string_argument).unwrap_or("");
-        let Some(f) = &mut self.func else {
-            return Err(error(span, "label address outside of a function"));
+        let f = match self.declaring(label) {
+            Some(f) => f,
+            None => match &mut self.func {
+                Some(f) => f,
+                None => return Err(error(span, "label address outside of a function")),
+            },
         };
         let id = f.label(label, span);
         if !f.taken.contains(&id) {
@@ -176,7 +183,8 @@ impl<'a> Sema<'a, '_> {
                 node(ExprKind::VaStart(Box::new(list)), c.void, span)
             }
             "va_end" => {
-                let list = self.va_list(self.arg(args, 0, span)?)?;
+                // As for gcc, whatever it is given.
+                let list = self.expr(self.arg(args, 0, span)?)?;
                 node(ExprKind::VaEnd(Box::new(list)), c.void, span)
             }
             "va_copy" => {

@@ -230,12 +230,14 @@ impl<'a> Sema<'a, '_> {
                 weak: false,
                 constructor: None,
                 destructor: None,
+                captures: Vec::new(),
+                closure: None,
                 body: None,
                 span,
             },
             FunctionFacts {
                 implicit: true,
-                replaceable: false,
+                ..FunctionFacts::default()
             },
         );
         self.linked.insert(name, Linked::Function(id));

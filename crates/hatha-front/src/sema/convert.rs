@@ -110,6 +110,7 @@ impl Sema<'_, '_> {
             }
             Type::Function(_) => {
                 let ty = self.types.pointer(plain(e.ty.ty));
+                self.function_taken(&e);
                 Ok(match e.kind {
                     ExprKind::Deref(p) => *p,
                     kind => node(ExprKind::Decay(Box::new(node(kind, e.ty, span))), ty, span),

@@ -5,6 +5,7 @@
 
 use super::attributes::Attrs;
 use super::convert::node;
+use super::nested::nested_body;
 use super::scope::Symbol;
 use super::types::{Context, Declared, Specs, Storage, is_derived_pointer};
 use super::{FunctionFacts, Linked, Sema, error, plain};
@@ -43,6 +44,10 @@ impl<'a> Sema<'a, '_> {
         specs: &Specs<'a>,
         out: &mut Vec<Stmt>,
     ) -> Result<()> {
+        if let Some(body) = nested_body(&d.node) {
+            self.flush(out);
+            return self.nested_function(d, body, specs);
+        }
         let base = if specs.auto_type {
             self.deduced(d, specs.ty)?
         } else {
@@ -74,7 +79,12 @@ impl<'a> Sema<'a, '_> {
                     format!("function '{name}' is initialized like a variable"),
                 ));
             }
-            self.declare_function(name, &declared, specs)?;
+            if specs.storage == Storage::Auto && !self.at_file_scope() {
+                let number = self.number_object(declared.span);
+                self.declare_nested(name, &declared, specs, 0, number)?;
+            } else {
+                self.declare_function(name, &declared, specs)?;
+            }
             return Ok(());
         }
         self.variable(name, declared, specs, d, out)
@@ -162,7 +172,7 @@ impl<'a> Sema<'a, '_> {
     fn variable(
         &mut self,
         name: &'a str,
-        declared: Declared<'a>,
+        mut declared: Declared<'a>,
         specs: &Specs<'a>,
         d: &'a Node<InitDeclarator>,
         out: &mut Vec<Stmt>,
@@ -174,7 +184,12 @@ impl<'a> Sema<'a, '_> {
             ));
         }
         let at_file = self.at_file_scope();
-        if at_file && matches!(specs.storage, Storage::Auto | Storage::Register) {
+        // A variable that is kept in a register throughout (GNU) is one as any other here.
+        let in_register = specs.storage == Storage::Register && declared.attrs.asm_label.is_some();
+        if at_file && in_register {
+            declared.attrs.asm_label = None;
+        }
+        if at_file && !in_register && matches!(specs.storage, Storage::Auto | Storage::Register) {
             return Err(error(
                 declared.span,
                 format!("file-scope declaration of '{name}' specifies 'auto' or 'register'"),
@@ -279,7 +294,10 @@ impl<'a> Sema<'a, '_> {
             return Ok(None);
         };
         match self.names.get(name) {
-            Some(Symbol::Function(id)) => Ok(Some(id)),
+            Some(Symbol::Function(id)) => {
+                self.function_use(id);
+                Ok(Some(id))
+            }
             _ => Err(error(span, "cleanup argument not a function")),
         }
     }
@@ -488,6 +506,8 @@ impl<'a> Sema<'a, '_> {
             None => self.first_function(name, declared, specs),
         };
         let attrs = &declared.attrs;
+        let facts = &mut self.facts[id.0 as usize];
+        facts.align = facts.align.max(attrs.align);
         let function = self.function_mut(id);
         function.noreturn |= attrs.noreturn;
         function.weak |= attrs.weak;
@@ -523,6 +543,8 @@ impl<'a> Sema<'a, '_> {
                 weak: false,
                 constructor: None,
                 destructor: None,
+                captures: Vec::new(),
+                closure: None,
                 body: None,
                 span: declared.span,
             },
@@ -532,7 +554,7 @@ impl<'a> Sema<'a, '_> {
         id
     }
 
-    fn merge_function(
+    pub(super) fn merge_function(
         &mut self,
         id: FuncId,
         declared: &Declared<'a>,

@@ -56,11 +56,9 @@ impl<'a> Sema<'a, '_> {
 
     fn name(&mut self, name: &'a str, span: Span) -> Result<Expr> {
         match self.names.get(name) {
-            Some(Symbol::Object(id)) => {
-                let ty = self.object(id).ty;
-                Ok(node(ExprKind::Object(id), ty, span))
-            }
+            Some(Symbol::Object(id)) => Ok(self.object_use(id, span)),
             Some(Symbol::Function(id)) => {
+                self.function_use(id);
                 let ty = self.function(id).ty;
                 Ok(node(ExprKind::Function(id), ty, span))
             }
@@ -650,6 +648,7 @@ impl<'a> Sema<'a, '_> {
         let ty = value.ty.ty;
         let known = match value.kind {
             ExprKind::Object(id) => self.object(id).align,
+            ExprKind::Function(id) => self.facts[id.0 as usize].align,
             ExprKind::Member { record, field, .. } => {
                 let align = self.types.record(record).fields[field as usize].align;
                 return Ok((ty, align));
@@ -739,6 +738,7 @@ impl<'a> Sema<'a, '_> {
 
     fn va_arg(&mut self, v: &'a VaArgExpression, span: Span) -> Result<Expr> {
         let list = self.va_list(&v.va_list)?;
+        let mark = self.pending.len();
         let (ty, _) = self.type_name(&v.type_name)?;
         if self.is_void(ty.ty) || self.size_of(ty.ty).is_none() {
             let name = self.type_string(ty.ty);
@@ -747,7 +747,8 @@ impl<'a> Sema<'a, '_> {
                 format!("second argument to 'va_arg' is of incomplete type '{name}'"),
             ));
         }
-        Ok(node(ExprKind::VaArg(Box::new(list)), ty.ty, span))
+        let e = node(ExprKind::VaArg(Box::new(list)), ty.ty, span);
+        Ok(self.with_sizes(mark, e))
     }
 
     /// An lvalue of the target's `va_list` type, also from a parameter that has become a pointer.
@@ -785,6 +786,7 @@ impl<'a> Sema<'a, '_> {
     pub(super) fn address_of(&mut self, e: Expr, span: Span) -> Result<Expr> {
         let ty = self.types.pointer(e.ty);
         if matches!(e.kind, ExprKind::Function(_)) {
+            self.function_taken(&e);
             return Ok(node(ExprKind::Decay(Box::new(e)), ty, span));
         }
         if self.is_bit_field(&e) {

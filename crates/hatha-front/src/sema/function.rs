@@ -9,7 +9,7 @@ use super::stmt::FunctionState;
 use super::types::{Context, Declared, Param, Specs};
 use super::{Sema, error, plain};
 use crate::diag::{Diagnostic, Result};
-use crate::hir::{Body, Duration, FuncId, ObjId, Object, Stmt, StmtKind};
+use crate::hir::{Duration, FuncId, ObjId, Object, Stmt, StmtKind};
 use hatha_cfa::{FloatKind, Qual, Span, Type, TypeId};
 use lang_c::ast::{Declaration, FunctionDefinition, Identifier, Statement};
 use lang_c::span::Node;
@@ -27,8 +27,11 @@ impl<'a> Sema<'a, '_> {
         }
         let result = self.define_function(f, &specs, &mut declared);
         self.func = None;
+        // Nothing that an expression has left behind belongs to the next function.
+        self.pending.clear();
         self.leave();
-        result
+        self.close_chains(result?);
+        Ok(())
     }
 
     fn define_function(
@@ -36,7 +39,7 @@ impl<'a> Sema<'a, '_> {
         f: &'a Node<FunctionDefinition>,
         specs: &Specs<'a>,
         declared: &mut Declared<'a>,
-    ) -> Result<()> {
+    ) -> Result<FuncId> {
         let Some(name) = declared.name else {
             return Err(error(declared.span, "expected a function name"));
         };
@@ -65,18 +68,11 @@ impl<'a> Sema<'a, '_> {
             block.push(self.return_zero(end));
         }
         let Some(state) = self.func.take() else {
-            return Ok(());
+            return Ok(id);
         };
-        let (labels, taken_labels) = state.finish()?;
-        self.function_mut(id).body = Some(Body {
-            params,
-            prologue,
-            labels,
-            taken_labels,
-            block,
-            end,
-        });
-        Ok(())
+        let body = state.into_body(params, prologue, block, end)?;
+        self.function_mut(id).body = Some(body);
+        Ok(id)
     }
 
     /// Reaching the end of `main` returns 0 (C11 5.1.2.2.3).
@@ -89,7 +85,7 @@ impl<'a> Sema<'a, '_> {
     }
 
     /// The closing brace of a body.
-    fn end_of(&self, body: Span) -> Span {
+    pub(super) fn end_of(&self, body: Span) -> Span {
         Span {
             line: body.end_line,
             col: body.end_col.saturating_sub(1).max(1),
@@ -141,7 +137,7 @@ impl<'a> Sema<'a, '_> {
         Ok(())
     }
 
-    fn check_result(&mut self, declared: &Declared<'a>) -> Result<TypeId> {
+    pub(super) fn check_result(&mut self, declared: &Declared<'a>) -> Result<TypeId> {
         let Type::Function(f) = self.types.get(declared.ty.ty) else {
             return Err(error(declared.span, "expected a function"));
         };
@@ -161,7 +157,7 @@ impl<'a> Sema<'a, '_> {
         self.add_object(object)
     }
 
-    fn new_style_params(&mut self, declared: &Declared<'a>) -> Result<Vec<ObjId>> {
+    pub(super) fn new_style_params(&mut self, declared: &Declared<'a>) -> Result<Vec<ObjId>> {
         let mut out = Vec::with_capacity(declared.params.len());
         for param in &declared.params {
             if self.size_of(param.ty.ty).is_none() {
@@ -182,7 +178,7 @@ impl<'a> Sema<'a, '_> {
 
     /// Parameters declared after the list of their names. They arrive promoted
     /// and are converted to their declared types, unless a prototype is in scope.
-    fn old_style_params(
+    pub(super) fn old_style_params(
         &mut self,
         function: &str,
         names: &'a [Node<Identifier>],

@@ -11,6 +11,7 @@ use crate::hir::{Duration, Expr, ExprKind, Init, InitItem, InitItemValue, Object
 use hatha_cfa::{ArrayLen, Qual, RecordId, RecordKind, Span, Type, TypeId};
 use lang_c::ast::{Designator, Expression, Initializer, InitializerListItem};
 use lang_c::span::Node;
+use std::collections::BTreeMap;
 
 /// An initialiser with the type it completes and the bytes it needs beyond that type.
 pub(super) struct Built {
@@ -44,6 +45,8 @@ struct Items {
     pushed: usize,
     /// End of the furthest part initialised, in bytes.
     end: u64,
+    /// The member that was last named of each union, by its place.
+    chosen: BTreeMap<(u64, RecordId), u32>,
 }
 
 /// One braced list being read.
@@ -562,21 +565,16 @@ impl<'a> Sema<'a, '_> {
     /// Naming a member of a union drops what was said about other members.
     fn choose_union_member(&self, record: RecordId, offset: u64, index: u32, items: &mut Items) {
         let r = self.types.record(record);
-        if r.kind != RecordKind::Union || offset >= items.end {
+        if r.kind != RecordKind::Union {
             return;
         }
-        let field = &r.fields[index as usize];
-        let same = |i: &InitItem| match (&i.value, i.bit_field) {
-            (_, Some((r, f))) => r == record && f == index,
-            (InitItemValue::Expr(e), None) => e.ty.ty == field.ty.ty,
-            // Parts of an aggregate member: kept if the member is one.
-            (InitItemValue::Bytes(_), None) => !self.is_scalar(field.ty.ty),
-        };
-        let aggregate = !self.is_scalar(field.ty.ty);
-        let end = offset + r.size;
-        items
-            .list
-            .retain(|i| i.offset < offset || i.offset >= end || aggregate || same(i));
+        let chosen = items.chosen.insert((offset, record), index);
+        // What was said without a name went to the first member.
+        if chosen.unwrap_or(0) != index {
+            let end = offset + r.size;
+            items.list.retain(|i| i.offset < offset || i.offset >= end);
+            items.zero = true;
+        }
     }
 
     /// Drops the items of a part that is initialised anew as a whole.
@@ -585,6 +583,12 @@ impl<'a> Sema<'a, '_> {
             return;
         }
         let end = part.offset + self.size_of(part.ty.ty).unwrap_or(0);
+        items.chosen.retain(|&(at, union), member| {
+            let r = self.types.record(union);
+            let inside = at >= part.offset && at + r.size <= end;
+            // The part may be the chosen member itself.
+            !inside || r.fields[*member as usize].ty.ty == part.ty.ty
+        });
         items.list.retain(|i| match (part.bit_field, i.bit_field) {
             (None, None) => i.offset < part.offset || i.offset >= end,
             (Some(a), Some(b)) => a != b || i.offset != part.offset,
@@ -789,6 +793,7 @@ impl Items {
             is_static,
             pushed: 0,
             end: 0,
+            chosen: BTreeMap::new(),
         }
     }
 

@@ -15,6 +15,7 @@ mod atomic;
 mod attributes;
 mod builtin;
 mod call;
+mod closure;
 mod compat;
 mod constant;
 mod convert;
@@ -23,8 +24,10 @@ mod expr;
 mod function;
 mod init;
 mod layout;
+mod leave;
 mod library;
 mod literal;
+mod nested;
 mod number;
 mod ops;
 mod parts;
@@ -33,6 +36,7 @@ mod scope;
 mod stmt;
 #[cfg(test)]
 mod tests;
+mod tgmath;
 mod types;
 
 use crate::diag::{Diagnostic, Result};
@@ -75,6 +79,14 @@ struct FunctionFacts {
     implicit: bool,
     /// Its body may be replaced by another definition (GNU `extern inline`).
     replaceable: bool,
+    /// The alignment that attributes demand, else 0.
+    align: u32,
+    /// Defined in another function.
+    nested: bool,
+    /// For a nested function: the variable with the number of the activation it belongs to.
+    number: Option<ObjId>,
+    /// A nested function whose address is taken.
+    taken: bool,
 }
 
 /// The state of one analysis.
@@ -97,6 +109,10 @@ struct Sema<'a, 't> {
     /// Variables declared `register`, whose address may not be taken.
     registers: FxHashSet<ObjId>,
     func: Option<stmt::FunctionState<'a>>,
+    /// The functions around a nested one, outermost first.
+    enclosing: Vec<stmt::FunctionState<'a>>,
+    /// The nested functions of the outermost one.
+    nested: Vec<nested::Nested>,
     /// `struct tag;` among members is an unnamed member.
     tagged_members: bool,
     common: Common,
@@ -138,6 +154,8 @@ impl<'a, 't> Sema<'a, 't> {
             unevaluated: 0,
             registers: FxHashSet::default(),
             func: None,
+            enclosing: Vec::new(),
+            nested: Vec::new(),
             tagged_members: false,
             common,
         }

@@ -14,7 +14,7 @@ use crate::diag::Result;
 use crate::hir::{
     Duration, Expr, ExprKind, Init, InitItem, InitItemValue, ObjId, Object, Stmt, StmtKind,
 };
-use hatha_cfa::{BinOp, RecordId, Span, Type, TypeId, UnOp};
+use hatha_cfa::{BinOp, FloatKind, RecordId, Span, Type, TypeId, UnOp};
 
 /// What a record of parts stands for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -58,7 +58,7 @@ impl Sema<'_, '_> {
     }
 
     /// The type of a real number that a complex one consists of, or of the number itself.
-    fn part_type(&self, ty: TypeId) -> TypeId {
+    pub(super) fn part_type(&self, ty: TypeId) -> TypeId {
         self.shape(ty).map_or(ty, |(_, s)| s.part)
     }
 
@@ -344,8 +344,8 @@ impl Sema<'_, '_> {
                 (re, im)
             }
             BinOp::Div => {
-                let ty = self.opaque_type("_Complex", part, 2);
-                return Ok(self.unsupported_node("division by a complex number", ty, span));
+                let value = self.complex_quotient(a, b, part, span);
+                return Ok(self.after(before, value));
             }
             _ => return Err(self.invalid_operands(op, x, y, span)),
         };
@@ -424,6 +424,72 @@ impl Sema<'_, '_> {
         let im = self.operation(BinOp::Add, left, right, part, span);
         let re = self.unless_no_number(re, &im, part, span);
         (re, Some(im))
+    }
+
+    /// A quotient: of floats by the run-time library, of integers by the plain formula.
+    fn complex_quotient(&mut self, a: Complex, b: Complex, part: TypeId, span: Span) -> Expr {
+        let zero = self.zero(part, span);
+        let or_zero = |im: Option<Expr>| im.unwrap_or_else(|| zero.clone());
+        let (x, y) = (or_zero(a.im), or_zero(b.im));
+        let name = match self.types.get(part) {
+            Type::Float(FloatKind::Float) => "__divsc3",
+            Type::Float(FloatKind::Double) => "__divdc3",
+            Type::Float(FloatKind::LongDouble) => "__divxc3",
+            Type::Int(_) => return self.integer_quotient([a.re, x, b.re, y], part, span),
+            _ => {
+                let ty = self.opaque_type("_Complex", part, 2);
+                return self.unsupported_node("division by a complex number", ty, span);
+            }
+        };
+        let ret = self.opaque_type("_Complex", part, 2);
+        let ty = self.function_type(ret, vec![part; 4], false, false);
+        let id = self.declare_implicitly(name, ty, span);
+        let kind = ExprKind::Call {
+            callee: Box::new(self.designator(id, span)),
+            args: vec![a.re, x, b.re, y],
+        };
+        node(kind, ret, span)
+    }
+
+    /// gcc divides integers by Smith's method too, with a ratio that is cut to an integer.
+    fn integer_quotient(&mut self, [a, b, c, d]: [Expr; 4], part: TypeId, span: Span) -> Expr {
+        let (size_c, size_d) = (self.absolute_part(&c, span), self.absolute_part(&d, span));
+        let swap = self.operation(BinOp::Lt, size_c, size_d, self.common.int, span);
+        let mut o = |op, x: &Expr, y: &Expr| self.operation(op, x.clone(), y.clone(), part, span);
+        let mut quotients = Vec::new();
+        for (small, large) in [(&c, &d), (&d, &c)] {
+            let ratio = o(BinOp::Div, small, large);
+            let product = o(BinOp::Mul, small, &ratio);
+            let below = o(BinOp::Add, &product, large);
+            let (left, right) = (o(BinOp::Mul, &a, &ratio), o(BinOp::Mul, &b, &ratio));
+            let tops = match quotients.is_empty() {
+                true => (o(BinOp::Add, &left, &b), o(BinOp::Sub, &right, &a)),
+                false => (o(BinOp::Add, &a, &right), o(BinOp::Sub, &b, &left)),
+            };
+            quotients.push((
+                o(BinOp::Div, &tops.0, &below),
+                o(BinOp::Div, &tops.1, &below),
+            ));
+        }
+        let (plain, swapped) = (quotients.pop(), quotients.pop());
+        let chosen = plain.zip(swapped).map(|(p, s)| {
+            let choose = |yes: Expr, no: Expr| {
+                let kind = ExprKind::Cond(Box::new(swap.clone()), Box::new(yes), Box::new(no));
+                node(kind, part, span)
+            };
+            vec![choose(s.0, p.0), choose(s.1, p.1)]
+        });
+        self.with_parts("_Complex", part, chosen.unwrap_or_default(), span)
+    }
+
+    /// The absolute value of an integer without effects.
+    fn absolute_part(&mut self, e: &Expr, span: Span) -> Expr {
+        let ty = e.ty.ty;
+        let zero = self.zero(ty, span);
+        let negative = self.operation(BinOp::Lt, e.clone(), zero, self.common.int, span);
+        let minus = self.unary_node(UnOp::Neg, e.clone(), span);
+        let kind = ExprKind::Cond(Box::new(negative), Box::new(minus), Box::new(e.clone()));
+        node(kind, ty, span)
     }
 
     /// The run-time library looks again at a product that is no number: infinities may be lost.

@@ -105,7 +105,14 @@ impl<'a, T: Copy> Space<'a, T> {
         self.bind_at(0, name, value);
     }
 
-    fn bind_at(&mut self, depth: u32, name: &'a str, value: T) {
+    /// The binding of one of the open scopes, even if it is hidden.
+    pub(super) fn get_at(&self, depth: u32, name: &str) -> Option<T> {
+        let stack = self.bindings.get(name)?;
+        stack.iter().find(|(d, _)| *d == depth).map(|(_, t)| *t)
+    }
+
+    /// Binds in one of the open scopes, under whatever hides it.
+    pub(super) fn bind_at(&mut self, depth: u32, name: &'a str, value: T) {
         let stack = self.bindings.entry(name).or_default();
         let at = stack.partition_point(|(d, _)| *d < depth);
         match stack.get_mut(at) {

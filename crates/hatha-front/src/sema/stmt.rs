@@ -5,9 +5,11 @@
 //! not overlap.
 
 use super::convert::{Destination, node};
+use super::leave::Landing;
+use super::nested::Chain;
 use super::{Sema, error, number};
 use crate::diag::{Diagnostic, Result};
-use crate::hir::{Expr, ExprKind, LabelId, ObjId, Stmt, StmtKind};
+use crate::hir::{Body, Expr, ExprKind, LabelId, ObjId, Stmt, StmtKind};
 use hatha_cfa::{Span, TypeId};
 use lang_c::ast::{
     AsmStatement, BlockItem, Expression, ForInitializer, ForStatement, IfStatement, Label,
@@ -36,6 +38,10 @@ pub(super) struct FunctionState<'a> {
     /// How many loops and switches may be left by `break`.
     breakable: u32,
     loops: u32,
+    /// What a nested function takes from outside.
+    pub chain: Chain,
+    /// What nested functions jump to in each of the blocks with `__label__`, as in `scopes`.
+    pub landings: Vec<Landing>,
 }
 
 /// A `goto` with the variably modified declarations in scope there.
@@ -48,6 +54,8 @@ struct Jump {
 struct LabelInfo {
     name: String,
     defined: bool,
+    /// The depth of the scope it stands in.
+    depth: u32,
     /// The variably modified declarations in scope at its place.
     variable: Vec<ObjId>,
     used: Span,
@@ -76,7 +84,25 @@ impl<'a> FunctionState<'a> {
             jumps: Vec::new(),
             breakable: 0,
             loops: 0,
+            chain: Chain::default(),
+            landings: Vec::new(),
         }
+    }
+
+    /// The state of a function that is nested in another.
+    pub(super) fn nested(name: &'a str, ret: TypeId, chain: Chain) -> Self {
+        FunctionState {
+            chain,
+            ..FunctionState::new(name, ret)
+        }
+    }
+
+    /// Which of the blocks with `__label__` makes a label visible to nested functions.
+    pub(super) fn declaring_block(&self, name: &str) -> Option<usize> {
+        self.scopes
+            .iter()
+            .skip(1)
+            .rposition(|s| s.contains_key(name))
     }
 
     fn new_label(&mut self, name: &'a str, span: Span, scope: usize) -> LabelId {
@@ -84,6 +110,7 @@ impl<'a> FunctionState<'a> {
         self.labels.push(LabelInfo {
             name: name.to_owned(),
             defined: false,
+            depth: 0,
             variable: Vec::new(),
             used: span,
         });
@@ -95,6 +122,12 @@ impl<'a> FunctionState<'a> {
     pub(super) fn label(&mut self, name: &'a str, span: Span) -> LabelId {
         let found = self.scopes.iter().rev().find_map(|s| s.get(name).copied());
         found.unwrap_or_else(|| self.new_label(name, span, 0))
+    }
+
+    /// The depth of the scope that a label stands in, once it has been met.
+    pub(super) fn label_depth(&self, label: LabelId) -> Option<u32> {
+        let info = &self.labels[label.0 as usize];
+        info.defined.then_some(info.depth)
     }
 
     /// Notes that a variably modified declaration comes into scope.
@@ -112,8 +145,27 @@ impl<'a> FunctionState<'a> {
         label
     }
 
+    /// The body, once every label is known.
+    pub(super) fn into_body(
+        self,
+        params: Vec<ObjId>,
+        prologue: Vec<Stmt>,
+        block: Vec<Stmt>,
+        end: Span,
+    ) -> Result<Body> {
+        let (labels, taken_labels) = self.finish()?;
+        Ok(Body {
+            params,
+            prologue,
+            labels,
+            taken_labels,
+            block,
+            end,
+        })
+    }
+
     /// The names of all labels, or the one that is used and nowhere.
-    pub(super) fn finish(self) -> Result<(Vec<String>, Vec<LabelId>)> {
+    fn finish(self) -> Result<(Vec<String>, Vec<LabelId>)> {
         if let Some(l) = self.labels.iter().find(|l| !l.defined) {
             return Err(error(
                 l.used,
@@ -157,7 +209,7 @@ impl<'a> Sema<'a, '_> {
     pub(super) fn block_items(&mut self, items: &'a [Node<BlockItem>]) -> Result<Vec<Stmt>> {
         let (depth, variable) = match &self.func {
             Some(f) => (f.scopes.len(), f.variable.len()),
-            None => (0, 0),
+            None => (1, 0),
         };
         let mut out = Vec::with_capacity(items.len());
         for item in items {
@@ -171,6 +223,11 @@ impl<'a> Sema<'a, '_> {
             }
         }
         self.check_local_labels(depth)?;
+        let landings = self.func.as_mut().map(|f| f.landings.split_off(depth - 1));
+        for landing in landings.iter().flatten() {
+            let start = self.land(landing)?;
+            out.splice(0..0, start);
+        }
         if let Some(f) = &mut self.func {
             f.scopes.truncate(depth);
             f.variable.truncate(variable);
@@ -192,6 +249,9 @@ impl<'a> Sema<'a, '_> {
             Statement::For(f) => self.for_statement(&f.node)?,
             Statement::Goto(name) => {
                 let at = self.span(name.span);
+                if let Some(leave) = self.leave_function(&name.node.name, span)? {
+                    return Ok(stmt(leave, span));
+                }
                 StmtKind::Goto(self.state(span)?.jump(&name.node.name, at))
             }
             Statement::Continue if self.state(span)?.loops == 0 => {
@@ -267,6 +327,10 @@ impl<'a> Sema<'a, '_> {
                 if !self.is_pointer(target.ty.ty) {
                     return Err(error(span, "computed goto must be pointer type"));
                 }
+                if self.sees_labels_around() {
+                    let why = "a computed `goto` in a nested function".to_owned();
+                    return Ok(Some(StmtKind::Unsupported(why)));
+                }
                 let target = self.convert(target, self.common.void_ptr);
                 Ok(Some(StmtKind::GotoComputed(target)))
             }
@@ -295,7 +359,9 @@ impl<'a> Sema<'a, '_> {
     }
 
     fn local_labels(&mut self, names: &'a [Node<Expression>], span: Span) -> Result<()> {
+        let landing = self.landing(span);
         let f = self.state(span)?;
+        f.landings.push(landing);
         f.scopes.push(FxHashMap::default());
         let scope = f.scopes.len() - 1;
         for name in names.iter().filter_map(string_argument) {
@@ -454,6 +520,7 @@ impl<'a> Sema<'a, '_> {
     }
 
     fn define_label(&mut self, name: &'a str, span: Span) -> Result<LabelId> {
+        let depth = self.names.depth();
         let f = self.state(span)?;
         let id = f.label(name, span);
         let label = &mut f.labels[id.0 as usize];
@@ -462,6 +529,7 @@ impl<'a> Sema<'a, '_> {
             return Err(Box::new(d.with_note("previous definition", label.used)));
         }
         label.defined = true;
+        label.depth = depth;
         label.used = span;
         label.variable = f.variable.clone();
         Ok(id)

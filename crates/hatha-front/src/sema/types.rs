@@ -303,13 +303,28 @@ impl<'a> Sema<'a, '_> {
                 if let Some((ty, _)) = self.typedef_operand(e) {
                     return Ok(ty);
                 }
-                // A variably modified operand is evaluated; its sizes already are, by its declaration.
                 self.unevaluated += 1;
                 let expr = self.expr(e);
                 self.unevaluated -= 1;
-                Ok(expr?.ty)
+                let ty = expr?.ty;
+                if self.unevaluated == 0 && self.is_variably_modified(ty.ty) {
+                    self.evaluate_operand(e)?;
+                }
+                Ok(ty)
             }
         }
+    }
+
+    /// A variably modified operand of `typeof` is evaluated, which matters if it has an effect;
+    /// the sizes of its type already are, by their declaration.
+    fn evaluate_operand(&mut self, e: &'a Node<Expression>) -> Result<()> {
+        let operand = self.expr(e)?;
+        if self.func.is_some() && !is_pure(&operand) {
+            let span = operand.span;
+            let kind = StmtKind::Expr(operand);
+            self.pending.push(Stmt { kind, span });
+        }
+        Ok(())
     }
 
     /// The type behind an operand that the parser took for an expression but that names a type.
