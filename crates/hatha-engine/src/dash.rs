@@ -6,7 +6,7 @@ use crate::block::{BlockId, Blocks};
 use crate::effect::Effects;
 use crate::flat::Flat;
 use crate::forest::{Forest, NotTotal, StateId, Test};
-use crate::learn::{Induction, Normal, candidates, houdini, samples, spread};
+use crate::learn::{Depth, Induction, Normal, guess, houdini, inputs};
 use crate::proof;
 use crate::prune::Pruner;
 use crate::query::{Part, Preimages, project, state_terms};
@@ -95,6 +95,8 @@ struct Run<'a> {
     next_lesson: u64,
     /// How many states there were at the last lesson.
     taught: usize,
+    /// How deep the next lesson goes.
+    depth: Depth,
     counts: Counts,
 }
 
@@ -155,6 +157,7 @@ impl<'a> Run<'a> {
             invariants,
             next_lesson: FIRST_LESSON,
             taught: 0,
+            depth: Depth::default(),
             counts: Counts::default(),
         }
     }
@@ -224,9 +227,19 @@ impl<'a> Run<'a> {
         }
     }
 
-    /// Looks for invariants in the states seen so far, ever more rarely, and starts the
-    /// abstraction anew with what it finds; whether it found any.
+    /// Looks for invariants in the states seen so far, ever more rarely and deeper where there
+    /// is nothing near the surface, and starts the abstraction anew with what it finds; whether
+    /// it found any.
     fn learns(&mut self) -> Result<bool, Halt> {
+        let depth = std::mem::replace(&mut self.depth, Depth::Deep);
+        let found = self.lesson(depth)?;
+        if found || depth == Depth::Deep {
+            return Ok(found);
+        }
+        self.lesson(Depth::Deep)
+    }
+
+    fn lesson(&mut self, depth: Depth) -> Result<bool, Halt> {
         if !self.task.generalise || self.taught == self.forest.len() {
             return Ok(false);
         }
@@ -236,23 +249,9 @@ impl<'a> Run<'a> {
             return Ok(false);
         }
         self.taught = self.forest.len();
-        for n in 0..LESSON_TESTS {
-            let seed = (n + 1).wrapping_mul(0x51_7cc1_b727) ^ self.taught as u64;
-            let ran = self.run_limited(Prefix::with_random(Vec::new(), seed), LESSON_STEPS);
-            self.add(ran)?;
-        }
-        let mut facts: Vec<Vec<TermId>> = vec![Vec::new(); self.blocks.cut_count() as usize];
-        for cut in self.blocks.located() {
-            let samples = samples(&mut self.pool, &self.blocks, &mut self.forest, cut)?;
-            facts[cut.0 as usize] = candidates(&mut self.pool, &samples);
-        }
-        spread(
-            &mut self.pool,
-            &self.blocks,
-            &mut self.forest,
-            &mut self.preimages,
-            &mut facts,
-        )?;
+        self.lesson_tests(depth)?;
+        let (pool, blocks) = (&mut self.pool, &self.blocks);
+        let mut facts = guess(pool, blocks, &mut self.forest, &mut self.preimages, depth)?;
         let count: usize = facts.iter().map(Vec::len).sum();
         if count > LESSON_CANDIDATES + 2 * self.counts.iterations as usize {
             self.taught = 0;
@@ -284,6 +283,22 @@ impl<'a> Run<'a> {
         self.stuck.clear();
         self.pruner = Pruner::default();
         Ok(true)
+    }
+
+    fn lesson_tests(&mut self, depth: Depth) -> Result<(), Halt> {
+        for n in 0..LESSON_TESTS {
+            let seed = (n + 1).wrapping_mul(0x51_7cc1_b727) ^ self.taught as u64;
+            let ran = self.run_limited(Prefix::with_random(Vec::new(), seed), LESSON_STEPS);
+            self.add(ran)?;
+            if depth == Depth::Deep {
+                for n in [2 * n, 2 * n + 1] {
+                    let given = inputs(&self.pool, &self.blocks, n);
+                    let ran = self.run_limited(Prefix::with_random(given, seed), LESSON_STEPS);
+                    self.add(ran)?;
+                }
+            }
+        }
+        Ok(())
     }
 
     fn tell_invariants(&self, facts: &[Vec<TermId>]) {

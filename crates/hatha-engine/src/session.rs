@@ -9,7 +9,7 @@ use crate::block::{BlockId, Blocks};
 use crate::effect::{Effects, state_variable};
 use crate::flat::Flat;
 use crate::forest::{Forest, NotTotal, StateId, Test};
-use crate::learn::{Induction, Normal, candidates, houdini, samples, spread};
+use crate::learn::{Depth, Induction, Normal, guess, houdini};
 use crate::query::{Origin, Part, Preimages, project, state_terms};
 use crate::region::{AbstractEdge, RegionGraph, RegionId, Removal, Split, conjuncts};
 use crate::simulate::{Limits, Prefix, Ran, Simulation, relevant_slots};
@@ -402,18 +402,9 @@ impl<'a> Session<'a> {
     /// Looks for invariants in the states of the forest; whether there are new ones. Then the
     /// abstraction starts anew.
     pub(crate) fn learn(&mut self) -> Result<bool, Halt> {
-        let mut facts: Vec<Vec<TermId>> = vec![Vec::new(); self.blocks.cut_count() as usize];
-        for cut in self.blocks.located() {
-            let samples = samples(&mut self.pool, &self.blocks, &mut self.forest, cut)?;
-            facts[cut.0 as usize] = candidates(&mut self.pool, &samples);
-        }
-        spread(
-            &mut self.pool,
-            &self.blocks,
-            &mut self.forest,
-            &mut self.preimages,
-            &mut facts,
-        )?;
+        let (pool, blocks) = (&mut self.pool, &self.blocks);
+        let (forest, preimages) = (&mut self.forest, &mut self.preimages);
+        let mut facts = guess(pool, blocks, forest, preimages, Depth::Plain)?;
         let budget = Budget {
             conflicts: Some(LESSON_CONFLICTS),
             ..self.task.budget.clone()

@@ -1,6 +1,6 @@
 //! The states of a cut point as columns of values.
 
-use super::candidates::{Column, Samples};
+use super::candidates::{Column, Depth, Samples, candidates, signed};
 use crate::block::{Blocks, CutId};
 use crate::forest::{Forest, NotTotal, State};
 use crate::query::Preimages;
@@ -15,20 +15,93 @@ const ALL_PAIRS: usize = 10;
 /// Conditions by which states are told apart.
 const CLASSES: usize = 12;
 
+/// Candidates of one cut point in a deep lesson, before those that come from others.
+const DEEP: usize = 400;
+/// States on which the candidates of a deep lesson are tried.
+const TRIED: usize = 3_000;
+
+/// What could hold at each cut point.
+pub fn guess(
+    pool: &mut TermPool,
+    blocks: &Blocks,
+    forest: &mut Forest,
+    preimages: &mut Preimages,
+    depth: Depth,
+) -> Result<Vec<Vec<TermId>>, NotTotal> {
+    let mut facts: Vec<Vec<TermId>> = vec![Vec::new(); blocks.cut_count() as usize];
+    for cut in blocks.located() {
+        let samples = samples(pool, blocks, forest, cut)?;
+        let mut found = candidates(pool, &samples, depth);
+        if depth == Depth::Deep {
+            found = those_that_hold(pool, forest, cut, found)?;
+            found.truncate(DEEP);
+        }
+        facts[cut.0 as usize] = found;
+    }
+    spread(pool, blocks, forest, preimages, &mut facts)?;
+    Ok(facts)
+}
+
+/// The candidates that no state of the forest contradicts: the samples were some of them.
+fn those_that_hold(
+    pool: &TermPool,
+    forest: &mut Forest,
+    cut: CutId,
+    facts: Vec<TermId>,
+) -> Result<Vec<TermId>, NotTotal> {
+    let states: Vec<Box<[u64]>> = forest.at(cut).map(|s| s.visit.values.clone()).collect();
+    let states: Vec<&[u64]> = states.iter().rev().take(TRIED).map(|s| &**s).collect();
+    let mut kept = Vec::new();
+    for fact in facts {
+        if all_hold(pool, forest, fact, &states)? {
+            kept.push(fact);
+        }
+    }
+    Ok(kept)
+}
+
+/// Inputs for the test with a number: constants that the program compares with and their
+/// neighbours, negated ones and small numbers, where its behaviour is likely to change.
+pub fn inputs(pool: &TermPool, blocks: &Blocks, number: u64) -> Vec<u128> {
+    let mut words: Vec<u64> = Vec::new();
+    for c in constants(pool, blocks) {
+        words.extend([c, c.wrapping_add(1), c.wrapping_sub(1), c.wrapping_neg()]);
+    }
+    words.extend([0, 1, 2, 3, 5, 8, 20]);
+    let count = words.len() as u64;
+    let word = |i: u64| {
+        let scrambled = (number + 1)
+            .wrapping_mul(i)
+            .wrapping_mul(0x9e37_79b9_7f4a_7c15)
+            >> 33;
+        // The first input takes one after another.
+        u128::from(words[((number + scrambled) % count) as usize])
+    };
+    (0..INPUTS).map(word).collect()
+}
+
+/// Inputs of a test that are chosen; those after them are random.
+const INPUTS: u64 = 12;
+
 /// Collects the states of a cut point.
-pub fn samples(
+fn samples(
     pool: &mut TermPool,
     blocks: &Blocks,
     forest: &mut Forest,
     cut: CutId,
 ) -> Result<Samples, NotTotal> {
     let all: Vec<&State> = forest.at(cut).collect();
-    let picked: Vec<Box<[u64]>> = pick(all.len())
+    let mut slots: Vec<(VarId, u32)> = forest.slots().iter().map(|(v, i)| (*v, *i)).collect();
+    slots.sort_unstable_by_key(|(_, i)| *i);
+    let mut chosen: BTreeSet<usize> = pick(all.len()).into_iter().collect();
+    for &(v, i) in slots.iter().take(EXTREMES) {
+        let variable = pool.var_term(v);
+        extremes(&all, i as usize, pool.width(variable), &mut chosen);
+    }
+    let picked: Vec<Box<[u64]>> = chosen
         .into_iter()
         .map(|i| all[i].visit.values.clone())
         .collect();
-    let mut slots: Vec<(VarId, u32)> = forest.slots().iter().map(|(v, i)| (*v, *i)).collect();
-    slots.sort_unstable_by_key(|(_, i)| *i);
     let mut columns = Vec::new();
     for &(v, i) in &slots {
         let variable = pool.var_term(v);
@@ -65,6 +138,21 @@ fn pick(count: usize) -> Vec<usize> {
     chosen.into_iter().collect()
 }
 
+/// Variables whose extreme states are among the samples.
+const EXTREMES: usize = 12;
+
+/// The states in which a slot is least and greatest, with their neighbours in the test.
+fn extremes(all: &[&State], slot: usize, width: u32, chosen: &mut BTreeSet<usize>) {
+    let value = |i: &usize| signed(all[*i].visit.values[slot], width);
+    let ends = [
+        (0..all.len()).min_by_key(value),
+        (0..all.len()).max_by_key(value),
+    ];
+    for i in ends.into_iter().flatten() {
+        chosen.extend(i.saturating_sub(1)..(i + 2).min(all.len()));
+    }
+}
+
 /// Conditions of the program that some samples satisfy and some do not, with their values.
 fn classes(
     pool: &TermPool,
@@ -99,7 +187,7 @@ const SPREAD: usize = 300;
 /// Adds, at each cut point, what must hold there for the candidates of its successors to hold
 /// after the step, as far as the states agree. What is inductive at a loop head needs these at
 /// the other cut points of the loop.
-pub fn spread(
+fn spread(
     pool: &mut TermPool,
     blocks: &Blocks,
     forest: &mut Forest,
