@@ -6,7 +6,7 @@ use crate::block::{BlockId, Blocks};
 use crate::effect::Effects;
 use crate::flat::Flat;
 use crate::forest::{Forest, NotTotal, StateId, Test};
-use crate::learn::{Depth, Induction, Normal, guess, houdini, inputs};
+use crate::learn::{Depth, Induction, Normal, guess, houdini, inputs, remember};
 use crate::proof;
 use crate::prune::Pruner;
 use crate::query::{Part, Preimages, project, state_terms};
@@ -110,6 +110,8 @@ const RANDOM_TESTS: u64 = 8;
 /// Queries for tests of uncovered blocks before the first refinement, and states tried for each.
 const COVER_QUERIES: usize = 400;
 const COVER_STATES: usize = 3;
+/// States of a region that are compared, at its beginning and at its end.
+const LOOKED_AT: usize = 100;
 /// Iterations before invariants are looked for the first time.
 const FIRST_LESSON: u64 = 20;
 /// Tests with random inputs before each lesson, and how far they go.
@@ -252,6 +254,7 @@ impl<'a> Run<'a> {
         self.lesson_tests(depth)?;
         let (pool, blocks) = (&mut self.pool, &self.blocks);
         let mut facts = guess(pool, blocks, &mut self.forest, &mut self.preimages, depth)?;
+        remember(&self.invariants, &mut facts);
         let count: usize = facts.iter().map(Vec::len).sum();
         if count > LESSON_CANDIDATES + 2 * self.counts.iterations as usize {
             self.taught = 0;
@@ -268,6 +271,7 @@ impl<'a> Run<'a> {
             solver: &mut solver,
             budget: &budget,
             normal: Normal::default(),
+            settled: Vec::new(),
             queries: 0,
             most: LESSON_QUERIES,
         };
@@ -369,8 +373,53 @@ impl<'a> Run<'a> {
         if edge.from == self.graph.start() {
             return Ok(self.extend_start(edge, &parts));
         }
-        let state = self.forest.members(edge.from)[0];
+        let state = self.furthest(edge, &parts)?;
         Ok(self.extend_state(edge, state, parts))
+    }
+
+    /// The state of a region that gets furthest into a block: the one at which most guards hold,
+    /// or may hold for other inputs, before the first that does not. The oldest of several.
+    fn furthest(&mut self, edge: AbstractEdge, parts: &[Part]) -> Result<StateId, Halt> {
+        let members = self.forest.members(edge.from);
+        let last = &members[members.len().saturating_sub(LOOKED_AT)..];
+        let looked_at: Vec<StateId> = members
+            .iter()
+            .take(LOOKED_AT)
+            .chain(last)
+            .copied()
+            .collect();
+        let mut best = (0, looked_at[0]);
+        for state in looked_at {
+            let depth = self.depth(state, parts)?;
+            if depth > best.0 {
+                best = (depth, state);
+            }
+            if depth == parts.len() {
+                break;
+            }
+        }
+        Ok(best.1)
+    }
+
+    /// How many guards come before the first that is false at a state whatever the inputs.
+    fn depth(&mut self, state: StateId, parts: &[Part]) -> Result<usize, Halt> {
+        for (i, part) in parts.iter().enumerate() {
+            if !self.forest.can_evaluate(&self.pool, part.term) {
+                continue;
+            }
+            let holds = self.forest.satisfies(&self.pool, state, part.term)?;
+            if !holds && !self.depends_on_inputs(state, part.term) {
+                return Ok(i);
+            }
+        }
+        Ok(parts.len())
+    }
+
+    fn depends_on_inputs(&self, state: StateId, term: TermId) -> bool {
+        let symbolic = &self.forest.state(state).visit.terms;
+        let slots = self.pool.free_vars(&[term]);
+        let mut slots = slots.into_iter().filter_map(|v| self.forest.slot(v));
+        slots.any(|slot| symbolic.iter().any(|(s, _)| *s == slot))
     }
 
     fn extend_start(&mut self, edge: AbstractEdge, parts: &[Part]) -> Extension {

@@ -9,7 +9,7 @@ use crate::block::{BlockId, Blocks};
 use crate::effect::{Effects, state_variable};
 use crate::flat::Flat;
 use crate::forest::{Forest, NotTotal, StateId, Test};
-use crate::learn::{Depth, Induction, Normal, guess, houdini};
+use crate::learn::{Depth, Induction, Normal, guess, houdini, remember};
 use crate::query::{Origin, Part, Preimages, project, state_terms};
 use crate::region::{AbstractEdge, RegionGraph, RegionId, Removal, Split, conjuncts};
 use crate::simulate::{Limits, Prefix, Ran, Simulation, relevant_slots};
@@ -405,6 +405,7 @@ impl<'a> Session<'a> {
         let (pool, blocks) = (&mut self.pool, &self.blocks);
         let (forest, preimages) = (&mut self.forest, &mut self.preimages);
         let mut facts = guess(pool, blocks, forest, preimages, Depth::Plain)?;
+        remember(&self.invariants, &mut facts);
         let budget = Budget {
             conflicts: Some(LESSON_CONFLICTS),
             ..self.task.budget.clone()
@@ -415,6 +416,7 @@ impl<'a> Session<'a> {
             solver: &mut Embedded::new(),
             budget: &budget,
             normal: Normal::default(),
+            settled: Vec::new(),
             queries: 0,
             most: LESSON_QUERIES,
         };

@@ -31,7 +31,10 @@ pub struct Samples {
 }
 
 /// Bounds tried on each side of a variable.
-const BOUNDS: usize = 2;
+const BOUNDS: usize = 3;
+/// The largest weight of an inequality, and of one that holds under a condition.
+const WEIGHT: i128 = 4_096;
+const SMALL_WEIGHT: i128 = 8;
 /// The largest coefficient of an equation.
 const COEFFICIENT: u64 = 1 << 20;
 /// Columns of one system of equations.
@@ -99,7 +102,7 @@ fn deep(pool: &mut TermPool, samples: &Samples, out: &mut Vec<TermId>) {
         near(pool, column, &samples.constants, out);
     }
     for (a, b) in pairs(samples, &samples.columns) {
-        facets(pool, a, b, out);
+        facets(pool, a, b, WEIGHT, out);
         for (p, q) in [(a, b), (b, a)] {
             multiple(pool, p, q, out);
         }
@@ -161,7 +164,7 @@ fn congruence(pool: &mut TermPool, column: &Column, out: &mut Vec<TermId>) {
     let differing = column.values.iter().fold(0, |d, v| d | (v ^ first));
     let shared = differing.trailing_zeros().min(w);
     if shared < w {
-        for bits in 1..=shared.min(6) {
+        for bits in (1..=shared.min(6)).chain((shared > 6).then_some(shared)) {
             let low = pool.extract(bits - 1, 0, x);
             let c = pool.bv_const(bits, u128::from(first & mask(bits)));
             out.push(pool.eq(low, c));
@@ -326,16 +329,29 @@ fn bounds_by_class(pool: &mut TermPool, samples: &Samples, out: &mut Vec<TermId>
             let constants: Vec<u64> = samples.constants.iter().copied().collect();
             let constants: Vec<u64> = constants.iter().map(|c| c & mask(column.width)).collect();
             signed_bounds(pool, column, &constants, &mut found);
+            unsigned_bounds(pool, column, &[], &mut found);
         }
         for (a, b) in pairs(samples, &columns) {
             order(pool, (a, a.variable), (b, b.variable), &mut found);
             order(pool, (b, b.variable), (a, a.variable), &mut found);
-            facets(pool, a, b, &mut found);
+            facets(pool, a, b, SMALL_WEIGHT, &mut found);
+            agreement(pool, a, b, &mut found);
         }
-        quadratic(pool, &columns, &mut found);
         for fact in found.into_iter().filter(|f| !everywhere.contains(f)) {
             out.push(pool.implies(here, fact));
         }
+    }
+}
+
+/// The low bits in which two columns agree.
+fn agreement(pool: &mut TermPool, a: &Column, b: &Column, out: &mut Vec<TermId>) {
+    let pairs = a.values.iter().zip(&b.values);
+    let differing = pairs.fold(0, |d, (p, q)| d | (p ^ q));
+    let bits = differing.trailing_zeros();
+    if (1..a.width).contains(&bits) {
+        let (p, q) = (a.variable, b.variable);
+        let (p, q) = (pool.extract(bits - 1, 0, p), pool.extract(bits - 1, 0, q));
+        out.push(pool.eq(p, q));
     }
 }
 

@@ -8,9 +8,7 @@ use super::candidates::{Column, signed};
 use hatha_term::{TermId, TermPool};
 use std::collections::BTreeSet;
 
-/// The largest weight.
-const WEIGHT: i128 = 4_096;
-/// Bits that a sum has beyond its variables'.
+/// Bits that a sum has beyond its variables': enough for weights up to 2^14.
 const ROOM: u32 = 16;
 /// Hulls with at most this many facets suggest all of them; of others those at the extremes.
 const FACETS: usize = 6;
@@ -25,8 +23,8 @@ struct Facet {
     c: i128,
 }
 
-/// Inequalities that hold for all samples of two columns.
-pub fn facets(pool: &mut TermPool, x: &Column, y: &Column, out: &mut Vec<TermId>) {
+/// Inequalities that hold for all samples of two columns, with weights up to a largest one.
+pub fn facets(pool: &mut TermPool, x: &Column, y: &Column, weight: i128, out: &mut Vec<TermId>) {
     let w = x.width;
     if w + ROOM > 64 || x.values.is_empty() {
         return;
@@ -37,7 +35,7 @@ pub fn facets(pool: &mut TermPool, x: &Column, y: &Column, out: &mut Vec<TermId>
     let points: Vec<Point> = points.into_iter().collect();
     let mut directions: BTreeSet<(i128, i128)> =
         BTreeSet::from([(1, 1), (1, -1), (-1, 1), (-1, -1)]);
-    directions.extend(normals(&hull(&points)));
+    directions.extend(normals(&hull(&points), weight));
     for (a, b) in directions {
         let most = points.iter().map(|(p, q)| a * p + b * q).max();
         if let Some(c) = most {
@@ -81,7 +79,7 @@ fn chain(points: impl Iterator<Item = Point>) -> Vec<Point> {
 
 /// The outward normals of the facets that are worth a try, neither horizontal nor vertical ones,
 /// which are bounds of one variable.
-fn normals(hull: &[Point]) -> Vec<(i128, i128)> {
+fn normals(hull: &[Point], weight: i128) -> Vec<(i128, i128)> {
     let n = hull.len();
     let mut chosen = BTreeSet::new();
     if n <= FACETS {
@@ -98,7 +96,7 @@ fn normals(hull: &[Point]) -> Vec<(i128, i128)> {
         (a / divisor, b / divisor)
     };
     let small =
-        |(a, b): &(i128, i128)| (1..=WEIGHT).contains(&a.abs()) && (1..=WEIGHT).contains(&b.abs());
+        |(a, b): &(i128, i128)| (1..=weight).contains(&a.abs()) && (1..=weight).contains(&b.abs());
     chosen.into_iter().map(normal).filter(small).collect()
 }
 
@@ -161,7 +159,7 @@ mod tests {
     fn the_hull_of_a_square_with_points_inside() {
         let points = [(0, 0), (0, 2), (1, 1), (2, 0), (2, 2)];
         assert_eq!(hull(&points), vec![(0, 0), (2, 0), (2, 2), (0, 2)]);
-        assert!(normals(&hull(&points)).is_empty());
+        assert!(normals(&hull(&points), 100).is_empty());
     }
 
     #[test]
@@ -173,7 +171,7 @@ mod tests {
         }
         points.sort_unstable();
         // The step of the first round: x + 9y never gets below its first value.
-        assert!(normals(&hull(&points)).contains(&(-1, -9)));
+        assert!(normals(&hull(&points), 100).contains(&(-1, -9)));
     }
 
     #[test]
@@ -192,6 +190,7 @@ mod tests {
             &mut pool,
             &column(x, xs.clone()),
             &column(y, ys.clone()),
+            100,
             &mut found,
         );
         assert!(found.len() >= 4);

@@ -22,4 +22,4 @@ mod sample;
 pub use candidates::{Column, Depth, Samples, candidates};
 pub use houdini::{Induction, houdini};
 pub use normal::Normal;
-pub use sample::{guess, inputs};
+pub use sample::{guess, inputs, remember};

@@ -1,7 +1,7 @@
 //! The states of a cut point as columns of values.
 
 use super::candidates::{Column, Depth, Samples, candidates, signed};
-use crate::block::{Blocks, CutId};
+use crate::block::{Blocks, CutId, FAILURE};
 use crate::forest::{Forest, NotTotal, State};
 use crate::query::Preimages;
 use hatha_term::{TermId, TermPool, VarId};
@@ -30,8 +30,12 @@ pub fn guess(
 ) -> Result<Vec<Vec<TermId>>, NotTotal> {
     let mut facts: Vec<Vec<TermId>> = vec![Vec::new(); blocks.cut_count() as usize];
     for cut in blocks.located() {
-        let samples = samples(pool, blocks, forest, cut)?;
-        let mut found = candidates(pool, &samples, depth);
+        let mut samples = samples(pool, blocks, forest, cut)?;
+        if depth == Depth::Deep {
+            thresholds(pool, &mut samples);
+        }
+        let mut found = goals(pool, blocks, forest, cut);
+        found.extend(candidates(pool, &samples, depth));
         if depth == Depth::Deep {
             found = those_that_hold(pool, forest, cut, found)?;
             found.truncate(DEEP);
@@ -42,6 +46,91 @@ pub fn guess(
     Ok(facts)
 }
 
+/// What must hold at a cut point for no failure to follow at once.
+fn goals(pool: &mut TermPool, blocks: &Blocks, forest: &Forest, cut: CutId) -> Vec<TermId> {
+    let mut found = Vec::new();
+    for &id in blocks.out(cut) {
+        let block = blocks.block(id);
+        if block.to == FAILURE {
+            let taken = pool.and_all(&block.guards);
+            let goal = pool.not(taken);
+            if !pool.is_const(goal) && forest.can_evaluate(pool, goal) {
+                found.push(goal);
+            }
+        }
+    }
+    found
+}
+
+/// Values of a variable that is taken apart value by value.
+const VALUES: usize = 10;
+/// Conditions on the size of a variable.
+const THRESHOLDS: usize = 2;
+
+/// Adds conditions that tell samples apart and are none of the program's: a variable has one of
+/// few values, or is beyond a constant.
+fn thresholds(pool: &mut TermPool, samples: &mut Samples) {
+    for column in samples.columns.clone() {
+        let values: BTreeSet<u64> = column.values.iter().copied().collect();
+        let (x, w) = (column.variable, column.width);
+        let mut conditions = Vec::new();
+        if (2..=VALUES).contains(&values.len()) {
+            for &value in &values {
+                let c = pool.bv_const(w, u128::from(value));
+                let holds = column.values.iter().map(|v| *v == value).collect();
+                conditions.push((pool.eq(x, c), holds));
+            }
+        } else {
+            for c in beyond(&samples.constants, &column)
+                .into_iter()
+                .take(THRESHOLDS)
+            {
+                let limit = pool.bv_signed(w, i128::from(c));
+                let holds = column.values.iter().map(|v| signed(*v, w) < c).collect();
+                conditions.push((pool.bv_slt(x, limit), holds));
+            }
+        }
+        let room = (CLASSES + THRESHOLD_CLASSES).saturating_sub(samples.classes.len());
+        for (condition, holds) in conditions.into_iter().take(room) {
+            if samples.classes.iter().all(|(_, known)| *known != holds) {
+                samples.classes.push((condition, holds));
+            }
+        }
+    }
+}
+
+/// Conditions beside those of the program.
+const THRESHOLD_CLASSES: usize = 16;
+
+/// The constants between the least and the greatest value, the outermost first.
+fn beyond(constants: &BTreeSet<u64>, column: &Column) -> Vec<i64> {
+    let w = column.width;
+    let values = || column.values.iter().map(|v| signed(*v, w));
+    let (Some(least), Some(most)) = (values().min(), values().max()) else {
+        return Vec::new();
+    };
+    let number = |c: &u64| signed(*c, w);
+    let inside: BTreeSet<i64> = constants
+        .iter()
+        .map(number)
+        .filter(|c| least < *c && *c <= most)
+        .collect();
+    let inside: Vec<i64> = inside.into_iter().collect();
+    match inside.as_slice() {
+        [first, .., last] => vec![*last, *first],
+        rest => rest.to_vec(),
+    }
+}
+
+/// Puts what is known to hold before the candidates: other samples may not suggest it again.
+pub fn remember(known: &[Vec<TermId>], facts: &mut [Vec<TermId>]) {
+    for (known, facts) in known.iter().zip(facts) {
+        let seen: BTreeSet<TermId> = known.iter().copied().collect();
+        let new = facts.iter().copied().filter(|f| !seen.contains(f));
+        *facts = known.iter().copied().chain(new).collect();
+    }
+}
+
 /// The candidates that no state of the forest contradicts: the samples were some of them.
 fn those_that_hold(
     pool: &TermPool,
@@ -49,8 +138,10 @@ fn those_that_hold(
     cut: CutId,
     facts: Vec<TermId>,
 ) -> Result<Vec<TermId>, NotTotal> {
-    let states: Vec<Box<[u64]>> = forest.at(cut).map(|s| s.visit.values.clone()).collect();
-    let states: Vec<&[u64]> = states.iter().rev().take(TRIED).map(|s| &**s).collect();
+    let all: Vec<&State> = forest.at(cut).collect();
+    let last = &all[all.len().saturating_sub(TRIED)..];
+    let states: Vec<Box<[u64]>> = last.iter().map(|s| s.visit.values.clone()).collect();
+    let states: Vec<&[u64]> = states.iter().map(|s| &**s).collect();
     let mut kept = Vec::new();
     for fact in facts {
         if all_hold(pool, forest, fact, &states)? {
@@ -181,8 +272,9 @@ fn classes(
     Ok(found)
 }
 
-/// Candidates of one cut point that may come from others.
-const SPREAD: usize = 300;
+/// Candidates that may come from other cut points, at all of them together and at one.
+const SPREAD: usize = 1_000;
+const SPREAD_HERE: std::ops::RangeInclusive<usize> = 10..=300;
 
 /// Adds, at each cut point, what must hold there for the candidates of its successors to hold
 /// after the step, as far as the states agree. What is inductive at a loop head needs these at
@@ -196,13 +288,13 @@ fn spread(
 ) -> Result<(), NotTotal> {
     let cuts: Vec<CutId> = blocks.located().collect();
     for &cut in cuts.iter().rev() {
-        let states: Vec<Box<[u64]>> = forest.at(cut).map(|s| s.visit.values.clone()).collect();
-        let states: Vec<&[u64]> = pick(states.len())
-            .into_iter()
-            .map(|i| &*states[i])
-            .collect();
+        let all: Vec<&State> = forest.at(cut).collect();
+        let chosen = pick(all.len()).into_iter();
+        let states: Vec<Box<[u64]>> = chosen.map(|i| all[i].visit.values.clone()).collect();
+        let states: Vec<&[u64]> = states.iter().map(|s| &**s).collect();
         let mut here: BTreeSet<TermId> = facts[cut.0 as usize].iter().copied().collect();
-        let limit = here.len() + SPREAD;
+        let share = SPREAD / cuts.len().max(1);
+        let limit = here.len() + share.clamp(*SPREAD_HERE.start(), *SPREAD_HERE.end());
         for &id in blocks.out(cut) {
             let block = blocks.block(id);
             if block.to == cut {
