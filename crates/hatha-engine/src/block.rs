@@ -14,12 +14,14 @@
 //! a term is an *open* variable, which may be anything.
 
 use crate::effect::{Continuation, Effects, Values, slot_kind, state_variable};
+use crate::memory::Update;
 use hatha_cfa::{EdgeId, FailKind, GlobalInit, InitValue, LocId, Op, Procedure, Program, VarId};
 use hatha_exec::fault::FaultKind;
 use hatha_exec::symbolic::{self, Environment};
 use hatha_exec::word::Kind;
 use hatha_term::{TermId, TermPool};
 use rustc_hash::FxHashMap;
+use std::rc::Rc;
 
 /// A cut point.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -53,6 +55,8 @@ pub struct Block {
     pub guards: Vec<TermId>,
     /// State variables and their values after it; all others stay.
     pub updates: FxHashMap<TermId, TermId>,
+    /// What it does to memory, over the state before it.
+    pub memory: Vec<Update>,
     /// The arbitrary values it takes as inputs, in the order of the run.
     pub choices: Vec<TermId>,
     /// Variables that stand for arbitrary values: choices and open ones.
@@ -120,7 +124,7 @@ impl Blocks {
             cut_of,
             blocks: Vec::new(),
         };
-        all.add(initial(program, proc, pool));
+        all.add(initial(program, proc, effects, pool));
         for cut in all.located() {
             let walk = Walk {
                 program,
@@ -271,6 +275,7 @@ impl Walk<'_> {
             obstacle,
             guards: values.guards,
             updates,
+            memory: values.memory,
             choices: values.choices,
             free: values.free,
             open: values.open,
@@ -289,7 +294,12 @@ enum Way {
 }
 
 /// The block from [`START`] to the entry: globals get their values, parameters any.
-fn initial(program: &Program, proc: &Procedure, pool: &mut TermPool) -> Block {
+fn initial(
+    program: &Program,
+    proc: &Procedure,
+    effects: &Effects<'_>,
+    pool: &mut TermPool,
+) -> Block {
     let mut updates: FxHashMap<TermId, TermId> = initial_slots(program, pool).into_iter().collect();
     let (mut choices, mut free) = (Vec::new(), Vec::new());
     // A shell starts `main`: its parameters are no inputs of a test. What a pointer points to
@@ -315,6 +325,7 @@ fn initial(program: &Program, proc: &Procedure, pool: &mut TermPool) -> Block {
         obstacle: None,
         guards: Vec::new(),
         updates,
+        memory: vec![Update::Start(Rc::new(effects.initial_memory(pool)))],
         choices,
         open: !plain && !proc.params.is_empty(),
         free,

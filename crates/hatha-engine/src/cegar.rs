@@ -9,13 +9,14 @@
 //! refuted its negation. The abstract states cover what is reachable once every
 //! successor is among them, and they are the proof.
 
-use crate::block::{BlockId, CutId, FAILURE, OBSTACLE, START};
+use crate::block::{Block, BlockId, CutId, FAILURE, OBSTACLE, START};
 use crate::proof::{self, Cover};
 use crate::session::{Halt, Session, search};
 use crate::simulate::Prefix;
 use crate::{Engine, Finding, Search, Task};
+use hatha_proof::memory::as_read;
 use hatha_smt::{CheckResult, Solver};
-use hatha_term::{Op, TermId};
+use hatha_term::{Op, TermId, TermPool};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// The engine.
@@ -231,6 +232,11 @@ impl<'s, 'a> Run<'s, 'a> {
                 let sort = pool.sort(free);
                 map.insert(free, pool.fresh_var("any", sort));
             }
+            for read in reads(pool, b) {
+                // Memory is not followed along a trace: what it holds may be anything.
+                let sort = pool.sort(read);
+                map.insert(read, pool.fresh_var("any", sort));
+            }
             map.extend(inputs);
             for &guard in &b.guards {
                 let term = pool.substitute(guard, &map);
@@ -318,7 +324,8 @@ impl<'s, 'a> Run<'s, 'a> {
             }
             let own = core.iter().filter(|f| f.step == step).map(|f| f.guard);
             live.extend(own);
-            let free: FxHashSet<TermId> = b.free.iter().copied().collect();
+            let free = preimages.free(&session.blocks, block);
+            let free: FxHashSet<TermId> = free.into_iter().collect();
             live.retain(|&t| {
                 let is_arbitrary = pool.subterms(&[t]).iter().any(|s| free.contains(s));
                 pool.as_bool(t).is_none() && !is_arbitrary
@@ -397,4 +404,12 @@ fn trace(nodes: &[Node], mut node: usize, last: BlockId) -> Vec<BlockId> {
     }
     trace.reverse();
     trace
+}
+
+/// The reads of memory in a block's guards and assignments.
+fn reads(pool: &TermPool, block: &Block) -> Vec<TermId> {
+    let mut terms = block.guards.clone();
+    terms.extend(block.updates.values());
+    let all = pool.subterms(&terms).into_iter();
+    all.filter(|&t| as_read(pool, t).is_some()).collect()
 }

@@ -1,18 +1,23 @@
 //! What edges do to the slot variables, as terms.
 //!
 //! **Soundness.** The composed effect allows at least what the machine does: a
-//! value that has no term over the slots (memory, floating point, an unknown
-//! function's effect on globals) is an *open* variable, which may be anything.
+//! value that has no term (floating point, memory that nothing is known about, an
+//! unknown function's effect on globals) is an *open* variable, which may be
+//! anything.
 
+use crate::memory::{Resolver, Update};
 use hatha_cfa::live::drawn_declarations;
 use hatha_cfa::reach::passes_function;
 use hatha_cfa::{
-    Builtin, Callee, EdgeId, ExprId, Op, Place, ProcId, Program, Storage, VarId, VarScope,
+    Access, BitRange, Builtin, ByteOrder, Callee, EdgeId, ExprId, GlobalInit, InitItem, InitValue,
+    Op, Place, ProcId, Program, Storage, VarId, VarScope,
 };
 use hatha_exec::symbolic::{self, Environment};
 use hatha_exec::word::Kind;
+use hatha_proof::memory as words;
 use hatha_term::{Op as TermOp, Sort, TermId, TermPool};
 use rustc_hash::{FxHashMap, FxHashSet};
+use std::cell::RefCell;
 
 /// The term that stands for a slot variable in predicates, if its kind has terms.
 pub fn state_variable(program: &Program, pool: &mut TermPool, var: VarId) -> Option<TermId> {
@@ -85,6 +90,10 @@ enum Held {
 #[derive(Clone, Debug, Default)]
 pub struct Values {
     slots: FxHashMap<VarId, Held>,
+    /// The addresses of memory locals that began to live.
+    addresses: FxHashMap<VarId, TermId>,
+    /// What happened to memory.
+    pub memory: Vec<Update>,
     /// What must hold.
     pub guards: Vec<TermId>,
     /// What was taken from the environment, in order.
@@ -110,6 +119,11 @@ impl Values {
         open
     }
 
+    fn opened(&mut self, variables: Vec<TermId>) {
+        self.open |= !variables.is_empty();
+        self.free.extend(variables);
+    }
+
     fn require(&mut self, pool: &TermPool, term: TermId) {
         let mut work = vec![term];
         while let Some(t) = work.pop() {
@@ -125,7 +139,10 @@ impl Values {
 /// Values as an environment of expressions.
 struct Reading<'a> {
     program: &'a Program,
+    resolver: &'a mut Resolver,
     values: &'a mut Values,
+    /// Whether volatile objects change by themselves.
+    volatile_any: bool,
 }
 
 impl Environment for Reading<'_> {
@@ -143,10 +160,162 @@ impl Environment for Reading<'_> {
         }
     }
 
+    fn address(&mut self, pool: &mut TermPool, v: VarId) -> Option<TermId> {
+        if let Some(&begun) = self.values.addresses.get(&v) {
+            return Some(begun);
+        }
+        let address = words::address(pool, self.program.target.pointer_bits, v);
+        self.resolver.add_object(address);
+        Some(address)
+    }
+
+    fn load(&mut self, pool: &mut TermPool, at: TermId, access: &Access) -> Option<TermId> {
+        if access.volatile && self.volatile_any {
+            return None;
+        }
+        let piece = piece(self.program, access)?;
+        let whole = self.bytes(pool, at, piece);
+        Some(match access.bits {
+            Some(range) => field(self.program, pool, whole, range, access)?,
+            None => whole,
+        })
+    }
+
     fn opaque(&mut self, pool: &mut TermPool, kind: Kind) -> Option<TermId> {
         let sort = symbolic::sort(kind)?;
         Some(self.values.unknown(pool, sort))
     }
+}
+
+/// How many reads of how many bytes make up an access.
+#[derive(Clone, Copy, Debug)]
+struct Pieces {
+    count: u32,
+    bytes: u32,
+}
+
+/// The pieces of an access that are multiples of their size; `None` if it has no terms.
+fn piece(program: &Program, access: &Access) -> Option<Pieces> {
+    let kind = Kind::of(program.scalar(access.ty)?, &program.target);
+    let is_integral = matches!(kind, Kind::Bool | Kind::Int { .. } | Kind::Ptr { .. });
+    let size = match access.bits {
+        Some(range) => range.bytes(),
+        None => program.size_of(access.ty)?,
+    };
+    let fits = access.bits.is_some() || u64::from(kind.bits()) == 8 * size;
+    let known = is_integral && fits && size > 0 && size <= 16;
+    if !known || program.target.byte_order != ByteOrder::Little {
+        return None;
+    }
+    let align = u64::from(access.align.max(1));
+    let bytes = (1 << size.trailing_zeros().min(3)).min(1 << align.trailing_zeros());
+    Some(Pieces {
+        count: (size / bytes) as u32,
+        bytes: bytes as u32,
+    })
+}
+
+/// A bit-field cut out of its bytes.
+fn field(
+    program: &Program,
+    pool: &mut TermPool,
+    bytes: TermId,
+    range: BitRange,
+    access: &Access,
+) -> Option<TermId> {
+    let kind = Kind::of(program.scalar(access.ty)?, &program.target);
+    let (low, bits) = (u32::from(range.offset), u32::from(range.width));
+    let field = pool.extract(low + bits - 1, low, bytes);
+    Some(pool.resize(u32::from(kind.bits()), kind.is_signed(), field))
+}
+
+impl Reading<'_> {
+    /// The bytes of an access as one number.
+    fn bytes(&mut self, pool: &mut TermPool, at: TermId, pieces: Pieces) -> TermId {
+        let mut whole = None;
+        for i in 0..pieces.count {
+            let at = offset(pool, at, i * pieces.bytes);
+            let mut opened = Vec::new();
+            let updates = &self.values.memory;
+            let read = (at, pieces.bytes);
+            let part = self.resolver.read(pool, updates, read, &mut opened);
+            self.values.opened(opened);
+            whole = Some(whole.map_or(part, |whole| pool.concat(part, whole)));
+        }
+        whole.unwrap_or_else(|| pool.bv_const(8, 0))
+    }
+
+    /// Writes a value to memory; an unknown one if there is no term.
+    fn store(&mut self, pool: &mut TermPool, at: TermId, access: &Access, value: Option<TermId>) {
+        let Some(pieces) = piece(self.program, access) else {
+            self.forget(at, access, pool);
+            return;
+        };
+        let sort = Sort::Bv(8 * pieces.count * pieces.bytes);
+        let value = match (value, access.bits) {
+            (Some(value), None) => value,
+            (Some(value), Some(range)) => self.blend(pool, at, pieces, range, value),
+            (None, _) => self.values.unknown(pool, sort),
+        };
+        for i in 0..pieces.count {
+            let low = 8 * pieces.bytes * i;
+            let part = pool.extract(low + 8 * pieces.bytes - 1, low, value);
+            self.values.memory.push(Update::Write {
+                at: offset(pool, at, i * pieces.bytes),
+                bytes: pieces.bytes,
+                value: part,
+            });
+        }
+    }
+
+    /// The bytes of a bit-field after a write to it.
+    fn blend(
+        &mut self,
+        pool: &mut TermPool,
+        at: TermId,
+        pieces: Pieces,
+        range: BitRange,
+        value: TermId,
+    ) -> TermId {
+        let old = self.bytes(pool, at, pieces);
+        let (low, bits) = (u32::from(range.offset), u32::from(range.width));
+        let mut new = pool.resize(bits, false, value);
+        if low > 0 {
+            let right = pool.extract(low - 1, 0, old);
+            new = pool.concat(new, right);
+        }
+        let width = pool.width(old);
+        if low + bits < width {
+            let left = pool.extract(width - 1, low + bits, old);
+            new = pool.concat(left, new);
+        }
+        new
+    }
+
+    /// The bytes of an access without terms become unknown.
+    fn forget(&mut self, at: TermId, access: &Access, pool: &mut TermPool) {
+        let size = self.program.size_of(access.ty).unwrap_or(0);
+        self.values.open = true;
+        if size == 0 || size > 16 || self.program.target.byte_order != ByteOrder::Little {
+            self.values.memory.push(Update::Forget);
+            return;
+        }
+        for i in 0..size as u32 {
+            let value = self.values.unknown(pool, Sort::Bv(8));
+            self.values.memory.push(Update::Write {
+                at: offset(pool, at, i),
+                bytes: 1,
+                value,
+            });
+        }
+    }
+}
+
+/// An address some bytes further.
+fn offset(pool: &mut TermPool, at: TermId, bytes: u32) -> TermId {
+    let width = pool.width(at);
+    let bytes = pool.bv_const(width, u128::from(bytes));
+    pool.bv_add(at, bytes)
 }
 
 /// Builds effects.
@@ -157,17 +326,97 @@ pub struct Effects<'a> {
     drawn: FxHashSet<EdgeId>,
     /// Whether an unknown function may change the globals that other units see.
     havoc_globals: bool,
+    /// Whether volatile objects change by themselves.
+    volatile_any: bool,
+    resolver: RefCell<Resolver>,
 }
 
 impl<'a> Effects<'a> {
     /// For the entry of a flat program; `havoc_globals` as in `--externals havoc`.
-    pub fn new(program: &'a Program, entry: ProcId, havoc_globals: bool) -> Self {
+    pub fn new(
+        program: &'a Program,
+        entry: ProcId,
+        havoc_globals: bool,
+        volatile_any: bool,
+    ) -> Self {
         Effects {
             program,
             entry,
             drawn: drawn_declarations(program, program.proc(entry)),
             havoc_globals,
+            volatile_any,
+            resolver: RefCell::new(Resolver::new(program.target.pointer_bits)),
         }
+    }
+
+    /// What the memory globals hold when the entry is reached, by their addresses.
+    pub fn initial_memory(&self, pool: &mut TermPool) -> FxHashMap<TermId, Vec<Update>> {
+        let mut all = FxHashMap::default();
+        for (var, init) in &self.program.globals {
+            let GlobalInit::Defined(items) = init else {
+                continue;
+            };
+            let size = self.program.size_of(self.program.var(*var).ty);
+            let (Some(size), Storage::Memory) = (size, self.program.var(*var).storage) else {
+                continue;
+            };
+            let bits = self.program.target.pointer_bits;
+            let address = words::address(pool, bits, *var);
+            self.resolver.borrow_mut().add_object(address);
+            let mut values = Values::default();
+            let (len, byte) = (pool.bv_const(bits, u128::from(size)), pool.bv_const(8, 0));
+            values.memory.push(Update::Fill {
+                at: address,
+                len,
+                byte,
+            });
+            for item in items {
+                self.initial_item(pool, address, item, &mut values);
+            }
+            all.insert(address, values.memory);
+        }
+        all
+    }
+
+    fn initial_item(
+        &self,
+        pool: &mut TermPool,
+        base: TermId,
+        item: &InitItem,
+        values: &mut Values,
+    ) {
+        let at = offset(pool, base, item.offset as u32);
+        match &item.value {
+            InitValue::Bytes(bytes) => {
+                for (i, &byte) in bytes.iter().enumerate() {
+                    values.memory.push(Update::Write {
+                        at: offset(pool, at, i as u32),
+                        bytes: 1,
+                        value: pool.bv_const(8, u128::from(byte)),
+                    });
+                }
+            }
+            InitValue::Scalar(access, value) => {
+                let value = self.value(pool, *value, values);
+                self.reading(values, |r| r.store(pool, at, access, value));
+            }
+        }
+    }
+
+    /// What resolves the reads of predicates over the composed effects.
+    pub fn into_resolver(self) -> Resolver {
+        self.resolver.into_inner()
+    }
+
+    /// Does something with the state in the middle of a block.
+    fn reading<T>(&self, values: &mut Values, then: impl FnOnce(&mut Reading<'_>) -> T) -> T {
+        let mut reading = Reading {
+            program: self.program,
+            resolver: &mut self.resolver.borrow_mut(),
+            values,
+            volatile_any: self.volatile_any,
+        };
+        then(&mut reading)
     }
 
     /// Takes an edge.
@@ -181,6 +430,15 @@ impl<'a> Effects<'a> {
                 let term = self.value(pool, *value, values);
                 self.write(pool, *v, term, values);
             }
+            Op::Assign {
+                place: Place::Mem { addr, access },
+                value,
+            } => {
+                let term = self.value(pool, *value, values);
+                self.store(pool, *addr, access, term, values);
+            }
+            Op::Copy { dst, src, len } => self.copy(pool, (*dst, *src, *len), values),
+            Op::Fill { dst, byte, len } => self.fill(pool, (*dst, *byte, *len), values),
             Op::Assume { cond, taken } => self.assume(pool, *cond, *taken, values),
             Op::Havoc { place, .. } => self.havoc(pool, *place, values),
             Op::Declare(v) if self.program.var(*v).storage == Storage::Slot => {
@@ -190,10 +448,13 @@ impl<'a> Effects<'a> {
                     values.slots.insert(*v, Held::Nothing);
                 }
             }
+            Op::Declare(v) => {
+                let address = self.begin(pool, values);
+                values.addresses.insert(*v, address);
+            }
             Op::Builtin {
-                result: Some(Place::Slot(v)),
-                ..
-            } => self.write(pool, *v, None, values),
+                builtin, result, ..
+            } => self.builtin(pool, *builtin, *result, values),
             Op::Call { result, .. } => self.external(pool, *result, values),
             _ => {}
         }
@@ -228,14 +489,105 @@ impl<'a> Effects<'a> {
                 updates.insert(variable, term);
             }
         }
+        for (&v, &address) in &values.addresses {
+            let variable = words::address(pool, program.target.pointer_bits, v);
+            updates.insert(variable, address);
+        }
         updates
+    }
+
+    /// A new object: an address that is not null, and nothing is known of what it holds.
+    fn begin(&self, pool: &mut TermPool, values: &mut Values) -> TermId {
+        let bits = self.program.target.pointer_bits;
+        let address = pool.fresh_var("at", Sort::Bv(bits));
+        values.free.push(address);
+        let zero = pool.bv_const(bits, 0);
+        let known = pool.ne(address, zero);
+        values.require(pool, known);
+        self.resolver.borrow_mut().add_object(address);
+        values.memory.push(Update::New(address));
+        address
+    }
+
+    fn builtin(
+        &self,
+        pool: &mut TermPool,
+        builtin: Builtin,
+        result: Option<Place>,
+        values: &mut Values,
+    ) {
+        let term = match builtin {
+            Builtin::Alloc | Builtin::StackAlloc => Some(self.begin(pool, values)),
+            _ => None,
+        };
+        if changes_memory(builtin) {
+            values.memory.push(Update::Forget);
+            values.open = true;
+        }
+        match result {
+            Some(Place::Slot(v)) => self.write(pool, v, term, values),
+            Some(Place::Mem { addr, access }) => self.store(pool, addr, &access, term, values),
+            Some(Place::Aggregate { .. }) => values.memory.push(Update::Forget),
+            None => {}
+        }
+    }
+
+    /// Writes to memory; without a term for the value or the address something unknown.
+    fn store(
+        &self,
+        pool: &mut TermPool,
+        addr: ExprId,
+        access: &Access,
+        value: Option<TermId>,
+        values: &mut Values,
+    ) {
+        match self.value(pool, addr, values) {
+            Some(at) => self.reading(values, |r| r.store(pool, at, access, value)),
+            None => {
+                values.memory.push(Update::Forget);
+                values.open = true;
+            }
+        }
+    }
+
+    fn copy(
+        &self,
+        pool: &mut TermPool,
+        (dst, src, len): (ExprId, ExprId, ExprId),
+        values: &mut Values,
+    ) {
+        let at = self.value(pool, dst, values);
+        let from = self.value(pool, src, values);
+        let len = self.value(pool, len, values);
+        values.memory.push(match (at, from, len) {
+            (Some(at), Some(from), Some(len)) => Update::Copy { at, len, from },
+            _ => Update::Forget,
+        });
+    }
+
+    fn fill(
+        &self,
+        pool: &mut TermPool,
+        (dst, byte, len): (ExprId, ExprId, ExprId),
+        values: &mut Values,
+    ) {
+        let at = self.value(pool, dst, values);
+        let byte = self.value(pool, byte, values);
+        let len = self.value(pool, len, values);
+        values.memory.push(match (at, byte, len) {
+            (Some(at), Some(byte), Some(len)) => {
+                let byte = pool.resize(8, false, byte);
+                Update::Fill { at, len, byte }
+            }
+            _ => Update::Forget,
+        });
     }
 
     fn value(&self, pool: &mut TermPool, expr: ExprId, values: &mut Values) -> Option<TermId> {
         let program = self.program;
-        let mut reading = Reading { program, values };
         // A division by zero ends the execution; leaving its demand out only adds states.
-        symbolic::value(program, pool, expr, &mut reading, &mut Vec::new())
+        let demands = &mut Vec::new();
+        self.reading(values, |r| symbolic::value(program, pool, expr, r, demands))
     }
 
     fn assume(&self, pool: &mut TermPool, cond: ExprId, taken: bool, values: &mut Values) {
@@ -273,15 +625,17 @@ impl<'a> Effects<'a> {
                     values.open = true;
                 }
             }
-            Place::Mem { access, .. } => {
+            Place::Mem { addr, access } => {
                 let scalar = self.program.scalar(access.ty);
                 let kind = scalar.map(|s| Kind::of(s, &self.program.target));
-                if let Some(sort) = kind.and_then(symbolic::sort) {
-                    values.choice(pool, sort);
-                }
+                let sort = kind.and_then(symbolic::sort);
+                let value = sort.map(|sort| values.choice(pool, sort));
+                self.store(pool, addr, &access, value, values);
+            }
+            Place::Aggregate { .. } => {
+                values.memory.push(Update::Forget);
                 values.open = true;
             }
-            Place::Aggregate { .. } => values.open = true,
         }
     }
 
@@ -290,6 +644,7 @@ impl<'a> Effects<'a> {
             for v in visible_slots(self.program) {
                 self.write(pool, v, None, values);
             }
+            values.memory.push(Update::Forget);
         }
         if let Some(place) = result {
             self.havoc(pool, place, values);
@@ -303,6 +658,27 @@ impl<'a> Effects<'a> {
         let term = term.unwrap_or_else(|| values.unknown(pool, sort));
         values.slots.insert(v, Held::Term(term));
     }
+}
+
+/// Whether a builtin changes memory in a way that is not described here.
+fn changes_memory(builtin: Builtin) -> bool {
+    !matches!(
+        builtin,
+        Builtin::Alloc
+            | Builtin::StackAlloc
+            | Builtin::Free
+            | Builtin::StackFree
+            | Builtin::Exit
+            | Builtin::Math(_)
+            | Builtin::ObjectSize
+            | Builtin::VaArea
+            | Builtin::Write
+            | Builtin::ReadByte
+            | Builtin::Rand
+            | Builtin::Srand
+            | Builtin::Time
+            | Builtin::Clock
+    )
 }
 
 fn visible_slots(program: &Program) -> Vec<VarId> {

@@ -3,7 +3,9 @@
 //! **Invariant.** The result is that of [`TermPool::eval_bool`] with the state's
 //! values as the model; a property test compares the two. What this evaluator
 //! does not know (wider than 64 bits, arrays) is refused when it is compiled.
+//! A read of memory is the business of whoever gives the state.
 
+use hatha_proof::memory as words;
 use hatha_term::{Op, Sort, TermId, TermPool, VarId};
 use rustc_hash::FxHashMap;
 
@@ -60,7 +62,8 @@ fn instruction(
     let value = match op {
         Op::Var(v) => u64::from(*slots.get(&v)?),
         Op::BvConst(_) => pool.as_bv(t)?.to_u64()?,
-        Op::IntConst(_) | Op::Apply(_) | Op::Select | Op::Store | Op::ConstArray => return None,
+        Op::Apply(_) => u64::from(words::as_read(pool, t)?.0),
+        Op::IntConst(_) | Op::Select | Op::Store | Op::ConstArray => return None,
         _ => 0,
     };
     let wide = match args.last() {
@@ -94,11 +97,19 @@ fn signed(value: u64, width: u32) -> i64 {
 
 impl Compiled {
     /// The value in a state; `scratch` is reused between calls.
-    pub fn run(&self, state: &[u64], scratch: &mut Vec<u64>) -> u64 {
+    pub fn run(
+        &self,
+        state: &[u64],
+        read: impl Fn(u64, u32) -> u64,
+        scratch: &mut Vec<u64>,
+    ) -> u64 {
         scratch.clear();
         for ins in &self.code {
             let get = |i: u32| scratch.get(i as usize).copied().unwrap_or(0);
-            let value = ins.apply(get(ins.a), get(ins.b), get(ins.c), state);
+            let value = match ins.op {
+                Op::Apply(_) => read(get(ins.a), ins.value as u32),
+                _ => ins.apply(get(ins.a), get(ins.b), get(ins.c), state),
+            };
             scratch.push(value & mask(ins.width));
         }
         scratch.last().copied().unwrap_or(0)

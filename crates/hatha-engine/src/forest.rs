@@ -6,6 +6,7 @@
 
 use crate::block::{BlockId, CutId};
 use crate::evaluate::{Compiled, compile};
+use crate::history::History;
 use crate::region::{RegionGraph, RegionId, Split};
 use hatha_exec::concolic::Constraint;
 use hatha_proof::input::InputEntry;
@@ -38,6 +39,10 @@ pub struct Visit {
     pub path: u32,
     /// How many inputs were taken so far.
     pub inputs: u32,
+    /// When, among the cut points that the test passed.
+    pub moment: u32,
+    /// Tells the memory from others.
+    pub print: u64,
 }
 
 /// A test.
@@ -49,6 +54,8 @@ pub struct Test {
     pub entries: Vec<InputEntry>,
     /// The constraints of its path.
     pub path: Vec<Constraint>,
+    /// What memory held at each moment.
+    pub memory: History,
 }
 
 /// A state and where it comes from.
@@ -76,9 +83,9 @@ pub struct Forest {
     scratch: Vec<u64>,
 }
 
-fn key(cut: CutId, values: &[u64]) -> u64 {
+fn key(visit: &Visit) -> u64 {
     let mut hasher = FxHasher::default();
-    (cut, values).hash(&mut hasher);
+    (visit.cut, &visit.values, visit.print).hash(&mut hasher);
     hasher.finish()
 }
 
@@ -133,8 +140,10 @@ impl Forest {
     }
 
     /// All states at a cut point.
-    pub fn at(&self, cut: CutId) -> impl Iterator<Item = &State> {
-        self.states.iter().filter(move |s| s.visit.cut == cut)
+    pub fn at(&self, cut: CutId) -> impl Iterator<Item = StateId> {
+        let here = move |(_, s): &(usize, &State)| s.visit.cut == cut;
+        let states = self.states.iter().enumerate().filter(here);
+        states.map(|(i, _)| StateId(i as u32))
     }
 
     /// Adds a test with the states it visited; gives how many of them are new.
@@ -149,10 +158,10 @@ impl Forest {
         self.tests.push(test);
         let before = self.states.len();
         for visit in visits {
-            let hash = key(visit.cut, &visit.values);
+            let hash = key(&visit);
             let same = |s: &StateId| {
                 let v = &self.states[s.0 as usize].visit;
-                v.cut == visit.cut && v.values == visit.values
+                v.cut == visit.cut && v.values == visit.values && v.print == visit.print
             };
             if self
                 .known
@@ -162,7 +171,7 @@ impl Forest {
                 continue;
             }
             let id = StateId(self.states.len() as u32);
-            let region = self.classify(pool, graph, &visit)?;
+            let region = self.classify(pool, graph, number, &visit)?;
             self.known.entry(hash).or_default().push(id);
             self.members.entry(region).or_default().push(id);
             self.states.push(State {
@@ -179,12 +188,13 @@ impl Forest {
         &mut self,
         pool: &TermPool,
         graph: &RegionGraph,
+        test: u32,
         visit: &Visit,
     ) -> Result<RegionId, NotTotal> {
         // The first region of a cut point has its number.
         let mut region = RegionId(visit.cut.0);
         while let Some(&(rho, halves)) = self.splits.get(&region) {
-            let holds = self.holds(pool, rho, &visit.values)?;
+            let holds = self.holds(pool, rho, test, visit)?;
             region = if holds { halves.inside } else { halves.outside };
         }
         if !graph.region(region).live {
@@ -193,20 +203,34 @@ impl Forest {
         Ok(region)
     }
 
-    /// Whether a predicate holds for values of the tracked slots.
-    pub fn holds(
+    /// Whether a predicate holds at a visit of a test.
+    fn holds(
         &mut self,
         pool: &TermPool,
         predicate: TermId,
-        values: &[u64],
+        test: u32,
+        visit: &Visit,
     ) -> Result<bool, NotTotal> {
+        Ok(self.evaluate(pool, predicate, test, visit)? != 0)
+    }
+
+    /// The value of a term at a visit of a test.
+    fn evaluate(
+        &mut self,
+        pool: &TermPool,
+        predicate: TermId,
+        test: u32,
+        visit: &Visit,
+    ) -> Result<u64, NotTotal> {
         if !self.compiled.contains_key(&predicate) {
             let code = compile(pool, predicate, &self.slots)
                 .ok_or_else(|| NotTotal("a predicate that cannot be evaluated".to_owned()))?;
             self.compiled.insert(predicate, code);
         }
         let code = &self.compiled[&predicate];
-        Ok(code.run(values, &mut self.scratch) != 0)
+        let memory = &self.tests[test as usize].memory;
+        let read = |address: u64, bytes: u32| memory.read(visit.moment, address, bytes);
+        Ok(code.run(&visit.values, read, &mut self.scratch))
     }
 
     /// Whether a predicate can be evaluated on states at all.
@@ -221,8 +245,9 @@ impl Forest {
         id: StateId,
         predicate: TermId,
     ) -> Result<bool, NotTotal> {
-        let values = self.states[id.0 as usize].visit.values.clone();
-        self.holds(pool, predicate, &values)
+        let state = &self.states[id.0 as usize];
+        let (test, visit) = (state.test, state.visit.clone());
+        self.holds(pool, predicate, test, &visit)
     }
 
     /// Puts every state back into the first region of its cut point.

@@ -9,7 +9,8 @@
 //! be reached is read off the region graph, whose edges a solver refuted.
 
 use crate::block::BlockId;
-use crate::region::{AbstractEdge, RegionId};
+use crate::lesson::Lesson;
+use crate::region::{AbstractEdge, RegionId, Removal};
 use crate::session::{Halt, Session, search, value};
 use crate::simulate::Prefix;
 use crate::trace::reaching;
@@ -216,7 +217,7 @@ impl<'s, 'a> Run<'s, 'a> {
 
     /// 20: the witness goes with the half that it lies in.
     fn split(&mut self, edge: AbstractEdge, rho: TermId) -> Result<(), Halt> {
-        let halves = self.session.split(edge, rho);
+        let halves = self.session.split(edge, rho, Removal::OutsidePreimage);
         let Some(witness) = self.witnesses.remove(&edge.from) else {
             return Ok(());
         };
@@ -250,7 +251,7 @@ impl<'s, 'a> Run<'s, 'a> {
 
     /// Not in Figure 5: invariants, so that the comparison with generalisation is fair.
     fn refine_with_generalization(&mut self) -> Result<(), Halt> {
-        if self.session.lesson_is_due() && self.session.learn_from_samples()? {
+        if self.session.lesson_is_due() && self.session.learn_from_samples()? == Lesson::Learnt {
             self.start();
         }
         Ok(())

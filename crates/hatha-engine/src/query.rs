@@ -8,9 +8,11 @@
 
 use crate::block::{Block, BlockId, Blocks};
 use crate::forest::{Forest, State};
+use crate::memory::Resolver;
 use crate::region::{Literal, RegionGraph, RegionId};
 use hatha_exec::concolic::Concolic;
-use hatha_term::{Op, TermId, TermPool};
+use hatha_proof::memory as words;
+use hatha_term::{Bv, Model, Op, Sort, TermId, TermPool, Value, VarId};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Where a literal of a preimage comes from.
@@ -34,12 +36,36 @@ pub struct Part {
 }
 
 /// Computes preimages and remembers what it has substituted.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct Preimages {
     known: FxHashMap<(BlockId, TermId), TermId>,
+    resolver: Resolver,
+    /// Variables that stand for what memory holds and nobody knows, by block.
+    opened: FxHashMap<BlockId, Vec<TermId>>,
 }
 
 impl Preimages {
+    /// With what resolves the reads of memory.
+    pub fn new(resolver: Resolver) -> Self {
+        Preimages {
+            known: FxHashMap::default(),
+            resolver,
+            opened: FxHashMap::default(),
+        }
+    }
+
+    /// The variables of a block's preimages that stand for arbitrary values.
+    pub fn free(&self, blocks: &Blocks, block: BlockId) -> Vec<TermId> {
+        let mut free = blocks.block(block).free.clone();
+        free.extend(self.opened.get(&block).into_iter().flatten());
+        free
+    }
+
+    /// Whether a term is a condition on which a read of memory depends.
+    pub fn is_alias(&self, term: TermId) -> bool {
+        self.resolver.is_alias(term)
+    }
+
     /// The preimage of a region under a block. Literals that are true are left out.
     pub fn of(
         &mut self,
@@ -85,41 +111,163 @@ impl Preimages {
         if let Some(&known) = self.known.get(&(id, term)) {
             return known;
         }
-        let result = pool.substitute(term, &block.updates);
+        let result = self.rewrite(pool, block, id, term);
         self.known.insert((id, term), result);
         result
     }
+
+    /// Replaces variables by their values after the block, and reads by what memory holds then.
+    fn rewrite(&mut self, pool: &mut TermPool, block: &Block, id: BlockId, term: TermId) -> TermId {
+        let subterms = pool.subterms(&[term]);
+        if !subterms.iter().any(|&t| words::as_read(pool, t).is_some()) {
+            return pool.substitute(term, &block.updates);
+        }
+        let mut done: FxHashMap<TermId, TermId> = FxHashMap::default();
+        for t in subterms {
+            let args: Vec<TermId> = pool.args(t).iter().map(|a| done[a]).collect();
+            let new = match (block.updates.get(&t), words::as_read(pool, t)) {
+                (Some(&value), _) => value,
+                (None, Some((bytes, _))) => {
+                    let opened = self.opened.entry(id).or_default();
+                    let read = (args[0], bytes);
+                    self.resolver.read(pool, &block.memory, read, opened)
+                }
+                (None, None) if args == pool.args(t) => t,
+                (None, None) => pool.rebuild(pool.op(t), pool.sort(t), &args),
+            };
+            done.insert(t, new);
+        }
+        done[&term]
+    }
 }
 
-/// The state of a test before a block, as a substitution: slots to terms over the test's inputs,
-/// and the block's choices to the inputs that the run would take next.
-pub fn state_terms(
+/// Terms over the state before a block, over the inputs of the test that came to a state.
+#[derive(Debug)]
+pub struct AtState {
+    /// The terms.
+    pub facts: Vec<TermId>,
+    /// The alias relation that they rest on: addresses that depend on inputs are what they are in
+    /// the test.
+    pub alpha: Vec<TermId>,
+}
+
+/// What terms over the state before a block are at a state: slots become terms over the test's
+/// inputs, the block's choices the inputs that the run would take next, reads of memory what the
+/// test's memory holds at the addresses that the test has.
+pub fn at_state(
     pool: &mut TermPool,
     forest: &Forest,
     state: &State,
     block: &Block,
     terms: &[TermId],
-) -> FxHashMap<TermId, TermId> {
-    let mut map = FxHashMap::default();
-    let visit = &state.visit;
-    for v in pool.free_vars(terms) {
-        let Some(slot) = forest.slot(v) else { continue };
-        let variable = pool.var_term(v);
-        let symbolic = visit.terms.iter().find(|(s, _)| *s == slot);
-        let value = match symbolic {
+) -> AtState {
+    let mut walk = StateWalk {
+        forest,
+        state,
+        next: block
+            .choices
+            .iter()
+            .copied()
+            .zip(state.visit.inputs..)
+            .collect(),
+        values: Model::new(),
+        done: FxHashMap::default(),
+        alpha: Vec::new(),
+    };
+    let facts = terms.iter().map(|&t| walk.term(pool, t)).collect();
+    AtState {
+        facts,
+        alpha: walk.alpha,
+    }
+}
+
+/// The walk over terms at one state.
+struct StateWalk<'a> {
+    forest: &'a Forest,
+    state: &'a State,
+    /// The block's choices, with the numbers of the inputs that they would be.
+    next: FxHashMap<TermId, u32>,
+    /// The inputs of the test.
+    values: Model,
+    done: FxHashMap<TermId, TermId>,
+    alpha: Vec<TermId>,
+}
+
+impl StateWalk<'_> {
+    fn term(&mut self, pool: &mut TermPool, term: TermId) -> TermId {
+        for t in pool.subterms(&[term]) {
+            if !self.done.contains_key(&t) {
+                let new = self.node(pool, t);
+                self.done.insert(t, new);
+            }
+        }
+        self.done[&term]
+    }
+
+    fn node(&mut self, pool: &mut TermPool, t: TermId) -> TermId {
+        if let Some(v) = pool.as_var(t) {
+            return self.variable(pool, t, v);
+        }
+        let args: Vec<TermId> = pool.args(t).iter().map(|a| self.done[a]).collect();
+        match words::as_read(pool, t) {
+            Some((bytes, _)) => self.read(pool, args[0], bytes),
+            None if args == pool.args(t) => t,
+            None => pool.rebuild(pool.op(t), pool.sort(t), &args),
+        }
+    }
+
+    fn variable(&mut self, pool: &mut TermPool, t: TermId, v: VarId) -> TermId {
+        if let Some(&n) = self.next.get(&t) {
+            let sort = pool.sort(t);
+            return self.input(pool, n, sort);
+        }
+        let Some(slot) = self.forest.slot(v) else {
+            return t;
+        };
+        let visit = &self.state.visit;
+        match visit.terms.iter().find(|(s, _)| *s == slot) {
             Some(&(_, term)) => term,
             None => {
-                let width = pool.width(variable);
+                let width = pool.width(t);
                 pool.bv_const(width, u128::from(visit.values[slot as usize]))
             }
+        }
+    }
+
+    fn input(&self, pool: &mut TermPool, n: u32, sort: Sort) -> TermId {
+        pool.var(&Concolic::input_name(n as usize), sort)
+    }
+
+    /// What stands at an address; one that depends on inputs is taken to be what it is in the test.
+    fn read(&mut self, pool: &mut TermPool, at: TermId, bytes: u32) -> TermId {
+        let address = match pool.as_bv(at) {
+            Some(constant) => constant.to_u64(),
+            None => self.pinned(pool, at),
         };
-        map.insert(variable, value);
+        let history = &self.forest.test(self.state.test).memory;
+        match address {
+            Some(address) => history.term(pool, self.state.visit.moment, address, bytes),
+            None => pool.fresh_var("held", Sort::Bv(8 * bytes)),
+        }
     }
-    for (&choice, n) in block.choices.iter().zip(visit.inputs as usize..) {
-        let sort = pool.sort(choice);
-        map.insert(choice, pool.var(&Concolic::input_name(n), sort));
+
+    /// The value of an address in the test; an input that it did not take is zero.
+    fn pinned(&mut self, pool: &mut TermPool, at: TermId) -> Option<u64> {
+        for v in pool.free_vars(&[at]) {
+            let number: usize = pool.var_name(v).strip_prefix("in")?.parse().ok()?;
+            let inputs = &self.forest.test(self.state.test).inputs;
+            let value = inputs.get(number).copied().unwrap_or(0);
+            let width = pool.var_sort(v).bv_width()?;
+            self.values.set(v, Value::Bv(Bv::new(width, value)));
+        }
+        let value = pool.eval(at, &self.values).ok()?;
+        let address = value.as_bv()?.to_u64()?;
+        let width = pool.width(at);
+        let constant = pool.bv_const(width, u128::from(address));
+        let equal = pool.eq(at, constant);
+        self.alpha.push(equal);
+        Some(address)
     }
-    map
 }
 
 /// Eliminates free variables: an equation that gives one is used up, other parts that mention

@@ -79,6 +79,43 @@ pub struct Situation<'a> {
     pub machines: &'a FxHashSet<VarId>,
 }
 
+/// The preimage under the alias relation α of a state: where a literal's reads depend on which
+/// addresses are equal, it becomes `¬α ∨ literal`, with the reads as α decides them.
+///
+/// This is WPα, which contains the preimage: outside it α holds, and there the literal is what it
+/// was. At the state itself nothing changes.
+pub fn under_aliases(
+    pool: &mut TermPool,
+    forest: &mut Forest,
+    is_alias: impl Fn(TermId) -> bool,
+    state: StateId,
+    parts: &mut [Part],
+) -> Result<(), NotTotal> {
+    for part in parts {
+        let mut not_alpha = Vec::new();
+        loop {
+            let conditions = pool.subterms(&[part.term]).into_iter();
+            let mut conditions = conditions.filter(|&t| pool.op(t) == Op::Ite);
+            let found = conditions.find(|&t| {
+                let c = pool.arg(t, 0);
+                is_alias(c) && forest.can_evaluate(pool, c)
+            });
+            let Some(condition) = found.map(|t| pool.arg(t, 0)) else {
+                break;
+            };
+            let holds = forest.satisfies(pool, state, condition)?;
+            let decided = pool.bool(holds);
+            let map = FxHashMap::from_iter([(condition, decided)]);
+            part.term = pool.substitute(part.term, &map);
+            let opposite = pool.not(condition);
+            not_alpha.push(if holds { opposite } else { condition });
+        }
+        not_alpha.push(part.term);
+        part.term = pool.or_all(&not_alpha);
+    }
+    Ok(())
+}
+
 /// Chooses a predicate; `None` if none keeps the state at the frontier outside the preimage.
 pub fn choose(
     how: Refinement,

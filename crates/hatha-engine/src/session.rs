@@ -5,23 +5,25 @@
 //! *Unsat*; a test ends the search only if it ran into a failure that is asked
 //! about. An engine on top of this decides what to ask next, not what is true.
 
-use crate::block::{BlockId, Blocks};
-use crate::effect::{Effects, state_variable};
+use crate::block::{BlockId, Blocks, CutId};
+use crate::effect::Effects;
 use crate::flat::Flat;
 use crate::forest::{Forest, NotTotal, StateId, Test};
-use crate::learn::{Depth, Induction, Normal, guess, houdini, remember};
-use crate::query::{Origin, Part, Preimages, project, state_terms};
+use crate::query::{AtState, Origin, Part, Preimages, at_state, project};
+use crate::refine::under_aliases;
 use crate::region::{AbstractEdge, RegionGraph, RegionId, Removal, Split, conjuncts};
-use crate::simulate::{Limits, Prefix, Ran, Simulation, relevant_slots};
-use crate::{Counts, FailingTest, Finding, Search, Task, proof};
+use crate::simulate::{Limits, Prefix, Ran, Simulation, Tracked};
+use crate::trace::frontier;
+use crate::{Answer, Counts, Event, FailingTest, Finding, Search, Task, proof};
 use hatha_cfa::{ProcId, Program};
-use hatha_exec::concolic::Concolic;
+use hatha_exec::concolic::{Concolic, Why};
 use hatha_exec::fault::Stop;
 use hatha_exec::image::Image;
 use hatha_smt::layers::{DefaultChain, default_chain};
-use hatha_smt::{Budget, CheckResult, Embedded, Reason, Solver};
+use hatha_smt::{CheckResult, Reason, Solver};
 use hatha_term::{Model, TermId, TermPool, VarId as Symbol};
-use rustc_hash::FxHashMap;
+use std::collections::BTreeMap;
+use std::time::Instant;
 
 /// Why a search stops, if not with a proof.
 pub(crate) struct Halt(pub(crate) Finding);
@@ -49,6 +51,9 @@ pub(crate) enum Suitable {
     Stuck(String),
 }
 
+/// Edges on which neither a test nor a refinement gets further, and why.
+pub(crate) type Stuck = BTreeMap<AbstractEdge, String>;
+
 /// The shared state of a search.
 pub(crate) struct Session<'a> {
     pub(crate) task: &'a Task<'a>,
@@ -66,20 +71,17 @@ pub(crate) struct Session<'a> {
     /// Steps of the longest test that came to its end.
     longest: u64,
     /// The iteration after which invariants are looked for next.
-    next_lesson: u64,
+    pub(crate) next_lesson: u64,
     pub(crate) counts: Counts,
 }
 
 /// Steps that any test may take, and the first one.
-const TEST_STEPS: u64 = 50_000;
-const FIRST_TEST_STEPS: u64 = 8_000_000;
+pub(crate) const TEST_STEPS: u64 = 50_000;
+pub(crate) const FIRST_TEST_STEPS: u64 = 8_000_000;
 /// Inputs that a test may take beyond those that it was given.
 const TEST_INPUTS: usize = 5_000;
 /// Iterations before invariants are looked for the first time.
 const FIRST_LESSON: u64 = 20;
-/// Conflicts that one question of induction may take, and questions of one lesson.
-const LESSON_CONFLICTS: u64 = 2_000;
-const LESSON_QUERIES: u64 = 1_500;
 /// Tests with random inputs that an engine without tests learns from.
 const SAMPLE_TESTS: u64 = 8;
 /// States of a region that are compared, at its beginning and at its end.
@@ -118,28 +120,24 @@ pub(crate) fn search(
 impl<'a> Session<'a> {
     fn new(task: &'a Task<'a>, program: &'a Program, image: &'a Image<'a>) -> Self {
         let mut pool = TermPool::new();
-        let effects = Effects::new(program, task.entry, task.havoc_globals);
+        let volatile_any = task.config.volatile_any;
+        let effects = Effects::new(program, task.entry, task.havoc_globals, volatile_any);
         let proc = program.proc(task.entry);
         let blocks = Blocks::new(program, proc, &effects, &task.target, &mut pool);
-        let slots = relevant_slots(program, &blocks, &mut pool);
-        let position = |(i, v): (usize, &hatha_cfa::VarId)| {
-            let variable = state_variable(program, &mut pool, *v)?;
-            Some((pool.as_var(variable)?, i as u32))
-        };
-        let tracked: FxHashMap<Symbol, u32> =
-            slots.iter().enumerate().filter_map(position).collect();
+        let tracked = Tracked::new(program, &blocks, &mut pool);
+        let positions = tracked.positions(program, &mut pool);
         Session {
             task,
             program,
             entry: task.entry,
-            simulation: Simulation::new(image, task.entry, task.config.clone(), &blocks, slots),
+            simulation: Simulation::new(image, task.entry, task.config.clone(), &blocks, tracked),
             graph: RegionGraph::new(&blocks),
             invariants: vec![Vec::new(); blocks.cut_count() as usize],
             blocks,
             pool,
             solver: default_chain(),
-            preimages: Preimages::default(),
-            forest: Forest::new(tracked),
+            preimages: Preimages::new(effects.into_resolver()),
+            forest: Forest::new(positions),
             longest: 0,
             next_lesson: FIRST_LESSON,
             counts: Counts::default(),
@@ -169,7 +167,10 @@ impl<'a> Session<'a> {
     /// Asks whether facts hold together.
     pub(crate) fn ask(&mut self, facts: &[TermId]) -> CheckResult {
         self.counts.queries += 1;
-        self.solver.check(&mut self.pool, facts, &self.task.budget)
+        let start = Instant::now();
+        let answer = self.solver.check(&mut self.pool, facts, &self.task.budget);
+        self.counts.solver_time += start.elapsed();
+        answer
     }
 
     /// The last model.
@@ -184,6 +185,28 @@ impl<'a> Session<'a> {
         };
         let span = self.program.proc(self.entry).edge(last).span;
         self.program.sources.describe(span)
+    }
+
+    /// Where a cut point is, for a message.
+    pub(crate) fn describe_cut(&self, cut: CutId) -> Option<String> {
+        let location = self.blocks.location(cut)?;
+        let span = self.program.proc(self.entry).location(location).span;
+        Some(self.program.sources.describe(span))
+    }
+
+    /// Tells who watches what an iteration asked and learnt.
+    pub(crate) fn tell(&mut self, edge: AbstractEdge, answer: Answer) {
+        self.counts.regions = self.graph.len() as u64;
+        let observer = self.task.observer;
+        observer.progress(&self.counts, &|| self.describe(edge.block));
+        if observer.wants_events() {
+            observer.event(&Event::Iteration {
+                number: self.counts.iterations,
+                trace: vec![self.describe(edge.block)],
+                frontier: self.describe(edge.block),
+                answer,
+            });
+        }
     }
 
     /// Why a question without an answer stops the search.
@@ -209,7 +232,7 @@ impl<'a> Session<'a> {
     /// block's free variables, otherwise weaker, which still contains it.
     pub(crate) fn preimage(&mut self, block: BlockId, to: RegionId) -> Vec<Part> {
         let parts = self.step(block, to);
-        let free = &self.blocks.block(block).free;
+        let free = &self.preimages.free(&self.blocks, block);
         let terms: Vec<TermId> = parts.iter().map(|p| p.term).collect();
         let whole = self.pool.and_all(&terms);
         let mentioned: Vec<TermId> = mentioned(&self.pool, whole, free);
@@ -219,6 +242,14 @@ impl<'a> Session<'a> {
             Some(Ok(term)) => conjuncts(pool, term).into_iter().map(guard).collect(),
             _ => project(pool, &parts, free),
         }
+    }
+
+    /// Brings a preimage under the alias relation of a state.
+    pub(crate) fn under_aliases(&mut self, state: StateId, parts: &mut [Part]) -> Result<(), Halt> {
+        let is_alias = |t: TermId| self.preimages.is_alias(t);
+        let (pool, forest) = (&mut self.pool, &mut self.forest);
+        under_aliases(pool, forest, is_alias, state, parts)?;
+        Ok(())
     }
 
     /// Removes an edge that no state of its source takes; whether it did.
@@ -232,11 +263,44 @@ impl<'a> Session<'a> {
         gone
     }
 
-    /// Splits the source of an edge by a predicate that contains the edge's preimage; the half
-    /// outside loses the edge.
-    pub(crate) fn split(&mut self, edge: AbstractEdge, rho: TermId) -> Split {
+    /// Whether a test has been in a region.
+    pub(crate) fn is_visited(&self, region: RegionId) -> bool {
+        region == self.graph.start() || !self.forest.members(region).is_empty()
+    }
+
+    /// The step of an ordered abstract trace that leaves the forest: before a failure, else before
+    /// something that is not modelled. The trace's beginning is the test that visited its source.
+    /// `None` if there is no abstract trace at all; an error if every one is stuck.
+    pub(crate) fn frontier(&self, stuck: &Stuck) -> Result<Option<AbstractEdge>, Halt> {
+        let goals = [self.graph.failure(), self.graph.obstacle()];
+        let visited = |r: RegionId| self.is_visited(r);
+        let open = |e: AbstractEdge| stuck.contains_key(&e);
+        let find = |g: &RegionId| frontier(&self.graph, *g, visited, open);
+        if let Some(found) = goals.iter().find_map(find) {
+            return Ok(Some(found));
+        }
+        let any = |g: &RegionId| frontier(&self.graph, *g, visited, |_| false);
+        match goals.iter().find_map(any) {
+            Some(edge) => Err(Halt::unknown(stuck[&edge].clone())),
+            None => Ok(None),
+        }
+    }
+
+    /// Splits the source of an edge by a predicate that contains the edge's preimage, or refutes
+    /// it (`why` says which); the half that cannot take the edge loses it.
+    pub(crate) fn split(&mut self, edge: AbstractEdge, rho: TermId, why: Removal) -> Split {
         self.counts.predicates += 1;
+        if self.task.observer.wants_events() {
+            self.task.observer.event(&Event::Split {
+                location: self.describe(edge.block),
+                predicate: self.pool.to_c(rho),
+            });
+        }
         let halves = self.graph.split(&mut self.pool, edge.from, rho);
+        let loser = match why {
+            Removal::Refuted => halves.inside,
+            _ => halves.outside,
+        };
         let both = [halves.inside, halves.outside];
         let targets: &[RegionId] = if edge.to == edge.from {
             &both
@@ -245,13 +309,25 @@ impl<'a> Session<'a> {
         };
         for &to in targets {
             let gone = AbstractEdge {
-                from: halves.outside,
+                from: loser,
                 block: edge.block,
                 to,
             };
-            self.graph.remove(gone, Removal::OutsidePreimage);
+            self.graph.remove(gone, why);
         }
         halves
+    }
+
+    /// Splits the source of an edge, and follows with the states of the forest.
+    pub(crate) fn split_with_states(
+        &mut self,
+        edge: AbstractEdge,
+        rho: TermId,
+        why: Removal,
+    ) -> Result<Split, Halt> {
+        let halves = self.split(edge, rho, why);
+        self.forest.split(&self.pool, edge.from, halves, rho)?;
+        Ok(halves)
     }
 
     /// The state of a region that gets furthest into a block: the one at which most guards hold
@@ -265,30 +341,31 @@ impl<'a> Session<'a> {
         let fls = self.pool.fls();
         let mut best = None;
         for state in looked_at(self.forest.members(edge.from)) {
-            let facts = self.facts_at(state, edge.block, &terms);
+            let facts = self.facts_at(state, edge.block, &terms).facts;
             let depth = facts.iter().position(|f| *f == fls);
             let depth = depth.unwrap_or(facts.len());
             if best.is_none_or(|(known, _)| depth > known) {
                 best = Some((depth, state));
+            }
+            if depth == facts.len() {
+                break;
             }
         }
         best.map(|(_, state)| state)
     }
 
     /// Terms over the state before a block, over the inputs of the test that came to a state.
-    fn facts_at(&mut self, state: StateId, block: BlockId, terms: &[TermId]) -> Vec<TermId> {
+    fn facts_at(&mut self, state: StateId, block: BlockId, terms: &[TermId]) -> AtState {
         let s = self.forest.state(state);
         let b = self.blocks.block(block);
-        let map = state_terms(&mut self.pool, &self.forest, s, b, terms);
-        let pool = &mut self.pool;
-        terms.iter().map(|&t| pool.substitute(t, &map)).collect()
+        at_state(&mut self.pool, &self.forest, s, b, terms)
     }
 
     /// Asks for inputs that follow the test to a state and then take an edge.
     pub(crate) fn suitable(&mut self, state: StateId, edge: AbstractEdge) -> Suitable {
         let mut parts = self.step(edge.block, edge.to);
         let terms: Vec<TermId> = parts.iter().map(|p| p.term).collect();
-        let facts = self.facts_at(state, edge.block, &terms);
+        let AtState { facts, alpha } = self.facts_at(state, edge.block, &terms);
         let (tru, fls) = (self.pool.tru(), self.pool.fls());
         if facts.contains(&fls) {
             mark(&mut parts, &facts, |f| f == fls);
@@ -298,6 +375,7 @@ impl<'a> Session<'a> {
         let test = self.forest.test(s.test);
         let path = &test.path[..s.visit.path as usize];
         let mut query: Vec<TermId> = path.iter().map(|c| c.term).collect();
+        query.extend(alpha);
         query.extend(facts.iter().copied().filter(|f| *f != tru));
         let given = test.inputs[..s.visit.inputs as usize].to_vec();
         let count = given.len() + self.blocks.block(edge.block).choices.len();
@@ -308,6 +386,27 @@ impl<'a> Session<'a> {
                 mark(&mut parts, &facts, |f| core.contains(&f));
                 Suitable::Impossible(parts)
             }
+            CheckResult::Unknown(why) => Suitable::Stuck(self.gave_up(edge.block, &why)),
+        }
+    }
+
+    /// Asks for inputs that take the step into the entry.
+    pub(crate) fn first_step(&mut self, edge: AbstractEdge) -> Suitable {
+        let map = self.inputs_for(edge.block, 0).into_iter().collect();
+        let parts = self.step(edge.block, edge.to);
+        let pool = &mut self.pool;
+        let query: Vec<TermId> = parts
+            .iter()
+            .map(|p| pool.substitute(p.term, &map))
+            .collect();
+        let block = self.blocks.block(edge.block);
+        let (open, count) = (block.open, block.choices.len());
+        match self.ask(&query) {
+            CheckResult::Unsat => Suitable::Impossible(parts),
+            CheckResult::Sat if open => {
+                Suitable::Stuck("the arguments of the entry decide it".to_owned())
+            }
+            CheckResult::Sat => Suitable::Inputs(self.model_inputs(&query, Vec::new(), count)),
             CheckResult::Unknown(why) => Suitable::Stuck(self.gave_up(edge.block, &why)),
         }
     }
@@ -345,14 +444,19 @@ impl<'a> Session<'a> {
 
     /// Runs a test to its end or a limit.
     pub(crate) fn run(&mut self, inputs: Prefix) -> Ran {
-        let first = if self.forest.tests() == 0 {
+        let steps = if self.forest.tests() == 0 {
             FIRST_TEST_STEPS
         } else {
             TEST_STEPS
         };
+        self.run_limited(inputs, steps.max(2 * self.longest))
+    }
+
+    /// Runs a test to its end or for so many steps.
+    pub(crate) fn run_limited(&mut self, inputs: Prefix, steps: u64) -> Ran {
         let limits = Limits {
             given: inputs.given(),
-            steps: first.max(2 * self.longest).min(self.task.test_steps),
+            steps: steps.min(self.task.test_steps),
             inputs: TEST_INPUTS + inputs.given().unwrap_or(0) as usize,
         };
         let ran = self
@@ -362,6 +466,11 @@ impl<'a> Session<'a> {
             self.longest = self.longest.max(ran.steps);
         }
         ran
+    }
+
+    /// Whether a query foretells a run: every branch is decided by what it speaks of.
+    pub(crate) fn is_exact(&self, ran: &Ran) -> bool {
+        self.simulation.is_closed() && !ran.path.iter().any(|c| c.why == Why::Pinned)
     }
 
     /// The failing test that a run is, if it is one that is asked about.
@@ -378,72 +487,31 @@ impl<'a> Session<'a> {
         }
     }
 
-    /// Adds a test to the forest, in the regions of a graph.
+    /// Adds a test to the forest; whether it fails is not looked at.
     pub(crate) fn add(&mut self, ran: Ran) -> Result<(), Halt> {
         self.counts.tests += 1;
+        if self.task.observer.wants_events() {
+            self.task.observer.event(&Event::Test {
+                number: self.counts.tests,
+                inputs: ran.inputs.len() as u64,
+                end: end_of(&ran.stop).to_owned(),
+            });
+        }
         let test = Test {
             inputs: ran.inputs,
             entries: ran.entries,
             path: ran.path,
+            memory: ran.memory,
         };
         self.forest.add(&self.pool, &self.graph, test, ran.visits)?;
         Ok(())
     }
 
-    /// Whether it is time to look for invariants; ever more rarely.
-    pub(crate) fn lesson_is_due(&mut self) -> bool {
-        let due = self.task.generalise && self.counts.iterations >= self.next_lesson;
-        if due {
-            self.next_lesson *= 3;
-        }
-        due
-    }
-
-    /// Looks for invariants in the states of the forest; whether there are new ones. Then the
-    /// abstraction starts anew.
-    pub(crate) fn learn(&mut self) -> Result<bool, Halt> {
-        let (pool, blocks) = (&mut self.pool, &self.blocks);
-        let (forest, preimages) = (&mut self.forest, &mut self.preimages);
-        let mut facts = guess(pool, blocks, forest, preimages, Depth::Plain)?;
-        remember(&self.invariants, &mut facts);
-        let budget = Budget {
-            conflicts: Some(LESSON_CONFLICTS),
-            ..self.task.budget.clone()
-        };
-        let mut induction = Induction {
-            blocks: &self.blocks,
-            preimages: &mut self.preimages,
-            solver: &mut Embedded::new(),
-            budget: &budget,
-            normal: Normal::default(),
-            settled: Vec::new(),
-            queries: 0,
-            most: LESSON_QUERIES,
-        };
-        let done = houdini(&mut induction, &mut self.pool, &mut facts);
-        self.counts.generalisation_queries += induction.queries;
-        if !done || facts == self.invariants {
-            return Ok(false);
-        }
-        self.invariants = facts;
-        self.graph = RegionGraph::new(&self.blocks);
-        self.forest.restart();
-        Ok(true)
-    }
-
-    /// The same for an algorithm that runs no tests: some are run to learn from, and a failure
-    /// among them is not looked at.
-    pub(crate) fn learn_from_samples(&mut self) -> Result<bool, Halt> {
-        if self.forest.is_empty() {
-            let refined = std::mem::replace(&mut self.graph, RegionGraph::new(&self.blocks));
-            let ran = self.run(Prefix::new(Vec::new()));
-            self.add(ran)?;
-            for ran in self.random_tests() {
-                self.add(ran)?;
-            }
-            self.graph = refined;
-        }
-        self.learn()
+    /// Adds a test to the forest; one that fails ends the search.
+    pub(crate) fn add_passing(&mut self, ran: Ran) -> Result<(), Halt> {
+        let failure = self.failure(&ran);
+        self.add(ran)?;
+        failure.map_or(Ok(()), Err)
     }
 
     /// Tests with random inputs.
@@ -452,6 +520,17 @@ impl<'a> Session<'a> {
         let seeds = (0..SAMPLE_TESTS).map(|n| seed.wrapping_add(n).wrapping_mul(0x9e37_79b9));
         let inputs = seeds.map(|seed| Prefix::with_random(Vec::new(), seed));
         inputs.map(|inputs| self.run(inputs)).collect()
+    }
+}
+
+fn end_of(stop: &Stop) -> &'static str {
+    match stop {
+        Stop::Exit(_) => "exit",
+        Stop::Fault(_) => "fault",
+        Stop::OutOfBudget(_) => "cut",
+        Stop::Blocked => "blocked",
+        Stop::Unsupported(_) => "unsupported",
+        Stop::Input(_) | Stop::Internal(_) => "internal",
     }
 }
 

@@ -6,6 +6,8 @@
 use crate::block::{BlockId, Blocks, CutId};
 use crate::effect::{slot_kind, state_variable};
 use crate::forest::Visit;
+use crate::history::{History, Initial, initial};
+use crate::memory::Update;
 use hatha_cfa::{EdgeId, ProcId, Program, VarId};
 use hatha_exec::concolic::{Concolic, Constraint};
 use hatha_exec::config::{Config, Policy};
@@ -17,6 +19,7 @@ use hatha_exec::machine::Machine;
 use hatha_exec::observe::Observer;
 use hatha_exec::word::{Kind, mask128};
 use hatha_proof::input::InputEntry;
+use hatha_proof::memory::{address, as_read};
 use hatha_term::{TermId, TermPool, VarId as Symbol};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::VecDeque;
@@ -98,6 +101,8 @@ pub struct Ran {
     pub stop: Stop,
     /// Steps taken.
     pub steps: u64,
+    /// What memory held at the cut points.
+    pub memory: History,
 }
 
 /// How far a test may go.
@@ -118,7 +123,9 @@ pub struct Simulation<'a> {
     image: &'a Image<'a>,
     entry: ProcId,
     config: Config,
-    slots: Vec<VarId>,
+    tracked: Tracked,
+    /// What memory holds when a test starts.
+    start: Initial,
     by_edge: FxHashMap<(CutId, EdgeId), BlockId>,
     /// Whether the tracked slots alone decide every branch.
     closed: bool,
@@ -131,7 +138,7 @@ impl<'a> Simulation<'a> {
         entry: ProcId,
         config: Config,
         blocks: &Blocks,
-        slots: Vec<VarId>,
+        tracked: Tracked,
     ) -> Self {
         let config = Config {
             policy: Policy {
@@ -149,9 +156,15 @@ impl<'a> Simulation<'a> {
             image,
             entry,
             config,
-            slots,
+            // A query is not exact about memory: it takes the addresses of one test for granted.
+            closed: !tracked.memory && blocks.ids().all(|b| !blocks.block(b).open),
+            start: if tracked.memory {
+                initial(image.memory().live_objects())
+            } else {
+                Initial::default()
+            },
+            tracked,
             by_edge: blocks.ids().filter_map(keyed).collect(),
-            closed: blocks.ids().all(|b| !blocks.block(b).open),
         }
     }
 
@@ -166,11 +179,15 @@ impl<'a> Simulation<'a> {
         let console = Captured::default();
         let config = self.config.clone();
         let mut machine = Machine::new(self.image, config, domain, LastEdge::default(), console);
-        let mut log = Log::default();
+        let mut log = Log::new(History::new(Rc::clone(&self.start)));
+        if self.tracked.memory {
+            // What the image holds is known.
+            machine.changes(|_, _, _| {});
+        }
         let stop = match machine.start_entry(self.entry) {
             Err(stop) => *stop,
             Ok(()) => loop {
-                if let Some(stop) = self.look(blocks, &machine, &mut log, limits) {
+                if let Some(stop) = self.look(blocks, &mut machine, &mut log, limits) {
                     break stop;
                 }
                 if let Err(stop) = machine.step() {
@@ -191,6 +208,7 @@ impl<'a> Simulation<'a> {
             entries: machine.domain.recorder().entries(self.program),
             stop,
             steps: machine.state().steps(),
+            memory: log.memory,
         }
     }
 
@@ -198,7 +216,7 @@ impl<'a> Simulation<'a> {
     fn look(
         &self,
         blocks: &Blocks,
-        machine: &Machine<'_, Concolic<'_>, LastEdge, Captured>,
+        machine: &mut Machine<'_, Concolic<'_>, LastEdge, Captured>,
         log: &mut Log,
         limits: Limits,
     ) -> Option<Stop> {
@@ -213,6 +231,11 @@ impl<'a> Simulation<'a> {
             (Some(from), Some(edge)) => self.by_edge.get(&(from, edge)).copied(),
             _ => None,
         };
+        log.moment += 1;
+        if self.tracked.memory {
+            let (moment, memory) = (log.moment, &mut log.memory);
+            machine.changes(|domain, o, bytes| memory.note(moment, domain, o, bytes));
+        }
         let visit = self.visit(machine, log, cut, via);
         log.at = Some(cut);
         // The tracked slots decide everything and later inputs are the default ones: what
@@ -230,9 +253,9 @@ impl<'a> Simulation<'a> {
         cut: CutId,
         via: Option<BlockId>,
     ) -> Visit {
-        let mut values = Vec::with_capacity(self.slots.len());
+        let mut values = Vec::with_capacity(self.tracked.slots.len());
         let mut terms = Vec::new();
-        for (i, &v) in self.slots.iter().enumerate() {
+        for (i, &v) in self.tracked.slots.iter().enumerate() {
             let (Some(value), Some(kind)) = (machine.slot(v), slot_kind(self.program, v)) else {
                 values.push(0);
                 continue;
@@ -245,6 +268,8 @@ impl<'a> Simulation<'a> {
                 values.push(0);
             }
         }
+        let address = |v: &VarId| machine.address_of(*v).map_or(0, |at| at.lo);
+        values.extend(self.tracked.addresses.iter().map(address));
         Visit {
             cut,
             via,
@@ -252,6 +277,8 @@ impl<'a> Simulation<'a> {
             terms: log.share(terms),
             path: machine.domain.path().len() as u32,
             inputs: machine.domain.inputs().len() as u32,
+            moment: log.moment,
+            print: log.memory.print(),
         }
     }
 }
@@ -260,15 +287,27 @@ impl<'a> Simulation<'a> {
 const KEPT: usize = 1_000;
 
 /// What a run has recorded so far: its first and its last visits.
-#[derive(Default)]
 struct Log {
     head: Vec<Visit>,
     tail: VecDeque<Visit>,
     at: Option<CutId>,
-    seen: FxHashSet<(CutId, Box<[u64]>)>,
+    seen: FxHashSet<(CutId, Box<[u64]>, u64)>,
+    moment: u32,
+    memory: History,
 }
 
 impl Log {
+    fn new(memory: History) -> Self {
+        Log {
+            head: Vec::new(),
+            tail: VecDeque::new(),
+            at: None,
+            seen: FxHashSet::default(),
+            moment: 0,
+            memory,
+        }
+    }
+
     fn push(&mut self, visit: Visit) {
         if self.head.len() < KEPT {
             self.head.push(visit);
@@ -282,7 +321,7 @@ impl Log {
 
     /// Whether the state was there before, as far as that is remembered.
     fn has_seen(&mut self, visit: &Visit) -> bool {
-        let key = (visit.cut, visit.values.clone());
+        let key = (visit.cut, visit.values.clone(), visit.print);
         if self.seen.len() < KEPT {
             !self.seen.insert(key)
         } else {
@@ -298,31 +337,87 @@ impl Log {
     }
 }
 
-/// The slots whose values decide branches, directly or through others, and have at most 64 bits.
-pub fn relevant_slots(program: &Program, blocks: &Blocks, pool: &mut TermPool) -> Vec<VarId> {
-    let mut sources: FxHashMap<Symbol, Vec<TermId>> = FxHashMap::default();
-    let mut work: Vec<Symbol> = Vec::new();
-    for id in blocks.ids() {
-        let block = blocks.block(id);
-        work.extend(pool.free_vars(&block.guards));
-        for (&variable, &value) in &block.updates {
-            if let Some(v) = pool.as_var(variable) {
-                sources.entry(v).or_default().push(value);
+/// What is looked at in a state.
+#[derive(Clone, Debug, Default)]
+pub struct Tracked {
+    /// Slots whose values decide branches, directly or through others, and have at most 64 bits.
+    pub slots: Vec<VarId>,
+    /// Memory variables whose addresses matter.
+    pub addresses: Vec<VarId>,
+    /// Whether what memory holds decides branches.
+    pub memory: bool,
+}
+
+impl Tracked {
+    /// What matters for the guards of the blocks.
+    pub fn new(program: &Program, blocks: &Blocks, pool: &mut TermPool) -> Self {
+        let mut sources: FxHashMap<Symbol, Vec<TermId>> = FxHashMap::default();
+        let mut terms: Vec<TermId> = Vec::new();
+        for id in blocks.ids() {
+            let block = blocks.block(id);
+            terms.extend(&block.guards);
+            for (&variable, &value) in &block.updates {
+                if let Some(v) = pool.as_var(variable) {
+                    sources.entry(v).or_default().push(value);
+                }
             }
         }
-    }
-    let mut wanted: FxHashSet<Symbol> = FxHashSet::default();
-    while let Some(v) = work.pop() {
-        if wanted.insert(v) {
-            let values = sources.get(&v).map_or(&[][..], Vec::as_slice);
-            work.extend(pool.free_vars(values));
+        let mut wanted: FxHashSet<Symbol> = FxHashSet::default();
+        let mut memory = false;
+        while !terms.is_empty() {
+            let reads = |t: &TermId| as_read(pool, *t).is_some();
+            let first = !memory && pool.subterms(&terms).iter().any(reads);
+            let found = pool.free_vars(&terms);
+            terms.clear();
+            if first {
+                memory = true;
+                let all = blocks.ids().map(|id| blocks.block(id));
+                terms.extend(all.flat_map(|b| b.memory.iter()).flat_map(Update::terms));
+            }
+            for v in found {
+                if wanted.insert(v) {
+                    terms.extend(sources.get(&v).into_iter().flatten());
+                }
+            }
         }
+        let all = (0..program.vars.len() as u32).map(VarId);
+        let mut tracked = Tracked {
+            memory,
+            ..Tracked::default()
+        };
+        for v in all {
+            let kind = slot_kind(program, v);
+            let variable = match kind {
+                Some(_) => state_variable(program, pool, v),
+                None => Some(address(pool, program.target.pointer_bits, v)),
+            };
+            let symbol = variable.and_then(|t| pool.as_var(t));
+            if !symbol.is_some_and(|s| wanted.contains(&s)) {
+                continue;
+            }
+            match kind {
+                Some(kind) if kind.bits() <= 64 => tracked.slots.push(v),
+                Some(_) => {}
+                None => tracked.addresses.push(v),
+            }
+        }
+        tracked
     }
-    let all = (0..program.vars.len() as u32).map(VarId);
-    all.filter(|&v| slot_kind(program, v).is_some_and(|k| k.bits() <= 64))
-        .filter(|&v| {
-            let variable = state_variable(program, pool, v).and_then(|t| pool.as_var(t));
-            variable.is_some_and(|s| wanted.contains(&s))
-        })
-        .collect()
+
+    /// Where the value of each variable stands in a state.
+    pub fn positions(&self, program: &Program, pool: &mut TermPool) -> FxHashMap<Symbol, u32> {
+        let mut all = FxHashMap::default();
+        let mut next = 0;
+        for &v in &self.slots {
+            let variable = state_variable(program, pool, v);
+            all.extend(variable.and_then(|t| pool.as_var(t)).map(|s| (s, next)));
+            next += 1;
+        }
+        for &v in &self.addresses {
+            let variable = address(pool, program.target.pointer_bits, v);
+            all.extend(pool.as_var(variable).map(|s| (s, next)));
+            next += 1;
+        }
+        all
+    }
 }

@@ -7,18 +7,16 @@
 
 use crate::block::CutId;
 use crate::forest::StateId;
+use crate::lesson::{Effort, Lesson};
 use crate::query::{Part, project};
 use crate::refine::{Refinement, Situation, choose};
 use crate::region::{AbstractEdge, RegionId, Removal};
-use crate::session::{Halt, Session, Suitable, search};
-use crate::simulate::{Prefix, Ran};
-use crate::trace::frontier;
+use crate::session::{Halt, Session, Stuck, Suitable, search};
+use crate::simulate::Prefix;
 use crate::{Engine, Finding, Search, Task};
 use hatha_exec::fault::Stop;
-use hatha_smt::CheckResult;
 use hatha_term::TermId;
 use rustc_hash::FxHashSet;
-use std::collections::BTreeMap;
 
 /// The engine.
 #[derive(Clone, Copy, Debug, Default)]
@@ -33,7 +31,7 @@ impl Engine for Synergy {
         search(task, self.name(), |session| {
             let mut run = Run {
                 session,
-                stuck: BTreeMap::new(),
+                stuck: Stuck::new(),
                 sampled: false,
             };
             run.main_loop()
@@ -44,8 +42,7 @@ impl Engine for Synergy {
 /// A search; the forest F and the partition Σ≃ are in the session.
 struct Run<'s, 'a> {
     session: &'s mut Session<'a>,
-    /// Edges on which neither a test nor a refinement gets further, and why.
-    stuck: BTreeMap<AbstractEdge, String>,
+    stuck: Stuck,
     /// Whether random tests were run to learn from.
     sampled: bool,
 }
@@ -56,7 +53,7 @@ impl Run<'_, '_> {
         loop {
             self.session.in_time()?;
             // 12-16
-            let Some(edge) = self.ordered_abstract_trace()? else {
+            let Some(edge) = self.session.frontier(&self.stuck)? else {
                 return Ok(self.session.proved()); // 14
             };
             self.session.counts.iterations += 1;
@@ -95,62 +92,13 @@ impl Run<'_, '_> {
         }
     }
 
-    /// 12-16: the step of an ordered abstract trace that leaves the forest. The trace's beginning
-    /// is the test that visited its source. `None` if there is no abstract trace at all.
-    fn ordered_abstract_trace(&self) -> Result<Option<AbstractEdge>, Halt> {
-        let graph = &self.session.graph;
-        let goals = [graph.failure(), graph.obstacle()];
-        let visited = |r: RegionId| self.is_visited(r);
-        let open = |e: AbstractEdge| self.stuck.contains_key(&e);
-        let found = goals
-            .iter()
-            .find_map(|&g| frontier(graph, g, visited, open));
-        if found.is_some() {
-            return Ok(found);
-        }
-        let stuck = goals
-            .iter()
-            .find_map(|&g| frontier(graph, g, visited, |_| false));
-        match stuck {
-            Some(edge) => Err(Halt::unknown(self.stuck[&edge].clone())),
-            None => Ok(None),
-        }
-    }
-
-    fn is_visited(&self, region: RegionId) -> bool {
-        region == self.session.graph.start() || !self.session.forest.members(region).is_empty()
-    }
-
     /// 17: a test that follows the forest to the frontier and takes one step more.
     fn gen_suitable_test(&mut self, edge: AbstractEdge) -> (Option<StateId>, Suitable) {
         match self.session.furthest(edge) {
             Some(state) => (Some(state), self.session.suitable(state, edge)),
             // While the forest is empty any input vector will do.
             None if self.session.forest.is_empty() => (None, Suitable::Inputs(Vec::new())),
-            None => (None, self.first_step(edge)),
-        }
-    }
-
-    /// The step into the entry.
-    fn first_step(&mut self, edge: AbstractEdge) -> Suitable {
-        let map = self.session.inputs_for(edge.block, 0).into_iter().collect();
-        let parts = self.session.step(edge.block, edge.to);
-        let pool = &mut self.session.pool;
-        let query: Vec<_> = parts
-            .iter()
-            .map(|p| pool.substitute(p.term, &map))
-            .collect();
-        let block = self.session.blocks.block(edge.block);
-        let (open, count) = (block.open, block.choices.len());
-        match self.session.ask(&query) {
-            CheckResult::Unsat => Suitable::Impossible(parts),
-            CheckResult::Sat if open => {
-                Suitable::Stuck("the parameters of 'main' decide it".to_owned())
-            }
-            CheckResult::Sat => {
-                Suitable::Inputs(self.session.model_inputs(&query, Vec::new(), count))
-            }
-            CheckResult::Unknown(why) => Suitable::Stuck(self.session.gave_up(edge.block, &why)),
+            None => (None, self.session.first_step(edge)),
         }
     }
 
@@ -160,8 +108,8 @@ impl Run<'_, '_> {
         let ran = self.session.run(Prefix::new(inputs));
         let cut = matches!(ran.stop, Stop::OutOfBudget(_));
         let ended = ran.last == Some(edge.block);
-        self.add(ran)?;
-        if self.is_visited(edge.to) {
+        self.session.add_passing(ran)?;
+        if self.session.is_visited(edge.to) {
             return Ok(());
         }
         let place = self.session.describe(edge.block);
@@ -178,8 +126,8 @@ impl Run<'_, '_> {
     /// 20-21: splits the source of the frontier by the preimage of its target.
     fn refine(&mut self, edge: AbstractEdge, state: StateId, parts: &[Part]) -> Result<(), Halt> {
         let session = &mut *self.session;
-        let free = &session.blocks.block(edge.block).free;
-        let parts = project(&mut session.pool, parts, free);
+        let free = session.preimages.free(&session.blocks, edge.block);
+        let parts = project(&mut session.pool, parts, &free);
         let approximate = self.choose(self.refinement(), edge, state, parts)?;
         let rho = match approximate {
             Some(rho) => Some(rho),
@@ -207,6 +155,7 @@ impl Run<'_, '_> {
     ) -> Result<Option<TermId>, Halt> {
         let session = &mut *self.session;
         parts.retain(|p| session.forest.can_evaluate(&session.pool, p.term));
+        session.under_aliases(state, &mut parts)?;
         let members = session.forest.members(edge.from).to_vec();
         let situation = Situation {
             parts: &parts,
@@ -219,10 +168,8 @@ impl Run<'_, '_> {
     }
 
     fn split(&mut self, edge: AbstractEdge, rho: TermId) -> Result<(), Halt> {
-        let session = &mut *self.session;
-        let halves = session.split(edge, rho);
-        let (pool, forest) = (&session.pool, &mut session.forest);
-        forest.split(pool, edge.from, halves, rho)?;
+        let why = Removal::OutsidePreimage;
+        let halves = self.session.split_with_states(edge, rho, why)?;
         let is_gone = |r: RegionId| r == edge.from;
         self.stuck.retain(|e, _| !is_gone(e.from) && !is_gone(e.to));
         self.recreate(|r| r == halves.inside || r == halves.outside);
@@ -237,21 +184,14 @@ impl Run<'_, '_> {
         }
         if !std::mem::replace(&mut self.sampled, true) {
             for ran in self.session.random_tests() {
-                self.add(ran)?;
+                self.session.add_passing(ran)?;
             }
         }
-        if self.session.learn()? {
+        if self.session.learn(Effort::default())? == Lesson::Learnt {
             self.stuck.clear();
             self.create_abstract_program();
         }
         Ok(())
-    }
-
-    /// Adds a test to the forest; one that fails ends the search.
-    fn add(&mut self, ran: Ran) -> Result<(), Halt> {
-        let failure = self.session.failure(&ran);
-        self.session.add(ran)?;
-        failure.map_or(Ok(()), Err)
     }
 
     /// How predicates are chosen: any way but by values, after which the half inside loses the

@@ -152,6 +152,15 @@ impl<'p> Concolic<'p> {
         )
     }
 
+    /// The term of eight bytes in memory, if some of them depend on an input. The cells stand at
+    /// their distance from the first byte.
+    pub fn stored(&mut self, bytes: u64, cells: &[(u64, Cell<Trace>)]) -> Option<TermId> {
+        if cells.iter().all(|(_, c)| c.value.term.is_none()) {
+            return None;
+        }
+        self.assemble(Word::int(bytes), Kind::unsigned(64), cells)
+    }
+
     fn constrain(&mut self, term: TermId, why: Why, site: Site) {
         if term != self.pool.tru() && self.known.insert(term) {
             let inputs = self.inputs.len() as u32;

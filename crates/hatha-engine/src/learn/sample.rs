@@ -2,7 +2,7 @@
 
 use super::candidates::{Column, Depth, Samples, candidates, signed};
 use crate::block::{Blocks, CutId, FAILURE};
-use crate::forest::{Forest, NotTotal, State};
+use crate::forest::{Forest, NotTotal, StateId};
 use crate::query::Preimages;
 use hatha_term::{TermId, TermPool, VarId};
 use std::collections::BTreeSet;
@@ -138,13 +138,11 @@ fn those_that_hold(
     cut: CutId,
     facts: Vec<TermId>,
 ) -> Result<Vec<TermId>, NotTotal> {
-    let all: Vec<&State> = forest.at(cut).collect();
-    let last = &all[all.len().saturating_sub(TRIED)..];
-    let states: Vec<Box<[u64]>> = last.iter().map(|s| s.visit.values.clone()).collect();
-    let states: Vec<&[u64]> = states.iter().map(|s| &**s).collect();
+    let all: Vec<StateId> = forest.at(cut).collect();
+    let states = &all[all.len().saturating_sub(TRIED)..];
     let mut kept = Vec::new();
     for fact in facts {
-        if all_hold(pool, forest, fact, &states)? {
+        if all_hold(pool, forest, fact, states)? {
             kept.push(fact);
         }
     }
@@ -181,25 +179,27 @@ fn samples(
     forest: &mut Forest,
     cut: CutId,
 ) -> Result<Samples, NotTotal> {
-    let all: Vec<&State> = forest.at(cut).collect();
     let mut slots: Vec<(VarId, u32)> = forest.slots().iter().map(|(v, i)| (*v, *i)).collect();
     slots.sort_unstable_by_key(|(_, i)| *i);
+    let all: Vec<StateId> = forest.at(cut).collect();
     let mut chosen: BTreeSet<usize> = pick(all.len()).into_iter().collect();
     for &(v, i) in slots.iter().take(EXTREMES) {
         let variable = pool.var_term(v);
-        extremes(&all, i as usize, pool.width(variable), &mut chosen);
+        let width = pool.width(variable);
+        let value = |s: &StateId| signed(forest.state(*s).visit.values[i as usize], width);
+        extremes(&all, value, &mut chosen);
     }
-    let picked: Vec<Box<[u64]>> = chosen
-        .into_iter()
-        .map(|i| all[i].visit.values.clone())
-        .collect();
+    let picked: Vec<StateId> = chosen.into_iter().map(|i| all[i]).collect();
     let mut columns = Vec::new();
     for &(v, i) in &slots {
         let variable = pool.var_term(v);
         columns.push(Column {
             variable,
             width: pool.width(variable),
-            values: picked.iter().map(|s| s[i as usize]).collect(),
+            values: picked
+                .iter()
+                .map(|s| forest.state(*s).visit.values[i as usize])
+                .collect(),
         });
     }
     let related = (columns.len() > ALL_PAIRS).then(|| related(pool, blocks, &slots));
@@ -209,6 +209,12 @@ fn samples(
         related,
         classes: classes(pool, blocks, forest, &picked)?,
     })
+}
+
+/// The states of a cut point that are looked at.
+fn picked(forest: &Forest, cut: CutId) -> Vec<StateId> {
+    let all: Vec<StateId> = forest.at(cut).collect();
+    pick(all.len()).into_iter().map(|i| all[i]).collect()
 }
 
 /// Positions of the samples: the first, the last, and some between at uneven distances, so that
@@ -232,12 +238,11 @@ fn pick(count: usize) -> Vec<usize> {
 /// Variables whose extreme states are among the samples.
 const EXTREMES: usize = 12;
 
-/// The states in which a slot is least and greatest, with their neighbours in the test.
-fn extremes(all: &[&State], slot: usize, width: u32, chosen: &mut BTreeSet<usize>) {
-    let value = |i: &usize| signed(all[*i].visit.values[slot], width);
+/// The states in which a value is least and greatest, with their neighbours in the test.
+fn extremes(all: &[StateId], value: impl Fn(&StateId) -> i64, chosen: &mut BTreeSet<usize>) {
     let ends = [
-        (0..all.len()).min_by_key(value),
-        (0..all.len()).max_by_key(value),
+        (0..all.len()).min_by_key(|&i| value(&all[i])),
+        (0..all.len()).max_by_key(|&i| value(&all[i])),
     ];
     for i in ends.into_iter().flatten() {
         chosen.extend(i.saturating_sub(1)..(i + 2).min(all.len()));
@@ -249,7 +254,7 @@ fn classes(
     pool: &TermPool,
     blocks: &Blocks,
     forest: &mut Forest,
-    picked: &[Box<[u64]>],
+    picked: &[StateId],
 ) -> Result<Vec<(TermId, Vec<bool>)>, NotTotal> {
     let mut found: Vec<(TermId, Vec<bool>)> = Vec::new();
     let mut seen = BTreeSet::new();
@@ -260,8 +265,8 @@ fn classes(
                 continue;
             }
             let mut values = Vec::new();
-            for state in picked {
-                values.push(forest.holds(pool, guard, state)?);
+            for &state in picked {
+                values.push(forest.satisfies(pool, state, guard)?);
             }
             let known = found.iter().any(|(_, v)| *v == values);
             if !known && values.contains(&true) && values.contains(&false) {
@@ -288,10 +293,7 @@ fn spread(
 ) -> Result<(), NotTotal> {
     let cuts: Vec<CutId> = blocks.located().collect();
     for &cut in cuts.iter().rev() {
-        let all: Vec<&State> = forest.at(cut).collect();
-        let chosen = pick(all.len()).into_iter();
-        let states: Vec<Box<[u64]>> = chosen.map(|i| all[i].visit.values.clone()).collect();
-        let states: Vec<&[u64]> = states.iter().map(|s| &**s).collect();
+        let states = picked(forest, cut);
         let mut here: BTreeSet<TermId> = facts[cut.0 as usize].iter().copied().collect();
         let share = SPREAD / cuts.len().max(1);
         let limit = here.len() + share.clamp(*SPREAD_HERE.start(), *SPREAD_HERE.end());
@@ -320,10 +322,10 @@ fn all_hold(
     pool: &TermPool,
     forest: &mut Forest,
     predicate: TermId,
-    states: &[&[u64]],
+    states: &[StateId],
 ) -> Result<bool, NotTotal> {
-    for state in states {
-        if !forest.holds(pool, predicate, state)? {
+    for &state in states {
+        if !forest.satisfies(pool, state, predicate)? {
             return Ok(false);
         }
     }

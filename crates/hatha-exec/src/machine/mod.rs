@@ -23,7 +23,7 @@ use crate::console::Console;
 use crate::domain::Domain;
 use crate::fault::{Budget, FaultKind, Step, Stop};
 use crate::image::Image;
-use crate::memory::{Extract, MemError, Memory};
+use crate::memory::{Extract, MemError, Memory, Object};
 use crate::num::Trap;
 use crate::observe::Observer;
 use crate::rand::Rand;
@@ -235,6 +235,16 @@ impl<'i, D: Domain, O: Observer, C: Console> Machine<'i, D, O, C> {
     /// The configuration.
     pub fn config(&self) -> &Config {
         &self.config
+    }
+
+    /// Shows what changed in memory since the last call, together with the domain, which knows
+    /// more about stored values than their bytes.
+    pub fn changes(
+        &mut self,
+        mut show: impl FnMut(&mut D, &Object<D::Shadow>, std::ops::Range<usize>),
+    ) {
+        let domain = &mut self.domain;
+        self.state.memory.changes(|o, bytes| show(domain, o, bytes));
     }
 
     /// Functions without a body that were called.

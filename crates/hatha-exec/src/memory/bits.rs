@@ -52,6 +52,7 @@ impl<S: Clone> Object<S> {
 
     /// Writes a bit-field and leaves the bits around it as they are.
     pub fn write_bits(&mut self, offset: usize, range: BitRange, raw: Raw, order: ByteOrder) {
+        self.note(offset, range.bytes() as usize);
         if raw.holes != 0 && self.written.is_none() {
             self.written = Some(vec![0xff; self.bytes.len()]);
         }

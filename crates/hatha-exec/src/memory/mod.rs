@@ -70,6 +70,8 @@ pub struct Memory<S> {
     areas: [Area; 4],
     live_bytes: u64,
     limit: u64,
+    /// The slots of objects that may have changed, each at most once.
+    changed: Vec<u32>,
 }
 
 /// What a new object is to be.
@@ -111,6 +113,7 @@ impl<S: Clone> Memory<S> {
             areas: std::array::from_fn(|i| Area::new(borders[i], borders[i + 1])),
             live_bytes: 0,
             limit,
+            changed: Vec::new(),
         }
     }
 
@@ -127,7 +130,28 @@ impl<S: Clone> Memory<S> {
         let o = self
             .objects
             .get_mut((prov.slot() as usize).wrapping_sub(1))?;
-        (o.prov == prov && o.alive).then_some(o)
+        if o.prov != prov || !o.alive {
+            return None;
+        }
+        if !o.listed {
+            o.listed = true;
+            self.changed.push(prov.slot());
+        }
+        Some(o)
+    }
+
+    /// Shows every live object that may have changed since the last call, with the bytes that
+    /// may have; what dead objects held is not looked at.
+    pub fn changes(&mut self, mut show: impl FnMut(&Object<S>, std::ops::Range<usize>)) {
+        for slot in std::mem::take(&mut self.changed) {
+            let o = &mut self.objects[slot as usize - 1];
+            o.listed = false;
+            let (from, to) = std::mem::replace(&mut o.changed, object::UNCHANGED);
+            let to = to.min(o.bytes.len());
+            if o.alive && from < to {
+                show(o, from..to);
+            }
+        }
     }
 
     /// The object, alive or dead, as long as it is remembered.
@@ -205,11 +229,21 @@ impl<S: Clone> Memory<S> {
             bytes: vec![0; bytes],
             written: Some(vec![0; bytes]),
             cells: Cells::new(),
+            changed: (0, bytes),
+            listed: true,
         };
         let at = prov.slot() as usize - 1;
         match self.objects.get_mut(at) {
-            Some(slot) => *slot = object,
-            None => self.objects.push(object),
+            Some(old) => {
+                if !old.listed {
+                    self.changed.push(prov.slot());
+                }
+                *old = object;
+            }
+            None => {
+                self.changed.push(prov.slot());
+                self.objects.push(object);
+            }
         }
     }
 
@@ -326,6 +360,7 @@ impl<S: Clone> Memory<S> {
             areas: self.areas.clone(),
             live_bytes: self.live_bytes,
             limit: self.limit,
+            changed: self.changed.clone(),
         }
     }
 
@@ -361,6 +396,8 @@ impl<S: Clone> Object<S> {
             bytes: self.bytes.clone(),
             written: self.written.clone(),
             cells,
+            changed: self.changed,
+            listed: self.listed,
         }
     }
 }

@@ -64,7 +64,14 @@ pub struct Object<S> {
     pub(super) bytes: Vec<u8>,
     pub(super) written: Option<Vec<u8>>,
     pub(super) cells: Cells<S>,
+    /// The bytes that may have changed since somebody asked: from here to there.
+    pub(super) changed: (usize, usize),
+    /// Whether the memory's list of changed objects has it.
+    pub(super) listed: bool,
 }
+
+/// No byte has changed.
+pub(super) const UNCHANGED: (usize, usize) = (usize::MAX, 0);
 
 /// Bits read from memory; a set bit in `holes` was never written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -106,6 +113,7 @@ impl<S: Clone> Object<S> {
     /// Up to 8 bytes, all of them with a value, little-endian, no further knowledge.
     #[inline]
     pub fn write_plain(&mut self, offset: usize, len: usize, bits: u64) {
+        self.note(offset, len);
         self.bytes[offset..offset + len].copy_from_slice(&bits.to_le_bytes()[..len]);
         if let Some(w) = &mut self.written {
             w[offset..offset + len].fill(0xff);
@@ -115,6 +123,7 @@ impl<S: Clone> Object<S> {
 
     /// Up to 16 bytes.
     pub fn write(&mut self, offset: usize, len: usize, raw: Raw, order: ByteOrder) {
+        self.note(offset, len);
         let range = offset..offset + len;
         split(&mut self.bytes[range.clone()], raw.bits, order);
         if raw.holes != 0 && self.written.is_none() {
@@ -128,6 +137,7 @@ impl<S: Clone> Object<S> {
 
     /// Sets bytes.
     pub fn fill(&mut self, offset: usize, len: usize, byte: u8) {
+        self.note(offset, len);
         self.bytes[offset..offset + len].fill(byte);
         if let Some(w) = &mut self.written {
             w[offset..offset + len].fill(0xff);
@@ -140,6 +150,7 @@ impl<S: Clone> Object<S> {
 
     /// Writes bytes with values.
     pub fn put_bytes(&mut self, offset: usize, bytes: &[u8]) {
+        self.note(offset, bytes.len());
         let range = offset..offset + bytes.len();
         self.bytes[range.clone()].copy_from_slice(bytes);
         if let Some(w) = &mut self.written {
@@ -150,6 +161,7 @@ impl<S: Clone> Object<S> {
 
     /// Makes all bytes valueless.
     pub fn forget(&mut self, holes: Holes) {
+        self.note(0, self.bytes.len());
         self.written = Some(vec![0; self.bytes.len()]);
         self.holes = holes;
         self.cells = Cells::new();
@@ -157,11 +169,19 @@ impl<S: Clone> Object<S> {
 
     /// Makes some bytes valueless; all unwritten bits of the object then count as given.
     pub fn forget_range(&mut self, offset: usize, len: usize, holes: Holes) {
+        self.note(offset, len);
         let size = self.bytes.len();
         let written = self.written.get_or_insert_with(|| vec![0xff; size]);
         written[offset..offset + len].fill(0);
         self.holes = holes;
         self.cells.clear(offset as u64, len as u64);
+    }
+
+    /// Notes that bytes, or what is known about them, change.
+    #[inline]
+    pub(super) fn note(&mut self, offset: usize, len: usize) {
+        self.changed.0 = self.changed.0.min(offset);
+        self.changed.1 = self.changed.1.max(offset + len);
     }
 
     /// The bytes, whether written or not.
@@ -202,6 +222,7 @@ impl<S: Clone> Object<S> {
     /// Writes what was extracted.
     pub(crate) fn insert(&mut self, offset: usize, data: Extract<S>) {
         let len = data.bytes.len();
+        self.note(offset, len);
         let range = offset..offset + len;
         self.bytes[range.clone()].copy_from_slice(&data.bytes);
         match (&mut self.written, data.written) {

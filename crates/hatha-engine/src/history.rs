@@ -1,0 +1,210 @@
+//! What memory held at each cut point of a test.
+//!
+//! States are not stored whole: for each word of memory there is the list of its
+//! values with the moments from which on they stood there.
+//!
+//! **Invariant.** Every address has a value at every moment, as predicates are
+//! total: where nothing was ever written it is zero. Words are little-endian
+//! numbers of eight bytes.
+
+use hatha_exec::concolic::{Concolic, Trace};
+use hatha_exec::memory::Object;
+use hatha_term::{TermId, TermPool};
+use rustc_hash::FxHashMap;
+use std::ops::Range;
+use std::rc::Rc;
+
+/// Bytes of a word.
+const WORD: u64 = 8;
+
+/// The memory that every test starts with.
+pub type Initial = Rc<FxHashMap<u64, u64>>;
+
+/// A value of a word, from a moment on.
+#[derive(Clone, Copy, Debug)]
+struct Entry {
+    from: u32,
+    bits: u64,
+    /// The value as a function of the test's inputs, if it depends on them.
+    term: Option<TermId>,
+}
+
+/// The memory of a test at all its moments.
+#[derive(Clone, Debug, Default)]
+pub struct History {
+    initial: Initial,
+    words: FxHashMap<u64, Vec<Entry>>,
+    /// Changes with the whole memory, to tell states apart.
+    print: u64,
+}
+
+/// The words of an object that lie in a range of its bytes: address, value, and the range of
+/// the object's bytes.
+fn words<S: Clone>(
+    object: &Object<S>,
+    bytes: Range<usize>,
+) -> impl Iterator<Item = (u64, u64, Range<usize>)> {
+    let first = (object.base + bytes.start as u64) / WORD;
+    let last = (object.base + bytes.end as u64 - 1) / WORD;
+    (first..=last).map(move |n| {
+        let at = n * WORD;
+        let from = at.saturating_sub(object.base) as usize;
+        let to = ((at + WORD).saturating_sub(object.base) as usize).min(object.bytes().len());
+        let skipped = object.base.saturating_sub(at);
+        let mut bits = 0;
+        for (i, &byte) in object.bytes()[from..to].iter().enumerate() {
+            bits |= u64::from(byte) << (8 * (i as u64 + skipped));
+        }
+        (at, bits, from..to)
+    })
+}
+
+/// The memory before the first step.
+pub fn initial<'o, S: Clone + 'o>(objects: impl Iterator<Item = &'o Object<S>>) -> Initial {
+    let mut all = FxHashMap::default();
+    for object in objects {
+        if !object.bytes().is_empty() {
+            let whole = 0..object.bytes().len();
+            all.extend(words(object, whole).map(|(at, bits, _)| (at, bits)));
+        }
+    }
+    Rc::new(all)
+}
+
+impl History {
+    /// A test that starts with a memory.
+    pub fn new(initial: Initial) -> Self {
+        History {
+            initial,
+            words: FxHashMap::default(),
+            print: 0,
+        }
+    }
+
+    /// Notes what stands in some bytes of an object from a moment on.
+    pub fn note(
+        &mut self,
+        moment: u32,
+        domain: &mut Concolic<'_>,
+        object: &Object<Trace>,
+        bytes: Range<usize>,
+    ) {
+        for (at, bits, range) in words(object, bytes) {
+            let cells = object.cells();
+            let term = if cells.is_empty() {
+                None
+            } else {
+                let first = range.start as u64;
+                let mut parts = cells.parts(first, range.len() as u64);
+                for (offset, _) in &mut parts {
+                    *offset -= first;
+                }
+                domain.stored(bits, &parts)
+            };
+            self.put(moment, at, bits, term);
+        }
+    }
+
+    fn put(&mut self, moment: u32, at: u64, bits: u64, term: Option<TermId>) {
+        let old = self.words.get(&at).and_then(|all| all.last());
+        let before = match old {
+            Some(entry) => (entry.bits, entry.term),
+            None => (self.initial.get(&at).copied().unwrap_or(0), None),
+        };
+        if before == (bits, term) {
+            return;
+        }
+        self.print ^= mixed(at, before.0) ^ mixed(at, bits);
+        let all = self.words.entry(at).or_default();
+        let entry = Entry {
+            from: moment,
+            bits,
+            term,
+        };
+        match all.last_mut() {
+            Some(last) if last.from == moment => *last = entry,
+            _ => all.push(entry),
+        }
+    }
+
+    /// A number that differs (almost surely) where the memory's values differ.
+    pub fn print(&self) -> u64 {
+        self.print
+    }
+
+    fn word(&self, moment: u32, at: u64) -> (u64, Option<TermId>) {
+        let all = self.words.get(&at).map_or(&[][..], Vec::as_slice);
+        let known = all.partition_point(|e| e.from <= moment);
+        match known.checked_sub(1) {
+            Some(i) => (all[i].bits, all[i].term),
+            None => (self.initial.get(&at).copied().unwrap_or(0), None),
+        }
+    }
+
+    /// What up to eight bytes hold; the address is rounded down to a multiple of their number,
+    /// a power of two.
+    pub fn read(&self, moment: u32, address: u64, bytes: u32) -> u64 {
+        let (at, shift) = place(address, bytes);
+        let bits = self.word(moment, at).0 >> shift;
+        if bytes >= 8 {
+            bits
+        } else {
+            bits & ((1 << (8 * bytes)) - 1)
+        }
+    }
+
+    /// The same as a term over the test's inputs.
+    pub fn term(&self, pool: &mut TermPool, moment: u32, address: u64, bytes: u32) -> TermId {
+        let (at, shift) = place(address, bytes);
+        match self.word(moment, at).1 {
+            Some(term) => pool.extract(shift + 8 * bytes - 1, shift, term),
+            None => {
+                let value = self.read(moment, address, bytes);
+                pool.bv_const(8 * bytes, u128::from(value))
+            }
+        }
+    }
+}
+
+/// The word of an access and where in it the access begins, in bits.
+fn place(address: u64, bytes: u32) -> (u64, u32) {
+    let aligned = address & !u64::from(bytes - 1);
+    let at = aligned - aligned % WORD;
+    (at, 8 * (aligned - at) as u32)
+}
+
+fn mixed(at: u64, bits: u64) -> u64 {
+    let mut x = at.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ bits;
+    x = (x ^ (x >> 31)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    (x ^ (x >> 29)).wrapping_mul(0x94d0_49bb_1331_11eb)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn reads_what_stood_there_at_the_moment() {
+        let start = FxHashMap::from_iter([(0x100, 7)]);
+        let mut history = History::new(Rc::new(start));
+        history.put(3, 0x100, 0x1122_3344_5566_7788, None);
+        history.put(3, 0x108, 5, None);
+        history.put(9, 0x100, 1, None);
+        assert_eq!(history.read(2, 0x100, 4), 7);
+        assert_eq!(history.read(3, 0x104, 4), 0x1122_3344);
+        assert_eq!(history.read(8, 0x106, 1), 0x22);
+        assert_eq!(history.read(9, 0x103, 8), 1);
+        assert_eq!(history.read(100, 0x108, 8), 5);
+        assert_eq!(history.read(100, 0x4000, 8), 0);
+    }
+
+    #[test]
+    fn a_value_that_comes_back_gives_the_old_print() {
+        let mut history = History::default();
+        let empty = history.print();
+        history.put(1, 8, 5, None);
+        assert_ne!(history.print(), empty);
+        history.put(2, 8, 0, None);
+        assert_eq!(history.print(), empty);
+    }
+}

@@ -1,0 +1,126 @@
+//! Lessons: invariants learnt from the states of the forest.
+//!
+//! **Soundness.** What is learnt was shown to hold initially and to be kept by
+//! every block, so it holds in every execution. The abstraction then starts anew
+//! with it.
+
+use crate::Event;
+use crate::learn::{Depth, Induction, Normal, guess, houdini, remember};
+use crate::region::RegionGraph;
+use crate::session::{Halt, Session};
+use crate::simulate::Prefix;
+use hatha_smt::{Budget, Embedded};
+use hatha_term::TermId;
+
+/// How much a lesson may cost.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Effort {
+    /// Conflicts of one question of induction.
+    pub(crate) conflicts: u64,
+    /// Questions.
+    pub(crate) queries: u64,
+    /// Candidates beyond which the lesson is not given.
+    pub(crate) candidates: usize,
+    /// What is tried.
+    pub(crate) depth: Depth,
+}
+
+impl Default for Effort {
+    fn default() -> Self {
+        Effort {
+            conflicts: 2_000,
+            queries: 1_500,
+            candidates: usize::MAX,
+            depth: Depth::Plain,
+        }
+    }
+}
+
+/// What came of a lesson.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Lesson {
+    /// New invariants: the abstraction has started anew.
+    Learnt,
+    /// Nothing new.
+    Nothing,
+    /// There were too many candidates.
+    TooLarge,
+}
+
+impl Session<'_> {
+    /// Whether it is time to look for invariants; ever more rarely.
+    pub(crate) fn lesson_is_due(&mut self) -> bool {
+        let due = self.task.generalise && self.counts.iterations >= self.next_lesson;
+        if due {
+            self.next_lesson *= 3;
+        }
+        due
+    }
+
+    /// Looks for invariants in the states of the forest.
+    pub(crate) fn learn(&mut self, effort: Effort) -> Result<Lesson, Halt> {
+        let (pool, blocks) = (&mut self.pool, &self.blocks);
+        let (forest, preimages) = (&mut self.forest, &mut self.preimages);
+        let mut facts = guess(pool, blocks, forest, preimages, effort.depth)?;
+        remember(&self.invariants, &mut facts);
+        if facts.iter().map(Vec::len).sum::<usize>() > effort.candidates {
+            return Ok(Lesson::TooLarge);
+        }
+        let budget = Budget {
+            conflicts: Some(effort.conflicts),
+            ..self.task.budget.clone()
+        };
+        let mut induction = Induction {
+            blocks: &self.blocks,
+            preimages: &mut self.preimages,
+            solver: &mut Embedded::new(),
+            budget: &budget,
+            normal: Normal::default(),
+            settled: Vec::new(),
+            queries: 0,
+            most: effort.queries,
+        };
+        let done = houdini(&mut induction, &mut self.pool, &mut facts);
+        self.counts.generalisation_queries += induction.queries;
+        if !done || facts == self.invariants {
+            return Ok(Lesson::Nothing);
+        }
+        self.tell_invariants(&facts);
+        self.invariants = facts;
+        self.graph = RegionGraph::new(&self.blocks);
+        self.forest.restart();
+        Ok(Lesson::Learnt)
+    }
+
+    /// The same for an algorithm that runs no tests: some are run to learn from, and a failure
+    /// among them is not looked at.
+    pub(crate) fn learn_from_samples(&mut self) -> Result<Lesson, Halt> {
+        if self.forest.is_empty() {
+            let refined = std::mem::replace(&mut self.graph, RegionGraph::new(&self.blocks));
+            let ran = self.run(Prefix::new(Vec::new()));
+            self.add(ran)?;
+            for ran in self.random_tests() {
+                self.add(ran)?;
+            }
+            self.graph = refined;
+        }
+        self.learn(Effort::default())
+    }
+
+    fn tell_invariants(&self, facts: &[Vec<TermId>]) {
+        if !self.task.observer.wants_events() {
+            return;
+        }
+        for cut in self.blocks.located() {
+            let Some(place) = self.describe_cut(cut) else {
+                continue;
+            };
+            for &fact in &facts[cut.0 as usize] {
+                self.task.observer.event(&Event::Invariant {
+                    location: place.clone(),
+                    predicate: self.pool.to_c(fact),
+                });
+            }
+        }
+    }
+}

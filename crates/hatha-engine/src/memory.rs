@@ -1,0 +1,452 @@
+//! Memory inside a block: a list of updates over the memory before it.
+//!
+//! A read is resolved against the list, newest update first, as
+//! `docs/memory-model.md` says; what falls through is an application of `rdN`,
+//! the words that predicates have for memory.
+//!
+//! **Soundness.** Where two accesses may or may not meet, the value is a
+//! conditional on their addresses. Accesses to different objects are taken to be
+//! apart, which holds for accesses that do not fault: a predicate whose address
+//! leaves its object may be misjudged here, and then the checker refuses the
+//! proof. What has no value here is an *open* variable, which may be anything.
+
+use hatha_proof::memory as words;
+use hatha_term::{Op, Sort, TermId, TermPool};
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::rc::Rc;
+
+/// Summands of an address that are told apart, and steps to find them.
+const SUMMANDS: usize = 32;
+
+/// Updates that a read may go through before it is given up.
+const READ_STEPS: usize = 2_000;
+
+/// A change of memory.
+#[derive(Clone, Debug)]
+pub enum Update {
+    /// A value of 1, 2, 4 or 8 bytes at a multiple of its size.
+    Write {
+        /// Where.
+        at: TermId,
+        /// Its size.
+        bytes: u32,
+        /// What.
+        value: TermId,
+    },
+    /// A new object at the address that this variable stands for, of unknown contents.
+    New(TermId),
+    /// All bytes of a range get one value.
+    Fill {
+        /// Where.
+        at: TermId,
+        /// How many bytes.
+        len: TermId,
+        /// Which.
+        byte: TermId,
+    },
+    /// A range gets what another held before.
+    Copy {
+        /// Where to.
+        at: TermId,
+        /// How many bytes.
+        len: TermId,
+        /// Where from.
+        from: TermId,
+    },
+    /// Everything is unknown.
+    Forget,
+    /// What the program's variables hold at the start, by their addresses.
+    Start(Rc<FxHashMap<TermId, Vec<Update>>>),
+}
+
+impl Update {
+    /// The terms that it is made of; what variables hold at the start is not looked at.
+    pub fn terms(&self) -> Vec<TermId> {
+        match *self {
+            Update::Write { at, value, .. } => vec![at, value],
+            Update::Fill { at, len, byte } => vec![at, len, byte],
+            Update::Copy { at, len, from } => vec![at, len, from],
+            Update::New(_) | Update::Forget | Update::Start(_) => Vec::new(),
+        }
+    }
+}
+
+/// An address as a sum: multiples of terms, sorted, and a constant.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Sum {
+    parts: Vec<(TermId, u64)>,
+    constant: u64,
+}
+
+/// How an access stands to the bytes of an update.
+enum Relation {
+    /// They share nothing.
+    Apart,
+    /// All bytes of the read are among those of the update, from this one on.
+    Inside(u64),
+    /// Some but not all, or more than those.
+    Overlap,
+    /// It depends.
+    Unknown,
+}
+
+/// Resolves reads. One for all blocks.
+#[derive(Debug)]
+pub struct Resolver {
+    bits: u32,
+    sums: FxHashMap<TermId, Rc<Sum>>,
+    /// Variables that stand for the address of an object.
+    objects: FxHashSet<TermId>,
+    /// Conditions on which reads were made to depend.
+    aliases: FxHashSet<TermId>,
+    /// Values of reads that nothing is known about: how many updates are older than the one that
+    /// hides them, address and size. Two blocks may share one; no question is about two blocks.
+    open: FxHashMap<(usize, TermId, u32), TermId>,
+}
+
+/// The open variables that resolving a read brought about.
+pub type Opened = Vec<TermId>;
+
+impl Resolver {
+    /// For addresses of so many bits.
+    pub fn new(bits: u32) -> Self {
+        Resolver {
+            bits,
+            sums: FxHashMap::default(),
+            objects: FxHashSet::default(),
+            aliases: FxHashSet::default(),
+            open: FxHashMap::default(),
+        }
+    }
+
+    /// Notes that a variable is the address of an object.
+    pub fn add_object(&mut self, address: TermId) {
+        self.objects.insert(address);
+    }
+
+    /// Whether a term is a condition on which some read depends.
+    pub fn is_alias(&self, term: TermId) -> bool {
+        self.aliases.contains(&term)
+    }
+
+    /// What `bytes` bytes hold after updates.
+    pub fn read(
+        &mut self,
+        pool: &mut TermPool,
+        updates: &[Update],
+        (at, bytes): (TermId, u32),
+        opened: &mut Opened,
+    ) -> TermId {
+        let mut read = Read {
+            resolver: self,
+            pool,
+            opened,
+            steps: 0,
+        };
+        read.resolve(updates, at, bytes)
+    }
+
+    fn sum(&mut self, pool: &TermPool, t: TermId) -> Rc<Sum> {
+        if let Some(sum) = self.sums.get(&t) {
+            return Rc::clone(sum);
+        }
+        let sum = expand(pool, t, self.bits).unwrap_or(Sum {
+            parts: vec![(t, 1)],
+            constant: 0,
+        });
+        let sum = Rc::new(sum);
+        self.sums.insert(t, Rc::clone(&sum));
+        sum
+    }
+
+    /// The object that an address is computed from.
+    fn root(&mut self, pool: &TermPool, t: TermId) -> Option<TermId> {
+        let sum = self.sum(pool, t);
+        let mut roots = sum.parts.iter().filter(|p| self.objects.contains(&p.0));
+        let root = roots.next().filter(|p| p.1 == 1)?;
+        roots.next().is_none().then_some(root.0)
+    }
+
+    /// `a − b`, if that is a constant.
+    fn distance(&mut self, pool: &TermPool, a: TermId, b: TermId) -> Option<u64> {
+        let (a, b) = (self.sum(pool, a), self.sum(pool, b));
+        (a.parts == b.parts).then(|| mask(self.bits, a.constant.wrapping_sub(b.constant)))
+    }
+
+    /// How a read of `n` bytes at `a` stands to `len` bytes at `b`.
+    fn relation(
+        &mut self,
+        pool: &TermPool,
+        (a, n): (TermId, u32),
+        (b, len): (TermId, Option<u64>),
+    ) -> Relation {
+        let n = u64::from(n);
+        if let (Some(distance), Some(len)) = (self.distance(pool, a, b), len) {
+            let behind = mask(self.bits, distance.wrapping_neg());
+            return if distance.checked_add(n).is_some_and(|end| end <= len) {
+                Relation::Inside(distance)
+            } else if distance >= len && (behind >= n || distance == 0) {
+                Relation::Apart
+            } else {
+                Relation::Overlap
+            };
+        }
+        let (ra, rb) = (self.root(pool, a), self.root(pool, b));
+        match (ra, rb) {
+            (Some(x), Some(y)) if x != y => Relation::Apart,
+            _ => Relation::Unknown,
+        }
+    }
+}
+
+/// A read under way.
+struct Read<'r> {
+    resolver: &'r mut Resolver,
+    pool: &'r mut TermPool,
+    opened: &'r mut Opened,
+    steps: usize,
+}
+
+impl Read<'_> {
+    fn resolve(&mut self, updates: &[Update], at: TermId, bytes: u32) -> TermId {
+        // Conditional values on the way down: they lie over what is found below.
+        let mut layers: Vec<(TermId, TermId)> = Vec::new();
+        let mut found = None;
+        for (i, update) in updates.iter().enumerate().rev() {
+            self.steps += 1;
+            if self.steps > READ_STEPS {
+                found = Some(self.unknown(i, at, bytes));
+                break;
+            }
+            found = self.over(update, &updates[..i], (at, bytes), &mut layers);
+            if found.is_some() {
+                break;
+            }
+        }
+        let below = found.unwrap_or_else(|| self.before(at, bytes));
+        layers.into_iter().rev().fold(below, |below, (c, value)| {
+            if value != below {
+                self.resolver.aliases.insert(c);
+            }
+            self.pool.ite(c, value, below)
+        })
+    }
+
+    /// What one update does to a read: its value if the read ends here.
+    fn over(
+        &mut self,
+        update: &Update,
+        older: &[Update],
+        (at, bytes): (TermId, u32),
+        layers: &mut Vec<(TermId, TermId)>,
+    ) -> Option<TermId> {
+        match update {
+            Update::Forget => Some(self.unknown(older.len(), at, bytes)),
+            Update::New(address) => {
+                let root = self.resolver.root(self.pool, at);
+                (root == Some(*address)).then(|| self.unknown(older.len(), at, bytes))
+            }
+            Update::Start(contents) => {
+                let root = self.resolver.root(self.pool, at);
+                let held = root.and_then(|r| contents.get(&r));
+                Some(match held {
+                    Some(updates) => self.resolve(updates, at, bytes),
+                    None => self.unknown(older.len(), at, bytes),
+                })
+            }
+            Update::Write {
+                at: to,
+                bytes: size,
+                value,
+            } => self.over_write(older, (at, bytes), (*to, *size, *value), layers),
+            Update::Fill { at: to, len, .. } | Update::Copy { at: to, len, .. } => {
+                self.over_range(update, older, (at, bytes), (*to, *len), layers)
+            }
+        }
+    }
+
+    fn over_write(
+        &mut self,
+        older: &[Update],
+        (at, bytes): (TermId, u32),
+        (to, size, value): (TermId, u32, TermId),
+        layers: &mut Vec<(TermId, TermId)>,
+    ) -> Option<TermId> {
+        let whole = Some(u64::from(size));
+        match self.resolver.relation(self.pool, (at, bytes), (to, whole)) {
+            Relation::Apart => None,
+            Relation::Inside(distance) => {
+                let low = 8 * distance as u32;
+                Some(self.pool.extract(low + 8 * bytes - 1, low, value))
+            }
+            Relation::Overlap => {
+                let newer = Update::Write {
+                    at: to,
+                    bytes: size,
+                    value,
+                };
+                Some(self.bytewise(&newer, older, at, bytes))
+            }
+            Relation::Unknown if bytes == size => {
+                let meets = self.pool.eq(at, to);
+                layers.push((meets, value));
+                None
+            }
+            Relation::Unknown => {
+                let size = self.pool.bv_const(self.resolver.bits, u128::from(size));
+                let bytes_term = self.pool.bv_const(self.resolver.bits, u128::from(bytes));
+                let ahead = self.pool.bv_sub(at, to);
+                let behind = self.pool.bv_sub(to, at);
+                let first = self.pool.bv_ult(ahead, size);
+                let second = self.pool.bv_ult(behind, bytes_term);
+                let meets = self.pool.or(first, second);
+                let any = self.unknown(older.len(), at, bytes);
+                layers.push((meets, any));
+                None
+            }
+        }
+    }
+
+    fn over_range(
+        &mut self,
+        update: &Update,
+        older: &[Update],
+        (at, bytes): (TermId, u32),
+        (to, len): (TermId, TermId),
+        layers: &mut Vec<(TermId, TermId)>,
+    ) -> Option<TermId> {
+        let length = number(self.pool, len);
+        match self.resolver.relation(self.pool, (at, bytes), (to, length)) {
+            Relation::Apart => None,
+            Relation::Inside(_) => Some(self.in_range(update, older, at, bytes)),
+            Relation::Overlap => Some(self.bytewise(update, older, at, bytes)),
+            Relation::Unknown => {
+                let distance = self.pool.bv_sub(at, to);
+                let inside = self.pool.bv_ult(distance, len);
+                let value = self.in_range(update, older, at, bytes);
+                layers.push((inside, value));
+                None
+            }
+        }
+    }
+
+    /// What a read that lies in the range of an update sees.
+    fn in_range(&mut self, update: &Update, older: &[Update], at: TermId, bytes: u32) -> TermId {
+        match update {
+            Update::Fill { byte, .. } => {
+                let parts = vec![*byte; bytes as usize];
+                self.join(&parts)
+            }
+            Update::Copy { at: to, from, .. } => {
+                let distance = self.pool.bv_sub(at, *to);
+                let source = self.pool.bv_add(*from, distance);
+                self.resolve(older, source, bytes)
+            }
+            _ => self.unknown(older.len(), at, bytes),
+        }
+    }
+
+    /// The bytes one after the other, an update and the older ones included.
+    fn bytewise(&mut self, update: &Update, older: &[Update], at: TermId, bytes: u32) -> TermId {
+        if bytes == 1 {
+            return self.unknown(older.len(), at, bytes);
+        }
+        let mut updates = older.to_vec();
+        updates.push(update.clone());
+        let mut parts = Vec::new();
+        for i in 0..bytes {
+            let offset = self.pool.bv_const(self.resolver.bits, u128::from(i));
+            let byte = self.pool.bv_add(at, offset);
+            parts.push(self.resolve(&updates, byte, 1));
+        }
+        self.join(&parts)
+    }
+
+    /// A little-endian value from its bytes.
+    fn join(&mut self, parts: &[TermId]) -> TermId {
+        let mut whole = parts[0];
+        for &part in &parts[1..] {
+            whole = self.pool.concat(part, whole);
+        }
+        whole
+    }
+
+    /// What the memory before the block holds.
+    fn before(&mut self, at: TermId, bytes: u32) -> TermId {
+        match words::read(self.pool, bytes, at) {
+            Some(read) => read,
+            None => self.unknown(0, at, bytes),
+        }
+    }
+
+    fn unknown(&mut self, older: usize, at: TermId, bytes: u32) -> TermId {
+        let key = (older, at, bytes);
+        let known = self.resolver.open.get(&key).copied();
+        let open = known.unwrap_or_else(|| self.pool.fresh_var("held", Sort::Bv(8 * bytes)));
+        self.resolver.open.insert(key, open);
+        self.opened.push(open);
+        open
+    }
+}
+
+fn mask(bits: u32, value: u64) -> u64 {
+    if bits >= 64 {
+        value
+    } else {
+        value & ((1 << bits) - 1)
+    }
+}
+
+fn number(pool: &TermPool, t: TermId) -> Option<u64> {
+    pool.as_bv(t)?.to_u64()
+}
+
+/// Takes sums, differences and constant multiples apart; `None` if there are too many.
+fn expand(pool: &TermPool, t: TermId, bits: u32) -> Option<Sum> {
+    let mut parts: Vec<(TermId, u64)> = Vec::new();
+    let mut constant = 0_u64;
+    let mut work = vec![(t, 1_u64)];
+    let mut steps = 0;
+    while let Some((t, factor)) = work.pop() {
+        steps += 1;
+        if steps > 4 * SUMMANDS {
+            return None;
+        }
+        if let Some(v) = number(pool, t) {
+            constant = constant.wrapping_add(v.wrapping_mul(factor));
+            continue;
+        }
+        let args = pool.args(t);
+        match pool.op(t) {
+            Op::BvAdd => work.extend([(args[0], factor), (args[1], factor)]),
+            Op::BvSub => work.extend([(args[0], factor), (args[1], factor.wrapping_neg())]),
+            Op::BvNeg => work.push((args[0], factor.wrapping_neg())),
+            Op::BvShl => match number(pool, args[1]) {
+                Some(n) if n < u64::from(bits) => work.push((args[0], factor << n)),
+                _ => parts.push((t, factor)),
+            },
+            Op::BvMul => match (number(pool, args[0]), number(pool, args[1])) {
+                (_, Some(n)) => work.push((args[0], factor.wrapping_mul(n))),
+                (Some(n), _) => work.push((args[1], factor.wrapping_mul(n))),
+                _ => parts.push((t, factor)),
+            },
+            _ => parts.push((t, factor)),
+        }
+    }
+    parts.sort_unstable_by_key(|p| p.0);
+    let mut collected: Vec<(TermId, u64)> = Vec::new();
+    for (t, factor) in parts {
+        match collected.last_mut() {
+            Some(last) if last.0 == t => last.1 = last.1.wrapping_add(factor),
+            _ => collected.push((t, factor)),
+        }
+    }
+    for p in &mut collected {
+        p.1 = mask(bits, p.1);
+    }
+    collected.retain(|p| p.1 != 0);
+    Some(Sum {
+        parts: collected,
+        constant: mask(bits, constant),
+    })
+}
