@@ -4,8 +4,8 @@ use crate::process::root;
 use crate::{Result, fuzz_c, fuzz_input, setup};
 use std::process::Command;
 
-/// Sets up, then runs the tests of all crates, the mutants that they must notice,
-/// and the two fuzzers with fixed seeds.
+/// Sets up, then runs the tests of all crates, the mutants that they must notice, the wrong
+/// refinements that must not lead to a verdict, and the two fuzzers with fixed seeds.
 pub fn run() -> Result {
     setup::run()?;
     cargo(&["test", "--release", "--workspace", "--quiet"])?;
@@ -14,6 +14,14 @@ pub fn run() -> Result {
         &[
             &["test", "--release", "--quiet", "-p", "hatha-term"],
             &mutants[..],
+        ]
+        .concat(),
+    )?;
+    let broken = ["--features", "broken-wp", "--test", "broken"];
+    cargo(
+        &[
+            &["test", "--release", "--quiet", "-p", "hatha"],
+            &broken[..],
         ]
         .concat(),
     )?;

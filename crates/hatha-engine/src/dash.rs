@@ -52,8 +52,6 @@ struct Run<'s, 'a> {
     covered: FxHashSet<BlockId>,
     /// How many states there were at the last lesson.
     taught: usize,
-    /// How deep the next lesson goes.
-    depth: Depth,
 }
 
 /// Tests with random inputs before the first refinement.
@@ -66,6 +64,8 @@ const LESSON_TESTS: u64 = 20;
 const LESSON_STEPS: u64 = 5_000;
 /// Variables at all cut points together for which a lesson is always given.
 const LESSON_SIZE: usize = 300;
+/// The same for a deep lesson.
+const DEEP_SIZE: usize = 80;
 /// What a lesson may cost at first; more candidates are allowed as the search goes on.
 const LESSON: Effort = Effort {
     conflicts: 1_000,
@@ -84,7 +84,6 @@ impl<'s, 'a> Run<'s, 'a> {
             stuck: Stuck::new(),
             covered: FxHashSet::default(),
             taught: 0,
-            depth: Depth::Plain,
         }
     }
 
@@ -117,27 +116,31 @@ impl<'s, 'a> Run<'s, 'a> {
     /// Looks for invariants in the states seen so far, deeper where there is nothing near the
     /// surface, and starts the abstraction anew with what it finds; whether it found any.
     fn learns(&mut self) -> Result<bool, Halt> {
-        let depth = std::mem::replace(&mut self.depth, Depth::Deep);
-        let found = self.lesson(depth)?;
-        if found || depth == Depth::Deep {
-            return Ok(found);
+        let first = self.taught == 0;
+        match (self.is_due(Depth::Deep), first) {
+            (true, true) => Ok(self.lesson(Depth::Plain)? || self.lesson(Depth::Deep)?),
+            (true, false) => self.lesson(Depth::Deep),
+            (false, _) => Ok(self.is_due(Depth::Plain) && self.lesson(Depth::Plain)?),
         }
-        self.lesson(Depth::Deep)
+    }
+
+    /// Whether there is something to learn from. A large program gets on by splitting for a
+    /// while; its lesson costs more than that.
+    fn is_due(&self, depth: Depth) -> bool {
+        let session = &*self.session;
+        let iterations = session.counts.iterations as usize;
+        let size = session.blocks.located().count() * session.forest.slots().len();
+        let limit = match depth {
+            Depth::Plain => LESSON_SIZE + iterations,
+            Depth::Deep => DEEP_SIZE + iterations / 8,
+        };
+        session.task.generalise && self.taught != session.forest.len() && size <= limit
     }
 
     fn lesson(&mut self, depth: Depth) -> Result<bool, Halt> {
-        let session = &mut *self.session;
-        if !session.task.generalise || self.taught == session.forest.len() {
-            return Ok(false);
-        }
-        // A large program gets on by splitting for a while; its lesson costs more than that.
-        let iterations = session.counts.iterations as usize;
-        let size = session.blocks.located().count() * session.forest.slots().len();
-        if size > LESSON_SIZE + iterations {
-            return Ok(false);
-        }
-        self.taught = session.forest.len();
+        self.taught = self.session.forest.len();
         self.lesson_tests(depth)?;
+        let iterations = self.session.counts.iterations as usize;
         let effort = Effort {
             candidates: LESSON.candidates + 2 * iterations,
             depth,
@@ -163,7 +166,8 @@ impl<'s, 'a> Run<'s, 'a> {
             let mut tests = vec![Vec::new()];
             if depth == Depth::Deep {
                 let given = |n| inputs(&self.session.pool, &self.session.blocks, n);
-                tests.extend([given(2 * n), given(2 * n + 1)]);
+                let first = self.taught as u64 + 3 * n;
+                tests.extend((first..first + 3).map(given));
             }
             for given in tests {
                 let inputs = Prefix::with_random(given, seed);
@@ -191,7 +195,7 @@ impl<'s, 'a> Run<'s, 'a> {
             session.graph.remove(edge, Removal::Contradiction);
             return Extension::Removed;
         }
-        let state = session.furthest(edge);
+        let state = session.promising(edge);
         let answer = match state {
             None => session.first_step(edge),
             Some(state) => session.suitable(state, edge),

@@ -82,7 +82,9 @@ impl Session<'_> {
         };
         let done = houdini(&mut induction, &mut self.pool, &mut facts);
         self.counts.generalisation_queries += induction.queries;
-        if !done || facts == self.invariants {
+        let mut cuts = facts.iter().zip(&self.invariants);
+        let is_new = cuts.any(|(f, k)| f.iter().any(|t| !k.contains(t)));
+        if !done || !is_new {
             return Ok(Lesson::Nothing);
         }
         self.tell_invariants(&facts);

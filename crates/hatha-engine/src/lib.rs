@@ -5,6 +5,8 @@
 //! and a proof certified by whoever asked, with code that is not here.
 
 pub mod block;
+#[cfg(feature = "broken-wp")]
+pub mod broken;
 pub mod cegar;
 pub mod dash;
 pub mod directed;

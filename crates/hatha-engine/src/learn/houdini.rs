@@ -26,8 +26,10 @@ pub struct Induction<'a> {
     pub most: u64,
 }
 
-/// Candidates that are few enough for longer questions.
-const FEW: usize = 20;
+/// Facts of a cut point that are few enough to keep them all.
+const FEW: usize = 12;
+/// The part of the conflicts that a question with products may take.
+const HARD_SHARE: u64 = 10;
 
 /// Whether a term multiplies or divides variables, which takes a solver long.
 fn is_hard(pool: &TermPool, fact: TermId) -> bool {
@@ -78,6 +80,9 @@ pub fn houdini(
             *here = easy;
             here.extend(more);
         }
+    }
+    for here in facts.iter_mut() {
+        induction.slim(pool, here);
     }
     true
 }
@@ -130,12 +135,7 @@ impl Induction<'_> {
             if open.is_empty() {
                 break;
             }
-            let (hard, easy): (Vec<usize>, Vec<usize>) =
-                open.iter().partition(|&&i| is_hard(pool, after[i]));
-            let lost = match self.some_broken(pool, &known, &after, &easy) {
-                lost if !lost.is_empty() => lost,
-                _ => self.unproved(pool, &known, &after, &hard),
-            };
+            let lost = self.broken(pool, &known, &after, &open);
             if lost.is_empty() {
                 break;
             }
@@ -144,71 +144,99 @@ impl Induction<'_> {
         facts[to].len() != before
     }
 
-    /// Which of the candidates a model breaks; none if all are kept.
+    /// Candidates that a block does not keep, or that take too long; none if it keeps them all.
+    fn broken(
+        &mut self,
+        pool: &mut TermPool,
+        known: &[TermId],
+        after: &[TermId],
+        open: &[usize],
+    ) -> Vec<usize> {
+        let (hard, easy): (Vec<usize>, Vec<usize>) =
+            open.iter().partition(|&&i| is_hard(pool, after[i]));
+        let mut work: Vec<&[usize]> = hard.chunks(1).collect();
+        work.push(&easy);
+        while let Some(part) = work.pop().filter(|p| !p.is_empty()) {
+            if self.queries > self.most || self.budget.is_interrupted() {
+                return open.to_vec();
+            }
+            match self.some_broken(pool, known, after, part) {
+                CheckResult::Unsat => {}
+                CheckResult::Sat => {
+                    let model = self.solver.model().cloned().unwrap_or_default();
+                    let lost = falsified(pool, after, open, &model);
+                    return if lost.is_empty() { part.to_vec() } else { lost };
+                }
+                CheckResult::Unknown(_) if part.len() == 1 => return part.to_vec(),
+                // Less at a time.
+                CheckResult::Unknown(_) => {
+                    let (left, right) = part.split_at(part.len() / 2);
+                    work.extend([right, left]);
+                }
+            }
+        }
+        Vec::new()
+    }
+
+    /// Whether some candidate is false after a step from a state where all that is known holds.
+    /// What is known and hard is left out at first.
     fn some_broken(
         &mut self,
         pool: &mut TermPool,
         known: &[TermId],
         after: &[TermId],
-        open: &[usize],
-    ) -> Vec<usize> {
-        if open.is_empty() {
-            return Vec::new();
-        }
-        let broken: Vec<TermId> = open.iter().map(|&i| pool.not(after[i])).collect();
+        part: &[usize],
+    ) -> CheckResult {
+        let broken: Vec<TermId> = part.iter().map(|&i| pool.not(after[i])).collect();
         let some = pool.or_all(&broken);
-        let mut query: Vec<TermId> = known
-            .iter()
-            .copied()
-            .filter(|&k| !is_hard(pool, k))
-            .collect();
+        let budget = self.share(is_hard(pool, some));
+        let easy = known.iter().copied().filter(|&k| !is_hard(pool, k));
+        let mut query: Vec<TermId> = easy.collect();
         query.push(some);
         self.queries += 1;
-        match self.solver.check(pool, &query, self.budget) {
-            CheckResult::Unsat => Vec::new(),
-            CheckResult::Sat => {
-                let model = self.solver.model().cloned().unwrap_or_default();
-                let lost = falsified(pool, after, open, &model);
-                // A model without the hard facts may be none with them: then they decide.
-                let real = known
-                    .iter()
-                    .all(|&k| pool.eval_bool(k, &model) != Ok(false));
-                match (lost.is_empty(), real) {
-                    (true, _) => open.to_vec(),
-                    (false, true) => lost,
-                    (false, false) => self.unproved(pool, known, after, open),
-                }
-            }
-            CheckResult::Unknown(_) => self.unproved(pool, known, after, open),
+        let answer = self.solver.check(pool, &query, &budget);
+        let complete = query.len() > known.len();
+        if complete || !matches!(answer, CheckResult::Sat) {
+            return answer;
+        }
+        let model = self.solver.model().cloned().unwrap_or_default();
+        if known.iter().all(|&k| pool.eval_bool(k, &model) == Ok(true)) {
+            return answer;
+        }
+        let mut query = known.to_vec();
+        query.push(some);
+        self.queries += 1;
+        self.solver.check(pool, &query, &self.share(true))
+    }
+
+    /// What a question may cost: less if it multiplies, because each conflict costs more then.
+    fn share(&self, hard: bool) -> Budget {
+        let part = if hard { HARD_SHARE } else { 1 };
+        Budget {
+            conflicts: self.budget.conflicts.map(|c| c / part),
+            ..self.budget.clone()
         }
     }
 
-    /// One by one, where all together were too much.
-    fn unproved(
-        &mut self,
-        pool: &mut TermPool,
-        known: &[TermId],
-        after: &[TermId],
-        open: &[usize],
-    ) -> Vec<usize> {
-        let mut lost = Vec::new();
-        let share = if open.len() > FEW { 20 } else { 2 };
-        let little = Budget {
-            conflicts: self.budget.conflicts.map(|c| c / share),
-            ..self.budget.clone()
-        };
-        for &i in open {
-            if self.queries > self.most {
-                return open.to_vec();
+    /// Drops facts that follow from the others, the last first: a proof with fewer is certified
+    /// sooner. What the solver does not show within a little stays.
+    fn slim(&mut self, pool: &mut TermPool, facts: &mut Vec<TermId>) {
+        let little = self.share(true);
+        for i in (0..facts.len()).rev() {
+            if facts.len() <= FEW || self.budget.is_interrupted() {
+                return;
             }
-            let mut query = known.to_vec();
-            query.push(pool.not(after[i]));
+            if is_hard(pool, facts[i]) {
+                continue;
+            }
+            let others = (0..facts.len()).filter(|&j| j != i && !is_hard(pool, facts[j]));
+            let mut query: Vec<TermId> = others.map(|j| facts[j]).collect();
+            query.push(pool.not(facts[i]));
             self.queries += 1;
-            if !self.solver.check(pool, &query, &little).is_unsat() {
-                lost.push(i);
+            if self.solver.check(pool, &query, &little).is_unsat() {
+                facts.remove(i);
             }
         }
-        lost
     }
 }
 

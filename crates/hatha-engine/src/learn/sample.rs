@@ -149,13 +149,18 @@ fn those_that_hold(
     Ok(kept)
 }
 
-/// Inputs for the test with a number: constants that the program compares with and their
-/// neighbours, negated ones and small numbers, where its behaviour is likely to change.
+/// Distances from a constant at which an input is tried, the nearest first.
+const NEAR: [u64; 10] = [0, 1, u64::MAX, 2, 3, u64::MAX - 1, 5, 7, 12, 20];
+
+/// Inputs for the test with a number: numbers near constants that the program compares with,
+/// negated ones and small numbers, where its behaviour is likely to change.
 pub fn inputs(pool: &TermPool, blocks: &Blocks, number: u64) -> Vec<u128> {
+    let constants = constants(pool, blocks);
     let mut words: Vec<u64> = Vec::new();
-    for c in constants(pool, blocks) {
-        words.extend([c, c.wrapping_add(1), c.wrapping_sub(1), c.wrapping_neg()]);
+    for distance in NEAR {
+        words.extend(constants.iter().map(|c| c.wrapping_add(distance)));
     }
+    words.extend(constants.iter().map(|c| c.wrapping_neg()));
     words.extend([0, 1, 2, 3, 5, 8, 20]);
     let count = words.len() as u64;
     let word = |i: u64| {
