@@ -19,6 +19,7 @@ pub mod learn;
 pub mod lee_yannakakis;
 mod lesson;
 pub mod memory;
+mod narrate;
 pub mod observe;
 pub mod proof;
 pub mod prune;
