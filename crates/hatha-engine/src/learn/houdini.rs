@@ -156,7 +156,8 @@ impl Induction<'_> {
             open.iter().partition(|&&i| is_hard(pool, after[i]));
         let mut work: Vec<&[usize]> = hard.chunks(1).collect();
         work.push(&easy);
-        while let Some(part) = work.pop().filter(|p| !p.is_empty()) {
+        work.retain(|part| !part.is_empty());
+        while let Some(part) = work.pop() {
             if self.queries > self.most || self.budget.is_interrupted() {
                 return open.to_vec();
             }
