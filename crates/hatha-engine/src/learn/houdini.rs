@@ -253,3 +253,72 @@ fn drop_at(list: &mut Vec<TermId>, positions: &[usize]) {
         positions.binary_search(&(index - 1)).is_err()
     });
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::block::Target;
+    use crate::effect::{Effects, state_variable};
+    use hatha_cfa::{Program, VarId};
+    use hatha_front::load::{LoadOptions, load};
+    use hatha_smt::Embedded;
+
+    /// z is the product of x and y until the loop adds to it; w keeps it.
+    const PRODUCT: &str = "extern unsigned __VERIFIER_nondet_uint(void);
+        extern void reach_error(void);
+        int main(void) {
+          unsigned x = __VERIFIER_nondet_uint(), y = __VERIFIER_nondet_uint();
+          unsigned z = x * y, w = x * y;
+          while (__VERIFIER_nondet_uint()) { z = z + 1; }
+          if (z == 7 && w == 8) reach_error();
+          return 0; }";
+
+    fn program() -> Program {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let file = folder.path().join("a.c");
+        std::fs::write(&file, PRODUCT).expect("the folder is writable");
+        let options = LoadOptions {
+            files: vec![file],
+            ..LoadOptions::default()
+        };
+        load(&options).unwrap_or_else(|d| panic!("{d:?}"))
+    }
+
+    fn variable(program: &Program, pool: &mut TermPool, name: &str) -> TermId {
+        let at = program.vars.iter().position(|v| v.name == name);
+        let id = VarId(at.expect("a variable of the program") as u32);
+        state_variable(program, pool, id).expect("a slot")
+    }
+
+    #[test]
+    fn products_are_kept_only_where_every_step_keeps_them() {
+        let program = program();
+        let entry = program.find_proc("main").expect("there is a main");
+        let mut pool = TermPool::new();
+        let effects = Effects::new(&program, entry, false, false);
+        let proc = program.proc(entry);
+        let blocks = Blocks::new(&program, proc, &effects, &Target::default(), &mut pool);
+        let [x, y, z, w] = ["x", "y", "z", "w"].map(|n| variable(&program, &mut pool, n));
+        let product = pool.bv_mul(x, y);
+        let (wrong, right) = (pool.eq(z, product), pool.eq(w, product));
+        let mut facts = vec![Vec::new(); blocks.cut_count() as usize];
+        // At the entry nothing has been assigned yet.
+        let places: Vec<_> = blocks.located().skip(1).collect();
+        for cut in &places {
+            facts[cut.0 as usize] = vec![wrong, right];
+        }
+        let mut induction = Induction {
+            blocks: &blocks,
+            preimages: &mut Preimages::new(effects.into_resolver()),
+            solver: &mut Embedded::new(),
+            budget: &Budget::unlimited(),
+            normal: Normal::default(),
+            settled: Vec::new(),
+            queries: 0,
+            most: 1_000,
+        };
+        assert!(houdini(&mut induction, &mut pool, &mut facts));
+        let head = places[0].0 as usize;
+        assert_eq!(facts[head], vec![right]);
+    }
+}
