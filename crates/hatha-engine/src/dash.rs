@@ -52,6 +52,8 @@ struct Run<'s, 'a> {
     covered: FxHashSet<BlockId>,
     /// How many states there were at the last lesson.
     taught: usize,
+    /// Tests with chosen inputs that lessons have run.
+    chosen: u64,
 }
 
 /// Tests with random inputs before the first refinement.
@@ -84,6 +86,7 @@ impl<'s, 'a> Run<'s, 'a> {
             stuck: Stuck::new(),
             covered: FxHashSet::default(),
             taught: 0,
+            chosen: 0,
         }
     }
 
@@ -166,8 +169,8 @@ impl<'s, 'a> Run<'s, 'a> {
             let mut tests = vec![Vec::new()];
             if depth == Depth::Deep {
                 let given = |n| inputs(&self.session.pool, &self.session.blocks, n);
-                let first = self.taught as u64 + 3 * n;
-                tests.extend((first..first + 3).map(given));
+                tests.extend((self.chosen..self.chosen + 3).map(given));
+                self.chosen += 3;
             }
             for given in tests {
                 let inputs = Prefix::with_random(given, seed);

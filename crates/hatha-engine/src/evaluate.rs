@@ -215,7 +215,7 @@ mod tests {
                 continue;
             };
             let expected = pool.eval_bool(term, &model);
-            let got = code.run(&values, &mut Vec::new()) != 0;
+            let got = code.run(&values, |_, _| 0, &mut Vec::new()) != 0;
             assert_eq!(expected, Ok(got), "seed {seed}");
             compared += 1;
         }
@@ -229,7 +229,8 @@ mod tests {
         let zero = pool.bv(Bv::zero(8));
         let slots = pool.free_vars(&[x]).into_iter().map(|v| (v, 0)).collect();
         let quotient = pool.bv_sdiv(x, zero);
-        let code = compile(&pool, quotient, &slots).map(|c| c.run(&[0x80], &mut Vec::new()));
+        let code =
+            compile(&pool, quotient, &slots).map(|c| c.run(&[0x80], |_, _| 0, &mut Vec::new()));
         assert_eq!(code, Some(1));
     }
 }
