@@ -5,6 +5,7 @@ use crate::block::{BlockId, Blocks};
 use crate::query::Preimages;
 use hatha_smt::{Budget, CheckResult, Solver};
 use hatha_term::{Model, Op, TermId, TermPool};
+use std::collections::BTreeSet;
 
 /// What induction needs.
 pub struct Induction<'a> {
@@ -157,6 +158,7 @@ impl Induction<'_> {
         let mut work: Vec<&[usize]> = hard.chunks(1).collect();
         work.push(&easy);
         work.retain(|part| !part.is_empty());
+        let mut lost: BTreeSet<usize> = BTreeSet::new();
         while let Some(part) = work.pop() {
             if self.queries > self.most || self.budget.is_interrupted() {
                 return open.to_vec();
@@ -165,10 +167,18 @@ impl Induction<'_> {
                 CheckResult::Unsat => {}
                 CheckResult::Sat => {
                     let model = self.solver.model().cloned().unwrap_or_default();
-                    let lost = falsified(pool, after, open, &model);
-                    return if lost.is_empty() { part.to_vec() } else { lost };
+                    let mut false_ones = falsified(pool, after, open, &model);
+                    if !part.iter().any(|i| false_ones.contains(i)) {
+                        // Nothing to learn from this model: give up what was asked about.
+                        false_ones.extend(part);
+                    }
+                    lost.extend(false_ones);
+                    // The others come cheaper when these are gone; hard ones are all looked at.
+                    if part.len() > 1 {
+                        break;
+                    }
                 }
-                CheckResult::Unknown(_) if part.len() == 1 => return part.to_vec(),
+                CheckResult::Unknown(_) if part.len() == 1 => lost.extend(part),
                 // Less at a time.
                 CheckResult::Unknown(_) => {
                     let (left, right) = part.split_at(part.len() / 2);
@@ -176,7 +186,7 @@ impl Induction<'_> {
                 }
             }
         }
-        Vec::new()
+        lost.into_iter().collect()
     }
 
     /// Whether some candidate is false after a step from a state where all that is known holds.
