@@ -631,7 +631,7 @@ fn every_engine_logs_its_iterations_and_starts_from_given_tests() {
         assert_eq!(first["verdict"], "violated", "{engine}");
         assert!(first["solver_seconds"].as_f64() > Some(0.0), "{engine}");
         let written = std::fs::read_to_string(&log).expect("the log was written");
-        let events = written.lines().map(|l| serde_json::from_str::<Value>(l));
+        let events = written.lines().map(serde_json::from_str::<Value>);
         let events: Vec<Value> = events.map(|e| e.expect("a line is JSON")).collect();
         let iterations = events.iter().filter(|e| e["event"] == "iteration").count() as u64;
         // The last one may end the search before it asks anything.
