@@ -4,9 +4,9 @@ use crate::process::root;
 use crate::{Result, fuzz_c, fuzz_input, second_opinion, setup};
 use std::process::Command;
 
-/// Sets up, then runs the tests of all crates, the mutants that they must notice,
-/// a part of the corpus with a second opinion,
-/// and the two fuzzers with fixed seeds.
+/// Sets up, then runs the tests of all crates, the mutants that they must notice, a part of the
+/// corpus with a second opinion, the wrong refinements that must not lead to a verdict, and the
+/// two fuzzers with fixed seeds.
 pub fn run() -> Result {
     setup::run()?;
     cargo(&["test", "--release", "--workspace", "--quiet"])?;
@@ -19,6 +19,14 @@ pub fn run() -> Result {
         .concat(),
     )?;
     second_opinion::sample()?;
+    let broken = ["--features", "broken-wp", "--test", "broken"];
+    cargo(
+        &[
+            &["test", "--release", "--quiet", "-p", "hatha"],
+            &broken[..],
+        ]
+        .concat(),
+    )?;
     fuzz_c::run(&fuzz_c::Options {
         count: 100,
         seed: 1,

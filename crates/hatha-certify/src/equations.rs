@@ -1,22 +1,24 @@
-//! Linear equations that are one and the same.
+//! Polynomial equations that are one and the same.
 //!
 //! A solver that works on bits needs long to see that `a + 1 + (b - 1) = c` is
-//! `a + b = c`. Here both are brought into one form, and the solver is told that
-//! they are equivalent.
+//! `a + b = c`, and longer for products. Here both are brought into one form, and
+//! the solver is told that they are equivalent.
 //!
 //! **Soundness.** What is told is true in every state: both sides of an equation
-//! modulo `2^w` are moved to the left, sums, differences, negations and constant
-//! multiples are taken apart, and the whole may change its sign. Nothing else is
+//! modulo `2^w` are moved to the left, sums, differences, negations and products
+//! are multiplied out, and the whole may change its sign. Nothing else is
 //! rewritten, and the equations themselves stay in the claim.
 
 use hatha_term::{Op, Sort, TermId, TermPool};
 use rustc_hash::{FxHashMap, FxHashSet};
+use std::collections::BTreeMap;
 
 /// More steps than this leave an equation alone.
 const STEPS: usize = 200;
 
-/// `Σ factor·term + constant = 0` modulo 2^width, sorted, the first factor positive.
-type Form = (u32, Vec<(TermId, u64)>, u64);
+/// `Σ factor·Π terms = 0` modulo 2^width, sorted, the first factor positive. The empty product
+/// is the constant, which comes first.
+type Form = (u32, Vec<(Vec<TermId>, u64)>);
 
 /// The equations seen so far, by their form.
 #[derive(Debug, Default)]
@@ -37,7 +39,9 @@ impl Equations {
                 continue;
             };
             if form.1.is_empty() {
-                lemmas.push(if form.2 == 0 { t } else { pool.not(t) });
+                lemmas.push(t);
+            } else if form.1.iter().all(|(terms, _)| terms.is_empty()) {
+                lemmas.push(pool.not(t));
             } else if let Some(&same) = self.known.get(&form) {
                 lemmas.push(equivalent(pool, t, same));
             } else {
@@ -62,6 +66,15 @@ fn mask(width: u32) -> u64 {
     }
 }
 
+/// A product that is being multiplied out.
+struct Product {
+    factor: u64,
+    /// Not yet looked at.
+    open: Vec<TermId>,
+    /// Opaque.
+    done: Vec<TermId>,
+}
+
 fn form(pool: &TermPool, a: TermId, b: TermId) -> Option<Form> {
     let Sort::Bv(width) = pool.sort(a) else {
         return None;
@@ -69,74 +82,84 @@ fn form(pool: &TermPool, a: TermId, b: TermId) -> Option<Form> {
     if width > 64 {
         return None;
     }
-    let mut factors: FxHashMap<TermId, u64> = FxHashMap::default();
-    let mut constant = 0_u64;
-    let mut work = vec![(a, 1_u64), (b, 1_u64.wrapping_neg())];
+    let product = |factor, t| Product {
+        factor,
+        open: vec![t],
+        done: Vec::new(),
+    };
+    let mut factors: BTreeMap<Vec<TermId>, u64> = BTreeMap::new();
+    let mut work = vec![product(1, a), product(u64::MAX, b)];
     let mut steps = 0;
-    while let Some((t, times)) = work.pop() {
+    while let Some(mut p) = work.pop() {
         steps += 1;
         if steps > STEPS {
             return None;
         }
-        if let Some(value) = pool.as_bv(t) {
-            constant = constant.wrapping_add(times.wrapping_mul(value.to_u64()?));
-        } else if !apart(pool, t, times, &mut work, &mut constant) {
-            let factor = factors.entry(t).or_default();
-            *factor = factor.wrapping_add(times);
+        if let Some(t) = p.open.pop() {
+            apart(pool, p, t, &mut work)?;
+        } else {
+            p.done.sort_unstable();
+            let factor = factors.entry(p.done).or_default();
+            *factor = factor.wrapping_add(p.factor);
         }
     }
-    Some(sorted(width, factors, constant))
+    Some(with_sign(width, factors))
 }
 
-/// Takes a sum apart; whether it is one.
-fn apart(
-    pool: &TermPool,
-    t: TermId,
-    times: u64,
-    work: &mut Vec<(TermId, u64)>,
-    constant: &mut u64,
-) -> bool {
+/// Multiplies a product by one more term; `None` for a constant that does not fit.
+fn apart(pool: &TermPool, mut p: Product, t: TermId, work: &mut Vec<Product>) -> Option<()> {
+    if let Some(value) = pool.as_bv(t) {
+        p.factor = p.factor.wrapping_mul(value.to_u64()?);
+        work.push(p);
+        return Some(());
+    }
     let args = pool.args(t);
-    let value = |i: usize| pool.as_bv(args[i]).and_then(|v| v.to_u64());
+    let with = |p: &Product, t: TermId, factor: u64| Product {
+        factor: p.factor.wrapping_mul(factor),
+        open: p.open.iter().copied().chain([t]).collect(),
+        done: p.done.clone(),
+    };
+    let minus = u64::MAX;
     match pool.op(t) {
-        Op::BvAdd => work.extend([(args[0], times), (args[1], times)]),
-        Op::BvSub => work.extend([(args[0], times), (args[1], times.wrapping_neg())]),
-        Op::BvNeg => work.push((args[0], times.wrapping_neg())),
+        Op::BvAdd => work.extend([with(&p, args[0], 1), with(&p, args[1], 1)]),
+        Op::BvSub => work.extend([with(&p, args[0], 1), with(&p, args[1], minus)]),
+        Op::BvNeg => work.push(with(&p, args[0], minus)),
         // The complement of x is -x - 1.
         Op::BvNot => {
-            work.push((args[0], times.wrapping_neg()));
-            *constant = constant.wrapping_sub(times);
+            work.push(with(&p, args[0], minus));
+            p.factor = p.factor.wrapping_neg();
+            work.push(p);
         }
-        Op::BvMul => match (value(0), value(1)) {
-            (Some(c), _) => work.push((args[1], times.wrapping_mul(c))),
-            (_, Some(c)) => work.push((args[0], times.wrapping_mul(c))),
-            _ => return false,
-        },
-        _ => return false,
+        Op::BvMul => {
+            p.open.extend_from_slice(args);
+            work.push(p);
+        }
+        _ => {
+            p.done.push(t);
+            work.push(p);
+        }
     }
-    true
+    Some(())
 }
 
-fn sorted(width: u32, factors: FxHashMap<TermId, u64>, constant: u64) -> Form {
+/// The form of the sum or of its negation: they are zero in the same states.
+fn with_sign(width: u32, factors: BTreeMap<Vec<TermId>, u64>) -> Form {
     let mask = mask(width);
-    let mut parts: Vec<(TermId, u64)> = factors
+    let mut parts: Vec<(Vec<TermId>, u64)> = factors
         .into_iter()
-        .map(|(t, f)| (t, f & mask))
+        .map(|(terms, f)| (terms, f & mask))
         .filter(|(_, f)| *f != 0)
         .collect();
-    parts.sort_unstable();
     let negative = parts
-        .first()
+        .iter()
+        .find(|(terms, _)| !terms.is_empty())
         .is_some_and(|(_, f)| f >> (width - 1) & 1 == 1);
-    let sign = |x: u64| {
-        if negative {
-            x.wrapping_neg() & mask
-        } else {
-            x & mask
+    if negative {
+        for (_, f) in &mut parts {
+            *f = f.wrapping_neg() & mask;
         }
-    };
-    let parts = parts.into_iter().map(|(t, f)| (t, sign(f))).collect();
-    (width, parts, sign(constant))
+    }
+    (width, parts)
 }
 
 #[cfg(test)]
@@ -174,5 +197,25 @@ mod tests {
         let told = equations.lemmas(&mut pool, &[never, always]);
         assert_eq!(told.len(), 2);
         assert!(told.contains(&always) && told.contains(&pool.not(never)));
+    }
+
+    #[test]
+    fn products_are_multiplied_out() {
+        let mut pool = TermPool::raw();
+        let [s, i] = ["s", "i"].map(|n| pool.var(n, Sort::Bv(32)));
+        let [one, two] = [1, 2].map(|n| pool.bv_const(32, n));
+        // 2s = i·i - i before a round that adds i to s and one to i, and after it.
+        let equation = |pool: &mut TermPool, s: TermId, i: TermId| {
+            let (twice, square) = (pool.bv_mul(two, s), pool.bv_mul(i, i));
+            let right = pool.bv_sub(square, i);
+            pool.eq(twice, right)
+        };
+        let before = equation(&mut pool, s, i);
+        let (sum, next) = (pool.bv_add(s, i), pool.bv_add(i, one));
+        let after = equation(&mut pool, sum, next);
+        let wrong = equation(&mut pool, s, next);
+        let mut equations = Equations::default();
+        let told = equations.lemmas(&mut pool, &[before, wrong, after]);
+        assert_eq!(told, vec![equivalent(&mut pool, after, before)]);
     }
 }

@@ -13,7 +13,7 @@ use crate::block::{Block, BlockId, CutId, FAILURE, OBSTACLE, START};
 use crate::proof::{self, Cover};
 use crate::session::{Halt, Session, search};
 use crate::simulate::Prefix;
-use crate::{Engine, Finding, Search, Task};
+use crate::{Answer, Engine, Finding, Search, Task};
 use hatha_proof::memory::as_read;
 use hatha_smt::{CheckResult, Solver};
 use hatha_term::{Op, TermId, TermPool};
@@ -84,6 +84,15 @@ struct Run<'s, 'a> {
     doubt: Option<String>,
 }
 
+impl Outcome {
+    fn answer(&self) -> Answer {
+        match self {
+            Outcome::Feasible(_) => Answer::Test,
+            Outcome::Infeasible(_) => Answer::Refuted,
+        }
+    }
+}
+
 impl<'s, 'a> Run<'s, 'a> {
     fn new(session: &'s mut Session<'a>) -> Self {
         let places = session.blocks.cut_count() as usize;
@@ -99,6 +108,7 @@ impl<'s, 'a> Run<'s, 'a> {
 
     /// Abstract, check, refine.
     fn main_loop(&mut self) -> Result<Finding, Halt> {
+        self.session.try_seeds()?;
         loop {
             self.session.counts.iterations += 1;
             let mut nodes = Vec::new();
@@ -107,7 +117,9 @@ impl<'s, 'a> Run<'s, 'a> {
             let Some(trace) = counterexample else {
                 return self.pass(&nodes);
             };
-            match self.examine(&trace)? {
+            let outcome = self.examine(&trace)?;
+            self.session.tell_trace(&trace, outcome.answer());
+            match outcome {
                 Outcome::Feasible(inputs) => self.confirm(&trace, inputs)?,
                 Outcome::Infeasible(core) => self.refine(&trace, &core)?,
             }

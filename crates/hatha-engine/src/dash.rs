@@ -4,6 +4,7 @@
 
 use crate::block::{BlockId, Blocks};
 use crate::forest::StateId;
+use crate::learn::{Depth, inputs};
 use crate::lesson::{Effort, Lesson};
 use crate::memory::Update;
 use crate::prune::Pruner;
@@ -56,6 +57,8 @@ struct Run<'s, 'a> {
     taught: usize,
     /// How often the first region was split without a test.
     ahead: usize,
+    /// Tests with chosen inputs that lessons have run.
+    chosen: u64,
 }
 
 /// How often the first region may be split without a test.
@@ -71,11 +74,14 @@ const LESSON_TESTS: u64 = 20;
 const LESSON_STEPS: u64 = 5_000;
 /// Variables at all cut points together for which a lesson is always given.
 const LESSON_SIZE: usize = 300;
+/// The same for a deep lesson.
+const DEEP_SIZE: usize = 80;
 /// What a lesson may cost at first; more candidates are allowed as the search goes on.
 const LESSON: Effort = Effort {
     conflicts: 1_000,
     queries: 1_500,
     candidates: 1_000,
+    depth: Depth::Plain,
 };
 
 impl<'s, 'a> Run<'s, 'a> {
@@ -89,6 +95,7 @@ impl<'s, 'a> Run<'s, 'a> {
             covered: FxHashSet::default(),
             taught: 0,
             ahead: 0,
+            chosen: 0,
         }
     }
 
@@ -119,28 +126,37 @@ impl<'s, 'a> Run<'s, 'a> {
         Ok(self.session.proved())
     }
 
-    /// Looks for invariants in the states seen so far and starts the abstraction anew with what
-    /// it finds; whether it found any.
+    /// Looks for invariants in the states seen so far, deeper where there is nothing near the
+    /// surface, and starts the abstraction anew with what it finds; whether it found any.
     fn learns(&mut self) -> Result<bool, Halt> {
-        let session = &mut *self.session;
-        if !session.task.generalise || self.taught == session.forest.len() {
-            return Ok(false);
+        let first = self.taught == 0;
+        match (self.is_due(Depth::Deep), first) {
+            (true, true) => Ok(self.lesson(Depth::Plain)? || self.lesson(Depth::Deep)?),
+            (true, false) => self.lesson(Depth::Deep),
+            (false, _) => Ok(self.is_due(Depth::Plain) && self.lesson(Depth::Plain)?),
         }
-        // A large program gets on by splitting for a while; its lesson costs more than that.
+    }
+
+    /// Whether there is something to learn from. A large program gets on by splitting for a
+    /// while; its lesson costs more than that.
+    fn is_due(&self, depth: Depth) -> bool {
+        let session = &*self.session;
         let iterations = session.counts.iterations as usize;
         let size = session.blocks.located().count() * session.forest.slots().len();
-        if size > LESSON_SIZE + iterations {
-            return Ok(false);
-        }
-        self.taught = session.forest.len();
-        for n in 0..LESSON_TESTS {
-            let seed = (n + 1).wrapping_mul(0x51_7cc1_b727) ^ self.taught as u64;
-            let inputs = Prefix::with_random(Vec::new(), seed);
-            let ran = self.session.run_limited(inputs, LESSON_STEPS);
-            self.add(ran)?;
-        }
+        let limit = match depth {
+            Depth::Plain => LESSON_SIZE + iterations,
+            Depth::Deep => DEEP_SIZE + iterations / 8,
+        };
+        session.task.generalise && self.taught != session.forest.len() && size <= limit
+    }
+
+    fn lesson(&mut self, depth: Depth) -> Result<bool, Halt> {
+        self.taught = self.session.forest.len();
+        self.lesson_tests(depth)?;
+        let iterations = self.session.counts.iterations as usize;
         let effort = Effort {
             candidates: LESSON.candidates + 2 * iterations,
+            depth,
             ..LESSON
         };
         match self.session.learn(effort)? {
@@ -155,6 +171,24 @@ impl<'s, 'a> Run<'s, 'a> {
                 Ok(true)
             }
         }
+    }
+
+    fn lesson_tests(&mut self, depth: Depth) -> Result<(), Halt> {
+        for n in 0..LESSON_TESTS {
+            let seed = (n + 1).wrapping_mul(0x51_7cc1_b727) ^ self.taught as u64;
+            let mut tests = vec![Vec::new()];
+            if depth == Depth::Deep {
+                let given = |n| inputs(&self.session.pool, &self.session.blocks, n);
+                tests.extend((self.chosen..self.chosen + 3).map(given));
+                self.chosen += 3;
+            }
+            for given in tests {
+                let inputs = Prefix::with_random(given, seed);
+                let ran = self.session.run_limited(inputs, LESSON_STEPS);
+                self.add(ran)?;
+            }
+        }
+        Ok(())
     }
 
     /// The frontier. Where all abstract traces are stuck an invariant may help, and nothing else.
@@ -174,7 +208,7 @@ impl<'s, 'a> Run<'s, 'a> {
             session.graph.remove(edge, Removal::Contradiction);
             return Extension::Removed;
         }
-        let state = session.forest.members(edge.from).first().copied();
+        let state = session.promising(edge);
         let answer = match state {
             None => session.first_step(edge),
             Some(state) => session.suitable(state, edge),

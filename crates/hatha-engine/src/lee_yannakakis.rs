@@ -14,7 +14,7 @@ use crate::region::{AbstractEdge, RegionId, Removal};
 use crate::session::{Halt, Session, search, value};
 use crate::simulate::Prefix;
 use crate::trace::reaching;
-use crate::{Engine, Finding, Search, Task};
+use crate::{Answer, Engine, Finding, Search, Task};
 use hatha_smt::CheckResult;
 use hatha_term::{Model, TermId};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -77,13 +77,16 @@ impl<'s, 'a> Run<'s, 'a> {
     }
 
     fn main_loop(&mut self) -> Result<Finding, Halt> {
+        self.session.try_seeds()?;
         loop {
             self.session.in_time()?;
             self.session.counts.iterations += 1;
             self.fail_if_reached()?; // 4-10
-            if let Some((region, witness)) = self.search()? {
-                self.witnesses.insert(region, witness); // 14-15
+            if let Some((edge, witness)) = self.search()? {
+                self.session.tell_trace(&[edge.block], Answer::Test);
+                self.witnesses.insert(edge.to, witness); // 14-15
             } else if let Some((edge, rho)) = self.unstable_pair()? {
+                self.session.tell_trace(&[edge.block], Answer::Refuted);
                 self.split(edge, rho)?; // 20
             } else {
                 return self.pass(); // 22
@@ -109,8 +112,8 @@ impl<'s, 'a> Run<'s, 'a> {
             .unwrap_or_else(|| Halt::unknown(why)))
     }
 
-    /// 11-13: a region without a witness that a witness steps into.
-    fn search(&mut self) -> Result<Option<(RegionId, Witness)>, Halt> {
+    /// 11-13: a step of a witness into a region that has none.
+    fn search(&mut self) -> Result<Option<(AbstractEdge, Witness)>, Halt> {
         let edges: Vec<AbstractEdge> = self.edges();
         for edge in edges {
             let known = self.witnesses.contains_key(&edge.to) || self.not_taken.contains(&edge);
@@ -119,7 +122,7 @@ impl<'s, 'a> Run<'s, 'a> {
             }
             self.session.in_time()?;
             if let Some(witness) = self.successor(edge) {
-                return Ok(Some((edge.to, witness)));
+                return Ok(Some((edge, witness)));
             }
             self.not_taken.insert(edge);
         }

@@ -5,7 +5,7 @@
 //! with it.
 
 use crate::Event;
-use crate::learn::{Induction, Normal, candidates, houdini, samples, spread};
+use crate::learn::{Depth, Induction, Normal, guess, houdini, remember};
 use crate::region::RegionGraph;
 use crate::session::{Halt, Session};
 use crate::simulate::Prefix;
@@ -22,6 +22,8 @@ pub(crate) struct Effort {
     pub(crate) queries: u64,
     /// Candidates beyond which the lesson is not given.
     pub(crate) candidates: usize,
+    /// What is tried.
+    pub(crate) depth: Depth,
 }
 
 impl Default for Effort {
@@ -30,6 +32,7 @@ impl Default for Effort {
             conflicts: 2_000,
             queries: 1_500,
             candidates: usize::MAX,
+            depth: Depth::Plain,
         }
     }
 }
@@ -57,7 +60,10 @@ impl Session<'_> {
 
     /// Looks for invariants in the states of the forest.
     pub(crate) fn learn(&mut self, effort: Effort) -> Result<Lesson, Halt> {
-        let mut facts = self.candidates()?;
+        let (pool, blocks) = (&mut self.pool, &self.blocks);
+        let (forest, preimages) = (&mut self.forest, &mut self.preimages);
+        let mut facts = guess(pool, blocks, forest, preimages, effort.depth)?;
+        remember(&self.invariants, &mut facts);
         if facts.iter().map(Vec::len).sum::<usize>() > effort.candidates {
             return Ok(Lesson::TooLarge);
         }
@@ -71,12 +77,15 @@ impl Session<'_> {
             solver: &mut plain(),
             budget: &budget,
             normal: Normal::default(),
+            settled: Vec::new(),
             queries: 0,
             most: effort.queries,
         };
         let done = houdini(&mut induction, &mut self.pool, &mut facts);
         self.counts.generalisation_queries += induction.queries;
-        if !done || facts == self.invariants {
+        let mut cuts = facts.iter().zip(&self.invariants);
+        let is_new = cuts.any(|(f, k)| f.iter().any(|t| !k.contains(t)));
+        if !done || !is_new {
             return Ok(Lesson::Nothing);
         }
         self.tell_invariants(&facts);
@@ -84,23 +93,6 @@ impl Session<'_> {
         self.graph = RegionGraph::new(&self.blocks);
         self.forest.restart();
         Ok(Lesson::Learnt)
-    }
-
-    /// What all states of each cut point have in common, and what follows for its neighbours.
-    fn candidates(&mut self) -> Result<Vec<Vec<TermId>>, Halt> {
-        let mut facts: Vec<Vec<TermId>> = vec![Vec::new(); self.blocks.cut_count() as usize];
-        for cut in self.blocks.located() {
-            let samples = samples(&mut self.pool, &self.blocks, &mut self.forest, cut)?;
-            facts[cut.0 as usize] = candidates(&mut self.pool, &samples);
-        }
-        spread(
-            &mut self.pool,
-            &self.blocks,
-            &mut self.forest,
-            &mut self.preimages,
-            &mut facts,
-        )?;
-        Ok(facts)
     }
 
     /// The same for an algorithm that runs no tests: some are run to learn from, and a failure

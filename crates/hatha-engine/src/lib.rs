@@ -5,6 +5,8 @@
 //! and a proof certified by whoever asked, with code that is not here.
 
 pub mod block;
+#[cfg(feature = "broken-wp")]
+pub mod broken;
 pub mod cegar;
 pub mod dash;
 pub mod directed;
@@ -17,6 +19,7 @@ pub mod learn;
 pub mod lee_yannakakis;
 mod lesson;
 pub mod memory;
+mod narrate;
 pub mod observe;
 pub mod proof;
 pub mod prune;

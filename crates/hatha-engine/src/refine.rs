@@ -138,6 +138,8 @@ pub fn choose(
         _ => kept_whole(situation),
     };
     let rho = close(pool, forest, situation, chosen)?;
+    #[cfg(feature = "broken-wp")]
+    let rho = rho.map(|rho| crate::broken::predicate(pool, rho));
     Ok(rho.map(|rho| Choice {
         rho,
         inside_loses: false,

@@ -303,9 +303,9 @@ impl<'a> Session<'a> {
             });
         }
         let halves = self.graph.split(&mut self.pool, edge.from, rho);
-        let loser = match why {
-            Removal::Refuted => halves.inside,
-            _ => halves.outside,
+        let (loser, other) = match why {
+            Removal::Refuted => (halves.inside, halves.outside),
+            _ => (halves.outside, halves.inside),
         };
         let both = [halves.inside, halves.outside];
         let targets: &[RegionId] = if edge.to == edge.from {
@@ -313,13 +313,13 @@ impl<'a> Session<'a> {
         } else {
             &[edge.to]
         };
-        for &to in targets {
-            let gone = AbstractEdge {
-                from: loser,
-                block: edge.block,
-                to,
-            };
-            self.graph.remove(gone, why);
+        for (from, loses) in [(loser, true), (other, false)] {
+            #[cfg(feature = "broken-wp")]
+            let loses = crate::broken::losers(loses);
+            for &to in targets.iter().filter(|_| loses) {
+                let block = edge.block;
+                self.graph.remove(AbstractEdge { from, block, to }, why);
+            }
         }
         halves
     }
@@ -334,6 +334,27 @@ impl<'a> Session<'a> {
         let halves = self.split(edge, rho, why);
         self.forest.split(&self.pool, edge.from, halves, rho)?;
         Ok(halves)
+    }
+
+    /// The state of a region from which a step is tried: the oldest, or, where no input has a say
+    /// in what that one does, the one that gets furthest.
+    ///
+    /// A program that counts to a bound passes through many states of which the last alone leaves
+    /// the loop; the oldest would split by what a later one passes. Where inputs decide, the
+    /// oldest state is the one that the earlier splits were made for.
+    pub(crate) fn promising(&mut self, edge: AbstractEdge) -> Option<StateId> {
+        let oldest = self.forest.members(edge.from).first().copied()?;
+        let terms: Vec<TermId> = self
+            .step(edge.block, edge.to)
+            .iter()
+            .map(|p| p.term)
+            .collect();
+        let facts = self.facts_at(oldest, edge.block, &terms).facts;
+        if facts.iter().all(|&f| self.pool.is_const(f)) {
+            self.furthest(edge)
+        } else {
+            Some(oldest)
+        }
     }
 
     /// The state of a region that gets furthest into a block: the one at which most guards hold
@@ -352,6 +373,9 @@ impl<'a> Session<'a> {
             let depth = depth.unwrap_or(facts.len());
             if best.is_none_or(|(known, _)| depth > known) {
                 best = Some((depth, state));
+            }
+            if depth == facts.len() {
+                break;
             }
         }
         best.map(|(_, state)| state)

@@ -50,6 +50,9 @@ struct Run<'s, 'a> {
 impl Run<'_, '_> {
     fn main_loop(&mut self) -> Result<Finding, Halt> {
         self.create_abstract_program();
+        for ran in self.session.seed_runs() {
+            self.session.add_passing(ran)?;
+        }
         loop {
             self.session.in_time()?;
             // 12-16
@@ -57,7 +60,9 @@ impl Run<'_, '_> {
                 return Ok(self.session.proved()); // 14
             };
             self.session.counts.iterations += 1;
-            match self.gen_suitable_test(edge) {
+            let (state, suitable) = self.gen_suitable_test(edge);
+            self.session.tell_trace(&[edge.block], suitable.answer());
+            match (state, suitable) {
                 (_, Suitable::Inputs(inputs)) => self.grow_forest(edge, inputs)?, // 23-29
                 (Some(state), Suitable::Impossible(parts)) => self.refine(edge, state, &parts)?, // 20-21
                 (None, Suitable::Impossible(_)) => {

@@ -714,6 +714,48 @@ fn directed_testing_finds_the_failure_and_starts_from_given_tests() {
     assert_eq!(missing.status.code(), Some(66), "{missing:?}");
 }
 
+/// Fails only after some rounds with one input.
+const COUNTED: &str = "extern int __VERIFIER_nondet_int(void);
+extern void reach_error(void);
+int main(void) {
+  int n = 0;
+  while (n < 4) {
+    if (__VERIFIER_nondet_int() != 41)
+      return 0;
+    n = n + 1;
+  }
+  reach_error();
+}
+";
+
+#[test]
+fn every_engine_logs_its_iterations_and_starts_from_given_tests() {
+    let case = Case::new(COUNTED);
+    let tests = case.path("tests");
+    let folder = tests.to_string_lossy().into_owned();
+    let log = case.path("log.jsonl");
+    let path = log.to_string_lossy().into_owned();
+    for engine in ["dash", "synergy", "lee-yannakakis", "cegar"] {
+        let options = ["--engine", engine, "--log", &path, "--tests", &folder];
+        let first = case.json(&options);
+        assert_eq!(first["verdict"], "violated", "{engine}");
+        assert!(first["solver_seconds"].as_f64() > Some(0.0), "{engine}");
+        let written = std::fs::read_to_string(&log).expect("the log was written");
+        let events = written.lines().map(serde_json::from_str::<Value>);
+        let events: Vec<Value> = events.map(|e| e.expect("a line is JSON")).collect();
+        let iterations = events.iter().filter(|e| e["event"] == "iteration").count() as u64;
+        // The last one may end the search before it asks anything.
+        let counted = first["iterations"].as_u64().expect("a number");
+        assert!(
+            iterations.abs_diff(counted) <= 1,
+            "{engine}: {iterations} of {counted}"
+        );
+        let again = case.json(&["--engine", engine, "--seed-tests", &folder]);
+        assert_eq!(again["verdict"], "violated", "{engine}");
+        assert_eq!(again["tests"], 1, "{engine}: the given test fails at once");
+    }
+}
+
 #[test]
 fn a_log_has_a_header_and_an_end() {
     let case = Case::new(VIOLATED);

@@ -108,8 +108,12 @@ fn solve(rows: &[Row], columns: usize, free: usize, mask: u64) -> Vec<u64> {
     for row in rows.iter().rev() {
         let products = row.values.iter().zip(&v);
         let sum = products.fold(0_u64, |s, (a, x)| s.wrapping_add(a.wrapping_mul(*x)));
-        // The pivot divides the sum; the pivot's own coefficient is still zero.
-        v[row.pivot] = ((sum & mask) >> row.power).wrapping_neg() & mask;
+        // The pivot divides the sum; the pivot's own coefficient is still zero. Of the quotients
+        // modulo 2^width the one that is small as a number with sign.
+        let negative = sum & (mask ^ mask >> 1) != 0;
+        let extended = if negative { sum | !mask } else { sum & mask };
+        let quotient = (extended as i64) >> row.power;
+        v[row.pivot] = (quotient as u64).wrapping_neg() & mask;
     }
     v
 }

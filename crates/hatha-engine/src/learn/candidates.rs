@@ -1,6 +1,8 @@
 //! Predicates that hold in all sampled states of a cut point.
 
 use super::affine::{Equation, equations};
+use super::facets::facets;
+use super::quadratic::quadratic;
 use hatha_term::{TermId, TermPool};
 use std::collections::BTreeSet;
 
@@ -29,13 +31,16 @@ pub struct Samples {
 }
 
 /// Bounds tried on each side of a variable.
-const BOUNDS: usize = 2;
+const BOUNDS: usize = 3;
+/// The largest weight of an inequality, and of one that holds under a condition.
+const WEIGHT: i128 = 4_096;
+const SMALL_WEIGHT: i128 = 8;
 /// The largest coefficient of an equation.
 const COEFFICIENT: u64 = 1 << 20;
 /// Columns of one system of equations.
 const SYSTEM: usize = 12;
 
-fn signed(value: u64, width: u32) -> i64 {
+pub(super) fn signed(value: u64, width: u32) -> i64 {
     let shift = 64 - width;
     ((value << shift) as i64) >> shift
 }
@@ -48,27 +53,84 @@ fn mask(width: u32) -> u64 {
     }
 }
 
-/// Everything that could be an invariant.
-pub fn candidates(pool: &mut TermPool, samples: &Samples) -> Vec<TermId> {
+/// How much is tried.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Depth {
+    /// Equations, bounds, orders and congruences, and equations under a condition.
+    #[default]
+    Plain,
+    /// Products, weighted inequalities and bounds under a condition too.
+    Deep,
+}
+
+/// Everything that could be an invariant, the simplest first.
+pub fn candidates(pool: &mut TermPool, samples: &Samples, depth: Depth) -> Vec<TermId> {
     let mut found = Vec::new();
     for column in &samples.columns {
         unary(pool, samples, column, &mut found);
     }
-    let n = samples.columns.len();
-    for i in 0..n {
-        for j in i + 1..n {
-            let related = samples.related.as_ref().is_none_or(|r| r.contains(&(i, j)));
-            if related && samples.columns[i].width == samples.columns[j].width {
-                let (a, b) = (&samples.columns[i], &samples.columns[j]);
-                binary(pool, a, b, &mut found);
-            }
-        }
+    for (a, b) in pairs(samples, &samples.columns) {
+        binary(pool, a, b, &mut found);
     }
     linear(pool, &samples.columns, &mut found);
     by_class(pool, samples, &mut found);
+    if depth == Depth::Deep {
+        deep(pool, samples, &mut found);
+    }
     let mut seen = BTreeSet::new();
     found.retain(|t| *t != pool.tru() && seen.insert(*t));
     found
+}
+
+/// Pairs of columns of one width that occur together.
+fn pairs<'a>(samples: &Samples, columns: &'a [Column]) -> Vec<(&'a Column, &'a Column)> {
+    let mut found = Vec::new();
+    for (i, a) in columns.iter().enumerate() {
+        for (j, b) in columns.iter().enumerate().skip(i + 1) {
+            let related = samples.related.as_ref().is_none_or(|r| r.contains(&(i, j)));
+            if related && a.width == b.width {
+                found.push((a, b));
+            }
+        }
+    }
+    found
+}
+
+fn deep(pool: &mut TermPool, samples: &Samples, out: &mut Vec<TermId>) {
+    quadratic(pool, &samples.columns, out);
+    for column in &samples.columns {
+        near(pool, column, &samples.constants, out);
+    }
+    for (a, b) in pairs(samples, &samples.columns) {
+        facets(pool, a, b, WEIGHT, out);
+        for (p, q) in [(a, b), (b, a)] {
+            multiple(pool, p, q, out);
+        }
+    }
+    bounds_by_class(pool, samples, out);
+}
+
+/// Bounds by numbers that are the negation of a constant.
+fn near(pool: &mut TermPool, column: &Column, constants: &BTreeSet<u64>, out: &mut Vec<TermId>) {
+    let w = column.width;
+    let negated: Vec<u64> = constants
+        .iter()
+        .map(|c| c.wrapping_neg() & mask(w))
+        .collect();
+    if !column.values.is_empty() {
+        signed_bounds(pool, column, &negated, out);
+    }
+}
+
+/// One column is a multiple of the other, zero of zero.
+fn multiple(pool: &mut TermPool, x: &Column, y: &Column, out: &mut Vec<TermId>) {
+    let distinct = |c: &Column| c.values.iter().collect::<BTreeSet<_>>().len();
+    let divides = |(p, q): (&u64, &u64)| p.checked_rem(*q).unwrap_or(*p) == 0;
+    if distinct(x) > 4 && distinct(y) > 2 && x.values.iter().zip(&y.values).all(divides) {
+        let zero = pool.bv_const(x.width, 0);
+        let rest = pool.bv_urem(x.variable, y.variable);
+        out.push(pool.eq(rest, zero));
+    }
 }
 
 fn unary(pool: &mut TermPool, samples: &Samples, column: &Column, out: &mut Vec<TermId>) {
@@ -102,7 +164,7 @@ fn congruence(pool: &mut TermPool, column: &Column, out: &mut Vec<TermId>) {
     let differing = column.values.iter().fold(0, |d, v| d | (v ^ first));
     let shared = differing.trailing_zeros().min(w);
     if shared < w {
-        for bits in 1..=shared.min(6) {
+        for bits in (1..=shared.min(6)).chain((shared > 6).then_some(shared)) {
             let low = pool.extract(bits - 1, 0, x);
             let c = pool.bv_const(bits, u128::from(first & mask(bits)));
             out.push(pool.eq(low, c));
@@ -246,34 +308,76 @@ fn order(
 /// Equations that hold where a condition holds, and where it does not.
 fn by_class(pool: &mut TermPool, samples: &Samples, out: &mut Vec<TermId>) {
     let everywhere: BTreeSet<TermId> = out.iter().copied().collect();
+    for (here, columns) in classes(pool, samples) {
+        let mut found = Vec::new();
+        for column in &columns {
+            constant(pool, column, &mut found);
+        }
+        linear(pool, &columns, &mut found);
+        for fact in found.into_iter().filter(|f| !everywhere.contains(f)) {
+            out.push(pool.implies(here, fact));
+        }
+    }
+}
+
+/// Bounds, orders and weighted inequalities of the same kind.
+fn bounds_by_class(pool: &mut TermPool, samples: &Samples, out: &mut Vec<TermId>) {
+    let everywhere: BTreeSet<TermId> = out.iter().copied().collect();
+    for (here, columns) in classes(pool, samples) {
+        let mut found = Vec::new();
+        for column in columns.iter().filter(|c| !c.values.is_empty()) {
+            let constants: Vec<u64> = samples.constants.iter().copied().collect();
+            let constants: Vec<u64> = constants.iter().map(|c| c & mask(column.width)).collect();
+            signed_bounds(pool, column, &constants, &mut found);
+            unsigned_bounds(pool, column, &[], &mut found);
+        }
+        for (a, b) in pairs(samples, &columns) {
+            order(pool, (a, a.variable), (b, b.variable), &mut found);
+            order(pool, (b, b.variable), (a, a.variable), &mut found);
+            facets(pool, a, b, SMALL_WEIGHT, &mut found);
+            agreement(pool, a, b, &mut found);
+        }
+        for fact in found.into_iter().filter(|f| !everywhere.contains(f)) {
+            out.push(pool.implies(here, fact));
+        }
+    }
+}
+
+/// The low bits in which two columns agree.
+fn agreement(pool: &mut TermPool, a: &Column, b: &Column, out: &mut Vec<TermId>) {
+    let pairs = a.values.iter().zip(&b.values);
+    let differing = pairs.fold(0, |d, (p, q)| d | (p ^ q));
+    let bits = differing.trailing_zeros();
+    if (1..a.width).contains(&bits) {
+        let (p, q) = (a.variable, b.variable);
+        let (p, q) = (pool.extract(bits - 1, 0, p), pool.extract(bits - 1, 0, q));
+        out.push(pool.eq(p, q));
+    }
+}
+
+/// Each condition and its negation with the samples for which it holds.
+fn classes(pool: &mut TermPool, samples: &Samples) -> Vec<(TermId, Vec<Column>)> {
+    let mut found = Vec::new();
     for (condition, holds) in &samples.classes {
         for side in [true, false] {
-            let part = |c: &Column| Column {
-                values: c
-                    .values
-                    .iter()
-                    .zip(holds)
-                    .filter(|(_, h)| **h == side)
-                    .map(|(v, _)| *v)
-                    .collect(),
-                ..c.clone()
+            let part = |c: &Column| {
+                let values = c.values.iter().zip(holds);
+                let here = values.filter(|(_, h)| **h == side);
+                Column {
+                    values: here.map(|(v, _)| *v).collect(),
+                    ..c.clone()
+                }
             };
-            let columns: Vec<Column> = samples.columns.iter().map(part).collect();
-            let mut found = Vec::new();
-            for column in &columns {
-                constant(pool, column, &mut found);
-            }
-            linear(pool, &columns, &mut found);
+            let columns = samples.columns.iter().map(part).collect();
             let here = if side {
                 *condition
             } else {
                 pool.not(*condition)
             };
-            for fact in found.into_iter().filter(|f| !everywhere.contains(f)) {
-                out.push(pool.implies(here, fact));
-            }
+            found.push((here, columns));
         }
     }
+    found
 }
 
 /// Linear equations over groups of columns of one width.
@@ -298,7 +402,12 @@ fn linear(pool: &mut TermPool, columns: &[Column], out: &mut Vec<TermId>) {
     }
 }
 
-fn as_term(pool: &mut TermPool, columns: &[&Column], equation: &Equation, w: u32) -> TermId {
+pub(super) fn as_term(
+    pool: &mut TermPool,
+    columns: &[&Column],
+    equation: &Equation,
+    w: u32,
+) -> TermId {
     let mut sum = pool.bv_const(w, 0);
     for (column, &a) in columns.iter().zip(&equation.coefficients) {
         if a != 0 {

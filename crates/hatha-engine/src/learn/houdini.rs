@@ -4,7 +4,8 @@ use super::normal::Normal;
 use crate::block::{BlockId, Blocks};
 use crate::query::Preimages;
 use hatha_smt::{Budget, CheckResult, Solver};
-use hatha_term::{Model, TermId, TermPool};
+use hatha_term::{Model, Op, TermId, TermPool};
+use std::collections::BTreeSet;
 
 /// What induction needs.
 pub struct Induction<'a> {
@@ -18,20 +19,76 @@ pub struct Induction<'a> {
     pub budget: &'a Budget,
     /// Brings equations into one form.
     pub normal: Normal,
+    /// What is known to hold at each cut point and is not to be shown again.
+    pub settled: Vec<Vec<TermId>>,
     /// Questions asked.
     pub queries: u64,
     /// Questions after which the attempt is given up.
     pub most: u64,
 }
 
+/// Facts of a cut point that are few enough to keep them all.
+const FEW: usize = 12;
+/// The part of the conflicts that a question with products may take.
+const HARD_SHARE: u64 = 10;
+
+/// Whether a term multiplies or divides variables, which takes a solver long.
+fn is_hard(pool: &TermPool, fact: TermId) -> bool {
+    pool.subterms(&[fact]).iter().any(|&t| match pool.op(t) {
+        Op::BvMul | Op::BvUdiv | Op::BvUrem | Op::BvSdiv | Op::BvSrem => {
+            pool.args(t).iter().all(|&a| pool.as_bv(a).is_none())
+        }
+        _ => false,
+    })
+}
+
 /// Drops candidates until every block keeps the others. `facts[c]` are the candidates at cut
 /// point c; at the end all of them hold whenever an execution passes c. False, and nothing is
 /// known, if the questions or the time ran out before.
+///
+/// In two rounds: what is inductive without the hard candidates is so with them, and need not be
+/// shown again.
 pub fn houdini(
     induction: &mut Induction<'_>,
     pool: &mut TermPool,
     facts: &mut [Vec<TermId>],
 ) -> bool {
+    let all = facts.to_vec();
+    let mut hard = false;
+    for here in facts.iter_mut() {
+        let before = here.len();
+        here.retain(|&f| !is_hard(pool, f));
+        hard |= here.len() != before;
+    }
+    induction.settled = vec![Vec::new(); facts.len()];
+    if !round(induction, pool, facts) {
+        return false;
+    }
+    if hard {
+        let easy: Vec<Vec<TermId>> = facts.to_vec();
+        for ((here, all), easy) in facts.iter_mut().zip(all).zip(&easy) {
+            *here = all;
+            here.retain(|f| !easy.contains(f));
+        }
+        induction.settled.clone_from(&easy);
+        let done = round(induction, pool, facts);
+        for (here, easy) in facts.iter_mut().zip(easy) {
+            let more = if done {
+                std::mem::take(here)
+            } else {
+                Vec::new()
+            };
+            *here = easy;
+            here.extend(more);
+        }
+    }
+    for here in facts.iter_mut() {
+        induction.slim(pool, here);
+    }
+    true
+}
+
+fn round(induction: &mut Induction<'_>, pool: &mut TermPool, facts: &mut [Vec<TermId>]) -> bool {
     let blocks = induction.blocks;
     let mut work: Vec<BlockId> = blocks.ids().collect();
     work.reverse();
@@ -59,11 +116,13 @@ impl Induction<'_> {
     fn keep(&mut self, pool: &mut TermPool, facts: &mut [Vec<TermId>], id: BlockId) -> bool {
         let block = self.blocks.block(id);
         let (from, to) = (block.from.0 as usize, block.to.0 as usize);
-        // In normal form most steps of linear facts are seen without a question.
-        let given = facts[from].iter().chain(&block.guards);
-        let known: Vec<TermId> = given.map(|&t| self.normal.of(pool, t)).collect();
         let before = facts[to].len();
         while self.queries <= self.most && !self.budget.is_interrupted() {
+            // In normal form most steps of equations are seen without a question. What was
+            // dropped at a loop head is no longer known at its next round.
+            let given = facts[from].iter().chain(&self.settled[from]);
+            let given: Vec<TermId> = given.chain(&block.guards).copied().collect();
+            let known: Vec<TermId> = given.iter().map(|&t| self.normal.of(pool, t)).collect();
             let after: Vec<TermId> = facts[to]
                 .iter()
                 .map(|&c| {
@@ -77,54 +136,118 @@ impl Induction<'_> {
             if open.is_empty() {
                 break;
             }
-            let broken: Vec<TermId> = open.iter().map(|&i| pool.not(after[i])).collect();
-            let some = pool.or_all(&broken);
-            let mut query = known.clone();
-            query.push(some);
-            self.queries += 1;
-            let lost: Vec<usize> = match self.solver.check(pool, &query, self.budget) {
-                CheckResult::Unsat => break,
-                CheckResult::Sat => {
-                    let model = self.solver.model().cloned().unwrap_or_default();
-                    falsified(pool, &after, &open, &model)
-                }
-                CheckResult::Unknown(_) => self.unproved(pool, &known, &after, &open),
-            };
+            let lost = self.broken(pool, &known, &after, &open);
             if lost.is_empty() {
-                // Nothing to learn from this answer: give up what is open.
-                drop_at(&mut facts[to], &open);
-            } else {
-                drop_at(&mut facts[to], &lost);
+                break;
             }
+            drop_at(&mut facts[to], &lost);
         }
         facts[to].len() != before
     }
 
-    /// One by one, where all together were too much.
-    fn unproved(
+    /// Candidates that a block does not keep, or that take too long; none if it keeps them all.
+    fn broken(
         &mut self,
         pool: &mut TermPool,
         known: &[TermId],
         after: &[TermId],
         open: &[usize],
     ) -> Vec<usize> {
-        let mut lost = Vec::new();
-        let little = Budget {
-            conflicts: self.budget.conflicts.map(|c| c / 20),
-            ..self.budget.clone()
-        };
-        for &i in open {
-            if self.queries > self.most {
+        let (hard, easy): (Vec<usize>, Vec<usize>) =
+            open.iter().partition(|&&i| is_hard(pool, after[i]));
+        let mut work: Vec<&[usize]> = hard.chunks(1).collect();
+        work.push(&easy);
+        work.retain(|part| !part.is_empty());
+        let mut lost: BTreeSet<usize> = BTreeSet::new();
+        while let Some(part) = work.pop() {
+            if self.queries > self.most || self.budget.is_interrupted() {
                 return open.to_vec();
             }
-            let mut query = known.to_vec();
-            query.push(pool.not(after[i]));
-            self.queries += 1;
-            if !self.solver.check(pool, &query, &little).is_unsat() {
-                lost.push(i);
+            match self.some_broken(pool, known, after, part) {
+                CheckResult::Unsat => {}
+                CheckResult::Sat => {
+                    let model = self.solver.model().cloned().unwrap_or_default();
+                    let mut false_ones = falsified(pool, after, open, &model);
+                    if !part.iter().any(|i| false_ones.contains(i)) {
+                        // Nothing to learn from this model: give up what was asked about.
+                        false_ones.extend(part);
+                    }
+                    lost.extend(false_ones);
+                    // The others come cheaper when these are gone; hard ones are all looked at.
+                    if part.len() > 1 {
+                        break;
+                    }
+                }
+                CheckResult::Unknown(_) if part.len() == 1 => lost.extend(part),
+                // Less at a time.
+                CheckResult::Unknown(_) => {
+                    let (left, right) = part.split_at(part.len() / 2);
+                    work.extend([right, left]);
+                }
             }
         }
-        if lost.is_empty() { open.to_vec() } else { lost }
+        lost.into_iter().collect()
+    }
+
+    /// Whether some candidate is false after a step from a state where all that is known holds.
+    /// What is known and hard is left out at first.
+    fn some_broken(
+        &mut self,
+        pool: &mut TermPool,
+        known: &[TermId],
+        after: &[TermId],
+        part: &[usize],
+    ) -> CheckResult {
+        let broken: Vec<TermId> = part.iter().map(|&i| pool.not(after[i])).collect();
+        let some = pool.or_all(&broken);
+        let budget = self.share(is_hard(pool, some));
+        let easy = known.iter().copied().filter(|&k| !is_hard(pool, k));
+        let mut query: Vec<TermId> = easy.collect();
+        query.push(some);
+        self.queries += 1;
+        let answer = self.solver.check(pool, &query, &budget);
+        let complete = query.len() > known.len();
+        if complete || !matches!(answer, CheckResult::Sat) {
+            return answer;
+        }
+        let model = self.solver.model().cloned().unwrap_or_default();
+        if known.iter().all(|&k| pool.eval_bool(k, &model) == Ok(true)) {
+            return answer;
+        }
+        let mut query = known.to_vec();
+        query.push(some);
+        self.queries += 1;
+        self.solver.check(pool, &query, &self.share(true))
+    }
+
+    /// What a question may cost: less if it multiplies, because each conflict costs more then.
+    fn share(&self, hard: bool) -> Budget {
+        let part = if hard { HARD_SHARE } else { 1 };
+        Budget {
+            conflicts: self.budget.conflicts.map(|c| c / part),
+            ..self.budget.clone()
+        }
+    }
+
+    /// Drops facts that follow from the others, the last first: a proof with fewer is certified
+    /// sooner. What the solver does not show within a little stays.
+    fn slim(&mut self, pool: &mut TermPool, facts: &mut Vec<TermId>) {
+        let little = self.share(true);
+        for i in (0..facts.len()).rev() {
+            if facts.len() <= FEW || self.budget.is_interrupted() {
+                return;
+            }
+            if is_hard(pool, facts[i]) {
+                continue;
+            }
+            let others = (0..facts.len()).filter(|&j| j != i && !is_hard(pool, facts[j]));
+            let mut query: Vec<TermId> = others.map(|j| facts[j]).collect();
+            query.push(pool.not(facts[i]));
+            self.queries += 1;
+            if self.solver.check(pool, &query, &little).is_unsat() {
+                facts.remove(i);
+            }
+        }
     }
 }
 
@@ -139,4 +262,73 @@ fn drop_at(list: &mut Vec<TermId>, positions: &[usize]) {
         index += 1;
         positions.binary_search(&(index - 1)).is_err()
     });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::block::Target;
+    use crate::effect::{Effects, state_variable};
+    use hatha_cfa::{Program, VarId};
+    use hatha_front::load::{LoadOptions, load};
+    use hatha_smt::Embedded;
+
+    /// z is the product of x and y until the loop adds to it; w keeps it.
+    const PRODUCT: &str = "extern unsigned __VERIFIER_nondet_uint(void);
+        extern void reach_error(void);
+        int main(void) {
+          unsigned x = __VERIFIER_nondet_uint(), y = __VERIFIER_nondet_uint();
+          unsigned z = x * y, w = x * y;
+          while (__VERIFIER_nondet_uint()) { z = z + 1; }
+          if (z == 7 && w == 8) reach_error();
+          return 0; }";
+
+    fn program() -> Program {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let file = folder.path().join("a.c");
+        std::fs::write(&file, PRODUCT).expect("the folder is writable");
+        let options = LoadOptions {
+            files: vec![file],
+            ..LoadOptions::default()
+        };
+        load(&options).unwrap_or_else(|d| panic!("{d:?}"))
+    }
+
+    fn variable(program: &Program, pool: &mut TermPool, name: &str) -> TermId {
+        let at = program.vars.iter().position(|v| v.name == name);
+        let id = VarId(at.expect("a variable of the program") as u32);
+        state_variable(program, pool, id).expect("a slot")
+    }
+
+    #[test]
+    fn products_are_kept_only_where_every_step_keeps_them() {
+        let program = program();
+        let entry = program.find_proc("main").expect("there is a main");
+        let mut pool = TermPool::new();
+        let effects = Effects::new(&program, entry, false, false);
+        let proc = program.proc(entry);
+        let blocks = Blocks::new(&program, proc, &effects, &Target::default(), &mut pool);
+        let [x, y, z, w] = ["x", "y", "z", "w"].map(|n| variable(&program, &mut pool, n));
+        let product = pool.bv_mul(x, y);
+        let (wrong, right) = (pool.eq(z, product), pool.eq(w, product));
+        let mut facts = vec![Vec::new(); blocks.cut_count() as usize];
+        // At the entry nothing has been assigned yet.
+        let places: Vec<_> = blocks.located().skip(1).collect();
+        for cut in &places {
+            facts[cut.0 as usize] = vec![wrong, right];
+        }
+        let mut induction = Induction {
+            blocks: &blocks,
+            preimages: &mut Preimages::new(effects.into_resolver()),
+            solver: &mut Embedded::new(),
+            budget: &Budget::unlimited(),
+            normal: Normal::default(),
+            settled: Vec::new(),
+            queries: 0,
+            most: 1_000,
+        };
+        assert!(houdini(&mut induction, &mut pool, &mut facts));
+        let head = places[0].0 as usize;
+        assert_eq!(facts[head], vec![right]);
+    }
 }

@@ -1,8 +1,9 @@
 //! Invariants learnt from tests.
 //!
 //! Where refinement repeats itself with growing constants, the states that the
-//! forest holds already suggest what stays the same: equalities, bounds,
-//! congruences. [`candidates`] collects what is true of all of them, [`houdini`]
+//! forest holds already suggest what stays the same: equalities (of products
+//! too), bounds, weighted inequalities, congruences, some of them under a
+//! condition of the program. [`candidates`] collects what is true of all of them, [`houdini`]
 //! keeps what is inductive.
 //!
 //! **Soundness.** A candidate is only a guess until the solver has shown that
@@ -11,11 +12,14 @@
 
 mod affine;
 mod candidates;
+mod facets;
 mod houdini;
 mod normal;
+mod polynomial;
+mod quadratic;
 mod sample;
 
-pub use candidates::{Column, Samples, candidates};
+pub use candidates::{Column, Depth, Samples, candidates};
 pub use houdini::{Induction, houdini};
 pub use normal::Normal;
-pub use sample::{samples, spread};
+pub use sample::{guess, inputs, remember};

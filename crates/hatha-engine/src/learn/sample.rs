@@ -1,7 +1,7 @@
 //! The states of a cut point as columns of values.
 
-use super::candidates::{Column, Samples};
-use crate::block::{Blocks, CutId};
+use super::candidates::{Column, Depth, Samples, candidates, signed};
+use crate::block::{Blocks, CutId, FAILURE};
 use crate::forest::{Forest, NotTotal, StateId};
 use crate::query::Preimages;
 use hatha_term::{TermId, TermPool, VarId};
@@ -15,16 +15,186 @@ const ALL_PAIRS: usize = 10;
 /// Conditions by which states are told apart.
 const CLASSES: usize = 12;
 
+/// Candidates of one cut point in a deep lesson, before those that come from others.
+const DEEP: usize = 400;
+/// States on which the candidates of a deep lesson are tried.
+const TRIED: usize = 3_000;
+
+/// What could hold at each cut point.
+pub fn guess(
+    pool: &mut TermPool,
+    blocks: &Blocks,
+    forest: &mut Forest,
+    preimages: &mut Preimages,
+    depth: Depth,
+) -> Result<Vec<Vec<TermId>>, NotTotal> {
+    let mut facts: Vec<Vec<TermId>> = vec![Vec::new(); blocks.cut_count() as usize];
+    for cut in blocks.located() {
+        let mut samples = samples(pool, blocks, forest, cut)?;
+        if depth == Depth::Deep {
+            thresholds(pool, &mut samples);
+        }
+        let mut found = goals(pool, blocks, forest, cut);
+        found.extend(candidates(pool, &samples, depth));
+        if depth == Depth::Deep {
+            found = those_that_hold(pool, forest, cut, found)?;
+            found.truncate(DEEP);
+        }
+        facts[cut.0 as usize] = found;
+    }
+    spread(pool, blocks, forest, preimages, &mut facts)?;
+    Ok(facts)
+}
+
+/// What must hold at a cut point for no failure to follow at once.
+fn goals(pool: &mut TermPool, blocks: &Blocks, forest: &Forest, cut: CutId) -> Vec<TermId> {
+    let mut found = Vec::new();
+    for &id in blocks.out(cut) {
+        let block = blocks.block(id);
+        if block.to == FAILURE {
+            let taken = pool.and_all(&block.guards);
+            let goal = pool.not(taken);
+            if !pool.is_const(goal) && forest.can_evaluate(pool, goal) {
+                found.push(goal);
+            }
+        }
+    }
+    found
+}
+
+/// Values of a variable that is taken apart value by value.
+const VALUES: usize = 10;
+/// Conditions on the size of a variable.
+const THRESHOLDS: usize = 2;
+
+/// Adds conditions that tell samples apart and are none of the program's: a variable has one of
+/// few values, or is beyond a constant.
+fn thresholds(pool: &mut TermPool, samples: &mut Samples) {
+    for column in samples.columns.clone() {
+        let values: BTreeSet<u64> = column.values.iter().copied().collect();
+        let (x, w) = (column.variable, column.width);
+        let mut conditions = Vec::new();
+        if (2..=VALUES).contains(&values.len()) {
+            for &value in &values {
+                let c = pool.bv_const(w, u128::from(value));
+                let holds = column.values.iter().map(|v| *v == value).collect();
+                conditions.push((pool.eq(x, c), holds));
+            }
+        } else {
+            for c in beyond(&samples.constants, &column)
+                .into_iter()
+                .take(THRESHOLDS)
+            {
+                let limit = pool.bv_signed(w, i128::from(c));
+                let holds = column.values.iter().map(|v| signed(*v, w) < c).collect();
+                conditions.push((pool.bv_slt(x, limit), holds));
+            }
+        }
+        let room = (CLASSES + THRESHOLD_CLASSES).saturating_sub(samples.classes.len());
+        for (condition, holds) in conditions.into_iter().take(room) {
+            if samples.classes.iter().all(|(_, known)| *known != holds) {
+                samples.classes.push((condition, holds));
+            }
+        }
+    }
+}
+
+/// Conditions beside those of the program.
+const THRESHOLD_CLASSES: usize = 16;
+
+/// The constants between the least and the greatest value, the outermost first.
+fn beyond(constants: &BTreeSet<u64>, column: &Column) -> Vec<i64> {
+    let w = column.width;
+    let values = || column.values.iter().map(|v| signed(*v, w));
+    let (Some(least), Some(most)) = (values().min(), values().max()) else {
+        return Vec::new();
+    };
+    let number = |c: &u64| signed(*c, w);
+    let inside: BTreeSet<i64> = constants
+        .iter()
+        .map(number)
+        .filter(|c| least < *c && *c <= most)
+        .collect();
+    let inside: Vec<i64> = inside.into_iter().collect();
+    match inside.as_slice() {
+        [first, .., last] => vec![*last, *first],
+        rest => rest.to_vec(),
+    }
+}
+
+/// Puts what is known to hold before the candidates: other samples may not suggest it again.
+pub fn remember(known: &[Vec<TermId>], facts: &mut [Vec<TermId>]) {
+    for (known, facts) in known.iter().zip(facts) {
+        let seen: BTreeSet<TermId> = known.iter().copied().collect();
+        let new = facts.iter().copied().filter(|f| !seen.contains(f));
+        *facts = known.iter().copied().chain(new).collect();
+    }
+}
+
+/// The candidates that no state of the forest contradicts: the samples were some of them.
+fn those_that_hold(
+    pool: &TermPool,
+    forest: &mut Forest,
+    cut: CutId,
+    facts: Vec<TermId>,
+) -> Result<Vec<TermId>, NotTotal> {
+    let all: Vec<StateId> = forest.at(cut).collect();
+    let states = &all[all.len().saturating_sub(TRIED)..];
+    let mut kept = Vec::new();
+    for fact in facts {
+        if all_hold(pool, forest, fact, states)? {
+            kept.push(fact);
+        }
+    }
+    Ok(kept)
+}
+
+/// Distances from a constant at which an input is tried, the nearest first.
+const NEAR: [u64; 10] = [0, 1, u64::MAX, 2, 3, u64::MAX - 1, 5, 7, 12, 20];
+
+/// Inputs for the test with a number: numbers near constants that the program compares with,
+/// negated ones and small numbers, where its behaviour is likely to change.
+pub fn inputs(pool: &TermPool, blocks: &Blocks, number: u64) -> Vec<u128> {
+    let constants = constants(pool, blocks);
+    let mut words: Vec<u64> = Vec::new();
+    for distance in NEAR {
+        words.extend(constants.iter().map(|c| c.wrapping_add(distance)));
+    }
+    words.extend(constants.iter().map(|c| c.wrapping_neg()));
+    words.extend([0, 1, 2, 3, 5, 8, 20]);
+    let count = words.len() as u64;
+    let word = |i: u64| {
+        let scrambled = (number + 1)
+            .wrapping_mul(i)
+            .wrapping_mul(0x9e37_79b9_7f4a_7c15)
+            >> 33;
+        // The first input takes one after another.
+        u128::from(words[((number + scrambled) % count) as usize])
+    };
+    (0..INPUTS).map(word).collect()
+}
+
+/// Inputs of a test that are chosen; those after them are random.
+const INPUTS: u64 = 12;
+
 /// Collects the states of a cut point.
-pub fn samples(
+fn samples(
     pool: &mut TermPool,
     blocks: &Blocks,
     forest: &mut Forest,
     cut: CutId,
 ) -> Result<Samples, NotTotal> {
-    let picked = picked(forest, cut);
     let mut slots: Vec<(VarId, u32)> = forest.slots().iter().map(|(v, i)| (*v, *i)).collect();
     slots.sort_unstable_by_key(|(_, i)| *i);
+    let all: Vec<StateId> = forest.at(cut).collect();
+    let mut chosen: BTreeSet<usize> = pick(all.len()).into_iter().collect();
+    for &(v, i) in slots.iter().take(EXTREMES) {
+        let variable = pool.var_term(v);
+        let width = pool.width(variable);
+        let value = |s: &StateId| signed(forest.state(*s).visit.values[i as usize], width);
+        extremes(&all, value, &mut chosen);
+    }
+    let picked: Vec<StateId> = chosen.into_iter().map(|i| all[i]).collect();
     let mut columns = Vec::new();
     for &(v, i) in &slots {
         let variable = pool.var_term(v);
@@ -70,6 +240,20 @@ fn pick(count: usize) -> Vec<usize> {
     chosen.into_iter().collect()
 }
 
+/// Variables whose extreme states are among the samples.
+const EXTREMES: usize = 12;
+
+/// The states in which a value is least and greatest, with their neighbours in the test.
+fn extremes(all: &[StateId], value: impl Fn(&StateId) -> i64, chosen: &mut BTreeSet<usize>) {
+    let ends = [
+        (0..all.len()).min_by_key(|&i| value(&all[i])),
+        (0..all.len()).max_by_key(|&i| value(&all[i])),
+    ];
+    for i in ends.into_iter().flatten() {
+        chosen.extend(i.saturating_sub(1)..(i + 2).min(all.len()));
+    }
+}
+
 /// Conditions of the program that some samples satisfy and some do not, with their values.
 fn classes(
     pool: &TermPool,
@@ -98,13 +282,14 @@ fn classes(
     Ok(found)
 }
 
-/// Candidates of one cut point that may come from others.
-const SPREAD: usize = 300;
+/// Candidates that may come from other cut points, at all of them together and at one.
+const SPREAD: usize = 1_000;
+const SPREAD_HERE: std::ops::RangeInclusive<usize> = 10..=300;
 
 /// Adds, at each cut point, what must hold there for the candidates of its successors to hold
 /// after the step, as far as the states agree. What is inductive at a loop head needs these at
 /// the other cut points of the loop.
-pub fn spread(
+fn spread(
     pool: &mut TermPool,
     blocks: &Blocks,
     forest: &mut Forest,
@@ -115,7 +300,8 @@ pub fn spread(
     for &cut in cuts.iter().rev() {
         let states = picked(forest, cut);
         let mut here: BTreeSet<TermId> = facts[cut.0 as usize].iter().copied().collect();
-        let limit = here.len() + SPREAD;
+        let share = SPREAD / cuts.len().max(1);
+        let limit = here.len() + share.clamp(*SPREAD_HERE.start(), *SPREAD_HERE.end());
         for &id in blocks.out(cut) {
             let block = blocks.block(id);
             if block.to == cut {

@@ -82,7 +82,17 @@ fn every_model_lowers() {
         .iter()
         .flat_map(|m| models::defined_names(m.source))
         .collect();
-    let objects = ["stdin", "stdout", "stderr", "environ", "__environ"];
+    let objects = [
+        "stdin",
+        "stdout",
+        "stderr",
+        "environ",
+        "__environ",
+        "optarg",
+        "optind",
+        "opterr",
+        "optopt",
+    ];
     let functions = names.iter().filter(|n| !objects.contains(n));
     let uses: String = functions
         .map(|n| format!("extern int {n}(); p = (void *){n};\n"))

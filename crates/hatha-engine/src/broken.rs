@@ -1,0 +1,53 @@
+//! Deliberate mistakes in refinement, for tests alone (feature `broken-wp`).
+//!
+//! A wrong split removes steps that the program takes, so a search may end with a
+//! proof that is none. Tests show that such a proof is refused when it is
+//! certified.
+
+use hatha_term::{Op, TermId, TermPool};
+use std::cell::Cell;
+
+/// A mistake.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum Mistake {
+    /// None: refinement as it should be.
+    #[default]
+    None,
+    /// The edge goes from both halves of a split region.
+    BothHalves,
+    /// The edge goes from the half that may take it.
+    WrongHalf,
+    /// A literal of the predicate is the opposite of what it should be.
+    FlippedLiteral,
+}
+
+thread_local! {
+    static MISTAKE: Cell<Mistake> = const { Cell::new(Mistake::None) };
+}
+
+/// Makes a mistake in every split of this thread from now on.
+pub fn make(mistake: Mistake) {
+    MISTAKE.set(mistake);
+}
+
+/// Which halves of a split lose the edge, of the one that should and the other.
+pub(crate) fn losers(right: bool) -> bool {
+    match MISTAKE.get() {
+        Mistake::BothHalves => true,
+        Mistake::WrongHalf => !right,
+        Mistake::None | Mistake::FlippedLiteral => right,
+    }
+}
+
+/// A predicate, perhaps with a literal flipped.
+pub(crate) fn predicate(pool: &mut TermPool, rho: TermId) -> TermId {
+    if MISTAKE.get() != Mistake::FlippedLiteral {
+        return rho;
+    }
+    if pool.op(rho) != Op::And {
+        return pool.not(rho);
+    }
+    let (rest, last) = (pool.arg(rho, 0), pool.arg(rho, 1));
+    let flipped = pool.not(last);
+    pool.and(rest, flipped)
+}

@@ -1,0 +1,89 @@
+//! Wrong refinements never lead to *proved*.
+//!
+//! With the feature `broken-wp` every split is made with a deliberate mistake: edges go that must
+//! not, or literals are the opposite of what they should be. On programs that can fail a search
+//! then often ends with a proof; certification has to refuse it.
+
+use hatha::check::{Options, Verdict, check};
+use hatha_cfa::Program;
+use hatha_engine::broken::{Mistake, make};
+use hatha_exec::config::Config;
+use hatha_front::load::{LoadOptions, load};
+use hatha_front::preprocess::DataModel;
+use std::path::Path;
+use std::time::Duration;
+
+const HEAD: &str = "extern int __VERIFIER_nondet_int(void);\nextern void reach_error(void);\n";
+
+/// Programs that can fail, though not in the first tests that an engine runs.
+const FALSE: &[&str] = &[
+    "int main(void) { int n = 0, lock = 0;
+     while (__VERIFIER_nondet_int()) { if (lock) reach_error();
+     if (n == 40) lock = 1; n = n + 1; } return 0; }",
+    "int main(void) { int x = 0, y = 0;
+     while (y < 30) { int k = __VERIFIER_nondet_int(); if (k == 77) x = x + 1; y = y + 1; }
+     if (x == 3) reach_error(); return 0; }",
+    "int main(void) { int s = 0;
+     while (1) { int k = __VERIFIER_nondet_int();
+     if (s == 0) { if (k == 17) s = 1; else return 0; }
+     else if (s == 1) { if (k == 4) s = 2; else s = 0; }
+     else if (s == 2) { if (k == 9) s = 3; else s = 1; }
+     else reach_error(); } }",
+    "int main(void) { int a = __VERIFIER_nondet_int(), b = __VERIFIER_nondet_int(), c = 0;
+     if (a < 10 || a > 20) return 0;
+     while (c < a) { c = c + 1; if (b == 5) b = 6; }
+     if (c == 13 && b == 6) reach_error(); return 0; }",
+    "int main(void) { unsigned c = 0; int g = __VERIFIER_nondet_int();
+     while (c < 60) c = c + 1;
+     if (g == 1234 && c == 60) reach_error(); return 0; }",
+    "int main(void) { int p = 1, q = 0, r = __VERIFIER_nondet_int();
+     while (__VERIFIER_nondet_int()) { if (p) { q = r; p = 0; } else { p = 1; r = r + 1; } }
+     if (q == 100 && p == 0 && r == 100) reach_error(); return 0; }",
+];
+
+fn program(folder: &Path, text: &str) -> Program {
+    let file = folder.join("case.c");
+    std::fs::write(&file, format!("{HEAD}{text}")).expect("the folder is writable");
+    let options = LoadOptions {
+        files: vec![file],
+        data_model: Some(DataModel::Lp64),
+        ..LoadOptions::default()
+    };
+    load(&options).unwrap_or_else(|d| panic!("{d:?}"))
+}
+
+/// What became of one check: whether a wrong proof was refused. A verdict of *proved* is a failure.
+fn is_led_astray(program: &Program, engine: &str, mistake: Mistake) -> bool {
+    let entry = program.find_proc("main").expect("there is a main");
+    let mut options = Options::new(Config::default(), Duration::from_secs(3));
+    options.engine = engine.to_owned();
+    make(mistake);
+    let report = check(program, entry, &options);
+    make(Mistake::None);
+    match report.map(|r| r.verdict) {
+        Ok(Verdict::Proved { .. }) => panic!("{mistake:?} led {engine} to a proof"),
+        Ok(Verdict::Unknown(why)) => why.contains("not certified: does not hold"),
+        // A mistake may also be noticed as what it is.
+        Ok(Verdict::Violated { .. }) | Err(_) => false,
+    }
+}
+
+#[test]
+fn no_mistake_leads_to_proved() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let mistakes = [
+        Mistake::BothHalves,
+        Mistake::WrongHalf,
+        Mistake::FlippedLiteral,
+    ];
+    for mistake in mistakes {
+        let mut astray = 0;
+        for text in FALSE {
+            let program = program(folder.path(), text);
+            for engine in ["dash", "synergy", "cegar", "lee-yannakakis"] {
+                astray += usize::from(is_led_astray(&program, engine, mistake));
+            }
+        }
+        assert!(astray > 0, "{mistake:?} was never put to the test");
+    }
+}
