@@ -55,14 +55,9 @@ struct Run<'s, 'a> {
     covered: FxHashSet<BlockId>,
     /// How many states there were at the last lesson.
     taught: usize,
-    /// How often the first region was split without a test.
-    ahead: usize,
     /// Tests with chosen inputs that lessons have run.
     chosen: u64,
 }
-
-/// How often the first region may be split without a test.
-const LOOK_AHEAD: usize = 100;
 
 /// Tests with random inputs before the first refinement.
 const RANDOM_TESTS: u64 = 8;
@@ -94,7 +89,6 @@ impl<'s, 'a> Run<'s, 'a> {
             stuck: Stuck::new(),
             covered: FxHashSet::default(),
             taught: 0,
-            ahead: 0,
             chosen: 0,
         }
     }
@@ -117,7 +111,7 @@ impl<'s, 'a> Run<'s, 'a> {
                 Extension::Inputs(inputs) => self.run_through(edge, inputs)?,
                 Extension::Impossible(state, parts) => self.refine(edge, state, &parts)?,
                 Extension::Removed => {}
-                Extension::Stuck(_) if self.looks_ahead(edge)? => {}
+                Extension::Stuck(_) if self.refutes_from_start(edge)? => {}
                 Extension::Stuck(why) => {
                     self.stuck.insert(edge, why);
                 }
@@ -254,40 +248,20 @@ impl<'s, 'a> Run<'s, 'a> {
         }
     }
 
-    /// Where the arguments of the entry decide and no test can be made of them: splits the first
-    /// region by what it takes to leave it, so that the question at the start is about less.
-    fn looks_ahead(&mut self, edge: AbstractEdge) -> Result<bool, Halt> {
-        let session = &mut *self.session;
-        if edge.from != session.graph.start() || self.ahead >= LOOK_AHEAD {
+    /// Where the arguments of the entry decide and no test can be made of them: asks about the
+    /// whole abstract trace instead; whether that brought anything.
+    fn refutes_from_start(&mut self, edge: AbstractEdge) -> Result<bool, Halt> {
+        if edge.from != self.session.graph.start() {
             return Ok(false);
         }
-        self.ahead += 1;
-        let leaving: Vec<AbstractEdge> = session.graph.leaving(edge.to).collect();
-        let gone = leaving.iter().filter(|&&e| session.drop_if_infeasible(e));
-        if gone.count() > 0 {
-            return Ok(true);
+        let new = self.session.refute_trace(edge)?;
+        let graph = &self.session.graph;
+        self.stuck
+            .retain(|e, _| graph.region(e.from).live && graph.region(e.to).live);
+        for &region in &new {
+            self.prune(region);
         }
-        for next in leaving {
-            let parts = session.step(next.block, next.to);
-            let free = session.preimages.free(&session.blocks, next.block);
-            let mut parts = project(&mut session.pool, &parts, &free);
-            let known = &session.graph.region(edge.to).literals;
-            parts.retain(|p| {
-                let new = !known.iter().any(|l| l.term == p.term);
-                new && session.forest.can_evaluate(&session.pool, p.term)
-            });
-            if parts.is_empty() {
-                continue;
-            }
-            let terms: Vec<TermId> = parts.iter().map(|p| p.term).collect();
-            let choice = Choice {
-                rho: session.pool.and_all(&terms),
-                inside_loses: false,
-            };
-            self.split(next, choice)?;
-            return Ok(true);
-        }
-        Ok(false)
+        Ok(!new.is_empty())
     }
 
     fn hinges(&mut self, edge: AbstractEdge) {

@@ -4,6 +4,7 @@
 //! does no I/O and gives no verdict on its own word: a failing test is replayed
 //! and a proof certified by whoever asked, with code that is not here.
 
+mod ahead;
 pub mod block;
 #[cfg(feature = "broken-wp")]
 pub mod broken;
