@@ -2,7 +2,7 @@
 //!
 //! See `docs/engines/dash.md` for the map between the paper and this file.
 
-use crate::block::{BlockId, Blocks};
+use crate::block::{BlockId, Blocks, START};
 use crate::forest::StateId;
 use crate::learn::{Depth, inputs};
 use crate::lesson::{Effort, Lesson};
@@ -59,8 +59,10 @@ struct Run<'s, 'a> {
     chosen: u64,
 }
 
-/// Tests with random inputs before the first refinement.
+/// Tests with random inputs before the first refinement; more where the arguments of the entry
+/// are no plain inputs, because no query gives a test of them.
 const RANDOM_TESTS: u64 = 8;
+const ENTRY_TESTS: u64 = 100;
 /// Queries for tests of uncovered blocks before the first refinement, and states tried for each.
 const COVER_QUERIES: usize = 400;
 const COVER_STATES: usize = 3;
@@ -332,7 +334,13 @@ impl<'s, 'a> Run<'s, 'a> {
         let first = Prefix::new(Vec::new());
         let ran = self.session.run_limited(first, FIRST_TEST_STEPS);
         self.add(ran)?;
-        for n in 0..RANDOM_TESTS {
+        let start = self.session.blocks.out(START)[0];
+        let count = if self.session.blocks.block(start).open {
+            ENTRY_TESTS
+        } else {
+            RANDOM_TESTS
+        };
+        for n in 0..count {
             let seed = self.session.task.seed.wrapping_add(n);
             let inputs = Prefix::with_random(Vec::new(), seed.wrapping_mul(0x9e37_79b9));
             let ran = self.session.run_limited(inputs, TEST_STEPS);
