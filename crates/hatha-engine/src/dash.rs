@@ -113,7 +113,6 @@ impl<'s, 'a> Run<'s, 'a> {
                 Extension::Inputs(inputs) => self.run_through(edge, inputs)?,
                 Extension::Impossible(state, parts) => self.refine(edge, state, &parts)?,
                 Extension::Removed => {}
-                Extension::Stuck(_) if self.refutes_from_start(edge)? => {}
                 Extension::Stuck(why) => {
                     self.stuck.insert(edge, why);
                 }
@@ -248,22 +247,6 @@ impl<'s, 'a> Run<'s, 'a> {
                 Ok(())
             }
         }
-    }
-
-    /// Where the arguments of the entry decide and no test can be made of them: asks about the
-    /// whole abstract trace instead; whether that brought anything.
-    fn refutes_from_start(&mut self, edge: AbstractEdge) -> Result<bool, Halt> {
-        if edge.from != self.session.graph.start() {
-            return Ok(false);
-        }
-        let new = self.session.refute_trace(edge)?;
-        let graph = &self.session.graph;
-        self.stuck
-            .retain(|e, _| graph.region(e.from).live && graph.region(e.to).live);
-        for &region in &new {
-            self.prune(region);
-        }
-        Ok(!new.is_empty())
     }
 
     fn hinges(&mut self, edge: AbstractEdge) {

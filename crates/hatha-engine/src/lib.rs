@@ -4,7 +4,6 @@
 //! does no I/O and gives no verdict on its own word: a failing test is replayed
 //! and a proof certified by whoever asked, with code that is not here.
 
-mod ahead;
 pub mod block;
 #[cfg(feature = "broken-wp")]
 pub mod broken;
@@ -22,6 +21,7 @@ mod lesson;
 pub mod memory;
 mod narrate;
 pub mod observe;
+mod passed;
 pub mod proof;
 pub mod prune;
 pub mod query;

@@ -9,6 +9,7 @@ use crate::block::{BlockId, Blocks, CutId};
 use crate::effect::Effects;
 use crate::flat::Flat;
 use crate::forest::{Forest, NotTotal, StateId, Test};
+use crate::passed::passed;
 use crate::query::{AtState, Origin, Part, Preimages, at_state, project};
 use crate::refine::under_aliases;
 use crate::region::{AbstractEdge, RegionGraph, RegionId, Removal, Split, conjuncts};
@@ -132,13 +133,18 @@ impl<'a> Session<'a> {
         let blocks = Blocks::new(program, proc, &effects, &task.target, &assumed, &mut pool);
         let tracked = Tracked::new(program, &blocks, &mut pool);
         let positions = tracked.positions(program, &mut pool);
+        let invariants = if tracked.memory {
+            passed(&pool, &blocks, program.target.pointer_bits)
+        } else {
+            vec![Vec::new(); blocks.cut_count() as usize]
+        };
         Session {
             task,
             program,
             entry: task.entry,
             simulation: Simulation::new(image, task.entry, task.config.clone(), &blocks, tracked),
             graph: RegionGraph::new(&blocks),
-            invariants: vec![Vec::new(); blocks.cut_count() as usize],
+            invariants,
             blocks,
             pool,
             solver: default_chain(),

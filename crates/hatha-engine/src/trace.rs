@@ -1,7 +1,7 @@
 //! Abstract traces: from a region that a test has visited to an error.
 
 use crate::region::{AbstractEdge, RegionGraph, RegionId};
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashSet;
 use std::collections::VecDeque;
 
 /// The frontier of a shortest ordered abstract trace into `goal`: an edge from a visited region
@@ -28,32 +28,6 @@ pub fn frontier(
         }
     }
     None
-}
-
-/// A shortest sequence of edges from one region to another.
-pub fn path(graph: &RegionGraph, from: RegionId, goal: RegionId) -> Option<Vec<AbstractEdge>> {
-    let mut via: FxHashMap<RegionId, AbstractEdge> = FxHashMap::default();
-    let mut queue = VecDeque::from([from]);
-    while let Some(at) = queue.pop_front() {
-        if at == goal {
-            break;
-        }
-        for edge in graph.leaving(at) {
-            if edge.to != from && !via.contains_key(&edge.to) {
-                via.insert(edge.to, edge);
-                queue.push_back(edge.to);
-            }
-        }
-    }
-    let mut edges = Vec::new();
-    let mut at = goal;
-    while at != from {
-        let edge = *via.get(&at)?;
-        edges.push(edge);
-        at = edge.from;
-    }
-    edges.reverse();
-    Some(edges)
 }
 
 /// The regions from which the goal can be reached at all.

@@ -307,14 +307,7 @@ mod tests {
         let mut pool = TermPool::new();
         let effects = Effects::new(&program, entry, false, false);
         let proc = program.proc(entry);
-        let blocks = Blocks::new(
-            &program,
-            proc,
-            &effects,
-            &Target::default(),
-            &[],
-            &mut pool,
-        );
+        let blocks = Blocks::new(&program, proc, &effects, &Target::default(), &[], &mut pool);
         let [x, y, z, w] = ["x", "y", "z", "w"].map(|n| variable(&program, &mut pool, n));
         let product = pool.bv_mul(x, y);
         let (wrong, right) = (pool.eq(z, product), pool.eq(w, product));
