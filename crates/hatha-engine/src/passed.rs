@@ -9,11 +9,18 @@
 //! the block does not change the variable.
 
 use crate::block::{Block, Blocks, START};
-use hatha_term::{Op, TermId, TermPool};
+use hatha_term::{Op, TermId, TermPool, VarId};
+use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
 
-/// For each cut point, the variables of so many bits that are not zero there, as predicates.
-pub fn passed(pool: &TermPool, blocks: &Blocks, bits: u32) -> Vec<Vec<TermId>> {
+/// For each cut point, the variables of a state with so many bits that are not zero there, as
+/// predicates.
+pub fn passed(
+    pool: &TermPool,
+    blocks: &Blocks,
+    bits: u32,
+    state: &FxHashMap<VarId, u32>,
+) -> Vec<Vec<TermId>> {
     let count = blocks.cut_count() as usize;
     let mut facts: Vec<Option<BTreeSet<TermId>>> = vec![None; count];
     facts[START.0 as usize] = Some(BTreeSet::new());
@@ -25,7 +32,8 @@ pub fn passed(pool: &TermPool, blocks: &Blocks, bits: u32) -> Vec<Vec<TermId>> {
             let Some(before) = &facts[block.from.0 as usize] else {
                 continue;
             };
-            let after = brought(pool, block, before, bits);
+            let mut after = brought(pool, block, before, bits);
+            after.retain(|&t| pool.free_vars(&[t]).iter().all(|v| state.contains_key(v)));
             let known = &mut facts[block.to.0 as usize];
             let both = match known {
                 None => after,

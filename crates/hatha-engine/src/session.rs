@@ -134,7 +134,7 @@ impl<'a> Session<'a> {
         let tracked = Tracked::new(program, &blocks, &mut pool);
         let positions = tracked.positions(program, &mut pool);
         let invariants = if tracked.memory {
-            passed(&pool, &blocks, program.target.pointer_bits)
+            passed(&pool, &blocks, program.target.pointer_bits, &positions)
         } else {
             vec![Vec::new(); blocks.cut_count() as usize]
         };
