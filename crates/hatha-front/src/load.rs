@@ -32,6 +32,8 @@ pub struct LoadOptions {
     pub compile_commands: Option<PathBuf>,
     /// The function to start at; `None` means `main`.
     pub entry: Option<String>,
+    /// The program is only looked at: nothing need be there to start at.
+    pub no_start: bool,
     /// Assumptions about the parameters of the entry and the globals, in C.
     pub assumptions: Vec<String>,
     /// Whether the globals of the program start with any value.
@@ -88,7 +90,9 @@ impl<'a> Loader<'a> {
             return Err(Box::new(Diagnostic::no_input("no input files")));
         }
         self.add_project_units()?;
-        self.check_entry()?;
+        if !self.options.no_start {
+            self.check_entry()?;
+        }
         self.add_models()?;
         let target = self.target.map_or_else(Target::lp64, |(target, _)| target);
         // The caller's map keeps the names, for a diagnostic of the lowering.
@@ -225,7 +229,7 @@ impl<'a> Loader<'a> {
 
     fn missing(&self) -> Vec<String> {
         let mut missing = lower::undefined(&self.units);
-        if !self.defined().contains(self.entry()) {
+        if !self.options.no_start && !self.defined().contains(self.entry()) {
             missing.push(self.entry().to_owned());
         }
         missing

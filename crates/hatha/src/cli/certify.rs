@@ -11,8 +11,12 @@ use hatha_smt::Budget;
 /// Checks a proof again: 0 it holds, 1 it does not, 2 that is not decided.
 pub fn main(args: &CertifyArgs) -> Outcome {
     let text = file::read(&args.proof)?;
-    let proof = Proof::from_json(&text)
-        .map_err(|e| Failure::new(exit::BAD_INPUT, format!("{}: {e}", args.proof.display())))?;
+    let proof = Proof::from_json(&text).map_err(|e| {
+        Failure::new(
+            exit::BAD_INPUT,
+            format!("error: {}: {e}", args.proof.display()),
+        )
+    })?;
     let program = program::program(&args.front)?;
     let property = args.property.as_deref();
     let asked = property.map(property::error_function).transpose()?;

@@ -10,7 +10,11 @@ use std::collections::BTreeSet;
 
 /// Prints.
 pub fn main(args: &CfaArgs) -> Outcome {
-    let program = program::program(&args.front)?;
+    let program = if args.summary {
+        program::program(&args.front)?
+    } else {
+        program::without_start(&args.front)?
+    };
     if args.summary {
         let summary = summary(&program, &args.front.entry);
         let text = serde_json::to_string_pretty(&summary)

@@ -11,8 +11,20 @@ use std::path::{Path, PathBuf};
 
 /// Loads and verifies a program.
 pub fn program(args: &FrontArgs) -> Result<Program, Failure> {
+    loaded(&options(args))
+}
+
+/// Loads and verifies a program that is only looked at.
+pub fn without_start(args: &FrontArgs) -> Result<Program, Failure> {
+    loaded(&LoadOptions {
+        no_start: true,
+        ..options(args)
+    })
+}
+
+fn loaded(options: &LoadOptions) -> Result<Program, Failure> {
     let mut sources = SourceMap::new();
-    let program = load_into(&options(args), &mut sources).map_err(|d| diagnostic(&d, &sources))?;
+    let program = load_into(options, &mut sources).map_err(|d| diagnostic(&d, &sources))?;
     match hatha_cfa::verify::verify(&program) {
         Ok(()) => Ok(program),
         Err(errors) => {
