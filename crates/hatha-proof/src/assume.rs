@@ -27,6 +27,8 @@ pub fn no_entry_alias(program: &Program, entry: ProcId, pool: &mut TermPool) -> 
     let pointers = pointers(program, entry, pool);
     let mut facts = Vec::new();
     for (i, p) in pointers.iter().enumerate() {
+        let whole = no_wrap(pool, p.value, p.bytes);
+        facts.push(or_null(pool, &[p.value], whole));
         for q in &pointers[i + 1..] {
             let apart = apart(pool, (p.value, p.bytes), (q.value, q.bytes));
             facts.push(or_null(pool, &[p.value, q.value], apart));
@@ -90,6 +92,14 @@ fn inside(program: &Program, pool: &mut TermPool, base: Pointer) -> Vec<Pointer>
         }
     }
     found
+}
+
+/// What a pointer leads to does not reach around the end of memory.
+fn no_wrap(pool: &mut TermPool, p: TermId, bytes: u64) -> TermId {
+    let bits = pool.width(p);
+    let bytes = pool.bv_const(bits, u128::from(bytes));
+    let end = pool.bv_add(p, bytes);
+    pool.bv_ult(p, end)
 }
 
 /// No byte is in both ranges.

@@ -271,7 +271,7 @@ mod tests {
     use crate::effect::{Effects, state_variable};
     use hatha_cfa::{Program, VarId};
     use hatha_front::load::{LoadOptions, load};
-    use hatha_smt::Embedded;
+    use hatha_smt::layers::plain;
 
     /// z is the product of x and y until the loop adds to it; w keeps it.
     const PRODUCT: &str = "extern unsigned __VERIFIER_nondet_uint(void);
@@ -320,7 +320,7 @@ mod tests {
         let mut induction = Induction {
             blocks: &blocks,
             preimages: &mut Preimages::new(effects.into_resolver()),
-            solver: &mut Embedded::new(),
+            solver: &mut plain(),
             budget: &Budget::unlimited(),
             normal: Normal::default(),
             settled: Vec::new(),
