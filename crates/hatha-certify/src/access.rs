@@ -147,13 +147,13 @@ impl Encoder<'_> {
         }
     }
 
-    /// `malloc`: a new object, not null, of unknown contents.
-    pub(crate) fn malloc(&mut self, size: TermId) -> TermId {
+    /// `malloc` and `alloca`: a new object, not null, of unknown contents.
+    pub(crate) fn malloc(&mut self, size: TermId, align: u32) -> TermId {
         let bits = self.memory.addresses.bits();
         let at = self.pool.fresh_var("at", Sort::Bv(bits));
         let size = self.resize(size, bits, false);
         let size = self.at_least_one(size);
-        self.assume_block(at, size, 8);
+        self.assume_block(at, size, align);
         let id = FIRST_NEW_ID + u128::from(self.state.allocated);
         self.state.allocated += 1;
         let id = self.pool.bv_const(words::OBJECT_BITS, id);
@@ -188,6 +188,12 @@ impl Encoder<'_> {
         self.state.guard.push(valid);
         let nobody = Memory::nobody(self.pool);
         let id = choose(self.pool, null, nobody, id);
+        self.state.updates.push(Update::End { id });
+    }
+
+    /// The end of an object of `alloca`.
+    pub(crate) fn free_block(&mut self, at: TermId) {
+        let id = self.memory.owner(self.pool, self.state.timeline(), at);
         self.state.updates.push(Update::End { id });
     }
 

@@ -75,9 +75,11 @@ impl Encoder<'_> {
             (Builtin::SetJmp | Builtin::LongJmp, _) => {
                 return Ok(After::Obstacle("setjmp or longjmp".to_owned()));
             }
-            (Builtin::Alloc, &[size]) => {
+            (Builtin::Alloc, &[size]) | (Builtin::StackAlloc, &[size, _]) => {
                 let size = self.value(size)?;
-                let at = self.malloc(size);
+                // The alignment of a block on the stack is not looked at.
+                let align = if builtin == Builtin::Alloc { 8 } else { 1 };
+                let at = self.malloc(size, align);
                 if let Some(place) = result {
                     self.assign(place, at)?;
                 }
@@ -86,6 +88,10 @@ impl Encoder<'_> {
             (Builtin::Free, &[at]) => {
                 let at = self.value(at)?;
                 self.free(at);
+            }
+            (Builtin::StackFree, &[at]) => {
+                let at = self.value(at)?;
+                self.free_block(at);
             }
             _ if changes_memory(builtin) => self.forget_memory(),
             _ => {}

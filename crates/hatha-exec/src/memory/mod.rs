@@ -141,7 +141,7 @@ impl<S: Clone> Memory<S> {
     }
 
     /// Shows every live object that may have changed since the last call, with the bytes that
-    /// may have; what dead objects held is not looked at.
+    /// may have; what dead objects held is not looked at, nor are objects without a value.
     pub fn changes(&mut self, mut show: impl FnMut(&Object<S>, std::ops::Range<usize>)) {
         for slot in std::mem::take(&mut self.changed) {
             let o = &mut self.objects[slot as usize - 1];
@@ -229,21 +229,17 @@ impl<S: Clone> Memory<S> {
             bytes: vec![0; bytes],
             written: Some(vec![0; bytes]),
             cells: Cells::new(),
-            changed: (0, bytes),
-            listed: true,
+            changed: object::UNCHANGED,
+            listed: false,
         };
         let at = prov.slot() as usize - 1;
         match self.objects.get_mut(at) {
             Some(old) => {
-                if !old.listed {
-                    self.changed.push(prov.slot());
-                }
+                let listed = old.listed;
                 *old = object;
+                old.listed = listed;
             }
-            None => {
-                self.changed.push(prov.slot());
-                self.objects.push(object);
-            }
+            None => self.objects.push(object),
         }
     }
 
