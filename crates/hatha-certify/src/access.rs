@@ -284,7 +284,8 @@ impl Encoder<'_> {
     fn assume_valid(&mut self, place: Place) -> TermId {
         self.assume_aligned(place);
         // Only here, where the access surely happens: the value brings validity along.
-        if let Some(pointer) = place.address.and_then(|a| self.pointer(a)) {
+        let address = place.address.filter(|_| !self.environment.device_memory);
+        if let Some(pointer) = address.and_then(|a| self.pointer(a)) {
             // The null pointer leads to no object, nor does anything computed from it.
             let zero = self.pool.bv_const(self.memory.addresses.bits(), 0);
             let null = self.pool.eq(pointer, zero);

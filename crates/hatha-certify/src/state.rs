@@ -30,6 +30,9 @@ pub struct Environment {
     /// Reads of something volatile give any value, which is not modelled: a proof must show that
     /// none is reached.
     pub volatile_any: bool,
+    /// Device memory is declared, perhaps at the lowest addresses: what is computed from zero may
+    /// then be the address of something.
+    pub device_memory: bool,
     /// Pointers that the entry starts from lead to different objects
     /// (`hatha_proof::assume::no_entry_alias`).
     pub no_entry_alias: bool,

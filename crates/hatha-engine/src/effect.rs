@@ -12,6 +12,7 @@ use hatha_cfa::{
     Access, BitRange, Builtin, ByteOrder, Callee, EdgeId, ExprId, ExprKind, GlobalInit, InitItem,
     InitValue, Op, Place, ProcId, Program, Storage, VarId, VarScope,
 };
+use hatha_exec::config::Config;
 use hatha_exec::symbolic::{self, Environment};
 use hatha_exec::word::Kind;
 use hatha_proof::memory as words;
@@ -328,23 +329,21 @@ pub struct Effects<'a> {
     havoc_globals: bool,
     /// Whether volatile objects change by themselves.
     volatile_any: bool,
+    /// Whether nothing can be accessed through null: there is no device memory.
+    null_is_fault: bool,
     resolver: RefCell<Resolver>,
 }
 
 impl<'a> Effects<'a> {
     /// For the entry of a flat program; `havoc_globals` as in `--externals havoc`.
-    pub fn new(
-        program: &'a Program,
-        entry: ProcId,
-        havoc_globals: bool,
-        volatile_any: bool,
-    ) -> Self {
+    pub fn new(program: &'a Program, entry: ProcId, havoc_globals: bool, config: &Config) -> Self {
         Effects {
             program,
             entry,
             drawn: drawn_declarations(program, program.proc(entry)),
             havoc_globals,
-            volatile_any,
+            volatile_any: config.volatile_any,
+            null_is_fault: config.regions.is_empty(),
             resolver: RefCell::new(Resolver::new(program.target.pointer_bits)),
         }
     }
@@ -500,6 +499,9 @@ impl<'a> Effects<'a> {
     /// An access through null is a fault, which ends the execution: what is accessed for sure is
     /// not null.
     fn assume_not_null(&self, pool: &mut TermPool, op: &Op, values: &mut Values) {
+        if !self.null_is_fault {
+            return;
+        }
         for pointer in pointers(self.program, op) {
             if let Some(pointer) = self.value(pool, pointer, values) {
                 let zero = pool.bv_const(pool.width(pointer), 0);

@@ -122,8 +122,7 @@ pub(crate) fn search(
 impl<'a> Session<'a> {
     fn new(task: &'a Task<'a>, program: &'a Program, image: &'a Image<'a>) -> Self {
         let mut pool = TermPool::new();
-        let volatile_any = task.config.volatile_any;
-        let effects = Effects::new(program, task.entry, task.havoc_globals, volatile_any);
+        let effects = Effects::new(program, task.entry, task.havoc_globals, &task.config);
         let proc = program.proc(task.entry);
         let assumed = if task.config.entry_alias {
             Vec::new()

@@ -270,6 +270,7 @@ mod tests {
     use crate::block::Target;
     use crate::effect::{Effects, state_variable};
     use hatha_cfa::{Program, VarId};
+    use hatha_exec::config::Config;
     use hatha_front::load::{LoadOptions, load};
     use hatha_smt::layers::plain;
 
@@ -305,7 +306,7 @@ mod tests {
         let program = program();
         let entry = program.find_proc("main").expect("there is a main");
         let mut pool = TermPool::new();
-        let effects = Effects::new(&program, entry, false, false);
+        let effects = Effects::new(&program, entry, false, &Config::default());
         let proc = program.proc(entry);
         let blocks = Blocks::new(&program, proc, &effects, &Target::default(), &[], &mut pool);
         let [x, y, z, w] = ["x", "y", "z", "w"].map(|n| variable(&program, &mut pool, n));
