@@ -187,7 +187,12 @@ impl<'a> Sema<'a, '_> {
         prologue: &mut Vec<Stmt>,
     ) -> Result<Vec<ObjId>> {
         let mut objects = self.old_style_objects(names, declarations)?;
-        let prototyped = self.prototype_of(function, names.len());
+        let promised = self.prototype_of(function);
+        if promised.is_some_and(|count| count != names.len()) {
+            let what = format!("number of parameters of '{function}' does not match its prototype");
+            return Err(error(declared.span, what));
+        }
+        let prototyped = promised.is_some();
         let mut params = Vec::new();
         let mut arriving = Vec::new();
         for name in names {
@@ -276,12 +281,15 @@ impl<'a> Sema<'a, '_> {
         Ok(objects)
     }
 
-    /// Whether an earlier prototype with as many parameters tells callers what to pass.
-    fn prototype_of(&self, function: &str, count: usize) -> bool {
+    /// How many parameters an earlier prototype has, which tells callers what to pass.
+    fn prototype_of(&self, function: &str) -> Option<usize> {
         let Some(Symbol::Function(id)) = self.names.get_file(function) else {
-            return false;
+            return None;
         };
-        matches!(self.types.get(self.function(id).ty), Type::Function(f) if !f.unprototyped && f.params.len() == count)
+        match self.types.get(self.function(id).ty) {
+            Type::Function(f) if !f.unprototyped => Some(f.params.len()),
+            _ => None,
+        }
     }
 
     fn default_promoted(&mut self, ty: TypeId) -> TypeId {
