@@ -525,3 +525,126 @@ fn expand(pool: &TermPool, t: TermId, bits: u32) -> Option<Sum> {
         constant: mask(bits, constant),
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::evaluate::compile;
+    use proptest::prelude::*;
+
+    /// Bytes of the memory of these tests, from address zero on.
+    const SIZE: usize = 64;
+
+    /// An access: which pointer, how many pieces of its size further, and its size.
+    type Place = (usize, u64, u32);
+
+    /// A change, before it has terms.
+    #[derive(Clone, Debug)]
+    enum Change {
+        Write(Place, u64),
+        Fill(Place, u64, u8),
+        Copy(Place, Place, u64),
+    }
+
+    fn place() -> impl Strategy<Value = Place> {
+        let bytes = prop_oneof![Just(1_u32), Just(2), Just(4), Just(8)];
+        (0..3_usize, 0..3_u64, bytes)
+    }
+
+    fn change() -> impl Strategy<Value = Change> {
+        prop_oneof![
+            (place(), any::<u64>()).prop_map(|(p, v)| Change::Write(p, v)),
+            (place(), 0..20_u64, any::<u8>()).prop_map(|(p, n, b)| Change::Fill(p, n, b)),
+            (place(), place(), 0..20_u64).prop_map(|(p, q, n)| Change::Copy(p, q, n)),
+        ]
+    }
+
+    /// The address of a place in a state where the pointers have values.
+    fn address(pointers: &[u64], (p, n, bytes): Place) -> usize {
+        (pointers[p] + n * u64::from(bytes)) as usize
+    }
+
+    fn get(memory: &[u8], at: usize, bytes: u32) -> u64 {
+        let bytes = memory.iter().skip(at).take(bytes as usize);
+        let digits: Vec<u8> = bytes.copied().collect();
+        digits.iter().rev().fold(0, |n, &b| n << 8 | u64::from(b))
+    }
+
+    /// Does the change byte by byte.
+    fn apply(memory: &mut [u8], pointers: &[u64], change: &Change) {
+        match *change {
+            Change::Write(to, value) => {
+                let at = address(pointers, to);
+                let bytes = value.to_le_bytes();
+                memory[at..at + to.2 as usize].copy_from_slice(&bytes[..to.2 as usize]);
+            }
+            Change::Fill(to, len, byte) => {
+                let at = address(pointers, to);
+                memory[at..at + len as usize].fill(byte);
+            }
+            Change::Copy(to, from, len) => {
+                let from = address(pointers, from);
+                memory.copy_within(from..from + len as usize, address(pointers, to));
+            }
+        }
+    }
+
+    fn term(pool: &mut TermPool, (p, n, bytes): Place) -> TermId {
+        let pointer = pool.var(&format!("p{p}"), Sort::Bv(32));
+        let offset = pool.bv_const(32, u128::from(n * u64::from(bytes)));
+        pool.bv_add(pointer, offset)
+    }
+
+    fn update(pool: &mut TermPool, change: &Change) -> Update {
+        match *change {
+            Change::Write(to, value) => Update::Write {
+                at: term(pool, to),
+                bytes: to.2,
+                value: pool.bv_const(8 * to.2, u128::from(value)),
+            },
+            Change::Fill(to, len, byte) => Update::Fill {
+                at: term(pool, to),
+                len: pool.bv_const(32, u128::from(len)),
+                byte: pool.bv_const(8, u128::from(byte)),
+            },
+            Change::Copy(to, from, len) => Update::Copy {
+                at: term(pool, to),
+                len: pool.bv_const(32, u128::from(len)),
+                from: term(pool, from),
+            },
+        }
+    }
+
+    proptest! {
+        /// A read of single bytes is exact, whatever the pointers are; one of more bytes where
+        /// no range is partly inside it, because ranges need not be aligned.
+        #[test]
+        fn a_resolved_read_is_what_the_bytes_say(
+            slots in prop::collection::vec(0..3_u64, 3),
+            changes in prop::collection::vec(change(), 0..6),
+            at in place(),
+        ) {
+            let ranges = changes.iter().any(|c| !matches!(c, Change::Write(..)));
+            let at = if ranges { (at.0, at.1, 1) } else { at };
+            let pointers: Vec<u64> = slots.iter().map(|s| s * 8).collect();
+            let start: Vec<u8> = (0..SIZE as u8).collect();
+            let mut pool = TermPool::new();
+            let updates: Vec<Update> = changes.iter().map(|c| update(&mut pool, c)).collect();
+            let read = (term(&mut pool, at), at.2);
+            let resolved = Resolver::new(32).read(&mut pool, &updates, read, &mut Vec::new());
+            let mut after = start.clone();
+            for c in &changes {
+                apply(&mut after, &pointers, c);
+            }
+            let mut names = FxHashMap::default();
+            for p in 0..3 {
+                let pointer = pool.var(&format!("p{p}"), Sort::Bv(32));
+                names.extend(pool.as_var(pointer).map(|v| (v, p)));
+            }
+            let code = compile(&pool, resolved, &names);
+            let memory = |at: u64, bytes: u32| get(&start, at as usize & !(bytes as usize - 1), bytes);
+            let got = code.map(|c| c.run(&pointers, memory, &mut Vec::new()));
+            prop_assert_eq!(got, Some(get(&after, address(&pointers, at), at.2)));
+        }
+    }
+}
