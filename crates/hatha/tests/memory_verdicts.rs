@@ -1,0 +1,48 @@
+//! What the checker of proofs assumes of accesses must not hide a failure.
+
+use hatha::check::{Options, Verdict, check};
+use hatha_cfa::SourceMap;
+use hatha_exec::config::Config;
+use hatha_front::load::{LoadOptions, load_into};
+use std::time::Duration;
+
+fn verdict(body: &str) -> &'static str {
+    let dir = tempfile::tempdir().expect("a temporary folder");
+    let path = dir.path().join("a.c");
+    let head = "int __VERIFIER_nondet_int(void); void reach_error(void); int g;";
+    std::fs::write(
+        &path,
+        format!("{head} int main(void) {{ {body} return 0; }}"),
+    )
+    .expect("the folder is writable");
+    let options = LoadOptions {
+        files: vec![path],
+        ..LoadOptions::default()
+    };
+    let program = load_into(&options, &mut SourceMap::new()).expect("the program loads");
+    let entry = program.find_proc("main").expect("main is there");
+    let options = Options::new(Config::default(), Duration::from_secs(60));
+    let report = check(&program, entry, &options).expect("hatha has no defect");
+    match report.verdict {
+        Verdict::Proved { .. } => "proved",
+        Verdict::Violated { .. } => "violated",
+        Verdict::Unknown(_) => "unknown",
+    }
+}
+
+#[test]
+fn an_access_that_does_not_happen_says_nothing_of_its_pointer() {
+    let body = "int *p = __VERIFIER_nondet_int() ? &g : 0; int y = p ? *p : 1;
+                if (!p && y == 1) reach_error();";
+    assert_eq!(verdict(body), "violated");
+}
+
+#[test]
+fn blocks_on_the_stack_are_apart_and_keep_what_they_hold() {
+    let arrays = "int n = __VERIFIER_nondet_int(); if (n < 1 || n > 5) return 0;
+                  int a[n]; int b[n]; a[n - 1] = 1; b[0] = 2;";
+    let fails = format!("{arrays} if (n == 1 && a[0] == 1) reach_error();");
+    assert_eq!(verdict(&fails), "violated");
+    let holds = format!("{arrays} if (a[n - 1] != 1) reach_error();");
+    assert_eq!(verdict(&holds), "proved");
+}
