@@ -12,7 +12,8 @@ use crate::memory::{Base, Memory, Objects};
 use crate::path::{End, Path, Walk};
 use crate::predicate::{Reading, addressed};
 use crate::state::{Environment, State};
-use hatha_cfa::inline::{InlineError, inline};
+use hatha_cfa::inline::InlineError;
+use hatha_cfa::join::{Joined, join};
 use hatha_cfa::reach::runs_exit_handlers;
 use hatha_cfa::{GlobalInit, InitValue, LocId, ProcId, Program, Storage, VarId};
 use hatha_proof::assume::no_entry_alias;
@@ -96,9 +97,10 @@ pub fn certify_under(
     if runs_exit_handlers(program, entry) {
         return Err(Refusal::NotModelled("handlers that run at exit".to_owned()));
     }
-    let flat = inline(program, entry, EDGE_LIMIT).map_err(inline_refusal)?;
+    let joined = join(program, entry, EDGE_LIMIT).map_err(inline_refusal)?;
+    let (flat, entry) = (&joined.program, joined.entry);
     let mut pool = TermPool::raw();
-    let graph = Graph::read(&flat, entry, proof, &mut pool)?;
+    let graph = Graph::read(&joined, proof, &mut pool)?;
     if flat.target.pointer_bits > 64 {
         return Err(Refusal::NotModelled(
             "addresses of more than 64 bits".to_owned(),
@@ -106,18 +108,19 @@ pub fn certify_under(
     }
     let memory = Memory::new(flat.target.pointer_bits, flat.target.byte_order);
     let mut checker = Checker {
-        program: &flat,
+        program: flat,
+        joined: &joined,
         entry,
         environment,
         graph: &graph,
-        live: Live::of(&flat, flat.proc(entry)),
+        live: Live::of(&joined),
         pool,
         memory,
         judges: Judges::new(others, budget),
     };
     checker.check_initial()?;
-    for (location, regions) in graph.reachable() {
-        checker.check_location(location, &regions)?;
+    for (&location, regions) in graph.reachable() {
+        checker.check_location(location, regions)?;
     }
     Ok(Certificate {
         obligations: checker.judges.obligations,
@@ -127,7 +130,7 @@ pub fn certify_under(
 
 fn inline_refusal(error: InlineError) -> Refusal {
     Refusal::NotModelled(match error {
-        InlineError::Recursive(f) => format!("recursion through '{f}'"),
+        InlineError::Recursive(f) => format!("the recursion of '{f}'"),
         InlineError::TooLarge(n) => format!("more than {n} edges after inlining"),
         InlineError::Mismatch(f, _) => format!("a call that does not fit '{f}'"),
     })
@@ -135,6 +138,7 @@ fn inline_refusal(error: InlineError) -> Refusal {
 
 struct Checker<'a, 'b> {
     program: &'a Program,
+    joined: &'a Joined,
     entry: ProcId,
     environment: Environment,
     graph: &'a Graph,
@@ -283,6 +287,7 @@ impl<'a> Checker<'a, '_> {
         let start = self.start(location);
         let mut walk = Walk {
             program: self.program,
+            joined: self.joined,
             entry: self.entry,
             environment: self.environment,
             graph: self.graph,
@@ -338,7 +343,10 @@ impl<'a> Checker<'a, '_> {
             let mut facts = vec![inside];
             facts.extend(guard);
             if claim.path.end == End::Regions {
-                for next in self.graph.successors(region, claim.path.edge) {
+                for next in self
+                    .graph
+                    .successors(region, claim.path.edge, claim.path.to)
+                {
                     let predicate = self.graph.predicate[next as usize];
                     let after = self.read(&mut claim.before, &claim.path.state, predicate);
                     facts.push(self.pool.not(after));

@@ -6,7 +6,8 @@
 
 use crate::check::Refusal;
 use crate::encode::{state_variable, width};
-use hatha_cfa::{EdgeId, LocId, ProcId, Procedure, Program, Storage, VarId};
+use hatha_cfa::join::{Component, Joined};
+use hatha_cfa::{Callee, Edge, EdgeId, LocId, Procedure, Program, Storage, VarId};
 use hatha_proof::memory::{FIRST_HEAP_ID, address_name, as_owner};
 use hatha_proof::{Proof, TermReader};
 use hatha_term::{Op, Sort, TermId, TermPool};
@@ -22,6 +23,8 @@ pub(crate) struct Graph {
     successors: BTreeMap<(u32, EdgeId), BTreeSet<u32>>,
     /// Whether a location has regions, by location.
     has_regions: Vec<bool>,
+    /// The regions that the claimed edges reach from the initial ones, by location.
+    reached: BTreeMap<LocId, Vec<u32>>,
 }
 
 fn malformed(m: &str) -> Refusal {
@@ -29,14 +32,14 @@ fn malformed(m: &str) -> Refusal {
 }
 
 impl Graph {
-    /// Reads the graph of a proof about the entry procedure of a flat program.
+    /// Reads the graph of a proof about a joined program.
     pub(crate) fn read(
-        program: &Program,
-        entry: ProcId,
+        joined: &Joined,
         proof: &Proof,
         pool: &mut TermPool,
     ) -> Result<Graph, Refusal> {
-        let proc = program.proc(entry);
+        let program = &joined.program;
+        let proc = program.proc(joined.entry);
         let sorts = state_sorts(program);
         let reader = TermReader::read(pool, &proof.terms, |name, sort| {
             sorts.get(name) == Some(&sort)
@@ -49,6 +52,7 @@ impl Graph {
             initial: proof.initial.clone(),
             successors: BTreeMap::new(),
             has_regions: vec![false; proc.locations.len()],
+            reached: BTreeMap::new(),
         };
         for region in &proof.regions {
             let predicate = reader
@@ -61,18 +65,24 @@ impl Graph {
             graph.predicate.push(predicate);
             graph.has_regions[region.location as usize] = true;
         }
-        graph.read_edges(proc, proof)?;
+        graph.read_edges(joined, proc, proof)?;
+        graph.reached = graph.reach();
         Ok(graph)
     }
 
-    fn read_edges(&mut self, proc: &Procedure, proof: &Proof) -> Result<(), Refusal> {
+    fn read_edges(
+        &mut self,
+        joined: &Joined,
+        proc: &Procedure,
+        proof: &Proof,
+    ) -> Result<(), Refusal> {
         let regions = self.location.len();
         for e in &proof.edges {
             let (from, to) = (e.from as usize, e.to as usize);
             if from >= regions || to >= regions || e.edge as usize >= proc.edges.len() {
                 return Err(malformed("an edge points outside the graph"));
             }
-            if proc.edge(EdgeId(e.edge)).to != self.location[to] {
+            if target(joined, proc.edge(EdgeId(e.edge))) != self.location[to] {
                 return Err(malformed("an edge does not follow the automaton"));
             }
             self.successors
@@ -95,14 +105,30 @@ impl Graph {
         self.has_regions[location.0 as usize]
     }
 
-    /// Where a path from a region may lead, by the path's last control-flow edge.
-    pub(crate) fn successors(&self, region: u32, edge: EdgeId) -> impl Iterator<Item = u32> {
+    /// Where a path from a region may lead, by the path's last control-flow edge and its end.
+    pub(crate) fn successors(
+        &self,
+        region: u32,
+        edge: EdgeId,
+        to: LocId,
+    ) -> impl Iterator<Item = u32> {
         let claimed = self.successors.get(&(region, edge));
-        claimed.into_iter().flatten().copied()
+        let claimed = claimed.into_iter().flatten().copied();
+        claimed.filter(move |&r| self.location[r as usize] == to)
+    }
+
+    /// The predicates of the regions at a location that the claimed edges reach.
+    pub(crate) fn at(&self, location: LocId) -> Vec<TermId> {
+        let here = self.reached.get(&location).into_iter().flatten();
+        here.map(|&r| self.predicate[r as usize]).collect()
     }
 
     /// The regions that the claimed edges reach from the initial ones, by location.
-    pub(crate) fn reachable(&self) -> BTreeMap<LocId, Vec<u32>> {
+    pub(crate) fn reachable(&self) -> &BTreeMap<LocId, Vec<u32>> {
+        &self.reached
+    }
+
+    fn reach(&self) -> BTreeMap<LocId, Vec<u32>> {
         let mut seen: BTreeSet<u32> = self.initial.iter().copied().collect();
         let mut queue: VecDeque<u32> = seen.iter().copied().collect();
         while let Some(region) = queue.pop_front() {
@@ -122,6 +148,23 @@ impl Graph {
                 .push(region);
         }
         at
+    }
+}
+
+/// Where a path that ends with an edge leads: a call of a component leads to its entry. (A path
+/// that passes the call does not end with it, because paths do not meet behind it.)
+pub(crate) fn target(joined: &Joined, edge: &Edge) -> LocId {
+    called(joined, edge).map_or(edge.to, |c| c.entry)
+}
+
+/// The component that an edge calls.
+pub(crate) fn called<'j>(joined: &'j Joined, edge: &Edge) -> Option<&'j Component> {
+    match edge.op {
+        hatha_cfa::Op::Call {
+            callee: Callee::Direct(p),
+            ..
+        } => joined.component(p),
+        _ => None,
     }
 }
 

@@ -12,6 +12,7 @@
 //! nothing, the proof is refused, never waved through.
 
 mod access;
+mod call;
 mod check;
 mod encode;
 mod equations;

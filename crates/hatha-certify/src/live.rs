@@ -5,8 +5,9 @@
 //! comes after its last end. (A use begins the life of a local whose declaration
 //! a jump has passed by.)
 
+use hatha_cfa::join::Joined;
 use hatha_cfa::reach::operands;
-use hatha_cfa::{ExprId, ExprKind, LocId, Op, Procedure, Program, Storage, VarId};
+use hatha_cfa::{ExprId, ExprKind, LocId, Op, Program, Storage, VarId};
 use std::collections::BTreeSet;
 
 /// The surely live memory locals, by location; `None` where no path leads.
@@ -15,7 +16,9 @@ pub(crate) struct Live {
 }
 
 impl Live {
-    pub(crate) fn of(program: &Program, proc: &Procedure) -> Live {
+    pub(crate) fn of(joined: &Joined) -> Live {
+        let program = &joined.program;
+        let proc = program.proc(joined.entry);
         let mut live = Live {
             at: vec![None; proc.locations.len()],
         };
@@ -23,6 +26,11 @@ impl Live {
         let params = params.filter(|&v| program.var(v).storage == Storage::Memory);
         live.at[proc.entry.0 as usize] = Some(params.collect());
         let mut work = vec![proc.entry];
+        // An invocation of a component begins with locals that do not live yet.
+        for c in &joined.components {
+            live.at[c.entry.0 as usize] = Some(BTreeSet::new());
+            work.push(c.entry);
+        }
         while let Some(location) = work.pop() {
             for &id in proc.out_edges(location) {
                 let edge = proc.edge(id);

@@ -7,10 +7,11 @@
 
 use crate::check::Refusal;
 use crate::encode::Encoder;
-use crate::graph::Graph;
+use crate::graph::{Graph, called};
 use crate::memory::Memory;
 use crate::state::{Environment, State};
 use crate::step::After;
+use hatha_cfa::join::{Component, Joined};
 use hatha_cfa::{EdgeId, LocId, ProcId, Program};
 use hatha_term::TermPool;
 use rustc_hash::FxHashSet;
@@ -37,6 +38,8 @@ pub(crate) enum End {
 pub(crate) struct Path {
     /// Its last edge.
     pub(crate) edge: EdgeId,
+    /// Where it ends.
+    pub(crate) to: LocId,
     pub(crate) end: End,
     /// What it needs and does, over the state where it began.
     pub(crate) state: State,
@@ -53,6 +56,7 @@ struct Pending {
 /// Walks the automaton.
 pub(crate) struct Walk<'a> {
     pub(crate) program: &'a Program,
+    pub(crate) joined: &'a Joined,
     pub(crate) entry: ProcId,
     pub(crate) environment: Environment,
     pub(crate) graph: &'a Graph,
@@ -120,15 +124,13 @@ impl Walk<'_> {
         paths: &mut Vec<Path>,
     ) {
         let edge = self.program.proc(self.entry).edge(id);
-        let mut encoder = Encoder::new(
-            self.program,
-            self.environment,
-            self.pool,
-            self.memory,
-            &mut state,
-        );
+        if let Some(component) = called(self.joined, edge) {
+            self.call(id, component, state, depth, work, paths);
+            return;
+        }
         // What the encoder does not know is an obstacle: the proof has to keep out of it.
-        let after = encoder
+        let after = self
+            .encoder(&mut state)
             .step(&edge.op)
             .unwrap_or_else(|unknown| After::Obstacle(unknown.0));
         state.guard.append(&mut self.memory.premises);
@@ -148,8 +150,60 @@ impl Walk<'_> {
         };
         paths.push(Path {
             edge: id,
+            to: edge.to,
             end,
             state,
         });
+    }
+
+    /// A call of a component: one path ends at its entry, another goes on behind the call.
+    fn call(
+        &mut self,
+        id: EdgeId,
+        component: &Component,
+        state: State,
+        depth: usize,
+        work: &mut Vec<Pending>,
+        paths: &mut Vec<Path>,
+    ) {
+        let edge = self.program.proc(self.entry).edge(id);
+        let mut inside = state.clone();
+        let entered = self.encoder(&mut inside).enter(&edge.op, component);
+        inside.guard.append(&mut self.memory.premises);
+        paths.push(Path {
+            edge: id,
+            to: component.entry,
+            end: entered.map_or_else(|unknown| End::Obstacle(unknown.0), |()| End::Regions),
+            state: inside,
+        });
+        let mut behind = state;
+        let (joined, at_exit) = (self.joined, self.graph.at(component.exit));
+        let passed = self
+            .encoder(&mut behind)
+            .pass(&edge.op, joined, component, &at_exit);
+        behind.guard.append(&mut self.memory.premises);
+        match passed {
+            Ok(()) => work.push(Pending {
+                location: edge.to,
+                depth,
+                state: behind,
+            }),
+            Err(unknown) => paths.push(Path {
+                edge: id,
+                to: edge.to,
+                end: End::Obstacle(unknown.0),
+                state: behind,
+            }),
+        }
+    }
+
+    fn encoder<'s>(&'s mut self, state: &'s mut State) -> Encoder<'s> {
+        Encoder::new(
+            self.program,
+            self.environment,
+            self.pool,
+            self.memory,
+            state,
+        )
     }
 }

@@ -101,7 +101,7 @@ impl Encoder<'_> {
     }
 
     /// Puts a value where it belongs.
-    fn assign(&mut self, place: Place, value: TermId) -> Result<(), NotModelled> {
+    pub(crate) fn assign(&mut self, place: Place, value: TermId) -> Result<(), NotModelled> {
         match place {
             Place::Slot(v) => {
                 self.state.slots.insert(v, value);
@@ -155,7 +155,7 @@ impl Encoder<'_> {
             .then(|| "an unknown function that may call back".to_owned())
     }
 
-    fn forget_result(&mut self, result: Option<Place>) -> Result<(), NotModelled> {
+    pub(crate) fn forget_result(&mut self, result: Option<Place>) -> Result<(), NotModelled> {
         result.map_or(Ok(()), |place| self.forget_place(place))
     }
 
@@ -173,7 +173,7 @@ impl Encoder<'_> {
         }
     }
 
-    fn forget(&mut self, v: VarId) -> Result<(), NotModelled> {
+    pub(crate) fn forget(&mut self, v: VarId) -> Result<(), NotModelled> {
         let (value, known) = self.arbitrary(self.program.var(v).ty)?;
         self.state.guard.extend(known);
         self.state.slots.insert(v, value);

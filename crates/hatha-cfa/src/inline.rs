@@ -19,6 +19,7 @@ use crate::reach::runs_exit_handlers;
 use crate::source::Span;
 use crate::types::TypeId;
 use rustc_hash::FxHashMap;
+use std::collections::BTreeSet;
 
 /// Why a program was not inlined.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -33,25 +34,21 @@ pub enum InlineError {
 
 /// Inlines every direct call below `entry`, up to `limit` edges.
 pub fn inline(program: &Program, entry: ProcId, limit: usize) -> Result<Program, InlineError> {
-    let mut inliner = Inliner {
-        out: program.clone(),
-        source: program,
-        entry,
-        limit,
-        active: vec![entry],
-        plain_exit: !runs_exit_handlers(program, entry),
-    };
-    let body = inliner.expand()?;
+    let mut inliner = Inliner::new(program, entry, limit);
+    let body = inliner.expand(entry)?;
     inliner.out.procs[entry.0 as usize] = body;
     Ok(inliner.out)
 }
 
-struct Inliner<'a> {
+pub(crate) struct Inliner<'a> {
     source: &'a Program,
-    out: Program,
-    entry: ProcId,
+    pub(crate) out: Program,
+    /// The procedure into which calls are expanded.
+    host: ProcId,
     limit: usize,
     active: Vec<ProcId>,
+    /// Procedures whose calls stay.
+    pub(crate) kept: BTreeSet<ProcId>,
     /// No handler can be registered, so `exit` does nothing but end the program.
     plain_exit: bool,
 }
@@ -63,15 +60,30 @@ struct Copy {
     locs: Vec<LocId>,
 }
 
-impl Inliner<'_> {
-    fn expand(&mut self) -> Result<Procedure, InlineError> {
-        let original = self.source.proc(self.entry).clone();
+impl<'a> Inliner<'a> {
+    pub(crate) fn new(program: &'a Program, entry: ProcId, limit: usize) -> Self {
+        Inliner {
+            out: program.clone(),
+            source: program,
+            host: entry,
+            limit,
+            active: Vec::new(),
+            kept: BTreeSet::new(),
+            plain_exit: !runs_exit_handlers(program, entry),
+        }
+    }
+
+    /// The body of a procedure with the calls in it expanded.
+    pub(crate) fn expand(&mut self, host: ProcId) -> Result<Procedure, InlineError> {
+        self.host = host;
+        self.active = vec![host];
+        let original = self.source.proc(host).clone();
         let mut body = Procedure {
             edges: Vec::new(),
             out: vec![Vec::new(); original.locations.len()],
             ..original
         };
-        let edges = self.source.proc(self.entry).edges.clone();
+        let edges = self.source.proc(host).edges.clone();
         for edge in edges {
             self.place(&mut body, edge)?;
         }
@@ -95,6 +107,10 @@ impl Inliner<'_> {
             }
             Op::Call {
                 callee: Callee::Direct(p),
+                ..
+            } if self.kept.contains(p) => self.keep(body, edge),
+            Op::Call {
+                callee: Callee::Direct(p),
                 args,
                 result,
             } if self.source.proc(*p).defined => {
@@ -114,6 +130,12 @@ impl Inliner<'_> {
             "exit" | "quick_exit" | "_Exit" | "_exit"
         );
         self.plain_exit && proc.model && proc.defined && ends
+    }
+
+    /// A call that stays; the location behind it is never one where paths meet.
+    fn keep(&mut self, body: &mut Procedure, edge: Edge) -> Result<(), InlineError> {
+        let behind = self.step(body, edge.from, edge.op, edge.span)?;
+        self.edge(body, behind, edge.to, Op::Skip, edge.span)
     }
 
     fn push(&mut self, body: &mut Procedure, edge: Edge) -> Result<(), InlineError> {
@@ -169,7 +191,7 @@ impl Inliner<'_> {
         let mut vars = FxHashMap::default();
         for &v in proc.params.iter().chain(&proc.locals) {
             let var = Var {
-                scope: VarScope::Local(self.entry),
+                scope: VarScope::Local(self.host),
                 ..self.source.var(v).clone()
             };
             let fresh = self.out.add_var(var);

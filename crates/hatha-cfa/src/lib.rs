@@ -13,6 +13,7 @@ pub mod builder;
 pub mod dot;
 pub mod expr;
 pub mod inline;
+pub mod join;
 pub mod live;
 pub mod print;
 pub mod program;

@@ -16,11 +16,15 @@
 
 use crate::effect::{Continuation, Effects, Values, slot_kind, state_variable};
 use crate::memory::Update;
-use hatha_cfa::{EdgeId, FailKind, GlobalInit, InitValue, LocId, Op, Procedure, Program, VarId};
+use hatha_cfa::join::{Component, Frozen, Joined};
+use hatha_cfa::{
+    EdgeId, FailKind, GlobalInit, InitValue, LocId, Op, ProcId, Procedure, Program, VarId, VarScope,
+};
 use hatha_exec::fault::FaultKind;
 use hatha_exec::symbolic::{self, Environment};
 use hatha_exec::word::Kind;
-use hatha_term::{TermId, TermPool};
+use hatha_proof::memory::{address, as_read};
+use hatha_term::{TermId, TermPool, VarId as Symbol};
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
 
@@ -64,6 +68,38 @@ pub struct Block {
     pub free: Vec<TermId>,
     /// Whether some value has no term.
     pub open: bool,
+    /// The calls of components that it passes.
+    pub calls: Vec<Passed>,
+    /// How many of the guards are its own; the others come from summaries.
+    own: usize,
+}
+
+/// A call that a block passes: what the variables at the exit of the component are, in terms of
+/// the state before the block and of unknown values after the call.
+#[derive(Clone, Debug)]
+pub struct Passed {
+    /// The exit of the component.
+    pub exit: CutId,
+    /// From variables at the exit.
+    pub map: FxHashMap<TermId, TermId>,
+}
+
+impl Passed {
+    /// Facts at the exit as facts of the call; those about variables that do not outlive it are
+    /// left out.
+    pub fn facts(&self, pool: &mut TermPool, at_exit: &[TermId]) -> Vec<TermId> {
+        let mut found = Vec::new();
+        for &fact in at_exit {
+            let vars = pool.free_vars(&[fact]);
+            let is_known = |v: hatha_term::VarId| self.map.contains_key(&pool.var_term(v));
+            let plain = vars.into_iter().all(is_known);
+            let reads = pool.subterms(&[fact]);
+            if plain && !reads.iter().any(|&t| as_read(pool, t).is_some()) {
+                found.push(pool.substitute(fact, &self.map));
+            }
+        }
+        found
+    }
 }
 
 impl Block {
@@ -82,6 +118,26 @@ pub struct Blocks {
     out: Vec<Vec<BlockId>>,
     /// The predicates of the user's, where they can be expressed.
     predicates: Vec<(CutId, TermId)>,
+    /// What belongs to the invocations of a component, by cut point.
+    scopes: Vec<Option<Rc<Scope>>>,
+    /// The component, if any, that a local variable belongs to.
+    owners: FxHashMap<Symbol, ProcId>,
+    entry: ProcId,
+    /// By the exit of a component.
+    callers: FxHashMap<CutId, Vec<BlockId>>,
+}
+
+/// The names at a cut point of a component.
+#[derive(Debug)]
+pub struct Scope {
+    /// The component.
+    proc: ProcId,
+    /// The variables that mean something there, if not all of its own do.
+    only: Option<Vec<Symbol>>,
+    /// From a parameter to the variable that keeps its first value.
+    pub frozen: FxHashMap<TermId, TermId>,
+    /// Whether it is the exit.
+    pub is_exit: bool,
 }
 
 /// Which failures are asked about.
@@ -112,17 +168,22 @@ impl Target {
 }
 
 impl Blocks {
-    /// The blocks of a procedure; what is assumed holds in the initial states.
+    /// The blocks of a joined program; what is assumed holds in the initial states.
     pub fn new(
-        program: &Program,
-        proc: &Procedure,
+        joined: &Joined,
         effects: &Effects<'_>,
         target: &Target,
         assumed: &[TermId],
         pool: &mut TermPool,
     ) -> Self {
-        let (cuts, cut_of) = cut_points(proc);
+        let program = &joined.program;
+        let proc = program.proc(joined.entry);
+        let (cuts, cut_of) = cut_points(proc, &joined.components);
         let mut all = Blocks {
+            scopes: vec![None; cuts.len() + VIRTUAL as usize],
+            owners: owners(joined, pool),
+            entry: joined.entry,
+            callers: FxHashMap::default(),
             out: vec![Vec::new(); cuts.len() + VIRTUAL as usize],
             cuts,
             cut_of,
@@ -133,6 +194,9 @@ impl Blocks {
             let term = effects.predicate(pool, condition);
             let found = all.cut_at(location).zip(term);
             all.predicates.extend(found);
+        }
+        for c in &joined.components {
+            all.name_scopes(program, c, pool);
         }
         all.add(initial(program, proc, effects, assumed, pool));
         for cut in all.located() {
@@ -184,24 +248,120 @@ impl Blocks {
         self.cut_of[location.0 as usize]
     }
 
+    /// The names at a cut point, if it is one of a component.
+    pub fn scope(&self, cut: CutId) -> Option<&Scope> {
+        self.scopes[cut.0 as usize].as_deref()
+    }
+
+    /// Whether a variable means something at a cut point: it is the program's, or one of the
+    /// invocation that stands there.
+    pub fn is_visible(&self, cut: CutId, variable: Symbol) -> bool {
+        let scope = self.scope(cut);
+        let only = scope.and_then(|s| s.only.as_ref());
+        match (self.owners.get(&variable), scope) {
+            (None, _) => true,
+            (Some(owner), Some(scope)) => {
+                *owner == scope.proc && only.is_none_or(|o| o.contains(&variable))
+            }
+            (Some(owner), None) => *owner == self.entry,
+        }
+    }
+
+    /// Strengthens the blocks that pass calls by what is known at the exits of components.
+    pub fn assume_summaries(&mut self, pool: &mut TermPool, known: &[Vec<TermId>]) {
+        for block in self.blocks.iter_mut().filter(|b| !b.calls.is_empty()) {
+            block.guards.truncate(block.own);
+            for call in &block.calls {
+                let facts = call.facts(pool, &known[call.exit.0 as usize]);
+                block.guards.extend(facts);
+            }
+        }
+    }
+
+    fn name_scopes(&mut self, program: &Program, c: &Component, pool: &mut TermPool) {
+        let mut slot = |v: VarId| state_variable(program, pool, v);
+        let mut frozen = FxHashMap::default();
+        for &(keeper, what) in &c.frozen {
+            let kept = match what {
+                Frozen::Param(i) => c.params[i as usize],
+                Frozen::Global(g) => g,
+            };
+            frozen.extend(slot(kept).zip(slot(keeper)));
+        }
+        let params: Vec<TermId> = c.params.iter().filter_map(|&p| slot(p)).collect();
+        let mut kept: Vec<TermId> = frozen.values().copied().collect();
+        kept.extend(c.result.and_then(slot));
+        let symbols = |terms: &[TermId]| terms.iter().filter_map(|&t| pool.as_var(t)).collect();
+        let only = |cut: LocId| match cut {
+            l if l == c.entry => Some(symbols(&params)),
+            l if l == c.exit => Some(symbols(&kept)),
+            _ => None,
+        };
+        let inside = c.first..c.first + c.count;
+        for (i, &location) in self.cuts.iter().enumerate() {
+            if inside.contains(&location.0) {
+                self.scopes[i + VIRTUAL as usize] = Some(Rc::new(Scope {
+                    proc: c.proc,
+                    only: only(location),
+                    frozen: frozen.clone(),
+                    is_exit: location == c.exit,
+                }));
+            }
+        }
+    }
+
     /// The predicates that the abstraction starts from.
     pub fn predicates(&self) -> &[(CutId, TermId)] {
         &self.predicates
     }
 
+    /// The blocks that pass calls of the component with an exit.
+    pub fn callers(&self, exit: CutId) -> &[BlockId] {
+        self.callers.get(&exit).map_or(&[], Vec::as_slice)
+    }
+
     fn add(&mut self, block: Block) {
         let id = BlockId(self.blocks.len() as u32);
+        for call in &block.calls {
+            self.callers.entry(call.exit).or_default().push(id);
+        }
         self.out[block.from.0 as usize].push(id);
         self.blocks.push(block);
     }
 }
 
+/// The locals of the joined procedures; empty where there is but one procedure.
+fn owners(joined: &Joined, pool: &mut TermPool) -> FxHashMap<Symbol, ProcId> {
+    let program = &joined.program;
+    let mut owners = FxHashMap::default();
+    if joined.components.is_empty() {
+        return owners;
+    }
+    let bits = program.target.pointer_bits;
+    for v in (0..program.vars.len() as u32).map(VarId) {
+        let (VarScope::Param(owner, _) | VarScope::Local(owner)) = program.var(v).scope else {
+            continue;
+        };
+        let variable = match slot_kind(program, v) {
+            Some(_) => state_variable(program, pool, v),
+            None => Some(address(pool, bits, v)),
+        };
+        let symbol = variable.and_then(|t| pool.as_var(t));
+        owners.extend(symbol.map(|s| (s, owner)));
+    }
+    owners
+}
+
 /// The entry, every reachable location with several predecessors, and those with predicates.
-fn cut_points(proc: &Procedure) -> (Vec<LocId>, Vec<Option<CutId>>) {
+fn cut_points(proc: &Procedure, components: &[Component]) -> (Vec<LocId>, Vec<Option<CutId>>) {
     let mut entering = vec![0_u32; proc.locations.len()];
     let mut seen = vec![false; proc.locations.len()];
     let mut order = vec![proc.entry];
-    seen[proc.entry.0 as usize] = true;
+    order.extend(components.iter().map(|c| c.entry));
+    for start in &order {
+        seen[start.0 as usize] = true;
+    }
+    let ends = |l: &LocId| components.iter().any(|c| c.entry == *l || c.exit == *l);
     let mut next = 0;
     while let Some(&at) = order.get(next) {
         next += 1;
@@ -214,7 +374,8 @@ fn cut_points(proc: &Procedure) -> (Vec<LocId>, Vec<Option<CutId>>) {
         }
     }
     let is_told = |l: &LocId| proc.predicates.iter().any(|p| p.0 == *l);
-    let is_cut = |l: &LocId| *l == proc.entry || entering[l.0 as usize] > 1 || is_told(l);
+    let is_cut =
+        |l: &LocId| *l == proc.entry || entering[l.0 as usize] > 1 || is_told(l) || ends(l);
     let cuts: Vec<LocId> = order.into_iter().filter(is_cut).collect();
     let mut cut_of = vec![None; proc.locations.len()];
     for (i, l) in cuts.iter().enumerate() {
@@ -237,6 +398,7 @@ struct Walk<'a> {
 struct Partial {
     edges: Vec<EdgeId>,
     values: Values,
+    calls: Vec<Passed>,
 }
 
 impl Walk<'_> {
@@ -250,6 +412,10 @@ impl Walk<'_> {
                 let mut next = partial.clone();
                 next.edges.push(edge);
                 let e = self.proc.edge(edge);
+                if let Some(component) = self.effects.called(edge) {
+                    stack.extend(self.call(all, pool, edge, component, next));
+                    continue;
+                }
                 let continuation = self.effects.step(pool, edge, &mut next.values);
                 if next.values.guards.contains(&pool.fls()) {
                     continue;
@@ -261,6 +427,27 @@ impl Walk<'_> {
                 }
             }
         }
+    }
+
+    /// A call of a component: one block ends at its entry; the path goes on behind the call.
+    fn call(
+        &self,
+        all: &mut Blocks,
+        pool: &mut TermPool,
+        edge: EdgeId,
+        component: &Component,
+        mut next: Partial,
+    ) -> Option<(LocId, Partial)> {
+        let mut inside = next.clone();
+        self.effects
+            .enter(pool, edge, component, &mut inside.values);
+        let entry = all.cut_at(component.entry)?;
+        let block = self.finish(pool, inside, entry, None);
+        all.add(block);
+        let exit = all.cut_at(component.exit)?;
+        let map = self.effects.pass(pool, edge, component, &mut next.values);
+        next.calls.push(Passed { exit, map });
+        Some((self.proc.edge(edge).to, next))
     }
 
     fn end(&self, all: &Blocks, op: &Op, continuation: Continuation, to: LocId) -> Way {
@@ -282,13 +469,19 @@ impl Walk<'_> {
         to: CutId,
         obstacle: Option<String>,
     ) -> Block {
-        let Partial { edges, mut values } = partial;
+        let Partial {
+            edges,
+            mut values,
+            calls,
+        } = partial;
         let updates = self.effects.updates(self.program, pool, &mut values);
         Block {
             from: self.from,
             edges,
             to,
             obstacle,
+            own: values.guards.len(),
+            calls,
             guards: values.guards,
             updates,
             memory: values.memory,
@@ -344,6 +537,8 @@ fn initial(
         edges: Vec::new(),
         to: CutId(VIRTUAL),
         obstacle: None,
+        own: 0,
+        calls: Vec::new(),
         guards,
         updates,
         memory: vec![Update::Start(Rc::new(effects.initial_memory(pool)))],

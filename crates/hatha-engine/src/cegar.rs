@@ -12,7 +12,7 @@
 use crate::block::{Block, BlockId, CutId, FAILURE, OBSTACLE, START};
 use crate::proof::{self, Cover};
 use crate::session::{Halt, Session, search};
-use crate::simulate::Prefix;
+use crate::simulate::{Given, Prefix};
 use crate::{Answer, Engine, Finding, Search, Task};
 use hatha_proof::memory::as_read;
 use hatha_smt::{CheckResult, Solver};
@@ -57,7 +57,7 @@ struct Fact {
 /// What the formula of a trace says.
 enum Outcome {
     /// It is feasible, with these inputs.
-    Feasible(Vec<u128>),
+    Feasible(Given),
     /// It is not, and these guards suffice.
     Infeasible(Vec<Fact>),
 }
@@ -276,7 +276,7 @@ impl<'s, 'a> Run<'s, 'a> {
         match self.session.ask(&query) {
             CheckResult::Sat => Ok(Outcome::Feasible(self.session.model_inputs(
                 &query,
-                Vec::new(),
+                Given::default(),
                 inputs,
             ))),
             CheckResult::Unsat => {
@@ -294,7 +294,7 @@ impl<'s, 'a> Run<'s, 'a> {
 
     /// A feasible counterexample is a test; it ends the search unless it ends before something
     /// that is not modelled.
-    fn confirm(&mut self, trace: &[BlockId], inputs: Vec<u128>) -> Result<(), Halt> {
+    fn confirm(&mut self, trace: &[BlockId], inputs: Given) -> Result<(), Halt> {
         let last = trace[trace.len() - 1];
         let place = self.session.describe(last);
         if let Some(what) = &self.session.blocks.block(last).obstacle {

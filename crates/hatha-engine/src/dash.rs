@@ -12,7 +12,7 @@ use crate::query::{Part, project};
 use crate::refine::{Choice, Situation, choose, state_machines};
 use crate::region::{AbstractEdge, RegionId, Removal};
 use crate::session::{FIRST_TEST_STEPS, Halt, Session, Stuck, Suitable, TEST_STEPS, search};
-use crate::simulate::{Prefix, Ran};
+use crate::simulate::{Given, Prefix, Ran};
 use crate::{Answer, Engine, Finding, Search, Task};
 use hatha_proof::memory::read;
 use hatha_term::{TermId, TermPool};
@@ -35,7 +35,7 @@ impl Engine for Dash {
 /// What was learnt about taking the frontier edge.
 enum Extension {
     /// These inputs promise to take it.
-    Inputs(Vec<u128>),
+    Inputs(Given),
     /// No input that follows the test to this state takes it; the preimage says why.
     Impossible(StateId, Vec<Part>),
     /// It is not an edge: it has been removed.
@@ -288,7 +288,7 @@ impl<'s, 'a> Run<'s, 'a> {
     }
 
     /// Runs a test that a query promised to take the frontier edge.
-    fn run_through(&mut self, edge: AbstractEdge, inputs: Vec<u128>) -> Result<(), Halt> {
+    fn run_through(&mut self, edge: AbstractEdge, inputs: Given) -> Result<(), Halt> {
         let ran = self.session.run(Prefix::new(inputs));
         let exact = self.session.is_exact(&ran);
         self.add(ran)?;
@@ -313,7 +313,7 @@ impl<'s, 'a> Run<'s, 'a> {
 
     fn first_tests(&mut self) -> Result<(), Halt> {
         for seed in &self.session.task.seed_tests {
-            let inputs = Prefix::new(seed.clone());
+            let inputs = Prefix::recorded(seed.clone());
             let ran = self.session.run_limited(inputs, FIRST_TEST_STEPS);
             self.add(ran)?;
         }

@@ -6,11 +6,12 @@
 //! anything.
 
 use crate::memory::{Resolver, Update};
+use hatha_cfa::join::{Component, Frozen, Joined};
 use hatha_cfa::live::drawn_declarations;
 use hatha_cfa::reach::passes_function;
 use hatha_cfa::{
-    Access, BitRange, Builtin, ByteOrder, Callee, EdgeId, ExprId, ExprKind, GlobalInit, InitItem,
-    InitValue, Op, Place, ProcId, Program, Storage, VarId, VarScope,
+    Access, Arg, BitRange, Builtin, ByteOrder, Callee, EdgeId, ExprId, ExprKind, GlobalInit,
+    InitItem, InitValue, Op, Place, ProcId, Program, Storage, VarId, VarScope,
 };
 use hatha_exec::config::Config;
 use hatha_exec::symbolic::{self, Environment};
@@ -322,6 +323,7 @@ fn offset(pool: &mut TermPool, at: TermId, bytes: u32) -> TermId {
 /// Builds effects.
 pub struct Effects<'a> {
     program: &'a Program,
+    joined: &'a Joined,
     entry: ProcId,
     /// The declarations that draw a value.
     drawn: FxHashSet<EdgeId>,
@@ -336,9 +338,11 @@ pub struct Effects<'a> {
 
 impl<'a> Effects<'a> {
     /// For the entry of a flat program; `havoc_globals` as in `--externals havoc`.
-    pub fn new(program: &'a Program, entry: ProcId, havoc_globals: bool, config: &Config) -> Self {
+    pub fn new(joined: &'a Joined, havoc_globals: bool, config: &Config) -> Self {
+        let (program, entry) = (&joined.program, joined.entry);
         Effects {
             program,
+            joined,
             entry,
             drawn: drawn_declarations(program, program.proc(entry)),
             havoc_globals,
@@ -459,6 +463,115 @@ impl<'a> Effects<'a> {
             _ => {}
         }
         continuation(self.program, op)
+    }
+
+    /// The component that an edge calls, if it does.
+    pub fn called(&self, edge: EdgeId) -> Option<&'a Component> {
+        match self.program.proc(self.entry).edge(edge).op {
+            Op::Call {
+                callee: Callee::Direct(p),
+                ..
+            } => self.joined.component(p),
+            _ => None,
+        }
+    }
+
+    /// Enters a component: its parameters get the arguments, its other variables nothing.
+    pub fn enter(&self, pool: &mut TermPool, edge: EdgeId, c: &Component, values: &mut Values) {
+        let arguments = self.arguments(pool, edge, values);
+        let bits = self.program.target.pointer_bits;
+        for &v in &c.locals {
+            if self.program.var(v).storage == Storage::Slot {
+                values.slots.insert(v, Held::Nothing);
+            } else {
+                // Another object than that of the same name in an invocation below.
+                let address = values.unknown(pool, Sort::Bv(bits));
+                values.addresses.insert(v, address);
+            }
+        }
+        for (&p, argument) in c.params.iter().zip(arguments) {
+            self.write(pool, p, argument, values);
+        }
+    }
+
+    /// Passes a call of a component: what it may change becomes unknown. Gives what the variables
+    /// at the component's exit are in terms of the state before the block and what is unknown.
+    pub fn pass(
+        &self,
+        pool: &mut TermPool,
+        edge: EdgeId,
+        c: &Component,
+        values: &mut Values,
+    ) -> FxHashMap<TermId, TermId> {
+        let arguments = self.arguments(pool, edge, values);
+        let mut map = FxHashMap::default();
+        for &(keeper, what) in &c.frozen {
+            let value = match what {
+                Frozen::Param(i) => arguments.get(i as usize).copied().flatten(),
+                Frozen::Global(g) => self.slot(pool, g, values),
+            };
+            let variable = state_variable(self.program, pool, keeper);
+            map.extend(variable.zip(value));
+        }
+        for &g in &self.joined.changed {
+            self.write(pool, g, None, values);
+            let variable = state_variable(self.program, pool, g);
+            map.extend(variable.zip(self.slot(pool, g, values)));
+        }
+        if self.joined.memory {
+            values.memory.push(Update::Forget);
+        }
+        values.open = true;
+        if let Op::Call {
+            result: Some(place),
+            ..
+        } = self.program.proc(self.entry).edge(edge).op
+        {
+            let result = c.result.and_then(|r| state_variable(self.program, pool, r));
+            map.extend(result.zip(self.receive(pool, place, values)));
+        }
+        map
+    }
+
+    /// An unknown value in the place of a result; the value, if the place is a slot of its type.
+    fn receive(&self, pool: &mut TermPool, place: Place, values: &mut Values) -> Option<TermId> {
+        match place {
+            Place::Slot(v) => {
+                self.write(pool, v, None, values);
+                self.slot(pool, v, values)
+            }
+            Place::Mem { addr, access } => {
+                let scalar = self.program.scalar(access.ty)?;
+                let sort = symbolic::sort(Kind::of(scalar, &self.program.target))?;
+                let value = values.unknown(pool, sort);
+                self.store(pool, addr, &access, Some(value), values);
+                access.bits.is_none().then_some(value)
+            }
+            Place::Aggregate { .. } => {
+                values.memory.push(Update::Forget);
+                None
+            }
+        }
+    }
+
+    fn slot(&self, pool: &mut TermPool, v: VarId, values: &mut Values) -> Option<TermId> {
+        self.reading(values, |r| r.slot(pool, v))
+    }
+
+    fn arguments(
+        &self,
+        pool: &mut TermPool,
+        edge: EdgeId,
+        values: &mut Values,
+    ) -> Vec<Option<TermId>> {
+        let Op::Call { args, .. } = &self.program.proc(self.entry).edge(edge).op else {
+            return Vec::new();
+        };
+        let value = |arg: &Arg| match arg {
+            Arg::Scalar(e) => self.value(pool, *e, values),
+            Arg::Aggregate { .. } => None,
+        };
+        args.iter().map(value).collect()
     }
 
     /// The new values of the state variables at the end of a block.

@@ -50,7 +50,7 @@ pub struct Visit {
 #[derive(Debug)]
 pub struct Test {
     /// Its inputs.
-    pub inputs: Vec<u128>,
+    pub inputs: crate::simulate::Given,
     /// The same, for a file.
     pub entries: Vec<InputEntry>,
     /// The constraints of its path.

@@ -11,7 +11,7 @@
 
 use hatha_exec::concolic::{Concolic, Trace};
 use hatha_exec::memory::Object;
-use hatha_term::{TermId, TermPool};
+use hatha_term::{Sort, TermId, TermPool};
 use rustc_hash::FxHashMap;
 use std::ops::Range;
 use std::rc::Rc;
@@ -162,6 +162,17 @@ impl History {
         self.print
     }
 
+    /// Whether nobody has given some bytes a value, then or later.
+    fn is_hole(&self, moment: u32, at: u64, shift: u32, bytes: u32) -> bool {
+        let mask = u64::MAX >> (64 - 8 * bytes.min(8)) << shift;
+        let all = self.words.get(&at).map_or(&[][..], Vec::as_slice);
+        let known = all.partition_point(|e| e.from <= moment);
+        match known.checked_sub(1) {
+            Some(i) => all[i].known & mask == 0,
+            None => !self.initial.contains_key(&at),
+        }
+    }
+
     fn word(&self, moment: u32, at: u64) -> (u64, Option<TermId>) {
         let all = self.words.get(&at).map_or(&[][..], Vec::as_slice);
         let known = all.partition_point(|e| e.from <= moment);
@@ -191,6 +202,10 @@ impl History {
     /// The same as a term over the test's inputs.
     pub fn term(&self, pool: &mut TermPool, moment: u32, address: u64, bytes: u32) -> TermId {
         let (at, shift) = place(address, bytes);
+        if self.is_hole(moment, at, shift, bytes) {
+            let name = Concolic::hole_name(at + u64::from(shift / 8), 8 * bytes);
+            return pool.var(&name, Sort::Bv(8 * bytes));
+        }
         match self.word(moment, at).1 {
             Some(term) => pool.extract(shift + 8 * bytes - 1, shift, term),
             None => {

@@ -89,6 +89,7 @@ impl Session<'_> {
             return Ok(Lesson::Nothing);
         }
         self.tell_invariants(&facts);
+        self.blocks.assume_summaries(&mut self.pool, &facts);
         self.invariants = facts;
         self.start_abstraction()?;
         Ok(Lesson::Learnt)

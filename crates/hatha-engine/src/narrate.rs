@@ -26,7 +26,7 @@ impl Session<'_> {
     pub(crate) fn seed_runs(&mut self) -> Vec<Ran> {
         let seeds = self.task.seed_tests.clone().into_iter();
         seeds
-            .map(|inputs| self.run_limited(Prefix::new(inputs), FIRST_TEST_STEPS))
+            .map(|inputs| self.run_limited(Prefix::recorded(inputs), FIRST_TEST_STEPS))
             .collect()
     }
 

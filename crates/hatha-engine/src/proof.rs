@@ -99,7 +99,7 @@ pub fn write_cover(
         version: proof::VERSION,
         semantics: SEMANTICS_VERSION,
         program: fingerprint(task.program),
-        entry: program.proc(task.entry).name.clone(),
+        entry: task.program.proc(task.entry).name.clone(),
         engine: "dash".to_owned(),
         variables: variables(program),
         terms: writer.finish(),

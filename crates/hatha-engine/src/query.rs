@@ -255,9 +255,15 @@ impl StateWalk<'_> {
     /// The value of an address in the test; an input that it did not take is zero.
     fn pinned(&mut self, pool: &mut TermPool, at: TermId) -> Option<u64> {
         for v in pool.free_vars(&[at]) {
-            let number: usize = pool.var_name(v).strip_prefix("in")?.parse().ok()?;
             let inputs = &self.forest.test(self.state.test).inputs;
-            let value = inputs.get(number).copied().unwrap_or(0);
+            let name = pool.var_name(v);
+            let value = match Concolic::hole_of(name) {
+                Some(address) => inputs.held.get(&address),
+                None => inputs
+                    .values
+                    .get(name.strip_prefix("in")?.parse::<usize>().ok()?),
+            };
+            let value = value.copied().unwrap_or(0);
             let width = pool.var_sort(v).bv_width()?;
             self.values.set(v, Value::Bv(Bv::new(width, value)));
         }

@@ -13,9 +13,10 @@ use crate::passed::passed;
 use crate::query::{AtState, Origin, Part, Preimages, at_state, project};
 use crate::refine::under_aliases;
 use crate::region::{AbstractEdge, RegionGraph, RegionId, Removal, Split, conjuncts};
-use crate::simulate::{Limits, Prefix, Ran, Simulation, Tracked};
+use crate::simulate::{Given, Limits, Prefix, Ran, Simulation, Tracked};
 use crate::trace::frontier;
 use crate::{Answer, Counts, Event, FailingTest, Finding, Search, Task, proof};
+use hatha_cfa::join::Joined;
 use hatha_cfa::{ProcId, Program};
 use hatha_exec::concolic::{Concolic, Why};
 use hatha_exec::fault::Stop;
@@ -46,7 +47,7 @@ impl Halt {
 /// What was learnt about a step from a test's state.
 pub(crate) enum Suitable {
     /// These inputs promise to take it.
-    Inputs(Vec<u128>),
+    Inputs(Given),
     /// No input that follows the test so far takes it; the preimage, with the literals that say why.
     Impossible(Vec<Part>),
     /// Nothing.
@@ -98,10 +99,10 @@ pub(crate) fn search(
     let mut counts = Counts::default();
     let finding = match Flat::new(task) {
         Err(why) => Finding::Unknown(why),
-        Ok(flat) => match Image::new(&flat.program) {
+        Ok(flat) => match Image::new(&flat.joined.program) {
             Err(why) => Finding::Unknown(why),
             Ok(image) => {
-                let mut session = Session::new(task, &flat.program, &image);
+                let mut session = Session::new(task, &flat.joined, &image);
                 let finding = algorithm(&mut session).unwrap_or_else(|halt| halt.0);
                 counts = session.counts;
                 counts.regions = counts.regions.max(session.graph.len() as u64);
@@ -120,17 +121,17 @@ pub(crate) fn search(
 }
 
 impl<'a> Session<'a> {
-    fn new(task: &'a Task<'a>, program: &'a Program, image: &'a Image<'a>) -> Self {
+    fn new(task: &'a Task<'a>, joined: &'a Joined, image: &'a Image<'a>) -> Self {
+        let (program, entry) = (&joined.program, joined.entry);
         let mut pool = TermPool::new();
-        let effects = Effects::new(program, task.entry, task.havoc_globals, &task.config);
-        let proc = program.proc(task.entry);
+        let effects = Effects::new(joined, task.havoc_globals, &task.config);
         let assumed = if task.config.entry_alias {
             Vec::new()
         } else {
-            no_entry_alias(program, task.entry, &mut pool)
+            no_entry_alias(program, entry, &mut pool)
         };
-        let blocks = Blocks::new(program, proc, &effects, &task.target, &assumed, &mut pool);
-        let tracked = Tracked::new(program, &blocks, &mut pool);
+        let blocks = Blocks::new(joined, &effects, &task.target, &assumed, &mut pool);
+        let tracked = Tracked::new(joined, &blocks, &mut pool);
         let positions = tracked.positions(program, &mut pool);
         let invariants = if tracked.memory {
             passed(&pool, &blocks, program.target.pointer_bits, &positions)
@@ -140,8 +141,8 @@ impl<'a> Session<'a> {
         Session {
             task,
             program,
-            entry: task.entry,
-            simulation: Simulation::new(image, task.entry, task.config.clone(), &blocks, tracked),
+            entry,
+            simulation: Simulation::new(image, joined, task.config.clone(), &blocks, tracked),
             graph: RegionGraph::new(&blocks),
             invariants,
             blocks,
@@ -431,11 +432,14 @@ impl<'a> Session<'a> {
         let taken = s.visit.inputs as usize;
         // What memory holds may be drawn later: then those inputs belong to the state, too.
         let rest = if self.simulation.tracks_memory() {
-            test.inputs.len()
+            test.inputs.values.len()
         } else {
             taken
         };
-        let given = test.inputs[..rest].to_vec();
+        let given = Given {
+            values: test.inputs.values[..rest].to_vec(),
+            held: test.inputs.held.clone(),
+        };
         let count = taken + self.blocks.block(edge.block).choices.len();
         match self.ask(&query) {
             CheckResult::Sat => Suitable::Inputs(self.model_inputs(&query, given, count)),
@@ -464,29 +468,33 @@ impl<'a> Session<'a> {
             CheckResult::Sat if open => {
                 Suitable::Stuck("the arguments of the entry decide it".to_owned())
             }
-            CheckResult::Sat => Suitable::Inputs(self.model_inputs(&query, Vec::new(), count)),
+            CheckResult::Sat => {
+                Suitable::Inputs(self.model_inputs(&query, Given::default(), count))
+            }
             CheckResult::Unknown(why) => Suitable::Stuck(self.gave_up(edge.block, &why)),
         }
     }
 
     /// The inputs of the last model; what the query does not mention stays as given, or zero.
-    pub(crate) fn model_inputs(
-        &mut self,
-        query: &[TermId],
-        given: Vec<u128>,
-        count: usize,
-    ) -> Vec<u128> {
+    pub(crate) fn model_inputs(&mut self, query: &[TermId], given: Given, count: usize) -> Given {
         let model = self.model();
-        let mut inputs = given;
-        inputs.resize(count.max(inputs.len()), 0);
+        let Given {
+            mut values,
+            mut held,
+        } = given;
+        values.resize(count.max(values.len()), 0);
         for var in self.pool.free_vars(query) {
             let name = self.pool.var_name(var);
+            if let Some(address) = Concolic::hole_of(name) {
+                held.insert(address, value(&model, var));
+                continue;
+            }
             let number = name.strip_prefix("in").and_then(|n| n.parse().ok());
-            if let Some(input) = number.and_then(|n: usize| inputs.get_mut(n)) {
+            if let Some(input) = number.and_then(|n: usize| values.get_mut(n)) {
                 *input = value(&model, var);
             }
         }
-        inputs
+        Given { values, held }
     }
 
     /// The input variables for a block's choices, the first of them with a given number.
@@ -551,7 +559,7 @@ impl<'a> Session<'a> {
         if self.task.observer.wants_events() {
             self.task.observer.event(&Event::Test {
                 number: self.counts.tests,
-                inputs: ran.inputs.len() as u64,
+                inputs: ran.entries.len() as u64,
                 end: end_of(&ran.stop).to_owned(),
             });
         }

@@ -8,7 +8,8 @@ use crate::effect::{slot_kind, state_variable};
 use crate::forest::Visit;
 use crate::history::{History, Initial, initial};
 use crate::memory::Update;
-use hatha_cfa::{EdgeId, ProcId, Program, VarId};
+use hatha_cfa::join::{Component, Joined};
+use hatha_cfa::{EdgeId, LocId, ProcId, Program, VarId, VarScope};
 use hatha_exec::concolic::{Concolic, Constraint};
 use hatha_exec::config::{Config, Policy};
 use hatha_exec::console::Captured;
@@ -22,14 +23,37 @@ use hatha_proof::input::InputEntry;
 use hatha_proof::memory::{address, as_read};
 use hatha_term::{TermId, TermPool, VarId as Symbol};
 use rustc_hash::{FxHashMap, FxHashSet};
-use std::collections::VecDeque;
+use std::collections::{BTreeMap, VecDeque};
 use std::rc::Rc;
+
+/// The inputs of a test.
+#[derive(Clone, Debug, Default)]
+pub struct Given {
+    /// In the order in which they are taken.
+    pub values: Vec<u128>,
+    /// What addresses hold before anybody writes there.
+    pub held: BTreeMap<u64, u128>,
+}
+
+impl From<Vec<u128>> for Given {
+    fn from(values: Vec<u128>) -> Self {
+        Given {
+            values,
+            held: BTreeMap::new(),
+        }
+    }
+}
 
 /// Given values first, then zeroes or random ones.
 #[derive(Clone, Debug)]
 pub struct Prefix {
     values: std::vec::IntoIter<u128>,
     rest: Option<Random>,
+    held: BTreeMap<u64, u128>,
+    /// Whether what memory held before the first write is among the values, in its order.
+    recorded: bool,
+    /// Addresses of objects that always live, which random pointers may be.
+    places: Rc<[u64]>,
 }
 
 impl Prefix {
@@ -40,27 +64,61 @@ impl Prefix {
     }
 
     /// From the values, then zeroes.
-    pub fn new(values: Vec<u128>) -> Self {
+    pub fn new(given: impl Into<Given>) -> Self {
+        let Given { values, held } = given.into();
         Prefix {
             values: values.into_iter(),
             rest: None,
+            held,
+            recorded: false,
+            places: Rc::default(),
+        }
+    }
+
+    /// The values of a recorded run, all in their order.
+    pub fn recorded(values: Vec<u128>) -> Self {
+        Prefix {
+            recorded: true,
+            ..Prefix::new(values)
         }
     }
 
     /// From the values, then random ones.
     pub fn with_random(values: Vec<u128>, seed: u64) -> Self {
         Prefix {
-            values: values.into_iter(),
             rest: Some(Random::new(seed)),
+            ..Prefix::new(values)
+        }
+    }
+
+    /// A random value; a pointer is one to an object more often than not, because no run gets far
+    /// with a wild one.
+    fn random(&self, drawn: u128, kind: Kind) -> u128 {
+        let count = self.places.len();
+        if count == 0 || !matches!(kind, Kind::Ptr { .. }) {
+            return drawn;
+        }
+        // Null, wild, or one of the objects.
+        match (drawn % (count as u128 + 2)) as usize {
+            0 => 0,
+            1 => drawn,
+            n => u128::from(self.places[n - 2]),
         }
     }
 }
 
 impl Inputs for Prefix {
     fn next(&mut self, request: &Request) -> Result<u128, String> {
-        let value = match (self.values.next(), &mut self.rest) {
+        let given = match request.hole.filter(|_| !self.recorded) {
+            Some(address) => self.held.get(&address).copied(),
+            None => self.values.next(),
+        };
+        let value = match (given, &mut self.rest) {
             (Some(given), _) => given,
-            (None, Some(random)) => random.next(request)?,
+            (None, Some(random)) => {
+                let drawn = random.next(request)?;
+                self.random(drawn, request.kind)
+            }
             (None, None) => 0,
         };
         let bits = value & mask128(request.kind.bits());
@@ -72,18 +130,45 @@ impl Inputs for Prefix {
     }
 }
 
-/// The last edge of the entry procedure; calls through pointers have edges of their own.
-#[derive(Clone, Copy, Debug)]
-struct LastEdge {
+/// Where the procedures of the joined automaton stand in it.
+#[derive(Clone, Debug)]
+struct Places {
     entry: ProcId,
+    /// The first location and edge of each component.
+    components: Vec<(ProcId, u32, u32)>,
+}
+
+impl Places {
+    fn new(joined: &Joined) -> Self {
+        let place = |c: &Component| (c.proc, c.first, c.first_edge);
+        Places {
+            entry: joined.entry,
+            components: joined.components.iter().map(place).collect(),
+        }
+    }
+
+    /// The first location and edge of a procedure.
+    fn of(&self, proc: ProcId) -> Option<(u32, u32)> {
+        if proc == self.entry {
+            return Some((0, 0));
+        }
+        let found = self.components.iter().find(|c| c.0 == proc);
+        found.map(|&(_, location, edge)| (location, edge))
+    }
+}
+
+/// The last edge in the joined automaton; calls through pointers have edges of their own.
+#[derive(Clone, Debug)]
+struct LastEdge<'a> {
+    places: &'a Places,
     edge: Option<EdgeId>,
 }
 
-impl Observer for LastEdge {
+impl Observer for LastEdge<'_> {
     #[inline]
     fn edge(&mut self, proc: ProcId, edge: EdgeId) {
-        if proc == self.entry {
-            self.edge = Some(edge);
+        if let Some((_, first)) = self.places.of(proc) {
+            self.edge = Some(EdgeId(edge.0 + first));
         }
     }
 }
@@ -97,7 +182,7 @@ pub struct Ran {
     /// The constraints of its path.
     pub path: Vec<Constraint>,
     /// Its inputs.
-    pub inputs: Vec<u128>,
+    pub inputs: Given,
     /// The same, for a file.
     pub entries: Vec<InputEntry>,
     /// How it ended.
@@ -106,6 +191,21 @@ pub struct Ran {
     pub steps: u64,
     /// What memory held at the cut points.
     pub memory: History,
+}
+
+/// The inputs that a run took.
+fn given(taken: &[(Request, u128)]) -> Given {
+    let mut all = Given::default();
+    for (request, bits) in taken {
+        match request.hole {
+            // What was there first, if the place has been another object's since.
+            Some(address) => {
+                all.held.entry(address).or_insert(*bits);
+            }
+            None => all.values.push(*bits),
+        }
+    }
+    all
 }
 
 /// How far a test may go.
@@ -124,21 +224,33 @@ pub struct Limits {
 pub struct Simulation<'a> {
     program: &'a Program,
     image: &'a Image<'a>,
-    entry: ProcId,
+    places: Places,
     config: Config,
     tracked: Tracked,
     /// What memory holds when a test starts.
     start: Initial,
+    /// Where objects lie that live as long as the program.
+    objects: Rc<[u64]>,
     by_edge: FxHashMap<(CutId, EdgeId), BlockId>,
     /// Whether the tracked slots alone decide every branch.
     closed: bool,
+}
+
+/// Objects of the program that random pointers may lead to.
+const OBJECTS: usize = 8;
+
+/// The addresses of the first writable objects that live as long as the program.
+fn lasting(image: &Image<'_>) -> Rc<[u64]> {
+    let objects = image.memory().live_objects();
+    let fits = objects.filter(|o| !o.read_only && o.bytes().len() >= 8);
+    fits.map(|o| o.base).take(OBJECTS).collect()
 }
 
 impl<'a> Simulation<'a> {
     /// For a flat program whose states are told apart by the given slots.
     pub fn new(
         image: &'a Image<'a>,
-        entry: ProcId,
+        joined: &Joined,
         config: Config,
         blocks: &Blocks,
         tracked: Tracked,
@@ -157,7 +269,7 @@ impl<'a> Simulation<'a> {
         Simulation {
             program: image.program(),
             image,
-            entry,
+            places: Places::new(joined),
             config,
             // A query is not exact about memory: it takes the addresses of one test for granted.
             closed: !tracked.memory && blocks.ids().all(|b| !blocks.block(b).open),
@@ -166,6 +278,7 @@ impl<'a> Simulation<'a> {
             } else {
                 Initial::default()
             },
+            objects: lasting(image),
             tracked,
             by_edge: blocks.ids().filter_map(keyed).collect(),
         }
@@ -183,11 +296,15 @@ impl<'a> Simulation<'a> {
 
     /// Runs a test.
     pub fn run(&self, pool: &mut TermPool, blocks: &Blocks, inputs: Prefix, limits: Limits) -> Ran {
-        let domain = Concolic::new(self.config.policy, Box::new(inputs), pool);
+        let inputs = Prefix {
+            places: Rc::clone(&self.objects),
+            ..inputs
+        };
+        let domain = Concolic::new(self.config.policy, Box::new(inputs), pool).name_by_place();
         let console = Captured::default();
         let config = self.config.clone();
         let observer = LastEdge {
-            entry: self.entry,
+            places: &self.places,
             edge: None,
         };
         let mut machine = Machine::new(self.image, config, domain, observer, console);
@@ -196,7 +313,7 @@ impl<'a> Simulation<'a> {
             // What the image holds is known.
             machine.changes(|_, _, _| {});
         }
-        let stop = match machine.start_entry(self.entry) {
+        let stop = match machine.start_entry(self.places.entry) {
             Err(stop) => *stop,
             Ok(()) => loop {
                 if let Some(stop) = self.look(blocks, &mut machine, &mut log, limits) {
@@ -207,16 +324,22 @@ impl<'a> Simulation<'a> {
                 }
             },
         };
-        let last = match (log.at, machine.observer.edge) {
+        let depth = machine.state().depth();
+        let last = match (log.at(depth), machine.observer.edge) {
             (Some(cut), Some(edge)) => self.by_edge.get(&(cut, edge)).copied(),
             _ => None,
         };
         let taken = machine.domain.recorder().taken();
         Ran {
-            visits: log.head.into_iter().chain(log.tail).collect(),
+            visits: log
+                .head
+                .into_iter()
+                .chain(log.exits)
+                .chain(log.tail)
+                .collect(),
             last,
             path: machine.domain.path().to_vec(),
-            inputs: taken.iter().map(|(_, bits)| *bits).collect(),
+            inputs: given(taken),
             entries: machine.domain.recorder().entries(self.program),
             stop,
             steps: machine.state().steps(),
@@ -228,7 +351,7 @@ impl<'a> Simulation<'a> {
     fn look(
         &self,
         blocks: &Blocks,
-        machine: &mut Machine<'_, Concolic<'_>, LastEdge, Captured>,
+        machine: &mut Machine<'_, Concolic<'_>, LastEdge<'_>, Captured>,
         log: &mut Log,
         limits: Limits,
     ) -> Option<Stop> {
@@ -238,9 +361,13 @@ impl<'a> Simulation<'a> {
             return over();
         }
         let (proc, location) = machine.location()?;
-        let at = (proc == self.entry).then_some(location)?;
-        let cut = blocks.cut_at(at)?;
-        let via = match (log.at, machine.observer.edge) {
+        let (first, _) = self.places.of(proc)?;
+        let cut = blocks.cut_at(LocId(location.0 + first))?;
+        let depth = machine.state().depth();
+        if self.begins(proc, location) {
+            log.stack.truncate(depth);
+        }
+        let via = match (log.at(depth), machine.observer.edge) {
             (Some(from), Some(edge)) => self.by_edge.get(&(from, edge)).copied(),
             _ => None,
         };
@@ -250,26 +377,28 @@ impl<'a> Simulation<'a> {
             machine.changes(|domain, o, bytes| memory.note(moment, domain, o, bytes));
         }
         let visit = self.visit(machine, log, cut, via);
-        log.at = Some(cut);
+        log.stand_at(depth, cut);
         // The tracked slots decide everything and later inputs are the default ones: what
         // follows has been seen.
         let settled = limits.given.is_some_and(|n| visit.inputs >= n);
         let repeats = self.closed && settled && log.has_seen(&visit);
-        log.push(visit);
+        log.push(blocks, visit);
         if repeats { over() } else { None }
     }
 
     fn visit(
         &self,
-        machine: &Machine<'_, Concolic<'_>, LastEdge, Captured>,
+        machine: &Machine<'_, Concolic<'_>, LastEdge<'_>, Captured>,
         log: &Log,
         cut: CutId,
         via: Option<BlockId>,
     ) -> Visit {
         let mut values = Vec::with_capacity(self.tracked.slots.len());
         let mut terms = Vec::new();
+        let proc = machine.location().map(|(proc, _)| proc);
         for (i, &v) in self.tracked.slots.iter().enumerate() {
-            let (Some(value), Some(kind)) = (machine.slot(v), slot_kind(self.program, v)) else {
+            let held = machine.slot(v).filter(|_| self.is_visible(proc, v));
+            let (Some(value), Some(kind)) = (held, slot_kind(self.program, v)) else {
                 values.push(0);
                 continue;
             };
@@ -281,7 +410,10 @@ impl<'a> Simulation<'a> {
                 values.push(0);
             }
         }
-        let address = |v: &VarId| machine.address_of(*v).map_or(0, |at| at.lo);
+        let address = |v: &VarId| {
+            let at = machine.address_of(*v).filter(|_| self.is_visible(proc, *v));
+            at.map_or(0, |at| at.lo)
+        };
         values.extend(self.tracked.addresses.iter().map(address));
         Visit {
             cut,
@@ -296,6 +428,21 @@ impl<'a> Simulation<'a> {
     }
 }
 
+impl Simulation<'_> {
+    /// Whether an invocation of a component begins there; nothing leads back to its entry.
+    fn begins(&self, proc: ProcId, location: LocId) -> bool {
+        proc != self.places.entry && self.program.proc(proc).entry == location
+    }
+
+    /// Whether a variable is the program's or one of an invocation of a procedure.
+    fn is_visible(&self, proc: Option<ProcId>, v: VarId) -> bool {
+        match self.program.var(v).scope {
+            VarScope::Global => true,
+            VarScope::Param(owner, _) | VarScope::Local(owner) => proc == Some(owner),
+        }
+    }
+}
+
 /// Visits of a run that are kept at its beginning, and as many at its end.
 const KEPT: usize = 1_000;
 
@@ -303,7 +450,11 @@ const KEPT: usize = 1_000;
 struct Log {
     head: Vec<Visit>,
     tail: VecDeque<Visit>,
-    at: Option<CutId>,
+    /// Different states at the exits of components between the two.
+    exits: Vec<Visit>,
+    returned: FxHashSet<(CutId, Box<[u64]>)>,
+    /// The last cut point of each invocation, the outermost first.
+    stack: Vec<Option<CutId>>,
     seen: FxHashSet<(CutId, Box<[u64]>, u64)>,
     moment: u32,
     memory: History,
@@ -314,22 +465,49 @@ impl Log {
         Log {
             head: Vec::new(),
             tail: VecDeque::new(),
-            at: None,
+            exits: Vec::new(),
+            returned: FxHashSet::default(),
+            stack: Vec::new(),
             seen: FxHashSet::default(),
             moment: 0,
             memory,
         }
     }
 
-    fn push(&mut self, visit: Visit) {
+    /// The cut point before the place where an invocation stands: its own last one, or that of
+    /// its caller if it has only begun.
+    fn at(&self, depth: usize) -> Option<CutId> {
+        let below = &self.stack[..self.stack.len().min(depth + 1)];
+        below.iter().rev().find_map(|c| *c)
+    }
+
+    fn stand_at(&mut self, depth: usize, cut: CutId) {
+        self.stack.resize(depth + 1, None);
+        self.stack[depth] = Some(cut);
+    }
+
+    fn push(&mut self, blocks: &Blocks, visit: Visit) {
         if self.head.len() < KEPT {
             self.head.push(visit);
             return;
         }
-        if self.tail.len() >= KEPT {
-            self.tail.pop_front();
+        if self.tail.len() >= KEPT
+            && let Some(old) = self.tail.pop_front()
+        {
+            self.keep_exit(blocks, old);
         }
         self.tail.push_back(visit);
+    }
+
+    /// Keeps a visit if it says for what arguments a component gave what result.
+    fn keep_exit(&mut self, blocks: &Blocks, visit: Visit) {
+        let is_exit = blocks.scope(visit.cut).is_some_and(|s| s.is_exit);
+        if is_exit
+            && self.exits.len() < KEPT
+            && self.returned.insert((visit.cut, visit.values.clone()))
+        {
+            self.exits.push(visit);
+        }
     }
 
     /// Whether the state was there before, as far as that is remembered.
@@ -363,7 +541,8 @@ pub struct Tracked {
 
 impl Tracked {
     /// What matters for the guards of the blocks, and for the predicates to start from.
-    pub fn new(program: &Program, blocks: &Blocks, pool: &mut TermPool) -> Self {
+    pub fn new(joined: &Joined, blocks: &Blocks, pool: &mut TermPool) -> Self {
+        let program = &joined.program;
         let mut sources: FxHashMap<Symbol, Vec<TermId>> = FxHashMap::default();
         let mut terms: Vec<TermId> = blocks.predicates().iter().map(|p| p.1).collect();
         for id in blocks.ids() {
@@ -374,6 +553,11 @@ impl Tracked {
                     sources.entry(v).or_default().push(value);
                 }
             }
+        }
+        // Summaries are about what a component was called with and what it gave back.
+        for c in &joined.components {
+            let kept = c.frozen.iter().map(|(v, _)| *v).chain(c.result);
+            terms.extend(kept.filter_map(|v| state_variable(program, pool, v)));
         }
         let mut wanted: FxHashSet<Symbol> = FxHashSet::default();
         let mut memory = false;

@@ -12,7 +12,7 @@ use crate::query::{Part, project};
 use crate::refine::{Refinement, Situation, choose};
 use crate::region::{AbstractEdge, RegionId, Removal};
 use crate::session::{Halt, Session, Stuck, Suitable, search};
-use crate::simulate::Prefix;
+use crate::simulate::{Given, Prefix};
 use crate::{Engine, Finding, Search, Task};
 use hatha_exec::fault::Stop;
 use hatha_term::TermId;
@@ -103,14 +103,14 @@ impl Run<'_, '_> {
         match self.session.furthest(edge) {
             Some(state) => (Some(state), self.session.suitable(state, edge)),
             // While the forest is empty any input vector will do.
-            None if self.session.forest.is_empty() => (None, Suitable::Inputs(Vec::new())),
+            None if self.session.forest.is_empty() => (None, Suitable::Inputs(Given::default())),
             None => (None, self.session.first_step(edge)),
         }
     }
 
     /// 23-29, and 4-10: a test that fails ends the search. Tests run to completion, or to a limit
     /// (section 6).
-    fn grow_forest(&mut self, edge: AbstractEdge, inputs: Vec<u128>) -> Result<(), Halt> {
+    fn grow_forest(&mut self, edge: AbstractEdge, inputs: Given) -> Result<(), Halt> {
         let ran = self.session.run(Prefix::new(inputs));
         let cut = matches!(ran.stop, Stop::OutOfBudget(_));
         let ended = ran.last == Some(edge.block);

@@ -107,6 +107,8 @@ pub struct Concolic<'p> {
     /// The terms on the path: demanding one again says nothing new.
     known: FxHashSet<TermId>,
     inputs: Vec<TermId>,
+    /// Whether what was never written in memory is named after its place rather than numbered.
+    by_place: bool,
 }
 
 impl<'p> Concolic<'p> {
@@ -118,7 +120,25 @@ impl<'p> Concolic<'p> {
             path: Vec::new(),
             known: FxHashSet::default(),
             inputs: Vec::new(),
+            by_place: false,
         }
+    }
+
+    /// Names what was never written in memory after its place: what it is does not depend on when
+    /// it is read first. Such values are not among the numbered inputs.
+    pub fn name_by_place(mut self) -> Self {
+        self.by_place = true;
+        self
+    }
+
+    /// The name of the variable for what an address holds before anybody writes there.
+    pub fn hole_name(address: u64, bits: u32) -> String {
+        format!("at{address}w{bits}")
+    }
+
+    /// The address behind such a name.
+    pub fn hole_of(name: &str) -> Option<u64> {
+        name.strip_prefix("at")?.split_once('w')?.0.parse().ok()
     }
 
     /// The constraints so far, in order.
@@ -376,8 +396,17 @@ impl Domain for Concolic<'_> {
         let Some(sort) = symbolic::sort(request.kind) else {
             return Ok(self.pinned_input(word, request.kind));
         };
-        let term = self.pool.var(&Self::input_name(n), sort);
-        self.inputs.push(term);
+        let term = match request.hole {
+            Some(address) if self.by_place => {
+                let name = Self::hole_name(address, u32::from(request.kind.bits()));
+                self.pool.var(&name, sort)
+            }
+            _ => {
+                let term = self.pool.var(&Self::input_name(n), sort);
+                self.inputs.push(term);
+                term
+            }
+        };
         if request.kind == Kind::Bool {
             let two = self.pool.bv_const(8, 2);
             let valid = self.pool.bv_ult(term, two);

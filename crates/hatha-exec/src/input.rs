@@ -43,6 +43,8 @@ pub struct Request {
     pub span: Span,
     /// Set if the environment of the entry function is asked.
     pub entry: Option<EntryDraw>,
+    /// The address, if it is memory that has never been written.
+    pub hole: Option<u64>,
 }
 
 impl Request {

@@ -101,8 +101,11 @@ fn round(induction: &mut Induction<'_>, pool: &mut TermPool, facts: &mut [Vec<Te
         if !induction.keep(pool, facts, id) {
             continue;
         }
-        // Less is known at the target now: what leaves it has to be looked at again.
-        for &next in blocks.out(blocks.block(id).to) {
+        // Less is known at the target now: what leaves it, and what passes a call that ends
+        // there, has to be looked at again.
+        let to = blocks.block(id).to;
+        for next in blocks.out(to).iter().chain(blocks.callers(to)) {
+            let next = *next;
             if !std::mem::replace(&mut waiting[next.0 as usize], true) {
                 work.push(next);
             }
@@ -121,7 +124,12 @@ impl Induction<'_> {
             // In normal form most steps of equations are seen without a question. What was
             // dropped at a loop head is no longer known at its next round.
             let given = facts[from].iter().chain(&self.settled[from]);
-            let given: Vec<TermId> = given.chain(&block.guards).copied().collect();
+            let mut given: Vec<TermId> = given.chain(&block.guards).copied().collect();
+            for call in &block.calls {
+                let exit = call.exit.0 as usize;
+                given.extend(call.facts(pool, &facts[exit]));
+                given.extend(call.facts(pool, &self.settled[exit]));
+            }
             let known: Vec<TermId> = given.iter().map(|&t| self.normal.of(pool, t)).collect();
             let after: Vec<TermId> = facts[to]
                 .iter()
@@ -269,6 +277,7 @@ mod tests {
     use super::*;
     use crate::block::Target;
     use crate::effect::{Effects, state_variable};
+    use hatha_cfa::join::join;
     use hatha_cfa::{Program, VarId};
     use hatha_exec::config::Config;
     use hatha_front::load::{LoadOptions, load};
@@ -306,9 +315,9 @@ mod tests {
         let program = program();
         let entry = program.find_proc("main").expect("there is a main");
         let mut pool = TermPool::new();
-        let effects = Effects::new(&program, entry, false, &Config::default());
-        let proc = program.proc(entry);
-        let blocks = Blocks::new(&program, proc, &effects, &Target::default(), &[], &mut pool);
+        let joined = join(&program, entry, 1_000).expect("a small program");
+        let effects = Effects::new(&joined, false, &Config::default());
+        let blocks = Blocks::new(&joined, &effects, &Target::default(), &[], &mut pool);
         let [x, y, z, w] = ["x", "y", "z", "w"].map(|n| variable(&program, &mut pool, n));
         let product = pool.bv_mul(x, y);
         let (wrong, right) = (pool.eq(z, product), pool.eq(w, product));

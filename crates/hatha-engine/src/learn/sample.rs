@@ -5,7 +5,7 @@ use crate::block::{Blocks, CutId, FAILURE};
 use crate::forest::{Forest, NotTotal, StateId};
 use crate::query::Preimages;
 use hatha_term::{TermId, TermPool, VarId};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// States looked at for one cut point.
 const STATES: usize = 300;
@@ -35,6 +35,10 @@ pub fn guess(
             thresholds(pool, &mut samples);
         }
         let mut found = goals(pool, blocks, forest, cut);
+        if blocks.scope(cut).is_some_and(|s| s.is_exit) {
+            found.extend(summary_goals(pool, blocks, forest, cut));
+            found.extend(by_arguments(pool, blocks, forest, cut));
+        }
         found.extend(candidates(pool, &samples, depth));
         if depth == Depth::Deep {
             found = those_that_hold(pool, forest, cut, found)?;
@@ -60,6 +64,96 @@ fn goals(pool: &mut TermPool, blocks: &Blocks, forest: &Forest, cut: CutId) -> V
         }
     }
     found
+}
+
+/// What must hold at the exit of a component for no failure to follow behind a call of it, where
+/// that can be said in terms of what it was called with.
+fn summary_goals(
+    pool: &mut TermPool,
+    blocks: &Blocks,
+    forest: &Forest,
+    exit: CutId,
+) -> Vec<TermId> {
+    let mut found = Vec::new();
+    for &id in blocks.callers(exit) {
+        let block = blocks.block(id);
+        let Some(call) = block.calls.iter().rev().find(|c| c.exit == exit) else {
+            continue;
+        };
+        if block.to != FAILURE {
+            continue;
+        }
+        let mut back: Vec<(TermId, TermId)> = call.map.iter().map(|(&x, &t)| (t, x)).collect();
+        back.retain(|(t, _)| !pool.is_const(*t));
+        back.sort_unstable();
+        let back = back.into_iter().collect();
+        let is_known = |pool: &TermPool, t: TermId| {
+            let vars = pool.free_vars(&[t]);
+            vars.into_iter().all(|v| blocks.is_visible(exit, v)) && forest.can_evaluate(pool, t)
+        };
+        let mut parts = Vec::new();
+        for &guard in &block.guards {
+            let part = pool.substitute(guard, &back);
+            if is_known(pool, part) {
+                parts.push(part);
+            }
+        }
+        let taken = pool.and_all(&parts);
+        let goal = pool.not(taken);
+        if !pool.is_const(goal) {
+            found.push(goal);
+        }
+    }
+    found
+}
+
+/// Arguments for which a result is a candidate of its own.
+const CALLS: usize = 60;
+
+/// What a component gave back for each of the arguments that it was seen with.
+fn by_arguments(pool: &mut TermPool, blocks: &Blocks, forest: &Forest, exit: CutId) -> Vec<TermId> {
+    let Some(scope) = blocks.scope(exit) else {
+        return Vec::new();
+    };
+    let slots = forest.slots().iter();
+    let mut slots: Vec<(u32, TermId)> = slots
+        .filter(|(v, _)| blocks.is_visible(exit, **v))
+        .map(|(v, i)| (*i, pool.var_term(*v)))
+        .collect();
+    slots.sort_unstable();
+    let is_given = |s: &(u32, TermId)| scope.frozen.values().any(|f| *f == s.1);
+    let (given, back): (Vec<_>, Vec<_>) = slots.into_iter().partition(is_given);
+    let mut known: BTreeMap<Vec<u64>, Option<Vec<u64>>> = BTreeMap::new();
+    for state in forest.at(exit) {
+        let values = &forest.state(state).visit.values;
+        let row = |slots: &[(u32, TermId)]| slots.iter().map(|s| values[s.0 as usize]).collect();
+        let result: Vec<u64> = row(&back);
+        let entry = known
+            .entry(row(&given))
+            .or_insert_with(|| Some(result.clone()));
+        if entry.as_ref() != Some(&result) {
+            *entry = None;
+        }
+    }
+    let mut found = Vec::new();
+    for (arguments, result) in known.into_iter().take(CALLS) {
+        let called: Vec<TermId> = equal(pool, &given, &arguments);
+        let called = pool.and_all(&called);
+        for fact in result.map_or(Vec::new(), |r| equal(pool, &back, &r)) {
+            found.push(pool.implies(called, fact));
+        }
+    }
+    found
+}
+
+fn equal(pool: &mut TermPool, slots: &[(u32, TermId)], values: &[u64]) -> Vec<TermId> {
+    let mut all = Vec::new();
+    for (&(_, variable), &value) in slots.iter().zip(values) {
+        let width = pool.width(variable);
+        let value = pool.bv_const(width, u128::from(value));
+        all.push(pool.eq(variable, value));
+    }
+    all
 }
 
 /// Values of a variable that is taken apart value by value.
@@ -185,6 +279,7 @@ fn samples(
     cut: CutId,
 ) -> Result<Samples, NotTotal> {
     let mut slots: Vec<(VarId, u32)> = forest.slots().iter().map(|(v, i)| (*v, *i)).collect();
+    slots.retain(|(v, _)| blocks.is_visible(cut, *v));
     slots.sort_unstable_by_key(|(_, i)| *i);
     let all: Vec<StateId> = forest.at(cut).collect();
     let mut chosen: BTreeSet<usize> = pick(all.len()).into_iter().collect();
@@ -212,7 +307,7 @@ fn samples(
         columns,
         constants: constants(pool, blocks),
         related,
-        classes: classes(pool, blocks, forest, &picked)?,
+        classes: classes(pool, blocks, forest, cut, &picked)?,
     })
 }
 
@@ -256,17 +351,28 @@ fn extremes(all: &[StateId], value: impl Fn(&StateId) -> i64, chosen: &mut BTree
 
 /// Conditions of the program that some samples satisfy and some do not, with their values.
 fn classes(
-    pool: &TermPool,
+    pool: &mut TermPool,
     blocks: &Blocks,
     forest: &mut Forest,
+    cut: CutId,
     picked: &[StateId],
 ) -> Result<Vec<(TermId, Vec<bool>)>, NotTotal> {
     let mut found: Vec<(TermId, Vec<bool>)> = Vec::new();
     let mut seen = BTreeSet::new();
+    let scope = blocks.scope(cut);
     for id in blocks.ids() {
         for &guard in &blocks.block(id).guards {
+            let guard = match scope {
+                // What decides about a result are the arguments.
+                Some(s) if s.is_exit => pool.substitute(guard, &s.frozen),
+                _ => guard,
+            };
             let new = seen.insert(guard) && found.len() < CLASSES;
-            if !new || !forest.can_evaluate(pool, guard) {
+            let is_visible = || {
+                let vars = pool.free_vars(&[guard]);
+                vars.into_iter().all(|v| blocks.is_visible(cut, v))
+            };
+            if !new || !forest.can_evaluate(pool, guard) || !is_visible() {
                 continue;
             }
             let mut values = Vec::new();

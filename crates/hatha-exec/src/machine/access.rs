@@ -216,7 +216,9 @@ impl<'i, D: Domain, O: Observer, C: Console> Machine<'i, D, O, C> {
                 None => value,
             });
         };
-        let fresh = self.draw(cur, origin, kind, access.ty)?;
+        let who = self.asker_of_hole(cur, prov, offset);
+        let fresh = self.ask(who, origin, kind, access.ty, None)?;
+        let fresh = self.as_pointer(kind, fresh);
         let value = self.fill_holes(kind, raw, fresh)?;
         let value = match access.bits {
             Some(range) => self.domain.field_value(&value, range.width, access.kind),

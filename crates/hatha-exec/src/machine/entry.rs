@@ -60,6 +60,8 @@ pub(super) struct Environment {
 pub(super) struct Asker {
     pub(super) proc: ProcId,
     pub(super) span: Span,
+    /// The address, if it is memory that has never been written.
+    pub(super) hole: Option<u64>,
 }
 
 /// A place of the environment, with its name in C.
@@ -128,6 +130,7 @@ impl<D: Domain, O: Observer, C: Console> Machine<'_, D, O, C> {
         let who = Asker {
             proc: entry,
             span: var.span,
+            hole: None,
         };
         let Some(kind) = self.image.kind(var.ty) else {
             return Ok(Passed::Chosen(var.ty));
@@ -177,10 +180,12 @@ impl<D: Domain, O: Observer, C: Console> Machine<'_, D, O, C> {
         whole: bool,
     ) -> Run<D::Value> {
         let place = self.entry_place(prov, offset)?;
-        let who = self.asker(cur);
         match access.ty {
-            Some(ty) if whole && access.kind.is_pointer() => self.entry_pointer(who, place, ty),
+            Some(ty) if whole && access.kind.is_pointer() => {
+                self.entry_pointer(self.asker(cur), place, ty)
+            }
             ty => {
+                let who = self.asker_of_hole(cur, prov, offset);
                 let entry = EntryDraw {
                     role: Role::Value,
                     at: place.at,
@@ -489,6 +494,7 @@ impl<D: Domain, O: Observer, C: Console> Machine<'_, D, O, C> {
             kind,
             span: who.span,
             entry,
+            hole: who.hole,
         };
         self.state.environment.drawn += 1;
         let value = self.domain.input(&request);

@@ -101,6 +101,16 @@ impl<'i, D: Domain, O: Observer, C: Console> Machine<'i, D, O, C> {
         Asker {
             proc: cur.proc,
             span: self.span_at(cur),
+            hole: None,
+        }
+    }
+
+    /// The same, where memory that has never been written is read.
+    pub(super) fn asker_of_hole(&self, cur: &Cursor<'_>, prov: Prov, offset: u64) -> Asker {
+        let object = self.state.memory.live(prov);
+        Asker {
+            hole: object.map(|o| o.base.wrapping_add(offset)),
+            ..self.asker(cur)
         }
     }
 

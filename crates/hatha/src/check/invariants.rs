@@ -3,7 +3,7 @@
 //! **Invariant.** Only regions that the proof's edges reach are shown: the
 //! others claim nothing. Nothing here is read back.
 
-use hatha_cfa::inline::inline;
+use hatha_cfa::join::join;
 use hatha_cfa::{LocId, ProcId, Program, VarId};
 use hatha_proof::Proof;
 use serde::{Deserialize, Serialize};
@@ -23,10 +23,11 @@ pub struct Invariant {
 
 /// The invariants at the loop heads of the program, by location.
 pub fn invariants(program: &Program, entry: ProcId, proof: &Proof) -> Vec<Invariant> {
-    let Ok(flat) = inline(program, entry, EDGE_LIMIT) else {
+    let Ok(joined) = join(program, entry, EDGE_LIMIT) else {
         return Vec::new();
     };
-    let proc = flat.proc(entry);
+    let flat = &joined.program;
+    let proc = flat.proc(joined.entry);
     let mut at: BTreeMap<LocId, BTreeSet<&str>> = BTreeMap::new();
     for region in reached(proof) {
         let Some(region) = proof.regions.get(region as usize) else {
@@ -40,7 +41,7 @@ pub fn invariants(program: &Program, entry: ProcId, proof: &Proof) -> Vec<Invari
     }
     let says = |(location, parts): (LocId, BTreeSet<&str>)| Invariant {
         location: flat.sources.describe(proc.location(location).span),
-        c: disjunction(&flat, &parts),
+        c: disjunction(flat, &parts),
     };
     at.into_iter()
         .filter(|(_, parts)| !parts.contains("1"))

@@ -1,0 +1,161 @@
+//! Calls of components: recursive procedures that a proof has regions for.
+//!
+//! **Soundness.** By induction over the length of an execution, every invocation
+//! stays in the regions of its component until it returns; so when a call returns,
+//! the state at the component's exit lies in one of the regions there. Its frozen
+//! variables are what the call gave them, its globals and its result are what the
+//! caller sees, and whatever else it speaks of may be anything. The caller's own slots
+//! are as they were; the invocation's variables begin anew with each call.
+
+use crate::encode::{Encoder, NotModelled};
+use crate::predicate::addressed;
+use hatha_cfa::join::{Component, Frozen, Joined};
+use hatha_cfa::{Arg, Op, Place, Storage, VarId, VarScope};
+use hatha_proof::memory::as_read;
+use hatha_term::{Op as TermOp, TermId, TermPool};
+use rustc_hash::FxHashMap;
+
+impl Encoder<'_> {
+    /// The state where an invocation begins.
+    pub(crate) fn enter(&mut self, op: &Op, component: &Component) -> Result<(), NotModelled> {
+        let arguments = self.arguments(op)?;
+        for &v in &component.locals {
+            self.state.live.remove(&v);
+            match self.program.var(v).storage {
+                Storage::Slot => self.forget(v)?,
+                Storage::Memory => {
+                    let bits = self.memory.addresses.bits();
+                    let address = self.pool.fresh_var("entered", hatha_term::Sort::Bv(bits));
+                    self.state.addresses.insert(v, address);
+                }
+            }
+        }
+        for (&param, value) in component.params.iter().zip(arguments) {
+            self.assign(Place::Slot(param), value)?;
+        }
+        Ok(())
+    }
+
+    /// The state behind a call, given the predicates at the component's exit.
+    pub(crate) fn pass(
+        &mut self,
+        op: &Op,
+        joined: &Joined,
+        component: &Component,
+        at_exit: &[TermId],
+    ) -> Result<(), NotModelled> {
+        let Op::Call { result, .. } = op else {
+            return Err(NotModelled("a call that is none".to_owned()));
+        };
+        let arguments = self.arguments(op)?;
+        let mut map: FxHashMap<VarId, TermId> = FxHashMap::default();
+        for &(keeper, what) in &component.frozen {
+            let value = match what {
+                Frozen::Param(i) => arguments.get(i as usize).copied(),
+                Frozen::Global(g) => Some(self.variable(g)?),
+            };
+            map.extend(value.map(|value| (keeper, value)));
+        }
+        for &g in &joined.changed {
+            self.forget(g)?;
+            let after = self.variable(g)?;
+            map.insert(g, after);
+        }
+        if joined.memory {
+            self.forget_memory();
+        }
+        if let Some(r) = component.result {
+            let (value, known) = self.arbitrary(self.program.var(r).ty)?;
+            self.state.guard.extend(known);
+            map.insert(r, value);
+            if let Some(place) = *result {
+                self.assign(place, value)?;
+            }
+        } else {
+            self.forget_result(*result)?;
+        }
+        let returned = self.at_exit(joined, &map, at_exit)?;
+        self.state.guard.push(returned);
+        Ok(())
+    }
+
+    fn arguments(&mut self, op: &Op) -> Result<Vec<TermId>, NotModelled> {
+        let Op::Call { args, .. } = op else {
+            return Ok(Vec::new());
+        };
+        let value = |arg: &Arg| match arg {
+            Arg::Scalar(e) => self.value(*e),
+            Arg::Aggregate { .. } => Err(NotModelled("an argument that is no scalar".to_owned())),
+        };
+        args.iter().map(value).collect()
+    }
+
+    /// That the state at the exit lies in one of the regions there. Globals that no component
+    /// changes are what they are in the caller; other variables are arbitrary.
+    fn at_exit(
+        &mut self,
+        joined: &Joined,
+        map: &FxHashMap<VarId, TermId>,
+        regions: &[TermId],
+    ) -> Result<TermId, NotModelled> {
+        let mut values: FxHashMap<TermId, TermId> = FxHashMap::default();
+        for symbol in self.pool.free_vars(regions) {
+            let slot = slot(self.pool.var_name(symbol));
+            let symbol = self.pool.var_term(symbol);
+            let value = match slot {
+                Some(v) if map.contains_key(&v) => map[&v],
+                Some(v) if is_global(joined, v) => self.variable(v)?,
+                _ => {
+                    let sort = self.pool.sort(symbol);
+                    self.pool.fresh_var("gone", sort)
+                }
+            };
+            values.insert(symbol, value);
+        }
+        let mut inside = Vec::new();
+        for &region in regions {
+            let parts: Vec<TermId> = conjuncts(self.pool, region)
+                .into_iter()
+                .filter(|&t| is_plain(self.pool, t))
+                .collect();
+            let whole = self.pool.and_all(&parts);
+            inside.push(self.pool.substitute(whole, &values));
+        }
+        Ok(self.pool.or_all(&inside))
+    }
+}
+
+/// The slot of a name that [`crate::state_variable`] gives.
+fn slot(name: &str) -> Option<VarId> {
+    name.strip_prefix('v')?.parse().ok().map(VarId)
+}
+
+fn is_global(joined: &Joined, v: VarId) -> bool {
+    let var = joined.program.vars.get(v.0 as usize);
+    var.is_some_and(|v| v.scope == VarScope::Global)
+}
+
+fn conjuncts(pool: &TermPool, term: TermId) -> Vec<TermId> {
+    let mut out = Vec::new();
+    let mut work = vec![term];
+    while let Some(t) = work.pop() {
+        if pool.op(t) == TermOp::And {
+            work.extend(pool.args(t));
+        } else {
+            out.push(t);
+        }
+    }
+    out
+}
+
+/// Whether a term speaks of slots alone: not of memory, nor of addresses, which are those of the
+/// invocation. Leaving out a conjunct that is not plain only allows more.
+fn is_plain(pool: &TermPool, term: TermId) -> bool {
+    let is_address = |t: TermId| {
+        let name = pool.as_var(t).map(|v| pool.var_name(v));
+        name.is_some_and(|n| addressed(n).is_some())
+    };
+    !pool.subterms(&[term]).iter().any(|&t| {
+        as_read(pool, t).is_some() || matches!(pool.op(t), TermOp::Apply(_)) || is_address(t)
+    })
+}

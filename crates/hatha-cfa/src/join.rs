@@ -1,0 +1,448 @@
+//! One automaton from many: recursive procedures stand in it once, all others are
+//! inlined.
+//!
+//! A *component* is a procedure that stays. In it, *frozen* variables keep what its
+//! parameters and the globals were when it was entered, and every return goes through
+//! one location, its exit, where a variable holds the result. So what holds at the
+//! exit is a relation between the state at the call and the state after it: a
+//! summary.
+//!
+//! **Invariant.** Each component of the joined automaton is a copy of the procedure
+//! of the same program that a call of it runs, location by location and edge by
+//! edge, over the same variables; the return itself is left out. Frozen variables
+//! are written before anything else happens and never again.
+
+use crate::expr::{ExprId, ExprKind};
+use crate::inline::{InlineError, Inliner};
+use crate::program::{
+    Arg, Callee, Edge, EdgeId, LocId, Location, Op, Place, ProcId, Procedure, Program, ReturnValue,
+    Storage, Var, VarId, VarScope,
+};
+use crate::types::Type;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// What a frozen variable keeps.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Frozen {
+    /// The argument at a position.
+    Param(u32),
+    /// What a global was.
+    Global(VarId),
+}
+
+/// A procedure that stands in the joined automaton.
+#[derive(Clone, Debug)]
+pub struct Component {
+    /// The procedure.
+    pub proc: ProcId,
+    /// Its first location in the joined automaton, and how many there are.
+    pub first: u32,
+    /// How many locations it has.
+    pub count: u32,
+    /// Its first edge in the joined automaton.
+    pub first_edge: u32,
+    /// Where it starts.
+    pub entry: LocId,
+    /// Where it returns.
+    pub exit: LocId,
+    /// Its parameters.
+    pub params: Vec<VarId>,
+    /// All variables of one invocation, parameters and frozen ones among them.
+    pub locals: Vec<VarId>,
+    /// The frozen variables.
+    pub frozen: Vec<(VarId, Frozen)>,
+    /// What holds the result at the exit.
+    pub result: Option<VarId>,
+}
+
+/// A program whose entry calls nothing but components.
+#[derive(Clone, Debug)]
+pub struct Joined {
+    /// The program. The entry's automaton has the components in it.
+    pub program: Program,
+    /// Where it starts.
+    pub entry: ProcId,
+    /// The procedures that stay.
+    pub components: Vec<Component>,
+    /// Slots of the program that components may change.
+    pub changed: Vec<VarId>,
+    /// Whether components may change memory.
+    pub memory: bool,
+}
+
+impl Joined {
+    /// The component of a procedure.
+    pub fn component(&self, proc: ProcId) -> Option<&Component> {
+        self.components.iter().find(|c| c.proc == proc)
+    }
+}
+
+/// Joins what is below `entry`, up to `limit` edges.
+pub fn join(program: &Program, entry: ProcId, limit: usize) -> Result<Joined, InlineError> {
+    let kept = recursive(program, entry);
+    let wrapped;
+    let (program, entry) = if kept.contains(&entry) {
+        wrapped = wrap(program, entry);
+        (&wrapped.0, wrapped.1)
+    } else {
+        (program, entry)
+    };
+    let mut inliner = Inliner::new(program, entry, limit);
+    inliner.kept.clone_from(&kept);
+    let main = inliner.expand(entry)?;
+    let mut bodies = Vec::new();
+    for &proc in &kept {
+        bodies.push((proc, inliner.expand(proc)?));
+    }
+    let mut program = inliner.out;
+    let (changed, memory) = effects(&program, &bodies);
+    let mut joined = Joined {
+        entry,
+        components: Vec::new(),
+        changed,
+        memory,
+        program: {
+            program.procs[entry.0 as usize] = main;
+            program
+        },
+    };
+    for (proc, body) in bodies {
+        joined.add(proc, body)?;
+    }
+    let size = joined.program.proc(entry).edges.len();
+    if size > limit {
+        return Err(InlineError::TooLarge(limit));
+    }
+    Ok(joined)
+}
+
+/// The procedures below the entry that may call themselves, directly or through others.
+fn recursive(program: &Program, entry: ProcId) -> BTreeSet<ProcId> {
+    let mut calls: BTreeMap<ProcId, BTreeSet<ProcId>> = BTreeMap::new();
+    let mut work = vec![entry];
+    while let Some(p) = work.pop() {
+        if calls.contains_key(&p) {
+            continue;
+        }
+        let called = called(program, p);
+        work.extend(&called);
+        calls.insert(p, called);
+    }
+    let reaches_itself = |p: &&ProcId| {
+        let mut seen = BTreeSet::new();
+        let mut work: Vec<ProcId> = calls[p].iter().copied().collect();
+        while let Some(q) = work.pop() {
+            if seen.insert(q) {
+                work.extend(&calls[&q]);
+            }
+        }
+        seen.contains(p)
+    };
+    calls.keys().filter(reaches_itself).copied().collect()
+}
+
+fn called(program: &Program, proc: ProcId) -> BTreeSet<ProcId> {
+    let edges = program.proc(proc).edges.iter();
+    let direct = edges.filter_map(|e| match e.op {
+        Op::Call {
+            callee: Callee::Direct(p),
+            ..
+        } if program.proc(p).defined => Some(p),
+        _ => None,
+    });
+    direct.collect()
+}
+
+/// A program that starts with a call of a recursive procedure.
+fn wrap(program: &Program, inner: ProcId) -> (Program, ProcId) {
+    let mut program = program.clone();
+    let entry = ProcId(program.procs.len() as u32);
+    let original = program.proc(inner).clone();
+    let mut params = Vec::new();
+    let mut args = Vec::new();
+    for (i, &p) in original.params.iter().enumerate() {
+        let var = Var {
+            scope: VarScope::Param(entry, i as u32),
+            ..program.var(p).clone()
+        };
+        let fresh = program.add_var(var);
+        params.push(fresh);
+        args.push(argument(&mut program, fresh));
+    }
+    let place = |span| Location {
+        stmt: crate::program::StmtId(0),
+        span,
+        label: None,
+        loop_head: false,
+    };
+    let call = Op::Call {
+        callee: Callee::Direct(inner),
+        args,
+        result: None,
+    };
+    let edge = |from, to, op| Edge {
+        from: LocId(from),
+        to: LocId(to),
+        op,
+        span: original.span,
+    };
+    program.procs.push(Procedure {
+        params,
+        locals: Vec::new(),
+        locations: vec![place(original.span); 3],
+        edges: vec![edge(0, 1, call), edge(1, 2, Op::Return(ReturnValue::None))],
+        out: vec![vec![EdgeId(0)], vec![EdgeId(1)], Vec::new()],
+        entry: LocId(0),
+        exit: LocId(2),
+        predicates: Vec::new(),
+        ..original
+    });
+    (program, entry)
+}
+
+fn argument(program: &mut Program, param: VarId) -> Arg {
+    let (ty, storage, align) = {
+        let v = program.var(param);
+        (v.ty, v.storage, v.align)
+    };
+    if storage == Storage::Slot {
+        return Arg::Scalar(program.exprs.add(ExprKind::Var(param), ty));
+    }
+    let pointer = program.types.pointer(ty);
+    let addr = program.exprs.add(ExprKind::AddrOf(param), pointer);
+    if program.scalar(ty).is_none() {
+        return Arg::Aggregate { addr, ty };
+    }
+    let access = crate::expr::Access {
+        ty,
+        bits: None,
+        align,
+        volatile: false,
+    };
+    Arg::Scalar(program.exprs.add(ExprKind::Load { addr, access }, ty))
+}
+
+/// The slots of the program that bodies may change, and whether they may change memory.
+fn effects(program: &Program, bodies: &[(ProcId, Procedure)]) -> (Vec<VarId>, bool) {
+    let mut changed = BTreeSet::new();
+    let mut memory = false;
+    let is_slot = |v: VarId| program.var(v).storage == Storage::Slot;
+    for edge in bodies.iter().flat_map(|(_, b)| &b.edges) {
+        let place = match &edge.op {
+            Op::Assign { place, .. } | Op::Havoc { place, .. } => Some(*place),
+            Op::Builtin { result, .. } => {
+                memory = true;
+                *result
+            }
+            Op::Call { callee, result, .. } => {
+                let inside = matches!(callee, Callee::Direct(p) if program.proc(*p).defined);
+                if !inside {
+                    // Somebody else's code: it may change whatever it can see.
+                    memory = true;
+                    let all = program.globals.iter().map(|(v, _)| *v);
+                    changed.extend(all.filter(|&v| is_slot(v)));
+                }
+                *result
+            }
+            Op::Copy { .. } | Op::Fill { .. } => {
+                memory = true;
+                None
+            }
+            Op::Declare(v) | Op::Dead(v) => {
+                memory |= !is_slot(*v);
+                None
+            }
+            Op::Skip | Op::Assume { .. } | Op::Return(_) | Op::Fail(_) | Op::Unsupported(_) => None,
+        };
+        match place {
+            Some(Place::Slot(v)) if program.var(v).scope == VarScope::Global => {
+                changed.insert(v);
+            }
+            None | Some(Place::Slot(_)) => {}
+            Some(_) => memory = true,
+        }
+    }
+    (changed.into_iter().collect(), memory)
+}
+
+impl Joined {
+    /// Makes a body a component, and the procedure that calls of it run.
+    fn add(&mut self, proc: ProcId, mut body: Procedure) -> Result<(), InlineError> {
+        let result = self.one_exit(proc, &mut body)?;
+        let frozen = self.freeze(proc, &mut body);
+        let main = &mut self.program.procs[self.entry.0 as usize];
+        let (first, first_edge) = (main.locations.len() as u32, main.edges.len() as u32);
+        let moved = |l: LocId| LocId(l.0 + first);
+        main.locations.extend(body.locations.iter().cloned());
+        main.out.resize(main.locations.len(), Vec::new());
+        // The last edge is the return.
+        let inside = body.edges.len() - 1;
+        for edge in &body.edges[..inside] {
+            let (from, to) = (moved(edge.from), moved(edge.to));
+            let id = EdgeId(main.edges.len() as u32);
+            main.out[from.0 as usize].push(id);
+            main.edges.push(Edge {
+                from,
+                to,
+                ..edge.clone()
+            });
+        }
+        let predicates = body.predicates.iter().map(|&(l, e)| (moved(l), e));
+        main.predicates.extend(predicates);
+        let params = body.params.clone();
+        self.components.push(Component {
+            proc,
+            first,
+            count: body.locations.len() as u32,
+            first_edge,
+            entry: moved(body.entry),
+            exit: moved(body.edges[inside].from),
+            locals: params.iter().chain(&body.locals).copied().collect(),
+            params,
+            frozen,
+            result,
+        });
+        self.program.procs[proc.0 as usize] = body;
+        Ok(())
+    }
+
+    fn local(&mut self, proc: ProcId, body: &mut Procedure, name: &str, like: VarId) -> VarId {
+        let var = Var {
+            name: name.to_owned(),
+            scope: VarScope::Local(proc),
+            storage: Storage::Slot,
+            external: false,
+            volatile: false,
+            read_only: false,
+            ..self.program.var(like).clone()
+        };
+        let fresh = self.program.add_var(var);
+        body.locals.push(fresh);
+        fresh
+    }
+
+    /// Leads all returns through one location; gives the variable that holds the result there.
+    fn one_exit(
+        &mut self,
+        proc: ProcId,
+        body: &mut Procedure,
+    ) -> Result<Option<VarId>, InlineError> {
+        let ret = match self.program.types.get(body.ty) {
+            Type::Function(f) => f.ret,
+            _ => return Err(InlineError::Recursive(body.name.clone())),
+        };
+        let is_memory = |&v: &VarId| self.program.var(v).storage == Storage::Memory;
+        if body.params.iter().any(is_memory) {
+            return Err(InlineError::Recursive(body.name.clone()));
+        }
+        let is_void = *self.program.types.get(ret) == Type::Void;
+        if !is_void && self.program.scalar(ret).is_none() {
+            return Err(InlineError::Recursive(body.name.clone()));
+        }
+        let result = (!is_void).then(|| {
+            let var = Var {
+                name: "$result".to_owned(),
+                ty: ret,
+                scope: VarScope::Local(proc),
+                storage: Storage::Slot,
+                align: 1,
+                volatile: false,
+                external: false,
+                read_only: false,
+                span: body.span,
+            };
+            let fresh = self.program.add_var(var);
+            body.locals.push(fresh);
+            fresh
+        });
+        let place = body.location(body.exit).clone();
+        let exit = LocId(body.locations.len() as u32);
+        body.locations.push(place);
+        body.out.push(Vec::new());
+        for edge in &mut body.edges {
+            let Op::Return(value) = edge.op else {
+                continue;
+            };
+            edge.to = exit;
+            edge.op = match (value, result) {
+                (ReturnValue::Scalar(value), Some(result)) => Op::Assign {
+                    place: Place::Slot(result),
+                    value,
+                },
+                (ReturnValue::None, None) => Op::Skip,
+                // A result that nobody has set, or that nobody wants.
+                _ => return Err(InlineError::Recursive(body.name.clone())),
+            };
+        }
+        let value = match result {
+            Some(r) => ReturnValue::Scalar(self.program.exprs.add(ExprKind::Var(r), ret)),
+            None => ReturnValue::None,
+        };
+        body.out[exit.0 as usize].push(EdgeId(body.edges.len() as u32));
+        body.edges.push(Edge {
+            from: exit,
+            to: body.exit,
+            op: Op::Return(value),
+            span: body.span,
+        });
+        Ok(result)
+    }
+
+    /// Puts assignments to frozen variables before the first edge.
+    fn freeze(&mut self, proc: ProcId, body: &mut Procedure) -> Vec<(VarId, Frozen)> {
+        let mut frozen = Vec::new();
+        let params: Vec<(VarId, Frozen)> = (0..)
+            .zip(&body.params)
+            .map(|(i, &p)| (p, Frozen::Param(i)))
+            .collect();
+        let globals = self.changed.iter().map(|&g| (g, Frozen::Global(g)));
+        let kept: Vec<(VarId, Frozen)> = params.into_iter().chain(globals).collect();
+        let mut chain: Vec<Op> = Vec::new();
+        for (v, what) in kept {
+            if self.program.var(v).storage != Storage::Slot {
+                continue;
+            }
+            let name = format!("{}@entry", self.program.var(v).name);
+            let keeper = self.local(proc, body, &name, v);
+            let value: ExprId = self
+                .program
+                .exprs
+                .add(ExprKind::Var(v), self.program.var(v).ty);
+            chain.push(Op::Assign {
+                place: Place::Slot(keeper),
+                value,
+            });
+            frozen.push((keeper, what));
+        }
+        prepend(body, chain);
+        frozen
+    }
+}
+
+/// A chain of edges that ends at the old entry. The last edge of the body stays the last.
+fn prepend(body: &mut Procedure, ops: Vec<Op>) {
+    let Some(last) = body.edges.pop() else {
+        return;
+    };
+    let mut to = body.entry;
+    for op in ops.into_iter().rev() {
+        let from = LocId(body.locations.len() as u32);
+        let here = Location {
+            label: None,
+            loop_head: false,
+            ..body.location(to).clone()
+        };
+        body.locations.push(here);
+        body.out.push(vec![EdgeId(body.edges.len() as u32)]);
+        body.edges.push(Edge {
+            from,
+            to,
+            op,
+            span: body.span,
+        });
+        to = from;
+    }
+    body.entry = to;
+    body.out[last.from.0 as usize] = vec![EdgeId(body.edges.len() as u32)];
+    body.edges.push(last);
+}
