@@ -47,6 +47,8 @@ pub enum Command {
     Certify(CertifyArgs),
     /// Print the control-flow automata of a program
     Cfa(CfaArgs),
+    /// The rules about interfaces: which there are, what they say, and whether they work
+    Rules(RulesArgs),
 }
 
 /// Where the program comes from.
@@ -93,6 +95,9 @@ pub struct FrontArgs {
     /// Assume a C expression over globals and the parameters of the entry when it starts
     #[arg(long, value_name = "EXPR", allow_hyphen_values = true)]
     pub assume: Vec<String>,
+    /// A rule that the program must keep: a name (see `hatha rules list`) or a file.slic
+    #[arg(long = "rule", value_name = "RULE")]
+    pub rules: Vec<String>,
 }
 
 /// What globals start with.
@@ -253,8 +258,11 @@ pub struct CheckArgs {
     #[command(flatten)]
     pub environment: EnvironmentArgs,
     /// A property file of the software verification competition
-    #[arg(long, value_name = "FILE.prp")]
+    #[arg(long, value_name = "FILE.prp", conflicts_with = "rules")]
     pub property: Option<PathBuf>,
+    /// With --rule: the program's own assertions and faults count, too
+    #[arg(long, requires = "rules")]
+    pub with_asserts: bool,
     /// The algorithm; dart looks for failing tests only, the others but dash are for comparison
     #[arg(long, value_name = "NAME", default_value = "dash", value_parser = engine_names())]
     pub engine: String,
@@ -346,7 +354,7 @@ pub struct TestArgs {
     #[command(flatten)]
     pub environment: EnvironmentArgs,
     /// A property file of the software verification competition: only this failure counts
-    #[arg(long, value_name = "FILE.prp")]
+    #[arg(long, value_name = "FILE.prp", conflicts_with = "rules")]
     pub property: Option<PathBuf>,
     /// Write the tests to a folder: for each an input vector (test-0001.json, ...), a test case
     /// of Test-Comp and a C harness
@@ -436,8 +444,11 @@ pub struct CertifyArgs {
     #[command(flatten)]
     pub environment: EnvironmentArgs,
     /// The property file that the proof was made for
-    #[arg(long, value_name = "FILE.prp")]
+    #[arg(long, value_name = "FILE.prp", conflicts_with = "rules")]
     pub property: Option<PathBuf>,
+    /// With --rule: the proof is about the program's own assertions and faults, too
+    #[arg(long, requires = "rules")]
+    pub with_asserts: bool,
 }
 
 /// `hatha cfa`
@@ -458,6 +469,44 @@ pub struct CfaArgs {
     /// Library models too
     #[arg(long)]
     pub models: bool,
+}
+
+/// `hatha rules`
+#[derive(Args, Debug)]
+pub struct RulesArgs {
+    /// What to do
+    #[command(subcommand)]
+    pub command: RulesCommand,
+}
+
+/// The commands about rules.
+#[derive(Subcommand, Debug)]
+pub enum RulesCommand {
+    /// The shipped rules, one on each line
+    List,
+    /// The text of a shipped rule
+    Show {
+        /// Its name
+        #[arg(value_name = "NAME")]
+        name: String,
+    },
+    /// Write a rule to start from, with a program that keeps it and one that breaks it
+    New {
+        /// The file NAME.slic is written, beside NAME.good.c and NAME.bad.c
+        #[arg(value_name = "NAME")]
+        name: PathBuf,
+    },
+    /// Check the programs beside a rule: NAME.good.c must be proved, NAME.bad.c violated
+    ///
+    /// Exit status: 0 both verdicts are right, 1 one is not.
+    Test {
+        /// The rule, NAME.slic
+        #[arg(value_name = "FILE", required = true)]
+        files: Vec<PathBuf>,
+        /// Give up on a program after that many seconds
+        #[arg(long, value_name = "S", default_value_t = 60.0)]
+        timeout: f64,
+    },
 }
 
 /// Rewrites the compiler's spellings (`-include F`, `-std=X`, `-funsigned-char`, `-m32`)

@@ -19,6 +19,7 @@ mod program;
 mod property;
 mod render;
 mod replay;
+mod rules;
 mod run;
 mod supervisor;
 mod test;
@@ -68,6 +69,7 @@ fn dispatch(command: Command) -> Outcome {
         Command::Replay(args) => replay::main(&args),
         Command::Certify(args) => certify::main(&args),
         Command::Cfa(args) => cfa::main(&args),
+        Command::Rules(args) => rules::main(&args),
     }
 }
 
