@@ -17,10 +17,22 @@ extern _Bool hatha_any_bool(void); extern void *hatha_any_pointer(void); \
 extern uintptr_t hatha_any_object(void); \
 extern void hatha_assume(int); extern void reach_error(void); ";
 
-/// The state of the choice of an object. It is made at the first event that names one, so that
-/// a program in which no event does takes no such input.
-const CHOICE: &str = "static uintptr_t __hatha_key; static int __hatha_picked; \
-static void __hatha_pick(void) { if (!__hatha_picked) { __hatha_picked = 1; __hatha_key = hatha_any_object(); } } ";
+/// The choice of an object: a function for the start of the program, and one for a start to
+/// which the program comes back.
+fn choice(rule: usize) -> String {
+    let (once, again) = (choice_name(rule, false), choice_name(rule, true));
+    format!(
+        "static uintptr_t __hatha_key; static int __hatha_picked; \
+         static void {once}(void) {{ __hatha_key = hatha_any_object(); }} \
+         static void {again}(void) {{ if (!__hatha_picked) {{ __hatha_picked = 1; __hatha_key = hatha_any_object(); }} }} "
+    )
+}
+
+/// The name of the function that chooses an object.
+pub fn choice_name(rule: usize, comes_back: bool) -> String {
+    let how = if comes_back { "once" } else { "start" };
+    format!("__hatha_rule_{rule}_choice_{how}")
+}
 
 /// The name of a handler's function.
 pub fn handler_name(rule: usize, handler: usize) -> String {
@@ -36,7 +48,7 @@ pub fn unit(rule: &Rule, number: usize) -> GivenUnit {
         handler: None,
     };
     if rule.is_per_object() {
-        writer.c.push_str(CHOICE);
+        writer.c.push_str(&choice(number));
     }
     for item in &rule.items {
         writer.item(item);
@@ -88,14 +100,16 @@ impl<'r> Writer<'r> {
         self.text(&format!("\nstatic void {name}("));
         self.parameters(handler);
         self.text(") { ");
+        // What the handler does before its body stands where it is written.
+        self.go_to(self.rule.tokens.all[handler.at].start);
         match &handler.key {
             Some(Key::Of(key)) => {
-                self.text("__hatha_pick(); if (__hatha_key == (uintptr_t)(");
+                self.text("if (__hatha_key == (uintptr_t)(");
                 self.tokens(key);
                 self.text(")) ");
             }
-            Some(Key::Each) => self.text("if (__hatha_picked) "),
-            None => {}
+            // What holds of the chosen object holds of each.
+            Some(Key::Each) | None => {}
         }
         if let Some(guard) = &handler.guard {
             self.text("if ");

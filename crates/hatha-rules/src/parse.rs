@@ -400,6 +400,13 @@ impl Parser<'_> {
 
     /// The name of a parameter: the last word, unless that belongs to the type.
     fn param_name(&self, tokens: &Range<usize>) -> Option<String> {
+        // `void (*run)(int)`
+        let pointer = tokens
+            .clone()
+            .find(|&i| self.is_punct(i, b'(') && self.is_punct(i + 1, b'*'));
+        if let Some(name) = pointer.and_then(|i| self.word(i + 2)) {
+            return Some(name.to_owned());
+        }
         let array = tokens.clone().find(|&i| self.is_punct(i, b'['));
         let last = array.unwrap_or(tokens.end).checked_sub(1)?;
         let word = self.word(last).filter(|_| last > tokens.start)?;

@@ -9,13 +9,13 @@
 //! own variables, so the program behaves as before. A call whose arguments do not
 //! fit the rule's declaration becomes an unsupported edge, never a missed event.
 
-use crate::emit::handler_name;
+use crate::emit::{choice_name, handler_name};
 use crate::rule::{Event, PROGRAM, Rule};
 use crate::thunk;
 use crate::token::Kind;
 use crate::FAILURE;
 use hatha_cfa::{
-    Access, Arg, Callee, Edge, EdgeId, ExprId, ExprKind, FailKind, FileId, LocId, Location, Op,
+    Access, Arg, Builtin, Callee, Edge, EdgeId, ExprId, ExprKind, FailKind, FileId, LocId, Location, Op,
     Place, ProcId, Procedure, Program, ReturnValue, Scalar, Span, Storage, Type, TypeId, Var,
     VarId, VarScope,
 };
@@ -92,6 +92,8 @@ pub fn weave(program: &mut Program, rules: &[Rule], entry: &str) -> Result<Woven
     for p in bodies {
         around_body(program, p, &watchers);
     }
+    choose_objects(program, rules, entry);
+    drop_unread(program, &woven);
     // Before the calls, which then lead to the function itself and not to what its address means.
     thunk::insert(program, &watchers);
     for p in users {
@@ -161,6 +163,11 @@ fn name_handlers(program: &mut Program, rules: &[Rule]) {
                 program.procs[p.0 as usize].name = name;
             }
         }
+        for comes_back in [false, true] {
+            if let Some(p) = program.find_proc(&choice_name(number, comes_back)) {
+                program.procs[p.0 as usize].name = format!("the object of {}", rule.name);
+            }
+        }
     }
 }
 
@@ -191,6 +198,52 @@ fn whole_program(
         watchers.entry(key).or_default().extend(list);
     }
     Ok(())
+}
+
+/// A stub with `...` that never looks at what stands there is called without it, so that the
+/// call fits its parameters.
+fn drop_unread(program: &mut Program, woven: &Woven) {
+    let reads = |e: &Edge| matches!(e.op, Op::Builtin { builtin: Builtin::VaArea, .. });
+    let unread = |p: &Procedure| {
+        let variadic = matches!(program.types.get(p.ty), Type::Function(f) if f.variadic);
+        variadic && p.defined && woven.is_rule(p.span) && !p.edges.iter().any(reads)
+    };
+    let stubs = program.procs().filter(|(_, p)| unread(p));
+    let counts: BTreeMap<ProcId, usize> = stubs.map(|(id, p)| (id, p.params.len())).collect();
+    for edge in program.procs.iter_mut().flat_map(|p| &mut p.edges) {
+        if let Op::Call {
+            callee: Callee::Direct(p),
+            args,
+            ..
+        } = &mut edge.op
+            && let Some(&count) = counts.get(p)
+        {
+            args.truncate(count);
+        }
+    }
+}
+
+/// The object of each rule with per-object state is chosen before anything else happens.
+fn choose_objects(program: &mut Program, rules: &[Rule], entry: &str) {
+    let Some(p) = program.find_proc(entry).filter(|p| program.proc(*p).defined) else {
+        return;
+    };
+    let comes_back = is_called(program, p);
+    for (number, _) in rules.iter().enumerate().filter(|(_, r)| r.is_per_object()) {
+        if let Some(choice) = program.find_proc(&choice_name(number, comes_back)) {
+            let callee = Callee::Direct(choice);
+            let (args, result) = (Vec::new(), None);
+            prepend(
+                program,
+                p,
+                vec![Op::Call {
+                    callee,
+                    args,
+                    result,
+                }],
+            );
+        }
+    }
 }
 
 fn is_called(program: &Program, proc: ProcId) -> bool {
