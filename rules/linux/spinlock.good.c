@@ -31,9 +31,8 @@ static void drain(struct ring *r)
 int main(void)
 {
     static struct ring r;
-    int n = __VERIFIER_nondet_int();
-    while (n-- > 0)
-        if (produce(&r))
-            drain(&r);
+    r.head = __VERIFIER_nondet_int();
+    if (produce(&r))
+        drain(&r);
     return 0;
 }

@@ -49,6 +49,10 @@ pub enum Command {
     Cfa(CfaArgs),
     /// The rules about interfaces: which there are, what they say, and whether they work
     Rules(RulesArgs),
+    /// Check many programs against many rules, each pair in a process of its own
+    ///
+    /// Results are kept in a file as they come; the same command goes on where it was ended.
+    Campaign(CampaignArgs),
 }
 
 /// Where the program comes from.
@@ -469,6 +473,44 @@ pub struct CfaArgs {
     /// Library models too
     #[arg(long)]
     pub models: bool,
+}
+
+/// `hatha campaign`
+#[derive(Args, Debug)]
+pub struct CampaignArgs {
+    /// The programs; without any, the files of --compile-commands
+    #[arg(value_name = "FILE")]
+    pub files: Vec<PathBuf>,
+    /// Rules: a name, a pattern with `*`, or a file.slic
+    #[arg(long, value_name = "PATTERN", required = true)]
+    pub rules: Vec<String>,
+    /// Take files and flags from DIR/compile_commands.json
+    #[arg(long, value_name = "DIR")]
+    pub compile_commands: Option<PathBuf>,
+    /// The functions to start from (main by default)
+    #[arg(long, value_name = "FUNCTION")]
+    pub entry: Vec<String>,
+    /// Start from every function of a file that other files can call
+    #[arg(long, conflicts_with = "entry")]
+    pub every_function: bool,
+    /// Pairs at a time (as many as there are processors by default)
+    #[arg(long, value_name = "N")]
+    pub jobs: Option<usize>,
+    /// Give up on a pair after that many seconds
+    #[arg(long, value_name = "S", default_value_t = 60.0)]
+    pub timeout: f64,
+    /// Give up on a pair above that many megabytes
+    #[arg(long, value_name = "MB")]
+    pub memory: Option<u64>,
+    /// Where results are kept
+    #[arg(long, value_name = "FILE", default_value = "campaign.sqlite")]
+    pub results: PathBuf,
+    /// Write the results as JSON, one object on each line
+    #[arg(long, value_name = "FILE")]
+    pub jsonl: Option<PathBuf>,
+    /// Further options of `hatha check`
+    #[arg(last = true, value_name = "OPTIONS")]
+    pub check: Vec<OsString>,
 }
 
 /// `hatha rules`

@@ -5,6 +5,7 @@
 //! internal error (70), never a verdict.
 
 pub mod args;
+mod campaign;
 mod certify;
 mod cfa;
 mod check;
@@ -70,6 +71,7 @@ fn dispatch(command: Command) -> Outcome {
         Command::Certify(args) => certify::main(&args),
         Command::Cfa(args) => cfa::main(&args),
         Command::Rules(args) => rules::main(&args),
+        Command::Campaign(args) => campaign::main(&args),
     }
 }
 
