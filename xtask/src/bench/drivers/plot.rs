@@ -35,7 +35,10 @@ pub fn svg(rows: &[Row]) -> String {
     axes(&mut out, most);
     diagonal(&mut out, most);
     for row in rows {
-        let colour = match row.cegar.0.as_str() {
+        let Some((verdict, seconds)) = &row.cegar else {
+            continue;
+        };
+        let colour = match verdict.as_str() {
             "unknown" => "#c33",
             _ => "#36c",
         };
@@ -43,7 +46,7 @@ pub fn svg(rows: &[Row]) -> String {
         let _ = writeln!(
             out,
             "<circle cx=\"{:.1}\" cy=\"{:.1}\" r=\"3\" fill=\"{colour}\"><title>{}</title></circle>",
-            x(row.cegar.1),
+            x(*seconds),
             y(row.dash.1, most),
             row.name
         );
