@@ -88,8 +88,8 @@ fn function_is_declared(rule: &Rule, handler: &Handler) -> Result<()> {
         );
     };
     let at_caller = matches!(handler.event.name(), "call" | "return");
-    if lower::is_always_operation(name) || at_caller && !function.stub && lower::is_operation(name)
-    {
+    let operation = lower::is_operation(name) || matches!(name.as_str(), "va_start" | "va_end");
+    if lower::is_always_operation(name) || at_caller && !function.stub && operation {
         return fail(
             span,
             format!("calls of `{name}` cannot be watched: hatha gives them a meaning of its own"),
