@@ -12,9 +12,14 @@ fn main() {
     for family in entries(&root) {
         println!("cargo::rerun-if-changed={}", family.display());
         let rules = entries(&family);
-        files.extend(rules.into_iter().filter(|f| f.extension().is_some_and(|e| e == "slic")));
+        files.extend(
+            rules
+                .into_iter()
+                .filter(|f| f.extension().is_some_and(|e| e == "slic")),
+        );
     }
-    let mut table = String::from("/// All of them, sorted by name.\npub const ALL: &[Shipped] = &[\n");
+    let mut table =
+        String::from("/// All of them, sorted by name.\npub const ALL: &[Shipped] = &[\n");
     for file in files {
         let name = file.strip_prefix(&root).expect("it lies in there");
         let name = name.with_extension("");

@@ -119,7 +119,10 @@ mod tests {
         let killed = Outcome::of_child(None, whole, "", 0.5);
         assert_eq!(killed.answer, Answer::Crashed);
         let refused = Outcome::of_child(Some(65), "", "hatha: error: no\n", 0.5);
-        assert_eq!((refused.answer, refused.reason.as_str()), (Answer::Refused, "hatha: error: no"));
+        assert_eq!(
+            (refused.answer, refused.reason.as_str()),
+            (Answer::Refused, "hatha: error: no")
+        );
     }
 
     #[test]

@@ -90,7 +90,9 @@ impl Store {
     pub fn setting(&mut self, name: &str, value: &str) -> Result<(), Trouble> {
         let known: Option<String> = self
             .connection
-            .query_row("SELECT value FROM setting WHERE name = ?1", [name], |r| r.get(0))
+            .query_row("SELECT value FROM setting WHERE name = ?1", [name], |r| {
+                r.get(0)
+            })
             .optional()?;
         match known {
             Some(known) if known != value => Err(Trouble(format!(
@@ -106,7 +108,7 @@ impl Store {
     }
 
     /// How many pairs there are.
-    pub fn len(&self) -> Result<u64, Trouble> {
+    pub fn count(&self) -> Result<u64, Trouble> {
         let count: i64 = self
             .connection
             .query_row("SELECT count(*) FROM pair", [], |r| r.get(0))?;

@@ -13,7 +13,10 @@ const AT_WORK: usize = 4;
 /// The example beside the test's own program.
 fn stub() -> PathBuf {
     let me = std::env::current_exe().expect("a test has a program");
-    let folder = me.parent().and_then(Path::parent).expect("target/PROFILE/deps");
+    let folder = me
+        .parent()
+        .and_then(Path::parent)
+        .expect("target/PROFILE/deps");
     folder.join("examples/stub_campaign")
 }
 
@@ -53,7 +56,11 @@ fn every_pair_exactly_once_whatever_ends_the_campaign() {
         let now = done(&results);
         for (pair, outcome) in &kept {
             let same = now.iter().find(|(p, _)| p == pair);
-            assert_eq!(same.map(|(_, o)| o), Some(outcome), "{pair:?} was lost or done again");
+            assert_eq!(
+                same.map(|(_, o)| o),
+                Some(outcome),
+                "{pair:?} was lost or done again"
+            );
         }
         kept = now;
     }
@@ -96,13 +103,19 @@ fn a_second_result_of_a_pair_changes_nothing() {
     let folder = tempfile::tempdir().expect("a folder");
     let mut store = Store::open(&folder.path().join("c.sqlite")).expect("a store");
     store.add(&[pair(1), pair(2), pair(1)]).expect("added");
-    assert_eq!(store.len(), Ok(2));
+    assert_eq!(store.count(), Ok(2));
     assert_eq!(store.finish(&pair(1), &outcome(Answer::Proved)), Ok(true));
-    assert_eq!(store.finish(&pair(1), &outcome(Answer::Violated)), Ok(false));
+    assert_eq!(
+        store.finish(&pair(1), &outcome(Answer::Violated)),
+        Ok(false)
+    );
     let results = store.results().expect("results");
     assert_eq!(results.len(), 1);
     assert_eq!(results[0].1.answer, Answer::Proved);
-    assert_eq!(store.take().map(|p| p.map(|p| p.file)), Ok(Some("2.c".to_owned())));
+    assert_eq!(
+        store.take().map(|p| p.map(|p| p.file)),
+        Ok(Some("2.c".to_owned()))
+    );
     assert_eq!(store.take(), Ok(None));
 }
 
@@ -123,11 +136,24 @@ fn one_file_is_one_campaign() {
 fn the_table_has_the_columns_of_the_paper() {
     let results = [
         (pair(1), outcome(Answer::Proved)),
-        (pair(1), Outcome { timed_out: true, ..outcome(Answer::Unknown) }),
+        (
+            pair(1),
+            Outcome {
+                timed_out: true,
+                ..outcome(Answer::Unknown)
+            },
+        ),
         (pair(2), outcome(Answer::Violated)),
     ];
     let (rows, sum) = table::rows(&results);
-    assert_eq!((rows["1.c"].properties, rows["1.c"].time_outs, rows["1.c"].iterations), (2, 1, 6));
+    assert_eq!(
+        (
+            rows["1.c"].properties,
+            rows["1.c"].time_outs,
+            rows["1.c"].iterations
+        ),
+        (2, 1, 6)
+    );
     assert_eq!((sum.lines, sum.answers), (20, [1, 1, 1, 0, 0]));
     let text = table::table(&results);
     for column in ["lines", "properties", "time-outs", "iterations", "time"] {

@@ -328,7 +328,10 @@ impl<'a> Loader<'a> {
     // --- given units and models ---
 
     fn add_given(&mut self) -> Result<()> {
-        let (target, _) = self.target.clone().unwrap_or((Target::lp64(), String::new()));
+        let (target, _) = self
+            .target
+            .clone()
+            .unwrap_or((Target::lp64(), String::new()));
         for given in &self.options.given {
             self.sources
                 .add(&given.name, Some(given.source.as_str().into()));
@@ -395,9 +398,8 @@ fn free_globals(program: &mut Program, given: &[&str]) {
     for (v, init) in &mut program.globals {
         let var = &vars[v.0 as usize];
         let file = sources.file(var.span.file);
-        let shipped = file.is_none_or(|f| {
-            f.name.starts_with(models::FOLDER) || given.contains(&f.name.as_str())
-        });
+        let shipped = file
+            .is_none_or(|f| f.name.starts_with(models::FOLDER) || given.contains(&f.name.as_str()));
         let made_up = !var.span.is_some() || var.name.starts_with(['$', '"', '(']);
         if !var.read_only && !shipped && !made_up {
             *init = GlobalInit::Unknown;

@@ -92,7 +92,13 @@ fn body(program: &mut Program, p: ProcId, itself: ProcId, before: &[Watcher], af
     if ty.variadic || ty.unprototyped {
         let why = "a watched function with unknown arguments, called through a pointer";
         let end = weave::fresh(&mut program.procs[p.0 as usize], LocId(0));
-        chain(program, p, LocId(0), vec![Op::Unsupported(why.to_owned())], end);
+        chain(
+            program,
+            p,
+            LocId(0),
+            vec![Op::Unsupported(why.to_owned())],
+            end,
+        );
         return;
     }
     let params: Vec<VarId> = ty
@@ -118,7 +124,10 @@ fn watched_call(
     let is_void = matches!(program.types.get(ret), Type::Void);
     if !is_void && program.scalar(ret).is_none() {
         let why = "a watched function with a structure as result, called through a pointer";
-        return vec![Op::Unsupported(why.to_owned()), Op::Return(ReturnValue::None)];
+        return vec![
+            Op::Unsupported(why.to_owned()),
+            Op::Return(ReturnValue::None),
+        ];
     }
     let result = (!is_void).then(|| weave::temporary(program, p, ret));
     let call = Call {

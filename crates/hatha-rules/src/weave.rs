@@ -9,15 +9,15 @@
 //! own variables, so the program behaves as before. A call whose arguments do not
 //! fit the rule's declaration becomes an unsupported edge, never a missed event.
 
+use crate::FAILURE;
 use crate::emit::{choice_name, handler_name};
 use crate::rule::{Event, PROGRAM, Rule};
 use crate::thunk;
 use crate::token::Kind;
-use crate::FAILURE;
 use hatha_cfa::{
-    Access, Arg, Builtin, Callee, Edge, EdgeId, ExprId, ExprKind, FailKind, FileId, LocId, Location, Op,
-    Place, ProcId, Procedure, Program, ReturnValue, Scalar, Span, Storage, Type, TypeId, Var,
-    VarId, VarScope,
+    Access, Arg, Builtin, Callee, Edge, EdgeId, ExprId, ExprKind, FailKind, FileId, LocId,
+    Location, Op, Place, ProcId, Procedure, Program, ReturnValue, Scalar, Span, Storage, Type,
+    TypeId, Var, VarId, VarScope,
 };
 use hatha_front::diag::{Diagnostic, Result};
 use std::collections::BTreeMap;
@@ -182,14 +182,17 @@ fn whole_program(
         let Some(list) = watchers.remove(&(PROGRAM.to_owned(), event)) else {
             continue;
         };
-        let called = program.find_proc(entry).is_some_and(|p| is_called(program, p));
+        let called = program
+            .find_proc(entry)
+            .is_some_and(|p| is_called(program, p));
         if called {
             let place = rules.iter().find_map(|r| {
                 let h = r.handlers.iter().find(|h| h.function == PROGRAM)?;
                 Some(r.place(h.at))
             });
-            let message =
-                format!("the start and end of `{entry}` are not those of the program: it is called by the program");
+            let message = format!(
+                "the start and end of `{entry}` are not those of the program: it is called by the program"
+            );
             let error = Diagnostic::error(place.unwrap_or(Span::NONE), message)
                 .with_help("start at another function, see --entry");
             return Err(Box::new(error));
@@ -203,7 +206,15 @@ fn whole_program(
 /// A stub with `...` that never looks at what stands there is called without it, so that the
 /// call fits its parameters.
 fn drop_unread(program: &mut Program, woven: &Woven) {
-    let reads = |e: &Edge| matches!(e.op, Op::Builtin { builtin: Builtin::VaArea, .. });
+    let reads = |e: &Edge| {
+        matches!(
+            e.op,
+            Op::Builtin {
+                builtin: Builtin::VaArea,
+                ..
+            }
+        )
+    };
     let unread = |p: &Procedure| {
         let variadic = matches!(program.types.get(p.ty), Type::Function(f) if f.variadic);
         variadic && p.defined && woven.is_rule(p.span) && !p.edges.iter().any(reads)
@@ -225,7 +236,10 @@ fn drop_unread(program: &mut Program, woven: &Woven) {
 
 /// The object of each rule with per-object state is chosen before anything else happens.
 fn choose_objects(program: &mut Program, rules: &[Rule], entry: &str) {
-    let Some(p) = program.find_proc(entry).filter(|p| program.proc(*p).defined) else {
+    let Some(p) = program
+        .find_proc(entry)
+        .filter(|p| program.proc(*p).defined)
+    else {
         return;
     };
     let comes_back = is_called(program, p);
@@ -415,7 +429,10 @@ pub(crate) fn event(
 fn fitted(program: &mut Program, arg: Arg, ty: TypeId) -> Option<Arg> {
     match arg {
         Arg::Scalar(value) => {
-            let (have, want) = (program.scalar(program.exprs.get(value).ty)?, program.scalar(ty)?);
+            let (have, want) = (
+                program.scalar(program.exprs.get(value).ty)?,
+                program.scalar(ty)?,
+            );
             if have == want {
                 return Some(Arg::Scalar(value));
             }

@@ -47,7 +47,12 @@ fn operands_that_are_not_there() {
     refused("void f(int a);\nf.call { $2; }", "no parameter `$2`", 2, 10);
     refused("void f(int a);\nf.call { $0; }", "no parameter `$0`", 2, 10);
     refused("int f(int a);\nf.call { $return; }", "has no result", 2, 10);
-    refused("void f(int a);\nf.return { $return; }", "has no result", 2, 12);
+    refused(
+        "void f(int a);\nf.return { $return; }",
+        "has no result",
+        2,
+        12,
+    );
 }
 
 #[test]
@@ -63,7 +68,9 @@ fn an_objects_state_without_the_object() {
 #[test]
 fn one_object_does_not_change_what_all_share() {
     let rule = |body: &str| {
-        format!("state {{ int n = 0; }}\nstate per $1 {{ int s = 0; }}\nvoid f(int a);\nf.call {{ s = n; {body} }}")
+        format!(
+            "state {{ int n = 0; }}\nstate per $1 {{ int s = 0; }}\nvoid f(int a);\nf.call {{ s = n; {body} }}"
+        )
     };
     for body in ["n = 1;", "n++;", "--n;", "n += 2;", "g(&n);", "n <<= 1;"] {
         let (said, line, _) = complaint(&rule(body));
@@ -79,15 +86,30 @@ fn one_object_does_not_change_what_all_share() {
 
 #[test]
 fn a_failure_without_a_message() {
-    refused("void f(void);\nf.call { abort; }", "without a message", 2, 10);
+    refused(
+        "void f(void);\nf.call { abort; }",
+        "without a message",
+        2,
+        10,
+    );
 }
 
 #[test]
 fn what_is_no_rule_at_all() {
     refused("int x;", "watches nothing", 1, 1);
     refused("void f(void);\nf.call {", "never closed", 2, 8);
-    refused("void f(void);\nf.call per { }", "expected the object", 2, 12);
-    refused("void f(void)\n", "neither a handler nor a declaration", 1, 1);
+    refused(
+        "void f(void);\nf.call per { }",
+        "expected the object",
+        2,
+        12,
+    );
+    refused(
+        "void f(void)\n",
+        "neither a handler nor a declaration",
+        1,
+        1,
+    );
     refused("state { int a }", "without `;`", 1, 15);
     refused("#include <a.h>", "no preprocessor lines", 1, 1);
 }

@@ -20,7 +20,11 @@ fn programs() -> Vec<(String, String)> {
         .map(|e| e.expect("readable").path())
         .filter(|p| p.extension().is_some_and(|e| e == "c"))
         .map(|p| {
-            let name = p.file_name().expect("a name").to_string_lossy().into_owned();
+            let name = p
+                .file_name()
+                .expect("a name")
+                .to_string_lossy()
+                .into_owned();
             (name, std::fs::read_to_string(&p).expect("a text"))
         })
         .collect();
@@ -35,7 +39,14 @@ fn field(text: &str, key: &str) -> Option<String> {
 
 /// A text up to names and comments; what the preprocessor removes in the mutant counts too.
 fn shape(text: &str) -> Vec<String> {
-    let code = |l: &str| if l.trim_start().starts_with('#') { "" } else { l }.to_owned();
+    let code = |l: &str| {
+        if l.trim_start().starts_with('#') {
+            ""
+        } else {
+            l
+        }
+        .to_owned()
+    };
     let code: Vec<String> = text.lines().map(code).collect();
     let tokens = Tokens::new(&code.join("\n"), FileId(0)).expect("tokens");
     let mut names: BTreeMap<&str, usize> = BTreeMap::new();
@@ -55,7 +66,10 @@ fn shape(text: &str) -> Vec<String> {
 fn every_program_says_what_is_known_of_it() {
     for (name, text) in programs() {
         let rule = field(&text, "rule:").unwrap_or_default();
-        assert!(hatha_rules::library::find(&rule).is_some(), "{name}: {rule}");
+        assert!(
+            hatha_rules::library::find(&rule).is_some(),
+            "{name}: {rule}"
+        );
         match field(&text, "verdict:").as_deref() {
             Some("proved") => {
                 let mutant = field(&text, "mutant:").unwrap_or_default();

@@ -21,13 +21,25 @@ fn json(args: &[&str]) -> Value {
     let output = hatha(args);
     let text = String::from_utf8_lossy(&output.stdout);
     serde_json::from_str(&text).unwrap_or_else(|_| {
-        panic!("{args:?}: {text}{}", String::from_utf8_lossy(&output.stderr))
+        panic!(
+            "{args:?}: {text}{}",
+            String::from_utf8_lossy(&output.stderr)
+        )
     })
 }
 
 fn check(rule: &str, ending: &str) -> Value {
     let program = format!("rules/{rule}.{ending}");
-    json(&["check", "--format", "json", "--timeout", "60", "--rule", rule, &program])
+    json(&[
+        "check",
+        "--format",
+        "json",
+        "--timeout",
+        "60",
+        "--rule",
+        rule,
+        &program,
+    ])
 }
 
 #[test]
@@ -35,17 +47,27 @@ fn every_rule_is_kept_by_its_good_program_and_broken_by_its_bad_one() {
     let mut wrong = Vec::new();
     for rule in hatha_rules::library::ALL {
         let good = check(rule.name, "good.c");
-        let certified = good["certified_by"].as_array().is_some_and(|c| !c.is_empty());
+        let certified = good["certified_by"]
+            .as_array()
+            .is_some_and(|c| !c.is_empty());
         if good["verdict"] != "proved" || !certified || good["vacuous"] == true {
-            wrong.push(format!("{}.good.c: {} {}", rule.name, good["verdict"], good["reason"]));
+            wrong.push(format!(
+                "{}.good.c: {} {}",
+                rule.name, good["verdict"], good["reason"]
+            ));
         }
         let bad = check(rule.name, "bad.c");
-        let replayed = bad["certified_by"].as_array().is_some_and(|c| c == &["replay"]);
+        let replayed = bad["certified_by"]
+            .as_array()
+            .is_some_and(|c| c == &["replay"]);
         let blamed = bad["rule_violation"]["rule"] == rule.name;
         let place = bad["rule_violation"]["location"].as_str().unwrap_or("");
         let at = place.starts_with(&format!("rules/{}.bad.c:", rule.name));
         if bad["verdict"] != "violated" || !replayed || !blamed || !at {
-            wrong.push(format!("{}.bad.c: {} {}", rule.name, bad["verdict"], bad["reason"]));
+            wrong.push(format!(
+                "{}.bad.c: {} {}",
+                rule.name, bad["verdict"], bad["reason"]
+            ));
         }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
@@ -93,7 +115,8 @@ fn verdict(rule: &str, program: &str) -> Value {
 
 #[test]
 fn calls_through_pointers_are_events() {
-    let twice = "extern void f(int); static void (*p)(int) = f;\nint main(void) { p(1); f(2); return 0; }";
+    let twice =
+        "extern void f(int); static void (*p)(int) = f;\nint main(void) { p(1); f(2); return 0; }";
     let files = [("once.slic", ONCE), ("twice.c", twice)];
     with_files(&files, |path| {
         assert_eq!(verdict(&path("once.slic"), &path("twice.c")), "violated");
@@ -108,7 +131,11 @@ fn a_definition_of_the_program_wins_over_the_stub_and_is_watched() {
 void f(int x) { }
 f.entry when ($1 > 3) { abort \"too large\"; }
 ";
-    let files = [("once.slic", ONCE), ("entry.slic", entry), ("own.c", program)];
+    let files = [
+        ("once.slic", ONCE),
+        ("entry.slic", entry),
+        ("own.c", program),
+    ];
     with_files(&files, |path| {
         assert_eq!(verdict(&path("once.slic"), &path("own.c")), "violated");
         assert_eq!(verdict(&path("entry.slic"), &path("own.c")), "violated");
@@ -150,24 +177,41 @@ fn what_is_wrong_in_c_is_told_in_the_rule() {
     let main = "extern void f(int); int main(void) { return 0; }";
     let files = [("t.slic", typed), ("u.slic", undeclared), ("m.c", main)];
     with_files(&files, |path| {
-        for (rule, quoted, line) in [("t.slic", "if (x + 1.5)", ":4:"), ("u.slic", "count = x", ":3:")] {
+        for (rule, quoted, line) in [
+            ("t.slic", "if (x + 1.5)", ":4:"),
+            ("u.slic", "count = x", ":3:"),
+        ] {
             let output = hatha(&["check", "--rule", &path(rule), &path("m.c")]);
             let told = String::from_utf8_lossy(&output.stderr).into_owned();
             assert_eq!(output.status.code(), Some(65), "{told}");
-            assert!(told.contains(quoted) && told.contains(&format!("{rule}{line}")), "{told}");
+            assert!(
+                told.contains(quoted) && told.contains(&format!("{rule}{line}")),
+                "{told}"
+            );
         }
     });
 }
 
 #[test]
 fn a_failure_shows_the_message_the_line_and_the_rules_line() {
-    let output = hatha(&["check", "--rule", "wdm/SpinLock", "rules/wdm/SpinLock.bad.c"]);
+    let output = hatha(&[
+        "check",
+        "--rule",
+        "wdm/SpinLock",
+        "rules/wdm/SpinLock.bad.c",
+    ]);
     let text = String::from_utf8_lossy(&output.stdout).into_owned();
     let first = text.lines().next().unwrap_or("");
-    assert!(first.contains("(wdm/SpinLock) at rules/wdm/SpinLock.bad.c:"), "{first}");
+    assert!(
+        first.contains("(wdm/SpinLock) at rules/wdm/SpinLock.bad.c:"),
+        "{first}"
+    );
     assert!(text.contains("KeReleaseSpinLock(&lock, irql)"), "{text}");
     assert!(text.contains("<hatha>/rules/wdm/SpinLock.slic:"), "{text}");
-    assert!(text.contains("abort \"a spin lock is released that is not held\""), "{text}");
+    assert!(
+        text.contains("abort \"a spin lock is released that is not held\""),
+        "{text}"
+    );
 }
 
 #[test]
@@ -200,8 +244,17 @@ fn a_small_campaign_is_resumed_without_repetition() {
         let (results, lines) = (path("c.sqlite"), path("c.jsonl"));
         let run = || {
             hatha(&[
-                "campaign", "--rules", "wdm/SpinLock", "--rules", "wdm/Irql*", "--results", &results,
-                "--jsonl", &lines, "rules/wdm/SpinLock.good.c", "rules/wdm/SpinLock.bad.c",
+                "campaign",
+                "--rules",
+                "wdm/SpinLock",
+                "--rules",
+                "wdm/Irql*",
+                "--results",
+                &results,
+                "--jsonl",
+                &lines,
+                "rules/wdm/SpinLock.good.c",
+                "rules/wdm/SpinLock.bad.c",
             ])
         };
         let first = run();

@@ -189,9 +189,15 @@ fn page(programs: &[Program], rows: &[Row]) -> String {
         all.len(),
         seconds(&all, |r| r.dash.1),
     );
-    out.push_str("| program | header | `dash` | s | `cegar` | s |\n| --- | --- | --- | --: | --- | --: |\n");
+    out.push_str(
+        "| program | header | `dash` | s | `cegar` | s |\n| --- | --- | --- | --: | --- | --: |\n",
+    );
     for r in rows {
-        let wanted = if r.open { format!("{} (open)", r.wanted) } else { r.wanted.clone() };
+        let wanted = if r.open {
+            format!("{} (open)", r.wanted)
+        } else {
+            r.wanted.clone()
+        };
         let cegar = r.cegar.as_ref();
         let cegar = cegar.map_or(" |".to_owned(), |(v, s)| format!("{v} | {s:.2}"));
         let _ = writeln!(

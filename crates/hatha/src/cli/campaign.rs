@@ -30,7 +30,7 @@ pub fn main(args: &CampaignArgs) -> Outcome {
     settings(args, &mut store).map_err(failed)?;
     store.add(&pairs).map_err(failed)?;
     let before = store.results().map_err(failed)?;
-    let bar = Bar::new(store.len().map_err(failed)?, &before);
+    let bar = Bar::new(store.count().map_err(failed)?, &before);
     let stop = interrupt::flag();
     let job = Checks::new(args)?;
     let jobs = args.jobs.unwrap_or_else(cores);
@@ -42,7 +42,7 @@ pub fn main(args: &CampaignArgs) -> Outcome {
         write_lines(path, &results)?;
     }
     print!("{}", table::table(&results));
-    let all = store.len().map_err(failed)?;
+    let all = store.count().map_err(failed)?;
     if stop.load(Ordering::Relaxed) && (results.len() as u64) < all {
         eprintln!(
             "hatha: interrupted: {} of {all} pairs are done; the same command goes on",
@@ -62,7 +62,9 @@ fn settings(args: &CampaignArgs, store: &mut Store) -> Result<(), Trouble> {
     store.setting("--timeout", &args.timeout.to_string())?;
     let memory = args.memory.map_or("none".to_owned(), |m| m.to_string());
     store.setting("--memory", &memory)?;
-    let further: Vec<String> = further(args).map(|a| a.to_string_lossy().into_owned()).collect();
+    let further: Vec<String> = further(args)
+        .map(|a| a.to_string_lossy().into_owned())
+        .collect();
     store.setting("check", &further.join(" "))
 }
 
@@ -132,7 +134,10 @@ fn files(args: &CampaignArgs) -> Result<Vec<PathBuf>, Failure> {
     };
     let commands = compile_commands::read(folder)
         .map_err(|d| Failure::new(exit::BAD_INPUT, format!("error: {}", d.message)))?;
-    Ok(commands.iter().map(compile_commands::Command::path).collect())
+    Ok(commands
+        .iter()
+        .map(compile_commands::Command::path)
+        .collect())
 }
 
 fn lines(file: &Path) -> Result<u64, Failure> {
@@ -239,8 +244,9 @@ impl Progress for Bar {
         };
         counts[at] += 1;
         let [proved, violated, unknown] = *counts;
-        self.line
-            .set_message(format!("{proved} proved, {violated} violated, {unknown} unknown"));
+        self.line.set_message(format!(
+            "{proved} proved, {violated} violated, {unknown} unknown"
+        ));
         self.line.inc(1);
     }
 }

@@ -263,7 +263,10 @@ impl Document {
         };
         let user = fault.stack.iter().find(|e| !woven.is_rule(e.span));
         let location = user.map_or_else(String::new, |e| program.sources.describe(e.span));
-        let event = fault.stack.first().map(|e| program.proc(e.proc).name.clone());
+        let event = fault
+            .stack
+            .first()
+            .map(|e| program.proc(e.proc).name.clone());
         let note = RuleNote {
             rule: violation.rule.clone(),
             message: violation.message.clone(),

@@ -99,8 +99,13 @@ fn simulated(program: &Program, woven: &Woven, replayed: &Replayed) -> Outcome {
             None => fault.kind.to_string(),
         };
         let user = fault.stack.iter().find(|e| !woven.is_rule(e.span));
-        let place = user.filter(|_| broken.is_some()).map_or(fault.span, |e| e.span);
-        println!("the test fails: {what} at {}", program.sources.describe(place));
+        let place = user
+            .filter(|_| broken.is_some())
+            .map_or(fault.span, |e| e.span);
+        println!(
+            "the test fails: {what} at {}",
+            program.sources.describe(place)
+        );
         return Ok(exit::VIOLATED);
     }
     run::ended(program, replayed.stop.clone()).map(|status| {

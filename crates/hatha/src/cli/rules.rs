@@ -60,7 +60,11 @@ fn unknown(rule: &str) -> Failure {
 fn list() -> Outcome {
     let width = library::ALL.iter().map(|r| r.name.len()).max().unwrap_or(0);
     for rule in library::ALL {
-        println!("{:width$}  {}", rule.name, hatha_rules::rule::title(rule.text));
+        println!(
+            "{:width$}  {}",
+            rule.name,
+            hatha_rules::rule::title(rule.text)
+        );
     }
     Ok(exit::OK)
 }
