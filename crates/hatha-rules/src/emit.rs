@@ -22,9 +22,9 @@ extern void hatha_assume(int); extern void reach_error(void); ";
 fn choice(rule: usize) -> String {
     let (once, again) = (choice_name(rule, false), choice_name(rule, true));
     format!(
-        "static uintptr_t __hatha_key; static int __hatha_picked; \
-         static void {once}(void) {{ __hatha_key = hatha_any_object(); }} \
-         static void {again}(void) {{ if (!__hatha_picked) {{ __hatha_picked = 1; __hatha_key = hatha_any_object(); }} }} "
+        "static uintptr_t hatha_object; static int __hatha_picked; \
+         static void {once}(void) {{ hatha_object = hatha_any_object(); }} \
+         static void {again}(void) {{ if (!__hatha_picked) {{ __hatha_picked = 1; hatha_object = hatha_any_object(); }} }} "
     )
 }
 
@@ -47,8 +47,10 @@ pub fn unit(rule: &Rule, number: usize) -> GivenUnit {
         synchronous: None,
         handler: None,
     };
-    if rule.is_per_object() {
-        writer.c.push_str(&choice(number));
+    if let Some(start) = per_object_state(rule) {
+        // In a trace the choice stands where the state of an object is declared.
+        writer.go_to(start);
+        writer.text(&choice(number));
     }
     for item in &rule.items {
         writer.item(item);
@@ -61,6 +63,17 @@ pub fn unit(rule: &Rule, number: usize) -> GivenUnit {
         source: rule.text.clone(),
         c: writer.c,
     }
+}
+
+/// Where the first variable stands that is kept for each object.
+fn per_object_state(rule: &Rule) -> Option<usize> {
+    let per_object = |word: &&str| rule.state.iter().any(|v| v.per_object && v.name == *word);
+    let declares = |range: &&Range<usize>| rule.words(range).iter().any(per_object);
+    let found = rule.items.iter().find_map(|item| match item {
+        Item::State(declarations) => declarations.iter().find(declares),
+        Item::C(..) => None,
+    })?;
+    Some(rule.tokens.all[found.start].start)
 }
 
 struct Writer<'r> {
@@ -104,7 +117,7 @@ impl<'r> Writer<'r> {
         self.go_to(self.rule.tokens.all[handler.at].start);
         match &handler.key {
             Some(Key::Of(key)) => {
-                self.text("if (__hatha_key == (uintptr_t)(");
+                self.text("if (hatha_object == (uintptr_t)(");
                 self.tokens(key);
                 self.text(")) ");
             }
