@@ -2,9 +2,11 @@
 //!
 //! Machines are noisy: only ratios and medians of alternating runs are shown.
 
+mod drivers;
+
 use crate::Result;
 use crate::process::{self, Finished, build_hatha};
-use clap::Args;
+use clap::{Args, ValueEnum};
 use std::fmt::Write as _;
 use std::path::Path;
 use std::process::Command;
@@ -12,9 +14,21 @@ use std::time::Duration;
 
 #[derive(Args, Clone)]
 pub struct Options {
+    /// What to measure
+    #[arg(value_enum, default_value = "speed")]
+    pub what: What,
     /// Timed runs of each side
     #[arg(long, default_value_t = 3)]
     pub rounds: usize,
+}
+
+/// What is measured.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum What {
+    /// The simulator and the front end
+    Speed,
+    /// The programs in benchmarks/drivers with their rules
+    Drivers,
 }
 
 /// The loop of the first example of the SYNERGY paper with its bound raised.
@@ -35,6 +49,9 @@ int main(void) {\n\
 
 /// Runs both benchmarks and prints their ratios.
 pub fn run(options: &Options) -> Result {
+    if options.what == What::Drivers {
+        return drivers::run();
+    }
     let hatha = build_hatha()?;
     let dir = tempfile::tempdir().map_err(|e| e.to_string())?;
     simulation(options, &hatha, dir.path())?;

@@ -20,6 +20,18 @@ use hatha_cfa::{GlobalInit, Program, SourceMap, Span, Target, TypeTable};
 use rustc_hash::FxHashSet;
 use std::path::{Path, PathBuf};
 
+/// A unit that is given as text instead of a file: C without preprocessor lines other than
+/// line markers, which lead to the text that the user knows.
+#[derive(Clone, Debug)]
+pub struct GivenUnit {
+    /// The name under which it appears in places.
+    pub name: String,
+    /// The text that places point into.
+    pub source: String,
+    /// The C text, with line markers into `source`.
+    pub c: String,
+}
+
 /// What to load and how.
 #[derive(Clone, Debug, Default)]
 pub struct LoadOptions {
@@ -43,6 +55,8 @@ pub struct LoadOptions {
     pub globals_any: bool,
     /// The compiler; `None` means `$CC`, else `cc`.
     pub compiler: Option<String>,
+    /// Further units, linked after those of the project and before the models.
+    pub given: Vec<GivenUnit>,
 }
 
 /// Loads a program.
@@ -103,13 +117,16 @@ impl<'a> Loader<'a> {
             self.check_entry()?;
         }
         self.check_predicates()?;
+        self.add_given()?;
         self.add_models()?;
+        let given = self.options.given.iter().map(|g| g.name.as_str());
+        let given: Vec<&str> = given.collect();
         let target = self.target.map_or_else(Target::lp64, |(target, _)| target);
         // The caller's map keeps the names, for a diagnostic of the lowering.
         let sources = self.sources.clone();
         let mut program = lower::lower(self.units, self.types, target, sources)?;
         if self.options.globals_any {
-            free_globals(&mut program);
+            free_globals(&mut program, &given);
         }
         Ok(program)
     }
@@ -352,7 +369,33 @@ impl<'a> Loader<'a> {
         functions.any(|f| f.name == entry && f.body.is_some())
     }
 
-    // --- models ---
+    // --- given units and models ---
+
+    fn add_given(&mut self) -> Result<()> {
+        let (target, _) = self
+            .target
+            .clone()
+            .unwrap_or((Target::lp64(), String::new()));
+        for given in &self.options.given {
+            self.sources
+                .add(&given.name, Some(given.source.as_str().into()));
+            let text = format!("{}\n{}", models::prelude(&target), given.c);
+            let text = Text {
+                name: &given.name,
+                bytes: text.as_bytes(),
+            };
+            let mut unit = self.analyse_given(&text, &target)?;
+            give_way(&mut unit);
+            self.units.push(unit);
+        }
+        Ok(())
+    }
+
+    /// A given unit is no model (what fails in it is told there), but no entry lies in it either.
+    fn analyse_given(&mut self, text: &Text<'_>, target: &Target) -> Result<Unit> {
+        let parsed = parse::parse_as(text, Dialect::default(), self.sources)?;
+        sema::analyse(&parsed, &mut self.types, target, false)
+    }
 
     fn add_models(&mut self) -> Result<()> {
         let Some((target, _)) = self.target.clone() else {
@@ -394,12 +437,13 @@ fn give_way(unit: &mut Unit) {
 }
 
 /// Forgets the initial values of the program's own variables, constants apart.
-fn free_globals(program: &mut Program) {
+fn free_globals(program: &mut Program, given: &[&str]) {
     let (vars, sources) = (&program.vars, &program.sources);
     for (v, init) in &mut program.globals {
         let var = &vars[v.0 as usize];
         let file = sources.file(var.span.file);
-        let shipped = file.is_none_or(|f| f.name.starts_with(models::FOLDER));
+        let shipped = file
+            .is_none_or(|f| f.name.starts_with(models::FOLDER) || given.contains(&f.name.as_str()));
         let made_up = !var.span.is_some() || var.name.starts_with(['$', '"', '(']);
         if !var.read_only && !shipped && !made_up {
             *init = GlobalInit::Unknown;

@@ -28,7 +28,13 @@ use trace::Trace;
 use vacuity::Vacuity;
 
 /// The functions whose calls can be asked about on their own.
-const ERROR_FUNCTIONS: [&str; 4] = ["reach_error", "__VERIFIER_error", "error", vacuity::REACHED];
+const ERROR_FUNCTIONS: [&str; 5] = [
+    "reach_error",
+    "__VERIFIER_error",
+    "error",
+    hatha_rules::FAILURE,
+    vacuity::REACHED,
+];
 
 /// What to check and with what limits.
 #[derive(Clone, Debug)]

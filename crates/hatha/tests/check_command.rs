@@ -98,7 +98,7 @@ int main(void) {
 ";
 
 /// The fields of the document and their types.
-const FIELDS: [(&str, &str); 33] = [
+const FIELDS: [(&str, &str); 35] = [
     ("schema", "string"),
     ("version", "number"),
     ("verdict", "string"),
@@ -129,6 +129,8 @@ const FIELDS: [(&str, &str); 33] = [
     ("vacuous", "boolean"),
     ("vacuous_because", "string"),
     ("properties", "array"),
+    ("rules", "array"),
+    ("rule_violation", "null"),
     // Of parts.
     ("solver_queries/search", "number"),
     ("solver_queries/generalisation", "number"),

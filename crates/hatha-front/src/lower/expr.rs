@@ -205,9 +205,7 @@ impl FnLower<'_, '_> {
         match &e.kind {
             ExprKind::VaStart(ap) => self.va_start(ap, e.span),
             ExprKind::VaCopy(a, b) => self.va_copy(a, b, e.span),
-            ExprKind::VaEnd(ap) => {
-                self.lvalue(ap);
-            }
+            ExprKind::VaEnd(ap) => self.va_end(ap, e.span),
             ExprKind::Builtin(b, args) => self.builtin(*b, args, None, e.span),
             ExprKind::Copy(dst, src, len) => self.copy(dst, src, len, e.span),
             ExprKind::Fill(dst, byte, len) => self.fill(dst, byte, len, e.span),

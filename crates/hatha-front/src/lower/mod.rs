@@ -61,6 +61,17 @@ pub fn lower(
     Ok(cx.prog)
 }
 
+/// Whether a call of that function is an operation of its own, and no call, where the program
+/// does not define it.
+pub fn is_operation(name: &str) -> bool {
+    known::known(name).is_some()
+}
+
+/// Whether a call of that function is a failure even where the program defines it.
+pub fn is_always_operation(name: &str) -> bool {
+    known::known_though_defined(name).is_some()
+}
+
 /// The external names that units use and none of them defines, in order of first use.
 ///
 /// A function with a known meaning counts only where its address is taken: calls of it need no body.

@@ -7,9 +7,10 @@
 //! record; where it is a pointer (x86), the cell is the `va_list` itself.
 
 use super::func::FnLower;
+use super::link::{self, FuncSym};
 use super::place::{At, Lvalue};
-use crate::hir::Expr;
-use hatha_cfa::{BinOp, Builtin, ExprId, ExprKind as K, Op, Qual, Span, Type};
+use crate::hir::{Expr, FuncId};
+use hatha_cfa::{Arg, BinOp, Builtin, ExprId, ExprKind as K, Op, ProcId, Qual, Span, Type};
 
 impl FnLower<'_, '_> {
     /// The cell of a `va_list` with the address of the next argument.
@@ -55,6 +56,47 @@ impl FnLower<'_, '_> {
             result: Some(cell.place()),
         };
         self.emit(op, span);
+        self.tell_of("va_start", cell, span);
+    }
+
+    /// `va_end(ap)`: nothing happens on the machine.
+    pub fn va_end(&mut self, ap: &Expr, span: Span) {
+        if self.listener("va_end").is_none() {
+            self.lvalue(ap);
+            return;
+        }
+        let cell = self.va_cell(ap);
+        self.tell_of("va_end", cell, span);
+    }
+
+    /// The function that wants to hear of an operation on a `va_list`: one that has the name of
+    /// the macro, as only a rule can define it.
+    fn listener(&mut self, macro_name: &str) -> Option<ProcId> {
+        let units = self.cx.units;
+        let named = |s: &FuncSym| {
+            let (u, FuncId(f)) = s.decls[0];
+            s.def.is_some() && units[u].functions[f as usize].name == macro_name
+        };
+        let sym = self.cx.links.funcs.iter().position(named)?;
+        Some(link::procedure(self.cx, sym))
+    }
+
+    /// Calls the listener, if there is one that takes a pointer, with the address of the list.
+    fn tell_of(&mut self, macro_name: &str, cell: Lvalue, span: Span) {
+        let Some(p) = self.listener(macro_name) else {
+            return;
+        };
+        let param = match self.cx.prog.types.get(self.cx.prog.proc(p).ty) {
+            Type::Function(f) if f.params.len() == 1 => f.params[0],
+            _ => return self.unsupported(format!("`{macro_name}` takes one pointer"), span),
+        };
+        match cell.at {
+            At::Memory { addr, .. } => {
+                let list = self.cast(addr, param);
+                self.emit_call(p, vec![Arg::Scalar(list)], None, span);
+            }
+            At::Slot(_) => self.unsupported("a `va_list` without an address", span),
+        }
     }
 
     /// `va_copy(dst, src)`

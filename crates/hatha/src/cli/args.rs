@@ -47,6 +47,12 @@ pub enum Command {
     Certify(CertifyArgs),
     /// Print the control-flow automata of a program
     Cfa(CfaArgs),
+    /// The rules about interfaces: which there are, what they say, and whether they work
+    Rules(RulesArgs),
+    /// Check many programs against many rules, each pair in a process of its own
+    ///
+    /// Results are kept in a file as they come; the same command goes on where it was ended.
+    Campaign(CampaignArgs),
 }
 
 /// Where the program comes from.
@@ -93,6 +99,9 @@ pub struct FrontArgs {
     /// Assume a C expression over globals and the parameters of the entry when it starts
     #[arg(long, value_name = "EXPR", allow_hyphen_values = true)]
     pub assume: Vec<String>,
+    /// A rule that the program must keep: a name (see `hatha rules list`) or a file.slic
+    #[arg(long = "rule", value_name = "RULE")]
+    pub rules: Vec<String>,
 }
 
 /// What globals start with.
@@ -253,8 +262,11 @@ pub struct CheckArgs {
     #[command(flatten)]
     pub environment: EnvironmentArgs,
     /// A property file of the software verification competition
-    #[arg(long, value_name = "FILE.prp")]
+    #[arg(long, value_name = "FILE.prp", conflicts_with = "rules")]
     pub property: Option<PathBuf>,
+    /// With --rule: the program's own assertions and faults count, too
+    #[arg(long, requires = "rules")]
+    pub with_asserts: bool,
     /// The algorithm; dart looks for failing tests only, the others but dash are for comparison
     #[arg(long, value_name = "NAME", default_value = "dash", value_parser = engine_names())]
     pub engine: String,
@@ -349,7 +361,7 @@ pub struct TestArgs {
     #[command(flatten)]
     pub environment: EnvironmentArgs,
     /// A property file of the software verification competition: only this failure counts
-    #[arg(long, value_name = "FILE.prp")]
+    #[arg(long, value_name = "FILE.prp", conflicts_with = "rules")]
     pub property: Option<PathBuf>,
     /// Write the tests to a folder: for each an input vector (test-0001.json, ...), a test case
     /// of Test-Comp and a C harness
@@ -439,8 +451,11 @@ pub struct CertifyArgs {
     #[command(flatten)]
     pub environment: EnvironmentArgs,
     /// The property file that the proof was made for
-    #[arg(long, value_name = "FILE.prp")]
+    #[arg(long, value_name = "FILE.prp", conflicts_with = "rules")]
     pub property: Option<PathBuf>,
+    /// With --rule: the proof is about the program's own assertions and faults, too
+    #[arg(long, requires = "rules")]
+    pub with_asserts: bool,
 }
 
 /// `hatha cfa`
@@ -461,6 +476,82 @@ pub struct CfaArgs {
     /// Library models too
     #[arg(long)]
     pub models: bool,
+}
+
+/// `hatha campaign`
+#[derive(Args, Debug)]
+pub struct CampaignArgs {
+    /// The programs; without any, the files of --compile-commands
+    #[arg(value_name = "FILE")]
+    pub files: Vec<PathBuf>,
+    /// Rules: a name, a pattern with `*`, or a file.slic
+    #[arg(long, value_name = "PATTERN", required = true)]
+    pub rules: Vec<String>,
+    /// Take files and flags from DIR/compile_commands.json
+    #[arg(long, value_name = "DIR")]
+    pub compile_commands: Option<PathBuf>,
+    /// The functions to start from (main by default)
+    #[arg(long, value_name = "FUNCTION")]
+    pub entry: Vec<String>,
+    /// Start from every function of a file that other files can call
+    #[arg(long, conflicts_with = "entry")]
+    pub every_function: bool,
+    /// Pairs at a time (as many as there are processors by default)
+    #[arg(long, value_name = "N")]
+    pub jobs: Option<usize>,
+    /// Give up on a pair after that many seconds
+    #[arg(long, value_name = "S", default_value_t = 60.0)]
+    pub timeout: f64,
+    /// Give up on a pair above that many megabytes
+    #[arg(long, value_name = "MB")]
+    pub memory: Option<u64>,
+    /// Where results are kept
+    #[arg(long, value_name = "FILE", default_value = "campaign.sqlite")]
+    pub results: PathBuf,
+    /// Write the results as JSON, one object on each line
+    #[arg(long, value_name = "FILE")]
+    pub jsonl: Option<PathBuf>,
+    /// Further options of `hatha check`
+    #[arg(last = true, value_name = "OPTIONS")]
+    pub check: Vec<OsString>,
+}
+
+/// `hatha rules`
+#[derive(Args, Debug)]
+pub struct RulesArgs {
+    /// What to do
+    #[command(subcommand)]
+    pub command: RulesCommand,
+}
+
+/// The commands about rules.
+#[derive(Subcommand, Debug)]
+pub enum RulesCommand {
+    /// The shipped rules, one on each line
+    List,
+    /// The text of a shipped rule
+    Show {
+        /// Its name
+        #[arg(value_name = "NAME")]
+        name: String,
+    },
+    /// Write a rule to start from, with a program that keeps it and one that breaks it
+    New {
+        /// The file NAME.slic is written, beside NAME.good.c and NAME.bad.c
+        #[arg(value_name = "NAME")]
+        name: PathBuf,
+    },
+    /// Check the programs beside a rule: NAME.good.c must be proved, NAME.bad.c violated
+    ///
+    /// Exit status: 0 both verdicts are right, 1 one is not.
+    Test {
+        /// The rule, NAME.slic
+        #[arg(value_name = "FILE", required = true)]
+        files: Vec<PathBuf>,
+        /// Give up on a program after that many seconds
+        #[arg(long, value_name = "S", default_value_t = 60.0)]
+        timeout: f64,
+    },
 }
 
 /// Rewrites the compiler's spellings (`-include F`, `-std=X`, `-funsigned-char`, `-m32`)

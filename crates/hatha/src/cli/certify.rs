@@ -19,8 +19,12 @@ pub fn main(args: &CertifyArgs) -> Outcome {
     })?;
     let program = program::program(&args.front)?;
     let property = args.property.as_deref();
-    let asked = property.map(property::error_function).transpose()?;
-    let config = environment::config(&args.environment, asked.is_some());
+    let rules = !args.front.rules.is_empty() && !args.with_asserts;
+    let asked = match property {
+        Some(file) => Some(property::error_function(file)?),
+        None => rules.then_some(hatha_rules::FAILURE),
+    };
+    let config = environment::config(&args.environment, property.is_some());
     let assumed = check::environment(&config, asked);
     match certify_under(&program, &proof, assumed, &mut [], &Budget::unlimited()) {
         Ok(certificate) => {

@@ -10,18 +10,18 @@ use std::time::Duration;
 /// The options that do not depend on the program.
 pub fn options(args: &CheckArgs) -> Result<Options, Failure> {
     let config = environment::config(&args.environment, args.property.is_some());
+    let rules = !args.front.rules.is_empty() && !args.with_asserts;
+    let asked = match &args.property {
+        Some(file) => Some(property::error_function(file)?),
+        None => rules.then_some(hatha_rules::FAILURE),
+    };
     Ok(Options {
         engine: args.engine.clone(),
         seed: args.seed,
         refinement: args.refine.into(),
         generalise: !args.no_generalise,
         certify: !args.no_certify,
-        error_function: args
-            .property
-            .as_deref()
-            .map(property::error_function)
-            .transpose()?
-            .map(str::to_owned),
+        error_function: asked.map(str::to_owned),
         ..Options::new(config, timeout(args.timeout)?)
     })
 }

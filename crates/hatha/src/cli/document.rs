@@ -12,6 +12,7 @@ use hatha_cfa::{ProcId, Program};
 use hatha_engine::Counts;
 use hatha_exec::config::Externals;
 use hatha_proof::input::{InputEntry, TargetNote};
+use hatha_rules::Woven;
 use hatha_smt::Referee;
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -119,6 +120,21 @@ pub struct PropertyNote {
     pub vacuous: bool,
 }
 
+/// How a rule was broken.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct RuleNote {
+    /// The rule.
+    pub rule: String,
+    /// What it says.
+    pub message: String,
+    /// The event, `fclose.call`.
+    pub event: String,
+    /// Where the rule says so.
+    pub rule_location: String,
+    /// Where the program did it.
+    pub location: String,
+}
+
 /// The document; `docs/formats/check.md` describes its fields.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Document {
@@ -152,6 +168,8 @@ pub struct Document {
     pub vacuous: bool,
     pub vacuous_because: String,
     pub properties: Vec<PropertyNote>,
+    pub rules: Vec<String>,
+    pub rule_violation: Option<RuleNote>,
 }
 
 impl Document {
@@ -230,6 +248,34 @@ impl Document {
             }
             Verdict::Unknown(why) => self.reason.clone_from(why),
         }
+    }
+}
+
+impl Document {
+    /// Says of a failure that a rule states which rule it is and who broke it: the innermost
+    /// invocation outside the rules.
+    pub fn blame(&mut self, program: &Program, woven: &Woven, report: &Report) {
+        let Verdict::Violated { fault, .. } = &report.verdict else {
+            return;
+        };
+        let Some(violation) = woven.violation(fault.span) else {
+            return;
+        };
+        let user = fault.stack.iter().find(|e| !woven.is_rule(e.span));
+        let location = user.map_or_else(String::new, |e| program.sources.describe(e.span));
+        let event = fault
+            .stack
+            .first()
+            .map(|e| program.proc(e.proc).name.clone());
+        let note = RuleNote {
+            rule: violation.rule.clone(),
+            message: violation.message.clone(),
+            event: event.unwrap_or_default(),
+            rule_location: program.sources.describe(fault.span),
+            location,
+        };
+        self.reason = format!("{} ({}) at {}", note.message, note.rule, note.location);
+        self.rule_violation = Some(note);
     }
 }
 

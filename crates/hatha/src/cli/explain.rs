@@ -9,6 +9,7 @@ use super::render::{self, Message};
 use crate::check::trace::Step;
 use crate::check::{Report, Verdict};
 use hatha_cfa::Program;
+use hatha_exec::fault::{Fault, StackEntry};
 use std::fmt::Write;
 
 /// Lines of a path that are shown at its beginning and at its end.
@@ -161,11 +162,7 @@ fn violated(
     if let Some((program, report)) = found
         && let Verdict::Violated { fault, .. } = &report.verdict
     {
-        let message = Message {
-            title: fault.message.clone(),
-            span: Some(fault.span),
-            ..Message::default()
-        };
+        let message = message(document, program, fault);
         let _ = writeln!(out, "{}", render::render(&message, &program.sources));
     }
     path(out, document, detail);
@@ -176,6 +173,26 @@ fn violated(
     let left = document.inputs.len().saturating_sub(shown);
     if left > 0 {
         let _ = writeln!(out, "  and {left} more inputs (see -v, --tests)");
+    }
+}
+
+/// What failed where: of a broken rule the program's line, with the rule's beside it.
+fn message(document: &Document, program: &Program, fault: &Fault) -> Message {
+    let Some(note) = &document.rule_violation else {
+        return Message {
+            title: fault.message.clone(),
+            span: Some(fault.span),
+            ..Message::default()
+        };
+    };
+    let at = |e: &&StackEntry| program.sources.describe(e.span) == note.location;
+    let user = fault.stack.iter().find(at).map(|e| e.span);
+    Message {
+        title: note.message.clone(),
+        span: user,
+        label: Some(note.event.clone()),
+        notes: vec![(format!("says the rule {}", note.rule), fault.span)],
+        ..Message::default()
     }
 }
 

@@ -5,6 +5,7 @@
 //! internal error (70), never a verdict.
 
 pub mod args;
+mod campaign;
 mod certify;
 mod cfa;
 mod check;
@@ -19,6 +20,7 @@ mod program;
 mod property;
 mod render;
 mod replay;
+mod rules;
 mod run;
 mod supervisor;
 mod test;
@@ -68,6 +70,8 @@ fn dispatch(command: Command) -> Outcome {
         Command::Replay(args) => replay::main(&args),
         Command::Certify(args) => certify::main(&args),
         Command::Cfa(args) => cfa::main(&args),
+        Command::Rules(args) => rules::main(&args),
+        Command::Campaign(args) => campaign::main(&args),
     }
 }
 

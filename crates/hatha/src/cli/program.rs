@@ -3,44 +3,58 @@
 use super::args::{DataModelArg, FrontArgs, GlobalsArg};
 use super::exit::{self, Failure};
 use super::render::{self, Message};
+use super::rules;
 use hatha_cfa::{ProcId, Program, SourceMap};
 use hatha_front::diag::{DiagKind, Diagnostic};
 use hatha_front::load::{LoadOptions, load_into};
 use hatha_front::predicates::Source;
 use hatha_front::preprocess::DataModel;
+use hatha_rules::{Rule, Woven};
 use std::path::{Path, PathBuf};
 
-/// Loads and verifies a program.
+/// Loads and verifies a program, its rules woven in.
 pub fn program(args: &FrontArgs) -> Result<Program, Failure> {
-    loaded(&options(args))
+    woven(args, None).map(|(program, _)| program)
 }
 
-/// Loads and verifies a program with the predicates of a file, if one is given.
-pub fn with_predicates(args: &FrontArgs, file: Option<&Path>) -> Result<Program, Failure> {
+/// Loads and verifies a program with what its rules added to it, and with the predicates of a
+/// file, if one is given.
+pub fn woven(args: &FrontArgs, predicates: Option<&Path>) -> Result<(Program, Woven), Failure> {
     let source = |file: &Path| {
         let text = super::file::read(file)?;
         let name = file.display().to_string();
         Ok(Source { name, text })
     };
-    loaded(&LoadOptions {
-        predicates: file.map(source).transpose()?,
+    let options = LoadOptions {
+        predicates: predicates.map(source).transpose()?,
         ..options(args)
-    })
+    };
+    loaded(options, &args.rules)
 }
 
 /// Loads and verifies a program that is only looked at.
 pub fn without_start(args: &FrontArgs) -> Result<Program, Failure> {
-    loaded(&LoadOptions {
+    let options = LoadOptions {
         no_start: true,
         ..options(args)
-    })
+    };
+    loaded(options, &args.rules).map(|(program, _)| program)
 }
 
-fn loaded(options: &LoadOptions) -> Result<Program, Failure> {
+fn loaded(mut options: LoadOptions, names: &[String]) -> Result<(Program, Woven), Failure> {
     let mut sources = SourceMap::new();
-    let program = load_into(options, &mut sources).map_err(|d| diagnostic(&d, &sources))?;
+    let mut rules: Vec<Rule> = Vec::new();
+    for name in names {
+        rules.push(read_rule(name, &mut sources)?);
+    }
+    let units = rules.iter().enumerate();
+    options.given = units.map(|(i, r)| hatha_rules::emit::unit(r, i)).collect();
+    let mut program = load_into(&options, &mut sources).map_err(|d| diagnostic(&d, &sources))?;
+    let entry = options.entry.as_deref().unwrap_or("main");
+    let woven = hatha_rules::weave(&mut program, &rules, entry);
+    let woven = woven.map_err(|d| diagnostic(&d, &sources))?;
     match hatha_cfa::verify::verify(&program) {
-        Ok(()) => Ok(program),
+        Ok(()) => Ok((program, woven)),
         Err(errors) => {
             let first = errors.first().map(ToString::to_string).unwrap_or_default();
             Err(Failure::new(
@@ -49,6 +63,17 @@ fn loaded(options: &LoadOptions) -> Result<Program, Failure> {
             ))
         }
     }
+}
+
+/// Reads a rule on its own.
+pub fn rule(name: &str) -> Result<Rule, Failure> {
+    read_rule(name, &mut SourceMap::new())
+}
+
+fn read_rule(name: &str, sources: &mut SourceMap) -> Result<Rule, Failure> {
+    let (file, text) = rules::text(name)?;
+    let rule = Rule::read(&rules::name(name), &file, &text, sources);
+    rule.map_err(|d| diagnostic(&d, sources))
 }
 
 /// The procedure that the command line starts from.

@@ -9,6 +9,7 @@ use hatha_cfa::Program;
 use hatha_exec::fault::Stop;
 use hatha_proof::fingerprint;
 use hatha_proof::input::{InputVector, TargetNote};
+use hatha_rules::Woven;
 use std::time::Duration;
 
 /// Replays a test: 1 it fails as a test should, 0 it does not.
@@ -16,7 +17,7 @@ pub fn main(args: &ReplayArgs) -> Outcome {
     let text = file::read(&args.test)?;
     let vector = InputVector::from_json(&text)
         .map_err(|e| bad(args, &format!("not a test that can be replayed: {e}")))?;
-    let program = program::program(&args.front)?;
+    let (program, woven) = program::woven(&args.front, None)?;
     let entry = program::entry(&program, &args.front)?;
     let same = fits(args, &program, &vector)?;
     let mut config = environment::config(&args.environment, false);
@@ -45,7 +46,7 @@ pub fn main(args: &ReplayArgs) -> Outcome {
         );
         return Err(bad(args, &why));
     }
-    let status = simulated(&program, &replayed)?;
+    let status = simulated(&program, &woven, &replayed)?;
     if args.native {
         return native(args, &program, &replayed, status);
     }
@@ -90,12 +91,20 @@ fn fits(args: &ReplayArgs, program: &Program, vector: &InputVector) -> Result<bo
 }
 
 /// Tells how the simulator ended.
-fn simulated(program: &Program, replayed: &Replayed) -> Outcome {
+fn simulated(program: &Program, woven: &Woven, replayed: &Replayed) -> Outcome {
     if let Stop::Fault(fault) = &replayed.stop {
+        let broken = woven.violation(fault.span);
+        let what = match broken {
+            Some(v) => format!("{} ({})", v.message, v.rule),
+            None => fault.kind.to_string(),
+        };
+        let user = fault.stack.iter().find(|e| !woven.is_rule(e.span));
+        let place = user
+            .filter(|_| broken.is_some())
+            .map_or(fault.span, |e| e.span);
         println!(
-            "the test fails: {} at {}",
-            fault.kind,
-            program.sources.describe(fault.span)
+            "the test fails: {what} at {}",
+            program.sources.describe(place)
         );
         return Ok(exit::VIOLATED);
     }

@@ -123,16 +123,17 @@ fn plan(args: &TestArgs) -> Result<Plan, Failure> {
         SearchArg::Generational => Order::Generational,
         SearchArg::Coverage => Order::Coverage,
     };
-    let property = args.property.as_deref();
+    let rules = !args.front.rules.is_empty();
+    let asked = match &args.property {
+        Some(file) => Some(property::error_function(file)?),
+        None => rules.then_some(hatha_rules::FAILURE),
+    };
     Ok(Plan {
         max_tests: args.max_tests.unwrap_or(u64::MAX),
         max_steps: args.max_steps,
         max_flips: args.max_flips.unwrap_or(u64::MAX),
         seed: args.seed,
-        error_function: property
-            .map(property::error_function)
-            .transpose()?
-            .map(str::to_owned),
+        error_function: asked.map(str::to_owned),
         keep_all: args.keep == KeepArg::All,
         ..Plan::new(goal, order)
     })

@@ -42,7 +42,7 @@ fn end_with_supervisor() {
 }
 
 fn work(args: &CheckArgs, start: Instant) -> Result<Message, Failure> {
-    let program = program::with_predicates(&args.front, args.predicates.as_deref())?;
+    let (program, woven) = program::woven(&args.front, args.predicates.as_deref())?;
     let entry = program::entry(&program, &args.front)?;
     let mut options = check::options(args)?;
     if args.seed_tests.is_some() {
@@ -55,6 +55,7 @@ fn work(args: &CheckArgs, start: Instant) -> Result<Message, Failure> {
     let loaded = start.elapsed();
     options.timeout = options.timeout.saturating_sub(loaded);
     let mut document = Document::loaded(&program, entry, &options, loaded.as_secs_f64());
+    document.rules.clone_from(&woven.rules);
     Message::Loaded(Box::new(document.clone())).send();
     let company = Company {
         observer: &watch,
@@ -63,6 +64,7 @@ fn work(args: &CheckArgs, start: Instant) -> Result<Message, Failure> {
     let report = check_in_company(&program, entry, &options, company)
         .map_err(|e| Failure::new(exit::INTERNAL, format!("internal error: {}", e.0)))?;
     document.answer(&program, entry, &report);
+    document.blame(&program, &woven, &report);
     document.second_opinion = options.referee.as_deref().map(SecondOpinion::of);
     watch.finish(&json!(document.verdict))?;
     let unwritten = check::write_artefacts(args, &report).err();

@@ -1,0 +1,71 @@
+/* rule: linux/atomic_sleep
+ * verdict: proved
+ * mutant: violated (the slow path is entered before the lock is given back)
+ *
+ * Fast work under a spin lock, slow work after it, as a flag says.
+ */
+#include "kernel.h"
+
+struct device_state {
+    spinlock_t lock;
+    struct mutex config;
+    int queue;
+    int slow;
+    int firmware_loaded;
+};
+
+static int classify(int command)
+{
+    if (command < 0)
+        return -EINVAL;
+    return command > 15;
+}
+
+static int load_firmware(struct device_state *d)
+{
+    char *image;
+
+    if (d->firmware_loaded)
+        return 0;
+    mutex_lock(&d->config);
+    image = vmalloc(4096);
+    if (!image) {
+        mutex_unlock(&d->config);
+        return -ENOMEM;
+    }
+    d->firmware_loaded = 1;
+    mutex_unlock(&d->config);
+    return 0;
+}
+
+static int submit(struct device_state *d, int command)
+{
+    int status = 0;
+    int slow = classify(command);
+
+    if (slow < 0)
+        return slow;
+    spin_lock(&d->lock);
+    d->queue++;
+    if (slow)
+        d->slow++;
+#ifdef BROKEN
+    if (d->slow > 1)
+        status = load_firmware(d);
+#endif
+    spin_unlock(&d->lock);
+    if (slow && status == 0)
+        status = load_firmware(d);
+    if (status == -ENOMEM)
+        msleep(10);
+    return status;
+}
+
+int main(void)
+{
+    static struct device_state d;
+    int n = any();
+    while (n-- > 0)
+        submit(&d, any());
+    return 0;
+}

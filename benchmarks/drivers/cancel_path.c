@@ -1,0 +1,72 @@
+/* rule: wdm/CancelSpinLock
+ * verdict: proved
+ * mutant: violated (a cancelled request is completed before the lock is released)
+ *
+ * Queueing a request races with its cancellation; the cancel lock decides.
+ */
+#include "wdm.h"
+
+struct extension {
+    IRP *current;
+    int queued, cancelled;
+};
+
+static void cancel_routine(struct extension *e, IRP *irp)
+{
+    e->cancelled++;
+    irp->IoStatus.Status = STATUS_CANCELLED;
+    irp->IoStatus.Information = 0;
+    IoCompleteRequest(irp, 0);
+}
+
+static NTSTATUS start_packet(struct extension *e, IRP *irp)
+{
+    KIRQL irql;
+
+    IoAcquireCancelSpinLock(&irql);
+    if (irp->Cancel) {
+#ifdef BROKEN
+        cancel_routine(e, irp);
+        IoReleaseCancelSpinLock(irql);
+#else
+        IoReleaseCancelSpinLock(irql);
+        cancel_routine(e, irp);
+#endif
+        return STATUS_CANCELLED;
+    }
+    IoSetCancelRoutine(irp, (void *)1);
+    e->current = irp;
+    e->queued++;
+    IoReleaseCancelSpinLock(irql);
+    return STATUS_PENDING;
+}
+
+static void finish_packet(struct extension *e, NTSTATUS status)
+{
+    KIRQL irql;
+    IRP *irp;
+
+    IoAcquireCancelSpinLock(&irql);
+    irp = e->current;
+    e->current = NULL;
+    if (!irp) {
+        IoReleaseCancelSpinLock(irql);
+        return;
+    }
+    IoSetCancelRoutine(irp, NULL);
+    IoReleaseCancelSpinLock(irql);
+    irp->IoStatus.Status = status;
+    IoCompleteRequest(irp, 1);
+}
+
+int main(void)
+{
+    static struct extension e;
+    static IRP irp;
+
+    irp.Cancel = any();
+    if (start_packet(&e, &irp) == STATUS_PENDING)
+        finish_packet(&e, STATUS_SUCCESS);
+    finish_packet(&e, STATUS_UNSUCCESSFUL);
+    return e.cancelled;
+}

@@ -1,0 +1,58 @@
+/* rule: linux/dma
+ * verdict: proved
+ * mutant: violated (the second buffer is unmapped before its mapping was checked)
+ *
+ * Two buffers are mapped for a device; the second one is optional.
+ */
+#include "kernel.h"
+
+enum { TO_DEVICE = 1, FROM_DEVICE = 2 };
+
+struct ring {
+    struct device dev;
+    int mapped, failed;
+};
+
+static char command[64], answer[256];
+
+static int exchange(struct ring *r, int wants_answer)
+{
+    unsigned long out, in;
+    int status = 0;
+
+    out = dma_map_single(&r->dev, command, sizeof command, TO_DEVICE);
+    if (dma_mapping_error(&r->dev, out)) {
+        r->failed++;
+        return -ENOMEM;
+    }
+    r->mapped++;
+    if (wants_answer) {
+        in = dma_map_single(&r->dev, answer, sizeof answer, FROM_DEVICE);
+#ifdef BROKEN
+        if (wants_answer > 4)
+            dma_unmap_single(&r->dev, in, sizeof answer, FROM_DEVICE);
+        else
+#endif
+        if (dma_mapping_error(&r->dev, in)) {
+            r->failed++;
+            status = -ENOMEM;
+        } else {
+            r->mapped++;
+            status = any() & 0xff;
+            dma_unmap_single(&r->dev, in, sizeof answer, FROM_DEVICE);
+            r->mapped--;
+        }
+    }
+    dma_unmap_single(&r->dev, out, sizeof command, TO_DEVICE);
+    r->mapped--;
+    return status;
+}
+
+int main(void)
+{
+    static struct ring r;
+    int status = exchange(&r, any());
+    if (status >= 0)
+        status = exchange(&r, status);
+    return r.mapped;
+}

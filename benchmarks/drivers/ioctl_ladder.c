@@ -1,0 +1,70 @@
+/* rule: wdm/PendedCompletedRequest
+ * verdict: proved
+ * mutant: violated (a wait that times out is completed and still reported as pending)
+ *
+ * Waiting for an event of the device, at once if it has happened already.
+ */
+#include "wdm.h"
+
+struct events {
+    int happened, waiting;
+    int timeouts;
+};
+
+static struct events events;
+
+static NTSTATUS done(IRP *irp, NTSTATUS status)
+{
+    irp->IoStatus.Status = status;
+    irp->IoStatus.Information = (ULONG_PTR)events.happened;
+    IoCompleteRequest(irp, 0);
+    return status;
+}
+
+static NTSTATUS wait_event(IRP *irp)
+{
+    if (events.happened > 0) {
+        events.happened--;
+        return done(irp, STATUS_SUCCESS);
+    }
+    if (events.waiting)
+        return done(irp, STATUS_UNSUCCESSFUL);
+    if (irp->Length == 0) {
+        events.timeouts++;
+#ifdef BROKEN
+        done(irp, STATUS_CANCELLED);
+        return events.timeouts > 1 ? STATUS_CANCELLED : STATUS_PENDING;
+#else
+        return done(irp, STATUS_CANCELLED);
+#endif
+    }
+    events.waiting = 1;
+    IoMarkIrpPending(irp);
+    return STATUS_PENDING;
+}
+
+NTSTATUS Dispatch(DEVICE_OBJECT *device, IRP *irp)
+{
+    if (irp->Major != IRP_MJ_CONTROL)
+        return done(irp, STATUS_INVALID_PARAMETER);
+    if (irp->Minor == 1)
+        return wait_event(irp);
+    if (irp->Minor == 2) {
+        events.happened++;
+        return done(irp, STATUS_SUCCESS);
+    }
+    return done(irp, STATUS_INVALID_PARAMETER);
+}
+
+int main(void)
+{
+    static DEVICE_OBJECT device;
+    static IRP irp;
+
+    events.happened = any();
+    events.waiting = any();
+    irp.Major = any();
+    irp.Minor = any();
+    irp.Length = __VERIFIER_nondet_uint();
+    return Dispatch(&device, &irp) == STATUS_PENDING;
+}

@@ -1,0 +1,70 @@
+/* rule: wdm/SpinLock
+ * verdict: proved
+ * mutant: violated (the empty list is noticed under the lock and left there)
+ *
+ * Requests hang in a list; one after the other is unlinked under the lock and
+ * completed without it.
+ */
+#include "wdm.h"
+
+struct list {
+    KSPIN_LOCK lock;
+    IRP *first;
+    int length;
+};
+
+static void push(struct list *l, IRP *irp)
+{
+    KIRQL irql;
+
+    KeAcquireSpinLock(&l->lock, &irql);
+    irp->Next = l->first;
+    l->first = irp;
+    l->length++;
+    KeReleaseSpinLock(&l->lock, irql);
+}
+
+static IRP *pop(struct list *l)
+{
+    KIRQL irql;
+    IRP *irp;
+
+    KeAcquireSpinLock(&l->lock, &irql);
+    irp = l->first;
+#ifdef BROKEN
+    if (!irp)
+        return NULL;
+#endif
+    if (irp) {
+        l->first = irp->Next;
+        l->length--;
+    }
+    KeReleaseSpinLock(&l->lock, irql);
+    return irp;
+}
+
+static int cancel_all(struct list *l)
+{
+    int cancelled = 0;
+    IRP *irp;
+
+    while ((irp = pop(l)) != NULL) {
+        irp->IoStatus.Status = STATUS_CANCELLED;
+        cancelled++;
+    }
+    return cancelled;
+}
+
+int main(void)
+{
+    static struct list l;
+    static IRP a, b, c;
+
+    push(&l, &a);
+    push(&l, &b);
+    if (any())
+        push(&l, &c);
+    if (cancel_all(&l) == 3)
+        push(&l, &a);
+    return l.length;
+}

@@ -1,0 +1,66 @@
+/* rule: wdm/SpinLock
+ * verdict: proved
+ * mutant: violated (the helper keeps the lock for one of its answers)
+ * open: the proof is not certified
+ *
+ * A helper returns with or without the lock, and says which.
+ */
+#include "wdm.h"
+
+struct channel {
+    KSPIN_LOCK lock;
+    int open, owner;
+    int waits;
+};
+
+/* Returns 1 with the lock held, 0 without. */
+static int acquire_if_open(struct channel *c, KIRQL *irql)
+{
+    KeAcquireSpinLock(&c->lock, irql);
+    if (c->open)
+        return 1;
+#ifdef BROKEN
+    if (c->owner == 0)
+        return 0;
+#endif
+    KeReleaseSpinLock(&c->lock, *irql);
+    return 0;
+}
+
+static int claim(struct channel *c, int who)
+{
+    KIRQL irql;
+    int mine = 0;
+
+    if (!acquire_if_open(c, &irql)) {
+        c->waits++;
+        return -1;
+    }
+    if (c->owner == 0) {
+        c->owner = who;
+        mine = 1;
+    }
+    KeReleaseSpinLock(&c->lock, irql);
+    return mine;
+}
+
+static void drop(struct channel *c)
+{
+    KIRQL irql;
+
+    if (acquire_if_open(c, &irql)) {
+        c->owner = 0;
+        KeReleaseSpinLock(&c->lock, irql);
+    }
+}
+
+int main(void)
+{
+    static struct channel c;
+
+    c.open = any();
+    if (claim(&c, any()) > 0)
+        drop(&c);
+    claim(&c, 5);
+    return c.waits;
+}

@@ -1,0 +1,57 @@
+/* rule: wdm/LowerDriverReturn
+ * verdict: proved
+ * mutant: violated (a changed medium is reported instead of what the lower driver said)
+ *
+ * A filter that notices when the medium of a drive was changed.
+ */
+#include "wdm.h"
+
+struct drive {
+    int serial, changes;
+    int verify;
+};
+
+static int serial_of_medium(void)
+{
+    return any();
+}
+
+NTSTATUS Dispatch(DEVICE_OBJECT *device, IRP *irp)
+{
+    struct drive *d = device->DeviceExtension;
+    NTSTATUS status;
+    int serial;
+
+    if (d->verify && irp->Major == IRP_MJ_WRITE) {
+        irp->IoStatus.Status = STATUS_INVALID_PARAMETER;
+        IoCompleteRequest(irp, 0);
+        return STATUS_INVALID_PARAMETER;
+    }
+    status = IofCallDriver(device->Lower, irp);
+    serial = serial_of_medium();
+    if (serial != d->serial) {
+        d->serial = serial;
+        d->changes++;
+        d->verify = 1;
+#ifdef BROKEN
+        status = STATUS_INVALID_PARAMETER;
+#endif
+    } else if (!NT_SUCCESS(status)) {
+        d->verify = 0;
+    }
+    return status;
+}
+
+int main(void)
+{
+    static struct drive d;
+    static DEVICE_OBJECT lower, device;
+    static IRP irp;
+
+    device.Lower = &lower;
+    device.DeviceExtension = &d;
+    d.verify = any();
+    d.serial = any();
+    irp.Major = any();
+    return Dispatch(&device, &irp) >= 0;
+}

@@ -1,0 +1,60 @@
+/* rule: linux/rcu
+ * verdict: proved
+ * mutant: violated (the handler is looked up after the read side has ended)
+ *
+ * Packets of three bytes; the handler for a packet is protected.
+ */
+#include "kernel.h"
+
+struct handler {
+    int wheels, buttons;
+    int events;
+};
+
+static struct handler handlers[2];
+static u8 packet[3];
+static int at;
+
+static int is_start(u8 byte)
+{
+    return byte & 8;
+}
+
+static int collect(u8 byte)
+{
+    if (at == 0 && !is_start(byte))
+        return 0;
+    packet[at] = byte;
+    at++;
+    if (at < 3)
+        return 0;
+    at = 0;
+    return 1;
+}
+
+static void deliver(int wheel)
+{
+    struct handler *h;
+
+    rcu_read_lock();
+#ifdef BROKEN
+    if (wheel == 0)
+        rcu_read_unlock();
+    h = rcu_dereference_raw(&handlers[wheel & 1]);
+    h->events++;
+    if (wheel != 0)
+        rcu_read_unlock();
+#else
+    h = rcu_dereference_raw(&handlers[wheel & 1]);
+    h->events++;
+    rcu_read_unlock();
+#endif
+}
+
+int main(void)
+{
+    for (int i = 0; i < 6; i++)
+        if (collect((u8)any()))
+            deliver(packet[0] & 1);
+    return handlers[0].events;
+}

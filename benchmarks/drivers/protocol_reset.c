@@ -1,0 +1,65 @@
+/* rule: linux/device_register
+ * verdict: proved
+ * mutant: violated (a reset frees a device that is still registered)
+ *
+ * Reset takes the device out and puts it back; a second failure gives up.
+ */
+#include "kernel.h"
+
+struct adapter {
+    struct net_device *net;
+    int up, resets;
+};
+
+static int bring_up(struct adapter *a)
+{
+    int status = register_netdev(a->net);
+
+    a->up = status == 0;
+    return status;
+}
+
+static void take_down(struct adapter *a)
+{
+    if (!a->up)
+        return;
+    unregister_netdev(a->net);
+    a->up = 0;
+}
+
+static int reset(struct adapter *a)
+{
+    a->resets++;
+    take_down(a);
+    if (any() == 0)
+        return -EIO;
+    return bring_up(a);
+}
+
+static int run(struct adapter *a)
+{
+    a->net = alloc_netdev(0);
+    if (!a->net)
+        return -ENOMEM;
+    if (bring_up(a))
+        goto out;
+    while (any() > 0)
+        if (reset(a))
+            goto out;
+#ifdef BROKEN
+    if (a->resets == 0) {
+        free_netdev(a->net);
+        return 0;
+    }
+#endif
+out:
+    take_down(a);
+    free_netdev(a->net);
+    return a->resets;
+}
+
+int main(void)
+{
+    static struct adapter a;
+    return run(&a);
+}

@@ -1,0 +1,75 @@
+/* rule: wdm/RemoveLock
+ * verdict: proved
+ * mutant: violated (an invalid request gives the lock back twice)
+ *
+ * A device that may go at any time; every routine holds it while it works.
+ */
+#include "wdm.h"
+
+struct extension {
+    int lock;
+    int open_handles;
+    int surprise;
+};
+
+static NTSTATUS read(struct extension *e, IRP *irp)
+{
+    if (irp->Length == 0)
+        return STATUS_INVALID_PARAMETER;
+    if (e->open_handles == 0)
+        return STATUS_UNSUCCESSFUL;
+    irp->IoStatus.Information = irp->Length;
+    return STATUS_SUCCESS;
+}
+
+static NTSTATUS pnp(struct extension *e, IRP *irp, int *going)
+{
+    switch (irp->Minor) {
+    case 2:
+        *going = 1;
+        return STATUS_SUCCESS;
+    case 23:
+        e->surprise = 1;
+        return STATUS_SUCCESS;
+    default:
+        return IofCallDriver(NULL, irp);
+    }
+}
+
+NTSTATUS DispatchRemove(DEVICE_OBJECT *device, IRP *irp)
+{
+    struct extension *e = device->DeviceExtension;
+    int going = 0;
+    NTSTATUS status = IoAcquireRemoveLock(&e->lock, irp);
+
+    if (!NT_SUCCESS(status))
+        return status;
+    if (irp->Major == IRP_MJ_READ)
+        status = read(e, irp);
+    else
+        status = pnp(e, irp, &going);
+#ifdef BROKEN
+    if (status == STATUS_INVALID_PARAMETER)
+        IoReleaseRemoveLock(&e->lock, irp);
+#endif
+    if (going)
+        IoReleaseRemoveLockAndWait(&e->lock, irp);
+    else
+        IoReleaseRemoveLock(&e->lock, irp);
+    return status;
+}
+
+int main(void)
+{
+    static struct extension e;
+    static DEVICE_OBJECT device;
+    static IRP irp;
+
+    device.DeviceExtension = &e;
+    irp.Major = any();
+    irp.Minor = any();
+    irp.Length = __VERIFIER_nondet_uint();
+    e.open_handles = any();
+    DispatchRemove(&device, &irp);
+    return e.surprise;
+}

@@ -1,0 +1,60 @@
+/* rule: wdm/SpinLock
+ * verdict: proved
+ * mutant: violated (a slot that is empty is skipped without releasing)
+ *
+ * Slots of a timer wheel; expired entries run without the lock.
+ */
+#include "wdm.h"
+
+#define SLOTS 4
+
+struct wheel {
+    KSPIN_LOCK lock;
+    int count[SLOTS];
+    int now, fired;
+};
+
+static void fire(struct wheel *w)
+{
+    w->fired++;
+}
+
+static void tick(struct wheel *w)
+{
+    KIRQL irql;
+    int expired, slot = w->now & (SLOTS - 1);
+
+    KeAcquireSpinLock(&w->lock, &irql);
+    w->now++;
+    expired = w->count[slot];
+#ifdef BROKEN
+    if (expired == 0)
+        return;
+#endif
+    w->count[slot] = 0;
+    KeReleaseSpinLock(&w->lock, irql);
+    if (expired > 0)
+        fire(w);
+}
+
+static int schedule(struct wheel *w, int delay)
+{
+    KIRQL irql;
+
+    if (delay < 0 || delay >= SLOTS)
+        return 0;
+    KeAcquireSpinLock(&w->lock, &irql);
+    w->count[(w->now + delay) & (SLOTS - 1)]++;
+    KeReleaseSpinLock(&w->lock, irql);
+    return 1;
+}
+
+int main(void)
+{
+    static struct wheel w;
+
+    schedule(&w, any());
+    for (int i = 0; i < SLOTS; i++)
+        tick(&w);
+    return w.fired;
+}

@@ -1,0 +1,18 @@
+//! Many questions at once: every pair of a program and a rule, each in a process
+//! of its own, with the results in one file.
+//!
+//! **Invariant.** A pair has at most one result, and a result that was reported
+//! is on the disk. Which pairs are being worked on is known to the running
+//! process alone; so whatever ends it, the pairs without a result are exactly
+//! those that are still to do.
+
+pub mod outcome;
+pub mod queue;
+pub mod run;
+pub mod sqlite;
+pub mod table;
+
+pub use outcome::{Answer, Outcome};
+pub use queue::{Pair, Queue, Trouble};
+pub use run::{Job, Progress, run};
+pub use sqlite::Store;

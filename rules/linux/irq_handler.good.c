@@ -1,0 +1,28 @@
+extern int request_irq(unsigned, void *, unsigned long, const char *, void *);
+extern void free_irq(unsigned, void *), disable_irq(unsigned), enable_irq(unsigned);
+extern int __VERIFIER_nondet_int(void);
+
+struct card { unsigned line; int ready; };
+
+static int probe(struct card *c)
+{
+    int status = request_irq(c->line, 0, 0, "card", c);
+    if (status)
+        return status;
+    disable_irq(c->line);
+    c->ready = __VERIFIER_nondet_int() != 0;
+    if (!c->ready) {
+        free_irq(c->line, c);
+        return -5;
+    }
+    enable_irq(c->line);
+    return 0;
+}
+
+int main(void)
+{
+    static struct card c = { .line = 11 };
+    if (probe(&c) == 0)
+        free_irq(c.line, &c);
+    return 0;
+}

@@ -1,0 +1,21 @@
+#include <stdio.h>
+
+static int report(const char *path, int verbose)
+{
+    FILE *f = fopen(path, "w");
+    if (!f)
+        return -1;
+    FILE *t = tmpfile();
+    if (!t)
+        return -1;
+    if (verbose)
+        fputs("begin\n", t);
+    fclose(t);
+    fclose(f);
+    return 0;
+}
+
+int main(int argc, char **argv)
+{
+    return report("report", argc > 1);
+}
