@@ -15,6 +15,7 @@ mod access;
 mod check;
 mod encode;
 mod equations;
+mod gcl;
 mod graph;
 mod judge;
 mod linear;
@@ -29,4 +30,5 @@ mod step;
 
 pub use check::{Certificate, Refusal, certify, certify_under};
 pub use encode::state_variable;
+pub use gcl::certify_gcl;
 pub use state::{Environment, Externals};
