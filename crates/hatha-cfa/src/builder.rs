@@ -7,6 +7,7 @@
 //! empty edges keeps an automaton as small as the program it stands for. Use it
 //! from a front end; nothing else creates automata.
 
+use crate::expr::ExprId;
 use crate::program::{Edge, EdgeId, LocId, Location, Op, Procedure, StmtId};
 use crate::source::Span;
 use std::cell::Cell;
@@ -25,6 +26,7 @@ pub struct CfaBuilder {
     joined: Vec<Cell<LocId>>,
     entry: LocId,
     exit: LocId,
+    predicates: Vec<(LocId, ExprId)>,
     current: LocId,
     stmt: StmtId,
     span: Span,
@@ -42,6 +44,7 @@ impl CfaBuilder {
             joined: Vec::new(),
             entry: LocId(0),
             exit: LocId(1),
+            predicates: Vec::new(),
             current: LocId(0),
             stmt: StmtId(0),
             span,
@@ -187,6 +190,11 @@ impl CfaBuilder {
         self.locations[loc.0 as usize].label = Some(label.to_owned());
     }
 
+    /// Notes a condition at a location; see [`Procedure::predicates`].
+    pub fn note_predicate(&mut self, loc: LocId, predicate: ExprId) {
+        self.predicates.push((loc, predicate));
+    }
+
     /// Puts the automaton into a procedure; targets of back edges become loop heads.
     pub fn finish(mut self, proc: &mut Procedure) {
         self.separate_entry();
@@ -200,6 +208,8 @@ impl CfaBuilder {
         let kept = |i: usize| self.joined[i].get().0 as usize == i && numbers[i] != NO_LOCATION;
         proc.entry = new_id(self.entry);
         proc.exit = new_id(self.exit);
+        let noted = self.predicates.iter().map(|&(l, p)| (new_id(l), p));
+        proc.predicates = noted.filter(|(l, _)| *l != NO_LOCATION).collect();
         let (locations, out) = (self.locations.into_iter(), self.out.into_iter());
         (proc.locations, proc.out) = locations
             .zip(out)
@@ -313,6 +323,7 @@ mod tests {
             out: Vec::new(),
             entry: LocId(0),
             exit: LocId(0),
+            predicates: Vec::new(),
             span: Span::NONE,
         };
         b.finish(&mut p);

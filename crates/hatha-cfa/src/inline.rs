@@ -157,6 +157,10 @@ impl Inliner<'_> {
         for edge in &proc.edges {
             self.copy_edge(body, proc, &mut copy, edge, result, call)?;
         }
+        for &(loc, predicate) in &proc.predicates {
+            let predicate = self.copy_expr(&mut copy, predicate);
+            body.predicates.push((copy.locs[loc.0 as usize], predicate));
+        }
         self.active.pop();
         Ok(())
     }

@@ -395,6 +395,9 @@ pub struct Procedure {
     pub entry: LocId,
     /// Where every return edge leads.
     pub exit: LocId,
+    /// Conditions at locations that an engine may start from. They are advice: no execution
+    /// depends on them, and evaluating one outside an engine's terms may fault.
+    pub predicates: Vec<(LocId, ExprId)>,
     /// Where it is defined or declared.
     pub span: Span,
 }

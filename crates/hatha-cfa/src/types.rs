@@ -300,6 +300,11 @@ impl TypeTable {
         (id.0 as usize) < self.records.len()
     }
 
+    /// All records, in the order of their declarations.
+    pub fn records(&self) -> &[Record] {
+        &self.records
+    }
+
     /// A record.
     pub fn record(&self, id: RecordId) -> &Record {
         &self.records[id.0 as usize]

@@ -1,6 +1,7 @@
 //! Tree edges: the steps of the abstraction.
 //!
-//! A *cut point* is the entry, or a location with several predecessors. A
+//! A *cut point* is the entry, a location with several predecessors, or one that the
+//! user has given predicates for. A
 //! [`Block`] is a path of control-flow edges from one cut point to the next (or
 //! to an end, a failure, something not modelled), composed into guards and one
 //! parallel assignment. Single statements would make a predicate crawl through
@@ -79,6 +80,8 @@ pub struct Blocks {
     cut_of: Vec<Option<CutId>>,
     blocks: Vec<Block>,
     out: Vec<Vec<BlockId>>,
+    /// The predicates of the user's, where they can be expressed.
+    predicates: Vec<(CutId, TermId)>,
 }
 
 /// Which failures are asked about.
@@ -124,7 +127,13 @@ impl Blocks {
             cuts,
             cut_of,
             blocks: Vec::new(),
+            predicates: Vec::new(),
         };
+        for &(location, condition) in &proc.predicates {
+            let term = effects.predicate(pool, condition);
+            let found = all.cut_at(location).zip(term);
+            all.predicates.extend(found);
+        }
         all.add(initial(program, proc, effects, assumed, pool));
         for cut in all.located() {
             let walk = Walk {
@@ -175,6 +184,11 @@ impl Blocks {
         self.cut_of[location.0 as usize]
     }
 
+    /// The predicates that the abstraction starts from.
+    pub fn predicates(&self) -> &[(CutId, TermId)] {
+        &self.predicates
+    }
+
     fn add(&mut self, block: Block) {
         let id = BlockId(self.blocks.len() as u32);
         self.out[block.from.0 as usize].push(id);
@@ -182,7 +196,7 @@ impl Blocks {
     }
 }
 
-/// The entry and every reachable location with several predecessors.
+/// The entry, every reachable location with several predecessors, and those with predicates.
 fn cut_points(proc: &Procedure) -> (Vec<LocId>, Vec<Option<CutId>>) {
     let mut entering = vec![0_u32; proc.locations.len()];
     let mut seen = vec![false; proc.locations.len()];
@@ -199,7 +213,8 @@ fn cut_points(proc: &Procedure) -> (Vec<LocId>, Vec<Option<CutId>>) {
             }
         }
     }
-    let is_cut = |l: &LocId| *l == proc.entry || entering[l.0 as usize] > 1;
+    let is_told = |l: &LocId| proc.predicates.iter().any(|p| p.0 == *l);
+    let is_cut = |l: &LocId| *l == proc.entry || entering[l.0 as usize] > 1 || is_told(l);
     let cuts: Vec<LocId> = order.into_iter().filter(is_cut).collect();
     let mut cut_of = vec![None; proc.locations.len()];
     for (i, l) in cuts.iter().enumerate() {

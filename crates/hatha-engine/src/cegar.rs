@@ -95,10 +95,13 @@ impl Outcome {
 
 impl<'s, 'a> Run<'s, 'a> {
     fn new(session: &'s mut Session<'a>) -> Self {
-        let places = session.blocks.cut_count() as usize;
+        let mut predicates = vec![Vec::new(); session.blocks.cut_count() as usize];
+        for &(cut, rho) in session.blocks.predicates() {
+            predicates[cut.0 as usize].push(rho);
+        }
         Run {
             session,
-            predicates: vec![Vec::new(); places],
+            predicates,
             known: FxHashMap::default(),
             seen: FxHashMap::default(),
             passed: FxHashSet::default(),

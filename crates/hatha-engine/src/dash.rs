@@ -98,6 +98,9 @@ impl<'s, 'a> Run<'s, 'a> {
     /// The algorithm. Ends well when no abstract path leads to an error.
     fn main_loop(&mut self) -> Result<Finding, Halt> {
         self.first_tests()?;
+        if !self.session.blocks.predicates().is_empty() {
+            self.session.start_abstraction()?;
+        }
         while let Some(edge) = self.next_frontier()? {
             if self.session.task.budget.is_interrupted() {
                 let place = self.session.describe(edge.block);

@@ -605,17 +605,28 @@ impl<'a> Effects<'a> {
         self.reading(values, |r| symbolic::value(program, pool, expr, r, demands))
     }
 
+    /// A condition over the state at a cut point; `None` if it has no term over that state alone.
+    pub fn predicate(&self, pool: &mut TermPool, condition: ExprId) -> Option<TermId> {
+        let mut values = Values::default();
+        let term = self.condition(pool, condition, &mut values)?;
+        values.free.is_empty().then_some(term)
+    }
+
+    fn condition(
+        &self,
+        pool: &mut TermPool,
+        condition: ExprId,
+        values: &mut Values,
+    ) -> Option<TermId> {
+        let scalar = self.program.scalar(self.program.exprs.get(condition).ty)?;
+        let kind = Kind::of(scalar, &self.program.target);
+        let value = self.value(pool, condition, values)?;
+        symbolic::truth(pool, kind, value)
+    }
+
     fn assume(&self, pool: &mut TermPool, cond: ExprId, taken: bool, values: &mut Values) {
-        let kind = self
-            .program
-            .scalar(self.program.exprs.get(cond).ty)
-            .map(|s| Kind::of(s, &self.program.target));
-        let Some(kind) = kind else { return };
         // A condition that cannot be expressed leaves the guard open: more states, never fewer.
-        let test = self
-            .value(pool, cond, values)
-            .and_then(|value| symbolic::truth(pool, kind, value));
-        match test {
+        match self.condition(pool, cond, values) {
             Some(test) => {
                 let guard = if taken { test } else { pool.not(test) };
                 values.require(pool, guard);

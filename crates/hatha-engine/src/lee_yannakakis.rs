@@ -78,6 +78,7 @@ impl<'s, 'a> Run<'s, 'a> {
 
     fn main_loop(&mut self) -> Result<Finding, Halt> {
         self.session.try_seeds()?;
+        self.session.start_abstraction()?;
         loop {
             self.session.in_time()?;
             self.session.counts.iterations += 1;

@@ -90,8 +90,7 @@ impl Session<'_> {
         }
         self.tell_invariants(&facts);
         self.invariants = facts;
-        self.graph = RegionGraph::new(&self.blocks);
-        self.forest.restart();
+        self.start_abstraction()?;
         Ok(Lesson::Learnt)
     }
 
@@ -99,6 +98,7 @@ impl Session<'_> {
     /// among them is not looked at.
     pub(crate) fn learn_from_samples(&mut self) -> Result<Lesson, Halt> {
         if self.forest.is_empty() {
+            self.forest.restart();
             let refined = std::mem::replace(&mut self.graph, RegionGraph::new(&self.blocks));
             let ran = self.run(Prefix::new(Vec::new()));
             self.add(ran)?;

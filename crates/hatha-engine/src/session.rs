@@ -155,6 +155,25 @@ impl<'a> Session<'a> {
         }
     }
 
+    /// Starts the abstraction anew: the blocks, split by the predicates of the user's.
+    ///
+    /// Any predicate splits a region without harm: both halves keep all edges.
+    pub(crate) fn start_abstraction(&mut self) -> Result<(), Halt> {
+        self.graph = RegionGraph::new(&self.blocks);
+        self.forest.restart();
+        for (cut, rho) in self.blocks.predicates().to_vec() {
+            if !self.forest.can_evaluate(&self.pool, rho) {
+                continue;
+            }
+            self.counts.predicates += 1;
+            for region in self.graph.at(cut).to_vec() {
+                let halves = self.graph.split(&mut self.pool, region, rho);
+                self.forest.split(&self.pool, region, halves, rho)?;
+            }
+        }
+        Ok(())
+    }
+
     /// The region graph as a proof.
     pub(crate) fn proved(&mut self) -> Finding {
         proof::write(

@@ -362,10 +362,10 @@ pub struct Tracked {
 }
 
 impl Tracked {
-    /// What matters for the guards of the blocks.
+    /// What matters for the guards of the blocks, and for the predicates to start from.
     pub fn new(program: &Program, blocks: &Blocks, pool: &mut TermPool) -> Self {
         let mut sources: FxHashMap<Symbol, Vec<TermId>> = FxHashMap::default();
-        let mut terms: Vec<TermId> = Vec::new();
+        let mut terms: Vec<TermId> = blocks.predicates().iter().map(|p| p.1).collect();
         for id in blocks.ids() {
             let block = blocks.block(id);
             terms.extend(&block.guards);

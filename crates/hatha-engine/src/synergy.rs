@@ -49,6 +49,7 @@ struct Run<'s, 'a> {
 
 impl Run<'_, '_> {
     fn main_loop(&mut self) -> Result<Finding, Halt> {
+        self.session.start_abstraction()?;
         self.create_abstract_program();
         for ran in self.session.seed_runs() {
             self.session.add_passing(ran)?;

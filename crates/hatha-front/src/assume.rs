@@ -75,7 +75,7 @@ fn find<'p>(parsed: &'p Parsed, entry: &str) -> Option<&'p FunctionDefinition> {
     })
 }
 
-fn name_of(declarator: &Declarator) -> Option<&Node<Identifier>> {
+pub(crate) fn name_of(declarator: &Declarator) -> Option<&Node<Identifier>> {
     let mut at = declarator;
     loop {
         match &at.kind.node {

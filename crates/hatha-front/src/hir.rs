@@ -263,6 +263,8 @@ pub enum StmtKind {
     Default(Box<Stmt>),
     /// `label: stmt`
     Label(LabelId, Box<Stmt>),
+    /// Conditions of the user's for the place where a statement starts; they have no effect.
+    Predicates(Vec<Expr>, Box<Stmt>),
     /// `goto label;`
     Goto(LabelId),
     /// `goto *e;` with e of type `void *`.
@@ -442,4 +444,6 @@ pub struct Unit {
     pub vla_count: u32,
     /// Whether this unit is one of the models shipped with hatha.
     pub model: bool,
+    /// The predicates that found their place here, by position in the user's list.
+    pub placed: Vec<usize>,
 }

@@ -19,6 +19,7 @@ pub mod load;
 pub mod lower;
 pub mod models;
 pub mod parse;
+pub mod predicates;
 pub mod preprocess;
 pub mod sema;
 pub mod stack;

@@ -12,6 +12,7 @@ use crate::hir::{Linkage, Unit};
 use crate::lower;
 use crate::models::{self, MODELS};
 use crate::parse::{self, Text};
+use crate::predicates::{self, Place, Predicate};
 use crate::preprocess::{self, DataModel, Options};
 use crate::sema;
 use crate::stack::on_large_stack;
@@ -36,6 +37,8 @@ pub struct LoadOptions {
     pub no_start: bool,
     /// Assumptions about the parameters of the entry and the globals, in C.
     pub assumptions: Vec<String>,
+    /// Conditions for places of the program, which engines may start from.
+    pub predicates: Option<predicates::Source>,
     /// Whether the globals of the program start with any value.
     pub globals_any: bool,
     /// The compiler; `None` means `$CC`, else `cc`.
@@ -59,12 +62,17 @@ struct Loader<'a> {
     target: Option<(Target, String)>,
     types: TypeTable,
     units: Vec<Unit>,
+    predicates: Vec<Predicate>,
 }
 
 impl<'a> Loader<'a> {
     fn new(options: &'a LoadOptions, sources: &'a mut SourceMap) -> Result<Self> {
         let commands = match &options.compile_commands {
             Some(path) => compile_commands::read(path)?,
+            None => Vec::new(),
+        };
+        let predicates = match &options.predicates {
+            Some(source) => predicates::read(source, sources)?,
             None => Vec::new(),
         };
         Ok(Loader {
@@ -74,6 +82,7 @@ impl<'a> Loader<'a> {
             target: None,
             types: TypeTable::new(),
             units: Vec::new(),
+            predicates,
         })
     }
 
@@ -93,6 +102,7 @@ impl<'a> Loader<'a> {
         if !self.options.no_start {
             self.check_entry()?;
         }
+        self.check_predicates()?;
         self.add_models()?;
         let target = self.target.map_or_else(Target::lp64, |(target, _)| target);
         // The caller's map keeps the names, for a diagnostic of the lowering.
@@ -181,7 +191,11 @@ impl<'a> Loader<'a> {
         model: bool,
     ) -> Result<Unit> {
         let mut parsed = parse::parse_as(text, dialect, self.sources)?;
-        if !model && let Some(more) = self.appendix(text, &parsed) {
+        if model {
+            return sema::analyse(&parsed, &mut self.types, target, model);
+        }
+        let more = self.appendix(text, &parsed).unwrap_or_default() + &self.conditions();
+        if !more.is_empty() {
             let bytes = [text.bytes, more.as_bytes()].concat();
             let text = Text {
                 bytes: &bytes,
@@ -189,7 +203,37 @@ impl<'a> Loader<'a> {
             };
             parsed = parse::parse_as(&text, parsed.dialect.clone(), self.sources)?;
         }
-        sema::analyse(&parsed, &mut self.types, target, model)
+        let places = self.places();
+        sema::analyse_with(&parsed, &places, &mut self.types, target, model)
+    }
+
+    /// The conditions of `--predicates`, to be parsed with a unit.
+    fn conditions(&self) -> String {
+        if self.predicates.is_empty() {
+            return String::new();
+        }
+        predicates::appendix(&self.predicates, self.sources)
+    }
+
+    /// Their places, in terms of the files known by now.
+    fn places(&self) -> Vec<sema::At> {
+        let first = self.options.files.first();
+        let first = first.map_or(String::new(), |f| f.to_string_lossy().into_owned());
+        let place = |p: &Predicate| match &p.place {
+            Place::Function(name) => sema::At::Function(name.clone()),
+            Place::Line(file, line) => {
+                let files = predicates::files(self.sources, file.as_deref(), &first);
+                sema::At::Line(files, *line)
+            }
+        };
+        self.predicates.iter().map(place).collect()
+    }
+
+    /// Every predicate has found its place in some unit.
+    fn check_predicates(&self) -> Result<()> {
+        let is_placed = |i: usize| self.units.iter().any(|u| u.placed.contains(&i));
+        let lost = (0..self.predicates.len()).find(|&i| !is_placed(i));
+        lost.map_or(Ok(()), |i| Err(predicates::nowhere(&self.predicates[i])))
     }
 
     /// What `--assume` adds to the unit that defines the entry.

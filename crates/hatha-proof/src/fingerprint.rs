@@ -5,11 +5,14 @@
 //! comments do not enter. A proof is never believed because of a fingerprint:
 //! it only lets a checker say early and clearly that a proof is for another program.
 
-use hatha_cfa::{Program, SEMANTICS_VERSION};
-use std::fmt::{self, Write};
+use hatha_cfa::{ExprId, Program, SEMANTICS_VERSION, TypeId};
+use std::fmt::{self, Debug, Write};
 
 /// FNV-1a, 128 bits: fixed for all time, unlike the hashers of the standard library.
 struct Fnv(u128);
+
+/// The offset basis.
+const START: u128 = 0x6c62_272e_07bb_0142_62b8_2175_6295_c58d;
 
 impl Write for Fnv {
     fn write_str(&mut self, text: &str) -> fmt::Result {
@@ -23,39 +26,97 @@ impl Write for Fnv {
 
 /// The fingerprint of a program, as 32 hexadecimal digits.
 pub fn fingerprint(program: &Program) -> String {
-    let mut hash = Fnv(0x6c62_272e_07bb_0142_62b8_2175_6295_c58d);
-    // Writing into the hasher cannot fail.
-    let _ = absorb(program, &mut hash);
-    format!("{:032x}", hash.0)
+    let mut names = Names::new(program);
+    names.absorb_program(program);
+    format!("{:032x}", names.hash.0)
 }
 
-fn absorb(program: &Program, out: &mut Fnv) -> fmt::Result {
-    write!(out, "{SEMANTICS_VERSION} {:?}", program.target)?;
-    for var in &program.vars {
-        write!(
-            out,
-            "var {:?} {:?} {:?} {}",
-            var.ty, var.scope, var.storage, var.external
-        )?;
+/// Types and expressions by what they are: their numbers depend on what else was read, advice
+/// that has no part in the meaning of the program included.
+struct Names {
+    types: Vec<u128>,
+    exprs: Vec<u128>,
+    hash: Fnv,
+}
+
+impl Names {
+    fn new(program: &Program) -> Self {
+        let mut names = Names {
+            types: Vec::new(),
+            exprs: Vec::new(),
+            hash: Fnv(START),
+        };
+        // Parts come before what is made of them; a record is known by its number.
+        for i in 0..program.types.len() {
+            let hash = names.hash_of(program.types.get(TypeId(i as u32)));
+            names.types.push(hash);
+        }
+        for i in 0..program.exprs.len() {
+            let hash = names.hash_of(&program.exprs.get(ExprId(i as u32)));
+            names.exprs.push(hash);
+        }
+        names
     }
-    for (var, init) in &program.globals {
-        write!(out, "init {var:?} {init:?}")?;
+
+    fn hash_of(&self, value: &impl Debug) -> u128 {
+        let mut hash = Fnv(START);
+        // Writing into the hasher cannot fail.
+        let _ = hash.write_str(&self.named(&format!("{value:?}")));
+        hash.0
     }
-    for i in 0..program.exprs.len() {
-        write!(out, "{:?}", program.exprs.get(hatha_cfa::ExprId(i as u32)))?;
+
+    /// A text in which the numbers of types and expressions are replaced by their hashes.
+    fn named(&self, text: &str) -> String {
+        let mut out = String::with_capacity(text.len());
+        let mut rest = text;
+        while let Some(at) = rest.find("Id(") {
+            let (before, after) = rest.split_at(at + "Id(".len());
+            out.push_str(before);
+            let digits = after.find(|c: char| !c.is_ascii_digit());
+            let (number, tail) = after.split_at(digits.unwrap_or(after.len()));
+            let table = match before {
+                b if b.ends_with("TypeId(") => Some(&self.types),
+                b if b.ends_with("ExprId(") => Some(&self.exprs),
+                _ => None,
+            };
+            let hash = table.and_then(|t| t.get(number.parse::<usize>().ok()?));
+            match hash {
+                Some(hash) => out.push_str(&format!("{hash:x}")),
+                None => out.push_str(number),
+            }
+            rest = tail;
+        }
+        out.push_str(rest);
+        out
     }
-    for i in 0..program.types.len() {
-        write!(out, "{:?}", program.types.get(hatha_cfa::TypeId(i as u32)))?;
+
+    fn absorb(&mut self, text: &str) {
+        let text = self.named(text);
+        let _ = self.hash.write_str(&text);
     }
-    for proc in &program.procs {
-        write!(
-            out,
-            "proc {} {:?} {:?} {:?}",
-            proc.name, proc.ty, proc.entry, proc.exit
-        )?;
-        for edge in &proc.edges {
-            write!(out, "{:?} {:?} {:?}", edge.from, edge.to, edge.op)?;
+
+    fn absorb_program(&mut self, program: &Program) {
+        self.absorb(&format!("{SEMANTICS_VERSION} {:?}", program.target));
+        for var in &program.vars {
+            self.absorb(&format!(
+                "var {:?} {:?} {:?} {}",
+                var.ty, var.scope, var.storage, var.external
+            ));
+        }
+        for (var, init) in &program.globals {
+            self.absorb(&format!("init {var:?} {init:?}"));
+        }
+        for record in program.types.records() {
+            self.absorb(&format!("record {record:?}"));
+        }
+        for proc in &program.procs {
+            self.absorb(&format!(
+                "proc {} {:?} {:?} {:?}",
+                proc.name, proc.ty, proc.entry, proc.exit
+            ));
+            for edge in &proc.edges {
+                self.absorb(&format!("{:?} {:?} {:?}", edge.from, edge.to, edge.op));
+            }
         }
     }
-    Ok(())
 }

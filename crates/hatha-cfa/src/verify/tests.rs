@@ -57,6 +57,7 @@ fn function(p: &mut Program, name: &str, ret: TypeId, params: Vec<TypeId>) -> Pr
         out: Vec::new(),
         entry: LocId(0),
         exit: LocId(0),
+        predicates: Vec::new(),
         span: Span::NONE,
     }
 }

@@ -27,6 +27,7 @@ pub fn procedure(name: &str, ty: TypeId, params: Vec<VarId>, defined: bool) -> P
         out: vec![],
         entry: LocId(0),
         exit: LocId(1),
+        predicates: Vec::new(),
         span: Span::NONE,
     }
 }

@@ -78,6 +78,11 @@ impl FnLower<'_, '_> {
     /// The value of an expression with effects or control flow.
     fn effectful(&mut self, e: &Expr) -> ExprId {
         match &e.kind {
+            ExprKind::LogicalAnd(..) | ExprKind::LogicalOr(..) | ExprKind::Cond(..)
+                if self.pure =>
+            {
+                self.chosen(e)
+            }
             ExprKind::Comma(a, b) => {
                 self.effect(a);
                 self.rvalue(b)

@@ -38,6 +38,10 @@ pub(super) struct FnLower<'c, 'a> {
     pub effects_of: FxHashMap<*const Expr, Effects>,
     /// Whether conditions met now are those of a control statement.
     pub in_condition: bool,
+    /// Predicates of the loop that starts next.
+    pub of_loop: Vec<ExprId>,
+    /// Whether what is lowered may add no edge.
+    pub pure: bool,
 }
 
 /// Lowers the body of every procedure that has one.
@@ -98,6 +102,8 @@ impl<'c, 'a> FnLower<'c, 'a> {
             switches: Vec::new(),
             effects_of: FxHashMap::default(),
             in_condition: false,
+            of_loop: Vec::new(),
+            pure: false,
         }
     }
 

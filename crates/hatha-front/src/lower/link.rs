@@ -354,6 +354,7 @@ fn new_procedure(cx: &mut Context, sym: usize) -> ProcId {
         out: Vec::new(),
         entry: LocId(0),
         exit: LocId(0),
+        predicates: Vec::new(),
         span: main.span,
     });
     cx.bodies.push(s.def);

@@ -21,13 +21,14 @@ mod known;
 mod link;
 mod nested;
 mod place;
+mod predicate;
 mod scope;
 mod startup;
 mod stmt;
 mod switch;
 mod va;
 mod vla;
-mod walk;
+pub(crate) mod walk;
 
 use crate::diag;
 use crate::hir::{FuncId, Linkage, ObjId, Unit};

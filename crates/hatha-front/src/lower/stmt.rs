@@ -40,6 +40,7 @@ impl FnLower<'_, '_> {
                 self.place_label(*id, &name, s.span);
                 self.stmt(inner);
             }
+            StmtKind::Predicates(predicates, inner) => self.predicates(predicates, inner),
             StmtKind::Unsupported(why) => {
                 self.b.start_stmt(s.span);
                 self.unsupported(why.clone(), s.span);
@@ -146,6 +147,9 @@ impl FnLower<'_, '_> {
             self.b.expect_edges(head);
         }
         self.b.set_current(head);
+        for predicate in std::mem::take(&mut self.of_loop) {
+            self.b.note_predicate(head, predicate);
+        }
         head
     }
 

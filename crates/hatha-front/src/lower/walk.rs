@@ -87,7 +87,10 @@ pub(super) fn stmt(s: &Stmt, f: &mut Visitor) {
             cond.iter().chain(step).for_each(|e| expr(e, f));
             stmt(body, f);
         }
-        StmtKind::Case { stmt: s, .. } | StmtKind::Default(s) | StmtKind::Label(_, s) => {
+        StmtKind::Case { stmt: s, .. }
+        | StmtKind::Default(s)
+        | StmtKind::Label(_, s)
+        | StmtKind::Predicates(_, s) => {
             stmt(s, f);
         }
         StmtKind::Empty
@@ -125,7 +128,7 @@ pub(super) fn expr(e: &Expr, f: &mut Visitor) {
 
 /// The direct operands of an expression other than a call, a builtin, a statement expression
 /// or a compound literal, left to right.
-pub(super) fn operands<'e>(e: &'e Expr, f: &mut dyn FnMut(&'e Expr)) {
+pub(crate) fn operands<'e>(e: &'e Expr, f: &mut dyn FnMut(&'e Expr)) {
     match &e.kind {
         ExprKind::Deref(a)
         | ExprKind::Member { base: a, .. }

@@ -59,11 +59,12 @@ impl<'a> Sema<'a, '_> {
         self.check_redefinition(id, declared, specs)?;
         self.func = Some(FunctionState::new(name, ret));
         let end = self.end_of(self.span(f.node.statement.span));
-        let mut block = match &f.node.statement.node {
+        let mut block = self.entry_conditions(name, self.span(f.span))?;
+        match &f.node.statement.node {
             // Parameters and body share a scope: a local of the same name is an error.
-            Statement::Compound(items) => self.block_items(items)?,
-            _ => vec![self.statement(&f.node.statement)?],
-        };
+            Statement::Compound(items) => block.extend(self.block_items(items)?),
+            _ => block.push(self.statement(&f.node.statement)?),
+        }
         if name == "main" && ret == self.common.int {
             block.push(self.return_zero(end));
         }

@@ -31,6 +31,7 @@ mod nested;
 mod number;
 mod ops;
 mod parts;
+mod predicate;
 mod record;
 mod scope;
 mod stmt;
@@ -42,9 +43,12 @@ mod types;
 use crate::diag::{Diagnostic, Result};
 use crate::hir::{self, FuncId, ObjId};
 use crate::parse::{LineMap, Parsed};
+use crate::predicates;
 use hatha_cfa::{IntKind, Qual, RecordId, Span, Target, Type, TypeId, TypeTable};
 use lang_c::ast::{ExternalDeclaration, StaticAssert};
 use lang_c::span::Node;
+pub use predicate::At;
+use predicate::Wanted;
 use rustc_hash::{FxHashMap, FxHashSet};
 use scope::{Space, Symbol, Tag};
 
@@ -57,12 +61,44 @@ pub fn analyse(
     target: &Target,
     model: bool,
 ) -> Result<hir::Unit> {
+    analyse_with(parsed, &[], types, target, model)
+}
+
+/// The same with conditions of the user's, whose places are given by their positions.
+pub fn analyse_with(
+    parsed: &Parsed,
+    places: &[At],
+    types: &mut TypeTable,
+    target: &Target,
+    model: bool,
+) -> Result<hir::Unit> {
     let mut sema = Sema::new(&parsed.lines, types, target, model);
     sema.tagged_members = parsed.dialect.tagged_members;
-    for external in &parsed.unit.0 {
+    let (externals, conditions) = apart(parsed, places);
+    sema.wanted = conditions;
+    for external in externals {
         sema.external(external)?;
     }
     sema.finish()
+}
+
+/// The declarations of a unit, and the conditions that stand among them.
+fn apart<'a>(
+    parsed: &'a Parsed,
+    places: &[At],
+) -> (Vec<&'a Node<ExternalDeclaration>>, Vec<Wanted<'a>>) {
+    let (mut externals, mut wanted) = (Vec::new(), Vec::new());
+    for external in &parsed.unit.0 {
+        let found = match places.is_empty() {
+            true => None,
+            false => predicates::condition(external),
+        };
+        match found.and_then(|c| Some((c, places.get(c.index)?.clone()))) {
+            Some((condition, at)) => wanted.push(Wanted { at, condition }),
+            None => externals.push(external),
+        }
+    }
+    (externals, wanted)
 }
 
 /// What a name with linkage stands for, whatever scope declares it.
@@ -115,6 +151,10 @@ struct Sema<'a, 't> {
     nested: Vec<nested::Nested>,
     /// `struct tag;` among members is an unnamed member.
     tagged_members: bool,
+    /// Conditions of the user's whose places have not been met yet.
+    wanted: Vec<Wanted<'a>>,
+    /// Conditions for the statement behind a label, or for the head of a `for`.
+    waiting: Vec<predicates::Condition<'a>>,
     common: Common,
 }
 
@@ -157,6 +197,8 @@ impl<'a, 't> Sema<'a, 't> {
             enclosing: Vec::new(),
             nested: Vec::new(),
             tagged_members: false,
+            wanted: Vec::new(),
+            waiting: Vec::new(),
             common,
         }
     }

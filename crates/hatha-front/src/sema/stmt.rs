@@ -7,6 +7,7 @@
 use super::convert::{Destination, node};
 use super::leave::Landing;
 use super::nested::Chain;
+use super::predicate::with_conditions;
 use super::{Sema, error, number};
 use crate::diag::{Diagnostic, Result};
 use crate::hir::{Body, Expr, ExprKind, LabelId, ObjId, Stmt, StmtKind};
@@ -236,6 +237,26 @@ impl<'a> Sema<'a, '_> {
     }
 
     pub(super) fn statement(&mut self, s: &'a Node<Statement>) -> Result<Stmt> {
+        let mut conditions = std::mem::take(&mut self.waiting);
+        conditions.extend(self.conditions_at(self.span(s.span)));
+        if conditions.is_empty() {
+            return self.plain_statement(s);
+        }
+        match &s.node {
+            // The place is that of the statement behind the label, or of the loop itself.
+            Statement::Labeled(_) | Statement::For(_) => {
+                self.waiting = conditions;
+                self.plain_statement(s)
+            }
+            _ => {
+                let checked = self.check_conditions(conditions)?;
+                let inner = self.plain_statement(s)?;
+                Ok(with_conditions(checked, inner))
+            }
+        }
+    }
+
+    fn plain_statement(&mut self, s: &'a Node<Statement>) -> Result<Stmt> {
         let span = self.span(s.span);
         let kind = match &s.node {
             Statement::Labeled(l) => self.labeled(&l.node)?,
@@ -246,7 +267,7 @@ impl<'a> Sema<'a, '_> {
             | Statement::Switch(_)
             | Statement::While(_)
             | Statement::DoWhile(_) => self.controlled(&s.node)?,
-            Statement::For(f) => self.for_statement(&f.node)?,
+            Statement::For(f) => return self.for_statement(&f.node, span),
             Statement::Goto(name) => {
                 let at = self.span(name.span);
                 if let Some(leave) = self.leave_function(&name.node.name, span)? {
@@ -293,7 +314,7 @@ impl<'a> Sema<'a, '_> {
         })
     }
 
-    fn condition_of(&mut self, e: &'a Node<Expression>) -> Result<Expr> {
+    pub(super) fn condition_of(&mut self, e: &'a Node<Expression>) -> Result<Expr> {
         let e = self.expr(e)?;
         self.condition(e)
     }
@@ -419,10 +440,10 @@ impl<'a> Sema<'a, '_> {
         Ok(Box::new(body?))
     }
 
-    fn for_statement(&mut self, f: &'a ForStatement) -> Result<StmtKind> {
+    fn for_statement(&mut self, f: &'a ForStatement, span: Span) -> Result<Stmt> {
         let variable = self.func.as_ref().map_or(0, |f| f.variable.len());
         self.enter();
-        let out = self.for_parts(f);
+        let out = self.for_parts(f, span);
         self.leave();
         if let Some(f) = &mut self.func {
             f.variable.truncate(variable);
@@ -430,7 +451,7 @@ impl<'a> Sema<'a, '_> {
         out
     }
 
-    fn for_parts(&mut self, f: &'a ForStatement) -> Result<StmtKind> {
+    fn for_parts(&mut self, f: &'a ForStatement, span: Span) -> Result<Stmt> {
         let mut init = Vec::new();
         match &f.initializer.node {
             ForInitializer::Empty => {}
@@ -441,6 +462,8 @@ impl<'a> Sema<'a, '_> {
             ForInitializer::Declaration(d) => self.declaration(d, &mut init)?,
             ForInitializer::StaticAssert(s) => self.static_assert(s)?,
         }
+        let waiting = std::mem::take(&mut self.waiting);
+        let conditions = self.check_conditions(waiting)?;
         let cond = match &f.condition {
             Some(c) => Some(self.condition_of(c)?),
             None => None,
@@ -450,12 +473,13 @@ impl<'a> Sema<'a, '_> {
             None => None,
         };
         let body = self.loop_body(&f.statement)?;
-        Ok(StmtKind::For {
+        let kind = StmtKind::For {
             init,
             cond,
             step,
             body,
-        })
+        };
+        Ok(with_conditions(conditions, stmt(kind, span)))
     }
 
     fn switch(&mut self, s: &'a SwitchStatement) -> Result<StmtKind> {

@@ -258,6 +258,9 @@ pub struct CheckArgs {
     /// The algorithm; dart looks for failing tests only, the others but dash are for comparison
     #[arg(long, value_name = "NAME", default_value = "dash", value_parser = engine_names())]
     pub engine: String,
+    /// Start from conditions in C at places of the program, one `PLACE: CONDITION` on each line
+    #[arg(long, value_name = "FILE")]
+    pub predicates: Option<PathBuf>,
     /// How predicates are chosen when an abstract trace is refuted
     #[arg(long, value_name = "HOW", default_value = "hybrid")]
     pub refine: RefineArg,

@@ -6,12 +6,26 @@ use super::render::{self, Message};
 use hatha_cfa::{ProcId, Program, SourceMap};
 use hatha_front::diag::{DiagKind, Diagnostic};
 use hatha_front::load::{LoadOptions, load_into};
+use hatha_front::predicates::Source;
 use hatha_front::preprocess::DataModel;
 use std::path::{Path, PathBuf};
 
 /// Loads and verifies a program.
 pub fn program(args: &FrontArgs) -> Result<Program, Failure> {
     loaded(&options(args))
+}
+
+/// Loads and verifies a program with the predicates of a file, if one is given.
+pub fn with_predicates(args: &FrontArgs, file: Option<&Path>) -> Result<Program, Failure> {
+    let source = |file: &Path| {
+        let text = super::file::read(file)?;
+        let name = file.display().to_string();
+        Ok(Source { name, text })
+    };
+    loaded(&LoadOptions {
+        predicates: file.map(source).transpose()?,
+        ..options(args)
+    })
 }
 
 /// Loads and verifies a program that is only looked at.

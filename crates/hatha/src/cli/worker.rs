@@ -42,7 +42,7 @@ fn end_with_supervisor() {
 }
 
 fn work(args: &CheckArgs, start: Instant) -> Result<Message, Failure> {
-    let program = program::program(&args.front)?;
+    let program = program::with_predicates(&args.front, args.predicates.as_deref())?;
     let entry = program::entry(&program, &args.front)?;
     let mut options = check::options(args)?;
     if args.seed_tests.is_some() {
