@@ -126,10 +126,14 @@ impl<'m> Analysis<'m> {
             let at = self.explicit.iter().position(|&e| e == s);
             at.map_or(0, |at| class.values[at])
         };
-        evaluate(arena, f, &|atom| match self.predicates.get_index_of(&atom) {
-            Some(at) => Ok(class.truths[at]),
-            None => Ok(arena.atom(atom).evaluate(&value)?),
-        })
+        evaluate(
+            arena,
+            f,
+            &|atom| match self.predicates.get_index_of(&atom) {
+                Some(at) => Ok(class.truths[at]),
+                None => Ok(arena.atom(atom).evaluate(&value)?),
+            },
+        )
     }
 
     /// Can a transition be taken in the states of an abstract state?

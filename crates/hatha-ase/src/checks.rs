@@ -325,6 +325,10 @@ fn undecided(
     }
     // The enumeration is shared with the split that found the transition inexact.
     let minterms = analysis.minterms(condition, &open, &[])?;
-    let changes = |at: usize| minterms.iter().any(|m| m.truths[at] != minterms[0].truths[at]);
+    let changes = |at: usize| {
+        minterms
+            .iter()
+            .any(|m| m.truths[at] != minterms[0].truths[at])
+    };
     Ok((0..open.len()).any(changes))
 }

@@ -312,5 +312,7 @@ fn lcm(a: i128, b: i128) -> Option<i128> {
     while y != 0 {
         (x, y) = (y, x % y);
     }
-    (a.abs() / x.max(1)).checked_mul(b.abs()).filter(|&l| l <= MOST)
+    (a.abs() / x.max(1))
+        .checked_mul(b.abs())
+        .filter(|&l| l <= MOST)
 }

@@ -110,12 +110,7 @@ impl Counts {
 }
 
 /// Searches. `predicates` are truth values over the variables.
-pub fn run(
-    model: &Model,
-    engine: Engine,
-    predicates: &[Expr],
-    budget: Budget,
-) -> (Answer, Counts) {
+pub fn run(model: &Model, engine: Engine, predicates: &[Expr], budget: Budget) -> (Answer, Counts) {
     let mut counts = Counts::default();
     let answer = match prepare(model, predicates, budget) {
         Err(trouble) => Answer::Unknown(trouble.to_string()),

@@ -173,7 +173,8 @@ fn excluded_anyway(
         return false;
     };
     // s + u ≤ 0 with u > c makes s + c negative; likewise from below.
-    atom.relation == Relation::Zero && (upper.is_some_and(|u| u > c) || lower.is_some_and(|l| l < c))
+    atom.relation == Relation::Zero
+        && (upper.is_some_and(|u| u > c) || lower.is_some_and(|l| l < c))
 }
 
 /// Eliminates symbols that no value has, where that leaves a conjunction.

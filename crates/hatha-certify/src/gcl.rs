@@ -81,7 +81,10 @@ fn well_formed(model: &Model, proof: &Proof) -> Result<(), Refusal> {
             && initial.is_none_or(|i| i.len() == state.symbols);
         let target = |s: &hatha_gcl::proof::Successor| {
             s.transition < model.transitions.len()
-                && proof.stem.get(s.state).is_some_and(|t| t.symbols == s.symbols.len())
+                && proof
+                    .stem
+                    .get(s.state)
+                    .is_some_and(|t| t.symbols == s.symbols.len())
         };
         if !fits || !state.successors.iter().all(target) {
             return malformed("a state of the stem does not fit the model");
@@ -134,7 +137,11 @@ impl Claims {
         Ok(Claims {
             decision: Decision::new(&proof.states),
             explicit: explicit.collect::<Result<_, _>>()?,
-            predicates: proof.predicates.iter().map(truth).collect::<Result<_, _>>()?,
+            predicates: proof
+                .predicates
+                .iter()
+                .map(truth)
+                .collect::<Result<_, _>>()?,
             stem: stem.collect::<Result<_, _>>()?,
             symbols,
         })
@@ -143,7 +150,11 @@ impl Claims {
 
 impl Stem {
     fn read(vocabulary: &Vocabulary, state: &StemState) -> Result<Stem, Refusal> {
-        let number = |text: &String| vocabulary.number(text).map_err(unread);
+        // Variables of any type are integers here.
+        let number = |text: &String| match vocabulary.variable(text) {
+            Some(var) => Ok(Expr::Var(var)),
+            None => vocabulary.number(text).map_err(unread),
+        };
         let all = |texts: &[String]| texts.iter().map(number).collect::<Result<Vec<_>, _>>();
         // A value is a sum of symbols, which are integers, whatever the variable is.
         let truth = |text: &String| vocabulary.truth(text).map_err(unread);
@@ -154,7 +165,11 @@ impl Stem {
         Ok(Stem {
             symbols: state.symbols,
             values: all(&state.values)?,
-            condition: state.condition.iter().map(truth).collect::<Result<_, _>>()?,
+            condition: state
+                .condition
+                .iter()
+                .map(truth)
+                .collect::<Result<_, _>>()?,
             initial: match &state.initial {
                 None => None,
                 Some(texts) => Some(all(texts)?),

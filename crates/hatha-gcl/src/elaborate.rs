@@ -40,7 +40,10 @@ pub fn load(text: &str, constants: &Constants) -> Done<Model> {
     elaborator.variables(&items)?;
     elaborator.behaviour(&items)?;
     if elaborator.model.properties.is_empty() {
-        let end = Place { start: text.len(), end: text.len() };
+        let end = Place {
+            start: text.len(),
+            end: text.len(),
+        };
         let help = "say `invariant …;`, `never …;`, `reachable …;` or `deadlock-free;`";
         return Err(Diagnostic::new(end, "the model asks for nothing").with_help(help));
     }
@@ -68,6 +71,11 @@ impl Vocabulary {
         let meaning = Meaning::Var(var, Type::Int);
         self.0.names.declare(name, Place::default(), meaning)?;
         Ok(var)
+    }
+
+    /// The variable of this name, of whatever type.
+    pub fn variable(&self, name: &str) -> Option<VarId> {
+        self.0.model.find(name)
     }
 
     /// A truth value.
@@ -464,12 +472,20 @@ impl Elaborator {
 
     fn assignment(&self, tree: &AssignmentTree, scope: &Scope) -> Done<Assignment> {
         let Kind::Path(path) = &tree.target.kind else {
-            return Err(Diagnostic::new(tree.target.place, "this cannot be assigned"));
+            return Err(Diagnostic::new(
+                tree.target.place,
+                "this cannot be assigned",
+            ));
         };
         let (target, ty) = match self.path(path, scope, tree.target.place)? {
             (Expr::Var(var), Some(ty)) => (Target::Var(var), ty),
             (Expr::Element(array, index, _), Some(ty)) => (Target::Element(array, *index), ty),
-            _ => return Err(Diagnostic::new(tree.target.place, "this cannot be assigned")),
+            _ => {
+                return Err(Diagnostic::new(
+                    tree.target.place,
+                    "this cannot be assigned",
+                ));
+            }
         };
         let value = match &tree.value {
             None => None,
@@ -531,7 +547,10 @@ fn scopes(process: &ProcessTree, range: Option<(i128, u32)>) -> Vec<Scope> {
 }
 
 /// The names of the instances of a process.
-fn instance_names(process: &str, range: Option<(i128, u32)>) -> impl Iterator<Item = String> + use<> {
+fn instance_names(
+    process: &str,
+    range: Option<(i128, u32)>,
+) -> impl Iterator<Item = String> + use<> {
     let process = process.to_owned();
     let (low, count) = range.unwrap_or((0, 1));
     (0..count).map(move |o| match range {

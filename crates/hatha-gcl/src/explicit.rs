@@ -107,7 +107,7 @@ pub fn initial(model: &Model, most: usize) -> Result<Vec<State>, String> {
 }
 
 /// The variables that `init` gives a constant, among its conjuncts.
-fn known_values(model: &Model) -> Vec<(VarId, i128)> {
+pub fn known_values(model: &Model) -> Vec<(VarId, i128)> {
     let mut known = Vec::new();
     let mut work: Vec<&Expr> = model.init.iter().collect();
     while let Some(expr) = work.pop() {

@@ -32,8 +32,8 @@ impl Token {
 
 /// Longer ones first, so that no sign hides a longer one.
 const SIGNS: [&str; 32] = [
-    "<=>", "..=", ":=", "->", "..", "==", "!=", "<=", ">=", "=>", "&&", "||", "{", "}", "[", "]", "(",
-    ")", ",", ";", ":", ".", "=", "<", ">", "+", "-", "*", "%", "!", "&", "|",
+    "<=>", "..=", ":=", "->", "..", "==", "!=", "<=", ">=", "=>", "&&", "||", "{", "}", "[", "]",
+    "(", ")", ",", ";", ":", ".", "=", "<", ">", "+", "-", "*", "%", "!", "&", "|",
 ];
 /// Numbers beyond it would overflow too soon to be useful.
 const LARGEST: i128 = 1 << 62;
@@ -65,7 +65,10 @@ fn skip(text: &str, mut at: usize) -> Result<Option<usize>, Diagnostic> {
             at += trimmed.find('\n').unwrap_or(trimmed.len());
         } else if trimmed.starts_with("/*") {
             let Some(length) = trimmed.find("*/") else {
-                let place = Place { start: at, end: at + 2 };
+                let place = Place {
+                    start: at,
+                    end: at + 2,
+                };
                 return Err(Diagnostic::new(place, "this comment does not end"));
             };
             at += length + 2;
@@ -92,8 +95,14 @@ fn token(text: &str, start: usize) -> Result<(Token, usize), Diagnostic> {
     match SIGNS.iter().find(|s| rest.starts_with(**s)) {
         Some(sign) => Ok((Token::Sign(sign), start + sign.len())),
         None => {
-            let place = Place { start, end: start + first.len_utf8() };
-            Err(Diagnostic::new(place, format!("`{first}` means nothing here")))
+            let place = Place {
+                start,
+                end: start + first.len_utf8(),
+            };
+            Err(Diagnostic::new(
+                place,
+                format!("`{first}` means nothing here"),
+            ))
         }
     }
 }
@@ -102,6 +111,9 @@ fn number(digits: &str, place: Place) -> Result<Token, Diagnostic> {
     match digits.parse::<i128>() {
         Ok(n) if n <= LARGEST => Ok(Token::Number(n)),
         Ok(_) => Err(Diagnostic::new(place, "this number is too large")),
-        Err(_) => Err(Diagnostic::new(place, format!("`{digits}` is not a number"))),
+        Err(_) => Err(Diagnostic::new(
+            place,
+            format!("`{digits}` is not a number"),
+        )),
     }
 }

@@ -41,7 +41,12 @@ pub struct Names {
 }
 
 impl Names {
-    pub fn declare(&mut self, name: &str, place: Place, meaning: Meaning) -> Result<(), Diagnostic> {
+    pub fn declare(
+        &mut self,
+        name: &str,
+        place: Place,
+        meaning: Meaning,
+    ) -> Result<(), Diagnostic> {
         if self.known.insert(name.to_owned(), meaning).is_some() {
             let text = format!("`{name}` is declared twice");
             return Err(Diagnostic::new(place, text));

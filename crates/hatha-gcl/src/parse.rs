@@ -13,8 +13,27 @@ type Parsed<T> = Result<T, Diagnostic>;
 const DEEPEST: usize = 200;
 
 const KEYWORDS: [&str; 22] = [
-    "const", "type", "var", "process", "init", "invariant", "never", "reachable", "skip", "nondet",
-    "int", "bool", "true", "false", "if", "then", "else", "forall", "exists", "in", "mod",
+    "const",
+    "type",
+    "var",
+    "process",
+    "init",
+    "invariant",
+    "never",
+    "reachable",
+    "skip",
+    "nondet",
+    "int",
+    "bool",
+    "true",
+    "false",
+    "if",
+    "then",
+    "else",
+    "forall",
+    "exists",
+    "in",
+    "mod",
     "not",
 ];
 

@@ -7,9 +7,7 @@
 
 use crate::formula::{Arena, Cases, Formula, Relation, add_cases};
 use crate::linear::{Linear, Overflow, Sym};
-use crate::model::{
-    Assignment, Comparison, Demand, Expr, Model, Target, Transition, Type, VarId,
-};
+use crate::model::{Assignment, Comparison, Demand, Expr, Model, Target, Transition, Type, VarId};
 
 /// What is known about a variable.
 #[derive(Clone, Debug)]
@@ -429,11 +427,7 @@ impl Builder<'_> {
         })
     }
 
-    fn element(
-        &mut self,
-        array: crate::model::ArrayId,
-        index: &Expr,
-    ) -> Result<Number, Overflow> {
+    fn element(&mut self, array: crate::model::ArrayId, index: &Expr) -> Result<Number, Overflow> {
         let index = self.number(index)?;
         let mut cases = Vec::new();
         for (at, var) in self.model.array(array).elements() {

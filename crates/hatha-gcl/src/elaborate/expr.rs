@@ -244,7 +244,9 @@ impl Elaborator {
         place: Place,
     ) -> Done<(Expr, Option<Type>)> {
         let head = &path.parts[0];
-        if let ([_], None, Some(value)) = (&path.parts[..], &head.index, scope.bound(&head.name.text)) {
+        if let ([_], None, Some(value)) =
+            (&path.parts[..], &head.index, scope.bound(&head.name.text))
+        {
             return Ok((Expr::Const(value), None));
         }
         if let ([_], Some((names, member))) =
