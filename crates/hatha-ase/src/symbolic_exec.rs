@@ -40,7 +40,7 @@ struct PathNode {
 /// How many paths beyond the first may be followed to states in all. Without a
 /// limit their number is exponential; up to it the exploration is exactly the
 /// paper's.
-const MORE_PATHS: usize = 20_000;
+const MORE_PATHS: usize = 4_000;
 
 /// What was explored.
 #[derive(Default)]
