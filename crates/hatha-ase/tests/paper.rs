@@ -167,10 +167,3 @@ fn counts_of_reachable_states_agree_with_explicit_search() {
         assert_eq!(counts.states as usize, expected(n), "{name} {n}");
     }
 }
-
-#[test]
-fn without_a_solver_the_answer_is_unknown_with_advice() {
-    let reason = hatha_smt::Reason::Unavailable("z3: cannot run `z3`; apt install z3".into());
-    let trouble = hatha_ase::oracle::Trouble::Solver(reason);
-    assert!(trouble.to_string().contains("apt install z3"));
-}

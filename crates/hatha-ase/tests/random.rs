@@ -71,11 +71,14 @@ fn explored(text: &str, more: &[String]) -> Option<BTreeSet<Vec<i128>>> {
 fn more_predicates_explore_more_states() {
     let mut grown = 0;
     let mut compared = 0;
-    for seed in 1_000..1_600 {
+    for seed in 1_000..2_500 {
         let text = closed(&random::system(seed));
         let mut chance = Chance::new(seed);
-        let extra = |chance: &mut Chance| format!("x0 <= {}", chance.below(6));
-        let more: Vec<String> = (0..1 + chance.below(3)).map(|_| extra(&mut chance)).collect();
+        let extra = |chance: &mut Chance| match chance.below(2) {
+            0 => format!("x0 <= {}", chance.below(6)),
+            _ => format!("x0 = {}", chance.below(6)),
+        };
+        let more: Vec<String> = (0..3 + chance.below(3)).map(|_| extra(&mut chance)).collect();
         let (Some(few), Some(many)) = (explored(&text, &[]), explored(&text, &more)) else {
             continue;
         };
