@@ -43,6 +43,10 @@ pub struct Piece {
     pub extra: Vec<Formula>,
 }
 
+/// What holds in one case of a transition's updates, and the truth values of
+/// their atoms.
+type Case = (Vec<Formula>, FxHashMap<AtomId, bool>);
+
 /// The context of a run.
 pub struct Analysis<'m> {
     /// The model, for names.
@@ -324,7 +328,7 @@ impl<'m> Analysis<'m> {
         condition: &[Formula],
         step: usize,
         value: &dyn Fn(Sym) -> Linear,
-    ) -> Result<Vec<(Vec<Formula>, FxHashMap<AtomId, bool>)>, Trouble> {
+    ) -> Result<Vec<Case>, Trouble> {
         let updates = &self.system.steps[step].updates;
         let whens = updates.iter().flat_map(|(_, c)| c.iter().map(|(w, _)| *w));
         let whens: Vec<Formula> = whens.collect();

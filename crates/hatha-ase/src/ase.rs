@@ -43,10 +43,10 @@ pub fn refine(analysis: &mut Analysis<'_>, counts: &mut Counts) -> Result<Answer
             return Ok(Answer::Proved(Check::InductiveInvariant, proof));
         }
         // 10, 11
-        let inexact: Vec<Edge> = inexact.into_iter().map(|i| i.edge).collect();
         let found = add_predicates(analysis, &inexact)?;
-        let also = !found || counts.iterations % WHOLE == 0;
-        if !(also && add_predicates(analysis, &leaving)?) && !found {
+        let whole = !found || counts.iterations.is_multiple_of(WHOLE);
+        let found_more = whole && add_predicates(analysis, &leaving)?;
+        if !found && !found_more {
             return Ok(Answer::Unknown(no_predicates(&exploration)));
         }
         analysis.forget_classes();

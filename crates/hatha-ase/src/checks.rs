@@ -97,12 +97,6 @@ pub fn fragment(exploration: &Exploration) -> IndexSet<ClassId> {
     found
 }
 
-/// An abstract transition that stands in the way of a proof.
-pub struct Inexact {
-    /// The transition.
-    pub edge: Edge,
-}
-
 /// `SAFEFRAGMENT` of Figure 6 with the closure that inputs need: is every
 /// transition from the fragment exact, and is the fragment closed? Returns the
 /// transitions for which that fails.
@@ -111,7 +105,7 @@ pub fn safe_fragment(
     outgoing: &Outgoing,
     fragment: &IndexSet<ClassId>,
     posts: &mut Posts,
-) -> Result<Vec<Inexact>, Trouble> {
+) -> Result<Vec<Edge>, Trouble> {
     let mut failing = Vec::new();
     for &class in fragment {
         for step in 0..analysis.system.steps.len() {
@@ -120,11 +114,7 @@ pub fn safe_fragment(
             }
             analysis.oracle.check_time()?;
             let explored = outgoing.of(class, step);
-            failing.extend(
-                failing_edges(analysis, class, step, explored, posts)?
-                    .into_iter()
-                    .map(|edge| Inexact { edge }),
-            );
+            failing.extend(failing_edges(analysis, class, step, explored, posts)?);
         }
     }
     Ok(failing)

@@ -35,12 +35,15 @@ pub fn execution(
     schedule(model, system, (&initial, &walk), run, &found)
 }
 
+/// An input and its range; none for all integers.
+type Bounded = (Sym, Option<(i128, i128)>);
+
 struct Walk {
     next: u32,
     values: Vec<Linear>,
     condition: Vec<Formula>,
     /// The inputs of each step.
-    inputs: Vec<Vec<(Sym, Option<(i128, i128)>)>>,
+    inputs: Vec<Vec<Bounded>>,
 }
 
 impl Walk {

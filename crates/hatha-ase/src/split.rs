@@ -8,7 +8,7 @@
 //! and blocking clauses in one scope of the solver.
 
 use crate::oracle::{Oracle, Trouble};
-use hatha_gcl::formula::{Arena, Formula};
+use hatha_gcl::formula::{Arena, Formula, Relation};
 use hatha_gcl::linear::{Linear, Sym};
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
@@ -95,15 +95,27 @@ impl Splitter {
             self.remembered += 1;
             return Ok(Rc::clone(known));
         }
-        let found = match (&question.open[..], question.condition.is_empty()) {
-            // A normalised atom is neither valid nor unsatisfiable.
-            ([_], true) if question.sums.is_empty() => vec![single(false), single(true)],
-            _ => enumerate(arena, oracle, &question)?,
+        let found = match is_free(arena, &question) {
+            true => vec![single(false), single(true)],
+            false => enumerate(arena, oracle, &question)?,
         };
         let found = Rc::new(found);
         self.known.insert(question, Rc::clone(&found));
         Ok(found)
     }
+}
+
+/// Is it one comparison under no condition? Being normalised, it can be true and
+/// false. (2x + 1 is never a multiple of 4: such atoms are asked about.)
+fn is_free(arena: &Arena, question: &Question) -> bool {
+    let [open] = question.open[..] else {
+        return false;
+    };
+    let compares = arena.as_literal(open).is_some_and(|literal| {
+        let relation = arena.atom(literal.atom).relation;
+        !matches!(relation, Relation::Multiple(_))
+    });
+    compares && question.condition.is_empty() && question.sums.is_empty()
 }
 
 fn single(truth: bool) -> Minterm {

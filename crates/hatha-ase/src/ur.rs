@@ -35,11 +35,14 @@ pub fn refusal(system: &System) -> Option<String> {
     })
 }
 
+/// A concrete state, and from which by which transition it was reached.
+type Followed = (Vec<i128>, Option<(usize, usize)>);
+
 /// What one exploration met.
 #[derive(Default)]
 struct Table {
     /// The followed state of each abstract state, with how it was reached.
-    followed: IndexMap<ClassId, (Vec<i128>, Option<(usize, usize)>)>,
+    followed: IndexMap<ClassId, Followed>,
     edges: IndexSet<Edge>,
     /// The concrete states, those that were not followed included.
     concrete: IndexSet<Vec<i128>>,

@@ -38,7 +38,10 @@ fn ase_agrees_with_explicit_search() {
             _ => panic!("seed {seed}: {answer:?}, but {truth:?}\n{text}"),
         }
     }
-    assert!(decided * 100 >= SYSTEMS * 95, "{decided} of {SYSTEMS} decided");
+    assert!(
+        decided * 100 >= SYSTEMS * 95,
+        "{decided} of {SYSTEMS} decided"
+    );
 }
 
 /// One initial state and no inputs, so that explored states are concrete.
@@ -78,7 +81,9 @@ fn more_predicates_explore_more_states() {
             0 => format!("x0 <= {}", chance.below(6)),
             _ => format!("x0 = {}", chance.below(6)),
         };
-        let more: Vec<String> = (0..3 + chance.below(3)).map(|_| extra(&mut chance)).collect();
+        let more: Vec<String> = (0..3 + chance.below(3))
+            .map(|_| extra(&mut chance))
+            .collect();
         let (Some(few), Some(many)) = (explored(&text, &[]), explored(&text, &more)) else {
             continue;
         };
@@ -95,7 +100,9 @@ fn literal(arena: &mut Arena, chance: &mut Chance) -> Option<Literal> {
     let mut sum = Linear::constant(chance.below(11) as i128 - 5);
     for symbol in 0..3 {
         let factor = chance.below(7) as i128 - 3;
-        sum = sum.plus(factor, &Linear::symbol(Sym(symbol))).expect("small");
+        sum = sum
+            .plus(factor, &Linear::symbol(Sym(symbol)))
+            .expect("small");
     }
     let relation = match chance.below(5) {
         0 => Relation::Zero,
@@ -141,4 +148,16 @@ fn elimination_is_exact() {
         }
     }
     assert!(eliminated > 1_500, "{eliminated}");
+}
+
+/// 2x + 1 is never a multiple of 4, whatever x is.
+#[test]
+fn congruences_without_a_solution_are_not_split_on() {
+    if !z3() {
+        return;
+    }
+    let text = "var x: int; t: true -> x := x + 1; never (2 * x + 1) % 4 = 0;";
+    let model = load(text, &[]).expect("well formed");
+    let (answer, _) = ase(&model, &[]);
+    assert!(matches!(answer, Answer::Proved(..)), "{answer:?}");
 }

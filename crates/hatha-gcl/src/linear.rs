@@ -1,7 +1,8 @@
 //! Linear sums over symbols, in normal form.
 //!
 //! **Invariant.** Symbols ascend and no factor is zero, so that equal sums are
-//! equal values. Every operation checks for overflow.
+//! equal values. Every operation checks for overflow, some way below the limit of
+//! 128 bits.
 
 use std::fmt;
 
@@ -35,8 +36,13 @@ pub struct Linear {
     constant: i128,
 }
 
+/// Below the limit of the type, so that numbers here can be negated and moved by
+/// one without a thought.
+const LARGEST: u128 = 1 << 126;
+
 fn checked(value: Option<i128>) -> Result<i128, Overflow> {
-    value.ok_or(Overflow)
+    let fits = value.filter(|v| v.unsigned_abs() <= LARGEST);
+    fits.ok_or(Overflow)
 }
 
 impl Linear {

@@ -18,17 +18,37 @@ fn what_is_wrong_is_told_with_its_place() {
     refused("var x: int; never x = y;", 1, 23, "nothing is called `y`");
     refused("var x: int; never x;", 1, 19, "expected a truth value");
     refused("var x: int; t: true -> x := x * x;", 1, 29, "linear");
-    refused("var x: int; t: true -> x := 1, x := 2;", 1, 32, "assigned twice");
+    refused(
+        "var x: int; t: true -> x := 1, x := 2;",
+        1,
+        32,
+        "assigned twice",
+    );
     refused("var x: 3..3; never x = 1;", 1, 8, "empty");
     refused("var a[0..2]: int; never a[2] = 1;", 1, 25, "indices 0..2");
     refused("var a[0..2]: int; never a = 1;", 1, 25, "needs an index");
-    refused("var p: {u, v}; never p = w;", 1, 26, "nothing is called `w`");
-    refused("var p: {u, v}; var q: {w}; never p = w;", 1, 38, "not one of {u, v}");
+    refused(
+        "var p: {u, v}; never p = w;",
+        1,
+        26,
+        "nothing is called `w`",
+    );
+    refused(
+        "var p: {u, v}; var q: {w}; never p = w;",
+        1,
+        38,
+        "not one of {u, v}",
+    );
     refused("const n; var x: 0..n; never x = 1;", 1, 7, "no value");
     refused("var x: int;", 1, 12, "asks for nothing");
     refused("var x: int; never x = 1; /* ", 1, 26, "does not end");
     refused("var x: int; never x = 1 ? 2;", 1, 25, "means nothing");
-    refused("var x: int; t: x = 0 -> x := 1; t: x = 1 -> x := 0; never x = 2;", 1, 33, "two");
+    refused(
+        "var x: int; t: x = 0 -> x := 1; t: x = 1 -> x := 0; never x = 2;",
+        1,
+        33,
+        "two",
+    );
     refused("var x: int; never x % 65 = 1;", 1, 23, "divisor");
 }
 

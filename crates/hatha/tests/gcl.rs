@@ -58,7 +58,11 @@ fn a_proof_is_written_and_certified_and_a_broken_one_refused() {
             states.remove(left_out);
             written(dir.path(), "proof.json", &value.to_string());
             let refused = hatha(&["certify", proof], &file);
-            assert_eq!(refused.status.code(), Some(1), "{name} {left_out}: {refused:?}");
+            assert_eq!(
+                refused.status.code(),
+                Some(1),
+                "{name} {left_out}: {refused:?}"
+            );
         }
         let stem = value["stem"].as_array().map_or(0, Vec::len);
         for left_out in 0..stem {
@@ -66,7 +70,11 @@ fn a_proof_is_written_and_certified_and_a_broken_one_refused() {
             value["stem"][left_out]["condition"] = serde_json::json!(["false"]);
             written(dir.path(), "proof.json", &value.to_string());
             let refused = hatha(&["certify", proof], &file);
-            assert_eq!(refused.status.code(), Some(1), "{name} {left_out}: {refused:?}");
+            assert_eq!(
+                refused.status.code(),
+                Some(1),
+                "{name} {left_out}: {refused:?}"
+            );
         }
         written(dir.path(), "proof.json", &whole);
     }
@@ -129,7 +137,10 @@ fn bad_input_is_located_and_has_its_status() {
     let done = hatha(&["check"], &bad);
     assert_eq!(done.status.code(), Some(65));
     let text = String::from_utf8_lossy(&done.stderr);
-    assert!(text.contains("bad.gcl:2:7") && text.contains("never y > 3;"), "{text}");
+    assert!(
+        text.contains("bad.gcl:2:7") && text.contains("never y > 3;"),
+        "{text}"
+    );
     let missing = hatha(&["check"], &dir.path().join("none.gcl"));
     assert_eq!(missing.status.code(), Some(66));
     let good = benchmark("bakery.gcl");
@@ -142,7 +153,10 @@ fn bad_input_is_located_and_has_its_status() {
         assert_eq!(hatha(args, &good).status.code(), Some(64), "{args:?}");
     }
     let c = written(dir.path(), "a.c", "int main(void) { return 0; }\n");
-    assert_eq!(hatha(&["check", "--engine", "ase"], &c).status.code(), Some(64));
+    assert_eq!(
+        hatha(&["check", "--engine", "ase"], &c).status.code(),
+        Some(64)
+    );
 }
 
 #[test]
@@ -166,5 +180,8 @@ fn simulation_and_picture() {
     assert_eq!(String::from_utf8_lossy(&first.stdout).lines().count(), 31);
     let dot = hatha(&["cfa", "--dot"], &file);
     let text = String::from_utf8_lossy(&dot.stdout);
-    assert!(text.starts_with("digraph") && text.contains("p.enter"), "{text}");
+    assert!(
+        text.starts_with("digraph") && text.contains("p.enter"),
+        "{text}"
+    );
 }
