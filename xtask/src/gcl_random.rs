@@ -4,6 +4,7 @@
 use crate::Result;
 use clap::Args;
 use hatha_ase::{Answer, Engine};
+use hatha_certify::Refusal;
 use hatha_gcl::explicit::{self, Found};
 use hatha_gcl::{Model, load, random};
 use hatha_smt::{Budget, Referee, Solver, second_opinion};
@@ -80,11 +81,11 @@ fn one(options: &Options, seed: u64, tally: &mut Tally) -> Result {
     match (&answer, &truth) {
         (Answer::Proved(_, proof), Found::Safe { .. }) => {
             let mut others = others(options)?;
-            let done = hatha_certify::certify_gcl(&model, proof, &mut others, &budget);
-            if let Err(refusal) = done {
-                return fail(format!("the proof is refused: {refusal}"));
+            match hatha_certify::certify_gcl(&model, proof, &mut others, &budget) {
+                Ok(_) => tally.proved += 1,
+                Err(Refusal::Undecided(_)) => tally.unknown += 1,
+                Err(refusal) => return fail(format!("the proof is refused: {refusal}")),
             }
-            tally.proved += 1;
         }
         (Answer::Violated(run), Found::Wrong { .. }) => {
             if !confirmed(&model, run) {

@@ -18,6 +18,7 @@ pub mod eliminate;
 pub mod oracle;
 mod path;
 mod proof;
+mod small;
 pub mod split;
 pub mod state;
 pub mod symbolic_exec;

@@ -4,10 +4,12 @@
 //! **Invariant.** Exactly the combinations that some values satisfy are listed.
 //! Predicates that share no symbol, not even through the condition, are
 //! enumerated apart and multiplied out; what was enumerated once (up to the
-//! names of symbols) is never asked again. A component is enumerated by models
+//! names of symbols) is never asked again. Where few values are possible they are
+//! tried; any other component is enumerated by models
 //! and blocking clauses in one scope of the solver.
 
 use crate::oracle::{Oracle, Trouble};
+use crate::small::by_trying;
 use hatha_gcl::formula::{Arena, Formula, Relation};
 use hatha_gcl::linear::{Linear, Sym};
 use rustc_hash::FxHashMap;
@@ -95,9 +97,17 @@ impl Splitter {
             self.remembered += 1;
             return Ok(Rc::clone(known));
         }
-        let found = match is_free(arena, &question) {
-            true => vec![single(false), single(true)],
-            false => enumerate(arena, oracle, &question)?,
+        let Question {
+            condition,
+            open,
+            sums,
+        } = &question;
+        let found = if is_free(arena, &question) {
+            vec![single(false), single(true)]
+        } else if let Some(tried) = by_trying(arena, condition, open, sums)? {
+            tried
+        } else {
+            enumerate(arena, oracle, &question)?
         };
         let found = Rc::new(found);
         self.known.insert(question, Rc::clone(&found));
