@@ -10,6 +10,7 @@ mod diamonds;
 mod directed;
 mod fuzz_c;
 mod fuzz_input;
+mod gcl_random;
 mod lower;
 mod process;
 mod rng;
@@ -52,6 +53,8 @@ enum Command {
     BenchSolver(bench_solver::Options),
     /// Check and test every program of the corpus while another solver confirms every answer
     SecondOpinion(second_opinion::Options),
+    /// Compare engine ase with exhaustive search on random systems of guarded commands
+    GclRandom(gcl_random::Options),
     /// Run every engine on the programs of a paper's table
     Table(table::Options),
 }
@@ -72,6 +75,7 @@ fn main() -> ExitCode {
         Command::Bench(o) => bench::run(&o),
         Command::BenchSolver(o) => bench_solver::run(&o),
         Command::SecondOpinion(o) => second_opinion::run(&o),
+        Command::GclRandom(o) => gcl_random::run(&o),
         Command::Table(o) => table::run(&o),
     };
     match result {

@@ -1,9 +1,11 @@
-//! `cargo xtask table synergy`: every engine on the programs of Table 1.
+//! `cargo xtask table synergy`: every engine on the programs of Table 1
+//! (`cargo xtask table ase` is in [`ase`]).
 //!
 //! Each program of `benchmarks/synergy` runs under each engine as
 //! `hatha check --engine E --timeout S --format json FILE`, first with
 //! `--no-generalise` and then without. The tables and a plot go to `docs/results`.
 
+mod ase;
 mod plot;
 
 use crate::Result;
@@ -11,7 +13,7 @@ use crate::process::{self, build_hatha, root};
 use clap::{Args, ValueEnum};
 use serde_json::Value;
 use std::fmt::Write as _;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::Command;
 use std::time::Duration;
 
@@ -20,6 +22,8 @@ use std::time::Duration;
 pub enum Which {
     /// Table 1 of the SYNERGY paper
     Synergy,
+    /// Figures 7 and 8 of the paper on the abstract analysis of symbolic executions
+    Ase,
 }
 
 #[derive(Args, Clone)]
@@ -90,6 +94,13 @@ pub struct Row {
 
 /// Runs everything, prints the table and writes the files.
 pub fn run(options: &Options) -> Result {
+    match options.which {
+        Which::Synergy => synergy(options),
+        Which::Ase => ase::run(options),
+    }
+}
+
+fn synergy(options: &Options) -> Result {
     let hatha = build_hatha()?;
     let folder = root().join("benchmarks/synergy");
     let mut rows = Vec::new();
@@ -210,14 +221,19 @@ const BEGIN: &str = "<!-- table synergy -->\n";
 const END: &str = "<!-- end -->\n";
 
 /// Puts the table between its marks; what people wrote around it stays.
-fn replace_table(path: &PathBuf, table: &str) -> Result {
+fn replace_table(path: &Path, table: &str) -> Result {
+    replace_between(path, BEGIN, table)
+}
+
+/// The same for a page with its own mark.
+fn replace_between(path: &Path, mark: &str, table: &str) -> Result {
     let old = std::fs::read_to_string(path).map_err(|e| format!("{}: {e}", path.display()))?;
-    let (Some(begin), Some(end)) = (old.find(BEGIN), old.find(END)) else {
+    let (Some(begin), Some(end)) = (old.find(mark), old.find(END)) else {
         return Err(format!("{} has no marks for the table", path.display()));
     };
     let new = format!(
         "{}{table}{}",
-        &old[..begin + BEGIN.len()],
+        &old[..begin + mark.len()],
         &old[end.max(begin)..]
     );
     write(path, &new)

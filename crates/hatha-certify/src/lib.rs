@@ -16,6 +16,7 @@ mod call;
 mod check;
 mod encode;
 mod equations;
+mod gcl;
 mod graph;
 mod judge;
 mod linear;
@@ -30,4 +31,5 @@ mod step;
 
 pub use check::{Certificate, Refusal, certify, certify_under};
 pub use encode::state_variable;
+pub use gcl::certify_gcl;
 pub use state::{Environment, Externals};

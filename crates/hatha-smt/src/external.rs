@@ -236,7 +236,11 @@ impl External {
             dialogue.limit(&option, budget.steps, &mut script);
         }
         let names = dialogue.name_assumptions(pool, assumptions, &mut script);
-        let _ = writeln!(script, "(check-sat-assuming ({}))", names.join(" "));
+        // An empty list of assumptions is no SMT-LIB, though some solvers take it.
+        let _ = match names.is_empty() {
+            true => writeln!(script, "(check-sat)"),
+            false => writeln!(script, "(check-sat-assuming ({}))", names.join(" ")),
+        };
         dialogue.process.send(&script)?;
         let answer = dialogue.process.answer(budget, patience)?;
         let result = match answer.as_str() {

@@ -66,7 +66,13 @@ fn assert_reaches_only(from: &str, allowed: &[&str]) {
 fn the_checker_shares_nothing_with_the_simulator_or_an_engine() {
     assert_reaches_only(
         "hatha-certify",
-        &["hatha-term", "hatha-smt", "hatha-cfa", "hatha-proof"],
+        &[
+            "hatha-term",
+            "hatha-smt",
+            "hatha-cfa",
+            "hatha-proof",
+            "hatha-gcl",
+        ],
     );
 }
 
@@ -75,6 +81,8 @@ fn the_lower_layers_know_nothing_of_the_upper_ones() {
     assert_reaches_only("hatha-term", &[]);
     assert_reaches_only("hatha-cfa", &[]);
     assert_reaches_only("hatha-smt", &["hatha-term"]);
+    assert_reaches_only("hatha-gcl", &["hatha-term"]);
+    assert_reaches_only("hatha-ase", &["hatha-term", "hatha-smt", "hatha-gcl"]);
     assert_reaches_only("hatha-front", &["hatha-cfa"]);
     assert_reaches_only("hatha-rules", &["hatha-cfa", "hatha-front"]);
     assert_reaches_only("hatha-campaign", &[]);
@@ -91,6 +99,7 @@ fn every_solver_of_a_run_asks_its_referee() {
     let mut folders = vec![
         crates.join("hatha-engine/src"),
         crates.join("hatha-certify/src"),
+        crates.join("hatha-ase/src"),
         crates.join("hatha/src"),
     ];
     let mut read = 0;

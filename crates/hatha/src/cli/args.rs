@@ -58,13 +58,14 @@ pub enum Command {
 /// Where the program comes from.
 #[derive(Args, Debug, Default)]
 pub struct FrontArgs {
-    /// C files (.c is preprocessed, .i is read as it is); several are linked
+    /// C files (.c is preprocessed, .i is read as it is); several are linked. Or one system of
+    /// guarded commands (.gcl)
     #[arg(required = true, value_name = "FILE")]
     pub files: Vec<PathBuf>,
     /// Add a folder to search for headers
     #[arg(short = 'I', value_name = "DIR", help_heading = "C")]
     pub include_dirs: Vec<String>,
-    /// Define a macro
+    /// Define a macro (of a .gcl file: give a constant its value)
     #[arg(short = 'D', value_name = "NAME[=VALUE]", help_heading = "C")]
     pub defines: Vec<String>,
     /// Undefine a macro
@@ -202,6 +203,9 @@ pub struct RunArgs {
     /// Stop after that many steps
     #[arg(long, value_name = "N")]
     pub steps: Option<u64>,
+    /// Seed of the run of a system of guarded commands
+    #[arg(long, value_name = "N")]
+    pub seed: Option<u64>,
     /// Arguments of the program
     #[arg(last = true, value_name = "ARGS")]
     pub args: Vec<OsString>,
@@ -249,6 +253,7 @@ fn solver_names() -> clap::builder::PossibleValuesParser {
 
 fn engine_names() -> clap::builder::PossibleValuesParser {
     let names = hatha_engine::engines().into_iter().map(|e| e.name());
+    let names = names.chain(super::gcl::engines());
     names.collect::<Vec<_>>().into()
 }
 
@@ -271,6 +276,7 @@ pub struct CheckArgs {
     #[arg(long, value_name = "NAME", default_value = "dash", value_parser = engine_names())]
     pub engine: String,
     /// Start from conditions in C at places of the program, one `PLACE: CONDITION` on each line
+    /// (for .gcl, one predicate over the variables on each line)
     #[arg(long, value_name = "FILE")]
     pub predicates: Option<PathBuf>,
     /// How predicates are chosen when an abstract trace is refuted

@@ -2,14 +2,17 @@
 
 use super::args::CertifyArgs;
 use super::exit::{self, Failure};
-use super::{Outcome, environment, file, program, property};
+use super::{Outcome, environment, file, gcl, program, property};
 use crate::check;
-use hatha_certify::{Refusal, certify_under};
+use hatha_certify::{Certificate, Refusal, certify_under};
 use hatha_proof::Proof;
 use hatha_smt::Budget;
 
 /// Checks a proof again: 0 it holds, 1 it does not, 2 that is not decided.
 pub fn main(args: &CertifyArgs) -> Outcome {
+    if gcl::is_gcl(&args.front.files) {
+        return gcl::certify(args);
+    }
     let text = file::read(&args.proof)?;
     let proof = Proof::from_json(&text).map_err(|e| {
         Failure::new(
@@ -26,7 +29,18 @@ pub fn main(args: &CertifyArgs) -> Outcome {
     };
     let config = environment::config(&args.environment, property.is_some());
     let assumed = check::environment(&config, asked);
-    match certify_under(&program, &proof, assumed, &mut [], &Budget::unlimited()) {
+    told(certify_under(
+        &program,
+        &proof,
+        assumed,
+        &mut [],
+        &Budget::unlimited(),
+    ))
+}
+
+/// Says what became of a proof.
+pub fn told(done: Result<Certificate, Refusal>) -> Outcome {
+    match done {
         Ok(certificate) => {
             println!(
                 "certified: {} claims hold, says {}",

@@ -2,7 +2,7 @@
 
 use super::args::CfaArgs;
 use super::exit::{self, Failure};
-use super::{Outcome, program};
+use super::{Outcome, gcl, program};
 use hatha_cfa::reach::{reachable_edges, reachable_procs};
 use hatha_cfa::{Op, ProcId, Program};
 use serde::Serialize;
@@ -10,6 +10,9 @@ use std::collections::BTreeSet;
 
 /// Prints.
 pub fn main(args: &CfaArgs) -> Outcome {
+    if gcl::is_gcl(&args.front.files) {
+        return gcl::picture(args);
+    }
     let program = if args.summary {
         program::program(&args.front)?
     } else {

@@ -148,6 +148,12 @@ pub struct Document {
     pub tests: u64,
     pub regions: u64,
     pub predicates: u64,
+    /// Of guarded commands: the symbolic states of the last iteration.
+    #[serde(default)]
+    pub states: u64,
+    /// Of guarded commands: what concluded the proof.
+    #[serde(default)]
+    pub deciding_check: String,
     pub solver_queries: Queries,
     pub solver_seconds: f64,
     pub times: Seconds,

@@ -14,6 +14,7 @@ mod environment;
 mod exit;
 mod explain;
 mod file;
+mod gcl;
 mod interrupt;
 mod opinion;
 mod program;

@@ -3,7 +3,7 @@
 use super::args::RunArgs;
 use super::exit::{self, Failure};
 use super::render::{self, Message};
-use super::{Outcome, environment, file, program};
+use super::{Outcome, environment, file, gcl, program};
 use hatha_cfa::{ProcId, Program};
 use hatha_exec::concrete::Concrete;
 use hatha_exec::config::Config;
@@ -18,6 +18,9 @@ use std::os::unix::ffi::OsStrExt;
 
 /// Runs a program to its end.
 pub fn main(args: &RunArgs) -> Outcome {
+    if gcl::is_gcl(&args.front.files) {
+        return gcl::run(args);
+    }
     let program = program::program(&args.front)?;
     let entry = program::entry(&program, &args.front)?;
     let mut config = environment::config(&args.environment, false);

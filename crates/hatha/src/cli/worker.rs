@@ -9,7 +9,7 @@ use super::document::{Document, SecondOpinion};
 use super::exit::{self, Failure};
 use super::supervisor::Message;
 use super::watch::{self, Watch};
-use super::{Outcome, check, explain, opinion, program, test};
+use super::{Outcome, check, explain, gcl, opinion, program, test};
 use crate::check::{Company, Options, check_in_company};
 use hatha_cfa::{ProcId, Program};
 use hatha_exec::image::Image;
@@ -42,6 +42,13 @@ fn end_with_supervisor() {
 }
 
 fn work(args: &CheckArgs, start: Instant) -> Result<Message, Failure> {
+    if gcl::is_gcl(&args.front.files) {
+        return gcl::work(args, start);
+    }
+    if gcl::engines().any(|name| name == args.engine) {
+        let why = format!("error: --engine {} is for .gcl files", args.engine);
+        return Err(Failure::new(exit::USAGE, why));
+    }
     let (program, woven) = program::woven(&args.front, args.predicates.as_deref())?;
     let entry = program::entry(&program, &args.front)?;
     let mut options = check::options(args)?;

@@ -1,0 +1,297 @@
+//! `hatha check FILE.gcl`, the worker's part.
+
+use super::super::args::CheckArgs;
+use super::super::document::{Answer, Document, PropertyNote, SecondOpinion, Seconds};
+use super::super::exit::{self, Failure};
+use super::super::supervisor::Message;
+use super::super::{check, file, interrupt, opinion};
+use super::text;
+use crate::check::property::Status;
+use crate::check::trace::{Change, Step};
+use hatha_ase::{Answer as Found, Engine};
+use hatha_certify::Refusal;
+use hatha_gcl::interpret::Wrong;
+use hatha_gcl::model::Expr;
+use hatha_gcl::proof::Proof;
+use hatha_gcl::schedule::{Replayed, Schedule};
+use hatha_gcl::{Model, Vocabulary};
+use hatha_smt::{Budget, Referee, Solver};
+use std::path::Path;
+use std::sync::Arc;
+use std::time::Instant;
+
+/// What may be written to files.
+enum Artefact {
+    Proof(Proof),
+    Run(Schedule),
+    None,
+}
+
+/// Checks.
+pub fn work(args: &CheckArgs, start: Instant) -> Result<Message, Failure> {
+    let (model, path) = super::model(&args.front)?;
+    let engine = engine(&args.engine)?;
+    let predicates = predicates(args, &model)?;
+    let referee = opinion::referee(args.second_opinion.as_deref())?;
+    let mut others = opinion::others(args.second_opinion.as_deref())?;
+    let mut document = blank(&model, path, engine);
+    document.times.load = start.elapsed().as_secs_f64();
+    Message::Loaded(Box::new(document.clone())).send();
+    let deadline = start.checked_add(check::timeout(args.timeout)?);
+    let budget = Budget {
+        deadline,
+        interrupt: Some(interrupt::flag()),
+        referee: referee.clone(),
+        ..Budget::default()
+    };
+    let begun = Instant::now();
+    let (found, counts) = hatha_ase::run(&model, engine, &predicates, budget.clone());
+    document.times.search = begun.elapsed().as_secs_f64();
+    count(&mut document, &counts);
+    opinion::agreed(referee.as_deref())?;
+    let begun = Instant::now();
+    let judged = Judging {
+        args,
+        model: &model,
+        path,
+        budget: &budget,
+        others: &mut others,
+    };
+    let artefact = judged.judge(found, &mut document)?;
+    document.times.certify = begun.elapsed().as_secs_f64();
+    finish(&mut document, referee, start)?;
+    let unwritten = write(args, &artefact).err();
+    let text = text::explain(&document, args);
+    Ok(Message::Done {
+        document: Box::new(document),
+        text,
+        unwritten: unwritten.map(|failure| failure.message),
+    })
+}
+
+fn finish(
+    document: &mut Document,
+    referee: Option<Arc<Referee>>,
+    start: Instant,
+) -> Result<(), Failure> {
+    opinion::agreed(referee.as_deref())?;
+    document.second_opinion = referee.as_deref().map(SecondOpinion::of);
+    document.seconds = start.elapsed().as_secs_f64();
+    Ok(())
+}
+
+/// The engine; the default of the command is one for C.
+fn engine(name: &str) -> Result<Engine, Failure> {
+    let known = hatha_ase::ENGINES.iter().find(|(n, _)| *n == name);
+    match known {
+        Some((_, engine)) => Ok(*engine),
+        None if name == "dash" => Ok(Engine::Ase),
+        None => {
+            let why = format!("error: --engine {name} is for C; here are ase and ur");
+            Err(Failure::new(exit::USAGE, why))
+        }
+    }
+}
+
+/// One predicate on each line; `#` starts a comment.
+fn predicates(args: &CheckArgs, model: &Model) -> Result<Vec<Expr>, Failure> {
+    let Some(path) = &args.predicates else {
+        return Ok(Vec::new());
+    };
+    let text = file::read(path)?;
+    let vocabulary = Vocabulary::new(model)
+        .map_err(|d| Failure::new(exit::INTERNAL, format!("internal error: {d}")))?;
+    let mut all = Vec::new();
+    for (at, line) in text.lines().enumerate() {
+        let line = line.split('#').next().unwrap_or("").trim();
+        if line.is_empty() {
+            continue;
+        }
+        let truth = vocabulary.truth(line).map_err(|d| {
+            let why = format!("error: {}:{}: {d}", path.display(), at + 1);
+            Failure::new(exit::BAD_INPUT, why)
+        })?;
+        all.push(truth);
+    }
+    Ok(all)
+}
+
+fn blank(model: &Model, path: &Path, engine: Engine) -> Document {
+    let name = hatha_ase::ENGINES.iter().find(|(_, e)| *e == engine);
+    let name = name.map_or("", |(n, _)| n);
+    let note = |(at, property): (usize, &hatha_gcl::model::Property)| PropertyNote {
+        id: format!("property{at}"),
+        kind: property.kind().to_owned(),
+        location: location(model, path, property.place),
+        verdict: Status::Unknown,
+        vacuous: false,
+    };
+    let constants = model.constants.iter();
+    Document {
+        properties: model.properties.iter().enumerate().map(note).collect(),
+        assumptions: constants.map(|(n, v)| format!("{n} = {v}")).collect(),
+        unchecked_faults: Vec::new(),
+        times: Seconds::default(),
+        ..Document::blank(name, "")
+    }
+}
+
+fn location(model: &Model, path: &Path, place: hatha_gcl::Place) -> String {
+    let (line, column) = place.line_and_column(&model.text);
+    format!("{}:{line}:{column}", path.display())
+}
+
+fn count(document: &mut Document, counts: &hatha_ase::Counts) {
+    document.iterations = counts.iterations;
+    document.regions = counts.classes;
+    document.predicates = counts.predicates;
+    document.states = counts.states;
+    document.solver_queries.search = counts.queries;
+    document.solver_seconds = counts.solver_time.as_secs_f64();
+}
+
+/// From what an engine says to a verdict.
+struct Judging<'a> {
+    args: &'a CheckArgs,
+    model: &'a Model,
+    path: &'a Path,
+    budget: &'a Budget,
+    others: &'a mut [Box<dyn Solver>],
+}
+
+impl Judging<'_> {
+    fn judge(mut self, found: Found, document: &mut Document) -> Result<Artefact, Failure> {
+        match found {
+            Found::Unknown(why) => {
+                document.reason = why;
+                Ok(Artefact::None)
+            }
+            Found::Proved(decided, proof) => {
+                document.deciding_check = decided.name().to_owned();
+                self.certify(&proof, document)?;
+                Ok(Artefact::Proof(proof))
+            }
+            Found::Violated(schedule) => {
+                self.replay(&schedule, document)?;
+                Ok(Artefact::Run(schedule))
+            }
+        }
+    }
+
+    fn certify(&mut self, proof: &Proof, document: &mut Document) -> Result<(), Failure> {
+        if self.args.no_certify {
+            document.verdict = Answer::Proved;
+        } else {
+            let done = hatha_certify::certify_gcl(self.model, proof, self.others, self.budget);
+            match done {
+                Ok(certificate) => {
+                    document.verdict = Answer::Proved;
+                    document.certified_by = certificate.solvers;
+                    document.solver_queries.certification = certificate.obligations as u64;
+                }
+                Err(Refusal::Undecided(why)) => {
+                    document.reason = format!("the proof could not be certified: {why}");
+                    return Ok(());
+                }
+                Err(refusal) => {
+                    let why = format!("internal error: the proof is refused: {refusal}");
+                    return Err(Failure::new(exit::INTERNAL, why));
+                }
+            }
+        }
+        for property in &mut document.properties {
+            property.verdict = Status::Proved;
+        }
+        Ok(())
+    }
+
+    fn replay(&self, schedule: &Schedule, document: &mut Document) -> Result<(), Failure> {
+        let defect = |why: String| {
+            let why = format!("internal error: the execution cannot be replayed: {why}");
+            Failure::new(exit::INTERNAL, why)
+        };
+        let replayed = schedule.replay(self.model).map_err(defect)?;
+        let Some(wrong) = &replayed.wrong else {
+            return Err(defect("nothing is wrong with its last state".to_owned()));
+        };
+        document.verdict = Answer::Violated;
+        document.certified_by = vec!["replay".to_owned()];
+        document.reason = match wrong {
+            Wrong::Property(at) => {
+                document.properties[*at].verdict = Status::Violated;
+                let note = &document.properties[*at];
+                format!("{} at {}", self.said(*at), note.location)
+            }
+            Wrong::Fault(_, fault) => format!("{}: {}", fault.kind.name(), fault.message),
+        };
+        document.trace = self.trace(&replayed);
+        Ok(())
+    }
+
+    /// The text of a property, and what became of it.
+    fn said(&self, at: usize) -> String {
+        let property = &self.model.properties[at];
+        let place = property.place;
+        let text = self.model.text.get(place.start..place.end).unwrap_or("");
+        let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+        match property.kind() {
+            "reachable" => format!("`{text}`: an execution reaches it"),
+            _ => format!("`{text}` does not hold"),
+        }
+    }
+
+    fn trace(&self, replayed: &Replayed) -> Vec<Step> {
+        let model = self.model;
+        let change = |at: usize, state: &[i128]| Change {
+            name: model.variables[at].name.clone(),
+            value: model.show(model.variables[at].ty, state[at]),
+        };
+        let file = self.path.display().to_string();
+        let all = 0..model.variables.len();
+        let mut steps = vec![Step {
+            file: file.clone(),
+            line: 0,
+            function: "init".to_owned(),
+            source: String::new(),
+            values: all.map(|at| change(at, &replayed.states[0])).collect(),
+            holds: Vec::new(),
+        }];
+        for (at, states) in replayed.states.windows(2).enumerate() {
+            let transition = &model.transitions[replayed.transitions[at]];
+            let (line, _) = transition.place.line_and_column(&model.text);
+            let changed = (0..model.variables.len()).filter(|&v| states[0][v] != states[1][v]);
+            steps.push(Step {
+                file: file.clone(),
+                line,
+                function: transition.name.clone(),
+                source: source_line(&model.text, line),
+                values: changed.map(|v| change(v, &states[1])).collect(),
+                holds: Vec::new(),
+            });
+        }
+        steps
+    }
+}
+
+fn source_line(text: &str, line: u32) -> String {
+    let found = text.lines().nth(line.saturating_sub(1) as usize);
+    found.unwrap_or("").trim().to_owned()
+}
+
+fn write(args: &CheckArgs, artefact: &Artefact) -> Result<(), Failure> {
+    let defect = |e: String| Failure::new(exit::INTERNAL, e);
+    match (artefact, &args.proof, &args.tests) {
+        (Artefact::Proof(proof), Some(path), _) => {
+            check::write(path, &proof.to_json().map_err(defect)?)
+        }
+        (Artefact::Run(schedule), _, Some(dir)) => {
+            std::fs::create_dir_all(dir).map_err(|e| {
+                let why = format!("cannot make the folder {}: {e}", dir.display());
+                Failure::new(exit::NO_INPUT, why)
+            })?;
+            let text = schedule.to_json().map_err(defect)?;
+            check::write(&dir.join("run-1.json"), &text)
+        }
+        _ => Ok(()),
+    }
+}
