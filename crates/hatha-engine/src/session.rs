@@ -454,7 +454,9 @@ impl<'a> Session<'a> {
 
     /// Asks for inputs that take the step into the entry.
     pub(crate) fn first_step(&mut self, edge: AbstractEdge) -> Suitable {
-        let map = self.inputs_for(edge.block, 0).into_iter().collect();
+        let addresses = self.simulation.addresses(&mut self.pool);
+        let inputs = self.inputs_for(edge.block, 0).into_iter();
+        let map = inputs.chain(addresses).collect();
         let parts = self.step(edge.block, edge.to);
         let pool = &mut self.pool;
         let query: Vec<TermId> = parts

@@ -17,6 +17,7 @@ use hatha_exec::fault::{Budget, Stop};
 use hatha_exec::image::Image;
 use hatha_exec::input::{Inputs, Random, Request};
 use hatha_exec::machine::Machine;
+use hatha_exec::memory::ObjectKind;
 use hatha_exec::observe::Observer;
 use hatha_exec::word::{Kind, mask128};
 use hatha_proof::input::InputEntry;
@@ -272,7 +273,9 @@ impl<'a> Simulation<'a> {
             places: Places::new(joined),
             config,
             // A query is not exact about memory: it takes the addresses of one test for granted.
-            closed: !tracked.memory && blocks.ids().all(|b| !blocks.block(b).open),
+            closed: !tracked.memory
+                && tracked.addresses.is_empty()
+                && blocks.ids().all(|b| !blocks.block(b).open),
             start: if tracked.memory {
                 initial(image.memory().live_objects())
             } else {
@@ -292,6 +295,21 @@ impl<'a> Simulation<'a> {
     /// Whether what memory holds decides branches.
     pub fn tracks_memory(&self) -> bool {
         self.tracked.memory
+    }
+
+    /// Where the program's variables lie that matter and live as long as it, in every test.
+    pub fn addresses(&self, pool: &mut TermPool) -> Vec<(TermId, TermId)> {
+        let bits = self.program.target.pointer_bits;
+        let mut found = Vec::new();
+        for object in self.image.memory().live_objects() {
+            if let ObjectKind::Global(v) = object.kind
+                && self.tracked.addresses.contains(&v)
+            {
+                let at = pool.bv_const(bits, u128::from(object.base));
+                found.push((address(pool, bits, v), at));
+            }
+        }
+        found
     }
 
     /// Runs a test.
