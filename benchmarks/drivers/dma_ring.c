@@ -1,7 +1,6 @@
 /* rule: linux/dma
  * verdict: proved
  * mutant: violated (the direction is looked up after the descriptor was reused)
- * open: the proof is not certified
  *
  * One descriptor at a time: mapped, handed to the device, taken back.
  */

@@ -1,7 +1,6 @@
 /* rule: linux/spinlock
  * verdict: proved
  * mutant: violated (a login that is refused jumps to the end without the lock)
- * open: the proof is not certified
  *
  * Logging in to a fabric: states change under the lock, frames go out without it.
  */

@@ -1,7 +1,6 @@
 /* rule: wdm/SpinLock
  * verdict: proved
  * mutant: violated (the helper keeps the lock for one of its answers)
- * open: the proof is not certified
  *
  * A helper returns with or without the lock, and says which.
  */

@@ -1,7 +1,6 @@
 /* rule: linux/completion
  * verdict: proved
  * mutant: violated (dialling again sets the completion up a second time)
- * open: the proof is not certified
  *
  * A modem is dialled, at most a few times; the completion lives as long as the modem.
  */

@@ -1,7 +1,6 @@
 /* rule: linux/spinlock
  * verdict: proved
  * mutant: violated (a kick in the middle of a stop deadlocks)
- * open: the proof is not certified
  *
  * A watchdog with start, kick and stop; stop kicks once more before it ends.
  */

@@ -38,6 +38,9 @@ pub(crate) struct Range {
     pub(crate) owner: Option<TermId>,
 }
 
+/// Variables in memory up to which each is considered as the owner of an address.
+const FEW_VARIABLES: usize = 12;
+
 /// Objects of program variables that live: by address, their size and id.
 pub(crate) type Objects = FxHashMap<TermId, (u64, TermId)>;
 
@@ -609,11 +612,38 @@ impl Memory {
             .next();
         let unknown = self.unknown_owner(pool, base, at);
         let Some((address, size, id)) = object else {
+            self.owned_by_variables(pool, objects, at, unknown);
             return unknown;
         };
         let size = self.addresses.constant(pool, size);
         let inside = self.addresses.within(pool, at, address, size);
         choose(pool, inside, id, unknown)
+    }
+
+    /// Says of an address that is computed from a pointer that a variable owns it if it lies in
+    /// that variable's object. True of every variable that lives, so saying it of some is sound.
+    fn owned_by_variables(
+        &mut self,
+        pool: &mut TermPool,
+        objects: &Objects,
+        at: TermId,
+        owner: TermId,
+    ) {
+        if objects.len() > FEW_VARIABLES {
+            return;
+        }
+        let mut all: Vec<(TermId, u64, TermId)> = objects
+            .iter()
+            .map(|(&t, &(size, id))| (t, size, id))
+            .collect();
+        all.sort_unstable();
+        for (address, size, id) in all {
+            let size = self.addresses.constant(pool, size);
+            let inside = self.addresses.within(pool, at, address, size);
+            let owns = pool.eq(owner, id);
+            let known = pool.implies(inside, owns);
+            self.premises.push(known);
+        }
     }
 
     /// The owner of an address in an unknown memory. Names of objects are arbitrary, so none

@@ -455,18 +455,23 @@ impl<'a> Session<'a> {
     /// Asks for inputs that take the step into the entry.
     pub(crate) fn first_step(&mut self, edge: AbstractEdge) -> Suitable {
         let addresses = self.simulation.addresses(&mut self.pool);
-        let inputs = self.inputs_for(edge.block, 0).into_iter();
-        let map = inputs.chain(addresses).collect();
+        let inputs = self.inputs_for(edge.block, 0);
         let parts = self.step(edge.block, edge.to);
-        let pool = &mut self.pool;
-        let query: Vec<TermId> = parts
-            .iter()
-            .map(|p| pool.substitute(p.term, &map))
-            .collect();
+        let general = substituted(&mut self.pool, &parts, &inputs);
+        let mut values = inputs;
+        values.extend(addresses.iter().map(|&(variable, at, _)| (variable, at)));
+        let query = substituted(&mut self.pool, &parts, &values);
         let block = self.blocks.block(edge.block);
         let (open, count) = (block.open, block.choices.len());
         match self.ask(&query) {
-            CheckResult::Unsat => Suitable::Impossible(parts),
+            CheckResult::Unsat if query == general => Suitable::Impossible(parts),
+            // The addresses of tests are one choice among others.
+            CheckResult::Unsat if self.is_impossible(general, &addresses) => {
+                Suitable::Impossible(parts)
+            }
+            CheckResult::Unsat => {
+                Suitable::Stuck("the addresses of variables decide it".to_owned())
+            }
             CheckResult::Sat if open => {
                 Suitable::Stuck("the arguments of the entry decide it".to_owned())
             }
@@ -475,6 +480,23 @@ impl<'a> Session<'a> {
             }
             CheckResult::Unknown(why) => Suitable::Stuck(self.gave_up(edge.block, &why)),
         }
+    }
+
+    /// Whether facts contradict what is known of the addresses of variables in general.
+    fn is_impossible(
+        &mut self,
+        mut facts: Vec<TermId>,
+        variables: &[(TermId, TermId, u64)],
+    ) -> bool {
+        let pool = &mut self.pool;
+        for (i, &(a, _, m)) in variables.iter().enumerate() {
+            let zero = pool.bv_const(pool.width(a), 0);
+            facts.push(pool.ne(a, zero));
+            for &(b, _, n) in &variables[i + 1..] {
+                facts.extend(apart(pool, (a, m), (b, n)));
+            }
+        }
+        self.ask(&facts).is_unsat()
     }
 
     /// The inputs of the last model; what the query does not mention stays as given, or zero.
@@ -600,6 +622,24 @@ fn end_of(stop: &Stop) -> &'static str {
         Stop::Unsupported(_) => "unsupported",
         Stop::Input(_) | Stop::Internal(_) => "internal",
     }
+}
+
+/// That two objects do not overlap, given their addresses and sizes.
+fn apart(pool: &mut TermPool, (a, m): (TermId, u64), (b, n): (TermId, u64)) -> [TermId; 2] {
+    let width = pool.width(a);
+    let far = |pool: &mut TermPool, from: TermId, to: TermId, size: u64| {
+        let distance = pool.bv_sub(to, from);
+        let size = pool.bv_const(width, u128::from(size));
+        pool.bv_ule(size, distance)
+    };
+    [far(pool, a, b, m), far(pool, b, a, n)]
+}
+
+/// The literals of a preimage with values for variables.
+fn substituted(pool: &mut TermPool, parts: &[Part], values: &[(TermId, TermId)]) -> Vec<TermId> {
+    let map = values.iter().copied().collect();
+    let terms = parts.iter().map(|p| p.term);
+    terms.map(|t| pool.substitute(t, &map)).collect()
 }
 
 /// Marks the literals that say why a step is impossible.

@@ -297,8 +297,9 @@ impl<'a> Simulation<'a> {
         self.tracked.memory
     }
 
-    /// Where the program's variables lie that matter and live as long as it, in every test.
-    pub fn addresses(&self, pool: &mut TermPool) -> Vec<(TermId, TermId)> {
+    /// The program's variables that matter and live as long as it: their addresses, where they
+    /// lie in every test, and their sizes.
+    pub fn addresses(&self, pool: &mut TermPool) -> Vec<(TermId, TermId, u64)> {
         let bits = self.program.target.pointer_bits;
         let mut found = Vec::new();
         for object in self.image.memory().live_objects() {
@@ -306,7 +307,7 @@ impl<'a> Simulation<'a> {
                 && self.tracked.addresses.contains(&v)
             {
                 let at = pool.bv_const(bits, u128::from(object.base));
-                found.push((address(pool, bits, v), at));
+                found.push((address(pool, bits, v), at, object.size));
             }
         }
         found

@@ -9,7 +9,7 @@ use std::time::Duration;
 fn verdict(body: &str) -> &'static str {
     let dir = tempfile::tempdir().expect("a temporary folder");
     let path = dir.path().join("a.c");
-    let head = "int __VERIFIER_nondet_int(void); void reach_error(void); int g;";
+    let head = "unsigned long __VERIFIER_nondet_ulong(void); int __VERIFIER_nondet_int(void); void reach_error(void); int g;";
     std::fs::write(
         &path,
         format!("{head} int main(void) {{ {body} return 0; }}"),
@@ -45,4 +45,32 @@ fn blocks_on_the_stack_are_apart_and_keep_what_they_hold() {
     assert_eq!(verdict(&fails), "violated");
     let holds = format!("{arrays} if (a[n - 1] != 1) reach_error();");
     assert_eq!(verdict(&holds), "proved");
+}
+
+/// The addresses of tests are one choice: an input may be any of them, or none.
+#[test]
+fn an_input_that_is_compared_with_addresses() {
+    let lock =
+        |m: &str| format!("if ((unsigned long)&{m} == key) {{ if (s) reach_error(); s = 1; }}");
+    let unlock = |m: &str| format!("if ((unsigned long)&{m} == key) s = 0;");
+    let start = "static int a, b; int s = 0; unsigned long key = __VERIFIER_nondet_ulong();";
+    let (la, lb, ua, ub) = (lock("a"), lock("b"), unlock("a"), unlock("b"));
+    let holds = format!("{start} {la} {lb} {ua} {ub} {la}");
+    assert_eq!(verdict(&holds), "proved");
+    let fails = format!("{start} {la} {lb} {ub} {la}");
+    assert_eq!(verdict(&fails), "violated");
+}
+
+/// What a pointer leads to is the variable's if it points into the variable.
+#[test]
+fn a_member_behind_a_pointer_to_a_variable() {
+    let text = |last: &str| {
+        format!(
+            "static struct {{ void *net; int set; }} b; int *p = &b.set; int s = 0;
+             while (__VERIFIER_nondet_int()) {{ b.net = &s; *p = __VERIFIER_nondet_int() == 0; }}
+             if (b.set {last}) reach_error();"
+        )
+    };
+    assert_eq!(verdict(&text("> 1")), "proved");
+    assert_eq!(verdict(&text("> 0")), "violated");
 }
