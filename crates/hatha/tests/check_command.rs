@@ -98,7 +98,7 @@ int main(void) {
 ";
 
 /// The fields of the document and their types.
-const FIELDS: [(&str, &str); 35] = [
+const FIELDS: [(&str, &str); 37] = [
     ("schema", "string"),
     ("version", "number"),
     ("verdict", "string"),
@@ -131,6 +131,8 @@ const FIELDS: [(&str, &str); 35] = [
     ("properties", "array"),
     ("rules", "array"),
     ("rule_violation", "null"),
+    ("states", "number"),
+    ("deciding_check", "string"),
     // Of parts.
     ("solver_queries/search", "number"),
     ("solver_queries/generalisation", "number"),
