@@ -40,6 +40,8 @@ pub struct History {
     words: FxHashMap<u64, Vec<Entry>>,
     /// Changes with the whole memory, to tell states apart.
     print: u64,
+    /// Whether what nobody has written is named after its place; zero otherwise.
+    named: bool,
 }
 
 /// A word of an object.
@@ -90,9 +92,10 @@ pub fn initial<'o, S: Clone + 'o>(objects: impl Iterator<Item = &'o Object<S>>) 
 
 impl History {
     /// A test that starts with a memory.
-    pub fn new(initial: Initial) -> Self {
+    pub fn new(initial: Initial, named: bool) -> Self {
         History {
             initial,
+            named,
             words: FxHashMap::default(),
             print: 0,
         }
@@ -164,6 +167,9 @@ impl History {
 
     /// Whether nobody has given some bytes a value, then or later.
     fn is_hole(&self, moment: u32, at: u64, shift: u32, bytes: u32) -> bool {
+        if !self.named {
+            return false;
+        }
         let mask = u64::MAX >> (64 - 8 * bytes.min(8)) << shift;
         let all = self.words.get(&at).map_or(&[][..], Vec::as_slice);
         let known = all.partition_point(|e| e.from <= moment);
@@ -246,7 +252,7 @@ mod tests {
     #[test]
     fn reads_what_stood_there_at_the_moment() {
         let start = FxHashMap::from_iter([(0x100, 7)]);
-        let mut history = History::new(Rc::new(start));
+        let mut history = History::new(Rc::new(start), false);
         put(&mut history, 3, 0x100, 0x1122_3344_5566_7788, u64::MAX);
         put(&mut history, 3, 0x108, 5, u64::MAX);
         assert_eq!(history.read(1, 0x108, 8), 5);
@@ -262,7 +268,7 @@ mod tests {
     #[test]
     fn a_value_that_comes_back_gives_the_old_print() {
         let start = FxHashMap::from_iter([(8, 0)]);
-        let mut history = History::new(Rc::new(start));
+        let mut history = History::new(Rc::new(start), false);
         let empty = history.print();
         put(&mut history, 1, 8, 5, u64::MAX);
         assert_ne!(history.print(), empty);

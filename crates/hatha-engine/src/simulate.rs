@@ -3,7 +3,7 @@
 //! **Invariant.** A run cut by its step limit or at a repeated state leaves the
 //! states it visited and proves nothing; it is neither an end nor a fault.
 
-use crate::block::{BlockId, Blocks, CutId};
+use crate::block::{BlockId, Blocks, CutId, START};
 use crate::effect::{slot_kind, state_variable};
 use crate::forest::Visit;
 use crate::history::{History, Initial, initial};
@@ -195,10 +195,10 @@ pub struct Ran {
 }
 
 /// The inputs that a run took.
-fn given(taken: &[(Request, u128)]) -> Given {
+fn given(taken: &[(Request, u128)], by_place: bool) -> Given {
     let mut all = Given::default();
     for (request, bits) in taken {
-        match request.hole {
+        match request.hole.filter(|_| by_place) {
             // What was there first, if the place has been another object's since.
             Some(address) => {
                 all.held.entry(address).or_insert(*bits);
@@ -232,6 +232,9 @@ pub struct Simulation<'a> {
     start: Initial,
     /// Where objects lie that live as long as the program.
     objects: Rc<[u64]>,
+    /// Whether what was never written is named after its place. Not where the entry starts from
+    /// pointers: then the objects behind them, and so their places, are inputs themselves.
+    by_place: bool,
     by_edge: FxHashMap<(CutId, EdgeId), BlockId>,
     /// Whether the tracked slots alone decide every branch.
     closed: bool,
@@ -282,6 +285,7 @@ impl<'a> Simulation<'a> {
                 Initial::default()
             },
             objects: lasting(image),
+            by_place: !blocks.block(blocks.out(START)[0]).open,
             tracked,
             by_edge: blocks.ids().filter_map(keyed).collect(),
         }
@@ -317,9 +321,13 @@ impl<'a> Simulation<'a> {
     pub fn run(&self, pool: &mut TermPool, blocks: &Blocks, inputs: Prefix, limits: Limits) -> Ran {
         let inputs = Prefix {
             places: Rc::clone(&self.objects),
+            recorded: inputs.recorded || !self.by_place,
             ..inputs
         };
-        let domain = Concolic::new(self.config.policy, Box::new(inputs), pool).name_by_place();
+        let mut domain = Concolic::new(self.config.policy, Box::new(inputs), pool);
+        if self.by_place {
+            domain = domain.name_by_place();
+        }
         let console = Captured::default();
         let config = self.config.clone();
         let observer = LastEdge {
@@ -327,7 +335,7 @@ impl<'a> Simulation<'a> {
             edge: None,
         };
         let mut machine = Machine::new(self.image, config, domain, observer, console);
-        let mut log = Log::new(History::new(Rc::clone(&self.start)));
+        let mut log = Log::new(History::new(Rc::clone(&self.start), self.by_place));
         if self.tracked.memory {
             // What the image holds is known.
             machine.changes(|_, _, _| {});
@@ -358,7 +366,7 @@ impl<'a> Simulation<'a> {
                 .collect(),
             last,
             path: machine.domain.path().to_vec(),
-            inputs: given(taken),
+            inputs: given(taken, self.by_place),
             entries: machine.domain.recorder().entries(self.program),
             stop,
             steps: machine.state().steps(),
