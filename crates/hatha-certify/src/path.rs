@@ -138,7 +138,8 @@ impl Walk<'_> {
             After::End => return,
             After::Fail => End::Fail,
             After::Obstacle(what) => End::Obstacle(what),
-            After::Next if self.graph.is_cut(edge.to) => End::Regions,
+            // A return that no region takes up must be shown not to happen.
+            After::Next if self.graph.is_cut(edge.to) || self.is_exit(edge.to) => End::Regions,
             After::Next => {
                 work.push(Pending {
                     location: edge.to,
@@ -154,6 +155,10 @@ impl Walk<'_> {
             end,
             state,
         });
+    }
+
+    fn is_exit(&self, location: LocId) -> bool {
+        self.joined.components.iter().any(|c| c.exit == location)
     }
 
     /// A call of a component: one path ends at its entry, another goes on behind the call.

@@ -206,3 +206,26 @@ fn a_call_that_the_edges_leave_out_is_refused() {
     let refused = certified(&program, &wrong);
     assert!(matches!(refused, Err(Refusal::Wrong(_))), "{refused:?}");
 }
+
+/// Whoever says nothing about returns does not say that there are none.
+#[test]
+fn an_exit_without_regions_is_refused() {
+    let text = SUM.replace("sum(n) != n", "sum(n) == 7");
+    let (_, _, proof) = proved(SUM);
+    let program = program(&text, "main");
+    let entry = program.find_proc("main").expect("main is there");
+    let joined = join(&program, entry, 1_000).expect("a small program");
+    let exit = joined.components[0].exit.0;
+    let mut wrong = proof;
+    wrong.program = hatha_proof::fingerprint(&program);
+    let is_exit = |r: u32| wrong.regions[r as usize].location == exit;
+    let edges: Vec<_> = wrong.edges.iter().copied().collect();
+    wrong.edges = edges.into_iter().filter(|e| !is_exit(e.to)).collect();
+    // Elsewhere, where they say nothing because nothing leads to them.
+    let main = joined.program.proc(joined.entry).exit.0;
+    for region in wrong.regions.iter_mut().filter(|r| r.location == exit) {
+        region.location = main;
+    }
+    let refused = certified(&program, &wrong);
+    assert!(matches!(refused, Err(Refusal::Wrong(_))), "{refused:?}");
+}
