@@ -15,8 +15,8 @@
 use crate::expr::{ExprId, ExprKind};
 use crate::inline::{InlineError, Inliner};
 use crate::program::{
-    Arg, Callee, Edge, EdgeId, LocId, Location, Op, Place, ProcId, Procedure, Program, ReturnValue,
-    Storage, Var, VarId, VarScope,
+    Arg, Callee, Edge, EdgeId, GlobalInit, LocId, Location, Op, Place, ProcId, Procedure, Program,
+    ReturnValue, Storage, Var, VarId, VarScope,
 };
 use crate::types::Type;
 use std::collections::{BTreeMap, BTreeSet};
@@ -388,6 +388,23 @@ impl Joined {
         Ok(result)
     }
 
+    /// Whether a global always has a value of its own: reading one that is arbitrary would take an
+    /// input that the program itself takes later, or never.
+    fn has_value(&self, global: VarId) -> bool {
+        let mut edges = self.program.procs.iter().flat_map(|p| &p.edges);
+        let is_foreign = |e: &Edge| match &e.op {
+            Op::Call { callee, .. } => match callee {
+                Callee::Direct(p) => !self.program.proc(*p).defined,
+                Callee::Indirect(_) => true,
+            },
+            _ => false,
+        };
+        let mut globals = self.program.globals.iter();
+        let defined =
+            globals.any(|(v, init)| *v == global && matches!(init, GlobalInit::Defined(_)));
+        defined && !edges.any(is_foreign)
+    }
+
     /// Puts assignments to frozen variables before the first edge.
     fn freeze(&mut self, proc: ProcId, body: &mut Procedure) -> Vec<(VarId, Frozen)> {
         let mut frozen = Vec::new();
@@ -395,7 +412,8 @@ impl Joined {
             .zip(&body.params)
             .map(|(i, &p)| (p, Frozen::Param(i)))
             .collect();
-        let globals = self.changed.iter().map(|&g| (g, Frozen::Global(g)));
+        let steady = self.changed.iter().filter(|&&g| self.has_value(g));
+        let globals = steady.map(|&g| (g, Frozen::Global(g)));
         let kept: Vec<(VarId, Frozen)> = params.into_iter().chain(globals).collect();
         let mut chain: Vec<Op> = Vec::new();
         for (v, what) in kept {

@@ -142,6 +142,15 @@ fn the_entry_itself_is_recursive() {
     assert_eq!(name(&verdict_at(&text, "f")), "violated");
 }
 
+/// What keeps the first values of globals takes no input that the program does not take.
+#[test]
+fn a_global_of_any_value() {
+    let text = "extern int g;
+         int f(int n) { if (n <= 0) return __VERIFIER_nondet_int(); g = n; return f(n - 1); }
+         int main(void) { int r = f(3); if (r == 77 && g == 1) reach_error(); return 0; }";
+    assert_eq!(name(&verdict_at(text, "main")), "violated");
+}
+
 /// Locals of one invocation are not those of another.
 #[test]
 fn each_invocation_has_variables_of_its_own() {
