@@ -228,7 +228,7 @@ fn an_exit_without_regions_is_refused() {
     let mut wrong = proof;
     wrong.program = hatha_proof::fingerprint(&program);
     let is_exit = |r: u32| wrong.regions[r as usize].location == exit;
-    let edges: Vec<_> = wrong.edges.iter().copied().collect();
+    let edges = wrong.edges.clone();
     wrong.edges = edges.into_iter().filter(|e| !is_exit(e.to)).collect();
     // Elsewhere, where they say nothing because nothing leads to them.
     let main = joined.program.proc(joined.entry).exit.0;
