@@ -11,7 +11,7 @@ use crate::encode::{Encoder, NotModelled};
 use crate::predicate::addressed;
 use hatha_cfa::join::{Component, Frozen, Joined};
 use hatha_cfa::{Arg, Op, Place, Storage, VarId, VarScope};
-use hatha_proof::memory::as_read;
+use hatha_proof::memory::{as_read, named_function};
 use hatha_term::{Op as TermOp, TermId, TermPool};
 use rustc_hash::FxHashMap;
 
@@ -101,10 +101,12 @@ impl Encoder<'_> {
         let mut values: FxHashMap<TermId, TermId> = FxHashMap::default();
         for symbol in self.pool.free_vars(regions) {
             let slot = slot(self.pool.var_name(symbol));
+            let is_function = named_function(self.pool.var_name(symbol)).is_some();
             let symbol = self.pool.var_term(symbol);
             let value = match slot {
                 Some(v) if map.contains_key(&v) => map[&v],
                 Some(v) if is_global(joined, v) => self.variable(v)?,
+                _ if is_function => symbol,
                 _ => {
                     let sort = self.pool.sort(symbol);
                     self.pool.fresh_var("gone", sort)

@@ -97,7 +97,12 @@ pub fn certify_under(
     if runs_exit_handlers(program, entry) {
         return Err(Refusal::NotModelled("handlers that run at exit".to_owned()));
     }
-    let joined = join(program, entry, EDGE_LIMIT).map_err(inline_refusal)?;
+    if proof.ignores_faults && environment.only_calls_of.is_none() {
+        let why = "the proof ignores faults, which the property asks about";
+        return Err(Refusal::Wrong(why.to_owned()));
+    }
+    let joined =
+        join(program, entry, !proof.ignores_faults, EDGE_LIMIT).map_err(inline_refusal)?;
     let (flat, entry) = (&joined.program, joined.entry);
     let mut pool = TermPool::raw();
     let graph = Graph::read(&joined, proof, &mut pool)?;
@@ -106,7 +111,8 @@ pub fn certify_under(
             "addresses of more than 64 bits".to_owned(),
         ));
     }
-    let memory = Memory::new(flat.target.pointer_bits, flat.target.byte_order);
+    let mut memory = Memory::new(flat.target.pointer_bits, flat.target.byte_order);
+    memory.know_functions(&mut pool);
     let mut checker = Checker {
         program: flat,
         joined: &joined,
@@ -154,7 +160,7 @@ impl<'a> Checker<'a, '_> {
         'a: 's,
     {
         Encoder::new(
-            self.program,
+            self.joined,
             self.environment,
             &mut self.pool,
             &mut self.memory,

@@ -8,6 +8,8 @@
 
 use crate::memory::Memory;
 use crate::state::{Environment, State};
+use hatha_cfa::join::Joined;
+use hatha_cfa::output::Silence;
 use hatha_cfa::{BinOp, ExprId, ExprKind, Program, Scalar, TypeId, UnOp, VarId};
 use hatha_term::{Sort, TermId, TermPool};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -34,6 +36,7 @@ pub(crate) fn width(program: &Program, scalar: Scalar) -> Option<u32> {
 /// Turns the expressions and steps of a state in the middle of a path into terms.
 pub(crate) struct Encoder<'a> {
     pub(crate) program: &'a Program,
+    pub(crate) silence: Silence,
     pub(crate) environment: Environment,
     pub(crate) pool: &'a mut TermPool,
     pub(crate) memory: &'a mut Memory,
@@ -46,14 +49,15 @@ pub(crate) struct NotModelled(pub(crate) String);
 
 impl<'a> Encoder<'a> {
     pub(crate) fn new(
-        program: &'a Program,
+        joined: &'a Joined,
         environment: Environment,
         pool: &'a mut TermPool,
         memory: &'a mut Memory,
         state: &'a mut State,
     ) -> Self {
         Encoder {
-            program,
+            program: &joined.program,
+            silence: joined.silence,
             environment,
             pool,
             memory,
@@ -183,7 +187,7 @@ impl<'a> Encoder<'a> {
                 self.check_volatile(self.program.var(v).volatile)?;
                 self.variable(v)?
             }
-            ExprKind::Proc(_) => self.arbitrary(expr.ty)?.0,
+            ExprKind::Proc(p) => self.memory.function(self.pool, p),
             ExprKind::AddrOf(v) => self.address_of(v),
             ExprKind::Load { addr, access } => {
                 self.check_volatile(access.volatile)?;

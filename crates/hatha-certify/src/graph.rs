@@ -8,7 +8,7 @@ use crate::check::Refusal;
 use crate::encode::{state_variable, width};
 use hatha_cfa::join::{Component, Joined};
 use hatha_cfa::{Callee, Edge, EdgeId, LocId, Procedure, Program, Storage, VarId};
-use hatha_proof::memory::{FIRST_HEAP_ID, address_name, as_owner};
+use hatha_proof::memory::{FIRST_HEAP_ID, address_name, as_owner, function_name};
 use hatha_proof::{Proof, TermReader};
 use hatha_term::{Op, Sort, TermId, TermPool};
 use rustc_hash::FxHashMap;
@@ -172,17 +172,18 @@ pub(crate) fn called<'j>(joined: &'j Joined, edge: &Edge) -> Option<&'j Componen
 /// variables, by name.
 fn state_sorts(program: &Program) -> FxHashMap<String, Sort> {
     let vars = (0..program.vars.len() as u32).map(VarId);
-    vars.filter_map(|v| match program.var(v).storage {
+    let bits = program.target.pointer_bits;
+    let functions = program
+        .procs()
+        .map(|(p, _)| (function_name(p), Sort::Bv(bits)));
+    let variables = vars.filter_map(|v| match program.var(v).storage {
         Storage::Slot => {
             let scalar = program.scalar(program.var(v).ty)?;
             Some((state_variable(v), Sort::Bv(width(program, scalar)?)))
         }
-        Storage::Memory => {
-            let bits = program.target.pointer_bits;
-            Some((address_name(v), Sort::Bv(bits)))
-        }
-    })
-    .collect()
+        Storage::Memory => Some((address_name(v), Sort::Bv(bits))),
+    });
+    variables.chain(functions).collect()
 }
 
 /// The functions of memory take addresses and nothing else, and ids are only ever compared: with

@@ -12,7 +12,7 @@
 //! `Own` is a function, so no address has two.
 
 use crate::linear::{Addresses, number};
-use hatha_cfa::{ByteOrder, VarId};
+use hatha_cfa::{ByteOrder, ProcId, VarId};
 use hatha_proof::memory as words;
 use hatha_term::{Sort, TermId, TermPool};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -98,6 +98,8 @@ pub(crate) struct Memory {
     owners: FxHashSet<TermId>,
     /// Facts that hold in every state, for the solvers.
     pub(crate) lemmas: Vec<TermId>,
+    /// Procedures whose addresses are known to be different.
+    known_functions: Vec<(ProcId, TermId)>,
     /// Facts about the path whose memory was asked last; whoever asks takes them.
     pub(crate) premises: Vec<TermId>,
     /// Variables whose address has its facts among the lemmas.
@@ -113,8 +115,37 @@ impl Memory {
             reads: FxHashMap::default(),
             owners: FxHashSet::default(),
             lemmas: Vec::new(),
+            known_functions: Vec::new(),
             premises: Vec::new(),
             known_variables: BTreeSet::new(),
+        }
+    }
+
+    /// The address of a procedure: not null, and different from those of all others.
+    pub(crate) fn function(&mut self, pool: &mut TermPool, proc: ProcId) -> TermId {
+        let bits = self.addresses.bits();
+        let address = pool.var(&words::function_name(proc), Sort::Bv(bits));
+        if self.known_functions.iter().any(|k| k.0 == proc) {
+            return address;
+        }
+        let zero = pool.bv_const(bits, 0);
+        let others = self.known_functions.iter().map(|k| k.1);
+        for other in others.chain([zero]) {
+            let same = pool.eq(address, other);
+            self.lemmas.push(pool.not(same));
+        }
+        self.known_functions.push((proc, address));
+        address
+    }
+
+    /// Takes note of the procedures that the terms of a pool mention.
+    pub(crate) fn know_functions(&mut self, pool: &mut TermPool) {
+        let terms: Vec<TermId> = (0..pool.len()).filter_map(|i| pool.term_at(i)).collect();
+        for t in terms {
+            let name = pool.as_var(t).map(|v| pool.var_name(v));
+            if let Some(proc) = name.and_then(words::named_function) {
+                self.function(pool, proc);
+            }
         }
     }
 

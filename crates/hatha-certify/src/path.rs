@@ -203,12 +203,6 @@ impl Walk<'_> {
     }
 
     fn encoder<'s>(&'s mut self, state: &'s mut State) -> Encoder<'s> {
-        Encoder::new(
-            self.program,
-            self.environment,
-            self.pool,
-            self.memory,
-            state,
-        )
+        Encoder::new(self.joined, self.environment, self.pool, self.memory, state)
     }
 }

@@ -126,6 +126,12 @@ impl Encoder<'_> {
         args: &[Arg],
         result: Option<Place>,
     ) -> Result<After, NotModelled> {
+        if let Callee::Direct(p) = callee
+            && self.silence.covers(self.program, p, args)
+        {
+            self.forget_result(result)?;
+            return Ok(After::Next);
+        }
         if let Some(what) = self.call_obstacle(callee, args) {
             return Ok(After::Obstacle(what));
         }

@@ -6,18 +6,20 @@
 //! callee's locations, parameters and locals, arguments are evaluated in the
 //! caller's state before any parameter is written, and memory locals of the
 //! callee die when it returns. Recursion, and programs that grow past a limit,
-//! are refused; calls through pointers and of undefined procedures stay calls.
+//! are refused; calls through pointers, with variable arguments, and of undefined
+//! procedures stay calls, and so do those that only print.
 //! The shipped `exit` becomes the end of the program where no handler can be
 //! registered.
 
 use crate::expr::{ExprId, ExprKind};
+use crate::output::Silence;
 use crate::program::{
     Arg, Builtin, Callee, Edge, EdgeId, LocId, Op, Place, ProcId, Procedure, Program, ReturnValue,
     Storage, Var, VarId, VarScope,
 };
 use crate::reach::runs_exit_handlers;
 use crate::source::Span;
-use crate::types::TypeId;
+use crate::types::{Type, TypeId};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
 
@@ -34,7 +36,8 @@ pub enum InlineError {
 
 /// Inlines every direct call below `entry`, up to `limit` edges.
 pub fn inline(program: &Program, entry: ProcId, limit: usize) -> Result<Program, InlineError> {
-    let mut inliner = Inliner::new(program, entry, limit);
+    let silence = Silence::of(program, true);
+    let mut inliner = Inliner::new(program, entry, silence, limit);
     let body = inliner.expand(entry)?;
     inliner.out.procs[entry.0 as usize] = body;
     Ok(inliner.out)
@@ -51,6 +54,8 @@ pub(crate) struct Inliner<'a> {
     pub(crate) kept: BTreeSet<ProcId>,
     /// No handler can be registered, so `exit` does nothing but end the program.
     plain_exit: bool,
+    /// The calls that stay because they only print.
+    silence: Silence,
 }
 
 /// The copy of one invocation: how the callee's names map to the copy's.
@@ -61,7 +66,7 @@ struct Copy {
 }
 
 impl<'a> Inliner<'a> {
-    pub(crate) fn new(program: &'a Program, entry: ProcId, limit: usize) -> Self {
+    pub(crate) fn new(program: &'a Program, entry: ProcId, silence: Silence, limit: usize) -> Self {
         Inliner {
             out: program.clone(),
             source: program,
@@ -70,6 +75,7 @@ impl<'a> Inliner<'a> {
             active: Vec::new(),
             kept: BTreeSet::new(),
             plain_exit: !runs_exit_handlers(program, entry),
+            silence,
         }
     }
 
@@ -112,13 +118,26 @@ impl<'a> Inliner<'a> {
             Op::Call {
                 callee: Callee::Direct(p),
                 args,
+                ..
+            } if self.silence.covers(&self.out, *p, args) => self.push(body, edge),
+            // Variable arguments have no place in an expanded body: the call stays for whoever
+            // knows what to do with it.
+            Op::Call {
+                callee: Callee::Direct(p),
+                args,
                 result,
-            } if self.source.proc(*p).defined => {
+            } if self.has_body_for(*p, args) => {
                 let (p, args, result) = (*p, args.clone(), *result);
                 self.splice(body, p, &args, result, &edge)
             }
             _ => self.push(body, edge),
         }
+    }
+
+    fn has_body_for(&self, p: ProcId, args: &[Arg]) -> bool {
+        let proc = self.source.proc(p);
+        let variadic = matches!(self.source.types.get(proc.ty), Type::Function(f) if f.variadic);
+        proc.defined && !variadic && args.len() == proc.params.len()
     }
 
     /// Whether a call is the end of the program and nothing else: the shipped `exit` would only
@@ -159,9 +178,6 @@ impl<'a> Inliner<'a> {
         let proc = source.proc(callee);
         if self.active.contains(&callee) {
             return Err(InlineError::Recursive(proc.name.clone()));
-        }
-        if args.len() != proc.params.len() {
-            return Err(InlineError::Mismatch(proc.name.clone(), call.span));
         }
         self.active.push(callee);
         let mut copy = self.copy_of(body, proc);

@@ -13,7 +13,9 @@
 //! are written before anything else happens and never again.
 
 use crate::expr::{ExprId, ExprKind};
+use crate::indirect::resolve;
 use crate::inline::{InlineError, Inliner};
+use crate::output::Silence;
 use crate::program::{
     Arg, Callee, Edge, EdgeId, GlobalInit, LocId, Location, Op, Place, ProcId, Procedure, Program,
     ReturnValue, Storage, Var, VarId, VarScope,
@@ -68,9 +70,16 @@ pub struct Joined {
     pub changed: Vec<VarId>,
     /// Whether components may change memory.
     pub memory: bool,
+    /// The calls that stay because they only print.
+    pub silence: Silence,
 }
 
 impl Joined {
+    /// Whether a call that stays only prints.
+    pub fn is_silent(&self, callee: ProcId, args: &[Arg]) -> bool {
+        self.silence.covers(&self.program, callee, args)
+    }
+
     /// The component of a procedure.
     pub fn component(&self, proc: ProcId) -> Option<&Component> {
         self.components.iter().find(|c| c.proc == proc)
@@ -78,7 +87,16 @@ impl Joined {
 }
 
 /// Joins what is below `entry`, up to `limit` edges.
-pub fn join(program: &Program, entry: ProcId, limit: usize) -> Result<Joined, InlineError> {
+/// `faults` says whether a fault inside a call that prints would matter.
+pub fn join(
+    program: &Program,
+    entry: ProcId,
+    faults: bool,
+    limit: usize,
+) -> Result<Joined, InlineError> {
+    let resolved = resolve(program, entry);
+    let program = resolved.as_ref().unwrap_or(program);
+    let silence = Silence::of(program, faults);
     let kept = recursive(program, entry);
     let wrapped;
     let (program, entry) = if kept.contains(&entry) {
@@ -87,7 +105,7 @@ pub fn join(program: &Program, entry: ProcId, limit: usize) -> Result<Joined, In
     } else {
         (program, entry)
     };
-    let mut inliner = Inliner::new(program, entry, limit);
+    let mut inliner = Inliner::new(program, entry, silence, limit);
     inliner.kept.clone_from(&kept);
     let main = inliner.expand(entry)?;
     let mut bodies = Vec::new();
@@ -98,6 +116,7 @@ pub fn join(program: &Program, entry: ProcId, limit: usize) -> Result<Joined, In
     let (changed, memory) = effects(&program, &bodies);
     let mut joined = Joined {
         entry,
+        silence,
         components: Vec::new(),
         changed,
         memory,

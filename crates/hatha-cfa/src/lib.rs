@@ -12,9 +12,11 @@
 pub mod builder;
 pub mod dot;
 pub mod expr;
+pub mod indirect;
 pub mod inline;
 pub mod join;
 pub mod live;
+pub mod output;
 pub mod print;
 pub mod program;
 pub mod reach;

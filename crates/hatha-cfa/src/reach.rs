@@ -33,6 +33,18 @@ pub fn reachable_procs(program: &Program, entry: ProcId) -> BTreeSet<ProcId> {
     seen
 }
 
+/// The procedures whose address is taken in some procedures or in a global's initial value.
+pub fn taken_procs(program: &Program, reached: &BTreeSet<ProcId>) -> BTreeSet<ProcId> {
+    let mut taken: BTreeSet<ProcId> = initial_addresses(program).into_iter().collect();
+    for &p in reached {
+        let body = program.proc(p);
+        for edge in reachable_edges(body) {
+            taken.extend(addresses(program, operands(&body.edge(edge).op)));
+        }
+    }
+    taken
+}
+
 /// Whether returning from `entry` may run handlers that the program registered (`atexit`).
 ///
 /// Then the return is not the end of the execution, and whoever models it as one must not.

@@ -123,6 +123,8 @@ pub struct Blocks {
     /// The component, if any, that a local variable belongs to.
     owners: FxHashMap<Symbol, ProcId>,
     entry: ProcId,
+    /// The procedures whose address the program mentions, and where they lie.
+    functions: Vec<(ProcId, u64)>,
     /// By the exit of a component.
     callers: FxHashMap<CutId, Vec<BlockId>>,
 }
@@ -183,6 +185,7 @@ impl Blocks {
             scopes: vec![None; cuts.len() + VIRTUAL as usize],
             owners: owners(joined, pool),
             entry: joined.entry,
+            functions: effects.functions(),
             callers: FxHashMap::default(),
             out: vec![Vec::new(); cuts.len() + VIRTUAL as usize],
             cuts,
@@ -308,6 +311,11 @@ impl Blocks {
                 }));
             }
         }
+    }
+
+    /// The procedures whose address the program mentions, and where they lie.
+    pub fn functions(&self) -> &[(ProcId, u64)] {
+        &self.functions
     }
 
     /// The predicates that the abstraction starts from.

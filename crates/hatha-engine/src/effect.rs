@@ -20,6 +20,7 @@ use hatha_proof::memory as words;
 use hatha_term::{Op as TermOp, Sort, TermId, TermPool};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::cell::RefCell;
+use std::collections::BTreeSet;
 
 /// The term that stands for a slot variable in predicates, if its kind has terms.
 pub fn state_variable(program: &Program, pool: &mut TermPool, var: VarId) -> Option<TermId> {
@@ -71,7 +72,10 @@ pub fn continuation(program: &Program, op: &Op) -> Continuation {
         Op::Call {
             callee: Callee::Direct(p),
             ..
-        } if program.proc(*p).defined => obstacle("a call that was not inlined"),
+        } if program.proc(*p).defined => obstacle(&format!(
+            "a call of '{}' with variable arguments",
+            program.proc(*p).name
+        )),
         Op::Call { args, .. } if passes_function(program, args) => {
             obstacle("an unknown function that may call back")
         }
@@ -145,6 +149,8 @@ struct Reading<'a> {
     values: &'a mut Values,
     /// Whether volatile objects change by themselves.
     volatile_any: bool,
+    /// Where procedures lie in every test.
+    functions: &'a [u64],
 }
 
 impl Environment for Reading<'_> {
@@ -169,6 +175,12 @@ impl Environment for Reading<'_> {
         let address = words::address(pool, self.program.target.pointer_bits, v);
         self.resolver.add_object(address);
         Some(address)
+    }
+
+    fn function(&mut self, pool: &mut TermPool, proc: ProcId) -> Option<TermId> {
+        let at = *self.functions.get(proc.0 as usize)?;
+        let bits = self.program.target.pointer_bits;
+        Some(pool.bv_const(bits, u128::from(at)))
     }
 
     fn load(&mut self, pool: &mut TermPool, at: TermId, access: &Access) -> Option<TermId> {
@@ -333,12 +345,20 @@ pub struct Effects<'a> {
     volatile_any: bool,
     /// Whether nothing can be accessed through null: there is no device memory.
     null_is_fault: bool,
+    /// Where procedures lie in every test.
+    functions: Vec<u64>,
     resolver: RefCell<Resolver>,
 }
 
 impl<'a> Effects<'a> {
-    /// For the entry of a flat program; `havoc_globals` as in `--externals havoc`.
-    pub fn new(joined: &'a Joined, havoc_globals: bool, config: &Config) -> Self {
+    /// For the entry of a flat program; `havoc_globals` as in `--externals havoc`, `functions`
+    /// where procedures lie, by their ids.
+    pub fn new(
+        joined: &'a Joined,
+        havoc_globals: bool,
+        config: &Config,
+        functions: Vec<u64>,
+    ) -> Self {
         let (program, entry) = (&joined.program, joined.entry);
         Effects {
             program,
@@ -348,6 +368,7 @@ impl<'a> Effects<'a> {
             havoc_globals,
             volatile_any: config.volatile_any,
             null_is_fault: config.regions.is_empty(),
+            functions,
             resolver: RefCell::new(Resolver::new(program.target.pointer_bits)),
         }
     }
@@ -406,6 +427,20 @@ impl<'a> Effects<'a> {
         }
     }
 
+    /// The procedures whose address the program mentions, and where they lie.
+    pub fn functions(&self) -> Vec<(ProcId, u64)> {
+        let exprs = &self.program.exprs;
+        let ids = (0..exprs.len() as u32).map(ExprId);
+        let mentioned: BTreeSet<ProcId> = ids
+            .filter_map(|e| match exprs.get(e).kind {
+                ExprKind::Proc(p) => Some(p),
+                _ => None,
+            })
+            .collect();
+        let place = |p: ProcId| Some((p, *self.functions.get(p.0 as usize)?));
+        mentioned.into_iter().filter_map(place).collect()
+    }
+
     /// What resolves the reads of predicates over the composed effects.
     pub fn into_resolver(self) -> Resolver {
         self.resolver.into_inner()
@@ -418,6 +453,7 @@ impl<'a> Effects<'a> {
             resolver: &mut self.resolver.borrow_mut(),
             values,
             volatile_any: self.volatile_any,
+            functions: &self.functions,
         };
         then(&mut reading)
     }
@@ -459,6 +495,16 @@ impl<'a> Effects<'a> {
             Op::Builtin {
                 builtin, result, ..
             } => self.builtin(pool, *builtin, *result, values),
+            Op::Call {
+                callee: Callee::Direct(p),
+                args,
+                result,
+            } if self.joined.is_silent(*p, args) => {
+                if let Some(place) = *result {
+                    self.receive(pool, place, values);
+                }
+                return Continuation::Next;
+            }
             Op::Call { result, .. } => self.external(pool, *result, values),
             _ => {}
         }

@@ -23,7 +23,9 @@ impl Flat {
             let why = "the program registers handlers that run at exit, which this engine does not follow yet";
             return Err(why.to_owned());
         }
-        match join(task.program, task.entry, EDGE_LIMIT) {
+        // Where one function's call is the failure, a fault only ends the execution.
+        let faults = task.target.function.is_none();
+        match join(task.program, task.entry, faults, EDGE_LIMIT) {
             Ok(joined) => Ok(Flat { joined }),
             Err(error) => Err(reason(&error, task.program)),
         }

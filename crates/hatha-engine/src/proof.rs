@@ -7,8 +7,9 @@ use crate::block::{BlockId, Blocks, CutId, FAILURE, OBSTACLE};
 use crate::region::{RegionGraph, RegionId};
 use crate::{Finding, Task};
 use hatha_cfa::{Program, SEMANTICS_VERSION, Storage, VarId};
+use hatha_proof::memory::function_name;
 use hatha_proof::{Proof, ProofEdge, ProofRegion, ProofVar, TermWriter, fingerprint, proof};
-use hatha_term::{TermId, TermPool};
+use hatha_term::{Sort, TermId, TermPool};
 use rustc_hash::FxHashMap;
 
 /// Sets of states that cover what is reachable, and the steps between them.
@@ -62,7 +63,9 @@ pub fn write_cover(
 ) -> Finding {
     let mut writer = TermWriter::new();
     let mut regions = Vec::new();
+    let functions = function_symbols(program, blocks, pool);
     for &(cut, predicate) in &cover.regions {
+        let predicate = pool.substitute(predicate, &functions);
         let Some(location) = blocks.location(cut) else {
             let bad = cut == FAILURE || cut == OBSTACLE;
             return Finding::Internal(format!("a proof that reaches an error: {bad}"));
@@ -100,6 +103,7 @@ pub fn write_cover(
         semantics: SEMANTICS_VERSION,
         program: fingerprint(task.program),
         entry: task.program.proc(task.entry).name.clone(),
+        ignores_faults: task.target.function.is_some(),
         engine: "dash".to_owned(),
         variables: variables(program),
         terms: writer.finish(),
@@ -124,6 +128,22 @@ fn reached(graph: &RegionGraph) -> Vec<RegionId> {
     }
     order.sort_unstable();
     order
+}
+
+/// The names for the addresses of procedures. The search knows where they lie; a proof must hold
+/// wherever they do, so it may only say that they are different.
+fn function_symbols(
+    program: &Program,
+    blocks: &Blocks,
+    pool: &mut TermPool,
+) -> FxHashMap<TermId, TermId> {
+    let bits = program.target.pointer_bits;
+    let mut symbols = FxHashMap::default();
+    for &(proc, at) in blocks.functions() {
+        let constant = pool.bv_const(bits, u128::from(at));
+        symbols.insert(constant, pool.var(&function_name(proc), Sort::Bv(bits)));
+    }
+    symbols
 }
 
 fn variables(program: &Program) -> Vec<ProofVar> {

@@ -124,7 +124,12 @@ impl<'a> Session<'a> {
     fn new(task: &'a Task<'a>, joined: &'a Joined, image: &'a Image<'a>) -> Self {
         let (program, entry) = (&joined.program, joined.entry);
         let mut pool = TermPool::new();
-        let effects = Effects::new(joined, task.havoc_globals, &task.config);
+        let effects = Effects::new(
+            joined,
+            task.havoc_globals,
+            &task.config,
+            image.function_addresses(),
+        );
         let assumed = if task.config.entry_alias {
             Vec::new()
         } else {

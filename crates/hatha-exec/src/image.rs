@@ -77,6 +77,11 @@ impl<'p> Image<'p> {
         self.functions[proc.0 as usize]
     }
 
+    /// Where all functions lie, by their procedures' ids.
+    pub fn function_addresses(&self) -> Vec<u64> {
+        self.functions.iter().map(|at| at.lo).collect()
+    }
+
     /// The compiled form of a procedure.
     #[inline]
     pub fn code(&self, proc: ProcId) -> &Code {

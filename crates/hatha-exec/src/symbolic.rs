@@ -9,7 +9,7 @@
 //! demand that the divisor is not zero.
 
 use crate::word::Kind;
-use hatha_cfa::{Access, BinOp, ExprId, ExprKind, Program, UnOp, VarId};
+use hatha_cfa::{Access, BinOp, ExprId, ExprKind, ProcId, Program, UnOp, VarId};
 use hatha_term::{Sort, TermId, TermPool};
 use rustc_hash::FxHashMap;
 
@@ -181,6 +181,11 @@ pub trait Environment {
         None
     }
 
+    /// The address of a procedure.
+    fn function(&mut self, _pool: &mut TermPool, _proc: ProcId) -> Option<TermId> {
+        None
+    }
+
     /// What memory holds at an address, as a value of the access's type.
     fn load(&mut self, _pool: &mut TermPool, _at: TermId, _access: &Access) -> Option<TermId> {
         None
@@ -247,7 +252,8 @@ fn node(
             Some(pool.bv_const(u32::from(kind.bits()), bits))
         }
         ExprKind::Var(v) if is_integral(kind) => environment.slot(pool, v),
-        ExprKind::Int(_) | ExprKind::Float(_) | ExprKind::Var(_) | ExprKind::Proc(_) => None,
+        ExprKind::Int(_) | ExprKind::Float(_) | ExprKind::Var(_) => None,
+        ExprKind::Proc(p) => environment.function(pool, p),
         ExprKind::AddrOf(v) => environment.address(pool, v),
         ExprKind::Load { addr, access } => environment.load(pool, done[&addr]?, &access),
         ExprKind::Field {

@@ -6,6 +6,8 @@
 //!   bytes at an address hold, in the target's byte order; the address is
 //!   rounded *down* to a multiple of `n`. Total: no validity is asked for.
 //! - `addr_v12`: `BitVec W`, a variable. The address of memory variable 12.
+//! - `addr_p3`: `BitVec W`, a variable. The address of procedure 3: not null, and
+//!   different from those of all others. No more is known of it.
 //! - `own`: `BitVec W → BitVec 32`. The id of the live object that holds an
 //!   address, [`NO_OBJECT`] if there is none. The object of memory variable `v`
 //!   has the id [`object_id`]`(v)`; other objects have ids from
@@ -14,7 +16,7 @@
 //!
 //! `docs/formats/proof.md` and `docs/memory-model.md` say what they mean.
 
-use hatha_cfa::VarId;
+use hatha_cfa::{ProcId, VarId};
 use hatha_term::{Op, Sort, TermId, TermPool};
 
 /// Bits of an object id.
@@ -49,6 +51,17 @@ pub fn read_bytes(name: &str) -> Option<u32> {
 /// The name of the address of a memory variable.
 pub fn address_name(var: VarId) -> String {
     format!("addr_v{}", var.0)
+}
+
+/// The name of the address of a procedure.
+pub fn function_name(proc: ProcId) -> String {
+    format!("addr_p{}", proc.0)
+}
+
+/// The procedure whose address has a name.
+pub fn named_function(name: &str) -> Option<ProcId> {
+    let number = name.strip_prefix("addr_p")?;
+    number.parse().ok().map(ProcId)
 }
 
 /// The id of the object of a memory variable.

@@ -70,6 +70,10 @@ pub struct Proof {
     pub program: String,
     /// The entry procedure.
     pub entry: String,
+    /// Whether it is about a property to which faults inside calls that print do not matter:
+    /// then such calls stay as they are. See [`hatha_cfa::output`].
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub ignores_faults: bool,
     /// Who found it, for people.
     pub engine: String,
     /// The variables that occur.

@@ -111,6 +111,7 @@ impl Case {
             }
         }
         Proof {
+            ignores_faults: false,
             schema: proof::SCHEMA.to_owned(),
             version: proof::VERSION,
             semantics: SEMANTICS_VERSION,

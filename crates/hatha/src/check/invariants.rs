@@ -23,7 +23,7 @@ pub struct Invariant {
 
 /// The invariants at the loop heads of the program, by location.
 pub fn invariants(program: &Program, entry: ProcId, proof: &Proof) -> Vec<Invariant> {
-    let Ok(joined) = join(program, entry, EDGE_LIMIT) else {
+    let Ok(joined) = join(program, entry, !proof.ignores_faults, EDGE_LIMIT) else {
         return Vec::new();
     };
     let flat = &joined.program;
