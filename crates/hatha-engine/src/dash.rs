@@ -55,6 +55,8 @@ struct Run<'s, 'a> {
     covered: FxHashSet<BlockId>,
     /// How many states there were at the last lesson.
     taught: usize,
+    /// Whether the values of variables with few values have been collected.
+    valued: bool,
     /// Tests with chosen inputs that lessons have run.
     chosen: u64,
 }
@@ -91,6 +93,7 @@ impl<'s, 'a> Run<'s, 'a> {
             stuck: Stuck::new(),
             covered: FxHashSet::default(),
             taught: 0,
+            valued: false,
             chosen: 0,
         }
     }
@@ -127,6 +130,10 @@ impl<'s, 'a> Run<'s, 'a> {
     /// Looks for invariants in the states seen so far, deeper where there is nothing near the
     /// surface, and starts the abstraction anew with what it finds; whether it found any.
     fn learns(&mut self) -> Result<bool, Halt> {
+        if self.session.task.generalise && !std::mem::replace(&mut self.valued, true) {
+            let lesson = self.session.learn_valuations()?;
+            return Ok(self.has_learnt(lesson));
+        }
         let first = self.taught == 0;
         match (self.is_due(Depth::Deep), first) {
             (true, true) => Ok(self.lesson(Depth::Plain)? || self.lesson(Depth::Deep)?),
@@ -157,18 +164,21 @@ impl<'s, 'a> Run<'s, 'a> {
             depth,
             ..LESSON
         };
-        match self.session.learn(effort)? {
-            Lesson::Nothing => Ok(false),
-            Lesson::TooLarge => {
-                self.taught = 0;
-                Ok(false)
-            }
-            Lesson::Learnt => {
-                self.stuck.clear();
-                self.pruner = Pruner::default();
-                Ok(true)
-            }
+        let lesson = self.session.learn(effort)?;
+        if lesson == Lesson::TooLarge {
+            self.taught = 0;
         }
+        Ok(self.has_learnt(lesson))
+    }
+
+    /// Whether there are new invariants; then the abstraction has started anew.
+    fn has_learnt(&mut self, lesson: Lesson) -> bool {
+        let learnt = lesson == Lesson::Learnt;
+        if learnt {
+            self.stuck.clear();
+            self.pruner = Pruner::default();
+        }
+        learnt
     }
 
     fn lesson_tests(&mut self, depth: Depth) -> Result<(), Halt> {

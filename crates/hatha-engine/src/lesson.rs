@@ -5,7 +5,7 @@
 //! with it.
 
 use crate::Event;
-use crate::learn::{Depth, Induction, Normal, guess, houdini, remember};
+use crate::learn::{Depth, Induction, Normal, Reach, ReachLimits, guess, houdini, remember};
 use crate::region::RegionGraph;
 use crate::session::{Halt, Session};
 use crate::simulate::Prefix;
@@ -36,6 +36,16 @@ impl Default for Effort {
         }
     }
 }
+
+/// What collecting valuations may cost: conflicts of one question, and the whole.
+const LISTING: (u64, ReachLimits) = (
+    1_000,
+    ReachLimits {
+        steps: 200_000,
+        queries: 5_000,
+        valuations: 1_000,
+    },
+);
 
 /// What came of a lesson.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -91,6 +101,29 @@ impl Session<'_> {
         self.tell_invariants(&facts);
         self.blocks.assume_summaries(&mut self.pool, &facts);
         self.invariants = facts;
+        self.start_abstraction()?;
+        Ok(Lesson::Learnt)
+    }
+
+    /// Collects what values variables with few values have together.
+    pub(crate) fn learn_valuations(&mut self) -> Result<Lesson, Halt> {
+        let budget = Budget {
+            conflicts: Some(LISTING.0),
+            ..self.task.budget.clone()
+        };
+        let solver = &mut plain();
+        let mut reach = Reach::new(&mut self.pool, &self.blocks, solver, &budget, LISTING.1);
+        let facts = reach.facts(&mut self.pool);
+        self.counts.generalisation_queries += reach.queries;
+        let Some(facts) = facts.filter(|f| f.iter().any(|f| !f.is_empty())) else {
+            return Ok(Lesson::Nothing);
+        };
+        self.tell_invariants(&facts);
+        for (known, new) in self.invariants.iter_mut().zip(facts) {
+            known.extend(new);
+        }
+        self.blocks
+            .assume_summaries(&mut self.pool, &self.invariants);
         self.start_abstraction()?;
         Ok(Lesson::Learnt)
     }

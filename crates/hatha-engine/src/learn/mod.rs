@@ -18,8 +18,10 @@ mod normal;
 mod polynomial;
 mod quadratic;
 mod sample;
+mod valuation;
 
 pub use candidates::{Column, Depth, Samples, candidates};
 pub use houdini::{Induction, houdini};
 pub use normal::Normal;
 pub use sample::{guess, inputs, remember};
+pub use valuation::{Limits as ReachLimits, Reach};

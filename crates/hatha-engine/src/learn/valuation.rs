@@ -1,0 +1,407 @@
+//! Which values do variables with few values have together?
+//!
+//! A controller goes through few states: a mode, some flags, small counters. From
+//! the start, block by block, the valuations of such variables are collected at
+//! every cut point, and the solver lists what a block can make of one where
+//! rewriting alone does not say. A variable with many values at one place is given
+//! up everywhere.
+//!
+//! **Soundness.** The valuations at the target of a block include all that it can
+//! make of those at its source: a value that is not listed in full counts as *any*,
+//! and a block counts as possible unless it is shown not to be. So whenever an
+//! execution comes to a cut point its state agrees with one of the valuations there.
+
+use crate::block::{Block, BlockId, Blocks, CutId, START};
+use crate::memory::Update;
+use hatha_smt::{Budget, CheckResult, Solver};
+use hatha_term::{Model, Substitution, TermId, TermPool, VarId as Symbol};
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// The values of the variables that matter at a cut point; `None` is any value.
+type Valuation = Box<[Option<TermId>]>;
+
+/// Values of one variable at one cut point beyond which it is given up.
+const VALUES: usize = 17;
+/// Valuations that one block may make of one.
+const BRANCHES: usize = 32;
+
+/// How much may be spent.
+#[derive(Clone, Copy, Debug)]
+pub struct Limits {
+    /// Valuations that are taken through a block.
+    pub steps: usize,
+    /// Questions to the solver.
+    pub queries: u64,
+    /// Valuations at one cut point.
+    pub valuations: usize,
+}
+
+/// Collects valuations.
+pub struct Reach<'a> {
+    blocks: &'a Blocks,
+    solver: &'a mut dyn Solver,
+    budget: &'a Budget,
+    limits: Limits,
+    /// The variables that matter at each cut point, in the order of its valuations.
+    columns: Vec<Vec<TermId>>,
+    /// Variables that have too many values.
+    given_up: FxHashSet<TermId>,
+    sets: Vec<Found>,
+    /// Whether facts can hold together, as far as it was asked.
+    possible: FxHashMap<Vec<TermId>, bool>,
+    /// The values of some terms under some facts; `None` if there are too many.
+    listed: FxHashMap<(Vec<TermId>, Vec<TermId>), Option<Vec<Vec<TermId>>>>,
+    steps: usize,
+    /// Questions asked.
+    pub queries: u64,
+}
+
+/// The valuations at one cut point, in the order in which they were found.
+#[derive(Clone, Debug, Default)]
+struct Found {
+    order: Vec<Valuation>,
+    known: FxHashSet<Valuation>,
+    values: Vec<BTreeSet<TermId>>,
+}
+
+/// Why a round stops early.
+enum Stopped {
+    /// A variable has many values.
+    Many(TermId),
+    /// The limits are reached.
+    Over,
+}
+
+impl<'a> Reach<'a> {
+    /// For the blocks of a program.
+    pub fn new(
+        pool: &mut TermPool,
+        blocks: &'a Blocks,
+        solver: &'a mut dyn Solver,
+        budget: &'a Budget,
+        limits: Limits,
+    ) -> Self {
+        Reach {
+            columns: live(pool, blocks),
+            sets: Vec::new(),
+            blocks,
+            solver,
+            budget,
+            limits,
+            given_up: FxHashSet::default(),
+            possible: FxHashMap::default(),
+            listed: FxHashMap::default(),
+            steps: 0,
+            queries: 0,
+        }
+    }
+
+    /// What the valuations say at each cut point; nothing if the limits do not suffice.
+    pub fn facts(&mut self, pool: &mut TermPool) -> Option<Vec<Vec<TermId>>> {
+        loop {
+            match self.round(pool) {
+                Ok(()) => break,
+                Err(Stopped::Many(variable)) => {
+                    self.given_up.insert(variable);
+                    for columns in &mut self.columns {
+                        columns.retain(|&c| c != variable);
+                    }
+                }
+                Err(Stopped::Over) => return None,
+            }
+        }
+        let mut facts = vec![Vec::new(); self.sets.len()];
+        for cut in self.blocks.located() {
+            let i = cut.0 as usize;
+            let mut rows = self.sets[i].order.clone();
+            rows.sort_unstable();
+            let rows: Vec<&[Option<TermId>]> = rows.iter().map(|r| &**r).collect();
+            let fact = disjunction(pool, &self.columns[i], &rows);
+            if fact != pool.tru() {
+                facts[i].push(fact);
+            }
+        }
+        Some(facts)
+    }
+
+    /// Collects from the start.
+    fn round(&mut self, pool: &mut TermPool) -> Result<(), Stopped> {
+        self.sets = vec![Found::default(); self.columns.len()];
+        for (found, columns) in self.sets.iter_mut().zip(&self.columns) {
+            found.values = vec![BTreeSet::new(); columns.len()];
+        }
+        self.add(START, Box::new([]))?;
+        let mut next: Vec<usize> = vec![0; self.sets.len()];
+        let mut work = vec![START];
+        while let Some(cut) = work.pop() {
+            let i = cut.0 as usize;
+            while let Some(valuation) = self.sets[i].order.get(next[i]).cloned() {
+                next[i] += 1;
+                for &block in self.blocks.out(cut) {
+                    let to = self.blocks.block(block).to;
+                    if self.take(pool, block, &valuation)? && !work.contains(&to) {
+                        work.push(to);
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Takes a valuation through a block; whether that gave a new one.
+    fn take(
+        &mut self,
+        pool: &mut TermPool,
+        id: BlockId,
+        valuation: &[Option<TermId>],
+    ) -> Result<bool, Stopped> {
+        self.steps += 1;
+        if self.steps > self.limits.steps
+            || self.queries > self.limits.queries
+            || self.budget.is_interrupted()
+        {
+            return Err(Stopped::Over);
+        }
+        let blocks = self.blocks;
+        let block = blocks.block(id);
+        let columns = &self.columns[block.from.0 as usize];
+        let known = columns.iter().zip(valuation);
+        let known = known.filter_map(|(&c, v)| v.map(|v| (c, v))).collect();
+        let mut values = Substitution::new(known);
+        let mut guards: Vec<TermId> = Vec::new();
+        for &guard in &block.guards {
+            let guard = values.apply(pool, guard);
+            if guard == pool.fls() {
+                return Ok(false);
+            }
+            if guard != pool.tru() && !guards.contains(&guard) {
+                guards.push(guard);
+            }
+        }
+        guards.sort_unstable();
+        if !self.is_possible(pool, &guards) {
+            return Ok(false);
+        }
+        let after: Vec<TermId> = self.columns[block.to.0 as usize]
+            .iter()
+            .map(|&c| values.apply(pool, block.updates.get(&c).copied().unwrap_or(c)))
+            .collect();
+        let mut new = false;
+        for row in self.rows(pool, &guards, &after) {
+            new |= self.add(block.to, row)?;
+        }
+        Ok(new)
+    }
+
+    fn is_possible(&mut self, pool: &mut TermPool, guards: &[TermId]) -> bool {
+        if guards.is_empty() {
+            return true;
+        }
+        if let Some(&known) = self.possible.get(guards) {
+            return known;
+        }
+        self.queries += 1;
+        let possible = !self.solver.check(pool, guards, self.budget).is_unsat();
+        self.possible.insert(guards.to_vec(), possible);
+        possible
+    }
+
+    /// The valuations that some terms can have under some facts.
+    fn rows(&mut self, pool: &mut TermPool, guards: &[TermId], terms: &[TermId]) -> Vec<Valuation> {
+        let is_open = |t: &TermId| !pool.is_const(*t);
+        let mut open: Vec<TermId> = terms.iter().copied().filter(is_open).collect();
+        open.sort_unstable();
+        open.dedup();
+        // One by one first: a term with too many values is any.
+        open.retain(|&t| self.list(pool, guards, &[t], VALUES).is_some());
+        let rows = match open.as_slice() {
+            [] => Some(vec![Vec::new()]),
+            _ => self.list(pool, guards, &open, BRANCHES),
+        };
+        let constant = |t: TermId| pool.is_const(t).then_some(t);
+        let Some(rows) = rows else {
+            return vec![terms.iter().map(|&t| constant(t)).collect()];
+        };
+        let value = |row: &[TermId], t: TermId| {
+            let listed = open.iter().position(|&o| o == t).map(|i| row[i]);
+            constant(t).or(listed)
+        };
+        let make = |row: Vec<TermId>| terms.iter().map(|&t| value(&row, t)).collect();
+        rows.into_iter().map(make).collect()
+    }
+
+    /// All values that terms have together under some facts, if there are at most so many.
+    fn list(
+        &mut self,
+        pool: &mut TermPool,
+        guards: &[TermId],
+        terms: &[TermId],
+        most: usize,
+    ) -> Option<Vec<Vec<TermId>>> {
+        let is_free = |t: TermId| {
+            let mentions = |g: &TermId| pool.subterms(&[*g]).contains(&t);
+            pool.as_var(t).is_some() && pool.width(t) > 4 && !guards.iter().any(mentions)
+        };
+        if terms.iter().any(|&t| is_free(t)) {
+            return None;
+        }
+        let key = (guards.to_vec(), terms.to_vec());
+        if let Some(known) = self.listed.get(&key) {
+            return known.clone();
+        }
+        let found = self.enumerate(pool, guards, terms, most);
+        self.listed.insert(key, found.clone());
+        found
+    }
+
+    fn enumerate(
+        &mut self,
+        pool: &mut TermPool,
+        guards: &[TermId],
+        terms: &[TermId],
+        most: usize,
+    ) -> Option<Vec<Vec<TermId>>> {
+        let mut facts = guards.to_vec();
+        let mut names = Vec::new();
+        for &t in terms {
+            let sort = pool.sort(t);
+            let name = pool.fresh_var("listed", sort);
+            facts.push(pool.eq(name, t));
+            names.push(name);
+        }
+        let mut rows: Vec<Vec<TermId>> = Vec::new();
+        loop {
+            self.queries += 1;
+            match self.solver.check(pool, &facts, self.budget) {
+                CheckResult::Unsat => return Some(rows),
+                CheckResult::Unknown(_) => return None,
+                CheckResult::Sat if rows.len() >= most => return None,
+                CheckResult::Sat => {}
+            }
+            let model = self.solver.model().cloned().unwrap_or_default();
+            let row: Vec<TermId> = names.iter().map(|&n| value(pool, &model, n)).collect();
+            let same: Vec<TermId> = names
+                .iter()
+                .zip(&row)
+                .map(|(&n, &v)| pool.eq(n, v))
+                .collect();
+            let same = pool.and_all(&same);
+            facts.push(pool.not(same));
+            rows.push(row);
+        }
+    }
+
+    /// Adds a valuation to a cut point; whether it is new.
+    fn add(&mut self, cut: CutId, row: Valuation) -> Result<bool, Stopped> {
+        let found = &mut self.sets[cut.0 as usize];
+        if found.known.contains(&row) {
+            return Ok(false);
+        }
+        for (i, value) in row.iter().enumerate() {
+            let Some(value) = value else {
+                continue;
+            };
+            found.values[i].insert(*value);
+            if found.values[i].len() >= VALUES {
+                return Err(Stopped::Many(self.columns[cut.0 as usize][i]));
+            }
+        }
+        found.known.insert(row.clone());
+        found.order.push(row);
+        if found.order.len() > self.limits.valuations {
+            let many = (0..found.values.len()).max_by_key(|&i| found.values[i].len());
+            let columns = &self.columns[cut.0 as usize];
+            return Err(many.map_or(Stopped::Over, |i| Stopped::Many(columns[i])));
+        }
+        Ok(true)
+    }
+}
+
+/// The value of a variable in a model, as a constant.
+fn value(pool: &mut TermPool, model: &Model, variable: TermId) -> TermId {
+    let symbol = pool.as_var(variable);
+    let bits = symbol.and_then(|v| model.get(v)?.as_bv()?.to_u128());
+    let width = pool.width(variable);
+    pool.bv_const(width, bits.unwrap_or(0))
+}
+
+/// That the columns agree with one of the rows, which are sorted: a tree that asks for one
+/// variable after the other.
+fn disjunction(pool: &mut TermPool, columns: &[TermId], rows: &[&[Option<TermId>]]) -> TermId {
+    let Some((&column, rest)) = columns.split_first() else {
+        return if rows.is_empty() {
+            pool.fls()
+        } else {
+            pool.tru()
+        };
+    };
+    let mut groups: BTreeMap<Option<TermId>, Vec<&[Option<TermId>]>> = BTreeMap::new();
+    for row in rows {
+        groups.entry(row[0]).or_default().push(&row[1..]);
+    }
+    // Values with the same rest stand together.
+    let mut by_rest: Vec<(TermId, Vec<TermId>)> = Vec::new();
+    for (value, group) in groups {
+        let rest = disjunction(pool, rest, &group);
+        let here = match value {
+            Some(value) => pool.eq(column, value),
+            None => pool.tru(),
+        };
+        match by_rest.iter_mut().find(|(r, _)| *r == rest) {
+            Some((_, values)) => values.push(here),
+            None => by_rest.push((rest, vec![here])),
+        }
+    }
+    let mut cases = Vec::new();
+    for (rest, values) in by_rest {
+        let any = pool.or_all(&values);
+        cases.push(pool.and(any, rest));
+    }
+    pool.or_all(&cases)
+}
+
+/// The variables at each cut point whose value may still matter to a guard or to memory.
+fn live(pool: &mut TermPool, blocks: &Blocks) -> Vec<Vec<TermId>> {
+    let mut at: Vec<BTreeSet<Symbol>> = vec![BTreeSet::new(); blocks.cut_count() as usize];
+    let local: Vec<BTreeSet<Symbol>> = blocks
+        .ids()
+        .map(|id| used(pool, blocks.block(id)))
+        .collect();
+    let mut changed = true;
+    while changed {
+        changed = false;
+        for id in blocks.ids() {
+            let block = blocks.block(id);
+            let mut needed = local[id.0 as usize].clone();
+            for &v in &at[block.to.0 as usize] {
+                match block.updates.get(&pool.var_term(v)) {
+                    Some(&value) => needed.extend(pool.free_vars(&[value])),
+                    None => {
+                        needed.insert(v);
+                    }
+                }
+            }
+            needed.retain(|&v| blocks.is_visible(block.from, v));
+            let from = &mut at[block.from.0 as usize];
+            let before = from.len();
+            from.extend(needed);
+            changed |= from.len() != before;
+        }
+    }
+    let updated: FxHashSet<TermId> = blocks
+        .ids()
+        .flat_map(|id| blocks.block(id).updates.keys().copied())
+        .collect();
+    at[START.0 as usize].clear();
+    let mut state = |v: Symbol| Some(pool.var_term(v)).filter(|t| updated.contains(t));
+    let columns = |set: BTreeSet<Symbol>| set.into_iter().filter_map(&mut state).collect();
+    at.into_iter().map(columns).collect()
+}
+
+/// The variables that the guards and the writes of a block mention.
+fn used(pool: &TermPool, block: &Block) -> BTreeSet<Symbol> {
+    let writes = block.memory.iter().flat_map(Update::terms);
+    let terms: Vec<TermId> = block.guards.iter().copied().chain(writes).collect();
+    pool.free_vars(&terms).into_iter().collect()
+}
