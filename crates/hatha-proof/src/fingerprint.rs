@@ -31,6 +31,14 @@ pub fn fingerprint(program: &Program) -> String {
     format!("{:032x}", names.hash.0)
 }
 
+/// A text as 32 hexadecimal digits.
+pub fn hash(text: &str) -> String {
+    let mut hash = Fnv(START);
+    // Writing into the hasher cannot fail.
+    let _ = hash.write_str(text);
+    format!("{:032x}", hash.0)
+}
+
 /// Types and expressions by what they are: their numbers depend on what else was read, advice
 /// that has no part in the meaning of the program included.
 struct Names {

@@ -12,7 +12,7 @@ pub mod memory;
 pub mod proof;
 pub mod terms;
 
-pub use fingerprint::fingerprint;
+pub use fingerprint::{fingerprint, hash};
 pub use proof::{Proof, ProofEdge, ProofRegion, ProofVar};
 pub use terms::{Node, TermReader, TermWriter};
 

@@ -151,6 +151,24 @@ pub struct Report {
     pub vacuity: Option<Vacuity>,
 }
 
+/// Evidence from an earlier run, to be looked at again.
+#[derive(Debug)]
+pub enum Evidence {
+    /// Inputs that made the program fail.
+    Test(Box<InputVector>),
+    /// A proof.
+    Proof(Box<Proof>),
+}
+
+/// What is known from an earlier run.
+#[derive(Debug)]
+pub struct Known {
+    /// The evidence.
+    pub evidence: Evidence,
+    /// Whether something was at stake; otherwise that is asked again.
+    pub at_stake: bool,
+}
+
 /// A defect of hatha; never a verdict.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct InternalError(pub String);
@@ -176,6 +194,57 @@ pub fn check_in_company(
     match options.referee.as_ref().and_then(|r| r.disagreement()) {
         Some(why) => Err(InternalError(format!("the solvers disagree: {why}"))),
         None => report,
+    }
+}
+
+/// Looks at evidence from an earlier run again; `None` if it does not convince.
+pub fn confirm(
+    program: &Program,
+    entry: ProcId,
+    options: &Options,
+    known: Known,
+    others: &mut [Box<dyn Solver>],
+) -> Result<Option<Report>, InternalError> {
+    let start = Instant::now();
+    let budget = Budget {
+        deadline: Some(start + options.timeout),
+        referee: options.referee.clone(),
+        ..Budget::unlimited()
+    };
+    let verdict = match known.evidence {
+        Evidence::Test(test) => shown_again(program, entry, options, &test),
+        Evidence::Proof(_) if options.config.volatile_any => None,
+        Evidence::Proof(proof) => Some(certified(program, proof, options, others, &budget)?),
+    };
+    let Some(verdict) = verdict.filter(|v| !matches!(v, Verdict::Unknown(_))) else {
+        return Ok(None);
+    };
+    let answer = Answered {
+        verdict,
+        engine: "cache",
+        counts: Counts::default(),
+        start,
+        searched: Duration::ZERO,
+        at_stake: known.at_stake,
+    };
+    Ok(Some(answer.report(program, entry, options)))
+}
+
+/// A test of an earlier run that fails again.
+fn shown_again(
+    program: &Program,
+    entry: ProcId,
+    options: &Options,
+    test: &InputVector,
+) -> Option<Verdict> {
+    let again = replay(program, entry, &options.config, test).ok()?;
+    match again.stop {
+        Stop::Fault(fault) if is_asked_for(options, &fault.kind) => Some(Verdict::Violated {
+            trace: trace::trace(program, entry, &options.config, &again.vector, again.steps),
+            test: Box::new(again.vector),
+            fault: Box::new(fault),
+        }),
+        _ => None,
     }
 }
 
@@ -209,27 +278,54 @@ fn decide(
         Finding::Unknown(why) => Verdict::Unknown(why),
         Finding::Internal(why) => return Err(InternalError(why)),
     };
-    let confirmed = start.elapsed();
-    let mut properties = property::properties(program, entry, &options.target());
-    judge(&mut properties, &verdict);
-    let proved = matches!(verdict, Verdict::Proved { .. });
-    let vacuity = proved
-        .then(|| vacuity::decide(program, entry, options, &mut properties, deadline))
-        .flatten();
-    Ok(Report {
+    let answer = Answered {
         verdict,
         engine,
         counts: search.counts,
-        seconds: start.elapsed().as_secs_f64(),
-        times: Times {
-            search: searched,
-            certify: confirmed - searched,
-            vacuity: start.elapsed() - confirmed,
-        },
-        assumptions: assumptions(program, options),
-        properties,
-        vacuity,
-    })
+        start,
+        searched,
+        at_stake: false,
+    };
+    Ok(answer.report(program, entry, options))
+}
+
+/// A verdict, and how it came about.
+struct Answered {
+    verdict: Verdict,
+    engine: &'static str,
+    counts: Counts,
+    start: Instant,
+    /// How long the search took.
+    searched: Duration,
+    /// Whether it is known already that something was at stake.
+    at_stake: bool,
+}
+
+impl Answered {
+    fn report(self, program: &Program, entry: ProcId, options: &Options) -> Report {
+        let confirmed = self.start.elapsed();
+        let mut properties = property::properties(program, entry, &options.target());
+        judge(&mut properties, &self.verdict);
+        let proved = matches!(self.verdict, Verdict::Proved { .. });
+        let deadline = self.start + options.timeout;
+        let vacuity = (proved && !self.at_stake)
+            .then(|| vacuity::decide(program, entry, options, &mut properties, deadline))
+            .flatten();
+        Report {
+            verdict: self.verdict,
+            engine: self.engine,
+            counts: self.counts,
+            seconds: self.start.elapsed().as_secs_f64(),
+            times: Times {
+                search: self.searched,
+                certify: confirmed - self.searched,
+                vacuity: self.start.elapsed() - confirmed,
+            },
+            assumptions: assumptions(program, options),
+            properties,
+            vacuity,
+        }
+    }
 }
 
 /// The share of the time after which `dash` hands over, of [`WHOLE`].

@@ -312,6 +312,9 @@ pub struct CheckArgs {
     /// Write the proof to a file
     #[arg(long, value_name = "FILE")]
     pub proof: Option<PathBuf>,
+    /// Keep tests and proofs in a folder, and look at those of earlier runs again before searching
+    #[arg(long, value_name = "DIR")]
+    pub cache: Option<PathBuf>,
     /// Write what the search does to a file, one JSON object on each line
     #[arg(long, value_name = "FILE")]
     pub log: Option<PathBuf>,

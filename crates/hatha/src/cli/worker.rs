@@ -10,11 +10,13 @@ use super::exit::{self, Failure};
 use super::supervisor::Message;
 use super::watch::{self, Watch};
 use super::{Outcome, check, explain, gcl, opinion, program, test};
-use crate::check::{Company, Options, check_in_company};
+use crate::cache::{self, Cache, Found};
+use crate::check::{Company, InternalError, Options, Report, check_in_company, confirm};
 use hatha_cfa::{ProcId, Program};
 use hatha_exec::image::Image;
 use serde_json::json;
 use std::io::Read;
+use std::path::Path;
 use std::time::Instant;
 
 /// Checks and sends the result, or the failure.
@@ -43,6 +45,9 @@ fn end_with_supervisor() {
 
 fn work(args: &CheckArgs, start: Instant) -> Result<Message, Failure> {
     if gcl::is_gcl(&args.front.files) {
+        if args.cache.is_some() {
+            eprintln!("hatha: note: --cache is for C programs; nothing is kept");
+        }
         return gcl::work(args, start);
     }
     if gcl::engines().any(|name| name == args.engine) {
@@ -68,8 +73,12 @@ fn work(args: &CheckArgs, start: Instant) -> Result<Message, Failure> {
         observer: &watch,
         others: &mut others,
     };
-    let report = check_in_company(&program, entry, &options, company)
-        .map_err(|e| Failure::new(exit::INTERNAL, format!("internal error: {}", e.0)))?;
+    let report = match &args.cache {
+        None => check_in_company(&program, entry, &options, company),
+        Some(folder) => cached(folder, &program, entry, &options, company)?,
+    };
+    let report =
+        report.map_err(|e| Failure::new(exit::INTERNAL, format!("internal error: {}", e.0)))?;
     document.answer(&program, entry, &report);
     document.blame(&program, &woven, &report);
     document.second_opinion = options.referee.as_deref().map(SecondOpinion::of);
@@ -81,6 +90,33 @@ fn work(args: &CheckArgs, start: Instant) -> Result<Message, Failure> {
         text,
         unwritten: unwritten.map(|failure| failure.message),
     })
+}
+
+/// Looks at what an earlier run found, else searches and keeps what is found.
+fn cached(
+    folder: &Path,
+    program: &Program,
+    entry: ProcId,
+    options: &Options,
+    company: Company<'_>,
+) -> Result<Result<Report, InternalError>, Failure> {
+    let cache = Cache::open(folder).map_err(|e| check::cannot_write(folder, &e))?;
+    let key = cache::key(program, entry, options);
+    match cache.find(&key) {
+        Found::Known(known) => match confirm(program, entry, options, known, company.others) {
+            Ok(None) => eprintln!("hatha: note: an entry of the cache does not convince; ignored"),
+            Ok(Some(report)) => return Ok(Ok(report)),
+            Err(error) => return Ok(Err(error)),
+        },
+        Found::Nothing => {}
+        Found::Ignored(why) => eprintln!("hatha: note: an entry of the cache is ignored: {why}"),
+    }
+    let report = check_in_company(program, entry, options, company);
+    if let Ok(report) = &report {
+        let kept = cache.keep(&key, report);
+        kept.map_err(|e| check::cannot_write(folder, &e))?;
+    }
+    Ok(report)
 }
 
 fn seeds(
