@@ -5,74 +5,69 @@
 //! foretell it. All other declarations draw nothing.
 
 use crate::expr::{ExprId, ExprKind};
-use crate::program::{EdgeId, Op, Place, Procedure, Program, Storage, VarId};
+use crate::program::{EdgeId, LocId, Op, Place, Procedure, Program, Storage, VarId};
 use crate::reach::operands;
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::collections::BTreeMap;
 
 /// The declarations after which a slot may be read before it is written.
 pub fn drawn_declarations(program: &Program, proc: &Procedure) -> FxHashSet<EdgeId> {
     let facts = Facts::new(program, proc);
-    let mut stamp = vec![0_u32; proc.locations.len()];
-    let mut drawn = FxHashSet::default();
-    for (round, (id, edge)) in (1_u32..).zip(proc.edges()) {
+    let mut declared: BTreeMap<VarId, Vec<EdgeId>> = BTreeMap::new();
+    for (id, edge) in proc.edges() {
         if let Op::Declare(v) = edge.op
             && program.var(v).storage == Storage::Slot
-            && facts.read.contains(&v)
-            && facts.is_read_after(proc, id, v, &mut stamp, round)
         {
-            drawn.insert(id);
+            declared.entry(v).or_default().push(id);
         }
+    }
+    let mut stamp = vec![0_u32; proc.locations.len()];
+    let mut drawn = FxHashSet::default();
+    for (round, (v, declarations)) in (1_u32..).zip(declared) {
+        facts.mark_live(proc, v, &mut stamp, round);
+        let is_live = |e: &EdgeId| stamp[proc.edge(*e).to.0 as usize] == round;
+        drawn.extend(declarations.into_iter().filter(is_live));
     }
     drawn
 }
 
 /// What each edge reads and writes.
 struct Facts {
-    uses: Vec<Vec<VarId>>,
+    readers: FxHashMap<VarId, Vec<EdgeId>>,
     defines: Vec<Option<VarId>>,
-    read: FxHashSet<VarId>,
+    /// The edges that lead to each location.
+    entering: Vec<Vec<EdgeId>>,
 }
 
 impl Facts {
     fn new(program: &Program, proc: &Procedure) -> Self {
-        let uses: Vec<Vec<VarId>> = proc
-            .edges
-            .iter()
-            .map(|e| slots_in(program, operands(&e.op)))
-            .collect();
-        let read = uses.iter().flatten().copied().collect();
-        let defines = proc.edges.iter().map(|e| defined(&e.op)).collect();
+        let mut readers: FxHashMap<VarId, Vec<EdgeId>> = FxHashMap::default();
+        let mut entering = vec![Vec::new(); proc.locations.len()];
+        for (id, edge) in proc.edges() {
+            entering[edge.to.0 as usize].push(id);
+            for v in slots_in(program, operands(&edge.op)) {
+                readers.entry(v).or_default().push(id);
+            }
+        }
         Facts {
-            uses,
-            defines,
-            read,
+            readers,
+            defines: proc.edges.iter().map(|e| defined(&e.op)).collect(),
+            entering,
         }
     }
 
-    /// Whether some path from the end of `declaration` reads `v` before it writes it.
-    fn is_read_after(
-        &self,
-        proc: &Procedure,
-        declaration: EdgeId,
-        v: VarId,
-        stamp: &mut [u32],
-        round: u32,
-    ) -> bool {
-        let mut work = vec![proc.edge(declaration).to];
+    /// Stamps the locations from which some path reads `v` before it writes it.
+    fn mark_live(&self, proc: &Procedure, v: VarId, stamp: &mut [u32], round: u32) {
+        let readers = self.readers.get(&v).into_iter().flatten();
+        let mut work: Vec<LocId> = readers.map(|&e| proc.edge(e).from).collect();
         while let Some(at) = work.pop() {
             if std::mem::replace(&mut stamp[at.0 as usize], round) == round {
                 continue;
             }
-            for &e in proc.out_edges(at) {
-                if self.uses[e.0 as usize].contains(&v) {
-                    return true;
-                }
-                if self.defines[e.0 as usize] != Some(v) {
-                    work.push(proc.edge(e).to);
-                }
-            }
+            let entering = self.entering[at.0 as usize].iter();
+            let keeps = entering.filter(|e| self.defines[e.0 as usize] != Some(v));
+            work.extend(keeps.map(|&e| proc.edge(e).from));
         }
-        false
     }
 }
 

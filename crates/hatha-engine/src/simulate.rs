@@ -228,6 +228,8 @@ pub struct Simulation<'a> {
     places: Places,
     config: Config,
     tracked: Tracked,
+    /// The tracked slots: they are looked at in every state.
+    slots: Vec<Watched>,
     /// What memory holds when a test starts.
     start: Initial,
     /// Where objects lie that live as long as the program.
@@ -238,6 +240,33 @@ pub struct Simulation<'a> {
     by_edge: FxHashMap<(CutId, EdgeId), BlockId>,
     /// Whether the tracked slots alone decide every branch.
     closed: bool,
+}
+
+/// Values that one test may record: with many slots it takes longer to look at a state than to
+/// get there.
+const LOOKS: u64 = 40_000_000;
+
+/// A tracked slot.
+struct Watched {
+    var: VarId,
+    kind: Kind,
+    /// The procedure whose invocations have it; none if it is the program's.
+    owner: Option<ProcId>,
+}
+
+fn watched(program: &Program, tracked: &Tracked) -> Vec<Watched> {
+    let watch = |&var: &VarId| {
+        Some(Watched {
+            var,
+            kind: slot_kind(program, var)?,
+            owner: match program.var(var).scope {
+                VarScope::Global => None,
+                VarScope::Param(owner, _) | VarScope::Local(owner) => Some(owner),
+            },
+        })
+    };
+    // Only slots with a kind are tracked.
+    tracked.slots.iter().filter_map(watch).collect()
 }
 
 /// Objects of the program that random pointers may lead to.
@@ -286,6 +315,7 @@ impl<'a> Simulation<'a> {
             },
             objects: lasting(image),
             by_place: !blocks.block(blocks.out(START)[0]).open,
+            slots: watched(image.program(), &tracked),
             tracked,
             by_edge: blocks.ids().filter_map(keyed).collect(),
         }
@@ -399,6 +429,9 @@ impl<'a> Simulation<'a> {
             _ => None,
         };
         log.moment += 1;
+        if u64::from(log.moment) * (self.slots.len() as u64 + 16) > LOOKS {
+            return over();
+        }
         if self.tracked.memory {
             let (moment, memory) = (log.moment, &mut log.memory);
             machine.changes(|domain, o, bytes| memory.note(moment, domain, o, bytes));
@@ -423,12 +456,13 @@ impl<'a> Simulation<'a> {
         let mut values = Vec::with_capacity(self.tracked.slots.len());
         let mut terms = Vec::new();
         let proc = machine.location().map(|(proc, _)| proc);
-        for (i, &v) in self.tracked.slots.iter().enumerate() {
-            let held = machine.slot(v).filter(|_| self.is_visible(proc, v));
-            let (Some(value), Some(kind)) = (held, slot_kind(self.program, v)) else {
+        for (i, slot) in self.slots.iter().enumerate() {
+            let visible = slot.owner.is_none_or(|owner| proc == Some(owner));
+            let (Some(value), true) = (machine.slot(slot.var), visible) else {
                 values.push(0);
                 continue;
             };
+            let kind = slot.kind;
             if value.word.is_defined() {
                 values.push(value.word.bits_of(kind) as u64);
                 terms.extend(value.term.map(|t| (i as u32, t)));
