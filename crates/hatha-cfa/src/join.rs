@@ -254,8 +254,9 @@ fn effects(program: &Program, bodies: &[(ProcId, Procedure)]) -> (Vec<VarId>, bo
                 *result
             }
             Op::Call { callee, result, .. } => {
-                let inside = matches!(callee, Callee::Direct(p) if program.proc(*p).defined);
-                if !inside {
+                // Nobody goes on behind a call through a pointer that is not spelt out.
+                let foreign = matches!(callee, Callee::Direct(p) if !program.proc(*p).defined);
+                if foreign {
                     // Somebody else's code: it may change whatever it can see.
                     memory = true;
                     let all = program.globals.iter().map(|(v, _)| *v);
@@ -414,7 +415,7 @@ impl Joined {
         let is_foreign = |e: &Edge| match &e.op {
             Op::Call { callee, .. } => match callee {
                 Callee::Direct(p) => !self.program.proc(*p).defined,
-                Callee::Indirect(_) => true,
+                Callee::Indirect(_) => self.takes_foreign(),
             },
             _ => false,
         };
@@ -422,6 +423,13 @@ impl Joined {
         let defined =
             globals.any(|(v, init)| *v == global && matches!(init, GlobalInit::Defined(_)));
         defined && !edges.any(is_foreign)
+    }
+
+    /// Whether the address of a procedure without a body is taken.
+    fn takes_foreign(&self) -> bool {
+        let exprs = &self.program.exprs;
+        let mut kinds = (0..exprs.len() as u32).map(|e| exprs.get(ExprId(e)).kind);
+        kinds.any(|k| matches!(k, ExprKind::Proc(p) if !self.program.proc(p).defined))
     }
 
     /// Puts assignments to frozen variables before the first edge.

@@ -130,10 +130,18 @@ impl<'s, 'a> Run<'s, 'a> {
     /// Looks for invariants in the states seen so far, deeper where there is nothing near the
     /// surface, and starts the abstraction anew with what it finds; whether it found any.
     fn learns(&mut self) -> Result<bool, Halt> {
+        let mut learnt = false;
         if self.session.task.generalise && !std::mem::replace(&mut self.valued, true) {
             let lesson = self.session.learn_valuations()?;
-            return Ok(self.has_learnt(lesson));
+            learnt = self.has_learnt(lesson);
+            if lesson == Lesson::Decisive {
+                return Ok(true);
+            }
         }
+        Ok(self.learns_from_states()? || learnt)
+    }
+
+    fn learns_from_states(&mut self) -> Result<bool, Halt> {
         let first = self.taught == 0;
         match (self.is_due(Depth::Deep), first) {
             (true, true) => Ok(self.lesson(Depth::Plain)? || self.lesson(Depth::Deep)?),
@@ -173,7 +181,7 @@ impl<'s, 'a> Run<'s, 'a> {
 
     /// Whether there are new invariants; then the abstraction has started anew.
     fn has_learnt(&mut self, lesson: Lesson) -> bool {
-        let learnt = lesson == Lesson::Learnt;
+        let learnt = matches!(lesson, Lesson::Learnt | Lesson::Decisive);
         if learnt {
             self.stuck.clear();
             self.pruner = Pruner::default();

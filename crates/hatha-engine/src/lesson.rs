@@ -52,6 +52,8 @@ const LISTING: (u64, ReachLimits) = (
 pub(crate) enum Lesson {
     /// New invariants: the abstraction has started anew.
     Learnt,
+    /// The same, and no failure is left that they allow.
+    Decisive,
     /// Nothing new.
     Nothing,
     /// There were too many candidates.
@@ -115,6 +117,7 @@ impl Session<'_> {
         let mut reach = Reach::new(&mut self.pool, &self.blocks, solver, &budget, LISTING.1);
         let facts = reach.facts(&mut self.pool);
         self.counts.generalisation_queries += reach.queries;
+        let decides = reach.is_safe();
         let Some(facts) = facts.filter(|f| f.iter().any(|f| !f.is_empty())) else {
             return Ok(Lesson::Nothing);
         };
@@ -125,7 +128,10 @@ impl Session<'_> {
         self.blocks
             .assume_summaries(&mut self.pool, &self.invariants);
         self.start_abstraction()?;
-        Ok(Lesson::Learnt)
+        Ok(match decides {
+            true => Lesson::Decisive,
+            false => Lesson::Learnt,
+        })
     }
 
     /// The same for an algorithm that runs no tests: some are run to learn from, and a failure

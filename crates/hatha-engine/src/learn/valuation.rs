@@ -11,7 +11,7 @@
 //! and a block counts as possible unless it is shown not to be. So whenever an
 //! execution comes to a cut point its state agrees with one of the valuations there.
 
-use crate::block::{Block, BlockId, Blocks, CutId, START};
+use crate::block::{Block, BlockId, Blocks, CutId, FAILURE, OBSTACLE, START};
 use crate::memory::Update;
 use hatha_smt::{Budget, CheckResult, Solver};
 use hatha_term::{Model, Substitution, TermId, TermPool, VarId as Symbol};
@@ -123,6 +123,12 @@ impl<'a> Reach<'a> {
             }
         }
         Some(facts)
+    }
+
+    /// Whether no valuation leads to a failure or to something that is not modelled.
+    pub fn is_safe(&self) -> bool {
+        let is_empty = |cut: CutId| self.sets[cut.0 as usize].order.is_empty();
+        is_empty(FAILURE) && is_empty(OBSTACLE)
     }
 
     /// Collects from the start.
