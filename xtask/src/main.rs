@@ -5,6 +5,7 @@
 
 mod bench;
 mod bench_solver;
+mod cache_edits;
 mod conformance;
 mod diamonds;
 mod directed;
@@ -51,6 +52,8 @@ enum Command {
     Bench(bench::Options),
     /// Compare the embedded solver with Z3 on questions recorded from real runs
     BenchSolver(bench_solver::Options),
+    /// Edit programs at random and compare the verdicts with and without a cache
+    CacheEdits(cache_edits::Options),
     /// Check and test every program of the corpus while another solver confirms every answer
     SecondOpinion(second_opinion::Options),
     /// Compare engine ase with exhaustive search on random systems of guarded commands
@@ -74,6 +77,7 @@ fn main() -> ExitCode {
         Command::Directed(o) => directed::run(&o),
         Command::Bench(o) => bench::run(&o),
         Command::BenchSolver(o) => bench_solver::run(&o),
+        Command::CacheEdits(o) => cache_edits::run(&o),
         Command::SecondOpinion(o) => second_opinion::run(&o),
         Command::GclRandom(o) => gcl_random::run(&o),
         Command::Table(o) => table::run(&o),

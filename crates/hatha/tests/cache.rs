@@ -1,0 +1,168 @@
+//! The cache: what is kept is looked at again, what cannot be used is ignored, and no forged
+//! entry makes a verdict.
+
+use serde_json::Value;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+const HEAD: &str = "extern int __VERIFIER_nondet_int(void); extern void reach_error(void);\n";
+const HOLDS: &str = "static int next(int x) { return x == 3 ? 0 : x + 1; }
+int main(void) { int x = 0;
+  while (__VERIFIER_nondet_int()) x = next(x);
+  if (x > 3) reach_error(); return 0; }\n";
+
+/// A folder with a program and a cache.
+struct Place {
+    folder: tempfile::TempDir,
+}
+
+impl Place {
+    fn new() -> Place {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        Place { folder }
+    }
+
+    fn cache(&self) -> PathBuf {
+        self.folder.path().join("cache")
+    }
+
+    fn check(&self, text: &str) -> (Value, String) {
+        let file = self.folder.path().join("a.c");
+        std::fs::write(&file, format!("{HEAD}{text}")).expect("the folder is writable");
+        answer(command(&file, &self.cache()).output())
+    }
+
+    fn entries(&self) -> Vec<PathBuf> {
+        let listed = std::fs::read_dir(self.cache().join("v1")).expect("the cache is there");
+        let mut paths: Vec<PathBuf> = listed.map(|e| e.expect("an entry").path()).collect();
+        paths.sort();
+        paths
+    }
+}
+
+fn command(file: &Path, cache: &Path) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_hatha"));
+    command.args(["check", "--format", "json", "--cache"]);
+    command.arg(cache).arg(file);
+    command
+}
+
+fn answer(output: std::io::Result<Output>) -> (Value, String) {
+    let output = output.expect("the command runs");
+    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    let document = serde_json::from_str(&text).expect("a document");
+    (
+        document,
+        String::from_utf8_lossy(&output.stderr).into_owned(),
+    )
+}
+
+fn is(document: &Value, verdict: &str, engine: &str) {
+    assert_eq!(document["verdict"], verdict, "{document}");
+    assert_eq!(document["engine"], engine, "{document}");
+}
+
+#[test]
+fn a_comment_changes_nothing() {
+    let place = Place::new();
+    is(&place.check(HOLDS).0, "proved", "dash");
+    let (again, notes) =
+        place.check(&HOLDS.replace("int x = 0;", "int x = 0; /* the state */\n\n"));
+    is(&again, "proved", "cache");
+    assert_eq!(again["solver_queries"]["search"], 0);
+    assert_ne!(again["solver_queries"]["certification"], 0);
+    assert!(notes.is_empty(), "{notes}");
+}
+
+#[test]
+fn an_edit_is_another_question() {
+    let place = Place::new();
+    is(&place.check(HOLDS).0, "proved", "dash");
+    let broken = HOLDS.replace("x == 3", "x == 4");
+    let (first, _) = place.check(&broken);
+    assert_eq!(first["verdict"], "violated");
+    assert_ne!(first["engine"], "cache");
+    is(&place.check(&broken).0, "violated", "cache");
+    is(&place.check(HOLDS).0, "proved", "cache");
+    assert_eq!(place.entries().len(), 2);
+}
+
+#[test]
+fn other_options_are_another_question() {
+    let place = Place::new();
+    is(&place.check(HOLDS).0, "proved", "dash");
+    let file = place.folder.path().join("a.c");
+    let mut other = command(&file, &place.cache());
+    is(
+        &answer(other.args(["--data-model", "ilp32"]).output()).0,
+        "proved",
+        "dash",
+    );
+    let mut engine = command(&file, &place.cache());
+    is(
+        &answer(engine.args(["--engine", "synergy"]).output()).0,
+        "proved",
+        "cache",
+    );
+}
+
+#[test]
+fn what_cannot_be_used_is_ignored_with_a_note() {
+    let place = Place::new();
+    is(&place.check(HOLDS).0, "proved", "dash");
+    let entry = place.entries().remove(0);
+    let whole = std::fs::read_to_string(&entry).expect("the entry is text");
+    let cut = whole[..whole.len() / 2].to_owned();
+    let older = whole.replacen("\"version\":1", "\"version\":0", 1);
+    let dangling = whole.replacen("\"predicate\":", "\"predicate\":99", 1);
+    for text in [cut, older, dangling, String::new()] {
+        assert_ne!(text, whole);
+        std::fs::write(&entry, text).expect("the cache is writable");
+        let (document, notes) = place.check(HOLDS);
+        is(&document, "proved", "dash");
+        assert!(notes.contains("ignored"), "{notes}");
+        is(&place.check(HOLDS).0, "proved", "cache");
+    }
+}
+
+#[test]
+fn a_forged_entry_convinces_nobody() {
+    let place = Place::new();
+    is(&place.check(HOLDS).0, "proved", "dash");
+    let right = place.entries().remove(0);
+    let broken = HOLDS.replace("x == 3", "x == 4");
+    assert_eq!(place.check(&broken).0["verdict"], "violated");
+    let mut entries = place.entries();
+    entries.retain(|e| *e != right);
+    let wrong = entries.remove(0);
+    let key = |path: &Path| path.file_stem().expect("a name").display().to_string();
+    let text = std::fs::read_to_string(&right).expect("the entry is text");
+    let mut forged: Value = serde_json::from_str(&text).expect("an entry");
+    let about: Value =
+        serde_json::from_str(&std::fs::read_to_string(&wrong).expect("the entry is text"))
+            .expect("an entry");
+    forged["key"] = Value::String(key(&wrong));
+    forged["proof"]["program"] = about["test"]["program"].clone();
+    std::fs::write(&wrong, forged.to_string()).expect("the cache is writable");
+    let (document, notes) = place.check(&broken);
+    assert_eq!(document["verdict"], "violated", "{document}");
+    assert_ne!(document["engine"], "cache");
+    assert!(notes.contains("ignored"), "{notes}");
+}
+
+#[test]
+fn two_at_a_time() {
+    let place = Place::new();
+    let file = place.folder.path().join("a.c");
+    std::fs::write(&file, format!("{HEAD}{HOLDS}")).expect("the folder is writable");
+    let (file, cache) = (&file, &place.cache());
+    std::thread::scope(|scope| {
+        for _ in 0..4 {
+            scope.spawn(move || {
+                let document = answer(command(file, cache).output()).0;
+                assert_eq!(document["verdict"], "proved", "{document}");
+            });
+        }
+    });
+    assert_eq!(place.entries().len(), 1, "nothing is left beside the entry");
+}
