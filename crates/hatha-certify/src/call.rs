@@ -56,12 +56,12 @@ impl Encoder<'_> {
             };
             map.extend(value.map(|value| (keeper, value)));
         }
-        for &g in &joined.changed {
+        for &g in &component.changed {
             self.forget(g)?;
             let after = self.variable(g)?;
             map.insert(g, after);
         }
-        if joined.memory {
+        if component.memory {
             self.forget_memory();
         }
         if let Some(r) = component.result {

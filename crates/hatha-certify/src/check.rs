@@ -13,7 +13,7 @@ use crate::path::{End, Path, Walk};
 use crate::predicate::{Reading, addressed};
 use crate::state::{Environment, State};
 use hatha_cfa::inline::InlineError;
-use hatha_cfa::join::{Joined, join};
+use hatha_cfa::join::{Joined, Keep, join};
 use hatha_cfa::reach::runs_exit_handlers;
 use hatha_cfa::{GlobalInit, InitValue, LocId, ProcId, Program, Storage, VarId};
 use hatha_proof::assume::no_entry_alias;
@@ -101,8 +101,15 @@ pub fn certify_under(
         let why = "the proof ignores faults, which the property asks about";
         return Err(Refusal::Wrong(why.to_owned()));
     }
-    let joined =
-        join(program, entry, !proof.ignores_faults, EDGE_LIMIT).map_err(inline_refusal)?;
+    let components = components(program, entry, proof)?;
+    let joined = join(
+        program,
+        entry,
+        !proof.ignores_faults,
+        Keep::These(&components),
+        EDGE_LIMIT,
+    )
+    .map_err(inline_refusal)?;
     let (flat, entry) = (&joined.program, joined.entry);
     let mut pool = TermPool::raw();
     let graph = Graph::read(&joined, proof, &mut pool)?;
@@ -132,6 +139,21 @@ pub fn certify_under(
         obligations: checker.judges.obligations,
         solvers: checker.judges.names(),
     })
+}
+
+/// The procedures that the proof wants to stay. Any defined one may: joining refuses what cannot.
+fn components(program: &Program, entry: ProcId, proof: &Proof) -> Result<Vec<ProcId>, Refusal> {
+    let procs: Vec<ProcId> = proof.components.iter().copied().map(ProcId).collect();
+    let is_defined = |p: &ProcId| {
+        let found = program.procs.get(p.0 as usize);
+        *p != entry && found.is_some_and(|p| p.defined)
+    };
+    match procs.iter().all(is_defined) {
+        true => Ok(procs),
+        false => Err(Refusal::Malformed(
+            "a component is no procedure with a body".to_owned(),
+        )),
+    }
 }
 
 fn inline_refusal(error: InlineError) -> Refusal {

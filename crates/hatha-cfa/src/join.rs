@@ -1,5 +1,5 @@
-//! One automaton from many: recursive procedures stand in it once, all others are
-//! inlined.
+//! One automaton from many: recursive procedures, and others that are asked for,
+//! stand in it once, the rest is inlined.
 //!
 //! A *component* is a procedure that stays. In it, *frozen* variables keep what its
 //! parameters and the globals were when it was entered, and every return goes through
@@ -20,6 +20,7 @@ use crate::program::{
     Arg, Callee, Edge, EdgeId, GlobalInit, LocId, Location, Op, Place, ProcId, Procedure, Program,
     ReturnValue, Storage, Var, VarId, VarScope,
 };
+use crate::reach::reachable_procs;
 use crate::types::Type;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -55,6 +56,21 @@ pub struct Component {
     pub frozen: Vec<(VarId, Frozen)>,
     /// What holds the result at the exit.
     pub result: Option<VarId>,
+    /// Slots of the program that a call of it may change.
+    pub changed: Vec<VarId>,
+    /// Whether a call of it may change memory.
+    pub memory: bool,
+}
+
+/// Which procedures stay besides the recursive ones.
+#[derive(Clone, Copy, Debug)]
+pub enum Keep<'a> {
+    /// None.
+    Recursive,
+    /// All that a summary over slots can describe.
+    Plain,
+    /// These.
+    These(&'a [ProcId]),
 }
 
 /// A program whose entry calls nothing but components.
@@ -66,12 +82,10 @@ pub struct Joined {
     pub entry: ProcId,
     /// The procedures that stay.
     pub components: Vec<Component>,
-    /// Slots of the program that components may change.
-    pub changed: Vec<VarId>,
-    /// Whether components may change memory.
-    pub memory: bool,
     /// The calls that stay because they only print.
     pub silence: Silence,
+    /// The components that are not recursive.
+    pub asked: Vec<ProcId>,
 }
 
 impl Joined {
@@ -92,12 +106,20 @@ pub fn join(
     program: &Program,
     entry: ProcId,
     faults: bool,
+    keep: Keep<'_>,
     limit: usize,
 ) -> Result<Joined, InlineError> {
     let resolved = resolve(program, entry);
     let program = resolved.as_ref().unwrap_or(program);
     let silence = Silence::of(program, faults);
-    let kept = recursive(program, entry);
+    let recursive = recursive(program, entry, silence);
+    let mut asked = match keep {
+        Keep::Recursive => BTreeSet::new(),
+        Keep::Plain => plain(program, entry, silence),
+        Keep::These(procs) => procs.iter().copied().collect(),
+    };
+    asked.retain(|p| !recursive.contains(p));
+    let kept: BTreeSet<ProcId> = recursive.union(&asked).copied().collect();
     let wrapped;
     let (program, entry) = if kept.contains(&entry) {
         wrapped = wrap(program, entry);
@@ -113,20 +135,19 @@ pub fn join(
         bodies.push((proc, inliner.expand(proc)?));
     }
     let mut program = inliner.out;
-    let (changed, memory) = effects(&program, &bodies);
+    let effects = effects(&program, silence, bodies.iter().map(|(p, b)| (*p, b)));
     let mut joined = Joined {
         entry,
         silence,
+        asked: asked.into_iter().collect(),
         components: Vec::new(),
-        changed,
-        memory,
         program: {
             program.procs[entry.0 as usize] = main;
             program
         },
     };
     for (proc, body) in bodies {
-        joined.add(proc, body)?;
+        joined.add(proc, body, effects.get(&proc).cloned().unwrap_or_default())?;
     }
     let size = joined.program.proc(entry).edges.len();
     if size > limit {
@@ -136,14 +157,14 @@ pub fn join(
 }
 
 /// The procedures below the entry that may call themselves, directly or through others.
-fn recursive(program: &Program, entry: ProcId) -> BTreeSet<ProcId> {
+fn recursive(program: &Program, entry: ProcId, silence: Silence) -> BTreeSet<ProcId> {
     let mut calls: BTreeMap<ProcId, BTreeSet<ProcId>> = BTreeMap::new();
     let mut work = vec![entry];
     while let Some(p) = work.pop() {
         if calls.contains_key(&p) {
             continue;
         }
-        let called = called(program, p);
+        let called = called(program, program.proc(p), silence);
         work.extend(&called);
         calls.insert(p, called);
     }
@@ -160,13 +181,14 @@ fn recursive(program: &Program, entry: ProcId) -> BTreeSet<ProcId> {
     calls.keys().filter(reaches_itself).copied().collect()
 }
 
-fn called(program: &Program, proc: ProcId) -> BTreeSet<ProcId> {
-    let edges = program.proc(proc).edges.iter();
-    let direct = edges.filter_map(|e| match e.op {
+/// The defined procedures that a body calls, calls that only print apart.
+fn called(program: &Program, body: &Procedure, silence: Silence) -> BTreeSet<ProcId> {
+    let direct = body.edges.iter().filter_map(|e| match &e.op {
         Op::Call {
             callee: Callee::Direct(p),
+            args,
             ..
-        } if program.proc(p).defined => Some(p),
+        } if program.proc(*p).defined && !silence.covers(program, *p, args) => Some(*p),
         _ => None,
     });
     direct.collect()
@@ -241,16 +263,29 @@ fn argument(program: &mut Program, param: VarId) -> Arg {
     Arg::Scalar(program.exprs.add(ExprKind::Load { addr, access }, ty))
 }
 
-/// The slots of the program that bodies may change, and whether they may change memory.
-fn effects(program: &Program, bodies: &[(ProcId, Procedure)]) -> (Vec<VarId>, bool) {
-    let mut changed = BTreeSet::new();
-    let mut memory = false;
-    let is_slot = |v: VarId| program.var(v).storage == Storage::Slot;
-    for edge in bodies.iter().flat_map(|(_, b)| &b.edges) {
-        let place = match &edge.op {
+/// What a body may change.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+struct Effect {
+    slots: BTreeSet<VarId>,
+    memory: bool,
+}
+
+impl Effect {
+    /// What the edges of a body change themselves, calls of defined procedures apart.
+    fn of(program: &Program, body: &Procedure) -> Effect {
+        let mut effect = Effect::default();
+        for edge in &body.edges {
+            effect.add(program, &edge.op);
+        }
+        effect
+    }
+
+    fn add(&mut self, program: &Program, op: &Op) {
+        let is_slot = |v: VarId| program.var(v).storage == Storage::Slot;
+        let place = match op {
             Op::Assign { place, .. } | Op::Havoc { place, .. } => Some(*place),
             Op::Builtin { result, .. } => {
-                memory = true;
+                self.memory = true;
                 *result
             }
             Op::Call { callee, result, .. } => {
@@ -258,38 +293,103 @@ fn effects(program: &Program, bodies: &[(ProcId, Procedure)]) -> (Vec<VarId>, bo
                 let foreign = matches!(callee, Callee::Direct(p) if !program.proc(*p).defined);
                 if foreign {
                     // Somebody else's code: it may change whatever it can see.
-                    memory = true;
+                    self.memory = true;
                     let all = program.globals.iter().map(|(v, _)| *v);
-                    changed.extend(all.filter(|&v| is_slot(v)));
+                    self.slots.extend(all.filter(|&v| is_slot(v)));
                 }
                 *result
             }
             Op::Copy { .. } | Op::Fill { .. } => {
-                memory = true;
+                self.memory = true;
                 None
             }
             Op::Declare(v) | Op::Dead(v) => {
-                memory |= !is_slot(*v);
+                self.memory |= !is_slot(*v);
                 None
             }
             Op::Skip | Op::Assume { .. } | Op::Return(_) | Op::Fail(_) | Op::Unsupported(_) => None,
         };
         match place {
             Some(Place::Slot(v)) if program.var(v).scope == VarScope::Global => {
-                changed.insert(v);
+                self.slots.insert(v);
             }
             None | Some(Place::Slot(_)) => {}
-            Some(_) => memory = true,
+            Some(_) => self.memory = true,
         }
     }
-    (changed.into_iter().collect(), memory)
+}
+
+/// What each of some bodies may change, the calls of one another included.
+fn effects<'b>(
+    program: &Program,
+    silence: Silence,
+    bodies: impl Iterator<Item = (ProcId, &'b Procedure)>,
+) -> BTreeMap<ProcId, Effect> {
+    let mut all: BTreeMap<ProcId, Effect> = BTreeMap::new();
+    let mut calls: Vec<(ProcId, ProcId)> = Vec::new();
+    for (p, body) in bodies {
+        all.insert(p, Effect::of(program, body));
+        calls.extend(called(program, body, silence).into_iter().map(|q| (p, q)));
+    }
+    let mut changed = true;
+    while changed {
+        changed = false;
+        for &(p, q) in &calls {
+            let (Some(caller), Some(callee)) = (all.get(&p), all.get(&q)) else {
+                continue;
+            };
+            let mut both = caller.clone();
+            both.slots.extend(&callee.slots);
+            both.memory |= callee.memory;
+            if both != *caller {
+                all.insert(p, both);
+                changed = true;
+            }
+        }
+    }
+    all
+}
+
+/// The procedures below the entry of which a summary over slots can say all that they do: they
+/// and what they call change no memory, and take and give scalars.
+fn plain(program: &Program, entry: ProcId, silence: Silence) -> BTreeSet<ProcId> {
+    let reached = reachable_procs(program, entry);
+    let defined = |p: &&ProcId| program.proc(**p).defined;
+    let bodies = reached
+        .iter()
+        .filter(defined)
+        .map(|&p| (p, program.proc(p)));
+    let effects = effects(program, silence, bodies);
+    let fits = |&p: &ProcId| p != entry && has_plain_interface(program, program.proc(p));
+    let quiet = effects.iter().filter(|(_, e)| !e.memory);
+    quiet.map(|(&p, _)| p).filter(fits).collect()
+}
+
+fn has_plain_interface(program: &Program, proc: &Procedure) -> bool {
+    let Type::Function(ty) = program.types.get(proc.ty) else {
+        return false;
+    };
+    let is_void = *program.types.get(ty.ret) == Type::Void;
+    let gives = |e: &Edge| match e.op {
+        Op::Return(ReturnValue::None) => is_void,
+        Op::Return(ReturnValue::Scalar(_)) => !is_void,
+        Op::Return(ReturnValue::Aggregate(_)) => false,
+        _ => true,
+    };
+    let is_slot = |v: &VarId| program.var(*v).storage == Storage::Slot;
+    !ty.variadic && proc.params.iter().all(is_slot) && proc.edges.iter().all(gives)
 }
 
 impl Joined {
     /// Makes a body a component, and the procedure that calls of it run.
-    fn add(&mut self, proc: ProcId, mut body: Procedure) -> Result<(), InlineError> {
+    fn add(
+        &mut self,
+        proc: ProcId,
+        mut body: Procedure,
+        effect: Effect,
+    ) -> Result<(), InlineError> {
         let result = self.one_exit(proc, &mut body)?;
-        let frozen = self.freeze(proc, &mut body);
+        let frozen = self.freeze(proc, &mut body, &effect.slots);
         let main = &mut self.program.procs[self.entry.0 as usize];
         let (first, first_edge) = (main.locations.len() as u32, main.edges.len() as u32);
         let moved = |l: LocId| LocId(l.0 + first);
@@ -321,6 +421,8 @@ impl Joined {
             params,
             frozen,
             result,
+            changed: effect.slots.into_iter().collect(),
+            memory: effect.memory,
         });
         self.program.procs[proc.0 as usize] = body;
         Ok(())
@@ -433,13 +535,18 @@ impl Joined {
     }
 
     /// Puts assignments to frozen variables before the first edge.
-    fn freeze(&mut self, proc: ProcId, body: &mut Procedure) -> Vec<(VarId, Frozen)> {
+    fn freeze(
+        &mut self,
+        proc: ProcId,
+        body: &mut Procedure,
+        changed: &BTreeSet<VarId>,
+    ) -> Vec<(VarId, Frozen)> {
         let mut frozen = Vec::new();
         let params: Vec<(VarId, Frozen)> = (0..)
             .zip(&body.params)
             .map(|(i, &p)| (p, Frozen::Param(i)))
             .collect();
-        let steady = self.changed.iter().filter(|&&g| self.has_value(g));
+        let steady = changed.iter().filter(|&&g| self.has_value(g));
         let globals = steady.map(|&g| (g, Frozen::Global(g)));
         let kept: Vec<(VarId, Frozen)> = params.into_iter().chain(globals).collect();
         let mut chain: Vec<Op> = Vec::new();

@@ -123,6 +123,8 @@ pub struct Blocks {
     /// The component, if any, that a local variable belongs to.
     owners: FxHashMap<Symbol, ProcId>,
     entry: ProcId,
+    /// The components that are not recursive.
+    asked: Vec<ProcId>,
     /// The procedures whose address the program mentions, and where they lie.
     functions: Vec<(ProcId, u64)>,
     /// By the exit of a component.
@@ -186,6 +188,7 @@ impl Blocks {
             owners: owners(joined, pool),
             entry: joined.entry,
             functions: effects.functions(),
+            asked: joined.asked.clone(),
             callers: FxHashMap::default(),
             out: vec![Vec::new(); cuts.len() + VIRTUAL as usize],
             cuts,
@@ -316,6 +319,11 @@ impl Blocks {
     /// The procedures whose address the program mentions, and where they lie.
     pub fn functions(&self) -> &[(ProcId, u64)] {
         &self.functions
+    }
+
+    /// The components that are not recursive.
+    pub fn asked(&self) -> &[ProcId] {
+        &self.asked
     }
 
     /// The predicates that the abstraction starts from.

@@ -559,12 +559,12 @@ impl<'a> Effects<'a> {
             let variable = state_variable(self.program, pool, keeper);
             map.extend(variable.zip(value));
         }
-        for &g in &self.joined.changed {
+        for &g in &c.changed {
             self.write(pool, g, None, values);
             let variable = state_variable(self.program, pool, g);
             map.extend(variable.zip(self.slot(pool, g, values)));
         }
-        if self.joined.memory {
+        if c.memory {
             values.memory.push(Update::Forget);
         }
         values.open = true;

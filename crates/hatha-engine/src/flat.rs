@@ -1,10 +1,10 @@
 //! The program an engine works on: one automaton, calls inlined, recursive
 //! procedures joined to it.
 
-use crate::Task;
+use crate::{Calls, Task};
 use hatha_cfa::Program;
 use hatha_cfa::inline::InlineError;
-use hatha_cfa::join::{Joined, join};
+use hatha_cfa::join::{Joined, Keep, join};
 use hatha_cfa::reach::runs_exit_handlers;
 
 /// The largest automaton that is searched.
@@ -25,7 +25,11 @@ impl Flat {
         }
         // Where one function's call is the failure, a fault only ends the execution.
         let faults = task.target.function.is_none();
-        match join(task.program, task.entry, faults, EDGE_LIMIT) {
+        let keep = match task.calls {
+            Calls::Inline => Keep::Recursive,
+            Calls::Summaries => Keep::Plain,
+        };
+        match join(task.program, task.entry, faults, keep, EDGE_LIMIT) {
             Ok(joined) => Ok(Flat { joined }),
             Err(error) => Err(reason(&error, task.program)),
         }

@@ -61,6 +61,8 @@ pub struct Task<'a> {
     pub test_steps: u64,
     /// Which failures are asked about.
     pub target: block::Target,
+    /// How calls are followed.
+    pub calls: Calls,
     /// How predicates are chosen.
     pub refinement: refine::Refinement,
     /// Whether invariants are learnt from tests.
@@ -69,6 +71,16 @@ pub struct Task<'a> {
     pub seed_tests: Vec<Vec<u128>>,
     /// Who watches.
     pub observer: &'a dyn Observer,
+}
+
+/// How calls of defined procedures are followed; recursive ones always have summaries.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Calls {
+    /// Each call has a copy of the procedure of its own.
+    #[default]
+    Inline,
+    /// Procedures that change no memory stand once and have summaries.
+    Summaries,
 }
 
 /// A test that fails, to be replayed.

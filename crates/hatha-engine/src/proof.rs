@@ -104,6 +104,7 @@ pub fn write_cover(
         program: fingerprint(task.program),
         entry: task.program.proc(task.entry).name.clone(),
         ignores_faults: task.target.function.is_some(),
+        components: blocks.asked().iter().map(|p| p.0).collect(),
         engine: "dash".to_owned(),
         variables: variables(program),
         terms: writer.finish(),

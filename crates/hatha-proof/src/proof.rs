@@ -74,6 +74,9 @@ pub struct Proof {
     /// then such calls stay as they are. See [`hatha_cfa::output`].
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub ignores_faults: bool,
+    /// The procedures that stand in the automaton besides the recursive ones, by their ids.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub components: Vec<u32>,
     /// Who found it, for people.
     pub engine: String,
     /// The variables that occur.

@@ -15,7 +15,7 @@ use hatha_cfa::reach::reachable_procs;
 use hatha_cfa::{FailKind, ProcId, Program, Storage, VarScope};
 use hatha_engine::block::Target;
 use hatha_engine::refine::Refinement;
-use hatha_engine::{Counts, Engine, FailingTest, Finding, Observer, Search, Task, engines};
+use hatha_engine::{Calls, Counts, Engine, FailingTest, Finding, Observer, Search, Task, engines};
 use hatha_exec::config::{Config, Externals, Misaligned};
 use hatha_exec::fault::{Fault, FaultKind, Stop};
 use hatha_proof::Proof;
@@ -53,6 +53,8 @@ pub struct Options {
     pub error_function: Option<String>,
     /// How predicates are chosen.
     pub refinement: Refinement,
+    /// How calls are followed.
+    pub calls: Calls,
     /// Whether invariants are learnt from tests.
     pub generalise: bool,
     /// Whether a proof is certified before it counts.
@@ -74,6 +76,7 @@ impl Options {
             test_steps: 10_000_000,
             error_function: None,
             refinement: Refinement::Hybrid,
+            calls: Calls::Inline,
             generalise: true,
             certify: true,
             seed_tests: Vec::new(),
@@ -377,6 +380,7 @@ fn task<'a>(
         test_steps: options.test_steps,
         target: options.target(),
         refinement: options.refinement,
+        calls: options.calls,
         generalise: options.generalise,
         seed_tests: options.seed_tests.clone(),
         observer,

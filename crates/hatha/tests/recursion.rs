@@ -3,7 +3,7 @@
 
 use hatha::check::{Options, Verdict, check};
 use hatha_certify::{Certificate, Refusal};
-use hatha_cfa::join::join;
+use hatha_cfa::join::{Keep, join};
 use hatha_cfa::{ProcId, Program, SourceMap};
 use hatha_exec::config::Config;
 use hatha_front::load::{LoadOptions, load_into};
@@ -186,7 +186,7 @@ const SUM: &str = "int sum(int n) { if (n <= 0) return 0; return 1 + sum(n - 1);
 fn a_summary_that_is_too_strong_is_refused() {
     let (program, entry, proof) = proved(SUM);
     assert!(certified(&program, &proof).is_ok());
-    let joined = join(&program, entry, true, 1_000).expect("a small program");
+    let joined = join(&program, entry, true, Keep::Recursive, 1_000).expect("a small program");
     let component = &joined.components[0];
     let fls = proof.terms.len() as u32;
     for place in [component.exit, component.entry] {
@@ -206,7 +206,7 @@ fn a_summary_that_is_too_strong_is_refused() {
 #[test]
 fn a_call_that_the_edges_leave_out_is_refused() {
     let (program, entry, proof) = proved(SUM);
-    let joined = join(&program, entry, true, 1_000).expect("a small program");
+    let joined = join(&program, entry, true, Keep::Recursive, 1_000).expect("a small program");
     let component = &joined.components[0];
     let is_entered = |to: u32| proof.regions[to as usize].location == component.entry.0;
     let mut wrong = proof.clone();
@@ -223,7 +223,7 @@ fn an_exit_without_regions_is_refused() {
     let (_, _, proof) = proved(SUM);
     let program = program(&text, "main");
     let entry = program.find_proc("main").expect("main is there");
-    let joined = join(&program, entry, true, 1_000).expect("a small program");
+    let joined = join(&program, entry, true, Keep::Recursive, 1_000).expect("a small program");
     let exit = joined.components[0].exit.0;
     let mut wrong = proof;
     wrong.program = hatha_proof::fingerprint(&program);

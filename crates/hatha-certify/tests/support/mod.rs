@@ -112,6 +112,7 @@ impl Case {
         }
         Proof {
             ignores_faults: false,
+            components: Vec::new(),
             schema: proof::SCHEMA.to_owned(),
             version: proof::VERSION,
             semantics: SEMANTICS_VERSION,

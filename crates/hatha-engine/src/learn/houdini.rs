@@ -277,7 +277,7 @@ mod tests {
     use super::*;
     use crate::block::Target;
     use crate::effect::{Effects, state_variable};
-    use hatha_cfa::join::join;
+    use hatha_cfa::join::{Keep, join};
     use hatha_cfa::{Program, VarId};
     use hatha_exec::config::Config;
     use hatha_front::load::{LoadOptions, load};
@@ -315,7 +315,7 @@ mod tests {
         let program = program();
         let entry = program.find_proc("main").expect("there is a main");
         let mut pool = TermPool::new();
-        let joined = join(&program, entry, true, 1_000).expect("a small program");
+        let joined = join(&program, entry, true, Keep::Recursive, 1_000).expect("a small program");
         let effects = Effects::new(&joined, false, &Config::default(), Vec::new());
         let blocks = Blocks::new(&joined, &effects, &Target::default(), &[], &mut pool);
         let [x, y, z, w] = ["x", "y", "z", "w"].map(|n| variable(&program, &mut pool, n));

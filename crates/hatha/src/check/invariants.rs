@@ -3,7 +3,7 @@
 //! **Invariant.** Only regions that the proof's edges reach are shown: the
 //! others claim nothing. Nothing here is read back.
 
-use hatha_cfa::join::join;
+use hatha_cfa::join::{Keep, join};
 use hatha_cfa::{LocId, ProcId, Program, VarId};
 use hatha_proof::Proof;
 use serde::{Deserialize, Serialize};
@@ -23,7 +23,14 @@ pub struct Invariant {
 
 /// The invariants at the loop heads of the program, by location.
 pub fn invariants(program: &Program, entry: ProcId, proof: &Proof) -> Vec<Invariant> {
-    let Ok(joined) = join(program, entry, !proof.ignores_faults, EDGE_LIMIT) else {
+    let kept: Vec<ProcId> = proof.components.iter().copied().map(ProcId).collect();
+    let Ok(joined) = join(
+        program,
+        entry,
+        !proof.ignores_faults,
+        Keep::These(&kept),
+        EDGE_LIMIT,
+    ) else {
         return Vec::new();
     };
     let flat = &joined.program;

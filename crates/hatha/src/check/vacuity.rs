@@ -127,6 +127,7 @@ impl Probe<'_> {
                 function: Some(REACHED.to_owned()),
             },
             refinement: self.options.refinement,
+            calls: self.options.calls,
             generalise: self.options.generalise,
             seed_tests: Vec::new(),
             observer: &(),

@@ -282,6 +282,10 @@ pub struct CheckArgs {
     /// How predicates are chosen when an abstract trace is refuted
     #[arg(long, value_name = "HOW", default_value = "hybrid")]
     pub refine: RefineArg,
+    /// Let procedures that change no memory stand once, with summaries, instead of copying them
+    /// to each call
+    #[arg(long)]
+    pub summaries: bool,
     /// Do not learn invariants from tests
     #[arg(long)]
     pub no_generalise: bool,

@@ -4,6 +4,7 @@ use super::args::CheckArgs;
 use super::exit::{self, Failure};
 use super::{environment, property};
 use crate::check::{Options, Report, Verdict};
+use hatha_engine::Calls;
 use std::path::Path;
 use std::time::Duration;
 
@@ -20,6 +21,10 @@ pub fn options(args: &CheckArgs) -> Result<Options, Failure> {
         seed: args.seed,
         refinement: args.refine.into(),
         generalise: !args.no_generalise,
+        calls: match args.summaries {
+            true => Calls::Summaries,
+            false => Calls::Inline,
+        },
         certify: !args.no_certify,
         error_function: asked.map(str::to_owned),
         ..Options::new(config, timeout(args.timeout)?)
