@@ -63,8 +63,8 @@ fn skip(text: &str, mut at: usize) -> Result<Option<usize>, Diagnostic> {
         }
         if trimmed.starts_with("//") {
             at += trimmed.find('\n').unwrap_or(trimmed.len());
-        } else if trimmed.starts_with("/*") {
-            let Some(length) = trimmed[2..].find("*/") else {
+        } else if let Some(comment) = trimmed.strip_prefix("/*") {
+            let Some(length) = comment.find("*/") else {
                 let place = Place {
                     start: at,
                     end: at + 2,
