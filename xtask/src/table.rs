@@ -36,6 +36,9 @@ pub struct Options {
     /// Print the table and write no file
     #[arg(long)]
     pub dry: bool,
+    /// Another solver that has to agree with every answer (`ase` alone)
+    #[arg(long)]
+    pub second_opinion: Option<String>,
 }
 
 /// The engines, in the order of the columns.
@@ -228,14 +231,12 @@ fn replace_table(path: &Path, table: &str) -> Result {
 /// The same for a page with its own mark.
 fn replace_between(path: &Path, mark: &str, table: &str) -> Result {
     let old = std::fs::read_to_string(path).map_err(|e| format!("{}: {e}", path.display()))?;
-    let (Some(begin), Some(end)) = (old.find(mark), old.find(END)) else {
+    let begin = old.find(mark).map(|at| at + mark.len());
+    let end = begin.and_then(|begin| Some(begin + old[begin..].find(END)?));
+    let (Some(begin), Some(end)) = (begin, end) else {
         return Err(format!("{} has no marks for the table", path.display()));
     };
-    let new = format!(
-        "{}{table}{}",
-        &old[..begin + mark.len()],
-        &old[end.max(begin)..]
-    );
+    let new = format!("{}{table}{}", &old[..begin], &old[end..]);
     write(path, &new)
 }
 

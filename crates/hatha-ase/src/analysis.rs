@@ -12,7 +12,7 @@ use hatha_gcl::formula::{Arena, AtomId, Formula, Literal};
 use hatha_gcl::linear::{Linear, Sym};
 use hatha_gcl::{Model, System};
 use indexmap::IndexSet;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxBuildHasher, FxHashMap};
 
 /// The name of an abstract state inside one iteration.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -60,7 +60,7 @@ pub struct Analysis<'m> {
     /// The variables whose values abstract states hold.
     pub explicit: Vec<Sym>,
     /// The abstract states met in this iteration.
-    pub classes: IndexSet<Class>,
+    pub classes: IndexSet<Class, FxBuildHasher>,
     /// Enumerations.
     pub splitter: Splitter,
     enabled: FxHashMap<(ClassId, usize), bool>,
@@ -77,7 +77,7 @@ impl<'m> Analysis<'m> {
             oracle,
             explicit,
             predicates: IndexSet::new(),
-            classes: IndexSet::new(),
+            classes: IndexSet::default(),
             splitter: Splitter::default(),
             enabled: FxHashMap::default(),
             system,

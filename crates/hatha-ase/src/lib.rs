@@ -14,6 +14,7 @@
 pub mod analysis;
 pub mod ase;
 pub mod checks;
+mod difference;
 pub mod eliminate;
 pub mod oracle;
 mod path;

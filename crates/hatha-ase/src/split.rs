@@ -5,9 +5,10 @@
 //! Predicates that share no symbol, not even through the condition, are
 //! enumerated apart and multiplied out; what was enumerated once (up to the
 //! names of symbols) is never asked again. Where few values are possible they are
-//! tried; any other component is enumerated by models
-//! and blocking clauses in one scope of the solver.
+//! tried, and differences are decided by bounds; any other component is enumerated
+//! by models and blocking clauses in one scope of the solver.
 
+use crate::difference::by_differences;
 use crate::oracle::{Oracle, Trouble};
 use crate::small::by_trying;
 use hatha_gcl::formula::{Arena, Formula, Relation};
@@ -25,9 +26,16 @@ pub struct Minterm {
 }
 
 /// More combinations than that are not worth waiting for.
-const MOST: usize = 1 << 16;
+pub(crate) const MOST: usize = 1 << 16;
 /// Canonical names of symbols inside the cache.
 const CANONICAL: u32 = 1 << 30;
+
+/// What is said then.
+pub(crate) fn too_many() -> Trouble {
+    Trouble::GivesUp(format!(
+        "more than {MOST} combinations of predicates at one state"
+    ))
+}
 
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 struct Question {
@@ -72,8 +80,7 @@ impl Splitter {
         for component in components(arena, condition, open, sums) {
             let found = self.component(arena, oracle, &component, open, sums)?;
             if all.len() * found.len() > MOST {
-                let why = format!("more than {MOST} combinations of predicates at one state");
-                return Err(Trouble::GivesUp(why));
+                return Err(too_many());
             }
             let extend = |base: &Minterm| {
                 let one = |part: &Minterm| merged(base, &component, part);
@@ -106,12 +113,22 @@ impl Splitter {
             vec![single(false), single(true)]
         } else if let Some(tried) = by_trying(arena, condition, open, sums)? {
             tried
+        } else if let Some(bounded) = differences(arena, &question)? {
+            bounded
         } else {
             enumerate(arena, oracle, &question)?
         };
         let found = Rc::new(found);
         self.known.insert(question, Rc::clone(&found));
         Ok(found)
+    }
+}
+
+/// Without sums, whose values bounds do not list.
+fn differences(arena: &Arena, question: &Question) -> Result<Option<Vec<Minterm>>, Trouble> {
+    match question.sums.is_empty() {
+        true => by_differences(arena, &question.condition, &question.open),
+        false => Ok(None),
     }
 }
 
@@ -277,8 +294,7 @@ fn models(
     while let Some(values) = oracle.solve()? {
         oracle.check_time()?;
         if found.len() >= MOST {
-            let why = format!("more than {MOST} combinations of predicates at one state");
-            return Err(Trouble::GivesUp(why));
+            return Err(too_many());
         }
         let value = |s: Sym| values.get(&s).copied().unwrap_or(0);
         let mut minterm = Minterm::default();

@@ -1,11 +1,15 @@
 //! `SYMBOLICEXEC` of Figure 5: symbolic execution with abstract matching.
 //!
 //! **Invariant.** Only reachable states are explored. A path is cut where its
-//! abstract state has occurred on the path itself, never because of what other
+//! abstract state has occurred on the path itself, not because of what other
 //! paths met: that is what makes the exploration monotonic (Theorem 2). A state
 //! that was reached before is explored again along a new path unless an earlier
 //! path to it met a subset of the abstract states, in which case everything that
 //! the new path could lead to has been or will be explored.
+//!
+//! In large explorations a path is also cut at a state of an abstract state that
+//! another path goes through; the transition to it counts as part of a loop, so
+//! that the checks demand of that abstract state what they demand of loops.
 //!
 //! Paths are taken breadth first, where the paper goes depth first: the explored
 //! states are the same, paths and therefore executions are shortest.
@@ -15,6 +19,7 @@ use crate::oracle::Trouble;
 use crate::state::{Canonical, StateId, SymbolicState, canonical};
 use hatha_gcl::linear::Sym;
 use indexmap::{IndexMap, IndexSet};
+use rustc_hash::FxBuildHasher;
 
 /// An abstract transition.
 pub type Edge = (ClassId, usize, ClassId);
@@ -42,11 +47,15 @@ struct PathNode {
 /// paper's.
 const MORE_PATHS: usize = 4_000;
 
+/// With so many states, another state is followed only if its abstract state is
+/// new. Up to there the exploration is exactly the paper's.
+const MANY_STATES: usize = 8_000;
+
 /// What was explored.
 #[derive(Default)]
 pub struct Exploration {
     /// The symbolic states, those at which paths were cut included.
-    pub states: IndexSet<SymbolicState>,
+    pub states: IndexSet<SymbolicState, FxBuildHasher>,
     /// The abstract state of each.
     pub classes: Vec<ClassId>,
     /// The initial states, with what their symbols are over the variables.
@@ -62,6 +71,8 @@ pub struct Exploration {
     nodes: Vec<PathNode>,
     paths_to: Vec<Vec<u32>>,
     more_paths: usize,
+    /// Is a state of the abstract state followed?
+    followed: Vec<bool>,
 }
 
 /// Explores under the current predicates.
@@ -191,6 +202,10 @@ impl Exploration {
             self.edges.entry(edge).or_insert(false);
             if marks.has(edge.2) {
                 self.close_loop(node, edge);
+            } else if self.is_left_out(next.state) {
+                // The path ends here, so here the fragment has to take it up.
+                self.is_cut = true;
+                self.edges.insert(edge, true);
             } else {
                 self.add_path(next.state, Some((node, next.step)), Some(marks));
             }
@@ -224,6 +239,14 @@ impl Exploration {
         }
     }
 
+    /// Is a new state not followed because there are many of its kind?
+    fn is_left_out(&self, state: StateId) -> bool {
+        let class = self.class(state).index();
+        self.states.len() >= MANY_STATES
+            && self.paths_to[state.index()].is_empty()
+            && self.followed.get(class) == Some(&true)
+    }
+
     fn add_path(&mut self, state: StateId, before: Option<(u32, usize)>, marks: Option<&Marks>) {
         let known = &self.paths_to[state.index()];
         if let (Some(marks), false) = (marks, known.is_empty()) {
@@ -242,6 +265,11 @@ impl Exploration {
             }
             self.more_paths += 1;
         }
+        let class = self.class(state).index();
+        if self.followed.len() <= class {
+            self.followed.resize(class + 1, false);
+        }
+        self.followed[class] = true;
         let node = self.nodes.len() as u32;
         self.nodes.push(PathNode { state, before });
         self.paths_to[state.index()].push(node);

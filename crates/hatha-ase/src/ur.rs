@@ -31,7 +31,9 @@ pub fn refusal(system: &System) -> Option<String> {
         .find(|s| !fixed.iter().any(|(f, _)| f == s));
     open.map(|s| {
         let name = &system.variables[s.index()].name;
-        format!("ur is for one initial state, and `{name}` has none; take --engine ase")
+        format!(
+            "ur is for one initial state, and `{name}` starts with any value; take --engine ase"
+        )
     })
 }
 

@@ -5,7 +5,7 @@ use hatha_ase::{Answer, Check, Counts, Engine};
 use hatha_gcl::model::Expr;
 use hatha_gcl::{Model, Vocabulary};
 use hatha_smt::Budget;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 /// Is there a Z3? Without one these systems are *unknown*, and the tests say so.
@@ -17,10 +17,19 @@ pub fn z3() -> bool {
     found
 }
 
+/// `benchmarks/gcl`.
+pub fn folder() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../benchmarks/gcl")
+}
+
+/// The text of a file there.
+pub fn benchmark_text(name: &str) -> String {
+    std::fs::read_to_string(folder().join(name)).expect("the benchmarks are there")
+}
+
 /// A model of `benchmarks/gcl`.
 pub fn benchmark(name: &str, constants: &[(&str, i128)]) -> Model {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../benchmarks/gcl");
-    let text = std::fs::read_to_string(folder.join(name)).expect("the benchmarks are there");
+    let text = benchmark_text(name);
     let constants: Vec<(String, i128)> = constants.iter().map(|&(n, v)| (n.into(), v)).collect();
     hatha_gcl::load(&text, &constants).unwrap_or_else(|d| panic!("{name}: {d}"))
 }

@@ -63,15 +63,15 @@ fn skip(text: &str, mut at: usize) -> Result<Option<usize>, Diagnostic> {
         }
         if trimmed.starts_with("//") {
             at += trimmed.find('\n').unwrap_or(trimmed.len());
-        } else if trimmed.starts_with("/*") {
-            let Some(length) = trimmed.find("*/") else {
+        } else if let Some(comment) = trimmed.strip_prefix("/*") {
+            let Some(length) = comment.find("*/") else {
                 let place = Place {
                     start: at,
                     end: at + 2,
                 };
                 return Err(Diagnostic::new(place, "this comment does not end"));
             };
-            at += length + 2;
+            at += length + 4;
         } else {
             return Ok(Some(at));
         }
@@ -108,12 +108,12 @@ fn token(text: &str, start: usize) -> Result<(Token, usize), Diagnostic> {
 }
 
 fn number(digits: &str, place: Place) -> Result<Token, Diagnostic> {
+    if !digits.bytes().all(|b| b.is_ascii_digit()) {
+        let message = format!("`{digits}` is not a number");
+        return Err(Diagnostic::new(place, message));
+    }
     match digits.parse::<i128>() {
         Ok(n) if n <= LARGEST => Ok(Token::Number(n)),
-        Ok(_) => Err(Diagnostic::new(place, "this number is too large")),
-        Err(_) => Err(Diagnostic::new(
-            place,
-            format!("`{digits}` is not a number"),
-        )),
+        _ => Err(Diagnostic::new(place, "this number is too large")),
     }
 }

@@ -50,6 +50,10 @@ fn what_is_wrong_is_told_with_its_place() {
         "two",
     );
     refused("var x: int; never x % 65 = 1;", 1, 23, "divisor");
+    refused("var x: int; never x = 12ab;", 1, 23, "not a number");
+    let large = format!("var x: int; never x = {};", "9".repeat(50));
+    refused(&large, 1, 23, "too large");
+    refused("/*/ var x: int; never x = 1;", 1, 1, "does not end");
 }
 
 #[test]

@@ -185,3 +185,35 @@ fn simulation_and_picture() {
         "{text}"
     );
 }
+
+#[test]
+fn a_system_without_an_initial_state_is_proved_of_nothing() {
+    if !z3() {
+        return;
+    }
+    let dir = tempfile::tempdir().expect("a folder");
+    let text = "var x: int;\ninit x > 3 && x < 2;\nt: true -> x := 0;\nnever x = 0;\n";
+    let file = written(dir.path(), "none.gcl", text);
+    let done = hatha(&["check"], &file);
+    let text = String::from_utf8_lossy(&done.stdout);
+    assert_eq!(done.status.code(), Some(0), "{text}");
+    assert!(
+        text.contains("vacuous: no state satisfies `init`"),
+        "{text}"
+    );
+    let done = hatha(&["check", "--format", "json"], &file);
+    assert_eq!(json(&done)["vacuous"], true);
+}
+
+#[test]
+fn a_fault_of_the_model_is_located() {
+    let dir = tempfile::tempdir().expect("a folder");
+    let text = "var x: 0..4 = 0;\ninc: true -> x := x + 1;\nnever x = 10;\n";
+    let file = written(dir.path(), "range.gcl", text);
+    let done = hatha(&["check"], &file);
+    let text = String::from_utf8_lossy(&done.stdout);
+    assert_eq!(done.status.code(), Some(1), "{text}");
+    let first = text.lines().next().unwrap_or_default();
+    assert!(first.contains("range-left"), "{text}");
+    assert!(first.ends_with("range.gcl:2:1"), "{text}");
+}

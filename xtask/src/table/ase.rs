@@ -3,10 +3,15 @@
 //!
 //! Each row runs as `hatha check --engine ase|ur --format json -D … FILE.gcl`.
 //! Seconds are wall time of the whole process, replay or certificate included.
+//! The times of the ticket protocol are plotted. With `--second-opinion` each
+//! system runs once while another solver confirms every answer and every claim.
+
+mod plot;
 
 use super::{GRACE, Options, replace_between};
 use crate::Result;
 use crate::process::{self, build_hatha, root};
+use plot::Curve;
 use serde_json::Value;
 use std::fmt::Write as _;
 use std::path::Path;
@@ -77,14 +82,33 @@ ticket3-e   ticket-any-e     n=3     violated -   1 0 3 10/10 0.112            -
 ";
 
 /// What the paper has no figures for.
-const BEYOND: &str = "
+const OTHERS: &str = "
 Figure-1    mutex            -       proved   SF  -  -
+Theorem-3   theorem3         -       proved   II  -  -
+trap        trap             -       violated -   -  -
+szymanski   szymanski        -       proved   SF  -  -
+dekker      dekker           -       proved   SF  -  -
+fast-mutex  fast-mutex       -       proved   SF  -  -
+fischer     fischer          -       proved   SF  -  -
+philosophers philosophers    -       violated -   -  -
+german      german           -       proved   SF  -  -
+alternating-bit alternating-bit -    proved   SF  -  -
+buffer      buffer           -       proved   SF  -  -
+readers-writers readers-writers -    proved   II  -  -
+";
+
+/// Larger instances.
+const LARGER: &str = "
 elev9       elevator         n=9     proved   SF  -  -
 elev10      elevator         n=10    proved   SF  -  -
 RAX-100     rax-x            X=100   violated -   -  -
+ticket3-any ticket-any       n=3     proved   II  -  -
+";
+
+/// How far the ticket protocol goes beyond Figure 7.
+const TICKETS: &str = "
 ticket5     ticket           n=5     proved   SF  -  -
 ticket6     ticket           n=6     proved   SF  -  -
-ticket3-any ticket-any       n=3     proved   II  -  -
 ";
 
 /// The rows of a table above.
@@ -123,34 +147,120 @@ struct Ours {
     check: &'static str,
     text: String,
     seconds: f64,
+    json: Value,
 }
 
 /// Runs everything, prints the tables and writes them to `docs/results/ase.md`.
 pub fn run(options: &Options) -> Result {
     let hatha = build_hatha()?;
+    let path = root().join("docs/results/ase.md");
+    if options.second_opinion.is_some() {
+        let out = opinions(options, &hatha)?;
+        print!("{out}");
+        return match options.dry {
+            true => Ok(()),
+            false => replace_between(&path, "<!-- opinion ase -->\n", &out),
+        };
+    }
     let mut out = format!("Limit: {} s for each run.\n", options.timeout);
-    for (title, table, engines) in [
+    let mut curves = theirs()?;
+    for (title, table, engine) in [
         ("Figure 7, engine `ase`", FIGURE_7, "ase"),
         ("Figure 7, engine `ur`", FIGURE_7, "ur"),
         ("Figure 8", FIGURE_8, "ase"),
-        ("Beyond the paper", BEYOND, "ase"),
+        ("Other systems", OTHERS, "ase"),
+        ("Larger instances", LARGER, "ase"),
+        ("More processes, engine `ase`", TICKETS, "ase"),
+        ("More processes, engine `ur`", TICKETS, "ur"),
     ] {
         let _ = write!(out, "\n{title}:\n\n{HEAD}");
         for row in rows(table)? {
-            let ours = one(options, &hatha, &row, engines)?;
-            eprintln!(
-                "{} {engines}: {} in {:.2} s",
-                row.name, ours.verdict, ours.seconds
-            );
-            out.push_str(&line(&row, &ours, engines)?);
+            let ours = one(options, &hatha, &row, engine)?;
+            let Ours {
+                verdict, seconds, ..
+            } = &ours;
+            eprintln!("{} {engine}: {verdict} in {seconds:.2} s", row.name);
+            out.push_str(&line(&row, &ours, engine)?);
+            note(&mut curves, &row, &ours, engine);
         }
     }
     print!("{out}");
     if options.dry {
         return Ok(());
     }
-    let path = root().join("docs/results/ase.md");
+    let picture = root().join("docs/results/ticket.svg");
+    super::write(&picture, &plot::svg(&curves))?;
     replace_between(&path, "<!-- table ase -->\n", &format!("{out}\n"))
+}
+
+/// The number of processes of a row of the ticket protocol.
+fn processes(row: &Row) -> Option<u32> {
+    let n = row.constants.first()?.strip_prefix("n=")?;
+    (row.file == "ticket").then(|| n.parse().ok()).flatten()
+}
+
+/// The curves of the plot: ours, still empty, and the paper's.
+fn theirs() -> Result<Vec<Curve>> {
+    let names = ["ase", "ur", "ase in the paper", "ur in the paper"];
+    let mut curves = names.map(|name| Curve {
+        name,
+        points: Vec::new(),
+    });
+    for row in rows(FIGURE_7)? {
+        let Some(n) = processes(&row) else {
+            continue;
+        };
+        for (at, figures) in [(2, row.ase), (3, row.ur)] {
+            let seconds = figures.and_then(|f| f[4].parse().ok());
+            curves[at].points.extend(seconds.map(|s| (n, s)));
+        }
+    }
+    Ok(curves.into())
+}
+
+/// A verdict is a point of its engine's curve.
+fn note(curves: &mut [Curve], row: &Row, ours: &Ours, engine: &str) {
+    let at = usize::from(engine == "ur");
+    if let Some(n) = processes(row).filter(|_| ours.verdict != "unknown") {
+        curves[at].points.push((n, ours.seconds));
+    }
+}
+
+/// Every system once, with the confirmations of another solver.
+fn opinions(options: &Options, hatha: &Path) -> Result<String> {
+    let solver = options.second_opinion.as_deref().unwrap_or_default();
+    let mut out = format!(
+        "Limit: {} s for each run; the second opinion is {solver}'s.\n\n\
+         | system | verdict | certified by | answers confirmed | undecided | seconds |\n\
+         | --- | --- | --- | ---: | ---: | ---: |\n",
+        options.timeout
+    );
+    for table in [FIGURE_7, FIGURE_8, OTHERS] {
+        for row in rows(table)? {
+            let ours = one(options, hatha, &row, "ase")?;
+            let Ours {
+                verdict,
+                json,
+                seconds,
+                ..
+            } = &ours;
+            eprintln!("{}: {verdict} in {seconds:.2} s", row.name);
+            // Contradictions end the run of the command itself with an error.
+            line(&row, &ours, "ase")?;
+            let names = json["certified_by"].as_array().into_iter().flatten();
+            let names: Vec<&str> = names.filter_map(Value::as_str).collect();
+            let number = |key: &str| json["second_opinion"][key].as_u64().unwrap_or(0);
+            let _ = writeln!(
+                out,
+                "| {} | {verdict} | {} | {} | {} | {seconds:.2} |",
+                row.name,
+                names.join(", "),
+                number("confirmed"),
+                number("undecided"),
+            );
+        }
+    }
+    Ok(out)
 }
 
 const HEAD: &str = "| system | verdict | check | iterations | queries | predicates | states | seconds | the paper: check | iterations | queries | predicates | states | seconds |
@@ -164,6 +274,13 @@ fn one(options: &Options, hatha: &Path, row: &Row, engine: &str) -> Result<Ours>
     command.args(["--timeout", &options.timeout.to_string()]);
     for constant in &row.constants {
         command.args(["-D", constant]);
+    }
+    if let Some(solver) = &options.second_opinion {
+        command.args(["--second-opinion", solver]);
+    }
+    let predicates = file.with_extension("predicates");
+    if predicates.exists() {
+        command.arg("--predicates").arg(predicates);
     }
     command.arg(&file);
     let limit = Duration::from_secs(options.timeout) + GRACE;
@@ -200,6 +317,7 @@ fn one(options: &Options, hatha: &Path, row: &Row, engine: &str) -> Result<Ours>
         check,
         text,
         seconds: done.seconds,
+        json,
     })
 }
 
@@ -219,6 +337,7 @@ fn line(row: &Row, ours: &Ours, engine: &str) -> Result<String> {
         check: our_check,
         text,
         seconds,
+        ..
     } = ours;
     Ok(format!(
         "| {} | {verdict} | {our_check} | {text} | {seconds:.2} | {check} | {theirs} |\n",

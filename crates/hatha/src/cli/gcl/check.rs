@@ -199,8 +199,14 @@ impl Judging<'_> {
                 }
             }
         }
+        // Nothing was explored, and what is claimed of nothing says nothing.
+        document.vacuous = document.states == 0;
+        if document.vacuous {
+            document.vacuous_because = "no state satisfies `init`".to_owned();
+        }
         for property in &mut document.properties {
             property.verdict = Status::Proved;
+            property.vacuous = document.vacuous;
         }
         Ok(())
     }
@@ -222,7 +228,15 @@ impl Judging<'_> {
                 let note = &document.properties[*at];
                 format!("{} at {}", self.said(*at), note.location)
             }
-            Wrong::Fault(_, fault) => format!("{}: {}", fault.kind.name(), fault.message),
+            Wrong::Fault(step, fault) => {
+                let what = format!("{}: {}", fault.kind.name(), fault.message);
+                match step.map(|at| self.model.transitions[at].place) {
+                    Some(place) => {
+                        format!("{what} at {}", location(self.model, self.path, place))
+                    }
+                    None => what,
+                }
+            }
         };
         document.trace = self.trace(&replayed);
         Ok(())

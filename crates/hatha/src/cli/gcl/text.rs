@@ -49,6 +49,9 @@ fn proved(out: &mut String, document: &Document) {
             document.solver_queries.certification
         ),
     };
+    if document.vacuous {
+        let _ = writeln!(out, "  vacuous: {}", document.vacuous_because);
+    }
 }
 
 fn execution(out: &mut String, document: &Document, verbose: bool) {
@@ -76,6 +79,11 @@ fn execution(out: &mut String, document: &Document, verbose: bool) {
 }
 
 fn hints(out: &mut String, document: &Document) {
+    // Where the search has not begun, or has ended with a proof, predicates are no help.
+    let no_search = document.iterations == 0 && !document.reason.contains("out of time");
+    if no_search || document.reason.contains("could not be certified") {
+        return;
+    }
     if document.reason.contains("out of time") || document.reason.contains("interrupted") {
         let _ = writeln!(out, "  try a larger --timeout");
     }
