@@ -48,7 +48,7 @@ impl Encoder<'_> {
             return Err(NotModelled("a call that is none".to_owned()));
         };
         let arguments = self.arguments(op)?;
-        let mut map: FxHashMap<VarId, TermId> = FxHashMap::default();
+        let mut map = self.below(component, at_exit)?;
         for &(keeper, what) in &component.frozen {
             let value = match what {
                 Frozen::Param(i) => arguments.get(i as usize).copied(),
@@ -77,6 +77,29 @@ impl Encoder<'_> {
         let returned = self.at_exit(joined, &map, at_exit)?;
         self.state.guard.push(returned);
         Ok(())
+    }
+
+    /// The slots that the regions at an exit mention and that belong neither to the component nor
+    /// to the program: those of invocations further down the stack, the innermost of each
+    /// procedure. No invocation of the component changes them, so they are what they are at the
+    /// call.
+    fn below(
+        &mut self,
+        component: &Component,
+        at_exit: &[TermId],
+    ) -> Result<FxHashMap<VarId, TermId>, NotModelled> {
+        let mut map = FxHashMap::default();
+        for symbol in self.pool.free_vars(at_exit) {
+            let Some(v) = slot(self.pool.var_name(symbol)) else {
+                continue;
+            };
+            let var = self.program.vars.get(v.0 as usize);
+            let is_local = var.is_some_and(|v| v.scope != VarScope::Global);
+            if is_local && !component.locals.contains(&v) {
+                map.insert(v, self.variable(v)?);
+            }
+        }
+        Ok(map)
     }
 
     fn arguments(&mut self, op: &Op) -> Result<Vec<TermId>, NotModelled> {

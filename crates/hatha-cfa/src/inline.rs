@@ -56,6 +56,9 @@ pub(crate) struct Inliner<'a> {
     plain_exit: bool,
     /// The calls that stay because they only print.
     silence: Silence,
+    /// A global that gets another number before each call that stays.
+    pub(crate) site: Option<VarId>,
+    sites: u32,
 }
 
 /// The copy of one invocation: how the callee's names map to the copy's.
@@ -76,6 +79,8 @@ impl<'a> Inliner<'a> {
             kept: BTreeSet::new(),
             plain_exit: !runs_exit_handlers(program, entry),
             silence,
+            site: None,
+            sites: 0,
         }
     }
 
@@ -153,7 +158,15 @@ impl<'a> Inliner<'a> {
 
     /// A call that stays; the location behind it is never one where paths meet.
     fn keep(&mut self, body: &mut Procedure, edge: Edge) -> Result<(), InlineError> {
-        let behind = self.step(body, edge.from, edge.op, edge.span)?;
+        let mut at = edge.from;
+        if let Some(site) = self.site {
+            self.sites += 1;
+            let number = ExprKind::Int(u128::from(self.sites));
+            let value = self.out.exprs.add(number, self.out.var(site).ty);
+            let place = Place::Slot(site);
+            at = self.step(body, at, Op::Assign { place, value }, edge.span)?;
+        }
+        let behind = self.step(body, at, edge.op, edge.span)?;
         self.edge(body, behind, edge.to, Op::Skip, edge.span)
     }
 

@@ -21,7 +21,7 @@ use crate::program::{
     ReturnValue, Storage, Var, VarId, VarScope,
 };
 use crate::reach::reachable_procs;
-use crate::types::Type;
+use crate::types::{IntKind, Type};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// What a frozen variable keeps.
@@ -129,13 +129,17 @@ pub fn join(
     };
     let mut inliner = Inliner::new(program, entry, silence, limit);
     inliner.kept.clone_from(&kept);
+    inliner.site = (!asked.is_empty()).then(|| site(&mut inliner.out, entry));
     let main = inliner.expand(entry)?;
     let mut bodies = Vec::new();
     for &proc in &kept {
         bodies.push((proc, inliner.expand(proc)?));
     }
     let mut program = inliner.out;
-    let effects = effects(&program, silence, bodies.iter().map(|(p, b)| (*p, b)));
+    let mut effects = effects(&program, silence, bodies.iter().map(|(p, b)| (*p, b)));
+    for effect in effects.values_mut() {
+        effect.slots.extend(inliner.site);
+    }
     let mut joined = Joined {
         entry,
         silence,
@@ -154,6 +158,25 @@ pub fn join(
         return Err(InlineError::TooLarge(limit));
     }
     Ok(joined)
+}
+
+/// A global that says which call is being made: with it, what holds at the exit of a component
+/// may depend on who called.
+fn site(program: &mut Program, entry: ProcId) -> VarId {
+    let ty = program.types.int(IntKind::UInt);
+    let var = program.add_var(Var {
+        name: "$site".to_owned(),
+        ty,
+        scope: VarScope::Global,
+        storage: Storage::Slot,
+        align: 4,
+        volatile: false,
+        external: false,
+        read_only: false,
+        span: program.proc(entry).span,
+    });
+    program.globals.push((var, GlobalInit::Defined(Vec::new())));
+    var
 }
 
 /// The procedures below the entry that may call themselves, directly or through others.
@@ -524,7 +547,8 @@ impl Joined {
         let mut globals = self.program.globals.iter();
         let defined =
             globals.any(|(v, init)| *v == global && matches!(init, GlobalInit::Defined(_)));
-        defined && !edges.any(is_foreign)
+        let hidden = !self.program.var(global).external;
+        defined && (hidden || !edges.any(is_foreign))
     }
 
     /// Whether the address of a procedure without a body is taken.

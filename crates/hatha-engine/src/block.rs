@@ -18,14 +18,15 @@ use crate::effect::{Continuation, Effects, Values, slot_kind, state_variable};
 use crate::memory::Update;
 use hatha_cfa::join::{Component, Frozen, Joined};
 use hatha_cfa::{
-    EdgeId, FailKind, GlobalInit, InitValue, LocId, Op, ProcId, Procedure, Program, VarId, VarScope,
+    Callee, Edge, EdgeId, FailKind, GlobalInit, InitValue, LocId, Op, ProcId, Procedure, Program,
+    VarId, VarScope,
 };
 use hatha_exec::fault::FaultKind;
 use hatha_exec::symbolic::{self, Environment};
 use hatha_exec::word::Kind;
 use hatha_proof::memory::{address, as_read};
 use hatha_term::{TermId, TermPool, VarId as Symbol};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
 
 /// A cut point.
@@ -135,7 +136,7 @@ pub struct Blocks {
 #[derive(Debug)]
 pub struct Scope {
     /// The component.
-    proc: ProcId,
+    pub proc: ProcId,
     /// The variables that mean something there, if not all of its own do.
     only: Option<Vec<Symbol>>,
     /// From a parameter to the variable that keeps its first value.
@@ -182,7 +183,7 @@ impl Blocks {
     ) -> Self {
         let program = &joined.program;
         let proc = program.proc(joined.entry);
-        let (cuts, cut_of) = cut_points(proc, &joined.components);
+        let (cuts, cut_of) = cut_points(proc, joined);
         let mut all = Blocks {
             scopes: vec![None; cuts.len() + VIRTUAL as usize],
             owners: owners(joined, pool),
@@ -369,7 +370,8 @@ fn owners(joined: &Joined, pool: &mut TermPool) -> FxHashMap<Symbol, ProcId> {
 }
 
 /// The entry, every reachable location with several predecessors, and those with predicates.
-fn cut_points(proc: &Procedure, components: &[Component]) -> (Vec<LocId>, Vec<Option<CutId>>) {
+fn cut_points(proc: &Procedure, joined: &Joined) -> (Vec<LocId>, Vec<Option<CutId>>) {
+    let components = &joined.components;
     let mut entering = vec![0_u32; proc.locations.len()];
     let mut seen = vec![false; proc.locations.len()];
     let mut order = vec![proc.entry];
@@ -389,15 +391,36 @@ fn cut_points(proc: &Procedure, components: &[Component]) -> (Vec<LocId>, Vec<Op
             }
         }
     }
+    let behind = behind_calls(proc, joined);
     let is_told = |l: &LocId| proc.predicates.iter().any(|p| p.0 == *l);
-    let is_cut =
-        |l: &LocId| *l == proc.entry || entering[l.0 as usize] > 1 || is_told(l) || ends(l);
+    let is_cut = |l: &LocId| {
+        *l == proc.entry
+            || entering[l.0 as usize] > 1
+            || is_told(l)
+            || ends(l)
+            || behind.contains(l)
+    };
     let cuts: Vec<LocId> = order.into_iter().filter(is_cut).collect();
     let mut cut_of = vec![None; proc.locations.len()];
     for (i, l) in cuts.iter().enumerate() {
         cut_of[l.0 as usize] = Some(CutId(i as u32 + VIRTUAL));
     }
     (cuts, cut_of)
+}
+
+/// Where executions go on after calls of components that are not recursive only: a block passes
+/// one call at most, so that it can be descended into.
+fn behind_calls(proc: &Procedure, joined: &Joined) -> FxHashSet<LocId> {
+    let calls = |e: &&Edge| match e.op {
+        Op::Call {
+            callee: Callee::Direct(p),
+            ..
+        } => !joined.asked.is_empty() && joined.component(p).is_some(),
+        _ => false,
+    };
+    // The call itself is not the last edge of a block that passes it: that one enters.
+    let next = |e: &Edge| proc.out_edges(e.to).iter().map(|&n| proc.edge(n).to);
+    proc.edges.iter().filter(calls).flat_map(next).collect()
 }
 
 /// The walk over the tree of one cut point.

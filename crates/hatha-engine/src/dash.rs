@@ -3,6 +3,7 @@
 //! See `docs/engines/dash.md` for the map between the paper and this file.
 
 use crate::block::{BlockId, Blocks, START};
+use crate::descend::{Goal, Pursuit};
 use crate::forest::StateId;
 use crate::learn::{Depth, inputs};
 use crate::lesson::{Effort, Lesson};
@@ -59,6 +60,8 @@ struct Run<'s, 'a> {
     valued: bool,
     /// Tests with chosen inputs that lessons have run.
     chosen: u64,
+    /// What callees are asked for, the innermost last.
+    goals: Vec<Goal>,
 }
 
 /// Tests with random inputs before the first refinement; more where the arguments of the entry
@@ -95,6 +98,7 @@ impl<'s, 'a> Run<'s, 'a> {
             taught: 0,
             valued: false,
             chosen: 0,
+            goals: Vec::new(),
         }
     }
 
@@ -184,6 +188,7 @@ impl<'s, 'a> Run<'s, 'a> {
         let learnt = matches!(lesson, Lesson::Learnt | Lesson::Decisive);
         if learnt {
             self.stuck.clear();
+            self.goals.clear();
             self.pruner = Pruner::default();
         }
         learnt
@@ -209,6 +214,9 @@ impl<'s, 'a> Run<'s, 'a> {
 
     /// The frontier. Where all abstract traces are stuck an invariant may help, and nothing else.
     fn next_frontier(&mut self) -> Result<Option<AbstractEdge>, Halt> {
+        if let Some(edge) = self.in_callees() {
+            return Ok(Some(edge));
+        }
         match self.session.frontier(&self.stuck) {
             Err(_) if self.learns()? => self.session.frontier(&self.stuck),
             found => found,
@@ -270,6 +278,32 @@ impl<'s, 'a> Run<'s, 'a> {
         }
     }
 
+    /// Where the search goes on inside a procedure that has been descended into.
+    fn in_callees(&mut self) -> Option<AbstractEdge> {
+        while let Some(goal) = self.goals.last() {
+            let edge = goal.edge;
+            match self.session.pursue(goal, &self.stuck) {
+                Pursuit::Edge(inside) => return Some(inside),
+                Pursuit::Unreachable => self.session.graph.remove(edge, Removal::Infeasible),
+                Pursuit::Over(why) => {
+                    self.stuck.insert(edge, why);
+                }
+            }
+            self.goals.pop();
+        }
+        None
+    }
+
+    /// Asks the callee whether it can give back what an edge needs; whether it was asked.
+    fn descends(&mut self, edge: AbstractEdge) -> Result<bool, Halt> {
+        if self.goals.iter().any(|g| g.edge == edge) {
+            return Ok(false);
+        }
+        let goal = self.session.descend(edge)?;
+        self.goals.extend(goal);
+        Ok(goal.is_some())
+    }
+
     fn hinges(&mut self, edge: AbstractEdge) {
         let place = self.session.describe(edge.block);
         let why = format!("the step at {place} hinges on memory or floating point");
@@ -325,7 +359,9 @@ impl<'s, 'a> Run<'s, 'a> {
             let why = format!("a test left its predicted path at {place}");
             return Err(Halt(Finding::Internal(why)));
         }
-        self.hinges(edge);
+        if !self.descends(edge)? {
+            self.hinges(edge);
+        }
         Ok(())
     }
 

@@ -9,6 +9,7 @@ pub mod block;
 pub mod broken;
 pub mod cegar;
 pub mod dash;
+mod descend;
 pub mod directed;
 pub mod effect;
 pub mod evaluate;

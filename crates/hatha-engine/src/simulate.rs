@@ -230,6 +230,8 @@ pub struct Simulation<'a> {
     tracked: Tracked,
     /// The tracked slots: they are looked at in every state.
     slots: Vec<Watched>,
+    /// Whether those of invocations further down the stack are looked at, too: descents need them.
+    below: bool,
     /// What memory holds when a test starts.
     start: Initial,
     /// Where objects lie that live as long as the program.
@@ -316,6 +318,7 @@ impl<'a> Simulation<'a> {
             objects: lasting(image),
             by_place: !blocks.block(blocks.out(START)[0]).open,
             slots: watched(image.program(), &tracked),
+            below: !joined.asked.is_empty(),
             tracked,
             by_edge: blocks.ids().filter_map(keyed).collect(),
         }
@@ -457,8 +460,12 @@ impl<'a> Simulation<'a> {
         let mut terms = Vec::new();
         let proc = machine.location().map(|(proc, _)| proc);
         for (i, slot) in self.slots.iter().enumerate() {
-            let visible = slot.owner.is_none_or(|owner| proc == Some(owner));
-            let (Some(value), true) = (machine.slot(slot.var), visible) else {
+            let held = match slot.owner {
+                Some(owner) if proc != Some(owner) && !self.below => None,
+                Some(owner) if proc != Some(owner) => machine.slot_of(slot.var, owner),
+                _ => machine.slot(slot.var),
+            };
+            let Some(value) = held else {
                 values.push(0);
                 continue;
             };

@@ -85,6 +85,16 @@ impl<'i, D: Domain, O: Observer, C: Console> Machine<'i, D, O, C> {
         }
     }
 
+    /// The value of a slot variable of the innermost invocation of a procedure.
+    pub fn slot_of(&self, var: VarId, owner: ProcId) -> Option<&D::Value> {
+        let VarPlace::Register(r) = self.image.place(var) else {
+            return None;
+        };
+        let mut frames = self.state.frames.iter().rev();
+        let f = frames.find(|f| f.proc == owner)?;
+        self.state.regs.get(f.base + r as usize)
+    }
+
     /// The procedures on the call stack, innermost first.
     pub fn stack(&self) -> impl Iterator<Item = ProcId> + '_ {
         self.state.frames.iter().rev().map(|f| f.proc)
