@@ -1,0 +1,205 @@
+//! Procedures that stand once: the search descends into them, what it finds out is a summary,
+//! and the certificate checks each of them on its own.
+
+use hatha::check::{Options, Verdict, check};
+use hatha_cfa::SourceMap;
+use hatha_engine::Calls;
+use hatha_exec::config::Config;
+use hatha_front::load::{LoadOptions, load_into};
+use hatha_proof::Proof;
+use serde_json::Value;
+use std::process::Command;
+use std::time::Duration;
+
+const HEAD: &str = "extern int __VERIFIER_nondet_int(void); extern void reach_error(void);\n";
+
+fn verdict(text: &str, generalise: bool) -> Verdict {
+    let dir = tempfile::tempdir().expect("a temporary folder");
+    let path = dir.path().join("a.c");
+    std::fs::write(&path, format!("{HEAD}{text}")).expect("the folder is writable");
+    let options = LoadOptions {
+        files: vec![path],
+        entry: Some("main".to_owned()),
+        ..LoadOptions::default()
+    };
+    let program = load_into(&options, &mut SourceMap::new()).expect("the program loads");
+    let entry = program.find_proc("main").expect("the entry is there");
+    let options = Options {
+        calls: Calls::Summaries,
+        generalise,
+        ..Options::new(Config::default(), Duration::from_secs(30))
+    };
+    let report = check(&program, entry, &options).expect("hatha has no defect");
+    report.verdict
+}
+
+fn proof(text: &str) -> Box<Proof> {
+    match verdict(text, false) {
+        Verdict::Proved { proof, certificate } => {
+            assert!(certificate.is_some(), "{text}");
+            proof
+        }
+        Verdict::Violated { .. } => panic!("violated: {text}"),
+        Verdict::Unknown(why) => panic!("{why}: {text}"),
+    }
+}
+
+/// A program that holds, by descents alone and with summaries that are learnt, and a variant
+/// that does not.
+fn both(holds: &str, from: &str, to: &str) {
+    let fails = holds.replace(from, to);
+    assert_ne!(holds, fails, "the variant is another program");
+    assert!(!proof(holds).components.is_empty(), "{holds}");
+    for generalise in [false, true] {
+        let found = verdict(holds, generalise);
+        assert!(
+            matches!(found, Verdict::Proved { .. }),
+            "{found:?}: {holds}"
+        );
+        let found = verdict(&fails, generalise);
+        assert!(
+            matches!(found, Verdict::Violated { .. }),
+            "{found:?}: {fails}"
+        );
+    }
+}
+
+/// The paper's example, told as the paper tells it: the error is refuted behind the second call,
+/// which hands the question to `inc`; what comes back splits the region between the calls, and
+/// the first call is asked in its turn.
+#[test]
+fn figure_6_step_by_step() {
+    let dir = tempfile::tempdir().expect("a temporary folder");
+    let file = dir.path().join("a.c");
+    let text = "extern int __VERIFIER_nondet_int(void); extern void reach_error(void);
+int inc(int y) { int r; r = y + 1;
+  return r; }
+void top(int x) { int a, b;
+  a = inc(x);
+  b = inc(a);
+  if (b != x + 2)
+    reach_error(); }
+int main(void) { top(__VERIFIER_nondet_int()); return 0; }\n";
+    std::fs::write(&file, text).expect("the folder is writable");
+    let log = dir.path().join("log");
+    let status = Command::new(env!("CARGO_BIN_EXE_hatha"))
+        .args([
+            "check",
+            "--quiet",
+            "--summaries",
+            "--no-generalise",
+            "--log",
+        ])
+        .args([&log, &file])
+        .status()
+        .expect("the command runs");
+    assert_eq!(status.code(), Some(0));
+    let log = std::fs::read_to_string(log).expect("the log is there");
+    let events: Vec<Value> = log
+        .lines()
+        .map(|l| serde_json::from_str(l).expect("an event"))
+        .collect();
+    let line = |place: &Value| {
+        let place = place.as_str().unwrap_or_default().rsplitn(3, ':').nth(1);
+        place.and_then(|l| l.parse::<u32>().ok()).unwrap_or(0)
+    };
+    let of = |kind: &'static str| events.iter().filter(move |e| e["event"] == kind);
+    let steps: Vec<(u32, &str)> = of("iteration")
+        .map(|e| (line(&e["frontier"]), e["answer"].as_str().unwrap_or("")))
+        .collect();
+    let splits: Vec<u32> = of("split").map(|e| line(&e["location"])).collect();
+    assert_eq!(
+        steps,
+        [
+            (8, "refuted"),
+            (6, "test"),
+            (3, "refuted"),
+            (6, "refuted"),
+            (5, "test"),
+            (3, "refuted"),
+            (6, "test"),
+        ]
+    );
+    assert_eq!(splits, [8, 3, 6]);
+}
+
+#[test]
+fn locks_three_calls_deep() {
+    both(
+        "int lock;
+         void acquire(void) { if (lock) reach_error(); lock = 1; }
+         void release(void) { if (!lock) reach_error(); lock = 0; }
+         int step(int x) { acquire(); if (x > 5) { release(); return 1; } release(); return 0; }
+         int main(void) { int n = __VERIFIER_nondet_int(); int k = 0;
+           while (n > 0) { n--; k = step(n); if (k != 0 && k != 1) reach_error(); }
+           return 0; }",
+        "release(); return 0;",
+        "return 0;",
+    );
+}
+
+#[test]
+fn the_context_of_a_call_matters() {
+    both(
+        "int half(int x) { return x / 2; }
+         int main(void) { int x = __VERIFIER_nondet_int(); int a = half(100); int b = 0;
+           if (x > 10 && x < 20) b = half(x);
+           if (a != 50) reach_error(); if (b > 9) reach_error(); return 0; }",
+        "b > 9",
+        "b > 8",
+    );
+}
+
+#[test]
+fn failures_and_exits_inside() {
+    both(
+        "extern void exit(int); int armed;
+         void guard(int x) { if (x < 0) exit(1); if (x == 0 && armed) reach_error(); }
+         void disarm(void) { armed = 0; }
+         int main(void) { int x = __VERIFIER_nondet_int(); armed = 1; if (x == 0) disarm();
+           guard(x); if (x < 0) reach_error(); return 0; }",
+        "if (x == 0) disarm();",
+        "if (x == 1) disarm();",
+    );
+}
+
+#[test]
+fn a_callee_reads_what_its_caller_wrote() {
+    both(
+        "struct pair { int a; int b; };
+         int sum(struct pair *p) { return p->a + p->b; }
+         int main(void) { struct pair p; struct pair *q = &p; int x = __VERIFIER_nondet_int();
+           p.a = x; p.b = 1; q->a = 2; if (sum(&p) != 3) reach_error(); return 0; }",
+        "q->a = 2;",
+        "q->b = 2;",
+    );
+}
+
+#[test]
+fn procedures_that_write_memory_are_copied() {
+    both(
+        "void set(int *p, int x) { *p = x; } int twice(int x) { return x + x; }
+         int main(void) { int y; set(&y, 4); if (twice(y) != 8) reach_error(); return 0; }",
+        "set(&y, 4)",
+        "set(&y, 3)",
+    );
+}
+
+#[test]
+fn a_component_that_is_none_is_refused() {
+    let text = "int id(int x) { return x; }
+        int main(void) { if (id(3) != 3) reach_error(); return 0; }";
+    let mut proof = proof(text);
+    assert_eq!(proof.components.len(), 1);
+    proof.components = vec![9_999];
+    let dir = tempfile::tempdir().expect("a temporary folder");
+    let (file, forged) = (dir.path().join("a.c"), dir.path().join("proof.json"));
+    std::fs::write(&file, format!("{HEAD}{text}")).expect("the folder is writable");
+    std::fs::write(&forged, proof.to_json().expect("a proof")).expect("the folder is writable");
+    let output = Command::new(env!("CARGO_BIN_EXE_hatha"))
+        .args(["certify"])
+        .args([&forged, &file])
+        .output()
+        .expect("the command runs");
+    assert_ne!(output.status.code(), Some(0));
+}
