@@ -1,5 +1,5 @@
 //! The program an engine works on: one automaton, calls inlined, recursive
-//! procedures joined to it.
+//! procedures and those that are to have summaries joined to it.
 
 use crate::{Calls, Task};
 use hatha_cfa::Program;
@@ -25,11 +25,16 @@ impl Flat {
         }
         // Where one function's call is the failure, a fault only ends the execution.
         let faults = task.target.function.is_none();
-        let keep = match task.calls {
-            Calls::Inline => Keep::Recursive,
-            Calls::Summaries => Keep::Plain,
+        let keeping = |keep| join(task.program, task.entry, faults, keep, EDGE_LIMIT);
+        let joined = match task.calls {
+            Calls::Inline => keeping(Keep::Recursive),
+            Calls::Summaries => keeping(Keep::Plain),
+            Calls::Auto => match keeping(Keep::Recursive) {
+                Err(InlineError::TooLarge(_)) => keeping(Keep::Plain),
+                joined => joined,
+            },
         };
-        match join(task.program, task.entry, faults, keep, EDGE_LIMIT) {
+        match joined {
             Ok(joined) => Ok(Flat { joined }),
             Err(error) => Err(reason(&error, task.program)),
         }

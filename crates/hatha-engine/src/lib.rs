@@ -77,8 +77,10 @@ pub struct Task<'a> {
 /// How calls of defined procedures are followed; recursive ones always have summaries.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Calls {
-    /// Each call has a copy of the procedure of its own.
+    /// Copies, or summaries where there would be too many of them.
     #[default]
+    Auto,
+    /// Each call has a copy of the procedure of its own.
     Inline,
     /// Procedures that change no memory stand once and have summaries.
     Summaries,

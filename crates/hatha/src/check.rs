@@ -76,7 +76,7 @@ impl Options {
             test_steps: 10_000_000,
             error_function: None,
             refinement: Refinement::Hybrid,
-            calls: Calls::Inline,
+            calls: Calls::Auto,
             generalise: true,
             certify: true,
             seed_tests: Vec::new(),

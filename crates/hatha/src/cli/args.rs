@@ -282,10 +282,13 @@ pub struct CheckArgs {
     /// How predicates are chosen when an abstract trace is refuted
     #[arg(long, value_name = "HOW", default_value = "hybrid")]
     pub refine: RefineArg,
-    /// Let procedures that change no memory stand once, with summaries, instead of copying them
-    /// to each call
-    #[arg(long)]
+    /// Let procedures that change no memory stand once, with summaries; without this option only
+    /// where copying them to each call would give too large a program
+    #[arg(long, conflicts_with = "inline")]
     pub summaries: bool,
+    /// Copy procedures to each call however large the program gets
+    #[arg(long)]
+    pub inline: bool,
     /// Do not learn invariants from tests
     #[arg(long)]
     pub no_generalise: bool,

@@ -21,9 +21,10 @@ pub fn options(args: &CheckArgs) -> Result<Options, Failure> {
         seed: args.seed,
         refinement: args.refine.into(),
         generalise: !args.no_generalise,
-        calls: match args.summaries {
-            true => Calls::Summaries,
-            false => Calls::Inline,
+        calls: match (args.inline, args.summaries) {
+            (true, _) => Calls::Inline,
+            (false, true) => Calls::Summaries,
+            (false, false) => Calls::Auto,
         },
         certify: !args.no_certify,
         error_function: asked.map(str::to_owned),
