@@ -21,6 +21,9 @@ use std::collections::{BTreeMap, BTreeSet};
 /// The values of the variables that matter at a cut point; `None` is any value.
 type Valuation = Box<[Option<TermId>]>;
 
+/// Values that some terms have together.
+type Rows = Vec<Vec<TermId>>;
+
 /// Values of one variable at one cut point beyond which it is given up.
 const VALUES: usize = 17;
 /// Valuations that one block may make of one.
@@ -51,7 +54,7 @@ pub struct Reach<'a> {
     /// Whether facts can hold together, as far as it was asked.
     possible: FxHashMap<Vec<TermId>, bool>,
     /// The values of some terms under some facts; `None` if there are too many.
-    listed: FxHashMap<(Vec<TermId>, Vec<TermId>), Option<Vec<Vec<TermId>>>>,
+    listed: FxHashMap<(Vec<TermId>, Vec<TermId>), Option<Rows>>,
     steps: usize,
     /// Questions asked.
     pub queries: u64,
@@ -98,7 +101,7 @@ impl<'a> Reach<'a> {
     }
 
     /// What the valuations say at each cut point; nothing if the limits do not suffice.
-    pub fn facts(&mut self, pool: &mut TermPool) -> Option<Vec<Vec<TermId>>> {
+    pub fn facts(&mut self, pool: &mut TermPool) -> Option<Rows> {
         loop {
             match self.round(pool) {
                 Ok(()) => break,
@@ -244,7 +247,7 @@ impl<'a> Reach<'a> {
         guards: &[TermId],
         terms: &[TermId],
         most: usize,
-    ) -> Option<Vec<Vec<TermId>>> {
+    ) -> Option<Rows> {
         let is_free = |t: TermId| {
             let mentions = |g: &TermId| pool.subterms(&[*g]).contains(&t);
             pool.as_var(t).is_some() && pool.width(t) > 4 && !guards.iter().any(mentions)
@@ -267,7 +270,7 @@ impl<'a> Reach<'a> {
         guards: &[TermId],
         terms: &[TermId],
         most: usize,
-    ) -> Option<Vec<Vec<TermId>>> {
+    ) -> Option<Rows> {
         let mut facts = guards.to_vec();
         let mut names = Vec::new();
         for &t in terms {
@@ -276,7 +279,7 @@ impl<'a> Reach<'a> {
             facts.push(pool.eq(name, t));
             names.push(name);
         }
-        let mut rows: Vec<Vec<TermId>> = Vec::new();
+        let mut rows: Rows = Vec::new();
         loop {
             self.queries += 1;
             match self.solver.check(pool, &facts, self.budget) {
