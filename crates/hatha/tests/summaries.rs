@@ -100,7 +100,7 @@ int main(void) { top(__VERIFIER_nondet_int()); return 0; }\n";
         .map(|l| serde_json::from_str(l).expect("an event"))
         .collect();
     let line = |place: &Value| {
-        let place = place.as_str().unwrap_or_default().rsplitn(3, ':').nth(1);
+        let place = place.as_str().unwrap_or_default().rsplit(':').nth(1);
         place.and_then(|l| l.parse::<u32>().ok()).unwrap_or(0)
     };
     let of = |kind: &'static str| events.iter().filter(move |e| e["event"] == kind);
