@@ -84,10 +84,10 @@ impl<'s, 'a> Run<'s, 'a> {
             self.session.counts.iterations += 1;
             self.fail_if_reached()?; // 4-10
             if let Some((edge, witness)) = self.search()? {
-                self.session.tell_trace(&[edge.block], Answer::Test);
+                self.session.tell(edge, Answer::Test);
                 self.witnesses.insert(edge.to, witness); // 14-15
             } else if let Some((edge, rho)) = self.unstable_pair()? {
-                self.session.tell_trace(&[edge.block], Answer::Refuted);
+                self.session.tell(edge, Answer::Refuted);
                 self.split(edge, rho)?; // 20
             } else {
                 return self.pass(); // 22

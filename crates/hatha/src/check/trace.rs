@@ -46,6 +46,9 @@ pub struct Step {
     pub values: Vec<Change>,
     /// The conditions that held.
     pub holds: Vec<String>,
+    /// How many calls it is inside of; behind what was left out, of the calls seen since.
+    #[serde(default)]
+    pub depth: usize,
 }
 
 /// A run, line by line.
@@ -197,8 +200,8 @@ impl Tracer<'_> {
                 }
             }
             Op::Call { .. } if !on || !self.returns_at_once(proc, edge) => {
-                self.calls.push((proc, edge));
                 self.at(proc, taken.span, None, None);
+                self.calls.push((proc, edge));
             }
             Op::Return(_) => {
                 if let (Some((caller, call)), true) = (self.calls.pop(), on) {
@@ -254,6 +257,7 @@ impl Tracer<'_> {
                 .to_owned(),
             values: change.into_iter().collect(),
             holds: holds.into_iter().collect(),
+            depth: self.calls.len(),
         };
         match self.trace.steps.last_mut() {
             Some(last) if last.takes(&step) => {
@@ -268,8 +272,9 @@ impl Tracer<'_> {
 impl Step {
     /// Whether another step on the same line can be told together with this one.
     fn takes(&self, next: &Step) -> bool {
-        let here =
-            (&self.file, self.line, &self.function) == (&next.file, next.line, &next.function);
+        let here = (&self.file, self.line, &self.function)
+            == (&next.file, next.line, &next.function)
+            && self.depth == next.depth;
         let again = next
             .values
             .iter()
