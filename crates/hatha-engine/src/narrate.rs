@@ -15,6 +15,7 @@ use crate::{Answer, Event};
 use hatha_cfa::{EdgeId, VarId, print};
 use hatha_exec::fault::Stop;
 use hatha_term::{TermId, VarId as Symbol};
+use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
 
 /// The largest flow chart that is told.
@@ -156,6 +157,28 @@ impl Session<'_> {
             text.push_str(&self.in_words(part.term));
         }
         bounded(text)
+    }
+
+    /// Tells that a region can be reached, by a state with these values of slots.
+    pub(crate) fn tell_witness(&self, region: RegionId, values: &FxHashMap<TermId, TermId>) {
+        if !self.wants_events() {
+            return;
+        }
+        let value = |(&slot, &constant): (&TermId, &TermId)| {
+            let symbol = self.pool.as_var(slot)?;
+            let number = self.pool.var_name(symbol).strip_prefix('v')?.parse();
+            let var = VarId(number.ok()?);
+            let bits = u64::try_from(self.pool.as_bv(constant)?.to_u128()?).ok()?;
+            Some((var, bits))
+        };
+        let mut known: Vec<(VarId, u64)> = values.iter().filter_map(value).collect();
+        known.sort_unstable();
+        let known = known.into_iter();
+        let shown = known.filter_map(|(var, bits)| show(self.program, var, bits));
+        self.task.observer.event(&Event::Witness {
+            region: region.0,
+            values: shown.take(VALUES).collect(),
+        });
     }
 
     /// Tells that a predicate is followed at a cut point from now on.

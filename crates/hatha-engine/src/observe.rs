@@ -101,6 +101,18 @@ pub enum Event {
     },
     /// These steps are not possible, and why, since the last event of the kind.
     Removed(Vec<(AbstractStep, &'static str)>),
+    /// Another engine goes on where the first got no further; its tests are counted anew.
+    Handover {
+        /// Its name.
+        engine: &'static str,
+    },
+    /// An engine without tests has found that a region can be reached.
+    Witness {
+        /// The region.
+        region: u32,
+        /// The values of a state in it.
+        values: Vec<(String, String)>,
+    },
     /// A predicate is followed from now on at a spot, by an engine without regions.
     Predicate {
         /// The spot.

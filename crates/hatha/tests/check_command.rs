@@ -779,9 +779,13 @@ fn a_log_has_a_header_and_an_end() {
             .iter()
             .any(|l| l["event"] == "test" && l["end"] == "assertion")
     );
-    let last = lines.last().expect("a last line");
-    assert_eq!(last["event"], "end");
-    assert_eq!(last["verdict"], "violated");
+    let [.., end, result] = &lines[..] else {
+        panic!("a log of one line");
+    };
+    assert_eq!(end["event"], "end");
+    assert_eq!(end["verdict"], "violated");
+    assert_eq!(result["event"], "result");
+    assert_eq!(result["document"]["verdict"], "violated");
     let nowhere = case.check(&["--log", "no-such-folder/log"]);
     assert_eq!(nowhere.status.code(), Some(66), "{nowhere:?}");
 }

@@ -13,6 +13,11 @@ const TITLE = 18;
 /** The longest run of the layout: charts with more locations are shown in a plain column. */
 const LAID_OUT = 700;
 
+/** The smallest scale at which a fitted chart is shown. */
+const SMALLEST = 0.2;
+/** The smallest scale at which words can be read. */
+const LEGIBLE = 0.6;
+
 interface Grid { columns: number; rows: number; width: number; height: number }
 interface Box { spot: Spot; grid: Grid; x: number; y: number; width: number; height: number }
 
@@ -41,6 +46,7 @@ export class ChartView {
     private readonly pick: (region: Region) => void,
   ) {
     this.place();
+    this.svg.setAttribute("viewBox", `0 0 ${this.size.width} ${this.size.height}`);
     this.svg.append(arrows(), this.edges(), ...[...this.boxes.values()].map((box) => this.box(box)), this.over);
     this.svg.addEventListener("click", (event) => this.click(event));
     this.svg.addEventListener("keydown", (event) => this.key(event));
@@ -50,16 +56,24 @@ export class ChartView {
     this.draw();
   }
 
-  /** Brings the selected region into view. */
+  /** Brings the selected region, or else the frontier, into view. */
   reveal(): void {
     const chosen = this.paths.get(this.store.selection.region ?? -1);
-    chosen?.scrollIntoView({ block: "nearest", inline: "nearest" });
+    const shown = chosen ?? this.over.querySelector(".frontier") ?? this.groups.values().next().value;
+    shown?.scrollIntoView({ block: "center", inline: "center" });
+  }
+
+  /** The first look: the whole chart if it is legible, else what is going on. */
+  begin(): void {
+    this.scale(0);
+    if (this.zoom < LEGIBLE) this.scale(LEGIBLE / this.zoom);
+    this.reveal();
   }
 
   /** Makes it larger or smaller; 0 fits it into the pane. */
   scale(by: number): void {
     const fit = Math.min(1, (this.element.clientWidth || 700) / this.size.width);
-    this.zoom = by === 0 ? Math.max(fit, 0.05) : Math.min(4, Math.max(0.05, this.zoom * by));
+    this.zoom = by === 0 ? Math.max(fit, SMALLEST) : Math.min(4, Math.max(SMALLEST / 2, this.zoom * by));
     this.svg.setAttribute("width", String(this.size.width * this.zoom));
     this.svg.setAttribute("height", String(this.size.height * this.zoom));
   }
@@ -97,6 +111,7 @@ export class ChartView {
     this.size = { width: (whole.width ?? 200) + 24, height: (whole.height ?? 100) + 24 };
   }
 
+  private readonly lines: { path: SVGPathElement; places: Set<string> }[] = [];
   private readonly routes = new Map<string, { x: number; y: number }[]>();
 
   /** One below the other: for charts that no layout makes readable. */
@@ -114,11 +129,14 @@ export class ChartView {
 
   private edges(): SVGGElement {
     const group = s("g", { class: "ways" });
+    const between = Map.groupBy(this.chart.ways, (way) => `${way.from}-${way.to}`);
     for (const way of pairs(this.chart.ways)) {
       const points = this.routes.get(`${way.from}-${way.to}`);
       const line = points ? curve(points) : this.side(way);
       const text = way.does.map(([, what]) => what).join("\n");
-      group.append(s("path", { d: line, "marker-end": "url(#arrow)", "data-way": way.number }, s("title", {}, text)));
+      const path = s("path", { d: line, "marker-end": "url(#arrow)", "data-way": way.number }, s("title", {}, text));
+      this.lines.push({ path, places: linesOf(between.get(`${way.from}-${way.to}`) ?? []) });
+      group.append(path);
     }
     return group;
   }
@@ -180,6 +198,9 @@ export class ChartView {
       const at = place(box.spot.location);
       const here = spot === number || (at !== null && places.some((p) => samePlace(p, at)));
       if (here) this.groups.get(number)?.classList.add("selected");
+    }
+    for (const { path, places: passed } of this.lines) {
+      if (places.some((p) => passed.has(`${p.line}:${p.file}`))) path.classList.add("selected");
     }
     this.over.replaceChildren(...this.test(), ...this.labels(), ...this.leaving(), ...this.frontier());
   }
@@ -296,6 +317,12 @@ function pairs(ways: Way[]): Way[] {
   return [...new Map(ways.map((way) => [`${way.from}-${way.to}`, way])).values()];
 }
 
+/** The lines that ways pass. */
+function linesOf(ways: Way[]): Set<string> {
+  const all = ways.flatMap((way) => way.does.map(([where]) => place(where)));
+  return new Set(all.filter((p) => p !== null).map((p) => `${p.line}:${p.file}`));
+}
+
 function curve(points: { x: number; y: number }[]): string {
   const [first, ...rest] = points;
   if (!first) return "";
@@ -309,6 +336,7 @@ function outline(region: Region, box: Box): string {
   const [top, bottom] = [Math.floor(first / columns), Math.floor(last / columns)];
   const rect = (row: number, from: number, to: number, rows: number) =>
     `M${4 + from * width} ${TITLE + 4 + row * height}h${(to - from) * width - 1}v${rows * height - 1}h${-(to - from) * width + 1}z`;
+  if (columns === 1) return rect(top, 0, 1, region.leaves);
   if (top === bottom) return rect(top, first % columns, (last % columns) + 1, 1);
   const head = rect(top, first % columns, columns, 1);
   const body = bottom > top + 1 ? rect(top + 1, 0, columns, bottom - top - 1) : "";

@@ -2,14 +2,14 @@
 
 import { count, h } from "./dom";
 import type { History } from "./history";
-import { place, type Iteration, type Run } from "./log";
+import { place, shown, type Iteration, type Run } from "./log";
 import type { Store } from "./store";
 
 /** A place that selects its line. */
 export function link(location: string, store: Store): HTMLElement {
   const at = place(location);
   const show = () => at && store.select({ places: [at] });
-  return h("button", { type: "button", class: "place", onclick: show }, location || "nowhere");
+  return h("button", { type: "button", class: "place", title: location, onclick: show }, at ? shown(at) : location || "nowhere");
 }
 
 function list(title: string, items: (Node | string)[], none: string): HTMLElement {
@@ -18,7 +18,23 @@ function list(title: string, items: (Node | string)[], none: string): HTMLElemen
 }
 
 function fact(location: string, text: string, c: string, store: Store): HTMLElement {
-  return h("div", { class: "fact" }, link(location, store), ` ${text} `, h("code", { class: "c" }, c));
+  return h("div", { class: "fact" }, link(location, store), ` ${text} `, h("code", { class: "c" }, ...conjuncts(c)));
+}
+
+/** A condition, each of its conjuncts on a line. */
+export function conjuncts(c: string): HTMLElement[] {
+  const parts: string[] = [];
+  let depth = 0;
+  let begin = 0;
+  for (let i = 0; i < c.length; i += 1) {
+    depth += c[i] === "(" ? 1 : c[i] === ")" ? -1 : 0;
+    if (depth === 0 && c.startsWith(" && ", i)) {
+      parts.push(c.slice(begin, i));
+      begin = i;
+    }
+  }
+  parts.push(c.slice(begin));
+  return parts.map((part) => h("span", { class: "conjunct" }, part));
 }
 
 export function proofPane(run: Run, store: Store): HTMLElement {

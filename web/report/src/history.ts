@@ -40,6 +40,8 @@ export class History {
   readonly removals: Removal[] = [];
   readonly predicates = new Map<number, { text: string; moment: number }[]>();
   readonly learnt: { location: string; predicate: string; moment: number }[] = [];
+  /** Who went on after the search that is told here, and with how many tests. */
+  handed: { engine: string; tests: number } | null = null;
   /** The number of moments. */
   moments = 0;
   private readonly byTests: boolean;
@@ -48,7 +50,11 @@ export class History {
 
   constructor(run: Run) {
     this.byTests = !run.events.some((e) => e.event === "iteration");
-    for (const event of run.events) this.take(event);
+    for (const event of run.events) {
+      if (event.event === "handover") this.handed = { engine: event.engine, tests: 0 };
+      else if (!this.handed) this.take(event);
+      else if (event.event === "test") this.handed.tests += 1;
+    }
     this.layOut();
   }
 
@@ -98,6 +104,7 @@ export class History {
           this.removals.push({ from, way, to, why, moment: this.moments, epoch: this.epochs.length - 1 });
         }
         break;
+      case "witness": this.witness(event.region, event.values); break;
       case "predicate": this.predicate(event.spot, event.predicate); break;
       case "invariant": this.learnt.push({ ...event, moment: this.moments }); break;
     }
@@ -150,6 +157,14 @@ export class History {
       this.states.set(state.number, state);
       this.epochs.at(-1)?.byId.get(state.region)?.samples.push(state.number);
     }
+  }
+
+  /** A state of an engine without tests; it gets a number that no state of a test has. */
+  private witness(region: number, values: [string, string][]): void {
+    const number = -1 - this.states.size;
+    this.states.set(number, { number, region, values });
+    this.epochs.at(-1)?.byId.get(region)?.samples.push(number);
+    this.count(region, 1);
   }
 
   private split(event: Split): void {

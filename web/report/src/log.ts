@@ -3,7 +3,7 @@
 export interface Change { name: string; value: string }
 export interface Step {
   file: string; line: number; function: string; source: string;
-  values: Change[]; holds: string[]; depth?: number;
+  values: Change[]; holds: string[]; held_after?: number[]; depth?: number;
 }
 export interface Input { kind: string; name: string; function: string; type: string; width: number; value: string }
 export interface Invariant { location: string; c: string; kind?: string; function?: string }
@@ -59,6 +59,8 @@ export type Event =
   | Chart | Iteration | TestRun | Split
   | { event: "restart"; states: [number, number][] }
   | { event: "removed"; steps: [number, number, number, string][] }
+  | { event: "handover"; engine: string }
+  | { event: "witness"; region: number; values: [string, string][] }
   | { event: "predicate"; spot: number; predicate: string }
   | { event: "invariant"; location: string; predicate: string }
   | { event: "source"; file: string; text: string | null }

@@ -54,7 +54,7 @@ class SearchPane {
     const watcher = new IntersectionObserver((seen) => {
       if (!seen.some((entry) => entry.isIntersecting)) return;
       watcher.disconnect();
-      this.view?.scale(0);
+      this.view?.begin();
     });
     watcher.observe(this.pane);
   }
@@ -63,6 +63,8 @@ class SearchPane {
     const parts: string[] = [];
     const iterations = this.run.document?.iterations ?? 0;
     if (this.run.limited) parts.push(`The log was full: ${count(this.history.iterations.length, "iteration")} of ${iterations} are shown.`);
+    const handed = this.history.handed;
+    if (handed) parts.push(`Afterwards ${handed.engine} looked for a failing test, with ${count(handed.tests, "test")}.`);
     if (this.chart && this.chart.left_out > 0) parts.push(`${this.chart.left_out} locations and steps of the flow chart are left out.`);
     return parts.length > 0 ? h("p", { class: "muted", id: "left-out" }, parts.join(" ")) : null;
   }
@@ -98,8 +100,7 @@ class SearchPane {
   /** What the iteration did, in words. */
   private story(): (Node | string)[] {
     const { moment } = this.store;
-    const tests = this.history.tests.filter((t) => t.moment <= moment).length;
-    const now = `${count(this.history.live(moment).length, "region")}, ${count(tests, "test")}`;
+    const now = this.amount(moment);
     const iteration = this.history.iteration(moment);
     if (!iteration) {
       const what = this.history.iterations.length > 0 ? "Before the first iteration" : `Test ${moment} of ${this.history.moments}`;
@@ -109,6 +110,15 @@ class SearchPane {
     return [`Iteration ${iteration.number} of ${this.run.document?.iterations ?? "?"}: ${now}. Is there a test that takes the step at `,
       link(iteration.frontier, this.store), `? ${answers[iteration.answer]}. ${this.ended(moment)}`,
       iteration.wanted ? h("details", {}, h("summary", {}, "the query"), h("pre", { class: "query" }, iteration.wanted)) : ""];
+  }
+
+  /** How much there is at a moment. */
+  private amount(moment: number): string {
+    const tests = count(this.history.tests.filter((t) => t.moment <= moment).length, "test");
+    if (this.history.epochs.length === 0) return tests;
+    if (this.run.header.engine !== "cegar") return `${count(this.history.live(moment).length, "region")}, ${tests}`;
+    const counts = this.history.iteration(moment)?.counts;
+    return `${count(counts?.regions ?? 0, "abstract state")}, ${count(counts?.predicates ?? 0, "predicate")}`;
   }
 
   private ended(moment: number): string {
@@ -140,11 +150,11 @@ class SearchPane {
     const life = region.died === Infinity ? "" : `, split in iteration ${region.died}`;
     return [
       h("h3", {}, `Region ${region.id}`),
-      h("p", {}, "at ", spot ? link(spot.location, this.store) : "", `, since iteration ${region.born}${life}`),
+      h("p", {}, "at ", spot ? link(spot.location, this.store) : "", region.born > 0 ? `, since iteration ${region.born}${life}` : `, since the start${life}`),
       h("h4", {}, "Predicate"),
       all.length > 0 ? h("ul", { class: "predicate" }, ...all.map((l) => h("li", {}, h("code", {}, l)))) : h("p", { class: "muted" }, "all states"),
       h("h4", {}, "States"),
-      h("p", { id: "states" }, states > 0 ? `${count(states, "state")} of tests` : "no test has been here"),
+      h("p", { id: "states" }, states > 0 ? `${count(states, "state")} seen` : "no state of it has been seen"),
       ...this.samples(region),
       h("h4", {}, "May step to"),
       this.steps(region),

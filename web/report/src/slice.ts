@@ -85,7 +85,11 @@ export function because(steps: Step[], at: number): Because[] {
   const step = steps[at]!;
   const asked = names(step.holds.join(" "));
   const found = new Map<string, Because>();
-  // What is assigned on the line itself may come after the branch.
+  // What is assigned on the line itself counts if it came before the branch.
+  const before = Math.min(...(step.held_after ?? [0]), step.values.length);
+  for (const { name, value } of step.values.slice(0, before)) {
+    if (asked.has(name)) found.set(name, { name, value, step: at });
+  }
   for (let i = at - 1; i >= 0 && found.size < asked.size; i -= 1) {
     for (const { name, value } of steps[i]!.values) {
       if (asked.has(name) && !found.has(name) && sameFrame(steps, i, at)) {
@@ -93,7 +97,7 @@ export function because(steps: Step[], at: number): Because[] {
       }
     }
   }
-  return [...found.values()].reverse();
+  return [...found.values()];
 }
 
 /** Locals belong to their function; a global may be assigned anywhere, and is then looked up by name. */

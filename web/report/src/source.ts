@@ -14,6 +14,8 @@ interface Note { kind: "invariant" | "check"; text: string }
 
 export function sourcePane(run: Run, store: Store): HTMLElement {
   const files = [...run.sources].filter(([, text]) => text !== null) as [string, string][];
+  const isOwn = ([file]: [string, string]) => run.header.files.includes(file);
+  files.sort((a, b) => Number(isOwn(b)) - Number(isOwn(a)));
   const pane = h("section", { id: "source", class: "pane", "aria-label": "Source" });
   if (files.length === 0) {
     pane.append(h("p", { class: "muted" }, "The log holds no source text."));
@@ -152,11 +154,17 @@ function mark(run: Run, store: Store, rows: Map<string, HTMLElement>, open: (fil
   if (top && rows.has(keyOf(top))) open(top.file);
   marked.forEach((row, i) => {
     row.classList.add("selected");
-    if (i === 0) row.scrollIntoView({ block: "nearest" });
+    if (i === 0) reveal(row);
   });
   const taken = step === null ? undefined : run.document?.trace[step];
   const beside = marked[0]?.querySelector(".beside");
   if (taken && beside) beside.textContent = said(taken);
+}
+
+/** The row may be wider than the pane: its number comes into view, then its first word. */
+function reveal(row: HTMLElement): void {
+  row.querySelector(".number")!.scrollIntoView({ block: "nearest" });
+  row.querySelector(".text > span")?.scrollIntoView({ block: "nearest", inline: "nearest" });
 }
 
 /** What a step did, in a line. */

@@ -46,6 +46,9 @@ pub struct Step {
     pub values: Vec<Change>,
     /// The conditions that held.
     pub holds: Vec<String>,
+    /// For each of these conditions, how many of the values came before it.
+    #[serde(default)]
+    pub held_after: Vec<usize>,
     /// How many calls it is inside of; behind what was left out, of the calls seen since.
     #[serde(default)]
     pub depth: usize,
@@ -256,11 +259,14 @@ impl Tracer<'_> {
                 .trim()
                 .to_owned(),
             values: change.into_iter().collect(),
+            held_after: holds.iter().map(|_| 0).collect(),
             holds: holds.into_iter().collect(),
             depth: self.calls.len(),
         };
         match self.trace.steps.last_mut() {
             Some(last) if last.takes(&step) => {
+                let before = last.values.len();
+                last.held_after.extend(step.holds.iter().map(|_| before));
                 last.values.extend(step.values);
                 last.holds.extend(step.holds);
             }

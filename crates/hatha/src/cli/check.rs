@@ -21,6 +21,7 @@ pub fn options(args: &CheckArgs) -> Result<Options, Failure> {
         refinement: args.refine.into(),
         generalise: !args.no_generalise,
         certify: !args.no_certify,
+        minimise: true,
         error_function: asked.map(str::to_owned),
         ..Options::new(config, timeout(args.timeout)?)
     })

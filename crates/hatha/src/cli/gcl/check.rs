@@ -279,6 +279,7 @@ impl Judging<'_> {
             source: String::new(),
             values: all.map(|at| change(at, &replayed.states[0])).collect(),
             holds: Vec::new(),
+            held_after: Vec::new(),
             depth: 0,
         }];
         for (at, states) in replayed.states.windows(2).enumerate() {
@@ -292,6 +293,7 @@ impl Judging<'_> {
                 source: source_line(&model.text, line),
                 values: changed.map(|v| change(v, &states[1])).collect(),
                 holds: Vec::new(),
+                held_after: Vec::new(),
                 depth: 0,
             });
         }

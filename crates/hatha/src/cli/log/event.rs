@@ -17,6 +17,10 @@ pub fn to_json(event: &Event) -> Value {
         Event::Predicate { spot, predicate } => {
             json!({ "event": "predicate", "spot": spot, "predicate": predicate })
         }
+        Event::Handover { engine } => json!({ "event": "handover", "engine": engine }),
+        Event::Witness { region, values } => {
+            json!({ "event": "witness", "region": region, "values": values })
+        }
         Event::Iteration { .. } => iteration(event),
         Event::Test { .. } => test(event),
         Event::Split {
