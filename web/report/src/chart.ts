@@ -345,6 +345,6 @@ function outline(region: Region, box: Box): string {
 
 function arrows(): SVGDefsElement {
   const arrow = (id: string) =>
-    s("marker", { id, viewBox: "0 0 8 8", refX: 7, refY: 4, markerWidth: 7, markerHeight: 7, orient: "auto" }, s("path", { d: "M0 0L8 4L0 8z" }));
+    s("marker", { id, viewBox: "0 0 8 8", refX: 7, refY: 4, markerWidth: 10, markerHeight: 10, markerUnits: "userSpaceOnUse", orient: "auto" }, s("path", { d: "M0 0L8 4L0 8z" }));
   return s("defs", {}, arrow("arrow"), arrow("frontier-arrow"), arrow("step-line-arrow"));
 }

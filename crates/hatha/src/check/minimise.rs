@@ -67,9 +67,20 @@ impl<F: FnMut(&InputVector) -> Option<InputVector>> Search<F> {
         }
     }
 
-    /// Halves the distance to a value that does not fail, which zero is the first of.
+    /// Tries small values and the low bits of the value, then halves the distance to a value that
+    /// does not fail, which zero is the first of.
     fn closer(&mut self, at: usize) {
-        let Some(mut good) = self.value(at).filter(|v| *v != 0) else {
+        let Some(first) = self.value(at).filter(|v| *v != 0) else {
+            return;
+        };
+        let low = [16, 256, 65_536].map(|m| first.rem_euclid(m));
+        for value in [1, -1, 2].into_iter().chain(low) {
+            let is_smaller = value != 0 && value.abs() < first.abs();
+            if is_smaller && self.try_value(at, value) {
+                break;
+            }
+        }
+        let Some(mut good) = self.value(at) else {
             return;
         };
         let mut bad = 0;
@@ -129,6 +140,13 @@ mod tests {
         };
         let small = minimised(test(&[1_000_000, -2_000, 99]), TRIES, fails);
         assert_eq!(values(&small), [18, -6, 0]);
+    }
+
+    #[test]
+    fn low_bits_are_tried() {
+        let fails = |t: &InputVector| (values(t)[0] & 7 == 5).then(|| t.clone());
+        let small = minimised(test(&[-1_820_510_083]), TRIES, fails);
+        assert_eq!(values(&small), [13]);
     }
 
     #[test]
