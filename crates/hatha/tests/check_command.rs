@@ -98,7 +98,7 @@ int main(void) {
 ";
 
 /// The fields of the document and their types.
-const FIELDS: [(&str, &str); 37] = [
+const FIELDS: [(&str, &str); 38] = [
     ("schema", "string"),
     ("version", "number"),
     ("verdict", "string"),
@@ -119,6 +119,7 @@ const FIELDS: [(&str, &str); 37] = [
     ("trace_left_out", "number"),
     ("trace_resumes_at", "number"),
     ("invariants", "array"),
+    ("boundary_invariants", "array"),
     ("entry", "string"),
     ("target", "object"),
     ("error_function", "null"),
