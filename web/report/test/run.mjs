@@ -32,6 +32,21 @@ function check(run) {
   return { json: JSON.parse(done.stdout), address: pathToFileURL(page).href };
 }
 
+/** What the command that a page shows must end with. */
+const AGAIN = { replay: 1, run: 134, certify: 0 };
+
+/** Runs the command that the page shows, on the file that it offers. */
+async function again(page, run, errors) {
+  const link = page.locator("#artefact");
+  if ((await link.count()) === 0) return;
+  const [name, address] = [await link.getAttribute("download"), await link.getAttribute("href")];
+  const file = join(folder, `${run.name}-${name}`);
+  writeFileSync(file, decodeURIComponent(address.slice(address.indexOf(",") + 1)));
+  const words = (await page.textContent("#command")).split(" ").slice(1).map((word) => (word === name ? file : word));
+  const done = spawnSync(hatha, words, { cwd: root, encoding: "utf8", timeout: 60_000 });
+  if (done.status !== AGAIN[words[0]]) errors.push(`hatha ${words.join(" ")} ends with ${done.status}: ${done.stderr}`);
+}
+
 /** Opens a page and fails on anything that the browser complains of or fetches. */
 async function open(browser, address, errors) {
   const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
@@ -50,6 +65,7 @@ async function one(browser, run) {
   if (json.verdict !== run.verdict) errors.push(`the verdict is ${json.verdict} (${json.reason}), not ${run.verdict}`);
   const page = await open(browser, address, errors);
   await checkPage(page, json, run, errors);
+  await again(page, run, errors);
   if (pictures) await screenshots(page, run, resolve(root, pictures));
   await page.close();
   return errors;
