@@ -19,6 +19,7 @@ mod second_opinion;
 mod setup;
 mod table;
 mod test;
+mod web;
 
 use clap::{Parser, Subcommand};
 use std::process::ExitCode;
@@ -32,7 +33,7 @@ struct Args {
 
 #[derive(Subcommand)]
 enum Command {
-    /// Install what only the tests need (csmith, 32-bit libc, Z3, cvc5, valgrind)
+    /// Install what only the tests need (csmith, 32-bit libc, Z3, cvc5, valgrind, Node, Chromium)
     Setup,
     /// Set up, then run every test
     Test,
@@ -60,6 +61,8 @@ enum Command {
     GclRandom(gcl_random::Options),
     /// Run every engine on the programs of a paper's table
     Table(table::Options),
+    /// Build the page of reports from web/report, or check and test it
+    Web(web::Options),
 }
 
 /// What a command ends with: a message for the user.
@@ -81,6 +84,7 @@ fn main() -> ExitCode {
         Command::SecondOpinion(o) => second_opinion::run(&o),
         Command::GclRandom(o) => gcl_random::run(&o),
         Command::Table(o) => table::run(&o),
+        Command::Web(o) => web::run(&o),
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,

@@ -46,6 +46,21 @@ const NEEDS: &[Need] = &[
         present: || available("valgrind"),
         cost: "uninitialised reads in the corpus are not confirmed natively",
     },
+    Need {
+        package: "nodejs",
+        present: || available("node"),
+        cost: "the page of reports is neither rebuilt nor tested",
+    },
+    Need {
+        package: "npm",
+        present: || available("npm"),
+        cost: "the page of reports is neither rebuilt nor tested",
+    },
+    Need {
+        package: "chromium",
+        present: crate::web::has_browser,
+        cost: "the page of reports is not looked at",
+    },
 ];
 
 fn can_compile_32() -> bool {

@@ -1,12 +1,12 @@
 //! `cargo xtask test`: the one command that runs every test.
 
 use crate::process::root;
-use crate::{Result, fuzz_c, fuzz_input, second_opinion, setup};
+use crate::{Result, fuzz_c, fuzz_input, second_opinion, setup, web};
 use std::process::Command;
 
-/// Sets up, then runs the tests of all crates, the mutants that they must notice, a part of the
-/// corpus with a second opinion, the wrong refinements that must not lead to a verdict, and the
-/// two fuzzers with fixed seeds.
+/// Sets up, then runs the tests of all crates, the mutants that they must notice, the page of
+/// reports in a browser, a part of the corpus with a second opinion, the wrong refinements that
+/// must not lead to a verdict, and the two fuzzers with fixed seeds.
 pub fn run() -> Result {
     setup::run()?;
     cargo(&["test", "--release", "--workspace", "--quiet"])?;
@@ -18,6 +18,11 @@ pub fn run() -> Result {
         ]
         .concat(),
     )?;
+    web::run(&web::Options {
+        check: true,
+        test: true,
+        ..web::Options::default()
+    })?;
     second_opinion::sample()?;
     let broken = ["--features", "broken-wp", "--test", "broken"];
     cargo(

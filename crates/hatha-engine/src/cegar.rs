@@ -370,6 +370,7 @@ impl<'s, 'a> Run<'s, 'a> {
         }
         predicates.push(term);
         self.session.counts.predicates += 1;
+        self.session.tell_predicate(from, term);
         true
     }
 

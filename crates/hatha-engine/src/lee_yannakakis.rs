@@ -84,10 +84,11 @@ impl<'s, 'a> Run<'s, 'a> {
             self.session.counts.iterations += 1;
             self.fail_if_reached()?; // 4-10
             if let Some((edge, witness)) = self.search()? {
-                self.session.tell_trace(&[edge.block], Answer::Test);
+                self.session.tell(edge, Answer::Test);
+                self.session.tell_witness(edge.to, &witness.values);
                 self.witnesses.insert(edge.to, witness); // 14-15
             } else if let Some((edge, rho)) = self.unstable_pair()? {
-                self.session.tell_trace(&[edge.block], Answer::Refuted);
+                self.session.tell(edge, Answer::Refuted);
                 self.split(edge, rho)?; // 20
             } else {
                 return self.pass(); // 22
@@ -236,6 +237,7 @@ impl<'s, 'a> Run<'s, 'a> {
                 ));
             }
         };
+        self.session.tell_witness(half, &witness.values);
         self.witnesses.insert(half, witness);
         Ok(())
     }

@@ -161,7 +161,7 @@ impl Session<'_> {
             for &fact in &facts[cut.0 as usize] {
                 self.task.observer.event(&Event::Invariant {
                     location: place.clone(),
-                    predicate: self.pool.to_c(fact),
+                    predicate: self.in_words(fact),
                 });
             }
         }

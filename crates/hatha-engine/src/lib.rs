@@ -32,6 +32,7 @@ mod session;
 pub mod simulate;
 pub mod synergy;
 pub mod trace;
+pub mod words;
 
 pub use observe::{Answer, Event, Observer};
 

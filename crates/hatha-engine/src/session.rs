@@ -9,13 +9,14 @@ use crate::block::{BlockId, Blocks, CutId};
 use crate::effect::Effects;
 use crate::flat::Flat;
 use crate::forest::{Forest, NotTotal, StateId, Test};
+use crate::narrate::Told;
 use crate::passed::passed;
 use crate::query::{AtState, Origin, Part, Preimages, at_state, project};
 use crate::refine::under_aliases;
 use crate::region::{AbstractEdge, RegionGraph, RegionId, Removal, Split, conjuncts};
 use crate::simulate::{Given, Limits, Prefix, Ran, Simulation, Tracked};
 use crate::trace::frontier;
-use crate::{Answer, Counts, Event, FailingTest, Finding, Search, Task, proof};
+use crate::{Counts, FailingTest, Finding, Search, Task, proof};
 use hatha_cfa::join::Joined;
 use hatha_cfa::{ProcId, Program};
 use hatha_exec::concolic::{Concolic, Why};
@@ -61,7 +62,7 @@ pub(crate) type Stuck = BTreeMap<AbstractEdge, String>;
 pub(crate) struct Session<'a> {
     pub(crate) task: &'a Task<'a>,
     pub(crate) program: &'a Program,
-    entry: ProcId,
+    pub(crate) entry: ProcId,
     simulation: Simulation<'a>,
     pub(crate) blocks: Blocks,
     pub(crate) pool: TermPool,
@@ -76,6 +77,8 @@ pub(crate) struct Session<'a> {
     /// The iteration after which invariants are looked for next.
     pub(crate) next_lesson: u64,
     pub(crate) counts: Counts,
+    /// How many removed edges have been told.
+    pub(crate) told: usize,
 }
 
 /// Steps that any test may take, and the first one.
@@ -103,7 +106,9 @@ pub(crate) fn search(
             Err(why) => Finding::Unknown(why),
             Ok(image) => {
                 let mut session = Session::new(task, &flat.joined, &image);
+                session.tell_chart();
                 let finding = algorithm(&mut session).unwrap_or_else(|halt| halt.0);
+                session.tell_removals();
                 counts = session.counts;
                 counts.regions = counts.regions.max(session.graph.len() as u64);
                 finding
@@ -158,6 +163,7 @@ impl<'a> Session<'a> {
             longest: 0,
             next_lesson: FIRST_LESSON,
             counts: Counts::default(),
+            told: 0,
         }
     }
 
@@ -167,6 +173,7 @@ impl<'a> Session<'a> {
     pub(crate) fn start_abstraction(&mut self) -> Result<(), Halt> {
         self.graph = RegionGraph::new(&self.blocks);
         self.forest.restart();
+        self.tell_restart();
         for (cut, rho) in self.blocks.predicates().to_vec() {
             if !self.forest.can_evaluate(&self.pool, rho) {
                 continue;
@@ -175,6 +182,7 @@ impl<'a> Session<'a> {
             for region in self.graph.at(cut).to_vec() {
                 let halves = self.graph.split(&mut self.pool, region, rho);
                 self.forest.split(&self.pool, region, halves, rho)?;
+                self.tell_split(region, halves, rho);
             }
         }
         Ok(())
@@ -228,21 +236,6 @@ impl<'a> Session<'a> {
         let location = self.blocks.location(cut)?;
         let span = self.program.proc(self.entry).location(location).span;
         Some(self.program.sources.describe(span))
-    }
-
-    /// Tells who watches what an iteration asked and learnt.
-    pub(crate) fn tell(&mut self, edge: AbstractEdge, answer: Answer) {
-        self.counts.regions = self.graph.len() as u64;
-        let observer = self.task.observer;
-        observer.progress(&self.counts, &|| self.describe(edge.block));
-        if observer.wants_events() {
-            observer.event(&Event::Iteration {
-                number: self.counts.iterations,
-                trace: vec![self.describe(edge.block)],
-                frontier: self.describe(edge.block),
-                answer,
-            });
-        }
     }
 
     /// Why a question without an answer stops the search.
@@ -325,13 +318,13 @@ impl<'a> Session<'a> {
     /// Splits the source of an edge by a predicate that contains the edge's preimage, or refutes
     /// it (`why` says which); the half that cannot take the edge loses it.
     pub(crate) fn split(&mut self, edge: AbstractEdge, rho: TermId, why: Removal) -> Split {
+        let halves = self.divide(edge, rho, why);
+        self.tell_split(edge.from, halves, rho);
+        halves
+    }
+
+    fn divide(&mut self, edge: AbstractEdge, rho: TermId, why: Removal) -> Split {
         self.counts.predicates += 1;
-        if self.task.observer.wants_events() {
-            self.task.observer.event(&Event::Split {
-                location: self.describe(edge.block),
-                predicate: self.pool.to_c(rho),
-            });
-        }
         let halves = self.graph.split(&mut self.pool, edge.from, rho);
         let (loser, other) = match why {
             Removal::Refuted => (halves.inside, halves.outside),
@@ -361,8 +354,9 @@ impl<'a> Session<'a> {
         rho: TermId,
         why: Removal,
     ) -> Result<Split, Halt> {
-        let halves = self.split(edge, rho, why);
+        let halves = self.divide(edge, rho, why);
         self.forest.split(&self.pool, edge.from, halves, rho)?;
+        self.tell_split(edge.from, halves, rho);
         Ok(halves)
     }
 
@@ -585,13 +579,8 @@ impl<'a> Session<'a> {
     /// Adds a test to the forest; whether it fails is not looked at.
     pub(crate) fn add(&mut self, ran: Ran) -> Result<(), Halt> {
         self.counts.tests += 1;
-        if self.task.observer.wants_events() {
-            self.task.observer.event(&Event::Test {
-                number: self.counts.tests,
-                inputs: ran.entries.len() as u64,
-                end: end_of(&ran.stop).to_owned(),
-            });
-        }
+        let told = self.wants_events().then(|| Told::of(&ran));
+        let before = self.forest.len();
         let test = Test {
             inputs: ran.inputs,
             entries: ran.entries,
@@ -599,6 +588,9 @@ impl<'a> Session<'a> {
             memory: ran.memory,
         };
         self.forest.add(&self.pool, &self.graph, test, ran.visits)?;
+        if let Some(told) = told {
+            self.tell_test(told, before);
+        }
         Ok(())
     }
 
@@ -615,17 +607,6 @@ impl<'a> Session<'a> {
         let seeds = (0..SAMPLE_TESTS).map(|n| seed.wrapping_add(n).wrapping_mul(0x9e37_79b9));
         let inputs = seeds.map(|seed| Prefix::with_random(Vec::new(), seed));
         inputs.map(|inputs| self.run(inputs)).collect()
-    }
-}
-
-fn end_of(stop: &Stop) -> &'static str {
-    match stop {
-        Stop::Exit(_) => "exit",
-        Stop::Fault(_) => "fault",
-        Stop::OutOfBudget(_) => "cut",
-        Stop::Blocked => "blocked",
-        Stop::Unsupported(_) => "unsupported",
-        Stop::Input(_) | Stop::Internal(_) => "internal",
     }
 }
 

@@ -62,7 +62,7 @@ impl Run<'_, '_> {
             };
             self.session.counts.iterations += 1;
             let (state, suitable) = self.gen_suitable_test(edge);
-            self.session.tell_trace(&[edge.block], suitable.answer());
+            self.session.tell(edge, suitable.answer());
             match (state, suitable) {
                 (_, Suitable::Inputs(inputs)) => self.grow_forest(edge, inputs)?, // 23-29
                 (Some(state), Suitable::Impossible(parts)) => self.refine(edge, state, &parts)?, // 20-21

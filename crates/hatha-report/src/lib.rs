@@ -1,10 +1,11 @@
-//! What results look like outside: test suites, harnesses, coverage; later witnesses and pages.
+//! What results look like outside: test suites, harnesses, coverage, pages; later witnesses.
 //!
 //! **Invariant.** Nothing here runs, searches or judges: plain data goes in, text
 //! comes out. No file is written and no program is started.
 
 pub mod coverage;
 pub mod harness;
+pub mod page;
 pub mod sha256;
 pub mod testcomp;
 

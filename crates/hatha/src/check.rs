@@ -5,17 +5,20 @@
 //! solver is asked, its contradiction is a defect and not an opinion.
 
 pub mod invariants;
+mod minimise;
 pub mod property;
 pub mod trace;
 pub mod vacuity;
 
-use crate::replay::replay;
+use crate::replay::{Replayed, replay};
 use hatha_certify::{Certificate, Environment, Refusal, certify_under};
 use hatha_cfa::reach::reachable_procs;
 use hatha_cfa::{FailKind, ProcId, Program, Storage, VarScope};
 use hatha_engine::block::Target;
 use hatha_engine::refine::Refinement;
-use hatha_engine::{Calls, Counts, Engine, FailingTest, Finding, Observer, Search, Task, engines};
+use hatha_engine::{
+    Calls, Counts, Engine, Event, FailingTest, Finding, Observer, Search, Task, engines,
+};
 use hatha_exec::config::{Config, Externals, Misaligned};
 use hatha_exec::fault::{Fault, FaultKind, Stop};
 use hatha_proof::Proof;
@@ -63,6 +66,8 @@ pub struct Options {
     pub seed_tests: Vec<Vec<u128>>,
     /// Who confirms every answer of a solver.
     pub referee: Option<Arc<Referee>>,
+    /// Whether a failing test gets smaller values where it fails in the same way with them.
+    pub minimise: bool,
 }
 
 impl Options {
@@ -81,6 +86,7 @@ impl Options {
             certify: true,
             seed_tests: Vec::new(),
             referee: None,
+            minimise: false,
         }
     }
 
@@ -353,6 +359,10 @@ fn search(
     let dart = engines().into_iter().find(|e| e.name() == "dart");
     match (&first.finding, dart) {
         (Finding::Unknown(_), Some(dart)) if !task.budget.is_interrupted() => {
+            if task.observer.wants_events() {
+                let engine = dart.name();
+                task.observer.event(&Event::Handover { engine });
+            }
             let second = dart.search(&task);
             match second.finding {
                 Finding::Test(_) => (dart.name(), second),
@@ -458,19 +468,54 @@ fn replayed(
         return Ok(Verdict::Unknown(why));
     }
     let replayed = replay(program, entry, &options.config, &vector).map_err(InternalError)?;
-    match replayed.stop {
-        Stop::Fault(fault) if is_same(&fault, &test.fault) => {
-            let (config, steps) = (&options.config, replayed.steps);
-            Ok(Verdict::Violated {
-                trace: trace::trace(program, entry, config, &replayed.vector, steps),
-                test: Box::new(replayed.vector),
-                fault: Box::new(fault),
-            })
+    let fault = match &replayed.stop {
+        Stop::Fault(fault) if is_same(fault, &test.fault) => fault.clone(),
+        other => {
+            let why = format!("a failing test does not replay: {other:?}");
+            return Err(InternalError(why));
         }
-        other => Err(InternalError(format!(
-            "a failing test does not replay: {other:?}"
-        ))),
+    };
+    let (replayed, fault) = smaller(program, entry, options, replayed, fault);
+    let (config, steps) = (&options.config, replayed.steps);
+    Ok(Verdict::Violated {
+        trace: trace::trace(program, entry, config, &replayed.vector, steps),
+        test: Box::new(replayed.vector),
+        fault: Box::new(fault),
+    })
+}
+
+/// A failing test with smaller values, where there is one: the last replay in which the same
+/// fault was seen.
+fn smaller(
+    program: &Program,
+    entry: ProcId,
+    options: &Options,
+    first: Replayed,
+    fault: Fault,
+) -> (Replayed, Fault) {
+    if !options.minimise {
+        return (first, fault);
     }
+    let mut config = options.config.clone();
+    config.limits.steps = config.limits.steps.min(first.steps.saturating_add(1));
+    let edges = program.procs.iter().map(|p| p.edges.len() as u64).sum();
+    let tries = minimise::tries(first.steps, edges);
+    let test = first.vector.clone();
+    let mut best = (first, fault);
+    minimise::minimised(test, tries, |candidate| {
+        let replayed = replay(program, entry, &config, candidate).ok()?;
+        let Stop::Fault(fault) = &replayed.stop else {
+            return None;
+        };
+        let is_same = (&fault.kind, fault.span) == (&best.1.kind, best.1.span);
+        if !is_same || replayed.vector.inputs.len() > candidate.inputs.len() {
+            return None;
+        }
+        let fault = fault.clone();
+        best = (replayed, fault);
+        Some(best.0.vector.clone())
+    });
+    best
 }
 
 /// Whether the replay ran into the fault that the engine claims. An engine that works on inlined

@@ -98,7 +98,7 @@ int main(void) {
 ";
 
 /// The fields of the document and their types.
-const FIELDS: [(&str, &str); 37] = [
+const FIELDS: [(&str, &str); 38] = [
     ("schema", "string"),
     ("version", "number"),
     ("verdict", "string"),
@@ -119,6 +119,7 @@ const FIELDS: [(&str, &str); 37] = [
     ("trace_left_out", "number"),
     ("trace_resumes_at", "number"),
     ("invariants", "array"),
+    ("boundary_invariants", "array"),
     ("entry", "string"),
     ("target", "object"),
     ("error_function", "null"),
@@ -779,9 +780,13 @@ fn a_log_has_a_header_and_an_end() {
             .iter()
             .any(|l| l["event"] == "test" && l["end"] == "assertion")
     );
-    let last = lines.last().expect("a last line");
-    assert_eq!(last["event"], "end");
-    assert_eq!(last["verdict"], "violated");
+    let [.., end, result] = &lines[..] else {
+        panic!("a log of one line");
+    };
+    assert_eq!(end["event"], "end");
+    assert_eq!(end["verdict"], "violated");
+    assert_eq!(result["event"], "result");
+    assert_eq!(result["document"]["verdict"], "violated");
     let nowhere = case.check(&["--log", "no-such-folder/log"]);
     assert_eq!(nowhere.status.code(), Some(66), "{nowhere:?}");
 }

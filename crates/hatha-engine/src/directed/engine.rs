@@ -68,6 +68,9 @@ impl Listener for Told<'_> {
                 number: self.tests,
                 inputs: test.vector.inputs.len() as u64,
                 end: end(&test.stop).to_owned(),
+                path: Vec::new(),
+                found: Vec::new(),
+                states: Vec::new(),
             });
         }
         ControlFlow::Continue(())

@@ -3,8 +3,9 @@
 //! **Invariant.** Only regions that the proof's edges reach are shown: the
 //! others claim nothing. Nothing here is read back.
 
-use hatha_cfa::join::{Keep, join};
-use hatha_cfa::{LocId, ProcId, Program, VarId};
+use hatha_cfa::join::{Joined, Keep, join};
+use hatha_cfa::{LocId, ProcId, Program};
+use hatha_engine::words::with_names;
 use hatha_proof::Proof;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
@@ -21,17 +22,34 @@ pub struct Invariant {
     pub c: String,
 }
 
-/// The invariants at the loop heads of the program, by location.
-pub fn invariants(program: &Program, entry: ProcId, proof: &Proof) -> Vec<Invariant> {
+/// What holds where a procedure that stays a procedure (a recursive one) begins or ends.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Boundary {
+    /// The procedure.
+    pub function: String,
+    /// `entry` or `exit`.
+    pub kind: String,
+    /// Where it is, `file:line:column`.
+    pub location: String,
+    /// The invariant as C.
+    pub c: String,
+}
+
+/// What a proof says for people.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Said {
+    /// At loop heads, by location.
+    pub loops: Vec<Invariant>,
+    /// At the boundaries of procedures.
+    pub boundaries: Vec<Boundary>,
+}
+
+/// The invariants at the loop heads and procedure boundaries of the program.
+pub fn invariants(program: &Program, entry: ProcId, proof: &Proof) -> Said {
     let kept: Vec<ProcId> = proof.components.iter().copied().map(ProcId).collect();
-    let Ok(joined) = join(
-        program,
-        entry,
-        !proof.ignores_faults,
-        Keep::These(&kept),
-        EDGE_LIMIT,
-    ) else {
-        return Vec::new();
+    let keep = Keep::These(&kept);
+    let Ok(joined) = join(program, entry, !proof.ignores_faults, keep, EDGE_LIMIT) else {
+        return Said::default();
     };
     let flat = &joined.program;
     let proc = flat.proc(joined.entry);
@@ -40,20 +58,45 @@ pub fn invariants(program: &Program, entry: ProcId, proof: &Proof) -> Vec<Invari
         let Some(region) = proof.regions.get(region as usize) else {
             continue;
         };
-        let location = LocId(region.location);
-        let head = proc.locations.get(region.location as usize);
-        if head.is_some_and(|l| l.loop_head && l.span.is_some()) {
+        if (region.location as usize) < proc.locations.len() {
+            let location = LocId(region.location);
             at.entry(location).or_default().insert(&region.c);
         }
     }
-    let says = |(location, parts): (LocId, BTreeSet<&str>)| Invariant {
-        location: flat.sources.describe(proc.location(location).span),
-        c: disjunction(flat, &parts),
+    // The whole of the states says nothing.
+    at.retain(|_, parts| !parts.contains("1"));
+    let is_loop = |l: &LocId| {
+        let head = proc.location(*l);
+        head.loop_head && head.span.is_some()
     };
-    at.into_iter()
-        .filter(|(_, parts)| !parts.contains("1"))
-        .map(says)
-        .collect()
+    let says = |(&location, parts): (&LocId, &BTreeSet<&str>)| Invariant {
+        location: flat.sources.describe(proc.location(location).span),
+        c: disjunction(flat, parts),
+    };
+    Said {
+        loops: at.iter().filter(|(l, _)| is_loop(l)).map(says).collect(),
+        boundaries: boundaries(&joined, &at),
+    }
+}
+
+fn boundaries(joined: &Joined, at: &BTreeMap<LocId, BTreeSet<&str>>) -> Vec<Boundary> {
+    let flat = &joined.program;
+    let mut found = Vec::new();
+    for component in &joined.components {
+        let procedure = flat.proc(component.proc);
+        for (kind, location) in [("entry", component.entry), ("exit", component.exit)] {
+            let Some(parts) = at.get(&location) else {
+                continue;
+            };
+            found.push(Boundary {
+                function: procedure.name.clone(),
+                kind: kind.to_owned(),
+                location: flat.sources.describe(procedure.span),
+                c: disjunction(flat, parts),
+            });
+        }
+    }
+    found
 }
 
 /// The regions that the edges reach from the initial ones.
@@ -83,33 +126,4 @@ fn disjunction(program: &Program, parts: &BTreeSet<&str>) -> String {
             wrapped.collect::<Vec<_>>().join(" || ")
         }
     }
-}
-
-/// Replaces the words of the proof (`v12`, `addr_v12`) with the names of the program.
-fn with_names(program: &Program, c: &str) -> String {
-    let mut out = String::new();
-    let mut rest = c;
-    while !rest.is_empty() {
-        let word = |ch: char| ch.is_ascii_alphanumeric() || ch == '_' || ch == '$';
-        let length = rest.find(|ch| !word(ch)).unwrap_or(rest.len());
-        if length == 0 {
-            let other = rest.find(word).unwrap_or(rest.len());
-            out.push_str(&rest[..other]);
-            rest = &rest[other..];
-            continue;
-        }
-        out.push_str(&name(program, &rest[..length]).unwrap_or_else(|| rest[..length].to_owned()));
-        rest = &rest[length..];
-    }
-    out
-}
-
-fn name(program: &Program, word: &str) -> Option<String> {
-    let (digits, prefix) = match word.strip_prefix("addr_v") {
-        Some(digits) => (digits, "&"),
-        None => (word.strip_prefix('v')?, ""),
-    };
-    let index: u32 = digits.parse().ok()?;
-    let known = (index as usize) < program.vars.len();
-    known.then(|| format!("{prefix}{}", program.var(VarId(index)).name))
 }

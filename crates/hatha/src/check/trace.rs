@@ -46,6 +46,12 @@ pub struct Step {
     pub values: Vec<Change>,
     /// The conditions that held.
     pub holds: Vec<String>,
+    /// For each of these conditions, how many of the values came before it.
+    #[serde(default)]
+    pub held_after: Vec<usize>,
+    /// How many calls it is inside of; behind what was left out, of the calls seen since.
+    #[serde(default)]
+    pub depth: usize,
 }
 
 /// A run, line by line.
@@ -197,8 +203,8 @@ impl Tracer<'_> {
                 }
             }
             Op::Call { .. } if !on || !self.returns_at_once(proc, edge) => {
-                self.calls.push((proc, edge));
                 self.at(proc, taken.span, None, None);
+                self.calls.push((proc, edge));
             }
             Op::Return(_) => {
                 if let (Some((caller, call)), true) = (self.calls.pop(), on) {
@@ -253,10 +259,14 @@ impl Tracer<'_> {
                 .trim()
                 .to_owned(),
             values: change.into_iter().collect(),
+            held_after: holds.iter().map(|_| 0).collect(),
             holds: holds.into_iter().collect(),
+            depth: self.calls.len(),
         };
         match self.trace.steps.last_mut() {
             Some(last) if last.takes(&step) => {
+                let before = last.values.len();
+                last.held_after.extend(step.holds.iter().map(|_| before));
                 last.values.extend(step.values);
                 last.holds.extend(step.holds);
             }
@@ -268,8 +278,9 @@ impl Tracer<'_> {
 impl Step {
     /// Whether another step on the same line can be told together with this one.
     fn takes(&self, next: &Step) -> bool {
-        let here =
-            (&self.file, self.line, &self.function) == (&next.file, next.line, &next.function);
+        let here = (&self.file, self.line, &self.function)
+            == (&next.file, next.line, &next.function)
+            && self.depth == next.depth;
         let again = next
             .values
             .iter()

@@ -43,6 +43,8 @@ pub enum Command {
     Test(TestArgs),
     /// Replay a test in the simulator, and natively on request
     Replay(ReplayArgs),
+    /// Make a page from the log of a check: how it went, and what came of it
+    Report(ReportArgs),
     /// Check a proof again, independently of the engine that found it
     Certify(CertifyArgs),
     /// Print the control-flow automata of a program
@@ -325,6 +327,9 @@ pub struct CheckArgs {
     /// Write what the search does to a file, one JSON object on each line
     #[arg(long, value_name = "FILE")]
     pub log: Option<PathBuf>,
+    /// Write a page to look at: the verdict, the path or the invariants, and how it got there
+    #[arg(long, value_name = "FILE.html")]
+    pub report: Option<PathBuf>,
     /// Show where the time and the queries went
     #[arg(long)]
     pub stats: bool,
@@ -452,6 +457,17 @@ pub struct ReplayArgs {
     /// Stop the simulator after that many steps
     #[arg(long, value_name = "N", default_value_t = 1_000_000_000)]
     pub steps: u64,
+}
+
+/// `hatha report`
+#[derive(Args, Debug)]
+pub struct ReportArgs {
+    /// What `hatha check --log LOG` wrote
+    #[arg(value_name = "LOG")]
+    pub log: PathBuf,
+    /// Where the page goes
+    #[arg(short, long, value_name = "FILE.html")]
+    pub output: PathBuf,
 }
 
 /// `hatha certify`

@@ -27,6 +27,7 @@ pub fn options(args: &CheckArgs) -> Result<Options, Failure> {
             (false, false) => Calls::Auto,
         },
         certify: !args.no_certify,
+        minimise: true,
         error_function: asked.map(str::to_owned),
         ..Options::new(config, timeout(args.timeout)?)
     })

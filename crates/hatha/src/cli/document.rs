@@ -4,7 +4,7 @@
 //! only ever added. A document starts as *unknown* and becomes something else
 //! only from a [`Report`].
 
-use crate::check::invariants::{Invariant, invariants};
+use crate::check::invariants::{Boundary, Invariant, invariants};
 use crate::check::property::{Property, Status};
 use crate::check::trace::Step;
 use crate::check::{self, Options, Report, Verdict};
@@ -164,6 +164,8 @@ pub struct Document {
     pub trace_left_out: u64,
     pub trace_resumes_at: usize,
     pub invariants: Vec<Invariant>,
+    #[serde(default)]
+    pub boundary_invariants: Vec<Boundary>,
     pub entry: String,
     pub target: Option<TargetNote>,
     pub error_function: Option<String>,
@@ -237,7 +239,9 @@ impl Document {
         match &report.verdict {
             Verdict::Proved { proof, certificate } => {
                 self.verdict = Answer::Proved;
-                self.invariants = invariants(program, entry, proof);
+                let said = invariants(program, entry, proof);
+                self.invariants = said.loops;
+                self.boundary_invariants = said.boundaries;
                 if let Some(certificate) = certificate {
                     self.certified_by.clone_from(&certificate.solvers);
                     self.solver_queries.certification = certificate.obligations as u64;

@@ -249,7 +249,8 @@ fn unknown(out: &mut String, document: &Document) {
     }
 }
 
-fn hints(document: &Document) -> Vec<String> {
+/// What may help where the answer is *unknown*.
+pub fn hints(document: &Document) -> Vec<String> {
     let mut hints = Vec::new();
     let about = |word: &str| document.reason.contains(word);
     if about("out of time") || about("interrupted") {

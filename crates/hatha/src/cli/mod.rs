@@ -16,11 +16,13 @@ mod explain;
 mod file;
 mod gcl;
 mod interrupt;
+mod log;
 mod opinion;
 mod program;
 mod property;
 mod render;
 mod replay;
+mod report;
 mod rules;
 mod run;
 mod supervisor;
@@ -69,6 +71,7 @@ fn dispatch(command: Command) -> Outcome {
         Command::Run(args) => run::main(&args),
         Command::Test(args) => test::main(&args),
         Command::Replay(args) => replay::main(&args),
+        Command::Report(args) => report::main(&args),
         Command::Certify(args) => certify::main(&args),
         Command::Cfa(args) => cfa::main(&args),
         Command::Rules(args) => rules::main(&args),

@@ -7,9 +7,11 @@
 use super::args::{CheckArgs, FormatArg};
 use super::document::{Answer, Document};
 use super::exit::{self, Failure};
+use super::report::Record;
 use super::{Outcome, check, explain, interrupt};
 use hatha_engine::Counts;
 use serde::{Deserialize, Serialize};
+use std::ffi::OsStr;
 use std::io::{BufRead, BufReader, IsTerminal, Write};
 use std::os::unix::process::{CommandExt, ExitStatusExt};
 use std::process::{Child, ChildStdout, Command, ExitStatus, Stdio};
@@ -93,7 +95,8 @@ enum End {
 /// Checks and shows the verdict.
 pub fn main(args: &CheckArgs) -> Outcome {
     let timeout = check::timeout(args.timeout)?;
-    let mut watched = Watched::start(args, timeout)?;
+    let record = Record::of(args)?;
+    let mut watched = Watched::start(args, record.as_ref(), timeout)?;
     let end = watched.watch(args);
     let status = watched.finish(&end);
     let (document, text, unwritten) = match end {
@@ -112,10 +115,12 @@ pub fn main(args: &CheckArgs) -> Outcome {
         FormatArg::Json => println!("{}", serde_json::json!(document)),
         FormatArg::Human => print!("{text}"),
     }
+    let recorded = record.map_or(Ok(()), |r| r.conclude(args, &document));
     // A file that cannot be written is told after the verdict, which is not lost with it.
     if let Some(why) = unwritten {
         return Err(Failure::new(exit::NO_INPUT, why));
     }
+    recorded?;
     Ok(match document.verdict {
         Answer::Proved => exit::OK,
         Answer::Violated => exit::VIOLATED,
@@ -156,7 +161,11 @@ struct Watched {
 }
 
 impl Watched {
-    fn start(args: &CheckArgs, timeout: Duration) -> Result<Self, Failure> {
+    fn start(
+        args: &CheckArgs,
+        record: Option<&Record>,
+        timeout: Duration,
+    ) -> Result<Self, Failure> {
         let start = Instant::now();
         let interrupt = interrupt::flag();
         let cannot = |e: std::io::Error| {
@@ -166,8 +175,11 @@ impl Watched {
             )
         };
         let program = std::env::current_exe().map_err(cannot)?;
+        let log = record.and_then(Record::option);
+        let log = log.map(|path| [OsStr::new("--log"), path.as_os_str()]);
         let mut worker = Command::new(program)
             .arg(WORKER)
+            .args(log.iter().flatten())
             .args(std::env::args_os().skip(2))
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())

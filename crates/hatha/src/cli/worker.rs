@@ -8,10 +8,10 @@ use super::args::CheckArgs;
 use super::document::{Document, SecondOpinion};
 use super::exit::{self, Failure};
 use super::supervisor::Message;
-use super::watch::{self, Watch};
-use super::{Outcome, check, explain, gcl, opinion, program, test};
+use super::watch::Watch;
+use super::{Outcome, check, explain, gcl, log, opinion, program, test};
 use crate::cache::{self, Cache, Found};
-use crate::check::{Company, InternalError, Options, Report, check_in_company, confirm};
+use crate::check::{Company, InternalError, Options, Report, Verdict, check_in_company, confirm};
 use hatha_cfa::{ProcId, Program};
 use hatha_exec::image::Image;
 use serde_json::json;
@@ -62,8 +62,8 @@ fn work(args: &CheckArgs, start: Instant) -> Result<Message, Failure> {
     }
     options.referee = opinion::referee(args.second_opinion.as_deref())?;
     let mut others = opinion::others(args.second_opinion.as_deref())?;
-    let header = watch::header(&args.engine, &args.front.entry, &args.front.files);
-    let watch = Watch::new(args.log.as_deref(), &header)?;
+    let preface = || log::preface(args, &program, entry);
+    let watch = Watch::new(args.log.as_deref(), preface)?;
     let loaded = start.elapsed();
     options.timeout = options.timeout.saturating_sub(loaded);
     let mut document = Document::loaded(&program, entry, &options, loaded.as_secs_f64());
@@ -82,6 +82,9 @@ fn work(args: &CheckArgs, start: Instant) -> Result<Message, Failure> {
     document.answer(&program, entry, &report);
     document.blame(&program, &woven, &report);
     document.second_opinion = options.referee.as_deref().map(SecondOpinion::of);
+    if let Verdict::Violated { test, .. } = &report.verdict {
+        watch.note(|| json!({ "event": "failing_test", "vector": test }));
+    }
     watch.finish(&json!(document.verdict))?;
     let unwritten = check::write_artefacts(args, &report).err();
     let text = explain::explain(&document, explain::detail(args), Some((&program, &report)));

@@ -4,7 +4,8 @@ use super::super::args::CheckArgs;
 use super::super::document::{Answer, Document, PropertyNote, SecondOpinion, Seconds};
 use super::super::exit::{self, Failure};
 use super::super::supervisor::Message;
-use super::super::{check, file, interrupt, opinion};
+use super::super::watch::Watch;
+use super::super::{check, file, interrupt, log, opinion};
 use super::text;
 use crate::check::property::Status;
 use crate::check::trace::{Change, Step};
@@ -16,6 +17,7 @@ use hatha_gcl::proof::Proof;
 use hatha_gcl::schedule::{Replayed, Schedule};
 use hatha_gcl::{Model, Vocabulary};
 use hatha_smt::{Budget, Referee, Solver};
+use serde_json::{Value, json};
 use std::path::Path;
 use std::sync::Arc;
 use std::time::Instant;
@@ -36,6 +38,7 @@ pub fn work(args: &CheckArgs, start: Instant) -> Result<Message, Failure> {
     let mut others = opinion::others(args.second_opinion.as_deref())?;
     let mut document = blank(&model, path, engine);
     document.times.load = start.elapsed().as_secs_f64();
+    let watch = Watch::new(args.log.as_deref(), || preface(args, &model, path))?;
     Message::Loaded(Box::new(document.clone())).send();
     let deadline = start.checked_add(check::timeout(args.timeout)?);
     let budget = Budget {
@@ -60,6 +63,8 @@ pub fn work(args: &CheckArgs, start: Instant) -> Result<Message, Failure> {
     let artefact = judged.judge(found, &mut document)?;
     document.times.certify = begun.elapsed().as_secs_f64();
     finish(&mut document, referee, start)?;
+    tell(&watch, &artefact);
+    watch.finish(&json!(document.verdict))?;
     let unwritten = write(args, &artefact).err();
     let text = text::explain(&document, args);
     Ok(Message::Done {
@@ -67,6 +72,25 @@ pub fn work(args: &CheckArgs, start: Instant) -> Result<Message, Failure> {
         text,
         unwritten: unwritten.map(|failure| failure.message),
     })
+}
+
+/// What a log begins with.
+fn preface(args: &CheckArgs, model: &Model, path: &Path) -> Vec<Value> {
+    let source = json!({
+        "event": "source",
+        "file": path.display().to_string(),
+        "text": &*model.text,
+    });
+    vec![log::header(args), source]
+}
+
+/// Writes what was found to the log.
+fn tell(watch: &Watch, artefact: &Artefact) {
+    match artefact {
+        Artefact::Proof(proof) => watch.note(|| json!({ "event": "gcl_proof", "proof": proof })),
+        Artefact::Run(run) => watch.note(|| json!({ "event": "gcl_run", "run": run })),
+        Artefact::None => {}
+    }
 }
 
 fn finish(
@@ -269,6 +293,8 @@ impl Judging<'_> {
             source: String::new(),
             values: all.map(|at| change(at, &replayed.states[0])).collect(),
             holds: Vec::new(),
+            held_after: Vec::new(),
+            depth: 0,
         }];
         for (at, states) in replayed.states.windows(2).enumerate() {
             let transition = &model.transitions[replayed.transitions[at]];
@@ -281,6 +307,8 @@ impl Judging<'_> {
                 source: source_line(&model.text, line),
                 values: changed.map(|v| change(v, &states[1])).collect(),
                 holds: Vec::new(),
+                held_after: Vec::new(),
+                depth: 0,
             });
         }
         steps

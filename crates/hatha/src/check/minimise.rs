@@ -1,0 +1,171 @@
+//! Smaller values for a failing test.
+//!
+//! **Invariant.** A value is changed only if the test with it has been run and
+//! failed in the same way. What comes back is a test that was run.
+
+use hatha_proof::input::{InputEntry, InputOrigin, InputVector};
+
+/// Runs of a test that are tried at most.
+const TRIES: u64 = 120;
+/// Edges that all of them together may take, the making of each run included.
+const EDGES: u64 = 3_000_000;
+
+/// How many runs are worth it for a test of so many steps in a program of so many edges.
+pub fn tries(steps: u64, edges: u64) -> u64 {
+    TRIES.min(EDGES / (steps + edges).max(1))
+}
+
+/// Takes values towards zero while the test fails in the same way; `fails` runs a test and gives
+/// what it took if it does.
+pub fn minimised(
+    test: InputVector,
+    tries: u64,
+    fails: impl FnMut(&InputVector) -> Option<InputVector>,
+) -> InputVector {
+    let mut search = Search { test, tries, fails };
+    for round in [Search::zero, Search::closer] {
+        let mut at = 0;
+        while at < search.test.inputs.len() && search.tries > 0 {
+            round(&mut search, at);
+            at += 1;
+        }
+    }
+    search.test
+}
+
+struct Search<F> {
+    test: InputVector,
+    tries: u64,
+    fails: F,
+}
+
+impl<F: FnMut(&InputVector) -> Option<InputVector>> Search<F> {
+    /// Tries a value; whether the test still fails.
+    fn try_value(&mut self, at: usize, value: i128) -> bool {
+        if self.tries == 0 {
+            return false;
+        }
+        self.tries -= 1;
+        let mut changed = self.test.clone();
+        changed.inputs[at].value = value.to_string();
+        match (self.fails)(&changed) {
+            Some(test) if test.inputs.len() <= self.test.inputs.len() => {
+                self.test = test;
+                true
+            }
+            _ => false,
+        }
+    }
+
+    fn value(&self, at: usize) -> Option<i128> {
+        self.test.inputs.get(at).and_then(number)
+    }
+
+    fn zero(&mut self, at: usize) {
+        if self.value(at).is_some_and(|v| v != 0) {
+            self.try_value(at, 0);
+        }
+    }
+
+    /// Tries small values and the low bits of the value, then halves the distance to a value that
+    /// does not fail, which zero is the first of.
+    fn closer(&mut self, at: usize) {
+        let Some(first) = self.value(at).filter(|v| *v != 0) else {
+            return;
+        };
+        let low = [16, 256, 65_536].map(|m| first.rem_euclid(m));
+        for value in [1, -1, 2].into_iter().chain(low) {
+            let is_smaller = value != 0 && value.abs() < first.abs();
+            if is_smaller && self.try_value(at, value) {
+                break;
+            }
+        }
+        let Some(mut good) = self.value(at) else {
+            return;
+        };
+        let mut bad = 0;
+        while good - bad != good.signum() && self.tries > 0 {
+            let middle = bad + (good - bad) / 2;
+            if self.try_value(at, middle) {
+                good = middle;
+            } else {
+                bad = middle;
+            }
+        }
+    }
+}
+
+/// The value of an input that is a plain number.
+fn number(input: &InputEntry) -> Option<i128> {
+    match input.kind {
+        InputOrigin::Nondet | InputOrigin::Uninitialised | InputOrigin::External => {
+            input.value.parse().ok()
+        }
+        InputOrigin::Entry | InputOrigin::Pointer | InputOrigin::Length | InputOrigin::Other => {
+            None
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use hatha_cfa::Target;
+
+    fn test(values: &[i64]) -> InputVector {
+        let entry = |v: &i64| InputEntry {
+            kind: InputOrigin::Nondet,
+            name: "any".to_owned(),
+            function: String::new(),
+            ty: "int".to_owned(),
+            width: 32,
+            value: v.to_string(),
+            at: None,
+            to: None,
+        };
+        let mut vector = InputVector::new(&Target::lp64(), "main");
+        vector.inputs = values.iter().map(entry).collect();
+        vector
+    }
+
+    fn values(test: &InputVector) -> Vec<i128> {
+        test.inputs.iter().filter_map(number).collect()
+    }
+
+    #[test]
+    fn values_go_towards_zero_while_the_test_fails() {
+        let fails = |t: &InputVector| {
+            let v = values(t);
+            (v[0] > 17 && v[1] < -5).then(|| t.clone())
+        };
+        let small = minimised(test(&[1_000_000, -2_000, 99]), TRIES, fails);
+        assert_eq!(values(&small), [18, -6, 0]);
+    }
+
+    #[test]
+    fn low_bits_are_tried() {
+        let fails = |t: &InputVector| (values(t)[0] & 7 == 5).then(|| t.clone());
+        let small = minimised(test(&[-1_820_510_083]), TRIES, fails);
+        assert_eq!(values(&small), [13]);
+    }
+
+    #[test]
+    fn a_shorter_run_is_taken_and_a_longer_one_is_not() {
+        let fails = |t: &InputVector| {
+            let mut shorter = t.clone();
+            shorter
+                .inputs
+                .truncate(if values(t)[0] == 0 { 1 } else { 3 });
+            Some(shorter)
+        };
+        let small = minimised(test(&[5, 6, 7]), TRIES, fails);
+        assert_eq!(values(&small), [0]);
+    }
+
+    #[test]
+    fn without_tries_nothing_is_run() {
+        let small = minimised(test(&[5]), 0, |_| panic!("it was run"));
+        assert_eq!(values(&small), [5]);
+        assert_eq!(tries(u64::MAX / 2, 1), 0);
+    }
+}
