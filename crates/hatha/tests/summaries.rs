@@ -120,7 +120,8 @@ int main(void) { top(__VERIFIER_nondet_int()); return 0; }\n";
             (6, "test"),
         ]
     );
-    assert_eq!(splits, [8, 3, 6]);
+    // Behind the second call, at the entry of `inc`, between the calls.
+    assert_eq!(splits, [7, 2, 6]);
 }
 
 #[test]
