@@ -18,6 +18,7 @@ mod second_opinion;
 mod setup;
 mod table;
 mod test;
+mod witnesses;
 
 use clap::{Parser, Subcommand};
 use std::process::ExitCode;
@@ -57,6 +58,8 @@ enum Command {
     GclRandom(gcl_random::Options),
     /// Run every engine on the programs of a paper's table
     Table(table::Options),
+    /// Judge every witness below the given folders and tabulate the decisions
+    Witnesses(witnesses::Options),
 }
 
 /// What a command ends with: a message for the user.
@@ -77,6 +80,7 @@ fn main() -> ExitCode {
         Command::SecondOpinion(o) => second_opinion::run(&o),
         Command::GclRandom(o) => gcl_random::run(&o),
         Command::Table(o) => table::run(&o),
+        Command::Witnesses(o) => witnesses::run(&o),
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,

@@ -7,6 +7,7 @@
 //! so is one that two points mean, for their order would be a guess.
 
 mod construct;
+mod survey;
 
 use crate::diag::{Diagnostic, Result};
 use crate::parse::Parsed;
@@ -15,6 +16,8 @@ use hatha_cfa::{SourceMap, Span};
 use std::collections::BTreeMap;
 use std::ops::Range;
 use std::path::Path;
+
+pub use survey::{Site, SiteKind, survey};
 
 /// The name of the result of a call in [`Watch::Return`].
 pub const RESULT: &str = "__hatha_r";
@@ -237,6 +240,30 @@ impl<'a> Weaver<'a> {
         };
         let read_before = read.get(..column as usize - 1).unwrap_or_default();
         wanted > 0 && is_solid(wanted) && before.is_some_and(|b| solid(b) == solid(read_before))
+    }
+
+    /// The place of an offset in the file as it was written.
+    fn written(&self, at: usize) -> Option<Place> {
+        let (file, line, column) = self.position(at)?;
+        let (id, ..) = self.parsed.lines.position(at as u32);
+        let written = self.sources.line(id, line).unwrap_or("").as_bytes();
+        let start = at + 1 - column as usize;
+        let rest = self.text.get(start..).unwrap_or_default();
+        let read = rest.split(|&b| b == b'\n').next().unwrap_or_default();
+        let before = solid(read.get(..column as usize - 1).unwrap_or_default()).len();
+        let mut dark = written
+            .iter()
+            .enumerate()
+            .filter(|(_, b)| !b.is_ascii_whitespace());
+        let moved = (solid(written) == solid(read))
+            .then(|| dark.nth(before))
+            .flatten();
+        let column = moved.map_or(column, |(i, _)| i as u32 + 1);
+        Some(Place {
+            file,
+            line,
+            column: Some(column),
+        })
     }
 
     fn wraps(&self, construct: &Construct, watch: &Watch) -> Result<Vec<Wrap>> {

@@ -122,3 +122,30 @@ fn calls_are_watched_by_name() {
     assert_eq!(marks(&text, "= 90"), 1, "{text}");
     assert_eq!(marks(&text, "fail: __hatha_witness_failed()"), 1, "{text}");
 }
+
+#[test]
+fn a_survey_names_the_places_that_observers_find() {
+    use hatha_front::observe::{SiteKind, survey};
+    let folder = tempfile::tempdir().expect("a folder");
+    for name in ["name.c", "name.i"] {
+        let file: PathBuf = folder.path().join(name);
+        std::fs::write(&file, PROGRAM).expect("it is written");
+        let options = LoadOptions {
+            files: vec![file],
+            ..LoadOptions::default()
+        };
+        let sites = survey(&options).expect("it reads");
+        let at = |wanted: fn(&SiteKind) -> bool| {
+            let found = sites.iter().filter(|s| wanted(&s.kind));
+            let places = found.map(|s| (s.place.line, s.place.column.unwrap_or(0)));
+            let mut places: Vec<(u32, u32)> = places.collect();
+            places.sort_unstable();
+            places
+        };
+        let branches = at(|k| *k == SiteKind::Branch);
+        assert_eq!(branches, [(3, 33), (4, 3), (6, 3), (7, 3)], "{name}");
+        assert_eq!(at(|k| *k == SiteKind::Loop), [(4, 3)], "{name}");
+        let calls = at(|k| matches!(k, SiteKind::Call(..)));
+        assert_eq!(calls, [(3, 16), (7, 18)], "{name}");
+    }
+}

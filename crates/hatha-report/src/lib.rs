@@ -5,6 +5,9 @@
 
 pub mod coverage;
 pub mod harness;
+pub mod junit;
+pub mod result;
+pub mod sarif;
 pub mod sha256;
 pub mod testcomp;
 

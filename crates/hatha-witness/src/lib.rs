@@ -6,7 +6,6 @@
 //! for is kept as [`Unsupported`] with its place, so that whoever judges the
 //! witness can see that it says more.
 
-pub mod hash;
 mod model;
 mod read;
 mod write;

@@ -7,9 +7,10 @@
 use super::args::{CheckArgs, FormatArg};
 use super::document::{Answer, Document};
 use super::exit::{self, Failure};
-use super::{Outcome, check, explain, interrupt};
+use super::{Outcome, check, colour, explain, interrupt};
 use hatha_engine::Counts;
 use serde::{Deserialize, Serialize};
+use std::ffi::OsString;
 use std::io::{BufRead, BufReader, IsTerminal, Write};
 use std::os::unix::process::{CommandExt, ExitStatusExt};
 use std::process::{Child, ChildStdout, Command, ExitStatus, Stdio};
@@ -91,9 +92,9 @@ enum End {
 }
 
 /// Checks and shows the verdict.
-pub fn main(args: &CheckArgs) -> Outcome {
+pub fn main(args: &CheckArgs, arguments: &[OsString]) -> Outcome {
     let timeout = check::timeout(args.timeout)?;
-    let mut watched = Watched::start(args, timeout)?;
+    let mut watched = Watched::start(args, arguments, timeout)?;
     let end = watched.watch(args);
     let status = watched.finish(&end);
     let (document, text, unwritten) = match end {
@@ -156,7 +157,7 @@ struct Watched {
 }
 
 impl Watched {
-    fn start(args: &CheckArgs, timeout: Duration) -> Result<Self, Failure> {
+    fn start(args: &CheckArgs, arguments: &[OsString], timeout: Duration) -> Result<Self, Failure> {
         let start = Instant::now();
         let interrupt = interrupt::flag();
         let cannot = |e: std::io::Error| {
@@ -167,8 +168,9 @@ impl Watched {
         };
         let program = std::env::current_exe().map_err(cannot)?;
         let mut worker = Command::new(program)
+            .arg(format!("--color={}", colour::choice().word()))
             .arg(WORKER)
-            .args(std::env::args_os().skip(2))
+            .args(super::args::after_command(arguments))
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             // A group of its own: Ctrl-C is the supervisor's alone, and what the worker

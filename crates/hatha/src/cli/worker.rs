@@ -9,7 +9,7 @@ use super::document::{Document, SecondOpinion};
 use super::exit::{self, Failure};
 use super::supervisor::Message;
 use super::watch::{self, Watch};
-use super::{Outcome, check, explain, gcl, opinion, program, test};
+use super::{Outcome, check, exchange, explain, gcl, opinion, program, test};
 use crate::check::{Company, Options, check_in_company};
 use hatha_cfa::{ProcId, Program};
 use hatha_exec::image::Image;
@@ -74,7 +74,12 @@ fn work(args: &CheckArgs, start: Instant) -> Result<Message, Failure> {
     document.blame(&program, &woven, &report);
     document.second_opinion = options.referee.as_deref().map(SecondOpinion::of);
     watch.finish(&json!(document.verdict))?;
-    let unwritten = check::write_artefacts(args, &report).err();
+    let written = check::write_artefacts(args, &report);
+    let of_witness = exchange::write_witness(args, &program, entry, &options, &report);
+    let unwritten = written
+        .and(of_witness)
+        .and(exchange::write_results(args, &document))
+        .err();
     let text = explain::explain(&document, explain::detail(args), Some((&program, &report)));
     Ok(Message::Done {
         document: Box::new(document),
