@@ -16,8 +16,8 @@ hatha check --format json --property <(echo 'CHECK( init(main()), LTL(G ! call(r
   examples/counter-bug.c > "$folder/violated.log" || true
 echo "no result" > "$folder/nothing.log"
 told=$(python3 -m benchexec.test_tool_info contrib.benchexec.hatha --no-container \
-  --tool-directory target/release --tool-output "$folder"/*.log 2>&1) || { echo "$told"; exit 1; }
-for expected in "true" "false(unreach-call)" "hatha 0"; do
+  --tool-directory . --tool-output "$folder"/*.log 2>&1) || { echo "$told"; exit 1; }
+for expected in "true" "false(unreach-call)" "Version: “0"; do
   grep -qF "$expected" <<< "$told" || { echo "missing: $expected"; echo "$told"; exit 1; }
 done
 echo "accepted by BenchExec"

@@ -76,7 +76,14 @@ fn benchexec() {
         return;
     }
     eprintln!("installing for the tests: benchexec (pip)");
-    let pip = ["-m", "pip", "install", "--quiet", "--break-system-packages", "benchexec"];
+    let pip = [
+        "-m",
+        "pip",
+        "install",
+        "--quiet",
+        "--break-system-packages",
+        "benchexec",
+    ];
     // Whether it worked is seen from whether it is there.
     let _ = Command::new("python3").args(pip).output();
     if !has_benchexec() {

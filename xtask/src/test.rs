@@ -43,7 +43,10 @@ pub fn run() -> Result {
 /// Runs a test that is a script; it says itself if it is skipped.
 fn script(path: &str) -> Result {
     let status = Command::new("bash").arg(path).current_dir(root()).status();
-    match status.map_err(|e| format!("cannot run {path}: {e}"))?.success() {
+    match status
+        .map_err(|e| format!("cannot run {path}: {e}"))?
+        .success()
+    {
         true => Ok(()),
         false => Err(format!("{path} failed")),
     }

@@ -90,9 +90,13 @@ fn the_tutorial_is_true() {
         let last = all.len() - 1;
         for (i, (command, shown)) in all.iter().enumerate() {
             let (status, told) = run(command, folder.path());
-            assert!(fits(shown, &told), "$ {command}\nshown:\n{shown}\ntold:\n{told}");
+            assert!(
+                fits(shown, &told),
+                "$ {command}\nshown:\n{shown}\ntold:\n{told}"
+            );
             let expected = if i == last { wanted } else { "0" };
-            let right = expected == "*" || status.map(|s| s.to_string()).as_deref() == Some(expected);
+            let right =
+                expected == "*" || status.map(|s| s.to_string()).as_deref() == Some(expected);
             assert!(right, "$ {command} ended with {status:?}: {told}");
             ran += 1;
         }

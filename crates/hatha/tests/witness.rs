@@ -268,7 +268,10 @@ fn the_test_of_a_confirmed_sequence_replays() {
     let replayed = hatha(&["replay"], &[&case.path("out/test-1.json"), &case.file]);
     let told = String::from_utf8_lossy(&replayed.stdout).into_owned()
         + &String::from_utf8_lossy(&replayed.stderr);
-    assert!(told.contains("reach_error"), "{replayed:?}");
+    assert!(
+        told.contains("reach-error") && !told.contains("warning"),
+        "{replayed:?}"
+    );
 }
 
 /// A witness for a program whose name is `a.c`.
@@ -426,7 +429,7 @@ fn invariants_are_judged_on_their_own() {
 #[test]
 fn a_correctness_witness_for_a_wrong_program_is_rejected() {
     let case = Case::new("a.c", BUG);
-    let said = case.validate(&given("invariant_set", "  []\n"));
+    let said = case.validate(&given("invariant_set", "    []\n"));
     assert_eq!(said["decision"], "rejected", "{said}");
     assert!(
         said["reason"]

@@ -121,7 +121,8 @@ pub fn options(args: &FrontArgs) -> LoadOptions {
     }
 }
 
-fn data_model(model: DataModelArg) -> DataModel {
+/// The data model as the front end names it.
+pub fn data_model(model: DataModelArg) -> DataModel {
     match model {
         DataModelArg::Ilp32 => DataModel::Ilp32,
         DataModelArg::Lp64 => DataModel::Lp64,

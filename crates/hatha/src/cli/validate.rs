@@ -9,9 +9,10 @@ use crate::validate::{
     Decision, Judgement, error_function, invariant_observers, judge_invariants, judge_sequence,
     kind, sequence_observers, unread,
 };
-use hatha_cfa::{FailKind, ProcId, Program};
+use hatha_cfa::{FailKind, Program};
 use hatha_exec::fault::{FaultKind, Stop};
-use hatha_front::observe::{FAILED, Observers};
+use hatha_front::load::LoadOptions;
+use hatha_front::observe::{FAILED, Observers, survey};
 use hatha_front::predicates::Source;
 use hatha_proof::input::InputVector;
 use hatha_report::sha256::hex as sha256;
@@ -199,37 +200,42 @@ impl<'a> Job<'a> {
             let why = format!("violations of `{specification}` are not followed");
             return Ok(Validated::undecided(why));
         };
-        let watched = sequence_observers(segments, function, self.one_file())
+        let load = LoadOptions {
+            data_model: self.model.map(program::data_model),
+            ..program::options(&self.args.front)
+        };
+        let sites = survey(&load).unwrap_or_default();
+        let watched = sequence_observers(segments, function, &sites, self.one_file())
             .and_then(|observers| self.watched(observers, None));
         let watched = match watched {
             Ok(watched) => watched,
             Err(why) => return Ok(Validated::undecided(why)),
         };
         let report = self.decide(&watched)?;
-        let entry = program::entry(plain, &self.args.front)?;
-        let replays = match &report.verdict {
-            Verdict::Violated { test, .. } => self.replays(plain, entry, test, function)?,
-            _ => false,
+        let replayed = match &report.verdict {
+            Verdict::Violated { test, .. } => self.replayed(plain, test, function)?,
+            _ => None,
         };
-        Ok(validated(judge_sequence(&report, replays), report))
+        let judgement = judge_sequence(&report, replayed.is_some());
+        Ok(Validated {
+            test: replayed,
+            ..validated(judgement, report)
+        })
     }
 
-    /// Whether a test breaks the property on the program without the witness.
-    fn replays(
+    /// The test as the program without the witness runs it, if it breaks the property there.
+    fn replayed(
         &self,
         plain: &Program,
-        entry: ProcId,
         test: &InputVector,
         function: &str,
-    ) -> Result<bool, Failure> {
+    ) -> Result<Option<InputVector>, Failure> {
+        let entry = program::entry(plain, &self.args.front)?;
         let replayed = replay(plain, entry, &self.options.config, test)
             .map_err(|e| Failure::new(exit::INTERNAL, format!("internal error: {e}")))?;
-        Ok(match replayed.stop {
-            Stop::Fault(fault) => {
-                fault.kind == FaultKind::Stated(FailKind::ReachError(function.to_owned()))
-            }
-            _ => false,
-        })
+        let wanted = FaultKind::Stated(FailKind::ReachError(function.to_owned()));
+        let breaks = matches!(&replayed.stop, Stop::Fault(fault) if fault.kind == wanted);
+        Ok(breaks.then_some(replayed.vector))
     }
 
     fn invariants(&self, invariants: &[Invariant]) -> Result<Validated, Failure> {

@@ -6,7 +6,7 @@
 //! watched program fails only at the target, in the last segment.
 
 use super::expression;
-use hatha_front::observe::{Calls, FAILED, Observers, Place, Point, Watch};
+use hatha_front::observe::{Calls, FAILED, Observers, Place, Point, Site, SiteKind, Watch};
 use hatha_witness::{
     Action, Constraint, Invariant, InvariantKind, Location, Segment, Waypoint, WaypointKind,
 };
@@ -28,24 +28,25 @@ struct Event {
 }
 
 /// A kind of waypoint at a place.
-type Site = (WaypointKind, Place);
+type Spot = (WaypointKind, Place);
 
 /// The monitor of a violation sequence about calls of `function`. An error says what of it cannot
 /// be watched exactly.
 pub fn sequence_observers(
     segments: &[Segment],
     function: &str,
+    sites: &[Site],
     one_file: bool,
 ) -> Result<Observers, String> {
-    let mut sites: BTreeMap<Site, Vec<Event>> = BTreeMap::new();
+    let mut spots: BTreeMap<Spot, Vec<Event>> = BTreeMap::new();
     for (i, segment) in segments.iter().enumerate() {
         let avoided = segment.avoid.iter().map(|w| (Action::Avoid, w));
         let all = avoided.chain([(Action::Follow, &segment.follow)]);
         for (action, waypoint) in all.filter(|(_, w)| w.kind != WaypointKind::Target) {
             let condition = condition(waypoint)
                 .map_err(|why| format!("line {} of the witness: {why}", waypoint.mark.line))?;
-            let site = (waypoint.kind, place(&waypoint.location));
-            sites.entry(site).or_default().push(Event {
+            let spot = (waypoint.kind, resolved(sites, waypoint));
+            spots.entry(spot).or_default().push(Event {
                 segment: i,
                 action,
                 condition,
@@ -59,8 +60,8 @@ pub fn sequence_observers(
         prelude,
         "static void __hatha_target(void) {{ if ({AT} == {last}) {FAILED}(); __hatha_stop(); }} "
     );
-    let sites = sites.into_iter().enumerate();
-    let points = sites.map(|(i, (site, events))| point(i, site, &events, &mut prelude));
+    let spots = spots.into_iter().enumerate();
+    let points = spots.map(|(i, (spot, events))| point(i, spot, &events, &mut prelude));
     Ok(Observers {
         points: points.collect(),
         prelude,
@@ -128,7 +129,31 @@ fn place(location: &Location) -> Place {
     }
 }
 
-fn point(i: usize, (kind, place): Site, events: &[Event], prelude: &mut String) -> Point {
+/// The place of a waypoint; a column that is left open becomes that of the leftmost suitable
+/// construct, so that two waypoints at one construct are known to be there.
+fn resolved(sites: &[Site], waypoint: &Waypoint) -> Place {
+    let given = place(&waypoint.location);
+    let suits = |k: &SiteKind| match waypoint.kind {
+        WaypointKind::Assumption | WaypointKind::Target => *k == SiteKind::Statement,
+        WaypointKind::Branching => *k == SiteKind::Branch,
+        WaypointKind::FunctionEnter | WaypointKind::FunctionReturn => {
+            matches!(k, SiteKind::Call(..))
+        }
+    };
+    let base = |file: &str| file.rsplit('/').next().map(str::to_owned);
+    let is_here = |s: &&Site| {
+        let same = s.place.line == given.line && base(&s.place.file) == base(&given.file);
+        same && suits(&s.kind)
+    };
+    let here = sites.iter().filter(is_here);
+    let leftmost = here.filter_map(|s| s.place.column).min();
+    Place {
+        column: given.column.or(leftmost),
+        ..given
+    }
+}
+
+fn point(i: usize, (kind, place): Spot, events: &[Event], prelude: &mut String) -> Point {
     let code = chain(events);
     let watch = match kind {
         WaypointKind::Assumption | WaypointKind::Target => Watch::Statement(code),
