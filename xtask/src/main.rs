@@ -20,6 +20,7 @@ mod setup;
 mod table;
 mod test;
 mod web;
+mod witnesses;
 
 use clap::{Parser, Subcommand};
 use std::process::ExitCode;
@@ -63,6 +64,8 @@ enum Command {
     Table(table::Options),
     /// Build the page of reports from web/report, or check and test it
     Web(web::Options),
+    /// Judge every witness below the given folders and tabulate the decisions
+    Witnesses(witnesses::Options),
 }
 
 /// What a command ends with: a message for the user.
@@ -85,6 +88,7 @@ fn main() -> ExitCode {
         Command::GclRandom(o) => gcl_random::run(&o),
         Command::Table(o) => table::run(&o),
         Command::Web(o) => web::run(&o),
+        Command::Witnesses(o) => witnesses::run(&o),
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,

@@ -79,8 +79,36 @@ fn can_compile_32() -> bool {
             .is_ok_and(|o| o.status.success())
 }
 
-/// Installs what is missing with apt, or says what that costs.
+fn has_benchexec() -> bool {
+    let mut python = Command::new("python3");
+    let probe = python.args(["-c", "import benchexec"]).output();
+    probe.is_ok_and(|o| o.status.success())
+}
+
+/// Installs BenchExec, which Debian does not have, with pip, or says what that costs.
+fn benchexec() {
+    if has_benchexec() {
+        return;
+    }
+    eprintln!("installing for the tests: benchexec (pip)");
+    let pip = [
+        "-m",
+        "pip",
+        "install",
+        "--quiet",
+        "--break-system-packages",
+        "benchexec",
+    ];
+    // Whether it worked is seen from whether it is there.
+    let _ = Command::new("python3").args(pip).output();
+    if !has_benchexec() {
+        eprintln!("without benchexec: contrib/benchexec is not tried");
+    }
+}
+
+/// Installs what is missing with apt and pip, or says what that costs.
 pub fn run() -> Result {
+    benchexec();
     let missing: Vec<&Need> = NEEDS.iter().filter(|n| !(n.present)()).collect();
     if missing.is_empty() {
         return Ok(());

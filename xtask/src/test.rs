@@ -24,6 +24,7 @@ pub fn run() -> Result {
         ..web::Options::default()
     })?;
     second_opinion::sample()?;
+    script("contrib/benchexec/test.sh")?;
     let broken = ["--features", "broken-wp", "--test", "broken"];
     cargo(
         &[
@@ -42,6 +43,18 @@ pub fn run() -> Result {
         seed: 1,
         ..fuzz_input::Options::default()
     })
+}
+
+/// Runs a test that is a script; it says itself if it is skipped.
+fn script(path: &str) -> Result {
+    let status = Command::new("bash").arg(path).current_dir(root()).status();
+    match status
+        .map_err(|e| format!("cannot run {path}: {e}"))?
+        .success()
+    {
+        true => Ok(()),
+        false => Err(format!("{path} failed")),
+    }
 }
 
 fn cargo(args: &[&str]) -> Result {

@@ -18,6 +18,7 @@ pub mod lexical;
 pub mod load;
 pub mod lower;
 pub mod models;
+pub mod observe;
 pub mod parse;
 pub mod predicates;
 pub mod preprocess;

@@ -11,6 +11,7 @@ use crate::dialect::Dialect;
 use crate::hir::{Linkage, Unit};
 use crate::lower;
 use crate::models::{self, MODELS};
+use crate::observe;
 use crate::parse::{self, Text};
 use crate::predicates::{self, Place, Predicate};
 use crate::preprocess::{self, DataModel, Options};
@@ -51,6 +52,8 @@ pub struct LoadOptions {
     pub assumptions: Vec<String>,
     /// Conditions for places of the program, which engines may start from.
     pub predicates: Option<predicates::Source>,
+    /// Code that watches the program.
+    pub observers: Option<observe::Observers>,
     /// Whether the globals of the program start with any value.
     pub globals_any: bool,
     /// The compiler; `None` means `$CC`, else `cc`.
@@ -77,6 +80,8 @@ struct Loader<'a> {
     types: TypeTable,
     units: Vec<Unit>,
     predicates: Vec<Predicate>,
+    /// The observers that found their places.
+    observed: Vec<usize>,
 }
 
 impl<'a> Loader<'a> {
@@ -97,6 +102,7 @@ impl<'a> Loader<'a> {
             types: TypeTable::new(),
             units: Vec::new(),
             predicates,
+            observed: Vec::new(),
         })
     }
 
@@ -117,6 +123,7 @@ impl<'a> Loader<'a> {
             self.check_entry()?;
         }
         self.check_predicates()?;
+        self.check_observers()?;
         self.add_given()?;
         self.add_models()?;
         let given = self.options.given.iter().map(|g| g.name.as_str());
@@ -176,7 +183,13 @@ impl<'a> Loader<'a> {
             name: &name,
             bytes: &bytes,
         };
-        let analysed = self.analyse(&text, dialect, &target, false);
+        let analysed = match self.observed_text(&text, &dialect)? {
+            Some(woven) => {
+                let bytes = &woven;
+                self.analyse(&Text { bytes, ..text }, dialect, &target, false)
+            }
+            None => self.analyse(&text, dialect, &target, false),
+        };
         self.read_headers(options.directory.as_deref());
         let mut unit = analysed?;
         give_way(&mut unit);
@@ -244,6 +257,23 @@ impl<'a> Loader<'a> {
             }
         };
         self.predicates.iter().map(place).collect()
+    }
+
+    /// The text of a unit with observers woven in, if there are any.
+    fn observed_text(&mut self, text: &Text<'_>, dialect: &Dialect) -> Result<Option<Vec<u8>>> {
+        let Some(observers) = &self.options.observers else {
+            return Ok(None);
+        };
+        let parsed = parse::parse_as(text, dialect.clone(), self.sources)?;
+        let (name, bytes, placed) = (text.name, text.bytes, &mut self.observed);
+        observe::weave(observers, name, bytes, &parsed, self.sources, placed).map(Some)
+    }
+
+    /// Every observer has found its place in some unit.
+    fn check_observers(&self) -> Result<()> {
+        let observers = self.options.observers.as_ref();
+        let lost = observers.and_then(|o| observe::nowhere(o, &self.observed));
+        lost.map_or(Ok(()), Err)
     }
 
     /// Every predicate has found its place in some unit.

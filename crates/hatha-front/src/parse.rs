@@ -60,7 +60,7 @@ impl LineMap {
     }
 
     /// File, line and column of an offset of the preprocessed text.
-    fn position(&self, at: u32) -> (FileId, u32, u32) {
+    pub(crate) fn position(&self, at: u32) -> (FileId, u32, u32) {
         let physical = self.physical_line(at);
         let after = self.markers.partition_point(|m| m.physical <= physical);
         let marker = self.markers[after.saturating_sub(1)];

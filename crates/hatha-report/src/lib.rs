@@ -5,7 +5,10 @@
 
 pub mod coverage;
 pub mod harness;
+pub mod junit;
 pub mod page;
+pub mod result;
+pub mod sarif;
 pub mod sha256;
 pub mod testcomp;
 

@@ -31,12 +31,13 @@ use trace::Trace;
 use vacuity::Vacuity;
 
 /// The functions whose calls can be asked about on their own.
-const ERROR_FUNCTIONS: [&str; 5] = [
+const ERROR_FUNCTIONS: [&str; 6] = [
     "reach_error",
     "__VERIFIER_error",
     "error",
     hatha_rules::FAILURE,
     vacuity::REACHED,
+    hatha_front::observe::FAILED,
 ];
 
 /// What to check and with what limits.

@@ -12,3 +12,5 @@ pub mod native;
 pub mod replay;
 pub mod suite;
 pub mod testing;
+pub mod validate;
+pub mod witness;

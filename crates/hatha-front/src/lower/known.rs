@@ -93,6 +93,8 @@ fn intrinsic(name: &str) -> Option<Known> {
         "exit" => return Some(Known::Leave(Builtin::Exit)),
         // As `memmove` and `memset`, whatever the program may define under those names.
         "assume" => return Some(Known::Assume),
+        // What observers woven into a program say.
+        "witness_failed" => return Some(Known::ReachError),
         "copy" => return Some(Known::Copy),
         "fill" => return Some(Known::Fill),
         "format_double" | "format_long_double" => Builtin::FormatFloat,

@@ -100,7 +100,7 @@ fn boundaries(joined: &Joined, at: &BTreeMap<LocId, BTreeSet<&str>>) -> Vec<Boun
 }
 
 /// The regions that the edges reach from the initial ones.
-fn reached(proof: &Proof) -> BTreeSet<u32> {
+pub(crate) fn reached(proof: &Proof) -> BTreeSet<u32> {
     let mut seen: BTreeSet<u32> = proof.initial.iter().copied().collect();
     let mut work: Vec<u32> = proof.initial.clone();
     let mut next: BTreeMap<u32, Vec<u32>> = BTreeMap::new();

@@ -1,5 +1,6 @@
 //! The command line, defined once: help, messages and parsing come from here.
 
+use super::colour::ColourArg;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use hatha_engine::refine::Refinement;
 use std::ffi::OsString;
@@ -7,8 +8,23 @@ use std::path::PathBuf;
 
 /// Can this C program go wrong? Searches for a failing test and a proof at once.
 #[derive(Parser, Debug)]
-#[command(name = "hatha", version, max_term_width = 100, after_help = EXAMPLES)]
+#[command(
+    name = "hatha",
+    version,
+    max_term_width = 100,
+    after_help = EXAMPLES,
+    disable_help_subcommand = true
+)]
 pub struct Cli {
+    /// When messages are coloured
+    #[arg(
+        long,
+        global = true,
+        value_name = "auto|always|never",
+        default_value = "auto",
+        hide_possible_values = true
+    )]
+    pub color: ColourArg,
     /// What to do
     #[command(subcommand)]
     pub command: Command,
@@ -19,6 +35,7 @@ const EXAMPLES: &str = "Examples:
   hatha test prog.c --tests out      a suite of tests, and what it covers
   hatha run prog.c -- a b < input    run a program and stop at its first fault
   hatha cfa prog.c --dot | dot -Tsvg the automaton as a picture
+  hatha help engines                 also: exit-codes, properties, rules
 
 Exit status of check: 0 proved, 1 violated, 2 unknown; of every command: 64 usage,
 65 bad input, 66 missing or unreadable file or a directory, 70 internal error.";
@@ -27,34 +44,69 @@ Exit status of check: 0 proved, 1 violated, 2 unknown; of every command: 64 usag
 #[derive(Subcommand, Debug)]
 pub enum Command {
     /// Prove that no error can be reached, or find a test that reaches one
+    #[command(args_override_self = true)]
     Check(CheckArgs),
     /// The part of `check` that may be ended from outside
-    #[command(name = super::supervisor::WORKER, hide = true)]
+    #[command(name = super::supervisor::WORKER, hide = true, args_override_self = true)]
     CheckWorker(CheckArgs),
     /// Run a program and report its first fault
     ///
     /// The exit status is the program's own. A fault gives 134, a construct that
     /// hatha does not understand or a limit gives 2; both are told on standard error.
+    #[command(args_override_self = true)]
     Run(RunArgs),
     /// Find tests: drive the program down one path after the other
     ///
     /// Exit status with --goal error: 1 a failure was reached (and replayed in the
     /// simulator), 2 none was. With the other goals: 0 no test fails, 1 some test fails.
+    #[command(args_override_self = true)]
     Test(TestArgs),
     /// Replay a test in the simulator, and natively on request
+    #[command(args_override_self = true)]
     Replay(ReplayArgs),
     /// Make a page from the log of a check: how it went, and what came of it
     Report(ReportArgs),
     /// Check a proof again, independently of the engine that found it
+    #[command(args_override_self = true)]
     Certify(CertifyArgs),
+    /// Judge a witness of the software verification competition, format 2.0
+    ///
+    /// A violation sequence is followed to a test that replays; the invariants of a correctness
+    /// witness are checked and the property is proved with them. Exit status: 0 confirmed,
+    /// 1 rejected, 2 undecided.
+    #[command(args_override_self = true)]
+    Validate(ValidateArgs),
     /// Print the control-flow automata of a program
+    #[command(args_override_self = true)]
     Cfa(CfaArgs),
     /// The rules about interfaces: which there are, what they say, and whether they work
     Rules(RulesArgs),
     /// Check many programs against many rules, each pair in a process of its own
     ///
     /// Results are kept in a file as they come; the same command goes on where it was ended.
+    #[command(args_override_self = true)]
     Campaign(CampaignArgs),
+    /// Write a hatha.toml with the settings of a project
+    Init,
+    /// What is installed, what is missing and what that costs
+    Doctor,
+    /// Print completions for a shell
+    Completions {
+        /// The shell
+        shell: clap_complete::Shell,
+    },
+    /// Write man pages to a folder
+    Man {
+        /// The folder
+        #[arg(value_name = "DIR")]
+        folder: PathBuf,
+    },
+    /// Show help on a command, or on exit-codes, properties, rules or engines
+    Help {
+        /// A command or topic
+        #[arg(value_name = "COMMAND|TOPIC")]
+        topic: Vec<String>,
+    },
 }
 
 /// Where the program comes from.
@@ -324,6 +376,15 @@ pub struct CheckArgs {
     /// Keep tests and proofs in a folder, and look at those of earlier runs again before searching
     #[arg(long, value_name = "DIR")]
     pub cache: Option<PathBuf>,
+    /// Write the verdict as a witness of the software verification competition (YAML, format 2.0)
+    #[arg(long, value_name = "FILE.yml")]
+    pub witness: Option<PathBuf>,
+    /// Write the verdict in the format of static analysis results, SARIF 2.1.0
+    #[arg(long, value_name = "FILE")]
+    pub sarif: Option<PathBuf>,
+    /// Write the verdict as a JUnit report, one case for each check
+    #[arg(long, value_name = "FILE")]
+    pub junit: Option<PathBuf>,
     /// Write what the search does to a file, one JSON object on each line
     #[arg(long, value_name = "FILE")]
     pub log: Option<PathBuf>,
@@ -490,6 +551,35 @@ pub struct CertifyArgs {
     pub with_asserts: bool,
 }
 
+/// `hatha validate`
+#[derive(Args, Debug)]
+pub struct ValidateArgs {
+    /// The witness (YAML)
+    #[arg(value_name = "WITNESS")]
+    pub witness: PathBuf,
+    /// The program
+    #[command(flatten)]
+    pub front: FrontArgs,
+    /// The environment
+    #[command(flatten)]
+    pub environment: EnvironmentArgs,
+    /// The property, instead of the one that the witness names
+    #[arg(long, value_name = "FILE.prp", conflicts_with = "rules")]
+    pub property: Option<PathBuf>,
+    /// Give up after that many seconds
+    #[arg(long, value_name = "S", default_value_t = 60.0)]
+    pub timeout: f64,
+    /// How the decision is shown
+    #[arg(long, value_name = "human|json", default_value = "human")]
+    pub format: FormatArg,
+    /// Write the test that decides, if one does, to a folder
+    #[arg(long, value_name = "DIR")]
+    pub tests: Option<PathBuf>,
+    /// Show the decision alone
+    #[arg(short, long)]
+    pub quiet: bool,
+}
+
 /// `hatha cfa`
 #[derive(Args, Debug)]
 pub struct CfaArgs {
@@ -584,6 +674,25 @@ pub enum RulesCommand {
         #[arg(long, value_name = "S", default_value_t = 60.0)]
         timeout: f64,
     },
+}
+
+/// Where the command stands among the arguments: behind the options for all commands.
+pub fn command_position(arguments: &[OsString]) -> Option<usize> {
+    let mut at = 1;
+    loop {
+        let word = arguments.get(at)?.to_string_lossy();
+        match word.as_ref() {
+            "--color" => at += 2,
+            word if word.starts_with('-') => at += 1,
+            _ => return Some(at),
+        }
+    }
+}
+
+/// What follows the command.
+pub fn after_command(arguments: &[OsString]) -> &[OsString] {
+    let at = command_position(arguments).map_or(arguments.len(), |at| at + 1);
+    arguments.get(at..).unwrap_or_default()
 }
 
 /// Rewrites the compiler's spellings (`-include F`, `-std=X`, `-funsigned-char`, `-m32`)

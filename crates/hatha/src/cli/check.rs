@@ -5,6 +5,7 @@ use super::exit::{self, Failure};
 use super::{environment, property};
 use crate::check::{Options, Report, Verdict};
 use hatha_engine::Calls;
+use hatha_proof::input::InputVector;
 use std::path::Path;
 use std::time::Duration;
 
@@ -55,15 +56,18 @@ pub fn write_artefacts(args: &CheckArgs, report: &Report) -> Result<(), Failure>
                 .map_err(|e| Failure::new(exit::INTERNAL, e.0))?;
             write(path, &text)
         }
-        (Verdict::Violated { test, .. }, _, Some(dir)) => {
-            std::fs::create_dir_all(dir).map_err(|e| {
-                let why = format!("cannot make the folder {}: {e}", dir.display());
-                Failure::new(exit::NO_INPUT, why)
-            })?;
-            write(&dir.join("test-1.json"), &test.to_json())
-        }
+        (Verdict::Violated { test, .. }, _, Some(dir)) => write_test(dir, test),
         _ => Ok(()),
     }
+}
+
+/// Writes a test to a folder, which is made.
+pub fn write_test(dir: &Path, test: &InputVector) -> Result<(), Failure> {
+    std::fs::create_dir_all(dir).map_err(|e| {
+        let why = format!("cannot make the folder {}: {e}", dir.display());
+        Failure::new(exit::NO_INPUT, why)
+    })?;
+    write(&dir.join("test-1.json"), &test.to_json())
 }
 
 /// Writes a file.

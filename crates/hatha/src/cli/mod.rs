@@ -9,14 +9,19 @@ mod campaign;
 mod certify;
 mod cfa;
 mod check;
+mod colour;
+mod config;
+mod doctor;
 mod document;
 mod environment;
+mod exchange;
 mod exit;
 mod explain;
 mod file;
 mod gcl;
 mod interrupt;
 mod log;
+mod manual;
 mod opinion;
 mod program;
 mod property;
@@ -25,8 +30,11 @@ mod replay;
 mod report;
 mod rules;
 mod run;
+mod suggest;
 mod supervisor;
 mod test;
+mod topics;
+mod validate;
 mod watch;
 mod worker;
 
@@ -34,6 +42,7 @@ use args::{Cli, Command};
 use clap::Parser;
 use clap::error::ErrorKind;
 use exit::Failure;
+use std::ffi::OsString;
 use std::panic::{self, AssertUnwindSafe};
 use std::process::ExitCode;
 
@@ -43,10 +52,15 @@ type Outcome = Result<u8, Failure>;
 /// The whole command.
 pub fn main() -> ExitCode {
     restore_pipe_signal();
-    let cli = match Cli::try_parse_from(args::normalise(std::env::args_os())) {
+    let arguments = match config::extended(args::normalise(std::env::args_os())) {
+        Ok(arguments) => arguments,
+        Err(failure) => return failure.into(),
+    };
+    let cli = match Cli::try_parse_from(&arguments) {
         Ok(cli) => cli,
         Err(error) => return usage(&error),
     };
+    colour::set(cli.color);
     panic::set_hook(Box::new(|info| {
         eprintln!("hatha: internal error: {info}");
         eprintln!(
@@ -55,7 +69,7 @@ pub fn main() -> ExitCode {
     }));
     // The front end's syntax trees are dropped by recursion as deep as they nest.
     let done = panic::catch_unwind(AssertUnwindSafe(|| {
-        hatha_front::stack::on_large_stack(|| dispatch(cli.command))
+        hatha_front::stack::on_large_stack(|| dispatch(cli.command, &arguments))
     }));
     match done {
         Ok(Ok(status)) => ExitCode::from(status),
@@ -64,18 +78,24 @@ pub fn main() -> ExitCode {
     }
 }
 
-fn dispatch(command: Command) -> Outcome {
+fn dispatch(command: Command, arguments: &[OsString]) -> Outcome {
     match command {
-        Command::Check(args) => supervisor::main(&args),
+        Command::Check(args) => supervisor::main(&args, arguments),
         Command::CheckWorker(args) => worker::main(&args),
         Command::Run(args) => run::main(&args),
         Command::Test(args) => test::main(&args),
         Command::Replay(args) => replay::main(&args),
         Command::Report(args) => report::main(&args),
         Command::Certify(args) => certify::main(&args),
+        Command::Validate(args) => validate::main(&args),
         Command::Cfa(args) => cfa::main(&args),
         Command::Rules(args) => rules::main(&args),
         Command::Campaign(args) => campaign::main(&args),
+        Command::Init => config::init(),
+        Command::Doctor => doctor::main(),
+        Command::Completions { shell } => manual::completions(shell),
+        Command::Man { folder } => manual::man(&folder),
+        Command::Help { topic } => topics::main(&topic),
     }
 }
 

@@ -7,6 +7,7 @@ use super::rules;
 use hatha_cfa::{ProcId, Program, SourceMap};
 use hatha_front::diag::{DiagKind, Diagnostic};
 use hatha_front::load::{LoadOptions, load_into};
+use hatha_front::observe::Observers;
 use hatha_front::predicates::Source;
 use hatha_front::preprocess::DataModel;
 use hatha_rules::{Rule, Woven};
@@ -30,6 +31,23 @@ pub fn woven(args: &FrontArgs, predicates: Option<&Path>) -> Result<(Program, Wo
         ..options(args)
     };
     loaded(options, &args.rules)
+}
+
+/// Loads and verifies a program for a witness: with the data model that it names, observers
+/// woven in, and predicates to start from.
+pub fn watched(
+    args: &FrontArgs,
+    model: Option<DataModelArg>,
+    observers: Option<Observers>,
+    predicates: Option<Source>,
+) -> Result<Program, Failure> {
+    let options = LoadOptions {
+        data_model: model.map(data_model),
+        observers,
+        predicates,
+        ..options(args)
+    };
+    loaded(options, &args.rules).map(|(program, _)| program)
 }
 
 /// Loads and verifies a program that is only looked at.
@@ -89,19 +107,25 @@ pub fn entry(program: &Program, args: &FrontArgs) -> Result<ProcId, Failure> {
         })
 }
 
-fn options(args: &FrontArgs) -> LoadOptions {
+/// What the command line says about loading.
+pub fn options(args: &FrontArgs) -> LoadOptions {
     LoadOptions {
         files: args.files.clone(),
         flags: flags(args),
-        data_model: args.data_model.map(|m| match m {
-            DataModelArg::Ilp32 => DataModel::Ilp32,
-            DataModelArg::Lp64 => DataModel::Lp64,
-        }),
+        data_model: args.data_model.map(data_model),
         compile_commands: args.compile_commands.clone(),
         entry: Some(args.entry.clone()),
         assumptions: args.assume.clone(),
         globals_any: args.globals == GlobalsArg::Any,
         ..LoadOptions::default()
+    }
+}
+
+/// The data model as the front end names it.
+pub fn data_model(model: DataModelArg) -> DataModel {
+    match model {
+        DataModelArg::Ilp32 => DataModel::Ilp32,
+        DataModelArg::Lp64 => DataModel::Lp64,
     }
 }
 
@@ -124,7 +148,7 @@ pub fn flags(args: &FrontArgs) -> Vec<String> {
 }
 
 /// Where `hatha.h` lies: beside an installed command, or in the source tree it was built from.
-fn header_folder() -> Option<PathBuf> {
+pub fn header_folder() -> Option<PathBuf> {
     let beside = std::env::current_exe()
         .ok()
         .and_then(|exe| Some(exe.parent()?.parent()?.to_path_buf()));

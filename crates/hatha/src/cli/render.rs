@@ -5,7 +5,6 @@
 
 use annotate_snippets::{AnnotationKind, Element, Group, Level, Renderer, Snippet};
 use hatha_cfa::{SourceMap, Span};
-use std::io::IsTerminal;
 
 /// A message about the source.
 #[derive(Debug, Default)]
@@ -24,8 +23,7 @@ pub struct Message {
 
 /// Renders for standard error: coloured on a terminal, plain elsewhere and under `NO_COLOR`.
 pub fn render(message: &Message, sources: &SourceMap) -> String {
-    let colour = std::io::stderr().is_terminal() && std::env::var_os("NO_COLOR").is_none();
-    let renderer = if colour {
+    let renderer = if super::colour::on_standard_error() {
         Renderer::styled()
     } else {
         Renderer::plain()

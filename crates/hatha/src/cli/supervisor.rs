@@ -8,10 +8,10 @@ use super::args::{CheckArgs, FormatArg};
 use super::document::{Answer, Document};
 use super::exit::{self, Failure};
 use super::report::Record;
-use super::{Outcome, check, explain, interrupt};
+use super::{Outcome, check, colour, explain, interrupt};
 use hatha_engine::Counts;
 use serde::{Deserialize, Serialize};
-use std::ffi::OsStr;
+use std::ffi::{OsStr, OsString};
 use std::io::{BufRead, BufReader, IsTerminal, Write};
 use std::os::unix::process::{CommandExt, ExitStatusExt};
 use std::process::{Child, ChildStdout, Command, ExitStatus, Stdio};
@@ -93,10 +93,10 @@ enum End {
 }
 
 /// Checks and shows the verdict.
-pub fn main(args: &CheckArgs) -> Outcome {
+pub fn main(args: &CheckArgs, arguments: &[OsString]) -> Outcome {
     let timeout = check::timeout(args.timeout)?;
     let record = Record::of(args)?;
-    let mut watched = Watched::start(args, record.as_ref(), timeout)?;
+    let mut watched = Watched::start(args, record.as_ref(), arguments, timeout)?;
     let end = watched.watch(args);
     let status = watched.finish(&end);
     let (document, text, unwritten) = match end {
@@ -164,6 +164,7 @@ impl Watched {
     fn start(
         args: &CheckArgs,
         record: Option<&Record>,
+        arguments: &[OsString],
         timeout: Duration,
     ) -> Result<Self, Failure> {
         let start = Instant::now();
@@ -178,9 +179,10 @@ impl Watched {
         let log = record.and_then(Record::option);
         let log = log.map(|path| [OsStr::new("--log"), path.as_os_str()]);
         let mut worker = Command::new(program)
+            .arg(format!("--color={}", colour::choice().word()))
             .arg(WORKER)
             .args(log.iter().flatten())
-            .args(std::env::args_os().skip(2))
+            .args(super::args::after_command(arguments))
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             // A group of its own: Ctrl-C is the supervisor's alone, and what the worker

@@ -9,7 +9,7 @@ use super::document::{Document, SecondOpinion};
 use super::exit::{self, Failure};
 use super::supervisor::Message;
 use super::watch::Watch;
-use super::{Outcome, check, explain, gcl, log, opinion, program, test};
+use super::{Outcome, check, exchange, explain, gcl, log, opinion, program, test};
 use crate::cache::{self, Cache, Found};
 use crate::check::{Company, InternalError, Options, Report, Verdict, check_in_company, confirm};
 use hatha_cfa::{ProcId, Program};
@@ -86,7 +86,12 @@ fn work(args: &CheckArgs, start: Instant) -> Result<Message, Failure> {
         watch.note(|| json!({ "event": "failing_test", "vector": test }));
     }
     watch.finish(&json!(document.verdict))?;
-    let unwritten = check::write_artefacts(args, &report).err();
+    let written = check::write_artefacts(args, &report);
+    let of_witness = exchange::write_witness(args, &program, entry, &options, &report);
+    let unwritten = written
+        .and(of_witness)
+        .and(exchange::write_results(args, &document))
+        .err();
     let text = explain::explain(&document, explain::detail(args), Some((&program, &report)));
     Ok(Message::Done {
         document: Box::new(document),

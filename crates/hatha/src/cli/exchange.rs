@@ -1,0 +1,202 @@
+//! What `check` writes for other tools: witnesses, SARIF, JUnit.
+
+use super::args::CheckArgs;
+use super::check::write;
+use super::document::{Answer, Document, PropertyNote};
+use super::exit::{self, Failure};
+use super::{file, program};
+use crate::check::property::Status;
+use crate::check::trace::Step;
+use crate::check::{Options, Report};
+use crate::witness::{Subject, witness};
+use hatha_cfa::{ProcId, Program};
+use hatha_report::junit::junit;
+use hatha_report::result::{Case, Outcome, Results, Spot};
+use hatha_report::sarif::sarif;
+use std::time::{SystemTime, UNIX_EPOCH};
+
+/// Writes the witness of a verdict, if one is wanted and there is a verdict.
+pub fn write_witness(
+    args: &CheckArgs,
+    program: &Program,
+    entry: ProcId,
+    options: &Options,
+    report: &Report,
+) -> Result<(), Failure> {
+    let Some(path) = &args.witness else {
+        return Ok(());
+    };
+    let specification = args.property.as_deref().map(file::read).transpose()?;
+    let subject = Subject {
+        load: program::options(&args.front),
+        specification: specification.map(|text| text.trim().to_owned()),
+        time: time(now()),
+    };
+    let text = witness(&subject, program, entry, options, report);
+    let text = text.map_err(|why| {
+        let why = format!("there is no witness: {why}");
+        Failure::new(exit::BAD_INPUT, why)
+    })?;
+    text.map_or(Ok(()), |text| write(path, &text))
+}
+
+/// Seconds since 1970; of the build that wants to be reproduced, if it says so.
+fn now() -> u64 {
+    let given = std::env::var("SOURCE_DATE_EPOCH").ok();
+    let given = given.and_then(|t| t.parse().ok());
+    let clock = || SystemTime::now().duration_since(UNIX_EPOCH);
+    given.unwrap_or_else(|| clock().map_or(0, |d| d.as_secs()))
+}
+
+/// A time in the form of ISO 8601.
+fn time(seconds: u64) -> String {
+    let (days, rest) = (seconds / 86_400, seconds % 86_400);
+    // Days are counted from 1 March of year 0, so that leap days end a year.
+    let day = days + 719_468;
+    let (era, of_era) = (day / 146_097, day % 146_097);
+    let year = (of_era - of_era / 1_460 + of_era / 36_524 - of_era / 146_096) / 365;
+    let of_year = of_era - (365 * year + year / 4 - year / 100);
+    let shifted = (5 * of_year + 2) / 153;
+    let date = of_year - (153 * shifted + 2) / 5 + 1;
+    let month = if shifted < 10 {
+        shifted + 3
+    } else {
+        shifted - 9
+    };
+    let year = era * 400 + year + u64::from(month <= 2);
+    let (hour, minute, second) = (rest / 3_600, rest / 60 % 60, rest % 60);
+    format!("{year:04}-{month:02}-{date:02}T{hour:02}:{minute:02}:{second:02}Z")
+}
+
+/// Writes what was found out about each check, where it is wanted.
+pub fn write_results(args: &CheckArgs, document: &Document) -> Result<(), Failure> {
+    if args.sarif.is_none() && args.junit.is_none() {
+        return Ok(());
+    }
+    let names = args.front.files.iter().map(|f| f.display().to_string());
+    let results = Results {
+        name: names.collect::<Vec<_>>().join(" "),
+        version: env!("CARGO_PKG_VERSION").to_owned(),
+        seconds: document.seconds,
+        cases: cases(document),
+    };
+    if let Some(path) = &args.sarif {
+        write(path, &sarif(&results))?;
+    }
+    if let Some(path) = &args.junit {
+        write(path, &junit(&results))?;
+    }
+    Ok(())
+}
+
+/// Each property; a failure that is none of them, or a verdict without any, is a case of its own.
+fn cases(document: &Document) -> Vec<Case> {
+    let path: Vec<(Spot, String)> = document.trace.iter().map(step).collect();
+    let case = |note: &PropertyNote| {
+        let outcome = outcome(note.verdict);
+        let failed = outcome == Outcome::Fail;
+        Case {
+            id: note.id.clone(),
+            kind: note.kind.clone(),
+            outcome,
+            message: message(document, outcome, &note.location),
+            spot: spot(&note.location),
+            path: if failed { path.clone() } else { Vec::new() },
+        }
+    };
+    let mut all: Vec<Case> = document.properties.iter().map(case).collect();
+    let is_told = all.iter().any(|c| c.outcome == Outcome::Fail);
+    if all.is_empty() || document.verdict == Answer::Violated && !is_told {
+        all.push(whole(document, path));
+    }
+    all
+}
+
+/// The verdict on the program as one case.
+fn whole(document: &Document, path: Vec<(Spot, String)>) -> Case {
+    let outcome = match document.verdict {
+        Answer::Proved => Outcome::Pass,
+        Answer::Violated => Outcome::Fail,
+        Answer::Unknown => Outcome::Open,
+    };
+    let rule = document.rule_violation.as_ref();
+    let last = path.last().map(|(spot, _)| spot.clone());
+    let spot = rule.map(|r| spot(&r.location)).or(last);
+    let function = document.trace.last().map(|s| s.function.clone());
+    Case {
+        id: function.unwrap_or_else(|| document.entry.clone()),
+        kind: rule.map_or_else(|| "fault".to_owned(), |r| r.rule.clone()),
+        outcome,
+        message: message(document, outcome, &document.entry),
+        spot: spot.unwrap_or_default(),
+        path,
+    }
+}
+
+fn outcome(status: Status) -> Outcome {
+    match status {
+        Status::Proved => Outcome::Pass,
+        Status::Violated => Outcome::Fail,
+        Status::Unknown => Outcome::Open,
+    }
+}
+
+fn message(document: &Document, outcome: Outcome, at: &str) -> String {
+    match outcome {
+        Outcome::Pass => format!("proved at {at}"),
+        Outcome::Fail => document.reason.clone(),
+        Outcome::Open if document.verdict == Answer::Unknown => {
+            format!("not decided: {}", document.reason)
+        }
+        Outcome::Open => "not decided: the search ended with another failure".to_owned(),
+    }
+}
+
+/// `file:line:column` taken apart.
+fn spot(location: &str) -> Spot {
+    let mut parts = location.rsplitn(3, ':');
+    let column = parts.next().and_then(|c| c.parse().ok());
+    let line = parts.next().and_then(|l| l.parse().ok());
+    let file = parts.next().unwrap_or_default().to_owned();
+    let text = std::fs::read_to_string(&file).unwrap_or_default();
+    let line: u32 = line.unwrap_or(0);
+    let quoted = text.lines().nth((line as usize).wrapping_sub(1));
+    Spot {
+        file,
+        line,
+        column: column.unwrap_or(0),
+        text: quoted.unwrap_or_default().to_owned(),
+    }
+}
+
+fn step(step: &Step) -> (Spot, String) {
+    let values = step
+        .values
+        .iter()
+        .map(|v| format!("{} = {}", v.name, v.value));
+    let what: Vec<String> = values.chain(step.holds.iter().cloned()).collect();
+    let spot = Spot {
+        file: step.file.clone(),
+        line: step.line,
+        column: 0,
+        text: step.source.clone(),
+    };
+    let text = if what.is_empty() {
+        step.source.clone()
+    } else {
+        what.join(", ")
+    };
+    (spot, text)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::time;
+
+    #[test]
+    fn times_are_those_of_the_calendar() {
+        assert_eq!(time(0), "1970-01-01T00:00:00Z");
+        assert_eq!(time(951_782_400), "2000-02-29T00:00:00Z");
+        assert_eq!(time(1_704_067_199), "2023-12-31T23:59:59Z");
+    }
+}

@@ -1,0 +1,287 @@
+//! `hatha validate`: is a witness right?
+
+use super::args::{DataModelArg, FormatArg, ValidateArgs};
+use super::exit::{self, Failure};
+use super::{Outcome, check, environment, file, program, property};
+use crate::check::{Options, Report, Verdict, check as decide};
+use crate::replay::replay;
+use crate::validate::{
+    Decision, Judgement, error_function, invariant_observers, judge_invariants, judge_sequence,
+    kind, sequence_observers, unread,
+};
+use hatha_cfa::{FailKind, Program};
+use hatha_exec::fault::{FaultKind, Stop};
+use hatha_front::load::LoadOptions;
+use hatha_front::observe::{FAILED, Observers, survey};
+use hatha_front::predicates::Source;
+use hatha_proof::input::InputVector;
+use hatha_report::sha256::hex as sha256;
+use hatha_witness::{Content, Invariant, Segment, Witness};
+use serde_json::json;
+use std::time::Instant;
+
+/// What is known about a witness in the end.
+struct Validated {
+    judgement: Judgement,
+    certified_by: Vec<String>,
+    test: Option<InputVector>,
+}
+
+impl Validated {
+    fn undecided(why: impl Into<String>) -> Self {
+        Validated {
+            judgement: Judgement::undecided(why),
+            certified_by: Vec::new(),
+            test: None,
+        }
+    }
+}
+
+/// Judges a witness: 0 confirmed, 1 rejected, 2 undecided.
+pub fn main(args: &ValidateArgs) -> Outcome {
+    let start = Instant::now();
+    let text = file::read(&args.witness)?;
+    let witness = hatha_witness::read(&text).map_err(|problem| {
+        let path = args.witness.display();
+        Failure::new(exit::BAD_INPUT, format!("error: {path}:{problem}"))
+    })?;
+    let job = Job::new(args, &witness)?;
+    let validated = job.validate()?;
+    let notes = notes(args, &witness);
+    show(
+        args,
+        &witness,
+        &validated,
+        &notes,
+        start.elapsed().as_secs_f64(),
+    );
+    if let (Some(folder), Some(test)) = (&args.tests, &validated.test) {
+        check::write_test(folder, test)?;
+    }
+    Ok(match validated.judgement.decision {
+        Decision::Confirmed => exit::OK,
+        Decision::Rejected => exit::VIOLATED,
+        Decision::Undecided => exit::UNKNOWN,
+    })
+}
+
+/// What the user should know besides: files that are not the ones of the witness.
+fn notes(args: &ValidateArgs, witness: &Witness) -> Vec<String> {
+    let mut notes = Vec::new();
+    let hashes = &witness.metadata.task.input_file_hashes;
+    for path in &args.front.files {
+        let name = path.file_name().map(|n| n.to_string_lossy().into_owned());
+        let is_named = |given: &str| given.rsplit('/').next() == name.as_deref();
+        let Some((given, expected)) = hashes.iter().find(|(f, _)| is_named(f)) else {
+            continue;
+        };
+        let Ok(bytes) = std::fs::read(path) else {
+            continue;
+        };
+        if !expected.eq_ignore_ascii_case(&sha256(&bytes)) {
+            notes.push(format!(
+                "`{given}` has another hash in the witness than the file here"
+            ));
+        }
+    }
+    notes
+}
+
+fn show(args: &ValidateArgs, witness: &Witness, v: &Validated, notes: &[String], seconds: f64) {
+    let decision = json!(v.judgement.decision);
+    if args.format == FormatArg::Json {
+        let inputs = v.test.as_ref().map(|t| &t.inputs);
+        println!(
+            "{}",
+            json!({
+                "schema": "hatha-validate",
+                "version": 1,
+                "kind": kind(witness),
+                "producer": witness.metadata.producer.name,
+                "decision": decision,
+                "reason": v.judgement.reason,
+                "certified_by": v.certified_by,
+                "inputs": inputs.cloned().unwrap_or_default(),
+                "notes": notes,
+                "seconds": seconds,
+            })
+        );
+        return;
+    }
+    let word = decision.as_str().unwrap_or_default().to_owned();
+    println!("{word}: {}", v.judgement.reason);
+    if args.quiet {
+        return;
+    }
+    if let Some(test) = &v.test {
+        let inputs = test.inputs.iter().map(|i| i.value.to_string());
+        println!("  inputs: {}", inputs.collect::<Vec<_>>().join(", "));
+    }
+    if !v.certified_by.is_empty() {
+        println!("  confirmed by: {}", v.certified_by.join(", "));
+    }
+    for note in notes {
+        println!("  note: {note}");
+    }
+}
+
+/// A witness with the program it is about.
+struct Job<'a> {
+    args: &'a ValidateArgs,
+    witness: &'a Witness,
+    options: Options,
+    /// The function that must not be called, if that is the property.
+    function: Option<&'static str>,
+    model: Option<DataModelArg>,
+}
+
+impl<'a> Job<'a> {
+    fn new(args: &'a ValidateArgs, witness: &'a Witness) -> Result<Self, Failure> {
+        let task = &witness.metadata.task;
+        let function = match &args.property {
+            Some(file) => Some(property::error_function(file)?),
+            None => error_function(&task.specification),
+        };
+        let config = environment::config(&args.environment, true);
+        let model = match task.data_model.as_str() {
+            "ILP32" | "32bit" => Some(DataModelArg::Ilp32),
+            "LP64" | "64bit" => Some(DataModelArg::Lp64),
+            _ => None,
+        };
+        Ok(Job {
+            args,
+            witness,
+            options: Options {
+                error_function: Some(FAILED.to_owned()),
+                ..Options::new(config, check::timeout(args.timeout)?)
+            },
+            function,
+            model: args.front.data_model.or(model),
+        })
+    }
+
+    fn validate(&self) -> Result<Validated, Failure> {
+        // A program that does not load is told first, before anything is woven into it.
+        let plain = program::watched(&self.args.front, self.model, None, None)?;
+        if let Some(why) = unread(self.witness) {
+            return Ok(Validated::undecided(why));
+        }
+        match &self.witness.content {
+            Content::Violation(segments) => self.sequence(&plain, segments),
+            Content::Correctness(invariants) => self.invariants(invariants),
+        }
+    }
+
+    /// The program with observers; what cannot be woven in leaves the witness undecided.
+    fn watched(&self, observers: Observers, predicates: Option<Source>) -> Result<Program, String> {
+        let front = &self.args.front;
+        let loaded = program::watched(front, self.model, Some(observers), predicates);
+        loaded.map_err(|failure| {
+            format!(
+                "the witness does not fit to the program: {}",
+                failure.message
+            )
+        })
+    }
+
+    fn decide(&self, program: &Program) -> Result<Report, Failure> {
+        let entry = program::entry(program, &self.args.front)?;
+        decide(program, entry, &self.options)
+            .map_err(|e| Failure::new(exit::INTERNAL, format!("internal error: {}", e.0)))
+    }
+
+    fn one_file(&self) -> bool {
+        self.args.front.files.len() == 1
+    }
+
+    fn sequence(&self, plain: &Program, segments: &[Segment]) -> Result<Validated, Failure> {
+        let Some(function) = self.function else {
+            let specification = &self.witness.metadata.task.specification;
+            let why = format!("violations of `{specification}` are not followed");
+            return Ok(Validated::undecided(why));
+        };
+        let load = LoadOptions {
+            data_model: self.model.map(program::data_model),
+            ..program::options(&self.args.front)
+        };
+        let sites = survey(&load).unwrap_or_default();
+        let watched = sequence_observers(segments, function, &sites, self.one_file())
+            .and_then(|observers| self.watched(observers, None));
+        let watched = match watched {
+            Ok(watched) => watched,
+            Err(why) => return Ok(Validated::undecided(why)),
+        };
+        let report = self.decide(&watched)?;
+        let replayed = match &report.verdict {
+            Verdict::Violated { test, .. } => self.replayed(plain, test, function)?,
+            _ => None,
+        };
+        let judgement = judge_sequence(&report, replayed.is_some());
+        Ok(Validated {
+            test: replayed,
+            ..validated(judgement, report)
+        })
+    }
+
+    /// The test as the program without the witness runs it, if it breaks the property there.
+    fn replayed(
+        &self,
+        plain: &Program,
+        test: &InputVector,
+        function: &str,
+    ) -> Result<Option<InputVector>, Failure> {
+        let entry = program::entry(plain, &self.args.front)?;
+        let replayed = replay(plain, entry, &self.options.config, test)
+            .map_err(|e| Failure::new(exit::INTERNAL, format!("internal error: {e}")))?;
+        let wanted = FaultKind::Stated(FailKind::ReachError(function.to_owned()));
+        let breaks = matches!(&replayed.stop, Stop::Fault(fault) if fault.kind == wanted);
+        Ok(breaks.then_some(replayed.vector))
+    }
+
+    fn invariants(&self, invariants: &[Invariant]) -> Result<Validated, Failure> {
+        let observers = match invariant_observers(invariants, self.function, self.one_file()) {
+            Ok(observers) => observers,
+            Err(why) => return Ok(Validated::undecided(why)),
+        };
+        let advised = self.watched(observers.clone(), Some(advice(invariants)));
+        // A condition that cannot be a predicate is still an assertion.
+        let watched = match advised.or_else(|_| self.watched(observers, None)) {
+            Ok(watched) => watched,
+            Err(why) => return Ok(Validated::undecided(why)),
+        };
+        let report = self.decide(&watched)?;
+        let asked = self.function.is_some();
+        let judgement = judge_invariants(&watched, &report, invariants, asked);
+        Ok(validated(judgement, report))
+    }
+}
+
+/// The invariants as predicates that the search starts from.
+fn advice(invariants: &[Invariant]) -> Source {
+    let line = |i: &Invariant| format!("{}: {}\n", i.location.line, i.value.replace('\n', " "));
+    Source {
+        name: "invariants of the witness".to_owned(),
+        text: invariants.iter().map(line).collect(),
+    }
+}
+
+fn validated(judgement: Judgement, report: Report) -> Validated {
+    let decided = judgement.decision != Decision::Undecided;
+    match report.verdict {
+        Verdict::Proved { certificate, .. } => Validated {
+            judgement,
+            certified_by: certificate.map_or(Vec::new(), |c| c.solvers),
+            test: None,
+        },
+        Verdict::Violated { test, .. } => Validated {
+            judgement,
+            certified_by: vec!["replay".to_owned()],
+            test: decided.then_some(*test),
+        },
+        Verdict::Unknown(_) => Validated {
+            judgement,
+            certified_by: Vec::new(),
+            test: None,
+        },
+    }
+}

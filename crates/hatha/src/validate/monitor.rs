@@ -1,0 +1,241 @@
+//! A witness as C code that watches a program.
+//!
+//! **Invariant.** An execution of the watched program is one of the program, cut
+//! where the sequence is left: a waypoint to follow is decided when its place is
+//! first come to in its segment, one to avoid whenever its place is come to. The
+//! watched program fails only at the target, in the last segment.
+
+use super::expression;
+use hatha_front::observe::{Calls, FAILED, Observers, Place, Point, Site, SiteKind, Watch};
+use hatha_witness::{
+    Action, Constraint, Invariant, InvariantKind, Location, Segment, Waypoint, WaypointKind,
+};
+use std::collections::BTreeMap;
+use std::fmt::Write;
+
+/// The functions that say which invariant failed are named with this and its position.
+pub(super) const BROKEN: &str = "__hatha_broken_";
+/// The segment that the execution is in.
+const AT: &str = "__hatha_at";
+const DECLARATIONS: &str = "extern void __hatha_assume(int); extern void __hatha_witness_failed(void); \
+    static int __hatha_at; static void __hatha_stop(void) { __hatha_assume(0); } ";
+
+/// What a waypoint asks at its place: in which segment, to follow or to avoid, and when.
+struct Event {
+    segment: usize,
+    action: Action,
+    condition: String,
+}
+
+/// A kind of waypoint at a place.
+type Spot = (WaypointKind, Place);
+
+/// The monitor of a violation sequence about calls of `function`. An error says what of it cannot
+/// be watched exactly.
+pub fn sequence_observers(
+    segments: &[Segment],
+    function: &str,
+    sites: &[Site],
+    one_file: bool,
+) -> Result<Observers, String> {
+    let mut spots: BTreeMap<Spot, Vec<Event>> = BTreeMap::new();
+    for (i, segment) in segments.iter().enumerate() {
+        let avoided = segment.avoid.iter().map(|w| (Action::Avoid, w));
+        let all = avoided.chain([(Action::Follow, &segment.follow)]);
+        for (action, waypoint) in all.filter(|(_, w)| w.kind != WaypointKind::Target) {
+            let condition = condition(waypoint)
+                .map_err(|why| format!("line {} of the witness: {why}", waypoint.mark.line))?;
+            let spot = (waypoint.kind, resolved(sites, waypoint));
+            spots.entry(spot).or_default().push(Event {
+                segment: i,
+                action,
+                condition,
+            });
+        }
+    }
+    let last = segments.len().saturating_sub(1);
+    let target = segments.last().map(|s| place(&s.follow.location));
+    let mut prelude = DECLARATIONS.to_owned();
+    let _ = write!(
+        prelude,
+        "static void __hatha_target(void) {{ if ({AT} == {last}) {FAILED}(); __hatha_stop(); }} "
+    );
+    let spots = spots.into_iter().enumerate();
+    let points = spots.map(|(i, (spot, events))| point(i, spot, &events, &mut prelude));
+    Ok(Observers {
+        points: points.collect(),
+        prelude,
+        calls: vec![Calls {
+            functions: vec![function.to_owned()],
+            at: target.map(|place| (place, "__hatha_target()".to_owned())),
+            others: "__hatha_stop()".to_owned(),
+        }],
+        one_file,
+    })
+}
+
+/// The invariants as assertions, and calls of `function`, if there is a property, as failures.
+pub fn invariant_observers(
+    invariants: &[Invariant],
+    function: Option<&str>,
+    one_file: bool,
+) -> Result<Observers, String> {
+    let mut prelude = DECLARATIONS.to_owned();
+    let mut claims: BTreeMap<(InvariantKind, Place), Vec<String>> = BTreeMap::new();
+    for (i, invariant) in invariants.iter().enumerate() {
+        let line = invariant.mark.line;
+        if invariant.format != "c_expression" {
+            let format = &invariant.format;
+            return Err(format!(
+                "line {line} of the witness: the format `{format}` is not supported"
+            ));
+        }
+        let condition = expression::c(&invariant.value)
+            .map_err(|why| format!("line {line} of the witness: {why}"))?;
+        let _ = write!(
+            prelude,
+            "static int {BROKEN}{i}(void) {{ {FAILED}(); return 0; }} "
+        );
+        let claim = format!("({condition} ? 0 : {BROKEN}{i}())");
+        let site = (invariant.kind, place(&invariant.location));
+        claims.entry(site).or_default().push(claim);
+    }
+    let point = |((kind, place), claims): ((InvariantKind, Place), Vec<String>)| Point {
+        place,
+        watch: match kind {
+            InvariantKind::Loop => Watch::Loop(claims.join(", ")),
+            InvariantKind::Location => Watch::Statement(format!("{};", claims.join("; "))),
+        },
+    };
+    let calls = |function: &str| Calls {
+        functions: vec![function.to_owned()],
+        at: None,
+        others: format!("{FAILED}()"),
+    };
+    Ok(Observers {
+        prelude,
+        points: claims.into_iter().map(point).collect(),
+        calls: function.map(calls).into_iter().collect(),
+        one_file,
+    })
+}
+
+fn place(location: &Location) -> Place {
+    Place {
+        file: location.file_name.clone(),
+        line: location.line,
+        // Columns count from 1; tools that do not know one write 0.
+        column: location.column.filter(|&c| c > 0),
+    }
+}
+
+/// The place of a waypoint; a column that is left open becomes that of the leftmost suitable
+/// construct, so that two waypoints at one construct are known to be there.
+fn resolved(sites: &[Site], waypoint: &Waypoint) -> Place {
+    let given = place(&waypoint.location);
+    let suits = |k: &SiteKind| match waypoint.kind {
+        WaypointKind::Assumption | WaypointKind::Target => *k == SiteKind::Statement,
+        WaypointKind::Branching => *k == SiteKind::Branch,
+        WaypointKind::FunctionEnter | WaypointKind::FunctionReturn => {
+            matches!(k, SiteKind::Call(..))
+        }
+    };
+    let base = |file: &str| file.rsplit('/').next().map(str::to_owned);
+    let is_here = |s: &&Site| {
+        let same = s.place.line == given.line && base(&s.place.file) == base(&given.file);
+        same && suits(&s.kind)
+    };
+    let here = sites.iter().filter(is_here);
+    let leftmost = here.filter_map(|s| s.place.column).min();
+    Place {
+        column: given.column.or(leftmost),
+        ..given
+    }
+}
+
+fn point(i: usize, (kind, place): Spot, events: &[Event], prelude: &mut String) -> Point {
+    let code = chain(events);
+    let watch = match kind {
+        WaypointKind::Assumption | WaypointKind::Target => Watch::Statement(code),
+        WaypointKind::FunctionReturn => {
+            let uses = events.iter().any(|e| e.condition != "1");
+            Watch::Return(code, uses)
+        }
+        WaypointKind::FunctionEnter => {
+            let _ = write!(prelude, "static void __hatha_enter_{i}(void) {{ {code} }} ");
+            Watch::Enter(format!("__hatha_enter_{i}()"))
+        }
+        WaypointKind::Branching => {
+            let name = format!("__hatha_branch_{i}");
+            let head = "(long long __hatha_v, int __hatha_d)";
+            let _ = write!(
+                prelude,
+                "static int {name}{head} {{ {code} return __hatha_v != 0; }} "
+            );
+            Watch::Branch(name)
+        }
+    };
+    Point { place, watch }
+}
+
+/// The statements of a place: in each segment that speaks of it, first what is to be avoided,
+/// then what is to be followed. One visit of a place advances by one segment at most.
+fn chain(events: &[Event]) -> String {
+    let mut parts: Vec<String> = Vec::new();
+    let mut at = 0;
+    while let Some(first) = events.get(at) {
+        let segment = first.segment;
+        let count = events[at..]
+            .iter()
+            .take_while(|e| e.segment == segment)
+            .count();
+        let mut body = String::new();
+        for event in &events[at..at + count] {
+            let condition = &event.condition;
+            let _ = match event.action {
+                Action::Avoid => write!(body, "if ({condition}) __hatha_stop(); "),
+                Action::Follow => write!(
+                    body,
+                    "if ({condition}) {AT} = {}; else __hatha_stop(); ",
+                    segment + 1
+                ),
+            };
+        }
+        parts.push(format!("if ({AT} == {segment}) {{ {body}}}"));
+        at += count;
+    }
+    parts.join(" else ")
+}
+
+/// When a waypoint is passed, in C.
+fn condition(waypoint: &Waypoint) -> Result<String, String> {
+    match (waypoint.kind, &waypoint.constraint) {
+        (WaypointKind::FunctionEnter | WaypointKind::Target, _)
+        | (WaypointKind::FunctionReturn, None) => Ok("1".to_owned()),
+        (WaypointKind::Branching, Some(c)) => branch(&c.value),
+        (WaypointKind::Assumption, Some(c)) => assumption(c),
+        (WaypointKind::FunctionReturn, Some(c)) => expression::result(&c.value),
+        (WaypointKind::Assumption | WaypointKind::Branching, None) => {
+            Err("a constraint is missing".to_owned())
+        }
+    }
+}
+
+fn assumption(constraint: &Constraint) -> Result<String, String> {
+    match constraint.format.as_deref() {
+        None | Some("c_expression") => expression::c(&constraint.value),
+        Some(other) => Err(format!("the format `{other}` is not supported here")),
+    }
+}
+
+fn branch(value: &str) -> Result<String, String> {
+    match value {
+        "true" => Ok("__hatha_v".to_owned()),
+        "false" => Ok("!__hatha_v".to_owned()),
+        "default" => Ok("__hatha_d".to_owned()),
+        number => match number.parse::<i64>() {
+            Ok(n) => Ok(format!("__hatha_v == {n}LL && !__hatha_d")),
+            Err(_) => Err(format!("`{number}` is no way that a branching can go")),
+        },
+    }
+}

@@ -1,0 +1,492 @@
+//! Witnesses: what `check --witness` writes, what `validate` says about witnesses.
+
+use hatha_witness::{Content, InvariantKind, WaypointKind, Witness};
+use serde_json::Value;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+fn hatha(arguments: &[&str], paths: &[&Path]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_hatha"))
+        .args(arguments)
+        .args(paths)
+        .output()
+        .expect("hatha starts")
+}
+
+struct Case {
+    dir: tempfile::TempDir,
+    file: PathBuf,
+}
+
+impl Case {
+    fn new(name: &str, text: &str) -> Self {
+        let dir = tempfile::tempdir().expect("a temporary folder");
+        let file = dir.path().join(name);
+        std::fs::write(&file, text).expect("the folder is writable");
+        Case { dir, file }
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.dir.path().join(name)
+    }
+
+    /// Checks and reads the witness.
+    fn witness(&self) -> (Option<i32>, Witness) {
+        let path = self.path("w.yml");
+        let _ = std::fs::remove_file(&path);
+        let option = format!("--witness={}", path.display());
+        let output = hatha(&["check", &option], &[&self.file]);
+        let text = std::fs::read_to_string(&path).unwrap_or_else(|e| panic!("{e}: {output:?}"));
+        schema::check(&text, &self.file);
+        (
+            output.status.code(),
+            hatha_witness::read(&text).expect("it reads"),
+        )
+    }
+
+    fn validate(&self, witness: &str) -> Value {
+        let path = self.path("given.yml");
+        std::fs::write(&path, witness).expect("the folder is writable");
+        self.validate_file(&path)
+    }
+
+    fn validate_file(&self, path: &Path) -> Value {
+        let output = hatha(&["validate", "--format", "json"], &[path, &self.file]);
+        let said: Value =
+            serde_json::from_slice(&output.stdout).unwrap_or_else(|e| panic!("{e}: {output:?}"));
+        let status = match said["decision"].as_str() {
+            Some("confirmed") => 0,
+            Some("rejected") => 1,
+            _ => 2,
+        };
+        assert_eq!(output.status.code(), Some(status), "{said}");
+        said
+    }
+}
+
+/// What the schema of the format requires, checked on the text as it was written.
+mod schema {
+    use std::path::Path;
+
+    pub fn check(text: &str, program: &Path) {
+        let lines: Vec<&str> = text.lines().collect();
+        assert!(text.starts_with("- entry_type: \""), "{text}");
+        for key in [
+            "format_version",
+            "uuid",
+            "creation_time",
+            "producer",
+            "task",
+            "name",
+            "version",
+            "input_files",
+            "input_file_hashes",
+            "specification",
+            "data_model",
+            "language",
+        ] {
+            let has = |l: &&str| l.trim_start().starts_with(&format!("{key}:"));
+            assert!(lines.iter().any(|l| has(&l)), "no {key} in\n{text}");
+        }
+        assert_eq!(value(&lines, "format_version"), "2.0");
+        assert!(["ILP32", "LP64"].contains(&value(&lines, "data_model")));
+        assert_eq!(value(&lines, "language"), "C");
+        uuid(value(&lines, "uuid"));
+        time(value(&lines, "creation_time"));
+        let name = program.display().to_string();
+        assert!(
+            text.contains(&format!("\"{name}\": \"")),
+            "no hash of {name}"
+        );
+        let actions = ["follow", "avoid"];
+        let types = [
+            "assumption",
+            "branching",
+            "function_enter",
+            "function_return",
+            "target",
+            "loop_invariant",
+            "location_invariant",
+        ];
+        for line in &lines {
+            let line = line.trim_start();
+            let quoted = |key: &str| Some(line.strip_prefix(key)?.trim().trim_matches('"'));
+            assert!(
+                quoted("action:").is_none_or(|a| actions.contains(&a)),
+                "{line}"
+            );
+            assert!(quoted("type:").is_none_or(|t| types.contains(&t)), "{line}");
+            let formats = ["c_expression", "acsl_expression"];
+            assert!(
+                quoted("format:").is_none_or(|f| formats.contains(&f)),
+                "{line}"
+            );
+            let number = |key: &str| quoted(key).map(|n| n.parse::<u32>());
+            assert!(
+                number("line:").is_none_or(|n| n.is_ok_and(|n| n > 0)),
+                "{line}"
+            );
+            assert!(
+                number("column:").is_none_or(|n| n.is_ok_and(|n| n > 0)),
+                "{line}"
+            );
+        }
+        let count = |key: &str| {
+            lines
+                .iter()
+                .filter(|l| l.trim().trim_start_matches("- ") == key)
+                .count()
+        };
+        let parts = count("waypoint:") + count("invariant:");
+        assert_eq!(
+            count("location:"),
+            parts,
+            "each part has a location\n{text}"
+        );
+    }
+
+    fn value<'a>(lines: &[&'a str], key: &str) -> &'a str {
+        let found = lines
+            .iter()
+            .find_map(|l| l.trim_start().strip_prefix(&format!("{key}:")));
+        found.map_or("", |v| v.trim().trim_matches('"'))
+    }
+
+    fn uuid(text: &str) {
+        let lengths: Vec<usize> = text.split('-').map(str::len).collect();
+        assert_eq!(lengths, [8, 4, 4, 4, 12], "{text}");
+        assert!(
+            text.chars().all(|c| c == '-' || c.is_ascii_hexdigit()),
+            "{text}"
+        );
+    }
+
+    /// `2026-01-31T23:59:59Z`
+    fn time(text: &str) {
+        let form: String = text
+            .chars()
+            .map(|c| if c.is_ascii_digit() { '0' } else { c })
+            .collect();
+        assert_eq!(form, "0000-00-00T00:00:00Z", "{text}");
+    }
+}
+
+const LOOP: &str = "extern void reach_error(void);
+extern int __VERIFIER_nondet_int(void);
+int main(void) {
+  int n = __VERIFIER_nondet_int();
+  int x = 0, y = 0;
+  while (x < n) {
+    x++;
+    y++;
+  }
+  if (x != y) reach_error();
+  return 0;
+}
+";
+
+const BUG: &str = "extern void reach_error(void);
+extern int __VERIFIER_nondet_int(void);
+static int twice(int k) { return 2 * k; }
+int main(void) {
+  int a = __VERIFIER_nondet_int();
+  int b  =  a > 5 ? twice(a) : 0;
+  switch (b) {
+    case 14: break;
+    default: return 0;
+  }
+  for (int i = 0; i < 2; i++)
+    a += __VERIFIER_nondet_int();
+  if (a == 100)
+    reach_error();
+  return 0;
+}
+";
+
+#[test]
+fn a_proof_is_written_as_invariants_that_are_confirmed() {
+    for name in ["a.c", "a.i"] {
+        let case = Case::new(name, LOOP);
+        let (status, witness) = case.witness();
+        assert_eq!(status, Some(0));
+        let Content::Correctness(invariants) = &witness.content else {
+            panic!("a proof has invariants: {witness:?}");
+        };
+        assert_eq!(invariants.len(), 1, "{invariants:?}");
+        assert_eq!(invariants[0].kind, InvariantKind::Loop);
+        assert_eq!(
+            (invariants[0].location.line, invariants[0].location.column),
+            (6, Some(3))
+        );
+        assert_eq!(invariants[0].location.function.as_deref(), Some("main"));
+        let said = case.validate_file(&case.path("w.yml"));
+        assert_eq!(said["decision"], "confirmed", "{said}");
+        assert_eq!(said["certified_by"][0], "hatha-smt");
+        assert_eq!(said["notes"].as_array().map(Vec::len), Some(0), "{said}");
+    }
+}
+
+#[test]
+fn a_failing_test_is_written_as_a_sequence_that_is_confirmed() {
+    for name in ["a.c", "a.i"] {
+        let case = Case::new(name, BUG);
+        let (status, witness) = case.witness();
+        assert_eq!(status, Some(1));
+        let Content::Violation(segments) = &witness.content else {
+            panic!("a failing test is a sequence: {witness:?}");
+        };
+        let told: Vec<(WaypointKind, u32, Option<u32>, String)> = segments
+            .iter()
+            .map(|s| {
+                let value = s.follow.constraint.as_ref().map(|c| c.value.clone());
+                let at = &s.follow.location;
+                (s.follow.kind, at.line, at.column, value.unwrap_or_default())
+            })
+            .collect();
+        use WaypointKind::{Branching, FunctionEnter, FunctionReturn, Target};
+        let first = (FunctionReturn, 5, Some(33), "\\result == 7".to_owned());
+        assert_eq!(told[0], first, "{told:?}");
+        assert_eq!(told[1], (Branching, 6, Some(19), "true".to_owned()));
+        assert_eq!(told[2], (FunctionEnter, 6, Some(28), String::new()));
+        assert_eq!(told[3], (Branching, 7, Some(3), "14".to_owned()));
+        assert_eq!(told[4], (Branching, 11, Some(3), "true".to_owned()));
+        let last = told.last().expect("it has a target");
+        assert_eq!(*last, (Target, 14, Some(5), String::new()));
+        let said = case.validate_file(&case.path("w.yml"));
+        assert_eq!(said["decision"], "confirmed", "{said}");
+        assert_eq!(said["certified_by"][0], "replay");
+    }
+}
+
+#[test]
+fn the_test_of_a_confirmed_sequence_replays() {
+    let case = Case::new("a.c", BUG);
+    case.witness();
+    let tests = format!("--tests={}", case.path("out").display());
+    let output = hatha(&["validate", &tests], &[&case.path("w.yml"), &case.file]);
+    assert_eq!(output.status.code(), Some(0), "{output:?}");
+    let replayed = hatha(&["replay"], &[&case.path("out/test-1.json"), &case.file]);
+    let told = String::from_utf8_lossy(&replayed.stdout).into_owned()
+        + &String::from_utf8_lossy(&replayed.stderr);
+    assert!(
+        told.contains("reach-error") && !told.contains("warning"),
+        "{replayed:?}"
+    );
+}
+
+/// A witness for a program whose name is `a.c`.
+fn given(kind: &str, content: &str) -> String {
+    format!(
+        "- entry_type: {kind}
+  metadata:
+    format_version: '2.0'
+    uuid: 91023a0f-9f45-4385-88c4-1152ade45537
+    creation_time: 2026-01-01T00:00:00Z
+    producer: {{name: somebody, version: '1'}}
+    task:
+      input_files: [a.c]
+      input_file_hashes: {{a.c: '00'}}
+      specification: G ! call(reach_error())
+      data_model: LP64
+      language: C
+  content:
+{content}"
+    )
+}
+
+fn waypoint(kind: &str, action: &str, constraint: &str, line: u32) -> String {
+    let constraint = match constraint {
+        "" => String::new(),
+        c => format!("        constraint: {{value: \"{c}\"}}\n"),
+    };
+    format!(
+        "    - waypoint:\n        type: {kind}\n        action: {action}\n{constraint}        \
+         location: {{file_name: a.c, line: {line}}}\n"
+    )
+}
+
+fn sequence(segments: &[&[String]]) -> String {
+    let parts = segments
+        .iter()
+        .map(|s| format!("  - segment:\n{}", s.concat()));
+    given("violation_sequence", &parts.collect::<String>())
+}
+
+/// `follow` is decided the first time its place is come to; `avoid` each time.
+#[test]
+fn sequences_that_no_execution_follows_are_rejected() {
+    let case = Case::new("a.c", BUG);
+    let target = || waypoint("target", "follow", "", 14);
+    let follow = |kind: &str, value: &str, line| waypoint(kind, "follow", value, line);
+    let avoid = |kind: &str, value: &str, line| waypoint(kind, "avoid", value, line);
+    let right: [Vec<Vec<String>>; 4] = [
+        vec![vec![target()]],
+        vec![vec![follow("branching", "true", 6)], vec![target()]],
+        vec![vec![follow("assumption", "a == 7", 6)], vec![target()]],
+        vec![
+            vec![
+                avoid("branching", "default", 7),
+                follow("branching", "true", 11),
+            ],
+            vec![target()],
+        ],
+    ];
+    let wrong: [Vec<Vec<String>>; 6] = [
+        vec![vec![follow("branching", "false", 6)], vec![target()]],
+        vec![vec![follow("branching", "default", 7)], vec![target()]],
+        vec![vec![follow("branching", "false", 11)], vec![target()]],
+        vec![vec![follow("assumption", "a == 8", 6)], vec![target()]],
+        vec![
+            vec![follow("function_return", "\\\\result == 8", 5)],
+            vec![target()],
+        ],
+        vec![vec![avoid("function_enter", "", 6), target()]],
+    ];
+    let judged = |segments: &[Vec<String>]| {
+        let slices: Vec<&[String]> = segments.iter().map(Vec::as_slice).collect();
+        case.validate(&sequence(&slices))
+    };
+    for segments in &right {
+        let said = judged(segments);
+        assert_eq!(said["decision"], "confirmed", "{said} {segments:?}");
+    }
+    for segments in &wrong {
+        let said = judged(segments);
+        assert_eq!(said["decision"], "rejected", "{said} {segments:?}");
+    }
+}
+
+#[test]
+fn the_target_is_the_failure_that_is_meant() {
+    let text = BUG.replace(
+        "  return 0;\n}\n",
+        "  if (a == 3) reach_error();\n  return 0;\n}\n",
+    );
+    let case = Case::new("a.c", &text);
+    let other = sequence(&[
+        &[waypoint("assumption", "follow", "a == 100", 13)],
+        &[waypoint("target", "follow", "", 15)],
+    ]);
+    let said = case.validate(&other);
+    assert_eq!(said["decision"], "rejected", "{said}");
+}
+
+#[test]
+fn what_cannot_be_followed_is_undecided() {
+    let case = Case::new("a.c", BUG);
+    let target = || waypoint("target", "follow", "", 14);
+    for (first, why) in [
+        (
+            waypoint("branching", "follow", "true", 5),
+            "nothing of the kind",
+        ),
+        (waypoint("assumption", "follow", "a = 7", 6), "has no place"),
+        (
+            waypoint("assumption", "follow", "nothing == 7", 6),
+            "does not fit",
+        ),
+        (
+            waypoint("function_return", "follow", "\\\\result + 1 == 8", 5),
+            "ACSL",
+        ),
+        (
+            waypoint("branching", "follow", "maybe", 6),
+            "no way that a branching",
+        ),
+    ] {
+        let said = case.validate(&sequence(&[&[first], &[target()]]));
+        assert_eq!(said["decision"], "undecided", "{said}");
+        let reason = said["reason"].as_str().unwrap_or_default();
+        assert!(reason.contains(why), "{why}: {reason}");
+    }
+}
+
+fn invariant(kind: &str, line: u32, value: &str) -> String {
+    let content = format!(
+        "  - invariant:\n      type: {kind}\n      location: {{file_name: a.c, line: {line}}}\n      \
+         value: \"{value}\"\n      format: c_expression\n"
+    );
+    given("invariant_set", &content)
+}
+
+#[test]
+fn invariants_are_judged_on_their_own() {
+    let case = Case::new("a.c", LOOP);
+    for (kind, line, value, decision) in [
+        ("loop_invariant", 6, "x == y", "confirmed"),
+        ("loop_invariant", 6, "x == y && x <= 0", "rejected"),
+        ("loop_invariant", 6, "x < y", "rejected"),
+        ("location_invariant", 8, "x == y + 1", "confirmed"),
+        ("location_invariant", 8, "x == y", "rejected"),
+        ("loop_invariant", 6, "x == z", "undecided"),
+        ("loop_invariant", 60, "x == y", "undecided"),
+    ] {
+        let said = case.validate(&invariant(kind, line, value));
+        assert_eq!(said["decision"], decision, "{kind} {value}: {said}");
+    }
+}
+
+#[test]
+fn a_correctness_witness_for_a_wrong_program_is_rejected() {
+    let case = Case::new("a.c", BUG);
+    let said = case.validate(&given("invariant_set", "    []\n"));
+    assert_eq!(said["decision"], "rejected", "{said}");
+    assert!(
+        said["reason"]
+            .as_str()
+            .is_some_and(|r| r.contains("property")),
+        "{said}"
+    );
+}
+
+#[test]
+fn what_is_no_witness_is_told_with_its_line() {
+    let case = Case::new("a.c", LOOP);
+    let path = case.path("bad.yml");
+    std::fs::write(
+        &path,
+        invariant("loop_invariant", 6, "x").replace("'2.0'", "'1.0'"),
+    )
+    .expect("written");
+    let output = hatha(&["validate"], &[&path, &case.file]);
+    assert_eq!(output.status.code(), Some(65));
+    let told = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(told.contains("bad.yml:3:"), "{told}");
+    let missing = hatha(&["validate"], &[&case.path("none.yml"), &case.file]);
+    assert_eq!(missing.status.code(), Some(66));
+}
+
+#[test]
+fn sarif_and_junit_tell_the_verdict() {
+    for (text, outcome) in [(LOOP, "pass"), (BUG, "fail")] {
+        let case = Case::new("a.c", text);
+        let (sarif, junit) = (case.path("s.sarif"), case.path("j.xml"));
+        let options = [
+            format!("--sarif={}", sarif.display()),
+            format!("--junit={}", junit.display()),
+        ];
+        hatha(&["check", &options[0], &options[1]], &[&case.file]);
+        let log = std::fs::read_to_string(&sarif).expect("it is written");
+        let log: Value = serde_json::from_str(&log).expect("it is JSON");
+        let result = &log["runs"][0]["results"][0];
+        assert_eq!(result["kind"], outcome, "{log}");
+        assert_eq!(result["ruleId"], "reach-error");
+        let flows = &result["codeFlows"][0]["threadFlows"][0]["locations"];
+        assert_eq!(
+            flows.as_array().is_some_and(|f| !f.is_empty()),
+            outcome == "fail"
+        );
+        // A line more above changes places, not fingerprints.
+        let print = result["partialFingerprints"].clone();
+        std::fs::write(&case.file, format!("\n{text}")).expect("written");
+        hatha(&["check", &options[0]], &[&case.file]);
+        let moved = std::fs::read_to_string(&sarif).expect("it is written");
+        let moved: Value = serde_json::from_str(&moved).expect("it is JSON");
+        let moved = &moved["runs"][0]["results"][0];
+        assert_eq!(moved["partialFingerprints"], print);
+        assert_ne!(moved["locations"], result["locations"]);
+        let report = std::fs::read_to_string(&junit).expect("it is written");
+        assert_eq!(report.contains("<failure"), outcome == "fail", "{report}");
+        assert!(report.contains("tests=\"1\""), "{report}");
+    }
+}
