@@ -98,6 +98,8 @@ fn options(args: &FrontArgs) -> LoadOptions {
             DataModelArg::Lp64 => DataModel::Lp64,
         }),
         compile_commands: args.compile_commands.clone(),
+        alone: args.alone,
+        without_models: args.without_model.clone(),
         entry: Some(args.entry.clone()),
         assumptions: args.assume.clone(),
         globals_any: args.globals == GlobalsArg::Any,
