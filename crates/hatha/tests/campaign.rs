@@ -19,6 +19,8 @@ const FILES: [(&str, &str); 3] = [
          static pthread_mutex_t m;
          static void inner(void) { pthread_mutex_unlock(&m); }
          void kept(void) { pthread_mutex_lock(&m); inner(); }
+         static int ready; void begin(void) { ready = 1; }
+         void late(void) { if (ready) inner(); }
          void broken(int x) { if (x > LEVEL) pthread_mutex_lock(&m); inner(); }
          void twice(void) { pthread_mutex_lock(&m); help(&m); inner(); }\n",
     ),
@@ -91,8 +93,11 @@ fn verdict(line: &str) -> (String, String, String) {
 
 fn expected(twice: &str) -> Vec<(String, String, String)> {
     [
+        ("a.c", "begin", "proved"),
         ("a.c", "broken", "violated"),
         ("a.c", "kept", "proved"),
+        // After `begin`, that is.
+        ("a.c", "late", "violated"),
         ("a.c", "twice", twice),
         ("b.c", "help", "proved"),
     ]

@@ -39,12 +39,15 @@ fn check(path: &Path) -> Result<(), Failed> {
     let text = std::fs::read_to_string(path)?;
     let needed = |name| key(&text, name).ok_or(format!("no `{name}` in the header"));
     let (truth, today) = (needed("truth")?, needed("today")?);
-    let document = answer(
-        path,
-        needed("rule")?,
-        needed("entry")?,
-        key(&text, "options"),
-    )?;
+    // What is not answered takes all the time that there is.
+    let seconds = if today.starts_with("unknown") {
+        "10"
+    } else {
+        "60"
+    };
+    let more = ["--timeout", seconds].into_iter();
+    let more = more.chain(key(&text, "options").unwrap_or_default().split_whitespace());
+    let document = answer(path, needed("rule")?, needed("entry")?, more)?;
     let verdict = document["verdict"].as_str().unwrap_or_default();
     let reason = document["reason"].as_str().unwrap_or_default();
     let true_verdict = match truth {
@@ -65,11 +68,16 @@ fn check(path: &Path) -> Result<(), Failed> {
     Err(format!("{verdict}: {reason} (truth: {truth}, today: {today})").into())
 }
 
-fn answer(path: &Path, rule: &str, entry: &str, more: Option<&str>) -> Result<Value, Failed> {
+fn answer<'a>(
+    path: &Path,
+    rule: &str,
+    entry: &str,
+    more: impl Iterator<Item = &'a str>,
+) -> Result<Value, Failed> {
     let output = Command::new(env!("CARGO_BIN_EXE_hatha"))
-        .args(["check", "--format", "json", "--timeout", "10"])
+        .args(["check", "--format", "json"])
         .args(["--rule", rule, "--entry", entry])
-        .args(more.unwrap_or_default().split_whitespace())
+        .args(more)
         .arg(path)
         .output()?;
     let stderr = String::from_utf8_lossy(&output.stderr).into_owned();

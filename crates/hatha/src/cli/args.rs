@@ -509,7 +509,7 @@ pub struct CampaignArgs {
     /// The functions to start from (main by default)
     #[arg(long, value_name = "FUNCTION")]
     pub entry: Vec<String>,
-    /// Start from every function of a file that other files can call
+    /// Start from every function of a file that other files can call, with any globals
     #[arg(long, conflicts_with = "entry")]
     pub every_function: bool,
     /// Pairs at a time (as many as there are processors by default)

@@ -63,6 +63,7 @@ fn settings(args: &CampaignArgs, store: &mut Store) -> Result<(), Trouble> {
     let memory = args.memory.map_or("none".to_owned(), |m| m.to_string());
     store.setting("--memory", &memory)?;
     store.setting("--alone", &args.alone.to_string())?;
+    store.setting("--every-function", &args.every_function.to_string())?;
     let further: Vec<String> = further(args)
         .map(|a| a.to_string_lossy().into_owned())
         .collect();
@@ -195,6 +196,12 @@ impl<'a> Checks<'a> {
             .map_err(|e| Failure::new(exit::INTERNAL, format!("cannot find myself: {e}")))?;
         Ok(Checks { args, me })
     }
+
+    /// Whether the user says how globals start.
+    fn chooses_globals(&self) -> bool {
+        let is = |a: &OsString| a.to_string_lossy().starts_with("--globals");
+        self.args.check.iter().any(is)
+    }
 }
 
 impl Job for Checks<'_> {
@@ -212,6 +219,10 @@ impl Job for Checks<'_> {
         }
         if self.args.alone {
             command.arg("--alone");
+        }
+        // Whoever calls a function may have called others before.
+        if self.args.every_function && pair.entry != "main" && !self.chooses_globals() {
+            command.args(["--globals", "any"]);
         }
         command.args(further(self.args)).arg(&pair.file);
         command
