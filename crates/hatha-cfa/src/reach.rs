@@ -8,7 +8,7 @@ use crate::program::{
     Arg, Callee, EdgeId, GlobalInit, InitValue, LocId, Op, Place, ProcId, Procedure, Program,
     ReturnValue,
 };
-use crate::types::Type;
+use crate::types::{Type, TypeId};
 use std::collections::BTreeSet;
 
 /// The procedures that may be entered when execution starts at `entry`.
@@ -59,16 +59,32 @@ pub fn runs_exit_handlers(program: &Program, entry: ProcId) -> bool {
 
 /// Whether a call hands over something that can be called: whoever gets it may call back.
 pub fn passes_function(program: &Program, args: &[Arg]) -> bool {
-    let is_function = |ty| {
-        let pointee = program.types.pointee(ty);
-        pointee.is_some_and(|q| matches!(program.types.get(q.ty), Type::Function(_)))
-    };
     args.iter().any(|arg| match arg {
         Arg::Scalar(e) => {
-            is_function(program.exprs.get(*e).ty) || !addresses(program, vec![*e]).is_empty()
+            holds_function(program, program.exprs.get(*e).ty)
+                || !addresses(program, vec![*e]).is_empty()
         }
-        Arg::Aggregate { .. } => true,
+        Arg::Aggregate { ty, .. } => holds_function(program, *ty),
     })
+}
+
+/// Whether a value of a type is, or has as a part, a pointer to a function.
+fn holds_function(program: &Program, ty: TypeId) -> bool {
+    let mut work = vec![ty];
+    while let Some(ty) = work.pop() {
+        match program.types.get(ty) {
+            Type::Pointer(to) => {
+                if matches!(program.types.get(to.ty), Type::Function(_)) {
+                    return true;
+                }
+            }
+            Type::Array { elem, .. } => work.push(elem.ty),
+            // A structure has no part of its own type, so this ends.
+            Type::Record(r) => work.extend(program.types.record(*r).fields.iter().map(|f| f.ty.ty)),
+            _ => {}
+        }
+    }
+    false
 }
 
 /// The edges of a procedure that some path from its entry takes.

@@ -44,6 +44,8 @@ pub struct LoadOptions {
     pub data_model: Option<DataModel>,
     /// The directory of a `compile_commands.json`, or that file.
     pub compile_commands: Option<PathBuf>,
+    /// The project gives flags but no files beyond those named: what they define stays unknown.
+    pub alone: bool,
     /// The function to start at; `None` means `main`.
     pub entry: Option<String>,
     /// The program is only looked at: nothing need be there to start at.
@@ -58,6 +60,9 @@ pub struct LoadOptions {
     pub globals_any: bool,
     /// The compiler; `None` means `$CC`, else `cc`.
     pub compiler: Option<String>,
+    /// Patterns (`*` stands for any text) of library functions that are left without a body
+    /// instead of being given the one of a model.
+    pub without_models: Vec<String>,
     /// Further units, linked after those of the project and before the models.
     pub given: Vec<GivenUnit>,
 }
@@ -72,10 +77,17 @@ pub fn load_into(options: &LoadOptions, sources: &mut SourceMap) -> Result<Progr
     on_large_stack(|| Loader::new(options, sources)?.run())
 }
 
+/// A file of the project that is not part of the program yet.
+struct ProjectFile {
+    command: Command,
+    /// What it defines, once that was asked; many names may lead to the same file.
+    unit: Option<Unit>,
+}
+
 struct Loader<'a> {
     options: &'a LoadOptions,
     sources: &'a mut SourceMap,
-    commands: Vec<Command>,
+    project: Vec<ProjectFile>,
     target: Option<(Target, String)>,
     types: TypeTable,
     units: Vec<Unit>,
@@ -90,6 +102,10 @@ impl<'a> Loader<'a> {
             Some(path) => compile_commands::read(path)?,
             None => Vec::new(),
         };
+        let unread = |command| ProjectFile {
+            command,
+            unit: None,
+        };
         let predicates = match &options.predicates {
             Some(source) => predicates::read(source, sources)?,
             None => Vec::new(),
@@ -97,7 +113,7 @@ impl<'a> Loader<'a> {
         Ok(Loader {
             options,
             sources,
-            commands,
+            project: commands.into_iter().map(unread).collect(),
             target: None,
             types: TypeTable::new(),
             units: Vec::new(),
@@ -115,10 +131,12 @@ impl<'a> Loader<'a> {
             let unit = self.named_unit(file)?;
             self.units.push(unit);
         }
-        if self.options.files.is_empty() && self.commands.is_empty() {
+        if self.options.files.is_empty() && self.project.is_empty() {
             return Err(Box::new(Diagnostic::no_input("no input files")));
         }
-        self.add_project_units()?;
+        if !self.options.alone {
+            self.add_project_units()?;
+        }
         if !self.options.no_start {
             self.check_entry()?;
         }
@@ -161,10 +179,10 @@ impl<'a> Loader<'a> {
     }
 
     fn named_unit(&mut self, file: &Path) -> Result<Unit> {
-        let command = self.commands.iter().position(|c| c.compiles(file));
-        match command {
+        let mut project = self.project.iter();
+        match project.position(|p| p.command.compiles(file)) {
             Some(i) => {
-                let command = self.commands.remove(i);
+                let command = self.project.remove(i).command;
                 let options = self.command_options(&command);
                 self.unit(&command.file, &options)
             }
@@ -328,7 +346,7 @@ impl<'a> Loader<'a> {
 
     fn add_project_units(&mut self) -> Result<()> {
         let mut tried = FxHashSet::default();
-        while !self.commands.is_empty() {
+        while !self.project.is_empty() {
             let missing = self.missing();
             let Some(name) = missing.into_iter().find(|n| tried.insert(n.clone())) else {
                 break;
@@ -340,27 +358,34 @@ impl<'a> Loader<'a> {
 
     /// Adds the first unit of the database that defines a name and fits to the others.
     fn add_definition_of(&mut self, name: &str) -> Result<()> {
-        let mut i = 0;
-        while i < self.commands.len() {
-            if !mentions(&self.commands[i].path(), name) {
-                i += 1;
+        for i in 0..self.project.len() {
+            if !mentions(&self.project[i].command.path(), name) {
                 continue;
             }
-            let command = self.commands[i].clone();
-            let options = self.command_options(&command);
-            let unit = self.unit(&command.file, &options)?;
-            let names = definitions(&unit);
-            let defined = self.defined();
+            let names = definitions(self.project_unit(i)?);
             // Another program of the same project has a `main` (and more) of its own.
+            let defined = self.defined();
             let clashes = names.iter().any(|n| defined.contains(n));
             if names.iter().any(|n| n == name) && !clashes {
-                self.commands.remove(i);
-                self.units.push(unit);
+                self.units.extend(self.project.remove(i).unit);
                 return Ok(());
             }
-            i += 1;
         }
         Ok(())
+    }
+
+    /// A file of the project as a unit. It is read once: a name of the C library, which no
+    /// file defines, would otherwise have every file that mentions it parsed again.
+    fn project_unit(&mut self, i: usize) -> Result<&Unit> {
+        let unit = match self.project[i].unit.take() {
+            Some(unit) => unit,
+            None => {
+                let command = self.project[i].command.clone();
+                let options = self.command_options(&command);
+                self.unit(&command.file, &options)?
+            }
+        };
+        Ok(self.project[i].unit.insert(unit))
     }
 
     // --- entry ---
@@ -427,6 +452,17 @@ impl<'a> Loader<'a> {
         sema::analyse(&parsed, &mut self.types, target, false)
     }
 
+    /// Takes away the bodies of functions that are to have none. Variables of the library stay.
+    fn without_bodies(&self, unit: &mut Unit) {
+        let without = &self.options.without_models;
+        for f in &mut unit.functions {
+            let external = f.linkage == Linkage::External;
+            if external && without.iter().any(|p| models::fits(p, &f.name)) {
+                f.body = None;
+            }
+        }
+    }
+
     fn add_models(&mut self) -> Result<()> {
         let Some((target, _)) = self.target.clone() else {
             return Ok(());
@@ -448,7 +484,8 @@ impl<'a> Loader<'a> {
                     name: &name,
                     bytes: text.as_bytes(),
                 };
-                let unit = self.analyse(&text, Dialect::default(), &target, true)?;
+                let mut unit = self.analyse(&text, Dialect::default(), &target, true)?;
+                self.without_bodies(&mut unit);
                 self.units.push(unit);
             }
         }

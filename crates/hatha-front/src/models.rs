@@ -94,6 +94,17 @@ pub fn defining(name: &str) -> Option<usize> {
     INDEX.get(name).copied()
 }
 
+/// Whether a name fits a pattern, in which `*` stands for any text.
+pub fn fits(pattern: &str, name: &str) -> bool {
+    match pattern.split_once('*') {
+        None => pattern == name,
+        Some((head, rest)) => name.strip_prefix(head).is_some_and(|tail| {
+            let starts = tail.char_indices().map(|(i, _)| i).chain([tail.len()]);
+            starts.into_iter().any(|i| fits(rest, &tail[i..]))
+        }),
+    }
+}
+
 /// The external names that a model defines: by convention every definition starts
 /// in the first column, and what is not one starts with one of a few words.
 pub fn defined_names(source: &'static str) -> impl Iterator<Item = &'static str> {
@@ -301,5 +312,15 @@ mod tests {
             "stream.c"
         );
         assert_eq!(defining("reach_error"), None);
+    }
+
+    #[test]
+    fn a_star_stands_for_any_text() {
+        assert!(fits("posix/*", "posix/mutex"));
+        assert!(fits("*", "wdm/SpinLock"));
+        assert!(fits("*/mutex*", "posix/mutex_owner"));
+        assert!(!fits("posix/*", "linux/mutex"));
+        assert!(!fits("posix/mutex", "posix/mutex_owner"));
+        assert!(!fits("*x", "wdm/SpinLock"));
     }
 }

@@ -14,6 +14,7 @@ use crate::emit::{choice_name, handler_name};
 use crate::rule::{Event, PROGRAM, Rule};
 use crate::thunk;
 use crate::token::Kind;
+use hatha_cfa::reach::reachable_procs;
 use hatha_cfa::{
     Access, Arg, Builtin, Callee, Edge, EdgeId, ExprId, ExprKind, FailKind, FileId, LocId,
     Location, Op, Place, ProcId, Procedure, Program, ReturnValue, Scalar, Span, Storage, Type,
@@ -260,10 +261,13 @@ fn choose_objects(program: &mut Program, rules: &[Rule], entry: &str) {
     }
 }
 
+/// Whether an execution that starts at a procedure may come to call it again. Callers that it
+/// does not come to do not matter.
 fn is_called(program: &Program, proc: ProcId) -> bool {
     let direct = |e: &Edge| matches!(e.op, Op::Call { callee: Callee::Direct(p), .. } if p == proc);
-    thunk::is_address_taken(program, proc)
-        || program.procs.iter().any(|p| p.edges.iter().any(direct))
+    let calls = |p: ProcId| program.proc(p).edges.iter().any(direct);
+    let reached = reachable_procs(program, proc);
+    thunk::is_address_taken(program, proc) || reached.into_iter().any(calls)
 }
 
 // ---- calls ----

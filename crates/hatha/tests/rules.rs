@@ -239,6 +239,29 @@ fn the_commands_about_rules() {
 }
 
 #[test]
+fn the_end_of_a_function_that_others_call_is_watched_unless_it_calls_itself() {
+    let c = "typedef struct d DIR; DIR *opendir(const char *); int closedir(DIR *);
+             int look(const char *p) { DIR *d = opendir(p); if (!d) return 0; closedir(d); return 1; }
+             int leak(const char *p) { return opendir(p) != 0; }
+             int down(int n) { return n > 0 ? down(n - 1) : leak(0); }
+             int main(void) { return look(\"a\") + down(1); }";
+    with_files(&[("a.c", c)], |path| {
+        let check = |entry: &str| {
+            let file = path("a.c");
+            let args = ["check", "--format", "json", "--rule", "posix/directory"];
+            hatha(&[&args[..], &["--entry", entry, &file]].concat())
+        };
+        let verdict = |entry: &str| check(entry).status.code();
+        assert_eq!(verdict("look"), Some(0));
+        assert_eq!(verdict("leak"), Some(1));
+        let refused = check("down");
+        assert_eq!(refused.status.code(), Some(65));
+        let why = String::from_utf8_lossy(&refused.stderr);
+        assert!(why.contains("start and end of `down`"), "{why}");
+    });
+}
+
+#[test]
 fn a_small_campaign_is_resumed_without_repetition() {
     with_files(&[], |path| {
         let (results, lines) = (path("c.sqlite"), path("c.jsonl"));

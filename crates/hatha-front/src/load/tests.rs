@@ -208,6 +208,12 @@ fn only_the_units_that_are_needed_come_from_a_project() {
     let program = loaded(&options);
     assert!(defines(&program, "main") && defines(&program, "help"));
     assert!(!defines(&program, "other"));
+    let alone = LoadOptions {
+        alone: true,
+        ..options.clone()
+    };
+    let program = loaded(&alone);
+    assert!(defines(&program, "main") && !defines(&program, "help"));
     let by_entry = LoadOptions {
         entry: Some("other".to_owned()),
         files: Vec::new(),
@@ -251,4 +257,21 @@ fn the_header_gives_way_to_hathas_meaning() {
     let program = loaded(&options);
     assert!(!defines(&program, "hatha_any_int") && !defines(&program, "hatha_assume"));
     assert!(!defines(&program, "exit"));
+}
+
+#[test]
+fn a_library_function_is_left_without_a_body_if_asked() {
+    let p = Project::new(&[(
+        "a.c",
+        "#include <stdio.h>
+         #include <string.h>
+         int main(int n, char **v) { fputs(v[0], stdout); return strlen(v[0]) > 3; }",
+    )]);
+    let options = LoadOptions {
+        without_models: vec!["fp*".to_owned()],
+        ..p.options(&["a.c"])
+    };
+    let program = loaded(&options);
+    assert!(defines(&program, "strlen") && !defines(&program, "fputs"));
+    assert!(defines(&loaded(&p.options(&["a.c"])), "fputs"));
 }

@@ -145,6 +145,13 @@ pub struct FrontArgs {
     /// Take flags and further files from DIR/compile_commands.json
     #[arg(long, value_name = "DIR", help_heading = "C")]
     pub compile_commands: Option<PathBuf>,
+    /// Take only flags from --compile-commands: functions of files that are not named have no body
+    #[arg(long, help_heading = "C")]
+    pub alone: bool,
+    /// Leave functions of the C library without a body instead of using hatha's model of them
+    /// (`*` stands for any text)
+    #[arg(long, value_name = "PATTERN", help_heading = "C")]
+    pub without_model: Vec<String>,
     /// The function to start from
     #[arg(long, value_name = "FUNCTION", default_value = "main")]
     pub entry: String,
@@ -612,10 +619,13 @@ pub struct CampaignArgs {
     /// Take files and flags from DIR/compile_commands.json
     #[arg(long, value_name = "DIR")]
     pub compile_commands: Option<PathBuf>,
+    /// Check each file by itself: functions of other files have no body
+    #[arg(long)]
+    pub alone: bool,
     /// The functions to start from (main by default)
     #[arg(long, value_name = "FUNCTION")]
     pub entry: Vec<String>,
-    /// Start from every function of a file that other files can call
+    /// Start from every function of a file that other files can call, with any globals
     #[arg(long, conflicts_with = "entry")]
     pub every_function: bool,
     /// Pairs at a time (as many as there are processors by default)

@@ -8,12 +8,12 @@ use super::args::{CampaignArgs, FrontArgs};
 use super::exit::{self, Failure};
 use super::{Outcome, interrupt, program};
 use hatha_campaign::{Answer, Job, Pair, Progress, Store, Trouble, run, table};
-use hatha_front::compile_commands;
+use hatha_front::{compile_commands, models};
 use hatha_rules::library;
 use indicatif::{ProgressBar, ProgressStyle};
 use std::ffi::OsString;
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 use std::process::Command;
 use std::sync::Mutex;
 use std::sync::atomic::Ordering;
@@ -62,6 +62,8 @@ fn settings(args: &CampaignArgs, store: &mut Store) -> Result<(), Trouble> {
     store.setting("--timeout", &args.timeout.to_string())?;
     let memory = args.memory.map_or("none".to_owned(), |m| m.to_string());
     store.setting("--memory", &memory)?;
+    store.setting("--alone", &args.alone.to_string())?;
+    store.setting("--every-function", &args.every_function.to_string())?;
     let further: Vec<String> = further(args)
         .map(|a| a.to_string_lossy().into_owned())
         .collect();
@@ -84,7 +86,11 @@ fn rules(patterns: &[String]) -> Result<Vec<String>, Failure> {
             all.push(pattern.clone());
         }
         let names = library::ALL.iter().map(|r| r.name);
-        all.extend(names.filter(|n| matches(pattern, n)).map(str::to_owned));
+        all.extend(
+            names
+                .filter(|n| models::fits(pattern, n))
+                .map(str::to_owned),
+        );
         if all.len() == before {
             let why = format!("error: no rule is called '{pattern}'; see `hatha rules list`");
             return Err(Failure::new(exit::BAD_INPUT, why));
@@ -92,17 +98,6 @@ fn rules(patterns: &[String]) -> Result<Vec<String>, Failure> {
     }
     all.dedup();
     Ok(all)
-}
-
-/// Whether a name fits a pattern, in which `*` stands for any text.
-fn matches(pattern: &str, name: &str) -> bool {
-    match pattern.split_once('*') {
-        None => pattern == name,
-        Some((head, rest)) => name.strip_prefix(head).is_some_and(|tail| {
-            let starts = tail.char_indices().map(|(i, _)| i).chain([tail.len()]);
-            starts.into_iter().any(|i| matches(rest, &tail[i..]))
-        }),
-    }
 }
 
 fn pairs(args: &CampaignArgs, rules: &[String]) -> Result<Vec<Pair>, Failure> {
@@ -120,6 +115,10 @@ fn pairs(args: &CampaignArgs, rules: &[String]) -> Result<Vec<Pair>, Failure> {
                 });
             }
         }
+    }
+    if pairs.is_empty() {
+        let why = "error: there is no function to start from in these files";
+        return Err(Failure::new(exit::BAD_INPUT, why));
     }
     Ok(pairs)
 }
@@ -160,16 +159,28 @@ fn entries(args: &CampaignArgs, file: &Path) -> Result<Vec<String>, Failure> {
     let front = FrontArgs {
         files: vec![file.to_path_buf()],
         compile_commands: args.compile_commands.clone(),
+        // Which functions a file has does not hinge on others.
+        alone: true,
         ..FrontArgs::default()
     };
     let program = program::without_start(&front)?;
     let here = |p: &hatha_cfa::Procedure| {
         let at = program.sources.file(p.span.file);
-        let name = at.map(|f| Path::new(&f.name));
-        p.defined && p.external && !p.model && name.is_some_and(|n| file.ends_with(n) || n == file)
+        let own = at.is_some_and(|f| is_named(file, Path::new(&f.name)));
+        p.defined && p.external && !p.model && own
     };
     let own = program.procs.iter().filter(|p| here(p));
     Ok(own.map(|p| p.name.clone()).collect())
+}
+
+/// Whether a file goes by a name that a compiler was given in some folder of the project, from
+/// where `../src/a.c` is `src/a.c` of the folder above.
+fn is_named(file: &Path, name: &Path) -> bool {
+    let file = file.canonicalize().unwrap_or_else(|_| file.to_path_buf());
+    let plain = |c: &Component| matches!(c, Component::Normal(_));
+    let parts: PathBuf = name.components().filter(plain).collect();
+    let same = name.canonicalize().is_ok_and(|n| n == file);
+    same || (name.is_relative() && file.ends_with(parts))
 }
 
 // ---- checks ----
@@ -185,6 +196,12 @@ impl<'a> Checks<'a> {
             .map_err(|e| Failure::new(exit::INTERNAL, format!("cannot find myself: {e}")))?;
         Ok(Checks { args, me })
     }
+
+    /// Whether the user says how globals start.
+    fn chooses_globals(&self) -> bool {
+        let is = |a: &OsString| a.to_string_lossy().starts_with("--globals");
+        self.args.check.iter().any(is)
+    }
 }
 
 impl Job for Checks<'_> {
@@ -199,6 +216,13 @@ impl Job for Checks<'_> {
         }
         if let Some(folder) = &self.args.compile_commands {
             command.arg("--compile-commands").arg(folder);
+        }
+        if self.args.alone {
+            command.arg("--alone");
+        }
+        // Whoever calls a function may have called others before.
+        if self.args.every_function && pair.entry != "main" && !self.chooses_globals() {
+            command.args(["--globals", "any"]);
         }
         command.args(further(self.args)).arg(&pair.file);
         command
@@ -258,19 +282,4 @@ fn write_lines(path: &Path, results: &[(Pair, hatha_campaign::Outcome)]) -> Resu
         writeln!(file, "{}", table::json_line(pair, outcome)).map_err(failed)?;
     }
     file.flush().map_err(failed)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::matches;
-
-    #[test]
-    fn a_star_stands_for_any_text() {
-        assert!(matches("posix/*", "posix/mutex"));
-        assert!(matches("*", "wdm/SpinLock"));
-        assert!(matches("*/mutex*", "posix/mutex_owner"));
-        assert!(!matches("posix/*", "linux/mutex"));
-        assert!(!matches("posix/mutex", "posix/mutex_owner"));
-        assert!(!matches("*x", "wdm/SpinLock"));
-    }
 }

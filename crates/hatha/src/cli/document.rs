@@ -214,6 +214,16 @@ impl Document {
         }
     }
 
+    /// Takes the rules, and what they take for granted: nobody sees what a function without a
+    /// body does to the objects that a rule watches.
+    pub fn woven(&mut self, woven: &Woven) {
+        self.rules.clone_from(&woven.rules);
+        if !self.rules.is_empty() && !self.externals.is_empty() {
+            let text = "functions without a body do nothing that the rule watches";
+            self.assumptions.push(text.to_owned());
+        }
+    }
+
     /// Takes the counts of a search that may still go on.
     pub fn count(&mut self, counts: &Counts) {
         self.iterations = counts.iterations;

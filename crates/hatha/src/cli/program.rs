@@ -114,6 +114,8 @@ pub fn options(args: &FrontArgs) -> LoadOptions {
         flags: flags(args),
         data_model: args.data_model.map(data_model),
         compile_commands: args.compile_commands.clone(),
+        alone: args.alone,
+        without_models: args.without_model.clone(),
         entry: Some(args.entry.clone()),
         assumptions: args.assume.clone(),
         globals_any: args.globals == GlobalsArg::Any,

@@ -67,7 +67,7 @@ fn work(args: &CheckArgs, start: Instant) -> Result<Message, Failure> {
     let loaded = start.elapsed();
     options.timeout = options.timeout.saturating_sub(loaded);
     let mut document = Document::loaded(&program, entry, &options, loaded.as_secs_f64());
-    document.rules.clone_from(&woven.rules);
+    document.woven(&woven);
     Message::Loaded(Box::new(document.clone())).send();
     let company = Company {
         observer: &watch,
