@@ -86,7 +86,7 @@ mod schema {
             "language",
         ] {
             let has = |l: &&str| l.trim_start().starts_with(&format!("{key}:"));
-            assert!(lines.iter().any(|l| has(l)), "no {key} in\n{text}");
+            assert!(lines.iter().any(has), "no {key} in\n{text}");
         }
         assert_eq!(value(&lines, "format_version"), "2.0");
         assert!(["ILP32", "LP64"].contains(&value(&lines, "data_model")));
