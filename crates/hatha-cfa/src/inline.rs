@@ -139,10 +139,19 @@ impl<'a> Inliner<'a> {
         }
     }
 
+    /// Whether a body can take the place of a call. Variable arguments that it never asks for are
+    /// left out: evaluating them has no effect.
     fn has_body_for(&self, p: ProcId, args: &[Arg]) -> bool {
         let proc = self.source.proc(p);
         let variadic = matches!(self.source.types.get(proc.ty), Type::Function(f) if f.variadic);
-        proc.defined && !variadic && args.len() == proc.params.len()
+        let asks = |e: &Edge| {
+            let Op::Builtin { builtin, .. } = e.op else {
+                return false;
+            };
+            builtin == Builtin::VaArea
+        };
+        let more = args.len() > proc.params.len() && variadic && !proc.edges.iter().any(asks);
+        proc.defined && (more || args.len() == proc.params.len())
     }
 
     /// Whether a call is the end of the program and nothing else: the shipped `exit` would only

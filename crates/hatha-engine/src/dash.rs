@@ -134,15 +134,13 @@ impl<'s, 'a> Run<'s, 'a> {
     /// Looks for invariants in the states seen so far, deeper where there is nothing near the
     /// surface, and starts the abstraction anew with what it finds; whether it found any.
     fn learns(&mut self) -> Result<bool, Halt> {
-        let mut learnt = false;
         if self.session.task.generalise && !std::mem::replace(&mut self.valued, true) {
             let lesson = self.session.learn_valuations()?;
-            learnt = self.has_learnt(lesson);
-            if lesson == Lesson::Decisive {
+            if self.has_learnt(lesson) {
                 return Ok(true);
             }
         }
-        Ok(self.learns_from_states()? || learnt)
+        self.learns_from_states()
     }
 
     fn learns_from_states(&mut self) -> Result<bool, Halt> {
@@ -185,7 +183,7 @@ impl<'s, 'a> Run<'s, 'a> {
 
     /// Whether there are new invariants; then the abstraction has started anew.
     fn has_learnt(&mut self, lesson: Lesson) -> bool {
-        let learnt = matches!(lesson, Lesson::Learnt | Lesson::Decisive);
+        let learnt = lesson == Lesson::Learnt;
         if learnt {
             self.stuck.clear();
             self.goals.clear();

@@ -52,8 +52,6 @@ const LISTING: (u64, ReachLimits) = (
 pub(crate) enum Lesson {
     /// New invariants: the abstraction has started anew.
     Learnt,
-    /// The same, and no failure is left that they allow.
-    Decisive,
     /// Nothing new.
     Nothing,
     /// There were too many candidates.
@@ -107,7 +105,8 @@ impl Session<'_> {
         Ok(Lesson::Learnt)
     }
 
-    /// Collects what values variables with few values have together.
+    /// Collects what values variables with few values have together; they are invariants if no
+    /// failure is left that they allow.
     pub(crate) fn learn_valuations(&mut self) -> Result<Lesson, Halt> {
         let budget = Budget {
             conflicts: Some(LISTING.0),
@@ -117,8 +116,9 @@ impl Session<'_> {
         let mut reach = Reach::new(&mut self.pool, &self.blocks, solver, &budget, LISTING.1);
         let facts = reach.facts(&mut self.pool);
         self.counts.generalisation_queries += reach.queries;
+        // What does not decide the question makes every later one longer.
         let decides = reach.is_safe();
-        let Some(facts) = facts.filter(|f| f.iter().any(|f| !f.is_empty())) else {
+        let Some(facts) = facts.filter(|_| decides) else {
             return Ok(Lesson::Nothing);
         };
         self.tell_invariants(&facts);
@@ -128,10 +128,7 @@ impl Session<'_> {
         self.blocks
             .assume_summaries(&mut self.pool, &self.invariants);
         self.start_abstraction()?;
-        Ok(match decides {
-            true => Lesson::Decisive,
-            false => Lesson::Learnt,
-        })
+        Ok(Lesson::Learnt)
     }
 
     /// The same for an algorithm that runs no tests: some are run to learn from, and a failure

@@ -1,7 +1,7 @@
 //@ rule: posix/mutex
 //@ entry: record
 //@ truth: kept
-//@ today: unknown: does not fit 'snprintf'
+//@ today: unknown: variable arguments
 // Text is formatted while a lock is held. The model of `snprintf` takes variable
 // arguments, and a call with some is not followed into it.
 #include <pthread.h>
