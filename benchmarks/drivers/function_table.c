@@ -1,7 +1,6 @@
 /* rule: wdm/CompleteRequest
  * verdict: proved
  * mutant: violated (an entry of the table completes what its caller completes)
- * open: a call through a pointer
  *
  * Dispatch through a table of functions, as drivers register it.
  */

@@ -246,13 +246,13 @@ impl Memory {
         if pool.as_bool(meets) == Some(false) {
             return None;
         }
-        let condition = match self.reader(pool, before, at, bytes, size) {
-            Some(reader) => {
-                let same = equal_ids(pool, reader, owner);
-                both(pool, same, meets)
-            }
-            None => meets,
+        let possible = if bytes > size {
+            self.may_contain(pool, before, (at, bytes), owner)
+        } else {
+            let reader = self.owner(pool, before, at);
+            equal_ids(pool, reader, owner)
         };
+        let condition = both(pool, possible, meets);
         if bytes > size {
             return Some(Layer::Patch {
                 condition,
@@ -265,22 +265,29 @@ impl Memory {
         Some(Layer::Whole(condition, part))
     }
 
-    /// The owner of the bytes that a read shares with a write of `size` bytes that it meets. A
-    /// read that contains the write needs one owner of all its bytes: a wild lvalue may lie
-    /// across two objects.
-    fn reader(
+    /// Whether a read may contain bytes of an object. Not if another object owns its first and its
+    /// last byte: an object has no gaps. (A wild lvalue may lie across two objects.)
+    fn may_contain(
         &mut self,
         pool: &mut TermPool,
         before: Timeline<'_>,
-        at: TermId,
-        bytes: u32,
-        size: u32,
-    ) -> Option<TermId> {
-        if bytes > size {
-            self.whole_owner(pool, before, at, bytes)
-        } else {
-            Some(self.owner(pool, before, at))
-        }
+        (at, bytes): (TermId, u32),
+        owner: TermId,
+    ) -> TermId {
+        let last = self.addresses.plus(pool, at, u64::from(bytes - 1));
+        let first = self.owner(pool, before, at);
+        let last = self.owner(pool, before, last);
+        let nobody = Memory::nobody(pool);
+        let one = equal_ids(pool, first, last);
+        let wild = equal_ids(pool, first, nobody);
+        let same = equal_ids(pool, first, owner);
+        let across = match pool.as_bool(one) {
+            Some(true) => pool.fls(),
+            Some(false) => pool.tru(),
+            None => pool.not(one),
+        };
+        let unsure = either(pool, across, wild);
+        either(pool, unsure, same)
     }
 
     /// The bytes of a value stored at `to` that a read at `at` inside it sees.
@@ -748,6 +755,15 @@ pub(crate) fn both(pool: &mut TermPool, a: TermId, b: TermId) -> TermId {
         (Some(true), _) | (_, Some(false)) => b,
         (Some(false), _) | (_, Some(true)) => a,
         _ => pool.and(a, b),
+    }
+}
+
+/// A disjunction, decided where a side is.
+pub(crate) fn either(pool: &mut TermPool, a: TermId, b: TermId) -> TermId {
+    match (pool.as_bool(a), pool.as_bool(b)) {
+        (Some(false), _) | (_, Some(true)) => b,
+        (Some(true), _) | (_, Some(false)) => a,
+        _ => pool.or(a, b),
     }
 }
 

@@ -74,6 +74,24 @@ fn table_of_functions() {
 }
 
 #[test]
+fn table_that_is_indexed_from_memory() {
+    both(
+        "struct request { int major; unsigned length; };
+         int read(struct request *r) { return 1; } int write(struct request *r) { return 2; }
+         static int (*table[2])(struct request *);
+         int dispatch(struct request *r) { int status = 9;
+           if (r->major >= 0 && r->major < 2) status = table[r->major](r);
+           return status; }
+         int main(void) { static struct request r; table[0] = read; table[1] = write;
+           r.major = __VERIFIER_nondet_int(); r.length = 8;
+           int status = dispatch(&r);
+           if (status != 1 && status != 2 && status != 9) reach_error(); return 0; }",
+        "status != 9",
+        "status != 8",
+    );
+}
+
+#[test]
 fn callback_that_calls_back() {
     both(
         "int depth; void (*hook)(int);
