@@ -1,7 +1,6 @@
 /* rule: wdm/MarkIrpPending
  * verdict: proved
  * mutant: violated (a request that finds the queue full is marked all the same)
- * open: an index is computed from unsigned counters
  *
  * Requests are queued in a ring; what cannot be queued fails at once.
  */

@@ -325,10 +325,14 @@ impl<'a> Checker<'a, '_> {
         let paths = walk.paths(location, start.clone())?;
         let mut claims: Vec<Claim> = paths.into_iter().map(|p| self.claim(p)).collect();
         let mut reading = Reading::new(&mut self.pool, &self.memory, &start);
+        // What is known of the memory that the predicates mention: true of every state here.
+        let mut premises = Vec::new();
         for &region in regions {
             let predicate = self.graph.predicate[region as usize];
             let inside = self.read(&mut reading, &start, predicate);
-            self.check_region(region, inside, &mut claims)?;
+            premises.append(&mut self.memory.premises);
+            let known = [&[inside], &premises[..]].concat();
+            self.check_region(region, &known, &mut claims)?;
         }
         Ok(())
     }
@@ -355,7 +359,7 @@ impl<'a> Checker<'a, '_> {
     fn check_region(
         &mut self,
         region: u32,
-        inside: TermId,
+        inside: &[TermId],
         claims: &mut [Claim],
     ) -> Result<(), Refusal> {
         if self.judges.is_interrupted() {
@@ -368,7 +372,7 @@ impl<'a> Checker<'a, '_> {
             if closed.as_ref().is_some_and(|c| guard.starts_with(c)) {
                 continue;
             }
-            let mut facts = vec![inside];
+            let mut facts = inside.to_vec();
             facts.extend(guard);
             if claim.path.end == End::Regions {
                 for next in self
@@ -392,17 +396,17 @@ impl<'a> Checker<'a, '_> {
     /// pass: then no path with this beginning needs a query. `None` if the core says more.
     fn closed_beginning(
         &mut self,
-        inside: TermId,
+        inside: &[TermId],
         guard: &[TermId],
         core: &[TermId],
     ) -> Option<Vec<TermId>> {
         let mut length = 0;
         for &fact in core {
-            if fact != inside {
+            if !inside.contains(&fact) {
                 length = length.max(guard.iter().position(|&g| g == fact)? + 1);
             }
         }
-        let mut facts = vec![inside];
+        let mut facts = inside.to_vec();
         facts.extend(&guard[..length]);
         let agreed = self.judges.agree(&mut self.pool, &facts);
         agreed.then(|| guard[..length].to_vec())

@@ -658,6 +658,12 @@ impl Memory {
         choose(pool, inside, id, unknown)
     }
 
+    /// Says what owned an address where the path began, if a variable did.
+    pub(crate) fn tell_owner(&mut self, pool: &mut TermPool, objects: &Objects, at: TermId) {
+        let owner = self.unknown_owner(pool, Base::default(), at);
+        self.owned_by_variables(pool, objects, at, owner);
+    }
+
     /// Says of an address that is computed from a pointer that a variable owns it if it lies in
     /// that variable's object. True of every variable that lives, so saying it of some is sound.
     fn owned_by_variables(

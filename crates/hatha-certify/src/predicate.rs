@@ -89,9 +89,15 @@ impl Reading {
             return memory.owner(pool, state.timeline(), at);
         }
         let args: Vec<TermId> = pool.args(t).iter().map(|a| self.done[a]).collect();
-        if args == pool.args(t) || matches!(pool.op(t), Op::Var(_)) {
-            return t;
+        let read = if args == pool.args(t) || matches!(pool.op(t), Op::Var(_)) {
+            t
+        } else {
+            pool.rebuild(pool.op(t), pool.sort(t), &args)
+        };
+        // An address that is rounded down may be compared with that of a variable.
+        if pool.op(read) == Op::BvAnd && pool.width(read) == memory.addresses.bits() {
+            memory.tell_owner(pool, &state.objects, read);
         }
-        pool.rebuild(pool.op(t), pool.sort(t), &args)
+        read
     }
 }
