@@ -5,6 +5,7 @@ use hatha::check::{Options, Verdict, check};
 use hatha_cfa::SourceMap;
 use hatha_exec::config::Config;
 use hatha_front::load::{LoadOptions, load_into};
+use std::process::Command;
 use std::time::Duration;
 
 const HEAD: &str = "#include <stdio.h>
@@ -158,4 +159,37 @@ fn a_closed_stream_sets_errno() {
         int main(void) { errno = 0; fclose(stdout); printf(\"abc\");
           if (errno != 0) reach_error(); return 0; }";
     assert_ne!(verdict(text), "proved");
+}
+
+/// A proof that ignores faults inside calls that print says nothing where faults count.
+#[test]
+fn a_proof_that_ignores_faults_is_refused_where_they_count() {
+    let dir = tempfile::tempdir().expect("a temporary folder");
+    let (file, proof) = (dir.path().join("a.c"), dir.path().join("proof.json"));
+    let property = dir.path().join("a.prp");
+    let text = "extern void reach_error(void); extern char *name;
+        int main(void) { puts(name); if (name == 0 && name != 0) reach_error(); return 0; }";
+    std::fs::write(&file, format!("{HEAD}{text}")).expect("the folder is writable");
+    let call = "CHECK( init(main()), LTL(G ! call(reach_error())) )\n";
+    std::fs::write(&property, call).expect("the folder is writable");
+    let hatha = || Command::new(env!("CARGO_BIN_EXE_hatha"));
+    let checked = hatha()
+        .args(["check", "--quiet", "--property"])
+        .arg(&property)
+        .arg("--proof")
+        .args([&proof, &file])
+        .status()
+        .expect("the command runs");
+    assert_eq!(checked.code(), Some(0));
+    let again = |with: &[&std::path::Path]| {
+        let mut command = hatha();
+        command.arg("certify");
+        for option in with {
+            command.arg("--property").arg(option);
+        }
+        let ended = command.args([&proof, &file]).output();
+        ended.expect("the command runs").status.code()
+    };
+    assert_eq!(again(&[&property]), Some(0));
+    assert_ne!(again(&[]), Some(0));
 }
