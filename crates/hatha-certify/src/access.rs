@@ -154,8 +154,10 @@ impl Encoder<'_> {
         let size = self.resize(size, bits, false);
         let size = self.at_least_one(size);
         self.assume_block(at, size, align);
-        let id = FIRST_NEW_ID + u128::from(self.state.allocated);
-        self.state.allocated += 1;
+        let id = self.named.unwrap_or_else(|| {
+            self.state.allocated += 1;
+            FIRST_NEW_ID + u128::from(self.state.allocated)
+        });
         let id = self.pool.bv_const(words::OBJECT_BITS, id);
         self.allocate(at, size, id);
         at

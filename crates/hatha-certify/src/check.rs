@@ -9,13 +9,15 @@ use crate::graph::Graph;
 use crate::judge::{Contradicted, Judges};
 use crate::live::Live;
 use crate::memory::{Base, Memory, Objects};
+use crate::once::once;
 use crate::path::{End, Path, Walk};
 use crate::predicate::{Reading, addressed};
 use crate::state::{Environment, State};
+use crate::stated::{common, stated};
 use hatha_cfa::inline::InlineError;
 use hatha_cfa::join::{Joined, Keep, join};
 use hatha_cfa::reach::runs_exit_handlers;
-use hatha_cfa::{GlobalInit, InitValue, LocId, ProcId, Program, Storage, VarId};
+use hatha_cfa::{EdgeId, GlobalInit, InitValue, LocId, ProcId, Program, Storage, VarId};
 use hatha_proof::assume::no_entry_alias;
 use hatha_proof::memory as words;
 use hatha_proof::{Proof, fingerprint};
@@ -112,7 +114,8 @@ pub fn certify_under(
     .map_err(inline_refusal)?;
     let (flat, entry) = (&joined.program, joined.entry);
     let mut pool = TermPool::raw();
-    let graph = Graph::read(&joined, proof, &mut pool)?;
+    let once = once(&joined);
+    let graph = Graph::read(&joined, &once, proof, &mut pool)?;
     if flat.target.pointer_bits > 64 {
         return Err(Refusal::NotModelled(
             "addresses of more than 64 bits".to_owned(),
@@ -126,6 +129,7 @@ pub fn certify_under(
         entry,
         environment,
         graph: &graph,
+        once: &once,
         live: Live::of(&joined),
         pool,
         memory,
@@ -170,6 +174,7 @@ struct Checker<'a, 'b> {
     entry: ProcId,
     environment: Environment,
     graph: &'a Graph,
+    once: &'a BTreeSet<EdgeId>,
     live: Live,
     pool: TermPool,
     memory: Memory,
@@ -313,16 +318,18 @@ impl<'a> Checker<'a, '_> {
     /// stays in the claimed successors, and none comes to a failure or an obstacle.
     fn check_location(&mut self, location: LocId, regions: &[u32]) -> Result<(), Refusal> {
         let start = self.start(location);
+        let informed = self.informed(&start, regions);
         let mut walk = Walk {
             program: self.program,
             joined: self.joined,
             entry: self.entry,
             environment: self.environment,
             graph: self.graph,
+            once: self.once,
             pool: &mut self.pool,
             memory: &mut self.memory,
         };
-        let paths = walk.paths(location, start.clone())?;
+        let paths = walk.paths(location, informed)?;
         let mut claims: Vec<Claim> = paths.into_iter().map(|p| self.claim(p)).collect();
         let mut reading = Reading::new(&mut self.pool, &self.memory, &start);
         // What is known of the memory that the predicates mention: true of every state here.
@@ -335,6 +342,24 @@ impl<'a> Checker<'a, '_> {
             self.check_region(region, &known, &mut claims)?;
         }
         Ok(())
+    }
+
+    /// The state where paths begin, with the owners that all regions there state.
+    fn informed(&mut self, start: &State, regions: &[u32]) -> State {
+        let graph = self.graph;
+        let predicates = regions.iter().map(|&r| graph.predicate[r as usize]);
+        let predicates: Vec<TermId> = predicates.collect();
+        let mut reading = Reading::new(&mut self.pool, &self.memory, start);
+        let mut facts = Vec::new();
+        for fact in common(&self.pool, &predicates) {
+            facts.push(self.read(&mut reading, start, fact));
+        }
+        // What these terms bring along is brought again by the regions that they come from.
+        self.memory.premises.clear();
+        State {
+            stated: Rc::new(stated(&mut self.pool, &mut self.memory, &facts)),
+            ..start.clone()
+        }
     }
 
     /// Prepares a path: how predicates after it read before it.

@@ -41,6 +41,8 @@ pub(crate) struct Encoder<'a> {
     pub(crate) pool: &'a mut TermPool,
     pub(crate) memory: &'a mut Memory,
     pub(crate) state: &'a mut State,
+    /// The name of what the step allocates, if it happens at most once.
+    pub(crate) named: Option<u128>,
 }
 
 /// An expression outside what is modelled; the proof is refused.
@@ -62,6 +64,7 @@ impl<'a> Encoder<'a> {
             pool,
             memory,
             state,
+            named: None,
         }
     }
 

@@ -8,7 +8,7 @@ use crate::check::Refusal;
 use crate::encode::{state_variable, width};
 use hatha_cfa::join::{Component, Joined};
 use hatha_cfa::{Callee, Edge, EdgeId, LocId, Procedure, Program, Storage, VarId};
-use hatha_proof::memory::{FIRST_HEAP_ID, address_name, as_owner, function_name};
+use hatha_proof::memory::{FIRST_HEAP_ID, address_name, allocated_id, as_owner, function_name};
 use hatha_proof::{Proof, TermReader};
 use hatha_term::{Op, Sort, TermId, TermPool};
 use rustc_hash::FxHashMap;
@@ -35,6 +35,7 @@ impl Graph {
     /// Reads the graph of a proof about a joined program.
     pub(crate) fn read(
         joined: &Joined,
+        once: &BTreeSet<EdgeId>,
         proof: &Proof,
         pool: &mut TermPool,
     ) -> Result<Graph, Refusal> {
@@ -45,7 +46,7 @@ impl Graph {
             sorts.get(name) == Some(&sort)
         })
         .map_err(|e| Refusal::Malformed(e.0))?;
-        check_memory(program, pool)?;
+        check_memory(program, once, pool)?;
         let mut graph = Graph {
             location: Vec::new(),
             predicate: Vec::new(),
@@ -187,9 +188,15 @@ fn state_sorts(program: &Program) -> FxHashMap<String, Sort> {
 }
 
 /// The functions of memory take addresses and nothing else, and ids are only ever compared: with
-/// one another, with that of a variable or with none. So what a predicate says does not depend on
-/// how heap objects are named. The pool holds the proof's terms only.
-fn check_memory(program: &Program, pool: &TermPool) -> Result<(), Refusal> {
+/// one another, with that of a variable, of an allocation that happens at most once, or with none.
+/// So what a predicate says does not depend on how other heap objects are named. The pool holds
+/// the proof's terms only.
+fn check_memory(
+    program: &Program,
+    once: &BTreeSet<EdgeId>,
+    pool: &TermPool,
+) -> Result<(), Refusal> {
+    let named: BTreeSet<u128> = once.iter().map(|&e| allocated_id(e)).collect();
     let bits = program.target.pointer_bits;
     for t in (0..pool.len()).filter_map(|i| pool.term_at(i)) {
         let is_function = matches!(pool.op(t), Op::Apply(_));
@@ -198,7 +205,7 @@ fn check_memory(program: &Program, pool: &TermPool) -> Result<(), Refusal> {
         }
         let args = pool.args(t);
         let uses_id = args.iter().any(|&a| as_owner(pool, a).is_some());
-        let compares = pool.op(t) == Op::Eq && args.iter().all(|&a| is_id(pool, a));
+        let compares = pool.op(t) == Op::Eq && args.iter().all(|&a| is_id(pool, &named, a));
         if uses_id && !compares {
             return Err(malformed("an object id is used other than in a comparison"));
         }
@@ -206,8 +213,10 @@ fn check_memory(program: &Program, pool: &TermPool) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// Whether a term is the owner of an address, the id of a variable's object, or none.
-fn is_id(pool: &TermPool, t: TermId) -> bool {
+/// Whether a term is the owner of an address, the id of a variable's object, one that has a name,
+/// or none.
+fn is_id(pool: &TermPool, named: &BTreeSet<u128>, t: TermId) -> bool {
     let constant = pool.as_bv(t).and_then(|b| b.to_u128());
-    as_owner(pool, t).is_some() || constant.is_some_and(|c| c < FIRST_HEAP_ID)
+    let is_known = |c: u128| c < FIRST_HEAP_ID || named.contains(&c);
+    as_owner(pool, t).is_some() || constant.is_some_and(is_known)
 }

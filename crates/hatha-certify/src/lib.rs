@@ -24,9 +24,11 @@ mod live;
 mod memory;
 #[cfg(test)]
 mod memory_tests;
+mod once;
 mod path;
 mod predicate;
 mod state;
+mod stated;
 mod step;
 
 pub use check::{Certificate, Refusal, certify, certify_under};

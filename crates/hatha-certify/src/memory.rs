@@ -12,6 +12,7 @@
 //! `Own` is a function, so no address has two.
 
 use crate::linear::{Addresses, number};
+use crate::stated::Stated;
 use hatha_cfa::{ByteOrder, ProcId, VarId};
 use hatha_proof::memory as words;
 use hatha_term::{Sort, TermId, TermPool};
@@ -584,7 +585,10 @@ impl Memory {
         let start = updates.iter().rposition(is_forget);
         let mut owner = match start.map(|i| &updates[i]) {
             Some(Update::Forget { base, objects }) => self.first_owner(pool, *base, objects, at),
-            _ => self.first_owner(pool, Base::default(), state.objects, at),
+            _ => match state.stated.get(&at) {
+                Some(&owner) => owner,
+                None => self.first_owner(pool, Base::default(), state.objects, at),
+            },
         };
         for update in &updates[start.map_or(0, |i| i + 1)..] {
             match update {
@@ -723,6 +727,8 @@ pub(crate) struct Timeline<'a> {
     pub(crate) when: usize,
     /// The variables that lived when the path began.
     pub(crate) objects: &'a Rc<Objects>,
+    /// Owners where the path began that every region there states.
+    pub(crate) stated: &'a Rc<Stated>,
 }
 
 fn ones(bits: u32) -> u128 {

@@ -200,6 +200,7 @@ impl Trial {
             updates: &self.updates,
             when: self.updates.len(),
             objects: &self.objects,
+            stated: &Rc::default(),
         };
         let term = self.memory.read(&mut self.pool, timeline, at, size);
         let mut expected = 0;

@@ -13,8 +13,10 @@ use crate::state::{Environment, State};
 use crate::step::After;
 use hatha_cfa::join::{Component, Joined};
 use hatha_cfa::{EdgeId, LocId, ProcId, Program};
+use hatha_proof::memory::allocated_id;
 use hatha_term::TermPool;
 use rustc_hash::FxHashSet;
+use std::collections::BTreeSet;
 
 /// Paths from one location beyond which a proof is refused.
 const PATH_LIMIT: usize = 100_000;
@@ -60,6 +62,8 @@ pub(crate) struct Walk<'a> {
     pub(crate) entry: ProcId,
     pub(crate) environment: Environment,
     pub(crate) graph: &'a Graph,
+    /// The allocations that happen at most once.
+    pub(crate) once: &'a BTreeSet<EdgeId>,
     pub(crate) pool: &'a mut TermPool,
     pub(crate) memory: &'a mut Memory,
 }
@@ -129,8 +133,10 @@ impl Walk<'_> {
             return;
         }
         // What the encoder does not know is an obstacle: the proof has to keep out of it.
-        let after = self
-            .encoder(&mut state)
+        let named = self.once.contains(&id).then(|| allocated_id(id));
+        let mut encoder = self.encoder(&mut state);
+        encoder.named = named;
+        let after = encoder
             .step(&edge.op)
             .unwrap_or_else(|unknown| After::Obstacle(unknown.0));
         state.guard.append(&mut self.memory.premises);

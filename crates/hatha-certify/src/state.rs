@@ -1,6 +1,7 @@
 //! The state at a point of a path, and what the environment of the program may do.
 
 use crate::memory::{Objects, Timeline, Update};
+use crate::stated::Stated;
 use hatha_cfa::{FailKind, VarId};
 use hatha_term::TermId;
 use std::collections::{BTreeMap, BTreeSet};
@@ -67,6 +68,8 @@ pub(crate) struct State {
     pub(crate) allocated: u32,
     /// The objects of variables that surely lived where the path began.
     pub(crate) objects: Rc<Objects>,
+    /// Owners of addresses that every region where the path began states.
+    pub(crate) stated: Rc<Stated>,
     /// What the path has needed so far, in order.
     pub(crate) guard: Vec<TermId>,
 }
@@ -78,6 +81,7 @@ impl State {
             updates: &self.updates,
             when: self.updates.len(),
             objects: &self.objects,
+            stated: &self.stated,
         }
     }
 }

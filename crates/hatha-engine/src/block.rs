@@ -245,6 +245,12 @@ impl Blocks {
         (0..self.blocks.len() as u32).map(BlockId)
     }
 
+    /// The control-flow edges that some block takes; no execution takes the others.
+    pub fn taken(&self) -> FxHashSet<EdgeId> {
+        let all = self.blocks.iter().flat_map(|b| b.edges.iter());
+        all.copied().collect()
+    }
+
     /// The blocks that leave a cut point.
     pub fn out(&self, cut: CutId) -> &[BlockId] {
         &self.out[cut.0 as usize]

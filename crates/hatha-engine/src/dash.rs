@@ -117,6 +117,10 @@ impl<'s, 'a> Run<'s, 'a> {
                 continue;
             }
             self.session.counts.iterations += 1;
+            if !self.session.is_visited(edge.from) {
+                self.refine_unseen(edge)?;
+                continue;
+            }
             let extension = self.extend(edge);
             self.session.tell(edge, extension.answer());
             match extension {
@@ -217,8 +221,27 @@ impl<'s, 'a> Run<'s, 'a> {
         }
         match self.session.frontier(&self.stuck) {
             Err(_) if self.learns()? => self.session.frontier(&self.stuck),
+            Err(halt) => match self.session.frontier_beyond(&self.stuck) {
+                Some(edge) => Ok(Some(edge)),
+                None => Err(halt),
+            },
             found => found,
         }
+    }
+
+    /// Splits a region behind an edge on which tests do not get further.
+    fn refine_unseen(&mut self, edge: AbstractEdge) -> Result<(), Halt> {
+        match self.session.split_unseen(edge)? {
+            None => {}
+            Some(None) => self.hinges(edge),
+            Some(Some(halves)) => {
+                self.stuck
+                    .retain(|e, _| e.from != edge.from && e.to != edge.from);
+                self.prune(halves.inside);
+                self.prune(halves.outside);
+            }
+        }
+        Ok(())
     }
 
     /// Asks for inputs that follow a test to the region and take the frontier edge into its target.
@@ -258,22 +281,48 @@ impl<'s, 'a> Run<'s, 'a> {
         let mut parts = project(&mut session.pool, parts, &free);
         // A weaker preimage is still one.
         parts.retain(|p| session.forest.can_evaluate(&session.pool, p.term));
-        session.under_aliases(state, &mut parts)?;
-        let members = session.forest.members(edge.from).to_vec();
-        let situation = Situation {
-            parts: &parts,
-            state,
-            members: &members,
-            machines: &self.machines,
-        };
-        let how = session.task.refinement;
-        match choose(how, &mut session.pool, &mut session.forest, &situation)? {
+        let mut plain = parts.clone();
+        plain.retain(|p| !session.depends_on_aliases(p.term));
+        // What does not depend on which pointers are equal says more with less.
+        let mut choice = None;
+        if plain.len() < parts.len() {
+            choice = self.choose(edge, state, &plain)?;
+        }
+        if choice.is_none() {
+            self.session.under_aliases(state, &mut parts)?;
+            choice = self.choose(edge, state, &parts)?;
+        }
+        match choice {
             Some(choice) => self.split(edge, choice),
             None => {
                 self.hinges(edge);
                 Ok(())
             }
         }
+    }
+
+    /// Chooses a predicate that keeps a state of the frontier region outside a preimage.
+    fn choose(
+        &mut self,
+        edge: AbstractEdge,
+        state: StateId,
+        parts: &[Part],
+    ) -> Result<Option<Choice>, Halt> {
+        let session = &mut *self.session;
+        let members = session.forest.members(edge.from).to_vec();
+        let situation = Situation {
+            parts,
+            state,
+            members: &members,
+            machines: &self.machines,
+        };
+        let how = session.task.refinement;
+        Ok(choose(
+            how,
+            &mut session.pool,
+            &mut session.forest,
+            &situation,
+        )?)
     }
 
     /// Where the search goes on inside a procedure that has been descended into.

@@ -6,6 +6,7 @@
 //! anything.
 
 use crate::memory::{Resolver, Update};
+use crate::points::Names;
 use hatha_cfa::join::{Component, Frozen, Joined};
 use hatha_cfa::live::drawn_declarations;
 use hatha_cfa::reach::passes_function;
@@ -373,6 +374,11 @@ impl<'a> Effects<'a> {
         }
     }
 
+    /// Gives objects names, before any edge is taken.
+    pub fn name_objects(&self, names: Names) {
+        self.resolver.borrow_mut().name(names);
+    }
+
     /// What the memory globals hold when the entry is reached, by their addresses.
     pub fn initial_memory(&self, pool: &mut TermPool) -> FxHashMap<TermId, Vec<Update>> {
         let mut all = FxHashMap::default();
@@ -489,12 +495,12 @@ impl<'a> Effects<'a> {
                 }
             }
             Op::Declare(v) => {
-                let address = self.begin(pool, values);
+                let address = self.begin(pool, None, values);
                 values.addresses.insert(*v, address);
             }
             Op::Builtin {
                 builtin, result, ..
-            } => self.builtin(pool, *builtin, *result, values),
+            } => self.builtin(pool, (edge, *builtin), *result, values),
             Op::Call {
                 callee: Callee::Direct(p),
                 args,
@@ -671,14 +677,18 @@ impl<'a> Effects<'a> {
     }
 
     /// A new object: an address that is not null, and nothing is known of what it holds.
-    fn begin(&self, pool: &mut TermPool, values: &mut Values) -> TermId {
+    fn begin(&self, pool: &mut TermPool, by: Option<EdgeId>, values: &mut Values) -> TermId {
         let bits = self.program.target.pointer_bits;
         let address = pool.fresh_var("at", Sort::Bv(bits));
         values.free.push(address);
         let zero = pool.bv_const(bits, 0);
         let known = pool.ne(address, zero);
         values.require(pool, known);
-        self.resolver.borrow_mut().add_object(address);
+        let mut resolver = self.resolver.borrow_mut();
+        match by {
+            Some(edge) => resolver.add_allocated(address, edge),
+            None => resolver.add_new(address),
+        }
         values.memory.push(Update::New(address));
         address
     }
@@ -686,12 +696,12 @@ impl<'a> Effects<'a> {
     fn builtin(
         &self,
         pool: &mut TermPool,
-        builtin: Builtin,
+        (edge, builtin): (EdgeId, Builtin),
         result: Option<Place>,
         values: &mut Values,
     ) {
         let term = match builtin {
-            Builtin::Alloc | Builtin::StackAlloc => Some(self.begin(pool, values)),
+            Builtin::Alloc | Builtin::StackAlloc => Some(self.begin(pool, Some(edge), values)),
             _ => None,
         };
         if changes_memory(builtin) {
@@ -889,7 +899,7 @@ fn pointer(program: &Program, mut address: ExprId) -> Option<ExprId> {
 }
 
 /// Whether a builtin changes memory in a way that is not described here.
-fn changes_memory(builtin: Builtin) -> bool {
+pub fn changes_memory(builtin: Builtin) -> bool {
     !matches!(
         builtin,
         Builtin::Alloc

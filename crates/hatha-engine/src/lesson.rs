@@ -5,7 +5,7 @@
 //! with it.
 
 use crate::Event;
-use crate::learn::{Depth, Induction, Normal, Reach, ReachLimits, guess, houdini, remember};
+use crate::learn::{Depth, Induction, Normal, Reach, ReachLimits, Steps, guess, houdini, remember};
 use crate::region::RegionGraph;
 use crate::session::{Halt, Session};
 use crate::simulate::Prefix;
@@ -113,7 +113,10 @@ impl Session<'_> {
             ..self.task.budget.clone()
         };
         let solver = &mut plain();
-        let mut reach = Reach::new(&mut self.pool, &self.blocks, solver, &budget, LISTING.1);
+        let (blocks, starts) = (&self.blocks, &self.said.starts);
+        let bits = self.program.target.pointer_bits;
+        let steps = Steps::new(blocks, &mut self.preimages, starts, bits);
+        let mut reach = Reach::new(&mut self.pool, steps, solver, &budget, LISTING.1);
         let facts = reach.facts(&mut self.pool);
         self.counts.generalisation_queries += reach.queries;
         // What does not decide the question makes every later one longer.

@@ -4,6 +4,7 @@
 //! does no I/O and gives no verdict on its own word: a failing test is replayed
 //! and a proof certified by whoever asked, with code that is not here.
 
+mod beyond;
 pub mod block;
 #[cfg(feature = "broken-wp")]
 pub mod broken;
@@ -23,6 +24,7 @@ pub mod memory;
 mod narrate;
 pub mod observe;
 mod passed;
+pub mod points;
 pub mod proof;
 pub mod prune;
 pub mod query;

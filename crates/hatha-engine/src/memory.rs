@@ -10,6 +10,8 @@
 //! leaves its object may be misjudged here, and then the checker refuses the
 //! proof. What has no value here is an *open* variable, which may be anything.
 
+use crate::points::Names;
+use hatha_cfa::EdgeId;
 use hatha_proof::memory as words;
 use hatha_term::{Bv, Op, Sort, TermId, TermPool};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -108,6 +110,10 @@ pub struct Resolver {
     sums: FxHashMap<TermId, Rc<Sum>>,
     /// Variables that stand for the address of an object.
     objects: FxHashSet<TermId>,
+    /// Those of them that mean something in one block only.
+    passing: FxHashSet<TermId>,
+    /// Where pointers lead that lead to one object only.
+    names: Names,
     /// Conditions on which reads were made to depend.
     aliases: FxHashSet<TermId>,
     /// Values of reads that nothing is known about: how many updates are older than the one that
@@ -125,6 +131,8 @@ impl Resolver {
             bits,
             sums: FxHashMap::default(),
             objects: FxHashSet::default(),
+            passing: FxHashSet::default(),
+            names: Names::default(),
             aliases: FxHashSet::default(),
             open: FxHashMap::default(),
         }
@@ -133,6 +141,37 @@ impl Resolver {
     /// Notes that a variable is the address of an object.
     pub fn add_object(&mut self, address: TermId) {
         self.objects.insert(address);
+    }
+
+    /// Gives objects names: what leads to one object only is an address in it.
+    pub fn name(&mut self, names: Names) {
+        self.objects.extend(names.objects());
+        self.sums.clear();
+        self.open.clear();
+        self.names = names;
+    }
+
+    /// Notes that a variable is the address that an allocation gives.
+    pub fn add_allocated(&mut self, address: TermId, edge: EdgeId) {
+        self.add_new(address);
+        self.names.allocated(address, edge);
+    }
+
+    /// Notes that a variable is the address of an object that a block makes.
+    pub fn add_new(&mut self, address: TermId) {
+        self.add_object(address);
+        self.passing.insert(address);
+    }
+
+    /// The place that an address is, if it lies in an object that outlasts a block: the variable
+    /// that stands for the object, and how far into it.
+    pub fn lasting(&mut self, pool: &TermPool, at: TermId) -> Option<(TermId, u64)> {
+        let sum = self.sum(pool, at);
+        let &[(object, 1)] = sum.parts.as_slice() else {
+            return None;
+        };
+        let lasts = self.objects.contains(&object) && !self.passing.contains(&object);
+        lasts.then_some((object, sum.constant))
     }
 
     /// Whether a term is a condition on which some read depends.
@@ -172,9 +211,38 @@ impl Resolver {
             parts: vec![(t, 1)],
             constant: 0,
         });
-        let sum = Rc::new(sum);
+        let sum = Rc::new(self.named(pool, sum));
         self.sums.insert(t, Rc::clone(&sum));
         sum
+    }
+
+    /// A sum in which pointers that lead to one place are addresses in their object.
+    fn named(&mut self, pool: &TermPool, mut sum: Sum) -> Sum {
+        for i in 0..sum.parts.len() {
+            let (pointer, factor) = sum.parts[i];
+            if let (1, Some((object, offset))) = (factor, self.place(pool, pointer)) {
+                sum.parts[i].0 = object;
+                sum.constant = mask(self.bits, sum.constant.wrapping_add(offset));
+            }
+        }
+        sum.parts.sort_unstable_by_key(|p| p.0);
+        sum
+    }
+
+    /// Where a pointer leads, if to one place only: the object and how far into it.
+    fn place(&mut self, pool: &TermPool, pointer: TermId) -> Option<(TermId, u64)> {
+        if let Some(place) = self.names.slot(pointer) {
+            return Some(place);
+        }
+        let (bytes, at) = words::as_read(pool, pointer)?;
+        if self.names.is_empty() || 8 * bytes != self.bits {
+            return None;
+        }
+        let sum = self.sum(pool, at);
+        let &[(object, 1)] = sum.parts.as_slice() else {
+            return None;
+        };
+        self.names.word(object, sum.constant)
     }
 
     /// The object that an address is computed from.
@@ -298,7 +366,8 @@ impl Read<'_> {
             Update::Forget => Some(self.unknown(older.len(), at, bytes)),
             Update::New(address) => {
                 let root = self.resolver.root(self.pool, at);
-                (root == Some(*address)).then(|| self.unknown(older.len(), at, bytes))
+                let new = self.resolver.root(self.pool, *address);
+                (root.is_some() && root == new).then(|| self.unknown(older.len(), at, bytes))
             }
             Update::Start(contents) => {
                 let root = self.resolver.root(self.pool, at);

@@ -66,6 +66,12 @@ impl Preimages {
         self.resolver.is_alias(term)
     }
 
+    /// The place that an address is, if it lies in an object that outlasts a block: the variable
+    /// that stands for the object, and how far into it.
+    pub fn place(&mut self, pool: &TermPool, at: TermId) -> Option<(TermId, u64)> {
+        self.resolver.lasting(pool, at)
+    }
+
     /// The preimage of a region under a block. Literals that are true are left out.
     pub fn of(
         &mut self,

@@ -11,6 +11,7 @@ use crate::flat::Flat;
 use crate::forest::{Forest, NotTotal, StateId, Test};
 use crate::narrate::Told;
 use crate::passed::passed;
+use crate::points::{Names, Points, Said, facts};
 use crate::query::{AtState, Origin, Part, Preimages, at_state, project};
 use crate::refine::under_aliases;
 use crate::region::{AbstractEdge, RegionGraph, RegionId, Removal, Split, conjuncts};
@@ -25,7 +26,7 @@ use hatha_exec::image::Image;
 use hatha_proof::assume::no_entry_alias;
 use hatha_smt::layers::{DefaultChain, default_chain};
 use hatha_smt::{CheckResult, Reason, Solver};
-use hatha_term::{Model, TermId, TermPool, VarId as Symbol};
+use hatha_term::{Model, Op, TermId, TermPool, VarId as Symbol};
 use std::collections::BTreeMap;
 use std::time::Instant;
 
@@ -72,6 +73,10 @@ pub(crate) struct Session<'a> {
     pub(crate) forest: Forest,
     /// What holds at each cut point in every execution.
     pub(crate) invariants: Vec<Vec<TermId>>,
+    /// What a proof says of objects at each cut point, beside the invariants.
+    pub(crate) said: Said,
+    /// Where the last test had its largest objects on the heap.
+    heap: Vec<u64>,
     /// Steps of the longest test that came to its end.
     longest: u64,
     /// The iteration after which invariants are looked for next.
@@ -140,7 +145,13 @@ impl<'a> Session<'a> {
         } else {
             no_entry_alias(program, entry, &mut pool)
         };
-        let blocks = Blocks::new(joined, &effects, &task.target, &assumed, &mut pool);
+        let mut blocks = Blocks::new(joined, &effects, &task.target, &assumed, &mut pool);
+        let points = Points::new(joined, &blocks.taken(), task.havoc_globals);
+        let names = Names::new(&points, program, &mut pool);
+        if !names.is_empty() {
+            effects.name_objects(names);
+            blocks = Blocks::new(joined, &effects, &task.target, &assumed, &mut pool);
+        }
         let tracked = Tracked::new(joined, &blocks, &mut pool);
         let positions = tracked.positions(program, &mut pool);
         let invariants = if tracked.memory {
@@ -148,10 +159,12 @@ impl<'a> Session<'a> {
         } else {
             vec![Vec::new(); blocks.cut_count() as usize]
         };
+        let said = facts(&points, program, program.proc(entry), &blocks, &mut pool);
         Session {
             task,
             program,
             entry,
+            said,
             simulation: Simulation::new(image, joined, task.config.clone(), &blocks, tracked),
             graph: RegionGraph::new(&blocks),
             invariants,
@@ -160,6 +173,7 @@ impl<'a> Session<'a> {
             solver: default_chain(),
             preimages: Preimages::new(effects.into_resolver()),
             forest: Forest::new(positions),
+            heap: Vec::new(),
             longest: 0,
             next_lesson: FIRST_LESSON,
             counts: Counts::default(),
@@ -190,12 +204,16 @@ impl<'a> Session<'a> {
 
     /// The region graph as a proof.
     pub(crate) fn proved(&mut self) -> Finding {
+        let mut invariants = self.invariants.clone();
+        for (known, said) in invariants.iter_mut().zip(&self.said.facts) {
+            known.extend(said);
+        }
         proof::write(
             self.task,
             self.program,
             &self.blocks,
             &self.graph,
-            &self.invariants,
+            &invariants,
             &mut self.pool,
         )
     }
@@ -281,6 +299,12 @@ impl<'a> Session<'a> {
         Ok(())
     }
 
+    /// Whether a term's value depends on which addresses are equal.
+    pub(crate) fn depends_on_aliases(&self, term: TermId) -> bool {
+        let subterms = self.pool.subterms(&[term]);
+        subterms.iter().any(|&t| self.preimages.is_alias(t))
+    }
+
     /// Removes an edge that no state of its source takes; whether it did.
     pub(crate) fn drop_if_infeasible(&mut self, edge: AbstractEdge) -> bool {
         let mut facts = self.facts(edge.from);
@@ -310,7 +334,11 @@ impl<'a> Session<'a> {
         }
         let any = |g: &RegionId| frontier(&self.graph, *g, visited, |_| false);
         match goals.iter().find_map(any) {
-            Some(edge) => Err(Halt::unknown(stuck[&edge].clone())),
+            // Where the edge itself is not stuck, one behind it is.
+            Some(edge) => {
+                let why = stuck.get(&edge).or_else(|| stuck.values().next());
+                Err(Halt::unknown(why.cloned().unwrap_or_default()))
+            }
             None => Ok(None),
         }
     }
@@ -440,7 +468,7 @@ impl<'a> Session<'a> {
             held: test.inputs.held.clone(),
         };
         let count = taken + self.blocks.block(edge.block).choices.len();
-        match self.ask(&query) {
+        match self.ask_for_objects(&query, &facts) {
             CheckResult::Sat => Suitable::Inputs(self.model_inputs(&query, given, count)),
             CheckResult::Unsat => {
                 let core = self.solver.core().unwrap_or(&query).to_vec();
@@ -449,6 +477,40 @@ impl<'a> Session<'a> {
             }
             CheckResult::Unknown(why) => Suitable::Stuck(self.gave_up(edge.block, &why)),
         }
+    }
+
+    /// Asks whether facts hold together, rather with pointers that lead to objects: a test comes
+    /// to its end at one that leads nowhere.
+    fn ask_for_objects(&mut self, query: &[TermId], accesses: &[TermId]) -> CheckResult {
+        let objects = [&self.heap[..], self.simulation.largest()].concat();
+        let mut wanted = query.to_vec();
+        for &fact in accesses {
+            if let Some(pointer) = self.accessed_input(fact) {
+                let width = self.pool.width(pointer);
+                let mut leads = Vec::new();
+                for &at in &objects {
+                    let at = self.pool.bv_const(width, u128::from(at));
+                    leads.push(self.pool.eq(pointer, at));
+                }
+                wanted.push(self.pool.or_all(&leads));
+            }
+        }
+        if wanted.len() > query.len() && !objects.is_empty() && self.ask(&wanted).is_sat() {
+            return CheckResult::Sat;
+        }
+        self.ask(query)
+    }
+
+    /// The input that a fact says not to be null.
+    fn accessed_input(&self, fact: TermId) -> Option<TermId> {
+        let pool = &self.pool;
+        let bits = self.program.target.pointer_bits;
+        let equal = (pool.op(fact) == Op::Not).then(|| pool.arg(fact, 0))?;
+        let args = (pool.op(equal) == Op::Eq).then(|| pool.args(equal))?;
+        let zero = |t: &TermId| pool.as_bv(*t).is_some_and(|v| v.to_u64() == Some(0));
+        let other = args.iter().find(|t| !zero(t))?;
+        let is_input = pool.as_var(*other).is_some() && args.iter().any(zero);
+        (is_input && pool.width(*other) == bits).then_some(*other)
     }
 
     /// Asks for inputs that take the step into the entry.
@@ -551,6 +613,9 @@ impl<'a> Session<'a> {
         let ran = self
             .simulation
             .run(&mut self.pool, &self.blocks, inputs, limits);
+        if !ran.heap.is_empty() {
+            self.heap.clone_from(&ran.heap);
+        }
         if !matches!(ran.stop, Stop::OutOfBudget(_)) {
             self.longest = self.longest.max(ran.steps);
         }

@@ -17,7 +17,7 @@ use hatha_exec::fault::{Budget, Stop};
 use hatha_exec::image::Image;
 use hatha_exec::input::{Inputs, Random, Request};
 use hatha_exec::machine::Machine;
-use hatha_exec::memory::ObjectKind;
+use hatha_exec::memory::{Object, ObjectKind};
 use hatha_exec::observe::Observer;
 use hatha_exec::word::{Kind, mask128};
 use hatha_proof::input::InputEntry;
@@ -192,6 +192,8 @@ pub struct Ran {
     pub steps: u64,
     /// What memory held at the cut points.
     pub memory: History,
+    /// The largest objects of the heap that lived at the end.
+    pub heap: Vec<u64>,
 }
 
 /// The inputs that a run took.
@@ -236,6 +238,8 @@ pub struct Simulation<'a> {
     start: Initial,
     /// Where objects lie that live as long as the program.
     objects: Rc<[u64]>,
+    /// The largest of them.
+    largest: Vec<u64>,
     /// Whether what was never written is named after its place. Not where the entry starts from
     /// pointers: then the objects behind them, and so their places, are inputs themselves.
     by_place: bool,
@@ -281,6 +285,19 @@ fn lasting(image: &Image<'_>) -> Rc<[u64]> {
     fits.map(|o| o.base).take(OBJECTS).collect()
 }
 
+/// Objects that an unknown pointer is made to lead to.
+const LARGEST: usize = 2;
+
+/// The addresses of the largest of some objects that can be written.
+fn largest<'o, S: Clone + 'o>(objects: impl Iterator<Item = &'o Object<S>>) -> Vec<u64> {
+    let mut all: Vec<(usize, u64)> = objects
+        .filter(|o| !o.read_only && o.bytes().len() >= 8)
+        .map(|o| (o.bytes().len(), o.base))
+        .collect();
+    all.sort_unstable_by(|a, b| b.cmp(a));
+    all.into_iter().take(LARGEST).map(|(_, at)| at).collect()
+}
+
 impl<'a> Simulation<'a> {
     /// For a flat program whose states are told apart by the given slots.
     pub fn new(
@@ -316,6 +333,7 @@ impl<'a> Simulation<'a> {
                 Initial::default()
             },
             objects: lasting(image),
+            largest: largest(image.memory().live_objects()),
             by_place: !blocks.block(blocks.out(START)[0]).open,
             slots: watched(image.program(), &tracked),
             below: !joined.asked.is_empty(),
@@ -327,6 +345,11 @@ impl<'a> Simulation<'a> {
     /// Whether the tracked slots alone decide every branch, so that a query foretells a run.
     pub fn is_closed(&self) -> bool {
         self.closed
+    }
+
+    /// Where the largest objects lie that live as long as the program.
+    pub fn largest(&self) -> &[u64] {
+        &self.largest
     }
 
     /// Whether what memory holds decides branches.
@@ -390,7 +413,10 @@ impl<'a> Simulation<'a> {
             _ => None,
         };
         let taken = machine.domain.recorder().taken();
+        let live = machine.state().memory().live_objects();
+        let heap = largest(live.filter(|o| o.kind == ObjectKind::Heap));
         Ran {
+            heap,
             visits: log
                 .head
                 .into_iter()

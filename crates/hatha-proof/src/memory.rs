@@ -10,13 +10,14 @@
 //!   different from those of all others. No more is known of it.
 //! - `own`: `BitVec W → BitVec 32`. The id of the live object that holds an
 //!   address, [`NO_OBJECT`] if there is none. The object of memory variable `v`
-//!   has the id [`object_id`]`(v)`; other objects have ids from
-//!   [`FIRST_HEAP_ID`] on. An application of `own` may only occur in an equality
-//!   with another one, with the id of a variable or with none.
+//!   has the id [`object_id`]`(v)`; the object that an allocation gives which
+//!   happens at most once has the id [`allocated_id`] of its edge; other objects
+//!   have other ids from [`FIRST_HEAP_ID`] on. An application of `own` may only
+//!   occur in an equality with another one, with one of these ids or with none.
 //!
 //! `docs/formats/proof.md` and `docs/memory-model.md` say what they mean.
 
-use hatha_cfa::{ProcId, VarId};
+use hatha_cfa::{EdgeId, ProcId, VarId};
 use hatha_term::{Op, Sort, TermId, TermPool};
 
 /// Bits of an object id.
@@ -25,7 +26,8 @@ pub const OBJECT_BITS: u32 = 32;
 /// The id that no object has.
 pub const NO_OBJECT: u128 = 0;
 
-/// Ids from here on belong to objects that are no variables; no predicate may name one.
+/// Ids from here on belong to objects that are no variables; a predicate may name only those of
+/// allocations that happen at most once.
 pub const FIRST_HEAP_ID: u128 = 1 << 31;
 
 /// The name of the function that gives an address its owner.
@@ -58,6 +60,12 @@ pub fn function_name(proc: ProcId) -> String {
     format!("addr_p{}", proc.0)
 }
 
+/// The memory variable whose address has a name.
+pub fn named_variable(name: &str) -> Option<VarId> {
+    let number = name.strip_prefix("addr_v")?;
+    number.parse().ok().map(VarId)
+}
+
 /// The procedure whose address has a name.
 pub fn named_function(name: &str) -> Option<ProcId> {
     let number = name.strip_prefix("addr_p")?;
@@ -67,6 +75,11 @@ pub fn named_function(name: &str) -> Option<ProcId> {
 /// The id of the object of a memory variable.
 pub fn object_id(var: VarId) -> u128 {
     u128::from(var.0) + 1
+}
+
+/// The id of the object that an edge of the entry's automaton allocates, if it is on no cycle.
+pub fn allocated_id(edge: EdgeId) -> u128 {
+    FIRST_HEAP_ID + u128::from(edge.0)
 }
 
 /// What `bytes` bytes at an address hold; `None` if no single function reads so many.

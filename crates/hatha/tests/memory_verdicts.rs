@@ -74,3 +74,15 @@ fn a_member_behind_a_pointer_to_a_variable() {
     assert_eq!(verdict(&text("> 1")), "proved");
     assert_eq!(verdict(&text("> 0")), "violated");
 }
+
+/// What is written behind one pointer does not change what stands behind another, unless the two
+/// can be the same.
+#[test]
+fn objects_of_the_heap_are_apart_if_their_pointers_lead_apart() {
+    let start = "void *malloc(unsigned long); struct s { int a; struct s *t; };
+                 struct s *p = malloc(sizeof *p); p->t = malloc(sizeof *p); p->a = 1;";
+    let rest = "while (__VERIFIER_nondet_int()) { p->t->a = 2; if (p->a != 1) reach_error(); }";
+    assert_eq!(verdict(&format!("{start} {rest}")), "proved");
+    let same = format!("{start} if (__VERIFIER_nondet_int()) p->t = p; {rest}");
+    assert_eq!(verdict(&same), "violated");
+}

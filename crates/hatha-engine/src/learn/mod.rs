@@ -18,10 +18,12 @@ mod normal;
 mod polynomial;
 mod quadratic;
 mod sample;
+mod steps;
 mod valuation;
 
 pub use candidates::{Column, Depth, Samples, candidates};
 pub use houdini::{Induction, houdini};
 pub use normal::Normal;
 pub use sample::{guess, inputs, remember};
+pub use steps::{Starts, Steps};
 pub use valuation::{Limits as ReachLimits, Reach};

@@ -11,8 +11,8 @@
 //! and a block counts as possible unless it is shown not to be. So whenever an
 //! execution comes to a cut point its state agrees with one of the valuations there.
 
-use crate::block::{Block, BlockId, Blocks, CutId, FAILURE, OBSTACLE, START};
-use crate::memory::Update;
+use super::steps::Steps;
+use crate::block::{BlockId, CutId, FAILURE, OBSTACLE, START};
 use hatha_smt::{Budget, CheckResult, Solver};
 use hatha_term::{Model, Substitution, TermId, TermPool, VarId as Symbol};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -42,7 +42,7 @@ pub struct Limits {
 
 /// Collects valuations.
 pub struct Reach<'a> {
-    blocks: &'a Blocks,
+    steps: Steps<'a>,
     solver: &'a mut dyn Solver,
     budget: &'a Budget,
     limits: Limits,
@@ -55,7 +55,8 @@ pub struct Reach<'a> {
     possible: FxHashMap<Vec<TermId>, bool>,
     /// The values of some terms under some facts; `None` if there are too many.
     listed: FxHashMap<(Vec<TermId>, Vec<TermId>), Option<Rows>>,
-    steps: usize,
+    /// Valuations taken through a block.
+    taken: usize,
     /// Questions asked.
     pub queries: u64,
 }
@@ -77,25 +78,25 @@ enum Stopped {
 }
 
 impl<'a> Reach<'a> {
-    /// For the blocks of a program.
+    /// For the steps of a program.
     pub fn new(
         pool: &mut TermPool,
-        blocks: &'a Blocks,
+        mut steps: Steps<'a>,
         solver: &'a mut dyn Solver,
         budget: &'a Budget,
         limits: Limits,
     ) -> Self {
         Reach {
-            columns: live(pool, blocks),
+            columns: live(pool, &mut steps),
             sets: Vec::new(),
-            blocks,
+            steps,
             solver,
             budget,
             limits,
             given_up: FxHashSet::default(),
             possible: FxHashMap::default(),
             listed: FxHashMap::default(),
-            steps: 0,
+            taken: 0,
             queries: 0,
         }
     }
@@ -115,17 +116,32 @@ impl<'a> Reach<'a> {
             }
         }
         let mut facts = vec![Vec::new(); self.sets.len()];
-        for cut in self.blocks.located() {
+        for cut in self.steps.blocks.located() {
             let i = cut.0 as usize;
-            let mut rows = self.sets[i].order.clone();
-            rows.sort_unstable();
+            let (columns, rows) = self.expressed(pool, cut);
             let rows: Vec<&[Option<TermId>]> = rows.iter().map(|r| &**r).collect();
-            let fact = disjunction(pool, &self.columns[i], &rows);
+            let fact = disjunction(pool, &columns, &rows);
             if fact != pool.tru() {
                 facts[i].push(fact);
             }
         }
         Some(facts)
+    }
+
+    /// The valuations at a cut point, sorted, of the variables that are terms there.
+    fn expressed(&self, pool: &mut TermPool, cut: CutId) -> (Vec<TermId>, Vec<Valuation>) {
+        let i = cut.0 as usize;
+        let columns = self.columns[i].iter();
+        let terms: Vec<Option<TermId>> = columns.map(|&c| self.steps.at(pool, cut, c)).collect();
+        let kept = |row: &Valuation| {
+            let both = row.iter().zip(&terms);
+            both.filter(|(_, t)| t.is_some()).map(|(v, _)| *v).collect()
+        };
+        let rows: BTreeSet<Valuation> = self.sets[i].order.iter().map(kept).collect();
+        (
+            terms.iter().copied().flatten().collect(),
+            rows.into_iter().collect(),
+        )
     }
 
     /// Whether no valuation leads to a failure or to something that is not modelled.
@@ -147,8 +163,9 @@ impl<'a> Reach<'a> {
             let i = cut.0 as usize;
             while let Some(valuation) = self.sets[i].order.get(next[i]).cloned() {
                 next[i] += 1;
-                for &block in self.blocks.out(cut) {
-                    let to = self.blocks.block(block).to;
+                let blocks = self.steps.blocks;
+                for &block in blocks.out(cut) {
+                    let to = blocks.block(block).to;
                     if self.take(pool, block, &valuation)? && !work.contains(&to) {
                         work.push(to);
                     }
@@ -165,21 +182,21 @@ impl<'a> Reach<'a> {
         id: BlockId,
         valuation: &[Option<TermId>],
     ) -> Result<bool, Stopped> {
-        self.steps += 1;
-        if self.steps > self.limits.steps
+        self.taken += 1;
+        if self.taken > self.limits.steps
             || self.queries > self.limits.queries
             || self.budget.is_interrupted()
         {
             return Err(Stopped::Over);
         }
-        let blocks = self.blocks;
+        let blocks = self.steps.blocks;
         let block = blocks.block(id);
         let columns = &self.columns[block.from.0 as usize];
         let known = columns.iter().zip(valuation);
         let known = known.filter_map(|(&c, v)| v.map(|v| (c, v))).collect();
         let mut values = Substitution::new(known);
         let mut guards: Vec<TermId> = Vec::new();
-        for &guard in &block.guards {
+        for guard in self.steps.guards(pool, id) {
             let guard = values.apply(pool, guard);
             if guard == pool.fls() {
                 return Ok(false);
@@ -192,10 +209,11 @@ impl<'a> Reach<'a> {
         if !self.is_possible(pool, &guards) {
             return Ok(false);
         }
-        let after: Vec<TermId> = self.columns[block.to.0 as usize]
-            .iter()
-            .map(|&c| values.apply(pool, block.updates.get(&c).copied().unwrap_or(c)))
-            .collect();
+        let mut after = self.columns[block.to.0 as usize].clone();
+        for column in &mut after {
+            let value = self.steps.after(pool, id, *column);
+            *column = values.apply(pool, value);
+        }
         let mut new = false;
         for row in self.rows(pool, &guards, &after) {
             new |= self.add(block.to, row)?;
@@ -370,13 +388,15 @@ fn disjunction(pool: &mut TermPool, columns: &[TermId], rows: &[&[Option<TermId>
     pool.or_all(&cases)
 }
 
-/// The variables at each cut point whose value may still matter to a guard or to memory.
-fn live(pool: &mut TermPool, blocks: &Blocks) -> Vec<Vec<TermId>> {
+/// The variables at each cut point whose value may still matter to a guard.
+fn live(pool: &mut TermPool, steps: &mut Steps<'_>) -> Vec<Vec<TermId>> {
+    let blocks = steps.blocks;
     let mut at: Vec<BTreeSet<Symbol>> = vec![BTreeSet::new(); blocks.cut_count() as usize];
-    let local: Vec<BTreeSet<Symbol>> = blocks
-        .ids()
-        .map(|id| used(pool, blocks.block(id)))
-        .collect();
+    let mut local: Vec<BTreeSet<Symbol>> = Vec::new();
+    for id in blocks.ids() {
+        let guards = steps.guards(pool, id);
+        local.push(pool.free_vars(&guards).into_iter().collect());
+    }
     let mut changed = true;
     while changed {
         changed = false;
@@ -384,12 +404,9 @@ fn live(pool: &mut TermPool, blocks: &Blocks) -> Vec<Vec<TermId>> {
             let block = blocks.block(id);
             let mut needed = local[id.0 as usize].clone();
             for &v in &at[block.to.0 as usize] {
-                match block.updates.get(&pool.var_term(v)) {
-                    Some(&value) => needed.extend(pool.free_vars(&[value])),
-                    None => {
-                        needed.insert(v);
-                    }
-                }
+                let variable = pool.var_term(v);
+                let value = steps.after(pool, id, variable);
+                needed.extend(pool.free_vars(&[value]));
             }
             needed.retain(|&v| blocks.is_visible(block.from, v));
             let from = &mut at[block.from.0 as usize];
@@ -403,14 +420,8 @@ fn live(pool: &mut TermPool, blocks: &Blocks) -> Vec<Vec<TermId>> {
         .flat_map(|id| blocks.block(id).updates.keys().copied())
         .collect();
     at[START.0 as usize].clear();
-    let mut state = |v: Symbol| Some(pool.var_term(v)).filter(|t| updated.contains(t));
-    let columns = |set: BTreeSet<Symbol>| set.into_iter().filter_map(&mut state).collect();
+    let is_state = |t: &TermId| updated.contains(t) || steps.is_cell(*t);
+    let mut term = |v: Symbol| Some(pool.var_term(v)).filter(is_state);
+    let columns = |set: BTreeSet<Symbol>| set.into_iter().filter_map(&mut term).collect();
     at.into_iter().map(columns).collect()
-}
-
-/// The variables that the guards and the writes of a block mention.
-fn used(pool: &TermPool, block: &Block) -> BTreeSet<Symbol> {
-    let writes = block.memory.iter().flat_map(Update::terms);
-    let terms: Vec<TermId> = block.guards.iter().copied().chain(writes).collect();
-    pool.free_vars(&terms).into_iter().collect()
 }

@@ -1,0 +1,253 @@
+//! What a proof says of objects, so that the checker can tell them apart.
+//!
+//! At each cut point, for the cells that have surely been written there: which object owns what
+//! lies behind them, and which of them hold the same address.
+
+use super::leads::{Cell, Object};
+use super::names::Names;
+use super::sweep::Points;
+use crate::block::{Blocks, CutId};
+use crate::effect::state_variable;
+use crate::learn::Starts;
+use hatha_cfa::{Builtin, GlobalInit, LocId, Op, Procedure, Program, Storage, VarId};
+use hatha_proof::memory as words;
+use hatha_term::{TermId, TermPool};
+use rustc_hash::FxHashMap;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// The cells that have been written wherever control stands at a location.
+type Written = BTreeSet<Cell>;
+
+/// What is said of objects at each cut point.
+#[derive(Clone, Debug)]
+pub struct Said {
+    /// As facts.
+    pub facts: Vec<Vec<TermId>>,
+    /// From the variable that stands for an allocated object to what its address is in the state.
+    pub starts: Starts,
+}
+
+/// What is said at each cut point.
+pub fn facts(
+    points: &Points,
+    program: &Program,
+    proc: &Procedure,
+    blocks: &Blocks,
+    pool: &mut TermPool,
+) -> Said {
+    let written = written(points, program, proc);
+    let bits = program.target.pointer_bits;
+    let mut facts = vec![Vec::new(); blocks.cut_count() as usize];
+    let mut starts: Starts = vec![FxHashMap::default(); facts.len()];
+    for cut in blocks.located() {
+        let here = blocks
+            .location(cut)
+            .and_then(|l| written[l.0 as usize].clone());
+        let mut known = Known {
+            points,
+            program,
+            proc,
+            pool,
+            starts: BTreeMap::new(),
+            facts: Vec::new(),
+        };
+        known.say(here.unwrap_or_default());
+        let (said, begins) = (known.facts, known.starts);
+        facts[cut.0 as usize] = visible(said, blocks, cut, pool);
+        for (object, start) in begins {
+            let start = start.filter(|&s| !visible(vec![s], blocks, cut, pool).is_empty());
+            let object = Names::variable(pool, bits, object);
+            starts[cut.0 as usize].extend(start.map(|s| (object, s)));
+        }
+    }
+    Said { facts, starts }
+}
+
+fn visible(facts: Vec<TermId>, blocks: &Blocks, cut: CutId, pool: &TermPool) -> Vec<TermId> {
+    let means = |t: &TermId| {
+        let vars = pool.free_vars(&[*t]);
+        vars.into_iter().all(|v| blocks.is_visible(cut, v))
+    };
+    facts.into_iter().filter(means).collect()
+}
+
+/// For each location the cells that every way there has written; `None` if there is no way.
+fn written(points: &Points, program: &Program, proc: &Procedure) -> Vec<Option<Written>> {
+    let wanted: Written = points.all().into_iter().map(|c| c.0).collect();
+    let mut all: Vec<Option<Written>> = vec![None; proc.locations.len()];
+    all[proc.entry.0 as usize] = Some(initial(program, &wanted));
+    let mut work: Vec<LocId> = vec![proc.entry];
+    while let Some(at) = work.pop() {
+        for &id in proc.out_edges(at) {
+            let edge = proc.edge(id);
+            let mut after = all[at.0 as usize].clone().unwrap_or_default();
+            pass(points, program, &edge.op, &wanted, &mut after);
+            let there = &mut all[edge.to.0 as usize];
+            let met = match there {
+                None => after,
+                Some(old) => old.intersection(&after).copied().collect(),
+            };
+            if there.as_ref() != Some(&met) {
+                *there = Some(met);
+                work.push(edge.to);
+            }
+        }
+    }
+    all
+}
+
+/// What the start has written.
+fn initial(program: &Program, wanted: &Written) -> Written {
+    let defined = |v: VarId| {
+        let mut globals = program.globals.iter();
+        globals.any(|(g, init)| *g == v && matches!(init, GlobalInit::Defined(_)))
+    };
+    let is_written = |c: &&Cell| match **c {
+        Cell::Slot(v) | Cell::Word(Object::Variable(v), _) => defined(v),
+        Cell::Word(Object::Allocated(_), _) => false,
+    };
+    wanted.iter().filter(is_written).copied().collect()
+}
+
+/// What has been written after an edge.
+fn pass(points: &Points, program: &Program, op: &Op, wanted: &Written, after: &mut Written) {
+    if let Op::Declare(v) | Op::Dead(v) = *op {
+        after.retain(|c| match *c {
+            Cell::Slot(s) => s != v,
+            Cell::Word(object, _) => object != Object::Variable(v),
+        });
+    }
+    let cell = points.written(program, op);
+    after.extend(cell.filter(|c| wanted.contains(c)));
+}
+
+/// The facts at one cut point as they are found.
+struct Known<'a> {
+    points: &'a Points,
+    program: &'a Program,
+    proc: &'a Procedure,
+    pool: &'a mut TermPool,
+    /// A term for the start of each object that has one here; `None` if it may be null.
+    starts: BTreeMap<Object, Option<TermId>>,
+    facts: Vec<TermId>,
+}
+
+impl Known<'_> {
+    /// Slots first, then words of objects that have a name by then; what may be null last.
+    fn say(&mut self, mut cells: Written) {
+        for null in [false, true] {
+            loop {
+                let points = self.points;
+                let mut left = cells.iter().copied();
+                let next = left.find(|&c| points.leads(c).null <= null && self.term(c).is_some());
+                let Some(cell) = next else { break };
+                cells.remove(&cell);
+                self.cell(cell);
+            }
+        }
+    }
+
+    /// A term for what a cell holds.
+    fn term(&mut self, cell: Cell) -> Option<TermId> {
+        match cell {
+            Cell::Slot(v) => state_variable(self.program, self.pool, v),
+            Cell::Word(object, offset) => {
+                let at = self.start(object)?;
+                let at = self.further(at, offset);
+                words::read(self.pool, self.points.pointer_bytes() as u32, at)
+            }
+        }
+    }
+
+    /// A term for the start of an object.
+    fn start(&mut self, object: Object) -> Option<TermId> {
+        match object {
+            Object::Variable(v) if self.program.var(v).storage == Storage::Memory => {
+                let bits = self.program.target.pointer_bits;
+                Some(words::address(self.pool, bits, v))
+            }
+            Object::Variable(_) => None,
+            Object::Allocated(_) => self.starts.get(&object).copied().flatten(),
+        }
+    }
+
+    fn further(&mut self, at: TermId, bytes: u64) -> TermId {
+        let width = self.pool.width(at);
+        let bytes = self.pool.bv_const(width, u128::from(bytes));
+        self.pool.bv_add(at, bytes)
+    }
+
+    fn cell(&mut self, cell: Cell) {
+        let (Some(term), Some((object, offset))) = (self.term(cell), self.points.only(cell)) else {
+            return;
+        };
+        let zero = self.pool.bv_const(self.pool.width(term), 0);
+        let null = self.pool.eq(term, zero);
+        let may_be_null = self.points.leads(cell).null;
+        if let Some(start) = self.start(object) {
+            let place = self.further(start, offset);
+            let same = self.pool.eq(term, place);
+            self.fact(same, may_be_null.then_some(null));
+            return;
+        }
+        if self.starts.contains_key(&object) {
+            return;
+        }
+        let back = self.further(term, offset.wrapping_neg());
+        self.starts.insert(object, (!may_be_null).then_some(back));
+        if !may_be_null {
+            let not_null = self.pool.not(null);
+            self.facts.push(not_null);
+            self.aligned(object, back);
+        }
+        self.own(object, back, may_be_null.then_some(null));
+    }
+
+    /// The heap aligns its objects.
+    fn aligned(&mut self, object: Object, start: TermId) {
+        let heap = matches!(object, Object::Allocated(e) if is_heap(&self.proc.edge(e).op));
+        if heap {
+            let width = self.pool.width(start);
+            let low = self.pool.bv_const(width, 7);
+            let low = self.pool.bv_and(start, low);
+            let zero = self.pool.bv_const(width, 0);
+            let aligned = self.pool.eq(low, zero);
+            self.facts.push(aligned);
+        }
+    }
+
+    fn fact(&mut self, fact: TermId, unless: Option<TermId>) {
+        let fact = unless.map_or(fact, |u| self.pool.or(u, fact));
+        if fact != self.pool.tru() {
+            self.facts.push(fact);
+        }
+    }
+
+    /// The bytes of an object of the heap that are accessed belong to it.
+    fn own(&mut self, object: Object, start: TermId, unless: Option<TermId>) {
+        let Object::Allocated(edge) = object else {
+            return;
+        };
+        if !is_heap(&self.proc.edge(edge).op) {
+            return;
+        }
+        let bits = words::OBJECT_BITS;
+        let id = self.pool.bv_const(bits, words::allocated_id(edge));
+        let accessed = self.points.accessed().iter().filter(|a| a.0 == object);
+        let offsets: BTreeSet<u64> = accessed.map(|a| a.1).collect();
+        for offset in offsets {
+            let at = self.further(start, offset);
+            let owner = words::owner(self.pool, at);
+            let owned = self.pool.eq(owner, id);
+            self.fact(owned, unless);
+        }
+    }
+}
+
+fn is_heap(op: &Op) -> bool {
+    let builtin = match *op {
+        Op::Builtin { builtin, .. } => Some(builtin),
+        _ => None,
+    };
+    builtin == Some(Builtin::Alloc)
+}
