@@ -25,5 +25,5 @@ pub use candidates::{Column, Depth, Samples, candidates};
 pub use houdini::{Induction, houdini};
 pub use normal::Normal;
 pub use sample::{guess, inputs, remember};
-pub use steps::{Starts, Steps};
+pub use steps::{Start, Starts, Steps};
 pub use valuation::{Limits as ReachLimits, Reach};

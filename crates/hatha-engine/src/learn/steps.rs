@@ -27,8 +27,26 @@ struct Bytes {
     count: u32,
 }
 
-/// For each cut point, what an object's address is in terms of the state there.
-pub type Starts = Vec<FxHashMap<TermId, TermId>>;
+/// What an object's address is in terms of a state.
+#[derive(Clone, Copy, Debug)]
+pub struct Start {
+    /// The address.
+    pub address: TermId,
+    /// Unless this holds: the pointer that the address is taken from may be null.
+    pub null: Option<TermId>,
+}
+
+/// By cut point and the variable that stands for an object.
+pub type Starts = Vec<FxHashMap<TermId, Start>>;
+
+/// A variable in terms of a state.
+#[derive(Clone, Copy, Debug)]
+pub struct Expressed {
+    /// The term.
+    pub term: TermId,
+    /// Unless this holds: there is no object then.
+    pub unless: Option<TermId>,
+}
 
 /// The steps of a program.
 pub struct Steps<'a> {
@@ -101,20 +119,30 @@ impl<'a> Steps<'a> {
     }
 
     /// A variable as a term over the state at a cut point, if there is one.
-    pub fn at(&self, pool: &mut TermPool, cut: CutId, variable: TermId) -> Option<TermId> {
+    pub fn at(&self, pool: &mut TermPool, cut: CutId, variable: TermId) -> Option<Expressed> {
         let Some(&bytes) = self.bytes.get(&variable) else {
-            return Some(variable);
+            return Some(Expressed {
+                term: variable,
+                unless: None,
+            });
         };
         let known = self.starts[cut.0 as usize].get(&bytes.object).copied();
         let start = known.or_else(|| self.lasting(pool, cut, bytes.object))?;
-        Some(self.read(pool, start, bytes))
+        Some(Expressed {
+            term: self.read(pool, start.address, bytes),
+            unless: start.null,
+        })
     }
 
     /// The address of a variable of the program is a term itself where the variable is visible.
-    fn lasting(&self, pool: &TermPool, cut: CutId, object: TermId) -> Option<TermId> {
+    fn lasting(&self, pool: &TermPool, cut: CutId, object: TermId) -> Option<Start> {
         let symbol = pool.as_var(object)?;
         let is_variable = words::named_variable(pool.var_name(symbol)).is_some();
-        (is_variable && self.blocks.is_visible(cut, symbol)).then_some(object)
+        let is_known = is_variable && self.blocks.is_visible(cut, symbol);
+        is_known.then_some(Start {
+            address: object,
+            null: None,
+        })
     }
 
     fn read(&self, pool: &mut TermPool, start: TermId, bytes: Bytes) -> TermId {

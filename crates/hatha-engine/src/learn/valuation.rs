@@ -11,7 +11,7 @@
 //! and a block counts as possible unless it is shown not to be. So whenever an
 //! execution comes to a cut point its state agrees with one of the valuations there.
 
-use super::steps::Steps;
+use super::steps::{Expressed, Steps};
 use crate::block::{BlockId, CutId, FAILURE, OBSTACLE, START};
 use hatha_smt::{Budget, CheckResult, Solver};
 use hatha_term::{Model, Substitution, TermId, TermPool, VarId as Symbol};
@@ -129,10 +129,10 @@ impl<'a> Reach<'a> {
     }
 
     /// The valuations at a cut point, sorted, of the variables that are terms there.
-    fn expressed(&self, pool: &mut TermPool, cut: CutId) -> (Vec<TermId>, Vec<Valuation>) {
+    fn expressed(&self, pool: &mut TermPool, cut: CutId) -> (Vec<Expressed>, Vec<Valuation>) {
         let i = cut.0 as usize;
         let columns = self.columns[i].iter();
-        let terms: Vec<Option<TermId>> = columns.map(|&c| self.steps.at(pool, cut, c)).collect();
+        let terms: Vec<Option<Expressed>> = columns.map(|&c| self.steps.at(pool, cut, c)).collect();
         let kept = |row: &Valuation| {
             let both = row.iter().zip(&terms);
             both.filter(|(_, t)| t.is_some()).map(|(v, _)| *v).collect()
@@ -355,7 +355,7 @@ fn value(pool: &mut TermPool, model: &Model, variable: TermId) -> TermId {
 
 /// That the columns agree with one of the rows, which are sorted: a tree that asks for one
 /// variable after the other.
-fn disjunction(pool: &mut TermPool, columns: &[TermId], rows: &[&[Option<TermId>]]) -> TermId {
+fn disjunction(pool: &mut TermPool, columns: &[Expressed], rows: &[&[Option<TermId>]]) -> TermId {
     let Some((&column, rest)) = columns.split_first() else {
         return if rows.is_empty() {
             pool.fls()
@@ -372,7 +372,10 @@ fn disjunction(pool: &mut TermPool, columns: &[TermId], rows: &[&[Option<TermId>
     for (value, group) in groups {
         let rest = disjunction(pool, rest, &group);
         let here = match value {
-            Some(value) => pool.eq(column, value),
+            Some(value) => {
+                let same = pool.eq(column.term, value);
+                column.unless.map_or(same, |u| pool.or(u, same))
+            }
             None => pool.tru(),
         };
         match by_rest.iter_mut().find(|(r, _)| *r == rest) {

@@ -8,7 +8,7 @@ use super::names::Names;
 use super::sweep::Points;
 use crate::block::{Blocks, CutId};
 use crate::effect::state_variable;
-use crate::learn::Starts;
+use crate::learn::{Start, Starts};
 use hatha_cfa::{Builtin, GlobalInit, LocId, Op, Procedure, Program, Storage, VarId};
 use hatha_proof::memory as words;
 use hatha_term::{TermId, TermPool};
@@ -55,9 +55,10 @@ pub fn facts(
         let (said, begins) = (known.facts, known.starts);
         facts[cut.0 as usize] = visible(said, blocks, cut, pool);
         for (object, start) in begins {
-            let start = start.filter(|&s| !visible(vec![s], blocks, cut, pool).is_empty());
-            let object = Names::variable(pool, bits, object);
-            starts[cut.0 as usize].extend(start.map(|s| (object, s)));
+            if !visible(vec![start.address], blocks, cut, pool).is_empty() {
+                let object = Names::variable(pool, bits, object);
+                starts[cut.0 as usize].insert(object, start);
+            }
         }
     }
     Said { facts, starts }
@@ -127,8 +128,8 @@ struct Known<'a> {
     program: &'a Program,
     proc: &'a Procedure,
     pool: &'a mut TermPool,
-    /// A term for the start of each object that has one here; `None` if it may be null.
-    starts: BTreeMap<Object, Option<TermId>>,
+    /// A term for the start of each object that has one here.
+    starts: BTreeMap<Object, Start>,
     facts: Vec<TermId>,
 }
 
@@ -167,7 +168,10 @@ impl Known<'_> {
                 Some(words::address(self.pool, bits, v))
             }
             Object::Variable(_) => None,
-            Object::Allocated(_) => self.starts.get(&object).copied().flatten(),
+            Object::Allocated(_) => {
+                let start = self.starts.get(&object);
+                start.filter(|s| s.null.is_none()).map(|s| s.address)
+            }
         }
     }
 
@@ -194,7 +198,11 @@ impl Known<'_> {
             return;
         }
         let back = self.further(term, offset.wrapping_neg());
-        self.starts.insert(object, (!may_be_null).then_some(back));
+        let start = Start {
+            address: back,
+            null: may_be_null.then_some(null),
+        };
+        self.starts.insert(object, start);
         if !may_be_null {
             let not_null = self.pool.not(null);
             self.facts.push(not_null);
