@@ -9,6 +9,7 @@ use crate::learn::{Depth, Induction, Normal, Reach, ReachLimits, Steps, guess, h
 use crate::region::RegionGraph;
 use crate::session::{Halt, Session};
 use crate::simulate::Prefix;
+use hatha_proof::memory::as_owner;
 use hatha_smt::Budget;
 use hatha_smt::layers::plain;
 use hatha_term::TermId;
@@ -128,10 +129,25 @@ impl Session<'_> {
         for (known, new) in self.invariants.iter_mut().zip(facts) {
             known.extend(new);
         }
+        self.know_addresses();
         self.blocks
             .assume_summaries(&mut self.pool, &self.invariants);
         self.start_abstraction()?;
         Ok(Lesson::Learnt)
+    }
+
+    /// Takes what a proof says of addresses for invariants: valuations speak of words of memory by
+    /// one name, the program by others.
+    fn know_addresses(&mut self) {
+        let pool = &self.pool;
+        for (known, said) in self.invariants.iter_mut().zip(&mut self.said.facts) {
+            let plain = |fact: &TermId| {
+                let all = pool.subterms(&[*fact]);
+                !all.iter().any(|&t| as_owner(pool, t).is_some())
+            };
+            known.extend(said.iter().copied().filter(plain));
+            said.retain(|fact| !plain(fact));
+        }
     }
 
     /// The same for an algorithm that runs no tests: some are run to learn from, and a failure
