@@ -6,7 +6,7 @@
 
 use crate::Event;
 use crate::learn::{Depth, Induction, Normal, Reach, ReachLimits, Steps, guess, houdini, remember};
-use crate::region::RegionGraph;
+use crate::region::{AbstractEdge, RegionGraph};
 use crate::session::{Halt, Session};
 use crate::simulate::Prefix;
 use hatha_proof::memory::as_owner;
@@ -43,7 +43,7 @@ const LISTING: (u64, ReachLimits) = (
     1_000,
     ReachLimits {
         steps: 200_000,
-        queries: 5_000,
+        queries: 200_000,
         valuations: 1_000,
     },
 );
@@ -133,7 +133,19 @@ impl Session<'_> {
         self.blocks
             .assume_summaries(&mut self.pool, &self.invariants);
         self.start_abstraction()?;
+        self.close_failures();
         Ok(Lesson::Learnt)
+    }
+
+    /// Drops the edges to failures that the invariants exclude, however far they are from where
+    /// tests have been.
+    fn close_failures(&mut self) {
+        for goal in [self.graph.failure(), self.graph.obstacle()] {
+            let edges: Vec<AbstractEdge> = self.graph.entering(goal).collect();
+            for edge in edges {
+                self.drop_if_infeasible(edge);
+            }
+        }
     }
 
     /// Takes what a proof says of addresses for invariants: valuations speak of words of memory by

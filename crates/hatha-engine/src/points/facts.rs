@@ -1,7 +1,8 @@
 //! What a proof says of objects, so that the checker can tell them apart.
 //!
 //! At each cut point, for the cells that have surely been written there: which object owns what
-//! lies behind them, and which of them hold the same address.
+//! lies behind them, and which of them hold the same address; or that they are null, if nothing
+//! but null has been written yet.
 
 use super::leads::{Cell, Object};
 use super::names::Names;
@@ -9,14 +10,17 @@ use super::sweep::Points;
 use crate::block::{Blocks, CutId};
 use crate::effect::state_variable;
 use crate::learn::{Start, Starts};
-use hatha_cfa::{Builtin, GlobalInit, LocId, Op, Procedure, Program, Storage, VarId};
+use hatha_cfa::{
+    Builtin, GlobalInit, InitItem, InitValue, LocId, Op, Procedure, Program, Storage, VarId,
+};
 use hatha_proof::memory as words;
 use hatha_term::{TermId, TermPool};
 use rustc_hash::FxHashMap;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The cells that have been written wherever control stands at a location.
-type Written = BTreeSet<Cell>;
+/// The cells that have been written wherever control stands at a location, and whether with
+/// more than null.
+type Written = BTreeMap<Cell, bool>;
 
 /// What is said of objects at each cut point.
 #[derive(Clone, Debug)]
@@ -74,9 +78,9 @@ fn visible(facts: Vec<TermId>, blocks: &Blocks, cut: CutId, pool: &TermPool) -> 
 
 /// For each location the cells that every way there has written; `None` if there is no way.
 fn written(points: &Points, program: &Program, proc: &Procedure) -> Vec<Option<Written>> {
-    let wanted: Written = points.all().into_iter().map(|c| c.0).collect();
+    let wanted: BTreeSet<Cell> = points.all().into_iter().map(|c| c.0).collect();
     let mut all: Vec<Option<Written>> = vec![None; proc.locations.len()];
-    all[proc.entry.0 as usize] = Some(initial(program, &wanted));
+    all[proc.entry.0 as usize] = Some(initial(points, program, &wanted));
     let mut work: Vec<LocId> = vec![proc.entry];
     while let Some(at) = work.pop() {
         for &id in proc.out_edges(at) {
@@ -86,7 +90,7 @@ fn written(points: &Points, program: &Program, proc: &Procedure) -> Vec<Option<W
             let there = &mut all[edge.to.0 as usize];
             let met = match there {
                 None => after,
-                Some(old) => old.intersection(&after).copied().collect(),
+                Some(old) => meet(old, &after),
             };
             if there.as_ref() != Some(&met) {
                 *there = Some(met);
@@ -97,29 +101,77 @@ fn written(points: &Points, program: &Program, proc: &Procedure) -> Vec<Option<W
     all
 }
 
+/// What two ways have in common.
+fn meet(one: &Written, other: &Written) -> Written {
+    let both = one.iter().filter_map(|(c, full)| {
+        let also = other.get(c)?;
+        Some((*c, *full || *also))
+    });
+    both.collect()
+}
+
 /// What the start has written.
-fn initial(program: &Program, wanted: &Written) -> Written {
-    let defined = |v: VarId| {
-        let mut globals = program.globals.iter();
-        globals.any(|(g, init)| *g == v && matches!(init, GlobalInit::Defined(_)))
+fn initial(points: &Points, program: &Program, wanted: &BTreeSet<Cell>) -> Written {
+    let items = |v: VarId| {
+        let global = program.globals.iter().find(|(g, _)| *g == v)?;
+        match &global.1 {
+            GlobalInit::Defined(items) => Some(items),
+            GlobalInit::Unknown => None,
+        }
     };
-    let is_written = |c: &&Cell| match **c {
-        Cell::Slot(v) | Cell::Word(Object::Variable(v), _) => defined(v),
-        Cell::Word(Object::Allocated(_), _) => false,
-    };
-    wanted.iter().filter(is_written).copied().collect()
+    let word = |at: u64| at / points.pointer_bytes();
+    let mut all = Written::new();
+    for &cell in wanted {
+        let (holder, offset) = match cell {
+            Cell::Slot(v) | Cell::Word(Object::Variable(v), 0) => (v, 0),
+            Cell::Word(Object::Variable(v), offset) => (v, offset),
+            Cell::Word(Object::Allocated(_), _) => continue,
+        };
+        if let Some(items) = items(holder) {
+            let fills = |i: &InitItem| {
+                matches!(i.value, InitValue::Bytes(_)) || word(i.offset) == word(offset)
+            };
+            all.insert(cell, items.iter().any(fills));
+        }
+    }
+    all
 }
 
 /// What has been written after an edge.
-fn pass(points: &Points, program: &Program, op: &Op, wanted: &Written, after: &mut Written) {
+fn pass(
+    points: &Points,
+    program: &Program,
+    op: &Op,
+    wanted: &BTreeSet<Cell>,
+    after: &mut Written,
+) {
     if let Op::Declare(v) | Op::Dead(v) = *op {
-        after.retain(|c| match *c {
-            Cell::Slot(s) => s != v,
-            Cell::Word(object, _) => object != Object::Variable(v),
-        });
+        // What led to an earlier object of the variable does not lead to the new one.
+        let stays = |c: Cell, full: bool| match c {
+            Cell::Slot(s) => s != v && !(full && leads_to(points, c, v)),
+            Cell::Word(object, _) => {
+                object != Object::Variable(v) && !(full && leads_to(points, c, v))
+            }
+        };
+        after.retain(|c, full| stays(*c, *full));
     }
-    let cell = points.written(program, op);
-    after.extend(cell.filter(|c| wanted.contains(c)));
+    let null = points.writes_null(program, op);
+    match points.written(program, op) {
+        Some(cell) if wanted.contains(&cell) => {
+            after.insert(cell, !null);
+        }
+        Some(_) => {}
+        None if null || !points.may_write_words(op) => {}
+        None => {
+            let words = after.iter_mut().filter(|(c, _)| matches!(c, Cell::Word(..)));
+            words.for_each(|(_, full)| *full = true);
+        }
+    }
+}
+
+fn leads_to(points: &Points, cell: Cell, v: VarId) -> bool {
+    let only = points.only(cell);
+    only.is_some_and(|(object, _)| object == Object::Variable(v))
 }
 
 /// The facts at one cut point as they are found.
@@ -139,11 +191,13 @@ impl Known<'_> {
         for null in [false, true] {
             loop {
                 let points = self.points;
-                let mut left = cells.iter().copied();
+                let mut left = cells.keys().copied();
                 let next = left.find(|&c| points.leads(c).null <= null && self.term(c).is_some());
                 let Some(cell) = next else { break };
-                cells.remove(&cell);
-                self.cell(cell);
+                match cells.remove(&cell) {
+                    Some(false) => self.empty(cell),
+                    _ => self.cell(cell),
+                }
             }
         }
     }
@@ -181,6 +235,15 @@ impl Known<'_> {
         self.pool.bv_add(at, bytes)
     }
 
+    /// A cell to which nothing but null has been written.
+    fn empty(&mut self, cell: Cell) {
+        if let Some(term) = self.term(cell) {
+            let zero = self.pool.bv_const(self.pool.width(term), 0);
+            let null = self.pool.eq(term, zero);
+            self.fact(null, None);
+        }
+    }
+
     fn cell(&mut self, cell: Cell) {
         let (Some(term), Some((object, offset))) = (self.term(cell), self.points.only(cell)) else {
             return;
@@ -206,6 +269,9 @@ impl Known<'_> {
         if !may_be_null {
             let not_null = self.pool.not(null);
             self.facts.push(not_null);
+        }
+        // Null is aligned too, but not what lies before it.
+        if !may_be_null || offset == 0 {
             self.aligned(object, back);
         }
         self.own(object, back, may_be_null.then_some(null));

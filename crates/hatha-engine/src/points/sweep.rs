@@ -126,6 +126,27 @@ impl Points {
         }
     }
 
+    /// Whether an edge gives nothing a value but null.
+    pub fn writes_null(&self, program: &Program, op: &Op) -> bool {
+        match op {
+            Op::Assign { value, .. } => {
+                let leads = self.value(program, *value);
+                leads.null && !leads.wild && leads.places().next().is_none()
+            }
+            _ => false,
+        }
+    }
+
+    /// Whether an edge may change a word of an object.
+    pub fn may_write_words(&self, op: &Op) -> bool {
+        match op {
+            Op::Copy { .. } | Op::Fill { .. } => true,
+            Op::Builtin { builtin, .. } if changes_memory(*builtin) => true,
+            Op::Call { .. } => true,
+            _ => !matches!(target(op), None | Some(Place::Slot(_))),
+        }
+    }
+
     /// Where the value of an expression may lead.
     fn value(&self, program: &Program, expr: ExprId) -> Leads {
         let (mut leads, steps) = self.bottom(program, expr);
