@@ -42,8 +42,8 @@ impl Default for Effort {
 const LISTING: (u64, ReachLimits) = (
     1_000,
     ReachLimits {
-        steps: 200_000,
-        queries: 200_000,
+        steps: 100_000,
+        queries: 20_000,
         valuations: 1_000,
     },
 );
@@ -113,11 +113,10 @@ impl Session<'_> {
             conflicts: Some(LISTING.0),
             ..self.task.budget.clone()
         };
-        let solver = &mut plain();
         let (blocks, starts) = (&self.blocks, &self.said.starts);
         let bits = self.program.target.pointer_bits;
         let steps = Steps::new(blocks, &mut self.preimages, starts, bits);
-        let mut reach = Reach::new(&mut self.pool, steps, solver, &budget, LISTING.1);
+        let mut reach = Reach::new(&mut self.pool, steps, &budget, LISTING.1);
         let facts = reach.facts(&mut self.pool);
         self.counts.generalisation_queries += reach.queries;
         // What does not decide the question makes every later one longer.

@@ -12,6 +12,7 @@
 
 mod affine;
 mod candidates;
+mod conditions;
 mod facets;
 mod houdini;
 mod normal;

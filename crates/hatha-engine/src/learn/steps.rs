@@ -39,7 +39,7 @@ pub struct Start {
 /// By cut point and the variable that stands for an object.
 pub type Starts = Vec<FxHashMap<TermId, Start>>;
 
-/// A variable in terms of a state.
+/// A term in terms of a state.
 #[derive(Clone, Copy, Debug)]
 pub struct Expressed {
     /// The term.
@@ -95,11 +95,27 @@ impl<'a> Steps<'a> {
         guards
     }
 
-    /// What a variable is after a block, in terms of the state before it.
-    pub fn after(&mut self, pool: &mut TermPool, id: BlockId, variable: TermId) -> TermId {
-        if let Some(&known) = self.after.get(&(id, variable)) {
+    /// What a term over variables and cells is after a block, in terms of the state before it.
+    pub fn after(&mut self, pool: &mut TermPool, id: BlockId, term: TermId) -> TermId {
+        if let Some(&known) = self.after.get(&(id, term)) {
             return known;
         }
+        let value = match pool.as_var(term) {
+            Some(_) => self.variable_after(pool, id, term),
+            None => {
+                let mut values = FxHashMap::default();
+                for symbol in pool.free_vars(&[term]) {
+                    let variable = pool.var_term(symbol);
+                    values.insert(variable, self.after(pool, id, variable));
+                }
+                pool.substitute(term, &values)
+            }
+        };
+        self.after.insert((id, term), value);
+        value
+    }
+
+    fn variable_after(&mut self, pool: &mut TermPool, id: BlockId, variable: TermId) -> TermId {
         let block = self.blocks.block(id);
         let value = match self.bytes.get(&variable) {
             Some(&bytes) => {
@@ -108,9 +124,7 @@ impl<'a> Steps<'a> {
             }
             None => block.updates.get(&variable).copied().unwrap_or(variable),
         };
-        let value = self.name(pool, value);
-        self.after.insert((id, variable), value);
-        value
+        self.name(pool, value)
     }
 
     /// Whether a variable stands for bytes of an object.
@@ -118,19 +132,22 @@ impl<'a> Steps<'a> {
         self.bytes.contains_key(&variable)
     }
 
-    /// A variable as a term over the state at a cut point, if there is one.
-    pub fn at(&self, pool: &mut TermPool, cut: CutId, variable: TermId) -> Option<Expressed> {
-        let Some(&bytes) = self.bytes.get(&variable) else {
-            return Some(Expressed {
-                term: variable,
-                unless: None,
-            });
-        };
-        let known = self.starts[cut.0 as usize].get(&bytes.object).copied();
-        let start = known.or_else(|| self.lasting(pool, cut, bytes.object))?;
+    /// A term over variables and cells as one over the state at a cut point, if there is one.
+    pub fn at(&self, pool: &mut TermPool, cut: CutId, term: TermId) -> Option<Expressed> {
+        let mut reads = FxHashMap::default();
+        let mut nulls = Vec::new();
+        for symbol in pool.free_vars(&[term]) {
+            let variable = pool.var_term(symbol);
+            if let Some(&bytes) = self.bytes.get(&variable) {
+                let known = self.starts[cut.0 as usize].get(&bytes.object).copied();
+                let start = known.or_else(|| self.lasting(pool, cut, bytes.object))?;
+                reads.insert(variable, self.read(pool, start.address, bytes));
+                nulls.extend(start.null);
+            }
+        }
         Some(Expressed {
-            term: self.read(pool, start.address, bytes),
-            unless: start.null,
+            term: pool.substitute(term, &reads),
+            unless: (!nulls.is_empty()).then(|| pool.or_all(&nulls)),
         })
     }
 

@@ -11,10 +11,12 @@
 //! and a block counts as possible unless it is shown not to be. So whenever an
 //! execution comes to a cut point its state agrees with one of the valuations there.
 
+use super::conditions::Conditions;
 use super::steps::{Expressed, Steps};
 use crate::block::{BlockId, CutId, FAILURE, OBSTACLE, START};
-use hatha_smt::{Budget, CheckResult, Solver};
-use hatha_term::{Model, Substitution, TermId, TermPool, VarId as Symbol};
+use hatha_smt::layers::{Refereed, plain};
+use hatha_smt::{Budget, CheckResult, Embedded, Solver};
+use hatha_term::{Model, Sort, Substitution, TermId, TermPool, VarId as Symbol};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -28,6 +30,16 @@ type Rows = Vec<Vec<TermId>>;
 const VALUES: usize = 17;
 /// Valuations that one block may make of one.
 const BRANCHES: usize = 32;
+
+/// What is less far from zero may be a small number of the program's own.
+const NEAR: u128 = 64;
+
+/// How often more conditions are followed.
+const ROUNDS: usize = 5;
+
+/// Questions after which the solver starts anew: it remembers all terms of all questions, and
+/// each of them makes every later answer longer.
+const FRESH: u64 = 200;
 
 /// How much may be spent.
 #[derive(Clone, Copy, Debug)]
@@ -43,11 +55,15 @@ pub struct Limits {
 /// Collects valuations.
 pub struct Reach<'a> {
     steps: Steps<'a>,
-    solver: &'a mut dyn Solver,
+    solver: Refereed<Embedded>,
     budget: &'a Budget,
     limits: Limits,
     /// The variables that matter at each cut point, in the order of its valuations.
     columns: Vec<Vec<TermId>>,
+    /// What is followed beside variables.
+    conditions: Conditions,
+    /// What failures hang on, by the cut point before them.
+    hangs_on: Vec<(CutId, TermId)>,
     /// Variables that have too many values.
     given_up: FxHashSet<TermId>,
     sets: Vec<Found>,
@@ -82,15 +98,19 @@ impl<'a> Reach<'a> {
     pub fn new(
         pool: &mut TermPool,
         mut steps: Steps<'a>,
-        solver: &'a mut dyn Solver,
         budget: &'a Budget,
         limits: Limits,
     ) -> Self {
+        let blocks = steps.blocks;
+        let updates = blocks.ids().flat_map(|id| blocks.block(id).updates.keys());
+        let state: FxHashSet<TermId> = updates.copied().collect();
         Reach {
-            columns: live(pool, &mut steps),
+            columns: live(pool, &mut steps, &state),
+            conditions: Conditions::new(blocks.cut_count() as usize, state),
+            hangs_on: Vec::new(),
             sets: Vec::new(),
             steps,
-            solver,
+            solver: plain(),
             budget,
             limits,
             given_up: FxHashSet::default(),
@@ -103,9 +123,11 @@ impl<'a> Reach<'a> {
 
     /// What the valuations say at each cut point; nothing if the limits do not suffice.
     pub fn facts(&mut self, pool: &mut TermPool) -> Option<Rows> {
+        let mut rounds = 0;
         loop {
             match self.round(pool) {
-                Ok(()) => break,
+                Ok(()) if self.is_safe() || rounds == ROUNDS || !self.looks_closer(pool) => break,
+                Ok(()) => rounds += 1,
                 Err(Stopped::Many(variable)) => {
                     self.given_up.insert(variable);
                     for columns in &mut self.columns {
@@ -126,6 +148,21 @@ impl<'a> Reach<'a> {
             }
         }
         Some(facts)
+    }
+
+    /// Follows the conditions that failures hang on; whether there are new ones.
+    fn looks_closer(&mut self, pool: &mut TermPool) -> bool {
+        let facts = std::mem::take(&mut self.hangs_on);
+        let new = self.conditions.follow(pool, &mut self.steps, &facts);
+        for cut in self.steps.blocks.located() {
+            let columns = &mut self.columns[cut.0 as usize];
+            for condition in self.conditions.at(cut) {
+                if !columns.contains(&condition) && !self.given_up.contains(&condition) {
+                    columns.push(condition);
+                }
+            }
+        }
+        new
     }
 
     /// The valuations at a cut point, sorted, of the variables that are terms there.
@@ -152,6 +189,7 @@ impl<'a> Reach<'a> {
 
     /// Collects from the start.
     fn round(&mut self, pool: &mut TermPool) -> Result<(), Stopped> {
+        self.hangs_on.clear();
         self.sets = vec![Found::default(); self.columns.len()];
         for (found, columns) in self.sets.iter_mut().zip(&self.columns) {
             found.values = vec![BTreeSet::new(); columns.len()];
@@ -205,20 +243,63 @@ impl<'a> Reach<'a> {
                 guards.push(guard);
             }
         }
-        guards.sort_unstable();
-        if !self.is_possible(pool, &guards) {
-            return Ok(false);
-        }
         let mut after = self.columns[block.to.0 as usize].clone();
         for column in &mut after {
             let value = self.steps.after(pool, id, *column);
             *column = values.apply(pool, value);
+        }
+        let about = [&guards[..], &after].concat();
+        guards.extend(self.literals(pool, block.from, valuation, &about));
+        guards.sort_unstable();
+        guards.dedup();
+        if !self.is_possible(pool, &guards) {
+            return Ok(false);
+        }
+        if matches!(block.to, FAILURE | OBSTACLE) {
+            let open = guards.iter().map(|&g| (block.from, g));
+            self.hangs_on.extend(open);
         }
         let mut new = false;
         for row in self.rows(pool, &guards, &after) {
             new |= self.add(block.to, row)?;
         }
         Ok(new)
+    }
+
+    /// The conditions of a valuation as facts about the variables that some terms mention.
+    fn literals(
+        &self,
+        pool: &mut TermPool,
+        cut: CutId,
+        valuation: &[Option<TermId>],
+        about: &[TermId],
+    ) -> Vec<TermId> {
+        let columns = &self.columns[cut.0 as usize];
+        let known = columns.iter().zip(valuation);
+        let known = known.filter_map(|(&c, v)| v.map(|v| (c, v)));
+        let (plain, conditions): (Vec<_>, Vec<_>) = known.partition(|k| pool.as_var(k.0).is_some());
+        if conditions.is_empty() {
+            return Vec::new();
+        }
+        let mentioned: FxHashSet<Symbol> = pool.free_vars(about).into_iter().collect();
+        let mut values = Substitution::new(plain.into_iter().collect());
+        let mut literals = Vec::new();
+        for (condition, value) in conditions {
+            let condition = values.apply(pool, condition);
+            let vars = pool.free_vars(&[condition]);
+            if vars.iter().any(|v| mentioned.contains(v)) {
+                literals.push(pool.eq(condition, value));
+            }
+        }
+        literals
+    }
+
+    fn ask(&mut self, pool: &mut TermPool, facts: &[TermId]) -> CheckResult {
+        if self.queries % FRESH == 0 {
+            self.solver = plain();
+        }
+        self.queries += 1;
+        self.solver.check(pool, facts, self.budget)
     }
 
     fn is_possible(&mut self, pool: &mut TermPool, guards: &[TermId]) -> bool {
@@ -228,8 +309,7 @@ impl<'a> Reach<'a> {
         if let Some(&known) = self.possible.get(guards) {
             return known;
         }
-        self.queries += 1;
-        let possible = !self.solver.check(pool, guards, self.budget).is_unsat();
+        let possible = !self.ask(pool, guards).is_unsat();
         self.possible.insert(guards.to_vec(), possible);
         possible
     }
@@ -277,9 +357,35 @@ impl<'a> Reach<'a> {
         if let Some(known) = self.listed.get(&key) {
             return known.clone();
         }
-        let found = self.enumerate(pool, guards, terms, most);
+        let found = if self.looks_many(pool, guards, terms) {
+            None
+        } else {
+            self.enumerate(pool, guards, terms, most)
+        };
         self.listed.insert(key, found.clone());
         found
+    }
+
+    /// Whether a term has a value that is neither near zero nor mentioned in it: then it has many,
+    /// as what was read from memory that anything may have changed. Saves asking for them one by
+    /// one.
+    fn looks_many(&mut self, pool: &mut TermPool, guards: &[TermId], terms: &[TermId]) -> bool {
+        let &[term] = terms else { return false };
+        if pool.sort(term) == Sort::Bool || pool.width(term) <= 8 {
+            return false;
+        }
+        let width = pool.width(term);
+        let near = pool.bv_const(width, NEAR);
+        let shifted = pool.bv_add(term, near);
+        let range = pool.bv_const(width, 2 * NEAR);
+        let mut facts = guards.to_vec();
+        facts.push(pool.bv_ult(range, shifted));
+        for c in pool.subterms(&[term]) {
+            if pool.is_const(c) && pool.sort(c) == pool.sort(term) {
+                facts.push(pool.ne(term, c));
+            }
+        }
+        self.ask(pool, &facts).is_sat()
     }
 
     fn enumerate(
@@ -299,8 +405,7 @@ impl<'a> Reach<'a> {
         }
         let mut rows: Rows = Vec::new();
         loop {
-            self.queries += 1;
-            match self.solver.check(pool, &facts, self.budget) {
+            match self.ask(pool, &facts) {
                 CheckResult::Unsat => return Some(rows),
                 CheckResult::Unknown(_) => return None,
                 CheckResult::Sat if rows.len() >= most => return None,
@@ -348,6 +453,14 @@ impl<'a> Reach<'a> {
 /// The value of a variable in a model, as a constant.
 fn value(pool: &mut TermPool, model: &Model, variable: TermId) -> TermId {
     let symbol = pool.as_var(variable);
+    if pool.sort(variable) == Sort::Bool {
+        let holds = symbol.and_then(|v| model.get(v)?.as_bool());
+        return if holds == Some(true) {
+            pool.tru()
+        } else {
+            pool.fls()
+        };
+    }
     let bits = symbol.and_then(|v| model.get(v)?.as_bv()?.to_u128());
     let width = pool.width(variable);
     pool.bv_const(width, bits.unwrap_or(0))
@@ -392,7 +505,7 @@ fn disjunction(pool: &mut TermPool, columns: &[Expressed], rows: &[&[Option<Term
 }
 
 /// The variables at each cut point whose value may still matter to a guard.
-fn live(pool: &mut TermPool, steps: &mut Steps<'_>) -> Vec<Vec<TermId>> {
+fn live(pool: &mut TermPool, steps: &mut Steps<'_>, state: &FxHashSet<TermId>) -> Vec<Vec<TermId>> {
     let blocks = steps.blocks;
     let mut at: Vec<BTreeSet<Symbol>> = vec![BTreeSet::new(); blocks.cut_count() as usize];
     let mut local: Vec<BTreeSet<Symbol>> = Vec::new();
@@ -418,12 +531,8 @@ fn live(pool: &mut TermPool, steps: &mut Steps<'_>) -> Vec<Vec<TermId>> {
             changed |= from.len() != before;
         }
     }
-    let updated: FxHashSet<TermId> = blocks
-        .ids()
-        .flat_map(|id| blocks.block(id).updates.keys().copied())
-        .collect();
     at[START.0 as usize].clear();
-    let is_state = |t: &TermId| updated.contains(t) || steps.is_cell(*t);
+    let is_state = |t: &TermId| state.contains(t) || steps.is_cell(*t);
     let mut term = |v: Symbol| Some(pool.var_term(v)).filter(is_state);
     let columns = |set: BTreeSet<Symbol>| set.into_iter().filter_map(&mut term).collect();
     at.into_iter().map(columns).collect()

@@ -138,13 +138,7 @@ fn initial(points: &Points, program: &Program, wanted: &BTreeSet<Cell>) -> Writt
 }
 
 /// What has been written after an edge.
-fn pass(
-    points: &Points,
-    program: &Program,
-    op: &Op,
-    wanted: &BTreeSet<Cell>,
-    after: &mut Written,
-) {
+fn pass(points: &Points, program: &Program, op: &Op, wanted: &BTreeSet<Cell>, after: &mut Written) {
     if let Op::Declare(v) | Op::Dead(v) = *op {
         // What led to an earlier object of the variable does not lead to the new one.
         let stays = |c: Cell, full: bool| match c {
@@ -163,7 +157,9 @@ fn pass(
         Some(_) => {}
         None if null || !points.may_write_words(op) => {}
         None => {
-            let words = after.iter_mut().filter(|(c, _)| matches!(c, Cell::Word(..)));
+            let words = after
+                .iter_mut()
+                .filter(|(c, _)| matches!(c, Cell::Word(..)));
             words.for_each(|(_, full)| *full = true);
         }
     }
