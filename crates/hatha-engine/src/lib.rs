@@ -20,6 +20,7 @@ pub mod history;
 pub mod learn;
 pub mod lee_yannakakis;
 mod lesson;
+mod members;
 pub mod memory;
 mod narrate;
 pub mod observe;

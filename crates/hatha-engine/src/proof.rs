@@ -4,12 +4,12 @@
 //! written: what the graph cannot reach needs no argument.
 
 use crate::block::{BlockId, Blocks, CutId, FAILURE, OBSTACLE};
-use crate::region::{RegionGraph, RegionId};
+use crate::region::{RegionGraph, RegionId, conjuncts};
 use crate::{Finding, Task};
 use hatha_cfa::{Program, SEMANTICS_VERSION, Storage, VarId};
-use hatha_proof::memory::function_name;
+use hatha_proof::memory::{as_owner, function_name};
 use hatha_proof::{Proof, ProofEdge, ProofRegion, ProofVar, TermWriter, fingerprint, proof};
-use hatha_term::{Sort, TermId, TermPool};
+use hatha_term::{Op, Sort, TermId, TermPool};
 use rustc_hash::FxHashMap;
 
 /// Sets of states that cover what is reachable, and the steps between them.
@@ -77,7 +77,7 @@ pub fn write_cover(
         regions.push(ProofRegion {
             location: location.0,
             predicate: index,
-            c: pool.to_c(predicate),
+            c: in_c(pool, predicate),
         });
     }
     // A cut point that is never reached keeps a region, or the paths through it would not end there.
@@ -112,6 +112,22 @@ pub fn write_cover(
         edges: cover.edges.iter().filter_map(edge).collect(),
         regions,
     }))
+}
+
+/// A predicate for people: without what it says of which object owns an address and how objects
+/// are aligned.
+fn in_c(pool: &mut TermPool, predicate: TermId) -> String {
+    let mut parts = conjuncts(pool, predicate);
+    parts.retain(|&p| !is_about_objects(pool, p));
+    let said = pool.and_all(&parts);
+    pool.to_c(said)
+}
+
+fn is_about_objects(pool: &TermPool, fact: TermId) -> bool {
+    let low = |t: TermId| matches!(pool.op(t), Op::Extract { lo: 0 }) && pool.width(t) < 8;
+    let aligned = pool.op(fact) == Op::Eq && pool.args(fact).iter().any(|&t| low(t));
+    let parts = pool.subterms(&[fact]);
+    aligned || parts.iter().any(|&t| as_owner(pool, t).is_some())
 }
 
 /// The regions that the graph reaches from the start, which is not among them.

@@ -4,13 +4,16 @@
 //! has no name of its own keeps the one that the term has.
 
 use crate::effect::slot_kind;
+use crate::members::with_members;
 use hatha_cfa::{Program, VarId};
 use hatha_exec::word::Kind;
 
-/// Replaces the words of the proof (`v12`, `addr_v12`) with the names of the program.
+/// Replaces the words of the proof (`v12`, `addr_v12`, `rd32(v12 + 4)`) with the names of the
+/// program.
 pub fn with_names(program: &Program, c: &str) -> String {
+    let c = with_members(program, c);
     let mut out = String::new();
-    let mut rest = c;
+    let mut rest = c.as_str();
     while !rest.is_empty() {
         let word = |ch: char| ch.is_ascii_alphanumeric() || ch == '_' || ch == '$';
         let length = rest.find(|ch| !word(ch)).unwrap_or(rest.len());

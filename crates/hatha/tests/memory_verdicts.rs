@@ -86,3 +86,85 @@ fn objects_of_the_heap_are_apart_if_their_pointers_lead_apart() {
     let same = format!("{start} if (__VERIFIER_nondet_int()) p->t = p; {rest}");
     assert_eq!(verdict(&same), "violated");
 }
+
+/// A protocol that keeps its state in objects of the heap, and a pointer that is null until the
+/// object behind it is there.
+#[test]
+fn a_protocol_whose_state_is_on_the_heap() {
+    let text = |last: &str| {
+        format!(
+            "void *malloc(unsigned long); struct more {{ int next; int hit; }};
+             struct s {{ int state; struct more *m; int count; }};
+             struct s *s = malloc(sizeof *s); s->m = malloc(sizeof *s->m); int flag = 0;
+             s->state = 100; s->m->hit = __VERIFIER_nondet_int();
+             while (1) {{
+                 switch (s->state) {{
+                 case 100: s->m->next = 200; s->state = 300; if (flag == 0) flag = 1; break;
+                 case 200: if (flag == 1) flag = 2; s->state = s->m->hit ? 400 : 100; break;
+                 case 300: s->count++; s->state = s->m->next; break;
+                 case 400: if ({last}) reach_error(); return 0;
+                 }}
+             }}"
+        )
+    };
+    assert_eq!(verdict(&text("flag != 2")), "proved");
+    assert_eq!(verdict(&text("flag == 2")), "violated");
+}
+
+/// A status with any value matters by one comparison.
+#[test]
+fn a_status_is_pending_or_not() {
+    let text = |marks: &str| {
+        format!(
+            "void *malloc(unsigned long); struct irp {{ int status; int marked; }};
+             struct irp *p = malloc(sizeof *p); p->marked = 0;
+             p->status = __VERIFIER_nondet_int();
+             if (p->status == 259) {{ {marks} }}
+             while (__VERIFIER_nondet_int()) {{
+                 p->status = p->status == 259 ? 259 : 7;
+             }}
+             if (p->status == 259 && p->marked != 1) reach_error();"
+        )
+    };
+    assert_eq!(verdict(&text("p->marked = 1;")), "proved");
+    assert_eq!(verdict(&text("")), "violated");
+}
+
+/// A pointer that was written on some ways only may lead anywhere on the others: that it leads to
+/// one object where it was written proves nothing.
+#[test]
+fn a_pointer_that_may_not_have_been_written_leads_anywhere() {
+    let text = "void *malloc(unsigned long); struct s { int a; struct s *t; };
+                struct s *p = malloc(sizeof *p); struct s *q = malloc(sizeof *q); p->a = 1;
+                if (__VERIFIER_nondet_int()) q->t = p;
+                q->t->a = 2; if (p->a != 2) reach_error();";
+    assert_ne!(verdict(text), "proved");
+}
+
+/// The objects that one allocation gives in the turns of a loop are different ones, with one name
+/// for none of them.
+#[test]
+fn what_a_loop_allocates_has_no_name() {
+    let text = "void *malloc(unsigned long); struct s { int a; };
+                struct s *p = malloc(sizeof *p), *q = p; p->a = 1;
+                while (__VERIFIER_nondet_int()) { q = p; p = malloc(sizeof *p); p->a = 2; }
+                if (q->a == 1 && p->a == 2) reach_error();";
+    assert_eq!(verdict(text), "violated");
+}
+
+/// The address of a local changes from turn to turn; what led to it does not lead to the new one.
+#[test]
+fn a_pointer_to_a_local_of_an_earlier_turn() {
+    let text = |init: &str| {
+        format!(
+            "int *g = 0; int turns = 0;
+             while (__VERIFIER_nondet_int()) {{
+                 int x = 5; {init}
+                 if (turns > 0) {{ *g = 6; if (x != 6) reach_error(); }}
+                 turns = 1;
+             }}"
+        )
+    };
+    assert_eq!(verdict(&text("g = &x;")), "proved");
+    assert_ne!(verdict(&text("if (turns == 0) g = &x;")), "proved");
+}
