@@ -72,6 +72,9 @@ pub struct Task<'a> {
     pub refinement: refine::Refinement,
     /// Whether invariants are learnt from tests.
     pub generalise: bool,
+    /// Whether a pointer is taken to lead to the one object whose address the program writes to
+    /// it; the checker has the last word on that.
+    pub objects_by_name: bool,
     /// Inputs of tests to start from, besides the engine's own.
     pub seed_tests: Vec<Vec<u128>>,
     /// Who watches.

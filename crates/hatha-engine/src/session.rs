@@ -146,7 +146,11 @@ impl<'a> Session<'a> {
             no_entry_alias(program, entry, &mut pool)
         };
         let mut blocks = Blocks::new(joined, &effects, &task.target, &assumed, &mut pool);
-        let points = Points::new(joined, &blocks.taken(), task.havoc_globals);
+        let points = if task.objects_by_name {
+            Points::new(joined, &blocks.taken(), task.havoc_globals)
+        } else {
+            Points::unknown(&joined.program)
+        };
         let names = Names::new(&points, program, &mut pool);
         if !names.is_empty() {
             effects.name_objects(names);

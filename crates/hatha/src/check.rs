@@ -231,6 +231,7 @@ pub fn confirm(
     };
     let answer = Answered {
         verdict,
+        refused: false,
         engine: "cache",
         counts: Counts::default(),
         start,
@@ -275,33 +276,61 @@ fn decide(
     let Some(engine) = named else {
         return Err(InternalError(format!("no engine '{}'", options.engine)));
     };
-    let task = task(program, entry, options, &budget, company.observer);
+    let mut task = task(program, entry, options, &budget, company.observer);
+    let mut answer = attempt(engine.as_ref(), &mut task, options, company.others, start)?;
+    // A proof that was refused may have taken a pointer to lead where it does not.
+    if answer.refused && !budget.is_interrupted() {
+        task.objects_by_name = false;
+        let again = attempt(engine.as_ref(), &mut task, options, company.others, start)?;
+        if !matches!(again.verdict, Verdict::Unknown(_)) {
+            answer = again;
+        }
+    }
+    Ok(answer.report(program, entry, options))
+}
+
+/// Searches once, and has what was found confirmed.
+fn attempt(
+    engine: &dyn Engine,
+    task: &mut Task<'_>,
+    options: &Options,
+    others: &mut [Box<dyn Solver>],
+    start: Instant,
+) -> Result<Answered, InternalError> {
+    let (program, entry) = (task.program, task.entry);
     let (engine, search) = search(engine, task, start, options.timeout);
     let searched = start.elapsed();
+    let mut refused = false;
     let verdict = match search.finding {
         Finding::Test(test) => replayed(program, entry, options, &test)?,
         // The checker takes a variable for what was stored last, volatile or not.
         Finding::Proof(_) if options.config.volatile_any => {
             Verdict::Unknown("proofs under --volatile any are not supported yet".to_owned())
         }
-        Finding::Proof(proof) => certified(program, proof, options, company.others, &budget)?,
+        Finding::Proof(proof) => {
+            let verdict = certified(program, proof, options, others, &task.budget)?;
+            refused = matches!(verdict, Verdict::Unknown(_));
+            verdict
+        }
         Finding::Unknown(why) => Verdict::Unknown(why),
         Finding::Internal(why) => return Err(InternalError(why)),
     };
-    let answer = Answered {
+    Ok(Answered {
         verdict,
+        refused,
         engine,
         counts: search.counts,
         start,
         searched,
         at_stake: false,
-    };
-    Ok(answer.report(program, entry, options))
+    })
 }
 
 /// A verdict, and how it came about.
 struct Answered {
     verdict: Verdict,
+    /// Whether there was a proof that was refused.
+    refused: bool,
     engine: &'static str,
     counts: Counts,
     start: Instant,
@@ -345,17 +374,17 @@ const WHOLE: u32 = 10;
 /// Searches with an engine. Where `dash` gets no further, its region graph cannot say more, but a
 /// plain directed search may still find a failing test in what is left of the time.
 fn search(
-    engine: Box<dyn Engine>,
-    mut task: Task<'_>,
+    engine: &dyn Engine,
+    task: &mut Task<'_>,
     start: Instant,
     timeout: Duration,
 ) -> (&'static str, Search) {
     if engine.name() != "dash" {
-        return (engine.name(), engine.search(&task));
+        return (engine.name(), engine.search(task));
     }
     let share = start + timeout * DASH_SHARE / WHOLE;
     let whole = task.budget.deadline.replace(share);
-    let first = engine.search(&task);
+    let first = engine.search(task);
     task.budget.deadline = whole;
     let dart = engines().into_iter().find(|e| e.name() == "dart");
     match (&first.finding, dart) {
@@ -364,7 +393,7 @@ fn search(
                 let engine = dart.name();
                 task.observer.event(&Event::Handover { engine });
             }
-            let second = dart.search(&task);
+            let second = dart.search(task);
             match second.finding {
                 Finding::Test(_) => (dart.name(), second),
                 _ => (engine.name(), first),
@@ -393,6 +422,7 @@ fn task<'a>(
         refinement: options.refinement,
         calls: options.calls,
         generalise: options.generalise,
+        objects_by_name: true,
         seed_tests: options.seed_tests.clone(),
         observer,
     }

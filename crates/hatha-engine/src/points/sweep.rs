@@ -45,12 +45,8 @@ impl Points {
     /// nothing is known.
     pub fn new(joined: &Joined, taken: &FxHashSet<EdgeId>, havoc: bool) -> Self {
         let (program, proc) = (&joined.program, joined.program.proc(joined.entry));
-        let bytes = u64::from(program.target.pointer_bits / 8);
-        let nothing = Points {
-            anywhere: Leads::wild(),
-            bytes,
-            ..Points::default()
-        };
+        let nothing = Points::unknown(program);
+        let bytes = nothing.bytes;
         if !joined.components.is_empty() {
             return nothing;
         }
@@ -75,6 +71,15 @@ impl Points {
             }
         }
         nothing
+    }
+
+    /// Anywhere, all of them.
+    pub fn unknown(program: &Program) -> Self {
+        Points {
+            anywhere: Leads::wild(),
+            bytes: u64::from(program.target.pointer_bits / 8),
+            ..Points::default()
+        }
     }
 
     /// Where a cell leads if it leads anywhere: the object, and how far into it.

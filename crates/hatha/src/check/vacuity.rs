@@ -129,6 +129,7 @@ impl Probe<'_> {
             refinement: self.options.refinement,
             calls: self.options.calls,
             generalise: self.options.generalise,
+            objects_by_name: true,
             seed_tests: Vec::new(),
             observer: &(),
         };
