@@ -57,7 +57,7 @@ pub(crate) fn stated(pool: &mut TermPool, memory: &mut Memory, facts: &[TermId])
         let constant = sum.constant;
         for bytes in words::READ_BYTES {
             let n = u64::from(bytes);
-            if n <= align && constant % n == 0 {
+            if n <= align && constant.is_multiple_of(n) {
                 stated.insert(memory.addresses.round(pool, at, bytes), id);
             }
         }

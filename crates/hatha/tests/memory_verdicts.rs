@@ -106,8 +106,9 @@ fn a_protocol_whose_state_is_on_the_heap() {
             "void *malloc(unsigned long); struct more {{ int next; int hit; }};
              struct s {{ int state; struct more *m; int count; }};
              struct s *s = malloc(sizeof *s); s->m = malloc(sizeof *s->m); int flag = 0;
-             s->state = 100; s->m->hit = __VERIFIER_nondet_int();
+             s->state = 100;
              while (1) {{
+                 s->m->hit = __VERIFIER_nondet_int();
                  switch (s->state) {{
                  case 100: s->m->next = 200; s->state = 300; if (flag == 0) flag = 1; break;
                  case 200: if (flag == 1) flag = 2; s->state = s->m->hit ? 400 : 100; break;

@@ -295,7 +295,7 @@ impl<'a> Reach<'a> {
     }
 
     fn ask(&mut self, pool: &mut TermPool, facts: &[TermId]) -> CheckResult {
-        if self.queries % FRESH == 0 {
+        if self.queries.is_multiple_of(FRESH) {
             self.solver = plain();
         }
         self.queries += 1;

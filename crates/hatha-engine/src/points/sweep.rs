@@ -440,7 +440,7 @@ impl Sweep<'_> {
             let value = self.points.leads(Cell::Word(from.0, from.1 + n * bytes));
             self.put(Cell::Word(to.0, to.1 + n * bytes), &value);
         }
-        if len % bytes != 0 {
+        if !len.is_multiple_of(bytes) {
             let cell = Cell::Word(to.0, to.1 + len / bytes * bytes);
             self.put(cell, &Leads::wild());
         }
