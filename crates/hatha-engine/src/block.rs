@@ -241,7 +241,7 @@ impl Blocks {
     }
 
     /// All blocks.
-    pub fn ids(&self) -> impl Iterator<Item = BlockId> + use<> {
+    pub fn ids(&self) -> impl DoubleEndedIterator<Item = BlockId> + use<> {
         (0..self.blocks.len() as u32).map(BlockId)
     }
 

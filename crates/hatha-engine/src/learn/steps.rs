@@ -97,6 +97,9 @@ impl<'a> Steps<'a> {
 
     /// What a term over variables and cells is after a block, in terms of the state before it.
     pub fn after(&mut self, pool: &mut TermPool, id: BlockId, term: TermId) -> TermId {
+        if self.keeps(pool, id, term) {
+            return term;
+        }
         if let Some(&known) = self.after.get(&(id, term)) {
             return known;
         }
@@ -113,6 +116,16 @@ impl<'a> Steps<'a> {
         };
         self.after.insert((id, term), value);
         value
+    }
+
+    /// Whether it is plain that a block leaves a variable as it is.
+    pub fn keeps(&self, pool: &TermPool, id: BlockId, variable: TermId) -> bool {
+        let block = self.blocks.block(id);
+        let stays = |t: TermId| !block.updates.contains_key(&t);
+        match self.bytes.get(&variable) {
+            Some(bytes) => block.memory.is_empty() && stays(bytes.object),
+            None => pool.as_var(variable).is_some() && stays(variable),
+        }
     }
 
     fn variable_after(&mut self, pool: &mut TermPool, id: BlockId, variable: TermId) -> TermId {

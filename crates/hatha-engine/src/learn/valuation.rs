@@ -516,13 +516,18 @@ fn live(pool: &mut TermPool, steps: &mut Steps<'_>, state: &FxHashSet<TermId>) -
     let mut changed = true;
     while changed {
         changed = false;
-        for id in blocks.ids() {
+        // What is needed goes backwards.
+        for id in blocks.ids().rev() {
             let block = blocks.block(id);
             let mut needed = local[id.0 as usize].clone();
             for &v in &at[block.to.0 as usize] {
                 let variable = pool.var_term(v);
-                let value = steps.after(pool, id, variable);
-                needed.extend(pool.free_vars(&[value]));
+                if steps.keeps(pool, id, variable) {
+                    needed.insert(v);
+                } else {
+                    let value = steps.after(pool, id, variable);
+                    needed.extend(pool.free_vars(&[value]));
+                }
             }
             needed.retain(|&v| blocks.is_visible(block.from, v));
             let from = &mut at[block.from.0 as usize];
