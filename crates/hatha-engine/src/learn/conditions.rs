@@ -12,7 +12,7 @@ use rustc_hash::FxHashSet;
 use std::collections::BTreeSet;
 
 /// Conditions at one cut point.
-const MOST: usize = 32;
+const MOST: usize = 12;
 
 /// The conditions that are followed at each cut point.
 #[derive(Clone, Debug)]
@@ -96,7 +96,22 @@ impl Conditions {
             }
             None => as_read(pool, t).is_none(),
         };
-        !pool.is_const(condition) && pool.subterms(&[condition]).into_iter().all(is_known)
+        is_plain(pool, condition) && pool.subterms(&[condition]).into_iter().all(is_known)
+    }
+}
+
+/// Whether a condition compares with a constant: what relates variables to each other multiplies
+/// on its way through a loop that computes.
+fn is_plain(pool: &TermPool, condition: TermId) -> bool {
+    let args = pool.args(condition);
+    let other = args.iter().find(|&&a| !pool.is_const(a));
+    match pool.op(condition) {
+        Op::Eq => args.iter().any(|&a| pool.is_const(a)),
+        _ => {
+            args.len() == 2
+                && args.iter().any(|&a| pool.is_const(a))
+                && other.is_some_and(|&o| pool.as_var(o).is_some())
+        }
     }
 }
 
