@@ -84,6 +84,8 @@ pub struct Joined {
     pub components: Vec<Component>,
     /// The calls that stay because they only print.
     pub silence: Silence,
+    /// The global that says which call is being made, if components are asked.
+    pub site: Option<VarId>,
     /// The components that are not recursive.
     pub asked: Vec<ProcId>,
 }
@@ -135,14 +137,16 @@ pub fn join(
     for &proc in &kept {
         bodies.push((proc, inliner.expand(proc)?));
     }
+    let site = inliner.site;
     let mut program = inliner.out;
     let mut effects = effects(&program, silence, bodies.iter().map(|(p, b)| (*p, b)));
     for effect in effects.values_mut() {
-        effect.slots.extend(inliner.site);
+        effect.slots.extend(site);
     }
     let mut joined = Joined {
         entry,
         silence,
+        site,
         asked: asked.into_iter().collect(),
         components: Vec::new(),
         program: {

@@ -124,6 +124,8 @@ pub struct Blocks {
     /// The component, if any, that a local variable belongs to.
     owners: FxHashMap<Symbol, ProcId>,
     entry: ProcId,
+    /// What says which call is being made, and what keeps that.
+    site: Vec<TermId>,
     /// The components that are not recursive.
     asked: Vec<ProcId>,
     /// The procedures whose address the program mentions, and where they lie.
@@ -141,6 +143,8 @@ pub struct Scope {
     only: Option<Vec<Symbol>>,
     /// From a parameter to the variable that keeps its first value.
     pub frozen: FxHashMap<TermId, TermId>,
+    /// Whether it is the entry.
+    pub is_entry: bool,
     /// Whether it is the exit.
     pub is_exit: bool,
 }
@@ -189,6 +193,7 @@ impl Blocks {
             owners: owners(joined, pool),
             entry: joined.entry,
             functions: effects.functions(),
+            site: sites(joined, pool),
             asked: joined.asked.clone(),
             callers: FxHashMap::default(),
             out: vec![Vec::new(); cuts.len() + VIRTUAL as usize],
@@ -317,6 +322,7 @@ impl Blocks {
                     proc: c.proc,
                     only: only(location),
                     frozen: frozen.clone(),
+                    is_entry: location == c.entry,
                     is_exit: location == c.exit,
                 }));
             }
@@ -326,6 +332,11 @@ impl Blocks {
     /// The procedures whose address the program mentions, and where they lie.
     pub fn functions(&self) -> &[(ProcId, u64)] {
         &self.functions
+    }
+
+    /// Whether a variable only says which call is being made.
+    pub fn tells_the_call(&self, variable: TermId) -> bool {
+        self.site.contains(&variable)
     }
 
     /// The components that are not recursive.
@@ -351,6 +362,18 @@ impl Blocks {
         self.out[block.from.0 as usize].push(id);
         self.blocks.push(block);
     }
+}
+
+/// The global that says which call is being made, and the variables that keep it.
+fn sites(joined: &Joined, pool: &mut TermPool) -> Vec<TermId> {
+    let Some(site) = joined.site else {
+        return Vec::new();
+    };
+    let frozen = joined.components.iter().flat_map(|c| &c.frozen);
+    let keepers = frozen.filter(|f| f.1 == Frozen::Global(site)).map(|f| f.0);
+    let all = keepers.chain([site]);
+    all.filter_map(|v| state_variable(&joined.program, pool, v))
+        .collect()
 }
 
 /// The locals of the joined procedures; empty where there is but one procedure.

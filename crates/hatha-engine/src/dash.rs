@@ -406,10 +406,25 @@ impl<'s, 'a> Run<'s, 'a> {
             let why = format!("a test left its predicted path at {place}");
             return Err(Halt(Finding::Internal(why)));
         }
-        if !self.descends(edge)? {
+        if !self.goes_a_known_way(edge)? && !self.descends(edge)? {
             self.hinges(edge);
         }
         Ok(())
+    }
+
+    /// Whether a test takes an edge over a call as another has gone through the procedure.
+    fn goes_a_known_way(&mut self, edge: AbstractEdge) -> Result<bool, Halt> {
+        for inputs in self.session.by_musts(edge) {
+            let ran = self.session.run(Prefix::new(inputs));
+            // A test that fails ends the search.
+            self.session.counts.must_summaries += u64::from(self.session.failure(&ran).is_some());
+            self.add(ran)?;
+            if self.session.is_visited(edge.to) {
+                self.session.counts.must_summaries += 1;
+                return Ok(true);
+            }
+        }
+        Ok(false)
     }
 
     fn first_tests(&mut self) -> Result<(), Halt> {

@@ -22,6 +22,7 @@ pub mod lee_yannakakis;
 mod lesson;
 mod members;
 pub mod memory;
+mod musts;
 mod narrate;
 pub mod observe;
 mod passed;
@@ -126,6 +127,8 @@ pub struct Counts {
     pub regions: u64,
     /// Splits made.
     pub predicates: u64,
+    /// Steps over calls that a test took as another test had gone through the procedure.
+    pub must_summaries: u64,
     /// Solver queries of the search.
     pub queries: u64,
     /// Solver queries that look for invariants.

@@ -9,6 +9,7 @@ use crate::block::{BlockId, Blocks, CutId};
 use crate::effect::Effects;
 use crate::flat::Flat;
 use crate::forest::{Forest, NotTotal, StateId, Test};
+use crate::musts::Musts;
 use crate::narrate::Told;
 use crate::passed::passed;
 use crate::points::{Names, Points, Said, facts};
@@ -75,6 +76,8 @@ pub(crate) struct Session<'a> {
     pub(crate) invariants: Vec<Vec<TermId>>,
     /// What a proof says of objects at each cut point, beside the invariants.
     pub(crate) said: Said,
+    /// What procedures did in tests.
+    pub(crate) musts: Musts,
     /// Where the last test had its largest objects on the heap.
     heap: Vec<u64>,
     /// Steps of the longest test that came to its end.
@@ -177,6 +180,7 @@ impl<'a> Session<'a> {
             solver: default_chain(),
             preimages: Preimages::new(effects.into_resolver()),
             forest: Forest::new(positions),
+            musts: Musts::default(),
             heap: Vec::new(),
             longest: 0,
             next_lesson: FIRST_LESSON,
@@ -438,7 +442,7 @@ impl<'a> Session<'a> {
     }
 
     /// Terms over the state before a block, over the inputs of the test that came to a state.
-    fn facts_at(&mut self, state: StateId, block: BlockId, terms: &[TermId]) -> AtState {
+    pub(crate) fn facts_at(&mut self, state: StateId, block: BlockId, terms: &[TermId]) -> AtState {
         let s = self.forest.state(state);
         let b = self.blocks.block(block);
         at_state(&mut self.pool, &self.forest, s, b, terms)
@@ -650,6 +654,8 @@ impl<'a> Session<'a> {
         self.counts.tests += 1;
         let told = self.wants_events().then(|| Told::of(&ran));
         let before = self.forest.len();
+        self.musts
+            .note(&mut self.pool, &self.blocks, &self.forest, &ran);
         let test = Test {
             inputs: ran.inputs,
             entries: ran.entries,

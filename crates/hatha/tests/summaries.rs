@@ -204,3 +204,35 @@ fn a_component_that_is_none_is_refused() {
         .expect("the command runs");
     assert_ne!(output.status.code(), Some(0));
 }
+
+/// The way that one call had to search for serves the others; where it does not fit, nothing is
+/// taken from it.
+#[test]
+fn a_way_that_a_test_has_gone_serves_another_call() {
+    let callee = "int f(int a) { int s = 0;
+        if (a > 10) { int b = __VERIFIER_nondet_int(); if (b == 7777) s = 5; else s = 1; }
+        return s; }";
+    let main = |second: &str| {
+        format!(
+            "{HEAD}{callee} int main(void) {{ int x = __VERIFIER_nondet_int(); int r = f(x);
+             if (r == 5) {{ int q = f({second}); if (q == 5) reach_error(); }} return 0; }}"
+        )
+    };
+    let check = |text: &str| -> Value {
+        let dir = tempfile::tempdir().expect("a temporary folder");
+        let file = dir.path().join("a.c");
+        std::fs::write(&file, text).expect("the folder is writable");
+        let output = Command::new(env!("CARGO_BIN_EXE_hatha"))
+            .args(["check", "--summaries", "--format", "json"])
+            .arg(&file)
+            .output()
+            .expect("the command runs");
+        serde_json::from_slice(&output.stdout).expect("a document")
+    };
+    let fails = check(&main("x + 3"));
+    assert_eq!(fails["verdict"], "violated");
+    assert_eq!(fails["must_summaries"], 1);
+    let holds = check(&main("x > 10 ? 10 : x"));
+    assert_eq!(holds["verdict"], "proved");
+    assert_eq!(holds["must_summaries"], 0);
+}

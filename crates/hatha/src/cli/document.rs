@@ -148,6 +148,9 @@ pub struct Document {
     pub tests: u64,
     pub regions: u64,
     pub predicates: u64,
+    /// Steps over calls that a test took as another test had gone through the procedure.
+    #[serde(default)]
+    pub must_summaries: u64,
     /// Of guarded commands: the symbolic states of the last iteration.
     #[serde(default)]
     pub states: u64,
@@ -230,6 +233,7 @@ impl Document {
         self.tests = counts.tests;
         self.regions = counts.regions;
         self.predicates = counts.predicates;
+        self.must_summaries = counts.must_summaries;
         self.solver_queries.search = counts.queries;
         self.solver_queries.generalisation = counts.generalisation_queries;
         self.solver_seconds = counts.solver_time.as_secs_f64();
