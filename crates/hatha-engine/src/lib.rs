@@ -20,6 +20,7 @@ pub mod learn;
 pub mod lee_yannakakis;
 mod lesson;
 pub mod memory;
+mod names;
 mod narrate;
 pub mod observe;
 mod passed;
@@ -28,6 +29,7 @@ pub mod prune;
 pub mod query;
 pub mod refine;
 pub mod region;
+pub mod reuse;
 mod session;
 pub mod simulate;
 pub mod synergy;
@@ -39,7 +41,7 @@ pub use observe::{Answer, Event, Observer};
 use hatha_cfa::{ProcId, Program};
 use hatha_exec::config::Config;
 use hatha_exec::fault::Fault;
-use hatha_proof::Proof;
+use hatha_proof::{Proof, Suggestion};
 use hatha_proof::input::InputEntry;
 use hatha_smt::Budget;
 use std::time::Duration;
@@ -71,6 +73,8 @@ pub struct Task<'a> {
     pub generalise: bool,
     /// Inputs of tests to start from, besides the engine's own.
     pub seed_tests: Vec<Vec<u128>>,
+    /// What is taken from an earlier search and left for a later one.
+    pub reuse: reuse::Reuse<'a>,
     /// Who watches.
     pub observer: &'a dyn Observer,
 }
@@ -124,6 +128,10 @@ pub struct Counts {
     pub queries: u64,
     /// Solver queries that look for invariants.
     pub generalisation_queries: u64,
+    /// Procedures that take part, where the search started from an earlier one.
+    pub procedures: u64,
+    /// Those of them that it asked about.
+    pub procedures_analysed: u64,
     /// Time spent in solvers, as far as the engine measures it.
     pub solver_time: Duration,
 }
@@ -135,6 +143,8 @@ pub struct Search {
     pub finding: Finding,
     /// How much it took.
     pub counts: Counts,
+    /// What it leaves for a later search.
+    pub suggestion: Option<Box<Suggestion>>,
 }
 
 /// An algorithm.

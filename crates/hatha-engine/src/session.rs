@@ -13,6 +13,7 @@ use crate::narrate::Told;
 use crate::passed::passed;
 use crate::query::{AtState, Origin, Part, Preimages, at_state, project};
 use crate::refine::under_aliases;
+use crate::reuse::Looked;
 use crate::region::{AbstractEdge, RegionGraph, RegionId, Removal, Split, conjuncts};
 use crate::simulate::{Given, Limits, Prefix, Ran, Simulation, Tracked};
 use crate::trace::frontier;
@@ -62,6 +63,7 @@ pub(crate) type Stuck = BTreeMap<AbstractEdge, String>;
 pub(crate) struct Session<'a> {
     pub(crate) task: &'a Task<'a>,
     pub(crate) program: &'a Program,
+    pub(crate) joined: &'a Joined,
     pub(crate) entry: ProcId,
     simulation: Simulation<'a>,
     pub(crate) blocks: Blocks,
@@ -77,6 +79,8 @@ pub(crate) struct Session<'a> {
     /// The iteration after which invariants are looked for next.
     pub(crate) next_lesson: u64,
     pub(crate) counts: Counts,
+    /// Where a search that started from an earlier one has looked.
+    pub(crate) looked: Looked,
     /// How many removed edges have been told.
     pub(crate) told: usize,
 }
@@ -100,6 +104,7 @@ pub(crate) fn search(
     algorithm: impl FnOnce(&mut Session<'_>) -> Result<Finding, Halt>,
 ) -> Search {
     let mut counts = Counts::default();
+    let mut suggestion = None;
     let finding = match Flat::new(task) {
         Err(why) => Finding::Unknown(why),
         Ok(flat) => match Image::new(&flat.joined.program) {
@@ -111,6 +116,10 @@ pub(crate) fn search(
                 session.tell_removals();
                 counts = session.counts;
                 counts.regions = counts.regions.max(session.graph.len() as u64);
+                counts.procedures_analysed = session.looked.count();
+                if task.reuse.leaves && matches!(finding, Finding::Proof(_)) {
+                    suggestion = session.leave().map(Box::new);
+                }
                 finding
             }
         },
@@ -122,7 +131,11 @@ pub(crate) fn search(
         }
         other => other,
     };
-    Search { finding, counts }
+    Search {
+        finding,
+        counts,
+        suggestion,
+    }
 }
 
 impl<'a> Session<'a> {
@@ -151,6 +164,8 @@ impl<'a> Session<'a> {
         Session {
             task,
             program,
+            joined,
+            looked: Looked::default(),
             entry,
             simulation: Simulation::new(image, joined, task.config.clone(), &blocks, tracked),
             graph: RegionGraph::new(&blocks),

@@ -10,9 +10,11 @@ mod fingerprint;
 pub mod input;
 pub mod memory;
 pub mod proof;
+pub mod suggestion;
 pub mod terms;
 
-pub use fingerprint::{fingerprint, hash};
+pub use fingerprint::{Contents, fingerprint, hash};
+pub use suggestion::Suggestion;
 pub use proof::{Proof, ProofEdge, ProofRegion, ProofVar};
 pub use terms::{Node, TermReader, TermWriter};
 

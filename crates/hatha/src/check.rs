@@ -6,6 +6,7 @@
 
 pub mod invariants;
 mod minimise;
+pub mod near;
 pub mod property;
 pub mod trace;
 pub mod vacuity;
@@ -21,9 +22,11 @@ use hatha_engine::{
 };
 use hatha_exec::config::{Config, Externals, Misaligned};
 use hatha_exec::fault::{Fault, FaultKind, Stop};
-use hatha_proof::Proof;
+use hatha_engine::reuse::Reuse;
 use hatha_proof::input::InputVector;
+use hatha_proof::{Proof, Suggestion};
 use hatha_smt::{Budget, Referee, Solver};
+use near::{Attempt, Near};
 use property::{Property, Status};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -69,6 +72,10 @@ pub struct Options {
     pub referee: Option<Arc<Referee>>,
     /// Whether a failing test gets smaller values where it fails in the same way with them.
     pub minimise: bool,
+    /// What is known about a program that differs a little.
+    pub near: Option<Arc<Near>>,
+    /// Whether a proof leaves something for programs that differ a little.
+    pub leaves: bool,
 }
 
 impl Options {
@@ -88,6 +95,8 @@ impl Options {
             seed_tests: Vec::new(),
             referee: None,
             minimise: false,
+            near: None,
+            leaves: false,
         }
     }
 
@@ -159,6 +168,8 @@ pub struct Report {
     pub properties: Vec<Property>,
     /// Set if the program is proved and nothing was at stake.
     pub vacuity: Option<Vacuity>,
+    /// What the proof leaves for programs that differ a little.
+    pub suggestion: Option<Box<Suggestion>>,
 }
 
 /// Evidence from an earlier run, to be looked at again.
@@ -229,14 +240,8 @@ pub fn confirm(
     let Some(verdict) = verdict.filter(|v| !matches!(v, Verdict::Unknown(_))) else {
         return Ok(None);
     };
-    let answer = Answered {
-        verdict,
-        engine: "cache",
-        counts: Counts::default(),
-        start,
-        searched: Duration::ZERO,
-        at_stake: known.at_stake,
-    };
+    let mut answer = Answered::new(verdict, "cache", start, Duration::ZERO);
+    answer.at_stake = known.at_stake;
     Ok(Some(answer.report(program, entry, options)))
 }
 
@@ -262,9 +267,31 @@ fn decide(
     program: &Program,
     entry: ProcId,
     options: &Options,
-    company: Company<'_>,
+    mut company: Company<'_>,
 ) -> Result<Report, InternalError> {
     let start = Instant::now();
+    let mut wasted = Counts::default();
+    if let Some(near) = &options.near {
+        match near::attempt(program, entry, options, near, &mut company, start)? {
+            Attempt::Answered(answer) => return Ok(answer.report(program, entry, options)),
+            Attempt::Nothing(counts) => wasted = counts,
+        }
+    }
+    let mut answer = searched(program, entry, options, company, start)?;
+    answer.counts.queries += wasted.queries;
+    answer.counts.tests += wasted.tests;
+    answer.counts.iterations += wasted.iterations;
+    Ok(answer.report(program, entry, options))
+}
+
+/// Searches from the beginning.
+fn searched(
+    program: &Program,
+    entry: ProcId,
+    options: &Options,
+    company: Company<'_>,
+    start: Instant,
+) -> Result<Answered, InternalError> {
     let deadline = start + options.timeout;
     let budget = Budget {
         deadline: Some(deadline),
@@ -288,15 +315,10 @@ fn decide(
         Finding::Unknown(why) => Verdict::Unknown(why),
         Finding::Internal(why) => return Err(InternalError(why)),
     };
-    let answer = Answered {
-        verdict,
-        engine,
-        counts: search.counts,
-        start,
-        searched,
-        at_stake: false,
-    };
-    Ok(answer.report(program, entry, options))
+    let mut answer = Answered::new(verdict, engine, start, searched);
+    answer.counts = search.counts;
+    answer.suggestion = search.suggestion;
+    Ok(answer)
 }
 
 /// A verdict, and how it came about.
@@ -309,9 +331,23 @@ struct Answered {
     searched: Duration,
     /// Whether it is known already that something was at stake.
     at_stake: bool,
+    /// What a proof leaves.
+    suggestion: Option<Box<Suggestion>>,
 }
 
 impl Answered {
+    fn new(verdict: Verdict, engine: &'static str, start: Instant, searched: Duration) -> Self {
+        Answered {
+            verdict,
+            engine,
+            counts: Counts::default(),
+            start,
+            searched,
+            at_stake: false,
+            suggestion: None,
+        }
+    }
+
     fn report(self, program: &Program, entry: ProcId, options: &Options) -> Report {
         let confirmed = self.start.elapsed();
         let mut properties = property::properties(program, entry, &options.target());
@@ -334,6 +370,7 @@ impl Answered {
             assumptions: assumptions(program, options),
             properties,
             vacuity,
+            suggestion: self.suggestion,
         }
     }
 }
@@ -394,6 +431,10 @@ fn task<'a>(
         calls: options.calls,
         generalise: options.generalise,
         seed_tests: options.seed_tests.clone(),
+        reuse: Reuse {
+            suggestion: None,
+            leaves: options.leaves,
+        },
         observer,
     }
 }

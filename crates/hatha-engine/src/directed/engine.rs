@@ -51,7 +51,11 @@ impl Engine for Dart {
 }
 
 fn ended(finding: Finding, counts: Counts) -> Search {
-    Search { finding, counts }
+    Search {
+        finding,
+        counts,
+        suggestion: None,
+    }
 }
 
 /// Passes on what the search tells.

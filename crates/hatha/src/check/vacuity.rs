@@ -9,9 +9,11 @@
 //! Doubt means *not vacuous*.
 
 use super::property::Property;
+use super::near::Near;
 use super::{Options, certify_plainly, environment};
 use hatha_cfa::{Callee, Edge, EdgeId, FailKind, LocId, Location, Op, ProcId, Program};
 use hatha_engine::block::Target;
+use hatha_engine::reuse::Reuse;
 use hatha_engine::dash::Dash;
 use hatha_engine::{Engine, Finding, Task};
 use hatha_exec::config::Externals;
@@ -115,6 +117,7 @@ impl Probe<'_> {
             referee: self.options.referee.clone(),
             ..Budget::unlimited()
         };
+        let near = self.options.near.as_deref();
         let task = Task {
             program: &changed,
             entry: self.entry,
@@ -129,7 +132,9 @@ impl Probe<'_> {
             refinement: self.options.refinement,
             calls: self.options.calls,
             generalise: self.options.generalise,
-            seed_tests: Vec::new(),
+            // Tests of a program that differs a little often come to the same checks.
+            seed_tests: near.map_or_else(Vec::new, Near::inputs),
+            reuse: Reuse::default(),
             observer: &(),
         };
         match Dash.search(&task).finding {

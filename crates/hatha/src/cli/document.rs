@@ -154,6 +154,12 @@ pub struct Document {
     /// Of guarded commands: what concluded the proof.
     #[serde(default)]
     pub deciding_check: String,
+    /// With a cache: the procedures that take part, where an earlier run helped.
+    #[serde(default)]
+    pub procedures: u64,
+    /// Those of them that were analysed again.
+    #[serde(default)]
+    pub procedures_analysed: u64,
     pub solver_queries: Queries,
     pub solver_seconds: f64,
     pub times: Seconds,
@@ -230,6 +236,8 @@ impl Document {
         self.tests = counts.tests;
         self.regions = counts.regions;
         self.predicates = counts.predicates;
+        self.procedures = counts.procedures;
+        self.procedures_analysed = counts.procedures_analysed;
         self.solver_queries.search = counts.queries;
         self.solver_queries.generalisation = counts.generalisation_queries;
         self.solver_seconds = counts.solver_time.as_secs_f64();
