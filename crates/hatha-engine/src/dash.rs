@@ -110,6 +110,8 @@ impl<'s, 'a> Run<'s, 'a> {
         self.first_tests()?;
         if let Some(suggestion) = self.session.task.reuse.suggestion {
             self.session.resume(suggestion)?;
+            self.prune_new();
+            self.session.repair()?;
         } else if !self.session.blocks.predicates().is_empty() {
             self.session.start_abstraction()?;
         }
@@ -122,9 +124,13 @@ impl<'s, 'a> Run<'s, 'a> {
                 continue;
             }
             self.session.counts.iterations += 1;
-            self.session.looked.at(edge.block);
+            if let Some(looked) = &mut self.session.looked {
+                looked.at(edge.block);
+            }
             if self.resumes() && self.session.counts.iterations > RESUMED_ITERATIONS {
-                return Err(Halt::unknown("what an earlier search has left does not help"));
+                return Err(Halt::unknown(
+                    "what an earlier search has left does not help",
+                ));
             }
             let extension = self.extend(edge);
             self.session.tell(edge, extension.answer());
@@ -340,6 +346,21 @@ impl<'s, 'a> Run<'s, 'a> {
         Ok(())
     }
 
+    /// Removes the edges of steps that no suggestion speaks of that rewriting alone refutes.
+    fn prune_new(&mut self) {
+        let session = &*self.session;
+        let (graph, blocks) = (&session.graph, &session.blocks);
+        let is_new = |&r: &RegionId| {
+            let out = blocks.out(graph.region(r).cut);
+            !out.iter().all(|b| session.carried.contains(b))
+        };
+        let all = blocks.located().flat_map(|c| graph.at(c).to_vec());
+        let regions: Vec<RegionId> = all.filter(is_new).collect();
+        for region in regions {
+            self.prune(region);
+        }
+    }
+
     /// Removes the edges of a new region that rewriting alone refutes.
     fn prune(&mut self, region: RegionId) {
         let session = &mut *self.session;
@@ -411,7 +432,9 @@ impl<'s, 'a> Run<'s, 'a> {
     /// Runs the tests that an earlier search has left.
     fn tests_of(&mut self, suggestion: &Suggestion) -> Result<(), Halt> {
         for inputs in suggestion.inputs() {
-            let ran = self.session.run_limited(Prefix::recorded(inputs), TEST_STEPS);
+            let ran = self
+                .session
+                .run_limited(Prefix::recorded(inputs), TEST_STEPS);
             self.add(ran)?;
         }
         Ok(())

@@ -41,8 +41,8 @@ pub use observe::{Answer, Event, Observer};
 use hatha_cfa::{ProcId, Program};
 use hatha_exec::config::Config;
 use hatha_exec::fault::Fault;
-use hatha_proof::{Proof, Suggestion};
 use hatha_proof::input::InputEntry;
+use hatha_proof::{Proof, Suggestion};
 use hatha_smt::Budget;
 use std::time::Duration;
 
@@ -128,10 +128,6 @@ pub struct Counts {
     pub queries: u64,
     /// Solver queries that look for invariants.
     pub generalisation_queries: u64,
-    /// Procedures that take part, where the search started from an earlier one.
-    pub procedures: u64,
-    /// Those of them that it asked about.
-    pub procedures_analysed: u64,
     /// Time spent in solvers, as far as the engine measures it.
     pub solver_time: Duration,
 }
@@ -143,6 +139,8 @@ pub struct Search {
     pub finding: Finding,
     /// How much it took.
     pub counts: Counts,
+    /// What it made of an earlier search, where it started from one.
+    pub resumed: Option<reuse::Resumed>,
     /// What it leaves for a later search.
     pub suggestion: Option<Box<Suggestion>>,
 }

@@ -10,8 +10,8 @@
 
 use crate::block::{BlockId, Blocks, CutId, START};
 use hatha_cfa::join::Joined;
-use hatha_cfa::{LocId, ProcId, Procedure, Program, VarId, VarScope};
-use hatha_proof::Contents;
+use hatha_cfa::{LocId, ProcId, Procedure, VarId};
+use hatha_proof::{Contents, lasting_names};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
 
@@ -92,7 +92,10 @@ impl Names {
         let mut components = joined.components.iter();
         components.find_map(|c| {
             let (end, content) = (end(c)?, &self.procedures[&c.proc]);
-            Some(format!("{} {content} {end}", joined.program.proc(c.proc).name))
+            Some(format!(
+                "{} {content} {end}",
+                joined.program.proc(c.proc).name
+            ))
         })
     }
 
@@ -108,7 +111,10 @@ impl Names {
             return self.contents.hash(globals.chain([end]));
         }
         let proc = program.proc(joined.entry);
-        let edges = block.edges.iter().map(|&e| format!("{:?}", proc.edge(e).op));
+        let edges = block
+            .edges
+            .iter()
+            .map(|&e| format!("{:?}", proc.edge(e).op));
         self.contents.hash(edges.chain([end]))
     }
 
@@ -159,8 +165,7 @@ fn copies(joined: &Joined) -> Vec<Option<u32>> {
     copy_of
 }
 
-/// The names of all variables: whose they are, what they are called, and how many of the same
-/// name stand before them.
+/// The names of all variables, those of a copy by the calls that lead to it.
 fn variables(joined: &Joined, paths: &[String]) -> Vec<String> {
     let program = &joined.program;
     let mut homes: Vec<Option<&str>> = vec![None; program.vars.len()];
@@ -174,24 +179,5 @@ fn variables(joined: &Joined, paths: &[String]) -> Vec<String> {
             homes[v.0 as usize] = Some(path);
         }
     }
-    let mut seen: FxHashMap<String, u32> = FxHashMap::default();
-    let mut names = Vec::with_capacity(homes.len());
-    for (var, home) in program.vars.iter().zip(homes) {
-        let home = home.unwrap_or_else(|| whose(program, var.scope));
-        let name = format!("{home}:{}", var.name);
-        let before = seen.entry(name.clone()).or_default();
-        names.push(format!("{name}.{before}"));
-        *before += 1;
-    }
-    names
-}
-
-fn whose(program: &Program, scope: VarScope) -> &str {
-    match scope {
-        VarScope::Global => "",
-        VarScope::Local(p) | VarScope::Param(p, _) => {
-            let proc = program.procs.get(p.0 as usize);
-            proc.map_or("", |p| p.name.as_str())
-        }
-    }
+    lasting_names(program, |v| homes[v.0 as usize])
 }

@@ -14,7 +14,7 @@ use crate::block::{BlockId, CutId};
 use crate::effect::state_variable;
 use crate::names::Names;
 use crate::proof::{function_symbols, reached};
-use crate::region::{RegionId, Removal, conjuncts};
+use crate::region::{AbstractEdge, RegionId, Removal, conjuncts};
 use crate::session::{Halt, Session};
 use hatha_cfa::{ProcId, VarId};
 use hatha_proof::memory::{
@@ -24,7 +24,7 @@ use hatha_proof::suggestion::{Division, Step, Suggestion};
 use hatha_proof::{FormatError, Node, TermReader, TermWriter};
 use hatha_term::{Op, Sort, TermId};
 use rustc_hash::{FxHashMap, FxHashSet};
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, VecDeque};
 
 /// What a search takes from an earlier one and leaves for a later one.
 #[derive(Clone, Copy, Debug, Default)]
@@ -35,26 +35,38 @@ pub struct Reuse<'a> {
     pub leaves: bool,
 }
 
+/// What a search made of an earlier one.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Resumed {
+    /// How many procedures take part.
+    pub procedures: u64,
+    /// Those of them that it asked about: a step that passes several procedures belongs to the one
+    /// that calls the others.
+    pub analysed: Vec<String>,
+}
+
 /// Tests that are left at most.
 const TESTS: usize = 100;
 
+/// Nodes of a division that is made at another place, too, at most.
+const LARGEST_COPY: usize = 200;
+
+/// Steps that are asked about before the search.
+const REPAIR_QUERIES: usize = 300;
+
 /// Which procedures a search that started from a suggestion has looked into.
-#[derive(Default)]
 pub(crate) struct Looked {
     /// By block.
     owners: FxHashMap<BlockId, ProcId>,
     seen: BTreeSet<ProcId>,
+    /// How many procedures there are.
+    procedures: u64,
 }
 
 impl Looked {
     /// Notes that a block is looked at.
     pub(crate) fn at(&mut self, block: BlockId) {
         self.seen.extend(self.owners.get(&block));
-    }
-
-    /// How many procedures have been looked into.
-    pub(crate) fn count(&self) -> u64 {
-        self.seen.len() as u64
     }
 }
 
@@ -72,7 +84,10 @@ impl Session<'_> {
         let names = Names::new(self.joined);
         let mut out = Leaving::default();
         let functions = function_symbols(self.program, &self.blocks, &mut self.pool);
-        let cuts: Vec<CutId> = [crate::block::START].into_iter().chain(self.blocks.located()).collect();
+        let cuts: Vec<CutId> = [crate::block::START]
+            .into_iter()
+            .chain(self.blocks.located())
+            .collect();
         for cut in cuts {
             if let Some(place) = names.place(self.joined, &self.blocks, cut) {
                 self.divide_as(&mut out, place, cut, &functions).ok()?;
@@ -87,7 +102,8 @@ impl Session<'_> {
         }
         let program = self.program;
         let procedures = names.procedures().iter();
-        let named = |(p, content): (&ProcId, &String)| (program.proc(*p).name.clone(), content.clone());
+        let named =
+            |(p, content): (&ProcId, &String)| (program.proc(*p).name.clone(), content.clone());
         let mut terms = out.writer.finish();
         for node in &mut terms {
             rename(node, &names, program);
@@ -143,7 +159,10 @@ impl Session<'_> {
         let cut = self.graph.region(region).cut;
         let Some(&(from, leaf)) = out.leaf_of.get(&region) else {
             // A place without a name leaves nothing; another division than the forest's spoils all.
-            return names.place(self.joined, &self.blocks, cut).is_none().then_some(());
+            return names
+                .place(self.joined, &self.blocks, cut)
+                .is_none()
+                .then_some(());
         };
         for &block in self.blocks.out(cut) {
             let targets = self.graph.leaving(region).filter(|e| e.block == block);
@@ -193,7 +212,10 @@ impl Session<'_> {
             return Err(Halt::unknown("a suggestion that cannot be read"));
         };
         let mut cuts: FxHashMap<String, CutId> = FxHashMap::default();
-        for cut in [crate::block::START].into_iter().chain(self.blocks.located()) {
+        for cut in [crate::block::START]
+            .into_iter()
+            .chain(self.blocks.located())
+        {
             let place = names.place(self.joined, &self.blocks, cut);
             cuts.extend(place.map(|p| (p, cut)));
         }
@@ -215,11 +237,148 @@ impl Session<'_> {
         for step in &suggestion.steps {
             self.take_step(step, &parts, &contents);
         }
+        let known: FxHashSet<CutId> = suggestion
+            .divisions
+            .iter()
+            .filter_map(|d| cuts.get(&d.place).copied())
+            .collect();
+        self.divide_new(&known)?;
         let blocks = self.blocks.ids();
         let owner = |b| Some((b, names.owner(self.joined, &self.blocks, b)?));
-        self.looked.owners = blocks.filter_map(owner).collect();
-        self.counts.procedures = names.procedures().len() as u64;
+        self.looked = Some(Looked {
+            owners: blocks.filter_map(owner).collect(),
+            seen: BTreeSet::new(),
+            procedures: names.procedures().len() as u64,
+        });
         Ok(())
+    }
+
+    /// What the search made of an earlier one.
+    pub(crate) fn resumed(&self) -> Option<Resumed> {
+        let looked = self.looked.as_ref()?;
+        let name = |p: &ProcId| self.program.proc(*p).name.clone();
+        Some(Resumed {
+            procedures: looked.procedures,
+            analysed: looked.seen.iter().map(name).collect(),
+        })
+    }
+
+    /// Divides the states at places that no suggestion speaks of by where they come at the next
+    /// place that one does speak of: mostly an edit leaves alone what the rest relies on.
+    fn divide_new(&mut self, known: &FxHashSet<CutId>) -> Result<(), Halt> {
+        let located = self.blocks.located();
+        let news: Vec<CutId> = located.filter(|c| !known.contains(c)).collect();
+        for cut in news {
+            let Some(way) = self.way_to_known(cut, known) else {
+                continue;
+            };
+            let Some(&last) = way.last() else {
+                continue;
+            };
+            let tree = self.tree(self.blocks.block(last).to);
+            if tree.len() > LARGEST_COPY {
+                continue;
+            }
+            let mut terms: Vec<Option<TermId>> = Vec::new();
+            for node in &tree {
+                terms.push(node.and_then(|rho| self.before_way(cut, &way, rho)));
+            }
+            let nodes = (0..).zip(&tree);
+            let nodes: Vec<Option<u32>> = nodes.map(|(i, t)| t.map(|_| i)).collect();
+            self.divide_again(cut, &nodes, &terms)?;
+        }
+        Ok(())
+    }
+
+    /// What has to hold at a cut point for a predicate to hold at the end of a way from there;
+    /// none if that takes values that the state there does not have.
+    fn before_way(&mut self, cut: CutId, way: &[BlockId], rho: TermId) -> Option<TermId> {
+        let mut term = rho;
+        for &id in way.iter().rev() {
+            let block = self.blocks.block(id);
+            term = self.preimages.before(&mut self.pool, block, id, term);
+        }
+        let vars = self.pool.free_vars(&[term]);
+        let visible = vars.into_iter().all(|v| self.blocks.is_visible(cut, v));
+        (visible && self.forest.can_evaluate(&self.pool, term)).then_some(term)
+    }
+
+    /// A shortest way from a cut point to a place that a suggestion speaks of.
+    fn way_to_known(&self, cut: CutId, known: &FxHashSet<CutId>) -> Option<Vec<BlockId>> {
+        let mut seen = FxHashSet::from_iter([cut]);
+        let mut work = VecDeque::from([(cut, Vec::new())]);
+        while let Some((at, way)) = work.pop_front() {
+            for &block in self.blocks.out(at) {
+                let to = self.blocks.block(block).to;
+                let mut longer = way.clone();
+                longer.push(block);
+                if known.contains(&to) {
+                    return Some(longer);
+                }
+                if seen.insert(to) {
+                    work.push_back((to, longer));
+                }
+            }
+        }
+        None
+    }
+
+    /// How the states at a cut point are divided, a node before its two subtrees.
+    fn tree(&self, cut: CutId) -> Vec<Option<TermId>> {
+        let mut tree = Vec::new();
+        let mut work = vec![RegionId(cut.0)];
+        while let Some(region) = work.pop() {
+            let split = self.forest.split_of(region);
+            tree.push(split.map(|s| s.0));
+            work.extend(split.into_iter().flat_map(|s| [s.1.outside, s.1.inside]));
+        }
+        tree
+    }
+
+    /// Asks about the steps that were edited, as far as they may lead to a failure.
+    pub(crate) fn repair(&mut self) -> Result<(), Halt> {
+        let mut queries = 0;
+        let bad = self.before_failures();
+        let start = self.graph.start();
+        let mut seen = FxHashSet::from_iter([start]);
+        let mut work = VecDeque::from([start]);
+        while let Some(region) = work.pop_front() {
+            let edges: Vec<AbstractEdge> = self.graph.leaving(region).collect();
+            for edge in edges.into_iter().filter(|e| bad.contains(&e.to)) {
+                self.in_time()?;
+                let asked = !self.carried.contains(&edge.block) && queries < REPAIR_QUERIES;
+                queries += usize::from(asked);
+                if asked && self.is_gone(edge) {
+                    continue;
+                }
+                if seen.insert(edge.to) {
+                    work.push_back(edge.to);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether a step is none.
+    fn is_gone(&mut self, edge: AbstractEdge) -> bool {
+        if let Some(looked) = &mut self.looked {
+            looked.at(edge.block);
+        }
+        self.drop_if_infeasible(edge)
+    }
+
+    /// The regions from which the graph leads to a failure, or to something not modelled.
+    fn before_failures(&self) -> FxHashSet<RegionId> {
+        let mut work = vec![self.graph.failure(), self.graph.obstacle()];
+        let mut seen: FxHashSet<RegionId> = work.iter().copied().collect();
+        while let Some(region) = work.pop() {
+            for edge in self.graph.entering(region) {
+                if seen.insert(edge.from) {
+                    work.push(edge.from);
+                }
+            }
+        }
+        seen
     }
 
     /// The predicates of a suggestion in the names of this program; none for one that has no
@@ -268,7 +427,11 @@ impl Session<'_> {
             ("v", Some(v)) => {
                 let term = state_variable(self.program, &mut self.pool, v);
                 let sort = term.map(|t| self.pool.sort(t));
-                let wanted = if width == 0 { Sort::Bool } else { Sort::Bv(width) };
+                let wanted = if width == 0 {
+                    Sort::Bool
+                } else {
+                    Sort::Bv(width)
+                };
                 (sort == Some(wanted)).then(|| format!("v{}", v.0))
             }
             ("a", Some(v)) if width == bits => Some(address_name(v)),
@@ -349,9 +512,15 @@ impl Session<'_> {
         if term.is_some() && news.is_empty() {
             return Ok([None, Some(part)]);
         }
+        if term.is_some() && rho == self.pool.fls() {
+            return Ok([Some(part), None]);
+        }
         let split = term.is_some() && self.forest.can_evaluate(&self.pool, rho);
         if !split {
-            let together = Part { exact: false, ..part };
+            let together = Part {
+                exact: false,
+                ..part
+            };
             return Ok([Some(together), Some(together)]);
         }
         self.counts.predicates += 1;
@@ -382,6 +551,7 @@ impl Session<'_> {
         let allowed: FxHashSet<RegionId> = leaves
             .filter_map(|&leaf| Some(part(step.to?, leaf)?.region))
             .collect();
+        self.carried.insert(block);
         let edges: Vec<_> = self.graph.leaving(from.region).collect();
         for edge in edges {
             if edge.block == block && !allowed.contains(&edge.to) {
@@ -455,7 +625,9 @@ fn rename(node: &mut Node, names: &Names, program: &hatha_cfa::Program) {
         ("o", variable("object_v")),
         ("p", function),
     ];
-    let found = named.into_iter().find_map(|(kind, name)| Some((kind, name?)));
+    let found = named
+        .into_iter()
+        .find_map(|(kind, name)| Some((kind, name?)));
     if let Some((kind, name)) = found {
         node.text = Some(format!("{kind} {name}"));
     }

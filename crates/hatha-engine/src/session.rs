@@ -13,8 +13,8 @@ use crate::narrate::Told;
 use crate::passed::passed;
 use crate::query::{AtState, Origin, Part, Preimages, at_state, project};
 use crate::refine::under_aliases;
-use crate::reuse::Looked;
 use crate::region::{AbstractEdge, RegionGraph, RegionId, Removal, Split, conjuncts};
+use crate::reuse::Looked;
 use crate::simulate::{Given, Limits, Prefix, Ran, Simulation, Tracked};
 use crate::trace::frontier;
 use crate::{Counts, FailingTest, Finding, Search, Task, proof};
@@ -27,6 +27,7 @@ use hatha_proof::assume::no_entry_alias;
 use hatha_smt::layers::{DefaultChain, default_chain};
 use hatha_smt::{CheckResult, Reason, Solver};
 use hatha_term::{Model, TermId, TermPool, VarId as Symbol};
+use rustc_hash::FxHashSet;
 use std::collections::BTreeMap;
 use std::time::Instant;
 
@@ -80,7 +81,9 @@ pub(crate) struct Session<'a> {
     pub(crate) next_lesson: u64,
     pub(crate) counts: Counts,
     /// Where a search that started from an earlier one has looked.
-    pub(crate) looked: Looked,
+    pub(crate) looked: Option<Looked>,
+    /// The blocks whose steps it knows from that one.
+    pub(crate) carried: FxHashSet<BlockId>,
     /// How many removed edges have been told.
     pub(crate) told: usize,
 }
@@ -104,7 +107,7 @@ pub(crate) fn search(
     algorithm: impl FnOnce(&mut Session<'_>) -> Result<Finding, Halt>,
 ) -> Search {
     let mut counts = Counts::default();
-    let mut suggestion = None;
+    let (mut suggestion, mut resumed) = (None, None);
     let finding = match Flat::new(task) {
         Err(why) => Finding::Unknown(why),
         Ok(flat) => match Image::new(&flat.joined.program) {
@@ -116,7 +119,7 @@ pub(crate) fn search(
                 session.tell_removals();
                 counts = session.counts;
                 counts.regions = counts.regions.max(session.graph.len() as u64);
-                counts.procedures_analysed = session.looked.count();
+                resumed = session.resumed();
                 if task.reuse.leaves && matches!(finding, Finding::Proof(_)) {
                     suggestion = session.leave().map(Box::new);
                 }
@@ -134,6 +137,7 @@ pub(crate) fn search(
     Search {
         finding,
         counts,
+        resumed,
         suggestion,
     }
 }
@@ -165,7 +169,8 @@ impl<'a> Session<'a> {
             task,
             program,
             joined,
-            looked: Looked::default(),
+            looked: None,
+            carried: FxHashSet::default(),
             entry,
             simulation: Simulation::new(image, joined, task.config.clone(), &blocks, tracked),
             graph: RegionGraph::new(&blocks),

@@ -5,7 +5,8 @@
 //! comments do not enter. A proof is never believed because of a fingerprint:
 //! it only lets a checker say early and clearly that a proof is for another program.
 
-use hatha_cfa::{ExprId, Procedure, Program, SEMANTICS_VERSION, TypeId};
+use hatha_cfa::{ExprId, Procedure, Program, SEMANTICS_VERSION, TypeId, VarId, VarScope};
+use rustc_hash::FxHashMap;
 use std::fmt::{self, Debug, Write};
 
 /// FNV-1a, 128 bits: fixed for all time, unlike the hashers of the standard library.
@@ -47,6 +48,44 @@ struct Names {
     hash: Fnv,
 }
 
+/// Names for all variables that outlive an edit of other procedures: whose they are (`home` may
+/// know better than the variable), what they are called, and how many of that name stand before
+/// them. The numbers of temporaries do not count.
+pub fn lasting_names<'a>(
+    program: &'a Program,
+    home: impl Fn(VarId) -> Option<&'a str>,
+) -> Vec<String> {
+    let mut seen: FxHashMap<String, u32> = FxHashMap::default();
+    let mut names = Vec::with_capacity(program.vars.len());
+    for (id, var) in (0..).map(VarId).zip(&program.vars) {
+        let home = home(id).unwrap_or_else(|| owner(program, var.scope));
+        let name = format!("{home}:{}", plain(&var.name));
+        let before = seen.entry(name.clone()).or_default();
+        names.push(format!("{name}.{before}"));
+        *before += 1;
+    }
+    names
+}
+
+/// A name without the number that a temporary has.
+fn plain(name: &str) -> &str {
+    if name.starts_with('$') {
+        name.trim_end_matches(|c: char| c.is_ascii_digit())
+    } else {
+        name
+    }
+}
+
+fn owner(program: &Program, scope: VarScope) -> &str {
+    match scope {
+        VarScope::Global => "",
+        VarScope::Local(p) | VarScope::Param(p, _) => {
+            let proc = program.procs.get(p.0 as usize);
+            proc.map_or("", |p| p.name.as_str())
+        }
+    }
+}
+
 /// The content of parts of a program, in names that outlive an edit of other parts.
 pub struct Contents(Names);
 
@@ -62,7 +101,7 @@ impl Contents {
     pub fn procedure(&self, program: &Program, body: &Procedure) -> String {
         let vars = body.params.iter().chain(&body.locals).map(|&v| {
             let var = program.var(v);
-            format!("{} {:?} {:?}", var.name, var.ty, var.storage)
+            format!("{} {:?} {:?}", plain(&var.name), var.ty, var.storage)
         });
         let head = format!("{:?} {:?} {:?}", body.ty, body.entry, body.exit);
         let edges = body.edges.iter();

@@ -13,9 +13,9 @@ pub mod proof;
 pub mod suggestion;
 pub mod terms;
 
-pub use fingerprint::{Contents, fingerprint, hash};
-pub use suggestion::Suggestion;
+pub use fingerprint::{Contents, fingerprint, hash, lasting_names};
 pub use proof::{Proof, ProofEdge, ProofRegion, ProofVar};
+pub use suggestion::Suggestion;
 pub use terms::{Node, TermReader, TermWriter};
 
 use std::fmt;

@@ -12,9 +12,9 @@
 use crate::check::near::Near;
 use crate::check::{Evidence, Known, Options, Report, Verdict};
 use hatha_cfa::reach::reachable_procs;
-use hatha_cfa::{ProcId, Program, SEMANTICS_VERSION, VarScope};
+use hatha_cfa::{ProcId, Program, SEMANTICS_VERSION};
 use hatha_proof::input::InputVector;
-use hatha_proof::{Contents, Proof, Suggestion, fingerprint, hash};
+use hatha_proof::{Contents, Proof, Suggestion, fingerprint, hash, lasting_names};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::fs;
@@ -182,15 +182,7 @@ pub struct Part {
 
 /// The procedures below an entry.
 pub fn parts(program: &Program, entry: ProcId, options: &Options) -> Vec<Part> {
-    let home = |scope| match scope {
-        VarScope::Global => "",
-        VarScope::Local(p) | VarScope::Param(p, _) => program.proc(p).name.as_str(),
-    };
-    let vars = program.vars.iter();
-    let vars: Vec<String> = vars
-        .map(|v| format!("{}:{}", home(v.scope), v.name))
-        .collect();
-    let contents = Contents::new(program, &vars);
+    let contents = Contents::new(program, &lasting_names(program, |_| None));
     let question = format!(
         "{} {} {:?} {:?} {:?}",
         versions(),
@@ -200,9 +192,15 @@ pub fn parts(program: &Program, entry: ProcId, options: &Options) -> Vec<Part> {
         program.target,
     );
     let reached = reachable_procs(program, entry).into_iter();
-    let own = reached.map(|p| program.proc(p)).filter(|p| p.defined && !p.model);
+    let own = reached
+        .map(|p| program.proc(p))
+        .filter(|p| p.defined && !p.model);
     own.map(|p| Part {
-        key: hash(&format!("{question} {} {}", p.name, contents.procedure(program, p))),
+        key: hash(&format!(
+            "{question} {} {}",
+            p.name,
+            contents.procedure(program, p)
+        )),
         size: p.edges.len() + 1,
     })
     .collect()

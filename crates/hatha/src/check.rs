@@ -17,12 +17,12 @@ use hatha_cfa::reach::reachable_procs;
 use hatha_cfa::{FailKind, ProcId, Program, Storage, VarScope};
 use hatha_engine::block::Target;
 use hatha_engine::refine::Refinement;
+use hatha_engine::reuse::{Resumed, Reuse};
 use hatha_engine::{
     Calls, Counts, Engine, Event, FailingTest, Finding, Observer, Search, Task, engines,
 };
 use hatha_exec::config::{Config, Externals, Misaligned};
 use hatha_exec::fault::{Fault, FaultKind, Stop};
-use hatha_engine::reuse::Reuse;
 use hatha_proof::input::InputVector;
 use hatha_proof::{Proof, Suggestion};
 use hatha_smt::{Budget, Referee, Solver};
@@ -168,6 +168,8 @@ pub struct Report {
     pub properties: Vec<Property>,
     /// Set if the program is proved and nothing was at stake.
     pub vacuity: Option<Vacuity>,
+    /// What was made of an earlier search for a program that differs a little.
+    pub resumed: Option<Resumed>,
     /// What the proof leaves for programs that differ a little.
     pub suggestion: Option<Box<Suggestion>>,
 }
@@ -331,6 +333,8 @@ struct Answered {
     searched: Duration,
     /// Whether it is known already that something was at stake.
     at_stake: bool,
+    /// What was made of an earlier search.
+    resumed: Option<Resumed>,
     /// What a proof leaves.
     suggestion: Option<Box<Suggestion>>,
 }
@@ -344,6 +348,7 @@ impl Answered {
             start,
             searched,
             at_stake: false,
+            resumed: None,
             suggestion: None,
         }
     }
@@ -370,6 +375,7 @@ impl Answered {
             assumptions: assumptions(program, options),
             properties,
             vacuity,
+            resumed: self.resumed,
             suggestion: self.suggestion,
         }
     }

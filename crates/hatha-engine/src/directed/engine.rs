@@ -54,6 +54,7 @@ fn ended(finding: Finding, counts: Counts) -> Search {
     Search {
         finding,
         counts,
+        resumed: None,
         suggestion: None,
     }
 }

@@ -109,6 +109,7 @@ fn resumed(
     }
     let mut answer = Answered::new(verdict, Dash.name(), start, searched);
     answer.counts = search.counts;
+    answer.resumed = search.resumed;
     answer.suggestion = search.suggestion;
     Ok(Attempt::Answered(Box::new(answer)))
 }

@@ -8,13 +8,13 @@
 //! with a proof that the guards cannot be reached, certified if the verdict is.
 //! Doubt means *not vacuous*.
 
-use super::property::Property;
 use super::near::Near;
+use super::property::Property;
 use super::{Options, certify_plainly, environment};
 use hatha_cfa::{Callee, Edge, EdgeId, FailKind, LocId, Location, Op, ProcId, Program};
 use hatha_engine::block::Target;
-use hatha_engine::reuse::Reuse;
 use hatha_engine::dash::Dash;
+use hatha_engine::reuse::Reuse;
 use hatha_engine::{Engine, Finding, Task};
 use hatha_exec::config::Externals;
 use hatha_smt::Budget;

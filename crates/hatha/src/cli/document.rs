@@ -159,7 +159,7 @@ pub struct Document {
     pub procedures: u64,
     /// Those of them that were analysed again.
     #[serde(default)]
-    pub procedures_analysed: u64,
+    pub procedures_analysed: Vec<String>,
     pub solver_queries: Queries,
     pub solver_seconds: f64,
     pub times: Seconds,
@@ -236,8 +236,6 @@ impl Document {
         self.tests = counts.tests;
         self.regions = counts.regions;
         self.predicates = counts.predicates;
-        self.procedures = counts.procedures;
-        self.procedures_analysed = counts.procedures_analysed;
         self.solver_queries.search = counts.queries;
         self.solver_queries.generalisation = counts.generalisation_queries;
         self.solver_seconds = counts.solver_time.as_secs_f64();
@@ -247,6 +245,10 @@ impl Document {
     pub fn answer(&mut self, program: &Program, entry: ProcId, report: &Report) {
         self.count(&report.counts);
         report.engine.clone_into(&mut self.engine);
+        if let Some(resumed) = &report.resumed {
+            self.procedures = resumed.procedures;
+            self.procedures_analysed.clone_from(&resumed.analysed);
+        }
         self.times.search = report.times.search.as_secs_f64();
         self.times.certify = report.times.certify.as_secs_f64();
         self.times.vacuity = report.times.vacuity.as_secs_f64();

@@ -300,8 +300,10 @@ fn stats(out: &mut String, document: &Document) {
     if document.procedures > 0 {
         let _ = writeln!(
             out,
-            "  cache: {} of {} procedures analysed again",
-            document.procedures_analysed, document.procedures
+            "  cache: {} of {} procedures analysed again: {}",
+            document.procedures_analysed.len(),
+            document.procedures,
+            document.procedures_analysed.join(", ")
         );
     }
 }
