@@ -46,36 +46,6 @@ static int receive(void)
     return status & 1;
 }
 
-enum { NORMAL, MULTICAST, MONITOR };
-
-static int mode, changes;
-
-static int choose(int wanted)
-{
-    switch (wanted) {
-    case NORMAL:
-    case MULTICAST:
-        break;
-    case MONITOR:
-        if (frames > 0)
-            return -EBUSY;
-        break;
-    default:
-        return -EINVAL;
-    }
-    if (mode != wanted)
-        changes++;
-    mode = wanted;
-    return 0;
-}
-
-static int quality(void)
-{
-    if (dropped > frames)
-        return 0;
-    return frames > 2 * dropped ? 2 : 1;
-}
-
 int main(void)
 {
     if (!request_region(BASE, COUNT, "ne"))
@@ -84,7 +54,5 @@ int main(void)
         if (!receive())
             break;
     release_region(BASE, COUNT);
-    if (choose(any()))
-        return 2;
-    return quality() ? frames - dropped : changes;
+    return frames - dropped;
 }

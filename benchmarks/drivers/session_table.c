@@ -11,7 +11,6 @@ enum { IDLE, BUSY, CLOSED };
 struct session {
     int state;
     int errors;
-    int key, expires;
 };
 
 static int lock;
@@ -45,21 +44,6 @@ static void close(struct session *s, IRP *irp)
     s->state = CLOSED;
 }
 
-static int authenticate(struct session *s, int key)
-{
-    if (s->key == 0 || key != s->key) {
-        s->errors++;
-        return 0;
-    }
-    s->expires = 100;
-    return 1;
-}
-
-static int is_expired(struct session *s, int now)
-{
-    return now < 0 || now > s->expires;
-}
-
 int main(void)
 {
     static struct session s;
@@ -73,8 +57,5 @@ int main(void)
             end(&s, &irp);
     }
     close(&s, &irp);
-    s.key = any();
-    if (!authenticate(&s, any()))
-        return s.errors;
-    return is_expired(&s, any());
+    return s.errors;
 }
