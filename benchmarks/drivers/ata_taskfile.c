@@ -49,10 +49,58 @@ static int issue(struct taskfile *t)
     return 0;
 }
 
+static int check_power(u8 mode)
+{
+    switch (mode) {
+    case 0x00:
+        return -ENODEV;
+    case 0x80:
+    case 0xff:
+        return 0;
+    default:
+        return mode < 0x80 ? -EIO : 0;
+    }
+}
+
+static int flush(void)
+{
+    unsigned long flags = arch_local_irq_save();
+    int status = 0;
+
+    if (is_busy()) {
+        status = -EBUSY;
+        goto out;
+    }
+    written++;
+    if (any() & 1)
+        status = -EIO;
+out:
+    arch_local_irq_restore(flags);
+    return status;
+}
+
+static int transfer(struct taskfile *t, u32 sectors)
+{
+    int status = check_power((u8)any());
+
+    if (status)
+        return status;
+    if (sectors == 0 || sectors > 256)
+        return -EINVAL;
+    status = issue(t);
+    if (status == -EBUSY) {
+        t->device ^= 0x10;
+        status = issue(t);
+    }
+    if (status == 0)
+        t->lba += sectors;
+    return status ? status : flush();
+}
+
 int main(void)
 {
     struct taskfile t = { 0x20, 0, 0 };
 
     t.lba = __VERIFIER_nondet_uint();
-    return issue(&t) ? busy_count : written;
+    return transfer(&t, __VERIFIER_nondet_uint() & 0xff) ? busy_count : written;
 }

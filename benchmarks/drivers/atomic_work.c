@@ -12,6 +12,7 @@ struct device_state {
     int queue;
     int slow;
     int firmware_loaded;
+    int errors;
 };
 
 static int classify(int command)
@@ -61,11 +62,45 @@ static int submit(struct device_state *d, int command)
     return status;
 }
 
+static int drain(struct device_state *d)
+{
+    int taken = 0;
+
+    for (;;) {
+        spin_lock(&d->lock);
+        if (d->queue <= 0) {
+            spin_unlock(&d->lock);
+            break;
+        }
+        d->queue--;
+        spin_unlock(&d->lock);
+        taken++;
+        if ((taken & 7) == 0)
+            schedule();
+    }
+    return taken;
+}
+
+static void account(struct device_state *d, int status)
+{
+    if (status >= 0)
+        return;
+    spin_lock(&d->lock);
+    d->errors++;
+    spin_unlock(&d->lock);
+    if (status == -ENOMEM)
+        msleep(100);
+}
+
 int main(void)
 {
     static struct device_state d;
     int n = any();
-    while (n-- > 0)
-        submit(&d, any());
-    return 0;
+
+    while (n-- > 0) {
+        account(&d, submit(&d, any()));
+        if (any())
+            drain(&d);
+    }
+    return drain(&d);
 }

@@ -10,6 +10,7 @@ struct mixer {
     spinlock_t lock;
     int left, right;
     int muted;
+    int presets;
 };
 
 static int clamp(int value)
@@ -53,12 +54,50 @@ static void mute(struct mixer *m, int on)
     spin_unlock_irqrestore(&m->lock, flags);
 }
 
+static int balance(struct mixer *m, int shift)
+{
+    unsigned long flags = 0;
+    int moved = 0;
+
+    spin_lock_irqsave(&m->lock, flags);
+    if (!m->muted && shift > -50 && shift < 50) {
+        m->left = clamp(m->left - shift);
+        m->right = clamp(m->right + shift);
+        moved = 1;
+    }
+    spin_unlock_irqrestore(&m->lock, flags);
+    return moved;
+}
+
+static int preset(struct mixer *m, int number)
+{
+    switch (number) {
+    case 0:
+        m->presets = 0;
+        return 0;
+    case 1:
+        m->left = m->right = 50;
+        break;
+    case 2:
+        m->left = 100;
+        m->right = 0;
+        break;
+    default:
+        return -EINVAL;
+    }
+    m->presets++;
+    return 0;
+}
+
 int main(void)
 {
     static struct mixer m;
 
-    set_volume(&m, any(), 50);
+    if (preset(&m, any()))
+        return 1;
     mute(&m, any());
+    if (balance(&m, any()))
+        return m.left - m.right;
     set_volume(&m, 20, any());
     return m.left;
 }

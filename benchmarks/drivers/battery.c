@@ -9,6 +9,7 @@
 struct battery {
     int charge, warnings;
     int state;
+    int cycles, charging;
 };
 
 static int level(struct battery *b)
@@ -58,6 +59,26 @@ NTSTATUS Dispatch(DEVICE_OBJECT *device, IRP *irp)
     }
 }
 
+static void tick(struct battery *b, int minutes)
+{
+    int most = 100 - b->charge;
+
+    if (b->charging) {
+        b->charge += minutes < most ? minutes : most;
+        if (b->charge >= 100)
+            b->charging = 0;
+    } else {
+        b->charge -= minutes < b->charge ? minutes : b->charge;
+    }
+}
+
+static void plug(struct battery *b, int in)
+{
+    if (in && !b->charging)
+        b->cycles++;
+    b->charging = in != 0;
+}
+
 int main(void)
 {
     static struct battery b;
@@ -68,6 +89,8 @@ int main(void)
     device.DeviceExtension = &b;
     b.charge = any();
     b.state = any();
+    plug(&b, any());
+    tick(&b, 60);
     irp.Major = any();
     irp.Minor = any();
     return Dispatch(&device, &irp) >= 0;

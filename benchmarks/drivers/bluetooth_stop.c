@@ -10,6 +10,7 @@ struct extension {
     int lock;
     int stopping;
     int served, refused;
+    int flushed;
 };
 
 static NTSTATUS enter(struct extension *e, IRP *irp)
@@ -41,6 +42,38 @@ static NTSTATUS serve(struct extension *e, IRP *irp)
     return STATUS_SUCCESS;
 }
 
+static NTSTATUS vendor(struct extension *e, IRP *irp, int opcode)
+{
+    NTSTATUS status = enter(e, irp);
+
+    if (!NT_SUCCESS(status))
+        return status;
+    switch (opcode & 0x3f) {
+    case 0x01:
+        e->served++;
+        break;
+    case 0x03:
+        e->served = 0;
+        e->refused = 0;
+        break;
+    default:
+        status = STATUS_INVALID_PARAMETER;
+        goto out;
+    }
+    status = STATUS_SUCCESS;
+out:
+    leave(e, irp);
+    return status;
+}
+
+static void flush(struct extension *e, IRP *irp)
+{
+    if (NT_SUCCESS(IoAcquireRemoveLock(&e->lock, irp))) {
+        e->flushed++;
+        leave(e, irp);
+    }
+}
+
 int main(void)
 {
     static struct extension e;
@@ -48,9 +81,15 @@ int main(void)
     int n = any();
 
     for (int i = 0; i < n; i++) {
-        if (any() == 7)
+        int what = any();
+
+        if (what == 7)
             e.stopping = 1;
-        serve(&e, &irp);
+        if (what & 1)
+            serve(&e, &irp);
+        else
+            vendor(&e, &irp, what >> 1);
     }
+    flush(&e, &irp);
     return e.refused;
 }

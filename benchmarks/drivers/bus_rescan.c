@@ -37,10 +37,59 @@ static int scan(void)
     return changed;
 }
 
+static int reserve(int slots)
+{
+    int got = 0;
+
+    KeEnterCriticalRegion();
+    ExAcquireFastMutexUnsafe(&mutex);
+    if (children + slots > 16)
+        goto out;
+    while (got < slots) {
+        children++;
+        got++;
+    }
+out:
+    ExReleaseFastMutexUnsafe(&mutex);
+    KeLeaveCriticalRegion();
+    return got;
+}
+
+static void drop(int slots)
+{
+    if (slots <= 0)
+        return;
+    KeEnterCriticalRegion();
+    ExAcquireFastMutexUnsafe(&mutex);
+    children = children > slots ? children - slots : 0;
+    ExReleaseFastMutexUnsafe(&mutex);
+    KeLeaveCriticalRegion();
+}
+
+static int hotplug(int event)
+{
+    switch (event & 3) {
+    case 0:
+        return reserve(1);
+    case 1:
+        drop(1);
+        return 1;
+    case 2:
+        return scan();
+    default:
+        return 0;
+    }
+}
+
 int main(void)
 {
+    int events = any();
+
     do
         again = scan();
     while (again && scans < 10);
+    while (events-- > 0)
+        if (!hotplug(any()))
+            break;
     return children;
 }

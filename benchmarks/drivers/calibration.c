@@ -9,7 +9,8 @@
 struct adc {
     spinlock_t lock;
     int sum, samples;
-    int offset;
+    int offset, gain;
+    int retries;
 };
 
 static int sample(struct adc *a)
@@ -47,8 +48,43 @@ static int calibrate(struct adc *a, int rounds)
     return 0;
 }
 
+static int trim(struct adc *a)
+{
+    int low = -128, high = 127, steps = 0;
+
+    while (low < high) {
+        int middle = (low + high) / 2;
+
+        spin_lock(&a->lock);
+        a->gain = middle;
+        spin_unlock(&a->lock);
+        msleep(1);
+        if (any() > 0)
+            low = middle + 1;
+        else
+            high = middle;
+        if (++steps > 8)
+            return -ETIMEDOUT;
+    }
+    return 0;
+}
+
+static int prepare(struct adc *a, int rounds)
+{
+    int status;
+
+    do {
+        status = calibrate(a, rounds);
+        if (status == 0)
+            return trim(a);
+        a->retries++;
+        msleep(20);
+    } while (a->retries < 3);
+    return status;
+}
+
 int main(void)
 {
     static struct adc a;
-    return calibrate(&a, 3);
+    return prepare(&a, 3);
 }

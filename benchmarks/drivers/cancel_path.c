@@ -9,6 +9,7 @@
 struct extension {
     IRP *current;
     int queued, cancelled;
+    int paused;
 };
 
 static void cancel_routine(struct extension *e, IRP *irp)
@@ -59,13 +60,40 @@ static void finish_packet(struct extension *e, NTSTATUS status)
     IoCompleteRequest(irp, 1);
 }
 
+static NTSTATUS pause(struct extension *e, int on)
+{
+    KIRQL irql;
+    NTSTATUS status = STATUS_SUCCESS;
+
+    IoAcquireCancelSpinLock(&irql);
+    if (on && e->paused)
+        status = STATUS_UNSUCCESSFUL;
+    else
+        e->paused = on != 0;
+    IoReleaseCancelSpinLock(irql);
+    return status;
+}
+
+static int is_idle(struct extension *e)
+{
+    KIRQL irql;
+    int idle;
+
+    IoAcquireCancelSpinLock(&irql);
+    idle = !e->current && !e->paused;
+    IoReleaseCancelSpinLock(irql);
+    return idle;
+}
+
 int main(void)
 {
     static struct extension e;
     static IRP irp;
 
     irp.Cancel = any();
-    if (start_packet(&e, &irp) == STATUS_PENDING)
+    if (!NT_SUCCESS(pause(&e, any())))
+        return 1;
+    if (is_idle(&e) && start_packet(&e, &irp) == STATUS_PENDING)
         finish_packet(&e, STATUS_SUCCESS);
     finish_packet(&e, STATUS_UNSUCCESSFUL);
     return e.cancelled;

@@ -47,12 +47,43 @@ static NTSTATUS cancel(IRP *irp, int tag)
     return STATUS_CANCELLED;
 }
 
+static int insert(int tag)
+{
+    KIRQL irql;
+    int status = STATUS_NO_MEMORY;
+
+    if (tag < 0)
+        return STATUS_INVALID_PARAMETER;
+    IoAcquireCancelSpinLock(&irql);
+    for (int i = 0; i < MANY; i++)
+        if (tags[i] < 0) {
+            tags[i] = tag;
+            status = STATUS_SUCCESS;
+            break;
+        }
+    IoReleaseCancelSpinLock(irql);
+    return status;
+}
+
+static void reset(void)
+{
+    KIRQL irql;
+
+    IoAcquireCancelSpinLock(&irql);
+    for (int i = 0; i < MANY; i++)
+        tags[i] = -1;
+    cancelled = 0;
+    IoReleaseCancelSpinLock(irql);
+}
+
 int main(void)
 {
     static IRP irp;
 
-    tags[0] = any();
-    tags[2] = any();
+    reset();
+    if (!NT_SUCCESS(insert(any())))
+        return 0;
+    insert(any());
     cancel(&irp, any());
     return cancelled;
 }

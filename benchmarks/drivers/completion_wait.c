@@ -10,6 +10,7 @@ struct mailbox {
     struct completion answer;
     int ready;
     int sequence, lost;
+    int version, features;
 };
 
 static int setup(struct mailbox *m)
@@ -49,14 +50,42 @@ static int command(struct mailbox *m, int code)
     return m->sequence;
 }
 
+static int query(struct mailbox *m)
+{
+    int reply = command(m, 1);
+
+    if (reply < 0)
+        return reply;
+    m->version = any() & 0xff;
+    if (m->version < 2)
+        return -ENODEV;
+    m->features = m->version >= 4 ? 3 : 1;
+    return 0;
+}
+
+static int control(struct mailbox *m, int request, int argument)
+{
+    switch (request) {
+    case 0:
+        return query(m);
+    case 1:
+        return m->features & argument ? command(m, 2) : -EINVAL;
+    case 2:
+        m->lost = 0;
+        return 0;
+    default:
+        return -ENOTTY;
+    }
+}
+
 int main(void)
 {
     static struct mailbox m;
     int last = 0;
 
     setup(&m);
-    do
-        last = command(&m, any());
-    while (last > 0);
+    if (query(&m))
+        return m.lost;
+    last = control(&m, any(), any());
     return m.lost;
 }

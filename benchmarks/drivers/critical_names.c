@@ -60,9 +60,43 @@ static int longest(void)
     return best;
 }
 
+static NTSTATUS remove_last(int *length)
+{
+    NTSTATUS status = STATUS_UNSUCCESSFUL;
+
+    lock();
+    if (used > 0) {
+        used--;
+        *length = lengths[used & (NAMES - 1)];
+        status = STATUS_SUCCESS;
+    }
+    unlock();
+    return status;
+}
+
+static NTSTATUS control(int code, int argument)
+{
+    int length = 0;
+    NTSTATUS status;
+
+    switch (code) {
+    case 0:
+        return add(argument);
+    case 1:
+        status = remove_last(&length);
+        if (NT_SUCCESS(status) && length > argument)
+            status = STATUS_INVALID_PARAMETER;
+        return status;
+    case 2:
+        return longest() > argument ? STATUS_SUCCESS : STATUS_UNSUCCESSFUL;
+    default:
+        return STATUS_INVALID_PARAMETER;
+    }
+}
+
 int main(void)
 {
-    while (NT_SUCCESS(add(any())))
+    while (NT_SUCCESS(control(any(), any())))
         if (longest() > 100)
             break;
     return used;

@@ -10,6 +10,7 @@ struct engine {
     struct clk clock;
     unsigned long rate;
     int jobs, failed;
+    int key_bits, mode;
 };
 
 static int compute(struct engine *e, int blocks)
@@ -50,8 +51,52 @@ static int job(struct engine *e, int blocks)
     return status;
 }
 
+static int set_key(struct engine *e, int bits)
+{
+    switch (bits) {
+    case 128:
+    case 192:
+    case 256:
+        e->key_bits = bits;
+        return 0;
+    default:
+        return -EINVAL;
+    }
+}
+
+static int rounds(struct engine *e)
+{
+    if (e->key_bits == 0)
+        return 0;
+    return 6 + e->key_bits / 32;
+}
+
+static int request(struct engine *e, int bytes)
+{
+    int status;
+
+    if (bytes <= 0 || (bytes & 15))
+        return -EINVAL;
+    if (!rounds(e)) {
+        status = set_key(e, any());
+        if (status)
+            goto fail;
+    }
+    status = job(e, bytes / 16);
+    if (status)
+        goto fail;
+    if (e->rate < 1000000)
+        e->mode = 1;
+    return 0;
+
+fail:
+    e->key_bits = 0;
+    return status;
+}
+
 int main(void)
 {
     static struct engine e;
-    return job(&e, any()) ? e.failed : e.jobs;
+
+    return request(&e, any()) ? e.failed : e.jobs;
 }

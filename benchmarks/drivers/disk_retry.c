@@ -10,6 +10,7 @@ struct disk {
     KSPIN_LOCK lock;
     int busy, errors;
     int sectors;
+    int spares, remapped;
 };
 
 static NTSTATUS hardware(struct disk *d, int sector)
@@ -47,12 +48,42 @@ static NTSTATUS read_sector(struct disk *d, int sector)
     return status;
 }
 
+static NTSTATUS remap(struct disk *d, int sector)
+{
+    KIRQL irql;
+    NTSTATUS status = STATUS_NO_MEMORY;
+
+    if (sector < 0)
+        return STATUS_INVALID_PARAMETER;
+    KeAcquireSpinLock(&d->lock, &irql);
+    if (d->spares > 0) {
+        d->spares--;
+        d->remapped++;
+        status = STATUS_SUCCESS;
+    }
+    KeReleaseSpinLock(&d->lock, irql);
+    return status;
+}
+
+static int is_worn(struct disk *d)
+{
+    KIRQL irql;
+    int worn;
+
+    KeAcquireSpinLock(&d->lock, &irql);
+    worn = d->errors > 100 || (d->remapped && !d->spares);
+    KeReleaseSpinLock(&d->lock, irql);
+    return worn;
+}
+
 int main(void)
 {
     static struct disk d;
+    int sector = any();
 
     d.sectors = any();
-    if (NT_SUCCESS(read_sector(&d, 0)))
-        read_sector(&d, any());
-    return d.errors;
+    d.spares = 2;
+    if (!NT_SUCCESS(read_sector(&d, sector)))
+        remap(&d, sector);
+    return is_worn(&d);
 }

@@ -10,6 +10,7 @@ struct bounce {
     spinlock_t lock;
     void *buffer;
     int uses, misses;
+    int pending;
 };
 
 static int too_high(u32 address)
@@ -43,11 +44,44 @@ static int transfer(struct bounce *b, u32 address)
     return status;
 }
 
+static int queue(struct bounce *b, int length)
+{
+    void *note;
+
+    if (length <= 0 || length > 4096)
+        return -EINVAL;
+    spin_lock(&b->lock);
+    note = kmalloc(16, GFP_ATOMIC);
+    if (!note) {
+        spin_unlock(&b->lock);
+        return -ENOMEM;
+    }
+    b->pending++;
+    spin_unlock(&b->lock);
+    kfree(note);
+    return 0;
+}
+
+static int finish(struct bounce *b)
+{
+    int left;
+
+    spin_lock(&b->lock);
+    if (b->pending > 0)
+        b->pending--;
+    left = b->pending;
+    spin_unlock(&b->lock);
+    return left;
+}
+
 int main(void)
 {
     static struct bounce b;
 
-    transfer(&b, __VERIFIER_nondet_uint());
+    if (queue(&b, any()) == 0) {
+        transfer(&b, __VERIFIER_nondet_uint());
+        finish(&b);
+    }
     transfer(&b, 0x2000000u);
     kfree(b.buffer);
     return b.misses;

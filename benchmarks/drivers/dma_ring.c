@@ -56,7 +56,44 @@ static int poll(int rounds)
     return lost;
 }
 
+static int choose(int speed, int duplex)
+{
+    if (speed != 10 && speed != 100)
+        return -EINVAL;
+    if (duplex)
+        return speed / 5;
+    return speed / 10;
+}
+
+static int loopback(int length)
+{
+    struct descriptor d;
+    unsigned long at;
+
+    if (length < 64 || length > 512)
+        return -EINVAL;
+    d.owned = 0;
+    at = give(&d, length, 0);
+    if (!d.owned)
+        return -ENOMEM;
+    take(&d, at);
+    return 0;
+}
+
+static int run(int speed, int duplex)
+{
+    int rounds = choose(speed, duplex);
+    int status;
+
+    if (rounds < 0)
+        return rounds;
+    status = loopback(128);
+    if (status)
+        return status;
+    return poll(rounds);
+}
+
 int main(void)
 {
-    return poll(any());
+    return run(any(), any());
 }

@@ -11,6 +11,7 @@ enum { TO_DEVICE = 1, FROM_DEVICE = 2 };
 struct ring {
     struct device dev;
     int mapped, failed;
+    int firmware, state;
 };
 
 static char command[64], answer[256];
@@ -48,11 +49,46 @@ static int exchange(struct ring *r, int wants_answer)
     return status;
 }
 
+enum { COLD, IDENTIFIED, READY };
+
+static int identify(struct ring *r)
+{
+    int answer_code = exchange(r, 1);
+
+    if (answer_code < 0)
+        return answer_code;
+    r->firmware = answer_code;
+    r->state = answer_code >= 0x20 ? IDENTIFIED : COLD;
+    return 0;
+}
+
+static int start(struct ring *r)
+{
+    int status;
+
+    switch (r->state) {
+    case COLD:
+        status = identify(r);
+        if (status)
+            return status;
+        if (r->state == COLD)
+            return -ENODEV;
+        break;
+    case READY:
+        return -EBUSY;
+    default:
+        break;
+    }
+    r->state = READY;
+    return 0;
+}
+
 int main(void)
 {
     static struct ring r;
-    int status = exchange(&r, any());
-    if (status >= 0)
-        status = exchange(&r, status);
+    int status = start(&r);
+
+    if (status == 0)
+        status = exchange(&r, any());
     return r.mapped;
 }

@@ -49,13 +49,48 @@ static int identify(void)
     return checksum_is_right(sum) ? 0 : -EIO;
 }
 
+struct layout {
+    int words, version;
+};
+
+static int parse(struct layout *l, u16 head)
+{
+    l->version = head >> 2;
+    switch (head & 3) {
+    case 0:
+        l->words = 64;
+        break;
+    case 1:
+        l->words = 256;
+        break;
+    default:
+        l->words = 0;
+        return -EINVAL;
+    }
+    return l->version > 1 ? -ENODEV : 0;
+}
+
+static int probe(struct layout *l)
+{
+    int status = identify();
+
+    if (status)
+        return status;
+    if (wait_ready())
+        return -ETIMEDOUT;
+    return parse(l, read_word(2));
+}
+
 int main(void)
 {
+    struct layout l;
     int status;
 
     if (!request_region(BASE, WINDOW, "eeprom"))
         return 1;
-    status = identify();
+    status = probe(&l);
+    if (status == -ETIMEDOUT)
+        outb(0x40, CONTROL);
     release_region(BASE, WINDOW);
     return status < 0;
 }

@@ -9,6 +9,7 @@
 struct fan {
     struct mutex lock;
     int speed, alarms;
+    int policy, limit;
 };
 
 static int speed_for(int temperature)
@@ -54,10 +55,41 @@ static int manual(struct fan *f, int speed)
     return 0;
 }
 
+enum { QUIET, BALANCED, COLD };
+
+static int set_policy(struct fan *f, int policy)
+{
+    int status = 0;
+
+    mutex_lock(&f->lock);
+    switch (policy) {
+    case QUIET:
+        f->limit = 1;
+        break;
+    case BALANCED:
+        f->limit = 2;
+        break;
+    case COLD:
+        f->limit = 3;
+        break;
+    default:
+        status = -EINVAL;
+        goto out;
+    }
+    f->policy = policy;
+    if (f->speed > f->limit)
+        f->speed = f->limit;
+out:
+    mutex_unlock(&f->lock);
+    return status;
+}
+
 int main(void)
 {
     static struct fan f;
 
+    if (set_policy(&f, any()))
+        return 1;
     update(&f, any());
     manual(&f, any());
     update(&f, any());

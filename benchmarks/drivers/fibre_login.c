@@ -11,6 +11,7 @@ enum { OFFLINE, LOGIN, ONLINE };
 struct port {
     spinlock_t lock;
     int state, tries;
+    int address, resets;
 };
 
 static int frame(void)
@@ -42,11 +43,55 @@ out:
     return status;
 }
 
+static void logout(struct port *p)
+{
+    spin_lock(&p->lock);
+    if (p->state != OFFLINE) {
+        p->state = OFFLINE;
+        p->address = 0;
+    }
+    spin_unlock(&p->lock);
+}
+
+static int assign(struct port *p, int address)
+{
+    int status = -ENODEV;
+
+    if (address <= 0 || address > 0xffffff)
+        return -EINVAL;
+    spin_lock(&p->lock);
+    if (p->state == ONLINE) {
+        p->address = address;
+        status = 0;
+    }
+    spin_unlock(&p->lock);
+    return status;
+}
+
+static int link_event(struct port *p, int event)
+{
+    switch (event) {
+    case 0:
+        logout(p);
+        return 0;
+    case 1:
+        return login(p);
+    case 2:
+        p->resets++;
+        logout(p);
+        return login(p);
+    default:
+        return -EINVAL;
+    }
+}
+
 int main(void)
 {
     static struct port p;
 
     if (login(&p))
         return 1;
-    return login(&p);
+    if (assign(&p, any()))
+        return 2;
+    return link_event(&p, any());
 }

@@ -10,6 +10,7 @@ struct fifo {
     u8 data[16];
     u32 in, out;
     int overruns;
+    int trigger, asserted;
 };
 
 static int level(struct fifo *f)
@@ -45,11 +46,42 @@ static int drain(struct fifo *f, int most)
     return taken;
 }
 
+static int set_trigger(struct fifo *f, int code)
+{
+    unsigned long flags;
+
+    if (code < 0 || code > 3)
+        return -EINVAL;
+    flags = arch_local_irq_save();
+    f->trigger = code == 3 ? 14 : 1 << code;
+    f->asserted = level(f) >= f->trigger;
+    arch_local_irq_restore(flags);
+    return 0;
+}
+
+static void reset(struct fifo *f)
+{
+    unsigned long flags = arch_local_irq_save();
+
+    f->in = 0;
+    f->out = 0;
+    if (f->overruns > 0) {
+        f->overruns = 0;
+        arch_local_irq_restore(flags);
+        return;
+    }
+    f->asserted = 0;
+    arch_local_irq_restore(flags);
+}
+
 int main(void)
 {
     static struct fifo f;
     int i;
 
+    reset(&f);
+    if (set_trigger(&f, any()))
+        return 1;
     for (i = 0; i < 12; i++)
         if (put(&f, (u8)i))
             break;

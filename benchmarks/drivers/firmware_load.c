@@ -9,6 +9,7 @@
 struct image {
     int size, offset;
     int chunk;
+    int version;
 };
 
 static int handshake(void)
@@ -54,11 +55,47 @@ static int load(struct image *i)
     return status;
 }
 
+static int parse_header(struct image *i, int magic)
+{
+    if (magic != 0x4657)
+        return -EINVAL;
+    i->version = any();
+    if (i->version < 0)
+        return -EINVAL;
+    i->chunk = i->version >= 3 ? 256 : 64;
+    return 0;
+}
+
+static int reset_chip(void)
+{
+    int alive;
+
+    local_irq_disable();
+    alive = any() & 1;
+    local_irq_enable();
+    msleep(50);
+    return alive ? 0 : -ENODEV;
+}
+
+static int boot(struct image *i)
+{
+    int status = reset_chip();
+
+    if (status)
+        return status;
+    status = parse_header(i, any());
+    if (status)
+        return status;
+    status = load(i);
+    if (status == -EIO)
+        msleep(100);
+    return status;
+}
+
 int main(void)
 {
     static struct image i;
 
     i.size = any();
-    i.chunk = 64;
-    return load(&i);
+    return boot(&i);
 }

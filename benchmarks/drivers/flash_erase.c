@@ -10,6 +10,7 @@ struct flash {
     struct mutex lock;
     int block, blocks;
     int bad, erased;
+    int locked_from;
 };
 
 static int erase_block(struct flash *f)
@@ -48,11 +49,37 @@ out:
     return status;
 }
 
+static int protect(struct flash *f, int from)
+{
+    if (from < 0 || from > f->blocks)
+        return -EINVAL;
+    mutex_lock(&f->lock);
+    if (f->erased > 0) {
+        mutex_unlock(&f->lock);
+        return -EBUSY;
+    }
+    f->locked_from = from;
+    mutex_unlock(&f->lock);
+    return 0;
+}
+
+static int check_range(struct flash *f, int from, int to)
+{
+    if (from < 0 || to > f->blocks)
+        return -EINVAL;
+    return to > f->locked_from ? -EBUSY : 0;
+}
+
 int main(void)
 {
     static struct flash f;
-    int to = any();
+    int to = any(), status;
 
-    f.blocks = to;
+    f.blocks = 1024;
+    status = protect(&f, any());
+    if (status == 0)
+        status = check_range(&f, 0, to);
+    if (status)
+        return 1;
     return erase(&f, 0, to) ? f.bad : f.erased;
 }

@@ -11,6 +11,7 @@ enum { NOTHING, WORK, END };
 struct thread {
     int requests, idle;
     int motor;
+    int format, sectors;
 };
 
 static int next(struct thread *t)
@@ -53,9 +54,43 @@ static void run(struct thread *t)
     }
 }
 
+static int set_format(struct thread *t, int kilobytes)
+{
+    switch (kilobytes) {
+    case 360:
+        t->sectors = 9;
+        break;
+    case 1440:
+        t->sectors = 18;
+        break;
+    default:
+        return STATUS_INVALID_PARAMETER;
+    }
+    t->format = kilobytes;
+    return STATUS_SUCCESS;
+}
+
+static NTSTATUS start(struct thread *t)
+{
+    NTSTATUS status;
+
+    KeEnterCriticalRegion();
+    status = set_format(t, any());
+    if (!NT_SUCCESS(status)) {
+        KeLeaveCriticalRegion();
+        return status;
+    }
+    t->requests = 0;
+    KeLeaveCriticalRegion();
+    return STATUS_SUCCESS;
+}
+
 int main(void)
 {
     static struct thread t;
+
+    if (!NT_SUCCESS(start(&t)))
+        return 1;
     run(&t);
     return t.requests;
 }

@@ -50,6 +50,34 @@ static NTSTATUS dispatch(DEVICE_OBJECT *d, IRP *irp)
     return status;
 }
 
+enum { OPEN = 1, SUSPENDED = 2, GONE = 4 };
+
+static NTSTATUS power(DEVICE_OBJECT *d, int down)
+{
+    if (d->Flags & GONE)
+        return STATUS_UNSUCCESSFUL;
+    if (down)
+        d->Flags |= SUSPENDED;
+    else
+        d->Flags &= ~(ULONG)SUSPENDED;
+    return STATUS_SUCCESS;
+}
+
+static NTSTATUS entry(DEVICE_OBJECT *d, IRP *irp)
+{
+    NTSTATUS status;
+
+    if (d->Flags & SUSPENDED) {
+        status = power(d, 0);
+        if (!NT_SUCCESS(status)) {
+            irp->IoStatus.Status = status;
+            IoCompleteRequest(irp, 0);
+            return status;
+        }
+    }
+    return dispatch(d, irp);
+}
+
 int main(void)
 {
     static DEVICE_OBJECT device;
@@ -58,6 +86,7 @@ int main(void)
     driver_entry();
     irp.Major = any();
     irp.Length = __VERIFIER_nondet_uint();
-    dispatch(&device, &irp);
+    if (NT_SUCCESS(power(&device, any())))
+        entry(&device, &irp);
     return 0;
 }

@@ -11,6 +11,7 @@ struct ring {
     void *spare;
     int in_lock;
     int missed;
+    int size, watermark;
 };
 
 static unsigned flags_for(struct ring *r)
@@ -61,9 +62,27 @@ static int prepare(struct ring *r)
     return r->spare ? 0 : -ENOMEM;
 }
 
+static int resize(struct ring *r, int size)
+{
+    if (size < 64 || size > 4096 || (size & (size - 1)))
+        return -EINVAL;
+    enter(r);
+    if (r->missed > 8) {
+        leave(r);
+        return -EBUSY;
+    }
+    r->size = size;
+    r->watermark = size / 4;
+    leave(r);
+    return 0;
+}
+
 int main(void)
 {
     static struct ring r;
+
+    if (resize(&r, any()))
+        return 2;
     if (prepare(&r) < 0)
         return 1;
     r.spare = NULL;

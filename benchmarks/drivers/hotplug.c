@@ -43,17 +43,40 @@ static void extract(void)
     }
 }
 
+enum { ATTENTION = 1, PRESENCE = 2, POWER_FAULT = 4 };
+
+static int indicator;
+
+static void acknowledge(u32 cause)
+{
+    if (cause & POWER_FAULT)
+        indicator = 2;
+    else if (cause & ATTENTION)
+        indicator = !indicator;
+}
+
+static void interrupt(u32 cause)
+{
+    events++;
+    acknowledge(cause);
+    if (cause & POWER_FAULT) {
+        extract();
+        return;
+    }
+    if (!(cause & PRESENCE))
+        return;
+    if (state == EMPTY)
+        insert();
+    else
+        extract();
+}
+
 int main(void)
 {
     int n = any();
 
-    while (events < n) {
-        events++;
-        if (any() & 1)
-            insert();
-        else
-            extract();
-    }
+    while (events < n)
+        interrupt(__VERIFIER_nondet_uint());
     extract();
-    return failures;
+    return indicator ? -EIO : failures;
 }

@@ -9,6 +9,7 @@
 struct events {
     int happened, waiting;
     int timeouts;
+    int mask, priority;
 };
 
 static struct events events;
@@ -56,6 +57,36 @@ NTSTATUS Dispatch(DEVICE_OBJECT *device, IRP *irp)
     return done(irp, STATUS_INVALID_PARAMETER);
 }
 
+static NTSTATUS set_mask(IRP *irp)
+{
+    int mask = (int)irp->Length;
+
+    if (mask & ~0xff)
+        return done(irp, STATUS_INVALID_PARAMETER);
+    if (events.waiting && !mask)
+        return done(irp, STATUS_UNSUCCESSFUL);
+    events.mask = mask;
+    return done(irp, STATUS_SUCCESS);
+}
+
+static int is_masked(int event)
+{
+    if (event < 0 || event > 7)
+        return 1;
+    return (events.mask & 1 << event) == 0;
+}
+
+NTSTATUS DispatchExtra(DEVICE_OBJECT *device, IRP *irp)
+{
+    if (irp->Major == IRP_MJ_CONTROL && irp->Minor == 3)
+        return set_mask(irp);
+    if (irp->Major == IRP_MJ_CONTROL && irp->Minor == 4) {
+        events.priority = is_masked(events.priority) ? 0 : events.priority + 1;
+        return done(irp, STATUS_SUCCESS);
+    }
+    return Dispatch(device, irp);
+}
+
 int main(void)
 {
     static DEVICE_OBJECT device;
@@ -66,5 +97,5 @@ int main(void)
     irp.Major = any();
     irp.Minor = any();
     irp.Length = __VERIFIER_nondet_uint();
-    return Dispatch(&device, &irp) == STATUS_PENDING;
+    return DispatchExtra(&device, &irp) == STATUS_PENDING;
 }

@@ -9,6 +9,7 @@
 struct card {
     int speed, duplex;
     int link;
+    int events, errors;
 };
 
 static int program(struct card *c)
@@ -59,11 +60,36 @@ static void take_down(struct card *c)
     free_irq(9, c);
 }
 
+static int handle(struct card *c, u32 cause)
+{
+    if (cause == 0 || cause == 0xffffffffu)
+        return 0;
+    c->events++;
+    if (cause & 0x10)
+        c->errors++;
+    if (cause & 0x04)
+        c->link = (cause & 0x08) != 0;
+    return 1;
+}
+
+static int renegotiate(struct card *c)
+{
+    int before = c->speed;
+    int status = change_mode(c, 9);
+
+    if (status == 0 && c->speed < before)
+        c->errors++;
+    return status;
+}
+
 int main(void)
 {
     static struct card c;
+
     if (bring_up(&c))
         return 1;
+    if (handle(&c, __VERIFIER_nondet_uint()) && !c.link)
+        renegotiate(&c);
     take_down(&c);
-    return 0;
+    return c.errors;
 }

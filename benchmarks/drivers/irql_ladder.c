@@ -11,6 +11,7 @@ enum { NonPaged = 0, Paged = 1 };
 struct context {
     void *small, *large;
     int failures;
+    int budget;
 };
 
 static int pool_for_level(void)
@@ -51,11 +52,37 @@ static NTSTATUS at_passive_level(struct context *c)
     return c->large ? STATUS_SUCCESS : STATUS_NO_MEMORY;
 }
 
+static int within(struct context *c, SIZE_T n)
+{
+    if (n > 65536)
+        return 0;
+    if (c->budget < (int)n) {
+        c->failures++;
+        return 0;
+    }
+    c->budget -= (int)n;
+    return 1;
+}
+
+static void *scratch(struct context *c, SIZE_T n)
+{
+    KIRQL level = KeGetCurrentIrql();
+
+    if (!within(c, n))
+        return NULL;
+    if (level > 2)
+        return NULL;
+    return get(c, n, level == 2 ? NonPaged : Paged);
+}
+
 int main(void)
 {
     static struct context c;
     NTSTATUS status;
 
+    c.budget = any();
+    if (!scratch(&c, 256))
+        return 1;
     if (any())
         status = at_raised_level(&c);
     else

@@ -8,6 +8,7 @@
 
 struct stream {
     int frames, errors;
+    int rate, channels, interval;
 };
 
 static int send(struct stream *s, struct urb *u)
@@ -49,8 +50,49 @@ free_even:
     return status;
 }
 
+static int set_rate(struct stream *s, int rate)
+{
+    switch (rate) {
+    case 8000:
+    case 16000:
+        s->interval = 8;
+        break;
+    case 44100:
+    case 48000:
+        s->interval = 1;
+        break;
+    default:
+        return -EINVAL;
+    }
+    s->rate = rate;
+    return 0;
+}
+
+static int packet_bytes(struct stream *s)
+{
+    if (s->channels < 1 || s->channels > 2)
+        return -EINVAL;
+    return s->rate / 1000 * s->interval * 2 * s->channels;
+}
+
+static int open_stream(struct stream *s, int rate, int channels)
+{
+    int status = set_rate(s, rate);
+
+    if (status)
+        return status;
+    s->channels = channels;
+    status = packet_bytes(s);
+    if (status < 0)
+        return status;
+    if (status > 1023)
+        return -ENOMEM;
+    return play(s);
+}
+
 int main(void)
 {
     static struct stream s;
-    return play(&s) == 0 ? s.frames : s.errors;
+
+    return open_stream(&s, any(), any()) == 0 ? s.frames : s.errors;
 }

@@ -9,6 +9,7 @@
 struct keys {
     int pressed, swallowed;
     int caps;
+    int repeat, last;
 };
 
 static int translate(struct keys *k, int code)
@@ -46,6 +47,36 @@ NTSTATUS Dispatch(DEVICE_OBJECT *device, IRP *irp)
     return result;
 }
 
+static int is_repeat(struct keys *k, int code)
+{
+    if (code == k->last) {
+        k->repeat++;
+        return k->repeat > 2;
+    }
+    k->last = code;
+    k->repeat = 0;
+    return 0;
+}
+
+static void set_leds(struct keys *k, int leds)
+{
+    if (leds & ~7)
+        return;
+    if (k->caps != ((leds & 4) != 0))
+        k->caps = (leds & 4) != 0;
+}
+
+NTSTATUS DispatchAll(DEVICE_OBJECT *device, IRP *irp)
+{
+    struct keys *k = device->DeviceExtension;
+
+    if (irp->Major == IRP_MJ_CONTROL)
+        set_leds(k, irp->Minor);
+    else if (is_repeat(k, irp->Minor))
+        k->pressed = 0;
+    return Dispatch(device, irp);
+}
+
 int main(void)
 {
     static struct keys k;
@@ -57,5 +88,6 @@ int main(void)
     irp.Major = any();
     irp.Minor = any();
     k.caps = any();
-    return Dispatch(&device, &irp) >= 0;
+    k.last = any();
+    return DispatchAll(&device, &irp) >= 0;
 }

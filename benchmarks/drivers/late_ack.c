@@ -42,11 +42,48 @@ static int exchange(int nested)
     return status;
 }
 
+enum { PING = 1, RESET = 2, SPEED = 3 };
+
+struct link {
+    int speed, errors;
+};
+
+static int negotiate(struct link *l, int nested)
+{
+    int status = exchange(nested);
+
+    if (status) {
+        l->errors++;
+        return status;
+    }
+    l->speed = acks > 1 ? 9600 : 1200;
+    return 0;
+}
+
+static int command(struct link *l, int code, int nested)
+{
+    switch (code) {
+    case PING:
+        return exchange(nested);
+    case RESET:
+        l->speed = 0;
+        l->errors = 0;
+        return exchange(0);
+    case SPEED:
+        if (l->speed)
+            return 0;
+        return negotiate(l, nested);
+    default:
+        return -EINVAL;
+    }
+}
+
 int main(void)
 {
+    static struct link l;
     int nested = any();
 
-    if (exchange(nested))
+    if (command(&l, any(), nested))
         exchange(!nested);
-    return acks - lost;
+    return acks - lost + l.errors;
 }

@@ -11,6 +11,7 @@ struct list {
     KSPIN_LOCK lock;
     IRP *first;
     int length;
+    int limit, refused;
 };
 
 static void push(struct list *l, IRP *irp)
@@ -55,13 +56,33 @@ static int cancel_all(struct list *l)
     return cancelled;
 }
 
+static NTSTATUS submit(struct list *l, IRP *irp)
+{
+    KIRQL irql;
+    int full;
+
+    KeAcquireSpinLock(&l->lock, &irql);
+    full = l->limit > 0 && l->length >= l->limit;
+    if (full)
+        l->refused++;
+    KeReleaseSpinLock(&l->lock, irql);
+    if (full) {
+        irp->IoStatus.Status = STATUS_NO_MEMORY;
+        return STATUS_NO_MEMORY;
+    }
+    push(l, irp);
+    return STATUS_PENDING;
+}
+
 int main(void)
 {
     static struct list l;
     static IRP a, b, c;
 
+    l.limit = any();
     push(&l, &a);
-    push(&l, &b);
+    if (submit(&l, &b) != STATUS_PENDING)
+        return l.refused;
     if (any())
         push(&l, &c);
     if (cancel_all(&l) == 3)

@@ -11,6 +11,7 @@ struct chip {
     int mode;
     int events;
     int errors;
+    int mask, wakeups;
 };
 
 enum { IDLE, ACTIVE, DEAD };
@@ -56,10 +57,23 @@ static void service(struct chip *c, int urgent)
         spin_unlock(&c->lock);
 }
 
+static int acknowledge(struct chip *c, int cause)
+{
+    if ((cause & c->mask) == 0)
+        return 0;
+    if (cause & 0x80)
+        c->wakeups++;
+    return 1;
+}
+
 int main(void)
 {
     static struct chip c;
+
     c.mode = any();
+    c.mask = any();
+    if (!acknowledge(&c, any()))
+        return 1;
     service(&c, any());
     service(&c, 0);
     return c.errors;

@@ -10,6 +10,7 @@ struct channel {
     KSPIN_LOCK lock;
     int open, owner;
     int waits;
+    int generation;
 };
 
 /* Returns 1 with the lock held, 0 without. */
@@ -53,13 +54,34 @@ static void drop(struct channel *c)
     }
 }
 
+static int reopen(struct channel *c, int who)
+{
+    KIRQL irql;
+    int status = 0;
+
+    KeAcquireSpinLock(&c->lock, &irql);
+    if (c->open) {
+        status = c->owner == who;
+        goto out;
+    }
+    c->open = 1;
+    c->owner = 0;
+    c->generation++;
+out:
+    KeReleaseSpinLock(&c->lock, irql);
+    return status;
+}
+
 int main(void)
 {
     static struct channel c;
+    int who = any();
 
     c.open = any();
-    if (claim(&c, any()) > 0)
+    if (claim(&c, who) > 0)
         drop(&c);
+    if (reopen(&c, who))
+        return c.generation;
     claim(&c, 5);
     return c.waits;
 }

@@ -10,6 +10,7 @@ struct transfer {
     char *buffer;
     ULONG length;
     ULONG done;
+    int retries;
 };
 
 static int copy(char *to, struct transfer *t)
@@ -46,6 +47,30 @@ unlock:
     return status;
 }
 
+static NTSTATUS check(struct transfer *t)
+{
+    if (!t->buffer)
+        return STATUS_INVALID_PARAMETER;
+    if (t->length > 64)
+        return STATUS_INVALID_PARAMETER;
+    return t->done > t->length ? STATUS_UNSUCCESSFUL : STATUS_SUCCESS;
+}
+
+static NTSTATUS read(struct transfer *t)
+{
+    NTSTATUS status = check(t);
+
+    if (!NT_SUCCESS(status))
+        return status;
+    status = run(t);
+    if (status == STATUS_NO_MEMORY && t->retries < 1) {
+        t->retries++;
+        t->done = 0;
+        status = run(t);
+    }
+    return status;
+}
+
 int main(void)
 {
     static char buffer[64];
@@ -53,5 +78,5 @@ int main(void)
 
     t.buffer = buffer;
     t.length = __VERIFIER_nondet_uint();
-    return NT_SUCCESS(run(&t));
+    return NT_SUCCESS(read(&t));
 }

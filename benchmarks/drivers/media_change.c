@@ -9,6 +9,7 @@
 struct drive {
     int serial, changes;
     int verify;
+    int locked, ejects;
 };
 
 static int serial_of_medium(void)
@@ -42,6 +43,41 @@ NTSTATUS Dispatch(DEVICE_OBJECT *device, IRP *irp)
     return status;
 }
 
+static NTSTATUS eject(struct drive *d, IRP *irp)
+{
+    NTSTATUS status = STATUS_SUCCESS;
+
+    if (d->locked) {
+        status = STATUS_UNSUCCESSFUL;
+    } else {
+        d->ejects++;
+        d->serial = 0;
+        d->verify = 1;
+    }
+    irp->IoStatus.Status = status;
+    irp->IoStatus.Information = 0;
+    IoCompleteRequest(irp, 0);
+    return status;
+}
+
+static NTSTATUS DispatchControl(DEVICE_OBJECT *device, IRP *irp)
+{
+    struct drive *d = device->DeviceExtension;
+
+    switch (irp->Minor) {
+    case 1:
+        return eject(d, irp);
+    case 2:
+        d->locked = 1;
+        return Dispatch(device, irp);
+    case 3:
+        d->locked = 0;
+        return Dispatch(device, irp);
+    default:
+        return IofCallDriver(device->Lower, irp);
+    }
+}
+
 int main(void)
 {
     static struct drive d;
@@ -52,6 +88,8 @@ int main(void)
     device.DeviceExtension = &d;
     d.verify = any();
     d.serial = any();
+    d.locked = any();
     irp.Major = any();
-    return Dispatch(&device, &irp) >= 0;
+    irp.Minor = any();
+    return DispatchControl(&device, &irp) >= 0;
 }

@@ -60,11 +60,39 @@ static int start(void)
     return 0;
 }
 
+static int sessions, refused;
+
+static int open_session(int flags)
+{
+    if (!transport_up)
+        return -ENODEV;
+    if (!try_module_get(&self)) {
+        refused++;
+        return -EBUSY;
+    }
+    if (flags & ~3) {
+        module_put(&self);
+        return -EINVAL;
+    }
+    sessions++;
+    return 0;
+}
+
+static void close_session(void)
+{
+    if (sessions == 0)
+        return;
+    sessions--;
+    module_put(&self);
+}
+
 int main(void)
 {
     if (start())
         return 1;
+    if (open_session(any()) == 0)
+        close_session();
     transport_stop();
     core_stop();
-    return 0;
+    return refused;
 }

@@ -10,6 +10,7 @@ static struct module self;
 
 struct file {
     int readers, writers;
+    int position, size;
 };
 
 static int file_open(struct file *f, int writing)
@@ -54,8 +55,48 @@ static int use(struct file *f, int mode)
     return second;
 }
 
+enum { SEEK_START, SEEK_HERE, SEEK_END };
+
+static int seek(struct file *f, int offset, int whence)
+{
+    int base;
+
+    switch (whence) {
+    case SEEK_START:
+        base = 0;
+        break;
+    case SEEK_HERE:
+        base = f->position;
+        break;
+    case SEEK_END:
+        base = f->size;
+        break;
+    default:
+        return -EINVAL;
+    }
+    if (offset < -base || offset > f->size - base)
+        return -EINVAL;
+    f->position = base + offset;
+    return f->position;
+}
+
+static int ioctl(struct file *f, int request)
+{
+    if (!f->readers && !f->writers)
+        return -ENODEV;
+    if (request != 1)
+        return -ENOTTY;
+    return f->size - f->position;
+}
+
 int main(void)
 {
     static struct file f;
+
+    f.size = 512;
+    if (seek(&f, any(), any()) < 0)
+        return 1;
+    if (ioctl(&f, any()) == -ENOTTY)
+        return 2;
     return use(&f, any()) == 0;
 }

@@ -51,10 +51,42 @@ static void deliver(int wheel)
 #endif
 }
 
+static int x, y, resyncs;
+
+static int extend(u8 byte, int negative)
+{
+    return negative ? (int)byte - 256 : (int)byte;
+}
+
+static void move(void)
+{
+    if (packet[0] & 0xc0) {
+        resyncs++;
+        return;
+    }
+    x += extend(packet[1], packet[0] & 0x10);
+    y -= extend(packet[2], packet[0] & 0x20);
+    if (x < 0)
+        x = 0;
+    if (y < 0)
+        y = 0;
+}
+
+static void quiesce(void)
+{
+    handlers[0].buttons = 0;
+    handlers[1].buttons = 0;
+    synchronize_rcu();
+    resyncs = 0;
+}
+
 int main(void)
 {
+    quiesce();
     for (int i = 0; i < 6; i++)
-        if (collect((u8)any()))
+        if (collect((u8)any())) {
+            move();
             deliver(packet[0] & 1);
+        }
     return handlers[0].events;
 }

@@ -57,6 +57,28 @@ static int get(int key)
     return key + 1;
 }
 
+static int expired;
+
+static int ratio(void)
+{
+    int all = hits + misses;
+
+    if (all <= 0)
+        return 0;
+    return hits >= all / 2;
+}
+
+static void age(int key, int oldest)
+{
+    struct entry *e;
+
+    rcu_read_lock();
+    e = rcu_dereference_raw(&cache[key & 1]);
+    if (e->age >= oldest)
+        expired++;
+    rcu_read_unlock();
+}
+
 int main(void)
 {
     int key = any();
@@ -64,5 +86,8 @@ int main(void)
     if (key < 0 || key > 100)
         return 1;
     get(key);
+    age(key, 3);
+    if (ratio())
+        return hits;
     return get(key ^ 1);
 }

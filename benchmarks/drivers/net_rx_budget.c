@@ -10,6 +10,7 @@ struct rx {
     spinlock_t lock;
     int budget, received;
     int starving;
+    int enabled, weight;
 };
 
 static void *hot_buffer(struct rx *r)
@@ -53,10 +54,35 @@ static int poll(struct rx *r, int budget)
     return work;
 }
 
+static int set_weight(struct rx *r, int weight)
+{
+    if (weight < 1 || weight > 64)
+        return -EINVAL;
+    spin_lock(&r->lock);
+    r->weight = weight;
+    spin_unlock(&r->lock);
+    return 0;
+}
+
+static int open_queue(struct rx *r)
+{
+    void *ring = kmalloc(4096, GFP_KERNEL);
+
+    if (!ring)
+        return -ENOMEM;
+    spin_lock(&r->lock);
+    r->enabled = 1;
+    spin_unlock(&r->lock);
+    kfree(ring);
+    return 0;
+}
+
 int main(void)
 {
     static struct rx r;
 
     r.starving = any();
+    if (open_queue(&r) || set_weight(&r, any()))
+        return 1;
     return poll(&r, 4);
 }

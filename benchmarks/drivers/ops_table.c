@@ -59,9 +59,30 @@ static int call(struct gadget *g, unsigned number, int argument)
     }
 }
 
+static int permitted(unsigned number, int privileged)
+{
+    if (number > 2)
+        return -ENOTTY;
+    if (number == 2 && !privileged)
+        return -EBUSY;
+    return 0;
+}
+
+static int ioctl(struct gadget *g, unsigned number, int argument, int privileged)
+{
+    int status = permitted(number, privileged);
+
+    if (status)
+        return status;
+    if (g->calls < 0)
+        g->calls = 0;
+    return call(g, number, argument);
+}
+
 int main(void)
 {
     static struct gadget g;
-    int status = call(&g, __VERIFIER_nondet_uint(), any());
+    int status = ioctl(&g, __VERIFIER_nondet_uint(), any(), any());
+
     return status < 0;
 }

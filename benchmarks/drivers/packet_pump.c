@@ -54,9 +54,36 @@ static NTSTATUS run(struct pump *p)
     return p->bytes ? STATUS_SUCCESS : STATUS_UNSUCCESSFUL;
 }
 
+enum { UP = 1, PROMISCUOUS = 2 };
+
+struct link {
+    int flags, speed;
+};
+
+static NTSTATUS set_link(struct link *l, int speed, int all)
+{
+    if (speed != 10 && speed != 100 && speed != 1000)
+        return STATUS_INVALID_PARAMETER;
+    l->speed = speed;
+    l->flags = UP;
+    if (all)
+        l->flags |= PROMISCUOUS;
+    return STATUS_SUCCESS;
+}
+
+static int is_up(struct link *l)
+{
+    return (l->flags & UP) && l->speed > 0;
+}
+
 int main(void)
 {
     static struct pump p;
-    NTSTATUS status = run(&p);
+    struct link l = { 0, 0 };
+    NTSTATUS status = set_link(&l, any(), any());
+
+    if (!NT_SUCCESS(status) || !is_up(&l))
+        return 0;
+    status = run(&p);
     return NT_SUCCESS(status);
 }

@@ -44,8 +44,50 @@ static NTSTATUS build(int raised)
     return entry ? STATUS_SUCCESS : STATUS_NO_MEMORY;
 }
 
+struct cache {
+    int entries, capacity;
+    int hits;
+};
+
+static NTSTATUS grow(struct cache *c)
+{
+    void *table;
+
+    if (c->capacity >= 1024)
+        return STATUS_NO_MEMORY;
+    table = allocate(8192, 0);
+    if (!table)
+        return STATUS_NO_MEMORY;
+    c->capacity = c->capacity ? 2 * c->capacity : 16;
+    return STATUS_SUCCESS;
+}
+
+static NTSTATUS lookup(struct cache *c, int key, int raised)
+{
+    NTSTATUS status;
+
+    if (key < c->entries) {
+        c->hits++;
+        return STATUS_SUCCESS;
+    }
+    if (c->entries >= c->capacity) {
+        status = raised ? STATUS_UNSUCCESSFUL : grow(c);
+        if (!NT_SUCCESS(status))
+            return status;
+    }
+    status = build(raised);
+    if (NT_SUCCESS(status))
+        c->entries++;
+    return status;
+}
+
 int main(void)
 {
-    NTSTATUS status = build(any());
+    static struct cache c;
+    NTSTATUS status;
+
+    c.capacity = any();
+    status = lookup(&c, any(), any());
+
     return NT_SUCCESS(status) ? fallbacks : failures;
 }

@@ -47,7 +47,48 @@ static int read_words(int n)
     return good - bad;
 }
 
+enum { ONE_BIT = 1, TWO_BITS = 2 };
+
+static int corrected;
+
+static int scrub(u32 word, u32 check)
+{
+    unsigned long flags = arch_local_irq_save();
+    u32 syndrome = word ^ check;
+    int kind = 0;
+
+    if (syndrome == 0) {
+        arch_local_irq_restore(flags);
+        return 0;
+    }
+    if ((syndrome & (syndrome - 1)) == 0) {
+        corrected++;
+        kind = ONE_BIT;
+    } else {
+        bad++;
+        kind = TWO_BITS;
+    }
+    arch_local_irq_restore(flags);
+    return kind;
+}
+
+static int verdict(int kind)
+{
+    switch (kind) {
+    case 0:
+        return 0;
+    case ONE_BIT:
+        return corrected > 10 ? -EIO : 0;
+    default:
+        return -EIO;
+    }
+}
+
 int main(void)
 {
+    u32 word = __VERIFIER_nondet_uint();
+
+    if (verdict(scrub(word, __VERIFIER_nondet_uint())))
+        return bad;
     return read_words(any());
 }

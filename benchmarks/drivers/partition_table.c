@@ -11,6 +11,7 @@ enum { NonPaged = 0, Paged = 1 };
 struct disk {
     int partitions, logical;
     int bad;
+    int signature, style;
 };
 
 static NTSTATUS read_primary(struct disk *d)
@@ -51,13 +52,36 @@ static NTSTATUS publish(struct disk *d)
     return status;
 }
 
+enum { UNKNOWN_STYLE, MASTER_BOOT, GUID };
+
+static NTSTATUS classify(struct disk *d, int signature, int first_type)
+{
+    d->signature = signature;
+    if (signature != 0xaa55) {
+        d->bad++;
+        return STATUS_UNSUCCESSFUL;
+    }
+    d->style = first_type == 0xee ? GUID : MASTER_BOOT;
+    return STATUS_SUCCESS;
+}
+
+static NTSTATUS read_table(struct disk *d)
+{
+    NTSTATUS status = read_primary(d);
+
+    if (!NT_SUCCESS(status))
+        return status;
+    status = classify(d, any(), any());
+    if (NT_SUCCESS(status) && d->style == MASTER_BOOT && d->partitions == 3)
+        status = read_logical(d);
+    return status;
+}
+
 int main(void)
 {
     static struct disk d;
-    NTSTATUS status = read_primary(&d);
+    NTSTATUS status = read_table(&d);
 
-    if (NT_SUCCESS(status) && d.partitions == 3)
-        status = read_logical(&d);
     if (NT_SUCCESS(status))
         status = publish(&d);
     return NT_SUCCESS(status) ? d.logical : d.bad;

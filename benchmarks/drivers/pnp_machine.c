@@ -56,12 +56,39 @@ static NTSTATUS pnp(DEVICE_OBJECT *lower, IRP *irp)
     return IofCallDriver(lower, irp);
 }
 
+static int power_level, wakes;
+
+static NTSTATUS power(DEVICE_OBJECT *lower, IRP *irp)
+{
+    int wanted = irp->Minor & 3;
+
+    if (state == REMOVED)
+        return fail(irp);
+    if (wanted > power_level && state == STARTED)
+        wakes++;
+    power_level = wanted;
+    return IofCallDriver(lower, irp);
+}
+
+static NTSTATUS dispatch(DEVICE_OBJECT *lower, IRP *irp)
+{
+    switch (irp->Major) {
+    case IRP_MJ_PNP:
+        return pnp(lower, irp);
+    case IRP_MJ_POWER:
+        return power(lower, irp);
+    default:
+        return fail(irp);
+    }
+}
+
 int main(void)
 {
     static DEVICE_OBJECT lower;
     static IRP irp;
 
     state = any();
+    irp.Major = any();
     irp.Minor = any();
-    return NT_SUCCESS(pnp(&lower, &irp)) ? state : bad;
+    return NT_SUCCESS(dispatch(&lower, &irp)) ? state : bad;
 }

@@ -56,8 +56,41 @@ out:
     return status;
 }
 
+static int refused;
+
+static ULONG header_for(int kind, int flags)
+{
+    ULONG size;
+
+    switch (kind) {
+    case 0:
+        size = 16;
+        break;
+    case 1:
+        size = 64;
+        break;
+    default:
+        return 0;
+    }
+    if (flags & 1)
+        size += 8;
+    return size;
+}
+
+static NTSTATUS serve(int kind, int flags, ULONG payload)
+{
+    ULONG header = header_for(kind, flags);
+
+    if (header == 0 || payload > 65536) {
+        refused++;
+        return STATUS_INVALID_PARAMETER;
+    }
+    return answer(header, payload);
+}
+
 int main(void)
 {
-    NTSTATUS status = answer(__VERIFIER_nondet_uint(), __VERIFIER_nondet_uint());
-    return NT_SUCCESS(status);
+    NTSTATUS status = serve(any(), any(), __VERIFIER_nondet_uint());
+
+    return NT_SUCCESS(status) ? 0 : refused;
 }

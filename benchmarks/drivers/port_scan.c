@@ -67,7 +67,22 @@ release:
     return status;
 }
 
+static int errors;
+
+static int probe(int force)
+{
+    int status = load();
+
+    if (status == -EBUSY && force)
+        status = load();
+    if (status)
+        errors++;
+    return status;
+}
+
 int main(void)
 {
-    return load() < 0;
+    int status = probe(any());
+
+    return status < 0 ? errors : registers[7];
 }

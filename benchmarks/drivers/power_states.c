@@ -11,6 +11,7 @@ struct block {
     struct clk clock;
     int on, prepared;
     int suspends;
+    int level, refused;
 };
 
 static int resume(struct block *b)
@@ -54,6 +55,25 @@ static void shutdown(struct block *b)
     }
 }
 
+static int set_level(struct block *b, int level)
+{
+    switch (level) {
+    case 0:
+    case 1:
+        b->level = level;
+        return 0;
+    case 2:
+        if (b->suspends > 0) {
+            b->refused++;
+            return -EBUSY;
+        }
+        b->level = 2;
+        return 0;
+    default:
+        return -EINVAL;
+    }
+}
+
 int main(void)
 {
     static struct block b;
@@ -63,5 +83,5 @@ int main(void)
     if (resume(&b) == 0)
         b.suspends++;
     shutdown(&b);
-    return b.suspends;
+    return set_level(&b, any()) ? b.refused : b.suspends;
 }

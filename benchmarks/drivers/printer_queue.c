@@ -10,6 +10,7 @@ struct printer {
     KSPIN_LOCK lock;
     int pages, printed, jams;
     int online;
+    int paper, draft;
 };
 
 static int feed(struct printer *p)
@@ -44,12 +45,48 @@ static int print_all(struct printer *p)
     return p->printed;
 }
 
+static int add(struct printer *p, int pages)
+{
+    KIRQL irql;
+    int taken = 0;
+
+    if (pages <= 0 || pages > 500)
+        return 0;
+    KeAcquireSpinLock(&p->lock, &irql);
+    if (p->online) {
+        p->pages = pages;
+        taken = pages;
+    }
+    KeReleaseSpinLock(&p->lock, irql);
+    return taken;
+}
+
+static void set_mode(struct printer *p, int mode)
+{
+    switch (mode) {
+    case 0:
+        p->draft = 1;
+        break;
+    case 1:
+        p->draft = 0;
+        break;
+    case 2:
+        p->paper = 4;
+        break;
+    default:
+        p->paper = 5;
+        break;
+    }
+}
+
 int main(void)
 {
     static struct printer p;
 
-    p.pages = any();
     p.online = any();
+    set_mode(&p, any());
+    if (!add(&p, any()))
+        return 0;
     print_all(&p);
     p.online = 0;
     return print_all(&p);

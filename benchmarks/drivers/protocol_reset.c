@@ -9,6 +9,7 @@
 struct adapter {
     struct net_device *net;
     int up, resets;
+    int cause, mtu;
 };
 
 static int bring_up(struct adapter *a)
@@ -58,8 +59,39 @@ out:
     return a->resets;
 }
 
+enum { TIMEOUT = 1, PARITY = 2, MODE = 3 };
+
+static int set_mtu(struct adapter *a, int mtu)
+{
+    if (mtu < 68 || mtu > 9000)
+        return -EINVAL;
+    if (a->up)
+        return -EBUSY;
+    a->mtu = mtu;
+    return 0;
+}
+
+static int note(struct adapter *a, int cause)
+{
+    switch (cause) {
+    case TIMEOUT:
+    case PARITY:
+        a->cause = cause;
+        return 1;
+    case MODE:
+        return a->mtu > 1500;
+    default:
+        return 0;
+    }
+}
+
 int main(void)
 {
     static struct adapter a;
+
+    if (set_mtu(&a, any()))
+        return 1;
+    if (note(&a, any()))
+        a.mtu = 1500;
     return run(&a);
 }

@@ -10,6 +10,7 @@ struct mirror {
     int pending;
     int degraded;
     NTSTATUS status;
+    int preferred, resyncs;
 };
 
 static void half_done(struct mirror *m, IRP *irp, NTSTATUS status)
@@ -49,9 +50,38 @@ static NTSTATUS mirror_write(struct mirror *m, IRP *irp)
     return m->status;
 }
 
+static int choose(struct mirror *m, int load_first, int load_second)
+{
+    if (m->degraded > 0)
+        return m->preferred;
+    if (load_first == load_second)
+        m->preferred = !m->preferred;
+    else
+        m->preferred = load_first > load_second;
+    return m->preferred;
+}
+
+static NTSTATUS mirror_read(struct mirror *m, IRP *irp)
+{
+    int half = choose(m, any(), any());
+    NTSTATUS status = half_write(half);
+
+    if (!NT_SUCCESS(status)) {
+        m->resyncs++;
+        status = half_write(!half);
+    }
+    irp->IoStatus.Status = status;
+    IoCompleteRequest(irp, 0);
+    return status;
+}
+
 int main(void)
 {
     static struct mirror m;
     static IRP irp;
+
+    irp.Major = any();
+    if (irp.Major == IRP_MJ_READ)
+        return NT_SUCCESS(mirror_read(&m, &irp));
     return NT_SUCCESS(mirror_write(&m, &irp));
 }

@@ -44,12 +44,38 @@ static int lookup(struct counters *c, int key)
     return found;
 }
 
+struct filter {
+    int low, high;
+    int rejected;
+};
+
+static int set_range(struct filter *f, int low, int high)
+{
+    if (low < 0 || high < low)
+        return STATUS_INVALID_PARAMETER;
+    f->low = low;
+    f->high = high;
+    return STATUS_SUCCESS;
+}
+
+static int passes(struct filter *f, int key)
+{
+    if (key >= f->low && key <= f->high)
+        return 1;
+    f->rejected++;
+    return 0;
+}
+
 int main(void)
 {
     static struct counters c;
+    struct filter f = { 0, 100, 0 };
+    int key = any();
 
     c.hits = any();
-    if (lookup(&c, any()))
+    if (!NT_SUCCESS(set_range(&f, any(), any())))
+        return 1;
+    if (passes(&f, key) && lookup(&c, key))
         lookup(&c, 3);
     return c.misses;
 }

@@ -52,12 +52,37 @@ static void replace(int i, u32 prefix, u32 mask, int port)
     generation++;
 }
 
+static int count_live(void)
+{
+    int live = 0;
+
+    rcu_read_lock();
+    for (int i = 0; i < ROUTES; i++) {
+        struct route *r = rcu_dereference_raw(&table[i]);
+        if (r->live)
+            live++;
+    }
+    rcu_read_unlock();
+    return live;
+}
+
+static int drop(int i)
+{
+    if (i < 0 || i >= ROUTES)
+        return -EINVAL;
+    table[i].live = 0;
+    synchronize_rcu();
+    generation++;
+    return 0;
+}
+
 int main(void)
 {
     replace(0, 0, 0, 1);
     replace(1, 0x0a000000u, 0xff000000u, 2);
     replace(2, 0x0a0a0a0au, 0xffffffffu, 3);
     lookup(__VERIFIER_nondet_uint());
-    replace(1, 0, 0xffffffffu, any());
-    return 0;
+    if (drop(any()))
+        replace(1, 0, 0xffffffffu, any());
+    return count_live();
 }

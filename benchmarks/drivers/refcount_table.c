@@ -38,13 +38,46 @@ static void detach(int number)
     module_put(&self);
 }
 
+static int quota[2], refusals;
+
+static int charge(int number, int amount)
+{
+    if (amount <= 0 || amount > 100)
+        return -EINVAL;
+    if (quota[number] < amount) {
+        refusals++;
+        return -ENOMEM;
+    }
+    quota[number] -= amount;
+    return 0;
+}
+
+static int attach_with_quota(int number, int wanted)
+{
+    int status = attach(number);
+
+    if (status)
+        return status;
+    quota[number] = 50;
+    status = charge(number, wanted);
+    if (status)
+        detach(number);
+    return status;
+}
+
+static int is_attached(int number)
+{
+    return (users >> number & 1) != 0;
+}
+
 int main(void)
 {
     int first = any(), second = any();
 
-    attach(first);
+    attach_with_quota(first, any());
     attach(second);
-    detach(0);
+    if (is_attached(0))
+        detach(0);
     detach(1);
     return users != 0;
 }

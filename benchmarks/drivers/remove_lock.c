@@ -10,6 +10,7 @@ struct extension {
     int lock;
     int open_handles;
     int surprise;
+    int wake, idle;
 };
 
 static NTSTATUS read(struct extension *e, IRP *irp)
@@ -59,6 +60,41 @@ NTSTATUS DispatchRemove(DEVICE_OBJECT *device, IRP *irp)
     return status;
 }
 
+static NTSTATUS open_close(struct extension *e, IRP *irp)
+{
+    NTSTATUS status = IoAcquireRemoveLock(&e->lock, irp);
+
+    if (!NT_SUCCESS(status))
+        return status;
+    if (irp->Major == IRP_MJ_CREATE) {
+        if (e->surprise)
+            status = STATUS_UNSUCCESSFUL;
+        else
+            e->open_handles++;
+    } else if (e->open_handles > 0) {
+        e->open_handles--;
+        e->idle = e->open_handles == 0;
+    }
+    IoReleaseRemoveLock(&e->lock, irp);
+    return status;
+}
+
+NTSTATUS DispatchAll(DEVICE_OBJECT *device, IRP *irp)
+{
+    struct extension *e = device->DeviceExtension;
+
+    switch (irp->Major) {
+    case IRP_MJ_CREATE:
+    case IRP_MJ_CLOSE:
+        return open_close(e, irp);
+    case IRP_MJ_POWER:
+        e->wake = irp->Minor & 1;
+        return STATUS_SUCCESS;
+    default:
+        return DispatchRemove(device, irp);
+    }
+}
+
 int main(void)
 {
     static struct extension e;
@@ -70,6 +106,6 @@ int main(void)
     irp.Minor = any();
     irp.Length = __VERIFIER_nondet_uint();
     e.open_handles = any();
-    DispatchRemove(&device, &irp);
+    DispatchAll(&device, &irp);
     return e.surprise;
 }

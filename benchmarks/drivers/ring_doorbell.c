@@ -10,6 +10,7 @@ struct ring {
     KSPIN_LOCK lock;
     ULONG head, tail;
     int rung;
+    int stalled, coalesce;
 };
 
 static int put(struct ring *r, int command)
@@ -47,12 +48,43 @@ static int batch(struct ring *r, int n)
     return done;
 }
 
+static int retire(struct ring *r, int n)
+{
+    KIRQL irql;
+    int left;
+
+    KeAcquireSpinLock(&r->lock, &irql);
+    left = (int)(r->head - r->tail);
+    if (n > left)
+        n = left;
+    if (n > 0)
+        r->tail += (ULONG)n;
+    r->stalled = n == 0;
+    KeReleaseSpinLock(&r->lock, irql);
+    return n;
+}
+
+static NTSTATUS set_coalescing(struct ring *r, int microseconds)
+{
+    KIRQL irql;
+
+    if (microseconds < 0 || microseconds > 1000)
+        return STATUS_INVALID_PARAMETER;
+    KeAcquireSpinLock(&r->lock, &irql);
+    r->coalesce = microseconds / 50;
+    KeReleaseSpinLock(&r->lock, irql);
+    return STATUS_SUCCESS;
+}
+
 int main(void)
 {
     static struct ring r;
 
     r.head = 10;
+    if (!NT_SUCCESS(set_coalescing(&r, any())))
+        return 1;
     batch(&r, any());
+    retire(&r, any());
     batch(&r, 1);
     return r.rung;
 }

@@ -9,6 +9,7 @@
 struct packet {
     char header[16], data[64];
     int sent;
+    int priority, checksum, drops;
 };
 
 static NTSTATUS push(struct MDL *header, struct MDL *data, struct packet *p)
@@ -47,8 +48,43 @@ static NTSTATUS send(struct packet *p)
     return status;
 }
 
+enum { CONTROL_FRAME = 1, DATA_FRAME = 2 };
+
+static int prepare(struct packet *p, int kind)
+{
+    switch (kind) {
+    case CONTROL_FRAME:
+        p->priority = 7;
+        p->checksum = 0;
+        return 1;
+    case DATA_FRAME:
+        p->priority = any() & 7;
+        p->checksum = 1;
+        return 1;
+    default:
+        p->drops++;
+        return 0;
+    }
+}
+
+static NTSTATUS transmit(struct packet *p, int kind)
+{
+    NTSTATUS status;
+
+    if (!prepare(p, kind))
+        return STATUS_INVALID_PARAMETER;
+    status = send(p);
+    if (!NT_SUCCESS(status)) {
+        p->drops++;
+        if (p->priority == 7)
+            status = send(p);
+    }
+    return status;
+}
+
 int main(void)
 {
     static struct packet p;
-    return NT_SUCCESS(send(&p));
+
+    return NT_SUCCESS(transmit(&p, any())) ? p.sent : p.drops;
 }

@@ -11,6 +11,7 @@ enum { NO_SENSE, RECOVERED, NOT_READY, MEDIUM, HARDWARE, ILLEGAL, ATTENTION };
 struct unit {
     int retries, resets;
     int last_sense;
+    int blocks, read_only;
 };
 
 static int run_command(struct unit *u)
@@ -57,9 +58,37 @@ static NTSTATUS execute(struct unit *u, IRP *irp)
     return sense <= RECOVERED ? STATUS_SUCCESS : STATUS_UNSUCCESSFUL;
 }
 
+static int validate(struct unit *u, IRP *irp)
+{
+    switch (irp->Major) {
+    case IRP_MJ_READ:
+        return (int)irp->Length <= u->blocks;
+    case IRP_MJ_WRITE:
+        return !u->read_only && (int)irp->Length <= u->blocks;
+    default:
+        return 0;
+    }
+}
+
+static NTSTATUS start_io(struct unit *u, IRP *irp)
+{
+    if (!validate(u, irp)) {
+        irp->IoStatus.Status = STATUS_INVALID_PARAMETER;
+        irp->IoStatus.Information = 0;
+        IoCompleteRequest(irp, 0);
+        return STATUS_INVALID_PARAMETER;
+    }
+    return execute(u, irp);
+}
+
 int main(void)
 {
     static struct unit u;
     static IRP irp;
-    return NT_SUCCESS(execute(&u, &irp)) ? 0 : u.resets;
+
+    u.blocks = any();
+    u.read_only = any();
+    irp.Major = any();
+    irp.Length = __VERIFIER_nondet_uint();
+    return NT_SUCCESS(start_io(&u, &irp)) ? 0 : u.resets;
 }

@@ -46,11 +46,48 @@ static NTSTATUS load(int sector)
     return STATUS_SUCCESS;
 }
 
+static int hits, misses, errors;
+
+static int check(int sector)
+{
+    if (sector < 0 || sector >= 2880)
+        return 0;
+    if (sector == number)
+        hits++;
+    else
+        misses++;
+    return 1;
+}
+
+static NTSTATUS write(int sector, int value)
+{
+    NTSTATUS status;
+
+    if (!check(sector)) {
+        errors++;
+        return STATUS_INVALID_PARAMETER;
+    }
+    status = load(sector);
+    if (!NT_SUCCESS(status)) {
+        errors++;
+        return status;
+    }
+    dirty = value != 0;
+    if (errors > 2)
+        write_back();
+    return STATUS_SUCCESS;
+}
+
+static int worth_keeping(void)
+{
+    return hits > misses && !errors;
+}
+
 int main(void)
 {
-    if (NT_SUCCESS(load(any())))
-        dirty = any();
-    load(any());
+    write(any(), any());
+    if (!worth_keeping())
+        load(any());
     evict();
     return writes;
 }

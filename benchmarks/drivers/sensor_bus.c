@@ -43,12 +43,43 @@ static int sample(struct bus *b, struct sensor *s)
     return value;
 }
 
+static int limit(int value, int low, int high)
+{
+    if (value < low)
+        return low;
+    return value > high ? high : value;
+}
+
+static int configure(struct bus *b, struct sensor *s, int resolution)
+{
+    int bits;
+
+    switch (resolution) {
+    case 9:
+        bits = 0;
+        break;
+    case 12:
+        bits = 0x60;
+        break;
+    default:
+        return -EINVAL;
+    }
+    if (exchange(b, s->address) < 0)
+        return -EIO;
+    mutex_lock(&b->lock);
+    b->address = s->address | bits;
+    mutex_unlock(&b->lock);
+    return 0;
+}
+
 int main(void)
 {
     static struct bus b;
     static struct sensor s = { .address = 0x48 };
     int highest = 0;
 
+    if (configure(&b, &s, any()))
+        return 1;
     for (int i = 0; i < 5; i++) {
         int value = sample(&b, &s);
         if (value > highest)
@@ -56,5 +87,5 @@ int main(void)
         if (s.stale > 2)
             break;
     }
-    return highest;
+    return limit(highest, 0, 4095);
 }

@@ -11,6 +11,7 @@
 struct port {
     int count;
     int baud;
+    int parity, stop_bits;
 };
 
 static int startup(struct port *p)
@@ -52,14 +53,42 @@ static void close(struct port *p)
     free_irq(LINE, p);
 }
 
+static int set_baud(struct port *p, int baud)
+{
+    if (p->count == 0)
+        return -ENODEV;
+    switch (baud) {
+    case 300:
+    case 9600:
+    case 115200:
+        break;
+    default:
+        return -EINVAL;
+    }
+    disable_irq(LINE);
+    p->baud = baud;
+    enable_irq(LINE);
+    return 0;
+}
+
+static int set_frame(struct port *p, int parity, int stop_bits)
+{
+    if (parity < 0 || parity > 2 || stop_bits < 1 || stop_bits > 2)
+        return -EINVAL;
+    p->parity = parity;
+    p->stop_bits = stop_bits;
+    return 0;
+}
+
 int main(void)
 {
     static struct port p;
 
-    if (open(&p))
+    if (set_frame(&p, any(), any()) || open(&p))
         return 1;
     if (any() && open(&p) == 0)
         close(&p);
+    set_baud(&p, any());
     close(&p);
     return p.count;
 }

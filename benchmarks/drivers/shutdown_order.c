@@ -10,6 +10,7 @@ static int lock;
 
 struct job {
     int active, failed;
+    int priority, moved;
 };
 
 static int begin(struct job *j, IRP *irp)
@@ -44,6 +45,39 @@ static NTSTATUS remove(struct job *running, IRP *irp)
     return STATUS_SUCCESS;
 }
 
+static int schedule(struct job *j, int priority)
+{
+    if (priority < 0 || priority > 31)
+        return 0;
+    if (j->active && priority > j->priority)
+        j->moved++;
+    j->priority = priority;
+    return 1;
+}
+
+static int penalty(struct job *j)
+{
+    if (j->failed == 0)
+        return 0;
+    return j->failed > 3 ? 2 : 1;
+}
+
+static void rest(struct job *j)
+{
+    switch (penalty(j)) {
+    case 0:
+        j->priority = 16;
+        break;
+    case 1:
+        j->priority = 8;
+        break;
+    default:
+        j->priority = 0;
+        j->failed = 0;
+        break;
+    }
+}
+
 int main(void)
 {
     static struct job j;
@@ -54,5 +88,7 @@ int main(void)
         remove(&j, &irp);
     else
         end(&j, &irp);
-    return j.failed;
+    if (!schedule(&j, any()))
+        rest(&j);
+    return j.failed + j.moved;
 }

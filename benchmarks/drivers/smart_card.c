@@ -43,12 +43,43 @@ NTSTATUS DispatchRoutine(DEVICE_OBJECT *device, IRP *irp)
     }
 }
 
+struct slot {
+    int protocol, clock;
+    int retries;
+};
+
+static struct slot slot;
+
+static NTSTATUS negotiate(int offered)
+{
+    switch (offered & 0x0f) {
+    case 0:
+        slot.protocol = 0;
+        slot.clock = 372;
+        return STATUS_SUCCESS;
+    case 1:
+        slot.protocol = 1;
+        slot.clock = offered & 0x10 ? 186 : 372;
+        return STATUS_SUCCESS;
+    default:
+        slot.retries++;
+        return STATUS_INVALID_PARAMETER;
+    }
+}
+
+static int is_stuck(void)
+{
+    return slot.retries > 3 && card != POWERED;
+}
+
 int main(void)
 {
     static DEVICE_OBJECT device;
     static IRP irp;
 
     card = any();
+    if (!NT_SUCCESS(negotiate(any())))
+        return is_stuck();
     irp.Major = IRP_MJ_CONTROL;
     for (int i = 0; i < 4; i++) {
         irp.Minor = any();

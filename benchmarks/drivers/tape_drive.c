@@ -11,6 +11,7 @@ enum { REWIND = 1, READ_STATUS, EJECT };
 struct tape {
     int position, ejected;
     int commands;
+    int blocks, density;
 };
 
 static struct tape tape;
@@ -56,15 +57,40 @@ NTSTATUS DispatchRoutine(DEVICE_OBJECT *device, IRP *irp)
     }
 }
 
+static NTSTATUS set_density(int code)
+{
+    switch (code) {
+    case 0x13:
+        tape.density = 1;
+        tape.blocks = 20000;
+        return STATUS_SUCCESS;
+    case 0x25:
+        tape.density = 2;
+        tape.blocks = 90000;
+        return STATUS_SUCCESS;
+    default:
+        return STATUS_INVALID_PARAMETER;
+    }
+}
+
+static int remaining(void)
+{
+    if (tape.ejected || tape.position > tape.blocks)
+        return 0;
+    return tape.blocks - tape.position;
+}
+
 int main(void)
 {
     static DEVICE_OBJECT device;
     static IRP irp;
     int n = any();
 
+    if (!NT_SUCCESS(set_density(any())))
+        return 1;
     while (n-- > 0) {
         irp.Minor = any();
         DispatchRoutine(&device, &irp);
     }
-    return tape.commands;
+    return remaining() ? tape.commands : 0;
 }

@@ -37,8 +37,51 @@ static void check(int at_level)
         KeLowerIrql(old);
 }
 
+enum { PASSIVE, ACTIVE, CRITICAL };
+
+static int zone, throttles;
+
+static int zone_of(int value)
+{
+    if (value > 100)
+        return CRITICAL;
+    return value > 70 ? ACTIVE : PASSIVE;
+}
+
+static void throttle(int wanted)
+{
+    KIRQL old;
+
+    if (wanted == zone)
+        return;
+    KeRaiseIrql(2, &old);
+    zone = wanted;
+    if (zone != PASSIVE)
+        throttles++;
+    KeLowerIrql(old);
+}
+
+static int control(int code)
+{
+    switch (code) {
+    case 0:
+        return trips;
+    case 1:
+        throttle(zone_of(temperature()));
+        return zone;
+    case 2:
+        trips = 0;
+        throttles = 0;
+        return 0;
+    default:
+        return -1;
+    }
+}
+
 int main(void)
 {
+    if (control(any()) < 0)
+        return 1;
     check(any());
     if (trips)
         check(1);

@@ -12,6 +12,7 @@ struct wheel {
     KSPIN_LOCK lock;
     int count[SLOTS];
     int now, fired;
+    int stopped, drift;
 };
 
 static void fire(struct wheel *w)
@@ -49,6 +50,30 @@ static int schedule(struct wheel *w, int delay)
     return 1;
 }
 
+static void adjust(struct wheel *w, int measured)
+{
+    KIRQL irql;
+    int error = measured - w->now;
+
+    if (error > -2 && error < 2)
+        return;
+    KeAcquireSpinLock(&w->lock, &irql);
+    w->drift = error > 0 ? 1 : -1;
+    KeReleaseSpinLock(&w->lock, irql);
+}
+
+static int stop(struct wheel *w)
+{
+    KIRQL irql;
+    int was;
+
+    KeAcquireSpinLock(&w->lock, &irql);
+    was = w->stopped;
+    w->stopped = 1;
+    KeReleaseSpinLock(&w->lock, irql);
+    return !was;
+}
+
 int main(void)
 {
     static struct wheel w;
@@ -56,5 +81,6 @@ int main(void)
     schedule(&w, any());
     for (int i = 0; i < SLOTS; i++)
         tick(&w);
-    return w.fired;
+    adjust(&w, any());
+    return stop(&w) ? w.fired : 0;
 }

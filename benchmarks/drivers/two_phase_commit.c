@@ -9,6 +9,7 @@
 struct helper {
     int busy;
     ULONG left;
+    int rounds, errors;
 };
 
 static struct helper helper;
@@ -52,6 +53,30 @@ NTSTATUS Dispatch(DEVICE_OBJECT *device, IRP *irp)
     return later(irp);
 }
 
+static void work(int speed)
+{
+    if (!helper.busy)
+        return;
+    helper.rounds++;
+    if (speed <= 0) {
+        helper.errors++;
+        return;
+    }
+    if (helper.left > (ULONG)speed)
+        helper.left -= (ULONG)speed;
+    else
+        helper.left = 0;
+    if (helper.left == 0 || helper.errors > 2)
+        helper.busy = 0;
+}
+
+static int progress(void)
+{
+    if (!helper.busy)
+        return 100;
+    return helper.left > 1000 ? 0 : 50;
+}
+
 int main(void)
 {
     static DEVICE_OBJECT device;
@@ -60,5 +85,9 @@ int main(void)
     irp.Major = any();
     irp.Length = __VERIFIER_nondet_uint();
     helper.busy = any();
+    helper.left = __VERIFIER_nondet_uint();
+    work(any());
+    if (progress() == 50)
+        work(64);
     return Dispatch(&device, &irp) == STATUS_PENDING;
 }

@@ -10,6 +10,7 @@ struct adapter {
     spinlock_t lock;
     int stopped, resets;
     u32 head, tail;
+    int carrier, watch;
 };
 
 static void reset_hardware(struct adapter *a)
@@ -47,11 +48,36 @@ static void tx_timeout(struct adapter *a)
     spin_unlock(&a->lock);
 }
 
+static int set_watch(struct adapter *a, int milliseconds)
+{
+    if (milliseconds < 100 || milliseconds > 10000)
+        return -EINVAL;
+    spin_lock(&a->lock);
+    a->watch = milliseconds / 100;
+    spin_unlock(&a->lock);
+    return 0;
+}
+
+static void link_change(struct adapter *a, int up)
+{
+    int lost;
+
+    spin_lock(&a->lock);
+    lost = a->carrier && !up;
+    a->carrier = up != 0;
+    spin_unlock(&a->lock);
+    if (lost)
+        msleep(1);
+}
+
 int main(void)
 {
     static struct adapter a;
     int ticks = any();
 
+    if (set_watch(&a, any()))
+        return 1;
+    link_change(&a, any());
     while (ticks-- > 0) {
         a.head = __VERIFIER_nondet_uint();
         if (hangs(&a))

@@ -8,6 +8,7 @@
 
 struct stats {
     int submitted, stalled, retried;
+    int endpoint, interval;
 };
 
 static int wait_for_device(struct stats *s)
@@ -50,8 +51,39 @@ out:
     return status;
 }
 
+static int set_endpoint(struct stats *s, int address, int speed)
+{
+    if ((address & 0x0f) == 0 || (address & 0x70))
+        return -EINVAL;
+    switch (speed) {
+    case 0:
+    case 1:
+        s->interval = 8;
+        break;
+    case 2:
+        s->interval = 1;
+        break;
+    default:
+        return -EINVAL;
+    }
+    s->endpoint = address;
+    return 0;
+}
+
+static int budget_for(struct stats *s)
+{
+    if (s->endpoint & 0x80)
+        return 16 / s->interval;
+    return 4;
+}
+
 int main(void)
 {
     static struct stats s;
-    return transfer(&s, any()) ? 1 : 0;
+
+    if (transfer(&s, any()))
+        return 1;
+    if (set_endpoint(&s, any(), any()))
+        return 2;
+    return budget_for(&s);
 }

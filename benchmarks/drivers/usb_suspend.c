@@ -10,6 +10,7 @@ struct poller {
     int active;
     int suspended;
     int errors;
+    int wakeup, idle;
 };
 
 static int start(struct poller *p, struct urb *u)
@@ -50,6 +51,16 @@ static int resume(struct poller *p, struct urb *u)
     return start(p, u);
 }
 
+static int may_sleep(struct poller *p, int minutes)
+{
+    if (minutes < 0)
+        return 0;
+    if (p->errors > 3)
+        return 1;
+    p->idle += minutes > 60 ? 60 : minutes;
+    return p->idle > 10 && !p->wakeup;
+}
+
 int main(void)
 {
     static struct poller p;
@@ -57,8 +68,9 @@ int main(void)
 
     if (!u)
         return 1;
+    p.wakeup = any();
     start(&p, u);
-    if (any()) {
+    if (may_sleep(&p, any())) {
         suspend(&p, u);
         resume(&p, u);
     }

@@ -60,8 +60,29 @@ static int switch_mode(struct mode *wanted)
     return 0;
 }
 
+static int choose(struct mode *m, int number)
+{
+    switch (number) {
+    case 0:
+        m->width = 40;
+        m->height = 25;
+        break;
+    case 3:
+        m->width = 80;
+        m->height = 25;
+        break;
+    default:
+        return -EINVAL;
+    }
+    m->depth = number == 0 ? 1 : 4;
+    return 0;
+}
+
 int main(void)
 {
-    struct mode m = { 80, 25, 4 };
+    struct mode m;
+
+    if (choose(&m, any()))
+        return 2;
     return switch_mode(&m) < 0;
 }

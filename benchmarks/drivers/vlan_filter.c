@@ -36,10 +36,43 @@ static int remove(int id)
     return 0;
 }
 
+enum { STRIP = 1, INSERT = 2, PRIORITY = 4 };
+
+static int offloads, rejected;
+
+static int set_offloads(int wanted)
+{
+    if (wanted & ~(STRIP | INSERT | PRIORITY))
+        return -EINVAL;
+    if ((wanted & PRIORITY) && !(wanted & INSERT)) {
+        rejected++;
+        return -EINVAL;
+    }
+    if (active && wanted != offloads)
+        return -EBUSY;
+    offloads = wanted;
+    return 0;
+}
+
+static int accepts(int tag)
+{
+    int id = tag & 0xfff;
+
+    if (id == 0)
+        return offloads & PRIORITY;
+    if (id != active) {
+        rejected++;
+        return 0;
+    }
+    return 1;
+}
+
 int main(void)
 {
     int id = any();
 
+    if (set_offloads(any()))
+        return 3;
     if (add(id)) {
 #ifdef BROKEN
         remove(id);
@@ -47,6 +80,8 @@ int main(void)
         return 1;
     }
     add(id + 1);
+    if (!accepts(any()))
+        rejected++;
     if (remove(id))
         return 2;
     return active;

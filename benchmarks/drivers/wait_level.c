@@ -62,13 +62,22 @@ static void request_done(struct extension *e)
         KeSetEvent(&e->event, 0, 1);
 }
 
+static int begin_request(struct extension *e)
+{
+    if (e->state != RUNNING)
+        return 0;
+    e->outstanding++;
+    return 1;
+}
+
 int main(void)
 {
     static struct extension e;
 
     e.outstanding = any();
     e.state = any();
-    request_done(&e);
+    if (!begin_request(&e))
+        request_done(&e);
     stop(&e);
     return e.state;
 }

@@ -10,6 +10,7 @@ struct watchdog {
     spinlock_t lock;
     int running, nowayout;
     u32 timeout, kicks;
+    int pretimeout, boots;
 };
 
 static void write_counter(struct watchdog *w)
@@ -56,6 +57,34 @@ static int stop(struct watchdog *w)
     return status;
 }
 
+static int set_pretimeout(struct watchdog *w, int seconds)
+{
+    int status = 0;
+
+    spin_lock(&w->lock);
+    if (seconds < 0 || (u32)seconds >= w->timeout)
+        status = -EINVAL;
+    else
+        w->pretimeout = seconds;
+    spin_unlock(&w->lock);
+    return status;
+}
+
+static int control(struct watchdog *w, int request)
+{
+    switch (request) {
+    case 0:
+        return w->boots;
+    case 1:
+        kick(w);
+        return 0;
+    case 2:
+        return set_pretimeout(w, any());
+    default:
+        return -ENOTTY;
+    }
+}
+
 int main(void)
 {
     static struct watchdog w;
@@ -63,6 +92,6 @@ int main(void)
     w.nowayout = any();
     if (start(&w, __VERIFIER_nondet_uint()))
         return 1;
-    kick(&w);
+    control(&w, any());
     return stop(&w) ? 1 : 0;
 }

@@ -42,9 +42,48 @@ static int transmit(int length)
     return status;
 }
 
+enum { GOOD, CONGESTED, DOWN };
+
+static int link = DOWN, window = 4;
+
+static int set_link(int state)
+{
+    switch (state) {
+    case GOOD:
+        window = 4;
+        break;
+    case CONGESTED:
+        window = 1;
+        break;
+    case DOWN:
+        window = 0;
+        break;
+    default:
+        return -EINVAL;
+    }
+    link = state;
+    return 0;
+}
+
+static int send(int length)
+{
+    int status;
+
+    if (link == DOWN)
+        return -ENODEV;
+    if (sent >= window)
+        return -EBUSY;
+    status = transmit(length);
+    if (status == -EIO && errors > 2)
+        set_link(DOWN);
+    return status;
+}
+
 int main(void)
 {
-    if (transmit(any()) == 0)
-        transmit(any());
+    if (set_link(any()))
+        return 1;
+    if (send(any()) == 0)
+        send(any());
     return sent - errors;
 }

@@ -25,10 +25,10 @@ pub struct Options {
 }
 
 /// A program that is edited again and again.
-struct Edited {
-    name: String,
-    rule: String,
-    original: String,
+pub struct Edited {
+    pub name: String,
+    pub rule: String,
+    pub original: String,
     text: String,
 }
 
@@ -60,7 +60,8 @@ pub fn run(options: &Options) -> Result {
     Ok(())
 }
 
-fn programs(folder: &Path) -> Result<Vec<Edited>> {
+/// The programs of a folder.
+pub fn programs(folder: &Path) -> Result<Vec<Edited>> {
     let listed = std::fs::read_dir(folder).map_err(|e| e.to_string())?;
     let mut paths: Vec<PathBuf> = listed.filter_map(|e| Some(e.ok()?.path())).collect();
     paths.retain(|p| p.extension().is_some_and(|e| e == "c"));

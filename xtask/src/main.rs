@@ -6,6 +6,7 @@
 mod bench;
 mod bench_solver;
 mod cache_edits;
+mod cache_leaves;
 mod conformance;
 mod diamonds;
 mod directed;
@@ -56,6 +57,8 @@ enum Command {
     BenchSolver(bench_solver::Options),
     /// Edit programs at random and compare the verdicts with and without a cache
     CacheEdits(cache_edits::Options),
+    /// Edit each leaf procedure of the programs in benchmarks/drivers and count what is analysed again
+    CacheLeaves,
     /// Check and test every program of the corpus while another solver confirms every answer
     SecondOpinion(second_opinion::Options),
     /// Compare engine ase with exhaustive search on random systems of guarded commands
@@ -84,6 +87,7 @@ fn main() -> ExitCode {
         Command::Bench(o) => bench::run(&o),
         Command::BenchSolver(o) => bench_solver::run(&o),
         Command::CacheEdits(o) => cache_edits::run(&o),
+        Command::CacheLeaves => cache_leaves::run(),
         Command::SecondOpinion(o) => second_opinion::run(&o),
         Command::GclRandom(o) => gcl_random::run(&o),
         Command::Table(o) => table::run(&o),

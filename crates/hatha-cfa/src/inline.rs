@@ -43,6 +43,23 @@ pub fn inline(program: &Program, entry: ProcId, limit: usize) -> Result<Program,
     Ok(inliner.out)
 }
 
+/// A copy of a procedure in an automaton: the procedure itself, or one that took the place of a
+/// call.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Copied {
+    /// The procedure.
+    pub proc: ProcId,
+    /// The copy with the call, by its position among the copies, and how many calls of the same
+    /// procedure stand before it there.
+    pub caller: Option<(u32, u32)>,
+    /// Its first location; the others follow.
+    pub first: u32,
+    /// How many locations it has.
+    pub count: u32,
+    /// Its parameters and locals, in the order of the procedure.
+    pub vars: Vec<VarId>,
+}
+
 pub(crate) struct Inliner<'a> {
     source: &'a Program,
     pub(crate) out: Program,
@@ -59,6 +76,11 @@ pub(crate) struct Inliner<'a> {
     /// A global that gets another number before each call that stays.
     pub(crate) site: Option<VarId>,
     sites: u32,
+    /// The copies made so far, and the one that is being expanded.
+    pub(crate) copies: Vec<Copied>,
+    current: u32,
+    /// How many calls of a procedure a copy had so far.
+    calls: FxHashMap<(u32, ProcId), u32>,
 }
 
 /// The copy of one invocation: how the callee's names map to the copy's.
@@ -81,6 +103,9 @@ impl<'a> Inliner<'a> {
             silence,
             site: None,
             sites: 0,
+            copies: Vec::new(),
+            current: 0,
+            calls: FxHashMap::default(),
         }
     }
 
@@ -89,6 +114,14 @@ impl<'a> Inliner<'a> {
         self.host = host;
         self.active = vec![host];
         let original = self.source.proc(host).clone();
+        self.current = self.copies.len() as u32;
+        self.copies.push(Copied {
+            proc: host,
+            caller: None,
+            first: 0,
+            count: original.locations.len() as u32,
+            vars: own(&original).collect(),
+        });
         let mut body = Procedure {
             edges: Vec::new(),
             out: vec![Vec::new(); original.locations.len()],
@@ -203,6 +236,8 @@ impl<'a> Inliner<'a> {
         }
         self.active.push(callee);
         let mut copy = self.copy_of(body, proc);
+        let caller = self.current;
+        self.current = self.record(callee, proc, &copy);
         let mut at = call.from;
         for (&param, &arg) in proc.params.iter().zip(args) {
             at = self.pass(body, copy.vars[&param], arg, at, call.span)?;
@@ -222,7 +257,23 @@ impl<'a> Inliner<'a> {
             body.predicates.push((copy.locs[loc.0 as usize], predicate));
         }
         self.active.pop();
+        self.current = caller;
         Ok(())
+    }
+
+    /// Writes a copy down; gives its position.
+    fn record(&mut self, callee: ProcId, proc: &Procedure, copy: &Copy) -> u32 {
+        let before = self.calls.entry((self.current, callee)).or_default();
+        let caller = Some((self.current, *before));
+        *before += 1;
+        self.copies.push(Copied {
+            proc: callee,
+            caller,
+            first: copy.locs.first().map_or(0, |l| l.0),
+            count: copy.locs.len() as u32,
+            vars: own(proc).map(|v| copy.vars[&v]).collect(),
+        });
+        self.copies.len() as u32 - 1
     }
 
     fn copy_of(&mut self, body: &mut Procedure, proc: &Procedure) -> Copy {
@@ -570,6 +621,11 @@ impl<'a> Inliner<'a> {
             self.out.exprs.add(kind, expr.ty)
         }
     }
+}
+
+/// The parameters and locals of a procedure.
+fn own(proc: &Procedure) -> impl Iterator<Item = VarId> {
+    proc.params.iter().chain(&proc.locals).copied()
 }
 
 fn scalar(arg: &Arg) -> Option<ExprId> {

@@ -14,7 +14,7 @@
 
 use crate::expr::{ExprId, ExprKind};
 use crate::indirect::resolve;
-use crate::inline::{InlineError, Inliner};
+use crate::inline::{Copied, InlineError, Inliner};
 use crate::output::Silence;
 use crate::program::{
     Arg, Callee, Edge, EdgeId, GlobalInit, LocId, Location, Op, Place, ProcId, Procedure, Program,
@@ -88,6 +88,10 @@ pub struct Joined {
     pub site: Option<VarId>,
     /// The components that are not recursive.
     pub asked: Vec<ProcId>,
+    /// The copies of procedures that the automaton consists of; the entry is the first.
+    pub copies: Vec<Copied>,
+    /// The entry and the components as they were before.
+    pub originals: BTreeMap<ProcId, Procedure>,
 }
 
 impl Joined {
@@ -135,11 +139,15 @@ pub fn join(
     let main = inliner.expand(entry)?;
     let mut bodies = Vec::new();
     for &proc in &kept {
-        bodies.push((proc, inliner.expand(proc)?));
+        let from = inliner.copies.len();
+        bodies.push((proc, inliner.expand(proc)?, from));
     }
     let site = inliner.site;
+    let originals = kept.iter().chain([&entry]);
+    let originals = originals.map(|&p| (p, program.proc(p).clone())).collect();
+    let copies = inliner.copies;
     let mut program = inliner.out;
-    let mut effects = effects(&program, silence, bodies.iter().map(|(p, b)| (*p, b)));
+    let mut effects = effects(&program, silence, bodies.iter().map(|(p, b, _)| (*p, b)));
     for effect in effects.values_mut() {
         effect.slots.extend(site);
     }
@@ -148,13 +156,17 @@ pub fn join(
         silence,
         site,
         asked: asked.into_iter().collect(),
+        copies,
+        originals,
         components: Vec::new(),
         program: {
             program.procs[entry.0 as usize] = main;
             program
         },
     };
-    for (proc, body) in bodies {
+    for (proc, body, from) in bodies {
+        let moved = joined.program.proc(entry).locations.len() as u32;
+        joined.move_copies(from, moved);
         joined.add(proc, body, effects.get(&proc).cloned().unwrap_or_default())?;
     }
     let size = joined.program.proc(entry).edges.len();
@@ -408,6 +420,17 @@ fn has_plain_interface(program: &Program, proc: &Procedure) -> bool {
 }
 
 impl Joined {
+    /// Moves the copies of a body to where the body begins; those from the next one on are moved
+    /// in their turn.
+    fn move_copies(&mut self, from: usize, first: u32) {
+        let next = |c: &Copied| c.caller.is_none();
+        let end = self.copies[from + 1..].iter().position(next);
+        let end = end.map_or(self.copies.len(), |n| from + 1 + n);
+        for copy in &mut self.copies[from..end] {
+            copy.first += first;
+        }
+    }
+
     /// Makes a body a component, and the procedure that calls of it run.
     fn add(
         &mut self,

@@ -15,6 +15,7 @@ use crate::region::{AbstractEdge, RegionId, Removal};
 use crate::session::{FIRST_TEST_STEPS, Halt, Session, Stuck, Suitable, TEST_STEPS, search};
 use crate::simulate::{Given, Prefix, Ran};
 use crate::{Answer, Engine, Finding, Search, Task};
+use hatha_proof::Suggestion;
 use hatha_proof::memory::read;
 use hatha_term::{TermId, TermPool};
 use rustc_hash::FxHashSet;
@@ -71,6 +72,8 @@ const ENTRY_TESTS: u64 = 100;
 /// Queries for tests of uncovered blocks before the first refinement, and states tried for each.
 const COVER_QUERIES: usize = 400;
 const COVER_STATES: usize = 3;
+/// Iterations after which a search that started from an earlier one is given up.
+const RESUMED_ITERATIONS: u64 = 500;
 /// Tests with random inputs before each lesson, and how far they go.
 const LESSON_TESTS: u64 = 20;
 const LESSON_STEPS: u64 = 5_000;
@@ -105,7 +108,11 @@ impl<'s, 'a> Run<'s, 'a> {
     /// The algorithm. Ends well when no abstract path leads to an error.
     fn main_loop(&mut self) -> Result<Finding, Halt> {
         self.first_tests()?;
-        if !self.session.blocks.predicates().is_empty() {
+        if let Some(suggestion) = self.session.task.reuse.suggestion {
+            self.session.resume(suggestion)?;
+            self.prune_new();
+            self.session.repair()?;
+        } else if !self.session.blocks.predicates().is_empty() {
             self.session.start_abstraction()?;
         }
         while let Some(edge) = self.next_frontier()? {
@@ -117,6 +124,14 @@ impl<'s, 'a> Run<'s, 'a> {
                 continue;
             }
             self.session.counts.iterations += 1;
+            if let Some(looked) = &mut self.session.looked {
+                looked.at(edge.block);
+            }
+            if self.resumes() && self.session.counts.iterations > RESUMED_ITERATIONS {
+                return Err(Halt::unknown(
+                    "what an earlier search has left does not help",
+                ));
+            }
             if !self.session.is_visited(edge.from) {
                 self.refine_unseen(edge)?;
                 continue;
@@ -138,6 +153,10 @@ impl<'s, 'a> Run<'s, 'a> {
     /// Looks for invariants in the states seen so far, deeper where there is nothing near the
     /// surface, and starts the abstraction anew with what it finds; whether it found any.
     fn learns(&mut self) -> Result<bool, Halt> {
+        // A lesson is about the whole program, and begins anew.
+        if self.resumes() {
+            return Ok(false);
+        }
         if self.session.task.generalise && !std::mem::replace(&mut self.valued, true) {
             let lesson = self.session.learn_valuations()?;
             if self.has_learnt(lesson) {
@@ -212,6 +231,11 @@ impl<'s, 'a> Run<'s, 'a> {
             }
         }
         Ok(())
+    }
+
+    /// Whether the search goes on from where an earlier one ended.
+    fn resumes(&self) -> bool {
+        self.session.task.reuse.suggestion.is_some()
     }
 
     /// The frontier. Where all abstract traces are stuck an invariant may help, and nothing else.
@@ -371,6 +395,21 @@ impl<'s, 'a> Run<'s, 'a> {
         Ok(())
     }
 
+    /// Removes the edges of steps that no suggestion speaks of that rewriting alone refutes.
+    fn prune_new(&mut self) {
+        let session = &*self.session;
+        let (graph, blocks) = (&session.graph, &session.blocks);
+        let is_new = |&r: &RegionId| {
+            let out = blocks.out(graph.region(r).cut);
+            !out.iter().all(|b| session.carried.contains(b))
+        };
+        let all = blocks.located().flat_map(|c| graph.at(c).to_vec());
+        let regions: Vec<RegionId> = all.filter(is_new).collect();
+        for region in regions {
+            self.prune(region);
+        }
+    }
+
     /// Removes the edges of a new region that rewriting alone refutes.
     fn prune(&mut self, region: RegionId) {
         let session = &mut *self.session;
@@ -448,7 +487,21 @@ impl<'s, 'a> Run<'s, 'a> {
             let ran = self.session.run_limited(inputs, TEST_STEPS);
             self.add(ran)?;
         }
+        if let Some(suggestion) = self.session.task.reuse.suggestion {
+            return self.tests_of(suggestion);
+        }
         self.cover()
+    }
+
+    /// Runs the tests that an earlier search has left.
+    fn tests_of(&mut self, suggestion: &Suggestion) -> Result<(), Halt> {
+        for inputs in suggestion.inputs() {
+            let ran = self
+                .session
+                .run_limited(Prefix::recorded(inputs), TEST_STEPS);
+            self.add(ran)?;
+        }
+        Ok(())
     }
 
     /// Takes each block that no test has taken yet, where a test can be bent that way.

@@ -293,6 +293,11 @@ impl Forest {
         &self.slots
     }
 
+    /// How a region was split, if it was.
+    pub fn split_of(&self, region: RegionId) -> Option<(TermId, Split)> {
+        self.splits.get(&region).copied()
+    }
+
     /// Follows a split of a region.
     pub fn split(
         &mut self,

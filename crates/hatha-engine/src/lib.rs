@@ -23,6 +23,7 @@ mod lesson;
 mod members;
 pub mod memory;
 mod musts;
+mod names;
 mod narrate;
 pub mod observe;
 mod passed;
@@ -32,6 +33,7 @@ pub mod prune;
 pub mod query;
 pub mod refine;
 pub mod region;
+pub mod reuse;
 mod session;
 pub mod simulate;
 pub mod synergy;
@@ -43,8 +45,8 @@ pub use observe::{Answer, Event, Observer};
 use hatha_cfa::{ProcId, Program};
 use hatha_exec::config::Config;
 use hatha_exec::fault::Fault;
-use hatha_proof::Proof;
 use hatha_proof::input::InputEntry;
+use hatha_proof::{Proof, Suggestion};
 use hatha_smt::Budget;
 use std::time::Duration;
 
@@ -78,6 +80,8 @@ pub struct Task<'a> {
     pub objects_by_name: bool,
     /// Inputs of tests to start from, besides the engine's own.
     pub seed_tests: Vec<Vec<u128>>,
+    /// What is taken from an earlier search and left for a later one.
+    pub reuse: reuse::Reuse<'a>,
     /// Who watches.
     pub observer: &'a dyn Observer,
 }
@@ -144,6 +148,10 @@ pub struct Search {
     pub finding: Finding,
     /// How much it took.
     pub counts: Counts,
+    /// What it made of an earlier search, where it started from one.
+    pub resumed: Option<reuse::Resumed>,
+    /// What it leaves for a later search.
+    pub suggestion: Option<Box<Suggestion>>,
 }
 
 /// An algorithm.

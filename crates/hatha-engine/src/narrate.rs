@@ -79,6 +79,7 @@ impl Removal {
             Removal::Infeasible => "infeasible",
             Removal::Contradiction => "contradiction",
             Removal::Invariant => "invariant",
+            Removal::Suggested => "suggested",
         }
     }
 }

@@ -131,7 +131,7 @@ fn is_about_objects(pool: &TermPool, fact: TermId) -> bool {
 }
 
 /// The regions that the graph reaches from the start, which is not among them.
-fn reached(graph: &RegionGraph) -> Vec<RegionId> {
+pub(crate) fn reached(graph: &RegionGraph) -> Vec<RegionId> {
     let mut order: Vec<RegionId> = Vec::new();
     let mut seen = std::collections::BTreeSet::from([graph.start()]);
     let mut work = vec![graph.start()];
@@ -149,7 +149,7 @@ fn reached(graph: &RegionGraph) -> Vec<RegionId> {
 
 /// The names for the addresses of procedures. The search knows where they lie; a proof must hold
 /// wherever they do, so it may only say that they are different.
-fn function_symbols(
+pub(crate) fn function_symbols(
     program: &Program,
     blocks: &Blocks,
     pool: &mut TermPool,

@@ -8,7 +8,8 @@
 //! replaces a predicate by its conjunctions with ρ and ¬ρ, and nothing else makes
 //! regions. An abstract edge is removed only with a [`Removal`] that says why no
 //! state of the one region steps into the other, so the graph always
-//! over-approximates the program.
+//! over-approximates the program, unless an earlier proof was believed
+//! ([`Removal::Suggested`]).
 
 use crate::block::{BlockId, Blocks, CutId, FAILURE, OBSTACLE, START};
 use hatha_term::{Op, TermId, TermPool};
@@ -65,6 +66,9 @@ pub enum Removal {
     Infeasible,
     /// A literal of the target is false after the block, or contradicts the source, by rewriting.
     Contradiction,
+    /// An earlier proof of a program with the same step had no such edge. That is a guess: whoever
+    /// asked has the proof certified before it counts.
+    Suggested,
     /// The target holds no state that any execution reaches: an inductive invariant says so.
     Invariant,
 }

@@ -16,6 +16,7 @@ use crate::points::{Names, Points, Said, facts};
 use crate::query::{AtState, Origin, Part, Preimages, at_state, project};
 use crate::refine::under_aliases;
 use crate::region::{AbstractEdge, RegionGraph, RegionId, Removal, Split, conjuncts};
+use crate::reuse::Looked;
 use crate::simulate::{Given, Limits, Prefix, Ran, Simulation, Tracked};
 use crate::trace::frontier;
 use crate::{Counts, FailingTest, Finding, Search, Task, proof};
@@ -28,6 +29,7 @@ use hatha_proof::assume::no_entry_alias;
 use hatha_smt::layers::{DefaultChain, default_chain};
 use hatha_smt::{CheckResult, Reason, Solver};
 use hatha_term::{Model, Op, TermId, TermPool, VarId as Symbol};
+use rustc_hash::FxHashSet;
 use std::collections::BTreeMap;
 use std::time::Instant;
 
@@ -64,6 +66,7 @@ pub(crate) type Stuck = BTreeMap<AbstractEdge, String>;
 pub(crate) struct Session<'a> {
     pub(crate) task: &'a Task<'a>,
     pub(crate) program: &'a Program,
+    pub(crate) joined: &'a Joined,
     pub(crate) entry: ProcId,
     simulation: Simulation<'a>,
     pub(crate) blocks: Blocks,
@@ -85,6 +88,10 @@ pub(crate) struct Session<'a> {
     /// The iteration after which invariants are looked for next.
     pub(crate) next_lesson: u64,
     pub(crate) counts: Counts,
+    /// Where a search that started from an earlier one has looked.
+    pub(crate) looked: Option<Looked>,
+    /// The blocks whose steps it knows from that one.
+    pub(crate) carried: FxHashSet<BlockId>,
     /// How many removed edges have been told.
     pub(crate) told: usize,
 }
@@ -108,6 +115,7 @@ pub(crate) fn search(
     algorithm: impl FnOnce(&mut Session<'_>) -> Result<Finding, Halt>,
 ) -> Search {
     let mut counts = Counts::default();
+    let (mut suggestion, mut resumed) = (None, None);
     let finding = match Flat::new(task) {
         Err(why) => Finding::Unknown(why),
         Ok(flat) => match Image::new(&flat.joined.program) {
@@ -119,6 +127,10 @@ pub(crate) fn search(
                 session.tell_removals();
                 counts = session.counts;
                 counts.regions = counts.regions.max(session.graph.len() as u64);
+                resumed = session.resumed();
+                if task.reuse.leaves && matches!(finding, Finding::Proof(_)) {
+                    suggestion = session.leave().map(Box::new);
+                }
                 finding
             }
         },
@@ -130,7 +142,12 @@ pub(crate) fn search(
         }
         other => other,
     };
-    Search { finding, counts }
+    Search {
+        finding,
+        counts,
+        resumed,
+        suggestion,
+    }
 }
 
 impl<'a> Session<'a> {
@@ -170,6 +187,9 @@ impl<'a> Session<'a> {
         Session {
             task,
             program,
+            joined,
+            looked: None,
+            carried: FxHashSet::default(),
             entry,
             said,
             simulation: Simulation::new(image, joined, task.config.clone(), &blocks, tracked),

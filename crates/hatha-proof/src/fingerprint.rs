@@ -5,7 +5,8 @@
 //! comments do not enter. A proof is never believed because of a fingerprint:
 //! it only lets a checker say early and clearly that a proof is for another program.
 
-use hatha_cfa::{ExprId, Program, SEMANTICS_VERSION, TypeId};
+use hatha_cfa::{ExprId, Procedure, Program, SEMANTICS_VERSION, TypeId, VarId, VarScope};
+use rustc_hash::FxHashMap;
 use std::fmt::{self, Debug, Write};
 
 /// FNV-1a, 128 bits: fixed for all time, unlike the hashers of the standard library.
@@ -33,10 +34,7 @@ pub fn fingerprint(program: &Program) -> String {
 
 /// A text as 32 hexadecimal digits.
 pub fn hash(text: &str) -> String {
-    let mut hash = Fnv(START);
-    // Writing into the hasher cannot fail.
-    let _ = hash.write_str(text);
-    format!("{:032x}", hash.0)
+    format!("{:032x}", number(text))
 }
 
 /// Types and expressions by what they are: their numbers depend on what else was read, advice
@@ -44,14 +42,104 @@ pub fn hash(text: &str) -> String {
 struct Names {
     types: Vec<u128>,
     exprs: Vec<u128>,
+    /// Where variables and procedures have names; they are known by their numbers otherwise.
+    vars: Vec<u128>,
+    procs: Vec<u128>,
     hash: Fnv,
+}
+
+/// Names for all variables that outlive an edit of other procedures: whose they are (`home` may
+/// know better than the variable), what they are called, and how many of that name stand before
+/// them. The numbers of temporaries do not count.
+pub fn lasting_names<'a>(
+    program: &'a Program,
+    home: impl Fn(VarId) -> Option<&'a str>,
+) -> Vec<String> {
+    let mut seen: FxHashMap<String, u32> = FxHashMap::default();
+    let mut names = Vec::with_capacity(program.vars.len());
+    for (id, var) in (0..).map(VarId).zip(&program.vars) {
+        let home = home(id).unwrap_or_else(|| owner(program, var.scope));
+        let name = format!("{home}:{}", plain(&var.name));
+        let before = seen.entry(name.clone()).or_default();
+        names.push(format!("{name}.{before}"));
+        *before += 1;
+    }
+    names
+}
+
+/// A name without the number that a temporary has.
+fn plain(name: &str) -> &str {
+    if name.starts_with('$') {
+        name.trim_end_matches(|c: char| c.is_ascii_digit())
+    } else {
+        name
+    }
+}
+
+fn owner(program: &Program, scope: VarScope) -> &str {
+    match scope {
+        VarScope::Global => "",
+        VarScope::Local(p) | VarScope::Param(p, _) => {
+            let proc = program.procs.get(p.0 as usize);
+            proc.map_or("", |p| p.name.as_str())
+        }
+    }
+}
+
+/// The content of parts of a program, in names that outlive an edit of other parts.
+pub struct Contents(Names);
+
+impl Contents {
+    /// Reads a program whose variables have the given names.
+    pub fn new(program: &Program, variables: &[String]) -> Contents {
+        let vars = variables.iter().map(|name| number(name)).collect();
+        let procs = program.procs.iter().map(|p| number(&p.name)).collect();
+        Contents(Names::naming(program, vars, procs))
+    }
+
+    /// The content of a procedure, without its positions and without what it calls.
+    pub fn procedure(&self, program: &Program, body: &Procedure) -> String {
+        let vars = body.params.iter().chain(&body.locals).map(|&v| {
+            let var = program.var(v);
+            format!("{} {:?} {:?}", plain(&var.name), var.ty, var.storage)
+        });
+        let head = format!("{:?} {:?} {:?}", body.ty, body.entry, body.exit);
+        let edges = body.edges.iter();
+        let edges = edges.map(|e| format!("{:?} {:?} {:?}", e.from, e.to, e.op));
+        self.hash([head].into_iter().chain(vars).chain(edges))
+    }
+
+    /// The hash of a text, given in pieces, in which types, expressions, variables and procedures
+    /// stand by their numbers.
+    pub fn hash(&self, pieces: impl IntoIterator<Item = String>) -> String {
+        let mut hash = Fnv(START);
+        for piece in pieces {
+            // Writing into the hasher cannot fail.
+            let _ = write!(hash, "{};", self.0.named(&piece));
+        }
+        format!("{:032x}", hash.0)
+    }
+}
+
+/// A text as a number.
+fn number(text: &str) -> u128 {
+    let mut hash = Fnv(START);
+    // Writing into the hasher cannot fail.
+    let _ = hash.write_str(text);
+    hash.0
 }
 
 impl Names {
     fn new(program: &Program) -> Self {
+        Names::naming(program, Vec::new(), Vec::new())
+    }
+
+    fn naming(program: &Program, vars: Vec<u128>, procs: Vec<u128>) -> Self {
         let mut names = Names {
             types: Vec::new(),
             exprs: Vec::new(),
+            vars,
+            procs,
             hash: Fnv(START),
         };
         // Parts come before what is made of them; a record is known by its number.
@@ -85,6 +173,8 @@ impl Names {
             let table = match before {
                 b if b.ends_with("TypeId(") => Some(&self.types),
                 b if b.ends_with("ExprId(") => Some(&self.exprs),
+                b if b.ends_with("VarId(") => Some(&self.vars),
+                b if b.ends_with("ProcId(") => Some(&self.procs),
                 _ => None,
             };
             let hash = table.and_then(|t| t.get(number.parse::<usize>().ok()?));

@@ -10,10 +10,12 @@ mod fingerprint;
 pub mod input;
 pub mod memory;
 pub mod proof;
+pub mod suggestion;
 pub mod terms;
 
-pub use fingerprint::{fingerprint, hash};
+pub use fingerprint::{Contents, fingerprint, hash, lasting_names};
 pub use proof::{Proof, ProofEdge, ProofRegion, ProofVar};
+pub use suggestion::Suggestion;
 pub use terms::{Node, TermReader, TermWriter};
 
 use std::fmt;

@@ -1,15 +1,22 @@
 //! Evidence kept from run to run: failing tests and proofs.
 //!
+//! Beside the entries, a pointer for each procedure says in which question it took
+//! part last; so a question about an edited program finds the one that it shares most
+//! procedures with.
+//!
 //! **Invariant.** An entry is evidence, never a verdict: whoever takes one out
 //! replays the test or has the proof checked again. What cannot be read, or was
 //! written by another version, is as good as absent. An entry is written beside its
 //! place and then renamed, so that another process sees a whole one or none.
 
+use crate::check::near::Near;
 use crate::check::{Evidence, Known, Options, Report, Verdict};
+use hatha_cfa::reach::reachable_procs;
 use hatha_cfa::{ProcId, Program, SEMANTICS_VERSION};
 use hatha_proof::input::InputVector;
-use hatha_proof::{Proof, fingerprint, hash};
+use hatha_proof::{Contents, Proof, Suggestion, fingerprint, hash, lasting_names};
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -18,6 +25,9 @@ use std::path::{Path, PathBuf};
 const SCHEMA: &str = "hatha-cache";
 /// The version of the format.
 const VERSION: u32 = 1;
+
+/// The folder of pointers.
+const NEAR: &str = "near";
 
 /// A folder of entries.
 #[derive(Clone, Debug)]
@@ -39,6 +49,15 @@ struct Entry {
     test: Option<Box<InputVector>>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     proof: Option<Box<Proof>>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    suggestion: Option<Box<Suggestion>>,
+}
+
+/// Where a procedure took part, as it is written.
+#[derive(Debug, Serialize, Deserialize)]
+struct Pointer {
+    /// The key of the question.
+    key: String,
 }
 
 /// What a look into the cache gave.
@@ -56,7 +75,7 @@ impl Cache {
     /// Opens a folder; it is made if there is none.
     pub fn open(folder: &Path) -> io::Result<Cache> {
         let folder = folder.join(format!("v{VERSION}"));
-        fs::create_dir_all(&folder)?;
+        fs::create_dir_all(folder.join(NEAR))?;
         Ok(Cache { folder })
     }
 
@@ -89,13 +108,55 @@ impl Cache {
             at_stake,
             test,
             proof,
+            suggestion: report.suggestion.clone(),
         };
         let text = serde_json::to_string(&entry).map_err(io::Error::other)?;
-        let beside = self
-            .folder
-            .join(format!("{key}.{}.part", std::process::id()));
-        fs::write(&beside, text)?;
-        fs::rename(&beside, self.path(key))
+        write(&self.path(key), &text)
+    }
+
+    /// Notes of each procedure that it took part in a question.
+    pub fn point(&self, key: &str, parts: &[Part]) -> io::Result<()> {
+        let pointer = Pointer {
+            key: key.to_owned(),
+        };
+        let text = serde_json::to_string(&pointer).map_err(io::Error::other)?;
+        parts
+            .iter()
+            .try_for_each(|part| write(&self.pointer(&part.key), &text))
+    }
+
+    /// What is known about the question with which this one shares most, at least half.
+    pub fn near(&self, parts: &[Part]) -> Option<Near> {
+        let mut shared: BTreeMap<String, usize> = BTreeMap::new();
+        for part in parts {
+            let text = fs::read_to_string(self.pointer(&part.key)).ok();
+            let pointer = text.and_then(|t| serde_json::from_str::<Pointer>(&t).ok());
+            if let Some(Pointer { key }) = pointer {
+                *shared.entry(key).or_default() += part.size;
+            }
+        }
+        let whole: usize = parts.iter().map(|p| p.size).sum();
+        let (key, size) = shared.into_iter().max_by_key(|(_, size)| *size)?;
+        (2 * size >= whole).then(|| self.left(&key)).flatten()
+    }
+
+    /// What an entry says to other questions.
+    fn left(&self, key: &str) -> Option<Near> {
+        // The name comes from a file.
+        if !key.bytes().all(|b| b.is_ascii_hexdigit()) {
+            return None;
+        }
+        let text = fs::read_to_string(self.path(key)).ok()?;
+        let entry = usable(&text, key).ok()?;
+        match (entry.test, entry.suggestion) {
+            (Some(test), _) => Some(Near::Test(test)),
+            (None, Some(suggestion)) => Some(Near::Suggestion(suggestion)),
+            (None, None) => None,
+        }
+    }
+
+    fn pointer(&self, key: &str) -> PathBuf {
+        self.folder.join(NEAR).join(format!("{key}.json"))
     }
 
     fn path(&self, key: &str) -> PathBuf {
@@ -103,7 +164,56 @@ impl Cache {
     }
 }
 
-fn read(text: &str, key: &str) -> Result<Known, String> {
+/// Writes a file beside its place and renames it.
+fn write(path: &Path, text: &str) -> io::Result<()> {
+    let beside = path.with_extension(format!("{}.part", std::process::id()));
+    fs::write(&beside, text)?;
+    fs::rename(&beside, path)
+}
+
+/// A procedure below the entry.
+#[derive(Debug)]
+pub struct Part {
+    /// Its content and what else an answer depends on.
+    key: String,
+    /// How much there is of it.
+    size: usize,
+}
+
+/// The procedures below an entry.
+pub fn parts(program: &Program, entry: ProcId, options: &Options) -> Vec<Part> {
+    let contents = Contents::new(program, &lasting_names(program, |_| None));
+    let question = format!(
+        "{} {} {:?} {:?} {:?}",
+        versions(),
+        program.proc(entry).name,
+        options.error_function,
+        options.config,
+        program.target,
+    );
+    let reached = reachable_procs(program, entry).into_iter();
+    let own = reached
+        .map(|p| program.proc(p))
+        .filter(|p| p.defined && !p.model);
+    own.map(|p| Part {
+        key: hash(&format!(
+            "{question} {} {}",
+            p.name,
+            contents.procedure(program, p)
+        )),
+        size: p.edges.len() + 1,
+    })
+    .collect()
+}
+
+/// What an entry is only good for.
+fn versions() -> String {
+    let package = env!("CARGO_PKG_VERSION");
+    format!("{SCHEMA} {VERSION} {SEMANTICS_VERSION} {package}")
+}
+
+/// An entry of this version that is about a question.
+fn usable(text: &str, key: &str) -> Result<Entry, String> {
     let entry: Entry = serde_json::from_str(text).map_err(|e| format!("no entry: {e}"))?;
     if entry.schema != SCHEMA || entry.version != VERSION || entry.semantics != SEMANTICS_VERSION {
         return Err("written by another version of hatha".to_owned());
@@ -111,6 +221,11 @@ fn read(text: &str, key: &str) -> Result<Known, String> {
     if entry.key != key {
         return Err("the entry is about something else".to_owned());
     }
+    Ok(entry)
+}
+
+fn read(text: &str, key: &str) -> Result<Known, String> {
+    let entry = usable(text, key)?;
     let evidence = match (entry.test, entry.proof) {
         (Some(test), None) => Evidence::Test(test),
         (None, Some(proof)) => Evidence::Proof(checked(&proof)?),
@@ -133,8 +248,8 @@ fn checked(proof: &Proof) -> Result<Box<Proof>, String> {
 /// enter: whoever found the evidence, it is looked at again.
 pub fn key(program: &Program, entry: ProcId, options: &Options) -> String {
     hash(&format!(
-        "{SCHEMA} {VERSION} {SEMANTICS_VERSION} {} {} {} {:?} {:?}",
-        env!("CARGO_PKG_VERSION"),
+        "{} {} {} {:?} {:?}",
+        versions(),
         fingerprint(program),
         program.proc(entry).name,
         options.error_function,

@@ -6,6 +6,7 @@
 
 pub mod invariants;
 mod minimise;
+pub mod near;
 pub mod property;
 pub mod trace;
 pub mod vacuity;
@@ -16,14 +17,16 @@ use hatha_cfa::reach::reachable_procs;
 use hatha_cfa::{FailKind, ProcId, Program, Storage, VarScope};
 use hatha_engine::block::Target;
 use hatha_engine::refine::Refinement;
+use hatha_engine::reuse::{Resumed, Reuse};
 use hatha_engine::{
     Calls, Counts, Engine, Event, FailingTest, Finding, Observer, Search, Task, engines,
 };
 use hatha_exec::config::{Config, Externals, Misaligned};
 use hatha_exec::fault::{Fault, FaultKind, Stop};
-use hatha_proof::Proof;
 use hatha_proof::input::InputVector;
+use hatha_proof::{Proof, Suggestion};
 use hatha_smt::{Budget, Referee, Solver};
+use near::{Attempt, Near};
 use property::{Property, Status};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -69,6 +72,10 @@ pub struct Options {
     pub referee: Option<Arc<Referee>>,
     /// Whether a failing test gets smaller values where it fails in the same way with them.
     pub minimise: bool,
+    /// What is known about a program that differs a little.
+    pub near: Option<Arc<Near>>,
+    /// Whether a proof leaves something for programs that differ a little.
+    pub leaves: bool,
 }
 
 impl Options {
@@ -88,6 +95,8 @@ impl Options {
             seed_tests: Vec::new(),
             referee: None,
             minimise: false,
+            near: None,
+            leaves: false,
         }
     }
 
@@ -159,6 +168,10 @@ pub struct Report {
     pub properties: Vec<Property>,
     /// Set if the program is proved and nothing was at stake.
     pub vacuity: Option<Vacuity>,
+    /// What was made of an earlier search for a program that differs a little.
+    pub resumed: Option<Resumed>,
+    /// What the proof leaves for programs that differ a little.
+    pub suggestion: Option<Box<Suggestion>>,
 }
 
 /// Evidence from an earlier run, to be looked at again.
@@ -229,15 +242,8 @@ pub fn confirm(
     let Some(verdict) = verdict.filter(|v| !matches!(v, Verdict::Unknown(_))) else {
         return Ok(None);
     };
-    let answer = Answered {
-        verdict,
-        refused: false,
-        engine: "cache",
-        counts: Counts::default(),
-        start,
-        searched: Duration::ZERO,
-        at_stake: known.at_stake,
-    };
+    let mut answer = Answered::new(verdict, "cache", start, Duration::ZERO);
+    answer.at_stake = known.at_stake;
     Ok(Some(answer.report(program, entry, options)))
 }
 
@@ -263,9 +269,31 @@ fn decide(
     program: &Program,
     entry: ProcId,
     options: &Options,
-    company: Company<'_>,
+    mut company: Company<'_>,
 ) -> Result<Report, InternalError> {
     let start = Instant::now();
+    let mut wasted = Counts::default();
+    if let Some(near) = &options.near {
+        match near::attempt(program, entry, options, near, &mut company, start)? {
+            Attempt::Answered(answer) => return Ok(answer.report(program, entry, options)),
+            Attempt::Nothing(counts) => wasted = counts,
+        }
+    }
+    let mut answer = searched(program, entry, options, company, start)?;
+    answer.counts.queries += wasted.queries;
+    answer.counts.tests += wasted.tests;
+    answer.counts.iterations += wasted.iterations;
+    Ok(answer.report(program, entry, options))
+}
+
+/// Searches from the beginning.
+fn searched(
+    program: &Program,
+    entry: ProcId,
+    options: &Options,
+    company: Company<'_>,
+    start: Instant,
+) -> Result<Answered, InternalError> {
     let deadline = start + options.timeout;
     let budget = Budget {
         deadline: Some(deadline),
@@ -286,7 +314,7 @@ fn decide(
             answer = again;
         }
     }
-    Ok(answer.report(program, entry, options))
+    Ok(answer)
 }
 
 /// Searches once, and has what was found confirmed.
@@ -315,15 +343,11 @@ fn attempt(
         Finding::Unknown(why) => Verdict::Unknown(why),
         Finding::Internal(why) => return Err(InternalError(why)),
     };
-    Ok(Answered {
-        verdict,
-        refused,
-        engine,
-        counts: search.counts,
-        start,
-        searched,
-        at_stake: false,
-    })
+    let mut answer = Answered::new(verdict, engine, start, searched);
+    answer.refused = refused;
+    answer.counts = search.counts;
+    answer.suggestion = search.suggestion;
+    Ok(answer)
 }
 
 /// A verdict, and how it came about.
@@ -338,9 +362,27 @@ struct Answered {
     searched: Duration,
     /// Whether it is known already that something was at stake.
     at_stake: bool,
+    /// What was made of an earlier search.
+    resumed: Option<Resumed>,
+    /// What a proof leaves.
+    suggestion: Option<Box<Suggestion>>,
 }
 
 impl Answered {
+    fn new(verdict: Verdict, engine: &'static str, start: Instant, searched: Duration) -> Self {
+        Answered {
+            verdict,
+            refused: false,
+            engine,
+            counts: Counts::default(),
+            start,
+            searched,
+            at_stake: false,
+            resumed: None,
+            suggestion: None,
+        }
+    }
+
     fn report(self, program: &Program, entry: ProcId, options: &Options) -> Report {
         let confirmed = self.start.elapsed();
         let mut properties = property::properties(program, entry, &options.target());
@@ -363,6 +405,8 @@ impl Answered {
             assumptions: assumptions(program, options),
             properties,
             vacuity,
+            resumed: self.resumed,
+            suggestion: self.suggestion,
         }
     }
 }
@@ -424,6 +468,10 @@ fn task<'a>(
         generalise: options.generalise,
         objects_by_name: true,
         seed_tests: options.seed_tests.clone(),
+        reuse: Reuse {
+            suggestion: None,
+            leaves: options.leaves,
+        },
         observer,
     }
 }

@@ -35,6 +35,7 @@ impl Place {
     fn entries(&self) -> Vec<PathBuf> {
         let listed = std::fs::read_dir(self.cache().join("v1")).expect("the cache is there");
         let mut paths: Vec<PathBuf> = listed.map(|e| e.expect("an entry").path()).collect();
+        paths.retain(|p| p.is_file());
         paths.sort();
         paths
     }
@@ -165,4 +166,101 @@ fn two_at_a_time() {
         }
     });
     assert_eq!(place.entries().len(), 1, "nothing is left beside the entry");
+}
+
+/// A device with procedures that have nothing to do with one another; `leaf` is called by
+/// `control` alone.
+const DEVICE: &str = "static int locked, users, powered;
+static void lock(void) { if (locked) reach_error(); locked = 1; }
+static void unlock(void) { if (!locked) reach_error(); locked = 0; }
+static int limit(int n) { if (n > 8) return 8; if (n < 0) return 0; return n; }
+static void transfer(int n) { int i;
+  lock();
+  for (i = 0; i < limit(n); i++) if (__VERIFIER_nondet_int()) { unlock(); lock(); }
+  unlock(); }
+static void open(void) { if (users == 0) powered = 1; users++; if (!powered) reach_error(); }
+static void close(void) { if (users > 0) { users--; if (users == 0) powered = 0; } }
+static int leaf(int code) { if (code & 1) return code - 1; return code; }
+static int control(int code) { int r = -1;
+  lock(); if (code > 0) r = leaf(code); unlock(); return r; }
+int main(void) { while (__VERIFIER_nondet_int()) { int c = __VERIFIER_nondet_int();
+    if (c == 0 && users < 10) open(); else if (c == 1) close();
+    else if (c == 2) transfer(c); else control(c);
+    if (locked) reach_error(); }
+  return 0; }\n";
+
+fn analysed(document: &Value) -> Vec<&str> {
+    let list = document["procedures_analysed"].as_array().expect("a list");
+    list.iter().filter_map(Value::as_str).collect()
+}
+
+#[test]
+fn an_edit_of_a_leaf_leaves_the_rest_alone() {
+    let place = Place::new();
+    let (first, _) = place.check(DEVICE);
+    is(&first, "proved", "dash");
+    assert_eq!(first["procedures"], 0, "there was nothing to start from");
+    let edits = [
+        ("return code - 1;", "return code + 1;"),
+        (
+            "if (code & 1)",
+            "int k = code; if (k > 3) k = 3; if (code & k)",
+        ),
+    ];
+    for (old, new) in edits {
+        let edited = DEVICE.replace(old, new);
+        assert_ne!(edited, DEVICE);
+        let (document, notes) = place.check(&edited);
+        is(&document, "proved", "dash");
+        assert!(notes.is_empty(), "{notes}");
+        assert_eq!(document["procedures"], 9, "{document}");
+        let chain = ["leaf", "control", "main"];
+        assert!(
+            analysed(&document).iter().all(|p| chain.contains(p)),
+            "{document}"
+        );
+        assert_eq!(document["solver_queries"]["generalisation"], 0);
+        let (before, now) = (
+            &first["solver_queries"]["search"],
+            &document["solver_queries"]["search"],
+        );
+        assert!(now.as_u64() < before.as_u64(), "{now} after {before}");
+        assert_ne!(document["certified_by"], serde_json::json!([]));
+    }
+}
+
+#[test]
+fn an_edit_that_breaks_the_program_is_found() {
+    let place = Place::new();
+    is(&place.check(DEVICE).0, "proved", "dash");
+    let broken = DEVICE.replace("return code - 1;", "{ unlock(); return code - 1; }");
+    let (document, _) = place.check(&broken);
+    assert_eq!(document["verdict"], "violated", "{document}");
+    // The failing test of the broken program also breaks a program that differs a little, and
+    // says nothing of one that is right.
+    let other = broken.replace("return r;", "return r + 0 * code;");
+    is(&place.check(&other).0, "violated", "cache");
+    let mended = DEVICE.replace("return r;", "return r + 0 * code;");
+    assert_eq!(place.check(&mended).0["verdict"], "proved");
+}
+
+#[test]
+fn a_forged_suggestion_convinces_nobody() {
+    let place = Place::new();
+    is(&place.check(DEVICE).0, "proved", "dash");
+    let entry = place.entries().remove(0);
+    let text = std::fs::read_to_string(&entry).expect("the entry is text");
+    let mut forged: Value = serde_json::from_str(&text).expect("an entry");
+    // No step leads anywhere: whoever believes that has proved everything.
+    for step in forged["suggestion"]["steps"].as_array_mut().expect("steps") {
+        step["leaves"] = serde_json::json!([]);
+    }
+    forged["suggestion"]["tests"] = serde_json::json!([]);
+    std::fs::write(&entry, forged.to_string()).expect("the cache is writable");
+    let wrong = DEVICE.replace("users == 0) powered = 0", "users == 1) powered = 0");
+    assert_eq!(place.check(&wrong).0["verdict"], "violated");
+    let harmless = DEVICE.replace("return code - 1;", "return code - 3;");
+    let (document, _) = place.check(&harmless);
+    is(&document, "proved", "dash");
+    assert_ne!(document["solver_queries"]["search"], 0);
 }

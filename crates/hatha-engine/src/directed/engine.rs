@@ -51,7 +51,12 @@ impl Engine for Dart {
 }
 
 fn ended(finding: Finding, counts: Counts) -> Search {
-    Search { finding, counts }
+    Search {
+        finding,
+        counts,
+        resumed: None,
+        suggestion: None,
+    }
 }
 
 /// Passes on what the search tells.

@@ -8,11 +8,13 @@
 //! with a proof that the guards cannot be reached, certified if the verdict is.
 //! Doubt means *not vacuous*.
 
+use super::near::Near;
 use super::property::Property;
 use super::{Options, certify_plainly, environment};
 use hatha_cfa::{Callee, Edge, EdgeId, FailKind, LocId, Location, Op, ProcId, Program};
 use hatha_engine::block::Target;
 use hatha_engine::dash::Dash;
+use hatha_engine::reuse::Reuse;
 use hatha_engine::{Engine, Finding, Task};
 use hatha_exec::config::Externals;
 use hatha_smt::Budget;
@@ -115,6 +117,7 @@ impl Probe<'_> {
             referee: self.options.referee.clone(),
             ..Budget::unlimited()
         };
+        let near = self.options.near.as_deref();
         let task = Task {
             program: &changed,
             entry: self.entry,
@@ -130,7 +133,9 @@ impl Probe<'_> {
             calls: self.options.calls,
             generalise: self.options.generalise,
             objects_by_name: true,
-            seed_tests: Vec::new(),
+            // Tests of a program that differs a little often come to the same checks.
+            seed_tests: near.map_or_else(Vec::new, Near::inputs),
+            reuse: Reuse::default(),
             observer: &(),
         };
         match Dash.search(&task).finding {

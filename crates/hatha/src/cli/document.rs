@@ -157,6 +157,12 @@ pub struct Document {
     /// Of guarded commands: what concluded the proof.
     #[serde(default)]
     pub deciding_check: String,
+    /// With a cache: the procedures that take part, where an earlier run helped.
+    #[serde(default)]
+    pub procedures: u64,
+    /// Those of them that were analysed again.
+    #[serde(default)]
+    pub procedures_analysed: Vec<String>,
     pub solver_queries: Queries,
     pub solver_seconds: f64,
     pub times: Seconds,
@@ -243,6 +249,10 @@ impl Document {
     pub fn answer(&mut self, program: &Program, entry: ProcId, report: &Report) {
         self.count(&report.counts);
         report.engine.clone_into(&mut self.engine);
+        if let Some(resumed) = &report.resumed {
+            self.procedures = resumed.procedures;
+            self.procedures_analysed.clone_from(&resumed.analysed);
+        }
         self.times.search = report.times.search.as_secs_f64();
         self.times.certify = report.times.certify.as_secs_f64();
         self.times.vacuity = report.times.vacuity.as_secs_f64();

@@ -297,4 +297,13 @@ fn stats(out: &mut String, document: &Document) {
         "  queries: search {}, generalisation {}, certification {}; {} predicates",
         q.search, q.generalisation, q.certification, document.predicates
     );
+    if document.procedures > 0 {
+        let _ = writeln!(
+            out,
+            "  cache: {} of {} procedures analysed again: {}",
+            document.procedures_analysed.len(),
+            document.procedures,
+            document.procedures_analysed.join(", ")
+        );
+    }
 }

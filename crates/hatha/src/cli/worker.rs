@@ -17,6 +17,7 @@ use hatha_exec::image::Image;
 use serde_json::json;
 use std::io::Read;
 use std::path::Path;
+use std::sync::Arc;
 use std::time::Instant;
 
 /// Checks and sends the result, or the failure.
@@ -119,9 +120,18 @@ fn cached(
         Found::Nothing => {}
         Found::Ignored(why) => eprintln!("hatha: note: an entry of the cache is ignored: {why}"),
     }
-    let report = check_in_company(program, entry, options, company);
-    if let Ok(report) = &report {
+    let parts = cache::parts(program, entry, options);
+    let options = Options {
+        near: cache.near(&parts).map(Arc::new),
+        leaves: true,
+        ..options.clone()
+    };
+    let report = check_in_company(program, entry, &options, company);
+    if let Ok(report) = &report
+        && !matches!(report.verdict, Verdict::Unknown(_))
+    {
         let kept = cache.keep(&key, report);
+        let kept = kept.and_then(|()| cache.point(&key, &parts));
         kept.map_err(|e| check::cannot_write(folder, &e))?;
     }
     Ok(report)

@@ -1,0 +1,126 @@
+//! Starting from what an earlier run found out about a program that differs a little.
+//!
+//! **Invariant.** What is taken over is a suggestion and never a verdict: a test fails
+//! again on this program or says nothing, and a proof that comes of a suggestion is
+//! certified for this program, whatever the options say about certificates, or it does
+//! not count. Where nothing comes of it the search begins as if there were none.
+
+use super::{Answered, Company, InternalError, Options, Verdict, certified, replayed, shown_again};
+use hatha_cfa::{ProcId, Program};
+use hatha_engine::dash::Dash;
+use hatha_engine::reuse::Reuse;
+use hatha_engine::{Counts, Engine, Finding, Task};
+use hatha_proof::Suggestion;
+use hatha_proof::input::InputVector;
+use hatha_smt::Budget;
+use std::time::{Duration, Instant};
+
+/// What is known about a program that differs a little.
+#[derive(Debug)]
+pub enum Near {
+    /// Inputs that made it fail.
+    Test(Box<InputVector>),
+    /// What its proof has left.
+    Suggestion(Box<Suggestion>),
+}
+
+impl Near {
+    /// Inputs of tests that it is known by.
+    pub fn inputs(&self) -> Vec<Vec<u128>> {
+        match self {
+            Near::Test(_) => Vec::new(),
+            Near::Suggestion(suggestion) => suggestion.inputs(),
+        }
+    }
+}
+
+/// The part of the time that an attempt from a suggestion may take.
+const SHARE: u32 = 4;
+
+/// What came of an attempt.
+pub(super) enum Attempt {
+    /// An answer.
+    Answered(Box<Answered>),
+    /// None, and what it took.
+    Nothing(Counts),
+}
+
+/// Answers from what is known about a program that differs a little, if that suffices.
+pub(super) fn attempt(
+    program: &Program,
+    entry: ProcId,
+    options: &Options,
+    near: &Near,
+    company: &mut Company<'_>,
+    start: Instant,
+) -> Result<Attempt, InternalError> {
+    match near {
+        Near::Test(test) => {
+            let again = shown_again(program, entry, options, test);
+            Ok(match again {
+                Some(verdict) => Attempt::answered(verdict, "cache", start, Duration::ZERO),
+                None => Attempt::Nothing(Counts::default()),
+            })
+        }
+        Near::Suggestion(suggestion) if is_usable(options) => {
+            resumed(program, entry, options, suggestion, company, start)
+        }
+        Near::Suggestion(_) => Ok(Attempt::Nothing(Counts::default())),
+    }
+}
+
+/// Whether a proof that comes of a suggestion would count.
+fn is_usable(options: &Options) -> bool {
+    options.certify && !options.config.volatile_any && options.engine == Dash.name()
+}
+
+fn resumed(
+    program: &Program,
+    entry: ProcId,
+    options: &Options,
+    suggestion: &Suggestion,
+    company: &mut Company<'_>,
+    start: Instant,
+) -> Result<Attempt, InternalError> {
+    let until = |deadline| Budget {
+        deadline: Some(deadline),
+        referee: options.referee.clone(),
+        ..Budget::unlimited()
+    };
+    let share = until(start + options.timeout / SHARE);
+    let task = Task {
+        reuse: Reuse {
+            suggestion: Some(suggestion),
+            leaves: options.leaves,
+        },
+        ..super::task(program, entry, options, &share, company.observer)
+    };
+    let search = Dash.search(&task);
+    let searched = start.elapsed();
+    let whole = until(start + options.timeout);
+    let verdict = match search.finding {
+        Finding::Test(test) => replayed(program, entry, options, &test)?,
+        Finding::Proof(proof) => certified(program, proof, options, company.others, &whole)?,
+        // A defect that only a wrong suggestion shows is none of the search that follows.
+        Finding::Unknown(why) | Finding::Internal(why) => Verdict::Unknown(why),
+    };
+    if let Verdict::Unknown(_) = verdict {
+        return Ok(Attempt::Nothing(search.counts));
+    }
+    let mut answer = Answered::new(verdict, Dash.name(), start, searched);
+    answer.counts = search.counts;
+    answer.resumed = search.resumed;
+    answer.suggestion = search.suggestion;
+    Ok(Attempt::Answered(Box::new(answer)))
+}
+
+impl Attempt {
+    fn answered(
+        verdict: Verdict,
+        engine: &'static str,
+        start: Instant,
+        searched: Duration,
+    ) -> Attempt {
+        Attempt::Answered(Box::new(Answered::new(verdict, engine, start, searched)))
+    }
+}
