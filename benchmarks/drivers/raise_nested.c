@@ -1,7 +1,6 @@
 /* rule: wdm/IrqlRestore
  * verdict: proved
  * mutant: violated (the level is lowered to a constant instead of what it was)
- * open: a counter behind a pointer
  *
  * Work at a raised level, entered from more than one place.
  */

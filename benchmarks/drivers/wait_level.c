@@ -1,7 +1,6 @@
 /* rule: wdm/WaitAtPassive
  * verdict: proved
  * mutant: violated (a wait is moved into the locked part for a rare state)
- * open: a level that a stub stores through a pointer
  *
  * Stopping a device: ask it under the lock, wait for it without.
  */
