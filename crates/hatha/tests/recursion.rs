@@ -96,6 +96,23 @@ fn even_and_odd() {
     );
 }
 
+/// A walk along a list of any length.
+#[test]
+fn list_walk() {
+    both(
+        "void *malloc(unsigned long); struct node { int v; struct node *next; };
+         int length(struct node *n) {
+             if (!n) return 0; int r = length(n->next); return r < 100 ? r + 1 : 100; }
+         int main(void) { struct node *head = 0;
+             while (__VERIFIER_nondet_int()) {
+                 struct node *n = malloc(sizeof *n); n->next = head; head = n; }
+             int l = length(head);
+             if (l < 0 || l > 100) reach_error(); return 0; }",
+        "l > 100",
+        "l > 2",
+    );
+}
+
 #[test]
 fn sums_wrap_around() {
     both(
