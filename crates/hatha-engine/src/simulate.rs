@@ -251,6 +251,8 @@ pub struct Simulation<'a> {
 /// Values that one test may record: with many slots it takes longer to look at a state than to
 /// get there.
 const LOOKS: u64 = 40_000_000;
+/// How much longer it takes where memory is looked at, too.
+const MEMORY: u64 = 5;
 
 /// A tracked slot.
 struct Watched {
@@ -458,7 +460,8 @@ impl<'a> Simulation<'a> {
             _ => None,
         };
         log.moment += 1;
-        if u64::from(log.moment) * (self.slots.len() as u64 + 16) > LOOKS {
+        let cost = (self.slots.len() as u64 + 16) * if self.tracked.memory { MEMORY } else { 1 };
+        if u64::from(log.moment) * cost > LOOKS {
             return over();
         }
         if self.tracked.memory {
