@@ -411,12 +411,15 @@ impl Answered {
     }
 }
 
-/// The share of the time after which `dash` hands over, of [`WHOLE`].
-const DASH_SHARE: u32 = 8;
-const WHOLE: u32 = 10;
+/// The share of the time after which `dash` hands over, in percent.
+const DASH_SHARE: u32 = 80;
+/// After a first glance of `dash`, and one of `dart`, in percent of the time.
+const GLANCES: [u32; 2] = [6, 8];
 
 /// Searches with an engine. Where `dash` gets no further, its region graph cannot say more, but a
-/// plain directed search may still find a failing test in what is left of the time.
+/// plain directed search may still find a failing test in what is left of the time. It may also
+/// find one at once that `dash` takes long for: after a while it gets a glance, and `dash` begins
+/// anew. Not where somebody reads what happens: then there is one search to tell of.
 fn search(
     engine: &dyn Engine,
     task: &mut Task<'_>,
@@ -426,23 +429,49 @@ fn search(
     if engine.name() != "dash" {
         return (engine.name(), engine.search(task));
     }
-    let share = start + timeout * DASH_SHARE / WHOLE;
-    let whole = task.budget.deadline.replace(share);
+    let Some(dart) = engines().into_iter().find(|e| e.name() == "dart") else {
+        return (engine.name(), engine.search(task));
+    };
+    let whole = task.budget.deadline;
+    let until = |percent: u32| Some(start + timeout * percent / 100);
+    if !task.observer.wants_events() {
+        task.budget.deadline = until(GLANCES[0]);
+        let first = engine.search(task);
+        let is_over = !task.budget.is_interrupted();
+        if is_over || !matches!(first.finding, Finding::Unknown(_)) {
+            task.budget.deadline = whole;
+            return or_a_test(engine, first, dart.as_ref(), task);
+        }
+        task.budget.deadline = until(GLANCES[1]);
+        let glance = dart.search(task);
+        if let Finding::Test(_) = glance.finding {
+            return (dart.name(), glance);
+        }
+    }
+    task.budget.deadline = until(DASH_SHARE);
     let first = engine.search(task);
     task.budget.deadline = whole;
-    let dart = engines().into_iter().find(|e| e.name() == "dart");
-    match (&first.finding, dart) {
-        (Finding::Unknown(_), Some(dart)) if !task.budget.is_interrupted() => {
-            if task.observer.wants_events() {
-                let engine = dart.name();
-                task.observer.event(&Event::Handover { engine });
-            }
-            let second = dart.search(task);
-            match second.finding {
-                Finding::Test(_) => (dart.name(), second),
-                _ => (engine.name(), first),
-            }
-        }
+    or_a_test(engine, first, dart.as_ref(), task)
+}
+
+/// What was found, or a test of another engine where nothing was.
+fn or_a_test(
+    engine: &dyn Engine,
+    first: Search,
+    other: &dyn Engine,
+    task: &Task<'_>,
+) -> (&'static str, Search) {
+    let nothing = matches!(first.finding, Finding::Unknown(_));
+    if !nothing || task.budget.is_interrupted() {
+        return (engine.name(), first);
+    }
+    if task.observer.wants_events() {
+        let engine = other.name();
+        task.observer.event(&Event::Handover { engine });
+    }
+    let second = other.search(task);
+    match second.finding {
+        Finding::Test(_) => (other.name(), second),
         _ => (engine.name(), first),
     }
 }
