@@ -67,13 +67,21 @@ fn reachability(options: &Options) -> String {
     format!("G ! call({asked}())")
 }
 
-/// The property that a fault violates.
+/// The property that a fault violates: one of the competition where it has one, else `G ! ` and
+/// the name of the fault.
 fn specification(kind: &FaultKind) -> String {
     match kind {
         FaultKind::Stated(FailKind::ReachError(name)) => format!("G ! call({name}())"),
-        FaultKind::Stated(_) => "G assert".to_owned(),
-        other if other.name().contains("overflow") => "G ! overflow".to_owned(),
-        _ => "G valid-deref".to_owned(),
+        FaultKind::Stated(FailKind::Assertion(_)) => "G assert".to_owned(),
+        FaultKind::SignedOverflow => "G ! overflow".to_owned(),
+        FaultKind::DoubleFree | FaultKind::InvalidFree => "G valid-free".to_owned(),
+        FaultKind::OutOfBounds
+        | FaultKind::NullDereference
+        | FaultKind::Dangling
+        | FaultKind::Misaligned
+        | FaultKind::ReadOnly
+        | FaultKind::BadPointer => "G valid-deref".to_owned(),
+        other => format!("G ! {}", other.name()),
     }
 }
 

@@ -6,11 +6,11 @@ use super::{Outcome, check, environment, file, program, property};
 use crate::check::{Options, Report, Verdict, check as decide};
 use crate::replay::replay;
 use crate::validate::{
-    Decision, Judgement, error_function, invariant_observers, judge_invariants, judge_sequence,
-    kind, sequence_observers, unread,
+    Asserted, Decision, Judgement, Property, invariant_observers, is_at, judge_sequence, kind,
+    not_followed, reaches_last, sequence_observers, unread,
 };
-use hatha_cfa::{FailKind, Program};
-use hatha_exec::fault::{FaultKind, Stop};
+use hatha_cfa::Program;
+use hatha_exec::fault::{Fault, Stop};
 use hatha_front::load::LoadOptions;
 use hatha_front::observe::{FAILED, Observers, survey};
 use hatha_front::predicates::Source;
@@ -45,7 +45,7 @@ pub fn main(args: &ValidateArgs) -> Outcome {
         let path = args.witness.display();
         Failure::new(exit::BAD_INPUT, format!("error: {path}:{problem}"))
     })?;
-    let job = Job::new(args, &witness)?;
+    let job = Job::new(args, &witness, start)?;
     let validated = job.validate()?;
     let notes = notes(args, &witness);
     show(
@@ -130,45 +130,50 @@ struct Job<'a> {
     args: &'a ValidateArgs,
     witness: &'a Witness,
     options: Options,
-    /// The function that must not be called, if that is the property.
-    function: Option<&'static str>,
+    property: Property,
     model: Option<DataModelArg>,
+    /// The program as it is.
+    plain: Program,
+    start: Instant,
 }
 
 impl<'a> Job<'a> {
-    fn new(args: &'a ValidateArgs, witness: &'a Witness) -> Result<Self, Failure> {
+    fn new(args: &'a ValidateArgs, witness: &'a Witness, start: Instant) -> Result<Self, Failure> {
         let task = &witness.metadata.task;
-        let function = match &args.property {
-            Some(file) => Some(property::error_function(file)?),
-            None => error_function(&task.specification),
+        let named = match &args.property {
+            Some(file) => Property::Calls(property::error_function(file)?),
+            None => Property::read(&task.specification),
         };
-        let config = environment::config(&args.environment, true);
         let model = match task.data_model.as_str() {
             "ILP32" | "32bit" => Some(DataModelArg::Ilp32),
             "LP64" | "64bit" => Some(DataModelArg::Lp64),
             _ => None,
         };
+        let model = args.front.data_model.or(model);
+        // A program that does not load is told first, before anything is woven into it.
+        let plain = program::watched(&args.front, model, None, None)?;
+        let property = named.or_of(&plain);
+        let config = environment::config(&args.environment, property.function().is_some());
         Ok(Job {
             args,
             witness,
-            options: Options {
-                error_function: Some(FAILED.to_owned()),
-                ..Options::new(config, check::timeout(args.timeout)?)
-            },
-            function,
-            model: args.front.data_model.or(model),
+            options: Options::new(config, check::timeout(args.timeout)?),
+            property,
+            model,
+            plain,
+            start,
         })
     }
 
     fn validate(&self) -> Result<Validated, Failure> {
-        // A program that does not load is told first, before anything is woven into it.
-        let plain = program::watched(&self.args.front, self.model, None, None)?;
-        if let Some(why) = unread(self.witness) {
+        if let Some(why) = not_followed(&self.plain) {
             return Ok(Validated::undecided(why));
         }
-        match &self.witness.content {
-            Content::Violation(segments) => self.sequence(&plain, segments),
-            Content::Correctness(invariants) => self.invariants(invariants),
+        let unread = unread(self.witness).map(Validated::undecided);
+        match (&self.witness.content, unread) {
+            (Content::Violation(segments), unread) => self.violation(segments, unread),
+            (Content::Correctness(_), Some(unread)) => Ok(unread),
+            (Content::Correctness(invariants), None) => self.invariants(invariants),
         }
     }
 
@@ -184,9 +189,15 @@ impl<'a> Job<'a> {
         })
     }
 
-    fn decide(&self, program: &Program) -> Result<Report, Failure> {
+    /// The verdict on calls of a function, or on every fault, in the time that is left.
+    fn decide(&self, program: &Program, function: Option<&str>) -> Result<Report, Failure> {
         let entry = program::entry(program, &self.args.front)?;
-        decide(program, entry, &self.options)
+        let options = Options {
+            error_function: function.map(str::to_owned),
+            timeout: self.options.timeout.saturating_sub(self.start.elapsed()),
+            ..self.options.clone()
+        };
+        decide(program, entry, &options)
             .map_err(|e| Failure::new(exit::INTERNAL, format!("internal error: {}", e.0)))
     }
 
@@ -194,12 +205,38 @@ impl<'a> Job<'a> {
         self.args.front.files.len() == 1
     }
 
-    fn sequence(&self, plain: &Program, segments: &[Segment]) -> Result<Validated, Failure> {
-        let Some(function) = self.function else {
-            let specification = &self.witness.metadata.task.specification;
-            let why = format!("violations of `{specification}` are not followed");
-            return Ok(Validated::undecided(why));
+    /// Follows the sequence; where that is not decided, asks whether there is any violation.
+    fn violation(
+        &self,
+        segments: &[Segment],
+        unread: Option<Validated>,
+    ) -> Result<Validated, Failure> {
+        let function = match &self.property {
+            Property::Calls(function) => Some(*function),
+            Property::Faults(_) => None,
+            Property::Unnamed | Property::Other => {
+                let specification = &self.witness.metadata.task.specification;
+                let why = format!("violations of `{specification}` are not followed");
+                return Ok(unread.unwrap_or_else(|| Validated::undecided(why)));
+            }
         };
+        let followed = match unread {
+            Some(unread) => unread,
+            None => self.followed(segments, function)?,
+        };
+        if followed.judgement.decision != Decision::Undecided {
+            return Ok(followed);
+        }
+        let report = self.decide(&self.plain, function)?;
+        if !matches!(report.verdict, Verdict::Proved { .. }) {
+            return Ok(followed);
+        }
+        let reason = "no execution violates the property, whatever the sequence says";
+        let judgement = Judgement::new(Decision::Rejected, reason);
+        Ok(validated(judgement, report))
+    }
+
+    fn followed(&self, segments: &[Segment], function: Option<&str>) -> Result<Validated, Failure> {
         let load = LoadOptions {
             data_model: self.model.map(program::data_model),
             ..program::options(&self.args.front)
@@ -207,13 +244,17 @@ impl<'a> Job<'a> {
         let sites = survey(&load).unwrap_or_default();
         let watched = sequence_observers(segments, function, &sites, self.one_file())
             .and_then(|observers| self.watched(observers, None));
-        let watched = match watched {
+        let mut watched = match watched {
             Ok(watched) => watched,
             Err(why) => return Ok(Validated::undecided(why)),
         };
-        let report = self.decide(&watched)?;
+        let report = self.decide(&watched, function.map(|_| FAILED))?;
         let replayed = match &report.verdict {
-            Verdict::Violated { test, .. } => self.replayed(plain, test, function)?,
+            Verdict::Violated { test, fault, .. } => {
+                let is_there =
+                    function.is_some() || self.is_target(&mut watched, segments, test, fault)?;
+                self.replayed(test)?.filter(|_| is_there)
+            }
             _ => None,
         };
         let judgement = judge_sequence(&report, replayed.is_some());
@@ -223,23 +264,35 @@ impl<'a> Job<'a> {
         })
     }
 
-    /// The test as the program without the witness runs it, if it breaks the property there.
-    fn replayed(
+    /// Whether a fault of the watched program is what the sequence ends with.
+    fn is_target(
         &self,
-        plain: &Program,
+        watched: &mut Program,
+        segments: &[Segment],
         test: &InputVector,
-        function: &str,
-    ) -> Result<Option<InputVector>, Failure> {
-        let entry = program::entry(plain, &self.args.front)?;
-        let replayed = replay(plain, entry, &self.options.config, test)
+        fault: &Fault,
+    ) -> Result<bool, Failure> {
+        let is_meant = |s: &Segment| is_at(watched, fault, &s.follow.location);
+        if !self.property.is_broken_by(&fault.kind) || !segments.last().is_some_and(is_meant) {
+            return Ok(false);
+        }
+        reaches_last(watched, &self.options.config, test, segments.len())
+            .map_err(|e| Failure::new(exit::INTERNAL, format!("internal error: {e}")))
+    }
+
+    /// The test as the program without the witness runs it, if it breaks the property there.
+    fn replayed(&self, test: &InputVector) -> Result<Option<InputVector>, Failure> {
+        let entry = program::entry(&self.plain, &self.args.front)?;
+        let replayed = replay(&self.plain, entry, &self.options.config, test)
             .map_err(|e| Failure::new(exit::INTERNAL, format!("internal error: {e}")))?;
-        let wanted = FaultKind::Stated(FailKind::ReachError(function.to_owned()));
-        let breaks = matches!(&replayed.stop, Stop::Fault(fault) if fault.kind == wanted);
+        let breaks =
+            matches!(&replayed.stop, Stop::Fault(f) if self.property.is_broken_by(&f.kind));
         Ok(breaks.then_some(replayed.vector))
     }
 
     fn invariants(&self, invariants: &[Invariant]) -> Result<Validated, Failure> {
-        let observers = match invariant_observers(invariants, self.function, self.one_file()) {
+        let function = self.property.function();
+        let observers = match invariant_observers(invariants, function, self.one_file()) {
             Ok(observers) => observers,
             Err(why) => return Ok(Validated::undecided(why)),
         };
@@ -249,9 +302,16 @@ impl<'a> Job<'a> {
             Ok(watched) => watched,
             Err(why) => return Ok(Validated::undecided(why)),
         };
-        let report = self.decide(&watched)?;
-        let asked = self.function.is_some();
-        let judgement = judge_invariants(&watched, &report, invariants, asked);
+        let every_fault = matches!(self.property, Property::Faults(_));
+        let report = self.decide(&watched, (!every_fault).then_some(FAILED))?;
+        let asserted = Asserted {
+            program: &watched,
+            entry: program::entry(&watched, &self.args.front)?,
+            config: &self.options.config,
+            invariants,
+            property: &self.property,
+        };
+        let judgement = asserted.judge(&report);
         Ok(validated(judgement, report))
     }
 }

@@ -16,7 +16,7 @@ use std::fmt::Write;
 /// The functions that say which invariant failed are named with this and its position.
 pub(super) const BROKEN: &str = "__hatha_broken_";
 /// The segment that the execution is in.
-const AT: &str = "__hatha_at";
+pub(super) const AT: &str = "__hatha_at";
 const DECLARATIONS: &str = "extern void __hatha_assume(int); extern void __hatha_witness_failed(void); \
     static int __hatha_at; static void __hatha_stop(void) { __hatha_assume(0); } ";
 
@@ -30,11 +30,12 @@ struct Event {
 /// A kind of waypoint at a place.
 type Spot = (WaypointKind, Place);
 
-/// The monitor of a violation sequence about calls of `function`. An error says what of it cannot
-/// be watched exactly.
+/// The monitor of a violation sequence about calls of `function`, or, without one, about faults:
+/// then it cuts executions, and the target is left to whoever looks at the fault. An error says
+/// what of it cannot be watched exactly.
 pub fn sequence_observers(
     segments: &[Segment],
-    function: &str,
+    function: Option<&str>,
     sites: &[Site],
     one_file: bool,
 ) -> Result<Observers, String> {
@@ -54,7 +55,14 @@ pub fn sequence_observers(
         }
     }
     let last = segments.len().saturating_sub(1);
-    let target = segments.last().map(|s| place(&s.follow.location));
+    let calls = |function: &str| Calls {
+        functions: vec![function.to_owned()],
+        at: segments.last().map(|s| {
+            let target = place(&s.follow.location);
+            (target, "__hatha_target()".to_owned())
+        }),
+        others: "__hatha_stop()".to_owned(),
+    };
     let mut prelude = DECLARATIONS.to_owned();
     let _ = write!(
         prelude,
@@ -65,11 +73,7 @@ pub fn sequence_observers(
     Ok(Observers {
         points: points.collect(),
         prelude,
-        calls: vec![Calls {
-            functions: vec![function.to_owned()],
-            at: target.map(|place| (place, "__hatha_target()".to_owned())),
-            others: "__hatha_stop()".to_owned(),
-        }],
+        calls: function.map(calls).into_iter().collect(),
         one_file,
     })
 }
