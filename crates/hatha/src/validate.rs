@@ -20,7 +20,7 @@ mod property;
 use crate::check::{Report, Verdict};
 use crate::replay::replay_strictly;
 use hatha_cfa::{Callee, Op, ProcId, Program};
-use hatha_exec::config::Config;
+use hatha_exec::config::{Config, Externals};
 use hatha_exec::fault::{Fault, Stop};
 use hatha_proof::input::InputVector;
 use hatha_witness::{Content, Invariant, Location, Witness};
@@ -188,25 +188,28 @@ impl Asserted<'_> {
         if let Some(why) = ambiguous(self.program, &invariant.location) {
             return Judgement::undecided(format!("a test breaks the invariant {text}, but {why}"));
         }
-        if !self.breaks_strictly(test) {
-            return Judgement::undecided(format!(
-                "a test breaks the invariant {text}, but only because arithmetic wraps"
-            ));
+        if let Some(why) = self.doubt(test) {
+            return Judgement::undecided(format!("a test breaks the invariant {text}, but {why}"));
         }
         let reason = format!("a test breaks the invariant {text}");
         Judgement::new(Decision::Rejected, reason)
     }
 
-    /// Whether a test comes to its failure without undefined arithmetic on the way, in the
-    /// program or in the invariant: to such arithmetic C gives no meaning, and tools that compute
-    /// without bounds give another one than the machine does.
-    fn breaks_strictly(&self, test: &InputVector) -> bool {
-        let replayed = replay_strictly(self.program, self.entry, self.config, test);
-        let fault = match replayed.map(|r| r.stop) {
-            Ok(Stop::Fault(fault)) => fault,
-            _ => return false,
+    /// Why the failure of an invariant in a test may be none elsewhere. Undefined arithmetic on
+    /// the way, in the program or in the invariant, has no meaning in C, and another one for
+    /// tools that compute without bounds; a function without a body may not even return.
+    fn doubt(&self, test: &InputVector) -> Option<String> {
+        let config = Config {
+            externals: Externals::Refuse,
+            ..self.config.clone()
         };
-        broken(self.program, &fault).is_some()
+        let replayed = replay_strictly(self.program, self.entry, &config, test);
+        match replayed.map(|r| r.stop) {
+            Ok(Stop::Fault(fault)) if broken(self.program, &fault).is_some() => None,
+            Ok(Stop::Fault(_)) => Some("only because arithmetic wraps".to_owned()),
+            Ok(Stop::Unsupported(what)) => Some(format!("only behind this: {}", what.reason)),
+            Ok(_) | Err(_) => Some("not when it is run strictly".to_owned()),
+        }
     }
 }
 

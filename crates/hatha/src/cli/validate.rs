@@ -9,7 +9,7 @@ use crate::validate::{
     Asserted, Decision, Judgement, Property, invariant_observers, is_at, judge_sequence, kind,
     not_followed, reaches_last, sequence_observers, unread,
 };
-use hatha_cfa::Program;
+use hatha_cfa::{FailKind, Op, Program};
 use hatha_exec::fault::{Fault, Stop};
 use hatha_front::load::LoadOptions;
 use hatha_front::observe::{FAILED, Observers, survey};
@@ -19,6 +19,10 @@ use hatha_report::sha256::hex as sha256;
 use hatha_witness::{Content, Invariant, Segment, Witness};
 use serde_json::json;
 use std::time::Instant;
+
+/// The engines that are asked one after the other. Each one's word is replayed or certified, so
+/// that more of them can only decide more.
+const ENGINES: [&str; 3] = ["dash", "synergy", "lee-yannakakis"];
 
 /// What is known about a witness in the end.
 struct Validated {
@@ -142,7 +146,8 @@ impl<'a> Job<'a> {
         let task = &witness.metadata.task;
         let named = match &args.property {
             Some(file) => Property::Calls(property::error_function(file)?),
-            None => Property::read(&task.specification),
+            None if args.front.rules.is_empty() => Property::read(&task.specification),
+            None => Property::Rules,
         };
         let model = match task.data_model.as_str() {
             "ILP32" | "32bit" => Some(DataModelArg::Ilp32),
@@ -169,6 +174,10 @@ impl<'a> Job<'a> {
         if let Some(why) = not_followed(&self.plain) {
             return Ok(Validated::undecided(why));
         }
+        if self.property == Property::Rules && self.args.front.rules.is_empty() {
+            let why = "the witness is about a rule; give it with --rule";
+            return Ok(Validated::undecided(why));
+        }
         let unread = unread(self.witness).map(Validated::undecided);
         match (&self.witness.content, unread) {
             (Content::Violation(segments), unread) => self.violation(segments, unread),
@@ -189,16 +198,29 @@ impl<'a> Job<'a> {
         })
     }
 
-    /// The verdict on calls of a function, or on every fault, in the time that is left.
+    /// The verdict on calls of a function, or on every fault, in the time that is left: half of
+    /// it for each engine but the last.
     fn decide(&self, program: &Program, function: Option<&str>) -> Result<Report, Failure> {
         let entry = program::entry(program, &self.args.front)?;
-        let options = Options {
-            error_function: function.map(str::to_owned),
-            timeout: self.options.timeout.saturating_sub(self.start.elapsed()),
-            ..self.options.clone()
+        let (last, others) = (ENGINES[ENGINES.len() - 1], &ENGINES[..ENGINES.len() - 1]);
+        let ask = |engine: &str, parts: u32| {
+            let left = self.options.timeout.saturating_sub(self.start.elapsed());
+            let options = Options {
+                engine: engine.to_owned(),
+                error_function: function.map(str::to_owned),
+                timeout: left / parts,
+                ..self.options.clone()
+            };
+            decide(program, entry, &options)
+                .map_err(|e| Failure::new(exit::INTERNAL, format!("internal error: {}", e.0)))
         };
-        decide(program, entry, &options)
-            .map_err(|e| Failure::new(exit::INTERNAL, format!("internal error: {}", e.0)))
+        for engine in others {
+            let report = ask(engine, 2)?;
+            if !matches!(report.verdict, Verdict::Unknown(_)) {
+                return Ok(report);
+            }
+        }
+        ask(last, 1)
     }
 
     fn one_file(&self) -> bool {
@@ -211,23 +233,26 @@ impl<'a> Job<'a> {
         segments: &[Segment],
         unread: Option<Validated>,
     ) -> Result<Validated, Failure> {
-        let function = match &self.property {
-            Property::Calls(function) => Some(*function),
-            Property::Faults(_) => None,
-            Property::Unnamed | Property::Other => {
-                let specification = &self.witness.metadata.task.specification;
-                let why = format!("violations of `{specification}` are not followed");
-                return Ok(unread.unwrap_or_else(|| Validated::undecided(why)));
-            }
-        };
+        if let Some(name) = self.property.function()
+            && !self.property.is_about(&self.plain)
+        {
+            // The tool that wrote the witness must mean something else.
+            let why = format!("the program has no function `{name}`");
+            return Ok(Validated::undecided(why));
+        }
+        if matches!(self.property, Property::Unnamed | Property::Other) {
+            let specification = &self.witness.metadata.task.specification;
+            let why = format!("violations of `{specification}` are not followed");
+            return Ok(unread.unwrap_or_else(|| Validated::undecided(why)));
+        }
         let followed = match unread {
             Some(unread) => unread,
-            None => self.followed(segments, function)?,
+            None => self.followed(segments)?,
         };
         if followed.judgement.decision != Decision::Undecided {
             return Ok(followed);
         }
-        let report = self.decide(&self.plain, function)?;
+        let report = self.decide(&self.plain, self.asked())?;
         if !matches!(report.verdict, Verdict::Proved { .. }) {
             return Ok(followed);
         }
@@ -236,7 +261,17 @@ impl<'a> Job<'a> {
         Ok(validated(judgement, report))
     }
 
-    fn followed(&self, segments: &[Segment], function: Option<&str>) -> Result<Validated, Failure> {
+    /// The function whose call is the failure in the program as it is; without one every fault
+    /// counts.
+    fn asked(&self) -> Option<&'static str> {
+        match self.property {
+            Property::Rules => Some(hatha_rules::FAILURE),
+            _ => self.property.function(),
+        }
+    }
+
+    fn followed(&self, segments: &[Segment]) -> Result<Validated, Failure> {
+        let function = self.property.function();
         let load = LoadOptions {
             data_model: self.model.map(program::data_model),
             ..program::options(&self.args.front)
@@ -248,7 +283,7 @@ impl<'a> Job<'a> {
             Ok(watched) => watched,
             Err(why) => return Ok(Validated::undecided(why)),
         };
-        let report = self.decide(&watched, function.map(|_| FAILED))?;
+        let report = self.decide(&watched, function.map_or(self.asked(), |_| Some(FAILED)))?;
         let replayed = match &report.verdict {
             Verdict::Violated { test, fault, .. } => {
                 let is_there =
@@ -298,12 +333,19 @@ impl<'a> Job<'a> {
         };
         let advised = self.watched(observers.clone(), Some(advice(invariants)));
         // A condition that cannot be a predicate is still an assertion.
-        let watched = match advised.or_else(|_| self.watched(observers, None)) {
+        let mut watched = match advised.or_else(|_| self.watched(observers, None)) {
             Ok(watched) => watched,
             Err(why) => return Ok(Validated::undecided(why)),
         };
-        let every_fault = matches!(self.property, Property::Faults(_));
-        let report = self.decide(&watched, (!every_fault).then_some(FAILED))?;
+        let asked = match self.property {
+            Property::Faults(_) => None,
+            Property::Rules => {
+                fail_as_rule(&mut watched);
+                self.asked()
+            }
+            _ => Some(FAILED),
+        };
+        let report = self.decide(&watched, asked)?;
         let asserted = Asserted {
             program: &watched,
             entry: program::entry(&watched, &self.args.front)?,
@@ -313,6 +355,18 @@ impl<'a> Job<'a> {
         };
         let judgement = asserted.judge(&report);
         Ok(validated(judgement, report))
+    }
+}
+
+/// Makes a broken invariant a failure of the same name as a broken rule, since one name is asked
+/// about; which of them it is says the function that it is in.
+fn fail_as_rule(program: &mut Program) {
+    for edge in program.procs.iter_mut().flat_map(|p| &mut p.edges) {
+        if let Op::Fail(FailKind::ReachError(name)) = &mut edge.op
+            && name == FAILED
+        {
+            hatha_rules::FAILURE.clone_into(name);
+        }
     }
 }
 
@@ -326,7 +380,9 @@ fn advice(invariants: &[Invariant]) -> Source {
 }
 
 fn validated(judgement: Judgement, report: Report) -> Validated {
-    let decided = judgement.decision != Decision::Undecided;
+    if judgement.decision == Decision::Undecided {
+        return Validated::undecided(judgement.reason);
+    }
     match report.verdict {
         Verdict::Proved { certificate, .. } => Validated {
             judgement,
@@ -336,7 +392,7 @@ fn validated(judgement: Judgement, report: Report) -> Validated {
         Verdict::Violated { test, .. } => Validated {
             judgement,
             certified_by: vec!["replay".to_owned()],
-            test: decided.then_some(*test),
+            test: Some(*test),
         },
         Verdict::Unknown(_) => Validated {
             judgement,

@@ -36,6 +36,8 @@ const OTHERS: [&str; 7] = [
 pub enum Property {
     /// Call this function.
     Calls(&'static str),
+    /// Break one of the rules that are given with the program.
+    Rules,
     /// Fail with a fault of one of these names.
     Faults(Vec<&'static str>),
     /// The witness names none: its invariants are all that it claims.
@@ -64,7 +66,9 @@ impl Property {
     /// If none is named, calls of the error function that the program has are meant.
     pub fn or_of(self, program: &Program) -> Self {
         match self {
-            Property::Unnamed => stated(program).map_or(Property::Unnamed, Property::Calls),
+            Property::Unnamed => stated(program)
+                .next()
+                .map_or(Property::Unnamed, Property::Calls),
             other => other,
         }
     }
@@ -75,9 +79,18 @@ impl Property {
             (Property::Calls(name), FaultKind::Stated(FailKind::ReachError(reached))) => {
                 name == reached
             }
+            (Property::Rules, FaultKind::Stated(FailKind::ReachError(reached))) => {
+                reached == hatha_rules::FAILURE
+            }
             (Property::Faults(names), fault) => names.contains(&fault.name()),
             _ => false,
         }
+    }
+
+    /// Whether a program has the function that must not be called, or there is none.
+    pub fn is_about(&self, program: &Program) -> bool {
+        let has = |name| stated(program).any(|s| s == name) || program.find_proc(name).is_some();
+        self.function().is_none_or(has)
     }
 
     /// The function that must not be called, if that is it.
@@ -91,6 +104,9 @@ impl Property {
 
 fn called(formula: &str) -> Option<Property> {
     let name = formula.strip_prefix("G!call(")?.strip_suffix("())")?;
+    if name == hatha_rules::FAILURE {
+        return Some(Property::Rules);
+    }
     let known = ERROR_FUNCTIONS.into_iter().find(|&f| f == name);
     known.map(Property::Calls)
 }
@@ -108,14 +124,13 @@ fn faults(formula: &str) -> Option<Property> {
     Some(Property::Faults(names))
 }
 
-/// The error function that a program calls.
-fn stated(program: &Program) -> Option<&'static str> {
+/// The error functions that a program calls.
+fn stated(program: &Program) -> impl Iterator<Item = &'static str> + '_ {
     let edges = program.procs().flat_map(|(_, p)| p.edges());
-    let mut names = edges.filter_map(|(_, edge)| match &edge.op {
+    edges.filter_map(|(_, edge)| match &edge.op {
         Op::Fail(FailKind::ReachError(name)) => ERROR_FUNCTIONS.into_iter().find(|f| f == name),
         _ => None,
-    });
-    names.next()
+    })
 }
 
 #[cfg(test)]
@@ -128,6 +143,8 @@ mod tests {
         assert_eq!(Property::read("G ! call(reach_error())"), reach);
         let whole = "CHECK( init(main()), LTL(G ! call(reach_error())) )";
         assert_eq!(Property::read(whole), reach);
+        let rules = format!("G ! call({}())", hatha_rules::FAILURE);
+        assert_eq!(Property::read(&rules), Property::Rules);
         assert_eq!(Property::read("UNUSED"), Property::Unnamed);
         assert_eq!(Property::read(""), Property::Unnamed);
         for other in [
