@@ -4,6 +4,7 @@
 //! sequence lists what the replayed test does, in its order; an invariant is what
 //! the certified proof says at a loop, weakened to what C can say there.
 
+mod chosen;
 mod events;
 mod invariants;
 
