@@ -95,8 +95,11 @@ pub fn not_followed(program: &Program) -> Option<String> {
 
 /// What the verdict on the program with the monitor of a sequence says about the sequence.
 /// `replays` tells whether the test breaks the property without the monitor.
-pub fn judge_sequence(report: &Report, replays: bool) -> Judgement {
+pub fn judge_sequence(property: &Property, report: &Report, replays: bool) -> Judgement {
     match &report.verdict {
+        Verdict::Proved { .. } if !property.is_provable() => {
+            Judgement::undecided("no test violates the property, but a proof could not show that")
+        }
         Verdict::Proved { .. } => Judgement::new(
             Decision::Rejected,
             "no execution follows the sequence to its target",
@@ -161,7 +164,7 @@ impl Asserted<'_> {
 
     fn proved(&self) -> Judgement {
         let what = match (self.property, self.invariants.len()) {
-            (Property::Other, _) => {
+            (Property::Other | Property::Overflow, _) => {
                 return Judgement::undecided(
                     "the invariants hold, but the property is none that hatha proves; see --property",
                 );

@@ -12,7 +12,7 @@ use crate::check::{Options, Report, Verdict};
 use hatha_cfa::{FailKind, ProcId, Program};
 use hatha_exec::fault::{Fault, FaultKind};
 use hatha_front::load::LoadOptions;
-use hatha_front::observe::{Place, Site, SiteKind, survey};
+use hatha_front::observe::{Observers, Place, Site, SiteKind, survey};
 use hatha_proof::input::InputVector;
 use hatha_report::sha256::hex as sha256;
 use hatha_witness::{
@@ -21,10 +21,13 @@ use hatha_witness::{
 };
 
 /// What a witness is about besides the verdict.
-#[derive(Clone, Debug)]
-pub struct Subject {
-    /// How the program was loaded.
+pub struct Subject<'a> {
+    /// How the program was loaded, its rules apart.
     pub load: LoadOptions,
+    /// Loads it again, its rules woven in and with observers.
+    pub watched: &'a dyn Fn(Observers) -> Result<Program, String>,
+    /// The files of the rules, whose variables are none of the program.
+    pub rules: Vec<String>,
     /// The property as the user gave it.
     pub specification: Option<String>,
     /// When the witness is made, in the form of ISO 8601.
@@ -33,7 +36,7 @@ pub struct Subject {
 
 /// The witness of a verdict, as text; nothing for *unknown*.
 pub fn witness(
-    subject: &Subject,
+    subject: &Subject<'_>,
     program: &Program,
     entry: ProcId,
     options: &Options,
@@ -100,7 +103,7 @@ fn uuid(text: &str) -> String {
     )
 }
 
-fn metadata(subject: &Subject, program: &Program, about: String) -> Result<Metadata, String> {
+fn metadata(subject: &Subject<'_>, program: &Program, about: String) -> Result<Metadata, String> {
     let mut task = Task {
         specification: subject.specification.clone().unwrap_or(about),
         data_model: match program.target.pointer_bits {
@@ -139,7 +142,7 @@ fn location(place: &Place, function: &str) -> Location {
 
 /// What the test does, then where it fails.
 fn sequence(
-    subject: &Subject,
+    subject: &Subject<'_>,
     program: &Program,
     options: &Options,
     test: &InputVector,

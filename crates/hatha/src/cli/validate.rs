@@ -249,7 +249,7 @@ impl<'a> Job<'a> {
             Some(unread) => unread,
             None => self.followed(segments)?,
         };
-        if followed.judgement.decision != Decision::Undecided {
+        if followed.judgement.decision != Decision::Undecided || !self.property.is_provable() {
             return Ok(followed);
         }
         let report = self.decide(&self.plain, self.asked())?;
@@ -292,7 +292,7 @@ impl<'a> Job<'a> {
             }
             _ => None,
         };
-        let judgement = judge_sequence(&report, replayed.is_some());
+        let judgement = judge_sequence(&self.property, &report, replayed.is_some());
         Ok(Validated {
             test: replayed,
             ..validated(judgement, report)

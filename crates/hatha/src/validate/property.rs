@@ -40,6 +40,9 @@ pub enum Property {
     Rules,
     /// Fail with a fault of one of these names.
     Faults(Vec<&'static str>),
+    /// Compute a signed value that does not fit. Only divisions stop a test for that, so such a
+    /// test shows a violation, but a proof does not show that there is none.
+    Overflow,
     /// The witness names none: its invariants are all that it claims.
     Unnamed,
     /// Something that hatha does not check.
@@ -73,6 +76,14 @@ impl Property {
         }
     }
 
+    /// Whether a proof can show that it holds.
+    pub fn is_provable(&self) -> bool {
+        !matches!(
+            self,
+            Property::Overflow | Property::Unnamed | Property::Other
+        )
+    }
+
     /// Whether a fault breaks it.
     pub fn is_broken_by(&self, fault: &FaultKind) -> bool {
         match (self, fault) {
@@ -82,6 +93,7 @@ impl Property {
             (Property::Rules, FaultKind::Stated(FailKind::ReachError(reached))) => {
                 reached == hatha_rules::FAILURE
             }
+            (Property::Overflow, fault) => *fault == FaultKind::SignedOverflow,
             (Property::Faults(names), fault) => names.contains(&fault.name()),
             _ => false,
         }
@@ -112,6 +124,9 @@ fn called(formula: &str) -> Option<Property> {
 }
 
 fn faults(formula: &str) -> Option<Property> {
+    if formula == "G!overflow" {
+        return Some(Property::Overflow);
+    }
     let names = match formula {
         "Gassert" => vec!["assertion"],
         "Gvalid-deref" => DEREFERENCES.to_vec(),
@@ -147,12 +162,8 @@ mod tests {
         assert_eq!(Property::read(&rules), Property::Rules);
         assert_eq!(Property::read("UNUSED"), Property::Unnamed);
         assert_eq!(Property::read(""), Property::Unnamed);
-        for other in [
-            "G ! overflow",
-            "G ! call(other())",
-            "F end",
-            "G valid-memtrack",
-        ] {
+        assert_eq!(Property::read("G ! overflow"), Property::Overflow);
+        for other in ["G ! call(other())", "F end", "G valid-memtrack"] {
             assert_eq!(Property::read(other), Property::Other, "{other}");
         }
     }

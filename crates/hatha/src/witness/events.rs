@@ -16,7 +16,6 @@ use hatha_exec::image::Image;
 use hatha_exec::input::FromVector;
 use hatha_exec::machine::Machine;
 use hatha_exec::observe::Path;
-use hatha_front::load::{LoadOptions, load};
 use hatha_front::observe::{Observers, Point, RESULT, Site, SiteKind, Watch};
 use hatha_proof::input::InputVector;
 use hatha_witness::{Constraint, Mark, Waypoint, WaypointKind};
@@ -31,18 +30,15 @@ const PREFIX: &str = "__hatha_event_";
 
 /// The waypoints of a test but its target.
 pub(super) fn waypoints(
-    subject: &Subject,
+    subject: &Subject<'_>,
     program: &Program,
     options: &Options,
     test: &InputVector,
     sites: &[Site],
 ) -> Result<Vec<Waypoint>, String> {
     let wanted = spots(subject, program, sites);
-    let watched = LoadOptions {
-        observers: Some(observers(&wanted, subject.load.files.len() == 1)),
-        ..subject.load.clone()
-    };
-    let mut watched = load(&watched).map_err(|d| d.message.clone())?;
+    let observers = observers(&wanted, subject.load.files.len() == 1);
+    let mut watched = (subject.watched)(observers)?;
     let seen = run(&mut watched, options, test)?;
     let is_input = |(spot, _): &(usize, i128)| wanted[*spot].kind == WaypointKind::FunctionReturn;
     let few = seen.len() <= MANY;
@@ -60,7 +56,7 @@ struct Spot<'a> {
     variable: String,
 }
 
-fn spots<'a>(subject: &Subject, program: &Program, sites: &'a [Site]) -> Vec<Spot<'a>> {
+fn spots<'a>(subject: &Subject<'_>, program: &Program, sites: &'a [Site]) -> Vec<Spot<'a>> {
     let texts = Texts::read(&subject.load.files);
     let mut all = Vec::new();
     for site in sites.iter().filter(|s| is_wanted(program, s)) {

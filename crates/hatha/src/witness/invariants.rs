@@ -25,7 +25,7 @@ const LONGEST: usize = 4_000;
 /// The invariants of a proof at the loops of the program, and at statements that the proof speaks
 /// of, such as the first one and the returns of a function.
 pub(super) fn invariants(
-    subject: &Subject,
+    subject: &Subject<'_>,
     program: &Program,
     entry: ProcId,
     proof: &Proof,
@@ -37,7 +37,7 @@ pub(super) fn invariants(
         return Vec::new();
     };
     let flat = &joined.program;
-    let claims = claims(program, flat, flat.proc(joined.entry), proof);
+    let claims = claims(subject, program, flat, flat.proc(joined.entry), proof);
     let steps = steps(program, sites);
     let mut all = Vec::new();
     for ((kind, span), regions) in claims {
@@ -100,6 +100,7 @@ fn steps<'a>(program: &Program, sites: &'a [Site]) -> Vec<&'a Site> {
 /// For each place, what its reached regions say: a list of conjuncts for each region. A loop is
 /// the place where its condition is evaluated; a statement is every place with its span.
 fn claims(
+    subject: &Subject<'_>,
     program: &Program,
     flat: &Program,
     proc: &Procedure,
@@ -119,7 +120,7 @@ fn claims(
             continue;
         };
         for &(_, kind, span) in places.iter().filter(|(l, ..)| l.0 == region.location) {
-            let scope = Scope::at(program, flat, span);
+            let scope = Scope::at(subject, program, flat, span);
             let kept = conjuncts(&region.c);
             let kept = kept.iter().filter_map(|c| scope.written(c));
             all.entry((kind, span)).or_default().push(kept.collect());
@@ -156,7 +157,7 @@ fn disjunction(regions: &[Vec<String>]) -> Option<String> {
 }
 
 /// Whether the front end takes a claim for a condition at its place.
-fn is_c(subject: &Subject, site: &Site, invariant: &Invariant) -> bool {
+fn is_c(subject: &Subject<'_>, site: &Site, invariant: &Invariant) -> bool {
     let line = site.start.0;
     let with = LoadOptions {
         predicates: Some(Source {
@@ -228,7 +229,7 @@ struct Scope<'a> {
 }
 
 impl<'a> Scope<'a> {
-    fn at(program: &'a Program, flat: &'a Program, span: Span) -> Self {
+    fn at(subject: &Subject<'_>, program: &'a Program, flat: &'a Program, span: Span) -> Self {
         let holds = |p: &&Procedure| p.locations.iter().any(|l| l.span == span);
         let around = program.procs.iter().find(holds);
         let locals = around.iter().flat_map(|p| p.params.iter().chain(&p.locals));
@@ -241,7 +242,12 @@ impl<'a> Scope<'a> {
                 twice.insert(var.name.as_str());
             }
         }
-        names.retain(|name, _| !twice.contains(name));
+        let is_function = |name: &str| program.procs.iter().any(|p| p.name == name);
+        let is_of_rule = |span: &Span| {
+            let file = program.sources.file(span.file);
+            file.is_some_and(|f| subject.rules.contains(&f.name))
+        };
+        names.retain(|name, span| !twice.contains(name) && !is_function(name) && !is_of_rule(span));
         Scope { flat, names }
     }
 
