@@ -20,7 +20,10 @@ pub fn read(text: &str) -> std::result::Result<Witness, Problem> {
 fn witness(document: Node<'_>) -> Result<Witness> {
     let mut found = None;
     let mut unsupported = Vec::new();
-    for entry in document.items()? {
+    let entries = document
+        .items()
+        .map_err(|_| document.problem("not a witness: a list of entries is expected"))?;
+    for entry in entries {
         let kind = entry.text("entry_type")?;
         match kind.as_str() {
             "violation_sequence" | "invariant_set" if found.is_none() => {

@@ -2,7 +2,7 @@
 
 use super::args::{DataModelArg, FormatArg, ValidateArgs};
 use super::exit::{self, Failure};
-use super::{Outcome, check, environment, file, program, property};
+use super::{Outcome, check, environment, file, guard, program, property, worker};
 use crate::check::{Options, Report, Verdict, check as decide};
 use crate::replay::replay;
 use crate::validate::{
@@ -18,6 +18,7 @@ use hatha_proof::input::InputVector;
 use hatha_report::sha256::hex as sha256;
 use hatha_witness::{Content, Invariant, Segment, Witness};
 use serde_json::json;
+use std::ffi::OsString;
 use std::time::Instant;
 
 /// The engines that are asked one after the other. Each one's word is replayed or certified, so
@@ -41,14 +42,57 @@ impl Validated {
     }
 }
 
-/// Judges a witness: 0 confirmed, 1 rejected, 2 undecided.
-pub fn main(args: &ValidateArgs) -> Outcome {
+/// Judges a witness in a process that can be ended: 0 confirmed, 1 rejected, 2 undecided.
+pub fn main(args: &ValidateArgs, arguments: &[OsString]) -> Outcome {
     let start = Instant::now();
+    let witness = read(args)?;
+    let timeout = check::timeout(args.timeout)?;
+    let limits = guard::Limits {
+        deadline: start.checked_add(timeout),
+        memory: args.memory,
+    };
+    match guard::guarded("validate", arguments, &limits)? {
+        guard::End::Done(text, status) => {
+            print!("{text}");
+            Ok(status)
+        }
+        guard::End::Limit(why) => {
+            let validated = Validated::undecided(why);
+            let notes = notes(args, &witness);
+            show(
+                args,
+                &witness,
+                &validated,
+                &notes,
+                start.elapsed().as_secs_f64(),
+            );
+            Ok(exit::UNKNOWN)
+        }
+    }
+}
+
+fn read(args: &ValidateArgs) -> Result<Witness, Failure> {
     let text = file::read(&args.witness)?;
-    let witness = hatha_witness::read(&text).map_err(|problem| {
+    hatha_witness::read(&text).map_err(|problem| {
         let path = args.witness.display();
-        Failure::new(exit::BAD_INPUT, format!("error: {path}:{problem}"))
-    })?;
+        let is_c = args
+            .witness
+            .extension()
+            .is_some_and(|e| e == "c" || e == "i");
+        let hint = match is_c {
+            true => "\nthe witness comes first: hatha validate WITNESS.yml FILE.c",
+            false => "",
+        };
+        let why = format!("error: {path}:{problem}{hint}");
+        Failure::new(exit::BAD_INPUT, why)
+    })
+}
+
+/// The part that may be ended from outside.
+pub fn work(args: &ValidateArgs) -> Outcome {
+    worker::end_with_supervisor();
+    let start = Instant::now();
+    let witness = read(args)?;
     let job = Job::new(args, &witness, start)?;
     let validated = job.validate()?;
     let notes = notes(args, &witness);
@@ -114,7 +158,7 @@ fn show(args: &ValidateArgs, witness: &Witness, v: &Validated, notes: &[String],
     }
     let word = decision.as_str().unwrap_or_default().to_owned();
     println!("{word}: {}", v.judgement.reason);
-    if args.quiet {
+    if args.verbosity.quiet {
         return;
     }
     if let Some(test) = &v.test {
@@ -216,8 +260,11 @@ impl<'a> Job<'a> {
         };
         for engine in others {
             let report = ask(engine, 2)?;
-            if !matches!(report.verdict, Verdict::Unknown(_)) {
+            let Verdict::Unknown(why) = &report.verdict else {
                 return Ok(report);
+            };
+            if self.args.verbosity.verbose {
+                eprintln!("hatha: note: {engine} gives up: {why}");
             }
         }
         ask(last, 1)
