@@ -164,16 +164,16 @@ impl Asserted<'_> {
 
     fn proved(&self) -> Judgement {
         let what = match (self.property, self.invariants.len()) {
-            (Property::Other | Property::Overflow, _) => {
-                return Judgement::undecided(
-                    "the invariants hold, but the property is none that hatha proves; see --property",
-                );
-            }
             (Property::Unnamed, 0) => {
                 return Judgement::undecided("the witness names no property and no invariant");
             }
             (Property::Unnamed, n) => {
                 format!("the {n} invariants are proved; no property is named")
+            }
+            (property, _) if !property.is_provable() => {
+                return Judgement::undecided(
+                    "the invariants hold, but the property is none that hatha proves; see --property",
+                );
             }
             (_, 0) => "the property is proved; there are no invariants".to_owned(),
             (_, n) => format!("the property and the {n} invariants are proved"),

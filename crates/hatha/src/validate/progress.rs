@@ -2,7 +2,7 @@
 
 use super::monitor::AT;
 use crate::replay::arguments;
-use hatha_cfa::{ExprKind, Program, VarId};
+use hatha_cfa::{ExprKind, Program, TypeId, VarId};
 use hatha_exec::concrete::Concrete;
 use hatha_exec::config::{Config, Policy};
 use hatha_exec::console::Captured;
@@ -19,13 +19,15 @@ pub fn reaches_last(
     test: &InputVector,
     segments: usize,
 ) -> Result<bool, String> {
-    let is_counter = |v: &usize| program.vars[*v].name == AT;
-    let Some(counter) = (0..program.vars.len()).find(is_counter) else {
-        return Ok(false);
-    };
-    let counter = VarId(counter as u32);
-    let ty = program.var(counter).ty;
-    let counter = program.exprs.add(ExprKind::Var(counter), ty);
+    let vars = program.vars.iter().enumerate();
+    let counters: Vec<(VarId, TypeId)> = vars
+        .filter(|(_, v)| v.name == AT)
+        .map(|(i, v)| (VarId(i as u32), v.ty))
+        .collect();
+    let counters: Vec<_> = counters
+        .into_iter()
+        .map(|(v, ty)| program.exprs.add(ExprKind::Var(v), ty))
+        .collect();
     let entry = program.find_proc(&test.entry);
     let entry = entry.ok_or_else(|| format!("there is no function '{}'", test.entry))?;
     let image = Image::new(program)?;
@@ -48,6 +50,6 @@ pub fn reaches_last(
         return Ok(false);
     }
     machine.run();
-    let at = machine.eval(counter).map(|w| w.lo as usize);
-    Ok(at.is_ok_and(|at| at + 1 == segments))
+    let mut at = counters.into_iter().map(|c| machine.eval(c));
+    Ok(at.any(|at| at.is_ok_and(|w| w.lo as usize + 1 == segments)))
 }

@@ -31,6 +31,9 @@ const OTHERS: [&str; 7] = [
     "bad-jump",
 ];
 
+/// Faults that a program states itself.
+const STATED: [&str; 3] = ["assertion", "abort", "unreachable"];
+
 /// What an execution must not do.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Property {
@@ -76,12 +79,14 @@ impl Property {
         }
     }
 
-    /// Whether a proof can show that it holds.
+    /// Whether a proof can show that it holds: proofs are about failures that a program states
+    /// itself, and an execution that runs into another fault just ends there.
     pub fn is_provable(&self) -> bool {
-        !matches!(
-            self,
-            Property::Overflow | Property::Unnamed | Property::Other
-        )
+        match self {
+            Property::Calls(_) | Property::Rules => true,
+            Property::Faults(names) => names.iter().all(|n| STATED.contains(n)),
+            Property::Overflow | Property::Unnamed | Property::Other => false,
+        }
     }
 
     /// Whether a fault breaks it.
@@ -193,6 +198,8 @@ mod tests {
             ),
         ] {
             let property = Property::read(text);
+            let is_stated = ["G assert", "G ! call(reach_error())"].contains(&text);
+            assert_eq!(property.is_provable(), is_stated, "{text}");
             assert!(property.is_broken_by(broken), "{text}");
             assert!(!property.is_broken_by(kept), "{text}");
         }
