@@ -666,3 +666,55 @@ fn sarif_and_junit_tell_the_verdict() {
         assert!(report.contains("tests=\"1\""), "{report}");
     }
 }
+
+/// Results of guarded commands go to other tools, too; witnesses are about C and say so.
+#[test]
+fn guarded_commands_have_results_but_no_witness() {
+    let text = "var x: 0..3 = 0;\nup: x < 2 -> x := x + 1;\ninvariant x <= 2;\n";
+    let case = Case::new("a.gcl", text);
+    let option = format!("--witness={}", case.path("w.yml").display());
+    let refused = hatha(&["check", &option], &[&case.file]);
+    assert_eq!(refused.status.code(), Some(64), "{refused:?}");
+    let told = String::from_utf8_lossy(&refused.stderr).into_owned();
+    assert!(told.contains("--witness is for C"), "{told}");
+    let junit = case.path("j.xml");
+    let option = format!("--junit={}", junit.display());
+    let checked = hatha(&["check", &option], &[&case.file]);
+    let report = std::fs::read_to_string(&junit).unwrap_or_else(|e| panic!("{e}: {checked:?}"));
+    assert!(report.contains("tests=\"1\""), "{report}");
+    let other = hatha(&["validate"], &[&case.path("none.yml"), &case.file]);
+    assert_eq!(other.status.code(), Some(66));
+    let swapped = hatha(&["test"], &[&case.file]);
+    assert_eq!(swapped.status.code(), Some(64), "{swapped:?}");
+}
+
+/// The first argument is the witness; a typo is answered with what may be meant.
+#[test]
+fn mistakes_are_answered_with_what_to_do() {
+    let case = Case::new("a.c", LOOP);
+    let told = |arguments: &[&str], paths: &[&Path]| {
+        let output = hatha(arguments, paths);
+        assert!(output.status.code().is_some_and(|c| (64..70).contains(&c)));
+        String::from_utf8_lossy(&output.stderr).into_owned()
+    };
+    let swapped = told(&["validate"], &[&case.file, &case.file]);
+    assert!(swapped.contains("the witness comes first"), "{swapped}");
+    let rule = told(&["check", "--rule=posix/mutx"], &[&case.file]);
+    assert!(rule.contains("posix/mutex"), "{rule}");
+    let time = told(&["check", "--timeout=soon"], &[&case.file]);
+    assert!(time.contains("a number of seconds"), "{time}");
+    let command = told(&["check-worke"], &[&case.file]);
+    assert!(!command.contains("worker'"), "{command}");
+    let setting = case.path("hatha.toml");
+    std::fs::write(&setting, "[check]\nengine = \"dahs\"\n").expect("written");
+    let output = Command::new(env!("CARGO_BIN_EXE_hatha"))
+        .args(["check", "a.c"])
+        .current_dir(case.dir.path())
+        .output()
+        .expect("hatha starts");
+    let told = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(
+        told.contains("hatha.toml:2:") && told.contains("'dash'"),
+        "{told}"
+    );
+}
