@@ -16,6 +16,7 @@ mod gcl_random;
 mod lower;
 mod process;
 mod rng;
+mod round_trip;
 mod second_opinion;
 mod setup;
 mod table;
@@ -63,6 +64,8 @@ enum Command {
     SecondOpinion(second_opinion::Options),
     /// Compare engine ase with exhaustive search on random systems of guarded commands
     GclRandom(gcl_random::Options),
+    /// Have `hatha validate` judge the witness of every solved program of the corpus
+    RoundTrip(round_trip::Options),
     /// Run every engine on the programs of a paper's table
     Table(table::Options),
     /// Build the page of reports from web/report, or check and test it
@@ -90,6 +93,7 @@ fn main() -> ExitCode {
         Command::CacheLeaves => cache_leaves::run(),
         Command::SecondOpinion(o) => second_opinion::run(&o),
         Command::GclRandom(o) => gcl_random::run(&o),
+        Command::RoundTrip(o) => round_trip::run(&o),
         Command::Table(o) => table::run(&o),
         Command::Web(o) => web::run(&o),
         Command::Witnesses(o) => witnesses::run(&o),

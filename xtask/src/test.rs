@@ -1,11 +1,11 @@
 //! `cargo xtask test`: the one command that runs every test.
 
 use crate::process::root;
-use crate::{Result, fuzz_c, fuzz_input, second_opinion, setup, web};
+use crate::{Result, fuzz_c, fuzz_input, round_trip, second_opinion, setup, web};
 use std::process::Command;
 
 /// Sets up, then runs the tests of all crates, the mutants that they must notice, the page of
-/// reports in a browser, a part of the corpus with a second opinion, the wrong refinements that
+/// reports in a browser, a part of the corpus with a second opinion, the witnesses of a part of it, the wrong refinements that
 /// must not lead to a verdict, and the two fuzzers with fixed seeds.
 pub fn run() -> Result {
     setup::run()?;
@@ -24,6 +24,7 @@ pub fn run() -> Result {
         ..web::Options::default()
     })?;
     second_opinion::sample()?;
+    round_trip::sample()?;
     script("contrib/benchexec/test.sh")?;
     let broken = ["--features", "broken-wp", "--test", "broken"];
     cargo(

@@ -25,6 +25,9 @@ pub struct Options {
     /// A folder to look for programs in as well
     #[arg(long)]
     programs: Vec<PathBuf>,
+    /// A folder for the headers of the programs
+    #[arg(long)]
+    include: Vec<PathBuf>,
     /// Seconds for each witness
     #[arg(long, default_value_t = 30.0)]
     timeout: f64,
@@ -119,8 +122,12 @@ fn program(witness: &Path, folders: &[PathBuf]) -> Option<PathBuf> {
     let name = name.trim_matches(['"', '\'', '[', ']', ',']);
     let name = name.rsplit('/').next()?;
     let beside = witness.parent()?;
-    let named = folders.iter().map(PathBuf::as_path).chain([beside]);
-    let named = named.map(|dir| dir.join(name)).find(|p| p.is_file());
+    let all = || {
+        [beside]
+            .into_iter()
+            .chain(folders.iter().map(PathBuf::as_path))
+    };
+    let named = all().map(|dir| dir.join(name)).find(|p| p.is_file());
     let stem = witness
         .file_name()?
         .to_str()?
@@ -128,7 +135,18 @@ fn program(witness: &Path, folders: &[PathBuf]) -> Option<PathBuf> {
         .next()?
         .to_owned();
     let by_witness = Some(beside.join(stem)).filter(|p| p.is_file() && is_c(p));
-    named.or(by_witness).or_else(|| only_program(beside))
+    let by_name = same_stem(witness, all());
+    named
+        .or(by_witness)
+        .or(by_name)
+        .or_else(|| only_program(beside))
+}
+
+/// A program with the name of the witness.
+fn same_stem<'a>(witness: &Path, folders: impl Iterator<Item = &'a Path>) -> Option<PathBuf> {
+    let stem = witness.file_stem()?;
+    let mut all = folders.flat_map(|dir| ["c", "i"].map(|e| dir.join(stem).with_extension(e)));
+    all.find(|p| p.is_file())
 }
 
 fn is_c(path: &Path) -> bool {
@@ -178,6 +196,7 @@ fn judge(hatha: &Path, witness: &Path, options: &Options) -> Result<Judged> {
     let output = Command::new(hatha)
         .args(["validate", "--format", "json", "--timeout"])
         .arg(options.timeout.to_string())
+        .args(options.include.iter().flat_map(|i| [Path::new("-I"), i]))
         .arg(witness)
         .arg(&program)
         .stdin(Stdio::null())

@@ -200,9 +200,9 @@ impl<'a> Weaver<'a> {
         let is_file = self.observers.one_file && name == self.unit || same_name(&name, &place.file);
         is_file
             && line == place.line
-            && place
-                .column
-                .is_none_or(|c| self.is_column(at, column, line, c))
+            && place.column.is_none_or(|c| {
+                self.is_column(at, column, line, c) || self.is_indent(at, column, line, c)
+            })
     }
 
     /// File, line and column of an offset. The lines of a preprocessed file are counted as
@@ -220,6 +220,19 @@ impl<'a> Weaver<'a> {
         let (file, line, column) = self.parsed.lines.position(at as u32);
         let name = self.sources.file(file)?.name.clone();
         Some((name, line, column))
+    }
+
+    /// Whether a column is left of everything on its line: then what comes first is meant.
+    fn is_indent(&self, at: usize, column: u32, line: u32, wanted: u32) -> bool {
+        let (file, ..) = self.parsed.lines.position(at as u32);
+        let start = at + 1 - column as usize;
+        let left = if crate::preprocess::is_preprocessed(Path::new(self.unit)) {
+            self.text.get(start..start + wanted as usize)
+        } else {
+            let written = self.sources.line(file, line).unwrap_or("").as_bytes();
+            written.get(..wanted as usize)
+        };
+        left.is_some_and(|l| l.iter().all(|b| matches!(b, b' ' | b'\t')))
     }
 
     /// Whether a column of the preprocessed line is one of the line as it was written. The

@@ -59,7 +59,7 @@ pub struct Task {
     pub input_files: Vec<String>,
     /// Each with its SHA-256 hash.
     pub input_file_hashes: Vec<(String, String)>,
-    /// The property.
+    /// The property; empty if the witness names none.
     pub specification: String,
     /// `ILP32` or `LP64`.
     pub data_model: String,

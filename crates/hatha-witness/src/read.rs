@@ -2,7 +2,8 @@
 //!
 //! **Invariant.** What is not understood is an [`Unsupported`] or a [`Problem`],
 //! never left out in silence. Keys that the format leaves open (hashes,
-//! descriptions) are not demanded, since tools differ in them.
+//! descriptions) and the specification are not demanded, since tools differ in
+//! them. What only a later version than 2.0 allows is noted, not refused.
 
 use crate::model::{
     Action, Constraint, Content, Invariant, InvariantKind, Location, Metadata, Producer, Segment,
@@ -19,7 +20,10 @@ pub fn read(text: &str) -> std::result::Result<Witness, Problem> {
 fn witness(document: Node<'_>) -> Result<Witness> {
     let mut found = None;
     let mut unsupported = Vec::new();
-    for entry in document.items()? {
+    let entries = document
+        .items()
+        .map_err(|_| document.problem("not a witness: a list of entries is expected"))?;
+    for entry in entries {
         let kind = entry.text("entry_type")?;
         match kind.as_str() {
             "violation_sequence" | "invariant_set" if found.is_none() => {
@@ -39,7 +43,8 @@ fn witness(document: Node<'_>) -> Result<Witness> {
     let content = entry.find("content")?;
     let items = content.map_or(Ok(Vec::new()), Node::items)?;
     let content = if kind == "violation_sequence" {
-        Content::Violation(segments(entry, &items, &mut unsupported)?)
+        let is_later = metadata.format_version != "2.0";
+        Content::Violation(segments(entry, &items, is_later, &mut unsupported)?)
     } else {
         Content::Correctness(invariants(&items, &mut unsupported)?)
     };
@@ -83,7 +88,7 @@ fn task(node: Node<'_>) -> Result<Task> {
                 .collect::<Result<_>>()?,
         },
         input_file_hashes: hashes.map_or(Ok(Vec::new()), Node::pairs)?,
-        specification: node.text("specification")?,
+        specification: node.text_or_none("specification")?.unwrap_or_default(),
         data_model: node.text("data_model")?,
         language: node.text("language")?,
     })
@@ -101,11 +106,12 @@ fn location(node: Node<'_>) -> Result<Location> {
 fn segments(
     entry: Node<'_>,
     items: &[Node<'_>],
+    is_later: bool,
     unsupported: &mut Vec<Unsupported>,
 ) -> Result<Vec<Segment>> {
     let mut all = Vec::new();
     for item in items {
-        all.extend(segment(item.field("segment")?, unsupported)?);
+        all.extend(segment(item.field("segment")?, is_later, unsupported)?);
     }
     let targets = all.iter().filter(|s| s.follow.kind == WaypointKind::Target);
     let ends_there = all
@@ -119,11 +125,22 @@ fn segments(
 }
 
 /// A segment; `None` if it is of a kind that hatha reads over.
-fn segment(node: Node<'_>, unsupported: &mut Vec<Unsupported>) -> Result<Option<Segment>> {
+fn segment(
+    node: Node<'_>,
+    is_later: bool,
+    unsupported: &mut Vec<Unsupported>,
+) -> Result<Option<Segment>> {
     let mut avoid = Vec::new();
     let mut follow = None;
     for item in node.items()? {
         let inner = item.field("waypoint")?;
+        if follow.is_some() && is_later {
+            unsupported.push(Unsupported {
+                what: "a segment with several waypoints to `follow`".to_owned(),
+                mark: inner.mark(),
+            });
+            return Ok(None);
+        }
         if follow.is_some() {
             return Err(inner.problem("a segment ends with its waypoint to `follow`"));
         }
@@ -167,6 +184,12 @@ fn waypoint(
             return Err(action_node.problem(format!("`{other}` is neither `follow` nor `avoid`")));
         }
     };
+    if let Some(thread) = node.find("thread_id")? {
+        unsupported.push(Unsupported {
+            what: "a waypoint of one of several threads".to_owned(),
+            mark: thread.mark(),
+        });
+    }
     let constraint = node.find("constraint")?.map(constraint).transpose()?;
     let needs_one = matches!(kind, WaypointKind::Assumption | WaypointKind::Branching);
     if needs_one && constraint.is_none() {

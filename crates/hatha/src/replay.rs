@@ -15,6 +15,7 @@ use hatha_exec::fault::Stop;
 use hatha_exec::image::Image;
 use hatha_exec::input::FromVector;
 use hatha_exec::machine::Machine;
+use hatha_exec::num::Rules;
 use hatha_exec::observe::Observer;
 use hatha_proof::fingerprint;
 use hatha_proof::input::InputVector;
@@ -75,7 +76,19 @@ pub fn replay(
     config: &Config,
     vector: &InputVector,
 ) -> Result<Replayed, String> {
-    replay_from(program, entry, config, vector, FromVector::new(vector))
+    let inputs = FromVector::new(vector);
+    replay_from(program, entry, config, vector, (inputs, Rules::MACHINE))
+}
+
+/// Replays a test, but undefined arithmetic stops it.
+pub fn replay_strictly(
+    program: &Program,
+    entry: ProcId,
+    config: &Config,
+    vector: &InputVector,
+) -> Result<Replayed, String> {
+    let inputs = FromVector::new(vector);
+    replay_from(program, entry, config, vector, (inputs, Rules::STRICT))
 }
 
 /// Replays a test of another version of the program, which may take fewer values, or more: those
@@ -86,7 +99,8 @@ pub fn replay_on_other_version(
     config: &Config,
     vector: &InputVector,
 ) -> Result<Replayed, String> {
-    replay_from(program, entry, config, vector, FromVector::padded(vector))
+    let inputs = FromVector::padded(vector);
+    replay_from(program, entry, config, vector, (inputs, Rules::MACHINE))
 }
 
 fn replay_from(
@@ -94,11 +108,12 @@ fn replay_from(
     entry: ProcId,
     config: &Config,
     vector: &InputVector,
-    inputs: FromVector,
+    (inputs, arithmetic): (FromVector, Rules),
 ) -> Result<Replayed, String> {
     let image = Image::new(program)?;
     let config = Config {
         policy: Policy {
+            arithmetic,
             misaligned: config.policy.misaligned,
             ..Policy::REACHABILITY
         },

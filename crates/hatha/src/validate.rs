@@ -14,17 +14,21 @@
 
 mod expression;
 mod monitor;
+mod progress;
+mod property;
 
 use crate::check::{Report, Verdict};
-use hatha_cfa::Program;
-use hatha_exec::fault::Fault;
-use hatha_witness::{Content, Invariant, Witness};
+use crate::replay::replay_strictly;
+use hatha_cfa::{Callee, Op, ProcId, Program};
+use hatha_exec::config::{Config, Externals};
+use hatha_exec::fault::{Fault, Stop};
+use hatha_proof::input::InputVector;
+use hatha_witness::{Content, Invariant, Location, Witness};
 use serde::Serialize;
 
 pub use monitor::{invariant_observers, sequence_observers};
-
-/// The functions whose calls can be a property.
-const ERROR_FUNCTIONS: [&str; 3] = ["reach_error", "__VERIFIER_error", "error"];
+pub use progress::reaches_last;
+pub use property::Property;
 
 /// What became of a witness.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -62,13 +66,6 @@ impl Judgement {
     }
 }
 
-/// The function that must not be called, if the specification of a witness says that.
-pub fn error_function(specification: &str) -> Option<&'static str> {
-    let text: String = specification.split_whitespace().collect();
-    let name = text.split_once("G!call(")?.1.split_once('(')?.0;
-    ERROR_FUNCTIONS.into_iter().find(|&f| f == name)
-}
-
 /// What hatha does not read in a witness, in words.
 pub fn unread(witness: &Witness) -> Option<String> {
     let first = witness.unsupported.first()?;
@@ -78,10 +75,31 @@ pub fn unread(witness: &Witness) -> Option<String> {
     ))
 }
 
+/// Why nothing can be said about a program, if it is so: another thread is no part of a test or
+/// proof here.
+pub fn not_followed(program: &Program) -> Option<String> {
+    let edges = program.procs().flat_map(|(_, p)| p.edges());
+    let called = edges.filter_map(|(_, edge)| match &edge.op {
+        Op::Call {
+            callee: Callee::Direct(p),
+            ..
+        } => Some(program.proc(*p).name.as_str()),
+        _ => None,
+    });
+    let mut starts = called.filter(|n| ["pthread_create", "thrd_create"].contains(n));
+    let name = starts.next()?;
+    Some(format!(
+        "`{name}` starts a thread, and threads are not followed"
+    ))
+}
+
 /// What the verdict on the program with the monitor of a sequence says about the sequence.
 /// `replays` tells whether the test breaks the property without the monitor.
-pub fn judge_sequence(report: &Report, replays: bool) -> Judgement {
+pub fn judge_sequence(property: &Property, report: &Report, replays: bool) -> Judgement {
     match &report.verdict {
+        Verdict::Proved { .. } if !property.is_provable() => {
+            Judgement::undecided("no test violates the property, but a proof could not show that")
+        }
         Verdict::Proved { .. } => Judgement::new(
             Decision::Rejected,
             "no execution follows the sequence to its target",
@@ -97,33 +115,104 @@ pub fn judge_sequence(report: &Report, replays: bool) -> Judgement {
     }
 }
 
-/// What the verdict on the program with the invariants as assertions says about them. `asked` is
-/// whether the property was among the assertions.
-pub fn judge_invariants(
-    program: &Program,
-    report: &Report,
-    invariants: &[Invariant],
-    asked: bool,
-) -> Judgement {
-    match &report.verdict {
-        Verdict::Proved { .. } if asked => Judgement::new(
-            Decision::Confirmed,
-            match invariants.len() {
-                0 => "the property is proved; there are no invariants".to_owned(),
-                n => format!("the property and the {n} invariants are proved"),
+/// Whether a fault is at the target of a sequence: there, or below a call that is there.
+pub fn is_at(program: &Program, fault: &Fault, target: &Location) -> bool {
+    let stack = fault.stack.iter().map(|e| e.span);
+    let mut spans = [fault.span].into_iter().chain(stack);
+    spans.any(|span| {
+        let file = program.sources.file(span.file);
+        let same_file = file.is_some_and(|f| base(&f.name) == base(&target.file_name));
+        same_file && span.line == target.line
+    })
+}
+
+/// A program with the invariants of a witness as assertions.
+pub struct Asserted<'a> {
+    /// The program.
+    pub program: &'a Program,
+    /// Where it starts.
+    pub entry: ProcId,
+    /// Its environment.
+    pub config: &'a Config,
+    /// The invariants.
+    pub invariants: &'a [Invariant],
+    /// The property, which is an assertion, too, unless it is none that hatha checks.
+    pub property: &'a Property,
+}
+
+impl Asserted<'_> {
+    /// What the verdict on the program says about the invariants.
+    pub fn judge(&self, report: &Report) -> Judgement {
+        match &report.verdict {
+            Verdict::Proved { .. } => self.proved(),
+            Verdict::Violated { fault, test, .. } => match broken(self.program, fault) {
+                Some(i) => self.broken(&self.invariants[i.min(self.invariants.len() - 1)], test),
+                // The monitor's own failure stands for the call of the error function.
+                None if self.property.function().is_some()
+                    || self.property.is_broken_by(&fault.kind) =>
+                {
+                    Judgement::new(
+                        Decision::Rejected,
+                        "a test breaks the property; the program is not correct",
+                    )
+                }
+                None => Judgement::undecided(format!("a test fails otherwise: {}", fault.message)),
             },
-        ),
-        Verdict::Proved { .. } => Judgement::undecided(
-            "the invariants hold, but the property is none that hatha proves; see --property",
-        ),
-        Verdict::Violated { fault, .. } => match broken(program, fault) {
-            Some(i) => judge_broken(program, &invariants[i.min(invariants.len() - 1)]),
-            None => Judgement::new(
-                Decision::Rejected,
-                "a test breaks the property; the program is not correct",
-            ),
-        },
-        Verdict::Unknown(why) => Judgement::undecided(why.clone()),
+            Verdict::Unknown(why) => Judgement::undecided(why.clone()),
+        }
+    }
+
+    fn proved(&self) -> Judgement {
+        let what = match (self.property, self.invariants.len()) {
+            (Property::Unnamed, 0) => {
+                return Judgement::undecided("the witness names no property and no invariant");
+            }
+            (Property::Unnamed, n) => {
+                format!("the {n} invariants are proved; no property is named")
+            }
+            (property, _) if !property.is_provable() => {
+                return Judgement::undecided(
+                    "the invariants hold, but the property is none that hatha proves; see --property",
+                );
+            }
+            (_, 0) => "the property is proved; there are no invariants".to_owned(),
+            (_, n) => format!("the property and the {n} invariants are proved"),
+        };
+        Judgement::new(Decision::Confirmed, what)
+    }
+
+    /// What a test that breaks an invariant says about it. Where tools differ in what the
+    /// invariant means there, it says nothing.
+    fn broken(&self, invariant: &Invariant, test: &InputVector) -> Judgement {
+        let text = format!(
+            "`{}` at line {} (line {} of the witness)",
+            invariant.value, invariant.location.line, invariant.mark.line
+        );
+        if let Some(why) = ambiguous(self.program, &invariant.location) {
+            return Judgement::undecided(format!("a test breaks the invariant {text}, but {why}"));
+        }
+        if let Some(why) = self.doubt(test) {
+            return Judgement::undecided(format!("a test breaks the invariant {text}, but {why}"));
+        }
+        let reason = format!("a test breaks the invariant {text}");
+        Judgement::new(Decision::Rejected, reason)
+    }
+
+    /// Why the failure of an invariant in a test may be none elsewhere. Undefined arithmetic on
+    /// the way, in the program or in the invariant, has no meaning in C, and another one for
+    /// tools that compute without bounds; a function without a body may not even return.
+    fn doubt(&self, test: &InputVector) -> Option<String> {
+        let config = Config {
+            externals: Externals::Refuse,
+            ..self.config.clone()
+        };
+        let replayed = replay_strictly(self.program, self.entry, &config, test);
+        match replayed.map(|r| r.stop) {
+            Ok(Stop::Fault(fault)) if broken(self.program, &fault).is_some() => None,
+            Ok(Stop::Fault(_)) => Some("only because arithmetic wraps".to_owned()),
+            Ok(Stop::Unsupported(what)) => Some(format!("only behind this: {}", what.reason)),
+            Ok(_) | Err(_) => Some("not when it is run strictly".to_owned()),
+        }
     }
 }
 
@@ -137,45 +226,26 @@ fn broken(program: &Program, fault: &Fault) -> Option<usize> {
     numbers.next()?.parse().ok()
 }
 
-/// In a `do` loop the head and the condition are different places, and tools differ in which one
-/// they mean: a failure at one of them shows nothing.
-fn judge_broken(program: &Program, invariant: &Invariant) -> Judgement {
-    let at = &invariant.location;
+/// Why an invariant at a place may be about more than one place. In a `do` loop the head and the
+/// condition are different ones; before a statement with a label, those that come from above and
+/// those that jump to the label.
+fn ambiguous(program: &Program, at: &Location) -> Option<&'static str> {
     let mut files = program.sources.files();
-    let first = files.find_map(|(_, f)| {
-        f.text
-            .as_deref()
-            .filter(|_| f.name.ends_with(base(&at.file_name)))
-    });
-    let line = first.and_then(|t| t.lines().nth(at.line.saturating_sub(1) as usize));
-    let is_do = line.is_some_and(|l| {
-        let words = l.split(|c: char| !c.is_alphanumeric() && c != '_');
-        words.into_iter().any(|w| w == "do")
-    });
-    let text = format!(
-        "`{}` at line {} (line {} of the witness)",
-        invariant.value, at.line, invariant.mark.line
-    );
-    if is_do {
-        return Judgement::undecided(format!(
-            "{text} does not hold at both ends of its `do` loop"
-        ));
+    let text = files.find_map(|(_, f)| {
+        let text = f.text.as_deref();
+        text.filter(|_| base(&f.name) == base(&at.file_name))
+    })?;
+    let line = text.lines().nth(at.line.saturating_sub(1) as usize)?;
+    let mut words = line.split(|c: char| !c.is_alphanumeric() && c != '_');
+    if words.any(|w| w == "do") {
+        return Some("perhaps not at the end of its `do` loop that is meant");
     }
-    if computes(&invariant.value) {
-        return Judgement::undecided(format!(
-            "a test breaks the invariant {text}, but perhaps only because its arithmetic wraps"
-        ));
-    }
-    Judgement::new(
-        Decision::Rejected,
-        format!("a test breaks the invariant {text}"),
-    )
-}
-
-/// Whether an expression does arithmetic. Where that overflows C gives it no meaning, and tools
-/// that compute without bounds mean something else than the machine does.
-fn computes(value: &str) -> bool {
-    value.contains(['+', '*', '-']) || value.contains("<<")
+    let column = at.column.unwrap_or(1).saturating_sub(1) as usize;
+    let rest = line.get(column..).unwrap_or(line).trim_start();
+    let after = rest.trim_start_matches(|c: char| c.is_alphanumeric() || c == '_');
+    let is_label = after.len() < rest.len() && after.trim_start().starts_with(':');
+    let is_case = rest.starts_with("case") && after.contains(':');
+    (is_label || is_case).then_some("perhaps only where a jump comes to its label")
 }
 
 fn base(name: &str) -> &str {
@@ -187,23 +257,5 @@ pub fn kind(witness: &Witness) -> &'static str {
     match witness.content {
         Content::Violation(_) => "violation",
         Content::Correctness(_) => "correctness",
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::error_function;
-
-    #[test]
-    fn specifications() {
-        let reach = Some("reach_error");
-        assert_eq!(error_function("G ! call(reach_error())"), reach);
-        assert_eq!(
-            error_function("CHECK( init(main()), LTL(G ! call(reach_error())) )"),
-            reach
-        );
-        assert_eq!(error_function("G ! overflow"), None);
-        assert_eq!(error_function("G ! call(other())"), None);
-        assert_eq!(error_function("UNUSED"), None);
     }
 }

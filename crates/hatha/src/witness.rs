@@ -4,6 +4,7 @@
 //! sequence lists what the replayed test does, in its order; an invariant is what
 //! the certified proof says at a loop, weakened to what C can say there.
 
+mod chosen;
 mod events;
 mod invariants;
 
@@ -11,7 +12,7 @@ use crate::check::{Options, Report, Verdict};
 use hatha_cfa::{FailKind, ProcId, Program};
 use hatha_exec::fault::{Fault, FaultKind};
 use hatha_front::load::LoadOptions;
-use hatha_front::observe::{Place, Site, SiteKind, survey};
+use hatha_front::observe::{Observers, Place, Site, SiteKind, survey};
 use hatha_proof::input::InputVector;
 use hatha_report::sha256::hex as sha256;
 use hatha_witness::{
@@ -20,10 +21,13 @@ use hatha_witness::{
 };
 
 /// What a witness is about besides the verdict.
-#[derive(Clone, Debug)]
-pub struct Subject {
-    /// How the program was loaded.
+pub struct Subject<'a> {
+    /// How the program was loaded, its rules apart.
     pub load: LoadOptions,
+    /// Loads it again, its rules woven in and with observers.
+    pub watched: &'a dyn Fn(Observers) -> Result<Program, String>,
+    /// The files of the rules, whose variables are none of the program.
+    pub rules: Vec<String>,
     /// The property as the user gave it.
     pub specification: Option<String>,
     /// When the witness is made, in the form of ISO 8601.
@@ -32,7 +36,7 @@ pub struct Subject {
 
 /// The witness of a verdict, as text; nothing for *unknown*.
 pub fn witness(
-    subject: &Subject,
+    subject: &Subject<'_>,
     program: &Program,
     entry: ProcId,
     options: &Options,
@@ -59,21 +63,28 @@ pub fn witness(
     Ok(Some(write(&witness)))
 }
 
-/// The property of a program without a fault.
+/// The property of a program without a fault: what was asked, or, if every fault was, the one that
+/// other tools know.
 fn reachability(options: &Options) -> String {
-    let known = ["reach_error", "__VERIFIER_error", "error"];
     let asked = options.error_function.as_deref();
-    let asked = asked.filter(|f| known.contains(f)).unwrap_or("reach_error");
-    format!("G ! call({asked}())")
+    format!("G ! call({}())", asked.unwrap_or("reach_error"))
 }
 
-/// The property that a fault violates.
+/// The property that a fault violates: one of the competition where it has one, else `G ! ` and
+/// the name of the fault.
 fn specification(kind: &FaultKind) -> String {
     match kind {
         FaultKind::Stated(FailKind::ReachError(name)) => format!("G ! call({name}())"),
-        FaultKind::Stated(_) => "G assert".to_owned(),
-        other if other.name().contains("overflow") => "G ! overflow".to_owned(),
-        _ => "G valid-deref".to_owned(),
+        FaultKind::Stated(FailKind::Assertion(_)) => "G assert".to_owned(),
+        FaultKind::SignedOverflow => "G ! overflow".to_owned(),
+        FaultKind::DoubleFree | FaultKind::InvalidFree => "G valid-free".to_owned(),
+        FaultKind::OutOfBounds
+        | FaultKind::NullDereference
+        | FaultKind::Dangling
+        | FaultKind::Misaligned
+        | FaultKind::ReadOnly
+        | FaultKind::BadPointer => "G valid-deref".to_owned(),
+        other => format!("G ! {}", other.name()),
     }
 }
 
@@ -92,7 +103,7 @@ fn uuid(text: &str) -> String {
     )
 }
 
-fn metadata(subject: &Subject, program: &Program, about: String) -> Result<Metadata, String> {
+fn metadata(subject: &Subject<'_>, program: &Program, about: String) -> Result<Metadata, String> {
     let mut task = Task {
         specification: subject.specification.clone().unwrap_or(about),
         data_model: match program.target.pointer_bits {
@@ -131,7 +142,7 @@ fn location(place: &Place, function: &str) -> Location {
 
 /// What the test does, then where it fails.
 fn sequence(
-    subject: &Subject,
+    subject: &Subject<'_>,
     program: &Program,
     options: &Options,
     test: &InputVector,

@@ -243,13 +243,14 @@ fn a_failing_test_is_written_as_a_sequence_that_is_confirmed() {
                 (s.follow.kind, at.line, at.column, value.unwrap_or_default())
             })
             .collect();
-        use WaypointKind::{Branching, FunctionEnter, FunctionReturn, Target};
+        use WaypointKind::{Assumption, Branching, FunctionEnter, FunctionReturn, Target};
         let first = (FunctionReturn, 5, Some(33), "\\result == 7".to_owned());
         assert_eq!(told[0], first, "{told:?}");
-        assert_eq!(told[1], (Branching, 6, Some(19), "true".to_owned()));
-        assert_eq!(told[2], (FunctionEnter, 6, Some(28), String::new()));
-        assert_eq!(told[3], (Branching, 7, Some(3), "14".to_owned()));
-        assert_eq!(told[4], (Branching, 11, Some(3), "true".to_owned()));
+        assert_eq!(told[1], (Assumption, 6, Some(3), "a == 7".to_owned()));
+        assert_eq!(told[2], (Branching, 6, Some(19), "true".to_owned()));
+        assert_eq!(told[3], (FunctionEnter, 6, Some(28), String::new()));
+        assert_eq!(told[4], (Branching, 7, Some(3), "14".to_owned()));
+        assert_eq!(told[5], (Branching, 11, Some(3), "true".to_owned()));
         let last = told.last().expect("it has a target");
         assert_eq!(*last, (Target, 14, Some(5), String::new()));
         let said = case.validate_file(&case.path("w.yml"));
@@ -439,6 +440,181 @@ fn a_correctness_witness_for_a_wrong_program_is_rejected() {
     );
 }
 
+const BOUNDED: &str = "extern void reach_error(void);
+extern void elsewhere(void);
+extern int __VERIFIER_nondet_int(void);
+int main(void) {
+  int n = __VERIFIER_nondet_int();
+  int x = 0;
+  if (n < 0) return 0;
+  while (x < n) {
+    x++;
+  }
+  again:
+  x--;
+  if (x > 7) goto again;
+  elsewhere();
+  x = 0;
+  if (x > n) reach_error();
+  return 0;
+}
+";
+
+/// What an invariant means where its arithmetic overflows, where a jump comes to its label, or
+/// behind a function that may not return, is not the same for all tools.
+#[test]
+fn an_invariant_is_rejected_only_where_all_agree() {
+    let case = Case::new("a.c", BOUNDED);
+    for (line, value, decision) in [
+        (8, "x + 1 <= n + 1 && x >= 0", "undecided"),
+        (8, "x + 1 <= n", "rejected"),
+        (8, "x - n <= 0", "confirmed"),
+        (11, "x == n", "undecided"),
+        (15, "x == -1", "undecided"),
+        (15, "x <= 7", "confirmed"),
+    ] {
+        let kind = if line == 8 { "loop" } else { "location" };
+        let text = invariant(&format!("{kind}_invariant"), line, value);
+        let said = case.validate(&text);
+        assert_eq!(said["decision"], decision, "{value}: {said}");
+    }
+}
+
+#[test]
+fn a_witness_without_a_property_claims_its_invariants() {
+    let case = Case::new("a.c", &LOOP.replace("if (x != y) reach_error();", ""));
+    for (value, decision) in [("x == y", "confirmed"), ("x == 0", "rejected")] {
+        let text = invariant("loop_invariant", 6, value);
+        let property = "      specification: G ! call(reach_error())\n";
+        for other in ["", "      specification: UNUSED\n"] {
+            let said = case.validate(&text.replace(property, other));
+            assert_eq!(said["decision"], decision, "{said}");
+        }
+    }
+}
+
+/// Faults other than calls of the error function; a proof shows nothing about some of them, so
+/// that a sequence that nothing follows is rejected only for those that a program states.
+#[test]
+fn sequences_to_faults() {
+    let head = "#include <assert.h>\nextern int __VERIFIER_nondet_int(void);\nint t[3];\n\
+                int main(void) {\n  int a = __VERIFIER_nondet_int();\n";
+    for (statement, specification, decision) in [
+        ("assert(a != 5);", "G assert", "rejected"),
+        ("if (a == 5) t[a] = 1;", "G valid-deref", "undecided"),
+        ("if (a == 5) __builtin_abort();", "G ! abort", "rejected"),
+    ] {
+        let text = format!("{head}  {statement}\n  return 0;\n}}\n");
+        let case = Case::new("a.c", &text);
+        let (status, witness) = case.witness();
+        assert_eq!(status, Some(1), "{text}");
+        assert_eq!(witness.metadata.task.specification, specification);
+        let said = case.validate_file(&case.path("w.yml"));
+        assert_eq!(said["decision"], "confirmed", "{said}\n{text}");
+        let written = std::fs::read_to_string(case.path("w.yml")).expect("it is there");
+        let wrong = written
+            .replace("a == 5", "a == 4")
+            .replace("== 5\"", "== 4\"");
+        let said = case.validate(&wrong);
+        assert_eq!(said["decision"], decision, "{said}\n{text}");
+    }
+}
+
+/// The segments are counted across files.
+#[test]
+fn sequences_through_several_files() {
+    let case = Case::new(
+        "a.c",
+        "extern int __VERIFIER_nondet_int(void);\nextern void reach_error(void);\nint more(int);\n\
+         int main(void) {\n  int a = __VERIFIER_nondet_int();\n  \
+         if (more(a) == 20) reach_error();\n  return 0;\n}\n",
+    );
+    let other = case.path("b.c");
+    let text = "extern int __VERIFIER_nondet_int(void);\nint more(int k) {\n  \
+                int b = __VERIFIER_nondet_int();\n  return b == 3 ? 2 * k : 0;\n}\n";
+    std::fs::write(&other, text).expect("written");
+    let (path, option) = (case.path("w.yml"), case.path("w.yml").display().to_string());
+    hatha(&["check", "--witness", &option], &[&case.file, &other]);
+    let judged = |path: &Path| {
+        let output = hatha(&["validate"], &[path, &case.file, &other]);
+        output.status.code()
+    };
+    assert_eq!(judged(&path), Some(0));
+    let written = std::fs::read_to_string(&path).expect("it is there");
+    let wrong = written
+        .replace("b == 3", "b == 4")
+        .replace("== 3\"", "== 4\"");
+    assert_ne!(wrong, written);
+    std::fs::write(&path, wrong).expect("written");
+    assert_eq!(judged(&path), Some(1));
+}
+
+/// What the program does with its rule, whose functions choose values, too.
+#[test]
+fn witnesses_of_a_rule() {
+    let text = "#include <pthread.h>\nextern int __VERIFIER_nondet_int(void);\n\
+                pthread_mutex_t m;\nint main(void) {\n  pthread_mutex_lock(&m);\n  \
+                int a = __VERIFIER_nondet_int();\n  if (a == 3) pthread_mutex_lock(&m);\n  \
+                pthread_mutex_unlock(&m);\n  return 0;\n}\n";
+    for (broken, status) in [(true, 1), (false, 0)] {
+        let kept = text.replace("if (a == 3) pthread_mutex_lock(&m);", "");
+        let case = Case::new("a.c", if broken { text } else { &kept });
+        let path = case.path("w.yml");
+        let option = format!("--witness={}", path.display());
+        let checked = hatha(&["check", "--rule=posix/mutex", &option], &[&case.file]);
+        assert_eq!(checked.status.code(), Some(status), "{checked:?}");
+        let said = hatha(&["validate", "--rule=posix/mutex"], &[&path, &case.file]);
+        assert_eq!(said.status.code(), Some(0), "{said:?}");
+        let without = hatha(&["validate"], &[&path, &case.file]);
+        assert_eq!(without.status.code(), Some(2), "{without:?}");
+    }
+}
+
+/// What a proof says before a statement is true there.
+#[test]
+fn a_proof_is_written_as_location_invariants() {
+    let text = "extern void reach_error(void);\nextern int __VERIFIER_nondet_int(void);\n\
+                static int g;\nstatic int add(int a, int b) {\n  int s = a + b;\n  \
+                if (s < 0) s = 0;\n  g = s;\n  return s;\n}\nint main(void) {\n  \
+                int x = __VERIFIER_nondet_int();\n  if (x < 0 || x > 100) return 0;\n  \
+                int y = add(x, 1);\n  if (y < 1) reach_error();\n  return 0;\n}\n";
+    let case = Case::new("a.c", text);
+    let (status, witness) = case.witness();
+    assert_eq!(status, Some(0));
+    let Content::Correctness(invariants) = &witness.content else {
+        panic!("a proof has invariants: {witness:?}");
+    };
+    let places: Vec<(InvariantKind, u32)> = invariants
+        .iter()
+        .map(|i| (i.kind, i.location.line))
+        .collect();
+    assert_eq!(places, [(InvariantKind::Location, 7)], "{invariants:?}");
+    let said = case.validate_file(&case.path("w.yml"));
+    assert_eq!(said["decision"], "confirmed", "{said}");
+}
+
+#[test]
+fn limits_leave_a_witness_undecided() {
+    let case = Case::new("a.c", LOOP);
+    case.witness();
+    for option in ["--memory=1", "--timeout=0"] {
+        let output = hatha(&["validate", option], &[&case.path("w.yml"), &case.file]);
+        assert_eq!(output.status.code(), Some(2), "{output:?}");
+        let told = String::from_utf8_lossy(&output.stdout).into_owned();
+        assert!(told.starts_with("undecided: out of "), "{told}");
+    }
+}
+
+#[test]
+fn threads_are_not_followed() {
+    let text = "#include <pthread.h>\nint g;\nvoid *f(void *p) { g = 1; return 0; }\n\
+                int main(void) {\n  pthread_t t;\n  pthread_create(&t, 0, f, 0);\n  \
+                while (g < 0) { }\n  return 0;\n}\n";
+    let case = Case::new("a.c", text);
+    let said = case.validate(&invariant("loop_invariant", 7, "g == 0"));
+    assert_eq!(said["decision"], "undecided", "{said}");
+}
+
 #[test]
 fn what_is_no_witness_is_told_with_its_line() {
     let case = Case::new("a.c", LOOP);
@@ -489,4 +665,56 @@ fn sarif_and_junit_tell_the_verdict() {
         assert_eq!(report.contains("<failure"), outcome == "fail", "{report}");
         assert!(report.contains("tests=\"1\""), "{report}");
     }
+}
+
+/// Results of guarded commands go to other tools, too; witnesses are about C and say so.
+#[test]
+fn guarded_commands_have_results_but_no_witness() {
+    let text = "var x: 0..3 = 0;\nup: x < 2 -> x := x + 1;\ninvariant x <= 2;\n";
+    let case = Case::new("a.gcl", text);
+    let option = format!("--witness={}", case.path("w.yml").display());
+    let refused = hatha(&["check", &option], &[&case.file]);
+    assert_eq!(refused.status.code(), Some(64), "{refused:?}");
+    let told = String::from_utf8_lossy(&refused.stderr).into_owned();
+    assert!(told.contains("--witness is for C"), "{told}");
+    let junit = case.path("j.xml");
+    let option = format!("--junit={}", junit.display());
+    let checked = hatha(&["check", &option], &[&case.file]);
+    let report = std::fs::read_to_string(&junit).unwrap_or_else(|e| panic!("{e}: {checked:?}"));
+    assert!(report.contains("tests=\"1\""), "{report}");
+    let other = hatha(&["validate"], &[&case.path("none.yml"), &case.file]);
+    assert_eq!(other.status.code(), Some(66));
+    let swapped = hatha(&["test"], &[&case.file]);
+    assert_eq!(swapped.status.code(), Some(64), "{swapped:?}");
+}
+
+/// The first argument is the witness; a typo is answered with what may be meant.
+#[test]
+fn mistakes_are_answered_with_what_to_do() {
+    let case = Case::new("a.c", LOOP);
+    let told = |arguments: &[&str], paths: &[&Path]| {
+        let output = hatha(arguments, paths);
+        assert!(output.status.code().is_some_and(|c| (64..70).contains(&c)));
+        String::from_utf8_lossy(&output.stderr).into_owned()
+    };
+    let swapped = told(&["validate"], &[&case.file, &case.file]);
+    assert!(swapped.contains("the witness comes first"), "{swapped}");
+    let rule = told(&["check", "--rule=posix/mutx"], &[&case.file]);
+    assert!(rule.contains("posix/mutex"), "{rule}");
+    let time = told(&["check", "--timeout=soon"], &[&case.file]);
+    assert!(time.contains("a number of seconds"), "{time}");
+    let command = told(&["check-worke"], &[&case.file]);
+    assert!(!command.contains("worker'"), "{command}");
+    let setting = case.path("hatha.toml");
+    std::fs::write(&setting, "[check]\nengine = \"dahs\"\n").expect("written");
+    let output = Command::new(env!("CARGO_BIN_EXE_hatha"))
+        .args(["check", "a.c"])
+        .current_dir(case.dir.path())
+        .output()
+        .expect("hatha starts");
+    let told = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(
+        told.contains("hatha.toml:2:") && told.contains("'dash'"),
+        "{told}"
+    );
 }

@@ -46,9 +46,6 @@ pub enum Command {
     /// Prove that no error can be reached, or find a test that reaches one
     #[command(args_override_self = true)]
     Check(CheckArgs),
-    /// The part of `check` that may be ended from outside
-    #[command(name = super::supervisor::WORKER, hide = true, args_override_self = true)]
-    CheckWorker(CheckArgs),
     /// Run a program and report its first fault
     ///
     /// The exit status is the program's own. A fault gives 134, a construct that
@@ -241,12 +238,28 @@ fn parse_region(text: &str) -> Result<(u64, u64), String> {
     Ok((parse_number(address)?, parse_number(size)?))
 }
 
+fn parse_seconds(text: &str) -> Result<f64, String> {
+    let parsed = text.parse().ok().filter(|s: &f64| *s >= 0.0);
+    parsed.ok_or_else(|| "write a number of seconds, for example 60 or 0.5".to_owned())
+}
+
 fn parse_number(text: &str) -> Result<u64, String> {
     let parsed = match text.strip_prefix("0x").or_else(|| text.strip_prefix("0X")) {
         Some(digits) => u64::from_str_radix(digits, 16),
         None => text.parse(),
     };
     parsed.map_err(|e| format!("'{text}': {e}"))
+}
+
+/// How much is told. Progress goes to standard error, and only if that is a terminal.
+#[derive(Args, Debug)]
+pub struct VerbosityArgs {
+    /// Show the result alone
+    #[arg(short, long, conflicts_with = "verbose")]
+    pub quiet: bool,
+    /// Show everything in full
+    #[arg(short, long)]
+    pub verbose: bool,
 }
 
 /// `hatha run`
@@ -354,7 +367,7 @@ pub struct CheckArgs {
     #[arg(long)]
     pub no_generalise: bool,
     /// Give up after that many seconds
-    #[arg(long, value_name = "S", default_value_t = 60.0)]
+    #[arg(long, value_name = "S", default_value_t = 60.0, value_parser = parse_seconds)]
     pub timeout: f64,
     /// Give up above that many megabytes (external solvers are not counted)
     #[arg(long, value_name = "MB")]
@@ -401,12 +414,9 @@ pub struct CheckArgs {
     /// Show where the time and the queries went
     #[arg(long)]
     pub stats: bool,
-    /// Show the verdict alone
-    #[arg(short, long, conflicts_with = "verbose")]
-    pub quiet: bool,
-    /// Show long paths and all invariants in full
-    #[arg(short, long)]
-    pub verbose: bool,
+    /// How much is told
+    #[command(flatten)]
+    pub verbosity: VerbosityArgs,
 }
 
 /// When a search for tests is content.
@@ -489,7 +499,7 @@ pub struct TestArgs {
     #[arg(long, value_name = "N")]
     pub max_flips: Option<u64>,
     /// Stop after that many seconds
-    #[arg(long, value_name = "S", default_value_t = 60.0)]
+    #[arg(long, value_name = "S", default_value_t = 60.0, value_parser = parse_seconds)]
     pub timeout: f64,
     /// Seed of everything that chance decides
     #[arg(long, value_name = "N", default_value_t = 0)]
@@ -500,6 +510,9 @@ pub struct TestArgs {
     /// How the result is shown
     #[arg(long, value_name = "human|json", default_value = "human")]
     pub format: FormatArg,
+    /// How much is told
+    #[command(flatten)]
+    pub verbosity: VerbosityArgs,
 }
 
 /// `hatha replay`
@@ -520,11 +533,14 @@ pub struct ReplayArgs {
     #[arg(long)]
     pub native: bool,
     /// End the native run after that many seconds
-    #[arg(long, value_name = "S", default_value_t = 10.0)]
+    #[arg(long, value_name = "S", default_value_t = 10.0, value_parser = parse_seconds)]
     pub timeout: f64,
     /// Stop the simulator after that many steps
     #[arg(long, value_name = "N", default_value_t = 1_000_000_000)]
     pub steps: u64,
+    /// How much is told
+    #[command(flatten)]
+    pub verbosity: VerbosityArgs,
 }
 
 /// `hatha report`
@@ -556,6 +572,9 @@ pub struct CertifyArgs {
     /// With --rule: the proof is about the program's own assertions and faults, too
     #[arg(long, requires = "rules")]
     pub with_asserts: bool,
+    /// How much is told
+    #[command(flatten)]
+    pub verbosity: VerbosityArgs,
 }
 
 /// `hatha validate`
@@ -574,17 +593,20 @@ pub struct ValidateArgs {
     #[arg(long, value_name = "FILE.prp", conflicts_with = "rules")]
     pub property: Option<PathBuf>,
     /// Give up after that many seconds
-    #[arg(long, value_name = "S", default_value_t = 60.0)]
+    #[arg(long, value_name = "S", default_value_t = 60.0, value_parser = parse_seconds)]
     pub timeout: f64,
+    /// Give up above that many megabytes
+    #[arg(long, value_name = "MB")]
+    pub memory: Option<u64>,
     /// How the decision is shown
     #[arg(long, value_name = "human|json", default_value = "human")]
     pub format: FormatArg,
     /// Write the test that decides, if one does, to a folder
     #[arg(long, value_name = "DIR")]
     pub tests: Option<PathBuf>,
-    /// Show the decision alone
-    #[arg(short, long)]
-    pub quiet: bool,
+    /// How much is told
+    #[command(flatten)]
+    pub verbosity: VerbosityArgs,
 }
 
 /// `hatha cfa`
@@ -632,7 +654,7 @@ pub struct CampaignArgs {
     #[arg(long, value_name = "N")]
     pub jobs: Option<usize>,
     /// Give up on a pair after that many seconds
-    #[arg(long, value_name = "S", default_value_t = 60.0)]
+    #[arg(long, value_name = "S", default_value_t = 60.0, value_parser = parse_seconds)]
     pub timeout: f64,
     /// Give up on a pair above that many megabytes
     #[arg(long, value_name = "MB")]
@@ -681,7 +703,7 @@ pub enum RulesCommand {
         #[arg(value_name = "FILE", required = true)]
         files: Vec<PathBuf>,
         /// Give up on a program after that many seconds
-        #[arg(long, value_name = "S", default_value_t = 60.0)]
+        #[arg(long, value_name = "S", default_value_t = 60.0, value_parser = parse_seconds)]
         timeout: f64,
     },
 }
@@ -696,6 +718,22 @@ pub fn command_position(arguments: &[OsString]) -> Option<usize> {
             word if word.starts_with('-') => at += 1,
             _ => return Some(at),
         }
+    }
+}
+
+/// Gives a worker the arguments of the command that it works for, so that the definition above
+/// knows commands of the user alone; whether it was one.
+pub fn unmask(arguments: &mut [OsString]) -> bool {
+    let Some(at) = command_position(arguments) else {
+        return false;
+    };
+    let word = arguments[at].to_string_lossy().into_owned();
+    match word.strip_suffix(super::supervisor::WORKER) {
+        Some(command) => {
+            arguments[at] = command.into();
+            true
+        }
+        None => false,
     }
 }
 

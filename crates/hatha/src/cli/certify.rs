@@ -29,18 +29,25 @@ pub fn main(args: &CertifyArgs) -> Outcome {
     };
     let config = environment::config(&args.environment, property.is_some());
     let assumed = check::environment(&config, asked);
-    told(certify_under(
-        &program,
-        &proof,
-        assumed,
-        &mut [],
-        &Budget::unlimited(),
-    ))
+    let done = certify_under(&program, &proof, assumed, &mut [], &Budget::unlimited());
+    let status = told(done, args.verbosity.quiet)?;
+    if args.verbosity.verbose {
+        let (regions, edges) = (proof.regions.len(), proof.edges.len());
+        println!(
+            "  {regions} regions, {edges} edges, found by {}",
+            proof.engine
+        );
+    }
+    Ok(status)
 }
 
 /// Says what became of a proof.
-pub fn told(done: Result<Certificate, Refusal>) -> Outcome {
+pub fn told(done: Result<Certificate, Refusal>, quiet: bool) -> Outcome {
     match done {
+        Ok(_) if quiet => {
+            println!("certified");
+            Ok(exit::OK)
+        }
         Ok(certificate) => {
             println!(
                 "certified: {} claims hold, says {}",

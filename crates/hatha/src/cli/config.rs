@@ -8,6 +8,7 @@
 use super::args::Cli;
 use super::exit::{self, Failure};
 use super::{Outcome, suggest};
+use clap::error::ErrorKind;
 use clap::{Arg, ArgAction, Command, CommandFactory};
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -66,6 +67,10 @@ fn options(text: &str, path: &Path, command: &str) -> Result<Vec<OsString>, Fail
             |message: String| wrong(path, key_line(text, document.as_table(), name), &message);
         let tables = || COMMANDS.into_iter().chain([ALL]);
         if !tables().any(|t| t == name) {
+            if !item.is_table_like() {
+                let why = format!("`{name}` must stand in a table, such as [check] or [all]");
+                return Err(place(why));
+            }
             let hint = hint(name, tables());
             return Err(place(format!("there is no table `[{name}]`{hint}")));
         }
@@ -112,6 +117,12 @@ impl Reader<'_> {
                 ));
             };
             let values = self.values(key, item, arg, table)?;
+            let owner = owners
+                .iter()
+                .find(|c| keys(c).iter().any(|(k, _)| k == key));
+            if let Some(why) = owner.and_then(|c| refused(c, &values)) {
+                return Err(self.wrong(key, table, &why));
+            }
             let is_ours = self.table == command || keys(command).iter().any(|(k, _)| k == key);
             if is_ours {
                 out.extend(values);
@@ -217,6 +228,26 @@ fn key_line(text: &str, table: &Table, key: &str) -> usize {
 }
 
 /// The settings of a command: their keys and the options behind them.
+/// What the command line says about a value that it does not take.
+fn refused(command: &str, values: &[OsString]) -> Option<String> {
+    let words = ["hatha", command].map(OsString::from);
+    let words = words.into_iter().chain(values.iter().cloned());
+    let error = Cli::command().try_get_matches_from(words).err()?;
+    // That other arguments are missing is no fault of this one.
+    let is_about_value = matches!(
+        error.kind(),
+        ErrorKind::InvalidValue | ErrorKind::ValueValidation
+    );
+    let text = error.to_string();
+    let told = text
+        .lines()
+        .map(str::trim)
+        .take_while(|l| !l.starts_with("For more"));
+    let told: Vec<&str> = told.filter(|l| !l.is_empty()).collect();
+    let told = told.join("; ");
+    is_about_value.then(|| told.strip_prefix("error: ").unwrap_or(&told).to_owned())
+}
+
 fn keys(command: &str) -> Vec<(String, Arg)> {
     let all = Cli::command();
     let found = all.find_subcommand(command);

@@ -27,8 +27,17 @@ pub fn write_witness(
         return Ok(());
     };
     let specification = args.property.as_deref().map(file::read).transpose()?;
+    let front = &args.front;
+    let mut rules = Vec::new();
+    for name in &front.rules {
+        rules.push(super::rules::text(name)?.0);
+    }
     let subject = Subject {
-        load: program::options(&args.front),
+        load: program::options(front),
+        watched: &|observers| {
+            program::watched(front, front.data_model, Some(observers), None).map_err(|f| f.message)
+        },
+        rules,
         specification: specification.map(|text| text.trim().to_owned()),
         time: time(now()),
     };

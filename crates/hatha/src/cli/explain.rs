@@ -39,8 +39,8 @@ pub struct Detail {
 /// How much the user wants to be told.
 pub fn detail(args: &CheckArgs) -> Detail {
     Detail {
-        quiet: args.quiet,
-        verbose: args.verbose,
+        quiet: args.verbosity.quiet,
+        verbose: args.verbosity.verbose,
         stats: args.stats,
     }
 }

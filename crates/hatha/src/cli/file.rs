@@ -1,12 +1,20 @@
 //! Reading the files that are not programs.
 
 use super::exit::{self, Failure};
+use std::io::ErrorKind;
 use std::path::Path;
 
 /// The text of a file.
 pub fn read(path: &Path) -> Result<String, Failure> {
-    let bytes = std::fs::read(path)
-        .map_err(|e| Failure::new(exit::NO_INPUT, format!("error: {}: {e}", path.display())))?;
+    let name = path.display();
+    let bytes = std::fs::read(path).map_err(|e| {
+        let why = match e.kind() {
+            ErrorKind::NotFound => format!("error: no such file: `{name}`"),
+            ErrorKind::IsADirectory => format!("error: `{name}` is a directory, not a file"),
+            _ => format!("error: {name}: {e}"),
+        };
+        Failure::new(exit::NO_INPUT, why)
+    })?;
     String::from_utf8(bytes).map_err(|_| {
         Failure::new(
             exit::BAD_INPUT,

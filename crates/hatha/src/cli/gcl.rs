@@ -106,5 +106,5 @@ pub fn certify(args: &CertifyArgs) -> Outcome {
     let (model, _) = model(&args.front)?;
     let budget = hatha_smt::Budget::unlimited();
     let done = hatha_certify::certify_gcl(&model, &proof, &mut [], &budget);
-    super::certify::told(done)
+    super::certify::told(done, args.verbosity.quiet)
 }

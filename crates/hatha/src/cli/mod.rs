@@ -19,6 +19,7 @@ mod exit;
 mod explain;
 mod file;
 mod gcl;
+mod guard;
 mod interrupt;
 mod log;
 mod manual;
@@ -52,10 +53,11 @@ type Outcome = Result<u8, Failure>;
 /// The whole command.
 pub fn main() -> ExitCode {
     restore_pipe_signal();
-    let arguments = match config::extended(args::normalise(std::env::args_os())) {
+    let mut arguments = match config::extended(args::normalise(std::env::args_os())) {
         Ok(arguments) => arguments,
         Err(failure) => return failure.into(),
     };
+    let is_worker = args::unmask(&mut arguments);
     let cli = match Cli::try_parse_from(&arguments) {
         Ok(cli) => cli,
         Err(error) => return usage(&error),
@@ -69,7 +71,7 @@ pub fn main() -> ExitCode {
     }));
     // The front end's syntax trees are dropped by recursion as deep as they nest.
     let done = panic::catch_unwind(AssertUnwindSafe(|| {
-        hatha_front::stack::on_large_stack(|| dispatch(cli.command, &arguments))
+        hatha_front::stack::on_large_stack(|| dispatch(cli.command, &arguments, is_worker))
     }));
     match done {
         Ok(Ok(status)) => ExitCode::from(status),
@@ -78,16 +80,17 @@ pub fn main() -> ExitCode {
     }
 }
 
-fn dispatch(command: Command, arguments: &[OsString]) -> Outcome {
+fn dispatch(command: Command, arguments: &[OsString], is_worker: bool) -> Outcome {
     match command {
+        Command::Check(args) if is_worker => worker::main(&args),
         Command::Check(args) => supervisor::main(&args, arguments),
-        Command::CheckWorker(args) => worker::main(&args),
         Command::Run(args) => run::main(&args),
         Command::Test(args) => test::main(&args),
         Command::Replay(args) => replay::main(&args),
         Command::Report(args) => report::main(&args),
         Command::Certify(args) => certify::main(&args),
-        Command::Validate(args) => validate::main(&args),
+        Command::Validate(args) if is_worker => validate::work(&args),
+        Command::Validate(args) => validate::main(&args, arguments),
         Command::Cfa(args) => cfa::main(&args),
         Command::Rules(args) => rules::main(&args),
         Command::Campaign(args) => campaign::main(&args),

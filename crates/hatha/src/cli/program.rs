@@ -60,6 +60,17 @@ pub fn without_start(args: &FrontArgs) -> Result<Program, Failure> {
 }
 
 fn loaded(mut options: LoadOptions, names: &[String]) -> Result<(Program, Woven), Failure> {
+    if let Some(other) = options
+        .files
+        .iter()
+        .find(|f| super::gcl::is_gcl(&[f.to_path_buf()]))
+    {
+        let why = format!(
+            "error: `{}` is a system of guarded commands; check, run, certify and cfa take one, alone",
+            other.display()
+        );
+        return Err(Failure::new(exit::USAGE, why));
+    }
     let mut sources = SourceMap::new();
     let mut rules: Vec<Rule> = Vec::new();
     for name in names {

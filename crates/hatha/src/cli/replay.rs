@@ -47,6 +47,9 @@ pub fn main(args: &ReplayArgs) -> Outcome {
         return Err(bad(args, &why));
     }
     let status = simulated(&program, &woven, &replayed)?;
+    if args.verbosity.verbose {
+        details(&program, &replayed);
+    }
     if args.native {
         return native(args, &program, &replayed, status);
     }
@@ -81,7 +84,7 @@ fn fits(args: &ReplayArgs, program: &Program, vector: &InputVector) -> Result<bo
         return Err(bad(args, &why));
     }
     let same = vector.program.is_empty() || vector.program == fingerprint(program);
-    if !same {
+    if !same && !args.verbosity.quiet {
         eprintln!(
             "hatha: warning: {}: the test was made for another version of the program, or with other options",
             args.test.display()
@@ -112,6 +115,21 @@ fn simulated(program: &Program, woven: &Woven, replayed: &Replayed) -> Outcome {
         println!("the test does not fail: the program ends with status {status}");
         exit::OK
     })
+}
+
+/// Shows the values that the test took and the calls that its failure is in.
+fn details(program: &Program, replayed: &Replayed) {
+    for input in &replayed.vector.inputs {
+        println!("  {} = {}  ({})", input.name, input.value, input.ty);
+    }
+    if let Stop::Fault(fault) = &replayed.stop {
+        println!("  {}", fault.message);
+        for entry in &fault.stack {
+            let name = &program.proc(entry.proc).name;
+            println!("  in {name} at {}", program.sources.describe(entry.span));
+        }
+    }
+    println!("  {} steps", replayed.steps);
 }
 
 /// Compiles and runs the test; the answer stays what the simulator said only if both agree.

@@ -6,7 +6,7 @@
 
 use super::args::{RulesArgs, RulesCommand};
 use super::exit::{self, Failure};
-use super::{Outcome, file};
+use super::{Outcome, file, suggest};
 use hatha_rules::library;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -49,6 +49,11 @@ fn unknown(rule: &str) -> Failure {
         .filter(|n| last(n) == last(rule) || last(n).contains(&last(rule)))
         .take(4)
         .collect();
+    let typo = || suggest::nearest(rule, library::ALL.iter().map(|r| r.name));
+    let near = match near.is_empty() {
+        true => typo().into_iter().collect(),
+        false => near,
+    };
     let hint = match near.is_empty() {
         true => "see `hatha rules list`; a file must end in .slic".to_owned(),
         false => format!("did you mean {}?", near.join(", ")),

@@ -20,12 +20,12 @@ use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::sync::{Arc, mpsc::Sender};
 use std::time::{Duration, Instant};
 
-/// The hidden command of the worker.
-pub const WORKER: &str = "check-worker";
+/// What the name of a command ends with where it is meant for its worker.
+pub const WORKER: &str = "-worker";
 /// What the worker may take beyond the time limit to say itself where it stands.
-const GRACE: Duration = Duration::from_millis(400);
+pub const GRACE: Duration = Duration::from_millis(400);
 /// How often limits are looked at.
-const POLL: Duration = Duration::from_millis(20);
+pub const POLL: Duration = Duration::from_millis(20);
 
 /// What the worker says.
 #[derive(Debug, Serialize, Deserialize)]
@@ -129,17 +129,17 @@ pub fn main(args: &CheckArgs, arguments: &[OsString]) -> Outcome {
 }
 
 /// What a worker that ended without a word died of.
-fn crashed(status: Option<ExitStatus>) -> Failure {
+pub fn crashed(status: Option<ExitStatus>) -> Failure {
     let how = match status.map(|s| (s.code(), s.signal())) {
         // It has told about a panic itself.
-        Some((Some(70), _)) => "the check ended early".to_owned(),
-        Some((Some(code), _)) => format!("the check ended with status {code}"),
+        Some((Some(70), _)) => "the work ended early".to_owned(),
+        Some((Some(code), _)) => format!("the work ended with status {code}"),
         Some((_, Some(libc::SIGKILL))) => {
-            "the check was killed (signal 9), by the system's lack of memory perhaps; see --memory"
+            "the work was killed (signal 9), by the system's lack of memory perhaps; see --memory"
                 .to_owned()
         }
-        Some((_, Some(signal))) => format!("the check was ended by signal {signal}"),
-        _ => "the check ended".to_owned(),
+        Some((_, Some(signal))) => format!("the work was ended by signal {signal}"),
+        _ => "the work ended".to_owned(),
     };
     Failure::new(
         exit::INTERNAL,
@@ -175,20 +175,15 @@ impl Watched {
                 format!("internal error: cannot start a process: {e}"),
             )
         };
-        let program = std::env::current_exe().map_err(cannot)?;
         let log = record.and_then(Record::option);
         let log = log.map(|path| [OsStr::new("--log"), path.as_os_str()]);
-        let mut worker = Command::new(program)
-            .arg(format!("--color={}", colour::choice().word()))
-            .arg(WORKER)
-            .args(log.iter().flatten())
-            .args(super::args::after_command(arguments))
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            // A group of its own: Ctrl-C is the supervisor's alone, and what the worker
-            // starts ends with it.
-            .process_group(0)
-            .spawn()
+        let mut worker = worker("check")
+            .and_then(|mut command| {
+                command
+                    .args(log.iter().flatten())
+                    .args(super::args::after_command(arguments))
+                    .spawn()
+            })
             .map_err(cannot)?;
         let (sender, messages) = mpsc::channel();
         if let Some(out) = worker.stdout.take() {
@@ -202,7 +197,7 @@ impl Watched {
             deadline: start.checked_add(timeout.saturating_add(GRACE)),
             document: Document::blank(&args.engine, &args.front.entry),
             frontier: String::new(),
-            progress: std::io::stderr().is_terminal() && !args.quiet,
+            progress: std::io::stderr().is_terminal() && !args.verbosity.quiet,
         })
     }
 
@@ -295,6 +290,19 @@ impl Watched {
     }
 }
 
+/// The worker of a command, to be given its arguments and started. It has a group of its own:
+/// Ctrl-C is the supervisor's alone, and what the worker starts ends with it.
+pub fn worker(of: &str) -> std::io::Result<Command> {
+    let mut command = Command::new(std::env::current_exe()?);
+    command
+        .arg(format!("--color={}", colour::choice().word()))
+        .arg(format!("{of}{WORKER}"))
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .process_group(0);
+    Ok(command)
+}
+
 /// Passes on what the worker says until it says no more.
 fn listen(out: ChildStdout, to: &Sender<Message>) {
     for line in BufReader::new(out).lines() {
@@ -309,7 +317,7 @@ fn listen(out: ChildStdout, to: &Sender<Message>) {
 }
 
 /// Ends the processes of a group that has not been waited for.
-fn end_group(leader: u32) {
+pub fn end_group(leader: u32) {
     let Ok(leader) = libc::pid_t::try_from(leader) else {
         return;
     };
@@ -325,7 +333,7 @@ fn end_group(leader: u32) {
 }
 
 /// The memory that a process holds, where the system tells.
-fn resident_megabytes(process: u32) -> Option<u64> {
+pub fn resident_megabytes(process: u32) -> Option<u64> {
     let status = std::fs::read_to_string(format!("/proc/{process}/status")).ok()?;
     let line = status.lines().find_map(|l| l.strip_prefix("VmRSS:"))?;
     let kilobytes: u64 = line.split_whitespace().next()?.parse().ok()?;

@@ -52,7 +52,7 @@ pub fn main(args: &TestArgs) -> Outcome {
         ..config.clone()
     };
     let suite = suite(args, &program, entry, &replays);
-    let mut writer = Writer::new(suite)?;
+    let mut writer = Writer::new(suite, args.verbosity.quiet)?;
     let explored = testing::test(&image, entry, &config, &plan, &mut writer);
     opinion::agreed(referee.as_deref())?;
     let explored =
@@ -72,7 +72,9 @@ pub fn main(args: &TestArgs) -> Outcome {
         }
         FormatArg::Human => {
             show(&program, args, &explored, seconds);
-            for assumption in testing::assumptions(&program, entry) {
+            let told = testing::assumptions(&program, entry);
+            let told = told.into_iter().filter(|_| !args.verbosity.quiet);
+            for assumption in told {
                 println!("  assuming that {assumption}");
             }
             opinion.iter().for_each(|opinion| println!("  {opinion}"));
@@ -203,7 +205,7 @@ struct Writer<'w> {
 const PROGRESS: Duration = Duration::from_millis(200);
 
 impl<'w> Writer<'w> {
-    fn new(suite: Option<Suite<'w>>) -> Result<Self, Failure> {
+    fn new(suite: Option<Suite<'w>>, quiet: bool) -> Result<Self, Failure> {
         // Finds out now rather than after the search that nothing can be written.
         if let Some(suite) = &suite {
             suite.begin().map_err(unwritten)?;
@@ -211,7 +213,7 @@ impl<'w> Writer<'w> {
         Ok(Writer {
             suite,
             failed: None,
-            terminal: std::io::stderr().is_terminal(),
+            terminal: std::io::stderr().is_terminal() && !quiet,
             shown: Instant::now(),
         })
     }
@@ -287,6 +289,9 @@ fn show(program: &Program, args: &TestArgs, explored: &Explored<'_>, seconds: f6
     for (number, fault) in failing(explored) {
         let place = program.sources.describe(fault.span);
         println!("failing: {} at {place} ({})", fault.kind, test_name(number));
+        if args.verbosity.quiet {
+            continue;
+        }
         let message = Message {
             title: fault.message.clone(),
             span: Some(fault.span),
@@ -294,14 +299,23 @@ fn show(program: &Program, args: &TestArgs, explored: &Explored<'_>, seconds: f6
         };
         println!("{}", render::render(&message, &program.sources));
         let test = &explored.suite.tests[number - 1];
-        if args.tests.is_none() {
-            for input in &test.vector.inputs {
-                println!("  {} = {}  ({})", input.name, input.value, input.ty);
-            }
+        if args.tests.is_none() && !args.verbosity.verbose {
+            show_inputs(test);
         }
     }
-    show_table(program, &explored.table);
+    if args.verbosity.verbose {
+        for (i, test) in explored.suite.tests.iter().enumerate() {
+            println!("{}:", test_name(i + 1));
+            show_inputs(test);
+        }
+    }
+    if !args.verbosity.quiet {
+        show_table(program, &explored.table);
+    }
     println!("{}", ending(args.goal, &explored.ending));
+    if args.verbosity.quiet {
+        return;
+    }
     let e = explored.effort;
     println!(
         "  {seconds:.2} s, {} tests ({} kept, {} failing, {} cut), {} queries, longest path {} branches",
@@ -312,6 +326,12 @@ fn show(program: &Program, args: &TestArgs, explored: &Explored<'_>, seconds: f6
         e.queries,
         e.longest
     );
+}
+
+fn show_inputs(test: &SuiteTest) {
+    for input in &test.vector.inputs {
+        println!("  {} = {}  ({})", input.name, input.value, input.ty);
+    }
 }
 
 fn show_table(program: &Program, table: &[FunctionCoverage]) {

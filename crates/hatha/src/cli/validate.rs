@@ -2,15 +2,15 @@
 
 use super::args::{DataModelArg, FormatArg, ValidateArgs};
 use super::exit::{self, Failure};
-use super::{Outcome, check, environment, file, program, property};
+use super::{Outcome, check, environment, file, guard, program, property, worker};
 use crate::check::{Options, Report, Verdict, check as decide};
 use crate::replay::replay;
 use crate::validate::{
-    Decision, Judgement, error_function, invariant_observers, judge_invariants, judge_sequence,
-    kind, sequence_observers, unread,
+    Asserted, Decision, Judgement, Property, invariant_observers, is_at, judge_sequence, kind,
+    not_followed, reaches_last, sequence_observers, unread,
 };
-use hatha_cfa::{FailKind, Program};
-use hatha_exec::fault::{FaultKind, Stop};
+use hatha_cfa::{FailKind, Op, Program};
+use hatha_exec::fault::{Fault, Stop};
 use hatha_front::load::LoadOptions;
 use hatha_front::observe::{FAILED, Observers, survey};
 use hatha_front::predicates::Source;
@@ -18,7 +18,12 @@ use hatha_proof::input::InputVector;
 use hatha_report::sha256::hex as sha256;
 use hatha_witness::{Content, Invariant, Segment, Witness};
 use serde_json::json;
+use std::ffi::OsString;
 use std::time::Instant;
+
+/// The engines that are asked one after the other. Each one's word is replayed or certified, so
+/// that more of them can only decide more.
+const ENGINES: [&str; 3] = ["dash", "synergy", "lee-yannakakis"];
 
 /// What is known about a witness in the end.
 struct Validated {
@@ -37,15 +42,58 @@ impl Validated {
     }
 }
 
-/// Judges a witness: 0 confirmed, 1 rejected, 2 undecided.
-pub fn main(args: &ValidateArgs) -> Outcome {
+/// Judges a witness in a process that can be ended: 0 confirmed, 1 rejected, 2 undecided.
+pub fn main(args: &ValidateArgs, arguments: &[OsString]) -> Outcome {
     let start = Instant::now();
+    let witness = read(args)?;
+    let timeout = check::timeout(args.timeout)?;
+    let limits = guard::Limits {
+        deadline: start.checked_add(timeout),
+        memory: args.memory,
+    };
+    match guard::guarded("validate", arguments, &limits)? {
+        guard::End::Done(text, status) => {
+            print!("{text}");
+            Ok(status)
+        }
+        guard::End::Limit(why) => {
+            let validated = Validated::undecided(why);
+            let notes = notes(args, &witness);
+            show(
+                args,
+                &witness,
+                &validated,
+                &notes,
+                start.elapsed().as_secs_f64(),
+            );
+            Ok(exit::UNKNOWN)
+        }
+    }
+}
+
+fn read(args: &ValidateArgs) -> Result<Witness, Failure> {
     let text = file::read(&args.witness)?;
-    let witness = hatha_witness::read(&text).map_err(|problem| {
+    hatha_witness::read(&text).map_err(|problem| {
         let path = args.witness.display();
-        Failure::new(exit::BAD_INPUT, format!("error: {path}:{problem}"))
-    })?;
-    let job = Job::new(args, &witness)?;
+        let is_c = args
+            .witness
+            .extension()
+            .is_some_and(|e| e == "c" || e == "i");
+        let hint = match is_c {
+            true => "\nthe witness comes first: hatha validate WITNESS.yml FILE.c",
+            false => "",
+        };
+        let why = format!("error: {path}:{problem}{hint}");
+        Failure::new(exit::BAD_INPUT, why)
+    })
+}
+
+/// The part that may be ended from outside.
+pub fn work(args: &ValidateArgs) -> Outcome {
+    worker::end_with_supervisor();
+    let start = Instant::now();
+    let witness = read(args)?;
+    let job = Job::new(args, &witness, start)?;
     let validated = job.validate()?;
     let notes = notes(args, &witness);
     show(
@@ -110,7 +158,7 @@ fn show(args: &ValidateArgs, witness: &Witness, v: &Validated, notes: &[String],
     }
     let word = decision.as_str().unwrap_or_default().to_owned();
     println!("{word}: {}", v.judgement.reason);
-    if args.quiet {
+    if args.verbosity.quiet {
         return;
     }
     if let Some(test) = &v.test {
@@ -130,45 +178,55 @@ struct Job<'a> {
     args: &'a ValidateArgs,
     witness: &'a Witness,
     options: Options,
-    /// The function that must not be called, if that is the property.
-    function: Option<&'static str>,
+    property: Property,
     model: Option<DataModelArg>,
+    /// The program as it is.
+    plain: Program,
+    start: Instant,
 }
 
 impl<'a> Job<'a> {
-    fn new(args: &'a ValidateArgs, witness: &'a Witness) -> Result<Self, Failure> {
+    fn new(args: &'a ValidateArgs, witness: &'a Witness, start: Instant) -> Result<Self, Failure> {
         let task = &witness.metadata.task;
-        let function = match &args.property {
-            Some(file) => Some(property::error_function(file)?),
-            None => error_function(&task.specification),
+        let named = match &args.property {
+            Some(file) => Property::Calls(property::error_function(file)?),
+            None if args.front.rules.is_empty() => Property::read(&task.specification),
+            None => Property::Rules,
         };
-        let config = environment::config(&args.environment, true);
         let model = match task.data_model.as_str() {
             "ILP32" | "32bit" => Some(DataModelArg::Ilp32),
             "LP64" | "64bit" => Some(DataModelArg::Lp64),
             _ => None,
         };
+        let model = args.front.data_model.or(model);
+        // A program that does not load is told first, before anything is woven into it.
+        let plain = program::watched(&args.front, model, None, None)?;
+        let property = named.or_of(&plain);
+        let config = environment::config(&args.environment, property.function().is_some());
         Ok(Job {
             args,
             witness,
-            options: Options {
-                error_function: Some(FAILED.to_owned()),
-                ..Options::new(config, check::timeout(args.timeout)?)
-            },
-            function,
-            model: args.front.data_model.or(model),
+            options: Options::new(config, check::timeout(args.timeout)?),
+            property,
+            model,
+            plain,
+            start,
         })
     }
 
     fn validate(&self) -> Result<Validated, Failure> {
-        // A program that does not load is told first, before anything is woven into it.
-        let plain = program::watched(&self.args.front, self.model, None, None)?;
-        if let Some(why) = unread(self.witness) {
+        if let Some(why) = not_followed(&self.plain) {
             return Ok(Validated::undecided(why));
         }
-        match &self.witness.content {
-            Content::Violation(segments) => self.sequence(&plain, segments),
-            Content::Correctness(invariants) => self.invariants(invariants),
+        if self.property == Property::Rules && self.args.front.rules.is_empty() {
+            let why = "the witness is about a rule; give it with --rule";
+            return Ok(Validated::undecided(why));
+        }
+        let unread = unread(self.witness).map(Validated::undecided);
+        match (&self.witness.content, unread) {
+            (Content::Violation(segments), unread) => self.violation(segments, unread),
+            (Content::Correctness(_), Some(unread)) => Ok(unread),
+            (Content::Correctness(invariants), None) => self.invariants(invariants),
         }
     }
 
@@ -184,22 +242,83 @@ impl<'a> Job<'a> {
         })
     }
 
-    fn decide(&self, program: &Program) -> Result<Report, Failure> {
+    /// The verdict on calls of a function, or on every fault, in the time that is left: half of
+    /// it for each engine but the last.
+    fn decide(&self, program: &Program, function: Option<&str>) -> Result<Report, Failure> {
         let entry = program::entry(program, &self.args.front)?;
-        decide(program, entry, &self.options)
-            .map_err(|e| Failure::new(exit::INTERNAL, format!("internal error: {}", e.0)))
+        let (last, others) = (ENGINES[ENGINES.len() - 1], &ENGINES[..ENGINES.len() - 1]);
+        let ask = |engine: &str, parts: u32| {
+            let left = self.options.timeout.saturating_sub(self.start.elapsed());
+            let options = Options {
+                engine: engine.to_owned(),
+                error_function: function.map(str::to_owned),
+                timeout: left / parts,
+                ..self.options.clone()
+            };
+            decide(program, entry, &options)
+                .map_err(|e| Failure::new(exit::INTERNAL, format!("internal error: {}", e.0)))
+        };
+        for engine in others {
+            let report = ask(engine, 2)?;
+            let Verdict::Unknown(why) = &report.verdict else {
+                return Ok(report);
+            };
+            if self.args.verbosity.verbose {
+                eprintln!("hatha: note: {engine} gives up: {why}");
+            }
+        }
+        ask(last, 1)
     }
 
     fn one_file(&self) -> bool {
         self.args.front.files.len() == 1
     }
 
-    fn sequence(&self, plain: &Program, segments: &[Segment]) -> Result<Validated, Failure> {
-        let Some(function) = self.function else {
+    /// Follows the sequence; where that is not decided, asks whether there is any violation.
+    fn violation(
+        &self,
+        segments: &[Segment],
+        unread: Option<Validated>,
+    ) -> Result<Validated, Failure> {
+        if let Some(name) = self.property.function()
+            && !self.property.is_about(&self.plain)
+        {
+            // The tool that wrote the witness must mean something else.
+            let why = format!("the program has no function `{name}`");
+            return Ok(Validated::undecided(why));
+        }
+        if matches!(self.property, Property::Unnamed | Property::Other) {
             let specification = &self.witness.metadata.task.specification;
             let why = format!("violations of `{specification}` are not followed");
-            return Ok(Validated::undecided(why));
+            return Ok(unread.unwrap_or_else(|| Validated::undecided(why)));
+        }
+        let followed = match unread {
+            Some(unread) => unread,
+            None => self.followed(segments)?,
         };
+        if followed.judgement.decision != Decision::Undecided || !self.property.is_provable() {
+            return Ok(followed);
+        }
+        let report = self.decide(&self.plain, self.asked())?;
+        if !matches!(report.verdict, Verdict::Proved { .. }) {
+            return Ok(followed);
+        }
+        let reason = "no execution violates the property, whatever the sequence says";
+        let judgement = Judgement::new(Decision::Rejected, reason);
+        Ok(validated(judgement, report))
+    }
+
+    /// The function whose call is the failure in the program as it is; without one every fault
+    /// counts.
+    fn asked(&self) -> Option<&'static str> {
+        match self.property {
+            Property::Rules => Some(hatha_rules::FAILURE),
+            _ => self.property.function(),
+        }
+    }
+
+    fn followed(&self, segments: &[Segment]) -> Result<Validated, Failure> {
+        let function = self.property.function();
         let load = LoadOptions {
             data_model: self.model.map(program::data_model),
             ..program::options(&self.args.front)
@@ -207,52 +326,94 @@ impl<'a> Job<'a> {
         let sites = survey(&load).unwrap_or_default();
         let watched = sequence_observers(segments, function, &sites, self.one_file())
             .and_then(|observers| self.watched(observers, None));
-        let watched = match watched {
+        let mut watched = match watched {
             Ok(watched) => watched,
             Err(why) => return Ok(Validated::undecided(why)),
         };
-        let report = self.decide(&watched)?;
+        let report = self.decide(&watched, function.map_or(self.asked(), |_| Some(FAILED)))?;
         let replayed = match &report.verdict {
-            Verdict::Violated { test, .. } => self.replayed(plain, test, function)?,
+            Verdict::Violated { test, fault, .. } => {
+                let is_there =
+                    function.is_some() || self.is_target(&mut watched, segments, test, fault)?;
+                self.replayed(test)?.filter(|_| is_there)
+            }
             _ => None,
         };
-        let judgement = judge_sequence(&report, replayed.is_some());
+        let judgement = judge_sequence(&self.property, &report, replayed.is_some());
         Ok(Validated {
             test: replayed,
             ..validated(judgement, report)
         })
     }
 
-    /// The test as the program without the witness runs it, if it breaks the property there.
-    fn replayed(
+    /// Whether a fault of the watched program is what the sequence ends with.
+    fn is_target(
         &self,
-        plain: &Program,
+        watched: &mut Program,
+        segments: &[Segment],
         test: &InputVector,
-        function: &str,
-    ) -> Result<Option<InputVector>, Failure> {
-        let entry = program::entry(plain, &self.args.front)?;
-        let replayed = replay(plain, entry, &self.options.config, test)
+        fault: &Fault,
+    ) -> Result<bool, Failure> {
+        let is_meant = |s: &Segment| is_at(watched, fault, &s.follow.location);
+        if !self.property.is_broken_by(&fault.kind) || !segments.last().is_some_and(is_meant) {
+            return Ok(false);
+        }
+        reaches_last(watched, &self.options.config, test, segments.len())
+            .map_err(|e| Failure::new(exit::INTERNAL, format!("internal error: {e}")))
+    }
+
+    /// The test as the program without the witness runs it, if it breaks the property there.
+    fn replayed(&self, test: &InputVector) -> Result<Option<InputVector>, Failure> {
+        let entry = program::entry(&self.plain, &self.args.front)?;
+        let replayed = replay(&self.plain, entry, &self.options.config, test)
             .map_err(|e| Failure::new(exit::INTERNAL, format!("internal error: {e}")))?;
-        let wanted = FaultKind::Stated(FailKind::ReachError(function.to_owned()));
-        let breaks = matches!(&replayed.stop, Stop::Fault(fault) if fault.kind == wanted);
+        let breaks =
+            matches!(&replayed.stop, Stop::Fault(f) if self.property.is_broken_by(&f.kind));
         Ok(breaks.then_some(replayed.vector))
     }
 
     fn invariants(&self, invariants: &[Invariant]) -> Result<Validated, Failure> {
-        let observers = match invariant_observers(invariants, self.function, self.one_file()) {
+        let function = self.property.function();
+        let observers = match invariant_observers(invariants, function, self.one_file()) {
             Ok(observers) => observers,
             Err(why) => return Ok(Validated::undecided(why)),
         };
         let advised = self.watched(observers.clone(), Some(advice(invariants)));
         // A condition that cannot be a predicate is still an assertion.
-        let watched = match advised.or_else(|_| self.watched(observers, None)) {
+        let mut watched = match advised.or_else(|_| self.watched(observers, None)) {
             Ok(watched) => watched,
             Err(why) => return Ok(Validated::undecided(why)),
         };
-        let report = self.decide(&watched)?;
-        let asked = self.function.is_some();
-        let judgement = judge_invariants(&watched, &report, invariants, asked);
+        let asked = match self.property {
+            Property::Faults(_) => None,
+            Property::Rules => {
+                fail_as_rule(&mut watched);
+                self.asked()
+            }
+            _ => Some(FAILED),
+        };
+        let report = self.decide(&watched, asked)?;
+        let asserted = Asserted {
+            program: &watched,
+            entry: program::entry(&watched, &self.args.front)?,
+            config: &self.options.config,
+            invariants,
+            property: &self.property,
+        };
+        let judgement = asserted.judge(&report);
         Ok(validated(judgement, report))
+    }
+}
+
+/// Makes a broken invariant a failure of the same name as a broken rule, since one name is asked
+/// about; which of them it is says the function that it is in.
+fn fail_as_rule(program: &mut Program) {
+    for edge in program.procs.iter_mut().flat_map(|p| &mut p.edges) {
+        if let Op::Fail(FailKind::ReachError(name)) = &mut edge.op
+            && name == FAILED
+        {
+            hatha_rules::FAILURE.clone_into(name);
+        }
     }
 }
 
@@ -266,7 +427,9 @@ fn advice(invariants: &[Invariant]) -> Source {
 }
 
 fn validated(judgement: Judgement, report: Report) -> Validated {
-    let decided = judgement.decision != Decision::Undecided;
+    if judgement.decision == Decision::Undecided {
+        return Validated::undecided(judgement.reason);
+    }
     match report.verdict {
         Verdict::Proved { certificate, .. } => Validated {
             judgement,
@@ -276,7 +439,7 @@ fn validated(judgement: Judgement, report: Report) -> Validated {
         Verdict::Violated { test, .. } => Validated {
             judgement,
             certified_by: vec!["replay".to_owned()],
-            test: decided.then_some(*test),
+            test: Some(*test),
         },
         Verdict::Unknown(_) => Validated {
             judgement,

@@ -15,10 +15,35 @@ use std::fmt::Write;
 
 /// The functions that say which invariant failed are named with this and its position.
 pub(super) const BROKEN: &str = "__hatha_broken_";
-/// The segment that the execution is in.
-const AT: &str = "__hatha_at";
+/// The variable that counts the segments.
+pub(super) const AT: &str = "__hatha_at";
 const DECLARATIONS: &str = "extern void __hatha_assume(int); extern void __hatha_witness_failed(void); \
-    static int __hatha_at; static void __hatha_stop(void) { __hatha_assume(0); } ";
+    static void __hatha_stop(void) { __hatha_assume(0); } ";
+
+/// How the code has the segment that it is in.
+struct Counter {
+    declaration: &'static str,
+    value: &'static str,
+    set: fn(usize) -> String,
+}
+
+/// The counter of one file, or one that files share through a function of which the linker keeps
+/// one: what other files can see, unknown functions can change.
+fn counter(one_file: bool) -> Counter {
+    match one_file {
+        true => Counter {
+            declaration: "static int __hatha_at; ",
+            value: AT,
+            set: |segment| format!("{AT} = {segment}"),
+        },
+        false => Counter {
+            declaration: "__attribute__((weak)) int __hatha_counter(int to) \
+                 { static int __hatha_at; if (to >= 0) __hatha_at = to; return __hatha_at; } ",
+            value: "__hatha_counter(-1)",
+            set: |segment| format!("__hatha_counter({segment})"),
+        },
+    }
+}
 
 /// What a waypoint asks at its place: in which segment, to follow or to avoid, and when.
 struct Event {
@@ -30,11 +55,12 @@ struct Event {
 /// A kind of waypoint at a place.
 type Spot = (WaypointKind, Place);
 
-/// The monitor of a violation sequence about calls of `function`. An error says what of it cannot
-/// be watched exactly.
+/// The monitor of a violation sequence about calls of `function`, or, without one, about faults:
+/// then it cuts executions, and the target is left to whoever looks at the fault. An error says
+/// what of it cannot be watched exactly.
 pub fn sequence_observers(
     segments: &[Segment],
-    function: &str,
+    function: Option<&str>,
     sites: &[Site],
     one_file: bool,
 ) -> Result<Observers, String> {
@@ -54,22 +80,28 @@ pub fn sequence_observers(
         }
     }
     let last = segments.len().saturating_sub(1);
-    let target = segments.last().map(|s| place(&s.follow.location));
-    let mut prelude = DECLARATIONS.to_owned();
+    let calls = |function: &str| Calls {
+        functions: vec![function.to_owned()],
+        at: segments.last().map(|s| {
+            let target = place(&s.follow.location);
+            (target, "__hatha_target()".to_owned())
+        }),
+        others: "__hatha_stop()".to_owned(),
+    };
+    let counter = counter(one_file);
+    let at = counter.value;
+    let mut prelude = format!("{DECLARATIONS}{}", counter.declaration);
     let _ = write!(
         prelude,
-        "static void __hatha_target(void) {{ if ({AT} == {last}) {FAILED}(); __hatha_stop(); }} "
+        "static void __hatha_target(void) {{ if ({at} == {last}) {FAILED}(); __hatha_stop(); }} "
     );
     let spots = spots.into_iter().enumerate();
-    let points = spots.map(|(i, (spot, events))| point(i, spot, &events, &mut prelude));
+    let points =
+        spots.map(|(i, (spot, events))| point(i, spot, &chain(&events, &counter), &mut prelude));
     Ok(Observers {
         points: points.collect(),
         prelude,
-        calls: vec![Calls {
-            functions: vec![function.to_owned()],
-            at: target.map(|place| (place, "__hatha_target()".to_owned())),
-            others: "__hatha_stop()".to_owned(),
-        }],
+        calls: function.map(calls).into_iter().collect(),
         one_file,
     })
 }
@@ -153,14 +185,11 @@ fn resolved(sites: &[Site], waypoint: &Waypoint) -> Place {
     }
 }
 
-fn point(i: usize, (kind, place): Spot, events: &[Event], prelude: &mut String) -> Point {
-    let code = chain(events);
+fn point(i: usize, (kind, place): Spot, chain: &Chain, prelude: &mut String) -> Point {
+    let Chain { code, uses } = chain;
     let watch = match kind {
-        WaypointKind::Assumption | WaypointKind::Target => Watch::Statement(code),
-        WaypointKind::FunctionReturn => {
-            let uses = events.iter().any(|e| e.condition != "1");
-            Watch::Return(code, uses)
-        }
+        WaypointKind::Assumption | WaypointKind::Target => Watch::Statement(code.clone()),
+        WaypointKind::FunctionReturn => Watch::Return(code.clone(), *uses),
         WaypointKind::FunctionEnter => {
             let _ = write!(prelude, "static void __hatha_enter_{i}(void) {{ {code} }} ");
             Watch::Enter(format!("__hatha_enter_{i}()"))
@@ -178,9 +207,15 @@ fn point(i: usize, (kind, place): Spot, events: &[Event], prelude: &mut String) 
     Point { place, watch }
 }
 
+/// The statements of a place, and whether they use a value.
+struct Chain {
+    code: String,
+    uses: bool,
+}
+
 /// The statements of a place: in each segment that speaks of it, first what is to be avoided,
 /// then what is to be followed. One visit of a place advances by one segment at most.
-fn chain(events: &[Event]) -> String {
+fn chain(events: &[Event], counter: &Counter) -> Chain {
     let mut parts: Vec<String> = Vec::new();
     let mut at = 0;
     while let Some(first) = events.get(at) {
@@ -196,15 +231,18 @@ fn chain(events: &[Event]) -> String {
                 Action::Avoid => write!(body, "if ({condition}) __hatha_stop(); "),
                 Action::Follow => write!(
                     body,
-                    "if ({condition}) {AT} = {}; else __hatha_stop(); ",
-                    segment + 1
+                    "if ({condition}) {}; else __hatha_stop(); ",
+                    (counter.set)(segment + 1)
                 ),
             };
         }
-        parts.push(format!("if ({AT} == {segment}) {{ {body}}}"));
+        parts.push(format!("if ({} == {segment}) {{ {body}}}", counter.value));
         at += count;
     }
-    parts.join(" else ")
+    Chain {
+        code: parts.join(" else "),
+        uses: events.iter().any(|e| e.condition != "1"),
+    }
 }
 
 /// When a waypoint is passed, in C.

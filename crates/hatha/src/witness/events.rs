@@ -5,6 +5,7 @@
 //! test. Waypoints come in the order of the run, and all returns of one function
 //! are listed or none: a reader that follows the list comes to the same ones.
 
+use super::chosen::{Texts, assigned};
 use super::{Subject, location};
 use crate::check::Options;
 use hatha_cfa::{Callee, EdgeId, ExprId, ExprKind, Op, ProcId, Program};
@@ -15,7 +16,6 @@ use hatha_exec::image::Image;
 use hatha_exec::input::FromVector;
 use hatha_exec::machine::Machine;
 use hatha_exec::observe::Path;
-use hatha_front::load::{LoadOptions, load};
 use hatha_front::observe::{Observers, Point, RESULT, Site, SiteKind, Watch};
 use hatha_proof::input::InputVector;
 use hatha_witness::{Constraint, Mark, Waypoint, WaypointKind};
@@ -30,25 +30,54 @@ const PREFIX: &str = "__hatha_event_";
 
 /// The waypoints of a test but its target.
 pub(super) fn waypoints(
-    subject: &Subject,
+    subject: &Subject<'_>,
     program: &Program,
     options: &Options,
     test: &InputVector,
     sites: &[Site],
 ) -> Result<Vec<Waypoint>, String> {
-    let wanted: Vec<&Site> = sites.iter().filter(|s| is_wanted(program, s)).collect();
-    let watched = LoadOptions {
-        observers: Some(observers(&wanted, subject.load.files.len() == 1)),
-        ..subject.load.clone()
-    };
-    let mut watched = load(&watched).map_err(|d| d.message.clone())?;
+    let wanted = spots(subject, program, sites);
+    let observers = observers(&wanted, subject.load.files.len() == 1);
+    let mut watched = (subject.watched)(observers)?;
     let seen = run(&mut watched, options, test)?;
-    let is_input = |(site, _): &(usize, i128)| kind(wanted[*site]) == WaypointKind::FunctionReturn;
+    let is_input = |(spot, _): &(usize, i128)| wanted[*spot].kind == WaypointKind::FunctionReturn;
     let few = seen.len() <= MANY;
     let told = seen.into_iter().filter(|e| few || is_input(e));
     Ok(told
-        .map(|(site, value)| waypoint(wanted[site], value))
+        .map(|(spot, value)| waypoint(&wanted[spot], value))
         .collect())
+}
+
+/// A construct and what of it is told.
+struct Spot<'a> {
+    site: &'a Site,
+    kind: WaypointKind,
+    /// The variable whose value an assumption is about.
+    variable: String,
+}
+
+fn spots<'a>(subject: &Subject<'_>, program: &Program, sites: &'a [Site]) -> Vec<Spot<'a>> {
+    let texts = Texts::read(&subject.load.files);
+    let mut all = Vec::new();
+    for site in sites.iter().filter(|s| is_wanted(program, s)) {
+        let kind = kind(site);
+        all.push(Spot {
+            site,
+            kind,
+            variable: String::new(),
+        });
+        if kind != WaypointKind::FunctionReturn {
+            continue;
+        }
+        if let Some((variable, next)) = assigned(&texts, sites, site) {
+            all.push(Spot {
+                site: next,
+                kind: WaypointKind::Assumption,
+                variable,
+            });
+        }
+    }
+    all
 }
 
 /// Branchings, calls of functions that choose a value, and calls of functions with a body.
@@ -84,21 +113,27 @@ fn kind(site: &Site) -> WaypointKind {
     }
 }
 
-fn observers(sites: &[&Site], one_file: bool) -> Observers {
+fn observers(spots: &[Spot<'_>], one_file: bool) -> Observers {
     let mut prelude = String::new();
     let mut points = Vec::new();
-    for (i, site) in sites.iter().enumerate() {
+    for (i, spot) in spots.iter().enumerate() {
         let name = format!("{PREFIX}{i}");
         let head = format!("static int {name}(long long v, int d)");
         let _ = write!(prelude, "{head} {{ return v != 0 || d < 0; }} ");
-        let watch = match kind(site) {
+        let watch = match spot.kind {
+            WaypointKind::Assumption => {
+                Watch::Statement(format!("{name}((long long){}, 0);", spot.variable))
+            }
             WaypointKind::FunctionReturn => {
                 Watch::Return(format!("{name}((long long){RESULT}, 0);"), true)
             }
             WaypointKind::FunctionEnter => Watch::Enter(format!("{name}(0, 0)")),
             _ => Watch::Branch(name),
         };
-        let place = site.place.clone();
+        let place = match spot.kind {
+            WaypointKind::Assumption => spot.site.begins.clone(),
+            _ => spot.site.place.clone(),
+        };
         points.push(Point { place, watch });
     }
     Observers {
@@ -205,12 +240,16 @@ fn functions(program: &mut Program) -> BTreeMap<ProcId, Seen> {
     all
 }
 
-fn waypoint(site: &Site, value: i128) -> Waypoint {
-    let kind = kind(site);
+fn waypoint(spot: &Spot<'_>, value: i128) -> Waypoint {
+    let Spot { site, kind, .. } = *spot;
     let constraint = match kind {
         WaypointKind::FunctionReturn => Some(Constraint {
             value: format!("\\result == {}", result(site, value)),
             format: Some("acsl_expression".to_owned()),
+        }),
+        WaypointKind::Assumption => Some(Constraint {
+            value: format!("{} == {}", spot.variable, literal(value)),
+            format: Some("c_expression".to_owned()),
         }),
         WaypointKind::Branching => Some(Constraint {
             value: branch(site, value),
@@ -218,11 +257,24 @@ fn waypoint(site: &Site, value: i128) -> Waypoint {
         }),
         _ => None,
     };
+    let place = match kind {
+        WaypointKind::Assumption => &site.begins,
+        _ => &site.place,
+    };
     Waypoint {
         kind,
-        location: location(&site.place, &site.function),
+        location: location(place, &site.function),
         constraint,
         mark: Mark::default(),
+    }
+}
+
+/// A value as C writes it. C has no negative literals, so the least one is a difference.
+fn literal(value: i128) -> String {
+    match value {
+        n if n == i128::from(i64::MIN) => "(-9223372036854775807LL - 1)".to_owned(),
+        n if i32::try_from(n).is_ok_and(|n| n > i32::MIN) => n.to_string(),
+        n => format!("{n}LL"),
     }
 }
 

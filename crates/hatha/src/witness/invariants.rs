@@ -1,7 +1,7 @@
-//! What a proof says at loops, as invariants in C.
+//! What a proof says at loops and before statements, as invariants in C.
 //!
 //! **Invariant.** A claim is the disjunction of what the reached regions of *all*
-//! copies of a loop say, each region weakened by leaving out what C cannot say at
+//! copies of a place say, each region weakened by leaving out what C cannot say at
 //! that place: variables that are not in scope there or hidden by others of their
 //! name, memory, widths that C's promotions would change.
 
@@ -15,15 +15,17 @@ use hatha_front::predicates::Source;
 use hatha_proof::Proof;
 use hatha_witness::{Invariant, InvariantKind, Mark};
 use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
 
 /// The largest automaton that is looked at.
 const EDGE_LIMIT: usize = 200_000;
 /// Longer claims are of no use to anybody.
 const LONGEST: usize = 4_000;
 
-/// The invariants of a proof at the loops of the program.
+/// The invariants of a proof at the loops of the program, and at statements that the proof speaks
+/// of, such as the first one and the returns of a function.
 pub(super) fn invariants(
-    subject: &Subject,
+    subject: &Subject<'_>,
     program: &Program,
     entry: ProcId,
     proof: &Proof,
@@ -35,17 +37,26 @@ pub(super) fn invariants(
         return Vec::new();
     };
     let flat = &joined.program;
-    let claims = claims(program, flat, flat.proc(joined.entry), proof);
+    let claims = claims(subject, program, flat, flat.proc(joined.entry), proof);
+    let steps = steps(program, sites);
     let mut all = Vec::new();
-    for (span, regions) in claims {
-        let Some(site) = sites.iter().find(|s| is_loop(s, span)) else {
+    for ((kind, span), regions) in claims {
+        let is_here = |s: &&Site| is_at(program, s, span);
+        let site = match kind {
+            InvariantKind::Loop => sites
+                .iter()
+                .filter(is_here)
+                .find(|s| s.kind == SiteKind::Loop),
+            InvariantKind::Location => steps.iter().copied().find(is_here),
+        };
+        let Some(site) = site else {
             continue;
         };
         let Some(value) = disjunction(&regions) else {
             continue;
         };
         let invariant = Invariant {
-            kind: InvariantKind::Loop,
+            kind,
             location: location(&site.place, &site.function),
             value,
             format: "c_expression".to_owned(),
@@ -58,42 +69,67 @@ pub(super) fn invariants(
     all
 }
 
-/// Whether a loop is the one whose condition starts at a place.
-fn is_loop(site: &Site, span: Span) -> bool {
-    site.kind == SiteKind::Loop && site.start == (span.line, span.col)
+/// Whether a statement, or the condition of a loop, starts at a place.
+fn is_at(program: &Program, site: &Site, span: Span) -> bool {
+    let file = program.sources.file(span.file);
+    let same_file = file.is_some_and(|f| Path::new(&f.name).ends_with(&site.begins.file));
+    same_file && site.start == (span.line, span.col)
 }
 
-/// For each loop, what its reached regions say: a list of conjuncts for each region.
+/// The statements that are one step of the program, so that the place of the step is the place
+/// before the statement.
+fn steps<'a>(program: &Program, sites: &'a [Site]) -> Vec<&'a Site> {
+    let mut all = Vec::new();
+    for proc in program.procs.iter().filter(|p| p.defined && !p.model) {
+        let spans = proc.locations.iter().map(|l| l.span);
+        let starts: Vec<(u32, u32)> = spans.map(|s| (s.line, s.col)).collect();
+        let is_own = |s: &&Site| s.kind == SiteKind::Statement && s.function == proc.name;
+        let own: Vec<&Site> = sites.iter().filter(is_own).collect();
+        for site in &own {
+            let next = own.iter().map(|s| s.start).filter(|s| *s > site.start);
+            let next = next.min();
+            let inside = |s: &&(u32, u32)| **s >= site.start && next.is_none_or(|n| **s < n);
+            if starts.iter().filter(inside).count() == 1 {
+                all.push(*site);
+            }
+        }
+    }
+    all
+}
+
+/// For each place, what its reached regions say: a list of conjuncts for each region. A loop is
+/// the place where its condition is evaluated; a statement is every place with its span.
 fn claims(
+    subject: &Subject<'_>,
     program: &Program,
     flat: &Program,
     proc: &Procedure,
     proof: &Proof,
-) -> BTreeMap<Span, Vec<Vec<String>>> {
-    let mut spans: BTreeMap<LocId, Span> = BTreeMap::new();
+) -> BTreeMap<(InvariantKind, Span), Vec<Vec<String>>> {
+    let mut places: Vec<(LocId, InvariantKind, Span)> = Vec::new();
     for (i, l) in proc.locations.iter().enumerate() {
-        if l.loop_head && l.span.is_some() {
-            spans.insert(LocId(i as u32), l.span);
-        }
+        let id = LocId(i as u32);
+        let kinds = [InvariantKind::Location, InvariantKind::Loop];
+        let kinds = kinds.into_iter().take(1 + usize::from(l.loop_head));
+        places.extend(kinds.filter(|_| l.span.is_some()).map(|k| (id, k, l.span)));
     }
     let spoken_of: BTreeSet<u32> = proof.regions.iter().map(|r| r.location).collect();
-    let mut all: BTreeMap<Span, Vec<Vec<String>>> = BTreeMap::new();
+    let mut all: BTreeMap<(InvariantKind, Span), Vec<Vec<String>>> = BTreeMap::new();
     for region in reached(proof) {
         let Some(region) = proof.regions.get(region as usize) else {
             continue;
         };
-        let Some(&span) = spans.get(&LocId(region.location)) else {
-            continue;
-        };
-        let scope = Scope::at(program, flat, span);
-        let kept = conjuncts(&region.c);
-        let kept = kept.iter().filter_map(|c| scope.written(c));
-        all.entry(span).or_default().push(kept.collect());
+        for &(_, kind, span) in places.iter().filter(|(l, ..)| l.0 == region.location) {
+            let scope = Scope::at(subject, program, flat, span);
+            let kept = conjuncts(&region.c);
+            let kept = kept.iter().filter_map(|c| scope.written(c));
+            all.entry((kind, span)).or_default().push(kept.collect());
+        }
     }
-    // A copy of the loop of which the proof does not speak may be in any state.
-    for (location, span) in &spans {
+    // A copy of the place of which the proof does not speak may be in any state.
+    for (location, kind, span) in &places {
         if !spoken_of.contains(&location.0) {
-            all.remove(span);
+            all.remove(&(*kind, *span));
         }
     }
     all
@@ -121,7 +157,7 @@ fn disjunction(regions: &[Vec<String>]) -> Option<String> {
 }
 
 /// Whether the front end takes a claim for a condition at its place.
-fn is_c(subject: &Subject, site: &Site, invariant: &Invariant) -> bool {
+fn is_c(subject: &Subject<'_>, site: &Site, invariant: &Invariant) -> bool {
     let line = site.start.0;
     let with = LoadOptions {
         predicates: Some(Source {
@@ -193,7 +229,7 @@ struct Scope<'a> {
 }
 
 impl<'a> Scope<'a> {
-    fn at(program: &'a Program, flat: &'a Program, span: Span) -> Self {
+    fn at(subject: &Subject<'_>, program: &'a Program, flat: &'a Program, span: Span) -> Self {
         let holds = |p: &&Procedure| p.locations.iter().any(|l| l.span == span);
         let around = program.procs.iter().find(holds);
         let locals = around.iter().flat_map(|p| p.params.iter().chain(&p.locals));
@@ -206,7 +242,12 @@ impl<'a> Scope<'a> {
                 twice.insert(var.name.as_str());
             }
         }
-        names.retain(|name, _| !twice.contains(name));
+        let is_function = |name: &str| program.procs.iter().any(|p| p.name == name);
+        let is_of_rule = |span: &Span| {
+            let file = program.sources.file(span.file);
+            file.is_some_and(|f| subject.rules.contains(&f.name))
+        };
+        names.retain(|name, span| !twice.contains(name) && !is_function(name) && !is_of_rule(span));
         Scope { flat, names }
     }
 

@@ -5,7 +5,7 @@ use super::super::document::{Answer, Document, PropertyNote, SecondOpinion, Seco
 use super::super::exit::{self, Failure};
 use super::super::supervisor::Message;
 use super::super::watch::Watch;
-use super::super::{check, file, interrupt, log, opinion};
+use super::super::{check, exchange, file, interrupt, log, opinion};
 use super::text;
 use crate::check::property::Status;
 use crate::check::trace::{Change, Step};
@@ -31,6 +31,10 @@ enum Artefact {
 
 /// Checks.
 pub fn work(args: &CheckArgs, start: Instant) -> Result<Message, Failure> {
+    if let Some(option) = for_c(args) {
+        let why = format!("error: {option} is for C programs, not for .gcl files");
+        return Err(Failure::new(exit::USAGE, why));
+    }
     let (model, path) = super::model(&args.front)?;
     let engine = engine(&args.engine)?;
     let predicates = predicates(args, &model)?;
@@ -65,13 +69,29 @@ pub fn work(args: &CheckArgs, start: Instant) -> Result<Message, Failure> {
     finish(&mut document, referee, start)?;
     tell(&watch, &artefact);
     watch.finish(&json!(document.verdict))?;
-    let unwritten = write(args, &artefact).err();
+    let unwritten = write(args, &artefact)
+        .and(exchange::write_results(args, &document))
+        .err();
     let text = text::explain(&document, args);
     Ok(Message::Done {
         document: Box::new(document),
         text,
         unwritten: unwritten.map(|failure| failure.message),
     })
+}
+
+/// An option that says nothing about guarded commands.
+fn for_c(args: &CheckArgs) -> Option<&'static str> {
+    let given = [
+        (args.witness.is_some(), "--witness"),
+        (args.property.is_some(), "--property"),
+        (!args.front.rules.is_empty(), "--rule"),
+        (args.seed_tests.is_some(), "--seed-tests"),
+        (!args.front.assume.is_empty(), "--assume"),
+    ];
+    given
+        .into_iter()
+        .find_map(|(is_given, name)| is_given.then_some(name))
 }
 
 /// What a log begins with.

@@ -20,12 +20,12 @@ pub fn explain(document: &Document, args: &CheckArgs) -> String {
         Answer::Violated => writeln!(out, "violated: {}", document.reason),
         Answer::Unknown => writeln!(out, "unknown: {}", document.reason),
     };
-    if args.quiet {
+    if args.verbosity.quiet {
         return out;
     }
     match document.verdict {
         Answer::Proved => proved(&mut out, document),
-        Answer::Violated => execution(&mut out, document, args.verbose),
+        Answer::Violated => execution(&mut out, document, args.verbosity.verbose),
         Answer::Unknown => hints(&mut out, document),
     }
     for assumption in &document.assumptions {

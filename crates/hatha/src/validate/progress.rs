@@ -1,0 +1,55 @@
+//! How far along a sequence a test comes.
+
+use super::monitor::AT;
+use crate::replay::arguments;
+use hatha_cfa::{ExprKind, Program, TypeId, VarId};
+use hatha_exec::concrete::Concrete;
+use hatha_exec::config::{Config, Policy};
+use hatha_exec::console::Captured;
+use hatha_exec::image::Image;
+use hatha_exec::input::FromVector;
+use hatha_exec::machine::Machine;
+use hatha_exec::observe::Path;
+use hatha_proof::input::InputVector;
+
+/// Whether a test of a watched program ends in the last of so many segments.
+pub fn reaches_last(
+    program: &mut Program,
+    config: &Config,
+    test: &InputVector,
+    segments: usize,
+) -> Result<bool, String> {
+    let vars = program.vars.iter().enumerate();
+    let counters: Vec<(VarId, TypeId)> = vars
+        .filter(|(_, v)| v.name == AT)
+        .map(|(i, v)| (VarId(i as u32), v.ty))
+        .collect();
+    let counters: Vec<_> = counters
+        .into_iter()
+        .map(|(v, ty)| program.exprs.add(ExprKind::Var(v), ty))
+        .collect();
+    let entry = program.find_proc(&test.entry);
+    let entry = entry.ok_or_else(|| format!("there is no function '{}'", test.entry))?;
+    let image = Image::new(program)?;
+    let config = Config {
+        policy: Policy {
+            misaligned: config.policy.misaligned,
+            ..Policy::REACHABILITY
+        },
+        ..config.clone()
+    };
+    let domain = Concrete::new(config.policy, Box::new(FromVector::new(test)));
+    let console = Captured::with_stdin(&test.stdin);
+    let mut machine = Machine::new(&image, config, domain, Path::default(), console);
+    let started = if test.entry == "main" {
+        machine.start_main(entry, &arguments(test))
+    } else {
+        machine.start_entry(entry)
+    };
+    if started.is_err() {
+        return Ok(false);
+    }
+    machine.run();
+    let mut at = counters.into_iter().map(|c| machine.eval(c));
+    Ok(at.any(|at| at.is_ok_and(|w| w.lo as usize + 1 == segments)))
+}
