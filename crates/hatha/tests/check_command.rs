@@ -98,7 +98,7 @@ int main(void) {
 ";
 
 /// The fields of the document and their types.
-const FIELDS: [(&str, &str); 38] = [
+const FIELDS: [(&str, &str); 41] = [
     ("schema", "string"),
     ("version", "number"),
     ("verdict", "string"),
@@ -134,6 +134,9 @@ const FIELDS: [(&str, &str); 38] = [
     ("rule_violation", "null"),
     ("states", "number"),
     ("deciding_check", "string"),
+    ("must_summaries", "number"),
+    ("procedures", "number"),
+    ("procedures_analysed", "array"),
     // Of parts.
     ("solver_queries/search", "number"),
     ("solver_queries/generalisation", "number"),
