@@ -8,10 +8,12 @@
 //! callee die when it returns. Recursion, and programs that grow past a limit,
 //! are refused; calls through pointers, with variable arguments, and of undefined
 //! procedures stay calls, and so do those that only print.
+//! Jumps out of calls are spelt out where that is possible ([`crate::jump`]).
 //! The shipped `exit` becomes the end of the program where no handler can be
 //! registered.
 
 use crate::expr::{ExprId, ExprKind};
+use crate::jump::Jumps;
 use crate::output::Silence;
 use crate::program::{
     Arg, Builtin, Callee, Edge, EdgeId, LocId, Op, Place, ProcId, Procedure, Program, ReturnValue,
@@ -61,7 +63,7 @@ pub struct Copied {
 }
 
 pub(crate) struct Inliner<'a> {
-    source: &'a Program,
+    pub(crate) source: &'a Program,
     pub(crate) out: Program,
     /// The procedure into which calls are expanded.
     host: ProcId,
@@ -78,9 +80,11 @@ pub(crate) struct Inliner<'a> {
     sites: u32,
     /// The copies made so far, and the one that is being expanded.
     pub(crate) copies: Vec<Copied>,
-    current: u32,
+    pub(crate) current: u32,
     /// How many calls of a procedure a copy had so far.
     calls: FxHashMap<(u32, ProcId), u32>,
+    /// Jumps out of calls.
+    pub(crate) jumps: Jumps,
 }
 
 /// The copy of one invocation: how the callee's names map to the copy's.
@@ -106,6 +110,7 @@ impl<'a> Inliner<'a> {
             copies: Vec::new(),
             current: 0,
             calls: FxHashMap::default(),
+            jumps: Jumps::default(),
         }
     }
 
@@ -127,10 +132,12 @@ impl<'a> Inliner<'a> {
             out: vec![Vec::new(); original.locations.len()],
             ..original
         };
-        let edges = self.source.proc(host).edges.clone();
-        for edge in edges {
-            self.place(&mut body, edge)?;
+        let source = self.source.proc(host);
+        self.number_jumps(source);
+        for edge in &source.edges {
+            self.place(&mut body, edge.clone())?;
         }
+        self.connect_jumps(&mut body)?;
         Ok(body)
     }
 
@@ -158,6 +165,7 @@ impl<'a> Inliner<'a> {
                 args,
                 ..
             } if self.silence.covers(&self.out, *p, args) => self.push(body, edge),
+            Op::Builtin { .. } if self.place_jump(body, &edge)? => Ok(()),
             // Variable arguments have no place in an expanded body: the call stays for whoever
             // knows what to do with it.
             Op::Call {
@@ -238,7 +246,7 @@ impl<'a> Inliner<'a> {
         let mut copy = self.copy_of(body, proc);
         let caller = self.current;
         self.current = self.record(callee, proc, &copy);
-        let mut at = call.from;
+        let mut at = self.reset_jumps(body, proc, call.from, call.span)?;
         for (&param, &arg) in proc.params.iter().zip(args) {
             at = self.pass(body, copy.vars[&param], arg, at, call.span)?;
         }
@@ -420,7 +428,7 @@ impl<'a> Inliner<'a> {
         self.edge(body, at, to, Op::Skip, span)
     }
 
-    fn edge(
+    pub(crate) fn edge(
         &mut self,
         body: &mut Procedure,
         from: LocId,
@@ -431,7 +439,7 @@ impl<'a> Inliner<'a> {
         self.push(body, Edge { from, to, op, span })
     }
 
-    fn step(
+    pub(crate) fn step(
         &mut self,
         body: &mut Procedure,
         from: LocId,

@@ -136,6 +136,9 @@ pub fn join(
     let mut inliner = Inliner::new(program, entry, silence, limit);
     inliner.kept.clone_from(&kept);
     inliner.site = (!asked.is_empty()).then(|| site(&mut inliner.out, entry));
+    if kept.is_empty() {
+        inliner.follow_jumps(program, entry);
+    }
     let main = inliner.expand(entry)?;
     let mut bodies = Vec::new();
     for &proc in &kept {

@@ -15,6 +15,7 @@ pub mod expr;
 pub mod indirect;
 pub mod inline;
 pub mod join;
+mod jump;
 pub mod live;
 pub mod output;
 pub mod print;
