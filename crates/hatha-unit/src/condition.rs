@@ -1,0 +1,248 @@
+//! Conditions for people: over the inputs, without what follows from the rest, in C.
+//!
+//! **Invariant.** What is made simpler stays equivalent: a variable is eliminated
+//! exactly or not at all, and a part is left out only if a solver says that the others
+//! imply it. The text is for people; nothing is read back from it.
+
+use crate::search::{Found, Search};
+use hatha_cfa::{Program, Type, VarId};
+use hatha_engine::effect::slot_kind;
+use hatha_exec::shape;
+use hatha_proof::memory as words;
+use hatha_smt::{Budget, CheckResult, Solver};
+use hatha_term::simplify::Simplifier;
+use hatha_term::{Op, Sort, TermId, TermPool};
+use rustc_hash::FxHashMap;
+use std::collections::BTreeMap;
+
+/// Conflicts that one question about a part may take.
+const CONFLICTS: u64 = 20_000;
+/// Parts that are looked at one by one.
+const PARTS: usize = 64;
+
+/// A condition over the inputs.
+#[derive(Clone, Debug)]
+pub struct Plain {
+    /// The condition.
+    pub term: TermId,
+    /// Values drawn on the way that could not be eliminated.
+    pub left: Vec<TermId>,
+}
+
+/// The whole condition of a path, over inputs and drawn values; and the drawn values.
+pub fn whole(pool: &mut TermPool, found: &Found) -> (TermId, Vec<TermId>) {
+    let mut all = Vec::new();
+    let mut free = Vec::new();
+    for end in &found.ends {
+        let mut parts = end.values.guards.clone();
+        parts.push(end.accepted);
+        parts.push(pool.not(end.told));
+        all.push(pool.and_all(&parts));
+        free.extend(end.values.free.iter().copied());
+    }
+    (pool.or_all(&all), free)
+}
+
+/// The same condition without drawn values, where they can be eliminated, and simplified.
+pub fn plain<S: Solver>(search: &mut Search<'_, S>, term: TermId, free: &[TermId]) -> Plain {
+    let mut simplifier = Simplifier::new();
+    let mut term = simplifier.simplify(&mut search.pool, term);
+    let mut left = Vec::new();
+    for &var in free {
+        if !search.pool.subterms(&[term]).contains(&var) || left.contains(&var) {
+            continue;
+        }
+        let budget = search.budget.clone();
+        let gone = search
+            .solver
+            .as_projector()
+            .and_then(|p| p.project(&mut search.pool, term, &[var], &budget).ok());
+        match gone {
+            Some(without) => term = without,
+            None => left.push(var),
+        }
+    }
+    let term = simplifier.simplify(&mut search.pool, term);
+    let term = essential(search, term);
+    Plain { term, left }
+}
+
+/// The parts that the others do not imply.
+fn essential<S: Solver>(search: &mut Search<'_, S>, term: TermId) -> TermId {
+    let mut parts = junction(&search.pool, term, Op::And);
+    if parts.len() < 2 || parts.len() > PARTS {
+        return term;
+    }
+    let mut order: Vec<TermId> = parts.clone();
+    order.sort_by_key(|t| std::cmp::Reverse(search.pool.dag_size(*t)));
+    for candidate in order {
+        let others: Vec<TermId> = parts.iter().copied().filter(|p| *p != candidate).collect();
+        if others.is_empty() {
+            break;
+        }
+        let mut question = others.clone();
+        question.push(search.pool.not(candidate));
+        if ask(search, &question).is_unsat() {
+            parts = others;
+        }
+    }
+    search.pool.and_all(&parts)
+}
+
+/// A question about conditions, with a budget of its own.
+pub fn ask<S: Solver>(search: &mut Search<'_, S>, terms: &[TermId]) -> CheckResult {
+    if terms.contains(&search.pool.fls()) {
+        return CheckResult::Unsat;
+    }
+    let budget = Budget {
+        conflicts: Some(CONFLICTS),
+        ..search.budget.clone()
+    };
+    search.counts.queries += 1;
+    search.solver.check(&mut search.pool, terms, &budget)
+}
+
+/// The parts of a nested conjunction or disjunction, in order.
+pub fn junction(pool: &TermPool, term: TermId, op: Op) -> Vec<TermId> {
+    let mut parts = Vec::new();
+    let mut work = vec![term];
+    while let Some(t) = work.pop() {
+        if pool.op(t) == op {
+            work.extend(pool.args(t).iter().rev());
+        } else if !parts.contains(&t) {
+            parts.push(t);
+        }
+    }
+    parts
+}
+
+/// A condition in C over the unit's inputs.
+pub fn in_c(program: &Program, pool: &mut TermPool, term: TermId) -> String {
+    if term == pool.tru() {
+        return "1".to_owned();
+    }
+    if term == pool.fls() {
+        return "0".to_owned();
+    }
+    let mut names = Names {
+        program,
+        words: BTreeMap::new(),
+        unsigned: Vec::new(),
+    };
+    let term = names.without_reads(pool, term);
+    for v in pool.free_vars(&[term]) {
+        names.variable(pool.var_name(v));
+    }
+    let unsigned = names.unsigned.clone();
+    let text = pool.to_c_with(term, |v| {
+        let name = pool.var_name(v);
+        !unsigned.iter().any(|u| u == name)
+    });
+    replaced(&text, &names.words)
+}
+
+/// Names for the variables of terms.
+struct Names<'a> {
+    program: &'a Program,
+    words: BTreeMap<String, String>,
+    unsigned: Vec<String>,
+}
+
+impl Names<'_> {
+    fn variable(&mut self, word: &str) {
+        if self.words.contains_key(word) {
+            return;
+        }
+        let number = |digits: &str| digits.parse::<u32>().ok();
+        let known = |n: &u32| (*n as usize) < self.program.vars.len();
+        if let Some(n) = word.strip_prefix('v').and_then(number).filter(known) {
+            let var = VarId(n);
+            if slot_kind(self.program, var).is_some_and(|k| !k.is_signed()) {
+                self.unsigned.push(word.to_owned());
+            }
+            let name = self.program.var(var).name.clone();
+            self.words.insert(word.to_owned(), name);
+        } else if let Some(n) = word.strip_prefix("addr_v").and_then(number).filter(known) {
+            let name = format!("&{}", self.program.var(VarId(n)).name);
+            self.words.insert(word.to_owned(), name);
+        }
+    }
+
+    /// Reads of memory become words with the names of what is read.
+    fn without_reads(&mut self, pool: &mut TermPool, term: TermId) -> TermId {
+        let mut map: FxHashMap<TermId, TermId> = FxHashMap::default();
+        for t in pool.subterms(&[term]) {
+            let Some((_, address)) = words::as_read(pool, t) else {
+                continue;
+            };
+            let Some(name) = self.place(pool, address) else {
+                continue;
+            };
+            let sort = pool.sort(t);
+            let word = pool.fresh_var("read", sort);
+            if let Some(v) = pool.as_var(word) {
+                let key = pool.var_name(v).to_owned();
+                self.words.insert(key, name);
+            }
+            map.insert(t, word);
+        }
+        pool.substitute(term, &map)
+    }
+
+    /// What stands at an address that is a pointer or a variable's and a constant.
+    fn place(&self, pool: &TermPool, address: TermId) -> Option<String> {
+        let (base, offset) = match pool.op(address) {
+            Op::BvAdd => {
+                let offset = pool.as_bv(pool.arg(address, 1))?.to_u64()?;
+                (pool.arg(address, 0), offset)
+            }
+            _ => (address, 0),
+        };
+        let word = pool.var_name(pool.as_var(base)?);
+        let var = |digits: &str| {
+            let n = digits.parse::<u32>().ok()?;
+            ((n as usize) < self.program.vars.len()).then_some(VarId(n))
+        };
+        if let Some(v) = word.strip_prefix("addr_v").and_then(var) {
+            let v = self.program.var(v);
+            let inside = shape::suffix(self.program, v.ty, offset);
+            return Some(format!("{}{inside}", v.name));
+        }
+        let v = self.program.var(word.strip_prefix('v').and_then(var)?);
+        let Type::Pointer(to) = self.program.types.get(v.ty) else {
+            return None;
+        };
+        let size = self.program.size_of(to.ty).filter(|s| *s > 0)?;
+        let inside = shape::suffix(self.program, to.ty, offset % size);
+        Some(match (offset / size, inside.strip_prefix('.')) {
+            (0, Some(field)) => format!("{}->{field}", v.name),
+            (0, None) if inside.is_empty() => format!("*{}", v.name),
+            (index, _) => format!("{}[{index}]{inside}", v.name),
+        })
+    }
+}
+
+fn replaced(text: &str, words: &BTreeMap<String, String>) -> String {
+    let is_word = |c: char| c.is_ascii_alphanumeric() || "_$!".contains(c);
+    let mut out = String::new();
+    let mut rest = text;
+    while let Some(c) = rest.chars().next() {
+        let end = if is_word(c) {
+            rest.find(|c| !is_word(c)).unwrap_or(rest.len())
+        } else {
+            c.len_utf8()
+        };
+        let (word, behind) = rest.split_at(end);
+        out.push_str(words.get(word).map_or(word, String::as_str));
+        rest = behind;
+    }
+    out
+}
+
+/// The width of a term that is a number.
+pub fn width(pool: &TermPool, term: TermId) -> Option<u32> {
+    match pool.sort(term) {
+        Sort::Bv(width) => Some(width),
+        _ => None,
+    }
+}
