@@ -53,8 +53,10 @@ pub struct LoadOptions {
     pub no_start: bool,
     /// Assumptions about the parameters of the entry and the globals, in C.
     pub assumptions: Vec<String>,
-    /// Relations that stand for functions, one on each line.
-    pub stubs: String,
+    /// Relations that stand for functions.
+    pub stubs: Vec<String>,
+    /// A file of such relations, one on each line.
+    pub stub_file: Option<PathBuf>,
     /// Conditions for places of the program, which engines may start from.
     pub predicates: Option<predicates::Source>,
     /// Conditions that are asked about at every statement.
@@ -121,7 +123,8 @@ impl<'a> Loader<'a> {
         if let Some(conditions) = &options.conditions {
             predicates.extend(predicates::everywhere(conditions, sources)?);
         }
-        let stubs = stub::read(&options.stubs, sources)?;
+        let text = stub::file_text(&options.stubs, options.stub_file.as_deref())?;
+        let stubs = stub::read(&text, sources)?;
         Ok(Loader {
             stubs,
             stubbed: Vec::new(),

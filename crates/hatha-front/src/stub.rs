@@ -25,6 +25,7 @@ use lang_c::ast::{Declarator, DerivedDeclarator, ExternalDeclaration, TypeSpecif
 use lang_c::span::Node;
 use std::collections::BTreeSet;
 use std::fmt::Write;
+use std::path::Path;
 
 /// The file that messages about a stub point into.
 pub const FILE: &str = "--stub";
@@ -48,6 +49,20 @@ pub struct Stub {
     same: BTreeSet<String>,
     /// Where it stands.
     span: Span,
+}
+
+/// The text of [`FILE`]: the stubs given, then those of a file, one on each line.
+pub fn file_text(stubs: &[String], file: Option<&Path>) -> Result<String> {
+    let line = |s: &String| s.replace(['\n', '\r'], " ");
+    let mut lines: Vec<String> = stubs.iter().map(line).collect();
+    if let Some(file) = file {
+        let text = std::fs::read_to_string(file).map_err(|e| {
+            let why = format!("cannot read {}: {e}", file.display());
+            Box::new(Diagnostic::no_input(why))
+        })?;
+        lines.push(text);
+    }
+    Ok(lines.join("\n"))
 }
 
 /// Reads stubs, one on each line; `#` starts a comment.

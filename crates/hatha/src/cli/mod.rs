@@ -34,6 +34,7 @@ mod suggest;
 mod supervisor;
 mod test;
 mod topics;
+mod unit;
 mod validate;
 mod watch;
 mod worker;
@@ -88,6 +89,7 @@ fn dispatch(command: Command, arguments: &[OsString]) -> Outcome {
         Command::Report(args) => report::main(&args),
         Command::Certify(args) => certify::main(&args),
         Command::Validate(args) => validate::main(&args),
+        Command::Unit(args) => unit::main(&args),
         Command::Cfa(args) => cfa::main(&args),
         Command::Rules(args) => rules::main(&args),
         Command::Campaign(args) => campaign::main(&args),

@@ -8,7 +8,7 @@ use hatha_cfa::{ProcId, Program, SourceMap};
 use hatha_front::diag::{DiagKind, Diagnostic};
 use hatha_front::load::{LoadOptions, load_into};
 use hatha_front::observe::Observers;
-use hatha_front::predicates::Source;
+use hatha_front::predicates::{Conditions, Source};
 use hatha_front::preprocess::DataModel;
 use hatha_rules::{Rule, Woven};
 use std::path::{Path, PathBuf};
@@ -31,6 +31,15 @@ pub fn woven(args: &FrontArgs, predicates: Option<&Path>) -> Result<(Program, Wo
         ..options(args)
     };
     loaded(options, &args.rules)
+}
+
+/// Loads and verifies a program with conditions that are asked about everywhere.
+pub fn questioned(args: &FrontArgs, conditions: Conditions) -> Result<Program, Failure> {
+    let options = LoadOptions {
+        conditions: Some(conditions),
+        ..options(args)
+    };
+    loaded(options, &args.rules).map(|(program, _)| program)
 }
 
 /// Loads and verifies a program for a witness: with the data model that it names, observers
@@ -110,6 +119,8 @@ pub fn entry(program: &Program, args: &FrontArgs) -> Result<ProcId, Failure> {
 /// What the command line says about loading.
 pub fn options(args: &FrontArgs) -> LoadOptions {
     LoadOptions {
+        stubs: args.stub.clone(),
+        stub_file: args.stubs.clone(),
         files: args.files.clone(),
         flags: flags(args),
         data_model: args.data_model.map(data_model),
