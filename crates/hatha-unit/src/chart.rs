@@ -7,7 +7,9 @@
 
 use hatha_cfa::inline::InlineError;
 use hatha_cfa::join::{Joined, Keep, join};
-use hatha_cfa::{EdgeId, ExprId, LocId, Op, ProcId, Procedure, Program, Span, StmtId};
+use hatha_cfa::{
+    Callee, EdgeId, ExprId, ExprKind, LocId, Op, Place, ProcId, Procedure, Program, Span, StmtId,
+};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A node of the chart.
@@ -245,28 +247,74 @@ fn mark(program: &mut Program, entry: ProcId) -> Vec<Point> {
         .map(|(id, _)| id)
         .collect();
     for i in 0..program.procs.len() {
-        let proc = &mut program.procs[i];
         let id = ProcId(i as u32);
+        let before = assuming(program, program.proc(id));
+        let proc = &mut program.procs[i];
         if proc.model {
             proc.locations.iter_mut().for_each(|l| l.stmt = HIDDEN_STMT);
         } else if proc.defined {
             let is_hidden = |span: Span| span.is_some() && hidden.contains(&span.file);
-            mark_procedure(proc, id, id == entry, &is_hidden, &mut points);
+            let unseen = |l: LocId, span: Span| before.contains(&l) || is_hidden(span);
+            mark_procedure(proc, id, id == entry, &unseen, &mut points);
         }
     }
     points
+}
+
+/// The functions that hold what is assumed are named with this, and the variable that remembers
+/// that it has been.
+const ASSUMING: &str = "__hatha_entry_assume__";
+const ASSUMED: &str = "$assumed";
+
+/// The locations before a procedure's own, where what is assumed of its start is tested.
+fn assuming(program: &Program, proc: &Procedure) -> BTreeSet<LocId> {
+    let remembers = |v: &hatha_cfa::VarId| program.var(*v).name == ASSUMED;
+    let reads = |e: ExprId| {
+        let children = program.exprs.children(e);
+        let kinds = children.map(|c| program.exprs.get(c).kind);
+        kinds
+            .into_iter()
+            .any(|k| matches!(k, ExprKind::Var(v) if remembers(&v)))
+    };
+    let belongs = |op: &Op| match op {
+        Op::Call {
+            callee: Callee::Direct(p),
+            ..
+        } => program.proc(*p).name.starts_with(ASSUMING),
+        Op::Assign {
+            place: Place::Slot(v),
+            ..
+        } => remembers(v),
+        Op::Assume { cond, .. } => reads(*cond),
+        _ => false,
+    };
+    let edges = proc.edges.iter().filter(|e| belongs(&e.op));
+    edges.map(|e| e.from).collect()
+}
+
+/// Whether nothing happens at a statement that a person would call a step.
+fn only_declares(proc: &Procedure, groups: &[StmtId], group: StmtId) -> bool {
+    let own = |e: &&hatha_cfa::Edge| groups[e.from.0 as usize] == group;
+    let mut edges = proc.edges.iter().filter(own).peekable();
+    edges.peek().is_some() && edges.all(|e| matches!(e.op, Op::Declare(_) | Op::Dead(_)))
 }
 
 fn mark_procedure(
     proc: &mut Procedure,
     id: ProcId,
     is_entry: bool,
-    is_hidden: &dyn Fn(Span) -> bool,
+    is_hidden: &dyn Fn(LocId, Span) -> bool,
     points: &mut Vec<Point>,
 ) {
     let whole: BTreeMap<StmtId, StmtId> = proc.view.parts.iter().copied().collect();
-    let group = |s: StmtId| *whole.get(&s).unwrap_or(&s);
-    let groups: Vec<StmtId> = proc.locations.iter().map(|l| group(l.stmt)).collect();
+    let group = |(i, l): (usize, &hatha_cfa::Location)| {
+        // What is tested before the start has the place of the first statement, but is none of it.
+        if is_hidden(LocId(i as u32), l.span) {
+            return StmtId(u32::MAX);
+        }
+        *whole.get(&l.stmt).unwrap_or(&l.stmt)
+    };
+    let groups: Vec<StmtId> = proc.locations.iter().enumerate().map(group).collect();
     let mut starts: BTreeSet<LocId> = proc.view.labels.iter().map(|(l, _)| *l).collect();
     starts.insert(proc.entry);
     for edge in &proc.edges {
@@ -285,7 +333,9 @@ fn mark_procedure(
     for (i, location) in proc.locations.iter().enumerate() {
         let loc = LocId(i as u32);
         let is_exit = loc == proc.exit;
-        let unseen = is_hidden(location.span) && !is_exit;
+        let labelled = proc.view.labels.iter().any(|(l, _)| *l == loc);
+        let idle = !labelled && only_declares(proc, &groups, groups[i]);
+        let unseen = (is_hidden(loc, location.span) || idle) && !is_exit;
         if unseen || (loc == proc.entry && entry_hidden) || (is_exit && !is_entry) {
             marks.push(HIDDEN_STMT);
             continue;

@@ -23,8 +23,8 @@ const PARTS: usize = 64;
 /// A condition over the inputs.
 #[derive(Clone, Debug)]
 pub struct Plain {
-    /// The condition.
-    pub term: TermId,
+    /// Its parts, which hold together, in the order of the path.
+    pub parts: Vec<TermId>,
     /// Values drawn on the way that could not be eliminated.
     pub left: Vec<TermId>,
 }
@@ -43,9 +43,38 @@ pub fn whole(pool: &mut TermPool, found: &Found) -> (TermId, Vec<TermId>) {
     (pool.or_all(&all), free)
 }
 
+/// The parts of a path's condition in the order of the path; one if it can end in several ways.
+pub fn parts(pool: &mut TermPool, found: &Found) -> (Vec<TermId>, Vec<TermId>) {
+    let [end] = &found.ends[..] else {
+        let (whole, free) = whole(pool, found);
+        return (vec![whole], free);
+    };
+    let mut parts = end.values.guards.clone();
+    parts.extend(junction(pool, end.accepted, Op::And));
+    parts.push(pool.not(end.told));
+    (parts, end.values.free.clone())
+}
+
 /// The same condition without drawn values, where they can be eliminated, and simplified.
-pub fn plain<S: Solver>(search: &mut Search<'_, S>, term: TermId, free: &[TermId]) -> Plain {
+pub fn plain<S: Solver>(search: &mut Search<'_, S>, parts: &[TermId], free: &[TermId]) -> Plain {
     let mut simplifier = Simplifier::new();
+    let drawn = |t: &TermId| free.contains(t);
+    if !search.pool.subterms(parts).iter().any(drawn) {
+        let pool = &mut search.pool;
+        let simple: Vec<TermId> = parts
+            .iter()
+            .map(|t| simplifier.simplify(pool, *t))
+            .collect();
+        let mut flat: Vec<TermId> = Vec::new();
+        for part in simple.iter().flat_map(|t| junction(pool, *t, Op::And)) {
+            if part != pool.tru() && !flat.contains(&part) {
+                flat.push(part);
+            }
+        }
+        let (parts, left) = (essential(search, flat), Vec::new());
+        return Plain { parts, left };
+    }
+    let term = search.pool.and_all(parts);
     let mut term = simplifier.simplify(&mut search.pool, term);
     let mut left = Vec::new();
     for &var in free {
@@ -63,15 +92,32 @@ pub fn plain<S: Solver>(search: &mut Search<'_, S>, term: TermId, free: &[TermId
         }
     }
     let term = simplifier.simplify(&mut search.pool, term);
-    let term = essential(search, term);
-    Plain { term, left }
+    let parts = junction(&search.pool, term, Op::And);
+    let parts = essential(search, parts);
+    Plain { parts, left }
+}
+
+/// The parts that others do not imply.
+pub fn beyond<S: Solver>(
+    search: &mut Search<'_, S>,
+    parts: &[TermId],
+    known: &[TermId],
+) -> Vec<TermId> {
+    let mut kept = Vec::new();
+    for &part in parts {
+        let mut question = known.to_vec();
+        question.push(search.pool.not(part));
+        if !ask(search, &question).is_unsat() {
+            kept.push(part);
+        }
+    }
+    kept
 }
 
 /// The parts that the others do not imply.
-fn essential<S: Solver>(search: &mut Search<'_, S>, term: TermId) -> TermId {
-    let mut parts = junction(&search.pool, term, Op::And);
+fn essential<S: Solver>(search: &mut Search<'_, S>, mut parts: Vec<TermId>) -> Vec<TermId> {
     if parts.len() < 2 || parts.len() > PARTS {
-        return term;
+        return parts;
     }
     let mut order: Vec<TermId> = parts.clone();
     order.sort_by_key(|t| std::cmp::Reverse(search.pool.dag_size(*t)));
@@ -86,7 +132,7 @@ fn essential<S: Solver>(search: &mut Search<'_, S>, term: TermId) -> TermId {
             parts = others;
         }
     }
-    search.pool.and_all(&parts)
+    parts
 }
 
 /// A question about conditions, with a budget of its own.
@@ -116,8 +162,66 @@ pub fn junction(pool: &TermPool, term: TermId, op: Op) -> Vec<TermId> {
     parts
 }
 
-/// A condition in C over the unit's inputs.
-pub fn in_c(program: &Program, pool: &mut TermPool, term: TermId) -> String {
+/// Parts that hold together, in C over the unit's inputs.
+pub fn in_c(program: &Program, pool: &mut TermPool, parts: &[TermId]) -> String {
+    if parts.is_empty() {
+        return "1".to_owned();
+    }
+    let alone = parts.len() == 1;
+    let all: Vec<String> = parts
+        .iter()
+        .map(|t| {
+            let text = part_in_c(program, pool, *t);
+            let any = pool.op(*t) == Op::Or && !alone;
+            if any { format!("({text})") } else { text }
+        })
+        .collect();
+    all.join(" && ")
+}
+
+/// A conjunction or disjunction flat, a comparison with its constant behind.
+fn part_in_c(program: &Program, pool: &mut TermPool, term: TermId) -> String {
+    let op = pool.op(term);
+    if op == Op::And || op == Op::Or {
+        let parts = junction(pool, term, op);
+        let texts: Vec<String> = parts
+            .iter()
+            .map(|t| {
+                let text = part_in_c(program, pool, *t);
+                let inner = matches!(pool.op(*t), Op::And | Op::Or);
+                if inner { format!("({text})") } else { text }
+            })
+            .collect();
+        return texts.join(if op == Op::And { " && " } else { " || " });
+    }
+    if op == Op::Not && matches!(pool.op(pool.arg(term, 0)), Op::And | Op::Or) {
+        let inside = pool.arg(term, 0);
+        return format!("!({})", part_in_c(program, pool, inside));
+    }
+    turned(&plain_in_c(program, pool, term))
+}
+
+/// A comparison whose left side is a number, the other way round.
+fn turned(text: &str) -> String {
+    let signs = [
+        (" < ", " > "),
+        (" <= ", " >= "),
+        (" > ", " < "),
+        (" >= ", " <= "),
+    ];
+    for (sign, other) in signs {
+        let Some((left, right)) = text.split_once(sign) else {
+            continue;
+        };
+        let is_number = left.parse::<i128>().is_ok();
+        if is_number && !right.contains(['<', '>', '=', '&', '|', '?']) {
+            return format!("{right}{other}{left}");
+        }
+    }
+    text.to_owned()
+}
+
+fn plain_in_c(program: &Program, pool: &mut TermPool, term: TermId) -> String {
     if term == pool.tru() {
         return "1".to_owned();
     }

@@ -234,7 +234,7 @@ struct Asked<'a> {
     paths: Vec<Path>,
     unconfirmed: Vec<Path>,
     /// The conditions of the paths, over the inputs.
-    conditions: Vec<TermId>,
+    conditions: Vec<Vec<TermId>>,
     /// Whether those conditions are over the inputs alone.
     covers: bool,
     skipped: usize,
@@ -296,14 +296,14 @@ impl Asked<'_> {
     fn found(&mut self, found: Found) -> Result<(), NoAnswer> {
         if self.skipped < self.options.skip && !found.undecided {
             self.skipped += 1;
-            let (term, free) = condition::whole(&mut self.search.pool, &found);
-            self.note(term, &free);
+            let (parts, free) = condition::parts(&mut self.search.pool, &found);
+            self.note(&parts, &free);
             return Ok(());
         }
-        let (whole, free) = condition::whole(&mut self.search.pool, &found);
+        let (parts, free) = condition::parts(&mut self.search.pool, &found);
         let agrees = self.agrees(&found);
-        let plain = self.note(whole, &free);
-        let text = condition::in_c(self.program, &mut self.search.pool, plain.term);
+        let plain = self.note(&parts, &free);
+        let text = condition::in_c(self.program, &mut self.search.pool, &plain.parts);
         let test = self.test(&found)?;
         let path = Path {
             nodes: found.path.iter().map(|n| self.place(*n)).collect(),
@@ -322,10 +322,10 @@ impl Asked<'_> {
     }
 
     /// Simplifies a condition and keeps it for the question of coverage.
-    fn note(&mut self, whole: TermId, free: &[TermId]) -> condition::Plain {
-        let plain = condition::plain(&mut self.search, whole, free);
+    fn note(&mut self, parts: &[TermId], free: &[TermId]) -> condition::Plain {
+        let plain = condition::plain(&mut self.search, parts, free);
         self.covers &= plain.left.is_empty();
-        self.conditions.push(plain.term);
+        self.conditions.push(plain.parts.clone());
         plain
     }
 
@@ -463,10 +463,10 @@ impl Asked<'_> {
         };
         let search = &mut self.search;
         let back = weakest(&search.stepper, search.question, &mut search.pool, &nodes);
-        let plain = back.map(|b| self.note(b.condition, &b.free));
+        let plain = back.map(|b| self.note(&[b.condition], &b.free));
         let condition = plain.as_ref().map(|p| {
             let pool = &mut self.search.pool;
-            condition::in_c(self.program, pool, p.term)
+            condition::in_c(self.program, pool, &p.parts)
         });
         let count = |n: &NodeId| nodes.iter().filter(|m| *m == n).count() as u32;
         self.paths.push(Path {
@@ -485,17 +485,19 @@ impl Asked<'_> {
         if !self.covers || self.conditions.is_empty() {
             return Coverage::Undecided;
         }
-        let pool = &mut self.search.pool;
-        let any = pool.or_all(&self.conditions);
-        let none = pool.not(any);
-        let open = pool.and(self.search.assumed, none);
-        match condition::ask(&mut self.search, &[open]) {
+        let mut open = vec![self.search.assumed];
+        for parts in self.conditions.clone() {
+            let rest = condition::beyond(&mut self.search, &parts, &open[..1]);
+            let taken = self.search.pool.and_all(&rest);
+            open.push(self.search.pool.not(taken));
+        }
+        match condition::ask(&mut self.search, &open) {
             CheckResult::Unsat => Coverage::Every,
             CheckResult::Unknown(_) => Coverage::Undecided,
             CheckResult::Sat => {
-                let plain = condition::plain(&mut self.search, open, &[]);
+                let plain = condition::plain(&mut self.search, &open, &[]);
                 let pool = &mut self.search.pool;
-                Coverage::Open(condition::in_c(self.program, pool, plain.term))
+                Coverage::Open(condition::in_c(self.program, pool, &plain.parts))
             }
         }
     }
