@@ -198,7 +198,36 @@ fn part_in_c(program: &Program, pool: &mut TermPool, term: TermId) -> String {
         let inside = pool.arg(term, 0);
         return format!("!({})", part_in_c(program, pool, inside));
     }
-    turned(&plain_in_c(program, pool, term))
+    shifted(program, pool, term).unwrap_or_else(|| turned(&plain_in_c(program, pool, term)))
+}
+
+/// The upper bits of a number compared with a constant, as a shift.
+fn shifted(program: &Program, pool: &mut TermPool, term: TermId) -> Option<String> {
+    let (equation, sign) = match pool.op(term) {
+        Op::Not => (pool.arg(term, 0), "!="),
+        _ => (term, "=="),
+    };
+    if pool.op(equation) != Op::Eq {
+        return None;
+    }
+    let (a, b) = (pool.arg(equation, 0), pool.arg(equation, 1));
+    let (bits, constant) = if pool.is_const(b) { (a, b) } else { (b, a) };
+    let Op::Extract { lo } = pool.op(bits) else {
+        return None;
+    };
+    let whole = pool.arg(bits, 0);
+    let top = lo > 0 && lo + pool.width(bits) == pool.width(whole);
+    let v = pool.as_var(whole).filter(|_| top)?;
+    let value = pool.as_bv(constant)?;
+    let word = pool.var_name(v).to_owned();
+    let digits = word.strip_prefix('v').and_then(|d| d.parse::<u32>().ok());
+    let var = VarId(digits.filter(|n| (*n as usize) < program.vars.len())?);
+    let value = if slot_kind(program, var)?.is_signed() {
+        value.to_i128()?.to_string()
+    } else {
+        value.to_u128()?.to_string()
+    };
+    Some(format!("{} >> {lo} {sign} {value}", program.var(var).name))
 }
 
 /// A comparison whose left side is a number, the other way round.
