@@ -371,6 +371,10 @@ fn become_body(program: &mut Program, held: ProcId, target: ProcId, named: &BTre
     for (i, v) in body.params.iter().enumerate() {
         program.vars[v.0 as usize].scope = VarScope::Param(target, i as u32);
     }
+    // Variables of a body that is replaced stay, as locals that nobody uses.
+    let replaced = program.proc(target);
+    let unused: Vec<VarId> = replaced.params.iter().chain(&replaced.locals).copied().collect();
+    body.locals.extend(unused);
     for v in &body.locals {
         program.vars[v.0 as usize].scope = VarScope::Local(target);
     }

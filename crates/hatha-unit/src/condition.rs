@@ -5,7 +5,7 @@
 //! imply it. The text is for people; nothing is read back from it.
 
 use crate::search::{Found, Search};
-use hatha_cfa::{Program, Type, VarId};
+use hatha_cfa::{Program, Type, TypeId, VarId};
 use hatha_engine::effect::slot_kind;
 use hatha_exec::shape;
 use hatha_proof::memory as words;
@@ -93,8 +93,43 @@ pub fn plain<S: Solver>(search: &mut Search<'_, S>, parts: &[TermId], free: &[Te
     }
     let term = simplifier.simplify(&mut search.pool, term);
     let parts = junction(&search.pool, term, Op::And);
+    let parts = without_alone(search, parts, &mut left);
     let parts = essential(search, parts);
     Plain { parts, left }
+}
+
+/// Leaves out what is asked of drawn values alone, if they can be so: some values then are.
+fn without_alone<S: Solver>(
+    search: &mut Search<'_, S>,
+    parts: Vec<TermId>,
+    left: &mut Vec<TermId>,
+) -> Vec<TermId> {
+    let pool = &mut search.pool;
+    let mut drawn = |t: &TermId| {
+        let vars = pool.free_vars(&[*t]);
+        let vars = vars.into_iter().map(|v| pool.var_term(v));
+        vars.map(|v| left.contains(&v)).collect::<Vec<bool>>()
+    };
+    let about: Vec<Vec<bool>> = parts.iter().map(&mut drawn).collect();
+    let mixed = |a: &&Vec<bool>| a.iter().any(|d| *d) && !a.iter().all(|d| *d);
+    if about.iter().any(|a| mixed(&a)) {
+        return parts;
+    }
+    let is_alone = |a: &Vec<bool>| a.iter().any(|d| *d);
+    let pairs = || parts.iter().copied().zip(&about);
+    let alone: Vec<TermId> = pairs()
+        .filter(|(_, a)| is_alone(a))
+        .map(|(t, _)| t)
+        .collect();
+    let rest: Vec<TermId> = pairs()
+        .filter(|(_, a)| !is_alone(a))
+        .map(|(t, _)| t)
+        .collect();
+    if alone.is_empty() || !ask(search, &alone).is_sat() {
+        return parts;
+    }
+    left.clear();
+    rest
 }
 
 /// The parts that others do not imply.
@@ -243,7 +278,8 @@ fn turned(text: &str) -> String {
             continue;
         };
         let is_number = left.parse::<i128>().is_ok();
-        if is_number && !right.contains(['<', '>', '=', '&', '|', '?']) {
+        let plain = right.replace("->", "");
+        if is_number && !plain.contains(['<', '>', '=', '&', '|', '?']) {
             return format!("{right}{other}{left}");
         }
     }
@@ -308,7 +344,7 @@ impl Names<'_> {
             let Some((_, address)) = words::as_read(pool, t) else {
                 continue;
             };
-            let Some(name) = self.place(pool, address) else {
+            let Some((name, _)) = self.place(pool, address) else {
                 continue;
             };
             let sort = pool.sort(t);
@@ -322,8 +358,8 @@ impl Names<'_> {
         pool.substitute(term, &map)
     }
 
-    /// What stands at an address that is a pointer or a variable's and a constant.
-    fn place(&self, pool: &TermPool, address: TermId) -> Option<String> {
+    /// What stands at an address that is a pointer or a variable's and a constant, and its type.
+    fn place(&self, pool: &TermPool, address: TermId) -> Option<(String, TypeId)> {
         let (base, offset) = match pool.op(address) {
             Op::BvAdd => {
                 let offset = pool.as_bv(pool.arg(address, 1))?.to_u64()?;
@@ -331,6 +367,10 @@ impl Names<'_> {
             }
             _ => (address, 0),
         };
+        if let Some((_, inner)) = words::as_read(pool, base) {
+            let (name, ty) = self.place(pool, inner)?;
+            return self.behind(&name, ty, offset);
+        }
         let word = pool.var_name(pool.as_var(base)?);
         let var = |digits: &str| {
             let n = digits.parse::<u32>().ok()?;
@@ -339,19 +379,27 @@ impl Names<'_> {
         if let Some(v) = word.strip_prefix("addr_v").and_then(var) {
             let v = self.program.var(v);
             let inside = shape::suffix(self.program, v.ty, offset);
-            return Some(format!("{}{inside}", v.name));
+            let leaf = shape::leaf_at(self.program, v.ty, offset)?;
+            return Some((format!("{}{inside}", v.name), leaf.ty));
         }
         let v = self.program.var(word.strip_prefix('v').and_then(var)?);
-        let Type::Pointer(to) = self.program.types.get(v.ty) else {
+        self.behind(&v.name, v.ty, offset)
+    }
+
+    /// What a pointer leads to, some bytes behind it.
+    fn behind(&self, name: &str, ty: TypeId, offset: u64) -> Option<(String, TypeId)> {
+        let Type::Pointer(to) = self.program.types.get(ty) else {
             return None;
         };
         let size = self.program.size_of(to.ty).filter(|s| *s > 0)?;
         let inside = shape::suffix(self.program, to.ty, offset % size);
-        Some(match (offset / size, inside.strip_prefix('.')) {
-            (0, Some(field)) => format!("{}->{field}", v.name),
-            (0, None) if inside.is_empty() => format!("*{}", v.name),
-            (index, _) => format!("{}[{index}]{inside}", v.name),
-        })
+        let leaf = shape::leaf_at(self.program, to.ty, offset % size)?;
+        let text = match (offset / size, inside.strip_prefix('.')) {
+            (0, Some(field)) => format!("{name}->{field}"),
+            (0, None) if inside.is_empty() => format!("*{name}"),
+            (index, _) => format!("{name}[{index}]{inside}"),
+        };
+        Some((text, leaf.ty))
     }
 }
 
