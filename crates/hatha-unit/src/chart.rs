@@ -5,6 +5,7 @@
 //! function's nodes. What belongs to a shipped model, a stub or an assumption has no
 //! nodes: passing it is part of the step from one node to the next.
 
+use crate::processes::Stand;
 use hatha_cfa::inline::InlineError;
 use hatha_cfa::join::{Joined, Keep, join};
 use hatha_cfa::{
@@ -42,6 +43,10 @@ pub struct Node {
     pub loc: LocId,
     /// What it is a copy of.
     pub point: PointId,
+    /// Where each process is; one for a unit without processes.
+    pub at: Vec<Option<PointId>>,
+    /// The process that has just come here, if there are several.
+    pub mover: Option<usize>,
     /// The conditions of the user's that mean something here, by their numbers.
     pub conditions: BTreeMap<u32, ExprId>,
 }
@@ -60,6 +65,17 @@ pub struct Chart {
     pub initial: Vec<NodeId>,
     /// Where each node may lead.
     pub next: Vec<Vec<NodeId>>,
+    /// The processes, if there are several.
+    pub processes: Vec<String>,
+}
+
+/// Processes that have been put together.
+pub(crate) struct Joining<'a> {
+    pub program: &'a Program,
+    pub entry: ProcId,
+    pub points: Vec<Point>,
+    pub at: BTreeMap<LocId, Stand>,
+    pub names: Vec<String>,
 }
 
 /// The largest automaton that is searched.
@@ -87,9 +103,41 @@ impl Chart {
             entered: Vec::new(),
             initial: Vec::new(),
             next: Vec::new(),
+            processes: Vec::new(),
             joined,
         };
         chart.find_nodes();
+        chart.link();
+        Ok(chart)
+    }
+
+    /// The chart of processes.
+    pub(crate) fn of_processes(joining: Joining<'_>) -> Result<Chart, String> {
+        let Joining { program, entry, .. } = joining;
+        let joined = join(program, entry, true, Keep::Recursive, 2 * EDGE_LIMIT);
+        let joined = joined.map_err(|e| reason(&e, program))?;
+        let count = joined.program.proc(entry).locations.len();
+        let mut chart = Chart {
+            points: joining.points,
+            nodes: Vec::new(),
+            entered: vec![None; count],
+            initial: Vec::new(),
+            next: Vec::new(),
+            processes: joining.names,
+            joined,
+        };
+        for (loc, stand) in joining.at {
+            let moved = stand.points[stand.mover.unwrap_or(0)];
+            let point = moved.ok_or("a process that is nowhere")?;
+            chart.entered[loc.0 as usize] = Some(NodeId(chart.nodes.len() as u32));
+            chart.nodes.push(Node {
+                loc,
+                point,
+                at: stand.points,
+                mover: stand.mover,
+                conditions: stand.conditions,
+            });
+        }
         chart.link();
         Ok(chart)
     }
@@ -142,6 +190,8 @@ impl Chart {
                 self.nodes.push(Node {
                     loc,
                     point,
+                    at: vec![Some(point)],
+                    mover: None,
                     conditions,
                 });
                 NodeId(self.nodes.len() as u32 - 1)
@@ -184,12 +234,15 @@ impl Chart {
     /// How a node is named for people: its label, else its line.
     pub fn name(&self, id: NodeId) -> String {
         let point = self.point(id);
-        if point.is_exit {
-            return "exit".to_owned();
-        }
-        match point.labels.first() {
+        let name = match point.labels.first() {
+            _ if point.is_exit => "exit".to_owned(),
             Some(label) => label.clone(),
             None => format!("{}:{}", point.span.line, point.span.col),
+        };
+        match self.node(id).mover {
+            _ if self.processes.is_empty() => name,
+            Some(p) => format!("{}:{name}", self.processes[p]),
+            None => "start".to_owned(),
         }
     }
 }
@@ -229,12 +282,39 @@ fn stmt(point: usize, start: bool) -> StmtId {
     StmtId((point as u32 + 1) * 2 + u32::from(start))
 }
 
-fn point_of(stmt: StmtId) -> Option<PointId> {
+pub(crate) fn point_of(stmt: StmtId) -> Option<PointId> {
     (stmt.0 / 2).checked_sub(1).map(PointId)
 }
 
 fn is_start(stmt: StmtId) -> bool {
     stmt.0 % 2 == 1
+}
+
+/// Whether a node starts at a location of a procedure whose calls are expanded.
+pub(crate) fn starts_at(proc: &Procedure, loc: LocId) -> bool {
+    let stmt = proc.location(loc).stmt;
+    let other = |e: &&hatha_cfa::Edge| {
+        let from = proc.location(e.from).stmt;
+        e.to == loc && (point_of(from) != point_of(stmt) || e.from == loc)
+    };
+    is_start(stmt) && (proc.edges.iter().any(|e| other(&&e)) || loc == proc.entry)
+}
+
+/// A point for the end of a process, with the mark of its location.
+pub(crate) fn exit_mark(points: &mut Vec<Point>, proc: ProcId, span: Span) -> StmtId {
+    points.push(Point {
+        proc,
+        loc: LocId(1),
+        span,
+        labels: Vec::new(),
+        is_exit: true,
+    });
+    stmt(points.len() - 1, true)
+}
+
+/// The points of all procedures, none of them the unit's own.
+pub(crate) fn mark_points(program: &mut Program) -> Vec<Point> {
+    mark(program, ProcId(u32::MAX))
 }
 
 /// Gives every statement a number of its own, in all procedures, with a mark where it starts.

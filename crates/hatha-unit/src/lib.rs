@@ -15,6 +15,7 @@ pub mod backward;
 pub mod chart;
 pub mod condition;
 pub mod monitor;
+pub mod processes;
 pub mod provide;
 pub mod question;
 pub mod search;

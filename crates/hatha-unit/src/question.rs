@@ -5,7 +5,7 @@
 //! chart and automaton needs it. What is wrong with one is told with its place in
 //! the formula.
 
-use crate::chart::{Chart, NodeId};
+use crate::chart::{Chart, NodeId, Point, PointId};
 use hatha_cfa::{ExprId, Program};
 use hatha_ltl::{AtomId, AtomKind, Automaton, Formulas, NodeId as StateId};
 use std::collections::{BTreeMap, BTreeSet};
@@ -72,7 +72,9 @@ impl Question {
     }
 
     fn build(&mut self, chart: &Chart, points: &Points) {
-        let fits = |node: NodeId, state: StateId| points.allow(node, self.automaton.node(state));
+        let fits = |node: NodeId, state: StateId| {
+            points.allow(&chart.node(node).at, self.automaton.node(state))
+        };
         let mut seen: BTreeSet<(NodeId, StateId)> = BTreeSet::new();
         let mut before: BTreeMap<(NodeId, StateId), Vec<(NodeId, StateId)>> = BTreeMap::new();
         let mut work: Vec<(NodeId, StateId)> = Vec::new();
@@ -159,8 +161,8 @@ impl Question {
 
 /// Which nodes the places of a formula mean.
 struct Points {
-    /// By basic formula.
-    at: BTreeMap<AtomId, BTreeSet<NodeId>>,
+    /// By basic formula: the process, and the points.
+    at: BTreeMap<AtomId, (usize, BTreeSet<PointId>)>,
 }
 
 impl Points {
@@ -175,42 +177,61 @@ impl Points {
                 message,
                 help,
             };
-            if let Some(p) = process {
-                let message = format!("there is no process `{p}`");
-                return Err(bad(
-                    message,
-                    "processes are named with --process P=FUNCTION".to_owned(),
-                ));
-            }
-            let nodes = meant(chart, program, place);
-            if nodes.is_empty() {
+            let names = &chart.processes;
+            let index = match process {
+                Some(p) => names.iter().position(|n| n == p).ok_or_else(|| {
+                    let message = format!("there is no process `{p}`");
+                    let help = "processes are named with --process P=FUNCTION";
+                    bad(message, help.to_owned())
+                })?,
+                None if names.len() > 1 => {
+                    let message = format!("`at {place}` of which process?");
+                    let help = format!("write `{} at {place}`", names[0]);
+                    return Err(bad(message, help));
+                }
+                None => 0,
+            };
+            let points = meant(chart, program, place, index);
+            if points.is_empty() {
                 let message = format!("there is no point `{place}` in the unit");
                 return Err(bad(message, nearest(chart, place)));
             }
-            at.insert(AtomId(i as u32), nodes);
+            at.insert(AtomId(i as u32), (index, points));
         }
         Ok(Points { at })
     }
 
-    fn allow(&self, node: NodeId, label: &hatha_ltl::Node) -> bool {
-        let is_at = |a: &AtomId| self.at.get(a).map(|nodes| nodes.contains(&node));
+    fn allow(&self, places: &[Option<PointId>], label: &hatha_ltl::Node) -> bool {
+        let is_at = |a: &AtomId| {
+            let (process, points) = self.at.get(a)?;
+            let here = places.get(*process).copied().flatten();
+            Some(here.is_some_and(|p| points.contains(&p)))
+        };
         label.holds.iter().all(|a| is_at(a) != Some(false))
             && label.fails.iter().all(|a| is_at(a) != Some(true))
     }
 }
 
-/// The nodes that a place means.
-fn meant(chart: &Chart, program: &Program, place: &str) -> BTreeSet<NodeId> {
+/// The points that a place means to a process.
+fn meant(chart: &Chart, program: &Program, place: &str, process: usize) -> BTreeSet<PointId> {
+    // Where this process can be.
+    let all: BTreeSet<PointId> = chart
+        .nodes()
+        .filter_map(|(_, n)| n.at.get(process).copied().flatten())
+        .collect();
+    let chosen = |suits: &dyn Fn(&Point) -> bool| -> BTreeSet<PointId> {
+        let fits = |p: &PointId| suits(&chart.points[p.0 as usize]);
+        all.iter().copied().filter(fits).collect()
+    };
+    let first = chart.initial.iter();
+    let first = first.filter_map(|n| chart.node(*n).at.get(process).copied().flatten());
+    let first: BTreeSet<PointId> = first.collect();
     match place {
-        "entry" => return chart.initial.iter().copied().collect(),
-        "exit" => {
-            let exits = chart.nodes().filter(|(id, _)| chart.point(*id).is_exit);
-            return exits.map(|(id, _)| id).collect();
-        }
+        "entry" => return first,
+        "exit" => return chosen(&|p| p.is_exit),
         _ => {}
     }
-    let labelled = |id: &NodeId| chart.point(*id).labels.iter().any(|l| l == place);
-    let by_label: BTreeSet<NodeId> = chart.nodes().map(|(id, _)| id).filter(labelled).collect();
+    let by_label = chosen(&|p| p.labels.iter().any(|l| l == place));
     if !by_label.is_empty() {
         return by_label;
     }
@@ -221,19 +242,17 @@ fn meant(chart: &Chart, program: &Program, place: &str) -> BTreeSet<NodeId> {
     let Ok(line) = line.parse::<u32>() else {
         return BTreeSet::new();
     };
-    let first = chart.initial.first().map(|n| chart.point(*n).span.file);
-    let on_line = |id: &NodeId| {
-        let span = chart.point(*id).span;
-        let name = program.sources.file(span.file).map(|f| f.name.as_str());
+    let own = first.first().map(|p| chart.points[p.0 as usize].span.file);
+    chosen(&|p: &Point| {
+        let name = program.sources.file(p.span.file).map(|f| f.name.as_str());
         let is_file = match file {
             Some(file) => {
                 name.is_some_and(|n| n == file || std::path::Path::new(n).ends_with(file))
             }
-            None => Some(span.file) == first,
+            None => Some(p.span.file) == own,
         };
-        span.line == line && is_file && !chart.point(*id).is_exit
-    };
-    chart.nodes().map(|(id, _)| id).filter(on_line).collect()
+        p.span.line == line && is_file && !p.is_exit
+    })
 }
 
 /// The labels that are most like one that does not exist.

@@ -97,7 +97,11 @@ impl<'a> Sema<'a, '_> {
                         o.address_taken = taken;
                     }
                     let index = condition.index;
-                    self.unit.refused.entry(index).or_insert(why);
+                    // A reason from where the variables are in scope says more.
+                    let known = self.unit.refused.get(&index);
+                    if known.is_none_or(|k| k.message.starts_with("undeclared")) {
+                        self.unit.refused.insert(index, why);
+                    }
                 }
             }
         }
