@@ -184,6 +184,11 @@ impl Values {
         Some(both)
     }
 
+    /// Forgets variables that mean nothing any more.
+    pub fn drop_slots(&mut self, vars: &[VarId]) {
+        self.slots.retain(|v, _| !vars.contains(v));
+    }
+
     /// Adds what must hold.
     pub fn assume(&mut self, pool: &TermPool, term: TermId) {
         self.require(pool, term);

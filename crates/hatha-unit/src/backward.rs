@@ -123,7 +123,8 @@ impl Walk<'_, '_> {
     fn ways(&mut self, from: hatha_cfa::LocId, to: NodeId) -> Option<Vec<Values>> {
         let onward = self.stepper.from(self.pool, from, &Values::default());
         let mut states = onward.states.into_iter();
-        states.find(|(n, _)| *n == to).map(|(_, ways)| ways)
+        let ways = states.find(|(n, _)| *n == to).map(|(_, ways)| ways)?;
+        Some(ways.into_iter().map(|w| w.values).collect())
     }
 
     /// The condition before some ways that a condition holds behind them.

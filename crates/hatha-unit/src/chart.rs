@@ -10,6 +10,7 @@ use hatha_cfa::inline::InlineError;
 use hatha_cfa::join::{Joined, Keep, join};
 use hatha_cfa::{
     Callee, EdgeId, ExprId, ExprKind, LocId, Op, Place, ProcId, Procedure, Program, Span, StmtId,
+    VarId,
 };
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -67,6 +68,8 @@ pub struct Chart {
     pub next: Vec<Vec<NodeId>>,
     /// The processes, if there are several.
     pub processes: Vec<String>,
+    /// The variables of each that mean nothing where it enters a node.
+    pub temporaries: Vec<Vec<VarId>>,
 }
 
 /// Processes that have been put together.
@@ -76,6 +79,7 @@ pub(crate) struct Joining<'a> {
     pub points: Vec<Point>,
     pub at: BTreeMap<LocId, Stand>,
     pub names: Vec<String>,
+    pub temporaries: Vec<Vec<VarId>>,
 }
 
 /// The largest automaton that is searched.
@@ -104,6 +108,7 @@ impl Chart {
             initial: Vec::new(),
             next: Vec::new(),
             processes: Vec::new(),
+            temporaries: Vec::new(),
             joined,
         };
         chart.find_nodes();
@@ -124,6 +129,7 @@ impl Chart {
             initial: Vec::new(),
             next: Vec::new(),
             processes: joining.names,
+            temporaries: joining.temporaries,
             joined,
         };
         for (loc, stand) in joining.at {

@@ -43,6 +43,7 @@ pub struct Composed {
     /// By location of the procedure: which process has just entered a node, and where all are.
     at: BTreeMap<LocId, Stand>,
     names: Vec<String>,
+    temporaries: Vec<Vec<VarId>>,
 }
 
 /// Where the processes stand.
@@ -77,6 +78,12 @@ pub fn compose(program: &Program, processes: &[Process]) -> Result<Composed, Str
         split_accesses(&mut program, id);
         bodies.push(id);
     }
+    let is_temporary = |v: &VarId| program.var(*v).name.starts_with('$');
+    let temporaries = |b: &ProcId| {
+        let locals = program.proc(*b).locals.iter().copied();
+        locals.filter(is_temporary).collect()
+    };
+    let temporaries = bodies.iter().map(temporaries).collect();
     let entry = host(&mut program, &bodies, processes);
     let mut weaver = Weaver {
         bodies: bodies.iter().map(|b| program.proc(*b).clone()).collect(),
@@ -101,6 +108,7 @@ pub fn compose(program: &Program, processes: &[Process]) -> Result<Composed, Str
         entry,
         points,
         at,
+        temporaries,
         names: processes.iter().map(|p| p.name.clone()).collect(),
     })
 }
@@ -114,6 +122,7 @@ impl Composed {
             points: self.points.clone(),
             at: self.at.clone(),
             names: self.names.clone(),
+            temporaries: self.temporaries.clone(),
         })
     }
 }

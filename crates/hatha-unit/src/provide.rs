@@ -5,7 +5,7 @@
 //! global, a part of an object that a pointer leads to), drawn ones are given in the
 //! order of the run.
 
-use hatha_cfa::{Program, VarId};
+use hatha_cfa::{InputKind, Program, VarId};
 use hatha_exec::input::{Inputs, Request, Role};
 use hatha_proof::input::Spot;
 use hatha_proof::memory as words;
@@ -28,6 +28,9 @@ pub struct Provider {
     globals: BTreeMap<String, VarId>,
     reads: BTreeMap<u32, FunValue>,
     choices: VecDeque<u128>,
+    /// Which process takes the next step; then each in turn.
+    schedule: VecDeque<u128>,
+    turn: u128,
     /// Where the objects lie that pointers of the entry lead to.
     objects: Vec<u128>,
     pointer_bits: u32,
@@ -73,9 +76,26 @@ impl Provider {
             globals: program.globals.iter().map(named).collect(),
             reads: model.iter_funs().filter_map(read).collect(),
             choices: choices.iter().map(chosen).collect(),
+            schedule: VecDeque::new(),
+            turn: 0,
             objects: Vec::new(),
             pointer_bits: program.target.pointer_bits,
         }
+    }
+
+    /// With the steps of processes in an order.
+    pub fn scheduled(self, schedule: Vec<u128>) -> Provider {
+        Provider {
+            schedule: schedule.into(),
+            ..self
+        }
+    }
+
+    /// Which process goes on.
+    fn turn(&mut self) -> u128 {
+        self.turn += 1;
+        let given = self.schedule.pop_front();
+        given.unwrap_or(self.turn)
     }
 
     fn read(&self, address: u128, width: u32) -> u128 {
@@ -113,6 +133,11 @@ impl Provider {
     }
 }
 
+/// Whether the machine asks which edge to take where nothing else decides.
+fn is_choice(origin: &InputKind) -> bool {
+    matches!(origin, InputKind::Other(what) if what == "choice")
+}
+
 impl Inputs for Provider {
     fn next(&mut self, request: &Request) -> Result<u128, String> {
         let width = u32::from(request.kind.bits());
@@ -122,6 +147,7 @@ impl Inputs for Provider {
             (1 << width) - 1
         };
         let value = match &request.entry {
+            None if is_choice(&request.origin) => self.turn(),
             None => self.choices.pop_front().unwrap_or(0),
             Some(draw) => match draw.role {
                 Role::Value => self.at(&draw.at, width),

@@ -13,7 +13,8 @@
 
 use crate::chart::NodeId;
 use crate::question::Question;
-use crate::step::Stepper;
+use crate::step::{Stepper, Way};
+use hatha_cfa::EdgeId;
 use hatha_engine::effect::Values;
 use hatha_ltl::NodeId as StateId;
 use hatha_smt::{Budget, CheckResult, Reason, Solver};
@@ -42,6 +43,8 @@ pub struct World {
     pub runs: BTreeMap<StateId, TermId>,
     /// When the execution has been reported already.
     pub told: TermId,
+    /// The edges on the way, where they matter (between processes).
+    pub edges: Vec<EdgeId>,
 }
 
 struct Prefix {
@@ -77,7 +80,12 @@ pub struct End {
     pub accepted: TermId,
     /// When an earlier moment was reported.
     pub told: TermId,
+    /// The edges on the way, where they matter.
+    pub edges: Vec<EdgeId>,
 }
+
+/// What tells states of processes apart besides the values.
+type Seen = (NodeId, Vec<TermId>, Vec<(StateId, TermId)>, TermId);
 
 /// What the search has to say.
 #[derive(Debug)]
@@ -125,6 +133,8 @@ pub struct Search<'a, S: Solver> {
     /// What the bound has cut.
     waiting: VecDeque<Prefix>,
     ready: VecDeque<Found>,
+    /// States of processes that have been seen: by node, conditions and what was told.
+    seen: BTreeMap<Seen, Vec<Values>>,
     /// What was not followed.
     pub obstacles: Vec<String>,
     /// What it took.
@@ -157,6 +167,7 @@ impl<'a, S: Solver> Search<'a, S> {
             open: VecDeque::new(),
             waiting: VecDeque::new(),
             ready: VecDeque::new(),
+            seen: BTreeMap::new(),
             obstacles: Vec::new(),
             counts: Counts::default(),
         }
@@ -168,7 +179,10 @@ impl<'a, S: Solver> Search<'a, S> {
         let values = self.stepper.effects.start(&mut self.pool);
         let entry = chart.body().entry;
         let mut starts = match chart.entered_at(entry) {
-            Some(node) => vec![(node, vec![values])],
+            Some(node) => {
+                let edges = Vec::new();
+                vec![(node, vec![Way { values, edges }])]
+            }
             None => {
                 let onward = self.stepper.from(&mut self.pool, entry, &values);
                 self.obstacles.extend(onward.obstacles);
@@ -178,7 +192,7 @@ impl<'a, S: Solver> Search<'a, S> {
         let guards: Vec<TermId> = starts
             .iter()
             .flat_map(|(_, all)| all)
-            .map(|v| self.pool.and_all(&v.guards))
+            .map(|w| self.pool.and_all(&w.values.guards))
             .collect();
         self.assumed = self.pool.or_all(&guards);
         let possible = match self.check(&[self.assumed]) {
@@ -189,10 +203,11 @@ impl<'a, S: Solver> Search<'a, S> {
         for (node, states) in starts.drain(..) {
             let initial: Vec<StateId> = self.question.automaton.initial().collect();
             let (tru, fls) = (self.pool.tru(), self.pool.fls());
-            let world = |values: Values| World {
-                values,
+            let world = |way: Way| World {
+                values: way.values,
                 runs: initial.iter().map(|s| (*s, tru)).collect(),
                 told: fls,
+                edges: way.edges,
             };
             let worlds = states.into_iter().map(world).collect();
             self.enter(None, node, worlds, false);
@@ -259,7 +274,7 @@ impl<'a, S: Solver> Search<'a, S> {
     }
 
     /// The runs after one more step: from each state to those that may follow.
-    fn moved(&mut self, world: &World, values: Values) -> World {
+    fn moved(&mut self, world: &World, way: Way) -> World {
         let mut runs: BTreeMap<StateId, TermId> = BTreeMap::new();
         for (state, &when) in &world.runs {
             for &to in &self.question.automaton.node(*state).next {
@@ -268,10 +283,13 @@ impl<'a, S: Solver> Search<'a, S> {
                 runs.insert(to, when);
             }
         }
+        let mut edges = world.edges.clone();
+        edges.extend(way.edges);
         World {
-            values,
+            values: way.values,
             runs,
             told: world.told,
+            edges,
         }
     }
 
@@ -286,7 +304,7 @@ impl<'a, S: Solver> Search<'a, S> {
         let mut kept: Vec<World> = Vec::new();
         for mut world in worlds {
             self.label(node, &mut world);
-            if !world.runs.is_empty() {
+            if !world.runs.is_empty() && !self.is_seen(node, &mut world) {
                 kept.push(world);
             }
         }
@@ -306,6 +324,31 @@ impl<'a, S: Solver> Search<'a, S> {
         } else {
             self.admit(prefix);
         }
+    }
+
+    /// Whether processes have been in this state before, at the same points and with the same
+    /// terms under the same conditions: then what follows is known, and nothing is lost.
+    fn is_seen(&mut self, node: NodeId, world: &mut World) -> bool {
+        let chart = self.stepper.chart;
+        if chart.processes.is_empty() {
+            return false;
+        }
+        if let Some(mover) = chart.node(node).mover {
+            world.values.drop_slots(&chart.temporaries[mover]);
+        }
+        let mut guards = world.values.guards.clone();
+        guards.sort_unstable();
+        let runs = world.runs.iter().map(|(s, t)| (*s, *t)).collect();
+        let known = self
+            .seen
+            .entry((node, guards, runs, world.told))
+            .or_default();
+        if known.iter().any(|v| v.is_same_state(&world.values)) {
+            self.counts.matched += 1;
+            return true;
+        }
+        known.push(world.values.clone());
+        false
     }
 
     /// Adds the conditions on the labels; states that do not fit the node are left.
@@ -429,6 +472,7 @@ impl<'a, S: Solver> Search<'a, S> {
                 values: world.values.clone(),
                 accepted,
                 told: world.told,
+                edges: world.edges.clone(),
             });
             let good: Vec<TermId> = world
                 .runs

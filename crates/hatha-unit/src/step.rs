@@ -17,20 +17,30 @@ const WAYS: usize = 4_096;
 /// How often one location may be passed on a way through one node (loops of library models).
 const VISITS: usize = 300;
 
+/// A way to a node: the state in which it is entered, and the edges that led there where that
+/// matters (between processes).
+#[derive(Clone, Debug)]
+pub struct Way {
+    /// The state.
+    pub values: Values,
+    /// The edges.
+    pub edges: Vec<EdgeId>,
+}
+
 /// The states in which each of the next nodes is entered.
 #[derive(Debug, Default)]
 pub struct Onward {
     /// By next node, in the order in which they are met.
-    pub states: Vec<(NodeId, Vec<Values>)>,
+    pub states: Vec<(NodeId, Vec<Way>)>,
     /// What was not followed.
     pub obstacles: Vec<String>,
 }
 
 impl Onward {
-    fn add(&mut self, node: NodeId, values: Values) {
+    fn add(&mut self, node: NodeId, way: Way) {
         match self.states.iter_mut().find(|(n, _)| *n == node) {
-            Some((_, all)) => all.push(values),
-            None => self.states.push((node, vec![values])),
+            Some((_, all)) => all.push(way),
+            None => self.states.push((node, vec![way])),
         }
     }
 }
@@ -50,6 +60,7 @@ impl Stepper<'_> {
         let body = self.chart.body();
         let tests = |e: &EdgeId| matches!(body.edge(*e).op, Op::Assume { .. } | Op::Skip);
         if edges.len() > 1
+            && self.chart.processes.is_empty()
             && edges.iter().all(tests)
             && let Some(onward) = self.condition(pool, loc, values)
         {
@@ -73,7 +84,8 @@ impl Stepper<'_> {
             if condition != pool.fls() {
                 let mut after = values.clone();
                 after.assume(pool, condition);
-                onward.add(target, after);
+                let (values, edges) = (after, Vec::new());
+                onward.add(target, Way { values, edges });
             }
         }
         Some(onward)
@@ -95,7 +107,7 @@ impl Stepper<'_> {
     fn ways(&self, pool: &mut TermPool, loc: LocId, values: &Values) -> Onward {
         let body = self.chart.body();
         let mut onward = Onward::default();
-        let mut work = vec![(loc, values.clone(), Vec::<LocId>::new())];
+        let mut work = vec![(loc, values.clone(), Vec::<EdgeId>::new())];
         let mut count = 0;
         while let Some((at, before, passed)) = work.pop() {
             for &e in body.out_edges(at).iter().rev() {
@@ -112,38 +124,44 @@ impl Stepper<'_> {
                 if ends(&edge.op) {
                     continue;
                 }
+                let mut edges = passed.clone();
+                edges.push(e);
                 if let Some(node) = self.chart.entered_at(edge.to) {
-                    onward.add(node, after);
+                    let values = after;
+                    onward.add(node, Way { values, edges });
                     continue;
                 }
                 count += 1;
-                let visits = passed.iter().filter(|l| **l == edge.to).count();
+                let target = |e: &&EdgeId| body.edge(**e).to == edge.to;
+                let visits = passed.iter().filter(target).count();
                 if count > WAYS || visits > VISITS {
                     let why = "a statement with too many ways through it";
                     onward.obstacles.push(why.to_owned());
                     continue;
                 }
-                let mut passed = passed.clone();
-                passed.push(edge.to);
-                work.push((edge.to, after, passed));
+                work.push((edge.to, after, edges));
             }
         }
-        for (_, states) in &mut onward.states {
-            *states = merged(pool, std::mem::take(states));
+        if self.chart.processes.is_empty() {
+            for (_, states) in &mut onward.states {
+                *states = merged(pool, std::mem::take(states));
+            }
         }
         onward
     }
 }
 
 /// One state for ways that allow it, from the last to the first.
-fn merged(pool: &mut TermPool, mut states: Vec<Values>) -> Vec<Values> {
-    let mut done: Vec<Values> = Vec::new();
+fn merged(pool: &mut TermPool, mut states: Vec<Way>) -> Vec<Way> {
+    let mut done: Vec<Way> = Vec::new();
     while let Some(state) = states.pop() {
-        let one = done.last().and_then(|other| either(pool, &state, other));
+        let last = done.last();
+        let one = last.and_then(|other| either(pool, &state.values, &other.values));
         match one {
-            Some(one) => {
+            Some(values) => {
                 done.pop();
-                done.push(one);
+                let edges = state.edges;
+                done.push(Way { values, edges });
             }
             None => done.push(state),
         }

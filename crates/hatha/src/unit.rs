@@ -9,7 +9,7 @@ mod notes;
 
 use crate::check::{self, InternalError, Verdict};
 use follow::Follower;
-use hatha_cfa::{ProcId, Program};
+use hatha_cfa::{EdgeId, Op, ProcId, Program};
 use hatha_engine::effect::Effects;
 use hatha_exec::config::{Config, Externals};
 use hatha_exec::image::Image;
@@ -20,6 +20,7 @@ use hatha_smt::layers::{DefaultChain, default_chain};
 use hatha_smt::{Budget, CheckResult};
 use hatha_term::TermId;
 use hatha_unit::backward::weakest;
+use hatha_unit::processes::Composed;
 use hatha_unit::provide::Provider;
 use hatha_unit::search::Counts;
 use hatha_unit::{BadQuestion, Chart, Found, Next, NodeId, Order, Question, Search, Stepper};
@@ -159,9 +160,29 @@ pub fn ask(
     parsed: &Parsed,
     options: &Options,
 ) -> Result<Report, NoAnswer> {
+    let chart = Chart::new(program, entry).map_err(NoAnswer::Unit)?;
+    ask_chart(program, entry, chart, parsed, options)
+}
+
+/// Answers a question about processes that have been put together.
+pub fn ask_processes(
+    composed: &Composed,
+    parsed: &Parsed,
+    options: &Options,
+) -> Result<Report, NoAnswer> {
+    let chart = composed.chart().map_err(NoAnswer::Unit)?;
+    ask_chart(&composed.program, composed.entry, chart, parsed, options)
+}
+
+fn ask_chart(
+    program: &Program,
+    entry: ProcId,
+    chart: Chart,
+    parsed: &Parsed,
+    options: &Options,
+) -> Result<Report, NoAnswer> {
     let start = Instant::now();
     let automaton = automaton(parsed).map_err(NoAnswer::Unit)?;
-    let chart = Chart::new(program, entry).map_err(NoAnswer::Unit)?;
     let question = Question::new(&chart, program, &parsed.formulas, automaton);
     let question = question.map_err(NoAnswer::Formula)?;
     let image = Image::new(&chart.joined.program).map_err(NoAnswer::Unit)?;
@@ -201,16 +222,20 @@ pub fn ask(
         exhausted: asked.exhausted,
         product: question.sizes,
         counts: asked.search.counts,
-        assumptions: assumptions(program, options),
+        assumptions: assumptions(program, &chart, options),
         paths: asked.paths,
         unconfirmed: asked.unconfirmed,
         seconds: start.elapsed().as_secs_f64(),
     })
 }
 
-fn assumptions(program: &Program, options: &Options) -> Vec<String> {
+fn assumptions(program: &Program, chart: &Chart, options: &Options) -> Vec<String> {
     let plain = check::Options::new(options.config.clone(), options.timeout);
     let mut all = check::assumptions(program, &plain);
+    if !chart.processes.is_empty() {
+        let text = "memory is sequentially consistent: every process sees every write at once";
+        all.push(text.to_owned());
+    }
     let mut files = program.sources.files();
     let stubs = files.find(|(_, f)| f.name == hatha_front::stub::FILE);
     let text = stubs.and_then(|(_, f)| f.text.clone());
@@ -331,6 +356,10 @@ impl Asked<'_> {
 
     /// Whether the condition calculated backwards is the same.
     fn agrees(&mut self, found: &Found) -> Option<bool> {
+        // Between processes equal states are one, so a path may stand for several.
+        if !self.chart.processes.is_empty() {
+            return None;
+        }
         let search = &mut self.search;
         let back = weakest(
             &search.stepper,
@@ -391,6 +420,8 @@ impl Asked<'_> {
         let chosen = found.ends.iter().find(holds).or(found.ends.first());
         let choices = chosen.map_or(&[][..], |e| &e.values.choices[..]);
         let provider = Provider::new(self.program, self.entry, pool, model, choices);
+        let schedule = chosen.map_or(Vec::new(), |e| self.schedule(&e.edges));
+        let provider = provider.scheduled(schedule);
         let follower = Follower {
             program: self.program,
             entry: self.entry,
@@ -400,6 +431,21 @@ impl Asked<'_> {
         follower
             .test(&found.path, Box::new(provider))
             .map_err(NoAnswer::Internal)
+    }
+
+    /// Which of several edges is taken where nothing but a scheduler decides, along some edges.
+    fn schedule(&self, edges: &[EdgeId]) -> Vec<u128> {
+        let body = self.chart.body();
+        let mut turns = Vec::new();
+        for e in edges {
+            let edge = body.edge(*e);
+            let out = body.out_edges(edge.from);
+            if out.len() > 1 && edge.op == Op::Skip {
+                let place = out.iter().position(|o| o == e);
+                turns.extend(place.map(|p| p as u128));
+            }
+        }
+        turns
     }
 
     fn place(&self, node: NodeId) -> Place {

@@ -116,7 +116,7 @@ pub enum Command {
 }
 
 /// Where the program comes from.
-#[derive(Args, Debug, Default)]
+#[derive(Args, Clone, Debug, Default)]
 pub struct FrontArgs {
     /// C files (.c is preprocessed, .i is read as it is); several are linked. Or one system of
     /// guarded commands (.gcl)
@@ -452,6 +452,9 @@ pub struct UnitArgs {
     /// The question: ! && || -> X WX G F U R V over `at LABEL` and `{condition in C}`
     #[arg(long, value_name = "FORMULA", allow_hyphen_values = true)]
     pub ltl: String,
+    /// Run a function as a process over the shared globals; several make interleavings
+    #[arg(long, value_name = "NAME=FUNCTION")]
+    pub process: Vec<String>,
     /// How often a node may stand on a path; smaller numbers come first
     #[arg(short, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u32).range(1..))]
     pub n: u32,
@@ -589,6 +592,9 @@ pub struct ReplayArgs {
     /// The environment
     #[command(flatten)]
     pub environment: EnvironmentArgs,
+    /// The processes of a test of `hatha unit`, as they were given there
+    #[arg(long, value_name = "NAME=FUNCTION")]
+    pub process: Vec<String>,
     /// Also compile the program with a harness, run it, and compare
     ///
     /// This executes the program under test. The compiler is $CC, or cc.

@@ -14,12 +14,13 @@ use hatha_exec::machine::Machine;
 use hatha_exec::observe::Observer;
 use hatha_proof::fingerprint;
 use hatha_proof::input::InputVector;
-use hatha_unit::chart::PointId;
 use hatha_unit::{Chart, NodeId, Question};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Steps that a run may take.
 const STEPS: u64 = 2_000_000;
+/// Steps that a run of processes may take: each choice of a process is an input.
+const STEPS_OF_PROCESSES: u64 = 3_000;
 /// Points that are kept of a run.
 const POINTS: usize = 100_000;
 
@@ -36,15 +37,18 @@ pub struct Follower<'a> {
     pub config: &'a Config,
 }
 
+/// A point of a unit, or a node of processes that have been put together.
+type Mark = u32;
+
 /// Keeps the points that a run enters.
 struct Trail {
-    starts: BTreeMap<(ProcId, LocId), PointId>,
+    starts: BTreeMap<(ProcId, LocId), Mark>,
     /// Where edges come from, and those that return from the entry.
     from: Vec<Vec<LocId>>,
     returns: BTreeSet<EdgeId>,
     entry: ProcId,
-    exit: Option<PointId>,
-    points: Vec<PointId>,
+    exit: Option<Mark>,
+    points: Vec<Mark>,
 }
 
 impl Observer for Trail {
@@ -62,7 +66,7 @@ impl Observer for Trail {
 
 /// How a run went.
 struct Run {
-    points: Vec<PointId>,
+    points: Vec<Mark>,
     stop: Stop,
     vector: InputVector,
 }
@@ -75,17 +79,27 @@ impl Follower<'_> {
         inputs: Box<dyn Inputs>,
     ) -> Result<Option<InputVector>, String> {
         let run = self.run(inputs)?;
-        let wanted: Vec<PointId> = path.iter().map(|n| self.chart.node(*n).point).collect();
+        let wanted: Vec<Mark> = path.iter().map(|n| self.mark(*n)).collect();
         let taken = run.points.starts_with(&wanted) || self.stops_in_last(&run, &wanted);
         Ok(taken.then_some(run.vector))
     }
 
+    fn mark(&self, node: NodeId) -> Mark {
+        if self.chart.processes.is_empty() {
+            self.chart.node(node).point.0
+        } else {
+            node.0
+        }
+    }
+
     /// Whether a run came to the last point of a path and failed there, so that no edge was taken.
-    fn stops_in_last(&self, run: &Run, wanted: &[PointId]) -> bool {
+    fn stops_in_last(&self, run: &Run, wanted: &[Mark]) -> bool {
         let Some((last, before)) = wanted.split_last() else {
             return false;
         };
-        let span = self.chart.points[last.0 as usize].span;
+        let Some(span) = self.chart.points.get(*last as usize).map(|p| p.span) else {
+            return false;
+        };
         let inside = |s: Span| s.file == span.file && s.line == span.line && s.col >= span.col;
         match &run.stop {
             Stop::Fault(fault) => run.points == before && inside(fault.span),
@@ -108,7 +122,7 @@ impl Follower<'_> {
                 Some(last) => &self.chart.next[last.0 as usize],
             };
             let mut nodes = candidates.iter().copied();
-            let Some(node) = nodes.find(|n| self.chart.node(*n).point == *point) else {
+            let Some(node) = nodes.find(|n| self.mark(*n) == *point) else {
                 return Ok(None);
             };
             path.push(node);
@@ -134,7 +148,11 @@ impl Follower<'_> {
             },
             ..self.config.clone()
         };
-        config.limits.steps = STEPS;
+        config.limits.steps = if self.chart.processes.is_empty() {
+            STEPS
+        } else {
+            STEPS_OF_PROCESSES
+        };
         let domain = Concrete::new(config.policy, inputs);
         let console = Captured::default();
         let mut machine = Machine::new(&image, config, domain, self.trail(), console);
@@ -158,13 +176,24 @@ impl Follower<'_> {
 
     fn trail(&self) -> Trail {
         let points = self.chart.points.iter().enumerate();
-        let numbered = points.map(|(i, p)| (PointId(i as u32), p));
+        let numbered = points.map(|(i, p)| (i as Mark, p));
         let (exits, starts): (Vec<_>, Vec<_>) = numbered.partition(|(_, p)| p.is_exit);
+        let starts = if self.chart.processes.is_empty() {
+            starts.iter().map(|(i, p)| ((p.proc, p.loc), *i)).collect()
+        } else {
+            let nodes = self.chart.nodes();
+            nodes.map(|(id, n)| ((self.entry, n.loc), id.0)).collect()
+        };
+        let exits = if self.chart.processes.is_empty() {
+            exits
+        } else {
+            Vec::new()
+        };
         let procs = self.program.procs.iter();
         let edges = self.program.proc(self.entry).edges();
         let returns = edges.filter(|(_, e)| matches!(e.op, Op::Return(_)));
         Trail {
-            starts: starts.iter().map(|(i, p)| ((p.proc, p.loc), *i)).collect(),
+            starts,
             from: procs
                 .map(|p| p.edges.iter().map(|e| e.from).collect())
                 .collect(),

@@ -29,17 +29,33 @@ pub fn main(args: &UnitArgs) -> Outcome {
         text: formula.clone(),
         ranges: inside_braces(&parsed),
     };
-    let loaded = program::questioned(&args.front, conditions)?;
-    let entry = program::entry(&loaded, &args.front)?;
+    let processes = program::processes(&args.front, &args.process)?;
+    let loaded = program::questioned(&processes.front, conditions)?;
+    let entry = program::entry(&loaded, &processes.front)?;
     let options = options(args)?;
     let notes = unit::never_set(&loaded, entry);
-    let report = unit::ask(&loaded, entry, &parsed, &options);
+    let composed = processes.composed(&loaded)?;
+    let report = match &composed {
+        Some(composed) => unit::ask_processes(composed, &parsed, &options),
+        None => unit::ask(&loaded, entry, &parsed, &options),
+    };
     let report = report.map_err(|e| no_answer(&formula, e))?;
     if let Some(dir) = &args.tests {
         write_tests(dir, &report)?;
     }
     match args.format {
-        FormatArg::Human => text::print(&loaded, &notes, &report, args.n),
+        FormatArg::Human => {
+            let allows = composed.is_some();
+            text::print(
+                &loaded,
+                &notes,
+                &report,
+                &text::Shown {
+                    bound: args.n,
+                    allows,
+                },
+            );
+        }
         FormatArg::Json => document::print(&loaded, &formula, &notes, &report)?,
     }
     Ok(match report.answer {

@@ -4,22 +4,31 @@ use super::place;
 use crate::unit::{Answer, Coverage, Path, Report};
 use hatha_cfa::{Program, Span};
 
+/// How an answer is put.
+#[derive(Clone, Copy, Debug)]
+pub struct Shown {
+    /// The bound that was asked for.
+    pub bound: u32,
+    /// Whether a condition only allows a path: a scheduler decides, too.
+    pub allows: bool,
+}
+
 /// Prints an answer.
-pub fn print(program: &Program, notes: &[(String, Span)], report: &Report, bound: u32) {
+pub fn print(program: &Program, notes: &[(String, Span)], report: &Report, shown: &Shown) {
     for (name, span) in notes {
         let place = place(program, *span);
         println!("note: `{name}` is read but never set ({place})");
     }
     for (i, path) in report.paths.iter().enumerate() {
         println!("path {}, n = {}:", i + 1, path.repeats);
-        print_path(path);
+        print_path(path, shown.allows);
     }
     for path in &report.unconfirmed {
         println!("possible path, which no run shows, n = {}:", path.repeats);
-        print_path(path);
+        print_path(path, shown.allows);
     }
-    println!("{}", summary(report, bound));
-    if !report.paths.is_empty() {
+    println!("{}", summary(report, shown.bound));
+    if !report.paths.is_empty() && !shown.allows {
         println!("{}", coverage(report));
     }
     for assumption in &report.assumptions {
@@ -30,7 +39,7 @@ pub fn print(program: &Program, notes: &[(String, Span)], report: &Report, bound
 /// Nodes that are shown of a long path, at its start and at its end.
 const SHOWN: usize = 60;
 
-fn print_path(path: &Path) {
+fn print_path(path: &Path, allows: bool) {
     let names: Vec<&str> = path.nodes.iter().map(|n| n.name.as_str()).collect();
     if names.len() > 2 * SHOWN {
         let left = names.len() - 2 * SHOWN;
@@ -43,7 +52,8 @@ fn print_path(path: &Path) {
     if let Some(last) = last {
         println!("  to {}: {}", last.location, last.text);
     }
-    println!("  taken if: {}", path.condition);
+    let how = if allows { "allowed" } else { "taken" };
+    println!("  {how} if: {}", path.condition);
     if path.left > 0 {
         println!("  (for some of {} values drawn on the way)", path.left);
     }
