@@ -7,7 +7,8 @@
 //! sequentially consistent, which whoever shows an answer has to say.
 //!
 //! **Soundness.** A process whose next edges touch nothing shared, in the middle of a
-//! node, goes on at once: no other process can tell, and no point is passed.
+//! node, goes on at once: no other process can tell, and no point is passed. Stubs are
+//! atomic by definition.
 
 use crate::chart::{Chart, Joining, Point, PointId, exit_mark, mark_points, point_of, starts_at};
 use hatha_cfa::inline::inline;
@@ -20,6 +21,8 @@ use std::collections::BTreeMap;
 
 /// The largest product that is made.
 const EDGES: usize = 60_000;
+/// The file that stubs stand in.
+const STUB: &str = "--stub";
 /// The largest process.
 const PROCESS: usize = 10_000;
 
@@ -514,12 +517,21 @@ impl Weaver<'_> {
         Ok(key)
     }
 
-    /// Whether a process may not be interrupted: in the middle of a node, by nothing shared.
+    /// Whether a process may not be interrupted: in a stub, or in the middle of a node where it
+    /// touches nothing shared.
     fn goes_on(&self, key: &Key, i: usize) -> bool {
         let (body, loc) = (&self.bodies[i], key.locs[i]);
         let out = body.out_edges(loc);
         let local = |e: &EdgeId| is_local(self.program, &body.edge(*e).op);
-        !starts_at(body, loc) && !out.is_empty() && out.iter().all(local)
+        let free = self.is_stub(body, loc) || out.iter().all(local);
+        !starts_at(body, loc) && !out.is_empty() && free
+    }
+
+    /// Whether a location lies in a stub, which is one step however much it does.
+    fn is_stub(&self, body: &Procedure, loc: LocId) -> bool {
+        let span = body.location(loc).span;
+        let file = self.program.sources.file(span.file);
+        span.is_some() && file.is_some_and(|f| f.name == STUB)
     }
 
     fn is_done(&self, key: &Key, i: usize) -> bool {
@@ -606,7 +618,26 @@ impl Weaver<'_> {
                 found.entry(*number).or_insert(*expr);
             }
         }
+        // What is about globals alone means the same everywhere, also where a process has ended.
+        for (_, number, expr) in self.bodies.iter().flat_map(|b| &b.view.conditions) {
+            if !found.contains_key(number) && self.is_about_globals(*expr) {
+                found.insert(*number, *expr);
+            }
+        }
         found
+    }
+
+    fn is_about_globals(&self, root: ExprId) -> bool {
+        let mut work = vec![root];
+        while let Some(e) = work.pop() {
+            if let ExprKind::Var(v) | ExprKind::AddrOf(v) = self.program.exprs.get(e).kind
+                && !is_global(self.program, v)
+            {
+                return false;
+            }
+            work.extend(self.program.exprs.children(e));
+        }
+        true
     }
 
     fn push(&mut self, span: Span) -> LocId {

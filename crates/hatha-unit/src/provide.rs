@@ -28,7 +28,7 @@ pub struct Provider {
     globals: BTreeMap<String, VarId>,
     reads: BTreeMap<u32, FunValue>,
     choices: VecDeque<u128>,
-    /// Which process takes the next step; then each in turn.
+    /// Which process takes the next step; then the first two in turn.
     schedule: VecDeque<u128>,
     turn: u128,
     /// Where the objects lie that pointers of the entry lead to.
@@ -93,7 +93,8 @@ impl Provider {
 
     /// Which process goes on.
     fn turn(&mut self) -> u128 {
-        self.turn += 1;
+        // Asked only where there are two at least; a number beyond them would end the run.
+        self.turn = 1 - self.turn;
         let given = self.schedule.pop_front();
         given.unwrap_or(self.turn)
     }

@@ -414,3 +414,76 @@ fn bad_input_is_told() {
         "{scope}"
     );
 }
+
+const BOTH_CRITICAL: &str = "F(P0 at critical && P1 at critical)";
+const TWO: [&str; 4] = ["--process", "P0=p0", "--process", "P1=p1"];
+
+#[test]
+fn mutual_exclusion_holds_up_to_the_bound() {
+    for name in ["peterson.c", "dekker.c"] {
+        let more = [&TWO[..], &["-n", "4", "--no-proof"]].concat();
+        let (status, answer) = ask(&example(name), "p0", BOTH_CRITICAL, &more);
+        assert_eq!(status, 2, "{name}: {answer}");
+        assert_eq!(answer["answer"], "none-up-to-bound", "{name}");
+        // Equal states are one, so the search may even come to its end.
+        assert!(answer["counts"]["matched"].as_u64() > Some(10), "{name}");
+        let said = answer["assumptions"].to_string();
+        assert!(said.contains("sequentially consistent"), "{said}");
+    }
+}
+
+#[test]
+fn seeded_mistakes_give_tests_with_schedules() {
+    let folder = Folder::new();
+    for name in ["peterson.c", "dekker.c"] {
+        for mistake in 1..=10 {
+            let define = format!("-DMISTAKE={mistake}");
+            let tests = folder.0.path().join(format!("{name}{mistake}"));
+            let tests = tests.to_string_lossy();
+            let one = [
+                "-n",
+                "4",
+                "--paths",
+                "1",
+                "--no-proof",
+                "--tests",
+                &tests,
+                &define,
+            ];
+            let more = [&TWO[..], &one].concat();
+            let (status, found) = ask(&example(name), "p0", BOTH_CRITICAL, &more);
+            assert_eq!(status, 1, "{name}, mistake {mistake}: {found}");
+            let test = format!("{tests}/path-1.json");
+            let file = example(name).to_string_lossy().into_owned();
+            let args = [&["replay", &test, &file, &define], &TWO[..]].concat();
+            let replayed = hatha(&args);
+            assert_eq!(
+                replayed.status.code(),
+                Some(0),
+                "{name}, {mistake}: {replayed:?}"
+            );
+        }
+    }
+}
+
+#[test]
+fn a_process_is_named_where_there_are_several() {
+    let file = example("peterson.c");
+    let file = file.to_string_lossy();
+    let refused = |formula: &str, processes: &[&str]| {
+        let args = [&["unit", &file, "--ltl", formula], processes].concat();
+        let out = hatha(&args);
+        let said = String::from_utf8_lossy(&out.stderr).into_owned();
+        (out.status.code(), said)
+    };
+    let (status, said) = refused("F at critical", &TWO);
+    assert_eq!(status, Some(65));
+    assert!(said.contains("of which process"), "{said}");
+    let (status, said) = refused("F P7 at critical", &TWO);
+    assert_eq!(status, Some(65));
+    assert!(said.contains("no process `P7`"), "{said}");
+    assert_eq!(
+        refused("F P0 at critical", &["--process", "p0"]).0,
+        Some(64)
+    );
+}
