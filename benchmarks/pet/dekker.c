@@ -12,9 +12,7 @@ void p0(void)
 {
     int round;
     for (round = 0; round < 2; round++) {
-#if MISTAKE == 10
-        flag1 = 1;
-#elif MISTAKE != 1 && MISTAKE != 7
+#if MISTAKE != 1 && MISTAKE != 7
         flag0 = 1;
 #endif
 #if MISTAKE == 3
@@ -23,6 +21,8 @@ void p0(void)
         while (!flag1) {
 #elif MISTAKE == 2
         while (0) {
+#elif MISTAKE == 10
+        while (flag1 && turn != 0) {
 #elif MISTAKE == 8
         while (flag0 == 0) {
 #else
