@@ -303,7 +303,7 @@ pub(crate) fn starts_at(proc: &Procedure, loc: LocId) -> bool {
         let from = proc.location(e.from).stmt;
         e.to == loc && (point_of(from) != point_of(stmt) || e.from == loc)
     };
-    is_start(stmt) && (proc.edges.iter().any(|e| other(&&e)) || loc == proc.entry)
+    is_start(stmt) && (proc.edges.iter().any(|e| other(&e)) || loc == proc.entry)
 }
 
 /// A point for the end of a process, with the mark of its location.

@@ -11,7 +11,7 @@ use hatha_exec::shape;
 use hatha_proof::memory as words;
 use hatha_smt::{Budget, CheckResult, Solver};
 use hatha_term::simplify::Simplifier;
-use hatha_term::{Op, Sort, TermId, TermPool};
+use hatha_term::{Op, TermId, TermPool};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
 
@@ -418,12 +418,4 @@ fn replaced(text: &str, words: &BTreeMap<String, String>) -> String {
         rest = behind;
     }
     out
-}
-
-/// The width of a term that is a number.
-pub fn width(pool: &TermPool, term: TermId) -> Option<u32> {
-    match pool.sort(term) {
-        Sort::Bv(width) => Some(width),
-        _ => None,
-    }
 }

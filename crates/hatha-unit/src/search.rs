@@ -216,7 +216,7 @@ impl<'a, S: Solver> Search<'a, S> {
     }
 
     /// The next path.
-    pub fn next(&mut self) -> Next {
+    pub fn next_path(&mut self) -> Next {
         loop {
             if let Some(found) = self.ready.pop_front() {
                 return Next::Path(Box::new(found));

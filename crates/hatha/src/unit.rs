@@ -275,7 +275,7 @@ impl Asked<'_> {
         }
         let mut cut = None;
         while self.paths.len() < self.options.paths {
-            match self.search.next() {
+            match self.search.next_path() {
                 Next::Path(found) => self.found(*found)?,
                 Next::Exhausted => {
                     self.exhausted = true;
