@@ -8,9 +8,10 @@
 //! from a front end; nothing else creates automata.
 
 use crate::expr::ExprId;
-use crate::program::{Edge, EdgeId, LocId, Location, Op, Procedure, StmtId};
+use crate::program::{Edge, EdgeId, LocId, Location, Op, Procedure, StmtId, UserView};
 use crate::source::Span;
 use std::cell::Cell;
+use std::collections::BTreeSet;
 
 /// The automaton under construction, with a current location.
 #[derive(Debug)]
@@ -27,6 +28,7 @@ pub struct CfaBuilder {
     entry: LocId,
     exit: LocId,
     predicates: Vec<(LocId, ExprId)>,
+    view: UserView,
     current: LocId,
     stmt: StmtId,
     span: Span,
@@ -45,6 +47,7 @@ impl CfaBuilder {
             entry: LocId(0),
             exit: LocId(1),
             predicates: Vec::new(),
+            view: UserView::default(),
             current: LocId(0),
             stmt: StmtId(0),
             span,
@@ -188,6 +191,29 @@ impl CfaBuilder {
     pub fn set_label(&mut self, loc: LocId, label: &str) {
         let loc = self.resolve(loc);
         self.locations[loc.0 as usize].label = Some(label.to_owned());
+        self.view.labels.push((loc, label.to_owned()));
+    }
+
+    /// The statement or condition that was started last.
+    pub fn last_stmt(&self) -> StmtId {
+        self.stmt
+    }
+
+    /// What was started after `before` is one condition without an effect.
+    pub fn note_parts(&mut self, before: StmtId) {
+        let first = before.0 + 1;
+        let parts = (first + 1..=self.stmt.0).map(|part| (StmtId(part), StmtId(first)));
+        self.view.parts.extend(parts);
+    }
+
+    /// How many provisional locations there are.
+    pub fn location_count(&self) -> u32 {
+        self.locations.len() as u32
+    }
+
+    /// Notes what a condition of the user's is in the scope of a location; what is noted first counts.
+    pub fn note_condition(&mut self, loc: LocId, number: u32, condition: ExprId) {
+        self.view.conditions.push((loc, number, condition));
     }
 
     /// Notes a condition at a location; see [`Procedure::predicates`].
@@ -210,6 +236,7 @@ impl CfaBuilder {
         proc.exit = new_id(self.exit);
         let noted = self.predicates.iter().map(|&(l, p)| (new_id(l), p));
         proc.predicates = noted.filter(|(l, _)| *l != NO_LOCATION).collect();
+        proc.view = renumbered(std::mem::take(&mut self.view), &numbers);
         let (locations, out) = (self.locations.into_iter(), self.out.into_iter());
         (proc.locations, proc.out) = locations
             .zip(out)
@@ -253,6 +280,18 @@ impl CfaBuilder {
         let number = |root: &Cell<LocId>| numbers[root.get().0 as usize];
         self.joined.iter().map(number).collect()
     }
+}
+
+/// A view over final locations; of several forms of one condition at a location the first counts.
+fn renumbered(mut view: UserView, numbers: &[LocId]) -> UserView {
+    let new = |loc: LocId| numbers[loc.0 as usize];
+    view.labels.iter_mut().for_each(|l| l.0 = new(l.0));
+    view.labels.retain(|l| l.0 != NO_LOCATION);
+    view.conditions.iter_mut().for_each(|c| c.0 = new(c.0));
+    let mut seen = BTreeSet::new();
+    view.conditions
+        .retain(|c| c.0 != NO_LOCATION && seen.insert((c.0, c.1)));
+    view
 }
 
 /// No location of a finished automaton.
@@ -324,6 +363,7 @@ mod tests {
             entry: LocId(0),
             exit: LocId(0),
             predicates: Vec::new(),
+            view: UserView::default(),
             span: Span::NONE,
         };
         b.finish(&mut p);

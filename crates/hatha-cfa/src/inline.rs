@@ -264,6 +264,11 @@ impl<'a> Inliner<'a> {
             let predicate = self.copy_expr(&mut copy, predicate);
             body.predicates.push((copy.locs[loc.0 as usize], predicate));
         }
+        for &(loc, number, condition) in &proc.view.conditions {
+            let condition = self.copy_expr(&mut copy, condition);
+            let loc = copy.locs[loc.0 as usize];
+            body.view.conditions.push((loc, number, condition));
+        }
         self.active.pop();
         self.current = caller;
         Ok(())

@@ -278,6 +278,7 @@ fn wrap(program: &Program, inner: ProcId) -> (Program, ProcId) {
         entry: LocId(0),
         exit: LocId(2),
         predicates: Vec::new(),
+        view: crate::program::UserView::default(),
         ..original
     });
     (program, entry)

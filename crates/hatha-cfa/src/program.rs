@@ -366,6 +366,18 @@ pub struct Edge {
     pub span: Span,
 }
 
+/// What the front end tells about a procedure as its user sees it. No execution depends on it.
+#[derive(Clone, Debug, Default)]
+pub struct UserView {
+    /// The parts of conditions that have no effect: each part, and the part that the condition
+    /// starts with.
+    pub parts: Vec<(StmtId, StmtId)>,
+    /// The C labels; several may stand at one location.
+    pub labels: Vec<(LocId, String)>,
+    /// Conditions of the user's: their numbers, and what they are in the scope of a location.
+    pub conditions: Vec<(LocId, u32, ExprId)>,
+}
+
 /// A procedure, with or without a body.
 #[derive(Clone, Debug)]
 pub struct Procedure {
@@ -398,6 +410,8 @@ pub struct Procedure {
     /// Conditions at locations that an engine may start from. They are advice: no execution
     /// depends on them, and evaluating one outside an engine's terms may fault.
     pub predicates: Vec<(LocId, ExprId)>,
+    /// Its user's view of it.
+    pub view: UserView,
     /// Where it is defined or declared.
     pub span: Span,
 }

@@ -617,7 +617,7 @@ fn initial(
 }
 
 /// The slots with a known value when the entry is reached.
-fn initial_slots(program: &Program, pool: &mut TermPool) -> Vec<(TermId, TermId)> {
+pub(crate) fn initial_slots(program: &Program, pool: &mut TermPool) -> Vec<(TermId, TermId)> {
     let mut known = Vec::new();
     for (var, init) in &program.globals {
         let GlobalInit::Defined(items) = init else {

@@ -5,6 +5,8 @@
 //! unknown function's effect on globals) is an *open* variable, which may be
 //! anything.
 
+mod forward;
+
 use crate::memory::{Resolver, Update};
 use crate::points::Names;
 use hatha_cfa::join::{Component, Frozen, Joined};
@@ -85,7 +87,7 @@ pub fn continuation(program: &Program, op: &Op) -> Continuation {
 }
 
 /// What a slot holds in the middle of a block.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 enum Held {
     /// A term over the state before the block.
     Term(TermId),
@@ -346,6 +348,8 @@ pub struct Effects<'a> {
     volatile_any: bool,
     /// Whether nothing can be accessed through null: there is no device memory.
     null_is_fault: bool,
+    /// Whether executions that divide by zero, or the least value by minus one, are left out.
+    strict: bool,
     /// Where procedures lie in every test.
     functions: Vec<u64>,
     resolver: RefCell<Resolver>,
@@ -369,6 +373,7 @@ impl<'a> Effects<'a> {
             havoc_globals,
             volatile_any: config.volatile_any,
             null_is_fault: config.regions.is_empty(),
+            strict: false,
             functions,
             resolver: RefCell::new(Resolver::new(program.target.pointer_bits)),
         }
@@ -771,7 +776,11 @@ impl<'a> Effects<'a> {
         let program = self.program;
         // A division by zero ends the execution; leaving its demand out only adds states.
         let demands = &mut Vec::new();
-        self.reading(values, |r| symbolic::value(program, pool, expr, r, demands))
+        let term = self.reading(values, |r| symbolic::value(program, pool, expr, r, demands));
+        if self.strict {
+            forward::demand(pool, values, demands, term);
+        }
+        term
     }
 
     /// A condition over the state at a cut point; `None` if it has no term over that state alone.

@@ -24,7 +24,7 @@ const SUMMANDS: usize = 32;
 const READ_STEPS: usize = 2_000;
 
 /// A change of memory.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub enum Update {
     /// A value of 1, 2, 4 or 8 bytes at a multiple of its size.
     Write {

@@ -20,7 +20,8 @@
 //! # let mut main = Procedure {
 //! #     name: "main".into(), ty, params: vec![], locals: vec![], defined: true, noreturn: false,
 //! #     external: true, model: false, locations: vec![], edges: vec![], out: vec![],
-//! #     entry: LocId(0), exit: LocId(1), predicates: vec![], span: Span::NONE,
+//! #     entry: LocId(0), exit: LocId(1), predicates: vec![],
+//! #     view: UserView::default(), span: Span::NONE,
 //! # };
 //! # let mut b = CfaBuilder::new(Span::NONE);
 //! # let seven = program.exprs.add(ExprKind::Int(7), int);

@@ -265,6 +265,8 @@ pub enum StmtKind {
     Label(LabelId, Box<Stmt>),
     /// Conditions of the user's for the place where a statement starts; they have no effect.
     Predicates(Vec<Expr>, Box<Stmt>),
+    /// Conditions of the user's in the scope of a statement, with their numbers; they have no effect.
+    Scoped(Vec<(u32, Expr)>, Box<Stmt>),
     /// `goto label;`
     Goto(LabelId),
     /// `goto *e;` with e of type `void *`.
@@ -446,4 +448,6 @@ pub struct Unit {
     pub model: bool,
     /// The predicates that found their place here, by position in the user's list.
     pub placed: Vec<usize>,
+    /// Conditions that meant nothing somewhere, with the first reason.
+    pub refused: std::collections::BTreeMap<usize, Box<crate::diag::Diagnostic>>,
 }

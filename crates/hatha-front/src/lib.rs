@@ -24,4 +24,5 @@ pub mod predicates;
 pub mod preprocess;
 pub mod sema;
 pub mod stack;
+pub mod stub;
 pub mod target_macros;

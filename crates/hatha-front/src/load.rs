@@ -17,6 +17,7 @@ use crate::predicates::{self, Place, Predicate};
 use crate::preprocess::{self, DataModel, Options};
 use crate::sema;
 use crate::stack::on_large_stack;
+use crate::stub::{self, Stub};
 use hatha_cfa::{GlobalInit, Program, SourceMap, Span, Target, TypeTable};
 use rustc_hash::FxHashSet;
 use std::path::{Path, PathBuf};
@@ -52,8 +53,14 @@ pub struct LoadOptions {
     pub no_start: bool,
     /// Assumptions about the parameters of the entry and the globals, in C.
     pub assumptions: Vec<String>,
+    /// Relations that stand for functions.
+    pub stubs: Vec<String>,
+    /// A file of such relations, one on each line.
+    pub stub_file: Option<PathBuf>,
     /// Conditions for places of the program, which engines may start from.
     pub predicates: Option<predicates::Source>,
+    /// Conditions that are asked about at every statement.
+    pub conditions: Option<predicates::Conditions>,
     /// Code that watches the program.
     pub observers: Option<observe::Observers>,
     /// Whether the globals of the program start with any value.
@@ -92,6 +99,9 @@ struct Loader<'a> {
     types: TypeTable,
     units: Vec<Unit>,
     predicates: Vec<Predicate>,
+    /// The stubs, and those that found their function.
+    stubs: Vec<Stub>,
+    stubbed: Vec<usize>,
     /// The observers that found their places.
     observed: Vec<usize>,
 }
@@ -106,11 +116,18 @@ impl<'a> Loader<'a> {
             command,
             unit: None,
         };
-        let predicates = match &options.predicates {
+        let mut predicates = match &options.predicates {
             Some(source) => predicates::read(source, sources)?,
             None => Vec::new(),
         };
+        if let Some(conditions) = &options.conditions {
+            predicates.extend(predicates::everywhere(conditions, sources)?);
+        }
+        let text = stub::file_text(&options.stubs, options.stub_file.as_deref())?;
+        let stubs = stub::read(&text, sources)?;
         Ok(Loader {
+            stubs,
+            stubbed: Vec::new(),
             options,
             sources,
             project: commands.into_iter().map(unread).collect(),
@@ -141,6 +158,7 @@ impl<'a> Loader<'a> {
             self.check_entry()?;
         }
         self.check_predicates()?;
+        self.check_stubs()?;
         self.check_observers()?;
         self.add_given()?;
         self.add_models()?;
@@ -242,7 +260,9 @@ impl<'a> Loader<'a> {
         if model {
             return sema::analyse(&parsed, &mut self.types, target, model);
         }
-        let more = self.appendix(text, &parsed).unwrap_or_default() + &self.conditions();
+        let more = self.appendix(text, &parsed).unwrap_or_default()
+            + &stub::appendix(text.bytes, &parsed, &self.stubs, &mut self.stubbed)?
+            + &self.conditions();
         if !more.is_empty() {
             let bytes = [text.bytes, more.as_bytes()].concat();
             let text = Text {
@@ -267,14 +287,17 @@ impl<'a> Loader<'a> {
     fn places(&self) -> Vec<sema::At> {
         let first = self.options.files.first();
         let first = first.map_or(String::new(), |f| f.to_string_lossy().into_owned());
-        let place = |p: &Predicate| match &p.place {
+        let all = self.predicates.iter();
+        let before = all.filter(|p| p.place != Place::Everywhere).count();
+        let place = |(i, p): (usize, &Predicate)| match &p.place {
+            Place::Everywhere => sema::At::Everywhere((i - before) as u32),
             Place::Function(name) => sema::At::Function(name.clone()),
             Place::Line(file, line) => {
                 let files = predicates::files(self.sources, file.as_deref(), &first);
                 sema::At::Line(files, *line)
             }
         };
-        self.predicates.iter().map(place).collect()
+        self.predicates.iter().enumerate().map(place).collect()
     }
 
     /// The text of a unit with observers woven in, if there are any.
@@ -294,11 +317,26 @@ impl<'a> Loader<'a> {
         lost.map_or(Ok(()), Err)
     }
 
+    /// Every stub has found its function.
+    fn check_stubs(&self) -> Result<()> {
+        let is_lost = |(i, _): &(usize, &Stub)| !self.stubbed.contains(i);
+        let Some((_, lost)) = self.stubs.iter().enumerate().find(is_lost) else {
+            return Ok(());
+        };
+        let functions = self.units.iter().flat_map(|u| &u.functions);
+        let names: Vec<&str> = functions.map(|f| f.name.as_str()).collect();
+        Err(stub::nowhere(lost, &names))
+    }
+
     /// Every predicate has found its place in some unit.
     fn check_predicates(&self) -> Result<()> {
         let is_placed = |i: usize| self.units.iter().any(|u| u.placed.contains(&i));
-        let lost = (0..self.predicates.len()).find(|&i| !is_placed(i));
-        lost.map_or(Ok(()), |i| Err(predicates::nowhere(&self.predicates[i])))
+        let Some(lost) = (0..self.predicates.len()).find(|&i| !is_placed(i)) else {
+            return Ok(());
+        };
+        let mut reasons = self.units.iter().filter_map(|u| u.refused.get(&lost));
+        let reason = reasons.next().cloned();
+        Err(reason.unwrap_or_else(|| predicates::nowhere(&self.predicates[lost])))
     }
 
     /// What `--assume` adds to the unit that defines the entry.

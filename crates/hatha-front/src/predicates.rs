@@ -14,6 +14,7 @@ use hatha_cfa::{FileId, SourceMap, Span};
 use lang_c::ast::{BlockItem, Expression, ExternalDeclaration, FunctionDefinition, Statement};
 use lang_c::span::Node;
 use std::fmt::Write;
+use std::ops::Range;
 use std::path::Path;
 
 /// A file of predicates.
@@ -32,6 +33,19 @@ pub enum Place {
     Line(Option<String>, u32),
     /// The entry of a function.
     Function(String),
+    /// Every statement in whose scope it means something.
+    Everywhere,
+}
+
+/// Conditions that are asked about at every statement, parts of one text.
+#[derive(Clone, Debug, Default)]
+pub struct Conditions {
+    /// The name under which the text appears in messages.
+    pub name: String,
+    /// The text, on one line.
+    pub text: String,
+    /// The bytes of the conditions; their positions are their numbers.
+    pub ranges: Vec<Range<usize>>,
 }
 
 /// A line of the file.
@@ -69,6 +83,32 @@ pub fn read(source: &Source, sources: &mut SourceMap) -> Result<Vec<Predicate>> 
         }
         let text = format!("{:1$}{text}", "", line.len() - text.len());
         all.push(Predicate { place, text, span });
+    }
+    Ok(all)
+}
+
+/// The conditions of a text that are asked about everywhere.
+pub fn everywhere(conditions: &Conditions, sources: &mut SourceMap) -> Result<Vec<Predicate>> {
+    let file = sources.add(&conditions.name, Some(conditions.text.as_str().into()));
+    let mut all = Vec::new();
+    for range in &conditions.ranges {
+        let text = conditions.text.get(range.clone()).unwrap_or_default();
+        let span = Span {
+            file,
+            line: 1,
+            col: range.start as u32 + 1,
+            end_line: 1,
+            end_col: range.end as u32 + 1,
+        };
+        if !is_one(text.trim()) {
+            let message = "this is not one condition in C";
+            return Err(Box::new(Diagnostic::error(span, message)));
+        }
+        all.push(Predicate {
+            place: Place::Everywhere,
+            text: format!("{:1$}{text}", "", range.start),
+            span,
+        });
     }
     Ok(all)
 }
@@ -179,6 +219,10 @@ pub fn nowhere(predicate: &Predicate) -> Box<Diagnostic> {
         Place::Function(name) => (
             format!("there is no function `{name}`"),
             "`hatha cfa` lists the functions of a program",
+        ),
+        Place::Everywhere => (
+            "this condition means nothing anywhere in the program".to_owned(),
+            "it is C over variables that are in scope at some statement",
         ),
     };
     Box::new(Diagnostic::error(predicate.span, message).with_help(help))

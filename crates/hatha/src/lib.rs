@@ -12,5 +12,6 @@ pub mod native;
 pub mod replay;
 pub mod suite;
 pub mod testing;
+pub mod unit;
 pub mod validate;
 pub mod witness;

@@ -87,6 +87,19 @@ fn the_lower_layers_know_nothing_of_the_upper_ones() {
     assert_reaches_only("hatha-rules", &["hatha-cfa", "hatha-front"]);
     assert_reaches_only("hatha-campaign", &[]);
     assert_reaches_only("hatha-witness", &[]);
+    assert_reaches_only("hatha-ltl", &[]);
+    assert_reaches_only(
+        "hatha-unit",
+        &[
+            "hatha-ltl",
+            "hatha-term",
+            "hatha-smt",
+            "hatha-cfa",
+            "hatha-proof",
+            "hatha-exec",
+            "hatha-engine",
+        ],
+    );
     assert_reaches_only("hatha-proof", &["hatha-term", "hatha-cfa"]);
     assert_reaches_only("hatha-exec", &["hatha-term", "hatha-cfa", "hatha-proof"]);
     assert_reaches_only("hatha-report", &["hatha-term", "hatha-cfa", "hatha-proof"]);
@@ -99,6 +112,7 @@ fn every_solver_of_a_run_asks_its_referee() {
     let crates = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
     let mut folders = vec![
         crates.join("hatha-engine/src"),
+        crates.join("hatha-unit/src"),
         crates.join("hatha-certify/src"),
         crates.join("hatha-ase/src"),
         crates.join("hatha/src"),

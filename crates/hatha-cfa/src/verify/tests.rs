@@ -58,6 +58,7 @@ fn function(p: &mut Program, name: &str, ret: TypeId, params: Vec<TypeId>) -> Pr
         entry: LocId(0),
         exit: LocId(0),
         predicates: Vec::new(),
+        view: crate::UserView::default(),
         span: Span::NONE,
     }
 }

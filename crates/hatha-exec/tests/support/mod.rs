@@ -28,6 +28,7 @@ pub fn procedure(name: &str, ty: TypeId, params: Vec<VarId>, defined: bool) -> P
         entry: LocId(0),
         exit: LocId(1),
         predicates: Vec::new(),
+        view: hatha_cfa::UserView::default(),
         span: Span::NONE,
     }
 }

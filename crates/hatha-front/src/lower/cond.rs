@@ -13,7 +13,11 @@ impl FnLower<'_, '_> {
     /// A condition of a control statement.
     pub fn branch(&mut self, e: &Expr, yes: Option<LocId>, no: Option<LocId>) {
         let before = std::mem::replace(&mut self.in_condition, true);
+        let started = self.b.last_stmt();
         self.condition(e, yes, no);
+        if self.effects(e) == 0 {
+            self.b.note_parts(started);
+        }
         self.in_condition = before;
     }
 

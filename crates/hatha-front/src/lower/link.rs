@@ -355,6 +355,7 @@ fn new_procedure(cx: &mut Context, sym: usize) -> ProcId {
         entry: LocId(0),
         exit: LocId(0),
         predicates: Vec::new(),
+        view: hatha_cfa::UserView::default(),
         span: main.span,
     });
     cx.bodies.push(s.def);

@@ -56,6 +56,7 @@ pub fn lower(
     func::lower_all(&mut cx);
     init::lower_globals(&mut cx);
     // Before what comes at start-up, which then runs first: constructors set what is assumed about.
+    crate::stub::insert(&mut cx.prog);
     crate::assume::insert(&mut cx.prog);
     startup::insert(&mut cx);
     Ok(cx.prog)

@@ -5,7 +5,7 @@
 
 use super::func::FnLower;
 use crate::hir::{Expr, ExprKind, Stmt, StmtKind};
-use hatha_cfa::{BinOp, ExprId, ExprKind as K};
+use hatha_cfa::{BinOp, ExprId, ExprKind as K, LocId};
 
 impl FnLower<'_, '_> {
     /// Predicates of a statement: at the head of a loop, else where the statement starts.
@@ -26,6 +26,33 @@ impl FnLower<'_, '_> {
             }
         }
         self.stmt(inner);
+    }
+
+    /// The conditions of a statement, at every location of it that has none of its own. The last
+    /// location belongs to what follows.
+    pub fn conditions(&mut self, conditions: &[(u32, Expr)], inner: &Stmt) {
+        self.pure = true;
+        let values = conditions.iter().map(|(n, e)| (*n, self.rvalue(e)));
+        let values: Vec<(u32, ExprId)> = values.collect();
+        self.pure = false;
+        let first = self.b.location_count();
+        self.note_conditions(self.b.current(), &values);
+        if matches!(inner.kind, StmtKind::Empty) && self.body.is_some_and(|b| b.end == inner.span) {
+            self.note_conditions(self.b.exit(), &values);
+        }
+        self.stmt(inner);
+        let end = self.b.current();
+        for loc in (first..self.b.location_count()).map(LocId) {
+            if loc != end {
+                self.note_conditions(loc, &values);
+            }
+        }
+    }
+
+    fn note_conditions(&mut self, loc: LocId, values: &[(u32, ExprId)]) {
+        for &(number, value) in values {
+            self.b.note_condition(loc, number, value);
+        }
     }
 
     /// `a && b`, `a || b` and `c ? a : b` as a value that needs no control flow.

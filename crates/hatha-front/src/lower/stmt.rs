@@ -41,6 +41,7 @@ impl FnLower<'_, '_> {
                 self.stmt(inner);
             }
             StmtKind::Predicates(predicates, inner) => self.predicates(predicates, inner),
+            StmtKind::Scoped(conditions, inner) => self.conditions(conditions, inner),
             StmtKind::Unsupported(why) => {
                 self.b.start_stmt(s.span);
                 self.unsupported(why.clone(), s.span);

@@ -90,7 +90,8 @@ pub(super) fn stmt(s: &Stmt, f: &mut Visitor) {
         StmtKind::Case { stmt: s, .. }
         | StmtKind::Default(s)
         | StmtKind::Label(_, s)
-        | StmtKind::Predicates(_, s) => {
+        | StmtKind::Predicates(_, s)
+        | StmtKind::Scoped(_, s) => {
             stmt(s, f);
         }
         StmtKind::Empty

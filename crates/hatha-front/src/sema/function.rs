@@ -65,6 +65,15 @@ impl<'a> Sema<'a, '_> {
             Statement::Compound(items) => block.extend(self.block_items(items)?),
             _ => block.push(self.statement(&f.node.statement)?),
         }
+        // The closing brace, where the variables of the outermost block still are.
+        let scoped = self.scoped_conditions();
+        let empty = Stmt {
+            kind: crate::hir::StmtKind::Empty,
+            span: end,
+        };
+        if !scoped.is_empty() {
+            block.push(self.in_scope(scoped, empty));
+        }
         if name == "main" && ret == self.common.int {
             block.push(self.return_zero(end));
         }

@@ -75,7 +75,12 @@ pub fn analyse_with(
     let mut sema = Sema::new(&parsed.lines, types, target, model);
     sema.tagged_members = parsed.dialect.tagged_members;
     let (externals, conditions) = apart(parsed, places);
-    sema.wanted = conditions;
+    for wanted in conditions {
+        match wanted.at {
+            At::Everywhere(number) => sema.everywhere.push((number, wanted.condition)),
+            _ => sema.wanted.push(wanted),
+        }
+    }
     for external in externals {
         sema.external(external)?;
     }
@@ -153,6 +158,10 @@ struct Sema<'a, 't> {
     tagged_members: bool,
     /// Conditions of the user's whose places have not been met yet.
     wanted: Vec<Wanted<'a>>,
+    /// Conditions that are asked about everywhere, with their numbers.
+    everywhere: Vec<(u32, predicates::Condition<'a>)>,
+    /// Whether such a condition is being looked at.
+    checking: bool,
     /// Conditions for the statement behind a label, or for the head of a `for`.
     waiting: Vec<predicates::Condition<'a>>,
     common: Common,
@@ -198,6 +207,8 @@ impl<'a, 't> Sema<'a, 't> {
             nested: Vec::new(),
             tagged_members: false,
             wanted: Vec::new(),
+            everywhere: Vec::new(),
+            checking: false,
             waiting: Vec::new(),
             common,
         }

@@ -17,6 +17,8 @@ pub enum At {
     Line(Vec<FileId>, u32),
     /// The entry of a function.
     Function(String),
+    /// Every statement; the number that the condition has there.
+    Everywhere(u32),
 }
 
 /// A condition and its place.
@@ -31,7 +33,7 @@ impl<'a> Sema<'a, '_> {
     pub(super) fn conditions_at(&mut self, span: Span) -> Vec<Condition<'a>> {
         let is_here = |at: &At| match at {
             At::Line(files, line) => *line == span.line && files.contains(&span.file),
-            At::Function(_) => false,
+            At::Function(_) | At::Everywhere(_) => false,
         };
         self.take_conditions(is_here)
     }
@@ -65,6 +67,46 @@ impl<'a> Sema<'a, '_> {
     pub(super) fn check_conditions(&mut self, conditions: Vec<Condition<'a>>) -> Result<Vec<Expr>> {
         let check = |c: Condition<'a>| self.check_condition(c);
         conditions.into_iter().map(check).collect()
+    }
+
+    /// A statement with the conditions that are asked about everywhere, as far as they mean
+    /// something in the current scope.
+    pub(super) fn in_scope(&mut self, conditions: Vec<(u32, Expr)>, stmt: Stmt) -> Stmt {
+        if conditions.is_empty() {
+            return stmt;
+        }
+        let span = stmt.span;
+        let kind = StmtKind::Scoped(conditions, Box::new(stmt));
+        Stmt { kind, span }
+    }
+
+    /// What the conditions that are asked about everywhere are in the current scope. Where one
+    /// means nothing, the program stays as it is; the first reason is kept.
+    pub(super) fn scoped_conditions(&mut self) -> Vec<(u32, Expr)> {
+        if self.everywhere.is_empty() || self.checking {
+            return Vec::new();
+        }
+        self.checking = true;
+        let mut found = Vec::new();
+        for (number, condition) in self.everywhere.clone() {
+            let taken: Vec<bool> = self.unit.objects.iter().map(|o| o.address_taken).collect();
+            match self.check_condition(condition) {
+                Ok(expr) => found.push((number, expr)),
+                Err(why) => {
+                    for (o, taken) in self.unit.objects.iter_mut().zip(taken) {
+                        o.address_taken = taken;
+                    }
+                    let index = condition.index;
+                    // A reason from where the variables are in scope says more.
+                    let known = self.unit.refused.get(&index);
+                    if known.is_none_or(|k| k.message.starts_with("undeclared")) {
+                        self.unit.refused.insert(index, why);
+                    }
+                }
+            }
+        }
+        self.checking = false;
+        found
     }
 
     fn check_condition(&mut self, c: Condition<'a>) -> Result<Expr> {

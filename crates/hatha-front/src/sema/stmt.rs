@@ -215,7 +215,7 @@ impl<'a> Sema<'a, '_> {
         let mut out = Vec::with_capacity(items.len());
         for item in items {
             match &item.node {
-                BlockItem::Declaration(d) => self.declaration(d, &mut out)?,
+                BlockItem::Declaration(d) => self.scoped_declaration(d, &mut out)?,
                 BlockItem::StaticAssert(s) => self.static_assert(s)?,
                 BlockItem::Statement(s) => {
                     let s = self.statement(s)?;
@@ -237,6 +237,12 @@ impl<'a> Sema<'a, '_> {
     }
 
     pub(super) fn statement(&mut self, s: &'a Node<Statement>) -> Result<Stmt> {
+        let scoped = self.scoped_conditions();
+        let stmt = self.statement_at_place(s)?;
+        Ok(self.in_scope(scoped, stmt))
+    }
+
+    fn statement_at_place(&mut self, s: &'a Node<Statement>) -> Result<Stmt> {
         let mut conditions = std::mem::take(&mut self.waiting);
         conditions.extend(self.conditions_at(self.span(s.span)));
         if conditions.is_empty() {
@@ -459,9 +465,10 @@ impl<'a> Sema<'a, '_> {
                 let span = self.span(e.span);
                 init.push(stmt(StmtKind::Expr(self.value(e)?), span));
             }
-            ForInitializer::Declaration(d) => self.declaration(d, &mut init)?,
+            ForInitializer::Declaration(d) => self.scoped_declaration(d, &mut init)?,
             ForInitializer::StaticAssert(s) => self.static_assert(s)?,
         }
+        let scoped = self.scoped_conditions();
         let waiting = std::mem::take(&mut self.waiting);
         let conditions = self.check_conditions(waiting)?;
         let cond = match &f.condition {
@@ -479,7 +486,22 @@ impl<'a> Sema<'a, '_> {
             step,
             body,
         };
-        Ok(with_conditions(conditions, stmt(kind, span)))
+        let all = with_conditions(conditions, stmt(kind, span));
+        Ok(self.in_scope(scoped, all))
+    }
+
+    /// A declaration in the scope before it.
+    fn scoped_declaration(
+        &mut self,
+        d: &'a Node<lang_c::ast::Declaration>,
+        out: &mut Vec<Stmt>,
+    ) -> Result<()> {
+        let scoped = self.scoped_conditions();
+        let mut declared = Vec::new();
+        self.declaration(d, &mut declared)?;
+        let all = declared.into_iter();
+        out.extend(all.map(|s| self.in_scope(scoped.clone(), s)));
+        Ok(())
     }
 
     fn switch(&mut self, s: &'a SwitchStatement) -> Result<StmtKind> {

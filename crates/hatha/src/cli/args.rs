@@ -73,6 +73,12 @@ pub enum Command {
     /// 1 rejected, 2 undecided.
     #[command(args_override_self = true)]
     Validate(ValidateArgs),
+    /// Ask a temporal question about one function: which paths, under which condition
+    ///
+    /// The formula is over points (`at LABEL`) and conditions in C (`{x >= y}`). Exit status:
+    /// 1 a path was found, 0 none exists for any n (proved), 2 none up to the bound or undecided.
+    #[command(args_override_self = true)]
+    Unit(UnitArgs),
     /// Print the control-flow automata of a program
     #[command(args_override_self = true)]
     Cfa(CfaArgs),
@@ -107,7 +113,7 @@ pub enum Command {
 }
 
 /// Where the program comes from.
-#[derive(Args, Debug, Default)]
+#[derive(Args, Clone, Debug, Default)]
 pub struct FrontArgs {
     /// C files (.c is preprocessed, .i is read as it is); several are linked. Or one system of
     /// guarded commands (.gcl)
@@ -158,6 +164,13 @@ pub struct FrontArgs {
     /// Assume a C expression over globals and the parameters of the entry when it starts
     #[arg(long, value_name = "EXPR", allow_hyphen_values = true)]
     pub assume: Vec<String>,
+    /// A relation that stands for a function: `g: x' == x + 1 && same(y)`; what it does not
+    /// mention becomes arbitrary
+    #[arg(long, value_name = "FUNCTION: RELATION", allow_hyphen_values = true)]
+    pub stub: Vec<String>,
+    /// Such relations from a file, one on each line
+    #[arg(long, value_name = "FILE")]
+    pub stubs: Option<PathBuf>,
     /// A rule that the program must keep: a name (see `hatha rules list`) or a file.slic
     #[arg(long = "rule", value_name = "RULE")]
     pub rules: Vec<String>,
@@ -419,6 +432,71 @@ pub struct CheckArgs {
     pub verbosity: VerbosityArgs,
 }
 
+/// In which order paths are looked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum OrderArg {
+    /// The shortest first
+    Bfs,
+    /// Along one path as far as it goes
+    Dfs,
+}
+
+/// How an automaton is shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum AutomatonArg {
+    /// One line for each node
+    Text,
+    /// A graph for dot
+    Dot,
+}
+
+/// `hatha unit`
+#[derive(Args, Debug)]
+pub struct UnitArgs {
+    /// The program
+    #[command(flatten)]
+    pub front: FrontArgs,
+    /// The environment
+    #[command(flatten)]
+    pub environment: EnvironmentArgs,
+    /// The question: ! && || -> X WX G F U R V over `at LABEL` and `{condition in C}`
+    #[arg(long, value_name = "FORMULA", allow_hyphen_values = true)]
+    pub ltl: String,
+    /// Run a function as a process over the shared globals; several make interleavings
+    #[arg(long, value_name = "NAME=FUNCTION")]
+    pub process: Vec<String>,
+    /// How often a node may stand on a path; smaller numbers come first
+    #[arg(short, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u32).range(1..))]
+    pub n: u32,
+    /// In which order paths are looked for
+    #[arg(long, value_name = "bfs|dfs", default_value = "bfs")]
+    pub search: OrderArg,
+    /// How many paths are shown
+    #[arg(long, value_name = "N", default_value_t = 10)]
+    pub paths: usize,
+    /// Show all paths up to the bound
+    #[arg(long, conflicts_with = "paths")]
+    pub all: bool,
+    /// Pass over the first paths: the next one after those
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub skip: usize,
+    /// Print the automaton of the formula, and nothing else
+    #[arg(long, value_name = "text|dot", num_args = 0..=1, default_missing_value = "text")]
+    pub show_automaton: Option<AutomatonArg>,
+    /// Do not look for a proof where there is no path up to the bound
+    #[arg(long)]
+    pub no_proof: bool,
+    /// Write a test for each path to a folder; `hatha replay` replays it
+    #[arg(long, value_name = "DIR")]
+    pub tests: Option<PathBuf>,
+    /// Give up after that many seconds
+    #[arg(long, value_name = "S", default_value_t = 60.0)]
+    pub timeout: f64,
+    /// How the answer is shown
+    #[arg(long, value_name = "human|json", default_value = "human")]
+    pub format: FormatArg,
+}
+
 /// When a search for tests is content.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum GoalArg {
@@ -527,6 +605,9 @@ pub struct ReplayArgs {
     /// The environment
     #[command(flatten)]
     pub environment: EnvironmentArgs,
+    /// The processes of a test of `hatha unit`, as they were given there
+    #[arg(long, value_name = "NAME=FUNCTION")]
+    pub process: Vec<String>,
     /// Also compile the program with a harness, run it, and compare
     ///
     /// This executes the program under test. The compiler is $CC, or cc.

@@ -35,6 +35,7 @@ mod suggest;
 mod supervisor;
 mod test;
 mod topics;
+mod unit;
 mod validate;
 mod watch;
 mod worker;
@@ -91,6 +92,7 @@ fn dispatch(command: Command, arguments: &[OsString], is_worker: bool) -> Outcom
         Command::Certify(args) => certify::main(&args),
         Command::Validate(args) if is_worker => validate::work(&args),
         Command::Validate(args) => validate::main(&args, arguments),
+        Command::Unit(args) => unit::main(&args),
         Command::Cfa(args) => cfa::main(&args),
         Command::Rules(args) => rules::main(&args),
         Command::Campaign(args) => campaign::main(&args),

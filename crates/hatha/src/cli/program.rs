@@ -8,9 +8,10 @@ use hatha_cfa::{ProcId, Program, SourceMap};
 use hatha_front::diag::{DiagKind, Diagnostic};
 use hatha_front::load::{LoadOptions, load_into};
 use hatha_front::observe::Observers;
-use hatha_front::predicates::Source;
+use hatha_front::predicates::{Conditions, Source};
 use hatha_front::preprocess::DataModel;
 use hatha_rules::{Rule, Woven};
+use hatha_unit::processes::{Composed, Process, compose};
 use std::path::{Path, PathBuf};
 
 /// Loads and verifies a program, its rules woven in.
@@ -31,6 +32,15 @@ pub fn woven(args: &FrontArgs, predicates: Option<&Path>) -> Result<(Program, Wo
         ..options(args)
     };
     loaded(options, &args.rules)
+}
+
+/// Loads and verifies a program with conditions that are asked about everywhere.
+pub fn questioned(args: &FrontArgs, conditions: Conditions) -> Result<Program, Failure> {
+    let options = LoadOptions {
+        conditions: Some(conditions),
+        ..options(args)
+    };
+    loaded(options, &args.rules).map(|(program, _)| program)
 }
 
 /// Loads and verifies a program for a witness: with the data model that it names, observers
@@ -118,9 +128,68 @@ pub fn entry(program: &Program, args: &FrontArgs) -> Result<ProcId, Failure> {
         })
 }
 
+/// The processes of a command line, with the options under which their program is loaded.
+pub struct Processes {
+    pairs: Vec<(String, String)>,
+    /// The options: the first function is where loading starts.
+    pub front: FrontArgs,
+}
+
+/// Reads `NAME=FUNCTION`.
+pub fn processes(front: &FrontArgs, given: &[String]) -> Result<Processes, Failure> {
+    let mut pairs: Vec<(String, String)> = Vec::new();
+    for text in given {
+        let pair = text
+            .split_once('=')
+            .filter(|(n, f)| !n.is_empty() && !f.is_empty());
+        let Some((name, function)) = pair else {
+            let why = format!("--process {text}: write it as NAME=FUNCTION");
+            return Err(Failure::new(exit::USAGE, why));
+        };
+        if pairs.iter().any(|(n, _)| n == name) {
+            let why = format!("--process {text}: there are two processes of that name");
+            return Err(Failure::new(exit::USAGE, why));
+        }
+        pairs.push((name.to_owned(), function.to_owned()));
+    }
+    let mut front = front.clone();
+    if let Some((_, first)) = pairs.first() {
+        front.entry.clone_from(first);
+    }
+    Ok(Processes { pairs, front })
+}
+
+impl Processes {
+    /// The processes as one procedure; none if there are no processes.
+    pub fn composed(&self, program: &Program) -> Result<Option<Composed>, Failure> {
+        if self.pairs.is_empty() {
+            return Ok(None);
+        }
+        let mut all = Vec::new();
+        for (name, function) in &self.pairs {
+            let front = FrontArgs {
+                entry: function.clone(),
+                ..FrontArgs::default()
+            };
+            let proc = entry(program, &front)?;
+            let name = name.clone();
+            all.push(Process { name, proc });
+        }
+        let composed = compose(program, &all).map_err(|e| Failure::new(exit::UNKNOWN, e))?;
+        if let Err(errors) = hatha_cfa::verify::verify(&composed.program) {
+            let first = errors.first().map(ToString::to_string).unwrap_or_default();
+            let why = format!("internal error: malformed processes: {first}");
+            return Err(Failure::new(exit::INTERNAL, why));
+        }
+        Ok(Some(composed))
+    }
+}
+
 /// What the command line says about loading.
 pub fn options(args: &FrontArgs) -> LoadOptions {
     LoadOptions {
+        stubs: args.stub.clone(),
+        stub_file: args.stubs.clone(),
         files: args.files.clone(),
         flags: flags(args),
         data_model: args.data_model.map(data_model),

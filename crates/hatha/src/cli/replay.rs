@@ -17,9 +17,14 @@ pub fn main(args: &ReplayArgs) -> Outcome {
     let text = file::read(&args.test)?;
     let vector = InputVector::from_json(&text)
         .map_err(|e| bad(args, &format!("not a test that can be replayed: {e}")))?;
-    let (program, woven) = program::woven(&args.front, None)?;
-    let entry = program::entry(&program, &args.front)?;
-    let same = fits(args, &program, &vector)?;
+    let processes = program::processes(&args.front, &args.process)?;
+    let (program, woven) = program::woven(&processes.front, None)?;
+    let entry = program::entry(&program, &processes.front)?;
+    let (program, entry) = match processes.composed(&program)? {
+        Some(composed) => (composed.program, composed.entry),
+        None => (program, entry),
+    };
+    let same = fits(args, &program, &program.proc(entry).name, &vector)?;
     let mut config = environment::config(&args.environment, false);
     config.limits.steps = args.steps;
     let replay = if same {
@@ -69,17 +74,22 @@ fn bad(args: &ReplayArgs, why: &str) -> Failure {
 
 /// Refuses a test of another machine or entry. A test of another version of the program is told
 /// and replayed: that is how a correction is tried. Whether it is the same version.
-fn fits(args: &ReplayArgs, program: &Program, vector: &InputVector) -> Result<bool, Failure> {
+fn fits(
+    args: &ReplayArgs,
+    program: &Program,
+    entry: &str,
+    vector: &InputVector,
+) -> Result<bool, Failure> {
     if vector.target != TargetNote::from(&program.target) {
         let bits = vector.target.pointer_bits;
         let why =
             format!("the test is for another machine (addresses of {bits} bits); see --data-model");
         return Err(bad(args, &why));
     }
-    if vector.entry != args.front.entry {
+    if vector.entry != entry {
         let why = format!(
-            "the test starts at '{}', not at '{}'; see --entry",
-            vector.entry, args.front.entry
+            "the test starts at '{}', not at '{entry}'; see --entry",
+            vector.entry
         );
         return Err(bad(args, &why));
     }

@@ -1,0 +1,459 @@
+//! The flow chart of a unit: nodes as its user sees them.
+//!
+//! **Invariant.** A node is a statement or a condition without effects, however many
+//! locations the automaton has for it. Calls are entered; each call has a copy of the
+//! function's nodes. What belongs to a shipped model, a stub or an assumption has no
+//! nodes: passing it is part of the step from one node to the next.
+
+use crate::processes::Stand;
+use hatha_cfa::inline::InlineError;
+use hatha_cfa::join::{Joined, Keep, join};
+use hatha_cfa::{
+    Callee, EdgeId, ExprId, ExprKind, LocId, Op, Place, ProcId, Procedure, Program, Span, StmtId,
+    VarId,
+};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// A node of the chart.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct NodeId(pub u32);
+
+/// A statement of the program before its calls were expanded; its copies share it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct PointId(pub u32);
+
+/// What is known of a point.
+#[derive(Clone, Debug)]
+pub struct Point {
+    /// The function.
+    pub proc: ProcId,
+    /// Where it starts in the function's automaton.
+    pub loc: LocId,
+    /// Where it stands.
+    pub span: Span,
+    /// Its C labels.
+    pub labels: Vec<String>,
+    /// Whether it is the end of the entry function.
+    pub is_exit: bool,
+}
+
+/// A node.
+#[derive(Clone, Debug)]
+pub struct Node {
+    /// Where it is entered.
+    pub loc: LocId,
+    /// What it is a copy of.
+    pub point: PointId,
+    /// Where each process is; one for a unit without processes.
+    pub at: Vec<Option<PointId>>,
+    /// The process that has just come here, if there are several.
+    pub mover: Option<usize>,
+    /// The conditions of the user's that mean something here, by their numbers.
+    pub conditions: BTreeMap<u32, ExprId>,
+}
+
+/// A chart.
+#[derive(Debug)]
+pub struct Chart {
+    /// The program with all calls expanded.
+    pub joined: Joined,
+    /// The points.
+    pub points: Vec<Point>,
+    nodes: Vec<Node>,
+    /// The node that is entered at a location.
+    entered: Vec<Option<NodeId>>,
+    /// The nodes that a unit may start with.
+    pub initial: Vec<NodeId>,
+    /// Where each node may lead.
+    pub next: Vec<Vec<NodeId>>,
+    /// The processes, if there are several.
+    pub processes: Vec<String>,
+    /// The variables of each that mean nothing where it enters a node.
+    pub temporaries: Vec<Vec<VarId>>,
+}
+
+/// Processes that have been put together.
+pub(crate) struct Joining<'a> {
+    pub program: &'a Program,
+    pub entry: ProcId,
+    pub points: Vec<Point>,
+    pub at: BTreeMap<LocId, Stand>,
+    pub names: Vec<String>,
+    pub temporaries: Vec<Vec<VarId>>,
+}
+
+/// The largest automaton that is searched.
+const EDGE_LIMIT: usize = 100_000;
+
+/// Files whose text is no part of what the user sees.
+const HIDDEN: [&str; 2] = ["--assume", "--stub"];
+
+impl Chart {
+    /// The chart of a function, or why there is none.
+    pub fn new(program: &Program, entry: ProcId) -> Result<Chart, String> {
+        let mut marked = program.clone();
+        let points = mark(&mut marked, entry);
+        let joined = join(&marked, entry, true, Keep::Recursive, EDGE_LIMIT);
+        let joined = joined.map_err(|e| reason(&e, program))?;
+        if let Some(c) = joined.components.first() {
+            let name = &program.proc(c.proc).name;
+            return Err(format!(
+                "'{name}' calls itself, and paths through it are not followed; give a stub for it (--stub)"
+            ));
+        }
+        let mut chart = Chart {
+            points,
+            nodes: Vec::new(),
+            entered: Vec::new(),
+            initial: Vec::new(),
+            next: Vec::new(),
+            processes: Vec::new(),
+            temporaries: Vec::new(),
+            joined,
+        };
+        chart.find_nodes();
+        chart.link();
+        Ok(chart)
+    }
+
+    /// The chart of processes.
+    pub(crate) fn of_processes(joining: Joining<'_>) -> Result<Chart, String> {
+        let Joining { program, entry, .. } = joining;
+        let joined = join(program, entry, true, Keep::Recursive, 2 * EDGE_LIMIT);
+        let joined = joined.map_err(|e| reason(&e, program))?;
+        let count = joined.program.proc(entry).locations.len();
+        let mut chart = Chart {
+            points: joining.points,
+            nodes: Vec::new(),
+            entered: vec![None; count],
+            initial: Vec::new(),
+            next: Vec::new(),
+            processes: joining.names,
+            temporaries: joining.temporaries,
+            joined,
+        };
+        for (loc, stand) in joining.at {
+            let moved = stand.points[stand.mover.unwrap_or(0)];
+            let point = moved.ok_or("a process that is nowhere")?;
+            chart.entered[loc.0 as usize] = Some(NodeId(chart.nodes.len() as u32));
+            chart.nodes.push(Node {
+                loc,
+                point,
+                at: stand.points,
+                mover: stand.mover,
+                conditions: stand.conditions,
+            });
+        }
+        chart.link();
+        Ok(chart)
+    }
+
+    /// The procedure that holds everything.
+    pub fn body(&self) -> &Procedure {
+        self.joined.program.proc(self.joined.entry)
+    }
+
+    /// A node.
+    pub fn node(&self, id: NodeId) -> &Node {
+        &self.nodes[id.0 as usize]
+    }
+
+    /// All nodes.
+    pub fn nodes(&self) -> impl Iterator<Item = (NodeId, &Node)> {
+        (0..).map(NodeId).zip(&self.nodes)
+    }
+
+    /// The point of a node.
+    pub fn point(&self, id: NodeId) -> &Point {
+        &self.points[self.node(id).point.0 as usize]
+    }
+
+    /// The node that is entered at a location.
+    pub fn entered_at(&self, loc: LocId) -> Option<NodeId> {
+        self.entered.get(loc.0 as usize).copied().flatten()
+    }
+
+    fn find_nodes(&mut self) {
+        let body = self.joined.program.proc(self.joined.entry).clone();
+        let mut entered = vec![false; body.locations.len()];
+        entered[body.entry.0 as usize] = true;
+        for edge in &body.edges {
+            let (from, to) = (body.location(edge.from).stmt, body.location(edge.to).stmt);
+            if point_of(from) != point_of(to) {
+                entered[edge.to.0 as usize] = true;
+            }
+        }
+        let mut conditions: BTreeMap<LocId, BTreeMap<u32, ExprId>> = BTreeMap::new();
+        for &(loc, number, expr) in &body.view.conditions {
+            let here = conditions.entry(loc).or_default();
+            here.entry(number).or_insert(expr);
+        }
+        for (i, location) in body.locations.iter().enumerate() {
+            let loc = LocId(i as u32);
+            let point = point_of(location.stmt).filter(|_| is_start(location.stmt));
+            let node = point.filter(|_| entered[i]).map(|point| {
+                let conditions = conditions.remove(&loc).unwrap_or_default();
+                self.nodes.push(Node {
+                    loc,
+                    point,
+                    at: vec![Some(point)],
+                    mover: None,
+                    conditions,
+                });
+                NodeId(self.nodes.len() as u32 - 1)
+            });
+            self.entered.push(node);
+        }
+    }
+
+    fn link(&mut self) {
+        let entry = self.body().entry;
+        self.initial = match self.entered_at(entry) {
+            Some(first) => vec![first],
+            None => self.reached(entry).0,
+        };
+        let all: Vec<LocId> = self.nodes.iter().map(|n| n.loc).collect();
+        self.next = all.iter().map(|loc| self.reached(*loc).0).collect();
+    }
+
+    /// The nodes that are entered next after a location, in order, and the edges on the way.
+    pub fn reached(&self, from: LocId) -> (Vec<NodeId>, Vec<EdgeId>) {
+        let body = self.body();
+        let (mut found, mut edges) = (Vec::new(), Vec::new());
+        let mut seen = BTreeSet::from([from]);
+        let mut work = vec![from];
+        while let Some(at) = work.pop() {
+            for &e in body.out_edges(at) {
+                edges.push(e);
+                let edge = body.edge(e);
+                match self.entered_at(edge.to) {
+                    _ if ends(&edge.op) => {}
+                    Some(node) if !found.contains(&node) => found.push(node),
+                    None if seen.insert(edge.to) => work.push(edge.to),
+                    _ => {}
+                }
+            }
+        }
+        (found, edges)
+    }
+
+    /// How a node is named for people: its label, else its line.
+    pub fn name(&self, id: NodeId) -> String {
+        let point = self.point(id);
+        let name = match point.labels.first() {
+            _ if point.is_exit => "exit".to_owned(),
+            Some(label) => label.clone(),
+            None => format!("{}:{}", point.span.line, point.span.col),
+        };
+        match self.node(id).mover {
+            _ if self.processes.is_empty() => name,
+            Some(p) => format!("{}:{name}", self.processes[p]),
+            None => "start".to_owned(),
+        }
+    }
+}
+
+/// Whether an execution ends with an edge.
+pub fn ends(op: &Op) -> bool {
+    use hatha_cfa::Builtin;
+    let exits = |b: &Builtin| *b == Builtin::Exit;
+    match op {
+        Op::Fail(_) | Op::Unsupported(_) => true,
+        Op::Builtin { builtin, .. } => exits(builtin),
+        _ => false,
+    }
+}
+
+fn reason(error: &InlineError, program: &Program) -> String {
+    match error {
+        InlineError::Recursive(f) => {
+            format!(
+                "'{f}' calls itself, and paths through it are not followed; give a stub for it (--stub)"
+            )
+        }
+        InlineError::TooLarge(n) => format!("the unit has more than {n} edges"),
+        InlineError::Mismatch(f, span) => {
+            let place = program.sources.describe(*span);
+            format!("the call at {place} does not fit '{f}'")
+        }
+    }
+}
+
+// ---- marks that survive the expansion of calls ----
+
+/// A location that no node belongs to.
+const HIDDEN_STMT: StmtId = StmtId(0);
+
+fn stmt(point: usize, start: bool) -> StmtId {
+    StmtId((point as u32 + 1) * 2 + u32::from(start))
+}
+
+pub(crate) fn point_of(stmt: StmtId) -> Option<PointId> {
+    (stmt.0 / 2).checked_sub(1).map(PointId)
+}
+
+fn is_start(stmt: StmtId) -> bool {
+    stmt.0 % 2 == 1
+}
+
+/// Whether a node starts at a location of a procedure whose calls are expanded.
+pub(crate) fn starts_at(proc: &Procedure, loc: LocId) -> bool {
+    let stmt = proc.location(loc).stmt;
+    let other = |e: &&hatha_cfa::Edge| {
+        let from = proc.location(e.from).stmt;
+        e.to == loc && (point_of(from) != point_of(stmt) || e.from == loc)
+    };
+    is_start(stmt) && (proc.edges.iter().any(|e| other(&e)) || loc == proc.entry)
+}
+
+/// A point for the end of a process, with the mark of its location.
+pub(crate) fn exit_mark(points: &mut Vec<Point>, proc: ProcId, span: Span) -> StmtId {
+    points.push(Point {
+        proc,
+        loc: LocId(1),
+        span,
+        labels: Vec::new(),
+        is_exit: true,
+    });
+    stmt(points.len() - 1, true)
+}
+
+/// The points of all procedures, none of them the unit's own.
+pub(crate) fn mark_points(program: &mut Program) -> Vec<Point> {
+    mark(program, ProcId(u32::MAX))
+}
+
+/// Gives every statement a number of its own, in all procedures, with a mark where it starts.
+fn mark(program: &mut Program, entry: ProcId) -> Vec<Point> {
+    let mut points = Vec::new();
+    let hidden: BTreeSet<_> = program
+        .sources
+        .files()
+        .filter(|(_, f)| HIDDEN.contains(&f.name.as_str()))
+        .map(|(id, _)| id)
+        .collect();
+    for i in 0..program.procs.len() {
+        let id = ProcId(i as u32);
+        let before = assuming(program, program.proc(id));
+        let proc = &mut program.procs[i];
+        if proc.model {
+            proc.locations.iter_mut().for_each(|l| l.stmt = HIDDEN_STMT);
+        } else if proc.defined {
+            let is_hidden = |span: Span| span.is_some() && hidden.contains(&span.file);
+            let unseen = |l: LocId, span: Span| before.contains(&l) || is_hidden(span);
+            mark_procedure(proc, id, id == entry, &unseen, &mut points);
+        }
+    }
+    points
+}
+
+/// The functions that hold what is assumed are named with this, and the variable that remembers
+/// that it has been.
+const ASSUMING: &str = "__hatha_entry_assume__";
+const ASSUMED: &str = "$assumed";
+
+/// The locations before a procedure's own, where what is assumed of its start is tested.
+fn assuming(program: &Program, proc: &Procedure) -> BTreeSet<LocId> {
+    let remembers = |v: &hatha_cfa::VarId| program.var(*v).name == ASSUMED;
+    let reads = |e: ExprId| {
+        let children = program.exprs.children(e);
+        let kinds = children.map(|c| program.exprs.get(c).kind);
+        kinds
+            .into_iter()
+            .any(|k| matches!(k, ExprKind::Var(v) if remembers(&v)))
+    };
+    let belongs = |op: &Op| match op {
+        Op::Call {
+            callee: Callee::Direct(p),
+            ..
+        } => program.proc(*p).name.starts_with(ASSUMING),
+        Op::Assign {
+            place: Place::Slot(v),
+            ..
+        } => remembers(v),
+        Op::Assume { cond, .. } => reads(*cond),
+        _ => false,
+    };
+    let edges = proc.edges.iter().filter(|e| belongs(&e.op));
+    edges.map(|e| e.from).collect()
+}
+
+/// Whether nothing happens at a statement that a person would call a step.
+fn only_declares(proc: &Procedure, groups: &[StmtId], group: StmtId) -> bool {
+    let own = |e: &&hatha_cfa::Edge| groups[e.from.0 as usize] == group;
+    let mut edges = proc.edges.iter().filter(own).peekable();
+    edges.peek().is_some() && edges.all(|e| matches!(e.op, Op::Declare(_) | Op::Dead(_)))
+}
+
+fn mark_procedure(
+    proc: &mut Procedure,
+    id: ProcId,
+    is_entry: bool,
+    is_hidden: &dyn Fn(LocId, Span) -> bool,
+    points: &mut Vec<Point>,
+) {
+    let whole: BTreeMap<StmtId, StmtId> = proc.view.parts.iter().copied().collect();
+    let group = |(i, l): (usize, &hatha_cfa::Location)| {
+        // What is tested before the start has the place of the first statement, but is none of it.
+        if is_hidden(LocId(i as u32), l.span) {
+            return StmtId(u32::MAX);
+        }
+        *whole.get(&l.stmt).unwrap_or(&l.stmt)
+    };
+    let groups: Vec<StmtId> = proc.locations.iter().enumerate().map(group).collect();
+    let mut starts: BTreeSet<LocId> = proc.view.labels.iter().map(|(l, _)| *l).collect();
+    starts.insert(proc.entry);
+    for edge in &proc.edges {
+        if groups[edge.from.0 as usize] != groups[edge.to.0 as usize] {
+            starts.insert(edge.to);
+        }
+    }
+    // Where a loop starts the function, an empty edge leads into it.
+    let only_skips = |l: LocId| {
+        let out = proc.out_edges(l);
+        !out.is_empty() && out.iter().all(|e| proc.edge(*e).op == Op::Skip)
+    };
+    let entry_hidden = only_skips(proc.entry);
+    let mut numbers: BTreeMap<StmtId, usize> = BTreeMap::new();
+    let mut marks = Vec::with_capacity(proc.locations.len());
+    for (i, location) in proc.locations.iter().enumerate() {
+        let loc = LocId(i as u32);
+        let is_exit = loc == proc.exit;
+        let labelled = proc.view.labels.iter().any(|(l, _)| *l == loc);
+        let idle = !labelled && only_declares(proc, &groups, groups[i]);
+        let unseen = (is_hidden(loc, location.span) || idle) && !is_exit;
+        if unseen || (loc == proc.entry && entry_hidden) || (is_exit && !is_entry) {
+            marks.push(HIDDEN_STMT);
+            continue;
+        }
+        let fresh = points.len();
+        let number = if is_exit {
+            fresh
+        } else {
+            *numbers.entry(groups[i]).or_insert(fresh)
+        };
+        if number == fresh {
+            points.push(Point {
+                proc: id,
+                loc,
+                span: location.span,
+                labels: Vec::new(),
+                is_exit,
+            });
+        }
+        let starts_here = is_exit || starts.contains(&loc);
+        if starts_here && !is_exit {
+            points[number].loc = loc;
+            points[number].span = location.span;
+        }
+        marks.push(stmt(number, starts_here));
+    }
+    for (loc, label) in &proc.view.labels {
+        if let Some(point) = point_of(marks[loc.0 as usize]) {
+            points[point.0 as usize].labels.push(label.clone());
+        }
+    }
+    for (location, mark) in proc.locations.iter_mut().zip(marks) {
+        location.stmt = mark;
+    }
+}

@@ -1,0 +1,27 @@
+//! Unit checking: temporal questions about the paths of one function.
+//!
+//! A formula over points and values selects paths of a function's flow chart; for
+//! each there is the condition on the inputs under which it is taken.
+//!
+//! **Invariant.** A path condition is calculated forwards along the search and, for a
+//! path that is shown, backwards, too; both mean the same set of inputs. Nothing here
+//! is a verdict: that a path is taken is shown by a run of the simulator, that there
+//! is none by a proof, and both are for the caller to see to.
+//!
+//! Deliberately absent: files, certification and words for people beyond conditions
+//! in C.
+
+pub mod backward;
+pub mod chart;
+pub mod condition;
+pub mod monitor;
+pub mod processes;
+pub mod provide;
+pub mod question;
+pub mod search;
+pub mod step;
+
+pub use chart::{Chart, NodeId};
+pub use question::{BadQuestion, Question, condition_ranges};
+pub use search::{Found, Next, Order, Search};
+pub use step::Stepper;
