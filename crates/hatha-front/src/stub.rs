@@ -373,7 +373,12 @@ fn become_body(program: &mut Program, held: ProcId, target: ProcId, named: &BTre
     }
     // Variables of a body that is replaced stay, as locals that nobody uses.
     let replaced = program.proc(target);
-    let unused: Vec<VarId> = replaced.params.iter().chain(&replaced.locals).copied().collect();
+    let unused: Vec<VarId> = replaced
+        .params
+        .iter()
+        .chain(&replaced.locals)
+        .copied()
+        .collect();
     body.locals.extend(unused);
     for v in &body.locals {
         program.vars[v.0 as usize].scope = VarScope::Local(target);
