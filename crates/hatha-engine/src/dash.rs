@@ -72,6 +72,8 @@ const ENTRY_TESTS: u64 = 100;
 /// Queries for tests of uncovered blocks before the first refinement, and states tried for each.
 const COVER_QUERIES: usize = 400;
 const COVER_STATES: usize = 3;
+/// Conflicts of such a query: a test that is hard to find is left to the main loop.
+const COVER_CONFLICTS: u64 = 5_000;
 /// Iterations after which a search that started from an earlier one is given up.
 const RESUMED_ITERATIONS: u64 = 500;
 /// Tests with random inputs before each lesson, and how far they go.
@@ -515,7 +517,10 @@ impl<'s, 'a> Run<'s, 'a> {
             let to = RegionId(self.session.blocks.block(block).to.0);
             let from = RegionId(self.session.blocks.block(block).from.0);
             let edge = AbstractEdge { from, block, to };
-            if let Suitable::Inputs(inputs) = self.session.suitable(state, edge) {
+            self.session.hurry = Some(COVER_CONFLICTS);
+            let suitable = self.session.suitable(state, edge);
+            self.session.hurry = None;
+            if let Suitable::Inputs(inputs) = suitable {
                 let ran = self.session.run_limited(Prefix::new(inputs), TEST_STEPS);
                 self.add(ran)?;
             }

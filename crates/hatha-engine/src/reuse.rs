@@ -53,6 +53,8 @@ const LARGEST_COPY: usize = 200;
 
 /// Steps that are asked about before the search.
 const REPAIR_QUERIES: usize = 300;
+/// Conflicts of one of them: what is hard to settle is left to the search.
+const REPAIR_CONFLICTS: u64 = 5_000;
 
 /// Which procedures a search that started from a suggestion has looked into.
 pub(crate) struct Looked {
@@ -364,7 +366,10 @@ impl Session<'_> {
         if let Some(looked) = &mut self.looked {
             looked.at(edge.block);
         }
-        self.drop_if_infeasible(edge)
+        self.hurry = Some(REPAIR_CONFLICTS);
+        let gone = self.drop_if_infeasible(edge);
+        self.hurry = None;
+        gone
     }
 
     /// The regions from which the graph leads to a failure, or to something not modelled.

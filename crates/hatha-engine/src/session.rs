@@ -27,7 +27,7 @@ use hatha_exec::fault::Stop;
 use hatha_exec::image::Image;
 use hatha_proof::assume::no_entry_alias;
 use hatha_smt::layers::{DefaultChain, default_chain};
-use hatha_smt::{CheckResult, Reason, Solver};
+use hatha_smt::{Budget, CheckResult, Reason, Solver};
 use hatha_term::{Model, Op, TermId, TermPool, VarId as Symbol};
 use rustc_hash::FxHashSet;
 use std::collections::BTreeMap;
@@ -81,6 +81,8 @@ pub(crate) struct Session<'a> {
     pub(crate) said: Said,
     /// What procedures did in tests.
     pub(crate) musts: Musts,
+    /// Conflicts after which a question that need not be answered is left.
+    pub(crate) hurry: Option<u64>,
     /// Where the last test had its largest objects on the heap.
     heap: Vec<u64>,
     /// Steps of the longest test that came to its end.
@@ -201,6 +203,7 @@ impl<'a> Session<'a> {
             preimages: Preimages::new(effects.into_resolver()),
             forest: Forest::new(positions),
             musts: Musts::default(),
+            hurry: None,
             heap: Vec::new(),
             longest: 0,
             next_lesson: FIRST_LESSON,
@@ -258,7 +261,14 @@ impl<'a> Session<'a> {
     pub(crate) fn ask(&mut self, facts: &[TermId]) -> CheckResult {
         self.counts.queries += 1;
         let start = Instant::now();
-        let answer = self.solver.check(&mut self.pool, facts, &self.task.budget);
+        let budget = match self.hurry {
+            Some(conflicts) => &Budget {
+                conflicts: Some(conflicts),
+                ..self.task.budget.clone()
+            },
+            None => &self.task.budget,
+        };
+        let answer = self.solver.check(&mut self.pool, facts, budget);
         self.counts.solver_time += start.elapsed();
         answer
     }

@@ -97,10 +97,11 @@ fn resumed(
     };
     let search = Dash.search(&task);
     let searched = start.elapsed();
-    let whole = until(start + options.timeout);
+    // A proof that is hard to check leaves time for a search that may find one that is not.
+    let checking = until(start + 2 * options.timeout / SHARE);
     let verdict = match search.finding {
         Finding::Test(test) => replayed(program, entry, options, &test)?,
-        Finding::Proof(proof) => certified(program, proof, options, company.others, &whole)?,
+        Finding::Proof(proof) => certified(program, proof, options, company.others, &checking)?,
         // A defect that only a wrong suggestion shows is none of the search that follows.
         Finding::Unknown(why) | Finding::Internal(why) => Verdict::Unknown(why),
     };
