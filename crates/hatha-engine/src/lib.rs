@@ -26,6 +26,7 @@ mod musts;
 mod names;
 mod narrate;
 pub mod observe;
+pub mod panda;
 mod passed;
 pub mod points;
 pub mod proof;
@@ -133,6 +134,10 @@ pub struct Counts {
     pub predicates: u64,
     /// Steps over calls that a test took as another test had gone through the procedure.
     pub must_summaries: u64,
+    /// Combined states that a walk has made choices in.
+    pub states: u64,
+    /// Times that the abstraction was refined and a walk began again.
+    pub refinements: u64,
     /// Solver queries of the search.
     pub queries: u64,
     /// Solver queries that look for invariants.
@@ -173,5 +178,6 @@ pub fn engines() -> Vec<Box<dyn Engine>> {
         Box::new(directed::Dart {
             order: directed::Order::Coverage,
         }),
+        Box::new(panda::Panda),
     ]
 }

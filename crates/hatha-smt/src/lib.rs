@@ -36,6 +36,7 @@ mod model_reader;
 mod process;
 mod project;
 mod referee;
+pub mod related;
 mod sat;
 mod sexpr;
 mod solver;

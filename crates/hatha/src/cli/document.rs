@@ -151,9 +151,13 @@ pub struct Document {
     /// Steps over calls that a test took as another test had gone through the procedure.
     #[serde(default)]
     pub must_summaries: u64,
-    /// Of guarded commands: the symbolic states of the last iteration.
+    /// The symbolic states of the last iteration (guarded commands), or the combined states of a
+    /// walk.
     #[serde(default)]
     pub states: u64,
+    /// Times that a walk began again with a finer abstraction.
+    #[serde(default)]
+    pub refinements: u64,
     /// Of guarded commands: what concluded the proof.
     #[serde(default)]
     pub deciding_check: String,
@@ -240,6 +244,8 @@ impl Document {
         self.regions = counts.regions;
         self.predicates = counts.predicates;
         self.must_summaries = counts.must_summaries;
+        self.states = counts.states;
+        self.refinements = counts.refinements;
         self.solver_queries.search = counts.queries;
         self.solver_queries.generalisation = counts.generalisation_queries;
         self.solver_seconds = counts.solver_time.as_secs_f64();

@@ -1,0 +1,398 @@
+//! The walk: advance, backtrack, and nothing twice.
+//!
+//! **Invariant.** The trail holds the choices of the current trace, oldest first. Each
+//! knows the combined state before its step and what was found there so far, as
+//! constraints of traces; the current trace satisfies the last of them. When a choice
+//! leaves the trail, the formula up to it contradicts everything else
+//! that could happen there, or the walk is incomplete.
+
+use super::alternatives::{Alternatives, Values};
+use super::graph::{Graph, Place, Position};
+use crate::observe::WalkStep;
+use crate::{Counts, Event, Task};
+use hatha_cfa::{EdgeId, LocId, ProcId, Program};
+use hatha_exec::combined::Combined;
+use hatha_exec::concolic::{Mark, Site};
+use hatha_exec::config::{Config, Policy};
+use hatha_exec::console::Console;
+use hatha_exec::fault::Stop;
+use hatha_exec::image::Image;
+use hatha_exec::machine::{Machine, State};
+use hatha_exec::observe::Observer;
+use hatha_smt::related::Related;
+use hatha_term::{TermId, TermPool};
+use std::rc::Rc;
+
+/// Steps between two looks at the clock.
+const STRIDE: u64 = 1 << 12;
+
+/// How a walk ended.
+pub(super) enum Outcome {
+    /// Every trace was followed to its end, and none fails.
+    Complete(Graph),
+    /// These inputs lead to a failure.
+    Failure(Vec<u128>),
+    /// Every trace was followed to its end or to the bound on choices.
+    Cut,
+    /// Something stopped it.
+    Incomplete(String),
+}
+
+/// A state to come back to.
+struct Snapshot<'p> {
+    state: State<Combined<'p>>,
+    mark: Mark,
+    position: Position,
+}
+
+/// A choice of the current trace.
+struct Node<'p> {
+    /// Before the step in which it is made.
+    before: Rc<Snapshot<'p>>,
+    /// The place of its constraint on the path.
+    index: usize,
+    /// What was found to happen there.
+    explored: Vec<TermId>,
+}
+
+/// Remembers the edge that was taken last.
+#[derive(Clone, Copy, Debug, Default)]
+struct LastEdge(Option<(ProcId, EdgeId)>);
+
+impl Observer for LastEdge {
+    #[inline]
+    fn edge(&mut self, proc: ProcId, edge: EdgeId) {
+        self.0 = Some((proc, edge));
+    }
+}
+
+/// Output goes nowhere, there is no input.
+#[derive(Clone, Copy, Debug, Default)]
+struct Silent;
+
+impl Console for Silent {
+    fn write(&mut self, _: i32, _: &[u8]) {}
+
+    fn read(&mut self) -> Option<u8> {
+        None
+    }
+}
+
+/// What a step leads to.
+enum After {
+    Next,
+    End(Stop),
+}
+
+/// The walk.
+pub(super) struct Walk<'a, 'p> {
+    task: &'a Task<'a>,
+    program: &'a Program,
+    machine: Machine<'a, Combined<'p>, LastEdge, Silent>,
+    /// The last state that was kept.
+    base: Rc<Snapshot<'p>>,
+    trail: Vec<Node<'p>>,
+    /// How many constraints of the path have had their choices considered.
+    considered: usize,
+    /// The constraint that must be another one than before when the walk goes on.
+    pending: Option<usize>,
+    path: Related,
+    graph: Graph,
+    position: Position,
+    alternatives: Alternatives,
+    bound: usize,
+    is_cut: bool,
+    counts: Counts,
+}
+
+impl<'a, 'p> Walk<'a, 'p> {
+    pub(super) fn new(
+        task: &'a Task<'a>,
+        image: &'a Image<'a>,
+        pool: &'p mut TermPool,
+        bound: usize,
+        counts: Counts,
+    ) -> Self {
+        let mut config: Config = task.config.clone();
+        config.policy = Policy {
+            misaligned: config.policy.misaligned,
+            ..Policy::REACHABILITY
+        };
+        config.limits.steps = task.test_steps;
+        let domain = Combined::new(config.policy, pool);
+        let machine = Machine::new(image, config, domain, LastEdge::default(), Silent);
+        let base = Rc::new(Snapshot {
+            state: machine.state().clone(),
+            mark: Mark::default(),
+            position: Position::default(),
+        });
+        Walk {
+            task,
+            program: task.program,
+            machine,
+            base,
+            trail: Vec::new(),
+            considered: 0,
+            pending: None,
+            path: Related::default(),
+            graph: Graph::default(),
+            position: Position::default(),
+            alternatives: Alternatives::new(),
+            bound,
+            is_cut: false,
+            counts,
+        }
+    }
+
+    pub(super) fn counts(&self) -> Counts {
+        Counts {
+            queries: self.counts.queries + self.alternatives.queries,
+            solver_time: self.counts.solver_time + self.alternatives.time,
+            ..self.counts
+        }
+    }
+
+    /// The main loop: one trace after the other, depth first.
+    pub(super) fn explore(&mut self) -> Outcome {
+        loop {
+            let end = match self.advance() {
+                Ok(end) => end,
+                Err(why) => return Outcome::Incomplete(why),
+            };
+            self.counts.tests += 1;
+            self.counts.states += 1;
+            if let Some(Stop::Fault(fault)) = &end
+                && self.task.target.is_asked(&fault.kind)
+            {
+                return Outcome::Failure(self.machine.domain.choice().values().to_vec());
+            }
+            match self.backtrack() {
+                Ok(true) => {}
+                Ok(false) if self.is_cut => return Outcome::Cut,
+                Ok(false) => return Outcome::Complete(std::mem::take(&mut self.graph)),
+                Err(why) => return Outcome::Incomplete(why),
+            }
+            self.task.observer.progress(&self.counts(), &String::new);
+        }
+    }
+
+    /// Follows the trace to its end, or to the bound (`None`), and notes its choices.
+    fn advance(&mut self) -> Result<Option<Stop>, String> {
+        loop {
+            let before = self.machine.domain.mark();
+            let steps = self.machine.state().steps();
+            if steps.is_multiple_of(STRIDE) && self.task.budget.is_interrupted() {
+                return Err("out of time".to_owned());
+            }
+            let at = self.machine.location();
+            let after = self.step();
+            self.note_outcome()?;
+            if self.machine.domain.path().len() > before.path {
+                self.choices(steps, at)?;
+                self.follow_path();
+                self.note(steps, at, &after);
+            }
+            match after {
+                After::Next if self.trail.len() < self.bound => {}
+                After::Next => {
+                    self.is_cut = true;
+                    return Ok(None);
+                }
+                After::End(stop) => return ended(stop).map(Some),
+            }
+        }
+    }
+
+    /// Takes one step; calling the entry is the first.
+    fn step(&mut self) -> After {
+        let result = match self.machine.state().depth() {
+            0 => self.machine.start_entry(self.task.entry),
+            _ => self.machine.step(),
+        };
+        match result {
+            Ok(()) => After::Next,
+            Err(stop) => After::End(*stop),
+        }
+    }
+
+    /// After going back: what happens at the newest choice now.
+    fn note_outcome(&mut self) -> Result<(), String> {
+        let (Some(index), Some(node)) = (self.pending.take(), self.trail.last_mut()) else {
+            return Ok(());
+        };
+        let outcome = self.machine.domain.path().get(index).map(|c| c.term);
+        match outcome.filter(|t| !node.explored.contains(t)) {
+            Some(outcome) => node.explored.push(outcome),
+            None => return Err("a trace went another way than the solver said".to_owned()),
+        }
+        Ok(())
+    }
+
+    /// A step depended on inputs: the choices that were made in it go on the trail.
+    fn choices(&mut self, steps: u64, at: Option<(ProcId, LocId)>) -> Result<(), String> {
+        let path = self.machine.domain.path();
+        let open = path.iter().enumerate().skip(self.considered);
+        let open = open.filter(|(_, c)| has_alternatives(&c.site));
+        let open: Vec<(usize, TermId)> = open.map(|(i, c)| (i, c.term)).collect();
+        self.considered = path.len();
+        if !open.is_empty() {
+            self.keep(steps, at.is_some())?;
+        }
+        for (index, term) in open {
+            self.counts.states += 1;
+            self.trail.push(Node {
+                before: self.base.clone(),
+                index,
+                explored: vec![term],
+            });
+        }
+        Ok(())
+    }
+
+    /// The constraints of the trace, for questions about it.
+    fn follow_path(&mut self) {
+        let known = self.path.len();
+        let new: Vec<TermId> = self.machine.domain.path()[known..]
+            .iter()
+            .map(|c| c.term)
+            .collect();
+        for term in new {
+            self.path.push(self.machine.domain.pool(), term);
+        }
+    }
+
+    /// Notes in the graph which edge was taken where there are several.
+    fn note(&mut self, step: u64, at: Option<(ProcId, LocId)>, after: &After) {
+        let (Some((proc, location)), Some((_, edge))) = (at, self.machine.observer.0) else {
+            return;
+        };
+        let several = self.program.proc(proc).out_edges(location).len() > 1;
+        let leaves = self.program.proc(proc).edges.get(edge.0 as usize);
+        let is_taken =
+            matches!(after, After::Next) && leaves.is_some_and(|e| e.from == location);
+        if several && is_taken {
+            let place = Place {
+                step,
+                proc,
+                location,
+            };
+            self.position = self.graph.take(self.position, place, edge);
+        }
+    }
+
+    /// Keeps the state before the step that has just been taken: goes there again from the last
+    /// one that was kept, and takes the step again.
+    fn keep(&mut self, steps: u64, is_called: bool) -> Result<(), String> {
+        let position = self.position;
+        self.restore(&self.base.clone());
+        self.position = position;
+        let is_before = |walk: &Self| {
+            let state = walk.machine.state();
+            state.steps() == steps && (state.depth() > 0) == is_called
+        };
+        while !is_before(self) {
+            if let After::End(stop) = self.step() {
+                return Err(format!("a trace could not be repeated: {stop:?}"));
+            }
+        }
+        self.base = Rc::new(Snapshot {
+            state: self.machine.state().clone(),
+            mark: self.machine.domain.mark(),
+            position,
+        });
+        self.step();
+        Ok(())
+    }
+
+    fn restore(&mut self, to: &Snapshot<'p>) {
+        self.machine.set_state(to.state.clone());
+        self.machine.domain.rewind(to.mark);
+        self.position = to.position;
+    }
+
+    /// Goes back to the newest choice at which something else can happen, with inputs that make
+    /// it happen; gives whether there is one.
+    fn backtrack(&mut self) -> Result<bool, String> {
+        while let Some(node) = self.trail.last() {
+            if self.task.budget.is_interrupted() {
+                return Err("out of time".to_owned());
+            }
+            self.path.truncate(node.index);
+            let explored = node.explored.clone();
+            let before = node.before.clone();
+            let index = node.index;
+            let pool = self.machine.domain.pool();
+            let others: Vec<TermId> = explored.iter().map(|&t| pool.not(t)).collect();
+            let found =
+                self.alternatives
+                    .discover(pool, &mut self.path, &others, &self.task.budget);
+            self.tell(&before, matches!(found, Ok(Some(_))));
+            match found {
+                Ok(Some(values)) => {
+                    self.resume(&before, values);
+                    self.considered = index + 1;
+                    self.pending = Some(index);
+                    return Ok(true);
+                }
+                Ok(None) => {
+                    self.trail.pop();
+                }
+                Err(reason) => return Err(format!("a solver gave up: {reason}")),
+            }
+        }
+        Ok(false)
+    }
+
+    /// Goes on from a state with other values.
+    fn resume(&mut self, before: &Rc<Snapshot<'p>>, values: Values) {
+        self.machine.domain.start_over(before.mark);
+        self.restore(before);
+        self.base = before.clone();
+        let pool = self.machine.domain.pool();
+        let numbered = values.into_iter().filter_map(|(v, value)| {
+            let n: usize = pool.var_name(v).strip_prefix("in")?.parse().ok()?;
+            Some((n, v, value))
+        });
+        let numbered: Vec<_> = numbered.collect();
+        if self.task.observer.wants_events() {
+            let chosen = numbered.iter().map(|(n, _, value)| {
+                let bits = value.as_bv().and_then(hatha_term::Bv::to_u128);
+                (*n as u32, bits.unwrap_or(0))
+            });
+            let step = WalkStep::Alternative(chosen.collect());
+            self.task.observer.event(&Event::Walk(step));
+        }
+        self.machine.domain.choice().set(numbered);
+    }
+
+    /// Tells what became of the ways that the current values do not take.
+    fn tell(&self, before: &Snapshot<'p>, is_feasible: bool) {
+        if self.task.observer.wants_events() {
+            let step = WalkStep::Inconsistent {
+                step: before.state.steps(),
+                is_feasible,
+            };
+            self.task.observer.event(&Event::Walk(step));
+        }
+    }
+}
+
+/// Whether something else could have happened where a constraint arose.
+fn has_alternatives(site: &Site) -> bool {
+    match site {
+        Site::Type => false,
+        // Where an assumption fails there is no execution.
+        Site::Branch { at, .. } => !at.required,
+        Site::Value | Site::Operation | Site::Switch { .. } => true,
+    }
+}
+
+/// The end of a trace; what is none makes the walk incomplete.
+fn ended(stop: Stop) -> Result<Stop, String> {
+    match stop {
+        Stop::Exit(_) | Stop::Fault(_) | Stop::Blocked => Ok(stop),
+        Stop::Unsupported(what) => Err(format!("not supported: {}", what.reason)),
+        Stop::OutOfBudget(limit) => Err(limit.to_string()),
+        Stop::Input(why) | Stop::Internal(why) => Err(why),
+    }
+}
