@@ -26,6 +26,9 @@ use std::rc::Rc;
 /// Steps between two looks at the clock.
 const STRIDE: u64 = 1 << 12;
 
+/// Steps between two states that are kept, at least.
+const SHORTEST_DISTANCE: u64 = 16;
+
 /// How a walk ended.
 pub(super) enum Outcome {
     /// Every trace was followed to its end, and none fails.
@@ -38,17 +41,29 @@ pub(super) enum Outcome {
     Incomplete(String),
 }
 
-/// A state to come back to.
-struct Snapshot<'p> {
-    state: State<Combined<'p>>,
+/// A moment of a trace: between two steps.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct Moment {
+    /// Steps taken.
+    steps: u64,
+    /// Whether the entry has been called.
+    is_called: bool,
     mark: Mark,
     position: Position,
 }
 
+/// A state to come back to.
+struct Snapshot<'p> {
+    state: State<Combined<'p>>,
+    at: Moment,
+}
+
 /// A choice of the current trace.
 struct Node<'p> {
+    /// The last state that was kept before it.
+    kept: Rc<Snapshot<'p>>,
     /// Before the step in which it is made.
-    before: Rc<Snapshot<'p>>,
+    before: Moment,
     /// The place of its constraint on the path.
     index: usize,
     /// What was found to happen there.
@@ -123,8 +138,12 @@ impl<'a, 'p> Walk<'a, 'p> {
         let machine = Machine::new(image, config, domain, LastEdge::default(), Silent);
         let base = Rc::new(Snapshot {
             state: machine.state().clone(),
-            mark: Mark::default(),
-            position: Position::default(),
+            at: Moment {
+                steps: 0,
+                is_called: false,
+                mark: Mark::default(),
+                position: Position::default(),
+            },
         });
         Walk {
             task,
@@ -179,18 +198,17 @@ impl<'a, 'p> Walk<'a, 'p> {
     /// Follows the trace to its end, or to the bound (`None`), and notes its choices.
     fn advance(&mut self) -> Result<Option<Stop>, String> {
         loop {
-            let before = self.machine.domain.mark();
-            let steps = self.machine.state().steps();
-            if steps.is_multiple_of(STRIDE) && self.task.budget.is_interrupted() {
+            let before = self.now();
+            if before.steps.is_multiple_of(STRIDE) && self.task.budget.is_interrupted() {
                 return Err("out of time".to_owned());
             }
             let at = self.machine.location();
             let after = self.step();
             self.note_outcome()?;
-            if self.machine.domain.path().len() > before.path {
-                self.choices(steps, at)?;
+            if self.machine.domain.path().len() > before.mark.path {
+                self.choices(before)?;
                 self.follow_path();
-                self.note(steps, at, &after);
+                self.note(before.steps, at, &after);
             }
             match after {
                 After::Next if self.trail.len() < self.bound => {}
@@ -200,6 +218,15 @@ impl<'a, 'p> Walk<'a, 'p> {
                 }
                 After::End(stop) => return ended(stop).map(Some),
             }
+        }
+    }
+
+    fn now(&self) -> Moment {
+        Moment {
+            steps: self.machine.state().steps(),
+            is_called: self.machine.state().depth() > 0,
+            mark: self.machine.domain.mark(),
+            position: self.position,
         }
     }
 
@@ -229,24 +256,33 @@ impl<'a, 'p> Walk<'a, 'p> {
     }
 
     /// A step depended on inputs: the choices that were made in it go on the trail.
-    fn choices(&mut self, steps: u64, at: Option<(ProcId, LocId)>) -> Result<(), String> {
+    fn choices(&mut self, before: Moment) -> Result<(), String> {
         let path = self.machine.domain.path();
         let open = path.iter().enumerate().skip(self.considered);
         let open = open.filter(|(_, c)| has_alternatives(&c.site));
         let open: Vec<(usize, TermId)> = open.map(|(i, c)| (i, c.term)).collect();
         self.considered = path.len();
-        if !open.is_empty() {
-            self.keep(steps, at.is_some())?;
+        if !open.is_empty() && before.steps - self.base.at.steps >= self.distance() {
+            self.keep(before)?;
         }
         for (index, term) in open {
             self.counts.states += 1;
             self.trail.push(Node {
-                before: self.base.clone(),
+                kept: self.base.clone(),
+                before,
                 index,
                 explored: vec![term],
             });
         }
         Ok(())
+    }
+
+    /// Steps between two states that are kept. A copy costs as much as memory is large (the bytes
+    /// of an object that is written to are copied), going on from an older one costs the steps
+    /// in between.
+    fn distance(&self) -> u64 {
+        let bytes = self.machine.state().memory().live_bytes();
+        (bytes / 1024).max(SHORTEST_DISTANCE)
     }
 
     /// The constraints of the trace, for questions about it.
@@ -282,32 +318,28 @@ impl<'a, 'p> Walk<'a, 'p> {
 
     /// Keeps the state before the step that has just been taken: goes there again from the last
     /// one that was kept, and takes the step again.
-    fn keep(&mut self, steps: u64, is_called: bool) -> Result<(), String> {
-        let position = self.position;
-        self.restore(&self.base.clone());
-        self.position = position;
-        let is_before = |walk: &Self| {
-            let state = walk.machine.state();
-            state.steps() == steps && (state.depth() > 0) == is_called
-        };
-        while !is_before(self) {
-            if let After::End(stop) = self.step() {
-                return Err(format!("a trace could not be repeated: {stop:?}"));
-            }
-        }
+    fn keep(&mut self, before: Moment) -> Result<(), String> {
+        self.go_to(&self.base.clone(), before)?;
         self.base = Rc::new(Snapshot {
             state: self.machine.state().clone(),
-            mark: self.machine.domain.mark(),
-            position,
+            at: before,
         });
         self.step();
         Ok(())
     }
 
-    fn restore(&mut self, to: &Snapshot<'p>) {
-        self.machine.set_state(to.state.clone());
-        self.machine.domain.rewind(to.mark);
+    /// Goes from a state that was kept to a later moment of the trace.
+    fn go_to(&mut self, from: &Snapshot<'p>, to: Moment) -> Result<(), String> {
+        self.machine.set_state(from.state.clone());
+        self.machine.domain.rewind(from.at.mark);
         self.position = to.position;
+        while self.now() != to {
+            let is_past = self.machine.state().steps() > to.steps;
+            if is_past || !matches!(self.step(), After::Next) {
+                return Err("a trace could not be repeated".to_owned());
+            }
+        }
+        Ok(())
     }
 
     /// Goes back to the newest choice at which something else can happen, with inputs that make
@@ -318,18 +350,18 @@ impl<'a, 'p> Walk<'a, 'p> {
                 return Err("out of time".to_owned());
             }
             self.path.truncate(node.index);
-            let explored = node.explored.clone();
-            let before = node.before.clone();
-            let index = node.index;
+            let (kept, before, index) = (node.kept.clone(), node.before, node.index);
             let pool = self.machine.domain.pool();
-            let others: Vec<TermId> = explored.iter().map(|&t| pool.not(t)).collect();
+            let others: Vec<TermId> = node.explored.iter().map(|&t| pool.not(t)).collect();
             let found =
                 self.alternatives
                     .discover(pool, &mut self.path, &others, &self.task.budget);
-            self.tell(&before, matches!(found, Ok(Some(_))));
+            self.tell(before, matches!(found, Ok(Some(_))));
             match found {
                 Ok(Some(values)) => {
-                    self.resume(&before, values);
+                    self.choose(before, values);
+                    self.go_to(&kept, before)?;
+                    self.base = kept;
                     self.considered = index + 1;
                     self.pending = Some(index);
                     return Ok(true);
@@ -343,11 +375,10 @@ impl<'a, 'p> Walk<'a, 'p> {
         Ok(false)
     }
 
-    /// Goes on from a state with other values.
-    fn resume(&mut self, before: &Rc<Snapshot<'p>>, values: Values) {
+    /// Chooses other values for inputs that were drawn up to a moment; those drawn later start
+    /// anew.
+    fn choose(&mut self, before: Moment, values: Values) {
         self.machine.domain.start_over(before.mark);
-        self.restore(before);
-        self.base = before.clone();
         let pool = self.machine.domain.pool();
         let numbered = values.into_iter().filter_map(|(v, value)| {
             let n: usize = pool.var_name(v).strip_prefix("in")?.parse().ok()?;
@@ -366,10 +397,10 @@ impl<'a, 'p> Walk<'a, 'p> {
     }
 
     /// Tells what became of the ways that the current values do not take.
-    fn tell(&self, before: &Snapshot<'p>, is_feasible: bool) {
+    fn tell(&self, before: Moment, is_feasible: bool) {
         if self.task.observer.wants_events() {
             let step = WalkStep::Inconsistent {
-                step: before.state.steps(),
+                step: before.steps,
                 is_feasible,
             };
             self.task.observer.event(&Event::Walk(step));
