@@ -103,6 +103,9 @@ pub fn certify_under(
         let why = "the proof ignores faults, which the property asks about";
         return Err(Refusal::Wrong(why.to_owned()));
     }
+    if let Some(unrolled) = &proof.unrolled {
+        return crate::unrolled::certify(program, entry, unrolled, environment, others, budget);
+    }
     let components = components(program, entry, proof)?;
     let joined = join(
         program,

@@ -87,6 +87,7 @@ impl Inputs for Chosen {
 pub struct Combined<'p> {
     concolic: Concolic<'p>,
     choice: Rc<RefCell<Choice>>,
+    last_address: Option<(TermId, Prov)>,
 }
 
 impl<'p> Combined<'p> {
@@ -97,7 +98,14 @@ impl<'p> Combined<'p> {
         Combined {
             concolic: Concolic::new(policy, inputs, pool),
             choice,
+            last_address: None,
         }
+    }
+
+    /// The last address of an access that depends on an input, and the object that it is
+    /// computed from.
+    pub fn last_address(&self) -> Option<(TermId, Prov)> {
+        self.last_address
     }
 
     /// The pool of all terms.
@@ -248,6 +256,9 @@ impl Domain for Combined<'_> {
 
     fn concretise(&mut self, value: &Pair, kind: Kind, why: Use) -> Result<Word, Trap> {
         let value = self.now(value);
+        if let (Use::Read | Use::Write, Some(term)) = (why, value.term) {
+            self.last_address = Some((term, value.word.prov));
+        }
         self.concolic.concretise(&value, kind, why)
     }
 

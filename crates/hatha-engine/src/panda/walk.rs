@@ -15,12 +15,12 @@ use hatha_exec::combined::Combined;
 use hatha_exec::concolic::{Mark, Site};
 use hatha_exec::config::{Config, Policy};
 use hatha_exec::console::Console;
-use hatha_exec::fault::Stop;
+use hatha_exec::fault::{FaultKind, Stop};
 use hatha_exec::image::Image;
 use hatha_exec::machine::{Machine, State};
 use hatha_exec::observe::Observer;
 use hatha_smt::related::Related;
-use hatha_term::{TermId, TermPool};
+use hatha_term::{Bv, TermId, TermPool};
 use std::rc::Rc;
 
 /// Steps between two looks at the clock.
@@ -185,6 +185,11 @@ impl<'a, 'p> Walk<'a, 'p> {
             {
                 return Outcome::Failure(self.machine.domain.choice().values().to_vec());
             }
+            if let Some(Stop::Fault(fault)) = &end
+                && fault.kind == FaultKind::OutOfBounds
+            {
+                self.widen();
+            }
             match self.backtrack() {
                 Ok(true) => {}
                 Ok(false) if self.is_cut => return Outcome::Cut,
@@ -342,6 +347,33 @@ impl<'a, 'p> Walk<'a, 'p> {
         Ok(())
     }
 
+    /// A trace has left an object at its last step: at an address that depends on inputs. Every
+    /// other address outside the object ends it in the same way, so the choice is taken for
+    /// that of one such address.
+    fn widen(&mut self) {
+        let path = self.machine.domain.path();
+        if path.last().is_none_or(|c| c.site != Site::Value) {
+            return;
+        }
+        let is_newest = |n: &&mut Node<'p>| n.index + 1 == path.len();
+        let Some(node) = self.trail.last_mut().filter(is_newest) else {
+            return;
+        };
+        let Some((address, object)) = self.machine.domain.last_address() else {
+            return;
+        };
+        let object = self.machine.state().memory().live(object);
+        let Some((start, size)) = object.map(|o| (o.base, o.size)) else {
+            return;
+        };
+        let pool = self.machine.domain.pool();
+        let bits = pool.width(address);
+        let start = pool.bv_const(bits, u128::from(start));
+        let size = pool.bv_const(bits, u128::from(size));
+        let offset = pool.bv_sub(address, start);
+        node.explored.push(pool.bv_uge(offset, size));
+    }
+
     /// Goes back to the newest choice at which something else can happen, with inputs that make
     /// it happen; gives whether there is one.
     fn backtrack(&mut self) -> Result<bool, String> {
@@ -387,7 +419,7 @@ impl<'a, 'p> Walk<'a, 'p> {
         let numbered: Vec<_> = numbered.collect();
         if self.task.observer.wants_events() {
             let chosen = numbered.iter().map(|(n, _, value)| {
-                let bits = value.as_bv().and_then(hatha_term::Bv::to_u128);
+                let bits = value.as_bv().and_then(Bv::to_u128);
                 (*n as u32, bits.unwrap_or(0))
             });
             let step = WalkStep::Alternative(chosen.collect());
