@@ -35,8 +35,8 @@ pub struct Choice {
 
 impl Choice {
     /// The values of the inputs taken so far.
-    pub fn values(&self) -> &[u128] {
-        &self.values[..self.taken]
+    pub fn values(&self) -> Vec<u128> {
+        (0..self.taken).map(|n| self.get(n)).collect()
     }
 
     /// The value of one input.

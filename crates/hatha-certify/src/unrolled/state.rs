@@ -18,6 +18,8 @@ pub(super) struct Frame {
     pub(super) objects: BTreeMap<VarId, ObjectId>,
     /// Its blocks on the stack.
     pub(super) blocks: Vec<ObjectId>,
+    /// Its variadic arguments.
+    pub(super) variadic: Option<ObjectId>,
     /// Where the caller wants the result.
     pub(super) result: Option<Place>,
 }

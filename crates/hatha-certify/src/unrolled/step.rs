@@ -91,6 +91,7 @@ impl Walker<'_, '_> {
             slots: vec![None; p.params.len() + p.locals.len()],
             objects: std::collections::BTreeMap::new(),
             blocks: Vec::new(),
+            variadic: None,
             result,
         });
     }
@@ -289,6 +290,7 @@ impl Walker<'_, '_> {
             return Ok(());
         }
         let passed = self.arguments(callee, args)?;
+        let variadic = self.variadic(callee, args)?;
         self.frame_mut()?.at = next;
         self.state.steps += 1;
         self.push_frame(callee, result);
@@ -296,7 +298,62 @@ impl Walker<'_, '_> {
         for (&param, passed) in program.proc(callee).params.iter().zip(passed) {
             self.bind(param, passed)?;
         }
+        self.frame_mut()?.variadic = variadic;
         Ok(())
+    }
+
+    /// The area of the arguments beyond the parameters.
+    fn variadic(&mut self, callee: ProcId, args: &[Arg]) -> Got<Option<ObjectId>> {
+        let program = self.program;
+        let is_variadic = matches!(program.types.get(program.proc(callee).ty),
+            Type::Function(f) if f.variadic);
+        if !is_variadic {
+            return Ok(None);
+        }
+        let word = program.target.pointer_bytes();
+        let mut end: u64 = 0;
+        let mut contents = Vec::new();
+        for arg in &args[program.proc(callee).params.len()..] {
+            let ty = match *arg {
+                Arg::Scalar(e) => program.exprs.get(e).ty,
+                Arg::Aggregate { ty, .. } => ty,
+            };
+            let size = self.size(ty)?;
+            let align = program.types.align(ty, &program.target).unwrap_or(1);
+            end = end.next_multiple_of(u64::from(align).max(word));
+            let cells = match *arg {
+                Arg::Scalar(e) => {
+                    let value = self.value(e)?;
+                    self.scalar_cell(value, ty)?.into_iter().collect()
+                }
+                Arg::Aggregate { addr, .. } => {
+                    let at = self.address_value(addr)?;
+                    let from = self.place(at, size)?;
+                    self.contents(from, size)
+                }
+            };
+            contents.extend(cells.into_iter().map(|(at, cell)| (end + at, cell)));
+            end += size.next_multiple_of(word);
+        }
+        let area = Object::new(end, 16, Origin::Variable, false);
+        let area = self.state.add(area);
+        for (at, cell) in contents {
+            self.put(area, at, cell);
+        }
+        Ok(Some(area))
+    }
+
+    /// A scalar as it stands in memory; nothing is known of one with padding.
+    fn scalar_cell(&mut self, value: Val, ty: hatha_cfa::TypeId) -> Got<Option<(u64, Cell)>> {
+        let (len, width) = (self.size(ty)?, self.width(ty)?);
+        let is_whole = u64::from(width) == 8 * len && len <= 16;
+        Ok(is_whole.then_some((
+            0,
+            Cell {
+                len: len as u8,
+                value,
+            },
+        )))
     }
 
     /// Arguments as they are passed. Only such as fit their parameters are followed.
@@ -324,12 +381,6 @@ impl Walker<'_, '_> {
                 _ => return Err(Stop::unknown("an argument of another type")),
             });
         }
-        // The rest is evaluated, too: that may end the execution.
-        for arg in &args[params.len()..] {
-            if let Arg::Scalar(e) = arg {
-                self.value(*e)?;
-            }
-        }
         Ok(passed)
     }
 
@@ -346,13 +397,8 @@ impl Walker<'_, '_> {
         let contents = match passed {
             Passed::Bytes(contents) => contents,
             Passed::Scalar(value) => {
-                let len = self.size(self.program.var(param).ty)?;
-                let width = self.width(self.program.var(param).ty)?;
-                if u64::from(width) != 8 * len || len > 16 {
-                    return Ok(());
-                }
-                let len = len as u8;
-                vec![(0, Cell { len, value })]
+                let cell = self.scalar_cell(value, self.program.var(param).ty)?;
+                cell.into_iter().collect()
             }
         };
         for (at, cell) in contents {
@@ -385,7 +431,8 @@ impl Walker<'_, '_> {
             self.state.frames.push(frame);
             return Err(stop);
         }
-        for object in frame.objects.into_values().chain(frame.blocks) {
+        let objects = frame.objects.into_values().chain(frame.blocks);
+        for object in objects.chain(frame.variadic) {
             self.state.end(object);
         }
         self.state.steps += 1;
@@ -482,6 +529,18 @@ impl Walker<'_, '_> {
                     _ => return Err(Stop::unknown("an end of an unknown object")),
                 }
                 self.forget_result(result)
+            }
+            (Builtin::ObjectSize, &[at]) => match self.value(at)? {
+                Val::Ptr(object, _) if self.state.object(object).alive => {
+                    let size = Val::Const(u128::from(self.state.object(object).size));
+                    result.map_or(Ok(()), |place| self.assign(place, size))
+                }
+                _ => Err(Stop::unknown("the size of an unknown object")),
+            },
+            (Builtin::VaArea, _) => {
+                let area = self.frame()?.variadic;
+                let area = area.map_or(Val::Const(0), |a| Val::Ptr(a, Offset::Const(0)));
+                result.map_or(Ok(()), |place| self.assign(place, area))
             }
             (
                 Builtin::Math(_)

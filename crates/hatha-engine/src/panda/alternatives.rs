@@ -54,6 +54,8 @@ impl Alternatives {
         match answer {
             CheckResult::Unsat => Ok(None),
             CheckResult::Unknown(reason) => Err(reason),
+            #[cfg(feature = "broken-wp")]
+            CheckResult::Sat if crate::broken::overlooks(self.queries) => Ok(None),
             CheckResult::Sat => {
                 let missing = || Reason::Internal("Sat without a model".to_owned());
                 let model = self.solver.model().ok_or_else(missing)?;

@@ -180,10 +180,11 @@ impl<'a, 'p> Walk<'a, 'p> {
             };
             self.counts.tests += 1;
             self.counts.states += 1;
+            self.tell_end(end.as_ref());
             if let Some(Stop::Fault(fault)) = &end
                 && self.task.target.is_asked(&fault.kind)
             {
-                return Outcome::Failure(self.machine.domain.choice().values().to_vec());
+                return Outcome::Failure(self.machine.domain.choice().values());
             }
             if let Some(Stop::Fault(fault)) = &end
                 && fault.kind == FaultKind::OutOfBounds
@@ -426,6 +427,18 @@ impl<'a, 'p> Walk<'a, 'p> {
             self.task.observer.event(&Event::Walk(step));
         }
         self.machine.domain.choice().set(numbered);
+    }
+
+    fn tell_end(&self, end: Option<&Stop>) {
+        if self.task.observer.wants_events() {
+            let how = match end {
+                Some(Stop::Fault(fault)) => fault.kind.name(),
+                Some(Stop::Blocked) => "blocked",
+                Some(_) => "exit",
+                None => "cut",
+            };
+            self.task.observer.event(&Event::Walk(WalkStep::End(how)));
+        }
     }
 
     /// Tells what became of the ways that the current values do not take.
