@@ -85,6 +85,22 @@ pub struct Task<'a> {
     pub reuse: reuse::Reuse<'a>,
     /// Who watches.
     pub observer: &'a dyn Observer,
+    /// Other searches for the same that go on beside this one.
+    pub exchange: Option<&'a dyn Exchange>,
+}
+
+/// What searches that go on side by side give each other. What one has found reaches the others
+/// when the next round of counted work begins, so nothing depends on the clock.
+pub trait Exchange: std::fmt::Debug {
+    /// A test that was run, for the others.
+    fn publish(&self, inputs: &[u128]);
+    /// Tests of the others that this search has not seen.
+    fn take(&self) -> Vec<Vec<u128>>;
+}
+
+/// The work of a test of so many steps, in units of a budget.
+pub(crate) fn work_of(steps: u64) -> u64 {
+    20 + steps / 4
 }
 
 /// How calls of defined procedures are followed; recursive ones always have summaries.
@@ -160,7 +176,7 @@ pub struct Search {
 }
 
 /// An algorithm.
-pub trait Engine {
+pub trait Engine: Send + Sync {
     /// Its name on the command line.
     fn name(&self) -> &'static str;
 

@@ -651,6 +651,7 @@ impl<'a> Session<'a> {
         let ran = self
             .simulation
             .run(&mut self.pool, &self.blocks, inputs, limits);
+        self.task.budget.spend(crate::work_of(ran.steps));
         if !ran.heap.is_empty() {
             self.heap.clone_from(&ran.heap);
         }

@@ -26,6 +26,9 @@ use std::rc::Rc;
 /// Steps between two looks at the clock.
 const STRIDE: u64 = 1 << 12;
 
+/// Steps after which their work is counted.
+const SPENT: u64 = 64;
+
 /// Steps between two states that are kept, at least.
 const SHORTEST_DISTANCE: u64 = 16;
 
@@ -117,6 +120,8 @@ pub(super) struct Walk<'a, 'p> {
     alternatives: Alternatives,
     bound: usize,
     is_cut: bool,
+    /// Steps taken, on all traces.
+    taken: u64,
     counts: Counts,
 }
 
@@ -159,6 +164,7 @@ impl<'a, 'p> Walk<'a, 'p> {
             alternatives: Alternatives::new(),
             bound,
             is_cut: false,
+            taken: 0,
             counts,
         }
     }
@@ -181,6 +187,9 @@ impl<'a, 'p> Walk<'a, 'p> {
             self.counts.tests += 1;
             self.counts.states += 1;
             self.tell_end(end.as_ref());
+            if let Some(exchange) = self.task.exchange {
+                exchange.publish(&self.machine.domain.choice().values());
+            }
             if let Some(Stop::Fault(fault)) = &end
                 && self.task.target.is_asked(&fault.kind)
             {
@@ -238,6 +247,10 @@ impl<'a, 'p> Walk<'a, 'p> {
 
     /// Takes one step; calling the entry is the first.
     fn step(&mut self) -> After {
+        self.taken += 1;
+        if self.taken.is_multiple_of(SPENT) {
+            self.task.budget.spend(SPENT);
+        }
         let result = match self.machine.state().depth() {
             0 => self.machine.start_entry(self.task.entry),
             _ => self.machine.step(),

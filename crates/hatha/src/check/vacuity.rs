@@ -137,6 +137,7 @@ impl Probe<'_> {
             seed_tests: near.map_or_else(Vec::new, Near::inputs),
             reuse: Reuse::default(),
             observer: &(),
+            exchange: None,
         };
         match Dash.search(&task).finding {
             Finding::Proof(proof) if self.options.certify => {
