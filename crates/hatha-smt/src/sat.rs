@@ -10,8 +10,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 const LOOK: u64 = 30;
 
 /// The work of a search that ends at once, and the gates that cost as much as one unit.
-const SEARCH: u64 = 30;
-const GATES: u64 = 8;
+const SEARCH: u64 = 100;
+const GATES: u64 = 4;
 
 /// Ends the search when the budget's flag or deadline says so.
 #[derive(Default)]
