@@ -104,7 +104,8 @@ pub fn certify_under(
         return Err(Refusal::Wrong(why.to_owned()));
     }
     if let Some(unrolled) = &proof.unrolled {
-        return crate::unrolled::certify(program, entry, unrolled, environment, others, budget);
+        let graph = (unrolled, &proof.terms[..]);
+        return crate::unrolled::certify(program, entry, graph, environment, others, budget);
     }
     let components = components(program, entry, proof)?;
     let joined = join(

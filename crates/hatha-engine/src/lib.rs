@@ -76,6 +76,8 @@ pub struct Task<'a> {
     pub refinement: refine::Refinement,
     /// Whether invariants are learnt from tests.
     pub generalise: bool,
+    /// Whether a walk stops at states that earlier ones cover.
+    pub matching: bool,
     /// Whether a pointer is taken to lead to the one object whose address the program writes to
     /// it; the checker has the last word on that.
     pub objects_by_name: bool,

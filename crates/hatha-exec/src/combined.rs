@@ -147,6 +147,35 @@ impl<'p> Combined<'p> {
         self.rewind(mark);
     }
 
+    /// Whether two values are the same whatever the inputs are.
+    pub fn is_same(a: &Pair, b: &Pair) -> bool {
+        a.term == b.term && (a.term.is_some() || a.word == b.word)
+    }
+
+    /// Another value that may be any of its kind, beside the inputs of the program. It is now
+    /// what `like` is now. Tests of a run that has such values are not tests of the program.
+    pub fn forget(&mut self, like: &Pair, request: &Request) -> Result<Pair, String> {
+        let bits = self.now(like).word.bits_of(request.kind);
+        let n = self.concolic.inputs().len();
+        let fresh = self.concolic.input(request)?;
+        if let Some(var) = fresh.term.and_then(|t| self.concolic.pool.as_var(t)) {
+            let width = u32::from(request.kind.bits());
+            let value = Value::Bv(hatha_term::Bv::new(width, bits));
+            self.choice.borrow_mut().set([(n, var, value)]);
+        }
+        Ok(self.now(&fresh))
+    }
+
+    /// A fact that holds under the current choice, and is to hold under every later one.
+    pub fn assume(&mut self, fact: TermId) {
+        self.concolic.assume(fact);
+    }
+
+    /// The term of a value.
+    pub fn term(&mut self, value: &Pair, kind: Kind) -> Option<TermId> {
+        self.concolic.term(*value, kind)
+    }
+
     /// What is chosen.
     pub fn choice(&self) -> std::cell::RefMut<'_, Choice> {
         self.choice.borrow_mut()

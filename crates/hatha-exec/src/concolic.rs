@@ -220,6 +220,11 @@ impl<'p> Concolic<'p> {
         }
     }
 
+    /// Demands what holds in this run.
+    pub(crate) fn assume(&mut self, fact: TermId) {
+        self.constrain(fact, Why::Defined, Site::Type);
+    }
+
     /// Demands that a value is what it is in this run.
     fn pin(&mut self, value: Pair, kind: Kind) {
         let Some(term) = value.term else { return };

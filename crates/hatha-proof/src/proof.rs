@@ -140,7 +140,13 @@ impl Proof {
             .regions
             .iter()
             .all(|r| (r.predicate as usize) < self.terms.len());
-        let unrolled_ok = self.unrolled.as_ref().is_none_or(Unrolled::is_closed);
+        let facts_ok = |u: &Unrolled| {
+            let facts = u.choices.iter().filter_map(|c| c.cut.as_ref());
+            let mut facts = facts.flat_map(|cut| &cut.facts);
+            facts.all(|&f| (f as usize) < self.terms.len())
+        };
+        let unrolled_ok = |u: &Unrolled| u.is_closed() && facts_ok(u);
+        let unrolled_ok = self.unrolled.as_ref().is_none_or(unrolled_ok);
         if unrolled_ok && edges_ok && terms_ok && self.initial.iter().all(|&i| known(i)) {
             Ok(())
         } else {

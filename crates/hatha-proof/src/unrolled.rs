@@ -16,8 +16,20 @@ pub struct Way {
     pub next: Option<u32>,
 }
 
-/// A place where executions part.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+/// What is forgotten of an execution at a place to which it comes again and again.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Cut {
+    /// Slots of the innermost invocation, and global ones, that may have any value from there on.
+    pub forget: Vec<u32>,
+    /// What holds of them nevertheless: indices of terms of the proof, over `v12` and the like.
+    pub facts: Vec<u32>,
+    /// The first choice behind it, if there is one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub next: Option<u32>,
+}
+
+/// A place where executions part, or where one of them is cut or covered.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Choice {
     /// How many edges an execution has taken before.
     pub step: u64,
@@ -26,7 +38,15 @@ pub struct Choice {
     /// The location in it.
     pub location: u32,
     /// The ways that executions take.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub ways: Vec<Way>,
+    /// Set if executions do not part here but something is forgotten of them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cut: Option<Cut>,
+    /// Set if an execution is in a state here that an earlier cut on it covers: the number of
+    /// that choice.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub covered: Option<u32>,
     /// Another choice that may come in its stead, at another place: executions may differ
     /// inside an edge.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -47,7 +67,9 @@ impl Unrolled {
     /// Whether every index leads to a choice.
     pub(crate) fn is_closed(&self) -> bool {
         let known = |i: &Option<u32>| i.is_none_or(|i| (i as usize) < self.choices.len());
-        let whole = |c: &Choice| known(&c.or) && c.ways.iter().all(|w| known(&w.next));
+        let cut = |c: &Choice| c.cut.as_ref().is_none_or(|cut| known(&cut.next));
+        let ways = |c: &Choice| c.ways.iter().all(|w| known(&w.next));
+        let whole = |c: &Choice| known(&c.or) && known(&c.covered) && cut(c) && ways(c);
         known(&self.first) && self.choices.iter().all(whole)
     }
 }

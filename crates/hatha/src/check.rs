@@ -67,6 +67,8 @@ pub struct Options {
     pub calls: Calls,
     /// Whether invariants are learnt from tests.
     pub generalise: bool,
+    /// Whether a walk stops at states that earlier ones cover.
+    pub matching: bool,
     /// Whether a proof is certified before it counts.
     pub certify: bool,
     /// Inputs of tests to start from.
@@ -94,6 +96,7 @@ impl Options {
             refinement: Refinement::Hybrid,
             calls: Calls::Auto,
             generalise: true,
+            matching: false,
             certify: true,
             seed_tests: Vec::new(),
             referee: None,
@@ -521,6 +524,7 @@ fn task<'a>(
         refinement: options.refinement,
         calls: options.calls,
         generalise: options.generalise,
+        matching: options.matching,
         objects_by_name: true,
         seed_tests: options.seed_tests.clone(),
         reuse: Reuse {

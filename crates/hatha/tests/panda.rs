@@ -6,6 +6,7 @@ use hatha_certify::{Refusal, certify_under};
 use hatha_cfa::{Program, SourceMap};
 use hatha_exec::config::Config;
 use hatha_front::load::{LoadOptions, load_into};
+use hatha_proof::unrolled::Choice;
 use hatha_proof::{Proof, fingerprint};
 use hatha_smt::Budget;
 use serde_json::Value;
@@ -30,9 +31,14 @@ fn program(text: &str) -> Program {
 }
 
 fn verdict(program: &Program) -> Verdict {
+    matched(program, false)
+}
+
+fn matched(program: &Program, matching: bool) -> Verdict {
     let entry = program.find_proc("main").expect("the entry is there");
     let mut options = Options::new(Config::default(), Duration::from_secs(30));
     options.engine = "panda".to_owned();
+    options.matching = matching;
     let report = check(program, entry, &options).expect("hatha has no defect");
     report.verdict
 }
@@ -239,6 +245,138 @@ fn where_objects_lie_is_not_known() {
         let found = verdict(&program(text));
         assert!(!matches!(found, Verdict::Proved { .. }), "{text}");
     }
+}
+
+/// Programs with loops that have no bound, each with a change after which it can fail.
+const LOOPS: &[(&str, &str, &str)] = &[
+    (
+        "int main(void) { unsigned x = __VERIFIER_nondet_int(), y = __VERIFIER_nondet_int();
+         while (x > 0 && y > 0) { if (__VERIFIER_nondet_int()) x = x - 1; else y = y - 1; }
+         if (x != 0 && y != 0) reach_error(); return 0; }",
+        "x != 0 && y != 0",
+        "x != 0 && y != 1",
+    ),
+    (
+        "int main(void) { int i = 0, k = 5; int n = __VERIFIER_nondet_int();
+         while (i < n) { i++; if (k != 5) reach_error(); if (i < 0) reach_error(); } return 0; }",
+        "i < 0) reach",
+        "i == 70) reach",
+    ),
+    (
+        "int state = 1; void turn(void) { state = state == 1 ? 2 : 1; }
+         int main(void) { while (__VERIFIER_nondet_int()) { turn(); turn(); }
+         if (state != 1) reach_error(); return 0; }",
+        "turn(); turn();",
+        "turn(); if (__VERIFIER_nondet_int() != 5) turn();",
+    ),
+    (
+        "int main(void) { int a[3] = {4, 5, 6}, s = 0, i; while (__VERIFIER_nondet_int() > 0) {
+         s = 0; for (i = 0; i < 3; i++) s += a[i]; }
+         if (s > 15) reach_error(); return 0; }",
+        "s > 15",
+        "s > 14",
+    ),
+];
+
+fn cover(text: &str) -> Box<Proof> {
+    match matched(&program(text), true) {
+        Verdict::Proved { proof, .. } => proof,
+        other => panic!("{other:?}: {text}"),
+    }
+}
+
+#[test]
+fn loops_without_a_bound_end_where_states_are_covered() {
+    for (holds, from, to) in LOOPS {
+        let fails = holds.replace(from, to);
+        assert_ne!(*holds, fails, "the variant is another program");
+        let proof = cover(holds);
+        let unrolled = proof.unrolled.expect("a graph");
+        assert!(unrolled.choices.iter().any(|c| c.covered.is_some()), "{holds}");
+        let found = matched(&program(&fails), true);
+        assert!(
+            matches!(found, Verdict::Violated { .. }),
+            "{found:?}: {fails}"
+        );
+    }
+}
+
+/// A cut that forgets too little, or too much, or whose facts do not hold, and a state that is
+/// covered by the wrong cut or at once, prove nothing.
+#[test]
+fn wrong_cuts_are_refused() {
+    let mut refused = 0;
+    for (holds, from, to) in LOOPS {
+        let (program, fails) = (program(holds), program(&holds.replace(from, to)));
+        let whole = cover(holds);
+        let mut forged = whole.clone();
+        forged.program = fingerprint(&fails);
+        assert!(certify(&fails, &forged).is_err(), "{holds}");
+        for forged in forgeries(&program, &whole) {
+            assert!(certify(&program, &forged).is_err(), "{holds}: {forged:?}");
+            refused += 1;
+        }
+    }
+    assert!(refused >= 12, "only {refused} graphs were tried");
+}
+
+fn forgeries(program: &Program, whole: &Proof) -> Vec<Proof> {
+    let mut copy = whole.clone();
+    copy.program = fingerprint(program);
+    let mut forged = Vec::new();
+    let unrolled = whole.unrolled.as_ref().expect("a graph");
+    for (i, choice) in unrolled.choices.iter().enumerate() {
+        let mut change = |change: &dyn Fn(&mut Choice)| {
+            let mut proof = copy.clone();
+            let graph = proof.unrolled.as_mut().expect("a graph");
+            change(&mut graph.choices[i]);
+            forged.push(proof);
+        };
+        if choice.cut.as_ref().is_some_and(|cut| cut.forget.len() > 1) {
+            // Nothing is forgotten any more.
+            change(&|c| c.cut.iter_mut().for_each(|cut| cut.forget.clear()));
+        }
+        if choice.cut.is_some() {
+            // Executions are covered where they are cut.
+            change(&|c| {
+                c.cut = None;
+                c.covered = Some(i as u32);
+            });
+        }
+        if choice.covered.is_some() {
+            change(&|c| c.covered = None);
+            change(&|c| c.covered = Some(i as u32));
+        }
+    }
+    forged
+}
+
+/// A fact that does not hold is not believed, though it would make the program hold.
+#[test]
+fn facts_of_cuts_are_shown() {
+    let text = "int main(void) { int i = 0; while (__VERIFIER_nondet_int()) { if (i < 100) i++; }
+         if (i > 100) reach_error(); return 0; }";
+    let fails = program(&text.replace("i > 100", "i == 77"));
+    let mut forged = cover(text);
+    forged.program = fingerprint(&fails);
+    assert!(certify(&fails, &forged).is_err());
+    assert!(!forged.terms.is_empty(), "the cut has facts");
+    let falsity = hatha_proof::Node {
+        op: "false".to_owned(),
+        args: Vec::new(),
+        width: None,
+        low: None,
+        text: None,
+    };
+    let number = forged.terms.len() as u32;
+    forged.terms.push(falsity);
+    let graph = forged.unrolled.as_mut().expect("a graph");
+    for choice in &mut graph.choices {
+        if let Some(cut) = &mut choice.cut {
+            cut.facts.push(number);
+        }
+    }
+    assert!(certify(&fails, &forged).is_err());
 }
 
 const FIND_GREATER: &str = "int find(int *a, int n, int t) {

@@ -17,7 +17,7 @@ pub(super) struct ObjectId(pub(super) u32);
 const CHUNK: u32 = 8;
 
 /// A value in memory.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Cell {
     pub(super) len: u8,
     pub(super) value: Val,
@@ -72,6 +72,14 @@ impl Object {
             address: None,
             chunks: BTreeMap::new(),
         }
+    }
+
+    /// Whether an object holds what it held earlier. If its address had no name then, any will do.
+    pub(super) fn holds_what(&self, earlier: &Object) -> bool {
+        let shape = |o: &Object| (o.size, o.align, o.origin, o.zeroed);
+        shape(self) == shape(earlier)
+            && (earlier.address.is_none() || earlier.address == self.address)
+            && self.chunks == earlier.chunks
     }
 
     /// Whether an access of some bytes at an offset lies inside.

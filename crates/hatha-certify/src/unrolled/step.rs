@@ -88,6 +88,7 @@ impl Walker<'_, '_> {
         self.state.frames.push(Frame {
             proc,
             at: p.entry,
+            variables: self.variables[proc.0 as usize].clone(),
             slots: vec![None; p.params.len() + p.locals.len()],
             objects: std::collections::BTreeMap::new(),
             blocks: Vec::new(),

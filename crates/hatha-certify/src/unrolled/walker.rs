@@ -20,6 +20,7 @@ use hatha_smt::{Budget, CheckResult, Solver};
 use hatha_term::{TermId, TermPool};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
+use std::rc::Rc;
 
 /// Steps of all executions beyond which a proof is refused.
 const MOST_STEPS: u64 = 200_000_000;
@@ -67,20 +68,23 @@ pub(super) struct Walker<'a, 'b> {
     pub(super) environment: Environment,
     pub(super) pool: TermPool,
     pub(super) state: State,
-    /// The place of each variable among those of its procedure.
+    /// The variables of each procedure, and the place of each variable among them.
+    pub(super) variables: Vec<Rc<[VarId]>>,
     pub(super) place_of: Vec<u32>,
+    /// What the cuts of the graph say, by the number of the choice.
+    pub(super) facts_of: Vec<Vec<TermId>>,
     pub(super) global_objects: BTreeMap<VarId, ObjectId>,
     /// Values that the current step has drawn.
     pub(super) drawn: u32,
     /// How deep an expression is nested.
     pub(super) depth: u32,
-    unrolled: &'a Unrolled,
-    formula: Related,
+    pub(super) unrolled: &'a Unrolled,
+    pub(super) formula: Related,
     /// The formula as a list, for those who want all of it.
     facts: Vec<TermId>,
     pins: FxHashMap<TermId, u64>,
     pin_order: Vec<(usize, TermId)>,
-    judges: Judges<'b>,
+    pub(super) judges: Judges<'b>,
     budget: &'b Budget,
     waiting: Vec<Waiting>,
     steps: u64,
@@ -90,21 +94,24 @@ impl<'a, 'b> Walker<'a, 'b> {
     pub(super) fn new(
         program: &'a Program,
         environment: Environment,
-        unrolled: &'a Unrolled,
+        (unrolled, facts_of, pool): (&'a Unrolled, Vec<Vec<TermId>>, TermPool),
         judges: Judges<'b>,
         budget: &'b Budget,
     ) -> Self {
         Walker {
             program,
             environment,
-            pool: TermPool::raw(),
+            pool,
             state: State {
                 frames: Vec::new(),
                 globals: BTreeMap::new(),
                 objects: Vec::new(),
                 steps: 0,
                 next: unrolled.first,
+                cuts: Vec::new(),
             },
+            variables: variables(program),
+            facts_of,
             place_of: places(program),
             global_objects: BTreeMap::new(),
             drawn: 0,
@@ -199,6 +206,12 @@ impl<'a, 'b> Walker<'a, 'b> {
             return Ok(false);
         };
         let (proc, at) = (frame.proc, frame.at);
+        if let Some((_, choice)) = self.find(proc, at, |c| c.covered.is_some()) {
+            return self.covered(choice, proc, at);
+        }
+        if let Some((number, choice)) = self.find(proc, at, |c| c.cut.is_some()) {
+            self.cut(number, choice, proc, at)?;
+        }
         let program = self.program;
         let out = program.proc(proc).out_edges(at);
         let after = match out {
@@ -238,7 +251,7 @@ impl<'a, 'b> Walker<'a, 'b> {
         Ok(false)
     }
 
-    fn place_text(&self, proc: ProcId, at: LocId) -> String {
+    pub(super) fn place_text(&self, proc: ProcId, at: LocId) -> String {
         let span = self.program.proc(proc).location(at).span;
         self.program.sources.describe(span)
     }
@@ -304,15 +317,27 @@ impl<'a, 'b> Walker<'a, 'b> {
         state.steps += 1;
     }
 
-    /// The choice of the graph at this place.
+    /// The choice of the graph at this place where executions part.
     fn choice(&self, proc: ProcId, at: LocId) -> Option<&'a Choice> {
+        let parts = |c: &Choice| c.cut.is_none() && c.covered.is_none();
+        self.find(proc, at, parts).map(|(_, choice)| choice)
+    }
+
+    /// A choice of the graph at this place.
+    fn find(
+        &self,
+        proc: ProcId,
+        at: LocId,
+        is_wanted: impl Fn(&Choice) -> bool,
+    ) -> Option<(u32, &'a Choice)> {
         let mut next = self.state.next;
         // A list of choices in each other's stead is no longer than the graph.
         for _ in 0..=self.unrolled.choices.len() {
-            let choice = &self.unrolled.choices[next? as usize];
+            let number = next?;
+            let choice = &self.unrolled.choices[number as usize];
             let place = (choice.step, choice.procedure, choice.location);
-            if place == (self.state.steps, proc.0, at.0) {
-                return Some(choice);
+            if place == (self.state.steps, proc.0, at.0) && is_wanted(choice) {
+                return Some((number, choice));
             }
             next = choice.or;
         }
@@ -503,4 +528,10 @@ fn places(program: &Program) -> Vec<u32> {
         }
     }
     places
+}
+
+/// The variables of each procedure.
+fn variables(program: &Program) -> Vec<Rc<[VarId]>> {
+    let of = |p: &hatha_cfa::Procedure| p.params.iter().chain(&p.locals).copied().collect();
+    program.procs.iter().map(of).collect()
 }

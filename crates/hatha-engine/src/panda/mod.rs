@@ -14,6 +14,8 @@
 
 mod alternatives;
 mod graph;
+mod matching;
+mod visits;
 mod walk;
 
 use crate::directed::{End, Runner};
@@ -24,6 +26,7 @@ use hatha_exec::fault::Stop;
 use hatha_exec::image::Image;
 use hatha_proof::{Proof, fingerprint, proof};
 use hatha_term::TermPool;
+use matching::{Plans, Replan};
 use walk::{Outcome, Walk};
 
 /// Choices on a trace at which the first round cuts it.
@@ -53,19 +56,25 @@ impl Engine for Panda {
     }
 }
 
-/// Walks again with longer traces until none is cut: a loop without an end must not keep the
-/// walk from what comes before it.
+/// Walks again with longer traces until none is cut (a loop without an end must not keep the
+/// walk from what comes before it), and again with another plan of what to forget.
 fn rounds(task: &Task<'_>, image: &Image<'_>, counts: &mut Counts) -> Finding {
     let mut bound = FIRST_BOUND;
+    let mut pool = TermPool::new();
+    let mut plans = Plans::default();
     loop {
-        let mut pool = TermPool::new();
-        let mut walk = Walk::new(task, image, &mut pool, bound, *counts);
+        let mut walk = Walk::new(task, image, &mut pool, &mut plans, (bound, *counts));
         let outcome = walk.explore();
         *counts = walk.counts();
+        counts.predicates = counts.predicates.max(plans.most_facts());
         match outcome {
-            Outcome::Complete(graph) => return Finding::Proof(Box::new(write(task, graph))),
+            Outcome::Complete(graph) => return written(task, graph, &pool),
             Outcome::Failure(inputs) => return failing_test(task, image, &inputs),
             Outcome::Cut => bound *= 4,
+            Outcome::Replan(replan) => {
+                counts.refinements += u64::from(matches!(replan, Replan::Spurious(_)));
+                plans.change(replan);
+            }
             Outcome::Incomplete(why) => return Finding::Unknown(why),
         }
     }
@@ -82,8 +91,12 @@ fn failing_test(task: &Task<'_>, image: &Image<'_>, inputs: &[u128]) -> Finding 
     }
 }
 
-fn write(task: &Task<'_>, graph: Graph) -> Proof {
-    Proof {
+fn written(task: &Task<'_>, graph: Graph, pool: &TermPool) -> Finding {
+    let (unrolled, terms) = match graph.write(pool) {
+        Ok(written) => written,
+        Err(why) => return Finding::Unknown(why.0),
+    };
+    Finding::Proof(Box::new(Proof {
         schema: proof::SCHEMA.to_owned(),
         version: proof::VERSION,
         semantics: SEMANTICS_VERSION,
@@ -93,10 +106,10 @@ fn write(task: &Task<'_>, graph: Graph) -> Proof {
         components: Vec::new(),
         engine: "panda".to_owned(),
         variables: Vec::new(),
-        terms: Vec::new(),
+        terms,
         regions: Vec::new(),
         initial: Vec::new(),
         edges: Vec::new(),
-        unrolled: Some(graph.into_unrolled()),
-    }
+        unrolled: Some(unrolled),
+    }))
 }

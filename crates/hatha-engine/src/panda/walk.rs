@@ -8,6 +8,8 @@
 
 use super::alternatives::{Alternatives, Values};
 use super::graph::{Graph, Place, Position};
+use super::matching::{Plans, Replan};
+use super::visits::Visit;
 use crate::observe::WalkStep;
 use crate::{Counts, Event, Task};
 use hatha_cfa::{EdgeId, LocId, ProcId, Program};
@@ -40,15 +42,50 @@ pub(super) enum Outcome {
     Failure(Vec<u128>),
     /// Every trace was followed to its end or to the bound on choices.
     Cut,
+    /// It is to begin again with another plan of what to forget.
+    Replan(Replan),
     /// Something stopped it.
     Incomplete(String),
 }
 
+/// Why a walk ends before it is complete.
+pub(super) enum Halt {
+    /// Something stopped it.
+    Stopped(String),
+    /// It is to begin again.
+    Replan(Replan),
+}
+
+impl From<String> for Halt {
+    fn from(why: String) -> Self {
+        Halt::Stopped(why)
+    }
+}
+
+impl From<Halt> for Outcome {
+    fn from(halt: Halt) -> Self {
+        match halt {
+            Halt::Stopped(why) => Outcome::Incomplete(why),
+            Halt::Replan(replan) => Outcome::Replan(replan),
+        }
+    }
+}
+
+/// How a trace ended.
+pub(super) enum End {
+    /// By itself.
+    Stopped(Stop),
+    /// At the bound on choices.
+    Bound,
+    /// In a state that an earlier one covers.
+    Covered,
+}
+
 /// A moment of a trace: between two steps.
 #[derive(Clone, Copy, PartialEq, Eq)]
-struct Moment {
+pub(super) struct Moment {
     /// Steps taken.
-    steps: u64,
+    pub(super) steps: u64,
     /// Whether the entry has been called.
     is_called: bool,
     mark: Mark,
@@ -56,13 +93,13 @@ struct Moment {
 }
 
 /// A state to come back to.
-struct Snapshot<'p> {
-    state: State<Combined<'p>>,
-    at: Moment,
+pub(super) struct Snapshot<'p> {
+    pub(super) state: State<Combined<'p>>,
+    pub(super) at: Moment,
 }
 
 /// A choice of the current trace.
-struct Node<'p> {
+pub(super) struct Node<'p> {
     /// The last state that was kept before it.
     kept: Rc<Snapshot<'p>>,
     /// Before the step in which it is made.
@@ -75,7 +112,7 @@ struct Node<'p> {
 
 /// Remembers the edge that was taken last.
 #[derive(Clone, Copy, Debug, Default)]
-struct LastEdge(Option<(ProcId, EdgeId)>);
+pub(super) struct LastEdge(Option<(ProcId, EdgeId)>);
 
 impl Observer for LastEdge {
     #[inline]
@@ -86,7 +123,7 @@ impl Observer for LastEdge {
 
 /// Output goes nowhere, there is no input.
 #[derive(Clone, Copy, Debug, Default)]
-struct Silent;
+pub(super) struct Silent;
 
 impl Console for Silent {
     fn write(&mut self, _: i32, _: &[u8]) {}
@@ -104,20 +141,23 @@ enum After {
 
 /// The walk.
 pub(super) struct Walk<'a, 'p> {
-    task: &'a Task<'a>,
-    program: &'a Program,
-    machine: Machine<'a, Combined<'p>, LastEdge, Silent>,
+    pub(super) task: &'a Task<'a>,
+    pub(super) program: &'a Program,
+    pub(super) plans: &'p mut Plans,
+    /// The heads of loops that the current trace has come to.
+    pub(super) visits: Vec<Visit<'p>>,
+    pub(super) machine: Machine<'a, Combined<'p>, LastEdge, Silent>,
     /// The last state that was kept.
-    base: Rc<Snapshot<'p>>,
-    trail: Vec<Node<'p>>,
+    pub(super) base: Rc<Snapshot<'p>>,
+    pub(super) trail: Vec<Node<'p>>,
     /// How many constraints of the path have had their choices considered.
-    considered: usize,
+    pub(super) considered: usize,
     /// The constraint that must be another one than before when the walk goes on.
     pending: Option<usize>,
-    path: Related,
-    graph: Graph,
-    position: Position,
-    alternatives: Alternatives,
+    pub(super) path: Related,
+    pub(super) graph: Graph,
+    pub(super) position: Position,
+    pub(super) alternatives: Alternatives,
     bound: usize,
     is_cut: bool,
     /// Steps taken, on all traces.
@@ -130,8 +170,8 @@ impl<'a, 'p> Walk<'a, 'p> {
         task: &'a Task<'a>,
         image: &'a Image<'a>,
         pool: &'p mut TermPool,
-        bound: usize,
-        counts: Counts,
+        plans: &'p mut Plans,
+        (bound, counts): (usize, Counts),
     ) -> Self {
         let mut config: Config = task.config.clone();
         config.policy = Policy {
@@ -153,6 +193,8 @@ impl<'a, 'p> Walk<'a, 'p> {
         Walk {
             task,
             program: task.program,
+            plans,
+            visits: Vec::new(),
             machine,
             base,
             trail: Vec::new(),
@@ -182,23 +224,16 @@ impl<'a, 'p> Walk<'a, 'p> {
         loop {
             let end = match self.advance() {
                 Ok(end) => end,
-                Err(why) => return Outcome::Incomplete(why),
+                Err(halt) => return halt.into(),
             };
-            self.counts.tests += 1;
-            self.counts.states += 1;
-            self.tell_end(end.as_ref());
-            if let Some(exchange) = self.task.exchange {
-                exchange.publish(&self.machine.domain.choice().values());
-            }
-            if let Some(Stop::Fault(fault)) = &end
-                && self.task.target.is_asked(&fault.kind)
-            {
-                return Outcome::Failure(self.machine.domain.choice().values());
-            }
-            if let Some(Stop::Fault(fault)) = &end
-                && fault.kind == FaultKind::OutOfBounds
-            {
-                self.widen();
+            self.count(&end);
+            if let End::Stopped(Stop::Fault(fault)) = &end {
+                if self.task.target.is_asked(&fault.kind) {
+                    return self.failure();
+                }
+                if fault.kind == FaultKind::OutOfBounds {
+                    self.widen();
+                }
             }
             match self.backtrack() {
                 Ok(true) => {}
@@ -210,12 +245,33 @@ impl<'a, 'p> Walk<'a, 'p> {
         }
     }
 
-    /// Follows the trace to its end, or to the bound (`None`), and notes its choices.
-    fn advance(&mut self) -> Result<Option<Stop>, String> {
+    /// Takes note of a trace that has ended.
+    fn count(&mut self, end: &End) {
+        self.counts.tests += 1;
+        self.counts.states += 1;
+        self.tell_end(end);
+        if let (Some(exchange), None) = (self.task.exchange, self.newest_cut()) {
+            exchange.publish(&self.machine.domain.choice().values());
+        }
+    }
+
+    /// A failure: of the program, or of what was forgotten.
+    fn failure(&self) -> Outcome {
+        match self.newest_cut() {
+            Some(head) => Outcome::Replan(Replan::Spurious(head)),
+            None => Outcome::Failure(self.machine.domain.choice().values()),
+        }
+    }
+
+    /// Follows the trace to its end and notes its choices.
+    fn advance(&mut self) -> Result<End, Halt> {
         loop {
+            if self.task.matching && self.pending.is_none() && self.is_covered()? {
+                return Ok(End::Covered);
+            }
             let before = self.now();
             if before.steps.is_multiple_of(STRIDE) && self.task.budget.is_interrupted() {
-                return Err("out of time".to_owned());
+                return Err(Halt::Stopped("out of time".to_owned()));
             }
             let at = self.machine.location();
             let after = self.step();
@@ -229,14 +285,14 @@ impl<'a, 'p> Walk<'a, 'p> {
                 After::Next if self.trail.len() < self.bound => {}
                 After::Next => {
                     self.is_cut = true;
-                    return Ok(None);
+                    return Ok(End::Bound);
                 }
-                After::End(stop) => return ended(stop).map(Some),
+                After::End(stop) => return Ok(End::Stopped(ended(stop)?)),
             }
         }
     }
 
-    fn now(&self) -> Moment {
+    pub(super) fn now(&self) -> Moment {
         Moment {
             steps: self.machine.state().steps(),
             is_called: self.machine.state().depth() > 0,
@@ -305,7 +361,7 @@ impl<'a, 'p> Walk<'a, 'p> {
     }
 
     /// The constraints of the trace, for questions about it.
-    fn follow_path(&mut self) {
+    pub(super) fn follow_path(&mut self) {
         let known = self.path.len();
         let new: Vec<TermId> = self.machine.domain.path()[known..]
             .iter()
@@ -405,6 +461,7 @@ impl<'a, 'p> Walk<'a, 'p> {
             self.tell(before, matches!(found, Ok(Some(_))));
             match found {
                 Ok(Some(values)) => {
+                    self.leave_visits();
                     self.choose(before, values);
                     self.go_to(&kept, before)?;
                     self.base = kept;
@@ -442,13 +499,14 @@ impl<'a, 'p> Walk<'a, 'p> {
         self.machine.domain.choice().set(numbered);
     }
 
-    fn tell_end(&self, end: Option<&Stop>) {
+    fn tell_end(&self, end: &End) {
         if self.task.observer.wants_events() {
             let how = match end {
-                Some(Stop::Fault(fault)) => fault.kind.name(),
-                Some(Stop::Blocked) => "blocked",
-                Some(_) => "exit",
-                None => "cut",
+                End::Stopped(Stop::Fault(fault)) => fault.kind.name(),
+                End::Stopped(Stop::Blocked) => "blocked",
+                End::Stopped(_) => "exit",
+                End::Bound => "cut",
+                End::Covered => "covered",
             };
             self.task.observer.event(&Event::Walk(WalkStep::End(how)));
         }

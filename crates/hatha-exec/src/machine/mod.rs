@@ -9,6 +9,7 @@
 mod access;
 mod builtin;
 mod call;
+mod compare;
 mod control;
 mod entry;
 mod eval;

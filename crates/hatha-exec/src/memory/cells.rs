@@ -27,7 +27,7 @@ pub struct Cell<S> {
 type Chunk<S> = BTreeMap<u64, Cell<S>>;
 
 /// The cells of an object, by offset.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Cells<S> {
     chunks: BTreeMap<u64, Rc<Chunk<S>>>,
 }

@@ -138,6 +138,7 @@ impl Probe<'_> {
             reuse: Reuse::default(),
             observer: &(),
             exchange: None,
+            matching: false,
         };
         match Dash.search(&task).finding {
             Finding::Proof(proof) if self.options.certify => {

@@ -380,6 +380,10 @@ pub struct CheckArgs {
     /// Do not learn invariants from tests
     #[arg(long)]
     pub no_generalise: bool,
+    /// With `--engine panda`: stop at a state that an earlier one covers, so that loops without a
+    /// bound can end
+    #[arg(long = "match")]
+    pub matching: bool,
     /// Give up after that many seconds
     #[arg(long, value_name = "S", default_value_t = 60.0, value_parser = parse_seconds)]
     pub timeout: f64,
