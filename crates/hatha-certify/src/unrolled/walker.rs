@@ -286,6 +286,13 @@ impl<'a, 'b> Walker<'a, 'b> {
         open: &[(EdgeId, Truth)],
     ) -> Result<bool, Refusal> {
         if let &[(edge, Truth::Known(true))] = open {
+            // Executions may have parted inside the edge, in the value of an address: then the
+            // graph may have a choice here.
+            let choice = self.choice(proc, at);
+            let way = choice.and_then(|c| c.ways.iter().find(|w| w.edge == edge.0));
+            if let Some(way) = way {
+                self.state.next = way.next;
+            }
             let step = self.take(proc, edge);
             return self.after(step, proc, at);
         }
@@ -359,11 +366,26 @@ impl<'a, 'b> Walker<'a, 'b> {
                 Truth::Known(_) => None,
             };
             match choice.ways.iter().find(|w| w.edge == edge.0) {
+                // Executions that parted inside an edge share their choices, and not every one
+                // of them takes every way.
+                Some(_) if !self.pins.is_empty() && self.is_refuted(condition) => {}
                 Some(way) => ways.push((edge, condition, way.next)),
                 None => self.refute(condition, proc, at)?,
             }
         }
         Ok(ways)
+    }
+
+    /// Whether the execution surely does not go on with a condition.
+    fn is_refuted(&mut self, condition: Option<TermId>) -> bool {
+        let Some(condition) = condition else {
+            return false;
+        };
+        let (mut facts, _) = self.formula.with(&self.pool, &[condition]);
+        facts.push(condition);
+        let wrong = Contradicted::Wrong(String::new());
+        let refuted = self.judges.refute_alone(&mut self.pool, &facts, &wrong);
+        refuted.is_ok()
     }
 
     /// The one way that is feasible where the graph has no choice.
@@ -380,7 +402,7 @@ impl<'a, 'b> Walker<'a, 'b> {
                 Truth::Maybe(term) => Some(term),
                 Truth::Known(_) => None,
             };
-            if self.refute(condition, proc, at).is_err() {
+            if !self.is_refuted(condition) {
                 ways.push((edge, condition, next));
             }
         }
@@ -392,18 +414,21 @@ impl<'a, 'b> Walker<'a, 'b> {
         Ok(ways)
     }
 
-    /// Demands that the execution does not go on with a condition.
-    fn refute(&mut self, condition: Option<TermId>, proc: ProcId, at: LocId) -> Result<(), Refusal> {
+    /// Demands that the execution does not go on with a condition: what hangs together with it
+    /// contradicts it, or all that is known does.
+    fn refute(
+        &mut self,
+        condition: Option<TermId>,
+        proc: ProcId,
+        at: LocId,
+    ) -> Result<(), Refusal> {
+        if self.is_refuted(condition) {
+            return Ok(());
+        }
         let place = self.place_text(proc, at);
         let what = format!("an execution takes a way at {place} that the graph has not");
-        let facts = match condition {
-            Some(condition) => {
-                let (mut facts, _) = self.formula.with(&self.pool, &[condition]);
-                facts.push(condition);
-                facts
-            }
-            None => self.facts.clone(),
-        };
+        let mut facts = self.facts.clone();
+        facts.extend(condition);
         self.judges
             .refute_alone(&mut self.pool, &facts, &Contradicted::Wrong(what))
     }
@@ -414,11 +439,7 @@ impl<'a, 'b> Walker<'a, 'b> {
             Truth::Known(true) => Ok(()),
             Truth::Known(false) => Err(Stop::End),
             Truth::Maybe(term) => {
-                let (mut facts, _) = self.formula.with(&self.pool, &[term]);
-                facts.push(term);
-                let wrong = Contradicted::Wrong(String::new());
-                let refuted = self.judges.refute_alone(&mut self.pool, &facts, &wrong);
-                if refuted.is_ok() {
+                if self.is_refuted(Some(term)) {
                     return Err(Stop::End);
                 }
                 self.know(term);
@@ -451,14 +472,7 @@ impl<'a, 'b> Walker<'a, 'b> {
         let otherwise = self.pool.not(test);
         let facts = self.facts.len();
         for (fact, value) in [(otherwise, 0), (test, 1)] {
-            let (mut related, _) = self.formula.with(&self.pool, &[fact]);
-            related.push(fact);
-            let wrong = Contradicted::Wrong(String::new());
-            if self
-                .judges
-                .refute_alone(&mut self.pool, &related, &wrong)
-                .is_ok()
-            {
+            if self.is_refuted(Some(fact)) {
                 continue;
             }
             self.waiting.push(Waiting {
