@@ -82,11 +82,13 @@ fn failed(question: &Question, code: i32, done: &Finished) -> String {
 fn answer(json: &Value, timeout: u64, seconds: f64) -> Answer {
     // Counts of one engine alone stand in an object of their own.
     let count = |key: &str| json["counts"][key].as_u64().or(json[key].as_u64());
+    let reason = json["reason"].as_str().unwrap_or_default();
     Answer {
         verdict: json["verdict"].as_str().unwrap_or("unknown").to_owned(),
         seconds,
-        is_late: seconds >= timeout as f64,
-        states: count("states"),
+        is_late: seconds >= timeout as f64 || reason.starts_with("out of time"),
+        // An engine without a graph says 0.
+        states: count("states").filter(|&s| s > 0),
         refinements: count("refinements"),
         predicates: count("predicates"),
         queries: json["solver_queries"]["search"].as_u64(),
@@ -127,7 +129,10 @@ pub fn program(path: PathBuf) -> Result<Program> {
 fn field<'a>(text: &'a str, key: &str) -> Option<&'a str> {
     let head = text.split("*/").next()?;
     let lines = head.lines().map(|l| l.trim_start_matches(['/', '*', ' ']));
-    lines.filter_map(|l| l.strip_prefix(key)).next().map(str::trim)
+    lines
+        .filter_map(|l| l.strip_prefix(key))
+        .next()
+        .map(str::trim)
 }
 
 #[cfg(test)]
@@ -144,7 +149,8 @@ mod tests {
         let found = answer(&text, 60, 1.0);
         assert_eq!((found.states, found.refinements), (Some(7), Some(0)));
         assert_eq!((found.predicates, found.queries), (Some(3), Some(9)));
-        assert_eq!(answer(&json!({}), 60, 1.0).states, None);
+        assert_eq!(answer(&json!({}), 60, 1.0).refinements, None);
+        assert_eq!(answer(&json!({"states": 0}), 60, 1.0).states, None);
     }
 
     #[test]
@@ -152,6 +158,8 @@ mod tests {
         let ended = answer(&Value::Null, 5, 6.0);
         assert!(!ended.is_decided());
         assert!(ended.is_late);
+        let gave_up = json!({"verdict": "unknown", "reason": "out of time at a.c:1:1"});
+        assert!(answer(&gave_up, 5, 4.0).is_late);
     }
 
     #[test]

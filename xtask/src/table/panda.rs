@@ -203,10 +203,9 @@ fn total(rows: &[Row], at: usize) -> String {
         number((!values.is_empty()).then(|| values.iter().sum()))
     };
     let most = answers.iter().filter_map(|a| a.predicates).max();
-    let (decided, seconds) = decided(rows, at);
     format!(
-        "| total | | {decided} of {} | {seconds:.2} | | {} | {} | {} | {} | | | | | |\n",
-        rows.len(),
+        "| total | | {} | | {} | {} | {} | {} | | | | | |\n",
+        decided(rows, at),
         sum(|a| a.states),
         sum(|a| a.refinements),
         number(most),
@@ -214,11 +213,15 @@ fn total(rows: &[Row], at: usize) -> String {
     )
 }
 
-/// How many programs an engine decided, and the seconds of all its runs.
-fn decided(rows: &[Row], at: usize) -> (usize, f64) {
-    let answers = || rows.iter().filter_map(|r| r.answers[at].as_ref());
-    let count = answers().filter(|a| a.is_decided()).count();
-    (count, answers().map(|a| a.seconds).sum())
+/// How many programs an engine decided, and the seconds of all its runs, as two cells.
+fn decided(rows: &[Row], at: usize) -> String {
+    let answers: Vec<&Answer> = rows.iter().filter_map(|r| r.answers[at].as_ref()).collect();
+    if answers.is_empty() {
+        return "- | -".to_owned();
+    }
+    let count = answers.iter().filter(|a| a.is_decided()).count();
+    let seconds: f64 = answers.iter().map(|a| a.seconds).sum();
+    format!("{count} of {} | {seconds:.2}", rows.len())
 }
 
 fn verdicts(rows: &[Row], engines: &[String]) -> String {
@@ -234,8 +237,7 @@ fn verdicts(rows: &[Row], engines: &[String]) -> String {
     }
     out.push_str("| total |");
     for at in 0..engines.len() {
-        let (count, seconds) = decided(rows, at);
-        let _ = write!(out, " {count} of {} | {seconds:.2} |", rows.len());
+        let _ = write!(out, " {} |", decided(rows, at));
     }
     out.push('\n');
     out
