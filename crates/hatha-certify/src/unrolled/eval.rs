@@ -31,10 +31,7 @@ impl Walker<'_, '_> {
     }
 
     fn is_signed(&self, ty: TypeId) -> Got<bool> {
-        Ok(matches!(
-            self.scalar(ty)?,
-            Scalar::Int { signed: true, .. }
-        ))
+        Ok(matches!(self.scalar(ty)?, Scalar::Int { signed: true, .. }))
     }
 
     fn is_float(&self, ty: TypeId) -> Got<bool> {
@@ -76,7 +73,9 @@ impl Walker<'_, '_> {
         match value {
             Val::Const(bits) => Ok(self.pool.bv_const(width, bits & mask(width))),
             Val::Term(term) => Ok(term),
-            Val::Func(_) => Err(Stop::unknown("a computation with the address of a function")),
+            Val::Func(_) => Err(Stop::unknown(
+                "a computation with the address of a function",
+            )),
             Val::Ptr(object, offset) => {
                 let base = self.address(object);
                 let offset = self.offset_term(offset);
@@ -271,7 +270,9 @@ impl Walker<'_, '_> {
             return value.map(Val::Const).ok_or(Stop::End);
         }
         let (x, y) = match (a, b) {
-            (Val::Ptr(o, x), Val::Ptr(p, y)) if o == p => (self.offset_term(x), self.offset_term(y)),
+            (Val::Ptr(o, x), Val::Ptr(p, y)) if o == p => {
+                (self.offset_term(x), self.offset_term(y))
+            }
             _ => (self.term(a, bits)?, self.term(b, bits)?),
         };
         let bytes = self.pool.bv_sub(x, y);
@@ -397,11 +398,13 @@ impl Walker<'_, '_> {
         let amount = self.resized(y, amount_width, wide, self.is_signed(amount_type)?)?;
         let register = u128::from(width.next_power_of_two().max(32) - 1);
         if let (Val::Const(x), Val::Const(n)) = (x, amount) {
-            let n = if n < u128::from(width) { n } else { n & register };
+            let n = if n < u128::from(width) {
+                n
+            } else {
+                n & register
+            };
             let x = resized(x, width, wide, is_signed);
-            return Ok(Val::Const(
-                shifted(op, x, n, wide, is_signed) & mask(width),
-            ));
+            return Ok(Val::Const(shifted(op, x, n, wide, is_signed) & mask(width)));
         }
         let (x, amount) = (self.term(x, width)?, self.term(amount, wide)?);
         let pool = &mut self.pool;
@@ -433,7 +436,12 @@ impl Walker<'_, '_> {
             return Ok(known);
         }
         let terms = (self.term(x, width)?, self.term(y, width)?);
-        Ok(Truth::Maybe(comparison(&mut self.pool, op, terms, is_signed)))
+        Ok(Truth::Maybe(comparison(
+            &mut self.pool,
+            op,
+            terms,
+            is_signed,
+        )))
     }
 
     /// A comparison of addresses that does not depend on where objects lie.
@@ -525,7 +533,9 @@ impl Walker<'_, '_> {
             Val::Ptr(object, offset) => (object, offset),
             Val::Func(_) => return Err(Stop::End),
             Val::Const(_) | Val::Term(_) => {
-                return Err(Stop::unknown("an access through an address of unknown origin"));
+                return Err(Stop::unknown(
+                    "an access through an address of unknown origin",
+                ));
             }
         };
         if !self.state.object(object).alive {
@@ -655,7 +665,9 @@ impl Walker<'_, '_> {
         let old = self.read(object, offset, bytes);
         let hole = mask(all) & !(mask(bits) << low);
         let blended = match (old, value) {
-            (Val::Const(old), Val::Const(new)) => Val::Const(old & hole | (new & mask(bits)) << low),
+            (Val::Const(old), Val::Const(new)) => {
+                Val::Const(old & hole | (new & mask(bits)) << low)
+            }
             (old, new) => {
                 let old = self.term(old, all)?;
                 let new = self.term(new, width)?;

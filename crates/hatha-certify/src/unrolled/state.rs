@@ -56,7 +56,11 @@ impl State {
 
     /// Whether an execution in this state does nothing that one in an earlier state of it,
     /// behind a cut, does not do: all is as it was there, but for slots that may have any value.
-    pub(super) fn is_within(&self, earlier: &State, is_free: &dyn Fn(usize, VarId) -> bool) -> bool {
+    pub(super) fn is_within(
+        &self,
+        earlier: &State,
+        is_free: &dyn Fn(usize, VarId) -> bool,
+    ) -> bool {
         self.frames.len() == earlier.frames.len()
             && self.has_frames_of(earlier, is_free)
             && self.has_globals_of(earlier, is_free)
@@ -68,9 +72,8 @@ impl State {
         frames.into_iter().all(|(depth, (now, then))| {
             let slots = now.slots.iter().zip(&then.slots).zip(now.variables.iter());
             // A slot that had no value there may have any.
-            let mut slots = slots.map(|((now, then), &v)| {
-                now == then || then.is_none() || is_free(depth, v)
-            });
+            let mut slots =
+                slots.map(|((now, then), &v)| now == then || then.is_none() || is_free(depth, v));
             (now.proc, now.at, now.result) == (then.proc, then.at, then.result)
                 && now.objects == then.objects
                 && now.blocks == then.blocks
@@ -81,9 +84,10 @@ impl State {
 
     fn has_globals_of(&self, earlier: &State, is_free: &dyn Fn(usize, VarId) -> bool) -> bool {
         let top = self.frames.len().saturating_sub(1);
-        earlier.globals.iter().all(|(v, then)| {
-            self.globals.get(v) == Some(then) || is_free(top, *v)
-        })
+        earlier
+            .globals
+            .iter()
+            .all(|(v, then)| self.globals.get(v) == Some(then) || is_free(top, *v))
     }
 
     fn has_objects_of(&self, earlier: &State) -> bool {

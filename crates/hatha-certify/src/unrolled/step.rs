@@ -373,7 +373,9 @@ impl Walker<'_, '_> {
                 Arg::Scalar(e) if program.scalar(program.exprs.get(e).ty) == program.scalar(ty) => {
                     Passed::Scalar(self.value(e)?)
                 }
-                Arg::Aggregate { addr, ty: given } if program.size_of(given) == program.size_of(ty) => {
+                Arg::Aggregate { addr, ty: given }
+                    if program.size_of(given) == program.size_of(ty) =>
+                {
                     let len = self.size(ty)?;
                     let at = self.address_value(addr)?;
                     let from = self.place(at, len)?;
@@ -469,7 +471,9 @@ impl Walker<'_, '_> {
         let mut reached = false;
         for arg in args {
             match *arg {
-                Arg::Scalar(e) => reached |= !matches!(self.value(e)?, Val::Const(_) | Val::Term(_)),
+                Arg::Scalar(e) => {
+                    reached |= !matches!(self.value(e)?, Val::Const(_) | Val::Term(_))
+                }
                 Arg::Aggregate { .. } => reached = true,
             }
         }

@@ -192,7 +192,15 @@ mod tests {
             BinOp::Ge,
         ];
         for width in [8, 32, 64] {
-            let interesting = [0, 1, 2, 7, mask(width), mask(width) >> 1, (mask(width) >> 1) + 1];
+            let interesting = [
+                0,
+                1,
+                2,
+                7,
+                mask(width),
+                mask(width) >> 1,
+                (mask(width) >> 1) + 1,
+            ];
             for (a, b) in interesting
                 .iter()
                 .flat_map(|&a| interesting.iter().map(move |&b| (a, b)))
@@ -204,7 +212,8 @@ mod tests {
                         let Some(value) = computed(op, a, b, width, is_signed) else {
                             continue;
                         };
-                        let term = operation(&mut pool, op, terms, is_signed).expect("an operation");
+                        let term =
+                            operation(&mut pool, op, terms, is_signed).expect("an operation");
                         let expected = Evaluator::new(&pool, &Model::new()).value(term);
                         let expected = expected.expect("a value").as_bv().and_then(|b| b.to_u128());
                         assert_eq!(Some(value), expected, "{op:?} {a} {b} {width} {is_signed}");

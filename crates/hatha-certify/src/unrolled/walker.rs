@@ -51,6 +51,9 @@ impl Stop {
 
 pub(super) type Got<T> = Result<T, Stop>;
 
+/// An edge that is followed, what must hold for it, and the choice behind it.
+type Followed = (EdgeId, Option<TermId>, Option<u32>);
+
 /// An execution that waits to be followed.
 struct Waiting {
     state: State,
@@ -247,7 +250,8 @@ impl<'a, 'b> Walker<'a, 'b> {
     /// Demands that the execution is not feasible.
     fn contradict(&mut self, otherwise: &Contradicted) -> Result<bool, Refusal> {
         let facts = self.facts.clone();
-        self.judges.refute_alone(&mut self.pool, &facts, otherwise)?;
+        self.judges
+            .refute_alone(&mut self.pool, &facts, otherwise)?;
         Ok(false)
     }
 
@@ -279,12 +283,7 @@ impl<'a, 'b> Walker<'a, 'b> {
     }
 
     /// Takes each of several edges that may be taken, or refutes that it is.
-    fn part(
-        &mut self,
-        proc: ProcId,
-        at: LocId,
-        open: &[(EdgeId, Truth)],
-    ) -> Result<bool, Refusal> {
+    fn part(&mut self, proc: ProcId, at: LocId, open: &[(EdgeId, Truth)]) -> Result<bool, Refusal> {
         if let &[(edge, Truth::Known(true))] = open {
             // Executions may have parted inside the edge, in the value of an address: then the
             // graph may have a choice here.
@@ -358,7 +357,7 @@ impl<'a, 'b> Walker<'a, 'b> {
         proc: ProcId,
         at: LocId,
         open: &[(EdgeId, Truth)],
-    ) -> Result<Vec<(EdgeId, Option<TermId>, Option<u32>)>, Refusal> {
+    ) -> Result<Vec<Followed>, Refusal> {
         let mut ways = Vec::new();
         for &(edge, truth) in open {
             let condition = match truth {
@@ -394,7 +393,7 @@ impl<'a, 'b> Walker<'a, 'b> {
         proc: ProcId,
         at: LocId,
         open: &[(EdgeId, Truth)],
-    ) -> Result<Vec<(EdgeId, Option<TermId>, Option<u32>)>, Refusal> {
+    ) -> Result<Vec<Followed>, Refusal> {
         let mut ways = Vec::new();
         let next = self.state.next;
         for &(edge, truth) in open {

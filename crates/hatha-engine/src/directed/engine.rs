@@ -34,10 +34,7 @@ impl Engine for Dart {
             seeds: task.seed_tests.clone(),
             ..Plan::new(Goal::Error, self.order)
         };
-        let mut told = Told {
-            task,
-            tests: 0,
-        };
+        let mut told = Told { task, tests: 0 };
         match explore(&runner, &plan, &mut told) {
             Ok(explored) => {
                 let counts = Counts {

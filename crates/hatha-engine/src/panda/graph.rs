@@ -55,7 +55,6 @@ fn kind(choice: &Choice) -> Kind {
 }
 
 impl Graph {
-
     /// Notes that a trace takes an edge; gives where it stands then.
     pub fn take(&mut self, from: Position, at: Place, edge: EdgeId) -> Position {
         let node = self.child(from, at, Kind::Parts);
@@ -149,8 +148,7 @@ impl Graph {
     pub fn write(mut self, pool: &TermPool) -> Result<(Unrolled, Vec<Node>), FormatError> {
         let mut writer = TermWriter::new();
         for (node, facts) in self.facts {
-            let numbers: Result<Vec<u32>, _> =
-                facts.iter().map(|&f| writer.add(pool, f)).collect();
+            let numbers: Result<Vec<u32>, _> = facts.iter().map(|&f| writer.add(pool, f)).collect();
             if let Some(cut) = &mut self.unrolled.choices[node as usize].cut {
                 cut.facts = numbers?;
             }

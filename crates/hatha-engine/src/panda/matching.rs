@@ -73,7 +73,10 @@ impl Plans {
     pub(super) fn change(&mut self, replan: Replan) {
         match replan {
             Replan::Forget(head, slots) => {
-                let plan = self.plans.entry(head).or_insert_with(|| Some(Plan::default()));
+                let plan = self
+                    .plans
+                    .entry(head)
+                    .or_insert_with(|| Some(Plan::default()));
                 if let Some(plan) = plan {
                     plan.forget.extend(slots);
                     // Bounds of the new slots are candidates as well.
@@ -81,7 +84,10 @@ impl Plans {
                 }
             }
             Replan::Drop(head, facts) => {
-                if let Some(Some(Plan { facts: Some(kept), .. })) = self.plans.get_mut(&head) {
+                if let Some(Some(Plan {
+                    facts: Some(kept), ..
+                })) = self.plans.get_mut(&head)
+                {
                     kept.retain(|f| !facts.contains(f));
                 }
             }
@@ -152,7 +158,12 @@ pub(super) fn conditions(program: &Program, pool: &mut TermPool, head: Head) -> 
 }
 
 /// Bounds of a slot by a value that it has.
-pub(super) fn bounds(program: &Program, pool: &mut TermPool, var: VarId, value: u128) -> Vec<TermId> {
+pub(super) fn bounds(
+    program: &Program,
+    pool: &mut TermPool,
+    var: VarId,
+    value: u128,
+) -> Vec<TermId> {
     let Some(slot) = symbol(program, pool, var) else {
         return Vec::new();
     };

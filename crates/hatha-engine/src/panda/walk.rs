@@ -379,8 +379,7 @@ impl<'a, 'p> Walk<'a, 'p> {
         };
         let several = self.program.proc(proc).out_edges(location).len() > 1;
         let leaves = self.program.proc(proc).edges.get(edge.0 as usize);
-        let is_taken =
-            matches!(after, After::Next) && leaves.is_some_and(|e| e.from == location);
+        let is_taken = matches!(after, After::Next) && leaves.is_some_and(|e| e.from == location);
         if several && is_taken {
             let place = Place {
                 step,

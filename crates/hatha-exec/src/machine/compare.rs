@@ -24,7 +24,10 @@ where
             s.frames.iter().map(frame).collect()
         };
         let below = |s: &State<D>| s.regs[..top.base.min(s.regs.len())].to_vec();
-        let is_same_below = below(now).iter().zip(&below(earlier)).all(|(a, b)| same(a, b));
+        let is_same_below = below(now)
+            .iter()
+            .zip(&below(earlier))
+            .all(|(a, b)| same(a, b));
         let rest = stack(now) == stack(earlier)
             && is_same_below
             && now.locals == earlier.locals

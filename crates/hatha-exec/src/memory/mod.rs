@@ -403,8 +403,6 @@ impl<S: Clone> Object<S> {
 impl<S: Clone + PartialEq> Memory<S> {
     /// Whether the same objects live as in an earlier memory of the run, and hold the same.
     pub fn holds_what(&self, earlier: &Memory<S>) -> bool {
-        let live = |m: &Memory<S>| m.objects.iter().filter(|o| o.alive).cloned().collect();
-        let (now, then): (Vec<Rc<Object<S>>>, Vec<Rc<Object<S>>>) = (live(self), live(earlier));
         let same = |a: &Rc<Object<S>>, b: &Rc<Object<S>>| {
             Rc::ptr_eq(a, b)
                 || a.prov == b.prov
@@ -413,7 +411,15 @@ impl<S: Clone + PartialEq> Memory<S> {
                     && a.written == b.written
                     && a.cells == b.cells
         };
-        now.len() == then.len() && now.iter().zip(&then).all(|(a, b)| same(a, b))
+        let mut now = self.objects.iter().filter(|o| o.alive);
+        let mut then = earlier.objects.iter().filter(|o| o.alive);
+        loop {
+            match (now.next(), then.next()) {
+                (None, None) => return true,
+                (Some(a), Some(b)) if same(a, b) => {}
+                _ => return false,
+            }
+        }
     }
 }
 

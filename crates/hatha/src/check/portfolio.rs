@@ -143,6 +143,8 @@ impl Race<'_> {
         let observer: &dyn Observer = &counted;
         let mut task = task(self.program, self.entry, self.options, &budget, observer);
         task.exchange = Some(&*share);
+        // Loops without a bound are no reason to leave a walk out.
+        task.matching = true;
         loop {
             let search = catch_unwind(AssertUnwindSafe(|| self.members[lane].search(&task)));
             let search = search.unwrap_or_else(|_| panicked(self.members[lane].name()));
