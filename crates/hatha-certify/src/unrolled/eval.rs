@@ -432,6 +432,10 @@ impl Walker<'_, '_> {
         if let (Val::Const(x), Val::Const(y)) = (x, y) {
             return Ok(Truth::Known(compared(op, x, y, width, is_signed)));
         }
+        // The same term has the same value.
+        if matches!((x, y), (Val::Term(a), Val::Term(b)) if a == b) {
+            return Ok(Truth::Known(compared(op, 0, 0, width, is_signed)));
+        }
         if let Some(known) = self.addresses_compared(op, x, y) {
             return Ok(known);
         }
