@@ -5,6 +5,8 @@
 //! starts in one of them fails. A new place is divided by one predicate: whether all
 //! that leads on from there comes to such parts again. So the parts elsewhere stay as
 //! they were, and what is left to ask is whether the edited steps keep to the predicate.
+//! Where that predicate asks for too much, because it must not speak of values that are
+//! chosen later, another one helps: what the steps to the place leave as it was.
 //!
 //! **Soundness.** None is claimed, as in [`crate::reuse`]: a division is harmless
 //! whatever it says, and a step that is left out is a guess that is certified later.
@@ -12,6 +14,7 @@
 use crate::block::{BlockId, CutId, FAILURE, OBSTACLE};
 use crate::region::{AbstractEdge, RegionId, Removal, conjuncts};
 use crate::session::{Halt, Session};
+use hatha_proof::memory::as_read;
 use hatha_term::{Op, Sort, TermId, TermPool};
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -39,6 +42,9 @@ struct Wanted {
 /// By place: the states from which the earlier proof went on.
 type Safe = FxHashMap<CutId, TermId>;
 
+/// By new place: what holds of the states that come there.
+type Arriving = FxHashMap<CutId, TermId>;
+
 impl Session<'_> {
     /// Divides the states at new places by whether they lead to what was kept.
     pub(crate) fn divide_new(&mut self, kept: &mut Kept) -> Result<(), Halt> {
@@ -51,16 +57,69 @@ impl Session<'_> {
         }
         let mut news = located;
         news.retain(|c| !kept.places.contains(c));
+        let arriving = self.arriving(&news, &safe);
         while let Some(cut) = self.next_new(&news, &safe) {
             news.retain(|&c| c != cut);
             let wanted = self.safe_before(cut, &safe);
-            self.keep_to(cut, &wanted, kept)?;
+            let coming = arriving.get(&cut).copied().unwrap_or(self.pool.tru());
+            self.keep_to(cut, coming, &wanted, kept)?;
             safe.insert(cut, wanted.term);
         }
         Ok(())
     }
 
-    /// The new place from which the most steps, in proportion, lead to places that are settled.
+    /// What holds of the states that come to new places, a place after those that lead to it.
+    fn arriving(&mut self, news: &[CutId], safe: &Safe) -> Arriving {
+        let mut found = Arriving::default();
+        for &cut in news {
+            let into: Vec<BlockId> = self
+                .blocks
+                .ids()
+                .filter(|&b| self.blocks.block(b).to == cut)
+                .collect();
+            let mut ways = Vec::new();
+            for block in into {
+                let from = self.blocks.block(block).from;
+                let known = safe.get(&from).or_else(|| found.get(&from)).copied();
+                ways.push(known.and_then(|k| self.after_step(cut, block, k)));
+            }
+            let ways: Option<Vec<TermId>> = ways.into_iter().collect();
+            let term = ways.map(|w| self.pool.or_all(&w));
+            found.extend(term.map(|t| (cut, t)));
+        }
+        found
+    }
+
+    /// What holds at a cut point after a block that starts where a predicate holds: what of it the
+    /// block leaves alone, and the values that it gives.
+    fn after_step(&mut self, cut: CutId, id: BlockId, before: TermId) -> Option<TermId> {
+        let block = self.blocks.block(id);
+        let updates = block.updates.iter().map(|(&v, &t)| (v, t));
+        let mut updates: Vec<(TermId, TermId)> = updates.collect();
+        updates.sort_unstable();
+        let stays = self.eliminated(before, |s, atom| s.is_left(cut, id, atom))?;
+        let mut holds = vec![stays];
+        for (variable, value) in updates {
+            if self.is_left(cut, id, value) && self.is_seen(cut, variable) {
+                holds.push(self.pool.eq(variable, value));
+            }
+        }
+        let term = self.pool.and_all(&holds);
+        (self.pool.subterms(&[term]).len() <= LARGEST).then_some(term)
+    }
+
+    /// Whether a term means the same after a block as before it, and has a meaning there.
+    fn is_left(&self, cut: CutId, id: BlockId, term: TermId) -> bool {
+        let block = self.blocks.block(id);
+        let mut parts = self.pool.subterms(&[term]).into_iter();
+        let changes = |t: TermId| {
+            let read = !block.memory.is_empty() && as_read(&self.pool, t).is_some();
+            read || block.updates.contains_key(&t) || block.free.contains(&t)
+        };
+        !parts.any(changes) && self.is_seen(cut, term)
+    }
+
+    /// The new place from which the fewest steps lead to places that are not settled.
     fn next_new(&self, news: &[CutId], safe: &Safe) -> Option<CutId> {
         let unsettled = |cut: &CutId| {
             let out = self.blocks.out(*cut).iter();
@@ -75,7 +134,11 @@ impl Session<'_> {
     fn reached_before(&mut self, region: RegionId, kept: &FxHashSet<RegionId>) -> TermId {
         let Some((rho, halves)) = self.forest.split_of(region) else {
             let is_kept = kept.contains(&region);
-            return if is_kept { self.pool.tru() } else { self.pool.fls() };
+            return if is_kept {
+                self.pool.tru()
+            } else {
+                self.pool.fls()
+            };
         };
         let inside = self.reached_before(halves.inside, kept);
         let outside = self.reached_before(halves.outside, kept);
@@ -107,6 +170,11 @@ impl Session<'_> {
             allowed.extend(before);
         }
         let term = self.pool.and_all(&allowed);
+        if term == self.pool.fls() {
+            // No state at all is more than was asked for: the search has to tell.
+            let (term, told) = (self.pool.tru(), FxHashSet::default());
+            return Wanted { term, told };
+        }
         Wanted { term, told }
     }
 
@@ -124,10 +192,17 @@ impl Session<'_> {
 
     /// A predicate, weakened to what has a meaning at a cut point.
     fn seen_from(&mut self, cut: CutId, term: TermId) -> Option<TermId> {
-        let hidden: Vec<TermId> = atoms(&self.pool, term)
-            .into_iter()
-            .filter(|&a| !self.is_seen(cut, a))
-            .collect();
+        self.eliminated(term, |s, atom| s.is_seen(cut, atom))
+    }
+
+    /// A predicate, weakened to some of its conditions.
+    fn eliminated(
+        &mut self,
+        term: TermId,
+        stays: impl Fn(&Self, TermId) -> bool,
+    ) -> Option<TermId> {
+        let mut hidden = atoms(&self.pool, term);
+        hidden.retain(|&a| !stays(self, a));
         if hidden.len() > ELIMINATED {
             return None;
         }
@@ -151,20 +226,26 @@ impl Session<'_> {
         visible && self.forest.can_evaluate(&self.pool, term)
     }
 
-    /// Divides a new place by what is wanted; the part where that holds has no steps to anywhere
-    /// but what was kept.
-    fn keep_to(&mut self, cut: CutId, wanted: &Wanted, kept: &mut Kept) -> Result<(), Halt> {
-        let (whole, term) = (RegionId(cut.0), wanted.term);
-        if term == self.pool.fls() {
-            return Ok(());
+    /// Divides a new place by what comes there and by what is wanted; the part where that holds
+    /// has no steps to anywhere but what was kept.
+    fn keep_to(
+        &mut self,
+        cut: CutId,
+        coming: TermId,
+        wanted: &Wanted,
+        kept: &mut Kept,
+    ) -> Result<(), Halt> {
+        let (come, missed) = self.halved(RegionId(cut.0), coming)?;
+        if let Some(region) = missed {
+            let entering: Vec<AbstractEdge> = self.graph.entering(region).collect();
+            for edge in entering
+                .into_iter()
+                .filter(|e| kept.regions.contains(&e.from))
+            {
+                self.graph.remove(edge, Removal::Suggested);
+            }
         }
-        let mut inside = whole;
-        if term != self.pool.tru() {
-            self.counts.predicates += 1;
-            let halves = self.graph.split(&mut self.pool, whole, term);
-            self.forest.split(&self.pool, whole, halves, term)?;
-            inside = halves.inside;
-        }
+        let (inside, _) = self.halved(come, wanted.term)?;
         kept.regions.insert(inside);
         kept.places.insert(cut);
         let leaving: Vec<AbstractEdge> = self.graph.leaving(inside).collect();
@@ -174,6 +255,22 @@ impl Session<'_> {
             }
         }
         Ok(())
+    }
+
+    /// The part of a region where a predicate holds, and the other one if there is one.
+    fn halved(
+        &mut self,
+        region: RegionId,
+        rho: TermId,
+    ) -> Result<(RegionId, Option<RegionId>), Halt> {
+        let trivial = [self.pool.tru(), self.pool.fls()].contains(&rho);
+        if trivial || !self.forest.can_evaluate(&self.pool, rho) {
+            return Ok((region, None));
+        }
+        self.counts.predicates += 1;
+        let halves = self.graph.split(&mut self.pool, region, rho);
+        self.forest.split(&self.pool, region, halves, rho)?;
+        Ok((halves.inside, Some(halves.outside)))
     }
 }
 

@@ -308,7 +308,11 @@ impl Session<'_> {
         let before = self.counts.queries;
         let gone = self.drop_if_infeasible(edge);
         self.hurry = None;
-        if let Some(looked) = self.looked.as_mut().filter(|_| self.counts.queries > before) {
+        if let Some(looked) = self
+            .looked
+            .as_mut()
+            .filter(|_| self.counts.queries > before)
+        {
             looked.at(edge.block);
         }
         gone
