@@ -265,6 +265,11 @@ impl Session<'_> {
             let look = division.look.as_deref();
             *place = place.or_else(|| alike.get(look?).copied());
         }
+        // A place is divided once, whatever a suggestion says.
+        let mut seen = FxHashSet::default();
+        for place in &mut found {
+            *place = place.filter(|&c| seen.insert(c));
+        }
         found
     }
 
