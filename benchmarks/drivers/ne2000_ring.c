@@ -6,18 +6,29 @@
  */
 #include "kernel.h"
 
-enum { BASE = 0x280, COUNT = 32 };
+enum { BASE = 0x280, COUNT = 32, COMMAND = 0, BOUNDARY = 3, STATUS = 7, RESET = 31 };
+enum { STOP = 0x21, START = 0x22 };
 
-static int dropped, frames;
+struct ring {
+    int frames, dropped, overruns;
+    u8 boundary;
+    int running;
+};
 
 static u8 chip(unsigned offset)
 {
     return inb(BASE + offset);
 }
 
+static void command(struct ring *r, u8 code)
+{
+    outb(code, BASE + COMMAND);
+    r->running = code == START;
+}
+
 static int next_page(void)
 {
-    u8 page = chip(7);
+    u8 page = chip(STATUS);
 
 #ifdef BROKEN
     if (page == 0)
@@ -30,29 +41,58 @@ static int next_page(void)
 #endif
 }
 
-static int receive(void)
+static int reset(struct ring *r)
+{
+    u8 state = chip(RESET);
+
+    outb(state, BASE + RESET);
+    if (!(chip(STATUS) & 0x80))
+        return -ETIMEDOUT;
+    r->boundary = 0;
+    command(r, START);
+    return 0;
+}
+
+static int receive(struct ring *r)
 {
     int page = next_page();
     u8 status;
 
     if (page < 0) {
-        dropped++;
+        r->dropped++;
         return 0;
     }
     status = chip((unsigned)page);
     if (status & 1)
-        frames++;
-    outb(status, BASE + 3);
+        r->frames++;
+    r->boundary = status;
+    outb(status, BASE + BOUNDARY);
     return status & 1;
+}
+
+static void poll(struct ring *r, int budget)
+{
+    for (int i = 0; i < budget; i++)
+        if (!receive(r))
+            break;
+    if (!(chip(STATUS) & 0x10))
+        return;
+    r->overruns++;
+    command(r, STOP);
+    if (reset(r))
+        r->running = 0;
 }
 
 int main(void)
 {
+    static struct ring r;
+
     if (!request_region(BASE, COUNT, "ne"))
         return 1;
-    for (int i = 0; i < 3; i++)
-        if (!receive())
-            break;
+    if (reset(&r) == 0)
+        poll(&r, 3);
+    if (r.running)
+        command(&r, STOP);
     release_region(BASE, COUNT);
-    return frames - dropped;
+    return r.frames - r.dropped;
 }

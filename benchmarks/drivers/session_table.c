@@ -10,7 +10,8 @@ enum { IDLE, BUSY, CLOSED };
 
 struct session {
     int state;
-    int errors;
+    int errors, requests;
+    ULONG bytes;
 };
 
 static int lock;
@@ -33,6 +34,28 @@ static void end(struct session *s, IRP *irp)
     s->state = IDLE;
 }
 
+static NTSTATUS check_length(IRP *irp)
+{
+    if (irp->Length == 0 || irp->Length > 4096)
+        return STATUS_INVALID_PARAMETER;
+    return irp->Cancel ? STATUS_CANCELLED : STATUS_SUCCESS;
+}
+
+static NTSTATUS transfer(struct session *s, IRP *irp)
+{
+    NTSTATUS status;
+
+    if (s->state != BUSY)
+        return STATUS_UNSUCCESSFUL;
+    status = check_length(irp);
+    if (NT_SUCCESS(status)) {
+        s->requests++;
+        s->bytes += irp->Length;
+    }
+    irp->IoStatus.Status = status;
+    return status;
+}
+
 static void close(struct session *s, IRP *irp)
 {
 #ifdef BROKEN
@@ -44,18 +67,30 @@ static void close(struct session *s, IRP *irp)
     s->state = CLOSED;
 }
 
+static void serve(struct session *s, IRP *irp, int n)
+{
+    while (n-- > 0) {
+        switch (any() & 3) {
+        case 0:
+            begin(s, irp);
+            break;
+        case 1:
+            irp->Length = __VERIFIER_nondet_uint();
+            if (!NT_SUCCESS(transfer(s, irp)))
+                s->errors++;
+            break;
+        default:
+            end(s, irp);
+        }
+    }
+}
+
 int main(void)
 {
     static struct session s;
     static IRP irp;
-    int n = any();
 
-    while (n-- > 0) {
-        if (any() & 1)
-            begin(&s, &irp);
-        else
-            end(&s, &irp);
-    }
+    serve(&s, &irp, any());
     close(&s, &irp);
-    return s.errors;
+    return s.errors ? s.errors : s.requests;
 }

@@ -17,7 +17,7 @@ use std::time::Duration;
 /// What an edit adds to a procedure: a new local variable, and a new place where paths meet.
 const EDIT: &str = "    int edited = 1; if (edited > 2) edited = 3; edited++;";
 /// Seconds that one check may take.
-const LIMIT: u64 = 20;
+const LIMIT: u64 = 60;
 
 /// A procedure in a text.
 struct Function {
@@ -33,6 +33,10 @@ struct Totals {
     edits: u64,
     resumed: u64,
     inside: u64,
+    /// Edits after which something outside the chain was analysed, or all of it.
+    more: Vec<String>,
+    /// Searches that asked more than one without the cache.
+    dearer: Vec<String>,
     analysed: u64,
     procedures: u64,
     queries: u64,
@@ -64,7 +68,16 @@ pub fn run() -> Result {
         t.lessons,
         t.lessons_without
     );
+    println!("more than the chain analysed again: {}", listed(&t.more));
+    println!("more queries than without the cache: {}", listed(&t.dearer));
     Ok(())
+}
+
+fn listed(edits: &[String]) -> String {
+    if edits.is_empty() {
+        return "none".to_owned();
+    }
+    format!("{} ({})", edits.len(), edits.join(", "))
 }
 
 fn leaves(
@@ -116,9 +129,14 @@ impl Totals {
         let analysed = analysed.into_iter().flatten().filter_map(Value::as_str);
         let analysed: Vec<&str> = analysed.collect();
         let of = with["procedures"].as_u64().unwrap_or(0);
+        let inside = of > 0 && analysed.iter().all(|p| chain.contains(p));
+        let edit = || format!("{} {}", program.name.trim_end_matches(".c"), leaf.name);
         self.edits += 1;
         self.resumed += u64::from(of > 0);
-        self.inside += u64::from(of > 0 && analysed.iter().all(|p| chain.contains(p)));
+        self.inside += u64::from(inside);
+        self.more.extend((!inside).then(edit));
+        let dearer = queries(with, "search") > queries(without, "search");
+        self.dearer.extend(dearer.then(edit));
         self.analysed += analysed.len() as u64;
         self.procedures += of;
         self.queries += queries(with, "search");

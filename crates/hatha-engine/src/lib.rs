@@ -22,6 +22,7 @@ pub mod lee_yannakakis;
 mod lesson;
 mod members;
 pub mod memory;
+mod mend;
 mod musts;
 mod names;
 mod narrate;

@@ -99,6 +99,38 @@ impl Names {
         })
     }
 
+    /// How the cut points in copies look: by the calls that lead to the copy, what leaves the
+    /// place, and how many before it in the copy have that in common.
+    pub(crate) fn looks(&self, joined: &Joined, blocks: &Blocks) -> FxHashMap<CutId, String> {
+        let mut cuts: Vec<(LocId, CutId)> = blocks
+            .located()
+            .filter_map(|c| Some((blocks.location(c)?, c)))
+            .collect();
+        cuts.sort_unstable();
+        let mut leaving: FxHashMap<LocId, Vec<String>> = FxHashMap::default();
+        for edge in &joined.program.proc(joined.entry).edges {
+            let here = cuts.binary_search_by_key(&edge.from, |c| c.0);
+            if here.is_ok() {
+                let ops = leaving.entry(edge.from).or_default();
+                ops.push(format!("{:?}", edge.op));
+            }
+        }
+        let mut counts: FxHashMap<String, u32> = FxHashMap::default();
+        let mut looks = FxHashMap::default();
+        for (at, cut) in cuts {
+            let Some(copy) = self.copy_of[at.0 as usize] else {
+                continue;
+            };
+            let ops = leaving.remove(&at).unwrap_or_default();
+            let content = self.contents.hash(ops);
+            let look = format!("{} {content}", self.paths[copy as usize]);
+            let nth = counts.entry(look.clone()).or_default();
+            looks.insert(cut, format!("{look} {nth}"));
+            *nth += 1;
+        }
+        looks
+    }
+
     /// The content of a block; of the first one, that of the initial state.
     pub(crate) fn block(&self, joined: &Joined, blocks: &Blocks, id: BlockId) -> String {
         let block = blocks.block(id);

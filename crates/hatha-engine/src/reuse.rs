@@ -12,6 +12,7 @@
 
 use crate::block::{BlockId, CutId};
 use crate::effect::state_variable;
+use crate::mend::Kept;
 use crate::names::Names;
 use crate::proof::{function_symbols, reached};
 use crate::region::{AbstractEdge, RegionId, Removal, conjuncts};
@@ -47,9 +48,6 @@ pub struct Resumed {
 
 /// Tests that are left at most.
 const TESTS: usize = 100;
-
-/// Nodes of a division that is made at another place, too, at most.
-const LARGEST_COPY: usize = 200;
 
 /// Steps that are asked about before the search.
 const REPAIR_QUERIES: usize = 300;
@@ -90,9 +88,12 @@ impl Session<'_> {
             .into_iter()
             .chain(self.blocks.located())
             .collect();
+        let mut looks = names.looks(self.joined, &self.blocks);
         for cut in cuts {
             if let Some(place) = names.place(self.joined, &self.blocks, cut) {
-                self.divide_as(&mut out, place, cut, &functions).ok()?;
+                let tree = self.divide_as(&mut out, cut, &functions).ok()?;
+                let look = looks.remove(&cut);
+                out.divisions.push(Division { place, look, tree });
             }
         }
         let regions: Vec<RegionId> = [self.graph.start()]
@@ -124,10 +125,9 @@ impl Session<'_> {
     fn divide_as(
         &mut self,
         out: &mut Leaving,
-        place: String,
         cut: CutId,
         functions: &FxHashMap<TermId, TermId>,
-    ) -> Result<(), FormatError> {
+    ) -> Result<Vec<Option<u32>>, FormatError> {
         let position = out.divisions.len() as u32;
         let mut tree = Vec::new();
         let mut leaves = 0;
@@ -153,8 +153,7 @@ impl Session<'_> {
         if divided {
             tree.push(None);
         }
-        out.divisions.push(Division { place, tree });
-        Ok(())
+        Ok(tree)
     }
 
     fn leave_steps(&mut self, names: &Names, out: &mut Leaving, region: RegionId) -> Option<()> {
@@ -213,18 +212,11 @@ impl Session<'_> {
         let Some(terms) = self.taken_up(suggestion, &names) else {
             return Err(Halt::unknown("a suggestion that cannot be read"));
         };
-        let mut cuts: FxHashMap<String, CutId> = FxHashMap::default();
-        for cut in [crate::block::START]
-            .into_iter()
-            .chain(self.blocks.located())
-        {
-            let place = names.place(self.joined, &self.blocks, cut);
-            cuts.extend(place.map(|p| (p, cut)));
-        }
+        let places = self.places(&names, suggestion);
         let mut parts: Vec<Vec<Option<Part>>> = Vec::new();
-        for division in &suggestion.divisions {
-            let here = match cuts.get(&division.place) {
-                Some(&cut) => self.divide_again(cut, &division.tree, &terms)?,
+        for (division, place) in suggestion.divisions.iter().zip(&places) {
+            let here = match *place {
+                Some(cut) => self.divide_again(cut, &division.tree, &terms)?,
                 None => Vec::new(),
             };
             parts.push(here);
@@ -239,12 +231,11 @@ impl Session<'_> {
         for step in &suggestion.steps {
             self.take_step(step, &parts, &contents);
         }
-        let known: FxHashSet<CutId> = suggestion
-            .divisions
-            .iter()
-            .filter_map(|d| cuts.get(&d.place).copied())
-            .collect();
-        self.divide_new(&known)?;
+        let mut kept = Kept {
+            regions: reached_parts(suggestion, &parts),
+            places: places.into_iter().flatten().collect(),
+        };
+        self.divide_new(&mut kept)?;
         let blocks = self.blocks.ids();
         let owner = |b| Some((b, names.owner(self.joined, &self.blocks, b)?));
         self.looked = Some(Looked {
@@ -255,6 +246,33 @@ impl Session<'_> {
         Ok(())
     }
 
+    /// Where the places of a suggestion are: those with the same name, and in procedures that were
+    /// edited those that look the same.
+    fn places(&self, names: &Names, suggestion: &Suggestion) -> Vec<Option<CutId>> {
+        let located: Vec<CutId> = self.blocks.located().collect();
+        let cuts = [crate::block::START].into_iter().chain(located.clone());
+        let named = cuts.filter_map(|c| Some((names.place(self.joined, &self.blocks, c)?, c)));
+        let named: FxHashMap<String, CutId> = named.collect();
+        let divisions = suggestion.divisions.iter();
+        let mut found: Vec<Option<CutId>> =
+            divisions.map(|d| named.get(&d.place).copied()).collect();
+        let taken: FxHashSet<CutId> = found.iter().flatten().copied().collect();
+        let looks = names.looks(self.joined, &self.blocks);
+        let alike = located.iter().filter(|c| !taken.contains(c));
+        let alike = alike.filter_map(|c| Some((looks.get(c)?.as_str(), *c)));
+        let alike: FxHashMap<&str, CutId> = alike.collect();
+        for (division, place) in suggestion.divisions.iter().zip(&mut found) {
+            let look = division.look.as_deref();
+            *place = place.or_else(|| alike.get(look?).copied());
+        }
+        // A place is divided once, whatever a suggestion says.
+        let mut seen = FxHashSet::default();
+        for place in &mut found {
+            *place = place.filter(|&c| seen.insert(c));
+        }
+        found
+    }
+
     /// What the search made of an earlier one.
     pub(crate) fn resumed(&self) -> Option<Resumed> {
         let looked = self.looked.as_ref()?;
@@ -263,78 +281,6 @@ impl Session<'_> {
             procedures: looked.procedures,
             analysed: looked.seen.iter().map(name).collect(),
         })
-    }
-
-    /// Divides the states at places that no suggestion speaks of by where they come at the next
-    /// place that one does speak of: mostly an edit leaves alone what the rest relies on.
-    fn divide_new(&mut self, known: &FxHashSet<CutId>) -> Result<(), Halt> {
-        let located = self.blocks.located();
-        let news: Vec<CutId> = located.filter(|c| !known.contains(c)).collect();
-        for cut in news {
-            let Some(way) = self.way_to_known(cut, known) else {
-                continue;
-            };
-            let Some(&last) = way.last() else {
-                continue;
-            };
-            let tree = self.tree(self.blocks.block(last).to);
-            if tree.len() > LARGEST_COPY {
-                continue;
-            }
-            let mut terms: Vec<Option<TermId>> = Vec::new();
-            for node in &tree {
-                terms.push(node.and_then(|rho| self.before_way(cut, &way, rho)));
-            }
-            let nodes = (0..).zip(&tree);
-            let nodes: Vec<Option<u32>> = nodes.map(|(i, t)| t.map(|_| i)).collect();
-            self.divide_again(cut, &nodes, &terms)?;
-        }
-        Ok(())
-    }
-
-    /// What has to hold at a cut point for a predicate to hold at the end of a way from there;
-    /// none if that takes values that the state there does not have.
-    fn before_way(&mut self, cut: CutId, way: &[BlockId], rho: TermId) -> Option<TermId> {
-        let mut term = rho;
-        for &id in way.iter().rev() {
-            let block = self.blocks.block(id);
-            term = self.preimages.before(&mut self.pool, block, id, term);
-        }
-        let vars = self.pool.free_vars(&[term]);
-        let visible = vars.into_iter().all(|v| self.blocks.is_visible(cut, v));
-        (visible && self.forest.can_evaluate(&self.pool, term)).then_some(term)
-    }
-
-    /// A shortest way from a cut point to a place that a suggestion speaks of.
-    fn way_to_known(&self, cut: CutId, known: &FxHashSet<CutId>) -> Option<Vec<BlockId>> {
-        let mut seen = FxHashSet::from_iter([cut]);
-        let mut work = VecDeque::from([(cut, Vec::new())]);
-        while let Some((at, way)) = work.pop_front() {
-            for &block in self.blocks.out(at) {
-                let to = self.blocks.block(block).to;
-                let mut longer = way.clone();
-                longer.push(block);
-                if known.contains(&to) {
-                    return Some(longer);
-                }
-                if seen.insert(to) {
-                    work.push_back((to, longer));
-                }
-            }
-        }
-        None
-    }
-
-    /// How the states at a cut point are divided, a node before its two subtrees.
-    fn tree(&self, cut: CutId) -> Vec<Option<TermId>> {
-        let mut tree = Vec::new();
-        let mut work = vec![RegionId(cut.0)];
-        while let Some(region) = work.pop() {
-            let split = self.forest.split_of(region);
-            tree.push(split.map(|s| s.0));
-            work.extend(split.into_iter().flat_map(|s| [s.1.outside, s.1.inside]));
-        }
-        tree
     }
 
     /// Asks about the steps that were edited, as far as they may lead to a failure.
@@ -363,12 +309,17 @@ impl Session<'_> {
 
     /// Whether a step is none.
     fn is_gone(&mut self, edge: AbstractEdge) -> bool {
-        if let Some(looked) = &mut self.looked {
-            looked.at(edge.block);
-        }
         self.hurry = Some(REPAIR_CONFLICTS);
+        let before = self.counts.queries;
         let gone = self.drop_if_infeasible(edge);
         self.hurry = None;
+        if let Some(looked) = self
+            .looked
+            .as_mut()
+            .filter(|_| self.counts.queries > before)
+        {
+            looked.at(edge.block);
+        }
         gone
     }
 
@@ -511,7 +462,9 @@ impl Session<'_> {
         let known = &self.invariants[cut.0 as usize];
         let mut news = term.map(|t| conjuncts(&self.pool, t)).unwrap_or_default();
         if first {
-            news.retain(|t| !known.contains(t));
+            // What always held may speak of variables that no step reads any more.
+            let forest = &self.forest;
+            news.retain(|&t| !known.contains(&t) && forest.can_evaluate(&self.pool, t));
         }
         let rho = self.pool.and_all(&news);
         if term.is_some() && news.is_empty() {
@@ -564,6 +517,20 @@ impl Session<'_> {
             }
         }
     }
+}
+
+/// The parts that an earlier proof reached, where they are now.
+fn reached_parts(suggestion: &Suggestion, parts: &[Vec<Option<Part>>]) -> FxHashSet<RegionId> {
+    let part = |division: u32, leaf: u32| -> Option<RegionId> {
+        let found: Part = (*parts.get(division as usize)?.get(leaf as usize)?)?;
+        Some(found.region)
+    };
+    let steps = suggestion.steps.iter();
+    let ends = steps.flat_map(|s| {
+        let to = s.leaves.iter().filter_map(|&leaf| part(s.to?, leaf));
+        to.chain(part(s.from, s.leaf))
+    });
+    ends.collect()
 }
 
 /// A suggestion in the making.

@@ -16,6 +16,9 @@ use std::collections::BTreeMap;
 pub struct Division {
     /// The place.
     pub place: String,
+    /// How the place looks, for one in a procedure that was edited.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub look: Option<String>,
     /// A binary tree, a node before its two subtrees: the index of the predicate that divides,
     /// then the part where it holds and the part where it does not; none for a leaf. Leaves are
     /// numbered in this order.

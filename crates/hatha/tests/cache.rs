@@ -200,21 +200,27 @@ fn an_edit_of_a_leaf_leaves_the_rest_alone() {
     let (first, _) = place.check(DEVICE);
     is(&first, "proved", "dash");
     assert_eq!(first["procedures"], 0, "there was nothing to start from");
+    let join = "{ int k = 1; if (k > 2) k = 3; k++;";
+    let in_limit = format!("limit(int n) {join}");
+    let in_lock = format!("void lock(void) {join}");
     let edits = [
-        ("return code - 1;", "return code + 1;"),
+        ("return code - 1;", "return code + 1;", "leaf control main"),
         (
             "if (code & 1)",
             "int k = code; if (k > 3) k = 3; if (code & k)",
+            "leaf control main",
         ),
+        ("limit(int n) {", &in_limit, "limit transfer main"),
+        ("void lock(void) {", &in_lock, "lock transfer control main"),
     ];
-    for (old, new) in edits {
+    for (old, new, chain) in edits {
         let edited = DEVICE.replace(old, new);
         assert_ne!(edited, DEVICE);
         let (document, notes) = place.check(&edited);
         is(&document, "proved", "dash");
         assert!(notes.is_empty(), "{notes}");
         assert_eq!(document["procedures"], 9, "{document}");
-        let chain = ["leaf", "control", "main"];
+        let chain: Vec<&str> = chain.split(' ').collect();
         assert!(
             analysed(&document).iter().all(|p| chain.contains(p)),
             "{document}"

@@ -82,37 +82,83 @@ fn resumed(
     company: &mut Company<'_>,
     start: Instant,
 ) -> Result<Attempt, InternalError> {
-    let until = |deadline| Budget {
-        deadline: Some(deadline),
-        referee: options.referee.clone(),
-        ..Budget::unlimited()
-    };
-    let share = until(start + options.timeout / SHARE);
-    let task = Task {
+    let share = until(options, start + options.timeout / SHARE);
+    let mut task = Task {
         reuse: Reuse {
             suggestion: Some(suggestion),
             leaves: options.leaves,
         },
         ..super::task(program, entry, options, &share, company.observer)
     };
-    let search = Dash.search(&task);
+    let first = once(&task, options, company, start)?;
+    if !first.refused {
+        return Ok(first.attempt());
+    }
+    // A proof that was refused may have taken a pointer to lead where it does not.
+    task.objects_by_name = false;
+    let second = once(&task, options, company, start)?;
+    Ok(second.after(&first).attempt())
+}
+
+/// A search from a suggestion, and what became of what it found.
+fn once(
+    task: &Task<'_>,
+    options: &Options,
+    company: &mut Company<'_>,
+    start: Instant,
+) -> Result<Answered, InternalError> {
+    let search = Dash.search(task);
     let searched = start.elapsed();
     // A proof that is hard to check leaves time for a search that may find one that is not.
-    let checking = until(start + 2 * options.timeout / SHARE);
+    let checking = until(options, start + 2 * options.timeout / SHARE);
+    let mut refused = false;
     let verdict = match search.finding {
-        Finding::Test(test) => replayed(program, entry, options, &test)?,
-        Finding::Proof(proof) => certified(program, proof, options, company.others, &checking)?,
+        Finding::Test(test) => replayed(task.program, task.entry, options, &test)?,
+        Finding::Proof(proof) => {
+            let verdict = certified(task.program, proof, options, company.others, &checking)?;
+            refused = matches!(verdict, Verdict::Unknown(_));
+            verdict
+        }
         // A defect that only a wrong suggestion shows is none of the search that follows.
         Finding::Unknown(why) | Finding::Internal(why) => Verdict::Unknown(why),
     };
-    if let Verdict::Unknown(_) = verdict {
-        return Ok(Attempt::Nothing(search.counts));
-    }
     let mut answer = Answered::new(verdict, Dash.name(), start, searched);
+    answer.refused = refused;
     answer.counts = search.counts;
     answer.resumed = search.resumed;
     answer.suggestion = search.suggestion;
-    Ok(Attempt::Answered(Box::new(answer)))
+    Ok(answer)
+}
+
+fn until(options: &Options, deadline: Instant) -> Budget {
+    Budget {
+        deadline: Some(deadline),
+        referee: options.referee.clone(),
+        ..Budget::unlimited()
+    }
+}
+
+impl Answered {
+    fn attempt(self) -> Attempt {
+        match self.verdict {
+            Verdict::Unknown(_) => Attempt::Nothing(self.counts),
+            _ => Attempt::Answered(Box::new(self)),
+        }
+    }
+
+    /// The same with what an attempt before it took.
+    fn after(mut self, first: &Answered) -> Answered {
+        self.counts.queries += first.counts.queries;
+        self.counts.tests += first.counts.tests;
+        self.counts.iterations += first.counts.iterations;
+        if let (Some(all), Some(before)) = (&mut self.resumed, &first.resumed) {
+            let known = std::mem::take(&mut all.analysed);
+            all.analysed.clone_from(&before.analysed);
+            all.analysed
+                .extend(known.into_iter().filter(|p| !before.analysed.contains(p)));
+        }
+        self
+    }
 }
 
 impl Attempt {
