@@ -22,8 +22,10 @@ pub(super) struct Visit<'p> {
     head: Head,
     /// Choices on the trail before it.
     trail: usize,
-    /// How often the trace has come there.
+    /// How often the trace has come there after another choice, and the choices when it last
+    /// came: a loop that depends on no input ends by itself.
     times: u32,
+    last: usize,
     /// The state when it first did, behind the cut if there is one.
     state: State<Combined<'p>>,
     /// The node of the cut.
@@ -72,6 +74,7 @@ impl<'p> Walk<'_, 'p> {
             head,
             trail: self.trail.len(),
             times: 1,
+            last: self.trail.len(),
             state: self.machine.state().clone(),
             cut,
         });
@@ -80,8 +83,12 @@ impl<'p> Walk<'_, 'p> {
 
     /// The trace is there again, and nothing has been forgotten.
     fn again(&mut self, i: usize, head: Head) -> Result<(), Halt> {
-        self.visits[i].times += 1;
-        if self.visits[i].times != VISITS || !self.plans.is_open(head) {
+        let visit = &mut self.visits[i];
+        if self.trail.len() <= std::mem::replace(&mut visit.last, self.trail.len()) {
+            return Ok(());
+        }
+        visit.times += 1;
+        if visit.times != VISITS || !self.plans.is_open(head) {
             return Ok(());
         }
         let earlier = &self.visits[i].state;

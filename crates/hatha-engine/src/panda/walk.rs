@@ -28,6 +28,9 @@ use std::rc::Rc;
 /// Steps between two looks at the clock.
 const STRIDE: u64 = 1 << 12;
 
+/// Bytes of live objects on a trace: states that are kept may each have their own.
+const MEMORY: u64 = 1 << 28;
+
 /// Steps after which their work is counted.
 const SPENT: u64 = 64;
 
@@ -179,6 +182,7 @@ impl<'a, 'p> Walk<'a, 'p> {
             ..Policy::REACHABILITY
         };
         config.limits.steps = task.test_steps;
+        config.limits.memory = config.limits.memory.min(MEMORY);
         let domain = Combined::new(config.policy, pool);
         let machine = Machine::new(image, config, domain, LastEdge::default(), Silent);
         let base = Rc::new(Snapshot {
