@@ -63,6 +63,8 @@ fn rounds(task: &Task<'_>, image: &Image<'_>, counts: &mut Counts) -> Finding {
     let mut pool = TermPool::new();
     let mut plans = Plans::default();
     loop {
+        // The states of the graph are those of the last round.
+        counts.states = 0;
         let mut walk = Walk::new(task, image, &mut pool, &mut plans, (bound, *counts));
         let outcome = walk.explore();
         *counts = walk.counts();
