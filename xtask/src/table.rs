@@ -1,5 +1,5 @@
 //! `cargo xtask table synergy`: every engine on the programs of Table 1
-//! (`cargo xtask table ase` is in [`ase`]).
+//! (`cargo xtask table ase` is in [`ase`], `cargo xtask table unit` in [`unit`]).
 //!
 //! Each program of `benchmarks/synergy` runs under each engine as
 //! `hatha check --engine E --timeout S --format json FILE`, first with
@@ -7,6 +7,7 @@
 
 mod ase;
 mod plot;
+mod unit;
 
 use crate::Result;
 use crate::process::{self, build_hatha, root};
@@ -24,6 +25,8 @@ pub enum Which {
     Synergy,
     /// Figures 7 and 8 of the paper on the abstract analysis of symbolic executions
     Ase,
+    /// The examples of the paper on unit checking, and its Figure 6
+    Unit,
 }
 
 #[derive(Args, Clone)]
@@ -100,6 +103,7 @@ pub fn run(options: &Options) -> Result {
     match options.which {
         Which::Synergy => synergy(options),
         Which::Ase => ase::run(options),
+        Which::Unit => unit::run(options),
     }
 }
 

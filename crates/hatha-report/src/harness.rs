@@ -9,8 +9,11 @@
 //!
 //! `docs/test-suites.md` says how to compile it and what the statuses mean.
 
+mod schedule;
 mod setup;
 mod supply;
+
+pub use schedule::{Schedule, ScheduleEnd, SharedAccess, is_returned, scheduled_harness};
 
 use hatha_cfa::{
     ByteOrder, ExprId, ExprKind, FailKind, Op, ProcId, Procedure, Program, Scalar, Type, TypeId,
@@ -42,6 +45,9 @@ pub struct Harness {
     pub flags: Vec<String>,
     /// Inputs of the test that no harness can set.
     pub unset: Vec<String>,
+    /// Whether every file has to be compiled so that accesses to memory are announced
+    /// (`-fsanitize=thread`), and linked without the library of that.
+    pub announced: bool,
 }
 
 /// The harness of a test; `file` defines the entry. Fails if the test cannot be replayed natively.
@@ -90,6 +96,11 @@ impl<'a> Writer<'a> {
         if !self.starts_at_main() {
             self.call_entry()?;
         }
+        Ok(self.made())
+    }
+
+    /// The harness when its text is complete.
+    fn made(self) -> Harness {
         let has_main = is_defined(self.program, "main");
         let mut flags = vec!["-DHATHA_REPLAY".to_owned()];
         if has_main && !self.starts_at_main() && !self.include {
@@ -98,12 +109,13 @@ impl<'a> Writer<'a> {
         if !self.own_errors.is_empty() {
             flags.push("-finstrument-functions".to_owned());
         }
-        Ok(Harness {
+        Harness {
             unset: self.unset(),
             text: self.out,
             includes_program: self.include,
             flags,
-        })
+            announced: false,
+        }
     }
 
     fn starts_at_main(&self) -> bool {

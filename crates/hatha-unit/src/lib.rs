@@ -19,6 +19,7 @@ pub mod processes;
 pub mod provide;
 pub mod question;
 pub mod search;
+pub mod shared;
 pub mod step;
 
 pub use chart::{Chart, NodeId};

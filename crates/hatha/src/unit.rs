@@ -6,6 +6,7 @@
 
 pub mod follow;
 mod notes;
+pub mod schedule;
 
 use crate::check::{self, InternalError, Verdict};
 use follow::Follower;
