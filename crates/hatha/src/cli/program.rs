@@ -34,10 +34,20 @@ pub fn woven(args: &FrontArgs, predicates: Option<&Path>) -> Result<(Program, Wo
     loaded(options, &args.rules)
 }
 
+/// Loads and verifies a program as questions about it are asked, with what its rules added to it.
+pub fn pointed(args: &FrontArgs) -> Result<(Program, Woven), Failure> {
+    let options = LoadOptions {
+        points: true,
+        ..options(args)
+    };
+    loaded(options, &args.rules)
+}
+
 /// Loads and verifies a program with conditions that are asked about everywhere.
 pub fn questioned(args: &FrontArgs, conditions: Conditions) -> Result<Program, Failure> {
     let options = LoadOptions {
         conditions: Some(conditions),
+        points: true,
         ..options(args)
     };
     loaded(options, &args.rules).map(|(program, _)| program)

@@ -1,6 +1,6 @@
 //! `hatha replay`
 
-use super::args::ReplayArgs;
+use super::args::{FrontArgs, ReplayArgs};
 use super::exit::{self, Failure};
 use super::{Outcome, environment, file, interrupt, program, run};
 use crate::native::{self, Native, Simulated};
@@ -22,7 +22,7 @@ pub fn main(args: &ReplayArgs) -> Outcome {
     let vector = InputVector::from_json(&text)
         .map_err(|e| bad(args, &format!("not a test that can be replayed: {e}")))?;
     let processes = program::processes(&args.front, &args.process)?;
-    let (program, woven) = program::woven(&processes.front, None)?;
+    let (program, woven) = meant(&processes.front, &vector, !args.process.is_empty())?;
     let entry = program::entry(&program, &processes.front)?;
     let composed = processes.composed(&program)?;
     let (program, entry) = match &composed {
@@ -93,6 +93,24 @@ fn scheduled(
     let functions = processes.functions(&composed.program)?;
     schedule::schedule(composed, config, vector, functions)
         .map_err(|why| Failure::new(exit::UNKNOWN, format!("error: {why}")))
+}
+
+/// The program that a test was made for: as it is checked, or as questions about it are asked.
+fn meant(
+    front: &FrontArgs,
+    vector: &InputVector,
+    asked: bool,
+) -> Result<(Program, Woven), Failure> {
+    if asked {
+        return program::pointed(front);
+    }
+    let plain = program::woven(front, None)?;
+    if vector.program.is_empty() || vector.program == fingerprint(&plain.0) {
+        return Ok(plain);
+    }
+    let pointed = program::pointed(front)?;
+    let is_it = vector.program == fingerprint(&pointed.0);
+    Ok(if is_it { pointed } else { plain })
 }
 
 /// Why a test may not fit the program that it is for.
