@@ -42,7 +42,8 @@ pub fn unasked(text: &str) -> Result<String, Diagnostic> {
     let mut plain = without_comments(text);
     for item in &parse::model(text)? {
         if let Item::Property(property) = item {
-            blank(&mut plain, with_semicolon(property.place));
+            let place = with_semicolon(&plain, property.place);
+            blank(&mut plain, place);
         }
     }
     plain.push_str("\nnever false;\n");
@@ -57,7 +58,9 @@ pub fn watched(text: &str, nodes: &[Node]) -> Result<Watched, Diagnostic> {
     let mut edits: Vec<(Place, String)> = Vec::new();
     for item in &items {
         match item {
-            Item::Property(property) => edits.push((with_semicolon(property.place), String::new())),
+            Item::Property(property) => {
+                edits.push((with_semicolon(&plain, property.place), String::new()));
+            }
             Item::Transition(t) => edits.push((t.place, in_turns(&plain, t, &prefix))),
             Item::Process(process) => {
                 let own = process.transitions.iter();
@@ -116,9 +119,10 @@ fn watcher(out: &mut String, nodes: &[Node], prefix: &str) {
         if before.is_empty() {
             continue;
         }
+        // The label may end with a comment, which its line ends.
         let _ = writeln!(
             out,
-            "{prefix}{i}: {prefix}turn && ({}) && ({}) -> {prefix}node := {i}, {prefix}turn := false;",
+            "{prefix}{i}: {prefix}turn && ({}) && ({}\n) -> {prefix}node := {i}, {prefix}turn := false;",
             before.join(" || "),
             node.label
         );
@@ -132,11 +136,13 @@ fn watcher(out: &mut String, nodes: &[Node], prefix: &str) {
     let _ = writeln!(out, "never {ends};");
 }
 
-/// The place with the semicolon that ends it; comments are gone by then.
-fn with_semicolon(place: Place) -> Place {
+/// A place with the semicolon behind it, in a text without comments.
+fn with_semicolon(plain: &str, place: Place) -> Place {
+    let rest = plain.get(place.end..).unwrap_or("");
+    let more = rest.find(';').map_or(0, |i| i + 1);
     Place {
-        start: place.start,
-        end: place.end,
+        end: place.end + more,
+        ..place
     }
 }
 
@@ -162,7 +168,11 @@ fn without_comments(text: &str) -> String {
             at += 1;
             continue;
         };
-        out.extend(rest[..end].iter().map(|b| if *b == b'\n' { b'\n' } else { b' ' }));
+        out.extend(
+            rest[..end]
+                .iter()
+                .map(|b| if *b == b'\n' { b'\n' } else { b' ' }),
+        );
         at += end;
     }
     // Whole comments were replaced, so every character that is left is whole.

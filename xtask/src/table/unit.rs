@@ -277,20 +277,8 @@ impl Asker {
         let tests = self.scratch.path().join(format!("{name}{mistake}"));
         let folder = tests.to_string_lossy();
         let two = ["--process", "P0=p0", "--process", "P1=p1", &define];
-        let search = [
-            "-n",
-            "4",
-            "--paths",
-            "1",
-            "--no-proof",
-            "--tests",
-            &folder[..],
-        ];
-        let wanted = if mistake == 0 {
-            "none-up-to-bound"
-        } else {
-            "found"
-        };
+        let search = ["-n", "4", "--paths", "1", "--tests", &folder[..]];
+        let wanted = if mistake == 0 { "proved" } else { "found" };
         let more = [&two[..], &search[..]].concat();
         let both = "F(P0 at critical && P1 at critical)";
         let answer = self.ask(&file, both, &more, wanted)?;
