@@ -167,3 +167,99 @@ fn bad_input_is_told() {
         "{answer}"
     );
 }
+
+/// Questions for random systems; `K` is a number.
+const QUESTIONS: [&str; 8] = [
+    "F({x0 = K} && X {x0 != K})",
+    "G {x0 <= K} && F(WX false && {x0 = K}) && X X true",
+    "{x0 < K} U ({x0 = K} && X X {x0 = K})",
+    "F({x0 = K} && F({x0 != K} && F {x0 = K}))",
+    "X {x0 > K} || X X X {x0 = 0}",
+    "F({x0 = 0} && X({x0 = K} && X {x0 = 0}))",
+    "{x0 = K} R {x0 >= 1} && X X X true",
+    "F({x0 = K} && WX({x0 = 1} && X true))",
+];
+
+/// Whether the states of some execution make up a word that the automaton accepts.
+fn accepted(model: &hatha_gcl::Model, parsed: &hatha_ltl::Parsed) -> Result<bool, String> {
+    use std::collections::BTreeSet;
+    let automaton = hatha::unit::automaton(parsed)?;
+    let names = hatha_gcl::Vocabulary::new(model).map_err(|d| d.to_string())?;
+    let atoms = parsed.formulas.atoms().iter().map(|a| {
+        let text = a.text();
+        names
+            .truth(text.trim_matches(['{', '}']))
+            .expect("a truth value")
+    });
+    let atoms: Vec<_> = atoms.collect();
+    let word = |state: &[i128]| -> Vec<bool> {
+        let value = |e| hatha_gcl::interpret::holds(model, state, e).expect("no faults");
+        atoms.iter().map(value).collect()
+    };
+    let first: BTreeSet<_> = automaton.initial().collect();
+    let start = hatha_gcl::explicit::initial(model, 10_000)?;
+    let mut work: Vec<_> = start.into_iter().map(|s| (s, first.clone())).collect();
+    let mut seen = BTreeSet::new();
+    let mut found = false;
+    while let Some((state, candidates)) = work.pop() {
+        let letter = word(&state);
+        let mut runs = candidates;
+        runs.retain(|n| automaton.node(*n).allows(&letter));
+        found |= runs.iter().any(|n| automaton.node(*n).accepting);
+        let next = runs.iter().flat_map(|n| automaton.node(*n).next.clone());
+        let next: BTreeSet<_> = next.collect();
+        if seen.insert((state.clone(), next.clone())) {
+            let after = hatha_gcl::explicit::successors(model, &state, 10_000)?;
+            work.extend(after.into_iter().map(|s| (s, next.clone())));
+        }
+    }
+    Ok(found)
+}
+
+#[test]
+fn answers_agree_with_exhaustive_search() {
+    use hatha::unit::{Answer, NoAnswer, system};
+    let (mut found, mut proved, mut undecided) = (0, 0, 0);
+    for seed in 0..160 {
+        let text = hatha_gcl::random::system(seed);
+        let formula = QUESTIONS[seed as usize % QUESTIONS.len()];
+        let formula = formula.replace('K', &(1 + seed % 3).to_string());
+        let parsed = hatha_ltl::parse(&formula).expect("a formula");
+        let plain = hatha_gcl::watch::unasked(&text).expect("a text that loads");
+        let model = hatha_gcl::load(&plain, &[]).expect("a text that loads");
+        // A system that is itself at fault has no answer.
+        let Ok(truth) = accepted(&model, &parsed) else {
+            continue;
+        };
+        let deadline = std::time::Instant::now() + std::time::Duration::from_secs(20);
+        let budget = hatha_smt::Budget {
+            deadline: Some(deadline),
+            ..hatha_smt::Budget::default()
+        };
+        let asked = system::Asked {
+            file: "random.gcl",
+            text: &text,
+            constants: &[],
+            formula: &formula,
+            parsed: &parsed,
+            budget: &budget,
+        };
+        match system::ask(&asked) {
+            Err(NoAnswer::Contradiction) => assert!(!truth, "{seed}: {formula}\n{text}"),
+            Err(other) => panic!("{seed}: {other:?} on {formula}\n{text}"),
+            Ok(report) => match report.answer {
+                Answer::Found => {
+                    assert!(truth, "{seed}: found {formula}\n{text}");
+                    found += 1;
+                }
+                Answer::Proved => {
+                    assert!(!truth, "{seed}: proved {formula}\n{text}");
+                    proved += 1;
+                }
+                Answer::NoneUpTo(_) | Answer::Undecided(_) => undecided += 1,
+            },
+        }
+    }
+    assert!(found > 20 && proved > 20, "{found} found, {proved} proved");
+    assert!(undecided < 10, "{undecided} undecided");
+}

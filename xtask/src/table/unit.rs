@@ -57,7 +57,7 @@ const TWICE_LARGE: &str =
     "(!at l2) U (at l2 && {x >= y} && X(!at l2 && (!at l2 U (at l2 && {x >= 2 * y}))))";
 const ZERO: &str = "F(at l7 && {x == 0})";
 const POSITIVE: &str = "a > 0 && b > 0";
-const AT_ONCE: &str = "G !at l14 && F at l61";
+const AT_ONCE: &str = "G !at l14 && F at exit";
 const SPLIT: &str = "(!at l60) U (at l60 && ({CRealLow < 0} || {CRealLow >= 32768} || \
     {CImLow < 0} || {CImLow >= 32768} || !{CReal == CRealHigh * 32768 + CRealLow} || \
     !{CIm == CImHigh * 32768 + CImLow}))";
