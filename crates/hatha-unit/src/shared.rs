@@ -318,7 +318,7 @@ pub(crate) fn rewritten_op(program: &mut Program, op: &Op, map: &BTreeMap<ExprId
         } => Op::Call {
             callee: match callee {
                 Callee::Indirect(e) => Callee::Indirect(go(*e)),
-                direct @ Callee::Direct(_) => direct.clone(),
+                direct @ Callee::Direct(_) => *direct,
             },
             args: args
                 .iter()
@@ -331,7 +331,7 @@ pub(crate) fn rewritten_op(program: &mut Program, op: &Op, map: &BTreeMap<ExprId
             args,
             result,
         } => Op::Builtin {
-            builtin: builtin.clone(),
+            builtin: *builtin,
             args: args.iter().map(|e| go(*e)).collect(),
             result: result.map(|p| rewritten_place(program, p, map)),
         },

@@ -51,15 +51,29 @@ fn model(args: &FrontArgs) -> Result<(Model, &Path), Failure> {
     Ok((model, path))
 }
 
-/// The text of a system, which need not ask for anything, and the values of its constants.
-pub fn system(args: &FrontArgs) -> Result<(&Path, String, Vec<(String, i128)>), Failure> {
+/// A system that a question is about; it need not ask for anything itself.
+pub struct System<'a> {
+    /// Its file.
+    pub path: &'a Path,
+    /// Its text.
+    pub text: String,
+    /// The values of its constants.
+    pub constants: Vec<(String, i128)>,
+}
+
+/// The system that the command line names, which is known to load.
+pub fn system(args: &FrontArgs) -> Result<System<'_>, Failure> {
     let path = only(args)?;
     let constants = constants(&args.defines)?;
     let text = file::read(path)?;
     hatha_gcl::watch::unasked(&text)
         .and_then(|plain| hatha_gcl::load(&plain, &constants))
         .map_err(|d| rendered(path, &text, &d))?;
-    Ok((path, text, constants))
+    Ok(System {
+        path,
+        text,
+        constants,
+    })
 }
 
 /// `-D n=4`

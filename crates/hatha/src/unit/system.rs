@@ -32,7 +32,7 @@ pub struct Asked<'a> {
     pub formula: &'a str,
     /// The formula.
     pub parsed: &'a Parsed,
-    /// Whether a path is looked for alone.
+    /// What ends the search.
     pub budget: &'a Budget,
 }
 
@@ -359,7 +359,7 @@ impl Judge<'_> {
         run.initial.retain(|name, _| !name.starts_with(self.prefix));
         run.steps.retain(|s| !s.transition.starts_with(self.prefix));
         let own = run.replay(self.base).map_err(NoAnswer::Internal)?;
-        if !self.holds(&own)? {
+        if !self.holds(&own) {
             let why = "the formula does not hold on a path that was found";
             return Err(NoAnswer::Internal(why.to_owned()));
         }
@@ -367,22 +367,17 @@ impl Judge<'_> {
         Ok(Answer::Found)
     }
 
-    /// Whether the formula holds on the states of a run, by its definition.
-    fn holds(&self, run: &Replayed) -> Result<bool, NoAnswer> {
-        let mut word = Vec::new();
-        for state in &run.states {
-            let value = |m: &Meaning| interpret::holds(self.base, state, &m.expr);
-            let values: Result<Vec<bool>, _> = self.atoms.iter().map(value).collect();
-            // Where one is at fault the path does not hinge on it: it was never asked there.
-            word.push(values.or_else(|_| self.lenient(state))?);
-        }
+    /// Whether the formula holds on the states of a run, by its definition. A condition that is
+    /// at fault in a state was not asked there, so that either value fits.
+    fn holds(&self, run: &Replayed) -> bool {
+        let value = |state: &State, m: &Meaning| {
+            let known = interpret::holds(self.base, state, &m.expr);
+            known.unwrap_or(false)
+        };
+        let letter = |s: &State| self.atoms.iter().map(|m| value(s, m)).collect();
+        let word: Vec<Vec<bool>> = run.states.iter().map(letter).collect();
         let parsed = self.asked.parsed;
-        Ok(hatha_ltl::holds(&parsed.formulas, parsed.root, &word))
-    }
-
-    fn lenient(&self, state: &State) -> Result<Vec<bool>, NoAnswer> {
-        let value = |m: &Meaning| interpret::holds(self.base, state, &m.expr).unwrap_or(false);
-        Ok(self.atoms.iter().map(value).collect())
+        hatha_ltl::holds(&parsed.formulas, parsed.root, &word)
     }
 
     fn path(&self, run: &Replayed, schedule: Schedule) -> SystemPath {

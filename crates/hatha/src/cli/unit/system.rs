@@ -17,16 +17,16 @@ pub fn main(args: &UnitArgs, formula: &str, parsed: &Parsed) -> Outcome {
         let why = format!("error: {option} is for C programs, not for .gcl files");
         return Err(Failure::new(exit::USAGE, why));
     }
-    let (path, text, constants) = gcl::system(&args.front)?;
+    let system = gcl::system(&args.front)?;
     let budget = Budget {
         deadline: Instant::now().checked_add(check::timeout(args.timeout)?),
         interrupt: Some(interrupt::flag()),
         ..Budget::default()
     };
     let asked = Asked {
-        file: &path.display().to_string(),
-        text: &text,
-        constants: &constants,
+        file: &system.path.display().to_string(),
+        text: &system.text,
+        constants: &system.constants,
         formula,
         parsed,
         budget: &budget,
