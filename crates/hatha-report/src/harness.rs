@@ -30,6 +30,9 @@ pub const BLOCKED: i32 = 82;
 /// Exit status: the program asks for more, or for something else, than the test has.
 pub const STRAYED: i32 = 83;
 
+/// Exit status: shared memory is accessed in another way than in the schedule.
+pub const OFF_SCHEDULE: i32 = 84;
+
 /// The name of the program's `main` when a test starts elsewhere.
 pub const ORIGINAL_MAIN: &str = "hatha_original_main";
 

@@ -9,7 +9,7 @@
 use hatha_cfa::{FailKind, Program};
 use hatha_exec::fault::FaultKind;
 use hatha_proof::input::InputVector;
-use hatha_report::harness::{BLOCKED, Harness, REACHED, STRAYED};
+use hatha_report::harness::{BLOCKED, Harness, OFF_SCHEDULE, REACHED, STRAYED};
 use hatha_report::harness::{Schedule, harness, scheduled_harness};
 use std::fmt;
 use std::fs::File;
@@ -50,6 +50,8 @@ pub enum Ended {
     Blocked,
     /// Asking for something that the test does not have.
     Strayed,
+    /// With an access to shared memory that is not the schedule's.
+    OffSchedule,
     /// With a report of the address sanitizer.
     Sanitizer,
     /// By the time limit.
@@ -67,6 +69,9 @@ impl fmt::Display for Ended {
             Ended::Reached => f.write_str("it calls the error function"),
             Ended::Blocked => f.write_str("an assumption does not hold"),
             Ended::Strayed => f.write_str("it asks for values that the test does not have"),
+            Ended::OffSchedule => {
+                f.write_str("its accesses to shared memory are not those of the schedule")
+            }
             Ended::Sanitizer => f.write_str("the address sanitizer reports an error"),
             Ended::Timeout => f.write_str("it does not end within the time limit"),
         }
@@ -384,6 +389,7 @@ fn ended(status: std::process::ExitStatus) -> Ended {
         (Some(REACHED), _) => Ended::Reached,
         (Some(BLOCKED), _) => Ended::Blocked,
         (Some(STRAYED), _) => Ended::Strayed,
+        (Some(OFF_SCHEDULE), _) => Ended::OffSchedule,
         (Some(SANITIZED), _) => Ended::Sanitizer,
         (Some(status), _) => Ended::Exit(status),
         (None, signal) => Ended::Signal(signal.unwrap_or(0)),

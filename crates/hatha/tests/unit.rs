@@ -564,6 +564,41 @@ l4:     in = 0;
 }
 
 #[test]
+fn parts_of_structures_are_accesses_natively_and_copies_are_none() {
+    let folder = Folder::new();
+    let text = "
+struct s { int a; short b; unsigned f : 3, g : 5; } x, y;
+long long wide;
+_Bool flag;
+static int twice(int v) { static int calls; calls++; return v * 2 + (calls > 3); }
+void a(void)
+{
+    x.g = 9;
+    x.b = -1;
+    y.a = x.g;
+    wide = (long long)twice(y.a) << 40;
+    flag = wide;
+}
+void b(void)
+{
+    if (x.g == 9 && x.b == 0)
+l1:     x.a = twice(x.g);
+    if (flag)
+l2:     y.b++;
+}
+";
+    let file = folder.file("parts.c", text);
+    let formula = "F(B at l1 && F B at l2)";
+    let (found, replayed, said) = natively(&file, &AB, formula, &[]);
+    assert_eq!((found, replayed), (1, Some(0)), "{said}");
+    let copy = text.replace("x.a = twice(x.g)", "x = y");
+    let file = folder.file("copy.c", &copy);
+    let (found, replayed, said) = natively(&file, &AB, formula, &[]);
+    assert_eq!((found, replayed), (1, Some(2)), "{said}");
+    assert!(said.contains("copied in one step"), "{said}");
+}
+
+#[test]
 fn processes_without_an_end_have_a_schedule_that_ends() {
     let folder = Folder::new();
     let text = "int x;
@@ -614,7 +649,7 @@ void b(void) { if (x == 1 && y == 0) l: x = 3; }
     let file = folder.file("other.c", text);
     let (found, replayed, said) = natively(&file, &AB, "F B at l", &[]);
     assert_eq!((found, replayed), (1, Some(2)), "{said}");
-    assert!(said.contains("natively not the same"), "{said}");
+    assert!(said.contains("not those of the schedule"), "{said}");
     // Another value is noticed as well.
     let value = text.replace("y = 1;\n    x = 1;", "x = 7;\n    y = 1;");
     let file = folder.file("value.c", &value);

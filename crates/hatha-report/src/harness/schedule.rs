@@ -4,14 +4,14 @@
 //! memory before it is made (`-fsanitize=thread`, whose functions are defined here
 //! instead of linking its library); an access to anything but the thread's own stack
 //! waits until the schedule has it, and is compared with it: whose it is, read or
-//! write, where, and what value. Whatever differs ends the process as strayed, so a
-//! run that ends well has made exactly the accesses of the schedule.
+//! write, where, and what value. Whatever differs ends the process with a status of its
+//! own, so a run that ends well has made exactly the accesses of the schedule.
 //!
 //! Reads of one process between which nobody else accesses anything may come in
 //! another order: C leaves the order of operands to the compiler.
 
 use super::{BTreeSet, InputEntry, InputOrigin, InputVector, Program, Writer, quoted};
-use super::{Harness, ProcId};
+use super::{Harness, OFF_SCHEDULE, ProcId};
 
 /// An access to shared memory.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -126,7 +126,7 @@ static hatha_size hatha_next;
 static char hatha_used[HATHA_ACCESSES + 1], hatha_ended[HATHA_PROCESSES];
 static struct { char *at; const struct hatha_access *wanted; } hatha_written;
 
-HATHA_OWN static void hatha_strayed(const char *what) { hatha_stop(HATHA_STRAYED, what, ""); }
+HATHA_OWN static void hatha_strayed(const char *what) { hatha_stop(HATHA_OFF_SCHEDULE, what, ""); }
 
 HATHA_OWN static void hatha_compare(const char *at, const struct hatha_access *a) {
     hatha_size i;
@@ -259,7 +259,7 @@ impl Writer<'_> {
             ScheduleEnd::Fails(process) => (0, process as i64),
         };
         self.line(format!(
-            "enum {{ HATHA_ACCESSES = {}, HATHA_PROCESSES = {}, HATHA_CUT = {cut}, HATHA_FAILING = {failing} }};",
+            "enum {{ HATHA_ACCESSES = {}, HATHA_PROCESSES = {}, HATHA_CUT = {cut}, HATHA_FAILING = {failing}, HATHA_OFF_SCHEDULE = {OFF_SCHEDULE} }};",
             schedule.accesses.len(),
             schedule.functions.len()
         ));

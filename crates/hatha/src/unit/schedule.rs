@@ -186,7 +186,7 @@ impl Watch<'_, '_> {
         let e = self.composed.program.exprs.get(read);
         let (spot, bits) = match e.kind {
             ExprKind::Var(v) => (Spot::Slot(v), false),
-            ExprKind::Load { addr, access } => (self.object(addr, e.ty)?, access.bits.is_some()),
+            ExprKind::Load { addr, access } => (self.object(addr, &access)?, access.bits.is_some()),
             _ => return None,
         };
         Some(Coming {
@@ -202,10 +202,11 @@ impl Watch<'_, '_> {
         debug_assert!(!matches!(op, Op::Copy { .. } | Op::Fill { .. }));
         let (spot, ty, bits) = match *place {
             Place::Slot(v) => (Spot::Slot(v), self.program().var(v).ty, false),
-            Place::Mem {
-                addr,
-                access: Access { ty, bits, .. },
-            } => (self.object(addr, ty)?, ty, bits.is_some()),
+            Place::Mem { addr, access } => (
+                self.object(addr, &access)?,
+                access.ty,
+                access.bits.is_some(),
+            ),
             Place::Aggregate { .. } => return None,
         };
         Some(Coming {
@@ -217,9 +218,10 @@ impl Watch<'_, '_> {
     }
 
     /// Where an address leads; nowhere if the access is going to fail.
-    fn object(&mut self, addr: ExprId, ty: TypeId) -> Option<Spot> {
+    fn object(&mut self, addr: ExprId, access: &Access) -> Option<Spot> {
         let at: Word = self.machine.eval(addr).ok()?;
-        let size = self.program().size_of(ty).unwrap_or(1);
+        let whole = self.program().size_of(access.ty).unwrap_or(1);
+        let size = access.bits.map_or(whole, |b| b.bytes());
         let memory = self.machine.state().memory();
         let (prov, offset) = memory.check(at, size).ok()?;
         Some(Spot::Object(prov, offset))
