@@ -262,7 +262,8 @@ impl Watch<'_, '_> {
     /// Keeps an access with what stands there now.
     fn note(&mut self, coming: &Coming, mover: Option<usize>) {
         let Some(process) = mover else { return };
-        let size = self.program().size_of(coming.ty).unwrap_or(0);
+        let whole = self.program().size_of(coming.ty).unwrap_or(0);
+        let size = if coming.bits { 0 } else { whole };
         let (place, value) = match coming.spot {
             Spot::Slot(v) => (Some((v, 0)), self.machine.slot(v).copied().and_then(plain)),
             Spot::Object(prov, offset) => self.in_memory(prov, offset, size),
@@ -273,7 +274,7 @@ impl Watch<'_, '_> {
             process,
             write: coming.write,
             place: place.map(name).filter(|_| !coming.bits),
-            size: if coming.bits { 0 } else { size },
+            size,
             bytes: bytes.map(|bits| self.bytes(bits, size)),
         };
         self.accesses.push(access);
@@ -294,6 +295,9 @@ impl Watch<'_, '_> {
             ObjectKind::Global(v) => Some((v, offset)),
             _ => None,
         };
+        if offset.saturating_add(size) > object.size || object.bytes().is_empty() {
+            return (place, None);
+        }
         let order = self.program().target.byte_order;
         let raw = object.read(offset as usize, size as usize, order);
         let known = raw.holes == 0 && !object.cells().touch(offset, size);
