@@ -173,14 +173,15 @@ pub(crate) fn is_global(program: &Program, v: VarId) -> bool {
     program.var(v).scope == VarScope::Global
 }
 
-/// The expressions of an operation, from left to right; the address of what is written first.
+/// The expressions of an operation, from left to right. What is written comes before where: C
+/// leaves that open, and it is what compilers do.
 fn operands(op: &Op) -> Vec<ExprId> {
     let address = |p: &Place| match p {
         Place::Mem { addr, .. } | Place::Aggregate { addr, .. } => Some(*addr),
         Place::Slot(_) => None,
     };
     match op {
-        Op::Assign { place, value } => address(place).into_iter().chain([*value]).collect(),
+        Op::Assign { place, value } => [*value].into_iter().chain(address(place)).collect(),
         Op::Havoc { place, .. } => address(place).into_iter().collect(),
         Op::Assume { cond, .. } => vec![*cond],
         Op::Return(ReturnValue::Scalar(e) | ReturnValue::Aggregate(e)) => vec![*e],

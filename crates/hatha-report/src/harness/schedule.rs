@@ -5,10 +5,13 @@
 //! instead of linking its library); an access to anything but the thread's own stack
 //! waits until the schedule has it, and is compared with it: whose it is, read or
 //! write, where, and what value. Whatever differs ends the process with a status of its
-//! own, so a run that ends well has made exactly the accesses of the schedule.
+//! own, so a run that ends well has made the accesses of the schedule.
 //!
-//! Reads of one process between which nobody else accesses anything may come in
-//! another order: C leaves the order of operands to the compiler.
+//! What a compiler may do to reads is allowed: those of one process between which
+//! nobody else accesses anything may come in another order, one that nothing needs may
+//! be left out, and one may come again that finds what the process has seen there last.
+//! So the writes are those of the schedule, in its order and with its values, and what
+//! is read is what the schedule has.
 
 use super::{BTreeSet, InputEntry, InputOrigin, InputVector, Program, Writer, quoted};
 use super::{Harness, OFF_SCHEDULE, ProcId};
@@ -125,13 +128,31 @@ const FOLLOW: &str = r#"
 static hatha_size hatha_next;
 static char hatha_used[HATHA_ACCESSES + 1], hatha_ended[HATHA_PROCESSES];
 static struct { char *at; const struct hatha_access *wanted; } hatha_written;
+/* What a process has seen of shared memory, by its access. */
+static struct { char *at; hatha_size size; char bytes[16]; int process; } hatha_seen[HATHA_ACCESSES + 1];
 
 HATHA_OWN static void hatha_strayed(const char *what) { hatha_stop(HATHA_OFF_SCHEDULE, what, ""); }
 
-HATHA_OWN static void hatha_compare(const char *at, const struct hatha_access *a) {
-    hatha_size i;
+HATHA_OWN static void hatha_compare(char *at, const struct hatha_access *a) {
+    hatha_size i, n = a - hatha_accesses;
     for (i = 0; a->bytes && i < a->size; i++)
         if (at[i] != a->bytes[i]) hatha_strayed("shared memory has another value than in the schedule");
+    if (!a->size || a->size > 16) return;
+    hatha_seen[n].at = at;
+    hatha_seen[n].size = a->size;
+    hatha_seen[n].process = a->process;
+    hatha_copy(hatha_seen[n].bytes, at, a->size);
+}
+
+/* Whether a process would read what it has seen there last: compilers read again what they need again. */
+HATHA_OWN static int hatha_again(char *at, hatha_size size) {
+    hatha_size n, i;
+    for (n = HATHA_ACCESSES; n-- > 0;) {
+        if (hatha_seen[n].at != at || hatha_seen[n].size != size || hatha_seen[n].process != hatha_me) continue;
+        for (i = 0; i < size; i++) if (hatha_seen[n].bytes[i] != at[i]) return 0;
+        return 1;
+    }
+    return 0;
 }
 
 /* What was announced last has been done by now. */
@@ -148,41 +169,63 @@ HATHA_OWN static int hatha_owner(void) {
     return HATHA_FAILING;
 }
 
-HATHA_OWN static int hatha_fits(const struct hatha_access *a, char *at, hatha_size size, int write) {
-    return a->write == write && (!a->at || a->at == at) && (!a->size || a->size == size);
-}
-
-HATHA_OWN static void hatha_access(void *place, hatha_size size, int write) {
-    char *at = place;
-    hatha_size i;
+/* Lets the one go on who has to, and comes back when that is this process. */
+HATHA_OWN static void hatha_give_way(void) {
     int owner;
-    if (hatha_me < 0) return;
-    if (at >= (char *)__builtin_frame_address(0) && at <= hatha_stack) return;
-    hatha_settle();
-    while ((owner = hatha_owner()) != hatha_me) {
+    for (hatha_settle(); (owner = hatha_owner()) != hatha_me; hatha_settle()) {
         if (owner < 0) hatha_strayed("shared memory is accessed after the end of the schedule");
         if (hatha_ended[owner]) hatha_strayed("a process ends before the schedule does");
         hatha_pass(owner);
         hatha_wait();
-        hatha_settle();
     }
-    for (i = hatha_next; i < HATHA_ACCESSES && hatha_accesses[i].process == hatha_me; i++) {
+}
+
+/* The place of an access among those of the process that are still to come: a write is the first
+   write, a read stands before that. HATHA_ACCESSES if there are none to come. */
+HATHA_OWN static hatha_size hatha_find(char *at, hatha_size size, int write, int *found) {
+    hatha_size i, none = HATHA_ACCESSES;
+    for (i = hatha_next; i < HATHA_ACCESSES; i++) {
         const struct hatha_access *a = &hatha_accesses[i];
-        if (!hatha_used[i] && hatha_fits(a, at, size, write)) {
-            hatha_used[i] = 1;
-            if (write) { hatha_written.at = at; hatha_written.wanted = a; }
-            else hatha_compare(at, a);
-            return;
-        }
-        if (a->write || write) break;
+        if (hatha_used[i] || a->process != hatha_me) continue;
+        none = i;
+        *found = a->write == write && (!a->at || a->at == at) && (!a->size || a->size == size);
+        if (*found || a->write) return i;
     }
-    if (hatha_next < HATHA_ACCESSES) hatha_strayed("another access to shared memory than in the schedule");
+    return none;
+}
+
+HATHA_OWN static void hatha_access(void *place, hatha_size size, int write) {
+    char *at = place;
+    hatha_size target, i;
+    int found = 0;
+    if (hatha_me < 0) return;
+    if (at >= (char *)__builtin_frame_address(0) && at <= hatha_stack) return;
+    hatha_settle();
+    target = hatha_find(at, size, write, &found);
+    if (!found && !write && hatha_again(at, size)) return;
+    if (!found && target < HATHA_ACCESSES) hatha_strayed("another access to shared memory than in the schedule");
+    hatha_give_way();
+    /* Nothing is to come of a process that fails in what it does next. */
+    if (!found) return;
+    for (i = hatha_next; i != target; hatha_give_way(), i = hatha_next) {
+        /* Reads before a write, or before what others do, are reads that the compiler has left out. */
+        while (i < target && hatha_accesses[i].process == hatha_me) i++;
+        if (i == target && !write) break;
+        while (i-- > hatha_next) hatha_used[i] = 1;
+    }
+    hatha_used[target] = 1;
+    if (write) { hatha_written.at = at; hatha_written.wanted = &hatha_accesses[target]; }
+    else hatha_compare(at, &hatha_accesses[target]);
 }
 
 HATHA_OWN static void hatha_leave(void) {
+    hatha_size n;
     int owner, i;
     hatha_settle();
     hatha_ended[hatha_me] = 1;
+    for (n = hatha_next; n < HATHA_ACCESSES; n++)
+        if (hatha_accesses[n].process == hatha_me && !hatha_accesses[n].write) hatha_used[n] = 1;
+    hatha_settle();
     owner = hatha_owner();
     for (i = 0; owner < 0 && i < HATHA_PROCESSES; i++)
         if (!hatha_ended[i]) owner = i;
