@@ -3,6 +3,7 @@
 //! Machines are noisy: only ratios and medians of alternating runs are shown.
 
 mod drivers;
+mod find_greater;
 
 use crate::Result;
 use crate::process::{self, Finished, build_hatha};
@@ -20,6 +21,18 @@ pub struct Options {
     /// Timed runs of each side
     #[arg(long, default_value_t = 3)]
     pub rounds: usize,
+    /// Seconds for each run (`find-greater` alone)
+    #[arg(long, default_value_t = 60)]
+    pub timeout: u64,
+    /// The engines, separated by commas (`find-greater` alone)
+    #[arg(long, value_delimiter = ',')]
+    pub engines: Vec<String>,
+    /// The longest array (`find-greater` alone)
+    #[arg(long, default_value_t = 10_000)]
+    pub most: u32,
+    /// Print the table and write no file (`find-greater` alone)
+    #[arg(long)]
+    pub dry: bool,
 }
 
 /// What is measured.
@@ -29,6 +42,8 @@ pub enum What {
     Speed,
     /// The programs in benchmarks/drivers with their rules
     Drivers,
+    /// Figure 1 of the PANDA paper for growing arrays
+    FindGreater,
 }
 
 /// The loop of the first example of the SYNERGY paper with its bound raised.
@@ -47,11 +62,16 @@ int main(void) {\n\
   return c == 887459712u ? 0 : 3;\n\
 }\n";
 
-/// Runs both benchmarks and prints their ratios.
+/// Runs what is asked for.
 pub fn run(options: &Options) -> Result {
-    if options.what == What::Drivers {
-        return drivers::run();
+    match options.what {
+        What::Drivers => drivers::run(),
+        What::FindGreater => find_greater::run(options),
+        What::Speed => speed(options),
     }
+}
+
+fn speed(options: &Options) -> Result {
     let hatha = build_hatha()?;
     let dir = tempfile::tempdir().map_err(|e| e.to_string())?;
     simulation(options, &hatha, dir.path())?;

@@ -14,6 +14,7 @@ mod fuzz_c;
 mod fuzz_input;
 mod gcl_random;
 mod lower;
+mod measure;
 mod process;
 mod rng;
 mod round_trip;

@@ -1,11 +1,13 @@
 //! `cargo xtask table synergy`: every engine on the programs of Table 1
-//! (`cargo xtask table ase` is in [`ase`], `cargo xtask table unit` in [`unit`]).
+//! (`cargo xtask table ase` is in [`ase`], `cargo xtask table panda` in [`panda`],
+//! `cargo xtask table unit` in [`unit`]).
 //!
 //! Each program of `benchmarks/synergy` runs under each engine as
 //! `hatha check --engine E --timeout S --format json FILE`, first with
 //! `--no-generalise` and then without. The tables and a plot go to `docs/results`.
 
 mod ase;
+mod panda;
 mod plot;
 mod unit;
 
@@ -25,6 +27,8 @@ pub enum Which {
     Synergy,
     /// Figures 7 and 8 of the paper on the abstract analysis of symbolic executions
     Ase,
+    /// Table 1 of the PANDA paper
+    Panda,
     /// The examples of the paper on unit checking, and its Figure 6
     Unit,
 }
@@ -42,6 +46,15 @@ pub struct Options {
     /// Another solver that has to agree with every answer (`ase` alone)
     #[arg(long)]
     pub second_opinion: Option<String>,
+    /// The engines, separated by commas (`panda` alone)
+    #[arg(long, value_delimiter = ',')]
+    pub engines: Vec<String>,
+    /// Only the programs with this in their file's name; writes no file (`panda` alone)
+    #[arg(long)]
+    pub only: Option<String>,
+    /// Do not give engine panda the predicates beside a program (`panda` alone)
+    #[arg(long)]
+    pub no_predicates: bool,
 }
 
 /// The engines, in the order of the columns.
@@ -103,6 +116,7 @@ pub fn run(options: &Options) -> Result {
     match options.which {
         Which::Synergy => synergy(options),
         Which::Ase => ase::run(options),
+        Which::Panda => panda::run(options),
         Which::Unit => unit::run(options),
     }
 }

@@ -98,7 +98,7 @@ int main(void) {
 ";
 
 /// The fields of the document and their types.
-const FIELDS: [(&str, &str); 41] = [
+const FIELDS: [(&str, &str); 43] = [
     ("schema", "string"),
     ("version", "number"),
     ("verdict", "string"),
@@ -135,6 +135,8 @@ const FIELDS: [(&str, &str); 41] = [
     ("states", "number"),
     ("deciding_check", "string"),
     ("must_summaries", "number"),
+    ("refinements", "number"),
+    ("portfolio", "array"),
     ("procedures", "number"),
     ("procedures_analysed", "array"),
     // Of parts.

@@ -3,9 +3,8 @@
 //!
 //! `cargo xtask bench drivers` asks about all of them; here it is every fourth.
 
-use hatha_cfa::FileId;
-use hatha_rules::token::{Kind, Token, Tokens};
-use std::collections::BTreeMap;
+mod shape;
+
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -37,31 +36,6 @@ fn field(text: &str, key: &str) -> Option<String> {
     line.map(|(_, value)| value.trim().to_owned())
 }
 
-/// A text up to names and comments; what the preprocessor removes in the mutant counts too.
-fn shape(text: &str) -> Vec<String> {
-    let code = |l: &str| {
-        if l.trim_start().starts_with('#') {
-            ""
-        } else {
-            l
-        }
-        .to_owned()
-    };
-    let code: Vec<String> = text.lines().map(code).collect();
-    let tokens = Tokens::new(&code.join("\n"), FileId(0)).expect("tokens");
-    let mut names: BTreeMap<&str, usize> = BTreeMap::new();
-    let mut shape = |t: &Token| {
-        let word = tokens.word(*t);
-        let next = names.len();
-        match t.kind {
-            Kind::Text => "\"\"".to_owned(),
-            Kind::Word => format!("w{}", names.entry(word).or_insert(next)),
-            _ => word.to_owned(),
-        }
-    };
-    tokens.all.iter().map(&mut shape).collect()
-}
-
 #[test]
 fn every_program_says_what_is_known_of_it() {
     for (name, text) in programs() {
@@ -84,12 +58,7 @@ fn every_program_says_what_is_known_of_it() {
 
 #[test]
 fn no_two_programs_are_equal_up_to_renaming() {
-    let mut seen: BTreeMap<Vec<String>, String> = BTreeMap::new();
-    for (name, text) in programs() {
-        if let Some(other) = seen.insert(shape(&text), name.clone()) {
-            panic!("{name} is {other} with other names");
-        }
-    }
+    shape::assert_different(&programs());
 }
 
 fn status(name: &str, rule: &str, mutant: bool) -> Option<i32> {

@@ -172,6 +172,7 @@ fn by_hand(text: &str, invariant: fn(&Program, &mut TermPool) -> TermId) -> Case
     };
     let edges = into.flat_map(|(id, _)| [edge(id.0, 0), edge(id.0, 1)]);
     let proof = Proof {
+        unrolled: None,
         ignores_faults: false,
         components: Vec::new(),
         schema: proof::SCHEMA.to_owned(),

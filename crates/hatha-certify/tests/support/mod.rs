@@ -111,6 +111,7 @@ impl Case {
             }
         }
         Proof {
+            unrolled: None,
             ignores_faults: false,
             components: Vec::new(),
             schema: proof::SCHEMA.to_owned(),
