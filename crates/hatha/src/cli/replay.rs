@@ -72,7 +72,10 @@ pub fn main(args: &ReplayArgs) -> Outcome {
         return Ok(status);
     }
     let schedule = match &composed {
-        Some(composed) => Some(scheduled(args, &processes, composed, &config, &vector)?),
+        Some(composed) => {
+            let vector = &replayed.vector;
+            Some(scheduled(args, &processes, composed, &config, vector)?)
+        }
         None => None,
     };
     native(args, program, &replayed, schedule.as_ref(), status)

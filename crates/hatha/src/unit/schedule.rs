@@ -4,7 +4,7 @@
 //! not be the same natively (an address as a value, memory without a value) is left
 //! out of a comparison, never made up.
 
-use hatha_cfa::{Access, ByteOrder, ExprId, ExprKind, LocId, Op, Place, ProcId, Program, Scalar};
+use hatha_cfa::{Access, ByteOrder, ExprId, ExprKind, LocId, Place, ProcId, Program, Scalar};
 use hatha_cfa::{TypeId, VarId};
 use hatha_exec::concrete::Concrete;
 use hatha_exec::config::{Config, Policy};
@@ -177,7 +177,7 @@ impl Watch<'_, '_> {
         for read in touches.reads {
             coming.extend(self.read(read));
         }
-        coming.extend(touches.write.and_then(|p| self.write(&p, op)));
+        coming.extend(touches.write.and_then(|p| self.write(&p)));
         coming.retain(|c| self.is_announced(c, mover));
         Ok(coming)
     }
@@ -197,9 +197,8 @@ impl Watch<'_, '_> {
         })
     }
 
-    fn write(&mut self, place: &Place, op: &Op) -> Option<Coming> {
-        // The result of a call is written when it returns; one without a body returns at once.
-        debug_assert!(!matches!(op, Op::Copy { .. } | Op::Fill { .. }));
+    /// What is written. The result of a call is when it returns: one without a body, at once.
+    fn write(&mut self, place: &Place) -> Option<Coming> {
         let (spot, ty, bits) = match *place {
             Place::Slot(v) => (Spot::Slot(v), self.program().var(v).ty, false),
             Place::Mem { addr, access } => (
