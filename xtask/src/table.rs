@@ -1,5 +1,6 @@
 //! `cargo xtask table synergy`: every engine on the programs of Table 1
-//! (`cargo xtask table ase` is in [`ase`], `cargo xtask table panda` in [`panda`]).
+//! (`cargo xtask table ase` is in [`ase`], `cargo xtask table panda` in [`panda`],
+//! `cargo xtask table unit` in [`unit`]).
 //!
 //! Each program of `benchmarks/synergy` runs under each engine as
 //! `hatha check --engine E --timeout S --format json FILE`, first with
@@ -8,6 +9,7 @@
 mod ase;
 mod panda;
 mod plot;
+mod unit;
 
 use crate::Result;
 use crate::process::{self, build_hatha, root};
@@ -27,6 +29,8 @@ pub enum Which {
     Ase,
     /// Table 1 of the PANDA paper
     Panda,
+    /// The examples of the paper on unit checking, and its Figure 6
+    Unit,
 }
 
 #[derive(Args, Clone)]
@@ -113,6 +117,7 @@ pub fn run(options: &Options) -> Result {
         Which::Synergy => synergy(options),
         Which::Ase => ase::run(options),
         Which::Panda => panda::run(options),
+        Which::Unit => unit::run(options),
     }
 }
 

@@ -61,6 +61,9 @@ pub struct LoadOptions {
     pub predicates: Option<predicates::Source>,
     /// Conditions that are asked about at every statement.
     pub conditions: Option<predicates::Conditions>,
+    /// Whether every label has a place of its own, also one at a statement that does nothing:
+    /// otherwise that is the place of what follows, which is reached in other ways, too.
+    pub points: bool,
     /// Code that watches the program.
     pub observers: Option<observe::Observers>,
     /// Whether the globals of the program start with any value.
@@ -167,7 +170,7 @@ impl<'a> Loader<'a> {
         let target = self.target.map_or_else(Target::lp64, |(target, _)| target);
         // The caller's map keeps the names, for a diagnostic of the lowering.
         let sources = self.sources.clone();
-        let mut program = lower::lower(self.units, self.types, target, sources)?;
+        let mut program = lower::lower(self.units, self.types, target, sources, self.options.points)?;
         if self.options.globals_any {
             free_globals(&mut program, &given);
         }

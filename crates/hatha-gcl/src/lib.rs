@@ -32,6 +32,7 @@ pub mod random;
 pub mod schedule;
 mod show;
 pub mod system;
+pub mod watch;
 
 pub use diagnostic::{Diagnostic, Place};
 pub use elaborate::{Constants, Vocabulary, load};

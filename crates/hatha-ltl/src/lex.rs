@@ -102,6 +102,7 @@ fn token(text: &str, at: usize) -> Result<(Kind, usize), SyntaxError> {
         .take_while(|c| c.is_alphanumeric() || *c == '_')
         .collect();
     if !word.is_empty() {
+        let word = format!("{word}{}", index(&rest[word.len()..]));
         let len = word.len();
         let is_number = word.starts_with(|c: char| c.is_ascii_digit());
         let kind = if is_number {
@@ -122,6 +123,16 @@ fn token(text: &str, at: usize) -> Result<(Kind, usize), SyntaxError> {
     };
     let len = sign.len();
     Ok((Kind::Foreign(sign), len))
+}
+
+/// The number in brackets behind the name of a process of which there are several.
+fn index(rest: &str) -> &str {
+    let digits = rest.strip_prefix('[').and_then(|r| r.split_once(']'));
+    let is_number = |d: &str| !d.is_empty() && d.bytes().all(|b| b.is_ascii_digit());
+    match digits {
+        Some((d, _)) if is_number(d) => &rest[..d.len() + 2],
+        _ => "",
+    }
 }
 
 /// A condition in C up to the brace that closes it.

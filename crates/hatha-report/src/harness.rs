@@ -9,8 +9,11 @@
 //!
 //! `docs/test-suites.md` says how to compile it and what the statuses mean.
 
+mod schedule;
 mod setup;
 mod supply;
+
+pub use schedule::{Schedule, ScheduleEnd, SharedAccess, is_returned, scheduled_harness};
 
 use hatha_cfa::{
     ByteOrder, ExprId, ExprKind, FailKind, Op, ProcId, Procedure, Program, Scalar, Type, TypeId,
@@ -27,6 +30,9 @@ pub const BLOCKED: i32 = 82;
 /// Exit status: the program asks for more, or for something else, than the test has.
 pub const STRAYED: i32 = 83;
 
+/// Exit status: shared memory is accessed in another way than in the schedule.
+pub const OFF_SCHEDULE: i32 = 84;
+
 /// The name of the program's `main` when a test starts elsewhere.
 pub const ORIGINAL_MAIN: &str = "hatha_original_main";
 
@@ -42,6 +48,9 @@ pub struct Harness {
     pub flags: Vec<String>,
     /// Inputs of the test that no harness can set.
     pub unset: Vec<String>,
+    /// Whether every file has to be compiled so that accesses to memory are announced
+    /// (`-fsanitize=thread`), and linked without the library of that.
+    pub announced: bool,
 }
 
 /// The harness of a test; `file` defines the entry. Fails if the test cannot be replayed natively.
@@ -90,6 +99,11 @@ impl<'a> Writer<'a> {
         if !self.starts_at_main() {
             self.call_entry()?;
         }
+        Ok(self.made())
+    }
+
+    /// The harness when its text is complete.
+    fn made(self) -> Harness {
         let has_main = is_defined(self.program, "main");
         let mut flags = vec!["-DHATHA_REPLAY".to_owned()];
         if has_main && !self.starts_at_main() && !self.include {
@@ -98,12 +112,13 @@ impl<'a> Writer<'a> {
         if !self.own_errors.is_empty() {
             flags.push("-finstrument-functions".to_owned());
         }
-        Ok(Harness {
+        Harness {
             unset: self.unset(),
             text: self.out,
             includes_program: self.include,
             flags,
-        })
+            announced: false,
+        }
     }
 
     fn starts_at_main(&self) -> bool {

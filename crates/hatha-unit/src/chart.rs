@@ -413,7 +413,8 @@ fn mark_procedure(
         let out = proc.out_edges(l);
         !out.is_empty() && out.iter().all(|e| proc.edge(*e).op == Op::Skip)
     };
-    let entry_hidden = only_skips(proc.entry);
+    let named = proc.view.labels.iter().any(|(l, _)| *l == proc.entry);
+    let entry_hidden = only_skips(proc.entry) && !named;
     let mut numbers: BTreeMap<StmtId, usize> = BTreeMap::new();
     let mut marks = Vec::with_capacity(proc.locations.len());
     for (i, location) in proc.locations.iter().enumerate() {

@@ -19,9 +19,10 @@ pub mod processes;
 pub mod provide;
 pub mod question;
 pub mod search;
+pub mod shared;
 pub mod step;
 
 pub use chart::{Chart, NodeId};
-pub use question::{BadQuestion, Question, condition_ranges};
+pub use question::{BadQuestion, Question, condition_ranges, nearest_names};
 pub use search::{Found, Next, Order, Search};
 pub use step::Stepper;

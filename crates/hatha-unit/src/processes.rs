@@ -11,11 +11,11 @@
 //! atomic by definition.
 
 use crate::chart::{Chart, Joining, Point, PointId, exit_mark, mark_points, point_of, starts_at};
+use crate::shared::{Sharing, is_global, rewritten, rewritten_op};
 use hatha_cfa::inline::inline;
 use hatha_cfa::{
-    Access, Arg, Callee, Edge, EdgeId, ExprId, ExprKind, FunctionType, LocId, Location, Op, Place,
-    ProcId, Procedure, Program, ReturnValue, Span, Storage, Type, TypeId, UserView, Var, VarId,
-    VarScope,
+    Arg, Callee, Edge, EdgeId, ExprId, ExprKind, FunctionType, LocId, Location, Op, Place, ProcId,
+    Procedure, Program, ReturnValue, Span, Storage, Type, TypeId, UserView, Var, VarId, VarScope,
 };
 use std::collections::BTreeMap;
 
@@ -47,6 +47,12 @@ pub struct Composed {
     at: BTreeMap<LocId, Stand>,
     names: Vec<String>,
     temporaries: Vec<Vec<VarId>>,
+    /// By edge of the procedure: whose step it is.
+    movers: Vec<Option<usize>>,
+    /// Whose a variable is.
+    owners: BTreeMap<VarId, usize>,
+    /// What they share.
+    pub sharing: Sharing,
 }
 
 /// Where the processes stand.
@@ -78,8 +84,11 @@ pub fn compose(program: &Program, processes: &[Process]) -> Result<Composed, Str
     for process in processes {
         let id = wrapper(&mut program, process, &mut points);
         program = inline(&program, id, PROCESS).map_err(|e| format!("{}: {e:?}", process.name))?;
-        split_accesses(&mut program, id);
         bodies.push(id);
+    }
+    let sharing = Sharing::new(&program);
+    for id in &bodies {
+        split_accesses(&mut program, &sharing, *id);
     }
     let is_temporary = |v: &VarId| program.var(*v).name.starts_with('$');
     let temporaries = |b: &ProcId| {
@@ -87,17 +96,27 @@ pub fn compose(program: &Program, processes: &[Process]) -> Result<Composed, Str
         locals.filter(is_temporary).collect()
     };
     let temporaries = bodies.iter().map(temporaries).collect();
+    let owned = |(i, b): (usize, &ProcId)| {
+        let body = program.proc(*b);
+        let all = body.params.iter().chain(&body.locals).copied();
+        all.map(|v| (v, i)).collect::<Vec<_>>()
+    };
+    let owners = bodies.iter().enumerate().flat_map(owned).collect();
     let entry = host(&mut program, &bodies, processes);
     let mut weaver = Weaver {
         bodies: bodies.iter().map(|b| program.proc(*b).clone()).collect(),
         program: &program,
+        sharing: &sharing,
         body: program.proc(entry).clone(),
         places: BTreeMap::new(),
         work: Vec::new(),
         at: BTreeMap::new(),
+        movers: Vec::new(),
     };
     weaver.run()?;
-    let Weaver { body, at, .. } = weaver;
+    let Weaver {
+        body, at, movers, ..
+    } = weaver;
     program.procs[entry.0 as usize] = body;
     for b in bodies {
         let done = &mut program.procs[b.0 as usize];
@@ -112,11 +131,25 @@ pub fn compose(program: &Program, processes: &[Process]) -> Result<Composed, Str
         points,
         at,
         temporaries,
+        movers,
+        owners,
+        sharing,
         names: processes.iter().map(|p| p.name.clone()).collect(),
     })
 }
 
 impl Composed {
+    /// The process whose step an edge of the procedure is; none where one is chosen, and before
+    /// the first nodes.
+    pub fn mover(&self, edge: EdgeId) -> Option<usize> {
+        self.movers.get(edge.0 as usize).copied().flatten()
+    }
+
+    /// The process that a variable belongs to; none if it is shared.
+    pub fn owner(&self, var: VarId) -> Option<usize> {
+        self.owners.get(&var).copied()
+    }
+
     /// The chart of the processes.
     pub fn chart(&self) -> Result<Chart, String> {
         Chart::of_processes(Joining {
@@ -128,10 +161,6 @@ impl Composed {
             temporaries: self.temporaries.clone(),
         })
     }
-}
-
-fn is_global(program: &Program, v: VarId) -> bool {
-    program.var(v).scope == VarScope::Global
 }
 
 // ---- one process ----
@@ -194,14 +223,14 @@ fn wrapper(program: &mut Program, process: &Process, points: &mut Vec<Point>) ->
 }
 
 /// Takes edges apart that access shared memory more than once.
-fn split_accesses(program: &mut Program, id: ProcId) {
+fn split_accesses(program: &mut Program, sharing: &Sharing, id: ProcId) {
     for loc in 0..program.proc(id).locations.len() as u32 {
         let loc = LocId(loc);
         let out = program.proc(id).out_edges(loc).to_vec();
         let Some(&first) = out.first() else { continue };
         let op = program.proc(id).edge(first).op.clone();
-        let reads = shared_reads(program, &op);
-        let writes = usize::from(writes_shared(program, &op));
+        let reads = sharing.reads(program, &op);
+        let writes = usize::from(sharing.writes(program, &op));
         if reads.len() + writes <= 1 {
             continue;
         }
@@ -278,146 +307,6 @@ fn temporary(program: &mut Program, id: ProcId, ty: TypeId) -> VarId {
     v
 }
 
-fn operands(op: &Op) -> Vec<ExprId> {
-    match op {
-        Op::Assign { place, value } => {
-            let mut all = vec![*value];
-            if let Place::Mem { addr, .. } = place {
-                all.insert(0, *addr);
-            }
-            all
-        }
-        Op::Assume { cond, .. } => vec![*cond],
-        Op::Return(ReturnValue::Scalar(e)) => vec![*e],
-        _ => Vec::new(),
-    }
-}
-
-/// The reads of shared memory in an operation, from left to right, inner ones first.
-fn shared_reads(program: &Program, op: &Op) -> Vec<ExprId> {
-    let mut found = Vec::new();
-    for root in operands(op) {
-        let mut stack = vec![(root, false)];
-        while let Some((e, seen)) = stack.pop() {
-            if !seen {
-                stack.push((e, true));
-                let children: Vec<ExprId> = program.exprs.children(e).collect();
-                stack.extend(children.into_iter().rev().map(|c| (c, false)));
-                continue;
-            }
-            let shared = match program.exprs.get(e).kind {
-                ExprKind::Var(v) => is_global(program, v),
-                ExprKind::Load { addr, .. } => may_be_shared(program, addr),
-                _ => false,
-            };
-            if shared && !found.contains(&e) {
-                found.push(e);
-            }
-        }
-    }
-    found
-}
-
-/// Whether an address may be another's than that of a local of the process.
-fn may_be_shared(program: &Program, mut addr: ExprId) -> bool {
-    loop {
-        match program.exprs.get(addr).kind {
-            ExprKind::Field { base, .. } | ExprKind::Index { base, .. } => addr = base,
-            ExprKind::AddrOf(v) => return is_global(program, v),
-            _ => return true,
-        }
-    }
-}
-
-fn writes_shared(program: &Program, op: &Op) -> bool {
-    let place = |p: &Place| match p {
-        Place::Slot(v) => is_global(program, *v),
-        Place::Mem { addr, .. } | Place::Aggregate { addr, .. } => may_be_shared(program, *addr),
-    };
-    match op {
-        Op::Assign { place: p, .. } | Op::Havoc { place: p, .. } => place(p),
-        Op::Call { .. } | Op::Copy { .. } | Op::Fill { .. } => true,
-        Op::Builtin { result, .. } => result.iter().any(place),
-        _ => false,
-    }
-}
-
-/// Whether an operation touches nothing that another process can see.
-fn is_local(program: &Program, op: &Op) -> bool {
-    shared_reads(program, op).is_empty() && !writes_shared(program, op)
-}
-
-/// An expression with parts replaced; at the root only its operands if `inside`.
-fn rewritten(
-    program: &mut Program,
-    root: ExprId,
-    map: &BTreeMap<ExprId, ExprId>,
-    inside: bool,
-) -> ExprId {
-    if let (Some(&new), false) = (map.get(&root), inside) {
-        return new;
-    }
-    let e = program.exprs.get(root);
-    let mut go = |c: ExprId| rewritten(program, c, map, false);
-    let kind = match e.kind {
-        ExprKind::Field {
-            base,
-            record,
-            field,
-        } => ExprKind::Field {
-            base: go(base),
-            record,
-            field,
-        },
-        ExprKind::Index { base, index, scale } => ExprKind::Index {
-            base: go(base),
-            index: go(index),
-            scale,
-        },
-        ExprKind::PtrDiff { a, b, scale } => ExprKind::PtrDiff {
-            a: go(a),
-            b: go(b),
-            scale,
-        },
-        ExprKind::Load { addr, access } => ExprKind::Load {
-            addr: go(addr),
-            access,
-        },
-        ExprKind::Unary(op, a) => ExprKind::Unary(op, go(a)),
-        ExprKind::Binary(op, a, b) => ExprKind::Binary(op, go(a), go(b)),
-        ExprKind::Cast(a) => ExprKind::Cast(go(a)),
-        ExprKind::Cond(c, a, b) => ExprKind::Cond(go(c), go(a), go(b)),
-        leaf => leaf,
-    };
-    program.exprs.add(kind, e.ty)
-}
-
-fn rewritten_op(program: &mut Program, op: &Op, map: &BTreeMap<ExprId, ExprId>) -> Op {
-    match op {
-        Op::Assign { place, value } => Op::Assign {
-            value: rewritten(program, *value, map, false),
-            place: match *place {
-                Place::Mem { addr, access } => Place::Mem {
-                    addr: rewritten(program, addr, map, false),
-                    access: Access { ..access },
-                },
-                other => other,
-            },
-        },
-        Op::Assume { cond, taken } => {
-            // Both ways of a test keep one condition between them.
-            let cond = *map
-                .get(cond)
-                .unwrap_or(&rewritten(program, *cond, map, false));
-            Op::Assume {
-                cond,
-                taken: *taken,
-            }
-        }
-        other => other.clone(),
-    }
-}
-
 // ---- the product ----
 
 /// An empty procedure with the variables of all processes.
@@ -462,11 +351,14 @@ fn host(program: &mut Program, bodies: &[ProcId], processes: &[Process]) -> Proc
 
 struct Weaver<'a> {
     program: &'a Program,
+    sharing: &'a Sharing,
     bodies: Vec<Procedure>,
     body: Procedure,
     places: BTreeMap<Key, LocId>,
     work: Vec<Key>,
     at: BTreeMap<LocId, Stand>,
+    /// By edge.
+    movers: Vec<Option<usize>>,
 }
 
 impl Weaver<'_> {
@@ -522,7 +414,7 @@ impl Weaver<'_> {
     fn goes_on(&self, key: &Key, i: usize) -> bool {
         let (body, loc) = (&self.bodies[i], key.locs[i]);
         let out = body.out_edges(loc);
-        let local = |e: &EdgeId| is_local(self.program, &body.edge(*e).op);
+        let local = |e: &EdgeId| self.sharing.is_local(self.program, &body.edge(*e).op);
         let free = self.is_stub(body, loc) || out.iter().all(local);
         !starts_at(body, loc) && !out.is_empty() && free
     }
@@ -579,6 +471,9 @@ impl Weaver<'_> {
             }
             let to = self.place(next);
             self.edge(from, to, edge.op, edge.span);
+            if let Some(mover) = self.movers.last_mut() {
+                *mover = Some(i);
+            }
         }
     }
 
@@ -654,5 +549,6 @@ impl Weaver<'_> {
     fn edge(&mut self, from: LocId, to: LocId, op: Op, span: Span) {
         self.body.out[from.0 as usize].push(EdgeId(self.body.edges.len() as u32));
         self.body.edges.push(Edge { from, to, op, span });
+        self.movers.push(None);
     }
 }

@@ -265,13 +265,19 @@ fn nearest(chart: &Chart, place: &str) -> String {
     if labels.is_empty() {
         return "the unit has no labels; a place may be `FILE:LINE`, `entry` or `exit`".to_owned();
     }
-    let mut near: Vec<&str> = labels.into_iter().collect();
-    near.sort_by_key(|l| (distance(l, place), *l));
-    near.truncate(5);
     format!(
         "the nearest labels are {}; a place may also be `FILE:LINE`, `entry` or `exit`",
-        near.join(", ")
+        nearest_names(labels, place).join(", ")
     )
+}
+
+/// The names that are most like one, the nearest first, a few of them.
+pub fn nearest_names<'a>(names: impl IntoIterator<Item = &'a str>, name: &str) -> Vec<&'a str> {
+    let mut near: Vec<&str> = names.into_iter().collect();
+    near.sort_by_key(|n| (distance(n, name), *n));
+    near.dedup();
+    near.truncate(5);
+    near
 }
 
 /// How many characters differ.

@@ -9,7 +9,8 @@
 use hatha_cfa::{FailKind, Program};
 use hatha_exec::fault::FaultKind;
 use hatha_proof::input::InputVector;
-use hatha_report::harness::{BLOCKED, Harness, REACHED, STRAYED, harness};
+use hatha_report::harness::{BLOCKED, Harness, OFF_SCHEDULE, REACHED, STRAYED};
+use hatha_report::harness::{Schedule, harness, scheduled_harness};
 use std::fmt;
 use std::fs::File;
 use std::io::ErrorKind;
@@ -49,6 +50,8 @@ pub enum Ended {
     Blocked,
     /// Asking for something that the test does not have.
     Strayed,
+    /// With an access to shared memory that is not the schedule's.
+    OffSchedule,
     /// With a report of the address sanitizer.
     Sanitizer,
     /// By the time limit.
@@ -66,6 +69,9 @@ impl fmt::Display for Ended {
             Ended::Reached => f.write_str("it calls the error function"),
             Ended::Blocked => f.write_str("an assumption does not hold"),
             Ended::Strayed => f.write_str("it asks for values that the test does not have"),
+            Ended::OffSchedule => {
+                f.write_str("its accesses to shared memory are not those of the schedule")
+            }
             Ended::Sanitizer => f.write_str("the address sanitizer reports an error"),
             Ended::Timeout => f.write_str("it does not end within the time limit"),
         }
@@ -101,11 +107,37 @@ pub fn replay(
 ) -> Result<Native, String> {
     let file = defining_file(program, &vector.entry, &options.files)?;
     let harness = harness(program, vector, &file.to_string_lossy())?;
+    compare(program, vector, simulated, options, (&file, harness))
+}
+
+/// The same for a test of processes, whose accesses to shared memory come in the order of a
+/// schedule.
+pub fn replay_processes(
+    program: &Program,
+    vector: &InputVector,
+    schedule: &Schedule,
+    simulated: &Simulated,
+    options: &Options,
+) -> Result<Native, String> {
+    let first = schedule.functions.first().map(|p| program.proc(*p));
+    let first = first.map_or("", |p| p.name.as_str());
+    let file = defining_file(program, first, &options.files)?;
+    let harness = scheduled_harness(program, vector, &file.to_string_lossy(), schedule)?;
+    compare(program, vector, simulated, options, (&file, harness))
+}
+
+fn compare(
+    program: &Program,
+    vector: &InputVector,
+    simulated: &Simulated,
+    options: &Options,
+    (file, harness): (&Path, Harness),
+) -> Result<Native, String> {
     let folder = tempfile::tempdir().map_err(|e| format!("cannot make a temporary folder: {e}"))?;
     let build = Build {
         folder: folder.path(),
         harness: &harness,
-        file: &file,
+        file,
         options,
         narrow: program.target.pointer_bits == 32,
     };
@@ -203,27 +235,64 @@ impl Build<'_> {
     }
 
     fn compile(&self, harness: &Path, extra: &[&str]) -> Result<PathBuf, String> {
+        let mut files = vec![harness.to_path_buf()];
+        files.extend(self.other_files()?);
         let out = self.folder.join("replay");
+        let mut command = self.compiler();
+        if self.harness.announced {
+            // Linked apart: with the flag for it the library would be linked, too.
+            command.args(self.objects(&files, extra)?);
+        } else {
+            self.add_flags(&mut command, extra);
+            command.args(["-x", "c"]).args(&files).args(["-x", "none"]);
+        }
+        command.args(&self.harness.flags).args(["-lm", "-o"]);
+        self.run(command.arg(&out))?;
+        Ok(out)
+    }
+
+    /// Compiles each file so that its accesses to memory are announced.
+    fn objects(&self, files: &[PathBuf], extra: &[&str]) -> Result<Vec<PathBuf>, String> {
+        let mut objects = Vec::new();
+        for (i, file) in files.iter().enumerate() {
+            let object = self.folder.join(format!("part-{i}.o"));
+            let mut command = self.compiler();
+            self.add_flags(&mut command, extra);
+            command.args(["-fsanitize=thread", "-c", "-x", "c"]);
+            self.run(command.arg(file).arg("-o").arg(&object))?;
+            objects.push(object);
+        }
+        Ok(objects)
+    }
+
+    fn compiler(&self) -> Command {
         let words = compiler();
         let mut command = Command::new(&words[0]);
-        command.args(&words[1..]).args(&self.options.flags);
+        command.args(&words[1..]);
         if self.narrow {
             // Without the second pair intermediate results would have the width of a register.
             command.args(["-m32", "-msse2", "-mfpmath=sse"]);
         }
+        command
+    }
+
+    fn add_flags(&self, command: &mut Command, extra: &[&str]) {
+        command.args(&self.options.flags);
         command.args(["-O0", "-g", "-fwrapv", "-w"]).args(extra);
-        command.args(&self.harness.flags).args(["-x", "c"]);
-        command.arg(harness).args(self.other_files()?);
-        command.args(["-x", "none", "-lm", "-o"]).arg(&out);
+        command.args(&self.harness.flags);
+    }
+
+    fn run(&self, command: &mut Command) -> Result<(), String> {
+        let name = compiler().swap_remove(0);
         let output = command
             .env("LC_ALL", "C")
             .stdin(Stdio::null())
             .output()
-            .map_err(|e| no_compiler(&words[0], &e))?;
+            .map_err(|e| no_compiler(&name, &e))?;
         if output.status.success() {
-            return Ok(out);
+            return Ok(());
         }
-        Err(self.failure(&words[0], &String::from_utf8_lossy(&output.stderr)))
+        Err(self.failure(&name, &String::from_utf8_lossy(&output.stderr)))
     }
 
     /// The files to compile beside the harness.
@@ -320,6 +389,7 @@ fn ended(status: std::process::ExitStatus) -> Ended {
         (Some(REACHED), _) => Ended::Reached,
         (Some(BLOCKED), _) => Ended::Blocked,
         (Some(STRAYED), _) => Ended::Strayed,
+        (Some(OFF_SCHEDULE), _) => Ended::OffSchedule,
         (Some(SANITIZED), _) => Ended::Sanitizer,
         (Some(status), _) => Ended::Exit(status),
         (None, signal) => Ended::Signal(signal.unwrap_or(0)),

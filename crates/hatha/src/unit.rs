@@ -6,6 +6,8 @@
 
 pub mod follow;
 mod notes;
+pub mod schedule;
+pub mod system;
 
 use crate::check::{self, InternalError, Verdict};
 use follow::Follower;
@@ -91,7 +93,7 @@ pub enum Coverage {
 }
 
 /// The answer.
-#[derive(Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Answer {
     /// There are paths.
     Found,

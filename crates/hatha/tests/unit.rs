@@ -429,7 +429,41 @@ fn mutual_exclusion_holds_up_to_the_bound() {
         assert!(answer["counts"]["matched"].as_u64() > Some(10), "{name}");
         let said = answer["assumptions"].to_string();
         assert!(said.contains("sequentially consistent"), "{said}");
+        // And for any n there is a certified proof.
+        let (status, answer) = ask(&example(name), "p0", BOTH_CRITICAL, &TWO);
+        assert_eq!((status, &answer["answer"]), (0, &Value::from("proved")));
     }
+}
+
+#[test]
+fn mutual_exclusion_of_processes_without_an_end_is_proved() {
+    let folder = Folder::new();
+    let text = "int flag0, flag1, turn;
+void p0(void)
+{
+    while (1) {
+        flag0 = 1;
+        turn = 1;
+        while (flag1 && turn == 1) ;
+critical: flag0 = 0;
+    }
+}
+void p1(void)
+{
+    while (1) {
+        flag1 = 1;
+        turn = 0;
+        while (flag0 && turn == 0) ;
+critical: flag1 = 0;
+    }
+}
+";
+    let file = folder.file("peterson.c", text);
+    let (status, answer) = ask(&file, "p0", BOTH_CRITICAL, &TWO);
+    assert_eq!((status, &answer["answer"]), (0, &Value::from("proved")));
+    let wrong = text.replace("turn = 1;", "turn = 0;");
+    let (status, _) = ask(&folder.file("wrong.c", &wrong), "p0", BOTH_CRITICAL, &TWO);
+    assert_eq!(status, 1);
 }
 
 #[test]
@@ -455,14 +489,198 @@ fn seeded_mistakes_give_tests_with_schedules() {
             assert_eq!(status, 1, "{name}, mistake {mistake}: {found}");
             let test = format!("{tests}/path-1.json");
             let file = example(name).to_string_lossy().into_owned();
-            let args = [&["replay", &test, &file, &define], &TWO[..]].concat();
+            let args = [&["replay", &test, &file, &define, "--native"], &TWO[..]].concat();
             let replayed = hatha(&args);
             assert_eq!(
                 replayed.status.code(),
                 Some(0),
                 "{name}, {mistake}: {replayed:?}"
             );
+            let said = String::from_utf8_lossy(&replayed.stdout).into_owned();
+            assert!(
+                said.contains("natively the same"),
+                "{name}, {mistake}: {said}"
+            );
         }
+    }
+}
+
+/// Finds a path of processes and replays it natively: the statuses, and what is said.
+fn natively(
+    file: &Path,
+    processes: &[&str],
+    formula: &str,
+    more: &[&str],
+) -> (i32, Option<i32>, String) {
+    let folder = Folder::new();
+    let tests = folder.0.path().join("tests").to_string_lossy().into_owned();
+    let one = ["--paths", "1", "--no-proof", "--tests", &tests];
+    let (status, _) = ask(file, "a", formula, &[processes, more, &one[..]].concat());
+    let test = format!("{tests}/path-1.json");
+    let file = file.to_string_lossy();
+    let args = [&["replay", &test, &file, "--native"], processes, more].concat();
+    let replayed = hatha(&args);
+    let said = String::from_utf8_lossy(&replayed.stdout).into_owned();
+    let errors = String::from_utf8_lossy(&replayed.stderr).into_owned();
+    (status, replayed.status.code(), said + &errors)
+}
+
+const AB: [&str; 4] = ["--process", "A=a", "--process", "B=b"];
+
+#[test]
+fn processes_have_inputs_of_their_own_natively() {
+    let folder = Folder::new();
+    let text = "
+extern int __VERIFIER_nondet_int(void);
+int in; int *p = &in; static int hidden[4]; const int one = 1;
+void a(int k)
+{
+    int l = __VERIFIER_nondet_int();
+    if (k > 3 && l == 7) {
+        hidden[k & 3] = in;
+l1:     *p = hidden[k & 3] + one;
+l2:     in = in + one;
+    }
+}
+void b(short k)
+{
+    int own = k, *q = &own;
+    int l = __VERIFIER_nondet_int();
+    *q = *q + l;
+    in = in + *q;
+l3: if (in == 12)
+l4:     in = 0;
+}
+";
+    let file = folder.file("both.c", text);
+    // Each draws a value, and what they do to shared memory alternates.
+    let formula = "F(A at l1 && F(B at l3 && F(A at l2 && F(B at l4 && {in == 12}))))";
+    let (found, replayed, said) = natively(&file, &AB, formula, &[]);
+    assert_eq!((found, replayed), (1, Some(0)), "{said}");
+    assert!(said.contains("natively the same"), "{said}");
+    // Addresses of 32 bits.
+    let (found, replayed, said) = natively(&file, &AB, formula, &["--data-model", "ilp32"]);
+    assert_eq!((found, replayed), (1, Some(0)), "{said}");
+}
+
+#[test]
+fn parts_of_structures_are_accesses_natively_and_copies_are_none() {
+    let folder = Folder::new();
+    let text = "
+struct s { int a; short b; unsigned f : 3, g : 5; } x, y;
+long long wide;
+_Bool flag;
+static int twice(int v) { static int calls; calls++; return v * 2 + (calls > 3); }
+void a(void)
+{
+    x.g = 9;
+    x.b = -1;
+    y.a = x.g;
+    wide = (long long)twice(y.a) << 40;
+    flag = wide;
+}
+void b(void)
+{
+    if (x.g == 9 && x.b == 0)
+l1:     x.a = twice(x.g);
+    if (flag)
+l2:     y.b++;
+}
+";
+    let file = folder.file("parts.c", text);
+    let formula = "F(B at l1 && F B at l2)";
+    let (found, replayed, said) = natively(&file, &AB, formula, &[]);
+    assert_eq!((found, replayed), (1, Some(0)), "{said}");
+    let copy = text.replace("x.a = twice(x.g)", "x = y");
+    let file = folder.file("copy.c", &copy);
+    let (found, replayed, said) = natively(&file, &AB, formula, &[]);
+    assert_eq!((found, replayed), (1, Some(2)), "{said}");
+    assert!(said.contains("copied in one step"), "{said}");
+}
+
+#[test]
+fn processes_without_an_end_have_a_schedule_that_ends() {
+    let folder = Folder::new();
+    let text = "int x;
+void a(void) { while (1) { x = 1; l1: x = 2; } }
+void b(void) { while (1) { if (x == 1) l2: x = 3; } }
+";
+    let file = folder.file("loops.c", text);
+    let (found, replayed, said) = natively(&file, &AB, "F(A at l1 && B at l2)", &[]);
+    assert_eq!((found, replayed), (1, Some(0)), "{said}");
+    assert!(said.contains("its schedule ends"), "{said}");
+    assert!(said.contains("natively the same"), "{said}");
+}
+
+#[test]
+fn a_failure_under_a_schedule_is_one_natively() {
+    let folder = Folder::new();
+    let text = "#include <stdlib.h>
+int x;
+void a(void) { x = 1; x = 2; }
+void b(void) { if (x == 1) { if (x == 2) l: abort(); } }
+";
+    let file = folder.file("abort.c", text);
+    let (found, replayed, said) = natively(&file, &AB, "F B at l", &[]);
+    assert_eq!((found, replayed), (1, Some(1)), "{said}");
+    assert!(
+        said.contains("natively the same: it is ended by SIGABRT"),
+        "{said}"
+    );
+}
+
+#[test]
+fn a_native_run_that_accesses_something_else_is_told() {
+    let folder = Folder::new();
+    // Compiled so that accesses are announced it is another program.
+    let text = "int x, y;
+void a(void)
+{
+#ifdef __SANITIZE_THREAD__
+    y = 1;
+    x = 1;
+#else
+    x = 1;
+    y = 1;
+#endif
+}
+void b(void) { if (x == 1 && y == 0) l: x = 3; }
+";
+    let file = folder.file("other.c", text);
+    let (found, replayed, said) = natively(&file, &AB, "F B at l", &[]);
+    assert_eq!((found, replayed), (1, Some(2)), "{said}");
+    assert!(said.contains("not those of the schedule"), "{said}");
+    // Another value is noticed as well.
+    let value = text.replace("y = 1;\n    x = 1;", "x = 7;\n    y = 1;");
+    let file = folder.file("value.c", &value);
+    let (_, replayed, said) = natively(&file, &AB, "F B at l", &[]);
+    assert_eq!(replayed, Some(2), "{said}");
+}
+
+#[test]
+fn an_empty_statement_is_a_place_of_its_own() {
+    let folder = Folder::new();
+    let text = "int f(int a)
+{
+    while (a > 0) {
+        a = a - 1;
+        if (a == 5) { l1: ; }
+        if (a == 6) l2: continue;
+        if (a == 4) l3: break;
+    }
+    return a;
+}
+";
+    let file = folder.file("empty.c", text);
+    for (label, condition) in [("l1", "a == 6"), ("l2", "a == 7"), ("l3", "a == 5")] {
+        let formula = format!("F at {label}");
+        let (status, found) = ask(&file, "f", &formula, &["-n", "1", "--paths", "1"]);
+        assert_eq!(
+            (status, conditions(&found)),
+            (1, vec![condition]),
+            "{found}"
+        );
+        assert!(all_agree(&found));
     }
 }
 

@@ -35,6 +35,8 @@ pub(super) struct Context<'a> {
     /// What is not understood outside of any function.
     pub unsupported: Vec<(String, Span)>,
     pub common: Common,
+    /// Whether every label has a place of its own.
+    pub points: bool,
 }
 
 impl<'a> Context<'a> {
@@ -60,6 +62,7 @@ impl<'a> Context<'a> {
             global_defs: Vec::new(),
             unsupported: units.iter().flat_map(|u| u.unsupported.clone()).collect(),
             common,
+            points: false,
         }
     }
 

@@ -46,12 +46,14 @@ pub fn lower(
     types: TypeTable,
     target: Target,
     sources: SourceMap,
+    points: bool,
 ) -> diag::Result<Program> {
     let mut prog = Program::new(target);
     prog.types = types;
     prog.sources = sources;
     let links = link::resolve(&units)?;
     let mut cx = Context::new(prog, &units, links);
+    cx.points = points;
     link::declare(&mut cx);
     func::lower_all(&mut cx);
     init::lower_globals(&mut cx);

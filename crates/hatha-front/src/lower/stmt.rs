@@ -38,6 +38,10 @@ impl FnLower<'_, '_> {
             StmtKind::Label(id, inner) => {
                 let name = self.label_name(*id);
                 self.place_label(*id, &name, s.span);
+                if self.cx.points && does_nothing(inner) {
+                    self.b.start_stmt(inner.span);
+                    self.emit(Op::Skip, inner.span);
+                }
                 self.stmt(inner);
             }
             StmtKind::Predicates(predicates, inner) => self.predicates(predicates, inner),
@@ -279,6 +283,16 @@ impl FnLower<'_, '_> {
             self.b.set_current(otherwise);
         }
         self.emit_last(Op::Fail(FailKind::Unreachable), span);
+    }
+}
+
+/// Whether a statement makes no step, so that its place would be that of what follows.
+fn does_nothing(s: &Stmt) -> bool {
+    match &s.kind {
+        StmtKind::Empty | StmtKind::Goto(_) | StmtKind::Break | StmtKind::Continue => true,
+        StmtKind::Block(all) => all.iter().all(does_nothing),
+        StmtKind::Scoped(_, inner) | StmtKind::Predicates(_, inner) => does_nothing(inner),
+        _ => false,
     }
 }
 

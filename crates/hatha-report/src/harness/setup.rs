@@ -139,22 +139,13 @@ impl Writer<'_> {
 
     /// `main`: calls the entry with the recorded arguments.
     pub(super) fn call_entry(&mut self) -> Result<(), String> {
-        let proc = self.proc();
-        let mut types = Vec::new();
-        for (i, &p) in proc.params.iter().enumerate() {
-            let var = self.program.var(p);
-            let ty = self.parameter_type(i, var.ty).ok_or_else(|| {
-                let name = &var.name;
-                format!("the parameter '{name}' of the entry is of a type that no harness can pass")
-            })?;
-            types.push(ty);
-        }
-        let callee = self.callee(&types);
+        let types = self.parameter_types(0)?;
+        let callee = self.callee_named(&types, "hatha_entry");
         // The program's own `main` may go by another name, in this file as well.
         self.line("#undef main");
         self.line("HATHA_OWN int main(void) {");
         for (i, ty) in types.iter().enumerate() {
-            self.argument(i, ty)?;
+            self.argument(i, i as u32, ty)?;
         }
         let arguments: Vec<String> = (0..types.len()).map(|i| format!("a{i}")).collect();
         self.line(format!("    {callee}({});", arguments.join(", ")));
@@ -163,12 +154,26 @@ impl Writer<'_> {
         Ok(())
     }
 
+    /// The types of the entry's parameters; copies of structures' types are named after a number.
+    pub(super) fn parameter_types(&mut self, number: usize) -> Result<Vec<ParameterType>, String> {
+        let mut types = Vec::new();
+        for (i, &p) in self.proc().params.iter().enumerate() {
+            let var = self.program.var(p);
+            let ty = self.parameter_type(number, i, var.ty).ok_or_else(|| {
+                let name = &var.name;
+                format!("the parameter '{name}' of the entry is of a type that no harness can pass")
+            })?;
+            types.push(ty);
+        }
+        Ok(types)
+    }
+
     /// How the entry is called: by a declaration of its own under the entry's label, or, where the
     /// program's text is in scope, by its name, as a function of the types that are passed.
-    fn callee(&mut self, types: &[ParameterType]) -> String {
+    pub(super) fn callee_named(&mut self, types: &[ParameterType], own: &str) -> String {
         let proc = self.proc();
         let ret = match self.program.types.get(proc.ty) {
-            Type::Function(f) => self.result_type(f.ret),
+            Type::Function(f) => self.result_type(f.ret, own),
             _ => "void".to_owned(),
         };
         let names: Vec<&str> = types.iter().map(|t| t.name.as_str()).collect();
@@ -184,22 +189,20 @@ impl Writer<'_> {
             };
         }
         let label = quoted(&proc.name);
-        self.line(format!(
-            "extern {ret} hatha_entry({params}) __asm__({label});"
-        ));
-        "hatha_entry".to_owned()
+        self.line(format!("extern {ret} {own}({params}) __asm__({label});"));
+        own.to_owned()
     }
 
     /// The type of a parameter; a structure gets a copy of its type, because the program's own
     /// may have no name, or none in scope. Wrong layouts do not compile.
-    fn parameter_type(&mut self, i: usize, ty: TypeId) -> Option<ParameterType> {
+    fn parameter_type(&mut self, number: usize, i: usize, ty: TypeId) -> Option<ParameterType> {
         if let Some(name) = c_type(self.program, ty) {
             return Some(ParameterType {
                 name: name.to_owned(),
                 structure: false,
             });
         }
-        let name = format!("hatha_parameter_{i}");
+        let name = format!("hatha_parameter_{number}_{i}");
         self.copy_of_type(&name, ty)?;
         Some(ParameterType {
             name,
@@ -208,12 +211,12 @@ impl Writer<'_> {
     }
 
     /// The type of the result, which decides how the entry is called.
-    fn result_type(&mut self, ty: TypeId) -> String {
+    fn result_type(&mut self, ty: TypeId, own: &str) -> String {
         let scalar = c_type(self.program, ty).map(str::to_owned);
         scalar
             .or_else(|| {
-                let name = "hatha_result";
-                self.copy_of_type(name, ty).map(|()| name.to_owned())
+                let name = format!("{own}_result");
+                self.copy_of_type(&name, ty).map(|()| name)
             })
             .unwrap_or_else(|| "void".to_owned())
     }
@@ -230,19 +233,24 @@ impl Writer<'_> {
         Some(())
     }
 
-    fn argument(&mut self, i: usize, ty: &ParameterType) -> Result<(), String> {
-        let index = i as u32;
+    /// Sets a variable `a…` to an argument, which is the test's parameter of that index.
+    pub(super) fn argument(
+        &mut self,
+        i: usize,
+        index: u32,
+        ty: &ParameterType,
+    ) -> Result<(), String> {
         if ty.structure {
             // What the test never looked at is zero.
             self.line(format!("    static {} a{i};", ty.name));
-            self.members(index);
+            self.members(i, index);
             return Ok(());
         }
         let at = Spot::Parameter { index, offset: 0 };
         let given = |e: &&InputEntry| e.at == Some(at.clone()) && e.kind != InputOrigin::Length;
         let entry = self.vector.inputs.iter().find(given);
         let Some(entry) = entry.cloned() else {
-            return Err(format!("the test has no value for argument {}", i + 1));
+            return Err(format!("the test has no value for argument {}", index + 1));
         };
         let ty = &ty.name;
         match &entry.to {
@@ -259,14 +267,14 @@ impl Writer<'_> {
     }
 
     /// Sets what the test found in a structure that is passed.
-    fn members(&mut self, parameter: u32) {
+    fn members(&mut self, i: usize, parameter: u32) {
         let inputs = self.vector.inputs.clone();
         for e in inputs.iter().rev() {
             match e.at {
                 Some(Spot::Parameter { index, offset })
                     if index == parameter && e.kind != InputOrigin::Length =>
                 {
-                    self.put(&format!("(char *)&a{index} + {offset}"), e);
+                    self.put(&format!("(char *)&a{i} + {offset}"), e);
                 }
                 _ => {}
             }

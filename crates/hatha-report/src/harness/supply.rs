@@ -1,16 +1,15 @@
 //! The functions that the program calls and does not define.
 
 use super::{
-    BLOCKED, BTreeSet, ExprId, ExprKind, InputEntry, InputOrigin, ORIGINAL_MAIN, Op, ProcId,
-    REACHED, STRAYED, Type, TypeId, Write, Writer, c_type, error_functions, is_defined, literal,
-    quoted,
+    BLOCKED, BTreeSet, ExprId, ExprKind, InputEntry, ORIGINAL_MAIN, Op, ProcId, REACHED, STRAYED,
+    Type, TypeId, Write, Writer, c_type, error_functions, is_defined, is_returned, literal, quoted,
 };
 use hatha_cfa::{Callee, InputKind, Place};
 use std::collections::BTreeMap;
 
 /// What every harness starts with. Functions of the C library go by private names.
 const RUNTIME: &str = r#"
-#define HATHA_OWN __attribute__((no_instrument_function, unused))
+#define HATHA_OWN __attribute__((no_instrument_function, no_sanitize_thread, unused))
 typedef __SIZE_TYPE__ hatha_size;
 extern long hatha_write(int, const void *, hatha_size) __asm__("write");
 extern int hatha_flush(void *) __asm__("fflush");
@@ -78,9 +77,14 @@ impl Writer<'_> {
         ));
     }
 
-    /// The recorded values and the functions that give them out.
+    /// The recorded values and the functions that give them out in order.
     pub(super) fn supply(&mut self) {
-        self.values();
+        self.supply_with(TAKE);
+    }
+
+    /// The same with another way to take a value.
+    pub(super) fn supply_with(&mut self, take: &str) {
+        self.values(take);
         let mut made = BTreeSet::new();
         for (name, ty) in self.sources_of_values() {
             self.giver(&name, Some(ty), &mut made);
@@ -105,10 +109,9 @@ impl Writer<'_> {
     }
 
     /// The values that functions return, in order.
-    fn values(&mut self) {
-        let returned =
-            |e: &&InputEntry| matches!(e.kind, InputOrigin::Nondet | InputOrigin::External);
-        let entries: Vec<&InputEntry> = self.vector.inputs.iter().filter(returned).collect();
+    fn values(&mut self, take: &str) {
+        let inputs = self.vector.inputs.iter();
+        let entries: Vec<&InputEntry> = inputs.filter(|e| is_returned(e)).collect();
         self.line("static const struct hatha_input hatha_inputs[] = {");
         for e in &entries {
             let (name, bytes) = (quoted(&e.name), literal(self.program, e));
@@ -121,7 +124,7 @@ impl Writer<'_> {
         self.line("    { \"\", \"\", 0 }");
         self.line("};");
         self.line(format!("#define HATHA_COUNT {}", entries.len()));
-        self.line(TAKE);
+        self.line(take);
     }
 
     /// The nondeterministic functions of the program with the types of their results.

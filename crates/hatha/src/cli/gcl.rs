@@ -31,16 +31,49 @@ pub fn is_gcl(files: &[PathBuf]) -> bool {
     files.iter().any(ends)
 }
 
+/// The one file that the command line names.
+fn only(args: &FrontArgs) -> Result<&Path, Failure> {
+    match &args.files[..] {
+        [path] => Ok(path),
+        _ => {
+            let why = "a system of guarded commands is one file";
+            Err(Failure::new(exit::USAGE, format!("error: {why}")))
+        }
+    }
+}
+
 /// The model that the command line names.
 fn model(args: &FrontArgs) -> Result<(Model, &Path), Failure> {
-    let [path] = &args.files[..] else {
-        let why = "a system of guarded commands is one file";
-        return Err(Failure::new(exit::USAGE, format!("error: {why}")));
-    };
+    let path = only(args)?;
     let constants = constants(&args.defines)?;
     let text = file::read(path)?;
     let model = hatha_gcl::load(&text, &constants).map_err(|d| rendered(path, &text, &d))?;
     Ok((model, path))
+}
+
+/// A system that a question is about; it need not ask for anything itself.
+pub struct System<'a> {
+    /// Its file.
+    pub path: &'a Path,
+    /// Its text.
+    pub text: String,
+    /// The values of its constants.
+    pub constants: Vec<(String, i128)>,
+}
+
+/// The system that the command line names, which is known to load.
+pub fn system(args: &FrontArgs) -> Result<System<'_>, Failure> {
+    let path = only(args)?;
+    let constants = constants(&args.defines)?;
+    let text = file::read(path)?;
+    hatha_gcl::watch::unasked(&text)
+        .and_then(|plain| hatha_gcl::load(&plain, &constants))
+        .map_err(|d| rendered(path, &text, &d))?;
+    Ok(System {
+        path,
+        text,
+        constants,
+    })
 }
 
 /// `-D n=4`

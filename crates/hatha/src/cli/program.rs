@@ -34,10 +34,20 @@ pub fn woven(args: &FrontArgs, predicates: Option<&Path>) -> Result<(Program, Wo
     loaded(options, &args.rules)
 }
 
+/// Loads and verifies a program as questions about it are asked, with what its rules added to it.
+pub fn pointed(args: &FrontArgs) -> Result<(Program, Woven), Failure> {
+    let options = LoadOptions {
+        points: true,
+        ..options(args)
+    };
+    loaded(options, &args.rules)
+}
+
 /// Loads and verifies a program with conditions that are asked about everywhere.
 pub fn questioned(args: &FrontArgs, conditions: Conditions) -> Result<Program, Failure> {
     let options = LoadOptions {
         conditions: Some(conditions),
+        points: true,
         ..options(args)
     };
     loaded(options, &args.rules).map(|(program, _)| program)
@@ -160,21 +170,29 @@ pub fn processes(front: &FrontArgs, given: &[String]) -> Result<Processes, Failu
 }
 
 impl Processes {
+    /// The functions of the processes.
+    pub fn functions(&self, program: &Program) -> Result<Vec<ProcId>, Failure> {
+        let named = |(_, function): &(String, String)| {
+            let front = FrontArgs {
+                entry: function.clone(),
+                ..FrontArgs::default()
+            };
+            entry(program, &front)
+        };
+        self.pairs.iter().map(named).collect()
+    }
+
     /// The processes as one procedure; none if there are no processes.
     pub fn composed(&self, program: &Program) -> Result<Option<Composed>, Failure> {
         if self.pairs.is_empty() {
             return Ok(None);
         }
-        let mut all = Vec::new();
-        for (name, function) in &self.pairs {
-            let front = FrontArgs {
-                entry: function.clone(),
-                ..FrontArgs::default()
-            };
-            let proc = entry(program, &front)?;
-            let name = name.clone();
-            all.push(Process { name, proc });
-        }
+        let names = self.pairs.iter().map(|(name, _)| name.clone());
+        let functions = self.functions(program)?.into_iter();
+        let all: Vec<Process> = names
+            .zip(functions)
+            .map(|(name, proc)| Process { name, proc })
+            .collect();
         let composed = compose(program, &all).map_err(|e| Failure::new(exit::UNKNOWN, e))?;
         if let Err(errors) = hatha_cfa::verify::verify(&composed.program) {
             let first = errors.first().map(ToString::to_string).unwrap_or_default();

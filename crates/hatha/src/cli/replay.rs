@@ -1,15 +1,19 @@
 //! `hatha replay`
 
-use super::args::ReplayArgs;
+use super::args::{FrontArgs, ReplayArgs};
 use super::exit::{self, Failure};
 use super::{Outcome, environment, file, interrupt, program, run};
 use crate::native::{self, Native, Simulated};
 use crate::replay::{Replayed, replay, replay_on_other_version};
+use crate::unit::schedule;
 use hatha_cfa::Program;
+use hatha_exec::config::Config;
 use hatha_exec::fault::Stop;
 use hatha_proof::fingerprint;
 use hatha_proof::input::{InputVector, TargetNote};
+use hatha_report::harness::Schedule;
 use hatha_rules::Woven;
+use hatha_unit::processes::Composed;
 use std::time::Duration;
 
 /// Replays a test: 1 it fails as a test should, 0 it does not.
@@ -18,13 +22,14 @@ pub fn main(args: &ReplayArgs) -> Outcome {
     let vector = InputVector::from_json(&text)
         .map_err(|e| bad(args, &format!("not a test that can be replayed: {e}")))?;
     let processes = program::processes(&args.front, &args.process)?;
-    let (program, woven) = program::woven(&processes.front, None)?;
+    let (program, woven) = meant(&processes.front, &vector, !args.process.is_empty())?;
     let entry = program::entry(&program, &processes.front)?;
-    let (program, entry) = match processes.composed(&program)? {
-        Some(composed) => (composed.program, composed.entry),
-        None => (program, entry),
+    let composed = processes.composed(&program)?;
+    let (program, entry) = match &composed {
+        Some(composed) => (&composed.program, composed.entry),
+        None => (&program, entry),
     };
-    let same = fits(args, &program, &program.proc(entry).name, &vector)?;
+    let same = fits(args, program, &program.proc(entry).name, &vector)?;
     let mut config = environment::config(&args.environment, false);
     config.limits.steps = args.steps;
     let replay = if same {
@@ -32,9 +37,11 @@ pub fn main(args: &ReplayArgs) -> Outcome {
     } else {
         replay_on_other_version
     };
-    let replayed = replay(&program, entry, &config, &vector)
+    let replayed = replay(program, entry, &config, &vector)
         .map_err(|e| Failure::new(exit::INTERNAL, format!("internal error: {e}")))?;
-    if let Stop::Input(why) = &replayed.stop {
+    // Processes that run for ever have a schedule that ends.
+    let cut = composed.is_some() && replayed.left == 0 && matches!(replayed.stop, Stop::Input(_));
+    if let (Stop::Input(why), false) = (&replayed.stop, cut) {
         let why = format!("{why}; {OTHER_OPTIONS}, or one that was cut (see --steps)");
         return Err(bad(args, &why));
     }
@@ -51,14 +58,62 @@ pub fn main(args: &ReplayArgs) -> Outcome {
         );
         return Err(bad(args, &why));
     }
-    let status = simulated(&program, &woven, &replayed)?;
+    let status = match cut {
+        true => {
+            println!("the test does not fail: its schedule ends");
+            exit::OK
+        }
+        false => simulated(program, &woven, &replayed)?,
+    };
     if args.verbosity.verbose {
-        details(&program, &replayed);
+        details(program, &replayed);
     }
-    if args.native {
-        return native(args, &program, &replayed, status);
+    if !args.native {
+        return Ok(status);
     }
-    Ok(status)
+    let schedule = match &composed {
+        Some(composed) => {
+            let vector = &replayed.vector;
+            Some(scheduled(args, &processes, composed, &config, vector)?)
+        }
+        None => None,
+    };
+    native(args, program, &replayed, schedule.as_ref(), status)
+}
+
+/// The accesses that the processes of a test make.
+fn scheduled(
+    args: &ReplayArgs,
+    processes: &program::Processes,
+    composed: &Composed,
+    config: &Config,
+    vector: &InputVector,
+) -> Result<Schedule, Failure> {
+    if !args.front.stub.is_empty() || args.front.stubs.is_some() {
+        let why = "error: a stub has no native code: leave out --native, or the stub";
+        return Err(Failure::new(exit::UNKNOWN, why));
+    }
+    let functions = processes.functions(&composed.program)?;
+    schedule::schedule(composed, config, vector, functions)
+        .map_err(|why| Failure::new(exit::UNKNOWN, format!("error: {why}")))
+}
+
+/// The program that a test was made for: as it is checked, or as questions about it are asked.
+fn meant(
+    front: &FrontArgs,
+    vector: &InputVector,
+    asked: bool,
+) -> Result<(Program, Woven), Failure> {
+    if asked {
+        return program::pointed(front);
+    }
+    let plain = program::woven(front, None)?;
+    if vector.program.is_empty() || vector.program == fingerprint(&plain.0) {
+        return Ok(plain);
+    }
+    let pointed = program::pointed(front)?;
+    let is_it = vector.program == fingerprint(&pointed.0);
+    Ok(if is_it { pointed } else { plain })
 }
 
 /// Why a test may not fit the program that it is for.
@@ -143,7 +198,13 @@ fn details(program: &Program, replayed: &Replayed) {
 }
 
 /// Compiles and runs the test; the answer stays what the simulator said only if both agree.
-fn native(args: &ReplayArgs, program: &Program, replayed: &Replayed, status: u8) -> Outcome {
+fn native(
+    args: &ReplayArgs,
+    program: &Program,
+    replayed: &Replayed,
+    schedule: Option<&Schedule>,
+    status: u8,
+) -> Outcome {
     if args.front.compile_commands.is_some() {
         let why = "--native does not read compile_commands.json; name the files and flags";
         return Err(Failure::new(exit::USAGE, why));
@@ -159,11 +220,17 @@ fn native(args: &ReplayArgs, program: &Program, replayed: &Replayed, status: u8)
     let simulated = match &replayed.stop {
         Stop::Fault(fault) => Simulated::Fault(fault.kind.clone()),
         Stop::Exit(status) => Simulated::Exit(*status),
+        // The schedule of processes ends, and so does what runs natively.
+        Stop::Input(_) if schedule.is_some() => Simulated::Exit(0),
         // Every other end has been told and is no test.
         _ => return Ok(status),
     };
-    let native = native::replay(program, &replayed.vector, &simulated, &options)
-        .map_err(|why| Failure::new(exit::UNKNOWN, format!("error: {why}")))?;
+    let vector = &replayed.vector;
+    let native = match schedule {
+        Some(s) => native::replay_processes(program, vector, s, &simulated, &options),
+        None => native::replay(program, vector, &simulated, &options),
+    };
+    let native = native.map_err(|why| Failure::new(exit::UNKNOWN, format!("error: {why}")))?;
     Ok(shown(&native, status))
 }
 

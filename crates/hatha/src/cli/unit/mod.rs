@@ -1,12 +1,13 @@
 //! `hatha unit`: a temporal question about one function.
 
 mod document;
+mod system;
 mod text;
 
 use super::args::{AutomatonArg, FormatArg, OrderArg, UnitArgs};
 use super::exit::{self, Failure};
 use super::render::{self, Message};
-use super::{Outcome, check, environment, program};
+use super::{Outcome, check, environment, gcl, program};
 use crate::unit::{self, Answer, NoAnswer, Options, Report};
 use hatha_cfa::{Program, SourceMap, Span};
 use hatha_front::predicates::Conditions;
@@ -23,6 +24,9 @@ pub fn main(args: &UnitArgs) -> Outcome {
     let parsed = parse(&formula).map_err(|e| wrong(&formula, e.span, &e.message, &e.help))?;
     if let Some(how) = args.show_automaton {
         return show_automaton(&parsed, how);
+    }
+    if gcl::is_gcl(&args.front.files) {
+        return system::main(args, &formula, &parsed);
     }
     let conditions = Conditions {
         name: FORMULA.to_owned(),
@@ -58,11 +62,15 @@ pub fn main(args: &UnitArgs) -> Outcome {
         }
         FormatArg::Json => document::print(&loaded, &formula, &notes, &report)?,
     }
-    Ok(match report.answer {
+    Ok(status(&report.answer))
+}
+
+fn status(answer: &Answer) -> u8 {
+    match answer {
         Answer::Found => exit::VIOLATED,
         Answer::Proved => exit::OK,
         Answer::NoneUpTo(_) | Answer::Undecided(_) => exit::UNKNOWN,
-    })
+    }
 }
 
 fn options(args: &UnitArgs) -> Result<Options, Failure> {
