@@ -444,8 +444,12 @@ impl<G: Ground> Explorer<G> {
     fn refresh_notes(&mut self) {
         let budget = self.budget();
         let told = self.live.with(budget, |search, _| search.obstacles.clone());
-        self.notes = told;
-        self.notes.dedup();
+        self.notes.clear();
+        for note in told {
+            if !self.notes.contains(&note) {
+                self.notes.push(note);
+            }
+        }
     }
 
     fn state(&self) -> State {

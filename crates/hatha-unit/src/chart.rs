@@ -246,7 +246,11 @@ impl Chart {
     pub fn point_text(&self, program: &Program, id: PointId) -> String {
         let span = self.points[id.0 as usize].span;
         let line = program.sources.line(span.file, span.line).unwrap_or("");
-        let line = collapsed(line);
+        let file = program.sources.file(span.file);
+        let line = match file {
+            Some(f) if f.name.ends_with(".i") => line.to_owned(),
+            _ => collapsed(line),
+        };
         let start = (span.col as usize).saturating_sub(1);
         let end = if span.end_line == span.line {
             (span.end_col as usize).saturating_sub(1)
@@ -382,7 +386,8 @@ fn mark(program: &mut Program, entry: ProcId) -> Vec<Point> {
         let id = ProcId(i as u32);
         let before = assuming(program, program.proc(id));
         let proc = &mut program.procs[i];
-        if proc.model {
+        // What is assumed has no nodes, whatever its statements look like.
+        if proc.model || proc.name.starts_with(ASSUMING) {
             proc.locations.iter_mut().for_each(|l| l.stmt = HIDDEN_STMT);
         } else if proc.defined {
             let is_hidden = |span: Span| span.is_some() && hidden.contains(&span.file);

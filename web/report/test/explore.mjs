@@ -114,8 +114,8 @@ async function wrong(page, expect) {
   expect("a label that is not there", await page.textContent("#error .warning"), "there is no point `l77` in the unit");
   expect("its place", await page.textContent("#error pre"), "F at l77\n  ^^^^^^");
   expect("the nearest labels", (await page.textContent("#error")).includes("nearest labels are l7"), true);
-  await ask(page, "F(at l7 && {w == 0})");
-  expect("a variable that is not there", await page.textContent("#error pre"), "F(at l7 && {w == 0})\n            ^");
+  await ask(page, "F(at l7 && {w==0})");
+  expect("a variable that is not there", await page.textContent("#error pre"), "F(at l7 && {w==0})\n            ^");
 }
 
 /** Without the token, and from a page of another origin. */

@@ -57,15 +57,14 @@ pub fn main(args: &ExploreArgs) -> Outcome {
 
 /// Prints the address at once, also into a pipe.
 fn tell(url: &str) {
-    println!("{url}");
-    println!("open this address in a browser; Ctrl-C ends");
+    println!("{url}\nopen this address in a browser; Ctrl-C ends");
     // Nothing can be done about a closed standard output.
     let _ = std::io::stdout().flush();
 }
 
 fn cannot_listen(port: u16, e: &std::io::Error) -> Failure {
     let why = format!("cannot listen on port {port} of the loopback address: {e}");
-    Failure::new(exit::NO_INPUT, why)
+    Failure::new(exit::USAGE, why)
 }
 
 fn failure(trouble: Trouble) -> Failure {

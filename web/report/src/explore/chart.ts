@@ -12,8 +12,9 @@ interface TextBox extends Box { own: ExploreSpot }
 
 function boxesOf(chart: ExploreChart): Map<number, TextBox> {
   const boxes = new Map<number, TextBox>();
+  const functions = new Set(chart.spots.filter((own) => own.kind !== "exit").map((own) => own.function));
   for (const own of chart.spots) {
-    const title = own.function === chart.name || own.kind === "exit" ? own.name : `${own.name} · ${own.function}`;
+    const title = functions.size < 2 || own.kind === "exit" ? own.name : `${own.name} · ${own.function}`;
     const width = Math.min(300, Math.max(110, CHARACTER * Math.max(own.text.length, title.length) + 16));
     boxes.set(own.number, { spot: own, own, title, x: 0, y: 0, width, height: HEIGHT });
   }
