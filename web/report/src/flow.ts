@@ -12,6 +12,10 @@ const SMALLEST = 0.2;
 /** The smallest scale at which words can be read. */
 const LEGIBLE = 0.6;
 
+/** The room at the sides, and how far a way from a location to itself goes out. */
+const MARGIN = 12;
+const LOOP = 26;
+
 export interface Box { spot: Spot; title: string; x: number; y: number; width: number; height: number }
 
 export class FlowChart<B extends Box> {
@@ -48,6 +52,14 @@ export class FlowChart<B extends Box> {
     this.svg.setAttribute("height", String(this.size.height * this.zoom));
   }
 
+  /** Brings a box into view, and moves nothing but the chart. */
+  protected bring(box: B): void {
+    const { scrollTop: top, scrollLeft: left, clientHeight: high, clientWidth: wide } = this.element;
+    const [x, y, width, height] = [box.x, box.y, box.width, box.height].map((n) => n * this.zoom) as [number, number, number, number];
+    if (y < top || y + height > top + high) this.element.scrollTop = y + height / 2 - high / 2;
+    if (x < left || x + width > left + wide) this.element.scrollLeft = x + width / 2 - wide / 2;
+  }
+
   /** `+`, `-` and `0`; whether the key was one of them. */
   protected zoomed(key: string): boolean {
     const by = { "+": 1.25, "-": 0.8, "0": 0 }[key];
@@ -60,7 +72,9 @@ export class FlowChart<B extends Box> {
     graph.setGraph({ rankdir: "TB", nodesep: 24, ranksep: 34, marginx: 12, marginy: 12 });
     graph.setDefaultEdgeLabel(() => ({}));
     for (const [number, box] of this.boxes) graph.setNode(String(number), { width: box.width, height: box.height });
-    for (const way of pairs(this.chart.ways)) graph.setEdge(String(way.from), String(way.to), {}, `${way.from}-${way.to}`);
+    // The layout draws a way from a location to itself through its box.
+    const between = pairs(this.chart.ways).filter((way) => way.from !== way.to);
+    for (const way of between) graph.setEdge(String(way.from), String(way.to), {}, `${way.from}-${way.to}`);
     dagre.layout(graph);
     for (const [number, box] of this.boxes) {
       const node = graph.node(String(number))!;
@@ -70,6 +84,16 @@ export class FlowChart<B extends Box> {
     for (const edge of graph.edges()) this.routes.set(`${edge.v}-${edge.w}`, graph.edge(edge)!.points ?? []);
     const whole = graph.graph() as { width?: number; height?: number };
     this.size = { width: (whole.width ?? 200) + 24, height: (whole.height ?? 100) + 24 };
+    this.makeRoom();
+  }
+
+  /** The layout may lead lines past the side of the chart, and does not know of loops. */
+  private makeRoom(): void {
+    const points = [...this.routes.values()].flat();
+    const least = points.reduce((x, point) => Math.min(x, point.x), MARGIN);
+    const most = points.reduce((x, point) => Math.max(x, point.x), 0);
+    for (const thing of [...points, ...this.boxes.values()]) thing.x += MARGIN - least;
+    this.size.width = Math.max(this.size.width + LOOP, most + MARGIN) + MARGIN - least;
   }
 
   /** One below the other: for charts that no layout makes readable. */
@@ -90,7 +114,7 @@ export class FlowChart<B extends Box> {
     const between = Map.groupBy(this.chart.ways, (way) => `${way.from}-${way.to}`);
     for (const way of pairs(this.chart.ways)) {
       const points = this.routes.get(`${way.from}-${way.to}`);
-      const line = points ? curve(points) : this.side(way);
+      const line = points ? curve(points) : way.from === way.to ? this.loop(way) : this.side(way);
       const text = way.does.map(([, what]) => what).join("\n");
       const path = s("path", { d: line, "marker-end": "url(#arrow)", "data-way": way.number }, s("title", {}, text));
       const ways = between.get(`${way.from}-${way.to}`) ?? [];
@@ -98,6 +122,13 @@ export class FlowChart<B extends Box> {
       group.append(path);
     }
     return group;
+  }
+
+  private loop(way: Way): string {
+    const box = this.boxes.get(way.from);
+    if (!box) return "";
+    const [x, y] = [box.x + box.width, box.y + box.height / 2];
+    return `M${x} ${y - 8}c${LOOP} -10 ${LOOP} 26 0 16`;
   }
 
   private side(way: Way): string {

@@ -39,7 +39,7 @@ impl Guard {
         }
         let is_command = request.method != "GET";
         let site = request.header("sec-fetch-site");
-        if is_command && !site.is_none_or(|s| s == "same-origin") {
+        if is_command && site.is_some_and(|s| s != "same-origin") {
             return Err("refused: another site");
         }
         // A command has the token in a header, which no form and no link can set.

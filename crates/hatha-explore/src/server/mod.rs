@@ -182,11 +182,8 @@ fn answer(request: &Request, shared: &Shared) -> Response {
 
 fn api(request: &Request, shared: &Shared) -> Response {
     let kind = request.header("content-type").unwrap_or("");
-    if !kind
-        .split(';')
-        .next()
-        .is_some_and(|k| k.trim() == "application/json")
-    {
+    let (kind, _) = kind.split_once(';').unwrap_or((kind, ""));
+    if kind.trim() != "application/json" {
         return Response::text(415, "a command is application/json");
     }
     let command = match command::read(&request.body) {

@@ -52,7 +52,7 @@ export class PathChart extends FlowChart<TextBox> {
   /** Draws where the path is and what may come next. */
   show(state: State): void {
     this.offers = state.next.filter((offer) => offer.chart === this.number);
-    const passed = state.path.filter((node) => node.chart === this.number && node.spot !== undefined).map((node) => node.spot!);
+    const passed = this.passed(state);
     const current = state.at[this.number] ?? null;
     const offered = (spot: number) => this.offers.filter((offer) => offer.spot === spot);
     for (const [number, group] of this.groups) {
@@ -64,7 +64,16 @@ export class PathChart extends FlowChart<TextBox> {
     }
     this.drawArrows(passed);
     this.over.replaceChildren(...this.counts(passed));
-    if (current !== null) this.groups.get(current)?.scrollIntoView({ block: "nearest", inline: "nearest" });
+    const box = this.boxes.get(current ?? -1);
+    if (box) this.bring(box);
+  }
+
+  /** The boxes that the path passes; processes stand at their entries before their first steps. */
+  private passed(state: State): number[] {
+    const entry = [...this.boxes.values()].find((box) => box.own.kind === "entry");
+    const first = state.path[0]?.spot === undefined && entry ? [entry.own.number] : [];
+    const own = state.path.filter((node) => node.chart === this.number).map((node) => node.spot);
+    return [...first, ...own.filter((spot) => spot !== undefined)];
   }
 
   private drawArrows(passed: number[]): void {

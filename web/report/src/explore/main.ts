@@ -57,8 +57,12 @@ class Page {
       h("div", { class: "lists" },
         h("section", { "aria-label": "Path" }, h("h3", {}, "Path"), this.path),
         h("section", { "aria-label": "Next" }, h("h3", {}, "May come next"), this.offers, this.notes)),
-      ...this.charts.map((chart, i) => h("section", { class: "flow", "aria-label": `Chart of ${this.unit.charts[i]!.name}` }, h("h3", {}, this.unit.charts[i]!.name), chart.element)),
+      h("div", { class: "flows" }, ...this.charts.map((chart, i) => this.flow(chart, this.unit.charts[i]!.name))),
       h("details", {}, h("summary", {}, "What this rests on"), h("ul", {}, ...this.unit.assumptions.map((text) => h("li", {}, text)))));
+  }
+
+  private flow(chart: PathChart, name: string): HTMLElement {
+    return h("section", { class: "flow", "aria-label": `Chart of ${name}` }, h("h3", {}, name), chart.element);
   }
 
   private search(): HTMLElement {
