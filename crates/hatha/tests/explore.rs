@@ -369,6 +369,100 @@ fn processes_take_steps_in_turn() {
     assert!(message.contains("of which process"), "{message}");
 }
 
+/// Every node has a label; natively, `T` notes that it is passed.
+const MARKED: &str = "
+#ifndef NATIVE
+#define T(n)
+#endif
+int f(unsigned char a, unsigned char b)
+{
+    int x, y;
+l1: T(1) x = a;
+l2: T(2) y = b * 3;
+l3: T(3) if (x > y && y > 10)
+l4:     { T(4) x = x - y; goto l3; }
+l5: T(5) if (x == y || y % 5 == 2)
+l6:     { T(6) y = (unsigned char)(x + 200); goto l8; }
+l7: T(7) x = x ^ y;
+l8: T(8) if (x > 60) {
+l9:     T(9) if (x == 13)
+l10:        { T(10) return 2; }
+l11:    T(11) return 1;
+    }
+l12: T(12) return 0;
+}
+";
+
+/// Asks for every path up to a length: its labels, and its condition.
+fn all_paths(running: &Running, reply: &Value, depth: usize, all: &mut Vec<(String, String)>) {
+    let path: Vec<&str> = names(reply).iter().map(|n| &n[1..]).collect();
+    let condition = reply["state"]["condition"].as_str().expect("a condition");
+    all.push((path.join(","), condition.to_owned()));
+    let next = reply["state"]["next"].as_array().expect("offers").clone();
+    for offer in next {
+        if depth == 0 || offer["name"] == "exit" {
+            continue;
+        }
+        let longer = running.command(json!({"command": "choose", "node": offer["node"]}));
+        all_paths(running, &longer, depth - 1, all);
+        running.command(json!({"command": "back"}));
+    }
+}
+
+/// A program that compares each condition with what the function does, for all inputs.
+fn comparing(paths: &[(String, String)]) -> String {
+    let mut text = format!(
+        "#include <stdio.h>\n#define NATIVE\nstatic int trace[1000], n;\n#define T(k) trace[n++] = k;\n{MARKED}"
+    );
+    text += "static int starts(const int *p, int k) { if (n < k) return 0; for (int i = 0; i < k; i++) if (p[i] != trace[i]) return 0; return 1; }\n";
+    text += "int main(void) { long wrong = 0, taken = 0; for (int i = 0; i < 65536; i++) { unsigned char a = i, b = i >> 8; n = 0; f(a, b);\n";
+    for (nodes, condition) in paths {
+        let length = nodes.split(',').count();
+        text += &format!(
+            "{{ int p[] = {{{nodes}}}; int is = starts(p, {length}); taken += is; if (is != !!({condition})) {{ if (!wrong++) printf(\"%d %d: {nodes}\\n\", a, b); }} }}\n"
+        );
+    }
+    text + "} printf(\"%ld taken\\n\", taken); return wrong != 0; }\n"
+}
+
+#[test]
+fn a_condition_holds_exactly_where_the_path_is_taken() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("f.c");
+    std::fs::write(&file, MARKED).expect("writable");
+    let running = Running::start(&[&file.to_string_lossy(), "--entry", "f"]);
+    let start = running.command(json!({"command": "show"}));
+    let mut paths = Vec::new();
+    all_paths(&running, &start, 10, &mut paths);
+    let impossible = paths.iter().filter(|(_, c)| c == "0").count();
+    assert!(
+        paths.len() > 40 && impossible > 0,
+        "{} {impossible}",
+        paths.len()
+    );
+    let native = folder.path().join("native.c");
+    std::fs::write(&native, comparing(&paths)).expect("writable");
+    let program = folder.path().join("native");
+    let built = Command::new("cc")
+        .arg("-w")
+        .arg(&native)
+        .arg("-o")
+        .arg(&program)
+        .output();
+    let built = built.expect("a compiler");
+    assert!(
+        built.status.success(),
+        "{}",
+        String::from_utf8_lossy(&built.stderr)
+    );
+    let ran = Command::new(&program).output().expect("it runs");
+    assert!(
+        ran.status.success(),
+        "{}",
+        String::from_utf8_lossy(&ran.stdout)
+    );
+}
+
 #[cfg(unix)]
 #[test]
 fn ctrl_c_ends_it() {
