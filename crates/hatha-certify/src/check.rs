@@ -103,6 +103,10 @@ pub fn certify_under(
         let why = "the proof ignores faults, which the property asks about";
         return Err(Refusal::Wrong(why.to_owned()));
     }
+    if let Some(unrolled) = &proof.unrolled {
+        let graph = (unrolled, &proof.terms[..]);
+        return crate::unrolled::certify(program, entry, graph, environment, others, budget);
+    }
     let components = components(program, entry, proof)?;
     let joined = join(
         program,

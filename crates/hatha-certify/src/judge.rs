@@ -11,6 +11,9 @@ use hatha_smt::layers::{Refereed, plain};
 use hatha_smt::{Budget, CheckResult, Embedded, Solver};
 use hatha_term::{TermId, TermPool};
 
+/// Claims after which a solver starts afresh, where claims have little in common.
+const FRESH: usize = 200;
+
 /// What becomes of a claim that a solver contradicts.
 #[derive(Clone, Debug)]
 pub(crate) enum Contradicted {
@@ -106,6 +109,21 @@ impl<'a> Judges<'a> {
             verdict(&answer, solver.name(), otherwise)?;
         }
         Ok(core)
+    }
+
+    /// The same for a claim that has little in common with the others: the solver starts afresh
+    /// now and then, because what it keeps of old claims slows it down.
+    pub(crate) fn refute_alone(
+        &mut self,
+        pool: &mut TermPool,
+        facts: &[TermId],
+        otherwise: &Contradicted,
+    ) -> Result<(), Refusal> {
+        if self.obligations.is_multiple_of(FRESH) {
+            self.embedded = plain();
+            self.equations = Equations::default();
+        }
+        self.refute(pool, facts, otherwise).map(|_| ())
     }
 
     /// Whether every solver says that the facts contradict each other. The embedded one

@@ -30,6 +30,7 @@ mod predicate;
 mod state;
 mod stated;
 mod step;
+mod unrolled;
 
 pub use check::{Certificate, Refusal, certify, certify_under};
 pub use encode::state_variable;

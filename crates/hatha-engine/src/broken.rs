@@ -19,10 +19,17 @@ pub enum Mistake {
     WrongHalf,
     /// A literal of the predicate is the opposite of what it should be.
     FlippedLiteral,
+    /// A walk takes one way in three that can be taken for one that cannot.
+    BlindWalk,
 }
 
 thread_local! {
     static MISTAKE: Cell<Mistake> = const { Cell::new(Mistake::None) };
+}
+
+/// Whether a walk overlooks the way that it has found.
+pub(crate) fn overlooks(queries: u64) -> bool {
+    MISTAKE.get() == Mistake::BlindWalk && queries.is_multiple_of(3)
 }
 
 /// Makes a mistake in every split of this thread from now on.
@@ -35,7 +42,7 @@ pub(crate) fn losers(right: bool) -> bool {
     match MISTAKE.get() {
         Mistake::BothHalves => true,
         Mistake::WrongHalf => !right,
-        Mistake::None | Mistake::FlippedLiteral => right,
+        Mistake::None | Mistake::FlippedLiteral | Mistake::BlindWalk => right,
     }
 }
 

@@ -125,6 +125,9 @@ impl<'s, 'a> Run<'s, 'a> {
             if self.session.lesson_is_due() && self.learns()? {
                 continue;
             }
+            if self.adopts()? {
+                continue;
+            }
             self.session.counts.iterations += 1;
             if let Some(looked) = &mut self.session.looked {
                 looked.at(edge.block);
@@ -493,6 +496,21 @@ impl<'s, 'a> Run<'s, 'a> {
             return self.tests_of(suggestion);
         }
         self.cover()
+    }
+
+    /// Runs the tests that other searches have found; whether there are any.
+    fn adopts(&mut self) -> Result<bool, Halt> {
+        let Some(exchange) = self.session.task.exchange else {
+            return Ok(false);
+        };
+        let tests = exchange.take();
+        let is_any = !tests.is_empty();
+        for inputs in tests {
+            let inputs = Prefix::recorded(inputs);
+            let ran = self.session.run_limited(inputs, TEST_STEPS);
+            self.add(ran)?;
+        }
+        Ok(is_any)
     }
 
     /// Runs the tests that an earlier search has left.

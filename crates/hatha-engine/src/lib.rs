@@ -26,6 +26,7 @@ mod musts;
 mod names;
 mod narrate;
 pub mod observe;
+pub mod panda;
 mod passed;
 pub mod points;
 pub mod proof;
@@ -75,6 +76,8 @@ pub struct Task<'a> {
     pub refinement: refine::Refinement,
     /// Whether invariants are learnt from tests.
     pub generalise: bool,
+    /// Whether a walk stops at states that earlier ones cover.
+    pub matching: bool,
     /// Whether a pointer is taken to lead to the one object whose address the program writes to
     /// it; the checker has the last word on that.
     pub objects_by_name: bool,
@@ -84,6 +87,22 @@ pub struct Task<'a> {
     pub reuse: reuse::Reuse<'a>,
     /// Who watches.
     pub observer: &'a dyn Observer,
+    /// Other searches for the same that go on beside this one.
+    pub exchange: Option<&'a dyn Exchange>,
+}
+
+/// What searches that go on side by side give each other. What one has found reaches the others
+/// when the next round of counted work begins, so nothing depends on the clock.
+pub trait Exchange: std::fmt::Debug {
+    /// A test that was run, for the others.
+    fn publish(&self, inputs: &[u128]);
+    /// Tests of the others that this search has not seen.
+    fn take(&self) -> Vec<Vec<u128>>;
+}
+
+/// The work of a test of so many steps, in units of a budget.
+pub(crate) fn work_of(steps: u64) -> u64 {
+    20 + steps / 4
 }
 
 /// How calls of defined procedures are followed; recursive ones always have summaries.
@@ -133,6 +152,10 @@ pub struct Counts {
     pub predicates: u64,
     /// Steps over calls that a test took as another test had gone through the procedure.
     pub must_summaries: u64,
+    /// Combined states that a walk has made choices in.
+    pub states: u64,
+    /// Times that the abstraction was refined and a walk began again.
+    pub refinements: u64,
     /// Solver queries of the search.
     pub queries: u64,
     /// Solver queries that look for invariants.
@@ -155,7 +178,7 @@ pub struct Search {
 }
 
 /// An algorithm.
-pub trait Engine {
+pub trait Engine: Send + Sync {
     /// Its name on the command line.
     fn name(&self) -> &'static str;
 
@@ -173,5 +196,6 @@ pub fn engines() -> Vec<Box<dyn Engine>> {
         Box::new(directed::Dart {
             order: directed::Order::Coverage,
         }),
+        Box::new(panda::Panda),
     ]
 }

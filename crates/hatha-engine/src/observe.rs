@@ -89,6 +89,22 @@ pub struct Halves {
     pub states: [Vec<u32>; 2],
 }
 
+/// A moment of a walk in which every step is taken both concretely and abstractly.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum WalkStep {
+    /// A way leaves the trace that the concrete values do not take.
+    Inconsistent {
+        /// The number of steps before it.
+        step: u64,
+        /// Whether other values take it.
+        is_feasible: bool,
+    },
+    /// Inputs, by number, get other values, and the walk goes on from before the step.
+    Alternative(Vec<(u32, u128)>),
+    /// A trace came to its end.
+    End(&'static str),
+}
+
 /// Something that a search did.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Event {
@@ -163,6 +179,8 @@ pub enum Event {
         /// The region and its halves.
         halves: Halves,
     },
+    /// A walk went on.
+    Walk(WalkStep),
     /// A fact that holds in every execution was learnt.
     Invariant {
         /// Where it holds, `file:line:column`.

@@ -111,6 +111,7 @@ pub fn write_cover(
         initial: cover.initial.clone(),
         edges: cover.edges.iter().filter_map(edge).collect(),
         regions,
+        unrolled: None,
     }))
 }
 

@@ -98,6 +98,8 @@ pub(crate) struct Session<'a> {
     pub(crate) told: usize,
 }
 
+/// The work around a question beside that of the solver, in units of a budget: preimages, splits.
+const ASKED: u64 = 500;
 /// Steps that any test may take, and the first one.
 pub(crate) const TEST_STEPS: u64 = 50_000;
 pub(crate) const FIRST_TEST_STEPS: u64 = 8_000_000;
@@ -260,6 +262,7 @@ impl<'a> Session<'a> {
     /// Asks whether facts hold together.
     pub(crate) fn ask(&mut self, facts: &[TermId]) -> CheckResult {
         self.counts.queries += 1;
+        self.task.budget.spend(ASKED);
         let start = Instant::now();
         let budget = match self.hurry {
             Some(conflicts) => &Budget {
@@ -651,6 +654,7 @@ impl<'a> Session<'a> {
         let ran = self
             .simulation
             .run(&mut self.pool, &self.blocks, inputs, limits);
+        self.task.budget.spend(crate::work_of(ran.steps));
         if !ran.heap.is_empty() {
             self.heap.clone_from(&ran.heap);
         }

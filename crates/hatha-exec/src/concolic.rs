@@ -33,8 +33,8 @@ pub struct Pair {
 /// What memory remembers about a stored pair.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Trace {
-    prov: Prov,
-    term: Option<TermId>,
+    pub(crate) prov: Prov,
+    pub(crate) term: Option<TermId>,
 }
 
 impl From<Prov> for Trace {
@@ -97,6 +97,15 @@ pub struct Constraint {
     pub inputs: u32,
 }
 
+/// How far a run has come.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Mark {
+    /// Constraints on its path.
+    pub path: usize,
+    /// Inputs taken.
+    pub inputs: usize,
+}
+
 /// Words and terms, with the path taken so far.
 #[derive(Debug)]
 pub struct Concolic<'p> {
@@ -146,6 +155,24 @@ impl<'p> Concolic<'p> {
         &self.path
     }
 
+    /// How far the run has come.
+    pub fn mark(&self) -> Mark {
+        Mark {
+            path: self.path.len(),
+            inputs: self.inputs.len(),
+        }
+    }
+
+    /// Forgets what came after a mark: the run goes on from there, or from a state that it had
+    /// there.
+    pub fn rewind(&mut self, mark: Mark) {
+        for constraint in self.path.drain(mark.path..) {
+            self.known.remove(&constraint.term);
+        }
+        self.inputs.truncate(mark.inputs);
+        self.concrete.rewind(mark.inputs);
+    }
+
     /// The variables of the inputs taken so far, in order.
     pub fn inputs(&self) -> &[TermId] {
         &self.inputs
@@ -191,6 +218,11 @@ impl<'p> Concolic<'p> {
                 inputs,
             });
         }
+    }
+
+    /// Demands what holds in this run.
+    pub(crate) fn assume(&mut self, fact: TermId) {
+        self.constrain(fact, Why::Defined, Site::Type);
     }
 
     /// Demands that a value is what it is in this run.

@@ -40,6 +40,11 @@ impl Concrete {
     pub fn recorder(&self) -> &Recorder {
         &self.recorder
     }
+
+    /// Forgets all inputs but the first ones.
+    pub(crate) fn rewind(&mut self, inputs: usize) {
+        self.recorder.truncate(inputs);
+    }
 }
 
 #[inline(never)]

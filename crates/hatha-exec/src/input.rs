@@ -207,6 +207,11 @@ impl Recorder {
         self.taken.push((request.clone(), bits));
     }
 
+    /// Forgets all but the first ones.
+    pub(crate) fn truncate(&mut self, len: usize) {
+        self.taken.truncate(len);
+    }
+
     /// Everything so far.
     pub fn taken(&self) -> &[(Request, u128)] {
         &self.taken

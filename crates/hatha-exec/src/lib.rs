@@ -39,6 +39,7 @@
 //! ```
 
 pub mod code;
+pub mod combined;
 mod compile;
 pub mod concolic;
 pub mod concrete;

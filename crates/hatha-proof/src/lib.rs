@@ -12,6 +12,7 @@ pub mod memory;
 pub mod proof;
 pub mod suggestion;
 pub mod terms;
+pub mod unrolled;
 
 pub use fingerprint::{Contents, fingerprint, hash, lasting_names};
 pub use proof::{Proof, ProofEdge, ProofRegion, ProofVar};

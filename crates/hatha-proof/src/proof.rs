@@ -11,6 +11,7 @@
 
 use crate::FormatError;
 use crate::terms::Node;
+use crate::unrolled::Unrolled;
 use hatha_cfa::SEMANTICS_VERSION;
 use serde::{Deserialize, Serialize};
 
@@ -89,6 +90,9 @@ pub struct Proof {
     pub initial: Vec<u32>,
     /// The claimed edges.
     pub edges: Vec<ProofEdge>,
+    /// A claim of another kind, in place of regions: the executions themselves.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub unrolled: Option<Unrolled>,
 }
 
 impl Proof {
@@ -136,7 +140,14 @@ impl Proof {
             .regions
             .iter()
             .all(|r| (r.predicate as usize) < self.terms.len());
-        if edges_ok && terms_ok && self.initial.iter().all(|&i| known(i)) {
+        let facts_ok = |u: &Unrolled| {
+            let facts = u.choices.iter().filter_map(|c| c.cut.as_ref());
+            let mut facts = facts.flat_map(|cut| &cut.facts);
+            facts.all(|&f| (f as usize) < self.terms.len())
+        };
+        let unrolled_ok = |u: &Unrolled| u.is_closed() && facts_ok(u);
+        let unrolled_ok = self.unrolled.as_ref().is_none_or(unrolled_ok);
+        if unrolled_ok && edges_ok && terms_ok && self.initial.iter().all(|&i| known(i)) {
             Ok(())
         } else {
             Err(FormatError("an index points outside the proof".to_owned()))

@@ -36,6 +36,7 @@ mod model_reader;
 mod process;
 mod project;
 mod referee;
+pub mod related;
 mod sat;
 mod sexpr;
 mod solver;
@@ -43,4 +44,6 @@ mod solver;
 pub use embedded::Embedded;
 pub use external::{External, ExternalConfig, second_opinion};
 pub use referee::{Confirmations, Referee};
-pub use solver::{Budget, Capabilities, CheckResult, Interpolator, Projector, Reason, Solver};
+pub use solver::{
+    Budget, Capabilities, CheckResult, Interpolator, Pace, Projector, Reason, Solver,
+};

@@ -6,6 +6,13 @@ use cadical::Callbacks;
 use hatha_term::Bv;
 use rustc_hash::{FxHashMap, FxHashSet};
 
+/// The work between two looks of a search at the budget.
+const LOOK: u64 = 30;
+
+/// The work of a search that ends at once, and the gates that cost as much as one unit.
+const SEARCH: u64 = 100;
+const GATES: u64 = 4;
+
 /// Ends the search when the budget's flag or deadline says so.
 #[derive(Default)]
 struct Stop {
@@ -15,6 +22,8 @@ struct Stop {
 
 impl Callbacks for Stop {
     fn terminate(&mut self) -> bool {
+        // The solver asks after a fixed number of decisions and conflicts.
+        self.budget.spend(LOOK);
         self.stopped |= self.budget.is_interrupted();
         self.stopped
     }
@@ -28,6 +37,8 @@ pub struct Sat {
     vars: Vec<i32>,
     last_var: i32,
     emitted: usize,
+    /// How many of them have been counted as work.
+    charged: usize,
     stack: Vec<usize>,
     /// Constraints of divisions to be asserted.
     constraints: Vec<Lit>,
@@ -59,6 +70,7 @@ impl Sat {
             vars: Vec::new(),
             last_var: 0,
             emitted: 0,
+            charged: 0,
             stack: Vec::new(),
             constraints: Vec::new(),
             divisions: FxHashSet::default(),
@@ -193,7 +205,10 @@ impl Sat {
                 set.map_err(|e| Reason::Internal(format!("limit {name}: {e}")))?;
             }
         }
-        let clocked = budget.interrupt.is_some() || budget.deadline.is_some();
+        let new = self.emitted - std::mem::replace(&mut self.charged, self.emitted);
+        budget.spend(SEARCH + new as u64 / GATES);
+        let clocked =
+            budget.interrupt.is_some() || budget.deadline.is_some() || budget.pace.is_some();
         self.solver.set_callbacks(clocked.then(|| Stop {
             budget: budget.clone(),
             stopped: false,

@@ -25,6 +25,18 @@ pub struct Budget {
     pub deadline: Option<Instant>,
     /// Confirms every answer of the run.
     pub referee: Option<Arc<Referee>>,
+    /// Is told of the work that is done, and may make whoever does it wait.
+    pub pace: Option<Arc<dyn Pace>>,
+}
+
+/// Counts work, so that several searches can go on side by side in rounds of counted work.
+///
+/// A unit is about as much as a processor does in a microsecond; what is counted depends on the
+/// question alone, never on the clock.
+pub trait Pace: Send + Sync + fmt::Debug {
+    /// So much has been done. Returns when more may be done, or when nothing is to be done any
+    /// more, which the interrupt flag of the budget says.
+    fn spend(&self, units: u64);
 }
 
 impl Budget {
@@ -47,6 +59,13 @@ impl Budget {
         self.interrupt.as_ref().is_some_and(flagged)
             || self.deadline.is_some_and(|end| Instant::now() >= end)
             || self.referee.as_ref().is_some_and(|r| r.has_disagreed())
+    }
+
+    /// Tells of work that was done.
+    pub fn spend(&self, units: u64) {
+        if let Some(pace) = &self.pace {
+            pace.spend(units);
+        }
     }
 
     /// The same budget for a part of a question that is confirmed as a whole.

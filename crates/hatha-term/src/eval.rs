@@ -42,6 +42,10 @@ pub struct Evaluator<'a> {
     stack: Vec<TermId>,
 }
 
+/// Values of terms under one model; they mean nothing under another.
+#[derive(Clone, Debug, Default)]
+pub struct Known(FxHashMap<TermId, Value>);
+
 /// Where a read of an array ends.
 enum Place {
     /// At an element that was written.
@@ -71,6 +75,19 @@ impl<'a> Evaluator<'a> {
             known: FxHashMap::default(),
             stack: Vec::new(),
         }
+    }
+
+    /// An evaluator that knows what another has computed under the same model.
+    pub fn knowing(pool: &'a TermPool, model: &'a Model, known: Known) -> Evaluator<'a> {
+        Evaluator {
+            known: known.0,
+            ..Evaluator::new(pool, model)
+        }
+    }
+
+    /// What has been computed.
+    pub fn into_known(self) -> Known {
+        Known(self.known)
     }
 
     /// The truth of a term of sort Bool.

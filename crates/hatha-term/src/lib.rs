@@ -51,7 +51,7 @@ mod traverse;
 mod value;
 
 pub use bits::Bv;
-pub use eval::{EvalError, Evaluator};
+pub use eval::{EvalError, Evaluator, Known};
 pub use op::{ConstId, FunId, Op, Symbol, TermId, VarId};
 pub use pool::{FunDecl, TermPool};
 pub use print_smt::SmtPrinter;

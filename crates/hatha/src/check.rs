@@ -7,7 +7,9 @@
 pub mod invariants;
 mod minimise;
 pub mod near;
+pub mod portfolio;
 pub mod property;
+mod rounds;
 pub mod trace;
 pub mod vacuity;
 
@@ -27,6 +29,7 @@ use hatha_proof::input::InputVector;
 use hatha_proof::{Proof, Suggestion};
 use hatha_smt::{Budget, Referee, Solver};
 use near::{Attempt, Near};
+use portfolio::Member;
 use property::{Property, Status};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -64,6 +67,8 @@ pub struct Options {
     pub calls: Calls,
     /// Whether invariants are learnt from tests.
     pub generalise: bool,
+    /// Whether a walk stops at states that earlier ones cover.
+    pub matching: bool,
     /// Whether a proof is certified before it counts.
     pub certify: bool,
     /// Inputs of tests to start from.
@@ -91,6 +96,7 @@ impl Options {
             refinement: Refinement::Hybrid,
             calls: Calls::Auto,
             generalise: true,
+            matching: false,
             certify: true,
             seed_tests: Vec::new(),
             referee: None,
@@ -172,6 +178,8 @@ pub struct Report {
     pub resumed: Option<Resumed>,
     /// What the proof leaves for programs that differ a little.
     pub suggestion: Option<Box<Suggestion>>,
+    /// What each engine did, where several went on side by side.
+    pub members: Vec<Member>,
 }
 
 /// Evidence from an earlier run, to be looked at again.
@@ -300,7 +308,15 @@ fn searched(
         referee: options.referee.clone(),
         ..Budget::unlimited()
     };
-    let named = engines().into_iter().find(|e| e.name() == options.engine);
+    // Where somebody reads what happens there is one search to tell of.
+    if options.engine == portfolio::NAME && !company.observer.wants_events() {
+        return portfolio::searched(program, entry, options, company, start);
+    }
+    let name = match options.engine.as_str() {
+        portfolio::NAME => "dash",
+        name => name,
+    };
+    let named = engines().into_iter().find(|e| e.name() == name);
     let Some(engine) = named else {
         return Err(InternalError(format!("no engine '{}'", options.engine)));
     };
@@ -328,26 +344,35 @@ fn attempt(
     let (program, entry) = (task.program, task.entry);
     let (engine, search) = search(engine, task, start, options.timeout);
     let searched = start.elapsed();
-    let mut refused = false;
-    let verdict = match search.finding {
-        Finding::Test(test) => replayed(program, entry, options, &test)?,
-        // The checker takes a variable for what was stored last, volatile or not.
-        Finding::Proof(_) if options.config.volatile_any => {
-            Verdict::Unknown("proofs under --volatile any are not supported yet".to_owned())
-        }
-        Finding::Proof(proof) => {
-            let verdict = certified(program, proof, options, others, &task.budget)?;
-            refused = matches!(verdict, Verdict::Unknown(_));
-            verdict
-        }
-        Finding::Unknown(why) => Verdict::Unknown(why),
-        Finding::Internal(why) => return Err(InternalError(why)),
-    };
+    let is_proof = matches!(search.finding, Finding::Proof(_));
+    let verdict = confirmed(program, entry, options, search.finding, others, &task.budget)?;
+    let refused = is_proof && matches!(verdict, Verdict::Unknown(_));
     let mut answer = Answered::new(verdict, engine, start, searched);
     answer.refused = refused;
     answer.counts = search.counts;
     answer.suggestion = search.suggestion;
     Ok(answer)
+}
+
+/// Has what an engine found confirmed: a test is replayed, a proof certified.
+fn confirmed(
+    program: &Program,
+    entry: ProcId,
+    options: &Options,
+    finding: Finding,
+    others: &mut [Box<dyn Solver>],
+    budget: &Budget,
+) -> Result<Verdict, InternalError> {
+    match finding {
+        Finding::Test(test) => replayed(program, entry, options, &test),
+        // The checker takes a variable for what was stored last, volatile or not.
+        Finding::Proof(_) if options.config.volatile_any => Ok(Verdict::Unknown(
+            "proofs under --volatile any are not supported yet".to_owned(),
+        )),
+        Finding::Proof(proof) => certified(program, proof, options, others, budget),
+        Finding::Unknown(why) => Ok(Verdict::Unknown(why)),
+        Finding::Internal(why) => Err(InternalError(why)),
+    }
 }
 
 /// A verdict, and how it came about.
@@ -366,6 +391,8 @@ struct Answered {
     resumed: Option<Resumed>,
     /// What a proof leaves.
     suggestion: Option<Box<Suggestion>>,
+    /// What engines did that went on side by side.
+    members: Vec<Member>,
 }
 
 impl Answered {
@@ -380,6 +407,7 @@ impl Answered {
             at_stake: false,
             resumed: None,
             suggestion: None,
+            members: Vec::new(),
         }
     }
 
@@ -407,6 +435,7 @@ impl Answered {
             vacuity,
             resumed: self.resumed,
             suggestion: self.suggestion,
+            members: self.members,
         }
     }
 }
@@ -495,6 +524,7 @@ fn task<'a>(
         refinement: options.refinement,
         calls: options.calls,
         generalise: options.generalise,
+        matching: options.matching,
         objects_by_name: true,
         seed_tests: options.seed_tests.clone(),
         reuse: Reuse {
@@ -502,6 +532,7 @@ fn task<'a>(
             leaves: options.leaves,
         },
         observer,
+        exchange: None,
     }
 }
 

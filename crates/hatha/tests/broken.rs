@@ -1,7 +1,7 @@
 //! Wrong refinements never lead to *proved*.
 //!
 //! With the feature `broken-wp` every split is made with a deliberate mistake: edges go that must
-//! not, or literals are the opposite of what they should be. On programs that can fail a search
+//! not, literals are the opposite of what they should be, or a walk overlooks a way. On programs that can fail a search
 //! then often ends with a proof; certification has to refuse it.
 
 use hatha::check::{Options, Verdict, check};
@@ -86,4 +86,30 @@ fn no_mistake_leads_to_proved() {
         }
         assert!(astray > 0, "{mistake:?} was never put to the test");
     }
+}
+
+/// Programs that can fail and have finitely many executions.
+const FINITE: &[&str] = &[
+    "int main(void) { int a = __VERIFIER_nondet_int(), b = __VERIFIER_nondet_int();
+     if (a > 3) { if (b == a + 1) { if (a == 100) reach_error(); } } return 0; }",
+    "int main(void) { int a[4]; int i = __VERIFIER_nondet_int();
+     if (i < 0 || i > 3) return 0; a[i] = 7;
+     if (a[2] == 7 && a[0] == 1) reach_error(); return 0; }",
+    "int main(void) { int s = 0, i; for (i = 0; i < 4; i = i + 1)
+     switch (__VERIFIER_nondet_int()) { case 1: s += 1; break; case 5: s += 5; break; default: ; }
+     if (s == 11) reach_error(); return 0; }",
+    "struct item { int kind; int *at; }; int main(void) { int x = 1, y = 2; struct item a, b;
+     a.kind = __VERIFIER_nondet_int(); a.at = a.kind > 4 ? &x : &y; b = a; *b.at = 9;
+     if (x == 9 && b.kind == 70) reach_error(); return 0; }",
+];
+
+#[test]
+fn a_blind_walk_does_not_lead_to_proved() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let mut astray = 0;
+    for text in FINITE {
+        let program = program(folder.path(), text);
+        astray += usize::from(is_led_astray(&program, "panda", Mistake::BlindWalk));
+    }
+    assert!(astray > 0, "the mistake was never put to the test");
 }

@@ -135,6 +135,8 @@ const FIELDS: [(&str, &str); 41] = [
     ("states", "number"),
     ("deciding_check", "string"),
     ("must_summaries", "number"),
+    ("refinements", "number"),
+    ("portfolio", "array"),
     ("procedures", "number"),
     ("procedures_analysed", "array"),
     // Of parts.

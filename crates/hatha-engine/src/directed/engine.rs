@@ -3,9 +3,10 @@
 use super::explore::{Defect, explore};
 use super::plan::{Effort, Ending, Explored, Goal, Listener, Order, Plan, SuiteTest};
 use super::run::Runner;
-use crate::{Counts, Engine, Event, FailingTest, Finding, Observer, Search, Task};
+use crate::{Counts, Engine, Event, FailingTest, Finding, Search, Task};
 use hatha_exec::fault::Stop;
 use hatha_exec::image::Image;
+use hatha_proof::input::InputEntry;
 use std::ops::ControlFlow;
 
 /// The engine.
@@ -34,7 +35,7 @@ impl Engine for Dart {
             ..Plan::new(Goal::Error, self.order)
         };
         let mut told = Told {
-            observer: task.observer,
+            task,
             tests: 0,
         };
         match explore(&runner, &plan, &mut told) {
@@ -61,15 +62,22 @@ fn ended(finding: Finding, counts: Counts) -> Search {
 
 /// Passes on what the search tells.
 struct Told<'a> {
-    observer: &'a dyn Observer,
+    task: &'a Task<'a>,
     tests: u64,
 }
 
 impl Listener for Told<'_> {
     fn kept(&mut self, _number: usize, test: &SuiteTest) -> ControlFlow<()> {
         self.tests += 1;
-        if self.observer.wants_events() {
-            self.observer.event(&Event::Test {
+        if let Some(exchange) = self.task.exchange {
+            let bits = test.vector.inputs.iter().map(InputEntry::bits);
+            if let Ok(inputs) = bits.collect::<Result<Vec<u128>, _>>() {
+                exchange.publish(&inputs);
+            }
+        }
+        let observer = self.task.observer;
+        if observer.wants_events() {
+            observer.event(&Event::Test {
                 number: self.tests,
                 inputs: test.vector.inputs.len() as u64,
                 end: end(&test.stop).to_owned(),
@@ -82,7 +90,7 @@ impl Listener for Told<'_> {
     }
 
     fn progress(&mut self, effort: &Effort) {
-        self.observer.progress(&counts(effort), &String::new);
+        self.task.observer.progress(&counts(effort), &String::new);
     }
 }
 

@@ -456,6 +456,7 @@ impl<'e, 'a> Explorer<'e, 'a> {
         limits: &RunLimits,
     ) -> Result<bool, Break> {
         let trace = self.runner.run(&mut self.pool, inputs, tail, limits);
+        self.plan.budget.spend(crate::work_of(trace.steps));
         self.effort.tests += 1;
         self.effort.steps += trace.steps;
         self.lanes

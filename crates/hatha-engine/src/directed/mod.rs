@@ -23,6 +23,7 @@ mod search;
 mod solve;
 mod tree;
 
+pub(crate) use bounds::tightest;
 pub use director::{Director, Driven};
 pub use edges::{EdgeNumbers, EdgeSet, FunctionCoverage, Targets};
 pub use engine::Dart;

@@ -9,6 +9,7 @@
 mod access;
 mod builtin;
 mod call;
+mod compare;
 mod control;
 mod entry;
 mod eval;
@@ -101,7 +102,7 @@ struct Frame {
 }
 
 /// Everything that changes during a run.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct State<D: Domain> {
     memory: Memory<D::Shadow>,
     globals: Vec<D::Value>,
@@ -120,6 +121,26 @@ pub struct State<D: Domain> {
     leaving: Option<i32>,
     /// What the entry function started from.
     environment: entry::Environment,
+}
+
+/// Not derived: a domain need not be one that can be copied.
+impl<D: Domain> Clone for State<D> {
+    fn clone(&self) -> Self {
+        State {
+            memory: self.memory.clone(),
+            globals: self.globals.clone(),
+            regs: self.regs.clone(),
+            frames: self.frames.clone(),
+            locals: self.locals.clone(),
+            blocks: self.blocks.clone(),
+            returned: self.returned.clone(),
+            rand: self.rand.clone(),
+            steps: self.steps,
+            invocations: self.invocations,
+            leaving: self.leaving,
+            environment: self.environment.clone(),
+        }
+    }
 }
 
 impl<D: Domain> State<D> {

@@ -18,6 +18,7 @@ use crate::word::{Prov, Word};
 use area::Area;
 use hatha_cfa::{Span, Target};
 use std::collections::VecDeque;
+use std::rc::Rc;
 
 /// Why an access is not possible.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -64,7 +65,8 @@ const OVERHEAD: u64 = 64;
 /// All objects.
 #[derive(Clone, Debug)]
 pub struct Memory<S> {
-    objects: Vec<Object<S>>,
+    /// Shared with copies of the memory until one of them writes: a copy costs no bytes.
+    objects: Vec<Rc<Object<S>>>,
     /// Slots of dead objects, oldest first.
     retired: VecDeque<u32>,
     areas: [Area; 4],
@@ -121,7 +123,7 @@ impl<S: Clone> Memory<S> {
     #[inline]
     pub fn live(&self, prov: Prov) -> Option<&Object<S>> {
         let o = self.objects.get((prov.slot() as usize).wrapping_sub(1))?;
-        (o.prov == prov && o.alive).then_some(o)
+        (o.prov == prov && o.alive).then_some(&**o)
     }
 
     /// The live object behind a provenance.
@@ -133,6 +135,7 @@ impl<S: Clone> Memory<S> {
         if o.prov != prov || !o.alive {
             return None;
         }
+        let o = Rc::make_mut(o);
         if !o.listed {
             o.listed = true;
             self.changed.push(prov.slot());
@@ -144,7 +147,7 @@ impl<S: Clone> Memory<S> {
     /// may have; what dead objects held is not looked at, nor are objects without a value.
     pub fn changes(&mut self, mut show: impl FnMut(&Object<S>, std::ops::Range<usize>)) {
         for slot in std::mem::take(&mut self.changed) {
-            let o = &mut self.objects[slot as usize - 1];
+            let o = Rc::make_mut(&mut self.objects[slot as usize - 1]);
             o.listed = false;
             let (from, to) = std::mem::replace(&mut o.changed, object::UNCHANGED);
             let to = to.min(o.bytes.len());
@@ -157,12 +160,12 @@ impl<S: Clone> Memory<S> {
     /// The object, alive or dead, as long as it is remembered.
     pub fn remembered(&self, prov: Prov) -> Option<&Object<S>> {
         let o = self.objects.get((prov.slot() as usize).wrapping_sub(1))?;
-        (o.prov == prov).then_some(o)
+        (o.prov == prov).then_some(&**o)
     }
 
     /// All live objects.
     pub fn live_objects(&self) -> impl Iterator<Item = &Object<S>> {
-        self.objects.iter().filter(|o| o.alive)
+        self.objects.iter().map(|o| &**o).filter(|o| o.alive)
     }
 
     /// Bytes of live objects.
@@ -236,10 +239,9 @@ impl<S: Clone> Memory<S> {
         match self.objects.get_mut(at) {
             Some(old) => {
                 let listed = old.listed;
-                *old = object;
-                old.listed = listed;
+                *old = Rc::new(Object { listed, ..object });
             }
-            None => self.objects.push(object),
+            None => self.objects.push(Rc::new(object)),
         }
     }
 
@@ -264,7 +266,7 @@ impl<S: Clone> Memory<S> {
         if let Some((slot, generation)) = area.and_then(|a| a.find(address, &alive)) {
             return Prov::new(slot, generation);
         }
-        let inside = |o: &&Object<S>| {
+        let inside = |o: &&Rc<Object<S>>| {
             o.kind == ObjectKind::Region && (o.base..o.base + o.size).contains(&address)
         };
         self.objects
@@ -351,7 +353,7 @@ impl<S: Clone> Memory<S> {
     /// The same memory with other knowledge about stored values.
     pub fn map<T: Clone>(&self, f: impl Fn(&S) -> T) -> Memory<T> {
         Memory {
-            objects: self.objects.iter().map(|o| o.map(&f)).collect(),
+            objects: self.objects.iter().map(|o| Rc::new(o.map(&f))).collect(),
             retired: self.retired.clone(),
             areas: self.areas.clone(),
             live_bytes: self.live_bytes,
@@ -398,6 +400,23 @@ impl<S: Clone> Object<S> {
     }
 }
 
+impl<S: Clone + PartialEq> Memory<S> {
+    /// Whether the same objects live as in an earlier memory of the run, and hold the same.
+    pub fn holds_what(&self, earlier: &Memory<S>) -> bool {
+        let live = |m: &Memory<S>| m.objects.iter().filter(|o| o.alive).cloned().collect();
+        let (now, then): (Vec<Rc<Object<S>>>, Vec<Rc<Object<S>>>) = (live(self), live(earlier));
+        let same = |a: &Rc<Object<S>>, b: &Rc<Object<S>>| {
+            Rc::ptr_eq(a, b)
+                || a.prov == b.prov
+                    && a.holes == b.holes
+                    && a.bytes == b.bytes
+                    && a.written == b.written
+                    && a.cells == b.cells
+        };
+        now.len() == then.len() && now.iter().zip(&then).all(|(a, b)| same(a, b))
+    }
+}
+
 fn part_of(kind: ObjectKind) -> Part {
     match kind {
         ObjectKind::Function(_) => Part::Code,
@@ -408,7 +427,7 @@ fn part_of(kind: ObjectKind) -> Part {
 }
 
 /// Whether an owner is alive, on the objects alone (the areas are borrowed beside them).
-fn alive_in<S>(objects: &[Object<S>]) -> impl Fn(Owner) -> bool + '_ {
+fn alive_in<S>(objects: &[Rc<Object<S>>]) -> impl Fn(Owner) -> bool + '_ {
     |(slot, generation)| {
         objects
             .get((slot as usize).wrapping_sub(1))

@@ -29,6 +29,7 @@ impl<S: Solver> Budgeted<S> {
             interrupt: asked.interrupt.clone().or(self.limit.interrupt.clone()),
             deadline: smaller(self.limit.deadline, asked.deadline),
             referee: asked.referee.clone().or(self.limit.referee.clone()),
+            pace: asked.pace.clone().or(self.limit.pace.clone()),
         }
     }
 }

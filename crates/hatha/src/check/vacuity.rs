@@ -137,6 +137,8 @@ impl Probe<'_> {
             seed_tests: near.map_or_else(Vec::new, Near::inputs),
             reuse: Reuse::default(),
             observer: &(),
+            exchange: None,
+            matching: false,
         };
         match Dash.search(&task).finding {
             Finding::Proof(proof) if self.options.certify => {

@@ -347,6 +347,7 @@ fn solver_names() -> clap::builder::PossibleValuesParser {
 
 fn engine_names() -> clap::builder::PossibleValuesParser {
     let names = hatha_engine::engines().into_iter().map(|e| e.name());
+    let names = names.chain([crate::check::portfolio::NAME]);
     let names = names.chain(super::gcl::engines());
     names.collect::<Vec<_>>().into()
 }
@@ -386,6 +387,10 @@ pub struct CheckArgs {
     /// Do not learn invariants from tests
     #[arg(long)]
     pub no_generalise: bool,
+    /// With `--engine panda`: stop at a state that an earlier one covers, so that loops without a
+    /// bound can end
+    #[arg(long = "match")]
+    pub matching: bool,
     /// Give up after that many seconds
     #[arg(long, value_name = "S", default_value_t = 60.0, value_parser = parse_seconds)]
     pub timeout: f64,

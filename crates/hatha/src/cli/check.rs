@@ -22,6 +22,7 @@ pub fn options(args: &CheckArgs) -> Result<Options, Failure> {
         seed: args.seed,
         refinement: args.refine.into(),
         generalise: !args.no_generalise,
+        matching: args.matching,
         calls: match (args.inline, args.summaries) {
             (true, _) => Calls::Inline,
             (false, true) => Calls::Summaries,

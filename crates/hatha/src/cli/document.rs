@@ -4,6 +4,7 @@
 //! only ever added. A document starts as *unknown* and becomes something else
 //! only from a [`Report`].
 
+use crate::check::portfolio::Member;
 use crate::check::invariants::{Boundary, Invariant, invariants};
 use crate::check::property::{Property, Status};
 use crate::check::trace::Step;
@@ -135,6 +136,21 @@ pub struct RuleNote {
     pub location: String,
 }
 
+/// What one of several engines did that went on side by side.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Contribution {
+    /// The engine.
+    pub engine: String,
+    /// Tests that it ran.
+    pub tests: u64,
+    /// Queries of its search.
+    pub queries: u64,
+    /// Tests of the others that it took.
+    pub adopted: u64,
+    /// What became of it.
+    pub end: String,
+}
+
 /// The document; `docs/formats/check.md` describes its fields.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Document {
@@ -151,9 +167,13 @@ pub struct Document {
     /// Steps over calls that a test took as another test had gone through the procedure.
     #[serde(default)]
     pub must_summaries: u64,
-    /// Of guarded commands: the symbolic states of the last iteration.
+    /// The symbolic states of the last iteration (guarded commands), or the combined states of a
+    /// walk.
     #[serde(default)]
     pub states: u64,
+    /// Times that a walk began again with a finer abstraction.
+    #[serde(default)]
+    pub refinements: u64,
     /// Of guarded commands: what concluded the proof.
     #[serde(default)]
     pub deciding_check: String,
@@ -163,6 +183,9 @@ pub struct Document {
     /// Those of them that were analysed again.
     #[serde(default)]
     pub procedures_analysed: Vec<String>,
+    /// With `--engine auto`: what each engine did.
+    #[serde(default)]
+    pub portfolio: Vec<Contribution>,
     pub solver_queries: Queries,
     pub solver_seconds: f64,
     pub times: Seconds,
@@ -240,6 +263,8 @@ impl Document {
         self.regions = counts.regions;
         self.predicates = counts.predicates;
         self.must_summaries = counts.must_summaries;
+        self.states = counts.states;
+        self.refinements = counts.refinements;
         self.solver_queries.search = counts.queries;
         self.solver_queries.generalisation = counts.generalisation_queries;
         self.solver_seconds = counts.solver_time.as_secs_f64();
@@ -249,6 +274,14 @@ impl Document {
     pub fn answer(&mut self, program: &Program, entry: ProcId, report: &Report) {
         self.count(&report.counts);
         report.engine.clone_into(&mut self.engine);
+        let contribution = |m: &Member| Contribution {
+            engine: m.engine.to_owned(),
+            tests: m.counts.tests,
+            queries: m.counts.queries,
+            adopted: m.adopted,
+            end: m.end.clone(),
+        };
+        self.portfolio = report.members.iter().map(contribution).collect();
         if let Some(resumed) = &report.resumed {
             self.procedures = resumed.procedures;
             self.procedures_analysed.clone_from(&resumed.analysed);

@@ -70,6 +70,13 @@ pub fn explain(document: &Document, detail: Detail, found: Option<(&Program, &Re
         document.solver_queries.search,
         document.engine
     );
+    for member in &document.portfolio {
+        let _ = writeln!(
+            out,
+            "  {}: {} tests, {} queries, {} tests of others; {}",
+            member.engine, member.tests, member.queries, member.adopted, member.end
+        );
+    }
     if let Some(opinion) = &document.second_opinion {
         let _ = writeln!(out, "  {opinion}");
     }

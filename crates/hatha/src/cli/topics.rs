@@ -91,8 +91,11 @@ Engines (--engine NAME)
 
   dash              tests and a proof at once, guided by each other (the default); where it
                     gets no further, a plain directed search looks for a failing test
-  synergy           the same without the treatment of pointers and procedures
+  auto              dash, panda and dart side by side; the first with a verdict wins
+  synergy           the same as dash without the treatment of pointers and procedures
   dart              directed testing alone: finds failing tests, proves nothing
+  panda             every step at once with concrete values and with what is known of them;
+                    proves programs with finitely many executions
   cegar             predicate abstraction with refinement, for comparison
   lee-yannakakis    partition refinement guided by tests, for comparison
   ase, ur           for guarded commands (.gcl); they need Z3

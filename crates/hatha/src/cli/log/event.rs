@@ -1,6 +1,6 @@
 //! An event of a search as JSON.
 
-use hatha_engine::observe::{AbstractStep, Chart, Halves, Spot, Visited, Way};
+use hatha_engine::observe::{AbstractStep, Chart, Halves, Spot, Visited, WalkStep, Way};
 use hatha_engine::{Answer, Counts, Event};
 use serde_json::{Value, json};
 
@@ -21,6 +21,7 @@ pub fn to_json(event: &Event) -> Value {
         Event::Witness { region, values } => {
             json!({ "event": "witness", "region": region, "values": values })
         }
+        Event::Walk(step) => walk(step),
         Event::Iteration { .. } => iteration(event),
         Event::Test { .. } => test(event),
         Event::Split {
@@ -44,6 +45,20 @@ fn flow(chart: &Chart) -> Value {
         "ways": chart.ways.iter().map(way).collect::<Vec<_>>(),
         "left_out": chart.left_out,
     })
+}
+
+fn walk(step: &WalkStep) -> Value {
+    match step {
+        WalkStep::Inconsistent { step, is_feasible } => {
+            json!({ "event": "inconsistent", "step": step, "feasible": is_feasible })
+        }
+        WalkStep::Alternative(inputs) => {
+            let one = |&(n, bits): &(u32, u128)| json!([n, bits.to_string()]);
+            let inputs: Vec<Value> = inputs.iter().map(one).collect();
+            json!({ "event": "alternative", "inputs": inputs })
+        }
+        WalkStep::End(how) => json!({ "event": "trace", "end": how }),
+    }
 }
 
 fn iteration(event: &Event) -> Value {

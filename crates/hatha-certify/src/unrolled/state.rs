@@ -1,0 +1,106 @@
+//! Where an execution stands.
+
+use super::heap::{Object, ObjectId};
+use super::value::Val;
+use hatha_cfa::{LocId, Place, ProcId, VarId};
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+/// An invocation.
+#[derive(Clone, Debug)]
+pub(super) struct Frame {
+    pub(super) proc: ProcId,
+    pub(super) at: LocId,
+    /// The variables of the procedure.
+    pub(super) variables: Rc<[VarId]>,
+    /// Their values, for those that are slots; `None` until one is written or read.
+    pub(super) slots: Vec<Option<Val>>,
+    /// The objects of its variables in memory that live.
+    pub(super) objects: BTreeMap<VarId, ObjectId>,
+    /// Its blocks on the stack.
+    pub(super) blocks: Vec<ObjectId>,
+    /// Its variadic arguments.
+    pub(super) variadic: Option<ObjectId>,
+    /// Where the caller wants the result.
+    pub(super) result: Option<Place>,
+}
+
+/// A state.
+#[derive(Clone, Debug)]
+pub(super) struct State {
+    pub(super) frames: Vec<Frame>,
+    /// Global slots, by their place among the variables of the program.
+    pub(super) globals: BTreeMap<VarId, Val>,
+    pub(super) objects: Vec<Rc<Object>>,
+    /// Edges taken.
+    pub(super) steps: u64,
+    /// The choice of the graph that comes next, with those that may come in its stead.
+    pub(super) next: Option<u32>,
+    /// The cuts that the execution has passed, and the states behind them.
+    pub(super) cuts: Vec<(u32, Rc<State>)>,
+}
+
+impl State {
+    pub(super) fn object(&self, id: ObjectId) -> &Object {
+        &self.objects[id.0 as usize]
+    }
+
+    pub(super) fn object_mut(&mut self, id: ObjectId) -> &mut Object {
+        Rc::make_mut(&mut self.objects[id.0 as usize])
+    }
+
+    pub(super) fn add(&mut self, object: Object) -> ObjectId {
+        self.objects.push(Rc::new(object));
+        ObjectId(self.objects.len() as u32 - 1)
+    }
+
+    /// Whether an execution in this state does nothing that one in an earlier state of it,
+    /// behind a cut, does not do: all is as it was there, but for slots that may have any value.
+    pub(super) fn is_within(&self, earlier: &State, is_free: &dyn Fn(usize, VarId) -> bool) -> bool {
+        self.frames.len() == earlier.frames.len()
+            && self.has_frames_of(earlier, is_free)
+            && self.has_globals_of(earlier, is_free)
+            && self.has_objects_of(earlier)
+    }
+
+    fn has_frames_of(&self, earlier: &State, is_free: &dyn Fn(usize, VarId) -> bool) -> bool {
+        let frames = self.frames.iter().zip(&earlier.frames).enumerate();
+        frames.into_iter().all(|(depth, (now, then))| {
+            let slots = now.slots.iter().zip(&then.slots).zip(now.variables.iter());
+            // A slot that had no value there may have any.
+            let mut slots = slots.map(|((now, then), &v)| {
+                now == then || then.is_none() || is_free(depth, v)
+            });
+            (now.proc, now.at, now.result) == (then.proc, then.at, then.result)
+                && now.objects == then.objects
+                && now.blocks == then.blocks
+                && now.variadic == then.variadic
+                && slots.all(|same| same)
+        })
+    }
+
+    fn has_globals_of(&self, earlier: &State, is_free: &dyn Fn(usize, VarId) -> bool) -> bool {
+        let top = self.frames.len().saturating_sub(1);
+        earlier.globals.iter().all(|(v, then)| {
+            self.globals.get(v) == Some(then) || is_free(top, *v)
+        })
+    }
+
+    fn has_objects_of(&self, earlier: &State) -> bool {
+        let same = |i: usize, now: &Rc<Object>| match earlier.objects.get(i) {
+            Some(then) if Rc::ptr_eq(now, then) => true,
+            Some(then) => now.alive == then.alive && (!now.alive || now.holds_what(then)),
+            None => !now.alive,
+        };
+        self.objects.iter().enumerate().all(|(i, now)| same(i, now))
+    }
+
+    /// Ends an object. What it held is gone.
+    pub(super) fn end(&mut self, id: ObjectId) {
+        let old = self.object(id);
+        let mut object = Object::new(old.size, old.align, old.origin, false);
+        object.address = old.address;
+        object.alive = false;
+        self.objects[id.0 as usize] = Rc::new(object);
+    }
+}

@@ -1,0 +1,183 @@
+//! Matching: a walk stops at a state that an earlier one covers.
+//!
+//! At the head of a loop that a trace comes to again and again, what differs from one time to
+//! the next is *forgotten* from the first time on: such slots may have any value for which some
+//! *facts* hold. A later state that differs in these slots alone, and for which the facts
+//! hold, is covered. The facts are conditions of the program and bounds that hold when the
+//! trace comes to the head first; one that does not hold later is dropped, and the walk
+//! begins again.
+//!
+//! **Invariant.** Equal values of predicates do not make a match: what is not forgotten must be
+//! equal, and every fact must follow from the formula of the trace. A failure behind a cut
+//! may be none of the program, so it never becomes a test; what was forgotten is remembered
+//! again instead.
+
+use hatha_cfa::{LocId, Op, ProcId, Program, Storage, VarId, VarScope};
+use hatha_exec::symbolic::{self, Environment};
+use hatha_exec::word::Kind;
+use hatha_term::{Sort, TermId, TermPool};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Times that a trace comes to a head before something is forgotten there.
+pub(super) const VISITS: u32 = 4;
+
+/// Facts that are followed at a head.
+const MOST_FACTS: usize = 64;
+
+/// The head of a loop.
+pub(super) type Head = (ProcId, LocId);
+
+/// What is forgotten at a head, and what holds nevertheless.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Plan {
+    pub(super) forget: BTreeSet<VarId>,
+    /// Over `v12` and the like; `None` before a trace has come there.
+    pub(super) facts: Option<Vec<TermId>>,
+}
+
+/// The plans for all heads. A head whose plan has failed has none any more.
+#[derive(Debug, Default)]
+pub(super) struct Plans {
+    plans: BTreeMap<Head, Option<Plan>>,
+}
+
+/// Why the walk begins again.
+#[derive(Debug)]
+pub(super) enum Replan {
+    /// These slots are to be forgotten at a head.
+    Forget(Head, Vec<VarId>),
+    /// These facts do not hold whenever a trace comes to a head.
+    Drop(Head, Vec<TermId>),
+    /// Nothing can be forgotten at a head.
+    Never(Head),
+    /// A failure was found that may come of what was forgotten at a head.
+    Spurious(Head),
+}
+
+impl Plans {
+    pub(super) fn get(&self, head: Head) -> Option<&Plan> {
+        self.plans.get(&head)?.as_ref()
+    }
+
+    /// Whether something may be forgotten at a head.
+    pub(super) fn is_open(&self, head: Head) -> bool {
+        !matches!(self.plans.get(&head), Some(None))
+    }
+
+    pub(super) fn set_facts(&mut self, head: Head, facts: Vec<TermId>) {
+        if let Some(Some(plan)) = self.plans.get_mut(&head) {
+            plan.facts = Some(facts);
+        }
+    }
+
+    pub(super) fn change(&mut self, replan: Replan) {
+        match replan {
+            Replan::Forget(head, slots) => {
+                let plan = self.plans.entry(head).or_insert_with(|| Some(Plan::default()));
+                if let Some(plan) = plan {
+                    plan.forget.extend(slots);
+                    // Bounds of the new slots are candidates as well.
+                    plan.facts = None;
+                }
+            }
+            Replan::Drop(head, facts) => {
+                if let Some(Some(Plan { facts: Some(kept), .. })) = self.plans.get_mut(&head) {
+                    kept.retain(|f| !facts.contains(f));
+                }
+            }
+            Replan::Never(head) | Replan::Spurious(head) => {
+                self.plans.insert(head, None);
+            }
+        }
+    }
+
+    /// The largest number of facts at a head.
+    pub(super) fn most_facts(&self) -> u64 {
+        let facts = |p: &Option<Plan>| Some(p.as_ref()?.facts.as_ref()?.len() as u64);
+        self.plans.values().filter_map(facts).max().unwrap_or(0)
+    }
+}
+
+/// The variable that stands for a slot in a fact.
+pub(super) fn symbol(program: &Program, pool: &mut TermPool, var: VarId) -> Option<TermId> {
+    let scalar = program.scalar(program.var(var).ty)?;
+    let kind = Kind::of(scalar, &program.target);
+    let sort = symbolic::sort(kind)?;
+    Some(pool.var(&format!("v{}", var.0), sort))
+}
+
+/// Slots of one procedure, and global ones, by their symbols.
+struct Slots<'a> {
+    program: &'a Program,
+}
+
+impl Environment for Slots<'_> {
+    fn slot(&mut self, pool: &mut TermPool, var: VarId) -> Option<TermId> {
+        symbol(self.program, pool, var)
+    }
+
+    fn opaque(&mut self, _: &mut TermPool, _: Kind) -> Option<TermId> {
+        None
+    }
+}
+
+/// Conditions of a procedure that may be facts at a head of it: those of its edges, and those
+/// that the user gives for the place. Each is there as it is and negated.
+pub(super) fn conditions(program: &Program, pool: &mut TermPool, head: Head) -> Vec<TermId> {
+    let (proc, location) = head;
+    let proc = program.proc(proc);
+    let tests = proc.edges.iter().filter_map(|e| match e.op {
+        Op::Assume { cond, .. } => Some(cond),
+        _ => None,
+    });
+    let given = proc.predicates.iter().filter(|p| p.0 == location);
+    let mut found: Vec<TermId> = Vec::new();
+    for expr in tests.chain(given.map(|p| p.1)) {
+        let mut demands = Vec::new();
+        let slots = &mut Slots { program };
+        let value = symbolic::value(program, pool, expr, slots, &mut demands);
+        let kind = program.scalar(program.exprs.get(expr).ty);
+        let kind = kind.map(|s| Kind::of(s, &program.target));
+        let (Some(value), Some(kind), true) = (value, kind, demands.is_empty()) else {
+            continue;
+        };
+        if let Some(test) = symbolic::truth(pool, kind, value) {
+            let otherwise = pool.not(test);
+            found.extend([test, otherwise]);
+        }
+    }
+    found.dedup();
+    found.truncate(MOST_FACTS);
+    found
+}
+
+/// Bounds of a slot by a value that it has.
+pub(super) fn bounds(program: &Program, pool: &mut TermPool, var: VarId, value: u128) -> Vec<TermId> {
+    let Some(slot) = symbol(program, pool, var) else {
+        return Vec::new();
+    };
+    let scalar = program.scalar(program.var(var).ty);
+    let Sort::Bv(width) = pool.sort(slot) else {
+        return Vec::new();
+    };
+    let value = pool.bv_const(width, value);
+    match scalar.map(|s| Kind::of(s, &program.target).is_signed()) {
+        Some(true) => vec![pool.bv_sge(slot, value), pool.bv_sle(slot, value)],
+        _ => vec![pool.bv_uge(slot, value), pool.bv_ule(slot, value)],
+    }
+}
+
+/// Whether a slot is a number: what a pointer leads to cannot be forgotten.
+pub(super) fn is_number(program: &Program, var: VarId) -> bool {
+    let v = program.var(var);
+    let scalar = program.scalar(v.ty);
+    let kind = scalar.map(|s| Kind::of(s, &program.target));
+    v.storage == Storage::Slot
+        && kind.is_some_and(|k| !k.is_pointer() && !k.is_float() && symbolic::sort(k).is_some())
+}
+
+/// Whether a slot exists wherever a trace stands in a procedure.
+pub(super) fn is_visible(program: &Program, proc: ProcId, var: VarId) -> bool {
+    let p = program.proc(proc);
+    program.var(var).scope == VarScope::Global || p.params.contains(&var) || p.locals.contains(&var)
+}

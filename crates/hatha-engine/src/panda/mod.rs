@@ -1,0 +1,115 @@
+//! PANDA: predicate abstraction and concrete execution in one walk.
+//!
+//! The algorithm of Daniel and Parízek: the reachability graph of the program is
+//! unrolled depth-first, every step is taken with concrete values and with what is
+//! known of them at once, a way that the concrete values do not take is cut if no
+//! other values do either, and otherwise explored with such values
+//! (`docs/engines/panda.md`).
+//!
+//! **Invariant.** Whatever the walk leaves out, it leaves out because the formula of
+//! the trace up to there, with the unknown values free, contradicts it; anything else that stops
+//! it (a limit, an unsupported construct, a solver that gives up) makes the walk
+//! incomplete, and an incomplete walk proves nothing. The checker walks the
+//! graph again on its own.
+
+mod alternatives;
+mod graph;
+mod matching;
+mod visits;
+mod walk;
+
+use crate::directed::{End, Runner};
+use crate::{Counts, Engine, FailingTest, Finding, Search, Task};
+use graph::Graph;
+use hatha_cfa::SEMANTICS_VERSION;
+use hatha_exec::fault::Stop;
+use hatha_exec::image::Image;
+use hatha_proof::{Proof, fingerprint, proof};
+use hatha_term::TermPool;
+use matching::{Plans, Replan};
+use walk::{Outcome, Walk};
+
+/// Choices on a trace at which the first round cuts it.
+const FIRST_BOUND: usize = 64;
+
+/// The engine.
+#[derive(Clone, Copy, Debug)]
+pub struct Panda;
+
+impl Engine for Panda {
+    fn name(&self) -> &'static str {
+        "panda"
+    }
+
+    fn search(&self, task: &Task<'_>) -> Search {
+        let mut counts = Counts::default();
+        let finding = match Image::new(task.program) {
+            Ok(image) => rounds(task, &image, &mut counts),
+            Err(why) => Finding::Unknown(why),
+        };
+        Search {
+            finding,
+            counts,
+            resumed: None,
+            suggestion: None,
+        }
+    }
+}
+
+/// Walks again with longer traces until none is cut (a loop without an end must not keep the
+/// walk from what comes before it), and again with another plan of what to forget.
+fn rounds(task: &Task<'_>, image: &Image<'_>, counts: &mut Counts) -> Finding {
+    let mut bound = FIRST_BOUND;
+    let mut pool = TermPool::new();
+    let mut plans = Plans::default();
+    loop {
+        let mut walk = Walk::new(task, image, &mut pool, &mut plans, (bound, *counts));
+        let outcome = walk.explore();
+        *counts = walk.counts();
+        counts.predicates = counts.predicates.max(plans.most_facts());
+        match outcome {
+            Outcome::Complete(graph) => return written(task, graph, &pool),
+            Outcome::Failure(inputs) => return failing_test(task, image, &inputs),
+            Outcome::Cut => bound *= 4,
+            Outcome::Replan(replan) => {
+                counts.refinements += u64::from(matches!(replan, Replan::Spurious(_)));
+                plans.change(replan);
+            }
+            Outcome::Incomplete(why) => return Finding::Unknown(why),
+        }
+    }
+}
+
+/// Runs a failing trace again with machine words alone.
+fn failing_test(task: &Task<'_>, image: &Image<'_>, inputs: &[u128]) -> Finding {
+    let runner = Runner::new(image, task.entry, task.config.clone());
+    match runner.replay(inputs, task.test_steps) {
+        (inputs, End::Stopped(Stop::Fault(fault))) if task.target.is_asked(&fault.kind) => {
+            Finding::Test(Box::new(FailingTest { inputs, fault }))
+        }
+        _ => Finding::Unknown("a trace that fails could not be repeated".to_owned()),
+    }
+}
+
+fn written(task: &Task<'_>, graph: Graph, pool: &TermPool) -> Finding {
+    let (unrolled, terms) = match graph.write(pool) {
+        Ok(written) => written,
+        Err(why) => return Finding::Unknown(why.0),
+    };
+    Finding::Proof(Box::new(Proof {
+        schema: proof::SCHEMA.to_owned(),
+        version: proof::VERSION,
+        semantics: SEMANTICS_VERSION,
+        program: fingerprint(task.program),
+        entry: task.program.proc(task.entry).name.clone(),
+        ignores_faults: false,
+        components: Vec::new(),
+        engine: "panda".to_owned(),
+        variables: Vec::new(),
+        terms,
+        regions: Vec::new(),
+        initial: Vec::new(),
+        edges: Vec::new(),
+        unrolled: Some(unrolled),
+    }))
+}

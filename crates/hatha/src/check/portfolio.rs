@@ -1,0 +1,253 @@
+//! Several engines side by side, exchanging tests, until one has a verdict that is confirmed.
+//!
+//! **Invariant.** The engines go on in rounds of counted work ([`super::rounds`]). What they find
+//! is looked at in their order, so that in the first round in which anything is
+//! confirmed the first engine wins, on any number of processors. The clock only
+//! ends the whole.
+
+use super::rounds::{Board, Doing, Next, Share};
+use super::{Answered, Company, InternalError, Options, Verdict, confirmed, task};
+use hatha_cfa::{ProcId, Program};
+use hatha_engine::{Counts, Engine, Finding, Observer, Search, engines};
+use hatha_smt::Budget;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+use std::sync::Mutex;
+use std::sync::atomic::AtomicU64;
+use std::time::{Duration, Instant};
+
+/// The name of the portfolio among the engines.
+pub const NAME: &str = "auto";
+
+/// The engines, in the order in which they win.
+const MEMBERS: [&str; 3] = ["dash", "panda", "dart"];
+
+/// How long is waited before the clock is looked at.
+const LOOK: Duration = Duration::from_millis(50);
+
+/// The stack of a lane.
+const STACK: usize = 1 << 29;
+
+/// What an engine did.
+#[derive(Clone, Debug)]
+pub struct Member {
+    /// Its name.
+    pub engine: &'static str,
+    /// Its counts so far.
+    pub counts: Counts,
+    /// Tests of others that it took.
+    pub adopted: u64,
+    /// What became of it, in words.
+    pub end: String,
+}
+
+/// Keeps the counts of a lane for whoever looks at them.
+#[derive(Debug, Default)]
+struct Counted(Mutex<Counts>);
+
+impl Counted {
+    fn get(&self) -> Counts {
+        *self
+            .0
+            .lock()
+            .unwrap_or_else(std::sync::PoisonError::into_inner)
+    }
+
+    fn set(&self, counts: Counts) {
+        *self
+            .0
+            .lock()
+            .unwrap_or_else(std::sync::PoisonError::into_inner) = counts;
+    }
+}
+
+impl Observer for &Counted {
+    fn progress(&self, counts: &Counts, _frontier: &dyn Fn() -> String) {
+        self.set(*counts);
+    }
+}
+
+/// Searches with all members.
+pub(super) fn searched(
+    program: &Program,
+    entry: ProcId,
+    options: &Options,
+    mut company: Company<'_>,
+    start: Instant,
+) -> Result<Answered, InternalError> {
+    let all = engines();
+    let members: Vec<&dyn Engine> = MEMBERS
+        .iter()
+        .filter_map(|name| all.iter().find(|e| e.name() == *name))
+        .map(AsRef::as_ref)
+        .collect();
+    let board = Board::new(members.len());
+    let counted: Vec<Counted> = members.iter().map(|_| Counted::default()).collect();
+    let race = Race {
+        program,
+        entry,
+        options,
+        start,
+        board: &board,
+        counted: &counted,
+        members: &members,
+    };
+    std::thread::scope(|scope| {
+        for lane in 0..members.len() {
+            let race = &race;
+            let builder = std::thread::Builder::new().stack_size(STACK);
+            let started = builder.spawn_scoped(scope, move || race.run(lane));
+            if let Err(why) = started {
+                board.end();
+                return Err(InternalError(format!("no thread for an engine: {why}")));
+            }
+        }
+        let answer = race.watch(&mut company);
+        board.end();
+        answer
+    })
+}
+
+struct Race<'a> {
+    program: &'a Program,
+    entry: ProcId,
+    options: &'a Options,
+    start: Instant,
+    board: &'a Arc<Board>,
+    counted: &'a [Counted],
+    members: &'a [&'a (dyn Engine + 'a)],
+}
+
+impl Race<'_> {
+    fn budget(&self) -> Budget {
+        Budget {
+            deadline: Some(self.start + self.options.timeout),
+            referee: self.options.referee.clone(),
+            ..Budget::unlimited()
+        }
+    }
+
+    /// One lane: searches, and once more without names of objects if its proof was refused.
+    fn run(&self, lane: usize) {
+        let share = Arc::new(Share {
+            board: self.board.clone(),
+            lane,
+            spent: AtomicU64::new(0),
+        });
+        let budget = Budget {
+            interrupt: Some(self.board.over.clone()),
+            pace: Some(share.clone()),
+            ..self.budget()
+        };
+        let counted = &self.counted[lane];
+        let observer: &dyn Observer = &counted;
+        let mut task = task(self.program, self.entry, self.options, &budget, observer);
+        task.exchange = Some(&*share);
+        loop {
+            let search = catch_unwind(AssertUnwindSafe(|| self.members[lane].search(&task)));
+            let search = search.unwrap_or_else(|_| panicked(self.members[lane].name()));
+            counted.set(search.counts);
+            self.board.set(lane, Doing::Found(Box::new(search)));
+            if !self.board.is_again(lane) {
+                return;
+            }
+            task.objects_by_name = false;
+        }
+    }
+
+    /// Looks at what lanes find, in their order, until something is confirmed.
+    fn watch(&self, company: &mut Company<'_>) -> Result<Answered, InternalError> {
+        let budget = self.budget();
+        let mut ends: Vec<String> = vec!["was still searching".to_owned(); self.members.len()];
+        let mut refused = vec![false; self.members.len()];
+        loop {
+            match self.board.next() {
+                Next::Found(lane, search) => {
+                    let is_proof = matches!(search.finding, Finding::Proof(_));
+                    if let Some(mut answer) =
+                        self.confirm(lane, *search, company, &budget, &mut ends)?
+                    {
+                        answer.members = self.contributions(&ends);
+                        return Ok(answer);
+                    }
+                    // A proof that was refused may have taken a pointer to lead where it does not.
+                    match is_proof && !std::mem::replace(&mut refused[lane], true) {
+                        true => self.board.again(lane),
+                        false => self.board.set(lane, Doing::Over),
+                    }
+                }
+                Next::Over => return Ok(self.undecided(&ends)),
+                Next::Nothing if budget.is_interrupted() => return Ok(self.undecided(&ends)),
+                Next::Nothing => self.board.wait(LOOK),
+            }
+            let first = self.counted[0].get();
+            company.observer.progress(&first, &String::new);
+        }
+    }
+
+    /// Has what a lane found confirmed; `None` if that leads to no verdict.
+    fn confirm(
+        &self,
+        lane: usize,
+        search: Search,
+        company: &mut Company<'_>,
+        budget: &Budget,
+        ends: &mut [String],
+    ) -> Result<Option<Answered>, InternalError> {
+        let searched = self.start.elapsed();
+        let (counts, suggestion) = (search.counts, search.suggestion);
+        let verdict = confirmed(
+            self.program,
+            self.entry,
+            self.options,
+            search.finding,
+            company.others,
+            budget,
+        )?;
+        if let Verdict::Unknown(why) = &verdict {
+            ends[lane].clone_from(why);
+            return Ok(None);
+        }
+        ends[lane] = format!("gave the verdict in round {}", self.board.round());
+        let name = self.members[lane].name();
+        let mut answer = Answered::new(verdict, name, self.start, searched);
+        answer.counts = counts;
+        answer.suggestion = suggestion;
+        Ok(Some(answer))
+    }
+
+    fn undecided(&self, ends: &[String]) -> Answered {
+        let members = self.contributions(ends);
+        let text = |m: &Member| format!("{}: {}", m.engine, m.end);
+        let why: Vec<String> = members.iter().map(text).collect();
+        let late = self.budget().is_interrupted();
+        let why = match late {
+            true => format!("out of time ({})", why.join("; ")),
+            false => why.join("; "),
+        };
+        let searched = self.start.elapsed();
+        let mut answer = Answered::new(Verdict::Unknown(why), NAME, self.start, searched);
+        answer.counts = self.counted[0].get();
+        answer.members = members;
+        answer
+    }
+
+    fn contributions(&self, ends: &[String]) -> Vec<Member> {
+        let member = |(lane, engine): (usize, &&dyn Engine)| Member {
+            engine: engine.name(),
+            counts: self.counted[lane].get(),
+            adopted: self.board.taken(lane),
+            end: ends[lane].clone(),
+        };
+        self.members.iter().enumerate().map(member).collect()
+    }
+}
+
+fn panicked(engine: &str) -> Search {
+    Search {
+        finding: Finding::Internal(format!("{engine} panicked")),
+        counts: Counts::default(),
+        resumed: None,
+        suggestion: None,
+    }
+}

@@ -1,0 +1,273 @@
+//! Rounds of counted work for searches that go on side by side.
+//!
+//! **Invariant.** In a round every lane does the same amount of counted work, or ends. A lane that
+//! has done its share waits. What a lane publishes in a round reaches the others
+//! when the next one begins. So what each lane does, and in which round it ends, does not depend
+//! on the clock or on how many processors there are.
+
+use hatha_engine::{Exchange, Search};
+use hatha_smt::Pace;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard};
+use std::time::Duration;
+
+/// Work of the first round, in units.
+const FIRST: u64 = 200_000;
+
+/// Tests that a lane gives the others in a round.
+const MOST_TESTS: usize = 20;
+
+/// What a lane is doing.
+#[derive(Debug)]
+pub(super) enum Doing {
+    /// It searches.
+    Runs,
+    /// It has done its share of the round.
+    Waits,
+    /// It has found something that nobody has looked at.
+    Found(Box<Search>),
+    /// It does no more.
+    Over,
+}
+
+#[derive(Debug)]
+struct Lane {
+    doing: Doing,
+    /// Its tests of this round.
+    fresh: Vec<Vec<u128>>,
+    /// Tests of the others that it has not taken.
+    ready: Vec<Vec<u128>>,
+    /// How many it has taken.
+    taken: u64,
+    /// Whether it is to search once more.
+    again: bool,
+}
+
+/// Where all lanes stand.
+#[derive(Debug)]
+pub(super) struct Board {
+    lanes: Mutex<Vec<Lane>>,
+    changed: Condvar,
+    /// The work that a lane may have done by the end of the round.
+    limit: AtomicU64,
+    round: AtomicU64,
+    /// Set when nothing is to be done any more.
+    pub(super) over: Arc<AtomicBool>,
+}
+
+impl Board {
+    pub(super) fn new(lanes: usize) -> Arc<Board> {
+        let lane = || Lane {
+            doing: Doing::Runs,
+            fresh: Vec::new(),
+            ready: Vec::new(),
+            taken: 0,
+            again: false,
+        };
+        Arc::new(Board {
+            lanes: Mutex::new((0..lanes).map(|_| lane()).collect()),
+            changed: Condvar::new(),
+            limit: AtomicU64::new(FIRST),
+            round: AtomicU64::new(1),
+            over: Arc::new(AtomicBool::new(false)),
+        })
+    }
+
+    /// The lanes. A lane that died with the lock leaves data that is still whole.
+    fn lock(&self) -> MutexGuard<'_, Vec<Lane>> {
+        self.lanes
+            .lock()
+            .unwrap_or_else(std::sync::PoisonError::into_inner)
+    }
+
+    /// The number of the round.
+    pub(super) fn round(&self) -> u64 {
+        self.round.load(Ordering::Relaxed)
+    }
+
+    /// How many tests of others a lane has taken.
+    pub(super) fn taken(&self, lane: usize) -> u64 {
+        self.lock()[lane].taken
+    }
+
+    /// A lane says what it does.
+    pub(super) fn set(&self, lane: usize, doing: Doing) {
+        self.lock()[lane].doing = doing;
+        self.changed.notify_all();
+    }
+
+    /// A lane is to search once more.
+    pub(super) fn again(&self, lane: usize) {
+        self.lock()[lane].again = true;
+        self.changed.notify_all();
+    }
+
+    /// Waits until it is known what becomes of what a lane has found: whether it is to search
+    /// once more.
+    pub(super) fn is_again(&self, lane: usize) -> bool {
+        let mut lanes = self.lock();
+        loop {
+            if std::mem::take(&mut lanes[lane].again) {
+                return true;
+            }
+            let is_over = matches!(lanes[lane].doing, Doing::Over);
+            if is_over || self.over.load(Ordering::Relaxed) {
+                return false;
+            }
+            lanes = match self.changed.wait(lanes) {
+                Ok(lanes) => lanes,
+                Err(poisoned) => poisoned.into_inner(),
+            };
+        }
+    }
+
+    /// Ends everything.
+    pub(super) fn end(&self) {
+        let lanes = self.lock();
+        self.over.store(true, Ordering::Relaxed);
+        drop(lanes);
+        self.changed.notify_all();
+    }
+
+    /// What comes next for whoever looks at the lanes in their order: something that was found,
+    /// with its lane; or nothing yet; or nothing any more.
+    pub(super) fn next(&self) -> Next {
+        let mut lanes = self.lock();
+        for (i, lane) in lanes.iter_mut().enumerate() {
+            match std::mem::replace(&mut lane.doing, Doing::Runs) {
+                Doing::Found(search) => return Next::Found(i, search),
+                // Later lanes have to wait until this one has ended the round.
+                Doing::Runs => return Next::Nothing,
+                other => lane.doing = other,
+            }
+        }
+        if lanes.iter().all(|l| matches!(l.doing, Doing::Over)) {
+            return Next::Over;
+        }
+        self.turn(&mut lanes);
+        drop(lanes);
+        self.changed.notify_all();
+        Next::Nothing
+    }
+
+    /// The next round begins.
+    fn turn(&self, lanes: &mut [Lane]) {
+        for i in 0..lanes.len() {
+            for test in std::mem::take(&mut lanes[i].fresh) {
+                for (j, lane) in lanes.iter_mut().enumerate() {
+                    if i != j {
+                        lane.ready.push(test.clone());
+                    }
+                }
+            }
+        }
+        for lane in lanes {
+            if matches!(lane.doing, Doing::Waits) {
+                lane.doing = Doing::Runs;
+            }
+        }
+        let limit = self.limit.load(Ordering::Relaxed);
+        // Rounds grow with the search: a short wait for each other is a small part of it.
+        self.limit
+            .store(limit + FIRST.max(limit / 8), Ordering::Relaxed);
+        self.round.fetch_add(1, Ordering::Relaxed);
+    }
+
+    /// Waits for a change, or for a while.
+    pub(super) fn wait(&self, most: Duration) {
+        let lanes = self.lock();
+        // Whatever comes of it, the lanes are looked at again.
+        drop(self.changed.wait_timeout(lanes, most));
+    }
+}
+
+/// See [`Board::next`].
+pub(super) enum Next {
+    Found(usize, Box<Search>),
+    Nothing,
+    Over,
+}
+
+/// One lane's part of the board.
+#[derive(Debug)]
+pub(super) struct Share {
+    pub(super) board: Arc<Board>,
+    pub(super) lane: usize,
+    pub(super) spent: AtomicU64,
+}
+
+impl Pace for Share {
+    fn spend(&self, units: u64) {
+        let spent = self.spent.fetch_add(units, Ordering::Relaxed) + units;
+        let board = &*self.board;
+        if spent < board.limit.load(Ordering::Relaxed) {
+            return;
+        }
+        let mut lanes = board.lock();
+        while spent >= board.limit.load(Ordering::Relaxed) && !board.over.load(Ordering::Relaxed) {
+            if matches!(lanes[self.lane].doing, Doing::Runs) {
+                lanes[self.lane].doing = Doing::Waits;
+                board.changed.notify_all();
+            }
+            lanes = match board.changed.wait(lanes) {
+                Ok(lanes) => lanes,
+                Err(poisoned) => poisoned.into_inner(),
+            };
+        }
+    }
+}
+
+impl Exchange for Share {
+    fn publish(&self, inputs: &[u128]) {
+        let mut lanes = self.board.lock();
+        let fresh = &mut lanes[self.lane].fresh;
+        if fresh.len() < MOST_TESTS {
+            fresh.push(inputs.to_vec());
+        }
+    }
+
+    fn take(&self) -> Vec<Vec<u128>> {
+        let mut lanes = self.board.lock();
+        let lane = &mut lanes[self.lane];
+        let tests = std::mem::take(&mut lane.ready);
+        lane.taken += tests.len() as u64;
+        tests
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A lane that has done its share waits for the others; its tests come with the next round.
+    #[test]
+    fn a_round_ends_when_every_lane_has_done_its_share() {
+        let board = Board::new(2);
+        let share = |lane| Share {
+            board: board.clone(),
+            lane,
+            spent: AtomicU64::new(0),
+        };
+        let (first, second) = (share(0), share(1));
+        std::thread::scope(|scope| {
+            let worker = scope.spawn(|| {
+                first.publish(&[7]);
+                first.spend(FIRST);
+                board.set(0, Doing::Over);
+            });
+            while !matches!(board.lock()[0].doing, Doing::Waits) {
+                board.wait(Duration::from_millis(1));
+            }
+            assert!(second.take().is_empty());
+            assert!(matches!(board.next(), Next::Nothing));
+            assert_eq!(board.round(), 1);
+            board.set(1, Doing::Waits);
+            assert!(matches!(board.next(), Next::Nothing));
+            assert_eq!(board.round(), 2);
+            assert_eq!(second.take(), vec![vec![7]]);
+            assert!(worker.join().is_ok());
+        });
+        board.set(1, Doing::Over);
+        assert!(matches!(board.next(), Next::Over));
+    }
+}

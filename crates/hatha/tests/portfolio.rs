@@ -1,0 +1,81 @@
+//! Several engines side by side: the first one with a confirmed verdict wins, whatever the
+//! machine does.
+
+use serde_json::Value;
+use std::process::Command;
+
+const HEAD: &str = "extern int __VERIFIER_nondet_int(void); extern void *malloc(unsigned long);
+extern void free(void *); extern void reach_error(void);\n";
+
+/// What a region graph has an invariant for.
+const FOR_DASH: &str = "int main(void) { int lock = 0, n = __VERIFIER_nondet_int(), old;
+    do { lock = 1; old = n; if (__VERIFIER_nondet_int()) { lock = 0; n = n + 1; } } while (n != old);
+    if (!lock) reach_error(); return 0; }";
+
+/// A list whose shape is known on every execution, and no region graph says.
+const FOR_PANDA: &str = "struct node { int value; struct node *next; struct node *back; };
+    static struct node *make(int n) { struct node *list = 0;
+    while (n-- > 0) { struct node *new = malloc(sizeof *new); new->value = n; new->next = list;
+    new->back = 0; if (list) list->back = new; list = new; } return list; }
+    int main(void) { int flag = __VERIFIER_nondet_int(); struct node *list = make(6), *at = list;
+    int count = 0; while (at) { if (at->next && at->next->back != at) reach_error();
+    if (flag > at->value) count++; at = at->next; }
+    if (count > 6) reach_error();
+    while (list) { struct node *next = list->next; free(list); list = next; count--; }
+    if (count > 0) reach_error(); return 0; }";
+
+fn check(text: &str, on_one_processor: bool) -> Value {
+    let dir = tempfile::tempdir().expect("a temporary folder");
+    let path = dir.path().join("a.c");
+    std::fs::write(&path, format!("{HEAD}{text}")).expect("the folder is writable");
+    let hatha = env!("CARGO_BIN_EXE_hatha");
+    let mut command = match on_one_processor {
+        true => {
+            let mut command = Command::new("taskset");
+            command.args(["-c", "0", hatha]);
+            command
+        }
+        false => Command::new(hatha),
+    };
+    let output = command
+        .args(["check", "--engine", "auto", "--format", "json", "--timeout", "120"])
+        .arg(&path)
+        .output()
+        .expect("hatha runs");
+    serde_json::from_slice(&output.stdout).expect("hatha writes JSON")
+}
+
+fn member<'d>(document: &'d Value, engine: &str) -> &'d Value {
+    let members = document["portfolio"].as_array().expect("a portfolio");
+    members
+        .iter()
+        .find(|m| m["engine"] == engine)
+        .expect("the engine takes part")
+}
+
+#[test]
+fn each_engine_wins_where_it_is_at_home() {
+    let document = check(FOR_DASH, false);
+    assert_eq!(document["verdict"], "proved", "{document}");
+    assert_eq!(document["engine"], "dash");
+    let document = check(FOR_PANDA, false);
+    assert_eq!(document["verdict"], "proved", "{document}");
+    assert_eq!(document["engine"], "panda");
+    let end = member(&document, "panda")["end"].as_str().expect("text");
+    assert!(end.starts_with("gave the verdict in round"), "{end}");
+    let fails = FOR_PANDA.replace("if (count > 0)", "if (count == 0)");
+    assert_eq!(check(&fails, false)["verdict"], "violated");
+}
+
+/// Verdict, winner, its round and its counts are the same on one processor and on several.
+#[test]
+fn the_winner_does_not_depend_on_the_machine() {
+    for text in [FOR_DASH, FOR_PANDA] {
+        let seen: Vec<Value> = [false, true].map(|one| check(text, one)).to_vec();
+        let [here, there] = [&seen[0], &seen[1]];
+        assert_eq!(here["verdict"], there["verdict"]);
+        let winner = here["engine"].as_str().expect("a name");
+        assert_eq!(winner, there["engine"]);
+        assert_eq!(member(here, winner), member(there, winner));
+    }
+}
