@@ -144,6 +144,10 @@ impl<G: Ground> Explorer<G> {
             }
             Command::Save => self.save().map(|s| saved = Some(s)),
         };
+        if self.options.interrupt.swap(false, Ordering::Relaxed) {
+            // What was found before the stop is looked at again, now with time for it.
+            self.refresh();
+        }
         let mut reply = Reply::new(self.state());
         reply.error = done.err().map(|e| ErrorDocument::new(e, formula));
         reply.saved = saved;
@@ -357,7 +361,7 @@ impl<G: Ground> Explorer<G> {
                 self.no_path("before it came to its end; `hatha unit` proves such an answer");
             }
             Next::OutOfBudget(_) => {
-                "out of time before a path was found; ask for the next one to go on"
+                "the search was ended before it found a path; ask for the next one to go on"
                     .clone_into(&mut self.answer);
             }
         }
@@ -387,10 +391,13 @@ impl<G: Ground> Explorer<G> {
             None if complete => {
                 "there is no such path without a repetition".clone_into(&mut self.answer)
             }
-            None => "out of time before a path was found".clone_into(&mut self.answer),
+            None => "the search was ended before it found a path".clone_into(&mut self.answer),
         }
         if !complete && self.search.as_ref().is_some_and(|r| r.found > 0) {
-            self.answer = format!("{}; out of time: there may be a longer one", self.answer);
+            self.answer = format!(
+                "{}; the search was ended: there may be a longer one",
+                self.answer
+            );
         }
         self.refresh_notes();
     }

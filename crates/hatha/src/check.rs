@@ -345,7 +345,14 @@ fn attempt(
     let (engine, search) = search(engine, task, start, options.timeout);
     let searched = start.elapsed();
     let is_proof = matches!(search.finding, Finding::Proof(_));
-    let verdict = confirmed(program, entry, options, search.finding, others, &task.budget)?;
+    let verdict = confirmed(
+        program,
+        entry,
+        options,
+        search.finding,
+        others,
+        &task.budget,
+    )?;
     let refused = is_proof && matches!(verdict, Verdict::Unknown(_));
     let mut answer = Answered::new(verdict, engine, start, searched);
     answer.refused = refused;

@@ -463,6 +463,41 @@ fn a_condition_holds_exactly_where_the_path_is_taken() {
     );
 }
 
+/// No path satisfies the formula, and for every n there is another one to look at.
+const ENDLESS: &str = "int f(unsigned a)
+{
+    unsigned x = a;
+l1: while (x != 7) {
+l2:     x = x * 3 + a;
+    }
+l3: return 0;
+}
+";
+
+#[test]
+fn a_search_that_is_stopped_can_go_on() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("f.c");
+    std::fs::write(&file, ENDLESS).expect("writable");
+    let file = file.to_string_lossy().into_owned();
+    let running = Running::start(&[&file, "--entry", "f", "--timeout", "600"]);
+    let ask = json!({"command": "ask", "formula": "F(at l3 && {x == 8})", "n": 1_000_000});
+    let start = Instant::now();
+    let reply = std::thread::scope(|scope| {
+        let asked = scope.spawn(|| running.command(ask));
+        std::thread::sleep(Duration::from_millis(700));
+        let stop = r#"{"version": 1, "command": "stop"}"#;
+        assert_eq!(running.post(&running.own(), stop).status, 200);
+        asked.join().expect("a reply")
+    });
+    assert!(start.elapsed() < Duration::from_secs(60), "it stops");
+    let answer = reply["state"]["answer"].as_str().expect("an answer");
+    assert!(answer.contains("was ended"), "{answer}");
+    assert_eq!(names(&reply).len(), 1, "the path is where it was: {reply}");
+    assert_eq!(reply["state"]["possible"], "yes");
+    assert!(reply["state"]["search"].is_object(), "it can go on");
+}
+
 #[cfg(unix)]
 #[test]
 fn ctrl_c_ends_it() {

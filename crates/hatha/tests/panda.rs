@@ -197,7 +197,10 @@ fn a_graph_without_one_of_its_ways_is_refused() {
                 forged.program = fingerprint(&program);
                 let graph = forged.unrolled.as_mut().expect("a graph");
                 graph.choices[i].ways.remove(w);
-                assert!(certify(&program, &forged).is_err(), "way {w} of {i}: {holds}");
+                assert!(
+                    certify(&program, &forged).is_err(),
+                    "way {w} of {i}: {holds}"
+                );
                 refused += 1;
             }
         }
@@ -292,7 +295,10 @@ fn loops_without_a_bound_end_where_states_are_covered() {
         assert_ne!(*holds, fails, "the variant is another program");
         let proof = cover(holds);
         let unrolled = proof.unrolled.expect("a graph");
-        assert!(unrolled.choices.iter().any(|c| c.covered.is_some()), "{holds}");
+        assert!(
+            unrolled.choices.iter().any(|c| c.covered.is_some()),
+            "{holds}"
+        );
         let found = matched(&program(&fails), true);
         assert!(
             matches!(found, Verdict::Violated { .. }),
@@ -434,7 +440,13 @@ fn the_three_phases_are_told_in_the_log() {
         .collect();
     let kinds: Vec<&str> = told.iter().filter_map(|e| e["event"].as_str()).collect();
     // x = 0 takes the second way; other values take the first; and there is no third.
-    let expected = ["trace", "inconsistent", "alternative", "trace", "inconsistent"];
+    let expected = [
+        "trace",
+        "inconsistent",
+        "alternative",
+        "trace",
+        "inconsistent",
+    ];
     assert_eq!(kinds, expected);
     assert_eq!(told[1]["feasible"], true);
     assert_eq!(told[4]["feasible"], false);

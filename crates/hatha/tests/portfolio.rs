@@ -38,7 +38,15 @@ fn check(text: &str, on_one_processor: bool) -> Value {
         false => Command::new(hatha),
     };
     let output = command
-        .args(["check", "--engine", "auto", "--format", "json", "--timeout", "120"])
+        .args([
+            "check",
+            "--engine",
+            "auto",
+            "--format",
+            "json",
+            "--timeout",
+            "120",
+        ])
         .arg(&path)
         .output()
         .expect("hatha runs");

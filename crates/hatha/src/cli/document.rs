@@ -4,8 +4,8 @@
 //! only ever added. A document starts as *unknown* and becomes something else
 //! only from a [`Report`].
 
-use crate::check::portfolio::Member;
 use crate::check::invariants::{Boundary, Invariant, invariants};
+use crate::check::portfolio::Member;
 use crate::check::property::{Property, Status};
 use crate::check::trace::Step;
 use crate::check::{self, Options, Report, Verdict};
