@@ -1,6 +1,6 @@
-//! `cargo xtask web`: builds the page of reports, and looks at it in a browser.
+//! `cargo xtask web`: builds the pages of reports and explorations, and looks at them in a browser.
 //!
-//! **Invariant.** Building hatha never comes here: the bundle is committed. Where
+//! **Invariant.** Building hatha never comes here: the bundles are committed. Where
 //! Node or Chromium is missing and cannot be had, what is skipped is said.
 
 use crate::Result;
@@ -8,13 +8,13 @@ use crate::process::{available, build_hatha, root};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// What to do with the page.
+/// What to do with the pages.
 #[derive(clap::Args, Default)]
 pub struct Options {
-    /// Compare the committed bundle with what the sources make instead of writing it
+    /// Compare the committed bundles with what the sources make instead of writing them
     #[arg(long)]
     pub check: bool,
-    /// Look at the pages of real runs in a headless Chromium
+    /// Look at the pages of real runs, and explore a unit, in a headless Chromium
     #[arg(long)]
     pub test: bool,
     /// With --test: write the pictures of the documentation to this folder
@@ -25,7 +25,7 @@ pub struct Options {
 /// Builds or checks, then tests if that is wanted.
 pub fn run(options: &Options) -> Result {
     if !(available("node") && available("npm")) {
-        eprintln!("skipped: the page of reports is not rebuilt, because node and npm are missing");
+        eprintln!("skipped: the pages are not rebuilt, because node and npm are missing");
         return Ok(());
     }
     install()?;

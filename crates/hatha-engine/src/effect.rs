@@ -457,6 +457,12 @@ impl<'a> Effects<'a> {
         self.resolver.into_inner()
     }
 
+    /// The same, with what an earlier one has learnt about addresses.
+    pub fn with_resolver(mut self, resolver: Resolver) -> Self {
+        self.resolver = RefCell::new(resolver);
+        self
+    }
+
     /// Does something with the state in the middle of a block.
     fn reading<T>(&self, values: &mut Values, then: impl FnOnce(&mut Reading<'_>) -> T) -> T {
         let mut reading = Reading {

@@ -237,6 +237,29 @@ impl Chart {
         (found, edges)
     }
 
+    /// What stands at a node: the part of it on its first line.
+    pub fn text(&self, program: &Program, id: NodeId) -> String {
+        self.point_text(program, self.node(id).point)
+    }
+
+    /// What stands at a point: the part of it on its first line.
+    pub fn point_text(&self, program: &Program, id: PointId) -> String {
+        let span = self.points[id.0 as usize].span;
+        let line = program.sources.line(span.file, span.line).unwrap_or("");
+        let file = program.sources.file(span.file);
+        let line = match file {
+            Some(f) if f.name.ends_with(".i") => line.to_owned(),
+            _ => collapsed(line),
+        };
+        let start = (span.col as usize).saturating_sub(1);
+        let end = if span.end_line == span.line {
+            (span.end_col as usize).saturating_sub(1)
+        } else {
+            line.len()
+        };
+        line.get(start..end).unwrap_or(&line).trim().to_owned()
+    }
+
     /// How a node is named for people: its label, else its line.
     pub fn name(&self, id: NodeId) -> String {
         let point = self.point(id);
@@ -251,6 +274,33 @@ impl Chart {
             None => "start".to_owned(),
         }
     }
+}
+
+/// A line as a preprocessor leaves it, whose columns spans have: blanks and comments are one blank,
+/// only the indentation stays. (A macro is expanded there; then the text is a guess.)
+fn collapsed(line: &str) -> String {
+    let body = line.trim_start();
+    let mut out = line[..line.len() - body.len()].to_owned();
+    let mut rest = body;
+    while let Some(c) = rest.chars().next() {
+        let comment = rest.starts_with("/*").then(|| rest.find("*/")).flatten();
+        let skipped = match comment {
+            _ if rest.starts_with("//") => rest.len(),
+            Some(end) => end + 2,
+            None if c.is_whitespace() => c.len_utf8(),
+            None => 0,
+        };
+        if skipped == 0 {
+            out.push(c);
+            rest = &rest[c.len_utf8()..];
+            continue;
+        }
+        if !out.ends_with(char::is_whitespace) {
+            out.push(' ');
+        }
+        rest = &rest[skipped..];
+    }
+    out
 }
 
 /// Whether an execution ends with an edge.
@@ -336,7 +386,8 @@ fn mark(program: &mut Program, entry: ProcId) -> Vec<Point> {
         let id = ProcId(i as u32);
         let before = assuming(program, program.proc(id));
         let proc = &mut program.procs[i];
-        if proc.model {
+        // What is assumed has no nodes, whatever its statements look like.
+        if proc.model || proc.name.starts_with(ASSUMING) {
             proc.locations.iter_mut().for_each(|l| l.stmt = HIDDEN_STMT);
         } else if proc.defined {
             let is_hidden = |span: Span| span.is_some() && hidden.contains(&span.file);
@@ -456,5 +507,17 @@ fn mark_procedure(
     }
     for (location, mark) in proc.locations.iter_mut().zip(marks) {
         location.stmt = mark;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::collapsed;
+
+    #[test]
+    fn lines_have_the_columns_of_preprocessed_text() {
+        assert_eq!(collapsed("    x  =\t1; // one"), "    x = 1; ");
+        assert_eq!(collapsed("l4:     y = z;"), "l4: y = z;");
+        assert_eq!(collapsed("a /* b */ = c; /* open"), "a = c; /* open");
     }
 }

@@ -23,6 +23,6 @@ pub mod shared;
 pub mod step;
 
 pub use chart::{Chart, NodeId};
-pub use question::{BadQuestion, Question, condition_ranges, nearest_names};
-pub use search::{Found, Next, Order, Search};
+pub use question::{BadQuestion, Beginning, Question, condition_ranges, nearest_names};
+pub use search::{Found, Longest, Next, Order, Paused, Search, World};
 pub use step::Stepper;

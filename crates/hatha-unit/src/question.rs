@@ -38,6 +38,15 @@ pub struct Question {
     pub sizes: (usize, usize),
 }
 
+/// Where a formula begins: the nodes, and the number of its first condition.
+#[derive(Clone, Copy, Debug)]
+pub struct Beginning<'a> {
+    /// The nodes that its first state may be at.
+    pub nodes: &'a [NodeId],
+    /// The number that its first condition has among those of the program.
+    pub condition: u32,
+}
+
 /// The places of conditions, in the order of their numbers.
 pub fn condition_ranges(formulas: &Formulas) -> Vec<(AtomId, Range<usize>)> {
     let atoms = formulas.atoms().iter().enumerate();
@@ -55,7 +64,23 @@ impl Question {
         formulas: &Formulas,
         automaton: Automaton,
     ) -> Result<Question, BadQuestion> {
-        let conditions = condition_ranges(formulas).into_iter().zip(0..);
+        let beginning = Beginning {
+            nodes: &chart.initial,
+            condition: 0,
+        };
+        Question::beginning(chart, program, formulas, automaton, &beginning)
+    }
+
+    /// The product of a formula that begins in the middle of a path.
+    pub fn beginning(
+        chart: &Chart,
+        program: &Program,
+        formulas: &Formulas,
+        automaton: Automaton,
+        beginning: &Beginning<'_>,
+    ) -> Result<Question, BadQuestion> {
+        let numbers = beginning.condition..;
+        let conditions = condition_ranges(formulas).into_iter().zip(numbers);
         let conditions = conditions.map(|((atom, _), n)| (atom, n)).collect();
         let points = Points::new(chart, program, formulas)?;
         let good = automaton.final_for_good();
@@ -66,19 +91,19 @@ impl Question {
             automaton,
             sizes: (0, 0),
         };
-        question.build(chart, &points);
+        question.build(chart, &points, beginning.nodes);
         question.check_scopes(chart, program, formulas)?;
         Ok(question)
     }
 
-    fn build(&mut self, chart: &Chart, points: &Points) {
+    fn build(&mut self, chart: &Chart, points: &Points, start: &[NodeId]) {
         let fits = |node: NodeId, state: StateId| {
             points.allow(&chart.node(node).at, self.automaton.node(state))
         };
         let mut seen: BTreeSet<(NodeId, StateId)> = BTreeSet::new();
         let mut before: BTreeMap<(NodeId, StateId), Vec<(NodeId, StateId)>> = BTreeMap::new();
         let mut work: Vec<(NodeId, StateId)> = Vec::new();
-        for &node in &chart.initial {
+        for &node in start {
             for state in self.automaton.initial().filter(|s| fits(node, *s)) {
                 if seen.insert((node, state)) {
                     work.push((node, state));

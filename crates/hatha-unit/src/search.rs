@@ -11,6 +11,14 @@
 //! exclude each other. Nothing is dropped but what a solver refutes: where it does
 //! not know, the prefix stays and is marked.
 
+mod along;
+mod longest;
+mod pause;
+
+pub use along::{Entered, Moment};
+pub use longest::Longest;
+pub use pause::Paused;
+
 use crate::chart::NodeId;
 use crate::question::Question;
 use crate::step::{Stepper, Way};
@@ -129,6 +137,8 @@ pub struct Search<'a, S: Solver> {
     /// How often a node may stand on a path.
     pub bound: u32,
     prefixes: Vec<Prefix>,
+    /// The nodes before the one that the search starts from.
+    past: Vec<NodeId>,
     open: VecDeque<PrefixId>,
     /// What the bound has cut.
     waiting: VecDeque<Prefix>,
@@ -164,6 +174,7 @@ impl<'a, S: Solver> Search<'a, S> {
             order,
             bound: 1,
             prefixes: Vec::new(),
+            past: Vec::new(),
             open: VecDeque::new(),
             waiting: VecDeque::new(),
             ready: VecDeque::new(),
@@ -175,20 +186,7 @@ impl<'a, S: Solver> Search<'a, S> {
 
     /// Starts at the entry; whether what is assumed can hold (`None` if nobody knows).
     pub fn start(&mut self) -> Option<bool> {
-        let chart = self.stepper.chart;
-        let values = self.stepper.effects.start(&mut self.pool);
-        let entry = chart.body().entry;
-        let mut starts = match chart.entered_at(entry) {
-            Some(node) => {
-                let edges = Vec::new();
-                vec![(node, vec![Way { values, edges }])]
-            }
-            None => {
-                let onward = self.stepper.from(&mut self.pool, entry, &values);
-                self.obstacles.extend(onward.obstacles);
-                onward.states
-            }
-        };
+        let mut starts = self.ways_in();
         let guards: Vec<TermId> = starts
             .iter()
             .flat_map(|(_, all)| all)
@@ -213,6 +211,24 @@ impl<'a, S: Solver> Search<'a, S> {
             self.enter(None, node, worlds, false);
         }
         possible
+    }
+
+    /// The states in which the first nodes are entered.
+    fn ways_in(&mut self) -> Vec<(NodeId, Vec<Way>)> {
+        let chart = self.stepper.chart;
+        let values = self.stepper.effects.start(&mut self.pool);
+        let entry = chart.body().entry;
+        match chart.entered_at(entry) {
+            Some(node) => {
+                let edges = Vec::new();
+                vec![(node, vec![Way { values, edges }])]
+            }
+            None => {
+                let onward = self.stepper.from(&mut self.pool, entry, &values);
+                self.obstacles.extend(onward.obstacles);
+                onward.states
+            }
+        }
     }
 
     /// The next path.
@@ -250,9 +266,16 @@ impl<'a, S: Solver> Search<'a, S> {
             (prefix.node, prefix.undecided)
         };
         let worlds = std::mem::take(&mut self.prefixes[id.0 as usize].worlds);
+        for (to, worlds) in self.onward(node, &worlds) {
+            self.enter(Some(id), to, worlds, undecided);
+        }
+    }
+
+    /// The states in which the nodes behind one are entered.
+    fn onward(&mut self, node: NodeId, worlds: &[World]) -> Vec<(NodeId, Vec<World>)> {
         let loc = self.stepper.chart.node(node).loc;
         let mut next: Vec<(NodeId, Vec<World>)> = Vec::new();
-        for world in &worlds {
+        for world in worlds {
             let onward = self.stepper.from(&mut self.pool, loc, &world.values);
             for why in onward.obstacles {
                 if !self.obstacles.contains(&why) {
@@ -268,9 +291,7 @@ impl<'a, S: Solver> Search<'a, S> {
                 }
             }
         }
-        for (to, worlds) in next {
-            self.enter(Some(id), to, worlds, undecided);
-        }
+        next
     }
 
     /// The runs after one more step: from each state to those that may follow.
@@ -456,46 +477,55 @@ impl<'a, S: Solver> Search<'a, S> {
 
     /// Reports an accepted prefix; what holds for good is followed no further.
     fn report(&mut self, id: PrefixId) {
+        let mut worlds = std::mem::take(&mut self.prefixes[id.0 as usize].worlds);
+        let ends = self.accepted(&worlds);
+        self.tell(&mut worlds);
+        self.prefixes[id.0 as usize].worlds = worlds;
+        if ends.is_empty() {
+            return;
+        }
+        let (path, repeats) = (self.path(id), self.prefixes[id.0 as usize].repeats);
+        let found = self.judged(path, repeats, ends);
+        self.ready.extend(found);
+    }
+
+    /// The ways in which a path that ends in some states is accepted.
+    fn accepted(&mut self, worlds: &[World]) -> Vec<End> {
         let question = self.question;
         let accepting = |s: &StateId| question.automaton.node(*s).accepting;
-        let mut worlds = std::mem::take(&mut self.prefixes[id.0 as usize].worlds);
         let mut ends = Vec::new();
-        for world in &mut worlds {
-            let when: Vec<TermId> = world
-                .runs
-                .iter()
-                .filter(|(s, _)| accepting(s))
-                .map(|(_, t)| *t)
-                .collect();
+        for world in worlds {
+            let runs = world.runs.iter().filter(|(s, _)| accepting(s));
+            let when: Vec<TermId> = runs.map(|(_, t)| *t).collect();
             let accepted = self.pool.or_all(&when);
-            ends.push(End {
-                values: world.values.clone(),
-                accepted,
-                told: world.told,
-                edges: world.edges.clone(),
-            });
-            let good: Vec<TermId> = world
-                .runs
-                .iter()
-                .filter(|(s, _)| question.good.contains(s))
-                .map(|(_, t)| *t)
-                .collect();
+            if accepted != self.pool.fls() {
+                ends.push(End {
+                    values: world.values.clone(),
+                    accepted,
+                    told: world.told,
+                    edges: world.edges.clone(),
+                });
+            }
+        }
+        ends
+    }
+
+    /// Notes when the formula holds for good, and leaves those runs.
+    fn tell(&mut self, worlds: &mut [World]) {
+        let question = self.question;
+        for world in worlds {
+            let runs = world.runs.iter();
+            let good = runs.filter(|(s, _)| question.good.contains(s));
+            let good: Vec<TermId> = good.map(|(_, t)| *t).collect();
             for term in good {
                 world.told = self.pool.or(world.told, term);
             }
             world.runs.retain(|s, _| !question.good.contains(s));
         }
-        let ends: Vec<End> = ends
-            .into_iter()
-            .filter(|e| e.accepted != self.pool.fls())
-            .collect();
-        self.prefixes[id.0 as usize].worlds = worlds;
-        if !ends.is_empty() {
-            self.judge(id, ends);
-        }
     }
 
-    fn judge(&mut self, id: PrefixId, ends: Vec<End>) {
+    /// A path that may end in some ways, if one of them is possible.
+    fn judged(&mut self, path: Vec<NodeId>, repeats: u32, ends: Vec<End>) -> Option<Found> {
         let mut possible = Vec::new();
         let (mut model, mut undecided) = (None, false);
         for end in ends {
@@ -513,18 +543,13 @@ impl<'a, S: Solver> Search<'a, S> {
             }
             possible.push(end);
         }
-        if possible.is_empty() {
-            return;
-        }
-        let path = self.path(id);
-        let repeats = self.prefixes[id.0 as usize].repeats;
-        self.ready.push_back(Found {
+        (!possible.is_empty()).then(|| Found {
             path,
             ends: possible,
             repeats,
             undecided: undecided && model.is_none(),
             model,
-        });
+        })
     }
 
     fn path(&self, id: PrefixId) -> Vec<NodeId> {
@@ -535,6 +560,7 @@ impl<'a, S: Solver> Search<'a, S> {
             path.push(prefix.node);
             at = prefix.parent;
         }
+        path.extend(self.past.iter().rev());
         path.reverse();
         path
     }

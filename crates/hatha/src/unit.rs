@@ -20,7 +20,7 @@ use hatha_ltl::{Automaton, Parsed};
 use hatha_proof::input::InputVector;
 use hatha_smt::layers::{DefaultChain, default_chain};
 use hatha_smt::{Budget, CheckResult};
-use hatha_term::TermId;
+use hatha_term::{TermId, TermPool};
 use hatha_unit::backward::weakest;
 use hatha_unit::processes::Composed;
 use hatha_unit::provide::Provider;
@@ -224,15 +224,16 @@ fn ask_chart(
         exhausted: asked.exhausted,
         product: question.sizes,
         counts: asked.search.counts,
-        assumptions: assumptions(program, &chart, options),
+        assumptions: assumptions(program, &chart, &options.config),
         paths: asked.paths,
         unconfirmed: asked.unconfirmed,
         seconds: start.elapsed().as_secs_f64(),
     })
 }
 
-fn assumptions(program: &Program, chart: &Chart, options: &Options) -> Vec<String> {
-    let plain = check::Options::new(options.config.clone(), options.timeout);
+/// What answers about a unit rest on.
+pub fn assumptions(program: &Program, chart: &Chart, config: &Config) -> Vec<String> {
+    let plain = check::Options::new(config.clone(), Duration::ZERO);
     let mut all = check::assumptions(program, &plain);
     if !chart.processes.is_empty() {
         let text = "memory is sequentially consistent: every process sees every write at once";
@@ -250,6 +251,42 @@ fn assumptions(program: &Program, chart: &Chart, options: &Options) -> Vec<Strin
         }
     }
     all
+}
+
+/// Inputs with which the simulator takes a path, if those that the solver chose are such.
+pub fn test_of(
+    follower: &Follower<'_>,
+    pool: &TermPool,
+    found: &Found,
+) -> Result<Option<InputVector>, String> {
+    let Some(model) = &found.model else {
+        return Ok(None);
+    };
+    let holds = |end: &&hatha_unit::search::End| {
+        let mut parts = end.values.guards.iter().chain([&end.accepted]);
+        parts.all(|t| pool.eval(*t, model).ok().and_then(|v| v.as_bool()) == Some(true))
+    };
+    let chosen = found.ends.iter().find(holds).or(found.ends.first());
+    let choices = chosen.map_or(&[][..], |e| &e.values.choices[..]);
+    let (program, entry) = (follower.program, follower.entry);
+    let provider = Provider::new(program, entry, pool, model, choices);
+    let schedule = chosen.map_or(Vec::new(), |e| schedule(follower.chart, &e.edges));
+    follower.test(&found.path, Box::new(provider.scheduled(schedule)))
+}
+
+/// Which of several edges is taken where nothing but a scheduler decides, along some edges.
+fn schedule(chart: &Chart, edges: &[EdgeId]) -> Vec<u128> {
+    let body = chart.body();
+    let mut turns = Vec::new();
+    for e in edges {
+        let edge = body.edge(*e);
+        let out = body.out_edges(edge.from);
+        if out.len() > 1 && edge.op == Op::Skip {
+            let place = out.iter().position(|o| o == e);
+            turns.extend(place.map(|p| p as u128));
+        }
+    }
+    turns
 }
 
 struct Asked<'a> {
@@ -411,59 +448,21 @@ impl Asked<'_> {
 
     /// Inputs with which the simulator takes a path.
     fn test(&mut self, found: &Found) -> Result<Option<InputVector>, NoAnswer> {
-        let Some(model) = &found.model else {
-            return Ok(None);
-        };
-        let pool = &self.search.pool;
-        let holds = |end: &&hatha_unit::search::End| {
-            let mut parts = end.values.guards.iter().chain([&end.accepted]);
-            parts.all(|t| pool.eval(*t, model).ok().and_then(|v| v.as_bool()) == Some(true))
-        };
-        let chosen = found.ends.iter().find(holds).or(found.ends.first());
-        let choices = chosen.map_or(&[][..], |e| &e.values.choices[..]);
-        let provider = Provider::new(self.program, self.entry, pool, model, choices);
-        let schedule = chosen.map_or(Vec::new(), |e| self.schedule(&e.edges));
-        let provider = provider.scheduled(schedule);
         let follower = Follower {
             program: self.program,
             entry: self.entry,
             chart: self.chart,
             config: &self.options.config,
         };
-        follower
-            .test(&found.path, Box::new(provider))
-            .map_err(NoAnswer::Internal)
-    }
-
-    /// Which of several edges is taken where nothing but a scheduler decides, along some edges.
-    fn schedule(&self, edges: &[EdgeId]) -> Vec<u128> {
-        let body = self.chart.body();
-        let mut turns = Vec::new();
-        for e in edges {
-            let edge = body.edge(*e);
-            let out = body.out_edges(edge.from);
-            if out.len() > 1 && edge.op == Op::Skip {
-                let place = out.iter().position(|o| o == e);
-                turns.extend(place.map(|p| p as u128));
-            }
-        }
-        turns
+        test_of(&follower, &self.search.pool, found).map_err(NoAnswer::Internal)
     }
 
     fn place(&self, node: NodeId) -> Place {
         let span = self.chart.point(node).span;
-        let sources = &self.program.sources;
-        let line = sources.line(span.file, span.line).unwrap_or("");
-        let end = if span.end_line == span.line {
-            span.end_col as usize - 1
-        } else {
-            line.len()
-        };
-        let text = line.get(span.col as usize - 1..end).unwrap_or(line);
         Place {
             name: self.chart.name(node),
-            location: sources.describe(span),
-            text: text.trim().to_owned(),
+            location: self.program.sources.describe(span),
+            text: self.chart.text(self.program, node),
         }
     }
 

@@ -100,6 +100,19 @@ fn the_lower_layers_know_nothing_of_the_upper_ones() {
             "hatha-engine",
         ],
     );
+    assert_reaches_only(
+        "hatha-explore",
+        &[
+            "hatha-unit",
+            "hatha-ltl",
+            "hatha-term",
+            "hatha-smt",
+            "hatha-cfa",
+            "hatha-proof",
+            "hatha-exec",
+            "hatha-engine",
+        ],
+    );
     assert_reaches_only("hatha-proof", &["hatha-term", "hatha-cfa"]);
     assert_reaches_only("hatha-exec", &["hatha-term", "hatha-cfa", "hatha-proof"]);
     assert_reaches_only("hatha-report", &["hatha-term", "hatha-cfa", "hatha-proof"]);
@@ -113,6 +126,7 @@ fn every_solver_of_a_run_asks_its_referee() {
     let mut folders = vec![
         crates.join("hatha-engine/src"),
         crates.join("hatha-unit/src"),
+        crates.join("hatha-explore/src"),
         crates.join("hatha-certify/src"),
         crates.join("hatha-ase/src"),
         crates.join("hatha/src"),

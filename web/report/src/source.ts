@@ -167,6 +167,17 @@ function reveal(row: HTMLElement): void {
   row.querySelector(".text > span")?.scrollIntoView({ block: "nearest", inline: "nearest" });
 }
 
+/** Marks the lines of another path than that of the run. */
+export function showPath(pane: HTMLElement, path: Place[]): void {
+  const passed = new Set(path.map(keyOf));
+  for (const box of pane.querySelectorAll<HTMLElement>(".code")) {
+    const file = box.dataset["file"] ?? "";
+    for (const row of box.querySelectorAll<HTMLElement>(".line")) {
+      row.classList.toggle("on-path", passed.has(keyOf({ file, line: Number(row.dataset["line"]) })));
+    }
+  }
+}
+
 /** What a step did, in a line. */
 export function said(step: Step): string {
   return [...step.values.map((v) => `${v.name} = ${v.value}`), ...step.holds].join(", ");

@@ -1,6 +1,6 @@
 // The verdict: what was found, who confirmed it, and how to see it again.
 
-import { h } from "./dom";
+import { h, quoted } from "./dom";
 import type { Document, Run } from "./log";
 
 export function verdictPane(run: Run): HTMLElement {
@@ -71,8 +71,4 @@ function artefact(run: Run, document: Document): [string[] | null, string | null
   if (document.verdict === "violated" && gcl) return [["run", "--input", "run-1.json"], "run-1.json", run.gclRun];
   if (document.verdict === "violated") return [["replay", "test-1.json"], "test-1.json", run.vector];
   return [null, null, null];
-}
-
-function quoted(word: string): string {
-  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
 }

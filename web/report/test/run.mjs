@@ -1,6 +1,6 @@
 // Looks at the pages of real runs in a headless Chromium: every pane is clicked
 // through, what is shown is compared with the JSON of the same run, and an error
-// on the console fails. `node test/run.mjs HATHA [SCREENSHOTS]`
+// on the console fails; then explores a unit. `node test/run.mjs HATHA [SCREENSHOTS]`
 
 import { execFileSync, spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
@@ -9,6 +9,7 @@ import { dirname, join, resolve } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { chromium } from "playwright-core";
 import { checkPage } from "./page.mjs";
+import { checkExplore } from "./explore.mjs";
 import { checkLarge, largeLog } from "./large.mjs";
 import { RUNS } from "./runs.mjs";
 import { screenshots } from "./screenshots.mjs";
@@ -95,9 +96,10 @@ async function main() {
   };
   for (const run of RUNS) report(run.name, await one(browser, run).catch((error) => [error.message]));
   report("5,000 regions", await large(browser).catch((error) => [error.message]));
+  report("explore", await checkExplore(browser, { hatha, root, folder }).catch((error) => [error.message]));
   await browser.close();
   rmSync(folder, { recursive: true });
-  console.log(failed === 0 ? `${RUNS.length + 1} pages are as they should be` : `${failed} pages are wrong`);
+  console.log(failed === 0 ? `${RUNS.length + 2} pages are as they should be` : `${failed} pages are wrong`);
   process.exitCode = failed === 0 ? 0 : 1;
 }
 

@@ -79,6 +79,13 @@ pub enum Command {
     /// 1 a path was found, 0 none exists for any n (proved), 2 none up to the bound or undecided.
     #[command(args_override_self = true)]
     Unit(UnitArgs),
+    /// Explore the paths of one function in a browser: by hand, or by formula
+    ///
+    /// Serves a page on the loopback address until the page or Ctrl-C ends it. The address that
+    /// is printed holds a secret: no other page and no other user can use it. Nothing is run
+    /// natively, and nothing leaves the machine.
+    #[command(args_override_self = true)]
+    Explore(ExploreArgs),
     /// Print the control-flow automata of a program
     #[command(args_override_self = true)]
     Cfa(CfaArgs),
@@ -500,6 +507,38 @@ pub struct UnitArgs {
     /// How the answer is shown
     #[arg(long, value_name = "human|json", default_value = "human")]
     pub format: FormatArg,
+}
+
+/// `hatha explore`
+#[derive(Args, Debug)]
+pub struct ExploreArgs {
+    /// The program
+    #[command(flatten)]
+    pub front: FrontArgs,
+    /// The environment
+    #[command(flatten)]
+    pub environment: EnvironmentArgs,
+    /// Run a function as a process over the shared globals; several make interleavings
+    #[arg(long, value_name = "NAME=FUNCTION")]
+    pub process: Vec<String>,
+    /// How often a node may stand on a path that a formula finds, unless the page says another
+    /// number
+    #[arg(short, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u32).range(1..))]
+    pub n: u32,
+    /// The port of the page; any free one by default
+    #[arg(
+        long,
+        value_name = "PORT",
+        default_value_t = 0,
+        hide_default_value = true
+    )]
+    pub port: u16,
+    /// Write the tests that are saved to a folder, too
+    #[arg(long, value_name = "DIR")]
+    pub tests: Option<PathBuf>,
+    /// The longest time that one step or search may take, in seconds
+    #[arg(long, value_name = "S", default_value_t = 20.0, value_parser = parse_seconds)]
+    pub timeout: f64,
 }
 
 /// When a search for tests is content.

@@ -19,8 +19,8 @@ const NAME: &str = "hatha.toml";
 /// The table whose keys are for every command that has them.
 const ALL: &str = "all";
 /// The commands that can be configured.
-const COMMANDS: [&str; 9] = [
-    "check", "run", "test", "replay", "certify", "validate", "campaign", "cfa", "unit",
+const COMMANDS: [&str; 10] = [
+    "check", "run", "test", "replay", "certify", "validate", "campaign", "cfa", "unit", "explore",
 ];
 /// Options that name folders although they are plain text for the command line.
 const FOLDERS: [&str; 1] = ["include-dirs"];

@@ -9,7 +9,7 @@ mod event;
 mod preface;
 
 pub use event::to_json;
-pub use preface::{header, preface};
+pub use preface::{flags, header, preface};
 
 use super::args::CheckArgs;
 use super::check::cannot_write;

@@ -17,6 +17,7 @@ mod environment;
 mod exchange;
 mod exit;
 mod explain;
+mod explore;
 mod file;
 mod gcl;
 mod guard;
@@ -93,6 +94,7 @@ fn dispatch(command: Command, arguments: &[OsString], is_worker: bool) -> Outcom
         Command::Validate(args) if is_worker => validate::work(&args),
         Command::Validate(args) => validate::main(&args, arguments),
         Command::Unit(args) => unit::main(&args),
+        Command::Explore(args) => explore::main(&args),
         Command::Cfa(args) => cfa::main(&args),
         Command::Rules(args) => rules::main(&args),
         Command::Campaign(args) => campaign::main(&args),

@@ -53,6 +53,15 @@ pub fn questioned(args: &FrontArgs, conditions: Conditions) -> Result<Program, F
     loaded(options, &args.rules).map(|(program, _)| program)
 }
 
+/// The same; what is wrong with the text of the conditions is told with its place there.
+pub fn try_questioned(args: &FrontArgs, conditions: Conditions) -> Result<Program, Unread> {
+    let options = LoadOptions {
+        conditions: Some(conditions),
+        ..options(args)
+    };
+    read(options, &args.rules).map(|(program, _)| program)
+}
+
 /// Loads and verifies a program for a witness: with the data model that it names, observers
 /// woven in, and predicates to start from.
 pub fn watched(
@@ -79,7 +88,28 @@ pub fn without_start(args: &FrontArgs) -> Result<Program, Failure> {
     loaded(options, &args.rules).map(|(program, _)| program)
 }
 
-fn loaded(mut options: LoadOptions, names: &[String]) -> Result<(Program, Woven), Failure> {
+/// Why a program was not read.
+pub enum Unread {
+    /// What is wrong with it, and the files that this points into.
+    Wrong(Box<Diagnostic>, SourceMap),
+    /// Something else.
+    Other(Failure),
+}
+
+impl From<Failure> for Unread {
+    fn from(failure: Failure) -> Self {
+        Unread::Other(failure)
+    }
+}
+
+fn loaded(options: LoadOptions, names: &[String]) -> Result<(Program, Woven), Failure> {
+    read(options, names).map_err(|e| match e {
+        Unread::Wrong(d, sources) => diagnostic(&d, &sources),
+        Unread::Other(failure) => failure,
+    })
+}
+
+fn read(mut options: LoadOptions, names: &[String]) -> Result<(Program, Woven), Unread> {
     if let Some(other) = options
         .files
         .iter()
@@ -89,7 +119,7 @@ fn loaded(mut options: LoadOptions, names: &[String]) -> Result<(Program, Woven)
             "error: `{}` is a system of guarded commands; check, run, certify and cfa take one, alone",
             other.display()
         );
-        return Err(Failure::new(exit::USAGE, why));
+        return Err(Failure::new(exit::USAGE, why).into());
     }
     let mut sources = SourceMap::new();
     let mut rules: Vec<Rule> = Vec::new();
@@ -98,7 +128,10 @@ fn loaded(mut options: LoadOptions, names: &[String]) -> Result<(Program, Woven)
     }
     let units = rules.iter().enumerate();
     options.given = units.map(|(i, r)| hatha_rules::emit::unit(r, i)).collect();
-    let mut program = load_into(&options, &mut sources).map_err(|d| diagnostic(&d, &sources))?;
+    let mut program = match load_into(&options, &mut sources) {
+        Ok(program) => program,
+        Err(d) => return Err(Unread::Wrong(d, sources)),
+    };
     let entry = options.entry.as_deref().unwrap_or("main");
     let woven = hatha_rules::weave(&mut program, &rules, entry);
     let woven = woven.map_err(|d| diagnostic(&d, &sources))?;
@@ -106,10 +139,8 @@ fn loaded(mut options: LoadOptions, names: &[String]) -> Result<(Program, Woven)
         Ok(()) => Ok((program, woven)),
         Err(errors) => {
             let first = errors.first().map(ToString::to_string).unwrap_or_default();
-            Err(Failure::new(
-                exit::INTERNAL,
-                format!("internal error: malformed automaton: {first}"),
-            ))
+            let why = format!("internal error: malformed automaton: {first}");
+            Err(Failure::new(exit::INTERNAL, why).into())
         }
     }
 }

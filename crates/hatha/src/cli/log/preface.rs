@@ -26,7 +26,7 @@ pub fn header(args: &CheckArgs) -> Value {
         "entry": args.front.entry,
         "files": files,
         "hatha": env!("CARGO_PKG_VERSION"),
-        "flags": flags(args),
+        "flags": flags(&args.front, &args.environment),
     })
 }
 
@@ -99,9 +99,9 @@ fn automaton(program: &Program, procedure: &Procedure) -> Value {
 }
 
 /// The options that another command about the same program needs.
-fn flags(args: &CheckArgs) -> Vec<String> {
-    let mut all = front_flags(&args.front);
-    all.extend(environment_flags(&args.environment));
+pub fn flags(front: &FrontArgs, environment: &EnvironmentArgs) -> Vec<String> {
+    let mut all = front_flags(front);
+    all.extend(environment_flags(environment));
     all
 }
 
@@ -118,6 +118,8 @@ fn front_flags(front: &FrontArgs) -> Vec<String> {
     short("--cflag=", &front.cflags);
     short("--assume=", &front.assume);
     short("--rule=", &front.rules);
+    short("--stub=", &front.stub);
+    short("--without-model=", &front.without_model);
     if front.entry != "main" {
         all.push(format!("--entry={}", front.entry));
     }
@@ -126,6 +128,9 @@ fn front_flags(front: &FrontArgs) -> Vec<String> {
     all.extend((globals != Default::default()).then(|| named("--globals", globals)));
     let commands = front.compile_commands.as_ref();
     all.extend(commands.map(|d| format!("--compile-commands={}", d.display())));
+    let stubs = front.stubs.as_ref();
+    all.extend(stubs.map(|f| format!("--stubs={}", f.display())));
+    all.extend(front.alone.then(|| "--alone".to_owned()));
     all
 }
 
