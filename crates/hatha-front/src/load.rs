@@ -170,7 +170,8 @@ impl<'a> Loader<'a> {
         let target = self.target.map_or_else(Target::lp64, |(target, _)| target);
         // The caller's map keeps the names, for a diagnostic of the lowering.
         let sources = self.sources.clone();
-        let mut program = lower::lower(self.units, self.types, target, sources, self.options.points)?;
+        let mut program =
+            lower::lower(self.units, self.types, target, sources, self.options.points)?;
         if self.options.globals_any {
             free_globals(&mut program, &given);
         }

@@ -87,7 +87,7 @@ impl Files<'_> {
     /// The unit for the first time, with what is worth telling about it.
     fn first(&self) -> Result<(Unit, Vec<String>), Failure> {
         let front = &self.processes.front;
-        let loaded = program::program(front)?;
+        let (loaded, _) = program::pointed(front)?;
         let entry = program::entry(&loaded, front)?;
         let told = |(name, span)| {
             let place = loaded.sources.describe(span);

@@ -57,6 +57,7 @@ pub fn questioned(args: &FrontArgs, conditions: Conditions) -> Result<Program, F
 pub fn try_questioned(args: &FrontArgs, conditions: Conditions) -> Result<Program, Unread> {
     let options = LoadOptions {
         conditions: Some(conditions),
+        points: true,
         ..options(args)
     };
     read(options, &args.rules).map(|(program, _)| program)
