@@ -22,6 +22,10 @@ pub const NAME: &str = "auto";
 /// The engines, in the order in which they win.
 const MEMBERS: [&str; 3] = ["dash", "panda", "dart"];
 
+/// The share of the time, in percent, after which something that was found is looked at though
+/// an earlier engine has not ended its round: otherwise there would be no verdict.
+const LATE: u32 = 75;
+
 /// How long is waited before the clock is looked at.
 const LOOK: Duration = Duration::from_millis(50);
 
@@ -163,7 +167,8 @@ impl Race<'_> {
         let mut ends: Vec<String> = vec!["was still searching".to_owned(); self.members.len()];
         let mut refused = vec![false; self.members.len()];
         loop {
-            match self.board.next() {
+            let late = self.start.elapsed() * 100 > self.options.timeout * LATE;
+            match self.board.next(late) {
                 Next::Found(lane, search) => {
                     let is_proof = matches!(search.finding, Finding::Proof(_));
                     if let Some(mut answer) =

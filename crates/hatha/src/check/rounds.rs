@@ -130,16 +130,22 @@ impl Board {
     }
 
     /// What comes next for whoever looks at the lanes in their order: something that was found,
-    /// with its lane; or nothing yet; or nothing any more.
-    pub(super) fn next(&self) -> Next {
+    /// with its lane; or nothing yet; or nothing any more. If it is `late`, nobody waits for an
+    /// earlier lane any more.
+    pub(super) fn next(&self, late: bool) -> Next {
         let mut lanes = self.lock();
+        let mut runs = false;
         for (i, lane) in lanes.iter_mut().enumerate() {
             match std::mem::replace(&mut lane.doing, Doing::Runs) {
                 Doing::Found(search) => return Next::Found(i, search),
                 // Later lanes have to wait until this one has ended the round.
-                Doing::Runs => return Next::Nothing,
+                Doing::Runs if !late => return Next::Nothing,
+                Doing::Runs => runs = true,
                 other => lane.doing = other,
             }
+        }
+        if runs {
+            return Next::Nothing;
         }
         if lanes.iter().all(|l| matches!(l.doing, Doing::Over)) {
             return Next::Over;
@@ -259,15 +265,15 @@ mod tests {
                 board.wait(Duration::from_millis(1));
             }
             assert!(second.take().is_empty());
-            assert!(matches!(board.next(), Next::Nothing));
+            assert!(matches!(board.next(false), Next::Nothing));
             assert_eq!(board.round(), 1);
             board.set(1, Doing::Waits);
-            assert!(matches!(board.next(), Next::Nothing));
+            assert!(matches!(board.next(false), Next::Nothing));
             assert_eq!(board.round(), 2);
             assert_eq!(second.take(), vec![vec![7]]);
             assert!(worker.join().is_ok());
         });
         board.set(1, Doing::Over);
-        assert!(matches!(board.next(), Next::Over));
+        assert!(matches!(board.next(false), Next::Over));
     }
 }
