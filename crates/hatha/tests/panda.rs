@@ -244,7 +244,9 @@ fn equal_values_are_not_taken_for_equal_states() {
 fn where_objects_lie_is_not_known() {
     let text = "int main(void) { int x, y; if (&x < &y) reach_error(); return 0; }";
     let other = "int main(void) { int x, y; if (&x > &y) reach_error(); return 0; }";
-    for text in [text, other] {
+    let signed = "int main(void) { int x[2]; long a = (long)&x[0], b = (long)&x[1];
+         if (a > b) reach_error(); return 0; }";
+    for text in [text, other, signed] {
         let found = verdict(&program(text));
         assert!(!matches!(found, Verdict::Proved { .. }), "{text}");
     }

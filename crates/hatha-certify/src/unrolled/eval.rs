@@ -436,7 +436,7 @@ impl Walker<'_, '_> {
         if matches!((x, y), (Val::Term(a), Val::Term(b)) if a == b) {
             return Ok(Truth::Known(compared(op, 0, 0, width, is_signed)));
         }
-        if let Some(known) = self.addresses_compared(op, x, y) {
+        if let Some(known) = self.addresses_compared((op, is_signed), x, y) {
             return Ok(known);
         }
         let terms = (self.term(x, width)?, self.term(y, width)?);
@@ -449,11 +449,19 @@ impl Walker<'_, '_> {
     }
 
     /// A comparison of addresses that does not depend on where objects lie.
-    fn addresses_compared(&mut self, op: BinOp, x: Val, y: Val) -> Option<Truth> {
+    fn addresses_compared(
+        &mut self,
+        (op, is_signed): (BinOp, bool),
+        x: Val,
+        y: Val,
+    ) -> Option<Truth> {
         let equality = matches!(op, BinOp::Eq | BinOp::Ne);
         let differ = Some(Truth::Known(op == BinOp::Ne));
         match (x, y) {
-            (Val::Ptr(o, a), Val::Ptr(p, b)) if o == p => self.within(op, o, a, b),
+            // As signed numbers the addresses inside an object may be in another order.
+            (Val::Ptr(o, a), Val::Ptr(p, b)) if o == p && (equality || !is_signed) => {
+                self.within(op, o, a, b)
+            }
             (Val::Ptr(o, a), Val::Ptr(p, b)) if equality && self.are_apart((o, a), (p, b)) => {
                 differ
             }
