@@ -72,7 +72,7 @@ async function byHand(page, place, expect) {
   expect("the condition grows", await page.textContent("#condition"), "a > 0 && b > 0 && a % b != 0");
   expect("what the step adds", (await page.textContent("#path .step:last-child .holds")).includes("!= 0"), true);
   expect("the box is current", await page.locator(".spot.current .title").textContent(), "l3");
-  expect("the line is selected", await page.locator(".line.selected").getAttribute("data-line"), "8");
+  expect("the line is selected", await page.locator(".line.selected").getAttribute("data-line"), "7");
   await click(page, "#save");
   await replay(page, place, "by-hand", expect);
   for (const label of ["l4", "l5", "l6"]) await click(page, `#offers button:text-is("${label}")`);
