@@ -11,6 +11,8 @@ use hatha_proof::{Proof, fingerprint};
 use hatha_smt::Budget;
 use serde_json::Value;
 use std::process::Command;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 const HEAD: &str = "extern int __VERIFIER_nondet_int(void);
@@ -181,6 +183,29 @@ fn a_graph_of_another_program_is_refused() {
         forged.program = fingerprint(&fails);
         assert!(certify(&fails, &forged).is_err(), "{holds}");
     }
+}
+
+/// A solver that cannot tell makes a proof undecided: neither accepted nor wrong.
+#[test]
+fn what_no_solver_decides_is_undecided() {
+    let budget = Budget {
+        interrupt: Some(Arc::new(AtomicBool::new(true))),
+        ..Budget::unlimited()
+    };
+    let mut undecided = 0;
+    for (holds, ..) in PAIRS {
+        let program = program(holds);
+        let mut proof = proof(holds);
+        proof.program = fingerprint(&program);
+        let assumed = environment(&Config::default(), None);
+        match certify_under(&program, &proof, assumed, &mut [], &budget) {
+            Err(Refusal::Undecided(_)) => undecided += 1,
+            // Where every way is taken there is nothing to refute.
+            Ok(certificate) if certificate.obligations == 0 => {}
+            other => panic!("{other:?}: {holds}"),
+        }
+    }
+    assert!(undecided > PAIRS.len() / 2, "{undecided}");
 }
 
 /// Every way that a graph lists is needed: executions take it.

@@ -377,14 +377,18 @@ impl<'a, 'b> Walker<'a, 'b> {
 
     /// Whether the execution surely does not go on with a condition.
     fn is_refuted(&mut self, condition: Option<TermId>) -> bool {
+        self.judge(condition).is_ok()
+    }
+
+    /// Asks whether what hangs together with a condition contradicts it; why not, if it does not.
+    fn judge(&mut self, condition: Option<TermId>) -> Result<(), Refusal> {
+        let wrong = Contradicted::Wrong(String::new());
         let Some(condition) = condition else {
-            return false;
+            return Err(Refusal::Wrong(String::new()));
         };
         let (mut facts, _) = self.formula.with(&self.pool, &[condition]);
         facts.push(condition);
-        let wrong = Contradicted::Wrong(String::new());
-        let refuted = self.judges.refute_alone(&mut self.pool, &facts, &wrong);
-        refuted.is_ok()
+        self.judges.refute_alone(&mut self.pool, &facts, &wrong)
     }
 
     /// The one way that is feasible where the graph has no choice.
@@ -394,16 +398,23 @@ impl<'a, 'b> Walker<'a, 'b> {
         at: LocId,
         open: &[(EdgeId, Truth)],
     ) -> Result<Vec<Followed>, Refusal> {
-        let mut ways = Vec::new();
+        let (mut ways, mut undecided) = (Vec::new(), None);
         let next = self.state.next;
         for &(edge, truth) in open {
             let condition = match truth {
                 Truth::Maybe(term) => Some(term),
                 Truth::Known(_) => None,
             };
-            if !self.is_refuted(condition) {
-                ways.push((edge, condition, next));
+            match self.judge(condition) {
+                Ok(()) => continue,
+                Err(Refusal::Undecided(why)) => undecided = Some(why),
+                Err(_) => {}
             }
+            ways.push((edge, condition, next));
+        }
+        // A solver that cannot tell is no evidence against the graph.
+        if let (Some(why), 2..) = (undecided, ways.len()) {
+            return Err(Refusal::Undecided(why));
         }
         if ways.len() > 1 {
             let place = self.place_text(proc, at);
