@@ -503,6 +503,7 @@ impl<'s, 'a> Run<'s, 'a> {
         let Some(exchange) = self.session.task.exchange else {
             return Ok(false);
         };
+        self.session.take_suggestions();
         let tests = exchange.take();
         let is_any = !tests.is_empty();
         for inputs in tests {

@@ -74,6 +74,12 @@ impl Session<'_> {
         let (pool, blocks) = (&mut self.pool, &self.blocks);
         let (forest, preimages) = (&mut self.forest, &mut self.preimages);
         let mut facts = guess(pool, blocks, forest, preimages, effort.depth)?;
+        for &(cut, fact) in &self.suggested {
+            let known = &mut facts[cut.0 as usize];
+            if !known.contains(&fact) {
+                known.push(fact);
+            }
+        }
         remember(&self.invariants, &mut facts);
         if facts.iter().map(Vec::len).sum::<usize>() > effort.candidates {
             return Ok(Lesson::TooLarge);
@@ -100,6 +106,7 @@ impl Session<'_> {
             return Ok(Lesson::Nothing);
         }
         self.tell_invariants(&facts);
+        self.suggest_invariants(&facts);
         self.blocks.assume_summaries(&mut self.pool, &facts);
         self.invariants = facts;
         self.start_abstraction()?;
@@ -175,6 +182,17 @@ impl Session<'_> {
             self.graph = refined;
         }
         self.learn(Effort::default())
+    }
+
+    fn suggest_invariants(&mut self, facts: &[Vec<TermId>]) {
+        if self.task.exchange.is_none() {
+            return;
+        }
+        for cut in self.blocks.located() {
+            for &fact in &facts[cut.0 as usize] {
+                self.suggest(cut, fact);
+            }
+        }
     }
 
     fn tell_invariants(&self, facts: &[Vec<TermId>]) {

@@ -14,6 +14,7 @@ mod descend;
 pub mod directed;
 pub mod effect;
 pub mod evaluate;
+pub mod exchange;
 pub mod flat;
 pub mod forest;
 pub mod history;
@@ -42,6 +43,7 @@ pub mod synergy;
 pub mod trace;
 pub mod words;
 
+pub use exchange::{Exchange, Predicate};
 pub use observe::{Answer, Event, Observer};
 
 use hatha_cfa::{ProcId, Program};
@@ -90,15 +92,6 @@ pub struct Task<'a> {
     pub observer: &'a dyn Observer,
     /// Other searches for the same that go on beside this one.
     pub exchange: Option<&'a dyn Exchange>,
-}
-
-/// What searches that go on side by side give each other. What one has found reaches the others
-/// when the next round of counted work begins, so nothing depends on the clock.
-pub trait Exchange: std::fmt::Debug {
-    /// A test that was run, for the others.
-    fn publish(&self, inputs: &[u128]);
-    /// Tests of the others that this search has not seen.
-    fn take(&self) -> Vec<Vec<u128>>;
 }
 
 /// The work of a test of so many steps, in units of a budget.

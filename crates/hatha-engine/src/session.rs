@@ -77,6 +77,8 @@ pub(crate) struct Session<'a> {
     pub(crate) forest: Forest,
     /// What holds at each cut point in every execution.
     pub(crate) invariants: Vec<Vec<TermId>>,
+    /// What other searches suggest.
+    pub(crate) suggested: Vec<(CutId, TermId)>,
     /// What a proof says of objects at each cut point, beside the invariants.
     pub(crate) said: Said,
     /// What procedures did in tests.
@@ -192,6 +194,7 @@ impl<'a> Session<'a> {
             task,
             program,
             joined,
+            suggested: Vec::new(),
             looked: None,
             carried: FxHashSet::default(),
             entry,
@@ -426,6 +429,7 @@ impl<'a> Session<'a> {
         let halves = self.divide(edge, rho, why);
         self.forest.split(&self.pool, edge.from, halves, rho)?;
         self.tell_split(edge.from, halves, rho);
+        self.suggest(self.graph.region(halves.inside).cut, rho);
         Ok(halves)
     }
 

@@ -42,7 +42,7 @@ impl Walker<'_, '_> {
             let fact = self.read_fact(fact, proc)?;
             self.know(fact);
         }
-        self.state.next = cut.next;
+        self.state.next = cut.next.into_iter().collect();
         let behind = Rc::new(self.state.clone());
         self.state.cuts.push((number, behind));
         Ok(())

@@ -34,8 +34,8 @@ pub(super) struct State {
     pub(super) objects: Vec<Rc<Object>>,
     /// Edges taken.
     pub(super) steps: u64,
-    /// The choice of the graph that comes next, with those that may come in its stead.
-    pub(super) next: Option<u32>,
+    /// The choices of the graph that may come next, each with those in its stead.
+    pub(super) next: Vec<u32>,
     /// The cuts that the execution has passed, and the states behind them.
     pub(super) cuts: Vec<(u32, Rc<State>)>,
 }

@@ -51,8 +51,17 @@ impl Stop {
 
 pub(super) type Got<T> = Result<T, Stop>;
 
-/// An edge that is followed, what must hold for it, and the choice behind it.
-type Followed = (EdgeId, Option<TermId>, Option<u32>);
+/// An edge that is followed, what must hold for it, and the choices that may come behind it.
+type Followed = (EdgeId, Option<TermId>, Vec<u32>);
+
+/// Something of which it has to be known what it is.
+#[derive(Clone, Copy)]
+struct Pin {
+    term: TermId,
+    value: u64,
+    /// Whether it says where an access goes.
+    is_distance: bool,
+}
 
 /// An execution that waits to be followed.
 struct Waiting {
@@ -61,8 +70,8 @@ struct Waiting {
     facts: usize,
     /// What holds besides.
     further: Option<TermId>,
-    /// A distance that is known by that.
-    pin: Option<(TermId, u64)>,
+    /// A test or a distance that is known by that.
+    pin: Option<Pin>,
 }
 
 /// The walker.
@@ -86,7 +95,7 @@ pub(super) struct Walker<'a, 'b> {
     /// The formula as a list, for those who want all of it.
     facts: Vec<TermId>,
     pins: FxHashMap<TermId, u64>,
-    pin_order: Vec<(usize, TermId)>,
+    pin_order: Vec<(usize, Pin)>,
     pub(super) judges: Judges<'b>,
     budget: &'b Budget,
     waiting: Vec<Waiting>,
@@ -110,7 +119,7 @@ impl<'a, 'b> Walker<'a, 'b> {
                 globals: BTreeMap::new(),
                 objects: Vec::new(),
                 steps: 0,
-                next: unrolled.first,
+                next: unrolled.first.into_iter().collect(),
                 cuts: Vec::new(),
             },
             variables: variables(program),
@@ -169,15 +178,15 @@ impl<'a, 'b> Walker<'a, 'b> {
         self.state = waiting.state;
         self.formula.truncate(waiting.facts);
         self.facts.truncate(waiting.facts);
-        while let Some(&(at, term)) = self.pin_order.last()
+        while let Some(&(at, pin)) = self.pin_order.last()
             && at >= waiting.facts
         {
-            self.pins.remove(&term);
+            self.pins.remove(&pin.term);
             self.pin_order.pop();
         }
-        if let Some((term, value)) = waiting.pin {
-            self.pins.insert(term, value);
-            self.pin_order.push((self.facts.len(), term));
+        if let Some(pin) = waiting.pin {
+            self.pins.insert(pin.term, pin.value);
+            self.pin_order.push((self.facts.len(), pin));
         }
         if let Some(fact) = waiting.further {
             self.know(fact);
@@ -287,17 +296,21 @@ impl<'a, 'b> Walker<'a, 'b> {
         if let &[(edge, Truth::Known(true))] = open {
             // Executions may have parted inside the edge, in the value of an address: then the
             // graph may have a choice here.
-            let choice = self.choice(proc, at);
-            let way = choice.and_then(|c| c.ways.iter().find(|w| w.edge == edge.0));
-            if let Some(way) = way {
-                self.state.next = way.next;
-            }
+            self.state.next = self.behind(&self.choices(proc, at), edge);
             let step = self.take(proc, edge);
             return self.after(step, proc, at);
         }
-        let ways = match self.choice(proc, at) {
-            Some(choice) => self.claimed(choice, proc, at, open)?,
-            None => self.found(proc, at, open)?,
+        let choices = self.choices(proc, at);
+        let ways = match choices.is_empty() {
+            true => self.found(proc, at, open)?,
+            false => match self.claimed(&choices, proc, at, open) {
+                // The choice may be that of an execution that parted from this one inside an
+                // edge; this one has none here.
+                Err(refusal) if self.has_parted_inside() => {
+                    self.found(proc, at, open).map_err(|_| refusal)?
+                }
+                claimed => claimed?,
+            },
         };
         let facts = self.facts.len();
         for (edge, condition, next) in ways.into_iter().rev() {
@@ -314,6 +327,11 @@ impl<'a, 'b> Walker<'a, 'b> {
         Ok(false)
     }
 
+    /// Whether executions have parted from this one in where an access goes.
+    fn has_parted_inside(&self) -> bool {
+        self.pin_order.iter().any(|(_, pin)| pin.is_distance)
+    }
+
     /// Takes an edge that does nothing but hold or not.
     fn step_over(&self, state: &mut State, proc: ProcId, edge: EdgeId) {
         let edge = self.program.proc(proc).edge(edge);
@@ -323,10 +341,17 @@ impl<'a, 'b> Walker<'a, 'b> {
         state.steps += 1;
     }
 
-    /// The choice of the graph at this place where executions part.
-    fn choice(&self, proc: ProcId, at: LocId) -> Option<&'a Choice> {
+    /// The choices of the graph at this place where executions part. Executions that parted inside
+    /// an edge share their choices. Where one of them depends on nothing it passes by a choice
+    /// of the others, so that it may come to choices behind that one and to those in its stead:
+    /// both are looked at. A way too many only demands more.
+    fn choices(&self, proc: ProcId, at: LocId) -> Vec<&'a Choice> {
         let parts = |c: &Choice| c.cut.is_none() && c.covered.is_none();
-        self.find(proc, at, parts).map(|(_, choice)| choice)
+        let place = (self.state.steps, proc.0, at.0);
+        let heads = self.state.next.iter();
+        let all = heads.flat_map(|&head| self.in_stead(head).map(|(_, c)| c));
+        all.filter(|c| (c.step, c.procedure, c.location) == place && parts(c))
+            .collect()
     }
 
     /// A choice of the graph at this place.
@@ -336,24 +361,38 @@ impl<'a, 'b> Walker<'a, 'b> {
         at: LocId,
         is_wanted: impl Fn(&Choice) -> bool,
     ) -> Option<(u32, &'a Choice)> {
-        let mut next = self.state.next;
-        // A list of choices in each other's stead is no longer than the graph.
-        for _ in 0..=self.unrolled.choices.len() {
-            let number = next?;
-            let choice = &self.unrolled.choices[number as usize];
-            let place = (choice.step, choice.procedure, choice.location);
-            if place == (self.state.steps, proc.0, at.0) && is_wanted(choice) {
-                return Some((number, choice));
-            }
-            next = choice.or;
-        }
-        None
+        let place = (self.state.steps, proc.0, at.0);
+        let heads = self.state.next.iter();
+        let mut all = heads.flat_map(|&head| self.in_stead(head));
+        all.find(|(_, c)| (c.step, c.procedure, c.location) == place && is_wanted(c))
     }
 
-    /// The ways that a choice lists; every other one is refuted.
+    /// A choice, and those that may come in its stead.
+    fn in_stead(&self, head: u32) -> impl Iterator<Item = (u32, &'a Choice)> + use<'a, 'b> {
+        let choices = &self.unrolled.choices;
+        let first = Some((head, &choices[head as usize]));
+        let next = |&(_, c): &(u32, &'a Choice)| Some((c.or?, &choices[c.or? as usize]));
+        // A list of choices in each other's stead is no longer than the graph.
+        std::iter::successors(first, next).take(choices.len())
+    }
+
+    /// The choices that may come behind an edge that is taken at some choices.
+    fn behind(&self, at: &[&Choice], edge: EdgeId) -> Vec<u32> {
+        let taken = at.iter().flat_map(|c| &c.ways).filter(|w| w.edge == edge.0);
+        let mut next: Vec<u32> = taken.filter_map(|w| w.next).collect();
+        let is_ahead = |head: u32| self.in_stead(head).any(|(_, c)| c.step > self.state.steps);
+        for &head in &self.state.next {
+            if !next.contains(&head) && is_ahead(head) {
+                next.push(head);
+            }
+        }
+        next
+    }
+
+    /// The ways that choices list; every other one is refuted.
     fn claimed(
         &mut self,
-        choice: &Choice,
+        choices: &[&Choice],
         proc: ProcId,
         at: LocId,
         open: &[(EdgeId, Truth)],
@@ -364,12 +403,13 @@ impl<'a, 'b> Walker<'a, 'b> {
                 Truth::Maybe(term) => Some(term),
                 Truth::Known(_) => None,
             };
-            match choice.ways.iter().find(|w| w.edge == edge.0) {
+            let mut listed = choices.iter().flat_map(|c| &c.ways);
+            match listed.any(|w| w.edge == edge.0) {
                 // Executions that parted inside an edge share their choices, and not every one
                 // of them takes every way.
-                Some(_) if !self.pins.is_empty() && self.is_refuted(condition) => {}
-                Some(way) => ways.push((edge, condition, way.next)),
-                None => self.refute(condition, proc, at)?,
+                true if !self.pins.is_empty() && self.is_refuted(condition) => {}
+                true => ways.push((edge, condition, self.behind(choices, edge))),
+                false => self.refute(condition, proc, at)?,
             }
         }
         Ok(ways)
@@ -399,7 +439,6 @@ impl<'a, 'b> Walker<'a, 'b> {
         open: &[(EdgeId, Truth)],
     ) -> Result<Vec<Followed>, Refusal> {
         let (mut ways, mut undecided) = (Vec::new(), None);
-        let next = self.state.next;
         for &(edge, truth) in open {
             let condition = match truth {
                 Truth::Maybe(term) => Some(term),
@@ -410,7 +449,7 @@ impl<'a, 'b> Walker<'a, 'b> {
                 Err(Refusal::Undecided(why)) => undecided = Some(why),
                 Err(_) => {}
             }
-            ways.push((edge, condition, next));
+            ways.push((edge, condition, self.state.next.clone()));
         }
         // A solver that cannot tell is no evidence against the graph.
         if let (Some(why), 2..) = (undecided, ways.len()) {
@@ -489,7 +528,11 @@ impl<'a, 'b> Walker<'a, 'b> {
                 state: self.state.clone(),
                 facts,
                 further: Some(fact),
-                pin: Some((test, value)),
+                pin: Some(Pin {
+                    term: test,
+                    value,
+                    is_distance: false,
+                }),
             });
         }
         Ok(false)
@@ -535,7 +578,11 @@ impl<'a, 'b> Walker<'a, 'b> {
                 state: self.state.clone(),
                 facts: known,
                 further: Some(equal),
-                pin: Some((distance, value)),
+                pin: Some(Pin {
+                    term: distance,
+                    value,
+                    is_distance: true,
+                }),
             });
         }
         let what = format!("an access to many places at {}", self.place_text(proc, at));

@@ -18,7 +18,7 @@ pub(super) type Values = Vec<(VarId, Value)>;
 
 /// Looks for values.
 pub(super) struct Alternatives {
-    solver: DefaultChain,
+    pub(super) solver: DefaultChain,
     pub(super) queries: u64,
     pub(super) time: Duration,
 }

@@ -9,8 +9,8 @@
 //!
 //! **Invariant.** Equal values of predicates do not make a match: what is not forgotten must be
 //! equal, and every fact must follow from the formula of the trace. A failure behind a cut
-//! may be none of the program, so it never becomes a test; what was forgotten is remembered
-//! again instead.
+//! may be none of the program: see [`super::refine`]. Where that finds nothing, what was
+//! forgotten is remembered again.
 
 use hatha_cfa::{LocId, Op, ProcId, Program, Storage, VarId, VarScope};
 use hatha_exec::symbolic::{self, Environment};
@@ -21,8 +21,14 @@ use std::collections::{BTreeMap, BTreeSet};
 /// Times that a trace comes to a head before something is forgotten there.
 pub(super) const VISITS: u32 = 4;
 
+/// The same where no choice is made in between.
+pub(super) const IDLE_VISITS: u32 = 20_000;
+
 /// Facts that are followed at a head.
 const MOST_FACTS: usize = 64;
+
+/// Refinements of one head.
+const MOST_REFINEMENTS: u32 = 12;
 
 /// The head of a loop.
 pub(super) type Head = (ProcId, LocId);
@@ -33,12 +39,33 @@ pub(super) struct Plan {
     pub(super) forget: BTreeSet<VarId>,
     /// Over `v12` and the like; `None` before a trace has come there.
     pub(super) facts: Option<Vec<TermId>>,
+    /// What refinement has come upon, whether it holds or not.
+    pub(super) candidates: Vec<TermId>,
+    /// How often it did.
+    refined: u32,
+    /// What other searches suggest.
+    pub(super) heard: Vec<TermId>,
+    fate: Fate,
 }
 
-/// The plans for all heads. A head whose plan has failed has none any more.
+/// What becomes of a plan.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum Fate {
+    /// A trace has not come there often enough for one.
+    #[default]
+    None,
+    /// It is being followed.
+    Followed,
+    /// It has failed, for want of facts.
+    Failed,
+    /// No plan is possible.
+    Never,
+}
+
+/// The plans for all heads.
 #[derive(Debug, Default)]
 pub(super) struct Plans {
-    plans: BTreeMap<Head, Option<Plan>>,
+    plans: BTreeMap<Head, Plan>,
 }
 
 /// Why the walk begins again.
@@ -48,24 +75,45 @@ pub(super) enum Replan {
     Forget(Head, Vec<VarId>),
     /// These facts do not hold whenever a trace comes to a head.
     Drop(Head, Vec<TermId>),
+    /// These may be facts at a head, and one of them is needed.
+    Refine(Head, Vec<TermId>),
     /// Nothing can be forgotten at a head.
     Never(Head),
     /// A failure was found that may come of what was forgotten at a head.
     Spurious(Head),
 }
 
+impl Replan {
+    /// Whether the abstraction is to be finer.
+    pub(super) fn is_refinement(&self) -> bool {
+        matches!(self, Replan::Refine(..) | Replan::Spurious(_))
+    }
+}
+
 impl Plans {
+    /// The plan that is followed at a head.
     pub(super) fn get(&self, head: Head) -> Option<&Plan> {
-        self.plans.get(&head)?.as_ref()
+        self.plans.get(&head).filter(|p| p.fate == Fate::Followed)
     }
 
     /// Whether something may be forgotten at a head.
     pub(super) fn is_open(&self, head: Head) -> bool {
-        !matches!(self.plans.get(&head), Some(None))
+        let plan = self.plans.get(&head);
+        plan.is_none_or(|p| matches!(p.fate, Fate::None | Fate::Followed))
+    }
+
+    /// Whether refinement may still find facts for a head.
+    pub(super) fn may_refine(&self, head: Head) -> bool {
+        self.get(head).is_some_and(|p| p.refined < MOST_REFINEMENTS)
+    }
+
+    /// Whether refinement has come upon a fact at a head.
+    pub(super) fn is_candidate(&self, head: Head, fact: TermId) -> bool {
+        self.get(head).is_some_and(|p| p.candidates.contains(&fact))
     }
 
     pub(super) fn set_facts(&mut self, head: Head, facts: Vec<TermId>) {
-        if let Some(Some(plan)) = self.plans.get_mut(&head) {
+        if let Some(plan) = self.plans.get_mut(&head) {
             plan.facts = Some(facts);
         }
     }
@@ -73,33 +121,56 @@ impl Plans {
     pub(super) fn change(&mut self, replan: Replan) {
         match replan {
             Replan::Forget(head, slots) => {
-                let plan = self
-                    .plans
-                    .entry(head)
-                    .or_insert_with(|| Some(Plan::default()));
-                if let Some(plan) = plan {
-                    plan.forget.extend(slots);
-                    // Bounds of the new slots are candidates as well.
-                    plan.facts = None;
-                }
+                let plan = self.plans.entry(head).or_default();
+                plan.forget.extend(slots);
+                plan.fate = Fate::Followed;
+                // Bounds of the new slots are candidates as well.
+                plan.facts = None;
             }
             Replan::Drop(head, facts) => {
-                if let Some(Some(Plan {
-                    facts: Some(kept), ..
-                })) = self.plans.get_mut(&head)
-                {
+                let plan = self.plans.entry(head).or_default();
+                if let Some(kept) = &mut plan.facts {
                     kept.retain(|f| !facts.contains(f));
                 }
             }
-            Replan::Never(head) | Replan::Spurious(head) => {
-                self.plans.insert(head, None);
+            Replan::Refine(head, facts) => {
+                let plan = self.plans.entry(head).or_default();
+                plan.candidates.extend(facts);
+                plan.refined += 1;
+                // Together with the new ones others may hold that did not.
+                plan.facts = None;
+            }
+            Replan::Never(head) => self.plans.entry(head).or_default().fate = Fate::Never,
+            Replan::Spurious(head) => self.plans.entry(head).or_default().fate = Fate::Failed,
+        }
+    }
+
+    /// Another search suggests a fact for a head. A plan that has failed for want of facts may
+    /// succeed with it.
+    pub(super) fn hear(&mut self, head: Head, fact: TermId) {
+        let plan = self.plans.entry(head).or_default();
+        let is_new = !plan.heard.contains(&fact);
+        if is_new && plan.heard.len() < MOST_FACTS && plan.fate != Fate::Never {
+            plan.heard.push(fact);
+            plan.facts = None;
+            if plan.fate == Fate::Failed {
+                plan.fate = Fate::Followed;
             }
         }
     }
 
+    /// The facts that hold as far as the walk has come.
+    pub(super) fn facts(&self) -> impl Iterator<Item = (Head, TermId)> + '_ {
+        let followed = self.plans.iter().filter(|p| p.1.fate == Fate::Followed);
+        followed.flat_map(|(&head, plan)| {
+            let facts = plan.facts.iter().flatten();
+            facts.map(move |&fact| (head, fact))
+        })
+    }
+
     /// The largest number of facts at a head.
     pub(super) fn most_facts(&self) -> u64 {
-        let facts = |p: &Option<Plan>| Some(p.as_ref()?.facts.as_ref()?.len() as u64);
+        let facts = |p: &Plan| Some(p.facts.as_ref()?.len() as u64);
         self.plans.values().filter_map(facts).max().unwrap_or(0)
     }
 }
@@ -149,10 +220,13 @@ pub(super) fn conditions(program: &Program, pool: &mut TermPool, head: Head) -> 
         };
         if let Some(test) = symbolic::truth(pool, kind, value) {
             let otherwise = pool.not(test);
-            found.extend([test, otherwise]);
+            for fact in [test, otherwise] {
+                if !found.contains(&fact) {
+                    found.push(fact);
+                }
+            }
         }
     }
-    found.dedup();
     found.truncate(MOST_FACTS);
     found
 }

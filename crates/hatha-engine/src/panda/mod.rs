@@ -15,18 +15,19 @@
 mod alternatives;
 mod graph;
 mod matching;
+mod refine;
 mod visits;
 mod walk;
 
 use crate::directed::{End, Runner};
-use crate::{Counts, Engine, FailingTest, Finding, Search, Task};
+use crate::{Counts, Engine, FailingTest, Finding, Predicate, Search, Task};
 use graph::Graph;
 use hatha_cfa::SEMANTICS_VERSION;
 use hatha_exec::fault::Stop;
 use hatha_exec::image::Image;
 use hatha_proof::{Proof, fingerprint, proof};
 use hatha_term::TermPool;
-use matching::{Plans, Replan};
+use matching::Plans;
 use walk::{Outcome, Walk};
 
 /// Choices on a trace at which the first round cuts it.
@@ -65,20 +66,48 @@ fn rounds(task: &Task<'_>, image: &Image<'_>, counts: &mut Counts) -> Finding {
     loop {
         // The states of the graph are those of the last round.
         counts.states = 0;
+        hear(task, &mut pool, &mut plans);
         let mut walk = Walk::new(task, image, &mut pool, &mut plans, (bound, *counts));
         let outcome = walk.explore();
         *counts = walk.counts();
         counts.predicates = counts.predicates.max(plans.most_facts());
+        suggest(task, &mut pool, &plans);
         match outcome {
             Outcome::Complete(graph) => return written(task, graph, &pool),
             Outcome::Failure(inputs) => return failing_test(task, image, &inputs),
             Outcome::Cut => bound *= 4,
             Outcome::Replan(replan) => {
-                counts.refinements += u64::from(matches!(replan, Replan::Spurious(_)));
+                counts.refinements += u64::from(replan.is_refinement());
                 plans.change(replan);
             }
             Outcome::Incomplete(why) => return Finding::Unknown(why),
         }
+    }
+}
+
+/// Takes the predicates that other searches suggest.
+fn hear(task: &Task<'_>, pool: &mut TermPool, plans: &mut Plans) {
+    let Some(exchange) = task.exchange else {
+        return;
+    };
+    for predicate in exchange.suggestions() {
+        if let Some(fact) = predicate.term(task.program, pool) {
+            let otherwise = pool.not(fact);
+            let head = (predicate.proc, predicate.location);
+            plans.hear(head, fact);
+            plans.hear(head, otherwise);
+        }
+    }
+}
+
+/// Suggests the facts of loops to other searches.
+fn suggest(task: &Task<'_>, pool: &mut TermPool, plans: &Plans) {
+    let Some(exchange) = task.exchange else {
+        return;
+    };
+    for (head, fact) in plans.facts() {
+        let predicate = Predicate::new(task.program, pool, head, fact);
+        predicate.into_iter().for_each(|p| exchange.suggest(p));
     }
 }
 

@@ -2,8 +2,9 @@
 
 use super::graph::Place;
 use super::matching::{
-    Head, Plan, Replan, VISITS, bounds, conditions, is_number, is_visible, symbol,
+    Head, IDLE_VISITS, Plan, Replan, VISITS, bounds, conditions, is_number, is_visible, symbol,
 };
+use super::refine::Forgotten;
 use super::walk::{Halt, Snapshot, Walk};
 use hatha_cfa::{InputKind, LocId, VarId};
 use hatha_exec::combined::Combined;
@@ -19,17 +20,23 @@ use std::rc::Rc;
 pub(super) struct Visit<'p> {
     /// The invocation, and the place in it.
     at: (u64, LocId),
-    head: Head,
+    pub(super) head: Head,
     /// Choices on the trail before it.
     trail: usize,
-    /// How often the trace has come there after another choice, and the choices when it last
-    /// came: a loop that depends on no input ends by itself.
+    /// How often the trace has come there after another choice and without one, and the choices
+    /// when it last came: a loop that depends on no input ends by itself, as a rule.
     times: u32,
+    idle: u32,
     last: usize,
     /// The state when it first did, behind the cut if there is one.
-    state: State<Combined<'p>>,
+    pub(super) state: State<Combined<'p>>,
     /// The node of the cut.
-    cut: Option<u32>,
+    pub(super) cut: Option<u32>,
+    /// The constraints on the path before the cut, and those up to behind it.
+    pub(super) before: usize,
+    pub(super) behind: usize,
+    /// What was forgotten at the cut.
+    pub(super) forgotten: Vec<Forgotten>,
 }
 
 impl<'p> Walk<'_, 'p> {
@@ -64,19 +71,26 @@ impl<'p> Walk<'_, 'p> {
     }
 
     fn first_visit(&mut self, at: (u64, LocId), head: Head) -> Result<(), Halt> {
-        let plan = self.plans.get(head).cloned();
-        let cut = match plan {
-            Some(plan) => Some(self.cut(head, plan)?),
-            None => None,
+        let before = self.machine.domain.path().len();
+        let (cut, forgotten) = match self.plans.get(head).cloned() {
+            Some(plan) => {
+                let (node, forgotten) = self.cut(head, plan)?;
+                (Some(node), forgotten)
+            }
+            None => (None, Vec::new()),
         };
         self.visits.push(Visit {
             at,
             head,
             trail: self.trail.len(),
             times: 1,
+            idle: 0,
             last: self.trail.len(),
             state: self.machine.state().clone(),
             cut,
+            before,
+            behind: self.machine.domain.path().len(),
+            forgotten,
         });
         Ok(())
     }
@@ -84,11 +98,14 @@ impl<'p> Walk<'_, 'p> {
     /// The trace is there again, and nothing has been forgotten.
     fn again(&mut self, i: usize, head: Head) -> Result<(), Halt> {
         let visit = &mut self.visits[i];
-        if self.trail.len() <= std::mem::replace(&mut visit.last, self.trail.len()) {
-            return Ok(());
-        }
-        visit.times += 1;
-        if visit.times != VISITS || !self.plans.is_open(head) {
+        let is_idle = self.trail.len() <= std::mem::replace(&mut visit.last, self.trail.len());
+        visit.idle += u32::from(is_idle);
+        visit.times += u32::from(!is_idle);
+        let is_due = match is_idle {
+            true => visit.idle == IDLE_VISITS,
+            false => visit.times == VISITS,
+        };
+        if !is_due || !self.plans.is_open(head) {
             return Ok(());
         }
         let earlier = &self.visits[i].state;
@@ -100,8 +117,8 @@ impl<'p> Walk<'_, 'p> {
         }
     }
 
-    /// Forgets what the plan says; gives the node of the cut.
-    fn cut(&mut self, head: Head, plan: Plan) -> Result<u32, Halt> {
+    /// Forgets what the plan says; gives the node of the cut and what was forgotten.
+    fn cut(&mut self, head: Head, plan: Plan) -> Result<(u32, Vec<Forgotten>), Halt> {
         let facts = match plan.facts {
             Some(facts) => facts,
             None => self.first_facts(head, &plan)?,
@@ -112,8 +129,9 @@ impl<'p> Walk<'_, 'p> {
         }
         let place = self.place(head);
         let (node, position) = self.graph.cut(self.position, place, &plan.forget, &facts);
+        let mut forgotten = Vec::new();
         for &var in &plan.forget {
-            self.forget(head, var)?;
+            forgotten.extend(self.forget(head, var)?);
         }
         for fact in facts {
             if let Some(fact) = self.of_now(fact) {
@@ -127,7 +145,7 @@ impl<'p> Walk<'_, 'p> {
             state: self.machine.state().clone(),
             at: self.now(),
         });
-        Ok(node)
+        Ok((node, forgotten))
     }
 
     fn place(&self, (proc, location): Head) -> Place {
@@ -139,12 +157,12 @@ impl<'p> Walk<'_, 'p> {
     }
 
     /// A slot may have any value from now on. One without a value has any already.
-    fn forget(&mut self, head: Head, var: VarId) -> Result<(), Halt> {
+    fn forget(&mut self, head: Head, var: VarId) -> Result<Option<Forgotten>, Halt> {
         let Some(value) = self.machine.slot(var).copied() else {
-            return Ok(());
+            return Ok(None);
         };
         let (Some(kind), true) = (self.kind(var), value.word.is_defined()) else {
-            return Ok(());
+            return Ok(None);
         };
         let request = Request {
             origin: InputKind::Other("forgotten".to_owned()),
@@ -155,9 +173,13 @@ impl<'p> Walk<'_, 'p> {
             entry: None,
             hole: None,
         };
+        let number = self.machine.domain.inputs().len();
+        let was = self.machine.domain.term(&value, kind);
         let fresh = self.machine.domain.forget(&value, &request)?;
+        let term = self.machine.domain.term(&fresh, kind);
         self.machine.set_slot(var, fresh);
-        Ok(())
+        let forgotten = |(fresh, was)| Forgotten { number, fresh, was };
+        Ok(term.zip(was).map(forgotten))
     }
 
     fn kind(&self, var: VarId) -> Option<Kind> {
@@ -186,7 +208,7 @@ impl<'p> Walk<'_, 'p> {
         let facts = plan.facts.unwrap_or_default();
         let missing = self.not_implied(&facts)?;
         if !missing.is_empty() {
-            return Err(Halt::Replan(Replan::Drop(head, missing)));
+            return Err(Halt::Replan(self.mended(i, head, missing)?));
         }
         if let Some(cut) = self.visits[i].cut {
             let place = self.place(head);
@@ -195,10 +217,28 @@ impl<'p> Walk<'_, 'p> {
         Ok(true)
     }
 
+    /// Facts do not hold at a state that a cut is to cover. Of those that refinement needs it is
+    /// asked what else has to be known for them to hold; the others are dropped.
+    fn mended(&mut self, i: usize, head: Head, missing: Vec<TermId>) -> Result<Replan, Halt> {
+        for &fact in &missing {
+            if self.plans.is_candidate(head, fact)
+                && let Some(replan) = self.strengthened(i, fact)?
+            {
+                return Ok(replan);
+            }
+        }
+        Ok(Replan::Drop(head, missing))
+    }
+
     /// The facts to begin with: what holds when a trace first comes to the head.
     fn first_facts(&mut self, head: Head, plan: &Plan) -> Result<Vec<TermId>, Halt> {
         let program = self.program;
         let mut facts = conditions(program, self.machine.domain.pool(), head);
+        for &fact in plan.candidates.iter().chain(&plan.heard) {
+            if !facts.contains(&fact) {
+                facts.push(fact);
+            }
+        }
         for &var in &plan.forget {
             let value: Option<Pair> = self.machine.slot(var).copied();
             let kind = self.kind(var);
@@ -232,7 +272,7 @@ impl<'p> Walk<'_, 'p> {
     }
 
     /// A fact about the values that slots have now; `None` if one has none.
-    fn of_now(&mut self, fact: TermId) -> Option<TermId> {
+    pub(super) fn of_now(&mut self, fact: TermId) -> Option<TermId> {
         let mut values: FxHashMap<TermId, TermId> = FxHashMap::default();
         for var in self.slots_of(fact) {
             let value = *self.machine.slot(var)?;

@@ -233,7 +233,7 @@ impl<'a, 'p> Walk<'a, 'p> {
             self.count(&end);
             if let End::Stopped(Stop::Fault(fault)) = &end {
                 if self.task.target.is_asked(&fault.kind) {
-                    return self.failure();
+                    return self.failure().unwrap_or_else(Outcome::from);
                 }
                 if fault.kind == FaultKind::OutOfBounds {
                     self.widen();
@@ -256,14 +256,6 @@ impl<'a, 'p> Walk<'a, 'p> {
         self.tell_end(end);
         if let (Some(exchange), None) = (self.task.exchange, self.newest_cut()) {
             exchange.publish(&self.machine.domain.choice().values());
-        }
-    }
-
-    /// A failure: of the program, or of what was forgotten.
-    fn failure(&self) -> Outcome {
-        match self.newest_cut() {
-            Some(head) => Outcome::Replan(Replan::Spurious(head)),
-            None => Outcome::Failure(self.machine.domain.choice().values()),
         }
     }
 
@@ -485,6 +477,11 @@ impl<'a, 'p> Walk<'a, 'p> {
     /// anew.
     fn choose(&mut self, before: Moment, values: Values) {
         self.machine.domain.start_over(before.mark);
+        self.set_inputs(values);
+    }
+
+    /// Inputs get other values.
+    pub(super) fn set_inputs(&mut self, values: Values) {
         let pool = self.machine.domain.pool();
         let numbered = values.into_iter().filter_map(|(v, value)| {
             let n: usize = pool.var_name(v).strip_prefix("in")?.parse().ok()?;

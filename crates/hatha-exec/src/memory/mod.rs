@@ -62,6 +62,18 @@ const QUARANTINE: usize = 1024;
 /// What an object costs beyond its bytes.
 const OVERHEAD: u64 = 64;
 
+/// Bytes of an object from which on it is asked first whether the machine has them: a program
+/// that wants too much must not end hatha.
+const LARGE: usize = 1 << 26;
+
+/// Bytes that are zero; none if there are not so many.
+fn zeros(bytes: usize) -> Option<Vec<u8>> {
+    if bytes >= LARGE {
+        Vec::<u8>::new().try_reserve_exact(bytes).ok()?;
+    }
+    Some(vec![0; bytes])
+}
+
 /// All objects.
 #[derive(Clone, Debug)]
 pub struct Memory<S> {
@@ -182,7 +194,7 @@ impl<S: Clone> Memory<S> {
         let base = self.areas[part_of(new.kind) as usize]
             .allocate(new.size, align, (prov.slot(), prov.generation()), alive)
             .ok_or(MemError::Limit(self.limit))?;
-        self.place(new, prov, base);
+        self.place(new, prov, base)?;
         Ok(Word::address(base, prov))
     }
 
@@ -190,7 +202,7 @@ impl<S: Clone> Memory<S> {
     pub fn allocate_at(&mut self, new: NewObject, base: u64) -> Result<Word, MemError> {
         self.charge(new.size)?;
         let prov = self.next_identity();
-        self.place(new, prov, base);
+        self.place(new, prov, base)?;
         Ok(Word::address(base, prov))
     }
 
@@ -215,11 +227,12 @@ impl<S: Clone> Memory<S> {
         Prov::new(self.objects.len() as u32 + 1, 2)
     }
 
-    fn place(&mut self, new: NewObject, prov: Prov, base: u64) {
+    fn place(&mut self, new: NewObject, prov: Prov, base: u64) -> Result<(), MemError> {
         let bytes = match new.kind {
             ObjectKind::Function(_) => 0,
             _ => new.size as usize,
         };
+        let full = MemError::Limit(self.limit);
         let object = Object {
             base,
             size: new.size,
@@ -229,8 +242,8 @@ impl<S: Clone> Memory<S> {
             span: new.span,
             read_only: false,
             holes: Holes::Uninitialised,
-            bytes: vec![0; bytes],
-            written: Some(vec![0; bytes]),
+            bytes: zeros(bytes).ok_or(full)?,
+            written: Some(zeros(bytes).ok_or(full)?),
             cells: Cells::new(),
             changed: object::UNCHANGED,
             listed: false,
@@ -243,6 +256,7 @@ impl<S: Clone> Memory<S> {
             }
             None => self.objects.push(Rc::new(object)),
         }
+        Ok(())
     }
 
     /// Ends an object. Nothing happens if it is not alive.

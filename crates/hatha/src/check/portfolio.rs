@@ -41,6 +41,8 @@ pub struct Member {
     pub counts: Counts,
     /// Tests of others that it took.
     pub adopted: u64,
+    /// Predicates of others that it took.
+    pub heard: u64,
     /// What became of it, in words.
     pub end: String,
 }
@@ -244,6 +246,7 @@ impl Race<'_> {
             engine: engine.name(),
             counts: self.counted[lane].get(),
             adopted: self.board.taken(lane),
+            heard: self.board.heard(lane),
             end: ends[lane].clone(),
         };
         self.members.iter().enumerate().map(member).collect()

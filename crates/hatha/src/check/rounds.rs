@@ -5,7 +5,7 @@
 //! when the next one begins. So what each lane does, and in which round it ends, does not depend
 //! on the clock or on how many processors there are.
 
-use hatha_engine::{Exchange, Search};
+use hatha_engine::{Exchange, Predicate, Search};
 use hatha_smt::Pace;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard};
@@ -16,6 +16,9 @@ const FIRST: u64 = 200_000;
 
 /// Tests that a lane gives the others in a round.
 const MOST_TESTS: usize = 20;
+
+/// Predicates that a lane suggests to the others in a round.
+const MOST_PREDICATES: usize = 20;
 
 /// What a lane is doing.
 #[derive(Debug)]
@@ -37,8 +40,12 @@ struct Lane {
     fresh: Vec<Vec<u128>>,
     /// Tests of the others that it has not taken.
     ready: Vec<Vec<u128>>,
-    /// How many it has taken.
+    /// Predicates that it suggests in this round, and those of the others that it has not taken.
+    suggests: Vec<Predicate>,
+    suggested: Vec<Predicate>,
+    /// How many tests and predicates it has taken.
     taken: u64,
+    heard: u64,
     /// Whether it is to search once more.
     again: bool,
 }
@@ -61,7 +68,10 @@ impl Board {
             doing: Doing::Runs,
             fresh: Vec::new(),
             ready: Vec::new(),
+            suggests: Vec::new(),
+            suggested: Vec::new(),
             taken: 0,
+            heard: 0,
             again: false,
         };
         Arc::new(Board {
@@ -88,6 +98,11 @@ impl Board {
     /// How many tests of others a lane has taken.
     pub(super) fn taken(&self, lane: usize) -> u64 {
         self.lock()[lane].taken
+    }
+
+    /// How many predicates of others a lane has taken.
+    pub(super) fn heard(&self, lane: usize) -> u64 {
+        self.lock()[lane].heard
     }
 
     /// A lane says what it does.
@@ -159,12 +174,12 @@ impl Board {
     /// The next round begins.
     fn turn(&self, lanes: &mut [Lane]) {
         for i in 0..lanes.len() {
-            for test in std::mem::take(&mut lanes[i].fresh) {
-                for (j, lane) in lanes.iter_mut().enumerate() {
-                    if i != j {
-                        lane.ready.push(test.clone());
-                    }
-                }
+            let tests = std::mem::take(&mut lanes[i].fresh);
+            let predicates = std::mem::take(&mut lanes[i].suggests);
+            let others = lanes.iter_mut().enumerate().filter(|(j, _)| *j != i);
+            for (_, lane) in others {
+                lane.ready.extend_from_slice(&tests);
+                lane.suggested.extend_from_slice(&predicates);
             }
         }
         for lane in lanes {
@@ -238,6 +253,22 @@ impl Exchange for Share {
         let tests = std::mem::take(&mut lane.ready);
         lane.taken += tests.len() as u64;
         tests
+    }
+
+    fn suggest(&self, predicate: Predicate) {
+        let mut lanes = self.board.lock();
+        let suggests = &mut lanes[self.lane].suggests;
+        if suggests.len() < MOST_PREDICATES && !suggests.contains(&predicate) {
+            suggests.push(predicate);
+        }
+    }
+
+    fn suggestions(&self) -> Vec<Predicate> {
+        let mut lanes = self.board.lock();
+        let lane = &mut lanes[self.lane];
+        let predicates = std::mem::take(&mut lane.suggested);
+        lane.heard += predicates.len() as u64;
+        predicates
     }
 }
 

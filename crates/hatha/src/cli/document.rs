@@ -147,6 +147,9 @@ pub struct Contribution {
     pub queries: u64,
     /// Tests of the others that it took.
     pub adopted: u64,
+    /// Predicates of the others that it took.
+    #[serde(default)]
+    pub heard: u64,
     /// What became of it.
     pub end: String,
 }
@@ -279,6 +282,7 @@ impl Document {
             tests: m.counts.tests,
             queries: m.counts.queries,
             adopted: m.adopted,
+            heard: m.heard,
             end: m.end.clone(),
         };
         self.portfolio = report.members.iter().map(contribution).collect();

@@ -73,8 +73,8 @@ pub fn explain(document: &Document, detail: Detail, found: Option<(&Program, &Re
     for member in &document.portfolio {
         let _ = writeln!(
             out,
-            "  {}: {} tests, {} queries, {} tests of others; {}",
-            member.engine, member.tests, member.queries, member.adopted, member.end
+            "  {}: {} tests, {} queries, {} tests and {} predicates of others; {}",
+            member.engine, member.tests, member.queries, member.adopted, member.heard, member.end
         );
     }
     if let Some(opinion) = &document.second_opinion {
