@@ -308,15 +308,10 @@ fn searched(
         referee: options.referee.clone(),
         ..Budget::unlimited()
     };
-    // Where somebody reads what happens there is one search to tell of.
-    if options.engine == portfolio::NAME && !company.observer.wants_events() {
+    if options.engine == portfolio::NAME {
         return portfolio::searched(program, entry, options, company, start);
     }
-    let name = match options.engine.as_str() {
-        portfolio::NAME => "dash",
-        name => name,
-    };
-    let named = engines().into_iter().find(|e| e.name() == name);
+    let named = engines().into_iter().find(|e| e.name() == options.engine);
     let Some(engine) = named else {
         return Err(InternalError(format!("no engine '{}'", options.engine)));
     };

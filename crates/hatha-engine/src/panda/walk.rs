@@ -43,7 +43,7 @@ pub(super) enum Outcome {
     Complete(Graph),
     /// These inputs lead to a failure.
     Failure(Vec<u128>),
-    /// Every trace was followed to its end or to the bound on choices.
+    /// Every trace was followed to its end or to the bound on choices, or was lost.
     Cut,
     /// It is to begin again with another plan of what to forget.
     Replan(Replan),
@@ -82,6 +82,8 @@ pub(super) enum End {
     Bound,
     /// In a state that an earlier one covers.
     Covered,
+    /// Where it cannot be followed.
+    Lost,
 }
 
 /// A moment of a trace: between two steps.
@@ -163,6 +165,9 @@ pub(super) struct Walk<'a, 'p> {
     pub(super) alternatives: Alternatives,
     bound: usize,
     is_cut: bool,
+    /// Why a trace could not be followed to its end: then the walk proves nothing, but may still
+    /// find a failure.
+    lost: Option<String>,
     /// Steps taken, on all traces.
     taken: u64,
     counts: Counts,
@@ -210,6 +215,7 @@ impl<'a, 'p> Walk<'a, 'p> {
             alternatives: Alternatives::new(),
             bound,
             is_cut: false,
+            lost: None,
             taken: 0,
             counts,
         }
@@ -242,10 +248,18 @@ impl<'a, 'p> Walk<'a, 'p> {
             match self.backtrack() {
                 Ok(true) => {}
                 Ok(false) if self.is_cut => return Outcome::Cut,
-                Ok(false) => return Outcome::Complete(std::mem::take(&mut self.graph)),
+                Ok(false) => return self.whole(),
                 Err(why) => return Outcome::Incomplete(why),
             }
             self.task.observer.progress(&self.counts(), &String::new);
+        }
+    }
+
+    /// Every trace has ended.
+    fn whole(&mut self) -> Outcome {
+        match self.lost.take() {
+            Some(why) => Outcome::Incomplete(why),
+            None => Outcome::Complete(std::mem::take(&mut self.graph)),
         }
     }
 
@@ -283,9 +297,21 @@ impl<'a, 'p> Walk<'a, 'p> {
                     self.is_cut = true;
                     return Ok(End::Bound);
                 }
-                After::End(stop) => return Ok(End::Stopped(ended(stop)?)),
+                After::End(stop) => return self.ended(stop),
             }
         }
+    }
+
+    /// The end of a trace.
+    fn ended(&mut self, stop: Stop) -> Result<End, Halt> {
+        let why = match stop {
+            Stop::Exit(_) | Stop::Fault(_) | Stop::Blocked => return Ok(End::Stopped(stop)),
+            Stop::Unsupported(what) => format!("not supported: {}", what.reason),
+            Stop::OutOfBudget(limit) => limit.to_string(),
+            Stop::Input(why) | Stop::Internal(why) => return Err(Halt::Stopped(why)),
+        };
+        self.lost.get_or_insert(why);
+        Ok(End::Lost)
     }
 
     pub(super) fn now(&self) -> Moment {
@@ -507,6 +533,7 @@ impl<'a, 'p> Walk<'a, 'p> {
                 End::Stopped(_) => "exit",
                 End::Bound => "cut",
                 End::Covered => "covered",
+                End::Lost => "lost",
             };
             self.task.observer.event(&Event::Walk(WalkStep::End(how)));
         }
@@ -531,15 +558,5 @@ fn has_alternatives(site: &Site) -> bool {
         // Where an assumption fails there is no execution.
         Site::Branch { at, .. } => !at.required,
         Site::Value | Site::Operation | Site::Switch { .. } => true,
-    }
-}
-
-/// The end of a trace; what is none makes the walk incomplete.
-fn ended(stop: Stop) -> Result<Stop, String> {
-    match stop {
-        Stop::Exit(_) | Stop::Fault(_) | Stop::Blocked => Ok(stop),
-        Stop::Unsupported(what) => Err(format!("not supported: {}", what.reason)),
-        Stop::OutOfBudget(limit) => Err(limit.to_string()),
-        Stop::Input(why) | Stop::Internal(why) => Err(why),
     }
 }

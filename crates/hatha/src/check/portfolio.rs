@@ -8,12 +8,13 @@
 use super::rounds::{Board, Doing, Next, Share};
 use super::{Answered, Company, InternalError, Options, Verdict, confirmed, task};
 use hatha_cfa::{ProcId, Program};
-use hatha_engine::{Counts, Engine, Finding, Observer, Search, engines};
+use hatha_engine::{Counts, Engine, Event, Finding, Observer, Search, engines};
 use hatha_smt::Budget;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::Mutex;
 use std::sync::atomic::AtomicU64;
+use std::sync::mpsc::{Receiver, Sender, channel};
 use std::time::{Duration, Instant};
 
 /// The name of the portfolio among the engines.
@@ -28,6 +29,9 @@ const LATE: u32 = 75;
 
 /// How long is waited before the clock is looked at.
 const LOOK: Duration = Duration::from_millis(50);
+
+/// Events of a lane other than the first that are kept until it is known whether it wins.
+const MOST_EVENTS: usize = 100_000;
 
 /// The stack of a lane.
 const STACK: usize = 1 << 29;
@@ -47,29 +51,73 @@ pub struct Member {
     pub end: String,
 }
 
-/// Keeps the counts of a lane for whoever looks at them.
-#[derive(Debug, Default)]
-struct Counted(Mutex<Counts>);
+/// Keeps the counts of a lane for whoever looks at them, and passes its events on.
+#[derive(Debug)]
+struct Counted {
+    counts: Mutex<Counts>,
+    lane: usize,
+    events: Option<Sender<(usize, Event)>>,
+}
 
 impl Counted {
     fn get(&self) -> Counts {
         *self
-            .0
+            .counts
             .lock()
             .unwrap_or_else(std::sync::PoisonError::into_inner)
     }
 
     fn set(&self, counts: Counts) {
         *self
-            .0
+            .counts
             .lock()
             .unwrap_or_else(std::sync::PoisonError::into_inner) = counts;
     }
 }
 
 impl Observer for &Counted {
+    fn wants_events(&self) -> bool {
+        self.events.is_some()
+    }
+
+    fn event(&self, event: &Event) {
+        if let Some(events) = &self.events {
+            // Who does not listen any more has heard enough.
+            let _ = events.send((self.lane, event.clone()));
+        }
+    }
+
     fn progress(&self, counts: &Counts, _frontier: &dyn Fn() -> String) {
         self.set(*counts);
+    }
+}
+
+/// What the lanes tell: the first one while it goes on, another one if it wins.
+#[derive(Debug)]
+struct Story {
+    events: Receiver<(usize, Event)>,
+    kept: Vec<Vec<Event>>,
+}
+
+impl Story {
+    /// Tells what the first lane has done since, and keeps what the others have.
+    fn go_on(&mut self, observer: &dyn Observer) {
+        for (lane, event) in self.events.try_iter() {
+            match lane {
+                0 => observer.event(&event),
+                _ if self.kept[lane].len() < MOST_EVENTS => self.kept[lane].push(event),
+                _ => {}
+            }
+        }
+    }
+
+    /// A lane has won: what it did.
+    fn end(&mut self, lane: usize, engine: &'static str, observer: &dyn Observer) {
+        self.go_on(observer);
+        if lane > 0 && observer.wants_events() {
+            observer.event(&Event::Handover { engine });
+            self.kept[lane].iter().for_each(|e| observer.event(e));
+        }
     }
 }
 
@@ -88,7 +136,17 @@ pub(super) fn searched(
         .map(AsRef::as_ref)
         .collect();
     let board = Board::new(members.len());
-    let counted: Vec<Counted> = members.iter().map(|_| Counted::default()).collect();
+    let (sender, events) = channel();
+    let counted = |lane| Counted {
+        counts: Mutex::default(),
+        lane,
+        events: company.observer.wants_events().then(|| sender.clone()),
+    };
+    let counted: Vec<Counted> = (0..members.len()).map(counted).collect();
+    let mut story = Story {
+        events,
+        kept: members.iter().map(|_| Vec::new()).collect(),
+    };
     let race = Race {
         program,
         entry,
@@ -108,7 +166,7 @@ pub(super) fn searched(
                 return Err(InternalError(format!("no thread for an engine: {why}")));
             }
         }
-        let answer = race.watch(&mut company);
+        let answer = race.watch(&mut company, &mut story);
         board.end();
         answer
     })
@@ -164,11 +222,16 @@ impl Race<'_> {
     }
 
     /// Looks at what lanes find, in their order, until something is confirmed.
-    fn watch(&self, company: &mut Company<'_>) -> Result<Answered, InternalError> {
+    fn watch(
+        &self,
+        company: &mut Company<'_>,
+        story: &mut Story,
+    ) -> Result<Answered, InternalError> {
         let budget = self.budget();
         let mut ends: Vec<String> = vec!["was still searching".to_owned(); self.members.len()];
         let mut refused = vec![false; self.members.len()];
         loop {
+            story.go_on(company.observer);
             let late = self.start.elapsed() * 100 > self.options.timeout * LATE;
             match self.board.next(late) {
                 Next::Found(lane, search) => {
@@ -176,6 +239,7 @@ impl Race<'_> {
                     if let Some(mut answer) =
                         self.confirm(lane, *search, company, &budget, &mut ends)?
                     {
+                        story.end(lane, self.members[lane].name(), company.observer);
                         answer.members = self.contributions(&ends);
                         return Ok(answer);
                     }
