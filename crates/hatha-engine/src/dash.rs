@@ -118,6 +118,7 @@ impl<'s, 'a> Run<'s, 'a> {
             self.session.start_abstraction()?;
         }
         while let Some(edge) = self.next_frontier()? {
+            self.session.count_work();
             if self.session.task.budget.is_interrupted() {
                 let place = self.session.describe(edge.block);
                 return Err(Halt::unknown(format!("out of time at {place}")));

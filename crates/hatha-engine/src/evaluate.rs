@@ -96,6 +96,11 @@ fn signed(value: u64, width: u32) -> i64 {
 }
 
 impl Compiled {
+    /// How many operations it takes.
+    pub fn operations(&self) -> u64 {
+        self.code.len() as u64
+    }
+
     /// The value in a state; `scratch` is reused between calls.
     pub fn run(
         &self,

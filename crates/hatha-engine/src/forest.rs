@@ -82,7 +82,15 @@ pub struct Forest {
     slots: FxHashMap<VarId, u32>,
     compiled: FxHashMap<TermId, Compiled>,
     scratch: Vec<u64>,
+    /// Work since it was last asked for, in units of a budget.
+    work: u64,
 }
+
+/// The work of adding a state, and that of evaluating a term beside its operations, of which some
+/// make a unit.
+const ADDED: u64 = 4;
+const EVALUATED: u64 = 1;
+const OPERATIONS: u64 = 8;
 
 fn key(visit: &Visit) -> u64 {
     let mut hasher = FxHasher::default();
@@ -102,7 +110,13 @@ impl Forest {
             slots,
             compiled: FxHashMap::default(),
             scratch: Vec::new(),
+            work: 0,
         }
+    }
+
+    /// The work since this was last asked, in units of a budget.
+    pub fn take_work(&mut self) -> u64 {
+        std::mem::take(&mut self.work)
     }
 
     /// How many tests were added.
@@ -158,6 +172,7 @@ impl Forest {
         let number = self.tests.len() as u32;
         self.tests.push(test);
         let before = self.states.len();
+        self.work += ADDED * visits.len() as u64;
         for visit in visits {
             let hash = key(&visit);
             let same = |s: &StateId| {
@@ -229,6 +244,7 @@ impl Forest {
             self.compiled.insert(predicate, code);
         }
         let code = &self.compiled[&predicate];
+        self.work += EVALUATED + code.operations() / OPERATIONS;
         let memory = &self.tests[test as usize].memory;
         let read = |address: u64, bytes: u32| memory.read(visit.moment, address, bytes);
         Ok(code.run(&visit.values, read, &mut self.scratch))

@@ -254,6 +254,12 @@ impl<'a> Session<'a> {
         )
     }
 
+    /// Counts the work of tests and states beside that of the simulator.
+    pub(crate) fn count_work(&mut self) {
+        let work = self.forest.take_work();
+        self.task.budget.spend(work);
+    }
+
     /// Ends the search if its time is over.
     pub(crate) fn in_time(&self) -> Result<(), Halt> {
         if self.task.budget.is_interrupted() {
@@ -266,6 +272,7 @@ impl<'a> Session<'a> {
     pub(crate) fn ask(&mut self, facts: &[TermId]) -> CheckResult {
         self.counts.queries += 1;
         self.task.budget.spend(ASKED);
+        self.count_work();
         let start = Instant::now();
         let budget = match self.hurry {
             Some(conflicts) => &Budget {

@@ -21,9 +21,6 @@ use std::collections::{BTreeMap, BTreeSet};
 /// Times that a trace comes to a head before something is forgotten there.
 pub(super) const VISITS: u32 = 4;
 
-/// The same where no choice is made in between.
-pub(super) const IDLE_VISITS: u32 = 20_000;
-
 /// Facts that are followed at a head.
 const MOST_FACTS: usize = 64;
 
@@ -45,6 +42,8 @@ pub(super) struct Plan {
     refined: u32,
     /// What other searches suggest.
     pub(super) heard: Vec<TermId>,
+    /// Whether the loop does not seem to end though no choice is made in it.
+    is_idle: bool,
     fate: Fate,
 }
 
@@ -75,6 +74,8 @@ pub(super) enum Replan {
     Forget(Head, Vec<VarId>),
     /// These facts do not hold whenever a trace comes to a head.
     Drop(Head, Vec<TermId>),
+    /// A trace stays in a loop without a choice for as long as it may.
+    Idle(Head),
     /// These may be facts at a head, and one of them is needed.
     Refine(Head, Vec<TermId>),
     /// Nothing can be forgotten at a head.
@@ -100,6 +101,11 @@ impl Plans {
     pub(super) fn is_open(&self, head: Head) -> bool {
         let plan = self.plans.get(&head);
         plan.is_none_or(|p| matches!(p.fate, Fate::None | Fate::Followed))
+    }
+
+    /// Whether a trace stays in the loop of a head without a choice.
+    pub(super) fn is_idle(&self, head: Head) -> bool {
+        self.plans.get(&head).is_some_and(|p| p.is_idle)
     }
 
     /// Whether refinement may still find facts for a head.
@@ -140,6 +146,7 @@ impl Plans {
                 // Together with the new ones others may hold that did not.
                 plan.facts = None;
             }
+            Replan::Idle(head) => self.plans.entry(head).or_default().is_idle = true,
             Replan::Never(head) => self.plans.entry(head).or_default().fate = Fate::Never,
             Replan::Spurious(head) => self.plans.entry(head).or_default().fate = Fate::Failed,
         }

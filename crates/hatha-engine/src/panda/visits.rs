@@ -2,7 +2,7 @@
 
 use super::graph::Place;
 use super::matching::{
-    Head, IDLE_VISITS, Plan, Replan, VISITS, bounds, conditions, is_number, is_visible, symbol,
+    Head, Plan, Replan, VISITS, bounds, conditions, is_number, is_visible, symbol,
 };
 use super::refine::Forgotten;
 use super::walk::{Halt, Snapshot, Walk};
@@ -102,7 +102,7 @@ impl<'p> Walk<'_, 'p> {
         visit.idle += u32::from(is_idle);
         visit.times += u32::from(!is_idle);
         let is_due = match is_idle {
-            true => visit.idle == IDLE_VISITS,
+            true => visit.idle == VISITS && self.plans.is_idle(head),
             false => visit.times == VISITS,
         };
         if !is_due || !self.plans.is_open(head) {
@@ -115,6 +115,17 @@ impl<'p> Walk<'_, 'p> {
             Some(slots) => Err(Halt::Replan(Replan::Forget(head, slots))),
             None => Err(Halt::Replan(Replan::Never(head))),
         }
+    }
+
+    /// The trace has taken as many steps as it may: the loop in which it was most of the time
+    /// without a choice, if something may be forgotten there that was not.
+    pub(super) fn idle_loop(&self) -> Option<Replan> {
+        let untried = |v: &&Visit<'p>| {
+            v.idle > VISITS && self.plans.is_open(v.head) && !self.plans.is_idle(v.head)
+        };
+        let visits = self.visits.iter().filter(untried);
+        let longest = visits.max_by_key(|v| v.idle)?;
+        Some(Replan::Idle(longest.head))
     }
 
     /// Forgets what the plan says; gives the node of the cut and what was forgotten.

@@ -17,7 +17,7 @@ use hatha_exec::combined::Combined;
 use hatha_exec::concolic::{Mark, Site};
 use hatha_exec::config::{Config, Policy};
 use hatha_exec::console::Console;
-use hatha_exec::fault::{FaultKind, Stop};
+use hatha_exec::fault::{Budget, FaultKind, Stop};
 use hatha_exec::image::Image;
 use hatha_exec::machine::{Machine, State};
 use hatha_exec::observe::Observer;
@@ -307,7 +307,13 @@ impl<'a, 'p> Walk<'a, 'p> {
         let why = match stop {
             Stop::Exit(_) | Stop::Fault(_) | Stop::Blocked => return Ok(End::Stopped(stop)),
             Stop::Unsupported(what) => format!("not supported: {}", what.reason),
-            Stop::OutOfBudget(limit) => limit.to_string(),
+            Stop::OutOfBudget(limit) => {
+                let is_long = matches!(limit, Budget::Steps(_)) && self.task.matching;
+                if let Some(replan) = self.idle_loop().filter(|_| is_long) {
+                    return Err(Halt::Replan(replan));
+                }
+                limit.to_string()
+            }
             Stop::Input(why) | Stop::Internal(why) => return Err(Halt::Stopped(why)),
         };
         self.lost.get_or_insert(why);

@@ -13,7 +13,6 @@ use hatha_smt::Budget;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::Mutex;
-use std::sync::atomic::AtomicU64;
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::time::{Duration, Instant};
 
@@ -47,6 +46,8 @@ pub struct Member {
     pub adopted: u64,
     /// Predicates of others that it took.
     pub heard: u64,
+    /// Its work as far as it is counted, in units.
+    pub work: u64,
     /// What became of it, in words.
     pub end: String,
 }
@@ -196,7 +197,6 @@ impl Race<'_> {
         let share = Arc::new(Share {
             board: self.board.clone(),
             lane,
-            spent: AtomicU64::new(0),
         });
         let budget = Budget {
             interrupt: Some(self.board.over.clone()),
@@ -311,6 +311,7 @@ impl Race<'_> {
             counts: self.counted[lane].get(),
             adopted: self.board.taken(lane),
             heard: self.board.heard(lane),
+            work: self.board.work(lane),
             end: ends[lane].clone(),
         };
         self.members.iter().enumerate().map(member).collect()

@@ -58,6 +58,8 @@ pub(super) struct Board {
     /// The work that a lane may have done by the end of the round.
     limit: AtomicU64,
     round: AtomicU64,
+    /// The work that each lane has done.
+    spent: Vec<AtomicU64>,
     /// Set when nothing is to be done any more.
     pub(super) over: Arc<AtomicBool>,
 }
@@ -79,6 +81,7 @@ impl Board {
             changed: Condvar::new(),
             limit: AtomicU64::new(FIRST),
             round: AtomicU64::new(1),
+            spent: (0..lanes).map(|_| AtomicU64::new(0)).collect(),
             over: Arc::new(AtomicBool::new(false)),
         })
     }
@@ -98,6 +101,11 @@ impl Board {
     /// How many tests of others a lane has taken.
     pub(super) fn taken(&self, lane: usize) -> u64 {
         self.lock()[lane].taken
+    }
+
+    /// The work that a lane has done.
+    pub(super) fn work(&self, lane: usize) -> u64 {
+        self.spent[lane].load(Ordering::Relaxed)
     }
 
     /// How many predicates of others a lane has taken.
@@ -214,13 +222,12 @@ pub(super) enum Next {
 pub(super) struct Share {
     pub(super) board: Arc<Board>,
     pub(super) lane: usize,
-    pub(super) spent: AtomicU64,
 }
 
 impl Pace for Share {
     fn spend(&self, units: u64) {
-        let spent = self.spent.fetch_add(units, Ordering::Relaxed) + units;
         let board = &*self.board;
+        let spent = board.spent[self.lane].fetch_add(units, Ordering::Relaxed) + units;
         if spent < board.limit.load(Ordering::Relaxed) {
             return;
         }
@@ -283,7 +290,6 @@ mod tests {
         let share = |lane| Share {
             board: board.clone(),
             lane,
-            spent: AtomicU64::new(0),
         };
         let (first, second) = (share(0), share(1));
         std::thread::scope(|scope| {

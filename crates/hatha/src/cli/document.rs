@@ -150,6 +150,9 @@ pub struct Contribution {
     /// Predicates of the others that it took.
     #[serde(default)]
     pub heard: u64,
+    /// Its work as far as it is counted, in units.
+    #[serde(default)]
+    pub work: u64,
     /// What became of it.
     pub end: String,
 }
@@ -283,6 +286,7 @@ impl Document {
             queries: m.counts.queries,
             adopted: m.adopted,
             heard: m.heard,
+            work: m.work,
             end: m.end.clone(),
         };
         self.portfolio = report.members.iter().map(contribution).collect();
