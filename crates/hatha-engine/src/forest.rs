@@ -88,9 +88,9 @@ pub struct Forest {
 
 /// The work of adding a state, and that of evaluating a term beside its operations, of which some
 /// make a unit.
-const ADDED: u64 = 4;
+const ADDED: u64 = 2;
 const EVALUATED: u64 = 1;
-const OPERATIONS: u64 = 8;
+const OPERATIONS: u64 = 16;
 
 fn key(visit: &Visit) -> u64 {
     let mut hasher = FxHasher::default();

@@ -5,7 +5,9 @@
 //! with it.
 
 use crate::Event;
-use crate::learn::{Depth, Induction, Normal, Reach, ReachLimits, Steps, guess, houdini, remember};
+use crate::learn::{
+    Depth, Induction, Normal, Reach, ReachLimits, Steps, guess, houdini, remember, those_that_hold,
+};
 use crate::region::{AbstractEdge, RegionGraph};
 use crate::session::{Halt, Session};
 use crate::simulate::Prefix;
@@ -77,7 +79,7 @@ impl Session<'_> {
         for &(cut, fact) in &self.suggested {
             let known = &mut facts[cut.0 as usize];
             if !known.contains(&fact) {
-                known.push(fact);
+                known.extend(those_that_hold(pool, forest, cut, vec![fact])?);
             }
         }
         remember(&self.invariants, &mut facts);

@@ -94,9 +94,20 @@ pub struct Task<'a> {
     pub exchange: Option<&'a dyn Exchange>,
 }
 
+/// The work of a question of so many terms beside that of a solver, in units of a budget: what is
+/// known of earlier ones is looked at.
+pub(crate) fn work_of_question(terms: usize) -> u64 {
+    24 * terms as u64
+}
+
 /// The work of a test of so many steps, in units of a budget.
 pub(crate) fn work_of(steps: u64) -> u64 {
     20 + steps / 4
+}
+
+/// The same for a test that is run with terms beside words, and has so many constraints.
+pub(crate) fn work_of_trace(steps: u64, constraints: usize) -> u64 {
+    20 + steps / 2 + 8 * constraints as u64
 }
 
 /// How calls of defined procedures are followed; recursive ones always have summaries.

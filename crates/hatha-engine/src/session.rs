@@ -271,7 +271,9 @@ impl<'a> Session<'a> {
     /// Asks whether facts hold together.
     pub(crate) fn ask(&mut self, facts: &[TermId]) -> CheckResult {
         self.counts.queries += 1;
-        self.task.budget.spend(ASKED);
+        self.task
+            .budget
+            .spend(ASKED + crate::work_of_question(facts.len()));
         self.count_work();
         let start = Instant::now();
         let budget = match self.hurry {

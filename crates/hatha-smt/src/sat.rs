@@ -9,9 +9,11 @@ use rustc_hash::{FxHashMap, FxHashSet};
 /// The work between two looks of a search at the budget.
 const LOOK: u64 = 30;
 
-/// The work of a search that ends at once, and the gates that cost as much as one unit.
+/// The work of a search that ends at once, and the gates that cost as much as one unit: new ones,
+/// and those through which what is assumed goes again.
 const SEARCH: u64 = 100;
 const GATES: u64 = 4;
+const OLD_GATES: u64 = 32;
 
 /// Ends the search when the budget's flag or deadline says so.
 #[derive(Default)]
@@ -206,7 +208,7 @@ impl Sat {
             }
         }
         let new = self.emitted - std::mem::replace(&mut self.charged, self.emitted);
-        budget.spend(SEARCH + new as u64 / GATES);
+        budget.spend(SEARCH + new as u64 / GATES + self.emitted as u64 / OLD_GATES);
         let clocked =
             budget.interrupt.is_some() || budget.deadline.is_some() || budget.pace.is_some();
         self.solver.set_callbacks(clocked.then(|| Stop {

@@ -456,7 +456,8 @@ impl<'e, 'a> Explorer<'e, 'a> {
         limits: &RunLimits,
     ) -> Result<bool, Break> {
         let trace = self.runner.run(&mut self.pool, inputs, tail, limits);
-        self.plan.budget.spend(crate::work_of(trace.steps));
+        let work = crate::work_of_trace(trace.steps, trace.path.len());
+        self.plan.budget.spend(work);
         self.effort.tests += 1;
         self.effort.steps += trace.steps;
         self.lanes

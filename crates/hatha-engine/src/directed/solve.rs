@@ -144,6 +144,7 @@ impl Solve {
             &mut self.long
         };
         let start = Instant::now();
+        budget.spend(crate::work_of_question(terms.len()));
         let answer = solver.check(pool, &terms, budget);
         self.time += start.elapsed();
         match answer {

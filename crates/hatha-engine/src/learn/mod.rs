@@ -25,6 +25,6 @@ mod valuation;
 pub use candidates::{Column, Depth, Samples, candidates};
 pub use houdini::{Induction, houdini};
 pub use normal::Normal;
-pub use sample::{guess, inputs, remember};
+pub use sample::{guess, inputs, remember, those_that_hold};
 pub use steps::{Start, Starts, Steps};
 pub use valuation::{Limits as ReachLimits, Reach};

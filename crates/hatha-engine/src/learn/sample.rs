@@ -226,7 +226,7 @@ pub fn remember(known: &[Vec<TermId>], facts: &mut [Vec<TermId>]) {
 }
 
 /// The candidates that no state of the forest contradicts: the samples were some of them.
-fn those_that_hold(
+pub fn those_that_hold(
     pool: &TermPool,
     forest: &mut Forest,
     cut: CutId,

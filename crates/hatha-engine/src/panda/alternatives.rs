@@ -45,6 +45,7 @@ impl Alternatives {
         terms.extend(further);
         let terms = crate::directed::tightest(pool, terms);
         self.queries += 1;
+        budget.spend(crate::work_of_question(terms.len()));
         if self.queries.is_multiple_of(FRESH) {
             self.solver = default_chain();
         }

@@ -209,6 +209,8 @@ impl Race<'_> {
         task.exchange = Some(&*share);
         // Loops without a bound are no reason to leave a walk out.
         task.matching = true;
+        // Waits if this is not the first lane.
+        budget.spend(0);
         loop {
             let search = catch_unwind(AssertUnwindSafe(|| self.members[lane].search(&task)));
             let search = search.unwrap_or_else(|_| panicked(self.members[lane].name()));
