@@ -26,6 +26,9 @@ pub trait Exchange: std::fmt::Debug {
     fn suggestions(&self) -> Vec<Predicate>;
 }
 
+/// Predicates of others that a search keeps for its lessons.
+const MOST_SUGGESTED: usize = 40;
+
 /// The largest predicate that is given to others, in terms.
 const LARGEST: usize = 200;
 
@@ -185,7 +188,9 @@ impl Session<'_> {
                 }
             }
             let term = self.pool.substitute(term, &renamed);
-            if self.forest.can_evaluate(&self.pool, term) {
+            let is_new = !self.suggested.contains(&(cut, term));
+            let has_room = self.suggested.len() < MOST_SUGGESTED;
+            if is_new && has_room && self.forest.can_evaluate(&self.pool, term) {
                 self.suggested.push((cut, term));
             }
         }

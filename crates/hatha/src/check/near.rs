@@ -5,7 +5,9 @@
 //! certified for this program, whatever the options say about certificates, or it does
 //! not count. Where nothing comes of it the search begins as if there were none.
 
-use super::{Answered, Company, InternalError, Options, Verdict, certified, replayed, shown_again};
+use super::{
+    Answered, Company, InternalError, Options, Verdict, certified, portfolio, replayed, shown_again,
+};
 use hatha_cfa::{ProcId, Program};
 use hatha_engine::dash::Dash;
 use hatha_engine::reuse::Reuse;
@@ -71,7 +73,8 @@ pub(super) fn attempt(
 
 /// Whether a proof that comes of a suggestion would count.
 fn is_usable(options: &Options) -> bool {
-    options.certify && !options.config.volatile_any && options.engine == Dash.name()
+    let is_dash = [Dash.name(), portfolio::NAME].contains(&options.engine.as_str());
+    options.certify && !options.config.volatile_any && is_dash
 }
 
 fn resumed(

@@ -15,10 +15,10 @@ use std::time::Duration;
 const FIRST: u64 = 200_000;
 
 /// Tests that a lane gives the others in a round.
-const MOST_TESTS: usize = 10;
+const MOST_TESTS: usize = 3;
 
 /// Predicates that a lane suggests to the others in a round.
-const MOST_PREDICATES: usize = 20;
+const MOST_PREDICATES: usize = 5;
 
 /// What a lane is doing.
 #[derive(Debug)]

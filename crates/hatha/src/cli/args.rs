@@ -367,8 +367,8 @@ pub struct CheckArgs {
     /// With --rule: the program's own assertions and faults count, too
     #[arg(long, requires = "rules")]
     pub with_asserts: bool,
-    /// The algorithm; dart looks for failing tests only, the others but dash are for comparison
-    #[arg(long, value_name = "NAME", default_value = "dash", value_parser = engine_names())]
+    /// The algorithm; auto runs dash, panda and dart side by side (for .gcl the default is ase)
+    #[arg(long, value_name = "NAME", default_value = "auto", value_parser = engine_names())]
     pub engine: String,
     /// Start from conditions in C at places of the program, one `PLACE: CONDITION` on each line
     /// (for .gcl, one predicate over the variables on each line)
@@ -387,7 +387,7 @@ pub struct CheckArgs {
     /// Do not learn invariants from tests
     #[arg(long)]
     pub no_generalise: bool,
-    /// With `--engine panda`: stop at a state that an earlier one covers, so that loops without a
+    /// With `--engine panda` (and always with auto): stop at a state that an earlier one covers, so that loops without a
     /// bound can end
     #[arg(long = "match")]
     pub matching: bool,

@@ -6,6 +6,7 @@
 use super::args::CheckArgs;
 use super::document::{Answer, Document};
 use super::render::{self, Message};
+use crate::check::portfolio;
 use crate::check::trace::Step;
 use crate::check::{Report, Verdict};
 use hatha_cfa::Program;
@@ -70,7 +71,8 @@ pub fn explain(document: &Document, detail: Detail, found: Option<(&Program, &Re
         document.solver_queries.search,
         document.engine
     );
-    for member in &document.portfolio {
+    let has_company = document.portfolio.iter().skip(1).any(|m| m.work > 0);
+    for member in document.portfolio.iter().filter(|_| has_company) {
         let _ = writeln!(
             out,
             "  {}: {} tests, {} queries, {} tests and {} predicates of others; {}",
@@ -272,13 +274,11 @@ pub fn hints(document: &Document) -> Vec<String> {
             listed(&document.externals)
         ));
     }
-    if document.engine == "dart" {
-        hints.push("--engine dash, which can prove".to_owned());
-    } else {
-        hints.push("--engine dart, if a failing test is what you look for".to_owned());
-        if about("out of time") {
-            hints.push("another --refine (value, poseval, wp)".to_owned());
-        }
+    if document.engine != portfolio::NAME {
+        hints.push("--engine auto, several engines side by side".to_owned());
+    }
+    if document.engine != "dart" && about("out of time") {
+        hints.push("another --refine (value, poseval, wp)".to_owned());
     }
     hints
 }

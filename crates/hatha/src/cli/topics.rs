@@ -89,9 +89,10 @@ Rules
 const ENGINES: &str = "\
 Engines (--engine NAME)
 
-  dash              tests and a proof at once, guided by each other (the default); where it
-                    gets no further, a plain directed search looks for a failing test
-  auto              dash, panda and dart side by side; the first with a verdict wins
+  auto              dash, and if that takes long, panda and dart beside it (the default); the
+                    first with a verdict wins
+  dash              tests and a proof at once, guided by each other; where it gets no further,
+                    a plain directed search looks for a failing test
   synergy           the same as dash without the treatment of pointers and procedures
   dart              directed testing alone: finds failing tests, proves nothing
   panda             every step at once with concrete values and with what is known of them;

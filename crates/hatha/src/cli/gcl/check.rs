@@ -7,6 +7,7 @@ use super::super::supervisor::Message;
 use super::super::watch::Watch;
 use super::super::{check, exchange, file, interrupt, log, opinion};
 use super::text;
+use crate::check::portfolio;
 use crate::check::property::Status;
 use crate::check::trace::{Change, Step};
 use hatha_ase::{Answer as Found, Engine};
@@ -129,7 +130,7 @@ fn engine(name: &str) -> Result<Engine, Failure> {
     let known = hatha_ase::ENGINES.iter().find(|(n, _)| *n == name);
     match known {
         Some((_, engine)) => Ok(*engine),
-        None if name == "dash" => Ok(Engine::Ase),
+        None if name == portfolio::NAME => Ok(Engine::Ase),
         None => {
             let why = format!("error: --engine {name} is for C; here are ase and ur");
             Err(Failure::new(exit::USAGE, why))
