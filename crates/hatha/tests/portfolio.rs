@@ -24,6 +24,10 @@ const FOR_PANDA: &str = "struct node { int value; struct node *next; struct node
     while (list) { struct node *next = list->next; free(list); list = next; count--; }
     if (count > 0) reach_error(); return 0; }";
 
+/// What takes `dash` several rounds.
+const FOR_BOTH: &str = "int main(void) { unsigned n = __VERIFIER_nondet_int(), x = n, y = 0;
+    while (x > 0) { x--; y++; } if (y != n) reach_error(); return 0; }";
+
 fn check(text: &str, on_one_processor: bool) -> Value {
     let dir = tempfile::tempdir().expect("a temporary folder");
     let path = dir.path().join("a.c");
@@ -38,15 +42,7 @@ fn check(text: &str, on_one_processor: bool) -> Value {
         false => Command::new(hatha),
     };
     let output = command
-        .args([
-            "check",
-            "--engine",
-            "auto",
-            "--format",
-            "json",
-            "--timeout",
-            "120",
-        ])
+        .args(["check", "--format", "json", "--timeout", "120"])
         .arg(&path)
         .output()
         .expect("hatha runs");
@@ -75,10 +71,51 @@ fn each_engine_wins_where_it_is_at_home() {
     assert_eq!(check(&fails, false)["verdict"], "violated");
 }
 
+/// Tests and predicates go from one engine to the others when a round begins.
+#[test]
+fn what_one_engine_finds_reaches_the_others() {
+    let document = check(FOR_BOTH, false);
+    assert_eq!(document["verdict"], "proved", "{document}");
+    assert!(member(&document, "dash")["adopted"].as_u64() > Some(0));
+    assert!(member(&document, "dash")["heard"].as_u64() > Some(0));
+    assert!(member(&document, "panda")["heard"].as_u64() > Some(0));
+}
+
+/// The first round is the first engine's alone: what it decides there costs nothing more.
+#[test]
+fn an_easy_program_is_left_to_the_first_engine() {
+    let document = check(FOR_DASH, false);
+    assert!(member(&document, "dash")["work"].as_u64() > Some(0));
+    for other in ["panda", "dart"] {
+        assert_eq!(member(&document, other)["work"], 0, "{document}");
+    }
+}
+
+/// A log tells of the first engine and then of the one that gave the verdict.
+#[test]
+fn a_log_tells_of_the_winner() {
+    let dir = tempfile::tempdir().expect("a temporary folder");
+    let (program, log) = (dir.path().join("a.c"), dir.path().join("a.log"));
+    std::fs::write(&program, format!("{HEAD}{FOR_PANDA}")).expect("the folder is writable");
+    let status = Command::new(env!("CARGO_BIN_EXE_hatha"))
+        .args(["check", "--quiet", "--log"])
+        .args([&log, &program])
+        .status();
+    assert_eq!(status.expect("hatha runs").code(), Some(0));
+    let text = std::fs::read_to_string(&log).expect("there is a log");
+    let lines = text.lines().map(|l| serde_json::from_str(l).expect("JSON"));
+    let events: Vec<Value> = lines.collect();
+    let at = |name: &str| events.iter().position(|e| e["event"] == name);
+    let handover = at("handover").expect("another engine goes on");
+    assert_eq!(events[handover]["engine"], "panda");
+    assert!(at("chart") < Some(handover));
+    assert!(at("trace") > Some(handover));
+}
+
 /// Verdict, winner, its round and its counts are the same on one processor and on several.
 #[test]
 fn the_winner_does_not_depend_on_the_machine() {
-    for text in [FOR_DASH, FOR_PANDA] {
+    for text in [FOR_DASH, FOR_PANDA, FOR_BOTH] {
         let seen: Vec<Value> = [false, true].map(|one| check(text, one)).to_vec();
         let [here, there] = [&seen[0], &seen[1]];
         assert_eq!(here["verdict"], there["verdict"]);

@@ -92,8 +92,9 @@ pub(super) struct Walker<'a, 'b> {
     pub(super) depth: u32,
     pub(super) unrolled: &'a Unrolled,
     pub(super) formula: Related,
-    /// The formula as a list, for those who want all of it.
+    /// The formula as a list, for those who want all of it, and how often each fact is there.
     facts: Vec<TermId>,
+    known: FxHashMap<TermId, u32>,
     pins: FxHashMap<TermId, u64>,
     pin_order: Vec<(usize, Pin)>,
     pub(super) judges: Judges<'b>,
@@ -131,6 +132,7 @@ impl<'a, 'b> Walker<'a, 'b> {
             unrolled,
             formula: Related::default(),
             facts: Vec::new(),
+            known: FxHashMap::default(),
             pins: FxHashMap::default(),
             pin_order: Vec::new(),
             judges,
@@ -154,8 +156,28 @@ impl<'a, 'b> Walker<'a, 'b> {
 
     /// Something that holds on this execution.
     pub(super) fn know(&mut self, fact: TermId) {
+        if !self.known.contains_key(&fact) {
+            self.add(fact);
+        }
+    }
+
+    fn add(&mut self, fact: TermId) {
+        *self.known.entry(fact).or_default() += 1;
         self.formula.push(&self.pool, fact);
         self.facts.push(fact);
+    }
+
+    /// Goes back to the first facts.
+    fn forget_facts(&mut self, count: usize) {
+        self.formula.truncate(count);
+        for fact in self.facts.drain(count..) {
+            if let Some(times) = self.known.get_mut(&fact) {
+                *times -= 1;
+                if *times == 0 {
+                    self.known.remove(&fact);
+                }
+            }
+        }
     }
 
     /// Follows every execution from an entry.
@@ -176,8 +198,7 @@ impl<'a, 'b> Walker<'a, 'b> {
 
     fn take_up(&mut self, waiting: Waiting) {
         self.state = waiting.state;
-        self.formula.truncate(waiting.facts);
-        self.facts.truncate(waiting.facts);
+        self.forget_facts(waiting.facts);
         while let Some(&(at, pin)) = self.pin_order.last()
             && at >= waiting.facts
         {
@@ -188,8 +209,9 @@ impl<'a, 'b> Walker<'a, 'b> {
             self.pins.insert(pin.term, pin.value);
             self.pin_order.push((self.facts.len(), pin));
         }
+        // Even if it is known: what comes behind it is told by the number of facts.
         if let Some(fact) = waiting.further {
-            self.know(fact);
+            self.add(fact);
         }
     }
 
@@ -320,7 +342,7 @@ impl<'a, 'b> Walker<'a, 'b> {
             self.waiting.push(Waiting {
                 state,
                 facts,
-                further: condition,
+                further: condition.filter(|c| !self.known.contains_key(c)),
                 pin: None,
             });
         }
@@ -426,6 +448,10 @@ impl<'a, 'b> Walker<'a, 'b> {
         let Some(condition) = condition else {
             return Err(Refusal::Wrong(String::new()));
         };
+        // Its negation is one of the facts: no solver is needed for that.
+        if self.known.contains_key(&self.pool.not(condition)) {
+            return Ok(());
+        }
         let (mut facts, _) = self.formula.with(&self.pool, &[condition]);
         facts.push(condition);
         self.judges.refute_alone(&mut self.pool, &facts, &wrong)

@@ -32,6 +32,9 @@ const LOOK: Duration = Duration::from_millis(50);
 /// Events of a lane other than the first that are kept until it is known whether it wins.
 const MOST_EVENTS: usize = 100_000;
 
+/// Bytes of objects that a test of a lane may have: all lanes run one at the same time.
+const MEMORY: u64 = 1 << 29;
+
 /// The stack of a lane.
 const STACK: usize = 1 << 29;
 
@@ -207,6 +210,8 @@ impl Race<'_> {
         let observer: &dyn Observer = &counted;
         let mut task = task(self.program, self.entry, self.options, &budget, observer);
         task.exchange = Some(&*share);
+        let memory = &mut task.config.limits.memory;
+        *memory = (*memory).min(MEMORY);
         // Loops without a bound are no reason to leave a walk out.
         task.matching = true;
         // Waits if this is not the first lane.
