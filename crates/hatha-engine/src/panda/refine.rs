@@ -50,7 +50,7 @@ impl<'p> Walk<'_, 'p> {
             return Ok(Outcome::Failure(self.without_forgotten()));
         }
         let head = self.visits[newest].head;
-        let refined = self.blame(newest, &[])?;
+        let refined = self.blame(newest)?;
         Ok(Outcome::Replan(refined.unwrap_or(Replan::Spurious(head))))
     }
 
@@ -74,8 +74,8 @@ impl<'p> Walk<'_, 'p> {
     }
 
     /// The newest cut at which something more has to be known for a trace to end there.
-    fn blame(&mut self, newest: usize, further: &[TermId]) -> Result<Option<Replan>, Halt> {
-        let mut behind: Vec<TermId> = further.to_vec();
+    fn blame(&mut self, newest: usize) -> Result<Option<Replan>, Halt> {
+        let mut behind: Vec<TermId> = Vec::new();
         for i in (0..=newest).rev() {
             if self.visits[i].cut.is_none() {
                 continue;

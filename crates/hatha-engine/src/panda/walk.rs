@@ -29,7 +29,12 @@ use std::rc::Rc;
 const STRIDE: u64 = 1 << 12;
 
 /// Bytes of live objects on a trace: states that are kept may each have their own.
-const MEMORY: u64 = 1 << 28;
+const MEMORY: u64 = 1 << 26;
+
+/// Bytes of live objects up to which it does not matter how many states are kept, and bytes of
+/// all states that are.
+const SMALL_MEMORY: u64 = 1 << 20;
+const KEPT_MEMORY: u64 = 1 << 29;
 
 /// Steps after which their work is counted.
 const SPENT: u64 = 64;
@@ -365,7 +370,8 @@ impl<'a, 'p> Walk<'a, 'p> {
         let open = open.filter(|(_, c)| has_alternatives(&c.site));
         let open: Vec<(usize, TermId)> = open.map(|(i, c)| (i, c.term)).collect();
         self.considered = path.len();
-        if !open.is_empty() && before.steps - self.base.at.steps >= self.distance() {
+        let is_far = before.steps - self.base.at.steps >= self.distance();
+        if !open.is_empty() && is_far && self.has_room() {
             self.keep(before)?;
         }
         for (index, term) in open {
@@ -386,6 +392,18 @@ impl<'a, 'p> Walk<'a, 'p> {
     fn distance(&self) -> u64 {
         let bytes = self.machine.state().memory().live_bytes();
         (bytes / 1024).max(SHORTEST_DISTANCE)
+    }
+
+    /// Whether another state can be kept: each may have its own bytes of every object.
+    fn has_room(&self) -> bool {
+        let bytes = self.machine.state().memory().live_bytes();
+        if bytes < SMALL_MEMORY {
+            return true;
+        }
+        let mut kept: Vec<*const Snapshot<'p>> =
+            self.trail.iter().map(|n| Rc::as_ptr(&n.kept)).collect();
+        kept.dedup();
+        bytes * kept.len() as u64 <= KEPT_MEMORY
     }
 
     /// The constraints of the trace, for questions about it.

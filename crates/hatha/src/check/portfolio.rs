@@ -33,7 +33,7 @@ const LOOK: Duration = Duration::from_millis(50);
 const MOST_EVENTS: usize = 100_000;
 
 /// Bytes of objects that a test of a lane may have: all lanes run one at the same time.
-const MEMORY: u64 = 1 << 29;
+const MEMORY: u64 = 1 << 28;
 
 /// The stack of a lane.
 const STACK: usize = 1 << 29;
@@ -165,9 +165,9 @@ pub(super) fn searched(
             let race = &race;
             let builder = std::thread::Builder::new().stack_size(STACK);
             let started = builder.spawn_scoped(scope, move || race.run(lane));
-            if let Err(why) = started {
-                board.end();
-                return Err(InternalError(format!("no thread for an engine: {why}")));
+            // Where memory is short there is no room for the stacks of all.
+            if started.is_err() {
+                board.set(lane, Doing::Over);
             }
         }
         let answer = race.watch(&mut company, &mut story);

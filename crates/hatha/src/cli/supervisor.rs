@@ -99,6 +99,13 @@ pub fn main(args: &CheckArgs, arguments: &[OsString]) -> Outcome {
     let mut watched = Watched::start(args, record.as_ref(), arguments, timeout)?;
     let end = watched.watch(args);
     let status = watched.finish(&end);
+    let end = match (end, args.memory) {
+        // An allocation that fails ends the worker at once.
+        (End::Silent, Some(limit)) if is_aborted(status) => End::Limit(format!(
+            "out of memory (an allocation failed; limit {limit} MB)"
+        )),
+        (end, _) => end,
+    };
     let (document, text, unwritten) = match end {
         End::Done(document, text, unwritten) => (*document, text, unwritten),
         End::Failed(failure) => return Err(failure),
@@ -126,6 +133,10 @@ pub fn main(args: &CheckArgs, arguments: &[OsString]) -> Outcome {
         Answer::Violated => exit::VIOLATED,
         Answer::Unknown => exit::UNKNOWN,
     })
+}
+
+fn is_aborted(status: Option<ExitStatus>) -> bool {
+    status.and_then(|s| s.signal()) == Some(libc::SIGABRT)
 }
 
 /// What a worker that ended without a word died of.
