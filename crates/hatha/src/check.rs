@@ -308,10 +308,15 @@ fn searched(
         referee: options.referee.clone(),
         ..Budget::unlimited()
     };
-    if options.engine == portfolio::NAME {
-        return portfolio::searched(program, entry, options, company, start);
-    }
-    let named = engines().into_iter().find(|e| e.name() == options.engine);
+    let name = match options.engine.as_str() {
+        // A second solver confirms one question after the other: nothing goes on beside it.
+        portfolio::NAME if options.referee.is_some() || !company.others.is_empty() => "dash",
+        portfolio::NAME => {
+            return portfolio::searched(program, entry, options, company, start);
+        }
+        name => name,
+    };
+    let named = engines().into_iter().find(|e| e.name() == name);
     let Some(engine) = named else {
         return Err(InternalError(format!("no engine '{}'", options.engine)));
     };
