@@ -131,7 +131,8 @@ impl Session<'_> {
         let at = self.blocks.location(cut)?;
         let program = self.task.program;
         let copy = self.joined.copies.iter().find(|c| contains(c, at))?;
-        let original = program.proc(copy.proc);
+        // Joining adds procedures that the program as it was loaded does not have.
+        let original = program.procs.get(copy.proc.0 as usize)?;
         let location = LocId(at.0 - copy.first);
         let is_head = |l: &hatha_cfa::Location| l.loop_head;
         if !original
