@@ -53,7 +53,7 @@ export class History {
     for (const event of run.events) {
       if (event.event === "handover") this.handed = { engine: event.engine, tests: 0 };
       else if (!this.handed) this.take(event);
-      else if (event.event === "test") this.handed.tests += 1;
+      else if (event.event === "test" || event.event === "trace") this.handed.tests += 1;
     }
     this.layOut();
   }

@@ -60,6 +60,7 @@ export type Event =
   | { event: "restart"; states: [number, number][] }
   | { event: "removed"; steps: [number, number, number, string][] }
   | { event: "handover"; engine: string }
+  | { event: "trace"; end: string }
   | { event: "witness"; region: number; values: [string, string][] }
   | { event: "predicate"; spot: number; predicate: string }
   | { event: "invariant"; location: string; predicate: string }

@@ -64,7 +64,9 @@ class SearchPane {
     const iterations = this.run.document?.iterations ?? 0;
     if (this.run.limited) parts.push(`The log was full: ${count(this.history.iterations.length, "iteration")} of ${iterations} are shown.`);
     const handed = this.history.handed;
-    if (handed) parts.push(`Afterwards ${handed.engine} looked for a failing test, with ${count(handed.tests, "test")}.`);
+    const beside = this.run.header.engine === "auto";
+    if (handed && beside) parts.push(`${handed.engine}, which went on beside dash, gave the verdict after ${count(handed.tests, "test")}.`);
+    else if (handed) parts.push(`Afterwards ${handed.engine} looked for a failing test, with ${count(handed.tests, "test")}.`);
     if (this.chart && this.chart.left_out > 0) parts.push(`${this.chart.left_out} locations and steps of the flow chart are left out.`);
     return parts.length > 0 ? h("p", { class: "muted", id: "left-out" }, parts.join(" ")) : null;
   }
