@@ -1,9 +1,9 @@
 //! Rounds of counted work for searches that go on side by side.
 //!
 //! **Invariant.** In a round every lane does the same amount of counted work, or ends; the first
-//! round belongs to the first lane alone. A lane that has done its share waits. What a lane publishes in a round reaches the others
-//! when the next one begins. So what each lane does, and in which round it ends, does not depend
-//! on the clock or on how many processors there are.
+//! round belongs to the first lane alone. A lane that has done its share waits. What a lane
+//! publishes in a round reaches the others when the next one begins. So what each lane does, and
+//! in which round it ends, does not depend on the clock or on how many processors there are.
 
 use hatha_engine::{Exchange, Predicate, Search};
 use hatha_smt::Pace;
