@@ -53,9 +53,8 @@ impl Predicate {
         term: TermId,
     ) -> Option<Predicate> {
         let is_small = pool.subterms(&[term]).len() <= LARGEST;
-        let body = program.proc(proc);
         let visible = slots(pool, term)?.iter().all(|&(_, v)| {
-            is_visible(program, body, v) && state_variable(program, pool, v).is_some()
+            is_visible(program, proc, v) && state_variable(program, pool, v).is_some()
         });
         if !is_small || !visible {
             return None;
@@ -94,9 +93,11 @@ fn globals(program: &Program) -> impl Iterator<Item = VarId> {
     vars.filter(|&v| program.var(v).scope == VarScope::Global)
 }
 
-fn is_visible(program: &Program, proc: &Procedure, var: VarId) -> bool {
-    let is_known = (var.0 as usize) < program.vars.len();
-    is_known && (program.var(var).scope == VarScope::Global || own(proc).any(|v| v == var))
+/// Whether a variable exists wherever an execution stands in a procedure.
+pub(crate) fn is_visible(program: &Program, proc: ProcId, var: VarId) -> bool {
+    let scope = program.vars.get(var.0 as usize).map(|v| v.scope);
+    let is_own = || own(program.proc(proc)).any(|v| v == var);
+    scope.is_some_and(|s| s == VarScope::Global || is_own())
 }
 
 /// The slots that a term speaks of; `None` if it speaks of anything else, memory for instance.

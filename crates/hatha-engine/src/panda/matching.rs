@@ -12,7 +12,8 @@
 //! may be none of the program: see [`super::refine`]. Where that finds nothing, what was
 //! forgotten is remembered again.
 
-use hatha_cfa::{LocId, Op, ProcId, Program, Storage, VarId, VarScope};
+use crate::effect::state_variable;
+use hatha_cfa::{LocId, Op, ProcId, Program, Storage, VarId};
 use hatha_exec::symbolic::{self, Environment};
 use hatha_exec::word::Kind;
 use hatha_term::{Sort, TermId, TermPool};
@@ -182,14 +183,6 @@ impl Plans {
     }
 }
 
-/// The variable that stands for a slot in a fact.
-pub(super) fn symbol(program: &Program, pool: &mut TermPool, var: VarId) -> Option<TermId> {
-    let scalar = program.scalar(program.var(var).ty)?;
-    let kind = Kind::of(scalar, &program.target);
-    let sort = symbolic::sort(kind)?;
-    Some(pool.var(&format!("v{}", var.0), sort))
-}
-
 /// Slots of one procedure, and global ones, by their symbols.
 struct Slots<'a> {
     program: &'a Program,
@@ -197,7 +190,7 @@ struct Slots<'a> {
 
 impl Environment for Slots<'_> {
     fn slot(&mut self, pool: &mut TermPool, var: VarId) -> Option<TermId> {
-        symbol(self.program, pool, var)
+        state_variable(self.program, pool, var)
     }
 
     fn opaque(&mut self, _: &mut TermPool, _: Kind) -> Option<TermId> {
@@ -245,7 +238,7 @@ pub(super) fn bounds(
     var: VarId,
     value: u128,
 ) -> Vec<TermId> {
-    let Some(slot) = symbol(program, pool, var) else {
+    let Some(slot) = state_variable(program, pool, var) else {
         return Vec::new();
     };
     let scalar = program.scalar(program.var(var).ty);
@@ -266,10 +259,4 @@ pub(super) fn is_number(program: &Program, var: VarId) -> bool {
     let kind = scalar.map(|s| Kind::of(s, &program.target));
     v.storage == Storage::Slot
         && kind.is_some_and(|k| !k.is_pointer() && !k.is_float() && symbolic::sort(k).is_some())
-}
-
-/// Whether a slot exists wherever a trace stands in a procedure.
-pub(super) fn is_visible(program: &Program, proc: ProcId, var: VarId) -> bool {
-    let p = program.proc(proc);
-    program.var(var).scope == VarScope::Global || p.params.contains(&var) || p.locals.contains(&var)
 }

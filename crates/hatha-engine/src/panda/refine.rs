@@ -13,9 +13,11 @@
 //! formula of every trace that comes to the cut or is covered by it, and the checker shows
 //! that again.
 
-use super::matching::{Head, Replan, is_visible, symbol};
+use super::matching::{Head, Replan};
 use super::visits::Visit;
 use super::walk::{Halt, Outcome, Walk};
+use crate::effect::state_variable;
+use crate::exchange::is_visible;
 use hatha_cfa::VarId;
 use hatha_smt::Solver as _;
 use hatha_term::{Op, TermId, VarId as Symbol};
@@ -187,7 +189,7 @@ impl<'p> Walk<'_, 'p> {
             let Some(held) = held.and_then(|t| pool.as_var(t)) else {
                 continue;
             };
-            if let Some(symbol) = symbol(program, pool, var)
+            if let Some(symbol) = state_variable(program, pool, var)
                 && pool.sort(symbol) == pool.var_sort(held)
             {
                 names.entry(held).or_insert(symbol);

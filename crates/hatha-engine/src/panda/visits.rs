@@ -1,11 +1,11 @@
 //! The heads of loops on the current trace: what is forgotten there, and what is covered.
 
 use super::graph::Place;
-use super::matching::{
-    Head, Plan, Replan, VISITS, bounds, conditions, is_number, is_visible, symbol,
-};
+use super::matching::{Head, Plan, Replan, VISITS, bounds, conditions, is_number};
 use super::refine::Forgotten;
 use super::walk::{Halt, Snapshot, Walk};
+use crate::effect::state_variable;
+use crate::exchange::is_visible;
 use hatha_cfa::{InputKind, LocId, VarId};
 use hatha_exec::combined::Combined;
 use hatha_exec::concolic::Pair;
@@ -289,7 +289,7 @@ impl<'p> Walk<'_, 'p> {
             let value = *self.machine.slot(var)?;
             let kind = self.kind(var).filter(|_| value.word.is_defined())?;
             let term = self.machine.domain.term(&value, kind)?;
-            let symbol = symbol(self.program, self.machine.domain.pool(), var)?;
+            let symbol = state_variable(self.program, self.machine.domain.pool(), var)?;
             values.insert(symbol, term);
         }
         Some(self.machine.domain.pool().substitute(fact, &values))
