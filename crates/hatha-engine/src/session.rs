@@ -682,6 +682,17 @@ impl<'a> Session<'a> {
         self.simulation.is_closed() && !ran.path.iter().any(|c| c.why == Why::Pinned)
     }
 
+    /// Whether the inputs of a test decide whether it takes an edge from a state. The addresses of
+    /// objects that come to be in the step do not belong to them: a query may choose any, a
+    /// test has those of its layout.
+    pub(crate) fn is_foretold(&mut self, edge: AbstractEdge) -> bool {
+        let parts = self.step(edge.block, edge.to);
+        let free = self.preimages.free(&self.blocks, edge.block);
+        let terms: Vec<TermId> = parts.iter().map(|p| p.term).collect();
+        let whole = self.pool.and_all(&terms);
+        mentioned(&self.pool, whole, &free).is_empty()
+    }
+
     /// The failing test that a run is, if it is one that is asked about.
     pub(crate) fn failure(&self, ran: &Ran) -> Option<Halt> {
         match &ran.stop {
