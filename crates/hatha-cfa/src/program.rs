@@ -458,6 +458,9 @@ pub struct Program {
     pub procs: Vec<Procedure>,
     /// Its source.
     pub sources: SourceMap,
+    /// Places where C leaves the order of evaluation open and another order than that of the
+    /// automata, left to right, can make a difference: the procedure and the expression.
+    pub open_orders: Vec<(ProcId, Span)>,
 }
 
 impl Program {
@@ -471,6 +474,7 @@ impl Program {
             globals: Vec::new(),
             procs: Vec::new(),
             sources: SourceMap::new(),
+            open_orders: Vec::new(),
         }
     }
 

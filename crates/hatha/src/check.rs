@@ -4,6 +4,7 @@
 //! replayed, a proof certified (unless the caller declines), and where a second
 //! solver is asked, its contradiction is a defect and not an opinion.
 
+pub mod assumptions;
 pub mod invariants;
 mod minimise;
 pub mod near;
@@ -16,7 +17,7 @@ pub mod vacuity;
 use crate::replay::{Replayed, replay};
 use hatha_certify::{Certificate, Environment, Refusal, certify_under};
 use hatha_cfa::reach::reachable_procs;
-use hatha_cfa::{FailKind, ProcId, Program, Storage, VarScope};
+use hatha_cfa::{FailKind, ProcId, Program};
 use hatha_engine::block::Target;
 use hatha_engine::refine::Refinement;
 use hatha_engine::reuse::{Resumed, Reuse};
@@ -437,7 +438,7 @@ impl Answered {
                 certify: confirmed - self.searched,
                 vacuity: self.start.elapsed() - confirmed,
             },
-            assumptions: assumptions(program, options),
+            assumptions: assumptions(program, entry, options),
             properties,
             vacuity,
             resumed: self.resumed,
@@ -562,18 +563,12 @@ pub fn externals(program: &Program, entry: ProcId) -> Vec<String> {
 }
 
 /// What a verdict rests on besides the program.
-pub fn assumptions(program: &Program, options: &Options) -> Vec<String> {
+pub fn assumptions(program: &Program, entry: ProcId, options: &Options) -> Vec<String> {
     let mut list = Vec::new();
-    let externals = program.procs.iter().any(|p| !p.defined);
-    let globals = || {
-        program
-            .vars
-            .iter()
-            .any(|v| v.scope == VarScope::Global && v.storage == Storage::Memory)
-    };
+    let externals = !externals(program, entry).is_empty();
     if externals && options.config.externals == Externals::Pure {
         list.push("functions without a body change nothing but return any value".to_owned());
-    } else if externals && globals() {
+    } else if externals {
         list.push(
             "functions without a body change only what they can see, and call nothing back"
                 .to_owned(),
@@ -582,6 +577,13 @@ pub fn assumptions(program: &Program, options: &Options) -> Vec<String> {
     if !options.config.entry_alias {
         let text = "pointers that the entry starts from lead to different objects";
         list.push(text.to_owned());
+    }
+    let reached = reachable_procs(program, entry);
+    list.extend(assumptions::evaluation_order(program, |p| {
+        reached.contains(&p)
+    }));
+    if !options.config.volatile_any {
+        list.extend(assumptions::volatile_objects(program));
     }
     list.extend(preconditions(program));
     list

@@ -874,3 +874,59 @@ fn run_wraps_where_the_compiler_is_told_to() {
     assert_eq!(status(&["-fno-strict-overflow"]), Some(0));
     assert_eq!(status(&["-fwrapv", "-fno-wrapv"]), Some(134));
 }
+
+/// The assumptions that a proof of a program prints.
+fn assumptions_of(text: &str) -> Vec<String> {
+    let document = Case::new(text).json(&[]);
+    assert_eq!(document["verdict"], "proved", "{document}");
+    let list = document["assumptions"].as_array().expect("a list");
+    list.iter()
+        .map(|a| a.as_str().expect("a sentence").to_owned())
+        .collect()
+}
+
+#[test]
+fn the_order_of_evaluation_is_printed_where_it_matters() {
+    // gcc evaluates the arguments from the right, and the assertion fails.
+    let told = assumptions_of(
+        "#include <assert.h>
+         static int n;
+         static int next(void) { return ++n; }
+         static void check(int a, int b) { assert(a < b); }
+         int main(void) { check(next(), next()); return 0; }",
+    );
+    let sentence = |a: &String| a.contains("from left to right") && a.contains("a.c:5:");
+    assert!(told.iter().any(sentence), "{told:?}");
+    let none = assumptions_of(
+        "#include <assert.h>
+         static int twice(int x) { return 2 * x; }
+         int main(void) { assert(twice(1) + twice(2) == 6); return 0; }",
+    );
+    assert!(none.is_empty(), "{none:?}");
+}
+
+#[test]
+fn what_volatile_objects_hold_is_printed() {
+    let told = assumptions_of(
+        "#include <assert.h>
+         static volatile int v;
+         int main(void) { v = 1; assert(v == 1); return 0; }",
+    );
+    assert!(told.iter().any(|a| a.contains("volatile")), "{told:?}");
+}
+
+#[test]
+fn that_unknown_functions_call_nothing_back_is_printed_without_globals_in_memory() {
+    // The other file may call `set`.
+    let told = assumptions_of(
+        "#include <assert.h>
+         static int g;
+         void set(void) { g = 1; }
+         extern void other(void);
+         int main(void) { other(); assert(g == 0); return 0; }",
+    );
+    assert!(
+        told.iter().any(|a| a.contains("call nothing back")),
+        "{told:?}"
+    );
+}

@@ -20,6 +20,7 @@ mod init;
 mod known;
 mod link;
 mod nested;
+mod order;
 mod place;
 mod predicate;
 mod scope;
@@ -57,6 +58,7 @@ pub fn lower(
     link::declare(&mut cx);
     func::lower_all(&mut cx);
     init::lower_globals(&mut cx);
+    order::list(&mut cx);
     // Before what comes at start-up, which then runs first: constructors set what is assumed about.
     crate::stub::insert(&mut cx.prog);
     crate::assume::insert(&mut cx.prog);

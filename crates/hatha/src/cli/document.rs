@@ -246,7 +246,7 @@ impl Document {
             error_function: options.error_function.clone(),
             externals: check::externals(program, entry),
             externals_are: externals_are(options.config.externals).to_owned(),
-            assumptions: check::assumptions(program, options),
+            assumptions: check::assumptions(program, entry, options),
             properties: notes(program, &properties),
             ..Document::blank(&options.engine, &program.proc(entry).name)
         }
