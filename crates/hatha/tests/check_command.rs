@@ -930,3 +930,18 @@ fn that_unknown_functions_call_nothing_back_is_printed_without_globals_in_memory
         "{told:?}"
     );
 }
+
+#[test]
+fn padding_of_an_initialised_structure_is_not_known() {
+    let padded = Case::new(
+        "#include <assert.h>
+         #include <string.h>
+         struct s { char c; int i; };
+         int main(void) {
+           struct s a = { 1, 2 }, b = { 1, 2 };
+           assert(memcmp(&a, &b, sizeof a) == 0);
+           return 0;
+         }",
+    );
+    assert_ne!(padded.json(&[])["verdict"], "proved");
+}

@@ -898,3 +898,23 @@ fn calls_through_pointers_interfere_with_what_their_targets_use() {
          }",
     );
 }
+
+#[test]
+fn padding_is_left_alone_where_every_member_has_an_initialiser() {
+    check_texts(
+        "struct s { char c; int i; }; int f(void) { struct s a = { 1, 2 }; struct s b = { 1 }; \
+         struct s c[1] = { { 1, 2 } }; return a.i; }",
+        &[
+            "declare struct s a",
+            "a.c = 1",
+            "a.i = 2",
+            "declare struct s b",
+            "fill(&b, 0, 8U)",
+            "b.c = 1",
+            "declare struct s c[1]",
+            "c[0].c = 1",
+            "c[0].i = 2",
+            "return a.i",
+        ],
+    );
+}
