@@ -3,6 +3,7 @@
 //! Everything that tests, fuzzes, measures or installs lives here, so that the
 //! README, CI and a developer call the same code.
 
+mod attack;
 mod bench;
 mod bench_solver;
 mod cache_edits;
@@ -41,6 +42,8 @@ enum Command {
     Setup,
     /// Set up, then run every test
     Test,
+    /// Try to refute hatha's verdicts with random programs whose truth is known from elsewhere
+    Attack(attack::Options),
     /// Compare csmith programs under `hatha run` with gcc -O0
     FuzzC(fuzz_c::Options),
     /// Compare the programs below the given folders under `hatha run` with gcc -O0
@@ -82,6 +85,7 @@ fn main() -> ExitCode {
     let result = match Args::parse().command {
         Command::Setup => setup::run(),
         Command::Test => test::run(),
+        Command::Attack(o) => attack::run(&o),
         Command::FuzzC(o) => fuzz_c::run(&o),
         Command::Conformance(o) => conformance::run(&o),
         Command::FuzzInput(o) => fuzz_input::run(&o),
