@@ -116,6 +116,7 @@ pub fn certify_under(
         EDGE_LIMIT,
     )
     .map_err(inline_refusal)?;
+    let passing_blocks = crate::simulation::check(program, entry, &joined)?;
     let (flat, entry) = (&joined.program, joined.entry);
     let mut pool = TermPool::raw();
     let once = once(&joined);
@@ -126,6 +127,7 @@ pub fn certify_under(
         ));
     }
     let mut memory = Memory::new(flat.target.pointer_bits, flat.target.byte_order);
+    memory.passing_blocks = passing_blocks;
     memory.know_functions(&mut pool);
     let mut checker = Checker {
         program: flat,

@@ -27,6 +27,7 @@ mod memory_tests;
 mod once;
 mod path;
 mod predicate;
+mod simulation;
 mod state;
 mod stated;
 mod step;

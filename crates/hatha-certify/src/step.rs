@@ -77,9 +77,10 @@ impl Encoder<'_> {
             }
             (Builtin::Alloc, &[size]) | (Builtin::StackAlloc, &[size, _]) => {
                 let size = self.value(size)?;
-                // The alignment of a block on the stack is not looked at.
-                let align = if builtin == Builtin::Alloc { 8 } else { 1 };
-                let at = self.malloc(size, align);
+                let at = match builtin {
+                    Builtin::Alloc => self.malloc(size, 8),
+                    _ => self.stack_block(size),
+                };
                 if let Some(place) = result {
                     self.assign(place, at)?;
                 }

@@ -11,7 +11,9 @@
 //! literal that its arguments fit.
 
 use crate::expr::{ExprId, ExprKind};
-use crate::program::{Arg, GlobalInit, InitValue, Op, Place, ProcId, Program, Storage, VarId};
+use crate::program::{
+    Arg, GlobalInit, InitValue, Op, Place, ProcId, Program, Storage, VarId, VarScope,
+};
 use crate::types::{IntKind, Type};
 
 /// What a function prints to and from.
@@ -107,7 +109,11 @@ impl Silence {
 /// Whether an expression is `stdout` or `stderr`.
 fn is_standard(program: &Program, e: ExprId) -> bool {
     match program.exprs.get(e).kind {
-        ExprKind::Var(v) => ["stdout", "stderr"].contains(&program.var(v).name.as_str()),
+        // A parameter of that name may be any stream.
+        ExprKind::Var(v) => {
+            let var = program.var(v);
+            var.scope == VarScope::Global && ["stdout", "stderr"].contains(&var.name.as_str())
+        }
         _ => false,
     }
 }

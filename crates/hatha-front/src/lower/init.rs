@@ -22,6 +22,9 @@ impl FnLower<'_, '_> {
         let v = self.var_of(id);
         let var = self.cx.prog.var(v);
         let (storage, ty) = (var.storage, var.ty);
+        if storage == Storage::Slot {
+            self.mortal(Mortal::Slot(v));
+        }
         match (storage, init) {
             (Storage::Slot, Some(init)) => self.init_slot(id, v, init, span),
             (Storage::Slot, None) => self.emit(Op::Declare(v), span),

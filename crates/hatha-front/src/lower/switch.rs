@@ -88,7 +88,7 @@ impl FnLower<'_, '_> {
         self.b.set_current(loc);
         self.b.expect_edges(loc);
         let depth = self.switches.last().map_or(0, |s| s.depth);
-        let passed = self.memory_beyond(depth);
+        let passed = self.locals_beyond(depth);
         Target { loc, passed }
     }
 
