@@ -144,15 +144,16 @@ impl<'p> Combined<'p> {
         self.choice.borrow_mut().taken = mark.inputs;
     }
 
-    /// Forgets what came after a mark; inputs drawn from there on start at zero again.
-    pub fn start_over(&mut self, mark: Mark) {
+    /// Forgets what came after a mark; all but the first inputs start at zero again. Those that were
+    /// drawn behind the mark and before a choice of the same step are among the first.
+    pub fn start_over(&mut self, mark: Mark, first: usize) {
         let pool = &*self.concolic.pool;
         let zero = |(i, &input): (usize, &TermId)| {
             let var = pool.as_var(input)?;
             let value = Value::Bv(hatha_term::Bv::new(pool.width(input), 0));
-            Some((mark.inputs + i, var, value))
+            Some((first + i, var, value))
         };
-        let dropped = self.concolic.inputs()[mark.inputs..].iter().enumerate();
+        let dropped = self.concolic.inputs()[first..].iter().enumerate();
         self.choice.borrow_mut().set(dropped.filter_map(zero));
         self.rewind(mark);
     }

@@ -5,7 +5,7 @@
 //! over all inputs and all layouts that a machine may have (`//@ check: proved` or `violated`),
 //! by reasoning, not from output. The default engine finds it out, and so does the one that
 //! `//@ by: ENGINE` names; every other one does too or says unknown, and none is wrong about
-//! its own tests (exit status 70).
+//! its own tests (exit status 70). `//@ entry: f` names the function to start from.
 
 use libtest_mimic::{Arguments, Failed, Trial};
 use std::path::{Path, PathBuf};
@@ -59,21 +59,28 @@ fn sources() -> Vec<PathBuf> {
 
 /// The exit status that the header asks for.
 fn expected(path: &Path) -> Result<i32, Failed> {
-    let text = std::fs::read_to_string(path)?;
-    match text
-        .lines()
-        .next()
-        .and_then(|l| l.strip_prefix("//@ check: "))
-    {
+    match header(path, "check")?.as_deref() {
         Some("proved") => Ok(0),
         Some("violated") => Ok(1),
         _ => Err("the header says neither proved nor violated".into()),
     }
 }
 
+/// The value of a key in the header.
+fn header(path: &Path, key: &str) -> Result<Option<String>, Failed> {
+    let text = std::fs::read_to_string(path)?;
+    let lines = text.lines().filter_map(|l| l.strip_prefix("//@ "));
+    let mut values = lines.filter_map(|l| l.strip_prefix(key)?.strip_prefix(": "));
+    Ok(values.next().map(str::to_owned))
+}
+
 fn hatha(args: &[&str], path: &Path) -> Result<Output, Failed> {
     let mut command = Command::new(env!("CARGO_BIN_EXE_hatha"));
-    Ok(command.args(args).arg(path).output()?)
+    command.args(args);
+    if let Some(entry) = header(path, "entry")? {
+        command.args(["--entry", &entry]);
+    }
+    Ok(command.arg(path).output()?)
 }
 
 fn said(output: &Output) -> String {
@@ -81,15 +88,12 @@ fn said(output: &Output) -> String {
     String::from_utf8_lossy(out).into_owned() + &String::from_utf8_lossy(err)
 }
 
-/// The engine that has to find it out by itself.
-fn named(path: &Path) -> Result<Option<String>, Failed> {
-    let text = std::fs::read_to_string(path)?;
-    let mut lines = text.lines().filter_map(|l| l.strip_prefix("//@ by: "));
-    Ok(lines.next().map(str::to_owned))
-}
-
 fn decided(path: &Path, model: &str) -> Result<(), Failed> {
-    for engine in named(path)?.iter().map(String::as_str).chain(["auto"]) {
+    for engine in header(path, "by")?
+        .iter()
+        .map(String::as_str)
+        .chain(["auto"])
+    {
         let args = [
             "check",
             "--timeout",

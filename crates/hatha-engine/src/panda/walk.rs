@@ -533,7 +533,7 @@ impl<'a, 'p> Walk<'a, 'p> {
                 Ok(Some(values)) => {
                     self.leave_visits();
                     let moved = self.moved(index, &values);
-                    self.choose(before, values);
+                    self.choose((before, index), values);
                     if moved.is_some() || kept.layout != self.layouts {
                         self.start_over(moved, before)?;
                     } else {
@@ -607,10 +607,13 @@ impl<'a, 'p> Walk<'a, 'p> {
         self.follow(to)
     }
 
-    /// Chooses other values for inputs that were drawn up to a moment; those drawn later start
-    /// anew.
-    fn choose(&mut self, before: Moment, values: Values) {
-        self.machine.domain.start_over(before.mark);
+    /// Chooses other values for inputs that were drawn up to a choice, in the same step as well;
+    /// those drawn later start anew.
+    fn choose(&mut self, (before, index): (Moment, usize), values: Values) {
+        let domain = &mut self.machine.domain;
+        let constraint = domain.path().get(index);
+        let drawn = constraint.map_or(before.mark.inputs, |c| c.inputs as usize);
+        domain.start_over(before.mark, drawn);
         self.set_inputs(values);
     }
 
