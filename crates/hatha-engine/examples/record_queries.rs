@@ -178,7 +178,7 @@ struct Run {
 impl<'p> Explorer<'p> {
     fn new(program: &'p Program, image: &'p Image<'p>, log: &Path) -> Result<Self, String> {
         let logging =
-            Logging::new(Narrowing::new(Embedded::new()), log).map_err(|e| e.to_string())?;
+            Logging::logged(Narrowing::new(Embedded::new()), log).map_err(|e| e.to_string())?;
         let bounding = Bounding::new(logging);
         Ok(Explorer {
             program,

@@ -1,13 +1,14 @@
 //! A limit on every check, whatever the caller allows.
 
-use crate::solver::{Budget, CheckResult, Solver};
-use hatha_term::{Model, TermId, TermPool};
+use super::layer::{Answer, Layer, Question, Technique};
+use crate::solver::{Budget, Reason, Solver};
+use hatha_term::TermPool;
 
 /// Gives each check the smaller of two budgets.
-pub struct Budgeted<S> {
-    inner: S,
-    limit: Budget,
-}
+pub type Budgeted<S> = Layer<Limit, S>;
+
+/// The technique of [`Budgeted`].
+pub struct Limit(Budget);
 
 fn smaller<T: Ord>(a: Option<T>, b: Option<T>) -> Option<T> {
     match (a, b) {
@@ -18,52 +19,38 @@ fn smaller<T: Ord>(a: Option<T>, b: Option<T>) -> Option<T> {
 
 impl<S: Solver> Budgeted<S> {
     /// Limits the checks of a solver.
-    pub fn new(inner: S, limit: Budget) -> Budgeted<S> {
-        Budgeted { inner, limit }
+    pub fn limited(inner: S, limit: Budget) -> Budgeted<S> {
+        Layer::with(Limit(limit), inner)
     }
+}
 
+impl Limit {
     fn combined(&self, asked: &Budget) -> Budget {
+        let Limit(limit) = self;
         Budget {
-            conflicts: smaller(self.limit.conflicts, asked.conflicts),
-            steps: smaller(self.limit.steps, asked.steps),
-            interrupt: asked.interrupt.clone().or(self.limit.interrupt.clone()),
-            deadline: smaller(self.limit.deadline, asked.deadline),
-            referee: asked.referee.clone().or(self.limit.referee.clone()),
-            pace: asked.pace.clone().or(self.limit.pace.clone()),
+            conflicts: smaller(limit.conflicts, asked.conflicts),
+            steps: smaller(limit.steps, asked.steps),
+            interrupt: asked.interrupt.clone().or(limit.interrupt.clone()),
+            deadline: smaller(limit.deadline, asked.deadline),
+            referee: asked.referee.clone().or(limit.referee.clone()),
+            pace: asked.pace.clone().or(limit.pace.clone()),
         }
     }
 }
 
-impl<S: Solver> Solver for Budgeted<S> {
-    fn push(&mut self) {
-        self.inner.push();
-    }
-
-    fn pop(&mut self) {
-        self.inner.pop();
-    }
-
-    fn assert(&mut self, pool: &TermPool, t: TermId) {
-        self.inner.assert(pool, t);
-    }
-
-    fn check(
+impl Technique for Limit {
+    fn check<S: Solver>(
         &mut self,
+        below: &mut S,
         pool: &mut TermPool,
-        assumptions: &[TermId],
+        question: &Question<'_>,
         budget: &Budget,
-    ) -> CheckResult {
+    ) -> Result<Answer, Reason> {
         let budget = self.combined(budget);
-        self.inner.check(pool, assumptions, &budget)
+        Ok(Answer::Below(below.check(
+            pool,
+            question.assumptions,
+            &budget,
+        )))
     }
-
-    fn model(&self) -> Option<&Model> {
-        self.inner.model()
-    }
-
-    fn core(&self) -> Option<&[TermId]> {
-        self.inner.core()
-    }
-
-    delegate_identity!();
 }

@@ -4,8 +4,8 @@
 //! a satisfied set has its model. Both hold for conjunctions whatever the terms
 //! mean, so hits need no check.
 
-use crate::layers::{Frames, assumed_part};
-use crate::solver::{Budget, CheckResult, Solver};
+use super::layer::{Answer, Layer, Question, Technique};
+use crate::solver::{Budget, CheckResult, Reason, Solver};
 use hatha_term::{Model, TermId, TermPool};
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
@@ -81,117 +81,58 @@ impl Answers {
 }
 
 /// Caches answers.
-pub struct Caching<S> {
-    inner: S,
-    frames: Frames,
+pub type Caching<S> = Layer<Cache, S>;
+
+/// The technique of [`Caching`].
+#[derive(Default)]
+pub struct Cache {
     answers: Answers,
-    pool: Option<u64>,
-    model: Option<Arc<Model>>,
-    core: Option<Vec<TermId>>,
     hits: u64,
 }
 
-impl<S: Solver> Caching<S> {
-    /// Adds a cache to a solver.
-    pub fn new(inner: S) -> Caching<S> {
-        Caching {
-            inner,
-            frames: Frames::default(),
-            answers: Answers::default(),
-            pool: None,
-            model: None,
-            core: None,
-            hits: 0,
-        }
-    }
-
+impl<S> Caching<S> {
     /// How many checks the cache has answered.
     pub fn hits(&self) -> u64 {
-        self.hits
-    }
-
-    fn forget_answer(&mut self) {
-        self.model = None;
-        self.core = None;
-    }
-
-    fn look_up(&mut self, query: &[TermId], assumptions: &[TermId]) -> Option<CheckResult> {
-        if let Some(core) = self.answers.refuted(query) {
-            self.core = Some(assumed_part(core, assumptions));
-            return Some(CheckResult::Unsat);
-        }
-        self.model = Some(Arc::clone(self.answers.satisfied(query)?));
-        Some(CheckResult::Sat)
-    }
-
-    fn record(&mut self, query: &[TermId], answer: &CheckResult) {
-        match answer {
-            CheckResult::Sat => {
-                self.model = self.inner.model().cloned().map(Arc::new);
-                if let Some(model) = &self.model {
-                    self.answers.add_sat(query, Arc::clone(model));
-                }
-            }
-            CheckResult::Unsat => {
-                self.core = self.inner.core().map(<[TermId]>::to_vec);
-                if let Some(core) = &self.core {
-                    // All assertions may have taken part.
-                    self.answers.add_unsat(self.frames.query(core));
-                }
-            }
-            CheckResult::Unknown(_) => {}
-        }
+        self.technique.hits
     }
 }
 
-impl<S: Solver> Solver for Caching<S> {
-    fn push(&mut self) {
-        self.forget_answer();
-        self.frames.push();
-        self.inner.push();
+impl Cache {
+    fn look_up(&self, query: &[TermId], question: &Question<'_>) -> Option<Answer> {
+        if let Some(core) = self.answers.refuted(query) {
+            return Some(Answer::Unsat(question.assumed_part(core)));
+        }
+        let model = self.answers.satisfied(query)?;
+        Some(Answer::Sat(Arc::clone(model)))
     }
+}
 
-    fn pop(&mut self) {
-        self.forget_answer();
-        self.frames.pop();
-        self.inner.pop();
-    }
-
-    fn assert(&mut self, pool: &TermPool, t: TermId) {
-        self.forget_answer();
-        self.frames.assert(t);
-        self.inner.assert(pool, t);
-    }
-
-    fn check(
+impl Technique for Cache {
+    fn check<S: Solver>(
         &mut self,
+        below: &mut S,
         pool: &mut TermPool,
-        assumptions: &[TermId],
+        question: &Question<'_>,
         budget: &Budget,
-    ) -> CheckResult {
-        self.forget_answer();
-        let mine = *self.pool.get_or_insert(pool.pool_id()) == pool.pool_id();
-        if !mine {
-            // The solver below complains about foreign terms.
-            return self.inner.check(pool, assumptions, budget);
-        }
-        let query = self.frames.query(assumptions);
-        if let Some(answer) = self.look_up(&query, assumptions) {
+    ) -> Result<Answer, Reason> {
+        let query = question.terms();
+        if let Some(answer) = self.look_up(&query, question) {
             self.hits += 1;
-            return answer;
+            return Ok(answer);
         }
-        let answer = self.inner.check(pool, assumptions, budget);
-        self.record(&query, &answer);
-        answer
+        let answer = below.check(pool, question.assumptions, budget);
+        match (&answer, below.model(), below.core()) {
+            (CheckResult::Sat, Some(model), _) => {
+                let model = Arc::new(model.clone());
+                self.answers.add_sat(&query, Arc::clone(&model));
+                Ok(Answer::Sat(model))
+            }
+            (CheckResult::Unsat, _, Some(core)) => {
+                // All assertions may have taken part.
+                self.answers.add_unsat(question.with_assertions(core));
+                Ok(Answer::Below(answer))
+            }
+            _ => Ok(Answer::Below(answer)),
+        }
     }
-
-    fn model(&self) -> Option<&Model> {
-        self.model.as_deref()
-    }
-
-    fn core(&self) -> Option<&[TermId]> {
-        self.core.as_deref()
-    }
-
-    delegate_identity!();
 }

@@ -1,16 +1,17 @@
 //! Writes every check as an SMT-LIB file that any solver can replay.
 
-use crate::layers::Frames;
-use crate::solver::{Budget, CheckResult, Solver};
-use hatha_term::{Model, SmtPrinter, TermId, TermPool};
+use super::layer::{Answer, Layer, Question, Technique};
+use crate::solver::{Budget, CheckResult, Reason, Solver};
+use hatha_term::{SmtPrinter, TermId, TermPool};
 use std::io;
 use std::path::{Path, PathBuf};
 
 /// Logs checks to numbered files of a directory. A failure to write does not
 /// disturb the check; the first one is kept for the caller to report.
-pub struct Logging<S> {
-    inner: S,
-    frames: Frames,
+pub type Logging<S> = Layer<Log, S>;
+
+/// The technique of [`Logging`].
+pub struct Log {
     directory: PathBuf,
     written: u64,
     error: Option<io::Error>,
@@ -18,24 +19,25 @@ pub struct Logging<S> {
 
 impl<S: Solver> Logging<S> {
     /// Logs the checks of a solver. The directory is made if need be.
-    pub fn new(inner: S, directory: &Path) -> io::Result<Logging<S>> {
+    pub fn logged(inner: S, directory: &Path) -> io::Result<Logging<S>> {
         std::fs::create_dir_all(directory)?;
-        Ok(Logging {
-            inner,
-            frames: Frames::default(),
+        let log = Log {
             directory: directory.to_owned(),
             written: 0,
             error: None,
-        })
+        };
+        Ok(Layer::with(log, inner))
     }
 
     /// The first failure to write.
     pub fn error(&self) -> Option<&io::Error> {
-        self.error.as_ref()
+        self.technique.error.as_ref()
     }
+}
 
-    fn write(&mut self, pool: &TermPool, assumptions: &[TermId], answer: &CheckResult) {
-        let script = script(pool, &self.frames.query(assumptions), answer);
+impl Log {
+    fn write(&mut self, pool: &TermPool, question: &Question<'_>, answer: &CheckResult) {
+        let script = script(pool, &question.terms(), answer);
         let name = format!("query-{:06}.smt2", self.written);
         self.written += 1;
         if let Err(error) = std::fs::write(self.directory.join(name), script) {
@@ -63,40 +65,16 @@ pub(crate) fn script(pool: &TermPool, terms: &[TermId], answer: &CheckResult) ->
     text
 }
 
-impl<S: Solver> Solver for Logging<S> {
-    fn push(&mut self) {
-        self.frames.push();
-        self.inner.push();
-    }
-
-    fn pop(&mut self) {
-        self.frames.pop();
-        self.inner.pop();
-    }
-
-    fn assert(&mut self, pool: &TermPool, t: TermId) {
-        self.frames.assert(t);
-        self.inner.assert(pool, t);
-    }
-
-    fn check(
+impl Technique for Log {
+    fn check<S: Solver>(
         &mut self,
+        below: &mut S,
         pool: &mut TermPool,
-        assumptions: &[TermId],
+        question: &Question<'_>,
         budget: &Budget,
-    ) -> CheckResult {
-        let answer = self.inner.check(pool, assumptions, budget);
-        self.write(pool, assumptions, &answer);
-        answer
+    ) -> Result<Answer, Reason> {
+        let answer = below.check(pool, question.assumptions, budget);
+        self.write(pool, question, &answer);
+        Ok(Answer::Below(answer))
     }
-
-    fn model(&self) -> Option<&Model> {
-        self.inner.model()
-    }
-
-    fn core(&self) -> Option<&[TermId]> {
-        self.inner.core()
-    }
-
-    delegate_identity!();
 }

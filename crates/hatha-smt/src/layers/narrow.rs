@@ -9,22 +9,22 @@
 //! in the query. A core names them, and a model is checked against the original
 //! terms.
 
+use super::layer::{Answer, Layer, Question, Technique, model_of};
 use crate::embedded::check_model;
-use crate::layers::{Frames, assumed_part};
 use crate::solver::{Budget, CheckResult, Reason, Solver};
 use hatha_term::simplify::Simplifier;
 use hatha_term::{Bv, Model, Op, Sort, Substitution, TermId, TermPool, VarId};
 use rustc_hash::{FxHashMap, FxHashSet};
+use std::sync::Arc;
 
 /// Hands a query over narrower variables to the solver below, which gets no
 /// assertions: all terms are assumed.
-pub struct Narrowing<S> {
-    inner: S,
-    frames: Frames,
+pub type Narrowing<S> = Layer<Narrower, S>;
+
+/// The technique of [`Narrowing`].
+#[derive(Default)]
+pub struct Narrower {
     simplifier: Simplifier,
-    pool: Option<u64>,
-    model: Option<Model>,
-    core: Option<Vec<TermId>>,
 }
 
 /// What the conjuncts say about a variable, as numbers with and without sign.
@@ -182,67 +182,7 @@ impl Ranges {
     }
 }
 
-impl<S: Solver> Narrowing<S> {
-    /// Adds narrowing to a solver without assertions.
-    pub fn new(inner: S) -> Narrowing<S> {
-        Narrowing {
-            inner,
-            frames: Frames::default(),
-            simplifier: Simplifier::new(),
-            pool: None,
-            model: None,
-            core: None,
-        }
-    }
-
-    /// The solver below.
-    pub fn inner(&self) -> &S {
-        &self.inner
-    }
-
-    fn forget_answer(&mut self) {
-        self.model = None;
-        self.core = None;
-    }
-
-    fn run(
-        &mut self,
-        pool: &mut TermPool,
-        assumptions: &[TermId],
-        budget: &Budget,
-    ) -> Result<CheckResult, Reason> {
-        let query = self.frames.query(assumptions);
-        let (narrowed, bounding) = if pool.is_raw() {
-            Default::default()
-        } else {
-            Ranges::of(pool, &query).narrow(pool)
-        };
-        let terms = self.replace(pool, &query, &narrowed);
-        let answer = self.inner.check(pool, &terms, budget);
-        match answer {
-            CheckResult::Sat => {
-                let missing = || Reason::Internal("Sat without a model".into());
-                let mut model = self.inner.model().ok_or_else(missing)?.clone();
-                widen(pool, &narrowed, &mut model)?;
-                check_model(pool, &query, &model)?;
-                self.model = Some(model);
-            }
-            CheckResult::Unsat => {
-                let core: FxHashSet<TermId> = match self.inner.core() {
-                    Some(core) => core.iter().copied().collect(),
-                    None => terms.iter().copied().collect(),
-                };
-                let used =
-                    |(t, new): &(&TermId, &TermId)| core.contains(new) || bounding.contains(t);
-                let used = query.iter().zip(&terms).filter(used).map(|(&t, _)| t);
-                let used: Vec<TermId> = used.collect();
-                self.core = Some(assumed_part(&used, assumptions));
-            }
-            CheckResult::Unknown(_) => {}
-        }
-        Ok(answer)
-    }
-
+impl Narrower {
     /// The terms over the narrower variables, one for one.
     fn replace(
         &mut self,
@@ -276,45 +216,44 @@ fn widen(pool: &TermPool, narrowed: &[Narrowed], model: &mut Model) -> Result<()
     Ok(())
 }
 
-impl<S: Solver> Solver for Narrowing<S> {
-    fn push(&mut self) {
-        self.forget_answer();
-        self.frames.push();
-    }
-
-    fn pop(&mut self) {
-        self.forget_answer();
-        self.frames.pop();
-    }
-
-    fn assert(&mut self, pool: &TermPool, t: TermId) {
-        assert!(pool.is_bool(t), "assertions are of sort Bool");
-        self.forget_answer();
-        self.frames.assert(t);
-    }
-
-    fn check(
+impl Technique for Narrower {
+    fn check<S: Solver>(
         &mut self,
+        below: &mut S,
         pool: &mut TermPool,
-        assumptions: &[TermId],
+        question: &Question<'_>,
         budget: &Budget,
-    ) -> CheckResult {
-        self.forget_answer();
-        if *self.pool.get_or_insert(pool.pool_id()) != pool.pool_id() {
-            let text = "one solver is used with two term pools";
-            return CheckResult::Unknown(Reason::Internal(text.into()));
+    ) -> Result<Answer, Reason> {
+        let query = question.terms();
+        let (narrowed, bounding) = if pool.is_raw() {
+            Default::default()
+        } else {
+            Ranges::of(pool, &query).narrow(pool)
+        };
+        let terms = self.replace(pool, &query, &narrowed);
+        match below.check(pool, &terms, budget) {
+            CheckResult::Sat => {
+                let mut model = model_of(below)?.clone();
+                widen(pool, &narrowed, &mut model)?;
+                check_model(pool, &query, &model)?;
+                Ok(Answer::Sat(Arc::new(model)))
+            }
+            CheckResult::Unsat => {
+                let core = below.core().unwrap_or(&terms);
+                let core: FxHashSet<TermId> = core.iter().copied().collect();
+                let used =
+                    |(t, new): &(&TermId, &TermId)| core.contains(new) || bounding.contains(t);
+                let used = query.iter().zip(&terms).filter(used).map(|(&t, _)| t);
+                let used: Vec<TermId> = used.collect();
+                Ok(Answer::Unsat(question.assumed_part(&used)))
+            }
+            unknown => Ok(Answer::Below(unknown)),
         }
-        self.run(pool, assumptions, budget)
-            .unwrap_or_else(CheckResult::Unknown)
     }
 
-    fn model(&self) -> Option<&Model> {
-        self.model.as_ref()
-    }
+    fn push<S: Solver>(&mut self, _: &mut S) {}
 
-    fn core(&self) -> Option<&[TermId]> {
-        self.core.as_deref()
-    }
+    fn pop<S: Solver>(&mut self, _: &mut S) {}
 
-    delegate_identity!();
+    fn assert<S: Solver>(&mut self, _: &mut S, _: &TermPool, _: TermId) {}
 }

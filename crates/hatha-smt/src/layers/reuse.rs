@@ -1,9 +1,9 @@
 //! Recent models are tried before the solver is asked: neighbouring queries
 //! often share one.
 
-use crate::layers::Frames;
-use crate::solver::{Budget, CheckResult, Solver};
-use hatha_term::{Evaluator, Model, TermId, TermPool};
+use super::layer::{Answer, Layer, Question, Technique};
+use crate::solver::{Budget, Reason, Solver};
+use hatha_term::{Evaluator, Model, TermPool};
 use std::collections::VecDeque;
 use std::sync::Arc;
 
@@ -11,108 +11,61 @@ use std::sync::Arc;
 const KEPT: usize = 8;
 
 /// Tries recent models first. Sound because each is evaluated on the query.
-pub struct Reusing<S> {
-    inner: S,
-    frames: Frames,
+pub type Reusing<S> = Layer<RecentModels, S>;
+
+/// The technique of [`Reusing`].
+#[derive(Default)]
+pub struct RecentModels {
     recent: VecDeque<Arc<Model>>,
-    current: Option<Arc<Model>>,
-    /// The pool of the models.
-    pool: Option<u64>,
     hits: u64,
 }
 
-impl<S: Solver> Reusing<S> {
-    /// Adds reuse of models to a solver.
-    pub fn new(inner: S) -> Reusing<S> {
-        Reusing {
-            inner,
-            frames: Frames::default(),
-            recent: VecDeque::new(),
-            current: None,
-            pool: None,
-            hits: 0,
-        }
-    }
-
+impl<S> Reusing<S> {
     /// How many checks a recent model has answered.
     pub fn hits(&self) -> u64 {
-        self.hits
-    }
-
-    fn satisfies(&self, pool: &TermPool, assumptions: &[TermId], model: &Model) -> bool {
-        let mut evaluator = Evaluator::new(pool, model);
-        // The assumptions first: they are new, the assertions often held.
-        let mut terms = assumptions.iter().copied().chain(self.frames.iter());
-        terms.all(|t| evaluator.truth(t) == Ok(true))
-    }
-
-    fn recall(&mut self, pool: &TermPool, assumptions: &[TermId]) -> bool {
-        let fits = |model: &Arc<Model>| self.satisfies(pool, assumptions, model);
-        let Some(position) = self.recent.iter().position(fits) else {
-            return false;
-        };
-        if let Some(model) = self.recent.remove(position) {
-            self.remember(model);
-        }
-        self.hits += 1;
-        true
-    }
-
-    fn remember(&mut self, model: Arc<Model>) {
-        self.recent.push_front(Arc::clone(&model));
-        self.recent.truncate(KEPT);
-        self.current = Some(model);
+        self.technique.hits
     }
 }
 
-impl<S: Solver> Solver for Reusing<S> {
-    fn push(&mut self) {
-        self.current = None;
-        self.frames.push();
-        self.inner.push();
+impl RecentModels {
+    fn recall(&mut self, pool: &TermPool, question: &Question<'_>) -> Option<Arc<Model>> {
+        let fits = |model: &Arc<Model>| satisfies(pool, question, model);
+        let position = self.recent.iter().position(fits)?;
+        let model = self.recent.remove(position)?;
+        self.remember(Arc::clone(&model));
+        self.hits += 1;
+        Some(model)
     }
 
-    fn pop(&mut self) {
-        self.current = None;
-        self.frames.pop();
-        self.inner.pop();
+    fn remember(&mut self, model: Arc<Model>) {
+        self.recent.push_front(model);
+        self.recent.truncate(KEPT);
     }
+}
 
-    fn assert(&mut self, pool: &TermPool, t: TermId) {
-        self.current = None;
-        self.frames.assert(t);
-        self.inner.assert(pool, t);
-    }
+fn satisfies(pool: &TermPool, question: &Question<'_>, model: &Model) -> bool {
+    let mut evaluator = Evaluator::new(pool, model);
+    // The assumptions first: they are new, the assertions often held.
+    let assumptions = question.assumptions.iter().copied();
+    let mut terms = assumptions.chain(question.assertions());
+    terms.all(|t| evaluator.truth(t) == Ok(true))
+}
 
-    fn check(
+impl Technique for RecentModels {
+    fn check<S: Solver>(
         &mut self,
+        below: &mut S,
         pool: &mut TermPool,
-        assumptions: &[TermId],
+        question: &Question<'_>,
         budget: &Budget,
-    ) -> CheckResult {
-        self.current = None;
-        let mine = *self.pool.get_or_insert(pool.pool_id()) == pool.pool_id();
-        if mine && self.recall(pool, assumptions) {
-            return CheckResult::Sat;
+    ) -> Result<Answer, Reason> {
+        if let Some(model) = self.recall(pool, question) {
+            return Ok(Answer::Sat(model));
         }
-        let answer = self.inner.check(pool, assumptions, budget);
-        if let (true, Some(model)) = (answer.is_sat(), self.inner.model()) {
+        let answer = below.check(pool, question.assumptions, budget);
+        if let (true, Some(model)) = (answer.is_sat(), below.model()) {
             self.remember(Arc::new(model.clone()));
         }
-        answer
+        Ok(Answer::Below(answer))
     }
-
-    fn model(&self) -> Option<&Model> {
-        self.current.as_deref()
-    }
-
-    fn core(&self) -> Option<&[TermId]> {
-        // After a recalled model the inner core is of an older check.
-        match self.current {
-            Some(_) => None,
-            None => self.inner.core(),
-        }
-    }
-
-    delegate_identity!();
 }

@@ -3,7 +3,7 @@
 //! Soundness: parts without common variables or functions are satisfiable
 //! together exactly if each is, and their models join into one.
 
-use crate::layers::{Frames, assumed_part};
+use super::layer::{Answer, Layer, Question, Technique, model_of};
 use crate::solver::{Budget, CheckResult, Reason, Solver};
 use hatha_term::{FunId, Model, Op, TermId, TermPool, VarId};
 use rustc_hash::FxHashMap;
@@ -18,38 +18,15 @@ enum Name {
 
 /// Slices queries by independence. The inner solver gets no assertions: all
 /// terms of a slice are assumed, so that its answers can be cached by slice.
-pub struct Slicing<S> {
-    inner: S,
-    frames: Frames,
-    pool: Option<u64>,
+pub type Slicing<S> = Layer<Slicer, S>;
+
+/// The technique of [`Slicing`].
+#[derive(Default)]
+pub struct Slicer {
     names: FxHashMap<TermId, Arc<[Name]>>,
-    model: Option<Model>,
-    core: Option<Vec<TermId>>,
 }
 
-impl<S: Solver> Slicing<S> {
-    /// Adds slicing to a solver without assertions.
-    pub fn new(inner: S) -> Slicing<S> {
-        Slicing {
-            inner,
-            frames: Frames::default(),
-            pool: None,
-            names: FxHashMap::default(),
-            model: None,
-            core: None,
-        }
-    }
-
-    /// The solver below.
-    pub fn inner(&self) -> &S {
-        &self.inner
-    }
-
-    fn forget_answer(&mut self) {
-        self.model = None;
-        self.core = None;
-    }
-
+impl Slicer {
     fn names(&mut self, pool: &TermPool, t: TermId) -> Arc<[Name]> {
         let compute = || {
             let subterms = pool.subterms(&[t]);
@@ -67,8 +44,8 @@ impl<S: Solver> Slicing<S> {
     }
 
     /// The slices, those with assumptions first: they are what is new.
-    fn slices(&mut self, pool: &TermPool, assumptions: &[TermId]) -> Vec<Vec<TermId>> {
-        let query = self.frames.query(assumptions);
+    fn slices(&mut self, pool: &TermPool, question: &Question<'_>) -> Vec<Vec<TermId>> {
+        let query = question.terms();
         let mut parts = Partition::new(query.len());
         let mut owner: FxHashMap<Name, usize> = FxHashMap::default();
         for (i, &t) in query.iter().enumerate() {
@@ -86,48 +63,15 @@ impl<S: Solver> Slicing<S> {
             }
             slices[slice].push(t);
         }
-        let assumed: rustc_hash::FxHashSet<TermId> = assumptions.iter().copied().collect();
+        let assumed: rustc_hash::FxHashSet<TermId> = question.assumptions.iter().copied().collect();
         slices.sort_by_key(|slice| !slice.iter().any(|t| assumed.contains(t)));
         slices
-    }
-
-    /// Asks for every slice. One refuted slice refutes the query, also when the
-    /// answer for another is unknown.
-    fn run(
-        &mut self,
-        pool: &mut TermPool,
-        assumptions: &[TermId],
-        budget: &Budget,
-    ) -> Result<CheckResult, Reason> {
-        let mut joined = Model::new();
-        let mut unknown = None;
-        for slice in self.slices(pool, assumptions) {
-            match self.inner.check(pool, &slice, budget) {
-                CheckResult::Unsat => {
-                    let core = self.inner.core().unwrap_or(&slice);
-                    self.core = Some(assumed_part(core, assumptions));
-                    return Ok(CheckResult::Unsat);
-                }
-                CheckResult::Sat => self.join(&slice, &mut joined)?,
-                CheckResult::Unknown(Reason::Interrupted) => return Err(Reason::Interrupted),
-                CheckResult::Unknown(reason) => {
-                    unknown.get_or_insert(reason);
-                }
-            }
-        }
-        if let Some(reason) = unknown {
-            return Err(reason);
-        }
-        self.model = Some(joined);
-        Ok(CheckResult::Sat)
     }
 
     /// Adds the values of a slice's own variables and functions. The model may
     /// mention others, left over from an earlier query: those belong to other
     /// slices, which need different values.
-    fn join(&self, slice: &[TermId], joined: &mut Model) -> Result<(), Reason> {
-        let missing = || Reason::Internal("Sat without a model".into());
-        let part = self.inner.model().ok_or_else(missing)?;
+    fn join(&self, slice: &[TermId], part: &Model, joined: &mut Model) {
         let names = slice.iter().filter_map(|t| self.names.get(t));
         for &name in names.flat_map(|names| names.iter()) {
             match name {
@@ -143,7 +87,6 @@ impl<S: Solver> Slicing<S> {
                 }
             }
         }
-        Ok(())
     }
 }
 
@@ -169,45 +112,40 @@ impl Partition {
     }
 }
 
-impl<S: Solver> Solver for Slicing<S> {
-    fn push(&mut self) {
-        self.forget_answer();
-        self.frames.push();
-    }
-
-    fn pop(&mut self) {
-        self.forget_answer();
-        self.frames.pop();
-    }
-
-    fn assert(&mut self, pool: &TermPool, t: TermId) {
-        assert!(pool.is_bool(t), "assertions are of sort Bool");
-        self.forget_answer();
-        self.frames.assert(t);
-    }
-
-    fn check(
+impl Technique for Slicer {
+    /// Asks for every slice. One refuted slice refutes the query, also when the
+    /// answer for another is unknown.
+    fn check<S: Solver>(
         &mut self,
+        below: &mut S,
         pool: &mut TermPool,
-        assumptions: &[TermId],
+        question: &Question<'_>,
         budget: &Budget,
-    ) -> CheckResult {
-        self.forget_answer();
-        if *self.pool.get_or_insert(pool.pool_id()) != pool.pool_id() {
-            let text = "one solver is used with two term pools";
-            return CheckResult::Unknown(Reason::Internal(text.into()));
+    ) -> Result<Answer, Reason> {
+        let mut joined = Model::new();
+        let mut unknown = None;
+        for slice in self.slices(pool, question) {
+            match below.check(pool, &slice, budget) {
+                CheckResult::Unsat => {
+                    let core = below.core().unwrap_or(&slice);
+                    return Ok(Answer::Unsat(question.assumed_part(core)));
+                }
+                CheckResult::Sat => self.join(&slice, model_of(below)?, &mut joined),
+                CheckResult::Unknown(Reason::Interrupted) => return Err(Reason::Interrupted),
+                CheckResult::Unknown(reason) => {
+                    unknown.get_or_insert(reason);
+                }
+            }
         }
-        self.run(pool, assumptions, budget)
-            .unwrap_or_else(CheckResult::Unknown)
+        match unknown {
+            Some(reason) => Err(reason),
+            None => Ok(Answer::Sat(Arc::new(joined))),
+        }
     }
 
-    fn model(&self) -> Option<&Model> {
-        self.model.as_ref()
-    }
+    fn push<S: Solver>(&mut self, _: &mut S) {}
 
-    fn core(&self) -> Option<&[TermId]> {
-        self.core.as_deref()
-    }
+    fn pop<S: Solver>(&mut self, _: &mut S) {}
 
-    delegate_identity!();
+    fn assert<S: Solver>(&mut self, _: &mut S, _: &TermPool, _: TermId) {}
 }

@@ -106,7 +106,7 @@ fn each_layer_and_the_chain_answer_alike() {
         compare(seed, &mut Reusing::new(Embedded::new()));
         compare(
             seed,
-            &mut Budgeted::new(Embedded::new(), Budget::unlimited()),
+            &mut Budgeted::limited(Embedded::new(), Budget::unlimited()),
         );
         compare(seed, &mut default_chain());
     }
@@ -219,7 +219,7 @@ fn the_smaller_budget_counts() {
         steps: Some(1),
         ..Budget::default()
     };
-    let mut solver = Budgeted::new(Embedded::new(), none);
+    let mut solver = Budgeted::limited(Embedded::new(), none);
     let answer = solver.check(&mut pool, &[goal], &Budget::unlimited());
     assert_eq!(answer, CheckResult::Unknown(Reason::OutOfBudget));
 }
@@ -392,7 +392,7 @@ fn z3_as_a_second_opinion() {
 fn logs_can_be_replayed() {
     let directory = std::env::temp_dir().join(format!("hatha-log-{}", std::process::id()));
     let mut pool = TermPool::new();
-    let mut solver = Logging::new(Embedded::new(), &directory).expect("a writable directory");
+    let mut solver = Logging::logged(Embedded::new(), &directory).expect("a writable directory");
     let mut expected = Vec::new();
     for t in formulas(&mut pool, 3) {
         let answer = solver.check(&mut pool, &[t], &Budget::unlimited());
