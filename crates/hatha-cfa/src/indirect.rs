@@ -10,7 +10,7 @@
 //! is not among the choices stays a call through the pointer.
 
 use crate::expr::{BinOp, ExprId, ExprKind};
-use crate::program::{Arg, Callee, Edge, EdgeId, LocId, Op, Place, ProcId, Procedure, Program};
+use crate::program::{Arg, Callee, Edge, EdgeId, Op, Place, ProcId, Procedure, Program};
 use crate::reach::{reachable_procs, taken_procs};
 use crate::types::{FunctionType, IntKind, Type, TypeId};
 use std::collections::BTreeSet;
@@ -73,7 +73,7 @@ fn spell_out(program: &mut Program, proc: &mut Procedure, id: EdgeId, taken: &BT
     let mut at = edge.from;
     for (n, &p) in fitting.iter().enumerate() {
         let cond = comparison(program, pointer, p);
-        let [chosen, other] = [(); 2].map(|()| add_location(proc, edge.from));
+        let [chosen, other] = [(); 2].map(|()| proc.add_location_like(edge.from));
         let assume = |to, taken| Edge {
             from: at,
             to,
@@ -84,44 +84,29 @@ fn spell_out(program: &mut Program, proc: &mut Procedure, id: EdgeId, taken: &BT
         // The place of the call itself is taken by the first choice.
         match n {
             0 => replace(proc, id, first),
-            _ => push(proc, first),
+            _ => {
+                proc.add_edge(first);
+            }
         }
-        push(proc, assume(other, false));
+        proc.add_edge(assume(other, false));
         let call = Op::Call {
             callee: Callee::Direct(p),
             args: args.clone(),
             result: *result,
         };
-        push(
-            proc,
-            Edge {
-                from: chosen,
-                op: call,
-                ..edge.clone()
-            },
-        );
+        proc.add_edge(Edge {
+            from: chosen,
+            op: call,
+            ..edge.clone()
+        });
         at = other;
     }
-    push(proc, Edge { from: at, ..edge });
+    proc.add_edge(Edge { from: at, ..edge });
 }
 
 fn replace(proc: &mut Procedure, id: EdgeId, edge: Edge) {
     proc.out[edge.from.0 as usize].push(id);
     proc.edges[id.0 as usize] = edge;
-}
-
-fn push(proc: &mut Procedure, edge: Edge) {
-    proc.out[edge.from.0 as usize].push(EdgeId(proc.edges.len() as u32));
-    proc.edges.push(edge);
-}
-
-fn add_location(proc: &mut Procedure, like: LocId) -> LocId {
-    let mut location = proc.location(like).clone();
-    location.loop_head = false;
-    location.label = None;
-    proc.locations.push(location);
-    proc.out.push(Vec::new());
-    LocId(proc.locations.len() as u32 - 1)
 }
 
 fn comparison(program: &mut Program, pointer: ExprId, p: ProcId) -> ExprId {

@@ -250,7 +250,7 @@ fn wrap(program: &Program, inner: ProcId) -> (Program, ProcId) {
         };
         let fresh = program.add_var(var);
         params.push(fresh);
-        args.push(argument(&mut program, fresh));
+        args.push(program.parameter_as_argument(fresh));
     }
     let place = |span| Location {
         stmt: crate::program::StmtId(0),
@@ -282,28 +282,6 @@ fn wrap(program: &Program, inner: ProcId) -> (Program, ProcId) {
         ..original
     });
     (program, entry)
-}
-
-fn argument(program: &mut Program, param: VarId) -> Arg {
-    let (ty, storage, align) = {
-        let v = program.var(param);
-        (v.ty, v.storage, v.align)
-    };
-    if storage == Storage::Slot {
-        return Arg::Scalar(program.exprs.add(ExprKind::Var(param), ty));
-    }
-    let pointer = program.types.pointer(ty);
-    let addr = program.exprs.add(ExprKind::AddrOf(param), pointer);
-    if program.scalar(ty).is_none() {
-        return Arg::Aggregate { addr, ty };
-    }
-    let access = crate::expr::Access {
-        ty,
-        bits: None,
-        align,
-        volatile: false,
-    };
-    Arg::Scalar(program.exprs.add(ExprKind::Load { addr, access }, ty))
 }
 
 /// What a body may change.

@@ -21,6 +21,7 @@ pub mod output;
 pub mod print;
 pub mod program;
 pub mod reach;
+mod rewrite;
 pub mod source;
 pub mod target;
 pub mod types;

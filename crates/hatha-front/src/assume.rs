@@ -9,8 +9,8 @@
 
 use crate::parse::Parsed;
 use hatha_cfa::{
-    Access, Arg, BinOp, Callee, Edge, EdgeId, ExprKind, GlobalInit, LocId, Location, Op, Place,
-    ProcId, Program, Span, Storage, Type, Var, VarId, VarScope,
+    Arg, BinOp, Callee, Edge, ExprKind, GlobalInit, Op, Place, ProcId, Program, Span, Storage,
+    Type, Var, VarScope,
 };
 use lang_c::ast::{
     Declarator, DeclaratorKind, ExternalDeclaration, FunctionDefinition, Identifier,
@@ -105,36 +105,15 @@ pub fn insert(program: &mut Program) {
     if is_called(program, entry) {
         once(program, entry, call);
     } else {
-        prepend(program, entry, vec![call]);
+        program.procs[entry.0 as usize].prepend(vec![call]);
     }
 }
 
 /// The entry's own parameters, as arguments.
 fn arguments(program: &mut Program, entry: ProcId) -> Vec<Arg> {
     let params = program.proc(entry).params.clone();
-    params.iter().map(|&p| argument(program, p)).collect()
-}
-
-fn argument(program: &mut Program, param: VarId) -> Arg {
-    let (ty, storage, align) = {
-        let v = program.var(param);
-        (v.ty, v.storage, v.align)
-    };
-    if storage == Storage::Slot {
-        return Arg::Scalar(program.exprs.add(ExprKind::Var(param), ty));
-    }
-    let pointer = program.types.pointer(ty);
-    let addr = program.exprs.add(ExprKind::AddrOf(param), pointer);
-    if program.scalar(ty).is_none() {
-        return Arg::Aggregate { addr, ty };
-    }
-    let access = Access {
-        ty,
-        bits: None,
-        align,
-        volatile: false,
-    };
-    Arg::Scalar(program.exprs.add(ExprKind::Load { addr, access }, ty))
+    let argument = |&param| program.parameter_as_argument(param);
+    params.iter().map(argument).collect()
 }
 
 /// Whether the program can call a procedure itself.
@@ -175,42 +154,13 @@ fn once(program: &mut Program, entry: ProcId, call: Op) {
         place: Place::Slot(guard),
         value: one,
     };
-    let old = program.proc(entry).entry;
-    prepend(
-        program,
-        entry,
-        vec![Op::Assume { cond, taken: true }, mark, call],
-    );
     let proc = &mut program.procs[entry.0 as usize];
-    let from = proc.entry;
-    let later = add(proc, from, old, Op::Assume { cond, taken: false });
-    proc.out[from.0 as usize].push(later);
-}
-
-/// A chain of edges that ends at the old entry.
-fn prepend(program: &mut Program, entry: ProcId, ops: Vec<Op>) {
-    let proc = &mut program.procs[entry.0 as usize];
-    let old = proc.entry;
-    let fresh = Location {
-        label: None,
-        loop_head: false,
-        ..proc.location(old).clone()
-    };
-    let first = proc.locations.len() as u32;
-    let count = ops.len() as u32;
-    for (i, op) in ops.into_iter().enumerate() {
-        let from = LocId(first + i as u32);
-        let last = i as u32 + 1 == count;
-        let to = if last { old } else { LocId(from.0 + 1) };
-        let edge = add(proc, from, to, op);
-        proc.locations.push(fresh.clone());
-        proc.out.push(vec![edge]);
-    }
-    proc.entry = LocId(first);
-}
-
-fn add(proc: &mut hatha_cfa::Procedure, from: LocId, to: LocId, op: Op) -> EdgeId {
-    let span = proc.span;
-    proc.edges.push(Edge { from, to, op, span });
-    EdgeId(proc.edges.len() as u32 - 1)
+    let (old, span) = (proc.entry, proc.span);
+    proc.prepend(vec![Op::Assume { cond, taken: true }, mark, call]);
+    proc.add_edge(Edge {
+        from: proc.entry,
+        to: old,
+        op: Op::Assume { cond, taken: false },
+        span,
+    });
 }

@@ -10,8 +10,8 @@
 use crate::rule::Event;
 use crate::weave::{self, Call, Watcher, Watchers};
 use hatha_cfa::{
-    Arg, Callee, Edge, EdgeId, ExprId, ExprKind, LocId, Location, Op, Place, ProcId, Program,
-    ReturnValue, StmtId, Storage, Type, TypeId, Var, VarId, VarScope,
+    Arg, Callee, ExprId, ExprKind, LocId, Location, Op, Place, ProcId, Program, ReturnValue,
+    StmtId, Storage, Type, TypeId, Var, VarId, VarScope,
 };
 use std::collections::BTreeSet;
 
@@ -91,7 +91,7 @@ fn body(program: &mut Program, p: ProcId, itself: ProcId, before: &[Watcher], af
     (proc.entry, proc.exit) = (LocId(0), LocId(1));
     if ty.variadic || ty.unprototyped {
         let why = "a watched function with unknown arguments, called through a pointer";
-        let end = weave::fresh(&mut program.procs[p.0 as usize], LocId(0));
+        let end = program.procs[p.0 as usize].add_location_like(LocId(0));
         chain(
             program,
             p,
@@ -129,7 +129,7 @@ fn watched_call(
             Op::Return(ReturnValue::None),
         ];
     }
-    let result = (!is_void).then(|| weave::temporary(program, p, ret));
+    let result = (!is_void).then(|| program.add_slot(p, weave::SLOT, ret));
     let call = Call {
         callee: itself,
         args,
@@ -164,21 +164,5 @@ fn parameter(program: &mut Program, p: ProcId, i: u32, ty: TypeId) -> VarId {
 /// A chain of operations from one location to another.
 fn chain(program: &mut Program, p: ProcId, from: LocId, ops: Vec<Op>, to: LocId) {
     let proc = &mut program.procs[p.0 as usize];
-    let span = proc.span;
-    let count = ops.len();
-    let mut at = from;
-    for (i, op) in ops.into_iter().enumerate() {
-        let next = match i + 1 == count {
-            true => to,
-            false => weave::fresh(proc, from),
-        };
-        proc.out[at.0 as usize].push(EdgeId(proc.edges.len() as u32));
-        proc.edges.push(Edge {
-            from: at,
-            to: next,
-            op,
-            span,
-        });
-        at = next;
-    }
+    proc.add_chain(from, ops, to, from, proc.span);
 }

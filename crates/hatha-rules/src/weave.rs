@@ -16,9 +16,8 @@ use crate::thunk;
 use crate::token::Kind;
 use hatha_cfa::reach::reachable_procs;
 use hatha_cfa::{
-    Access, Arg, Builtin, Callee, Edge, EdgeId, ExprId, ExprKind, FailKind, FileId, LocId,
-    Location, Op, Place, ProcId, Procedure, Program, ReturnValue, Scalar, Span, Storage, Type,
-    TypeId, Var, VarId, VarScope,
+    Arg, Builtin, Callee, Edge, EdgeId, ExprId, ExprKind, FailKind, FileId, Op, Place, ProcId,
+    Procedure, Program, ReturnValue, Scalar, Span, Type, TypeId, VarId,
 };
 use hatha_front::diag::{Diagnostic, Result};
 use std::collections::BTreeMap;
@@ -248,15 +247,11 @@ fn choose_objects(program: &mut Program, rules: &[Rule], entry: &str) {
         if let Some(choice) = program.find_proc(&choice_name(number, comes_back)) {
             let callee = Callee::Direct(choice);
             let (args, result) = (Vec::new(), None);
-            prepend(
-                program,
-                p,
-                vec![Op::Call {
-                    callee,
-                    args,
-                    result,
-                }],
-            );
+            program.procs[p.0 as usize].prepend(vec![Op::Call {
+                callee,
+                args,
+                result,
+            }]);
         }
     }
 }
@@ -301,7 +296,7 @@ fn around_calls(program: &mut Program, p: ProcId, watchers: &Watchers) {
             &before.unwrap_or_default(),
             &after.unwrap_or_default(),
         );
-        replace(program, p, EdgeId(i as u32), ops);
+        program.procs[p.0 as usize].replace_edge(EdgeId(i as u32), ops);
     }
 }
 
@@ -354,7 +349,7 @@ impl Call {
         for arg in &mut self.args {
             let Arg::Scalar(value) = *arg else { continue };
             let ty = program.exprs.get(value).ty;
-            let kept = temporary(program, p, ty);
+            let kept = program.add_slot(p, SLOT, ty);
             let place = Place::Slot(kept);
             ops.push(Op::Assign { place, value });
             *arg = Arg::Scalar(program.exprs.add(ExprKind::Var(kept), ty));
@@ -384,7 +379,7 @@ impl Call {
         if let Some(Place::Slot(v)) = self.result {
             return (Some(program.exprs.add(ExprKind::Var(v), ty)), None);
         }
-        let kept = temporary(program, p, ty);
+        let kept = program.add_slot(p, SLOT, ty);
         let value = program.exprs.add(ExprKind::Var(kept), ty);
         let store = self.result.map(|place| Op::Assign { place, value });
         self.result = Some(Place::Slot(kept));
@@ -464,7 +459,7 @@ fn around_body(program: &mut Program, p: ProcId, watchers: &Watchers) {
         let args = values(program, &params);
         let ops = list.iter().map(|w| event(program, *w, &args, None));
         let ops = ops.collect();
-        prepend(program, p, ops);
+        program.procs[p.0 as usize].prepend(ops);
     }
     if let Some(list) = watchers.get(&(name, Event::Exit)).cloned() {
         for i in 0..program.proc(p).edges.len() {
@@ -489,7 +484,7 @@ fn before_return(
         // A stub may return the rule's state, which the handler may change.
         ReturnValue::Scalar(value) => {
             let ty = program.exprs.get(value).ty;
-            let kept = temporary(program, p, ty);
+            let kept = program.add_slot(p, SLOT, ty);
             let place = Place::Slot(kept);
             ops.push(Op::Assign { place, value });
             let read = program.exprs.add(ExprKind::Var(kept), ty);
@@ -499,117 +494,14 @@ fn before_return(
     };
     ops.extend(list.iter().map(|w| event(program, *w, &args, result)));
     ops.push(Op::Return(value));
-    replace(program, p, edge, ops);
+    program.procs[p.0 as usize].replace_edge(edge, ops);
 }
+
+/// What the names of slots that rules need start with.
+pub(crate) const SLOT: &str = "rule";
 
 /// What the parameters hold, as arguments.
 pub(crate) fn values(program: &mut Program, params: &[VarId]) -> Vec<Arg> {
-    params.iter().map(|&v| value(program, v)).collect()
-}
-
-fn value(program: &mut Program, param: VarId) -> Arg {
-    let Var {
-        ty, storage, align, ..
-    } = *program.var(param);
-    if storage == Storage::Slot {
-        return Arg::Scalar(program.exprs.add(ExprKind::Var(param), ty));
-    }
-    let pointer = program.types.pointer(ty);
-    let addr = program.exprs.add(ExprKind::AddrOf(param), pointer);
-    if program.scalar(ty).is_none() {
-        return Arg::Aggregate { addr, ty };
-    }
-    let access = Access {
-        ty,
-        bits: None,
-        align,
-        volatile: false,
-    };
-    Arg::Scalar(program.exprs.add(ExprKind::Load { addr, access }, ty))
-}
-
-// ---- automata ----
-
-/// A fresh slot of a procedure; the `$` keeps it out of what people see.
-pub(crate) fn temporary(program: &mut Program, p: ProcId, ty: TypeId) -> VarId {
-    let align = program.types.align(ty, &program.target).unwrap_or(1).max(1);
-    let v = program.add_var(Var {
-        name: format!("$rule{}", program.vars.len()),
-        ty,
-        scope: VarScope::Local(p),
-        storage: Storage::Slot,
-        align,
-        volatile: false,
-        external: false,
-        read_only: false,
-        span: Span::NONE,
-    });
-    program.procs[p.0 as usize].locals.push(v);
-    v
-}
-
-/// A chain of operations in the place of one edge.
-fn replace(program: &mut Program, p: ProcId, edge: EdgeId, ops: Vec<Op>) {
-    let proc = &mut program.procs[p.0 as usize];
-    let Edge { from, to, span, .. } = *proc.edge(edge);
-    let count = ops.len();
-    let mut at = from;
-    for (i, op) in ops.into_iter().enumerate() {
-        let next = if i + 1 == count {
-            to
-        } else {
-            fresh(proc, from)
-        };
-        let new = Edge {
-            from: at,
-            to: next,
-            op,
-            span,
-        };
-        if i == 0 {
-            proc.edges[edge.0 as usize] = new;
-        } else {
-            proc.out[at.0 as usize].push(EdgeId(proc.edges.len() as u32));
-            proc.edges.push(new);
-        }
-        at = next;
-    }
-}
-
-/// A chain of operations before the entry of a procedure.
-fn prepend(program: &mut Program, p: ProcId, ops: Vec<Op>) {
-    let proc = &mut program.procs[p.0 as usize];
-    let old = proc.entry;
-    let span = proc.span;
-    let first = fresh(proc, old);
-    proc.entry = first;
-    let mut at = first;
-    let count = ops.len();
-    for (i, op) in ops.into_iter().enumerate() {
-        let to = if i + 1 == count {
-            old
-        } else {
-            fresh(proc, old)
-        };
-        proc.out[at.0 as usize].push(EdgeId(proc.edges.len() as u32));
-        proc.edges.push(Edge {
-            from: at,
-            to,
-            op,
-            span,
-        });
-        at = to;
-    }
-}
-
-/// A new location of the same statement.
-pub(crate) fn fresh(proc: &mut Procedure, like: LocId) -> LocId {
-    let location = Location {
-        label: None,
-        loop_head: false,
-        ..proc.location(like).clone()
-    };
-    proc.locations.push(location);
-    proc.out.push(Vec::new());
-    LocId(proc.locations.len() as u32 - 1)
+    let value = |&param: &VarId| program.parameter_as_argument(param);
+    params.iter().map(value).collect()
 }
