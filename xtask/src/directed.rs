@@ -235,14 +235,14 @@ fn replay(hatha: &Path, task: &Task, test: &Path) -> Result<Native> {
         .args(["--data-model", &task.model, "--externals", "pure"])
         .args(["--native", "--timeout", &NATIVE.to_string()]);
     let done = process::run(&mut command, b"", Duration::from_secs(2 * NATIVE))?;
-    let said = String::from_utf8_lossy(&done.stdout).into_owned();
-    let unset = said.lines().find_map(|l| l.split_once("from outside: "));
+    let printed = String::from_utf8_lossy(&done.stdout).into_owned();
+    let unset = printed.lines().find_map(|l| l.split_once("from outside: "));
     Ok(match (done.code(), unset) {
         (Some(1), _) => Native::Same,
         (_, Some((_, what))) => Native::Unset(what.to_owned()),
         _ => {
             let errors = String::from_utf8_lossy(&done.stderr);
-            Native::Different(format!("{} {}", said.trim(), errors.trim()))
+            Native::Different(format!("{} {}", printed.trim(), errors.trim()))
         }
     })
 }

@@ -16,6 +16,7 @@ mod fuzz_input;
 mod gcl_random;
 mod lower;
 mod measure;
+mod plot;
 mod process;
 mod rng;
 mod round_trip;

@@ -193,8 +193,8 @@ fn round_trip(
     let tests = format!("--tests={}", given(dir.path()));
     let json = ["--format", "json"];
     let args = ["validate", json[0], json[1], &timeout, &tests];
-    let said = ran(long, &[&args[..], &[&given(&witness)]].concat())?;
-    let judged = serde_json::from_slice::<Value>(&said.stdout).unwrap_or_default();
+    let printed = ran(long, &[&args[..], &[&given(&witness)]].concat())?;
+    let judged = serde_json::from_slice::<Value>(&printed.stdout).unwrap_or_default();
     let reason = judged["reason"].as_str().unwrap_or_default().to_owned();
     Ok(match judged["decision"].as_str() {
         Some("confirmed") if checked.code() == Some(0) => Outcome::Confirmed,
@@ -208,6 +208,6 @@ fn round_trip(
         }
         Some("undecided") => Outcome::Undecided(reason),
         Some(other) => Outcome::Wrong(format!("{other}: {reason}")),
-        None => Outcome::Wrong(String::from_utf8_lossy(&said.stderr).trim().to_owned()),
+        None => Outcome::Wrong(String::from_utf8_lossy(&printed.stderr).trim().to_owned()),
     })
 }

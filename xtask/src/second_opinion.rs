@@ -110,10 +110,10 @@ impl Tally {
         let done = process::run(&mut run, b"", Duration::from_secs(options.timeout) + GRACE)?;
         self.runs += 1;
         if !done.code().is_some_and(|code| CALM.contains(&code)) {
-            let said = String::from_utf8_lossy(&done.stderr).trim().to_owned();
+            let printed = String::from_utf8_lossy(&done.stderr).trim().to_owned();
             let program = program.display();
             self.failures
-                .push(format!("{command} {program}: {:?} {said}", done.code()));
+                .push(format!("{command} {program}: {:?} {printed}", done.code()));
         }
         let report = serde_json::from_slice::<Value>(&done.stdout).unwrap_or_default();
         let count = |name: &str| report["second_opinion"][name].as_u64().unwrap_or(0);

@@ -203,17 +203,17 @@ fn judge(hatha: &Path, witness: &Path, options: &Options) -> Result<Judged> {
         .output()
         .map_err(|e| format!("{}: {e}", hatha.display()))?;
     match serde_json::from_slice::<Value>(&output.stdout) {
-        Ok(said) => {
-            let text = |key: &str| said[key].as_str().unwrap_or_default().to_owned();
+        Ok(document) => {
+            let text = |key: &str| document[key].as_str().unwrap_or_default().to_owned();
             judged.kind = text("kind");
             judged.decision = text("decision");
             judged.reason = text("reason");
-            judged.seconds = said["seconds"].as_f64().unwrap_or_default();
+            judged.seconds = document["seconds"].as_f64().unwrap_or_default();
             judged.expected = expected(witness, &judged.kind);
         }
         Err(_) => {
-            let told = String::from_utf8_lossy(&output.stderr);
-            judged.reason = told.lines().next().unwrap_or_default().to_owned();
+            let stderr = String::from_utf8_lossy(&output.stderr);
+            judged.reason = stderr.lines().next().unwrap_or_default().to_owned();
             judged.decision = match output.status.code() {
                 Some(65) => "not read".to_owned(),
                 _ => "failed".to_owned(),

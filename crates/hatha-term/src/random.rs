@@ -10,7 +10,8 @@ use crate::value::{FunValue, Model, Value};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// A small deterministic generator (SplitMix64).
+/// A small deterministic generator (SplitMix64), the only one of hatha: what is random depends on
+/// a seed alone, never on the version of a library.
 #[derive(Clone, Debug)]
 pub struct Rng(u64);
 
@@ -18,6 +19,12 @@ impl Rng {
     /// A generator for this seed.
     pub fn new(seed: u64) -> Rng {
         Rng(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ 0x5851_f42d_4c95_7f2d)
+    }
+
+    /// A generator whose state is exactly this one, so that its numbers are those of SplitMix64
+    /// as it was published.
+    pub fn from_state(state: u64) -> Rng {
+        Rng(state)
     }
 
     /// The next 64 random bits.
@@ -32,6 +39,19 @@ impl Rng {
     /// A number below `n`, which is not zero.
     pub fn below(&mut self, n: u64) -> u64 {
         self.next_u64() % n
+    }
+
+    /// A position in a list of `n` elements; 0 if there is none.
+    pub fn index(&mut self, n: usize) -> usize {
+        match n {
+            0 => 0,
+            _ => self.below(n as u64) as usize,
+        }
+    }
+
+    /// One of several, of which there is at least one.
+    pub fn pick<'a, T>(&mut self, items: &'a [T]) -> &'a T {
+        &items[self.index(items.len())]
     }
 
     /// True once in `n`.

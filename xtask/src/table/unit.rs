@@ -305,12 +305,12 @@ impl Asker {
         command.arg("replay").arg(tests.join("path-1.json"));
         command.arg(file).args(more).arg("--native");
         let done = process::run(&mut command, b"", LIMIT)?;
-        let said = String::from_utf8_lossy(&done.stdout).into_owned();
+        let printed = String::from_utf8_lossy(&done.stdout).into_owned();
         match done.code() {
-            Some(0) if said.contains("natively the same") => Ok(()),
+            Some(0) if printed.contains("natively the same") => Ok(()),
             _ => {
                 let why = String::from_utf8_lossy(&done.stderr);
-                Err(format!("{}: {said}{why}", file.display()))
+                Err(format!("{}: {printed}{why}", file.display()))
             }
         }
     }

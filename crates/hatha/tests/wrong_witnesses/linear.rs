@@ -1,20 +1,19 @@
 //! Linear expressions over 32-bit variables, as C and as SMT-LIB.
 
+use hatha_term::random::Rng;
+
 /// A number that depends on a seed alone.
-pub struct Random(u64);
+pub struct Random(Rng);
 
 impl Random {
     /// From a seed.
     pub fn new(seed: u64) -> Self {
-        Random(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1)
+        Random(Rng::new(seed))
     }
 
     /// Below a limit.
     pub fn below(&mut self, limit: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 >> 33) as usize % limit
+        self.0.index(limit)
     }
 
     /// In a range.

@@ -2,99 +2,45 @@
 //! logarithmic axis across, `dash` upwards, and the curve on which both are equal.
 
 use super::Row;
-use std::fmt::Write as _;
+use crate::plot::{Axis, BLUE, Curve, GREY, Panel, Point, RED, Stroke, picture};
 
-const WIDTH: f64 = 720.0;
-const HEIGHT: f64 = 400.0;
-const LEFT: f64 = 60.0;
-const RIGHT: f64 = WIDTH - 20.0;
-const BOTTOM: f64 = 350.0;
-const TOP: f64 = 20.0;
-/// Across, from a hundredth of a second over four decades.
-const FIRST: f64 = -2.0;
-const DECADES: f64 = 4.0;
-
-fn x(seconds: f64) -> f64 {
-    let place = (seconds.max(0.01).log10() - FIRST) / DECADES;
-    LEFT + place.clamp(0.0, 1.0) * (RIGHT - LEFT)
-}
-
-fn y(seconds: f64, most: f64) -> f64 {
-    BOTTOM - (seconds / most).min(1.0) * (BOTTOM - TOP)
-}
+/// Points of the curve on which both times are equal.
+const STEPS: i32 = 60;
 
 /// The picture as text.
 pub fn svg(rows: &[Row]) -> String {
     let most = rows.iter().map(|r| r.dash.1).fold(1.0, f64::max);
-    let mut out = format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDTH} {HEIGHT}\" \
-         font-family=\"sans-serif\" font-size=\"12\">\n\
-         <title>Times of dash and cegar on the programs of benchmarks/drivers</title>\n\
-         <rect width=\"100%\" height=\"100%\" fill=\"white\"/>\n"
-    );
-    axes(&mut out, most);
-    diagonal(&mut out, most);
-    for row in rows {
-        let Some((verdict, seconds)) = &row.cegar else {
-            continue;
-        };
-        let colour = match verdict.as_str() {
-            "unknown" => "#c33",
-            _ => "#36c",
-        };
-        // Writing to a `String` cannot fail.
-        let _ = writeln!(
-            out,
-            "<circle cx=\"{:.1}\" cy=\"{:.1}\" r=\"3\" fill=\"{colour}\"><title>{}</title></circle>",
-            x(*seconds),
-            y(row.dash.1, most),
-            row.name
-        );
-    }
-    out.push_str("</svg>\n");
-    out
-}
-
-fn axes(out: &mut String, most: f64) {
-    for decade in 0..=4 {
-        let seconds = 10f64.powf(FIRST + f64::from(decade));
-        let at = x(seconds);
-        let _ = writeln!(
-            out,
-            "<line x1=\"{at:.1}\" y1=\"{TOP}\" x2=\"{at:.1}\" y2=\"{BOTTOM}\" stroke=\"#ddd\"/>\n\
-             <text x=\"{at:.1}\" y=\"{:.1}\" text-anchor=\"middle\">{seconds}</text>",
-            BOTTOM + 18.0
-        );
-    }
-    for step in 0..=4 {
-        let seconds = most * f64::from(step) / 4.0;
-        let at = y(seconds, most);
-        let _ = writeln!(
-            out,
-            "<text x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"end\">{seconds:.1}</text>",
-            LEFT - 6.0,
-            at + 4.0
-        );
-    }
-    let _ = writeln!(
-        out,
-        "<text x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"middle\">cegar (s), red: not decided; upwards: dash (s)</text>",
-        (LEFT + RIGHT) / 2.0,
-        BOTTOM + 38.0
-    );
-}
-
-/// The curve y = x, which is none on a logarithmic axis.
-fn diagonal(out: &mut String, most: f64) {
-    let steps = 60;
-    let point = |i: i32| {
-        let seconds = 10f64.powf(FIRST + DECADES * f64::from(i) / f64::from(steps));
-        (seconds <= most).then(|| format!("{:.1},{:.1}", x(seconds), y(seconds, most)))
+    let quarters = (0..=4).map(|step| most * f64::from(step) / 4.0);
+    let panel = Panel {
+        caption: "cegar (s), red: not decided; upwards: dash (s)".to_owned(),
+        across: Axis::decades(-2..=2, |n| 10f64.powi(n).to_string()),
+        upwards: Axis::linear(0.0, most).ticks(quarters.map(|s| (s, format!("{s:.1}")))),
+        curves: vec![diagonal(most)],
+        points: rows.iter().filter_map(point).collect(),
     };
-    let points: Vec<String> = (0..=steps).filter_map(point).collect();
-    let _ = writeln!(
-        out,
-        "<polyline points=\"{}\" fill=\"none\" stroke=\"#999\"/>",
-        points.join(" ")
-    );
+    let title = "Times of dash and cegar on the programs of benchmarks/drivers";
+    picture(title, &[panel])
+}
+
+fn point(row: &Row) -> Option<Point> {
+    let (verdict, seconds) = row.cegar.as_ref()?;
+    Some(Point {
+        at: (*seconds, row.dash.1),
+        colour: match verdict.as_str() {
+            "unknown" => RED,
+            _ => BLUE,
+        },
+        name: row.name.clone(),
+    })
+}
+
+/// The curve y = x, which is no line on a logarithmic axis.
+fn diagonal(most: f64) -> Curve {
+    let seconds = (0..=STEPS).map(|i| 10f64.powf(-2.0 + 4.0 * f64::from(i) / f64::from(STEPS)));
+    Curve {
+        name: String::new(),
+        colour: GREY,
+        points: seconds.filter(|&s| s <= most).map(|s| (s, s)).collect(),
+        stroke: Stroke::Guide,
+    }
 }
