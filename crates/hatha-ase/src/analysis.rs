@@ -11,18 +11,13 @@ use crate::state::SymbolicState;
 use hatha_gcl::formula::{Arena, AtomId, Formula, Literal};
 use hatha_gcl::linear::{Linear, Sym};
 use hatha_gcl::{Model, System};
+use hatha_index::index_type;
 use indexmap::IndexSet;
 use rustc_hash::{FxBuildHasher, FxHashMap};
 
-/// The name of an abstract state inside one iteration.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct ClassId(pub u32);
-
-impl ClassId {
-    /// As an index.
-    pub fn index(self) -> usize {
-        self.0 as usize
-    }
+index_type! {
+    /// An abstract state of an iteration.
+    pub struct ClassId
 }
 
 /// An abstract state: a minterm of the predicates and the values of the explicit
@@ -250,7 +245,7 @@ impl<'m> Analysis<'m> {
     }
 
     fn intern(&mut self, class: Class) -> ClassId {
-        ClassId(self.classes.insert_full(class).0 as u32)
+        ClassId::from(self.classes.insert_full(class).0)
     }
 
     /// The abstract state of a concrete one (α).

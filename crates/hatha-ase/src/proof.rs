@@ -19,7 +19,7 @@ pub fn safe_fragment(
     fragment: &IndexSet<ClassId>,
 ) -> Proof {
     let mut proof = blank(analysis, fragment, "safe-fragment");
-    let outside = |s: &StateId| !fragment.contains(&exploration.classes[s.index()]);
+    let outside = |s: &StateId| !fragment.contains(&exploration.classes[*s]);
     let stem: IndexSet<StateId> = exploration.explored().filter(outside).collect();
     let initial: IndexMap<StateId, &Vec<Sym>> =
         exploration.initial.iter().map(|(s, f)| (*s, f)).collect();
@@ -85,7 +85,7 @@ fn stem_state(
     let plain = |s: Sym| name(analysis, None, s);
     let arena = &analysis.system.arena;
     let shown = |sum: &Linear| sum.show(&plain);
-    let successors = exploration.successors[id.index()].iter().flatten();
+    let successors = exploration.successors[id].iter().flatten();
     let successors = successors.filter_map(|next| {
         let at = stem.get_index_of(&next.state)?;
         let symbols = next.former.iter();

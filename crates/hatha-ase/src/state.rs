@@ -9,17 +9,12 @@ use crate::oracle::Trouble;
 use crate::split::symbols_of;
 use hatha_gcl::formula::{Arena, Formula, Literal, Relation};
 use hatha_gcl::linear::{Linear, Sym};
+use hatha_index::index_type;
 use std::collections::BTreeMap;
 
-/// The name of a symbolic state inside one exploration.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct StateId(pub u32);
-
-impl StateId {
-    /// As an index.
-    pub fn index(self) -> usize {
-        self.0 as usize
-    }
+index_type! {
+    /// A symbolic state of an exploration.
+    pub struct StateId
 }
 
 /// The paper's (f, PC).

@@ -18,6 +18,7 @@ use crate::analysis::{Analysis, ClassId};
 use crate::oracle::Trouble;
 use crate::state::{Canonical, StateId, SymbolicState, canonical};
 use hatha_gcl::linear::Sym;
+use hatha_index::{IndexVec, index_type};
 use indexmap::{IndexMap, IndexSet};
 use rustc_hash::FxBuildHasher;
 
@@ -35,11 +36,16 @@ pub struct Successor {
     pub former: Vec<Sym>,
 }
 
+index_type! {
+    /// A path, by its last node.
+    struct PathId
+}
+
 /// A path that ends in a state.
 #[derive(Clone, Copy, Debug)]
 struct PathNode {
     state: StateId,
-    before: Option<(u32, usize)>,
+    before: Option<(PathId, usize)>,
 }
 
 /// How many paths beyond the first may be followed to states in all. Without a
@@ -57,22 +63,22 @@ pub struct Exploration {
     /// The symbolic states, those at which paths were cut included.
     pub states: IndexSet<SymbolicState, FxBuildHasher>,
     /// The abstract state of each.
-    pub classes: Vec<ClassId>,
+    pub classes: IndexVec<StateId, ClassId>,
     /// The initial states, with what their symbols are over the variables.
     pub initial: Vec<(StateId, Vec<Sym>)>,
     /// The successors of each explored state.
-    pub successors: Vec<Option<Vec<Successor>>>,
+    pub successors: IndexVec<StateId, Option<Vec<Successor>>>,
     /// The abstract transitions: is it part of a loop (`inf`), or not (`fin`)?
     pub edges: IndexMap<Edge, bool>,
     /// The transitions of a run to a wrong state.
     pub wrong: Option<Vec<usize>>,
     /// Was a path left out because of the limit?
     pub is_cut: bool,
-    nodes: Vec<PathNode>,
-    paths_to: Vec<Vec<u32>>,
+    nodes: IndexVec<PathId, PathNode>,
+    paths_to: IndexVec<StateId, Vec<PathId>>,
     more_paths: usize,
     /// Is a state of the abstract state followed?
-    followed: Vec<bool>,
+    followed: IndexVec<ClassId, bool>,
 }
 
 /// Explores under the current predicates.
@@ -85,7 +91,7 @@ pub fn symbolic_exec(analysis: &mut Analysis<'_>) -> Result<Exploration, Trouble
         if at % 64 == 0 {
             analysis.oracle.check_time()?;
         }
-        exploration.follow(analysis, at as u32, &mut marks)?;
+        exploration.follow(analysis, PathId::from(at), &mut marks)?;
         at += 1;
     }
     Ok(exploration)
@@ -94,7 +100,7 @@ pub fn symbolic_exec(analysis: &mut Analysis<'_>) -> Result<Exploration, Trouble
 /// The abstract states of one path, marked by a number of the path.
 #[derive(Default)]
 struct Marks {
-    of: Vec<u32>,
+    of: IndexVec<ClassId, u32>,
     path: u32,
 }
 
@@ -107,11 +113,11 @@ impl Marks {
         if self.of.len() <= class.index() {
             self.of.resize(class.index() + 1, 0);
         }
-        self.of[class.index()] = self.path;
+        self.of[class] = self.path;
     }
 
     fn has(&self, class: ClassId) -> bool {
-        self.of.get(class.index()) == Some(&self.path)
+        self.of.get(class) == Some(&self.path)
     }
 }
 
@@ -160,7 +166,7 @@ impl Exploration {
         state: SymbolicState,
     ) -> Result<StateId, Trouble> {
         if let Some(at) = self.states.get_index_of(&state) {
-            return Ok(StateId(at as u32));
+            return Ok(StateId::from(at));
         }
         // It was split before, so that there is one piece.
         let pieces = analysis.split_state(&state)?;
@@ -168,7 +174,7 @@ impl Exploration {
             let why = "internal error: a state that was split is not of one piece";
             return Err(Trouble::GivesUp(why.to_owned()));
         };
-        let id = StateId(self.states.insert_full(state).0 as u32);
+        let id = StateId::from(self.states.insert_full(state).0);
         self.classes.push(piece.class);
         self.successors.push(None);
         self.paths_to.push(Vec::new());
@@ -179,24 +185,24 @@ impl Exploration {
     }
 
     fn class(&self, state: StateId) -> ClassId {
-        self.classes[state.index()]
+        self.classes[state]
     }
 
     /// Lines 7 to 22, for all transitions of one state on one path.
     fn follow(
         &mut self,
         analysis: &mut Analysis<'_>,
-        node: u32,
+        node: PathId,
         marks: &mut Marks,
     ) -> Result<(), Trouble> {
-        let state = self.nodes[node as usize].state;
+        let state = self.nodes[node].state;
         self.expand(analysis, state, node)?;
         if self.wrong.is_some() {
             return Ok(());
         }
         marks.start();
         self.walk(node, |class| marks.mark(class));
-        let successors = self.successors[state.index()].take().unwrap_or_default();
+        let successors = self.successors[state].take().unwrap_or_default();
         for next in &successors {
             let edge = (self.class(state), next.step, self.class(next.state));
             self.edges.entry(edge).or_insert(false);
@@ -210,30 +216,30 @@ impl Exploration {
                 self.add_path(next.state, Some((node, next.step)), Some(marks));
             }
         }
-        self.successors[state.index()] = Some(successors);
+        self.successors[state] = Some(successors);
         Ok(())
     }
 
     /// Calls with the abstract states of a path, the last first.
-    fn walk(&self, node: u32, mut visit: impl FnMut(ClassId)) {
+    fn walk(&self, node: PathId, mut visit: impl FnMut(ClassId)) {
         let mut at = Some(node);
         while let Some(node) = at {
-            let PathNode { state, before } = self.nodes[node as usize];
+            let PathNode { state, before } = self.nodes[node];
             visit(self.class(state));
             at = before.map(|(before, _)| before);
         }
     }
 
     /// `LOOP`: the transitions from the earlier occurrence of the abstract state on.
-    fn close_loop(&mut self, node: u32, edge: Edge) {
+    fn close_loop(&mut self, node: PathId, edge: Edge) {
         self.edges.insert(edge, true);
         let mut at = node;
-        while self.class(self.nodes[at as usize].state) != edge.2 {
-            let Some((before, step)) = self.nodes[at as usize].before else {
+        while self.class(self.nodes[at].state) != edge.2 {
+            let Some((before, step)) = self.nodes[at].before else {
                 return;
             };
-            let from = self.class(self.nodes[before as usize].state);
-            let to = self.class(self.nodes[at as usize].state);
+            let from = self.class(self.nodes[before].state);
+            let to = self.class(self.nodes[at].state);
             self.edges.insert((from, step, to), true);
             at = before;
         }
@@ -241,17 +247,17 @@ impl Exploration {
 
     /// Is a new state not followed because there are many of its kind?
     fn is_left_out(&self, state: StateId) -> bool {
-        let class = self.class(state).index();
+        let class = self.class(state);
         self.states.len() >= MANY_STATES
-            && self.paths_to[state.index()].is_empty()
+            && self.paths_to[state].is_empty()
             && self.followed.get(class) == Some(&true)
     }
 
-    fn add_path(&mut self, state: StateId, before: Option<(u32, usize)>, marks: Option<&Marks>) {
-        let known = &self.paths_to[state.index()];
+    fn add_path(&mut self, state: StateId, before: Option<(PathId, usize)>, marks: Option<&Marks>) {
+        let known = &self.paths_to[state];
         if let (Some(marks), false) = (marks, known.is_empty()) {
             let last = self.class(state);
-            let is_subset = |&node: &u32| {
+            let is_subset = |&node: &PathId| {
                 let mut subset = true;
                 self.walk(node, |class| subset &= class == last || marks.has(class));
                 subset
@@ -265,14 +271,13 @@ impl Exploration {
             }
             self.more_paths += 1;
         }
-        let class = self.class(state).index();
-        if self.followed.len() <= class {
-            self.followed.resize(class + 1, false);
+        let class = self.class(state);
+        if self.followed.len() <= class.index() {
+            self.followed.resize(class.index() + 1, false);
         }
         self.followed[class] = true;
-        let node = self.nodes.len() as u32;
-        self.nodes.push(PathNode { state, before });
-        self.paths_to[state.index()].push(node);
+        let node = self.nodes.push_and_get_key(PathNode { state, before });
+        self.paths_to[state].push(node);
     }
 
     /// The successors of a state, which do not depend on the path.
@@ -280,9 +285,9 @@ impl Exploration {
         &mut self,
         analysis: &mut Analysis<'_>,
         id: StateId,
-        node: u32,
+        node: PathId,
     ) -> Result<(), Trouble> {
-        if self.successors[id.index()].is_some() {
+        if self.successors[id].is_some() {
             return Ok(());
         }
         let mut successors = Vec::new();
@@ -309,17 +314,17 @@ impl Exploration {
                 }
             }
         }
-        self.successors[id.index()] = Some(successors);
+        self.successors[id] = Some(successors);
         Ok(())
     }
 
     /// The transitions of a path.
-    fn run_to(&self, node: u32) -> Vec<usize> {
+    fn run_to(&self, node: PathId) -> Vec<usize> {
         let mut run = Vec::new();
-        let mut at = self.nodes[node as usize].before;
+        let mut at = self.nodes[node].before;
         while let Some((before, step)) = at {
             run.push(step);
-            at = self.nodes[before as usize].before;
+            at = self.nodes[before].before;
         }
         run.reverse();
         run
@@ -327,8 +332,8 @@ impl Exploration {
 
     /// The states that some path goes through.
     pub fn explored(&self) -> impl Iterator<Item = StateId> + '_ {
-        let all = (0..self.states.len() as u32).map(StateId);
-        all.filter(|s| !self.paths_to[s.index()].is_empty())
+        let all = self.paths_to.keys();
+        all.filter(|s| !self.paths_to[*s].is_empty())
     }
 
     /// The abstract states of everything that was met.

@@ -11,7 +11,8 @@ use hatha_gcl::explicit::{self, Found};
 use hatha_gcl::formula::{Arena, Literal, Relation};
 use hatha_gcl::linear::{Linear, Sym};
 use hatha_gcl::load;
-use hatha_gcl::random::{self, Chance};
+use hatha_gcl::random;
+use hatha_term::random::Rng;
 use std::collections::BTreeSet;
 
 /// `cargo xtask gcl-random` has 2,000.
@@ -76,14 +77,12 @@ fn more_predicates_explore_more_states() {
     let mut compared = 0;
     for seed in 1_000..2_500 {
         let text = closed(&random::system(seed));
-        let mut chance = Chance::new(seed);
-        let extra = |chance: &mut Chance| match chance.below(2) {
-            0 => format!("x0 <= {}", chance.below(6)),
-            _ => format!("x0 = {}", chance.below(6)),
+        let mut rng = Rng::new(seed);
+        let extra = |rng: &mut Rng| match rng.below(2) {
+            0 => format!("x0 <= {}", rng.below(6)),
+            _ => format!("x0 = {}", rng.below(6)),
         };
-        let more: Vec<String> = (0..3 + chance.below(3))
-            .map(|_| extra(&mut chance))
-            .collect();
+        let more: Vec<String> = (0..3 + rng.below(3)).map(|_| extra(&mut rng)).collect();
         let (Some(few), Some(many)) = (explored(&text, &[]), explored(&text, &more)) else {
             continue;
         };
@@ -96,22 +95,22 @@ fn more_predicates_explore_more_states() {
 }
 
 /// A random literal over x (symbol 0), y and z.
-fn literal(arena: &mut Arena, chance: &mut Chance) -> Option<Literal> {
-    let mut sum = Linear::constant(chance.below(11) as i128 - 5);
+fn literal(arena: &mut Arena, rng: &mut Rng) -> Option<Literal> {
+    let mut sum = Linear::constant(rng.below(11) as i128 - 5);
     for symbol in 0..3 {
-        let factor = chance.below(7) as i128 - 3;
+        let factor = rng.below(7) as i128 - 3;
         sum = sum
             .plus(factor, &Linear::symbol(Sym(symbol)))
             .expect("small");
     }
-    let relation = match chance.below(5) {
+    let relation = match rng.below(5) {
         0 => Relation::Zero,
-        1 => Relation::Multiple(2 + chance.below(2) as i128),
+        1 => Relation::Multiple(2 + rng.below(2) as i128),
         _ => Relation::AtMostZero,
     };
     let f = arena.relation(relation, &sum).expect("small");
     let literal = arena.as_literal(f)?;
-    Some(match chance.below(2) {
+    Some(match rng.below(2) {
         0 => literal,
         _ => literal.negated(),
     })
@@ -121,13 +120,13 @@ fn literal(arena: &mut Arena, chance: &mut Chance) -> Option<Literal> {
 /// is among the values tried.
 #[test]
 fn elimination_is_exact() {
-    let mut chance = Chance::new(7);
+    let mut rng = Rng::new(7);
     let mut eliminated = 0;
     for _ in 0..2_000 {
         let mut arena = Arena::default();
-        let count = 1 + chance.below(4);
+        let count = 1 + rng.below(4);
         let cube: Vec<Literal> = (0..count)
-            .filter_map(|_| literal(&mut arena, &mut chance))
+            .filter_map(|_| literal(&mut arena, &mut rng))
             .collect();
         let Some(without) = exists(&mut arena, &[Sym(0)], &cube).expect("small") else {
             continue;

@@ -450,9 +450,9 @@ impl<G: Ground> Explorer<G> {
 
     fn refresh_notes(&mut self) {
         let budget = self.budget();
-        let told = self.live.with(budget, |search, _| search.obstacles.clone());
+        let obstacles = self.live.with(budget, |search, _| search.obstacles.clone());
         self.notes.clear();
-        for note in told {
+        for note in obstacles {
             if !self.notes.contains(&note) {
                 self.notes.push(note);
             }

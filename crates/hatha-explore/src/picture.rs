@@ -34,7 +34,7 @@ fn whole(unit: &Unit) -> ChartDocument {
         spot
     };
     let ways = chart.nodes().flat_map(|(from, _)| {
-        let next = chart.next[from.0 as usize].iter();
+        let next = chart.next[from].iter();
         next.map(move |to| (from.0, to.0))
     });
     ChartDocument {
@@ -53,7 +53,7 @@ fn process(unit: &Unit, process: usize, name: &str) -> ChartDocument {
         if let Some(p) = at(from) {
             spots.entry(p).or_insert_with(|| boxed(unit, p.0, p));
         }
-        for &to in &chart.next[from.0 as usize] {
+        for &to in &chart.next[from] {
             let moved = chart.node(to).mover == Some(process);
             let ends = moved.then(|| at(from).zip(at(to))).flatten();
             ways.extend(ends.map(|(a, b)| (a.0, b.0)));
@@ -80,7 +80,7 @@ fn numbered(ways: Vec<(u32, u32)>) -> Vec<Way> {
 }
 
 fn boxed(unit: &Unit, number: u32, id: PointId) -> Spot {
-    let point = &unit.chart.points[id.0 as usize];
+    let point = &unit.chart.points[id];
     let program = &unit.program;
     let label = point.labels.first().cloned();
     let name = label.unwrap_or_else(|| format!("{}:{}", point.span.line, point.span.col));

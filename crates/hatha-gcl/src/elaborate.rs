@@ -141,8 +141,8 @@ impl Elaborator {
             let Item::Const(name, value) = item else {
                 continue;
             };
-            let told = given.iter().rev().find(|(n, _)| *n == name.text);
-            let value = match (told, value) {
+            let overridden = given.iter().rev().find(|(n, _)| *n == name.text);
+            let value = match (overridden, value) {
                 (Some((_, value)), _) => *value,
                 (None, Some(tree)) => self.constant(tree, &Scope::default())?,
                 (None, None) => {
@@ -218,10 +218,10 @@ impl Elaborator {
             }
         }
         // The same labels are the same type, so that such variables compare.
-        if let Some(at) = self.model.enums.iter().position(|e| *e == texts) {
-            return Ok(EnumId(at as u32));
+        if let Some(known) = self.model.enums.position(|e| *e == texts) {
+            return Ok(known);
         }
-        let id = EnumId(self.model.enums.len() as u32);
+        let id = self.model.enums.next_key();
         for (at, text) in texts.iter().enumerate() {
             self.names.add_label(text, id, at as i128);
         }
@@ -298,7 +298,7 @@ impl Elaborator {
     }
 
     fn scalar(&mut self, name: &str, ty: Type) -> VarId {
-        let id = VarId(self.model.variables.len() as u32);
+        let id = self.model.variables.next_key();
         self.model.variables.push(Variable {
             name: name.to_owned(),
             ty,
@@ -308,7 +308,7 @@ impl Elaborator {
 
     /// Elements `name[index]suffix`.
     fn array(&mut self, name: &str, ty: Type, low: i128, length: i128, suffix: &str) -> ArrayId {
-        let first = VarId(self.model.variables.len() as u32);
+        let first = self.model.variables.next_key();
         for index in low..low + length {
             self.scalar(&format!("{name}[{index}]{suffix}"), ty);
         }

@@ -23,7 +23,30 @@ pub enum Found {
         what: Wrong,
     },
     /// The search cannot be completed, for this reason.
-    Unbounded(String),
+    Unbounded(SearchError),
+}
+
+/// Why a search cannot be completed.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum SearchError {
+    /// There are more states than may be looked at.
+    #[error("more than {0} states")]
+    TooManyStates(usize),
+    /// A state has more successors, or the system more initial states, than may be looked at.
+    #[error("more than {0} combinations of values")]
+    TooManyValues(usize),
+    /// A transition takes any integer.
+    #[error("{0} has any input")]
+    AnyInput(String),
+    /// A variable starts with any integer.
+    #[error("`{0}` starts with any value")]
+    AnyInitialValue(String),
+    /// A state is wrong where none was expected.
+    #[error("{0:?}")]
+    Wrong(Box<Found>),
+    /// The interpreter stops.
+    #[error(transparent)]
+    Stopped(#[from] Stop),
 }
 
 /// Searches breadth first, up to that many states.
@@ -35,14 +58,14 @@ pub fn search(model: &Model, most: usize) -> Found {
 }
 
 /// The number of reachable states, wrong ones included.
-pub fn count(model: &Model, most: usize) -> Result<usize, String> {
+pub fn count(model: &Model, most: usize) -> Result<usize, SearchError> {
     match run(model, most, false)? {
         Found::Safe { states } => Ok(states),
-        other => Err(format!("{other:?}")),
+        other => Err(SearchError::Wrong(Box::new(other))),
     }
 }
 
-fn run(model: &Model, most: usize, stop_at_wrong: bool) -> Result<Found, String> {
+fn run(model: &Model, most: usize, stop_at_wrong: bool) -> Result<Found, SearchError> {
     // States in the order of their discovery, with their depth.
     let mut seen: IndexMap<State, usize> = IndexMap::new();
     for state in initial(model, most)? {
@@ -51,7 +74,7 @@ fn run(model: &Model, most: usize, stop_at_wrong: bool) -> Result<Found, String>
     let mut at = 0;
     while let Some((state, &depth)) = seen.get_index(at) {
         let state = state.clone();
-        let what = interpret::wrong(model, &state).map_err(|s| s.to_string())?;
+        let what = interpret::wrong(model, &state)?;
         match what {
             Some(what) if stop_at_wrong => return Ok(Found::Wrong { depth, what }),
             Some(Wrong::Fault(..)) => {}
@@ -62,7 +85,7 @@ fn run(model: &Model, most: usize, stop_at_wrong: bool) -> Result<Found, String>
             }
         }
         if seen.len() > most {
-            return Err(format!("more than {most} states"));
+            return Err(SearchError::TooManyStates(most));
         }
         at += 1;
     }
@@ -70,36 +93,35 @@ fn run(model: &Model, most: usize, stop_at_wrong: bool) -> Result<Found, String>
 }
 
 /// All successors of a state that is not wrong.
-pub fn successors(model: &Model, state: &[i128], most: usize) -> Result<Vec<State>, String> {
-    let text = |s: Stop| s.to_string();
+pub fn successors(model: &Model, state: &[i128], most: usize) -> Result<Vec<State>, SearchError> {
     let mut all = Vec::new();
     for transition in &model.transitions {
-        if !interpret::enabled(model, state, transition).map_err(text)? {
+        if !interpret::enabled(model, state, transition)? {
             continue;
         }
-        let ranges = interpret::input_ranges(model, state, transition).map_err(text)?;
+        let ranges = interpret::input_ranges(model, state, transition)?;
         let ranges: Option<Vec<_>> = ranges.into_iter().collect();
-        let ranges = ranges.ok_or_else(|| format!("{} has any input", transition.name))?;
+        let ranges = ranges.ok_or_else(|| SearchError::AnyInput(transition.name.clone()))?;
         for inputs in product(&ranges, most)? {
-            all.push(interpret::step(model, state, transition, &inputs).map_err(text)?);
+            all.push(interpret::step(model, state, transition, &inputs)?);
         }
     }
     Ok(all)
 }
 
 /// All initial states.
-pub fn initial(model: &Model, most: usize) -> Result<Vec<State>, String> {
+pub fn initial(model: &Model, most: usize) -> Result<Vec<State>, SearchError> {
     let known = known_values(model);
     let mut ranges = Vec::new();
     for var in model.variable_ids() {
         let fixed = known.iter().find(|(v, _)| *v == var).map(|&(_, n)| (n, n));
         let bounds = fixed.or_else(|| model.bounds(model.variable(var).ty));
-        let name = || format!("`{}` starts with any value", model.variable(var).name);
+        let name = || SearchError::AnyInitialValue(model.variable(var).name.clone());
         ranges.push(bounds.ok_or_else(name)?);
     }
     let mut states = Vec::new();
     for state in product(&ranges, most)? {
-        if interpret::is_initial(model, &state).map_err(|s| s.to_string())? {
+        if interpret::is_initial(model, &state)? {
             states.push(state);
         }
     }
@@ -125,12 +147,12 @@ pub fn known_values(model: &Model) -> Vec<(VarId, i128)> {
 }
 
 /// All combinations of values.
-fn product(ranges: &[(i128, i128)], most: usize) -> Result<Vec<State>, String> {
+fn product(ranges: &[(i128, i128)], most: usize) -> Result<Vec<State>, SearchError> {
     let mut all: Vec<State> = vec![Vec::with_capacity(ranges.len())];
     for &(low, high) in ranges {
         let count = (high - low + 1).max(0) as usize;
         if all.len().saturating_mul(count) > most {
-            return Err(format!("more than {most} combinations of values"));
+            return Err(SearchError::TooManyValues(most));
         }
         let extended = |prefix: &State| {
             let prefix = prefix.clone();

@@ -6,13 +6,15 @@
 //! one arena mean equal formulas.
 
 use crate::linear::{Linear, Overflow, Sym};
+use hatha_index::index_type;
 use hatha_term::{Sort, TermId, TermPool};
 use indexmap::IndexSet;
 use rustc_hash::FxHashMap;
 
-/// The name of an atom inside one arena.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct AtomId(pub u32);
+index_type! {
+    /// An atom of an arena.
+    pub struct AtomId
+}
 
 /// The name of a formula inside one arena.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -131,7 +133,7 @@ impl Arena {
 
     /// An atom.
     pub fn atom(&self, id: AtomId) -> &Atom {
-        &self.atoms[id.0 as usize]
+        &self.atoms[id.index()]
     }
 
     fn intern(&mut self, node: Node) -> Formula {
@@ -142,7 +144,7 @@ impl Arena {
         match normal {
             Normal::Truth(truth) => Formula::truth(truth),
             Normal::Atom(atom, positive) => {
-                let atom = AtomId(self.atoms.insert_full(atom).0 as u32);
+                let atom = AtomId::from(self.atoms.insert_full(atom).0);
                 self.literal(Literal { atom, positive })
             }
         }

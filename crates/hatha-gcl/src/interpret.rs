@@ -59,6 +59,8 @@ impl fmt::Display for Stop {
     }
 }
 
+impl std::error::Error for Stop {}
+
 type Evaluated = Result<i128, Stop>;
 
 fn large(value: Option<i128>) -> Evaluated {

@@ -19,6 +19,7 @@ mod ast;
 pub mod diagnostic;
 mod elaborate;
 pub mod explicit;
+mod format;
 pub mod formula;
 pub mod interpret;
 mod lex;
@@ -36,6 +37,7 @@ pub mod watch;
 
 pub use diagnostic::{Diagnostic, Place};
 pub use elaborate::{Constants, Vocabulary, load};
+pub use format::FormatError;
 pub use model::Model;
 pub use system::System;
 

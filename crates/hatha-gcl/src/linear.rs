@@ -4,17 +4,12 @@
 //! equal values. Every operation checks for overflow, some way below the limit of
 //! 128 bits.
 
+use hatha_index::index_type;
 use std::fmt;
 
-/// A variable of a state, an input of a transition or a symbolic constant.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Sym(pub u32);
-
-impl Sym {
-    /// As an index.
-    pub fn index(self) -> usize {
-        self.0 as usize
-    }
+index_type! {
+    /// A variable of a state, an input of a transition or a symbolic constant.
+    pub struct Sym
 }
 
 /// A number has more than 128 bits; no verdict may rest on what would follow.

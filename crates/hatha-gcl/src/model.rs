@@ -6,25 +6,22 @@
 //! label is its position.
 
 use crate::diagnostic::Place;
+use hatha_index::{IndexVec, index_type};
 use std::sync::Arc;
 
-/// The name of a variable inside one model.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct VarId(pub u32);
+index_type! {
+    /// A variable of a model.
+    pub struct VarId
+}
 
-/// The name of an array inside one model.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct ArrayId(pub u32);
+index_type! {
+    /// An array of a model.
+    pub struct ArrayId
+}
 
-/// The name of an enumeration inside one model.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct EnumId(pub u32);
-
-impl VarId {
-    /// As an index.
-    pub fn index(self) -> usize {
-        self.0 as usize
-    }
+index_type! {
+    /// An enumeration of a model.
+    pub struct EnumId
 }
 
 /// What a variable can hold.
@@ -200,11 +197,11 @@ impl Property {
 #[derive(Clone, Debug, Default)]
 pub struct Model {
     /// The labels of each enumeration.
-    pub enums: Vec<Vec<String>>,
+    pub enums: IndexVec<EnumId, Vec<String>>,
     /// The variables.
-    pub variables: Vec<Variable>,
+    pub variables: IndexVec<VarId, Variable>,
     /// The arrays.
-    pub arrays: Vec<Array>,
+    pub arrays: IndexVec<ArrayId, Array>,
     /// The transitions.
     pub transitions: Vec<Transition>,
     /// Conditions on the initial states.
@@ -220,23 +217,22 @@ pub struct Model {
 impl Model {
     /// A variable.
     pub fn variable(&self, id: VarId) -> &Variable {
-        &self.variables[id.index()]
+        &self.variables[id]
     }
 
     /// An array.
     pub fn array(&self, id: ArrayId) -> &Array {
-        &self.arrays[id.0 as usize]
+        &self.arrays[id]
     }
 
     /// The ids of all variables.
     pub fn variable_ids(&self) -> impl Iterator<Item = VarId> + use<> {
-        (0..self.variables.len() as u32).map(VarId)
+        self.variables.keys()
     }
 
     /// The variable of this name.
     pub fn find(&self, name: &str) -> Option<VarId> {
-        let at = self.variables.iter().position(|v| v.name == name)?;
-        Some(VarId(at as u32))
+        self.variables.position(|v| v.name == name)
     }
 
     /// The smallest and the largest value of a type; none for the integers.
@@ -245,7 +241,7 @@ impl Model {
             Type::Int => None,
             Type::Bool => Some((0, 1)),
             Type::Range(low, high) => Some((low, high)),
-            Type::Enum(id) => Some((0, self.enums[id.0 as usize].len() as i128 - 1)),
+            Type::Enum(id) => Some((0, self.enums[id].len() as i128 - 1)),
         }
     }
 
@@ -254,7 +250,7 @@ impl Model {
         match ty {
             Type::Bool => (value != 0).to_string(),
             Type::Enum(id) => {
-                let labels = &self.enums[id.0 as usize];
+                let labels = &self.enums[id];
                 let at = usize::try_from(value).ok();
                 let label = at.and_then(|at| labels.get(at));
                 label.map_or_else(|| value.to_string(), Clone::clone)
@@ -268,7 +264,7 @@ impl Model {
         match ty {
             Type::Bool => word.parse::<bool>().ok().map(i128::from),
             Type::Enum(id) => {
-                let labels = &self.enums[id.0 as usize];
+                let labels = &self.enums[id];
                 labels.iter().position(|l| l == word).map(|at| at as i128)
             }
             Type::Int | Type::Range(..) => word.parse().ok(),

@@ -4,6 +4,7 @@
 //! below are an invariant is for `hatha-certify` to say. Fields are only ever
 //! added.
 
+use crate::format::{self, FormatError};
 use serde::{Deserialize, Serialize};
 
 /// The `schema` of the format.
@@ -74,19 +75,14 @@ pub struct Successor {
 
 impl Proof {
     /// As a file.
-    pub fn to_json(&self) -> Result<String, String> {
-        serde_json::to_string(self).map_err(|e| e.to_string())
+    pub fn to_json(&self) -> Result<String, FormatError> {
+        Ok(serde_json::to_string(self)?)
     }
 
     /// From a file.
-    pub fn from_json(text: &str) -> Result<Proof, String> {
-        let proof: Proof = serde_json::from_str(text).map_err(|e| e.to_string())?;
-        if proof.schema != SCHEMA {
-            return Err(format!("its schema is `{}`, not `{SCHEMA}`", proof.schema));
-        }
-        if proof.version != VERSION {
-            return Err(format!("version {} is not known", proof.version));
-        }
+    pub fn from_json(text: &str) -> Result<Proof, FormatError> {
+        let proof: Proof = serde_json::from_str(text)?;
+        format::expect((&proof.schema, proof.version), (SCHEMA, VERSION))?;
         Ok(proof)
     }
 

@@ -4,6 +4,7 @@
 //! **Invariant.** [`Schedule::replay`] believes nothing: the initial state, every
 //! guard and every input is checked by the interpreter.
 
+use crate::format::{self, FormatError};
 use crate::interpret::{self, State, Stop, Wrong};
 use crate::model::Model;
 use serde::{Deserialize, Serialize};
@@ -33,6 +34,37 @@ pub struct Taken {
     pub inputs: Vec<i128>,
 }
 
+/// Why the interpreter does not follow a run.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum RunError {
+    /// A variable has no value to start with.
+    #[error("`{0}` has no initial value")]
+    NoInitialValue(String),
+    /// A variable cannot have the value.
+    #[error("`{name}` cannot be {value}")]
+    BadValue {
+        /// The variable.
+        name: String,
+        /// The value, as it was written.
+        value: String,
+    },
+    /// The first state is not one of the system's.
+    #[error("the run does not start in an initial state")]
+    NotInitial,
+    /// The system has no transition of that name.
+    #[error("there is no transition `{0}`")]
+    NoTransition(String),
+    /// The guard of the transition does not hold.
+    #[error("`{0}` cannot be taken where the run takes it")]
+    NotEnabled(String),
+    /// The inputs of the transition are too many, too few or out of their ranges.
+    #[error("`{0}` cannot take these inputs")]
+    BadInputs(String),
+    /// The interpreter stops.
+    #[error(transparent)]
+    Stopped(#[from] Stop),
+}
+
 /// A run that the interpreter has confirmed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Replayed {
@@ -58,38 +90,37 @@ impl Schedule {
     }
 
     /// As a file.
-    pub fn to_json(&self) -> Result<String, String> {
-        serde_json::to_string_pretty(self).map_err(|e| e.to_string())
+    pub fn to_json(&self) -> Result<String, FormatError> {
+        Ok(serde_json::to_string_pretty(self)?)
     }
 
     /// From a file.
-    pub fn from_json(text: &str) -> Result<Schedule, String> {
-        let read: Schedule = serde_json::from_str(text).map_err(|e| e.to_string())?;
-        match (read.schema.as_str(), read.version) {
-            (SCHEMA, VERSION) => Ok(read),
-            (SCHEMA, other) => Err(format!("version {other} is not known")),
-            (other, _) => Err(format!("its schema is `{other}`, not `{SCHEMA}`")),
-        }
+    pub fn from_json(text: &str) -> Result<Schedule, FormatError> {
+        let read: Schedule = serde_json::from_str(text)?;
+        format::expect((&read.schema, read.version), (SCHEMA, VERSION))?;
+        Ok(read)
     }
 
-    fn initial_state(&self, model: &Model) -> Result<State, String> {
+    fn initial_state(&self, model: &Model) -> Result<State, RunError> {
         let mut state = Vec::with_capacity(model.variables.len());
         for variable in &model.variables {
             let name = &variable.name;
             let word = self.initial.get(name);
-            let word = word.ok_or_else(|| format!("`{name}` has no initial value"))?;
+            let word = word.ok_or_else(|| RunError::NoInitialValue(name.clone()))?;
             let value = model.read(variable.ty, word);
-            state.push(value.ok_or_else(|| format!("`{name}` cannot be {word}"))?);
+            state.push(value.ok_or_else(|| RunError::BadValue {
+                name: name.clone(),
+                value: word.clone(),
+            })?);
         }
         Ok(state)
     }
 
     /// Runs it.
-    pub fn replay(&self, model: &Model) -> Result<Replayed, String> {
-        let text = |s: Stop| s.to_string();
+    pub fn replay(&self, model: &Model) -> Result<Replayed, RunError> {
         let mut state = self.initial_state(model)?;
-        if !interpret::is_initial(model, &state).map_err(text)? {
-            return Err("the run does not start in an initial state".to_owned());
+        if !interpret::is_initial(model, &state)? {
+            return Err(RunError::NotInitial);
         }
         let mut states = vec![state.clone()];
         let mut transitions = Vec::new();
@@ -99,7 +130,7 @@ impl Schedule {
             states.push(after.clone());
             state = after;
         }
-        let wrong = interpret::wrong(model, &state).map_err(text)?;
+        let wrong = interpret::wrong(model, &state)?;
         Ok(Replayed {
             states,
             transitions,
@@ -108,23 +139,22 @@ impl Schedule {
     }
 }
 
-fn follow(model: &Model, state: &[i128], taken: &Taken) -> Result<(usize, State), String> {
+fn follow(model: &Model, state: &[i128], taken: &Taken) -> Result<(usize, State), RunError> {
     let name = &taken.transition;
     let found = model.transitions.iter().position(|t| t.name == *name);
-    let at = found.ok_or_else(|| format!("there is no transition `{name}`"))?;
+    let at = found.ok_or_else(|| RunError::NoTransition(name.clone()))?;
     let transition = &model.transitions[at];
-    let text = |s: Stop| s.to_string();
-    if !interpret::enabled(model, state, transition).map_err(text)? {
-        return Err(format!("`{name}` cannot be taken where the run takes it"));
+    if !interpret::enabled(model, state, transition)? {
+        return Err(RunError::NotEnabled(name.clone()));
     }
-    let ranges = interpret::input_ranges(model, state, transition).map_err(text)?;
+    let ranges = interpret::input_ranges(model, state, transition)?;
     let fits = |(range, value): (&Option<(i128, i128)>, &i128)| match range {
         None => true,
         Some((low, high)) => (low..=high).contains(&value),
     };
     if ranges.len() != taken.inputs.len() || !ranges.iter().zip(&taken.inputs).all(fits) {
-        return Err(format!("`{name}` cannot take these inputs"));
+        return Err(RunError::BadInputs(name.clone()));
     }
-    let after = interpret::step(model, state, transition, &taken.inputs).map_err(text)?;
+    let after = interpret::step(model, state, transition, &taken.inputs)?;
     Ok((at, after))
 }

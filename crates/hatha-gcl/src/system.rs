@@ -319,7 +319,7 @@ impl Builder<'_> {
     ) -> Result<Cases, Overflow> {
         // All elements of an array have one type.
         let first = targets.first().map_or(Sym(0), |(s, _)| *s);
-        let bounds = self.model.bounds(self.model.variables[first.index()].ty);
+        let bounds = self.model.bounds(self.model.variable(VarId(first.0)).ty);
         let Some(value) = &assignment.value else {
             let symbol = Sym(self.next);
             self.next += 1;

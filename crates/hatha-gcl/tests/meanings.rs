@@ -4,8 +4,9 @@
 use hatha_gcl::interpret::{self, Stop};
 use hatha_gcl::linear::Sym;
 use hatha_gcl::model::Model;
-use hatha_gcl::random::{self, Chance};
+use hatha_gcl::random;
 use hatha_gcl::{System, explicit, load};
+use hatha_term::random::Rng;
 
 /// Arrays with indices that are not constants, which random systems lack.
 const ARRAYS: &str = "var a[0..3]: 0..4; var i, j: 0..4; var b: bool;
@@ -13,7 +14,7 @@ const ARRAYS: &str = "var a[0..3]: 0..4; var i, j: 0..4; var b: bool;
     u: a[j] % 2 = 1 || b -> i := j, j := if b then i else j, a[0] := nondet;
     invariant a[i] + i <= 5 || b <=> j = 1;";
 
-fn agree(model: &Model, system: &System, state: &[i128], chance: &mut Chance) {
+fn agree(model: &Model, system: &System, state: &[i128], rng: &mut Rng) {
     let wrong = interpret::wrong(model, state).expect("small numbers");
     let value = |s: Sym| state[s.index()];
     let formula = system.arena.evaluate(system.wrong, &value);
@@ -29,11 +30,11 @@ fn agree(model: &Model, system: &System, state: &[i128], chance: &mut Chance) {
             continue;
         }
         let ranges = interpret::input_ranges(model, state, transition).expect("not wrong");
-        let any = |r: &Option<(i128, i128)>, chance: &mut Chance| {
+        let any = |r: &Option<(i128, i128)>, rng: &mut Rng| {
             let (low, high) = r.unwrap_or((-9, 9));
-            low + i128::from(chance.below((high - low + 1) as u64))
+            low + i128::from(rng.below((high - low + 1) as u64))
         };
-        let inputs: Vec<i128> = ranges.iter().map(|r| any(r, chance)).collect();
+        let inputs: Vec<i128> = ranges.iter().map(|r| any(r, rng)).collect();
         let after = interpret::step(model, state, transition, &inputs).expect("not wrong");
         let value = |s: Sym| match state.get(s.index()) {
             Some(n) => *n,
@@ -58,7 +59,7 @@ fn agree(model: &Model, system: &System, state: &[i128], chance: &mut Chance) {
 fn all_states_agree(text: &str) {
     let model = load(text, &[]).expect(text);
     let system = System::new(&model).expect("small numbers");
-    let mut chance = Chance::new(1);
+    let mut rng = Rng::new(1);
     let unconstrained = Model {
         init: Vec::new(),
         ..model.clone()
@@ -69,7 +70,7 @@ fn all_states_agree(text: &str) {
         let value = |s: Sym| state[s.index()];
         let formula = system.arena.evaluate(system.init, &value);
         assert_eq!(formula, Ok(initial == Ok(true)), "{state:?}");
-        agree(&model, &system, &state, &mut chance);
+        agree(&model, &system, &state, &mut rng);
     }
 }
 

@@ -5,11 +5,13 @@
 //! state satisfies the label of its node. The empty word is never accepted.
 
 use crate::formula::AtomId;
+use hatha_index::{IndexVec, index_type};
 use std::collections::BTreeSet;
 
-/// A node of an automaton.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct NodeId(pub u32);
+index_type! {
+    /// A node of an automaton.
+    pub struct NodeId
+}
 
 /// A node: what must hold in its state, and what may follow.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -29,7 +31,7 @@ pub struct Node {
 impl Node {
     /// Whether a state satisfies the label.
     pub fn allows(&self, state: &[bool]) -> bool {
-        let value = |a: &AtomId| state.get(a.0 as usize).copied().unwrap_or(false);
+        let value = |a: &AtomId| state.get(a.index()).copied().unwrap_or(false);
         self.holds.iter().all(value) && !self.fails.iter().any(value)
     }
 }
@@ -38,19 +40,18 @@ impl Node {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Automaton {
     /// Its nodes.
-    pub nodes: Vec<Node>,
+    pub nodes: IndexVec<NodeId, Node>,
 }
 
 impl Automaton {
     /// A node.
     pub fn node(&self, id: NodeId) -> &Node {
-        &self.nodes[id.0 as usize]
+        &self.nodes[id]
     }
 
     /// All nodes with their ids.
     pub fn nodes(&self) -> impl Iterator<Item = (NodeId, &Node)> {
-        let ids = (0..).map(NodeId);
-        ids.zip(&self.nodes)
+        self.nodes.iter_enumerated()
     }
 
     /// The nodes in which a run may start.

@@ -4,16 +4,19 @@
 //! formula's parts come before it. The derived operators are written with the
 //! basic ones: `F a` is `true U a`, `G a` is `false V a`, `a -> b` is `!a || b`.
 
+use hatha_index::{IndexSlice, IndexVec, index_type};
 use indexmap::IndexSet;
 use std::ops::Range;
 
-/// A basic formula.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct AtomId(pub u32);
+index_type! {
+    /// A basic formula.
+    pub struct AtomId
+}
 
-/// A formula of an arena.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct FormulaId(pub u32);
+index_type! {
+    /// A formula of an arena.
+    pub struct FormulaId
+}
 
 /// What a basic formula is about: points or values, never both.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -81,7 +84,7 @@ pub enum Form {
 #[derive(Clone, Debug, Default)]
 pub struct Formulas {
     forms: IndexSet<Form>,
-    atoms: Vec<Atom>,
+    atoms: IndexVec<AtomId, Atom>,
 }
 
 impl Formulas {
@@ -92,27 +95,29 @@ impl Formulas {
 
     /// The form of a formula.
     pub fn form(&self, id: FormulaId) -> Form {
-        self.forms[id.0 as usize]
+        self.forms[id.index()]
     }
 
     /// A formula.
     pub fn add(&mut self, form: Form) -> FormulaId {
-        FormulaId(self.forms.insert_full(form).0 as u32)
+        FormulaId::from(self.forms.insert_full(form).0)
     }
 
     /// A basic formula; one that says the same is the same.
     pub fn atom(&mut self, atom: Atom) -> FormulaId {
-        let same = self.atoms.iter().position(|a| a.kind == atom.kind);
-        let id = same.unwrap_or_else(|| {
-            self.atoms.push(atom);
-            self.atoms.len() - 1
-        });
-        self.add(Form::Atom(AtomId(id as u32)))
+        let same = self.atoms.position(|a| a.kind == atom.kind);
+        let id = same.unwrap_or_else(|| self.atoms.push_and_get_key(atom));
+        self.add(Form::Atom(id))
     }
 
     /// The basic formulas, in the order in which they were first written.
-    pub fn atoms(&self) -> &[Atom] {
+    pub fn atoms(&self) -> &IndexSlice<AtomId, Atom> {
         &self.atoms
+    }
+
+    /// The ids of all formulas, parts first.
+    pub fn ids(&self) -> impl Iterator<Item = FormulaId> + use<> {
+        (0..self.forms.len()).map(FormulaId::from)
     }
 
     /// How many formulas there are.

@@ -8,7 +8,7 @@ impl Automaton {
     /// The label of a node, as a formula.
     pub fn label(&self, formulas: &Formulas, node: &Node) -> String {
         let text = |a: &AtomId| {
-            let atom = formulas.atoms().get(a.0 as usize);
+            let atom = formulas.atoms().get(*a);
             atom.map_or_else(|| format!("?{}", a.0), crate::Atom::text)
         };
         let yes = node.holds.iter().map(text);

@@ -7,7 +7,11 @@
 //! one whose label demands more allows nothing that the other does not.
 
 use crate::automaton::{Automaton, Node, NodeId};
+use hatha_index::IndexVec;
 use std::collections::{BTreeMap, BTreeSet};
+
+/// The class of each node.
+type Classes = IndexVec<NodeId, usize>;
 
 impl Automaton {
     /// The same words with no more nodes.
@@ -57,14 +61,13 @@ impl Automaton {
 
     /// Nodes that behave alike become one: the coarsest partition that is stable.
     fn merged(&self) -> Automaton {
-        let mut class = vec![0_usize; self.nodes.len()];
+        let mut class: Classes = vec![0; self.nodes.len()].into();
         let mut count = 1;
         loop {
             let mut known = BTreeMap::new();
-            let mut next = Vec::with_capacity(class.len());
+            let mut next = Classes::with_capacity(class.len());
             for node in &self.nodes {
-                let leads: BTreeSet<usize> =
-                    node.next.iter().map(|n| class[n.0 as usize]).collect();
+                let leads: BTreeSet<usize> = node.next.iter().map(|n| class[*n]).collect();
                 let signature = (
                     node.holds.clone(),
                     node.fails.clone(),
@@ -83,10 +86,10 @@ impl Automaton {
         }
     }
 
-    fn quotient(&self, class: &[usize], count: usize) -> Automaton {
+    fn quotient(&self, class: &Classes, count: usize) -> Automaton {
         let mut nodes: Vec<Option<Node>> = vec![None; count];
         for (node, &c) in self.nodes.iter().zip(class) {
-            let leads = node.next.iter().map(|n| NodeId(class[n.0 as usize] as u32));
+            let leads = node.next.iter().map(|n| NodeId::from(class[*n]));
             match &mut nodes[c] {
                 Some(one) => one.initial |= node.initial,
                 empty => {
@@ -107,7 +110,8 @@ impl Automaton {
             let leads = self.nodes().filter(|(_, n)| n.next.contains(&id));
             leads.map(|(p, _)| p).collect()
         };
-        let sources: Vec<BTreeSet<NodeId>> = self.nodes().map(|(id, _)| before(id)).collect();
+        let sources: IndexVec<NodeId, BTreeSet<NodeId>> =
+            self.nodes().map(|(id, _)| before(id)).collect();
         let covers = |big: &Node, small: &Node| {
             big.holds.is_subset(&small.holds)
                 && big.fails.is_subset(&small.fails)
@@ -117,7 +121,7 @@ impl Automaton {
         };
         let is_dominated = |(id, node): &(NodeId, &Node)| {
             self.nodes().any(|(other, big)| {
-                let follows = sources[id.0 as usize].is_subset(&sources[other.0 as usize]);
+                let follows = sources[*id].is_subset(&sources[other]);
                 // Of two that cover each other the first stays.
                 let strict = !covers(node, big) || other < *id;
                 other != *id && follows && covers(big, node) && strict

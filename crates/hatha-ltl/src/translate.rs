@@ -10,6 +10,7 @@
 
 use crate::automaton::{Automaton, Node, NodeId};
 use crate::formula::{AtomId, Form, FormulaId, Formulas};
+use hatha_index::IndexVec;
 use indexmap::IndexMap;
 use std::collections::BTreeSet;
 use std::fmt;
@@ -85,7 +86,7 @@ impl Tableau {
         let node = |(i, (key, next)): (usize, (&Key, &BTreeSet<NodeId>))| Node {
             holds: key.holds.clone(),
             fails: key.fails.clone(),
-            initial: initial.contains(&NodeId(i as u32)),
+            initial: initial.contains(&NodeId::from(i)),
             accepting: key.next.is_empty(),
             next: next.clone(),
         };
@@ -105,7 +106,7 @@ impl Tableau {
             let Some(formula) = partial.new.pop() else {
                 // A node that is known keeps the successors that it may have already.
                 let entry = self.nodes.entry(partial.key);
-                found.insert(NodeId(entry.index() as u32));
+                found.insert(NodeId::from(entry.index()));
                 entry.or_default();
                 if self.nodes.len() > self.limit {
                     return Err(TooLarge(self.limit));
@@ -194,20 +195,23 @@ struct Normal<'a> {
     to: Formulas,
 }
 
+/// Each formula and its negation, both in normal form.
+type Done = IndexVec<FormulaId, (FormulaId, FormulaId)>;
+
 impl Normal<'_> {
     fn positive(&mut self, root: FormulaId) -> FormulaId {
-        let mut done: Vec<(FormulaId, FormulaId)> = Vec::with_capacity(self.from.len());
-        for id in 0..=root.0 {
-            let pair = self.pair(self.from.form(FormulaId(id)), &done);
+        let mut done: Done = IndexVec::with_capacity(self.from.len());
+        for id in self.from.ids().take_while(|id| *id <= root) {
+            let pair = self.pair(self.from.form(id), &done);
             done.push(pair);
         }
-        done[root.0 as usize].0
+        done[root].0
     }
 
     /// A formula and its negation.
-    fn pair(&mut self, form: Form, done: &[(FormulaId, FormulaId)]) -> (FormulaId, FormulaId) {
-        let yes = |f: FormulaId| done[f.0 as usize].0;
-        let no = |f: FormulaId| done[f.0 as usize].1;
+    fn pair(&mut self, form: Form, done: &Done) -> (FormulaId, FormulaId) {
+        let yes = |f: FormulaId| done[f].0;
+        let no = |f: FormulaId| done[f].1;
         let (a, b) = match form {
             Form::True => (Form::True, Form::False),
             Form::False => (Form::False, Form::True),

@@ -1,23 +1,11 @@
 //! Automaton and definition agree on random pairs of formula and word.
 
 use hatha_ltl::{Atom, AtomKind, Form, FormulaId, Formulas, holds, translate};
+use hatha_term::random::Rng;
 
 /// How many basic formulas a random formula has.
 const ATOMS: u32 = 3;
 const PAIRS: usize = 100_000;
-
-/// SplitMix64: the same pairs every time.
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, n: u64) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        (z ^ (z >> 31)) % n
-    }
-}
 
 /// Which operators the pairs had.
 #[derive(Default)]
@@ -35,7 +23,7 @@ fn atoms(formulas: &mut Formulas) -> Vec<FormulaId> {
     (0..ATOMS).map(|i| formulas.atom(atom(i))).collect()
 }
 
-fn random(r: &mut Random, f: &mut Formulas, atoms: &[FormulaId], size: u64) -> FormulaId {
+fn random(r: &mut Rng, f: &mut Formulas, atoms: &[FormulaId], size: u64) -> FormulaId {
     if size == 0 {
         return match r.below(10) {
             0 => f.add(Form::True),
@@ -69,7 +57,7 @@ fn note(seen: &mut Seen, f: &Formulas, word: &[Vec<bool>]) {
 
 #[test]
 fn the_automaton_accepts_what_the_definition_says() {
-    let mut r = Random(1);
+    let mut r = Rng::from_state(1);
     let mut seen = Seen::default();
     let (mut yes, mut largest) = (0, 0);
     for pair in 0..PAIRS {

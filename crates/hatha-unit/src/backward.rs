@@ -74,7 +74,7 @@ struct Walk<'a, 'b> {
 impl Walk<'_, '_> {
     /// At the last node the accepting states are accepted where their labels hold.
     fn accepted(&mut self, last: NodeId) -> Option<Runs> {
-        let states = &self.question.states[last.0 as usize];
+        let states = &self.question.states[last];
         let accepting = |s: &&StateId| self.question.automaton.node(**s).accepting;
         let mut runs = Runs::new();
         for &state in states.iter().filter(accepting) {
@@ -102,7 +102,7 @@ impl Walk<'_, '_> {
     fn before(&mut self, node: NodeId, after: NodeId, runs: &Runs) -> Option<Runs> {
         let loc = self.stepper.chart.node(node).loc;
         let mut ways = self.ways(loc, after)?;
-        let allowed = self.question.states[node.0 as usize].clone();
+        let allowed = self.question.states[node].clone();
         let mut earlier = Runs::new();
         for state in allowed {
             let next = &self.question.automaton.node(state).next;

@@ -5,6 +5,7 @@
 //! function's nodes. What belongs to a shipped model, a stub or an assumption has no
 //! nodes: passing it is part of the step from one node to the next.
 
+use crate::error::UnitError;
 use crate::processes::Stand;
 use hatha_cfa::inline::InlineError;
 use hatha_cfa::join::{Joined, Keep, join};
@@ -12,15 +13,18 @@ use hatha_cfa::{
     Callee, EdgeId, ExprId, ExprKind, LocId, Op, Place, ProcId, Procedure, Program, Span, StmtId,
     VarId,
 };
+use hatha_index::{IndexVec, index_type};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// A node of the chart.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct NodeId(pub u32);
+index_type! {
+    /// A node of the chart.
+    pub struct NodeId
+}
 
-/// A statement of the program before its calls were expanded; its copies share it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct PointId(pub u32);
+index_type! {
+    /// A statement of the program before its calls were expanded; its copies share it.
+    pub struct PointId
+}
 
 /// What is known of a point.
 #[derive(Clone, Debug)]
@@ -58,14 +62,14 @@ pub struct Chart {
     /// The program with all calls expanded.
     pub joined: Joined,
     /// The points.
-    pub points: Vec<Point>,
-    nodes: Vec<Node>,
+    pub points: IndexVec<PointId, Point>,
+    nodes: IndexVec<NodeId, Node>,
     /// The node that is entered at a location.
     entered: Vec<Option<NodeId>>,
     /// The nodes that a unit may start with.
     pub initial: Vec<NodeId>,
     /// Where each node may lead.
-    pub next: Vec<Vec<NodeId>>,
+    pub next: IndexVec<NodeId, Vec<NodeId>>,
     /// The processes, if there are several.
     pub processes: Vec<String>,
     /// The variables of each that mean nothing where it enters a node.
@@ -76,7 +80,7 @@ pub struct Chart {
 pub(crate) struct Joining<'a> {
     pub program: &'a Program,
     pub entry: ProcId,
-    pub points: Vec<Point>,
+    pub points: IndexVec<PointId, Point>,
     pub at: BTreeMap<LocId, Stand>,
     pub names: Vec<String>,
     pub temporaries: Vec<Vec<VarId>>,
@@ -90,23 +94,21 @@ const HIDDEN: [&str; 2] = ["--assume", "--stub"];
 
 impl Chart {
     /// The chart of a function, or why there is none.
-    pub fn new(program: &Program, entry: ProcId) -> Result<Chart, String> {
+    pub fn new(program: &Program, entry: ProcId) -> Result<Chart, UnitError> {
         let mut marked = program.clone();
         let points = mark(&mut marked, entry);
         let joined = join(&marked, entry, true, Keep::Recursive, EDGE_LIMIT);
-        let joined = joined.map_err(|e| reason(&e, program))?;
+        let joined = joined.map_err(|e| reason(e, program))?;
         if let Some(c) = joined.components.first() {
-            let name = &program.proc(c.proc).name;
-            return Err(format!(
-                "'{name}' calls itself, and paths through it are not followed; give a stub for it (--stub)"
-            ));
+            let name = program.proc(c.proc).name.clone();
+            return Err(UnitError::Recursive(name));
         }
         let mut chart = Chart {
             points,
-            nodes: Vec::new(),
+            nodes: IndexVec::new(),
             entered: Vec::new(),
             initial: Vec::new(),
-            next: Vec::new(),
+            next: IndexVec::new(),
             processes: Vec::new(),
             temporaries: Vec::new(),
             joined,
@@ -117,32 +119,32 @@ impl Chart {
     }
 
     /// The chart of processes.
-    pub(crate) fn of_processes(joining: Joining<'_>) -> Result<Chart, String> {
+    pub(crate) fn of_processes(joining: Joining<'_>) -> Result<Chart, UnitError> {
         let Joining { program, entry, .. } = joining;
         let joined = join(program, entry, true, Keep::Recursive, 2 * EDGE_LIMIT);
-        let joined = joined.map_err(|e| reason(&e, program))?;
+        let joined = joined.map_err(|e| reason(e, program))?;
         let count = joined.program.proc(entry).locations.len();
         let mut chart = Chart {
             points: joining.points,
-            nodes: Vec::new(),
+            nodes: IndexVec::new(),
             entered: vec![None; count],
             initial: Vec::new(),
-            next: Vec::new(),
+            next: IndexVec::new(),
             processes: joining.names,
             temporaries: joining.temporaries,
             joined,
         };
         for (loc, stand) in joining.at {
             let moved = stand.points[stand.mover.unwrap_or(0)];
-            let point = moved.ok_or("a process that is nowhere")?;
-            chart.entered[loc.0 as usize] = Some(NodeId(chart.nodes.len() as u32));
-            chart.nodes.push(Node {
+            let point = moved.ok_or(UnitError::Nowhere)?;
+            let node = chart.nodes.push_and_get_key(Node {
                 loc,
                 point,
                 at: stand.points,
                 mover: stand.mover,
                 conditions: stand.conditions,
             });
+            chart.entered[loc.0 as usize] = Some(node);
         }
         chart.link();
         Ok(chart)
@@ -155,17 +157,17 @@ impl Chart {
 
     /// A node.
     pub fn node(&self, id: NodeId) -> &Node {
-        &self.nodes[id.0 as usize]
+        &self.nodes[id]
     }
 
     /// All nodes.
     pub fn nodes(&self) -> impl Iterator<Item = (NodeId, &Node)> {
-        (0..).map(NodeId).zip(&self.nodes)
+        self.nodes.iter_enumerated()
     }
 
     /// The point of a node.
     pub fn point(&self, id: NodeId) -> &Point {
-        &self.points[self.node(id).point.0 as usize]
+        &self.points[self.node(id).point]
     }
 
     /// The node that is entered at a location.
@@ -193,14 +195,13 @@ impl Chart {
             let point = point_of(location.stmt).filter(|_| is_start(location.stmt));
             let node = point.filter(|_| entered[i]).map(|point| {
                 let conditions = conditions.remove(&loc).unwrap_or_default();
-                self.nodes.push(Node {
+                self.nodes.push_and_get_key(Node {
                     loc,
                     point,
                     at: vec![Some(point)],
                     mover: None,
                     conditions,
-                });
-                NodeId(self.nodes.len() as u32 - 1)
+                })
             });
             self.entered.push(node);
         }
@@ -244,7 +245,7 @@ impl Chart {
 
     /// What stands at a point: the part of it on its first line.
     pub fn point_text(&self, program: &Program, id: PointId) -> String {
-        let span = self.points[id.0 as usize].span;
+        let span = self.points[id].span;
         let line = program.sources.line(span.file, span.line).unwrap_or("");
         let file = program.sources.file(span.file);
         let line = match file {
@@ -314,18 +315,14 @@ pub fn ends(op: &Op) -> bool {
     }
 }
 
-fn reason(error: &InlineError, program: &Program) -> String {
+fn reason(error: InlineError, program: &Program) -> UnitError {
     match error {
-        InlineError::Recursive(f) => {
-            format!(
-                "'{f}' calls itself, and paths through it are not followed; give a stub for it (--stub)"
-            )
-        }
-        InlineError::TooLarge(n) => format!("the unit has more than {n} edges"),
-        InlineError::Mismatch(f, span) => {
-            let place = program.sources.describe(*span);
-            format!("the call at {place} does not fit '{f}'")
-        }
+        InlineError::Recursive(f) => UnitError::Recursive(f),
+        InlineError::TooLarge(n) => UnitError::TooLarge(n),
+        InlineError::Mismatch(function, span) => UnitError::Mismatch {
+            place: program.sources.describe(span),
+            function,
+        },
     }
 }
 
@@ -334,8 +331,8 @@ fn reason(error: &InlineError, program: &Program) -> String {
 /// A location that no node belongs to.
 const HIDDEN_STMT: StmtId = StmtId(0);
 
-fn stmt(point: usize, start: bool) -> StmtId {
-    StmtId((point as u32 + 1) * 2 + u32::from(start))
+fn stmt(point: PointId, start: bool) -> StmtId {
+    StmtId((point.0 + 1) * 2 + u32::from(start))
 }
 
 pub(crate) fn point_of(stmt: StmtId) -> Option<PointId> {
@@ -357,25 +354,25 @@ pub(crate) fn starts_at(proc: &Procedure, loc: LocId) -> bool {
 }
 
 /// A point for the end of a process, with the mark of its location.
-pub(crate) fn exit_mark(points: &mut Vec<Point>, proc: ProcId, span: Span) -> StmtId {
-    points.push(Point {
+pub(crate) fn exit_mark(points: &mut IndexVec<PointId, Point>, proc: ProcId, span: Span) -> StmtId {
+    let exit = points.push_and_get_key(Point {
         proc,
         loc: LocId(1),
         span,
         labels: Vec::new(),
         is_exit: true,
     });
-    stmt(points.len() - 1, true)
+    stmt(exit, true)
 }
 
 /// The points of all procedures, none of them the unit's own.
-pub(crate) fn mark_points(program: &mut Program) -> Vec<Point> {
+pub(crate) fn mark_points(program: &mut Program) -> IndexVec<PointId, Point> {
     mark(program, ProcId(u32::MAX))
 }
 
 /// Gives every statement a number of its own, in all procedures, with a mark where it starts.
-fn mark(program: &mut Program, entry: ProcId) -> Vec<Point> {
-    let mut points = Vec::new();
+fn mark(program: &mut Program, entry: ProcId) -> IndexVec<PointId, Point> {
+    let mut points = IndexVec::new();
     let hidden: BTreeSet<_> = program
         .sources
         .files()
@@ -441,7 +438,7 @@ fn mark_procedure(
     id: ProcId,
     is_entry: bool,
     is_hidden: &dyn Fn(LocId, Span) -> bool,
-    points: &mut Vec<Point>,
+    points: &mut IndexVec<PointId, Point>,
 ) {
     let whole: BTreeMap<StmtId, StmtId> = proc.view.parts.iter().copied().collect();
     let group = |(i, l): (usize, &hatha_cfa::Location)| {
@@ -466,7 +463,7 @@ fn mark_procedure(
     };
     let named = proc.view.labels.iter().any(|(l, _)| *l == proc.entry);
     let entry_hidden = only_skips(proc.entry) && !named;
-    let mut numbers: BTreeMap<StmtId, usize> = BTreeMap::new();
+    let mut numbers: BTreeMap<StmtId, PointId> = BTreeMap::new();
     let mut marks = Vec::with_capacity(proc.locations.len());
     for (i, location) in proc.locations.iter().enumerate() {
         let loc = LocId(i as u32);
@@ -478,7 +475,7 @@ fn mark_procedure(
             marks.push(HIDDEN_STMT);
             continue;
         }
-        let fresh = points.len();
+        let fresh = points.next_key();
         let number = if is_exit {
             fresh
         } else {
@@ -502,7 +499,7 @@ fn mark_procedure(
     }
     for (loc, label) in &proc.view.labels {
         if let Some(point) = point_of(marks[loc.0 as usize]) {
-            points[point.0 as usize].labels.push(label.clone());
+            points[point].labels.push(label.clone());
         }
     }
     for (location, mark) in proc.locations.iter_mut().zip(marks) {

@@ -36,7 +36,7 @@ pub fn whole(pool: &mut TermPool, found: &Found) -> (TermId, Vec<TermId>) {
     for end in &found.ends {
         let mut parts = end.values.guards.clone();
         parts.push(end.accepted);
-        parts.push(pool.not(end.told));
+        parts.push(pool.not(end.reported));
         all.push(pool.and_all(&parts));
         free.extend(end.values.free.iter().copied());
     }
@@ -51,7 +51,7 @@ pub fn parts(pool: &mut TermPool, found: &Found) -> (Vec<TermId>, Vec<TermId>) {
     };
     let mut parts = end.values.guards.clone();
     parts.extend(junction(pool, end.accepted, Op::And));
-    parts.push(pool.not(end.told));
+    parts.push(pool.not(end.reported));
     (parts, end.values.free.clone())
 }
 

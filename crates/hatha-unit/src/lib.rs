@@ -14,6 +14,7 @@
 pub mod backward;
 pub mod chart;
 pub mod condition;
+mod error;
 pub mod monitor;
 pub mod processes;
 pub mod provide;
@@ -23,6 +24,7 @@ pub mod shared;
 pub mod step;
 
 pub use chart::{Chart, NodeId};
+pub use error::UnitError;
 pub use question::{BadQuestion, Beginning, Question, condition_ranges, nearest_names};
 pub use search::{Found, Longest, Next, Order, Paused, Search, World};
 pub use step::Stepper;

@@ -10,10 +10,9 @@
 //! there is no such path, whatever its length.
 
 use crate::chart::{Chart, NodeId, ends};
+use crate::error::UnitError;
 use crate::question::Question;
-use hatha_cfa::{
-    Edge, EdgeId, ExprId, FailKind, LocId, Location, Op, Procedure, Program, Span, UserView,
-};
+use hatha_cfa::{Edge, ExprId, FailKind, LocId, Location, Op, Procedure, Program, Span, UserView};
 use hatha_ltl::NodeId as StateId;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -26,7 +25,7 @@ const EDGES: usize = 400_000;
 const CONDITIONS: usize = 12;
 
 /// The product, which fails by a call of `failure`; or why there is none.
-pub fn product(chart: &Chart, question: &Question, failure: &str) -> Result<Program, String> {
+pub fn product(chart: &Chart, question: &Question, failure: &str) -> Result<Program, UnitError> {
     let mut weaver = Weaver {
         chart,
         question,
@@ -63,7 +62,7 @@ struct Weaver<'a> {
 }
 
 impl Weaver<'_> {
-    fn run(&mut self) -> Result<(), String> {
+    fn run(&mut self) -> Result<(), UnitError> {
         let source = self.chart.body();
         self.body.exit = self.location(source.exit);
         self.body.entry = match self.chart.entered_at(source.entry) {
@@ -80,13 +79,13 @@ impl Weaver<'_> {
                 self.copy(from, source.edge(e), &runs)?;
             }
             if self.body.edges.len() > EDGES {
-                return Err("the product of the unit and the formula is too large".to_owned());
+                return Err(UnitError::ProductTooLarge);
             }
         }
         Ok(())
     }
 
-    fn copy(&mut self, from: LocId, edge: &Edge, runs: &Runs) -> Result<(), String> {
+    fn copy(&mut self, from: LocId, edge: &Edge, runs: &Runs) -> Result<(), UnitError> {
         let entered = self.chart.entered_at(edge.to);
         match (&edge.op, entered) {
             (op, _) if ends(op) => {
@@ -113,7 +112,7 @@ impl Weaver<'_> {
         Ok(())
     }
 
-    fn enter(&mut self, at: LocId, node: NodeId, runs: &Runs, span: Span) -> Result<(), String> {
+    fn enter(&mut self, at: LocId, node: NodeId, runs: &Runs, span: Span) -> Result<(), UnitError> {
         self.branch(at, node, runs, span, None)
     }
 
@@ -125,7 +124,7 @@ impl Weaver<'_> {
         runs: &Runs,
         span: Span,
         leave: Option<LocId>,
-    ) -> Result<(), String> {
+    ) -> Result<(), UnitError> {
         let automaton = &self.question.automaton;
         let candidates: BTreeSet<StateId> = match runs {
             None => automaton.initial().collect(),
@@ -134,7 +133,7 @@ impl Weaver<'_> {
                 .flat_map(|s| automaton.node(*s).next.iter().copied())
                 .collect(),
         };
-        let allowed = &self.question.states[node.0 as usize];
+        let allowed = &self.question.states[node];
         let candidates: BTreeSet<StateId> = candidates.intersection(allowed).copied().collect();
         let numbers: BTreeSet<u32> = candidates
             .iter()
@@ -142,7 +141,7 @@ impl Weaver<'_> {
             .map(|(n, _)| n)
             .collect();
         if numbers.len() > CONDITIONS {
-            return Err("too many conditions are asked about at one node".to_owned());
+            return Err(UnitError::TooManyConditions);
         }
         let numbers: Vec<u32> = numbers.into_iter().collect();
         let mut work = vec![(at, 0, BTreeMap::new())];
@@ -153,7 +152,7 @@ impl Weaver<'_> {
                 continue;
             };
             let Some(cond) = self.question.condition(self.chart, node, number) else {
-                return Err("a condition that is not in scope".to_owned());
+                return Err(UnitError::NotInScope);
             };
             for taken in [true, false] {
                 let to = self.test(at, cond, taken, span);
@@ -229,13 +228,10 @@ impl Weaver<'_> {
     }
 
     fn push(&mut self, location: Location) -> LocId {
-        self.body.locations.push(location);
-        self.body.out.push(Vec::new());
-        LocId(self.body.locations.len() as u32 - 1)
+        self.body.add_location(location)
     }
 
     fn edge(&mut self, from: LocId, to: LocId, op: Op, span: Span) {
-        self.body.out[from.0 as usize].push(EdgeId(self.body.edges.len() as u32));
-        self.body.edges.push(Edge { from, to, op, span });
+        self.body.add_edge(Edge { from, to, op, span });
     }
 }

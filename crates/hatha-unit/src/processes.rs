@@ -11,12 +11,14 @@
 //! atomic by definition.
 
 use crate::chart::{Chart, Joining, Point, PointId, exit_mark, mark_points, point_of, starts_at};
+use crate::error::UnitError;
 use crate::shared::{Sharing, is_global, rewritten, rewritten_op};
 use hatha_cfa::inline::inline;
 use hatha_cfa::{
     Arg, Callee, Edge, EdgeId, ExprId, ExprKind, FunctionType, LocId, Location, Op, Place, ProcId,
-    Procedure, Program, ReturnValue, Span, Storage, Type, TypeId, UserView, Var, VarId, VarScope,
+    Procedure, Program, ReturnValue, Span, Storage, Type, UserView, Var, VarId, VarScope,
 };
+use hatha_index::IndexVec;
 use std::collections::BTreeMap;
 
 /// The largest product that is made.
@@ -42,7 +44,7 @@ pub struct Composed {
     pub program: Program,
     /// The procedure.
     pub entry: ProcId,
-    points: Vec<Point>,
+    points: IndexVec<PointId, Point>,
     /// By location of the procedure: which process has just entered a node, and where all are.
     at: BTreeMap<LocId, Stand>,
     names: Vec<String>,
@@ -77,13 +79,16 @@ struct Key {
 }
 
 /// Puts processes together; or says why not.
-pub fn compose(program: &Program, processes: &[Process]) -> Result<Composed, String> {
+pub fn compose(program: &Program, processes: &[Process]) -> Result<Composed, UnitError> {
     let mut program = program.clone();
     let mut points = mark_points(&mut program);
     let mut bodies = Vec::new();
     for process in processes {
         let id = wrapper(&mut program, process, &mut points);
-        program = inline(&program, id, PROCESS).map_err(|e| format!("{}: {e:?}", process.name))?;
+        program = inline(&program, id, PROCESS).map_err(|e| UnitError::Process {
+            name: process.name.clone(),
+            why: format!("{e:?}"),
+        })?;
         bodies.push(id);
     }
     let sharing = Sharing::new(&program);
@@ -151,7 +156,7 @@ impl Composed {
     }
 
     /// The chart of the processes.
-    pub fn chart(&self) -> Result<Chart, String> {
+    pub fn chart(&self) -> Result<Chart, UnitError> {
         Chart::of_processes(Joining {
             program: &self.program,
             entry: self.entry,
@@ -166,7 +171,11 @@ impl Composed {
 // ---- one process ----
 
 /// A procedure that does nothing but call the function of a process, with any arguments.
-fn wrapper(program: &mut Program, process: &Process, points: &mut Vec<Point>) -> ProcId {
+fn wrapper(
+    program: &mut Program,
+    process: &Process,
+    points: &mut IndexVec<PointId, Point>,
+) -> ProcId {
     let id = ProcId(program.procs.len() as u32);
     let original = program.proc(process.proc).clone();
     let mut params = Vec::new();
@@ -249,7 +258,7 @@ fn read_first(program: &mut Program, id: ProcId, loc: LocId, out: &[EdgeId], rea
     let mut chain = Vec::new();
     for &read in reads {
         let ty = program.exprs.get(read).ty;
-        let t = temporary(program, id, ty);
+        let t = program.add_slot(id, "read", ty);
         let value = rewritten(program, read, &map, true);
         chain.push(Op::Assign {
             place: Place::Slot(t),
@@ -271,11 +280,8 @@ fn read_first(program: &mut Program, id: ProcId, loc: LocId, out: &[EdgeId], rea
         let mut location = proc.location(loc).clone();
         location.stmt = hatha_cfa::StmtId(location.stmt.0 & !1);
         location.label = None;
-        proc.locations.push(location);
-        proc.out.push(Vec::new());
-        let to = LocId(proc.locations.len() as u32 - 1);
-        proc.out[at.0 as usize].push(EdgeId(proc.edges.len() as u32));
-        proc.edges.push(Edge {
+        let to = proc.add_location(location);
+        proc.add_edge(Edge {
             from: at,
             to,
             op,
@@ -288,23 +294,6 @@ fn read_first(program: &mut Program, id: ProcId, loc: LocId, out: &[EdgeId], rea
         proc.edges[e.0 as usize].op = op;
         proc.out[at.0 as usize].push(e);
     }
-}
-
-fn temporary(program: &mut Program, id: ProcId, ty: TypeId) -> VarId {
-    let align = program.types.align(ty, &program.target).unwrap_or(1).max(1);
-    let v = program.add_var(Var {
-        name: format!("$read{}", program.vars.len()),
-        ty,
-        scope: VarScope::Local(id),
-        storage: Storage::Slot,
-        align,
-        volatile: false,
-        external: false,
-        read_only: false,
-        span: Span::NONE,
-    });
-    program.procs[id.0 as usize].locals.push(v);
-    v
 }
 
 // ---- the product ----
@@ -362,7 +351,7 @@ struct Weaver<'a> {
 }
 
 impl Weaver<'_> {
-    fn run(&mut self) -> Result<(), String> {
+    fn run(&mut self) -> Result<(), UnitError> {
         self.body.exit = self.push(self.body.span);
         let start = self.start()?;
         debug_assert!(start.turn.is_none());
@@ -372,14 +361,14 @@ impl Weaver<'_> {
                 Some(i) => self.step(&key, i),
             }
             if self.body.edges.len() > EDGES {
-                return Err("the processes have too many interleavings to be put together".into());
+                return Err(UnitError::Interleavings);
             }
         }
         Ok(())
     }
 
     /// Each process runs to its first node before the others can tell.
-    fn start(&mut self) -> Result<Key, String> {
+    fn start(&mut self) -> Result<Key, UnitError> {
         let mut key = Key {
             locs: self.bodies.iter().map(|b| b.entry).collect(),
             points: vec![None; self.bodies.len()],
@@ -393,7 +382,7 @@ impl Weaver<'_> {
             while !starts_at(&self.bodies[i], key.locs[i]) {
                 let out = self.bodies[i].out_edges(key.locs[i]).to_vec();
                 let (&[e], true) = (&out[..], steps < PROCESS) else {
-                    return Err("a process does not start with a statement".to_owned());
+                    return Err(UnitError::NoFirstStatement);
                 };
                 let edge = self.bodies[i].edge(e).clone();
                 let to = self.push(edge.span);
@@ -536,19 +525,16 @@ impl Weaver<'_> {
     }
 
     fn push(&mut self, span: Span) -> LocId {
-        self.body.locations.push(Location {
+        self.body.add_location(Location {
             stmt: hatha_cfa::StmtId(0),
             span,
             label: None,
             loop_head: false,
-        });
-        self.body.out.push(Vec::new());
-        LocId(self.body.locations.len() as u32 - 1)
+        })
     }
 
     fn edge(&mut self, from: LocId, to: LocId, op: Op, span: Span) {
-        self.body.out[from.0 as usize].push(EdgeId(self.body.edges.len() as u32));
-        self.body.edges.push(Edge { from, to, op, span });
+        self.body.add_edge(Edge { from, to, op, span });
         self.movers.push(None);
     }
 }

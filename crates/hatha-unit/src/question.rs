@@ -7,6 +7,7 @@
 
 use crate::chart::{Chart, NodeId, Point, PointId};
 use hatha_cfa::{ExprId, Program};
+use hatha_index::IndexVec;
 use hatha_ltl::{AtomId, AtomKind, Automaton, Formulas, NodeId as StateId};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
@@ -29,7 +30,7 @@ pub struct Question {
     pub automaton: Automaton,
     /// The states that a run may be in at each node, those from which no acceptance can be
     /// reached left out.
-    pub states: Vec<BTreeSet<StateId>>,
+    pub states: IndexVec<NodeId, BTreeSet<StateId>>,
     /// States from which on the formula holds, whatever follows.
     pub good: BTreeSet<StateId>,
     /// The numbers of the conditions, by their basic formulas.
@@ -49,11 +50,9 @@ pub struct Beginning<'a> {
 
 /// The places of conditions, in the order of their numbers.
 pub fn condition_ranges(formulas: &Formulas) -> Vec<(AtomId, Range<usize>)> {
-    let atoms = formulas.atoms().iter().enumerate();
+    let atoms = formulas.atoms().iter_enumerated();
     let conditions = atoms.filter(|(_, a)| matches!(a.kind, AtomKind::Condition(_)));
-    conditions
-        .map(|(i, a)| (AtomId(i as u32), a.span.clone()))
-        .collect()
+    conditions.map(|(id, a)| (id, a.span.clone())).collect()
 }
 
 impl Question {
@@ -85,7 +84,7 @@ impl Question {
         let points = Points::new(chart, program, formulas)?;
         let good = automaton.final_for_good();
         let mut question = Question {
-            states: vec![BTreeSet::new(); chart.next.len()],
+            states: vec![BTreeSet::new(); chart.next.len()].into(),
             good,
             conditions,
             automaton,
@@ -111,7 +110,7 @@ impl Question {
             }
         }
         while let Some((node, state)) = work.pop() {
-            for &next in &chart.next[node.0 as usize] {
+            for &next in &chart.next[node] {
                 let states = self.automaton.node(state).next.iter().copied();
                 for to in states.filter(|s| fits(next, *s)) {
                     before.entry((next, to)).or_default().push((node, state));
@@ -134,7 +133,7 @@ impl Question {
         }
         self.sizes = (seen.len(), alive.len());
         for (node, state) in alive {
-            self.states[node.0 as usize].insert(state);
+            self.states[node].insert(state);
         }
     }
 
@@ -159,7 +158,7 @@ impl Question {
         formulas: &Formulas,
     ) -> Result<(), BadQuestion> {
         for (node, n) in chart.nodes() {
-            let states = self.states[node.0 as usize].iter();
+            let states = self.states[node].iter();
             let needed = states.flat_map(|s| self.literals(*s));
             for (number, _) in needed {
                 if n.conditions.contains_key(&number) {
@@ -167,7 +166,7 @@ impl Question {
                 }
                 let mut atoms = self.conditions.iter();
                 let atom = atoms.find(|(_, k)| **k == number).map(|(a, _)| *a);
-                let atom = atom.and_then(|a| formulas.atoms().get(a.0 as usize));
+                let atom = atom.and_then(|a| formulas.atoms().get(a));
                 let (text, span) =
                     atom.map_or((String::new(), 0..0), |a| (a.text(), a.span.clone()));
                 let place = program.sources.describe(chart.point(node).span);
@@ -193,7 +192,7 @@ struct Points {
 impl Points {
     fn new(chart: &Chart, program: &Program, formulas: &Formulas) -> Result<Points, BadQuestion> {
         let mut at = BTreeMap::new();
-        for (i, atom) in formulas.atoms().iter().enumerate() {
+        for (id, atom) in formulas.atoms().iter_enumerated() {
             let AtomKind::At { process, place } = &atom.kind else {
                 continue;
             };
@@ -221,7 +220,7 @@ impl Points {
                 let message = format!("there is no point `{place}` in the unit");
                 return Err(bad(message, nearest(chart, place)));
             }
-            at.insert(AtomId(i as u32), (index, points));
+            at.insert(id, (index, points));
         }
         Ok(Points { at })
     }
@@ -245,7 +244,7 @@ fn meant(chart: &Chart, program: &Program, place: &str, process: usize) -> BTree
         .filter_map(|(_, n)| n.at.get(process).copied().flatten())
         .collect();
     let chosen = |suits: &dyn Fn(&Point) -> bool| -> BTreeSet<PointId> {
-        let fits = |p: &PointId| suits(&chart.points[p.0 as usize]);
+        let fits = |p: &PointId| suits(&chart.points[*p]);
         all.iter().copied().filter(fits).collect()
     };
     let first = chart.initial.iter();
@@ -267,7 +266,7 @@ fn meant(chart: &Chart, program: &Program, place: &str, process: usize) -> BTree
     let Ok(line) = line.parse::<u32>() else {
         return BTreeSet::new();
     };
-    let own = first.first().map(|p| chart.points[p.0 as usize].span.file);
+    let own = first.first().map(|p| chart.points[*p].span.file);
     chosen(&|p: &Point| {
         let name = program.sources.file(p.span.file).map(|f| f.name.as_str());
         let is_file = match file {

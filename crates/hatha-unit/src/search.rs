@@ -24,14 +24,16 @@ use crate::question::Question;
 use crate::step::{Stepper, Way};
 use hatha_cfa::EdgeId;
 use hatha_engine::effect::Values;
+use hatha_index::{IndexVec, index_type};
 use hatha_ltl::NodeId as StateId;
 use hatha_smt::{Budget, CheckResult, Reason, Solver};
 use hatha_term::{Model, TermId, TermPool};
 use std::collections::{BTreeMap, VecDeque};
 
-/// A prefix of a path.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct PrefixId(u32);
+index_type! {
+    /// A prefix of a path.
+    pub struct PrefixId
+}
 
 /// In which order prefixes are extended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -50,7 +52,7 @@ pub struct World {
     /// When a run of the automaton is in a state.
     pub runs: BTreeMap<StateId, TermId>,
     /// When the execution has been reported already.
-    pub told: TermId,
+    pub reported: TermId,
     /// The edges on the way, where they matter (between processes).
     pub edges: Vec<EdgeId>,
 }
@@ -69,7 +71,7 @@ struct Prefix {
 pub struct Found {
     /// Its nodes.
     pub path: Vec<NodeId>,
-    /// The states at its end in which it is accepted: guards, when accepted, when told before.
+    /// The states at its end in which it is accepted: guards, when accepted, when reported before.
     pub ends: Vec<End>,
     /// The smallest bound under which it is a path.
     pub repeats: u32,
@@ -87,7 +89,7 @@ pub struct End {
     /// The condition that the formula adds.
     pub accepted: TermId,
     /// When an earlier moment was reported.
-    pub told: TermId,
+    pub reported: TermId,
     /// The edges on the way, where they matter.
     pub edges: Vec<EdgeId>,
 }
@@ -136,14 +138,14 @@ pub struct Search<'a, S: Solver> {
     order: Order,
     /// How often a node may stand on a path.
     pub bound: u32,
-    prefixes: Vec<Prefix>,
+    prefixes: IndexVec<PrefixId, Prefix>,
     /// The nodes before the one that the search starts from.
     past: Vec<NodeId>,
     open: VecDeque<PrefixId>,
     /// What the bound has cut.
     waiting: VecDeque<Prefix>,
     ready: VecDeque<Found>,
-    /// States of processes that have been seen: by node, conditions and what was told.
+    /// States of processes that have been seen: by node, conditions and what was reported.
     seen: BTreeMap<Seen, Vec<Values>>,
     /// What was not followed.
     pub obstacles: Vec<String>,
@@ -173,7 +175,7 @@ impl<'a, S: Solver> Search<'a, S> {
             budget,
             order,
             bound: 1,
-            prefixes: Vec::new(),
+            prefixes: IndexVec::new(),
             past: Vec::new(),
             open: VecDeque::new(),
             waiting: VecDeque::new(),
@@ -204,7 +206,7 @@ impl<'a, S: Solver> Search<'a, S> {
             let world = |way: Way| World {
                 values: way.values,
                 runs: initial.iter().map(|s| (*s, tru)).collect(),
-                told: fls,
+                reported: fls,
                 edges: way.edges,
             };
             let worlds = states.into_iter().map(world).collect();
@@ -262,10 +264,10 @@ impl<'a, S: Solver> Search<'a, S> {
 
     fn extend(&mut self, id: PrefixId) {
         let (node, undecided) = {
-            let prefix = &self.prefixes[id.0 as usize];
+            let prefix = &self.prefixes[id];
             (prefix.node, prefix.undecided)
         };
-        let worlds = std::mem::take(&mut self.prefixes[id.0 as usize].worlds);
+        let worlds = std::mem::take(&mut self.prefixes[id].worlds);
         for (to, worlds) in self.onward(node, &worlds) {
             self.enter(Some(id), to, worlds, undecided);
         }
@@ -309,7 +311,7 @@ impl<'a, S: Solver> Search<'a, S> {
         World {
             values: way.values,
             runs,
-            told: world.told,
+            reported: world.reported,
             edges,
         }
     }
@@ -362,7 +364,7 @@ impl<'a, S: Solver> Search<'a, S> {
         let runs = world.runs.iter().map(|(s, t)| (*s, *t)).collect();
         let known = self
             .seen
-            .entry((node, guards, runs, world.told))
+            .entry((node, guards, runs, world.reported))
             .or_default();
         if known.iter().any(|v| v.is_same_state(&world.values)) {
             self.counts.matched += 1;
@@ -374,7 +376,7 @@ impl<'a, S: Solver> Search<'a, S> {
 
     /// Adds the conditions on the labels; states that do not fit the node are left.
     fn label(&mut self, node: NodeId, world: &mut World) {
-        let allowed = &self.question.states[node.0 as usize];
+        let allowed = &self.question.states[node];
         let runs = std::mem::take(&mut world.runs);
         for (state, when) in runs {
             if !allowed.contains(&state) {
@@ -405,7 +407,7 @@ impl<'a, S: Solver> Search<'a, S> {
         let (mut count, mut most) = (1, 1);
         let mut at = parent;
         while let Some(id) = at {
-            let prefix = &self.prefixes[id.0 as usize];
+            let prefix = &self.prefixes[id];
             count += u32::from(prefix.node == node);
             most = most.max(prefix.repeats);
             at = prefix.parent;
@@ -431,10 +433,9 @@ impl<'a, S: Solver> Search<'a, S> {
         }
         prefix.worlds = worlds;
         self.counts.prefixes += 1;
-        let id = PrefixId(self.prefixes.len() as u32);
-        self.prefixes.push(prefix);
+        let id = self.prefixes.push_and_get_key(prefix);
         self.report(id);
-        let prefix = &mut self.prefixes[id.0 as usize];
+        let prefix = &mut self.prefixes[id];
         prefix.worlds.retain(|w| !w.runs.is_empty());
         if !prefix.worlds.is_empty() {
             self.open.push_back(id);
@@ -445,7 +446,7 @@ impl<'a, S: Solver> Search<'a, S> {
     fn possible(&mut self, world: &World) -> Option<bool> {
         let runs: Vec<TermId> = world.runs.values().copied().collect();
         let any = self.pool.or_all(&runs);
-        let new = self.pool.not(world.told);
+        let new = self.pool.not(world.reported);
         let mut all = world.values.guards.clone();
         all.extend([any, new]);
         all.retain(|t| *t != self.pool.tru());
@@ -477,14 +478,14 @@ impl<'a, S: Solver> Search<'a, S> {
 
     /// Reports an accepted prefix; what holds for good is followed no further.
     fn report(&mut self, id: PrefixId) {
-        let mut worlds = std::mem::take(&mut self.prefixes[id.0 as usize].worlds);
+        let mut worlds = std::mem::take(&mut self.prefixes[id].worlds);
         let ends = self.accepted(&worlds);
         self.tell(&mut worlds);
-        self.prefixes[id.0 as usize].worlds = worlds;
+        self.prefixes[id].worlds = worlds;
         if ends.is_empty() {
             return;
         }
-        let (path, repeats) = (self.path(id), self.prefixes[id.0 as usize].repeats);
+        let (path, repeats) = (self.path(id), self.prefixes[id].repeats);
         let found = self.judged(path, repeats, ends);
         self.ready.extend(found);
     }
@@ -502,7 +503,7 @@ impl<'a, S: Solver> Search<'a, S> {
                 ends.push(End {
                     values: world.values.clone(),
                     accepted,
-                    told: world.told,
+                    reported: world.reported,
                     edges: world.edges.clone(),
                 });
             }
@@ -518,7 +519,7 @@ impl<'a, S: Solver> Search<'a, S> {
             let good = runs.filter(|(s, _)| question.good.contains(s));
             let good: Vec<TermId> = good.map(|(_, t)| *t).collect();
             for term in good {
-                world.told = self.pool.or(world.told, term);
+                world.reported = self.pool.or(world.reported, term);
             }
             world.runs.retain(|s, _| !question.good.contains(s));
         }
@@ -529,7 +530,7 @@ impl<'a, S: Solver> Search<'a, S> {
         let mut possible = Vec::new();
         let (mut model, mut undecided) = (None, false);
         for end in ends {
-            let new = self.pool.not(end.told);
+            let new = self.pool.not(end.reported);
             let mut all = end.values.guards.clone();
             all.extend([end.accepted, new]);
             match self.check(&all) {
@@ -556,7 +557,7 @@ impl<'a, S: Solver> Search<'a, S> {
         let mut path = Vec::new();
         let mut at = Some(id);
         while let Some(id) = at {
-            let prefix = &self.prefixes[id.0 as usize];
+            let prefix = &self.prefixes[id];
             path.push(prefix.node);
             at = prefix.parent;
         }

@@ -162,7 +162,7 @@ pub fn ask(
     parsed: &Parsed,
     options: &Options,
 ) -> Result<Report, NoAnswer> {
-    let chart = Chart::new(program, entry).map_err(NoAnswer::Unit)?;
+    let chart = Chart::new(program, entry).map_err(|e| NoAnswer::Unit(e.to_string()))?;
     ask_chart(program, entry, chart, parsed, options)
 }
 
@@ -172,7 +172,9 @@ pub fn ask_processes(
     parsed: &Parsed,
     options: &Options,
 ) -> Result<Report, NoAnswer> {
-    let chart = composed.chart().map_err(NoAnswer::Unit)?;
+    let chart = composed
+        .chart()
+        .map_err(|e| NoAnswer::Unit(e.to_string()))?;
     ask_chart(&composed.program, composed.entry, chart, parsed, options)
 }
 
@@ -478,7 +480,7 @@ impl Asked<'_> {
     fn prove(&mut self) -> Result<Answer, NoAnswer> {
         let product = match monitor::product(self.chart, self.search.question, FAILED) {
             Ok(product) => product,
-            Err(why) => return Ok(Answer::NoneUpTo(why)),
+            Err(why) => return Ok(Answer::NoneUpTo(why.to_string())),
         };
         if let Err(errors) = hatha_cfa::verify::verify(&product) {
             let first = errors.first().map(ToString::to_string).unwrap_or_default();

@@ -40,7 +40,7 @@ impl Elaborator {
             Kinds::Int => "a number".to_owned(),
             Kinds::Bool => "a truth value".to_owned(),
             Kinds::Label(id) => {
-                let labels = &self.model.enums[id.0 as usize];
+                let labels = &self.model.enums[id];
                 format!("one of {{{}}}", labels.join(", "))
             }
         }

@@ -36,11 +36,11 @@ impl<'a, S: Solver> Search<'a, S> {
     /// The states in which the unit's first nodes are entered.
     pub fn first(&mut self) -> Vec<Entered> {
         let starts = self.ways_in();
-        let told = self.pool.fls();
+        let reported = self.pool.fls();
         let world = |way: Way| World {
             values: way.values,
             runs: BTreeMap::new(),
-            told,
+            reported,
             edges: way.edges,
         };
         let starts = starts.into_iter();
@@ -58,12 +58,12 @@ impl<'a, S: Solver> Search<'a, S> {
     pub fn behind(&mut self, node: NodeId, worlds: &[World]) -> Vec<Entered> {
         let mut found = self.onward(node, worlds);
         let chart = self.stepper.chart;
-        for &next in &chart.next[node.0 as usize] {
+        for &next in &chart.next[node] {
             if !found.iter().any(|(n, _)| *n == next) {
                 found.push((next, Vec::new()));
             }
         }
-        let order = |n: NodeId| chart.next[node.0 as usize].iter().position(|m| *m == n);
+        let order = |n: NodeId| chart.next[node].iter().position(|m| *m == n);
         found.sort_by_key(|(n, _)| order(*n));
         found
             .into_iter()
@@ -131,14 +131,14 @@ impl<'a, S: Solver> Search<'a, S> {
         let mut worlds = Vec::new();
         for end in ends {
             let mut values = end.values;
-            let new = self.pool.not(end.told);
+            let new = self.pool.not(end.reported);
             for term in [end.accepted, new] {
                 values.assume(&self.pool, term);
             }
             worlds.push(World {
                 values,
                 runs: BTreeMap::new(),
-                told: self.pool.fls(),
+                reported: self.pool.fls(),
                 edges: end.edges,
             });
         }
@@ -173,7 +173,7 @@ impl<'a, S: Solver> Search<'a, S> {
         let (tru, fls) = (self.pool.tru(), self.pool.fls());
         let start = |w: &World| World {
             runs: initial.iter().map(|s| (*s, tru)).collect(),
-            told: fls,
+            reported: fls,
             ..w.clone()
         };
         worlds.iter().map(start).collect()
@@ -202,11 +202,11 @@ impl<'a, S: Solver> Search<'a, S> {
 
     /// A path with the states at its end, as one that was found.
     pub fn chosen(&mut self, path: Vec<NodeId>, worlds: &[World]) -> Option<Found> {
-        let (accepted, told) = (self.pool.tru(), self.pool.fls());
+        let (accepted, reported) = (self.pool.tru(), self.pool.fls());
         let end = |w: &World| End {
             values: w.values.clone(),
             accepted,
-            told,
+            reported,
             edges: w.edges.clone(),
         };
         let ends = worlds.iter().map(end).collect();
@@ -232,7 +232,7 @@ fn is_same(one: &World, other: &World) -> bool {
         all
     };
     one.runs == other.runs
-        && one.told == other.told
+        && one.reported == other.reported
         && guards(one) == guards(other)
         && one.values.is_same_state(&other.values)
 }

@@ -8,6 +8,7 @@ use super::{
     Stepper, TermId, TermPool, Values,
 };
 use hatha_engine::memory::Resolver;
+use hatha_index::IndexVec;
 use std::collections::{BTreeMap, VecDeque};
 
 /// A search that was set aside.
@@ -17,7 +18,7 @@ pub struct Paused<S: Solver> {
     solver: S,
     order: Order,
     bound: u32,
-    prefixes: Vec<Prefix>,
+    prefixes: IndexVec<PrefixId, Prefix>,
     past: Vec<NodeId>,
     open: VecDeque<PrefixId>,
     waiting: VecDeque<Prefix>,

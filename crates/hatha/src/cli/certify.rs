@@ -30,7 +30,7 @@ pub fn main(args: &CertifyArgs) -> Outcome {
     let config = environment::config(&args.environment, property.is_some());
     let assumed = check::environment(&config, asked);
     let done = certify_under(&program, &proof, assumed, &mut [], &Budget::unlimited());
-    let status = told(done, args.verbosity.quiet)?;
+    let status = report(done, args.verbosity.quiet)?;
     if args.verbosity.verbose {
         let (regions, edges) = (proof.regions.len(), proof.edges.len());
         println!(
@@ -42,7 +42,7 @@ pub fn main(args: &CertifyArgs) -> Outcome {
 }
 
 /// Says what became of a proof.
-pub fn told(done: Result<Certificate, Refusal>, quiet: bool) -> Outcome {
+pub fn report(done: Result<Certificate, Refusal>, quiet: bool) -> Outcome {
     match done {
         Ok(_) if quiet => {
             println!("certified");

@@ -18,7 +18,7 @@ use hatha_front::predicates;
 use hatha_proof::input::InputVector;
 use hatha_term::TermPool;
 use hatha_unit::processes::Composed;
-use hatha_unit::{Chart, Found};
+use hatha_unit::{Chart, Found, UnitError};
 use std::io::Write;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -105,7 +105,7 @@ impl Files<'_> {
         loaded: hatha_cfa::Program,
         composed: Option<Composed>,
     ) -> Result<Unit, Failure> {
-        let not_followed = |why: String| Failure::new(exit::UNKNOWN, why);
+        let not_followed = |why: UnitError| Failure::new(exit::UNKNOWN, why.to_string());
         let (program, entry, chart) = match composed {
             Some(composed) => {
                 let chart = composed.chart().map_err(not_followed)?;

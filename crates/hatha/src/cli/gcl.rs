@@ -13,7 +13,7 @@ use super::render::{self, Message};
 use super::{Outcome, file};
 use hatha_cfa::{SourceMap, Span};
 use hatha_gcl::proof::Proof;
-use hatha_gcl::{Diagnostic, Model, Place};
+use hatha_gcl::{Diagnostic, FormatError, Model, Place};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -131,7 +131,7 @@ pub fn picture(args: &CfaArgs) -> Outcome {
 /// decided.
 pub fn certify(args: &CertifyArgs) -> Outcome {
     let text = file::read(&args.proof)?;
-    let bad = |e: String| {
+    let bad = |e: FormatError| {
         let why = format!("error: {}: {e}", args.proof.display());
         Failure::new(exit::BAD_INPUT, why)
     };
@@ -139,5 +139,5 @@ pub fn certify(args: &CertifyArgs) -> Outcome {
     let (model, _) = model(&args.front)?;
     let budget = hatha_smt::Budget::unlimited();
     let done = hatha_certify::certify_gcl(&model, &proof, &mut [], &budget);
-    super::certify::told(done, args.verbosity.quiet)
+    super::certify::report(done, args.verbosity.quiet)
 }

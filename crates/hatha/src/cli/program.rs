@@ -225,7 +225,8 @@ impl Processes {
             .zip(functions)
             .map(|(name, proc)| Process { name, proc })
             .collect();
-        let composed = compose(program, &all).map_err(|e| Failure::new(exit::UNKNOWN, e))?;
+        let composed = compose(program, &all);
+        let composed = composed.map_err(|e| Failure::new(exit::UNKNOWN, e.to_string()))?;
         if let Err(errors) = hatha_cfa::verify::verify(&composed.program) {
             let first = errors.first().map(ToString::to_string).unwrap_or_default();
             let why = format!("internal error: malformed processes: {first}");

@@ -14,6 +14,7 @@ use hatha_exec::machine::Machine;
 use hatha_exec::observe::Observer;
 use hatha_proof::fingerprint;
 use hatha_proof::input::InputVector;
+use hatha_unit::chart::PointId;
 use hatha_unit::{Chart, NodeId, Question};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -97,7 +98,7 @@ impl Follower<'_> {
         let Some((last, before)) = wanted.split_last() else {
             return false;
         };
-        let Some(span) = self.chart.points.get(*last as usize).map(|p| p.span) else {
+        let Some(span) = self.chart.points.get(PointId::from(*last as usize)).map(|p| p.span) else {
             return false;
         };
         let inside = |s: Span| s.file == span.file && s.line == span.line && s.col >= span.col;
@@ -119,14 +120,14 @@ impl Follower<'_> {
         for point in &run.points {
             let candidates = match path.last() {
                 None => &self.chart.initial,
-                Some(last) => &self.chart.next[last.0 as usize],
+                Some(last) => &self.chart.next[*last],
             };
             let mut nodes = candidates.iter().copied();
             let Some(node) = nodes.find(|n| self.mark(*n) == *point) else {
                 return Ok(None);
             };
             path.push(node);
-            let allowed = &question.states[node.0 as usize];
+            let allowed = &question.states[node];
             states = states.intersection(allowed).copied().collect();
             if states.iter().any(|s| question.automaton.node(*s).accepting) {
                 return Ok(Some((path, run.vector)));

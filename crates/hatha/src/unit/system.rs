@@ -10,7 +10,7 @@ use super::{Answer, NoAnswer, Place, automaton};
 use hatha_ase::{Answer as Found, Engine};
 use hatha_gcl::interpret::{self, State, Wrong};
 use hatha_gcl::model::{Expr, Type};
-use hatha_gcl::schedule::{Replayed, Schedule};
+use hatha_gcl::schedule::{Replayed, RunError, Schedule};
 use hatha_gcl::watch::{self, Node};
 use hatha_gcl::{Constants, Model, Vocabulary};
 use hatha_ltl::{Atom, AtomKind, Automaton, NodeId, Parsed};
@@ -119,7 +119,7 @@ struct Meaning {
 /// The nodes of an automaton for the watcher.
 fn nodes(automaton: &Automaton, atoms: &[Meaning]) -> Vec<Node> {
     let label = |n: &hatha_ltl::Node| {
-        let text = |a: &hatha_ltl::AtomId| &atoms[a.0 as usize].text;
+        let text = |a: &hatha_ltl::AtomId| &atoms[a.index()].text;
         let yes = n.holds.iter().map(|a| format!("({}\n)", text(a)));
         let no = n.fails.iter().map(|a| format!("!({}\n)", text(a)));
         let parts: Vec<String> = yes.chain(no).collect();
@@ -275,7 +275,7 @@ impl Meanings<'_> {
     ) -> impl Iterator<Item = (&'p str, &'p [String])> {
         let own = move |v: &&hatha_gcl::model::Variable| owner(&v.name) == process;
         let labels = |v: &'p hatha_gcl::model::Variable| match v.ty {
-            Type::Enum(id) => Some((v.name.as_str(), &self.model.enums[id.0 as usize][..])),
+            Type::Enum(id) => Some((v.name.as_str(), &self.model.enums[id][..])),
             _ => None,
         };
         self.model.variables.iter().filter(own).filter_map(labels)
@@ -341,7 +341,8 @@ impl Judge<'_> {
     }
 
     fn replayed(&mut self, schedule: &Schedule) -> Result<Answer, NoAnswer> {
-        let all = schedule.replay(self.product).map_err(NoAnswer::Internal)?;
+        let internal = |e: RunError| NoAnswer::Internal(e.to_string());
+        let all = schedule.replay(self.product).map_err(internal)?;
         match &all.wrong {
             Some(Wrong::Property(_)) => {}
             Some(Wrong::Fault(_, fault)) => {
@@ -358,7 +359,7 @@ impl Judge<'_> {
         let mut run = schedule.clone();
         run.initial.retain(|name, _| !name.starts_with(self.prefix));
         run.steps.retain(|s| !s.transition.starts_with(self.prefix));
-        let own = run.replay(self.base).map_err(NoAnswer::Internal)?;
+        let own = run.replay(self.base).map_err(internal)?;
         if !self.holds(&own) {
             let why = "the formula does not hold on a path that was found";
             return Err(NoAnswer::Internal(why.to_owned()));

@@ -13,10 +13,10 @@ use crate::check::trace::{Change, Step};
 use hatha_ase::{Answer as Found, Engine};
 use hatha_certify::Refusal;
 use hatha_gcl::interpret::Wrong;
-use hatha_gcl::model::Expr;
+use hatha_gcl::model::{Expr, VarId};
 use hatha_gcl::proof::Proof;
 use hatha_gcl::schedule::{Replayed, Schedule};
-use hatha_gcl::{Model, Vocabulary};
+use hatha_gcl::{FormatError, Model, Vocabulary};
 use hatha_smt::{Budget, Referee, Solver};
 use serde_json::{Value, json};
 use std::path::Path;
@@ -261,7 +261,9 @@ impl Judging<'_> {
             let why = format!("internal error: the execution cannot be replayed: {why}");
             Failure::new(exit::INTERNAL, why)
         };
-        let replayed = schedule.replay(self.model).map_err(defect)?;
+        let replayed = schedule
+            .replay(self.model)
+            .map_err(|e| defect(e.to_string()))?;
         let Some(wrong) = &replayed.wrong else {
             return Err(defect("nothing is wrong with its last state".to_owned()));
         };
@@ -302,8 +304,8 @@ impl Judging<'_> {
     fn trace(&self, replayed: &Replayed) -> Vec<Step> {
         let model = self.model;
         let change = |at: usize, state: &[i128]| Change {
-            name: model.variables[at].name.clone(),
-            value: model.show(model.variables[at].ty, state[at]),
+            name: model.variable(VarId::from(at)).name.clone(),
+            value: model.show(model.variable(VarId::from(at)).ty, state[at]),
         };
         let file = self.path.display().to_string();
         let all = 0..model.variables.len();
@@ -342,7 +344,7 @@ fn source_line(text: &str, line: u32) -> String {
 }
 
 fn write(args: &CheckArgs, artefact: &Artefact) -> Result<(), Failure> {
-    let defect = |e: String| Failure::new(exit::INTERNAL, e);
+    let defect = |e: FormatError| Failure::new(exit::INTERNAL, e.to_string());
     match (artefact, &args.proof, &args.tests) {
         (Artefact::Proof(proof), Some(path), _) => {
             check::write(path, &proof.to_json().map_err(defect)?)

@@ -62,7 +62,7 @@ fn for_c(args: &UnitArgs) -> Option<&'static str> {
 fn write_run(dir: &Path, path: &SystemPath) -> Result<(), Failure> {
     std::fs::create_dir_all(dir).map_err(|e| check::cannot_write(dir, &e))?;
     let text = path.run.to_json();
-    let text = text.map_err(|e| Failure::new(exit::INTERNAL, e))?;
+    let text = text.map_err(|e| Failure::new(exit::INTERNAL, e.to_string()))?;
     check::write(&dir.join("run-1.json"), &text)
 }
 
