@@ -53,11 +53,38 @@ pub struct Harness {
     pub announced: bool,
 }
 
+/// Why a test cannot be replayed natively.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum HarnessError {
+    /// The program does not define the entry of the test.
+    #[error("there is no function '{0}'")]
+    NoEntry(String),
+    /// Only the simulator knows where a pointer of the test leads.
+    #[error("the test does not say where '{0}' leads")]
+    SilentPointer(String),
+    /// C has no way to pass the value of a parameter.
+    #[error("the parameter '{0}' of the entry is of a type that no harness can pass")]
+    Parameter(String),
+    /// An argument, counted from 1, is missing.
+    #[error("the test has no value for argument {0}")]
+    NoArgument(u32),
+    /// A schedule without processes.
+    #[error("there are no processes")]
+    NoProcesses,
+    /// A process cannot be the function that starts all of them.
+    #[error("'main' starts the threads natively, so it cannot be one")]
+    MainIsProcess,
+}
+
 /// The harness of a test; `file` defines the entry. Fails if the test cannot be replayed natively.
-pub fn harness(program: &Program, vector: &InputVector, file: &str) -> Result<Harness, String> {
+pub fn harness(
+    program: &Program,
+    vector: &InputVector,
+    file: &str,
+) -> Result<Harness, HarnessError> {
     let entry = program
         .find_proc(&vector.entry)
-        .ok_or_else(|| format!("there is no function '{}'", vector.entry))?;
+        .ok_or_else(|| HarnessError::NoEntry(vector.entry.clone()))?;
     Writer::new(program, vector, entry).write(file)
 }
 
@@ -91,7 +118,7 @@ impl<'a> Writer<'a> {
         writer
     }
 
-    fn write(mut self, file: &str) -> Result<Harness, String> {
+    fn write(mut self, file: &str) -> Result<Harness, HarnessError> {
         self.check()?;
         self.preamble(file);
         self.supply();
@@ -130,10 +157,10 @@ impl<'a> Writer<'a> {
     }
 
     /// A test must say where its pointers lead: only the simulator knows.
-    fn check(&self) -> Result<(), String> {
+    fn check(&self) -> Result<(), HarnessError> {
         let silent = |e: &&InputEntry| e.kind == InputOrigin::Pointer && e.to.is_none();
         match self.vector.inputs.iter().find(silent) {
-            Some(e) => Err(format!("the test does not say where '{}' leads", e.name)),
+            Some(e) => Err(HarnessError::SilentPointer(e.name.clone())),
             None => Ok(()),
         }
     }
@@ -247,19 +274,7 @@ fn c_type(program: &Program, ty: TypeId) -> Option<&'static str> {
         Scalar::F64 => "double",
         Scalar::F80 => "long double",
         Scalar::F128 => "__float128",
-        Scalar::Int { bits, signed } => match (bits, signed) {
-            (8, true) => "signed char",
-            (8, false) => "unsigned char",
-            (16, true) => "short",
-            (16, false) => "unsigned short",
-            (32, true) => "int",
-            (32, false) => "unsigned int",
-            (64, true) => "long long",
-            (64, false) => "unsigned long long",
-            (128, true) => "__int128",
-            (128, false) => "unsigned __int128",
-            _ => return None,
-        },
+        Scalar::Int { bits, signed } => return hatha_term::c_integer(bits.into(), signed),
         Scalar::MathInt | Scalar::MathBool => return None,
     })
 }

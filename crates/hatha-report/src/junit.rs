@@ -3,94 +3,67 @@
 //! **Invariant.** Only a check that a test breaks is a failure; what is not decided
 //! is skipped, with the reason.
 
-use crate::result::{Case, Outcome, Results};
-use std::fmt::Write;
+use crate::result::{Case, Outcome, Results, Spot};
+use crate::xml::{Content, Element};
 
 /// A run as a report.
 pub fn junit(results: &Results) -> String {
-    let count = |o: Outcome| results.cases.iter().filter(|c| c.outcome == o).count();
-    let counts = format!(
-        "tests=\"{}\" failures=\"{}\" errors=\"0\" skipped=\"{}\" time=\"{:.3}\"",
-        results.cases.len(),
-        count(Outcome::Fail),
-        count(Outcome::Open),
-        results.seconds
-    );
-    let mut out = String::from("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
-    let name = escape(&results.name);
-    let _ = writeln!(out, "<testsuites name=\"hatha\" {counts}>");
-    let _ = writeln!(out, "  <testsuite name=\"{name}\" {counts}>");
-    for case in &results.cases {
-        one(&mut out, &name, case);
-    }
-    out.push_str("  </testsuite>\n</testsuites>\n");
-    out
+    let cases = results.cases.iter().map(|c| one(&results.name, c));
+    let suite = Element::new("testsuite", Content::Elements(cases.collect()));
+    let suite = counted(suite.with("name", &results.name), results);
+    let suites = Element::new("testsuites", Content::Elements(vec![suite]));
+    let suites = counted(suites.with("name", "hatha"), results);
+    format!(
+        "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n{}",
+        suites.to_text()
+    )
 }
 
-fn one(out: &mut String, suite: &str, case: &Case) {
-    let name = escape(&format!("{} {}", case.kind, case.id));
-    let _ = write!(
-        out,
-        "    <testcase classname=\"{suite}\" name=\"{name}\" time=\"0\""
-    );
-    if case.spot.line > 0 {
-        let _ = write!(
-            out,
-            " file=\"{}\" line=\"{}\"",
-            escape(&case.spot.file),
-            case.spot.line
-        );
-    }
-    let message = escape(&case.message);
-    match case.outcome {
-        Outcome::Pass => out.push_str("/>\n"),
+fn counted<'c>(element: Element<'c>, results: &Results) -> Element<'c> {
+    let count = |o: Outcome| results.cases.iter().filter(|c| c.outcome == o).count();
+    element
+        .with("tests", results.cases.len().to_string())
+        .with("failures", count(Outcome::Fail).to_string())
+        .with("errors", "0")
+        .with("skipped", count(Outcome::Open).to_string())
+        .with("time", format!("{:.3}", results.seconds))
+}
+
+fn one<'c>(suite: &'c str, case: &'c Case) -> Element<'c> {
+    let inside = match case.outcome {
+        Outcome::Pass => Content::Empty,
         Outcome::Fail => {
-            let _ = writeln!(
-                out,
-                ">\n      <failure message=\"{message}\" type=\"{}\">",
-                escape(&case.kind)
-            );
-            for (spot, what) in &case.path {
-                let _ = writeln!(
-                    out,
-                    "{}:{}: {}",
-                    escape(&spot.file),
-                    spot.line,
-                    escape(what)
-                );
-            }
-            out.push_str("</failure>\n    </testcase>\n");
+            let failure = Element::new("failure", Content::Text(path(case).into()))
+                .with("message", &case.message)
+                .with("type", &case.kind);
+            Content::Elements(vec![failure])
         }
         Outcome::Open => {
-            let _ = writeln!(
-                out,
-                ">\n      <skipped message=\"{message}\"/>\n    </testcase>"
-            );
+            let skipped = Element::new("skipped", Content::Empty);
+            Content::Elements(vec![skipped.with("message", &case.message)])
         }
+    };
+    let mut element = Element::new("testcase", inside)
+        .with("classname", suite)
+        .with("name", format!("{} {}", case.kind, case.id))
+        .with("time", "0");
+    if case.spot.line > 0 {
+        element = element
+            .with("file", &case.spot.file)
+            .with("line", case.spot.line.to_string());
     }
+    element
 }
 
-/// Text for an element or attribute; characters that XML has no way to write are replaced.
-fn escape(text: &str) -> String {
-    let mut out = String::new();
-    for c in text.chars() {
-        match c {
-            '&' => out.push_str("&amp;"),
-            '<' => out.push_str("&lt;"),
-            '>' => out.push_str("&gt;"),
-            '"' => out.push_str("&quot;"),
-            '\n' | '\t' => out.push(' '),
-            c if c.is_control() => out.push('\u{fffd}'),
-            c => out.push(c),
-        }
-    }
-    out
+/// The steps of a failing test, one on a line.
+fn path(case: &Case) -> String {
+    let line = |(spot, what): &(Spot, String)| format!("{}:{}: {what}\n", spot.file, spot.line);
+    case.path.iter().map(line).collect()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::result::Spot;
 
     #[test]
     fn each_outcome_has_its_element() {

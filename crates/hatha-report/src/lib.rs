@@ -1,4 +1,4 @@
-//! What results look like outside: test suites, harnesses, coverage, pages; later witnesses.
+//! What results look like outside: test suites, harnesses, coverage, results for servers and editors, pages.
 //!
 //! **Invariant.** Nothing here runs, searches or judges: plain data goes in, text
 //! comes out. No file is written and no program is started.
@@ -11,9 +11,11 @@ pub mod result;
 pub mod sarif;
 pub mod sha256;
 pub mod testcomp;
+pub mod time;
+mod xml;
 
 pub use coverage::Coverage;
-pub use harness::{Harness, harness};
+pub use harness::{Harness, HarnessError, harness};
 
 #[cfg(test)]
 mod testing;

@@ -6,17 +6,32 @@
 //! element of a type that browsers do not run, and no text in it can end that
 //! element.
 
+use quick_xml::escape::escape;
 use serde_json::Value;
 use std::fmt::Write;
 
 const SCRIPT: &str = include_str!("../assets/report.js");
 const STYLE: &str = include_str!("../assets/report.css");
 
-/// The page of a log, or what is wrong with the log.
-pub fn page(log: &str) -> Result<String, String> {
+/// The version of logs that are read.
+const VERSION: u64 = 1;
+
+/// Why there is no page of a log.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum LogError {
+    /// The file is something else.
+    #[error("this is not a log of `hatha check --log`")]
+    NotALog,
+    /// Another version of hatha wrote the log.
+    #[error("a log of version {0}; this hatha reads version {VERSION}")]
+    Version(String),
+}
+
+/// The page of a log.
+pub fn page(log: &str) -> Result<String, LogError> {
     let mut lines = log.lines();
     let header = lines.next().unwrap_or("");
-    let header: Value = serde_json::from_str(header).map_err(|_| not_a_log())?;
+    let header: Value = serde_json::from_str(header).map_err(|_| LogError::NotALog)?;
     check(&header)?;
     let mut data = vec![header];
     // A search that was ended from outside may have left half a line.
@@ -25,20 +40,13 @@ pub fn page(log: &str) -> Result<String, String> {
     Ok(html(&title(&data), &Value::Array(data).to_string()))
 }
 
-fn not_a_log() -> String {
-    "this is not a log of `hatha check --log`".to_owned()
-}
-
-fn check(header: &Value) -> Result<(), String> {
+fn check(header: &Value) -> Result<(), LogError> {
     if header["schema"] != "hatha-log" {
-        return Err(not_a_log());
+        return Err(LogError::NotALog);
     }
     match header["version"].as_u64() {
-        Some(1) => Ok(()),
-        _ => Err(format!(
-            "a log of version {}; this hatha reads version 1",
-            header["version"]
-        )),
+        Some(VERSION) => Ok(()),
+        _ => Err(LogError::Version(header["version"].to_string())),
     }
 }
 
@@ -58,7 +66,7 @@ fn html(title: &str, data: &str) -> String {
     out.push_str("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n");
     out.push_str("<meta name=\"color-scheme\" content=\"light dark\">\n");
     // Writing to a string cannot fail.
-    let _ = writeln!(out, "<title>{}</title>", escaped(title));
+    let _ = writeln!(out, "<title>{}</title>", escape(title));
     let _ = writeln!(out, "<style>{STYLE}</style>\n</head>\n<body>");
     out.push_str("<noscript>This page needs JavaScript.</noscript>\n<div id=\"page\"></div>\n");
     // In JSON a `<` stands in strings alone, where an escape means the same.
@@ -69,10 +77,6 @@ fn html(title: &str, data: &str) -> String {
     );
     let _ = writeln!(out, "<script>{SCRIPT}</script>\n</body>\n</html>");
     out
-}
-
-fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;")
 }
 
 #[cfg(test)]
@@ -101,10 +105,10 @@ mod tests {
 
     #[test]
     fn what_is_no_log_is_refused() {
-        assert!(page("").is_err());
-        assert!(page("{}").is_err());
+        assert_eq!(page(""), Err(LogError::NotALog));
+        assert_eq!(page("{}"), Err(LogError::NotALog));
         let newer = HEADER.replace("\"version\":1", "\"version\":2");
-        assert!(page(&newer).expect_err("refused").contains("version 2"));
+        assert_eq!(page(&newer), Err(LogError::Version("2".to_owned())));
     }
 
     #[test]

@@ -54,6 +54,7 @@ pub use bits::Bv;
 pub use eval::{EvalError, Evaluator, Known};
 pub use op::{ConstId, FunId, Op, Symbol, TermId, VarId};
 pub use pool::{FunDecl, TermPool};
+pub use print_c::c_integer;
 pub use print_smt::SmtPrinter;
 pub use read_smt::read_smtlib;
 pub use sort::{Sort, SortId};

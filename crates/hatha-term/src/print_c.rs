@@ -70,8 +70,9 @@ mod level {
     pub const POSTFIX: u8 = 13;
 }
 
-fn c_type(width: u32, signed: bool) -> String {
-    let name = match (width, signed) {
+/// The integer type of C with so many bits, if there is one on every usual machine.
+pub fn c_integer(width: u32, signed: bool) -> Option<&'static str> {
+    Some(match (width, signed) {
         (8, true) => "signed char",
         (8, false) => "unsigned char",
         (16, true) => "short",
@@ -82,10 +83,16 @@ fn c_type(width: u32, signed: bool) -> String {
         (64, false) => "unsigned long long",
         (128, true) => "__int128",
         (128, false) => "unsigned __int128",
-        (_, true) => return format!("_BitInt({width})"),
-        (_, false) => return format!("unsigned _BitInt({width})"),
-    };
-    name.into()
+        _ => return None,
+    })
+}
+
+fn c_type(width: u32, signed: bool) -> String {
+    match (c_integer(width, signed), signed) {
+        (Some(name), _) => name.into(),
+        (None, true) => format!("_BitInt({width})"),
+        (None, false) => format!("unsigned _BitInt({width})"),
+    }
 }
 
 impl<F: Fn(VarId) -> bool> CPrinter<'_, F> {

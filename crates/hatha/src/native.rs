@@ -106,7 +106,8 @@ pub fn replay(
     options: &Options,
 ) -> Result<Native, String> {
     let file = defining_file(program, &vector.entry, &options.files)?;
-    let harness = harness(program, vector, &file.to_string_lossy())?;
+    let harness = harness(program, vector, &file.to_string_lossy());
+    let harness = harness.map_err(|e| e.to_string())?;
     compare(program, vector, simulated, options, (&file, harness))
 }
 
@@ -122,7 +123,8 @@ pub fn replay_processes(
     let first = schedule.functions.first().map(|p| program.proc(*p));
     let first = first.map_or("", |p| p.name.as_str());
     let file = defining_file(program, first, &options.files)?;
-    let harness = scheduled_harness(program, vector, &file.to_string_lossy(), schedule)?;
+    let harness = scheduled_harness(program, vector, &file.to_string_lossy(), schedule);
+    let harness = harness.map_err(|e| e.to_string())?;
     compare(program, vector, simulated, options, (&file, harness))
 }
 

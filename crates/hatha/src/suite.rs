@@ -11,7 +11,7 @@ use hatha_cfa::{ProcId, Program};
 use hatha_exec::config::Config;
 use hatha_exec::fault::Stop;
 use hatha_proof::input::InputVector;
-use hatha_report::harness::harness;
+use hatha_report::harness::{HarnessError, harness};
 use hatha_report::sha256;
 use hatha_report::testcomp::{self, Goal, Metadata};
 use std::path::{Path, PathBuf};
@@ -40,7 +40,7 @@ pub struct Written {
     /// What the replay saw.
     pub replayed: Replayed,
     /// Why there is no harness, if there is none.
-    pub no_harness: Option<String>,
+    pub no_harness: Option<HarnessError>,
 }
 
 impl Suite<'_> {
@@ -107,8 +107,8 @@ pub fn test_name(number: usize) -> String {
     format!("test-{number:04}.json")
 }
 
-/// Now, or the time that `SOURCE_DATE_EPOCH` gives for reproducible files.
-fn created() -> u64 {
+/// Now in seconds since 1970, or the time that `SOURCE_DATE_EPOCH` gives for reproducible files.
+pub fn created() -> u64 {
     let given = std::env::var("SOURCE_DATE_EPOCH").ok();
     let now = || SystemTime::now().duration_since(UNIX_EPOCH);
     given

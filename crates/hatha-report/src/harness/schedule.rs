@@ -5,7 +5,7 @@
 //! instead of linking its library); an access to anything but the thread's own stack
 //! waits until the schedule has it, and is compared with it: whose it is, read or
 //! write, where, and what value. Whatever differs ends the process with a status of its
-//! own, so a run that ends well has made the accesses of the schedule.
+//! own, so a run that ends with status 0 has made the accesses of the schedule.
 //!
 //! What a compiler may do to reads is allowed: those of one process between which
 //! nobody else accesses anything may come in another order, one that nothing needs may
@@ -14,7 +14,7 @@
 //! is read is what the schedule has.
 
 use super::{BTreeSet, InputEntry, InputOrigin, InputVector, Program, Writer, quoted};
-use super::{Harness, OFF_SCHEDULE, ProcId};
+use super::{Harness, HarnessError, OFF_SCHEDULE, ProcId};
 
 /// An access to shared memory.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -61,15 +61,15 @@ pub fn scheduled_harness(
     vector: &InputVector,
     file: &str,
     schedule: &Schedule,
-) -> Result<Harness, String> {
+) -> Result<Harness, HarnessError> {
     let first = schedule.functions.first();
-    let first = *first.ok_or("there are no processes")?;
+    let first = *first.ok_or(HarnessError::NoProcesses)?;
     if schedule
         .functions
         .iter()
         .any(|p| program.proc(*p).name == "main")
     {
-        return Err("'main' starts the threads natively, so it cannot be one".to_owned());
+        return Err(HarnessError::MainIsProcess);
     }
     let mut writer = Writer::new(program, vector, first);
     writer.include |= schedule.functions.iter().any(|p| {
@@ -250,7 +250,7 @@ HATHA_OWN void __tsan_func_exit(void) { }
 "#;
 
 impl Writer<'_> {
-    fn write_scheduled(mut self, file: &str, schedule: &Schedule) -> Result<Harness, String> {
+    fn write_scheduled(mut self, file: &str, schedule: &Schedule) -> Result<Harness, HarnessError> {
         self.check()?;
         self.preamble(file);
         self.line(THREADS);
@@ -321,7 +321,7 @@ impl Writer<'_> {
     }
 
     /// A thread for each process, and `main`, which starts them.
-    fn start_processes(&mut self, schedule: &Schedule) -> Result<(), String> {
+    fn start_processes(&mut self, schedule: &Schedule) -> Result<(), HarnessError> {
         let (program, own) = (self.program, self.entry);
         let mut offset = 0;
         for (i, &function) in schedule.functions.iter().enumerate() {
@@ -352,7 +352,7 @@ impl Writer<'_> {
     }
 
     /// The thread of a process, whose parameters are those of the test from `offset` on.
-    fn thread(&mut self, number: usize, offset: u32) -> Result<(), String> {
+    fn thread(&mut self, number: usize, offset: u32) -> Result<(), HarnessError> {
         let types = self.parameter_types(number)?;
         let callee = self.callee_named(&types, &format!("hatha_entry_{number}"));
         self.line(format!(

@@ -1,15 +1,15 @@
 //! The objects, globals and arguments that the entry function starts from.
 
 use super::{
-    InputEntry, InputOrigin, Pointee, Program, Spot, Type, TypeId, VarId, Writer, c_type, literal,
-    quoted,
+    HarnessError, InputEntry, InputOrigin, Pointee, Program, Spot, Type, TypeId, VarId, Writer,
+    c_type, literal, quoted,
 };
 use hatha_cfa::{ArrayLen, GlobalInit, RecordKind};
 use std::collections::BTreeMap;
 
 impl Writer<'_> {
     /// Makes the objects and sets what the test found in them and in globals.
-    pub(super) fn setup(&mut self) -> Result<(), String> {
+    pub(super) fn setup(&mut self) -> Result<(), HarnessError> {
         self.globals();
         self.functions();
         let count = self.vector.objects.len();
@@ -138,7 +138,7 @@ impl Writer<'_> {
     }
 
     /// `main`: calls the entry with the recorded arguments.
-    pub(super) fn call_entry(&mut self) -> Result<(), String> {
+    pub(super) fn call_entry(&mut self) -> Result<(), HarnessError> {
         let types = self.parameter_types(0)?;
         let callee = self.callee_named(&types, "hatha_entry");
         // The program's own `main` may go by another name, in this file as well.
@@ -155,14 +155,15 @@ impl Writer<'_> {
     }
 
     /// The types of the entry's parameters; copies of structures' types are named after a number.
-    pub(super) fn parameter_types(&mut self, number: usize) -> Result<Vec<ParameterType>, String> {
+    pub(super) fn parameter_types(
+        &mut self,
+        number: usize,
+    ) -> Result<Vec<ParameterType>, HarnessError> {
         let mut types = Vec::new();
         for (i, &p) in self.proc().params.iter().enumerate() {
             let var = self.program.var(p);
-            let ty = self.parameter_type(number, i, var.ty).ok_or_else(|| {
-                let name = &var.name;
-                format!("the parameter '{name}' of the entry is of a type that no harness can pass")
-            })?;
+            let ty = self.parameter_type(number, i, var.ty);
+            let ty = ty.ok_or_else(|| HarnessError::Parameter(var.name.clone()))?;
             types.push(ty);
         }
         Ok(types)
@@ -239,7 +240,7 @@ impl Writer<'_> {
         i: usize,
         index: u32,
         ty: &ParameterType,
-    ) -> Result<(), String> {
+    ) -> Result<(), HarnessError> {
         if ty.structure {
             // What the test never looked at is zero.
             self.line(format!("    static {} a{i};", ty.name));
@@ -250,7 +251,7 @@ impl Writer<'_> {
         let given = |e: &&InputEntry| e.at == Some(at.clone()) && e.kind != InputOrigin::Length;
         let entry = self.vector.inputs.iter().find(given);
         let Some(entry) = entry.cloned() else {
-            return Err(format!("the test has no value for argument {}", index + 1));
+            return Err(HarnessError::NoArgument(index + 1));
         };
         let ty = &ty.name;
         match &entry.to {

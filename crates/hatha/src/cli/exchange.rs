@@ -8,12 +8,13 @@ use super::{file, program};
 use crate::check::property::Status;
 use crate::check::trace::Step;
 use crate::check::{Options, Report};
+use crate::suite::created;
 use crate::witness::{Subject, witness};
 use hatha_cfa::{ProcId, Program};
 use hatha_report::junit::junit;
 use hatha_report::result::{Case, Outcome, Results, Spot};
 use hatha_report::sarif::sarif;
-use std::time::{SystemTime, UNIX_EPOCH};
+use hatha_report::time::iso_8601;
 
 /// Writes the witness of a verdict, if one is wanted and there is a verdict.
 pub fn write_witness(
@@ -39,7 +40,7 @@ pub fn write_witness(
         },
         rules,
         specification: specification.map(|text| text.trim().to_owned()),
-        time: time(now()),
+        time: iso_8601(created()),
     };
     let text = witness(&subject, program, entry, options, report);
     let text = text.map_err(|why| {
@@ -47,34 +48,6 @@ pub fn write_witness(
         Failure::new(exit::BAD_INPUT, why)
     })?;
     text.map_or(Ok(()), |text| write(path, &text))
-}
-
-/// Seconds since 1970; of the build that wants to be reproduced, if it says so.
-fn now() -> u64 {
-    let given = std::env::var("SOURCE_DATE_EPOCH").ok();
-    let given = given.and_then(|t| t.parse().ok());
-    let clock = || SystemTime::now().duration_since(UNIX_EPOCH);
-    given.unwrap_or_else(|| clock().map_or(0, |d| d.as_secs()))
-}
-
-/// A time in the form of ISO 8601.
-fn time(seconds: u64) -> String {
-    let (days, rest) = (seconds / 86_400, seconds % 86_400);
-    // Days are counted from 1 March of year 0, so that leap days end a year.
-    let day = days + 719_468;
-    let (era, of_era) = (day / 146_097, day % 146_097);
-    let year = (of_era - of_era / 1_460 + of_era / 36_524 - of_era / 146_096) / 365;
-    let of_year = of_era - (365 * year + year / 4 - year / 100);
-    let shifted = (5 * of_year + 2) / 153;
-    let date = of_year - (153 * shifted + 2) / 5 + 1;
-    let month = if shifted < 10 {
-        shifted + 3
-    } else {
-        shifted - 9
-    };
-    let year = era * 400 + year + u64::from(month <= 2);
-    let (hour, minute, second) = (rest / 3_600, rest / 60 % 60, rest % 60);
-    format!("{year:04}-{month:02}-{date:02}T{hour:02}:{minute:02}:{second:02}Z")
 }
 
 /// Writes what was found out about each check, where it is wanted.
