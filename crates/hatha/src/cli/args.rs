@@ -853,7 +853,7 @@ pub fn unmask(arguments: &mut [OsString]) -> bool {
         return false;
     };
     let word = arguments[at].to_string_lossy().into_owned();
-    match word.strip_suffix(super::supervisor::WORKER) {
+    match word.strip_suffix(super::guard::WORKER) {
         Some(command) => {
             arguments[at] = command.into();
             true

@@ -1,32 +1,19 @@
 //! Ctrl-C ends a search early instead of the process: what was found is kept.
 
-use std::sync::atomic::{AtomicBool, Ordering};
+use signal_hook::consts::SIGINT;
+use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, OnceLock};
 
 static FLAG: OnceLock<Arc<AtomicBool>> = OnceLock::new();
 
-/// Sets the flag; a second Ctrl-C ends the process as usual.
-extern "C" fn on_interrupt(_: libc::c_int) {
-    // Reading an initialised `OnceLock` and storing to an atomic are safe in a signal handler.
-    if let Some(flag) = FLAG.get() {
-        flag.store(true, Ordering::Relaxed);
-    }
-}
-
-/// The flag that Ctrl-C sets from now on.
+/// The flag that Ctrl-C sets from now on; a second Ctrl-C ends the process as usual.
 pub fn flag() -> Arc<AtomicBool> {
-    let flag = Arc::clone(FLAG.get_or_init(Arc::default));
-    // SAFETY: the handler only stores to an atomic that is initialised above; a zeroed
-    // `sigaction` with a handler and flags is valid.
-    #[expect(
-        unsafe_code,
-        reason = "the standard library has no way to handle a signal"
-    )]
-    unsafe {
-        let mut action: libc::sigaction = std::mem::zeroed();
-        action.sa_sigaction = on_interrupt as extern "C" fn(libc::c_int) as usize;
-        action.sa_flags = libc::SA_RESETHAND;
-        libc::sigaction(libc::SIGINT, &action, std::ptr::null_mut());
-    }
-    flag
+    Arc::clone(FLAG.get_or_init(|| {
+        let flag = Arc::new(AtomicBool::new(false));
+        // In this order: the signal that sets the flag finds it not set yet. Where handlers cannot
+        // be registered, the first Ctrl-C ends the process.
+        let _ = signal_hook::flag::register_conditional_default(SIGINT, Arc::clone(&flag));
+        let _ = signal_hook::flag::register(SIGINT, Arc::clone(&flag));
+        flag
+    }))
 }

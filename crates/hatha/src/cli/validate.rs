@@ -51,13 +51,13 @@ pub fn main(args: &ValidateArgs, arguments: &[OsString]) -> Outcome {
         deadline: start.checked_add(timeout),
         memory: args.memory,
     };
-    match guard::guarded("validate", arguments, &limits)? {
+    match guard::guarded("validate", arguments, limits)? {
         guard::End::Done(text, status) => {
             print!("{text}");
             Ok(status)
         }
-        guard::End::Limit(why) => {
-            let validated = Validated::undecided(why);
+        guard::End::Limit(limit) => {
+            let validated = Validated::undecided(limit.to_string());
             let notes = notes(args, &witness);
             show(
                 args,
