@@ -102,12 +102,12 @@ pub fn second_opinion(name: &str) -> Result<External, Reason> {
     }
 }
 
-/// A dialogue with what it has been told.
+/// A dialogue with what has been sent to it.
 struct Dialogue {
     process: Process,
     printer: SmtPrinter,
     /// The number of assertions it has in each of its scopes.
-    told: Vec<usize>,
+    sent: Vec<usize>,
     /// Numbers the names of assumptions.
     next_name: u64,
     /// The limit on resources that is set.
@@ -198,7 +198,7 @@ impl External {
         Ok(Dialogue {
             process,
             printer: SmtPrinter::new(),
-            told: vec![0],
+            sent: vec![0],
             next_name: 0,
             limit: None,
         })
@@ -306,17 +306,17 @@ impl Dialogue {
     fn catch_up(&mut self, pool: &TermPool, frames: &[Vec<TermId>]) -> String {
         let mut script = String::new();
         for (level, frame) in frames.iter().enumerate() {
-            if level == self.told.len() {
+            if level == self.sent.len() {
                 script.push_str("(push 1)\n");
-                self.told.push(0);
+                self.sent.push(0);
             }
-            for &t in &frame[self.told[level]..] {
+            for &t in &frame[self.sent[level]..] {
                 self.printer.declare(pool, &[t], &mut script);
                 script.push_str("(assert ");
                 self.printer.expression(pool, t, &mut script);
                 script.push_str(")\n");
             }
-            self.told[level] = frame.len();
+            self.sent[level] = frame.len();
         }
         script
     }
@@ -405,9 +405,9 @@ impl Solver for External {
         self.frames.pop();
         let depth = self.frames.len();
         if let Some(dialogue) = &mut self.dialogue
-            && dialogue.told.len() > depth
+            && dialogue.sent.len() > depth
         {
-            dialogue.told.truncate(depth);
+            dialogue.sent.truncate(depth);
             if dialogue.process.send("(pop 1)\n").is_err() {
                 // Dead: the next check starts anew and replays.
                 self.dialogue = None;

@@ -10,8 +10,8 @@ use hatha_term::{Model, TermId, TermPool};
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
 
-/// Sets looked at per query beyond the exact match.
-const LOOKED_AT: usize = 64;
+/// Sets that are compared with a query besides the exact match.
+const CANDIDATES: usize = 64;
 /// Answers kept; then all are forgotten.
 const CAPACITY: usize = 1 << 16;
 
@@ -41,7 +41,7 @@ impl Answers {
             .filter_map(|t| self.unsat_with.get(t))
             .flatten();
         candidates
-            .take(LOOKED_AT)
+            .take(CANDIDATES)
             .find(|core| contains(query, core))
     }
 
@@ -51,7 +51,7 @@ impl Answers {
         }
         // All supersets contain the greatest term, which few others have.
         let candidates = self.sat_with.get(query.last()?)?;
-        let recent = candidates.iter().rev().take(LOOKED_AT);
+        let recent = candidates.iter().rev().take(CANDIDATES);
         let superset = recent.into_iter().find(|set| contains(set, query))?;
         self.sat.get(superset)
     }

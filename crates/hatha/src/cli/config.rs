@@ -239,13 +239,18 @@ fn refused(command: &str, values: &[OsString]) -> Option<String> {
         ErrorKind::InvalidValue | ErrorKind::ValueValidation
     );
     let text = error.to_string();
-    let told = text
+    let message = text
         .lines()
         .map(str::trim)
         .take_while(|l| !l.starts_with("For more"));
-    let told: Vec<&str> = told.filter(|l| !l.is_empty()).collect();
-    let told = told.join("; ");
-    is_about_value.then(|| told.strip_prefix("error: ").unwrap_or(&told).to_owned())
+    let message: Vec<&str> = message.filter(|l| !l.is_empty()).collect();
+    let message = message.join("; ");
+    is_about_value.then(|| {
+        message
+            .strip_prefix("error: ")
+            .unwrap_or(&message)
+            .to_owned()
+    })
 }
 
 fn keys(command: &str) -> Vec<(String, Arg)> {

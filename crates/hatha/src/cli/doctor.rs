@@ -109,12 +109,12 @@ fn version(name: &str, arguments: &[&str]) -> Option<String> {
         .stdin(Stdio::null())
         .output()
         .ok()?;
-    let said = if output.stdout.is_empty() {
+    let printed = if output.stdout.is_empty() {
         output.stderr
     } else {
         output.stdout
     };
-    let text = String::from_utf8_lossy(&said);
+    let text = String::from_utf8_lossy(&printed);
     let first = text.lines().find(|l| !l.trim().is_empty());
     output
         .status

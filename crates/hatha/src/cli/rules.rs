@@ -180,8 +180,8 @@ fn verdict_is(rule: &Path, program: &Path, timeout: f64, wanted: u8) -> Result<b
         .map_err(failed)?;
     let status = output.status.code();
     let right = status == Some(i32::from(wanted));
-    let said = String::from_utf8_lossy(&output.stdout).into_owned();
-    let first = said.lines().next().unwrap_or("no verdict").to_owned();
+    let printed = String::from_utf8_lossy(&output.stdout).into_owned();
+    let first = printed.lines().next().unwrap_or("no verdict").to_owned();
     let word = if right { "right" } else { "WRONG" };
     println!("{word}: {}: {first}", program.display());
     if !right {

@@ -72,9 +72,9 @@ pub fn main(args: &TestArgs) -> Outcome {
         }
         FormatArg::Human => {
             show(&program, args, &explored, seconds);
-            let told = testing::assumptions(&program, entry);
-            let told = told.into_iter().filter(|_| !args.verbosity.quiet);
-            for assumption in told {
+            let assumptions = testing::assumptions(&program, entry);
+            let assumptions = assumptions.into_iter().filter(|_| !args.verbosity.quiet);
+            for assumption in assumptions {
                 println!("  assuming that {assumption}");
             }
             opinion.iter().for_each(|opinion| println!("  {opinion}"));

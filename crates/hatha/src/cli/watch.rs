@@ -18,7 +18,7 @@ const PAUSE: Duration = Duration::from_millis(100);
 /// Passes progress on, and events to a log.
 #[derive(Debug)]
 pub struct Watch {
-    told: Cell<Instant>,
+    last_report: Cell<Instant>,
     log: Option<Log>,
 }
 
@@ -32,7 +32,7 @@ impl Watch {
             }
         }
         Ok(Watch {
-            told: Cell::new(Instant::now()),
+            last_report: Cell::new(Instant::now()),
             log,
         })
     }
@@ -72,8 +72,8 @@ impl Observer for Watch {
     }
 
     fn progress(&self, counts: &Counts, frontier: &dyn Fn() -> String) {
-        if self.told.get().elapsed() >= PAUSE {
-            self.told.set(Instant::now());
+        if self.last_report.get().elapsed() >= PAUSE {
+            self.last_report.set(Instant::now());
             let frontier = frontier();
             Message::progress(counts, frontier).send();
         }
