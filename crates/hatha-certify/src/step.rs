@@ -197,6 +197,10 @@ fn changes_memory(builtin: Builtin) -> bool {
             | Builtin::VaArea
             | Builtin::Write
             | Builtin::ReadByte
+            | Builtin::Text
+            | Builtin::IsKnownVariable
+            | Builtin::Variable
+            | Builtin::SetVariable
             | Builtin::Rand
             | Builtin::Srand
             | Builtin::Time

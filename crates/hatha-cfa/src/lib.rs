@@ -31,7 +31,7 @@ pub use expr::{Access, BinOp, BitRange, Expr, ExprArena, ExprId, ExprKind, UnOp}
 pub use program::{
     Arg, Builtin, Callee, Edge, EdgeId, FailKind, GlobalInit, InitItem, InitValue, InputKind,
     LocId, Location, MathFn, Op, Place, ProcId, Procedure, Program, ReturnValue, StmtId, Storage,
-    UserView, Var, VarId, VarScope,
+    UserView, Var, VarId, VarScope, World,
 };
 pub use source::{FileId, SourceMap, Span};
 pub use target::{ByteOrder, LongDouble, Target};

@@ -7,7 +7,7 @@
 //! `exit` blocks: the execution is not one of the program (a failed assumption)
 //! or has ended in the edge before it.
 
-use crate::expr::{Access, ExprArena, ExprId};
+use crate::expr::{Access, ExprArena, ExprId, ExprKind};
 use crate::source::{SourceMap, Span};
 use crate::target::Target;
 use crate::types::{TypeId, TypeTable};
@@ -167,6 +167,9 @@ pub enum InputKind {
     Uninitialised(VarId),
     /// The result of a function without a body, by name.
     Result(String),
+    /// Something that the environment of the program decides (a byte of standard input, whether a
+    /// call of the system fails), in words.
+    Environment(String),
     /// Anything else, with a word for the user.
     Other(String),
 }
@@ -248,6 +251,15 @@ pub enum Builtin {
     Write,
     /// `int (void)`: next byte of standard input, or -1.
     ReadByte,
+    /// `char *(const char *name)`: a text of the environment, of any length and contents. In a
+    /// proof it is any address; the name is for people.
+    Text,
+    /// `int (const char *name)`: whether an environment variable was asked for or set before.
+    IsKnownVariable,
+    /// `char *(const char *name)`: the value of such a variable, or null.
+    Variable,
+    /// `void (const char *name, char *value)`: sets a variable, or unsets it with null.
+    SetVariable,
     /// `size_t (char *buf, size_t cap, int conv, int flags, int width, int prec, T value)` with T a
     /// floating type: formats as printf's `conv` (one of `aAeEfFgG`); flags are bits 1 `-`, 2 `+`,
     /// 4 space, 8 `#`, 16 `0`; prec -1 is none. Writes at most cap bytes, no NUL; returns the full length.
@@ -461,6 +473,20 @@ pub struct Program {
     /// Places where C leaves the order of evaluation open and another order than that of the
     /// automata, left to right, can make a difference: the procedure and the expression.
     pub open_orders: Vec<(ProcId, Span)>,
+    /// What lies around it. The library models differ, too; this is for what no model says.
+    pub world: World,
+}
+
+/// What lies around a program: arguments, environment variables, standard input, files, clocks
+/// and the answers of the system.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum World {
+    /// All of that is input: arbitrary in proofs, chosen by tests.
+    #[default]
+    Open,
+    /// One world: no arguments and no environment variables, no files but those that the program
+    /// writes, nothing fails. An assumption, except where a real world is supplied (`hatha run`).
+    Closed,
 }
 
 impl Program {
@@ -475,7 +501,14 @@ impl Program {
             procs: Vec::new(),
             sources: SourceMap::new(),
             open_orders: Vec::new(),
+            world: World::default(),
         }
+    }
+
+    /// Whether some expression reads a variable or takes its address.
+    pub fn mentions(&self, var: VarId) -> bool {
+        let mut all = (0..self.exprs.len() as u32).map(|i| self.exprs.get(ExprId(i)).kind);
+        all.any(|kind| matches!(kind, ExprKind::Var(v) | ExprKind::AddrOf(v) if v == var))
     }
 
     /// A variable.

@@ -927,6 +927,10 @@ pub fn changes_memory(builtin: Builtin) -> bool {
             | Builtin::VaArea
             | Builtin::Write
             | Builtin::ReadByte
+            | Builtin::Text
+            | Builtin::IsKnownVariable
+            | Builtin::Variable
+            | Builtin::SetVariable
             | Builtin::Rand
             | Builtin::Srand
             | Builtin::Time

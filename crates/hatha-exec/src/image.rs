@@ -40,6 +40,8 @@ pub struct Image<'p> {
     globals: Vec<Word>,
     global_vars: Vec<VarId>,
     codes: Vec<OnceLock<Code>>,
+    /// Whether `main` looks at its arguments.
+    takes_arguments: bool,
 }
 
 impl<'p> Image<'p> {
@@ -54,12 +56,18 @@ impl<'p> Image<'p> {
             globals: Vec::new(),
             global_vars: Vec::new(),
             codes: program.procs.iter().map(|_| OnceLock::new()).collect(),
+            takes_arguments: takes_arguments(program),
         };
         image.place_functions()?;
         image.place_globals()?;
         image.place_locals();
         image.initialise()?;
         Ok(image)
+    }
+
+    /// Whether `main` looks at its arguments.
+    pub fn takes_arguments(&self) -> bool {
+        self.takes_arguments
     }
 
     /// The program.
@@ -297,4 +305,9 @@ impl<'p> Image<'p> {
 /// Whether a variable is a global that other units can write.
 pub fn is_exposed(var: &Var) -> bool {
     var.scope == VarScope::Global && var.external && !var.read_only
+}
+
+fn takes_arguments(program: &Program) -> bool {
+    let main = program.find_proc("main").map(|p| program.proc(p));
+    main.is_some_and(|p| p.params.iter().any(|&v| program.mentions(v)))
 }

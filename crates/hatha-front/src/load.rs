@@ -18,7 +18,7 @@ use crate::preprocess::{self, DataModel, Options};
 use crate::sema;
 use crate::stack::on_large_stack;
 use crate::stub::{self, Stub};
-use hatha_cfa::{GlobalInit, Program, SourceMap, Span, Target, TypeTable};
+use hatha_cfa::{GlobalInit, Program, SourceMap, Span, Target, TypeTable, World};
 use rustc_hash::FxHashSet;
 use std::path::{Path, PathBuf};
 
@@ -73,6 +73,8 @@ pub struct LoadOptions {
     /// Patterns (`*` stands for any text) of library functions that are left without a body
     /// instead of being given the one of a model.
     pub without_models: Vec<String>,
+    /// What lies around the program.
+    pub world: World,
     /// Further units, linked after those of the project and before the models.
     pub given: Vec<GivenUnit>,
 }
@@ -172,6 +174,7 @@ impl<'a> Loader<'a> {
         let sources = self.sources.clone();
         let mut program =
             lower::lower(self.units, self.types, target, sources, self.options.points)?;
+        program.world = self.options.world;
         if self.options.globals_any {
             free_globals(&mut program, &given);
         }
@@ -476,7 +479,11 @@ impl<'a> Loader<'a> {
         for given in &self.options.given {
             self.sources
                 .add(&given.name, Some(given.source.as_str().into()));
-            let text = format!("{}\n{}", models::prelude(&target), given.c);
+            let text = format!(
+                "{}\n{}",
+                models::prelude(&target, self.options.world),
+                given.c
+            );
             let text = Text {
                 name: &given.name,
                 bytes: text.as_bytes(),
@@ -512,7 +519,9 @@ impl<'a> Loader<'a> {
         let mut added = FxHashSet::default();
         loop {
             let missing = lower::undefined(&self.units);
+            let world = self.options.world;
             let wanted = missing.iter().filter_map(|name| models::defining(name));
+            let wanted = wanted.filter(|&i| MODELS[i].describes(world));
             let new: Vec<usize> = wanted.filter(|&i| added.insert(i)).collect();
             if new.is_empty() {
                 return Ok(());
@@ -521,7 +530,7 @@ impl<'a> Loader<'a> {
                 let model = &MODELS[i];
                 let name = models::display_name(model);
                 self.sources.add(&name, Some(model.source.into()));
-                let text = models::text(model, &target);
+                let text = models::text(model, &target, self.options.world);
                 let text = Text {
                     name: &name,
                     bytes: text.as_bytes(),

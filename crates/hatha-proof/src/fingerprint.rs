@@ -194,7 +194,11 @@ impl Names {
     }
 
     fn absorb_program(&mut self, program: &Program) {
-        self.absorb(&format!("{SEMANTICS_VERSION} {:?}", program.target));
+        let head = format!(
+            "{SEMANTICS_VERSION} {:?} {:?}",
+            program.target, program.world
+        );
+        self.absorb(&head);
         for var in &program.vars {
             self.absorb(&format!(
                 "var {:?} {:?} {:?} {}",

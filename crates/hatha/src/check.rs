@@ -14,6 +14,7 @@ mod rounds;
 pub mod trace;
 pub mod vacuity;
 
+use crate::assumed::about_the_world;
 use crate::replay::{Replayed, replay};
 use hatha_certify::{Certificate, Environment, Refusal, certify_under};
 use hatha_cfa::reach::reachable_procs;
@@ -585,6 +586,7 @@ pub fn assumptions(program: &Program, entry: ProcId, options: &Options) -> Vec<S
     if !options.config.volatile_any {
         list.extend(assumptions::volatile_objects(program));
     }
+    list.extend(about_the_world(program, entry));
     list.extend(preconditions(program));
     list
 }

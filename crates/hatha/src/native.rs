@@ -6,6 +6,8 @@
 //! the program. What a native run shows confirms a test or does not: it is never a
 //! verdict by itself.
 
+mod surroundings;
+
 use hatha_cfa::{FailKind, Program};
 use hatha_exec::fault::FaultKind;
 use hatha_proof::input::InputVector;
@@ -14,12 +16,13 @@ use hatha_report::harness::{Schedule, harness, scheduled_harness};
 use std::fmt;
 use std::fs::File;
 use std::io::ErrorKind;
-use std::os::unix::process::ExitStatusExt;
+use std::os::unix::process::{CommandExt, ExitStatusExt};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
+use surroundings::Surroundings;
 
 /// The status with which the address sanitizer ends a program.
 const SANITIZED: i32 = 86;
@@ -142,7 +145,8 @@ fn compare(
         narrow: program.target.pointer_bits == 32,
     };
     let executable = build.executable(sanitizer(simulated))?;
-    let ended = run(&executable, folder.path(), vector, options)?;
+    let around = Surroundings::of(vector);
+    let ended = run(&executable, folder.path(), (vector, &around), options)?;
     let agrees = match simulated {
         Simulated::Fault(fault) => shows(fault, &ended),
         // Elsewhere than in `main` the result of the entry is not the status of a process.
@@ -152,7 +156,7 @@ fn compare(
     Ok(Native {
         ended,
         agrees,
-        unset: harness.unset,
+        unset: harness.unset.into_iter().chain(around.missing).collect(),
     })
 }
 
@@ -343,19 +347,26 @@ fn no_compiler(name: &str, e: &std::io::Error) -> String {
     }
 }
 
-/// Runs the executable in its folder with the test's arguments and standard input.
+/// Runs the executable in its folder with the test's arguments, environment variables and
+/// standard input.
 fn run(
     executable: &Path,
     folder: &Path,
-    vector: &InputVector,
+    (vector, around): (&InputVector, &Surroundings),
     options: &Options,
 ) -> Result<Ended, String> {
     let failed = |e: std::io::Error| format!("cannot run the compiled program: {e}");
     let stdin = folder.join("stdin");
-    std::fs::write(&stdin, &vector.stdin).map_err(failed)?;
-    let mut child = Command::new(executable)
-        .args(&vector.args)
+    std::fs::write(&stdin, &around.input).map_err(failed)?;
+    let mut command = Command::new(executable);
+    match around.arguments.as_deref() {
+        Some([name, rest @ ..]) => command.arg0(name).args(rest),
+        _ => command.args(&vector.args),
+    };
+    let mut child = command
         .current_dir(folder)
+        .env_clear()
+        .envs(around.variables.iter().map(|(name, value)| (name, value)))
         .env(
             "ASAN_OPTIONS",
             format!("exitcode={SANITIZED}:detect_leaks=0"),

@@ -565,6 +565,10 @@ impl Walker<'_, '_> {
                 Builtin::Math(_)
                 | Builtin::Write
                 | Builtin::ReadByte
+                | Builtin::Text
+                | Builtin::IsKnownVariable
+                | Builtin::Variable
+                | Builtin::SetVariable
                 | Builtin::Rand
                 | Builtin::Srand
                 | Builtin::Time

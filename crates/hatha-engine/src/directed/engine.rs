@@ -127,7 +127,7 @@ fn finding(explored: &Explored<'_>) -> Finding {
 /// Why there is no failing test, in words.
 pub(super) fn reason(ending: &Ending) -> String {
     match ending {
-        Ending::Exhausted => {
+        Ending::Exhausted(_) => {
             "every path was explored and none fails, but a proof needs a certificate".to_owned()
         }
         Ending::Stuck(why) => format!("nothing is left to try, but {why}"),

@@ -14,7 +14,7 @@ use hatha_exec::console::Captured;
 use hatha_exec::domain::Domain;
 use hatha_exec::fault::{Budget, Stop};
 use hatha_exec::image::Image;
-use hatha_exec::input::{Inputs, Random, Request};
+use hatha_exec::input::{Inputs, Random, Request, Role};
 use hatha_exec::machine::Machine;
 use hatha_exec::observe::Observer;
 use hatha_exec::word::{Kind, mask128};
@@ -100,6 +100,38 @@ impl End {
     }
 }
 
+/// What kinds of inputs were drawn whose values a test cannot choose freely.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Drawn {
+    /// Pointers that the entry starts from, or lengths of what they lead to.
+    pub entry_pointers: bool,
+    /// Other addresses.
+    pub addresses: bool,
+    /// Bytes of texts.
+    pub texts: bool,
+}
+
+impl Drawn {
+    fn of<'r>(requests: impl Iterator<Item = &'r Request>) -> Drawn {
+        let mut drawn = Drawn::default();
+        for request in requests {
+            match request.entry.as_ref().map(|e| e.role) {
+                Some(Role::Pointer | Role::Length) => drawn.entry_pointers = true,
+                Some(Role::Text) => drawn.texts = true,
+                Some(Role::Value) | None => drawn.addresses |= request.kind.is_pointer(),
+            }
+        }
+        drawn
+    }
+
+    /// Adds what another run drew.
+    pub fn add(&mut self, other: Drawn) {
+        self.entry_pointers |= other.entry_pointers;
+        self.addresses |= other.addresses;
+        self.texts |= other.texts;
+    }
+}
+
 /// A finished run.
 #[derive(Clone, Debug)]
 pub struct Trace {
@@ -107,6 +139,8 @@ pub struct Trace {
     pub path: Vec<Constraint>,
     /// The inputs taken.
     pub inputs: Vec<u128>,
+    /// What they were.
+    pub drawn: Drawn,
     /// The edges taken.
     pub covered: EdgeSet,
     /// How it ended.
@@ -231,6 +265,11 @@ impl<'a> Runner<'a> {
         self.image.program()
     }
 
+    /// How tests run.
+    pub fn config(&self) -> &Config {
+        &self.config
+    }
+
     /// The program, ready to run.
     pub fn image(&self) -> &'a Image<'a> {
         self.image
@@ -264,6 +303,7 @@ impl<'a> Runner<'a> {
         Trace {
             path: machine.domain.path().to_vec(),
             inputs: taken.iter().map(|(_, bits)| *bits).collect(),
+            drawn: Drawn::of(taken.iter().map(|(request, _)| request)),
             covered: self.covered(&mut machine, &end),
             steps: machine.state().steps(),
             end,

@@ -16,6 +16,7 @@ mod eval;
 mod external;
 mod jump;
 mod locate;
+pub mod outside;
 mod value;
 
 use crate::code::{Code, Insn};
@@ -121,6 +122,8 @@ pub struct State<D: Domain> {
     leaving: Option<i32>,
     /// What the entry function started from.
     environment: entry::Environment,
+    /// What lies around the program.
+    outside: outside::Outside,
 }
 
 /// Not derived: a domain need not be one that can be copied.
@@ -139,6 +142,7 @@ impl<D: Domain> Clone for State<D> {
             invocations: self.invocations,
             leaving: self.leaving,
             environment: self.environment.clone(),
+            outside: self.outside.clone(),
         }
     }
 }
@@ -225,6 +229,7 @@ impl<'i, D: Domain, O: Observer, C: Console> Machine<'i, D, O, C> {
                 invocations: 0,
                 leaving: None,
                 environment: entry::Environment::default(),
+                outside: outside::Outside::default(),
             },
             externals: BTreeSet::new(),
             consts: Vec::new(),

@@ -35,7 +35,8 @@ impl Writer<'_> {
     /// The address of an input in an object or a global, in C.
     fn place(&self, e: &InputEntry) -> Option<String> {
         match (&e.at, e.kind) {
-            (_, InputOrigin::Length) | (None | Some(Spot::Parameter { .. }), _) => None,
+            (_, InputOrigin::Length)
+            | (None | Some(Spot::Parameter { .. } | Spot::Text { .. }), _) => None,
             (Some(Spot::Global { name, .. }), _) if self.is_static_local(name) => None,
             (Some(Spot::Global { name, offset }), _) => {
                 Some(format!("{} + {offset}", self.global_address(name)))

@@ -239,8 +239,10 @@ fn shown(native: &Native, status: u8) -> u8 {
         println!("natively the same: {}", native.ended);
         return status;
     }
-    println!("natively not the same: {}", native.ended);
-    if !native.unset.is_empty() {
+    if native.unset.is_empty() {
+        println!("natively not the same: {}", native.ended);
+    } else {
+        println!("natively it cannot be shown: {}", native.ended);
         println!(
             "  the test hinges on values that cannot be set from outside: {}",
             native.unset.join(", ")

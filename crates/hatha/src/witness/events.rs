@@ -171,12 +171,7 @@ fn run(
     let domain = Concrete::new(config.policy, Box::new(FromVector::new(test)));
     let console = Captured::with_stdin(&test.stdin);
     let mut machine = Machine::new(&image, config, domain, Path::default(), console);
-    let started = if test.entry == "main" {
-        machine.start_main(entry, &crate::replay::arguments(test))
-    } else {
-        machine.start_entry(entry)
-    };
-    let mut on = started.is_ok();
+    let mut on = crate::replay::start(&mut machine, entry, test).is_ok();
     let mut events = Vec::new();
     while on && machine.state().steps() < STEPS {
         on = machine.step().is_ok();
