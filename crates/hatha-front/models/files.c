@@ -19,6 +19,7 @@ extern _Bool __hatha_choose_failure_of_reading_a_file(void);
 extern unsigned char __hatha_choose_byte_of_a_file(void);
 extern _Bool __hatha_choose_failure_of_a_file_operation(void);
 extern void __hatha_unsupported_position_of_a_standard_stream(void);
+extern unsigned __hatha_choose_descriptor(void);
 extern unsigned char __hatha_choose_letter_of_a_temporary_name(void);
 
 enum error { ENOENT = 2, EBADF = 9, ENOMEM = 12, EEXIST = 17, EINVAL = 22, ESPIPE = 29,
@@ -312,6 +313,20 @@ static void detach(FILE *f)
     }
 }
 
+/* Programs may inherit descriptors, so it need not be the lowest one that is unused here. */
+static int new_fd(void)
+{
+    if (__hatha_open) {
+        int fd = (int)(__hatha_choose_descriptor() >> 1);
+        FILE *f = opened;
+        while (f && f->fd != fd)
+            f = f->next;
+        if (fd > 2 && !f)
+            return fd;
+    }
+    return unused_fd();
+}
+
 static FILE *new_stream(struct __hatha_node *node, const struct mode *mode)
 {
     FILE *f = __hatha_alloc(sizeof *f);
@@ -321,7 +336,7 @@ static FILE *new_stream(struct __hatha_node *node, const struct mode *mode)
     }
     __hatha_fill(f, 0, sizeof *f);
     attach(f, node, mode);
-    f->fd = unused_fd();
+    f->fd = new_fd();
     f->next = opened;
     opened = f;
     return f;

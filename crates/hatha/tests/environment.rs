@@ -132,6 +132,46 @@ fn opening_a_file_may_fail() {
 }
 
 #[test]
+fn files_have_any_contents_and_keep_them() {
+    let main = "int main(void) { FILE *f = fopen(\"c\", \"r\"); if (f) assert(fgetc(f) != '#'); return 0; }";
+    Case::new(&["stdio.h"], main).violated(NOT_TO_BE_SET);
+    let main = "int main(void) { FILE *f = fopen(\"c\", \"r\"); if (!f) return 0; int a = fgetc(f);
+        if (fseek(f, 0, SEEK_SET)) return 0; int b = fgetc(f);
+        assert(a == b || ferror(f)); return 0; }";
+    let (code, text) = Case::new(&["stdio.h"], main).check(&["--timeout", "10"]);
+    assert_ne!(code, Some(1), "{text}");
+    let main = "int main(void) { FILE *f = tmpfile(); if (!f || fputc('a', f) != 'a') return 0;
+        if (fseek(f, 0, SEEK_SET)) return 0; int c = fgetc(f); assert(c == 'a' || c == EOF); return 0; }";
+    let (code, text) = Case::new(&["stdio.h"], main).check(&["--timeout", "10"]);
+    assert_ne!(code, Some(1), "{text}");
+}
+
+#[test]
+fn nothing_lies_behind_the_end_of_a_text() {
+    let main = "int main(int n, char **v) { if (n > 1 && !v[1][0]) return v[1][1]; return 0; }";
+    let (code, text) = Case::new(&[], main).check(&[]);
+    assert_eq!(code, Some(1), "{text}");
+    assert!(text.contains("out of bounds"), "{text}");
+    let main = "int main(int n, char **v) { if (n > 1) { int i = 0; while (v[1][i]) i++;
+        assert(i != 3); } return 0; }";
+    Case::new(&[], main).violated(SAME);
+}
+
+#[test]
+fn the_environment_is_input_on_both_machines() {
+    for model in ["ilp32", "lp64"] {
+        let main = "extern int getchar(void);
+            int main(int n, char **v) { if (n == 2 && v[1][0] == 'k') assert(getchar() != 'x'); return 0; }";
+        let (code, text) = Case::new(&[], main).check(&["--data-model", model]);
+        assert_eq!(code, Some(1), "{model}: {text}");
+        let main = "extern int getchar(void); extern int rand(void);
+            int main(void) { int c = getchar(); assert(c >= -1 && c <= 255 && rand() >= 0); return 0; }";
+        let (code, text) = Case::new(&[], main).check(&["--data-model", model]);
+        assert_eq!(code, Some(0), "{model}: {text}");
+    }
+}
+
+#[test]
 fn writing_may_fail_or_stop_early() {
     let main = "int main(void) { long n = write(1, \"abc\", 3); assert(n == 3); return 0; }";
     Case::new(&["unistd.h"], main).violated(NOT_TO_BE_SET);

@@ -10,9 +10,23 @@ use hatha_cfa::{ExprId, ExprKind, ProcId, Program, Scalar, Storage, TypeId, Worl
 use hatha_exec::config::Config;
 use hatha_exec::machine::outside::{ARGUMENTS, ROOM};
 
-/// A way in which a search may leave executions out.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Source {
+/// Defines the sources and the list of all of them at once, so that none is missing there.
+macro_rules! sources {
+    ($($(#[doc = $text:literal])+ $name:ident,)+) => {
+        /// A way in which a search may leave executions out.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+        pub enum Source {
+            $($(#[doc = $text])+ $name,)+
+        }
+
+        impl Source {
+            /// All of them.
+            pub const ALL: &[Source] = &[$(Source::$name,)+];
+        }
+    };
+}
+
+sources! {
     /// Something that hatha does not understand ended a test.
     Unsupported,
     /// A limit ended a test.
@@ -41,26 +55,6 @@ pub enum Source {
     Layout,
     /// Random numbers of a seed: those of one library.
     Random,
-}
-
-impl Source {
-    /// All of them.
-    pub const ALL: [Source; 14] = [
-        Source::Unsupported,
-        Source::Limits,
-        Source::Solver,
-        Source::Flips,
-        Source::Memory,
-        Source::EntryPointers,
-        Source::Addresses,
-        Source::Texts,
-        Source::Arguments,
-        Source::Variables,
-        Source::World,
-        Source::Volatile,
-        Source::Layout,
-        Source::Random,
-    ];
 }
 
 /// What a search has left out on its way.
@@ -102,7 +96,7 @@ impl Completeness {
     pub fn of(subject: Subject<'_>, omitted: &Omitted) -> Completeness {
         let gap = |source| gap(source, subject, omitted).map(|why| (source, why));
         Completeness {
-            gaps: Source::ALL.into_iter().filter_map(gap).collect(),
+            gaps: Source::ALL.iter().copied().filter_map(gap).collect(),
         }
     }
 
