@@ -1,8 +1,9 @@
 /* errno: one thread, one object. */
 
-static int number;
+/* Other files see it as `errno`: functions without a body may assign to it. */
+int __errno_object;
 
 int *__errno_location(void)
 {
-    return &number;
+    return &__errno_object;
 }
