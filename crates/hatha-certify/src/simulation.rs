@@ -120,7 +120,7 @@ impl<'a> Simulation<'a> {
         let (source, program) = (self.source, &self.joined.program);
         let same_var = |(a, b): (&hatha_cfa::Var, &hatha_cfa::Var)| {
             (a.ty, a.scope, a.storage, a.align) == (b.ty, b.scope, b.storage, b.align)
-                && (a.volatile, a.external, a.read_only) == (b.volatile, b.external, b.read_only)
+                && (a.volatile, a.linkage, a.read_only) == (b.volatile, b.linkage, b.read_only)
         };
         let vars = source.vars.len() <= program.vars.len()
             && source.vars.iter().zip(&program.vars).all(same_var);

@@ -190,7 +190,7 @@ fn site(program: &mut Program, entry: ProcId) -> VarId {
         storage: Storage::Slot,
         align: 4,
         volatile: false,
-        external: false,
+        linkage: crate::program::Linkage::Internal,
         read_only: false,
         span: program.proc(entry).span,
     });
@@ -487,7 +487,7 @@ impl Joined {
             name: name.to_owned(),
             scope: VarScope::Local(proc),
             storage: Storage::Slot,
-            external: false,
+            linkage: crate::program::Linkage::Internal,
             volatile: false,
             read_only: false,
             ..self.program.var(like).clone()
@@ -523,7 +523,7 @@ impl Joined {
                 storage: Storage::Slot,
                 align: 1,
                 volatile: false,
-                external: false,
+                linkage: crate::program::Linkage::Internal,
                 read_only: false,
                 span: body.span,
             };
@@ -578,7 +578,7 @@ impl Joined {
         let mut globals = self.program.globals.iter();
         let defined =
             globals.any(|(v, init)| *v == global && matches!(init, GlobalInit::Defined(_)));
-        let hidden = !self.program.var(global).external;
+        let hidden = !self.program.var(global).is_assigned_outside();
         defined && (hidden || !edges.any(is_foreign))
     }
 

@@ -88,7 +88,7 @@ fn followed(program: &Program, entry: ProcId) -> BTreeSet<VarId> {
     let mut found: BTreeSet<VarId> = edges()
         .filter_map(|e| environment(program, &e.op))
         .collect();
-    found.retain(|&v| !(foreign && program.var(v).external));
+    found.retain(|&v| !(foreign && program.var(v).is_assigned_outside()));
     let mut seen: BTreeSet<ExprId> = BTreeSet::new();
     let mut work: Vec<ExprId> = Vec::new();
     for edge in edges() {
@@ -135,7 +135,7 @@ impl Inliner<'_> {
             storage: Storage::Slot,
             align: 4,
             volatile: false,
-            external: false,
+            linkage: crate::program::Linkage::Internal,
             read_only: false,
             span: Span::NONE,
         });

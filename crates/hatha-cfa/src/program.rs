@@ -53,6 +53,29 @@ pub enum Storage {
     Memory,
 }
 
+/// Who can name a variable, and so hold its address though no file of the program takes it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Linkage {
+    /// The file that declares it: a local, a static variable, a temporary, the state of a rule.
+    Internal,
+    /// Every file; any of them may assign to it.
+    External,
+    /// Every file, but C lets none of them assign to it: `stdout` and its like.
+    Library,
+}
+
+/// Whether a program gets pointers from outside, which may lead to what other files can name.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Extent {
+    /// A part of some program: pointers may come from outside.
+    #[default]
+    Part,
+    /// A whole program, or a part that is given none. Whoever relies on it derives it again.
+    Whole,
+    /// Taken for a whole program because the user says so: an assumption.
+    Stated,
+}
+
 /// A variable.
 #[derive(Clone, Debug)]
 pub struct Var {
@@ -68,12 +91,24 @@ pub struct Var {
     pub align: u32,
     /// Declared `volatile`.
     pub volatile: bool,
-    /// Visible to other translation units (an unknown external may change it).
-    pub external: bool,
+    /// Who can name it.
+    pub linkage: Linkage,
     /// May not be written (string literals, `const` objects).
     pub read_only: bool,
     /// Where it is declared.
     pub span: Span,
+}
+
+impl Var {
+    /// Whether it is a global that functions of other files may assign to.
+    pub fn is_assigned_outside(&self) -> bool {
+        self.scope == VarScope::Global && self.linkage == Linkage::External
+    }
+
+    /// Whether it is a global whose address other files can take.
+    pub fn is_named_outside(&self) -> bool {
+        self.scope == VarScope::Global && self.linkage != Linkage::Internal
+    }
 }
 
 /// The initial value of a global.
@@ -453,7 +488,7 @@ impl Procedure {
     }
 }
 
-/// A whole program.
+/// A program, or the part of one that is given.
 #[derive(Clone, Debug)]
 pub struct Program {
     /// The machine.
@@ -475,6 +510,8 @@ pub struct Program {
     pub open_orders: Vec<(ProcId, Span)>,
     /// What lies around it. The library models differ, too; this is for what no model says.
     pub world: World,
+    /// Whether pointers come from outside.
+    pub extent: Extent,
 }
 
 /// What lies around a program: arguments, environment variables, standard input, files, clocks
@@ -502,6 +539,7 @@ impl Program {
             sources: SourceMap::new(),
             open_orders: Vec::new(),
             world: World::default(),
+            extent: Extent::Part,
         }
     }
 

@@ -14,7 +14,7 @@ use hatha_cfa::live::drawn_declarations;
 use hatha_cfa::reach::passes_function;
 use hatha_cfa::{
     Access, Arg, BitRange, Builtin, ByteOrder, Callee, EdgeId, ExprId, ExprKind, GlobalInit,
-    InitItem, InitValue, Op, Place, ProcId, Program, Storage, VarId, VarScope,
+    InitItem, InitValue, Op, Place, ProcId, Program, Storage, VarId,
 };
 use hatha_exec::config::Config;
 use hatha_exec::symbolic::{self, Environment};
@@ -942,7 +942,7 @@ fn visible_slots(program: &Program) -> Vec<VarId> {
     let all = (0..program.vars.len() as u32).map(VarId);
     all.filter(|&v| {
         let var = program.var(v);
-        var.scope == VarScope::Global && var.external && var.storage == Storage::Slot
+        var.is_assigned_outside() && var.storage == Storage::Slot
     })
     .collect()
 }

@@ -11,7 +11,7 @@ use crate::fold::{Fold, fold};
 use crate::memory::{Holes, Memory, NewObject, ObjectKind, Raw};
 use crate::word::{Definedness, Kind, Prov, Word};
 use hatha_cfa::{
-    Access, GlobalInit, InitItem, InitValue, ProcId, Program, Storage, TypeId, Var, VarId, VarScope,
+    Access, GlobalInit, InitItem, InitValue, ProcId, Program, Storage, TypeId, Var, VarId,
 };
 use std::sync::OnceLock;
 
@@ -304,7 +304,7 @@ impl<'p> Image<'p> {
 
 /// Whether a variable is a global that other units can write.
 pub fn is_exposed(var: &Var) -> bool {
-    var.scope == VarScope::Global && var.external && !var.read_only
+    var.is_assigned_outside() && !var.read_only
 }
 
 fn takes_arguments(program: &Program) -> bool {

@@ -2,11 +2,12 @@
 
 extern unsigned __hatha_choose_errno(void);
 
-static int number;
+/* Other files see it as `errno`: functions without a body may assign to it. */
+int __errno_object;
 
 int *__errno_location(void)
 {
-    return &number;
+    return &__errno_object;
 }
 
 /* The number of some error: any that is positive. */

@@ -8,6 +8,7 @@ pub mod assumptions;
 pub mod invariants;
 mod minimise;
 pub mod near;
+mod outside;
 pub mod portfolio;
 pub mod property;
 mod rounds;
@@ -565,16 +566,7 @@ pub fn externals(program: &Program, entry: ProcId) -> Vec<String> {
 
 /// What a verdict rests on besides the program.
 pub fn assumptions(program: &Program, entry: ProcId, options: &Options) -> Vec<String> {
-    let mut list = Vec::new();
-    let externals = !externals(program, entry).is_empty();
-    if externals && options.config.externals == Externals::Pure {
-        list.push("functions without a body change nothing but return any value".to_owned());
-    } else if externals {
-        list.push(
-            "functions without a body change only what they can see, and call nothing back"
-                .to_owned(),
-        );
-    }
+    let mut list = outside::assumptions(program, entry, options);
     if !options.config.entry_alias {
         let text = "pointers that the entry starts from lead to different objects";
         list.push(text.to_owned());

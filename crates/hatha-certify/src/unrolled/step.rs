@@ -12,7 +12,7 @@ use crate::state::Externals;
 use hatha_cfa::reach::passes_function;
 use hatha_cfa::{
     Arg, Builtin, Callee, EdgeId, ExprId, GlobalInit, InitItem, InitValue, Op, Place, ProcId,
-    ReturnValue, Storage, Type, VarId, VarScope,
+    ReturnValue, Storage, Type, VarId,
 };
 use hatha_term::TermId;
 
@@ -506,7 +506,7 @@ impl Walker<'_, '_> {
         let program = self.program;
         for (var, _) in &program.globals {
             let v = program.var(*var);
-            if v.scope != VarScope::Global || !v.external {
+            if !v.is_assigned_outside() {
                 continue;
             }
             match v.storage {

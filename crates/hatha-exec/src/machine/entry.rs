@@ -414,9 +414,14 @@ impl<D: Domain, O: Observer, C: Console> Machine<'_, D, O, C> {
         out
     }
 
-    /// Whether a global belongs to hatha's library and not to the program.
+    /// Whether a global belongs to hatha's library and not to the program, and the program's callers
+    /// cannot name it either.
     fn is_hidden(&self, v: VarId) -> bool {
         let program = self.image.program();
+        let var = program.var(v);
+        if var.is_named_outside() && !var.name.starts_with("__") {
+            return false;
+        }
         let file = program.sources.file(program.var(v).span.file);
         let shipped = file.is_none_or(|f| f.name.starts_with("<hatha>"));
         shipped || !program.var(v).span.is_some()

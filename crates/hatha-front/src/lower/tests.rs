@@ -29,7 +29,14 @@ fn link(sources: &[Source]) -> crate::diag::Result<Program> {
     let target = Target::lp64();
     stack::on_large_stack(|| {
         let (units, types, map) = units(sources, &target);
-        lower::lower(units, types, target.clone(), map, false)
+        lower::lower(
+            units,
+            types,
+            target.clone(),
+            map,
+            false,
+            &Default::default(),
+        )
     })
 }
 

@@ -91,7 +91,7 @@ impl Writer<'_> {
         for (v, init) in &self.program.globals {
             let var = self.program.var(*v);
             let mentioned = self.mentions(&var.name);
-            if var.external && (mentioned || matches!(init, GlobalInit::Unknown)) {
+            if var.is_named_outside() && (mentioned || matches!(init, GlobalInit::Unknown)) {
                 wanted.insert(var.name.clone(), *v);
             }
         }

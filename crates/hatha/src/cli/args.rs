@@ -186,6 +186,12 @@ pub struct FrontArgs {
     /// A rule that the program must keep: a name (see `hatha rules list`) or a file.slic
     #[arg(long = "rule", value_name = "RULE")]
     pub rules: Vec<String>,
+    /// Whether a property file says that the files are a whole program
+    #[arg(skip)]
+    pub whole: bool,
+    /// The functions of several processes
+    #[arg(skip)]
+    pub starts: Vec<String>,
 }
 
 /// What globals start with.

@@ -207,6 +207,7 @@ pub fn processes(front: &FrontArgs, given: &[String]) -> Result<Processes, Failu
     if let Some((_, first)) = pairs.first() {
         front.entry.clone_from(first);
     }
+    front.starts = pairs.iter().map(|(_, function)| function.clone()).collect();
     Ok(Processes { pairs, front })
 }
 
@@ -259,6 +260,8 @@ pub fn options(args: &FrontArgs) -> LoadOptions {
         assumptions: args.assume.clone(),
         globals_any: args.globals == GlobalsArg::Any,
         world: world(args.environment),
+        whole: args.whole,
+        starts: args.starts.clone(),
         ..LoadOptions::default()
     }
 }
