@@ -14,10 +14,11 @@
 
 use crate::expr::{ExprId, ExprKind};
 use crate::jump::Jumps;
+use crate::live::drawn_declarations;
 use crate::output::Silence;
 use crate::program::{
-    Arg, Builtin, Callee, Edge, EdgeId, LocId, Op, Place, ProcId, Procedure, Program, ReturnValue,
-    Storage, Var, VarId, VarScope,
+    Arg, Builtin, Callee, Edge, EdgeId, InputKind, LocId, Op, Place, ProcId, Procedure, Program,
+    ReturnValue, Storage, Var, VarId, VarScope,
 };
 use crate::reach::runs_exit_handlers;
 use crate::source::Span;
@@ -134,11 +135,29 @@ impl<'a> Inliner<'a> {
         };
         let source = self.source.proc(host);
         self.number_jumps(source);
-        for edge in &source.edges {
-            self.place(&mut body, edge.clone())?;
+        for edge in self.with_draws(host) {
+            self.place(&mut body, edge)?;
         }
         self.connect_jumps(&mut body)?;
         Ok(body)
+    }
+
+    /// The edges of a procedure. A declaration that draws a value says so: behind a call that is
+    /// expanded, and never returns, nobody may be left who reads it, but the program as it is
+    /// takes that input all the same.
+    fn with_draws(&self, proc: ProcId) -> Vec<Edge> {
+        let proc = self.source.proc(proc);
+        let mut edges = proc.edges.clone();
+        for edge in drawn_declarations(self.source, proc) {
+            let op = &mut edges[edge.0 as usize].op;
+            if let Op::Declare(v) = *op {
+                *op = Op::Havoc {
+                    place: Place::Slot(v),
+                    input: InputKind::Uninitialised(v),
+                };
+            }
+        }
+        edges
     }
 
     /// Adds an edge whose names are the result's already, expanding it if it is a call.
@@ -257,7 +276,7 @@ impl<'a> Inliner<'a> {
             Op::Skip,
             call.span,
         )?;
-        for edge in &proc.edges {
+        for edge in &self.with_draws(callee) {
             self.copy_edge(body, proc, &mut copy, edge, result, call)?;
         }
         for &(loc, predicate) in &proc.predicates {

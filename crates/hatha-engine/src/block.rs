@@ -578,7 +578,10 @@ fn initial(
     assumed: &[TermId],
     pool: &mut TermPool,
 ) -> Block {
-    let mut updates: FxHashMap<TermId, TermId> = initial_slots(program, pool).into_iter().collect();
+    let mut updates: FxHashMap<TermId, TermId> =
+        initial_slots(program, effects.all_functions(), pool)
+            .into_iter()
+            .collect();
     let (mut choices, mut free) = (Vec::new(), Vec::new());
     // A shell starts `main`: its parameters are no inputs of a test. What a pointer points to
     // is chosen by more inputs than one.
@@ -617,7 +620,13 @@ fn initial(
 }
 
 /// The slots with a known value when the entry is reached.
-pub(crate) fn initial_slots(program: &Program, pool: &mut TermPool) -> Vec<(TermId, TermId)> {
+pub(crate) fn initial_slots(
+    program: &Program,
+    functions: &[u64],
+    pool: &mut TermPool,
+) -> Vec<(TermId, TermId)> {
+    let bits = program.target.pointer_bits;
+    let mut constants = Constants { bits, functions };
     let mut known = Vec::new();
     for (var, init) in &program.globals {
         let GlobalInit::Defined(items) = init else {
@@ -632,7 +641,7 @@ pub(crate) fn initial_slots(program: &Program, pool: &mut TermPool) -> Vec<(Term
                 Some(pool.bv_const(width, 0))
             }
             Some(InitValue::Scalar(_, e)) => {
-                symbolic::value(program, pool, *e, &mut Constants, &mut Vec::new())
+                symbolic::value(program, pool, *e, &mut constants, &mut Vec::new())
             }
             Some(InitValue::Bytes(_)) => None,
         };
@@ -642,11 +651,21 @@ pub(crate) fn initial_slots(program: &Program, pool: &mut TermPool) -> Vec<(Term
 }
 
 /// The environment of constant expressions.
-struct Constants;
+struct Constants<'a> {
+    /// Bits of an address.
+    bits: u32,
+    /// Where procedures lie in every test.
+    functions: &'a [u64],
+}
 
-impl Environment for Constants {
+impl Environment for Constants<'_> {
     fn slot(&mut self, _: &mut TermPool, _: VarId) -> Option<TermId> {
         None
+    }
+
+    fn function(&mut self, pool: &mut TermPool, proc: ProcId) -> Option<TermId> {
+        let at = *self.functions.get(proc.0 as usize)?;
+        Some(pool.bv_const(self.bits, u128::from(at)))
     }
 
     fn opaque(&mut self, _: &mut TermPool, _: Kind) -> Option<TermId> {

@@ -438,6 +438,11 @@ impl<'a> Effects<'a> {
         }
     }
 
+    /// Where all procedures lie in every test, by their ids.
+    pub(crate) fn all_functions(&self) -> &[u64] {
+        &self.functions
+    }
+
     /// The procedures whose address the program mentions, and where they lie.
     pub fn functions(&self) -> Vec<(ProcId, u64)> {
         let exprs = &self.program.exprs;

@@ -49,7 +49,7 @@ pub use observe::{Answer, Event, Observer};
 use hatha_cfa::{ProcId, Program};
 use hatha_exec::config::Config;
 use hatha_exec::fault::Fault;
-use hatha_proof::input::InputEntry;
+use hatha_proof::input::{InputEntry, Placement};
 use hatha_proof::{Proof, Suggestion};
 use hatha_smt::Budget;
 use std::time::Duration;
@@ -127,6 +127,8 @@ pub enum Calls {
 pub struct FailingTest {
     /// The inputs in order.
     pub inputs: Vec<InputEntry>,
+    /// Where objects lie whose addresses it may depend on.
+    pub layout: Vec<Placement>,
     /// The fault it ran into.
     pub fault: Fault,
 }

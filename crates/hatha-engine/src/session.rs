@@ -5,7 +5,7 @@
 //! *Unsat*; a test ends the search only if it ran into a failure that is asked
 //! about. An engine on top of this decides what to ask next, not what is true.
 
-use crate::block::{BlockId, Blocks, CutId};
+use crate::block::{BlockId, Blocks, CutId, START};
 use crate::effect::Effects;
 use crate::flat::Flat;
 use crate::forest::{Forest, NotTotal, StateId, Test};
@@ -682,15 +682,24 @@ impl<'a> Session<'a> {
         self.simulation.is_closed() && !ran.path.iter().any(|c| c.why == Why::Pinned)
     }
 
-    /// Whether the inputs of a test decide whether it takes an edge from a state. The addresses of
-    /// objects that come to be in the step do not belong to them: a query may choose any, a
-    /// test has those of its layout.
+    /// Whether the inputs of a test decide whether it takes an edge from a state. What else a
+    /// query is about it may choose as it likes, and a test may have it otherwise: the addresses
+    /// of objects that come to be in the step, or a value at the start that nobody knows.
     pub(crate) fn is_foretold(&mut self, edge: AbstractEdge) -> bool {
         let parts = self.step(edge.block, edge.to);
-        let free = self.preimages.free(&self.blocks, edge.block);
         let terms: Vec<TermId> = parts.iter().map(|p| p.term).collect();
-        let whole = self.pool.and_all(&terms);
-        mentioned(&self.pool, whole, &free).is_empty()
+        let block = self.blocks.block(edge.block);
+        let pool = &self.pool;
+        let chosen: Vec<Symbol> = block
+            .choices
+            .iter()
+            .filter_map(|&c| pool.as_var(c))
+            .collect();
+        let is_held = |v: Symbol| block.from != START && self.forest.slot(v).is_some();
+        let variables = pool.free_vars(&terms);
+        variables
+            .into_iter()
+            .all(|v| chosen.contains(&v) || is_held(v))
     }
 
     /// The failing test that a run is, if it is one that is asked about.
@@ -699,6 +708,7 @@ impl<'a> Session<'a> {
             Stop::Fault(fault) if self.task.target.is_asked(&fault.kind) => {
                 Some(Halt(Finding::Test(Box::new(FailingTest {
                     inputs: ran.entries.clone(),
+                    layout: Vec::new(),
                     fault: fault.clone(),
                 }))))
             }

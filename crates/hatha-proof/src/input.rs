@@ -224,6 +224,29 @@ fn parse(text: &str) -> Option<(u128, bool)> {
     Some((text.parse::<u128>().ok()?, false))
 }
 
+/// Where an object of the run lies.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Placement {
+    /// How many objects there were before it: functions, globals, then those of the run.
+    pub object: u32,
+    /// What it is, for the reader.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub name: String,
+    /// Bytes.
+    pub size: u64,
+    /// Its first address, `0x` and the bits.
+    pub address: String,
+}
+
+impl Placement {
+    /// Its first address.
+    pub fn base(&self) -> Result<u64, String> {
+        let hex = self.address.strip_prefix("0x");
+        let bits = hex.and_then(|digits| u64::from_str_radix(digits, 16).ok());
+        bits.ok_or_else(|| format!("`{}` is not an address", self.address))
+    }
+}
+
 /// Everything a run takes from outside.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct InputVector {
@@ -252,6 +275,9 @@ pub struct InputVector {
     /// The texts that the values made, in order, as the program found them.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub texts: Vec<TextNote>,
+    /// Where objects lie whose addresses decide what the run does; the others lie anywhere.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub layout: Vec<Placement>,
 }
 
 impl InputVector {
@@ -268,6 +294,7 @@ impl InputVector {
             inputs: Vec::new(),
             objects: Vec::new(),
             texts: Vec::new(),
+            layout: Vec::new(),
         }
     }
 
@@ -282,6 +309,9 @@ impl InputVector {
         }
         for (i, entry) in v.inputs.iter().enumerate() {
             entry.bits().map_err(|e| format!("input {}: {e}", i + 1))?;
+        }
+        for placement in &v.layout {
+            placement.base()?;
         }
         Ok(v)
     }

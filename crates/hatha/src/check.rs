@@ -6,6 +6,7 @@
 
 pub mod assumptions;
 pub mod invariants;
+mod layout;
 mod minimise;
 pub mod near;
 mod outside;
@@ -601,6 +602,7 @@ fn replayed(
 ) -> Result<Verdict, InternalError> {
     let mut vector = InputVector::new(&program.target, &program.proc(entry).name);
     vector.inputs.clone_from(&test.inputs);
+    vector.layout.clone_from(&test.layout);
     if !is_asked_for(options, &test.fault.kind) {
         let place = program.sources.describe(test.fault.span);
         let why = format!(
@@ -618,6 +620,7 @@ fn replayed(
         }
     };
     let (replayed, fault) = smaller(program, entry, options, replayed, fault);
+    let (replayed, fault) = layout::needed(program, entry, options, replayed, fault);
     let (config, steps) = (&options.config, replayed.steps);
     Ok(Verdict::Violated {
         trace: trace::trace(program, entry, config, &replayed.vector, steps),

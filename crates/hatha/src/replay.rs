@@ -16,11 +16,13 @@ use hatha_exec::fault::{Step, Stop};
 use hatha_exec::image::Image;
 use hatha_exec::input::FromVector;
 use hatha_exec::machine::Machine;
+use hatha_exec::memory::Layout;
 use hatha_exec::num::Rules;
 use hatha_exec::observe::Observer;
 use hatha_proof::fingerprint;
 use hatha_proof::input::InputVector;
 use hatha_report::Coverage;
+use std::rc::Rc;
 
 /// A test that has been run again.
 #[derive(Debug)]
@@ -35,6 +37,19 @@ pub struct Replayed {
     pub coverage: Coverage,
     /// How many edges those were.
     pub steps: u64,
+}
+
+impl Replayed {
+    /// A test that cannot start.
+    fn refused(vector: &InputVector, why: String) -> Self {
+        Replayed {
+            stop: Stop::Input(why),
+            vector: vector.clone(),
+            left: vector.inputs.len(),
+            coverage: Coverage::default(),
+            steps: 0,
+        }
+    }
 }
 
 /// Counts edges: a run may take more of them than memory has room for.
@@ -111,7 +126,13 @@ fn replay_from(
     vector: &InputVector,
     (inputs, arithmetic): (FromVector, Rules),
 ) -> Result<Replayed, String> {
-    let image = Image::new(program)?;
+    let layout = Rc::new(Layout::recorded(&vector.layout)?);
+    let image = match Image::with_layout(program, layout) {
+        Ok(image) => image,
+        // Functions and globals do not lie where the vector puts them.
+        Err(why) if !vector.layout.is_empty() => return Ok(Replayed::refused(vector, why)),
+        Err(why) => return Err(why),
+    };
     let config = Config {
         policy: Policy {
             arithmetic,

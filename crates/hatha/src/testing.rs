@@ -16,7 +16,9 @@ use hatha_exec::fault::Stop;
 use hatha_exec::image::Image;
 use hatha_exec::input::FromVector;
 use hatha_exec::machine::Machine;
+use hatha_exec::memory::Layout;
 use hatha_proof::input::{InputVector, TargetNote};
+use std::rc::Rc;
 
 /// A test that asks for more inputs than it has after that many steps was cut when it was written.
 const CUT_STEPS: u64 = 4_096;
@@ -104,6 +106,8 @@ fn fits(
         ..Policy::REACHABILITY
     };
     config.limits.steps = SEED_STEPS;
+    let layout = Rc::new(Layout::recorded(&vector.layout)?);
+    let image = &Image::with_layout(image.program(), layout)?;
     let domain = Concrete::new(config.policy, Box::new(FromVector::new(vector)));
     let mut machine = Machine::new(image, config, domain, (), Captured::default());
     let stop = match machine.start_entry(entry) {

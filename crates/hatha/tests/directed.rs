@@ -270,7 +270,7 @@ fn a_director_follows_a_prefix_and_then_turns() {
     let runner = Runner::new(&image, foo(&program), Config::default());
     let mut director = Director::new(&runner);
     let limits = RunLimits::none();
-    let test = director.run(&[9, 1], &limits);
+    let test = director.run(&vec![9, 1].into(), &limits);
     assert_eq!(test.path.len(), 3);
     assert!(test.path.iter().all(|c| c.inputs == 2));
     assert!(matches!(
@@ -282,7 +282,7 @@ fn a_director_follows_a_prefix_and_then_turns() {
     };
     assert_eq!(turned.path[..2], test.path[..2]);
     assert_ne!(turned.path[2].term, test.path[2].term);
-    assert_eq!((turned.inputs[0] + turned.inputs[1]) as u32, 21);
+    assert_eq!((turned.start.inputs[0] + turned.start.inputs[1]) as u32, 21);
     let never = director.pool.fls();
     let driven = director.drive(&test, 1, never, &limits);
     assert!(matches!(driven, Driven::Infeasible), "{driven:?}");

@@ -117,6 +117,7 @@ fn finding(explored: &Explored<'_>) -> Finding {
         if let (true, Stop::Fault(fault)) = (test.fails, &test.stop) {
             return Finding::Test(Box::new(FailingTest {
                 inputs: test.vector.inputs.clone(),
+                layout: test.vector.layout.clone(),
                 fault: fault.clone(),
             }));
         }

@@ -33,5 +33,5 @@ pub use explore::{Defect, explore};
 pub use plan::{
     Effort, Ending, Explored, Goal, Listener, Order, Plan, Suite, SuiteTest, is_asked_for,
 };
-pub use run::{End, RunLimits, Runner, Tail, Trace};
+pub use run::{End, RunLimits, Runner, Start, Tail, Trace, placements};
 pub use solve::{Flip, Solve};

@@ -155,6 +155,7 @@ impl<'p> Walk<'_, 'p> {
         self.base = Rc::new(Snapshot {
             state: self.machine.state().clone(),
             at: self.now(),
+            layout: self.layouts,
         });
         Ok((node, forgotten))
     }

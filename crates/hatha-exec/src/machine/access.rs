@@ -15,19 +15,27 @@ impl<'i, D: Domain, O: Observer, C: Console> Machine<'i, D, O, C> {
     pub(super) fn refuse_access<T>(&self, e: MemError, address: Word, write: bool) -> Run<T> {
         Err(Box::new(match e {
             MemError::Limit(n) => Halt::Budget(crate::fault::Budget::Memory(n)),
+            MemError::Place { number, why } => Halt::Input(misplaced(number, why)),
             e => Halt::Memory(e, Attempt { address, write }),
         }))
     }
 
     /// Checks that an access is possible and gives the place in the object.
     #[inline]
-    fn checked(&self, at: Word, access: &AccessCode, write: bool) -> Run<(Prov, u64)> {
+    fn checked(&mut self, at: Word, access: &AccessCode, write: bool) -> Run<(Prov, u64)> {
         let len = u64::from(access.len);
         let place = if write {
             self.state.memory.check_write(at, len)
         } else {
             self.state.memory.check(at, len)
         };
+        if D::FOLLOWS_OBJECTS
+            && access.align > 1
+            && self.config.policy.misaligned == Misaligned::Fault
+            && let Ok((prov, offset)) = place
+        {
+            self.domain.aligned(prov, offset, access.align);
+        }
         match place {
             Ok(_)
                 if at.lo & u64::from(access.align - 1) != 0
@@ -561,6 +569,11 @@ impl<'i, D: Domain, O: Observer, C: Console> Machine<'i, D, O, C> {
         }
         Ok(())
     }
+}
+
+/// Why an object cannot lie where the layout of a test puts it.
+pub(crate) fn misplaced(number: u32, why: &str) -> String {
+    format!("object {number} cannot lie where the test puts it: {why}")
 }
 
 /// The bits of a word and which of them have no value.

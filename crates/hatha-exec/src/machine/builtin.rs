@@ -61,7 +61,7 @@ impl<'i, D: Domain, O: Observer, C: Console> Machine<'i, D, O, C> {
             }
             Builtin::StackFree => {
                 let prov = self.state.memory.provenance(word(0)?);
-                self.state.memory.kill(prov);
+                self.end_object(prov);
                 self.state.blocks.retain(|&(_, p)| p != prov);
                 None
             }
@@ -130,7 +130,7 @@ impl<'i, D: Domain, O: Observer, C: Console> Machine<'i, D, O, C> {
         match self.state.memory.live(prov) {
             // An object of the entry function's environment may come from the heap.
             Some(o) if is_freeable(o.kind) && o.base == at.lo => {
-                self.state.memory.kill(prov);
+                self.end_object(prov);
                 Ok(())
             }
             Some(o) if is_freeable(o.kind) => {

@@ -452,10 +452,7 @@ impl<D: Domain, O: Observer, C: Console> Machine<'_, D, O, C> {
             align: align.unwrap_or(16),
             span: who.span,
         };
-        let at = match self.state.memory.allocate(new) {
-            Ok(at) => at,
-            Err(e) => return self.refuse_access(e, Word::ZERO, true),
-        };
+        let at = self.allocate(new)?;
         if let Some(o) = self.state.memory.live_mut(at.prov) {
             o.forget(Holes::Entry);
         }
@@ -536,5 +533,11 @@ impl<D: Domain, O: Observer, C: Console> Machine<'_, D, O, C> {
             }
         }
         self.annotate_texts(vector);
+        for placement in &mut vector.layout {
+            let mut objects = self.state.memory.remembered_objects();
+            if let Some(o) = objects.find(|o| o.number == placement.object) {
+                placement.name = self.describe(o);
+            }
+        }
     }
 }

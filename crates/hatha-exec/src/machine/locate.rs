@@ -202,7 +202,7 @@ impl<'i, D: Domain, O: Observer, C: Console> Machine<'i, D, O, C> {
                 let text = format!("write to {}, which is read-only", self.object_text(prov));
                 (FaultKind::ReadOnly, text, prov)
             }
-            MemError::BadPointer | MemError::Limit(_) => {
+            MemError::BadPointer | MemError::Limit(_) | MemError::Place { .. } => {
                 let text = format!("{verb} address {at:#x}, where no object is");
                 (FaultKind::BadPointer, text, Prov::NONE)
             }

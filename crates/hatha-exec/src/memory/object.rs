@@ -59,6 +59,12 @@ pub struct Object<S> {
     pub alive: bool,
     /// What it is.
     pub kind: ObjectKind,
+    /// The alignment that it has wherever it lies.
+    pub align: u32,
+    /// How many objects there were before it.
+    pub number: u32,
+    /// How many there had been when it ended; as many as can be while it lives.
+    pub ended: u32,
     /// Where it was declared or allocated.
     pub span: Span,
     /// Whether writes are a fault.

@@ -12,7 +12,7 @@ use crate::check::{self, Options, Report, Verdict};
 use hatha_cfa::{ProcId, Program};
 use hatha_engine::Counts;
 use hatha_exec::config::Externals;
-use hatha_proof::input::{InputEntry, TargetNote};
+use hatha_proof::input::{InputEntry, Placement, TargetNote};
 use hatha_rules::Woven;
 use hatha_smt::Referee;
 use serde::{Deserialize, Serialize};
@@ -198,6 +198,9 @@ pub struct Document {
     pub certified_by: Vec<String>,
     pub second_opinion: Option<SecondOpinion>,
     pub inputs: Vec<InputEntry>,
+    /// Where objects lie whose addresses the failure depends on.
+    #[serde(default)]
+    pub layout: Vec<Placement>,
     pub trace: Vec<Step>,
     pub trace_left_out: u64,
     pub trace_resumes_at: usize,
@@ -318,6 +321,7 @@ impl Document {
                 self.reason = format!("{} at {place}", fault.kind);
                 self.certified_by = vec!["replay".to_owned()];
                 self.inputs.clone_from(&test.inputs);
+                self.layout.clone_from(&test.layout);
                 self.trace.clone_from(&trace.steps);
                 (self.trace_left_out, self.trace_resumes_at) = trace.cut.unwrap_or_default();
             }

@@ -9,8 +9,10 @@ use hatha_exec::console::Captured;
 use hatha_exec::image::Image;
 use hatha_exec::input::FromVector;
 use hatha_exec::machine::Machine;
+use hatha_exec::memory::Layout;
 use hatha_exec::observe::Path;
 use hatha_proof::input::InputVector;
+use std::rc::Rc;
 
 /// Whether a test of a watched program ends in the last of so many segments.
 pub fn reaches_last(
@@ -30,7 +32,8 @@ pub fn reaches_last(
         .collect();
     let entry = program.find_proc(&test.entry);
     let entry = entry.ok_or_else(|| format!("there is no function '{}'", test.entry))?;
-    let image = Image::new(program)?;
+    let layout = Layout::recorded(&test.layout)?;
+    let image = Image::with_layout(program, Rc::new(layout))?;
     let config = Config {
         policy: Policy {
             misaligned: config.policy.misaligned,

@@ -15,12 +15,14 @@ use hatha_exec::console::Captured;
 use hatha_exec::image::Image;
 use hatha_exec::input::FromVector;
 use hatha_exec::machine::Machine;
+use hatha_exec::memory::Layout;
 use hatha_exec::observe::Path;
 use hatha_front::observe::{Observers, Point, RESULT, Site, SiteKind, Watch};
 use hatha_proof::input::InputVector;
 use hatha_witness::{Constraint, Mark, Waypoint, WaypointKind};
 use std::collections::BTreeMap;
 use std::fmt::Write;
+use std::rc::Rc;
 
 /// The longest run that is looked at, in edges.
 const STEPS: u64 = 2_000_000;
@@ -158,7 +160,8 @@ fn run(
     test: &InputVector,
 ) -> Result<Vec<(usize, i128)>, String> {
     let seen = functions(program);
-    let image = Image::new(program)?;
+    let layout = Layout::recorded(&test.layout)?;
+    let image = Image::with_layout(program, Rc::new(layout))?;
     let config = Config {
         policy: Policy {
             misaligned: options.config.policy.misaligned,
