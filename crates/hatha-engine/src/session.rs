@@ -98,6 +98,8 @@ pub(crate) struct Session<'a> {
     pub(crate) carried: FxHashSet<BlockId>,
     /// How many removed edges have been told.
     pub(crate) told: usize,
+    /// The first test that ran into a fault.
+    faulted: Option<Box<FailingTest>>,
 }
 
 /// The work around a question beside that of the solver, in units of a budget: preimages, splits.
@@ -121,7 +123,7 @@ pub(crate) fn search(
     algorithm: impl FnOnce(&mut Session<'_>) -> Result<Finding, Halt>,
 ) -> Search {
     let mut counts = Counts::default();
-    let (mut suggestion, mut resumed) = (None, None);
+    let (mut suggestion, mut resumed, mut faulted) = (None, None, None);
     let finding = match Flat::new(task) {
         Err(why) => Finding::Unknown(why),
         Ok(flat) => match Image::new(&flat.joined.program) {
@@ -134,6 +136,7 @@ pub(crate) fn search(
                 counts = session.counts;
                 counts.regions = counts.regions.max(session.graph.len() as u64);
                 resumed = session.resumed();
+                faulted = session.faulted.take();
                 if task.reuse.leaves && matches!(finding, Finding::Proof(_)) {
                     suggestion = session.leave().map(Box::new);
                 }
@@ -153,6 +156,7 @@ pub(crate) fn search(
         counts,
         resumed,
         suggestion,
+        faulted,
     }
 }
 
@@ -214,6 +218,7 @@ impl<'a> Session<'a> {
             next_lesson: FIRST_LESSON,
             counts: Counts::default(),
             told: 0,
+            faulted: None,
         }
     }
 
@@ -657,7 +662,8 @@ impl<'a> Session<'a> {
         self.run_limited(inputs, steps.max(2 * self.longest))
     }
 
-    /// Runs a test to its end or for so many steps.
+    /// Runs a test to its end or for so many steps. Every test of a session goes this way, so that
+    /// no fault is overlooked by an algorithm that does not look at how a test ends.
     pub(crate) fn run_limited(&mut self, inputs: Prefix, steps: u64) -> Ran {
         let limits = Limits {
             given: inputs.given(),
@@ -673,6 +679,12 @@ impl<'a> Session<'a> {
         }
         if !matches!(ran.stop, Stop::OutOfBudget(_)) {
             self.longest = self.longest.max(ran.steps);
+        }
+        if let (Stop::Fault(fault), None) = (&ran.stop, &self.faulted) {
+            self.faulted = Some(Box::new(FailingTest {
+                inputs: ran.entries.clone(),
+                fault: fault.clone(),
+            }));
         }
         ran
     }

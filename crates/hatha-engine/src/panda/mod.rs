@@ -48,12 +48,7 @@ impl Engine for Panda {
             Ok(image) => rounds(task, &image, &mut counts),
             Err(why) => Finding::Unknown(why),
         };
-        Search {
-            finding,
-            counts,
-            resumed: None,
-            suggestion: None,
-        }
+        Search::new(finding, counts)
     }
 }
 
