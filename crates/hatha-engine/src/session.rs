@@ -98,12 +98,16 @@ pub(crate) struct Session<'a> {
     pub(crate) carried: FxHashSet<BlockId>,
     /// How many removed edges have been told.
     pub(crate) told: usize,
+    /// How many terms have been counted as work.
+    counted_terms: usize,
     /// The first test that ran into a fault.
     faulted: Option<Box<FailingTest>>,
 }
 
 /// The work around a question beside that of the solver, in units of a budget: preimages, splits.
 const ASKED: u64 = 500;
+/// Terms whose making is as much work as one unit.
+const TERMS: u64 = 2;
 /// Steps that any test may take, and the first one.
 pub(crate) const TEST_STEPS: u64 = 50_000;
 pub(crate) const FIRST_TEST_STEPS: u64 = 8_000_000;
@@ -131,6 +135,7 @@ pub(crate) fn search(
             Ok(image) => {
                 let mut session = Session::new(task, &flat.joined, &image);
                 session.tell_chart();
+                session.count_work();
                 let finding = algorithm(&mut session).unwrap_or_else(|halt| halt.0);
                 session.tell_removals();
                 counts = session.counts;
@@ -218,6 +223,7 @@ impl<'a> Session<'a> {
             next_lesson: FIRST_LESSON,
             counts: Counts::default(),
             told: 0,
+            counted_terms: 0,
             faulted: None,
         }
     }
@@ -259,9 +265,12 @@ impl<'a> Session<'a> {
         )
     }
 
-    /// Counts the work of tests and states beside that of the simulator.
+    /// Counts the work of tests and states beside that of the simulator, and that of making terms:
+    /// preimages, invariants and what is asked are many before a solver sees one.
     pub(crate) fn count_work(&mut self) {
-        let work = self.forest.take_work();
+        let terms = self.pool.len();
+        let made = terms - std::mem::replace(&mut self.counted_terms, terms);
+        let work = self.forest.take_work() + made as u64 / TERMS;
         self.task.budget.spend(work);
     }
 

@@ -8,6 +8,7 @@
 //! | `reason` | text in the reason of the verdict |
 //! | `says` | text on standard output |
 //! | `notes` | text on standard error |
+//! | `natively` | the failing test is replayed with `--native`, which says this; `a | b`: either |
 //! | `args` | further options |
 //! | `engines` | each of these has to say so; `all` is all of them; without the key, the default |
 //! | `data-model` | `lp64`, `ilp32` or `both`, which is the default |
@@ -16,7 +17,7 @@
 
 use libtest_mimic::{Arguments, Failed, Trial};
 use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::process::{Command, Output};
 
 const ENGINES: [&str; 7] = [
     "auto",
@@ -35,6 +36,7 @@ struct Case {
     reasons: Vec<String>,
     says: Vec<String>,
     notes: Vec<String>,
+    natively: Vec<String>,
     args: Vec<String>,
     engines: Vec<String>,
     models: Vec<String>,
@@ -92,6 +94,7 @@ impl Case {
             "reason" => self.reasons.push(value.to_owned()),
             "says" => self.says.push(value.to_owned()),
             "notes" => self.notes.push(value.to_owned()),
+            "natively" => self.natively = value.split(" | ").map(str::to_owned).collect(),
             "args" => self.args.extend(words()),
             "engines" if value == "all" => self.engines = ENGINES.map(str::to_owned).to_vec(),
             "engines" => self.engines.extend(words()),
@@ -118,16 +121,55 @@ impl Case {
         trials
     }
 
-    fn check(&self, model: &str, engine: &str) -> Result<(), Failed> {
+    fn hatha(&self, words: &[&str]) -> Result<Output, Failed> {
         let output = Command::new(env!("CARGO_BIN_EXE_hatha"))
-            .args(["check", "--timeout", "60", "--data-model", model])
-            .args(["--engine", engine])
+            .args(words)
             .args(&self.args)
             .arg(self.path.file_name().unwrap_or_default())
             // Options name files beside the case.
             .current_dir(self.path.parent().unwrap_or(Path::new(".")))
-            .output()
-            .map_err(|e| format!("hatha does not start: {e}"))?;
+            .output();
+        output.map_err(|e| Failed::from(format!("hatha does not start: {e}")))
+    }
+
+    fn check(&self, model: &str, engine: &str) -> Result<(), Failed> {
+        let folder = tempfile::tempdir().map_err(|e| e.to_string())?;
+        let tests = folder.path().display().to_string();
+        let output = self.hatha(&[
+            "check",
+            "--timeout",
+            "60",
+            "--data-model",
+            model,
+            "--engine",
+            engine,
+            "--tests",
+            &tests,
+        ])?;
+        self.demand_verdict(&output)?;
+        match self.natively.is_empty() {
+            true => Ok(()),
+            false => self.replay(model, &format!("{tests}/test-1.json")),
+        }
+    }
+
+    /// Replays the failing test natively, where there is a compiler for that.
+    fn replay(&self, model: &str, test: &str) -> Result<(), Failed> {
+        let output = self.hatha(&["replay", test, "--native", "--data-model", model])?;
+        let stdout = String::from_utf8_lossy(&output.stdout);
+        let stderr = String::from_utf8_lossy(&output.stderr);
+        if stderr.contains("cannot build 32-bit programs") {
+            eprintln!("skipped: {stderr}");
+            return Ok(());
+        }
+        let is_said = self.natively.iter().any(|t| stdout.contains(t.as_str()));
+        match is_said && output.status.code() == Some(1) {
+            true => Ok(()),
+            false => Err(Failed::from(format!("natively: {output:?}"))),
+        }
+    }
+
+    fn demand_verdict(&self, output: &Output) -> Result<(), Failed> {
         let stdout = String::from_utf8_lossy(&output.stdout);
         let stderr = String::from_utf8_lossy(&output.stderr);
         let first = stdout.lines().next().unwrap_or_default();

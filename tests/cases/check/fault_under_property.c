@@ -5,9 +5,10 @@
 //@ engines: dash synergy cegar lee-yannakakis panda auto
 //@ args: --property unreach-call.prp
 extern void reach_error(void);
+extern int __VERIFIER_nondet_int(void);
 int main(void) {
   int *p = 0;
   *p = 1;
-  reach_error();
+  if (__VERIFIER_nondet_int()) reach_error();
   return 0;
 }
