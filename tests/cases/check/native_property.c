@@ -7,7 +7,7 @@ extern int unknown(void);
 extern int __VERIFIER_nondet_int(void);
 int g = 7;
 int main(void) {
-  unknown();
-  if (g == 7 && __VERIFIER_nondet_int() == 3) reach_error();
+  int n = unknown();
+  if (n == 5 && g == 7 && __VERIFIER_nondet_int() == 3) reach_error();
   return 0;
 }
