@@ -4,6 +4,9 @@
 //! proof that is none. Tests show that such a proof is refused when it is
 //! certified.
 
+use crate::{FailingTest, Finding};
+use hatha_cfa::Span;
+use hatha_exec::fault::{Fault, FaultKind};
 use hatha_term::{Op, TermId, TermPool};
 use std::cell::Cell;
 
@@ -57,4 +60,27 @@ pub(crate) fn predicate(pool: &mut TermPool, rho: TermId) -> TermId {
     let (rest, last) = (pool.arg(rho, 0), pool.arg(rho, 1));
     let flipped = pool.not(last);
     pool.and(rest, flipped)
+}
+
+/// The defect that an engine meets as soon as it searches: `HATHA_DEFECT` lists engines with what
+/// happens to them, `dash=panic,panda=internal,dart=test`.
+pub fn defect(engine: &str) -> Option<Finding> {
+    let list = std::env::var("HATHA_DEFECT").ok()?;
+    let named = list.split(',').filter_map(|one| one.split_once('='));
+    let (_, what) = named.filter(|(name, _)| *name == engine).last()?;
+    match what {
+        "panic" => panic!("a defect that was asked for"),
+        "internal" => Some(Finding::Internal(format!("{engine} has a defect"))),
+        // A test that fails nowhere.
+        _ => Some(Finding::Test(Box::new(FailingTest {
+            inputs: Vec::new(),
+            fault: Fault {
+                kind: FaultKind::OutOfBounds,
+                message: "none".to_owned(),
+                span: Span::NONE,
+                stack: Vec::new(),
+                object: None,
+            },
+        }))),
+    }
 }

@@ -121,7 +121,11 @@ impl Session<'_> {
         }
         let any = |&g: &RegionId| frontier(&self.graph, g, visited, |e| e == goal.edge);
         match regions.iter().find_map(any) {
-            Some(edge) => Pursuit::Over(stuck[&edge].clone()),
+            // Where the edge itself is not stuck, one behind it is.
+            Some(edge) => {
+                let why = stuck.get(&edge).or_else(|| stuck.values().next());
+                Pursuit::Over(why.cloned().unwrap_or_default())
+            }
             None => Pursuit::Unreachable,
         }
     }

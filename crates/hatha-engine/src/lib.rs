@@ -182,6 +182,22 @@ pub struct Search {
     pub resumed: Option<reuse::Resumed>,
     /// What it leaves for a later search.
     pub suggestion: Option<Box<Suggestion>>,
+    /// The first of its tests that ran into a fault, whether it was asked about or not, and
+    /// whatever the algorithm made of it: whoever asked decides what it means.
+    pub faulted: Option<Box<FailingTest>>,
+}
+
+impl Search {
+    /// A search that leaves nothing but what it found.
+    pub fn new(finding: Finding, counts: Counts) -> Search {
+        Search {
+            finding,
+            counts,
+            resumed: None,
+            suggestion: None,
+            faulted: None,
+        }
+    }
 }
 
 /// An algorithm.

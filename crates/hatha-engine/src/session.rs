@@ -98,10 +98,16 @@ pub(crate) struct Session<'a> {
     pub(crate) carried: FxHashSet<BlockId>,
     /// How many removed edges have been told.
     pub(crate) told: usize,
+    /// How many terms have been counted as work.
+    counted_terms: usize,
+    /// The first test that ran into a fault.
+    faulted: Option<Box<FailingTest>>,
 }
 
 /// The work around a question beside that of the solver, in units of a budget: preimages, splits.
 const ASKED: u64 = 500;
+/// Terms whose making is as much work as one unit.
+const TERMS: u64 = 2;
 /// Steps that any test may take, and the first one.
 pub(crate) const TEST_STEPS: u64 = 50_000;
 pub(crate) const FIRST_TEST_STEPS: u64 = 8_000_000;
@@ -121,7 +127,7 @@ pub(crate) fn search(
     algorithm: impl FnOnce(&mut Session<'_>) -> Result<Finding, Halt>,
 ) -> Search {
     let mut counts = Counts::default();
-    let (mut suggestion, mut resumed) = (None, None);
+    let (mut suggestion, mut resumed, mut faulted) = (None, None, None);
     let finding = match Flat::new(task) {
         Err(why) => Finding::Unknown(why),
         Ok(flat) => match Image::new(&flat.joined.program) {
@@ -129,11 +135,13 @@ pub(crate) fn search(
             Ok(image) => {
                 let mut session = Session::new(task, &flat.joined, &image);
                 session.tell_chart();
+                session.count_work();
                 let finding = algorithm(&mut session).unwrap_or_else(|halt| halt.0);
                 session.tell_removals();
                 counts = session.counts;
                 counts.regions = counts.regions.max(session.graph.len() as u64);
                 resumed = session.resumed();
+                faulted = session.faulted.take();
                 if task.reuse.leaves && matches!(finding, Finding::Proof(_)) {
                     suggestion = session.leave().map(Box::new);
                 }
@@ -153,6 +161,7 @@ pub(crate) fn search(
         counts,
         resumed,
         suggestion,
+        faulted,
     }
 }
 
@@ -214,6 +223,8 @@ impl<'a> Session<'a> {
             next_lesson: FIRST_LESSON,
             counts: Counts::default(),
             told: 0,
+            counted_terms: 0,
+            faulted: None,
         }
     }
 
@@ -254,9 +265,12 @@ impl<'a> Session<'a> {
         )
     }
 
-    /// Counts the work of tests and states beside that of the simulator.
+    /// Counts the work of tests and states beside that of the simulator, and that of making terms:
+    /// preimages, invariants and what is asked are many before a solver sees one.
     pub(crate) fn count_work(&mut self) {
-        let work = self.forest.take_work();
+        let terms = self.pool.len();
+        let made = terms - std::mem::replace(&mut self.counted_terms, terms);
+        let work = self.forest.take_work() + made as u64 / TERMS;
         self.task.budget.spend(work);
     }
 
@@ -657,7 +671,8 @@ impl<'a> Session<'a> {
         self.run_limited(inputs, steps.max(2 * self.longest))
     }
 
-    /// Runs a test to its end or for so many steps.
+    /// Runs a test to its end or for so many steps. Every test of a session goes this way, so that
+    /// no fault is overlooked by an algorithm that does not look at how a test ends.
     pub(crate) fn run_limited(&mut self, inputs: Prefix, steps: u64) -> Ran {
         let limits = Limits {
             given: inputs.given(),
@@ -673,6 +688,12 @@ impl<'a> Session<'a> {
         }
         if !matches!(ran.stop, Stop::OutOfBudget(_)) {
             self.longest = self.longest.max(ran.steps);
+        }
+        if let (Stop::Fault(fault), None) = (&ran.stop, &self.faulted) {
+            self.faulted = Some(Box::new(FailingTest {
+                inputs: ran.entries.clone(),
+                fault: fault.clone(),
+            }));
         }
         ran
     }

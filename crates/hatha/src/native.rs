@@ -68,6 +68,8 @@ impl fmt::Display for Ended {
             Ended::Signal(libc::SIGABRT) => f.write_str("it is ended by SIGABRT"),
             Ended::Signal(libc::SIGFPE) => f.write_str("it is ended by SIGFPE"),
             Ended::Signal(libc::SIGSEGV) => f.write_str("it is ended by SIGSEGV"),
+            Ended::Signal(libc::SIGILL) => f.write_str("it is ended by SIGILL"),
+            Ended::Signal(libc::SIGTRAP) => f.write_str("it is ended by SIGTRAP"),
             Ended::Signal(signal) => write!(f, "it is ended by signal {signal}"),
             Ended::Reached => f.write_str("it calls the error function"),
             Ended::Blocked => f.write_str("an assumption does not hold"),
@@ -81,13 +83,24 @@ impl fmt::Display for Ended {
     }
 }
 
+/// What a native run says about a test.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Agreement {
+    /// The same as the simulator.
+    Same,
+    /// Nothing: the fault is one that a machine need not notice, and this one has not.
+    Unseen,
+    /// Something else.
+    Different,
+}
+
 /// A native run of a test.
 #[derive(Clone, Debug)]
 pub struct Native {
     /// How it ended.
     pub ended: Ended,
     /// Whether that is what the simulator says, too.
-    pub agrees: bool,
+    pub agreement: Agreement,
     /// Inputs of the test that could not be set, such as uninitialised locals.
     pub unset: Vec<String>,
 }
@@ -153,9 +166,14 @@ fn compare(
         Simulated::Exit(_) if vector.entry != "main" => ended == Ended::Exit(0),
         Simulated::Exit(status) => ended == Ended::Exit(status & 0xff),
     };
+    let agreement = match simulated {
+        _ if agrees => Agreement::Same,
+        Simulated::Fault(fault) if may_pass(fault) && went_on(&ended) => Agreement::Unseen,
+        _ => Agreement::Different,
+    };
     Ok(Native {
         ended,
-        agrees,
+        agreement,
         unset: harness.unset.into_iter().chain(around.missing).collect(),
     })
 }
@@ -198,7 +216,11 @@ fn shows(fault: &FaultKind, ended: &Ended) -> bool {
     let signal = |s: i32| *ended == Ended::Signal(s);
     match fault {
         FaultKind::Stated(FailKind::ReachError(_)) => *ended == Ended::Reached,
-        FaultKind::Stated(FailKind::Assertion(_) | FailKind::Abort) => signal(libc::SIGABRT),
+        FaultKind::Stated(FailKind::Assertion(_)) => signal(libc::SIGABRT),
+        // `__builtin_trap` is an instruction that no processor has, or one for debuggers.
+        FaultKind::Stated(FailKind::Abort) => {
+            signal(libc::SIGABRT) || signal(libc::SIGILL) || signal(libc::SIGTRAP)
+        }
         FaultKind::DivisionByZero => signal(libc::SIGFPE),
         FaultKind::NullDereference | FaultKind::BadCall | FaultKind::ReadOnly => {
             signal(libc::SIGSEGV)
@@ -208,11 +230,31 @@ fn shows(fault: &FaultKind, ended: &Ended) -> bool {
         | FaultKind::Dangling
         | FaultKind::DoubleFree
         | FaultKind::InvalidFree
+        | FaultKind::BadJump
         | FaultKind::BadPointer => {
             *ended == Ended::Sanitizer || signal(libc::SIGSEGV) || signal(libc::SIGABRT)
         }
         _ => false,
     }
+}
+
+/// Whether a machine may go on as if there were no fault, and no sanitizer is sure to see it: an
+/// address in a frame that has ended is that of a later frame, a jump into one often works.
+fn may_pass(fault: &FaultKind) -> bool {
+    matches!(
+        fault,
+        FaultKind::Dangling
+            | FaultKind::BadJump
+            | FaultKind::BadArgument
+            | FaultKind::Uninitialised
+            | FaultKind::SignedOverflow
+            | FaultKind::ShiftOutOfRange
+    )
+}
+
+/// Whether a program went on behind a fault, to whatever end.
+fn went_on(ended: &Ended) -> bool {
+    !matches!(ended, Ended::Blocked | Ended::Strayed | Ended::OffSchedule)
 }
 
 /// What is needed to compile.
@@ -369,7 +411,7 @@ fn run(
         .envs(around.variables.iter().map(|(name, value)| (name, value)))
         .env(
             "ASAN_OPTIONS",
-            format!("exitcode={SANITIZED}:detect_leaks=0"),
+            format!("exitcode={SANITIZED}:detect_leaks=0:detect_stack_use_after_return=1"),
         )
         .stdin(File::open(&stdin).map_err(failed)?)
         .stdout(Stdio::null())

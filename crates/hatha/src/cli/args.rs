@@ -670,6 +670,9 @@ pub struct ReplayArgs {
     /// The environment
     #[command(flatten)]
     pub environment: EnvironmentArgs,
+    /// The property file that the test was made for: only this failure counts
+    #[arg(long, value_name = "FILE.prp", conflicts_with = "rules")]
+    pub property: Option<PathBuf>,
     /// The processes of a test of `hatha unit`, as they were given there
     #[arg(long, value_name = "NAME=FUNCTION")]
     pub process: Vec<String>,

@@ -5,6 +5,7 @@
 //! internal error (70), never a verdict.
 
 pub mod args;
+mod bug;
 mod campaign;
 mod certify;
 mod cfa;
@@ -25,6 +26,7 @@ mod interrupt;
 mod log;
 mod manual;
 mod opinion;
+mod outputs;
 mod program;
 mod property;
 mod render;
