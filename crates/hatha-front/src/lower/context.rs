@@ -9,6 +9,7 @@ use crate::hir::{Duration, FuncId, Linkage, ObjId, Object, Unit};
 use hatha_cfa::{
     ArrayLen, GlobalInit, IntKind, Program, Qual, Span, Storage, Type, TypeId, Var, VarId, VarScope,
 };
+use hatha_defect::{Defect, is_on};
 
 /// Types that the lowering itself needs.
 #[derive(Clone, Copy, Debug)]
@@ -139,7 +140,7 @@ impl<'a> Context<'a> {
     /// Whether a local lives in a slot.
     pub fn is_slot(&self, o: &Object) -> bool {
         let scalar = self.prog.types.scalar(o.ty.ty, &self.prog.target);
-        !o.address_taken && scalar.is_some()
+        (!o.address_taken || is_on(Defect::SlotsAddressed)) && scalar.is_some()
     }
 
     /// Units that disagree about the type of a scalar see the bytes, so it needs some.
