@@ -23,6 +23,7 @@ use crate::program::{
 use crate::reach::runs_exit_handlers;
 use crate::source::Span;
 use crate::types::{Type, TypeId};
+use hatha_defect::{Defect, is_on};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
 
@@ -263,10 +264,18 @@ impl<'a> Inliner<'a> {
         }
         self.active.push(callee);
         let mut copy = self.copy_of(body, proc);
+        let earlier = self.copies.iter().find(|c| c.proc == callee);
+        if let (true, Some(earlier)) = (is_on(Defect::InlineSharesLocals), earlier) {
+            copy.vars = own(proc).zip(earlier.vars.iter().copied()).collect();
+        }
+        let mut args = args.to_vec();
+        if is_on(Defect::InlineSwapsArguments) {
+            args.reverse();
+        }
         let caller = self.current;
         self.current = self.record(callee, proc, &copy);
         let mut at = self.reset_jumps(body, proc, call.from, call.span)?;
-        for (&param, &arg) in proc.params.iter().zip(args) {
+        for (&param, &arg) in proc.params.iter().zip(&args) {
             at = self.pass(body, copy.vars[&param], arg, at, call.span)?;
         }
         self.edge(
@@ -395,7 +404,14 @@ impl<'a> Inliner<'a> {
         );
         if let Op::Return(value) = &edge.op {
             let at = self.hand_back(body, copy, *value, result, from, edge.span)?;
-            return self.leave(body, proc, copy, at, call.to, edge.span);
+            let to = match is_on(Defect::InlineWrongReturn) {
+                true => call.from,
+                false => call.to,
+            };
+            return self.leave(body, proc, copy, at, to, edge.span);
+        }
+        if matches!(edge.op, Op::Assume { taken: false, .. }) && is_on(Defect::InlineDropsArm) {
+            return Ok(());
         }
         let op = self.copy_op(copy, &edge.op);
         self.place(
@@ -420,6 +436,7 @@ impl<'a> Inliner<'a> {
         span: Span,
     ) -> Result<LocId, InlineError> {
         let op = match (value, result) {
+            _ if is_on(Defect::InlineLosesResult) => return Ok(at),
             (ReturnValue::Scalar(e), Some(place)) => Op::Assign {
                 place,
                 value: self.copy_expr(copy, e),

@@ -21,6 +21,7 @@ use crate::program::{
 use crate::reach::{operands, reachable_procs};
 use crate::source::Span;
 use crate::types::IntKind;
+use hatha_defect::{Defect, is_on};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A `setjmp` in the automaton.
@@ -333,6 +334,9 @@ impl Inliner<'_> {
         let (zero, one) = (self.number(0, IntKind::Int), self.number(1, IntKind::Int));
         let is_zero = ExprKind::Binary(BinOp::Eq, value, zero);
         let is_zero = self.out.exprs.add(is_zero, int);
+        if is_on(Defect::JumpHandsZero) {
+            return zero;
+        }
         self.out.exprs.add(ExprKind::Cond(is_zero, one, value), int)
     }
 

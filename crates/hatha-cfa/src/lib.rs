@@ -3,7 +3,8 @@
 //!
 //! **Invariant.** A [`Program`] is fully resolved: every conversion is explicit,
 //! every expression is free of side effects, every name is an id. Nothing here
-//! executes, parses or proves; the crate depends on no other crate of hatha.
+//! executes, parses or proves; the crate depends on no other crate of hatha
+//! (deliberate defects for a test apart).
 //! A construct that a front end did not understand is an [`Op::Unsupported`]
 //! edge, never an omission.
 //!

@@ -6,8 +6,6 @@
 
 mod beyond;
 pub mod block;
-#[cfg(feature = "broken-wp")]
-pub mod broken;
 pub mod cegar;
 pub mod dash;
 mod descend;

@@ -22,6 +22,7 @@ use crate::trace::frontier;
 use crate::{Counts, FailingTest, Finding, Search, Task, proof};
 use hatha_cfa::join::Joined;
 use hatha_cfa::{ProcId, Program};
+use hatha_defect::{Defect, is_on};
 use hatha_exec::concolic::{Concolic, Why};
 use hatha_exec::fault::Stop;
 use hatha_exec::image::Image;
@@ -376,7 +377,8 @@ impl<'a> Session<'a> {
     pub(crate) fn drop_if_infeasible(&mut self, edge: AbstractEdge) -> bool {
         let mut facts = self.facts(edge.from);
         facts.extend(self.step(edge.block, edge.to).iter().map(|p| p.term));
-        let gone = facts.contains(&self.pool.fls()) || self.ask(&facts).is_unsat();
+        let mut gone = facts.contains(&self.pool.fls()) || self.ask(&facts).is_unsat();
+        gone |= is_on(Defect::DropsUnasked) && self.counts.queries.is_multiple_of(2);
         if gone {
             self.graph.remove(edge, Removal::Infeasible);
         }
@@ -392,6 +394,9 @@ impl<'a> Session<'a> {
     /// something that is not modelled. The trace's beginning is the test that visited its source.
     /// `None` if there is no abstract trace at all; an error if every one is stuck.
     pub(crate) fn frontier(&self, stuck: &Stuck) -> Result<Option<AbstractEdge>, Halt> {
+        if is_on(Defect::NoFrontier) && self.graph.len() >= 8 {
+            return Ok(None);
+        }
         let goals = [self.graph.failure(), self.graph.obstacle()];
         let visited = |r: RegionId| self.is_visited(r);
         let open = |e: AbstractEdge| stuck.contains_key(&e);
@@ -432,8 +437,7 @@ impl<'a> Session<'a> {
             &[edge.to]
         };
         for (from, loses) in [(loser, true), (other, false)] {
-            #[cfg(feature = "broken-wp")]
-            let loses = crate::broken::losers(loses);
+            let loses = is_on(Defect::BothHalves) || loses != is_on(Defect::WrongHalf);
             for &to in targets.iter().filter(|_| loses) {
                 let block = edge.block;
                 self.graph.remove(AbstractEdge { from, block, to }, why);

@@ -20,6 +20,7 @@ use crate::sema;
 use crate::stack::on_large_stack;
 use crate::stub::{self, Stub};
 use hatha_cfa::{GlobalInit, Program, SourceMap, Span, Target, TypeTable, World};
+use hatha_defect::{Defect, is_on};
 use rustc_hash::FxHashSet;
 use std::path::{Path, PathBuf};
 
@@ -565,7 +566,13 @@ impl<'a> Loader<'a> {
                 let model = &MODELS[i];
                 let name = models::display_name(model);
                 self.sources.add(&name, Some(model.source.into()));
-                let text = models::text(model, &target, self.options.world);
+                let mut text = models::text(model, &target, self.options.world);
+                if is_on(Defect::ModelFindsNothing) {
+                    text = text.replace("return (char *)s;", "return 0;");
+                }
+                if is_on(Defect::ModelWrongResult) {
+                    text = text.replace("return n < 0 ? -n : n;", "return n;");
+                }
                 let text = Text {
                     name: &name,
                     bytes: text.as_bytes(),

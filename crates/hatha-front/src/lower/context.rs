@@ -11,6 +11,7 @@ use hatha_cfa::{
     ArrayLen, Extent, GlobalInit, IntKind, Linkage, Program, Qual, Span, Storage, Type, TypeId,
     Var, VarId, VarScope,
 };
+use hatha_defect::{Defect, is_on};
 
 /// Objects of the C library that no program assigns to.
 const NEVER_ASSIGNED: [&str; 3] = ["stdin", "stdout", "stderr"];
@@ -164,7 +165,7 @@ impl<'a> Context<'a> {
     /// Whether a local lives in a slot.
     pub fn is_slot(&self, o: &Object) -> bool {
         let scalar = self.prog.types.scalar(o.ty.ty, &self.prog.target);
-        !o.address_taken && scalar.is_some()
+        (!o.address_taken || is_on(Defect::SlotsAddressed)) && scalar.is_some()
     }
 
     /// Units that disagree about the type of a scalar see the bytes, so it needs some.

@@ -11,8 +11,8 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 pub(super) fn search(engine: &dyn Engine, task: &Task<'_>) -> Search {
     let name = engine.name();
     let found = guarded(name, || {
-        #[cfg(feature = "broken-wp")]
-        if let Some(finding) = hatha_engine::broken::defect(name) {
+        #[cfg(feature = "broken")]
+        if let Some(finding) = broken::defect(name) {
             return Search::new(finding, Counts::default());
         }
         engine.search(task)
@@ -31,4 +31,35 @@ fn words(payload: &(dyn Any + Send)) -> &str {
     let text = payload.downcast_ref::<&str>().copied();
     text.or_else(|| payload.downcast_ref::<String>().map(String::as_str))
         .unwrap_or("without a message")
+}
+
+/// Defects of whole engines, for tests alone (feature `broken`).
+#[cfg(feature = "broken")]
+mod broken {
+    use hatha_cfa::Span;
+    use hatha_engine::{FailingTest, Finding};
+    use hatha_exec::fault::{Fault, FaultKind};
+
+    /// The defect that an engine meets as soon as it searches: `HATHA_ENGINE_DEFECT` lists engines with what
+    /// happens to them, `dash=panic,panda=internal,dart=test`.
+    pub(super) fn defect(engine: &str) -> Option<Finding> {
+        let list = std::env::var("HATHA_ENGINE_DEFECT").ok()?;
+        let named = list.split(',').filter_map(|one| one.split_once('='));
+        let (_, what) = named.filter(|(name, _)| *name == engine).last()?;
+        match what {
+            "panic" => panic!("a defect that was asked for"),
+            "internal" => Some(Finding::Internal(format!("{engine} has a defect"))),
+            // A test that fails nowhere.
+            _ => Some(Finding::Test(Box::new(FailingTest {
+                inputs: Vec::new(),
+                fault: Fault {
+                    kind: FaultKind::OutOfBounds,
+                    message: "none".to_owned(),
+                    span: Span::NONE,
+                    stack: Vec::new(),
+                    object: None,
+                },
+            }))),
+        }
+    }
 }
