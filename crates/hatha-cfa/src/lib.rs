@@ -29,7 +29,11 @@ pub mod verify;
 
 pub use builder::CfaBuilder;
 pub use expr::{Access, BinOp, BitRange, Expr, ExprArena, ExprId, ExprKind, UnOp};
-pub use program::{Arg, Builtin, Callee, Edge, EdgeId, Extent, FailKind, GlobalInit, InitItem, InitValue, InputKind, Linkage, LocId, Location, MathFn, Op, Place, ProcId, Procedure, Program, ReturnValue, StmtId, Storage, UserView, Var, VarId, VarScope, World};
+pub use program::{
+    Arg, Builtin, Callee, Edge, EdgeId, Extent, FailKind, GlobalInit, InitItem, InitValue,
+    InputKind, Linkage, LocId, Location, MathFn, Op, Place, ProcId, Procedure, Program,
+    ReturnValue, StmtId, Storage, UserView, Var, VarId, VarScope, World,
+};
 pub use source::{FileId, SourceMap, Span};
 pub use target::{ByteOrder, LongDouble, Target};
 pub use types::{

@@ -696,6 +696,7 @@ impl<'a> Session<'a> {
         if let (Stop::Fault(fault), None) = (&ran.stop, &self.faulted) {
             self.faulted = Some(Box::new(FailingTest {
                 inputs: ran.entries.clone(),
+                layout: Vec::new(),
                 fault: fault.clone(),
             }));
         }

@@ -52,6 +52,7 @@ mod broken {
             // A test that fails nowhere.
             _ => Some(Finding::Test(Box::new(FailingTest {
                 inputs: Vec::new(),
+                layout: Vec::new(),
                 fault: Fault {
                     kind: FaultKind::OutOfBounds,
                     message: "none".to_owned(),

@@ -415,6 +415,7 @@ mod tests {
                 Broken::GivesUp => Finding::Unknown("gave up".to_owned()),
                 Broken::Lies => Finding::Test(Box::new(FailingTest {
                     inputs: Vec::new(),
+                    layout: Vec::new(),
                     fault: Fault {
                         kind: FaultKind::OutOfBounds,
                         message: String::new(),
