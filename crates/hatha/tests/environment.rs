@@ -151,7 +151,7 @@ fn nothing_lies_behind_the_end_of_a_text() {
     let main = "int main(int n, char **v) { if (n > 1 && !v[1][0]) return v[1][1]; return 0; }";
     let (code, text) = Case::new(&[], main).check(&[]);
     assert_eq!(code, Some(1), "{text}");
-    assert!(text.contains("out of bounds"), "{text}");
+    assert!(text.contains("out-of-bounds"), "{text}");
     let main = "int main(int n, char **v) { if (n > 1) { int i = 0; while (v[1][i]) i++;
         assert(i != 3); } return 0; }";
     Case::new(&[], main).violated(SAME);
