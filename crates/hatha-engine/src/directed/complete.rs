@@ -213,11 +213,8 @@ fn reads_the_world(program: &Program) -> bool {
         "read",
         "clock_gettime",
     ];
-    let models = program.procs.iter().filter(|p| p.model && p.defined);
-    uses(program, Operation::ReadByte)
-        || models
-            .into_iter()
-            .any(|p| FUNCTIONS.contains(&p.name.as_str()))
+    let mut models = program.procs.iter().filter(|p| p.model && p.defined);
+    uses(program, Operation::ReadByte) || models.any(|p| FUNCTIONS.contains(&p.name.as_str()))
 }
 
 fn has_volatile_slot(program: &Program) -> bool {
@@ -231,8 +228,8 @@ fn looks_at_addresses(program: &Program) -> bool {
     let is_pointer = |ty: TypeId| matches!(program.scalar(ty), Some(Scalar::Pointer));
     let is_number = |ty: TypeId| matches!(program.scalar(ty), Some(Scalar::Int { .. }));
     let of = |e: ExprId| program.exprs.get(e).ty;
-    let all = (0..program.exprs.len() as u32).map(|i| program.exprs.get(ExprId(i)));
-    all.into_iter().any(|e| match e.kind {
+    let mut all = (0..program.exprs.len() as u32).map(|i| program.exprs.get(ExprId(i)));
+    all.any(|e| match e.kind {
         ExprKind::Cast(from) => is_pointer(of(from)) && is_number(e.ty),
         ExprKind::Binary(op, a, _) => {
             is_pointer(of(a)) && matches!(op, BinOp::Lt | BinOp::Le | BinOp::Gt | BinOp::Ge)

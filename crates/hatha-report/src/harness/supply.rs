@@ -132,7 +132,7 @@ impl Writer<'_> {
             if values.is_empty() {
                 continue;
             }
-            let list = format!("hatha_{}", kind);
+            let list = format!("hatha_{kind}");
             let text = values.join(", ");
             self.line(format!(
                 "static const {kind} {list}_values[] = {{ {text} }};"
