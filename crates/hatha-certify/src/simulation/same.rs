@@ -59,6 +59,14 @@ impl Simulation<'_> {
             (Op::Declare(a), Op::Declare(b)) | (Op::Dead(a), Op::Dead(b)) => {
                 self.var(frame, *a) == Some(*b)
             }
+            // A slot without a value has any: the automaton may say so.
+            (
+                Op::Declare(a),
+                Op::Havoc {
+                    place: Place::Slot(b),
+                    ..
+                },
+            ) => self.var(frame, *a) == Some(*b),
             (
                 Op::Builtin {
                     builtin,
