@@ -293,7 +293,7 @@ mod tests {
     fn the_index_is_what_the_models_define() {
         let worlds = [World::Open, World::Closed];
         let all = [Target::lp64(), Target::ilp32()].into_iter();
-        for (target, world) in all.flat_map(|t| worlds.map(|w| (t, w))) {
+        for (target, world) in all.flat_map(|t| worlds.map(|w| (t.clone(), w))) {
             stack::on_large_stack(|| {
                 for model in MODELS {
                     let unit = analyse(model, &target, world);
