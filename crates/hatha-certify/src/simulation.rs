@@ -521,6 +521,14 @@ impl<'a> Simulation<'a> {
                         && self.is_same(frame, e, *src)
                         && self.is_size(*len, ty)
                 }
+                (
+                    Op::Assign {
+                        place: Place::Slot(v),
+                        value: given,
+                    },
+                    ReturnValue::Scalar(e),
+                    None,
+                ) => self.is_same(frame, e, *given) && self.is_nobodys(*v),
                 _ => false,
             };
             if fits {
@@ -529,6 +537,12 @@ impl<'a> Simulation<'a> {
         }
         // Nobody wants it.
         back.result.is_none().then_some(here)
+    }
+
+    /// Whether a variable belongs to no frame, and to none from now on: what it gets is not part of
+    /// any state of the program.
+    fn is_nobodys(&mut self, v: VarId) -> bool {
+        self.is_new(v) && self.taken.insert(v)
     }
 
     fn is_size(&self, len: ExprId, ty: hatha_cfa::TypeId) -> bool {

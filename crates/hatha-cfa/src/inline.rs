@@ -446,9 +446,45 @@ impl<'a> Inliner<'a> {
                 src: self.copy_expr(copy, src),
                 len: self.size_constant(ty),
             },
+            (ReturnValue::Scalar(e), None) if self.can_be_seen(e) => Op::Assign {
+                place: Place::Slot(self.ignored(body, e, span)),
+                value: self.copy_expr(copy, e),
+            },
             _ => return Ok(at),
         };
         self.step(body, at, op, span)
+    }
+
+    /// Whether an execution shows that an expression was evaluated: it may fault, or read a value
+    /// that is drawn when it is first read. Where the caller ignores such a result it is evaluated
+    /// all the same, or a test of the automaton would not be one of the program.
+    fn can_be_seen(&self, value: ExprId) -> bool {
+        let mut work = vec![value];
+        while let Some(e) = work.pop() {
+            match self.source.exprs.get(e).kind {
+                ExprKind::Load { .. } | ExprKind::Var(_) | ExprKind::Binary(..) => return true,
+                _ => work.extend(self.source.exprs.children(e)),
+            }
+        }
+        false
+    }
+
+    /// A variable for a result that nobody wants.
+    fn ignored(&mut self, body: &mut Procedure, value: ExprId, span: Span) -> VarId {
+        let ty = self.source.exprs.get(value).ty;
+        let fresh = self.out.add_var(Var {
+            name: "$ignored".to_owned(),
+            ty,
+            scope: VarScope::Local(self.host),
+            storage: Storage::Slot,
+            align: 1,
+            volatile: false,
+            linkage: crate::program::Linkage::Internal,
+            read_only: false,
+            span,
+        });
+        body.locals.push(fresh);
+        fresh
     }
 
     /// Ends the callee's memory locals and goes on after the call.
