@@ -23,8 +23,8 @@ mod tidy;
 use crate::check::Refusal;
 use hatha_cfa::join::{Component, Frozen, Joined};
 use hatha_cfa::{
-    Arg, BinOp, Builtin, Callee, Edge, ExprId, ExprKind, LocId, Op, Place, ProcId, Procedure,
-    Program, ReturnValue, Storage, VarId, VarScope,
+    Arg, BinOp, Builtin, Callee, Edge, EdgeId, ExprId, ExprKind, LocId, Op, Place, ProcId,
+    Procedure, Program, ReturnValue, Storage, VarId, VarScope,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeSet;
@@ -73,6 +73,9 @@ struct Simulation<'a> {
     begun: FxHashMap<LocId, usize>,
     seen: FxHashSet<(usize, LocId, LocId)>,
     work: Vec<(usize, LocId, LocId)>,
+    /// The edges of the automaton that are counterparts of edges out of the pair of locations that
+    /// is looked at.
+    followed: FxHashSet<EdgeId>,
     /// Variables that belong to somebody.
     taken: FxHashSet<VarId>,
     /// Procedures whose slots are all written before they are read.
@@ -98,6 +101,7 @@ pub(crate) fn check(source: &Program, entry: ProcId, joined: &Joined) -> Checked
         begun: FxHashMap::default(),
         seen: FxHashSet::default(),
         work: Vec::new(),
+        followed: FxHashSet::default(),
         taken: FxHashSet::default(),
         tidy: BTreeSet::new(),
         passing_blocks: false,
@@ -297,6 +301,7 @@ impl<'a> Simulation<'a> {
     /// Finds the counterpart of every edge of the program out of a location.
     fn leave(&mut self, frame: usize, at: LocId, here: LocId) -> Checked {
         let proc = self.source.proc(self.frames[frame].proc);
+        self.followed.clear();
         for &id in proc.out_edges(at) {
             let edge = proc.edge(id);
             let found = self.edge(frame, edge, here)?;
@@ -343,14 +348,23 @@ impl<'a> Simulation<'a> {
     /// The same operation over the frame's variables.
     fn step(&mut self, frame: usize, op: &Op, to: LocId, here: LocId) -> bool {
         let body = self.body;
+        let mut counterpart = None;
         for &id in body.out_edges(here) {
-            let found = body.edge(id);
-            if self.is_same_op(frame, op, &found.op) {
-                self.pair(frame, to, found.to);
-                return true;
+            let is_free = !self.followed.contains(&id);
+            // Of several edges with this operation each is the counterpart of one: whichever is
+            // chosen, where it leads is looked at, so a wrong choice only refuses.
+            if (is_free || counterpart.is_none()) && self.is_same_op(frame, op, &body.edge(id).op) {
+                counterpart = Some(id);
+                if is_free {
+                    break;
+                }
             }
         }
-        false
+        if let Some(id) = counterpart {
+            self.followed.insert(id);
+            self.pair(frame, to, body.edge(id).to);
+        }
+        counterpart.is_some()
     }
 
     /// A jump out of calls: left as it is, which no proof passes, or spelt out, which is trusted.

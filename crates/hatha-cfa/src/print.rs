@@ -7,8 +7,7 @@
 
 use crate::expr::{BinOp, ExprId, ExprKind, UnOp};
 use crate::program::{
-    Arg, Callee, Edge, Extent, FailKind, InputKind, LocId, Op, Place, ProcId, Program, ReturnValue,
-    VarId,
+    Arg, Callee, Edge, FailKind, InputKind, LocId, Op, Place, ProcId, Program, ReturnValue, VarId,
 };
 use crate::types::{
     ArrayLen, FloatKind, FunctionType, IntKind, Qual, Quals, RecordKind, Scalar, Type, TypeId,
@@ -143,15 +142,6 @@ pub fn procedure(program: &Program, id: ProcId) -> String {
         location(program, id, LocId(i as u32), &mut out);
     }
     out
-}
-
-/// What the program is, in a line: whether pointers from outside may lead to its variables.
-pub fn extent(program: &Program) -> &'static str {
-    match program.extent {
-        Extent::Part => "a part of a program",
-        Extent::Whole => "a whole program",
-        Extent::Stated => "a whole program, as stated",
-    }
 }
 
 /// All procedures with a body that are not models, in order.

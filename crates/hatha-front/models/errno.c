@@ -3,7 +3,7 @@
 extern unsigned __hatha_choose_errno(void);
 
 /* Other files see it as `errno`: functions without a body may assign to it. */
-int __errno_object;
+int __errno_object = 0;
 
 int *__errno_location(void)
 {

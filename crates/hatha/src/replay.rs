@@ -183,3 +183,16 @@ fn arguments(vector: &InputVector) -> Vec<Vec<u8>> {
     let given = vector.args.iter().map(|a| a.clone().into_bytes());
     std::iter::once(b"program".to_vec()).chain(given).collect()
 }
+
+/// A test of one program for another that differs in functions which are woven in. Objects are
+/// numbered as they come to be, functions first, so those behind them have other numbers there.
+/// Where functions lie is left open.
+pub fn moved(test: &InputVector, from: &Program, to: &Program) -> InputVector {
+    let (before, after) = (from.procs.len() as u32, to.procs.len() as u32);
+    let mut test = test.clone();
+    test.layout.retain(|placement| placement.object >= before);
+    for placement in &mut test.layout {
+        placement.object = placement.object - before + after;
+    }
+    test
+}

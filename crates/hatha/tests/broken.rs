@@ -123,7 +123,7 @@ const TABLE: &str = "static int a(int x) { return x; } static int b(int x) { ret
 const LATE: &str = "static int a[3]; int main(void) { int i = __VERIFIER_nondet_int(); int n = 0;
      if (i < 0 || i > 2) return 0; while (n < 40) { n = n + 1; if (n == 35) a[i] = 5; }
      if (a[1] == 5) reach_error(); return 0; }";
-const MOVED: &str = "static int x, y; int main(void) { int *p = &x; int n = 0;
+const MOVED: &str = "int x, y; int main(void) { int *p = &x; int n = 0;
      while (__VERIFIER_nondet_int()) { if (n == 35) p = &y; n = n + 1; }
      y = 0; x = 0; *p = 3; if (y == 3) reach_error(); return 0; }";
 const SET: &str = "static void set(int *p, int *q, int n) { *p = 0; *q = n; if (*p == 70000) reach_error(); }
@@ -164,7 +164,7 @@ fn trial(defect: Defect) -> (Guard, Vec<Case>) {
         D::WrongHalf | D::BothHalves | D::FlippedLiteral => (Checker, regions()),
         D::PrunesFeasible | D::DropsUnasked => (Checker, [regions(), on(&[LOCK, SWAP], CEGAR)].concat_cases()),
         D::NoFrontier => (Noticed, regions()),
-        D::ForgetsUpdates => (Noticed, on(&[STATES, RANGE, CHOICES, WIDE], DASH)),
+        D::ForgetsUpdates => (Search, on(&[STATES, RANGE, CHOICES, WIDE], DASH)),
         D::OneAliasCase => (Checker, on(&[LATE, MOVED, SET], DASH)),
         D::NegatedGuard => (Checker, on(&[LOCK, STATES, BELOW, RANGE], CEGAR)),
         D::DropsWrite => (Checker, on(&[LATE, MOVED, STORE], DASH)),
@@ -193,7 +193,8 @@ fn trial(defect: Defect) -> (Guard, Vec<Case>) {
         D::JoinDropsEdge | D::JoinFreezesZero => (Checker, [on(&[BUMP, DEPTH], SUMMARIES), vec![holds(CLAMPED, SUMMARIES)]].concat_cases()),
         D::JoinForgetsEffect => (Checker, on(&[BUMP], SUMMARIES)),
         D::JoinKeepsMemory => (Checker, on(&[FILL], DASH)),
-        D::InlineSwapsArguments | D::InlineLosesResult => (Checker, [on(&[MINUS], CEGAR), vec![holds(NOTHING, DASH)]].concat_cases()),
+        D::InlineLosesResult => (Noticed, [on(&[MINUS, CLAMP], DASH), vec![holds(CLAMPED, DASH)]].concat_cases()),
+        D::InlineSwapsArguments => (Checker, [on(&[MINUS], CEGAR), vec![holds(NOTHING, DASH)]].concat_cases()),
         D::InlineSharesLocals => (Checker, vec![holds(TWICE, DASH)]),
         D::InlineWrongReturn | D::InlineDropsArm => (Checker, on(&[LARGE], CEGAR)),
         D::IndirectMissesTarget | D::IndirectWrongTarget => (Checker, [on(&[TABLE], CEGAR), vec![holds(PICKED, DASH)]].concat_cases()),
@@ -249,7 +250,7 @@ struct Tally {
 fn run(folder: &Path, case: &Case, defect: Defect) -> (Option<i32>, String) {
     let mut command = Command::new(env!("CARGO_BIN_EXE_hatha"));
     command
-        .args(["check", "--data-model", "lp64", "--timeout", "3"])
+        .args(["check", "--data-model", "lp64", "--timeout", "10"])
         .args(case.options)
         .arg("case.c")
         .env("HATHA_DEFECT", defect.name())

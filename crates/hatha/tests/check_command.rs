@@ -98,7 +98,7 @@ int main(void) {
 ";
 
 /// The fields of the document and their types.
-const FIELDS: [(&str, &str); 46] = [
+const FIELDS: [(&str, &str); 47] = [
     ("schema", "string"),
     ("version", "number"),
     ("verdict", "string"),
@@ -142,6 +142,7 @@ const FIELDS: [(&str, &str); 46] = [
     ("claim", "string"),
     ("internal_errors", "array"),
     ("internal_error_file", "null"),
+    ("layout", "array"),
     // Of parts.
     ("solver_queries/search", "number"),
     ("solver_queries/generalisation", "number"),

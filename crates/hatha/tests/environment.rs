@@ -240,7 +240,7 @@ fn what_is_assumed_is_printed() {
         (
             "signal.h",
             "signal(2, SIG_IGN);",
-            "no signal comes from outside",
+            "no signals arrive but those that the program raises",
         ),
         (
             "string.h",

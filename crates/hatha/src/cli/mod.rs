@@ -115,6 +115,7 @@ fn state_whole(command: &mut Command) {
         Command::Check(args) => (&mut args.front, &args.property),
         Command::Test(args) => (&mut args.front, &args.property),
         Command::Certify(args) => (&mut args.front, &args.property),
+        Command::Replay(args) => (&mut args.front, &args.property),
         Command::Validate(args) => (&mut args.front, &args.property),
         _ => return,
     };

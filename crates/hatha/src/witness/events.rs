@@ -8,6 +8,7 @@
 use super::chosen::{Texts, assigned};
 use super::{Subject, location};
 use crate::check::Options;
+use crate::replay::moved;
 use hatha_cfa::{Callee, EdgeId, ExprId, ExprKind, Op, ProcId, Program};
 use hatha_exec::concrete::Concrete;
 use hatha_exec::config::{Config, Policy};
@@ -41,7 +42,8 @@ pub(super) fn waypoints(
     let wanted = spots(subject, program, sites);
     let observers = observers(&wanted, subject.load.files.len() == 1);
     let mut watched = (subject.watched)(observers)?;
-    let seen = run(&mut watched, options, test)?;
+    let test = moved(test, program, &watched);
+    let seen = run(&mut watched, options, &test)?;
     let is_input = |(spot, _): &(usize, i128)| wanted[*spot].kind == WaypointKind::FunctionReturn;
     let few = seen.len() <= MANY;
     let told = seen.into_iter().filter(|e| few || is_input(e));
