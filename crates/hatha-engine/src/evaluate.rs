@@ -63,7 +63,7 @@ fn instruction(
         Op::Var(v) => u64::from(*slots.get(&v)?),
         Op::BvConst(_) => pool.as_bv(t)?.to_u64()?,
         Op::Apply(_) => u64::from(words::as_read(pool, t)?.0),
-        Op::IntConst(_) | Op::Select | Op::Store | Op::ConstArray => return None,
+        Op::IntConst(_) | Op::Select | Op::Store | Op::ConstArray | Op::Fp(_) => return None,
         _ => 0,
     };
     let wide = match args.last() {

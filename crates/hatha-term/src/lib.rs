@@ -34,9 +34,11 @@ mod build_array;
 mod build_bool;
 mod build_bv;
 mod build_cmp;
+mod build_float;
 mod build_int;
 mod build_slice;
 mod eval;
+mod float;
 #[cfg(feature = "mutants")]
 pub mod mutants;
 mod op;
@@ -52,6 +54,7 @@ mod value;
 
 pub use bits::Bv;
 pub use eval::{EvalError, Evaluator, Known};
+pub use float::{Format, FpOp, Rounding};
 pub use op::{ConstId, FunId, Op, Symbol, TermId, VarId};
 pub use pool::{FunDecl, TermPool};
 pub use print_smt::SmtPrinter;
