@@ -5,7 +5,6 @@
 //! NaNs the first is the result.
 
 use crate::bits::Bv;
-use crate::float::value::compute;
 use crate::float::{Format, FpOp, Rounding};
 use crate::op::{Op, TermId};
 use crate::pool::TermPool;
@@ -41,7 +40,7 @@ impl TermPool {
 
     fn fp_constant(&mut self, op: FpOp, sort: Sort, args: &[TermId]) -> Option<TermId> {
         let values: Option<Vec<&Bv>> = args.iter().map(|&arg| self.as_bv(arg)).collect();
-        Some(match compute(op, &values?, sort.bv_width().unwrap_or(1))? {
+        Some(match op.value(&values?, sort.bv_width().unwrap_or(1))? {
             Value::Bool(truth) => self.bool(truth),
             Value::Bv(value) => self.bv(value),
             _ => return None,

@@ -3,7 +3,7 @@
 
 use crate::bits::Bv;
 use crate::build_int::{int_div, int_mod};
-use crate::float::{self, FpOp};
+use crate::float::FpOp;
 use crate::op::{FunId, Op, TermId};
 use crate::pool::TermPool;
 use crate::sort::Sort;
@@ -256,7 +256,7 @@ impl<'a> Evaluator<'a> {
     fn float(&self, t: TermId, op: FpOp, args: &[TermId]) -> Result<Value, EvalError> {
         let bits: Option<Vec<&Bv>> = args.iter().map(|a| self.known[a].as_bv()).collect();
         let width = self.pool.sort(t).bv_width().unwrap_or(1);
-        bits.and_then(|bits| float::value::compute(op, &bits, width))
+        bits.and_then(|bits| op.value(&bits, width))
             .ok_or(EvalError::IllSorted(t))
     }
 

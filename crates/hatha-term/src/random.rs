@@ -3,6 +3,7 @@
 //! The same seed gives the same terms on every machine.
 
 use crate::bits::Bv;
+use crate::float::Format;
 use crate::op::{FunId, TermId};
 use crate::pool::TermPool;
 use crate::sort::Sort;
@@ -53,6 +54,46 @@ impl Rng {
                 let limbs = (0..width.div_ceil(64)).map(|_| self.next_u64()).collect();
                 Bv::from_limbs(width, limbs)
             }
+        }
+    }
+}
+
+impl Rng {
+    /// The bits of a float; special ones, subnormal ones, small integers and
+    /// numbers with few digits are likely.
+    pub fn float(&mut self, f: Format) -> u128 {
+        let any = u128::from(self.next_u64()) << 64 | u128::from(self.next_u64());
+        let sign = if any >> 127 == 1 { f.sign_mask() } else { 0 };
+        let fraction = any & ((1 << f.fraction_bits()) - 1);
+        // Only the top few digits of the significand.
+        let few = fraction >> (f.fraction_bits() - 2) << (f.fraction_bits() - 2);
+        let near_one = f.bias() - 2 + self.below(5) as u32;
+        let near_one = u128::from(near_one) << f.fraction_bits();
+        sign | match self.below(12) {
+            0 => 0,
+            1 => f.infinity(),
+            2 => f.infinity() | fraction | 1,
+            3 => f.infinity() - 1 - u128::from(self.below(3)),
+            4 => fraction,
+            5 => 1 + u128::from(self.below(4)),
+            6 => (1 << f.fraction_bits()) - 1 + u128::from(self.below(3)),
+            7 => near_one | few,
+            8 => near_one | fraction,
+            9 => (any & (f.infinity() | f.quiet_bit())) | few,
+            _ => any & (f.sign_mask() - 1),
+        }
+    }
+
+    /// The bits of a float that is not far from another one, or of any.
+    pub fn float_near(&mut self, f: Format, other: u128) -> u128 {
+        let steps = u128::from(self.below(1 << 6));
+        let exponents = u128::from(self.below(8)) << f.fraction_bits();
+        let mask = (f.sign_mask() << 1).wrapping_sub(1);
+        match self.below(4) {
+            0 => (other ^ f.sign_mask()).wrapping_add(steps) & mask,
+            1 => other.wrapping_add(exponents).wrapping_sub(steps) & mask,
+            2 => (other ^ f.sign_mask()).wrapping_sub(exponents) & mask,
+            _ => self.float(f),
         }
     }
 }

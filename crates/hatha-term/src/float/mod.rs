@@ -13,8 +13,10 @@
 //! default NaN, whose sign is set. That is what SSE does. The decision record
 //! `0008-floats-are-bits` says where other hardware differs.
 
-pub(crate) mod value;
+mod value;
 
+use crate::bits::Bv;
+use crate::value::Value;
 use std::fmt;
 
 /// A binary interchange format of IEEE 754, or one like it: a sign, then the
@@ -220,6 +222,12 @@ pub enum FpOp {
 }
 
 impl FpOp {
+    /// The value for these arguments; `width` is that of an integer result and of
+    /// no account for other operators. None if the arguments do not fit.
+    pub fn value(self, args: &[&Bv], width: u32) -> Option<Value> {
+        value::compute(self, args, width)
+    }
+
     /// The number of arguments.
     pub fn arity(self) -> usize {
         match self {
