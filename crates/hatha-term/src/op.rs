@@ -123,3 +123,6 @@ impl Op {
         )
     }
 }
+
+// Pools hold millions of nodes: floating operators must not make them larger.
+const _: () = assert!(size_of::<Op>() == 8);

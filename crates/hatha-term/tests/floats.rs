@@ -2,7 +2,8 @@
 //! small enough to try everything.
 
 use hatha_term::random::{Rng, cases};
-use hatha_term::{Format, FpOp, Rounding, TermPool};
+use hatha_term::simplify::Simplifier;
+use hatha_term::{Bv, Format, FpOp, Model, Rounding, Sort, TermId, TermPool, Value};
 
 /// The number that bits stand for; exact, because the formats are small.
 fn number(f: Format, bits: u128) -> f64 {
@@ -253,6 +254,191 @@ fn integers_exhaustively() {
                     assert_eq!(got, wanted, "{f:?} {r:?} {a:x} to {width}");
                 }
             }
+        }
+    }
+}
+
+/// What the simplifier makes of an operator with a constant, for all operands.
+#[test]
+fn simplified_constants_exhaustively() {
+    let f = Format::TINY;
+    let all = 1u128 << f.width();
+    let mut ops = vec![FpOp::Eq(f), FpOp::Lt(f), FpOp::Le(f)];
+    for r in Rounding::ALL {
+        ops.extend([
+            FpOp::Add(f, r),
+            FpOp::Sub(f, r),
+            FpOp::Mul(f, r),
+            FpOp::Div(f, r),
+        ]);
+    }
+    let mut changed = 0;
+    for c in 0..all {
+        let mut pool = TermPool::new();
+        let x = pool.var("x", Sort::Bv(f.width()));
+        let constant = pool.bv_const(f.width(), c);
+        for &op in &ops {
+            for args in [[x, constant], [constant, x]] {
+                let t = pool.fp(op, 0, &args);
+                changed += same_for_all(&mut pool, t, x) as u32;
+            }
+        }
+    }
+    // Equality with each number, and the identities of the four operations.
+    assert_eq!(changed, 116 + 45);
+}
+
+/// Simplifies, compares the values for all values of the variable, and says
+/// whether anything changed.
+fn same_for_all(pool: &mut TermPool, t: TermId, x: TermId) -> bool {
+    let u = Simplifier::new().simplify(pool, t);
+    let (var, width) = (pool.as_var(x).expect("a variable"), pool.width(x));
+    for value in 0..1u128 << width {
+        let mut model = Model::new();
+        model.set(var, Value::Bv(Bv::new(width, value)));
+        let values = [t, u].map(|t| pool.eval(t, &model));
+        let text = || format!("{} became {}", pool.to_smtlib(t), pool.to_smtlib(u));
+        assert_eq!(values[0], values[1], "{value:x}: {}", text());
+    }
+    t != u
+}
+
+#[test]
+fn simplified_conversions_exhaustively() {
+    let mut changed = 0;
+    let formats = [Format::TINY, Format::MINI, Format::HALF];
+    for (from, middle) in [(0, 1), (0, 2), (1, 2), (1, 0), (0, 0)] {
+        let (from, middle) = (formats[from], formats[middle]);
+        let mut pool = TermPool::new();
+        let x = pool.var("x", Sort::Bv(from.width()));
+        let converted = pool.fp_convert(from, middle, Rounding::TowardZero, x);
+        for (i, to) in formats.into_iter().enumerate() {
+            let t = pool.fp_convert(middle, to, Rounding::ALL[i], converted);
+            changed += same_for_all(&mut pool, t, x) as u32;
+        }
+        let mut rng = Rng::new(3);
+        for _ in 0..200 {
+            let constant = pool.bv_const(middle.width(), rng.float(middle));
+            for args in [[converted, constant], [constant, converted]] {
+                for op in [FpOp::Eq(middle), FpOp::Lt(middle), FpOp::Le(middle)] {
+                    let t = pool.fp(op, 0, &args);
+                    changed += same_for_all(&mut pool, t, x) as u32;
+                }
+            }
+        }
+    }
+    assert!(changed > 500, "{changed}");
+}
+
+#[test]
+fn simplified_integers_exhaustively() {
+    let mut changed = 0;
+    for width in [1, 3, 4, 5, 6, 9] {
+        for r in Rounding::ALL {
+            let mut pool = TermPool::new();
+            let x = pool.var("x", Sort::Bv(width));
+            for f in [Format::TINY, Format::MINI, Format::HALF] {
+                let float = pool.fp_from_int(f, r, true, x);
+                for to in [1, 4, 6, 11] {
+                    let t = pool.fp_to_sint(f, r, to, float);
+                    changed += same_for_all(&mut pool, t, x) as u32;
+                }
+                let t = pool.fp_convert(f, Format::TINY, r, float);
+                changed += same_for_all(&mut pool, t, x) as u32;
+                let three = pool.bv_const(width, 3);
+                let three = pool.fp_from_int(f, r, true, three);
+                let twice = pool.bv_add(x, x);
+                let other = pool.fp_from_int(f, r, true, twice);
+                for y in [three, other] {
+                    for op in [FpOp::Eq(f), FpOp::Lt(f), FpOp::Le(f)] {
+                        let t = pool.fp(op, 0, &[float, y]);
+                        changed += same_for_all(&mut pool, t, x) as u32;
+                    }
+                }
+            }
+        }
+    }
+    assert!(changed > 50, "{changed}");
+}
+
+/// Classes, minimum, maximum, sign and the casts of C, by their definition.
+#[test]
+fn derived_operators_exhaustively() {
+    let f = Format::MINI;
+    let mut pool = TermPool::new();
+    let truth = |pool: &TermPool, t: TermId| pool.as_bool(t).expect("constants fold");
+    let bits = |pool: &TermPool, t: TermId| {
+        pool.as_bv(t).and_then(Bv::to_u128).expect("constants fold")
+    };
+    for a in 0..1u128 << f.width() {
+        let (x, t) = (number(f, a), pool.bv_const(f.width(), a));
+        let least = 2f64.powi(1 - f.bias() as i32);
+        let is = [
+            (pool.fp_is_nan(f, t), x.is_nan()),
+            (pool.fp_is_infinite(f, t), x.is_infinite()),
+            (pool.fp_is_finite(f, t), x.is_finite()),
+            (pool.fp_is_zero(f, t), x == 0.0),
+            (pool.fp_is_normal(f, t), x.is_finite() && x.abs() >= least),
+            (pool.fp_is_subnormal(f, t), x != 0.0 && x.abs() < least),
+            (pool.fp_sign(f, t), a & f.sign_mask() != 0),
+        ];
+        for (i, (t, expected)) in is.into_iter().enumerate() {
+            assert_eq!(truth(&pool, t), expected, "class {i} of {a:x}");
+        }
+        for b in 0..1u128 << f.width() {
+            let (y, u) = (number(f, b), pool.bv_const(f.width(), b));
+            let (least, greatest) = (pool.fp_min(f, t, u), pool.fp_max(f, t, u));
+            let (least, greatest) = (bits(&pool, least), bits(&pool, greatest));
+            let expected = match (x.is_nan(), y.is_nan()) {
+                (_, true) => (a, a),
+                (true, _) => (b, b),
+                _ if x < y => (a, b),
+                _ if y < x => (b, a),
+                // Equal: the second, which differs if they are zeros.
+                _ => (b, b),
+            };
+            assert_eq!((least, greatest), expected, "{a:x} {b:x}");
+        }
+    }
+}
+
+/// What gcc's code for a cast does, by the instruction it is made of.
+#[test]
+fn casts_to_integers_are_those_of_the_machine() {
+    let f = Format::DOUBLE;
+    let mut pool = TermPool::new();
+    let cvt32 = |x: f64| match -2147483649.0 < x && x < 2147483648.0 {
+        true => x as i32,
+        false => i32::MIN,
+    };
+    let cvt64 = |x: f64| match (-(2f64.powi(63))..2f64.powi(63)).contains(&x) {
+        true => x as i64,
+        false => i64::MIN,
+    };
+    let mut rng = Rng::new(5);
+    for i in 0..cases(4_000) {
+        let x = match i % 2 {
+            0 => f64::from_bits(rng.float(f) as u64),
+            _ => (rng.next_u64() as i64 >> rng.below(64)) as f64 * [0.5, 1.0, 2.0][i as usize % 3],
+        };
+        let t = pool.bv_const(64, x.to_bits().into());
+        let mut cast = |width: u32, signed: bool| {
+            let t = pool.fp_cast_to_int(f, width, signed, t);
+            pool.as_bv(t).and_then(Bv::to_u128).expect("constants fold")
+        };
+        assert_eq!(cast(8, true), (cvt32(x) as u8).into(), "{x}");
+        assert_eq!(cast(16, false), (cvt32(x) as u16).into(), "{x}");
+        assert_eq!(cast(32, true), (cvt32(x) as u32).into(), "{x}");
+        assert_eq!(cast(32, false), (cvt64(x) as u32).into(), "{x}");
+        assert_eq!(cast(64, true), (cvt64(x) as u64).into(), "{x}");
+        let half = 2f64.powi(63);
+        let expected = match x >= half {
+            true => cvt64(x - half) as u64 ^ 1 << 63,
+            false => cvt64(x) as u64,
+        };
+        assert_eq!(cast(64, false), expected.into(), "{x}");
+        if x >= 0.0 && x < 2f64.powi(128) {
+            assert_eq!(cast(128, false), x as u128, "{x}");
         }
     }
 }

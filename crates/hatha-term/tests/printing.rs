@@ -137,11 +137,17 @@ fn integer_division_is_guarded() {
 /// What is printed is read back as the same term.
 #[test]
 fn scripts_are_read_back() {
-    use hatha_term::random::{Shape, TermGen, cases};
+    use hatha_term::random::Shape;
+    read_back(Shape::everything());
+    read_back(Shape::floats());
+}
+
+fn read_back(shape: hatha_term::random::Shape) {
+    use hatha_term::random::{TermGen, cases};
     use hatha_term::read_smtlib;
     for seed in 0..cases(2_000) {
         let mut raw = TermPool::raw();
-        let mut generator = TermGen::new(seed ^ 0x00ab_cdef, Shape::everything());
+        let mut generator = TermGen::new(seed ^ 0x00ab_cdef, shape);
         let terms = [(); 2].map(|()| generator.formula(&mut raw));
         let mut printer = SmtPrinter::new();
         let mut script = String::new();

@@ -44,12 +44,9 @@ impl Int {
         Int { bits, lo, hi }
     }
 
+    /// The least value that it can have.
     pub fn lo(&self) -> i64 {
         self.lo
-    }
-
-    pub fn hi(&self) -> i64 {
-        self.hi
     }
 
     /// The number cut or extended to a width.
