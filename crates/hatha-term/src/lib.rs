@@ -44,6 +44,7 @@ pub mod mutants;
 mod op;
 mod pool;
 mod print_c;
+mod print_c_float;
 mod print_float;
 mod print_smt;
 pub mod random;

@@ -70,7 +70,12 @@ pub(crate) fn identical(pool: &mut TermPool, a: Float, b: Float) -> Option<TermI
 }
 
 /// An operator that takes a rounding mode.
-pub(crate) fn rounded(pool: &mut TermPool, name: &str, r: Rounding, args: &[Float]) -> Option<Float> {
+pub(crate) fn rounded(
+    pool: &mut TermPool,
+    name: &str,
+    r: Rounding,
+    args: &[Float],
+) -> Option<Float> {
     let format = args.first()?.format;
     let op = match name {
         "fp.add" => FpOp::Add(format, r),

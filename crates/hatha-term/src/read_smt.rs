@@ -283,9 +283,7 @@ impl<'a> Reader<'_, 'a> {
         let floats: Option<Vec<Float>> = rest.iter().map(|arg| self.float(arg)).collect();
         let floats = floats.ok_or_else(wrong)?;
         let made = match (mode, &floats[..]) {
-            (Some(mode), _) => {
-                read_float::rounded(self.pool, name, mode, &floats).map(Made::Float)
-            }
+            (Some(mode), _) => read_float::rounded(self.pool, name, mode, &floats).map(Made::Float),
             (None, &[a, b]) if *name == "=" => {
                 read_float::identical(self.pool, a, b).map(Made::Term)
             }

@@ -129,7 +129,10 @@ fn value(pool: &mut TermPool, op: FpOp, width: u32, args: &[(u32, u128)]) -> u12
     let t = pool.fp(op, width, &args);
     match pool.as_bool(t) {
         Some(truth) => truth.into(),
-        None => pool.as_bv(t).and_then(|v| v.to_u128()).expect("constants fold"),
+        None => pool
+            .as_bv(t)
+            .and_then(|v| v.to_u128())
+            .expect("constants fold"),
     }
 }
 
@@ -147,7 +150,12 @@ fn binary_operators_exhaustively() {
     for f in SMALL {
         let mut ops = vec![FpOp::Rem(f), FpOp::Fmod(f)];
         for r in Rounding::ALL {
-            ops.extend([FpOp::Add(f, r), FpOp::Sub(f, r), FpOp::Mul(f, r), FpOp::Div(f, r)]);
+            ops.extend([
+                FpOp::Add(f, r),
+                FpOp::Sub(f, r),
+                FpOp::Mul(f, r),
+                FpOp::Div(f, r),
+            ]);
         }
         for a in 0..1u128 << f.width() {
             for b in 0..1u128 << f.width() {
@@ -238,9 +246,17 @@ fn integers_exhaustively() {
         for r in Rounding::ALL {
             for width in [1u32, 2, 3, 5, 9, 11] {
                 for i in 0..1i128 << width {
-                    let signed = if i >> (width - 1) == 1 { i - (1 << width) } else { i };
+                    let signed = if i >> (width - 1) == 1 {
+                        i - (1 << width)
+                    } else {
+                        i
+                    };
                     let got = value(&mut pool, FpOp::FromInt(f, r), 0, &[(width, i as u128)]);
-                    assert_eq!(got, rounded(f, r, signed as f64, false), "{f:?} {r:?} {signed}");
+                    assert_eq!(
+                        got,
+                        rounded(f, r, signed as f64, false),
+                        "{f:?} {r:?} {signed}"
+                    );
                 }
                 for a in 0..1u128 << f.width() {
                     let got = value(&mut pool, FpOp::ToInt(f, r), width, &[(f.width(), a)]);
@@ -367,9 +383,8 @@ fn derived_operators_exhaustively() {
     let f = Format::MINI;
     let mut pool = TermPool::new();
     let truth = |pool: &TermPool, t: TermId| pool.as_bool(t).expect("constants fold");
-    let bits = |pool: &TermPool, t: TermId| {
-        pool.as_bv(t).and_then(Bv::to_u128).expect("constants fold")
-    };
+    let bits =
+        |pool: &TermPool, t: TermId| pool.as_bv(t).and_then(Bv::to_u128).expect("constants fold");
     for a in 0..1u128 << f.width() {
         let (x, t) = (number(f, a), pool.bv_const(f.width(), a));
         let least = 2f64.powi(1 - f.bias() as i32);

@@ -2,8 +2,8 @@
 
 use super::int::Int;
 use super::round::{Exact, increment, round, shift_right_sticky};
-use super::unpack::{Unpacked, is_zero, normalise};
 use super::special;
+use super::unpack::{Unpacked, is_zero, normalise};
 use crate::circuits::{self, Word};
 use crate::gates::{Gates, Lit};
 use hatha_term::{Format, Rounding};

@@ -95,13 +95,7 @@ fn cut(g: &mut Gates, mut word: Word, sticky: Lit, width: usize) -> (Word, Lit) 
 }
 
 /// Below the least exponent a significand has leading zeros instead.
-fn denormalise(
-    g: &mut Gates,
-    kept: Word,
-    rest: Lit,
-    exponent: &Int,
-    least: i64,
-) -> (Word, Lit) {
+fn denormalise(g: &mut Gates, kept: Word, rest: Lit, exponent: &Int, least: i64) -> (Word, Lit) {
     if exponent.lo() >= least {
         return (kept, rest);
     }

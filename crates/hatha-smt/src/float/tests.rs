@@ -76,14 +76,22 @@ impl Circuit {
     fn check(&self, operands: &[Vec<u128>]) {
         for (args, got) in operands.iter().zip(self.run(operands)) {
             let widths = self.inputs.iter().map(|w| w.len() as u32);
-            let args: Vec<Bv> = args.iter().zip(widths).map(|(&a, w)| Bv::new(w, a)).collect();
+            let args: Vec<Bv> = args
+                .iter()
+                .zip(widths)
+                .map(|(&a, w)| Bv::new(w, a))
+                .collect();
             let refs: Vec<&Bv> = args.iter().collect();
             let wanted = match self.op.value(&refs, self.width.max(1)) {
                 Some(Value::Bool(truth)) => truth.into(),
                 Some(Value::Bv(value)) => value.to_u128().expect("narrow results"),
                 other => panic!("{:?} {args:?}: {other:?}", self.op),
             };
-            assert_eq!(got, wanted, "{:?} {args:?}: {got:x}, not {wanted:x}", self.op);
+            assert_eq!(
+                got, wanted,
+                "{:?} {args:?}: {got:x}, not {wanted:x}",
+                self.op
+            );
         }
     }
 
@@ -244,10 +252,15 @@ fn sizes_are_estimated() {
     for f in [Format::HALF, Format::SINGLE, Format::DOUBLE, Format::QUAD] {
         let fused = Rounding::ALL.map(|r| FpOp::Fma(f, r));
         for op in binary_ops(f).into_iter().chain(unary_ops(f)).chain(fused) {
-            let width = op.result().map_or(f.width(), |to| to.width().max(f.width()));
+            let width = op
+                .result()
+                .map_or(f.width(), |to| to.width().max(f.width()));
             let gates = Circuit::of(op).gates.len() as u64;
             let estimate = super::size(op, width.into());
-            assert!(gates <= estimate, "{op:?}: {gates} gates, {estimate} estimated");
+            assert!(
+                gates <= estimate,
+                "{op:?}: {gates} gates, {estimate} estimated"
+            );
         }
     }
 }

@@ -87,7 +87,11 @@ pub(crate) fn compute(op: FpOp, args: &[&Bv], width: u32) -> Option<Value> {
     }
     let format = op.format();
     let is_float = |a: &&Bv| a.width() == format.width();
-    let bits: Option<Vec<u128>> = args.iter().filter(|a| is_float(a)).map(|a| a.to_u128()).collect();
+    let bits: Option<Vec<u128>> = args
+        .iter()
+        .filter(|a| is_float(a))
+        .map(|a| a.to_u128())
+        .collect();
     let bits = bits.filter(|bits| bits.len() == args.len())?;
     if op.is_comparison() {
         return Some(Value::Bool(compare(op, format, bits[0], bits[1])));
@@ -96,7 +100,10 @@ pub(crate) fn compute(op: FpOp, args: &[&Bv], width: u32) -> Option<Value> {
         return Some(Value::Bv(to_int(format, rounding, bits[0], width)));
     }
     let to = op.result()?;
-    Some(Value::Bv(Bv::new(to.width(), float_result(op, format, &bits))))
+    Some(Value::Bv(Bv::new(
+        to.width(),
+        float_result(op, format, &bits),
+    )))
 }
 
 fn compare(op: FpOp, format: Format, a: u128, b: u128) -> bool {
