@@ -199,6 +199,17 @@ mod tests {
         Some((slots, values))
     }
 
+    /// What is not computed is refused, not taken for zero.
+    #[test]
+    fn floats_are_refused() {
+        let mut pool = TermPool::new();
+        let x = pool.var("x", hatha_term::Sort::Bv(32));
+        let number = pool.fp_eq(hatha_term::Format::SINGLE, x, x);
+        let var = pool.as_var(x).expect("a variable");
+        let slots = [(var, 0)].into_iter().collect();
+        assert!(compile(&pool, number, &slots).is_none());
+    }
+
     #[test]
     fn agrees_with_the_evaluator_of_terms() {
         let shape = Shape {

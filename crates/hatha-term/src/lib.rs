@@ -1,5 +1,6 @@
 //! Interned terms over Bool, bit-vectors, unbounded integers, arrays and
-//! uninterpreted functions.
+//! uninterpreted functions. A float is its bits: floating operators work on
+//! bit-vectors.
 //!
 //! A [`TermPool`] owns every term; a [`TermId`] names one. **Equal ids of one
 //! pool mean equal structure.** Constructors fold constants and normalise, so
