@@ -3,6 +3,7 @@
 //! Everything that tests, fuzzes, measures or installs lives here, so that the
 //! README, CI and a developer call the same code.
 
+mod attack;
 mod bench;
 mod bench_solver;
 mod cache_edits;
@@ -15,6 +16,7 @@ mod fuzz_input;
 mod gcl_random;
 mod lower;
 mod measure;
+mod portfolio;
 mod process;
 mod rng;
 mod round_trip;
@@ -41,6 +43,8 @@ enum Command {
     Setup,
     /// Set up, then run every test
     Test,
+    /// Try to refute hatha's verdicts with random programs whose truth is known from elsewhere
+    Attack(attack::Options),
     /// Compare csmith programs under `hatha run` with gcc -O0
     FuzzC(fuzz_c::Options),
     /// Compare the programs below the given folders under `hatha run` with gcc -O0
@@ -67,6 +71,8 @@ enum Command {
     GclRandom(gcl_random::Options),
     /// Have `hatha validate` judge the witness of every solved program of the corpus
     RoundTrip(round_trip::Options),
+    /// Compare `--engine auto` with its members, each alone, on programs
+    Portfolio(portfolio::Options),
     /// Run every engine on the programs of a paper's table
     Table(table::Options),
     /// Build the page of reports from web/report, or check and test it
@@ -82,6 +88,7 @@ fn main() -> ExitCode {
     let result = match Args::parse().command {
         Command::Setup => setup::run(),
         Command::Test => test::run(),
+        Command::Attack(o) => attack::run(&o),
         Command::FuzzC(o) => fuzz_c::run(&o),
         Command::Conformance(o) => conformance::run(&o),
         Command::FuzzInput(o) => fuzz_input::run(&o),
@@ -95,6 +102,7 @@ fn main() -> ExitCode {
         Command::SecondOpinion(o) => second_opinion::run(&o),
         Command::GclRandom(o) => gcl_random::run(&o),
         Command::RoundTrip(o) => round_trip::run(&o),
+        Command::Portfolio(o) => portfolio::run(&o),
         Command::Table(o) => table::run(&o),
         Command::Web(o) => web::run(&o),
         Command::Witnesses(o) => witnesses::run(&o),

@@ -63,7 +63,8 @@ const NEEDS: &[Need] = &[
     },
 ];
 
-fn can_compile_32() -> bool {
+/// Whether gcc makes 32-bit programs here.
+pub fn can_compile_32() -> bool {
     let Ok(dir) = tempfile::tempdir() else {
         return false;
     };

@@ -36,10 +36,10 @@ pub(crate) fn object_size(program: &Program, var: VarId) -> Option<u64> {
     Some(items.iter().map(end).max().unwrap_or(0).max(declared))
 }
 
-/// Whether a variable has an id of its own: two string literals may be one object.
+/// Whether a variable has an id of its own: two literals that are constant may be one object.
 fn has_id(program: &Program, var: VarId) -> bool {
     let v = program.var(var);
-    !(v.read_only && v.name.starts_with('"'))
+    !(v.read_only && v.name.starts_with(['"', '(']))
 }
 
 /// An access on its way: where, and how many bytes of what alignment.
@@ -124,16 +124,17 @@ impl Encoder<'_> {
     fn allocate(&mut self, at: TermId, len: TermId, id: TermId) {
         let nobody = Memory::nobody(self.pool);
         let before = self.memory.owner(self.pool, self.state.timeline(), at);
-        let free = equal_ids(self.pool, before, nobody);
+        let free = self.memory.is_free(self.pool, before);
         self.state.guard.push(free);
-        let owner = Some(nobody);
+        let owner = (!self.memory.passing_blocks).then_some(nobody);
         let range = Range { at, len, owner };
         let base = self.memory.fresh_base();
         self.state.updates.push(Update::Unknown { range, base });
         self.state.updates.push(Update::Alloc { range, id });
     }
 
-    fn id(&mut self, var: VarId) -> TermId {
+    /// The name of a variable's object.
+    pub(crate) fn id(&mut self, var: VarId) -> TermId {
         let id = words::object_id(var);
         self.pool.bv_const(words::OBJECT_BITS, id)
     }
@@ -147,7 +148,25 @@ impl Encoder<'_> {
         }
     }
 
-    /// `malloc` and `alloca`: a new object, not null, of unknown contents.
+    /// A block on the stack. One that ends with its procedure has a name that stands for all such.
+    pub(crate) fn stack_block(&mut self, size: TermId) -> TermId {
+        let named = self.memory.passing(self.pool);
+        let bits = self.memory.addresses.bits();
+        match named {
+            // Its alignment is not looked at.
+            None => self.malloc(size, 1),
+            Some(id) => {
+                let at = self.pool.fresh_var("at", Sort::Bv(bits));
+                let size = self.resize(size, bits, false);
+                let size = self.at_least_one(size);
+                self.assume_block(at, size, 1);
+                self.allocate(at, size, id);
+                at
+            }
+        }
+    }
+
+    /// `malloc`: a new object, not null, of unknown contents.
     pub(crate) fn malloc(&mut self, size: TermId, align: u32) -> TermId {
         let bits = self.memory.addresses.bits();
         let at = self.pool.fresh_var("at", Sort::Bv(bits));
@@ -190,12 +209,14 @@ impl Encoder<'_> {
         self.state.guard.push(valid);
         let nobody = Memory::nobody(self.pool);
         let id = choose(self.pool, null, nobody, id);
+        let id = self.memory.ended(self.pool, id);
         self.state.updates.push(Update::End { id });
     }
 
     /// The end of an object of `alloca`.
     pub(crate) fn free_block(&mut self, at: TermId) {
         let id = self.memory.owner(self.pool, self.state.timeline(), at);
+        let id = self.memory.ended(self.pool, id);
         self.state.updates.push(Update::End { id });
     }
 

@@ -5,9 +5,12 @@
 //! the state at the component's exit lies in one of the regions there. Its frozen
 //! variables are what the call gave them, its globals and its result are what the
 //! caller sees, and whatever else it speaks of may be anything. The caller's own slots
-//! are as they were; the invocation's variables begin anew with each call.
+//! are as they were; the invocation's variables begin anew with each call. The objects of its
+//! memory locals have the same names in every invocation, so those of invocations further down the
+//! stack, which live on, go by other names from the call on.
 
 use crate::encode::{Encoder, NotModelled};
+use crate::memory::Update;
 use crate::predicate::addressed;
 use hatha_cfa::join::{Component, Frozen, Joined};
 use hatha_cfa::{Arg, Op, Place, Storage, VarId, VarScope};
@@ -19,6 +22,7 @@ impl Encoder<'_> {
     /// The state where an invocation begins.
     pub(crate) fn enter(&mut self, op: &Op, component: &Component) -> Result<(), NotModelled> {
         let arguments = self.arguments(op)?;
+        self.rename_outer(component);
         for &v in &component.locals {
             self.state.live.remove(&v);
             match self.program.var(v).storage {
@@ -34,6 +38,19 @@ impl Encoder<'_> {
             self.assign(Place::Slot(param), value)?;
         }
         Ok(())
+    }
+
+    /// Takes the names of a component's memory locals from the objects that have them: each
+    /// invocation gives them to its own.
+    fn rename_outer(&mut self, component: &Component) {
+        let is_memory = |v: &&VarId| self.program.var(**v).storage == Storage::Memory;
+        let locals: Vec<VarId> = component.locals.iter().filter(is_memory).copied().collect();
+        if locals.is_empty() {
+            return;
+        }
+        let base = self.memory.fresh_base();
+        let ids = locals.into_iter().map(|v| self.id(v)).collect();
+        self.state.updates.push(Update::Rename { ids, base });
     }
 
     /// The state behind a call, given the predicates at the component's exit.
@@ -61,7 +78,8 @@ impl Encoder<'_> {
             let after = self.variable(g)?;
             map.insert(g, after);
         }
-        if component.memory {
+        let has_objects = |v: &VarId| self.program.var(*v).storage == Storage::Memory;
+        if component.memory || component.locals.iter().any(has_objects) {
             self.forget_memory();
         }
         if let Some(r) = component.result {

@@ -10,6 +10,7 @@ use crate::judge::{Contradicted, Judges};
 use crate::live::Live;
 use crate::memory::{Base, Memory, Objects};
 use crate::once::once;
+use crate::outside::check_slots;
 use crate::path::{End, Path, Walk};
 use crate::predicate::{Reading, addressed};
 use crate::state::{Environment, State};
@@ -96,6 +97,7 @@ pub fn certify_under(
         .find_proc(&proof.entry)
         .filter(|&p| program.proc(p).defined)
         .ok_or_else(|| Refusal::Malformed(format!("no procedure '{}'", proof.entry)))?;
+    check_slots(program, entry)?;
     if runs_exit_handlers(program, entry) {
         return Err(Refusal::NotModelled("handlers that run at exit".to_owned()));
     }
@@ -116,6 +118,7 @@ pub fn certify_under(
         EDGE_LIMIT,
     )
     .map_err(inline_refusal)?;
+    let passing_blocks = crate::simulation::check(program, entry, &joined)?;
     let (flat, entry) = (&joined.program, joined.entry);
     let mut pool = TermPool::raw();
     let once = once(&joined);
@@ -126,6 +129,7 @@ pub fn certify_under(
         ));
     }
     let mut memory = Memory::new(flat.target.pointer_bits, flat.target.byte_order);
+    memory.passing_blocks = passing_blocks;
     memory.know_functions(&mut pool);
     let mut checker = Checker {
         program: flat,

@@ -25,8 +25,10 @@ mod memory;
 #[cfg(test)]
 mod memory_tests;
 mod once;
+mod outside;
 mod path;
 mod predicate;
+mod simulation;
 mod state;
 mod stated;
 mod step;

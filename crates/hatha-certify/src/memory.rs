@@ -26,6 +26,9 @@ const COPY_DEPTH: u32 = 12;
 /// The ids of objects that a path allocates start here.
 pub(crate) const FIRST_NEW_ID: u128 = 0xc000_0000;
 
+/// The one id of all blocks on the stack that end when their procedure returns.
+const PASSING_ID: u128 = FIRST_NEW_ID - 1;
+
 /// An unknown memory: 0 is the one where the path began.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub(crate) struct Base(u32);
@@ -70,6 +73,8 @@ pub(crate) enum Update {
     Alloc { range: Range, id: TermId },
     /// An object ends.
     End { id: TermId },
+    /// The objects with these names go by others from now on, which are not known.
+    Rename { ids: Rc<[TermId]>, base: Base },
     /// Everything is unknown but the objects of variables.
     Forget { base: Base, objects: Rc<Objects> },
 }
@@ -105,6 +110,10 @@ pub(crate) struct Memory {
     pub(crate) premises: Vec<TermId>,
     /// Variables whose address has its facts among the lemmas.
     pub(crate) known_variables: BTreeSet<VarId>,
+    /// Whether blocks on the stack may have ended although no edge says so: then they all have one
+    /// id, and what begins to live may lie where they are. They are never taken to be whole, nor
+    /// to end.
+    pub(crate) passing_blocks: bool,
 }
 
 impl Memory {
@@ -119,6 +128,38 @@ impl Memory {
             known_functions: Vec::new(),
             premises: Vec::new(),
             known_variables: BTreeSet::new(),
+            passing_blocks: false,
+        }
+    }
+
+    /// The id of blocks on the stack that may have ended already, if there are any.
+    pub(crate) fn passing(&self, pool: &mut TermPool) -> Option<TermId> {
+        let id = pool.bv_const(words::OBJECT_BITS, PASSING_ID);
+        self.passing_blocks.then_some(id)
+    }
+
+    /// Whether something new may lie where an owner is.
+    pub(crate) fn is_free(&self, pool: &mut TermPool, owner: TermId) -> TermId {
+        let nobody = Memory::nobody(pool);
+        let free = equal_ids(pool, owner, nobody);
+        match self.passing(pool) {
+            Some(passing) => {
+                let gone = equal_ids(pool, owner, passing);
+                either(pool, free, gone)
+            }
+            None => free,
+        }
+    }
+
+    /// What ends where something with an owner is ended: nothing if it may be one of several.
+    pub(crate) fn ended(&self, pool: &mut TermPool, owner: TermId) -> TermId {
+        match self.passing(pool) {
+            Some(passing) => {
+                let is_passing = equal_ids(pool, owner, passing);
+                let nobody = Memory::nobody(pool);
+                choose(pool, is_passing, nobody, owner)
+            }
+            None => owner,
         }
     }
 
@@ -207,7 +248,7 @@ impl Memory {
         layers: &mut Vec<Layer>,
     ) -> Option<TermId> {
         match &before.updates[before.when] {
-            Update::Alloc { .. } | Update::End { .. } => None,
+            Update::Alloc { .. } | Update::End { .. } | Update::Rename { .. } => None,
             Update::Forget { base, .. } => Some(self.unknown(pool, *base, at, bytes)),
             Update::Write {
                 at: to,
@@ -278,9 +319,8 @@ impl Memory {
         let last = self.addresses.plus(pool, at, u64::from(bytes - 1));
         let first = self.owner(pool, before, at);
         let last = self.owner(pool, before, last);
-        let nobody = Memory::nobody(pool);
         let one = equal_ids(pool, first, last);
-        let wild = equal_ids(pool, first, nobody);
+        let wild = self.is_free(pool, first);
         let same = equal_ids(pool, first, owner);
         let across = match pool.as_bool(one) {
             Some(true) => pool.fls(),
@@ -601,6 +641,13 @@ impl Memory {
                     let inside = self.begins(pool, owner, at, *range);
                     owner = choose(pool, inside, *id, owner);
                 }
+                Update::Rename { ids, base } => {
+                    let other = self.unknown_owner(pool, *base, at);
+                    for &id in ids.iter() {
+                        let meant = equal_ids(pool, owner, id);
+                        owner = choose(pool, meant, other, owner);
+                    }
+                }
                 _ => {}
             }
         }
@@ -613,8 +660,7 @@ impl Memory {
         if pool.as_bool(inside) == Some(true) {
             return inside;
         }
-        let nobody = Memory::nobody(pool);
-        let free = equal_ids(pool, owner, nobody);
+        let free = self.is_free(pool, owner);
         let undecided = pool.as_bool(inside).is_none() && pool.as_bool(free).is_none();
         if undecided {
             let premise = pool.implies(inside, free);
@@ -636,7 +682,8 @@ impl Memory {
         let first = self.owner(pool, state, at);
         let last = self.owner(pool, state, last);
         let nobody = Memory::nobody(pool);
-        (pool.is_const(first) && first == last && first != nobody).then_some(first)
+        let is_one = first != nobody && Some(first) != self.passing(pool);
+        (pool.is_const(first) && first == last && is_one).then_some(first)
     }
 
     /// The owner of an address in an unknown memory in which some variables live.

@@ -7,7 +7,7 @@
 use crate::encode::{Encoder, NotModelled};
 use crate::state::Externals;
 use hatha_cfa::reach::passes_function;
-use hatha_cfa::{Arg, Builtin, Callee, ExprId, Op, Place, Program, Storage, VarId, VarScope};
+use hatha_cfa::{Arg, Builtin, Callee, ExprId, Op, Place, Program, Storage, VarId};
 use hatha_term::TermId;
 
 /// What follows a step.
@@ -77,9 +77,10 @@ impl Encoder<'_> {
             }
             (Builtin::Alloc, &[size]) | (Builtin::StackAlloc, &[size, _]) => {
                 let size = self.value(size)?;
-                // The alignment of a block on the stack is not looked at.
-                let align = if builtin == Builtin::Alloc { 8 } else { 1 };
-                let at = self.malloc(size, align);
+                let at = match builtin {
+                    Builtin::Alloc => self.malloc(size, 8),
+                    _ => self.stack_block(size),
+                };
                 if let Some(place) = result {
                     self.assign(place, at)?;
                 }
@@ -196,6 +197,10 @@ fn changes_memory(builtin: Builtin) -> bool {
             | Builtin::VaArea
             | Builtin::Write
             | Builtin::ReadByte
+            | Builtin::Text
+            | Builtin::IsKnownVariable
+            | Builtin::Variable
+            | Builtin::SetVariable
             | Builtin::Rand
             | Builtin::Srand
             | Builtin::Time
@@ -208,7 +213,7 @@ fn visible_slots(program: &Program) -> Vec<VarId> {
     slots
         .filter(|&v| {
             let var = program.var(v);
-            var.scope == VarScope::Global && var.external && var.storage == Storage::Slot
+            var.is_assigned_outside() && var.storage == Storage::Slot
         })
         .collect()
 }

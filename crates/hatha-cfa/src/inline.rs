@@ -14,14 +14,16 @@
 
 use crate::expr::{ExprId, ExprKind};
 use crate::jump::Jumps;
+use crate::live::drawn_declarations;
 use crate::output::Silence;
 use crate::program::{
-    Arg, Builtin, Callee, Edge, EdgeId, LocId, Op, Place, ProcId, Procedure, Program, ReturnValue,
-    Storage, Var, VarId, VarScope,
+    Arg, Builtin, Callee, Edge, EdgeId, InputKind, LocId, Op, Place, ProcId, Procedure, Program,
+    ReturnValue, Storage, Var, VarId, VarScope,
 };
 use crate::reach::runs_exit_handlers;
 use crate::source::Span;
 use crate::types::{Type, TypeId};
+use hatha_defect::{Defect, is_on};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
 
@@ -134,11 +136,29 @@ impl<'a> Inliner<'a> {
         };
         let source = self.source.proc(host);
         self.number_jumps(source);
-        for edge in &source.edges {
-            self.place(&mut body, edge.clone())?;
+        for edge in self.with_draws(host) {
+            self.place(&mut body, edge)?;
         }
         self.connect_jumps(&mut body)?;
         Ok(body)
+    }
+
+    /// The edges of a procedure. A declaration that draws a value says so: behind a call that is
+    /// expanded, and never returns, nobody may be left who reads it, but the program as it is
+    /// takes that input all the same.
+    fn with_draws(&self, proc: ProcId) -> Vec<Edge> {
+        let proc = self.source.proc(proc);
+        let mut edges = proc.edges.clone();
+        for edge in drawn_declarations(self.source, proc) {
+            let op = &mut edges[edge.0 as usize].op;
+            if let Op::Declare(v) = *op {
+                *op = Op::Havoc {
+                    place: Place::Slot(v),
+                    input: InputKind::Uninitialised(v),
+                };
+            }
+        }
+        edges
     }
 
     /// Adds an edge whose names are the result's already, expanding it if it is a call.
@@ -244,10 +264,18 @@ impl<'a> Inliner<'a> {
         }
         self.active.push(callee);
         let mut copy = self.copy_of(body, proc);
+        let earlier = self.copies.iter().find(|c| c.proc == callee);
+        if let (true, Some(earlier)) = (is_on(Defect::InlineSharesLocals), earlier) {
+            copy.vars = own(proc).zip(earlier.vars.iter().copied()).collect();
+        }
+        let mut args = args.to_vec();
+        if is_on(Defect::InlineSwapsArguments) {
+            args.reverse();
+        }
         let caller = self.current;
         self.current = self.record(callee, proc, &copy);
         let mut at = self.reset_jumps(body, proc, call.from, call.span)?;
-        for (&param, &arg) in proc.params.iter().zip(args) {
+        for (&param, &arg) in proc.params.iter().zip(&args) {
             at = self.pass(body, copy.vars[&param], arg, at, call.span)?;
         }
         self.edge(
@@ -257,7 +285,7 @@ impl<'a> Inliner<'a> {
             Op::Skip,
             call.span,
         )?;
-        for edge in &proc.edges {
+        for edge in &self.with_draws(callee) {
             self.copy_edge(body, proc, &mut copy, edge, result, call)?;
         }
         for &(loc, predicate) in &proc.predicates {
@@ -376,7 +404,14 @@ impl<'a> Inliner<'a> {
         );
         if let Op::Return(value) = &edge.op {
             let at = self.hand_back(body, copy, *value, result, from, edge.span)?;
-            return self.leave(body, proc, copy, at, call.to, edge.span);
+            let to = match is_on(Defect::InlineWrongReturn) {
+                true => call.from,
+                false => call.to,
+            };
+            return self.leave(body, proc, copy, at, to, edge.span);
+        }
+        if matches!(edge.op, Op::Assume { taken: false, .. }) && is_on(Defect::InlineDropsArm) {
+            return Ok(());
         }
         let op = self.copy_op(copy, &edge.op);
         self.place(
@@ -401,6 +436,7 @@ impl<'a> Inliner<'a> {
         span: Span,
     ) -> Result<LocId, InlineError> {
         let op = match (value, result) {
+            _ if is_on(Defect::InlineLosesResult) => return Ok(at),
             (ReturnValue::Scalar(e), Some(place)) => Op::Assign {
                 place,
                 value: self.copy_expr(copy, e),
@@ -410,9 +446,45 @@ impl<'a> Inliner<'a> {
                 src: self.copy_expr(copy, src),
                 len: self.size_constant(ty),
             },
+            (ReturnValue::Scalar(e), None) if self.can_be_seen(e) => Op::Assign {
+                place: Place::Slot(self.ignored(body, e, span)),
+                value: self.copy_expr(copy, e),
+            },
             _ => return Ok(at),
         };
         self.step(body, at, op, span)
+    }
+
+    /// Whether an execution shows that an expression was evaluated: it may fault, or read a value
+    /// that is drawn when it is first read. Where the caller ignores such a result it is evaluated
+    /// all the same, or a test of the automaton would not be one of the program.
+    fn can_be_seen(&self, value: ExprId) -> bool {
+        let mut work = vec![value];
+        while let Some(e) = work.pop() {
+            match self.source.exprs.get(e).kind {
+                ExprKind::Load { .. } | ExprKind::Var(_) | ExprKind::Binary(..) => return true,
+                _ => work.extend(self.source.exprs.children(e)),
+            }
+        }
+        false
+    }
+
+    /// A variable for a result that nobody wants.
+    fn ignored(&mut self, body: &mut Procedure, value: ExprId, span: Span) -> VarId {
+        let ty = self.source.exprs.get(value).ty;
+        let fresh = self.out.add_var(Var {
+            name: "$ignored".to_owned(),
+            ty,
+            scope: VarScope::Local(self.host),
+            storage: Storage::Slot,
+            align: 1,
+            volatile: false,
+            linkage: crate::program::Linkage::Internal,
+            read_only: false,
+            span,
+        });
+        body.locals.push(fresh);
+        fresh
     }
 
     /// Ends the callee's memory locals and goes on after the call.

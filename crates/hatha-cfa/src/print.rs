@@ -7,7 +7,8 @@
 
 use crate::expr::{BinOp, ExprId, ExprKind, UnOp};
 use crate::program::{
-    Arg, Callee, Edge, FailKind, InputKind, LocId, Op, Place, ProcId, Program, ReturnValue, VarId,
+    Arg, Callee, Edge, Extent, FailKind, InputKind, LocId, Op, Place, ProcId, Program, ReturnValue,
+    VarId,
 };
 use crate::types::{
     ArrayLen, FloatKind, FunctionType, IntKind, Qual, Quals, RecordKind, Scalar, Type, TypeId,
@@ -144,6 +145,15 @@ pub fn procedure(program: &Program, id: ProcId) -> String {
     out
 }
 
+/// What the program is, in a line: whether pointers from outside may lead to its variables.
+pub fn extent(program: &Program) -> &'static str {
+    match program.extent {
+        Extent::Part => "a part of a program",
+        Extent::Whole => "a whole program",
+        Extent::Stated => "a whole program, as stated",
+    }
+}
+
 /// All procedures with a body that are not models, in order.
 pub fn program(program: &Program) -> String {
     let shown = |p: &crate::program::Procedure| p.defined && !p.model;
@@ -260,7 +270,7 @@ fn input(program: &Program, input: &InputKind) -> String {
         InputKind::Nondet(name) => name.clone(),
         InputKind::Uninitialised(v) => format!("uninitialised {}", program.var(*v).name),
         InputKind::Result(name) => format!("result of `{name}`"),
-        InputKind::Other(what) => what.clone(),
+        InputKind::Environment(what) | InputKind::Other(what) => what.clone(),
     }
 }
 

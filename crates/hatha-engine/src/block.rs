@@ -21,6 +21,7 @@ use hatha_cfa::{
     Callee, Edge, EdgeId, FailKind, GlobalInit, InitValue, LocId, Op, ProcId, Procedure, Program,
     VarId, VarScope,
 };
+use hatha_defect::{Defect, is_on};
 use hatha_exec::fault::FaultKind;
 use hatha_exec::symbolic::{self, Environment};
 use hatha_exec::word::Kind;
@@ -476,7 +477,11 @@ impl Walk<'_> {
         };
         let mut stack = vec![(start, Partial::default())];
         while let Some((at, partial)) = stack.pop() {
-            for &edge in self.proc.out_edges(at).iter().rev() {
+            let mut ways = self.proc.out_edges(at);
+            if is_on(Defect::SkipsEdge) && ways.len() > 2 {
+                ways = &ways[..ways.len() - 1];
+            }
+            for &edge in ways.iter().rev() {
                 let mut next = partial.clone();
                 next.edges.push(edge);
                 let e = self.proc.edge(edge);
@@ -511,7 +516,9 @@ impl Walk<'_> {
             .enter(pool, edge, component, &mut inside.values);
         let entry = all.cut_at(component.entry)?;
         let block = self.finish(pool, inside, entry, None);
-        all.add(block);
+        if !is_on(Defect::NeverEnters) {
+            all.add(block);
+        }
         let exit = all.cut_at(component.exit)?;
         let map = self.effects.pass(pool, edge, component, &mut next.values);
         next.calls.push(Passed { exit, map });
@@ -522,6 +529,8 @@ impl Walk<'_> {
         match continuation {
             Continuation::Next => all.cut_at(to).map_or(Way::On, |c| Way::Into(c, None)),
             Continuation::End => Way::Over,
+            Continuation::Obstacle(_) if is_on(Defect::IgnoresObstacle) => Way::Over,
+            Continuation::Fail if is_on(Defect::IgnoresFailure) => Way::Over,
             Continuation::Obstacle(what) => Way::Into(OBSTACLE, Some(what)),
             Continuation::Fail => match op {
                 Op::Fail(kind) if !self.target.includes(kind) => Way::Over,
@@ -578,7 +587,10 @@ fn initial(
     assumed: &[TermId],
     pool: &mut TermPool,
 ) -> Block {
-    let mut updates: FxHashMap<TermId, TermId> = initial_slots(program, pool).into_iter().collect();
+    let mut updates: FxHashMap<TermId, TermId> =
+        initial_slots(program, effects.all_functions(), pool)
+            .into_iter()
+            .collect();
     let (mut choices, mut free) = (Vec::new(), Vec::new());
     // A shell starts `main`: its parameters are no inputs of a test. What a pointer points to
     // is chosen by more inputs than one.
@@ -617,7 +629,13 @@ fn initial(
 }
 
 /// The slots with a known value when the entry is reached.
-pub(crate) fn initial_slots(program: &Program, pool: &mut TermPool) -> Vec<(TermId, TermId)> {
+pub(crate) fn initial_slots(
+    program: &Program,
+    functions: &[u64],
+    pool: &mut TermPool,
+) -> Vec<(TermId, TermId)> {
+    let bits = program.target.pointer_bits;
+    let mut constants = Constants { bits, functions };
     let mut known = Vec::new();
     for (var, init) in &program.globals {
         let GlobalInit::Defined(items) = init else {
@@ -626,13 +644,14 @@ pub(crate) fn initial_slots(program: &Program, pool: &mut TermPool) -> Vec<(Term
         let Some(slot) = state_variable(program, pool, *var) else {
             continue;
         };
-        let value = match items.last().map(|i| &i.value) {
+        let last = items.last().filter(|_| !is_on(Defect::ZeroStart));
+        let value = match last.map(|i| &i.value) {
             None => {
                 let width = pool.width(slot);
                 Some(pool.bv_const(width, 0))
             }
             Some(InitValue::Scalar(_, e)) => {
-                symbolic::value(program, pool, *e, &mut Constants, &mut Vec::new())
+                symbolic::value(program, pool, *e, &mut constants, &mut Vec::new())
             }
             Some(InitValue::Bytes(_)) => None,
         };
@@ -642,11 +661,21 @@ pub(crate) fn initial_slots(program: &Program, pool: &mut TermPool) -> Vec<(Term
 }
 
 /// The environment of constant expressions.
-struct Constants;
+struct Constants<'a> {
+    /// Bits of an address.
+    bits: u32,
+    /// Where procedures lie in every test.
+    functions: &'a [u64],
+}
 
-impl Environment for Constants {
+impl Environment for Constants<'_> {
     fn slot(&mut self, _: &mut TermPool, _: VarId) -> Option<TermId> {
         None
+    }
+
+    fn function(&mut self, pool: &mut TermPool, proc: ProcId) -> Option<TermId> {
+        let at = *self.functions.get(proc.0 as usize)?;
+        Some(pool.bv_const(self.bits, u128::from(at)))
     }
 
     fn opaque(&mut self, _: &mut TermPool, _: Kind) -> Option<TermId> {

@@ -434,7 +434,7 @@ impl<'s, 'a> Run<'s, 'a> {
     /// Runs a test that a query promised to take the frontier edge.
     fn run_through(&mut self, edge: AbstractEdge, inputs: Given) -> Result<(), Halt> {
         let ran = self.session.run(Prefix::new(inputs));
-        let exact = self.session.is_exact(&ran);
+        let exact = self.session.is_exact(&ran) && self.session.is_foretold(edge);
         self.add(ran)?;
         if self.session.is_visited(edge.to) {
             return Ok(());

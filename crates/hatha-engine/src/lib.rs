@@ -6,8 +6,6 @@
 
 mod beyond;
 pub mod block;
-#[cfg(feature = "broken-wp")]
-pub mod broken;
 pub mod cegar;
 pub mod dash;
 mod descend;
@@ -49,7 +47,7 @@ pub use observe::{Answer, Event, Observer};
 use hatha_cfa::{ProcId, Program};
 use hatha_exec::config::Config;
 use hatha_exec::fault::Fault;
-use hatha_proof::input::InputEntry;
+use hatha_proof::input::{InputEntry, Placement};
 use hatha_proof::{Proof, Suggestion};
 use hatha_smt::Budget;
 use std::time::Duration;
@@ -127,6 +125,8 @@ pub enum Calls {
 pub struct FailingTest {
     /// The inputs in order.
     pub inputs: Vec<InputEntry>,
+    /// Where objects lie whose addresses it may depend on.
+    pub layout: Vec<Placement>,
     /// The fault it ran into.
     pub fault: Fault,
 }
@@ -180,6 +180,22 @@ pub struct Search {
     pub resumed: Option<reuse::Resumed>,
     /// What it leaves for a later search.
     pub suggestion: Option<Box<Suggestion>>,
+    /// The first of its tests that ran into a fault, whether it was asked about or not, and
+    /// whatever the algorithm made of it: whoever asked decides what it means.
+    pub faulted: Option<Box<FailingTest>>,
+}
+
+impl Search {
+    /// A search that leaves nothing but what it found.
+    pub fn new(finding: Finding, counts: Counts) -> Search {
+        Search {
+            finding,
+            counts,
+            resumed: None,
+            suggestion: None,
+            faulted: None,
+        }
+    }
 }
 
 /// An algorithm.

@@ -14,14 +14,14 @@
 use crate::code::SwitchCode;
 use crate::concolic::{Concolic, Constraint, Mark, Pair, Trace};
 use crate::config::Policy;
-use crate::domain::{Branch, Domain, Use};
+use crate::domain::{Branch, Domain, Extent, Use};
 use crate::input::{Inputs, Request};
-use crate::memory::Cell;
+use crate::memory::Cell as Stored;
 use crate::num::Trap;
 use crate::word::{Definedness, Kind, Prov, Word};
 use hatha_cfa::{BinOp, ProcId, UnOp};
 use hatha_term::{Evaluator, Known, Model, TermId, TermPool, Value, VarId};
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
 /// The values of the inputs. One that nobody has chosen is zero.
@@ -87,25 +87,34 @@ impl Inputs for Chosen {
 pub struct Combined<'p> {
     concolic: Concolic<'p>,
     choice: Rc<RefCell<Choice>>,
+    /// How many bases of objects the choice has.
+    placed: Cell<usize>,
     last_address: Option<(TermId, Prov)>,
 }
 
 impl<'p> Combined<'p> {
     /// A domain in which every input is zero.
-    pub fn new(policy: Policy, pool: &'p mut TermPool) -> Self {
+    pub fn new(policy: Policy, pool: &'p mut TermPool, pointer_bits: u32) -> Self {
         let choice = Rc::new(RefCell::new(Choice::default()));
         let inputs = Box::new(Chosen(choice.clone()));
         Combined {
-            concolic: Concolic::new(policy, inputs, pool),
+            concolic: Concolic::new(policy, inputs, pool).follow_bases(pointer_bits),
             choice,
+            placed: Cell::new(0),
             last_address: None,
         }
     }
 
-    /// The last address of an access that depends on an input, and the object that it is
-    /// computed from.
-    pub fn last_address(&self) -> Option<(TermId, Prov)> {
-        self.last_address
+    /// The last address of an access that depends on an input, as the distance from the base of
+    /// the object that it is computed from, and that object.
+    pub fn last_offset(&mut self) -> Option<(TermId, Prov)> {
+        let (address, prov) = self.last_address?;
+        Some((self.concolic.offset_in(address, prov)?, prov))
+    }
+
+    /// The objects whose bases the run depends on, each with the variable of its base.
+    pub fn observed(&self) -> impl Iterator<Item = (Extent, TermId)> + '_ {
+        self.concolic.observed()
     }
 
     /// The pool of all terms.
@@ -131,18 +140,20 @@ impl<'p> Combined<'p> {
     /// Forgets what came after a mark; what was chosen for inputs drawn there stays chosen.
     pub fn rewind(&mut self, mark: Mark) {
         self.concolic.rewind(mark);
+        self.placed.set(self.placed.get().min(mark.bases));
         self.choice.borrow_mut().taken = mark.inputs;
     }
 
-    /// Forgets what came after a mark; inputs drawn from there on start at zero again.
-    pub fn start_over(&mut self, mark: Mark) {
+    /// Forgets what came after a mark; all but the first inputs start at zero again. Those that were
+    /// drawn behind the mark and before a choice of the same step are among the first.
+    pub fn start_over(&mut self, mark: Mark, first: usize) {
         let pool = &*self.concolic.pool;
         let zero = |(i, &input): (usize, &TermId)| {
             let var = pool.as_var(input)?;
             let value = Value::Bv(hatha_term::Bv::new(pool.width(input), 0));
-            Some((mark.inputs + i, var, value))
+            Some((first + i, var, value))
         };
-        let dropped = self.concolic.inputs()[mark.inputs..].iter().enumerate();
+        let dropped = self.concolic.inputs()[first..].iter().enumerate();
         self.choice.borrow_mut().set(dropped.filter_map(zero));
         self.rewind(mark);
     }
@@ -181,11 +192,30 @@ impl<'p> Combined<'p> {
         self.choice.borrow_mut()
     }
 
+    /// Bases are what they are in the run: it does not go on with others.
+    fn place(&self) {
+        let (from, to) = (self.placed.get(), self.concolic.mark().bases);
+        if from == to {
+            return;
+        }
+        let mut choice = self.choice.borrow_mut();
+        for (extent, variable) in self.concolic.observed().skip(from) {
+            let width = self.concolic.pool.width(variable);
+            let value = Value::Bv(hatha_term::Bv::new(width, u128::from(extent.base)));
+            if let Some(var) = self.concolic.pool.as_var(variable) {
+                choice.model.set(var, value);
+            }
+        }
+        choice.known = Known::default();
+        self.placed.set(to);
+    }
+
     /// A value as it is under the current choice.
     fn now(&self, value: &Pair) -> Pair {
         let Some(term) = value.term else {
             return *value;
         };
+        self.place();
         match self.choice.borrow_mut().word(self.concolic.pool, term) {
             Some(bits) => Pair {
                 word: Word {
@@ -203,6 +233,23 @@ impl<'p> Combined<'p> {
 impl Domain for Combined<'_> {
     type Value = Pair;
     type Shadow = Trace;
+    const FOLLOWS_OBJECTS: bool = true;
+
+    fn shadow(prov: Prov, address: u64) -> Trace {
+        Concolic::shadow(prov, address)
+    }
+
+    fn born(&mut self, extent: Extent) {
+        self.concolic.born(extent);
+    }
+
+    fn ended(&mut self, prov: Prov, births: u32) {
+        self.concolic.ended(prov, births);
+    }
+
+    fn aligned(&mut self, prov: Prov, offset: u64, align: u32) {
+        self.concolic.aligned(prov, offset, align);
+    }
 
     fn constant(&mut self, word: Word) -> Pair {
         self.concolic.constant(word)
@@ -310,7 +357,7 @@ impl Domain for Combined<'_> {
         self.now(&value)
     }
 
-    fn join(&mut self, bytes: Word, kind: Kind, parts: &[(u64, Cell<Trace>)]) -> Pair {
+    fn join(&mut self, bytes: Word, kind: Kind, parts: &[(u64, Stored<Trace>)]) -> Pair {
         let value = self.concolic.join(bytes, kind, parts);
         self.now(&value)
     }

@@ -4,14 +4,19 @@
 //! **Invariant.** The word is what the concrete domain computes; the term, where
 //! there is one, has that word as its value under the inputs of this run. A value
 //! without a term does not depend on an input, or depends on one only through a
-//! value that was pinned to its word, which the path says ([`Why::Pinned`]). So
-//! another run whose inputs satisfy every constraint of the path takes the same
-//! path.
+//! value that was pinned to its word, which the path says ([`Why::Pinned`]), or is an
+//! address whose bits nobody has looked at. So another run whose inputs satisfy every
+//! constraint of the path takes the same path.
+//!
+//! Where objects lie is an input, too, if the domain [follows bases](Concolic::follow_bases): as
+//! soon as the bits of an address matter (it becomes a number, it is compared with an address
+//! in another object) the base of its object is a variable.
 
+use crate::bases::{Bases, Observed};
 use crate::code::SwitchCode;
 use crate::concrete::Concrete;
 use crate::config::Policy;
-use crate::domain::{Branch, Domain, Use};
+use crate::domain::{Branch, Domain, Extent, Use};
 use crate::input::{Inputs, Recorder, Request};
 use crate::memory::Cell;
 use crate::num::Trap;
@@ -35,12 +40,8 @@ pub struct Pair {
 pub struct Trace {
     pub(crate) prov: Prov,
     pub(crate) term: Option<TermId>,
-}
-
-impl From<Prov> for Trace {
-    fn from(prov: Prov) -> Self {
-        Trace { prov, term: None }
-    }
+    /// The address that was stored, if it is one.
+    pub(crate) address: u64,
 }
 
 /// Why a constraint is on the path.
@@ -95,6 +96,8 @@ pub struct Constraint {
     pub site: Site,
     /// How many inputs had been taken.
     pub inputs: u32,
+    /// How many objects had bases that are variables.
+    pub bases: u32,
 }
 
 /// How far a run has come.
@@ -104,6 +107,8 @@ pub struct Mark {
     pub path: usize,
     /// Inputs taken.
     pub inputs: usize,
+    /// Objects whose bases are variables.
+    pub bases: usize,
 }
 
 /// Words and terms, with the path taken so far.
@@ -115,9 +120,13 @@ pub struct Concolic<'p> {
     path: Vec<Constraint>,
     /// The terms on the path: demanding one again says nothing new.
     known: FxHashSet<TermId>,
+    /// Terms that follow from one on the path, each with the place of that one.
+    implied: Vec<(usize, TermId)>,
     inputs: Vec<TermId>,
     /// Whether what was never written in memory is named after its place rather than numbered.
     by_place: bool,
+    /// The bases of objects, if they are inputs.
+    bases: Option<Box<Bases>>,
 }
 
 impl<'p> Concolic<'p> {
@@ -128,9 +137,31 @@ impl<'p> Concolic<'p> {
             pool,
             path: Vec::new(),
             known: FxHashSet::default(),
+            implied: Vec::new(),
             inputs: Vec::new(),
             by_place: false,
+            bases: None,
         }
+    }
+
+    /// Makes the bases of objects inputs: the path says what it needs of the layout.
+    pub fn follow_bases(mut self, pointer_bits: u32) -> Self {
+        self.bases = Some(Box::new(Bases::new(pointer_bits as u8)));
+        self
+    }
+
+    /// The objects whose bases the run depends on, each with the variable of its base.
+    pub fn observed(&self) -> impl Iterator<Item = (Extent, TermId)> + '_ {
+        let bases = self.bases.iter();
+        bases.flat_map(|b| {
+            let known = |&(prov, variable): &(Prov, TermId)| Some((*b.extent(prov)?, variable));
+            b.observed().iter().filter_map(known)
+        })
+    }
+
+    /// The number of the object behind the name of a variable.
+    pub fn base_of(name: &str) -> Option<u32> {
+        name.strip_prefix("base")?.parse().ok()
     }
 
     /// Names what was never written in memory after its place: what it is does not depend on when
@@ -160,6 +191,7 @@ impl<'p> Concolic<'p> {
         Mark {
             path: self.path.len(),
             inputs: self.inputs.len(),
+            bases: self.bases.as_ref().map_or(0, |b| b.observed().len()),
         }
     }
 
@@ -169,7 +201,16 @@ impl<'p> Concolic<'p> {
         for constraint in self.path.drain(mark.path..) {
             self.known.remove(&constraint.term);
         }
+        while let Some(&(at, term)) = self.implied.last()
+            && at >= mark.path
+        {
+            self.known.remove(&term);
+            self.implied.pop();
+        }
         self.inputs.truncate(mark.inputs);
+        if let Some(bases) = &mut self.bases {
+            bases.truncate(mark.bases);
+        }
         self.concrete.rewind(mark.inputs);
     }
 
@@ -211,11 +252,13 @@ impl<'p> Concolic<'p> {
     fn constrain(&mut self, term: TermId, why: Why, site: Site) {
         if term != self.pool.tru() && self.known.insert(term) {
             let inputs = self.inputs.len() as u32;
+            let bases = self.bases.as_ref().map_or(0, |b| b.observed().len()) as u32;
             self.path.push(Constraint {
                 term,
                 why,
                 site,
                 inputs,
+                bases,
             });
         }
     }
@@ -225,9 +268,21 @@ impl<'p> Concolic<'p> {
         self.constrain(fact, Why::Defined, Site::Type);
     }
 
-    /// Demands that a value is what it is in this run.
+    /// Demands that a value is what it is in this run. Of an address it is enough where in its
+    /// object it lies.
     fn pin(&mut self, value: Pair, kind: Kind) {
         let Some(term) = value.term else { return };
+        if let Kind::Ptr { bits } = kind
+            && let Some(extent) = self.extent(value.word.prov)
+            && let Some(base) = self.base(value.word.prov, bits)
+        {
+            let offset = self.pool.bv_sub(term, base);
+            let here = value.word.lo.wrapping_sub(extent.base) & crate::word::mask(bits);
+            let here = self.pool.bv_const(u32::from(bits), u128::from(here));
+            let equal = self.pool.eq(offset, here);
+            self.constrain(equal, Why::Pinned, Site::Value);
+            return;
+        }
         let word = self
             .pool
             .bv_const(u32::from(kind.bits()), value.word.bits_of(kind));
@@ -245,7 +300,13 @@ impl<'p> Concolic<'p> {
         if operands.iter().all(|(p, _)| p.term.is_none()) || !word.is_defined() {
             return Pair { word, term: None };
         }
-        let terms: Option<Vec<TermId>> = operands.iter().map(|&(p, k)| self.term(p, k)).collect();
+        let terms: Option<Vec<TermId>> = operands
+            .iter()
+            .map(|&(p, k)| {
+                let p = self.revealed(p, k);
+                self.term(p, k)
+            })
+            .collect();
         match terms.and_then(|terms| make(self.pool, &terms)) {
             Some(term) => Pair {
                 word,
@@ -264,6 +325,31 @@ impl<'p> Concolic<'p> {
 impl Domain for Concolic<'_> {
     type Value = Pair;
     type Shadow = Trace;
+    const FOLLOWS_OBJECTS: bool = true;
+
+    fn shadow(prov: Prov, address: u64) -> Trace {
+        Trace {
+            prov,
+            term: None,
+            address,
+        }
+    }
+
+    fn born(&mut self, extent: Extent) {
+        if let Some(bases) = &mut self.bases {
+            bases.born(extent);
+        }
+    }
+
+    fn ended(&mut self, prov: Prov, births: u32) {
+        if let Some(bases) = &mut self.bases {
+            bases.ended(prov, births);
+        }
+    }
+
+    fn aligned(&mut self, prov: Prov, offset: u64, align: u32) {
+        self.rely_on_alignment(prov, offset, align);
+    }
 
     fn constant(&mut self, word: Word) -> Pair {
         Pair { word, term: None }
@@ -286,7 +372,8 @@ impl Domain for Concolic<'_> {
 
     fn unary(&mut self, op: UnOp, kind: Kind, a: &Pair) -> Result<Pair, Trap> {
         let word = self.concrete.unary(op, kind, &a.word)?;
-        Ok(self.combine(word, &[(*a, kind)], |pool, t| {
+        let a = self.seen(*a, kind);
+        Ok(self.combine(word, &[(a, kind)], |pool, t| {
             symbolic::unary(pool, op, kind, t[0])
         }))
     }
@@ -314,7 +401,8 @@ impl Domain for Concolic<'_> {
         } else {
             kind
         };
-        Ok(self.combine(word, &[(*a, kind), (*b, right)], |pool, t| {
+        let (a, b) = self.compared(op, kind, (*a, *b));
+        Ok(self.combine(word, &[(a, kind), (b, right)], |pool, t| {
             symbolic::binary(pool, op, kind, right, t[0], t[1])
         }))
     }
@@ -329,7 +417,12 @@ impl Domain for Concolic<'_> {
 
     fn cast(&mut self, from: Kind, to: Kind, a: &Pair) -> Pair {
         let word = self.concrete.cast(from, to, &a.word);
-        self.combine(word, &[(*a, from)], |pool, t| {
+        let a = match to {
+            Kind::Ptr { .. } => *a,
+            Kind::Bool | Kind::MathBool => self.seen(*a, from),
+            _ => self.revealed(*a, from),
+        };
+        self.combine(word, &[(a, from)], |pool, t| {
             symbolic::cast(pool, from, to, t[0])
         })
     }
@@ -356,7 +449,11 @@ impl Domain for Concolic<'_> {
     fn difference(&mut self, a: &Pair, b: &Pair, scale: u64, bits: u8) -> Pair {
         let word = self.concrete.difference(&a.word, &b.word, scale, bits);
         let kind = Kind::Ptr { bits };
-        self.combine(word, &[(*a, kind), (*b, kind)], |pool, t| {
+        let (mut a, mut b) = (*a, *b);
+        if a.word.prov != b.word.prov {
+            (a, b) = (self.revealed(a, kind), self.revealed(b, kind));
+        }
+        self.combine(word, &[(a, kind), (b, kind)], |pool, t| {
             Some(symbolic::difference(pool, t[0], t[1], scale))
         })
     }
@@ -371,6 +468,7 @@ impl Domain for Concolic<'_> {
 
     fn decide(&mut self, cond: &Pair, kind: Kind, at: Branch) -> Result<bool, Trap> {
         let taken = self.concrete.decide(&cond.word, kind, at)?;
+        let cond = &self.seen(*cond, kind);
         if let Some(term) = cond.term {
             match symbolic::truth(self.pool, kind, term) {
                 Some(test) => {
@@ -458,12 +556,17 @@ impl Domain for Concolic<'_> {
             known.then_some(Trace {
                 prov: prov.unwrap_or(Prov::NONE),
                 term: value.term,
+                address: value.word.lo,
             }),
         )
     }
 
     fn load(&mut self, bytes: Word, kind: Kind, shadow: &Trace) -> Pair {
         let word = self.concrete.load(bytes, kind, &shadow.prov);
+        let shadow = &match kind {
+            Kind::Ptr { .. } => *shadow,
+            _ => self.revealed_trace(*shadow),
+        };
         // A value of another width may stand behind the same bytes (an 80-bit float in 16 bytes).
         let fits = shadow
             .term
@@ -492,11 +595,154 @@ impl Domain for Concolic<'_> {
             })
             .collect();
         let word = self.concrete.join(bytes, kind, &plain);
-        if parts.iter().all(|(_, c)| c.value.term.is_none()) || !word.is_defined() {
+        if !word.is_defined() || (kind.is_pointer() && word.prov.is_object() && is_plain(parts)) {
             return Pair { word, term: None };
         }
-        let term = self.assemble(word, kind, parts);
+        let parts: Vec<(u64, Cell<Trace>)> = parts
+            .iter()
+            .map(|(at, c)| {
+                let value = self.revealed_trace(c.value);
+                (*at, Cell { value, ..c.clone() })
+            })
+            .collect();
+        if is_plain(&parts) {
+            return Pair { word, term: None };
+        }
+        let term = self.assemble(word, kind, &parts);
         Pair { word, term }
+    }
+}
+
+/// Whether no part depends on inputs.
+fn is_plain(parts: &[(u64, Cell<Trace>)]) -> bool {
+    parts.iter().all(|(_, c)| c.value.term.is_none())
+}
+
+/// Addresses as functions of the layout.
+impl Concolic<'_> {
+    /// What is known of an object, if its base is an input.
+    fn extent(&self, prov: Prov) -> Option<Extent> {
+        let bases = self.bases.as_ref().filter(|_| prov.is_object())?;
+        bases.extent(prov).copied().filter(|e| !e.is_fixed)
+    }
+
+    /// The variable of the base of an object; from now on the run depends on it.
+    fn base(&mut self, prov: Prov, bits: u8) -> Option<TermId> {
+        let bases = self.bases.as_mut().filter(|_| prov.is_object())?;
+        if let Some(known) = bases.variable(prov) {
+            return Some(known);
+        }
+        let Observed {
+            variable,
+            facts,
+            pinned,
+        } = bases.observe(self.pool, prov, u32::from(bits))?;
+        for fact in facts {
+            self.constrain(fact, Why::Defined, Site::Type);
+        }
+        for fact in pinned {
+            self.constrain(fact, Why::Pinned, Site::Value);
+        }
+        Some(variable)
+    }
+
+    /// The distance of an address from the base of the object that it is computed from.
+    pub(crate) fn offset_in(&mut self, address: TermId, prov: Prov) -> Option<TermId> {
+        let bits = self.pool.width(address) as u8;
+        let base = self.base(prov, bits)?;
+        Some(self.pool.bv_sub(address, base))
+    }
+
+    /// A value with its bits to be looked at: an address becomes its base plus a distance.
+    fn revealed(&mut self, value: Pair, kind: Kind) -> Pair {
+        let (None, Kind::Ptr { bits }, true) = (value.term, kind, value.word.is_defined()) else {
+            return value;
+        };
+        let term = self.address_term(value.word.prov, value.word.lo, bits);
+        Pair {
+            word: value.word,
+            term,
+        }
+    }
+
+    fn revealed_trace(&mut self, trace: Trace) -> Trace {
+        if trace.term.is_some() || !trace.prov.is_object() {
+            return trace;
+        }
+        let Some(bits) = self.bases.as_ref().map(|b| b.bits()) else {
+            return trace;
+        };
+        let term = self.address_term(trace.prov, trace.address, bits);
+        Trace { term, ..trace }
+    }
+
+    fn address_term(&mut self, prov: Prov, address: u64, bits: u8) -> Option<TermId> {
+        let extent = self.extent(prov)?;
+        let base = self.base(prov, bits)?;
+        let offset = address.wrapping_sub(extent.base) & crate::word::mask(bits);
+        let offset = self.pool.bv_const(u32::from(bits), u128::from(offset));
+        Some(self.pool.bv_add(base, offset))
+    }
+
+    /// A value whose being null or not is looked at: in an object no address is null, wherever
+    /// the object lies.
+    fn seen(&mut self, value: Pair, kind: Kind) -> Pair {
+        let extent = self.extent(value.word.prov);
+        if !kind.is_pointer() || extent.is_none_or(|e| e.reaches(value.word.lo)) {
+            return value;
+        }
+        self.revealed(value, kind)
+    }
+
+    /// The operands of an operation, with their bits if they matter for it.
+    fn compared(&mut self, op: BinOp, kind: Kind, (a, b): (Pair, Pair)) -> (Pair, Pair) {
+        if !kind.is_pointer() || self.bases.is_none() || a.term.is_some() || b.term.is_some() {
+            return (a, b);
+        }
+        if self.is_same_in_every_layout(op, a.word, b.word) {
+            return (a, b);
+        }
+        (self.revealed(a, kind), self.revealed(b, kind))
+    }
+
+    /// Whether a comparison of addresses has one result wherever objects lie.
+    fn is_same_in_every_layout(&self, op: BinOp, a: Word, b: Word) -> bool {
+        let equality = matches!(op, BinOp::Eq | BinOp::Ne);
+        match (self.extent(a.prov), self.extent(b.prov)) {
+            (None, None) => true,
+            (Some(x), None) => b.lo == 0 && x.reaches(a.lo),
+            (None, Some(y)) => a.lo == 0 && y.reaches(b.lo),
+            (Some(x), Some(y)) if x.prov == y.prov => {
+                equality || (x.reaches(a.lo) && x.reaches(b.lo))
+            }
+            (Some(x), Some(y)) => equality && x.meets(&y) && x.holds(a.lo) && y.holds(b.lo),
+        }
+    }
+
+    /// An access was possible because an address is aligned: that is part of the path where
+    /// the object alone does not promise it.
+    fn rely_on_alignment(&mut self, prov: Prov, offset: u64, align: u32) {
+        let Some(extent) = self.extent(prov).filter(|e| e.align < align) else {
+            return;
+        };
+        let Some(bits) = self.bases.as_ref().map(|b| b.bits()) else {
+            return;
+        };
+        let address = extent.base.wrapping_add(offset);
+        if let Some(term) = self.address_term(prov, address, bits) {
+            let width = u32::from(bits);
+            let mask = self.pool.bv_const(width, u128::from(align - 1));
+            let low = self.pool.bv_and(term, mask);
+            let zero = self.pool.bv_const(width, 0);
+            let aligned = self.pool.eq(low, zero);
+            let holds = address & u64::from(align - 1) == 0;
+            let fact = if holds {
+                aligned
+            } else {
+                self.pool.not(aligned)
+            };
+            self.constrain(fact, Why::Defined, Site::Type);
+        }
     }
 }
 
@@ -549,7 +795,12 @@ impl Concolic<'_> {
         let terms = table.differences(self.pool, value);
         let all = self.pool.and_all(&terms);
         if !self.known.contains(&all) && terms.len() > 1 {
-            self.known.extend(terms);
+            let at = self.path.len();
+            for term in terms {
+                if self.known.insert(term) {
+                    self.implied.push((at, term));
+                }
+            }
         }
         all
     }

@@ -8,7 +8,7 @@
 
 use crate::code::SwitchCode;
 use crate::input::Request;
-use crate::memory::Cell;
+use crate::memory::{Cell, Object, ObjectKind};
 use crate::num::Trap;
 use crate::word::{Definedness, Kind, Prov, Word};
 use hatha_cfa::{BinOp, EdgeId, ProcId, UnOp};
@@ -46,12 +46,77 @@ pub enum Use {
     Output,
 }
 
+/// An object as far as addresses are concerned.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Extent {
+    /// Its identity.
+    pub prov: Prov,
+    /// Its first address in this run.
+    pub base: u64,
+    /// Its bytes.
+    pub size: u64,
+    /// The alignment that it has wherever it lies.
+    pub align: u32,
+    /// How many objects there were before it.
+    pub number: u32,
+    /// How many there had been when it ended; as many as can be while it lives.
+    pub ended: u32,
+    /// Whether it lies there in every run.
+    pub is_fixed: bool,
+}
+
+impl Extent {
+    /// Of an object.
+    pub fn of<S>(object: &Object<S>) -> Self {
+        Extent {
+            prov: object.prov,
+            base: object.base,
+            size: object.size,
+            align: object.align,
+            number: object.number,
+            ended: object.ended,
+            is_fixed: object.kind == ObjectKind::Region,
+        }
+    }
+
+    /// Whether an address lies in it or one past its end.
+    pub fn reaches(&self, address: u64) -> bool {
+        address.wrapping_sub(self.base) <= self.size
+    }
+
+    /// Whether an address is one of its bytes.
+    pub fn holds(&self, address: u64) -> bool {
+        address.wrapping_sub(self.base) < self.size.max(1)
+    }
+
+    /// Whether two objects lived at the same time.
+    pub fn meets(&self, other: &Extent) -> bool {
+        let (first, second) = if self.number < other.number {
+            (self, other)
+        } else {
+            (other, self)
+        };
+        first.ended > second.number
+    }
+}
+
 /// A value domain.
 pub trait Domain {
     /// A value.
     type Value: Clone + Debug;
     /// What memory keeps about a stored value beside its bytes.
-    type Shadow: Clone + Debug + From<Prov>;
+    type Shadow: Clone + Debug;
+    /// Whether it wants to hear of objects and of alignments that accesses rely on.
+    const FOLLOWS_OBJECTS: bool = false;
+
+    /// What memory keeps about an address that it holds from the start.
+    fn shadow(prov: Prov, address: u64) -> Self::Shadow;
+    /// An object has come to be, or was there already where the run goes on.
+    fn born(&mut self, _: Extent) {}
+    /// An object has ended; so many objects have been before.
+    fn ended(&mut self, _: Prov, _births: u32) {}
+    /// The run relies on the alignment of an address inside an object.
+    fn aligned(&mut self, _: Prov, _offset: u64, _align: u32) {}
 
     /// A constant.
     fn constant(&mut self, word: Word) -> Self::Value;

@@ -8,11 +8,13 @@
 use crate::code::Code;
 use crate::compile;
 use crate::fold::{Fold, fold};
-use crate::memory::{Holes, Memory, NewObject, ObjectKind, Raw};
+use crate::machine::misplaced;
+use crate::memory::{Holes, Layout, MemError, Memory, NewObject, ObjectKind, Raw};
 use crate::word::{Definedness, Kind, Prov, Word};
 use hatha_cfa::{
-    Access, GlobalInit, InitItem, InitValue, ProcId, Program, Storage, TypeId, Var, VarId, VarScope,
+    Access, GlobalInit, InitItem, InitValue, ProcId, Program, Storage, TypeId, Var, VarId,
 };
+use std::rc::Rc;
 use std::sync::OnceLock;
 
 /// Where a variable stands.
@@ -40,26 +42,41 @@ pub struct Image<'p> {
     globals: Vec<Word>,
     global_vars: Vec<VarId>,
     codes: Vec<OnceLock<Code>>,
+    /// Whether `main` looks at its arguments.
+    takes_arguments: bool,
 }
 
 impl<'p> Image<'p> {
     /// Lays out a program. Fails if its globals do not fit the address space or an
     /// initialiser is not a constant.
     pub fn new(program: &'p Program) -> Result<Self, String> {
+        Image::with_layout(program, Rc::default())
+    }
+
+    /// The same with chosen places of objects, those of runs among them.
+    pub fn with_layout(program: &'p Program, layout: Rc<Layout>) -> Result<Self, String> {
+        let mut memory = Memory::new(&program.target, u64::MAX);
+        memory.set_layout(layout);
         let mut image = Image {
             program,
             places: vec![VarPlace::Absent; program.vars.len()],
             functions: Vec::new(),
-            memory: Memory::new(&program.target, u64::MAX),
+            memory,
             globals: Vec::new(),
             global_vars: Vec::new(),
             codes: program.procs.iter().map(|_| OnceLock::new()).collect(),
+            takes_arguments: takes_arguments(program),
         };
         image.place_functions()?;
         image.place_globals()?;
         image.place_locals();
         image.initialise()?;
         Ok(image)
+    }
+
+    /// Whether `main` looks at its arguments.
+    pub fn takes_arguments(&self) -> bool {
+        self.takes_arguments
     }
 
     /// The program.
@@ -127,7 +144,7 @@ impl<'p> Image<'p> {
             let at = self
                 .memory
                 .allocate(new)
-                .map_err(|_| "too many functions for the address space".to_owned())?;
+                .map_err(|e| refused(e, "too many functions for the address space"))?;
             self.functions.push(at);
         }
         Ok(())
@@ -159,7 +176,7 @@ impl<'p> Image<'p> {
         };
         self.memory
             .allocate(new)
-            .map_err(|_| format!("`{}` does not fit the address space", var.name))
+            .map_err(|e| refused(e, &format!("`{}` does not fit the address space", var.name)))
     }
 
     /// A global's size: that of its type, more if the initialiser of a flexible
@@ -294,7 +311,20 @@ impl<'p> Image<'p> {
     }
 }
 
+/// Why an object could not be placed.
+fn refused(error: MemError, otherwise: &str) -> String {
+    match error {
+        MemError::Place { number, why } => misplaced(number, why),
+        _ => otherwise.to_owned(),
+    }
+}
+
 /// Whether a variable is a global that other units can write.
 pub fn is_exposed(var: &Var) -> bool {
-    var.scope == VarScope::Global && var.external && !var.read_only
+    var.is_assigned_outside() && !var.read_only
+}
+
+fn takes_arguments(program: &Program) -> bool {
+    let main = program.find_proc("main").map(|p| program.proc(p));
+    main.is_some_and(|p| p.params.iter().any(|&v| program.mentions(v)))
 }

@@ -38,6 +38,7 @@
 //! # Ok::<(), String>(())
 //! ```
 
+mod bases;
 pub mod code;
 pub mod combined;
 mod compile;

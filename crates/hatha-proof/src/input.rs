@@ -54,6 +54,9 @@ pub enum InputOrigin {
     Pointer,
     /// How many elements an object of the environment has.
     Length,
+    /// Something that the environment of the program decides: a byte of standard input, whether a
+    /// call of the system fails.
+    Environment,
     /// Anything else, in words.
     Other,
 }
@@ -79,6 +82,13 @@ pub enum Spot {
     },
     /// One of [`InputVector::objects`].
     Object {
+        /// Which.
+        index: u32,
+        /// Bytes from its start.
+        offset: u64,
+    },
+    /// One of [`InputVector::texts`].
+    Text {
         /// Which.
         index: u32,
         /// Bytes from its start.
@@ -133,6 +143,35 @@ pub struct ObjectNote {
     pub align: u32,
 }
 
+/// A text that the environment of the program holds.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum TextNote {
+    /// An argument of the program; 0 is its name.
+    Argument {
+        /// Which.
+        index: u32,
+        /// Its bytes, without the end.
+        bytes: Vec<u8>,
+    },
+    /// The value of an environment variable.
+    Variable {
+        /// Its name.
+        name: String,
+        /// Its bytes, without the end.
+        bytes: Vec<u8>,
+    },
+}
+
+impl TextNote {
+    /// Its bytes, without the end.
+    pub fn bytes_mut(&mut self) -> &mut Vec<u8> {
+        match self {
+            TextNote::Argument { bytes, .. } | TextNote::Variable { bytes, .. } => bytes,
+        }
+    }
+}
+
 /// One value.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct InputEntry {
@@ -185,6 +224,29 @@ fn parse(text: &str) -> Option<(u128, bool)> {
     Some((text.parse::<u128>().ok()?, false))
 }
 
+/// Where an object of the run lies.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Placement {
+    /// How many objects there were before it: functions, globals, then those of the run.
+    pub object: u32,
+    /// What it is, for the reader.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub name: String,
+    /// Bytes.
+    pub size: u64,
+    /// Its first address, `0x` and the bits.
+    pub address: String,
+}
+
+impl Placement {
+    /// Its first address.
+    pub fn base(&self) -> Result<u64, String> {
+        let hex = self.address.strip_prefix("0x");
+        let bits = hex.and_then(|digits| u64::from_str_radix(digits, 16).ok());
+        bits.ok_or_else(|| format!("`{}` is not an address", self.address))
+    }
+}
+
 /// Everything a run takes from outside.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct InputVector {
@@ -210,6 +272,12 @@ pub struct InputVector {
     /// The objects that the values made, in order; a reader may need them, a run makes them anew.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub objects: Vec<ObjectNote>,
+    /// The texts that the values made, in order, as the program found them.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub texts: Vec<TextNote>,
+    /// Where objects lie whose addresses decide what the run does; the others lie anywhere.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub layout: Vec<Placement>,
 }
 
 impl InputVector {
@@ -225,6 +293,8 @@ impl InputVector {
             stdin: Vec::new(),
             inputs: Vec::new(),
             objects: Vec::new(),
+            texts: Vec::new(),
+            layout: Vec::new(),
         }
     }
 
@@ -239,6 +309,9 @@ impl InputVector {
         }
         for (i, entry) in v.inputs.iter().enumerate() {
             entry.bits().map_err(|e| format!("input {}: {e}", i + 1))?;
+        }
+        for placement in &v.layout {
+            placement.base()?;
         }
         Ok(v)
     }

@@ -540,7 +540,7 @@ pub(crate) fn temporary(program: &mut Program, p: ProcId, ty: TypeId) -> VarId {
         storage: Storage::Slot,
         align,
         volatile: false,
-        external: false,
+        linkage: hatha_cfa::Linkage::Internal,
         read_only: false,
         span: Span::NONE,
     });

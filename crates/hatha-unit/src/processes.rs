@@ -299,7 +299,7 @@ fn temporary(program: &mut Program, id: ProcId, ty: TypeId) -> VarId {
         storage: Storage::Slot,
         align,
         volatile: false,
-        external: false,
+        linkage: hatha_cfa::Linkage::Internal,
         read_only: false,
         span: Span::NONE,
     });

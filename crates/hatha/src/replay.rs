@@ -7,19 +7,22 @@
 //! says everything about the test: for which program it is, which objects its
 //! values made and where its pointers lead.
 
-use hatha_cfa::{EdgeId, ProcId, Program};
+use hatha_cfa::{EdgeId, ProcId, Program, World};
 use hatha_exec::concrete::Concrete;
 use hatha_exec::config::{Config, Policy};
-use hatha_exec::console::Captured;
-use hatha_exec::fault::Stop;
+use hatha_exec::console::{Captured, Console};
+use hatha_exec::domain::Domain;
+use hatha_exec::fault::{Step, Stop};
 use hatha_exec::image::Image;
 use hatha_exec::input::FromVector;
 use hatha_exec::machine::Machine;
+use hatha_exec::memory::Layout;
 use hatha_exec::num::Rules;
 use hatha_exec::observe::Observer;
 use hatha_proof::fingerprint;
 use hatha_proof::input::InputVector;
 use hatha_report::Coverage;
+use std::rc::Rc;
 
 /// A test that has been run again.
 #[derive(Debug)]
@@ -34,6 +37,19 @@ pub struct Replayed {
     pub coverage: Coverage,
     /// How many edges those were.
     pub steps: u64,
+}
+
+impl Replayed {
+    /// A test that cannot start.
+    fn refused(vector: &InputVector, why: String) -> Self {
+        Replayed {
+            stop: Stop::Input(why),
+            vector: vector.clone(),
+            left: vector.inputs.len(),
+            coverage: Coverage::default(),
+            steps: 0,
+        }
+    }
 }
 
 /// Counts edges: a run may take more of them than memory has room for.
@@ -110,7 +126,13 @@ fn replay_from(
     vector: &InputVector,
     (inputs, arithmetic): (FromVector, Rules),
 ) -> Result<Replayed, String> {
-    let image = Image::new(program)?;
+    let layout = Rc::new(Layout::recorded(&vector.layout)?);
+    let image = match Image::with_layout(program, layout) {
+        Ok(image) => image,
+        // Functions and globals do not lie where the vector puts them.
+        Err(why) if !vector.layout.is_empty() => return Ok(Replayed::refused(vector, why)),
+        Err(why) => return Err(why),
+    };
     let config = Config {
         policy: Policy {
             arithmetic,
@@ -122,12 +144,7 @@ fn replay_from(
     let domain = Concrete::new(config.policy, Box::new(inputs));
     let console = Captured::with_stdin(&vector.stdin);
     let mut machine = Machine::new(&image, config, domain, Counter::default(), console);
-    let started = if program.proc(entry).name == "main" {
-        machine.start_main(entry, &arguments(vector))
-    } else {
-        machine.start_entry(entry)
-    };
-    let stop = match started {
+    let stop = match start(&mut machine, entry, vector) {
         Ok(()) => machine.run(),
         Err(stop) => *stop,
     };
@@ -145,8 +162,24 @@ fn replay_from(
     })
 }
 
+/// Starts the entry of a test. In an open world the arguments of `main` are among its inputs,
+/// unless the test says what they are.
+pub(crate) fn start<D: Domain, O: Observer, C: Console>(
+    machine: &mut Machine<'_, D, O, C>,
+    entry: ProcId,
+    vector: &InputVector,
+) -> Step<()> {
+    let program = machine.image().program();
+    let given = !vector.args.is_empty() || program.world == World::Closed;
+    if program.proc(entry).name == "main" && given {
+        machine.start_main(entry, &arguments(vector))
+    } else {
+        machine.start_entry(entry)
+    }
+}
+
 /// The arguments of `main`: the program's name, then those of the test.
-pub(crate) fn arguments(vector: &InputVector) -> Vec<Vec<u8>> {
+fn arguments(vector: &InputVector) -> Vec<Vec<u8>> {
     let given = vector.args.iter().map(|a| a.clone().into_bytes());
     std::iter::once(b"program".to_vec()).chain(given).collect()
 }

@@ -224,7 +224,7 @@ fn ask_chart(
         exhausted: asked.exhausted,
         product: question.sizes,
         counts: asked.search.counts,
-        assumptions: assumptions(program, &chart, &options.config),
+        assumptions: assumptions(program, entry, &chart, &options.config),
         paths: asked.paths,
         unconfirmed: asked.unconfirmed,
         seconds: start.elapsed().as_secs_f64(),
@@ -232,23 +232,20 @@ fn ask_chart(
 }
 
 /// What answers about a unit rest on.
-pub fn assumptions(program: &Program, chart: &Chart, config: &Config) -> Vec<String> {
+pub fn assumptions(
+    program: &Program,
+    entry: ProcId,
+    chart: &Chart,
+    config: &Config,
+) -> Vec<String> {
     let plain = check::Options::new(config.clone(), Duration::ZERO);
-    let mut all = check::assumptions(program, &plain);
+    let mut all = check::assumptions(program, entry, &plain);
     if !chart.processes.is_empty() {
+        // The automaton of the processes calls none of the procedures that it was made of.
+        let order = check::assumptions::evaluation_order(program, |_| true);
+        all.extend(order.filter(|text| !all.contains(text)));
         let text = "memory is sequentially consistent: every process sees every write at once";
         all.push(text.to_owned());
-    }
-    let mut files = program.sources.files();
-    let stubs = files.find(|(_, f)| f.name == hatha_front::stub::FILE);
-    let text = stubs.and_then(|(_, f)| f.text.clone());
-    for line in text.as_deref().unwrap_or("").lines() {
-        if !line.trim().is_empty() && !line.trim_start().starts_with('#') {
-            all.push(format!(
-                "`{}` is what the function does, and it changes no other memory than globals",
-                line.trim()
-            ));
-        }
     }
     all
 }

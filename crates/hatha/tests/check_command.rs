@@ -98,7 +98,7 @@ int main(void) {
 ";
 
 /// The fields of the document and their types.
-const FIELDS: [(&str, &str); 43] = [
+const FIELDS: [(&str, &str); 46] = [
     ("schema", "string"),
     ("version", "number"),
     ("verdict", "string"),
@@ -139,6 +139,9 @@ const FIELDS: [(&str, &str); 43] = [
     ("portfolio", "array"),
     ("procedures", "number"),
     ("procedures_analysed", "array"),
+    ("claim", "string"),
+    ("internal_errors", "array"),
+    ("internal_error_file", "null"),
     // Of parts.
     ("solver_queries/search", "number"),
     ("solver_queries/generalisation", "number"),
@@ -535,13 +538,49 @@ int main(void) {
     assert_eq!(document["properties"][1]["vacuous"], false, "{document}");
 }
 
-/// The verdict is not lost with the file.
+/// A file that cannot be written costs no search.
 #[test]
-fn an_artefact_that_cannot_be_written_is_told_after_the_verdict() {
-    let proved = Case::new(PROVED).check(&["--proof", "nowhere/at/all.json"]);
-    assert_eq!(proved.status.code(), Some(66), "{proved:?}");
-    assert!(String::from_utf8_lossy(&proved.stdout).starts_with("proved"));
-    assert!(String::from_utf8_lossy(&proved.stderr).contains("nowhere/at/all.json"));
+fn a_file_that_cannot_be_written_is_told_before_the_search() {
+    let case = Case::new(PROVED);
+    let place = |name: &str| case.dir.path().join(name).display().to_string();
+    std::fs::create_dir(place("folder")).expect("the folder is writable");
+    std::fs::write(place("file"), "").expect("the folder is writable");
+    let demand = |option: &str, path: &str| {
+        let output = case.check(&[option, path]);
+        assert_eq!(output.status.code(), Some(66), "{option}: {output:?}");
+        assert!(output.stdout.is_empty(), "{output:?}");
+        assert!(String::from_utf8_lossy(&output.stderr).contains(path));
+    };
+    for option in [
+        "--proof",
+        "--witness",
+        "--sarif",
+        "--junit",
+        "--log",
+        "--report",
+    ] {
+        for path in ["nowhere/at/all", "folder", "file/in"] {
+            demand(option, &place(path));
+        }
+    }
+    for option in ["--tests", "--cache"] {
+        demand(option, &place("file/in/it"));
+    }
+}
+
+/// What happens beside a verdict does not change its status: the device takes nothing.
+#[test]
+fn a_file_that_cannot_be_written_does_not_change_the_verdict() {
+    for (text, status) in [(PROVED, 0), (VIOLATED, 1)] {
+        for option in ["--proof", "--witness", "--sarif", "--junit", "--log"] {
+            let output = Case::new(text).check(&[option, "/dev/full"]);
+            assert_eq!(output.status.code(), Some(status), "{option}: {output:?}");
+            assert!(!output.stdout.is_empty(), "{output:?}");
+            let is_written = option != "--proof" || status == 0;
+            let said = String::from_utf8_lossy(&output.stderr);
+            assert_eq!(said.contains("/dev/full"), is_written, "{option}: {said}");
+        }
+    }
 }
 
 #[test]
@@ -873,4 +912,75 @@ fn run_wraps_where_the_compiler_is_told_to() {
     assert_eq!(status(&["-fwrapv"]), Some(0));
     assert_eq!(status(&["-fno-strict-overflow"]), Some(0));
     assert_eq!(status(&["-fwrapv", "-fno-wrapv"]), Some(134));
+}
+
+/// The assumptions that a proof of a program prints.
+fn assumptions_of(text: &str) -> Vec<String> {
+    let document = Case::new(text).json(&[]);
+    assert_eq!(document["verdict"], "proved", "{document}");
+    let list = document["assumptions"].as_array().expect("a list");
+    list.iter()
+        .map(|a| a.as_str().expect("a sentence").to_owned())
+        .collect()
+}
+
+#[test]
+fn the_order_of_evaluation_is_printed_where_it_matters() {
+    // gcc evaluates the arguments from the right, and the assertion fails.
+    let told = assumptions_of(
+        "#include <assert.h>
+         static int n;
+         static int next(void) { return ++n; }
+         static void check(int a, int b) { assert(a < b); }
+         int main(void) { check(next(), next()); return 0; }",
+    );
+    let sentence = |a: &String| a.contains("from left to right") && a.contains("a.c:5:");
+    assert!(told.iter().any(sentence), "{told:?}");
+    let none = assumptions_of(
+        "#include <assert.h>
+         static int twice(int x) { return 2 * x; }
+         int main(void) { assert(twice(1) + twice(2) == 6); return 0; }",
+    );
+    assert!(none.is_empty(), "{none:?}");
+}
+
+#[test]
+fn what_volatile_objects_hold_is_printed() {
+    let told = assumptions_of(
+        "#include <assert.h>
+         static volatile int v;
+         int main(void) { v = 1; assert(v == 1); return 0; }",
+    );
+    assert!(told.iter().any(|a| a.contains("volatile")), "{told:?}");
+}
+
+#[test]
+fn that_unknown_functions_call_nothing_back_is_printed_without_globals_in_memory() {
+    // The other file may call `set`.
+    let told = assumptions_of(
+        "#include <assert.h>
+         static int g;
+         void set(void) { g = 1; }
+         extern void other(void);
+         int main(void) { other(); assert(g == 0); return 0; }",
+    );
+    assert!(
+        told.iter().any(|a| a.contains("call nothing back")),
+        "{told:?}"
+    );
+}
+
+#[test]
+fn padding_of_an_initialised_structure_is_not_known() {
+    let padded = Case::new(
+        "#include <assert.h>
+         #include <string.h>
+         struct s { char c; int i; };
+         int main(void) {
+           struct s a = { 1, 2 }, b = { 1, 2 };
+           assert(memcmp(&a, &b, sizeof a) == 0);
+           return 0;
+         }",
+    );
+    assert_ne!(padded.json(&[])["verdict"], "proved");
 }

@@ -12,6 +12,10 @@ use hatha_exec::image::Image;
 use hatha_front::load::{LoadOptions, load_into};
 use std::fmt::Write as _;
 
+fn is_exhausted(ending: &Ending) -> bool {
+    matches!(ending, Ending::Exhausted(_))
+}
+
 fn load(text: &str) -> Program {
     let dir = tempfile::tempdir().expect("a temporary folder");
     let path = dir.path().join("a.c");
@@ -109,7 +113,7 @@ fn figure_8_has_two_to_the_n_paths() {
         for n in 1..=6 {
             let plan = Plan::new(Goal::Error, order);
             explored(&figure_8(n), &plan, |e| {
-                assert_eq!(e.ending, Ending::Exhausted, "{order:?} {n}");
+                assert!(is_exhausted(&e.ending), "{order:?} {n}");
                 assert_eq!(e.effort.tests, 1 << n, "{order:?} {n}");
                 assert_eq!(e.effort.failing, 0);
             });
@@ -129,7 +133,7 @@ fn a_switch_gives_one_path_for_each_case() {
         }";
     for order in ORDERS {
         explored(text, &Plan::new(Goal::Error, order), |e| {
-            assert_eq!(e.ending, Ending::Exhausted, "{order:?}");
+            assert!(is_exhausted(&e.ending), "{order:?}");
             assert_eq!(e.effort.tests, 7, "{order:?}");
             assert_eq!(e.table[0].branches_covered, e.table[0].branches);
         });
@@ -146,7 +150,7 @@ fn an_assumption_that_fails_is_no_path_to_try() {
         }";
     // The test of zeroes is blocked; one more passes; its result decides nothing.
     explored(text, &Plan::new(Goal::Error, Order::Dfs), |e| {
-        assert_eq!(e.ending, Ending::Exhausted);
+        assert!(is_exhausted(&e.ending));
         assert_eq!(e.effort.tests, 2);
     });
 }
@@ -165,7 +169,7 @@ fn a_loop_without_end_is_cut_and_never_exhausted() {
     });
     let idle = "void foo(void) { while (1) {} }";
     explored(idle, &Plan::new(Goal::Error, Order::Dfs), |e| {
-        assert_ne!(e.ending, Ending::Exhausted);
+        assert!(!is_exhausted(&e.ending));
         assert_eq!(e.effort.tests, 1, "a repeated state is not run again");
         assert!(e.effort.steps < 10_000, "{} steps", e.effort.steps);
     });
@@ -246,7 +250,7 @@ fn every_value_of_an_index_makes_the_search_exhaustive() {
           return 0;
         }";
     explored(text, &Plan::new(Goal::Error, Order::Dfs), |e| {
-        assert_eq!(e.ending, Ending::Exhausted);
+        assert!(is_exhausted(&e.ending));
         assert_eq!(e.effort.tests, 5);
     });
 }
@@ -266,7 +270,7 @@ fn a_director_follows_a_prefix_and_then_turns() {
     let runner = Runner::new(&image, foo(&program), Config::default());
     let mut director = Director::new(&runner);
     let limits = RunLimits::none();
-    let test = director.run(&[9, 1], &limits);
+    let test = director.run(&vec![9, 1].into(), &limits);
     assert_eq!(test.path.len(), 3);
     assert!(test.path.iter().all(|c| c.inputs == 2));
     assert!(matches!(
@@ -278,7 +282,7 @@ fn a_director_follows_a_prefix_and_then_turns() {
     };
     assert_eq!(turned.path[..2], test.path[..2]);
     assert_ne!(turned.path[2].term, test.path[2].term);
-    assert_eq!((turned.inputs[0] + turned.inputs[1]) as u32, 21);
+    assert_eq!((turned.start.inputs[0] + turned.start.inputs[1]) as u32, 21);
     let never = director.pool.fls();
     let driven = director.drive(&test, 1, never, &limits);
     assert!(matches!(driven, Driven::Infeasible), "{driven:?}");
@@ -294,7 +298,7 @@ fn coverage_counts_what_ran() {
           return 3;
         }";
     explored(text, &Plan::new(Goal::Branches, Order::Coverage), |e| {
-        assert_eq!(e.ending, Ending::Exhausted);
+        assert!(is_exhausted(&e.ending));
         let row = &e.table[0];
         assert_eq!((row.branches_covered, row.branches), (3, 4));
         assert_eq!(row.statements - row.statements_covered, 1);

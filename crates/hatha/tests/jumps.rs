@@ -126,3 +126,26 @@ fn an_environment_that_others_touch_is_not_followed() {
         "reach-error",
     );
 }
+
+/// A local lives from the start of its block: what it held in an earlier life is gone, also where
+/// a jump passes its declaration.
+#[test]
+fn a_jump_past_a_declaration_leaves_no_old_value() {
+    let by_switch = "static void f(int k) { switch (k) { int x; case 0: x = 5; break;
+         case 1: if (x != 5) reach_error(); } }
+       int main(void) { for (int i = 0; i < 2; i++) f(i); return 0; }";
+    fails_with(by_switch, "reach-error");
+    let in_place =
+        "int main(void) { for (int i = 0; i < 2; i++) { switch (i) { int x; case 0: x = 5; break;
+         case 1: if (x != 5) reach_error(); } } return 0; }";
+    fails_with(in_place, "reach-error");
+    let by_goto = "static int f(int k) { int r = 0; if (k) goto in;
+         { int x; x = 7; r = 1; in: if (k) r = x; } return r; }
+       int main(void) { int r = 0; for (int i = 0; i < 2; i++) r = f(i);
+         if (r != 7) reach_error(); return 0; }";
+    fails_with(by_goto, "reach-error");
+    let written =
+        "int main(void) { for (int i = 0; i < 2; i++) { switch (i) { int x; case 0: x = 5; break;
+         case 1: x = 4; if (x != 4) reach_error(); } } return 0; }";
+    is_proved(written);
+}

@@ -19,6 +19,9 @@ use hatha_term::{Sort, TermId};
 /// Expressions nested deeper than this are not followed.
 const DEEPEST: u32 = 1_000;
 
+/// Objects with a name for their address beyond which nothing more is said of where they lie.
+const MOST_APART: usize = 64;
+
 impl Walker<'_, '_> {
     fn scalar(&self, ty: TypeId) -> Got<Scalar> {
         self.program
@@ -116,7 +119,41 @@ impl Walker<'_, '_> {
             let aligned = self.pool.eq(low, zero);
             self.know(aligned);
         }
+        self.know_apart(id, address);
         address
+    }
+
+    /// An object lies apart from every other one that lives now; an object that has ended may
+    /// have left its place to it. Two string literals may be one object.
+    fn know_apart(&mut self, id: ObjectId, address: TermId) {
+        let new = self.state.object(id);
+        let (size, is_literal) = (new.size, new.origin == Origin::Literal);
+        if !new.alive || size == 0 {
+            return;
+        }
+        let others: Vec<(TermId, u64)> = self
+            .state
+            .located(id)
+            .filter(|o| o.alive && o.size > 0)
+            .filter(|o| !(is_literal && o.origin == Origin::Literal))
+            .filter_map(|o| Some((o.address?, o.size)))
+            .collect();
+        if others.len() > MOST_APART {
+            return;
+        }
+        for (other, other_size) in others {
+            let before = self.ends_before(address, size, other);
+            let behind = self.ends_before(other, other_size, address);
+            let apart = self.pool.or(before, behind);
+            self.know(apart);
+        }
+    }
+
+    /// Whether an object, which does not wrap around, ends before an address.
+    fn ends_before(&mut self, start: TermId, size: u64, address: TermId) -> TermId {
+        let size = self.pool.bv_const(self.pointer_bits(), u128::from(size));
+        let end = self.pool.bv_add(start, size);
+        self.pool.bv_ule(end, address)
     }
 
     /// The value of a slot. One that has none yet has any, from now on the same.
@@ -703,7 +740,7 @@ impl Walker<'_, '_> {
         debug_assert_eq!(v.storage, Storage::Memory);
         let size = crate::access::object_size(self.program, var)
             .ok_or_else(|| Stop::unknown("a variable of unknown size"))?;
-        let is_literal = v.read_only && v.name.starts_with('"');
+        let is_literal = v.read_only && v.name.starts_with(['"', '(']);
         let origin = if is_literal {
             Origin::Literal
         } else {

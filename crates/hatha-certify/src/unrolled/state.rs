@@ -99,6 +99,13 @@ impl State {
         self.objects.iter().enumerate().all(|(i, now)| same(i, now))
     }
 
+    /// The objects but one whose addresses have a name.
+    pub(super) fn located(&self, but: ObjectId) -> impl Iterator<Item = &Object> {
+        let all = self.objects.iter().enumerate();
+        let others = all.filter(move |(i, o)| *i != but.0 as usize && o.address.is_some());
+        others.map(|(_, o)| &**o)
+    }
+
     /// Ends an object. What it held is gone.
     pub(super) fn end(&mut self, id: ObjectId) {
         let old = self.object(id);

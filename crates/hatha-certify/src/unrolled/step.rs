@@ -12,8 +12,9 @@ use crate::state::Externals;
 use hatha_cfa::reach::passes_function;
 use hatha_cfa::{
     Arg, Builtin, Callee, EdgeId, ExprId, GlobalInit, InitItem, InitValue, Op, Place, ProcId,
-    ReturnValue, Storage, Type, VarId, VarScope,
+    ReturnValue, Storage, Type, VarId,
 };
+use hatha_term::TermId;
 
 /// Bytes beyond which a copy or a fill is not followed.
 const LONGEST: u64 = 1 << 24;
@@ -472,7 +473,8 @@ impl Walker<'_, '_> {
         for arg in args {
             match *arg {
                 Arg::Scalar(e) => {
-                    reached |= !matches!(self.value(e)?, Val::Const(_) | Val::Term(_))
+                    let value = self.value(e)?;
+                    reached |= self.leads_to_object(value);
                 }
                 Arg::Aggregate { .. } => reached = true,
             }
@@ -486,13 +488,25 @@ impl Walker<'_, '_> {
         self.forget_result(result)
     }
 
+    /// Whether somebody who has a value may find an object with it: an address, or a number that
+    /// is computed from one.
+    fn leads_to_object(&self, value: Val) -> bool {
+        let term = match value {
+            Val::Const(_) => return false,
+            Val::Ptr(..) | Val::Func(_) => return true,
+            Val::Term(term) => term,
+        };
+        let is_address = |t: TermId| self.state.objects.iter().any(|o| o.address == Some(t));
+        self.pool.subterms(&[term]).into_iter().any(is_address)
+    }
+
     /// Everything that other units can see becomes unknown. Objects that these lead to may
     /// change as well: where there are any addresses, that is not followed.
     fn forget_visible(&mut self) -> Got<()> {
         let program = self.program;
         for (var, _) in &program.globals {
             let v = program.var(*var);
-            if v.scope != VarScope::Global || !v.external {
+            if !v.is_assigned_outside() {
                 continue;
             }
             match v.storage {
@@ -551,6 +565,10 @@ impl Walker<'_, '_> {
                 Builtin::Math(_)
                 | Builtin::Write
                 | Builtin::ReadByte
+                | Builtin::Text
+                | Builtin::IsKnownVariable
+                | Builtin::Variable
+                | Builtin::SetVariable
                 | Builtin::Rand
                 | Builtin::Srand
                 | Builtin::Time

@@ -1,6 +1,6 @@
 //! Drives one test down a prefix of another's path and then the other way.
 
-use super::run::{RunLimits, Runner, Tail, Trace};
+use super::run::{RunLimits, Runner, Start, Tail, Trace};
 use super::solve::{Flip, Solve};
 use hatha_exec::concolic::{Constraint, Why};
 use hatha_smt::{Budget, Reason};
@@ -41,8 +41,8 @@ impl<'d, 'a> Director<'d, 'a> {
 
     /// Runs a test: its constraints in order, each with its branch and its place among the
     /// inputs, its end and its coverage.
-    pub fn run(&mut self, inputs: &[u128], limits: &RunLimits) -> Trace {
-        self.runner.run(&mut self.pool, inputs, Tail::Zero, limits)
+    pub fn run(&mut self, start: &Start, limits: &RunLimits) -> Trace {
+        self.runner.run(&mut self.pool, start, Tail::Zero, limits)
     }
 
     /// Follows the first `length` constraints of a test and then satisfies `goal` instead of
@@ -59,7 +59,7 @@ impl<'d, 'a> Director<'d, 'a> {
         let budget: &Budget = &limits.budget;
         let flip = self
             .solve
-            .flip(&mut self.pool, &prefix, (goal, None), &test.inputs, budget);
+            .flip(&mut self.pool, &prefix, (goal, None), &test.start, budget);
         match flip {
             Flip::Inputs(inputs) => {
                 let trace = self.run(&inputs, limits);

@@ -6,11 +6,12 @@
 //! given up and no run was cut.
 
 use super::chance::Chance;
+use super::complete::{Completeness, Omitted, Subject};
 use super::distance::Distances;
 use super::edges::{EdgeSet, Targets};
 use super::lanes::{Lanes, Turn};
 use super::plan::{Effort, Ending, Explored, Goal, Listener, Order, Plan, Suite, SuiteTest};
-use super::run::{End, RunLimits, Runner, Tail, Trace};
+use super::run::{End, RunLimits, Runner, Start, Tail, Trace, placements};
 use super::search::{CoverageFirst, DepthFirst, Generational, Search, View};
 use super::solve::{Flip, Solve};
 use super::tree::{Candidate, Status, TestId, Tree, Way};
@@ -57,23 +58,8 @@ enum Break {
 
 /// A test in the tree.
 struct Ran {
-    inputs: Rc<[u128]>,
+    start: Rc<Start>,
     level: u32,
-}
-
-/// What was left out.
-#[derive(Default)]
-struct Omitted {
-    /// Tests that met the last limit.
-    cut: bool,
-    /// Queries without an answer.
-    unknown: bool,
-    /// Outcomes beyond the limit on flips.
-    skipped: bool,
-    /// The tree was forgotten.
-    restarted: bool,
-    /// Tests that met something that hatha does not understand.
-    unsupported: Option<String>,
 }
 
 /// A search under way.
@@ -208,10 +194,10 @@ impl<'e, 'a> Explorer<'e, 'a> {
 
     fn run(&mut self) -> Result<std::convert::Infallible, Break> {
         if self.plan.seeds.is_empty() {
-            self.test(&[], Tail::Zero, 0)?;
+            self.test(&Start::default(), Tail::Zero, 0)?;
         }
         for seed in &self.plan.seeds {
-            self.test(seed, Tail::Zero, 0)?;
+            self.test(&seed.clone().into(), Tail::Zero, 0)?;
         }
         loop {
             self.turn += 1;
@@ -235,22 +221,18 @@ impl<'e, 'a> Explorer<'e, 'a> {
         Ok(())
     }
 
-    fn nothing_left(&self) -> Ending {
-        let o = &self.omitted;
-        let why = if let Some(what) = &o.unsupported {
-            format!("a test met something unsupported: {what}")
-        } else if o.cut {
-            "tests were cut by their limits".to_owned()
-        } else if o.unknown {
-            "the solver could not decide some branches".to_owned()
-        } else if o.skipped {
-            "branches were left out by the limit on flips".to_owned()
-        } else if o.restarted || self.tree.has_open() {
-            "parts of the search were given up to save memory".to_owned()
-        } else {
-            return Ending::Exhausted;
+    fn nothing_left(&mut self) -> Ending {
+        self.omitted.forgotten |= self.tree.has_open();
+        let subject = Subject {
+            program: self.runner.program(),
+            entry: self.runner.entry(),
+            config: self.runner.config(),
         };
-        Ending::Stuck(why)
+        let complete = Completeness::of(subject, &self.omitted);
+        match complete.first_gap() {
+            None => Ending::Exhausted(complete),
+            Some(why) => Ending::Stuck(why.to_owned()),
+        }
     }
 
     /// Makes one attempt; whether there was one to make.
@@ -292,8 +274,8 @@ impl<'e, 'a> Explorer<'e, 'a> {
         match turn {
             Turn::Try(candidate) => self.attempt(candidate, QUICK_CONFLICTS),
             Turn::Extend(test, level) => {
-                let inputs = Rc::clone(&self.tests[test.0 as usize].inputs);
-                self.test(&inputs, Tail::Zero, level).map(|_| ())
+                let start = Rc::clone(&self.tests[test.0 as usize].start);
+                self.test(&start, Tail::Zero, level).map(|_| ())
             }
         }
     }
@@ -334,7 +316,7 @@ impl<'e, 'a> Explorer<'e, 'a> {
         };
         let some = self.chance.below(self.tests.len());
         let test = &self.tests[some];
-        let (inputs, level) = (Rc::clone(&test.inputs), test.level);
+        let (inputs, level) = (test.start.inputs.clone(), test.level);
         // Half of the time only the first few are kept.
         let most = if self.chance.below(2) == 0 {
             inputs.len().min(4)
@@ -342,7 +324,7 @@ impl<'e, 'a> Explorer<'e, 'a> {
             inputs.len()
         };
         let kept = self.chance.below(most + 1);
-        self.test(&inputs[..kept], tail, level)?;
+        self.test(&inputs[..kept].to_vec().into(), tail, level)?;
         Ok(())
     }
 
@@ -373,7 +355,7 @@ impl<'e, 'a> Explorer<'e, 'a> {
         let goal = self.tree.goal(&mut self.pool, way);
         let prefix = self.tree.prefix(way.point);
         let parent = &self.tests[self.tree.test_at(way.point).0 as usize];
-        let (base, level) = (Rc::clone(&parent.inputs), parent.level);
+        let (base, level) = (Rc::clone(&parent.start), parent.level);
         let budget = Budget {
             conflicts: Some(conflicts),
             ..self.plan.budget.clone()
@@ -381,22 +363,22 @@ impl<'e, 'a> Explorer<'e, 'a> {
         let goal = (goal, self.leap());
         let pool = &mut self.pool;
         match self.solve.flip(pool, &prefix, goal, &base, &budget) {
-            Flip::Inputs(mut inputs) => {
+            Flip::Inputs(mut start) => {
                 let mut tail = Tail::Zero;
                 if self.plan.order == Order::Coverage && self.turn.is_multiple_of(2) {
-                    inputs.truncate(self.tree.inputs_at(way.point));
+                    start.inputs.truncate(self.tree.inputs_at(way.point));
                     tail = Tail::Repeat;
                 }
                 let mut limits = self.limits(level);
                 limits.branches = limits.branches.max(self.tree.depth(way.point) + MARGIN);
-                let abandoned = self.test_within(&inputs, tail, level, &limits)?;
+                let abandoned = self.test_within(&start, tail, level, &limits)?;
                 self.check_prediction(way, candidate.pinned || abandoned)
             }
             Flip::Infeasible(near) => {
                 self.effort.infeasible += 1;
                 self.tree.set_status(way, Status::Infeasible);
-                if let Some(inputs) = near {
-                    self.test(&inputs, Tail::Zero, level)?;
+                if let Some(start) = near {
+                    self.test(&start, Tail::Zero, level)?;
                 }
                 Ok(())
             }
@@ -442,20 +424,21 @@ impl<'e, 'a> Explorer<'e, 'a> {
     }
 
     /// Runs a test within the limits of its level.
-    fn test(&mut self, inputs: &[u128], tail: Tail, level: u32) -> Result<bool, Break> {
+    fn test(&mut self, start: &Start, tail: Tail, level: u32) -> Result<bool, Break> {
         let limits = self.limits(level);
-        self.test_within(inputs, tail, level, &limits)
+        self.test_within(start, tail, level, &limits)
     }
 
     /// Runs a test and takes note of everything it shows; whether it was abandoned.
     fn test_within(
         &mut self,
-        inputs: &[u128],
+        start: &Start,
         tail: Tail,
         level: u32,
         limits: &RunLimits,
     ) -> Result<bool, Break> {
-        let trace = self.runner.run(&mut self.pool, inputs, tail, limits);
+        let trace = self.runner.run(&mut self.pool, start, tail, limits);
+        self.omitted.drawn.add(trace.drawn);
         let work = crate::work_of_trace(trace.steps, trace.path.len());
         self.plan.budget.spend(work);
         self.effort.tests += 1;
@@ -465,7 +448,7 @@ impl<'e, 'a> Explorer<'e, 'a> {
         self.effort.longest = self.effort.longest.max(trace.path.len() as u64);
         let id = TestId(self.tests.len() as u32);
         self.tests.push(Ran {
-            inputs: trace.inputs.clone().into(),
+            start: Rc::new(trace.start.clone()),
             level,
         });
         self.check_end(&trace, id, level)?;
@@ -560,7 +543,7 @@ impl<'e, 'a> Explorer<'e, 'a> {
         let stopped = matches!(trace.end, End::Stopped(_));
         // The edge on which a run stops is not counted as taken.
         let steps = trace.steps + u64::from(stopped);
-        let (entries, end) = self.runner.replay(&trace.inputs, steps);
+        let (entries, end) = self.runner.replay(&trace.start, steps);
         if stopped && end != trace.end {
             let why = "a test ends differently with terms and without";
             return Err(Break::Defect(why.to_owned()));
@@ -568,6 +551,7 @@ impl<'e, 'a> Explorer<'e, 'a> {
         let entry = &program.proc(self.runner.entry()).name;
         let mut vector = InputVector::new(&program.target, entry);
         vector.inputs = entries;
+        vector.layout = placements(&trace.start.places);
         Ok(vector)
     }
 
@@ -585,7 +569,7 @@ impl<'e, 'a> Explorer<'e, 'a> {
 
     /// Forgets the tree and begins again with tests of the suite, to stay within memory.
     fn restart(&mut self) -> Result<(), Break> {
-        self.omitted.restarted = true;
+        self.omitted.forgotten = true;
         self.pool = TermPool::new();
         self.solve = Solve::new();
         self.tree = Tree::new();
@@ -600,7 +584,7 @@ impl<'e, 'a> Explorer<'e, 'a> {
         };
         let seeds: Result<Vec<Vec<u128>>, String> = recent.map(bits).collect();
         for seed in seeds.map_err(Break::Defect)? {
-            self.test(&seed, Tail::Zero, 0)?;
+            self.test(&seed.into(), Tail::Zero, 0)?;
         }
         Ok(())
     }

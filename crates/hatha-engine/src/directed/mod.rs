@@ -11,6 +11,7 @@
 
 mod bounds;
 mod chance;
+mod complete;
 mod director;
 mod distance;
 mod edges;
@@ -24,6 +25,7 @@ mod solve;
 mod tree;
 
 pub(crate) use bounds::tightest;
+pub use complete::{Completeness, Source};
 pub use director::{Director, Driven};
 pub use edges::{EdgeNumbers, EdgeSet, FunctionCoverage, Targets};
 pub use engine::Dart;
@@ -31,5 +33,5 @@ pub use explore::{Defect, explore};
 pub use plan::{
     Effort, Ending, Explored, Goal, Listener, Order, Plan, Suite, SuiteTest, is_asked_for,
 };
-pub use run::{End, RunLimits, Runner, Tail, Trace};
+pub use run::{End, RunLimits, Runner, Start, Tail, Trace, placements};
 pub use solve::{Flip, Solve};

@@ -7,20 +7,22 @@
 
 use super::edges::{EdgeNumbers, EdgeSet};
 use hatha_cfa::{EdgeId, Op, ProcId, Program, Span};
-use hatha_exec::concolic::{Concolic, Constraint};
+use hatha_exec::concolic::{Concolic, Constraint, Site};
 use hatha_exec::concrete::Concrete;
 use hatha_exec::config::{Config, Policy};
 use hatha_exec::console::Captured;
-use hatha_exec::domain::Domain;
+use hatha_exec::domain::{Domain, Extent};
 use hatha_exec::fault::{Budget, Stop};
 use hatha_exec::image::Image;
-use hatha_exec::input::{Inputs, Random, Request};
+use hatha_exec::input::{Inputs, Random, Request, Role};
 use hatha_exec::machine::Machine;
+use hatha_exec::memory::{Layout, Place};
 use hatha_exec::observe::Observer;
 use hatha_exec::word::{Kind, mask128};
-use hatha_proof::input::InputEntry;
-use hatha_term::TermPool;
-use rustc_hash::FxHashMap;
+use hatha_proof::input::{InputEntry, Placement};
+use hatha_term::{TermId, TermPool};
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::rc::Rc;
 
 /// Steps between two looks at the limits.
 const STRIDE: u64 = 1 << 8;
@@ -100,19 +102,98 @@ impl End {
     }
 }
 
+/// What kinds of inputs were drawn whose values a test cannot choose freely.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Drawn {
+    /// Pointers that the entry starts from, or lengths of what they lead to.
+    pub entry_pointers: bool,
+    /// Other addresses.
+    pub addresses: bool,
+    /// Bytes of texts.
+    pub texts: bool,
+}
+
+impl Drawn {
+    fn of<'r>(requests: impl Iterator<Item = &'r Request>) -> Drawn {
+        let mut drawn = Drawn::default();
+        for request in requests {
+            match request.entry.as_ref().map(|e| e.role) {
+                Some(Role::Pointer | Role::Length) => drawn.entry_pointers = true,
+                Some(Role::Text) => drawn.texts = true,
+                Some(Role::Value) | None => drawn.addresses |= request.kind.is_pointer(),
+            }
+        }
+        drawn
+    }
+
+    /// Adds what another run drew.
+    pub fn add(&mut self, other: Drawn) {
+        self.entry_pointers |= other.entry_pointers;
+        self.addresses |= other.addresses;
+        self.texts |= other.texts;
+    }
+}
+
+/// What a test starts from: the inputs that it takes and the places of some of its objects.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Start {
+    /// The inputs in order.
+    pub inputs: Vec<u128>,
+    /// Objects, by their numbers, and where they lie. All others lie anywhere.
+    pub places: Vec<(u32, Place)>,
+}
+
+impl From<Vec<u128>> for Start {
+    fn from(inputs: Vec<u128>) -> Self {
+        Start {
+            inputs,
+            places: Vec::new(),
+        }
+    }
+}
+
+/// Places as a file has them; what the objects are is for a replay to say.
+pub fn placements(places: &[(u32, Place)]) -> Vec<Placement> {
+    let placement = |&(object, place): &(u32, Place)| Placement {
+        object,
+        name: String::new(),
+        size: place.size,
+        address: format!("{:#x}", place.base),
+    };
+    places.iter().map(placement).collect()
+}
+
 /// A finished run.
 #[derive(Clone, Debug)]
 pub struct Trace {
     /// What the run depended on, in order.
     pub path: Vec<Constraint>,
-    /// The inputs taken.
-    pub inputs: Vec<u128>,
+    /// The inputs taken, and the places of the objects whose addresses mattered.
+    pub start: Start,
+    /// What the inputs were.
+    pub drawn: Drawn,
     /// The edges taken.
     pub covered: EdgeSet,
     /// How it ended.
     pub end: End,
     /// Edges taken, counted.
     pub steps: u64,
+}
+
+impl Trace {
+    /// The places of the objects whose bases the path depends on, beyond their being possible.
+    pub fn decisive_places(&self, pool: &TermPool) -> Vec<(u32, Place)> {
+        let deciding = self.path.iter().filter(|c| c.site != Site::Type);
+        let terms: Vec<TermId> = deciding.map(|c| c.term).collect();
+        let variables = pool.free_vars(&terms);
+        let numbers = variables.iter().map(|&v| pool.var_name(v));
+        let numbers: FxHashSet<u32> = numbers.filter_map(Concolic::base_of).collect();
+        let places = self.start.places.iter();
+        places
+            .filter(|(n, _)| numbers.contains(n))
+            .copied()
+            .collect()
+    }
 }
 
 /// Given values, then those of the tail.
@@ -231,6 +312,11 @@ impl<'a> Runner<'a> {
         self.image.program()
     }
 
+    /// How tests run.
+    pub fn config(&self) -> &Config {
+        &self.config
+    }
+
     /// The program, ready to run.
     pub fn image(&self) -> &'a Image<'a> {
         self.image
@@ -247,37 +333,59 @@ impl<'a> Runner<'a> {
     }
 
     /// Runs a test with terms.
-    pub fn run(
-        &self,
-        pool: &mut TermPool,
-        inputs: &[u128],
-        tail: Tail,
-        limits: &RunLimits,
-    ) -> Trace {
-        let given = Box::new(Given::new(inputs.to_vec(), tail));
-        let domain = Concolic::new(self.config.policy, given, pool);
-        let mut machine = self.machine(domain, limits);
+    pub fn run(&self, pool: &mut TermPool, start: &Start, tail: Tail, limits: &RunLimits) -> Trace {
+        let layout = Rc::new(Layout::lenient(start.places.iter().copied()));
+        let own = self.own_image(&layout);
+        let given = Box::new(Given::new(start.inputs.clone(), tail));
+        let bits = self.program().target.pointer_bits;
+        let domain = Concolic::new(self.config.policy, given, pool).follow_bases(bits);
+        let image = own.as_ref().unwrap_or(self.image);
+        let mut machine = self.machine(image, domain, limits);
+        machine.set_layout(layout);
         let end = drive(&mut machine, self.entry, limits, self.most_idle, |d| {
             (d.path().len(), d.inputs().len())
         });
         let taken = machine.domain.recorder().taken();
+        let place = |(e, _): (Extent, TermId)| {
+            let (base, size) = (e.base, e.size);
+            (e.number, Place { base, size })
+        };
         Trace {
             path: machine.domain.path().to_vec(),
-            inputs: taken.iter().map(|(_, bits)| *bits).collect(),
+            start: Start {
+                inputs: taken.iter().map(|(_, bits)| *bits).collect(),
+                places: machine.domain.observed().map(place).collect(),
+            },
+            drawn: Drawn::of(taken.iter().map(|(request, _)| request)),
             covered: self.covered(&mut machine, &end),
             steps: machine.state().steps(),
             end,
         }
     }
 
+    /// An image in which functions and globals lie where a layout wants them, if they do not
+    /// anyway.
+    fn own_image(&self, layout: &Rc<Layout>) -> Option<Image<'a>> {
+        if self.image.memory().agrees_with(layout) {
+            return None;
+        }
+        // What could be laid out once can be laid out elsewhere.
+        Image::with_layout(self.image.program(), Rc::clone(layout)).ok()
+    }
+
     /// Runs a test again with machine words alone: its inputs as a file has them, and how it ends.
-    pub fn replay(&self, inputs: &[u128], steps: u64) -> (Vec<InputEntry>, End) {
-        let given = Box::new(Given::new(inputs.to_vec(), Tail::Zero));
+    pub fn replay(&self, start: &Start, steps: u64) -> (Vec<InputEntry>, End) {
+        let layout = Rc::new(Layout::lenient(start.places.iter().copied()));
+        let own = self.own_image(&layout);
+        let given = Box::new(Given::new(start.inputs.clone(), Tail::Zero));
         let limits = RunLimits {
             steps,
             ..RunLimits::none()
         };
-        let mut machine = self.machine(Concrete::new(self.config.policy, given), &limits);
+        let image = own.as_ref().unwrap_or(self.image);
+        let domain = Concrete::new(self.config.policy, given);
+        let mut machine = self.machine(image, domain, &limits);
+        machine.set_layout(layout);
         let end = drive(&mut machine, self.entry, &limits, self.most_idle, |d| {
             (0, d.recorder().taken().len())
         });
@@ -285,11 +393,12 @@ impl<'a> Runner<'a> {
         (entries, end)
     }
 
-    fn machine<D: Domain>(
+    fn machine<'i, D: Domain>(
         &self,
+        image: &'i Image<'i>,
         domain: D,
         limits: &RunLimits,
-    ) -> Machine<'a, D, Watch<'_>, Captured> {
+    ) -> Machine<'i, D, Watch<'_>, Captured> {
         let mut config = self.config.clone();
         config.limits.memory = config.limits.memory.min(limits.memory);
         let watch = Watch {
@@ -298,7 +407,7 @@ impl<'a> Runner<'a> {
             covered: EdgeSet::new(self.numbers.len()),
             idle_steps: 0,
         };
-        Machine::new(self.image, config, domain, watch, Captured::default())
+        Machine::new(image, config, domain, watch, Captured::default())
     }
 
     /// The edges taken; the one on which a fault stopped the run counts.

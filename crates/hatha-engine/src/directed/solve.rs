@@ -6,10 +6,12 @@
 //! start from satisfies the whole prefix, and inputs that share no constraint
 //! with the outcome keep their values.
 
+use super::run::Start;
+use hatha_exec::concolic::Concolic;
 use hatha_smt::layers::{Bounding, DefaultChain, Refereed, Simplifying, default_chain};
 use hatha_smt::{Budget, CheckResult, Embedded, Reason, Solver};
 use hatha_term::{Bv, Evaluator, Model, Op, Sort, TermId, TermPool, Value, VarId};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::time::{Duration, Instant};
 
 /// Above this many terms a query is not worth a place in the cache.
@@ -22,10 +24,10 @@ const LONG_SLICE: usize = 8;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Flip {
     /// Inputs that go there.
-    Inputs(Vec<u128>),
+    Inputs(Start),
     /// No inputs do. Where pinned values stand in the way there may be inputs that satisfy all
     /// else: they leave the prefix, and go somewhere near.
-    Infeasible(Option<Vec<u128>>),
+    Infeasible(Option<Start>),
     /// The solver could not tell.
     Unknown(Reason),
 }
@@ -75,10 +77,11 @@ impl Solve {
         pool: &mut TermPool,
         prefix: &[(TermId, bool)],
         (goal, leap): (TermId, Option<u64>),
-        base: &[u128],
+        base: &Start,
         budget: &Budget,
     ) -> Flip {
         let slice = self.slice(pool, prefix, goal);
+        let base = &self.observed(pool, prefix, base);
         let all: Vec<TermId> = slice.iter().map(|&(t, _)| t).chain([goal]).collect();
         if let Some(far) = leap.and_then(|by| super::bounds::leap(pool, goal, by)) {
             self.variables_of(pool, far);
@@ -111,14 +114,14 @@ impl Solve {
         pool: &mut TermPool,
         all: &[TermId],
         goal: TermId,
-        base: &[u128],
+        base: &Start,
         budget: &Budget,
-    ) -> Option<Vec<u128>> {
-        let values = self.ask(pool, vec![goal], base, budget).ok()??;
+    ) -> Option<Start> {
+        let found = self.ask(pool, vec![goal], base, budget).ok()??;
         let mut model = Model::new();
         for t in all {
             for &v in self.variables.get(t).iter().flat_map(|v| v.iter()) {
-                let bits = input_number(pool, v).and_then(|n| values.get(n)).copied();
+                let bits = value_in(pool, v, &found);
                 if let Sort::Bv(width) = pool.var_sort(v) {
                     model.set(v, Value::Bv(Bv::new(width, bits.unwrap_or(0))));
                 }
@@ -126,16 +129,16 @@ impl Solve {
         }
         let mut evaluator = Evaluator::new(pool, &model);
         let holds = all.iter().all(|&t| evaluator.truth(t) == Ok(true));
-        holds.then_some(values)
+        holds.then_some(found)
     }
 
     fn ask(
         &mut self,
         pool: &mut TermPool,
         terms: Vec<TermId>,
-        base: &[u128],
+        base: &Start,
         budget: &Budget,
-    ) -> Result<Option<Vec<u128>>, Reason> {
+    ) -> Result<Option<Start>, Reason> {
         self.queries += 1;
         let terms = super::bounds::tightest(pool, terms);
         let solver: &mut dyn Solver = if terms.len() <= LONGEST_CACHED {
@@ -153,14 +156,31 @@ impl Solve {
             CheckResult::Sat => {
                 let missing = || Reason::Internal("Sat without a model".to_owned());
                 let model = solver.model().ok_or_else(missing)?;
-                let mut values = base.to_vec();
+                let mut found = base.clone();
                 let mut patched: Vec<VarId> = Vec::new();
                 for t in &terms {
                     patched.extend(self.variables.get(t).iter().flat_map(|v| v.iter()));
                 }
-                patch(pool, model, &patched, &mut values);
-                Ok(Some(values))
+                patch(pool, model, &patched, &mut found);
+                Ok(Some(found))
             }
+        }
+    }
+
+    /// A test without the places of objects that the prefix does not depend on: they are not to
+    /// stand in the way of those that it does.
+    fn observed(&mut self, pool: &TermPool, prefix: &[(TermId, bool)], base: &Start) -> Start {
+        let mut numbers = FxHashSet::default();
+        if !base.places.is_empty() {
+            for &(t, _) in prefix {
+                let variables = self.variables_of(pool, t);
+                numbers.extend(variables.iter().filter_map(|&v| object_number(pool, v)));
+            }
+        }
+        let places = base.places.iter().filter(|(n, _)| numbers.contains(n));
+        Start {
+            inputs: base.inputs.clone(),
+            places: places.copied().collect(),
         }
     }
 
@@ -240,23 +260,42 @@ fn input_number(pool: &TermPool, v: VarId) -> Option<usize> {
     pool.var_name(v).strip_prefix("in")?.parse().ok()
 }
 
-/// Writes the model's values of the variables to the inputs that they stand for.
-fn patch(pool: &TermPool, model: &Model, variables: &[VarId], values: &mut Vec<u128>) {
+/// The number of the object whose base a variable stands for.
+fn object_number(pool: &TermPool, v: VarId) -> Option<u32> {
+    Concolic::base_of(pool.var_name(v))
+}
+
+/// The value of a variable in a test.
+fn value_in(pool: &TermPool, v: VarId, test: &Start) -> Option<u128> {
+    match object_number(pool, v) {
+        Some(number) => {
+            let place = test.places.iter().find(|(n, _)| *n == number);
+            place.map(|(_, p)| u128::from(p.base))
+        }
+        None => input_number(pool, v).and_then(|n| test.inputs.get(n).copied()),
+    }
+}
+
+/// Writes the model's values of the variables to the inputs and places that they stand for.
+fn patch(pool: &TermPool, model: &Model, variables: &[VarId], test: &mut Start) {
     for &v in variables {
-        let Some(n) = input_number(pool, v) else {
-            continue;
-        };
         // A model says nothing about variables that are zero in it.
         let bits = match model.get(v) {
             Some(Value::Bv(bits)) => bits.to_u128(),
             Some(_) => None,
             None => Some(0),
         };
-        if let Some(bits) = bits {
-            if values.len() <= n {
-                values.resize(n + 1, 0);
+        let Some(bits) = bits else { continue };
+        if let Some(number) = object_number(pool, v) {
+            let place = test.places.iter_mut().find(|(n, _)| *n == number);
+            if let Some((_, place)) = place {
+                place.base = bits as u64;
             }
-            values[n] = bits;
+        } else if let Some(n) = input_number(pool, v) {
+            if test.inputs.len() <= n {
+                test.inputs.resize(n + 1, 0);
+            }
+            test.inputs[n] = bits;
         }
     }
 }

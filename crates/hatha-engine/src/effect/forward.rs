@@ -87,7 +87,7 @@ impl Effects<'_> {
 
     /// The state in which the entry starts: globals have their values, the rest is what it is.
     pub fn start(&self, pool: &mut TermPool) -> Values {
-        let known = initial_slots(self.program, pool);
+        let known = initial_slots(self.program, &self.functions, pool);
         let mut values = Values::default();
         for (var, _) in &self.program.globals {
             let slot = state_variable(self.program, pool, *var);

@@ -16,6 +16,7 @@
 use super::matching::{Head, Replan};
 use super::visits::Visit;
 use super::walk::{Halt, Outcome, Walk};
+use crate::directed::Start;
 use crate::effect::state_variable;
 use crate::exchange::is_visible;
 use hatha_cfa::VarId;
@@ -44,12 +45,15 @@ impl<'p> Walk<'_, 'p> {
     /// A failure: of the program, or of what was forgotten.
     pub(super) fn failure(&mut self) -> Result<Outcome, Halt> {
         let Some(newest) = self.visits.iter().rposition(|v| v.cut.is_some()) else {
-            return Ok(Outcome::Failure(self.machine.domain.choice().values()));
+            return Ok(Outcome::Failure(self.start()));
         };
         let all: Vec<usize> = (0..=newest).collect();
         let as_it_was = self.as_it_was(&all);
         if self.holds_together(&as_it_was)? {
-            return Ok(Outcome::Failure(self.without_forgotten()));
+            return Ok(Outcome::Failure(Start {
+                inputs: self.without_forgotten(),
+                ..self.start()
+            }));
         }
         let head = self.visits[newest].head;
         let refined = self.blame(newest)?;

@@ -10,6 +10,7 @@ use super::alternatives::{Alternatives, Values};
 use super::graph::{Graph, Place, Position};
 use super::matching::{Plans, Replan};
 use super::visits::Visit;
+use crate::directed::Start;
 use crate::observe::WalkStep;
 use crate::{Counts, Event, Task};
 use hatha_cfa::{EdgeId, LocId, ProcId, Program};
@@ -17,9 +18,11 @@ use hatha_exec::combined::Combined;
 use hatha_exec::concolic::{Mark, Site};
 use hatha_exec::config::{Config, Policy};
 use hatha_exec::console::Console;
+use hatha_exec::domain::Extent;
 use hatha_exec::fault::{Budget, FaultKind, Stop};
 use hatha_exec::image::Image;
 use hatha_exec::machine::{Machine, State};
+use hatha_exec::memory::{Layout, Place as Lies};
 use hatha_exec::observe::Observer;
 use hatha_smt::related::Related;
 use hatha_term::{Bv, TermId, TermPool};
@@ -46,8 +49,8 @@ const SHORTEST_DISTANCE: u64 = 16;
 pub(super) enum Outcome {
     /// Every trace was followed to its end, and none fails.
     Complete(Graph),
-    /// These inputs lead to a failure.
-    Failure(Vec<u128>),
+    /// These inputs and places of objects lead to a failure.
+    Failure(Start),
     /// Every trace was followed to its end or to the bound on choices, or was lost.
     Cut,
     /// It is to begin again with another plan of what to forget.
@@ -106,7 +109,12 @@ pub(super) struct Moment {
 pub(super) struct Snapshot<'p> {
     pub(super) state: State<Combined<'p>>,
     pub(super) at: Moment,
+    /// The number of the layout that it has.
+    pub(super) layout: u32,
 }
+
+/// An image in which objects lie where a layout wants them; `None` if there have been too many.
+pub(super) type LayOut<'a> = &'a dyn Fn(&Rc<Layout>) -> Option<&'a Image<'a>>;
 
 /// A choice of the current trace.
 pub(super) struct Node<'p> {
@@ -157,6 +165,10 @@ pub(super) struct Walk<'a, 'p> {
     /// The heads of loops that the current trace has come to.
     pub(super) visits: Vec<Visit<'p>>,
     pub(super) machine: Machine<'a, Combined<'p>, LastEdge, Silent>,
+    lay_out: LayOut<'a>,
+    /// Where objects lie, and how many layouts there have been.
+    layout: Rc<Layout>,
+    pub(super) layouts: u32,
     /// The last state that was kept.
     pub(super) base: Rc<Snapshot<'p>>,
     pub(super) trail: Vec<Node<'p>>,
@@ -181,6 +193,7 @@ pub(super) struct Walk<'a, 'p> {
 impl<'a, 'p> Walk<'a, 'p> {
     pub(super) fn new(
         task: &'a Task<'a>,
+        lay_out: LayOut<'a>,
         image: &'a Image<'a>,
         pool: &'p mut TermPool,
         plans: &'p mut Plans,
@@ -193,7 +206,8 @@ impl<'a, 'p> Walk<'a, 'p> {
         };
         config.limits.steps = task.test_steps;
         config.limits.memory = config.limits.memory.min(MEMORY);
-        let domain = Combined::new(config.policy, pool);
+        let bits = task.program.target.pointer_bits;
+        let domain = Combined::new(config.policy, pool, bits);
         let machine = Machine::new(image, config, domain, LastEdge::default(), Silent);
         let base = Rc::new(Snapshot {
             state: machine.state().clone(),
@@ -203,6 +217,7 @@ impl<'a, 'p> Walk<'a, 'p> {
                 mark: Mark::default(),
                 position: Position::default(),
             },
+            layout: 0,
         });
         Walk {
             task,
@@ -210,6 +225,9 @@ impl<'a, 'p> Walk<'a, 'p> {
             plans,
             visits: Vec::new(),
             machine,
+            lay_out,
+            layout: Rc::default(),
+            layouts: 0,
             base,
             trail: Vec::new(),
             considered: 0,
@@ -292,7 +310,8 @@ impl<'a, 'p> Walk<'a, 'p> {
             let after = self.step();
             self.note_outcome()?;
             if self.machine.domain.path().len() > before.mark.path {
-                self.choices(before)?;
+                let is_blocked = matches!(after, After::End(Stop::Blocked));
+                self.choices(before, is_blocked)?;
                 self.follow_path();
                 self.note(before.steps, at, &after);
             }
@@ -364,10 +383,12 @@ impl<'a, 'p> Walk<'a, 'p> {
     }
 
     /// A step depended on inputs: the choices that were made in it go on the trail.
-    fn choices(&mut self, before: Moment) -> Result<(), String> {
+    fn choices(&mut self, before: Moment, is_blocked: bool) -> Result<(), String> {
         let path = self.machine.domain.path();
+        let last = path.len() - 1;
         let open = path.iter().enumerate().skip(self.considered);
-        let open = open.filter(|(_, c)| has_alternatives(&c.site));
+        // Where an assumption fails, other values may satisfy it.
+        let open = open.filter(|(i, c)| has_alternatives(&c.site) || (is_blocked && *i == last));
         let open: Vec<(usize, TermId)> = open.map(|(i, c)| (i, c.term)).collect();
         self.considered = path.len();
         let is_far = before.steps - self.base.at.steps >= self.distance();
@@ -443,6 +464,7 @@ impl<'a, 'p> Walk<'a, 'p> {
         self.base = Rc::new(Snapshot {
             state: self.machine.state().clone(),
             at: before,
+            layout: self.layouts,
         });
         self.step();
         Ok(())
@@ -453,6 +475,11 @@ impl<'a, 'p> Walk<'a, 'p> {
         self.machine.set_state(from.state.clone());
         self.machine.domain.rewind(from.at.mark);
         self.position = to.position;
+        self.follow(to)
+    }
+
+    /// Takes the steps up to a moment.
+    fn follow(&mut self, to: Moment) -> Result<(), String> {
         while self.now() != to {
             let is_past = self.machine.state().steps() > to.steps;
             if is_past || !matches!(self.step(), After::Next) {
@@ -474,18 +501,16 @@ impl<'a, 'p> Walk<'a, 'p> {
         let Some(node) = self.trail.last_mut().filter(is_newest) else {
             return;
         };
-        let Some((address, object)) = self.machine.domain.last_address() else {
+        let Some((offset, object)) = self.machine.domain.last_offset() else {
             return;
         };
         let object = self.machine.state().memory().live(object);
-        let Some((start, size)) = object.map(|o| (o.base, o.size)) else {
+        let Some(size) = object.map(|o| o.size) else {
             return;
         };
         let pool = self.machine.domain.pool();
-        let bits = pool.width(address);
-        let start = pool.bv_const(bits, u128::from(start));
+        let bits = pool.width(offset);
         let size = pool.bv_const(bits, u128::from(size));
-        let offset = pool.bv_sub(address, start);
         node.explored.push(pool.bv_uge(offset, size));
     }
 
@@ -507,9 +532,14 @@ impl<'a, 'p> Walk<'a, 'p> {
             match found {
                 Ok(Some(values)) => {
                     self.leave_visits();
-                    self.choose(before, values);
-                    self.go_to(&kept, before)?;
-                    self.base = kept;
+                    let moved = self.moved(index, &values);
+                    self.choose((before, index), values);
+                    if moved.is_some() || kept.layout != self.layouts {
+                        self.start_over(moved, before)?;
+                    } else {
+                        self.go_to(&kept, before)?;
+                        self.base = kept;
+                    }
                     self.considered = index + 1;
                     self.pending = Some(index);
                     return Ok(true);
@@ -523,10 +553,67 @@ impl<'a, 'p> Walk<'a, 'p> {
         Ok(false)
     }
 
-    /// Chooses other values for inputs that were drawn up to a moment; those drawn later start
-    /// anew.
-    fn choose(&mut self, before: Moment, values: Values) {
-        self.machine.domain.start_over(before.mark);
+    /// What the current trace starts from.
+    pub(super) fn start(&self) -> Start {
+        let place = |(extent, _): (Extent, TermId)| (extent.number, place_of(&extent));
+        Start {
+            inputs: self.machine.domain.choice().values(),
+            places: self.machine.domain.observed().map(place).collect(),
+        }
+    }
+
+    /// The places of the objects on whose bases the trace depends up to a constraint, if the
+    /// values give some of them another one.
+    fn moved(&mut self, index: usize, values: &Values) -> Option<Layout> {
+        let count = self.machine.domain.path().get(index).map_or(0, |c| c.bases);
+        let observed: Vec<_> = self.machine.domain.observed().collect();
+        let pool = self.machine.domain.pool();
+        let mut is_moved = false;
+        let mut places = Vec::new();
+        for (extent, variable) in &observed[..observed.len().min(count as usize)] {
+            let var = pool.as_var(*variable);
+            let chosen = values.iter().find(|(v, _)| Some(*v) == var);
+            let chosen = chosen.and_then(|(_, value)| value.as_bv()?.to_u64());
+            let base = chosen.unwrap_or(extent.base);
+            is_moved |= base != extent.base;
+            let place = Lies {
+                base,
+                ..place_of(extent)
+            };
+            places.push((extent.number, place));
+        }
+        is_moved.then(|| Layout::lenient(places))
+    }
+
+    /// Takes the trace again from the start up to a moment, with objects in other places.
+    fn start_over(&mut self, moved: Option<Layout>, to: Moment) -> Result<(), String> {
+        if self.newest_cut().is_some() {
+            return Err("where objects lie decides behind a loop that is taken for all".to_owned());
+        }
+        if let Some(layout) = moved {
+            self.layout = Rc::new(layout);
+            self.layouts += 1;
+        }
+        let image = (self.lay_out)(&self.layout).ok_or("too many layouts of globals")?;
+        self.machine.start_over(image, Rc::clone(&self.layout));
+        self.machine.domain.rewind(Mark::default());
+        self.position = Position::default();
+        self.base = Rc::new(Snapshot {
+            state: self.machine.state().clone(),
+            at: self.now(),
+            layout: self.layouts,
+        });
+        self.position = to.position;
+        self.follow(to)
+    }
+
+    /// Chooses other values for inputs that were drawn up to a choice, in the same step as well;
+    /// those drawn later start anew.
+    fn choose(&mut self, (before, index): (Moment, usize), values: Values) {
+        let domain = &mut self.machine.domain;
+        let constraint = domain.path().get(index);
+        let drawn = constraint.map_or(before.mark.inputs, |c| c.inputs as usize);
+        domain.start_over(before.mark, drawn);
         self.set_inputs(values);
     }
 
@@ -572,6 +659,13 @@ impl<'a, 'p> Walk<'a, 'p> {
             };
             self.task.observer.event(&Event::Walk(step));
         }
+    }
+}
+
+fn place_of(extent: &Extent) -> Lies {
+    Lies {
+        base: extent.base,
+        size: extent.size,
     }
 }
 

@@ -349,10 +349,7 @@ impl<'i, D: Domain, O: Observer, C: Console> Machine<'i, D, O, C> {
             align,
             span,
         };
-        match self.state.memory.allocate(new) {
-            Ok(at) => Ok(at),
-            Err(e) => self.refuse_access(e, Word::ZERO, true),
-        }
+        self.allocate(new)
     }
 
     /// The object of a memory local of the innermost invocation; it begins to live when it is
@@ -384,10 +381,7 @@ impl<'i, D: Domain, O: Observer, C: Console> Machine<'i, D, O, C> {
             align: v.align,
             span: v.span,
         };
-        match self.state.memory.allocate(new) {
-            Ok(at) => Ok(at),
-            Err(e) => self.refuse_access(e, Word::ZERO, true),
-        }
+        self.allocate(new)
     }
 
     /// A local comes into scope.
@@ -411,7 +405,7 @@ impl<'i, D: Domain, O: Observer, C: Console> Machine<'i, D, O, C> {
     pub(super) fn dead(&mut self, local: u32) {
         let first = self.state.frames.last().map_or(0, |f| f.locals);
         let at = std::mem::replace(&mut self.state.locals[first + local as usize], Word::ZERO);
-        self.state.memory.kill(at.prov);
+        self.end_object(at.prov);
     }
 
     /// Leaves the innermost invocation.
@@ -503,20 +497,20 @@ impl<'i, D: Domain, O: Observer, C: Console> Machine<'i, D, O, C> {
         for i in frame.locals..self.state.locals.len() {
             let at = self.state.locals[i];
             if at.lo != 0 {
-                self.state.memory.kill(at.prov);
+                self.end_object(at.prov);
             }
         }
         self.state.locals.truncate(frame.locals);
         self.state.regs.truncate(frame.base);
         if frame.variadic.lo != 0 {
-            self.state.memory.kill(frame.variadic.prov);
+            self.end_object(frame.variadic.prov);
         }
         let depth = self.state.frames.len();
         while let Some(&(owner, block)) = self.state.blocks.last() {
             if owner <= depth {
                 break;
             }
-            self.state.memory.kill(block);
+            self.end_object(block);
             self.state.blocks.pop();
         }
         Some(frame)

@@ -202,7 +202,7 @@ impl<'i, D: Domain, O: Observer, C: Console> Machine<'i, D, O, C> {
                 let text = format!("write to {}, which is read-only", self.object_text(prov));
                 (FaultKind::ReadOnly, text, prov)
             }
-            MemError::BadPointer | MemError::Limit(_) => {
+            MemError::BadPointer | MemError::Limit(_) | MemError::Place { .. } => {
                 let text = format!("{verb} address {at:#x}, where no object is");
                 (FaultKind::BadPointer, text, Prov::NONE)
             }
@@ -272,6 +272,7 @@ impl<'i, D: Domain, O: Observer, C: Console> Machine<'i, D, O, C> {
             ObjectKind::VarArgs => "the variadic arguments".to_owned(),
             ObjectKind::Heap => format!("a heap block of {size} bytes"),
             ObjectKind::Entry(n) => self.entry_object_text(n, size),
+            ObjectKind::Text(index) => self.text_description(index),
             ObjectKind::Arguments => "the program's arguments".to_owned(),
             ObjectKind::Region => "device memory".to_owned(),
         }

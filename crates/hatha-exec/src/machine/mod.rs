@@ -16,21 +16,25 @@ mod eval;
 mod external;
 mod jump;
 mod locate;
+pub mod outside;
 mod value;
+
+pub(crate) use access::misplaced;
 
 use crate::code::{Code, Insn};
 use crate::config::Config;
 use crate::console::Console;
-use crate::domain::Domain;
+use crate::domain::{Domain, Extent};
 use crate::fault::{Budget, FaultKind, Step, Stop};
 use crate::image::Image;
-use crate::memory::{Extract, MemError, Memory, Object};
+use crate::memory::{Extract, Layout, MemError, Memory, NewObject, Object};
 use crate::num::Trap;
 use crate::observe::Observer;
 use crate::rand::Rand;
 use crate::word::{Definedness, Prov, Word};
 use hatha_cfa::{EdgeId, LocId, ProcId};
 use std::collections::BTreeSet;
+use std::rc::Rc;
 
 /// Why an instruction cannot be completed, without its place.
 #[derive(Debug)]
@@ -121,6 +125,8 @@ pub struct State<D: Domain> {
     leaving: Option<i32>,
     /// What the entry function started from.
     environment: entry::Environment,
+    /// What lies around the program.
+    outside: outside::Outside,
 }
 
 /// Not derived: a domain need not be one that can be copied.
@@ -139,11 +145,34 @@ impl<D: Domain> Clone for State<D> {
             invocations: self.invocations,
             leaving: self.leaving,
             environment: self.environment.clone(),
+            outside: self.outside.clone(),
         }
     }
 }
 
 impl<D: Domain> State<D> {
+    /// Before the first step.
+    fn initial(image: &Image<'_>, config: &Config, domain: &mut D) -> Self {
+        let mut memory = image.memory().map(|p, address| D::shadow(*p, address));
+        memory.set_limit(config.limits.memory);
+        let globals = image.globals().iter();
+        State {
+            memory,
+            globals: globals.map(|w| domain.constant(*w)).collect(),
+            regs: Vec::new(),
+            frames: Vec::new(),
+            locals: Vec::new(),
+            blocks: Vec::new(),
+            returned: None,
+            rand: Rand::new(1),
+            steps: 0,
+            invocations: 0,
+            leaving: None,
+            environment: entry::Environment::default(),
+            outside: outside::Outside::default(),
+        }
+    }
+
     /// The memory.
     pub fn memory(&self) -> &Memory<D::Shadow> {
         &self.memory
@@ -200,39 +229,68 @@ impl<'i, D: Domain, O: Observer, C: Console> Machine<'i, D, O, C> {
         observer: O,
         console: C,
     ) -> Self {
-        let mut memory = image.memory().map(|p| D::Shadow::from(*p));
-        memory.set_limit(config.limits.memory);
-        let globals = image
-            .globals()
-            .iter()
-            .map(|w| domain.constant(*w))
-            .collect();
         let mut machine = Machine {
             image,
+            state: State::initial(image, &config, &mut domain),
             domain,
             observer,
             console,
-            state: State {
-                memory,
-                globals,
-                regs: Vec::new(),
-                frames: Vec::new(),
-                locals: Vec::new(),
-                blocks: Vec::new(),
-                returned: None,
-                rand: Rand::new(1),
-                steps: 0,
-                invocations: 0,
-                leaving: None,
-                environment: entry::Environment::default(),
-            },
             externals: BTreeSet::new(),
             consts: Vec::new(),
             const_base: vec![None; image.program().procs.len()],
             config,
         };
         machine.place_regions();
+        machine.announce_all();
         machine
+    }
+
+    /// Starts over with an image of the same program and chosen places of objects.
+    pub fn start_over(&mut self, image: &'i Image<'i>, layout: Rc<Layout>) {
+        self.image = image;
+        self.state = State::initial(image, &self.config, &mut self.domain);
+        self.consts.clear();
+        self.const_base.fill(None);
+        self.place_regions();
+        self.set_layout(layout);
+        self.announce_all();
+    }
+
+    /// Chooses places for objects that are still to come.
+    pub fn set_layout(&mut self, layout: Rc<Layout>) {
+        self.state.memory.set_layout(layout);
+    }
+
+    /// Tells the domain of every object.
+    fn announce_all(&mut self) {
+        if D::FOLLOWS_OBJECTS {
+            for object in self.state.memory.remembered_objects() {
+                self.domain.born(Extent::of(object));
+            }
+        }
+    }
+
+    /// A new object, of which the domain hears.
+    fn allocate(&mut self, new: NewObject) -> Run<Word> {
+        let at = match self.state.memory.allocate(new) {
+            Ok(at) => at,
+            Err(e) => return self.refuse_access(e, Word::ZERO, true),
+        };
+        if D::FOLLOWS_OBJECTS
+            && let Some(object) = self.state.memory.live(at.prov)
+        {
+            self.domain.born(Extent::of(object));
+        }
+        Ok(at)
+    }
+
+    /// Ends an object; nothing happens if it is not alive.
+    fn end_object(&mut self, prov: Prov) {
+        let is_alive = D::FOLLOWS_OBJECTS && self.state.memory.live(prov).is_some();
+        self.state.memory.kill(prov);
+        if is_alive {
+            self.domain.ended(prov, self.state.memory.births());
+        }
     }
 
     /// The image.
@@ -251,6 +309,7 @@ impl<'i, D: Domain, O: Observer, C: Console> Machine<'i, D, O, C> {
             self.prepare(f.proc);
         }
         self.state = state;
+        self.announce_all();
     }
 
     /// The configuration.

@@ -5,6 +5,8 @@
 //! included). Addresses go up and are used again only after the whole area has
 //! been walked through: the cursor then starts over and skips what is alive.
 
+use super::layout::Layout;
+
 /// Bytes left free after every object.
 const GAP: u64 = 16;
 
@@ -54,22 +56,23 @@ impl Area {
         (self.start..self.limit).contains(&address)
     }
 
-    /// Finds room; `None` if there is none. `alive` tells which entries still count.
+    /// Finds room outside the places of a layout; `None` if there is none. `alive` tells which
+    /// entries still count.
     pub fn allocate(
         &mut self,
         size: u64,
         align: u64,
         owner: Owner,
-        alive: impl Fn(Owner) -> bool,
+        (alive, layout): (impl Fn(Owner) -> bool, &Layout),
     ) -> Option<u64> {
         if self.current.len() >= self.compact_at {
             self.compact(&alive);
         }
-        if let Some(base) = self.fit(size, align, &alive) {
+        if let Some(base) = self.fit(size, align, &alive, layout) {
             return Some(self.take(base, size, owner));
         }
         self.start_over(&alive);
-        let base = self.fit(size, align, &alive)?;
+        let base = self.fit(size, align, &alive, layout)?;
         Some(self.take(base, size, owner))
     }
 
@@ -86,12 +89,22 @@ impl Area {
     }
 
     /// The next place of that size at or after the cursor, past live objects of earlier rounds.
-    fn fit(&mut self, size: u64, align: u64, alive: &impl Fn(Owner) -> bool) -> Option<u64> {
+    fn fit(
+        &mut self,
+        size: u64,
+        align: u64,
+        alive: &impl Fn(Owner) -> bool,
+        layout: &Layout,
+    ) -> Option<u64> {
         loop {
             let base = self.cursor.checked_next_multiple_of(align)?;
             let end = base.checked_add(size)?.checked_add(GAP)?;
             if end > self.limit {
                 return None;
+            }
+            if let Some(chosen) = layout.meets(base, end) {
+                self.cursor = chosen.end().checked_add(GAP)?;
+                continue;
             }
             match self.earlier.get(self.passed) {
                 Some(e) if e.end < base => self.passed += 1,

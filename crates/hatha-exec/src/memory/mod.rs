@@ -8,15 +8,17 @@
 mod area;
 mod bits;
 mod cells;
+mod layout;
 mod object;
 
 pub use area::Owner;
 pub use cells::{Cell, Cells};
+pub use layout::{Layout, Place, address_space};
 pub use object::{Extract, Holes, Object, ObjectKind, Raw};
 
 use crate::word::{Prov, Word};
 use area::Area;
-use hatha_cfa::{Span, Target};
+use hatha_cfa::{ByteOrder, Span, Target};
 use std::collections::VecDeque;
 use std::rc::Rc;
 
@@ -44,6 +46,13 @@ pub enum MemError {
     ReadOnly(Prov),
     /// The memory limit.
     Limit(u64),
+    /// The place that the layout chooses for an object cannot be taken.
+    Place {
+        /// The object's number.
+        number: u32,
+        /// Why not.
+        why: &'static str,
+    },
 }
 
 /// The parts of the address space.
@@ -86,6 +95,14 @@ pub struct Memory<S> {
     limit: u64,
     /// The slots of objects that may have changed, each at most once.
     changed: Vec<u32>,
+    /// Objects so far.
+    births: u32,
+    layout: Rc<Layout>,
+    /// The objects in chosen places.
+    placed: Vec<Prov>,
+    /// The addresses that may be chosen.
+    space: (u64, u64),
+    order: ByteOrder,
 }
 
 /// What a new object is to be.
@@ -128,7 +145,36 @@ impl<S: Clone> Memory<S> {
             live_bytes: 0,
             limit,
             changed: Vec::new(),
+            births: 0,
+            layout: Rc::default(),
+            placed: Vec::new(),
+            space: address_space(target.pointer_bits),
+            order: target.byte_order,
         }
+    }
+
+    /// Objects so far, the dead ones among them.
+    pub fn births(&self) -> u32 {
+        self.births
+    }
+
+    /// Chooses places for objects that are still to come.
+    pub fn set_layout(&mut self, layout: Rc<Layout>) {
+        self.layout = layout;
+    }
+
+    /// Whether the objects that are here already are where a layout wants them, and out of the way
+    /// of the others.
+    pub fn agrees_with(&self, layout: &Layout) -> bool {
+        let agrees = |(number, place): (u32, Place)| {
+            let mut near = self.live_objects().filter(|o| meets(o, place));
+            if number < self.births {
+                near.any(|o| o.number == number && o.base == place.base)
+            } else {
+                near.next().is_none()
+            }
+        };
+        layout.places().all(agrees)
     }
 
     /// The live object behind a provenance.
@@ -175,6 +221,11 @@ impl<S: Clone> Memory<S> {
         (o.prov == prov).then_some(&**o)
     }
 
+    /// All objects that are remembered, dead or alive.
+    pub fn remembered_objects(&self) -> impl Iterator<Item = &Object<S>> {
+        self.objects.iter().map(|o| &**o)
+    }
+
     /// All live objects.
     pub fn live_objects(&self) -> impl Iterator<Item = &Object<S>> {
         self.objects.iter().map(|o| &**o).filter(|o| o.alive)
@@ -189,13 +240,58 @@ impl<S: Clone> Memory<S> {
     pub fn allocate(&mut self, new: NewObject) -> Result<Word, MemError> {
         self.charge(new.size)?;
         let prov = self.next_identity();
-        let align = u64::from(new.align.max(16));
-        let alive = alive_in(&self.objects);
-        let base = self.areas[part_of(new.kind) as usize]
-            .allocate(new.size, align, (prov.slot(), prov.generation()), alive)
-            .ok_or(MemError::Limit(self.limit))?;
+        let base = match self.chosen(&new)? {
+            Some(base) => {
+                self.placed.push(prov);
+                base
+            }
+            None => self.free_place(&new, prov)?,
+        };
         self.place(new, prov, base)?;
         Ok(Word::address(base, prov))
+    }
+
+    /// The address that the layout gives to the next object, if it gives one.
+    fn chosen(&self, new: &NewObject) -> Result<Option<u64>, MemError> {
+        let number = self.births;
+        let Some(place) = self.layout.get(number) else {
+            return Ok(None);
+        };
+        match self.obstacle(new, place) {
+            None => Ok(Some(place.base)),
+            Some(why) if self.layout.is_strict() => Err(MemError::Place { number, why }),
+            Some(_) => Ok(None),
+        }
+    }
+
+    /// Why an object cannot lie in a place.
+    fn obstacle(&self, new: &NewObject, place: Place) -> Option<&'static str> {
+        let (first, end) = self.space;
+        if place.size != new.size {
+            Some("it has another size")
+        } else if !place.base.is_multiple_of(u64::from(new.align.max(1))) {
+            Some("it would not be aligned")
+        } else if place.base < first || place.end() > end {
+            Some("it would lie outside the address space")
+        } else if self.live_objects().any(|o| meets(o, place)) {
+            Some("another object lies there")
+        } else {
+            None
+        }
+    }
+
+    /// The address that the allocator gives to a new object.
+    fn free_place(&mut self, new: &NewObject, prov: Prov) -> Result<u64, MemError> {
+        let align = u64::from(new.align.max(16));
+        let alive = alive_in(&self.objects);
+        self.areas[part_of(new.kind) as usize]
+            .allocate(
+                new.size,
+                align,
+                (prov.slot(), prov.generation()),
+                (alive, &self.layout),
+            )
+            .ok_or(MemError::Limit(self.limit))
     }
 
     /// A new object at a given address, which the caller keeps apart from all others.
@@ -239,6 +335,9 @@ impl<S: Clone> Memory<S> {
             prov,
             alive: true,
             kind: new.kind,
+            align: new.align.max(1),
+            number: self.births,
+            ended: u32::MAX,
             span: new.span,
             read_only: false,
             holes: Holes::Uninitialised,
@@ -256,15 +355,29 @@ impl<S: Clone> Memory<S> {
             }
             None => self.objects.push(Rc::new(object)),
         }
+        self.births += 1;
         Ok(())
+    }
+
+    /// Ends an object earlier than it was made; nothing was written behind the new end.
+    pub fn shrink(&mut self, prov: Prov, size: u64) {
+        let Some(o) = self.live_mut(prov) else {
+            return;
+        };
+        let before = o.size;
+        o.shrink(size);
+        let after = o.size;
+        self.live_bytes -= before - after;
     }
 
     /// Ends an object. Nothing happens if it is not alive.
     pub fn kill(&mut self, prov: Prov) {
+        let births = self.births;
         let Some(o) = self.live_mut(prov) else {
             return;
         };
         o.alive = false;
+        o.ended = births;
         o.bytes = Vec::new();
         o.written = None;
         o.cells = Cells::new();
@@ -275,10 +388,21 @@ impl<S: Clone> Memory<S> {
 
     /// The object that an address belongs to, for numbers turned into pointers.
     pub fn find(&self, address: u64) -> Prov {
+        // Whatever lies in a chosen place may touch its neighbours: first what holds the address.
+        let placed = || self.placed.iter().filter_map(|p| self.remembered(*p));
+        let holds = |o: &&Object<S>| o.alive && address.wrapping_sub(o.base) < o.size.max(1);
+        if let Some(o) = placed().find(holds) {
+            return o.prov;
+        }
         let alive = alive_in(&self.objects);
         let area = self.areas.iter().find(|a| a.contains(address));
         if let Some((slot, generation)) = area.and_then(|a| a.find(address, &alive)) {
             return Prov::new(slot, generation);
+        }
+        let touches = |o: &&Object<S>| address.wrapping_sub(o.base) <= o.size;
+        let touched = || placed().filter(touches);
+        if let Some(o) = touched().find(|o| o.alive).or_else(|| touched().last()) {
+            return o.prov;
         }
         let inside = |o: &&Rc<Object<S>>| {
             o.kind == ObjectKind::Region && (o.base..o.base + o.size).contains(&address)
@@ -364,15 +488,25 @@ impl<S: Clone> Memory<S> {
         }
     }
 
-    /// The same memory with other knowledge about stored values.
-    pub fn map<T: Clone>(&self, f: impl Fn(&S) -> T) -> Memory<T> {
+    /// The same memory with other knowledge about stored values, each given with the number that
+    /// its bytes are (of values that stand whole).
+    pub fn map<T: Clone>(&self, f: impl Fn(&S, u64) -> T) -> Memory<T> {
         Memory {
-            objects: self.objects.iter().map(|o| Rc::new(o.map(&f))).collect(),
+            objects: self
+                .objects
+                .iter()
+                .map(|o| Rc::new(o.map(self.order, &f)))
+                .collect(),
             retired: self.retired.clone(),
             areas: self.areas.clone(),
             live_bytes: self.live_bytes,
             limit: self.limit,
             changed: self.changed.clone(),
+            births: self.births,
+            layout: Rc::clone(&self.layout),
+            placed: self.placed.clone(),
+            space: self.space,
+            order: self.order,
         }
     }
 
@@ -383,13 +517,14 @@ impl<S: Clone> Memory<S> {
 }
 
 impl<S: Clone> Object<S> {
-    fn map<T: Clone>(&self, f: impl Fn(&S) -> T) -> Object<T> {
+    fn map<T: Clone>(&self, order: ByteOrder, f: impl Fn(&S, u64) -> T) -> Object<T> {
         let mut cells = Cells::new();
         for (at, c) in self.cells.iter() {
+            let bits = self.read(at as usize, usize::from(c.len), order).bits;
             cells.insert(
                 at,
                 Cell {
-                    value: f(&c.value),
+                    value: f(&c.value, bits as u64),
                     total: c.total,
                     first: c.first,
                     len: c.len,
@@ -402,6 +537,9 @@ impl<S: Clone> Object<S> {
             prov: self.prov,
             alive: self.alive,
             kind: self.kind,
+            align: self.align,
+            number: self.number,
+            ended: self.ended,
             span: self.span,
             read_only: self.read_only,
             holes: self.holes,
@@ -440,10 +578,22 @@ impl<S: Clone + PartialEq> Memory<S> {
 fn part_of(kind: ObjectKind) -> Part {
     match kind {
         ObjectKind::Function(_) => Part::Code,
-        ObjectKind::Global(_) | ObjectKind::Arguments | ObjectKind::Region => Part::Globals,
+        ObjectKind::Global(_)
+        | ObjectKind::Arguments
+        | ObjectKind::Text(_)
+        | ObjectKind::Region => Part::Globals,
         ObjectKind::Heap | ObjectKind::Entry(_) => Part::Heap,
         ObjectKind::Local(_) | ObjectKind::StackBlock | ObjectKind::VarArgs => Part::Stack,
     }
+}
+
+/// Whether an object meets a place.
+fn meets<S>(object: &Object<S>, place: Place) -> bool {
+    let own = Place {
+        base: object.base,
+        size: object.size,
+    };
+    own.base < place.end() && place.base < own.end()
 }
 
 /// Whether an owner is alive, on the objects alone (the areas are borrowed beside them).

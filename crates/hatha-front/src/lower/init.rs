@@ -1,8 +1,8 @@
 //! Declarations of locals with their initialisers, and initial values of globals.
 //!
 //! **Invariant.** A local with an initialiser is complete before the next
-//! statement: zero bytes first where the initialiser leaves some, then its items
-//! in order. A global's initial value is constant; one that turns out not to be
+//! statement: zero bytes first where the initialiser leaves a member out, then its items
+//! in order. Where it leaves none out, padding stays indeterminate, as compilers leave it. A global's initial value is constant; one that turns out not to be
 //! is reported at start-up, never dropped.
 
 use super::context::Context;
@@ -12,8 +12,8 @@ use super::scope::Mortal;
 use super::walk;
 use crate::hir::{Expr, ExprKind, Init, InitItem, InitItemValue, ObjId};
 use hatha_cfa::{
-    self as cfa, Access, ExprId, ExprKind as K, GlobalInit, InitValue, IntKind, Op, Place, ProcId,
-    Qual, Span, Storage, TypeId, Var, VarId, VarScope,
+    self as cfa, Access, ArrayLen, ExprId, ExprKind as K, GlobalInit, InitValue, IntKind, Op,
+    Place, ProcId, Qual, RecordKind, Span, Storage, Type, TypeId, Var, VarId, VarScope,
 };
 
 impl FnLower<'_, '_> {
@@ -22,6 +22,9 @@ impl FnLower<'_, '_> {
         let v = self.var_of(id);
         let var = self.cx.prog.var(v);
         let (storage, ty) = (var.storage, var.ty);
+        if storage == Storage::Slot {
+            self.mortal(Mortal::Slot(v));
+        }
         match (storage, init) {
             (Storage::Slot, Some(init)) => self.init_slot(id, v, init, span),
             (Storage::Slot, None) => self.emit(Op::Declare(v), span),
@@ -62,12 +65,66 @@ impl FnLower<'_, '_> {
 
     fn init_memory(&mut self, base: ExprId, v: VarId, init: &Init, span: Span) {
         let ty = self.cx.prog.var(v).ty;
-        if init.zero || init.items.is_empty() {
+        let leaves_some = init.zero && !self.initialises_every_member(ty, init);
+        if leaves_some || init.items.is_empty() {
             let size = self.cx.prog.size_of(ty).unwrap_or(0);
             self.fill_zero(base, size, span);
         }
         for item in &init.items {
             self.init_item(base, v, item);
+        }
+    }
+
+    /// Whether every byte of every member is written by an item. A union has bytes beside the
+    /// member that is written, and a bit-field bits beside its own: those count as left out.
+    fn initialises_every_member(&self, ty: TypeId, init: &Init) -> bool {
+        let size_of = |item: &InitItem| match &item.value {
+            InitItemValue::Expr(_) if item.bit_field.is_some() => None,
+            InitItemValue::Expr(e) => self.cx.prog.size_of(e.ty.ty),
+            InitItemValue::Bytes(bytes) => Some(bytes.len() as u64),
+        };
+        let sizes = init.items.iter().map(|i| Some((i.offset, size_of(i)?)));
+        let Some(mut written) = sizes.collect::<Option<Vec<(u64, u64)>>>() else {
+            return false;
+        };
+        written.sort_unstable();
+        let mut members = Vec::new();
+        self.add_members(ty, 0, &mut members)
+            && members.iter().all(|&(offset, size)| {
+                let before = written.partition_point(|&(start, _)| start <= offset);
+                let mut candidates = written[..before].iter().rev();
+                candidates.any(|&(start, len)| offset + size <= start + len)
+            })
+    }
+
+    /// Adds offset and size of every scalar in an object of a type; `false` if there are too many
+    /// or some that overlap.
+    fn add_members(&self, ty: TypeId, offset: u64, members: &mut Vec<(u64, u64)>) -> bool {
+        const MANY: usize = 1024;
+        match self.cx.prog.types.get(ty) {
+            Type::Record(r) => {
+                let record = self.cx.prog.types.record(*r);
+                let plain = record.kind == RecordKind::Struct
+                    && record.fields.iter().all(|f| f.bits.is_none());
+                plain
+                    && record
+                        .fields
+                        .iter()
+                        .all(|f| self.add_members(f.ty.ty, offset + f.offset, members))
+            }
+            Type::Array { elem, len } => {
+                let (ArrayLen::Fixed(n), Some(size)) = (*len, self.cx.prog.size_of(elem.ty)) else {
+                    return false;
+                };
+                let elem = elem.ty;
+                (members.len() as u64).saturating_add(n) <= MANY as u64
+                    && (0..n).all(|i| self.add_members(elem, offset + i * size, members))
+            }
+            _ => {
+                let size = self.cx.prog.size_of(ty);
+                members.extend(size.map(|s| (offset, s)));
+                size.is_some() && members.len() <= MANY
+            }
         }
     }
 
@@ -302,7 +359,7 @@ impl Context<'_> {
             storage: Storage::Memory,
             align: 1,
             volatile: false,
-            external: false,
+            linkage: hatha_cfa::Linkage::Internal,
             read_only: true,
             span,
         });

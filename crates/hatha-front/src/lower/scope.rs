@@ -4,8 +4,8 @@
 //! jump, the memory locals declared in it so far die, innermost first. A `goto`
 //! may lead forward to a label whose blocks are not known yet, so all of them
 //! wait for the end of the function. In C an object lives from the start of its
-//! block, not from its declaration: a jump into a block declares the memory locals
-//! that it passes; one within a block leaves what is there. A return edge ends every local of its
+//! block, not from its declaration: a jump into a block declares the locals
+//! that it passes, those in slots too, so that none keeps what it held in an earlier life; one within a block leaves what is there. A return edge ends every local of its
 //! invocation by itself, so nothing dies before it; only cleanup functions make
 //! the blocks end one by one first.
 
@@ -18,6 +18,9 @@ use hatha_cfa::{Arg, Builtin, Callee, ExprKind, LocId, Op, Span, VarId};
 pub(super) enum Mortal {
     /// A memory local.
     Memory(VarId),
+    /// A local in a slot: nothing has to be done at its end, but a jump into its block begins a
+    /// new life of it, and what it held before is gone.
+    Slot(VarId),
     /// A variable-length array: the slot that points to it.
     Vla(VarId),
     /// A function to be called with the address of a local.
@@ -99,29 +102,29 @@ impl Scopes {
         out
     }
 
-    /// The memory locals in scope at `to` of blocks that are not open at `from`.
-    fn memory_between(&self, from: &Snapshot, to: &Snapshot) -> Vec<VarId> {
+    /// The locals in scope at `to` of blocks that are not open at `from`.
+    fn locals_between(&self, from: &Snapshot, to: &Snapshot) -> Vec<VarId> {
         let mut out = Vec::new();
         // Within a block that stays open nothing is declared anew: what was stored there stays.
         for &(block, len) in to.iter().filter(|(b, _)| !within(*b, from)) {
-            out.extend(memory(&self.items[block][..len]));
+            out.extend(locals(&self.items[block][..len]));
         }
         out
     }
 }
 
-fn memory(items: &[Mortal]) -> impl Iterator<Item = VarId> {
+fn locals(items: &[Mortal]) -> impl Iterator<Item = VarId> {
     items.iter().filter_map(|m| match m {
-        Mortal::Memory(v) => Some(*v),
+        Mortal::Memory(v) | Mortal::Slot(v) => Some(*v),
         _ => None,
     })
 }
 
 impl FnLower<'_, '_> {
-    /// The memory locals declared so far in the blocks beyond `depth`.
-    pub fn memory_beyond(&self, depth: usize) -> Vec<VarId> {
+    /// The locals declared so far in the blocks beyond `depth`.
+    pub fn locals_beyond(&self, depth: usize) -> Vec<VarId> {
         let inside = self.scopes.snapshot_beyond(depth);
-        self.scopes.memory_between(&Vec::new(), &inside)
+        self.scopes.locals_between(&Vec::new(), &inside)
     }
 
     /// A jump leads behind the declaration of these locals.
@@ -182,6 +185,7 @@ impl FnLower<'_, '_> {
     fn end(&mut self, m: Mortal, span: Span) {
         match m {
             Mortal::Memory(v) => self.emit(Op::Dead(v), span),
+            Mortal::Slot(_) => {}
             Mortal::Vla(v) => {
                 let ty = self.cx.prog.var(v).ty;
                 let args = vec![self.add(ExprKind::Var(v), ty)];
@@ -263,7 +267,7 @@ impl FnLower<'_, '_> {
             let around = self.labels[g.label.0 as usize].blocks.clone();
             let mut left = g.blocks.clone();
             left.retain(|(b, _)| !within(*b, &around));
-            let passed = self.scopes.memory_between(&g.blocks, &around);
+            let passed = self.scopes.locals_between(&g.blocks, &around);
             let ended = self.scopes.arrays_between(&around, &g.blocks);
             self.b.set_current(g.from);
             if !passed.is_empty() || !ended.is_empty() || left.iter().any(|(_, len)| *len > 0) {

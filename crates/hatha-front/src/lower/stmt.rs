@@ -76,9 +76,10 @@ impl FnLower<'_, '_> {
     fn passed_over(&mut self, s: &Stmt) {
         if let StmtKind::Declare(id, _) = s.kind {
             let v = self.var_of(id);
-            if self.cx.prog.var(v).storage == Storage::Memory {
-                self.mortal(Mortal::Memory(v));
-            }
+            self.mortal(match self.cx.prog.var(v).storage {
+                Storage::Memory => Mortal::Memory(v),
+                Storage::Slot => Mortal::Slot(v),
+            });
         }
     }
 

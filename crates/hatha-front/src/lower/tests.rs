@@ -29,7 +29,15 @@ fn link(sources: &[Source]) -> crate::diag::Result<Program> {
     let target = Target::lp64();
     stack::on_large_stack(|| {
         let (units, types, map) = units(sources, &target);
-        lower::lower(units, types, target.clone(), map, false)
+        // As if the user said that the texts are a whole program.
+        let asked = lower::extent::Asked {
+            at_main: true,
+            without_pointers: true,
+            stated: true,
+            given: usize::MAX,
+            ..Default::default()
+        };
+        lower::lower(units, types, target.clone(), map, false, &asked)
     })
 }
 
@@ -827,4 +835,94 @@ fn initial_values_are_constant_expressions() {
     assert_eq!(shown("s"), ["0: 120", "8: &a[1]"]);
     assert_eq!(shown("t"), ["0: \"ab\""]);
     assert_eq!(shown("\"ab\""), ["0: \"ab\\0\""]);
+}
+
+/// The lines of `main` whose order of evaluation is open must be those marked with `OPEN`.
+#[track_caller]
+fn check_open_orders(text: &str) {
+    let p = program(text);
+    let open = p.open_orders.iter().map(|&(_, span)| span);
+    let lines: Vec<String> = open.map(|s| p.sources.describe(s)).collect();
+    let marked = text.lines().enumerate().filter(|(_, l)| l.contains("OPEN"));
+    let marked: Vec<String> = marked.map(|(i, _)| format!("0.c:{}:", i + 1)).collect();
+    let agrees = lines.len() == marked.len()
+        && lines
+            .iter()
+            .zip(&marked)
+            .all(|(line, mark)| line.starts_with(mark));
+    assert!(agrees, "{lines:?}\nexpected {marked:?}");
+}
+
+#[test]
+fn operands_that_interfere_are_listed() {
+    check_open_orders(
+        "int g, h, a[4], i; struct S { int x, y; } s; int *p; int unknown(int);
+         static int plus(int x, int y) { return x + y; }
+         static int bump(void) { return ++g; }
+         static int indirectly(void) { return bump(); }
+         static int value(void) { return g; }
+         static void swap(int x, int y) {}
+         int main(void) {
+             int l = 0, m = 0;
+             l = plus(1, 2) + plus(3, 4);
+             a[i] = i + 1;
+             l = bump() + h;
+             l = g + bump(); // OPEN
+             l = value() + indirectly(); // OPEN
+             swap(bump(), bump()); // OPEN
+             swap(value(), value());
+             a[i] = i++; // OPEN
+             a[bump()] = g; // OPEN
+             l = l++; // OPEN
+             l += bump();
+             g += bump(); // OPEN
+             l = m++ + m; // OPEN
+             l = m++ + l;
+             l = unknown(1) + unknown(2);
+             l = unknown(1) + g; // OPEN
+             l = unknown(1) + l;
+             l = unknown(*p) + *p; // OPEN
+             int b[2] = { bump(), bump() }; // OPEN
+             *p = s.x + a[1];
+             l = (*p = 1) + a[0]; // OPEN
+             s.x = s.y = l;
+             m = (g = 1, g + 1);
+             l = a[m] && m++;
+             l = m ? m++ : m--;
+             return b[0] + l;
+         }",
+    );
+}
+
+#[test]
+fn calls_through_pointers_interfere_with_what_their_targets_use() {
+    check_open_orders(
+        "static int g, h; static int bump(void) { return ++g; }
+         static int (*f)(void) = bump;
+         int main(void) {
+             int l = f() + g; // OPEN
+             l = f() + l;
+             return l;
+         }",
+    );
+}
+
+#[test]
+fn padding_is_left_alone_where_every_member_has_an_initialiser() {
+    check_texts(
+        "struct s { char c; int i; }; int f(void) { struct s a = { 1, 2 }; struct s b = { 1 }; \
+         struct s c[1] = { { 1, 2 } }; return a.i; }",
+        &[
+            "declare struct s a",
+            "a.c = 1",
+            "a.i = 2",
+            "declare struct s b",
+            "fill(&b, 0, 8U)",
+            "b.c = 1",
+            "declare struct s c[1]",
+            "c[0].c = 1",
+            "c[0].i = 2",
+            "return a.i",
+        ],
+    );
 }

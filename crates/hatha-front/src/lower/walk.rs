@@ -49,33 +49,46 @@ pub(super) fn init(i: &Init, f: &mut Visitor) {
 
 /// Names used in a statement.
 pub(super) fn stmt(s: &Stmt, f: &mut Visitor) {
+    parts(s, &mut |part| match part {
+        Part::Expr(e) => expr(e, f),
+        Part::Init(_, i) => init(i, f),
+        Part::Stmt(s) => stmt(s, f),
+    });
+}
+
+/// A direct part of a statement.
+pub(super) enum Part<'e> {
+    /// An expression.
+    Expr(&'e Expr),
+    /// The initialiser of a local.
+    Init(ObjId, &'e Init),
+    /// A statement inside.
+    Stmt(&'e Stmt),
+}
+
+/// The direct parts of a statement that are evaluated or executed.
+pub(super) fn parts<'e>(s: &'e Stmt, f: &mut dyn FnMut(Part<'e>)) {
     match &s.kind {
         StmtKind::Expr(e) | StmtKind::VlaSize { count: e, .. } | StmtKind::GotoComputed(e) => {
-            expr(e, f);
+            f(Part::Expr(e));
         }
-        StmtKind::Declare(_, i) => {
+        StmtKind::Declare(object, i) => {
             if let Some(i) = i {
-                init(i, f);
+                f(Part::Init(*object, i));
             }
         }
-        StmtKind::Return(e) => {
-            if let Some(e) = e {
-                expr(e, f);
-            }
-        }
-        StmtKind::Block(stmts) => stmts.iter().for_each(|s| stmt(s, f)),
+        StmtKind::Return(e) => e.iter().for_each(|e| f(Part::Expr(e))),
+        StmtKind::Block(stmts) => stmts.iter().for_each(|s| f(Part::Stmt(s))),
         StmtKind::If { cond, then, els } => {
-            expr(cond, f);
-            stmt(then, f);
-            if let Some(els) = els {
-                stmt(els, f);
-            }
+            f(Part::Expr(cond));
+            f(Part::Stmt(then));
+            els.iter().for_each(|s| f(Part::Stmt(s)));
         }
         StmtKind::While { cond, body }
         | StmtKind::DoWhile { body, cond }
         | StmtKind::Switch { cond, body } => {
-            expr(cond, f);
-            stmt(body, f);
+            f(Part::Expr(cond));
+            f(Part::Stmt(body));
         }
         StmtKind::For {
             init,
@@ -83,17 +96,15 @@ pub(super) fn stmt(s: &Stmt, f: &mut Visitor) {
             step,
             body,
         } => {
-            init.iter().for_each(|s| stmt(s, f));
-            cond.iter().chain(step).for_each(|e| expr(e, f));
-            stmt(body, f);
+            init.iter().for_each(|s| f(Part::Stmt(s)));
+            cond.iter().chain(step).for_each(|e| f(Part::Expr(e)));
+            f(Part::Stmt(body));
         }
         StmtKind::Case { stmt: s, .. }
         | StmtKind::Default(s)
         | StmtKind::Label(_, s)
         | StmtKind::Predicates(_, s)
-        | StmtKind::Scoped(_, s) => {
-            stmt(s, f);
-        }
+        | StmtKind::Scoped(_, s) => f(Part::Stmt(s)),
         StmtKind::Empty
         | StmtKind::DeclareVla(_)
         | StmtKind::Goto(_)

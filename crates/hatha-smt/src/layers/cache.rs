@@ -6,6 +6,7 @@
 
 use crate::layers::{Frames, assumed_part};
 use crate::solver::{Budget, CheckResult, Solver};
+use hatha_defect::{Defect, is_on};
 use hatha_term::{Model, TermId, TermPool};
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
@@ -42,7 +43,7 @@ impl Answers {
             .flatten();
         candidates
             .take(LOOKED_AT)
-            .find(|core| contains(query, core))
+            .find(|core| is_on(Defect::CacheConfuses) || contains(query, core))
     }
 
     fn satisfied(&self, query: &[TermId]) -> Option<&Arc<Model>> {

@@ -12,11 +12,13 @@ use hatha_exec::console::Captured;
 use hatha_exec::image::Image;
 use hatha_exec::input::FromVector;
 use hatha_exec::machine::Machine;
+use hatha_exec::memory::Layout;
 use hatha_exec::observe::Path;
 use hatha_exec::word::{Kind, Word};
 use hatha_proof::input::InputVector;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
+use std::rc::Rc;
 
 /// Edges at the beginning and at the end of a run that are shown.
 const HEAD: u64 = 2_000;
@@ -82,7 +84,8 @@ pub fn trace(
     // A read through a volatile lvalue draws a value: looking would change the run.
     let memory = !config.volatile_any;
     let assigned = assignments(&mut watched, memory);
-    let Ok(image) = Image::new(&watched) else {
+    let layout = Layout::recorded(&vector.layout).unwrap_or_default();
+    let Ok(image) = Image::with_layout(&watched, Rc::new(layout)) else {
         return Trace::default();
     };
     let config = Config {
@@ -101,13 +104,7 @@ pub fn trace(
         calls: Vec::new(),
         trace: Trace::default(),
     };
-    let started = if program.proc(entry).name == "main" {
-        let words = crate::replay::arguments(vector);
-        tracer.machine.start_main(entry, &words)
-    } else {
-        tracer.machine.start_entry(entry)
-    };
-    if started.is_ok() {
+    if crate::replay::start(&mut tracer.machine, entry, vector).is_ok() {
         tracer.run(steps);
     }
     tracer.trace

@@ -12,7 +12,7 @@ use crate::check::{self, Options, Report, Verdict};
 use hatha_cfa::{ProcId, Program};
 use hatha_engine::Counts;
 use hatha_exec::config::Externals;
-use hatha_proof::input::{InputEntry, TargetNote};
+use hatha_proof::input::{InputEntry, Placement, TargetNote};
 use hatha_rules::Woven;
 use hatha_smt::Referee;
 use serde::{Deserialize, Serialize};
@@ -198,6 +198,9 @@ pub struct Document {
     pub certified_by: Vec<String>,
     pub second_opinion: Option<SecondOpinion>,
     pub inputs: Vec<InputEntry>,
+    /// Where objects lie whose addresses the failure depends on.
+    #[serde(default)]
+    pub layout: Vec<Placement>,
     pub trace: Vec<Step>,
     pub trace_left_out: u64,
     pub trace_resumes_at: usize,
@@ -216,6 +219,15 @@ pub struct Document {
     pub properties: Vec<PropertyNote>,
     pub rules: Vec<String>,
     pub rule_violation: Option<RuleNote>,
+    /// What *proved* says about the question, in words; empty otherwise.
+    #[serde(default)]
+    pub claim: String,
+    /// The defects of hatha that the run met and went on without.
+    #[serde(default)]
+    pub internal_errors: Vec<String>,
+    /// A file about them that can be attached to a report of a bug.
+    #[serde(default)]
+    pub internal_error_file: Option<String>,
 }
 
 impl Document {
@@ -246,7 +258,7 @@ impl Document {
             error_function: options.error_function.clone(),
             externals: check::externals(program, entry),
             externals_are: externals_are(options.config.externals).to_owned(),
-            assumptions: check::assumptions(program, options),
+            assumptions: check::assumptions(program, entry, options),
             properties: notes(program, &properties),
             ..Document::blank(&options.engine, &program.proc(entry).name)
         }
@@ -304,6 +316,7 @@ impl Document {
         match &report.verdict {
             Verdict::Proved { proof, certificate } => {
                 self.verdict = Answer::Proved;
+                self.claim = self.claimed();
                 let said = invariants(program, entry, proof);
                 self.invariants = said.loops;
                 self.boundary_invariants = said.boundaries;
@@ -318,6 +331,7 @@ impl Document {
                 self.reason = format!("{} at {place}", fault.kind);
                 self.certified_by = vec!["replay".to_owned()];
                 self.inputs.clone_from(&test.inputs);
+                self.layout.clone_from(&test.layout);
                 self.trace.clone_from(&trace.steps);
                 (self.trace_left_out, self.trace_resumes_at) = trace.cut.unwrap_or_default();
             }
@@ -327,6 +341,22 @@ impl Document {
 }
 
 impl Document {
+    /// What a proof of what was asked says, and what it does not.
+    fn claimed(&self) -> String {
+        let kept = match &self.rules[..] {
+            [] => None,
+            [one] => Some(format!("{one} is kept")),
+            [first @ .., last] => Some(format!("{} and {last} are kept", first.join(", "))),
+        };
+        let holds = match (kept, self.error_function.as_deref()) {
+            (None, None) => "assertions hold".to_owned(),
+            (Some(kept), None) => format!("{kept} and assertions hold"),
+            (Some(kept), Some(hatha_rules::FAILURE)) => kept,
+            (_, Some(f)) => format!("no call of {f} can be reached"),
+        };
+        format!("{holds}; memory and arithmetic faults not checked")
+    }
+
     /// Says of a failure that a rule states which rule it is and who broke it: the innermost
     /// invocation outside the rules.
     pub fn blame(&mut self, program: &Program, woven: &Woven, report: &Report) {

@@ -90,7 +90,7 @@ pub fn explain(document: &Document, detail: Detail, found: Option<(&Program, &Re
 
 fn verdict(out: &mut String, document: &Document) {
     let _ = match document.verdict {
-        Answer::Proved => writeln!(out, "proved: no failure can be reached"),
+        Answer::Proved => writeln!(out, "proved: {}", document.claim),
         Answer::Violated => writeln!(out, "violated: {}", document.reason),
         Answer::Unknown => writeln!(out, "unknown: {}", document.reason),
     };
@@ -183,6 +183,27 @@ fn violated(
     if left > 0 {
         let _ = writeln!(out, "  and {left} more inputs (see -v, --tests)");
     }
+    layout(out, document, shown);
+}
+
+/// Says that a failure depends on addresses, and on which.
+fn layout(out: &mut String, document: &Document, shown: usize) {
+    if document.layout.is_empty() {
+        return;
+    }
+    let all = document.layout.iter().take(shown);
+    let mut places: Vec<String> = all
+        .map(|p| format!("{} at {}", p.name, p.address))
+        .collect();
+    let left = document.layout.len().saturating_sub(shown);
+    if left > 0 {
+        places.push(format!("{left} more (see -v, --tests)"));
+    }
+    let _ = writeln!(
+        out,
+        "  this failure depends on where objects lie in memory: {}",
+        places.join(", ")
+    );
 }
 
 /// What failed where: of a broken rule the program's line, with the rule's beside it.

@@ -39,7 +39,7 @@ pub fn main(args: &ExploreArgs) -> Outcome {
     if let Some(dir) = &args.tests {
         std::fs::create_dir_all(dir).map_err(|e| check::cannot_write(dir, &e))?;
     }
-    let mut assumptions = unit::assumptions(&unit.program, &unit.chart, &ground.config);
+    let mut assumptions = unit::assumptions(&unit.program, unit.entry, &unit.chart, &ground.config);
     assumptions.extend(notes);
     let options = Options {
         timeout: check::timeout(args.timeout)?,

@@ -12,33 +12,35 @@ use hatha_exec::fault::{Fault, Stop};
 use hatha_exec::image::Image;
 use hatha_exec::input::{FromVector, Inputs, Zero};
 use hatha_exec::machine::Machine;
+use hatha_exec::memory::Layout;
 use hatha_proof::input::InputVector;
 use std::ffi::OsString;
 use std::os::unix::ffi::OsStrExt;
+use std::rc::Rc;
 
 /// Runs a program to its end.
 pub fn main(args: &RunArgs) -> Outcome {
     if gcl::is_gcl(&args.front.files) {
         return gcl::run(args);
     }
-    let program = program::program(&args.front)?;
+    let program = program::for_run(&args.front)?;
     let entry = program::entry(&program, &args.front)?;
     let mut config = environment::config(&args.environment, false);
     config.policy.arithmetic.wrap |= wraps(&args.front.cflags);
     if let Some(steps) = args.steps {
         config.limits.steps = steps;
     }
-    let inputs: Box<dyn Inputs> = match &args.input {
-        None => Box::new(Zero),
+    let (inputs, layout): (Box<dyn Inputs>, Layout) = match &args.input {
+        None => (Box::new(Zero), Layout::default()),
         Some(path) => {
-            let text = file::read(path)?;
-            let vector = InputVector::from_json(&text)
-                .map_err(|e| Failure::new(exit::BAD_INPUT, format!("{}: {e}", path.display())))?;
-            Box::new(FromVector::new(&vector))
+            let bad = |e| Failure::new(exit::BAD_INPUT, format!("{}: {e}", path.display()));
+            let vector = InputVector::from_json(&file::read(path)?).map_err(bad)?;
+            let layout = Layout::recorded(&vector.layout).map_err(bad)?;
+            (Box::new(FromVector::new(&vector)), layout)
         }
     };
     let words = arguments(args);
-    let stop = simulate(&program, entry, config, inputs, &words)?;
+    let stop = simulate(&program, entry, config, (inputs, layout), &words)?;
     ended(&program, stop)
 }
 
@@ -70,10 +72,16 @@ fn simulate(
     program: &Program,
     entry: ProcId,
     config: Config,
-    inputs: Box<dyn Inputs>,
+    (inputs, layout): (Box<dyn Inputs>, Layout),
     words: &[Vec<u8>],
 ) -> Result<Stop, Failure> {
-    let image = Image::new(program).map_err(|e| Failure::new(exit::UNKNOWN, e))?;
+    let status = if layout.is_empty() {
+        exit::UNKNOWN
+    } else {
+        exit::BAD_INPUT
+    };
+    let image = Image::with_layout(program, Rc::new(layout));
+    let image = image.map_err(|e| Failure::new(status, e))?;
     let domain = Concrete::new(config.policy, inputs);
     let mut machine = Machine::new(&image, config, domain, (), Process::default());
     let is_main = program.proc(entry).name == "main";

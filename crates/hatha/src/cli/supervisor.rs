@@ -2,13 +2,15 @@
 //!
 //! **Invariant.** Whatever becomes of the worker, the command ends with a
 //! verdict or with 70. Only a complete result of the worker is a verdict other
-//! than *unknown*; a limit, Ctrl-C or a crash can only take a verdict away.
+//! than *unknown*; a limit, Ctrl-C or a crash can only take a verdict away. What happens beside a
+//! verdict (a file that cannot be written, a defect that other engines made up for) is a
+//! note: the exit status is the verdict's.
 
 use super::args::{CheckArgs, FormatArg};
 use super::document::{Answer, Document};
 use super::exit::{self, Failure};
 use super::report::Record;
-use super::{Outcome, check, colour, explain, interrupt};
+use super::{Outcome, check, colour, explain, interrupt, outputs};
 use hatha_engine::Counts;
 use serde::{Deserialize, Serialize};
 use std::ffi::{OsStr, OsString};
@@ -46,8 +48,8 @@ pub enum Message {
         document: Box<Document>,
         /// For people.
         text: String,
-        /// Why an artefact of it could not be written.
-        unwritten: Option<String>,
+        /// What else is to be said, about files that could not be written for instance.
+        notes: Vec<String>,
     },
     /// There is no result.
     Failed {
@@ -84,7 +86,7 @@ impl Message {
 
 /// How a watched worker ended.
 enum End {
-    Done(Box<Document>, String, Option<String>),
+    Done(Box<Document>, String, Vec<String>),
     Failed(Failure),
     /// It was ended for this reason.
     Limit(String),
@@ -95,6 +97,7 @@ enum End {
 /// Checks and shows the verdict.
 pub fn main(args: &CheckArgs, arguments: &[OsString]) -> Outcome {
     let timeout = check::timeout(args.timeout)?;
+    outputs::demand_writable(args)?;
     let record = Record::of(args)?;
     let mut watched = Watched::start(args, record.as_ref(), arguments, timeout)?;
     let end = watched.watch(args);
@@ -106,8 +109,8 @@ pub fn main(args: &CheckArgs, arguments: &[OsString]) -> Outcome {
         )),
         (end, _) => end,
     };
-    let (document, text, unwritten) = match end {
-        End::Done(document, text, unwritten) => (*document, text, unwritten),
+    let (document, text, mut notes) = match end {
+        End::Done(document, text, notes) => (*document, text, notes),
         End::Failed(failure) => return Err(failure),
         End::Silent => return Err(crashed(status)),
         End::Limit(why) => {
@@ -115,7 +118,7 @@ pub fn main(args: &CheckArgs, arguments: &[OsString]) -> Outcome {
             document.reason = why;
             document.seconds = watched.start.elapsed().as_secs_f64();
             let text = explain::explain(&document, explain::detail(args), None);
-            (document, text, None)
+            (document, text, Vec::new())
         }
     };
     match args.format {
@@ -123,11 +126,11 @@ pub fn main(args: &CheckArgs, arguments: &[OsString]) -> Outcome {
         FormatArg::Human => print!("{text}"),
     }
     let recorded = record.map_or(Ok(()), |r| r.conclude(args, &document));
-    // A file that cannot be written is told after the verdict, which is not lost with it.
-    if let Some(why) = unwritten {
-        return Err(Failure::new(exit::NO_INPUT, why));
+    notes.extend(recorded.err().map(|failure| failure.message));
+    // What happens beside a verdict does not change it: the exit status is that of the verdict.
+    for note in notes {
+        eprintln!("hatha: note: {note}");
     }
-    recorded?;
     Ok(match document.verdict {
         Answer::Proved => exit::OK,
         Answer::Violated => exit::VIOLATED,
@@ -220,8 +223,8 @@ impl Watched {
                 Ok(Message::Done {
                     document,
                     text,
-                    unwritten,
-                }) => return End::Done(document, text, unwritten),
+                    notes,
+                }) => return End::Done(document, text, notes),
                 Ok(Message::Failed { status, message }) => {
                     return End::Failed(Failure::new(status, message));
                 }

@@ -1,7 +1,7 @@
 //! How far along a sequence a test comes.
 
 use super::monitor::AT;
-use crate::replay::arguments;
+use crate::replay::start;
 use hatha_cfa::{ExprKind, Program, TypeId, VarId};
 use hatha_exec::concrete::Concrete;
 use hatha_exec::config::{Config, Policy};
@@ -9,8 +9,10 @@ use hatha_exec::console::Captured;
 use hatha_exec::image::Image;
 use hatha_exec::input::FromVector;
 use hatha_exec::machine::Machine;
+use hatha_exec::memory::Layout;
 use hatha_exec::observe::Path;
 use hatha_proof::input::InputVector;
+use std::rc::Rc;
 
 /// Whether a test of a watched program ends in the last of so many segments.
 pub fn reaches_last(
@@ -30,7 +32,8 @@ pub fn reaches_last(
         .collect();
     let entry = program.find_proc(&test.entry);
     let entry = entry.ok_or_else(|| format!("there is no function '{}'", test.entry))?;
-    let image = Image::new(program)?;
+    let layout = Layout::recorded(&test.layout)?;
+    let image = Image::with_layout(program, Rc::new(layout))?;
     let config = Config {
         policy: Policy {
             misaligned: config.policy.misaligned,
@@ -41,12 +44,7 @@ pub fn reaches_last(
     let domain = Concrete::new(config.policy, Box::new(FromVector::new(test)));
     let console = Captured::with_stdin(&test.stdin);
     let mut machine = Machine::new(&image, config, domain, Path::default(), console);
-    let started = if test.entry == "main" {
-        machine.start_main(entry, &arguments(test))
-    } else {
-        machine.start_entry(entry)
-    };
-    if started.is_err() {
+    if start(&mut machine, entry, test).is_err() {
         return Ok(false);
     }
     machine.run();

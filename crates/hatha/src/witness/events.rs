@@ -15,12 +15,14 @@ use hatha_exec::console::Captured;
 use hatha_exec::image::Image;
 use hatha_exec::input::FromVector;
 use hatha_exec::machine::Machine;
+use hatha_exec::memory::Layout;
 use hatha_exec::observe::Path;
 use hatha_front::observe::{Observers, Point, RESULT, Site, SiteKind, Watch};
 use hatha_proof::input::InputVector;
 use hatha_witness::{Constraint, Mark, Waypoint, WaypointKind};
 use std::collections::BTreeMap;
 use std::fmt::Write;
+use std::rc::Rc;
 
 /// The longest run that is looked at, in edges.
 const STEPS: u64 = 2_000_000;
@@ -158,7 +160,8 @@ fn run(
     test: &InputVector,
 ) -> Result<Vec<(usize, i128)>, String> {
     let seen = functions(program);
-    let image = Image::new(program)?;
+    let layout = Layout::recorded(&test.layout)?;
+    let image = Image::with_layout(program, Rc::new(layout))?;
     let config = Config {
         policy: Policy {
             misaligned: options.config.policy.misaligned,
@@ -171,12 +174,7 @@ fn run(
     let domain = Concrete::new(config.policy, Box::new(FromVector::new(test)));
     let console = Captured::with_stdin(&test.stdin);
     let mut machine = Machine::new(&image, config, domain, Path::default(), console);
-    let started = if test.entry == "main" {
-        machine.start_main(entry, &crate::replay::arguments(test))
-    } else {
-        machine.start_entry(entry)
-    };
-    let mut on = started.is_ok();
+    let mut on = crate::replay::start(&mut machine, entry, test).is_ok();
     let mut events = Vec::new();
     while on && machine.state().steps() < STEPS {
         on = machine.step().is_ok();

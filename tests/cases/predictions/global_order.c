@@ -1,0 +1,9 @@
+//@ check: violated
+#include <assert.h>
+
+int a, b;
+
+int main(void)
+{
+    assert(&a < &b);
+}

@@ -1,0 +1,8 @@
+//@ check: violated
+#include <assert.h>
+
+int main(void)
+{
+    int a[2], b[2];
+    assert(a + 2 != b);
+}

@@ -1,0 +1,8 @@
+//@ check: violated
+#include <assert.h>
+
+int main(void)
+{
+    int a, b;
+    assert(&a < &b);
+}
