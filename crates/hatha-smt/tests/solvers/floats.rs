@@ -62,6 +62,10 @@ fn agree(shape: Shape, count: u64) {
         };
         match other.check(&mut raw, &[t], &limited) {
             CheckResult::Unknown(Reason::OutOfBudget) => unasked += 1,
+            // On a busy machine; any other complaint is about the answer.
+            CheckResult::Unknown(Reason::Unavailable(text)) if text.contains("in time") => {
+                unasked += 1;
+            }
             CheckResult::Unknown(reason) => panic!("seed {seed}: {reason}"),
             theirs => {
                 let theirs = theirs == CheckResult::Sat;
