@@ -331,11 +331,10 @@ impl<'a> Simulation<'a> {
                     Callee::Indirect(pointer) => self.indirect(frame, *pointer, call, here),
                 }
             }
-            Op::Builtin { builtin, .. }
-                if matches!(builtin, Builtin::SetJmp | Builtin::LongJmp) =>
-            {
-                self.jump(frame, edge, here)
-            }
+            Op::Builtin {
+                builtin: Builtin::SetJmp | Builtin::LongJmp,
+                ..
+            } => self.jump(frame, edge, here),
             op => {
                 let returns =
                     self.frames[frame].back.is_some() || self.frames[frame].component.is_some();

@@ -401,7 +401,10 @@ impl<S: Clone> Memory<S> {
         }
         let touches = |o: &&Object<S>| address.wrapping_sub(o.base) <= o.size;
         let touched = || placed().filter(touches);
-        if let Some(o) = touched().find(|o| o.alive).or_else(|| touched().last()) {
+        if let Some(o) = touched()
+            .find(|o| o.alive)
+            .or_else(|| touched().next_back())
+        {
             return o.prov;
         }
         let inside = |o: &&Rc<Object<S>>| {
