@@ -7,9 +7,10 @@
 //! the front end has found counts for nothing, and what the user states is taken for an assumption.
 
 use crate::Refusal;
-use hatha_cfa::reach::{reachable_edges, reachable_procs};
+use hatha_cfa::reach::{operands, reachable_edges, reachable_procs};
 use hatha_cfa::{
-    Extent, GlobalInit, InputKind, Op, Place, ProcId, Program, Storage, Type, TypeId, Var,
+    ExprId, ExprKind, Extent, GlobalInit, InitValue, InputKind, Op, Place, ProcId, Program,
+    Storage, Type, TypeId, Var, VarScope,
 };
 
 /// Refuses a program that keeps a variable out of memory to which a pointer from outside may lead.
@@ -28,6 +29,61 @@ pub(crate) fn check_slots(program: &Program, entry: ProcId) -> Result<(), Refusa
             var.name
         ))),
     }
+}
+
+/// Whether the program hands out the address of a global: as a value, not only to reach it. Then
+/// somebody may have kept it from a call before this execution.
+pub(crate) fn hands_out_a_global(program: &Program) -> bool {
+    let initial = program.globals.iter().any(|(_, init)| match init {
+        GlobalInit::Unknown => false,
+        GlobalInit::Defined(items) => items.iter().any(|i| match i.value {
+            InitValue::Bytes(_) => false,
+            InitValue::Scalar(_, e) => has_address(program, vec![(e, false)]),
+        }),
+    });
+    let procs = program.procs.iter().filter(|p| !p.model);
+    initial
+        || procs
+            .flat_map(|p| &p.edges)
+            .any(|e| has_address(program, evaluated(&e.op)))
+}
+
+/// What an operation evaluates, and whether it is the address of an access rather than a value.
+fn evaluated(op: &Op) -> Vec<(ExprId, bool)> {
+    let place = |p: &Place| match *p {
+        Place::Slot(_) => None,
+        Place::Mem { addr, .. } | Place::Aggregate { addr, .. } => Some((addr, true)),
+    };
+    match op {
+        Op::Assign { place: p, value } => place(p).into_iter().chain([(*value, false)]).collect(),
+        Op::Copy { dst, src, len } => vec![(*dst, true), (*src, true), (*len, false)],
+        Op::Fill { dst, byte, len } => vec![(*dst, true), (*byte, false), (*len, false)],
+        Op::Havoc { place: p, .. } => place(p).into_iter().collect(),
+        // Arguments, results and everything else count as values.
+        op => operands(op).into_iter().map(|e| (e, false)).collect(),
+    }
+}
+
+/// Whether the address of a global that can change is among the values.
+fn has_address(program: &Program, mut work: Vec<(ExprId, bool)>) -> bool {
+    while let Some((e, is_access)) = work.pop() {
+        match program.exprs.get(e).kind {
+            ExprKind::AddrOf(v) => {
+                let var = program.var(v);
+                if !is_access && var.scope == VarScope::Global && !var.read_only {
+                    return true;
+                }
+            }
+            ExprKind::Load { addr, .. } => work.push((addr, true)),
+            ExprKind::Field { base, .. } => work.push((base, is_access)),
+            ExprKind::Index { base, index, .. } => {
+                work.push((base, is_access));
+                work.push((index, false));
+            }
+            _ => work.extend(program.exprs.children(e).map(|c| (c, false))),
+        }
+    }
+    false
 }
 
 /// Where a pointer may come from outside, if that is possible.

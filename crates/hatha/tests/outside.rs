@@ -365,3 +365,27 @@ fn objects_that_live_are_apart() {
                 assert(q[0] == 7); return 0; }";
     assert_eq!(Case::new(kept).verdict(&["--engine", "panda"]), "proved");
 }
+
+/// Other files may have asked for the address before the entry is called.
+#[test]
+fn a_static_global_whose_address_is_handed_out_may_change_in_unknown_functions() {
+    for text in [
+        "static int g; int *given(void) { return &g; } void unknown(void);
+         void f(void) { g = 1; unknown(); assert(g == 1); }",
+        "static int a[2]; void give(int **p) { *p = a; } void unknown(void);
+         void f(void) { a[1] = 1; unknown(); assert(a[1] == 1); }",
+        "static int g; int *pointer = &g; void unknown(void);
+         void f(void) { g = 1; unknown(); assert(g == 1); }",
+    ] {
+        let case = Case::new(text);
+        for engine in ENGINES.iter().chain(&["auto"]) {
+            let verdict = case.verdict(&["--entry", "f", "--engine", engine]);
+            assert_ne!(verdict, "proved", "{engine}: {text}");
+        }
+    }
+    let kept = Case::new(
+        "static int a[2]; void unknown(void);
+         void f(void) { a[1] = 1; unknown(); assert(a[1] == 1); }",
+    );
+    assert_eq!(kept.verdict(&["--entry", "f"]), "proved");
+}

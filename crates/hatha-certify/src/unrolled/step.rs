@@ -8,6 +8,7 @@ use super::heap::{Cell, Object, ObjectId, Origin};
 use super::state::Frame;
 use super::value::{Offset, Truth, Val, mask};
 use super::walker::{Got, Stop, Walker};
+use crate::outside::hands_out_a_global;
 use crate::state::Externals;
 use hatha_cfa::reach::passes_function;
 use hatha_cfa::{
@@ -522,7 +523,18 @@ impl Walker<'_, '_> {
                 }
             }
         }
-        Ok(())
+        // Where other files call the entry, they may have been given addresses before.
+        let exposed = || *self.exposed.get_or_init(|| hands_out_a_global(program));
+        match self.is_called_by_others() && exposed() {
+            true => Err(Stop::unknown("what a function without a body does")),
+            false => Ok(()),
+        }
+    }
+
+    /// Whether the execution starts at a function that other files call.
+    fn is_called_by_others(&self) -> bool {
+        let first = self.state.frames.first();
+        first.is_none_or(|f| self.program.proc(f.proc).name != "main")
     }
 
     fn builtin(&mut self, builtin: Builtin, args: &[ExprId], result: Option<Place>) -> Got<()> {
