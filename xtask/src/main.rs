@@ -17,6 +17,7 @@ mod gcl_random;
 mod lower;
 mod measure;
 mod plot;
+mod portfolio;
 mod process;
 mod rng;
 mod round_trip;
@@ -71,6 +72,8 @@ enum Command {
     GclRandom(gcl_random::Options),
     /// Have `hatha validate` judge the witness of every solved program of the corpus
     RoundTrip(round_trip::Options),
+    /// Compare `--engine auto` with its members, each alone, on programs
+    Portfolio(portfolio::Options),
     /// Run every engine on the programs of a paper's table
     Table(table::Options),
     /// Build the page of reports from web/report, or check and test it
@@ -100,6 +103,7 @@ fn main() -> ExitCode {
         Command::SecondOpinion(o) => second_opinion::run(&o),
         Command::GclRandom(o) => gcl_random::run(&o),
         Command::RoundTrip(o) => round_trip::run(&o),
+        Command::Portfolio(o) => portfolio::run(&o),
         Command::Table(o) => table::run(&o),
         Command::Web(o) => web::run(&o),
         Command::Witnesses(o) => witnesses::run(&o),

@@ -5,8 +5,8 @@ use crate::{Result, attack, fuzz_c, fuzz_input, round_trip, second_opinion, setu
 use std::process::Command;
 
 /// Sets up, then runs the tests of all crates, the mutants that they must notice, the page of
-/// reports in a browser, a part of the corpus with a second opinion, the witnesses of a part of it, the wrong refinements that
-/// must not lead to a verdict, the adversary, and the two fuzzers with fixed seeds.
+/// reports in a browser, a part of the corpus with a second opinion, the witnesses of a part of it, the deliberate defects that
+/// must not lead to a wrong verdict, the adversary, and the two fuzzers with fixed seeds.
 pub fn run() -> Result {
     setup::run()?;
     cargo(&["test", "--release", "--workspace", "--quiet"])?;
@@ -26,7 +26,14 @@ pub fn run() -> Result {
     second_opinion::sample()?;
     round_trip::sample()?;
     script("contrib/benchexec/test.sh")?;
-    let broken = ["--features", "broken-wp", "--test", "broken"];
+    let broken = [
+        "--features",
+        "broken",
+        "--test",
+        "broken",
+        "--test",
+        "engine_defects",
+    ];
     cargo(
         &[
             &["test", "--release", "--quiet", "-p", "hatha"],

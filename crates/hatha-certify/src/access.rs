@@ -36,10 +36,10 @@ pub(crate) fn object_size(program: &Program, var: VarId) -> Option<u64> {
     Some(items.iter().map(end).max().unwrap_or(0).max(declared))
 }
 
-/// Whether a variable has an id of its own: two string literals may be one object.
+/// Whether a variable has an id of its own: two literals that are constant may be one object.
 fn has_id(program: &Program, var: VarId) -> bool {
     let v = program.var(var);
-    !(v.read_only && v.name.starts_with('"'))
+    !(v.read_only && v.name.starts_with(['"', '(']))
 }
 
 /// An access on its way: where, and how many bytes of what alignment.

@@ -10,6 +10,7 @@ use crate::judge::{Contradicted, Judges};
 use crate::live::Live;
 use crate::memory::{Base, Memory, Objects};
 use crate::once::once;
+use crate::outside::check_slots;
 use crate::path::{End, Path, Walk};
 use crate::predicate::{Reading, addressed};
 use crate::state::{Environment, State};
@@ -96,6 +97,7 @@ pub fn certify_under(
         .find_proc(&proof.entry)
         .filter(|&p| program.proc(p).defined)
         .ok_or_else(|| Refusal::Malformed(format!("no procedure '{}'", proof.entry)))?;
+    check_slots(program, entry)?;
     if runs_exit_handlers(program, entry) {
         return Err(Refusal::NotModelled("handlers that run at exit".to_owned()));
     }

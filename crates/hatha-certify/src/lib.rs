@@ -25,6 +25,7 @@ mod memory;
 #[cfg(test)]
 mod memory_tests;
 mod once;
+mod outside;
 mod path;
 mod predicate;
 mod simulation;

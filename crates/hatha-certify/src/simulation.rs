@@ -16,15 +16,19 @@
 //! over its length. Edges that the automaton has besides only add executions. Jumps out of calls
 //! are the exception: where they are spelt out, the pass is trusted.
 
+mod effect;
+mod same;
+mod tidy;
+
 use crate::check::Refusal;
 use hatha_cfa::join::{Component, Frozen, Joined};
-use hatha_cfa::reach::operands;
 use hatha_cfa::{
-    Arg, BinOp, Builtin, Callee, Edge, ExprId, ExprKind, LocId, Op, Place, ProcId, Procedure,
-    Program, ReturnValue, Storage, VarId, VarScope,
+    Arg, BinOp, Builtin, Callee, Edge, EdgeId, ExprId, ExprKind, LocId, Op, Place, ProcId,
+    Procedure, Program, ReturnValue, Storage, VarId, VarScope,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeSet;
+use tidy::is_tidy;
 
 /// An invocation in the automaton.
 struct Frame {
@@ -69,6 +73,9 @@ struct Simulation<'a> {
     begun: FxHashMap<LocId, usize>,
     seen: FxHashSet<(usize, LocId, LocId)>,
     work: Vec<(usize, LocId, LocId)>,
+    /// The edges of the automaton that are counterparts of edges out of the pair of locations that
+    /// is looked at.
+    followed: FxHashSet<EdgeId>,
     /// Variables that belong to somebody.
     taken: FxHashSet<VarId>,
     /// Procedures whose slots are all written before they are read.
@@ -94,6 +101,7 @@ pub(crate) fn check(source: &Program, entry: ProcId, joined: &Joined) -> Checked
         begun: FxHashMap::default(),
         seen: FxHashSet::default(),
         work: Vec::new(),
+        followed: FxHashSet::default(),
         taken: FxHashSet::default(),
         tidy: BTreeSet::new(),
         passing_blocks: false,
@@ -120,7 +128,7 @@ impl<'a> Simulation<'a> {
         let (source, program) = (self.source, &self.joined.program);
         let same_var = |(a, b): (&hatha_cfa::Var, &hatha_cfa::Var)| {
             (a.ty, a.scope, a.storage, a.align) == (b.ty, b.scope, b.storage, b.align)
-                && (a.volatile, a.external, a.read_only) == (b.volatile, b.external, b.read_only)
+                && (a.volatile, a.linkage, a.read_only) == (b.volatile, b.linkage, b.read_only)
         };
         let vars = source.vars.len() <= program.vars.len()
             && source.vars.iter().zip(&program.vars).all(same_var);
@@ -131,7 +139,13 @@ impl<'a> Simulation<'a> {
         // The text of an initial value is all that it is.
         let mut globals = globals.map(|(a, b)| format!("{a:?}") == format!("{b:?}"));
         let globals = source.globals.len() <= program.globals.len() && globals.all(|same| same);
-        match vars && exprs && globals {
+        let same_proc = |(a, b): (&Procedure, &Procedure)| {
+            (&a.name, a.ty, a.model, a.external) == (&b.name, b.ty, b.model, b.external)
+                && a.defined == b.defined
+        };
+        let procs = source.procs.len() <= program.procs.len()
+            && source.procs.iter().zip(&program.procs).all(same_proc);
+        match vars && exprs && globals && procs {
             true => Ok(()),
             false => Err(refused("a name means something else")),
         }
@@ -287,6 +301,7 @@ impl<'a> Simulation<'a> {
     /// Finds the counterpart of every edge of the program out of a location.
     fn leave(&mut self, frame: usize, at: LocId, here: LocId) -> Checked {
         let proc = self.source.proc(self.frames[frame].proc);
+        self.followed.clear();
         for &id in proc.out_edges(at) {
             let edge = proc.edge(id);
             let found = self.edge(frame, edge, here)?;
@@ -316,11 +331,10 @@ impl<'a> Simulation<'a> {
                     Callee::Indirect(pointer) => self.indirect(frame, *pointer, call, here),
                 }
             }
-            Op::Builtin { builtin, .. }
-                if matches!(builtin, Builtin::SetJmp | Builtin::LongJmp) =>
-            {
-                self.jump(frame, edge, here)
-            }
+            Op::Builtin {
+                builtin: Builtin::SetJmp | Builtin::LongJmp,
+                ..
+            } => self.jump(frame, edge, here),
             op => {
                 let returns =
                     self.frames[frame].back.is_some() || self.frames[frame].component.is_some();
@@ -333,14 +347,23 @@ impl<'a> Simulation<'a> {
     /// The same operation over the frame's variables.
     fn step(&mut self, frame: usize, op: &Op, to: LocId, here: LocId) -> bool {
         let body = self.body;
+        let mut counterpart = None;
         for &id in body.out_edges(here) {
-            let found = body.edge(id);
-            if self.is_same_op(frame, op, &found.op) {
-                self.pair(frame, to, found.to);
-                return true;
+            let is_free = !self.followed.contains(&id);
+            // Of several edges with this operation each is the counterpart of one: whichever is
+            // chosen, where it leads is looked at, so a wrong choice only refuses.
+            if (is_free || counterpart.is_none()) && self.is_same_op(frame, op, &body.edge(id).op) {
+                counterpart = Some(id);
+                if is_free {
+                    break;
+                }
             }
         }
-        false
+        if let Some(id) = counterpart {
+            self.followed.insert(id);
+            self.pair(frame, to, body.edge(id).to);
+        }
+        counterpart.is_some()
     }
 
     /// A jump out of calls: left as it is, which no proof passes, or spelt out, which is trusted.
@@ -511,6 +534,14 @@ impl<'a> Simulation<'a> {
                         && self.is_same(frame, e, *src)
                         && self.is_size(*len, ty)
                 }
+                (
+                    Op::Assign {
+                        place: Place::Slot(v),
+                        value: given,
+                    },
+                    ReturnValue::Scalar(e),
+                    None,
+                ) => self.is_same(frame, e, *given) && self.is_nobodys(*v),
                 _ => false,
             };
             if fits {
@@ -519,6 +550,12 @@ impl<'a> Simulation<'a> {
         }
         // Nobody wants it.
         back.result.is_none().then_some(here)
+    }
+
+    /// Whether a variable belongs to no frame, and to none from now on: what it gets is not part of
+    /// any state of the program.
+    fn is_nobodys(&mut self, v: VarId) -> bool {
+        self.is_new(v) && self.taken.insert(v)
     }
 
     fn is_size(&self, len: ExprId, ty: hatha_cfa::TypeId) -> bool {
@@ -781,199 +818,6 @@ impl<'a> Simulation<'a> {
         None
     }
 
-    /// A variable of a frame in the automaton.
-    fn var(&self, frame: usize, v: VarId) -> Option<VarId> {
-        let frame = &self.frames[frame];
-        let is_global = self.source.var(v).scope == VarScope::Global;
-        match frame.vars.get(&v) {
-            Some(&there) => Some(there),
-            None => (is_global || frame.back.is_none()).then_some(v),
-        }
-    }
-
-    fn is_same_op(&mut self, frame: usize, a: &Op, b: &Op) -> bool {
-        match (a, b) {
-            (Op::Skip, Op::Skip) => true,
-            (Op::Fail(a), Op::Fail(b)) => a == b,
-            (Op::Unsupported(_), Op::Unsupported(_)) => true,
-            (Op::Assign { place, value }, Op::Assign { place: p, value: v }) => {
-                self.is_same_place(frame, *place, *p) && self.is_same(frame, *value, *v)
-            }
-            (Op::Assume { cond, taken }, Op::Assume { cond: c, taken: t }) => {
-                taken == t && self.is_same(frame, *cond, *c)
-            }
-            (Op::Call { .. }, Op::Call { .. }) => self.is_same_call(frame, a, b),
-            (Op::Return(a), Op::Return(b)) => match (*a, *b) {
-                (ReturnValue::None, ReturnValue::None) => true,
-                (ReturnValue::Scalar(a), ReturnValue::Scalar(b))
-                | (ReturnValue::Aggregate(a), ReturnValue::Aggregate(b)) => {
-                    self.is_same(frame, a, b)
-                }
-                _ => false,
-            },
-            (Op::Havoc { place, .. }, Op::Havoc { place: p, .. }) => {
-                self.is_same_place(frame, *place, *p)
-            }
-            (
-                Op::Copy { dst, src, len },
-                Op::Copy {
-                    dst: d,
-                    src: s,
-                    len: l,
-                },
-            ) => self.are_same(frame, &[*dst, *src, *len], &[*d, *s, *l]),
-            (
-                Op::Fill { dst, byte, len },
-                Op::Fill {
-                    dst: d,
-                    byte: b,
-                    len: l,
-                },
-            ) => self.are_same(frame, &[*dst, *byte, *len], &[*d, *b, *l]),
-            (Op::Declare(a), Op::Declare(b)) | (Op::Dead(a), Op::Dead(b)) => {
-                self.var(frame, *a) == Some(*b)
-            }
-            // A slot without a value has any: the automaton may say so.
-            (
-                Op::Declare(a),
-                Op::Havoc {
-                    place: Place::Slot(b),
-                    ..
-                },
-            ) => self.var(frame, *a) == Some(*b),
-            (
-                Op::Builtin {
-                    builtin,
-                    args,
-                    result,
-                },
-                Op::Builtin {
-                    builtin: b,
-                    args: given,
-                    result: r,
-                },
-            ) => {
-                builtin == b
-                    && self.are_same(frame, args, given)
-                    && self.is_same_result(frame, *result, *r)
-            }
-            _ => false,
-        }
-    }
-
-    fn is_same_call(&mut self, frame: usize, a: &Op, b: &Op) -> bool {
-        let (
-            Op::Call {
-                callee,
-                args,
-                result,
-            },
-            Op::Call {
-                callee: c,
-                args: given,
-                result: r,
-            },
-        ) = (a, b)
-        else {
-            return false;
-        };
-        let callees = match (*callee, *c) {
-            (Callee::Direct(a), Callee::Direct(b)) => a == b,
-            (Callee::Indirect(a), Callee::Indirect(b)) => self.is_same(frame, a, b),
-            _ => false,
-        };
-        let mut pairs = args.iter().zip(given);
-        callees
-            && args.len() == given.len()
-            && pairs.all(|(a, b)| match (*a, *b) {
-                (Arg::Scalar(a), Arg::Scalar(b)) => self.is_same(frame, a, b),
-                (Arg::Aggregate { addr, ty }, Arg::Aggregate { addr: a, ty: t }) => {
-                    ty == t && self.is_same(frame, addr, a)
-                }
-                _ => false,
-            })
-            && self.is_same_result(frame, *result, *r)
-    }
-
-    fn is_same_result(&mut self, frame: usize, a: Option<Place>, b: Option<Place>) -> bool {
-        match (a, b) {
-            (None, None) => true,
-            (Some(a), Some(b)) => self.is_same_place(frame, a, b),
-            _ => false,
-        }
-    }
-
-    fn is_same_place(&mut self, frame: usize, a: Place, b: Place) -> bool {
-        match (a, b) {
-            (Place::Slot(a), Place::Slot(b)) => self.var(frame, a) == Some(b),
-            (
-                Place::Mem { addr, access },
-                Place::Mem {
-                    addr: at,
-                    access: by,
-                },
-            ) => access == by && self.is_same(frame, addr, at),
-            (Place::Aggregate { addr, ty }, Place::Aggregate { addr: at, ty: t }) => {
-                ty == t && self.is_same(frame, addr, at)
-            }
-            _ => false,
-        }
-    }
-
-    fn are_same(&mut self, frame: usize, a: &[ExprId], b: &[ExprId]) -> bool {
-        let mut pairs = a.iter().zip(b);
-        a.len() == b.len() && pairs.all(|(a, b)| self.is_same(frame, *a, *b))
-    }
-
-    /// Whether an expression of the automaton is one of the program over the frame's variables.
-    fn is_same(&mut self, frame: usize, a: ExprId, b: ExprId) -> bool {
-        let mut looked_at = FxHashSet::default();
-        let mut work = vec![(a, b)];
-        while let Some((a, b)) = work.pop() {
-            let own = self.frames[frame].back.is_none() && a == b;
-            if own || self.frames[frame].same.contains(&(a, b)) || !looked_at.insert((a, b)) {
-                continue;
-            }
-            if !self.is_same_node(frame, a, b) {
-                return false;
-            }
-            let (source, program) = (self.source, &self.joined.program);
-            let (below, there) = (source.exprs.children(a), program.exprs.children(b));
-            work.extend(below.zip(there));
-        }
-        self.frames[frame].same.extend(looked_at);
-        true
-    }
-
-    /// Whether two nodes are the same, what is below them apart.
-    fn is_same_node(&self, frame: usize, a: ExprId, b: ExprId) -> bool {
-        let (a, b) = (self.source.exprs.get(a), self.joined.program.exprs.get(b));
-        a.ty == b.ty
-            && match (a.kind, b.kind) {
-                (ExprKind::Var(a), ExprKind::Var(b))
-                | (ExprKind::AddrOf(a), ExprKind::AddrOf(b)) => self.var(frame, a) == Some(b),
-                (
-                    ExprKind::Field { record, field, .. },
-                    ExprKind::Field {
-                        record: r,
-                        field: f,
-                        ..
-                    },
-                ) => (record, field) == (r, f),
-                (ExprKind::Index { scale, .. }, ExprKind::Index { scale: s, .. })
-                | (ExprKind::PtrDiff { scale, .. }, ExprKind::PtrDiff { scale: s, .. }) => {
-                    scale == s
-                }
-                (ExprKind::Load { access, .. }, ExprKind::Load { access: a, .. }) => access == a,
-                (ExprKind::Unary(a, _), ExprKind::Unary(b, _)) => a == b,
-                (ExprKind::Binary(a, ..), ExprKind::Binary(b, ..)) => a == b,
-                (ExprKind::Cast(_), ExprKind::Cast(_))
-                | (ExprKind::Cond(..), ExprKind::Cond(..)) => true,
-                (a @ (ExprKind::Int(_) | ExprKind::Float(_) | ExprKind::Proc(_)), b) => a == b,
-                _ => false,
-            }
-    }
-
     /// Demands that a procedure whose copy is entered again and again reads no slot before it has
     /// given it a value: the copy still holds that of the last call.
     fn check_tidy(&mut self, proc: ProcId) -> Checked {
@@ -988,154 +832,8 @@ impl<'a> Simulation<'a> {
         self.tidy.insert(proc);
         Ok(())
     }
-
-    /// Demands that a component is said to change all that it can.
-    fn check_effect(&self, component: &Component) -> Checked {
-        let mut seen: FxHashSet<LocId> = FxHashSet::default();
-        let mut work = vec![component.entry];
-        let changed: FxHashSet<VarId> = component.changed.iter().copied().collect();
-        let program = &self.joined.program;
-        while let Some(at) = work.pop() {
-            if !seen.insert(at) {
-                continue;
-            }
-            for &id in self.body.out_edges(at) {
-                let edge = self.body.edge(id);
-                work.push(edge.to);
-                // What is called is entered, so that it is looked at, too.
-                let callee = match edge.op {
-                    Op::Call {
-                        callee: Callee::Direct(p),
-                        ..
-                    } => self.joined.component(p),
-                    _ => None,
-                };
-                work.extend(callee.map(|c| c.entry));
-                let (slots, memory) = self.effect(&edge.op, callee.is_some());
-                let is_global = |v: &VarId| program.var(*v).scope == VarScope::Global;
-                let mut slots = slots.into_iter().filter(is_global);
-                if (memory && !component.memory) || !slots.all(|v| changed.contains(&v)) {
-                    return Err(refused("what a component changes"));
-                }
-            }
-        }
-        Ok(())
-    }
-
-    /// The slots that an operation may write, and whether it may change memory.
-    fn effect(&self, op: &Op, is_component: bool) -> (Vec<VarId>, bool) {
-        let program = &self.joined.program;
-        let in_memory = |v: VarId| program.var(v).storage == Storage::Memory;
-        let (place, memory) = match op {
-            Op::Assign { place, .. } | Op::Havoc { place, .. } => (Some(*place), false),
-            Op::Builtin { result, .. } => (*result, true),
-            Op::Copy { .. } | Op::Fill { .. } => (None, true),
-            Op::Declare(v) | Op::Dead(v) => (None, in_memory(*v)),
-            Op::Call {
-                callee,
-                args,
-                result,
-            } => {
-                let foreign = match *callee {
-                    Callee::Direct(p) => {
-                        !is_component && !self.joined.is_silent(p, args) && !program.proc(p).defined
-                    }
-                    Callee::Indirect(_) => false,
-                };
-                if foreign {
-                    let slots = program.globals.iter().map(|(v, _)| *v);
-                    let slots = slots.filter(|&v| !in_memory(v) && !self.is_new(v));
-                    return (slots.collect(), true);
-                }
-                (*result, false)
-            }
-            Op::Skip | Op::Assume { .. } | Op::Return(_) | Op::Fail(_) | Op::Unsupported(_) => {
-                (None, false)
-            }
-        };
-        match place {
-            Some(Place::Slot(v)) => (vec![v], memory),
-            Some(_) => (Vec::new(), true),
-            None => (Vec::new(), memory),
-        }
-    }
-}
-
-/// Whether a procedure writes each of its slots before it reads it, on every path.
-fn is_tidy(program: &Program, proc: &Procedure) -> bool {
-    let is_slot = |v: &&VarId| program.var(**v).storage == Storage::Slot;
-    let number: FxHashMap<VarId, usize> = proc
-        .locals
-        .iter()
-        .filter(is_slot)
-        .copied()
-        .zip(0..)
-        .collect();
-    let words = number.len().div_ceil(64);
-    let mut written: Vec<Option<Vec<u64>>> = vec![None; proc.locations.len()];
-    written[proc.entry.0 as usize] = Some(vec![0; words]);
-    let mut work = vec![proc.entry];
-    while let Some(at) = work.pop() {
-        for &id in proc.out_edges(at) {
-            let edge = proc.edge(id);
-            let Some(mut after) = written[at.0 as usize].clone() else {
-                continue;
-            };
-            if let Some(&n) = gives_value(&edge.op).and_then(|v| number.get(&v)) {
-                after[n / 64] |= 1 << (n % 64);
-            }
-            let there = &mut written[edge.to.0 as usize];
-            let both = match there {
-                Some(known) => known.iter().zip(&after).map(|(a, b)| a & b).collect(),
-                None => after,
-            };
-            if there.as_ref() != Some(&both) {
-                *there = Some(both);
-                work.push(edge.to);
-            }
-        }
-    }
-    let has_value = |at: LocId, v: VarId| match (number.get(&v), &written[at.0 as usize]) {
-        (Some(&n), Some(known)) => known[n / 64] >> (n % 64) & 1 == 1,
-        _ => true,
-    };
-    proc.edges.iter().all(|edge| {
-        let read = slots_in(program, operands(&edge.op));
-        read.into_iter().all(|v| has_value(edge.from, v))
-    })
 }
 
 fn allocates_on_stack(op: &Op) -> bool {
     matches!(op, Op::Builtin { builtin, .. } if *builtin == Builtin::StackAlloc)
-}
-
-fn gives_value(op: &Op) -> Option<VarId> {
-    match op {
-        Op::Assign { place, .. } | Op::Havoc { place, .. } => slot(Some(*place)),
-        Op::Call { result, .. } | Op::Builtin { result, .. } => slot(*result),
-        Op::Declare(v) => Some(*v),
-        _ => None,
-    }
-}
-
-fn slot(place: Option<Place>) -> Option<VarId> {
-    match place {
-        Some(Place::Slot(v)) => Some(v),
-        _ => None,
-    }
-}
-
-fn slots_in(program: &Program, mut work: Vec<ExprId>) -> FxHashSet<VarId> {
-    let mut found = FxHashSet::default();
-    let mut seen = FxHashSet::default();
-    while let Some(id) = work.pop() {
-        if !seen.insert(id) {
-            continue;
-        }
-        if let ExprKind::Var(v) = program.exprs.get(id).kind {
-            found.insert(v);
-        }
-        work.extend(program.exprs.children(id));
-    }
-    found
 }

@@ -7,7 +7,7 @@
 use crate::encode::{Encoder, NotModelled};
 use crate::state::Externals;
 use hatha_cfa::reach::passes_function;
-use hatha_cfa::{Arg, Builtin, Callee, ExprId, Op, Place, Program, Storage, VarId, VarScope};
+use hatha_cfa::{Arg, Builtin, Callee, ExprId, Op, Place, Program, Storage, VarId};
 use hatha_term::TermId;
 
 /// What follows a step.
@@ -197,6 +197,10 @@ fn changes_memory(builtin: Builtin) -> bool {
             | Builtin::VaArea
             | Builtin::Write
             | Builtin::ReadByte
+            | Builtin::Text
+            | Builtin::IsKnownVariable
+            | Builtin::Variable
+            | Builtin::SetVariable
             | Builtin::Rand
             | Builtin::Srand
             | Builtin::Time
@@ -209,7 +213,7 @@ fn visible_slots(program: &Program) -> Vec<VarId> {
     slots
         .filter(|&v| {
             let var = program.var(v);
-            var.scope == VarScope::Global && var.external && var.storage == Storage::Slot
+            var.is_assigned_outside() && var.storage == Storage::Slot
         })
         .collect()
 }

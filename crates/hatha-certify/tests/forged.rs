@@ -112,8 +112,14 @@ fn the_cheapest_claims_are_refused() {
     assert!(accepted.is_empty(), "{accepted:#?}");
 }
 
-/// Programs with components, and what a forger says at their entries and exits.
-const COMPONENTS: &[(&str, &[&str], &[(&str, &str)])] = &[
+/// A program, the procedures that stay, and what a forger says at their entries and exits.
+type Component = (
+    &'static str,
+    &'static [&'static str],
+    &'static [(&'static str, &'static str)],
+);
+
+const COMPONENTS: &[Component] = &[
     (
         "int f(int n) { if (n <= 0) return 0; return f(n - 1) + 1; }
          int main(void) { if (f(3) == 3) reach_error(); return 0; }",

@@ -3,6 +3,7 @@
 mod support;
 
 use hatha_certify::{Environment, Externals};
+use hatha_cfa::{Extent, Linkage};
 use support::{accepted, case, wrong};
 
 const HEAD: &str = "extern int __VERIFIER_nondet_int(void);\n\
@@ -244,4 +245,91 @@ fn exit_is_the_end() {
     );
     let c = case(&text);
     accepted(c.check(c.pool.tru()));
+}
+
+/// A program in which a pointer comes from outside, its global kept out of memory because the
+/// user says that it is whole.
+const MET: &str = "extern int *getp(void); int g;
+    int main(void) { int *p = getp(); g = 1;
+    while (__VERIFIER_nondet_int()) { if (p) *p = 2; if (g != 1) reach_error(); } return 0; }";
+
+#[test]
+fn a_global_that_a_pointer_from_outside_may_meet_is_in_memory() {
+    let mut c = support::stated(&program(MET));
+    let g = c.slot("g", 32);
+    let one = c.pool.bv_const(32, 1);
+    let kept = c.pool.eq(g, one);
+    let environment = Environment {
+        externals: Externals::Pure,
+        ..Environment::default()
+    };
+    // The statement is an assumption, which stands in the program.
+    accepted(c.check_under(kept, environment));
+    // Whoever forges the program does not get away with it.
+    for extent in [Extent::Whole, Extent::Part] {
+        c.program.extent = extent;
+        let refusal = c.check_under(kept, environment).expect_err("it is forged");
+        let text = refusal.to_string();
+        assert!(text.contains("`g`") && text.contains("`getp`"), "{text}");
+    }
+}
+
+#[test]
+fn a_global_that_other_files_cannot_name_stays_out_of_memory() {
+    let text = MET.replace("int g;", "static int g;");
+    let mut c = case(&program(&text));
+    let g = c.slot("g", 32);
+    let one = c.pool.bv_const(32, 1);
+    let kept = c.pool.eq(g, one);
+    let environment = Environment {
+        externals: Externals::Pure,
+        ..Environment::default()
+    };
+    accepted(c.check_under(kept, environment));
+    // The same slot, if other files could name it.
+    let named = |v: &mut hatha_cfa::Var| v.name == "g";
+    let vars = &mut c.program.vars;
+    let forged = vars.iter_mut().find_map(|v| named(v).then_some(v));
+    forged.expect("it is there").linkage = Linkage::External;
+    wrong(c.check_under(kept, environment));
+}
+
+#[test]
+fn every_way_in_for_a_pointer_is_found_from_the_program_alone() {
+    let loop_ = "while (__VERIFIER_nondet_int()) { if (p) *p = 2; if (g != 1) reach_error(); }";
+    let ways = [
+        ("extern int *p; int g;", "", "`p`"),
+        (
+            "int g; extern int *__VERIFIER_nondet_pointer(void);",
+            "int *p = __VERIFIER_nondet_pointer();",
+            "`main`",
+        ),
+        (
+            "int g; extern int *getp(void); static int *(*how)(void) = getp;",
+            "int *p = how();",
+            "`getp`",
+        ),
+    ];
+    for (head, start, who) in ways {
+        let text = format!("{head} int main(void) {{ {start} g = 1; {loop_} return 0; }}");
+        let mut c = support::stated(&program(&text));
+        c.program.extent = Extent::Whole;
+        let all = c.pool.tru();
+        let refusal = c.check(all).expect_err("it is forged");
+        let text = refusal.to_string();
+        assert!(text.contains("`g`") && text.contains(who), "{text}");
+    }
+}
+
+#[test]
+fn a_block_may_stay_where_it_is_when_its_size_changes() {
+    let text = program(
+        "extern void *realloc(void *, unsigned long);
+         int main(void) { int *p = malloc(4); int *q = realloc(p, 20);
+         while (__VERIFIER_nondet_int()) if (p == q) reach_error(); return 0; }",
+    );
+    let mut c = case(&text);
+    let (p, q) = (c.slot("p", 64), c.slot("q", 64));
+    let moved = c.pool.ne(p, q);
+    wrong(c.check(moved));
 }

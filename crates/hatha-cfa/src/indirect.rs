@@ -13,6 +13,7 @@ use crate::expr::{BinOp, ExprId, ExprKind};
 use crate::program::{Arg, Callee, Edge, EdgeId, Op, Place, ProcId, Procedure, Program};
 use crate::reach::{reachable_procs, taken_procs};
 use crate::types::{FunctionType, IntKind, Type, TypeId};
+use hatha_defect::{Defect, is_on};
 use std::collections::BTreeSet;
 
 /// More choices than this at one call are not spelt out.
@@ -61,13 +62,16 @@ fn spell_out(program: &mut Program, proc: &mut Procedure, id: EdgeId, taken: &BT
     if is_volatile(program, pointer) || proc.out_edges(edge.from) != [id] {
         return;
     }
-    let fitting: Vec<ProcId> = taken
+    let mut fitting: Vec<ProcId> = taken
         .iter()
         .copied()
         .filter(|&p| takes(program, p, args, *result))
         .collect();
     if fitting.is_empty() || fitting.len() > CHOICES {
         return;
+    }
+    if is_on(Defect::IndirectMissesTarget) {
+        fitting.pop();
     }
     proc.out[edge.from.0 as usize].clear();
     let mut at = edge.from;
@@ -89,6 +93,10 @@ fn spell_out(program: &mut Program, proc: &mut Procedure, id: EdgeId, taken: &BT
             }
         }
         proc.add_edge(assume(other, false));
+        let p = match is_on(Defect::IndirectWrongTarget) {
+            true => fitting[0],
+            false => p,
+        };
         let call = Op::Call {
             callee: Callee::Direct(p),
             args: args.clone(),
@@ -101,7 +109,9 @@ fn spell_out(program: &mut Program, proc: &mut Procedure, id: EdgeId, taken: &BT
         });
         at = other;
     }
-    proc.add_edge(Edge { from: at, ..edge });
+    if !is_on(Defect::IndirectMissesTarget) {
+        proc.add_edge(Edge { from: at, ..edge });
+    }
 }
 
 fn replace(proc: &mut Procedure, id: EdgeId, edge: Edge) {

@@ -23,6 +23,7 @@ use crate::program::{
 use crate::reach::runs_exit_handlers;
 use crate::source::Span;
 use crate::types::{Type, TypeId};
+use hatha_defect::{Defect, is_on};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
 
@@ -263,10 +264,18 @@ impl<'a> Inliner<'a> {
         }
         self.active.push(callee);
         let mut copy = self.copy_of(body, proc);
+        let earlier = self.copies.iter().find(|c| c.proc == callee);
+        if let (true, Some(earlier)) = (is_on(Defect::InlineSharesLocals), earlier) {
+            copy.vars = own(proc).zip(earlier.vars.iter().copied()).collect();
+        }
+        let mut args = args.to_vec();
+        if is_on(Defect::InlineSwapsArguments) {
+            args.reverse();
+        }
         let caller = self.current;
         self.current = self.record(callee, proc, &copy);
         let mut at = self.reset_jumps(body, proc, call.from, call.span)?;
-        for (&param, &arg) in proc.params.iter().zip(args) {
+        for (&param, &arg) in proc.params.iter().zip(&args) {
             at = self.pass(body, copy.vars[&param], arg, at, call.span)?;
         }
         self.edge(
@@ -395,7 +404,14 @@ impl<'a> Inliner<'a> {
         );
         if let Op::Return(value) = &edge.op {
             let at = self.hand_back(body, copy, *value, result, from, edge.span)?;
-            return self.leave(body, proc, copy, at, call.to, edge.span);
+            let to = match is_on(Defect::InlineWrongReturn) {
+                true => call.from,
+                false => call.to,
+            };
+            return self.leave(body, proc, copy, at, to, edge.span);
+        }
+        if matches!(edge.op, Op::Assume { taken: false, .. }) && is_on(Defect::InlineDropsArm) {
+            return Ok(());
         }
         let op = self.copy_op(copy, &edge.op);
         self.place(
@@ -420,6 +436,7 @@ impl<'a> Inliner<'a> {
         span: Span,
     ) -> Result<LocId, InlineError> {
         let op = match (value, result) {
+            _ if is_on(Defect::InlineLosesResult) => return Ok(at),
             (ReturnValue::Scalar(e), Some(place)) => Op::Assign {
                 place,
                 value: self.copy_expr(copy, e),
@@ -429,9 +446,45 @@ impl<'a> Inliner<'a> {
                 src: self.copy_expr(copy, src),
                 len: self.size_constant(ty),
             },
+            (ReturnValue::Scalar(e), None) if self.can_be_seen(e) => Op::Assign {
+                place: Place::Slot(self.ignored(body, e, span)),
+                value: self.copy_expr(copy, e),
+            },
             _ => return Ok(at),
         };
         self.step(body, at, op, span)
+    }
+
+    /// Whether an execution shows that an expression was evaluated: it may fault, or read a value
+    /// that is drawn when it is first read. Where the caller ignores such a result it is evaluated
+    /// all the same, or a test of the automaton would not be one of the program.
+    fn can_be_seen(&self, value: ExprId) -> bool {
+        let mut work = vec![value];
+        while let Some(e) = work.pop() {
+            match self.source.exprs.get(e).kind {
+                ExprKind::Load { .. } | ExprKind::Var(_) | ExprKind::Binary(..) => return true,
+                _ => work.extend(self.source.exprs.children(e)),
+            }
+        }
+        false
+    }
+
+    /// A variable for a result that nobody wants.
+    fn ignored(&mut self, body: &mut Procedure, value: ExprId, span: Span) -> VarId {
+        let ty = self.source.exprs.get(value).ty;
+        let fresh = self.out.add_var(Var {
+            name: "$ignored".to_owned(),
+            ty,
+            scope: VarScope::Local(self.host),
+            storage: Storage::Slot,
+            align: 1,
+            volatile: false,
+            linkage: crate::program::Linkage::Internal,
+            read_only: false,
+            span,
+        });
+        body.locals.push(fresh);
+        fresh
     }
 
     /// Ends the callee's memory locals and goes on after the call.

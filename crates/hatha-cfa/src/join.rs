@@ -22,6 +22,7 @@ use crate::program::{
 };
 use crate::reach::reachable_procs;
 use crate::types::{IntKind, Type};
+use hatha_defect::{Defect, is_on};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// What a frozen variable keeps.
@@ -190,7 +191,7 @@ fn site(program: &mut Program, entry: ProcId) -> VarId {
         storage: Storage::Slot,
         align: 4,
         volatile: false,
-        external: false,
+        linkage: crate::program::Linkage::Internal,
         read_only: false,
         span: program.proc(entry).span,
     });
@@ -430,6 +431,10 @@ impl Joined {
         // The last edge is the return.
         let inside = body.edges.len() - 1;
         for edge in &body.edges[..inside] {
+            let is_side = matches!(edge.op, Op::Assume { taken: true, .. });
+            if is_on(Defect::JoinDropsEdge) && is_side {
+                continue;
+            }
             let (from, to) = (moved(edge.from), moved(edge.to));
             let id = EdgeId(main.edges.len() as u32);
             main.out[from.0 as usize].push(id);
@@ -453,8 +458,11 @@ impl Joined {
             params,
             frozen,
             result,
-            changed: effect.slots.into_iter().collect(),
-            memory: effect.memory,
+            changed: match is_on(Defect::JoinForgetsEffect) {
+                true => Vec::new(),
+                false => effect.slots.into_iter().collect(),
+            },
+            memory: effect.memory && !is_on(Defect::JoinKeepsMemory),
         });
         self.program.procs[proc.0 as usize] = body;
         Ok(())
@@ -465,7 +473,7 @@ impl Joined {
             name: name.to_owned(),
             scope: VarScope::Local(proc),
             storage: Storage::Slot,
-            external: false,
+            linkage: crate::program::Linkage::Internal,
             volatile: false,
             read_only: false,
             ..self.program.var(like).clone()
@@ -501,7 +509,7 @@ impl Joined {
                 storage: Storage::Slot,
                 align: 1,
                 volatile: false,
-                external: false,
+                linkage: crate::program::Linkage::Internal,
                 read_only: false,
                 span: body.span,
             };
@@ -556,7 +564,7 @@ impl Joined {
         let mut globals = self.program.globals.iter();
         let defined =
             globals.any(|(v, init)| *v == global && matches!(init, GlobalInit::Defined(_)));
-        let hidden = !self.program.var(global).external;
+        let hidden = !self.program.var(global).is_assigned_outside();
         defined && (hidden || !edges.any(is_foreign))
     }
 
@@ -589,10 +597,11 @@ impl Joined {
             }
             let name = format!("{}@entry", self.program.var(v).name);
             let keeper = self.local(proc, body, &name, v);
-            let value: ExprId = self
-                .program
-                .exprs
-                .add(ExprKind::Var(v), self.program.var(v).ty);
+            let kept = match is_on(Defect::JoinFreezesZero) {
+                true => ExprKind::Int(0),
+                false => ExprKind::Var(v),
+            };
+            let value: ExprId = self.program.exprs.add(kept, self.program.var(v).ty);
             chain.push(Op::Assign {
                 place: Place::Slot(keeper),
                 value,

@@ -21,6 +21,7 @@ use crate::program::{
 use crate::reach::{operands, reachable_procs};
 use crate::source::Span;
 use crate::types::IntKind;
+use hatha_defect::{Defect, is_on};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A `setjmp` in the automaton.
@@ -88,7 +89,7 @@ fn followed(program: &Program, entry: ProcId) -> BTreeSet<VarId> {
     let mut found: BTreeSet<VarId> = edges()
         .filter_map(|e| environment(program, &e.op))
         .collect();
-    found.retain(|&v| !(foreign && program.var(v).external));
+    found.retain(|&v| !(foreign && program.var(v).is_assigned_outside()));
     let mut seen: BTreeSet<ExprId> = BTreeSet::new();
     let mut work: Vec<ExprId> = Vec::new();
     for edge in edges() {
@@ -135,7 +136,7 @@ impl Inliner<'_> {
             storage: Storage::Slot,
             align: 4,
             volatile: false,
-            external: false,
+            linkage: crate::program::Linkage::Internal,
             read_only: false,
             span: Span::NONE,
         });
@@ -333,6 +334,9 @@ impl Inliner<'_> {
         let (zero, one) = (self.number(0, IntKind::Int), self.number(1, IntKind::Int));
         let is_zero = ExprKind::Binary(BinOp::Eq, value, zero);
         let is_zero = self.out.exprs.add(is_zero, int);
+        if is_on(Defect::JumpHandsZero) {
+            return zero;
+        }
         self.out.exprs.add(ExprKind::Cond(is_zero, one, value), int)
     }
 

@@ -3,7 +3,8 @@
 //!
 //! **Invariant.** A [`Program`] is fully resolved: every conversion is explicit,
 //! every expression is free of side effects, every name is an id. Nothing here
-//! executes, parses or proves; the crate depends on no other crate of hatha.
+//! executes, parses or proves; the crate depends on no other crate of hatha
+//! (deliberate defects for a test apart).
 //! A construct that a front end did not understand is an [`Op::Unsupported`]
 //! edge, never an omission.
 //!
@@ -30,9 +31,9 @@ pub mod verify;
 pub use builder::CfaBuilder;
 pub use expr::{Access, BinOp, BitRange, Expr, ExprArena, ExprId, ExprKind, UnOp};
 pub use program::{
-    Arg, Builtin, Callee, Edge, EdgeId, FailKind, GlobalInit, InitItem, InitValue, InputKind,
-    LocId, Location, MathFn, Op, Place, ProcId, Procedure, Program, ReturnValue, StmtId, Storage,
-    UserView, Var, VarId, VarScope,
+    Arg, Builtin, Callee, Edge, EdgeId, Extent, FailKind, GlobalInit, InitItem, InitValue,
+    InputKind, Linkage, LocId, Location, MathFn, Op, Place, ProcId, Procedure, Program,
+    ReturnValue, StmtId, Storage, UserView, Var, VarId, VarScope, World,
 };
 pub use source::{FileId, SourceMap, Span};
 pub use target::{ByteOrder, LongDouble, Target};

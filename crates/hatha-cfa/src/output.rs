@@ -12,9 +12,10 @@
 
 use crate::expr::{ExprId, ExprKind};
 use crate::program::{
-    Arg, GlobalInit, InitValue, Op, Place, ProcId, Program, Storage, VarId, VarScope,
+    Arg, Callee, GlobalInit, InitValue, Op, Place, ProcId, Program, Storage, VarId, VarScope, World,
 };
 use crate::types::{IntKind, Type};
+use hatha_defect::{Defect, is_on};
 
 /// What a function prints to and from.
 struct Output {
@@ -53,6 +54,14 @@ const OUTPUTS: [Output; 9] = [
     output("fflush", Some(0), None, false),
 ];
 
+/// The names of the functions that print.
+pub fn names() -> impl Iterator<Item = &'static str> {
+    OUTPUTS.iter().map(|o| o.name)
+}
+
+/// The models that tell whether output to a stream has failed, which a silent call may have caused.
+const OBSERVERS: [&str; 2] = ["ferror", "ferror_unlocked"];
+
 /// The models after which standard output may lead elsewhere, or nowhere.
 const REDIRECTIONS: [&str; 4] = ["fclose", "freopen", "close", "dup2"];
 
@@ -69,7 +78,7 @@ impl Silence {
     /// For a program; `faults` says whether a fault inside a call would matter.
     pub fn of(program: &Program, faults: bool) -> Silence {
         Silence {
-            steady: is_console_steady(program),
+            steady: is_console_steady(program) && !is_failure_observed(program),
             faults,
         }
     }
@@ -97,6 +106,7 @@ impl Silence {
         let text = scalar(at).and_then(|e| literal(program, e));
         let rest = args.get(at + 1..).unwrap_or(&[]);
         match (text, output.format) {
+            _ if is_on(Defect::SilentWrites) => true,
             (Some(text), true) if self.faults => fits(program, text, rest),
             // A conversion that writes needs a pointer.
             (Some(text), true) => !text.contains(&b'n') || no_pointers(program, rest),
@@ -131,6 +141,25 @@ fn is_console_steady(program: &Program) -> bool {
     let mut edges = program.procs.iter().flat_map(|p| &p.edges);
     globals.all(|v| !is_stream(v) || is_slot(v))
         && !edges.any(|e| matches!(written(&e.op), Some(Place::Slot(v)) if is_stream(v)))
+}
+
+/// Whether the program may ask if output has failed. Models ask only about what they read.
+fn is_failure_observed(program: &Program) -> bool {
+    let observes = |p: ProcId| OBSERVERS.contains(&program.proc(p).name.as_str());
+    let own = program.procs.iter().filter(|p| !p.model);
+    let mut called = own.flat_map(|p| &p.edges).filter_map(|e| match e.op {
+        Op::Call {
+            callee: Callee::Direct(p),
+            ..
+        } => Some(p),
+        _ => None,
+    });
+    let all = (0..program.exprs.len() as u32).map(|i| program.exprs.get(ExprId(i)).kind);
+    let mut taken = all.filter_map(|kind| match kind {
+        ExprKind::Proc(p) => Some(p),
+        _ => None,
+    });
+    program.world == World::Open && (called.any(observes) || taken.any(observes))
 }
 
 fn written(op: &Op) -> Option<Place> {

@@ -260,7 +260,7 @@ fn input(program: &Program, input: &InputKind) -> String {
         InputKind::Nondet(name) => name.clone(),
         InputKind::Uninitialised(v) => format!("uninitialised {}", program.var(*v).name),
         InputKind::Result(name) => format!("result of `{name}`"),
-        InputKind::Other(what) => what.clone(),
+        InputKind::Environment(what) | InputKind::Other(what) => what.clone(),
     }
 }
 

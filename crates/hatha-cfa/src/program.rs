@@ -7,7 +7,7 @@
 //! `exit` blocks: the execution is not one of the program (a failed assumption)
 //! or has ended in the edge before it.
 
-use crate::expr::{Access, ExprArena, ExprId};
+use crate::expr::{Access, ExprArena, ExprId, ExprKind};
 use crate::source::{SourceMap, Span};
 use crate::target::Target;
 use crate::types::{TypeId, TypeTable};
@@ -53,6 +53,29 @@ pub enum Storage {
     Memory,
 }
 
+/// Who can name a variable, and so hold its address though no file of the program takes it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Linkage {
+    /// The file that declares it: a local, a static variable, a temporary, the state of a rule.
+    Internal,
+    /// Every file; any of them may assign to it.
+    External,
+    /// Every file, but C lets none of them assign to it: `stdout` and its like.
+    Library,
+}
+
+/// Whether a program gets pointers from outside, which may lead to what other files can name.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Extent {
+    /// A part of some program: pointers may come from outside.
+    #[default]
+    Part,
+    /// A whole program, or a part that is given none. Whoever relies on it derives it again.
+    Whole,
+    /// Taken for a whole program because the user says so: an assumption.
+    Stated,
+}
+
 /// A variable.
 #[derive(Clone, Debug)]
 pub struct Var {
@@ -68,12 +91,24 @@ pub struct Var {
     pub align: u32,
     /// Declared `volatile`.
     pub volatile: bool,
-    /// Visible to other translation units (an unknown external may change it).
-    pub external: bool,
+    /// Who can name it.
+    pub linkage: Linkage,
     /// May not be written (string literals, `const` objects).
     pub read_only: bool,
     /// Where it is declared.
     pub span: Span,
+}
+
+impl Var {
+    /// Whether it is a global that functions of other files may assign to.
+    pub fn is_assigned_outside(&self) -> bool {
+        self.scope == VarScope::Global && self.linkage == Linkage::External
+    }
+
+    /// Whether it is a global whose address other files can take.
+    pub fn is_named_outside(&self) -> bool {
+        self.scope == VarScope::Global && self.linkage != Linkage::Internal
+    }
 }
 
 /// The initial value of a global.
@@ -167,6 +202,9 @@ pub enum InputKind {
     Uninitialised(VarId),
     /// The result of a function without a body, by name.
     Result(String),
+    /// Something that the environment of the program decides (a byte of standard input, whether a
+    /// call of the system fails), in words.
+    Environment(String),
     /// Anything else, with a word for the user.
     Other(String),
 }
@@ -248,6 +286,15 @@ pub enum Builtin {
     Write,
     /// `int (void)`: next byte of standard input, or -1.
     ReadByte,
+    /// `char *(const char *name)`: a text of the environment, of any length and contents. In a
+    /// proof it is any address; the name is for people.
+    Text,
+    /// `int (const char *name)`: whether an environment variable was asked for or set before.
+    IsKnownVariable,
+    /// `char *(const char *name)`: the value of such a variable, or null.
+    Variable,
+    /// `void (const char *name, char *value)`: sets a variable, or unsets it with null.
+    SetVariable,
     /// `size_t (char *buf, size_t cap, int conv, int flags, int width, int prec, T value)` with T a
     /// floating type: formats as printf's `conv` (one of `aAeEfFgG`); flags are bits 1 `-`, 2 `+`,
     /// 4 space, 8 `#`, 16 `0`; prec -1 is none. Writes at most cap bytes, no NUL; returns the full length.
@@ -441,7 +488,7 @@ impl Procedure {
     }
 }
 
-/// A whole program.
+/// A program, or the part of one that is given.
 #[derive(Clone, Debug)]
 pub struct Program {
     /// The machine.
@@ -461,6 +508,22 @@ pub struct Program {
     /// Places where C leaves the order of evaluation open and another order than that of the
     /// automata, left to right, can make a difference: the procedure and the expression.
     pub open_orders: Vec<(ProcId, Span)>,
+    /// What lies around it. The library models differ, too; this is for what no model says.
+    pub world: World,
+    /// Whether pointers come from outside.
+    pub extent: Extent,
+}
+
+/// What lies around a program: arguments, environment variables, standard input, files, clocks
+/// and the answers of the system.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum World {
+    /// All of that is input: arbitrary in proofs, chosen by tests.
+    #[default]
+    Open,
+    /// One world: no arguments and no environment variables, no files but those that the program
+    /// writes, nothing fails. An assumption, except where a real world is supplied (`hatha run`).
+    Closed,
 }
 
 impl Program {
@@ -475,7 +538,15 @@ impl Program {
             procs: Vec::new(),
             sources: SourceMap::new(),
             open_orders: Vec::new(),
+            world: World::default(),
+            extent: Extent::Part,
         }
+    }
+
+    /// Whether some expression reads a variable or takes its address.
+    pub fn mentions(&self, var: VarId) -> bool {
+        let mut all = (0..self.exprs.len() as u32).map(|i| self.exprs.get(ExprId(i)).kind);
+        all.any(|kind| matches!(kind, ExprKind::Var(v) | ExprKind::AddrOf(v) if v == var))
     }
 
     /// A variable.

@@ -9,6 +9,7 @@ use crate::program::{
     ReturnValue,
 };
 use crate::types::{Type, TypeId};
+use hatha_defect::{Defect, is_on};
 use std::collections::BTreeSet;
 
 /// The procedures that may be entered when execution starts at `entry`.
@@ -52,14 +53,16 @@ pub fn runs_exit_handlers(program: &Program, entry: ProcId) -> bool {
     // The last one registers destructors (`models/exit.c`).
     const REGISTER: [&str; 4] = ["atexit", "on_exit", "at_quick_exit", "__hatha_at_end"];
     let reached = reachable_procs(program, entry);
-    reached
-        .iter()
-        .any(|&p| REGISTER.contains(&program.proc(p).name.as_str()))
+    !is_on(Defect::ForgetsHandlers)
+        && reached
+            .iter()
+            .any(|&p| REGISTER.contains(&program.proc(p).name.as_str()))
 }
 
 /// Whether a call hands over something that can be called: whoever gets it may call back.
 pub fn passes_function(program: &Program, args: &[Arg]) -> bool {
-    args.iter().any(|arg| match arg {
+    let mut args = args.iter().filter(|_| !is_on(Defect::ForgetsCallbacks));
+    args.any(|arg| match arg {
         Arg::Scalar(e) => {
             holds_function(program, program.exprs.get(*e).ty)
                 || !addresses(program, vec![*e]).is_empty()

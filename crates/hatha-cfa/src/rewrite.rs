@@ -98,7 +98,7 @@ impl Program {
             storage: Storage::Slot,
             align,
             volatile: false,
-            external: false,
+            linkage: crate::program::Linkage::Internal,
             read_only: false,
             span: Span::NONE,
         });

@@ -8,7 +8,7 @@
 
 use crate::expr::{Access, BinOp, BitRange, Expr, ExprId, ExprKind, UnOp};
 use crate::program::{
-    Arg, Callee, Edge, EdgeId, GlobalInit, InitItem, InitValue, LocId, Op, Place, ProcId,
+    Arg, Callee, Edge, EdgeId, Extent, GlobalInit, InitItem, InitValue, LocId, Op, Place, ProcId,
     Procedure, Program, ReturnValue, Storage, VarId, VarScope,
 };
 use crate::types::{FunctionType, Scalar, Type, TypeId};
@@ -74,6 +74,8 @@ pub enum Flaw {
     InitNotConstant,
     /// Locations or edges of a procedure without a body.
     BodyOfDeclaration,
+    /// A slot that other files can name, in a program that is not known to be whole.
+    SlotNamedOutside,
 }
 
 /// One thing wrong with a program.
@@ -382,6 +384,8 @@ impl Verifier<'_> {
         self.type_exists(var.ty)?;
         ensure(var.align.is_power_of_two(), Flaw::BadAlignment)?;
         if var.storage == Storage::Slot {
+            let is_met = var.is_named_outside() && self.p.extent == Extent::Part;
+            ensure(!is_met, Flaw::SlotNamedOutside)?;
             let map = matches!(self.p.types.get(var.ty), Type::Map { .. });
             ensure(map || self.p.scalar(var.ty).is_some(), Flaw::NotScalar)?;
         }

@@ -21,6 +21,7 @@ use hatha_cfa::{
     Callee, Edge, EdgeId, FailKind, GlobalInit, InitValue, LocId, Op, ProcId, Procedure, Program,
     VarId, VarScope,
 };
+use hatha_defect::{Defect, is_on};
 use hatha_exec::fault::FaultKind;
 use hatha_exec::symbolic::{self, Environment};
 use hatha_exec::word::Kind;
@@ -476,7 +477,11 @@ impl Walk<'_> {
         };
         let mut stack = vec![(start, Partial::default())];
         while let Some((at, partial)) = stack.pop() {
-            for &edge in self.proc.out_edges(at).iter().rev() {
+            let mut ways = self.proc.out_edges(at);
+            if is_on(Defect::SkipsEdge) && ways.len() > 2 {
+                ways = &ways[..ways.len() - 1];
+            }
+            for &edge in ways.iter().rev() {
                 let mut next = partial.clone();
                 next.edges.push(edge);
                 let e = self.proc.edge(edge);
@@ -511,7 +516,9 @@ impl Walk<'_> {
             .enter(pool, edge, component, &mut inside.values);
         let entry = all.cut_at(component.entry)?;
         let block = self.finish(pool, inside, entry, None);
-        all.add(block);
+        if !is_on(Defect::NeverEnters) {
+            all.add(block);
+        }
         let exit = all.cut_at(component.exit)?;
         let map = self.effects.pass(pool, edge, component, &mut next.values);
         next.calls.push(Passed { exit, map });
@@ -522,6 +529,8 @@ impl Walk<'_> {
         match continuation {
             Continuation::Next => all.cut_at(to).map_or(Way::On, |c| Way::Into(c, None)),
             Continuation::End => Way::Over,
+            Continuation::Obstacle(_) if is_on(Defect::IgnoresObstacle) => Way::Over,
+            Continuation::Fail if is_on(Defect::IgnoresFailure) => Way::Over,
             Continuation::Obstacle(what) => Way::Into(OBSTACLE, Some(what)),
             Continuation::Fail => match op {
                 Op::Fail(kind) if !self.target.includes(kind) => Way::Over,
@@ -635,7 +644,8 @@ pub(crate) fn initial_slots(
         let Some(slot) = state_variable(program, pool, *var) else {
             continue;
         };
-        let value = match items.last().map(|i| &i.value) {
+        let last = items.last().filter(|_| !is_on(Defect::ZeroStart));
+        let value = match last.map(|i| &i.value) {
             None => {
                 let width = pool.width(slot);
                 Some(pool.bv_const(width, 0))

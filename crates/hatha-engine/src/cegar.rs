@@ -14,6 +14,7 @@ use crate::proof::{self, Cover};
 use crate::session::{Halt, Session, search};
 use crate::simulate::{Given, Prefix};
 use crate::{Answer, Engine, Finding, Search, Task};
+use hatha_defect::{Defect, is_on};
 use hatha_proof::memory::as_read;
 use hatha_smt::{CheckResult, Solver};
 use hatha_term::{Op, TermId, TermPool};
@@ -407,7 +408,10 @@ impl<'s, 'a> Run<'s, 'a> {
 
 /// A node at the same place that knows no more than the cube does.
 fn covering(nodes: &[Node], all: &[usize], cube: &[TermId]) -> Option<usize> {
-    let covers = |n: &usize| nodes[*n].cube.iter().all(|l| cube.contains(l));
+    let covers = |n: &usize| match is_on(Defect::CoversAny) {
+        true => nodes[*n].cube.iter().any(|l| cube.contains(l)),
+        false => nodes[*n].cube.iter().all(|l| cube.contains(l)),
+    };
     all.iter().copied().find(covers)
 }
 

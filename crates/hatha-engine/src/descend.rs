@@ -20,6 +20,7 @@ use crate::block::{Block, BlockId, CutId, Passed};
 use crate::region::{AbstractEdge, RegionId, conjuncts};
 use crate::session::{Halt, Session, Stuck};
 use crate::trace::frontier;
+use hatha_defect::{Defect, is_on};
 use hatha_proof::memory::as_read;
 use hatha_term::{TermId, TermPool};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -82,6 +83,9 @@ impl Session<'_> {
 
     /// Whether no state of a region satisfies a predicate.
     fn is_apart(&mut self, region: RegionId, rho: TermId) -> bool {
+        if is_on(Defect::ApartAtExit) {
+            return true;
+        }
         let mut facts = self.facts(region);
         facts.extend(conjuncts(&self.pool, rho));
         self.ask(&facts).is_unsat()
@@ -121,7 +125,11 @@ impl Session<'_> {
         }
         let any = |&g: &RegionId| frontier(&self.graph, g, visited, |e| e == goal.edge);
         match regions.iter().find_map(any) {
-            Some(edge) => Pursuit::Over(stuck[&edge].clone()),
+            // Where the edge itself is not stuck, one behind it is.
+            Some(edge) => {
+                let why = stuck.get(&edge).or_else(|| stuck.values().next());
+                Pursuit::Over(why.cloned().unwrap_or_default())
+            }
             None => Pursuit::Unreachable,
         }
     }

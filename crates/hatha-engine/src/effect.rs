@@ -14,8 +14,9 @@ use hatha_cfa::live::drawn_declarations;
 use hatha_cfa::reach::passes_function;
 use hatha_cfa::{
     Access, Arg, BitRange, Builtin, ByteOrder, Callee, EdgeId, ExprId, ExprKind, GlobalInit,
-    InitItem, InitValue, Op, Place, ProcId, Program, Storage, VarId, VarScope,
+    InitItem, InitValue, Op, Place, ProcId, Program, Storage, VarId,
 };
+use hatha_defect::{Defect, is_on};
 use hatha_exec::config::Config;
 use hatha_exec::symbolic::{self, Environment};
 use hatha_exec::word::Kind;
@@ -581,7 +582,7 @@ impl<'a> Effects<'a> {
             let variable = state_variable(self.program, pool, keeper);
             map.extend(variable.zip(value));
         }
-        for &g in &c.changed {
+        for &g in c.changed.iter().filter(|_| !is_on(Defect::KeepsGlobals)) {
             self.write(pool, g, None, values);
             let variable = state_variable(self.program, pool, g);
             map.extend(variable.zip(self.slot(pool, g, values)));
@@ -597,6 +598,11 @@ impl<'a> Effects<'a> {
         {
             let result = c.result.and_then(|r| state_variable(self.program, pool, r));
             map.extend(result.zip(self.receive(pool, place, values)));
+            if let (Place::Slot(v), Some(&Some(first))) = (place, arguments.first())
+                && is_on(Defect::ExitKnown)
+            {
+                self.write(pool, v, Some(first), values);
+            }
         }
         map
     }
@@ -742,6 +748,7 @@ impl<'a> Effects<'a> {
         values: &mut Values,
     ) {
         match self.value(pool, addr, values) {
+            Some(_) if is_on(Defect::DropsWrite) => {}
             Some(at) => self.reading(values, |r| r.store(pool, at, access, value)),
             None => {
                 values.memory.push(Update::Forget);
@@ -817,6 +824,7 @@ impl<'a> Effects<'a> {
         // A condition that cannot be expressed leaves the guard open: more states, never fewer.
         match self.condition(pool, cond, values) {
             Some(test) => {
+                let taken = taken != is_on(Defect::NegatedGuard);
                 let guard = if taken { test } else { pool.not(test) };
                 values.require(pool, guard);
             }
@@ -826,6 +834,7 @@ impl<'a> Effects<'a> {
 
     fn havoc(&self, pool: &mut TermPool, place: Place, values: &mut Values) {
         match place {
+            Place::Slot(_) if is_on(Defect::DropsInput) => {}
             Place::Slot(v) => {
                 let sort = slot_kind(self.program, v).and_then(symbolic::sort);
                 if let Some(sort) = sort {
@@ -870,7 +879,12 @@ impl<'a> Effects<'a> {
         let Some(sort) = slot_kind(self.program, v).and_then(symbolic::sort) else {
             return;
         };
-        let term = term.unwrap_or_else(|| values.unknown(pool, sort));
+        let mut term = term.unwrap_or_else(|| values.unknown(pool, sort));
+        let width = sort.bv_width().unwrap_or(0);
+        if is_on(Defect::NarrowWrite) && (9..64).contains(&width) {
+            term = pool.extract(7, 0, term);
+            term = pool.zero_ext(width, term);
+        }
         values.slots.insert(v, Held::Term(term));
     }
 }
@@ -932,6 +946,10 @@ pub fn changes_memory(builtin: Builtin) -> bool {
             | Builtin::VaArea
             | Builtin::Write
             | Builtin::ReadByte
+            | Builtin::Text
+            | Builtin::IsKnownVariable
+            | Builtin::Variable
+            | Builtin::SetVariable
             | Builtin::Rand
             | Builtin::Srand
             | Builtin::Time
@@ -943,7 +961,7 @@ fn visible_slots(program: &Program) -> Vec<VarId> {
     let all = (0..program.vars.len() as u32).map(VarId);
     all.filter(|&v| {
         let var = program.var(v);
-        var.scope == VarScope::Global && var.external && var.storage == Storage::Slot
+        var.is_assigned_outside() && var.storage == Storage::Slot
     })
     .collect()
 }

@@ -63,7 +63,7 @@ fn instruction(
         Op::Var(v) => u64::from(*slots.get(&v)?),
         Op::BvConst(_) => pool.as_bv(t)?.to_u64()?,
         Op::Apply(_) => u64::from(words::as_read(pool, t)?.0),
-        Op::IntConst(_) | Op::Select | Op::Store | Op::ConstArray => return None,
+        Op::IntConst(_) | Op::Select | Op::Store | Op::ConstArray | Op::Fp(_) => return None,
         _ => 0,
     };
     let wide = match args.last() {
@@ -197,6 +197,17 @@ mod tests {
             });
         }
         Some((slots, values))
+    }
+
+    /// What is not computed is refused, not taken for zero.
+    #[test]
+    fn floats_are_refused() {
+        let mut pool = TermPool::new();
+        let x = pool.var("x", hatha_term::Sort::Bv(32));
+        let number = pool.fp_eq(hatha_term::Format::SINGLE, x, x);
+        let var = pool.as_var(x).expect("a variable");
+        let slots = [(var, 0)].into_iter().collect();
+        assert!(compile(&pool, number, &slots).is_none());
     }
 
     #[test]

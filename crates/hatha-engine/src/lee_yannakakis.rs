@@ -15,6 +15,7 @@ use crate::session::{Halt, Session, search, value};
 use crate::simulate::Prefix;
 use crate::trace::reaching;
 use crate::{Answer, Engine, Finding, Search, Task};
+use hatha_defect::{Defect, is_on};
 use hatha_smt::CheckResult;
 use hatha_term::{Model, TermId};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -196,6 +197,10 @@ impl<'s, 'a> Run<'s, 'a> {
             }
             self.session.in_time()?;
             if self.session.drop_if_infeasible(edge) {
+                continue;
+            }
+            if is_on(Defect::SkipsPair) && !self.witnesses.contains_key(&edge.to) {
+                self.session.graph.remove(edge, Removal::Infeasible);
                 continue;
             }
             if edge.from == self.session.graph.start() {

@@ -6,8 +6,6 @@
 
 mod beyond;
 pub mod block;
-#[cfg(feature = "broken-wp")]
-pub mod broken;
 pub mod cegar;
 pub mod dash;
 mod descend;
@@ -182,6 +180,22 @@ pub struct Search {
     pub resumed: Option<reuse::Resumed>,
     /// What it leaves for a later search.
     pub suggestion: Option<Box<Suggestion>>,
+    /// The first of its tests that ran into a fault, whether it was asked about or not, and
+    /// whatever the algorithm made of it: whoever asked decides what it means.
+    pub faulted: Option<Box<FailingTest>>,
+}
+
+impl Search {
+    /// A search that leaves nothing but what it found.
+    pub fn new(finding: Finding, counts: Counts) -> Search {
+        Search {
+            finding,
+            counts,
+            resumed: None,
+            suggestion: None,
+            faulted: None,
+        }
+    }
 }
 
 /// An algorithm.

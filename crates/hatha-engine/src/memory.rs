@@ -12,6 +12,7 @@
 
 use crate::points::Names;
 use hatha_cfa::EdgeId;
+use hatha_defect::{Defect, is_on};
 use hatha_proof::memory as words;
 use hatha_term::{Bv, Op, Sort, TermId, TermPool};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -280,6 +281,7 @@ impl Resolver {
         let (ra, rb) = (self.root(pool, a), self.root(pool, b));
         match (ra, rb) {
             (Some(x), Some(y)) if x != y => Relation::Apart,
+            _ if is_on(Defect::OneAliasCase) => Relation::Apart,
             _ => Relation::Unknown,
         }
     }

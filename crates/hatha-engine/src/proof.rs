@@ -7,6 +7,7 @@ use crate::block::{BlockId, Blocks, CutId, FAILURE, OBSTACLE};
 use crate::region::{RegionGraph, RegionId, conjuncts};
 use crate::{Finding, Task};
 use hatha_cfa::{Program, SEMANTICS_VERSION, Storage, VarId};
+use hatha_defect::{Defect, is_on};
 use hatha_proof::memory::{as_owner, function_name};
 use hatha_proof::{Proof, ProofEdge, ProofRegion, ProofVar, TermWriter, fingerprint, proof};
 use hatha_term::{Op, Sort, TermId, TermPool};
@@ -43,6 +44,9 @@ pub fn write(
         let region = graph.region(r);
         let mut literals = invariants[region.cut.0 as usize].clone();
         literals.extend(region.literals.iter().map(|l| l.term));
+        if is_on(Defect::DropsLiteral) {
+            literals.pop();
+        }
         cover.regions.push((region.cut, pool.and_all(&literals)));
     }
     let edges = reached.iter().flat_map(|&r| graph.leaving(r));

@@ -9,6 +9,7 @@
 use crate::block::Blocks;
 use crate::query::{Preimages, fixed, is_cell};
 use crate::region::{AbstractEdge, RegionGraph, RegionId};
+use hatha_defect::{Defect, is_on};
 use hatha_term::{TermId, TermPool};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
@@ -82,7 +83,10 @@ impl Pruner {
         if term == pool.fls() {
             return true;
         }
-        let negated = pool.not(term);
+        let negated = match is_on(Defect::PrunesFeasible) {
+            true => term,
+            false => pool.not(term),
+        };
         if facts.literals.contains(&negated) {
             return true;
         }

@@ -10,6 +10,7 @@ use crate::block::{Block, BlockId, Blocks};
 use crate::forest::{Forest, State};
 use crate::memory::Resolver;
 use crate::region::{Literal, RegionGraph, RegionId};
+use hatha_defect::{Defect, is_on};
 use hatha_exec::concolic::Concolic;
 use hatha_proof::memory as words;
 use hatha_term::{Bv, Model, Op, Sort, TermId, TermPool, Value, VarId};
@@ -124,6 +125,9 @@ impl Preimages {
 
     /// Replaces variables by their values after the block, and reads by what memory holds then.
     fn rewrite(&mut self, pool: &mut TermPool, block: &Block, id: BlockId, term: TermId) -> TermId {
+        if is_on(Defect::ForgetsUpdates) {
+            return term;
+        }
         let subterms = pool.subterms(&[term]);
         if !subterms.iter().any(|&t| words::as_read(pool, t).is_some()) {
             return pool.substitute(term, &block.updates);

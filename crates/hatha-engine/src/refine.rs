@@ -8,6 +8,7 @@
 
 use crate::forest::{Forest, NotTotal, StateId};
 use crate::query::{Origin, Part, cells, is_cell};
+use hatha_defect::{Defect, is_on};
 use hatha_term::{Op, TermId, TermPool};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::{BTreeMap, BTreeSet};
@@ -138,12 +139,24 @@ pub fn choose(
         _ => kept_whole(situation),
     };
     let rho = close(pool, forest, situation, chosen)?;
-    #[cfg(feature = "broken-wp")]
-    let rho = rho.map(|rho| crate::broken::predicate(pool, rho));
+    let rho = rho.map(|rho| match is_on(Defect::FlippedLiteral) {
+        true => with_flipped_literal(pool, rho),
+        false => rho,
+    });
     Ok(rho.map(|rho| Choice {
         rho,
         inside_loses: false,
     }))
+}
+
+/// A predicate with its last literal negated: a defect.
+fn with_flipped_literal(pool: &mut TermPool, rho: TermId) -> TermId {
+    if pool.op(rho) != Op::And {
+        return pool.not(rho);
+    }
+    let (rest, last) = (pool.arg(rho, 0), pool.arg(rho, 1));
+    let flipped = pool.not(last);
+    pool.and(rest, flipped)
 }
 
 fn in_core(situation: &Situation<'_>) -> Vec<bool> {

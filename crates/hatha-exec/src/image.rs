@@ -12,7 +12,7 @@ use crate::machine::misplaced;
 use crate::memory::{Holes, Layout, MemError, Memory, NewObject, ObjectKind, Raw};
 use crate::word::{Definedness, Kind, Prov, Word};
 use hatha_cfa::{
-    Access, GlobalInit, InitItem, InitValue, ProcId, Program, Storage, TypeId, Var, VarId, VarScope,
+    Access, GlobalInit, InitItem, InitValue, ProcId, Program, Storage, TypeId, Var, VarId,
 };
 use std::rc::Rc;
 use std::sync::OnceLock;
@@ -42,6 +42,8 @@ pub struct Image<'p> {
     globals: Vec<Word>,
     global_vars: Vec<VarId>,
     codes: Vec<OnceLock<Code>>,
+    /// Whether `main` looks at its arguments.
+    takes_arguments: bool,
 }
 
 impl<'p> Image<'p> {
@@ -63,12 +65,18 @@ impl<'p> Image<'p> {
             globals: Vec::new(),
             global_vars: Vec::new(),
             codes: program.procs.iter().map(|_| OnceLock::new()).collect(),
+            takes_arguments: takes_arguments(program),
         };
         image.place_functions()?;
         image.place_globals()?;
         image.place_locals();
         image.initialise()?;
         Ok(image)
+    }
+
+    /// Whether `main` looks at its arguments.
+    pub fn takes_arguments(&self) -> bool {
+        self.takes_arguments
     }
 
     /// The program.
@@ -313,5 +321,10 @@ fn refused(error: MemError, otherwise: &str) -> String {
 
 /// Whether a variable is a global that other units can write.
 pub fn is_exposed(var: &Var) -> bool {
-    var.scope == VarScope::Global && var.external && !var.read_only
+    var.is_assigned_outside() && !var.read_only
+}
+
+fn takes_arguments(program: &Program) -> bool {
+    let main = program.find_proc("main").map(|p| program.proc(p));
+    main.is_some_and(|p| p.params.iter().any(|&v| program.mentions(v)))
 }

@@ -17,6 +17,8 @@ pub enum Role {
     Pointer,
     /// The choice of a number of elements.
     Length,
+    /// A byte of a text.
+    Text,
 }
 
 /// A value of the entry function's environment.
@@ -56,6 +58,7 @@ impl Request {
                 (InputOrigin::Uninitialised, program.var(*v).name.clone())
             }
             InputKind::Result(f) => (InputOrigin::External, f.clone()),
+            InputKind::Environment(text) => (InputOrigin::Environment, text.clone()),
             InputKind::Other(text) => (InputOrigin::Other, text.clone()),
         };
         let kind = match self.entry.as_ref().map(|e| e.role) {
@@ -63,6 +66,7 @@ impl Request {
             Some(Role::Value) => InputOrigin::Entry,
             Some(Role::Pointer) => InputOrigin::Pointer,
             Some(Role::Length) => InputOrigin::Length,
+            Some(Role::Text) => InputOrigin::Environment,
         };
         InputEntry {
             kind,

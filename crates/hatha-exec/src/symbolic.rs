@@ -10,6 +10,7 @@
 
 use crate::word::Kind;
 use hatha_cfa::{Access, BinOp, ExprId, ExprKind, ProcId, Program, UnOp, VarId};
+use hatha_defect::{Defect, is_on};
 use hatha_term::{Sort, TermId, TermPool};
 use rustc_hash::FxHashMap;
 
@@ -100,6 +101,7 @@ pub fn binary(
 }
 
 fn compare(pool: &mut TermPool, op: BinOp, signed: bool, a: TermId, b: TermId) -> TermId {
+    let signed = signed && !is_on(Defect::UnsignedOrder);
     match (op, signed) {
         (BinOp::Eq, _) => pool.eq(a, b),
         (BinOp::Ne, _) => pool.ne(a, b),

@@ -23,7 +23,8 @@ static void *allocate(size_t n)
     return __hatha_alloc(n);
 }
 
-/* A new block in any case: a pointer to the old one must not survive. */
+/* The old block ends before the new one begins, so the new one may lie where the old one was:
+ * a real allocator often leaves the block in place. In between the contents are kept aside. */
 static void *resize(void *p, size_t n)
 {
     if (!p)
@@ -32,12 +33,16 @@ static void *resize(void *p, size_t n)
         __hatha_free(p);
         return 0;
     }
-    void *q = allocate(n);
-    if (!q)
-        return 0;
+    if (n > (size_t)-1 / 2)
+        return refuse();
     size_t old = __hatha_object_size(p);
-    __hatha_copy(q, p, old < n ? old : n);
+    size_t kept = old < n ? old : n;
+    void *aside = __hatha_alloc(kept);
+    __hatha_copy(aside, p, kept);
     __hatha_free(p);
+    void *q = __hatha_alloc(n);
+    __hatha_copy(q, aside, kept);
+    __hatha_free(aside);
     return q;
 }
 

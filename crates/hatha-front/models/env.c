@@ -1,33 +1,151 @@
-/* The world around the program: no environment, and time passes without waiting. */
+/* The world around the program: environment variables, and time that passes.
+ *
+ * In an open world a variable that nobody has asked for yet is unset or holds any text; what a
+ * name holds then stays the same until the program sets it. In a proof the answer of
+ * __hatha_variable is any address. */
 
-static char *no_environment[1];
+extern char *__hatha_text(const char *name);
+extern int __hatha_is_known_variable(const char *name);
+extern char *__hatha_variable(const char *name);
+extern void __hatha_set_variable(const char *name, char *value);
+extern _Bool __hatha_choose_environment_variable_is_set(void);
+extern unsigned __hatha_choose_seconds_left_to_sleep(void);
+extern _Bool __hatha_choose_interrupted_sleep(void);
+extern _Bool __hatha_choose_failure_of_setenv(void);
+extern int __hatha_any_error(void);
+extern void *__hatha_alloc(size_t n);
+extern void *__hatha_copy(void *to, const void *from, size_t n);
+extern int *__errno_location(void);
 
-char **environ = no_environment;
-char **__environ = no_environment;
+/* Whether the program has set a variable. */
+static int changed;
+
+static char *lookup(const char *name)
+{
+    if (!__hatha_open && !changed)
+        return 0;
+    if (__hatha_is_known_variable(name))
+        return __hatha_variable(name);
+    char *value = 0;
+    if (__hatha_open && __hatha_choose_environment_variable_is_set())
+        value = __hatha_text(name);
+    __hatha_set_variable(name, value);
+    return value;
+}
 
 char *getenv(const char *name)
 {
-    return 0;
+    return lookup(name);
 }
 
+/* Null for a program with more rights than its user. */
 char *secure_getenv(const char *name)
 {
+    return lookup(name);
+}
+
+static int fail(int number)
+{
+    *__errno_location() = number;
+    return -1;
+}
+
+static int is_name(const char *name)
+{
+    if (!name || !*name)
+        return 0;
+    for (; *name; name++)
+        if (*name == '=')
+            return 0;
+    return 1;
+}
+
+static char *copy(const char *s)
+{
+    size_t n = 0;
+    while (s[n])
+        n++;
+    char *p = __hatha_alloc(n + 1);
+    if (p)
+        __hatha_copy(p, s, n + 1);
+    return p;
+}
+
+int setenv(const char *name, const char *value, int overwrite)
+{
+    if (!is_name(name))
+        return fail(22); /* EINVAL */
+    if (__hatha_open && __hatha_choose_failure_of_setenv())
+        return fail(12); /* ENOMEM */
+    if (!overwrite && lookup(name))
+        return 0;
+    changed = 1;
+    __hatha_set_variable(name, copy(value));
     return 0;
 }
 
+int unsetenv(const char *name)
+{
+    if (!is_name(name))
+        return fail(22);
+    __hatha_set_variable(name, 0);
+    return 0;
+}
+
+/* The text itself becomes part of the environment, so the program may change the value later. */
+int putenv(char *text)
+{
+    if (__hatha_open && __hatha_choose_failure_of_setenv())
+        return fail(12);
+    size_t n = 0;
+    while (text[n] && text[n] != '=')
+        n++;
+    char *name = __hatha_alloc(n + 1);
+    if (!name)
+        return fail(12);
+    __hatha_copy(name, text, n);
+    name[n] = 0;
+    changed = 1;
+    __hatha_set_variable(name, text[n] ? text + n + 1 : 0);
+    return 0;
+}
+
+/* A signal may end the sleep early. */
 unsigned sleep(unsigned seconds)
 {
+    if (!__hatha_open)
+        return 0;
+    unsigned left = __hatha_choose_seconds_left_to_sleep();
+    return left <= seconds ? left : 0;
+}
+
+static int wait(void)
+{
+    if (__hatha_open && __hatha_choose_interrupted_sleep())
+        return fail(__hatha_any_error());
     return 0;
 }
 
 int usleep(unsigned microseconds)
 {
-    return 0;
+    return wait();
 }
 
-int nanosleep(const void *requested, void *remaining)
+struct timespec {
+    long tv_sec;
+    long tv_nsec;
+};
+
+extern unsigned __hatha_choose_nanoseconds_left_to_sleep(void);
+
+int nanosleep(const struct timespec *requested, struct timespec *remaining)
 {
-    return 0;
+    int result = wait();
+    if (result < 0 && remaining) {
+        remaining->tv_sec = (long)__hatha_choose_seconds_left_to_sleep();
+        remaining->tv_nsec = (long)(__hatha_choose_nanoseconds_left_to_sleep() % 1000000000u);
+    }
+    return result;
 }
 
 int sched_yield(void)

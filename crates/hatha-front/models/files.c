@@ -1,6 +1,8 @@
-/* <stdio.h>: files. They live in memory only: the file system is empty when the
- * program starts and nothing on disk is read or written. `struct _IO_FILE` is that
- * of stream.c. */
+/* <stdio.h>: files. They live in memory only: nothing on disk is read or written. In a closed
+ * world the file system is empty when the program starts. In an open one any file may be there
+ * with any contents, which are chosen as they are read and then stay, and any operation may
+ * fail. That nobody else writes to a file at the same time is an assumption.
+ * `struct _IO_FILE` is that of stream.c. */
 
 typedef struct _IO_FILE FILE;
 
@@ -9,6 +11,16 @@ extern void __hatha_free(void *p);
 extern void *__hatha_copy(void *to, const void *from, size_t n);
 extern void *__hatha_fill(void *s, int c, size_t n);
 extern int *__errno_location(void);
+extern int __hatha_any_error(void);
+extern int __hatha_outcome(FILE *f);
+extern _Bool __hatha_choose_file_cannot_be_opened(void);
+extern _Bool __hatha_choose_end_of_file(void);
+extern _Bool __hatha_choose_failure_of_reading_a_file(void);
+extern unsigned char __hatha_choose_byte_of_a_file(void);
+extern _Bool __hatha_choose_failure_of_a_file_operation(void);
+extern void __hatha_unsupported_position_of_a_standard_stream(void);
+extern unsigned __hatha_choose_descriptor(void);
+extern unsigned char __hatha_choose_letter_of_a_temporary_name(void);
 
 enum error { ENOENT = 2, EBADF = 9, ENOMEM = 12, EEXIST = 17, EINVAL = 22, ESPIPE = 29,
              EOVERFLOW = 75 };
@@ -21,6 +33,8 @@ struct __hatha_node {
     size_t room;
     /* Streams that have it open. */
     int uses;
+    /* Whether more bytes may follow that are not known yet. */
+    int unknown;
     struct __hatha_node *next;
 };
 
@@ -55,6 +69,15 @@ static int fail(enum error number)
 {
     *__errno_location() = number;
     return -1;
+}
+
+/* Whether the system refuses something. */
+static int refused(void)
+{
+    if (!__hatha_open || !__hatha_choose_failure_of_a_file_operation())
+        return 0;
+    fail(__hatha_any_error());
+    return 1;
 }
 
 /* Files. */
@@ -141,10 +164,33 @@ static int reserve(struct __hatha_node *node, size_t n)
     return 0;
 }
 
+/* Chooses whether a file goes on, and with which byte; 0 at its end. */
+static int extend(struct __hatha_node *node)
+{
+    if (!node->unknown)
+        return 0;
+    if (__hatha_choose_end_of_file() || reserve(node, node->size + 1) < 0) {
+        node->unknown = 0;
+        return 0;
+    }
+    node->data[node->size++] = (char)__hatha_choose_byte_of_a_file();
+    return 1;
+}
+
+/* Chooses all of a file, where its size matters. */
+static void complete(struct __hatha_node *node)
+{
+    while (extend(node))
+        ;
+}
+
 static int read_node(FILE *f)
 {
-    if (f->position >= f->node->size)
-        return -1;
+    if (__hatha_open && __hatha_choose_failure_of_reading_a_file())
+        return -2;
+    while (f->position >= f->node->size)
+        if (!extend(f->node))
+            return -1;
     return (unsigned char)f->node->data[f->position++];
 }
 
@@ -154,8 +200,12 @@ static int write_node(FILE *f, const char *s, size_t n)
     /* Bytes that were given back count as not read. */
     f->position -= (size_t)f->back <= f->position ? (size_t)f->back : f->position;
     f->back = 0;
-    if (f->append)
+    if (f->append) {
+        complete(node);
         f->position = node->size;
+    }
+    while (node->size < f->position && extend(node))
+        ;
     if (reserve(node, f->position + n) < 0)
         return -1;
     /* Behind the old end lies a hole of zeros. */
@@ -207,6 +257,10 @@ static int unused_fd(void)
 /* The named file as the mode wants it, or null. */
 static struct __hatha_node *resolve(const char *name, const struct mode *mode)
 {
+    if (__hatha_open && __hatha_choose_file_cannot_be_opened()) {
+        fail(__hatha_any_error());
+        return 0;
+    }
     /* Always empty; what is written goes to a file that nobody can name. */
     if (same(name, "/dev/null"))
         return new_node();
@@ -215,14 +269,19 @@ static struct __hatha_node *resolve(const char *name, const struct mode *mode)
         fail(EEXIST);
         return 0;
     }
-    if (!node && (!mode->create || !*name)) {
+    if (!node && ((!__hatha_open && !mode->create) || !*name)) {
         fail(ENOENT);
         return 0;
     }
-    if (!node)
-        return create(name);
-    if (mode->truncate)
+    if (!node) {
+        node = create(name);
+        if (node)
+            node->unknown = __hatha_open && !mode->exclusive;
+    }
+    if (node && mode->truncate) {
         node->size = 0;
+        node->unknown = 0;
+    }
     return node;
 }
 
@@ -234,6 +293,8 @@ static void attach(FILE *f, struct __hatha_node *node, const struct mode *mode)
     f->write = mode->write ? write_node : 0;
     f->append = mode->append;
     /* As glibc: an append-only stream starts at the end, one that reads too at 0. */
+    if (mode->append && !mode->read)
+        complete(node);
     f->position = mode->append && !mode->read ? node->size : 0;
     f->at_end = 0;
     f->failed = 0;
@@ -252,6 +313,20 @@ static void detach(FILE *f)
     }
 }
 
+/* Programs may inherit descriptors, so it need not be the lowest one that is unused here. */
+static int new_fd(void)
+{
+    if (__hatha_open) {
+        int fd = (int)(__hatha_choose_descriptor() >> 1);
+        FILE *f = opened;
+        while (f && f->fd != fd)
+            f = f->next;
+        if (fd > 2 && !f)
+            return fd;
+    }
+    return unused_fd();
+}
+
 static FILE *new_stream(struct __hatha_node *node, const struct mode *mode)
 {
     FILE *f = __hatha_alloc(sizeof *f);
@@ -261,7 +336,7 @@ static FILE *new_stream(struct __hatha_node *node, const struct mode *mode)
     }
     __hatha_fill(f, 0, sizeof *f);
     attach(f, node, mode);
-    f->fd = unused_fd();
+    f->fd = new_fd();
     f->next = opened;
     opened = f;
     return f;
@@ -300,10 +375,12 @@ static void close_file(FILE *f)
     }
 }
 
+/* Closed in any case; a failure says that output was lost. */
 int fclose(FILE *f)
 {
+    int outcome = __hatha_outcome(f);
     close_file(f);
-    return 0;
+    return -(outcome < 0);
 }
 
 int fcloseall(void)
@@ -329,8 +406,10 @@ static FILE *reopen(const char *name, const char *text, FILE *f)
     node->uses++;
     detach(f);
     node->uses--;
-    if (!name && mode.truncate)
+    if (!name && mode.truncate) {
         node->size = 0;
+        node->unknown = 0;
+    }
     attach(f, node, &mode);
     return f;
 }
@@ -347,6 +426,8 @@ FILE *freopen64(const char *name, const char *mode, FILE *f)
 
 static FILE *open_temporary(void)
 {
+    if (refused())
+        return 0;
     struct mode mode = {1, 1, 0, 0, 0, 0};
     struct __hatha_node *node = new_node();
     if (!node) {
@@ -375,7 +456,8 @@ static void next_letters(char *s)
 {
     unsigned n = temporaries++;
     for (int i = 0; i < 6; i++) {
-        s[i] = (char)('a' + n % 26);
+        unsigned letter = __hatha_open ? __hatha_choose_letter_of_a_temporary_name() : n;
+        s[i] = (char)('a' + letter % 26);
         n /= 26;
     }
     s[6] = 0;
@@ -384,6 +466,8 @@ static void next_letters(char *s)
 char *tmpnam(char *s)
 {
     static char buffer[20];
+    if (refused())
+        return 0;
     char *name = s ? s : buffer;
     __hatha_copy(name, "/tmp/file", 9);
     do
@@ -395,6 +479,8 @@ char *tmpnam(char *s)
 char *tempnam(const char *folder, const char *prefix)
 {
     size_t n = 0;
+    if (refused())
+        return 0;
     while (prefix && prefix[n] && n < 5)
         n++;
     char *name = __hatha_alloc(12 + n);
@@ -413,10 +499,13 @@ char *tempnam(const char *folder, const char *prefix)
 
 static int drop(const char *name)
 {
+    if (refused())
+        return -1;
     struct __hatha_node **link = find(name);
-    if (!*link)
+    if (*link)
+        drop_name(link);
+    else if (!__hatha_open)
         return fail(ENOENT);
-    drop_name(link);
     return 0;
 }
 
@@ -432,7 +521,14 @@ int unlink(const char *name)
 
 int rename(const char *from, const char *to)
 {
+    if (refused())
+        return -1;
     struct __hatha_node *node = *find(from);
+    if (!node && __hatha_open) {
+        node = create(from);
+        if (node)
+            node->unknown = 1;
+    }
     if (!node)
         return fail(ENOENT);
     if (same(from, to))
@@ -455,6 +551,11 @@ static long long tell(FILE *f)
 {
     if (!f->read && !f->write)
         return fail(EBADF);
+    if (refused())
+        return -1;
+    /* In an open world a standard stream may be a file. */
+    if (!f->node && __hatha_open)
+        __hatha_unsupported_position_of_a_standard_stream();
     if (!f->node)
         return fail(ESPIPE);
     return (long long)f->position - f->back;
@@ -467,6 +568,8 @@ static int seek(FILE *f, long long offset, int whence)
         return -1;
     if (whence < 0 || whence > 2)
         return fail(EINVAL);
+    if (whence == 2)
+        complete(f->node);
     long long base = whence == 0 ? 0 : whence == 1 ? here : (long long)f->node->size;
     /* Compared without adding: the sum might not fit. */
     if (offset < -base)

@@ -47,7 +47,8 @@ static ptrdiff_t read_until(char **line, size_t *room, int delimiter, FILE *f)
             return -1;
         (*line)[n++] = (char)c;
     } while (c != delimiter);
-    if (n == 0)
+    /* What was read before an error is lost. */
+    if (n == 0 || ferror(f))
         return -1;
     (*line)[n] = 0;
     return (ptrdiff_t)n;

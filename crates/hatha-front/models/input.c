@@ -5,6 +5,7 @@ typedef struct _IO_FILE FILE;
 extern FILE *stdin;
 extern int __hatha_get(FILE *f);
 extern int __hatha_unget(FILE *f, int c);
+extern int ferror(FILE *f);
 
 int getchar(void)
 {
@@ -64,16 +65,17 @@ int getw(FILE *f)
     return read_bytes((char *)&word, sizeof word, f) == sizeof word ? word : -1;
 }
 
-/* At the end of the input without a byte the buffer stays as it is. */
+/* At the end of the input without a byte the buffer stays as it is. An error gives null. */
 static char *read_line(char *to, int n, FILE *f)
 {
     if (n <= 0)
         return 0;
     int i = 0;
+    int failed = ferror(f);
     while (i < n - 1) {
         int c = __hatha_get(f);
         if (c < 0) {
-            if (i == 0)
+            if (i == 0 || (!failed && ferror(f)))
                 return 0;
             break;
         }
@@ -102,10 +104,11 @@ char *gets(char *to)
     int c = __hatha_get(stdin);
     if (c < 0)
         return 0;
+    int failed = ferror(stdin);
     for (; c >= 0 && c != '\n'; c = __hatha_get(stdin))
         to[i++] = (char)c;
     to[i] = 0;
-    return to;
+    return !failed && ferror(stdin) ? 0 : to;
 }
 
 static size_t read_items(void *to, size_t size, size_t count, FILE *f)

@@ -5,6 +5,7 @@ typedef struct _IO_FILE FILE;
 extern FILE *stdout;
 extern FILE *stderr;
 extern int __hatha_put(FILE *f, const char *s, size_t n);
+extern int __hatha_outcome(FILE *f);
 
 static size_t length(const char *s)
 {
@@ -17,28 +18,42 @@ static size_t length(const char *s)
 static int put_byte(int c, FILE *f)
 {
     char byte = (char)c;
-    return __hatha_put(f, &byte, 1) < 0 ? -1 : (unsigned char)c;
+    int result = __hatha_put(f, &byte, 1) < 0 ? -1 : (unsigned char)c;
+    return result | -(__hatha_outcome(f) < 0);
 }
 
 static int put_string(const char *s, FILE *f)
 {
-    return __hatha_put(f, s, length(s)) < 0 ? -1 : 1;
+    int result = __hatha_put(f, s, length(s)) < 0 ? -1 : 1;
+    return result | -(__hatha_outcome(f) < 0);
+}
+
+/* How much of what could be written was: all of it unless that has failed. */
+extern size_t __hatha_choose_items_written_before_the_failure(void);
+
+static size_t part(size_t count, FILE *f)
+{
+    if (!__hatha_open || __hatha_outcome(f) >= 0)
+        return count;
+    size_t some = __hatha_choose_items_written_before_the_failure();
+    return some < count ? some : 0;
 }
 
 static size_t put_items(const void *p, size_t size, size_t count, FILE *f)
 {
     if (size == 0 || count == 0)
         return 0;
-    return __hatha_put(f, p, size * count) < 0 ? 0 : count;
+    return __hatha_put(f, p, size * count) < 0 ? 0 : part(count, f);
 }
 
 /* glibc returns the number of bytes. */
 int puts(const char *s)
 {
     size_t n = length(s);
-    if (__hatha_put(stdout, s, n) < 0 || put_byte('\n', stdout) < 0)
+    if (__hatha_put(stdout, s, n) < 0 || __hatha_put(stdout, "\n", 1) < 0)
         return -1;
-    return n >= 2147483647 ? 2147483647 : (int)n + 1;
+    int result = n >= 2147483647 ? 2147483647 : (int)n + 1;
+    return result | -(__hatha_outcome(stdout) < 0);
 }
 
 int putchar(int c)
@@ -78,7 +93,8 @@ int fputc_unlocked(int c, FILE *f)
 
 int putw(int word, FILE *f)
 {
-    return __hatha_put(f, (const char *)&word, sizeof word) < 0 ? -1 : 0;
+    int result = __hatha_put(f, (const char *)&word, sizeof word) < 0 ? -1 : 0;
+    return result | -(__hatha_outcome(f) < 0);
 }
 
 int fputs(const char *s, FILE *f)
@@ -101,15 +117,20 @@ size_t fwrite_unlocked(const void *p, size_t size, size_t count, FILE *f)
     return put_items(p, size, count, f);
 }
 
-/* Nothing is ever buffered, so nothing has to be flushed or set. */
+/* Nothing is buffered here, but elsewhere output may fail only when it is flushed. */
+static int flush(FILE *f)
+{
+    return -(__hatha_outcome(f ? f : stdout) < 0);
+}
+
 int fflush(FILE *f)
 {
-    return 0;
+    return flush(f);
 }
 
 int fflush_unlocked(FILE *f)
 {
-    return 0;
+    return flush(f);
 }
 
 int __fpurge(FILE *f)
@@ -117,9 +138,11 @@ int __fpurge(FILE *f)
     return 0;
 }
 
+extern int __hatha_choose_result_of_setvbuf(void);
+
 int setvbuf(FILE *f, char *buffer, int mode, size_t n)
 {
-    return 0;
+    return __hatha_open ? __hatha_choose_result_of_setvbuf() : 0;
 }
 
 void setbuf(FILE *f, char *buffer)

@@ -5,6 +5,7 @@ typedef struct _IO_FILE FILE;
 extern FILE *stdout;
 extern FILE *stderr;
 extern int __hatha_put(FILE *f, const char *s, size_t n);
+extern int __hatha_outcome(FILE *f);
 extern int *__errno_location(void);
 
 struct __hatha_sink {
@@ -24,7 +25,10 @@ static int pass(struct __hatha_sink *sink, const char *s, size_t n)
 static int print(FILE *f, const char *format, __builtin_va_list list)
 {
     struct __hatha_sink sink = {pass, 0, 0, f};
-    return __hatha_format(&sink, format, list);
+    int count = __hatha_format(&sink, format, list);
+    int outcome = __hatha_outcome(f);
+    int failed = -(outcome < 0);
+    return (count & ~failed) | (outcome & failed);
 }
 
 static int print_to(int fd, const char *format, __builtin_va_list list)

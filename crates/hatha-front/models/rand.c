@@ -1,26 +1,51 @@
-/* Pseudo-random numbers. rand and random share one sequence, as in glibc. */
+/* Pseudo-random numbers. rand and random share one sequence, as in glibc. In a proof every number
+ * is arbitrary. A test chooses the numbers of a program that sets no seed; with a seed they
+ * are glibc's, since the same seed must give the same numbers again. */
 
 extern int __hatha_rand(void);
 extern void __hatha_srand(unsigned seed);
+extern unsigned __hatha_choose_random_number(void);
+extern void __hatha_unsupported_seed_after_random_numbers(void);
+
+static int seeded;
+static int drawn;
+
+/* From 0 to RAND_MAX. */
+static int next(void)
+{
+    if (!__hatha_open || seeded)
+        return __hatha_rand() & 2147483647;
+    drawn = 1;
+    return (int)(__hatha_choose_random_number() >> 1);
+}
+
+/* Without a seed the numbers are those of seed 1, which could come again. */
+static void plant(unsigned seed)
+{
+    if (drawn)
+        __hatha_unsupported_seed_after_random_numbers();
+    seeded = 1;
+    __hatha_srand(seed);
+}
 
 int rand(void)
 {
-    return __hatha_rand();
+    return next();
 }
 
 void srand(unsigned seed)
 {
-    __hatha_srand(seed);
+    plant(seed);
 }
 
 long random(void)
 {
-    return __hatha_rand();
+    return next();
 }
 
 void srandom(unsigned seed)
 {
-    __hatha_srand(seed);
+    plant(seed);
 }
 
 /* The state is one word; each result is put together from three steps. */

@@ -8,10 +8,15 @@ typedef struct _IO_FILE FILE;
 
 extern void __hatha_write(int fd, const void *s, size_t n);
 extern int __hatha_read_byte(void);
+extern _Bool __hatha_choose_end_of_standard_input(void);
+extern _Bool __hatha_choose_failure_of_standard_input(void);
+extern unsigned char __hatha_choose_byte_of_standard_input(void);
+extern int __hatha_choose_outcome_of_output(void);
+extern int __hatha_any_error(void);
 extern int *__errno_location(void);
 
 struct _IO_FILE {
-    /* The next byte, or -1 at the end of the input; null if not open for reading. */
+    /* The next byte, -1 at the end of the input, -2 for an error; null if not open for reading. */
     int (*read)(FILE *f);
     /* Writes n bytes, 0 or -1; null if not open for writing. */
     int (*write)(FILE *f, const char *s, size_t n);
@@ -31,7 +36,11 @@ struct _IO_FILE {
 
 static int read_input(FILE *f)
 {
-    return __hatha_read_byte();
+    if (!__hatha_open)
+        return __hatha_read_byte();
+    if (!__hatha_choose_end_of_standard_input())
+        return __hatha_choose_byte_of_standard_input();
+    return __hatha_choose_failure_of_standard_input() ? -2 : -1;
 }
 
 static int write_out(FILE *f, const char *s, size_t n)
@@ -67,8 +76,13 @@ int __hatha_get(FILE *f)
     if (f->at_end)
         return -1;
     int c = f->read(f);
-    if (c < 0)
+    if (c == -1)
         f->at_end = 1;
+    if (c == -2) {
+        f->failed = 1;
+        *__errno_location() = __hatha_any_error();
+        return -1;
+    }
     return c;
 }
 
@@ -95,6 +109,18 @@ int __hatha_put(FILE *f, const char *s, size_t n)
     if (result < 0)
         f->failed = 1;
     return result;
+}
+
+/* What has become of output to a stream: negative if it has failed, and then what printf returns.
+ * No branch depends on it here, so a test splits only where the program looks at it. That
+ * errno stays as it is, is an assumption (hatha_cfa::output). */
+int __hatha_outcome(FILE *f)
+{
+    if (!__hatha_open)
+        return 0;
+    int outcome = __hatha_choose_outcome_of_output();
+    f->failed |= outcome < 0;
+    return outcome;
 }
 
 int feof(FILE *f)

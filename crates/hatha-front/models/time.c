@@ -3,6 +3,16 @@
 extern long __hatha_time(void);
 extern long __hatha_clock(void);
 
+extern unsigned __hatha_choose_fraction_of_a_second(void);
+extern _Bool __hatha_choose_failure_of_the_clock(void);
+extern int __hatha_any_error(void);
+extern int *__errno_location(void);
+
+static long fraction(unsigned parts)
+{
+    return __hatha_open ? (long)(__hatha_choose_fraction_of_a_second() % parts) : 0;
+}
+
 struct timespec {
     long tv_sec;
     long tv_nsec;
@@ -34,22 +44,26 @@ double difftime(long end, long start)
 int gettimeofday(struct timeval *now, void *zone)
 {
     now->tv_sec = __hatha_time();
-    now->tv_usec = 0;
+    now->tv_usec = fraction(1000000);
     return 0;
 }
 
 int clock_gettime(int id, struct timespec *now)
 {
+    if (__hatha_open && __hatha_choose_failure_of_the_clock()) {
+        *__errno_location() = __hatha_any_error();
+        return -1;
+    }
     now->tv_sec = __hatha_time();
-    now->tv_nsec = 0;
+    now->tv_nsec = fraction(1000000000);
     return 0;
 }
 
 int timespec_get(struct timespec *now, int base)
 {
-    if (base != 1)
+    if (base != 1 || (__hatha_open && __hatha_choose_failure_of_the_clock()))
         return 0;
     now->tv_sec = __hatha_time();
-    now->tv_nsec = 0;
+    now->tv_nsec = fraction(1000000000);
     return base;
 }

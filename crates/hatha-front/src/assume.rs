@@ -139,7 +139,7 @@ fn once(program: &mut Program, entry: ProcId, call: Op) {
         storage: Storage::Slot,
         align: 4,
         volatile: false,
-        external: false,
+        linkage: hatha_cfa::Linkage::Internal,
         read_only: false,
         span: Span::NONE,
     });

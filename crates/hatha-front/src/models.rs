@@ -6,7 +6,7 @@
 //! [`prelude`] declares for the target, and nothing else. Only the files that
 //! define a name that is missing are ever parsed.
 
-use hatha_cfa::{ByteOrder, IntKind, LongDouble, Target};
+use hatha_cfa::{ByteOrder, IntKind, LongDouble, Target, World};
 use rustc_hash::FxHashMap;
 use std::fmt::Write as _;
 use std::sync::LazyLock;
@@ -18,6 +18,13 @@ pub struct Model {
     pub file: &'static str,
     /// Its text.
     pub source: &'static str,
+}
+
+impl Model {
+    /// Whether it says what is there in such a world.
+    pub fn describes(&self, world: World) -> bool {
+        self.file != "environ.c" || world == World::Closed
+    }
 }
 
 macro_rules! models {
@@ -40,6 +47,7 @@ pub const MODELS: &[Model] = models![
     "convert.c",
     "ctype.c",
     "env.c",
+    "environ.c",
     "errno.c",
     "exit.c",
     "files.c",
@@ -147,8 +155,9 @@ extern int __hatha_rand(void); extern void __hatha_srand(unsigned); \
 extern long __hatha_time(void); extern long __hatha_clock(void); \
 extern void *malloc(size_t); extern void *realloc(void *, size_t); extern int *__errno_location(void); ";
 
-/// Declarations that stand before every model, on one line.
-pub fn prelude(target: &Target) -> String {
+/// Declarations that stand before every model, on one line. `__hatha_open` says whether the world
+/// is open: a model then chooses what the environment decides.
+pub fn prelude(target: &Target, world: World) -> String {
     let size = spelling(target.size_type);
     let difference = spelling(target.ptrdiff_type);
     let widest = if target.long_bits >= 64 {
@@ -173,6 +182,9 @@ pub fn prelude(target: &Target) -> String {
     define("va_list", "__builtin_va_list");
     define("__hatha_wint", "unsigned int");
     text.push_str(OPERATIONS);
+    let open = u8::from(world == World::Open);
+    // Writing to a `String` cannot fail.
+    let _ = write!(text, "enum {{ __hatha_open = {open} }}; ");
     text
 }
 
@@ -232,8 +244,8 @@ pub fn display_name(model: &Model) -> String {
 }
 
 /// The preprocessed text of a model.
-pub fn text(model: &Model, target: &Target) -> String {
-    let mut text = prelude(target);
+pub fn text(model: &Model, target: &Target, world: World) -> String {
+    let mut text = prelude(target, world);
     if model.source.contains("__hatha_long_double_max") {
         text.push_str(&float_prelude(target));
     }
@@ -251,8 +263,8 @@ mod tests {
     use hatha_cfa::{SourceMap, TypeTable};
     use std::collections::BTreeSet;
 
-    fn analyse(model: &Model, target: &Target) -> hir::Unit {
-        let text = text(model, target);
+    fn analyse(model: &Model, target: &Target, world: World) -> hir::Unit {
+        let text = text(model, target, world);
         let name = display_name(model);
         let mut sources = SourceMap::new();
         let bytes = text.as_bytes();
@@ -279,10 +291,12 @@ mod tests {
 
     #[test]
     fn the_index_is_what_the_models_define() {
-        for target in [Target::lp64(), Target::ilp32()] {
+        let worlds = [World::Open, World::Closed];
+        let all = [Target::lp64(), Target::ilp32()].into_iter();
+        for (target, world) in all.flat_map(|t| worlds.map(|w| (t.clone(), w))) {
             stack::on_large_stack(|| {
                 for model in MODELS {
-                    let unit = analyse(model, &target);
+                    let unit = analyse(model, &target, world);
                     let indexed: BTreeSet<&str> = defined_names(model.source).collect();
                     assert_eq!(externals(&unit), indexed, "{}", model.file);
                     assert!(unit.unsupported.is_empty(), "{}", model.file);

@@ -420,7 +420,7 @@ fn result_variable(program: &mut Program, held: ProcId, target: ProcId) -> Optio
             storage: Storage::Slot,
             align: like.unwrap_or(1).max(1),
             volatile: false,
-            external: false,
+            linkage: hatha_cfa::Linkage::Internal,
             read_only: false,
             span: Span::NONE,
         }))

@@ -194,11 +194,14 @@ impl Names {
     }
 
     fn absorb_program(&mut self, program: &Program) {
-        self.absorb(&format!("{SEMANTICS_VERSION} {:?}", program.target));
+        self.absorb(&format!(
+            "{SEMANTICS_VERSION} {:?} {:?} {:?}",
+            program.target, program.world, program.extent
+        ));
         for var in &program.vars {
             self.absorb(&format!(
-                "var {:?} {:?} {:?} {}",
-                var.ty, var.scope, var.storage, var.external
+                "var {:?} {:?} {:?} {:?}",
+                var.ty, var.scope, var.storage, var.linkage
             ));
         }
         for (var, init) in &program.globals {

@@ -54,6 +54,9 @@ pub enum InputOrigin {
     Pointer,
     /// How many elements an object of the environment has.
     Length,
+    /// Something that the environment of the program decides: a byte of standard input, whether a
+    /// call of the system fails.
+    Environment,
     /// Anything else, in words.
     Other,
 }
@@ -79,6 +82,13 @@ pub enum Spot {
     },
     /// One of [`InputVector::objects`].
     Object {
+        /// Which.
+        index: u32,
+        /// Bytes from its start.
+        offset: u64,
+    },
+    /// One of [`InputVector::texts`].
+    Text {
         /// Which.
         index: u32,
         /// Bytes from its start.
@@ -131,6 +141,35 @@ pub struct ObjectNote {
     pub count: u64,
     /// Alignment in bytes.
     pub align: u32,
+}
+
+/// A text that the environment of the program holds.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum TextNote {
+    /// An argument of the program; 0 is its name.
+    Argument {
+        /// Which.
+        index: u32,
+        /// Its bytes, without the end.
+        bytes: Vec<u8>,
+    },
+    /// The value of an environment variable.
+    Variable {
+        /// Its name.
+        name: String,
+        /// Its bytes, without the end.
+        bytes: Vec<u8>,
+    },
+}
+
+impl TextNote {
+    /// Its bytes, without the end.
+    pub fn bytes_mut(&mut self) -> &mut Vec<u8> {
+        match self {
+            TextNote::Argument { bytes, .. } | TextNote::Variable { bytes, .. } => bytes,
+        }
+    }
 }
 
 /// One value.
@@ -233,6 +272,9 @@ pub struct InputVector {
     /// The objects that the values made, in order; a reader may need them, a run makes them anew.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub objects: Vec<ObjectNote>,
+    /// The texts that the values made, in order, as the program found them.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub texts: Vec<TextNote>,
     /// Where objects lie whose addresses decide what the run does; the others lie anywhere.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub layout: Vec<Placement>,
@@ -251,6 +293,7 @@ impl InputVector {
             stdin: Vec::new(),
             inputs: Vec::new(),
             objects: Vec::new(),
+            texts: Vec::new(),
             layout: Vec::new(),
         }
     }

@@ -171,7 +171,7 @@ impl<'a> Writer<'a> {
             let proc = self.program.find_proc(name).map(|p| self.program.proc(p));
             proc.is_some_and(|p| !p.external)
         };
-        let hidden_var = |name: &str| self.global(name).is_some_and(|v| !v.external);
+        let hidden_var = |name: &str| self.global(name).is_some_and(|v| !v.is_named_outside());
         let hidden_spot = |e: &InputEntry| {
             let at = matches!(&e.at, Some(Spot::Global { name, .. }) if hidden_var(name));
             let to = match &e.to {
@@ -222,7 +222,7 @@ impl<'a> Writer<'a> {
 
     /// Whether a variable is declared inside a function, where no other text reaches it.
     fn is_static_local(&self, name: &str) -> bool {
-        let Some(var) = self.global(name).filter(|v| !v.external) else {
+        let Some(var) = self.global(name).filter(|v| !v.is_named_outside()) else {
             return false;
         };
         let at = (var.span.line, var.span.col);

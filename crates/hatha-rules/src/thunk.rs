@@ -155,7 +155,7 @@ fn parameter(program: &mut Program, p: ProcId, i: u32, ty: TypeId) -> VarId {
         storage: if slot { Storage::Slot } else { Storage::Memory },
         align,
         volatile: false,
-        external: false,
+        linkage: hatha_cfa::Linkage::Internal,
         read_only: false,
         span,
     })

@@ -1,6 +1,7 @@
 //! From terms to gates. Circuits are built once per term and kept.
 
 use crate::circuits::{self, Shift, Word};
+use crate::float;
 use crate::gates::{Gates, Lit};
 use crate::solver::{Budget, Reason};
 use hatha_term::simplify::facts::Analysis;
@@ -140,6 +141,10 @@ impl Blaster {
             return Ok(self.inputs(width));
         }
         let word = |i: usize| self.word(pool, pool.arg(t, i)).to_vec();
+        if let Op::Fp(op) = pool.op(t) {
+            let args: Vec<Word> = (0..op.arity()).map(word).collect();
+            return Ok(float::circuit(&mut self.gates, op, &args, width));
+        }
         match pool.args(t).len() {
             0 => Ok(self.leaf(pool, t, width)),
             1 => self.unary(pool.op(t), word(0), width),
@@ -244,6 +249,7 @@ fn circuit_size(pool: &TermPool, t: TermId) -> u64 {
         Op::BvMul => 3 * n * n,
         Op::BvUdiv | Op::BvUrem | Op::BvSdiv | Op::BvSrem => 5 * n * (n + 2),
         Op::BvShl | Op::BvLshr | Op::BvAshr => n * (66 - n.leading_zeros() as u64),
+        Op::Fp(op) => float::size(op, n),
         _ => 3 * n,
     }
 }

@@ -15,6 +15,7 @@ use crate::interpolate::interpolate;
 use crate::project::project;
 use crate::sat::{Assignment, Effort, Sat};
 use crate::solver::{Budget, Capabilities, CheckResult, Interpolator, Projector, Reason, Solver};
+use hatha_defect::{Defect, is_on};
 use hatha_term::{Evaluator, Model, Op, TermId, TermPool};
 use rustc_hash::FxHashSet;
 
@@ -403,8 +404,13 @@ impl Solver for Embedded {
         budget: &Budget,
     ) -> CheckResult {
         self.forget_answer();
-        self.run(pool, assumptions, budget)
-            .unwrap_or_else(CheckResult::Unknown)
+        let answer = self
+            .run(pool, assumptions, budget)
+            .unwrap_or_else(CheckResult::Unknown);
+        match is_on(Defect::EmbeddedUnsat) && matches!(answer, CheckResult::Sat) {
+            true => self.refuted(assumptions.to_vec()),
+            false => answer,
+        }
     }
 
     fn model(&self) -> Option<&Model> {

@@ -29,6 +29,7 @@ mod bounds;
 mod circuits;
 mod embedded;
 mod external;
+mod float;
 mod gates;
 mod interpolate;
 pub mod layers;

@@ -6,8 +6,13 @@ use cadical::Callbacks;
 use hatha_term::Bv;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-/// The work between two looks of a search at the budget.
-const LOOK: u64 = 30;
+/// The work between two looks of a search at the budget: so much in any case, more the more gates
+/// there are to propagate through (so many are one unit), and for each literal that is learnt. A
+/// multiplier takes a hundred times as long from one look to the next as a counter does: by
+/// looks alone a hard question would hold up whoever waits for the end of a round.
+const LOOK: u64 = 10;
+const LOOK_GATES: u64 = 512;
+const LITERAL: u64 = 3;
 
 /// The work of a search that ends at once, and the gates that cost as much as one unit: new ones,
 /// and those through which what is assumed goes again.
@@ -20,14 +25,27 @@ const OLD_GATES: u64 = 32;
 struct Stop {
     budget: Budget,
     stopped: bool,
+    /// The work between two looks, beside what is learnt.
+    look: u64,
+    /// The literals that were learnt since the last one.
+    learnt: u64,
 }
 
 impl Callbacks for Stop {
     fn terminate(&mut self) -> bool {
         // The solver asks after a fixed number of decisions and conflicts.
-        self.budget.spend(LOOK);
+        let learnt = std::mem::take(&mut self.learnt);
+        self.budget.spend(self.look + LITERAL * learnt);
         self.stopped |= self.budget.is_interrupted();
         self.stopped
+    }
+
+    fn max_length(&self) -> i32 {
+        i32::MAX
+    }
+
+    fn learn(&mut self, clause: &[i32]) {
+        self.learnt += clause.len() as u64;
     }
 }
 
@@ -214,6 +232,8 @@ impl Sat {
         self.solver.set_callbacks(clocked.then(|| Stop {
             budget: budget.clone(),
             stopped: false,
+            look: LOOK + self.emitted as u64 / LOOK_GATES,
+            learnt: 0,
         }));
         let answer = self.solver.solve_with(assumptions.iter().copied());
         let stopped = self.solver.get_callbacks().is_some_and(|cbs| cbs.stopped);

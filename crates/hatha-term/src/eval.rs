@@ -3,6 +3,7 @@
 
 use crate::bits::Bv;
 use crate::build_int::{int_div, int_mod};
+use crate::float::FpOp;
 use crate::op::{FunId, Op, TermId};
 use crate::pool::TermPool;
 use crate::sort::Sort;
@@ -245,10 +246,18 @@ impl<'a> Evaluator<'a> {
             Op::Apply(fun) => self.apply(t, fun, args),
             Op::Select => self.read(t, args[0], args[1]),
             Op::Store => self.write(t),
+            Op::Fp(op) => self.float(t, op, args),
             op if args.is_empty() => self.leaf(t, op),
             op if args.len() == 1 => self.unary(t, op, value(0)),
             op => binary(t, op, value(0), value(1)),
         }
+    }
+
+    fn float(&self, t: TermId, op: FpOp, args: &[TermId]) -> Result<Value, EvalError> {
+        let bits: Option<Vec<&Bv>> = args.iter().map(|a| self.known[a].as_bv()).collect();
+        let width = self.pool.sort(t).bv_width().unwrap_or(1);
+        bits.and_then(|bits| op.value(&bits, width))
+            .ok_or(EvalError::IllSorted(t))
     }
 
     fn leaf(&self, t: TermId, op: Op) -> Result<Value, EvalError> {

@@ -1,5 +1,6 @@
 //! Interned terms over Bool, bit-vectors, unbounded integers, arrays and
-//! uninterpreted functions.
+//! uninterpreted functions. A float is its bits: floating operators work on
+//! bit-vectors.
 //!
 //! A [`TermPool`] owns every term; a [`TermId`] names one. **Equal ids of one
 //! pool mean equal structure.** Constructors fold constants and normalise, so
@@ -34,16 +35,21 @@ mod build_array;
 mod build_bool;
 mod build_bv;
 mod build_cmp;
+mod build_float;
 mod build_int;
 mod build_slice;
 mod eval;
+mod float;
 #[cfg(feature = "mutants")]
 pub mod mutants;
 mod op;
 mod pool;
 mod print_c;
+mod print_c_float;
+mod print_float;
 mod print_smt;
 pub mod random;
+mod read_float;
 mod read_smt;
 pub mod simplify;
 mod sort;
@@ -52,6 +58,7 @@ mod value;
 
 pub use bits::Bv;
 pub use eval::{EvalError, Evaluator, Known};
+pub use float::{Format, FpOp, Rounding};
 pub use op::{ConstId, FunId, Op, Symbol, TermId, VarId};
 pub use pool::{FunDecl, TermPool};
 pub use print_c::c_integer;

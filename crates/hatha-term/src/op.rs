@@ -1,5 +1,7 @@
 //! Operators and the typed names that occur in them.
 
+use crate::float::FpOp;
+
 /// A term of one pool. Equal ids mean equal structure, and a term's arguments
 /// always have smaller ids: ascending ids are a topological order.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -95,6 +97,8 @@ pub enum Op {
     Store,
     /// The array of the term's sort that maps every index to the argument.
     ConstArray,
+    /// A floating operator, over the bits of floats.
+    Fp(FpOp),
 }
 
 impl Op {
@@ -106,6 +110,7 @@ impl Op {
             True | False | Var(_) | BvConst(_) | IntConst(_) => 0,
             Not | BvNot | BvNeg | Extract { .. } | ZeroExt | SignExt | IntNeg | ConstArray => 1,
             Ite | Store => 3,
+            Fp(op) => op.arity(),
             _ => 2,
         })
     }
@@ -118,3 +123,6 @@ impl Op {
         )
     }
 }
+
+// Pools hold millions of nodes: floating operators must not make them larger.
+const _: () = assert!(size_of::<Op>() == 8);

@@ -1,11 +1,16 @@
 //! Printing as C, for people: best effort, with the casts that width and sign
 //! ask for. Variables are taken to be signed unless the caller says otherwise.
+//! A term that an operator takes as a float prints as one: a variable by its name,
+//! a constant as a floating literal. Where bits and floats meet otherwise,
+//! `bits_of` and `float_of` say so.
 //! The text of a DAG can be exponentially larger than the DAG, so it is cut
 //! after a bound and the rest shows as `...`.
 
 use crate::bits::Bv;
+use crate::float::{Format, FpOp, Rounding};
 use crate::op::{Op, TermId, VarId};
 use crate::pool::TermPool;
+use crate::print_c_float::{c_float_function, c_float_literal, c_float_symbol, c_float_type};
 use crate::sort::Sort;
 use std::fmt::Write;
 
@@ -19,6 +24,8 @@ enum View {
     Unsigned,
     /// A context in which the sign does not matter.
     Any,
+    /// A float of this format.
+    Float(Format),
 }
 
 enum Todo {
@@ -120,7 +127,7 @@ impl<F: Fn(VarId) -> bool> CPrinter<'_, F> {
                 Op::BvUdiv | Op::BvUrem | Op::BvLshr | Op::ZeroExt | Op::Concat => return false,
                 Op::BvSdiv | Op::BvSrem | Op::BvAshr | Op::SignExt => return true,
                 Op::Ite => t = self.pool.arg(t, 1),
-                Op::BvConst(_) | Op::Apply(_) | Op::Select => return true,
+                Op::BvConst(_) | Op::Apply(_) | Op::Select | Op::Fp(_) => return true,
                 Op::Extract { .. } => return false,
                 _ if !self.pool.args(t).is_empty() => t = self.pool.arg(t, 0),
                 _ => return true,
@@ -131,9 +138,20 @@ impl<F: Fn(VarId) -> bool> CPrinter<'_, F> {
 
     fn term(&mut self, t: TermId, view: View, context: u8) {
         let pool = self.pool;
+        match (view, pool.op(t)) {
+            (View::Float(f), _) => return self.float(t, f, context),
+            (_, Op::Fp(op)) if op.result().is_some() => {
+                // The bits of a float.
+                let inner = Todo::Term(t, View::Float(op.result().unwrap_or(op.format())), 0);
+                let items = vec![Todo::Text("bits_of(".into()), inner, Todo::Text(")".into())];
+                return self.schedule(items);
+            }
+            (_, Op::Fp(op)) => return self.float_operation(t, op, false, context),
+            _ => {}
+        }
         if let (Sort::Bv(width), false) = (pool.sort(t), pool.is_const(t)) {
             let wanted = match view {
-                View::Any => None,
+                View::Any | View::Float(_) => None,
                 View::Signed => Some(true),
                 View::Unsigned => Some(false),
             };
@@ -237,10 +255,114 @@ impl<F: Fn(VarId) -> bool> CPrinter<'_, F> {
         self.grouped(level::TERNARY, context, items);
     }
 
+    /// A term that is taken as a float.
+    fn float(&mut self, t: TermId, f: Format, context: u8) {
+        let pool = self.pool;
+        if let Some(bits) = pool.as_bv(t).and_then(Bv::to_u128) {
+            let (negative, text) = c_float_literal(f, bits);
+            let text = vec![Todo::Text(text)];
+            return match negative {
+                true => self.grouped_prefix("-", text, context),
+                false => self.schedule(text),
+            };
+        }
+        match pool.op(t) {
+            Op::Var(_) => self.leaf(t, pool.op(t), View::Any),
+            Op::Fp(op) if op.result() == Some(f) => self.float_operation(t, op, false, context),
+            Op::Ite => self.ternary(t, View::Float(f), context),
+            _ => match sign_change(pool, t, f) {
+                Some((x, true)) => {
+                    let inner = vec![Todo::Term(x, View::Float(f), level::UNARY)];
+                    self.grouped_prefix("-", inner, context);
+                }
+                Some((x, false)) => self.float_call("fabs", &[x], f),
+                None => {
+                    let text = format!("float_of({}, ", c_float_type(f));
+                    let inner = Todo::Term(t, View::Any, 0);
+                    self.schedule(vec![Todo::Text(text), inner, Todo::Text(")".into())]);
+                }
+            },
+        }
+    }
+
+    fn grouped_prefix(&mut self, operator: &str, inner: Vec<Todo>, context: u8) {
+        let mut items = vec![Todo::Text(operator.into())];
+        items.extend(inner);
+        self.grouped(level::UNARY, context, items);
+    }
+
+    fn float_call(&mut self, name: &str, args: &[TermId], f: Format) {
+        let mut items = vec![Todo::Text(format!("{name}("))];
+        for (i, &arg) in args.iter().enumerate() {
+            if i > 0 {
+                items.push(Todo::Text(", ".into()));
+            }
+            items.push(Todo::Term(arg, View::Float(f), 0));
+        }
+        items.push(Todo::Text(")".into()));
+        self.schedule(items);
+    }
+
+    /// A floating operator; `negated` for equality alone, as an order of floats
+    /// has no opposite.
+    fn float_operation(&mut self, t: TermId, op: FpOp, negated: bool, context: u8) {
+        let pool = self.pool;
+        let (f, args) = (op.format(), pool.args(t));
+        let usual = op.rounding().is_none_or(|r| r == Rounding::NearestEven);
+        match op {
+            FpOp::Eq(_) if args[0] == args[1] => {
+                let name = if negated { "isnan" } else { "!isnan" };
+                self.float_call(name, &args[..1], f);
+            }
+            FpOp::Convert { to, .. } if usual => self.float_cast(c_float_type(to), t, f, context),
+            FpOp::FromInt(to, _) if usual => {
+                let text = Todo::Text(format!("({})", c_float_type(to)));
+                let inner = Todo::Term(args[0], View::Signed, level::UNARY);
+                self.grouped(level::UNARY, context, vec![text, inner]);
+            }
+            FpOp::ToInt(_, Rounding::TowardZero) => {
+                let ty = c_type(pool.width(t), true);
+                self.float_cast(&ty, t, f, context);
+            }
+            FpOp::FromInt(..) => self.call(&c_float_function(op), args),
+            _ => match c_float_symbol(op) {
+                Some(symbol) => {
+                    let symbol = if negated { "!=" } else { symbol };
+                    self.float_infix(t, op, symbol, context);
+                }
+                None => self.float_call(&c_float_function(op), args, f),
+            },
+        }
+    }
+
+    fn float_cast(&mut self, ty: &str, t: TermId, f: Format, context: u8) {
+        let text = Todo::Text(format!("({ty})"));
+        let inner = Todo::Term(self.pool.arg(t, 0), View::Float(f), level::UNARY);
+        self.grouped(level::UNARY, context, vec![text, inner]);
+    }
+
+    fn float_infix(&mut self, t: TermId, op: FpOp, symbol: &str, context: u8) {
+        let level = match op {
+            FpOp::Eq(_) => level::EQUALITY,
+            FpOp::Lt(_) | FpOp::Le(_) => level::RELATION,
+            FpOp::Mul(..) | FpOp::Div(..) => level::PRODUCT,
+            _ => level::SUM,
+        };
+        let view = View::Float(op.format());
+        let [a, b] = [0, 1].map(|i| self.pool.arg(t, i));
+        let items = vec![
+            Todo::Term(a, view, level),
+            Todo::Text(format!(" {symbol} ")),
+            Todo::Term(b, view, level + 1),
+        ];
+        self.grouped(level, context, items);
+    }
+
     /// A negated comparison prints as the opposite one.
     fn negation(&mut self, t: TermId, context: u8) {
         let inner = self.pool.arg(t, 0);
         match self.pool.op(inner) {
+            Op::Fp(op @ FpOp::Eq(_)) => self.float_operation(inner, op, true, context),
             op @ (Op::Eq
             | Op::BvUlt
             | Op::BvSlt
@@ -337,6 +459,23 @@ impl<F: Fn(VarId) -> bool> CPrinter<'_, F> {
             Todo::Term(b, view, level + 1),
         ];
         self.grouped(level, context, items);
+    }
+}
+
+/// The float of which a term is the negation (true) or the absolute value.
+fn sign_change(pool: &TermPool, t: TermId, f: Format) -> Option<(TermId, bool)> {
+    let bits = |t: TermId| pool.as_bv(t).and_then(Bv::to_u128);
+    let args = pool.args(t);
+    match pool.op(t) {
+        Op::BvXor if bits(args[1]) == Some(f.sign_mask()) => Some((args[0], true)),
+        Op::BvAnd if bits(args[1]) == Some(f.sign_mask() - 1) => Some((args[0], false)),
+        // How a mask of the low bits is written.
+        Op::ZeroExt if pool.op(args[0]) == Op::Extract { lo: 0 } => {
+            let whole = pool.arg(args[0], 0);
+            let all_but_sign = pool.width(args[0]) + 1 == f.width();
+            (all_but_sign && pool.width(whole) == f.width()).then_some((whole, false))
+        }
+        _ => None,
     }
 }
 

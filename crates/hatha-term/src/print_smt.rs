@@ -8,6 +8,7 @@
 
 use crate::op::{FunId, Op, TermId, VarId};
 use crate::pool::TermPool;
+use crate::print_float::{Definition, named_float};
 use crate::sort::Sort;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::fmt::Write;
@@ -24,12 +25,13 @@ impl TermPool {
         let mut out = String::new();
         let mut printer = SmtPrinter::default();
         let mut lets = 0;
-        for &s in subterms.iter().filter(|s| shared.contains(s) && **s != t) {
-            let _ = write!(out, "(let ((?{} ", s.index());
-            printer.expression(self, s, &mut out);
-            out.push_str(")) ");
+        let is_named = |s: TermId| shared.contains(&s) && s != t || named_float(self, s).is_some();
+        for &s in subterms.iter().filter(|s| is_named(**s)) {
+            for (suffix, _, text) in printer.definitions(self, s, '?') {
+                let _ = write!(out, "(let ((?{}{suffix} {text})) ", s.index());
+                lets += 1;
+            }
             printer.named.insert(s, '?');
-            lets += 1;
         }
         printer.expression(self, t, &mut out);
         out.extend(std::iter::repeat_n(')', lets));
@@ -57,8 +59,9 @@ impl TermPool {
 fn shared_terms(pool: &TermPool, subterms: &[TermId], roots: &[TermId]) -> FxHashSet<TermId> {
     let mut used: FxHashSet<TermId> = FxHashSet::default();
     let mut shared = FxHashSet::default();
-    // The guard of an integer division repeats the operands.
-    let guarded = |t: &&TermId| matches!(pool.op(**t), Op::IntDiv | Op::IntMod);
+    // The guard of an integer division repeats the operands, and so does the NaN
+    // of a floating operation.
+    let guarded = |t: &&TermId| matches!(pool.op(**t), Op::IntDiv | Op::IntMod | Op::Fp(_));
     let repeated = subterms.iter().filter(guarded).flat_map(|&t| pool.args(t));
     let uses = subterms.iter().flat_map(|&t| pool.args(t)).chain(repeated);
     for &t in uses.chain(roots) {
@@ -105,7 +108,8 @@ impl SmtPrinter {
             }
             let below = pool.args(t).iter().filter_map(|arg| depth.get(arg)).max();
             let nesting = below.map_or(0, |d| d + 1);
-            if shared.contains(&t) || nesting >= MAX_NESTING {
+            let is_float = named_float(pool, t).is_some();
+            if is_float || shared.contains(&t) || nesting >= MAX_NESTING {
                 self.define(pool, t, out);
             } else {
                 depth.insert(t, nesting);
@@ -134,11 +138,25 @@ impl SmtPrinter {
     }
 
     fn define(&mut self, pool: &TermPool, t: TermId, out: &mut String) {
-        let sort = pool.sort_to_smtlib(pool.sort(t));
-        let _ = write!(out, "(define-fun ${} () {sort} ", t.index());
-        self.expression(pool, t, out);
-        out.push_str(")\n");
+        for (suffix, sort, text) in self.definitions(pool, t, '$') {
+            let _ = writeln!(out, "(define-fun ${}{suffix} () {sort} {text})", t.index());
+        }
         self.named.insert(t, '$');
+    }
+
+    /// What has to be defined for a term that gets a name; the last is the term.
+    fn definitions(&self, pool: &TermPool, t: TermId, mark: char) -> Vec<Definition> {
+        if let Some(op) = named_float(pool, t) {
+            return self.float_definitions(pool, t, op, mark);
+        }
+        let mut text = String::new();
+        self.expression(pool, t, &mut text);
+        vec![("", pool.sort_to_smtlib(pool.sort(t)), text)]
+    }
+
+    /// How the name of a term starts that has one.
+    pub(crate) fn mark(&self, t: TermId) -> Option<char> {
+        self.named.get(&t).copied()
     }
 
     /// The quoted name, made different from all earlier ones: variables that
@@ -182,8 +200,10 @@ impl SmtPrinter {
         if pool.args(t).is_empty() {
             return self.leaf(pool, t, out);
         }
-        if matches!(pool.op(t), Op::IntDiv | Op::IntMod) {
-            return open_guarded(pool, t, todo, out);
+        match pool.op(t) {
+            Op::IntDiv | Op::IntMod => return open_guarded(pool, t, todo, out),
+            Op::Fp(op) => return out.push_str(&self.float_application(pool, t, op)),
+            _ => {}
         }
         out.push('(');
         self.head(pool, t, out);

@@ -3,6 +3,7 @@
 //! The same seed gives the same terms on every machine.
 
 use crate::bits::Bv;
+use crate::float::{Format, FpOp, Rounding};
 use crate::op::{FunId, TermId};
 use crate::pool::TermPool;
 use crate::sort::Sort;
@@ -77,6 +78,46 @@ impl Rng {
     }
 }
 
+impl Rng {
+    /// The bits of a float; special ones, subnormal ones, small integers and
+    /// numbers with few digits are likely.
+    pub fn float(&mut self, f: Format) -> u128 {
+        let any = u128::from(self.next_u64()) << 64 | u128::from(self.next_u64());
+        let sign = if any >> 127 == 1 { f.sign_mask() } else { 0 };
+        let fraction = any & ((1 << f.fraction_bits()) - 1);
+        // Only the top few digits of the significand.
+        let few = fraction >> (f.fraction_bits() - 2) << (f.fraction_bits() - 2);
+        let near_one = f.bias() - 2 + self.below(5) as u32;
+        let near_one = u128::from(near_one) << f.fraction_bits();
+        sign | match self.below(12) {
+            0 => 0,
+            1 => f.infinity(),
+            2 => f.infinity() | fraction | 1,
+            3 => f.infinity() - 1 - u128::from(self.below(3)),
+            4 => fraction,
+            5 => 1 + u128::from(self.below(4)),
+            6 => (1 << f.fraction_bits()) - 1 + u128::from(self.below(3)),
+            7 => near_one | few,
+            8 => near_one | fraction,
+            9 => (any & (f.infinity() | f.quiet_bit())) | few,
+            _ => any & (f.sign_mask() - 1),
+        }
+    }
+
+    /// The bits of a float that is not far from another one, or of any.
+    pub fn float_near(&mut self, f: Format, other: u128) -> u128 {
+        let steps = u128::from(self.below(1 << 6));
+        let exponents = u128::from(self.below(8)) << f.fraction_bits();
+        let mask = (f.sign_mask() << 1).wrapping_sub(1);
+        match self.below(4) {
+            0 => (other ^ f.sign_mask()).wrapping_add(steps) & mask,
+            1 => other.wrapping_add(exponents).wrapping_sub(steps) & mask,
+            2 => (other ^ f.sign_mask()).wrapping_sub(exponents) & mask,
+            _ => self.float(f),
+        }
+    }
+}
+
 /// What may occur in generated terms besides Bool and bit-vectors.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Shape {
@@ -89,6 +130,9 @@ pub struct Shape {
     /// Multiplication and division of vectors wider than eight bits, which make
     /// some queries hard for any solver.
     pub hard: bool,
+    /// Floating operators, in formats of at most 64 bits; in those of more than
+    /// eight only if hard.
+    pub floats: bool,
     /// The greatest width of the vectors.
     pub max_width: u32,
     /// The greatest nesting.
@@ -96,15 +140,27 @@ pub struct Shape {
 }
 
 impl Shape {
-    /// Everything, at widths up to 64.
+    /// Everything but floats, at widths up to 64.
     pub fn everything() -> Shape {
         Shape {
             ints: true,
             arrays: true,
             funs: true,
             hard: true,
+            floats: false,
             max_width: 64,
             depth: 5,
+        }
+    }
+
+    /// Floats, in formats of all sizes, with bit-vectors.
+    pub fn floats() -> Shape {
+        Shape {
+            floats: true,
+            hard: true,
+            max_width: 16,
+            depth: 4,
+            ..Shape::default()
         }
     }
 }
@@ -115,6 +171,7 @@ pub struct TermGen {
     rng: Rng,
     shape: Shape,
     widths: [u32; 2],
+    formats: [Format; 2],
     made: Vec<TermId>,
 }
 
@@ -123,11 +180,18 @@ impl TermGen {
     pub fn new(seed: u64, shape: Shape) -> TermGen {
         let mut rng = Rng::new(seed);
         let mut width = || 1 + rng.below(shape.max_width as u64) as u32;
-        let widths = [width(), width()];
+        let mut widths = [width(), width()];
+        let mut formats = [Format::TINY; 2];
+        if shape.floats {
+            let count = if shape.hard { 5 } else { 2 };
+            formats = [(); 2].map(|()| Format::ALL[rng.below(count) as usize]);
+            widths[0] = formats[0].width();
+        }
         TermGen {
             rng,
             shape,
             widths,
+            formats,
             made: Vec::new(),
         }
     }
@@ -197,12 +261,22 @@ impl TermGen {
             match sort {
                 Sort::Bool => return pool.bool(self.rng.one_in(2)),
                 Sort::Int => return pool.int(self.rng.below(21) as i128 - 10),
-                Sort::Bv(width) => return pool.bv(self.rng.bv(width)),
+                Sort::Bv(width) => return pool.bv(self.word(width)),
                 _ => {}
             }
         }
         let name = format!("v{}", self.rng.below(3));
         pool.var(&name, sort)
+    }
+
+    /// A value; often a float if the width is that of a format.
+    fn word(&mut self, width: u32) -> Bv {
+        match self.formats.into_iter().find(|f| f.width() == width) {
+            Some(f) if self.shape.floats && !self.rng.one_in(4) => {
+                Bv::new(width, self.rng.float(f))
+            }
+            _ => self.rng.bv(width),
+        }
     }
 
     fn ite(&mut self, pool: &mut TermPool, sort: Sort, depth: u32) -> TermId {
@@ -234,6 +308,9 @@ impl TermGen {
     fn predicate(&mut self, pool: &mut TermPool, depth: u32) -> TermId {
         if self.rng.one_in(2) {
             return self.connective(pool, depth);
+        }
+        if self.shape.floats && !self.rng.one_in(3) {
+            return self.float_predicate(pool, depth);
         }
         if self.shape.ints && self.rng.one_in(5) {
             let (a, b) = self.pair(pool, Sort::Int, depth);
@@ -326,7 +403,84 @@ impl TermGen {
         }
     }
 
+    fn format(&mut self) -> Format {
+        self.formats[self.rng.below(2) as usize]
+    }
+
+    fn rounding(&mut self) -> Rounding {
+        Rounding::ALL[self.rng.below(5) as usize]
+    }
+
+    fn float_predicate(&mut self, pool: &mut TermPool, depth: u32) -> TermId {
+        let f = self.format();
+        let (a, b) = self.pair(pool, Sort::Bv(f.width()), depth);
+        match self.rng.below(9) {
+            0 => pool.fp_is_nan(f, a),
+            1 => pool.fp_is_infinite(f, a),
+            2 => pool.fp_is_normal(f, a),
+            3 => pool.fp_is_subnormal(f, a),
+            4 => pool.fp_le(f, a, b),
+            5 => pool.fp_eq(f, a, b),
+            _ => pool.fp_lt(f, a, b),
+        }
+    }
+
+    /// An operation with a floating result of the given format.
+    fn float_operation(&mut self, pool: &mut TermPool, f: Format, depth: u32) -> TermId {
+        let (a, b) = self.pair(pool, Sort::Bv(f.width()), depth);
+        let (r, small) = (self.rounding(), f.width() <= 8);
+        match self.rng.below(16) {
+            0 => pool.fp_neg(f, a),
+            1 => pool.fp_abs(f, a),
+            2 => pool.fp_sub(f, r, a, b),
+            3 => pool.fp_round_to_integral(f, r, a),
+            4 => pool.fp_min(f, a, b),
+            5 => pool.fp_max(f, a, b),
+            6 => pool.fp_copysign(f, a, b),
+            7 => {
+                let from = self.format();
+                let a = self.term(pool, Sort::Bv(from.width()), depth);
+                pool.fp_convert(from, f, r, a)
+            }
+            8 => {
+                let width = self.width();
+                let a = self.term(pool, Sort::Bv(width), depth);
+                pool.fp_from_int(f, r, self.rng.one_in(2), a)
+            }
+            9 => pool.fp_mul(f, r, a, b),
+            10 => pool.fp_div(f, r, a, b),
+            11 => pool.fp_sqrt(f, r, a),
+            12 => {
+                let c = self.term(pool, Sort::Bv(f.width()), depth);
+                pool.fp_fma(f, r, a, b, c)
+            }
+            13 if small => pool.fp(FpOp::Rem(f), 0, &[a, b]),
+            14 if small => pool.fp(FpOp::Fmod(f), 0, &[a, b]),
+            _ => pool.fp_add(f, r, a, b),
+        }
+    }
+
+    /// A float as an integer.
+    fn float_to_int(&mut self, pool: &mut TermPool, width: u32, depth: u32) -> TermId {
+        let (f, r) = (self.format(), self.rounding());
+        let a = self.term(pool, Sort::Bv(f.width()), depth);
+        match self.rng.below(3) {
+            0 => pool.fp_to_uint(f, r, width, a),
+            1 => pool.fp_cast_to_int(f, width, self.rng.one_in(2), a),
+            _ => pool.fp_to_sint(f, r, width, a),
+        }
+    }
+
     fn bv_operation(&mut self, pool: &mut TermPool, width: u32, depth: u32) -> TermId {
+        if self.shape.floats && self.rng.one_in(10) {
+            return self.float_to_int(pool, width, depth);
+        }
+        if let Some(f) = self.formats.into_iter().find(|f| f.width() == width)
+            && self.shape.floats
+            && !self.rng.one_in(4)
+        {
+            return self.float_operation(pool, f, depth);
+        }
         if self.rng.one_in(3) {
             return self.slicing(pool, width, depth);
         }
@@ -419,7 +573,7 @@ impl TermGen {
         match sort {
             Sort::Bool => Value::Bool(self.rng.one_in(2)),
             Sort::Int => Value::Int(self.rng.below(41) as i128 - 20),
-            Sort::Bv(width) => Value::Bv(self.rng.bv(width)),
+            Sort::Bv(width) => Value::Bv(self.word(width)),
             _ => self.array_value(pool, sort),
         }
     }

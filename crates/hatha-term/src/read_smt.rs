@@ -7,8 +7,10 @@
 //! is an error that names it, never a guess.
 
 use crate::bits::Bv;
+use crate::float::{Format, Rounding};
 use crate::op::{FunId, Op, TermId};
 use crate::pool::TermPool;
+use crate::read_float::{self, Float, Made};
 use crate::sort::Sort;
 use rustc_hash::FxHashMap;
 
@@ -27,6 +29,11 @@ enum Item<'a> {
     ZeroExt(u32),
     SignExt(u32),
     ConstArray(Sort),
+    Float(Float),
+    /// Conversion to a format: of bits, floats and signed or unsigned integers.
+    ToFp(Format, bool),
+    /// Conversion to an integer of a width, signed or not.
+    ToInt(u32, bool),
 }
 
 /// Why a text cannot be read.
@@ -47,6 +54,7 @@ pub fn read_smtlib(pool: &mut TermPool, text: &str) -> Result<Vec<TermId>, Strin
         pool,
         names: FxHashMap::default(),
         funs: FxHashMap::default(),
+        floats: FxHashMap::default(),
         assertions: Vec::new(),
     }
     .script(text)
@@ -56,6 +64,7 @@ struct Reader<'p, 'a> {
     pool: &'p mut TermPool,
     names: FxHashMap<&'a str, TermId>,
     funs: FxHashMap<&'a str, FunId>,
+    floats: FxHashMap<&'a str, Float>,
     assertions: Vec<TermId>,
 }
 
@@ -117,7 +126,7 @@ impl<'a> Reader<'_, 'a> {
             }
             [Item::Atom("declare-const"), Item::Atom(name), sort] => {
                 let sort = as_sort(sort)?;
-                self.declare(name, sort);
+                self.declare(name, sort)?;
             }
             [
                 Item::Atom("declare-fun"),
@@ -127,7 +136,7 @@ impl<'a> Reader<'_, 'a> {
             ] => {
                 let result = as_sort(sort)?;
                 match args.is_empty() {
-                    true => self.declare(name, result),
+                    true => self.declare(name, result)?,
                     false => {
                         let fun = self.pool.declare_fun(unquoted(name), args, result);
                         self.funs.insert(name, fun);
@@ -141,11 +150,14 @@ impl<'a> Reader<'_, 'a> {
                 sort,
                 body,
             ] if none.is_empty() => {
-                let body = self.term(body)?;
-                if as_sort(sort)? != self.pool.sort(body) {
-                    return Err(format!("`{name}` is not of its sort"));
+                let sort = as_sort(sort)?;
+                match self.float(body) {
+                    Some(body) if sort == float_sort(body.format) => {
+                        self.floats.insert(name, body);
+                    }
+                    Some(_) => return Err(format!("`{name}` is not of its sort")),
+                    None => self.define(name, sort, body)?,
                 }
-                self.names.insert(name, body);
             }
             [
                 Item::Atom("set-info" | "set-logic" | "set-option" | "check-sat" | "exit"),
@@ -156,9 +168,35 @@ impl<'a> Reader<'_, 'a> {
         Ok(())
     }
 
-    fn declare(&mut self, name: &'a str, sort: Sort) {
+    fn define(&mut self, name: &'a str, sort: Sort, body: &Item<'a>) -> Read<()> {
+        let body = self.term(body)?;
+        if sort != self.pool.sort(body) {
+            return Err(format!("`{name}` is not of its sort"));
+        }
+        self.names.insert(name, body);
+        Ok(())
+    }
+
+    /// The float that an item is.
+    fn float(&self, item: &Item<'a>) -> Option<Float> {
+        match item {
+            Item::Float(float) => Some(*float),
+            Item::Atom(name) => self.floats.get(name).copied(),
+            _ => None,
+        }
+    }
+
+    fn declare(&mut self, name: &'a str, sort: Sort) -> Read<()> {
+        if let Sort::Float(exponent, significand) = sort {
+            let unknown = || format!("`{name}` is of a format without operators");
+            let format = Format::new(exponent, significand).ok_or_else(unknown)?;
+            let bits = self.pool.var(unquoted(name), Sort::Bv(format.width()));
+            self.floats.insert(name, Float { bits, format });
+            return Ok(());
+        }
         let var = self.pool.var(unquoted(name), sort);
         self.names.insert(name, var);
+        Ok(())
     }
 
     fn term(&mut self, item: &Item<'a>) -> Read<TermId> {
@@ -209,11 +247,114 @@ impl<'a> Reader<'_, 'a> {
                 let sorts: Read<Vec<Sort>> = list.iter().map(as_sort).collect();
                 Ok(Item::Sorts(sorts?))
             }
+            [Item::ToFp(..) | Item::ToInt(..), ..] => self.conversion(list),
+            [head, args @ ..] if args.iter().any(|arg| self.float(arg).is_some()) => {
+                self.float_application(head, args)
+            }
+            [Item::Atom("fp"), a, b, c] => {
+                let parts = [self.term(a)?, self.term(b)?, self.term(c)?];
+                let float = read_float::literal(self.pool, parts);
+                let wrong = || "a float of a format without operators".to_owned();
+                Ok(Item::Float(float.ok_or_else(wrong)?))
+            }
             [head, args @ ..] => {
                 let args: Read<Vec<TermId>> = args.iter().map(|arg| self.term(arg)).collect();
                 Ok(Item::Term(self.application(head, &args?)?))
             }
         }
+    }
+
+    /// An operator with a float among its arguments.
+    fn float_application(&mut self, head: &Item<'a>, args: &[Item<'a>]) -> Read<Item<'a>> {
+        let wrong = || format!("{head:?} cannot be applied to these floats");
+        let Item::Atom(name) = head else {
+            return Err(wrong());
+        };
+        let (mode, rest) = match args {
+            [Item::Atom(mode), rest @ ..] if read_float::rounding(mode).is_some() => {
+                (read_float::rounding(mode), rest)
+            }
+            _ => (None, args),
+        };
+        if let ("ite", [condition, a, b]) = (*name, args) {
+            let condition = self.term(condition)?;
+            return self.float_choice(condition, a, b).ok_or_else(wrong);
+        }
+        let floats: Option<Vec<Float>> = rest.iter().map(|arg| self.float(arg)).collect();
+        let floats = floats.ok_or_else(wrong)?;
+        let made = match (mode, &floats[..]) {
+            (Some(mode), _) => read_float::rounded(self.pool, name, mode, &floats).map(Made::Float),
+            (None, &[a, b]) if *name == "=" => {
+                read_float::identical(self.pool, a, b).map(Made::Term)
+            }
+            _ => read_float::plain(self.pool, name, &floats),
+        };
+        match made.ok_or_else(wrong)? {
+            Made::Float(float) => Ok(Item::Float(float)),
+            Made::Term(t) => Ok(Item::Term(t)),
+        }
+    }
+
+    fn float_choice(&mut self, c: TermId, a: &Item<'a>, b: &Item<'a>) -> Option<Item<'a>> {
+        let (a, b) = (self.float(a)?, self.float(b)?);
+        if a.format != b.format || !self.pool.is_bool(c) {
+            return None;
+        }
+        let bits = self.pool.ite(c, a.bits, b.bits);
+        Some(Item::Float(Float { bits, ..a }))
+    }
+
+    /// A conversion to or from floats.
+    fn conversion(&mut self, list: &[Item<'a>]) -> Read<Item<'a>> {
+        let wrong = || "a conversion that is not understood".to_owned();
+        let mode = |item: &Item| match item {
+            Item::Atom(name) => read_float::rounding(name).ok_or_else(wrong),
+            _ => Err(wrong()),
+        };
+        match list {
+            [Item::ToFp(format, true), bits] => {
+                let bits = self.term(bits)?;
+                let fits = self.bv_width(bits) == Some(format.width());
+                let float = Float {
+                    bits,
+                    format: *format,
+                };
+                fits.then_some(Item::Float(float)).ok_or_else(wrong)
+            }
+            [Item::ToFp(format, signed), r, value] => {
+                let r = mode(r)?;
+                let bits = self.converted(*format, *signed, r, value)?;
+                Ok(Item::Float(Float {
+                    bits,
+                    format: *format,
+                }))
+            }
+            [Item::ToInt(width, signed), r, value] => {
+                let (r, value) = (mode(r)?, self.float(value).ok_or_else(wrong)?);
+                let Float { bits, format } = value;
+                Ok(Item::Term(match signed {
+                    true => self.pool.fp_to_sint(format, r, *width, bits),
+                    false => self.pool.fp_to_uint(format, r, *width, bits),
+                }))
+            }
+            _ => Err(wrong()),
+        }
+    }
+
+    fn converted(
+        &mut self,
+        to: Format,
+        signed: bool,
+        r: Rounding,
+        value: &Item<'a>,
+    ) -> Read<TermId> {
+        if let (Some(Float { bits, format }), true) = (self.float(value), signed) {
+            return Ok(self.pool.fp_convert(format, to, r, bits));
+        }
+        let value = self.term(value)?;
+        let wrong = || "an integer is expected".to_owned();
+        self.bv_width(value).ok_or_else(wrong)?;
+        Ok(self.pool.fp_from_int(to, r, signed, value))
     }
 
     fn indexed(&mut self, list: &[Item<'a>]) -> Read<Item<'a>> {
@@ -229,6 +370,20 @@ impl<'a> Reader<'_, 'a> {
             ([Item::Atom("extract"), ..], &[hi, lo]) => Ok(Item::Extract(hi, lo)),
             ([Item::Atom("zero_extend"), ..], &[by]) => Ok(Item::ZeroExt(by)),
             ([Item::Atom("sign_extend"), ..], &[by]) => Ok(Item::SignExt(by)),
+            ([Item::Atom("fp.to_sbv"), ..], &[width]) if width > 0 => Ok(Item::ToInt(width, true)),
+            ([Item::Atom("fp.to_ubv"), ..], &[width]) if width > 0 => Ok(Item::ToInt(width, false)),
+            ([Item::Atom("FloatingPoint"), ..], &[e, s]) => Ok(Item::Sort(Sort::Float(e, s))),
+            ([Item::Atom(name), ..], &[e, s]) => {
+                let format = Format::new(e, s).ok_or_else(unknown)?;
+                match *name {
+                    "to_fp" => Ok(Item::ToFp(format, true)),
+                    "to_fp_unsigned" => Ok(Item::ToFp(format, false)),
+                    _ => {
+                        let constant = read_float::constant(self.pool, name, format);
+                        constant.map(Item::Float).ok_or_else(unknown)
+                    }
+                }
+            }
             _ => Err(unknown()),
         }
     }
@@ -340,6 +495,10 @@ fn is_bv_operation(op: Op) -> bool {
     )
 }
 
+fn float_sort(f: Format) -> Sort {
+    Sort::Float(f.exponent_bits(), f.precision())
+}
+
 fn unquoted(name: &str) -> &str {
     let inner = name.strip_prefix('|').and_then(|n| n.strip_suffix('|'));
     inner.unwrap_or(name)
@@ -350,6 +509,10 @@ fn as_sort(item: &Item) -> Read<Sort> {
         Item::Sort(sort) => Ok(*sort),
         Item::Atom("Bool") => Ok(Sort::Bool),
         Item::Atom("Int") => Ok(Sort::Int),
+        Item::Atom("Float16") => Ok(Sort::Float(5, 11)),
+        Item::Atom("Float32") => Ok(Sort::Float(8, 24)),
+        Item::Atom("Float64") => Ok(Sort::Float(11, 53)),
+        Item::Atom("Float128") => Ok(Sort::Float(15, 113)),
         other => Err(format!("a sort is expected, not {other:?}")),
     }
 }

@@ -18,8 +18,9 @@ pub enum Sort {
     Bv(u32),
     /// Arrays from the first sort to the second.
     Array(SortId, SortId),
-    /// Reserved: IEEE floats with the given exponent and significand widths. No
-    /// operator works on them yet.
+    /// SMT-LIB's floats with the given exponent and significand widths, which
+    /// only the reader and the printer speak of: no operator works on them, as a
+    /// float is its bits.
     Float(u32, u32),
 }
 

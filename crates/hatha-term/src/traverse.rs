@@ -50,6 +50,7 @@ impl TermPool {
         match *args {
             [] => self.intern(op, sort, &[]),
             _ if matches!(op, Op::Apply(_)) => self.rebuild_apply(op, args),
+            _ if matches!(op, Op::Fp(_)) => self.rebuild_float(op, sort, args),
             [a] => self.rebuild_unary(op, sort, a),
             [a, b] => self.rebuild_binary(op, a, b),
             [a, b, c] if op == Op::Store => self.store(a, b, c),
@@ -62,6 +63,13 @@ impl TermPool {
         match op {
             Op::Apply(fun) => self.apply(fun, args),
             _ => unreachable!("called for applications only"),
+        }
+    }
+
+    fn rebuild_float(&mut self, op: Op, sort: Sort, args: &[TermId]) -> TermId {
+        match op {
+            Op::Fp(op) => self.fp(op, sort.bv_width().unwrap_or(0), args),
+            _ => unreachable!("called for floating operators only"),
         }
     }
 

@@ -137,11 +137,17 @@ fn integer_division_is_guarded() {
 /// What is printed is read back as the same term.
 #[test]
 fn scripts_are_read_back() {
-    use hatha_term::random::{Shape, TermGen, cases};
+    use hatha_term::random::Shape;
+    read_back(Shape::everything());
+    read_back(Shape::floats());
+}
+
+fn read_back(shape: hatha_term::random::Shape) {
+    use hatha_term::random::{TermGen, cases};
     use hatha_term::read_smtlib;
     for seed in 0..cases(2_000) {
         let mut raw = TermPool::raw();
-        let mut generator = TermGen::new(seed ^ 0x00ab_cdef, Shape::everything());
+        let mut generator = TermGen::new(seed ^ 0x00ab_cdef, shape);
         let terms = [(); 2].map(|()| generator.formula(&mut raw));
         let mut printer = SmtPrinter::new();
         let mut script = String::new();
@@ -233,4 +239,76 @@ fn unreadable_scripts_are_refused() {
         let text = format!("{declared} {bad}");
         assert!(read_smtlib(&mut pool, &text).is_err(), "{bad}");
     }
+}
+
+#[test]
+fn floats_in_c() {
+    use hatha_term::{Format, Rounding};
+    let mut pool = TermPool::new();
+    let (f, r) = (Format::SINGLE, Rounding::NearestEven);
+    let x = pool.var("x", Sort::Bv(32));
+    let y = pool.var("y", Sort::Bv(32));
+    let literal = |pool: &mut TermPool, value: f32| pool.bv_const(32, value.to_bits().into());
+    let half = literal(&mut pool, -0.5);
+    let sum = pool.fp_add(f, r, x, half);
+    let product = pool.fp_mul(f, r, sum, y);
+    let less = pool.fp_lt(f, product, x);
+    assert_eq!(pool.to_c(less), "(x + -0.5f) * y < x");
+    let not_less = pool.not(less);
+    assert_eq!(pool.to_c(not_less), "!((x + -0.5f) * y < x)");
+    let nan = pool.fp_is_nan(f, sum);
+    assert_eq!(pool.to_c(nan), "isnan(x + -0.5f)");
+    let differ = pool.fp_eq(f, x, y);
+    let differ = pool.not(differ);
+    assert_eq!(pool.to_c(differ), "x != y");
+    let negated = pool.fp_neg(f, x);
+    let magnitude = pool.fp_abs(f, y);
+    let order = pool.fp_le(f, negated, magnitude);
+    assert_eq!(pool.to_c(order), "-x <= fabs(y)");
+    let wide = pool.fp_convert(f, Format::DOUBLE, r, x);
+    let third = pool.bv_const(64, (1.0f64 / 3.0).to_bits().into());
+    let below = pool.fp_lt(Format::DOUBLE, wide, third);
+    assert_eq!(pool.to_c(below), "(double)x < 0x1.5555555555555p-2");
+    let cast = pool.fp_to_sint(f, Rounding::TowardZero, 32, x);
+    let seven = pool.bv_const(32, 7);
+    let small = pool.bv_slt(cast, seven);
+    assert_eq!(pool.to_c(small), "(int)x < 7");
+    let floor = pool.fp_round_to_integral(f, Rounding::TowardNegative, x);
+    let same = pool.fp_eq(f, x, floor);
+    assert_eq!(pool.to_c(same), "x == floorf(x)");
+    let integer = pool.fp_from_int(f, r, true, y);
+    let same = pool.eq(integer, seven);
+    assert_eq!(pool.to_c(same), "bits_of((float)y) == 7");
+    let up = pool.fp_div(f, Rounding::TowardPositive, x, y);
+    let finite = pool.fp_is_finite(f, up);
+    assert_eq!(pool.to_c(finite), "fabs(divf_rtp(x, y)) < INFINITY");
+}
+
+/// Literals are exact: where few decimal digits do not say it, the hexadecimal
+/// ones do.
+#[test]
+fn float_literals_in_c() {
+    use hatha_term::Format;
+    let mut pool = TermPool::new();
+    let mut shown = |f: Format, bits: u128| {
+        let x = pool.var("x", Sort::Bv(f.width()));
+        let c = pool.bv_const(f.width(), bits);
+        let t = pool.fp_lt(f, x, c);
+        pool.to_c(t).replace("x < ", "")
+    };
+    let mut double = |x: f64| shown(Format::DOUBLE, x.to_bits().into());
+    assert_eq!(double(0.0), "0.0");
+    assert_eq!(double(-0.0), "-0.0");
+    assert_eq!(double(100.25), "100.25");
+    assert_eq!(double(0.1), "0.1");
+    assert_eq!(double(0.1 + 0.2), "0x1.3333333333334p-2");
+    assert_eq!(double(1e300), "1e300");
+    assert_eq!(double(5e-324), "5e-324");
+    assert_eq!(double(f64::MAX), "0x1.fffffffffffffp+1023");
+    assert_eq!(double(f64::INFINITY), "INFINITY");
+    assert_eq!(shown(Format::SINGLE, 0x3dcc_cccd), "0.1f");
+    assert_eq!(shown(Format::HALF, 0x3555), "0x1.554p-2f16");
+    assert_eq!(shown(Format::HALF, 1), "0x1p-24f16");
+    assert_eq!(shown(Format::QUAD, 0x3fff_8000 << 96), "1.5f128");
+    assert_eq!(shown(Format::EXTENDED, 0x3fff << 63), "1.0L");
 }

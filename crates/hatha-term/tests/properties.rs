@@ -25,9 +25,18 @@ fn same_value(a: (&TermPool, TermId, &Model), b: (&TermPool, TermId, &Model), se
 
 #[test]
 fn normalised_terms_equal_raw_ones() {
-    for seed in 0..cases(4_000) {
+    normalised(Shape::everything(), cases(4_000));
+}
+
+#[test]
+fn normalised_floats_equal_raw_ones() {
+    normalised(Shape::floats(), cases(4_000));
+}
+
+fn normalised(shape: Shape, count: u64) {
+    for seed in 0..count {
         let mut raw = TermPool::raw();
-        let mut generator = TermGen::new(seed, Shape::everything());
+        let mut generator = TermGen::new(seed, shape);
         let t = generator.any_term(&mut raw);
         let mut pool = TermPool::new();
         let u = pool.import(&raw, t);
@@ -54,9 +63,14 @@ fn constructors_are_deterministic() {
 /// Evaluation after substitution is evaluation in the changed model.
 #[test]
 fn substitution_commutes_with_evaluation() {
+    substituted(Shape::everything());
+    substituted(Shape::floats());
+}
+
+fn substituted(shape: Shape) {
     for seed in 0..cases(2_000) {
         let mut pool = TermPool::new();
-        let mut generator = TermGen::new(seed, Shape::everything());
+        let mut generator = TermGen::new(seed, shape);
         let t = generator.any_term(&mut pool);
         let Some(&var) = pool.free_vars(&[t]).first() else {
             continue;
@@ -81,10 +95,19 @@ fn report(a: &TermPool, t: TermId, u: TermId) -> String {
 
 #[test]
 fn simplified_terms_equal_the_originals() {
+    simplified(Shape::everything(), cases(4_000));
+}
+
+#[test]
+fn simplified_floats_equal_the_originals() {
+    simplified(Shape::floats(), cases(8_000));
+}
+
+fn simplified(shape: Shape, count: u64) {
     let mut changed = 0;
-    for seed in 0..cases(4_000) {
+    for seed in 0..count {
         let mut pool = TermPool::new();
-        let mut generator = TermGen::new(seed ^ 0x1357_0000, Shape::everything());
+        let mut generator = TermGen::new(seed ^ 0x1357_0000, shape);
         let t = generator.any_term(&mut pool);
         let u = Simplifier::new().simplify(&mut pool, t);
         changed += (t != u) as u64;
@@ -99,9 +122,14 @@ fn simplified_terms_equal_the_originals() {
 /// Values lie within what the analysis says about them.
 #[test]
 fn facts_hold() {
+    facts_hold_in(Shape::everything());
+    facts_hold_in(Shape::floats());
+}
+
+fn facts_hold_in(shape: Shape) {
     for seed in 0..cases(4_000) {
         let mut pool = TermPool::new();
-        let mut generator = TermGen::new(seed ^ 0x2468_0000, Shape::everything());
+        let mut generator = TermGen::new(seed ^ 0x2468_0000, shape);
         let t = generator.any_term(&mut pool);
         let mut analysis = Analysis::default();
         let model = generator.model(&pool, &[t]);

@@ -130,6 +130,8 @@ impl Provider {
                 let base = self.objects.get(*index as usize).copied().unwrap_or(0);
                 self.read(base.wrapping_add(u128::from(*offset)), width)
             }
+            // What the environment holds is no part of a path's condition.
+            Spot::Text { .. } => 0,
         }
     }
 }
@@ -152,6 +154,8 @@ impl Inputs for Provider {
             None => self.choices.pop_front().unwrap_or(0),
             Some(draw) => match draw.role {
                 Role::Value => self.at(&draw.at, width),
+                // What the environment holds is no part of a path's condition.
+                Role::Text => 0,
                 Role::Length => LENGTH,
                 Role::Pointer => {
                     let address = self.at(&draw.at, self.pointer_bits);

@@ -5,16 +5,20 @@
 //! solver is asked, its contradiction is a defect and not an opinion.
 
 pub mod assumptions;
+mod engine;
+mod faults;
 pub mod invariants;
 mod layout;
 mod minimise;
 pub mod near;
+mod outside;
 pub mod portfolio;
 pub mod property;
 mod rounds;
 pub mod trace;
 pub mod vacuity;
 
+use crate::assumed::about_the_world;
 use crate::replay::{Replayed, replay};
 use hatha_certify::{Certificate, Environment, Refusal, certify_under};
 use hatha_cfa::reach::reachable_procs;
@@ -182,6 +186,8 @@ pub struct Report {
     pub suggestion: Option<Box<Suggestion>>,
     /// What each engine did, where several went on side by side.
     pub members: Vec<Member>,
+    /// The defects of hatha that the run met and went on without.
+    pub internal_errors: Vec<InternalError>,
 }
 
 /// Evidence from an earlier run, to be looked at again.
@@ -282,14 +288,17 @@ fn decide(
     mut company: Company<'_>,
 ) -> Result<Report, InternalError> {
     let start = Instant::now();
-    let mut wasted = Counts::default();
+    let (mut wasted, mut defects) = (Counts::default(), Vec::new());
     if let Some(near) = &options.near {
-        match near::attempt(program, entry, options, near, &mut company, start)? {
-            Attempt::Answered(answer) => return Ok(answer.report(program, entry, options)),
-            Attempt::Nothing(counts) => wasted = counts,
+        match near::attempt(program, entry, options, near, &mut company, start) {
+            Ok(Attempt::Answered(answer)) => return Ok(answer.report(program, entry, options)),
+            Ok(Attempt::Nothing(counts)) => wasted = counts,
+            Err(defect) => defects.push(defect),
         }
     }
     let mut answer = searched(program, entry, options, company, start)?;
+    defects.append(&mut answer.defects);
+    answer.defects = defects;
     answer.counts.queries += wasted.queries;
     answer.counts.tests += wasted.tests;
     answer.counts.iterations += wasted.iterations;
@@ -344,47 +353,66 @@ fn attempt(
     start: Instant,
 ) -> Result<Answered, InternalError> {
     let (program, entry) = (task.program, task.entry);
-    let (engine, search) = search(engine, task, start, options.timeout);
-    let searched = start.elapsed();
-    let is_proof = matches!(search.finding, Finding::Proof(_));
-    let verdict = confirmed(
-        program,
-        entry,
-        options,
-        search.finding,
+    let mut defects = Vec::new();
+    let (engine, search) = search(engine, task, start, options.timeout, &mut defects);
+    let mut answer = confirmed(
+        (program, entry, options),
+        (engine, search),
         others,
         &task.budget,
+        start,
     )?;
-    let refused = is_proof && matches!(verdict, Verdict::Unknown(_));
-    let mut answer = Answered::new(verdict, engine, start, searched);
-    answer.refused = refused;
-    answer.counts = search.counts;
-    answer.suggestion = search.suggestion;
+    defects.append(&mut answer.defects);
+    answer.defects = defects;
     Ok(answer)
 }
 
-/// Has what an engine found confirmed: a test is replayed, a proof certified.
+/// Has what an engine found confirmed: a test is replayed, a proof certified. This is the one way
+/// from what tests and engines say to a verdict.
 fn confirmed(
-    program: &Program,
-    entry: ProcId,
-    options: &Options,
-    finding: Finding,
+    (program, entry, options): (&Program, ProcId, &Options),
+    (engine, search): (&'static str, Search),
     others: &mut [Box<dyn Solver>],
     budget: &Budget,
-) -> Result<Verdict, InternalError> {
-    match finding {
-        Finding::Test(test) => replayed(program, entry, options, &test),
-        // The checker takes a variable for what was stored last, volatile or not.
-        Finding::Proof(_) if options.config.volatile_any => Ok(Verdict::Unknown(
-            "proofs under --volatile any are not supported yet".to_owned(),
-        )),
-        Finding::Proof(proof) => certified(program, proof, options, others, budget),
-        Finding::Unknown(why) => Ok(Verdict::Unknown(why)),
-        Finding::Internal(why) => Err(InternalError(why)),
+    start: Instant,
+) -> Result<Answered, InternalError> {
+    let searched = start.elapsed();
+    let is_proof = matches!(search.finding, Finding::Proof(_));
+    let overturn = |test: &FailingTest| faults::overturn(program, entry, options, test);
+    let mut answer = Answered::new(Verdict::Unknown(String::new()), engine, start, searched);
+    answer.counts = search.counts;
+    answer.suggestion = search.suggestion;
+    // An algorithm need not look at how its tests end.
+    let is_open = matches!(search.finding, Finding::Proof(_) | Finding::Unknown(_));
+    if let Some(found) = search
+        .faulted
+        .as_deref()
+        .filter(|_| is_open)
+        .and_then(overturn)
+    {
+        answer.verdict = found.verdict;
+        answer.defects.extend(found.defect);
+        return Ok(answer);
     }
+    answer.verdict = match search.finding {
+        Finding::Internal(why) => return Err(InternalError(why)),
+        Finding::Test(test) => replayed(program, entry, options, &test)?,
+        // The checker takes a variable for what was stored last, volatile or not.
+        Finding::Proof(_) if options.config.volatile_any => {
+            Verdict::Unknown("proofs under --volatile any are not supported yet".to_owned())
+        }
+        Finding::Proof(proof) => certified(program, proof, options, others, budget)?,
+        Finding::Unknown(why) => Verdict::Unknown(why),
+    };
+    answer.refused = is_proof && matches!(answer.verdict, Verdict::Unknown(_));
+    if matches!(answer.verdict, Verdict::Proved { .. }) {
+        answer.look_for_faults(program, entry, options);
+    }
+    Ok(answer)
 }
 
 /// A verdict, and how it came about.
+#[derive(Debug)]
 struct Answered {
     verdict: Verdict,
     /// Whether there was a proof that was refused.
@@ -402,6 +430,8 @@ struct Answered {
     suggestion: Option<Box<Suggestion>>,
     /// What engines did that went on side by side.
     members: Vec<Member>,
+    /// The defects of hatha that were met on the way.
+    defects: Vec<InternalError>,
 }
 
 impl Answered {
@@ -417,18 +447,57 @@ impl Answered {
             resumed: None,
             suggestion: None,
             members: Vec::new(),
+            defects: Vec::new(),
         }
     }
 
-    fn report(self, program: &Program, entry: ProcId, options: &Options) -> Report {
+    /// Lets a proof stand only if no fault is found beside it.
+    fn look_for_faults(&mut self, program: &Program, entry: ProcId, options: &Options) {
+        match faults::find(program, entry, options) {
+            Ok(None) => {}
+            Ok(Some(test)) => {
+                self.engine = "dart";
+                self.overturn(program, entry, options, &test);
+            }
+            Err(defect) => self.defects.push(defect),
+        }
+    }
+
+    /// Takes a proof back where a test ran into a fault that is asked about.
+    fn overturn(
+        &mut self,
+        program: &Program,
+        entry: ProcId,
+        options: &Options,
+        test: &FailingTest,
+    ) {
+        if let Some(found) = faults::overturn(program, entry, options, test) {
+            self.verdict = found.verdict;
+            self.defects.extend(found.defect);
+            self.suggestion = None;
+        }
+    }
+
+    fn report(mut self, program: &Program, entry: ProcId, options: &Options) -> Report {
         let confirmed = self.start.elapsed();
         let mut properties = property::properties(program, entry, &options.target());
         judge(&mut properties, &self.verdict);
         let proved = matches!(self.verdict, Verdict::Proved { .. });
         let deadline = self.start + options.timeout;
-        let vacuity = (proved && !self.at_stake)
-            .then(|| vacuity::decide(program, entry, options, &mut properties, deadline))
-            .flatten();
+        let mut vacuity = None;
+        if proved && !self.at_stake {
+            let asked = vacuity::decide(program, entry, options, &mut properties, deadline);
+            vacuity = asked.vacuity;
+            self.defects.extend(asked.defects);
+            if let Some(test) = asked.faulted {
+                self.overturn(program, entry, options, &test);
+            }
+            if !matches!(self.verdict, Verdict::Proved { .. }) {
+                vacuity = None;
+                properties = property::properties(program, entry, &options.target());
+                judge(&mut properties, &self.verdict);
+            }
+        }
         Report {
             verdict: self.verdict,
             engine: self.engine,
@@ -445,6 +514,7 @@ impl Answered {
             resumed: self.resumed,
             suggestion: self.suggestion,
             members: self.members,
+            internal_errors: self.defects,
         }
     }
 }
@@ -463,33 +533,36 @@ fn search(
     task: &mut Task<'_>,
     start: Instant,
     timeout: Duration,
+    defects: &mut Vec<InternalError>,
 ) -> (&'static str, Search) {
     if engine.name() != "dash" {
-        return (engine.name(), engine.search(task));
+        return (engine.name(), engine::search(engine, task));
     }
     let Some(dart) = engines().into_iter().find(|e| e.name() == "dart") else {
-        return (engine.name(), engine.search(task));
+        return (engine.name(), engine::search(engine, task));
     };
     let whole = task.budget.deadline;
     let until = |percent: u32| Some(start + timeout * percent / 100);
     if !task.observer.wants_events() {
         task.budget.deadline = until(GLANCES[0]);
-        let first = engine.search(task);
+        let first = engine::search(engine, task);
         let is_over = !task.budget.is_interrupted();
         if is_over || !matches!(first.finding, Finding::Unknown(_)) {
             task.budget.deadline = whole;
-            return or_a_test(engine, first, dart.as_ref(), task);
+            return or_a_test(engine, first, dart.as_ref(), task, defects);
         }
         task.budget.deadline = until(GLANCES[1]);
-        let glance = dart.search(task);
-        if let Finding::Test(_) = glance.finding {
-            return (dart.name(), glance);
+        let glance = engine::search(dart.as_ref(), task);
+        match glance.finding {
+            Finding::Test(_) => return (dart.name(), glance),
+            Finding::Internal(why) => defects.push(InternalError(why)),
+            Finding::Unknown(_) | Finding::Proof(_) => {}
         }
     }
     task.budget.deadline = until(DASH_SHARE);
-    let first = engine.search(task);
+    let first = engine::search(engine, task);
     task.budget.deadline = whole;
-    or_a_test(engine, first, dart.as_ref(), task)
+    or_a_test(engine, first, dart.as_ref(), task, defects)
 }
 
 /// What was found, or a test of another engine where nothing was.
@@ -498,6 +571,7 @@ fn or_a_test(
     first: Search,
     other: &dyn Engine,
     task: &Task<'_>,
+    defects: &mut Vec<InternalError>,
 ) -> (&'static str, Search) {
     let nothing = matches!(first.finding, Finding::Unknown(_));
     if !nothing || task.budget.is_interrupted() {
@@ -507,11 +581,13 @@ fn or_a_test(
         let engine = other.name();
         task.observer.event(&Event::Handover { engine });
     }
-    let second = other.search(task);
+    let second = engine::search(other, task);
     match second.finding {
-        Finding::Test(_) => (other.name(), second),
-        _ => (engine.name(), first),
+        Finding::Test(_) => return (other.name(), second),
+        Finding::Internal(why) => defects.push(InternalError(why)),
+        Finding::Unknown(_) | Finding::Proof(_) => {}
     }
+    (engine.name(), first)
 }
 
 fn task<'a>(
@@ -565,16 +641,7 @@ pub fn externals(program: &Program, entry: ProcId) -> Vec<String> {
 
 /// What a verdict rests on besides the program.
 pub fn assumptions(program: &Program, entry: ProcId, options: &Options) -> Vec<String> {
-    let mut list = Vec::new();
-    let externals = !externals(program, entry).is_empty();
-    if externals && options.config.externals == Externals::Pure {
-        list.push("functions without a body change nothing but return any value".to_owned());
-    } else if externals {
-        list.push(
-            "functions without a body change only what they can see, and call nothing back"
-                .to_owned(),
-        );
-    }
+    let mut list = outside::assumptions(program, entry, options);
     if !options.config.entry_alias {
         let text = "pointers that the entry starts from lead to different objects";
         list.push(text.to_owned());
@@ -586,6 +653,7 @@ pub fn assumptions(program: &Program, entry: ProcId, options: &Options) -> Vec<S
     if !options.config.volatile_any {
         list.extend(assumptions::volatile_objects(program));
     }
+    list.extend(about_the_world(program, entry));
     list.extend(preconditions(program));
     list
 }

@@ -6,6 +6,8 @@
 //! the program. What a native run shows confirms a test or does not: it is never a
 //! verdict by itself.
 
+mod surroundings;
+
 use hatha_cfa::{FailKind, Program};
 use hatha_exec::fault::FaultKind;
 use hatha_proof::input::InputVector;
@@ -14,12 +16,13 @@ use hatha_report::harness::{Schedule, harness, scheduled_harness};
 use std::fmt;
 use std::fs::File;
 use std::io::ErrorKind;
-use std::os::unix::process::ExitStatusExt;
+use std::os::unix::process::{CommandExt, ExitStatusExt};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
+use surroundings::Surroundings;
 
 /// The status with which the address sanitizer ends a program.
 const SANITIZED: i32 = 86;
@@ -65,6 +68,8 @@ impl fmt::Display for Ended {
             Ended::Signal(libc::SIGABRT) => f.write_str("it is ended by SIGABRT"),
             Ended::Signal(libc::SIGFPE) => f.write_str("it is ended by SIGFPE"),
             Ended::Signal(libc::SIGSEGV) => f.write_str("it is ended by SIGSEGV"),
+            Ended::Signal(libc::SIGILL) => f.write_str("it is ended by SIGILL"),
+            Ended::Signal(libc::SIGTRAP) => f.write_str("it is ended by SIGTRAP"),
             Ended::Signal(signal) => write!(f, "it is ended by signal {signal}"),
             Ended::Reached => f.write_str("it calls the error function"),
             Ended::Blocked => f.write_str("an assumption does not hold"),
@@ -78,13 +83,24 @@ impl fmt::Display for Ended {
     }
 }
 
+/// What a native run says about a test.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Agreement {
+    /// The same as the simulator.
+    Same,
+    /// Nothing: the fault is one that a machine need not notice, and this one has not.
+    Unseen,
+    /// Something else.
+    Different,
+}
+
 /// A native run of a test.
 #[derive(Clone, Debug)]
 pub struct Native {
     /// How it ended.
     pub ended: Ended,
     /// Whether that is what the simulator says, too.
-    pub agrees: bool,
+    pub agreement: Agreement,
     /// Inputs of the test that could not be set, such as uninitialised locals.
     pub unset: Vec<String>,
 }
@@ -144,17 +160,23 @@ fn compare(
         narrow: program.target.pointer_bits == 32,
     };
     let executable = build.executable(sanitizer(simulated))?;
-    let ended = run(&executable, folder.path(), vector, options)?;
+    let around = Surroundings::of(vector);
+    let ended = run(&executable, folder.path(), (vector, &around), options)?;
     let agrees = match simulated {
         Simulated::Fault(fault) => shows(fault, &ended),
         // Elsewhere than in `main` the result of the entry is not the status of a process.
         Simulated::Exit(_) if vector.entry != "main" => ended == Ended::Exit(0),
         Simulated::Exit(status) => ended == Ended::Exit(status & 0xff),
     };
+    let agreement = match simulated {
+        _ if agrees => Agreement::Same,
+        Simulated::Fault(fault) if may_pass(fault) && went_on(&ended) => Agreement::Unseen,
+        _ => Agreement::Different,
+    };
     Ok(Native {
         ended,
-        agrees,
-        unset: harness.unset,
+        agreement,
+        unset: harness.unset.into_iter().chain(around.missing).collect(),
     })
 }
 
@@ -196,7 +218,11 @@ fn shows(fault: &FaultKind, ended: &Ended) -> bool {
     let signal = |s: i32| *ended == Ended::Signal(s);
     match fault {
         FaultKind::Stated(FailKind::ReachError(_)) => *ended == Ended::Reached,
-        FaultKind::Stated(FailKind::Assertion(_) | FailKind::Abort) => signal(libc::SIGABRT),
+        FaultKind::Stated(FailKind::Assertion(_)) => signal(libc::SIGABRT),
+        // `__builtin_trap` is an instruction that no processor has, or one for debuggers.
+        FaultKind::Stated(FailKind::Abort) => {
+            signal(libc::SIGABRT) || signal(libc::SIGILL) || signal(libc::SIGTRAP)
+        }
         FaultKind::DivisionByZero => signal(libc::SIGFPE),
         FaultKind::NullDereference | FaultKind::BadCall | FaultKind::ReadOnly => {
             signal(libc::SIGSEGV)
@@ -206,11 +232,31 @@ fn shows(fault: &FaultKind, ended: &Ended) -> bool {
         | FaultKind::Dangling
         | FaultKind::DoubleFree
         | FaultKind::InvalidFree
+        | FaultKind::BadJump
         | FaultKind::BadPointer => {
             *ended == Ended::Sanitizer || signal(libc::SIGSEGV) || signal(libc::SIGABRT)
         }
         _ => false,
     }
+}
+
+/// Whether a machine may go on as if there were no fault, and no sanitizer is sure to see it: an
+/// address in a frame that has ended is that of a later frame, a jump into one often works.
+fn may_pass(fault: &FaultKind) -> bool {
+    matches!(
+        fault,
+        FaultKind::Dangling
+            | FaultKind::BadJump
+            | FaultKind::BadArgument
+            | FaultKind::Uninitialised
+            | FaultKind::SignedOverflow
+            | FaultKind::ShiftOutOfRange
+    )
+}
+
+/// Whether a program went on behind a fault, to whatever end.
+fn went_on(ended: &Ended) -> bool {
+    !matches!(ended, Ended::Blocked | Ended::Strayed | Ended::OffSchedule)
 }
 
 /// What is needed to compile.
@@ -345,22 +391,29 @@ fn no_compiler(name: &str, e: &std::io::Error) -> String {
     }
 }
 
-/// Runs the executable in its folder with the test's arguments and standard input.
+/// Runs the executable in its folder with the test's arguments, environment variables and
+/// standard input.
 fn run(
     executable: &Path,
     folder: &Path,
-    vector: &InputVector,
+    (vector, around): (&InputVector, &Surroundings),
     options: &Options,
 ) -> Result<Ended, String> {
     let failed = |e: std::io::Error| format!("cannot run the compiled program: {e}");
     let stdin = folder.join("stdin");
-    std::fs::write(&stdin, &vector.stdin).map_err(failed)?;
-    let mut child = Command::new(executable)
-        .args(&vector.args)
+    std::fs::write(&stdin, &around.input).map_err(failed)?;
+    let mut command = Command::new(executable);
+    match around.arguments.as_deref() {
+        Some([name, rest @ ..]) => command.arg0(name).args(rest),
+        _ => command.args(&vector.args),
+    };
+    let mut child = command
         .current_dir(folder)
+        .env_clear()
+        .envs(around.variables.iter().map(|(name, value)| (name, value)))
         .env(
             "ASAN_OPTIONS",
-            format!("exitcode={SANITIZED}:detect_leaks=0"),
+            format!("exitcode={SANITIZED}:detect_leaks=0:detect_stack_use_after_return=1"),
         )
         .stdin(File::open(&stdin).map_err(failed)?)
         .stdout(Stdio::null())

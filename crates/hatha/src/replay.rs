@@ -7,11 +7,12 @@
 //! says everything about the test: for which program it is, which objects its
 //! values made and where its pointers lead.
 
-use hatha_cfa::{EdgeId, ProcId, Program};
+use hatha_cfa::{EdgeId, ProcId, Program, World};
 use hatha_exec::concrete::Concrete;
 use hatha_exec::config::{Config, Policy};
-use hatha_exec::console::Captured;
-use hatha_exec::fault::Stop;
+use hatha_exec::console::{Captured, Console};
+use hatha_exec::domain::Domain;
+use hatha_exec::fault::{Step, Stop};
 use hatha_exec::image::Image;
 use hatha_exec::input::FromVector;
 use hatha_exec::machine::Machine;
@@ -143,12 +144,7 @@ fn replay_from(
     let domain = Concrete::new(config.policy, Box::new(inputs));
     let console = Captured::with_stdin(&vector.stdin);
     let mut machine = Machine::new(&image, config, domain, Counter::default(), console);
-    let started = if program.proc(entry).name == "main" {
-        machine.start_main(entry, &arguments(vector))
-    } else {
-        machine.start_entry(entry)
-    };
-    let stop = match started {
+    let stop = match start(&mut machine, entry, vector) {
         Ok(()) => machine.run(),
         Err(stop) => *stop,
     };
@@ -166,8 +162,37 @@ fn replay_from(
     })
 }
 
+/// Starts the entry of a test. In an open world the arguments of `main` are among its inputs,
+/// unless the test says what they are.
+pub(crate) fn start<D: Domain, O: Observer, C: Console>(
+    machine: &mut Machine<'_, D, O, C>,
+    entry: ProcId,
+    vector: &InputVector,
+) -> Step<()> {
+    let program = machine.image().program();
+    let given = !vector.args.is_empty() || program.world == World::Closed;
+    if program.proc(entry).name == "main" && given {
+        machine.start_main(entry, &arguments(vector))
+    } else {
+        machine.start_entry(entry)
+    }
+}
+
 /// The arguments of `main`: the program's name, then those of the test.
-pub(crate) fn arguments(vector: &InputVector) -> Vec<Vec<u8>> {
+fn arguments(vector: &InputVector) -> Vec<Vec<u8>> {
     let given = vector.args.iter().map(|a| a.clone().into_bytes());
     std::iter::once(b"program".to_vec()).chain(given).collect()
+}
+
+/// A test of one program for another that differs in functions which are woven in. Objects are
+/// numbered as they come to be, functions first, so those behind them have other numbers there.
+/// Where functions lie is left open.
+pub fn moved(test: &InputVector, from: &Program, to: &Program) -> InputVector {
+    let (before, after) = (from.procs.len() as u32, to.procs.len() as u32);
+    let mut test = test.clone();
+    test.layout.retain(|placement| placement.object >= before);
+    for placement in &mut test.layout {
+        placement.object = placement.object - before + after;
+    }
+    test
 }

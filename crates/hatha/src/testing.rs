@@ -4,10 +4,11 @@
 //! simulator has replayed it on the program as loaded; a different end is a
 //! defect of hatha.
 
+use crate::assumed::about_the_world;
 use crate::check::InternalError;
 use crate::replay::replay;
-use hatha_cfa::{ExprId, ExprKind, ProcId, Program, VarId};
-use hatha_engine::directed::{Ending, Explored, Listener, Plan, Runner, SuiteTest, explore};
+use hatha_cfa::{ProcId, Program};
+use hatha_engine::directed::{Explored, Listener, Plan, Runner, SuiteTest, explore};
 use hatha_exec::concrete::Concrete;
 use hatha_exec::config::{Config, Policy};
 use hatha_exec::console::Captured;
@@ -33,29 +34,16 @@ pub fn test<'a>(
     listener: &mut dyn Listener,
 ) -> Result<Explored<'a>, InternalError> {
     let runner = Runner::new(image, entry, config.clone());
-    let mut explored = explore(&runner, plan, listener).map_err(|d| InternalError(d.0))?;
-    if explored.ending == Ending::Exhausted && !assumptions(image.program(), entry).is_empty() {
-        explored.ending = Ending::Stuck("`main` was only run without arguments".to_owned());
-    }
+    let explored = explore(&runner, plan, listener).map_err(|d| InternalError(d.0))?;
     for test in explored.suite.tests.iter().filter(|t| t.fails) {
         confirm(image.program(), entry, config, test)?;
     }
     Ok(explored)
 }
 
-/// What tests leave out: they start `main` as a shell does, without arguments.
+/// What tests take for granted about the world outside the program.
 pub fn assumptions(program: &Program, entry: ProcId) -> Vec<String> {
-    let proc = program.proc(entry);
-    if proc.name != "main" || !proc.params.iter().any(|&p| is_mentioned(program, p)) {
-        return Vec::new();
-    }
-    vec!["`main` is called without arguments (`argc` is 1)".to_owned()]
-}
-
-/// Whether some expression reads a variable or takes its address.
-fn is_mentioned(program: &Program, var: VarId) -> bool {
-    let mut all = (0..program.exprs.len() as u32).map(|i| program.exprs.get(ExprId(i)).kind);
-    all.any(|kind| matches!(kind, ExprKind::Var(v) | ExprKind::AddrOf(v) if v == var))
+    about_the_world(program, entry)
 }
 
 /// Replays a failing test.

@@ -249,17 +249,6 @@ pub fn assumptions(
         let text = "memory is sequentially consistent: every process sees every write at once";
         all.push(text.to_owned());
     }
-    let mut files = program.sources.files();
-    let stubs = files.find(|(_, f)| f.name == hatha_front::stub::FILE);
-    let text = stubs.and_then(|(_, f)| f.text.clone());
-    for line in text.as_deref().unwrap_or("").lines() {
-        if !line.trim().is_empty() && !line.trim_start().starts_with('#') {
-            all.push(format!(
-                "`{}` is what the function does, and it changes no other memory than globals",
-                line.trim()
-            ));
-        }
-    }
     all
 }
 

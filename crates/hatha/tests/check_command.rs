@@ -98,7 +98,7 @@ int main(void) {
 ";
 
 /// The fields of the document and their types.
-const FIELDS: [(&str, &str); 43] = [
+const FIELDS: [(&str, &str); 47] = [
     ("schema", "string"),
     ("version", "number"),
     ("verdict", "string"),
@@ -139,6 +139,10 @@ const FIELDS: [(&str, &str); 43] = [
     ("portfolio", "array"),
     ("procedures", "number"),
     ("procedures_analysed", "array"),
+    ("claim", "string"),
+    ("internal_errors", "array"),
+    ("internal_error_file", "null"),
+    ("layout", "array"),
     // Of parts.
     ("solver_queries/search", "number"),
     ("solver_queries/generalisation", "number"),
@@ -535,13 +539,49 @@ int main(void) {
     assert_eq!(document["properties"][1]["vacuous"], false, "{document}");
 }
 
-/// The verdict is not lost with the file.
+/// A file that cannot be written costs no search.
 #[test]
-fn an_artefact_that_cannot_be_written_is_told_after_the_verdict() {
-    let proved = Case::new(PROVED).check(&["--proof", "nowhere/at/all.json"]);
-    assert_eq!(proved.status.code(), Some(66), "{proved:?}");
-    assert!(String::from_utf8_lossy(&proved.stdout).starts_with("proved"));
-    assert!(String::from_utf8_lossy(&proved.stderr).contains("nowhere/at/all.json"));
+fn a_file_that_cannot_be_written_is_told_before_the_search() {
+    let case = Case::new(PROVED);
+    let place = |name: &str| case.dir.path().join(name).display().to_string();
+    std::fs::create_dir(place("folder")).expect("the folder is writable");
+    std::fs::write(place("file"), "").expect("the folder is writable");
+    let demand = |option: &str, path: &str| {
+        let output = case.check(&[option, path]);
+        assert_eq!(output.status.code(), Some(66), "{option}: {output:?}");
+        assert!(output.stdout.is_empty(), "{output:?}");
+        assert!(String::from_utf8_lossy(&output.stderr).contains(path));
+    };
+    for option in [
+        "--proof",
+        "--witness",
+        "--sarif",
+        "--junit",
+        "--log",
+        "--report",
+    ] {
+        for path in ["nowhere/at/all", "folder", "file/in"] {
+            demand(option, &place(path));
+        }
+    }
+    for option in ["--tests", "--cache"] {
+        demand(option, &place("file/in/it"));
+    }
+}
+
+/// What happens beside a verdict does not change its status: the device takes nothing.
+#[test]
+fn a_file_that_cannot_be_written_does_not_change_the_verdict() {
+    for (text, status) in [(PROVED, 0), (VIOLATED, 1)] {
+        for option in ["--proof", "--witness", "--sarif", "--junit", "--log"] {
+            let output = Case::new(text).check(&[option, "/dev/full"]);
+            assert_eq!(output.status.code(), Some(status), "{option}: {output:?}");
+            assert!(!output.stdout.is_empty(), "{output:?}");
+            let is_written = option != "--proof" || status == 0;
+            let said = String::from_utf8_lossy(&output.stderr);
+            assert_eq!(said.contains("/dev/full"), is_written, "{option}: {said}");
+        }
+    }
 }
 
 #[test]

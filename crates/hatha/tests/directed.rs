@@ -12,6 +12,10 @@ use hatha_exec::image::Image;
 use hatha_front::load::{LoadOptions, load_into};
 use std::fmt::Write as _;
 
+fn is_exhausted(ending: &Ending) -> bool {
+    matches!(ending, Ending::Exhausted(_))
+}
+
 fn load(text: &str) -> Program {
     let dir = tempfile::tempdir().expect("a temporary folder");
     let path = dir.path().join("a.c");
@@ -109,7 +113,7 @@ fn figure_8_has_two_to_the_n_paths() {
         for n in 1..=6 {
             let plan = Plan::new(Goal::Error, order);
             explored(&figure_8(n), &plan, |e| {
-                assert_eq!(e.ending, Ending::Exhausted, "{order:?} {n}");
+                assert!(is_exhausted(&e.ending), "{order:?} {n}");
                 assert_eq!(e.effort.tests, 1 << n, "{order:?} {n}");
                 assert_eq!(e.effort.failing, 0);
             });
@@ -129,7 +133,7 @@ fn a_switch_gives_one_path_for_each_case() {
         }";
     for order in ORDERS {
         explored(text, &Plan::new(Goal::Error, order), |e| {
-            assert_eq!(e.ending, Ending::Exhausted, "{order:?}");
+            assert!(is_exhausted(&e.ending), "{order:?}");
             assert_eq!(e.effort.tests, 7, "{order:?}");
             assert_eq!(e.table[0].branches_covered, e.table[0].branches);
         });
@@ -146,7 +150,7 @@ fn an_assumption_that_fails_is_no_path_to_try() {
         }";
     // The test of zeroes is blocked; one more passes; its result decides nothing.
     explored(text, &Plan::new(Goal::Error, Order::Dfs), |e| {
-        assert_eq!(e.ending, Ending::Exhausted);
+        assert!(is_exhausted(&e.ending));
         assert_eq!(e.effort.tests, 2);
     });
 }
@@ -165,7 +169,7 @@ fn a_loop_without_end_is_cut_and_never_exhausted() {
     });
     let idle = "void foo(void) { while (1) {} }";
     explored(idle, &Plan::new(Goal::Error, Order::Dfs), |e| {
-        assert_ne!(e.ending, Ending::Exhausted);
+        assert!(!is_exhausted(&e.ending));
         assert_eq!(e.effort.tests, 1, "a repeated state is not run again");
         assert!(e.effort.steps < 10_000, "{} steps", e.effort.steps);
     });
@@ -246,7 +250,7 @@ fn every_value_of_an_index_makes_the_search_exhaustive() {
           return 0;
         }";
     explored(text, &Plan::new(Goal::Error, Order::Dfs), |e| {
-        assert_eq!(e.ending, Ending::Exhausted);
+        assert!(is_exhausted(&e.ending));
         assert_eq!(e.effort.tests, 5);
     });
 }
@@ -294,7 +298,7 @@ fn coverage_counts_what_ran() {
           return 3;
         }";
     explored(text, &Plan::new(Goal::Branches, Order::Coverage), |e| {
-        assert_eq!(e.ending, Ending::Exhausted);
+        assert!(is_exhausted(&e.ending));
         let row = &e.table[0];
         assert_eq!((row.branches_covered, row.branches), (3, 4));
         assert_eq!(row.statements - row.statements_covered, 1);

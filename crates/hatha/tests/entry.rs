@@ -568,25 +568,24 @@ int f(struct flags v) { assert(v.a != 5 || v.b != 100); return 0; }
     );
 }
 
-/// A proof is about all arguments of `main`; tests start it without, and say so.
+/// Tests choose the arguments of `main` if it looks at them, up to some number, and say so; in a
+/// closed world there are none.
 #[test]
-fn arguments_of_main_are_assumed_away_in_tests_only() {
+fn arguments_of_main_are_chosen_up_to_a_number() {
     let case = Case::new(
         "#include <assert.h>
 int main(int argc, char **argv) { (void)argv; if (argc != 1) assert(0); return 0; }
 ",
     );
     let output = case.hatha("check", &[], &["--timeout", "20"]);
-    assert_eq!(code(&output), Some(2), "there is such an argc: {output:?}");
-    let (output, _) = case.tests(&[]);
+    assert_eq!(code(&output), Some(1), "there is such an argc: {output:?}");
+    let (output, _) = case.tests(&["--environment", "closed"]);
     let said = stdout(&output);
-    assert!(
-        said.contains("assuming that `main` is called without arguments"),
-        "{said}"
-    );
+    assert!(said.contains("the environment is closed"), "{said}");
     assert!(!said.contains("every path explored"), "{said}");
     let ignored = Case::new("int main(int argc, char **argv) { return 0; }\n");
-    let (output, _) = ignored.tests(&[]);
+    let (output, _) = ignored.tests(&["--goal", "error"]);
     let said = stdout(&output);
     assert!(!said.contains("assuming"), "{said}");
+    assert!(said.contains("every path explored"), "{said}");
 }

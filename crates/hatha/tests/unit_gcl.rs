@@ -197,7 +197,7 @@ fn accepted(model: &hatha_gcl::Model, parsed: &hatha_ltl::Parsed) -> Result<bool
         atoms.iter().map(value).collect()
     };
     let first: BTreeSet<_> = automaton.initial().collect();
-    let start = hatha_gcl::explicit::initial(model, 10_000)?;
+    let start = hatha_gcl::explicit::initial(model, 10_000).map_err(|why| why.to_string())?;
     let mut work: Vec<_> = start.into_iter().map(|s| (s, first.clone())).collect();
     let mut seen = BTreeSet::new();
     let mut found = false;
@@ -209,7 +209,8 @@ fn accepted(model: &hatha_gcl::Model, parsed: &hatha_ltl::Parsed) -> Result<bool
         let next = runs.iter().flat_map(|n| automaton.node(*n).next.clone());
         let next: BTreeSet<_> = next.collect();
         if seen.insert((state.clone(), next.clone())) {
-            let after = hatha_gcl::explicit::successors(model, &state, 10_000)?;
+            let after = hatha_gcl::explicit::successors(model, &state, 10_000)
+                .map_err(|why| why.to_string())?;
             work.extend(after.into_iter().map(|s| (s, next.clone())));
         }
     }

@@ -12,7 +12,7 @@ export interface RuleViolation { rule: string; message: string; event: string; r
 
 /** The document of `hatha check --format json`, docs/formats/check.md. */
 export interface Document {
-  verdict: "proved" | "violated" | "unknown"; reason: string; engine: string; seconds: number;
+  verdict: "proved" | "violated" | "unknown"; reason: string; claim?: string; engine: string; seconds: number;
   iterations: number; tests: number; regions: number; predicates: number; states: number;
   deciding_check: string; entry: string;
   solver_queries: { search: number; generalisation: number; certification: number };

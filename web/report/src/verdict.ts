@@ -12,7 +12,7 @@ export function verdictPane(run: Run): HTMLElement {
   return h("header", { id: "verdict", class: document.verdict },
     h("h1", {}, document.verdict),
     badge(document),
-    h("p", { class: "reason" }, document.reason || "no failure can be reached"),
+    h("p", { class: "reason" }, document.reason || document.claim || ""),
     rule(document),
     vacuous(document),
     h("p", { class: "asked muted" }, asked(run, document)),

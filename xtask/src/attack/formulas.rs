@@ -115,7 +115,14 @@ impl Formula {
         match rng.below(5) {
             0 | 1 => Formula::Once(p),
             2 => Formula::Then(p, q),
-            3 => Formula::Before(p, q),
+            // `hatha unit` wants a condition under a negation to be in scope everywhere.
+            3 => Formula::Before(
+                Point {
+                    condition: None,
+                    ..p
+                },
+                q,
+            ),
             _ => Formula::Both(p, q),
         }
     }

@@ -70,11 +70,19 @@ impl Area for Proofs {
         let (Some(twin), Verdict::Proved) = (twin, answer.verdict) else {
             return Ok(Judged::new(vec![answer], None));
         };
+        let cached = cached_twin(case, folder.path(), context)?;
+        if cached.verdict == Verdict::Proved {
+            let refutation = Refutation {
+                kind: Kind::WrongProof,
+                why: "twin.c, which fails, is proved with the cache of program.c".to_owned(),
+            };
+            return Ok(Judged::new(vec![answer, cached], Some(refutation)));
+        }
         let text = std::fs::read_to_string(folder.path().join("proof.json"));
         let proof: Value = serde_json::from_str(&text.map_err(|e| e.to_string())?)
             .map_err(|e| format!("the proof cannot be read: {e}"))?;
         let mut rng = Rng::new(told("forge ").parse().unwrap_or(0));
-        let mut answers = vec![answer];
+        let mut answers = vec![answer, cached];
         let mut refused = 0;
         for forgery in forgeries(&mut rng, &proof, &twin) {
             let said = certify(case, folder.path(), &forgery, context)?;
@@ -166,6 +174,17 @@ fn fingerprint_of_twin(case: &Case, folder: &Path, context: &Context) -> Result<
     };
     let test: Value = serde_json::from_str(&text).unwrap_or_default();
     Ok(test["program"].as_str().map(str::to_owned))
+}
+
+/// What hatha says about the twin with a cache that knows the safe program.
+fn cached_twin(case: &Case, folder: &Path, context: &Context) -> Result<ask::Answer> {
+    let cache = ["--cache", "cache"].map(str::to_owned);
+    ask::check(case, folder, &cache, context)?;
+    let mut twin = case.clone();
+    for file in &mut twin.files {
+        file.given = file.name == "twin.c";
+    }
+    ask::check(&twin, folder, &cache, context)
 }
 
 struct Forgery {

@@ -47,7 +47,7 @@ impl Area for Units {
 const EXCUSES: [(&str, &str); 3] = [
     ("-DEFFECTS", "change nothing"),
     ("-DALIASES", "whole"),
-    ("-DCALLBACKS", "call back"),
+    ("-DCALLBACKS", "back"),
 ];
 
 /// A run of the unit with its rest that fails.
@@ -277,6 +277,7 @@ impl<'a> Maker<'a> {
         self.rest.line("scribble();");
         self.rest.line("#ifdef EFFECTS");
         self.rest.line("if (p && choice(2)) *p = (int)choice(5);");
+        self.rest.line("if (p && choice(3) == 0) seen = p;");
         self.rest.line("#endif");
         self.rest.close();
     }
@@ -375,6 +376,11 @@ impl<'a> Maker<'a> {
             self.lvalues.push("*r".to_owned());
             self.pointers.push("r".to_owned());
             self.assignable.push("r".to_owned());
+        }
+        for (global, address) in [("s0", "&s0"), ("arr[0]", "arr + 1"), ("g1", "&g1")] {
+            if self.globals.iter().any(|g| g == global) && self.rng.chance(25) {
+                self.pointers.push(address.to_owned());
+            }
         }
         if self.rng.chance(30) {
             self.unit.line("touch(&y);");

@@ -740,7 +740,7 @@ impl Walker<'_, '_> {
         debug_assert_eq!(v.storage, Storage::Memory);
         let size = crate::access::object_size(self.program, var)
             .ok_or_else(|| Stop::unknown("a variable of unknown size"))?;
-        let is_literal = v.read_only && v.name.starts_with('"');
+        let is_literal = v.read_only && v.name.starts_with(['"', '(']);
         let origin = if is_literal {
             Origin::Literal
         } else {

@@ -30,7 +30,7 @@ type Chunk = BTreeMap<u64, Cell>;
 pub(super) enum Origin {
     /// A variable.
     Variable,
-    /// A string literal: two of them may be one object.
+    /// A string literal or a constant compound literal: two of them may be one object.
     Literal,
     /// The heap.
     Heap,

@@ -8,11 +8,12 @@ use super::heap::{Cell, Object, ObjectId, Origin};
 use super::state::Frame;
 use super::value::{Offset, Truth, Val, mask};
 use super::walker::{Got, Stop, Walker};
+use crate::outside::hands_out_a_global;
 use crate::state::Externals;
 use hatha_cfa::reach::passes_function;
 use hatha_cfa::{
     Arg, Builtin, Callee, EdgeId, ExprId, GlobalInit, InitItem, InitValue, Op, Place, ProcId,
-    ReturnValue, Storage, Type, VarId, VarScope,
+    ReturnValue, Storage, Type, VarId,
 };
 use hatha_term::TermId;
 
@@ -506,7 +507,7 @@ impl Walker<'_, '_> {
         let program = self.program;
         for (var, _) in &program.globals {
             let v = program.var(*var);
-            if v.scope != VarScope::Global || !v.external {
+            if !v.is_assigned_outside() {
                 continue;
             }
             match v.storage {
@@ -522,7 +523,18 @@ impl Walker<'_, '_> {
                 }
             }
         }
-        Ok(())
+        // Where other files call the entry, they may have been given addresses before.
+        let exposed = || *self.exposed.get_or_init(|| hands_out_a_global(program));
+        match self.is_called_by_others() && exposed() {
+            true => Err(Stop::unknown("what a function without a body does")),
+            false => Ok(()),
+        }
+    }
+
+    /// Whether the execution starts at a function that other files call.
+    fn is_called_by_others(&self) -> bool {
+        let first = self.state.frames.first();
+        first.is_none_or(|f| self.program.proc(f.proc).name != "main")
     }
 
     fn builtin(&mut self, builtin: Builtin, args: &[ExprId], result: Option<Place>) -> Got<()> {
@@ -565,6 +577,10 @@ impl Walker<'_, '_> {
                 Builtin::Math(_)
                 | Builtin::Write
                 | Builtin::ReadByte
+                | Builtin::Text
+                | Builtin::IsKnownVariable
+                | Builtin::Variable
+                | Builtin::SetVariable
                 | Builtin::Rand
                 | Builtin::Srand
                 | Builtin::Time

@@ -101,6 +101,8 @@ pub(super) struct Walker<'a, 'b> {
     budget: &'b Budget,
     waiting: Vec<Waiting>,
     steps: u64,
+    /// Whether the program hands out addresses of globals, once somebody asked.
+    pub(super) exposed: std::cell::OnceCell<bool>,
 }
 
 impl<'a, 'b> Walker<'a, 'b> {
@@ -139,6 +141,7 @@ impl<'a, 'b> Walker<'a, 'b> {
             budget,
             waiting: Vec::new(),
             steps: 0,
+            exposed: std::cell::OnceCell::new(),
         }
     }
 

@@ -49,7 +49,7 @@ impl Forge {
         let keep: Vec<ProcId> = keep.iter().map(|n| find(n)).collect();
         let entry = find("main");
         let joined =
-            join(&program, entry, faults, Keep::These(&keep), 10_000).expect("it can be joined");
+            join(&program, entry, faults, Keep::These(&keep), 200_000).expect("it can be joined");
         let mut forge = Forge {
             program,
             joined,

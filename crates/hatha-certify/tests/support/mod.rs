@@ -19,12 +19,22 @@ pub struct Case {
 
 /// Loads C text.
 pub fn case(text: &str) -> Case {
+    loaded(text, false)
+}
+
+/// Loads C text that is stated to be a whole program.
+pub fn stated(text: &str) -> Case {
+    loaded(text, true)
+}
+
+fn loaded(text: &str, whole: bool) -> Case {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let file = folder.path().join("case.c");
     std::fs::write(&file, text).expect("the folder is writable");
     let options = LoadOptions {
         files: vec![file],
         data_model: Some(DataModel::Lp64),
+        whole,
         ..LoadOptions::default()
     };
     let program = load(&options).unwrap_or_else(|d| panic!("{d:?}"));

@@ -27,7 +27,7 @@ impl Fixture {
             storage,
             align: 1,
             volatile: false,
-            external: false,
+            linkage: crate::Linkage::Internal,
             read_only: false,
             span: Span::NONE,
         })

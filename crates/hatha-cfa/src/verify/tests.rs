@@ -30,7 +30,7 @@ fn variable(name: &str, ty: TypeId, scope: VarScope, storage: Storage) -> Var {
         storage,
         align: 4,
         volatile: false,
-        external: false,
+        linkage: crate::Linkage::Internal,
         read_only: false,
         span: Span::NONE,
     }
@@ -246,6 +246,12 @@ fn storage_is_respected() {
     let mut s = sample();
     s.add(ExprKind::AddrOf(s.x), s.int_ptr);
     s.refused(Flaw::AddressOfSlot);
+
+    let mut s = sample();
+    let mut vars = s.p.vars.iter_mut();
+    let g = vars.find(|v| v.name == "g").expect("a global slot");
+    g.linkage = crate::Linkage::External;
+    s.refused(Flaw::SlotNamedOutside);
 
     let mut s = sample();
     let y = s.y;

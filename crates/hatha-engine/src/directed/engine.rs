@@ -24,7 +24,7 @@ impl Engine for Dart {
     fn search(&self, task: &Task<'_>) -> Search {
         let image = match Image::new(task.program) {
             Ok(image) => image,
-            Err(why) => return ended(Finding::Unknown(why), Counts::default()),
+            Err(why) => return Search::new(Finding::Unknown(why), Counts::default()),
         };
         let runner = Runner::new(&image, task.entry, task.config.clone());
         let plan = Plan {
@@ -41,19 +41,10 @@ impl Engine for Dart {
                     solver_time: explored.solver_time,
                     ..counts(&explored.effort)
                 };
-                ended(finding(&explored), counts)
+                Search::new(finding(&explored), counts)
             }
-            Err(Defect(why)) => ended(Finding::Internal(why), Counts::default()),
+            Err(Defect(why)) => Search::new(Finding::Internal(why), Counts::default()),
         }
-    }
-}
-
-fn ended(finding: Finding, counts: Counts) -> Search {
-    Search {
-        finding,
-        counts,
-        resumed: None,
-        suggestion: None,
     }
 }
 
@@ -128,7 +119,7 @@ fn finding(explored: &Explored<'_>) -> Finding {
 /// Why there is no failing test, in words.
 pub(super) fn reason(ending: &Ending) -> String {
     match ending {
-        Ending::Exhausted => {
+        Ending::Exhausted(_) => {
             "every path was explored and none fails, but a proof needs a certificate".to_owned()
         }
         Ending::Stuck(why) => format!("nothing is left to try, but {why}"),

@@ -6,6 +6,7 @@
 //! given up and no run was cut.
 
 use super::chance::Chance;
+use super::complete::{Completeness, Omitted, Subject};
 use super::distance::Distances;
 use super::edges::{EdgeSet, Targets};
 use super::lanes::{Lanes, Turn};
@@ -59,21 +60,6 @@ enum Break {
 struct Ran {
     start: Rc<Start>,
     level: u32,
-}
-
-/// What was left out.
-#[derive(Default)]
-struct Omitted {
-    /// Tests that met the last limit.
-    cut: bool,
-    /// Queries without an answer.
-    unknown: bool,
-    /// Outcomes beyond the limit on flips.
-    skipped: bool,
-    /// The tree was forgotten.
-    restarted: bool,
-    /// Tests that met something that hatha does not understand.
-    unsupported: Option<String>,
 }
 
 /// A search under way.
@@ -235,22 +221,18 @@ impl<'e, 'a> Explorer<'e, 'a> {
         Ok(())
     }
 
-    fn nothing_left(&self) -> Ending {
-        let o = &self.omitted;
-        let why = if let Some(what) = &o.unsupported {
-            format!("a test met something unsupported: {what}")
-        } else if o.cut {
-            "tests were cut by their limits".to_owned()
-        } else if o.unknown {
-            "the solver could not decide some branches".to_owned()
-        } else if o.skipped {
-            "branches were left out by the limit on flips".to_owned()
-        } else if o.restarted || self.tree.has_open() {
-            "parts of the search were given up to save memory".to_owned()
-        } else {
-            return Ending::Exhausted;
+    fn nothing_left(&mut self) -> Ending {
+        self.omitted.forgotten |= self.tree.has_open();
+        let subject = Subject {
+            program: self.runner.program(),
+            entry: self.runner.entry(),
+            config: self.runner.config(),
         };
-        Ending::Stuck(why)
+        let complete = Completeness::of(subject, &self.omitted);
+        match complete.first_gap() {
+            None => Ending::Exhausted(complete),
+            Some(why) => Ending::Stuck(why.to_owned()),
+        }
     }
 
     /// Makes one attempt; whether there was one to make.
@@ -456,6 +438,7 @@ impl<'e, 'a> Explorer<'e, 'a> {
         limits: &RunLimits,
     ) -> Result<bool, Break> {
         let trace = self.runner.run(&mut self.pool, start, tail, limits);
+        self.omitted.drawn.add(trace.drawn);
         let work = crate::work_of_trace(trace.steps, trace.path.len());
         self.plan.budget.spend(work);
         self.effort.tests += 1;
@@ -586,7 +569,7 @@ impl<'e, 'a> Explorer<'e, 'a> {
 
     /// Forgets the tree and begins again with tests of the suite, to stay within memory.
     fn restart(&mut self) -> Result<(), Break> {
-        self.omitted.restarted = true;
+        self.omitted.forgotten = true;
         self.pool = TermPool::new();
         self.solve = Solve::new();
         self.tree = Tree::new();

@@ -11,6 +11,7 @@
 
 mod bounds;
 mod chance;
+mod complete;
 mod director;
 mod distance;
 mod edges;
@@ -24,6 +25,7 @@ mod solve;
 mod tree;
 
 pub(crate) use bounds::tightest;
+pub use complete::{Completeness, Source};
 pub use director::{Director, Driven};
 pub use edges::{EdgeNumbers, EdgeSet, FunctionCoverage, Targets};
 pub use engine::Dart;

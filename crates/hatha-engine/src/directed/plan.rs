@@ -1,5 +1,6 @@
 //! What a search for tests is asked, and what it answers.
 
+use super::complete::Completeness;
 use super::edges::{EdgeNumbers, EdgeSet, FunctionCoverage};
 use hatha_cfa::{EdgeId, FailKind, ProcId, Program};
 use hatha_exec::fault::{Fault, FaultKind, Stop};
@@ -128,8 +129,8 @@ impl Suite<'_> {
 pub enum Ending {
     /// The goal is reached.
     Goal,
-    /// Every path was explored and none was cut: there are no other executions.
-    Exhausted,
+    /// Every path was explored and nothing was left out: there are no other executions.
+    Exhausted(Completeness),
     /// Nothing is left to try, but something was left out, in words.
     Stuck(String),
     /// The time is over, or somebody interrupted the search.

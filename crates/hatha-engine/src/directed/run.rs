@@ -14,7 +14,7 @@ use hatha_exec::console::Captured;
 use hatha_exec::domain::{Domain, Extent};
 use hatha_exec::fault::{Budget, Stop};
 use hatha_exec::image::Image;
-use hatha_exec::input::{Inputs, Random, Request};
+use hatha_exec::input::{Inputs, Random, Request, Role};
 use hatha_exec::machine::Machine;
 use hatha_exec::memory::{Layout, Place};
 use hatha_exec::observe::Observer;
@@ -102,6 +102,38 @@ impl End {
     }
 }
 
+/// What kinds of inputs were drawn whose values a test cannot choose freely.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Drawn {
+    /// Pointers that the entry starts from, or lengths of what they lead to.
+    pub entry_pointers: bool,
+    /// Other addresses.
+    pub addresses: bool,
+    /// Bytes of texts.
+    pub texts: bool,
+}
+
+impl Drawn {
+    fn of<'r>(requests: impl Iterator<Item = &'r Request>) -> Drawn {
+        let mut drawn = Drawn::default();
+        for request in requests {
+            match request.entry.as_ref().map(|e| e.role) {
+                Some(Role::Pointer | Role::Length) => drawn.entry_pointers = true,
+                Some(Role::Text) => drawn.texts = true,
+                Some(Role::Value) | None => drawn.addresses |= request.kind.is_pointer(),
+            }
+        }
+        drawn
+    }
+
+    /// Adds what another run drew.
+    pub fn add(&mut self, other: Drawn) {
+        self.entry_pointers |= other.entry_pointers;
+        self.addresses |= other.addresses;
+        self.texts |= other.texts;
+    }
+}
+
 /// What a test starts from: the inputs that it takes and the places of some of its objects.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Start {
@@ -138,6 +170,8 @@ pub struct Trace {
     pub path: Vec<Constraint>,
     /// The inputs taken, and the places of the objects whose addresses mattered.
     pub start: Start,
+    /// What the inputs were.
+    pub drawn: Drawn,
     /// The edges taken.
     pub covered: EdgeSet,
     /// How it ended.
@@ -278,6 +312,11 @@ impl<'a> Runner<'a> {
         self.image.program()
     }
 
+    /// How tests run.
+    pub fn config(&self) -> &Config {
+        &self.config
+    }
+
     /// The program, ready to run.
     pub fn image(&self) -> &'a Image<'a> {
         self.image
@@ -317,6 +356,7 @@ impl<'a> Runner<'a> {
                 inputs: taken.iter().map(|(_, bits)| *bits).collect(),
                 places: machine.domain.observed().map(place).collect(),
             },
+            drawn: Drawn::of(taken.iter().map(|(request, _)| request)),
             covered: self.covered(&mut machine, &end),
             steps: machine.state().steps(),
             end,

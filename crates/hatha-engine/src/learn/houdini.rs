@@ -3,6 +3,7 @@
 use super::normal::Normal;
 use crate::block::{BlockId, Blocks};
 use crate::query::Preimages;
+use hatha_defect::{Defect, is_on};
 use hatha_smt::{Budget, CheckResult, Solver};
 use hatha_term::{Model, Op, TermId, TermPool};
 use std::collections::BTreeSet;
@@ -145,7 +146,7 @@ impl Induction<'_> {
                 break;
             }
             let lost = self.broken(pool, &known, &after, &open);
-            if lost.is_empty() {
+            if lost.is_empty() || is_on(Defect::KeepsCandidate) {
                 break;
             }
             drop_at(&mut facts[to], &lost);

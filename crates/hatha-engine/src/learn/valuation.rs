@@ -14,6 +14,7 @@
 use super::conditions::Conditions;
 use super::steps::{Expressed, Steps};
 use crate::block::{BlockId, CutId, FAILURE, OBSTACLE, START};
+use hatha_defect::{Defect, is_on};
 use hatha_smt::layers::{Refereed, plain};
 use hatha_smt::{Budget, CheckResult, Embedded, Solver};
 use hatha_term::{Model, Sort, Substitution, TermId, TermPool, VarId as Symbol};
@@ -327,9 +328,12 @@ impl<'a> Reach<'a> {
             _ => self.list(pool, guards, &open, BRANCHES),
         };
         let constant = |t: TermId| pool.is_const(t).then_some(t);
-        let Some(rows) = rows else {
+        let Some(mut rows) = rows else {
             return vec![terms.iter().map(|&t| constant(t)).collect()];
         };
+        if is_on(Defect::MissesValue) && rows.len() > 1 {
+            rows.pop();
+        }
         let value = |row: &[TermId], t: TermId| {
             let listed = open.iter().position(|&o| o == t).map(|i| row[i]);
             constant(t).or(listed)

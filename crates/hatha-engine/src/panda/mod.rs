@@ -54,12 +54,7 @@ impl Engine for Panda {
             Ok(image) => rounds(task, &Images::new(image), &mut counts),
             Err(why) => Finding::Unknown(why),
         };
-        Search {
-            finding,
-            counts,
-            resumed: None,
-            suggestion: None,
-        }
+        Search::new(finding, counts)
     }
 }
 

@@ -7,6 +7,7 @@ use super::walk::{Halt, Snapshot, Walk};
 use crate::effect::state_variable;
 use crate::exchange::is_visible;
 use hatha_cfa::{InputKind, LocId, VarId};
+use hatha_defect::{Defect, is_on};
 use hatha_exec::combined::Combined;
 use hatha_exec::concolic::Pair;
 use hatha_exec::input::Request;
@@ -210,7 +211,7 @@ impl<'p> Walk<'_, 'p> {
             return Err(Halt::Replan(Replan::Never(head)));
         };
         differing.retain(|v| !plan.forget.contains(v));
-        if !differing.is_empty() {
+        if !differing.is_empty() && !is_on(Defect::CoversDifferent) {
             let numbers = differing.iter().all(|&v| is_number(self.program, v));
             return Err(Halt::Replan(match numbers {
                 true => Replan::Forget(head, differing),
@@ -219,7 +220,7 @@ impl<'p> Walk<'_, 'p> {
         }
         let facts = plan.facts.unwrap_or_default();
         let missing = self.not_implied(&facts)?;
-        if !missing.is_empty() {
+        if !missing.is_empty() && !is_on(Defect::CoversWithoutFacts) {
             return Err(Halt::Replan(self.mended(i, head, missing)?));
         }
         if let Some(cut) = self.visits[i].cut {

@@ -1,6 +1,7 @@
 //! The places that a pointer may lead to.
 
 use hatha_cfa::{EdgeId, VarId};
+use hatha_defect::{Defect, is_on};
 use std::collections::BTreeSet;
 
 /// An object that a name stands for.
@@ -77,7 +78,8 @@ impl Leads {
     /// The one place that it leads to where it leads anywhere at all.
     pub fn only(&self) -> Option<(Object, u64)> {
         let first = self.places.first()?;
-        let single = self.places.len() == 1 && !self.wild;
+        let single = self.places.len() == 1 || is_on(Defect::LeadsToOne);
+        let single = single && !self.wild;
         Some((first.object, first.offset?)).filter(|_| single)
     }
 

@@ -215,6 +215,9 @@ impl<'i, D: Domain, O: Observer, C: Console> Machine<'i, D, O, C> {
         if self.is_entry(prov) {
             return self.load_entry(cur, (prov, offset), access, raw);
         }
+        if self.text_of(prov).is_some() {
+            return self.load_text(cur, (prov, offset), access);
+        }
         let kind = Self::stored_kind(access);
         let Some(origin) = self.hole_origin(prov) else {
             let word = undefined_word(kind, raw);
@@ -261,6 +264,18 @@ impl<'i, D: Domain, O: Observer, C: Console> Machine<'i, D, O, C> {
         let value = self.fill_holes(kind, raw, fresh)?;
         self.put(prov, offset, access, &value)?;
         Ok(self.as_pointer(kind, value))
+    }
+
+    /// A read of bytes of a text some of which were not read before. A text that turns out to end
+    /// before the last of them is too short for the access.
+    fn load_text(
+        &mut self,
+        cur: &Cursor<'_>,
+        (prov, offset): (Prov, u64),
+        access: &AccessCode,
+    ) -> Run<D::Value> {
+        self.settle(cur, (prov, offset), u64::from(access.len))?;
+        self.load_slow(cur, prov, offset, access)
     }
 
     /// Who gives the unwritten bits of an object their value; `None` if nobody does.
@@ -479,6 +494,9 @@ impl<'i, D: Domain, O: Observer, C: Console> Machine<'i, D, O, C> {
             let o = m.state.memory.live(prov)?;
             o.first_hole(offset as usize, len as usize)
         };
+        if self.text_of(prov).is_some() {
+            return self.settle_text(cur, (prov, offset), len);
+        }
         while let Some(at) = hole(self) {
             if self.is_entry(prov) {
                 self.settle_entry(cur, prov, at as u64)?;
@@ -493,6 +511,26 @@ impl<'i, D: Domain, O: Observer, C: Console> Machine<'i, D, O, C> {
             let fresh = self.draw(cur, origin.clone(), Kind::BYTE, None)?;
             let value = self.fill_holes(Kind::BYTE, raw, fresh)?;
             self.put(prov, at as u64, &byte, &value)?;
+        }
+        Ok(())
+    }
+
+    /// Gives bytes of a text their values; where it ends before the last of them the access is
+    /// out of bounds.
+    fn settle_text(&mut self, cur: &Cursor<'_>, (prov, offset): (Prov, u64), len: u64) -> Run<()> {
+        for at in offset..offset + len {
+            let Some(o) = self.state.memory.live(prov) else {
+                return Ok(());
+            };
+            if at >= o.size {
+                let address = Word::address(o.base + offset, prov);
+                let offset = offset as i64;
+                let error = MemError::OutOfBounds { prov, offset, len };
+                return self.refuse_access(error, address, false);
+            }
+            if o.first_hole(at as usize, 1).is_some() {
+                self.choose_byte(cur, prov, at)?;
+            }
         }
         Ok(())
     }

@@ -82,7 +82,14 @@ impl<'i, D: Domain, O: Observer, C: Console> Machine<'i, D, O, C> {
                 None
             }
             Builtin::FormatFloat => Some(self.format(cur, code, &words)?),
-            Builtin::ParseFloat => Some(self.parse(code, &words)?),
+            Builtin::ParseFloat => Some(self.parse(cur, code, &words)?),
+            Builtin::Text => Some(self.text(cur, word(0)?)?),
+            Builtin::IsKnownVariable => Some(self.is_known_variable(cur, word(0)?)?),
+            Builtin::Variable => Some(self.variable(cur, word(0)?)?),
+            Builtin::SetVariable => {
+                self.set_variable(cur, word(0)?, word(1)?)?;
+                None
+            }
             _ => return Halt::internal("a built-in operation out of place"),
         })
     }
@@ -237,11 +244,11 @@ impl<'i, D: Domain, O: Observer, C: Console> Machine<'i, D, O, C> {
     }
 
     /// `(s, end)`
-    fn parse(&mut self, code: &BuiltinCode, words: &[Word]) -> Run<Word> {
+    fn parse(&mut self, cur: &Cursor<'_>, code: &BuiltinCode, words: &[Word]) -> Run<Word> {
         let (Some(&s), Some((_, kind, _))) = (words.first(), code.result) else {
             return Halt::internal("a number to read without a text");
         };
-        let text = self.c_string(s)?;
+        let text = self.c_string(cur, s)?;
         let (word, used) = parse_float(kind, &text);
         if let Some(&end) = words.get(1)
             && end.lo != 0
@@ -267,8 +274,9 @@ impl<'i, D: Domain, O: Observer, C: Console> Machine<'i, D, O, C> {
     }
 
     /// The bytes up to the terminating NUL, which must be there.
-    fn c_string(&mut self, s: Word) -> Run<Vec<u8>> {
+    pub(super) fn c_string(&mut self, cur: &Cursor<'_>, s: Word) -> Run<Vec<u8>> {
         let (prov, offset) = self.readable(s, 1)?;
+        self.settle_string(cur, (prov, offset))?;
         let Some(o) = self.state.memory.live(prov) else {
             return Ok(Vec::new());
         };
@@ -292,22 +300,53 @@ impl<'i, D: Domain, O: Observer, C: Console> Machine<'i, D, O, C> {
         Ok(text)
     }
 
+    /// Gives the bytes of a string values, up to its end, where reading does so.
+    fn settle_string(&mut self, cur: &Cursor<'_>, (prov, offset): (Prov, u64)) -> Run<()> {
+        for at in offset.. {
+            let Some(o) = self.state.memory.live(prov) else {
+                return Ok(());
+            };
+            if at >= o.size {
+                return Ok(());
+            }
+            self.settle(cur, (prov, at), 1)?;
+            let Some(o) = self.state.memory.live(prov) else {
+                return Ok(());
+            };
+            let hole = o.first_hole(at as usize, 1).is_some();
+            if hole || o.bytes()[at as usize] == 0 {
+                return Ok(());
+            }
+        }
+        Ok(())
+    }
+
     /// Puts the program's arguments into memory and starts `main` as far as it takes them.
     pub fn start_main(
         &mut self,
         main: hatha_cfa::ProcId,
         args: &[Vec<u8>],
     ) -> crate::fault::Step<()> {
+        match self.arguments(args) {
+            Ok(argv) => self.start_main_with(main, args.len() as u64, argv),
+            Err(halt) => Err(Box::new(self.locate(*halt))),
+        }
+    }
+
+    /// Starts `main` as far as it takes arguments; behind those of `argv` stands an empty
+    /// environment.
+    pub(super) fn start_main_with(
+        &mut self,
+        main: hatha_cfa::ProcId,
+        argc: u64,
+        argv: Word,
+    ) -> crate::fault::Step<()> {
         let count = self.image.program().proc(main).params.len();
-        let argv = match self.arguments(args) {
-            Ok(at) => at,
-            Err(halt) => return Err(Box::new(self.locate(*halt))),
-        };
         let environment = Word {
-            lo: argv.lo + (args.len() as u64 + 1) * self.image.program().target.pointer_bytes(),
+            lo: argv.lo + (argc + 1) * self.image.program().target.pointer_bytes(),
             ..argv
         };
-        let all = [Word::int(args.len() as u64), argv, environment];
+        let all = [Word::int(argc), argv, environment];
         let values: Vec<_> = all
             .into_iter()
             .take(count)
@@ -318,21 +357,32 @@ impl<'i, D: Domain, O: Observer, C: Console> Machine<'i, D, O, C> {
 
     /// `argv` with its strings, then an empty environment.
     fn arguments(&mut self, args: &[Vec<u8>]) -> Run<Word> {
-        let width = self.image.program().target.pointer_bytes();
-        let size = (args.len() as u64 + 2) * width;
-        let argv = self.new_object(ObjectKind::Arguments, size, 16, None)?;
-        if let Some(o) = self.state.memory.live_mut(argv.prov) {
-            o.fill(0, size as usize, 0);
-        }
+        let argv = self.pointers(args.len() as u64 + 2)?;
         for (i, arg) in args.iter().enumerate() {
             let at = self.new_object(ObjectKind::Arguments, arg.len() as u64 + 1, 1, None)?;
             if let Some(o) = self.state.memory.live_mut(at.prov) {
                 o.fill(0, arg.len() + 1, 0);
                 o.put_bytes(0, arg);
             }
-            self.put_pointer(argv.prov, i as u64 * width, at)?;
+            self.put_pointer_at(argv.prov, i as u64, at)?;
         }
         Ok(argv)
+    }
+
+    /// So many null pointers among the arguments.
+    pub(super) fn pointers(&mut self, count: u64) -> Run<Word> {
+        let size = count * self.image.program().target.pointer_bytes();
+        let at = self.new_object(ObjectKind::Arguments, size, 16, None)?;
+        if let Some(o) = self.state.memory.live_mut(at.prov) {
+            o.fill(0, size as usize, 0);
+        }
+        Ok(at)
+    }
+
+    /// Puts an address into one of them.
+    pub(super) fn put_pointer_at(&mut self, prov: Prov, index: u64, at: Word) -> Run<()> {
+        let width = self.image.program().target.pointer_bytes();
+        self.put_pointer(prov, index * width, at)
     }
 
     fn put_pointer(&mut self, prov: Prov, offset: u64, at: Word) -> Run<()> {

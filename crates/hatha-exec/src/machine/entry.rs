@@ -22,7 +22,7 @@ use crate::observe::Observer;
 use crate::shape;
 use crate::text::type_name;
 use crate::word::{Kind, Prov, Word};
-use hatha_cfa::{BinOp, ExprKind, InputKind, ProcId, Span, Storage, Type, TypeId, VarId};
+use hatha_cfa::{BinOp, ExprKind, InputKind, ProcId, Span, Storage, Type, TypeId, VarId, World};
 use hatha_proof::input::{InputVector, ObjectNote, Pointee, Spot};
 
 /// Numbers of elements: powers of two up to this exponent.
@@ -82,12 +82,16 @@ enum Possible {
 }
 
 impl<D: Domain, O: Observer, C: Console> Machine<'_, D, O, C> {
-    /// Starts any procedure with arbitrary arguments; `main` as a shell would, without arguments.
+    /// Starts any procedure with arbitrary arguments; `main` in a closed world as a shell would,
+    /// without arguments.
     pub fn start_entry(&mut self, entry: ProcId) -> Step<()> {
         let program = self.image.program();
         let proc = program.proc(entry);
         if proc.name == "main" {
-            return self.start_main(entry, &[b"program".to_vec()]);
+            return match program.world {
+                World::Open => self.start_with_arguments(entry),
+                World::Closed => self.start_main(entry, &[b"program".to_vec()]),
+            };
         }
         let mut args = Vec::with_capacity(proc.params.len());
         for (index, &param) in proc.params.iter().enumerate() {
@@ -309,7 +313,7 @@ impl<D: Domain, O: Observer, C: Console> Machine<'_, D, O, C> {
     }
 
     /// Decides which of `count` possibilities a value chooses: the remainder says so.
-    fn among(&mut self, proc: ProcId, choice: &D::Value, count: usize) -> Run<usize> {
+    pub(super) fn among(&mut self, proc: ProcId, choice: &D::Value, count: usize) -> Run<usize> {
         let kind = Kind::BYTE;
         let constant = |d: &mut D, n: usize| d.constant(Word::int(n as u64));
         let n = constant(&mut self.domain, count);
@@ -410,9 +414,14 @@ impl<D: Domain, O: Observer, C: Console> Machine<'_, D, O, C> {
         out
     }
 
-    /// Whether a global belongs to hatha's library and not to the program.
+    /// Whether a global belongs to hatha's library and not to the program, and the program's callers
+    /// cannot name it either.
     fn is_hidden(&self, v: VarId) -> bool {
         let program = self.image.program();
+        let var = program.var(v);
+        if var.is_named_outside() && !var.name.starts_with("__") {
+            return false;
+        }
         let file = program.sources.file(program.var(v).span.file);
         let shipped = file.is_none_or(|f| f.name.starts_with("<hatha>"));
         shipped || !program.var(v).span.is_some()
@@ -523,6 +532,7 @@ impl<D: Domain, O: Observer, C: Console> Machine<'_, D, O, C> {
                 entry.to = Some(target.clone());
             }
         }
+        self.annotate_texts(vector);
         for placement in &mut vector.layout {
             let mut objects = self.state.memory.remembered_objects();
             if let Some(o) = objects.find(|o| o.number == placement.object) {

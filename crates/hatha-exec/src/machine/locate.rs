@@ -272,6 +272,7 @@ impl<'i, D: Domain, O: Observer, C: Console> Machine<'i, D, O, C> {
             ObjectKind::VarArgs => "the variadic arguments".to_owned(),
             ObjectKind::Heap => format!("a heap block of {size} bytes"),
             ObjectKind::Entry(n) => self.entry_object_text(n, size),
+            ObjectKind::Text(index) => self.text_description(index),
             ObjectKind::Arguments => "the program's arguments".to_owned(),
             ObjectKind::Region => "device memory".to_owned(),
         }

@@ -16,6 +16,7 @@ mod eval;
 mod external;
 mod jump;
 mod locate;
+pub mod outside;
 mod value;
 
 pub(crate) use access::misplaced;
@@ -124,6 +125,8 @@ pub struct State<D: Domain> {
     leaving: Option<i32>,
     /// What the entry function started from.
     environment: entry::Environment,
+    /// What lies around the program.
+    outside: outside::Outside,
 }
 
 /// Not derived: a domain need not be one that can be copied.
@@ -142,6 +145,7 @@ impl<D: Domain> Clone for State<D> {
             invocations: self.invocations,
             leaving: self.leaving,
             environment: self.environment.clone(),
+            outside: self.outside.clone(),
         }
     }
 }
@@ -165,6 +169,7 @@ impl<D: Domain> State<D> {
             invocations: 0,
             leaving: None,
             environment: entry::Environment::default(),
+            outside: outside::Outside::default(),
         }
     }
 

@@ -359,6 +359,17 @@ impl<S: Clone> Memory<S> {
         Ok(())
     }
 
+    /// Ends an object earlier than it was made; nothing was written behind the new end.
+    pub fn shrink(&mut self, prov: Prov, size: u64) {
+        let Some(o) = self.live_mut(prov) else {
+            return;
+        };
+        let before = o.size;
+        o.shrink(size);
+        let after = o.size;
+        self.live_bytes -= before - after;
+    }
+
     /// Ends an object. Nothing happens if it is not alive.
     pub fn kill(&mut self, prov: Prov) {
         let births = self.births;
@@ -390,7 +401,10 @@ impl<S: Clone> Memory<S> {
         }
         let touches = |o: &&Object<S>| address.wrapping_sub(o.base) <= o.size;
         let touched = || placed().filter(touches);
-        if let Some(o) = touched().find(|o| o.alive).or_else(|| touched().last()) {
+        if let Some(o) = touched()
+            .find(|o| o.alive)
+            .or_else(|| touched().next_back())
+        {
             return o.prov;
         }
         let inside = |o: &&Rc<Object<S>>| {
@@ -567,7 +581,10 @@ impl<S: Clone + PartialEq> Memory<S> {
 fn part_of(kind: ObjectKind) -> Part {
     match kind {
         ObjectKind::Function(_) => Part::Code,
-        ObjectKind::Global(_) | ObjectKind::Arguments | ObjectKind::Region => Part::Globals,
+        ObjectKind::Global(_)
+        | ObjectKind::Arguments
+        | ObjectKind::Text(_)
+        | ObjectKind::Region => Part::Globals,
         ObjectKind::Heap | ObjectKind::Entry(_) => Part::Heap,
         ObjectKind::Local(_) | ObjectKind::StackBlock | ObjectKind::VarArgs => Part::Stack,
     }

@@ -27,6 +27,8 @@ pub enum ObjectKind {
     Entry(u32),
     /// The arguments of the program.
     Arguments,
+    /// A text of the environment; its number.
+    Text(u32),
     /// Device memory at a given address.
     Region,
 }
@@ -40,6 +42,8 @@ pub enum Holes {
     Arbitrary,
     /// Arbitrary: what the entry function finds when it starts.
     Entry,
+    /// Arbitrary: bytes of a text up to its end.
+    Text,
 }
 
 /// An object.
@@ -163,6 +167,17 @@ impl<S: Clone> Object<S> {
             w[range].fill(0xff);
         }
         self.cells.clear(offset as u64, bytes.len() as u64);
+    }
+
+    /// Ends the object earlier.
+    pub(super) fn shrink(&mut self, size: u64) {
+        self.note(0, self.bytes.len());
+        self.size = self.size.min(size);
+        let len = self.size as usize;
+        self.bytes.truncate(len);
+        if let Some(w) = &mut self.written {
+            w.truncate(len);
+        }
     }
 
     /// Makes all bytes valueless.

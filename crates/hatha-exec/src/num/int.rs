@@ -3,6 +3,7 @@
 use super::{Rules, Trap};
 use crate::word::{Kind, Word, mask, mask128};
 use hatha_cfa::{BinOp, UnOp};
+use hatha_defect::{Defect, is_on};
 
 /// An operation on integers of at most 64 bits: the bits of the result.
 #[inline(always)]
@@ -90,7 +91,11 @@ fn divide(op: BinOp, bits: u8, signed: bool, a: &Word, b: &Word) -> Result<u64, 
     if y == -1 && a.lo == 1 << (bits - 1) {
         return Err(Trap::Overflow(op));
     }
-    let raw = if quotient { x / y } else { x % y };
+    let raw = match quotient {
+        true if is_on(Defect::SimulatorDivides) => x.div_euclid(y),
+        true => x / y,
+        false => x % y,
+    };
     Ok(raw as u64 & mask(bits))
 }
 

@@ -75,7 +75,7 @@ impl Build {
             storage,
             align,
             volatile: false,
-            external: false,
+            linkage: hatha_cfa::Linkage::Internal,
             read_only: false,
             span: Span::NONE,
         });

@@ -16,8 +16,9 @@ use super::token::{Kind, Token};
 /// Nesting up to this is not held against a text, however long it is.
 const FREE_COPIES: usize = 64;
 
-/// How many copies of operands are accepted, some seconds' worth.
-const MAX_COPIES: usize = 4_000_000;
+/// How many copies of operands are accepted, some seconds' and about a gigabyte's worth: three
+/// thousand parentheses inside each other, with an operator in each.
+const MAX_COPIES: usize = 20_000_000;
 
 struct Open {
     /// The level at which the bracket stands.

@@ -326,7 +326,7 @@ impl FnLower<'_, '_> {
         let scalars = args.iter().all(|a| self.scalar(a.ty.ty).is_some());
         let result = self.scalar(e.ty.ty);
         let form = match known {
-            Known::Any => result.is_some(),
+            Known::Any | Known::Choose => result.is_some(),
             Known::Math(_) => {
                 let first = args.first().and_then(|a| self.scalar(a.ty.ty));
                 result.is_some_and(is_float) && first == result
@@ -345,7 +345,11 @@ impl FnLower<'_, '_> {
         result: Option<Place>,
     ) {
         match known {
-            Known::Any => self.known_any(f, e, result),
+            Known::Any | Known::Choose => self.known_any(f, e, result),
+            Known::Unsupported => {
+                let what = known::unsupported(self.name_of(f));
+                self.emit(Op::Unsupported(what), e.span);
+            }
             Known::Assume => {
                 let next = self.b.new_loc();
                 self.branch(&args[0], Some(next), None);
@@ -377,7 +381,11 @@ impl FnLower<'_, '_> {
     }
 
     fn known_any(&mut self, f: FuncId, e: &Expr, result: Option<Place>) {
-        let input = InputKind::Nondet(self.name_of(f).to_owned());
+        let name = self.name_of(f);
+        let input = match known::choice(name) {
+            Some(what) => InputKind::Environment(what),
+            None => InputKind::Nondet(name.to_owned()),
+        };
         let place = match result {
             Some(p) => p,
             // Input is consumed even if nobody looks at it.

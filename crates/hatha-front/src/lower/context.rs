@@ -4,11 +4,17 @@
 //! variable before anything refers to it and its initial value only in the end,
 //! when every address it may mention exists.
 
-use super::link::{Decl, Links};
-use crate::hir::{Duration, FuncId, Linkage, ObjId, Object, Unit};
+use super::extent;
+use super::link::{self, Decl, Links};
+use crate::hir::{Duration, FuncId, ObjId, Object, Unit};
 use hatha_cfa::{
-    ArrayLen, GlobalInit, IntKind, Program, Qual, Span, Storage, Type, TypeId, Var, VarId, VarScope,
+    ArrayLen, Extent, GlobalInit, IntKind, Linkage, Program, Qual, Span, Storage, Type, TypeId,
+    Var, VarId, VarScope,
 };
+use hatha_defect::{Defect, is_on};
+
+/// Objects of the C library that no program assigns to.
+const NEVER_ASSIGNED: [&str; 3] = ["stdin", "stdout", "stderr"];
 
 /// Types that the lowering itself needs.
 #[derive(Clone, Copy, Debug)]
@@ -37,6 +43,8 @@ pub(super) struct Context<'a> {
     pub common: Common,
     /// Whether every label has a place of its own.
     pub points: bool,
+    /// Whether no other file is there, which could define what these units do not.
+    pub is_alone: bool,
 }
 
 impl<'a> Context<'a> {
@@ -63,6 +71,7 @@ impl<'a> Context<'a> {
             unsupported: units.iter().flat_map(|u| u.unsupported.clone()).collect(),
             common,
             points: false,
+            is_alone: false,
         }
     }
 
@@ -93,11 +102,12 @@ impl<'a> Context<'a> {
         let object = self.object(u, id);
         let ty = self.joined_type(sym, object.ty.ty);
         let ty = self.with_flexible_part(ty, object.extra);
-        let slot = self.is_slot_everywhere(sym, ty);
+        let linkage = self.linkage(sym);
+        // In a part of a program, pointers from outside lead to what other files can name.
+        let is_met = linkage != Linkage::Internal && self.prog.extent == Extent::Part;
+        let slot = !is_met && self.is_slot_everywhere(sym, ty);
         let mut var = self.variable(object, ty, VarScope::Global, slot);
-        // `stdout` and its like are the library's: a function that is not known may use
-        // them, and C does not let it assign to them.
-        var.external &= def.is_none_or(|(u, _)| !self.units[u].model);
+        var.linkage = linkage;
         let v = self.prog.add_var(var);
         let init = match def {
             Some(_) => GlobalInit::Defined(Vec::new()),
@@ -109,7 +119,23 @@ impl<'a> Context<'a> {
         v
     }
 
-    /// The variable of an object, not added yet.
+    /// Who can name an object. A function that is not known may use `stdout` and its like, and C
+    /// does not let it assign to them.
+    fn linkage(&self, sym: usize) -> Linkage {
+        let s = &self.links.objs[sym];
+        let is_model = s.def.is_some_and(|(u, _)| self.units[u].model);
+        let (u, id) = s.decls[0];
+        let name = link::object_name(self.object(u, id));
+        match extent::is_external(self.units, &s.decls) {
+            false => Linkage::Internal,
+            // Shared by models: no other file has such names.
+            true if is_model && name.starts_with("__hatha_") => Linkage::Internal,
+            true if is_model && NEVER_ASSIGNED.contains(&name) => Linkage::Library,
+            true => Linkage::External,
+        }
+    }
+
+    /// The variable of an object, not added yet; one that other files cannot name.
     pub fn variable(&self, o: &Object, ty: TypeId, scope: VarScope, slot: bool) -> Var {
         let natural = self.prog.types.align(ty, &self.prog.target).unwrap_or(1);
         let literal = o.name.starts_with('"');
@@ -122,7 +148,7 @@ impl<'a> Context<'a> {
             storage: if slot { Storage::Slot } else { Storage::Memory },
             align: natural.max(o.align).max(1).next_power_of_two(),
             volatile: o.ty.quals.is_volatile,
-            external: is_static && o.linkage == Linkage::External,
+            linkage: Linkage::Internal,
             read_only: constant,
             span: o.span,
         }
@@ -139,7 +165,7 @@ impl<'a> Context<'a> {
     /// Whether a local lives in a slot.
     pub fn is_slot(&self, o: &Object) -> bool {
         let scalar = self.prog.types.scalar(o.ty.ty, &self.prog.target);
-        !o.address_taken && scalar.is_some()
+        (!o.address_taken || is_on(Defect::SlotsAddressed)) && scalar.is_some()
     }
 
     /// Units that disagree about the type of a scalar see the bytes, so it needs some.

@@ -26,7 +26,7 @@ impl FnLower<'_, '_> {
             }
             ExprKind::Function(_) => self.function_address(e, e.ty.ty),
             ExprKind::Decay(a) | ExprKind::AddrOf(a) if self.is_missing_object(a) => {
-                self.int(0, e.ty.ty)
+                self.missing(e.ty.ty, e.span)
             }
             ExprKind::Decay(a) => self.decay(a, e.ty.ty),
             ExprKind::AddrOf(a) => {
@@ -58,6 +58,15 @@ impl FnLower<'_, '_> {
             ExprKind::LabelAddr(l) => self.int(i128::from(l.0) + 1, e.ty.ty),
             _ => self.effectful(e),
         }
+    }
+
+    /// The address of a weak name that nothing defines: null, unless there are other files.
+    fn missing(&mut self, ty: TypeId, span: Span) -> ExprId {
+        if !self.cx.is_alone {
+            let why = "the address of a weak name that another file may define";
+            self.unsupported(why, span);
+        }
+        self.int(0, ty)
     }
 
     /// Whether an lvalue is a weak object that nothing defines.
@@ -578,7 +587,7 @@ impl FnLower<'_, '_> {
                 };
                 let sym = self.cx.links.func_of[self.unit][f.0 as usize];
                 if self.cx.links.is_missing_function(self.cx.units, sym) {
-                    return self.int(0, ptr);
+                    return self.missing(ptr, e.span);
                 }
                 self.add(K::Proc(p), ptr)
             }

@@ -227,7 +227,7 @@ impl<'c, 'a> FnLower<'c, 'a> {
             storage: if slot { Storage::Slot } else { Storage::Memory },
             align: align.unwrap_or(1).max(1),
             volatile: false,
-            external: false,
+            linkage: hatha_cfa::Linkage::Internal,
             read_only: false,
             span: Span::NONE,
         });

@@ -359,7 +359,7 @@ impl Context<'_> {
             storage: Storage::Memory,
             align: 1,
             volatile: false,
-            external: false,
+            linkage: hatha_cfa::Linkage::Internal,
             read_only: true,
             span,
         });

@@ -14,6 +14,10 @@ use hatha_cfa::{Builtin, MathFn};
 pub(super) enum Known {
     /// Any value of the declared result type.
     Any,
+    /// The same, for a model in C: what the environment of the program decides.
+    Choose,
+    /// Something that a model in C does not describe.
+    Unsupported,
     /// Only executions in which the argument is not zero exist.
     Assume,
     /// A failure if the argument is zero.
@@ -55,7 +59,7 @@ pub(super) fn known_though_defined(name: &str) -> Option<Known> {
 pub(super) fn arity(known: Known) -> Option<usize> {
     Some(match known {
         // `hatha_any_*` and `error` apart, these are told by the caller's own checks.
-        Known::Any => 0,
+        Known::Any | Known::Choose | Known::Unsupported => 0,
         Known::Assume | Known::Assert => 1,
         Known::ReachError | Known::Abort => 0,
         Known::AssertFail => return None,
@@ -82,14 +86,37 @@ fn named(name: &str) -> Option<Known> {
     })
 }
 
+/// What the environment decides, in words, if a name of a model's says so:
+/// `__hatha_choose_end_of_input` is the end of input.
+pub(super) fn choice(name: &str) -> Option<String> {
+    let words = name.strip_prefix("__hatha_choose_")?;
+    Some(words.replace('_', " "))
+}
+
+/// What a model does not describe, in words: `__hatha_unsupported_time_zone` is the time zone.
+pub(super) fn unsupported(name: &str) -> String {
+    let words = name.strip_prefix("__hatha_unsupported_");
+    words.unwrap_or(name).replace('_', " ")
+}
+
 /// The intrinsics that the shipped C models are written with.
 fn intrinsic(name: &str) -> Option<Known> {
+    if name.starts_with("choose_") {
+        return Some(Known::Choose);
+    }
+    if name.starts_with("unsupported_") {
+        return Some(Known::Unsupported);
+    }
     let builtin = match name {
         "alloc" => Builtin::Alloc,
         "free" => Builtin::Free,
         "object_size" => Builtin::ObjectSize,
         "write" => Builtin::Write,
         "read_byte" => Builtin::ReadByte,
+        "text" => Builtin::Text,
+        "is_known_variable" => Builtin::IsKnownVariable,
+        "variable" => Builtin::Variable,
+        "set_variable" => Builtin::SetVariable,
         "exit" => return Some(Known::Leave(Builtin::Exit)),
         // As `memmove` and `memset`, whatever the program may define under those names.
         "assume" => return Some(Known::Assume),
@@ -116,8 +143,11 @@ fn builtin_arity(b: Builtin) -> Option<usize> {
         | Builtin::StackFree
         | Builtin::SetJmp
         | Builtin::Exit
+        | Builtin::Text
+        | Builtin::IsKnownVariable
+        | Builtin::Variable
         | Builtin::Srand => 1,
-        Builtin::StackAlloc | Builtin::LongJmp | Builtin::ParseFloat => 2,
+        Builtin::StackAlloc | Builtin::LongJmp | Builtin::ParseFloat | Builtin::SetVariable => 2,
         Builtin::VaArea | Builtin::ReadByte | Builtin::Rand | Builtin::Time | Builtin::Clock => 0,
         Builtin::Write => 3,
         Builtin::FormatFloat => 7,

@@ -15,6 +15,7 @@ mod cond;
 mod context;
 mod effects;
 mod expr;
+pub(crate) mod extent;
 mod func;
 mod init;
 mod known;
@@ -34,7 +35,7 @@ pub(crate) mod walk;
 use crate::diag;
 use crate::hir::{FuncId, Linkage, ObjId, Unit};
 use context::Context;
-use hatha_cfa::{Program, SourceMap, Target, TypeTable};
+use hatha_cfa::{Extent, Program, SourceMap, Target, TypeTable};
 use rustc_hash::FxHashSet;
 use walk::Use;
 
@@ -48,13 +49,16 @@ pub fn lower(
     target: Target,
     sources: SourceMap,
     points: bool,
+    asked: &extent::Asked,
 ) -> diag::Result<Program> {
     let mut prog = Program::new(target);
     prog.types = types;
     prog.sources = sources;
     let links = link::resolve(&units)?;
+    prog.extent = extent::decide(&units, &links, &prog.types, asked);
     let mut cx = Context::new(prog, &units, links);
     cx.points = points;
+    cx.is_alone = asked.at_main && cx.prog.extent != Extent::Part;
     link::declare(&mut cx);
     func::lower_all(&mut cx);
     init::lower_globals(&mut cx);

@@ -242,7 +242,8 @@ fn taken_functions(cx: &Context) -> FxHashSet<usize> {
 fn of_known(known: Known) -> Touched {
     let mut touched = Touched::default();
     match known {
-        Known::Any | Known::Math(_) => {}
+        Known::Any | Known::Choose | Known::Math(_) => {}
+        Known::Unsupported => touched.unknown = true,
         Known::Assume | Known::Leave(_) => touched.leaves = true,
         Known::Assert | Known::ReachError | Known::AssertFail | Known::Abort => {
             touched.fails = true;
@@ -263,7 +264,8 @@ fn of_builtin(builtin: Builtin) -> Touched {
         Builtin::Free | Builtin::SetJmp | Builtin::StackFree | Builtin::FormatFloat => {
             touched.writes_memory = true;
         }
-        Builtin::ParseFloat => {
+        Builtin::IsKnownVariable | Builtin::Variable => touched.reads_memory = true,
+        Builtin::ParseFloat | Builtin::SetVariable => {
             touched.reads_memory = true;
             touched.writes_memory = true;
         }

@@ -114,7 +114,7 @@ fn guard(cx: &mut Context) -> VarId {
         storage: Storage::Slot,
         align: 4,
         volatile: false,
-        external: false,
+        linkage: hatha_cfa::Linkage::Internal,
         read_only: false,
         span: Span::NONE,
     });

@@ -9,6 +9,7 @@ use super::func::FnLower;
 use super::scope::Breakable;
 use crate::hir::{Expr, Stmt};
 use hatha_cfa::{BinOp, ExprId, ExprKind as K, LocId, Op, Scalar, Span, VarId};
+use hatha_defect::{Defect, is_on};
 
 /// A switch whose body is being lowered.
 #[derive(Debug, Default)]
@@ -112,7 +113,8 @@ impl FnLower<'_, '_> {
 
     fn dispatch(&mut self, start: LocId, end: LocId, value: ExprId, switch: OpenSwitch, at: Span) {
         let range = self.range_of(value);
-        for case in &switch.cases {
+        let left_out = usize::from(is_on(Defect::DropsCase) && switch.cases.len() > 1);
+        for case in &switch.cases[left_out..] {
             if case.low <= case.high {
                 let cond = self.in_range(value, case.low, case.high, range);
                 // What is evaluated here is the operand, so that is where it stands.

@@ -29,7 +29,15 @@ fn link(sources: &[Source]) -> crate::diag::Result<Program> {
     let target = Target::lp64();
     stack::on_large_stack(|| {
         let (units, types, map) = units(sources, &target);
-        lower::lower(units, types, target.clone(), map, false)
+        // As if the user said that the texts are a whole program.
+        let asked = lower::extent::Asked {
+            at_main: true,
+            without_pointers: true,
+            stated: true,
+            given: usize::MAX,
+            ..Default::default()
+        };
+        lower::lower(units, types, target.clone(), map, false, &asked)
     })
 }
 

@@ -38,7 +38,7 @@ impl FnLower<'_, '_> {
             storage: Storage::Slot,
             align: self.align_of(ty),
             volatile: false,
-            external: false,
+            linkage: hatha_cfa::Linkage::Internal,
             read_only: false,
             span: o.span,
         }

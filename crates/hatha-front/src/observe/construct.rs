@@ -1,13 +1,17 @@
 //! The constructs of a unit that can be watched, with where they stand.
 //!
 //! **Invariant.** Only what is evaluated is listed: operands of `sizeof` and
-//! `typeof` are not. Offsets are those of the preprocessed text.
+//! `typeof` are not, and no branch of an expression that has to be constant, or that makes
+//! another type if it is not (the length of an array). Offsets are those of the preprocessed
+//! text.
 
 use crate::parse::LineMap;
 use lang_c::ast::{
-    AlignOf, BlockItem, CallExpression, ConditionalExpression, DoWhileStatement, Expression,
-    ForStatement, FunctionDefinition, IfStatement, Label, LabeledStatement, SizeOfVal, Statement,
-    SwitchStatement, TypeOf, WhileStatement,
+    AlignOf, AlignmentSpecifier, ArraySize, BlockItem, CallExpression, ConditionalExpression,
+    Declaration, DeclarationSpecifier, Designator, DoWhileStatement, Enumerator, Expression,
+    Extension, ForStatement, FunctionDefinition, GenericAssociation, GenericSelection, IfStatement,
+    Label, LabeledStatement, SizeOfVal, Statement, StaticAssert, StorageClassSpecifier,
+    StructDeclarator, SwitchStatement, TypeOf, WhileStatement,
 };
 use lang_c::span::{Node, Span};
 use lang_c::visit::{self, Visit};
@@ -64,6 +68,7 @@ pub fn constructs<'a>(
         function: String::new(),
         next: Next::Part,
         cases: Vec::new(),
+        is_constant: false,
     };
     collector.visit_translation_unit(unit);
     collector.found
@@ -89,9 +94,26 @@ struct Collector<'a> {
     next: Next,
     /// For each open `switch`, the conditions of its cases.
     cases: Vec<Vec<String>>,
+    /// Whether what is visited has to be constant.
+    is_constant: bool,
 }
 
+/// Builtins whose arguments are looked at by the compiler alone.
+const UNEVALUATED: [&str; 3] = [
+    "__builtin_choose_expr",
+    "__builtin_constant_p",
+    "__builtin_object_size",
+];
+
 impl Collector<'_> {
+    /// Visits something that has to be constant, if that is so.
+    fn constant(&mut self, is_constant: bool, visit: impl FnOnce(&mut Self)) {
+        let outside = self.is_constant;
+        self.is_constant |= is_constant;
+        visit(self);
+        self.is_constant = outside;
+    }
+
     fn range(&self, span: Span) -> Option<Range<usize>> {
         if span.is_none() {
             return None;
@@ -221,7 +243,9 @@ impl<'ast> Visit<'ast> for Collector<'_> {
             self.range(e.condition.span),
             self.range(e.then_expression.span),
         );
-        if let (Some(cond), Some(then)) = parts {
+        // Outside functions nothing is evaluated.
+        let is_evaluated = !self.is_constant && !self.function.is_empty();
+        if let (Some(cond), Some(then), true) = (parts.0, parts.1, is_evaluated) {
             let between = self.text.get(cond.end..then.start).unwrap_or_default();
             if let Some(mark) = between.iter().position(|&b| b == b'?') {
                 self.push(cond.end + mark, Kind::Branch(cond));
@@ -235,6 +259,9 @@ impl<'ast> Visit<'ast> for Collector<'_> {
             Expression::Identifier(i) => Some(i.node.name.clone()),
             _ => None,
         };
+        if name.as_deref().is_some_and(|n| UNEVALUATED.contains(&n)) {
+            return;
+        }
         let before = self.found.len();
         visit::visit_call_expression(self, e, span);
         if let Some(range) = self.range(*span) {
@@ -251,6 +278,57 @@ impl<'ast> Visit<'ast> for Collector<'_> {
         }
     }
 
+    /// An object of static storage has a constant initializer.
+    fn visit_declaration(&mut self, d: &'ast Declaration, span: &'ast Span) {
+        let is_static = |s: &Node<DeclarationSpecifier>| match &s.node {
+            DeclarationSpecifier::StorageClass(c) => matches!(
+                c.node,
+                StorageClassSpecifier::Static | StorageClassSpecifier::Extern
+            ),
+            _ => false,
+        };
+        let is_static = d.specifiers.iter().any(is_static);
+        self.constant(is_static, |s| visit::visit_declaration(s, d, span));
+    }
+
+    fn visit_enumerator(&mut self, e: &'ast Enumerator, span: &'ast Span) {
+        self.constant(true, |s| visit::visit_enumerator(s, e, span));
+    }
+
+    fn visit_struct_declarator(&mut self, d: &'ast StructDeclarator, span: &'ast Span) {
+        self.constant(true, |s| visit::visit_struct_declarator(s, d, span));
+    }
+
+    fn visit_array_size(&mut self, size: &'ast ArraySize, span: &'ast Span) {
+        self.constant(true, |s| visit::visit_array_size(s, size, span));
+    }
+
+    fn visit_alignment_specifier(&mut self, a: &'ast AlignmentSpecifier, span: &'ast Span) {
+        self.constant(true, |s| visit::visit_alignment_specifier(s, a, span));
+    }
+
+    fn visit_designator(&mut self, d: &'ast Designator, span: &'ast Span) {
+        self.constant(true, |s| visit::visit_designator(s, d, span));
+    }
+
+    fn visit_label(&mut self, label: &'ast Label, span: &'ast Span) {
+        self.constant(true, |s| visit::visit_label(s, label, span));
+    }
+
+    /// What a selection goes by is not evaluated.
+    fn visit_generic_selection(&mut self, g: &'ast GenericSelection, _: &'ast Span) {
+        for association in &g.associations {
+            let GenericAssociation::Type(t) = &association.node else {
+                visit::visit_generic_association(self, &association.node, &association.span);
+                continue;
+            };
+            let chosen = &t.node.expression;
+            self.visit_expression(&chosen.node, &chosen.span);
+        }
+    }
+
+    fn visit_static_assert(&mut self, _: &'ast StaticAssert, _: &'ast Span) {}
+    fn visit_extension(&mut self, _: &'ast Extension, _: &'ast Span) {}
     fn visit_sizeofval(&mut self, _: &'ast SizeOfVal, _: &'ast Span) {}
     fn visit_alignof(&mut self, _: &'ast AlignOf, _: &'ast Span) {}
     fn visit_type_of(&mut self, _: &'ast TypeOf, _: &'ast Span) {}

@@ -212,6 +212,19 @@ fn deep_nesting_is_read_or_refused() {
 }
 
 #[test]
+fn three_thousand_operators_in_parentheses_are_read() {
+    let n = 3_000;
+    for (open, close) in [("(", "+1)"), ("(1+", ")"), ("(x*", "-1)")] {
+        let text = format!(
+            "int f(int x) {{ return {}x{}; }}",
+            open.repeat(n),
+            close.repeat(n)
+        );
+        on_large_stack(|| drop(parsed(&text)));
+    }
+}
+
+#[test]
 fn nesting_that_the_parser_cannot_bear_is_refused() {
     let n = 100_000;
     for (open, close) in [

@@ -410,6 +410,14 @@ impl<'a> Sema<'a, '_> {
         Some(self.literal_node(plain(to), init, span))
     }
 
+    /// Whether an object of a type is constant: itself, or the elements of an array.
+    fn is_constant(&self, ty: Qual) -> bool {
+        match self.types.get(ty.ty) {
+            Type::Array { elem, .. } => ty.quals.is_const || self.is_constant(*elem),
+            _ => ty.quals.is_const,
+        }
+    }
+
     /// An unnamed object with its initialiser.
     pub(super) fn literal_node(&mut self, ty: Qual, init: Init, span: Span) -> Expr {
         let duration = if self.func.is_some() {
@@ -417,7 +425,8 @@ impl<'a> Sema<'a, '_> {
         } else {
             Duration::Static
         };
-        let name = format!("({})", self.type_string(ty.ty));
+        let constant = if self.is_constant(ty) { "const " } else { "" };
+        let name = format!("({constant}{})", self.type_string(ty.ty));
         let mut object = self.blank_object(ty, duration, span);
         object.name = name;
         object.address_taken = true;

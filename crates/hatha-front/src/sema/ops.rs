@@ -8,6 +8,7 @@ use super::{Sema, constant, error, number, plain};
 use crate::diag::Result;
 use crate::hir::{Expr, ExprKind};
 use hatha_cfa::{BinOp, Qual, Span, Type, TypeId, UnOp};
+use hatha_defect::{Defect, is_on};
 use lang_c::ast::{
     BinaryOperator, BinaryOperatorExpression, UnaryOperator, UnaryOperatorExpression,
 };
@@ -464,6 +465,7 @@ fn plain_operator(op: &BinaryOperator) -> BinOp {
         BinaryOperator::Minus => BinOp::Sub,
         BinaryOperator::ShiftLeft => BinOp::Shl,
         BinaryOperator::ShiftRight => BinOp::Shr,
+        BinaryOperator::Less if is_on(Defect::LessOrEqual) => BinOp::Le,
         BinaryOperator::Less => BinOp::Lt,
         BinaryOperator::Greater => BinOp::Gt,
         BinaryOperator::LessOrEqual => BinOp::Le,

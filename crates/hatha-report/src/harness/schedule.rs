@@ -77,7 +77,7 @@ pub fn scheduled_harness(
         !proc.external
     });
     let names = shared_names(schedule);
-    let hidden = |n: &&String| writer.global(n).is_some_and(|v| !v.external);
+    let hidden = |n: &&String| writer.global(n).is_some_and(|v| !v.is_named_outside());
     writer.include |= names
         .iter()
         .any(|n| hidden(n) && !writer.is_static_local(n));

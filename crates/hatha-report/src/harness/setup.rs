@@ -35,7 +35,8 @@ impl Writer<'_> {
     /// The address of an input in an object or a global, in C.
     fn place(&self, e: &InputEntry) -> Option<String> {
         match (&e.at, e.kind) {
-            (_, InputOrigin::Length) | (None | Some(Spot::Parameter { .. }), _) => None,
+            (_, InputOrigin::Length)
+            | (None | Some(Spot::Parameter { .. } | Spot::Text { .. }), _) => None,
             (Some(Spot::Global { name, .. }), _) if self.is_static_local(name) => None,
             (Some(Spot::Global { name, offset }), _) => {
                 Some(format!("{} + {offset}", self.global_address(name)))
@@ -90,7 +91,7 @@ impl Writer<'_> {
         for (v, init) in &self.program.globals {
             let var = self.program.var(*v);
             let mentioned = self.mentions(&var.name);
-            if var.external && (mentioned || matches!(init, GlobalInit::Unknown)) {
+            if var.is_named_outside() && (mentioned || matches!(init, GlobalInit::Unknown)) {
                 wanted.insert(var.name.clone(), *v);
             }
         }

@@ -1,8 +1,9 @@
 //! The functions that the program calls and does not define.
 
 use super::{
-    BLOCKED, BTreeSet, ExprId, ExprKind, InputEntry, ORIGINAL_MAIN, Op, ProcId, REACHED, STRAYED,
-    Type, TypeId, Write, Writer, c_type, error_functions, is_defined, is_returned, literal, quoted,
+    BLOCKED, BTreeSet, ExprId, ExprKind, InputEntry, InputOrigin, ORIGINAL_MAIN, Op, ProcId,
+    REACHED, STRAYED, Type, TypeId, Write, Writer, c_type, error_functions, is_defined,
+    is_returned, literal, quoted,
 };
 use hatha_cfa::{Callee, InputKind, Place};
 use std::collections::BTreeMap;
@@ -54,6 +55,11 @@ HATHA_OWN static void hatha_take(const char *name, void *to, hatha_size size) {
 }
 "#;
 
+/// Whether the environment chose a value.
+fn is_chosen(e: &InputEntry) -> bool {
+    matches!(e.kind, InputOrigin::Environment | InputOrigin::Other)
+}
+
 impl Writer<'_> {
     /// The comment, the program if it has to be in scope, and what every harness has.
     pub(super) fn preamble(&mut self, file: &str) {
@@ -104,8 +110,54 @@ impl Writer<'_> {
             let value = *self.program.types.get(ret) != Type::Void;
             self.giver(&proc.name, value.then_some(ret), &mut made);
         }
+        self.library(&mut made);
         self.assumptions(&mut made);
         self.errors(&mut made);
+    }
+
+    /// Functions of the library whose results the test chose.
+    fn library(&mut self, made: &mut BTreeSet<String>) {
+        for (input, functions, kind) in [
+            ("random number", &["rand", "random"][..], "unsigned"),
+            ("time", &["time"][..], "long"),
+        ] {
+            let chosen = |e: &&InputEntry| e.name == input && is_chosen(e);
+            let values: Vec<&str> = self
+                .vector
+                .inputs
+                .iter()
+                .filter(chosen)
+                .map(|e| e.value.as_str())
+                .collect();
+            if values.is_empty() {
+                continue;
+            }
+            let list = format!("hatha_{kind}");
+            let text = values.join(", ");
+            self.line(format!(
+                "static const {kind} {list}_values[] = {{ {text} }};"
+            ));
+            self.line(format!("static hatha_size {list}_taken;"));
+            let next = format!(
+                "if ({list}_taken >= {}) hatha_stop(HATHA_STRAYED, \"the test has no value left for \", {}); \
+                 {kind} value = {list}_values[{list}_taken++];",
+                values.len(),
+                quoted(input)
+            );
+            for name in functions {
+                match kind {
+                    "long" => {
+                        let body = format!("{next} if (to) *to = value; return value;");
+                        self.function(name, "long", "long *to", &body, made);
+                    }
+                    _ => {
+                        let ret = if *name == "rand" { "int" } else { "long" };
+                        let body = format!("{next} return value >> 1;");
+                        self.function(name, ret, "void", &body, made);
+                    }
+                }
+            }
+        }
     }
 
     /// The values that functions return, in order.

@@ -6,6 +6,7 @@
 
 use super::layer::{Answer, Layer, Question, Technique};
 use crate::solver::{Budget, CheckResult, Reason, Solver};
+use hatha_defect::{Defect, is_on};
 use hatha_term::{Model, TermId, TermPool};
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
@@ -42,7 +43,7 @@ impl Answers {
             .flatten();
         candidates
             .take(CANDIDATES)
-            .find(|core| contains(query, core))
+            .find(|core| is_on(Defect::CacheConfuses) || contains(query, core))
     }
 
     fn satisfied(&self, query: &[TermId]) -> Option<&Arc<Model>> {

@@ -12,6 +12,7 @@
 use super::layer::{Answer, Layer, Question, Technique, model_of};
 use crate::embedded::check_model;
 use crate::solver::{Budget, CheckResult, Reason, Solver};
+use hatha_defect::{Defect, is_on};
 use hatha_term::simplify::Simplifier;
 use hatha_term::{Bv, Model, Op, Sort, Substitution, TermId, TermPool, VarId};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -76,6 +77,8 @@ impl Range {
             let magnitude = (!lo).max(hi).max(0) as u128;
             (length(magnitude) + (magnitude > 0) as u32, true)
         };
+        let short = u32::from(is_on(Defect::NarrowUnsat) && found.0 > 1);
+        let found = (found.0 - short, found.1);
         (found.0 < self.width).then_some(found)
     }
 }

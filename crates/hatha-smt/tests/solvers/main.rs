@@ -3,5 +3,6 @@
 mod elimination;
 mod embedded;
 mod external;
+mod floats;
 mod layers;
 mod oracle;

@@ -5,6 +5,7 @@
 //! further and preserves satisfiability only; it says how to complete a model.
 
 pub mod facts;
+mod float;
 pub mod linear;
 mod rules;
 pub mod solve;

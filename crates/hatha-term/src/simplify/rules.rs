@@ -5,6 +5,7 @@ use crate::bits::Bv;
 use crate::op::{Op, TermId};
 use crate::pool::TermPool;
 use crate::simplify::Simplifier;
+use crate::simplify::float;
 use crate::simplify::linear::{Linear, inverse};
 use crate::sort::Sort;
 
@@ -28,6 +29,7 @@ impl Simplifier {
             Op::BvSlt => self.comparison(pool, t, true),
             Op::Extract { lo: 0 } => truncation(pool, t),
             Op::Select => self.read_over_write(pool, t),
+            Op::Fp(op) => float::rewrite(pool, t, op),
             _ => None,
         }
     }

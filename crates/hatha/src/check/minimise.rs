@@ -98,9 +98,10 @@ impl<F: FnMut(&InputVector) -> Option<InputVector>> Search<F> {
 /// The value of an input that is a plain number.
 fn number(input: &InputEntry) -> Option<i128> {
     match input.kind {
-        InputOrigin::Nondet | InputOrigin::Uninitialised | InputOrigin::External => {
-            input.value.parse().ok()
-        }
+        InputOrigin::Nondet
+        | InputOrigin::Uninitialised
+        | InputOrigin::External
+        | InputOrigin::Environment => input.value.parse().ok(),
         InputOrigin::Entry | InputOrigin::Pointer | InputOrigin::Length | InputOrigin::Other => {
             None
         }

@@ -6,7 +6,7 @@
 //! not count. Where nothing comes of it the search begins as if there were none.
 
 use super::{
-    Answered, Company, InternalError, Options, Verdict, certified, portfolio, replayed, shown_again,
+    Answered, Company, InternalError, Options, Verdict, confirmed, engine, portfolio, shown_again,
 };
 use hatha_cfa::{ProcId, Program};
 use hatha_engine::dash::Dash;
@@ -110,26 +110,18 @@ fn once(
     company: &mut Company<'_>,
     start: Instant,
 ) -> Result<Answered, InternalError> {
-    let search = Dash.search(task);
-    let searched = start.elapsed();
+    let mut search = engine::search(&Dash, task);
     // A proof that is hard to check leaves time for a search that may find one that is not.
     let checking = until(options, start + 2 * options.timeout / SHARE);
-    let mut refused = false;
-    let verdict = match search.finding {
-        Finding::Test(test) => replayed(task.program, task.entry, options, &test)?,
-        Finding::Proof(proof) => {
-            let verdict = certified(task.program, proof, options, company.others, &checking)?;
-            refused = matches!(verdict, Verdict::Unknown(_));
-            verdict
-        }
-        // A defect that only a wrong suggestion shows is none of the search that follows.
-        Finding::Unknown(why) | Finding::Internal(why) => Verdict::Unknown(why),
-    };
-    let mut answer = Answered::new(verdict, Dash.name(), start, searched);
-    answer.refused = refused;
-    answer.counts = search.counts;
-    answer.resumed = search.resumed;
-    answer.suggestion = search.suggestion;
+    // A defect that only a wrong suggestion shows is none of the search that follows.
+    if let Finding::Internal(why) = search.finding {
+        search.finding = Finding::Unknown(why);
+    }
+    let resumed = search.resumed.take();
+    let question = (task.program, task.entry, options);
+    let found = (Dash.name(), search);
+    let mut answer = confirmed(question, found, company.others, &checking, start)?;
+    answer.resumed = resumed;
     Ok(answer)
 }
 

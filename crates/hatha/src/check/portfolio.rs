@@ -1,19 +1,19 @@
 //! Several engines side by side, exchanging tests, until one has a verdict that is confirmed.
 //!
-//! **Invariant.** The engines go on in rounds of counted work ([`super::rounds`]). What they find
-//! is looked at in their order, so that in the first round in which anything is
-//! confirmed the first engine wins, on any number of processors. The clock only
-//! ends the whole.
+//! **Invariant.** The engines go on in rounds of counted work ([`super::rounds`]), and confirming
+//! what one has found is part of its work. In the first round in which anything is confirmed the
+//! first engine wins, on any number of processors; where every fault counts, a test that faults
+//! wins over a proof of the same round. The clock only ends the whole. An engine that
+//! meets a defect of hatha is left out, and the others go on.
 
 use super::rounds::{Board, Doing, Next, Share};
-use super::{Answered, Company, InternalError, Options, Verdict, confirmed, task};
+use super::{Answered, Company, InternalError, Options, Verdict, confirmed, engine, task};
 use hatha_cfa::{ProcId, Program};
-use hatha_engine::{Counts, Engine, Event, Finding, Observer, Search, engines};
+use hatha_engine::{Counts, Engine, Event, Observer, Task, engines};
 use hatha_smt::Budget;
-use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::Arc;
-use std::sync::Mutex;
+use std::fmt;
 use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 /// The name of the portfolio among the engines.
@@ -55,31 +55,63 @@ pub struct Member {
     pub end: String,
 }
 
-/// Keeps the counts of a lane for whoever looks at them, and passes its events on.
+/// What became of a lane.
+#[derive(Clone, Debug)]
+enum End {
+    /// It still searches.
+    Searches,
+    /// It has no answer, and why.
+    Open(String),
+    /// It met a defect of hatha.
+    Defect(InternalError),
+    /// It gave the verdict in this round.
+    Verdict(u64),
+}
+
+impl fmt::Display for End {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            End::Searches => f.write_str("was still searching"),
+            End::Open(why) => f.write_str(why),
+            End::Defect(defect) => write!(f, "internal error: {}", defect.0),
+            End::Verdict(round) => write!(f, "gave the verdict in round {round}"),
+        }
+    }
+}
+
+/// Keeps what is known of a lane for whoever looks at it, and passes its events on.
 #[derive(Debug)]
-struct Counted {
+struct LaneState {
     counts: Mutex<Counts>,
+    end: Mutex<End>,
     lane: usize,
     events: Option<Sender<(usize, Event)>>,
 }
 
-impl Counted {
+/// What a lock holds. A lane that died with it leaves data that is still whole.
+fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl LaneState {
     fn get(&self) -> Counts {
-        *self
-            .counts
-            .lock()
-            .unwrap_or_else(std::sync::PoisonError::into_inner)
+        *locked(&self.counts)
     }
 
     fn set(&self, counts: Counts) {
-        *self
-            .counts
-            .lock()
-            .unwrap_or_else(std::sync::PoisonError::into_inner) = counts;
+        *locked(&self.counts) = counts;
+    }
+
+    fn end(&self) -> End {
+        locked(&self.end).clone()
+    }
+
+    fn set_end(&self, end: End) {
+        *locked(&self.end) = end;
     }
 }
 
-impl Observer for &Counted {
+impl Observer for &LaneState {
     fn wants_events(&self) -> bool {
         self.events.is_some()
     }
@@ -130,7 +162,7 @@ pub(super) fn searched(
     program: &Program,
     entry: ProcId,
     options: &Options,
-    mut company: Company<'_>,
+    company: Company<'_>,
     start: Instant,
 ) -> Result<Answered, InternalError> {
     let all = engines();
@@ -139,14 +171,26 @@ pub(super) fn searched(
         .filter_map(|name| all.iter().find(|e| e.name() == *name))
         .map(AsRef::as_ref)
         .collect();
-    let board = Board::new(members.len());
+    side_by_side((program, entry, options), &members, company, start)
+}
+
+/// Searches with some engines.
+fn side_by_side(
+    (program, entry, options): (&Program, ProcId, &Options),
+    members: &[&dyn Engine],
+    mut company: Company<'_>,
+    start: Instant,
+) -> Result<Answered, InternalError> {
+    // Where every fault counts, a test that faults takes back what others have proved.
+    let board = Board::new(members.len(), options.error_function.is_none());
     let (sender, events) = channel();
-    let counted = |lane| Counted {
+    let state = |lane| LaneState {
         counts: Mutex::default(),
+        end: Mutex::new(End::Searches),
         lane,
         events: company.observer.wants_events().then(|| sender.clone()),
     };
-    let counted: Vec<Counted> = (0..members.len()).map(counted).collect();
+    let states: Vec<LaneState> = (0..members.len()).map(state).collect();
     let mut story = Story {
         events,
         kept: members.iter().map(|_| Vec::new()).collect(),
@@ -157,8 +201,8 @@ pub(super) fn searched(
         options,
         start,
         board: &board,
-        counted: &counted,
-        members: &members,
+        states: &states,
+        members,
     };
     std::thread::scope(|scope| {
         for lane in 0..members.len() {
@@ -166,8 +210,8 @@ pub(super) fn searched(
             let builder = std::thread::Builder::new().stack_size(STACK);
             let started = builder.spawn_scoped(scope, move || race.run(lane));
             // Where memory is short there is no room for the stacks of all.
-            if started.is_err() {
-                board.set(lane, Doing::Over);
+            if let Err(why) = started {
+                race.end(lane, End::Open(format!("could not start: {why}")));
             }
         }
         let answer = race.watch(&mut company, &mut story);
@@ -182,7 +226,7 @@ struct Race<'a> {
     options: &'a Options,
     start: Instant,
     board: &'a Arc<Board>,
-    counted: &'a [Counted],
+    states: &'a [LaneState],
     members: &'a [&'a (dyn Engine + 'a)],
 }
 
@@ -195,8 +239,28 @@ impl Race<'_> {
         }
     }
 
-    /// One lane: searches, and once more without names of objects if its proof was refused.
+    /// One lane: searches and has what it finds confirmed. A panic is an internal error of this
+    /// lane alone.
     fn run(&self, lane: usize) {
+        let name = self.members[lane].name();
+        let found = engine::guarded(name, || self.search(lane));
+        match found.unwrap_or_else(|why| Err(InternalError(why))) {
+            Ok(answer) => match answer.verdict {
+                Verdict::Unknown(why) => self.end(lane, End::Open(why)),
+                _ => self.board.set(lane, Doing::Found(Box::new(answer))),
+            },
+            Err(defect) => self.end(lane, End::Defect(defect)),
+        }
+    }
+
+    fn end(&self, lane: usize, end: End) {
+        self.states[lane].set_end(end);
+        self.board.set(lane, Doing::Over);
+    }
+
+    /// Searches, and once more without names of objects if its proof was refused. The work of
+    /// confirming what was found counts like that of finding it: the others go on meanwhile.
+    fn search(&self, lane: usize) -> Result<Answered, InternalError> {
         let share = Arc::new(Share {
             board: self.board.clone(),
             lane,
@@ -206,8 +270,8 @@ impl Race<'_> {
             pace: Some(share.clone()),
             ..self.budget()
         };
-        let counted = &self.counted[lane];
-        let observer: &dyn Observer = &counted;
+        let state = &self.states[lane];
+        let observer: &dyn Observer = &state;
         let mut task = task(self.program, self.entry, self.options, &budget, observer);
         task.exchange = Some(&*share);
         let memory = &mut task.config.limits.memory;
@@ -216,88 +280,69 @@ impl Race<'_> {
         task.matching = true;
         // Waits if this is not the first lane.
         budget.spend(0);
-        loop {
-            let search = catch_unwind(AssertUnwindSafe(|| self.members[lane].search(&task)));
-            let search = search.unwrap_or_else(|_| panicked(self.members[lane].name()));
-            counted.set(search.counts);
-            self.board.set(lane, Doing::Found(Box::new(search)));
-            if !self.board.is_again(lane) {
-                return;
-            }
-            task.objects_by_name = false;
+        let first = self.attempt(lane, &task, &budget)?;
+        // A proof that was refused may have taken a pointer to lead where it does not.
+        if !first.refused {
+            return Ok(first);
         }
+        task.objects_by_name = false;
+        self.attempt(lane, &task, &budget)
     }
 
-    /// Looks at what lanes find, in their order, until something is confirmed.
+    fn attempt(
+        &self,
+        lane: usize,
+        task: &Task<'_>,
+        budget: &Budget,
+    ) -> Result<Answered, InternalError> {
+        let member = self.members[lane];
+        let search = engine::search(member, task);
+        self.states[lane].set(search.counts);
+        confirmed(
+            (self.program, self.entry, self.options),
+            (member.name(), search),
+            &mut [],
+            budget,
+            self.start,
+        )
+    }
+
+    /// Waits for what the lanes find.
     fn watch(
         &self,
         company: &mut Company<'_>,
         story: &mut Story,
     ) -> Result<Answered, InternalError> {
         let budget = self.budget();
-        let mut ends: Vec<String> = vec!["was still searching".to_owned(); self.members.len()];
-        let mut refused = vec![false; self.members.len()];
         loop {
             story.go_on(company.observer);
             let late = self.start.elapsed() * 100 > self.options.timeout * LATE;
             match self.board.next(late) {
-                Next::Found(lane, search) => {
-                    let is_proof = matches!(search.finding, Finding::Proof(_));
-                    if let Some(mut answer) =
-                        self.confirm(lane, *search, company, &budget, &mut ends)?
-                    {
-                        story.end(lane, self.members[lane].name(), company.observer);
-                        answer.members = self.contributions(&ends);
-                        return Ok(answer);
-                    }
-                    // A proof that was refused may have taken a pointer to lead where it does not.
-                    match is_proof && !std::mem::replace(&mut refused[lane], true) {
-                        true => self.board.again(lane),
-                        false => self.board.set(lane, Doing::Over),
-                    }
+                Next::Found(lane, mut answer) => {
+                    let round = self.board.round();
+                    self.states[lane].set_end(End::Verdict(round));
+                    story.end(lane, self.members[lane].name(), company.observer);
+                    answer.members = self.contributions();
+                    answer.defects.extend(self.defects());
+                    return Ok(*answer);
                 }
-                Next::Over => return Ok(self.undecided(&ends)),
-                Next::Nothing if budget.is_interrupted() => return Ok(self.undecided(&ends)),
+                Next::Over => return self.undecided(),
+                Next::Nothing if budget.is_interrupted() => return self.undecided(),
                 Next::Nothing => self.board.wait(LOOK),
             }
-            let first = self.counted[0].get();
+            let first = self.states[0].get();
             company.observer.progress(&first, &String::new);
         }
     }
 
-    /// Has what a lane found confirmed; `None` if that leads to no verdict.
-    fn confirm(
-        &self,
-        lane: usize,
-        search: Search,
-        company: &mut Company<'_>,
-        budget: &Budget,
-        ends: &mut [String],
-    ) -> Result<Option<Answered>, InternalError> {
-        let searched = self.start.elapsed();
-        let (counts, suggestion) = (search.counts, search.suggestion);
-        let verdict = confirmed(
-            self.program,
-            self.entry,
-            self.options,
-            search.finding,
-            company.others,
-            budget,
-        )?;
-        if let Verdict::Unknown(why) = &verdict {
-            ends[lane].clone_from(why);
-            return Ok(None);
+    /// No lane has a verdict; where all have met defects, there is none to be had.
+    fn undecided(&self) -> Result<Answered, InternalError> {
+        let defects = self.defects();
+        if defects.len() == self.members.len() {
+            let all: Vec<String> = defects.into_iter().map(|d| d.0).collect();
+            return Err(InternalError(all.join("; ")));
         }
-        ends[lane] = format!("gave the verdict in round {}", self.board.round());
-        let name = self.members[lane].name();
-        let mut answer = Answered::new(verdict, name, self.start, searched);
-        answer.counts = counts;
-        answer.suggestion = suggestion;
-        Ok(Some(answer))
-    }
-
-    fn undecided(&self, ends: &[String]) -> Answered {
-        let members = self.contributions(ends);
+        let members = self.contributions();
         let text = |m: &Member| format!("{}: {}", m.engine, m.end);
         let why: Vec<String> = members.iter().map(text).collect();
         let late = self.budget().is_interrupted();
@@ -307,29 +352,139 @@ impl Race<'_> {
         };
         let searched = self.start.elapsed();
         let mut answer = Answered::new(Verdict::Unknown(why), NAME, self.start, searched);
-        answer.counts = self.counted[0].get();
+        answer.counts = self.states[0].get();
         answer.members = members;
-        answer
+        answer.defects = defects;
+        Ok(answer)
     }
 
-    fn contributions(&self, ends: &[String]) -> Vec<Member> {
+    /// The lanes that have ended with a defect.
+    fn defects(&self) -> Vec<InternalError> {
+        let defect = |state: &LaneState| match state.end() {
+            End::Defect(defect) => Some(defect),
+            _ => None,
+        };
+        self.states.iter().filter_map(defect).collect()
+    }
+
+    fn contributions(&self) -> Vec<Member> {
         let member = |(lane, engine): (usize, &&dyn Engine)| Member {
             engine: engine.name(),
-            counts: self.counted[lane].get(),
+            counts: self.states[lane].get(),
             adopted: self.board.taken(lane),
             heard: self.board.heard(lane),
             work: self.board.work(lane),
-            end: ends[lane].clone(),
+            end: self.states[lane].end().to_string(),
         };
         self.members.iter().enumerate().map(member).collect()
     }
 }
 
-fn panicked(engine: &str) -> Search {
-    Search {
-        finding: Finding::Internal(format!("{engine} panicked")),
-        counts: Counts::default(),
-        resumed: None,
-        suggestion: None,
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::check::Report;
+    use hatha_cfa::Span;
+    use hatha_engine::dash::Dash;
+    use hatha_engine::{FailingTest, Finding, Search};
+    use hatha_exec::config::Config;
+    use hatha_exec::fault::{Fault, FaultKind};
+    use hatha_front::load::{LoadOptions, load};
+
+    /// Engines with defects.
+    enum Broken {
+        /// It panics.
+        Panics,
+        /// It notices its defect.
+        Notices,
+        /// Its failing test does not fail.
+        Lies,
+        /// It finds nothing.
+        GivesUp,
+    }
+
+    impl Engine for Broken {
+        fn name(&self) -> &'static str {
+            "broken"
+        }
+
+        fn search(&self, _: &Task<'_>) -> Search {
+            let finding = match self {
+                Broken::Panics => panic!("on purpose"),
+                Broken::Notices => Finding::Internal("noticed".to_owned()),
+                Broken::GivesUp => Finding::Unknown("gave up".to_owned()),
+                Broken::Lies => Finding::Test(Box::new(FailingTest {
+                    inputs: Vec::new(),
+                    layout: Vec::new(),
+                    fault: Fault {
+                        kind: FaultKind::OutOfBounds,
+                        message: String::new(),
+                        span: Span::NONE,
+                        stack: Vec::new(),
+                        object: None,
+                    },
+                })),
+            };
+            Search::new(finding, Counts::default())
+        }
+    }
+
+    const PROVED: &str = "extern int __VERIFIER_nondet_int(void); extern void reach_error(void);
+        int main(void) { int x = __VERIFIER_nondet_int(); if (x > 3 && x < 3) reach_error(); return 0; }";
+
+    fn check(text: &str, members: &[&dyn Engine]) -> Result<Report, InternalError> {
+        let dir = tempfile::tempdir().expect("a folder");
+        let file = dir.path().join("a.c");
+        std::fs::write(&file, text).expect("the folder is writable");
+        let options = LoadOptions {
+            files: vec![file],
+            ..LoadOptions::default()
+        };
+        let program = load(&options).unwrap_or_else(|d| panic!("{d:?}"));
+        let entry = program.find_proc("main").expect("there is a main");
+        let options = Options::new(Config::default(), Duration::from_secs(60));
+        let company = Company {
+            observer: &(),
+            others: &mut [],
+        };
+        let answer = side_by_side(
+            (&program, entry, &options),
+            members,
+            company,
+            Instant::now(),
+        );
+        answer.map(|a| a.report(&program, entry, &options))
+    }
+
+    /// A defect of one engine is told beside the verdict of another.
+    #[test]
+    fn a_defect_of_one_engine_leaves_the_others() {
+        for broken in [Broken::Panics, Broken::Notices, Broken::Lies] {
+            for members in [[&broken as &dyn Engine, &Dash], [&Dash, &broken]] {
+                let report = check(PROVED, &members).expect("a verdict");
+                let is_first = members[0].name() == "broken";
+                assert!(
+                    matches!(report.verdict, Verdict::Proved { .. }),
+                    "{report:?}"
+                );
+                // The second is not asked where the first has the answer.
+                assert_eq!(report.internal_errors.len(), usize::from(is_first));
+            }
+        }
+    }
+
+    /// *Unknown* is a verdict, too; only where nothing is left is there none.
+    #[test]
+    fn there_is_no_verdict_where_every_engine_has_a_defect() {
+        let all = [Broken::Panics, Broken::Notices, Broken::Lies];
+        let all: Vec<&dyn Engine> = all.iter().map(|e| e as &dyn Engine).collect();
+        let why = check(PROVED, &all).expect_err("nothing is left");
+        for part in ["on purpose", "noticed", "does not replay"] {
+            assert!(why.0.contains(part), "{why:?}");
+        }
+        let some: [&dyn Engine; 2] = [&Broken::GivesUp, &Broken::Panics];
+        let report = check(PROVED, &some).expect("a verdict");
+        assert!(matches!(report.verdict, Verdict::Unknown(_)), "{report:?}");
+        assert_eq!(report.internal_errors.len(), 1, "{report:?}");
     }
 }

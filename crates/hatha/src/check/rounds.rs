@@ -5,7 +5,8 @@
 //! publishes in a round reaches the others when the next one begins. So what each lane does, and
 //! in which round it ends, does not depend on the clock or on how many processors there are.
 
-use hatha_engine::{Exchange, Predicate, Search};
+use super::{Answered, Verdict};
+use hatha_engine::{Exchange, Predicate};
 use hatha_smt::Pace;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard};
@@ -27,8 +28,8 @@ pub(super) enum Doing {
     Runs,
     /// It has done its share of the round.
     Waits,
-    /// It has found something that nobody has looked at.
-    Found(Box<Search>),
+    /// It has found something, which is confirmed.
+    Found(Box<Answered>),
     /// It does no more.
     Over,
 }
@@ -46,8 +47,19 @@ struct Lane {
     /// How many tests and predicates it has taken.
     taken: u64,
     heard: u64,
-    /// Whether it is to search once more.
-    again: bool,
+}
+
+impl Lane {
+    fn runs(&self) -> bool {
+        matches!(self.doing, Doing::Runs)
+    }
+
+    fn has_proof(&self) -> bool {
+        match &self.doing {
+            Doing::Found(answer) => matches!(answer.verdict, Verdict::Proved { .. }),
+            _ => false,
+        }
+    }
 }
 
 /// The work with which a lane begins: most programs are decided in the first round of the first
@@ -69,12 +81,14 @@ pub(super) struct Board {
     round: AtomicU64,
     /// The work that each lane has done.
     spent: Vec<AtomicU64>,
+    /// Whether a test of any lane takes back what another has proved in the same round.
+    tests_first: bool,
     /// Set when nothing is to be done any more.
     pub(super) over: Arc<AtomicBool>,
 }
 
 impl Board {
-    pub(super) fn new(lanes: usize) -> Arc<Board> {
+    pub(super) fn new(lanes: usize, tests_first: bool) -> Arc<Board> {
         let lane = || Lane {
             doing: Doing::Runs,
             fresh: Vec::new(),
@@ -83,7 +97,6 @@ impl Board {
             suggested: Vec::new(),
             taken: 0,
             heard: 0,
-            again: false,
         };
         Arc::new(Board {
             lanes: Mutex::new((0..lanes).map(|_| lane()).collect()),
@@ -91,6 +104,7 @@ impl Board {
             limit: AtomicU64::new(FIRST),
             round: AtomicU64::new(1),
             spent: (0..lanes).map(|l| AtomicU64::new(before(l))).collect(),
+            tests_first,
             over: Arc::new(AtomicBool::new(false)),
         })
     }
@@ -128,31 +142,6 @@ impl Board {
         self.changed.notify_all();
     }
 
-    /// A lane is to search once more.
-    pub(super) fn again(&self, lane: usize) {
-        self.lock()[lane].again = true;
-        self.changed.notify_all();
-    }
-
-    /// Waits until it is known what becomes of what a lane has found: whether it is to search
-    /// once more.
-    pub(super) fn is_again(&self, lane: usize) -> bool {
-        let mut lanes = self.lock();
-        loop {
-            if std::mem::take(&mut lanes[lane].again) {
-                return true;
-            }
-            let is_over = matches!(lanes[lane].doing, Doing::Over);
-            if is_over || self.over.load(Ordering::Relaxed) {
-                return false;
-            }
-            lanes = match self.changed.wait(lanes) {
-                Ok(lanes) => lanes,
-                Err(poisoned) => poisoned.into_inner(),
-            };
-        }
-    }
-
     /// Ends everything.
     pub(super) fn end(&self) {
         let lanes = self.lock();
@@ -161,22 +150,25 @@ impl Board {
         self.changed.notify_all();
     }
 
-    /// What comes next for whoever looks at the lanes in their order: something that was found,
-    /// with its lane; or nothing yet; or nothing any more. If it is `late`, nobody waits for an
-    /// earlier lane any more.
+    /// What comes next for whoever looks at the lanes: something that was found, with its lane; or
+    /// nothing yet; or nothing any more. If it is `late`, nobody waits for a lane that might
+    /// have come first.
     pub(super) fn next(&self, late: bool) -> Next {
         let mut lanes = self.lock();
-        let mut runs = false;
-        for (i, lane) in lanes.iter_mut().enumerate() {
-            match std::mem::replace(&mut lane.doing, Doing::Runs) {
-                Doing::Found(search) => return Next::Found(i, search),
-                // Later lanes have to wait until this one has ended the round.
-                Doing::Runs if !late => return Next::Nothing,
-                Doing::Runs => runs = true,
-                other => lane.doing = other,
+        if let Some(best) = self.best(&lanes) {
+            let is_proof = lanes[best].has_proof();
+            let rivals = match is_proof && self.tests_first {
+                true => &lanes[..],
+                false => &lanes[..best],
+            };
+            if !late && rivals.iter().any(Lane::runs) {
+                return Next::Nothing;
+            }
+            if let Doing::Found(answer) = std::mem::replace(&mut lanes[best].doing, Doing::Over) {
+                return Next::Found(best, answer);
             }
         }
-        if runs {
+        if lanes.iter().any(Lane::runs) {
             return Next::Nothing;
         }
         if lanes.iter().all(|l| matches!(l.doing, Doing::Over)) {
@@ -186,6 +178,13 @@ impl Board {
         drop(lanes);
         self.changed.notify_all();
         Next::Nothing
+    }
+
+    /// The lane with what counts most of all that was found: the first.
+    fn best(&self, lanes: &[Lane]) -> Option<usize> {
+        let found = |&i: &usize| matches!(lanes[i].doing, Doing::Found(_));
+        let rank = |&i: &usize| (self.tests_first && lanes[i].has_proof(), i);
+        (0..lanes.len()).filter(found).min_by_key(rank)
     }
 
     /// The next round begins.
@@ -221,7 +220,7 @@ impl Board {
 
 /// See [`Board::next`].
 pub(super) enum Next {
-    Found(usize, Box<Search>),
+    Found(usize, Box<Answered>),
     Nothing,
     Over,
 }
@@ -295,7 +294,7 @@ mod tests {
     /// A lane that has done its share waits for the others; its tests come with the next round.
     #[test]
     fn a_round_ends_when_every_lane_has_done_its_share() {
-        let board = Board::new(2);
+        let board = Board::new(2, false);
         let share = |lane| Share {
             board: board.clone(),
             lane,

@@ -104,13 +104,7 @@ pub fn trace(
         calls: Vec::new(),
         trace: Trace::default(),
     };
-    let started = if program.proc(entry).name == "main" {
-        let words = crate::replay::arguments(vector);
-        tracer.machine.start_main(entry, &words)
-    } else {
-        tracer.machine.start_entry(entry)
-    };
-    if started.is_ok() {
+    if crate::replay::start(&mut tracer.machine, entry, vector).is_ok() {
         tracer.run(steps);
     }
     tracer.trace

@@ -10,13 +10,14 @@
 
 use super::near::Near;
 use super::property::Property;
-use super::{Options, certify_plainly, environment};
+use super::{InternalError, Options, certify_plainly, engine, environment};
 use hatha_cfa::{Callee, Edge, EdgeId, FailKind, LocId, Location, Op, ProcId, Program};
 use hatha_engine::block::Target;
 use hatha_engine::dash::Dash;
 use hatha_engine::reuse::Reuse;
-use hatha_engine::{Engine, Finding, Task};
+use hatha_engine::{FailingTest, Finding, Task};
 use hatha_exec::config::Externals;
+use hatha_exec::fault::FaultKind;
 use hatha_smt::Budget;
 use std::time::{Duration, Instant};
 
@@ -52,6 +53,17 @@ impl Vacuity {
     }
 }
 
+/// What asking showed.
+#[derive(Debug, Default)]
+pub struct Asked {
+    /// Set if nothing was at stake.
+    pub vacuity: Option<Vacuity>,
+    /// A test that ran into a fault on the way.
+    pub faulted: Option<Box<FailingTest>>,
+    /// Defects of hatha that were met.
+    pub defects: Vec<InternalError>,
+}
+
 /// Decides for a proved program which properties were never at stake, and whether none was.
 pub fn decide(
     program: &Program,
@@ -59,35 +71,44 @@ pub fn decide(
     options: &Options,
     properties: &mut [Property],
     deadline: Instant,
-) -> Option<Vacuity> {
-    for p in properties.iter_mut() {
-        p.vacuous = !p.connected;
-    }
-    if properties.is_empty() {
-        return Some(Vacuity::NothingToCheck);
-    }
-    if properties.iter().all(|p| !p.connected) {
-        return Some(Vacuity::Disconnected);
-    }
-    let probe = Probe {
+) -> Asked {
+    let mut probe = Probe {
         program,
         entry,
         options,
         deadline: deadline.min(Instant::now() + PATIENCE),
+        asked: Asked::default(),
     };
-    let connected: Vec<&Property> = properties.iter().filter(|p| p.connected).collect();
-    if probe.is_unreachable(&guards(program, &connected)) {
+    probe.asked.vacuity = probe.decide(properties);
+    probe.asked
+}
+
+impl Probe<'_> {
+    fn decide(&mut self, properties: &mut [Property]) -> Option<Vacuity> {
         for p in properties.iter_mut() {
-            p.vacuous = true;
+            p.vacuous = !p.connected;
         }
-        return Some(probe.why());
-    }
-    if (2..=SINGLY).contains(&connected.len()) {
-        for p in properties.iter_mut().filter(|p| p.connected) {
-            p.vacuous = probe.is_unreachable(&guards(program, &[p]));
+        if properties.is_empty() {
+            return Some(Vacuity::NothingToCheck);
         }
+        if properties.iter().all(|p| !p.connected) {
+            return Some(Vacuity::Disconnected);
+        }
+        let program = self.program;
+        let connected: Vec<&Property> = properties.iter().filter(|p| p.connected).collect();
+        if self.is_unreachable(&guards(program, &connected)) {
+            for p in properties.iter_mut() {
+                p.vacuous = true;
+            }
+            return Some(self.why());
+        }
+        if (2..=SINGLY).contains(&connected.len()) {
+            for p in properties.iter_mut().filter(|p| p.connected) {
+                p.vacuous = self.is_unreachable(&guards(program, &[p]));
+            }
+        }
+        None
     }
-    None
 }
 
 fn guards(program: &Program, properties: &[&Property]) -> Vec<(ProcId, LocId)> {
@@ -103,11 +124,12 @@ struct Probe<'a> {
     entry: ProcId,
     options: &'a Options,
     deadline: Instant,
+    asked: Asked,
 }
 
 impl Probe<'_> {
     /// Whether no execution comes to any of the locations, for certain.
-    fn is_unreachable(&self, locations: &[(ProcId, LocId)]) -> bool {
+    fn is_unreachable(&mut self, locations: &[(ProcId, LocId)]) -> bool {
         let mut changed = self.program.clone();
         for &(proc, location) in locations {
             fail_at(&mut changed, proc, location);
@@ -140,18 +162,29 @@ impl Probe<'_> {
             exchange: None,
             matching: false,
         };
-        match Dash.search(&task).finding {
+        let search = engine::search(&Dash, &task);
+        // Up to the places that are asked about the program is the one that was given: a fault
+        // on the way there is one of its own.
+        let is_own = |t: &FailingTest| !is_reached(&t.fault.kind);
+        if let Some(test) = search.faulted.filter(|t| is_own(t)) {
+            self.asked.faulted.get_or_insert(test);
+        }
+        match search.finding {
             Finding::Proof(proof) if self.options.certify => {
                 let assumed = environment(&self.options.config, Some(REACHED));
                 certify_plainly(&changed, &proof, assumed, &budget).is_ok()
             }
             Finding::Proof(_) => true,
-            Finding::Test(_) | Finding::Unknown(_) | Finding::Internal(_) => false,
+            Finding::Internal(why) => {
+                self.asked.defects.push(InternalError(why));
+                false
+            }
+            Finding::Test(_) | Finding::Unknown(_) => false,
         }
     }
 
     /// Why no execution gets to a check.
-    fn why(&self) -> Vacuity {
+    fn why(&mut self) -> Vacuity {
         match self.after_assumptions() {
             Some(start) if self.is_unreachable(&[(self.entry, start)]) => Vacuity::Contradiction,
             _ => Vacuity::Unreached,
@@ -174,6 +207,11 @@ impl Probe<'_> {
         let edges = &self.program.proc(self.entry).edges;
         edges.iter().find(|e| calls(&e.op)).map(|e| e.to)
     }
+}
+
+/// Whether a fault is that a place was reached which is asked about.
+fn is_reached(kind: &FaultKind) -> bool {
+    matches!(kind, FaultKind::Stated(FailKind::ReachError(name)) if name == REACHED)
 }
 
 /// Whoever comes to the location fails; the location itself is left to nobody.

@@ -168,6 +168,11 @@ pub struct FrontArgs {
     /// `any` lets the program's globals start with any value, constants apart
     #[arg(long, value_name = "any|initial", default_value = "initial")]
     pub globals: GlobalsArg,
+    /// `open`: arguments, environment variables, standard input, files and the answers of the
+    /// system are inputs. `closed` assumes that there are none and that nothing fails. (`run` has
+    /// the real standard input and arguments, no files, and nothing fails.)
+    #[arg(long, value_name = "open|closed", default_value = "open")]
+    pub environment: WorldArg,
     /// Assume a C expression over globals and the parameters of the entry when it starts
     #[arg(long, value_name = "EXPR", allow_hyphen_values = true)]
     pub assume: Vec<String>,
@@ -181,6 +186,12 @@ pub struct FrontArgs {
     /// A rule that the program must keep: a name (see `hatha rules list`) or a file.slic
     #[arg(long = "rule", value_name = "RULE")]
     pub rules: Vec<String>,
+    /// Whether a property file says that the files are a whole program
+    #[arg(skip)]
+    pub whole: bool,
+    /// The functions of several processes
+    #[arg(skip)]
+    pub starts: Vec<String>,
 }
 
 /// What globals start with.
@@ -191,6 +202,16 @@ pub enum GlobalsArg {
     /// Their initial values
     #[default]
     Initial,
+}
+
+/// What lies around the program.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub enum WorldArg {
+    /// Anything may come from outside
+    #[default]
+    Open,
+    /// Nothing comes from outside, and nothing fails: an assumption, which is printed
+    Closed,
 }
 
 /// The usual pairs of widths.
@@ -649,6 +670,9 @@ pub struct ReplayArgs {
     /// The environment
     #[command(flatten)]
     pub environment: EnvironmentArgs,
+    /// The property file that the test was made for: only this failure counts
+    #[arg(long, value_name = "FILE.prp", conflicts_with = "rules")]
+    pub property: Option<PathBuf>,
     /// The processes of a test of `hatha unit`, as they were given there
     #[arg(long, value_name = "NAME=FUNCTION")]
     pub process: Vec<String>,

@@ -219,6 +219,15 @@ pub struct Document {
     pub properties: Vec<PropertyNote>,
     pub rules: Vec<String>,
     pub rule_violation: Option<RuleNote>,
+    /// What *proved* says about the question, in words; empty otherwise.
+    #[serde(default)]
+    pub claim: String,
+    /// The defects of hatha that the run met and went on without.
+    #[serde(default)]
+    pub internal_errors: Vec<String>,
+    /// A file about them that can be attached to a report of a bug.
+    #[serde(default)]
+    pub internal_error_file: Option<String>,
 }
 
 impl Document {
@@ -307,6 +316,7 @@ impl Document {
         match &report.verdict {
             Verdict::Proved { proof, certificate } => {
                 self.verdict = Answer::Proved;
+                self.claim = self.claimed();
                 let said = invariants(program, entry, proof);
                 self.invariants = said.loops;
                 self.boundary_invariants = said.boundaries;
@@ -331,6 +341,22 @@ impl Document {
 }
 
 impl Document {
+    /// What a proof of what was asked says, and what it does not.
+    fn claimed(&self) -> String {
+        let kept = match &self.rules[..] {
+            [] => None,
+            [one] => Some(format!("{one} is kept")),
+            [first @ .., last] => Some(format!("{} and {last} are kept", first.join(", "))),
+        };
+        let holds = match (kept, self.error_function.as_deref()) {
+            (None, None) => "assertions hold".to_owned(),
+            (Some(kept), None) => format!("{kept} and assertions hold"),
+            (Some(kept), Some(hatha_rules::FAILURE)) => kept,
+            (_, Some(f)) => format!("no call of {f} can be reached"),
+        };
+        format!("{holds}; memory and arithmetic faults not checked")
+    }
+
     /// Says of a failure that a rule states which rule it is and who broke it: the innermost
     /// invocation outside the rules.
     pub fn blame(&mut self, program: &Program, woven: &Woven, report: &Report) {

@@ -90,7 +90,7 @@ pub fn explain(document: &Document, detail: Detail, found: Option<(&Program, &Re
 
 fn verdict(out: &mut String, document: &Document) {
     let _ = match document.verdict {
-        Answer::Proved => writeln!(out, "proved: no failure can be reached"),
+        Answer::Proved => writeln!(out, "proved: {}", document.claim),
         Answer::Violated => writeln!(out, "violated: {}", document.reason),
         Answer::Unknown => writeln!(out, "unknown: {}", document.reason),
     };

@@ -5,6 +5,7 @@
 //! internal error (70), never a verdict.
 
 pub mod args;
+mod bug;
 mod campaign;
 mod certify;
 mod cfa;
@@ -25,6 +26,7 @@ mod interrupt;
 mod log;
 mod manual;
 mod opinion;
+mod outputs;
 mod program;
 mod property;
 mod render;
@@ -82,7 +84,8 @@ pub fn main() -> ExitCode {
     }
 }
 
-fn dispatch(command: Command, arguments: &[OsString], is_worker: bool) -> Outcome {
+fn dispatch(mut command: Command, arguments: &[OsString], is_worker: bool) -> Outcome {
+    state_whole(&mut command);
     match command {
         Command::Check(args) if is_worker => worker::main(&args),
         Command::Check(args) => supervisor::main(&args, arguments),
@@ -104,6 +107,19 @@ fn dispatch(command: Command, arguments: &[OsString], is_worker: bool) -> Outcom
         Command::Man { folder } => manual::man(&folder),
         Command::Help { topic } => topics::main(&topic),
     }
+}
+
+/// A property file is about a whole program: that is what `init(main())` says there.
+fn state_whole(command: &mut Command) {
+    let (front, property) = match command {
+        Command::Check(args) => (&mut args.front, &args.property),
+        Command::Test(args) => (&mut args.front, &args.property),
+        Command::Certify(args) => (&mut args.front, &args.property),
+        Command::Replay(args) => (&mut args.front, &args.property),
+        Command::Validate(args) => (&mut args.front, &args.property),
+        _ => return,
+    };
+    front.whole = property.is_some();
 }
 
 /// Help and version go out as usual; a wrong command line is status 64.

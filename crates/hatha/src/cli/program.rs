@@ -1,10 +1,10 @@
 //! Loads the program that the command line names.
 
-use super::args::{DataModelArg, FrontArgs, GlobalsArg};
+use super::args::{DataModelArg, FrontArgs, GlobalsArg, WorldArg};
 use super::exit::{self, Failure};
 use super::render::{self, Message};
 use super::rules;
-use hatha_cfa::{ProcId, Program, SourceMap};
+use hatha_cfa::{ProcId, Program, SourceMap, World};
 use hatha_front::diag::{DiagKind, Diagnostic};
 use hatha_front::load::{LoadOptions, load_into};
 use hatha_front::observe::Observers;
@@ -17,6 +17,15 @@ use std::path::{Path, PathBuf};
 /// Loads and verifies a program, its rules woven in.
 pub fn program(args: &FrontArgs) -> Result<Program, Failure> {
     woven(args, None).map(|(program, _)| program)
+}
+
+/// Loads and verifies a program that runs in the real world: its console is that of the command.
+pub fn for_run(args: &FrontArgs) -> Result<Program, Failure> {
+    let options = LoadOptions {
+        world: World::Closed,
+        ..options(args)
+    };
+    loaded(options, &args.rules).map(|(program, _)| program)
 }
 
 /// Loads and verifies a program with what its rules added to it, and with the predicates of a
@@ -198,6 +207,7 @@ pub fn processes(front: &FrontArgs, given: &[String]) -> Result<Processes, Failu
     if let Some((_, first)) = pairs.first() {
         front.entry.clone_from(first);
     }
+    front.starts = pairs.iter().map(|(_, function)| function.clone()).collect();
     Ok(Processes { pairs, front })
 }
 
@@ -250,7 +260,17 @@ pub fn options(args: &FrontArgs) -> LoadOptions {
         entry: Some(args.entry.clone()),
         assumptions: args.assume.clone(),
         globals_any: args.globals == GlobalsArg::Any,
+        world: world(args.environment),
+        whole: args.whole,
+        starts: args.starts.clone(),
         ..LoadOptions::default()
+    }
+}
+
+fn world(world: WorldArg) -> World {
+    match world {
+        WorldArg::Open => World::Open,
+        WorldArg::Closed => World::Closed,
     }
 }
 

@@ -2,11 +2,12 @@
 
 use super::args::{FrontArgs, ReplayArgs};
 use super::exit::{self, Failure};
-use super::{Outcome, environment, file, interrupt, program, run};
-use crate::native::{self, Native, Simulated};
+use super::{Outcome, environment, file, interrupt, program, property, run};
+use crate::native::{self, Agreement, Native, Simulated};
 use crate::replay::{Replayed, replay, replay_on_other_version};
 use crate::unit::schedule;
 use hatha_cfa::Program;
+use hatha_engine::directed::is_asked_for;
 use hatha_exec::config::Config;
 use hatha_exec::fault::Stop;
 use hatha_proof::fingerprint;
@@ -30,7 +31,9 @@ pub fn main(args: &ReplayArgs) -> Outcome {
         None => (&program, entry),
     };
     let same = fits(args, program, &program.proc(entry).name, &vector)?;
-    let mut config = environment::config(&args.environment, false);
+    let asked = args.property.as_deref().map(property::error_function);
+    let asked = asked.transpose()?;
+    let mut config = environment::config(&args.environment, asked.is_some());
     config.limits.steps = args.steps;
     let replay = if same {
         replay
@@ -63,7 +66,7 @@ pub fn main(args: &ReplayArgs) -> Outcome {
             println!("the test does not fail: its schedule ends");
             exit::OK
         }
-        false => simulated(program, &woven, &replayed)?,
+        false => simulated(program, &woven, asked, &replayed)?,
     };
     if args.verbosity.verbose {
         details(program, &replayed);
@@ -159,8 +162,19 @@ fn fits(
 }
 
 /// Tells how the simulator ended.
-fn simulated(program: &Program, woven: &Woven, replayed: &Replayed) -> Outcome {
+fn simulated(
+    program: &Program,
+    woven: &Woven,
+    asked: Option<&str>,
+    replayed: &Replayed,
+) -> Outcome {
     if let Stop::Fault(fault) = &replayed.stop {
+        if !is_asked_for(asked, &fault.kind) {
+            let place = program.sources.describe(fault.span);
+            let kind = &fault.kind;
+            println!("the test does not fail: the property is not about {kind} at {place}");
+            return Ok(exit::OK);
+        }
         let broken = woven.violation(fault.span);
         let what = match broken {
             Some(v) => format!("{} ({})", v.message, v.rule),
@@ -235,9 +249,16 @@ fn native(
 }
 
 fn shown(native: &Native, vector: &InputVector, status: u8) -> u8 {
-    if native.agrees {
-        println!("natively the same: {}", native.ended);
-        return status;
+    match native.agreement {
+        Agreement::Same => {
+            println!("natively the same: {}", native.ended);
+            return status;
+        }
+        Agreement::Unseen => {
+            println!("cannot be seen natively: {}", native.ended);
+            return status;
+        }
+        Agreement::Different => {}
     }
     if !vector.layout.is_empty() {
         println!("natively not decided: {}", native.ended);
@@ -246,8 +267,10 @@ fn shown(native: &Native, vector: &InputVector, status: u8) -> u8 {
         );
         return exit::UNKNOWN;
     }
-    println!("natively not the same: {}", native.ended);
-    if !native.unset.is_empty() {
+    if native.unset.is_empty() {
+        println!("natively not the same: {}", native.ended);
+    } else {
+        println!("natively it cannot be shown: {}", native.ended);
         println!(
             "  the test hinges on values that cannot be set from outside: {}",
             native.unset.join(", ")

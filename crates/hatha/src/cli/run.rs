@@ -23,7 +23,7 @@ pub fn main(args: &RunArgs) -> Outcome {
     if gcl::is_gcl(&args.front.files) {
         return gcl::run(args);
     }
-    let program = program::program(&args.front)?;
+    let program = program::for_run(&args.front)?;
     let entry = program::entry(&program, &args.front)?;
     let mut config = environment::config(&args.environment, false);
     config.policy.arithmetic.wrap |= wraps(&args.front.cflags);

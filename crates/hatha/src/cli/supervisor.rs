@@ -2,14 +2,16 @@
 //!
 //! **Invariant.** Whatever becomes of the worker, the command ends with a
 //! verdict or with 70. Only a complete result of the worker is a verdict other
-//! than *unknown*; a limit, Ctrl-C or a crash can only take a verdict away.
+//! than *unknown*; a limit, Ctrl-C or a crash can only take a verdict away. What happens beside a
+//! verdict (a file that cannot be written, a defect that other engines made up for) is a
+//! note: the exit status is the verdict's.
 
 use super::args::{CheckArgs, FormatArg};
 use super::document::{Answer, Document};
 use super::exit::{self, Failure};
 use super::guard::{Limits, Silence, Worker, crashed};
 use super::report::Record;
-use super::{Outcome, check, explain};
+use super::{Outcome, check, explain, outputs};
 use hatha_engine::Counts;
 use indicatif::{ProgressBar, ProgressStyle};
 use serde::{Deserialize, Serialize};
@@ -39,8 +41,8 @@ pub enum Message {
         document: Box<Document>,
         /// For people.
         text: String,
-        /// Why an artefact of it could not be written.
-        unwritten: Option<String>,
+        /// What else is to be said, about files that could not be written for instance.
+        notes: Vec<String>,
     },
     /// There is no result.
     Failed {
@@ -77,7 +79,7 @@ impl Message {
 
 /// How a watched worker ended.
 enum End {
-    Done(Box<Document>, String, Option<String>),
+    Done(Box<Document>, String, Vec<String>),
     Failed(Failure),
     /// It was ended for this reason.
     Limit(String),
@@ -88,6 +90,7 @@ enum End {
 /// Checks and shows the verdict.
 pub fn main(args: &CheckArgs, arguments: &[OsString]) -> Outcome {
     let timeout = check::timeout(args.timeout)?;
+    outputs::demand_writable(args)?;
     let record = Record::of(args)?;
     let mut watched = Watched::start(args, record.as_ref(), arguments, timeout)?;
     let end = watched.watch();
@@ -99,8 +102,8 @@ pub fn main(args: &CheckArgs, arguments: &[OsString]) -> Outcome {
         )),
         (end, _) => end,
     };
-    let (document, text, unwritten) = match end {
-        End::Done(document, text, unwritten) => (*document, text, unwritten),
+    let (document, text, mut notes) = match end {
+        End::Done(document, text, notes) => (*document, text, notes),
         End::Failed(failure) => return Err(failure),
         End::Silent => return Err(crashed(status)),
         End::Limit(why) => {
@@ -108,7 +111,7 @@ pub fn main(args: &CheckArgs, arguments: &[OsString]) -> Outcome {
             document.reason = why;
             document.seconds = watched.start.elapsed().as_secs_f64();
             let text = explain::explain(&document, explain::detail(args), None);
-            (document, text, None)
+            (document, text, Vec::new())
         }
     };
     match args.format {
@@ -116,11 +119,11 @@ pub fn main(args: &CheckArgs, arguments: &[OsString]) -> Outcome {
         FormatArg::Human => print!("{text}"),
     }
     let recorded = record.map_or(Ok(()), |r| r.conclude(args, &document));
-    // A file that cannot be written is told after the verdict, which is not lost with it.
-    if let Some(why) = unwritten {
-        return Err(Failure::new(exit::NO_INPUT, why));
+    notes.extend(recorded.err().map(|failure| failure.message));
+    // What happens beside a verdict does not change it: the exit status is that of the verdict.
+    for note in notes {
+        eprintln!("hatha: note: {note}");
     }
-    recorded?;
     Ok(match document.verdict {
         Answer::Proved => exit::OK,
         Answer::Violated => exit::VIOLATED,
@@ -191,8 +194,8 @@ impl Watched {
             Message::Done {
                 document,
                 text,
-                unwritten,
-            } => Some(End::Done(document, text, unwritten)),
+                notes,
+            } => Some(End::Done(document, text, notes)),
             Message::Failed { status, message } => Some(End::Failed(Failure::new(status, message))),
         });
         end.unwrap_or_else(|silence| match silence {

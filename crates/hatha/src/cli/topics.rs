@@ -42,12 +42,13 @@ Exit status
     64     the command line or hatha.toml is wrong
     65     the input is not a program (or proof, test, witness, rule)
     66     a file is missing, unreadable, unwritable or a directory
-    70     internal error: a defect of hatha, never a verdict
+    70     internal error: a defect of hatha that left no engine with an answer
 
   `run` ends with the program's own status, 134 at a fault, 2 where hatha cannot go on.
   `doctor` ends with 1 if something is missing that hatha cannot do without.
 
-  A verdict is never lost: a file that cannot be written is told after it, with 66.
+  What happens beside a verdict does not change its status: a file that cannot be written is
+  refused before the search, or is a note; so is a defect that other engines made up for.
 ";
 
 const PROPERTIES: &str = "\
@@ -56,7 +57,8 @@ Properties
   Without an option every failure counts that a program states about itself: a failed
   assert, abort(), reach_error(), __VERIFIER_error(). A test that runs into a memory
   fault, a division by zero or the like is reported as violated, too; a proof does not
-  claim that there are none (`unchecked_faults` of --format json lists them).
+  claim that there are none (`unchecked_faults` of --format json lists them), but is withheld
+  if any test of the run met one. The first line says what was proved.
 
   --property FILE.prp    only calls of the function that the file names count:
                          CHECK( init(main()), LTL(G ! call(reach_error())) )

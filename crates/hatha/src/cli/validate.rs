@@ -4,7 +4,7 @@ use super::args::{DataModelArg, FormatArg, ValidateArgs};
 use super::exit::{self, Failure};
 use super::{Outcome, check, environment, file, guard, program, property, worker};
 use crate::check::{Options, Report, Verdict, check as decide};
-use crate::replay::replay;
+use crate::replay::{moved, replay};
 use crate::validate::{
     Asserted, Decision, Judgement, Property, invariant_observers, is_at, judge_sequence, kind,
     not_followed, reaches_last, sequence_observers, unread,
@@ -335,7 +335,8 @@ impl<'a> Job<'a> {
             Verdict::Violated { test, fault, .. } => {
                 let is_there =
                     function.is_some() || self.is_target(&mut watched, segments, test, fault)?;
-                self.replayed(test)?.filter(|_| is_there)
+                let test = moved(test, &watched, &self.plain);
+                self.replayed(&test)?.filter(|_| is_there)
             }
             _ => None,
         };

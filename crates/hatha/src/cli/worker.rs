@@ -9,7 +9,7 @@ use super::document::{Document, SecondOpinion};
 use super::exit::{self, Failure};
 use super::supervisor::Message;
 use super::watch::Watch;
-use super::{Outcome, check, exchange, explain, gcl, log, opinion, program, test};
+use super::{Outcome, bug, check, exchange, explain, gcl, log, opinion, program, test};
 use crate::cache::{self, Cache, Found};
 use crate::check::{Company, InternalError, Options, Report, Verdict, check_in_company, confirm};
 use hatha_cfa::{ProcId, Program};
@@ -74,30 +74,32 @@ fn work(args: &CheckArgs, start: Instant) -> Result<Message, Failure> {
         observer: &watch,
         others: &mut others,
     };
+    let mut notes = Vec::new();
     let report = match &args.cache {
         None => check_in_company(&program, entry, &options, company),
-        Some(folder) => cached(folder, &program, entry, &options, company)?,
+        Some(folder) => cached(folder, &program, entry, &options, company, &mut notes)?,
     };
-    let report =
-        report.map_err(|e| Failure::new(exit::INTERNAL, format!("internal error: {}", e.0)))?;
+    let report = report.map_err(|e| bug::failure(args, &e))?;
     document.answer(&program, entry, &report);
     document.blame(&program, &woven, &report);
     document.second_opinion = options.referee.as_deref().map(SecondOpinion::of);
     if let Verdict::Violated { test, .. } = &report.verdict {
         watch.note(|| json!({ "event": "failing_test", "vector": test }));
     }
-    watch.finish(&json!(document.verdict))?;
-    let written = check::write_artefacts(args, &report);
-    let of_witness = exchange::write_witness(args, &program, entry, &options, &report);
-    let unwritten = written
-        .and(of_witness)
-        .and(exchange::write_results(args, &document))
-        .err();
+    let beside = [
+        watch.finish(&json!(document.verdict)),
+        check::write_artefacts(args, &report),
+        exchange::write_witness(args, &program, entry, &options, &report),
+        exchange::write_results(args, &document),
+    ];
+    let failures = beside.into_iter().filter_map(Result::err);
+    notes.extend(failures.map(|failure| failure.message));
+    notes.extend(bug::notes(args, &report.internal_errors, &mut document));
     let text = explain::explain(&document, explain::detail(args), Some((&program, &report)));
     Ok(Message::Done {
         document: Box::new(document),
         text,
-        unwritten: unwritten.map(|failure| failure.message),
+        notes,
     })
 }
 
@@ -108,6 +110,7 @@ fn cached(
     entry: ProcId,
     options: &Options,
     company: Company<'_>,
+    notes: &mut Vec<String>,
 ) -> Result<Result<Report, InternalError>, Failure> {
     let cache = Cache::open(folder).map_err(|e| check::cannot_write(folder, &e))?;
     let key = cache::key(program, entry, options);
@@ -132,7 +135,8 @@ fn cached(
     {
         let kept = cache.keep(&key, report);
         let kept = kept.and_then(|()| cache.point(&key, &parts));
-        kept.map_err(|e| check::cannot_write(folder, &e))?;
+        let failure = kept.err().map(|e| check::cannot_write(folder, &e));
+        notes.extend(failure.map(|f| f.message));
     }
     Ok(report)
 }

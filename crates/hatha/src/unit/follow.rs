@@ -98,7 +98,12 @@ impl Follower<'_> {
         let Some((last, before)) = wanted.split_last() else {
             return false;
         };
-        let Some(span) = self.chart.points.get(PointId::from(*last as usize)).map(|p| p.span) else {
+        let Some(span) = self
+            .chart
+            .points
+            .get(PointId::from(*last as usize))
+            .map(|p| p.span)
+        else {
             return false;
         };
         let inside = |s: Span| s.file == span.file && s.line == span.line && s.col >= span.col;

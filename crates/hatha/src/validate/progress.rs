@@ -1,7 +1,7 @@
 //! How far along a sequence a test comes.
 
 use super::monitor::AT;
-use crate::replay::arguments;
+use crate::replay::start;
 use hatha_cfa::{ExprKind, Program, TypeId, VarId};
 use hatha_exec::concrete::Concrete;
 use hatha_exec::config::{Config, Policy};
@@ -44,12 +44,7 @@ pub fn reaches_last(
     let domain = Concrete::new(config.policy, Box::new(FromVector::new(test)));
     let console = Captured::with_stdin(&test.stdin);
     let mut machine = Machine::new(&image, config, domain, Path::default(), console);
-    let started = if test.entry == "main" {
-        machine.start_main(entry, &arguments(test))
-    } else {
-        machine.start_entry(entry)
-    };
-    if started.is_err() {
+    if start(&mut machine, entry, test).is_err() {
         return Ok(false);
     }
     machine.run();

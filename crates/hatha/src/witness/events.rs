@@ -8,6 +8,7 @@
 use super::chosen::{Texts, assigned};
 use super::{Subject, location};
 use crate::check::Options;
+use crate::replay::moved;
 use hatha_cfa::{Callee, EdgeId, ExprId, ExprKind, Op, ProcId, Program};
 use hatha_exec::concrete::Concrete;
 use hatha_exec::config::{Config, Policy};
@@ -41,7 +42,8 @@ pub(super) fn waypoints(
     let wanted = spots(subject, program, sites);
     let observers = observers(&wanted, subject.load.files.len() == 1);
     let mut watched = (subject.watched)(observers)?;
-    let seen = run(&mut watched, options, test)?;
+    let test = moved(test, program, &watched);
+    let seen = run(&mut watched, options, &test)?;
     let is_input = |(spot, _): &(usize, i128)| wanted[*spot].kind == WaypointKind::FunctionReturn;
     let few = seen.len() <= MANY;
     let told = seen.into_iter().filter(|e| few || is_input(e));
@@ -174,12 +176,7 @@ fn run(
     let domain = Concrete::new(config.policy, Box::new(FromVector::new(test)));
     let console = Captured::with_stdin(&test.stdin);
     let mut machine = Machine::new(&image, config, domain, Path::default(), console);
-    let started = if test.entry == "main" {
-        machine.start_main(entry, &crate::replay::arguments(test))
-    } else {
-        machine.start_entry(entry)
-    };
-    let mut on = started.is_ok();
+    let mut on = crate::replay::start(&mut machine, entry, test).is_ok();
     let mut events = Vec::new();
     while on && machine.state().steps() < STEPS {
         on = machine.step().is_ok();

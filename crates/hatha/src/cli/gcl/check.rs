@@ -69,15 +69,18 @@ pub fn work(args: &CheckArgs, start: Instant) -> Result<Message, Failure> {
     document.times.certify = begun.elapsed().as_secs_f64();
     finish(&mut document, referee, start)?;
     tell(&watch, &artefact);
-    watch.finish(&json!(document.verdict))?;
-    let unwritten = write(args, &artefact)
-        .and(exchange::write_results(args, &document))
-        .err();
+    let beside = [
+        watch.finish(&json!(document.verdict)),
+        write(args, &artefact),
+        exchange::write_results(args, &document),
+    ];
+    let notes = beside.into_iter().filter_map(Result::err);
+    let notes = notes.map(|failure| failure.message).collect();
     let text = text::explain(&document, args);
     Ok(Message::Done {
         document: Box::new(document),
         text,
-        unwritten: unwritten.map(|failure| failure.message),
+        notes,
     })
 }
 
@@ -121,6 +124,9 @@ fn finish(
 ) -> Result<(), Failure> {
     opinion::agreed(referee.as_deref())?;
     document.second_opinion = referee.as_deref().map(SecondOpinion::of);
+    if document.verdict == Answer::Proved {
+        "no wrong state can be reached".clone_into(&mut document.claim);
+    }
     document.seconds = start.elapsed().as_secs_f64();
     Ok(())
 }

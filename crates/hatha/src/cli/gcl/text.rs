@@ -16,7 +16,7 @@ pub fn explain(document: &Document, args: &CheckArgs) -> String {
     let mut out = String::new();
     // Writing to a string cannot fail.
     let _ = match document.verdict {
-        Answer::Proved => writeln!(out, "proved: no wrong state can be reached"),
+        Answer::Proved => writeln!(out, "proved: {}", document.claim),
         Answer::Violated => writeln!(out, "violated: {}", document.reason),
         Answer::Unknown => writeln!(out, "unknown: {}", document.reason),
     };

@@ -126,6 +126,8 @@ fn front_flags(front: &FrontArgs) -> Vec<String> {
     all.extend(front.data_model.map(|m| named("--data-model", m)));
     let globals = front.globals;
     all.extend((globals != Default::default()).then(|| named("--globals", globals)));
+    let world = front.environment;
+    all.extend((world != Default::default()).then(|| named("--environment", world)));
     let commands = front.compile_commands.as_ref();
     all.extend(commands.map(|d| format!("--compile-commands={}", d.display())));
     let stubs = front.stubs.as_ref();

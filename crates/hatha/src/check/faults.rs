@@ -1,0 +1,100 @@
+//! The faults that a proof does not speak of.
+//!
+//! **Invariant.** Where every fault counts, *proved* stands only if no test of the run has run into
+//! one, and if a directed search of fixed, counted work finds none. That search is the same
+//! whichever engine the proof is from, so that one question has one answer, whoever gives it.
+
+use super::{InternalError, Options, Verdict, engine, is_asked_for, replayed, task};
+use hatha_cfa::{ProcId, Program};
+use hatha_engine::directed::{Dart, Order};
+use hatha_engine::{FailingTest, Finding};
+use hatha_smt::{Budget, Pace};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+
+/// The work of the search, in units of a budget.
+const WORK: u64 = 100_000;
+
+/// Ends a search after so much work.
+#[derive(Debug)]
+struct Allowance {
+    left: AtomicU64,
+    over: Arc<AtomicBool>,
+}
+
+impl Pace for Allowance {
+    fn spend(&self, units: u64) {
+        let less = |left: u64| Some(left.saturating_sub(units));
+        let before = self
+            .left
+            .fetch_update(Ordering::Relaxed, Ordering::Relaxed, less);
+        if before.is_ok_and(|left| left <= units) {
+            self.over.store(true, Ordering::Relaxed);
+        }
+    }
+}
+
+/// What a proof has to say to a fault.
+pub(super) struct Overturned {
+    /// The verdict that stands instead.
+    pub(super) verdict: Verdict,
+    /// A fault that could not be seen again.
+    pub(super) defect: Option<InternalError>,
+}
+
+/// A test that a proof does not stand beside, if a search of fixed work finds one.
+pub(super) fn find(
+    program: &Program,
+    entry: ProcId,
+    options: &Options,
+) -> Result<Option<Box<FailingTest>>, InternalError> {
+    if options.error_function.is_some() {
+        return Ok(None);
+    }
+    let over = Arc::new(AtomicBool::new(false));
+    // No deadline: the clock must not decide what is found.
+    let budget = Budget {
+        interrupt: Some(over.clone()),
+        pace: Some(Arc::new(Allowance {
+            left: AtomicU64::new(WORK),
+            over,
+        })),
+        referee: options.referee.clone(),
+        ..Budget::unlimited()
+    };
+    let dart = Dart {
+        order: Order::Coverage,
+    };
+    match engine::search(&dart, &task(program, entry, options, &budget, &())).finding {
+        Finding::Test(test) => Ok(Some(test)),
+        Finding::Internal(why) => Err(InternalError(why)),
+        Finding::Unknown(_) | Finding::Proof(_) => Ok(None),
+    }
+}
+
+/// What becomes of a proof beside a test that ran into a fault: *violated* if the fault is seen
+/// again, and otherwise nothing; `None` if the question is not about such faults.
+pub(super) fn overturn(
+    program: &Program,
+    entry: ProcId,
+    options: &Options,
+    test: &FailingTest,
+) -> Option<Overturned> {
+    if !is_asked_for(options, &test.fault.kind) {
+        return None;
+    }
+    let place = program.sources.describe(test.fault.span);
+    let kind = &test.fault.kind;
+    let withheld =
+        format!("a test ran into a fault that is not part of the proof: {kind} at {place}");
+    Some(match replayed(program, entry, options, test) {
+        Ok(verdict) => Overturned {
+            verdict,
+            defect: None,
+        },
+        Err(defect) => Overturned {
+            verdict: Verdict::Unknown(withheld),
+            defect: Some(defect),
+        },
+    })
+}

@@ -1,0 +1,128 @@
+//! What a verdict assumes about the world outside the program, in words.
+//!
+//! **Soundness.** Every sentence stands for something that tests and proofs take for granted and
+//! that the program alone does not say; `docs/soundness.md`, "What is assumed", lists them with
+//! the tests that show them.
+
+use super::Options;
+use hatha_cfa::reach::reachable_procs;
+use hatha_cfa::{Extent, GlobalInit, ProcId, Program, Storage, Var, VarScope};
+use hatha_exec::config::Externals;
+use std::collections::BTreeSet;
+
+/// Functions that name a handler of signals.
+const HANDLES_SIGNALS: [&str; 5] = [
+    "signal",
+    "__sysv_signal",
+    "bsd_signal",
+    "sigaction",
+    "sigset",
+];
+
+/// The assumptions about other files, other threads and signals.
+pub fn assumptions(program: &Program, entry: ProcId, options: &Options) -> Vec<String> {
+    let reached = reachable_procs(program, entry);
+    let mut list: Vec<String> = Vec::new();
+    list.extend(without_body(program, &reached, options));
+    list.extend(whole(program));
+    list.extend(initial_values(program, entry));
+    list.extend(signals(program, &reached));
+    list.extend(literals(program));
+    list.extend(stubs(program));
+    list
+}
+
+fn without_body(
+    program: &Program,
+    reached: &BTreeSet<ProcId>,
+    options: &Options,
+) -> Option<String> {
+    // What a stub's text was read from keeps its name and has no body; nothing calls it.
+    let mut unknown = reached.iter().filter(|&&p| !program.proc(p).defined);
+    unknown.next()?;
+    let text = match options.config.externals {
+        Externals::Pure => "functions without a body change nothing but return any value",
+        Externals::Havoc => {
+            "functions without a body change only what they can see, leave the state inside the \
+             C library alone, start no threads and call nothing back"
+        }
+        // Calling one ends the search without a verdict.
+        Externals::Refuse => return None,
+    };
+    Some(text.to_owned())
+}
+
+/// A property file says that the program is whole; that matters where a variable of it is kept
+/// out of memory which other files could name.
+fn whole(program: &Program) -> Option<String> {
+    let is_slot = |v: &Var| v.storage == Storage::Slot && v.is_named_outside();
+    let relied_on = program.extent == Extent::Stated && program.vars.iter().any(is_slot);
+    relied_on.then(|| {
+        "no pointer from outside leads to a global whose address these files do not take".to_owned()
+    })
+}
+
+/// An entry that is not `main` is called by somebody, before whom globals may have changed.
+fn initial_values(program: &Program, entry: ProcId) -> Option<String> {
+    let name = &program.proc(entry).name;
+    let any = |of: Owner| {
+        let is_kept = |init: &GlobalInit| matches!(init, GlobalInit::Defined(_));
+        let mut globals = program.globals.iter().filter(|(_, init)| is_kept(init));
+        globals.any(|(v, _)| owner(program, program.var(*v)) == of)
+    };
+    let what = match (name == "main", any(Owner::User), any(Owner::Library)) {
+        (true, ..) | (_, false, false) => return None,
+        (_, true, false) => "globals have their initial values",
+        (_, false, true) => "the C library is in its initial state",
+        (_, true, true) => "globals and the C library are in their initial state",
+    };
+    Some(format!(
+        "{what} when `{name}` is called, and no other thread uses them"
+    ))
+}
+
+/// Whose a variable is.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Owner {
+    User,
+    Library,
+    /// It never changes, or it is hatha's: the state of a rule, literals.
+    Nobody,
+}
+
+fn owner(program: &Program, var: &Var) -> Owner {
+    let file = program.sources.file(var.span.file).map(|f| f.name.as_str());
+    match file {
+        _ if var.read_only || var.name.starts_with(['$', '"', '(']) => Owner::Nobody,
+        None => Owner::Nobody,
+        Some(name) if name.starts_with("<hatha>") => Owner::Library,
+        Some(name) if name.ends_with(".slic") => Owner::Nobody,
+        Some(_) => Owner::User,
+    }
+}
+
+fn signals(program: &Program, reached: &BTreeSet<ProcId>) -> Option<String> {
+    let names = |p: &ProcId| HANDLES_SIGNALS.contains(&program.proc(*p).name.as_str());
+    let any = reached.iter().any(names);
+    any.then(|| "no signals arrive but those that the program raises".to_owned())
+}
+
+/// C lets two compound literals of constant type be one object; here those inside functions are not.
+fn literals(program: &Program) -> Option<String> {
+    let is_one = |v: &Var| v.name.starts_with("(const ") && v.scope != VarScope::Global;
+    let any = program.vars.iter().any(is_one);
+    any.then(|| "constant compound literals are objects of their own".to_owned())
+}
+
+/// Relations that stand for functions.
+fn stubs(program: &Program) -> Vec<String> {
+    let mut files = program.sources.files();
+    let stubs = files.find(|(_, f)| f.name == hatha_front::stub::FILE);
+    let text = stubs.and_then(|(_, f)| f.text.clone());
+    let lines = text.as_deref().unwrap_or("").lines().map(str::trim);
+    let relation = |l: &&str| !l.is_empty() && !l.starts_with('#');
+    let say = |l: &str| {
+        format!("`{l}` is what the function does, and it changes no other memory than globals")
+    };
+    lines.filter(relation).map(say).collect()
+}

@@ -1,0 +1,180 @@
+//! What lies around a native run: the arguments, environment variables and standard input that a
+//! test chose.
+//!
+//! **Invariant.** What a test chose and nobody can set up here (a failing disk, say) is listed; a
+//! native run that then ends otherwise says nothing about the test.
+
+use hatha_exec::machine::outside::ARGUMENTS;
+use hatha_proof::input::{InputEntry, InputOrigin, InputVector, TextNote};
+use std::collections::BTreeSet;
+use std::ffi::OsString;
+use std::os::unix::ffi::OsStringExt;
+
+/// What to run a program with.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Surroundings {
+    /// Its arguments, its name first; none if the test does not say.
+    pub arguments: Option<Vec<OsString>>,
+    /// Environment variables; there are no others.
+    pub variables: Vec<(OsString, OsString)>,
+    /// Standard input.
+    pub input: Vec<u8>,
+    /// What cannot be set up.
+    pub missing: BTreeSet<String>,
+}
+
+impl Surroundings {
+    /// Those of a test.
+    pub fn of(vector: &InputVector) -> Surroundings {
+        let mut around = Surroundings {
+            input: vector.stdin.clone(),
+            ..Surroundings::default()
+        };
+        around.add_texts(vector);
+        let chosen = vector.inputs.iter();
+        let chosen: Vec<&InputEntry> = chosen
+            .filter(|e| e.kind == InputOrigin::Environment)
+            .collect();
+        around.add_input(&chosen);
+        for entry in chosen {
+            around.add_outcome(entry);
+        }
+        around
+    }
+
+    fn add_texts(&mut self, vector: &InputVector) {
+        let text = |bytes: &[u8]| OsString::from_vec(bytes.to_vec());
+        for note in &vector.texts {
+            match note {
+                TextNote::Argument { bytes, .. } => {
+                    let all = self.arguments.get_or_insert_default();
+                    all.push(text(bytes));
+                }
+                TextNote::Variable { name, .. } if name.is_empty() || name.contains('=') => {
+                    let what = format!("an environment variable of the name '{name}'");
+                    self.missing.insert(what);
+                }
+                TextNote::Variable { name, bytes } => {
+                    self.variables.push((name.into(), text(bytes)));
+                }
+            }
+        }
+    }
+
+    /// Standard input from the values of those who read it.
+    fn add_input(&mut self, chosen: &[&InputEntry]) {
+        let mut ended = false;
+        for (i, entry) in chosen.iter().enumerate() {
+            let value = entry.bits().unwrap_or(0);
+            match entry.name.as_str() {
+                "byte of standard input" => {
+                    self.input.push(value as u8);
+                    if ended {
+                        self.missing.insert("input after its end".to_owned());
+                    }
+                }
+                "end of standard input" if value != 0 => ended = true,
+                "bytes read from standard input" if value == 0 => ended = true,
+                "bytes read from standard input" => {
+                    let next = chosen.get(i + 1).map(|e| e.name.as_str());
+                    if next != Some("byte of standard input") {
+                        self.missing
+                            .insert("a failure of reading standard input".to_owned());
+                    }
+                }
+                _ => {}
+            }
+        }
+    }
+
+    /// What the test chose that only the system could do.
+    fn add_outcome(&mut self, entry: &InputEntry) {
+        let value = entry.bits().unwrap_or(0);
+        let negative = entry.value.starts_with('-');
+        let missing = match entry.name.as_str() {
+            "byte of standard input"
+            | "end of standard input"
+            | "bytes read from standard input"
+            | "environment variable is set"
+            | "random number"
+            | "errno"
+            | "result of setvbuf" => false,
+            // The place after the most arguments stands for none at all.
+            "number of arguments" => value as usize % (ARGUMENTS + 1) == ARGUMENTS,
+            "outcome of output" => negative,
+            _ if entry.at.is_some() => false,
+            _ => value != 0,
+        };
+        if missing {
+            self.missing.insert(entry.name.clone());
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use hatha_cfa::Target;
+
+    fn entry(name: &str, width: u32, value: &str) -> InputEntry {
+        InputEntry {
+            kind: InputOrigin::Environment,
+            name: name.to_owned(),
+            function: String::new(),
+            ty: "int".to_owned(),
+            width,
+            value: value.to_owned(),
+            at: None,
+            to: None,
+        }
+    }
+
+    fn around(inputs: Vec<InputEntry>) -> Surroundings {
+        let mut vector = InputVector::new(&Target::lp64(), "main");
+        vector.inputs = inputs;
+        Surroundings::of(&vector)
+    }
+
+    #[test]
+    fn standard_input_is_what_was_read() {
+        let found = around(vec![
+            entry("end of standard input", 8, "0"),
+            entry("byte of standard input", 8, "120"),
+            entry("end of standard input", 8, "1"),
+        ]);
+        assert_eq!(found.input, b"x");
+        assert!(found.missing.is_empty(), "{found:?}");
+    }
+
+    #[test]
+    fn failures_cannot_be_set_up() {
+        for (name, width, value) in [
+            ("failure of standard input", 8, "1"),
+            ("file cannot be opened", 8, "1"),
+            ("outcome of output", 32, "-1"),
+            ("bytes not written", 64, "3"),
+            ("number of arguments", 8, "32"),
+        ] {
+            let found = around(vec![entry(name, width, value)]);
+            let expected = BTreeSet::from([name.to_owned()]);
+            assert_eq!(found.missing, expected);
+        }
+        for (name, width, value) in [
+            ("failure of standard input", 8, "0"),
+            ("outcome of output", 32, "7"),
+            ("number of arguments", 8, "31"),
+        ] {
+            let found = around(vec![entry(name, width, value)]);
+            assert!(found.missing.is_empty(), "{name} {value}");
+        }
+    }
+
+    #[test]
+    fn input_after_its_end_cannot_be_set_up() {
+        let found = around(vec![
+            entry("end of standard input", 8, "1"),
+            entry("byte of standard input", 8, "65"),
+        ]);
+        assert_eq!(found.missing.len(), 1);
+    }
+}

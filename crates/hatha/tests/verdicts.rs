@@ -1,0 +1,201 @@
+//! One file, one verdict: `tests/cases/check/*.c`.
+//!
+//! The header says what `hatha check` answers (`//@ key: value`):
+//!
+//! | key | value |
+//! | --- | --- |
+//! | `verdict` | `proved`, `violated` or `unknown`; several words: any of them |
+//! | `reason` | text in the reason of the verdict |
+//! | `says` | text on standard output |
+//! | `notes` | text on standard error |
+//! | `natively` | the failing test is replayed with `--native`, which says this; `a | b`: either |
+//! | `args` | further options |
+//! | `engines` | each of these has to say so; `all` is all of them; without the key, the default |
+//! | `data-model` | `lp64`, `ilp32` or `both`, which is the default |
+//!
+//! An unknown key is an error, so that a typo cannot pass. Never is a status of 70 right.
+
+use libtest_mimic::{Arguments, Failed, Trial};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+const ENGINES: [&str; 7] = [
+    "auto",
+    "dash",
+    "synergy",
+    "cegar",
+    "lee-yannakakis",
+    "panda",
+    "dart",
+];
+
+#[derive(Clone, Default)]
+struct Case {
+    path: PathBuf,
+    verdicts: Vec<String>,
+    reasons: Vec<String>,
+    says: Vec<String>,
+    notes: Vec<String>,
+    natively: Vec<String>,
+    args: Vec<String>,
+    engines: Vec<String>,
+    models: Vec<String>,
+}
+
+fn main() {
+    let arguments = Arguments::from_args();
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/cases/check");
+    let mut trials = Vec::new();
+    for path in sources(&folder) {
+        let stem = path.file_stem().unwrap_or_default();
+        let name = stem.to_string_lossy().into_owned();
+        match Case::read(&path) {
+            Ok(case) => trials.extend(case.trials(&name)),
+            Err(why) => trials.push(Trial::test(name, move || Err(Failed::from(why)))),
+        }
+    }
+    libtest_mimic::run(&arguments, trials).exit();
+}
+
+fn sources(folder: &Path) -> Vec<PathBuf> {
+    let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
+    let paths = entries.map(|e| e.path());
+    let mut paths: Vec<PathBuf> = paths
+        .filter(|p| p.extension().is_some_and(|e| e == "c"))
+        .collect();
+    paths.sort();
+    paths
+}
+
+impl Case {
+    fn read(path: &Path) -> Result<Case, String> {
+        let text = std::fs::read_to_string(path).map_err(|e| e.to_string())?;
+        let mut case = Case {
+            path: path.to_path_buf(),
+            ..Case::default()
+        };
+        for line in text.lines().filter_map(|l| l.strip_prefix("//@")) {
+            case.directive(line)?;
+        }
+        match case.verdicts.is_empty() {
+            true => Err("no verdict is expected".to_owned()),
+            false => Ok(case),
+        }
+    }
+
+    fn directive(&mut self, line: &str) -> Result<(), String> {
+        let (key, value) = line
+            .split_once(':')
+            .ok_or_else(|| format!("no key in '//@{line}'"))?;
+        let value = value.trim();
+        let words = || value.split_whitespace().map(str::to_owned);
+        match key.trim() {
+            "verdict" => self.verdicts.extend(words()),
+            "reason" => self.reasons.push(value.to_owned()),
+            "says" => self.says.push(value.to_owned()),
+            "notes" => self.notes.push(value.to_owned()),
+            "natively" => self.natively = value.split(" | ").map(str::to_owned).collect(),
+            "args" => self.args.extend(words()),
+            "engines" if value == "all" => self.engines = ENGINES.map(str::to_owned).to_vec(),
+            "engines" => self.engines.extend(words()),
+            "data-model" if value == "both" => {}
+            "data-model" => self.models.extend(words()),
+            other => return Err(format!("unknown key '{other}'")),
+        }
+        Ok(())
+    }
+
+    fn trials(&self, name: &str) -> Vec<Trial> {
+        let or = |given: &[String], otherwise: &[&str]| match given {
+            [] => otherwise.iter().map(|&s| s.to_owned()).collect(),
+            some => some.to_vec(),
+        };
+        let mut trials = Vec::new();
+        for model in or(&self.models, &["lp64", "ilp32"]) {
+            for engine in or(&self.engines, &["auto"]) {
+                let (case, model) = (self.clone(), model.clone());
+                let name = format!("{name} {model} {engine}");
+                trials.push(Trial::test(name, move || case.check(&model, &engine)));
+            }
+        }
+        trials
+    }
+
+    fn hatha(&self, words: &[&str]) -> Result<Output, Failed> {
+        let output = Command::new(env!("CARGO_BIN_EXE_hatha"))
+            .args(words)
+            .args(&self.args)
+            .arg(self.path.file_name().unwrap_or_default())
+            // Options name files beside the case.
+            .current_dir(self.path.parent().unwrap_or(Path::new(".")))
+            .output();
+        output.map_err(|e| Failed::from(format!("hatha does not start: {e}")))
+    }
+
+    fn check(&self, model: &str, engine: &str) -> Result<(), Failed> {
+        let folder = tempfile::tempdir().map_err(|e| e.to_string())?;
+        let tests = folder.path().display().to_string();
+        let output = self.hatha(&[
+            "check",
+            "--timeout",
+            "60",
+            "--data-model",
+            model,
+            "--engine",
+            engine,
+            "--tests",
+            &tests,
+        ])?;
+        self.demand_verdict(&output)?;
+        match self.natively.is_empty() {
+            true => Ok(()),
+            false => self.replay(model, &format!("{tests}/test-1.json")),
+        }
+    }
+
+    /// Replays the failing test natively, where there is a compiler for that.
+    fn replay(&self, model: &str, test: &str) -> Result<(), Failed> {
+        let output = self.hatha(&["replay", test, "--native", "--data-model", model])?;
+        let stdout = String::from_utf8_lossy(&output.stdout);
+        let stderr = String::from_utf8_lossy(&output.stderr);
+        if stderr.contains("cannot build 32-bit programs") {
+            eprintln!("skipped: {stderr}");
+            return Ok(());
+        }
+        let is_said = self.natively.iter().any(|t| stdout.contains(t.as_str()));
+        match is_said && output.status.code() == Some(1) {
+            true => Ok(()),
+            false => Err(Failed::from(format!("natively: {output:?}"))),
+        }
+    }
+
+    fn demand_verdict(&self, output: &Output) -> Result<(), Failed> {
+        let stdout = String::from_utf8_lossy(&output.stdout);
+        let stderr = String::from_utf8_lossy(&output.stderr);
+        let first = stdout.lines().next().unwrap_or_default();
+        let (verdict, reason) = first.split_once(": ").unwrap_or_default();
+        let status = match verdict {
+            "proved" => 0,
+            "violated" => 1,
+            _ => 2,
+        };
+        let wrong = |what: &str| {
+            let text = format!("{what}\nstdout:\n{stdout}\nstderr:\n{stderr}");
+            Err(Failed::from(text))
+        };
+        if !self.verdicts.iter().any(|v| v == verdict) {
+            return wrong(&format!("'{verdict}' and not one of {:?}", self.verdicts));
+        }
+        if output.status.code() != Some(status) {
+            return wrong(&format!("{} is not that of the verdict", output.status));
+        }
+        let missing = |texts: &[String], place: &str| {
+            let text = texts.iter().find(|t| !place.contains(t.as_str()));
+            text.map(|t| format!("'{t}' is missing"))
+        };
+        let missing = missing(&self.reasons, reason)
+            .or_else(|| missing(&self.says, &stdout))
+            .or_else(|| missing(&self.notes, &stderr));
+        missing.map_or(Ok(()), |what| wrong(&what))
+    }
+}

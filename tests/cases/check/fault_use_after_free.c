@@ -1,0 +1,8 @@
+//@ verdict: violated
+//@ engines: all
+#include <stdlib.h>
+int main(void) {
+  int *p = malloc(sizeof *p);
+  free(p);
+  return *p;
+}

@@ -1,0 +1,6 @@
+//@ verdict: violated
+//@ reason: abort
+//@ natively: natively the same
+int main(void) {
+  __builtin_trap();
+}
