@@ -170,15 +170,3 @@ fn step(step: &Step) -> (Spot, String) {
     };
     (spot, text)
 }
-
-#[cfg(test)]
-mod tests {
-    use super::time;
-
-    #[test]
-    fn times_are_those_of_the_calendar() {
-        assert_eq!(time(0), "1970-01-01T00:00:00Z");
-        assert_eq!(time(951_782_400), "2000-02-29T00:00:00Z");
-        assert_eq!(time(1_704_067_199), "2023-12-31T23:59:59Z");
-    }
-}
