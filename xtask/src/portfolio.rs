@@ -26,11 +26,20 @@ pub struct Options {
     /// A property file for all of them
     #[arg(long)]
     pub property: Option<PathBuf>,
+    /// The data model of all of them: lp64 or ilp32
+    #[arg(long)]
+    pub data_model: Option<String>,
+    /// The command to measure; that of this tree if it is not given
+    #[arg(long)]
+    pub hatha: Option<PathBuf>,
 }
 
 /// Compares, and fails if more is lost than may be.
 pub fn run(options: &Options) -> Result {
-    let hatha = build_hatha()?;
+    let hatha = match &options.hatha {
+        Some(path) => path.clone(),
+        None => build_hatha()?,
+    };
     let mut solved = [0; MEMBERS.len()];
     let (mut together, mut lost) = (0, Vec::new());
     for file in &options.files {
@@ -74,6 +83,9 @@ fn verdict(
     let mut words: Vec<OsString> = Vec::new();
     if let Some(property) = &options.property {
         words.extend(["--property".into(), property.into()]);
+    }
+    if let Some(model) = &options.data_model {
+        words.extend(["--data-model".into(), model.into()]);
     }
     // Without it the walk is not the one that is a member of `auto`.
     if engine == "panda" {

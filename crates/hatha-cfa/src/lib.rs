@@ -12,6 +12,7 @@
 
 pub mod builder;
 pub mod dot;
+pub mod escape;
 pub mod expr;
 pub mod indirect;
 pub mod inline;

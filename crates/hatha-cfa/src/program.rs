@@ -11,6 +11,7 @@ use crate::expr::{Access, ExprArena, ExprId, ExprKind};
 use crate::source::{SourceMap, Span};
 use crate::target::Target;
 use crate::types::{TypeId, TypeTable};
+use std::collections::BTreeSet;
 
 /// A variable of the program, global or local.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -512,6 +513,9 @@ pub struct Program {
     pub world: World,
     /// Whether pointers come from outside.
     pub extent: Extent,
+    /// The static variables that a pointer from outside may lead to in a test. A proof lets it
+    /// lead anywhere.
+    pub escaped_statics: BTreeSet<VarId>,
 }
 
 /// What lies around a program: arguments, environment variables, standard input, files, clocks
@@ -540,6 +544,7 @@ impl Program {
             open_orders: Vec::new(),
             world: World::default(),
             extent: Extent::Part,
+            escaped_statics: BTreeSet::new(),
         }
     }
 

@@ -498,6 +498,10 @@ impl Answered {
                 judge(&mut properties, &self.verdict);
             }
         }
+        let mut assumptions = assumptions(program, entry, options);
+        if let Verdict::Violated { test, .. } = &self.verdict {
+            assumptions.extend(outside::pointers_to_statics(program, test));
+        }
         Report {
             verdict: self.verdict,
             engine: self.engine,
@@ -508,7 +512,7 @@ impl Answered {
                 certify: confirmed - self.searched,
                 vacuity: self.start.elapsed() - confirmed,
             },
-            assumptions: assumptions(program, entry, options),
+            assumptions,
             properties,
             vacuity,
             resumed: self.resumed,

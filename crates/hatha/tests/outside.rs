@@ -389,3 +389,42 @@ fn a_static_global_whose_address_is_handed_out_may_change_in_unknown_functions()
     );
     assert_eq!(kept.verdict(&["--entry", "f"]), "proved");
 }
+
+/// Nobody outside has a pointer to a static whose address stays inside; one whose address leaves
+/// may come back, which the verdict says.
+#[test]
+fn a_pointer_from_outside_leads_to_a_static_only_if_its_address_escapes() {
+    let body = "s.b = 1; *p = 2; assert(s.b == 1); }";
+    for inside in [
+        "void f(int *p) { if (!p) return;",
+        "void f(int *p) { if (!p) return; memset(&s, 0, sizeof s);",
+        "static int sum(struct S *q) { return q->a + q->b; }
+         void f(int *p) { if (!p || sum(&s) > 0) return;",
+        "void f(int *p) { static struct S *const own = &s; if (!p || own->a) return;",
+    ] {
+        let text =
+            format!("#include <string.h>\nstatic struct S {{ int a, b; }} s; {inside} {body}");
+        let case = Case::new(&text);
+        for engine in ENGINES.iter().chain(&["auto"]) {
+            let verdict = case.verdict(&["--entry", "f", "--engine", engine]);
+            assert_ne!(verdict, "violated", "{engine}: {text}");
+        }
+    }
+    for outside in [
+        "int *given(void) { return &s.b; }",
+        "static int *inner(void) { return &s.b; } void give(int **to) { *to = inner(); }",
+        "void unknown(int *); void give(void) { unknown(&s.a); }",
+    ] {
+        let text = format!(
+            "static struct S {{ int a, b; }} s; {outside} void f(int *p) {{ if (!p) return; {body}"
+        );
+        let answer = Case::new(&text).check(&["--entry", "f"]);
+        assert_eq!(answer["verdict"], "violated", "{text}");
+        assert!(
+            answer["assumptions"]
+                .to_string()
+                .contains("`s`, which is static"),
+            "{answer}"
+        );
+    }
+}

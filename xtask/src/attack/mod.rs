@@ -74,6 +74,9 @@ pub struct Options {
     /// Do not shrink findings
     #[arg(long)]
     pub no_shrink: bool,
+    /// The command to attack; that of this tree if it is not given
+    #[arg(long)]
+    pub hatha: Option<PathBuf>,
 }
 
 impl Default for Options {
@@ -89,6 +92,7 @@ impl Default for Options {
             keep: None,
             keep_all: false,
             no_shrink: false,
+            hatha: None,
         }
     }
 }
@@ -142,8 +146,12 @@ fn context(options: &Options) -> Result<Context> {
         false => eprintln!("without gcc-multilib: no programs of data model ilp32"),
     }
     let keep = options.keep.clone();
+    let hatha = match &options.hatha {
+        Some(path) => path.clone(),
+        None => build_hatha()?,
+    };
     Ok(Context {
-        hatha: std::path::absolute(build_hatha()?).map_err(|e| e.to_string())?,
+        hatha: std::path::absolute(hatha).map_err(|e| e.to_string())?,
         timeout: options.timeout,
         models,
         keep: keep.unwrap_or_else(|| root().join("target").join("attack")),

@@ -393,7 +393,8 @@ impl<D: Domain, O: Observer, C: Console> Machine<'_, D, O, C> {
         out
     }
 
-    /// Globals of the program, and parts of them, that a pointer can lead to.
+    /// Globals of the program, and parts of them, that a pointer can lead to. Nobody outside has a
+    /// pointer to a static one whose address stays inside.
     fn global_aliases(&self, pointee: TypeId) -> Vec<Possible> {
         let program = self.image.program();
         let mut out = Vec::new();
@@ -402,7 +403,8 @@ impl<D: Domain, O: Observer, C: Console> Machine<'_, D, O, C> {
             let VarPlace::GlobalObject(at) = self.image.place(v) else {
                 continue;
             };
-            if var.read_only || var.storage != Storage::Memory || self.is_hidden(v) {
+            let is_known = var.is_named_outside() || program.escaped_statics.contains(&v);
+            if var.read_only || var.storage != Storage::Memory || self.is_hidden(v) || !is_known {
                 continue;
             }
             for offset in self.offsets(Some(var.ty), pointee) {

@@ -8,6 +8,7 @@ use super::Options;
 use hatha_cfa::reach::reachable_procs;
 use hatha_cfa::{Extent, GlobalInit, ProcId, Program, Storage, Var, VarScope};
 use hatha_exec::config::Externals;
+use hatha_proof::input::{InputEntry, InputVector, Pointee};
 use std::collections::BTreeSet;
 
 /// Functions that name a handler of signals.
@@ -99,6 +100,25 @@ fn owner(program: &Program, var: &Var) -> Owner {
         Some(name) if name.ends_with(".slic") => Owner::Nobody,
         Some(_) => Owner::User,
     }
+}
+
+/// A test may start with a pointer to a static variable whose address escapes: somebody outside
+/// has to have kept it.
+pub fn pointers_to_statics(program: &Program, test: &InputVector) -> Option<String> {
+    let target = |entry: &InputEntry| match &entry.to {
+        Some(Pointee::Global { name, .. }) => Some(name.clone()),
+        _ => None,
+    };
+    let is_static = |name: &String| {
+        let mut statics = program.escaped_statics.iter().map(|&v| program.var(v));
+        statics.any(|var| var.name == *name)
+    };
+    let names: BTreeSet<String> = test.inputs.iter().filter_map(target).collect();
+    let names: Vec<String> = names.into_iter().filter(is_static).collect();
+    (!names.is_empty()).then(|| {
+        let names = names.join("`, `");
+        format!("the caller has a pointer to `{names}`, which is static, from an earlier call")
+    })
 }
 
 fn signals(program: &Program, reached: &BTreeSet<ProcId>) -> Option<String> {
