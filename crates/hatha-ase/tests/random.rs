@@ -77,7 +77,7 @@ fn more_predicates_explore_more_states() {
     let mut compared = 0;
     for seed in 1_000..2_500 {
         let text = closed(&random::system(seed));
-        let mut rng = Rng::new(seed);
+        let mut rng = Rng::new(!seed);
         let extra = |rng: &mut Rng| match rng.below(2) {
             0 => format!("x0 <= {}", rng.below(6)),
             _ => format!("x0 = {}", rng.below(6)),

@@ -1,12 +1,12 @@
-//! Which static variables somebody outside may have a pointer to.
+//! Which static variables and functions somebody outside may have a pointer to.
 //!
-//! **Invariant.** Over-approximate: a static whose address is not among the escaped ones is
-//! unknown to every other file, whatever was called before. Used to choose tests alone: a proof
-//! lets a pointer from outside be any value. Tests:
-//! `crates/hatha/tests/outside.rs`.
+//! **Invariant.** Over-approximate: one whose address is not among the escaped ones is unknown to
+//! every other file, whatever was called before. Used to choose tests alone: a proof lets a
+//! pointer from outside be any value. Tests: `crates/hatha/tests/outside.rs`.
 //!
-//! An address travels through slots, parameters and results. It escapes when it is stored to
-//! memory, given to a procedure that nothing is known of, or returned to other files.
+//! An address travels through slots, parameters, results and the contents of static variables. It
+//! escapes when it is stored elsewhere in memory, given to a procedure that nothing is known of,
+//! or returned to other files; and with a variable escapes what it holds.
 
 use crate::expr::{ExprId, ExprKind};
 use crate::program::{
@@ -15,8 +15,17 @@ use crate::program::{
 };
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The static variables whose address may be known outside.
-pub fn escaped_statics(program: &Program) -> BTreeSet<VarId> {
+/// A static variable or function, whose address this is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Address {
+    /// A variable.
+    Variable(VarId),
+    /// A function.
+    Function(ProcId),
+}
+
+/// The static variables and functions whose address may be known outside.
+pub fn escaped_statics(program: &Program) -> BTreeSet<Address> {
     let mut flow = Flow::new(program);
     flow.initial_values();
     loop {
@@ -24,6 +33,7 @@ pub fn escaped_statics(program: &Program) -> BTreeSet<VarId> {
         for p in 0..program.procs.len() {
             flow.procedure(ProcId(p as u32));
         }
+        flow.contents_escape(flow.escaped.clone());
         if !flow.changed {
             return flow.escaped;
         }
@@ -34,14 +44,15 @@ pub fn escaped_statics(program: &Program) -> BTreeSet<VarId> {
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Carrier {
     Slot(VarId),
+    Contents(VarId),
     Result(ProcId),
 }
 
 /// Where addresses have been seen so far.
 struct Flow<'p> {
     program: &'p Program,
-    carried: BTreeMap<Carrier, BTreeSet<VarId>>,
-    escaped: BTreeSet<VarId>,
+    carried: BTreeMap<Carrier, BTreeSet<Address>>,
+    escaped: BTreeSet<Address>,
     changed: bool,
 }
 
@@ -88,6 +99,8 @@ impl<'p> Flow<'p> {
                 args,
                 result,
             } => self.call(*callee, args, result.as_ref()),
+            Op::Copy { src, .. } => self.copied(*src),
+            Op::Return(ReturnValue::Aggregate(src)) => self.copied(*src),
             Op::Return(ReturnValue::Scalar(value)) => {
                 let addresses = self.addresses(*value);
                 let proc = self.program.proc(p);
@@ -117,8 +130,13 @@ impl<'p> Flow<'p> {
             _ => None,
         };
         for (n, arg) in args.iter().enumerate() {
-            // A structure is copied: its address goes nowhere.
-            let Arg::Scalar(value) = arg else { continue };
+            let value = match arg {
+                Arg::Scalar(value) => value,
+                Arg::Aggregate { addr, .. } => {
+                    self.copied(*addr);
+                    continue;
+                }
+            };
             let addresses = self.addresses(*value);
             let param = known.and_then(|p| self.program.proc(p).params.get(n));
             match param {
@@ -133,39 +151,75 @@ impl<'p> Flow<'p> {
         self.place(place, addresses.unwrap_or_default());
     }
 
-    fn place(&mut self, place: &Place, addresses: BTreeSet<VarId>) {
+    fn place(&mut self, place: &Place, addresses: BTreeSet<Address>) {
         match *place {
             Place::Slot(v) => self.variable(v, addresses),
-            Place::Mem { .. } | Place::Aggregate { .. } => self.escape(addresses),
+            Place::Mem { addr, .. } | Place::Aggregate { addr, .. } => match self.base(addr) {
+                Some(v) => self.carry(Carrier::Contents(v), addresses),
+                None => self.escape(addresses),
+            },
         }
     }
 
-    fn variable(&mut self, v: VarId, addresses: BTreeSet<VarId>) {
+    /// The static variable that an address expression names.
+    fn base(&self, mut addr: ExprId) -> Option<VarId> {
+        loop {
+            addr = match self.program.exprs.get(addr).kind {
+                ExprKind::AddrOf(v) => return self.is_static(v).then_some(v),
+                ExprKind::Field { base, .. } | ExprKind::Index { base, .. } => base,
+                _ => return None,
+            }
+        }
+    }
+
+    fn is_static(&self, v: VarId) -> bool {
         let var = self.program.var(v);
-        match var.storage == Storage::Slot && !var.is_named_outside() {
-            true => self.carry(Carrier::Slot(v), addresses),
-            false => self.escape(addresses),
+        var.scope == VarScope::Global && var.linkage == Linkage::Internal
+    }
+
+    /// What lies at an address is copied, who knows where to.
+    fn copied(&mut self, addr: ExprId) {
+        let from = self.addresses(addr);
+        self.contents_escape(from);
+    }
+
+    fn contents_escape(&mut self, of: BTreeSet<Address>) {
+        for address in of {
+            if let Address::Variable(v) = address
+                && let Some(contents) = self.carried.get(&Carrier::Contents(v)).cloned()
+            {
+                self.escape(contents);
+            }
         }
     }
 
-    fn carry(&mut self, carrier: Carrier, addresses: BTreeSet<VarId>) {
+    fn variable(&mut self, v: VarId, addresses: BTreeSet<Address>) {
+        let var = self.program.var(v);
+        match var.storage {
+            Storage::Slot if !var.is_named_outside() => self.carry(Carrier::Slot(v), addresses),
+            Storage::Memory if self.is_static(v) => self.carry(Carrier::Contents(v), addresses),
+            _ => self.escape(addresses),
+        }
+    }
+
+    fn carry(&mut self, carrier: Carrier, addresses: BTreeSet<Address>) {
         if addresses.is_empty() {
             return;
         }
         let all = self.carried.entry(carrier).or_default();
-        for v in addresses {
-            self.changed |= all.insert(v);
+        for a in addresses {
+            self.changed |= all.insert(a);
         }
     }
 
-    fn escape(&mut self, addresses: BTreeSet<VarId>) {
-        for v in addresses {
-            self.changed |= self.escaped.insert(v);
+    fn escape(&mut self, addresses: BTreeSet<Address>) {
+        for a in addresses {
+            self.changed |= self.escaped.insert(a);
         }
     }
 
-    /// The statics whose address, or an address inside of them, a value may be.
-    fn addresses(&self, value: ExprId) -> BTreeSet<VarId> {
+    /// The static ones whose address, or an address inside of them, a value may be.
+    fn addresses(&self, value: ExprId) -> BTreeSet<Address> {
         let mut found = BTreeSet::new();
         let (mut work, mut seen) = (vec![value], BTreeSet::new());
         while let Some(e) = work.pop() {
@@ -175,16 +229,26 @@ impl<'p> Flow<'p> {
             }
             match self.program.exprs.get(e).kind {
                 ExprKind::AddrOf(v) => {
-                    let var = self.program.var(v);
-                    if var.scope == VarScope::Global && var.linkage == Linkage::Internal {
-                        found.insert(v);
+                    if self.is_static(v) {
+                        found.insert(Address::Variable(v));
                     }
+                }
+                ExprKind::Proc(p) if !self.program.proc(p).external => {
+                    found.insert(Address::Function(p));
                 }
                 ExprKind::Var(v) => {
                     found.extend(self.carried.get(&Carrier::Slot(v)).into_iter().flatten());
                 }
-                // What is in memory has escaped when it was stored.
-                ExprKind::Load { .. } | ExprKind::PtrDiff { .. } => {}
+                // What is elsewhere in memory has escaped when it was stored.
+                ExprKind::Load { addr, .. } => {
+                    for from in self.addresses(addr) {
+                        if let Address::Variable(v) = from {
+                            let contents = self.carried.get(&Carrier::Contents(v));
+                            found.extend(contents.into_iter().flatten());
+                        }
+                    }
+                }
+                ExprKind::PtrDiff { .. } => {}
                 ExprKind::Binary(op, ..) if op.is_comparison() => {}
                 ExprKind::Cond(_, a, b) => work.extend([a, b]),
                 _ => work.extend(self.program.exprs.children(e)),

@@ -7,6 +7,7 @@
 //! `exit` blocks: the execution is not one of the program (a failed assumption)
 //! or has ended in the edge before it.
 
+use crate::escape::Address;
 use crate::expr::{Access, ExprArena, ExprId, ExprKind};
 use crate::source::{SourceMap, Span};
 use crate::target::Target;
@@ -513,9 +514,9 @@ pub struct Program {
     pub world: World,
     /// Whether pointers come from outside.
     pub extent: Extent,
-    /// The static variables that a pointer from outside may lead to in a test. A proof lets it
-    /// lead anywhere.
-    pub escaped_statics: BTreeSet<VarId>,
+    /// The static variables and functions that a pointer from outside may lead to in a test. A
+    /// proof lets it lead anywhere.
+    pub escaped_statics: BTreeSet<Address>,
 }
 
 /// What lies around a program: arguments, environment variables, standard input, files, clocks

@@ -65,6 +65,13 @@ pub struct SourceFile {
     pub text: Option<Arc<str>>,
 }
 
+impl SourceFile {
+    /// Whether it comes with the system, and not with the program.
+    pub fn is_of_the_system(&self) -> bool {
+        self.name.starts_with("/usr/")
+    }
+}
+
 /// All files of a program.
 #[derive(Clone, Debug, Default)]
 pub struct SourceMap {

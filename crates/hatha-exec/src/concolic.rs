@@ -164,6 +164,11 @@ impl<'p> Concolic<'p> {
         name.strip_prefix("base")?.parse().ok()
     }
 
+    /// The position of the input behind the name of a variable.
+    pub fn input_of(name: &str) -> Option<usize> {
+        name.strip_prefix("in")?.parse().ok()
+    }
+
     /// Names what was never written in memory after its place: what it is does not depend on when
     /// it is read first. Such values are not among the numbered inputs.
     pub fn name_by_place(mut self) -> Self {

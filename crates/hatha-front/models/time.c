@@ -31,9 +31,11 @@ long time(long *result)
     return now;
 }
 
+/* What is not known or does not fit is -1, and nothing else is negative. */
 long clock(void)
 {
-    return __hatha_clock();
+    long used = __hatha_clock();
+    return used < 0 ? -1 : used;
 }
 
 double difftime(long end, long start)

@@ -260,7 +260,7 @@ impl<'a> Loader<'a> {
         let missing: Vec<String> = self
             .sources
             .files()
-            .filter(|(_, f)| f.text.is_none() && !f.name.starts_with("/usr/"))
+            .filter(|(_, f)| f.text.is_none() && !f.is_of_the_system())
             .map(|(_, f)| f.name.clone())
             .collect();
         for name in missing {

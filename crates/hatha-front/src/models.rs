@@ -84,6 +84,7 @@ pub const MODELS: &[Model] = models![
     "string.c",
     "string_more.c",
     "strtok.c",
+    "system.c",
     "time.c",
     "wchar.c",
     "wide_convert.c",

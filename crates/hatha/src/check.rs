@@ -9,6 +9,7 @@ mod engine;
 mod faults;
 pub mod invariants;
 mod layout;
+mod library;
 mod minimise;
 pub mod near;
 mod outside;
@@ -499,8 +500,9 @@ impl Answered {
             }
         }
         let mut assumptions = assumptions(program, entry, options);
-        if let Verdict::Violated { test, .. } = &self.verdict {
+        if let Verdict::Violated { test, fault, .. } = &self.verdict {
             assumptions.extend(outside::pointers_to_statics(program, test));
+            assumptions.extend(library::assumption(program, entry, options, test, fault));
         }
         Report {
             verdict: self.verdict,

@@ -410,8 +410,16 @@ fn a_pointer_from_outside_leads_to_a_static_only_if_its_address_escapes() {
             assert_ne!(verdict, "violated", "{engine}: {text}");
         }
     }
+    let function = Case::new(
+        "static int fails(int x) { assert(x < 0); return x; }
+         static int (*const table[1])(int) = { fails };
+         int f(int (*call)(int), int n) { return n ? call(n) : table[0](-1); }",
+    );
+    assert_ne!(function.verdict(&["--entry", "f"]), "violated");
     for outside in [
         "int *given(void) { return &s.b; }",
+        "static int *kept[1] = { &s.b }; void give(int **to) { *to = kept[0]; }",
+        "static int *kept; int **held(void) { kept = &s.b; return &kept; }",
         "static int *inner(void) { return &s.b; } void give(int **to) { *to = inner(); }",
         "void unknown(int *); void give(void) { unknown(&s.a); }",
     ] {

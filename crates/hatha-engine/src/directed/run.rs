@@ -22,6 +22,7 @@ use hatha_exec::word::{Kind, mask128};
 use hatha_proof::input::{InputEntry, Placement};
 use hatha_term::{TermId, TermPool};
 use rustc_hash::{FxHashMap, FxHashSet};
+use std::collections::BTreeSet;
 use std::rc::Rc;
 
 /// Steps between two looks at the limits.
@@ -183,9 +184,7 @@ pub struct Trace {
 impl Trace {
     /// The places of the objects whose bases the path depends on, beyond their being possible.
     pub fn decisive_places(&self, pool: &TermPool) -> Vec<(u32, Place)> {
-        let deciding = self.path.iter().filter(|c| c.site != Site::Type);
-        let terms: Vec<TermId> = deciding.map(|c| c.term).collect();
-        let variables = pool.free_vars(&terms);
+        let variables = self.decisive_variables(pool);
         let numbers = variables.iter().map(|&v| pool.var_name(v));
         let numbers: FxHashSet<u32> = numbers.filter_map(Concolic::base_of).collect();
         let places = self.start.places.iter();
@@ -193,6 +192,19 @@ impl Trace {
             .filter(|(n, _)| numbers.contains(n))
             .copied()
             .collect()
+    }
+
+    /// The positions of the inputs that the path depends on, beyond their being possible.
+    pub fn decisive_inputs(&self, pool: &TermPool) -> BTreeSet<usize> {
+        let variables = self.decisive_variables(pool);
+        let names = variables.iter().map(|&v| pool.var_name(v));
+        names.filter_map(Concolic::input_of).collect()
+    }
+
+    fn decisive_variables(&self, pool: &TermPool) -> Vec<hatha_term::VarId> {
+        let deciding = self.path.iter().filter(|c| c.site != Site::Type);
+        let terms: Vec<TermId> = deciding.map(|c| c.term).collect();
+        pool.free_vars(&terms)
     }
 }
 

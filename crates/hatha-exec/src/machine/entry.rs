@@ -22,6 +22,7 @@ use crate::observe::Observer;
 use crate::shape;
 use crate::text::type_name;
 use crate::word::{Kind, Prov, Word};
+use hatha_cfa::escape::Address;
 use hatha_cfa::{BinOp, ExprKind, InputKind, ProcId, Span, Storage, Type, TypeId, VarId, World};
 use hatha_proof::input::{InputVector, ObjectNote, Pointee, Spot};
 
@@ -357,7 +358,12 @@ impl<D: Domain, O: Observer, C: Console> Machine<'_, D, O, C> {
         options
     }
 
-    /// The functions of a type whose address the program takes.
+    fn is_known_outside(&self, p: ProcId) -> bool {
+        let program = self.image.program();
+        program.proc(p).external || program.escaped_statics.contains(&Address::Function(p))
+    }
+
+    /// The functions of a type whose address the program takes, and that callers may know.
     fn functions(&self, ty: TypeId) -> Vec<Possible> {
         let program = self.image.program();
         let mut taken: Vec<ProcId> = (0..program.exprs.len() as u32)
@@ -365,7 +371,7 @@ impl<D: Domain, O: Observer, C: Console> Machine<'_, D, O, C> {
                 ExprKind::Proc(p) => Some(p),
                 _ => None,
             })
-            .filter(|&p| program.proc(p).ty == ty)
+            .filter(|&p| program.proc(p).ty == ty && self.is_known_outside(p))
             .collect();
         taken.sort_unstable();
         taken.dedup();
@@ -403,7 +409,8 @@ impl<D: Domain, O: Observer, C: Console> Machine<'_, D, O, C> {
             let VarPlace::GlobalObject(at) = self.image.place(v) else {
                 continue;
             };
-            let is_known = var.is_named_outside() || program.escaped_statics.contains(&v);
+            let is_known =
+                var.is_named_outside() || program.escaped_statics.contains(&Address::Variable(v));
             if var.read_only || var.storage != Storage::Memory || self.is_hidden(v) || !is_known {
                 continue;
             }

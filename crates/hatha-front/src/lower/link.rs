@@ -10,7 +10,7 @@ use super::context::Context;
 use super::known::{self, Known};
 use crate::diag::{self, Diagnostic};
 use crate::hir::{Duration, FuncId, Function, Linkage, ObjId, Object, Unit};
-use hatha_cfa::{LocId, ProcId, Procedure, Span, Type, TypeId, VarId};
+use hatha_cfa::{LocId, ProcId, Procedure, Span, Type, TypeId, TypeTable, VarId};
 use rustc_hash::FxHashMap;
 
 /// A declaration: unit and id.
@@ -78,12 +78,12 @@ pub(super) fn object_name(o: &Object) -> &str {
 }
 
 /// Joins the declarations of all units by name and chooses definitions.
-pub(super) fn resolve(units: &[Unit]) -> diag::Result<Links> {
+pub(super) fn resolve(units: &[Unit], types: &TypeTable) -> diag::Result<Links> {
     let mut links = Links::default();
     join_functions(units, &mut links);
     join_objects(units, &mut links);
     for i in 0..links.funcs.len() {
-        choose_function(units, &mut links, i)?;
+        choose_function(units, types, &mut links, i)?;
     }
     for sym in &mut links.objs {
         sym.def = choose_object(units, &sym.decls)?;
@@ -214,12 +214,20 @@ fn best<I: Copy>(
     Ok(candidates.first().map(|(_, decl, _)| *decl))
 }
 
-fn choose_function(units: &[Unit], links: &mut Links, i: usize) -> diag::Result<()> {
+fn choose_function(
+    units: &[Unit],
+    types: &TypeTable,
+    links: &mut Links,
+    i: usize,
+) -> diag::Result<()> {
     let sym = &links.funcs[i];
     let mut candidates = Vec::new();
     for &(u, FuncId(f)) in &sym.decls {
         let unit = &units[u];
         let function = &unit.functions[f as usize];
+        if unit.model && !is_the_librarys(units, types, &sym.decls, function) {
+            continue;
+        }
         if let Some(def) = definition(unit, function, FuncId(f), 0) {
             let rank = rank(unit.model, false, function.weak);
             candidates.push((rank, (u, def), function.span));
@@ -239,6 +247,19 @@ fn choose_function(units: &[Unit], links: &mut Links, i: usize) -> diag::Result<
     let sym = &mut links.funcs[i];
     (sym.def, sym.known) = (def, known);
     Ok(())
+}
+
+/// Whether the program can mean a function of the library: a declaration of another shape is of a
+/// function with the same name that some other file defines.
+fn is_the_librarys(
+    units: &[Unit],
+    types: &TypeTable,
+    decls: &[Decl<FuncId>],
+    model: &Function,
+) -> bool {
+    let declared = decls.iter().filter(|(u, _)| !units[*u].model);
+    let mut declared = declared.map(|&(u, FuncId(f))| units[u].functions[f as usize].ty);
+    declared.all(|ty| super::shape::agree(types, ty, model.ty))
 }
 
 /// The function of the unit that defines `f`: itself, or what it is an alias of.

@@ -25,6 +25,7 @@ mod order;
 mod place;
 mod predicate;
 mod scope;
+mod shape;
 mod startup;
 mod stmt;
 mod switch;
@@ -54,7 +55,7 @@ pub fn lower(
     let mut prog = Program::new(target);
     prog.types = types;
     prog.sources = sources;
-    let links = link::resolve(&units)?;
+    let links = link::resolve(&units, &prog.types)?;
     prog.extent = extent::decide(&units, &links, &prog.types, asked);
     let mut cx = Context::new(prog, &units, links);
     cx.points = points;

@@ -3,7 +3,7 @@
 use super::Options;
 use crate::replay::{Replayed, replay};
 use hatha_cfa::{ProcId, Program};
-use hatha_engine::directed::{End, RunLimits, Runner, Start, Tail, placements};
+use hatha_engine::directed::{End, RunLimits, Runner, Start, Tail, Trace, placements};
 use hatha_exec::fault::{Fault, Stop};
 use hatha_exec::image::Image;
 use hatha_exec::memory::Layout;
@@ -48,19 +48,35 @@ fn decisive(
     options: &Options,
     replayed: &Replayed,
 ) -> Option<Vec<Placement>> {
+    let Stop::Fault(fault) = &replayed.stop else {
+        return None;
+    };
     if replayed.steps > STEPS {
         return None;
     }
+    let (pool, trace) = with_terms(program, entry, options, &replayed.vector, fault)?;
+    Some(placements(&trace.decisive_places(&pool)))
+}
+
+/// A failing test, run again with terms; `None` if it does not come to the same fault.
+pub(super) fn with_terms(
+    program: &Program,
+    entry: ProcId,
+    options: &Options,
+    test: &InputVector,
+    fault: &Fault,
+) -> Option<(TermPool, Trace)> {
     let image = Image::new(program).ok()?;
-    let runner = Runner::new(&image, entry, options.config.clone());
+    let mut config = options.config.clone();
+    config.limits.steps = config.limits.steps.min(STEPS);
+    let runner = Runner::new(&image, entry, config);
     let mut pool = TermPool::new();
-    let start = start(&replayed.vector)?;
-    let trace = runner.run(&mut pool, &start, Tail::Zero, &RunLimits::none());
-    match (&trace.end, &replayed.stop) {
-        (End::Stopped(Stop::Fault(a)), Stop::Fault(b))
-            if (&a.kind, a.span) == (&b.kind, b.span) =>
+    let trace = runner.run(&mut pool, &start(test)?, Tail::Zero, &RunLimits::none());
+    match &trace.end {
+        End::Stopped(Stop::Fault(again))
+            if (&again.kind, again.span) == (&fault.kind, fault.span) =>
         {
-            Some(placements(&trace.decisive_places(&pool)))
+            Some((pool, trace))
         }
         _ => None,
     }

@@ -5,6 +5,7 @@
 //! the tests that show them.
 
 use super::Options;
+use hatha_cfa::escape::Address;
 use hatha_cfa::reach::reachable_procs;
 use hatha_cfa::{Extent, GlobalInit, ProcId, Program, Storage, Var, VarScope};
 use hatha_exec::config::Externals;
@@ -106,12 +107,15 @@ fn owner(program: &Program, var: &Var) -> Owner {
 /// has to have kept it.
 pub fn pointers_to_statics(program: &Program, test: &InputVector) -> Option<String> {
     let target = |entry: &InputEntry| match &entry.to {
-        Some(Pointee::Global { name, .. }) => Some(name.clone()),
+        Some(Pointee::Global { name, .. } | Pointee::Function { name }) => Some(name.clone()),
         _ => None,
     };
     let is_static = |name: &String| {
-        let mut statics = program.escaped_statics.iter().map(|&v| program.var(v));
-        statics.any(|var| var.name == *name)
+        let mut statics = program.escaped_statics.iter();
+        statics.any(|address| match *address {
+            Address::Variable(v) => program.var(v).name == *name,
+            Address::Function(p) => program.proc(p).name == *name,
+        })
     };
     let names: BTreeSet<String> = test.inputs.iter().filter_map(target).collect();
     let names: Vec<String> = names.into_iter().filter(is_static).collect();

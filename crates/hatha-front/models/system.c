@@ -1,0 +1,167 @@
+/* <unistd.h>, <fcntl.h>, <sys/stat.h>: calls of the system of which only the result is known.
+ * In a closed world they succeed. */
+
+extern _Bool __hatha_choose_failure_of_the_system(void);
+extern unsigned __hatha_choose_number_of_a_process(void);
+extern unsigned __hatha_choose_number_of_a_user(void);
+extern _Bool __hatha_choose_whether_it_is_a_terminal(void);
+extern unsigned __hatha_choose_descriptor(void);
+extern unsigned char __hatha_choose_byte_of_the_working_directory(void);
+extern size_t __hatha_choose_length_of_the_working_directory(void);
+extern void __hatha_unsupported_working_directory_without_a_buffer(void);
+extern int __hatha_any_error(void);
+extern int *__errno_location(void);
+
+static int fail(void)
+{
+    *__errno_location() = __hatha_any_error();
+    return -1;
+}
+
+/* 0, or -1 and the number of an error. */
+static int attempt(void)
+{
+    return __hatha_open && __hatha_choose_failure_of_the_system() ? fail() : 0;
+}
+
+/* Numbers of processes are positive. */
+static int process(void)
+{
+    int number = (int)(__hatha_choose_number_of_a_process() >> 1);
+    return number | (number == 0);
+}
+
+int getpid(void)
+{
+    static int own = 0;
+    if (own == 0)
+        own = process();
+    return own;
+}
+
+/* Another process, and another one once the parent has ended. A parent outside of the own name
+ * space has the number 0. */
+int getppid(void)
+{
+    return (int)(__hatha_choose_number_of_a_process() >> 1);
+}
+
+/* A process keeps its users and groups unless it changes them, which has no model. */
+unsigned getuid(void)
+{
+    static _Bool known = 0;
+    static unsigned own = 0;
+    if (!known)
+        own = __hatha_choose_number_of_a_user();
+    known = 1;
+    return own;
+}
+
+unsigned geteuid(void)
+{
+    static _Bool known = 0;
+    static unsigned own = 0;
+    if (!known)
+        own = __hatha_choose_number_of_a_user();
+    known = 1;
+    return own;
+}
+
+unsigned getgid(void)
+{
+    static _Bool known = 0;
+    static unsigned own = 0;
+    if (!known)
+        own = __hatha_choose_number_of_a_user();
+    known = 1;
+    return own;
+}
+
+unsigned getegid(void)
+{
+    static _Bool known = 0;
+    static unsigned own = 0;
+    if (!known)
+        own = __hatha_choose_number_of_a_user();
+    known = 1;
+    return own;
+}
+
+int isatty(int fd)
+{
+    if (__hatha_open && __hatha_choose_whether_it_is_a_terminal())
+        return 1;
+    *__errno_location() = fd < 0 ? 9 /* EBADF */ : 25 /* ENOTTY */;
+    return 0;
+}
+
+int close(int fd)
+{
+    if (fd < 0) {
+        *__errno_location() = 9; /* EBADF */
+        return -1;
+    }
+    return attempt();
+}
+
+int access(const char *path, int mode)
+{
+    return attempt();
+}
+
+int chdir(const char *path)
+{
+    return attempt();
+}
+
+int rmdir(const char *path)
+{
+    return attempt();
+}
+
+int mkdir(const char *path, unsigned mode)
+{
+    return attempt();
+}
+
+int fsync(int fd)
+{
+    return attempt();
+}
+
+int dup(int fd)
+{
+    if (fd < 0 || (__hatha_open && __hatha_choose_failure_of_the_system()))
+        return fail();
+    return (int)(__hatha_choose_descriptor() >> 1);
+}
+
+int dup2(int fd, int to)
+{
+    if (fd < 0 || to < 0 || (__hatha_open && __hatha_choose_failure_of_the_system()))
+        return fail();
+    return to;
+}
+
+/* A name of fewer than n bytes that starts with a slash, or null. */
+char *getcwd(char *to, size_t n)
+{
+    if (to == NULL)
+        __hatha_unsupported_working_directory_without_a_buffer();
+    if (n < 2 || (__hatha_open && __hatha_choose_failure_of_the_system())) {
+        fail();
+        return NULL;
+    }
+    size_t length = __hatha_open ? __hatha_choose_length_of_the_working_directory() : 1;
+    if (length < 1 || length >= n) {
+        fail();
+        return NULL;
+    }
+    to[0] = '/';
+    for (size_t i = 1; i < length; i++) {
+        char c = (char)__hatha_choose_byte_of_the_working_directory();
+        to[i] = c ? c : '_';
+    }
+    to[length] = '\0';
+    return to;
+}
