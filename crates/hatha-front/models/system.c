@@ -146,16 +146,16 @@ int dup2(int fd, int to)
 /* A name of fewer than n bytes that starts with a slash, or null. */
 char *getcwd(char *to, size_t n)
 {
-    if (to == NULL)
+    if (to == 0)
         __hatha_unsupported_working_directory_without_a_buffer();
     if (n < 2 || (__hatha_open && __hatha_choose_failure_of_the_system())) {
         fail();
-        return NULL;
+        return 0;
     }
     size_t length = __hatha_open ? __hatha_choose_length_of_the_working_directory() : 1;
     if (length < 1 || length >= n) {
         fail();
-        return NULL;
+        return 0;
     }
     to[0] = '/';
     for (size_t i = 1; i < length; i++) {
