@@ -4,17 +4,17 @@
 //! only ever added. A document starts as *unknown* and becomes something else
 //! only from a [`Report`].
 
-use crate::check::invariants::{Boundary, Invariant, invariants};
-use crate::check::portfolio::Member;
-use crate::check::property::{Property, Status};
-use crate::check::trace::Step;
-use crate::check::{self, Options, Report, Verdict};
 use hatha_cfa::{ProcId, Program};
 use hatha_engine::Counts;
 use hatha_exec::config::Externals;
 use hatha_proof::input::{InputEntry, Placement, TargetNote};
 use hatha_rules::Woven;
 use hatha_smt::Referee;
+use hatha_verify::check::invariants::{Boundary, Invariant, invariants};
+use hatha_verify::check::portfolio::Member;
+use hatha_verify::check::property::{Property, Status};
+use hatha_verify::check::trace::Step;
+use hatha_verify::check::{self, Options, Report, Verdict};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 

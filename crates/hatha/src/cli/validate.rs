@@ -3,12 +3,6 @@
 use super::args::{DataModelArg, FormatArg, ValidateArgs};
 use super::exit::{self, Failure};
 use super::{Outcome, check, environment, file, guard, program, property, worker};
-use crate::check::{Options, Report, Verdict, check as decide};
-use crate::replay::{moved, replay};
-use crate::validate::{
-    Asserted, Decision, Judgement, Property, invariant_observers, is_at, judge_sequence, kind,
-    not_followed, reaches_last, sequence_observers, unread,
-};
 use hatha_cfa::{FailKind, Op, Program};
 use hatha_exec::fault::{Fault, Stop};
 use hatha_front::load::LoadOptions;
@@ -16,6 +10,12 @@ use hatha_front::observe::{FAILED, Observers, survey};
 use hatha_front::predicates::Source;
 use hatha_proof::input::InputVector;
 use hatha_report::sha256::hex as sha256;
+use hatha_verify::check::{Options, Report, Verdict, check as decide};
+use hatha_verify::replay::{moved, replay};
+use hatha_verify::validate::{
+    Asserted, Decision, Judgement, Property, invariant_observers, is_at, judge_sequence, kind,
+    not_followed, reaches_last, sequence_observers, unread,
+};
 use hatha_witness::{Content, Invariant, Segment, Witness};
 use serde_json::json;
 use std::ffi::OsString;

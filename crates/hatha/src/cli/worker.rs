@@ -10,10 +10,12 @@ use super::exit::{self, Failure};
 use super::supervisor::Message;
 use super::watch::Watch;
 use super::{Outcome, bug, check, exchange, explain, gcl, log, opinion, program, test};
-use crate::cache::{self, Cache, Found};
-use crate::check::{Company, InternalError, Options, Report, Verdict, check_in_company, confirm};
 use hatha_cfa::{ProcId, Program};
 use hatha_exec::image::Image;
+use hatha_verify::cache::{self, Cache, Found};
+use hatha_verify::check::{
+    Company, InternalError, Options, Report, Verdict, check_in_company, confirm,
+};
 use serde_json::json;
 use std::io::Read;
 use std::path::Path;
