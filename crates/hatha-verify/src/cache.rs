@@ -9,7 +9,7 @@
 //! written by another version, is as good as absent. An entry is written beside its
 //! place and then renamed, so that another process sees a whole one or none.
 
-use crate::check::near::Near;
+use crate::check::earlier::EarlierResult;
 use crate::check::{Evidence, Known, Options, Report, Verdict};
 use hatha_cfa::reach::reachable_procs;
 use hatha_cfa::{ProcId, Program, SEMANTICS_VERSION};
@@ -27,7 +27,7 @@ const SCHEMA: &str = "hatha-cache";
 const VERSION: u32 = 1;
 
 /// The folder of pointers.
-const NEAR: &str = "near";
+const POINTERS: &str = "near";
 
 /// A folder of entries.
 #[derive(Clone, Debug)]
@@ -43,8 +43,9 @@ struct Entry {
     semantics: u32,
     /// What the entry is about; its file has the same name.
     key: String,
-    /// Whether it is known that something was at stake.
-    at_stake: bool,
+    /// Whether the proof is known not to be vacuous.
+    #[serde(rename = "at_stake")]
+    not_vacuous: bool,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     test: Option<Box<InputVector>>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -60,7 +61,7 @@ struct Pointer {
     key: String,
 }
 
-/// What a look into the cache gave.
+/// What the cache holds about a question.
 #[derive(Debug)]
 pub enum Found {
     /// Evidence, to be confirmed.
@@ -75,7 +76,7 @@ impl Cache {
     /// Opens a folder; it is made if there is none.
     pub fn open(folder: &Path) -> io::Result<Cache> {
         let folder = folder.join(format!("v{VERSION}"));
-        fs::create_dir_all(folder.join(NEAR))?;
+        fs::create_dir_all(folder.join(POINTERS))?;
         Ok(Cache { folder })
     }
 
@@ -99,13 +100,13 @@ impl Cache {
             Verdict::Proved { proof, .. } => (None, Some(proof.clone())),
             Verdict::Unknown(_) => return Ok(()),
         };
-        let at_stake = report.vacuity.is_none() && report.properties.iter().all(|p| !p.vacuous);
+        let not_vacuous = report.vacuity.is_none() && report.properties.iter().all(|p| !p.vacuous);
         let entry = Entry {
             schema: SCHEMA.to_owned(),
             version: VERSION,
             semantics: SEMANTICS_VERSION,
             key: key.to_owned(),
-            at_stake,
+            not_vacuous,
             test,
             proof,
             suggestion: report.suggestion.clone(),
@@ -126,7 +127,7 @@ impl Cache {
     }
 
     /// What is known about the question with which this one shares most, at least half.
-    pub fn near(&self, parts: &[Part]) -> Option<Near> {
+    pub fn earlier(&self, parts: &[Part]) -> Option<EarlierResult> {
         let mut shared: BTreeMap<String, usize> = BTreeMap::new();
         for part in parts {
             let text = fs::read_to_string(self.pointer(&part.key)).ok();
@@ -141,7 +142,7 @@ impl Cache {
     }
 
     /// What an entry says to other questions.
-    fn left(&self, key: &str) -> Option<Near> {
+    fn left(&self, key: &str) -> Option<EarlierResult> {
         // The name comes from a file.
         if !key.bytes().all(|b| b.is_ascii_hexdigit()) {
             return None;
@@ -149,14 +150,14 @@ impl Cache {
         let text = fs::read_to_string(self.path(key)).ok()?;
         let entry = usable(&text, key).ok()?;
         match (entry.test, entry.suggestion) {
-            (Some(test), _) => Some(Near::Test(test)),
-            (None, Some(suggestion)) => Some(Near::Suggestion(suggestion)),
+            (Some(test), _) => Some(EarlierResult::Test(test)),
+            (None, Some(suggestion)) => Some(EarlierResult::Suggestion(suggestion)),
             (None, None) => None,
         }
     }
 
     fn pointer(&self, key: &str) -> PathBuf {
-        self.folder.join(NEAR).join(format!("{key}.json"))
+        self.folder.join(POINTERS).join(format!("{key}.json"))
     }
 
     fn path(&self, key: &str) -> PathBuf {
@@ -233,7 +234,7 @@ fn read(text: &str, key: &str) -> Result<Known, String> {
     };
     Ok(Known {
         evidence,
-        at_stake: entry.at_stake,
+        not_vacuous: entry.not_vacuous,
     })
 }
 
@@ -243,9 +244,9 @@ fn checked(proof: &Proof) -> Result<Box<Proof>, String> {
     Proof::from_json(&text).map(Box::new).map_err(|e| e.0)
 }
 
-/// What an answer depends on: the program without its positions (a rule is woven into it), where
+/// What an answer depends on: the program without its positions (instrumented with its rules), where
 /// it starts, the property, the environment, and the versions. The engine and its limits do not
-/// enter: whoever found the evidence, it is looked at again.
+/// enter: whoever found the evidence, it is confirmed again.
 pub fn key(program: &Program, entry: ProcId, options: &Options) -> String {
     hash(&format!(
         "{} {} {} {:?} {:?}",

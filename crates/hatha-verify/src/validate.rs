@@ -111,7 +111,7 @@ pub fn judge_sequence(property: &Property, report: &Report, replays: bool) -> Ju
         Verdict::Violated { .. } => {
             Judgement::undecided("a test follows the sequence, but does not replay without it")
         }
-        Verdict::Unknown(why) => Judgement::undecided(why.clone()),
+        Verdict::Unknown(why) => Judgement::undecided(why.to_string()),
     }
 }
 
@@ -158,7 +158,7 @@ impl Asserted<'_> {
                 }
                 None => Judgement::undecided(format!("a test fails otherwise: {}", fault.message)),
             },
-            Verdict::Unknown(why) => Judgement::undecided(why.clone()),
+            Verdict::Unknown(why) => Judgement::undecided(why.to_string()),
         }
     }
 

@@ -4,8 +4,10 @@
 //! one, and if a directed search of fixed, counted work finds none. That search is the same
 //! whichever engine the proof is from, so that one question has one answer, whoever gives it.
 
-use super::{InternalError, Options, Verdict, engine, is_asked_for, replayed, task};
-use hatha_cfa::{ProcId, Program};
+use super::confirm::replayed;
+use super::question::Question;
+use super::search::run;
+use super::{Cause, InternalError, Verdict};
 use hatha_engine::directed::{Dart, Order};
 use hatha_engine::{FailingTest, Finding};
 use hatha_smt::{Budget, Pace};
@@ -43,12 +45,8 @@ pub(super) struct Overturned {
 }
 
 /// A test that a proof does not stand beside, if a search of fixed work finds one.
-pub(super) fn find(
-    program: &Program,
-    entry: ProcId,
-    options: &Options,
-) -> Result<Option<Box<FailingTest>>, InternalError> {
-    if options.error_function.is_some() {
+pub(super) fn find(question: Question<'_>) -> Result<Option<Box<FailingTest>>, InternalError> {
+    if question.options.error_function.is_some() {
         return Ok(None);
     }
     let over = Arc::new(AtomicBool::new(false));
@@ -59,13 +57,13 @@ pub(super) fn find(
             left: AtomicU64::new(WORK),
             over,
         })),
-        referee: options.referee.clone(),
+        referee: question.options.referee.clone(),
         ..Budget::unlimited()
     };
     let dart = Dart {
         order: Order::Coverage,
     };
-    match engine::search(&dart, &task(program, entry, options, &budget, &())).finding {
+    match run(&dart, &question.task(&budget, &())).finding {
         Finding::Test(test) => Ok(Some(test)),
         Finding::Internal(why) => Err(InternalError(why)),
         Finding::Unknown(_) | Finding::Proof(_) => Ok(None),
@@ -74,26 +72,21 @@ pub(super) fn find(
 
 /// What becomes of a proof beside a test that ran into a fault: *violated* if the fault is seen
 /// again, and otherwise nothing; `None` if the question is not about such faults.
-pub(super) fn overturn(
-    program: &Program,
-    entry: ProcId,
-    options: &Options,
-    test: &FailingTest,
-) -> Option<Overturned> {
-    if !is_asked_for(options, &test.fault.kind) {
+pub(super) fn overturn(question: Question<'_>, test: &FailingTest) -> Option<Overturned> {
+    let kind = &test.fault.kind;
+    if !question.options.asks_about(kind) {
         return None;
     }
-    let place = program.sources.describe(test.fault.span);
-    let kind = &test.fault.kind;
-    let withheld =
-        format!("a test ran into a fault that is not part of the proof: {kind} at {place}");
-    Some(match replayed(program, entry, options, test) {
+    Some(match replayed(question, test) {
         Ok(verdict) => Overturned {
             verdict,
             defect: None,
         },
         Err(defect) => Overturned {
-            verdict: Verdict::Unknown(withheld),
+            verdict: Verdict::Unknown(Cause::FaultBesideProof {
+                kind: kind.clone(),
+                place: question.program.sources.describe(test.fault.span),
+            }),
             defect: Some(defect),
         },
     })

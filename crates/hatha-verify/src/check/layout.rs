@@ -1,8 +1,7 @@
 //! Where objects lie, as far as a failing test depends on it.
 
-use super::Options;
+use super::question::Question;
 use crate::replay::{Replayed, replay};
-use hatha_cfa::{ProcId, Program};
 use hatha_engine::directed::{End, RunLimits, Runner, Start, Tail, placements};
 use hatha_exec::fault::{Fault, Stop};
 use hatha_exec::image::Image;
@@ -15,13 +14,11 @@ const STEPS: u64 = 2_000_000;
 
 /// The test with the places of those objects alone whose addresses decide what it does.
 pub(super) fn needed(
-    program: &Program,
-    entry: ProcId,
-    options: &Options,
+    question: Question<'_>,
     replayed: Replayed,
     fault: Fault,
 ) -> (Replayed, Fault) {
-    let Some(layout) = decisive(program, entry, options, &replayed) else {
+    let Some(layout) = decisive(question, &replayed) else {
         return (replayed, fault);
     };
     if layout.is_empty() && replayed.vector.layout.is_empty() {
@@ -29,7 +26,8 @@ pub(super) fn needed(
     }
     let mut vector = replayed.vector.clone();
     vector.layout = layout;
-    match replay(program, entry, &options.config, &vector) {
+    let config = &question.options.config;
+    match replay(question.program, question.entry, config, &vector) {
         Ok(again) => match &again.stop {
             Stop::Fault(f) if (&f.kind, f.span) == (&fault.kind, fault.span) => {
                 let fault = f.clone();
@@ -42,17 +40,12 @@ pub(super) fn needed(
 }
 
 /// The places on which the path of a test depends; `None` if the run with terms does not show it.
-fn decisive(
-    program: &Program,
-    entry: ProcId,
-    options: &Options,
-    replayed: &Replayed,
-) -> Option<Vec<Placement>> {
+fn decisive(question: Question<'_>, replayed: &Replayed) -> Option<Vec<Placement>> {
     if replayed.steps > STEPS {
         return None;
     }
-    let image = Image::new(program).ok()?;
-    let runner = Runner::new(&image, entry, options.config.clone());
+    let image = Image::new(question.program).ok()?;
+    let runner = Runner::new(&image, question.entry, question.options.config.clone());
     let mut pool = TermPool::new();
     let start = start(&replayed.vector)?;
     let trace = runner.run(&mut pool, &start, Tail::Zero, &RunLimits::none());

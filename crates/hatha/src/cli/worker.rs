@@ -14,7 +14,7 @@ use hatha_cfa::{ProcId, Program};
 use hatha_exec::image::Image;
 use hatha_verify::cache::{self, Cache, Found};
 use hatha_verify::check::{
-    Company, InternalError, Options, Report, Verdict, check_in_company, confirm,
+    Context, InternalError, Options, Report, Verdict, check_in, confirm_evidence,
 };
 use serde_json::json;
 use std::io::Read;
@@ -72,14 +72,14 @@ fn work(args: &CheckArgs, start: Instant) -> Result<Message, Failure> {
     let mut document = Document::loaded(&program, entry, &options, loaded.as_secs_f64());
     document.woven(&woven);
     Message::Loaded(Box::new(document.clone())).send();
-    let company = Company {
+    let context = Context {
         observer: &watch,
         others: &mut others,
     };
     let mut notes = Vec::new();
     let report = match &args.cache {
-        None => check_in_company(&program, entry, &options, company),
-        Some(folder) => cached(folder, &program, entry, &options, company, &mut notes)?,
+        None => check_in(&program, entry, &options, context),
+        Some(folder) => cached(folder, &program, entry, &options, context, &mut notes)?,
     };
     let report = report.map_err(|e| bug::failure(args, &e))?;
     document.answer(&program, entry, &report);
@@ -111,27 +111,31 @@ fn cached(
     program: &Program,
     entry: ProcId,
     options: &Options,
-    company: Company<'_>,
+    context: Context<'_>,
     notes: &mut Vec<String>,
 ) -> Result<Result<Report, InternalError>, Failure> {
     let cache = Cache::open(folder).map_err(|e| check::cannot_write(folder, &e))?;
     let key = cache::key(program, entry, options);
     match cache.find(&key) {
-        Found::Known(known) => match confirm(program, entry, options, known, company.others) {
-            Ok(None) => eprintln!("hatha: note: an entry of the cache does not convince; ignored"),
-            Ok(Some(report)) => return Ok(Ok(report)),
-            Err(error) => return Ok(Err(error)),
-        },
+        Found::Known(known) => {
+            match confirm_evidence(program, entry, options, known, context.others) {
+                Ok(None) => {
+                    eprintln!("hatha: note: an entry of the cache does not convince; ignored")
+                }
+                Ok(Some(report)) => return Ok(Ok(report)),
+                Err(error) => return Ok(Err(error)),
+            }
+        }
         Found::Nothing => {}
         Found::Ignored(why) => eprintln!("hatha: note: an entry of the cache is ignored: {why}"),
     }
     let parts = cache::parts(program, entry, options);
     let options = Options {
-        near: cache.near(&parts).map(Arc::new),
-        leaves: true,
+        earlier: cache.earlier(&parts).map(Arc::new),
+        suggest: true,
         ..options.clone()
     };
-    let report = check_in_company(program, entry, &options, company);
+    let report = check_in(program, entry, &options, context);
     if let Ok(report) = &report
         && !matches!(report.verdict, Verdict::Unknown(_))
     {
