@@ -22,6 +22,7 @@ mod search;
 pub mod trace;
 pub mod vacuity;
 mod verdict;
+mod work;
 
 pub use assumptions::{assumptions, externals};
 pub use confirm::confirm_evidence;

@@ -2,41 +2,21 @@
 //!
 //! **Invariant.** Where every fault counts, *proved* stands only if no test of the run has run into
 //! one, and if a directed search of fixed, counted work finds none. That search is the same
-//! whichever engine the proof is from, so that one question has one answer, whoever gives it.
+//! whichever engine the proof is from, so that engines give one answer about what it finds
+//! (`tests/cases/check/fault_*.c`, run by `crates/hatha/tests/verdicts.rs`).
 
 use super::confirm::replayed;
 use super::question::Question;
 use super::search::run;
+use super::work::limited;
 use super::{Cause, InternalError, Verdict};
 use hatha_engine::directed::{Dart, Order};
 use hatha_engine::{FailingTest, Finding};
-use hatha_smt::{Budget, Pace};
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 /// The work of the search, in units of a budget.
 const WORK: u64 = 100_000;
 
-/// Ends a search after so much work.
-#[derive(Debug)]
-struct Allowance {
-    left: AtomicU64,
-    over: Arc<AtomicBool>,
-}
-
-impl Pace for Allowance {
-    fn spend(&self, units: u64) {
-        let less = |left: u64| Some(left.saturating_sub(units));
-        let before = self
-            .left
-            .fetch_update(Ordering::Relaxed, Ordering::Relaxed, less);
-        if before.is_ok_and(|left| left <= units) {
-            self.over.store(true, Ordering::Relaxed);
-        }
-    }
-}
-
-/// What a proof has to say to a fault.
+/// What stands in place of a proof.
 pub(super) struct Overturned {
     /// The verdict that stands instead.
     pub(super) verdict: Verdict,
@@ -49,17 +29,8 @@ pub(super) fn find(question: Question<'_>) -> Result<Option<Box<FailingTest>>, I
     if question.options.error_function.is_some() {
         return Ok(None);
     }
-    let over = Arc::new(AtomicBool::new(false));
     // No deadline: the clock must not decide what is found.
-    let budget = Budget {
-        interrupt: Some(over.clone()),
-        pace: Some(Arc::new(Allowance {
-            left: AtomicU64::new(WORK),
-            over,
-        })),
-        referee: question.options.referee.clone(),
-        ..Budget::unlimited()
-    };
+    let budget = limited(question.options, WORK, None);
     let dart = Dart {
         order: Order::Coverage,
     };

@@ -3,8 +3,9 @@
 //! **Invariant.** The engines go on in rounds of counted work ([`super::rounds`]), and confirming
 //! what one has found is part of its work. In the first round in which anything is confirmed the
 //! first engine wins, on any number of processors; where every fault counts, a test that faults
-//! wins over a proof of the same round. The clock only ends the whole. An engine that
-//! meets a defect of hatha is left out, and the others go on.
+//! wins over a proof of the same round (`crates/hatha/tests/portfolio.rs`). The clock decides only
+//! when it is late ([`LATE`]). An engine that meets a defect of hatha is left out, and the others
+//! go on (test `a_defect_of_one_engine_leaves_the_others`).
 
 use super::answer::Answer;
 use super::confirm::confirm;
@@ -24,12 +25,13 @@ pub const NAME: &str = "auto";
 /// The engines, in the order in which they win.
 const ENGINES: [&str; 3] = ["dash", "panda", "dart"];
 
-/// The share of the time, in percent, after which something that was found is looked at though
-/// an earlier engine has not ended its round: otherwise there would be no verdict.
+/// The share of the time, in percent, after which a verdict that one engine has found is taken
+/// though an earlier engine has not ended its round: otherwise there might be none. This is a
+/// clock. It decides which of two confirmed verdicts is given, and whether there is one.
 const LATE: u32 = 75;
 
-/// How long is waited before the clock is looked at.
-const LOOK: Duration = Duration::from_millis(50);
+/// How long is waited before the clock is read.
+const POLL: Duration = Duration::from_millis(50);
 
 /// Events of a lane other than the first that are kept until it is known whether it wins.
 const MOST_EVENTS: usize = 100_000;
@@ -313,7 +315,7 @@ impl Race<'_> {
                 }
                 Next::Over => return self.undecided(),
                 Next::Nothing if budget.is_interrupted() => return self.undecided(),
-                Next::Nothing => self.board.wait(LOOK),
+                Next::Nothing => self.board.wait(POLL),
             }
             let first = self.states[0].get();
             context.observer.progress(&first, &String::new);

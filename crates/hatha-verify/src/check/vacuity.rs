@@ -6,7 +6,8 @@
 //!
 //! **Invariant.** *Vacuous* is claimed only if the flow chart alone shows it, or
 //! with a proof that the guards cannot be reached, certified if the verdict is.
-//! Doubt means *not vacuous*.
+//! Doubt means *not vacuous* (tests on vacuity in `crates/hatha/tests/check_command.rs`). The work is
+//! counted: a proof is found vacuous or not on every machine alike.
 
 use super::InternalError;
 use super::confirm::certify_by_embedded;
@@ -14,18 +15,23 @@ use super::earlier::EarlierResult;
 use super::property::Property;
 use super::question::{Question, environment};
 use super::search::run;
+use super::work::limited;
+use hatha_cfa::reach::reachable_procs;
 use hatha_cfa::{Callee, Edge, EdgeId, FailKind, LocId, Location, Op, ProcId, Program};
 use hatha_engine::block::Target;
 use hatha_engine::dash::Dash;
 use hatha_engine::reuse::Reuse;
 use hatha_engine::{FailingTest, Finding, Task};
 use hatha_exec::fault::FaultKind;
-use std::time::{Duration, Instant};
+use hatha_smt::Budget;
+use std::time::Instant;
 
 /// The name of the failure that stands where guards were.
 pub(super) const REACHED: &str = "__hatha_guard_reached";
-/// The longest that the question may take.
-const PATIENCE: Duration = Duration::from_secs(1);
+/// The work of all questions about one proof, in units of a budget: about a second.
+const WORK: u64 = 1_000_000;
+/// The work of putting the question for each edge of the program, beside that of the search.
+const EDGE: u64 = 20;
 /// Above this many properties they are asked about together only.
 const SINGLY: usize = 16;
 
@@ -74,7 +80,7 @@ pub(super) fn decide(
 ) -> Asked {
     let mut probe = Probe {
         question,
-        deadline: deadline.min(Instant::now() + PATIENCE),
+        budget: limited(question.options, WORK, Some(deadline)),
         asked: Asked::default(),
     };
     probe.asked.vacuity = probe.decide(properties);
@@ -119,7 +125,8 @@ fn guards(program: &Program, properties: &[&Property]) -> Vec<(ProcId, LocId)> {
 
 struct Probe<'a> {
     question: Question<'a>,
-    deadline: Instant,
+    /// What is left for all questions together.
+    budget: Budget,
     asked: Asked,
 }
 
@@ -131,7 +138,11 @@ impl Probe<'_> {
         for &(proc, location) in locations {
             fail_at(&mut changed, proc, location);
         }
-        let budget = options.budget_until(self.deadline);
+        let budget = &self.budget;
+        budget.spend(EDGE * edges(self.question));
+        if budget.is_interrupted() {
+            return false;
+        }
         let reached = Question {
             program: &changed,
             ..self.question
@@ -145,7 +156,7 @@ impl Probe<'_> {
             seed_tests: earlier.map_or_else(Vec::new, EarlierResult::inputs),
             reuse: Reuse::default(),
             matching: false,
-            ..reached.task(&budget, &())
+            ..reached.task(budget, &())
         };
         let search = run(&Dash, &task);
         // Up to the places that are asked about the program is the one that was given: a fault
@@ -157,7 +168,7 @@ impl Probe<'_> {
         match search.finding {
             Finding::Proof(proof) if options.certify => {
                 let assumed = environment(&options.config, Some(REACHED));
-                certify_by_embedded(&changed, &proof, assumed, &budget).is_ok()
+                certify_by_embedded(&changed, &proof, assumed, budget).is_ok()
             }
             Finding::Proof(_) => true,
             Finding::Internal(why) => {
@@ -193,6 +204,13 @@ impl Probe<'_> {
         let edges = &self.question.program.proc(self.question.entry).edges;
         edges.iter().find(|e| calls(&e.op)).map(|e| e.to)
     }
+}
+
+/// The edges that the entry may reach.
+fn edges(question: Question<'_>) -> u64 {
+    let reached = reachable_procs(question.program, question.entry).into_iter();
+    let edges = reached.map(|p| question.program.proc(p).edges.len() as u64);
+    edges.sum()
 }
 
 /// Whether a fault is that a place was reached which is asked about.
