@@ -10,7 +10,8 @@
 //! place and then renamed, so that another process sees a whole one or none.
 
 use crate::check::earlier::EarlierResult;
-use crate::check::{Evidence, Known, Options, Report, Verdict};
+use crate::check::{Context, Evidence, InternalError, Known, Options, Report, Verdict};
+use crate::check::{check_in, confirm_evidence};
 use hatha_cfa::reach::reachable_procs;
 use hatha_cfa::{ProcId, Program, SEMANTICS_VERSION};
 use hatha_proof::input::InputVector;
@@ -20,6 +21,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 /// The `schema` of an entry.
 const SCHEMA: &str = "hatha-cache";
@@ -28,6 +30,59 @@ const VERSION: u32 = 1;
 
 /// The folder of pointers.
 const POINTERS: &str = "near";
+
+/// What happens beside an answer.
+#[derive(Debug, thiserror::Error)]
+pub enum Note {
+    /// The evidence of an entry was not confirmed.
+    #[error("an entry of the cache does not convince; ignored")]
+    NotConfirmed,
+    /// An entry cannot be used.
+    #[error("an entry of the cache is ignored: {0}")]
+    Ignored(String),
+    /// The evidence could not be written.
+    #[error("the cache cannot be written: {0}")]
+    NotKept(io::Error),
+}
+
+/// Answers from the cache, else by a search that starts from what is known about the most similar
+/// question; the evidence of its verdict is kept.
+pub fn check(
+    cache: &Cache,
+    program: &Program,
+    entry: ProcId,
+    options: &Options,
+    context: Context<'_>,
+) -> (Result<Report, InternalError>, Vec<Note>) {
+    let mut notes = Vec::new();
+    let key = key(program, entry, options);
+    match cache.find(&key) {
+        Found::Known(known) => {
+            match confirm_evidence(program, entry, options, known, context.others) {
+                Ok(None) => notes.push(Note::NotConfirmed),
+                Ok(Some(report)) => return (Ok(report), notes),
+                Err(error) => return (Err(error), notes),
+            }
+        }
+        Found::Nothing => {}
+        Found::Ignored(why) => notes.push(Note::Ignored(why)),
+    }
+    let parts = parts(program, entry, options);
+    let options = Options {
+        earlier: cache.earlier(&parts).map(Arc::new),
+        suggest: true,
+        ..options.clone()
+    };
+    let report = check_in(program, entry, &options, context);
+    if let Ok(report) = &report
+        && !report.verdict.is_unknown()
+    {
+        let kept = cache.keep(&key, report);
+        let kept = kept.and_then(|()| cache.point(&key, &parts));
+        notes.extend(kept.err().map(Note::NotKept));
+    }
+    (report, notes)
+}
 
 /// A folder of entries.
 #[derive(Clone, Debug)]
@@ -63,7 +118,7 @@ struct Pointer {
 
 /// What the cache holds about a question.
 #[derive(Debug)]
-pub enum Found {
+enum Found {
     /// Evidence, to be confirmed.
     Known(Known),
     /// No entry.
@@ -81,7 +136,7 @@ impl Cache {
     }
 
     /// Looks an entry up.
-    pub fn find(&self, key: &str) -> Found {
+    fn find(&self, key: &str) -> Found {
         let path = self.path(key);
         match fs::read_to_string(&path) {
             Err(e) if e.kind() == io::ErrorKind::NotFound => Found::Nothing,
@@ -94,7 +149,7 @@ impl Cache {
     }
 
     /// Keeps the evidence of a report; an *unknown* has none.
-    pub fn keep(&self, key: &str, report: &Report) -> io::Result<()> {
+    fn keep(&self, key: &str, report: &Report) -> io::Result<()> {
         let (test, proof) = match &report.verdict {
             Verdict::Violated { test, .. } => (Some(test.clone()), None),
             Verdict::Proved { proof, .. } => (None, Some(proof.clone())),
@@ -116,7 +171,7 @@ impl Cache {
     }
 
     /// Notes of each procedure that it took part in a question.
-    pub fn point(&self, key: &str, parts: &[Part]) -> io::Result<()> {
+    fn point(&self, key: &str, parts: &[Part]) -> io::Result<()> {
         let pointer = Pointer {
             key: key.to_owned(),
         };
@@ -127,7 +182,7 @@ impl Cache {
     }
 
     /// What is known about the question with which this one shares most, at least half.
-    pub fn earlier(&self, parts: &[Part]) -> Option<EarlierResult> {
+    fn earlier(&self, parts: &[Part]) -> Option<EarlierResult> {
         let mut shared: BTreeMap<String, usize> = BTreeMap::new();
         for part in parts {
             let text = fs::read_to_string(self.pointer(&part.key)).ok();
@@ -174,7 +229,7 @@ fn write(path: &Path, text: &str) -> io::Result<()> {
 
 /// A procedure below the entry.
 #[derive(Debug)]
-pub struct Part {
+struct Part {
     /// Its content and what else an answer depends on.
     key: String,
     /// How much there is of it.
@@ -182,7 +237,7 @@ pub struct Part {
 }
 
 /// The procedures below an entry.
-pub fn parts(program: &Program, entry: ProcId, options: &Options) -> Vec<Part> {
+fn parts(program: &Program, entry: ProcId, options: &Options) -> Vec<Part> {
     let contents = Contents::new(program, &lasting_names(program, |_| None));
     let question = format!(
         "{} {} {:?} {:?} {:?}",
@@ -247,7 +302,7 @@ fn checked(proof: &Proof) -> Result<Box<Proof>, String> {
 /// What an answer depends on: the program without its positions (instrumented with its rules), where
 /// it starts, the property, the environment, and the versions. The engine and its limits do not
 /// enter: whoever found the evidence, it is confirmed again.
-pub fn key(program: &Program, entry: ProcId, options: &Options) -> String {
+fn key(program: &Program, entry: ProcId, options: &Options) -> String {
     hash(&format!(
         "{} {} {} {:?} {:?}",
         versions(),

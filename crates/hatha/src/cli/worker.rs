@@ -12,14 +12,11 @@ use super::watch::Watch;
 use super::{Outcome, bug, check, exchange, explain, gcl, log, opinion, program, test};
 use hatha_cfa::{ProcId, Program};
 use hatha_exec::image::Image;
-use hatha_verify::cache::{self, Cache, Found};
-use hatha_verify::check::{
-    Context, InternalError, Options, Report, Verdict, check_in, confirm_evidence,
-};
+use hatha_verify::cache::{self, Cache};
+use hatha_verify::check::{Context, InternalError, Options, Report, Verdict, check_in};
 use serde_json::json;
 use std::io::Read;
 use std::path::Path;
-use std::sync::Arc;
 use std::time::Instant;
 
 /// Checks and sends the result, or the failure.
@@ -105,7 +102,7 @@ fn work(args: &CheckArgs, start: Instant) -> Result<Message, Failure> {
     })
 }
 
-/// Looks at what an earlier run found, else searches and keeps what is found.
+/// Answers from the cache, else by a search whose evidence is kept.
 fn cached(
     folder: &Path,
     program: &Program,
@@ -115,35 +112,11 @@ fn cached(
     notes: &mut Vec<String>,
 ) -> Result<Result<Report, InternalError>, Failure> {
     let cache = Cache::open(folder).map_err(|e| check::cannot_write(folder, &e))?;
-    let key = cache::key(program, entry, options);
-    match cache.find(&key) {
-        Found::Known(known) => {
-            match confirm_evidence(program, entry, options, known, context.others) {
-                Ok(None) => {
-                    eprintln!("hatha: note: an entry of the cache does not convince; ignored")
-                }
-                Ok(Some(report)) => return Ok(Ok(report)),
-                Err(error) => return Ok(Err(error)),
-            }
-        }
-        Found::Nothing => {}
-        Found::Ignored(why) => eprintln!("hatha: note: an entry of the cache is ignored: {why}"),
-    }
-    let parts = cache::parts(program, entry, options);
-    let options = Options {
-        earlier: cache.earlier(&parts).map(Arc::new),
-        suggest: true,
-        ..options.clone()
-    };
-    let report = check_in(program, entry, &options, context);
-    if let Ok(report) = &report
-        && !matches!(report.verdict, Verdict::Unknown(_))
-    {
-        let kept = cache.keep(&key, report);
-        let kept = kept.and_then(|()| cache.point(&key, &parts));
-        let failure = kept.err().map(|e| check::cannot_write(folder, &e));
-        notes.extend(failure.map(|f| f.message));
-    }
+    let (report, noted) = cache::check(&cache, program, entry, options, context);
+    notes.extend(noted.into_iter().map(|note| match note {
+        cache::Note::NotKept(e) => check::cannot_write(folder, &e).message,
+        other => other.to_string(),
+    }));
     Ok(report)
 }
 
