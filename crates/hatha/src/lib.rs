@@ -1,18 +1,7 @@
-//! hatha as a library: what the command line, campaigns, editors and tests call.
+//! The `hatha` command as a library: options are read, `hatha-verify` is called, answers are
+//! printed.
 //!
-//! **Invariant.** [`check::check`] gives a verdict only after somebody other than
-//! the engine has confirmed it: a failing test is replayed by the plain concrete
-//! simulator on the program as loaded, a proof is certified. If that does not
-//! succeed there is no verdict.
+//! **Invariant.** No algorithm is here and no verdict is made here: what is printed as one is a
+//! verdict of `hatha_verify` (test `the_command_contains_no_algorithm`).
 
-pub mod assumed;
-pub mod cache;
-pub mod check;
 pub mod cli;
-pub mod native;
-pub mod replay;
-pub mod suite;
-pub mod testing;
-pub mod unit;
-pub mod validate;
-pub mod witness;

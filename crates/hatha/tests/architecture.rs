@@ -129,6 +129,37 @@ fn the_lower_layers_know_nothing_of_the_upper_ones() {
     assert_reaches_only("hatha-report", &["hatha-term", "hatha-cfa", "hatha-proof"]);
 }
 
+/// What gives verdicts knows neither the command line nor a server of pages.
+#[test]
+fn verification_knows_no_command_line() {
+    let graph = dependencies();
+    let direct = &graph["hatha-verify"];
+    for other in [
+        "hatha",
+        "clap",
+        "clap_complete",
+        "indicatif",
+        "annotate-snippets",
+    ] {
+        assert!(!direct.contains(other), "hatha-verify depends on {other}");
+    }
+    let reached = reaches(&graph, "hatha-verify");
+    for other in ["hatha", "hatha-explore", "hatha-campaign"] {
+        assert!(!reached.contains(other), "hatha-verify reaches {other}");
+    }
+}
+
+/// The command holds nothing but the command line.
+#[test]
+fn the_command_contains_no_algorithm() {
+    let source = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let entries = std::fs::read_dir(source).expect("the sources are there");
+    let names = entries.map(|e| e.expect("readable").file_name().into_string());
+    let names: BTreeSet<String> = names.map(|n| n.expect("names are text")).collect();
+    let expected = ["cli", "lib.rs", "main.rs"].map(str::to_owned);
+    assert_eq!(names, BTreeSet::from(expected));
+}
+
 /// A solver that does not ask the referee of a run would answer behind its back
 /// (`--second-opinion`).
 #[test]
@@ -140,6 +171,7 @@ fn every_solver_of_a_run_asks_its_referee() {
         crates.join("hatha-explore/src"),
         crates.join("hatha-certify/src"),
         crates.join("hatha-ase/src"),
+        crates.join("hatha-verify/src"),
         crates.join("hatha/src"),
     ];
     let mut read = 0;

@@ -1,10 +1,10 @@
 //! Calls through pointers and calls that print: proofs that follow them, tests where they fail,
 //! and no proof that rests on where a function lies or on what printing is believed not to do.
 
-use hatha::check::{Options, Verdict, check};
 use hatha_cfa::SourceMap;
 use hatha_exec::config::Config;
 use hatha_front::load::{LoadOptions, load_into};
+use hatha_verify::check::{Options, Verdict, check};
 use std::process::Command;
 use std::time::Duration;
 

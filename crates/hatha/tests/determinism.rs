@@ -4,6 +4,7 @@
 //! hangs on an order of pointers or of a hash map shows.
 
 use serde_json::Value;
+use std::ffi::OsStr;
 use std::path::Path;
 use std::process::Command;
 
@@ -48,9 +49,14 @@ const PROGRAMS: &[&str] = &[
 
 /// The parts of an answer that must not change between runs.
 fn search(file: &Path, engine: &str) -> Vec<Value> {
+    search_with(file, engine, &[])
+}
+
+fn search_with(file: &Path, engine: &str, options: &[&OsStr]) -> Vec<Value> {
     let output = Command::new(env!("CARGO_BIN_EXE_hatha"))
         .args(["check", "--format", "json", "--engine", engine])
         .args(["--timeout", "20", "--seed", "7"])
+        .args(options)
         .arg(file)
         .output()
         .expect("hatha starts");
@@ -64,6 +70,8 @@ fn search(file: &Path, engine: &str) -> Vec<Value> {
         "predicates",
         "solver_queries",
         "inputs",
+        "vacuous",
+        "portfolio",
     ];
     fields.iter().map(|f| document[f].clone()).collect()
 }
@@ -86,6 +94,47 @@ fn is_deterministic(engine: &str) {
         2 * decided >= PROGRAMS.len(),
         "{engine} decides only {decided}"
     );
+}
+
+/// Runs every program with and without a log.
+fn is_the_same_when_watched(engine: &str) {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let log = folder.path().join("log.jsonl");
+    let watched = ["--log".as_ref(), log.as_os_str()];
+    let mut decided = 0;
+    for (i, text) in PROGRAMS.iter().enumerate() {
+        let file = folder.path().join(format!("p{i}.c"));
+        std::fs::write(&file, format!("{HEAD}{text}")).expect("the folder is writable");
+        let alone = search(&file, engine);
+        let seen = search_with(&file, engine, &watched);
+        let lines = std::fs::read_to_string(&log).expect("there is a log");
+        assert!(
+            lines.lines().count() > 2,
+            "{engine} on program {i}: {lines}"
+        );
+        // How far a search gets that the clock ends is no property of the program.
+        if alone[0] == "unknown" || seen[0] == "unknown" {
+            continue;
+        }
+        assert_eq!(alone, seen, "{engine} on program {i}");
+        decided += 1;
+    }
+    assert!(
+        2 * decided >= PROGRAMS.len(),
+        "{engine} decides only {decided}"
+    );
+}
+
+/// Verdict, counts and counted work are the same with and without an observer.
+#[test]
+fn watching_changes_nothing() {
+    is_the_same_when_watched("dash");
+    is_the_same_when_watched("auto");
+}
+
+#[test]
+fn auto_repeats_itself() {
+    is_deterministic("auto");
 }
 
 #[test]

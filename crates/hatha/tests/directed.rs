@@ -1,7 +1,6 @@
 //! Directed testing as a library: the figures of the literature, and how tests
 //! are driven.
 
-use hatha::testing;
 use hatha_cfa::{ProcId, Program, SourceMap};
 use hatha_engine::directed::{
     Director, Driven, Ending, Explored, Goal, Order, Plan, RunLimits, Runner,
@@ -10,6 +9,7 @@ use hatha_exec::concolic::Site;
 use hatha_exec::config::Config;
 use hatha_exec::image::Image;
 use hatha_front::load::{LoadOptions, load_into};
+use hatha_verify::testing;
 use std::fmt::Write as _;
 
 fn is_exhausted(ending: &Ending) -> bool {

@@ -1,10 +1,10 @@
 //! `setjmp` and `longjmp`: a jump out of calls is followed where it is known to lead to an
 //! invocation that is active; otherwise there is no proof, and never a wrong one.
 
-use hatha::check::{Options, Verdict, check};
 use hatha_exec::config::Config;
 use hatha_exec::fault::FaultKind;
 use hatha_front::load::{LoadOptions, load};
+use hatha_verify::check::{Options, Verdict, check};
 use std::time::Duration;
 
 const HEAD: &str = "#include <setjmp.h>

@@ -1,12 +1,12 @@
 //! What the checker of proofs assumes of accesses must not hide a failure.
 
-use hatha::check::{Options, Verdict, check, environment};
 use hatha_certify::{Environment, certify_under};
 use hatha_cfa::{Program, SourceMap};
 use hatha_exec::config::Config;
 use hatha_front::load::{LoadOptions, load_into};
 use hatha_proof::Proof;
 use hatha_smt::Budget;
+use hatha_verify::check::{Options, Verdict, check, environment};
 use std::time::Duration;
 
 fn verdict(body: &str) -> &'static str {

@@ -1,7 +1,6 @@
 //! The walk in which every step is taken both concretely and abstractly, and the checker of the
 //! executions that it lists.
 
-use hatha::check::{Options, Verdict, check, environment};
 use hatha_certify::{Refusal, certify_under};
 use hatha_cfa::{Program, SourceMap};
 use hatha_exec::config::Config;
@@ -9,6 +8,7 @@ use hatha_front::load::{LoadOptions, load_into};
 use hatha_proof::unrolled::Choice;
 use hatha_proof::{Proof, fingerprint};
 use hatha_smt::Budget;
+use hatha_verify::check::{Options, Verdict, check, environment};
 use serde_json::Value;
 use std::process::Command;
 use std::sync::Arc;

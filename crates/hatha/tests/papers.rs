@@ -2,10 +2,10 @@
 //!
 //! The programs lie in `benchmarks/papers`; those with a size are made here.
 
-use hatha::check::{Options, Report, Verdict, check};
 use hatha_cfa::{Program, SourceMap};
 use hatha_exec::config::Config;
 use hatha_front::load::{LoadOptions, load_into};
+use hatha_verify::check::{Options, Report, Verdict, check};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 

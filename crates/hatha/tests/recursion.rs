@@ -1,7 +1,6 @@
 //! Recursive procedures: proofs by summaries, tests where they fail, and certificates that
 //! cannot be talked round.
 
-use hatha::check::{Options, Verdict, check};
 use hatha_certify::{Certificate, Refusal};
 use hatha_cfa::join::{Keep, join};
 use hatha_cfa::{ProcId, Program, SourceMap};
@@ -9,6 +8,7 @@ use hatha_exec::config::Config;
 use hatha_front::load::{LoadOptions, load_into};
 use hatha_proof::Proof;
 use hatha_smt::Budget;
+use hatha_verify::check::{Options, Verdict, check};
 use std::time::Duration;
 
 const HEAD: &str = "extern int __VERIFIER_nondet_int(void); extern void reach_error(void);

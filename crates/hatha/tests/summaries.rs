@@ -1,12 +1,12 @@
 //! Procedures that stand once: the search descends into them, what it finds out is a summary,
 //! and the certificate checks each of them on its own.
 
-use hatha::check::{Options, Verdict, check};
 use hatha_cfa::SourceMap;
 use hatha_engine::Calls;
 use hatha_exec::config::Config;
 use hatha_front::load::{LoadOptions, load_into};
 use hatha_proof::Proof;
+use hatha_verify::check::{Options, Verdict, check};
 use serde_json::Value;
 use std::process::Command;
 use std::time::Duration;

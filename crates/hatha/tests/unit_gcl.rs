@@ -183,7 +183,7 @@ const QUESTIONS: [&str; 8] = [
 /// Whether the states of some execution make up a word that the automaton accepts.
 fn accepted(model: &hatha_gcl::Model, parsed: &hatha_ltl::Parsed) -> Result<bool, String> {
     use std::collections::BTreeSet;
-    let automaton = hatha::unit::automaton(parsed)?;
+    let automaton = hatha_verify::unit::automaton(parsed)?;
     let names = hatha_gcl::Vocabulary::new(model).map_err(|d| d.to_string())?;
     let atoms = parsed.formulas.atoms().iter().map(|a| {
         let text = a.text();
@@ -219,7 +219,7 @@ fn accepted(model: &hatha_gcl::Model, parsed: &hatha_ltl::Parsed) -> Result<bool
 
 #[test]
 fn answers_agree_with_exhaustive_search() {
-    use hatha::unit::{Answer, NoAnswer, system};
+    use hatha_verify::unit::{Answer, NoAnswer, system};
     let (mut found, mut proved, mut undecided) = (0, 0, 0);
     for seed in 0..160 {
         let text = hatha_gcl::random::system(seed);

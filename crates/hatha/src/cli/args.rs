@@ -368,7 +368,7 @@ fn solver_names() -> clap::builder::PossibleValuesParser {
 
 fn engine_names() -> clap::builder::PossibleValuesParser {
     let names = hatha_engine::engines().into_iter().map(|e| e.name());
-    let names = names.chain([crate::check::portfolio::NAME]);
+    let names = names.chain([hatha_verify::check::portfolio::NAME]);
     let names = names.chain(super::gcl::engines());
     names.collect::<Vec<_>>().into()
 }

@@ -8,10 +8,10 @@ use super::args::CheckArgs;
 use super::document::Document;
 use super::exit::{self, Failure};
 use super::program;
-use crate::check::InternalError;
 use hatha_cfa::SourceMap;
 use hatha_front::preprocess;
 use hatha_report::sha256;
+use hatha_verify::check::InternalError;
 use std::fmt::Write;
 use std::path::PathBuf;
 

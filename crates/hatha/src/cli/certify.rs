@@ -3,10 +3,10 @@
 use super::args::CertifyArgs;
 use super::exit::{self, Failure};
 use super::{Outcome, environment, file, gcl, program, property};
-use crate::check;
 use hatha_certify::{Certificate, Refusal, certify_under};
 use hatha_proof::Proof;
 use hatha_smt::Budget;
+use hatha_verify::check;
 
 /// Checks a proof again: 0 it holds, 1 it does not, 2 that is not decided.
 pub fn main(args: &CertifyArgs) -> Outcome {

@@ -3,9 +3,9 @@
 use super::args::CheckArgs;
 use super::exit::{self, Failure};
 use super::{environment, property};
-use crate::check::{Options, Report, Verdict};
 use hatha_engine::Calls;
 use hatha_proof::input::InputVector;
+use hatha_verify::check::{Options, Report, Verdict};
 use std::path::Path;
 use std::time::Duration;
 

@@ -4,17 +4,17 @@
 //! only ever added. A document starts as *unknown* and becomes something else
 //! only from a [`Report`].
 
-use crate::check::invariants::{Boundary, Invariant, invariants};
-use crate::check::portfolio::Member;
-use crate::check::property::{Property, Status};
-use crate::check::trace::Step;
-use crate::check::{self, Options, Report, Verdict};
 use hatha_cfa::{ProcId, Program};
 use hatha_engine::Counts;
 use hatha_exec::config::Externals;
 use hatha_proof::input::{InputEntry, Placement, TargetNote};
 use hatha_rules::Woven;
 use hatha_smt::Referee;
+use hatha_verify::check::invariants::{Boundary, Invariant, invariants};
+use hatha_verify::check::portfolio::EngineReport;
+use hatha_verify::check::property::{Property, Status};
+use hatha_verify::check::trace::Step;
+use hatha_verify::check::{self, Options, Report, Verdict};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
@@ -63,7 +63,7 @@ pub struct Seconds {
     pub search: f64,
     /// Replaying or certifying.
     pub certify: f64,
-    /// Asking whether anything was at stake.
+    /// Asking whether the proof is vacuous.
     pub vacuity: f64,
 }
 
@@ -117,7 +117,7 @@ pub struct PropertyNote {
     pub location: String,
     /// What is known about it.
     pub verdict: Status,
-    /// Proved, and never at stake.
+    /// Proved, and vacuous.
     pub vacuous: bool,
 }
 
@@ -164,6 +164,9 @@ pub struct Document {
     pub version: u32,
     pub verdict: Answer,
     pub reason: String,
+    /// Of an *unknown*: the kind of its reason.
+    #[serde(default)]
+    pub cause: String,
     pub engine: String,
     pub seconds: f64,
     pub iterations: u64,
@@ -299,16 +302,16 @@ impl Document {
         self.assumptions.extend(more);
         self.count(&report.counts);
         report.engine.clone_into(&mut self.engine);
-        let contribution = |m: &Member| Contribution {
-            engine: m.engine.to_owned(),
-            tests: m.counts.tests,
-            queries: m.counts.queries,
-            adopted: m.adopted,
-            heard: m.heard,
-            work: m.work,
-            end: m.end.clone(),
+        let contribution = |r: &EngineReport| Contribution {
+            engine: r.engine.to_owned(),
+            tests: r.counts.tests,
+            queries: r.counts.queries,
+            adopted: r.imported_tests,
+            heard: r.imported_predicates,
+            work: r.work,
+            end: r.end.to_string(),
         };
-        self.portfolio = report.members.iter().map(contribution).collect();
+        self.portfolio = report.engines.iter().map(contribution).collect();
         if let Some(resumed) = &report.resumed {
             self.procedures = resumed.procedures;
             self.procedures_analysed.clone_from(&resumed.analysed);
@@ -324,9 +327,9 @@ impl Document {
             Verdict::Proved { proof, certificate } => {
                 self.verdict = Answer::Proved;
                 self.claim = self.claimed();
-                let said = invariants(program, entry, proof);
-                self.invariants = said.loops;
-                self.boundary_invariants = said.boundaries;
+                let shown = invariants(program, entry, proof);
+                self.invariants = shown.loops;
+                self.boundary_invariants = shown.boundaries;
                 if let Some(certificate) = certificate {
                     self.certified_by.clone_from(&certificate.solvers);
                     self.solver_queries.certification = certificate.obligations as u64;
@@ -342,7 +345,10 @@ impl Document {
                 self.trace.clone_from(&trace.steps);
                 (self.trace_left_out, self.trace_resumes_at) = trace.cut.unwrap_or_default();
             }
-            Verdict::Unknown(why) => self.reason.clone_from(why),
+            Verdict::Unknown(cause) => {
+                self.reason = cause.to_string();
+                cause.name().clone_into(&mut self.cause);
+            }
         }
     }
 }

@@ -5,16 +5,16 @@ use super::check::write;
 use super::document::{Answer, Document, PropertyNote};
 use super::exit::{self, Failure};
 use super::{file, program};
-use crate::check::property::Status;
-use crate::check::trace::Step;
-use crate::check::{Options, Report};
-use crate::suite::created;
-use crate::witness::{Subject, witness};
 use hatha_cfa::{ProcId, Program};
 use hatha_report::junit::junit;
 use hatha_report::result::{Case, Outcome, Results, Spot};
 use hatha_report::sarif::sarif;
 use hatha_report::time::iso_8601;
+use hatha_verify::check::property::Status;
+use hatha_verify::check::trace::Step;
+use hatha_verify::check::{Options, Report};
+use hatha_verify::suite::created;
+use hatha_verify::witness::{Subject, witness};
 
 /// Writes the witness of a verdict, if one is wanted and there is a verdict.
 pub fn write_witness(

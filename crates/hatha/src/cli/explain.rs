@@ -6,11 +6,11 @@
 use super::args::CheckArgs;
 use super::document::{Answer, Document};
 use super::render::{self, Message};
-use crate::check::portfolio;
-use crate::check::trace::Step;
-use crate::check::{Report, Verdict};
 use hatha_cfa::Program;
 use hatha_exec::fault::{Fault, StackEntry};
+use hatha_verify::check::portfolio;
+use hatha_verify::check::trace::Step;
+use hatha_verify::check::{Report, Verdict};
 use std::fmt::Write;
 
 /// Lines of a path that are shown at its beginning and at its end.

@@ -44,6 +44,17 @@ pub enum Limit {
     Memory(u64),
 }
 
+impl Limit {
+    /// The `cause` of an *unknown*, `docs/formats/check.md`.
+    pub fn cause(self) -> &'static str {
+        match self {
+            Limit::Interrupt => "interrupted",
+            Limit::Time => "time",
+            Limit::Memory(_) => "memory",
+        }
+    }
+}
+
 impl fmt::Display for Limit {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

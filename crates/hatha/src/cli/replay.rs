@@ -3,9 +3,6 @@
 use super::args::{FrontArgs, ReplayArgs};
 use super::exit::{self, Failure};
 use super::{Outcome, environment, file, interrupt, program, property, run};
-use crate::native::{self, Agreement, Native, Simulated};
-use crate::replay::{Replayed, replay, replay_on_other_version};
-use crate::unit::schedule;
 use hatha_cfa::Program;
 use hatha_engine::directed::is_asked_for;
 use hatha_exec::config::Config;
@@ -15,6 +12,9 @@ use hatha_proof::input::{InputVector, TargetNote};
 use hatha_report::harness::Schedule;
 use hatha_rules::Woven;
 use hatha_unit::processes::Composed;
+use hatha_verify::native::{self, Agreement, Native, Simulated};
+use hatha_verify::replay::{Replayed, replay, replay_on_other_version};
+use hatha_verify::unit::schedule;
 use std::time::Duration;
 
 /// Replays a test: 1 it fails as a test should, 0 it does not.

@@ -9,7 +9,7 @@
 use super::args::{CheckArgs, FormatArg};
 use super::document::{Answer, Document};
 use super::exit::{self, Failure};
-use super::guard::{Limits, Silence, Worker, crashed};
+use super::guard::{Limit, Limits, Silence, Worker, crashed};
 use super::report::Record;
 use super::{Outcome, check, explain, outputs};
 use hatha_engine::Counts;
@@ -81,9 +81,9 @@ impl Message {
 enum End {
     Done(Box<Document>, String, Vec<String>),
     Failed(Failure),
-    /// It was ended for this reason.
-    Limit(String),
-    /// It ended without a word.
+    /// A limit ended it: the kind of the limit, and the reason as people read it.
+    Limit(&'static str, String),
+    /// It ended without a result.
     Silent,
 }
 
@@ -97,18 +97,20 @@ pub fn main(args: &CheckArgs, arguments: &[OsString]) -> Outcome {
     let status = watched.finish(&end);
     let end = match (end, args.memory) {
         // An allocation that fails ends the worker at once.
-        (End::Silent, Some(limit)) if is_aborted(status) => End::Limit(format!(
-            "out of memory (an allocation failed; limit {limit} MB)"
-        )),
+        (End::Silent, Some(limit)) if is_aborted(status) => {
+            let why = format!("out of memory (an allocation failed; limit {limit} MB)");
+            End::Limit(Limit::Memory(limit).cause(), why)
+        }
         (end, _) => end,
     };
     let (document, text, mut notes) = match end {
         End::Done(document, text, notes) => (*document, text, notes),
         End::Failed(failure) => return Err(failure),
         End::Silent => return Err(crashed(status)),
-        End::Limit(why) => {
+        End::Limit(cause, why) => {
             let mut document = watched.document;
             document.reason = why;
+            cause.clone_into(&mut document.cause);
             document.seconds = watched.start.elapsed().as_secs_f64();
             let text = explain::explain(&document, explain::detail(args), None);
             (document, text, Vec::new())
@@ -200,8 +202,13 @@ impl Watched {
         });
         end.unwrap_or_else(|silence| match silence {
             Silence::Closed => End::Silent,
-            Silence::Limit(limit) if self.frontier.is_empty() => End::Limit(limit.to_string()),
-            Silence::Limit(limit) => End::Limit(format!("{limit} at {}", self.frontier)),
+            Silence::Limit(limit) => End::Limit(
+                limit.cause(),
+                match self.frontier.is_empty() {
+                    true => limit.to_string(),
+                    false => format!("{limit} at {}", self.frontier),
+                },
+            ),
         })
     }
 

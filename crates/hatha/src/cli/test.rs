@@ -6,9 +6,6 @@ use super::document::SecondOpinion;
 use super::exit::{self, Failure};
 use super::render::{self, Message};
 use super::{Outcome, environment, file, interrupt, opinion, program, property};
-use crate::replay::replay;
-use crate::suite::{Suite, test_name};
-use crate::testing;
 use hatha_cfa::{ProcId, Program};
 use hatha_engine::directed::{
     Effort, Ending, Explored, FunctionCoverage, Goal, Listener, Order, Plan, SuiteTest,
@@ -19,6 +16,9 @@ use hatha_exec::image::Image;
 use hatha_proof::input::InputVector;
 use hatha_report::{Coverage, testcomp};
 use hatha_smt::Budget;
+use hatha_verify::replay::replay;
+use hatha_verify::suite::{Suite, test_name};
+use hatha_verify::testing;
 use serde_json::{Value, json};
 use std::io::{IsTerminal, Write};
 use std::ops::ControlFlow;

@@ -10,14 +10,13 @@ use super::exit::{self, Failure};
 use super::supervisor::Message;
 use super::watch::Watch;
 use super::{Outcome, bug, check, exchange, explain, gcl, log, opinion, program, test};
-use crate::cache::{self, Cache, Found};
-use crate::check::{Company, InternalError, Options, Report, Verdict, check_in_company, confirm};
 use hatha_cfa::{ProcId, Program};
 use hatha_exec::image::Image;
+use hatha_verify::cache::{self, Cache};
+use hatha_verify::check::{Context, InternalError, Options, Report, Verdict, check_in};
 use serde_json::json;
 use std::io::Read;
 use std::path::Path;
-use std::sync::Arc;
 use std::time::Instant;
 
 /// Checks and sends the result, or the failure.
@@ -70,14 +69,14 @@ fn work(args: &CheckArgs, start: Instant) -> Result<Message, Failure> {
     let mut document = Document::loaded(&program, entry, &options, loaded.as_secs_f64());
     document.woven(&woven);
     Message::Loaded(Box::new(document.clone())).send();
-    let company = Company {
+    let context = Context {
         observer: &watch,
         others: &mut others,
     };
     let mut notes = Vec::new();
     let report = match &args.cache {
-        None => check_in_company(&program, entry, &options, company),
-        Some(folder) => cached(folder, &program, entry, &options, company, &mut notes)?,
+        None => check_in(&program, entry, &options, context),
+        Some(folder) => cached(folder, &program, entry, &options, context, &mut notes)?,
     };
     let report = report.map_err(|e| bug::failure(args, &e))?;
     document.answer(&program, entry, &report);
@@ -103,41 +102,21 @@ fn work(args: &CheckArgs, start: Instant) -> Result<Message, Failure> {
     })
 }
 
-/// Looks at what an earlier run found, else searches and keeps what is found.
+/// Answers from the cache, else by a search whose evidence is kept.
 fn cached(
     folder: &Path,
     program: &Program,
     entry: ProcId,
     options: &Options,
-    company: Company<'_>,
+    context: Context<'_>,
     notes: &mut Vec<String>,
 ) -> Result<Result<Report, InternalError>, Failure> {
     let cache = Cache::open(folder).map_err(|e| check::cannot_write(folder, &e))?;
-    let key = cache::key(program, entry, options);
-    match cache.find(&key) {
-        Found::Known(known) => match confirm(program, entry, options, known, company.others) {
-            Ok(None) => eprintln!("hatha: note: an entry of the cache does not convince; ignored"),
-            Ok(Some(report)) => return Ok(Ok(report)),
-            Err(error) => return Ok(Err(error)),
-        },
-        Found::Nothing => {}
-        Found::Ignored(why) => eprintln!("hatha: note: an entry of the cache is ignored: {why}"),
-    }
-    let parts = cache::parts(program, entry, options);
-    let options = Options {
-        near: cache.near(&parts).map(Arc::new),
-        leaves: true,
-        ..options.clone()
-    };
-    let report = check_in_company(program, entry, &options, company);
-    if let Ok(report) = &report
-        && !matches!(report.verdict, Verdict::Unknown(_))
-    {
-        let kept = cache.keep(&key, report);
-        let kept = kept.and_then(|()| cache.point(&key, &parts));
-        let failure = kept.err().map(|e| check::cannot_write(folder, &e));
-        notes.extend(failure.map(|f| f.message));
-    }
+    let (report, noted) = cache::check(&cache, program, entry, options, context);
+    notes.extend(noted.into_iter().map(|note| match note {
+        cache::Note::NotKept(e) => check::cannot_write(folder, &e).message,
+        other => other.to_string(),
+    }));
     Ok(report)
 }
 

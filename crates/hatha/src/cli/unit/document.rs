@@ -2,9 +2,9 @@
 
 use super::super::exit::{self, Failure};
 use super::place;
-use crate::unit::{Answer, Coverage, Path, Report};
 use hatha_cfa::{Program, Span};
 use hatha_proof::input::InputVector;
+use hatha_verify::unit::{Answer, Coverage, Path, Report};
 use serde::Serialize;
 
 #[derive(Serialize)]

@@ -8,11 +8,11 @@ use super::args::{AutomatonArg, FormatArg, OrderArg, UnitArgs};
 use super::exit::{self, Failure};
 use super::render::{self, Message};
 use super::{Outcome, check, environment, gcl, program};
-use crate::unit::{self, Answer, NoAnswer, Options, Report};
 use hatha_cfa::{Program, SourceMap, Span};
 use hatha_front::predicates::Conditions;
 use hatha_ltl::{Parsed, parse};
 use hatha_unit::{BadQuestion, Order, condition_ranges};
+use hatha_verify::unit::{self, Answer, NoAnswer, Options, Report};
 use std::ops::Range;
 
 /// The name of the formula in messages.

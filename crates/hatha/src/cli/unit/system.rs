@@ -3,10 +3,10 @@
 use super::super::args::{FormatArg, UnitArgs};
 use super::super::exit::{self, Failure};
 use super::super::{Outcome, check, gcl, interrupt};
-use crate::unit::Answer;
-use crate::unit::system::{self, Asked, SystemPath, SystemReport};
 use hatha_ltl::Parsed;
 use hatha_smt::Budget;
+use hatha_verify::unit::Answer;
+use hatha_verify::unit::system::{self, Asked, SystemPath, SystemReport};
 use serde_json::{Value, json};
 use std::path::Path;
 use std::time::Instant;

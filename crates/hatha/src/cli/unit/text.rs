@@ -1,8 +1,8 @@
 //! The answer for people.
 
 use super::place;
-use crate::unit::{Answer, Coverage, Path, Report};
 use hatha_cfa::{Program, Span};
+use hatha_verify::unit::{Answer, Coverage, Path, Report};
 
 /// How an answer is put.
 #[derive(Clone, Copy, Debug)]

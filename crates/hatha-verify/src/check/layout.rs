@@ -1,8 +1,7 @@
 //! Where objects lie, as far as a failing test depends on it.
 
-use super::Options;
+use super::question::Question;
 use crate::replay::{Replayed, replay};
-use hatha_cfa::{ProcId, Program};
 use hatha_engine::directed::{End, RunLimits, Runner, Start, Tail, Trace, placements};
 use hatha_exec::fault::{Fault, Stop};
 use hatha_exec::image::Image;
@@ -15,13 +14,11 @@ const STEPS: u64 = 2_000_000;
 
 /// The test with the places of those objects alone whose addresses decide what it does.
 pub(super) fn needed(
-    program: &Program,
-    entry: ProcId,
-    options: &Options,
+    question: Question<'_>,
     replayed: Replayed,
     fault: Fault,
 ) -> (Replayed, Fault) {
-    let Some(layout) = decisive(program, entry, options, &replayed) else {
+    let Some(layout) = decisive(question, &replayed) else {
         return (replayed, fault);
     };
     if layout.is_empty() && replayed.vector.layout.is_empty() {
@@ -29,7 +26,8 @@ pub(super) fn needed(
     }
     let mut vector = replayed.vector.clone();
     vector.layout = layout;
-    match replay(program, entry, &options.config, &vector) {
+    let config = &question.options.config;
+    match replay(question.program, question.entry, config, &vector) {
         Ok(again) => match &again.stop {
             Stop::Fault(f) if (&f.kind, f.span) == (&fault.kind, fault.span) => {
                 let fault = f.clone();
@@ -42,34 +40,27 @@ pub(super) fn needed(
 }
 
 /// The places on which the path of a test depends; `None` if the run with terms does not show it.
-fn decisive(
-    program: &Program,
-    entry: ProcId,
-    options: &Options,
-    replayed: &Replayed,
-) -> Option<Vec<Placement>> {
+fn decisive(question: Question<'_>, replayed: &Replayed) -> Option<Vec<Placement>> {
     let Stop::Fault(fault) = &replayed.stop else {
         return None;
     };
     if replayed.steps > STEPS {
         return None;
     }
-    let (pool, trace) = with_terms(program, entry, options, &replayed.vector, fault)?;
+    let (pool, trace) = with_terms(question, &replayed.vector, fault)?;
     Some(placements(&trace.decisive_places(&pool)))
 }
 
 /// A failing test, run again with terms; `None` if it does not come to the same fault.
 pub(super) fn with_terms(
-    program: &Program,
-    entry: ProcId,
-    options: &Options,
+    question: Question<'_>,
     test: &InputVector,
     fault: &Fault,
 ) -> Option<(TermPool, Trace)> {
-    let image = Image::new(program).ok()?;
-    let mut config = options.config.clone();
+    let image = Image::new(question.program).ok()?;
+    let mut config = question.options.config.clone();
     config.limits.steps = config.limits.steps.min(STEPS);
-    let runner = Runner::new(&image, entry, config);
+    let runner = Runner::new(&image, question.entry, config);
     let mut pool = TermPool::new();
     let trace = runner.run(&mut pool, &start(test)?, Tail::Zero, &RunLimits::none());
     match &trace.end {

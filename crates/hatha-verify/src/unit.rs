@@ -488,7 +488,7 @@ impl Asked<'_> {
                 ..
             } => Ok(Answer::Proved),
             Verdict::Proved { .. } => Ok(Answer::NoneUpTo("a proof was not certified".to_owned())),
-            Verdict::Unknown(why) => Ok(Answer::NoneUpTo(why)),
+            Verdict::Unknown(why) => Ok(Answer::NoneUpTo(why.to_string())),
             Verdict::Violated { test, .. } => self.longer(&test),
         }
     }

@@ -3,8 +3,8 @@
 //! A test may let them return anything. A failure that depends on such a value is one only if the
 //! function can return it, which nobody here knows; the verdict says so.
 
-use super::Options;
 use super::layout::with_terms;
+use super::question::Question;
 use hatha_cfa::reach::reachable_procs;
 use hatha_cfa::{ProcId, Program};
 use hatha_exec::fault::Fault;
@@ -13,18 +13,16 @@ use std::collections::BTreeSet;
 
 /// What a failing test takes for granted about functions of the system.
 pub(super) fn assumption(
-    program: &Program,
-    entry: ProcId,
-    options: &Options,
+    question: Question<'_>,
     test: &InputVector,
     fault: &Fault,
 ) -> Option<String> {
-    let unknown = unknown(program, entry);
+    let unknown = unknown(question.program, question.entry);
     if unknown.is_empty() {
         return None;
     }
-    let decisive = with_terms(program, entry, options, test, fault)
-        .map(|(pool, trace)| trace.decisive_inputs(&pool));
+    let decisive =
+        with_terms(question, test, fault).map(|(pool, trace)| trace.decisive_inputs(&pool));
     // Without the run all of them may matter.
     let matters = |n: usize| decisive.as_ref().is_none_or(|d| d.contains(&n));
     let inputs = test.inputs.iter().enumerate().filter(|(n, _)| matters(*n));

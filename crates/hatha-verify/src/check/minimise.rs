@@ -3,6 +3,9 @@
 //! **Invariant.** A value is changed only if the test with it has been run and
 //! failed in the same way. What comes back is a test that was run.
 
+use super::question::Question;
+use crate::replay::{Replayed, replay};
+use hatha_exec::fault::{Fault, Stop};
 use hatha_proof::input::{InputEntry, InputOrigin, InputVector};
 
 /// Runs of a test that are tried at most.
@@ -10,14 +13,47 @@ const TRIES: u64 = 120;
 /// Edges that all of them together may take, the making of each run included.
 const EDGES: u64 = 3_000_000;
 
+/// A failing test with smaller values, where there is one: the last replay in which the same
+/// fault was seen.
+pub(super) fn smaller(question: Question<'_>, first: Replayed, fault: Fault) -> (Replayed, Fault) {
+    let Question {
+        program,
+        entry,
+        options,
+    } = question;
+    if !options.minimise {
+        return (first, fault);
+    }
+    let mut config = options.config.clone();
+    config.limits.steps = config.limits.steps.min(first.steps.saturating_add(1));
+    let edges = program.procs.iter().map(|p| p.edges.len() as u64).sum();
+    let tries = tries(first.steps, edges);
+    let test = first.vector.clone();
+    let mut best = (first, fault);
+    minimised(test, tries, |candidate| {
+        let replayed = replay(program, entry, &config, candidate).ok()?;
+        let Stop::Fault(fault) = &replayed.stop else {
+            return None;
+        };
+        let is_same = (&fault.kind, fault.span) == (&best.1.kind, best.1.span);
+        if !is_same || replayed.vector.inputs.len() > candidate.inputs.len() {
+            return None;
+        }
+        let fault = fault.clone();
+        best = (replayed, fault);
+        Some(best.0.vector.clone())
+    });
+    best
+}
+
 /// How many runs are worth it for a test of so many steps in a program of so many edges.
-pub fn tries(steps: u64, edges: u64) -> u64 {
+fn tries(steps: u64, edges: u64) -> u64 {
     TRIES.min(EDGES / (steps + edges).max(1))
 }
 
 /// Takes values towards zero while the test fails in the same way; `fails` runs a test and gives
 /// what it took if it does.
-pub fn minimised(
+fn minimised(
     test: InputVector,
     tries: u64,
     fails: impl FnMut(&InputVector) -> Option<InputVector>,

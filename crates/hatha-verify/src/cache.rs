@@ -9,8 +9,9 @@
 //! written by another version, is as good as absent. An entry is written beside its
 //! place and then renamed, so that another process sees a whole one or none.
 
-use crate::check::near::Near;
-use crate::check::{Evidence, Known, Options, Report, Verdict};
+use crate::check::earlier::EarlierResult;
+use crate::check::{Context, Evidence, InternalError, Known, Options, Report, Verdict};
+use crate::check::{check_in, confirm_evidence};
 use hatha_cfa::reach::reachable_procs;
 use hatha_cfa::{ProcId, Program, SEMANTICS_VERSION};
 use hatha_proof::input::InputVector;
@@ -20,6 +21,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 /// The `schema` of an entry.
 const SCHEMA: &str = "hatha-cache";
@@ -27,7 +29,60 @@ const SCHEMA: &str = "hatha-cache";
 const VERSION: u32 = 1;
 
 /// The folder of pointers.
-const NEAR: &str = "near";
+const POINTERS: &str = "near";
+
+/// What happens beside an answer.
+#[derive(Debug, thiserror::Error)]
+pub enum Note {
+    /// The evidence of an entry was not confirmed.
+    #[error("an entry of the cache does not convince; ignored")]
+    NotConfirmed,
+    /// An entry cannot be used.
+    #[error("an entry of the cache is ignored: {0}")]
+    Ignored(String),
+    /// The evidence could not be written.
+    #[error("the cache cannot be written: {0}")]
+    NotKept(io::Error),
+}
+
+/// Answers from the cache, else by a search that starts from what is known about the most similar
+/// question; the evidence of its verdict is kept.
+pub fn check(
+    cache: &Cache,
+    program: &Program,
+    entry: ProcId,
+    options: &Options,
+    context: Context<'_>,
+) -> (Result<Report, InternalError>, Vec<Note>) {
+    let mut notes = Vec::new();
+    let key = key(program, entry, options);
+    match cache.find(&key) {
+        Found::Known(known) => {
+            match confirm_evidence(program, entry, options, known, context.others) {
+                Ok(None) => notes.push(Note::NotConfirmed),
+                Ok(Some(report)) => return (Ok(report), notes),
+                Err(error) => return (Err(error), notes),
+            }
+        }
+        Found::Nothing => {}
+        Found::Ignored(why) => notes.push(Note::Ignored(why)),
+    }
+    let parts = parts(program, entry, options);
+    let options = Options {
+        earlier: cache.earlier(&parts).map(Arc::new),
+        suggest: true,
+        ..options.clone()
+    };
+    let report = check_in(program, entry, &options, context);
+    if let Ok(report) = &report
+        && !report.verdict.is_unknown()
+    {
+        let kept = cache.keep(&key, report);
+        let kept = kept.and_then(|()| cache.point(&key, &parts));
+        notes.extend(kept.err().map(Note::NotKept));
+    }
+    (report, notes)
+}
 
 /// A folder of entries.
 #[derive(Clone, Debug)]
@@ -43,8 +98,9 @@ struct Entry {
     semantics: u32,
     /// What the entry is about; its file has the same name.
     key: String,
-    /// Whether it is known that something was at stake.
-    at_stake: bool,
+    /// Whether the proof is known not to be vacuous.
+    #[serde(rename = "at_stake")]
+    not_vacuous: bool,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     test: Option<Box<InputVector>>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -60,9 +116,9 @@ struct Pointer {
     key: String,
 }
 
-/// What a look into the cache gave.
+/// What the cache holds about a question.
 #[derive(Debug)]
-pub enum Found {
+enum Found {
     /// Evidence, to be confirmed.
     Known(Known),
     /// No entry.
@@ -75,12 +131,12 @@ impl Cache {
     /// Opens a folder; it is made if there is none.
     pub fn open(folder: &Path) -> io::Result<Cache> {
         let folder = folder.join(format!("v{VERSION}"));
-        fs::create_dir_all(folder.join(NEAR))?;
+        fs::create_dir_all(folder.join(POINTERS))?;
         Ok(Cache { folder })
     }
 
     /// Looks an entry up.
-    pub fn find(&self, key: &str) -> Found {
+    fn find(&self, key: &str) -> Found {
         let path = self.path(key);
         match fs::read_to_string(&path) {
             Err(e) if e.kind() == io::ErrorKind::NotFound => Found::Nothing,
@@ -93,19 +149,19 @@ impl Cache {
     }
 
     /// Keeps the evidence of a report; an *unknown* has none.
-    pub fn keep(&self, key: &str, report: &Report) -> io::Result<()> {
+    fn keep(&self, key: &str, report: &Report) -> io::Result<()> {
         let (test, proof) = match &report.verdict {
             Verdict::Violated { test, .. } => (Some(test.clone()), None),
             Verdict::Proved { proof, .. } => (None, Some(proof.clone())),
             Verdict::Unknown(_) => return Ok(()),
         };
-        let at_stake = report.vacuity.is_none() && report.properties.iter().all(|p| !p.vacuous);
+        let not_vacuous = report.vacuity.is_none() && report.properties.iter().all(|p| !p.vacuous);
         let entry = Entry {
             schema: SCHEMA.to_owned(),
             version: VERSION,
             semantics: SEMANTICS_VERSION,
             key: key.to_owned(),
-            at_stake,
+            not_vacuous,
             test,
             proof,
             suggestion: report.suggestion.clone(),
@@ -115,7 +171,7 @@ impl Cache {
     }
 
     /// Notes of each procedure that it took part in a question.
-    pub fn point(&self, key: &str, parts: &[Part]) -> io::Result<()> {
+    fn point(&self, key: &str, parts: &[Part]) -> io::Result<()> {
         let pointer = Pointer {
             key: key.to_owned(),
         };
@@ -126,7 +182,7 @@ impl Cache {
     }
 
     /// What is known about the question with which this one shares most, at least half.
-    pub fn near(&self, parts: &[Part]) -> Option<Near> {
+    fn earlier(&self, parts: &[Part]) -> Option<EarlierResult> {
         let mut shared: BTreeMap<String, usize> = BTreeMap::new();
         for part in parts {
             let text = fs::read_to_string(self.pointer(&part.key)).ok();
@@ -141,7 +197,7 @@ impl Cache {
     }
 
     /// What an entry says to other questions.
-    fn left(&self, key: &str) -> Option<Near> {
+    fn left(&self, key: &str) -> Option<EarlierResult> {
         // The name comes from a file.
         if !key.bytes().all(|b| b.is_ascii_hexdigit()) {
             return None;
@@ -149,14 +205,14 @@ impl Cache {
         let text = fs::read_to_string(self.path(key)).ok()?;
         let entry = usable(&text, key).ok()?;
         match (entry.test, entry.suggestion) {
-            (Some(test), _) => Some(Near::Test(test)),
-            (None, Some(suggestion)) => Some(Near::Suggestion(suggestion)),
+            (Some(test), _) => Some(EarlierResult::Test(test)),
+            (None, Some(suggestion)) => Some(EarlierResult::Suggestion(suggestion)),
             (None, None) => None,
         }
     }
 
     fn pointer(&self, key: &str) -> PathBuf {
-        self.folder.join(NEAR).join(format!("{key}.json"))
+        self.folder.join(POINTERS).join(format!("{key}.json"))
     }
 
     fn path(&self, key: &str) -> PathBuf {
@@ -173,7 +229,7 @@ fn write(path: &Path, text: &str) -> io::Result<()> {
 
 /// A procedure below the entry.
 #[derive(Debug)]
-pub struct Part {
+struct Part {
     /// Its content and what else an answer depends on.
     key: String,
     /// How much there is of it.
@@ -181,7 +237,7 @@ pub struct Part {
 }
 
 /// The procedures below an entry.
-pub fn parts(program: &Program, entry: ProcId, options: &Options) -> Vec<Part> {
+fn parts(program: &Program, entry: ProcId, options: &Options) -> Vec<Part> {
     let contents = Contents::new(program, &lasting_names(program, |_| None));
     let question = format!(
         "{} {} {:?} {:?} {:?}",
@@ -233,7 +289,7 @@ fn read(text: &str, key: &str) -> Result<Known, String> {
     };
     Ok(Known {
         evidence,
-        at_stake: entry.at_stake,
+        not_vacuous: entry.not_vacuous,
     })
 }
 
@@ -243,10 +299,10 @@ fn checked(proof: &Proof) -> Result<Box<Proof>, String> {
     Proof::from_json(&text).map(Box::new).map_err(|e| e.0)
 }
 
-/// What an answer depends on: the program without its positions (a rule is woven into it), where
+/// What an answer depends on: the program without its positions (instrumented with its rules), where
 /// it starts, the property, the environment, and the versions. The engine and its limits do not
-/// enter: whoever found the evidence, it is looked at again.
-pub fn key(program: &Program, entry: ProcId, options: &Options) -> String {
+/// enter: whoever found the evidence, it is confirmed again.
+fn key(program: &Program, entry: ProcId, options: &Options) -> String {
     hash(&format!(
         "{} {} {} {:?} {:?}",
         versions(),

@@ -16,6 +16,7 @@ mod expression;
 mod monitor;
 mod progress;
 mod property;
+mod validation;
 
 use crate::check::{Report, Verdict};
 use crate::replay::replay_strictly;
@@ -26,9 +27,10 @@ use hatha_proof::input::InputVector;
 use hatha_witness::{Content, Invariant, Location, Witness};
 use serde::Serialize;
 
-pub use monitor::{invariant_observers, sequence_observers};
-pub use progress::reaches_last;
+use monitor::{invariant_observers, sequence_observers};
+use progress::reaches_last;
 pub use property::Property;
+pub use validation::{Instrumented, Validated, Validation};
 
 /// What became of a witness.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -67,7 +69,7 @@ impl Judgement {
 }
 
 /// What hatha does not read in a witness, in words.
-pub fn unread(witness: &Witness) -> Option<String> {
+fn unread(witness: &Witness) -> Option<String> {
     let first = witness.unsupported.first()?;
     Some(format!(
         "line {}: {} is not supported",
@@ -77,7 +79,7 @@ pub fn unread(witness: &Witness) -> Option<String> {
 
 /// Why nothing can be said about a program, if it is so: another thread is no part of a test or
 /// proof here.
-pub fn not_followed(program: &Program) -> Option<String> {
+fn not_followed(program: &Program) -> Option<String> {
     let edges = program.procs().flat_map(|(_, p)| p.edges());
     let called = edges.filter_map(|(_, edge)| match &edge.op {
         Op::Call {
@@ -95,7 +97,7 @@ pub fn not_followed(program: &Program) -> Option<String> {
 
 /// What the verdict on the program with the monitor of a sequence says about the sequence.
 /// `replays` tells whether the test breaks the property without the monitor.
-pub fn judge_sequence(property: &Property, report: &Report, replays: bool) -> Judgement {
+fn judge_sequence(property: &Property, report: &Report, replays: bool) -> Judgement {
     match &report.verdict {
         Verdict::Proved { .. } if !property.is_provable() => {
             Judgement::undecided("no test violates the property, but a proof could not show that")
@@ -111,12 +113,12 @@ pub fn judge_sequence(property: &Property, report: &Report, replays: bool) -> Ju
         Verdict::Violated { .. } => {
             Judgement::undecided("a test follows the sequence, but does not replay without it")
         }
-        Verdict::Unknown(why) => Judgement::undecided(why.clone()),
+        Verdict::Unknown(why) => Judgement::undecided(why.to_string()),
     }
 }
 
 /// Whether a fault is at the target of a sequence: there, or below a call that is there.
-pub fn is_at(program: &Program, fault: &Fault, target: &Location) -> bool {
+fn is_at(program: &Program, fault: &Fault, target: &Location) -> bool {
     let stack = fault.stack.iter().map(|e| e.span);
     let mut spans = [fault.span].into_iter().chain(stack);
     spans.any(|span| {
@@ -158,7 +160,7 @@ impl Asserted<'_> {
                 }
                 None => Judgement::undecided(format!("a test fails otherwise: {}", fault.message)),
             },
-            Verdict::Unknown(why) => Judgement::undecided(why.clone()),
+            Verdict::Unknown(why) => Judgement::undecided(why.to_string()),
         }
     }
 

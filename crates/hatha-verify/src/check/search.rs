@@ -1,14 +1,49 @@
-//! The boundary of an engine.
+//! The search by one engine.
 //!
 //! **Invariant.** A panic inside an engine is an internal error of that engine and of nothing
-//! else: whoever asked goes on with what is left.
+//! else: the caller goes on with what is left (test `a_defect_of_one_engine_leaves_the_others`
+//! in `portfolio.rs`).
 
+use super::InternalError;
+use super::answer::Answer;
+use super::confirm::confirm;
+use super::question::{Context, Question};
 use hatha_engine::{Counts, Engine, Finding, Search, Task};
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::time::Instant;
 
-/// Has an engine search.
-pub(super) fn search(engine: &dyn Engine, task: &Task<'_>) -> Search {
+/// Searches with one engine, and has what it finds confirmed.
+pub(super) fn search(
+    question: Question<'_>,
+    engine: &dyn Engine,
+    context: Context<'_>,
+    start: Instant,
+) -> Result<Answer, InternalError> {
+    let Context { observer, others } = context;
+    let budget = question
+        .options
+        .budget_until(start + question.options.timeout);
+    let mut task = question.task(&budget, observer);
+    let mut attempt = |task: &Task<'_>| {
+        let found = (engine.name(), run(engine, task));
+        confirm(question, found, others, &budget, start)
+    };
+    let first = attempt(&task)?;
+    if !first.refused || budget.is_interrupted() {
+        return Ok(first);
+    }
+    // A proof that was refused may have taken a pointer to lead where it does not.
+    task.objects_by_name = false;
+    let second = attempt(&task)?;
+    Ok(match second.verdict.is_unknown() {
+        true => first,
+        false => second,
+    })
+}
+
+/// Runs an engine.
+pub(super) fn run(engine: &dyn Engine, task: &Task<'_>) -> Search {
     let name = engine.name();
     let found = guarded(name, || {
         #[cfg(feature = "broken")]
@@ -20,14 +55,14 @@ pub(super) fn search(engine: &dyn Engine, task: &Task<'_>) -> Search {
     found.unwrap_or_else(|why| Search::new(Finding::Internal(why), Counts::default()))
 }
 
-/// Does something for an engine; a panic is an error in words.
+/// Does the work of an engine; a panic is an error with its message.
 pub(super) fn guarded<T>(name: &str, work: impl FnOnce() -> T) -> Result<T, String> {
-    // What a panic leaves behind is dropped with the engine: nobody looks at it again.
+    // What a panic leaves behind is dropped with the engine: nothing reads it again.
     catch_unwind(AssertUnwindSafe(work))
-        .map_err(|payload| format!("{name} panicked: {}", words(payload.as_ref())))
+        .map_err(|payload| format!("{name} panicked: {}", message(payload.as_ref())))
 }
 
-fn words(payload: &(dyn Any + Send)) -> &str {
+fn message(payload: &(dyn Any + Send)) -> &str {
     let text = payload.downcast_ref::<&str>().copied();
     text.or_else(|| payload.downcast_ref::<String>().map(String::as_str))
         .unwrap_or("without a message")

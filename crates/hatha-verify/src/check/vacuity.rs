@@ -1,4 +1,4 @@
-//! Was anything at stake in a proof?
+//! Is a proof vacuous?
 //!
 //! A property whose guard no execution reaches holds for want of an execution:
 //! the proof is right and says nothing. The question is put to the same engine,
@@ -6,29 +6,36 @@
 //!
 //! **Invariant.** *Vacuous* is claimed only if the flow chart alone shows it, or
 //! with a proof that the guards cannot be reached, certified if the verdict is.
-//! Doubt means *not vacuous*.
+//! Doubt means *not vacuous* (tests on vacuity in `crates/hatha/tests/check_command.rs`). The work is
+//! counted: a proof is found vacuous or not on every machine alike.
 
-use super::near::Near;
+use super::InternalError;
+use super::confirm::certify_by_embedded;
+use super::earlier::EarlierResult;
 use super::property::Property;
-use super::{InternalError, Options, certify_plainly, engine, environment};
+use super::question::{Question, environment};
+use super::search::run;
+use super::work::limited;
+use hatha_cfa::reach::reachable_procs;
 use hatha_cfa::{Callee, Edge, EdgeId, FailKind, LocId, Location, Op, ProcId, Program};
 use hatha_engine::block::Target;
 use hatha_engine::dash::Dash;
 use hatha_engine::reuse::Reuse;
 use hatha_engine::{FailingTest, Finding, Task};
-use hatha_exec::config::Externals;
 use hatha_exec::fault::FaultKind;
 use hatha_smt::Budget;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 /// The name of the failure that stands where guards were.
 pub(super) const REACHED: &str = "__hatha_guard_reached";
-/// The longest that the question may take.
-const PATIENCE: Duration = Duration::from_secs(1);
+/// The work of all questions about one proof, in units of a budget: about a second.
+const WORK: u64 = 1_000_000;
+/// The work of putting the question for each edge of the program, beside that of the search.
+const EDGE: u64 = 20;
 /// Above this many properties they are asked about together only.
 const SINGLY: usize = 16;
 
-/// Why nothing was at stake.
+/// Why a proof is vacuous.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Vacuity {
     /// The program contains no check.
@@ -56,7 +63,7 @@ impl Vacuity {
 /// What asking showed.
 #[derive(Debug, Default)]
 pub struct Asked {
-    /// Set if nothing was at stake.
+    /// Set if the proof is vacuous.
     pub vacuity: Option<Vacuity>,
     /// A test that ran into a fault on the way.
     pub faulted: Option<Box<FailingTest>>,
@@ -64,19 +71,16 @@ pub struct Asked {
     pub defects: Vec<InternalError>,
 }
 
-/// Decides for a proved program which properties were never at stake, and whether none was.
-pub fn decide(
-    program: &Program,
-    entry: ProcId,
-    options: &Options,
+/// Decides for a proved program which properties no execution can reach, and whether that is all
+/// of them.
+pub(super) fn decide(
+    question: Question<'_>,
     properties: &mut [Property],
     deadline: Instant,
 ) -> Asked {
     let mut probe = Probe {
-        program,
-        entry,
-        options,
-        deadline: deadline.min(Instant::now() + PATIENCE),
+        question,
+        budget: limited(question.options, WORK, Some(deadline)),
         asked: Asked::default(),
     };
     probe.asked.vacuity = probe.decide(properties);
@@ -94,7 +98,7 @@ impl Probe<'_> {
         if properties.iter().all(|p| !p.connected) {
             return Some(Vacuity::Disconnected);
         }
-        let program = self.program;
+        let program = self.question.program;
         let connected: Vec<&Property> = properties.iter().filter(|p| p.connected).collect();
         if self.is_unreachable(&guards(program, &connected)) {
             for p in properties.iter_mut() {
@@ -120,49 +124,41 @@ fn guards(program: &Program, properties: &[&Property]) -> Vec<(ProcId, LocId)> {
 }
 
 struct Probe<'a> {
-    program: &'a Program,
-    entry: ProcId,
-    options: &'a Options,
-    deadline: Instant,
+    question: Question<'a>,
+    /// What is left for all questions together.
+    budget: Budget,
     asked: Asked,
 }
 
 impl Probe<'_> {
-    /// Whether no execution comes to any of the locations, for certain.
+    /// Whether no execution reaches any of the locations, for certain.
     fn is_unreachable(&mut self, locations: &[(ProcId, LocId)]) -> bool {
-        let mut changed = self.program.clone();
+        let options = self.question.options;
+        let mut changed = self.question.program.clone();
         for &(proc, location) in locations {
             fail_at(&mut changed, proc, location);
         }
-        let budget = Budget {
-            deadline: Some(self.deadline),
-            referee: self.options.referee.clone(),
-            ..Budget::unlimited()
-        };
-        let near = self.options.near.as_deref();
-        let task = Task {
+        let budget = &self.budget;
+        budget.spend(EDGE * edges(self.question));
+        if budget.is_interrupted() {
+            return false;
+        }
+        let reached = Question {
             program: &changed,
-            entry: self.entry,
-            config: self.options.config.clone(),
-            havoc_globals: self.options.config.externals != Externals::Pure,
-            seed: self.options.seed,
-            budget: budget.clone(),
-            test_steps: self.options.test_steps,
+            ..self.question
+        };
+        let earlier = options.earlier.as_deref();
+        let task = Task {
             target: Target {
                 function: Some(REACHED.to_owned()),
             },
-            refinement: self.options.refinement,
-            calls: self.options.calls,
-            generalise: self.options.generalise,
-            objects_by_name: true,
-            // Tests of a program that differs a little often come to the same checks.
-            seed_tests: near.map_or_else(Vec::new, Near::inputs),
+            // Tests of a program that differs a little often reach the same checks.
+            seed_tests: earlier.map_or_else(Vec::new, EarlierResult::inputs),
             reuse: Reuse::default(),
-            observer: &(),
-            exchange: None,
             matching: false,
+            ..reached.task(budget, &())
         };
-        let search = engine::search(&Dash, &task);
+        let search = run(&Dash, &task);
         // Up to the places that are asked about the program is the one that was given: a fault
         // on the way there is one of its own.
         let is_own = |t: &FailingTest| !is_reached(&t.fault.kind);
@@ -170,9 +166,9 @@ impl Probe<'_> {
             self.asked.faulted.get_or_insert(test);
         }
         match search.finding {
-            Finding::Proof(proof) if self.options.certify => {
-                let assumed = environment(&self.options.config, Some(REACHED));
-                certify_plainly(&changed, &proof, assumed, &budget).is_ok()
+            Finding::Proof(proof) if options.certify => {
+                let assumed = environment(&options.config, Some(REACHED));
+                certify_by_embedded(&changed, &proof, assumed, budget).is_ok()
             }
             Finding::Proof(_) => true,
             Finding::Internal(why) => {
@@ -186,7 +182,9 @@ impl Probe<'_> {
     /// Why no execution gets to a check.
     fn why(&mut self) -> Vacuity {
         match self.after_assumptions() {
-            Some(start) if self.is_unreachable(&[(self.entry, start)]) => Vacuity::Contradiction,
+            Some(start) if self.is_unreachable(&[(self.question.entry, start)]) => {
+                Vacuity::Contradiction
+            }
             _ => Vacuity::Unreached,
         }
     }
@@ -197,16 +195,22 @@ impl Probe<'_> {
             Op::Call {
                 callee: Callee::Direct(p),
                 ..
-            } => self
-                .program
-                .proc(*p)
-                .name
-                .starts_with(hatha_front::assume::PREFIX),
+            } => {
+                let name = &self.question.program.proc(*p).name;
+                name.starts_with(hatha_front::assume::PREFIX)
+            }
             _ => false,
         };
-        let edges = &self.program.proc(self.entry).edges;
+        let edges = &self.question.program.proc(self.question.entry).edges;
         edges.iter().find(|e| calls(&e.op)).map(|e| e.to)
     }
+}
+
+/// The edges that the entry may reach.
+fn edges(question: Question<'_>) -> u64 {
+    let reached = reachable_procs(question.program, question.entry).into_iter();
+    let edges = reached.map(|p| question.program.proc(p).edges.len() as u64);
+    edges.sum()
 }
 
 /// Whether a fault is that a place was reached which is asked about.
@@ -214,7 +218,7 @@ fn is_reached(kind: &FaultKind) -> bool {
     matches!(kind, FaultKind::Stated(FailKind::ReachError(name)) if name == REACHED)
 }
 
-/// Whoever comes to the location fails; the location itself is left to nobody.
+/// An execution that reaches the location fails; nothing leads to the location itself any more.
 fn fail_at(program: &mut Program, proc: ProcId, location: LocId) {
     let proc = &mut program.procs[proc.0 as usize];
     let fresh = Location {

@@ -44,7 +44,7 @@ pub struct Property {
     pub connected: bool,
     /// What is known.
     pub status: Status,
-    /// Proved, and known never to have been at stake.
+    /// Proved, and known to be vacuous.
     pub vacuous: bool,
 }
 

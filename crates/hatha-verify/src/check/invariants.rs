@@ -10,10 +10,10 @@ use hatha_proof::Proof;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The largest automaton that is looked at.
+/// The edges of the largest automaton that is examined.
 const EDGE_LIMIT: usize = 200_000;
 
-/// What holds whenever an execution comes to a loop.
+/// What holds each time control reaches the loop head (its loop invariant).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Invariant {
     /// Where the loop starts, `file:line:column`.
@@ -35,9 +35,9 @@ pub struct Boundary {
     pub c: String,
 }
 
-/// What a proof says for people.
+/// The invariants of a proof.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Said {
+pub struct ProofInvariants {
     /// At loop heads, by location.
     pub loops: Vec<Invariant>,
     /// At the boundaries of procedures.
@@ -45,11 +45,11 @@ pub struct Said {
 }
 
 /// The invariants at the loop heads and procedure boundaries of the program.
-pub fn invariants(program: &Program, entry: ProcId, proof: &Proof) -> Said {
+pub fn invariants(program: &Program, entry: ProcId, proof: &Proof) -> ProofInvariants {
     let kept: Vec<ProcId> = proof.components.iter().copied().map(ProcId).collect();
     let keep = Keep::These(&kept);
     let Ok(joined) = join(program, entry, !proof.ignores_faults, keep, EDGE_LIMIT) else {
-        return Said::default();
+        return ProofInvariants::default();
     };
     let flat = &joined.program;
     let proc = flat.proc(joined.entry);
@@ -73,7 +73,7 @@ pub fn invariants(program: &Program, entry: ProcId, proof: &Proof) -> Said {
         location: flat.sources.describe(proc.location(location).span),
         c: disjunction(flat, parts),
     };
-    Said {
+    ProofInvariants {
         loops: at.iter().filter(|(l, _)| is_loop(l)).map(says).collect(),
         boundaries: boundaries(&joined, &at),
     }

@@ -3,9 +3,10 @@
 //! **Invariant.** In a round every lane does the same amount of counted work, or ends; the first
 //! round belongs to the first lane alone. A lane that has done its share waits. What a lane
 //! publishes in a round reaches the others when the next one begins. So what each lane does, and
-//! in which round it ends, does not depend on the clock or on how many processors there are.
+//! in which round it ends, does not depend on the clock or on how many processors there are
+//! (`crates/hatha/tests/determinism.rs`).
 
-use super::{Answered, Verdict};
+use super::answer::Answer;
 use hatha_engine::{Exchange, Predicate};
 use hatha_smt::Pace;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -29,7 +30,7 @@ pub(super) enum Doing {
     /// It has done its share of the round.
     Waits,
     /// It has found something, which is confirmed.
-    Found(Box<Answered>),
+    Found(Box<Answer>),
     /// It does no more.
     Over,
 }
@@ -45,8 +46,8 @@ struct Lane {
     suggests: Vec<Predicate>,
     suggested: Vec<Predicate>,
     /// How many tests and predicates it has taken.
-    taken: u64,
-    heard: u64,
+    imported_tests: u64,
+    imported_predicates: u64,
 }
 
 impl Lane {
@@ -56,7 +57,7 @@ impl Lane {
 
     fn has_proof(&self) -> bool {
         match &self.doing {
-            Doing::Found(answer) => matches!(answer.verdict, Verdict::Proved { .. }),
+            Doing::Found(answer) => answer.verdict.is_proved(),
             _ => false,
         }
     }
@@ -95,8 +96,8 @@ impl Board {
             ready: Vec::new(),
             suggests: Vec::new(),
             suggested: Vec::new(),
-            taken: 0,
-            heard: 0,
+            imported_tests: 0,
+            imported_predicates: 0,
         };
         Arc::new(Board {
             lanes: Mutex::new((0..lanes).map(|_| lane()).collect()),
@@ -122,8 +123,8 @@ impl Board {
     }
 
     /// How many tests of others a lane has taken.
-    pub(super) fn taken(&self, lane: usize) -> u64 {
-        self.lock()[lane].taken
+    pub(super) fn imported_tests(&self, lane: usize) -> u64 {
+        self.lock()[lane].imported_tests
     }
 
     /// The work that a lane has done.
@@ -132,8 +133,8 @@ impl Board {
     }
 
     /// How many predicates of others a lane has taken.
-    pub(super) fn heard(&self, lane: usize) -> u64 {
-        self.lock()[lane].heard
+    pub(super) fn imported_predicates(&self, lane: usize) -> u64 {
+        self.lock()[lane].imported_predicates
     }
 
     /// A lane says what it does.
@@ -150,9 +151,9 @@ impl Board {
         self.changed.notify_all();
     }
 
-    /// What comes next for whoever looks at the lanes: something that was found, with its lane; or
-    /// nothing yet; or nothing any more. If it is `late`, nobody waits for a lane that might
-    /// have come first.
+    /// What comes next for the observer of the lanes: something that was found, with its lane; or
+    /// nothing yet; or nothing any more. If it is `late`, a lane that might have come first is
+    /// not waited for.
     pub(super) fn next(&self, late: bool) -> Next {
         let mut lanes = self.lock();
         if let Some(best) = self.best(&lanes) {
@@ -213,14 +214,14 @@ impl Board {
     /// Waits for a change, or for a while.
     pub(super) fn wait(&self, most: Duration) {
         let lanes = self.lock();
-        // Whatever comes of it, the lanes are looked at again.
+        // Whatever comes of it, the lanes are examined again.
         drop(self.changed.wait_timeout(lanes, most));
     }
 }
 
 /// See [`Board::next`].
 pub(super) enum Next {
-    Found(usize, Box<Answered>),
+    Found(usize, Box<Answer>),
     Nothing,
     Over,
 }
@@ -266,7 +267,7 @@ impl Exchange for Share {
         let mut lanes = self.board.lock();
         let lane = &mut lanes[self.lane];
         let tests = std::mem::take(&mut lane.ready);
-        lane.taken += tests.len() as u64;
+        lane.imported_tests += tests.len() as u64;
         tests
     }
 
@@ -282,7 +283,7 @@ impl Exchange for Share {
         let mut lanes = self.board.lock();
         let lane = &mut lanes[self.lane];
         let predicates = std::mem::take(&mut lane.suggested);
-        lane.heard += predicates.len() as u64;
+        lane.imported_predicates += predicates.len() as u64;
         predicates
     }
 }

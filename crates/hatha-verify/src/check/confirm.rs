@@ -1,0 +1,209 @@
+//! From what an engine claims to a verdict: tests are replayed, proofs certified.
+//!
+//! **Invariant.** This is the one way from a claim to *violated* or *proved*: both are made in
+//! this file and nowhere else (by review); what is made here has been replayed or certified
+//! (`crates/hatha/tests/engine_defects.rs`, `crates/hatha/tests/broken.rs`).
+
+use super::answer::Answer;
+use super::question::{Options, Question, environment};
+use super::{Cause, Evidence, InternalError, Known, Report, Verdict};
+use super::{faults, layout, minimise, trace};
+use crate::replay::{Replayed, replay};
+use hatha_certify::{Certificate, Environment, Refusal, certify_under};
+use hatha_cfa::{ProcId, Program};
+use hatha_engine::{FailingTest, Finding, Search};
+use hatha_exec::fault::{Fault, Stop};
+use hatha_proof::Proof;
+use hatha_proof::input::InputVector;
+use hatha_smt::{Budget, Solver};
+use std::time::{Duration, Instant};
+
+/// Has what an engine found confirmed.
+pub(super) fn confirm(
+    question: Question<'_>,
+    (engine, search): (&'static str, Search),
+    others: &mut [Box<dyn Solver>],
+    budget: &Budget,
+    start: Instant,
+) -> Result<Answer, InternalError> {
+    let searched = start.elapsed();
+    let nothing = Verdict::Unknown(Cause::Engine(String::new()));
+    let mut answer = Answer::new(nothing, engine, start, searched);
+    answer.counts = search.counts;
+    answer.suggestion = search.suggestion;
+    if let Some(found) = fault_on_the_way(question, &search.finding, search.faulted.as_deref()) {
+        answer.verdict = found.verdict;
+        answer.defects.extend(found.defect);
+        return Ok(answer);
+    }
+    let is_proof = matches!(search.finding, Finding::Proof(_));
+    answer.verdict = match search.finding {
+        Finding::Internal(why) => return Err(InternalError(why)),
+        Finding::Test(test) => replayed(question, &test)?,
+        Finding::Proof(_) if question.options.config.volatile_any => {
+            Verdict::Unknown(Cause::VolatileAny)
+        }
+        Finding::Proof(proof) => certified(question, proof, others, budget)?,
+        Finding::Unknown(why) => Verdict::Unknown(match budget.is_interrupted() {
+            true => Cause::Time(why),
+            false => Cause::Engine(why),
+        }),
+    };
+    answer.refused = is_proof && answer.verdict.is_unknown();
+    if answer.verdict.is_proved() {
+        answer.search_for_faults(question);
+    }
+    Ok(answer)
+}
+
+/// An algorithm need not examine how its tests end: where it has found no failure, a test of it
+/// that ran into a fault counts.
+fn fault_on_the_way(
+    question: Question<'_>,
+    finding: &Finding,
+    faulted: Option<&FailingTest>,
+) -> Option<faults::Overturned> {
+    match finding {
+        Finding::Proof(_) | Finding::Unknown(_) => faults::overturn(question, faulted?),
+        Finding::Test(_) | Finding::Internal(_) => None,
+    }
+}
+
+/// Confirms evidence from an earlier run again; `None` if it does not convince.
+pub fn confirm_evidence(
+    program: &Program,
+    entry: ProcId,
+    options: &Options,
+    known: Known,
+    others: &mut [Box<dyn Solver>],
+) -> Result<Option<Report>, InternalError> {
+    let start = Instant::now();
+    let question = Question {
+        program,
+        entry,
+        options,
+    };
+    let budget = options.budget_until(start + options.timeout);
+    let verdict = match known.evidence {
+        Evidence::Test(test) => replayed_again(question, &test),
+        Evidence::Proof(_) if options.config.volatile_any => None,
+        Evidence::Proof(proof) => Some(certified(question, proof, others, &budget)?),
+    };
+    let Some(verdict) = verdict.filter(|v| !v.is_unknown()) else {
+        return Ok(None);
+    };
+    let mut answer = Answer::new(verdict, "cache", start, Duration::ZERO);
+    answer.not_vacuous = known.not_vacuous;
+    Ok(Some(answer.report(question)))
+}
+
+/// A test of an earlier run that fails again.
+pub(super) fn replayed_again(question: Question<'_>, test: &InputVector) -> Option<Verdict> {
+    let Question {
+        program,
+        entry,
+        options,
+    } = question;
+    let again = replay(program, entry, &options.config, test).ok()?;
+    match again.stop.clone() {
+        Stop::Fault(fault) if options.asks_about(&fault.kind) => {
+            Some(violated(question, again, fault))
+        }
+        _ => None,
+    }
+}
+
+fn violated(question: Question<'_>, replayed: Replayed, fault: Fault) -> Verdict {
+    let (program, entry) = (question.program, question.entry);
+    let (config, steps) = (&question.options.config, replayed.steps);
+    Verdict::Violated {
+        trace: trace::trace(program, entry, config, &replayed.vector, steps),
+        test: Box::new(replayed.vector),
+        fault: Box::new(fault),
+    }
+}
+
+/// Replays a failing test on the program as loaded; a different end is a defect, not a verdict.
+pub(super) fn replayed(
+    question: Question<'_>,
+    test: &FailingTest,
+) -> Result<Verdict, InternalError> {
+    let Question {
+        program,
+        entry,
+        options,
+    } = question;
+    let mut vector = InputVector::new(&program.target, &program.proc(entry).name);
+    vector.inputs.clone_from(&test.inputs);
+    vector.layout.clone_from(&test.layout);
+    if !options.asks_about(&test.fault.kind) {
+        return Ok(Verdict::Unknown(Cause::OtherFault {
+            kind: test.fault.kind.clone(),
+            place: program.sources.describe(test.fault.span),
+        }));
+    }
+    let replayed = replay(program, entry, &options.config, &vector).map_err(InternalError)?;
+    let fault = match &replayed.stop {
+        Stop::Fault(fault) if is_same(fault, &test.fault) => fault.clone(),
+        other => {
+            let why = format!("a failing test does not replay: {other:?}");
+            return Err(InternalError(why));
+        }
+    };
+    let (replayed, fault) = minimise::smaller(question, replayed, fault);
+    let (replayed, fault) = layout::needed(question, replayed, fault);
+    Ok(violated(question, replayed, fault))
+}
+
+/// Whether the replay ran into the fault that the engine claims. An engine that works on inlined
+/// procedures places a fault inside a library model where the replay blames the call of it.
+fn is_same(replayed: &Fault, claimed: &Fault) -> bool {
+    let place = claimed.span;
+    replayed.kind == claimed.kind
+        && (replayed.span == place || replayed.stack.iter().any(|entry| entry.span == place))
+}
+
+/// Has a proof checked independently; a refusal is an *unknown*, because a proof that nobody
+/// can re-establish proves nothing. Other solvers are asked after the embedded one has agreed,
+/// so that a contradiction of theirs is known to be one.
+fn certified(
+    question: Question<'_>,
+    proof: Box<Proof>,
+    others: &mut [Box<dyn Solver>],
+    budget: &Budget,
+) -> Result<Verdict, InternalError> {
+    let (program, options) = (question.program, question.options);
+    if !options.certify {
+        let certificate = None;
+        return Ok(Verdict::Proved { proof, certificate });
+    }
+    let assumed = environment(&options.config, options.error_function.as_deref());
+    let mut certificate = match certify_by_embedded(program, &proof, assumed, budget) {
+        Ok(certificate) => certificate,
+        Err(refusal) => return Ok(Verdict::Unknown(Cause::NotCertified(refusal))),
+    };
+    if !others.is_empty() {
+        certificate = match certify_under(program, &proof, assumed, others, budget) {
+            Ok(certificate) => certificate,
+            Err(Refusal::Undecided(why)) => {
+                return Ok(Verdict::Unknown(Cause::SecondOpinion(why)));
+            }
+            Err(refusal) => {
+                let why = format!("the solvers disagree about a proof: {refusal}");
+                return Err(InternalError(why));
+            }
+        };
+    }
+    let certificate = Some(certificate);
+    Ok(Verdict::Proved { proof, certificate })
+}
+
+/// Has a proof checked by the embedded solver alone.
+pub(super) fn certify_by_embedded(
+    program: &Program,
+    proof: &Proof,
+    assumed: Environment,
+    budget: &Budget,
+) -> Result<Certificate, Refusal> {
+    certify_under(program, proof, assumed, &mut [], budget)
+}

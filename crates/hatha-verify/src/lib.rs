@@ -1,0 +1,18 @@
+//! From a question about a program to a verdict: what the command line, campaigns, editors and
+//! tests call.
+//!
+//! **Invariant.** [`check::check`] gives a verdict only after somebody other than
+//! the engine has confirmed it: a failing test is replayed by the plain concrete
+//! simulator on the program as loaded, a proof is certified. If that does not
+//! succeed there is no verdict.
+
+pub mod assumed;
+pub mod cache;
+pub mod check;
+pub mod native;
+pub mod replay;
+pub mod suite;
+pub mod testing;
+pub mod unit;
+pub mod validate;
+pub mod witness;
