@@ -6,6 +6,7 @@
 //! that was cut keeps its path and its coverage and proves nothing.
 
 use super::edges::{EdgeNumbers, EdgeSet};
+use super::solve::object_number;
 use hatha_cfa::{EdgeId, Op, ProcId, Program, Span};
 use hatha_exec::concolic::{Concolic, Constraint, Site};
 use hatha_exec::concrete::Concrete;
@@ -186,8 +187,8 @@ impl Trace {
         let deciding = self.path.iter().filter(|c| c.site != Site::Type);
         let terms: Vec<TermId> = deciding.map(|c| c.term).collect();
         let variables = pool.free_vars(&terms);
-        let numbers = variables.iter().map(|&v| pool.var_name(v));
-        let numbers: FxHashSet<u32> = numbers.filter_map(Concolic::base_of).collect();
+        let numbers = variables.iter().map(|&v| object_number(pool, v));
+        let numbers: FxHashSet<u32> = numbers.flatten().collect();
         let places = self.start.places.iter();
         places
             .filter(|(n, _)| numbers.contains(n))
