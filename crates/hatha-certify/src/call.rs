@@ -11,10 +11,9 @@
 
 use crate::encode::{Encoder, NotModelled};
 use crate::memory::Update;
-use crate::predicate::addressed;
 use hatha_cfa::join::{Component, Frozen, Joined};
 use hatha_cfa::{Arg, Op, Place, Storage, VarId, VarScope};
-use hatha_proof::memory::{as_read, named_function};
+use hatha_proof::memory::{as_address, as_function, as_read, as_slot};
 use hatha_term::{Op as TermOp, TermId, TermPool};
 use rustc_hash::FxHashMap;
 
@@ -108,7 +107,7 @@ impl Encoder<'_> {
     ) -> Result<FxHashMap<VarId, TermId>, NotModelled> {
         let mut map = FxHashMap::default();
         for symbol in self.pool.free_vars(at_exit) {
-            let Some(v) = slot(self.pool.var_name(symbol)) else {
+            let Some(v) = as_slot(self.pool.var_symbol(symbol)) else {
                 continue;
             };
             let var = self.program.vars.get(v.0 as usize);
@@ -141,8 +140,8 @@ impl Encoder<'_> {
     ) -> Result<TermId, NotModelled> {
         let mut values: FxHashMap<TermId, TermId> = FxHashMap::default();
         for symbol in self.pool.free_vars(regions) {
-            let slot = slot(self.pool.var_name(symbol));
-            let is_function = named_function(self.pool.var_name(symbol)).is_some();
+            let slot = as_slot(self.pool.var_symbol(symbol));
+            let is_function = as_function(self.pool.var_symbol(symbol)).is_some();
             let symbol = self.pool.var_term(symbol);
             let value = match slot {
                 Some(v) if map.contains_key(&v) => map[&v],
@@ -168,11 +167,6 @@ impl Encoder<'_> {
     }
 }
 
-/// The slot of a name that [`crate::state_variable`] gives.
-fn slot(name: &str) -> Option<VarId> {
-    name.strip_prefix('v')?.parse().ok().map(VarId)
-}
-
 fn is_global(joined: &Joined, v: VarId) -> bool {
     let var = joined.program.vars.get(v.0 as usize);
     var.is_some_and(|v| v.scope == VarScope::Global)
@@ -194,10 +188,7 @@ fn conjuncts(pool: &TermPool, term: TermId) -> Vec<TermId> {
 /// Whether a term speaks of slots alone: not of memory, nor of addresses, which are those of the
 /// invocation. Leaving out a conjunct that is not plain only allows more.
 fn is_plain(pool: &TermPool, term: TermId) -> bool {
-    let is_address = |t: TermId| {
-        let name = pool.as_var(t).map(|v| pool.var_name(v));
-        name.is_some_and(|n| addressed(n).is_some())
-    };
+    let is_address = |t: TermId| pool.as_symbol(t).and_then(as_address).is_some();
     !pool.subterms(&[term]).iter().any(|&t| {
         as_read(pool, t).is_some() || matches!(pool.op(t), TermOp::Apply(_)) || is_address(t)
     })

@@ -12,7 +12,7 @@ use crate::memory::{Base, Memory, Objects};
 use crate::once::once;
 use crate::outside::check_slots;
 use crate::path::{End, Path, Walk};
-use crate::predicate::{Reading, addressed};
+use crate::predicate::Reading;
 use crate::state::{Environment, State};
 use crate::stated::{common, stated};
 use hatha_cfa::inline::InlineError;
@@ -275,7 +275,7 @@ impl<'a> Checker<'a, '_> {
         let vars = self.pool.free_vars(terms);
         let mentioned: BTreeSet<VarId> = vars
             .into_iter()
-            .filter_map(|v| addressed(self.pool.var_name(v)))
+            .filter_map(|v| words::as_address(self.pool.var_symbol(v)))
             .collect();
         let program = self.program;
         for (var, init) in &program.globals {

@@ -11,13 +11,9 @@ use crate::state::{Environment, State};
 use hatha_cfa::join::Joined;
 use hatha_cfa::output::Silence;
 use hatha_cfa::{BinOp, ExprId, ExprKind, Program, Scalar, TypeId, UnOp, VarId};
+use hatha_proof::memory::slot_symbol;
 use hatha_term::{Sort, TermId, TermPool};
 use rustc_hash::{FxHashMap, FxHashSet};
-
-/// The name that stands for a slot variable of the program in predicates.
-pub fn state_variable(var: VarId) -> String {
-    format!("v{}", var.0)
-}
 
 /// Bits of a scalar as the state holds it; `None` for mathematical types.
 pub(crate) fn width(program: &Program, scalar: Scalar) -> Option<u32> {
@@ -85,7 +81,7 @@ impl<'a> Encoder<'a> {
             return Ok(value);
         }
         let width = self.width(self.program.var(var).ty)?;
-        Ok(self.pool.var(&state_variable(var), Sort::Bv(width)))
+        Ok(self.pool.var(slot_symbol(var), Sort::Bv(width)))
     }
 
     /// Any value of a scalar type, and what is known of it (`_Bool` holds 0 or 1).

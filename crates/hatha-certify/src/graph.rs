@@ -5,12 +5,14 @@
 //! edge does. Nothing else is believed of a proof.
 
 use crate::check::Refusal;
-use crate::encode::{state_variable, width};
+use crate::encode::width;
 use hatha_cfa::join::{Component, Joined};
 use hatha_cfa::{Callee, Edge, EdgeId, LocId, Procedure, Program, Storage, VarId};
-use hatha_proof::memory::{FIRST_HEAP_ID, address_name, allocated_id, as_owner, function_name};
+use hatha_proof::memory::{
+    FIRST_HEAP_ID, address_symbol, allocated_id, as_owner, function_symbol, slot_symbol,
+};
 use hatha_proof::{Proof, TermReader};
-use hatha_term::{Op, Sort, TermId, TermPool};
+use hatha_term::{Op, Sort, Symbol, TermId, TermPool};
 use rustc_hash::FxHashMap;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
@@ -42,8 +44,8 @@ impl Graph {
         let program = &joined.program;
         let proc = program.proc(joined.entry);
         let sorts = state_sorts(program);
-        let reader = TermReader::read(pool, &proof.terms, |name, sort| {
-            sorts.get(name) == Some(&sort)
+        let reader = TermReader::read(pool, &proof.terms, |symbol, sort| {
+            sorts.get(symbol) == Some(&sort)
         })
         .map_err(|e| Refusal::Malformed(e.0))?;
         check_memory(program, once, pool)?;
@@ -170,19 +172,19 @@ pub(crate) fn called<'j>(joined: &'j Joined, edge: &Edge) -> Option<&'j Componen
 }
 
 /// The state variables that predicates may mention: the slots and the addresses of memory
-/// variables, by name.
-fn state_sorts(program: &Program) -> FxHashMap<String, Sort> {
+/// variables, with their sorts.
+fn state_sorts(program: &Program) -> FxHashMap<Symbol, Sort> {
     let vars = (0..program.vars.len() as u32).map(VarId);
     let bits = program.target.pointer_bits;
     let functions = program
         .procs()
-        .map(|(p, _)| (function_name(p), Sort::Bv(bits)));
+        .map(|(p, _)| (function_symbol(p), Sort::Bv(bits)));
     let variables = vars.filter_map(|v| match program.var(v).storage {
         Storage::Slot => {
             let scalar = program.scalar(program.var(v).ty)?;
-            Some((state_variable(v), Sort::Bv(width(program, scalar)?)))
+            Some((slot_symbol(v), Sort::Bv(width(program, scalar)?)))
         }
-        Storage::Memory => Some((address_name(v), Sort::Bv(bits))),
+        Storage::Memory => Some((address_symbol(v), Sort::Bv(bits))),
     });
     variables.chain(functions).collect()
 }

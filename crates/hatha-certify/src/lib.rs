@@ -35,6 +35,5 @@ mod step;
 mod unrolled;
 
 pub use check::{Certificate, Refusal, certify, certify_under};
-pub use encode::state_variable;
 pub use gcl::certify_gcl;
 pub use state::{Environment, Externals};

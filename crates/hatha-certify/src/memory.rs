@@ -15,7 +15,7 @@ use crate::linear::{Addresses, number};
 use crate::stated::Stated;
 use hatha_cfa::{ByteOrder, ProcId, VarId};
 use hatha_proof::memory as words;
-use hatha_term::{Sort, TermId, TermPool};
+use hatha_term::{Sort, Symbol, TermId, TermPool};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeSet;
 use std::rc::Rc;
@@ -31,7 +31,7 @@ const PASSING_ID: u128 = FIRST_NEW_ID - 1;
 
 /// An unknown memory: 0 is the one where the path began.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub(crate) struct Base(u32);
+pub(crate) struct Base(pub(crate) u32);
 
 /// A range of bytes.
 #[derive(Clone, Copy, Debug)]
@@ -166,7 +166,7 @@ impl Memory {
     /// The address of a procedure: not null, and different from those of all others.
     pub(crate) fn function(&mut self, pool: &mut TermPool, proc: ProcId) -> TermId {
         let bits = self.addresses.bits();
-        let address = pool.var(&words::function_name(proc), Sort::Bv(bits));
+        let address = pool.var(words::function_symbol(proc), Sort::Bv(bits));
         if self.known_functions.iter().any(|k| k.0 == proc) {
             return address;
         }
@@ -184,8 +184,7 @@ impl Memory {
     pub(crate) fn know_functions(&mut self, pool: &mut TermPool) {
         let terms: Vec<TermId> = (0..pool.len()).filter_map(|i| pool.term_at(i)).collect();
         for t in terms {
-            let name = pool.as_var(t).map(|v| pool.var_name(v));
-            if let Some(proc) = name.and_then(words::named_function) {
+            if let Some(proc) = pool.as_symbol(t).and_then(words::as_function) {
                 self.function(pool, proc);
             }
         }
@@ -580,9 +579,12 @@ impl Memory {
         if let Some(&known) = self.reads.get(&(base, bytes, at)) {
             return known;
         }
-        let name = format!("rd{}{}", 8 * bytes, base.suffix());
+        let symbol = Symbol::Read {
+            bits: 8 * bytes,
+            version: base.0,
+        };
         let from = Sort::Bv(self.addresses.bits());
-        let function = pool.declare_fun(&name, &[from], Sort::Bv(8 * bytes));
+        let function = pool.declare_fun(symbol, &[from], Sort::Bv(8 * bytes));
         let value = pool.apply(function, &[at]);
         self.reads.insert((base, bytes, at), value);
         self.relate(pool, base, (at, bytes), value);
@@ -744,9 +746,9 @@ impl Memory {
     /// The owner of an address in an unknown memory. Names of objects are arbitrary, so none
     /// that lives already has one of those that a path gives to what it allocates.
     pub(crate) fn unknown_owner(&mut self, pool: &mut TermPool, base: Base, at: TermId) -> TermId {
-        let name = format!("{}{}", words::OWNER, base.suffix());
+        let symbol = Symbol::Owner { version: base.0 };
         let from = Sort::Bv(self.addresses.bits());
-        let function = pool.declare_fun(&name, &[from], Sort::Bv(words::OBJECT_BITS));
+        let function = pool.declare_fun(symbol, &[from], Sort::Bv(words::OBJECT_BITS));
         let owner = pool.apply(function, &[at]);
         if self.owners.insert(owner) {
             let first = pool.bv_const(words::OBJECT_BITS, FIRST_NEW_ID);
@@ -754,16 +756,6 @@ impl Memory {
             self.lemmas.push(old);
         }
         owner
-    }
-}
-
-impl Base {
-    pub(crate) fn suffix(self) -> String {
-        if self.0 == 0 {
-            String::new()
-        } else {
-            format!("@{}", self.0)
-        }
     }
 }
 

@@ -5,7 +5,7 @@
 
 use crate::memory::{Memory, Objects, Range, Timeline, Update};
 use hatha_cfa::ByteOrder;
-use hatha_term::{Bv, FunValue, Model, Op, Sort, TermId, TermPool, Value};
+use hatha_term::{Bv, FunValue, Model, Op, Sort, Symbol, TermId, TermPool, Value};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
@@ -42,8 +42,8 @@ struct Trial {
 }
 
 /// What an unknown memory holds.
-fn unknown_byte(suffix: &str, at: u64) -> u8 {
-    let seed = suffix.bytes().map(u64::from).sum::<u64>() * 7919 + (at & 0xffff) * 31;
+fn unknown_byte(version: u32, at: u64) -> u8 {
+    let seed = u64::from(version) * 7919 + (at & 0xffff) * 31;
     (seed ^ (seed >> 5)) as u8
 }
 
@@ -115,7 +115,7 @@ impl Trial {
     fn byte(&self, when: usize, at: u64) -> u8 {
         let at = at & 0xffff;
         let known = self.bytes[when].get(&at).copied();
-        known.unwrap_or_else(|| unknown_byte("", at))
+        known.unwrap_or_else(|| unknown_byte(0, at))
     }
 
     fn write(&mut self) {
@@ -177,8 +177,7 @@ impl Trial {
             }
             1 => {
                 let base = self.memory.fresh_base();
-                let suffix = base.suffix();
-                bytes.extend(inside.map(|(_, a)| (a, unknown_byte(&suffix, a))));
+                bytes.extend(inside.map(|(_, a)| (a, unknown_byte(base.0, a))));
                 self.updates.push(Update::Unknown { range, base });
             }
             _ => {
@@ -221,16 +220,16 @@ impl Trial {
             let Op::Apply(function) = self.pool.op(t) else {
                 continue;
             };
-            let name = self.pool.symbol_name(self.pool.fun(function).name);
-            let (kind, suffix) = name.split_at(name.find('@').unwrap_or(name.len()));
+            let symbol = self.pool.fun_symbol(function).clone();
             let argument = self.pool.arg(t, 0);
             let at = self.pool.eval(argument, &self.model).expect("a value");
             let place = at.as_bv().and_then(Bv::to_u128).unwrap_or(0) as u64;
             let width = self.pool.width(t);
-            let value = if kind == "own" {
-                u128::from(self.owner(place))
-            } else {
-                self.unknown_word(suffix, place, u64::from(width / 8))
+            let value = match symbol {
+                Symbol::Read { version, .. } => {
+                    self.unknown_word(version, place, u64::from(width / 8))
+                }
+                _ => u128::from(self.owner(place)),
             };
             let value = Value::Bv(Bv::new(width, value));
             let mut graph = self.model.fun(function).cloned().unwrap_or(FunValue {
@@ -242,8 +241,8 @@ impl Trial {
         }
     }
 
-    fn unknown_word(&self, suffix: &str, at: u64, bytes: u64) -> u128 {
-        let byte = |i: u64| u128::from(unknown_byte(suffix, at + i));
+    fn unknown_word(&self, version: u32, at: u64, bytes: u64) -> u128 {
+        let byte = |i: u64| u128::from(unknown_byte(version, at + i));
         let place = |i: u64| match self.order {
             ByteOrder::Little => 8 * i,
             ByteOrder::Big => 8 * (bytes - 1 - i),

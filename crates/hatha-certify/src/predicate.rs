@@ -6,23 +6,15 @@
 
 use crate::memory::Memory;
 use crate::state::State;
-use hatha_cfa::{Program, VarId};
+use hatha_cfa::Program;
 use hatha_proof::memory as words;
 use hatha_term::{Op, Sort, TermId, TermPool};
 use rustc_hash::FxHashMap;
-
-use crate::encode::state_variable;
 
 /// The reading of predicates in one state, with its cache.
 #[derive(Debug)]
 pub(crate) struct Reading {
     done: FxHashMap<TermId, TermId>,
-}
-
-/// The memory variable whose address has this name.
-pub(crate) fn addressed(name: &str) -> Option<VarId> {
-    let number = name.strip_prefix(&words::address_name(VarId(0))[..6])?;
-    number.parse().ok().map(VarId)
 }
 
 impl Reading {
@@ -31,7 +23,7 @@ impl Reading {
         let mut done = FxHashMap::default();
         for (&var, &value) in &state.slots {
             let width = pool.width(value);
-            done.insert(pool.var(&state_variable(var), Sort::Bv(width)), value);
+            done.insert(pool.var(words::slot_symbol(var), Sort::Bv(width)), value);
         }
         for (&var, &address) in &state.addresses {
             let bits = memory.addresses.bits();
@@ -75,11 +67,11 @@ impl Reading {
         state: &State,
         t: TermId,
     ) -> TermId {
-        if let Some(var) = pool.as_var(t) {
-            if let Some(var) = addressed(pool.var_name(var)) {
-                return memory.address(program, pool, var);
-            }
-            return t;
+        if let Some(symbol) = pool.as_symbol(t) {
+            return match words::as_address(symbol) {
+                Some(var) => memory.address(program, pool, var),
+                None => t,
+            };
         }
         if let Some((bytes, at)) = words::as_read(pool, t) {
             return memory.read(pool, state.timeline(), self.done[&at], bytes);

@@ -26,7 +26,7 @@ use hatha_exec::fault::FaultKind;
 use hatha_exec::symbolic::{self, Environment};
 use hatha_exec::word::Kind;
 use hatha_proof::memory::{address, as_read};
-use hatha_term::{TermId, TermPool, VarId as Symbol};
+use hatha_term::{TermId, TermPool, VarId as TermVar};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
 
@@ -123,7 +123,7 @@ pub struct Blocks {
     /// What belongs to the invocations of a component, by cut point.
     scopes: Vec<Option<Rc<Scope>>>,
     /// The component, if any, that a local variable belongs to.
-    owners: FxHashMap<Symbol, ProcId>,
+    owners: FxHashMap<TermVar, ProcId>,
     entry: ProcId,
     /// What says which call is being made, and what keeps that.
     site: Vec<TermId>,
@@ -141,7 +141,7 @@ pub struct Scope {
     /// The component.
     pub proc: ProcId,
     /// The variables that mean something there, if not all of its own do.
-    only: Option<Vec<Symbol>>,
+    only: Option<Vec<TermVar>>,
     /// From a parameter to the variable that keeps its first value.
     pub frozen: FxHashMap<TermId, TermId>,
     /// Whether it is the entry.
@@ -274,7 +274,7 @@ impl Blocks {
 
     /// Whether a variable means something at a cut point: it is the program's, or one of the
     /// invocation that stands there.
-    pub fn is_visible(&self, cut: CutId, variable: Symbol) -> bool {
+    pub fn is_visible(&self, cut: CutId, variable: TermVar) -> bool {
         let scope = self.scope(cut);
         let only = scope.and_then(|s| s.only.as_ref());
         match (self.owners.get(&variable), scope) {
@@ -378,7 +378,7 @@ fn sites(joined: &Joined, pool: &mut TermPool) -> Vec<TermId> {
 }
 
 /// The locals of the joined procedures; empty where there is but one procedure.
-fn owners(joined: &Joined, pool: &mut TermPool) -> FxHashMap<Symbol, ProcId> {
+fn owners(joined: &Joined, pool: &mut TermPool) -> FxHashMap<TermVar, ProcId> {
     let program = &joined.program;
     let mut owners = FxHashMap::default();
     if joined.components.is_empty() {

@@ -29,7 +29,7 @@ use std::collections::BTreeSet;
 /// The term that stands for a slot variable in predicates, if its kind has terms.
 pub fn state_variable(program: &Program, pool: &mut TermPool, var: VarId) -> Option<TermId> {
     let kind = slot_kind(program, var)?;
-    Some(pool.var(&format!("v{}", var.0), symbolic::sort(kind)?))
+    Some(pool.var(words::slot_symbol(var), symbolic::sort(kind)?))
 }
 
 /// The kind of a slot variable.

@@ -9,8 +9,9 @@ use crate::effect::state_variable;
 use crate::session::Session;
 use hatha_cfa::inline::Copied;
 use hatha_cfa::{LocId, ProcId, Procedure, Program, VarId, VarScope};
+use hatha_proof::memory::{as_slot, slot_symbol};
 use hatha_proof::{Node, TermReader, TermWriter};
-use hatha_term::{TermId, TermPool};
+use hatha_term::{Symbol, TermId, TermPool};
 use rustc_hash::FxHashMap;
 
 /// What a search gives to others and takes from them. What one has found reaches the others when
@@ -70,14 +71,14 @@ impl Predicate {
 
     /// The term in another pool.
     pub(crate) fn term(&self, program: &Program, pool: &mut TermPool) -> Option<TermId> {
-        let sorts: FxHashMap<String, _> = own(program.proc(self.proc))
+        let sorts: FxHashMap<Symbol, _> = own(program.proc(self.proc))
             .chain(globals(program))
             .filter_map(|v| {
                 let slot = state_variable(program, pool, v)?;
-                Some((format!("v{}", v.0), pool.sort(slot)))
+                Some((slot_symbol(v), pool.sort(slot)))
             })
             .collect();
-        let is_slot = |name: &str, sort| sorts.get(name) == Some(&sort);
+        let is_slot = |symbol: &Symbol, sort| sorts.get(symbol) == Some(&sort);
         let reader = TermReader::read(pool, &self.terms, is_slot).ok()?;
         // A term comes after its subterms.
         reader.get(self.terms.len() as u32 - 1)
@@ -111,8 +112,8 @@ fn slots(pool: &mut TermPool, term: TermId) -> Option<Vec<(TermId, VarId)>> {
     }
     let free = pool.free_vars(&[term]);
     let slot = |v| {
-        let number = pool.var_name(v).strip_prefix('v')?.parse().ok()?;
-        Some((pool.var_term(v), VarId(number)))
+        let var = as_slot(pool.var_symbol(v))?;
+        Some((pool.var_term(v), var))
     };
     free.into_iter().map(slot).collect()
 }

@@ -11,7 +11,7 @@
 
 use hatha_exec::concolic::{Concolic, Trace};
 use hatha_exec::memory::Object;
-use hatha_term::{Sort, TermId, TermPool};
+use hatha_term::{Sort, Symbol, TermId, TermPool};
 use rustc_hash::FxHashMap;
 use std::ops::Range;
 use std::rc::Rc;
@@ -209,8 +209,8 @@ impl History {
     pub fn term(&self, pool: &mut TermPool, moment: u32, address: u64, bytes: u32) -> TermId {
         let (at, shift) = place(address, bytes);
         if self.is_hole(moment, at, shift, bytes) {
-            let name = Concolic::hole_name(at + u64::from(shift / 8), 8 * bytes);
-            return pool.var(&name, Sort::Bv(8 * bytes));
+            let (address, bits) = (at + u64::from(shift / 8), 8 * bytes);
+            return pool.var(Symbol::Held { address, bits }, Sort::Bv(bits));
         }
         match self.word(moment, at).1 {
             Some(term) => pool.extract(shift + 8 * bytes - 1, shift, term),

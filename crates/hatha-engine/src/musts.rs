@@ -15,7 +15,7 @@ use crate::query::AtState;
 use crate::region::AbstractEdge;
 use crate::session::{Session, value};
 use crate::simulate::{Given, Ran};
-use hatha_term::{TermId, TermPool};
+use hatha_term::{Symbol, TermId, TermPool};
 use rustc_hash::FxHashMap;
 
 /// Summaries of one procedure.
@@ -142,8 +142,10 @@ fn canonical(
     let mut inputs: Vec<(Option<TermId>, u128)> = values.iter().map(|v| (None, *v)).collect();
     let mut names = FxHashMap::default();
     for symbol in pool.free_vars(&terms) {
-        let number = pool.var_name(symbol).strip_prefix("in");
-        let number = number.and_then(|n| n.parse::<u32>().ok()?.checked_sub(first));
+        let number = match pool.var_symbol(symbol) {
+            Symbol::Input(number) => number.checked_sub(first),
+            _ => None,
+        };
         let own = number.filter(|&n| (n as usize) < values.len());
         let name = match own {
             Some(n) => format!("way{n}"),

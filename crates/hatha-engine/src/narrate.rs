@@ -14,7 +14,8 @@ use crate::words::{show, with_names};
 use crate::{Answer, Event};
 use hatha_cfa::{EdgeId, VarId, print};
 use hatha_exec::fault::Stop;
-use hatha_term::{TermId, VarId as Symbol};
+use hatha_proof::memory::as_slot;
+use hatha_term::{TermId, VarId as TermVar};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
 
@@ -167,8 +168,7 @@ impl Session<'_> {
         }
         let value = |(&slot, &constant): (&TermId, &TermId)| {
             let symbol = self.pool.as_var(slot)?;
-            let number = self.pool.var_name(symbol).strip_prefix('v')?.parse();
-            let var = VarId(number.ok()?);
+            let var = as_slot(self.pool.var_symbol(symbol))?;
             let bits = u64::try_from(self.pool.as_bv(constant)?.to_u128()?).ok()?;
             Some((var, bits))
         };
@@ -320,7 +320,7 @@ impl Session<'_> {
     fn visited(&self, id: StateId) -> Visited {
         let state = self.forest.state(id);
         let cut = state.visit.cut;
-        let mut slots: Vec<(u32, Symbol)> = self
+        let mut slots: Vec<(u32, TermVar)> = self
             .forest
             .slots()
             .iter()
@@ -328,10 +328,10 @@ impl Session<'_> {
             .filter(|&(_, symbol)| self.blocks.is_visible(cut, symbol))
             .collect();
         slots.sort_unstable();
-        let value = |(slot, symbol): (u32, Symbol)| {
-            let number = self.pool.var_name(symbol).strip_prefix('v')?.parse();
+        let value = |(slot, symbol): (u32, TermVar)| {
+            let var = as_slot(self.pool.var_symbol(symbol))?;
             let bits = state.visit.values.get(slot as usize)?;
-            show(self.program, VarId(number.ok()?), *bits)
+            show(self.program, var, *bits)
         };
         let all = slots.into_iter().filter_map(value);
         Visited {

@@ -8,7 +8,7 @@ use crate::region::{RegionGraph, RegionId, conjuncts};
 use crate::{Finding, Task};
 use hatha_cfa::{Program, SEMANTICS_VERSION, Storage, VarId};
 use hatha_defect::{Defect, is_on};
-use hatha_proof::memory::{as_owner, function_name};
+use hatha_proof::memory::{as_owner, function_symbol, slot_symbol};
 use hatha_proof::{Proof, ProofEdge, ProofRegion, ProofVar, TermWriter, fingerprint, proof};
 use hatha_term::{Op, Sort, TermId, TermPool};
 use rustc_hash::FxHashMap;
@@ -163,7 +163,7 @@ pub(crate) fn function_symbols(
     let mut symbols = FxHashMap::default();
     for &(proc, at) in blocks.functions() {
         let constant = pool.bv_const(bits, u128::from(at));
-        symbols.insert(constant, pool.var(&function_name(proc), Sort::Bv(bits)));
+        symbols.insert(constant, pool.var(function_symbol(proc), Sort::Bv(bits)));
     }
     symbols
 }
@@ -173,7 +173,7 @@ fn variables(program: &Program) -> Vec<ProofVar> {
     slots
         .filter(|&v| program.var(v).storage == Storage::Slot)
         .map(|v| ProofVar {
-            name: format!("v{}", v.0),
+            name: slot_symbol(v).to_string(),
             c: program.var(v).name.clone(),
         })
         .collect()

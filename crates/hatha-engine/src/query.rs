@@ -13,7 +13,7 @@ use crate::region::{Literal, RegionGraph, RegionId};
 use hatha_defect::{Defect, is_on};
 use hatha_exec::concolic::Concolic;
 use hatha_proof::memory as words;
-use hatha_term::{Bv, Model, Op, Sort, TermId, TermPool, Value, VarId};
+use hatha_term::{Bv, Model, Op, Sort, Symbol, TermId, TermPool, Value, VarId};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Where a literal of a preimage comes from.
@@ -246,7 +246,7 @@ impl StateWalk<'_> {
     }
 
     fn input(&self, pool: &mut TermPool, n: u32, sort: Sort) -> TermId {
-        pool.var(&Concolic::input_name(n as usize), sort)
+        pool.var(Concolic::input_symbol(n as usize), sort)
     }
 
     /// What stands at an address; one that depends on inputs is taken to be what it is in the test.
@@ -266,12 +266,10 @@ impl StateWalk<'_> {
     fn pinned(&mut self, pool: &mut TermPool, at: TermId) -> Option<u64> {
         for v in pool.free_vars(&[at]) {
             let inputs = &self.forest.test(self.state.test).inputs;
-            let name = pool.var_name(v);
-            let value = match Concolic::hole_of(name) {
-                Some(address) => inputs.held.get(&address),
-                None => inputs
-                    .values
-                    .get(name.strip_prefix("in")?.parse::<usize>().ok()?),
+            let value = match pool.var_symbol(v) {
+                Symbol::Held { address, .. } => inputs.held.get(address),
+                Symbol::Input(number) => inputs.values.get(*number as usize),
+                _ => return None,
             };
             let value = value.copied().unwrap_or(0);
             let width = pool.var_sort(v).bv_width()?;

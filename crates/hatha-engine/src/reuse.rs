@@ -19,11 +19,11 @@ use crate::region::{AbstractEdge, RegionId, Removal, conjuncts};
 use crate::session::{Halt, Session};
 use hatha_cfa::{ProcId, VarId};
 use hatha_proof::memory::{
-    FIRST_HEAP_ID, OBJECT_BITS, address_name, as_owner, function_name, named_function, object_id,
+    FIRST_HEAP_ID, OBJECT_BITS, address_symbol, as_owner, function_symbol, object_id, slot_symbol,
 };
 use hatha_proof::suggestion::{Division, Step, Suggestion};
 use hatha_proof::{FormatError, Node, TermReader, TermWriter};
-use hatha_term::{Op, Sort, TermId};
+use hatha_term::{Op, Sort, Symbol, TermId};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::{BTreeSet, VecDeque};
 
@@ -388,20 +388,20 @@ impl Session<'_> {
                 } else {
                     Sort::Bv(width)
                 };
-                (sort == Some(wanted)).then(|| format!("v{}", v.0))
+                (sort == Some(wanted)).then(|| slot_symbol(v))
             }
-            ("a", Some(v)) if width == bits => Some(address_name(v)),
+            ("a", Some(v)) if width == bits => Some(address_symbol(v)),
             ("o", Some(v)) if width == OBJECT_BITS => {
-                let named = self.pool.var(&object_name(v), Sort::Bv(OBJECT_BITS));
+                let named = self.pool.var(Symbol::Object(v.0), Sort::Bv(OBJECT_BITS));
                 let id = self.pool.bv_const(OBJECT_BITS, object_id(v));
                 constants.insert(named, id);
-                Some(object_name(v))
+                Some(Symbol::Object(v.0))
             }
             ("p", _) if width == bits => self.function(name, constants),
             _ => None,
         };
         let is_found = found.is_some();
-        node.text = found.or(Some(text));
+        node.text = found.map(|symbol| symbol.to_string()).or(Some(text));
         is_found
     }
 
@@ -409,14 +409,14 @@ impl Session<'_> {
         &mut self,
         name: &str,
         constants: &mut FxHashMap<TermId, TermId>,
-    ) -> Option<String> {
+    ) -> Option<Symbol> {
         let mut functions = self.blocks.functions().iter();
         let &(proc, at) = functions.find(|(p, _)| self.program.proc(*p).name == name)?;
         let bits = self.program.target.pointer_bits;
-        let named = self.pool.var(&function_name(proc), Sort::Bv(bits));
+        let named = self.pool.var(function_symbol(proc), Sort::Bv(bits));
         let address = self.pool.bv_const(bits, u128::from(at));
         constants.insert(named, address);
-        Some(function_name(proc))
+        Some(function_symbol(proc))
     }
 
     /// Divides the states at a cut point as a tree says; gives where its leaves are now. Where a
@@ -563,8 +563,7 @@ impl Leaving {
                 let number = pool.as_bv(id).and_then(|v| v.to_u128());
                 let variable = number.filter(|n| (1..FIRST_HEAP_ID).contains(n));
                 if let (Some(_), Some(n)) = (as_owner(pool, own), variable) {
-                    let name = object_name(VarId(n as u32 - 1));
-                    let name = pool.var(&name, Sort::Bv(OBJECT_BITS));
+                    let name = pool.var(Symbol::Object(n as u32 - 1), Sort::Bv(OBJECT_BITS));
                     let named = pool.eq(own, name);
                     objects.insert(t, named);
                 }
@@ -576,31 +575,20 @@ impl Leaving {
     }
 }
 
-/// The name of the id of a variable's object.
-fn object_name(var: VarId) -> String {
-    format!("object_v{}", var.0)
-}
-
 /// Gives a variable of the term table its lasting name.
 fn rename(node: &mut Node, names: &Names, program: &hatha_cfa::Program) {
     let Some(text) = node.text.clone().filter(|_| node.op == "var") else {
         return;
     };
-    let variable = |prefix: &str| {
-        let number = text.strip_prefix(prefix)?.parse().ok()?;
-        names.variable(VarId(number))
+    let variable = |number| names.variable(VarId(number));
+    let (kind, name) = match Symbol::from(&text) {
+        Symbol::Slot(number) => ("v", variable(number)),
+        Symbol::Address(number) => ("a", variable(number)),
+        Symbol::Object(number) => ("o", variable(number)),
+        Symbol::Function(number) => ("p", Some(program.proc(ProcId(number)).name.as_str())),
+        _ => return,
     };
-    let function = named_function(&text).map(|p| program.proc(p).name.as_str());
-    let named = [
-        ("v", variable("v")),
-        ("a", variable("addr_v")),
-        ("o", variable("object_v")),
-        ("p", function),
-    ];
-    let found = named
-        .into_iter()
-        .find_map(|(kind, name)| Some((kind, name?)));
-    if let Some((kind, name)) = found {
+    if let Some(name) = name {
         node.text = Some(format!("{kind} {name}"));
     }
 }

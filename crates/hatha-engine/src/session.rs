@@ -29,7 +29,7 @@ use hatha_exec::image::Image;
 use hatha_proof::assume::no_entry_alias;
 use hatha_smt::layers::{DefaultChain, default_chain};
 use hatha_smt::{Budget, CheckResult, Reason, Solver};
-use hatha_term::{Model, Op, TermId, TermPool, VarId as Symbol};
+use hatha_term::{Model, Op, Symbol, TermId, TermPool, VarId as TermVar};
 use rustc_hash::FxHashSet;
 use std::collections::BTreeMap;
 use std::time::Instant;
@@ -641,14 +641,16 @@ impl<'a> Session<'a> {
         } = given;
         values.resize(count.max(values.len()), 0);
         for var in self.pool.free_vars(query) {
-            let name = self.pool.var_name(var);
-            if let Some(address) = Concolic::hole_of(name) {
-                held.insert(address, value(&model, var));
-                continue;
-            }
-            let number = name.strip_prefix("in").and_then(|n| n.parse().ok());
-            if let Some(input) = number.and_then(|n: usize| values.get_mut(n)) {
-                *input = value(&model, var);
+            match self.pool.var_symbol(var) {
+                Symbol::Held { address, .. } => {
+                    held.insert(*address, value(&model, var));
+                }
+                Symbol::Input(number) => {
+                    if let Some(input) = values.get_mut(*number as usize) {
+                        *input = value(&model, var);
+                    }
+                }
+                _ => {}
             }
         }
         Given { values, held }
@@ -660,7 +662,7 @@ impl<'a> Session<'a> {
         let pool = &mut self.pool;
         let pair = |(&choice, n): (&TermId, usize)| {
             let sort = pool.sort(choice);
-            (choice, pool.var(&Concolic::input_name(n), sort))
+            (choice, pool.var(Concolic::input_symbol(n), sort))
         };
         choices.map(pair).collect()
     }
@@ -716,12 +718,12 @@ impl<'a> Session<'a> {
         let terms: Vec<TermId> = parts.iter().map(|p| p.term).collect();
         let block = self.blocks.block(edge.block);
         let pool = &self.pool;
-        let chosen: Vec<Symbol> = block
+        let chosen: Vec<TermVar> = block
             .choices
             .iter()
             .filter_map(|&c| pool.as_var(c))
             .collect();
-        let is_held = |v: Symbol| block.from != START && self.forest.slot(v).is_some();
+        let is_held = |v: TermVar| block.from != START && self.forest.slot(v).is_some();
         let variables = pool.free_vars(&terms);
         variables
             .into_iter()
@@ -828,7 +830,7 @@ fn mentioned(pool: &TermPool, term: TermId, variables: &[TermId]) -> Vec<TermId>
 }
 
 /// The value of an input in a model; a variable that a model leaves out is zero in it.
-pub(crate) fn value(model: &Model, var: Symbol) -> u128 {
+pub(crate) fn value(model: &Model, var: TermVar) -> u128 {
     let value = model.get(var).and_then(|v| v.as_bv()?.to_u128());
     value.unwrap_or(0)
 }

@@ -22,7 +22,7 @@ use hatha_exec::observe::Observer;
 use hatha_exec::word::{Kind, mask128};
 use hatha_proof::input::InputEntry;
 use hatha_proof::memory::{address, as_read};
-use hatha_term::{TermId, TermPool, VarId as Symbol};
+use hatha_term::{TermId, TermPool, VarId as TermVar};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::{BTreeMap, VecDeque};
 use std::rc::Rc;
@@ -640,7 +640,7 @@ impl Tracked {
     /// What matters for the guards of the blocks, and for the predicates to start from.
     pub fn new(joined: &Joined, blocks: &Blocks, pool: &mut TermPool) -> Self {
         let program = &joined.program;
-        let mut sources: FxHashMap<Symbol, Vec<TermId>> = FxHashMap::default();
+        let mut sources: FxHashMap<TermVar, Vec<TermId>> = FxHashMap::default();
         let mut terms: Vec<TermId> = blocks.predicates().iter().map(|p| p.1).collect();
         for id in blocks.ids() {
             let block = blocks.block(id);
@@ -656,7 +656,7 @@ impl Tracked {
             let kept = c.frozen.iter().map(|(v, _)| *v).chain(c.result);
             terms.extend(kept.filter_map(|v| state_variable(program, pool, v)));
         }
-        let mut wanted: FxHashSet<Symbol> = FxHashSet::default();
+        let mut wanted: FxHashSet<TermVar> = FxHashSet::default();
         let mut memory = false;
         while !terms.is_empty() {
             let reads = |t: &TermId| as_read(pool, *t).is_some();
@@ -699,7 +699,7 @@ impl Tracked {
     }
 
     /// Where the value of each variable stands in a state.
-    pub fn positions(&self, program: &Program, pool: &mut TermPool) -> FxHashMap<Symbol, u32> {
+    pub fn positions(&self, program: &Program, pool: &mut TermPool) -> FxHashMap<TermVar, u32> {
         let mut all = FxHashMap::default();
         let mut next = 0;
         for &v in &self.slots {

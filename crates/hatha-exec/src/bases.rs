@@ -8,7 +8,7 @@
 use crate::domain::Extent;
 use crate::memory::address_space;
 use crate::word::Prov;
-use hatha_term::{Sort, TermId, TermPool};
+use hatha_term::{Sort, Symbol, TermId, TermPool};
 use rustc_hash::FxHashMap;
 
 /// Objects of a run that may lie anywhere; beyond that many their places stay what they are,
@@ -54,11 +54,6 @@ impl Bases {
     /// Bits of an address.
     pub(crate) fn bits(&self) -> u8 {
         self.bits
-    }
-
-    /// The name of the variable for the base of an object.
-    pub(crate) fn name(number: u32) -> String {
-        format!("base{number}")
     }
 
     pub(crate) fn born(&mut self, extent: Extent) {
@@ -115,7 +110,7 @@ impl Bases {
         bits: u32,
     ) -> Option<Observed> {
         let extent = *self.extent(prov).filter(|e| !e.is_fixed)?;
-        let variable = pool.var(&Bases::name(extent.number), Sort::Bv(bits));
+        let variable = pool.var(Symbol::Base(extent.number), Sort::Bv(bits));
         let mut pinned = Vec::new();
         let count = self.observed.len();
         if count == MOST_FREE {

@@ -23,7 +23,7 @@ use crate::num::Trap;
 use crate::symbolic;
 use crate::word::{Definedness, Kind, Prov, Word};
 use hatha_cfa::{BinOp, EdgeId, ProcId, UnOp};
-use hatha_term::{Bv, Sort, TermId, TermPool};
+use hatha_term::{Bv, Sort, Symbol, TermId, TermPool};
 use rustc_hash::FxHashSet;
 
 /// A word and what it is as a function of the inputs.
@@ -159,31 +159,11 @@ impl<'p> Concolic<'p> {
         })
     }
 
-    /// The number of the object behind the name of a variable.
-    pub fn base_of(name: &str) -> Option<u32> {
-        name.strip_prefix("base")?.parse().ok()
-    }
-
-    /// The position of the input behind the name of a variable.
-    pub fn input_of(name: &str) -> Option<usize> {
-        name.strip_prefix("in")?.parse().ok()
-    }
-
     /// Names what was never written in memory after its place: what it is does not depend on when
     /// it is read first. Such values are not among the numbered inputs.
     pub fn name_by_place(mut self) -> Self {
         self.by_place = true;
         self
-    }
-
-    /// The name of the variable for what an address holds before anybody writes there.
-    pub fn hole_name(address: u64, bits: u32) -> String {
-        format!("at{address}w{bits}")
-    }
-
-    /// The address behind such a name.
-    pub fn hole_of(name: &str) -> Option<u64> {
-        name.strip_prefix("at")?.split_once('w')?.0.parse().ok()
     }
 
     /// The constraints so far, in order.
@@ -229,9 +209,9 @@ impl<'p> Concolic<'p> {
         self.concrete.recorder()
     }
 
-    /// The name of the variable of the n-th input.
-    pub fn input_name(n: usize) -> String {
-        format!("in{n}")
+    /// The variable of the n-th input.
+    pub fn input_symbol(n: usize) -> Symbol {
+        Symbol::Input(n as u32)
     }
 
     /// The term of a value, a constant if it does not depend on inputs; `None` for a kind without terms.
@@ -533,11 +513,11 @@ impl Domain for Concolic<'_> {
         };
         let term = match request.hole {
             Some(address) if self.by_place => {
-                let name = Self::hole_name(address, u32::from(request.kind.bits()));
-                self.pool.var(&name, sort)
+                let bits = u32::from(request.kind.bits());
+                self.pool.var(Symbol::Held { address, bits }, sort)
             }
             _ => {
-                let term = self.pool.var(&Self::input_name(n), sort);
+                let term = self.pool.var(Self::input_symbol(n), sort);
                 self.inputs.push(term);
                 term
             }
@@ -755,8 +735,8 @@ impl Concolic<'_> {
     /// An input of a kind without terms: the path holds only where its bits are these.
     fn pinned_input(&mut self, word: Word, kind: Kind) -> Pair {
         let width = u32::from(kind.bits());
-        let name = Self::input_name(self.inputs.len());
-        let input = self.pool.var(&name, Sort::Bv(width));
+        let symbol = Self::input_symbol(self.inputs.len());
+        let input = self.pool.var(symbol, Sort::Bv(width));
         self.inputs.push(input);
         let bits = self.pool.bv_const(width, word.bits_of(kind));
         let equal = self.pool.eq(input, bits);

@@ -53,7 +53,7 @@ fn pointers(program: &Program, entry: ProcId, pool: &mut TermPool) -> Vec<Pointe
         let v = program.var(param);
         let to = program.types.pointee(v.ty);
         if let (Some(to), Storage::Slot) = (to, v.storage) {
-            let value = pool.var(&format!("v{}", param.0), Sort::Bv(bits));
+            let value = pool.var(words::slot_symbol(param), Sort::Bv(bits));
             found.push(pointer(program, value, to.ty));
         }
     }

@@ -1,4 +1,4 @@
-//! The words in which predicates speak of memory: names and constructors, no logic.
+//! The words in which predicates speak of memory: symbols and constructors, no logic.
 //!
 //! With `W` the bits of a pointer:
 //!
@@ -18,7 +18,7 @@
 //! `docs/formats/proof.md` and `docs/memory-model.md` say what they mean.
 
 use hatha_cfa::{EdgeId, ProcId, VarId};
-use hatha_term::{Op, Sort, TermId, TermPool};
+use hatha_term::{Op, Sort, Symbol, TermId, TermPool};
 
 /// Bits of an object id.
 pub const OBJECT_BITS: u32 = 32;
@@ -30,46 +30,69 @@ pub const NO_OBJECT: u128 = 0;
 /// allocations that happen at most once.
 pub const FIRST_HEAP_ID: u128 = 1 << 31;
 
-/// The name of the function that gives an address its owner.
-pub const OWNER: &str = "own";
-
 /// The sizes of reads, in bytes.
 pub const READ_BYTES: [u32; 5] = [1, 2, 4, 8, 16];
 
-/// The name of the function that reads so many bytes; `None` if no single function does.
-pub fn read_name(bytes: u32) -> Option<String> {
-    READ_BYTES
-        .contains(&bytes)
-        .then(|| format!("rd{}", 8 * bytes))
+/// The function that reads so many bytes; `None` if no single function does.
+pub fn read_symbol(bytes: u32) -> Option<Symbol> {
+    let symbol = Symbol::Read {
+        bits: 8 * bytes,
+        version: 0,
+    };
+    READ_BYTES.contains(&bytes).then_some(symbol)
 }
 
-/// How many bytes the function of that name reads, if it is one.
-pub fn read_bytes(name: &str) -> Option<u32> {
-    READ_BYTES
-        .into_iter()
-        .find(|&n| read_name(n).is_some_and(|r| r == name))
+/// How many bytes a function reads, if it does.
+pub fn read_bytes(symbol: &Symbol) -> Option<u32> {
+    let &Symbol::Read { bits, version: 0 } = symbol else {
+        return None;
+    };
+    let bytes = bits / 8;
+    (bits % 8 == 0 && READ_BYTES.contains(&bytes)).then_some(bytes)
 }
 
-/// The name of the address of a memory variable.
-pub fn address_name(var: VarId) -> String {
-    format!("addr_v{}", var.0)
+/// Whether a function gives an address its owner.
+fn is_owner(symbol: &Symbol) -> bool {
+    matches!(symbol, Symbol::Owner { version: 0 })
 }
 
-/// The name of the address of a procedure.
-pub fn function_name(proc: ProcId) -> String {
-    format!("addr_p{}", proc.0)
+/// The value of a slot.
+pub fn slot_symbol(var: VarId) -> Symbol {
+    Symbol::Slot(var.0)
 }
 
-/// The memory variable whose address has a name.
-pub fn named_variable(name: &str) -> Option<VarId> {
-    let number = name.strip_prefix("addr_v")?;
-    number.parse().ok().map(VarId)
+/// The address of a memory variable.
+pub fn address_symbol(var: VarId) -> Symbol {
+    Symbol::Address(var.0)
 }
 
-/// The procedure whose address has a name.
-pub fn named_function(name: &str) -> Option<ProcId> {
-    let number = name.strip_prefix("addr_p")?;
-    number.parse().ok().map(ProcId)
+/// The address of a procedure.
+pub fn function_symbol(proc: ProcId) -> Symbol {
+    Symbol::Function(proc.0)
+}
+
+/// The slot whose value a symbol stands for.
+pub fn as_slot(symbol: &Symbol) -> Option<VarId> {
+    match symbol {
+        Symbol::Slot(number) => Some(VarId(*number)),
+        _ => None,
+    }
+}
+
+/// The memory variable whose address a symbol stands for.
+pub fn as_address(symbol: &Symbol) -> Option<VarId> {
+    match symbol {
+        Symbol::Address(number) => Some(VarId(*number)),
+        _ => None,
+    }
+}
+
+/// The procedure whose address a symbol stands for.
+pub fn as_function(symbol: &Symbol) -> Option<ProcId> {
+    match symbol {
+        Symbol::Function(number) => Some(ProcId(*number)),
+        _ => None,
+    }
 }
 
 /// The id of the object of a memory variable.
@@ -84,21 +107,21 @@ pub fn allocated_id(edge: EdgeId) -> u128 {
 
 /// What `bytes` bytes at an address hold; `None` if no single function reads so many.
 pub fn read(pool: &mut TermPool, bytes: u32, address: TermId) -> Option<TermId> {
-    let name = read_name(bytes)?;
+    let symbol = read_symbol(bytes)?;
     let from = pool.sort(address);
-    let function = pool.declare_fun(&name, &[from], Sort::Bv(8 * bytes));
+    let function = pool.declare_fun(symbol, &[from], Sort::Bv(8 * bytes));
     Some(pool.apply(function, &[address]))
 }
 
 /// The address of a memory variable on a target with pointers of `bits` bits.
 pub fn address(pool: &mut TermPool, bits: u32, var: VarId) -> TermId {
-    pool.var(&address_name(var), Sort::Bv(bits))
+    pool.var(address_symbol(var), Sort::Bv(bits))
 }
 
 /// The id of the object that holds an address.
 pub fn owner(pool: &mut TermPool, address: TermId) -> TermId {
     let from = pool.sort(address);
-    let function = pool.declare_fun(OWNER, &[from], Sort::Bv(OBJECT_BITS));
+    let function = pool.declare_fun(Symbol::Owner { version: 0 }, &[from], Sort::Bv(OBJECT_BITS));
     pool.apply(function, &[address])
 }
 
@@ -107,7 +130,7 @@ pub fn as_read(pool: &TermPool, t: TermId) -> Option<(u32, TermId)> {
     let Op::Apply(function) = pool.op(t) else {
         return None;
     };
-    let bytes = read_bytes(pool.symbol_name(pool.fun(function).name))?;
+    let bytes = read_bytes(pool.fun_symbol(function))?;
     Some((bytes, pool.arg(t, 0)))
 }
 
@@ -116,15 +139,15 @@ pub fn as_owner(pool: &TermPool, t: TermId) -> Option<TermId> {
     let Op::Apply(function) = pool.op(t) else {
         return None;
     };
-    (pool.symbol_name(pool.fun(function).name) == OWNER).then(|| pool.arg(t, 0))
+    is_owner(pool.fun_symbol(function)).then(|| pool.arg(t, 0))
 }
 
-/// The result of a function of memory, by name.
-pub fn result_sort(name: &str) -> Option<Sort> {
-    if name == OWNER {
+/// The result of a function of memory.
+pub fn result_sort(symbol: &Symbol) -> Option<Sort> {
+    if is_owner(symbol) {
         return Some(Sort::Bv(OBJECT_BITS));
     }
-    read_bytes(name).map(|n| Sort::Bv(8 * n))
+    read_bytes(symbol).map(|n| Sort::Bv(8 * n))
 }
 
 #[cfg(test)]
@@ -132,7 +155,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_and_constructors_agree() {
+    fn symbols_and_constructors_agree() {
         let mut pool = TermPool::raw();
         let a = address(&mut pool, 64, VarId(7));
         assert_eq!(read(&mut pool, 3, a), None);
@@ -141,7 +164,9 @@ mod tests {
         assert_eq!(as_owner(&pool, r), None);
         let o = owner(&mut pool, a);
         assert_eq!(as_owner(&pool, o), Some(a));
-        assert_eq!(result_sort("rd32"), Some(Sort::Bv(32)));
-        assert_eq!(result_sort("rd24"), None);
+        assert_eq!(result_sort(&Symbol::from("rd32")), Some(Sort::Bv(32)));
+        for other in ["rd24", "rd33", "rd32@1", "own@1"] {
+            assert_eq!(result_sort(&Symbol::from(other)), None);
+        }
     }
 }

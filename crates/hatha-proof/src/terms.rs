@@ -6,7 +6,7 @@
 //! simplified on the way. A flat table needs no recursion, whatever its depth.
 
 use crate::{FormatError, memory};
-use hatha_term::{Bv, Op, Sort, TermId, TermPool};
+use hatha_term::{Bv, Op, Sort, Symbol, TermId, TermPool};
 use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
 
@@ -111,7 +111,7 @@ impl TermWriter {
             Op::Var(v) => {
                 node.op = "var".to_owned();
                 node.width = Some(variable_width(pool.sort(t))?);
-                node.text = Some(pool.var_name(v).to_owned());
+                node.text = Some(pool.var_symbol(v).to_string());
             }
             Op::BvConst(_) => {
                 let value = pool
@@ -127,12 +127,12 @@ impl TermWriter {
                 node.low = Some(lo);
             }
             Op::Apply(function) => {
-                let name = pool.symbol_name(pool.fun(function).name);
-                if memory::result_sort(name).is_none() {
-                    return Err(FormatError(format!("'{name}' has no place in a proof")));
+                let symbol = pool.fun_symbol(function);
+                if memory::result_sort(symbol).is_none() {
+                    return Err(FormatError(format!("'{symbol}' has no place in a proof")));
                 }
                 node.op = "apply".to_owned();
-                node.text = Some(name.to_owned());
+                node.text = Some(symbol.to_string());
             }
             op => {
                 let name = name_of(op);
@@ -212,7 +212,7 @@ impl TermReader {
     pub fn read(
         pool: &mut TermPool,
         nodes: &[Node],
-        allowed: impl Fn(&str, Sort) -> bool,
+        allowed: impl Fn(&Symbol, Sort) -> bool,
     ) -> Result<TermReader, FormatError> {
         let mut reader = TermReader {
             terms: Vec::with_capacity(nodes.len()),
@@ -235,17 +235,17 @@ impl TermReader {
         &self,
         pool: &mut TermPool,
         node: &Node,
-        allowed: &impl Fn(&str, Sort) -> bool,
+        allowed: &impl Fn(&Symbol, Sort) -> bool,
     ) -> Option<TermId> {
         match node.op.as_str() {
             "var" => {
-                let name = node.text.as_deref()?;
+                let symbol = Symbol::from(node.text.as_deref()?);
                 let sort = match node.width? {
                     0 => Sort::Bool,
                     w if w <= MAX_WIDTH => Sort::Bv(w),
                     _ => return None,
                 };
-                allowed(name, sort).then(|| pool.var(name, sort))
+                allowed(&symbol, sort).then(|| pool.var(symbol, sort))
             }
             "bv" => {
                 let width = node.width.filter(|w| (1..=MAX_WIDTH).contains(w))?;
@@ -258,15 +258,15 @@ impl TermReader {
 
     /// A function of memory: one argument, a bit-vector.
     fn function(&self, pool: &mut TermPool, node: &Node) -> Option<TermId> {
-        let name = node.text.as_deref()?;
-        let result = memory::result_sort(name)?;
+        let symbol = Symbol::from(node.text.as_deref()?);
+        let result = memory::result_sort(&symbol)?;
         let &[argument] = node.args.as_slice() else {
             return None;
         };
         let argument = self.get(argument)?;
         let from = pool.sort(argument);
         from.bv_width()?;
-        let function = pool.declare_fun(name, &[from], result);
+        let function = pool.declare_fun(symbol, &[from], result);
         Some(pool.apply(function, &[argument]))
     }
 

@@ -7,7 +7,7 @@ use crate::float::FpOp;
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct TermId(pub(crate) u32);
 
-/// A variable of one pool: an interned name with a sort.
+/// A variable of one pool: an interned symbol with a sort.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct VarId(pub(crate) u32);
 
@@ -15,9 +15,9 @@ pub struct VarId(pub(crate) u32);
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct FunId(pub(crate) u32);
 
-/// An interned name of one pool.
+/// An interned [`crate::Symbol`] of one pool.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
-pub struct Symbol(pub(crate) u32);
+pub struct SymbolId(pub(crate) u32);
 
 /// An interned constant of one pool.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -33,7 +33,7 @@ macro_rules! dense_index {
         }
     )*};
 }
-dense_index!(TermId, VarId, FunId, Symbol, ConstId);
+dense_index!(TermId, VarId, FunId, SymbolId, ConstId);
 
 /// What a term does with its arguments. The widths of extractions and
 /// extensions are those of the term's own sort.

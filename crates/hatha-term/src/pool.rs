@@ -6,9 +6,11 @@
 //! an input that a user could give). Nothing is ever removed.
 
 use crate::bits::Bv;
-use crate::op::{ConstId, FunId, Op, Symbol, TermId, VarId};
+use crate::op::{ConstId, FunId, Op, SymbolId, TermId, VarId};
 use crate::sort::{Sort, SortId, SortTable};
+use crate::symbol::Symbol;
 use rustc_hash::FxHashMap;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -24,15 +26,15 @@ const NO_ARG: TermId = TermId(u32::MAX);
 /// The declaration of an uninterpreted function.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct FunDecl {
-    /// Its name.
-    pub name: Symbol,
+    /// What it stands for.
+    pub symbol: SymbolId,
     /// The sorts of its arguments, at least one.
     pub args: Vec<Sort>,
     /// The sort of its result.
     pub result: Sort,
 }
 
-/// Owns terms, names and sorts. See the crate documentation.
+/// Owns terms, symbols and sorts. See the crate documentation.
 #[derive(Debug)]
 pub struct TermPool {
     id: u64,
@@ -42,10 +44,10 @@ pub struct TermPool {
     sorts: SortTable,
     arg_lists: Vec<Box<[TermId]>>,
     arg_list_ids: FxHashMap<Box<[TermId]>, u32>,
-    names: Vec<Box<str>>,
-    name_ids: FxHashMap<Box<str>, Symbol>,
-    vars: Vec<(Symbol, Sort)>,
-    var_ids: FxHashMap<(Symbol, Sort), VarId>,
+    symbols: Vec<Symbol>,
+    symbol_ids: FxHashMap<Symbol, SymbolId>,
+    vars: Vec<(SymbolId, Sort)>,
+    var_ids: FxHashMap<(SymbolId, Sort), VarId>,
     funs: Vec<FunDecl>,
     fun_ids: FxHashMap<FunDecl, FunId>,
     bvs: Vec<Bv>,
@@ -86,8 +88,8 @@ impl TermPool {
             sorts: SortTable::new(),
             arg_lists: Vec::new(),
             arg_list_ids: FxHashMap::default(),
-            names: Vec::new(),
-            name_ids: FxHashMap::default(),
+            symbols: Vec::new(),
+            symbol_ids: FxHashMap::default(),
             vars: Vec::new(),
             var_ids: FxHashMap::default(),
             funs: Vec::new(),
@@ -243,26 +245,25 @@ impl TermPool {
         }
     }
 
-    /// Interns a name.
-    pub fn symbol(&mut self, name: &str) -> Symbol {
-        if let Some(&symbol) = self.name_ids.get(name) {
-            return symbol;
+    fn intern_symbol(&mut self, symbol: Symbol) -> SymbolId {
+        if let Some(&id) = self.symbol_ids.get(&symbol) {
+            return id;
         }
-        let symbol = Symbol(self.names.len() as u32);
-        self.names.push(name.into());
-        self.name_ids.insert(name.into(), symbol);
-        symbol
+        let id = SymbolId(self.symbols.len() as u32);
+        self.symbols.push(symbol.clone());
+        self.symbol_ids.insert(symbol, id);
+        id
     }
 
-    /// The text of an interned name.
-    pub fn symbol_name(&self, symbol: Symbol) -> &str {
-        &self.names[symbol.index()]
+    /// An interned symbol.
+    pub fn symbol(&self, id: SymbolId) -> &Symbol {
+        &self.symbols[id.index()]
     }
 
-    /// The variable with this name and sort. Variables that differ in their
-    /// sort alone are different ones.
-    pub fn var(&mut self, name: &str, sort: Sort) -> TermId {
-        let symbol = self.symbol(name);
+    /// The variable with this symbol, or with the symbol of this text, and sort.
+    /// Variables that differ in their sort alone are different ones.
+    pub fn var(&mut self, symbol: impl Into<Symbol>, sort: Sort) -> TermId {
+        let symbol = self.intern_symbol(symbol.into());
         let id = match self.var_ids.get(&(symbol, sort)) {
             Some(&id) => id,
             None => self.new_var(symbol, sort),
@@ -270,20 +271,24 @@ impl TermPool {
         self.intern(Op::Var(id), sort, &[])
     }
 
-    fn new_var(&mut self, symbol: Symbol, sort: Sort) -> VarId {
+    fn new_var(&mut self, symbol: SymbolId, sort: Sort) -> VarId {
         let id = VarId(self.vars.len() as u32);
         self.vars.push((symbol, sort));
         self.var_ids.insert((symbol, sort), id);
         id
     }
 
-    /// A variable that no term mentions yet; its name starts with `prefix`.
+    /// A variable that no term mentions yet; its text starts with `prefix`.
     pub fn fresh_var(&mut self, prefix: &str, sort: Sort) -> TermId {
+        let prefix: Arc<str> = prefix.into();
         loop {
-            let name = format!("{prefix}!{}", self.fresh);
+            let symbol = Symbol::Fresh {
+                prefix: prefix.clone(),
+                number: self.fresh,
+            };
             self.fresh += 1;
-            if !self.name_ids.contains_key(name.as_str()) {
-                return self.var(&name, sort);
+            if !self.symbol_ids.contains_key(&symbol) {
+                return self.var(symbol, sort);
             }
         }
     }
@@ -307,9 +312,16 @@ impl TermPool {
         }
     }
 
-    /// The name of a variable.
-    pub fn var_name(&self, var: VarId) -> &str {
-        self.symbol_name(self.vars[var.index()].0)
+    /// What a variable stands for.
+    #[inline]
+    pub fn var_symbol(&self, var: VarId) -> &Symbol {
+        self.symbol(self.vars[var.index()].0)
+    }
+
+    /// What a term stands for, if it is a variable.
+    #[inline]
+    pub fn as_symbol(&self, t: TermId) -> Option<&Symbol> {
+        self.as_var(t).map(|var| self.var_symbol(var))
     }
 
     /// The sort of a variable.
@@ -321,14 +333,14 @@ impl TermPool {
     ///
     /// # Panics
     /// If there are no arguments: that is a variable.
-    pub fn declare_fun(&mut self, name: &str, args: &[Sort], result: Sort) -> FunId {
+    pub fn declare_fun(&mut self, symbol: impl Into<Symbol>, args: &[Sort], result: Sort) -> FunId {
         assert!(
             !args.is_empty(),
             "a function without arguments is a variable"
         );
-        let name = self.symbol(name);
+        let symbol = self.intern_symbol(symbol.into());
         let decl = FunDecl {
-            name,
+            symbol,
             args: args.to_vec(),
             result,
         };
@@ -344,6 +356,12 @@ impl TermPool {
     /// The number of functions; ids are below it.
     pub fn fun_count(&self) -> usize {
         self.funs.len()
+    }
+
+    /// What a function stands for.
+    #[inline]
+    pub fn fun_symbol(&self, fun: FunId) -> &Symbol {
+        self.symbol(self.funs[fun.index()].symbol)
     }
 
     /// The declaration of a function.

@@ -165,7 +165,7 @@ impl<F: Fn(VarId) -> bool> CPrinter<'_, F> {
             op if pool.args(t).is_empty() => self.leaf(t, op, view),
             Op::Not => self.negation(t, context),
             Op::Apply(fun) => {
-                let name = pool.symbol_name(pool.fun(fun).name).to_owned();
+                let name = pool.fun_symbol(fun).to_string();
                 self.call(&name, pool.args(t));
             }
             Op::Ite => self.ternary(t, view, context),
@@ -185,7 +185,7 @@ impl<F: Fn(VarId) -> bool> CPrinter<'_, F> {
         let _ = match (op, pool.as_bv(t), pool.as_int(t)) {
             (Op::True, ..) => write!(self.out, "1"),
             (Op::False, ..) => write!(self.out, "0"),
-            (Op::Var(var), ..) => write!(self.out, "{}", pool.var_name(var)),
+            (Op::Var(var), ..) => write!(self.out, "{}", pool.var_symbol(var)),
             (_, Some(value), _) => write!(self.out, "{}", c_constant(value, view)),
             (_, _, Some(value)) => write!(self.out, "{value}"),
             _ => unreachable!("a term without arguments is a variable or a constant"),

@@ -120,14 +120,14 @@ impl SmtPrinter {
     fn declare_leaf(&mut self, pool: &TermPool, t: TermId, out: &mut String) {
         match pool.op(t) {
             Op::Var(var) if !self.vars.contains_key(&var) => {
-                let name = self.fresh_name(pool.var_name(var));
+                let name = self.fresh_name(&pool.var_symbol(var).to_string());
                 let sort = pool.sort_to_smtlib(pool.sort(t));
                 let _ = writeln!(out, "(declare-const {name} {sort})");
                 self.vars.insert(var, name);
             }
             Op::Apply(fun) if !self.funs.contains_key(&fun) => {
                 let decl = pool.fun(fun);
-                let name = self.fresh_name(pool.symbol_name(decl.name));
+                let name = self.fresh_name(&pool.fun_symbol(fun).to_string());
                 let args: Vec<String> = decl.args.iter().map(|&s| pool.sort_to_smtlib(s)).collect();
                 let result = pool.sort_to_smtlib(decl.result);
                 let _ = writeln!(out, "(declare-fun {name} ({}) {result})", args.join(" "));
@@ -220,7 +220,7 @@ impl SmtPrinter {
             Op::False => out.push_str("false"),
             Op::Var(var) => match self.vars.get(&var) {
                 Some(name) => out.push_str(name),
-                None => out.push_str(&quote(pool.var_name(var))),
+                None => out.push_str(&quote(&pool.var_symbol(var).to_string())),
             },
             _ => constant(pool, t, out),
         }
@@ -232,7 +232,7 @@ impl SmtPrinter {
         let _ = match pool.op(t) {
             Op::Apply(fun) => {
                 let declared = self.fun_name(fun).map(Box::from);
-                let plain = || quote(pool.symbol_name(pool.fun(fun).name));
+                let plain = || quote(&pool.fun_symbol(fun).to_string());
                 write!(out, "{}", declared.unwrap_or_else(plain))
             }
             Op::Extract { lo } => write!(out, "(_ extract {} {lo})", lo + width - 1),

@@ -136,18 +136,18 @@ impl TermPool {
     }
 
     /// Builds a term of another pool in this one. Variables and functions keep
-    /// their names.
+    /// their symbols.
     pub fn import(&mut self, from: &TermPool, t: TermId) -> TermId {
         Importer::default().import(self, from, t)
     }
 
     /// Gives the variables and functions of this pool the values that those of
-    /// the same name and sort have in a model of another pool.
+    /// the same symbol and sort have in a model of another pool.
     pub fn import_model(&mut self, from: &TermPool, model: &Model) -> Model {
         let mut imported = Model::new();
         for (var, value) in model.iter() {
             let sort = self.import_sort(from, from.var_sort(var));
-            let term = self.var(from.var_name(var), sort);
+            let term = self.var(from.var_symbol(var).clone(), sort);
             if let Some(var) = self.as_var(term) {
                 imported.set(var, value.clone());
             }
@@ -173,7 +173,7 @@ impl TermPool {
             .map(|&s| self.import_sort(from, s))
             .collect();
         let result = self.import_sort(from, decl.result);
-        self.declare_fun(from.symbol_name(decl.name), &args, result)
+        self.declare_fun(from.fun_symbol(fun).clone(), &args, result)
     }
 
     fn import_leaf(&mut self, from: &TermPool, t: TermId) -> Option<TermId> {
@@ -182,7 +182,7 @@ impl TermPool {
             Op::False => Some(self.fls()),
             Op::Var(var) => {
                 let sort = self.import_sort(from, from.sort(t));
-                Some(self.var(from.var_name(var), sort))
+                Some(self.var(from.var_symbol(var).clone(), sort))
             }
             _ => from
                 .as_bv(t)

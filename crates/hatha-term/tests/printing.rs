@@ -184,7 +184,7 @@ fn renamed(
     let mut out = Model::new();
     for var in raw.free_vars(terms) {
         let sort = other.import_sort(raw, raw.var_sort(var));
-        let old = other.var(raw.var_name(var), sort);
+        let old = other.var(raw.var_symbol(var).clone(), sort);
         let new = other.var(&bare(printer.var_name(var).expect("declared")), sort);
         let vars = other.as_var(old).zip(other.as_var(new));
         let (old, new) = vars.expect("variables");
@@ -202,7 +202,7 @@ fn renamed(
             .map(|&s| other.import_sort(raw, s))
             .collect();
         let result = other.import_sort(raw, decl.result);
-        let old = other.declare_fun(raw.symbol_name(decl.name), &args, result);
+        let old = other.declare_fun(raw.fun_symbol(fun).clone(), &args, result);
         let new = other.declare_fun(&bare(name), &args, result);
         out.set_fun(new, moved.fun(old).expect("it has a graph").clone());
     }

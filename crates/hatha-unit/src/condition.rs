@@ -254,7 +254,7 @@ fn shifted(program: &Program, pool: &mut TermPool, term: TermId) -> Option<Strin
     let top = lo > 0 && lo + pool.width(bits) == pool.width(whole);
     let v = pool.as_var(whole).filter(|_| top)?;
     let value = pool.as_bv(constant)?;
-    let word = pool.var_name(v).to_owned();
+    let word = pool.var_symbol(v).to_string();
     let digits = word.strip_prefix('v').and_then(|d| d.parse::<u32>().ok());
     let var = VarId(digits.filter(|n| (*n as usize) < program.vars.len())?);
     let value = if slot_kind(program, var)?.is_signed() {
@@ -300,11 +300,11 @@ fn plain_in_c(program: &Program, pool: &mut TermPool, term: TermId) -> String {
     };
     let term = names.without_reads(pool, term);
     for v in pool.free_vars(&[term]) {
-        names.variable(pool.var_name(v));
+        names.variable(&pool.var_symbol(v).to_string());
     }
     let unsigned = names.unsigned.clone();
     let text = pool.to_c_with(term, |v| {
-        let name = pool.var_name(v);
+        let name = &pool.var_symbol(v).to_string();
         !unsigned.iter().any(|u| u == name)
     });
     replaced(&text, &names.words)
@@ -350,7 +350,7 @@ impl Names<'_> {
             let sort = pool.sort(t);
             let word = pool.fresh_var("read", sort);
             if let Some(v) = pool.as_var(word) {
-                let key = pool.var_name(v).to_owned();
+                let key = pool.var_symbol(v).to_string();
                 self.words.insert(key, name);
             }
             map.insert(t, word);
@@ -371,7 +371,7 @@ impl Names<'_> {
             let (name, ty) = self.place(pool, inner)?;
             return self.behind(&name, ty, offset);
         }
-        let word = pool.var_name(pool.as_var(base)?);
+        let word = pool.as_symbol(base)?.to_string();
         let var = |digits: &str| {
             let n = digits.parse::<u32>().ok()?;
             ((n as usize) < self.program.vars.len()).then_some(VarId(n))

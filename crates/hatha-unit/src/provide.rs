@@ -52,17 +52,15 @@ impl Provider {
     ) -> Provider {
         let (mut values, mut addresses) = (BTreeMap::new(), BTreeMap::new());
         for (v, value) in model.iter() {
-            let name = pool.var_name(v);
-            let var = |digits: &str| digits.parse::<u32>().ok().map(VarId);
-            if let Some(var) = name.strip_prefix("addr_v").and_then(var) {
+            let symbol = pool.var_symbol(v);
+            if let Some(var) = words::as_address(symbol) {
                 addresses.insert(var, bits(value));
-            } else if let Some(var) = name.strip_prefix('v').and_then(var) {
+            } else if let Some(var) = words::as_slot(symbol) {
                 values.insert(var, bits(value));
             }
         }
         let read = |(f, value): (hatha_term::FunId, &FunValue)| {
-            let name = pool.symbol_name(pool.fun(f).name);
-            Some((words::read_bytes(name)?, value.clone()))
+            Some((words::read_bytes(pool.fun_symbol(f))?, value.clone()))
         };
         let chosen = |t: &TermId| {
             let value = pool.as_var(*t).and_then(|v| model.get(v));

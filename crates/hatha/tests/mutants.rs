@@ -16,7 +16,7 @@ use hatha_front::load::{LoadOptions, load};
 use hatha_front::preprocess::DataModel;
 use hatha_proof::{Proof, ProofEdge, ProofRegion, TermWriter, fingerprint, memory, proof};
 use hatha_smt::Budget;
-use hatha_term::{Sort, TermId, TermPool};
+use hatha_term::{Sort, Symbol, TermId, TermPool};
 use std::io::Write as _;
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -130,7 +130,7 @@ fn arrays(program: &Program, pool: &mut TermPool) -> TermId {
 fn pointers(program: &Program, pool: &mut TermPool) -> TermId {
     let same = |pool: &mut TermPool, pointer: &str, target: &str| {
         let slot = find(program, pointer, Storage::Slot);
-        let slot = pool.var(&format!("v{}", slot.0), Sort::Bv(64));
+        let slot = pool.var(Symbol::Slot(slot.0), Sort::Bv(64));
         let address = memory::address(pool, 64, find(program, target, Storage::Memory));
         (pool.eq(slot, address), address)
     };

@@ -13,6 +13,7 @@ use super::walker::{Got, Stop, Walker};
 use crate::check::Refusal;
 use crate::judge::Contradicted;
 use hatha_cfa::{LocId, ProcId, Storage, VarId, VarScope};
+use hatha_proof::memory::as_slot;
 use hatha_proof::unrolled::{Choice, Cut};
 use hatha_term::TermId;
 use rustc_hash::FxHashMap;
@@ -101,10 +102,9 @@ impl Walker<'_, '_> {
     fn read_fact(&mut self, fact: TermId, proc: ProcId) -> Result<TermId, Refusal> {
         let mut values: FxHashMap<TermId, TermId> = FxHashMap::default();
         for symbol in self.pool.free_vars(&[fact]) {
-            let name = self.pool.var_name(symbol).to_owned();
-            let var = name.strip_prefix('v').and_then(|n| n.parse().ok());
+            let name = self.pool.var_symbol(symbol).clone();
             let unknown = || Refusal::Malformed(format!("a fact about `{name}`"));
-            let var = self.own_slot(VarId(var.ok_or_else(unknown)?), proc)?;
+            let var = self.own_slot(as_slot(&name).ok_or_else(unknown)?, proc)?;
             let value = self.slot_term(var).map_err(|stop| refusal(&stop))?;
             let symbol = self.pool.var_term(symbol);
             if self.pool.sort(symbol) != self.pool.sort(value) {

@@ -21,10 +21,11 @@ use crate::check::{Certificate, Refusal};
 use crate::judge::Judges;
 use crate::state::Environment;
 use hatha_cfa::{ProcId, Program};
+use hatha_proof::memory::as_slot;
 use hatha_proof::unrolled::{Choice, Unrolled};
 use hatha_proof::{Node, TermReader};
 use hatha_smt::{Budget, Solver};
-use hatha_term::{Sort, TermId, TermPool};
+use hatha_term::{Sort, Symbol, TermId, TermPool};
 use walker::Walker;
 
 /// Checks the executions that a proof lists.
@@ -61,9 +62,8 @@ fn facts(
     terms: &[Node],
     pool: &mut TermPool,
 ) -> Result<Vec<Vec<TermId>>, Refusal> {
-    let is_slot = |name: &str, sort: Sort| {
-        let var = name.strip_prefix('v').and_then(|n| n.parse::<usize>().ok());
-        let var = var.and_then(|v| program.vars.get(v));
+    let is_slot = |symbol: &Symbol, sort: Sort| {
+        let var = as_slot(symbol).and_then(|v| program.vars.get(v.0 as usize));
         let scalar = var.and_then(|v| program.scalar(v.ty));
         let width = scalar.and_then(|s| crate::encode::width(program, s));
         width.is_some_and(|w| sort == Sort::Bv(w))

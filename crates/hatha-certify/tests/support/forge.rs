@@ -130,8 +130,8 @@ impl Forge {
             .find(|(_, v)| v.name == name && fits(v.scope));
         let var = VarId(position.unwrap_or_else(|| panic!("no variable {word}")).0 as u32);
         match kind {
-            "$" => format!("v{}", var.0),
-            "&" => memory::address_name(var),
+            "$" => memory::slot_symbol(var).to_string(),
+            "&" => memory::address_symbol(var).to_string(),
             _ => format!("#x{:08x}", memory::object_id(var)),
         }
     }
@@ -162,9 +162,9 @@ impl Forge {
         for (i, var) in program.vars.iter().enumerate() {
             let v = VarId(i as u32);
             let (name, bits) = match var.storage {
-                Storage::Memory => (memory::address_name(v), 64),
+                Storage::Memory => (memory::address_symbol(v), 64),
                 Storage::Slot => match program.size_of(var.ty) {
-                    Some(bytes @ 1..=8) => (format!("v{i}"), 8 * bytes),
+                    Some(bytes @ 1..=8) => (memory::slot_symbol(v), 8 * bytes),
                     _ => continue,
                 },
             };

@@ -7,7 +7,7 @@ use hatha_front::load::{LoadOptions, load};
 use hatha_front::preprocess::DataModel;
 use hatha_proof::{Proof, ProofEdge, ProofRegion, TermWriter, fingerprint, memory, proof};
 use hatha_smt::Budget;
-use hatha_term::{Sort, TermId, TermPool};
+use hatha_term::{Sort, Symbol, TermId, TermPool};
 
 /// A program with the words for predicates about it.
 pub struct Case {
@@ -61,7 +61,7 @@ impl Case {
     /// The value of a slot variable.
     pub fn slot(&mut self, name: &str, width: u32) -> TermId {
         let var = self.find(name, Storage::Slot);
-        self.pool.var(&format!("v{}", var.0), Sort::Bv(width))
+        self.pool.var(Symbol::Slot(var.0), Sort::Bv(width))
     }
 
     /// The address of a memory variable.

@@ -6,6 +6,7 @@
 //! that was cut keeps its path and its coverage and proves nothing.
 
 use super::edges::{EdgeNumbers, EdgeSet};
+use super::solve::object_number;
 use hatha_cfa::{EdgeId, Op, ProcId, Program, Span};
 use hatha_exec::concolic::{Concolic, Constraint, Site};
 use hatha_exec::concrete::Concrete;
@@ -185,8 +186,8 @@ impl Trace {
     /// The places of the objects whose bases the path depends on, beyond their being possible.
     pub fn decisive_places(&self, pool: &TermPool) -> Vec<(u32, Place)> {
         let variables = self.decisive_variables(pool);
-        let numbers = variables.iter().map(|&v| pool.var_name(v));
-        let numbers: FxHashSet<u32> = numbers.filter_map(Concolic::base_of).collect();
+        let numbers = variables.iter().map(|&v| object_number(pool, v));
+        let numbers: FxHashSet<u32> = numbers.flatten().collect();
         let places = self.start.places.iter();
         places
             .filter(|(n, _)| numbers.contains(n))
@@ -197,8 +198,11 @@ impl Trace {
     /// The positions of the inputs that the path depends on, beyond their being possible.
     pub fn decisive_inputs(&self, pool: &TermPool) -> BTreeSet<usize> {
         let variables = self.decisive_variables(pool);
-        let names = variables.iter().map(|&v| pool.var_name(v));
-        names.filter_map(Concolic::input_of).collect()
+        let input = |&v: &hatha_term::VarId| match *pool.var_symbol(v) {
+            Symbol::Input(n) => Some(n as usize),
+            _ => None,
+        };
+        variables.iter().filter_map(input).collect()
     }
 
     fn decisive_variables(&self, pool: &TermPool) -> Vec<hatha_term::VarId> {

@@ -7,10 +7,9 @@
 //! with the outcome keep their values.
 
 use super::run::Start;
-use hatha_exec::concolic::Concolic;
 use hatha_smt::layers::{Bounding, DefaultChain, Refereed, Simplifying, default_chain};
 use hatha_smt::{Budget, CheckResult, Embedded, Reason, Solver};
-use hatha_term::{Bv, Evaluator, Model, Op, Sort, TermId, TermPool, Value, VarId};
+use hatha_term::{Bv, Evaluator, Model, Op, Sort, Symbol, TermId, TermPool, Value, VarId};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::time::{Duration, Instant};
 
@@ -257,12 +256,18 @@ impl Groups {
 
 /// The number of the input that a variable stands for.
 fn input_number(pool: &TermPool, v: VarId) -> Option<usize> {
-    pool.var_name(v).strip_prefix("in")?.parse().ok()
+    match pool.var_symbol(v) {
+        Symbol::Input(number) => Some(*number as usize),
+        _ => None,
+    }
 }
 
 /// The number of the object whose base a variable stands for.
-fn object_number(pool: &TermPool, v: VarId) -> Option<u32> {
-    Concolic::base_of(pool.var_name(v))
+pub(super) fn object_number(pool: &TermPool, v: VarId) -> Option<u32> {
+    match pool.var_symbol(v) {
+        Symbol::Base(number) => Some(*number),
+        _ => None,
+    }
 }
 
 /// The value of a variable in a test.

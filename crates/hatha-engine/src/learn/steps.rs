@@ -167,7 +167,7 @@ impl<'a> Steps<'a> {
     /// The address of a variable of the program is a term itself where the variable is visible.
     fn lasting(&self, pool: &TermPool, cut: CutId, object: TermId) -> Option<Start> {
         let symbol = pool.as_var(object)?;
-        let is_variable = words::named_variable(pool.var_name(symbol)).is_some();
+        let is_variable = words::as_address(pool.var_symbol(symbol)).is_some();
         let is_known = is_variable && self.blocks.is_visible(cut, symbol);
         is_known.then_some(Start {
             address: object,

@@ -17,7 +17,7 @@ use crate::block::{BlockId, CutId, FAILURE, OBSTACLE, START};
 use hatha_defect::{Defect, is_on};
 use hatha_smt::layers::{Refereed, plain};
 use hatha_smt::{Budget, CheckResult, Embedded, Solver};
-use hatha_term::{Model, Sort, Substitution, TermId, TermPool, VarId as Symbol};
+use hatha_term::{Model, Sort, Substitution, TermId, TermPool, VarId as TermVar};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -282,7 +282,7 @@ impl<'a> Reach<'a> {
         if conditions.is_empty() {
             return Vec::new();
         }
-        let mentioned: FxHashSet<Symbol> = pool.free_vars(about).into_iter().collect();
+        let mentioned: FxHashSet<TermVar> = pool.free_vars(about).into_iter().collect();
         let mut values = Substitution::new(plain.into_iter().collect());
         let mut literals = Vec::new();
         for (condition, value) in conditions {
@@ -511,8 +511,8 @@ fn disjunction(pool: &mut TermPool, columns: &[Expressed], rows: &[&[Option<Term
 /// The variables at each cut point whose value may still matter to a guard.
 fn live(pool: &mut TermPool, steps: &mut Steps<'_>, state: &FxHashSet<TermId>) -> Vec<Vec<TermId>> {
     let blocks = steps.blocks;
-    let mut at: Vec<BTreeSet<Symbol>> = vec![BTreeSet::new(); blocks.cut_count() as usize];
-    let mut local: Vec<BTreeSet<Symbol>> = Vec::new();
+    let mut at: Vec<BTreeSet<TermVar>> = vec![BTreeSet::new(); blocks.cut_count() as usize];
+    let mut local: Vec<BTreeSet<TermVar>> = Vec::new();
     for id in blocks.ids() {
         let guards = steps.guards(pool, id);
         local.push(pool.free_vars(&guards).into_iter().collect());
@@ -542,7 +542,7 @@ fn live(pool: &mut TermPool, steps: &mut Steps<'_>, state: &FxHashSet<TermId>) -
     }
     at[START.0 as usize].clear();
     let is_state = |t: &TermId| state.contains(t) || steps.is_cell(*t);
-    let mut term = |v: Symbol| Some(pool.var_term(v)).filter(is_state);
-    let columns = |set: BTreeSet<Symbol>| set.into_iter().filter_map(&mut term).collect();
+    let mut term = |v: TermVar| Some(pool.var_term(v)).filter(is_state);
+    let columns = |set: BTreeSet<TermVar>| set.into_iter().filter_map(&mut term).collect();
     at.into_iter().map(columns).collect()
 }

@@ -21,7 +21,7 @@ use crate::effect::state_variable;
 use crate::exchange::is_visible;
 use hatha_cfa::VarId;
 use hatha_smt::Solver as _;
-use hatha_term::{Op, TermId, VarId as Symbol};
+use hatha_term::{Op, TermId, VarId as TermVar};
 use rustc_hash::FxHashMap;
 
 /// Conjuncts of a contradiction that are looked at one by one.
@@ -180,7 +180,7 @@ impl<'p> Walk<'_, 'p> {
     }
 
     /// The inputs that a slot in scope at a cut holds, with the symbol of the slot.
-    fn names(&mut self, visit: usize) -> FxHashMap<Symbol, TermId> {
+    fn names(&mut self, visit: usize) -> FxHashMap<TermVar, TermId> {
         let proc = self.visits[visit].head.0;
         let now = self.machine.state().clone();
         self.machine.set_state(self.visits[visit].state.clone());
@@ -209,8 +209,8 @@ impl<'p> Walk<'_, 'p> {
         &mut self,
         known: &[TermId],
         rest: &[TermId],
-        names: &FxHashMap<Symbol, TermId>,
-    ) -> Result<Result<Vec<TermId>, Vec<Symbol>>, Halt> {
+        names: &FxHashMap<TermVar, TermId>,
+    ) -> Result<Result<Vec<TermId>, Vec<TermVar>>, Halt> {
         let budget = &self.task.budget;
         let pool = self.machine.domain.pool();
         let (known, rest) = (pool.and_all(known), pool.and_all(rest));
@@ -223,8 +223,8 @@ impl<'p> Walk<'_, 'p> {
             return Ok(Ok(Vec::new()));
         };
         let variables = pool.free_vars(&[excluded]);
-        let is_nameless = |v: &Symbol| !names.contains_key(v);
-        let nameless: Vec<Symbol> = variables.iter().copied().filter(is_nameless).collect();
+        let is_nameless = |v: &TermVar| !names.contains_key(v);
+        let nameless: Vec<TermVar> = variables.iter().copied().filter(is_nameless).collect();
         if !nameless.is_empty() {
             return Ok(Err(nameless));
         }

@@ -13,6 +13,7 @@ use hatha_exec::concolic::Pair;
 use hatha_exec::input::Request;
 use hatha_exec::machine::State;
 use hatha_exec::word::Kind;
+use hatha_proof::memory::as_slot;
 use hatha_term::TermId;
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
@@ -280,7 +281,7 @@ impl<'p> Walk<'_, 'p> {
     fn slots_of(&mut self, fact: TermId) -> Vec<VarId> {
         let pool = self.machine.domain.pool();
         let symbols = pool.free_vars(&[fact]);
-        let slot = |v| pool.var_name(v).strip_prefix('v')?.parse().ok().map(VarId);
+        let slot = |v| as_slot(pool.var_symbol(v));
         symbols.into_iter().filter_map(slot).collect()
     }
 

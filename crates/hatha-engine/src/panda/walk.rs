@@ -25,7 +25,7 @@ use hatha_exec::machine::{Machine, State};
 use hatha_exec::memory::{Layout, Place as Lies};
 use hatha_exec::observe::Observer;
 use hatha_smt::related::Related;
-use hatha_term::{Bv, TermId, TermPool};
+use hatha_term::{Bv, Symbol, TermId, TermPool};
 use std::rc::Rc;
 
 /// Steps between two looks at the clock.
@@ -621,8 +621,10 @@ impl<'a, 'p> Walk<'a, 'p> {
     pub(super) fn set_inputs(&mut self, values: Values) {
         let pool = self.machine.domain.pool();
         let numbered = values.into_iter().filter_map(|(v, value)| {
-            let n: usize = pool.var_name(v).strip_prefix("in")?.parse().ok()?;
-            Some((n, v, value))
+            let Symbol::Input(n) = pool.var_symbol(v) else {
+                return None;
+            };
+            Some((*n as usize, v, value))
         });
         let numbered: Vec<_> = numbered.collect();
         if self.task.observer.wants_events() {

@@ -5,7 +5,7 @@ use super::sweep::Points;
 use crate::effect::state_variable;
 use hatha_cfa::{EdgeId, Program};
 use hatha_proof::memory as words;
-use hatha_term::{Sort, TermId, TermPool};
+use hatha_term::{Sort, Symbol, TermId, TermPool};
 use rustc_hash::FxHashMap;
 
 /// Pointers that lead to one place only, and the variables that stand for the objects there.
@@ -49,7 +49,7 @@ impl Names {
     pub fn variable(pool: &mut TermPool, bits: u32, object: Object) -> TermId {
         match object {
             Object::Variable(v) => words::address(pool, bits, v),
-            Object::Allocated(edge) => pool.var(&format!("object{}", edge.0), Sort::Bv(bits)),
+            Object::Allocated(edge) => pool.var(Symbol::Allocated(edge.0), Sort::Bv(bits)),
         }
     }
 

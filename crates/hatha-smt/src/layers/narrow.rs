@@ -175,7 +175,7 @@ impl Ranges {
                 continue;
             };
             let mark = if signed { 's' } else { 'u' };
-            let name = format!("{}!{mark}{bits}", pool.var_name(var));
+            let name = format!("{}!{mark}{bits}", pool.var_symbol(var));
             let narrow = pool.var(&name, Sort::Bv(bits));
             let extension = pool.resize(range.width, signed, narrow);
             narrowed.push(Narrowed { var, extension });

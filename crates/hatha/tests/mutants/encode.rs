@@ -10,6 +10,7 @@ use hatha_cfa::{
     Program, Scalar, Storage, UnOp, VarId,
 };
 use hatha_proof::{Node, Proof};
+use hatha_term::Symbol;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
@@ -485,7 +486,7 @@ fn node(node: &Node, done: &BTreeMap<u32, Value>, state: &State) -> Value {
             (number(value, width), width)
         }
         "apply" => {
-            let bytes = hatha_proof::memory::read_bytes(text).expect("the tests only read");
+            let bytes = hatha_proof::memory::read_bytes(&text.into()).expect("the tests only read");
             let mask = number(!u128::from(bytes - 1), 64);
             let at = format!("(bvand {} {mask})", texts[0]);
             (read(&state.memory, &at, bytes), 8 * bytes)
@@ -509,10 +510,9 @@ fn node(node: &Node, done: &BTreeMap<u32, Value>, state: &State) -> Value {
 }
 
 fn variable(name: &str, state: &State) -> Value {
-    if let Some(v) = name.strip_prefix("addr_v") {
-        let var = VarId(v.parse().expect("a number"));
-        return (number(u128::from(address(var)), 64), 64);
+    match name.into() {
+        Symbol::Address(v) => (number(u128::from(address(VarId(v))), 64), 64),
+        Symbol::Slot(v) => state.slots[&v].clone(),
+        other => panic!("a predicate about `{other}`"),
     }
-    let var: u32 = name[1..].parse().expect("a number");
-    state.slots[&var].clone()
 }
