@@ -25,10 +25,10 @@ use hatha_cfa::reach::reachable_procs;
 use hatha_cfa::{FailKind, ProcId, Program};
 use hatha_engine::block::Target;
 use hatha_engine::refine::Refinement;
-use hatha_engine::reuse::{Resumed, Reuse};
 use hatha_engine::{
     Calls, Counts, Engine, Event, FailingTest, Finding, Observer, Search, Task, engines,
 };
+use hatha_engine::{Resumed, Reuse};
 use hatha_exec::config::{Config, Externals, Misaligned};
 use hatha_exec::fault::{Fault, FaultKind, Stop};
 use hatha_proof::input::InputVector;

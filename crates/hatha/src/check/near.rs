@@ -9,8 +9,8 @@ use super::{
     Answered, Company, InternalError, Options, Verdict, confirmed, engine, portfolio, shown_again,
 };
 use hatha_cfa::{ProcId, Program};
+use hatha_engine::Reuse;
 use hatha_engine::dash::Dash;
-use hatha_engine::reuse::Reuse;
 use hatha_engine::{Counts, Engine, Finding, Task};
 use hatha_proof::Suggestion;
 use hatha_proof::input::InputVector;
