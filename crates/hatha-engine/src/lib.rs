@@ -4,45 +4,24 @@
 //! does no I/O and gives no verdict on its own word: a failing test is replayed
 //! and a proof certified by whoever asked, with code that is not here.
 
-mod beyond;
-pub mod block;
-pub mod cegar;
-pub mod dash;
-mod descend;
-pub mod directed;
-pub mod effect;
-pub mod evaluate;
-pub mod exchange;
-pub mod flat;
-pub mod forest;
-pub mod history;
-pub mod learn;
-pub mod lee_yannakakis;
-mod lesson;
-mod members;
-pub mod memory;
-mod mend;
-mod musts;
-mod names;
-mod narrate;
-pub mod observe;
-pub mod panda;
-mod passed;
-pub mod points;
-pub mod proof;
-pub mod prune;
-pub mod query;
-pub mod refine;
-pub mod region;
-pub mod reuse;
-mod session;
-pub mod simulate;
-pub mod synergy;
-pub mod trace;
-pub mod words;
+mod algorithms;
+mod display;
+mod events;
+mod inference;
+mod questions;
+mod regions;
+mod reuse;
+mod testing;
 
-pub use exchange::{Exchange, Predicate};
-pub use observe::{Answer, Event, Observer};
+pub use algorithms::exchange::{Exchange, Predicate};
+pub use algorithms::{cegar, dash, directed, lee_yannakakis, panda, synergy};
+pub use display::variable as words;
+pub use events::observe::{self, Answer, Event, Observer};
+pub use hatha_blocks::block;
+pub use hatha_blocks::flat::Calls;
+pub use questions::refine;
+pub use reuse::suggestion::{Resumed, Reuse};
+pub use testing::simulate;
 
 use hatha_cfa::{ProcId, Program};
 use hatha_exec::config::Config;
@@ -85,7 +64,7 @@ pub struct Task<'a> {
     /// Inputs of tests to start from, besides the engine's own.
     pub seed_tests: Vec<Vec<u128>>,
     /// What is taken from an earlier search and left for a later one.
-    pub reuse: reuse::Reuse<'a>,
+    pub reuse: Reuse<'a>,
     /// Who watches.
     pub observer: &'a dyn Observer,
     /// Other searches for the same that go on beside this one.
@@ -106,18 +85,6 @@ pub(crate) fn work_of(steps: u64) -> u64 {
 /// The same for a test that is run with terms beside words, and has so many constraints.
 pub(crate) fn work_of_trace(steps: u64, constraints: usize) -> u64 {
     20 + steps / 2 + 8 * constraints as u64
-}
-
-/// How calls of defined procedures are followed; recursive ones always have summaries.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Calls {
-    /// Copies, or summaries where there would be too many of them.
-    #[default]
-    Auto,
-    /// Each call has a copy of the procedure of its own.
-    Inline,
-    /// Procedures that change no memory stand once and have summaries.
-    Summaries,
 }
 
 /// A test that fails, to be replayed.
@@ -177,7 +144,7 @@ pub struct Search {
     /// How much it took.
     pub counts: Counts,
     /// What it made of an earlier search, where it started from one.
-    pub resumed: Option<reuse::Resumed>,
+    pub resumed: Option<Resumed>,
     /// What it leaves for a later search.
     pub suggestion: Option<Box<Suggestion>>,
     /// The first of its tests that ran into a fault, whether it was asked about or not, and

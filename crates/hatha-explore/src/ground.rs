@@ -1,7 +1,7 @@
 //! What an exploration stands on: the unit, and whoever reads it and runs tests.
 
+use hatha_blocks::effect::Effects;
 use hatha_cfa::{ProcId, Program};
-use hatha_engine::effect::Effects;
 use hatha_exec::config::{Config, Externals};
 use hatha_exec::image::Image;
 use hatha_proof::input::InputVector;

@@ -11,7 +11,7 @@
 use crate::chart::NodeId;
 use crate::question::Question;
 use crate::step::Stepper;
-use hatha_engine::effect::Values;
+use hatha_blocks::effect::Values;
 use hatha_ltl::NodeId as StateId;
 use hatha_term::{TermId, TermPool};
 use std::collections::BTreeMap;

@@ -5,8 +5,8 @@
 //! imply it. The text is for people; nothing is read back from it.
 
 use crate::search::{Found, Search};
+use hatha_blocks::effect::slot_kind;
 use hatha_cfa::{Program, Type, TypeId, VarId};
-use hatha_engine::effect::slot_kind;
 use hatha_exec::shape;
 use hatha_proof::memory as words;
 use hatha_smt::{Budget, CheckResult, Solver};

@@ -7,8 +7,8 @@
 //! for each way out of it.
 
 use crate::chart::{Chart, NodeId, ends};
+use hatha_blocks::effect::{Continuation, Effects, Values};
 use hatha_cfa::{EdgeId, LocId, Op};
-use hatha_engine::effect::{Continuation, Effects, Values};
 use hatha_term::{Op as TermOp, TermId, TermPool};
 use std::collections::BTreeMap;
 

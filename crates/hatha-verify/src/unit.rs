@@ -11,8 +11,8 @@ pub mod system;
 
 use crate::check::{self, InternalError, Verdict};
 use follow::Follower;
+use hatha_blocks::effect::Effects;
 use hatha_cfa::{EdgeId, Op, ProcId, Program};
-use hatha_engine::effect::Effects;
 use hatha_exec::config::{Config, Externals};
 use hatha_exec::image::Image;
 use hatha_front::observe::FAILED;

@@ -108,7 +108,7 @@ fn the_lower_layers_know_nothing_of_the_upper_ones() {
             "hatha-cfa",
             "hatha-proof",
             "hatha-exec",
-            "hatha-engine",
+            "hatha-blocks",
         ],
     );
     assert_reaches_only(
@@ -121,7 +121,7 @@ fn the_lower_layers_know_nothing_of_the_upper_ones() {
             "hatha-cfa",
             "hatha-proof",
             "hatha-exec",
-            "hatha-engine",
+            "hatha-blocks",
         ],
     );
     assert_reaches_only("hatha-proof", &["hatha-term", "hatha-cfa"]);
@@ -166,6 +166,7 @@ fn the_command_contains_no_algorithm() {
 fn every_solver_of_a_run_asks_its_referee() {
     let crates = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
     let mut folders = vec![
+        crates.join("hatha-blocks/src"),
         crates.join("hatha-engine/src"),
         crates.join("hatha-unit/src"),
         crates.join("hatha-explore/src"),

@@ -7,7 +7,7 @@ use super::{
     Budget, Counts, Found, NodeId, Order, Prefix, PrefixId, Question, Search, Seen, Solver,
     Stepper, TermId, TermPool, Values,
 };
-use hatha_engine::memory::Resolver;
+use hatha_blocks::memory::Resolver;
 use hatha_index::IndexVec;
 use std::collections::{BTreeMap, VecDeque};
 

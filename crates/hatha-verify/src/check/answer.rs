@@ -6,7 +6,7 @@ use super::question::Question;
 use super::{
     InternalError, Report, Times, Verdict, assumptions, faults, library, outside, vacuity,
 };
-use hatha_engine::reuse::Resumed;
+use hatha_engine::Resumed;
 use hatha_engine::{Counts, FailingTest};
 use hatha_proof::Suggestion;
 use std::time::{Duration, Instant};

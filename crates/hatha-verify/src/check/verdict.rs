@@ -6,7 +6,7 @@ use super::trace::Trace;
 use super::vacuity::Vacuity;
 use hatha_certify::{Certificate, Refusal};
 use hatha_engine::Counts;
-use hatha_engine::reuse::Resumed;
+use hatha_engine::Resumed;
 use hatha_exec::fault::{Fault, FaultKind};
 use hatha_proof::input::InputVector;
 use hatha_proof::{Proof, Suggestion};

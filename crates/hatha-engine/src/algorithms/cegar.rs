@@ -1,0 +1,435 @@
+//! Counterexample-guided predicate abstraction, in the manner of SLAM and BLAST.
+//!
+//! Abstract reachability over cubes of predicates (cartesian abstraction, BLAST's
+//! covering); the formula of an abstract counterexample; where it has no model,
+//! new predicates for the places along it. No test guides the search.
+//!
+//! **Soundness.** A cube at the end of a block contains every state that a state
+//! of the cube at its beginning steps to: a literal is in it only if a solver
+//! refuted its negation. The abstract states cover what is reachable once every
+//! successor is among them, and they are the proof.
+
+use crate::algorithms::session::{Halt, Session, search};
+use crate::regions::proof::{self, Cover};
+use crate::testing::simulate::{Given, Prefix};
+use crate::{Answer, Engine, Finding, Search, Task};
+use hatha_blocks::block::{Block, BlockId, CutId, FAILURE, OBSTACLE, START};
+use hatha_defect::{Defect, is_on};
+use hatha_proof::memory::as_read;
+use hatha_smt::{CheckResult, Solver};
+use hatha_term::{Op, TermId, TermPool};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+/// The engine.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Cegar;
+
+impl Engine for Cegar {
+    fn name(&self) -> &'static str {
+        "cegar"
+    }
+
+    fn search(&self, task: &Task<'_>) -> Search {
+        search(task, self.name(), |session| Run::new(session).main_loop())
+    }
+}
+
+/// An abstract state: a place and the literals known there.
+struct Node {
+    cut: CutId,
+    cube: Vec<TermId>,
+    /// The node and block that led here first.
+    parent: Option<(usize, BlockId)>,
+    /// Its successors, or what covers them.
+    out: Vec<(BlockId, usize)>,
+}
+
+/// A guard along a trace.
+#[derive(Clone, Copy)]
+struct Fact {
+    /// The position of its block.
+    step: usize,
+    /// Over the state before the block.
+    guard: TermId,
+    /// Over the inputs of the trace.
+    term: TermId,
+}
+
+/// What the formula of a trace says.
+enum Outcome {
+    /// It is feasible, with these inputs.
+    Feasible(Given),
+    /// It is not, and these guards suffice.
+    Infeasible(Vec<Fact>),
+}
+
+/// How the predicates of an infeasible trace are made.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Grain {
+    /// Each guard's weakest preconditions on their own.
+    Atoms,
+    /// Their conjunctions: cubes of atoms cannot say that one of them is false.
+    Wholes,
+}
+
+struct Run<'s, 'a> {
+    session: &'s mut Session<'a>,
+    /// The predicates of each place.
+    predicates: Vec<Vec<TermId>>,
+    /// Answers: known facts, a block, and a term after it (its truth, if it is decided).
+    known: FxHashMap<(Vec<TermId>, BlockId, TermId), Option<bool>>,
+    /// How often each infeasible trace was found.
+    seen: FxHashMap<Vec<BlockId>, u32>,
+    /// Obstacles that can be reached.
+    passed: FxHashSet<BlockId>,
+    doubt: Option<String>,
+}
+
+impl Outcome {
+    fn answer(&self) -> Answer {
+        match self {
+            Outcome::Feasible(_) => Answer::Test,
+            Outcome::Infeasible(_) => Answer::Refuted,
+        }
+    }
+}
+
+impl<'s, 'a> Run<'s, 'a> {
+    fn new(session: &'s mut Session<'a>) -> Self {
+        let mut predicates = vec![Vec::new(); session.blocks.cut_count() as usize];
+        for &(cut, rho) in session.blocks.predicates() {
+            predicates[cut.0 as usize].push(rho);
+        }
+        Run {
+            session,
+            predicates,
+            known: FxHashMap::default(),
+            seen: FxHashMap::default(),
+            passed: FxHashSet::default(),
+            doubt: None,
+        }
+    }
+
+    /// Abstract, check, refine.
+    fn main_loop(&mut self) -> Result<Finding, Halt> {
+        self.session.try_seeds()?;
+        loop {
+            self.session.counts.iterations += 1;
+            let mut nodes = Vec::new();
+            let counterexample = self.reach(&mut nodes)?;
+            self.session.counts.regions = nodes.len() as u64;
+            let Some(trace) = counterexample else {
+                return self.pass(&nodes);
+            };
+            let outcome = self.examine(&trace)?;
+            self.session.tell_trace(&trace, outcome.answer());
+            match outcome {
+                Outcome::Feasible(inputs) => self.confirm(&trace, inputs)?,
+                Outcome::Infeasible(core) => self.refine(&trace, &core)?,
+            }
+            if self.session.lesson_is_due() {
+                self.session.learn_from_samples()?;
+            }
+        }
+    }
+
+    /// Collects the abstract states that are reached, breadth first, until one steps into an
+    /// error; gives the blocks that lead there.
+    fn reach(&mut self, nodes: &mut Vec<Node>) -> Result<Option<Vec<BlockId>>, Halt> {
+        nodes.push(Node {
+            cut: START,
+            cube: Vec::new(),
+            parent: None,
+            out: Vec::new(),
+        });
+        let mut at: Vec<Vec<usize>> = vec![Vec::new(); self.predicates.len()];
+        let mut next = 0;
+        while next < nodes.len() {
+            for block in self.session.blocks.out(nodes[next].cut).to_vec() {
+                self.session.in_time()?;
+                let facts = self.facts(&nodes[next]);
+                let fls = self.session.pool.fls();
+                if self.after(&facts, block, fls) == Some(false) {
+                    continue;
+                }
+                let to = self.session.blocks.block(block).to;
+                if to == FAILURE || to == OBSTACLE {
+                    if self.passed.contains(&block) {
+                        continue;
+                    }
+                    return Ok(Some(trace(nodes, next, block)));
+                }
+                let cube = self.post(&facts, block, to);
+                let all = &mut at[to.0 as usize];
+                let node = covering(nodes, all, &cube).unwrap_or(nodes.len());
+                if node == nodes.len() {
+                    all.push(node);
+                    nodes.push(Node {
+                        cut: to,
+                        cube,
+                        parent: Some((next, block)),
+                        out: Vec::new(),
+                    });
+                }
+                nodes[next].out.push((block, node));
+            }
+            next += 1;
+        }
+        Ok(None)
+    }
+
+    fn facts(&self, node: &Node) -> Vec<TermId> {
+        let mut facts = self.session.invariants[node.cut.0 as usize].clone();
+        facts.extend_from_slice(&node.cube);
+        facts
+    }
+
+    /// The cartesian abstraction of what follows: each predicate on its own.
+    fn post(&mut self, facts: &[TermId], block: BlockId, to: CutId) -> Vec<TermId> {
+        let mut cube = Vec::new();
+        for predicate in self.predicates[to.0 as usize].clone() {
+            match self.after(facts, block, predicate) {
+                Some(true) => cube.push(predicate),
+                Some(false) => cube.push(self.session.pool.not(predicate)),
+                None => {}
+            }
+        }
+        cube
+    }
+
+    /// The truth of a predicate after a block, if all states that satisfy the facts agree on it.
+    /// For *false* itself: `Some(false)` if no such state can take the block.
+    fn after(&mut self, facts: &[TermId], block: BlockId, predicate: TermId) -> Option<bool> {
+        let key = (facts.to_vec(), block, predicate);
+        if let Some(&known) = self.known.get(&key) {
+            return known;
+        }
+        let session = &mut *self.session;
+        let b = session.blocks.block(block);
+        let mut query = facts.to_vec();
+        query.extend_from_slice(&b.guards);
+        let (pool, preimages) = (&mut session.pool, &mut session.preimages);
+        let term = preimages.before(pool, b, block, predicate);
+        let truth = if predicate == pool.fls() {
+            session.ask(&query).is_unsat().then_some(false)
+        } else if let Some(constant) = pool.as_bool(term) {
+            Some(constant)
+        } else {
+            let negation = pool.not(term);
+            let mut is_refuted = |t: TermId| {
+                query.push(t);
+                let refuted = session.ask(&query).is_unsat();
+                query.pop();
+                refuted
+            };
+            if is_refuted(term) {
+                Some(false)
+            } else {
+                is_refuted(negation).then_some(true)
+            }
+        };
+        self.known.insert(key, truth);
+        truth
+    }
+
+    /// The formula of a trace: every guard over the inputs of the whole trace.
+    fn formula(&mut self, trace: &[BlockId]) -> (Vec<Fact>, usize) {
+        let mut state: FxHashMap<TermId, TermId> = FxHashMap::default();
+        let mut facts = Vec::new();
+        let mut taken = 0;
+        for (step, &block) in trace.iter().enumerate() {
+            let inputs = self.session.inputs_for(block, taken);
+            taken += inputs.len();
+            let b = self.session.blocks.block(block);
+            let pool = &mut self.session.pool;
+            let mut map = state.clone();
+            for &free in &b.free {
+                // A block that comes twice has other arbitrary values the second time.
+                let sort = pool.sort(free);
+                map.insert(free, pool.fresh_var("any", sort));
+            }
+            for read in reads(pool, b) {
+                // Memory is not followed along a trace: what it holds may be anything.
+                let sort = pool.sort(read);
+                map.insert(read, pool.fresh_var("any", sort));
+            }
+            map.extend(inputs);
+            for &guard in &b.guards {
+                let term = pool.substitute(guard, &map);
+                facts.push(Fact { step, guard, term });
+            }
+            for (&slot, &value) in &b.updates {
+                state.insert(slot, pool.substitute(value, &map));
+            }
+        }
+        (facts, taken)
+    }
+
+    /// Whether a trace is feasible. An infeasible step that needs no solver to see is the reason,
+    /// as it is in forward symbolic execution; otherwise the unsatisfiable core.
+    fn examine(&mut self, trace: &[BlockId]) -> Result<Outcome, Halt> {
+        let (facts, inputs) = self.formula(trace);
+        let fls = self.session.pool.fls();
+        if let Some(&first) = facts.iter().find(|f| f.term == fls) {
+            return Ok(Outcome::Infeasible(vec![first]));
+        }
+        let query: Vec<TermId> = facts.iter().map(|f| f.term).collect();
+        match self.session.ask(&query) {
+            CheckResult::Sat => Ok(Outcome::Feasible(self.session.model_inputs(
+                &query,
+                Given::default(),
+                inputs,
+            ))),
+            CheckResult::Unsat => {
+                let core = self.session.solver.core().unwrap_or(&query);
+                let core: FxHashSet<TermId> = core.iter().copied().collect();
+                let needed = facts.into_iter().filter(|f| core.contains(&f.term));
+                Ok(Outcome::Infeasible(needed.collect()))
+            }
+            CheckResult::Unknown(why) => {
+                let last = trace[trace.len() - 1];
+                Err(Halt::unknown(self.session.gave_up(last, &why)))
+            }
+        }
+    }
+
+    /// A feasible counterexample is a test; it ends the search unless it ends before something
+    /// that is not modelled.
+    fn confirm(&mut self, trace: &[BlockId], inputs: Given) -> Result<(), Halt> {
+        let last = trace[trace.len() - 1];
+        let place = self.session.describe(last);
+        if let Some(what) = &self.session.blocks.block(last).obstacle {
+            self.doubt = Some(format!("{what} may be reached at {place}"));
+            self.passed.insert(last);
+            return Ok(());
+        }
+        self.session.counts.tests += 1;
+        let ran = self.session.run(Prefix::new(inputs));
+        let why = format!("the failure at {place} hinges on memory or floating point");
+        let halt = self.session.failure(&ran);
+        Err(halt.unwrap_or_else(|| Halt::unknown(why)))
+    }
+
+    /// New predicates along an infeasible trace.
+    fn refine(&mut self, trace: &[BlockId], core: &[Fact]) -> Result<(), Halt> {
+        let times = self.seen.entry(trace.to_vec()).or_default();
+        *times += 1;
+        let again = *times > 1;
+        if !again && self.add_predicates(trace, core, Grain::Atoms) {
+            return Ok(());
+        }
+        if self.add_predicates(trace, core, Grain::Wholes) {
+            return Ok(());
+        }
+        let place = self.session.describe(trace[trace.len() - 1]);
+        let why = format!("no predicate refutes the trace to {place}");
+        Err(Halt::unknown(why))
+    }
+
+    /// Adds the weakest preconditions of the needed guards at every place before them; whether
+    /// any is new.
+    fn add_predicates(&mut self, trace: &[BlockId], core: &[Fact], grain: Grain) -> bool {
+        let mut live: Vec<TermId> = Vec::new();
+        let mut new = false;
+        for (step, &block) in trace.iter().enumerate().rev() {
+            let session = &mut *self.session;
+            let b = session.blocks.block(block);
+            let (pool, preimages) = (&mut session.pool, &mut session.preimages);
+            for term in &mut live {
+                *term = preimages.before(pool, b, block, *term);
+            }
+            let own = core.iter().filter(|f| f.step == step).map(|f| f.guard);
+            live.extend(own);
+            let free = preimages.free(&session.blocks, block);
+            let free: FxHashSet<TermId> = free.into_iter().collect();
+            live.retain(|&t| {
+                let is_arbitrary = pool.subterms(&[t]).iter().any(|s| free.contains(s));
+                pool.as_bool(t).is_none() && !is_arbitrary
+            });
+            let found = match grain {
+                Grain::Atoms => live.clone(),
+                Grain::Wholes => vec![pool.and_all(&live)],
+            };
+            for term in found {
+                new |= self.add(block, term);
+            }
+        }
+        new
+    }
+
+    /// Adds a predicate where a block begins; a predicate and its negation are one.
+    fn add(&mut self, block: BlockId, term: TermId) -> bool {
+        let pool = &self.session.pool;
+        let term = match pool.op(term) {
+            Op::Not => pool.arg(term, 0),
+            _ => term,
+        };
+        let from = self.session.blocks.block(block).from;
+        let predicates = &mut self.predicates[from.0 as usize];
+        if from == START || pool.as_bool(term).is_some() || predicates.contains(&term) {
+            return false;
+        }
+        predicates.push(term);
+        self.session.counts.predicates += 1;
+        self.session.tell_predicate(from, term);
+        true
+    }
+
+    /// The abstract states as a proof.
+    fn pass(&mut self, nodes: &[Node]) -> Result<Finding, Halt> {
+        if let Some(why) = self.doubt.take() {
+            return Err(Halt::unknown(why));
+        }
+        let mut cover = Cover::default();
+        // The first node is the start, which is no region of a proof.
+        for (i, node) in nodes.iter().enumerate() {
+            for &(block, to) in &node.out {
+                match i.checked_sub(1) {
+                    Some(from) => cover.edges.push((from as u32, block, to as u32 - 1)),
+                    None => cover.initial.push(to as u32 - 1),
+                }
+            }
+            if node.cut != START {
+                let facts = self.facts(node);
+                let predicate = self.session.pool.and_all(&facts);
+                cover.regions.push((node.cut, predicate));
+            }
+        }
+        let s = &mut *self.session;
+        Ok(proof::write_cover(
+            s.task,
+            s.program,
+            &s.blocks,
+            &cover,
+            &mut s.pool,
+        ))
+    }
+}
+
+/// A node at the same place that knows no more than the cube does.
+fn covering(nodes: &[Node], all: &[usize], cube: &[TermId]) -> Option<usize> {
+    let covers = |n: &usize| match is_on(Defect::CoversAny) {
+        true => nodes[*n].cube.iter().any(|l| cube.contains(l)),
+        false => nodes[*n].cube.iter().all(|l| cube.contains(l)),
+    };
+    all.iter().copied().find(covers)
+}
+
+/// The blocks from the start to a node, and one more.
+fn trace(nodes: &[Node], mut node: usize, last: BlockId) -> Vec<BlockId> {
+    let mut trace = vec![last];
+    while let Some((parent, block)) = nodes[node].parent {
+        trace.push(block);
+        node = parent;
+    }
+    trace.reverse();
+    trace
+}
+
+/// The reads of memory in a block's guards and assignments.
+fn reads(pool: &TermPool, block: &Block) -> Vec<TermId> {
+    let mut terms = block.guards.clone();
+    terms.extend(block.updates.values());
+    let all = pool.subterms(&terms).into_iter();
+    all.filter(|&t| as_read(pool, t).is_some()).collect()
+}

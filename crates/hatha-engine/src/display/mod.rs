@@ -1,0 +1,6 @@
+//! Terms and values as people write them.
+//!
+//! **Invariant.** Nothing here is read back.
+
+pub(crate) mod lvalue;
+pub mod variable;

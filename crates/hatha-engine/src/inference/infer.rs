@@ -1,0 +1,216 @@
+//! Lessons: invariants learnt from the states of the forest.
+//!
+//! **Soundness.** What is learnt was shown to hold initially and to be kept by
+//! every block, so it holds in every execution. The abstraction then starts anew
+//! with it.
+
+use crate::Event;
+use crate::algorithms::session::{Halt, Session};
+use crate::inference::{
+    Depth, Induction, Normal, Reach, ReachLimits, Steps, guess, houdini, remember, those_that_hold,
+};
+use crate::regions::region::{AbstractEdge, RegionGraph};
+use crate::testing::simulate::Prefix;
+use hatha_proof::memory::as_owner;
+use hatha_smt::Budget;
+use hatha_smt::layers::plain;
+use hatha_term::TermId;
+
+/// How much a lesson may cost.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Effort {
+    /// Conflicts of one question of induction.
+    pub(crate) conflicts: u64,
+    /// Questions.
+    pub(crate) queries: u64,
+    /// Candidates beyond which the lesson is not given.
+    pub(crate) candidates: usize,
+    /// What is tried.
+    pub(crate) depth: Depth,
+}
+
+impl Default for Effort {
+    fn default() -> Self {
+        Effort {
+            conflicts: 2_000,
+            queries: 1_500,
+            candidates: usize::MAX,
+            depth: Depth::Plain,
+        }
+    }
+}
+
+/// What collecting valuations may cost: conflicts of one question, and the whole.
+const LISTING: (u64, ReachLimits) = (
+    1_000,
+    ReachLimits {
+        steps: 100_000,
+        queries: 20_000,
+        valuations: 1_000,
+    },
+);
+
+/// What came of a lesson.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Lesson {
+    /// New invariants: the abstraction has started anew.
+    Learnt,
+    /// Nothing new.
+    Nothing,
+    /// There were too many candidates.
+    TooLarge,
+}
+
+impl Session<'_> {
+    /// Whether it is time to look for invariants; ever more rarely.
+    pub(crate) fn lesson_is_due(&mut self) -> bool {
+        let due = self.task.generalise && self.counts.iterations >= self.next_lesson;
+        if due {
+            self.next_lesson *= 3;
+        }
+        due
+    }
+
+    /// Looks for invariants in the states of the forest.
+    pub(crate) fn learn(&mut self, effort: Effort) -> Result<Lesson, Halt> {
+        let (pool, blocks) = (&mut self.pool, &self.blocks);
+        let (forest, preimages) = (&mut self.forest, &mut self.preimages);
+        let mut facts = guess(pool, blocks, forest, preimages, effort.depth)?;
+        for &(cut, fact) in &self.suggested {
+            let known = &mut facts[cut.0 as usize];
+            if !known.contains(&fact) {
+                known.extend(those_that_hold(pool, forest, cut, vec![fact])?);
+            }
+        }
+        remember(&self.invariants, &mut facts);
+        if facts.iter().map(Vec::len).sum::<usize>() > effort.candidates {
+            return Ok(Lesson::TooLarge);
+        }
+        let budget = Budget {
+            conflicts: Some(effort.conflicts),
+            ..self.task.budget.clone()
+        };
+        let mut induction = Induction {
+            blocks: &self.blocks,
+            preimages: &mut self.preimages,
+            solver: &mut plain(),
+            budget: &budget,
+            normal: Normal::default(),
+            settled: Vec::new(),
+            queries: 0,
+            most: effort.queries,
+        };
+        let done = houdini(&mut induction, &mut self.pool, &mut facts);
+        self.counts.generalisation_queries += induction.queries;
+        let mut cuts = facts.iter().zip(&self.invariants);
+        let is_new = cuts.any(|(f, k)| f.iter().any(|t| !k.contains(t)));
+        if !done || !is_new {
+            return Ok(Lesson::Nothing);
+        }
+        self.tell_invariants(&facts);
+        self.suggest_invariants(&facts);
+        self.blocks.assume_summaries(&mut self.pool, &facts);
+        self.invariants = facts;
+        self.start_abstraction()?;
+        Ok(Lesson::Learnt)
+    }
+
+    /// Collects what values variables with few values have together; they are invariants if no
+    /// failure is left that they allow.
+    pub(crate) fn learn_valuations(&mut self) -> Result<Lesson, Halt> {
+        let budget = Budget {
+            conflicts: Some(LISTING.0),
+            ..self.task.budget.clone()
+        };
+        let (blocks, starts) = (&self.blocks, &self.said.starts);
+        let bits = self.program.target.pointer_bits;
+        let steps = Steps::new(blocks, &mut self.preimages, starts, bits);
+        let mut reach = Reach::new(&mut self.pool, steps, &budget, LISTING.1);
+        let facts = reach.facts(&mut self.pool);
+        self.counts.generalisation_queries += reach.queries;
+        // What does not decide the question makes every later one longer.
+        let decides = reach.is_safe();
+        let Some(facts) = facts.filter(|_| decides) else {
+            return Ok(Lesson::Nothing);
+        };
+        self.tell_invariants(&facts);
+        for (known, new) in self.invariants.iter_mut().zip(facts) {
+            known.extend(new);
+        }
+        self.know_addresses();
+        self.blocks
+            .assume_summaries(&mut self.pool, &self.invariants);
+        self.start_abstraction()?;
+        self.close_failures();
+        Ok(Lesson::Learnt)
+    }
+
+    /// Drops the edges to failures that the invariants exclude, however far they are from where
+    /// tests have been.
+    fn close_failures(&mut self) {
+        for goal in [self.graph.failure(), self.graph.obstacle()] {
+            let edges: Vec<AbstractEdge> = self.graph.entering(goal).collect();
+            for edge in edges {
+                self.drop_if_infeasible(edge);
+            }
+        }
+    }
+
+    /// Takes what a proof says of addresses for invariants: valuations speak of words of memory by
+    /// one name, the program by others.
+    fn know_addresses(&mut self) {
+        let pool = &self.pool;
+        for (known, said) in self.invariants.iter_mut().zip(&mut self.said.facts) {
+            let plain = |fact: &TermId| {
+                let all = pool.subterms(&[*fact]);
+                !all.iter().any(|&t| as_owner(pool, t).is_some())
+            };
+            known.extend(said.iter().copied().filter(plain));
+            said.retain(|fact| !plain(fact));
+        }
+    }
+
+    /// The same for an algorithm that runs no tests: some are run to learn from, and a failure
+    /// among them is not looked at.
+    pub(crate) fn learn_from_samples(&mut self) -> Result<Lesson, Halt> {
+        if self.forest.is_empty() {
+            self.forest.restart();
+            let refined = std::mem::replace(&mut self.graph, RegionGraph::new(&self.blocks));
+            let ran = self.run(Prefix::new(Vec::new()));
+            self.add(ran)?;
+            for ran in self.random_tests() {
+                self.add(ran)?;
+            }
+            self.graph = refined;
+        }
+        self.learn(Effort::default())
+    }
+
+    fn suggest_invariants(&mut self, facts: &[Vec<TermId>]) {
+        if self.task.exchange.is_none() {
+            return;
+        }
+        for cut in self.blocks.located() {
+            for &fact in &facts[cut.0 as usize] {
+                self.suggest(cut, fact);
+            }
+        }
+    }
+
+    fn tell_invariants(&self, facts: &[Vec<TermId>]) {
+        if !self.task.observer.wants_events() {
+            return;
+        }
+        for cut in self.blocks.located() {
+            let Some(place) = self.describe_cut(cut) else {
+                continue;
+            };
+            for &fact in &facts[cut.0 as usize] {
+                self.task.observer.event(&Event::Invariant {
+                    location: place.clone(),
+                    predicate: self.in_words(fact),
+                });
+            }
+        }
+    }
+}

@@ -1,0 +1,490 @@
+//! The states of a cut point as columns of values.
+
+use super::candidates::{Column, Depth, Samples, candidates, signed};
+use crate::questions::query::Preimages;
+use crate::testing::forest::{Forest, NotTotal, StateId};
+use hatha_blocks::block::{Blocks, CutId, FAILURE};
+use hatha_term::{TermId, TermPool, VarId};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// States looked at for one cut point.
+const STATES: usize = 300;
+/// Variables of which all pairs are looked at.
+const ALL_PAIRS: usize = 10;
+
+/// Conditions by which states are told apart.
+const CLASSES: usize = 12;
+
+/// Candidates of one cut point in a deep lesson, before those that come from others.
+const DEEP: usize = 400;
+/// States on which the candidates of a deep lesson are tried.
+const TRIED: usize = 3_000;
+
+/// What could hold at each cut point.
+pub fn guess(
+    pool: &mut TermPool,
+    blocks: &Blocks,
+    forest: &mut Forest,
+    preimages: &mut Preimages,
+    depth: Depth,
+) -> Result<Vec<Vec<TermId>>, NotTotal> {
+    let mut facts: Vec<Vec<TermId>> = vec![Vec::new(); blocks.cut_count() as usize];
+    for cut in blocks.located() {
+        let mut samples = samples(pool, blocks, forest, cut)?;
+        if depth == Depth::Deep {
+            thresholds(pool, &mut samples);
+        }
+        let mut found = goals(pool, blocks, forest, cut);
+        if blocks.scope(cut).is_some_and(|s| s.is_exit) {
+            found.extend(summary_goals(pool, blocks, forest, cut));
+            found.extend(by_arguments(pool, blocks, forest, cut));
+        }
+        found.extend(candidates(pool, &samples, depth));
+        if depth == Depth::Deep {
+            found = those_that_hold(pool, forest, cut, found)?;
+            found.truncate(DEEP);
+        }
+        facts[cut.0 as usize] = found;
+    }
+    spread(pool, blocks, forest, preimages, &mut facts)?;
+    Ok(facts)
+}
+
+/// What must hold at a cut point for no failure to follow at once.
+fn goals(pool: &mut TermPool, blocks: &Blocks, forest: &Forest, cut: CutId) -> Vec<TermId> {
+    let mut found = Vec::new();
+    for &id in blocks.out(cut) {
+        let block = blocks.block(id);
+        if block.to == FAILURE {
+            let taken = pool.and_all(&block.guards);
+            let goal = pool.not(taken);
+            if !pool.is_const(goal) && forest.can_evaluate(pool, goal) {
+                found.push(goal);
+            }
+        }
+    }
+    found
+}
+
+/// What must hold at the exit of a component for no failure to follow behind a call of it, where
+/// that can be said in terms of what it was called with.
+fn summary_goals(
+    pool: &mut TermPool,
+    blocks: &Blocks,
+    forest: &Forest,
+    exit: CutId,
+) -> Vec<TermId> {
+    let mut found = Vec::new();
+    for &id in blocks.callers(exit) {
+        let block = blocks.block(id);
+        let Some(call) = block.calls.iter().rev().find(|c| c.exit == exit) else {
+            continue;
+        };
+        if block.to != FAILURE {
+            continue;
+        }
+        let mut back: Vec<(TermId, TermId)> = call.map.iter().map(|(&x, &t)| (t, x)).collect();
+        back.retain(|(t, _)| !pool.is_const(*t));
+        back.sort_unstable();
+        let back = back.into_iter().collect();
+        let is_known = |pool: &TermPool, t: TermId| {
+            let vars = pool.free_vars(&[t]);
+            vars.into_iter().all(|v| blocks.is_visible(exit, v)) && forest.can_evaluate(pool, t)
+        };
+        let mut parts = Vec::new();
+        for &guard in &block.guards {
+            let part = pool.substitute(guard, &back);
+            if is_known(pool, part) {
+                parts.push(part);
+            }
+        }
+        let taken = pool.and_all(&parts);
+        let goal = pool.not(taken);
+        if !pool.is_const(goal) {
+            found.push(goal);
+        }
+    }
+    found
+}
+
+/// Arguments for which a result is a candidate of its own.
+const CALLS: usize = 60;
+
+/// What a component gave back for each of the arguments that it was seen with.
+fn by_arguments(pool: &mut TermPool, blocks: &Blocks, forest: &Forest, exit: CutId) -> Vec<TermId> {
+    let Some(scope) = blocks.scope(exit) else {
+        return Vec::new();
+    };
+    let slots = forest.slots().iter();
+    let mut slots: Vec<(u32, TermId)> = slots
+        .filter(|(v, _)| blocks.is_visible(exit, **v))
+        .map(|(v, i)| (*i, pool.var_term(*v)))
+        .collect();
+    slots.sort_unstable();
+    let is_given = |s: &(u32, TermId)| scope.frozen.values().any(|f| *f == s.1);
+    let (given, back): (Vec<_>, Vec<_>) = slots.into_iter().partition(is_given);
+    let mut known: BTreeMap<Vec<u64>, Option<Vec<u64>>> = BTreeMap::new();
+    for state in forest.at(exit) {
+        let values = &forest.state(state).visit.values;
+        let row = |slots: &[(u32, TermId)]| slots.iter().map(|s| values[s.0 as usize]).collect();
+        let result: Vec<u64> = row(&back);
+        let entry = known
+            .entry(row(&given))
+            .or_insert_with(|| Some(result.clone()));
+        if entry.as_ref() != Some(&result) {
+            *entry = None;
+        }
+    }
+    let mut found = Vec::new();
+    for (arguments, result) in known.into_iter().take(CALLS) {
+        let called: Vec<TermId> = equal(pool, &given, &arguments);
+        let called = pool.and_all(&called);
+        for fact in result.map_or(Vec::new(), |r| equal(pool, &back, &r)) {
+            found.push(pool.implies(called, fact));
+        }
+    }
+    found
+}
+
+fn equal(pool: &mut TermPool, slots: &[(u32, TermId)], values: &[u64]) -> Vec<TermId> {
+    let mut all = Vec::new();
+    for (&(_, variable), &value) in slots.iter().zip(values) {
+        let width = pool.width(variable);
+        let value = pool.bv_const(width, u128::from(value));
+        all.push(pool.eq(variable, value));
+    }
+    all
+}
+
+/// Values of a variable that is taken apart value by value.
+const VALUES: usize = 10;
+/// Conditions on the size of a variable.
+const THRESHOLDS: usize = 2;
+
+/// Adds conditions that tell samples apart and are none of the program's: a variable has one of
+/// few values, or is beyond a constant.
+fn thresholds(pool: &mut TermPool, samples: &mut Samples) {
+    for column in samples.columns.clone() {
+        let values: BTreeSet<u64> = column.values.iter().copied().collect();
+        let (x, w) = (column.variable, column.width);
+        let mut conditions = Vec::new();
+        if (2..=VALUES).contains(&values.len()) {
+            for &value in &values {
+                let c = pool.bv_const(w, u128::from(value));
+                let holds = column.values.iter().map(|v| *v == value).collect();
+                conditions.push((pool.eq(x, c), holds));
+            }
+        } else {
+            for c in beyond(&samples.constants, &column)
+                .into_iter()
+                .take(THRESHOLDS)
+            {
+                let limit = pool.bv_signed(w, i128::from(c));
+                let holds = column.values.iter().map(|v| signed(*v, w) < c).collect();
+                conditions.push((pool.bv_slt(x, limit), holds));
+            }
+        }
+        let room = (CLASSES + THRESHOLD_CLASSES).saturating_sub(samples.classes.len());
+        for (condition, holds) in conditions.into_iter().take(room) {
+            if samples.classes.iter().all(|(_, known)| *known != holds) {
+                samples.classes.push((condition, holds));
+            }
+        }
+    }
+}
+
+/// Conditions beside those of the program.
+const THRESHOLD_CLASSES: usize = 16;
+
+/// The constants between the least and the greatest value, the outermost first.
+fn beyond(constants: &BTreeSet<u64>, column: &Column) -> Vec<i64> {
+    let w = column.width;
+    let values = || column.values.iter().map(|v| signed(*v, w));
+    let (Some(least), Some(most)) = (values().min(), values().max()) else {
+        return Vec::new();
+    };
+    let number = |c: &u64| signed(*c, w);
+    let inside: BTreeSet<i64> = constants
+        .iter()
+        .map(number)
+        .filter(|c| least < *c && *c <= most)
+        .collect();
+    let inside: Vec<i64> = inside.into_iter().collect();
+    match inside.as_slice() {
+        [first, .., last] => vec![*last, *first],
+        rest => rest.to_vec(),
+    }
+}
+
+/// Puts what is known to hold before the candidates: other samples may not suggest it again.
+pub fn remember(known: &[Vec<TermId>], facts: &mut [Vec<TermId>]) {
+    for (known, facts) in known.iter().zip(facts) {
+        let seen: BTreeSet<TermId> = known.iter().copied().collect();
+        let new = facts.iter().copied().filter(|f| !seen.contains(f));
+        *facts = known.iter().copied().chain(new).collect();
+    }
+}
+
+/// The candidates that no state of the forest contradicts: the samples were some of them.
+pub fn those_that_hold(
+    pool: &TermPool,
+    forest: &mut Forest,
+    cut: CutId,
+    facts: Vec<TermId>,
+) -> Result<Vec<TermId>, NotTotal> {
+    let all: Vec<StateId> = forest.at(cut).collect();
+    let states = &all[all.len().saturating_sub(TRIED)..];
+    let mut kept = Vec::new();
+    for fact in facts {
+        if all_hold(pool, forest, fact, states)? {
+            kept.push(fact);
+        }
+    }
+    Ok(kept)
+}
+
+/// Distances from a constant at which an input is tried, the nearest first.
+const NEAR: [u64; 10] = [0, 1, u64::MAX, 2, 3, u64::MAX - 1, 5, 7, 12, 20];
+
+/// Inputs for the test with a number: numbers near constants that the program compares with,
+/// negated ones and small numbers, where its behaviour is likely to change.
+pub fn inputs(pool: &TermPool, blocks: &Blocks, number: u64) -> Vec<u128> {
+    let constants = constants(pool, blocks);
+    let mut words: Vec<u64> = Vec::new();
+    for distance in NEAR {
+        words.extend(constants.iter().map(|c| c.wrapping_add(distance)));
+    }
+    words.extend(constants.iter().map(|c| c.wrapping_neg()));
+    words.extend([0, 1, 2, 3, 5, 8, 20]);
+    let count = words.len() as u64;
+    let word = |i: u64| {
+        let scrambled = (number + 1)
+            .wrapping_mul(i)
+            .wrapping_mul(0x9e37_79b9_7f4a_7c15)
+            >> 33;
+        // The first input takes one after another.
+        u128::from(words[((number + scrambled) % count) as usize])
+    };
+    (0..INPUTS).map(word).collect()
+}
+
+/// Inputs of a test that are chosen; those after them are random.
+const INPUTS: u64 = 12;
+
+/// Collects the states of a cut point.
+fn samples(
+    pool: &mut TermPool,
+    blocks: &Blocks,
+    forest: &mut Forest,
+    cut: CutId,
+) -> Result<Samples, NotTotal> {
+    let mut slots: Vec<(VarId, u32)> = forest.slots().iter().map(|(v, i)| (*v, *i)).collect();
+    slots.retain(|(v, _)| blocks.is_visible(cut, *v));
+    slots.sort_unstable_by_key(|(_, i)| *i);
+    let all: Vec<StateId> = forest.at(cut).collect();
+    let mut chosen: BTreeSet<usize> = pick(all.len()).into_iter().collect();
+    for &(v, i) in slots.iter().take(EXTREMES) {
+        let variable = pool.var_term(v);
+        let width = pool.width(variable);
+        let value = |s: &StateId| signed(forest.state(*s).visit.values[i as usize], width);
+        extremes(&all, value, &mut chosen);
+    }
+    let picked: Vec<StateId> = chosen.into_iter().map(|i| all[i]).collect();
+    // Where a function lies in tests says nothing.
+    let is_function = |value: u64| blocks.functions().iter().any(|f| f.1 == value);
+    slots.retain(|&(_, i)| {
+        let values = picked
+            .iter()
+            .map(|s| forest.state(*s).visit.values[i as usize]);
+        !values.into_iter().any(is_function)
+    });
+    let mut columns = Vec::new();
+    for &(v, i) in &slots {
+        let variable = pool.var_term(v);
+        columns.push(Column {
+            variable,
+            width: pool.width(variable),
+            values: picked
+                .iter()
+                .map(|s| forest.state(*s).visit.values[i as usize])
+                .collect(),
+        });
+    }
+    let related = (columns.len() > ALL_PAIRS).then(|| related(pool, blocks, &slots));
+    Ok(Samples {
+        columns,
+        constants: constants(pool, blocks),
+        related,
+        classes: classes(pool, blocks, forest, cut, &picked)?,
+    })
+}
+
+/// The states of a cut point that are looked at.
+fn picked(forest: &Forest, cut: CutId) -> Vec<StateId> {
+    let all: Vec<StateId> = forest.at(cut).collect();
+    pick(all.len()).into_iter().map(|i| all[i]).collect()
+}
+
+/// Positions of the samples: the first, the last, and some between at uneven distances, so that
+/// a pattern of the samples is one of the states.
+fn pick(count: usize) -> Vec<usize> {
+    let third = STATES / 3;
+    if count <= STATES {
+        return (0..count).collect();
+    }
+    let mut chosen: BTreeSet<usize> = (0..third).chain(count - third..count).collect();
+    let mut at = third;
+    let mut step = 1;
+    while at < count - third && chosen.len() < STATES {
+        chosen.insert(at);
+        step += 1;
+        at += step;
+    }
+    chosen.into_iter().collect()
+}
+
+/// Variables whose extreme states are among the samples.
+const EXTREMES: usize = 12;
+
+/// The states in which a value is least and greatest, with their neighbours in the test.
+fn extremes(all: &[StateId], value: impl Fn(&StateId) -> i64, chosen: &mut BTreeSet<usize>) {
+    let ends = [
+        (0..all.len()).min_by_key(|&i| value(&all[i])),
+        (0..all.len()).max_by_key(|&i| value(&all[i])),
+    ];
+    for i in ends.into_iter().flatten() {
+        chosen.extend(i.saturating_sub(1)..(i + 2).min(all.len()));
+    }
+}
+
+/// Conditions of the program that some samples satisfy and some do not, with their values.
+fn classes(
+    pool: &mut TermPool,
+    blocks: &Blocks,
+    forest: &mut Forest,
+    cut: CutId,
+    picked: &[StateId],
+) -> Result<Vec<(TermId, Vec<bool>)>, NotTotal> {
+    let mut found: Vec<(TermId, Vec<bool>)> = Vec::new();
+    let mut seen = BTreeSet::new();
+    let scope = blocks.scope(cut);
+    for id in blocks.ids() {
+        for &guard in &blocks.block(id).guards {
+            let guard = match scope {
+                // What decides about a result are the arguments.
+                Some(s) if s.is_exit => pool.substitute(guard, &s.frozen),
+                _ => guard,
+            };
+            let new = seen.insert(guard) && found.len() < CLASSES;
+            let is_visible = || {
+                let vars = pool.free_vars(&[guard]);
+                vars.into_iter().all(|v| blocks.is_visible(cut, v))
+            };
+            if !new || !forest.can_evaluate(pool, guard) || !is_visible() {
+                continue;
+            }
+            let mut values = Vec::new();
+            for &state in picked {
+                values.push(forest.satisfies(pool, state, guard)?);
+            }
+            let known = found.iter().any(|(_, v)| *v == values);
+            if !known && values.contains(&true) && values.contains(&false) {
+                found.push((guard, values));
+            }
+        }
+    }
+    Ok(found)
+}
+
+/// Candidates that may come from other cut points, at all of them together and at one.
+const SPREAD: usize = 1_000;
+const SPREAD_HERE: std::ops::RangeInclusive<usize> = 10..=300;
+
+/// Adds, at each cut point, what must hold there for the candidates of its successors to hold
+/// after the step, as far as the states agree. What is inductive at a loop head needs these at
+/// the other cut points of the loop.
+fn spread(
+    pool: &mut TermPool,
+    blocks: &Blocks,
+    forest: &mut Forest,
+    preimages: &mut Preimages,
+    facts: &mut [Vec<TermId>],
+) -> Result<(), NotTotal> {
+    let cuts: Vec<CutId> = blocks.located().collect();
+    for &cut in cuts.iter().rev() {
+        let states = picked(forest, cut);
+        let mut here: BTreeSet<TermId> = facts[cut.0 as usize].iter().copied().collect();
+        let share = SPREAD / cuts.len().max(1);
+        let limit = here.len() + share.clamp(*SPREAD_HERE.start(), *SPREAD_HERE.end());
+        for &id in blocks.out(cut) {
+            let block = blocks.block(id);
+            if block.to == cut {
+                continue;
+            }
+            for after in facts[block.to.0 as usize].clone() {
+                let before = preimages.before(pool, block, id, after);
+                let plain = !pool.is_const(before)
+                    && here.len() < limit
+                    && !here.contains(&before)
+                    && forest.can_evaluate(pool, before);
+                if plain && all_hold(pool, forest, before, &states)? {
+                    here.insert(before);
+                    facts[cut.0 as usize].push(before);
+                }
+            }
+        }
+    }
+    Ok(())
+}
+
+fn all_hold(
+    pool: &TermPool,
+    forest: &mut Forest,
+    predicate: TermId,
+    states: &[StateId],
+) -> Result<bool, NotTotal> {
+    for &state in states {
+        if !forest.satisfies(pool, state, predicate)? {
+            return Ok(false);
+        }
+    }
+    Ok(true)
+}
+
+/// Pairs of slots that occur in one guard or one assignment.
+fn related(
+    pool: &mut TermPool,
+    blocks: &Blocks,
+    slots: &[(VarId, u32)],
+) -> BTreeSet<(usize, usize)> {
+    let mut pairs = BTreeSet::new();
+    let position = |v: &VarId| slots.iter().position(|(s, _)| s == v);
+    for id in blocks.ids() {
+        let block = blocks.block(id);
+        let mut groups: Vec<Vec<VarId>> = Vec::new();
+        for &g in &block.guards {
+            groups.push(pool.free_vars(&[g]));
+        }
+        for (&x, &t) in &block.updates {
+            groups.push(pool.free_vars(&[x, t]));
+        }
+        for group in groups {
+            let members: Vec<usize> = group.iter().filter_map(position).collect();
+            for &a in &members {
+                pairs.extend(members.iter().filter(|b| a < **b).map(|&b| (a, b)));
+            }
+        }
+    }
+    pairs
+}
+
+/// The constants that guards compare with.
+fn constants(pool: &TermPool, blocks: &Blocks) -> BTreeSet<u64> {
+    let mut found = BTreeSet::new();
+    for id in blocks.ids() {
+        for t in pool.subterms(&blocks.block(id).guards) {
+            found.extend(pool.as_bv(t).and_then(|b| b.to_u64()));
+        }
+    }
+    found
+}

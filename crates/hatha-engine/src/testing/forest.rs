@@ -1,0 +1,338 @@
+//! The forest: concrete states that tests have visited at cut points, by region.
+//!
+//! **Invariant.** Every state in the forest was reached by a test, and lies in
+//! exactly one live region: the one whose predicate it satisfies. A state is kept
+//! once for each cut point, with the first test that visited it.
+
+use crate::regions::region::{RegionGraph, RegionId, Split};
+use crate::testing::history::History;
+use hatha_blocks::block::{BlockId, CutId};
+use hatha_blocks::evaluate::{Compiled, compile};
+use hatha_exec::concolic::Constraint;
+use hatha_proof::input::InputEntry;
+use hatha_proof::memory::as_read;
+use hatha_term::{TermId, TermPool, VarId};
+use rustc_hash::{FxHashMap, FxHasher};
+use std::collections::BTreeMap;
+use std::hash::{Hash, Hasher};
+use std::rc::Rc;
+
+/// A state of the forest.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct StateId(pub u32);
+
+/// A predicate has no value in a state: a defect.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NotTotal(pub String);
+
+/// What a test knows about its state at a cut point, beside the values.
+#[derive(Clone, Debug)]
+pub struct Visit {
+    /// Where.
+    pub cut: CutId,
+    /// The block that led here; `None` at the entry.
+    pub via: Option<BlockId>,
+    /// The values of the tracked slots.
+    pub values: Box<[u64]>,
+    /// The slots that depend on inputs, with their terms.
+    pub terms: Rc<[(u32, TermId)]>,
+    /// How many constraints the path has so far.
+    pub path: u32,
+    /// How many inputs were taken so far.
+    pub inputs: u32,
+    /// When, among the cut points that the test passed.
+    pub moment: u32,
+    /// Tells the memory from others.
+    pub print: u64,
+}
+
+/// A test.
+#[derive(Debug)]
+pub struct Test {
+    /// Its inputs.
+    pub inputs: crate::testing::simulate::Given,
+    /// The same, for a file.
+    pub entries: Vec<InputEntry>,
+    /// The constraints of its path.
+    pub path: Vec<Constraint>,
+    /// What memory held at each moment.
+    pub memory: History,
+}
+
+/// A state and where it comes from.
+#[derive(Debug)]
+pub struct State {
+    /// The test, by its number.
+    pub test: u32,
+    /// What the test knows.
+    pub visit: Visit,
+    /// The region it lies in.
+    pub region: RegionId,
+}
+
+/// The forest.
+#[derive(Debug)]
+pub struct Forest {
+    tests: Vec<Test>,
+    states: Vec<State>,
+    known: FxHashMap<u64, Vec<StateId>>,
+    members: BTreeMap<RegionId, Vec<StateId>>,
+    /// How each cut point was split: a region to the predicate and halves that replaced it.
+    splits: FxHashMap<RegionId, (TermId, Split)>,
+    slots: FxHashMap<VarId, u32>,
+    compiled: FxHashMap<TermId, Compiled>,
+    scratch: Vec<u64>,
+    /// Work since it was last asked for, in units of a budget.
+    work: u64,
+}
+
+/// The work of adding a state, and that of evaluating a term beside its operations, of which some
+/// make a unit.
+const ADDED: u64 = 2;
+const EVALUATED: u64 = 1;
+const OPERATIONS: u64 = 16;
+
+fn key(visit: &Visit) -> u64 {
+    let mut hasher = FxHasher::default();
+    (visit.cut, &visit.values, visit.print).hash(&mut hasher);
+    hasher.finish()
+}
+
+impl Forest {
+    /// An empty forest of states over the given slots.
+    pub fn new(slots: FxHashMap<VarId, u32>) -> Self {
+        Forest {
+            tests: Vec::new(),
+            states: Vec::new(),
+            known: FxHashMap::default(),
+            members: BTreeMap::new(),
+            splits: FxHashMap::default(),
+            slots,
+            compiled: FxHashMap::default(),
+            scratch: Vec::new(),
+            work: 0,
+        }
+    }
+
+    /// The work since this was last asked, in units of a budget.
+    pub fn take_work(&mut self) -> u64 {
+        std::mem::take(&mut self.work)
+    }
+
+    /// How many tests were added.
+    pub fn tests(&self) -> usize {
+        self.tests.len()
+    }
+
+    /// A test.
+    pub fn test(&self, number: u32) -> &Test {
+        &self.tests[number as usize]
+    }
+
+    /// How many different states are kept.
+    pub fn len(&self) -> usize {
+        self.states.len()
+    }
+
+    /// Whether there is none.
+    pub fn is_empty(&self) -> bool {
+        self.states.is_empty()
+    }
+
+    /// A state.
+    pub fn state(&self, id: StateId) -> &State {
+        &self.states[id.0 as usize]
+    }
+
+    /// The position of a state variable among the tracked slots.
+    pub fn slot(&self, var: VarId) -> Option<u32> {
+        self.slots.get(&var).copied()
+    }
+
+    /// The states in a region, oldest first.
+    pub fn members(&self, region: RegionId) -> &[StateId] {
+        self.members.get(&region).map_or(&[], Vec::as_slice)
+    }
+
+    /// All states at a cut point.
+    pub fn at(&self, cut: CutId) -> impl Iterator<Item = StateId> {
+        let here = move |(_, s): &(usize, &State)| s.visit.cut == cut;
+        let states = self.states.iter().enumerate().filter(here);
+        states.map(|(i, _)| StateId(i as u32))
+    }
+
+    /// Adds a test with the states it visited; gives how many of them are new.
+    pub fn add(
+        &mut self,
+        pool: &TermPool,
+        graph: &RegionGraph,
+        test: Test,
+        visits: Vec<Visit>,
+    ) -> Result<usize, NotTotal> {
+        let number = self.tests.len() as u32;
+        self.tests.push(test);
+        let before = self.states.len();
+        self.work += ADDED * visits.len() as u64;
+        for visit in visits {
+            let hash = key(&visit);
+            let same = |s: &StateId| {
+                let v = &self.states[s.0 as usize].visit;
+                v.cut == visit.cut && v.values == visit.values && v.print == visit.print
+            };
+            if self
+                .known
+                .get(&hash)
+                .is_some_and(|all| all.iter().any(same))
+            {
+                continue;
+            }
+            let id = StateId(self.states.len() as u32);
+            let region = self.classify(pool, graph, number, &visit)?;
+            self.known.entry(hash).or_default().push(id);
+            self.members.entry(region).or_default().push(id);
+            self.states.push(State {
+                test: number,
+                visit,
+                region,
+            });
+        }
+        Ok(self.states.len() - before)
+    }
+
+    /// The region of a state: from the cut point's first region down its splits.
+    fn classify(
+        &mut self,
+        pool: &TermPool,
+        graph: &RegionGraph,
+        test: u32,
+        visit: &Visit,
+    ) -> Result<RegionId, NotTotal> {
+        // The first region of a cut point has its number.
+        let mut region = RegionId(visit.cut.0);
+        while let Some(&(rho, halves)) = self.splits.get(&region) {
+            let holds = self.holds(pool, rho, test, visit)?;
+            region = if holds { halves.inside } else { halves.outside };
+        }
+        if !graph.region(region).live {
+            return Err(NotTotal("a state in a region that was split".to_owned()));
+        }
+        Ok(region)
+    }
+
+    /// Whether a predicate holds at a visit of a test.
+    fn holds(
+        &mut self,
+        pool: &TermPool,
+        predicate: TermId,
+        test: u32,
+        visit: &Visit,
+    ) -> Result<bool, NotTotal> {
+        Ok(self.evaluate(pool, predicate, test, visit)? != 0)
+    }
+
+    /// The value of a term at a visit of a test.
+    fn evaluate(
+        &mut self,
+        pool: &TermPool,
+        predicate: TermId,
+        test: u32,
+        visit: &Visit,
+    ) -> Result<u64, NotTotal> {
+        if !self.compiled.contains_key(&predicate) {
+            let code = compile(pool, predicate, &self.slots)
+                .ok_or_else(|| NotTotal("a predicate that cannot be evaluated".to_owned()))?;
+            self.compiled.insert(predicate, code);
+        }
+        let code = &self.compiled[&predicate];
+        self.work += EVALUATED + code.operations() / OPERATIONS;
+        let memory = &self.tests[test as usize].memory;
+        let read = |address: u64, bytes: u32| memory.read(visit.moment, address, bytes);
+        Ok(code.run(&visit.values, read, &mut self.scratch))
+    }
+
+    /// Whether a predicate can be evaluated on states at all.
+    pub fn can_evaluate(&self, pool: &TermPool, predicate: TermId) -> bool {
+        self.compiled.contains_key(&predicate) || compile(pool, predicate, &self.slots).is_some()
+    }
+
+    /// Whether a predicate holds in a state.
+    pub fn satisfies(
+        &mut self,
+        pool: &TermPool,
+        id: StateId,
+        predicate: TermId,
+    ) -> Result<bool, NotTotal> {
+        let state = &self.states[id.0 as usize];
+        let (test, visit) = (state.test, state.visit.clone());
+        self.holds(pool, predicate, test, &visit)
+    }
+
+    /// The value of a cell in a state, if it does not depend on the test's inputs.
+    pub fn constant(
+        &mut self,
+        pool: &TermPool,
+        id: StateId,
+        cell: TermId,
+    ) -> Result<Option<u64>, NotTotal> {
+        let state = &self.states[id.0 as usize];
+        let (test, visit) = (state.test, state.visit.clone());
+        if let Some(v) = pool.as_var(cell) {
+            let slot = self.slot(v);
+            let given = |s: &u32| !visit.terms.iter().any(|(t, _)| t == s);
+            return Ok(slot.filter(given).map(|s| visit.values[s as usize]));
+        }
+        let Some((bytes, at)) = as_read(pool, cell) else {
+            return Ok(None);
+        };
+        if !self.can_evaluate(pool, at) {
+            return Ok(None);
+        }
+        let address = self.evaluate(pool, at, test, &visit)?;
+        let memory = &self.tests[test as usize].memory;
+        let given = !memory.depends(visit.moment, address, bytes);
+        Ok(given.then(|| memory.read(visit.moment, address, bytes)))
+    }
+
+    /// Puts every state back into the first region of its cut point.
+    pub fn restart(&mut self) {
+        self.splits.clear();
+        self.members.clear();
+        for (i, state) in self.states.iter_mut().enumerate() {
+            state.region = RegionId(state.visit.cut.0);
+            let members = self.members.entry(state.region).or_default();
+            members.push(StateId(i as u32));
+        }
+    }
+
+    /// The tracked slots.
+    pub fn slots(&self) -> &FxHashMap<VarId, u32> {
+        &self.slots
+    }
+
+    /// How a region was split, if it was.
+    pub fn split_of(&self, region: RegionId) -> Option<(TermId, Split)> {
+        self.splits.get(&region).copied()
+    }
+
+    /// Follows a split of a region.
+    pub fn split(
+        &mut self,
+        pool: &TermPool,
+        region: RegionId,
+        halves: Split,
+        rho: TermId,
+    ) -> Result<(), NotTotal> {
+        self.splits.insert(region, (rho, halves));
+        for id in self.members.remove(&region).unwrap_or_default() {
+            let inside = self.satisfies(pool, id, rho)?;
+            let half = if inside {
+                halves.inside
+            } else {
+                halves.outside
+            };
+            self.members.entry(half).or_default().push(id);
+            self.states[id.0 as usize].region = half;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,717 @@
+//! Running tests: the engine's only contact with the simulator.
+//!
+//! **Invariant.** A run cut by its step limit or at a repeated state leaves the
+//! states it visited and proves nothing; it is neither an end nor a fault.
+
+use crate::testing::forest::Visit;
+use crate::testing::history::{History, Initial, initial};
+use hatha_blocks::block::{BlockId, Blocks, CutId, START};
+use hatha_blocks::effect::{slot_kind, state_variable};
+use hatha_blocks::memory::Update;
+use hatha_cfa::join::{Component, Joined};
+use hatha_cfa::{EdgeId, LocId, ProcId, Program, VarId, VarScope};
+use hatha_exec::concolic::{Concolic, Constraint};
+use hatha_exec::config::{Config, Policy};
+use hatha_exec::console::Captured;
+use hatha_exec::fault::{Budget, Stop};
+use hatha_exec::image::Image;
+use hatha_exec::input::{Inputs, Random, Request};
+use hatha_exec::machine::Machine;
+use hatha_exec::memory::{Object, ObjectKind};
+use hatha_exec::observe::Observer;
+use hatha_exec::word::{Kind, mask128};
+use hatha_proof::input::InputEntry;
+use hatha_proof::memory::{address, as_read};
+use hatha_term::{TermId, TermPool, VarId as TermVar};
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::collections::{BTreeMap, VecDeque};
+use std::rc::Rc;
+
+/// The inputs of a test.
+#[derive(Clone, Debug, Default)]
+pub struct Given {
+    /// In the order in which they are taken.
+    pub values: Vec<u128>,
+    /// What addresses hold before anybody writes there.
+    pub held: BTreeMap<u64, u128>,
+}
+
+impl From<Vec<u128>> for Given {
+    fn from(values: Vec<u128>) -> Self {
+        Given {
+            values,
+            held: BTreeMap::new(),
+        }
+    }
+}
+
+/// Given values first, then zeroes or random ones.
+#[derive(Clone, Debug)]
+pub struct Prefix {
+    values: std::vec::IntoIter<u128>,
+    rest: Option<Random>,
+    held: BTreeMap<u64, u128>,
+    /// Whether what memory held before the first write is among the values, in its order.
+    recorded: bool,
+    /// Addresses of objects that always live, which random pointers may be.
+    places: Rc<[u64]>,
+}
+
+impl Prefix {
+    /// How many values are given before the zeroes; `None` if random ones follow.
+    pub fn given(&self) -> Option<u32> {
+        let count = self.values.len() as u32;
+        self.rest.is_none().then_some(count)
+    }
+
+    /// From the values, then zeroes.
+    pub fn new(given: impl Into<Given>) -> Self {
+        let Given { values, held } = given.into();
+        Prefix {
+            values: values.into_iter(),
+            rest: None,
+            held,
+            recorded: false,
+            places: Rc::default(),
+        }
+    }
+
+    /// The values of a recorded run, all in their order.
+    pub fn recorded(values: Vec<u128>) -> Self {
+        Prefix {
+            recorded: true,
+            ..Prefix::new(values)
+        }
+    }
+
+    /// From the values, then random ones.
+    pub fn with_random(values: Vec<u128>, seed: u64) -> Self {
+        Prefix {
+            rest: Some(Random::new(seed)),
+            ..Prefix::new(values)
+        }
+    }
+
+    /// A random value; a pointer is one to an object more often than not, because no run gets far
+    /// with a wild one.
+    fn random(&self, drawn: u128, kind: Kind) -> u128 {
+        let count = self.places.len();
+        if count == 0 || !matches!(kind, Kind::Ptr { .. }) {
+            return drawn;
+        }
+        // Null, wild, or one of the objects.
+        match (drawn % (count as u128 + 2)) as usize {
+            0 => 0,
+            1 => drawn,
+            n => u128::from(self.places[n - 2]),
+        }
+    }
+}
+
+impl Inputs for Prefix {
+    fn next(&mut self, request: &Request) -> Result<u128, String> {
+        let given = match request.hole.filter(|_| !self.recorded) {
+            Some(address) => self.held.get(&address).copied(),
+            None => self.values.next(),
+        };
+        let value = match (given, &mut self.rest) {
+            (Some(given), _) => given,
+            (None, Some(random)) => {
+                let drawn = random.next(request)?;
+                self.random(drawn, request.kind)
+            }
+            (None, None) => 0,
+        };
+        let bits = value & mask128(request.kind.bits());
+        Ok(if request.kind == Kind::Bool {
+            bits & 1
+        } else {
+            bits
+        })
+    }
+}
+
+/// Where the procedures of the joined automaton stand in it.
+#[derive(Clone, Debug)]
+struct Places {
+    entry: ProcId,
+    /// The first location and edge of each component.
+    components: Vec<(ProcId, u32, u32)>,
+}
+
+impl Places {
+    fn new(joined: &Joined) -> Self {
+        let place = |c: &Component| (c.proc, c.first, c.first_edge);
+        Places {
+            entry: joined.entry,
+            components: joined.components.iter().map(place).collect(),
+        }
+    }
+
+    /// The first location and edge of a procedure.
+    fn of(&self, proc: ProcId) -> Option<(u32, u32)> {
+        if proc == self.entry {
+            return Some((0, 0));
+        }
+        let found = self.components.iter().find(|c| c.0 == proc);
+        found.map(|&(_, location, edge)| (location, edge))
+    }
+}
+
+/// The last edge in the joined automaton; calls through pointers have edges of their own.
+#[derive(Clone, Debug)]
+struct LastEdge<'a> {
+    places: &'a Places,
+    edge: Option<EdgeId>,
+}
+
+impl Observer for LastEdge<'_> {
+    #[inline]
+    fn edge(&mut self, proc: ProcId, edge: EdgeId) {
+        if let Some((_, first)) = self.places.of(proc) {
+            self.edge = Some(EdgeId(edge.0 + first));
+        }
+    }
+}
+
+/// A finished run.
+pub struct Ran {
+    /// The cut points it passed.
+    pub visits: Vec<Visit>,
+    /// The block in which it ended, if it is known.
+    pub last: Option<BlockId>,
+    /// The constraints of its path.
+    pub path: Vec<Constraint>,
+    /// Its inputs.
+    pub inputs: Given,
+    /// The same, for a file.
+    pub entries: Vec<InputEntry>,
+    /// How it ended.
+    pub stop: Stop,
+    /// Steps taken.
+    pub steps: u64,
+    /// What memory held at the cut points.
+    pub memory: History,
+    /// The largest objects of the heap that lived at the end.
+    pub heap: Vec<u64>,
+}
+
+/// The inputs that a run took.
+fn given(taken: &[(Request, u128)], by_place: bool) -> Given {
+    let mut all = Given::default();
+    for (request, bits) in taken {
+        match request.hole.filter(|_| by_place) {
+            // What was there first, if the place has been another object's since.
+            Some(address) => {
+                all.held.entry(address).or_insert(*bits);
+            }
+            None => all.values.push(*bits),
+        }
+    }
+    all
+}
+
+/// How far a test may go.
+#[derive(Clone, Copy, Debug)]
+pub struct Limits {
+    /// Inputs after which the rest is zeroes, so that a state that comes again comes for ever;
+    /// `None` if that never happens.
+    pub given: Option<u32>,
+    /// Edges.
+    pub steps: u64,
+    /// Inputs.
+    pub inputs: usize,
+}
+
+/// Runs tests of one flat program.
+pub struct Simulation<'a> {
+    program: &'a Program,
+    image: &'a Image<'a>,
+    places: Places,
+    config: Config,
+    tracked: Tracked,
+    /// The tracked slots: they are looked at in every state.
+    slots: Vec<Watched>,
+    /// Whether those of invocations further down the stack are looked at, too: descents need them.
+    below: bool,
+    /// What memory holds when a test starts.
+    start: Initial,
+    /// Where objects lie that live as long as the program.
+    objects: Rc<[u64]>,
+    /// The largest of them.
+    largest: Vec<u64>,
+    /// Whether what was never written is named after its place. Not where the entry starts from
+    /// pointers: then the objects behind them, and so their places, are inputs themselves.
+    by_place: bool,
+    by_edge: FxHashMap<(CutId, EdgeId), BlockId>,
+    /// Whether the tracked slots alone decide every branch.
+    closed: bool,
+}
+
+/// Values that one test may record: with many slots it takes longer to look at a state than to
+/// get there.
+const LOOKS: u64 = 40_000_000;
+/// How much longer it takes where memory is looked at, too.
+const MEMORY: u64 = 5;
+
+/// A tracked slot.
+struct Watched {
+    var: VarId,
+    kind: Kind,
+    /// The procedure whose invocations have it; none if it is the program's.
+    owner: Option<ProcId>,
+}
+
+fn watched(program: &Program, tracked: &Tracked) -> Vec<Watched> {
+    let watch = |&var: &VarId| {
+        Some(Watched {
+            var,
+            kind: slot_kind(program, var)?,
+            owner: match program.var(var).scope {
+                VarScope::Global => None,
+                VarScope::Param(owner, _) | VarScope::Local(owner) => Some(owner),
+            },
+        })
+    };
+    // Only slots with a kind are tracked.
+    tracked.slots.iter().filter_map(watch).collect()
+}
+
+/// Objects of the program that random pointers may lead to.
+const OBJECTS: usize = 8;
+
+/// The addresses of the first writable objects that live as long as the program.
+fn lasting(image: &Image<'_>) -> Rc<[u64]> {
+    let objects = image.memory().live_objects();
+    let fits = objects.filter(|o| !o.read_only && o.bytes().len() >= 8);
+    fits.map(|o| o.base).take(OBJECTS).collect()
+}
+
+/// Objects that an unknown pointer is made to lead to.
+const LARGEST: usize = 2;
+
+/// The addresses of the largest of some objects that can be written.
+fn largest<'o, S: Clone + 'o>(objects: impl Iterator<Item = &'o Object<S>>) -> Vec<u64> {
+    let mut all: Vec<(usize, u64)> = objects
+        .filter(|o| !o.read_only && o.bytes().len() >= 8)
+        .map(|o| (o.bytes().len(), o.base))
+        .collect();
+    all.sort_unstable_by(|a, b| b.cmp(a));
+    all.into_iter().take(LARGEST).map(|(_, at)| at).collect()
+}
+
+impl<'a> Simulation<'a> {
+    /// For a flat program whose states are told apart by the given slots.
+    pub fn new(
+        image: &'a Image<'a>,
+        joined: &Joined,
+        config: Config,
+        blocks: &Blocks,
+        tracked: Tracked,
+    ) -> Self {
+        let config = Config {
+            policy: Policy {
+                misaligned: config.policy.misaligned,
+                ..Policy::REACHABILITY
+            },
+            ..config
+        };
+        let keyed = |id: BlockId| {
+            let b = blocks.block(id);
+            Some(((b.from, b.last_edge()?), id))
+        };
+        Simulation {
+            program: image.program(),
+            image,
+            places: Places::new(joined),
+            config,
+            // A query is not exact about memory: it takes the addresses of one test for granted.
+            closed: !tracked.memory
+                && tracked.addresses.is_empty()
+                && blocks.ids().all(|b| !blocks.block(b).open),
+            start: if tracked.memory {
+                initial(image.memory().live_objects())
+            } else {
+                Initial::default()
+            },
+            objects: lasting(image),
+            largest: largest(image.memory().live_objects()),
+            by_place: !blocks.block(blocks.out(START)[0]).open,
+            slots: watched(image.program(), &tracked),
+            below: !joined.asked.is_empty(),
+            tracked,
+            by_edge: blocks.ids().filter_map(keyed).collect(),
+        }
+    }
+
+    /// Whether the tracked slots alone decide every branch, so that a query foretells a run.
+    pub fn is_closed(&self) -> bool {
+        self.closed
+    }
+
+    /// Where the largest objects lie that live as long as the program.
+    pub fn largest(&self) -> &[u64] {
+        &self.largest
+    }
+
+    /// Whether what memory holds decides branches.
+    pub fn tracks_memory(&self) -> bool {
+        self.tracked.memory
+    }
+
+    /// The program's variables that matter and live as long as it: their addresses, where they
+    /// lie in every test, and their sizes.
+    pub fn addresses(&self, pool: &mut TermPool) -> Vec<(TermId, TermId, u64)> {
+        let bits = self.program.target.pointer_bits;
+        let mut found = Vec::new();
+        for object in self.image.memory().live_objects() {
+            if let ObjectKind::Global(v) = object.kind
+                && self.tracked.addresses.contains(&v)
+            {
+                let at = pool.bv_const(bits, u128::from(object.base));
+                found.push((address(pool, bits, v), at, object.size));
+            }
+        }
+        found
+    }
+
+    /// Runs a test.
+    pub fn run(&self, pool: &mut TermPool, blocks: &Blocks, inputs: Prefix, limits: Limits) -> Ran {
+        let inputs = Prefix {
+            places: Rc::clone(&self.objects),
+            recorded: inputs.recorded || !self.by_place,
+            ..inputs
+        };
+        let mut domain = Concolic::new(self.config.policy, Box::new(inputs), pool);
+        if self.by_place {
+            domain = domain.name_by_place();
+        }
+        let console = Captured::default();
+        let config = self.config.clone();
+        let observer = LastEdge {
+            places: &self.places,
+            edge: None,
+        };
+        let mut machine = Machine::new(self.image, config, domain, observer, console);
+        let mut log = Log::new(History::new(Rc::clone(&self.start), self.by_place));
+        if self.tracked.memory {
+            // What the image holds is known.
+            machine.changes(|_, _, _| {});
+        }
+        let stop = match machine.start_entry(self.places.entry) {
+            Err(stop) => *stop,
+            Ok(()) => loop {
+                if let Some(stop) = self.look(blocks, &mut machine, &mut log, limits) {
+                    break stop;
+                }
+                if let Err(stop) = machine.step() {
+                    break *stop;
+                }
+            },
+        };
+        let depth = machine.state().depth();
+        let last = match (log.at(depth), machine.observer.edge) {
+            (Some(cut), Some(edge)) => self.by_edge.get(&(cut, edge)).copied(),
+            _ => None,
+        };
+        let taken = machine.domain.recorder().taken();
+        let live = machine.state().memory().live_objects();
+        let heap = largest(live.filter(|o| o.kind == ObjectKind::Heap));
+        Ran {
+            heap,
+            visits: log
+                .head
+                .into_iter()
+                .chain(log.exits)
+                .chain(log.tail)
+                .collect(),
+            last,
+            path: machine.domain.path().to_vec(),
+            inputs: given(taken, self.by_place),
+            entries: machine.domain.recorder().entries(self.program),
+            stop,
+            steps: machine.state().steps(),
+            memory: log.memory,
+        }
+    }
+
+    /// Records the state if the machine stands at a cut point.
+    fn look(
+        &self,
+        blocks: &Blocks,
+        machine: &mut Machine<'_, Concolic<'_>, LastEdge<'_>, Captured>,
+        log: &mut Log,
+        limits: Limits,
+    ) -> Option<Stop> {
+        let over = || Some(Stop::OutOfBudget(Budget::Steps(limits.steps)));
+        if machine.state().steps() >= limits.steps || machine.domain.inputs().len() >= limits.inputs
+        {
+            return over();
+        }
+        let (proc, location) = machine.location()?;
+        let (first, _) = self.places.of(proc)?;
+        let cut = blocks.cut_at(LocId(location.0 + first))?;
+        let depth = machine.state().depth();
+        if self.begins(proc, location) {
+            log.stack.truncate(depth);
+        }
+        let via = match (log.at(depth), machine.observer.edge) {
+            (Some(from), Some(edge)) => self.by_edge.get(&(from, edge)).copied(),
+            _ => None,
+        };
+        log.moment += 1;
+        let cost = (self.slots.len() as u64 + 16) * if self.tracked.memory { MEMORY } else { 1 };
+        if u64::from(log.moment) * cost > LOOKS {
+            return over();
+        }
+        if self.tracked.memory {
+            let (moment, memory) = (log.moment, &mut log.memory);
+            machine.changes(|domain, o, bytes| memory.note(moment, domain, o, bytes));
+        }
+        let visit = self.visit(machine, log, cut, via);
+        log.stand_at(depth, cut);
+        // The tracked slots decide everything and later inputs are the default ones: what
+        // follows has been seen.
+        let settled = limits.given.is_some_and(|n| visit.inputs >= n);
+        let repeats = self.closed && settled && log.has_seen(&visit);
+        log.push(blocks, visit);
+        if repeats { over() } else { None }
+    }
+
+    fn visit(
+        &self,
+        machine: &Machine<'_, Concolic<'_>, LastEdge<'_>, Captured>,
+        log: &Log,
+        cut: CutId,
+        via: Option<BlockId>,
+    ) -> Visit {
+        let mut values = Vec::with_capacity(self.tracked.slots.len());
+        let mut terms = Vec::new();
+        let proc = machine.location().map(|(proc, _)| proc);
+        for (i, slot) in self.slots.iter().enumerate() {
+            let held = match slot.owner {
+                Some(owner) if proc != Some(owner) && !self.below => None,
+                Some(owner) if proc != Some(owner) => machine.slot_of(slot.var, owner),
+                _ => machine.slot(slot.var),
+            };
+            let Some(value) = held else {
+                values.push(0);
+                continue;
+            };
+            let kind = slot.kind;
+            if value.word.is_defined() {
+                values.push(value.word.bits_of(kind) as u64);
+                terms.extend(value.term.map(|t| (i as u32, t)));
+            } else {
+                // It is written before it is read: any value will do.
+                values.push(0);
+            }
+        }
+        let address = |v: &VarId| {
+            let at = machine.address_of(*v).filter(|_| self.is_visible(proc, *v));
+            at.map_or(0, |at| at.lo)
+        };
+        values.extend(self.tracked.addresses.iter().map(address));
+        Visit {
+            cut,
+            via,
+            values: values.into(),
+            terms: log.share(terms),
+            path: machine.domain.path().len() as u32,
+            inputs: machine.domain.inputs().len() as u32,
+            moment: log.moment,
+            print: log.memory.print(),
+        }
+    }
+}
+
+impl Simulation<'_> {
+    /// Whether an invocation of a component begins there; nothing leads back to its entry.
+    fn begins(&self, proc: ProcId, location: LocId) -> bool {
+        proc != self.places.entry && self.program.proc(proc).entry == location
+    }
+
+    /// Whether a variable is the program's or one of an invocation of a procedure.
+    fn is_visible(&self, proc: Option<ProcId>, v: VarId) -> bool {
+        match self.program.var(v).scope {
+            VarScope::Global => true,
+            VarScope::Param(owner, _) | VarScope::Local(owner) => proc == Some(owner),
+        }
+    }
+}
+
+/// Visits of a run that are kept at its beginning, and as many at its end.
+const KEPT: usize = 1_000;
+
+/// What a run has recorded so far: its first and its last visits.
+struct Log {
+    head: Vec<Visit>,
+    tail: VecDeque<Visit>,
+    /// Different states at the exits of components between the two.
+    exits: Vec<Visit>,
+    returned: FxHashSet<(CutId, Box<[u64]>)>,
+    /// The last cut point of each invocation, the outermost first.
+    stack: Vec<Option<CutId>>,
+    seen: FxHashSet<(CutId, Box<[u64]>, u64)>,
+    moment: u32,
+    memory: History,
+}
+
+impl Log {
+    fn new(memory: History) -> Self {
+        Log {
+            head: Vec::new(),
+            tail: VecDeque::new(),
+            exits: Vec::new(),
+            returned: FxHashSet::default(),
+            stack: Vec::new(),
+            seen: FxHashSet::default(),
+            moment: 0,
+            memory,
+        }
+    }
+
+    /// The cut point before the place where an invocation stands: its own last one, or that of
+    /// its caller if it has only begun.
+    fn at(&self, depth: usize) -> Option<CutId> {
+        let below = &self.stack[..self.stack.len().min(depth + 1)];
+        below.iter().rev().find_map(|c| *c)
+    }
+
+    fn stand_at(&mut self, depth: usize, cut: CutId) {
+        self.stack.resize(depth + 1, None);
+        self.stack[depth] = Some(cut);
+    }
+
+    fn push(&mut self, blocks: &Blocks, visit: Visit) {
+        if self.head.len() < KEPT {
+            self.head.push(visit);
+            return;
+        }
+        if self.tail.len() >= KEPT
+            && let Some(old) = self.tail.pop_front()
+        {
+            self.keep_exit(blocks, old);
+        }
+        self.tail.push_back(visit);
+    }
+
+    /// Keeps a visit if it says for what arguments a component gave what result.
+    fn keep_exit(&mut self, blocks: &Blocks, visit: Visit) {
+        let is_exit = blocks.scope(visit.cut).is_some_and(|s| s.is_exit);
+        if is_exit
+            && self.exits.len() < KEPT
+            && self.returned.insert((visit.cut, visit.values.clone()))
+        {
+            self.exits.push(visit);
+        }
+    }
+
+    /// Whether the state was there before, as far as that is remembered.
+    fn has_seen(&mut self, visit: &Visit) -> bool {
+        let key = (visit.cut, visit.values.clone(), visit.print);
+        if self.seen.len() < KEPT {
+            !self.seen.insert(key)
+        } else {
+            self.seen.contains(&key)
+        }
+    }
+
+    fn share(&self, terms: Vec<(u32, TermId)>) -> Rc<[(u32, TermId)]> {
+        match self.tail.back().or(self.head.last()) {
+            Some(last) if *last.terms == *terms => Rc::clone(&last.terms),
+            _ => terms.into(),
+        }
+    }
+}
+
+/// What is looked at in a state.
+#[derive(Clone, Debug, Default)]
+pub struct Tracked {
+    /// Slots whose values decide branches, directly or through others, and have at most 64 bits.
+    pub slots: Vec<VarId>,
+    /// Memory variables whose addresses matter.
+    pub addresses: Vec<VarId>,
+    /// Whether what memory holds decides branches.
+    pub memory: bool,
+}
+
+impl Tracked {
+    /// What matters for the guards of the blocks, and for the predicates to start from.
+    pub fn new(joined: &Joined, blocks: &Blocks, pool: &mut TermPool) -> Self {
+        let program = &joined.program;
+        let mut sources: FxHashMap<TermVar, Vec<TermId>> = FxHashMap::default();
+        let mut terms: Vec<TermId> = blocks.predicates().iter().map(|p| p.1).collect();
+        for id in blocks.ids() {
+            let block = blocks.block(id);
+            terms.extend(&block.guards);
+            for (&variable, &value) in &block.updates {
+                if let Some(v) = pool.as_var(variable) {
+                    sources.entry(v).or_default().push(value);
+                }
+            }
+        }
+        // Summaries are about what a component was called with and what it gave back.
+        for c in &joined.components {
+            let kept = c.frozen.iter().map(|(v, _)| *v).chain(c.result);
+            terms.extend(kept.filter_map(|v| state_variable(program, pool, v)));
+        }
+        let mut wanted: FxHashSet<TermVar> = FxHashSet::default();
+        let mut memory = false;
+        while !terms.is_empty() {
+            let reads = |t: &TermId| as_read(pool, *t).is_some();
+            let first = !memory && pool.subterms(&terms).iter().any(reads);
+            let found = pool.free_vars(&terms);
+            terms.clear();
+            if first {
+                memory = true;
+                let all = blocks.ids().map(|id| blocks.block(id));
+                terms.extend(all.flat_map(|b| b.memory.iter()).flat_map(Update::terms));
+            }
+            for v in found {
+                if wanted.insert(v) {
+                    terms.extend(sources.get(&v).into_iter().flatten());
+                }
+            }
+        }
+        let all = (0..program.vars.len() as u32).map(VarId);
+        let mut tracked = Tracked {
+            memory,
+            ..Tracked::default()
+        };
+        for v in all {
+            let kind = slot_kind(program, v);
+            let variable = match kind {
+                Some(_) => state_variable(program, pool, v),
+                None => Some(address(pool, program.target.pointer_bits, v)),
+            };
+            let symbol = variable.and_then(|t| pool.as_var(t));
+            if !symbol.is_some_and(|s| wanted.contains(&s)) {
+                continue;
+            }
+            match kind {
+                Some(kind) if kind.bits() <= 64 => tracked.slots.push(v),
+                Some(_) => {}
+                None => tracked.addresses.push(v),
+            }
+        }
+        tracked
+    }
+
+    /// Where the value of each variable stands in a state.
+    pub fn positions(&self, program: &Program, pool: &mut TermPool) -> FxHashMap<TermVar, u32> {
+        let mut all = FxHashMap::default();
+        let mut next = 0;
+        for &v in &self.slots {
+            let variable = state_variable(program, pool, v);
+            all.extend(variable.and_then(|t| pool.as_var(t)).map(|s| (s, next)));
+            next += 1;
+        }
+        for &v in &self.addresses {
+            let variable = address(pool, program.target.pointer_bits, v);
+            all.extend(pool.as_var(variable).map(|s| (s, next)));
+            next += 1;
+        }
+        all
+    }
+}
