@@ -9,7 +9,7 @@
 //! has already used up does not bear on what follows.
 
 use crate::automaton::{Automaton, Node, NodeId};
-use crate::formula::{AtomId, Form, FormulaId, Formulas};
+use crate::formula::{AtomId, AtomKind, Form, FormulaId, Formulas};
 use hatha_index::IndexVec;
 use indexmap::IndexMap;
 use std::collections::BTreeSet;
@@ -56,6 +56,7 @@ pub fn translate(
     let mut normal = Normal {
         from: formulas,
         to: Formulas::new(),
+        pairs: IndexVec::with_capacity(formulas.len()),
     };
     let root = normal.positive(root);
     let mut tableau = Tableau {
@@ -190,28 +191,38 @@ fn either(partial: Partial, a: &[FormulaId], b: &[FormulaId], work: &mut Vec<Par
 }
 
 /// Negation normal form, without recursion: [`Formulas`] are numbered from the parts to the whole.
+///
+/// A disjunction with places among its parts asks for the others only where the places do not
+/// decide it: `!at L || c` becomes `!at L || (at L && c)`, which says the same. So a condition
+/// that means something at `L` alone is never asked for elsewhere.
 struct Normal<'a> {
     from: &'a Formulas,
     to: Formulas,
+    /// Each formula and its negation, in normal form.
+    pairs: IndexVec<FormulaId, (FormulaId, FormulaId)>,
 }
-
-/// Each formula and its negation, both in normal form.
-type Done = IndexVec<FormulaId, (FormulaId, FormulaId)>;
 
 impl Normal<'_> {
     fn positive(&mut self, root: FormulaId) -> FormulaId {
-        let mut done: Done = IndexVec::with_capacity(self.from.len());
         for id in self.from.ids().take_while(|id| *id <= root) {
-            let pair = self.pair(self.from.form(id), &done);
-            done.push(pair);
+            let pair = self.pair(self.from.form(id));
+            self.pairs.push(pair);
         }
-        done[root].0
+        self.yes(root)
+    }
+
+    fn yes(&self, f: FormulaId) -> FormulaId {
+        self.pairs[f].0
+    }
+
+    fn no(&self, f: FormulaId) -> FormulaId {
+        self.pairs[f].1
     }
 
     /// A formula and its negation.
-    fn pair(&mut self, form: Form, done: &Done) -> (FormulaId, FormulaId) {
-        let yes = |f: FormulaId| done[f].0;
-        let no = |f: FormulaId| done[f].1;
+    fn pair(&mut self, form: Form) -> (FormulaId, FormulaId) {
+        let yes = |f: FormulaId| self.yes(f);
+        let no = |f: FormulaId| self.no(f);
         let (a, b) = match form {
             Form::True => (Form::True, Form::False),
             Form::False => (Form::False, Form::True),
@@ -220,13 +231,83 @@ impl Normal<'_> {
                 return (atom, self.to.not(atom));
             }
             Form::Not(a) => return (no(a), yes(a)),
-            Form::And(a, b) => (Form::And(yes(a), yes(b)), Form::Or(no(a), no(b))),
-            Form::Or(a, b) => (Form::Or(yes(a), yes(b)), Form::And(no(a), no(b))),
+            Form::And(a, b) => {
+                let (both, parts) = (Form::And(yes(a), yes(b)), [no(a), no(b)]);
+                let both = self.to.add(both);
+                return (both, self.any_of(parts));
+            }
+            Form::Or(a, b) => {
+                let (neither, parts) = (Form::And(no(a), no(b)), [yes(a), yes(b)]);
+                let any = self.any_of(parts);
+                return (any, self.to.add(neither));
+            }
             Form::Next(a) => (Form::Next(yes(a)), Form::WeakNext(no(a))),
             Form::WeakNext(a) => (Form::WeakNext(yes(a)), Form::Next(no(a))),
             Form::Until(a, b) => (Form::Until(yes(a), yes(b)), Form::Release(no(a), no(b))),
             Form::Release(a, b) => (Form::Release(yes(a), yes(b)), Form::Until(no(a), no(b))),
         };
         (self.to.add(a), self.to.add(b))
+    }
+
+    /// A disjunction of formulas in normal form, the places first.
+    fn any_of(&mut self, parts: [FormulaId; 2]) -> FormulaId {
+        let (places, others): (Vec<_>, Vec<_>) = self
+            .disjuncts(parts)
+            .into_iter()
+            .partition(|&f| self.place(f).is_some());
+        if places.is_empty() || others.is_empty() {
+            let [a, b] = parts;
+            return self.to.add(Form::Or(a, b));
+        }
+        let elsewhere: Vec<FormulaId> = places.iter().map(|&p| self.opposite(p)).collect();
+        let undecided: Vec<FormulaId> = others
+            .into_iter()
+            .map(|other| self.fold(Form::And, &elsewhere, other))
+            .collect();
+        let (last, rest) = undecided.split_last().expect("there are others than places");
+        let undecided = self.fold(Form::Or, rest, *last);
+        self.fold(Form::Or, &places, undecided)
+    }
+
+    /// The parts of nested disjunctions.
+    fn disjuncts(&self, parts: [FormulaId; 2]) -> Vec<FormulaId> {
+        let mut found = Vec::new();
+        let mut work: Vec<FormulaId> = parts.into_iter().rev().collect();
+        while let Some(f) = work.pop() {
+            match self.to.form(f) {
+                Form::Or(a, b) => work.extend([b, a]),
+                _ => found.push(f),
+            }
+        }
+        found
+    }
+
+    /// The place that a formula says to be at, or not to be at.
+    fn place(&self, f: FormulaId) -> Option<AtomId> {
+        let atom = match self.to.form(f) {
+            Form::Not(inner) => self.to.form(inner),
+            form => form,
+        };
+        let Form::Atom(a) = atom else { return None };
+        let known = self.from.atoms().get(a)?;
+        matches!(known.kind, AtomKind::At { .. }).then_some(a)
+    }
+
+    /// The negation of a basic formula or of the negation of one.
+    fn opposite(&mut self, literal: FormulaId) -> FormulaId {
+        match self.to.form(literal) {
+            Form::Not(inner) => inner,
+            _ => self.to.not(literal),
+        }
+    }
+
+    fn fold(
+        &mut self,
+        form: fn(FormulaId, FormulaId) -> Form,
+        first: &[FormulaId],
+        last: FormulaId,
+    ) -> FormulaId {
+        let join = |rest, &f: &FormulaId| self.to.add(form(f, rest));
+        first.iter().rev().fold(last, join)
     }
 }

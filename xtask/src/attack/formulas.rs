@@ -115,14 +115,7 @@ impl Formula {
         match rng.below(5) {
             0 | 1 => Formula::Once(p),
             2 => Formula::Then(p, q),
-            // `hatha unit` wants a condition under a negation to be in scope everywhere.
-            3 => Formula::Before(
-                Point {
-                    condition: None,
-                    ..p
-                },
-                q,
-            ),
+            3 => Formula::Before(p, q),
             _ => Formula::Both(p, q),
         }
     }
