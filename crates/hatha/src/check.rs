@@ -4,21 +4,19 @@
 //! replayed, a proof certified (unless the caller declines), and where a second
 //! solver is asked, its contradiction is a defect and not an opinion.
 
-pub mod assumptions;
 mod engine;
 mod faults;
 pub mod invariants;
 mod layout;
 mod minimise;
 pub mod near;
-mod outside;
 pub mod portfolio;
 pub mod property;
 mod rounds;
 pub mod trace;
 pub mod vacuity;
 
-use crate::assumed::about_the_world;
+use crate::assumption::{self, Assumption};
 use crate::replay::{Replayed, replay};
 use hatha_certify::{Certificate, Environment, Refusal, certify_under};
 use hatha_cfa::reach::reachable_procs;
@@ -175,7 +173,7 @@ pub struct Report {
     /// Its parts.
     pub times: Times,
     /// What the verdict rests on.
-    pub assumptions: Vec<String>,
+    pub assumptions: Vec<Assumption>,
     /// The checks in the program, one by one.
     pub properties: Vec<Property>,
     /// Set if the program is proved and nothing was at stake.
@@ -508,7 +506,7 @@ impl Answered {
                 certify: confirmed - self.searched,
                 vacuity: self.start.elapsed() - confirmed,
             },
-            assumptions: assumptions(program, entry, options),
+            assumptions: assumption::of_verdict(program, entry, options),
             properties,
             vacuity,
             resumed: self.resumed,
@@ -637,34 +635,6 @@ pub fn externals(program: &Program, entry: ProcId) -> Vec<String> {
     let reached = reachable_procs(program, entry);
     let unknown = reached.into_iter().filter(|&p| !program.proc(p).defined);
     unknown.map(|p| program.proc(p).name.clone()).collect()
-}
-
-/// What a verdict rests on besides the program.
-pub fn assumptions(program: &Program, entry: ProcId, options: &Options) -> Vec<String> {
-    let mut list = outside::assumptions(program, entry, options);
-    if !options.config.entry_alias {
-        let text = "pointers that the entry starts from lead to different objects";
-        list.push(text.to_owned());
-    }
-    let reached = reachable_procs(program, entry);
-    list.extend(assumptions::evaluation_order(program, |p| {
-        reached.contains(&p)
-    }));
-    if !options.config.volatile_any {
-        list.extend(assumptions::volatile_objects(program));
-    }
-    list.extend(about_the_world(program, entry));
-    list.extend(preconditions(program));
-    list
-}
-
-/// What `--assume` says about the start.
-fn preconditions(program: &Program) -> Vec<String> {
-    let mut files = program.sources.files();
-    let file = files.find(|(_, f)| f.name == hatha_front::assume::FILE);
-    let text = file.and_then(|(_, f)| f.text.as_deref());
-    let line = |l: &str| format!("`{l}` holds at the entry");
-    text.unwrap_or("").lines().map(line).collect()
 }
 
 /// Replays a failing test on the program as loaded; a different end is a defect, not a verdict.

@@ -4,6 +4,7 @@
 //! only ever added. A document starts as *unknown* and becomes something else
 //! only from a [`Report`].
 
+use crate::assumption::{self, Assumption};
 use crate::check::invariants::{Boundary, Invariant, invariants};
 use crate::check::portfolio::Member;
 use crate::check::property::{Property, Status};
@@ -213,6 +214,9 @@ pub struct Document {
     pub externals: Vec<String>,
     pub externals_are: String,
     pub assumptions: Vec<String>,
+    /// What each of the assumptions is about, by the names of [`assumption::Kind`].
+    #[serde(default)]
+    pub assumption_ids: Vec<String>,
     pub unchecked_faults: Vec<String>,
     pub vacuous: bool,
     pub vacuous_because: String,
@@ -249,6 +253,7 @@ impl Document {
             function: options.error_function.clone(),
         };
         let properties = check::property::properties(program, entry, &target);
+        let assumptions = assumption::of_verdict(program, entry, options);
         Document {
             times: Seconds {
                 load,
@@ -258,7 +263,8 @@ impl Document {
             error_function: options.error_function.clone(),
             externals: check::externals(program, entry),
             externals_are: externals_are(options.config.externals).to_owned(),
-            assumptions: check::assumptions(program, entry, options),
+            assumption_ids: ids(&assumptions),
+            assumptions: assumption::sentences(assumptions),
             properties: notes(program, &properties),
             ..Document::blank(&options.engine, &program.proc(entry).name)
         }
@@ -271,6 +277,8 @@ impl Document {
         if !self.rules.is_empty() && !self.externals.is_empty() {
             let text = "functions without a body do nothing that the rule watches";
             self.assumptions.push(text.to_owned());
+            let kind = assumption::Kind::UnwatchedExternals;
+            self.assumption_ids.push(kind.id().to_owned());
         }
     }
 
@@ -382,6 +390,11 @@ impl Document {
         self.reason = format!("{} ({}) at {}", note.message, note.rule, note.location);
         self.rule_violation = Some(note);
     }
+}
+
+fn ids(assumptions: &[Assumption]) -> Vec<String> {
+    let id = |a: &Assumption| a.kind.id().to_owned();
+    assumptions.iter().map(id).collect()
 }
 
 fn externals_are(how: Externals) -> &'static str {
