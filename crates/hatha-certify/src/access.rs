@@ -18,6 +18,9 @@ use std::rc::Rc;
 
 /// The size of a variable's object as the machine makes it; `None` if it is not known.
 pub(crate) fn object_size(program: &Program, var: VarId) -> Option<u64> {
+    if program.is_open_ended(var) {
+        return None;
+    }
     let declared = program.size_of(program.var(var).ty)?;
     let init = program.globals.iter().find(|(v, _)| *v == var);
     let Some((_, GlobalInit::Defined(items))) = init else {

@@ -5,10 +5,12 @@
 //! foretell it. All other declarations draw nothing.
 
 use crate::expr::{ExprId, ExprKind};
-use crate::program::{EdgeId, LocId, Op, Place, Procedure, Program, Storage, VarId};
+use crate::program::{
+    Builtin, EdgeId, LocId, Op, Place, Procedure, Program, Storage, VarId, VarScope,
+};
 use crate::reach::operands;
 use rustc_hash::{FxHashMap, FxHashSet};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// The declarations after which a slot may be read before it is written.
 pub fn drawn_declarations(program: &Program, proc: &Procedure) -> FxHashSet<EdgeId> {
@@ -29,6 +31,94 @@ pub fn drawn_declarations(program: &Program, proc: &Procedure) -> FxHashSet<Edge
         drawn.extend(declarations.into_iter().filter(is_live));
     }
     drawn
+}
+
+/// The locals that are not volatile and that may be read after a `longjmp` to a `setjmp` of the
+/// procedure with a value that was stored since: in memory, as far as an edge behind the `setjmp`
+/// stores to them or hands their address on.
+pub fn changed_after_setjmp(program: &Program, proc: &Procedure) -> BTreeSet<VarId> {
+    let facts = Facts::new(program, proc);
+    let mut stamp = vec![0_u32; proc.locations.len()];
+    let mut round = 0;
+    let mut found = BTreeSet::new();
+    for (id, edge) in proc.edges() {
+        let Op::Builtin {
+            builtin: Builtin::SetJmp,
+            args,
+            ..
+        } = &edge.op
+        else {
+            continue;
+        };
+        let environment: BTreeSet<VarId> = addressed_in(program, args.clone()).collect();
+        let behind: Vec<EdgeId> = edges_from(proc, edge.to);
+        let is_own = |v: &VarId| {
+            let var = program.var(*v);
+            var.scope != VarScope::Global && !var.volatile && !var.name.starts_with('$')
+        };
+        let changed = |e: &EdgeId| changed_by(program, &proc.edge(*e).op);
+        let changed: BTreeSet<VarId> = behind.iter().flat_map(changed).filter(is_own).collect();
+        for v in changed.difference(&environment) {
+            round += 1;
+            let is_read = match program.var(*v).storage {
+                Storage::Memory => true,
+                Storage::Slot => {
+                    facts.mark_live(proc, *v, &mut stamp, round);
+                    stamp[edge.to.0 as usize] == round && facts.defines[id.0 as usize] != Some(*v)
+                }
+            };
+            if is_read {
+                found.insert(*v);
+            }
+        }
+    }
+    found
+}
+
+/// The edges that control may take from a location on.
+fn edges_from(proc: &Procedure, from: LocId) -> Vec<EdgeId> {
+    let mut seen = FxHashSet::from_iter([from]);
+    let mut work = vec![from];
+    let mut edges = Vec::new();
+    while let Some(at) = work.pop() {
+        for &e in proc.out_edges(at) {
+            edges.push(e);
+            let to = proc.edge(e).to;
+            if seen.insert(to) {
+                work.push(to);
+            }
+        }
+    }
+    edges
+}
+
+/// The variables that an edge stores to, and those in memory whose address it hands on.
+fn changed_by(program: &Program, op: &Op) -> Vec<VarId> {
+    let written = match op {
+        Op::Assign {
+            place: Place::Mem { addr, .. },
+            ..
+        } => vec![*addr],
+        Op::Assign {
+            place: Place::Slot(_),
+            ..
+        }
+        | Op::Assume { .. } => Vec::new(),
+        op => operands(op),
+    };
+    addressed_in(program, written).chain(defined(op)).collect()
+}
+
+/// The variables whose address is a part of some expressions.
+fn addressed_in(program: &Program, mut work: Vec<ExprId>) -> impl Iterator<Item = VarId> {
+    let mut found = Vec::new();
+    while let Some(e) = work.pop() {
+        if let ExprKind::AddrOf(v) = program.exprs.get(e).kind {
+            found.push(v);
+        }
+        work.extend(program.exprs.children(e));
+    }
+    found.into_iter()
 }
 
 /// What each edge reads and writes.

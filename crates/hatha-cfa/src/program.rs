@@ -593,6 +593,14 @@ impl Program {
         self.types.size(ty, &self.target)
     }
 
+    /// Whether another file decides how large a global is: it is declared here alone, as an array
+    /// without a length or a structure that ends in one.
+    pub fn is_open_ended(&self, var: VarId) -> bool {
+        let undefined =
+            |(v, init): &(VarId, GlobalInit)| *v == var && matches!(init, GlobalInit::Unknown);
+        self.types.is_open_ended(self.var(var).ty) && self.globals.iter().any(undefined)
+    }
+
     /// The machine's view of a type.
     pub fn scalar(&self, ty: TypeId) -> Option<crate::types::Scalar> {
         self.types.scalar(ty, &self.target)

@@ -364,6 +364,22 @@ impl TypeTable {
         })
     }
 
+    /// Whether objects of a type may have more bytes than the type: an array without a length, or
+    /// a structure that ends in one.
+    pub fn is_open_ended(&self, id: TypeId) -> bool {
+        match self.get(id) {
+            Type::Array { len, .. } => {
+                matches!(len, ArrayLen::Incomplete | ArrayLen::Fixed(0))
+            }
+            Type::Record(r) => {
+                let record = self.record(*r);
+                let last = record.fields.last();
+                !record.complete || last.is_some_and(|f| self.is_open_ended(f.ty.ty))
+            }
+            _ => false,
+        }
+    }
+
     /// Size in bytes; `None` for incomplete, variable-length, function and mathematical types.
     /// `void` and functions have no size here (GNU's size 1 is the front end's business).
     pub fn size(&self, id: TypeId, target: &Target) -> Option<u64> {

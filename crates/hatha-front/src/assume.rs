@@ -109,6 +109,30 @@ pub fn insert(program: &mut Program) {
     }
 }
 
+/// Says that the first argument of `main` is not negative (C11 5.1.2.2.1), if the program looks at
+/// it. A `main` that the program calls itself may get anything and is left alone.
+pub fn bound_argument_count(program: &mut Program) {
+    let Some(main) = program.find_proc("main") else {
+        return;
+    };
+    let Some(&count) = program.proc(main).params.first() else {
+        return;
+    };
+    let ty = program.var(count).ty;
+    let is_int = *program.types.get(ty) == Type::Int(hatha_cfa::IntKind::Int);
+    let starts = program.proc(main).external && program.proc(main).defined;
+    if !(is_int && starts && program.mentions(count)) || is_called(program, main) {
+        return;
+    }
+    let Arg::Scalar(count) = program.parameter_as_argument(count) else {
+        return;
+    };
+    let zero = program.exprs.add(ExprKind::Int(0), ty);
+    let cond = ExprKind::Binary(BinOp::Ge, count, zero);
+    let cond = program.exprs.add(cond, ty);
+    program.procs[main.0 as usize].prepend(vec![Op::Assume { cond, taken: true }]);
+}
+
 /// The entry's own parameters, as arguments.
 fn arguments(program: &mut Program, entry: ProcId) -> Vec<Arg> {
     let params = program.proc(entry).params.clone();

@@ -264,7 +264,9 @@ impl Normal<'_> {
             .into_iter()
             .map(|other| self.fold(Form::And, &elsewhere, other))
             .collect();
-        let (last, rest) = undecided.split_last().expect("there are others than places");
+        let (last, rest) = undecided
+            .split_last()
+            .expect("there are others than places");
         let undecided = self.fold(Form::Or, rest, *last);
         self.fold(Form::Or, &places, undecided)
     }

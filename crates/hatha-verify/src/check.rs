@@ -6,15 +6,12 @@
 //! `portfolio.rs`, `crates/hatha/tests/mutants.rs`, `crates/hatha/tests/broken.rs`).
 
 mod answer;
-pub mod assumptions;
 mod confirm;
 pub mod earlier;
 mod faults;
 pub mod invariants;
 mod layout;
-mod library;
 mod minimise;
-mod outside;
 pub mod portfolio;
 pub mod property;
 mod question;
@@ -25,16 +22,17 @@ pub mod vacuity;
 mod verdict;
 mod work;
 
-pub use assumptions::{assumptions, externals};
 pub use confirm::confirm_evidence;
-pub use question::{Context, Options, environment};
+pub(crate) use layout::with_terms;
+pub(crate) use question::Question;
+pub use question::{Context, Options, environment, externals};
 pub use verdict::{Cause, Evidence, InternalError, Known, Report, Times, Verdict};
 
 use answer::Answer;
 use earlier::Attempt;
 use hatha_cfa::{ProcId, Program};
 use hatha_engine::Counts;
-use question::{Method, Question};
+use question::Method;
 use std::time::Instant;
 
 /// Checks a program.

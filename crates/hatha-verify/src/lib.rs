@@ -6,7 +6,7 @@
 //! simulator on the program as loaded, a proof is certified. If that does not
 //! succeed there is no verdict.
 
-pub mod assumed;
+pub mod assumption;
 pub mod cache;
 pub mod check;
 pub mod native;

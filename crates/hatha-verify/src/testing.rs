@@ -4,7 +4,7 @@
 //! simulator has replayed it on the program as loaded; a different end is a
 //! defect of hatha.
 
-use crate::assumed::about_the_world;
+use crate::assumption::{of_tests, sentences};
 use crate::check::InternalError;
 use crate::replay::replay;
 use hatha_cfa::{ProcId, Program};
@@ -43,7 +43,7 @@ pub fn test<'a>(
 
 /// What tests take for granted about the world outside the program.
 pub fn assumptions(program: &Program, entry: ProcId) -> Vec<String> {
-    about_the_world(program, entry)
+    sentences(of_tests(program, entry))
 }
 
 /// Replays a failing test.

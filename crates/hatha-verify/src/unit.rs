@@ -9,6 +9,7 @@ mod notes;
 pub mod schedule;
 pub mod system;
 
+use crate::assumption;
 use crate::check::{self, InternalError, Verdict};
 use follow::Follower;
 use hatha_blocks::effect::Effects;
@@ -241,15 +242,13 @@ pub fn assumptions(
     config: &Config,
 ) -> Vec<String> {
     let plain = check::Options::new(config.clone(), Duration::ZERO);
-    let mut all = check::assumptions(program, entry, &plain);
+    let mut all = assumption::of_verdict(program, entry, &plain);
     if !chart.processes.is_empty() {
-        // The automaton of the processes calls none of the procedures that it was made of.
-        let order = check::assumptions::evaluation_order(program, |_| true);
-        all.extend(order.filter(|text| !all.contains(text)));
-        let text = "memory is sequentially consistent: every process sees every write at once";
-        all.push(text.to_owned());
+        let more = assumption::of_processes(program).into_iter();
+        let new: Vec<_> = more.filter(|a| !all.contains(a)).collect();
+        all.extend(new);
     }
-    all
+    assumption::sentences(all)
 }
 
 /// Inputs with which the simulator takes a path, if those that the solver chose are such.

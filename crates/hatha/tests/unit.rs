@@ -415,6 +415,26 @@ fn bad_input_is_told() {
     );
 }
 
+/// The condition is about a local of the inner block: it is asked for where `l1` is, and nowhere
+/// else, also under a negation.
+#[test]
+fn a_condition_that_a_place_guards_may_stand_under_a_negation() {
+    let folder = Folder::new();
+    let text = "int f(unsigned char a)\n{\n    if (a > 3) { int b = a + 1;\nl1:     a = b;\n    }\nl2: return a;\n}\n";
+    let file = folder.file("f.c", text);
+    for (formula, status) in [
+        ("(!(at l1 && {b == 9})) U at l2", 1),
+        ("(!({b > 4} && at l1)) U at l2", 1),
+        ("F at l1 && (!(at l1 && {b == 9})) U at l2", 1),
+        ("F at l1 && ((!(at l1 && {b > 4})) U at l2)", 0),
+        ("F at l1 && G(at l1 -> {b > 5})", 1),
+        ("F at l1 && G(at l1 -> {b > 4} && {b < 4})", 0),
+    ] {
+        let (exit, document) = ask(&file, "f", formula, &[]);
+        assert_eq!(exit, status, "{formula}: {document}");
+    }
+}
+
 const BOTH_CRITICAL: &str = "F(P0 at critical && P1 at critical)";
 const TWO: [&str; 4] = ["--process", "P0=p0", "--process", "P1=p1"];
 

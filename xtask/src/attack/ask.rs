@@ -57,11 +57,17 @@ impl Answer {
         })
     }
 
-    /// Whether one of the printed assumptions contains a text.
-    pub fn assumes(&self, text: &str) -> bool {
-        let all = self.json["assumptions"].as_array();
-        let mut words = all.into_iter().flatten().filter_map(Value::as_str);
-        words.any(|a| a.contains(text))
+    /// Whether the answer assumes something of a kind (`assumption_ids`, docs/formats/check.md).
+    pub fn assumes(&self, id: &str) -> bool {
+        let all = self.json["assumption_ids"].as_array();
+        let mut ids = all.into_iter().flatten().filter_map(Value::as_str);
+        ids.any(|a| a == id)
+    }
+
+    /// Whether the failing test has no inputs and no layout: every run is like it.
+    pub fn draws_nothing(&self) -> bool {
+        let is_empty = |key: &str| self.json[key].as_array().is_some_and(Vec::is_empty);
+        is_empty("inputs") && is_empty("layout")
     }
 
     /// Why it is unknown, or what failed.

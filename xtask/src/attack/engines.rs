@@ -107,13 +107,16 @@ fn judge_unit(case: &Case, variants: &[Vec<String>], context: &Context) -> Resul
     Ok(Judged::new(answers, refuted))
 }
 
-/// *Proved* and a failing assertion exclude each other. A fault does not exclude *proved*.
+/// *Proved* and a failing assertion exclude each other. So do *proved* and a fault of a test
+/// without inputs: it is the only run, and the search for faults before a proof makes it. A fault
+/// that needs inputs does not exclude *proved*.
 fn contradiction(answers: &[Answer]) -> Option<Refutation> {
-    let states_failure = |a: &&Answer| {
+    let excludes_proof = |a: &&Answer| {
         let stated = ["assertion", "reach", "abort", "error"];
-        a.verdict == Verdict::Violated && stated.iter().any(|s| a.reason().starts_with(s))
+        let is_stated = stated.iter().any(|s| a.reason().starts_with(s));
+        a.verdict == Verdict::Violated && (is_stated || a.draws_nothing())
     };
-    let violated = answers.iter().find(states_failure)?;
+    let violated = answers.iter().find(excludes_proof)?;
     let proved = answers.iter().find(|a| a.verdict == Verdict::Proved)?;
     Some(Refutation {
         kind: Kind::Contradiction,

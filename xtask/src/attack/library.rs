@@ -124,7 +124,7 @@ fn judge_environment(case: &Case, seed: u64, context: &Context) -> Result<Judged
     let tests = ["--tests".to_owned(), "tests".to_owned()];
     let answer = ask::check(case, folder.path(), &tests, context)?;
     let refuted = match answer.verdict {
-        Verdict::Proved if !answer.assumes("environment") => {
+        Verdict::Proved if !answer.assumes("closed-environment") => {
             failing_environment(folder.path(), seed)?
         }
         Verdict::Violated => not_native(case, folder.path(), &answer, context)?,

@@ -16,8 +16,23 @@ impl<'i, D: Domain, O: Observer, C: Console> Machine<'i, D, O, C> {
         Err(Box::new(match e {
             MemError::Limit(n) => Halt::Budget(crate::fault::Budget::Memory(n)),
             MemError::Place { number, why } => Halt::Input(misplaced(number, why)),
+            MemError::OutOfBounds { prov, offset, .. }
+                if offset >= 0 && self.ends_elsewhere(prov) =>
+            {
+                let reason = "how large an object of another file is".to_owned();
+                Halt::Unsupported(reason)
+            }
             e => Halt::Memory(e, Attempt { address, write }),
         }))
+    }
+
+    /// Whether another file decides how large an object is.
+    fn ends_elsewhere(&self, prov: Prov) -> bool {
+        let object = self.state.memory.live(prov);
+        object.is_some_and(|o| match o.kind {
+            ObjectKind::Global(v) => self.image.program().is_open_ended(v),
+            _ => false,
+        })
     }
 
     /// Checks that an access is possible and gives the place in the object.

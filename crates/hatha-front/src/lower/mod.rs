@@ -67,6 +67,7 @@ pub fn lower(
     // Before what comes at start-up, which then runs first: constructors set what is assumed about.
     crate::stub::insert(&mut cx.prog);
     crate::assume::insert(&mut cx.prog);
+    crate::assume::bound_argument_count(&mut cx.prog);
     startup::insert(&mut cx);
     cx.prog.escaped_statics = hatha_cfa::escape::escaped_statics(&cx.prog);
     Ok(cx.prog)

@@ -3,9 +3,8 @@
 use super::portfolio::EngineReport;
 use super::property::{Property, Status, properties};
 use super::question::Question;
-use super::{
-    InternalError, Report, Times, Verdict, assumptions, faults, library, outside, vacuity,
-};
+use super::{InternalError, Report, Times, Verdict, faults, vacuity};
+use crate::assumption::{self, Assumption};
 use hatha_engine::Resumed;
 use hatha_engine::{Counts, FailingTest};
 use hatha_proof::Suggestion;
@@ -88,16 +87,15 @@ impl Answer {
 
     /// What the verdict assumes: what every answer to the question does, and what only the failing
     /// test does.
-    fn assumptions(&self, question: Question<'_>) -> Vec<String> {
+    fn assumptions(&self, question: Question<'_>) -> Vec<Assumption> {
         let Question {
             program,
             entry,
             options,
         } = question;
-        let mut list = assumptions(program, entry, options);
+        let mut list = assumption::of_verdict(program, entry, options);
         if let Verdict::Violated { test, fault, .. } = &self.verdict {
-            list.extend(outside::pointers_to_statics(program, test));
-            list.extend(library::assumption(question, test, fault));
+            list.extend(assumption::of_failing_test(question, test, fault));
         }
         list
     }

@@ -52,7 +52,7 @@ fn decisive(question: Question<'_>, replayed: &Replayed) -> Option<Vec<Placement
 }
 
 /// A failing test, run again with terms; `None` if it does not come to the same fault.
-pub(super) fn with_terms(
+pub(crate) fn with_terms(
     question: Question<'_>,
     test: &InputVector,
     fault: &Fault,

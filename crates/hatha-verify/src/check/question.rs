@@ -3,6 +3,7 @@
 use super::earlier::EarlierResult;
 use super::{InternalError, portfolio, vacuity};
 use hatha_certify::Environment;
+use hatha_cfa::reach::reachable_procs;
 use hatha_cfa::{FailKind, ProcId, Program};
 use hatha_engine::Reuse;
 use hatha_engine::block::Target;
@@ -127,10 +128,10 @@ pub(super) enum Method {
 
 /// A program with what is asked about it.
 #[derive(Clone, Copy)]
-pub(super) struct Question<'a> {
-    pub(super) program: &'a Program,
-    pub(super) entry: ProcId,
-    pub(super) options: &'a Options,
+pub(crate) struct Question<'a> {
+    pub(crate) program: &'a Program,
+    pub(crate) entry: ProcId,
+    pub(crate) options: &'a Options,
 }
 
 impl<'a> Question<'a> {
@@ -191,4 +192,11 @@ pub fn environment(config: &Config, error_function: Option<&str>) -> Environment
         no_entry_alias: !config.entry_alias,
         device_memory: !config.regions.is_empty(),
     }
+}
+
+/// The functions without a body that the entry may come to call.
+pub fn externals(program: &Program, entry: ProcId) -> Vec<String> {
+    let reached = reachable_procs(program, entry);
+    let unknown = reached.into_iter().filter(|&p| !program.proc(p).defined);
+    unknown.map(|p| program.proc(p).name.clone()).collect()
 }

@@ -4,6 +4,7 @@ use super::portfolio::{EngineEnd, EngineReport};
 use super::property::Property;
 use super::trace::Trace;
 use super::vacuity::Vacuity;
+use crate::assumption::Assumption;
 use hatha_certify::{Certificate, Refusal};
 use hatha_engine::Counts;
 use hatha_engine::Resumed;
@@ -146,7 +147,7 @@ pub struct Report {
     /// Its parts.
     pub times: Times,
     /// What the verdict rests on.
-    pub assumptions: Vec<String>,
+    pub assumptions: Vec<Assumption>,
     /// The checks in the program, one by one.
     pub properties: Vec<Property>,
     /// Set if the program is proved and the proof is vacuous.

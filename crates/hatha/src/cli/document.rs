@@ -10,6 +10,7 @@ use hatha_exec::config::Externals;
 use hatha_proof::input::{InputEntry, Placement, TargetNote};
 use hatha_rules::Woven;
 use hatha_smt::Referee;
+use hatha_verify::assumption::{self, Assumption};
 use hatha_verify::check::invariants::{Boundary, Invariant, invariants};
 use hatha_verify::check::portfolio::EngineReport;
 use hatha_verify::check::property::{Property, Status};
@@ -216,6 +217,9 @@ pub struct Document {
     pub externals: Vec<String>,
     pub externals_are: String,
     pub assumptions: Vec<String>,
+    /// What each of the assumptions is about, by the names of [`assumption::Kind`].
+    #[serde(default)]
+    pub assumption_ids: Vec<String>,
     pub unchecked_faults: Vec<String>,
     pub vacuous: bool,
     pub vacuous_because: String,
@@ -252,6 +256,7 @@ impl Document {
             function: options.error_function.clone(),
         };
         let properties = check::property::properties(program, entry, &target);
+        let assumptions = assumption::of_verdict(program, entry, options);
         Document {
             times: Seconds {
                 load,
@@ -261,7 +266,8 @@ impl Document {
             error_function: options.error_function.clone(),
             externals: check::externals(program, entry),
             externals_are: externals_are(options.config.externals).to_owned(),
-            assumptions: check::assumptions(program, entry, options),
+            assumption_ids: ids(&assumptions),
+            assumptions: assumption::sentences(assumptions),
             properties: notes(program, &properties),
             ..Document::blank(&options.engine, &program.proc(entry).name)
         }
@@ -274,6 +280,8 @@ impl Document {
         if !self.rules.is_empty() && !self.externals.is_empty() {
             let text = "functions without a body do nothing that the rule watches";
             self.assumptions.push(text.to_owned());
+            let kind = assumption::Kind::UnwatchedExternals;
+            self.assumption_ids.push(kind.id().to_owned());
         }
     }
 
@@ -294,12 +302,12 @@ impl Document {
     /// Takes the answer.
     pub fn answer(&mut self, program: &Program, entry: ProcId, report: &Report) {
         // What only this test assumes.
-        let more = report
-            .assumptions
-            .iter()
-            .filter(|a| !self.assumptions.contains(a));
-        let more: Vec<String> = more.cloned().collect();
-        self.assumptions.extend(more);
+        for more in &report.assumptions {
+            if !self.assumptions.contains(&more.sentence) {
+                self.assumptions.push(more.sentence.clone());
+                self.assumption_ids.push(more.kind.id().to_owned());
+            }
+        }
         self.count(&report.counts);
         report.engine.clone_into(&mut self.engine);
         let contribution = |r: &EngineReport| Contribution {
@@ -395,6 +403,11 @@ impl Document {
         self.reason = format!("{} ({}) at {}", note.message, note.rule, note.location);
         self.rule_violation = Some(note);
     }
+}
+
+fn ids(assumptions: &[Assumption]) -> Vec<String> {
+    let id = |a: &Assumption| a.kind.id().to_owned();
+    assumptions.iter().map(id).collect()
 }
 
 fn externals_are(how: Externals) -> &'static str {

@@ -3,8 +3,8 @@
 //! A test may let them return anything. A failure that depends on such a value is one only if the
 //! function can return it, which nobody here knows; the verdict says so.
 
-use super::layout::with_terms;
-use super::question::Question;
+use super::{Assumption, Kind};
+use crate::check::{Question, with_terms};
 use hatha_cfa::reach::reachable_procs;
 use hatha_cfa::{ProcId, Program};
 use hatha_exec::fault::Fault;
@@ -16,7 +16,7 @@ pub(super) fn assumption(
     question: Question<'_>,
     test: &InputVector,
     fault: &Fault,
-) -> Option<String> {
+) -> Option<Assumption> {
     let unknown = unknown(question.program, question.entry);
     if unknown.is_empty() {
         return None;
@@ -34,7 +34,9 @@ pub(super) fn assumption(
     let list = format!("`{}`", names.join("`, `"));
     let does = if names.len() == 1 { "does" } else { "do" };
     (!names.is_empty()).then(|| {
-        format!("{list} can do what this test says: hatha has no model of what {list} {does}")
+        let sentence =
+            format!("{list} can do what this test says: hatha has no model of what {list} {does}");
+        Assumption::new(Kind::UnmodelledFunction, sentence)
     })
 }
 

@@ -1,10 +1,7 @@
-//! What a verdict assumes about the world outside the program, in words.
-//!
-//! **Soundness.** Every sentence stands for something that tests and proofs take for granted and
-//! that the program alone does not say; `docs/soundness.md`, "What is assumed", lists them with
-//! the tests that show them.
+//! What is assumed about other files, the start, other threads and signals.
 
-use super::Options;
+use super::{Assumption, Kind};
+use crate::check::Options;
 use hatha_cfa::escape::Address;
 use hatha_cfa::reach::reachable_procs;
 use hatha_cfa::{Extent, GlobalInit, ProcId, Program, Storage, Var, VarScope};
@@ -22,9 +19,9 @@ const HANDLES_SIGNALS: [&str; 5] = [
 ];
 
 /// The assumptions about other files, other threads and signals.
-pub fn assumptions(program: &Program, entry: ProcId, options: &Options) -> Vec<String> {
+pub fn assumptions(program: &Program, entry: ProcId, options: &Options) -> Vec<Assumption> {
     let reached = reachable_procs(program, entry);
-    let mut list: Vec<String> = Vec::new();
+    let mut list: Vec<Assumption> = Vec::new();
     list.extend(without_body(program, &reached, options));
     list.extend(whole(program));
     list.extend(initial_values(program, entry));
@@ -38,34 +35,40 @@ fn without_body(
     program: &Program,
     reached: &BTreeSet<ProcId>,
     options: &Options,
-) -> Option<String> {
+) -> Option<Assumption> {
     // What a stub's text was read from keeps its name and has no body; nothing calls it.
     let mut unknown = reached.iter().filter(|&&p| !program.proc(p).defined);
     unknown.next()?;
-    let text = match options.config.externals {
-        Externals::Pure => "functions without a body change nothing but return any value",
-        Externals::Havoc => {
+    let (kind, sentence) = match options.config.externals {
+        Externals::Pure => (
+            Kind::PureExternals,
+            "functions without a body change nothing but return any value",
+        ),
+        Externals::Havoc => (
+            Kind::HavocExternals,
             "functions without a body change only what they can see, leave the state inside the \
-             C library alone, start no threads and call nothing back"
-        }
+             C library alone, start no threads and call nothing back",
+        ),
         // Calling one ends the search without a verdict.
         Externals::Refuse => return None,
     };
-    Some(text.to_owned())
+    Some(Assumption::new(kind, sentence))
 }
 
 /// A property file says that the program is whole; that matters where a variable of it is kept
 /// out of memory which other files could name.
-fn whole(program: &Program) -> Option<String> {
+fn whole(program: &Program) -> Option<Assumption> {
     let is_slot = |v: &Var| v.storage == Storage::Slot && v.is_named_outside();
     let relied_on = program.extent == Extent::Stated && program.vars.iter().any(is_slot);
     relied_on.then(|| {
-        "no pointer from outside leads to a global whose address these files do not take".to_owned()
+        let sentence =
+            "no pointer from outside leads to a global whose address these files do not take";
+        Assumption::new(Kind::WholeProgram, sentence)
     })
 }
 
 /// An entry that is not `main` is called by somebody, before whom globals may have changed.
-fn initial_values(program: &Program, entry: ProcId) -> Option<String> {
+fn initial_values(program: &Program, entry: ProcId) -> Option<Assumption> {
     let name = &program.proc(entry).name;
     let any = |of: Owner| {
         let is_kept = |init: &GlobalInit| matches!(init, GlobalInit::Defined(_));
@@ -78,9 +81,8 @@ fn initial_values(program: &Program, entry: ProcId) -> Option<String> {
         (_, false, true) => "the C library is in its initial state",
         (_, true, true) => "globals and the C library are in their initial state",
     };
-    Some(format!(
-        "{what} when `{name}` is called, and no other thread uses them"
-    ))
+    let sentence = format!("{what} when `{name}` is called, and no other thread uses them");
+    Some(Assumption::new(Kind::InitialState, sentence))
 }
 
 /// Whose a variable is.
@@ -105,7 +107,7 @@ fn owner(program: &Program, var: &Var) -> Owner {
 
 /// A test may start with a pointer to a static variable whose address escapes: somebody outside
 /// has to have kept it.
-pub fn pointers_to_statics(program: &Program, test: &InputVector) -> Option<String> {
+pub fn pointers_to_statics(program: &Program, test: &InputVector) -> Option<Assumption> {
     let target = |entry: &InputEntry| match &entry.to {
         Some(Pointee::Global { name, .. } | Pointee::Function { name }) => Some(name.clone()),
         _ => None,
@@ -121,32 +123,38 @@ pub fn pointers_to_statics(program: &Program, test: &InputVector) -> Option<Stri
     let names: Vec<String> = names.into_iter().filter(is_static).collect();
     (!names.is_empty()).then(|| {
         let names = names.join("`, `");
-        format!("the caller has a pointer to `{names}`, which is static, from an earlier call")
+        let sentence =
+            format!("the caller has a pointer to `{names}`, which is static, from an earlier call");
+        Assumption::new(Kind::PointerToStatic, sentence)
     })
 }
 
-fn signals(program: &Program, reached: &BTreeSet<ProcId>) -> Option<String> {
+fn signals(program: &Program, reached: &BTreeSet<ProcId>) -> Option<Assumption> {
     let names = |p: &ProcId| HANDLES_SIGNALS.contains(&program.proc(*p).name.as_str());
     let any = reached.iter().any(names);
-    any.then(|| "no signals arrive but those that the program raises".to_owned())
+    let sentence = "no signals arrive but those that the program raises";
+    any.then(|| Assumption::new(Kind::Signals, sentence))
 }
 
 /// C lets two compound literals of constant type be one object; here those inside functions are not.
-fn literals(program: &Program) -> Option<String> {
+fn literals(program: &Program) -> Option<Assumption> {
     let is_one = |v: &Var| v.name.starts_with("(const ") && v.scope != VarScope::Global;
     let any = program.vars.iter().any(is_one);
-    any.then(|| "constant compound literals are objects of their own".to_owned())
+    let sentence = "constant compound literals are objects of their own";
+    any.then(|| Assumption::new(Kind::Literals, sentence))
 }
 
 /// Relations that stand for functions.
-fn stubs(program: &Program) -> Vec<String> {
+fn stubs(program: &Program) -> Vec<Assumption> {
     let mut files = program.sources.files();
     let stubs = files.find(|(_, f)| f.name == hatha_front::stub::FILE);
     let text = stubs.and_then(|(_, f)| f.text.clone());
     let lines = text.as_deref().unwrap_or("").lines().map(str::trim);
     let relation = |l: &&str| !l.is_empty() && !l.starts_with('#');
     let say = |l: &str| {
-        format!("`{l}` is what the function does, and it changes no other memory than globals")
+        let sentence =
+            format!("`{l}` is what the function does, and it changes no other memory than globals");
+        Assumption::new(Kind::Stub, sentence)
     };
     lines.filter(relation).map(say).collect()
 }

@@ -1,17 +1,18 @@
-//! What a verdict takes for granted about the world outside the program and about the C library,
-//! in words.
+//! What is assumed about the environment and the C library.
 //!
 //! **Invariant.** Each sentence is listed where the program may come to use what it is about, and
 //! only there; `docs/library.md` has the same list with its reasons.
 
+use super::{Assumption, Kind};
 use hatha_cfa::reach::reachable_procs;
-use hatha_cfa::{Builtin, Callee, Edge, ExprId, ExprKind, Op, ProcId, Program, World};
+use hatha_cfa::{Arg, Builtin, Callee, Edge, ExprId, ExprKind, Op, ProcId, Program, World};
 use std::collections::BTreeSet;
 
 /// An assumption about functions of the library.
 struct Family {
     /// Their names; `*` at the end stands for any text.
     names: &'static [&'static str],
+    kind: Kind,
     /// What is assumed.
     text: &'static str,
     /// Whether a closed world makes it part of what is assumed anyway.
@@ -21,21 +22,25 @@ struct Family {
 const FAMILIES: [Family; 4] = [
     Family {
         names: &["setlocale", "newlocale", "uselocale"],
+        kind: Kind::Locale,
         text: "the locale is the one named C",
         open: false,
     },
     Family {
         names: &["localtime*", "mktime", "ctime*", "strftime"],
+        kind: Kind::TimeZone,
         text: "local time is UTC",
         open: false,
     },
     Family {
         names: &["fopen*", "freopen*", "tmpfile*", "rename"],
+        kind: Kind::Files,
         text: "nobody else changes the files that the program uses",
         open: true,
     },
     Family {
         names: &["getopt*"],
+        kind: Kind::Getopt,
         text: "the environment variable POSIXLY_CORRECT is not set",
         open: true,
     },
@@ -85,40 +90,99 @@ const CHOICES: [&str; 40] = [
     "iswlower",
 ];
 
+/// Functions that allocate, with the arguments that together say how many bytes.
+const ALLOCATORS: [(&str, &[usize]); 9] = [
+    ("malloc", &[0]),
+    ("calloc", &[0, 1]),
+    ("realloc", &[1]),
+    ("reallocarray", &[1, 2]),
+    ("aligned_alloc", &[1]),
+    ("memalign", &[1]),
+    ("posix_memalign", &[2]),
+    ("valloc", &[0]),
+    ("pvalloc", &[0]),
+];
+
 /// What is assumed about the environment and the library.
-pub fn about_the_world(program: &Program, entry: ProcId) -> Vec<String> {
+pub fn assumptions(program: &Program, entry: ProcId) -> Vec<Assumption> {
     let mut list = Vec::new();
     if program.world == World::Closed {
-        list.push(
-            "the environment is closed: no arguments, environment variables, files or input from \
-             outside, and no call of the system fails"
-                .to_owned(),
-        );
+        let sentence = "the environment is closed: no arguments, environment variables, files or \
+                        input from outside, and no call of the system fails";
+        list.push(Assumption::new(Kind::ClosedEnvironment, sentence));
     }
     let reached = reachable_procs(program, entry);
     if may_allocate(program, &reached) {
-        list.push("memory allocation succeeds".to_owned());
+        list.push(Assumption::new(
+            Kind::Allocation,
+            "memory allocation succeeds",
+        ));
     }
     let used = used_models(program, &reached);
     let has = |name: &str| used.contains(name);
     for family in &FAMILIES {
         let applies = !family.open || program.world == World::Open;
         if applies && used.iter().any(|name| is_one_of(family.names, name)) {
-            list.push(family.text.to_owned());
+            list.push(Assumption::new(family.kind, family.text));
         }
     }
     let outputs = hatha_cfa::output::names().any(has);
     if program.world == World::Open && has("__errno_location") && outputs {
-        list.push("functions that print leave errno as it is".to_owned());
+        let sentence = "functions that print leave errno as it is";
+        list.push(Assumption::new(Kind::OutputErrno, sentence));
     }
-    let choices: Vec<&str> = CHOICES.into_iter().filter(|name| has(name)).collect();
-    if !choices.is_empty() {
-        let names = choices.join(", ");
-        list.push(format!(
-            "where C leaves it open, the C library does what glibc does ({names})"
-        ));
-    }
+    list.extend(glibc(program, &reached, &used));
     list
+}
+
+/// What C leaves to the library, and the models do as glibc does.
+fn glibc(
+    program: &Program,
+    reached: &BTreeSet<ProcId>,
+    used: &BTreeSet<&str>,
+) -> Option<Assumption> {
+    let choices = CHOICES.into_iter().filter(|name| used.contains(name));
+    let allocators = ALLOCATORS.iter();
+    let empty = allocators.filter(|(name, sizes)| {
+        used.contains(name) && may_ask_for_nothing(program, reached, name, sizes)
+    });
+    let names: Vec<String> = choices
+        .map(str::to_owned)
+        .chain(empty.map(|(name, _)| format!("{name} of 0 bytes")))
+        .collect();
+    (!names.is_empty()).then(|| {
+        let sentence = format!(
+            "where C leaves it open, the C library does what glibc does ({})",
+            names.join(", ")
+        );
+        Assumption::new(Kind::Glibc, sentence)
+    })
+}
+
+/// Whether the program may ask an allocator for 0 bytes: C lets it give null or a block.
+fn may_ask_for_nothing(
+    program: &Program,
+    reached: &BTreeSet<ProcId>,
+    name: &str,
+    sizes: &[usize],
+) -> bool {
+    let own = reached.iter().filter(|&&p| !program.proc(p).model);
+    let mut edges = own.flat_map(|&p| &program.proc(p).edges);
+    let is_positive = |arg: Option<&Arg>| match arg {
+        Some(Arg::Scalar(e)) => {
+            matches!(program.exprs.get(*e).kind, ExprKind::Int(n) if n > 0)
+        }
+        _ => false,
+    };
+    let through_pointer = || taken_models(program).any(|p| program.proc(p).name == name);
+    edges.any(|e| match &e.op {
+        Op::Call {
+            callee: Callee::Direct(p),
+            args,
+            ..
+        } if program.proc(*p).name == name => !sizes.iter().all(|&i| is_positive(args.get(i))),
+        _ => false,
+    }) || through_pointer()
 }
 
 /// Whether the program, or a library function that it calls, may come to an allocation. What models

@@ -1,0 +1,186 @@
+//! What a verdict assumes besides the program: about other files, the environment, the C library,
+//! compilers and machines.
+//!
+//! **Soundness.** Every sentence stands for something that tests and proofs take for granted and
+//! that the program alone does not say; `docs/soundness.md`, "What is assumed", lists them with
+//! the tests that show them. A sentence is there if the program may come to use what it is about.
+
+mod jumps;
+mod language;
+mod library;
+mod outside;
+mod padding;
+mod unmodelled;
+
+use crate::check::{Options, Question};
+use hatha_cfa::reach::reachable_procs;
+use hatha_cfa::{ProcId, Program};
+use hatha_exec::fault::Fault;
+use hatha_proof::input::InputVector;
+
+/// Defines the kinds with the names that they have in JSON.
+macro_rules! kinds {
+    ($($(#[doc = $text:literal])+ $name:ident = $id:literal,)+) => {
+        /// What an assumption is about.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+        pub enum Kind {
+            $($(#[doc = $text])+ $name,)+
+        }
+
+        impl Kind {
+            /// All of them.
+            pub const ALL: &[Kind] = &[$(Kind::$name,)+];
+
+            /// Its name in JSON; it never changes.
+            pub fn id(self) -> &'static str {
+                match self {
+                    $(Kind::$name => $id,)+
+                }
+            }
+        }
+    };
+}
+
+kinds! {
+    /// Functions without a body change nothing.
+    PureExternals = "pure-externals",
+    /// Functions without a body change only what they can see and call nothing back.
+    HavocExternals = "havoc-externals",
+    /// Functions without a body do nothing that a rule watches.
+    UnwatchedExternals = "unwatched-externals",
+    /// No pointer from outside leads to a global that is kept out of memory.
+    WholeProgram = "whole-program",
+    /// Somebody outside has kept a pointer to something static.
+    PointerToStatic = "pointer-to-static",
+    /// A function of the system without a model can do what a test says.
+    UnmodelledFunction = "unmodelled-function",
+    /// Globals have their initial values when the entry is called.
+    InitialState = "initial-state",
+    /// Pointers that the entry starts from lead to different objects.
+    NoEntryAlias = "no-entry-alias",
+    /// An expression holds at the entry.
+    Precondition = "precondition",
+    /// A relation stands for a function.
+    Stub = "stub",
+    /// Operands are evaluated from left to right.
+    EvaluationOrder = "evaluation-order",
+    /// Volatile objects hold what was stored last.
+    Volatile = "volatile",
+    /// No signals arrive from outside.
+    Signals = "signals",
+    /// Constant compound literals do not share.
+    Literals = "literals",
+    /// Bytes that belong to no member keep their values.
+    Padding = "padding",
+    /// Locals that change between `setjmp` and `longjmp` keep their values.
+    JumpLocals = "jump-locals",
+    /// The environment is closed.
+    ClosedEnvironment = "closed-environment",
+    /// Memory allocation succeeds.
+    Allocation = "allocation",
+    /// The locale is C.
+    Locale = "locale",
+    /// Local time is UTC.
+    TimeZone = "time-zone",
+    /// Files have one writer.
+    Files = "files",
+    /// `getopt` moves words.
+    Getopt = "getopt",
+    /// Output does not change `errno`.
+    OutputErrno = "output-errno",
+    /// Where C leaves it open, the library does what glibc does.
+    Glibc = "glibc",
+    /// Processes see every write at once.
+    SequentialConsistency = "sequential-consistency",
+}
+
+/// Something that a verdict assumes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Assumption {
+    /// What it is about.
+    pub kind: Kind,
+    /// What is assumed, in words.
+    pub sentence: String,
+}
+
+impl Assumption {
+    /// An assumption.
+    pub fn new(kind: Kind, sentence: impl Into<String>) -> Self {
+        Assumption {
+            kind,
+            sentence: sentence.into(),
+        }
+    }
+}
+
+/// What a verdict rests on besides the program.
+pub fn of_verdict(program: &Program, entry: ProcId, options: &Options) -> Vec<Assumption> {
+    let reached = reachable_procs(program, entry);
+    let mut list = outside::assumptions(program, entry, options);
+    if !options.config.entry_alias {
+        let sentence = "pointers that the entry starts from lead to different objects";
+        list.push(Assumption::new(Kind::NoEntryAlias, sentence));
+    }
+    list.extend(language::evaluation_order(program, |p| {
+        reached.contains(&p)
+    }));
+    if !options.config.volatile_any {
+        list.extend(language::volatile_objects(program));
+    }
+    list.extend(padding::padding(program, &reached));
+    list.extend(jumps::kept_locals(program, &reached));
+    list.extend(library::assumptions(program, entry));
+    list.extend(preconditions(program));
+    list
+}
+
+/// What a failing test rests on besides.
+pub(crate) fn of_failing_test(
+    question: Question<'_>,
+    test: &InputVector,
+    fault: &Fault,
+) -> Vec<Assumption> {
+    let statics = outside::pointers_to_statics(question.program, test);
+    let unmodelled = unmodelled::assumption(question, test, fault);
+    statics.into_iter().chain(unmodelled).collect()
+}
+
+/// What tests take for granted about the world outside the program.
+pub fn of_tests(program: &Program, entry: ProcId) -> Vec<Assumption> {
+    library::assumptions(program, entry)
+}
+
+/// What answers about processes rest on besides. The automaton of the processes calls none of the
+/// procedures that it was made of.
+pub fn of_processes(program: &Program) -> Vec<Assumption> {
+    let order = language::evaluation_order(program, |_| true);
+    let sentence = "memory is sequentially consistent: every process sees every write at once";
+    let memory = Assumption::new(Kind::SequentialConsistency, sentence);
+    order.into_iter().chain([memory]).collect()
+}
+
+/// The sentences of some assumptions.
+pub fn sentences(list: Vec<Assumption>) -> Vec<String> {
+    list.into_iter().map(|a| a.sentence).collect()
+}
+
+/// What `--assume` says about the start.
+fn preconditions(program: &Program) -> Vec<Assumption> {
+    let mut files = program.sources.files();
+    let file = files.find(|(_, f)| f.name == hatha_front::assume::FILE);
+    let text = file.and_then(|(_, f)| f.text.as_deref());
+    let say = |l: &str| Assumption::new(Kind::Precondition, format!("`{l}` holds at the entry"));
+    text.unwrap_or("").lines().map(say).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Kind;
+    use std::collections::BTreeSet;
+
+    #[test]
+    fn kinds_have_names_of_their_own() {
+        let ids: BTreeSet<&str> = Kind::ALL.iter().map(|k| k.id()).collect();
+        assert_eq!(ids.len(), Kind::ALL.len());
+    }
+}

@@ -1,0 +1,447 @@
+//! Bytes that belong to no member.
+//!
+//! C lets the padding of a structure take any values when a member or the structure is stored, and
+//! so the bytes of a union beside the member that is stored (C11 6.2.6.1). Here they keep their
+//! values, and a copied structure has the padding of its source, as without optimisation. That is
+//! said where the program may see such bytes: through a pointer to something else than the record,
+//! through a function of the library, or through another member of a union.
+//!
+//! **Soundness.** The types of expressions decide. A pointer to a record that was a `void *` in
+//! between counts as seen if the program makes another `void *` a pointer to bytes.
+
+use super::{Assumption, Kind};
+use hatha_cfa::reach::operands;
+use hatha_cfa::{
+    Arg, ArrayLen, Callee, ExprId, ExprKind, Op, Place, ProcId, Program, Record, RecordId,
+    RecordKind, ReturnValue, Type, TypeId, VarId,
+};
+use std::collections::BTreeSet;
+
+/// Functions of the library to whose results the bytes that they are given do not matter, or that
+/// hand them to the program's own functions.
+const BLIND: [&str; 10] = [
+    "free",
+    "cfree",
+    "realloc",
+    "reallocarray",
+    "qsort",
+    "bsearch",
+    "fwrite",
+    "write",
+    "fread",
+    "read",
+];
+
+/// That such bytes keep their values, if the program may see them.
+pub fn padding(program: &Program, reached: &BTreeSet<ProcId>) -> Option<Assumption> {
+    if !program
+        .types
+        .records()
+        .iter()
+        .any(|r| has_holes(program, r))
+    {
+        return None;
+    }
+    let mut survey = Survey::new(program);
+    for &p in reached.iter().filter(|&&p| !program.proc(p).model) {
+        for edge in &program.proc(p).edges {
+            survey.operation(&edge.op);
+        }
+    }
+    survey.may_see().then(|| {
+        let sentence = "padding, and the bytes of a union beside the member that is stored, keep \
+                        their values and are copied with a structure";
+        Assumption::new(Kind::Padding, sentence)
+    })
+}
+
+/// Whether some bits of a record belong to no member of it, or to none of one of its members.
+fn has_holes(program: &Program, record: &Record) -> bool {
+    let bits = |field: &hatha_cfa::Field| match field.bits {
+        Some(range) => u64::from(range.width),
+        None => 8 * program.size_of(field.ty.ty).unwrap_or(0),
+    };
+    let mut sizes = record.fields.iter().map(bits);
+    let full = 8 * record.size;
+    let own = match record.kind {
+        RecordKind::Struct => sizes.sum::<u64>() < full,
+        RecordKind::Union => sizes.any(|n| n < full),
+    };
+    own || record
+        .fields
+        .iter()
+        .any(|f| type_has_holes(program, f.ty.ty))
+}
+
+fn type_has_holes(program: &Program, ty: TypeId) -> bool {
+    element_record(program, ty).is_some_and(|r| has_holes(program, program.types.record(r)))
+}
+
+/// The record that a type is, or an array of.
+fn element_record(program: &Program, ty: TypeId) -> Option<RecordId> {
+    match program.types.get(ty) {
+        Type::Record(r) => Some(*r),
+        Type::Array { elem, len } if *len != ArrayLen::Fixed(0) => element_record(program, elem.ty),
+        _ => None,
+    }
+}
+
+/// Whether a record is another one or has one in it.
+fn contains(program: &Program, outer: RecordId, inner: RecordId) -> bool {
+    let mut parts = program.types.record(outer).fields.iter();
+    outer == inner
+        || parts
+            .any(|f| element_record(program, f.ty.ty).is_some_and(|r| contains(program, r, inner)))
+}
+
+/// A member of a union: the union, and the member's place in it.
+type Member = (RecordId, u32);
+
+/// What a program does with records that have such bytes.
+struct Survey<'p> {
+    program: &'p Program,
+    looked_at: BTreeSet<ExprId>,
+    /// Records that are stored to, as a whole or a member of them.
+    stored: BTreeSet<RecordId>,
+    /// Records whose bytes are read as something else.
+    seen: BTreeSet<RecordId>,
+    /// Records whose addresses become or were `void *`.
+    hidden: BTreeSet<RecordId>,
+    /// Whether a `void *` becomes a pointer to something else than a record.
+    reveals: bool,
+    stored_members: BTreeSet<Member>,
+    read_members: BTreeSet<Member>,
+}
+
+impl<'p> Survey<'p> {
+    fn new(program: &'p Program) -> Self {
+        Survey {
+            program,
+            looked_at: BTreeSet::new(),
+            stored: BTreeSet::new(),
+            seen: BTreeSet::new(),
+            hidden: BTreeSet::new(),
+            reveals: false,
+            stored_members: BTreeSet::new(),
+            read_members: BTreeSet::new(),
+        }
+    }
+
+    fn may_see(&self) -> bool {
+        let related =
+            |a: RecordId, b: RecordId| contains(self.program, a, b) || contains(self.program, b, a);
+        let hidden = self.hidden.iter().filter(|_| self.reveals);
+        let mut seen = self.seen.iter().chain(hidden);
+        let stored = |r: &RecordId| self.stored.iter().any(|s| related(*s, *r));
+        seen.any(stored) || self.unions_are_punned()
+    }
+
+    /// Whether a member of a union is read after a smaller one may have been stored.
+    fn unions_are_punned(&self) -> bool {
+        let field = |(record, field): Member| {
+            let fields = &self.program.types.record(record).fields;
+            &fields[field as usize]
+        };
+        let size = |m: Member| self.program.size_of(field(m).ty.ty).unwrap_or(0);
+        self.stored_members.iter().any(|&stored| {
+            let others = self.read_members.iter().filter(|m| m.0 == stored.0);
+            let mut others = others.filter(|m| m.1 != stored.1);
+            let holes = type_has_holes(self.program, field(stored).ty.ty);
+            others.any(|&read| holes || size(read) > size(stored))
+        })
+    }
+
+    fn operation(&mut self, op: &Op) {
+        self.stores(op);
+        let blind = self.blind_operands(op);
+        for operand in operands(op) {
+            match blind.contains(&operand) {
+                true => self.look(self.without_casts(operand)),
+                false => self.look(operand),
+            }
+        }
+        self.conversions(op);
+    }
+
+    fn stores(&mut self, op: &Op) {
+        let place = match op {
+            Op::Assign { place, .. } | Op::Havoc { place, .. } => Some(*place),
+            Op::Call { result, .. } | Op::Builtin { result, .. } => *result,
+            Op::Copy { dst, .. } | Op::Fill { dst, .. } => {
+                self.store_record(self.pointee(*dst));
+                None
+            }
+            _ => None,
+        };
+        match place {
+            Some(Place::Mem { addr, .. }) => self.store_member(addr),
+            Some(Place::Aggregate { ty, addr }) => {
+                self.store_record(Some(ty));
+                self.store_member(addr);
+            }
+            Some(Place::Slot(_)) | None => {}
+        }
+        if let Op::Call { args, .. } = op {
+            for arg in args {
+                if let Arg::Aggregate { ty, .. } = arg {
+                    self.store_record(Some(*ty));
+                }
+            }
+        }
+        if let Op::Return(ReturnValue::Aggregate(addr)) = op {
+            self.store_record(self.pointee(*addr));
+        }
+    }
+
+    fn store_record(&mut self, ty: Option<TypeId>) {
+        let record = ty.and_then(|ty| element_record(self.program, ty));
+        let holes = |r: &RecordId| has_holes(self.program, self.program.types.record(*r));
+        self.stored.extend(record.filter(holes));
+    }
+
+    /// The records on the way to a member.
+    fn store_member(&mut self, addr: ExprId) {
+        let mut at = addr;
+        loop {
+            at = match self.program.exprs.get(at).kind {
+                ExprKind::Field {
+                    base,
+                    record,
+                    field,
+                } => {
+                    let is_union = self.program.types.record(record).kind == RecordKind::Union;
+                    if is_union {
+                        self.stored_members.insert((record, field));
+                    }
+                    if has_holes(self.program, self.program.types.record(record)) {
+                        self.stored.insert(record);
+                    }
+                    base
+                }
+                ExprKind::Index { base, .. } => base,
+                _ => return,
+            };
+        }
+    }
+
+    /// Addresses that are only written to, or given to functions that do not look.
+    fn blind_operands(&self, op: &Op) -> Vec<ExprId> {
+        match op {
+            Op::Fill { dst, .. } => vec![*dst],
+            Op::Copy { dst, src, .. } => {
+                let (to, from) = (self.record_behind(*dst), self.record_behind(*src));
+                let same = matches!((to, from), (Some(a), Some(b)) if self.are_alike(a, b));
+                if same { vec![*dst, *src] } else { vec![*dst] }
+            }
+            Op::Call {
+                callee: Callee::Direct(p),
+                args,
+                ..
+            } if self.is_blind(*p) => {
+                let scalar = |a: &Arg| match a {
+                    Arg::Scalar(e) => Some(*e),
+                    Arg::Aggregate { .. } => None,
+                };
+                args.iter().filter_map(scalar).collect()
+            }
+            _ => Vec::new(),
+        }
+    }
+
+    fn is_blind(&self, p: ProcId) -> bool {
+        let name = self.program.proc(p).name.as_str();
+        let outputs = || hatha_cfa::output::names().any(|n| n == name);
+        self.program.proc(p).model && (BLIND.contains(&name) || outputs())
+    }
+
+    fn are_alike(&self, a: RecordId, b: RecordId) -> bool {
+        contains(self.program, a, b) || contains(self.program, b, a)
+    }
+
+    /// Looks for pointers to records that become other pointers, and for members that are read.
+    fn look(&mut self, root: ExprId) {
+        let mut work = vec![root];
+        while let Some(e) = work.pop() {
+            if !self.looked_at.insert(e) {
+                continue;
+            }
+            let expr = self.program.exprs.get(e);
+            match expr.kind {
+                ExprKind::Cast(inner) => {
+                    self.cast(inner, expr.ty);
+                    if self.record_of(expr.ty).is_some() {
+                        // `container_of` passes through a pointer to bytes.
+                        work.push(self.without_arithmetic(inner));
+                    } else {
+                        work.push(self.without_casts(inner));
+                    }
+                }
+                ExprKind::Load { addr, .. } => {
+                    self.read_member(addr);
+                    work.push(addr);
+                }
+                _ => work.extend(self.program.exprs.children(e)),
+            }
+        }
+    }
+
+    fn cast(&mut self, inner: ExprId, to: TypeId) {
+        let from = self.program.exprs.get(self.without_casts(inner)).ty;
+        self.conversion(from, to);
+        if self.is_void_pointer(from) && self.is_named(self.without_casts(inner)) {
+            self.from_void(to);
+        }
+    }
+
+    /// Implicit conversions of `void *`, which have no cast.
+    fn conversions(&mut self, op: &Op) {
+        match op {
+            Op::Assign { place, value } => {
+                let to = match place {
+                    Place::Slot(v) => self.program.var(*v).ty,
+                    Place::Mem { access, .. } => access.ty,
+                    Place::Aggregate { .. } => return,
+                };
+                self.implicit(*value, to);
+            }
+            Op::Call {
+                callee: Callee::Direct(p),
+                args,
+                ..
+            } => {
+                let callee = self.program.proc(*p);
+                let is_reader = callee.model && !self.is_blind(*p);
+                let params: Vec<VarId> = callee.params.clone();
+                for (i, arg) in args.iter().enumerate() {
+                    let Arg::Scalar(e) = arg else { continue };
+                    let param = params.get(i).map(|p| self.program.var(*p).ty);
+                    if let Some(ty) = param {
+                        self.implicit(*e, ty);
+                    }
+                    let takes_record = param.is_some_and(|ty| self.record_of(ty).is_some());
+                    if is_reader && !takes_record {
+                        self.given_to_library(*e);
+                    }
+                }
+            }
+            Op::Copy { dst, src, .. } if self.record_behind(*dst).is_none() => {
+                self.given_to_library(*src);
+            }
+            _ => {}
+        }
+    }
+
+    /// A function of the library reads bytes.
+    fn given_to_library(&mut self, arg: ExprId) {
+        let bare = self.without_casts(arg);
+        if let Some(record) = self.record_behind(arg) {
+            self.see(record);
+        }
+        let ty = self.program.exprs.get(bare).ty;
+        self.reveals |= self.is_void_pointer(ty);
+    }
+
+    fn implicit(&mut self, value: ExprId, to: TypeId) {
+        let from = self.program.exprs.get(value).ty;
+        if from == to {
+            return;
+        }
+        self.conversion(from, to);
+        if self.is_void_pointer(from) && self.is_named(value) {
+            self.from_void(to);
+        }
+    }
+
+    fn conversion(&mut self, from: TypeId, to: TypeId) {
+        let (Some(record), Some(target)) = (self.record_of(from), self.pointee_of(to)) else {
+            return;
+        };
+        match self.program.types.get(target) {
+            Type::Void => {
+                self.hidden.insert(record);
+            }
+            Type::Record(other) if self.are_alike(record, *other) => {}
+            _ => self.see(record),
+        }
+    }
+
+    /// A variable of type `void *` becomes another pointer.
+    fn from_void(&mut self, to: TypeId) {
+        match (self.record_of(to), self.pointee_of(to)) {
+            (Some(record), _) => {
+                self.hidden.insert(record);
+            }
+            (None, Some(_)) => self.reveals |= !self.is_void_pointer(to),
+            (None, None) => {}
+        }
+    }
+
+    fn see(&mut self, record: RecordId) {
+        self.seen.insert(record);
+    }
+
+    fn read_member(&mut self, addr: ExprId) {
+        let mut at = addr;
+        loop {
+            at = match self.program.exprs.get(at).kind {
+                ExprKind::Field {
+                    base,
+                    record,
+                    field,
+                } => {
+                    self.read_members.insert((record, field));
+                    base
+                }
+                ExprKind::Index { base, .. } => base,
+                _ => return,
+            };
+        }
+    }
+
+    /// Whether an expression is a variable of the program or in memory, not a result that goes on
+    /// at once: a block that was just allocated has no other name.
+    fn is_named(&self, e: ExprId) -> bool {
+        match self.program.exprs.get(e).kind {
+            ExprKind::Var(v) => !self.program.var(v).name.starts_with('$'),
+            ExprKind::Load { .. } => true,
+            _ => false,
+        }
+    }
+
+    fn without_casts(&self, e: ExprId) -> ExprId {
+        match self.program.exprs.get(e).kind {
+            ExprKind::Cast(inner) => self.without_casts(inner),
+            _ => e,
+        }
+    }
+
+    fn without_arithmetic(&self, e: ExprId) -> ExprId {
+        match self.program.exprs.get(e).kind {
+            ExprKind::Cast(inner) | ExprKind::Index { base: inner, .. } => {
+                self.without_arithmetic(inner)
+            }
+            _ => e,
+        }
+    }
+
+    fn record_behind(&self, e: ExprId) -> Option<RecordId> {
+        self.record_of(self.program.exprs.get(self.without_casts(e)).ty)
+    }
+
+    fn record_of(&self, pointer: TypeId) -> Option<RecordId> {
+        element_record(self.program, self.pointee_of(pointer)?)
+    }
+
+    fn pointee(&self, e: ExprId) -> Option<TypeId> {
+        self.pointee_of(self.program.exprs.get(e).ty)
+    }
+
+    fn pointee_of(&self, pointer: TypeId) -> Option<TypeId> {
+        self.program.types.pointee(pointer).map(|q| q.ty)
+    }
+
+    fn is_void_pointer(&self, ty: TypeId) -> bool {
+        let to = self.pointee_of(ty);
+        to.is_some_and(|t| matches!(self.program.types.get(t), Type::Void))
+    }
+}
