@@ -9,6 +9,7 @@
 pub mod assumption;
 pub mod cache;
 pub mod check;
+pub mod gcl;
 pub mod native;
 pub mod replay;
 pub mod suite;

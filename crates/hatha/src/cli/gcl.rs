@@ -1,7 +1,6 @@
 //! The commands on guarded commands (`.gcl`): the same verbs, another language.
 //!
-//! **Invariant.** A verdict is given here only after the interpreter has replayed
-//! the execution, or the independent checker has accepted the proof.
+//! Verdicts are made by `hatha_verify::gcl`.
 
 mod check;
 mod run;

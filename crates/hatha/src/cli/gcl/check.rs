@@ -7,28 +7,20 @@ use super::super::supervisor::Message;
 use super::super::watch::Watch;
 use super::super::{check, exchange, file, interrupt, log, opinion};
 use super::text;
-use hatha_ase::{Answer as Found, Engine};
-use hatha_certify::Refusal;
+use hatha_ase::Engine;
+use hatha_certify::Certificate;
 use hatha_gcl::interpret::Wrong;
 use hatha_gcl::model::{Expr, VarId};
-use hatha_gcl::proof::Proof;
-use hatha_gcl::schedule::{Replayed, Schedule};
+use hatha_gcl::schedule::Replayed;
 use hatha_gcl::{FormatError, Model, Vocabulary};
-use hatha_smt::{Budget, Referee, Solver};
+use hatha_smt::Budget;
 use hatha_verify::check::portfolio;
 use hatha_verify::check::property::Status;
 use hatha_verify::check::trace::{Change, Step};
+use hatha_verify::gcl::{Options, Report, Verdict};
 use serde_json::{Value, json};
 use std::path::Path;
-use std::sync::Arc;
 use std::time::Instant;
-
-/// What may be written to files.
-enum Artefact {
-    Proof(Proof),
-    Run(Schedule),
-    None,
-}
 
 /// Checks.
 pub fn work(args: &CheckArgs, start: Instant) -> Result<Message, Failure> {
@@ -45,33 +37,31 @@ pub fn work(args: &CheckArgs, start: Instant) -> Result<Message, Failure> {
     document.times.load = start.elapsed().as_secs_f64();
     let watch = Watch::new(args.log.as_deref(), || preface(args, &model, path))?;
     Message::Loaded(Box::new(document.clone())).send();
-    let deadline = start.checked_add(check::timeout(args.timeout)?);
-    let budget = Budget {
-        deadline,
-        interrupt: Some(interrupt::flag()),
-        referee: referee.clone(),
-        ..Budget::default()
+    let options = Options {
+        engine,
+        predicates,
+        certify: !args.no_certify,
+        budget: Budget {
+            deadline: start.checked_add(check::timeout(args.timeout)?),
+            interrupt: Some(interrupt::flag()),
+            referee: referee.clone(),
+            ..Budget::default()
+        },
     };
-    let begun = Instant::now();
-    let (found, counts) = hatha_ase::run(&model, engine, &predicates, budget.clone());
-    document.times.search = begun.elapsed().as_secs_f64();
-    count(&mut document, &counts);
-    opinion::agreed(referee.as_deref())?;
-    let begun = Instant::now();
-    let judged = Judging {
-        args,
+    let report = hatha_verify::gcl::check(&model, &options, &mut others)
+        .map_err(|e| Failure::new(exit::INTERNAL, format!("internal error: {e}")))?;
+    count(&mut document, &report);
+    let described = Described {
         model: &model,
         path,
-        budget: &budget,
-        others: &mut others,
     };
-    let artefact = judged.judge(found, &mut document)?;
-    document.times.certify = begun.elapsed().as_secs_f64();
-    finish(&mut document, referee, start)?;
-    tell(&watch, &artefact);
+    described.answer(&report.verdict, &mut document);
+    document.second_opinion = referee.as_deref().map(SecondOpinion::of);
+    document.seconds = start.elapsed().as_secs_f64();
+    note(&watch, &report.verdict);
     let beside = [
         watch.finish(&json!(document.verdict)),
-        write(args, &artefact),
+        write(args, &report.verdict),
         exchange::write_results(args, &document),
     ];
     let notes = beside.into_iter().filter_map(Result::err);
@@ -109,26 +99,16 @@ fn preface(args: &CheckArgs, model: &Model, path: &Path) -> Vec<Value> {
 }
 
 /// Writes what was found to the log.
-fn tell(watch: &Watch, artefact: &Artefact) {
-    match artefact {
-        Artefact::Proof(proof) => watch.note(|| json!({ "event": "gcl_proof", "proof": proof })),
-        Artefact::Run(run) => watch.note(|| json!({ "event": "gcl_run", "run": run })),
-        Artefact::None => {}
+fn note(watch: &Watch, verdict: &Verdict) {
+    match verdict {
+        Verdict::Proved { proof, .. } => {
+            watch.note(|| json!({ "event": "gcl_proof", "proof": proof }));
+        }
+        Verdict::Violated { schedule, .. } => {
+            watch.note(|| json!({ "event": "gcl_run", "run": schedule }));
+        }
+        Verdict::Unknown(_) => {}
     }
-}
-
-fn finish(
-    document: &mut Document,
-    referee: Option<Arc<Referee>>,
-    start: Instant,
-) -> Result<(), Failure> {
-    opinion::agreed(referee.as_deref())?;
-    document.second_opinion = referee.as_deref().map(SecondOpinion::of);
-    if document.verdict == Answer::Proved {
-        "no wrong state can be reached".clone_into(&mut document.claim);
-    }
-    document.seconds = start.elapsed().as_secs_f64();
-    Ok(())
 }
 
 /// The engine; the default of the command is one for C.
@@ -192,94 +172,53 @@ fn location(model: &Model, path: &Path, place: hatha_gcl::Place) -> String {
     format!("{}:{line}:{column}", path.display())
 }
 
-fn count(document: &mut Document, counts: &hatha_ase::Counts) {
+fn count(document: &mut Document, report: &Report) {
+    let counts = &report.counts;
     document.iterations = counts.iterations;
     document.regions = counts.classes;
     document.predicates = counts.predicates;
     document.states = counts.states;
     document.solver_queries.search = counts.queries;
     document.solver_seconds = counts.solver_time.as_secs_f64();
+    document.times.search = report.times.0.as_secs_f64();
+    document.times.certify = report.times.1.as_secs_f64();
 }
 
-/// From what an engine says to a verdict.
-struct Judging<'a> {
-    args: &'a CheckArgs,
+/// The verdict on a system as people read it.
+struct Described<'a> {
     model: &'a Model,
     path: &'a Path,
-    budget: &'a Budget,
-    others: &'a mut [Box<dyn Solver>],
 }
 
-impl Judging<'_> {
-    fn judge(mut self, found: Found, document: &mut Document) -> Result<Artefact, Failure> {
-        match found {
-            Found::Unknown(why) => {
-                document.reason = why;
-                Ok(Artefact::None)
+impl Described<'_> {
+    fn answer(&self, verdict: &Verdict, document: &mut Document) {
+        match verdict {
+            Verdict::Unknown(cause) => {
+                document.reason = cause.to_string();
+                cause.name().clone_into(&mut document.cause);
             }
-            Found::Proved(decided, proof) => {
-                document.deciding_check = decided.name().to_owned();
-                self.certify(&proof, document)?;
-                Ok(Artefact::Proof(proof))
+            Verdict::Proved {
+                concluded,
+                certificate,
+                ..
+            } => {
+                (*concluded).clone_into(&mut document.deciding_check);
+                proved(certificate.as_ref(), document);
             }
-            Found::Violated(schedule) => {
-                self.replay(&schedule, document)?;
-                Ok(Artefact::Run(schedule))
-            }
+            Verdict::Violated {
+                replayed, wrong, ..
+            } => self.violated(replayed, wrong, document),
         }
     }
 
-    fn certify(&mut self, proof: &Proof, document: &mut Document) -> Result<(), Failure> {
-        if self.args.no_certify {
-            document.verdict = Answer::Proved;
-        } else {
-            let done = hatha_certify::certify_gcl(self.model, proof, self.others, self.budget);
-            match done {
-                Ok(certificate) => {
-                    document.verdict = Answer::Proved;
-                    document.certified_by = certificate.solvers;
-                    document.solver_queries.certification = certificate.obligations as u64;
-                }
-                Err(Refusal::Undecided(why)) => {
-                    document.reason = format!("the proof could not be certified: {why}");
-                    return Ok(());
-                }
-                Err(refusal) => {
-                    let why = format!("internal error: the proof is refused: {refusal}");
-                    return Err(Failure::new(exit::INTERNAL, why));
-                }
-            }
-        }
-        // Nothing was explored, and what is claimed of nothing says nothing.
-        document.vacuous = document.states == 0;
-        if document.vacuous {
-            document.vacuous_because = "no state satisfies `init`".to_owned();
-        }
-        for property in &mut document.properties {
-            property.verdict = Status::Proved;
-            property.vacuous = document.vacuous;
-        }
-        Ok(())
-    }
-
-    fn replay(&self, schedule: &Schedule, document: &mut Document) -> Result<(), Failure> {
-        let defect = |why: String| {
-            let why = format!("internal error: the execution cannot be replayed: {why}");
-            Failure::new(exit::INTERNAL, why)
-        };
-        let replayed = schedule
-            .replay(self.model)
-            .map_err(|e| defect(e.to_string()))?;
-        let Some(wrong) = &replayed.wrong else {
-            return Err(defect("nothing is wrong with its last state".to_owned()));
-        };
+    fn violated(&self, replayed: &Replayed, wrong: &Wrong, document: &mut Document) {
         document.verdict = Answer::Violated;
         document.certified_by = vec!["replay".to_owned()];
         document.reason = match wrong {
             Wrong::Property(at) => {
                 document.properties[*at].verdict = Status::Violated;
                 let note = &document.properties[*at];
-                format!("{} at {}", self.said(*at), note.location)
+                format!("{} at {}", self.broken(*at), note.location)
             }
             Wrong::Fault(step, fault) => {
                 let what = format!("{}: {}", fault.kind.name(), fault.message);
@@ -291,12 +230,11 @@ impl Judging<'_> {
                 }
             }
         };
-        document.trace = self.trace(&replayed);
-        Ok(())
+        document.trace = self.trace(replayed);
     }
 
     /// The text of a property, and what became of it.
-    fn said(&self, at: usize) -> String {
+    fn broken(&self, at: usize) -> String {
         let property = &self.model.properties[at];
         let place = property.place;
         let text = self.model.text.get(place.start..place.end).unwrap_or("");
@@ -344,18 +282,36 @@ impl Judging<'_> {
     }
 }
 
+fn proved(certificate: Option<&Certificate>, document: &mut Document) {
+    document.verdict = Answer::Proved;
+    "no wrong state can be reached".clone_into(&mut document.claim);
+    if let Some(certificate) = certificate {
+        document.certified_by.clone_from(&certificate.solvers);
+        document.solver_queries.certification = certificate.obligations as u64;
+    }
+    // No state was explored, so that the proof says nothing.
+    document.vacuous = document.states == 0;
+    if document.vacuous {
+        document.vacuous_because = "no state satisfies `init`".to_owned();
+    }
+    for property in &mut document.properties {
+        property.verdict = Status::Proved;
+        property.vacuous = document.vacuous;
+    }
+}
+
 fn source_line(text: &str, line: u32) -> String {
     let found = text.lines().nth(line.saturating_sub(1) as usize);
     found.unwrap_or("").trim().to_owned()
 }
 
-fn write(args: &CheckArgs, artefact: &Artefact) -> Result<(), Failure> {
+fn write(args: &CheckArgs, verdict: &Verdict) -> Result<(), Failure> {
     let defect = |e: FormatError| Failure::new(exit::INTERNAL, e.to_string());
-    match (artefact, &args.proof, &args.tests) {
-        (Artefact::Proof(proof), Some(path), _) => {
+    match (verdict, &args.proof, &args.tests) {
+        (Verdict::Proved { proof, .. }, Some(path), _) => {
             check::write(path, &proof.to_json().map_err(defect)?)
         }
-        (Artefact::Run(schedule), _, Some(dir)) => {
+        (Verdict::Violated { schedule, .. }, _, Some(dir)) => {
             std::fs::create_dir_all(dir).map_err(|e| {
                 let why = format!("cannot make the folder {}: {e}", dir.display());
                 Failure::new(exit::NO_INPUT, why)
