@@ -23,8 +23,8 @@ use crate::replay::{Replayed, replay};
 use hatha_certify::{Certificate, Environment, Refusal, certify_under};
 use hatha_cfa::reach::reachable_procs;
 use hatha_cfa::{FailKind, ProcId, Program};
-use hatha_engine::block::Target;
-use hatha_engine::refine::Refinement;
+use hatha_engine::Refinement;
+use hatha_engine::Target;
 use hatha_engine::{
     Calls, Counts, Engine, Event, FailingTest, Finding, Observer, Search, Task, engines,
 };

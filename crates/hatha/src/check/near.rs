@@ -9,8 +9,8 @@ use super::{
     Answered, Company, InternalError, Options, Verdict, confirmed, engine, portfolio, shown_again,
 };
 use hatha_cfa::{ProcId, Program};
+use hatha_engine::Dash;
 use hatha_engine::Reuse;
-use hatha_engine::dash::Dash;
 use hatha_engine::{Counts, Engine, Finding, Task};
 use hatha_proof::Suggestion;
 use hatha_proof::input::InputVector;
@@ -73,7 +73,7 @@ pub(super) fn attempt(
 
 /// Whether a proof that comes of a suggestion would count.
 fn is_usable(options: &Options) -> bool {
-    let is_dash = [Dash.name(), portfolio::NAME].contains(&options.engine.as_str());
+    let is_dash = [Dash::default().name(), portfolio::NAME].contains(&options.engine.as_str());
     options.certify && !options.config.volatile_any && is_dash
 }
 
@@ -110,7 +110,7 @@ fn once(
     company: &mut Company<'_>,
     start: Instant,
 ) -> Result<Answered, InternalError> {
-    let mut search = engine::search(&Dash, task);
+    let mut search = engine::search(&Dash::default(), task);
     // A proof that is hard to check leaves time for a search that may find one that is not.
     let checking = until(options, start + 2 * options.timeout / SHARE);
     // A defect that only a wrong suggestion shows is none of the search that follows.
@@ -119,7 +119,7 @@ fn once(
     }
     let resumed = search.resumed.take();
     let question = (task.program, task.entry, options);
-    let found = (Dash.name(), search);
+    let found = (Dash::default().name(), search);
     let mut answer = confirmed(question, found, company.others, &checking, start)?;
     answer.resumed = resumed;
     Ok(answer)

@@ -385,7 +385,7 @@ mod tests {
     use super::*;
     use crate::check::Report;
     use hatha_cfa::Span;
-    use hatha_engine::dash::Dash;
+    use hatha_engine::Dash;
     use hatha_engine::{FailingTest, Finding, Search};
     use hatha_exec::config::Config;
     use hatha_exec::fault::{Fault, FaultKind};
@@ -459,8 +459,9 @@ mod tests {
     /// A defect of one engine is told beside the verdict of another.
     #[test]
     fn a_defect_of_one_engine_leaves_the_others() {
+        let dash = Dash::default();
         for broken in [Broken::Panics, Broken::Notices, Broken::Lies] {
-            for members in [[&broken as &dyn Engine, &Dash], [&Dash, &broken]] {
+            for members in [[&broken as &dyn Engine, &dash], [&dash, &broken]] {
                 let report = check(PROVED, &members).expect("a verdict");
                 let is_first = members[0].name() == "broken";
                 assert!(

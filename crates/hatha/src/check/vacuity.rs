@@ -12,9 +12,9 @@ use super::near::Near;
 use super::property::Property;
 use super::{InternalError, Options, certify_plainly, engine, environment};
 use hatha_cfa::{Callee, Edge, EdgeId, FailKind, LocId, Location, Op, ProcId, Program};
+use hatha_engine::Dash;
 use hatha_engine::Reuse;
-use hatha_engine::block::Target;
-use hatha_engine::dash::Dash;
+use hatha_engine::Target;
 use hatha_engine::{FailingTest, Finding, Task};
 use hatha_exec::config::Externals;
 use hatha_exec::fault::FaultKind;
@@ -162,7 +162,7 @@ impl Probe<'_> {
             exchange: None,
             matching: false,
         };
-        let search = engine::search(&Dash, &task);
+        let search = engine::search(&Dash::default(), &task);
         // Up to the places that are asked about the program is the one that was given: a fault
         // on the way there is one of its own.
         let is_own = |t: &FailingTest| !is_reached(&t.fault.kind);
