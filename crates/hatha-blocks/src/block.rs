@@ -71,7 +71,7 @@ pub struct Block {
     /// Whether some value has no term.
     pub open: bool,
     /// The calls of components that it passes.
-    pub calls: Vec<Passed>,
+    pub calls: Vec<PassedCall>,
     /// How many of the guards are its own; the others come from summaries.
     own: usize,
 }
@@ -79,14 +79,14 @@ pub struct Block {
 /// A call that a block passes: what the variables at the exit of the component are, in terms of
 /// the state before the block and of unknown values after the call.
 #[derive(Clone, Debug)]
-pub struct Passed {
+pub struct PassedCall {
     /// The exit of the component.
     pub exit: CutId,
     /// From variables at the exit.
     pub map: FxHashMap<TermId, TermId>,
 }
 
-impl Passed {
+impl PassedCall {
     /// Facts at the exit as facts of the call; those about variables that do not outlive it are
     /// left out.
     pub fn facts(&self, pool: &mut TermPool, at_exit: &[TermId]) -> Vec<TermId> {
@@ -336,7 +336,7 @@ impl Blocks {
     }
 
     /// Whether a variable only says which call is being made.
-    pub fn tells_the_call(&self, variable: TermId) -> bool {
+    pub fn identifies_call(&self, variable: TermId) -> bool {
         self.site.contains(&variable)
     }
 
@@ -422,11 +422,11 @@ fn cut_points(proc: &Procedure, joined: &Joined) -> (Vec<LocId>, Vec<Option<CutI
         }
     }
     let behind = behind_calls(proc, joined);
-    let is_told = |l: &LocId| proc.predicates.iter().any(|p| p.0 == *l);
+    let has_predicates = |l: &LocId| proc.predicates.iter().any(|p| p.0 == *l);
     let is_cut = |l: &LocId| {
         *l == proc.entry
             || entering[l.0 as usize] > 1
-            || is_told(l)
+            || has_predicates(l)
             || ends(l)
             || behind.contains(l)
     };
@@ -467,7 +467,7 @@ struct Walk<'a> {
 struct Partial {
     edges: Vec<EdgeId>,
     values: Values,
-    calls: Vec<Passed>,
+    calls: Vec<PassedCall>,
 }
 
 impl Walk<'_> {
@@ -521,7 +521,7 @@ impl Walk<'_> {
         }
         let exit = all.cut_at(component.exit)?;
         let map = self.effects.pass(pool, edge, component, &mut next.values);
-        next.calls.push(Passed { exit, map });
+        next.calls.push(PassedCall { exit, map });
         Some((self.proc.edge(edge).to, next))
     }
 

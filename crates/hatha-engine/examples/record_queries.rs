@@ -12,7 +12,7 @@
 //! defined as each of these numbers.
 
 use hatha_cfa::Program;
-use hatha_engine::simulate::Prefix;
+use hatha_engine::Prefix;
 use hatha_exec::concolic::{Concolic, Constraint, Why};
 use hatha_exec::config::{Config, Policy};
 use hatha_exec::console::Captured;

@@ -13,15 +13,16 @@ mod regions;
 mod reuse;
 mod testing;
 
+pub use algorithms::dash::{Dash, Policies};
+pub use algorithms::directed;
 pub use algorithms::exchange::{Exchange, Predicate};
-pub use algorithms::{cegar, dash, directed, lee_yannakakis, panda, synergy};
-pub use display::variable as words;
+pub use display::variable::with_names;
 pub use events::observe::{self, Answer, Event, Observer};
-pub use hatha_blocks::block;
+pub use hatha_blocks::block::Target;
 pub use hatha_blocks::flat::Calls;
-pub use questions::refine;
+pub use questions::refine::Refinement;
 pub use reuse::suggestion::{Resumed, Reuse};
-pub use testing::simulate;
+pub use testing::simulate::Prefix;
 
 use hatha_cfa::{ProcId, Program};
 use hatha_exec::config::Config;
@@ -49,11 +50,11 @@ pub struct Task<'a> {
     /// Steps that one test may take.
     pub test_steps: u64,
     /// Which failures are asked about.
-    pub target: block::Target,
+    pub target: Target,
     /// How calls are followed.
     pub calls: Calls,
     /// How predicates are chosen.
-    pub refinement: refine::Refinement,
+    pub refinement: Refinement,
     /// Whether invariants are learnt from tests.
     pub generalise: bool,
     /// Whether a walk stops at states that earlier ones cover.
@@ -177,13 +178,13 @@ pub trait Engine: Send + Sync {
 /// Every engine, the default one first.
 pub fn engines() -> Vec<Box<dyn Engine>> {
     vec![
-        Box::new(dash::Dash),
-        Box::new(synergy::Synergy),
-        Box::new(lee_yannakakis::LeeYannakakis),
-        Box::new(cegar::Cegar),
+        Box::new(Dash::default()),
+        Box::new(algorithms::synergy::Synergy),
+        Box::new(algorithms::lee_yannakakis::LeeYannakakis),
+        Box::new(algorithms::cegar::Cegar),
         Box::new(directed::Dart {
             order: directed::Order::Coverage,
         }),
-        Box::new(panda::Panda),
+        Box::new(algorithms::panda::Panda),
     ]
 }

@@ -77,7 +77,7 @@ impl Values {
 }
 
 impl Effects<'_> {
-    /// The same effects, but a division that ends the execution is told as a guard.
+    /// The same effects, but a division that ends the execution is a guard.
     pub fn strict(self) -> Self {
         Effects {
             strict: true,

@@ -33,23 +33,23 @@ pub struct Start {
 /// By cut point and the variable that stands for an object.
 pub type Starts = Vec<FxHashMap<TermId, Start>>;
 
-/// What is said of objects at each cut point.
+/// What a proof states about objects at each cut point.
 #[derive(Clone, Debug)]
-pub struct Said {
+pub struct ObjectFacts {
     /// As facts.
     pub facts: Vec<Vec<TermId>>,
     /// From the variable that stands for an allocated object to what its address is in the state.
     pub starts: Starts,
 }
 
-/// What is said at each cut point.
-pub fn facts(
+/// The facts about objects at each cut point.
+pub fn object_facts(
     points: &Points,
     program: &Program,
     proc: &Procedure,
     blocks: &Blocks,
     pool: &mut TermPool,
-) -> Said {
+) -> ObjectFacts {
     let written = written(points, program, proc);
     let bits = program.target.pointer_bits;
     let mut facts = vec![Vec::new(); blocks.cut_count() as usize];
@@ -67,8 +67,8 @@ pub fn facts(
             facts: Vec::new(),
         };
         known.say(here.unwrap_or_default());
-        let (said, begins) = (known.facts, known.starts);
-        facts[cut.0 as usize] = visible(said, blocks, cut, pool);
+        let (stated, begins) = (known.facts, known.starts);
+        facts[cut.0 as usize] = visible(stated, blocks, cut, pool);
         for (object, start) in begins {
             if !visible(vec![start.address], blocks, cut, pool).is_empty() {
                 let object = Names::variable(pool, bits, object);
@@ -76,7 +76,7 @@ pub fn facts(
             }
         }
     }
-    Said { facts, starts }
+    ObjectFacts { facts, starts }
 }
 
 fn visible(facts: Vec<TermId>, blocks: &Blocks, cut: CutId, pool: &TermPool) -> Vec<TermId> {

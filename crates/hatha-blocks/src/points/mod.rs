@@ -6,7 +6,7 @@
 //! written through another name is apart from it.
 //!
 //! **Soundness.** Nothing rests on this: it only shapes terms, and what a proof needs of it
-//! stands in the proof ([`facts`]), where the checker finds it to hold or refuses. So memory that
+//! stands in the proof ([`object_facts`]), where the checker finds it to hold or refuses. So memory that
 //! nobody has written is not followed (it may hold any address, but hardly does), while a store
 //! through an unknown pointer is: it may change any word.
 
@@ -15,7 +15,7 @@ mod leads;
 mod names;
 mod sweep;
 
-pub use facts::{Said, Start, Starts, facts};
+pub use facts::{ObjectFacts, Start, Starts, object_facts};
 pub use leads::{Cell, Leads, Object, Place};
 pub use names::Names;
 pub use sweep::Points;

@@ -9,7 +9,8 @@
 //! refuted its negation. The abstract states cover what is reachable once every
 //! successor is among them, and they are the proof.
 
-use crate::algorithms::session::{Halt, Session, search};
+use crate::algorithms::flow::{Break, Continue, Flow, unknown};
+use crate::algorithms::session::{Session, search};
 use crate::regions::proof::{self, Cover};
 use crate::testing::simulate::{Given, Prefix};
 use crate::{Answer, Engine, Finding, Search, Task};
@@ -22,7 +23,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 /// The engine.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Cegar;
+pub(crate) struct Cegar;
 
 impl Engine for Cegar {
     fn name(&self) -> &'static str {
@@ -81,7 +82,7 @@ struct Run<'s, 'a> {
     /// How often each infeasible trace was found.
     seen: FxHashMap<Vec<BlockId>, u32>,
     /// Obstacles that can be reached.
-    passed: FxHashSet<BlockId>,
+    reached_obstacles: FxHashSet<BlockId>,
     doubt: Option<String>,
 }
 
@@ -105,13 +106,13 @@ impl<'s, 'a> Run<'s, 'a> {
             predicates,
             known: FxHashMap::default(),
             seen: FxHashMap::default(),
-            passed: FxHashSet::default(),
+            reached_obstacles: FxHashSet::default(),
             doubt: None,
         }
     }
 
     /// Abstract, check, refine.
-    fn main_loop(&mut self) -> Result<Finding, Halt> {
+    fn main_loop(&mut self) -> Flow<Finding> {
         self.session.try_seeds()?;
         loop {
             self.session.counts.iterations += 1;
@@ -122,12 +123,12 @@ impl<'s, 'a> Run<'s, 'a> {
                 return self.pass(&nodes);
             };
             let outcome = self.examine(&trace)?;
-            self.session.tell_trace(&trace, outcome.answer());
+            self.session.emit_trace(&trace, outcome.answer());
             match outcome {
                 Outcome::Feasible(inputs) => self.confirm(&trace, inputs)?,
                 Outcome::Infeasible(core) => self.refine(&trace, &core)?,
             }
-            if self.session.lesson_is_due() {
+            if self.session.claim_inference_turn() {
                 self.session.learn_from_samples()?;
             }
         }
@@ -135,7 +136,7 @@ impl<'s, 'a> Run<'s, 'a> {
 
     /// Collects the abstract states that are reached, breadth first, until one steps into an
     /// error; gives the blocks that lead there.
-    fn reach(&mut self, nodes: &mut Vec<Node>) -> Result<Option<Vec<BlockId>>, Halt> {
+    fn reach(&mut self, nodes: &mut Vec<Node>) -> Flow<Option<Vec<BlockId>>> {
         nodes.push(Node {
             cut: START,
             cube: Vec::new(),
@@ -154,10 +155,10 @@ impl<'s, 'a> Run<'s, 'a> {
                 }
                 let to = self.session.blocks.block(block).to;
                 if to == FAILURE || to == OBSTACLE {
-                    if self.passed.contains(&block) {
+                    if self.reached_obstacles.contains(&block) {
                         continue;
                     }
-                    return Ok(Some(trace(nodes, next, block)));
+                    return Continue(Some(trace(nodes, next, block)));
                 }
                 let cube = self.post(&facts, block, to);
                 let all = &mut at[to.0 as usize];
@@ -175,7 +176,7 @@ impl<'s, 'a> Run<'s, 'a> {
             }
             next += 1;
         }
-        Ok(None)
+        Continue(None)
     }
 
     fn facts(&self, node: &Node) -> Vec<TermId> {
@@ -267,15 +268,15 @@ impl<'s, 'a> Run<'s, 'a> {
 
     /// Whether a trace is feasible. An infeasible step that needs no solver to see is the reason,
     /// as it is in forward symbolic execution; otherwise the unsatisfiable core.
-    fn examine(&mut self, trace: &[BlockId]) -> Result<Outcome, Halt> {
+    fn examine(&mut self, trace: &[BlockId]) -> Flow<Outcome> {
         let (facts, inputs) = self.formula(trace);
         let fls = self.session.pool.fls();
         if let Some(&first) = facts.iter().find(|f| f.term == fls) {
-            return Ok(Outcome::Infeasible(vec![first]));
+            return Continue(Outcome::Infeasible(vec![first]));
         }
         let query: Vec<TermId> = facts.iter().map(|f| f.term).collect();
         match self.session.ask(&query) {
-            CheckResult::Sat => Ok(Outcome::Feasible(self.session.model_inputs(
+            CheckResult::Sat => Continue(Outcome::Feasible(self.session.model_inputs(
                 &query,
                 Given::default(),
                 inputs,
@@ -284,46 +285,46 @@ impl<'s, 'a> Run<'s, 'a> {
                 let core = self.session.solver.core().unwrap_or(&query);
                 let core: FxHashSet<TermId> = core.iter().copied().collect();
                 let needed = facts.into_iter().filter(|f| core.contains(&f.term));
-                Ok(Outcome::Infeasible(needed.collect()))
+                Continue(Outcome::Infeasible(needed.collect()))
             }
             CheckResult::Unknown(why) => {
                 let last = trace[trace.len() - 1];
-                Err(Halt::unknown(self.session.gave_up(last, &why)))
+                Break(unknown(self.session.gave_up(last, &why)))
             }
         }
     }
 
     /// A feasible counterexample is a test; it ends the search unless it ends before something
     /// that is not modelled.
-    fn confirm(&mut self, trace: &[BlockId], inputs: Given) -> Result<(), Halt> {
+    fn confirm(&mut self, trace: &[BlockId], inputs: Given) -> Flow {
         let last = trace[trace.len() - 1];
         let place = self.session.describe(last);
         if let Some(what) = &self.session.blocks.block(last).obstacle {
             self.doubt = Some(format!("{what} may be reached at {place}"));
-            self.passed.insert(last);
-            return Ok(());
+            self.reached_obstacles.insert(last);
+            return Continue(());
         }
         self.session.counts.tests += 1;
         let ran = self.session.run(Prefix::new(inputs));
         let why = format!("the failure at {place} hinges on memory or floating point");
-        let halt = self.session.failure(&ran);
-        Err(halt.unwrap_or_else(|| Halt::unknown(why)))
+        let finding = self.session.failure(&ran);
+        Break(finding.unwrap_or_else(|| unknown(why)))
     }
 
     /// New predicates along an infeasible trace.
-    fn refine(&mut self, trace: &[BlockId], core: &[Fact]) -> Result<(), Halt> {
+    fn refine(&mut self, trace: &[BlockId], core: &[Fact]) -> Flow {
         let times = self.seen.entry(trace.to_vec()).or_default();
         *times += 1;
         let again = *times > 1;
         if !again && self.add_predicates(trace, core, Grain::Atoms) {
-            return Ok(());
+            return Continue(());
         }
         if self.add_predicates(trace, core, Grain::Wholes) {
-            return Ok(());
+            return Continue(());
         }
         let place = self.session.describe(trace[trace.len() - 1]);
         let why = format!("no predicate refutes the trace to {place}");
-        Err(Halt::unknown(why))
+        Break(unknown(why))
     }
 
     /// Adds the weakest preconditions of the needed guards at every place before them; whether
@@ -371,14 +372,14 @@ impl<'s, 'a> Run<'s, 'a> {
         }
         predicates.push(term);
         self.session.counts.predicates += 1;
-        self.session.tell_predicate(from, term);
+        self.session.emit_predicate(from, term);
         true
     }
 
     /// The abstract states as a proof.
-    fn pass(&mut self, nodes: &[Node]) -> Result<Finding, Halt> {
+    fn pass(&mut self, nodes: &[Node]) -> Flow<Finding> {
         if let Some(why) = self.doubt.take() {
-            return Err(Halt::unknown(why));
+            return Break(unknown(why));
         }
         let mut cover = Cover::default();
         // The first node is the start, which is no region of a proof.
@@ -396,7 +397,7 @@ impl<'s, 'a> Run<'s, 'a> {
             }
         }
         let s = &mut *self.session;
-        Ok(proof::write_cover(
+        Continue(proof::write_cover(
             s.task,
             s.program,
             &s.blocks,

@@ -27,7 +27,7 @@ pub trait Exchange: std::fmt::Debug {
     fn suggestions(&self) -> Vec<Predicate>;
 }
 
-/// Predicates of others that a search keeps for its lessons.
+/// Predicates of others that a search keeps for invariant inference.
 const MOST_SUGGESTED: usize = 40;
 
 /// The largest predicate that is given to others, in terms.
@@ -121,7 +121,7 @@ fn slots(pool: &mut TermPool, term: TermId) -> Option<Vec<(TermId, VarId)>> {
 impl Session<'_> {
     /// Suggests a predicate at a cut point to others, if it is the head of a loop.
     pub(crate) fn suggest(&mut self, cut: CutId, term: TermId) {
-        let Some(exchange) = self.task.exchange else {
+        let Some(exchange) = self.exchange else {
             return;
         };
         if let Some(predicate) = self.for_others(cut, term) {
@@ -157,7 +157,7 @@ impl Session<'_> {
 
     /// Takes what others suggest, for the next time that invariants are looked for.
     pub(crate) fn take_suggestions(&mut self) {
-        let Some(exchange) = self.task.exchange else {
+        let Some(exchange) = self.exchange else {
             return;
         };
         for predicate in exchange.suggestions() {

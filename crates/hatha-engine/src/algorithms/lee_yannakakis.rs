@@ -8,8 +8,9 @@
 //! **Soundness.** Witnesses decide only what is split next. That an error cannot
 //! be reached is read off the region graph, whose edges a solver refuted.
 
-use crate::algorithms::session::{Halt, Session, search, value};
-use crate::inference::infer::Lesson;
+use crate::algorithms::flow::{Break, Continue, Flow, unknown};
+use crate::algorithms::session::{Session, search, value};
+use crate::inference::infer::Inferred;
 use crate::regions::region::{AbstractEdge, RegionId, Removal};
 use crate::regions::trace::reaching;
 use crate::testing::simulate::Prefix;
@@ -23,7 +24,7 @@ use std::collections::BTreeMap;
 
 /// The engine.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct LeeYannakakis;
+pub(crate) struct LeeYannakakis;
 
 impl Engine for LeeYannakakis {
     fn name(&self) -> &'static str {
@@ -77,7 +78,7 @@ impl<'s, 'a> Run<'s, 'a> {
         self.witnesses.insert(start, Witness::default());
     }
 
-    fn main_loop(&mut self) -> Result<Finding, Halt> {
+    fn main_loop(&mut self) -> Flow<Finding> {
         self.session.try_seeds()?;
         self.session.start_abstraction()?;
         loop {
@@ -85,11 +86,11 @@ impl<'s, 'a> Run<'s, 'a> {
             self.session.counts.iterations += 1;
             self.fail_if_reached()?; // 4-10
             if let Some((edge, witness)) = self.search()? {
-                self.session.tell(edge, Answer::Test);
-                self.session.tell_witness(edge.to, &witness.values);
+                self.session.emit_step(edge, Answer::Test);
+                self.session.emit_witness(edge.to, &witness.values);
                 self.witnesses.insert(edge.to, witness); // 14-15
             } else if let Some((edge, rho)) = self.unstable_pair()? {
-                self.session.tell(edge, Answer::Refuted);
+                self.session.emit_step(edge, Answer::Refuted);
                 self.split(edge, rho)?; // 20
             } else {
                 return self.pass(); // 22
@@ -100,23 +101,20 @@ impl<'s, 'a> Run<'s, 'a> {
     }
 
     /// 4-10: a witness of the error, run as a test.
-    fn fail_if_reached(&mut self) -> Result<(), Halt> {
+    fn fail_if_reached(&mut self) -> Flow {
         let failure = self.session.graph.failure();
         let Some(witness) = self.witnesses.get(&failure) else {
-            return Ok(());
+            return Continue(());
         };
         let inputs = witness.inputs.clone();
         self.session.counts.tests += 1;
         let ran = self.session.run(Prefix::new(inputs));
         let why = "the test of a reachable failure takes another path";
-        Err(self
-            .session
-            .failure(&ran)
-            .unwrap_or_else(|| Halt::unknown(why)))
+        Break(self.session.failure(&ran).unwrap_or_else(|| unknown(why)))
     }
 
     /// 11-13: a step of a witness into a region that has none.
-    fn search(&mut self) -> Result<Option<(AbstractEdge, Witness)>, Halt> {
+    fn search(&mut self) -> Flow<Option<(AbstractEdge, Witness)>> {
         let edges: Vec<AbstractEdge> = self.edges();
         for edge in edges {
             let known = self.witnesses.contains_key(&edge.to) || self.not_taken.contains(&edge);
@@ -125,11 +123,11 @@ impl<'s, 'a> Run<'s, 'a> {
             }
             self.session.in_time()?;
             if let Some(witness) = self.successor(edge) {
-                return Ok(Some((edge, witness)));
+                return Continue(Some((edge, witness)));
             }
             self.not_taken.insert(edge);
         }
-        Ok(None)
+        Continue(None)
     }
 
     /// The edges that leave regions with witnesses.
@@ -190,7 +188,7 @@ impl<'s, 'a> Run<'s, 'a> {
     }
 
     /// 17-19: a step that some but not all states of a region with a witness can take.
-    fn unstable_pair(&mut self) -> Result<Option<(AbstractEdge, TermId)>, Halt> {
+    fn unstable_pair(&mut self) -> Flow<Option<(AbstractEdge, TermId)>> {
         for edge in self.edges() {
             if self.stable.contains(&edge) {
                 continue;
@@ -214,7 +212,7 @@ impl<'s, 'a> Run<'s, 'a> {
             let mut outside = self.session.facts(edge.from);
             outside.push(self.session.pool.not(rho));
             match self.session.ask(&outside) {
-                CheckResult::Sat => return Ok(Some((edge, rho))),
+                CheckResult::Sat => return Continue(Some((edge, rho))),
                 CheckResult::Unsat => {}
                 CheckResult::Unknown(why) => {
                     self.doubt = Some(self.session.gave_up(edge.block, &why));
@@ -222,14 +220,14 @@ impl<'s, 'a> Run<'s, 'a> {
             }
             self.stable.insert(edge);
         }
-        Ok(None)
+        Continue(None)
     }
 
     /// 20: the witness goes with the half that it lies in.
-    fn split(&mut self, edge: AbstractEdge, rho: TermId) -> Result<(), Halt> {
+    fn split(&mut self, edge: AbstractEdge, rho: TermId) -> Flow {
         let halves = self.session.split(edge, rho, Removal::OutsidePreimage);
         let Some(witness) = self.witnesses.remove(&edge.from) else {
-            return Ok(());
+            return Continue(());
         };
         let pool = &mut self.session.pool;
         let holds = pool.substitute(rho, &witness.values);
@@ -237,35 +235,35 @@ impl<'s, 'a> Run<'s, 'a> {
             Some(true) => halves.inside,
             Some(false) => halves.outside,
             None => {
-                return Err(Halt::unknown(
-                    "a predicate over a value that no input gives",
-                ));
+                return Break(unknown("a predicate over a value that no input gives"));
             }
         };
-        self.session.tell_witness(half, &witness.values);
+        self.session.emit_witness(half, &witness.values);
         self.witnesses.insert(half, witness);
-        Ok(())
+        Continue(())
     }
 
     /// 22: all regions with witnesses are stable. If no step was in doubt, nothing else is reached.
-    fn pass(&mut self) -> Result<Finding, Halt> {
+    fn pass(&mut self) -> Flow<Finding> {
         let graph = &self.session.graph;
         let start = graph.start();
         let goals = [graph.failure(), graph.obstacle()];
         if goals.iter().any(|&g| reaching(graph, g).contains(&start)) {
             let why = "a failure may be reached, but by no step that can be followed";
             let why = self.doubt.take().unwrap_or_else(|| why.to_owned());
-            return Err(Halt::unknown(why));
+            return Break(unknown(why));
         }
-        Ok(self.session.proved())
+        Continue(self.session.proved())
     }
 
     /// Not in Figure 5: invariants, so that the comparison with generalisation is fair.
-    fn refine_with_generalization(&mut self) -> Result<(), Halt> {
-        if self.session.lesson_is_due() && self.session.learn_from_samples()? == Lesson::Learnt {
+    fn refine_with_generalization(&mut self) -> Flow {
+        if self.session.claim_inference_turn()
+            && self.session.learn_from_samples()? == Inferred::Learnt
+        {
             self.start();
         }
-        Ok(())
+        Continue(())
     }
 }
 

@@ -1,11 +1,11 @@
 //! The algorithms, each with a page in `docs/engines/`, and what they share.
 
-pub mod cegar;
-pub mod dash;
-mod descend;
+pub(crate) mod cegar;
+pub(crate) mod dash;
 pub mod directed;
-pub mod exchange;
-pub mod lee_yannakakis;
-pub mod panda;
+pub(crate) mod exchange;
+pub(crate) mod flow;
+pub(crate) mod lee_yannakakis;
+pub(crate) mod panda;
 pub(crate) mod session;
-pub mod synergy;
+pub(crate) mod synergy;

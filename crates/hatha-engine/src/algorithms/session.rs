@@ -5,22 +5,24 @@
 //! *Unsat*; a test ends the search only if it ran into a failure that is asked
 //! about. An engine on top of this decides what to ask next, not what is true.
 
-use crate::events::emit::Told;
+use crate::algorithms::exchange::Exchange;
+use crate::algorithms::flow::{Break, Continue, Flow, OrDefect, unknown};
+use crate::events::emit::RunReport;
 use crate::questions::query::{AtState, Origin, Part, Preimages, at_state, project};
 use crate::questions::refine::under_aliases;
-use crate::regions::non_null::passed;
+use crate::regions::non_null::non_null_facts;
 use crate::regions::proof;
 use crate::regions::region::{AbstractEdge, RegionGraph, RegionId, Removal, Split, conjuncts};
 use crate::regions::trace::frontier;
-use crate::reuse::suggestion::Looked;
-use crate::testing::forest::{Forest, NotTotal, StateId, Test};
-use crate::testing::must_summaries::Musts;
+use crate::reuse::suggestion::ExaminedProcedures;
+use crate::testing::forest::{Forest, StateId, Test};
+use crate::testing::must_summaries::MustSummaries;
 use crate::testing::simulate::{Given, Limits, Prefix, Ran, Simulation, Tracked};
 use crate::{Counts, FailingTest, Finding, Search, Task};
 use hatha_blocks::block::{BlockId, Blocks, CutId, START};
 use hatha_blocks::effect::Effects;
 use hatha_blocks::flat::Flat;
-use hatha_blocks::points::{Names, Points, Said, facts};
+use hatha_blocks::points::{Names, ObjectFacts, Points, object_facts};
 use hatha_cfa::join::Joined;
 use hatha_cfa::{ProcId, Program};
 use hatha_defect::{Defect, is_on};
@@ -35,22 +37,6 @@ use rustc_hash::FxHashSet;
 use std::collections::BTreeMap;
 use std::time::Instant;
 
-/// Why a search stops, if not with a proof.
-pub(crate) struct Halt(pub(crate) Finding);
-
-impl From<NotTotal> for Halt {
-    fn from(e: NotTotal) -> Self {
-        Halt(Finding::Internal(e.0))
-    }
-}
-
-impl Halt {
-    /// A search that ends without an answer.
-    pub(crate) fn unknown(why: impl Into<String>) -> Self {
-        Halt(Finding::Unknown(why.into()))
-    }
-}
-
 /// What was learnt about a step from a test's state.
 pub(crate) enum Suitable {
     /// These inputs promise to take it.
@@ -58,6 +44,16 @@ pub(crate) enum Suitable {
     /// No input that follows the test so far takes it; the preimage, with the literals that say why.
     Impossible(Vec<Part>),
     /// Nothing.
+    Stuck(String),
+}
+
+/// Where the abstract traces to an error leave the forest.
+pub(crate) enum Frontier {
+    /// By this edge.
+    Edge(AbstractEdge),
+    /// There is no abstract trace to an error.
+    NoTrace,
+    /// Every trace passes an edge on which the search does not get further, and why.
     Stuck(String),
 }
 
@@ -79,27 +75,29 @@ pub(crate) struct Session<'a> {
     pub(crate) forest: Forest,
     /// What holds at each cut point in every execution.
     pub(crate) invariants: Vec<Vec<TermId>>,
+    /// Other searches for the same, if the algorithm takes part in an exchange.
+    pub(crate) exchange: Option<&'a dyn Exchange>,
     /// What other searches suggest.
     pub(crate) suggested: Vec<(CutId, TermId)>,
     /// What a proof says of objects at each cut point, beside the invariants.
-    pub(crate) said: Said,
+    pub(crate) object_facts: ObjectFacts,
     /// What procedures did in tests.
-    pub(crate) musts: Musts,
+    pub(crate) must_summaries: MustSummaries,
     /// Conflicts after which a question that need not be answered is left.
-    pub(crate) hurry: Option<u64>,
+    pub(crate) conflict_limit: Option<u64>,
     /// Where the last test had its largest objects on the heap.
     heap: Vec<u64>,
     /// Steps of the longest test that came to its end.
     longest: u64,
     /// The iteration after which invariants are looked for next.
-    pub(crate) next_lesson: u64,
+    pub(crate) next_inference: u64,
     pub(crate) counts: Counts,
-    /// Where a search that started from an earlier one has looked.
-    pub(crate) looked: Option<Looked>,
+    /// The procedures that a search has examined which started from an earlier one.
+    pub(crate) examined: Option<ExaminedProcedures>,
     /// The blocks whose steps it knows from that one.
     pub(crate) carried: FxHashSet<BlockId>,
-    /// How many removed edges have been told.
-    pub(crate) told: usize,
+    /// How many removed edges have been emitted.
+    pub(crate) emitted: usize,
     /// How many terms have been counted as work.
     counted_terms: usize,
     /// The first test that ran into a fault.
@@ -116,17 +114,17 @@ pub(crate) const FIRST_TEST_STEPS: u64 = 8_000_000;
 /// Inputs that a test may take beyond those that it was given.
 const TEST_INPUTS: usize = 5_000;
 /// Iterations before invariants are looked for the first time.
-const FIRST_LESSON: u64 = 20;
+const FIRST_INFERENCE: u64 = 20;
 /// Tests with random inputs that an engine without tests learns from.
 const SAMPLE_TESTS: u64 = 8;
 /// States of a region that are compared, at its beginning and at its end.
-const LOOKED_AT: usize = 100;
+const COMPARED_STATES: usize = 100;
 
 /// Runs an algorithm on the flat form of a task's program. `Ok` of a finding is its answer.
 pub(crate) fn search(
     task: &Task<'_>,
     engine: &str,
-    algorithm: impl FnOnce(&mut Session<'_>) -> Result<Finding, Halt>,
+    algorithm: impl FnOnce(&mut Session<'_>) -> Flow<Finding>,
 ) -> Search {
     let mut counts = Counts::default();
     let (mut suggestion, mut resumed, mut faulted) = (None, None, None);
@@ -136,10 +134,10 @@ pub(crate) fn search(
             Err(why) => Finding::Unknown(why),
             Ok(image) => {
                 let mut session = Session::new(task, &flat.joined, &image);
-                session.tell_chart();
+                session.emit_chart();
                 session.count_work();
-                let finding = algorithm(&mut session).unwrap_or_else(|halt| halt.0);
-                session.tell_removals();
+                let (Break(finding) | Continue(finding)) = algorithm(&mut session);
+                session.emit_removals();
                 counts = session.counts;
                 counts.regions = counts.regions.max(session.graph.len() as u64);
                 resumed = session.resumed();
@@ -196,20 +194,21 @@ impl<'a> Session<'a> {
         let tracked = Tracked::new(joined, &blocks, &mut pool);
         let positions = tracked.positions(program, &mut pool);
         let invariants = if tracked.memory {
-            passed(&pool, &blocks, program.target.pointer_bits, &positions)
+            non_null_facts(&pool, &blocks, program.target.pointer_bits, &positions)
         } else {
             vec![Vec::new(); blocks.cut_count() as usize]
         };
-        let said = facts(&points, program, program.proc(entry), &blocks, &mut pool);
+        let object_facts = object_facts(&points, program, program.proc(entry), &blocks, &mut pool);
         Session {
             task,
             program,
             joined,
+            exchange: task.exchange,
             suggested: Vec::new(),
-            looked: None,
+            examined: None,
             carried: FxHashSet::default(),
             entry,
-            said,
+            object_facts,
             simulation: Simulation::new(image, joined, task.config.clone(), &blocks, tracked),
             graph: RegionGraph::new(&blocks),
             invariants,
@@ -218,13 +217,13 @@ impl<'a> Session<'a> {
             solver: default_chain(),
             preimages: Preimages::new(effects.into_resolver()),
             forest: Forest::new(positions),
-            musts: Musts::default(),
-            hurry: None,
+            must_summaries: MustSummaries::default(),
+            conflict_limit: None,
             heap: Vec::new(),
             longest: 0,
-            next_lesson: FIRST_LESSON,
+            next_inference: FIRST_INFERENCE,
             counts: Counts::default(),
-            told: 0,
+            emitted: 0,
             counted_terms: 0,
             faulted: None,
         }
@@ -233,10 +232,10 @@ impl<'a> Session<'a> {
     /// Starts the abstraction anew: the blocks, split by the predicates of the user's.
     ///
     /// Any predicate splits a region without harm: both halves keep all edges.
-    pub(crate) fn start_abstraction(&mut self) -> Result<(), Halt> {
+    pub(crate) fn start_abstraction(&mut self) -> Flow {
         self.graph = RegionGraph::new(&self.blocks);
         self.forest.restart();
-        self.tell_restart();
+        self.emit_restart();
         for (cut, rho) in self.blocks.predicates().to_vec() {
             if !self.forest.can_evaluate(&self.pool, rho) {
                 continue;
@@ -244,18 +243,20 @@ impl<'a> Session<'a> {
             self.counts.predicates += 1;
             for region in self.graph.at(cut).to_vec() {
                 let halves = self.graph.split(&mut self.pool, region, rho);
-                self.forest.split(&self.pool, region, halves, rho)?;
-                self.tell_split(region, halves, rho);
+                self.forest
+                    .split(&self.pool, region, halves, rho)
+                    .or_defect()?;
+                self.emit_split(region, halves, rho);
             }
         }
-        Ok(())
+        Continue(())
     }
 
     /// The region graph as a proof.
     pub(crate) fn proved(&mut self) -> Finding {
         let mut invariants = self.invariants.clone();
-        for (known, said) in invariants.iter_mut().zip(&self.said.facts) {
-            known.extend(said);
+        for (known, facts) in invariants.iter_mut().zip(&self.object_facts.facts) {
+            known.extend(facts);
         }
         proof::write(
             self.task,
@@ -277,11 +278,11 @@ impl<'a> Session<'a> {
     }
 
     /// Ends the search if its time is over.
-    pub(crate) fn in_time(&self) -> Result<(), Halt> {
+    pub(crate) fn in_time(&self) -> Flow {
         if self.task.budget.is_interrupted() {
-            return Err(Halt::unknown("out of time"));
+            return Break(unknown("out of time"));
         }
-        Ok(())
+        Continue(())
     }
 
     /// Asks whether facts hold together.
@@ -292,7 +293,7 @@ impl<'a> Session<'a> {
             .spend(ASKED + crate::work_of_question(facts.len()));
         self.count_work();
         let start = Instant::now();
-        let budget = match self.hurry {
+        let budget = match self.conflict_limit {
             Some(conflicts) => &Budget {
                 conflicts: Some(conflicts),
                 ..self.task.budget.clone()
@@ -361,11 +362,10 @@ impl<'a> Session<'a> {
     }
 
     /// Brings a preimage under the alias relation of a state.
-    pub(crate) fn under_aliases(&mut self, state: StateId, parts: &mut [Part]) -> Result<(), Halt> {
+    pub(crate) fn under_aliases(&mut self, state: StateId, parts: &mut [Part]) -> Flow {
         let is_alias = |t: TermId| self.preimages.is_alias(t);
         let (pool, forest) = (&mut self.pool, &mut self.forest);
-        under_aliases(pool, forest, is_alias, state, parts)?;
-        Ok(())
+        under_aliases(pool, forest, is_alias, state, parts).or_defect()
     }
 
     /// Whether a term's value depends on which addresses are equal.
@@ -388,31 +388,30 @@ impl<'a> Session<'a> {
 
     /// Whether a test has been in a region.
     pub(crate) fn is_visited(&self, region: RegionId) -> bool {
-        region == self.graph.start() || !self.forest.members(region).is_empty()
+        region == self.graph.start() || !self.forest.states_in(region).is_empty()
     }
 
-    /// The step of an ordered abstract trace that leaves the forest: before a failure, else before
-    /// something that is not modelled. The trace's beginning is the test that visited its source.
-    /// `None` if there is no abstract trace at all; an error if every one is stuck.
-    pub(crate) fn frontier(&self, stuck: &Stuck) -> Result<Option<AbstractEdge>, Halt> {
+    /// The frontier of an ordered abstract trace: before a failure, else before something that is
+    /// not modelled. The trace's beginning is the test that visited its source.
+    pub(crate) fn frontier(&self, stuck: &Stuck) -> Frontier {
         if is_on(Defect::NoFrontier) && self.graph.len() >= 8 {
-            return Ok(None);
+            return Frontier::NoTrace;
         }
         let goals = [self.graph.failure(), self.graph.obstacle()];
         let visited = |r: RegionId| self.is_visited(r);
         let open = |e: AbstractEdge| stuck.contains_key(&e);
         let find = |g: &RegionId| frontier(&self.graph, *g, visited, open);
         if let Some(found) = goals.iter().find_map(find) {
-            return Ok(Some(found));
+            return Frontier::Edge(found);
         }
         let any = |g: &RegionId| frontier(&self.graph, *g, visited, |_| false);
         match goals.iter().find_map(any) {
             // Where the edge itself is not stuck, one behind it is.
             Some(edge) => {
                 let why = stuck.get(&edge).or_else(|| stuck.values().next());
-                Err(Halt::unknown(why.cloned().unwrap_or_default()))
+                Frontier::Stuck(why.cloned().unwrap_or_default())
             }
-            None => Ok(None),
+            None => Frontier::NoTrace,
         }
     }
 
@@ -420,7 +419,7 @@ impl<'a> Session<'a> {
     /// it (`why` says which); the half that cannot take the edge loses it.
     pub(crate) fn split(&mut self, edge: AbstractEdge, rho: TermId, why: Removal) -> Split {
         let halves = self.divide(edge, rho, why);
-        self.tell_split(edge.from, halves, rho);
+        self.emit_split(edge.from, halves, rho);
         halves
     }
 
@@ -453,12 +452,14 @@ impl<'a> Session<'a> {
         edge: AbstractEdge,
         rho: TermId,
         why: Removal,
-    ) -> Result<Split, Halt> {
+    ) -> Flow<Split> {
         let halves = self.divide(edge, rho, why);
-        self.forest.split(&self.pool, edge.from, halves, rho)?;
-        self.tell_split(edge.from, halves, rho);
+        self.forest
+            .split(&self.pool, edge.from, halves, rho)
+            .or_defect()?;
+        self.emit_split(edge.from, halves, rho);
         self.suggest(self.graph.region(halves.inside).cut, rho);
-        Ok(halves)
+        Continue(halves)
     }
 
     /// The state of a region from which a step is tried: the oldest, or, where no input has a say
@@ -468,7 +469,7 @@ impl<'a> Session<'a> {
     /// the loop; the oldest would split by what a later one passes. Where inputs decide, the
     /// oldest state is the one that the earlier splits were made for.
     pub(crate) fn promising(&mut self, edge: AbstractEdge) -> Option<StateId> {
-        let oldest = self.forest.members(edge.from).first().copied()?;
+        let oldest = self.forest.states_in(edge.from).first().copied()?;
         let terms: Vec<TermId> = self
             .step(edge.block, edge.to)
             .iter()
@@ -492,7 +493,7 @@ impl<'a> Session<'a> {
         let terms: Vec<TermId> = parts.iter().map(|p| p.term).collect();
         let fls = self.pool.fls();
         let mut best = None;
-        for state in looked_at(self.forest.members(edge.from)) {
+        for state in compared_states(self.forest.states_in(edge.from)) {
             let facts = self.facts_at(state, edge.block, &terms).facts;
             let depth = facts.iter().position(|f| *f == fls);
             let depth = depth.unwrap_or(facts.len());
@@ -714,7 +715,7 @@ impl<'a> Session<'a> {
     /// Whether the inputs of a test decide whether it takes an edge from a state. What else a
     /// query is about it may choose as it likes, and a test may have it otherwise: the addresses
     /// of objects that come to be in the step, or a value at the start that nobody knows.
-    pub(crate) fn is_foretold(&mut self, edge: AbstractEdge) -> bool {
+    pub(crate) fn is_decided_by_inputs(&mut self, edge: AbstractEdge) -> bool {
         let parts = self.step(edge.block, edge.to);
         let terms: Vec<TermId> = parts.iter().map(|p| p.term).collect();
         let block = self.blocks.block(edge.block);
@@ -731,27 +732,27 @@ impl<'a> Session<'a> {
             .all(|v| chosen.contains(&v) || is_held(v))
     }
 
-    /// The failing test that a run is, if it is one that is asked about.
-    pub(crate) fn failure(&self, ran: &Ran) -> Option<Halt> {
+    /// The finding that a run is: a failing test that is asked about, or a defect.
+    pub(crate) fn failure(&self, ran: &Ran) -> Option<Finding> {
         match &ran.stop {
             Stop::Fault(fault) if self.task.target.is_asked(&fault.kind) => {
-                Some(Halt(Finding::Test(Box::new(FailingTest {
+                Some(Finding::Test(Box::new(FailingTest {
                     inputs: ran.entries.clone(),
                     layout: Vec::new(),
                     fault: fault.clone(),
-                }))))
+                })))
             }
-            Stop::Internal(why) | Stop::Input(why) => Some(Halt(Finding::Internal(why.clone()))),
+            Stop::Internal(why) | Stop::Input(why) => Some(Finding::Internal(why.clone())),
             _ => None,
         }
     }
 
-    /// Adds a test to the forest; whether it fails is not looked at.
-    pub(crate) fn add(&mut self, ran: Ran) -> Result<(), Halt> {
+    /// Adds a test to the forest; whether it fails does not matter.
+    pub(crate) fn add(&mut self, ran: Ran) -> Flow {
         self.counts.tests += 1;
-        let told = self.wants_events().then(|| Told::of(&ran));
+        let report = self.wants_events().then(|| RunReport::of(&ran));
         let before = self.forest.len();
-        self.musts
+        self.must_summaries
             .note(&mut self.pool, &self.blocks, &self.forest, &ran);
         let test = Test {
             inputs: ran.inputs,
@@ -759,18 +760,19 @@ impl<'a> Session<'a> {
             path: ran.path,
             memory: ran.memory,
         };
-        self.forest.add(&self.pool, &self.graph, test, ran.visits)?;
-        if let Some(told) = told {
-            self.tell_test(told, before);
+        let added = self.forest.add(&self.pool, &self.graph, test, ran.visits);
+        added.or_defect()?;
+        if let Some(report) = report {
+            self.emit_test(report, before);
         }
-        Ok(())
+        Continue(())
     }
 
     /// Adds a test to the forest; one that fails ends the search.
-    pub(crate) fn add_passing(&mut self, ran: Ran) -> Result<(), Halt> {
+    pub(crate) fn add_passing(&mut self, ran: Ran) -> Flow {
         let failure = self.failure(&ran);
         self.add(ran)?;
-        failure.map_or(Ok(()), Err)
+        failure.map_or(Continue(()), Break)
     }
 
     /// Tests with random inputs.
@@ -808,11 +810,11 @@ fn mark(parts: &mut [Part], facts: &[TermId], is_needed: impl Fn(TermId) -> bool
 }
 
 /// The first and the last states of a region.
-fn looked_at(members: &[StateId]) -> Vec<StateId> {
-    let half = members.len().min(LOOKED_AT);
-    let rest = &members[half..];
-    let last = &rest[rest.len().saturating_sub(LOOKED_AT)..];
-    [&members[..half], last].concat()
+fn compared_states(states: &[StateId]) -> Vec<StateId> {
+    let half = states.len().min(COMPARED_STATES);
+    let rest = &states[half..];
+    let last = &rest[rest.len().saturating_sub(COMPARED_STATES)..];
+    [&states[..half], last].concat()
 }
 
 /// A conjunct of a preimage that is needed as it is.

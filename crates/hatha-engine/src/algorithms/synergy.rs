@@ -5,8 +5,9 @@
 //! is the map between the two. Unlike `dash` it keeps the abstract program exact:
 //! there is an edge only where a solver does not refute it.
 
-use crate::algorithms::session::{Halt, Session, Stuck, Suitable, search};
-use crate::inference::infer::{Effort, Lesson};
+use crate::algorithms::flow::{Break, Continue, Flow, OrDefect, unknown};
+use crate::algorithms::session::{Frontier, Session, Stuck, Suitable, search};
+use crate::inference::infer::{Effort, Inferred};
 use crate::questions::query::{Part, project};
 use crate::questions::refine::{Refinement, Situation, choose};
 use crate::regions::region::{AbstractEdge, RegionId, Removal};
@@ -20,7 +21,7 @@ use rustc_hash::FxHashSet;
 
 /// The engine.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Synergy;
+pub(crate) struct Synergy;
 
 impl Engine for Synergy {
     fn name(&self) -> &'static str {
@@ -48,7 +49,7 @@ struct Run<'s, 'a> {
 }
 
 impl Run<'_, '_> {
-    fn main_loop(&mut self) -> Result<Finding, Halt> {
+    fn main_loop(&mut self) -> Flow<Finding> {
         self.session.start_abstraction()?;
         self.create_abstract_program();
         for ran in self.session.seed_runs() {
@@ -57,12 +58,14 @@ impl Run<'_, '_> {
         loop {
             self.session.in_time()?;
             // 12-16
-            let Some(edge) = self.session.frontier(&self.stuck)? else {
-                return Ok(self.session.proved()); // 14
+            let edge = match self.session.frontier(&self.stuck) {
+                Frontier::Edge(edge) => edge,
+                Frontier::NoTrace => return Continue(self.session.proved()), // 14
+                Frontier::Stuck(why) => return Break(unknown(why)),
             };
             self.session.counts.iterations += 1;
             let (state, suitable) = self.gen_suitable_test(edge);
-            self.session.tell(edge, suitable.answer());
+            self.session.emit_step(edge, suitable.answer());
             match (state, suitable) {
                 (_, Suitable::Inputs(inputs)) => self.grow_forest(edge, inputs)?, // 23-29
                 (Some(state), Suitable::Impossible(parts)) => self.refine(edge, state, &parts)?, // 20-21
@@ -110,13 +113,13 @@ impl Run<'_, '_> {
 
     /// 23-29, and 4-10: a test that fails ends the search. Tests run to completion, or to a limit
     /// (section 6).
-    fn grow_forest(&mut self, edge: AbstractEdge, inputs: Given) -> Result<(), Halt> {
+    fn grow_forest(&mut self, edge: AbstractEdge, inputs: Given) -> Flow {
         let ran = self.session.run(Prefix::new(inputs));
         let cut = matches!(ran.stop, Stop::OutOfBudget(_));
         let ended = ran.last == Some(edge.block);
         self.session.add_passing(ran)?;
         if self.session.is_visited(edge.to) {
-            return Ok(());
+            return Continue(());
         }
         let place = self.session.describe(edge.block);
         let block = self.session.blocks.block(edge.block);
@@ -126,11 +129,11 @@ impl Run<'_, '_> {
             _ => format!("the step at {place} hinges on memory or floating point"),
         };
         self.stuck.insert(edge, why);
-        Ok(())
+        Continue(())
     }
 
     /// 20-21: splits the source of the frontier by the preimage of its target.
-    fn refine(&mut self, edge: AbstractEdge, state: StateId, parts: &[Part]) -> Result<(), Halt> {
+    fn refine(&mut self, edge: AbstractEdge, state: StateId, parts: &[Part]) -> Flow {
         let session = &mut *self.session;
         let free = session.preimages.free(&session.blocks, edge.block);
         let parts = project(&mut session.pool, parts, &free);
@@ -146,7 +149,7 @@ impl Run<'_, '_> {
             let place = self.session.describe(edge.block);
             let why = format!("no predicate keeps a test's state from the step at {place}");
             self.stuck.insert(edge, why);
-            return Ok(());
+            return Continue(());
         };
         self.split(edge, choice)
     }
@@ -158,46 +161,47 @@ impl Run<'_, '_> {
         edge: AbstractEdge,
         state: StateId,
         mut parts: Vec<Part>,
-    ) -> Result<Option<TermId>, Halt> {
+    ) -> Flow<Option<TermId>> {
         let session = &mut *self.session;
         parts.retain(|p| session.forest.can_evaluate(&session.pool, p.term));
         session.under_aliases(state, &mut parts)?;
-        let members = session.forest.members(edge.from).to_vec();
+        let states = session.forest.states_in(edge.from).to_vec();
         let situation = Situation {
             parts: &parts,
             state,
-            members: &members,
+            states: &states,
             machines: &FxHashSet::default(),
         };
         let (pool, forest) = (&mut session.pool, &mut session.forest);
-        Ok(choose(how, pool, forest, &situation)?.map(|c| c.rho))
+        let choice = choose(how, pool, forest, &situation).or_defect()?;
+        Continue(choice.map(|c| c.rho))
     }
 
-    fn split(&mut self, edge: AbstractEdge, rho: TermId) -> Result<(), Halt> {
+    fn split(&mut self, edge: AbstractEdge, rho: TermId) -> Flow {
         let why = Removal::OutsidePreimage;
         let halves = self.session.split_with_states(edge, rho, why)?;
         let is_gone = |r: RegionId| r == edge.from;
         self.stuck.retain(|e, _| !is_gone(e.from) && !is_gone(e.to));
         self.recreate(|r| r == halves.inside || r == halves.outside);
-        Ok(())
+        Continue(())
     }
 
     /// 35: invariants from the states of the forest, when the search goes on for long. It grows by
     /// some random tests first, because a single path is little to learn from.
-    fn refine_with_generalization(&mut self) -> Result<(), Halt> {
-        if !self.session.lesson_is_due() {
-            return Ok(());
+    fn refine_with_generalization(&mut self) -> Flow {
+        if !self.session.claim_inference_turn() {
+            return Continue(());
         }
         if !std::mem::replace(&mut self.sampled, true) {
             for ran in self.session.random_tests() {
                 self.session.add_passing(ran)?;
             }
         }
-        if self.session.learn(Effort::default())? == Lesson::Learnt {
+        if self.session.learn(Effort::default())? == Inferred::Learnt {
             self.stuck.clear();
             self.create_abstract_program();
         }
-        Ok(())
+        Continue(())
     }
 
     /// How predicates are chosen: any way but by values, after which the half inside loses the

@@ -1,4 +1,4 @@
-//! Reads of memory as people write them: `rd32(v3 + 52)` is `s->state`.
+//! Display of lvalues: reads of memory as people write them: `rd32(v3 + 52)` is `s->state`.
 //!
 //! **Invariant.** Only texts for people come from here; a read that no lvalue of the program
 //! names stays as it is.
@@ -6,7 +6,7 @@
 use hatha_cfa::{ArrayLen, Program, Type, TypeId, VarId};
 
 /// Replaces the reads that are members behind pointers or of variables.
-pub(crate) fn with_members(program: &Program, c: &str) -> String {
+pub(crate) fn with_lvalues(program: &Program, c: &str) -> String {
     let mut out = String::new();
     let mut rest = c;
     while let Some(at) = rest.find("rd") {

@@ -3,4 +3,4 @@
 //! **Invariant.** Nothing here is read back.
 
 pub(crate) mod lvalue;
-pub mod variable;
+pub(crate) mod variable;

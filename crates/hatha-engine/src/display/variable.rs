@@ -1,17 +1,17 @@
-//! Names for people: from the variables of terms back to those of the program.
+//! Display of variables: from the variables of terms back to those of the program.
 //!
 //! **Invariant.** Nothing here is read back: a text is for people, and whatever
 //! has no name of its own keeps the one that the term has.
 
-use crate::display::lvalue::with_members;
+use crate::display::lvalue::with_lvalues;
 use hatha_blocks::effect::slot_kind;
 use hatha_cfa::{Program, VarId};
 use hatha_exec::word::Kind;
 
-/// Replaces the words of the proof (`v12`, `addr_v12`, `rd32(v12 + 4)`) with the names of the
+/// Replaces the names of the proof (`v12`, `addr_v12`, `rd32(v12 + 4)`) with the names of the
 /// program.
 pub fn with_names(program: &Program, c: &str) -> String {
-    let c = with_members(program, c);
+    let c = with_lvalues(program, c);
     let mut out = String::new();
     let mut rest = c.as_str();
     while !rest.is_empty() {

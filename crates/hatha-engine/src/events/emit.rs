@@ -1,10 +1,11 @@
-//! What every engine tells about its search, and the tests that it is given.
+//! The events of a search, and the tests that it is given.
 //!
 //! **Invariant.** Nothing is put into words unless somebody reads events, and
-//! what is told of one event is bounded: of many states, ways or places the
-//! first are told, with how many there are.
+//! what one event holds is bounded: of many states, ways or places the
+//! first are emitted, with how many there are.
 
-use crate::algorithms::session::{FIRST_TEST_STEPS, Halt, Session, Suitable};
+use crate::algorithms::flow::{Break, Continue, Flow};
+use crate::algorithms::session::{FIRST_TEST_STEPS, Session, Suitable};
 use crate::display::variable::{show, with_names};
 use crate::events::observe::{AbstractStep, Chart, Halves, Spot, Visited, Way};
 use crate::regions::region::{AbstractEdge, RegionId, Removal, Split};
@@ -19,30 +20,30 @@ use hatha_term::{TermId, VarId as TermVar};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
 
-/// The largest flow chart that is told.
+/// The largest flow chart that is emitted.
 const SPOTS: usize = 3_000;
-/// Parts of a way that are told.
+/// Parts of a way that are emitted.
 const PARTS: usize = 40;
 /// The longest text of a condition.
 const LONGEST: usize = 2_000;
-/// States of a test or of half a region that are told, and values of a state.
+/// States of a test or of half a region that are emitted, and values of a state.
 const STATES: usize = 12;
 const VALUES: usize = 24;
-/// Spots of a test's path, and ways of a trace, that are told.
+/// Spots of a test's path, and ways of a trace, that are emitted.
 const PATH: usize = 400;
 
-/// What is told about a run.
-pub(crate) struct Told {
+/// What is emitted about a run.
+pub(crate) struct RunReport {
     inputs: u64,
     end: &'static str,
     path: Vec<u32>,
 }
 
-impl Told {
+impl RunReport {
     /// Of a run that has ended.
     pub(crate) fn of(ran: &Ran) -> Self {
         let visits = ran.visits.iter().take(PATH);
-        Told {
+        RunReport {
             inputs: ran.entries.len() as u64,
             end: end_of(&ran.stop),
             path: visits.map(|v| v.cut.0).collect(),
@@ -73,13 +74,12 @@ impl AbstractStep {
 
 impl Removal {
     /// In a word.
-    fn word(self) -> &'static str {
+    fn name(self) -> &'static str {
         match self {
             Removal::OutsidePreimage => "outside-preimage",
             Removal::Refuted => "refuted",
             Removal::Infeasible => "infeasible",
             Removal::Contradiction => "contradiction",
-            Removal::Invariant => "invariant",
             Removal::Suggested => "suggested",
         }
     }
@@ -101,23 +101,23 @@ impl Session<'_> {
     }
 
     /// A condition as C over the names of the program.
-    pub(crate) fn in_words(&self, term: TermId) -> String {
+    pub(crate) fn in_c(&self, term: TermId) -> String {
         bounded(with_names(self.program, &self.pool.to_c(term)))
     }
 
-    /// Tells who watches which abstract trace an iteration looked at, and what it learnt about
+    /// Emits which abstract trace an iteration examined, and what it learnt about
     /// the last step of it.
-    pub(crate) fn tell_trace(&mut self, trace: &[BlockId], answer: Answer) {
-        self.tell_iteration(trace, None, answer);
+    pub(crate) fn emit_trace(&mut self, trace: &[BlockId], answer: Answer) {
+        self.emit_iteration(trace, None, answer);
     }
 
-    /// Tells who watches what an iteration asked and learnt.
-    pub(crate) fn tell(&mut self, edge: AbstractEdge, answer: Answer) {
+    /// Emits what an iteration asked and learnt.
+    pub(crate) fn emit_step(&mut self, edge: AbstractEdge, answer: Answer) {
         self.counts.regions = self.graph.len() as u64;
-        self.tell_iteration(&[edge.block], Some(edge), answer);
+        self.emit_iteration(&[edge.block], Some(edge), answer);
     }
 
-    fn tell_iteration(&mut self, trace: &[BlockId], edge: Option<AbstractEdge>, answer: Answer) {
+    fn emit_iteration(&mut self, trace: &[BlockId], edge: Option<AbstractEdge>, answer: Answer) {
         let observer = self.task.observer;
         let frontier = || trace.last().map_or_else(String::new, |&b| self.describe(b));
         observer.progress(&self.counts, &frontier);
@@ -125,7 +125,7 @@ impl Session<'_> {
             return;
         }
         let frontier = frontier();
-        self.tell_removals();
+        self.emit_removals();
         let wanted = edge.map_or_else(String::new, |e| self.wanted(e));
         observer.event(&Event::Iteration {
             number: self.counts.iterations,
@@ -142,7 +142,7 @@ impl Session<'_> {
     /// What must hold before a step to take it.
     ///
     /// Every engine has asked about the step by now, except for its first test, so its terms are
-    /// in the pool already: telling makes no term, and the search goes on as if unwatched.
+    /// in the pool already: emitting makes no term, and the search goes on as if unwatched.
     fn wanted(&mut self, edge: AbstractEdge) -> String {
         if self.forest.is_empty() && self.counts.queries == 0 {
             return String::new();
@@ -156,13 +156,13 @@ impl Session<'_> {
             if !text.is_empty() {
                 text.push_str(" && ");
             }
-            text.push_str(&self.in_words(part.term));
+            text.push_str(&self.in_c(part.term));
         }
         bounded(text)
     }
 
-    /// Tells that a region can be reached, by a state with these values of slots.
-    pub(crate) fn tell_witness(&self, region: RegionId, values: &FxHashMap<TermId, TermId>) {
+    /// Emits that a region can be reached, by a state with these values of slots.
+    pub(crate) fn emit_witness(&self, region: RegionId, values: &FxHashMap<TermId, TermId>) {
         if !self.wants_events() {
             return;
         }
@@ -182,46 +182,46 @@ impl Session<'_> {
         });
     }
 
-    /// Tells that a predicate is followed at a cut point from now on.
-    pub(crate) fn tell_predicate(&self, cut: CutId, term: TermId) {
+    /// Emits that a predicate is followed at a cut point from now on.
+    pub(crate) fn emit_predicate(&self, cut: CutId, term: TermId) {
         if self.wants_events() {
             self.task.observer.event(&Event::Predicate {
                 spot: cut.0,
-                predicate: self.in_words(term),
+                predicate: self.in_c(term),
             });
         }
     }
 
-    /// Tells which edges were removed since this was told last.
-    pub(crate) fn tell_removals(&mut self) {
+    /// Emits which edges were removed since the last event of the kind.
+    pub(crate) fn emit_removals(&mut self) {
         if !self.wants_events() {
             return;
         }
-        let new = self.graph.removals().get(self.told..).unwrap_or(&[]);
-        let note = |&(edge, why): &(AbstractEdge, Removal)| (AbstractStep::of(edge), why.word());
+        let new = self.graph.removals().get(self.emitted..).unwrap_or(&[]);
+        let note = |&(edge, why): &(AbstractEdge, Removal)| (AbstractStep::of(edge), why.name());
         let removed: Vec<_> = new.iter().map(note).collect();
-        self.told += removed.len();
+        self.emitted += removed.len();
         if !removed.is_empty() {
             self.task.observer.event(&Event::Removed(removed));
         }
     }
 
-    /// Tells the flow chart that the search goes on.
-    pub(crate) fn tell_chart(&self) {
+    /// Emits the flow chart of the search.
+    pub(crate) fn emit_chart(&self) {
         if !self.wants_events() {
             return;
         }
         let count = self.blocks.cut_count();
-        let is_told = |cut: CutId| (cut.0 as usize) < SPOTS;
+        let is_emitted = |cut: CutId| (cut.0 as usize) < SPOTS;
         let ways = self.blocks.ids().filter(|&b| {
             let block = self.blocks.block(b);
-            is_told(block.from) && is_told(block.to)
+            is_emitted(block.from) && is_emitted(block.to)
         });
         let ways: Vec<Way> = ways.map(|b| self.way(b)).collect();
         let all = count as usize + self.blocks.ids().count();
         let spots: Vec<Spot> = (0..count)
             .map(CutId)
-            .filter(|&c| is_told(c))
+            .filter(|&c| is_emitted(c))
             .map(|c| self.spot(c))
             .collect();
         let left_out = (all - spots.len() - ways.len()) as u64;
@@ -266,42 +266,42 @@ impl Session<'_> {
         }
     }
 
-    /// Tells that every cut point has one region again.
-    pub(crate) fn tell_restart(&mut self) {
-        self.told = 0;
+    /// Emits that every cut point has one region again.
+    pub(crate) fn emit_restart(&mut self) {
+        self.emitted = 0;
         if !self.wants_events() {
             return;
         }
-        let count = |cut: u32| (cut, self.forest.members(RegionId(cut)).len() as u64);
+        let count = |cut: u32| (cut, self.forest.states_in(RegionId(cut)).len() as u64);
         let states = (0..self.blocks.cut_count()).map(count);
         let states = states.filter(|(_, n)| *n > 0).collect();
         self.task.observer.event(&Event::Restart { states });
     }
 
-    /// Tells that a region was split.
-    pub(crate) fn tell_split(&self, region: RegionId, split: Split, rho: TermId) {
+    /// Emits that a region was split.
+    pub(crate) fn emit_split(&self, region: RegionId, split: Split, rho: TermId) {
         if !self.wants_events() {
             return;
         }
         let cut = self.graph.region(split.inside).cut;
         let halves = [split.inside, split.outside];
-        let members = halves.map(|r| self.forest.members(r));
+        let states = halves.map(|r| self.forest.states_in(r));
         let first = |m: &[StateId]| m.iter().take(STATES).map(|s| s.0).collect();
         self.task.observer.event(&Event::Split {
             location: self.describe_cut(cut).unwrap_or_default(),
-            predicate: self.in_words(rho),
+            predicate: self.in_c(rho),
             halves: Halves {
                 region: region.0,
                 inside: split.inside.0,
                 outside: split.outside.0,
-                counts: members.map(|m| m.len() as u64),
-                states: members.map(first),
+                counts: states.map(|m| m.len() as u64),
+                states: states.map(first),
             },
         });
     }
 
-    /// Tells of a test that was added to the forest when it held so many states.
-    pub(crate) fn tell_test(&self, told: Told, before: usize) {
+    /// Emits a test that was added to the forest when it held so many states.
+    pub(crate) fn emit_test(&self, report: RunReport, before: usize) {
         let new = || (before as u32..self.forest.len() as u32).map(StateId);
         let mut found: BTreeMap<u32, u64> = BTreeMap::new();
         for state in new() {
@@ -309,9 +309,9 @@ impl Session<'_> {
         }
         self.task.observer.event(&Event::Test {
             number: self.counts.tests,
-            inputs: told.inputs,
-            end: told.end.to_owned(),
-            path: told.path,
+            inputs: report.inputs,
+            end: report.end.to_owned(),
+            path: report.path,
             found: found.into_iter().collect(),
             states: new().take(STATES).map(|s| self.visited(s)).collect(),
         });
@@ -350,14 +350,14 @@ impl Session<'_> {
     }
 
     /// The same for an algorithm that keeps no tests: one that fails ends the search.
-    pub(crate) fn try_seeds(&mut self) -> Result<(), Halt> {
+    pub(crate) fn try_seeds(&mut self) -> Flow {
         for ran in self.seed_runs() {
             self.counts.tests += 1;
-            if let Some(halt) = self.failure(&ran) {
-                return Err(halt);
+            if let Some(finding) = self.failure(&ran) {
+                return Break(finding);
             }
         }
-        Ok(())
+        Continue(())
     }
 }
 

@@ -1,4 +1,4 @@
-//! What an engine tells about its search while it goes on.
+//! What an engine reports about its search while it runs.
 //!
 //! **Invariant.** Watching changes nothing: an observer cannot influence a
 //! search, and a search that nobody watches does not pay for words that nobody
@@ -48,7 +48,7 @@ pub struct Chart {
     pub spots: Vec<Spot>,
     /// What leads from one to the other.
     pub ways: Vec<Way>,
-    /// How many spots and ways are not told because there are too many.
+    /// How many spots and ways are left out because there are too many.
     pub left_out: u64,
 }
 

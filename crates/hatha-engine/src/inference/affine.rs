@@ -5,7 +5,7 @@
 
 /// An equation `Σ coefficients·x = constant` modulo 2^width.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Equation {
+pub(super) struct Equation {
     /// One for each column.
     pub coefficients: Vec<u64>,
     /// The right-hand side.
@@ -21,7 +21,7 @@ struct Row {
 }
 
 /// The equations that all points satisfy, one for each column that the others determine.
-pub fn equations(points: &[Vec<u64>], width: u32) -> Vec<Equation> {
+pub(super) fn equations(points: &[Vec<u64>], width: u32) -> Vec<Equation> {
     let Some(first) = points.first() else {
         return Vec::new();
     };

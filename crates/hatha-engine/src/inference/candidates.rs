@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 
 /// A variable with its sampled values.
 #[derive(Clone, Debug)]
-pub struct Column {
+pub(super) struct Column {
     /// The state variable.
     pub variable: TermId,
     /// Its width in bits, at most 64.
@@ -19,7 +19,7 @@ pub struct Column {
 
 /// What is known about the states at a cut point.
 #[derive(Clone, Debug)]
-pub struct Samples {
+pub(super) struct Samples {
     /// The variables.
     pub columns: Vec<Column>,
     /// Constants of the program's conditions: likely bounds.
@@ -55,7 +55,7 @@ fn mask(width: u32) -> u64 {
 
 /// How much is tried.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Depth {
+pub(crate) enum Depth {
     /// Equations, bounds, orders and congruences, and equations under a condition.
     #[default]
     Plain,
@@ -64,7 +64,7 @@ pub enum Depth {
 }
 
 /// Everything that could be an invariant, the simplest first.
-pub fn candidates(pool: &mut TermPool, samples: &Samples, depth: Depth) -> Vec<TermId> {
+pub(super) fn candidates(pool: &mut TermPool, samples: &Samples, depth: Depth) -> Vec<TermId> {
     let mut found = Vec::new();
     for column in &samples.columns {
         unary(pool, samples, column, &mut found);

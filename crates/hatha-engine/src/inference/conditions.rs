@@ -16,7 +16,7 @@ const MOST: usize = 12;
 
 /// The conditions that are followed at each cut point.
 #[derive(Clone, Debug)]
-pub struct Conditions {
+pub(super) struct Conditions {
     at: Vec<BTreeSet<TermId>>,
     /// What is a variable of the state.
     state: FxHashSet<TermId>,
@@ -24,7 +24,7 @@ pub struct Conditions {
 
 impl Conditions {
     /// None yet, over some variables.
-    pub fn new(cuts: usize, state: FxHashSet<TermId>) -> Self {
+    pub(super) fn new(cuts: usize, state: FxHashSet<TermId>) -> Self {
         Conditions {
             at: vec![BTreeSet::new(); cuts],
             state,
@@ -32,12 +32,12 @@ impl Conditions {
     }
 
     /// The conditions at a cut point.
-    pub fn at(&self, cut: CutId) -> impl Iterator<Item = TermId> {
+    pub(super) fn at(&self, cut: CutId) -> impl Iterator<Item = TermId> {
         self.at[cut.0 as usize].iter().copied()
     }
 
     /// Follows what some facts at cut points hang on; whether anything is new.
-    pub fn follow(
+    pub(super) fn follow(
         &mut self,
         pool: &mut TermPool,
         steps: &mut Steps<'_>,

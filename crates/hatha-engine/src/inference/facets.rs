@@ -24,7 +24,13 @@ struct Facet {
 }
 
 /// Inequalities that hold for all samples of two columns, with weights up to a largest one.
-pub fn facets(pool: &mut TermPool, x: &Column, y: &Column, weight: i128, out: &mut Vec<TermId>) {
+pub(super) fn facets(
+    pool: &mut TermPool,
+    x: &Column,
+    y: &Column,
+    weight: i128,
+    out: &mut Vec<TermId>,
+) {
     let w = x.width;
     if w + ROOM > 64 || x.values.is_empty() {
         return;

@@ -9,7 +9,7 @@ use hatha_term::{Model, Op, TermId, TermPool};
 use std::collections::BTreeSet;
 
 /// What induction needs.
-pub struct Induction<'a> {
+pub(crate) struct Induction<'a> {
     /// The blocks.
     pub blocks: &'a Blocks,
     /// Substitutions already made.
@@ -49,7 +49,7 @@ fn is_hard(pool: &TermPool, fact: TermId) -> bool {
 ///
 /// In two rounds: what is inductive without the hard candidates is so with them, and need not be
 /// shown again.
-pub fn houdini(
+pub(crate) fn houdini(
     induction: &mut Induction<'_>,
     pool: &mut TermPool,
     facts: &mut [Vec<TermId>],

@@ -1,11 +1,12 @@
-//! Lessons: invariants learnt from the states of the forest.
+//! Invariant inference: invariants learnt from the states of the forest.
 //!
 //! **Soundness.** What is learnt was shown to hold initially and to be kept by
 //! every block, so it holds in every execution. The abstraction then starts anew
 //! with it.
 
 use crate::Event;
-use crate::algorithms::session::{Halt, Session};
+use crate::algorithms::flow::{Continue, Flow, OrDefect};
+use crate::algorithms::session::Session;
 use crate::inference::{
     Depth, Induction, Normal, Reach, ReachLimits, Steps, guess, houdini, remember, those_that_hold,
 };
@@ -16,14 +17,14 @@ use hatha_smt::Budget;
 use hatha_smt::layers::plain;
 use hatha_term::TermId;
 
-/// How much a lesson may cost.
+/// How much an inference may cost.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Effort {
     /// Conflicts of one question of induction.
     pub(crate) conflicts: u64,
     /// Questions.
     pub(crate) queries: u64,
-    /// Candidates beyond which the lesson is not given.
+    /// Candidates beyond which it is not tried.
     pub(crate) candidates: usize,
     /// What is tried.
     pub(crate) depth: Depth,
@@ -50,9 +51,9 @@ const LISTING: (u64, ReachLimits) = (
     },
 );
 
-/// What came of a lesson.
+/// What came of an inference.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Lesson {
+pub(crate) enum Inferred {
     /// New invariants: the abstraction has started anew.
     Learnt,
     /// Nothing new.
@@ -62,29 +63,29 @@ pub(crate) enum Lesson {
 }
 
 impl Session<'_> {
-    /// Whether it is time to look for invariants; ever more rarely.
-    pub(crate) fn lesson_is_due(&mut self) -> bool {
-        let due = self.task.generalise && self.counts.iterations >= self.next_lesson;
+    /// Claims the turn of invariant inference if it is due; the next one is due three times as late.
+    pub(crate) fn claim_inference_turn(&mut self) -> bool {
+        let due = self.task.generalise && self.counts.iterations >= self.next_inference;
         if due {
-            self.next_lesson *= 3;
+            self.next_inference *= 3;
         }
         due
     }
 
     /// Looks for invariants in the states of the forest.
-    pub(crate) fn learn(&mut self, effort: Effort) -> Result<Lesson, Halt> {
+    pub(crate) fn learn(&mut self, effort: Effort) -> Flow<Inferred> {
         let (pool, blocks) = (&mut self.pool, &self.blocks);
         let (forest, preimages) = (&mut self.forest, &mut self.preimages);
-        let mut facts = guess(pool, blocks, forest, preimages, effort.depth)?;
+        let mut facts = guess(pool, blocks, forest, preimages, effort.depth).or_defect()?;
         for &(cut, fact) in &self.suggested {
             let known = &mut facts[cut.0 as usize];
             if !known.contains(&fact) {
-                known.extend(those_that_hold(pool, forest, cut, vec![fact])?);
+                known.extend(those_that_hold(pool, forest, cut, vec![fact]).or_defect()?);
             }
         }
         remember(&self.invariants, &mut facts);
         if facts.iter().map(Vec::len).sum::<usize>() > effort.candidates {
-            return Ok(Lesson::TooLarge);
+            return Continue(Inferred::TooLarge);
         }
         let budget = Budget {
             conflicts: Some(effort.conflicts),
@@ -105,24 +106,24 @@ impl Session<'_> {
         let mut cuts = facts.iter().zip(&self.invariants);
         let is_new = cuts.any(|(f, k)| f.iter().any(|t| !k.contains(t)));
         if !done || !is_new {
-            return Ok(Lesson::Nothing);
+            return Continue(Inferred::Nothing);
         }
-        self.tell_invariants(&facts);
+        self.emit_invariants(&facts);
         self.suggest_invariants(&facts);
         self.blocks.assume_summaries(&mut self.pool, &facts);
         self.invariants = facts;
         self.start_abstraction()?;
-        Ok(Lesson::Learnt)
+        Continue(Inferred::Learnt)
     }
 
     /// Collects what values variables with few values have together; they are invariants if no
     /// failure is left that they allow.
-    pub(crate) fn learn_valuations(&mut self) -> Result<Lesson, Halt> {
+    pub(crate) fn learn_valuations(&mut self) -> Flow<Inferred> {
         let budget = Budget {
             conflicts: Some(LISTING.0),
             ..self.task.budget.clone()
         };
-        let (blocks, starts) = (&self.blocks, &self.said.starts);
+        let (blocks, starts) = (&self.blocks, &self.object_facts.starts);
         let bits = self.program.target.pointer_bits;
         let steps = Steps::new(blocks, &mut self.preimages, starts, bits);
         let mut reach = Reach::new(&mut self.pool, steps, &budget, LISTING.1);
@@ -131,9 +132,9 @@ impl Session<'_> {
         // What does not decide the question makes every later one longer.
         let decides = reach.is_safe();
         let Some(facts) = facts.filter(|_| decides) else {
-            return Ok(Lesson::Nothing);
+            return Continue(Inferred::Nothing);
         };
-        self.tell_invariants(&facts);
+        self.emit_invariants(&facts);
         for (known, new) in self.invariants.iter_mut().zip(facts) {
             known.extend(new);
         }
@@ -142,7 +143,7 @@ impl Session<'_> {
             .assume_summaries(&mut self.pool, &self.invariants);
         self.start_abstraction()?;
         self.close_failures();
-        Ok(Lesson::Learnt)
+        Continue(Inferred::Learnt)
     }
 
     /// Drops the edges to failures that the invariants exclude, however far they are from where
@@ -160,19 +161,19 @@ impl Session<'_> {
     /// one name, the program by others.
     fn know_addresses(&mut self) {
         let pool = &self.pool;
-        for (known, said) in self.invariants.iter_mut().zip(&mut self.said.facts) {
+        for (known, facts) in self.invariants.iter_mut().zip(&mut self.object_facts.facts) {
             let plain = |fact: &TermId| {
                 let all = pool.subterms(&[*fact]);
                 !all.iter().any(|&t| as_owner(pool, t).is_some())
             };
-            known.extend(said.iter().copied().filter(plain));
-            said.retain(|fact| !plain(fact));
+            known.extend(facts.iter().copied().filter(plain));
+            facts.retain(|fact| !plain(fact));
         }
     }
 
     /// The same for an algorithm that runs no tests: some are run to learn from, and a failure
     /// among them is not looked at.
-    pub(crate) fn learn_from_samples(&mut self) -> Result<Lesson, Halt> {
+    pub(crate) fn learn_from_samples(&mut self) -> Flow<Inferred> {
         if self.forest.is_empty() {
             self.forest.restart();
             let refined = std::mem::replace(&mut self.graph, RegionGraph::new(&self.blocks));
@@ -187,7 +188,7 @@ impl Session<'_> {
     }
 
     fn suggest_invariants(&mut self, facts: &[Vec<TermId>]) {
-        if self.task.exchange.is_none() {
+        if self.exchange.is_none() {
             return;
         }
         for cut in self.blocks.located() {
@@ -197,7 +198,7 @@ impl Session<'_> {
         }
     }
 
-    fn tell_invariants(&self, facts: &[Vec<TermId>]) {
+    fn emit_invariants(&self, facts: &[Vec<TermId>]) {
         if !self.task.observer.wants_events() {
             return;
         }
@@ -208,7 +209,7 @@ impl Session<'_> {
             for &fact in &facts[cut.0 as usize] {
                 self.task.observer.event(&Event::Invariant {
                     location: place.clone(),
-                    predicate: self.in_words(fact),
+                    predicate: self.in_c(fact),
                 });
             }
         }

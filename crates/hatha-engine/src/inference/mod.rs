@@ -23,9 +23,9 @@ mod sample;
 mod steps;
 mod valuation;
 
-pub use candidates::Depth;
-pub use houdini::{Induction, houdini};
-pub use normal::Normal;
-pub use sample::{guess, inputs, remember, those_that_hold};
-pub use steps::Steps;
-pub use valuation::{Limits as ReachLimits, Reach};
+pub(crate) use candidates::Depth;
+pub(crate) use houdini::{Induction, houdini};
+pub(crate) use normal::Normal;
+pub(crate) use sample::{guess, inputs, remember, those_that_hold};
+pub(crate) use steps::Steps;
+pub(crate) use valuation::{Limits as ReachLimits, Reach};

@@ -7,14 +7,14 @@ use rustc_hash::FxHashMap;
 
 /// Normalises equations and remembers them.
 #[derive(Debug, Default)]
-pub struct Normal {
+pub(crate) struct Normal {
     known: FxHashMap<TermId, TermId>,
 }
 
 impl Normal {
     /// A term with the same truth value: equations between bit-vectors as sums of sorted
     /// products, under connectives too.
-    pub fn of(&mut self, pool: &mut TermPool, t: TermId) -> TermId {
+    pub(crate) fn of(&mut self, pool: &mut TermPool, t: TermId) -> TermId {
         if let Some(&known) = self.known.get(&t) {
             return known;
         }

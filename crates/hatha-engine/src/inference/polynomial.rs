@@ -12,7 +12,7 @@ const STEPS: usize = 300;
 
 /// `Σ factor · Π terms` modulo 2^width; the empty product is the constant.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Polynomial {
+pub(super) struct Polynomial {
     width: u32,
     /// No factor is zero; the terms of a product are sorted.
     monomials: BTreeMap<Vec<TermId>, u64>,
@@ -37,7 +37,7 @@ fn mask(width: u32) -> u64 {
 
 impl Polynomial {
     /// The polynomial of `a - b`, unless it is too large.
-    pub fn difference(pool: &TermPool, a: TermId, b: TermId) -> Option<Polynomial> {
+    pub(super) fn difference(pool: &TermPool, a: TermId, b: TermId) -> Option<Polynomial> {
         let Sort::Bv(width @ ..=64) = pool.sort(a) else {
             return None;
         };
@@ -68,7 +68,7 @@ impl Polynomial {
 
     /// Of the polynomial and its negation, the one whose first factor is positive: they are zero
     /// in the same states.
-    pub fn with_sign(mut self) -> Polynomial {
+    pub(super) fn with_sign(mut self) -> Polynomial {
         let first = self.monomials.iter().find(|(m, _)| !m.is_empty());
         if first.is_some_and(|(_, &f)| self.is_negative(f)) {
             let mask = mask(self.width);
@@ -84,7 +84,7 @@ impl Polynomial {
     }
 
     /// The equation `polynomial = 0`, negative monomials on the right.
-    pub fn is_zero(&self, pool: &mut TermPool) -> TermId {
+    pub(super) fn is_zero(&self, pool: &mut TermPool) -> TermId {
         let mut sides = [pool.bv_const(self.width, 0); 2];
         for (terms, &factor) in &self.monomials {
             let negative = self.is_negative(factor);

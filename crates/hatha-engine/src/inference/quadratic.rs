@@ -13,7 +13,7 @@ const SPARE: usize = 4;
 const COEFFICIENT: u64 = 1 << 12;
 
 /// Equations of degree two that hold for all samples.
-pub fn quadratic(pool: &mut TermPool, columns: &[Column], out: &mut Vec<TermId>) {
+pub(super) fn quadratic(pool: &mut TermPool, columns: &[Column], out: &mut Vec<TermId>) {
     let widths: BTreeSet<u32> = columns.iter().map(|c| c.width).collect();
     for w in widths {
         let same = columns.iter().filter(|c| c.width == w);

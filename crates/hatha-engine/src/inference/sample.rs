@@ -15,13 +15,13 @@ const ALL_PAIRS: usize = 10;
 /// Conditions by which states are told apart.
 const CLASSES: usize = 12;
 
-/// Candidates of one cut point in a deep lesson, before those that come from others.
+/// Candidates of one cut point in a deep inference, before those that come from others.
 const DEEP: usize = 400;
-/// States on which the candidates of a deep lesson are tried.
+/// States on which the candidates of a deep inference are tried.
 const TRIED: usize = 3_000;
 
 /// What could hold at each cut point.
-pub fn guess(
+pub(crate) fn guess(
     pool: &mut TermPool,
     blocks: &Blocks,
     forest: &mut Forest,
@@ -175,7 +175,7 @@ fn thresholds(pool: &mut TermPool, samples: &mut Samples) {
                 conditions.push((pool.eq(x, c), holds));
             }
         } else {
-            for c in beyond(&samples.constants, &column)
+            for c in outer_constants(&samples.constants, &column)
                 .into_iter()
                 .take(THRESHOLDS)
             {
@@ -197,7 +197,7 @@ fn thresholds(pool: &mut TermPool, samples: &mut Samples) {
 const THRESHOLD_CLASSES: usize = 16;
 
 /// The constants between the least and the greatest value, the outermost first.
-fn beyond(constants: &BTreeSet<u64>, column: &Column) -> Vec<i64> {
+fn outer_constants(constants: &BTreeSet<u64>, column: &Column) -> Vec<i64> {
     let w = column.width;
     let values = || column.values.iter().map(|v| signed(*v, w));
     let (Some(least), Some(most)) = (values().min(), values().max()) else {
@@ -217,7 +217,7 @@ fn beyond(constants: &BTreeSet<u64>, column: &Column) -> Vec<i64> {
 }
 
 /// Puts what is known to hold before the candidates: other samples may not suggest it again.
-pub fn remember(known: &[Vec<TermId>], facts: &mut [Vec<TermId>]) {
+pub(crate) fn remember(known: &[Vec<TermId>], facts: &mut [Vec<TermId>]) {
     for (known, facts) in known.iter().zip(facts) {
         let seen: BTreeSet<TermId> = known.iter().copied().collect();
         let new = facts.iter().copied().filter(|f| !seen.contains(f));
@@ -226,7 +226,7 @@ pub fn remember(known: &[Vec<TermId>], facts: &mut [Vec<TermId>]) {
 }
 
 /// The candidates that no state of the forest contradicts: the samples were some of them.
-pub fn those_that_hold(
+pub(crate) fn those_that_hold(
     pool: &TermPool,
     forest: &mut Forest,
     cut: CutId,
@@ -248,22 +248,22 @@ const NEAR: [u64; 10] = [0, 1, u64::MAX, 2, 3, u64::MAX - 1, 5, 7, 12, 20];
 
 /// Inputs for the test with a number: numbers near constants that the program compares with,
 /// negated ones and small numbers, where its behaviour is likely to change.
-pub fn inputs(pool: &TermPool, blocks: &Blocks, number: u64) -> Vec<u128> {
+pub(crate) fn inputs(pool: &TermPool, blocks: &Blocks, number: u64) -> Vec<u128> {
     let constants = constants(pool, blocks);
-    let mut words: Vec<u64> = Vec::new();
+    let mut values: Vec<u64> = Vec::new();
     for distance in NEAR {
-        words.extend(constants.iter().map(|c| c.wrapping_add(distance)));
+        values.extend(constants.iter().map(|c| c.wrapping_add(distance)));
     }
-    words.extend(constants.iter().map(|c| c.wrapping_neg()));
-    words.extend([0, 1, 2, 3, 5, 8, 20]);
-    let count = words.len() as u64;
+    values.extend(constants.iter().map(|c| c.wrapping_neg()));
+    values.extend([0, 1, 2, 3, 5, 8, 20]);
+    let count = values.len() as u64;
     let word = |i: u64| {
         let scrambled = (number + 1)
             .wrapping_mul(i)
             .wrapping_mul(0x9e37_79b9_7f4a_7c15)
             >> 33;
         // The first input takes one after another.
-        u128::from(words[((number + scrambled) % count) as usize])
+        u128::from(values[((number + scrambled) % count) as usize])
     };
     (0..INPUTS).map(word).collect()
 }
@@ -469,9 +469,9 @@ fn related(
             groups.push(pool.free_vars(&[x, t]));
         }
         for group in groups {
-            let members: Vec<usize> = group.iter().filter_map(position).collect();
-            for &a in &members {
-                pairs.extend(members.iter().filter(|b| a < **b).map(|&b| (a, b)));
+            let positions: Vec<usize> = group.iter().filter_map(position).collect();
+            for &a in &positions {
+                pairs.extend(positions.iter().filter(|b| a < **b).map(|&b| (a, b)));
             }
         }
     }

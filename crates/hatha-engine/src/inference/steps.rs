@@ -30,7 +30,7 @@ struct Bytes {
 
 /// A term in terms of a state.
 #[derive(Clone, Copy, Debug)]
-pub struct Expressed {
+pub(crate) struct Expressed {
     /// The term.
     pub term: TermId,
     /// Unless this holds: there is no object then.
@@ -38,7 +38,7 @@ pub struct Expressed {
 }
 
 /// The steps of a program.
-pub struct Steps<'a> {
+pub(crate) struct Steps<'a> {
     /// The blocks.
     pub blocks: &'a Blocks,
     preimages: &'a mut Preimages,
@@ -53,7 +53,7 @@ pub struct Steps<'a> {
 
 impl<'a> Steps<'a> {
     /// Of a program with pointers of `bits` bits.
-    pub fn new(
+    pub(crate) fn new(
         blocks: &'a Blocks,
         preimages: &'a mut Preimages,
         starts: &'a Starts,
@@ -73,7 +73,7 @@ impl<'a> Steps<'a> {
     }
 
     /// What must hold for a block to be taken.
-    pub fn guards(&mut self, pool: &mut TermPool, id: BlockId) -> Vec<TermId> {
+    pub(crate) fn guards(&mut self, pool: &mut TermPool, id: BlockId) -> Vec<TermId> {
         if let Some(known) = self.guards.get(&id) {
             return known.clone();
         }
@@ -85,7 +85,7 @@ impl<'a> Steps<'a> {
     }
 
     /// What a term over variables and cells is after a block, in terms of the state before it.
-    pub fn after(&mut self, pool: &mut TermPool, id: BlockId, term: TermId) -> TermId {
+    pub(crate) fn after(&mut self, pool: &mut TermPool, id: BlockId, term: TermId) -> TermId {
         if self.keeps(pool, id, term) {
             return term;
         }
@@ -108,7 +108,7 @@ impl<'a> Steps<'a> {
     }
 
     /// Whether it is plain that a block leaves a variable as it is.
-    pub fn keeps(&self, pool: &TermPool, id: BlockId, variable: TermId) -> bool {
+    pub(crate) fn keeps(&self, pool: &TermPool, id: BlockId, variable: TermId) -> bool {
         let block = self.blocks.block(id);
         let stays = |t: TermId| !block.updates.contains_key(&t);
         match self.bytes.get(&variable) {
@@ -130,12 +130,12 @@ impl<'a> Steps<'a> {
     }
 
     /// Whether a variable stands for bytes of an object.
-    pub fn is_cell(&self, variable: TermId) -> bool {
+    pub(crate) fn is_cell(&self, variable: TermId) -> bool {
         self.bytes.contains_key(&variable)
     }
 
     /// A term over variables and cells as one over the state at a cut point, if there is one.
-    pub fn at(&self, pool: &mut TermPool, cut: CutId, term: TermId) -> Option<Expressed> {
+    pub(crate) fn at(&self, pool: &mut TermPool, cut: CutId, term: TermId) -> Option<Expressed> {
         let mut reads = FxHashMap::default();
         let mut nulls = Vec::new();
         for symbol in pool.free_vars(&[term]) {

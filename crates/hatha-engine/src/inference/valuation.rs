@@ -44,7 +44,7 @@ const FRESH: u64 = 200;
 
 /// How much may be spent.
 #[derive(Clone, Copy, Debug)]
-pub struct Limits {
+pub(crate) struct Limits {
     /// Valuations that are taken through a block.
     pub steps: usize,
     /// Questions to the solver.
@@ -54,7 +54,7 @@ pub struct Limits {
 }
 
 /// Collects valuations.
-pub struct Reach<'a> {
+pub(crate) struct Reach<'a> {
     steps: Steps<'a>,
     solver: Refereed<Embedded>,
     budget: &'a Budget,
@@ -96,7 +96,7 @@ enum Stopped {
 
 impl<'a> Reach<'a> {
     /// For the steps of a program.
-    pub fn new(
+    pub(crate) fn new(
         pool: &mut TermPool,
         mut steps: Steps<'a>,
         budget: &'a Budget,
@@ -123,7 +123,7 @@ impl<'a> Reach<'a> {
     }
 
     /// What the valuations say at each cut point; nothing if the limits do not suffice.
-    pub fn facts(&mut self, pool: &mut TermPool) -> Option<Rows> {
+    pub(crate) fn facts(&mut self, pool: &mut TermPool) -> Option<Rows> {
         let mut rounds = 0;
         loop {
             match self.round(pool) {
@@ -183,7 +183,7 @@ impl<'a> Reach<'a> {
     }
 
     /// Whether no valuation leads to a failure or to something that is not modelled.
-    pub fn is_safe(&self) -> bool {
+    pub(crate) fn is_safe(&self) -> bool {
         let is_empty = |cut: CutId| self.sets[cut.0 as usize].order.is_empty();
         is_empty(FAILURE) && is_empty(OBSTACLE)
     }

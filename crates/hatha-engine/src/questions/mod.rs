@@ -1,4 +1,4 @@
 //! What a solver is asked about a step, and the predicate that an answer gives.
 
-pub mod query;
-pub mod refine;
+pub(crate) mod query;
+pub(crate) mod refine;

@@ -18,7 +18,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Where a literal of a preimage comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Origin {
+pub(crate) enum Origin {
     /// A guard of the block.
     Guard,
     /// A literal of the target region.
@@ -27,7 +27,7 @@ pub enum Origin {
 
 /// A literal of a preimage.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Part {
+pub(crate) struct Part {
     /// Over the state before the block and its free variables.
     pub term: TermId,
     /// Where it comes from.
@@ -38,7 +38,7 @@ pub struct Part {
 
 /// Computes preimages and remembers what it has substituted.
 #[derive(Debug)]
-pub struct Preimages {
+pub(crate) struct Preimages {
     known: FxHashMap<(BlockId, TermId), TermId>,
     resolver: Resolver,
     /// Variables that stand for what memory holds and nobody knows, by block.
@@ -47,7 +47,7 @@ pub struct Preimages {
 
 impl Preimages {
     /// With what resolves the reads of memory.
-    pub fn new(resolver: Resolver) -> Self {
+    pub(crate) fn new(resolver: Resolver) -> Self {
         Preimages {
             known: FxHashMap::default(),
             resolver,
@@ -56,25 +56,25 @@ impl Preimages {
     }
 
     /// The variables of a block's preimages that stand for arbitrary values.
-    pub fn free(&self, blocks: &Blocks, block: BlockId) -> Vec<TermId> {
+    pub(crate) fn free(&self, blocks: &Blocks, block: BlockId) -> Vec<TermId> {
         let mut free = blocks.block(block).free.clone();
         free.extend(self.opened.get(&block).into_iter().flatten());
         free
     }
 
     /// Whether a term is a condition on which a read of memory depends.
-    pub fn is_alias(&self, term: TermId) -> bool {
+    pub(crate) fn is_alias(&self, term: TermId) -> bool {
         self.resolver.is_alias(term)
     }
 
     /// The place that an address is, if it lies in an object that outlasts a block: the variable
     /// that stands for the object, and how far into it.
-    pub fn place(&mut self, pool: &TermPool, at: TermId) -> Option<(TermId, u64)> {
+    pub(crate) fn place(&mut self, pool: &TermPool, at: TermId) -> Option<(TermId, u64)> {
         self.resolver.lasting(pool, at)
     }
 
     /// The preimage of a region under a block. Literals that are true are left out.
-    pub fn of(
+    pub(crate) fn of(
         &mut self,
         pool: &mut TermPool,
         blocks: &Blocks,
@@ -108,7 +108,7 @@ impl Preimages {
     }
 
     /// A term over the state after a block, over the state before it.
-    pub fn before(
+    pub(crate) fn before(
         &mut self,
         pool: &mut TermPool,
         block: &Block,
@@ -154,7 +154,7 @@ impl Preimages {
 
 /// Terms over the state before a block, over the inputs of the test that came to a state.
 #[derive(Debug)]
-pub struct AtState {
+pub(crate) struct AtState {
     /// The terms.
     pub facts: Vec<TermId>,
     /// The alias relation that they rest on: addresses that depend on inputs are what they are in
@@ -165,7 +165,7 @@ pub struct AtState {
 /// What terms over the state before a block are at a state: slots become terms over the test's
 /// inputs, the block's choices the inputs that the run would take next, reads of memory what the
 /// test's memory holds at the addresses that the test has.
-pub fn at_state(
+pub(crate) fn at_state(
     pool: &mut TermPool,
     forest: &Forest,
     state: &State,
@@ -287,7 +287,7 @@ impl StateWalk<'_> {
 
 /// Eliminates free variables: an equation that gives one is used up, other parts that mention
 /// one are dropped. Each result is implied by `∃ free. parts`.
-pub fn project(pool: &mut TermPool, parts: &[Part], free: &[TermId]) -> Vec<Part> {
+pub(crate) fn project(pool: &mut TermPool, parts: &[Part], free: &[TermId]) -> Vec<Part> {
     let free: FxHashSet<TermId> = free.iter().copied().collect();
     let mut parts = parts.to_vec();
     while let Some((at, variable, value)) = solved(pool, &parts, &free) {
@@ -328,7 +328,7 @@ fn solved(
 }
 
 /// A literal that gives a cell one value: the cell and the value.
-pub fn fixed(pool: &TermPool, literal: TermId) -> Option<(TermId, TermId)> {
+pub(crate) fn fixed(pool: &TermPool, literal: TermId) -> Option<(TermId, TermId)> {
     if pool.op(literal) != Op::Eq {
         return None;
     }
@@ -341,13 +341,13 @@ pub fn fixed(pool: &TermPool, literal: TermId) -> Option<(TermId, TermId)> {
 }
 
 /// Whether a term is a cell: a variable, or what memory holds somewhere.
-pub fn is_cell(pool: &TermPool, term: TermId) -> bool {
+pub(crate) fn is_cell(pool: &TermPool, term: TermId) -> bool {
     pool.as_var(term).is_some() || words::as_read(pool, term).is_some()
 }
 
 /// The cells on which a term depends directly; what the address of a read depends on is not
 /// among them.
-pub fn cells(pool: &TermPool, term: TermId) -> Vec<TermId> {
+pub(crate) fn cells(pool: &TermPool, term: TermId) -> Vec<TermId> {
     let mut found = Vec::new();
     let mut seen = FxHashSet::default();
     let mut work = vec![term];

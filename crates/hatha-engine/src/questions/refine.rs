@@ -31,7 +31,7 @@ pub enum Refinement {
 
 /// How to split.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Choice {
+pub(crate) struct Choice {
     /// The predicate.
     pub rho: TermId,
     /// Whether the half inside it loses the edge, not the one outside.
@@ -42,7 +42,7 @@ pub struct Choice {
 const MANY: usize = 4;
 
 /// Cells that are compared with or assigned many constants.
-pub fn state_machines(
+pub(crate) fn state_machines(
     pool: &TermPool,
     guards: &[TermId],
     updates: &[(TermId, TermId)],
@@ -67,13 +67,13 @@ pub fn state_machines(
 }
 
 /// What a choice is made from.
-pub struct Situation<'a> {
+pub(crate) struct Situation<'a> {
     /// The literals of the preimage, free variables eliminated.
     pub parts: &'a [Part],
     /// The state at the frontier.
     pub state: StateId,
     /// All states of the region.
-    pub members: &'a [StateId],
+    pub states: &'a [StateId],
     /// Cells that count as states of state machines.
     pub machines: &'a FxHashSet<TermId>,
 }
@@ -83,7 +83,7 @@ pub struct Situation<'a> {
 ///
 /// This is WPα, which contains the preimage: outside it α holds, and there the literal is what it
 /// was. At the state itself nothing changes.
-pub fn under_aliases(
+pub(crate) fn under_aliases(
     pool: &mut TermPool,
     forest: &mut Forest,
     is_alias: impl Fn(TermId) -> bool,
@@ -118,7 +118,7 @@ pub fn under_aliases(
 }
 
 /// Chooses a predicate; `None` if none keeps the state at the frontier outside the preimage.
-pub fn choose(
+pub(crate) fn choose(
     how: Refinement,
     pool: &mut TermPool,
     forest: &mut Forest,
@@ -187,11 +187,11 @@ fn close(
     mut chosen: Vec<bool>,
 ) -> Result<Option<TermId>, NotTotal> {
     let parts = situation.parts;
-    for &member in situation.members {
+    for &visited in situation.states {
         let mut refuted = false;
         let mut other = None;
         for (i, part) in parts.iter().enumerate() {
-            if forest.satisfies(pool, member, part.term)? {
+            if forest.satisfies(pool, visited, part.term)? {
                 continue;
             }
             if chosen[i] {
@@ -203,7 +203,7 @@ fn close(
         match (refuted, other) {
             (true, _) => {}
             (false, Some(i)) => chosen[i] = true,
-            (false, None) if member == situation.state => return Ok(None),
+            (false, None) if visited == situation.state => return Ok(None),
             (false, None) => {}
         }
     }

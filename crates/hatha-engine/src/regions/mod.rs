@@ -2,8 +2,8 @@
 //! region graph without an error trace is.
 
 pub(crate) mod non_null;
-pub mod proof;
-pub mod prune;
-pub mod region;
-pub mod trace;
-mod untested;
+pub(crate) mod proof;
+pub(crate) mod prune;
+pub(crate) mod region;
+pub(crate) mod trace;
+pub(crate) mod untested;

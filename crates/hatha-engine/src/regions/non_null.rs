@@ -15,7 +15,7 @@ use std::collections::BTreeSet;
 
 /// For each cut point, the variables of a state with so many bits that are not zero there, as
 /// predicates.
-pub fn passed(
+pub(crate) fn non_null_facts(
     pool: &TermPool,
     blocks: &Blocks,
     bits: u32,

@@ -15,7 +15,7 @@ use rustc_hash::FxHashMap;
 
 /// Sets of states that cover what is reachable, and the steps between them.
 #[derive(Debug, Default)]
-pub struct Cover {
+pub(crate) struct Cover {
     /// Each with its cut point and predicate.
     pub regions: Vec<(CutId, TermId)>,
     /// By positions among the regions.
@@ -25,7 +25,7 @@ pub struct Cover {
 }
 
 /// Writes the region graph as a proof.
-pub fn write(
+pub(crate) fn write(
     task: &Task<'_>,
     program: &Program,
     blocks: &Blocks,
@@ -58,7 +58,7 @@ pub fn write(
 }
 
 /// Writes a cover as a proof.
-pub fn write_cover(
+pub(crate) fn write_cover(
     task: &Task<'_>,
     program: &Program,
     blocks: &Blocks,
@@ -124,8 +124,8 @@ pub fn write_cover(
 fn in_c(pool: &mut TermPool, predicate: TermId) -> String {
     let mut parts = conjuncts(pool, predicate);
     parts.retain(|&p| !is_about_objects(pool, p));
-    let said = pool.and_all(&parts);
-    pool.to_c(said)
+    let conjunction = pool.and_all(&parts);
+    pool.to_c(conjunction)
 }
 
 fn is_about_objects(pool: &TermPool, fact: TermId) -> bool {

@@ -23,14 +23,14 @@ struct Facts {
 
 /// Remembers the variables of terms and the facts of regions.
 #[derive(Debug, Default)]
-pub struct Pruner {
+pub(crate) struct Pruner {
     variables: FxHashMap<TermId, Rc<[TermId]>>,
     facts: FxHashMap<RegionId, Rc<Facts>>,
 }
 
 impl Pruner {
     /// The edges of a region that the literals of its last split refute.
-    pub fn refuted(
+    pub(crate) fn refuted(
         &mut self,
         pool: &mut TermPool,
         blocks: &Blocks,

@@ -17,11 +17,11 @@ use std::collections::BTreeSet;
 
 /// A region of the graph.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct RegionId(pub u32);
+pub(crate) struct RegionId(pub u32);
 
 /// A conjunct of a region's predicate, and the split it came from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Literal {
+pub(crate) struct Literal {
     /// The conjunct.
     pub term: TermId,
     /// The split that brought it, counted over the whole graph.
@@ -32,7 +32,7 @@ pub struct Literal {
 
 /// A region.
 #[derive(Clone, Debug)]
-pub struct Region {
+pub(crate) struct Region {
     /// Its cut point.
     pub cut: CutId,
     /// The conjuncts of its predicate, oldest first.
@@ -45,7 +45,7 @@ pub struct Region {
 
 /// An abstract edge.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct AbstractEdge {
+pub(crate) struct AbstractEdge {
     /// Region it leaves.
     pub from: RegionId,
     /// By this block.
@@ -56,7 +56,7 @@ pub struct AbstractEdge {
 
 /// Why an abstract edge was removed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Removal {
+pub(crate) enum Removal {
     /// The source was split by a predicate that contains the whole preimage of the target;
     /// this is the part outside it.
     OutsidePreimage,
@@ -69,13 +69,11 @@ pub enum Removal {
     /// An earlier proof of a program with the same step had no such edge. That is a guess: whoever
     /// asked has the proof certified before it counts.
     Suggested,
-    /// The target holds no state that any execution reaches: an inductive invariant says so.
-    Invariant,
 }
 
 /// The regions and abstract edges of one procedure.
 #[derive(Debug)]
-pub struct RegionGraph {
+pub(crate) struct RegionGraph {
     regions: Vec<Region>,
     at: Vec<Vec<RegionId>>,
     splits: u32,
@@ -84,7 +82,7 @@ pub struct RegionGraph {
 
 /// The two halves of a split region.
 #[derive(Clone, Copy, Debug)]
-pub struct Split {
+pub(crate) struct Split {
     /// S ∧ ρ
     pub inside: RegionId,
     /// S ∧ ¬ρ
@@ -92,7 +90,7 @@ pub struct Split {
 }
 
 /// The conjuncts of a term.
-pub fn conjuncts(pool: &TermPool, term: TermId) -> Vec<TermId> {
+pub(crate) fn conjuncts(pool: &TermPool, term: TermId) -> Vec<TermId> {
     let mut out = Vec::new();
     let mut work = vec![term];
     while let Some(t) = work.pop() {
@@ -107,7 +105,7 @@ pub fn conjuncts(pool: &TermPool, term: TermId) -> Vec<TermId> {
 
 impl RegionGraph {
     /// The blocks themselves: one region for each cut point, all states in it.
-    pub fn new(blocks: &Blocks) -> Self {
+    pub(crate) fn new(blocks: &Blocks) -> Self {
         let count = blocks.cut_count();
         let mut graph = RegionGraph {
             regions: Vec::new(),
@@ -130,70 +128,54 @@ impl RegionGraph {
     }
 
     /// The region of [`START`], which is never split.
-    pub fn start(&self) -> RegionId {
+    pub(crate) fn start(&self) -> RegionId {
         RegionId(START.0)
     }
 
     /// The region of [`FAILURE`], which is never split.
-    pub fn failure(&self) -> RegionId {
+    pub(crate) fn failure(&self) -> RegionId {
         RegionId(FAILURE.0)
     }
 
     /// The region of [`OBSTACLE`], which is never split.
-    pub fn obstacle(&self) -> RegionId {
+    pub(crate) fn obstacle(&self) -> RegionId {
         RegionId(OBSTACLE.0)
     }
 
     /// A region.
-    pub fn region(&self, id: RegionId) -> &Region {
+    pub(crate) fn region(&self, id: RegionId) -> &Region {
         &self.regions[id.0 as usize]
     }
 
-    /// The predicate of a region.
-    pub fn predicate(&self, pool: &mut TermPool, id: RegionId) -> TermId {
-        let terms: Vec<TermId> = self.region(id).literals.iter().map(|l| l.term).collect();
-        pool.and_all(&terms)
-    }
-
     /// The live regions of a cut point.
-    pub fn at(&self, cut: CutId) -> &[RegionId] {
+    pub(crate) fn at(&self, cut: CutId) -> &[RegionId] {
         &self.at[cut.0 as usize]
     }
 
     /// How many regions are live.
-    pub fn len(&self) -> usize {
+    pub(crate) fn len(&self) -> usize {
         self.at.iter().map(Vec::len).sum()
     }
 
-    /// Whether there is none.
-    pub fn is_empty(&self) -> bool {
-        self.len() == 0
-    }
-
     /// The abstract edges that leave a region, in a fixed order.
-    pub fn leaving(&self, from: RegionId) -> impl Iterator<Item = AbstractEdge> + '_ {
+    pub(crate) fn leaving(&self, from: RegionId) -> impl Iterator<Item = AbstractEdge> + '_ {
         let edge = move |&(block, to): &(BlockId, RegionId)| AbstractEdge { from, block, to };
         self.region(from).out.iter().map(edge)
     }
 
     /// The abstract edges that enter a region, in a fixed order.
-    pub fn entering(&self, to: RegionId) -> impl Iterator<Item = AbstractEdge> + '_ {
+    pub(crate) fn entering(&self, to: RegionId) -> impl Iterator<Item = AbstractEdge> + '_ {
         let edge = move |&(block, from): &(BlockId, RegionId)| AbstractEdge { from, block, to };
         self.region(to).into.iter().map(edge)
     }
 
-    /// Whether an edge is there.
-    pub fn has(&self, edge: AbstractEdge) -> bool {
-        self.region(edge.from).out.contains(&(edge.block, edge.to))
-    }
-
     /// Every removed edge with its reason.
-    pub fn removals(&self) -> &[(AbstractEdge, Removal)] {
+    pub(crate) fn removals(&self) -> &[(AbstractEdge, Removal)] {
         &self.removals
     }
 
     /// Splits a region by ρ; both halves inherit all its edges. A self-loop becomes four edges.
-    pub fn split(&mut self, pool: &mut TermPool, id: RegionId, rho: TermId) -> Split {
+    pub(crate) fn split(&mut self, pool: &mut TermPool, id: RegionId, rho: TermId) -> Split {
         let split = self.splits;
         self.splits += 1;
         let not_rho = pool.not(rho);
@@ -240,7 +222,7 @@ impl RegionGraph {
     }
 
     /// Removes an edge for a reason.
-    pub fn remove(&mut self, edge: AbstractEdge, why: Removal) {
+    pub(crate) fn remove(&mut self, edge: AbstractEdge, why: Removal) {
         if self.detach(edge) {
             self.removals.push((edge, why));
         }

@@ -8,7 +8,7 @@ use std::collections::VecDeque;
 /// into one from which unvisited regions alone lead to the goal.
 ///
 /// The test that visited the region is the trace's beginning. Edges that `skip` refuses are not used.
-pub fn frontier(
+pub(crate) fn frontier(
     graph: &RegionGraph,
     goal: RegionId,
     visited: impl Fn(RegionId) -> bool,
@@ -31,7 +31,7 @@ pub fn frontier(
 }
 
 /// The regions from which the goal can be reached at all.
-pub fn reaching(graph: &RegionGraph, goal: RegionId) -> FxHashSet<RegionId> {
+pub(crate) fn reaching(graph: &RegionGraph, goal: RegionId) -> FxHashSet<RegionId> {
     let mut seen = FxHashSet::from_iter([goal]);
     let mut work = vec![goal];
     while let Some(to) = work.pop() {

@@ -5,4 +5,4 @@
 
 pub(crate) mod names;
 pub(crate) mod repair;
-pub mod suggestion;
+pub(crate) mod suggestion;

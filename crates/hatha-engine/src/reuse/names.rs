@@ -156,8 +156,8 @@ impl Names {
         let proc = joined.program.proc(joined.entry);
         let edges = blocks.block(id).edges.iter();
         let at = |l: LocId| self.copy_of[l.0 as usize];
-        let passed = edges.filter_map(|&e| at(proc.edge(e).from));
-        let highest = passed.min_by_key(|&c| self.depths[c as usize])?;
+        let crossed = edges.filter_map(|&e| at(proc.edge(e).from));
+        let highest = crossed.min_by_key(|&c| self.depths[c as usize])?;
         Some(joined.copies[highest as usize].proc)
     }
 }

@@ -11,7 +11,8 @@
 //! **Soundness.** None is claimed, as in [`crate::reuse::suggestion`]: a division is harmless
 //! whatever it says, and a step that is left out is a guess that is certified later.
 
-use crate::algorithms::session::{Halt, Session};
+use crate::algorithms::flow::{Continue, Flow, OrDefect};
+use crate::algorithms::session::Session;
 use crate::regions::region::{AbstractEdge, RegionId, Removal, conjuncts};
 use hatha_blocks::block::{BlockId, CutId, FAILURE, OBSTACLE};
 use hatha_proof::memory::as_read;
@@ -35,8 +36,8 @@ pub(crate) struct Kept {
 struct Wanted {
     /// That they satisfy this.
     term: TermId,
-    /// The blocks of which it can be told: from such states they lead to safe ones.
-    told: FxHashSet<BlockId>,
+    /// The blocks of which it is decided: from such states they lead to safe ones.
+    decided: FxHashSet<BlockId>,
 }
 
 /// By place: the states from which the earlier proof went on.
@@ -47,7 +48,7 @@ type Arriving = FxHashMap<CutId, TermId>;
 
 impl Session<'_> {
     /// Divides the states at new places by whether they lead to what was kept.
-    pub(crate) fn divide_new(&mut self, kept: &mut Kept) -> Result<(), Halt> {
+    pub(crate) fn divide_new(&mut self, kept: &mut Kept) -> Flow {
         let fls = self.pool.fls();
         let mut safe: Safe = [(FAILURE, fls), (OBSTACLE, fls)].into_iter().collect();
         let located: Vec<CutId> = self.blocks.located().collect();
@@ -65,7 +66,7 @@ impl Session<'_> {
             self.keep_to(cut, coming, &wanted, kept)?;
             safe.insert(cut, wanted.term);
         }
-        Ok(())
+        Continue(())
     }
 
     /// What holds of the states that come to new places, a place after those that lead to it.
@@ -151,10 +152,10 @@ impl Session<'_> {
         self.pool.or(inside, outside)
     }
 
-    /// The states at a new place that lead to nothing but safe ones, as far as that can be told.
+    /// The states at a new place that lead to nothing but safe ones, as far as that can be decided.
     fn safe_before(&mut self, cut: CutId, safe: &Safe) -> Wanted {
         let mut allowed = Vec::new();
-        let mut told = FxHashSet::default();
+        let mut decided = FxHashSet::default();
         for &block in &self.blocks.out(cut).to_vec() {
             let Some(&goal) = safe.get(&self.blocks.block(block).to) else {
                 continue;
@@ -165,17 +166,17 @@ impl Session<'_> {
             let before = parts.into_iter().map(|p| self.before_step(cut, block, p));
             let before: Vec<TermId> = before.collect::<Vec<_>>().into_iter().flatten().collect();
             if before.len() == count {
-                told.insert(block);
+                decided.insert(block);
             }
             allowed.extend(before);
         }
         let term = self.pool.and_all(&allowed);
         if term == self.pool.fls() {
             // No state at all is more than was asked for: the search has to tell.
-            let (term, told) = (self.pool.tru(), FxHashSet::default());
-            return Wanted { term, told };
+            let (term, decided) = (self.pool.tru(), FxHashSet::default());
+            return Wanted { term, decided };
         }
-        Wanted { term, told }
+        Wanted { term, decided }
     }
 
     /// The states at a cut point from which a block leads nowhere but to where a predicate holds.
@@ -228,13 +229,7 @@ impl Session<'_> {
 
     /// Divides a new place by what comes there and by what is wanted; the part where that holds
     /// has no steps to anywhere but what was kept.
-    fn keep_to(
-        &mut self,
-        cut: CutId,
-        coming: TermId,
-        wanted: &Wanted,
-        kept: &mut Kept,
-    ) -> Result<(), Halt> {
+    fn keep_to(&mut self, cut: CutId, coming: TermId, wanted: &Wanted, kept: &mut Kept) -> Flow {
         let (come, missed) = self.halved(RegionId(cut.0), coming)?;
         if let Some(region) = missed {
             let entering: Vec<AbstractEdge> = self.graph.entering(region).collect();
@@ -250,27 +245,25 @@ impl Session<'_> {
         kept.places.insert(cut);
         let leaving: Vec<AbstractEdge> = self.graph.leaving(inside).collect();
         for edge in leaving {
-            if wanted.told.contains(&edge.block) && !kept.regions.contains(&edge.to) {
+            if wanted.decided.contains(&edge.block) && !kept.regions.contains(&edge.to) {
                 self.graph.remove(edge, Removal::Suggested);
             }
         }
-        Ok(())
+        Continue(())
     }
 
     /// The part of a region where a predicate holds, and the other one if there is one.
-    fn halved(
-        &mut self,
-        region: RegionId,
-        rho: TermId,
-    ) -> Result<(RegionId, Option<RegionId>), Halt> {
+    fn halved(&mut self, region: RegionId, rho: TermId) -> Flow<(RegionId, Option<RegionId>)> {
         let trivial = [self.pool.tru(), self.pool.fls()].contains(&rho);
         if trivial || !self.forest.can_evaluate(&self.pool, rho) {
-            return Ok((region, None));
+            return Continue((region, None));
         }
         self.counts.predicates += 1;
         let halves = self.graph.split(&mut self.pool, region, rho);
-        self.forest.split(&self.pool, region, halves, rho)?;
-        Ok((halves.inside, Some(halves.outside)))
+        self.forest
+            .split(&self.pool, region, halves, rho)
+            .or_defect()?;
+        Continue((halves.inside, Some(halves.outside)))
     }
 }
 

@@ -10,7 +10,8 @@
 //! had none is a guess, and whoever asked has the proof certified. A division is
 //! harmless whatever it says.
 
-use crate::algorithms::session::{Halt, Session};
+use crate::algorithms::flow::{Break, Continue, Flow, OrDefect, unknown};
+use crate::algorithms::session::Session;
 use crate::regions::proof::{function_symbols, reached};
 use crate::regions::region::{AbstractEdge, RegionId, Removal, conjuncts};
 use crate::reuse::names::Names;
@@ -54,8 +55,8 @@ const REPAIR_QUERIES: usize = 300;
 /// Conflicts of one of them: what is hard to settle is left to the search.
 const REPAIR_CONFLICTS: u64 = 5_000;
 
-/// Which procedures a search that started from a suggestion has looked into.
-pub(crate) struct Looked {
+/// Which procedures a search that started from a suggestion has examined.
+pub(crate) struct ExaminedProcedures {
     /// By block.
     owners: FxHashMap<BlockId, ProcId>,
     seen: BTreeSet<ProcId>,
@@ -63,9 +64,9 @@ pub(crate) struct Looked {
     procedures: u64,
 }
 
-impl Looked {
-    /// Notes that a block is looked at.
-    pub(crate) fn at(&mut self, block: BlockId) {
+impl ExaminedProcedures {
+    /// Notes that a step is examined.
+    pub(crate) fn note(&mut self, block: BlockId) {
         self.seen.extend(self.owners.get(&block));
     }
 }
@@ -192,9 +193,9 @@ impl Session<'_> {
     fn leave_tests(&self, regions: &[RegionId]) -> Vec<Vec<String>> {
         let mut chosen: BTreeSet<u32> = BTreeSet::new();
         for &region in regions {
-            let members = self.forest.members(region);
+            let states = self.forest.states_in(region);
             let known = |s| chosen.contains(&self.forest.state(s).test);
-            if let (Some(&first), false) = (members.first(), members.iter().any(|&s| known(s))) {
+            if let (Some(&first), false) = (states.first(), states.iter().any(|&s| known(s))) {
                 chosen.insert(self.forest.state(first).test);
             }
         }
@@ -207,10 +208,10 @@ impl Session<'_> {
     }
 
     /// Starts the abstraction from what an earlier search has left.
-    pub(crate) fn resume(&mut self, suggestion: &Suggestion) -> Result<(), Halt> {
+    pub(crate) fn resume(&mut self, suggestion: &Suggestion) -> Flow {
         let names = Names::new(self.joined);
         let Some(terms) = self.taken_up(suggestion, &names) else {
-            return Err(Halt::unknown("a suggestion that cannot be read"));
+            return Break(unknown("a suggestion that cannot be read"));
         };
         let places = self.places(&names, suggestion);
         let mut parts: Vec<Vec<Option<Part>>> = Vec::new();
@@ -238,12 +239,12 @@ impl Session<'_> {
         self.divide_new(&mut kept)?;
         let blocks = self.blocks.ids();
         let owner = |b| Some((b, names.owner(self.joined, &self.blocks, b)?));
-        self.looked = Some(Looked {
+        self.examined = Some(ExaminedProcedures {
             owners: blocks.filter_map(owner).collect(),
             seen: BTreeSet::new(),
             procedures: names.procedures().len() as u64,
         });
-        Ok(())
+        Continue(())
     }
 
     /// Where the places of a suggestion are: those with the same name, and in procedures that were
@@ -277,16 +278,16 @@ impl Session<'_> {
 
     /// What the search made of an earlier one.
     pub(crate) fn resumed(&self) -> Option<Resumed> {
-        let looked = self.looked.as_ref()?;
+        let examined = self.examined.as_ref()?;
         let name = |p: &ProcId| self.program.proc(*p).name.clone();
         Some(Resumed {
-            procedures: looked.procedures,
-            analysed: looked.seen.iter().map(name).collect(),
+            procedures: examined.procedures,
+            analysed: examined.seen.iter().map(name).collect(),
         })
     }
 
     /// Asks about the steps that were edited, as far as they may lead to a failure.
-    pub(crate) fn repair(&mut self) -> Result<(), Halt> {
+    pub(crate) fn repair(&mut self) -> Flow {
         let mut queries = 0;
         let bad = self.before_failures();
         let start = self.graph.start();
@@ -306,21 +307,21 @@ impl Session<'_> {
                 }
             }
         }
-        Ok(())
+        Continue(())
     }
 
     /// Whether a step is none.
     fn is_gone(&mut self, edge: AbstractEdge) -> bool {
-        self.hurry = Some(REPAIR_CONFLICTS);
+        self.conflict_limit = Some(REPAIR_CONFLICTS);
         let before = self.counts.queries;
         let gone = self.drop_if_infeasible(edge);
-        self.hurry = None;
-        if let Some(looked) = self
-            .looked
+        self.conflict_limit = None;
+        if let Some(examined) = self
+            .examined
             .as_mut()
             .filter(|_| self.counts.queries > before)
         {
-            looked.at(edge.block);
+            examined.note(edge.block);
         }
         gone
     }
@@ -428,7 +429,7 @@ impl Session<'_> {
         cut: CutId,
         tree: &[Option<u32>],
         terms: &[Option<TermId>],
-    ) -> Result<Vec<Option<Part>>, Halt> {
+    ) -> Flow<Vec<Option<Part>>> {
         let mut leaves = Vec::new();
         let whole = Part {
             region: RegionId(cut.0),
@@ -437,7 +438,7 @@ impl Session<'_> {
         let mut work = vec![Some(whole)];
         for (i, node) in tree.iter().enumerate() {
             let Some(part) = work.pop() else {
-                return Err(Halt::unknown("a suggestion with a broken tree"));
+                return Break(unknown("a suggestion with a broken tree"));
             };
             let Some(index) = node else {
                 leaves.push(part);
@@ -450,7 +451,7 @@ impl Session<'_> {
             };
             work.extend(halves);
         }
-        Ok(leaves)
+        Continue(leaves)
     }
 
     /// The two parts that a predicate makes of one, the one outside first.
@@ -460,7 +461,7 @@ impl Session<'_> {
         cut: CutId,
         term: Option<TermId>,
         first: bool,
-    ) -> Result<[Option<Part>; 2], Halt> {
+    ) -> Flow<[Option<Part>; 2]> {
         let known = &self.invariants[cut.0 as usize];
         let mut news = term.map(|t| conjuncts(&self.pool, t)).unwrap_or_default();
         if first {
@@ -470,10 +471,10 @@ impl Session<'_> {
         }
         let rho = self.pool.and_all(&news);
         if term.is_some() && news.is_empty() {
-            return Ok([None, Some(part)]);
+            return Continue([None, Some(part)]);
         }
         if term.is_some() && rho == self.pool.fls() {
-            return Ok([Some(part), None]);
+            return Continue([Some(part), None]);
         }
         let split = term.is_some() && self.forest.can_evaluate(&self.pool, rho);
         if !split {
@@ -481,13 +482,14 @@ impl Session<'_> {
                 exact: false,
                 ..part
             };
-            return Ok([Some(together), Some(together)]);
+            return Continue([Some(together), Some(together)]);
         }
         self.counts.predicates += 1;
         let halves = self.graph.split(&mut self.pool, part.region, rho);
-        self.forest.split(&self.pool, part.region, halves, rho)?;
+        let split = self.forest.split(&self.pool, part.region, halves, rho);
+        split.or_defect()?;
         let half = |region| Some(Part { region, ..part });
-        Ok([half(halves.outside), half(halves.inside)])
+        Continue([half(halves.outside), half(halves.inside)])
     }
 
     /// Leaves out the edges that an earlier proof had none for.

@@ -19,15 +19,15 @@ use std::rc::Rc;
 
 /// A state of the forest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct StateId(pub u32);
+pub(crate) struct StateId(pub u32);
 
 /// A predicate has no value in a state: a defect.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct NotTotal(pub String);
+pub(crate) struct NotTotal(pub String);
 
 /// What a test knows about its state at a cut point, beside the values.
 #[derive(Clone, Debug)]
-pub struct Visit {
+pub(crate) struct Visit {
     /// Where.
     pub cut: CutId,
     /// The block that led here; `None` at the entry.
@@ -48,7 +48,7 @@ pub struct Visit {
 
 /// A test.
 #[derive(Debug)]
-pub struct Test {
+pub(crate) struct Test {
     /// Its inputs.
     pub inputs: crate::testing::simulate::Given,
     /// The same, for a file.
@@ -61,7 +61,7 @@ pub struct Test {
 
 /// A state and where it comes from.
 #[derive(Debug)]
-pub struct State {
+pub(crate) struct State {
     /// The test, by its number.
     pub test: u32,
     /// What the test knows.
@@ -72,11 +72,11 @@ pub struct State {
 
 /// The forest.
 #[derive(Debug)]
-pub struct Forest {
+pub(crate) struct Forest {
     tests: Vec<Test>,
     states: Vec<State>,
     known: FxHashMap<u64, Vec<StateId>>,
-    members: BTreeMap<RegionId, Vec<StateId>>,
+    by_region: BTreeMap<RegionId, Vec<StateId>>,
     /// How each cut point was split: a region to the predicate and halves that replaced it.
     splits: FxHashMap<RegionId, (TermId, Split)>,
     slots: FxHashMap<VarId, u32>,
@@ -100,12 +100,12 @@ fn key(visit: &Visit) -> u64 {
 
 impl Forest {
     /// An empty forest of states over the given slots.
-    pub fn new(slots: FxHashMap<VarId, u32>) -> Self {
+    pub(crate) fn new(slots: FxHashMap<VarId, u32>) -> Self {
         Forest {
             tests: Vec::new(),
             states: Vec::new(),
             known: FxHashMap::default(),
-            members: BTreeMap::new(),
+            by_region: BTreeMap::new(),
             splits: FxHashMap::default(),
             slots,
             compiled: FxHashMap::default(),
@@ -115,54 +115,54 @@ impl Forest {
     }
 
     /// The work since this was last asked, in units of a budget.
-    pub fn take_work(&mut self) -> u64 {
+    pub(crate) fn take_work(&mut self) -> u64 {
         std::mem::take(&mut self.work)
     }
 
     /// How many tests were added.
-    pub fn tests(&self) -> usize {
+    pub(crate) fn tests(&self) -> usize {
         self.tests.len()
     }
 
     /// A test.
-    pub fn test(&self, number: u32) -> &Test {
+    pub(crate) fn test(&self, number: u32) -> &Test {
         &self.tests[number as usize]
     }
 
     /// How many different states are kept.
-    pub fn len(&self) -> usize {
+    pub(crate) fn len(&self) -> usize {
         self.states.len()
     }
 
     /// Whether there is none.
-    pub fn is_empty(&self) -> bool {
+    pub(crate) fn is_empty(&self) -> bool {
         self.states.is_empty()
     }
 
     /// A state.
-    pub fn state(&self, id: StateId) -> &State {
+    pub(crate) fn state(&self, id: StateId) -> &State {
         &self.states[id.0 as usize]
     }
 
     /// The position of a state variable among the tracked slots.
-    pub fn slot(&self, var: VarId) -> Option<u32> {
+    pub(crate) fn slot(&self, var: VarId) -> Option<u32> {
         self.slots.get(&var).copied()
     }
 
     /// The states in a region, oldest first.
-    pub fn members(&self, region: RegionId) -> &[StateId] {
-        self.members.get(&region).map_or(&[], Vec::as_slice)
+    pub(crate) fn states_in(&self, region: RegionId) -> &[StateId] {
+        self.by_region.get(&region).map_or(&[], Vec::as_slice)
     }
 
     /// All states at a cut point.
-    pub fn at(&self, cut: CutId) -> impl Iterator<Item = StateId> {
+    pub(crate) fn at(&self, cut: CutId) -> impl Iterator<Item = StateId> {
         let here = move |(_, s): &(usize, &State)| s.visit.cut == cut;
         let states = self.states.iter().enumerate().filter(here);
         states.map(|(i, _)| StateId(i as u32))
     }
 
     /// Adds a test with the states it visited; gives how many of them are new.
-    pub fn add(
+    pub(crate) fn add(
         &mut self,
         pool: &TermPool,
         graph: &RegionGraph,
@@ -189,7 +189,7 @@ impl Forest {
             let id = StateId(self.states.len() as u32);
             let region = self.classify(pool, graph, number, &visit)?;
             self.known.entry(hash).or_default().push(id);
-            self.members.entry(region).or_default().push(id);
+            self.by_region.entry(region).or_default().push(id);
             self.states.push(State {
                 test: number,
                 visit,
@@ -251,12 +251,12 @@ impl Forest {
     }
 
     /// Whether a predicate can be evaluated on states at all.
-    pub fn can_evaluate(&self, pool: &TermPool, predicate: TermId) -> bool {
+    pub(crate) fn can_evaluate(&self, pool: &TermPool, predicate: TermId) -> bool {
         self.compiled.contains_key(&predicate) || compile(pool, predicate, &self.slots).is_some()
     }
 
     /// Whether a predicate holds in a state.
-    pub fn satisfies(
+    pub(crate) fn satisfies(
         &mut self,
         pool: &TermPool,
         id: StateId,
@@ -268,7 +268,7 @@ impl Forest {
     }
 
     /// The value of a cell in a state, if it does not depend on the test's inputs.
-    pub fn constant(
+    pub(crate) fn constant(
         &mut self,
         pool: &TermPool,
         id: StateId,
@@ -294,28 +294,28 @@ impl Forest {
     }
 
     /// Puts every state back into the first region of its cut point.
-    pub fn restart(&mut self) {
+    pub(crate) fn restart(&mut self) {
         self.splits.clear();
-        self.members.clear();
+        self.by_region.clear();
         for (i, state) in self.states.iter_mut().enumerate() {
             state.region = RegionId(state.visit.cut.0);
-            let members = self.members.entry(state.region).or_default();
-            members.push(StateId(i as u32));
+            let here = self.by_region.entry(state.region).or_default();
+            here.push(StateId(i as u32));
         }
     }
 
     /// The tracked slots.
-    pub fn slots(&self) -> &FxHashMap<VarId, u32> {
+    pub(crate) fn slots(&self) -> &FxHashMap<VarId, u32> {
         &self.slots
     }
 
     /// How a region was split, if it was.
-    pub fn split_of(&self, region: RegionId) -> Option<(TermId, Split)> {
+    pub(crate) fn split_of(&self, region: RegionId) -> Option<(TermId, Split)> {
         self.splits.get(&region).copied()
     }
 
     /// Follows a split of a region.
-    pub fn split(
+    pub(crate) fn split(
         &mut self,
         pool: &TermPool,
         region: RegionId,
@@ -323,14 +323,14 @@ impl Forest {
         rho: TermId,
     ) -> Result<(), NotTotal> {
         self.splits.insert(region, (rho, halves));
-        for id in self.members.remove(&region).unwrap_or_default() {
+        for id in self.by_region.remove(&region).unwrap_or_default() {
             let inside = self.satisfies(pool, id, rho)?;
             let half = if inside {
                 halves.inside
             } else {
                 halves.outside
             };
-            self.members.entry(half).or_default().push(id);
+            self.by_region.entry(half).or_default().push(id);
             self.states[id.0 as usize].region = half;
         }
         Ok(())

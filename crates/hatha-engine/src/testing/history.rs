@@ -20,7 +20,7 @@ use std::rc::Rc;
 const WORD: u64 = 8;
 
 /// The memory that every test starts with.
-pub type Initial = Rc<FxHashMap<u64, u64>>;
+pub(crate) type Initial = Rc<FxHashMap<u64, u64>>;
 
 /// A value of a word, from a moment on.
 #[derive(Clone, Copy, Debug)]
@@ -35,7 +35,7 @@ struct Entry {
 
 /// The memory of a test at all its moments.
 #[derive(Clone, Debug, Default)]
-pub struct History {
+pub(crate) struct History {
     initial: Initial,
     words: FxHashMap<u64, Vec<Entry>>,
     /// Changes with the whole memory, to tell states apart.
@@ -79,7 +79,7 @@ fn words<S: Clone>(object: &Object<S>, bytes: Range<usize>) -> impl Iterator<Ite
 }
 
 /// The memory before the first step.
-pub fn initial<'o, S: Clone + 'o>(objects: impl Iterator<Item = &'o Object<S>>) -> Initial {
+pub(crate) fn initial<'o, S: Clone + 'o>(objects: impl Iterator<Item = &'o Object<S>>) -> Initial {
     let mut all = FxHashMap::default();
     for object in objects {
         if !object.bytes().is_empty() {
@@ -92,7 +92,7 @@ pub fn initial<'o, S: Clone + 'o>(objects: impl Iterator<Item = &'o Object<S>>) 
 
 impl History {
     /// A test that starts with a memory.
-    pub fn new(initial: Initial, named: bool) -> Self {
+    pub(crate) fn new(initial: Initial, named: bool) -> Self {
         History {
             initial,
             named,
@@ -102,7 +102,7 @@ impl History {
     }
 
     /// Notes what stands in some bytes of an object from a moment on.
-    pub fn note(
+    pub(crate) fn note(
         &mut self,
         moment: u32,
         domain: &mut Concolic<'_>,
@@ -161,7 +161,7 @@ impl History {
     }
 
     /// A number that differs (almost surely) where the memory's values differ.
-    pub fn print(&self) -> u64 {
+    pub(crate) fn print(&self) -> u64 {
         self.print
     }
 
@@ -190,7 +190,7 @@ impl History {
 
     /// What up to eight bytes hold; the address is rounded down to a multiple of their number,
     /// a power of two.
-    pub fn read(&self, moment: u32, address: u64, bytes: u32) -> u64 {
+    pub(crate) fn read(&self, moment: u32, address: u64, bytes: u32) -> u64 {
         let (at, shift) = place(address, bytes);
         let bits = self.word(moment, at).0 >> shift;
         if bytes >= 8 {
@@ -201,12 +201,18 @@ impl History {
     }
 
     /// Whether the word around an access depends on the test's inputs.
-    pub fn depends(&self, moment: u32, address: u64, bytes: u32) -> bool {
+    pub(crate) fn depends(&self, moment: u32, address: u64, bytes: u32) -> bool {
         self.word(moment, place(address, bytes).0).1.is_some()
     }
 
     /// The same as a term over the test's inputs.
-    pub fn term(&self, pool: &mut TermPool, moment: u32, address: u64, bytes: u32) -> TermId {
+    pub(crate) fn term(
+        &self,
+        pool: &mut TermPool,
+        moment: u32,
+        address: u64,
+        bytes: u32,
+    ) -> TermId {
         let (at, shift) = place(address, bytes);
         if self.is_hole(moment, at, shift, bytes) {
             let (address, bits) = (at + u64::from(shift / 8), 8 * bytes);

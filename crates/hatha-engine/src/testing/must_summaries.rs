@@ -14,7 +14,7 @@ use crate::questions::query::AtState;
 use crate::regions::region::AbstractEdge;
 use crate::testing::forest::{Forest, StateId, Visit};
 use crate::testing::simulate::{Given, Ran};
-use hatha_blocks::block::{BlockId, Blocks, CutId, Passed};
+use hatha_blocks::block::{BlockId, Blocks, CutId, PassedCall};
 use hatha_term::{Symbol, TermId, TermPool};
 use rustc_hash::FxHashMap;
 
@@ -27,7 +27,7 @@ const LONGEST: usize = 60;
 
 /// One way through a procedure.
 #[derive(Clone, Debug, PartialEq, Eq)]
-struct Must {
+struct MustSummary {
     /// What the variables of the exit that callers know are.
     outcome: Vec<(TermId, TermId)>,
     /// What holds on the way.
@@ -39,11 +39,11 @@ struct Must {
 
 /// The ways that tests have gone, by exit.
 #[derive(Debug, Default)]
-pub(crate) struct Musts {
-    known: FxHashMap<CutId, Vec<Must>>,
+pub(crate) struct MustSummaries {
+    known: FxHashMap<CutId, Vec<MustSummary>>,
 }
 
-impl Musts {
+impl MustSummaries {
     /// Notes the ways through procedures that a run has gone. One that says the same as an older
     /// one is not kept.
     pub(crate) fn note(
@@ -87,9 +87,9 @@ impl Musts {
         let Some(values) = ran.inputs.values.get(taken) else {
             return;
         };
-        let must = canonical(pool, outcome, path, (entry.inputs, values));
-        if !known.contains(&must) {
-            known.push(must);
+        let summary = canonical(pool, outcome, path, (entry.inputs, values));
+        if !known.contains(&summary) {
+            known.push(summary);
         }
     }
 }
@@ -104,7 +104,7 @@ fn outcome(
     let callers = blocks.callers(exit.cut).iter();
     let calls = callers.flat_map(|&b| passing(blocks, b, exit.cut));
     let mut names: Vec<TermId> = calls.flat_map(|c| c.map.keys().copied()).collect();
-    names.retain(|&n| !blocks.tells_the_call(n));
+    names.retain(|&n| !blocks.identifies_call(n));
     names.sort_unstable();
     names.dedup();
     let mut found = Vec::new();
@@ -124,7 +124,7 @@ fn outcome(
     found
 }
 
-fn passing(blocks: &Blocks, block: BlockId, exit: CutId) -> impl Iterator<Item = &Passed> {
+fn passing(blocks: &Blocks, block: BlockId, exit: CutId) -> impl Iterator<Item = &PassedCall> {
     let calls = blocks.block(block).calls.iter();
     calls.filter(move |c| c.exit == exit)
 }
@@ -136,7 +136,7 @@ fn canonical(
     outcome: Vec<(TermId, TermId)>,
     path: Vec<TermId>,
     (first, values): (u32, &[u128]),
-) -> Must {
+) -> MustSummary {
     let mut terms: Vec<TermId> = outcome.iter().map(|o| o.1).collect();
     terms.extend(&path);
     let mut inputs: Vec<(Option<TermId>, u128)> = values.iter().map(|v| (None, *v)).collect();
@@ -158,7 +158,7 @@ fn canonical(
         names.insert(pool.var_term(symbol), new);
     }
     let mut named = |t: TermId| pool.substitute(t, &names);
-    Must {
+    MustSummary {
         outcome: outcome.into_iter().map(|o| (o.0, named(o.1))).collect(),
         path: path.into_iter().map(&mut named).collect(),
         inputs,
@@ -168,7 +168,7 @@ fn canonical(
 impl Session<'_> {
     /// Inputs with which a test should take an edge over a call, going a way through the callee
     /// that another test has gone.
-    pub(crate) fn by_musts(&mut self, edge: AbstractEdge) -> Vec<Given> {
+    pub(crate) fn inputs_by_must_summaries(&mut self, edge: AbstractEdge) -> Vec<Given> {
         let [call] = &self.blocks.block(edge.block).calls[..] else {
             return Vec::new();
         };
@@ -176,24 +176,24 @@ impl Session<'_> {
         let Some(state) = self.promising(edge) else {
             return Vec::new();
         };
-        let ways = self.musts.known.get(&call.exit).cloned();
+        let ways = self.must_summaries.known.get(&call.exit).cloned();
         let mut found = Vec::new();
-        for must in ways.unwrap_or_default().iter().rev().take(TRIES) {
-            found.extend(self.by_must(edge, state, &call, must));
+        for summary in ways.unwrap_or_default().iter().rev().take(TRIES) {
+            found.extend(self.inputs_by_must_summary(edge, state, &call, summary));
         }
         found
     }
 
-    fn by_must(
+    fn inputs_by_must_summary(
         &mut self,
         edge: AbstractEdge,
         state: StateId,
-        call: &Passed,
-        must: &Must,
+        call: &PassedCall,
+        summary: &MustSummary,
     ) -> Option<Given> {
         let mut terms: Vec<TermId> = Vec::new();
         terms.extend(self.step(edge.block, edge.to).iter().map(|p| p.term));
-        let outcome = must.outcome.iter();
+        let outcome = summary.outcome.iter();
         let met = outcome.filter_map(|(name, value)| Some((*call.map.get(name)?, *value)));
         for (wanted, value) in met.collect::<Vec<_>>() {
             terms.push(self.pool.eq(wanted, value));
@@ -209,14 +209,14 @@ impl Session<'_> {
         };
         query.extend(alpha);
         query.extend(facts);
-        query.extend(&must.path);
+        query.extend(&summary.path);
         if !self.ask(&query).is_sat() {
             return None;
         }
         let model = self.model();
         let count = taken + self.blocks.block(edge.block).choices.len();
         let mut inputs = self.model_inputs(&query, given, count);
-        for &(name, was) in &must.inputs {
+        for &(name, was) in &summary.inputs {
             let symbol = name.and_then(|n| self.pool.as_var(n));
             inputs.values.push(symbol.map_or(was, |s| value(&model, s)));
         }

@@ -175,7 +175,7 @@ impl Observer for LastEdge<'_> {
 }
 
 /// A finished run.
-pub struct Ran {
+pub(crate) struct Ran {
     /// The cut points it passed.
     pub visits: Vec<Visit>,
     /// The block in which it ended, if it is known.
@@ -213,7 +213,7 @@ fn given(taken: &[(Request, u128)], by_place: bool) -> Given {
 
 /// How far a test may go.
 #[derive(Clone, Copy, Debug)]
-pub struct Limits {
+pub(crate) struct Limits {
     /// Inputs after which the rest is zeroes, so that a state that comes again comes for ever;
     /// `None` if that never happens.
     pub given: Option<u32>,
@@ -224,7 +224,7 @@ pub struct Limits {
 }
 
 /// Runs tests of one flat program.
-pub struct Simulation<'a> {
+pub(crate) struct Simulation<'a> {
     program: &'a Program,
     image: &'a Image<'a>,
     places: Places,
@@ -250,7 +250,7 @@ pub struct Simulation<'a> {
 
 /// Values that one test may record: with many slots it takes longer to look at a state than to
 /// get there.
-const LOOKS: u64 = 40_000_000;
+const RECORDED_VALUES: u64 = 40_000_000;
 /// How much longer it takes where memory is looked at, too.
 const MEMORY: u64 = 5;
 
@@ -302,7 +302,7 @@ fn largest<'o, S: Clone + 'o>(objects: impl Iterator<Item = &'o Object<S>>) -> V
 
 impl<'a> Simulation<'a> {
     /// For a flat program whose states are told apart by the given slots.
-    pub fn new(
+    pub(crate) fn new(
         image: &'a Image<'a>,
         joined: &Joined,
         config: Config,
@@ -345,23 +345,23 @@ impl<'a> Simulation<'a> {
     }
 
     /// Whether the tracked slots alone decide every branch, so that a query foretells a run.
-    pub fn is_closed(&self) -> bool {
+    pub(crate) fn is_closed(&self) -> bool {
         self.closed
     }
 
     /// Where the largest objects lie that live as long as the program.
-    pub fn largest(&self) -> &[u64] {
+    pub(crate) fn largest(&self) -> &[u64] {
         &self.largest
     }
 
     /// Whether what memory holds decides branches.
-    pub fn tracks_memory(&self) -> bool {
+    pub(crate) fn tracks_memory(&self) -> bool {
         self.tracked.memory
     }
 
     /// The program's variables that matter and live as long as it: their addresses, where they
     /// lie in every test, and their sizes.
-    pub fn addresses(&self, pool: &mut TermPool) -> Vec<(TermId, TermId, u64)> {
+    pub(crate) fn addresses(&self, pool: &mut TermPool) -> Vec<(TermId, TermId, u64)> {
         let bits = self.program.target.pointer_bits;
         let mut found = Vec::new();
         for object in self.image.memory().live_objects() {
@@ -376,7 +376,13 @@ impl<'a> Simulation<'a> {
     }
 
     /// Runs a test.
-    pub fn run(&self, pool: &mut TermPool, blocks: &Blocks, inputs: Prefix, limits: Limits) -> Ran {
+    pub(crate) fn run(
+        &self,
+        pool: &mut TermPool,
+        blocks: &Blocks,
+        inputs: Prefix,
+        limits: Limits,
+    ) -> Ran {
         let inputs = Prefix {
             places: Rc::clone(&self.objects),
             recorded: inputs.recorded || !self.by_place,
@@ -401,7 +407,7 @@ impl<'a> Simulation<'a> {
         let stop = match machine.start_entry(self.places.entry) {
             Err(stop) => *stop,
             Ok(()) => loop {
-                if let Some(stop) = self.look(blocks, &mut machine, &mut log, limits) {
+                if let Some(stop) = self.record_visit(blocks, &mut machine, &mut log, limits) {
                     break stop;
                 }
                 if let Err(stop) = machine.step() {
@@ -436,7 +442,7 @@ impl<'a> Simulation<'a> {
     }
 
     /// Records the state if the machine stands at a cut point.
-    fn look(
+    fn record_visit(
         &self,
         blocks: &Blocks,
         machine: &mut Machine<'_, Concolic<'_>, LastEdge<'_>, Captured>,
@@ -461,7 +467,7 @@ impl<'a> Simulation<'a> {
         };
         log.moment += 1;
         let cost = (self.slots.len() as u64 + 16) * if self.tracked.memory { MEMORY } else { 1 };
-        if u64::from(log.moment) * cost > LOOKS {
+        if u64::from(log.moment) * cost > RECORDED_VALUES {
             return over();
         }
         if self.tracked.memory {
@@ -627,7 +633,7 @@ impl Log {
 
 /// What is looked at in a state.
 #[derive(Clone, Debug, Default)]
-pub struct Tracked {
+pub(crate) struct Tracked {
     /// Slots whose values decide branches, directly or through others, and have at most 64 bits.
     pub slots: Vec<VarId>,
     /// Memory variables whose addresses matter.
@@ -638,7 +644,7 @@ pub struct Tracked {
 
 impl Tracked {
     /// What matters for the guards of the blocks, and for the predicates to start from.
-    pub fn new(joined: &Joined, blocks: &Blocks, pool: &mut TermPool) -> Self {
+    pub(crate) fn new(joined: &Joined, blocks: &Blocks, pool: &mut TermPool) -> Self {
         let program = &joined.program;
         let mut sources: FxHashMap<TermVar, Vec<TermId>> = FxHashMap::default();
         let mut terms: Vec<TermId> = blocks.predicates().iter().map(|p| p.1).collect();
@@ -699,7 +705,11 @@ impl Tracked {
     }
 
     /// Where the value of each variable stands in a state.
-    pub fn positions(&self, program: &Program, pool: &mut TermPool) -> FxHashMap<TermVar, u32> {
+    pub(crate) fn positions(
+        &self,
+        program: &Program,
+        pool: &mut TermPool,
+    ) -> FxHashMap<TermVar, u32> {
         let mut all = FxHashMap::default();
         let mut next = 0;
         for &v in &self.slots {

@@ -11,8 +11,8 @@ use super::confirm::{confirm, replayed_again};
 use super::question::{Context, Options, Question};
 use super::search::run;
 use super::{InternalError, portfolio};
+use hatha_engine::Dash;
 use hatha_engine::Reuse;
-use hatha_engine::dash::Dash;
 use hatha_engine::{Counts, Engine, Finding, Task};
 use hatha_proof::Suggestion;
 use hatha_proof::input::InputVector;
@@ -73,7 +73,7 @@ pub(super) fn attempt(
 
 /// Whether a proof that comes of a suggestion would count.
 fn is_usable(options: &Options) -> bool {
-    let is_dash = [Dash.name(), portfolio::NAME].contains(&options.engine.as_str());
+    let is_dash = [Dash::default().name(), portfolio::NAME].contains(&options.engine.as_str());
     options.certify && !options.config.volatile_any && is_dash
 }
 
@@ -109,7 +109,7 @@ fn once(
     context: &mut Context<'_>,
     start: Instant,
 ) -> Result<Answer, InternalError> {
-    let mut search = run(&Dash, task);
+    let mut search = run(&Dash::default(), task);
     let options = question.options;
     // A proof that is hard to check leaves time for a search that may find one that is not.
     let checking = options.budget_until(start + 2 * options.timeout / SHARE);
@@ -118,7 +118,7 @@ fn once(
         search.finding = Finding::Unknown(why);
     }
     let resumed = search.resumed.take();
-    let found = (Dash.name(), search);
+    let found = (Dash::default().name(), search);
     let mut answer = confirm(question, found, context.others, &checking, start)?;
     answer.resumed = resumed;
     Ok(answer)

@@ -5,7 +5,7 @@
 
 use hatha_cfa::join::{Joined, Keep, join};
 use hatha_cfa::{LocId, ProcId, Program};
-use hatha_engine::words::with_names;
+use hatha_engine::with_names;
 use hatha_proof::Proof;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};

@@ -369,7 +369,7 @@ mod tests {
     use super::*;
     use crate::check::{Options, Report};
     use hatha_cfa::Span;
-    use hatha_engine::dash::Dash;
+    use hatha_engine::Dash;
     use hatha_engine::{FailingTest, Finding, Search};
     use hatha_exec::config::Config;
     use hatha_exec::fault::{Fault, FaultKind};
@@ -443,8 +443,9 @@ mod tests {
     /// A defect of one engine is reported beside the verdict of another.
     #[test]
     fn a_defect_of_one_engine_leaves_the_others() {
+        let dash = Dash::default();
         for broken in [Broken::Panics, Broken::Notices, Broken::Lies] {
-            for engines in [[&broken as &dyn Engine, &Dash], [&Dash, &broken]] {
+            for engines in [[&broken as &dyn Engine, &dash], [&dash, &broken]] {
                 let report = check(PROVED, &engines).expect("a verdict");
                 let is_first = engines[0].name() == "broken";
                 assert!(report.verdict.is_proved(), "{report:?}");

@@ -7,7 +7,7 @@
 
 use hatha_cfa::reach::{reachable_edges, reachable_procs};
 use hatha_cfa::{EdgeId, FailKind, LocId, Op, ProcId, Procedure, Program, Span};
-use hatha_engine::block::Target;
+use hatha_engine::Target;
 use hatha_exec::fault::{Fault, FaultKind};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;

@@ -18,9 +18,9 @@ use super::search::run;
 use super::work::limited;
 use hatha_cfa::reach::reachable_procs;
 use hatha_cfa::{Callee, Edge, EdgeId, FailKind, LocId, Location, Op, ProcId, Program};
+use hatha_engine::Dash;
 use hatha_engine::Reuse;
-use hatha_engine::block::Target;
-use hatha_engine::dash::Dash;
+use hatha_engine::Target;
 use hatha_engine::{FailingTest, Finding, Task};
 use hatha_exec::fault::FaultKind;
 use hatha_smt::Budget;
@@ -158,7 +158,7 @@ impl Probe<'_> {
             matching: false,
             ..reached.task(budget, &())
         };
-        let search = run(&Dash, &task);
+        let search = run(&Dash::default(), &task);
         // Up to the places that are asked about the program is the one that was given: a fault
         // on the way there is one of its own.
         let is_own = |t: &FailingTest| !is_reached(&t.fault.kind);

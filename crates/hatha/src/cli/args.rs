@@ -2,7 +2,7 @@
 
 use super::colour::ColourArg;
 use clap::{Args, Parser, Subcommand, ValueEnum};
-use hatha_engine::refine::Refinement;
+use hatha_engine::Refinement;
 use std::ffi::OsString;
 use std::path::PathBuf;
 

@@ -252,7 +252,7 @@ impl Document {
 
     /// What can be said before the search.
     pub fn loaded(program: &Program, entry: ProcId, options: &Options, load: f64) -> Self {
-        let target = hatha_engine::block::Target {
+        let target = hatha_engine::Target {
             function: options.error_function.clone(),
         };
         let properties = check::property::properties(program, entry, &target);

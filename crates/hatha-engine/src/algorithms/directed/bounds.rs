@@ -16,7 +16,7 @@ struct Side {
 }
 
 /// The terms without those that a tighter bound on the same side implies.
-pub fn tightest(pool: &TermPool, terms: Vec<TermId>) -> Vec<TermId> {
+pub(crate) fn tightest(pool: &TermPool, terms: Vec<TermId>) -> Vec<TermId> {
     let mut best: FxHashMap<Side, (i128, usize)> = FxHashMap::default();
     let mut keep = vec![true; terms.len()];
     for (i, &t) in terms.iter().enumerate() {
@@ -85,7 +85,7 @@ fn bound(pool: &TermPool, t: TermId) -> Option<(Side, i128)> {
 
 /// A comparison that says the same with room to spare: what makes a loop go round once more
 /// becomes what makes it go round `by` times more. `None` if the term is no such comparison.
-pub fn leap(pool: &mut TermPool, t: TermId, by: u64) -> Option<TermId> {
+pub(super) fn leap(pool: &mut TermPool, t: TermId, by: u64) -> Option<TermId> {
     let (side, bound) = bound(pool, t)?;
     let width = pool.width(side.term);
     let by = i128::from(by);

@@ -2,18 +2,18 @@
 
 /// SplitMix64.
 #[derive(Clone, Copy, Debug)]
-pub struct Chance {
+pub(super) struct Chance {
     state: u64,
 }
 
 impl Chance {
     /// From a seed.
-    pub fn new(seed: u64) -> Self {
+    pub(super) fn new(seed: u64) -> Self {
         Chance { state: seed }
     }
 
     /// The next number.
-    pub fn next(&mut self) -> u64 {
+    pub(super) fn next(&mut self) -> u64 {
         self.state = self.state.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut z = self.state;
         z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -22,7 +22,7 @@ impl Chance {
     }
 
     /// A number below a bound (zero if there is none below it).
-    pub fn below(&mut self, bound: usize) -> usize {
+    pub(super) fn below(&mut self, bound: usize) -> usize {
         (self.next() % bound.max(1) as u64) as usize
     }
 }

@@ -10,7 +10,7 @@ use std::collections::VecDeque;
 
 /// Shortest distances from locations to a set of edges.
 #[derive(Clone, Debug)]
-pub struct Distances {
+pub(super) struct Distances {
     base: Vec<u32>,
     /// For each location, those from which one step leads here.
     before: Vec<Vec<u32>>,
@@ -18,11 +18,11 @@ pub struct Distances {
 }
 
 /// Farther than anything.
-pub const FAR: u32 = u32::MAX;
+pub(super) const FAR: u32 = u32::MAX;
 
 impl Distances {
     /// The graph of a program, with nothing to go to.
-    pub fn new(program: &Program) -> Self {
+    pub(super) fn new(program: &Program) -> Self {
         let mut base = vec![0];
         for p in &program.procs {
             base.push(base[base.len() - 1] + p.locations.len() as u32);
@@ -70,7 +70,7 @@ impl Distances {
     }
 
     /// Measures to the edges that `wanted` says.
-    pub fn measure(
+    pub(super) fn measure(
         &mut self,
         program: &Program,
         mut wanted: impl FnMut(ProcId, EdgeId, &Op) -> bool,
@@ -99,7 +99,7 @@ impl Distances {
     }
 
     /// Measures to the branches that are not covered.
-    pub fn measure_uncovered(
+    pub(super) fn measure_uncovered(
         &mut self,
         program: &Program,
         numbers: &EdgeNumbers,
@@ -113,7 +113,7 @@ impl Distances {
     }
 
     /// How far it is from the end of an edge.
-    pub fn after(&self, program: &Program, proc: ProcId, edge: EdgeId) -> u32 {
+    pub(super) fn after(&self, program: &Program, proc: ProcId, edge: EdgeId) -> u32 {
         self.from[self.index((proc, program.proc(proc).edge(edge).to)) as usize]
     }
 }

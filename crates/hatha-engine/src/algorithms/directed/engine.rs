@@ -34,8 +34,8 @@ impl Engine for Dart {
             seeds: task.seed_tests.clone(),
             ..Plan::new(Goal::Error, self.order)
         };
-        let mut told = Told { task, tests: 0 };
-        match explore(&runner, &plan, &mut told) {
+        let mut forwarder = EventForwarder { task, tests: 0 };
+        match explore(&runner, &plan, &mut forwarder) {
             Ok(explored) => {
                 let counts = Counts {
                     solver_time: explored.solver_time,
@@ -48,13 +48,13 @@ impl Engine for Dart {
     }
 }
 
-/// Passes on what the search tells.
-struct Told<'a> {
+/// Turns what the search reports into events.
+struct EventForwarder<'a> {
     task: &'a Task<'a>,
     tests: u64,
 }
 
-impl Listener for Told<'_> {
+impl Listener for EventForwarder<'_> {
     fn kept(&mut self, _number: usize, test: &SuiteTest) -> ControlFlow<()> {
         self.tests += 1;
         if let Some(exchange) = self.task.exchange {

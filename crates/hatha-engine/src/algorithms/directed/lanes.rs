@@ -11,7 +11,7 @@ use std::collections::VecDeque;
 
 /// What a lane does with a turn.
 #[derive(Clone, Copy, Debug)]
-pub enum Turn {
+pub(super) enum Turn {
     /// Tries an outcome.
     Try(Candidate),
     /// Runs a test of the lane before again, with the room of this one (its level).
@@ -31,7 +31,7 @@ struct Lane {
 }
 
 /// The lanes, from the shortest tests to the longest.
-pub struct Lanes {
+pub(super) struct Lanes {
     lanes: Vec<Lane>,
     /// Whether each lane orders its own candidates; otherwise one order holds for all.
     apart: bool,
@@ -40,7 +40,7 @@ pub struct Lanes {
 
 impl Lanes {
     /// With a search for each level, or one for all.
-    pub fn new(apart: bool, new_search: Box<dyn Fn(u32) -> Box<dyn Search>>) -> Self {
+    pub(super) fn new(apart: bool, new_search: Box<dyn Fn(u32) -> Box<dyn Search>>) -> Self {
         let mut lanes = Lanes {
             lanes: Vec::new(),
             apart,
@@ -63,7 +63,7 @@ impl Lanes {
     }
 
     /// Forgets everything but the work done.
-    pub fn clear(&mut self) {
+    pub(super) fn clear(&mut self) {
         for (level, lane) in self.lanes.iter_mut().enumerate() {
             lane.search = (self.new_search)(level as u32);
             lane.cut.clear();
@@ -71,26 +71,26 @@ impl Lanes {
     }
 
     /// Takes the candidates of a test.
-    pub fn add(&mut self, level: u32, candidates: &[Candidate], gain: u32) {
+    pub(super) fn add(&mut self, level: u32, candidates: &[Candidate], gain: u32) {
         let level = if self.apart { level } else { 0 };
         self.open(level);
         self.lanes[level as usize].search.add(candidates, gain);
     }
 
     /// Takes a test that was cut.
-    pub fn add_cut(&mut self, level: u32, test: TestId) {
+    pub(super) fn add_cut(&mut self, level: u32, test: TestId) {
         self.open(level);
         self.lanes[level as usize].cut.push_back(test);
     }
 
     /// Charges the cost of a test.
-    pub fn charge(&mut self, level: u32, cost: u64) {
+    pub(super) fn charge(&mut self, level: u32, cost: u64) {
         self.open(level);
         self.lanes[level as usize].work += cost;
     }
 
     /// The next turn; `price` is what a test of a level costs at most.
-    pub fn next(&mut self, view: &View<'_>, price: impl Fn(u32) -> u64) -> Option<Turn> {
+    pub(super) fn next(&mut self, view: &View<'_>, price: impl Fn(u32) -> u64) -> Option<Turn> {
         if !self.apart {
             return self.lanes[0].search.next(view).map(Turn::Try);
         }
@@ -102,7 +102,7 @@ impl Lanes {
     }
 
     /// A test to extend when nothing else is left to do, whatever it costs.
-    pub fn longer(&mut self) -> Option<Turn> {
+    pub(super) fn longer(&mut self) -> Option<Turn> {
         let level = self.lanes.iter().position(|lane| !lane.cut.is_empty())?;
         self.open(level as u32 + 1);
         self.extend(level + 1)

@@ -25,13 +25,9 @@ mod solve;
 mod tree;
 
 pub(crate) use bounds::tightest;
-pub use complete::{Completeness, Source};
 pub use director::{Director, Driven};
-pub use edges::{EdgeNumbers, EdgeSet, FunctionCoverage, Targets};
+pub use edges::FunctionCoverage;
 pub use engine::Dart;
-pub use explore::{Defect, explore};
-pub use plan::{
-    Effort, Ending, Explored, Goal, Listener, Order, Plan, Suite, SuiteTest, is_asked_for,
-};
+pub use explore::explore;
+pub use plan::{Effort, Ending, Explored, Goal, Listener, Order, Plan, SuiteTest, is_asked_for};
 pub use run::{End, RunLimits, Runner, Start, Tail, Trace, placements};
-pub use solve::{Flip, Solve};

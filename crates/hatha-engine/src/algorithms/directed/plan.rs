@@ -177,7 +177,7 @@ pub struct Explored<'p> {
     pub solver_time: Duration,
 }
 
-/// Who is told about tests while the search goes on.
+/// Who hears of tests while the search goes on.
 pub trait Listener {
     /// A test was kept.
     fn kept(&mut self, _number: usize, _test: &SuiteTest) -> ControlFlow<()> {

@@ -234,7 +234,7 @@ impl Given {
         }
     }
 
-    fn beyond(&mut self, request: &Request) -> Result<u128, String> {
+    fn draw_further(&mut self, request: &Request) -> Result<u128, String> {
         match self.tail {
             Tail::Zero => Ok(0),
             Tail::Constant(value) => Ok(u128::from(value)),
@@ -251,7 +251,7 @@ impl Inputs for Given {
     fn next(&mut self, request: &Request) -> Result<u128, String> {
         let bits = match self.values.next() {
             Some(bits) => bits,
-            None => self.beyond(request)?,
+            None => self.draw_further(request)?,
         };
         let bits = bits & mask128(request.kind.bits());
         let bits = if request.kind == Kind::Bool {

@@ -13,7 +13,7 @@ use rustc_hash::FxHashMap;
 use std::collections::{BinaryHeap, VecDeque};
 
 /// What a search may look at.
-pub struct View<'v> {
+pub(super) struct View<'v> {
     /// The program.
     pub program: &'v Program,
     /// The numbers of its edges.
@@ -25,7 +25,7 @@ pub struct View<'v> {
 }
 
 /// An order of candidates.
-pub trait Search {
+pub(super) trait Search {
     /// Takes the candidates of one test, from the first to the last on its path, and how many
     /// edges the test covered first.
     fn add(&mut self, candidates: &[Candidate], gain: u32);
@@ -36,7 +36,7 @@ pub trait Search {
 
 /// The deepest open outcome of the latest test first.
 #[derive(Debug, Default)]
-pub struct DepthFirst {
+pub(super) struct DepthFirst {
     stack: Vec<Candidate>,
 }
 
@@ -79,7 +79,7 @@ impl Ord for Scored {
 
 /// All outcomes beside the path of the test that covered most, then of the next, as SAGE does.
 #[derive(Debug, Default)]
-pub struct Generational {
+pub(super) struct Generational {
     heap: BinaryHeap<Scored>,
     serial: u64,
 }
@@ -109,7 +109,7 @@ struct Queue {
 /// Prefers outcomes whose edge nothing has covered, then those near the goal, those seldom
 /// tried, and for the rest lets chance decide.
 #[derive(Debug)]
-pub struct CoverageFirst {
+pub(super) struct CoverageFirst {
     queues: Vec<Queue>,
     by_target: FxHashMap<Option<(ProcId, EdgeId)>, usize>,
     turn: u64,
@@ -130,7 +130,7 @@ const HOPELESS: u32 = 40;
 
 impl CoverageFirst {
     /// With a seed for what chance decides.
-    pub fn new(seed: u64) -> Self {
+    pub(super) fn new(seed: u64) -> Self {
         CoverageFirst {
             queues: Vec::new(),
             by_target: FxHashMap::default(),

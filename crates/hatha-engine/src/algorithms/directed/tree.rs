@@ -15,15 +15,15 @@ use hatha_term::{TermId, TermPool};
 
 /// A point of the tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct PointId(pub u32);
+pub(super) struct PointId(pub u32);
 
 /// A test, in order of its run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct TestId(pub u32);
+pub(super) struct TestId(pub u32);
 
 /// What is known of an outcome.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Status {
+pub(super) enum Status {
     /// No test has gone there.
     Open,
     /// A test has.
@@ -38,7 +38,7 @@ pub enum Status {
 
 /// What a run can do at a point.
 #[derive(Clone, Copy, Debug)]
-pub struct Outcome {
+pub(super) struct Outcome {
     /// Holds exactly for the runs that do it; `None` for "some other value than the outcomes before".
     pub term: Option<TermId>,
     /// The edge that it takes, where that is known.
@@ -61,7 +61,7 @@ struct Point {
 
 /// An outcome of a point.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Way {
+pub(super) struct Way {
     /// The point.
     pub point: PointId,
     /// The number of the outcome.
@@ -70,7 +70,7 @@ pub struct Way {
 
 /// An outcome that a new test made known.
 #[derive(Clone, Copy, Debug)]
-pub struct Candidate {
+pub(super) struct Candidate {
     /// The outcome.
     pub way: Way,
     /// Where it leads, if that is known.
@@ -81,18 +81,18 @@ pub struct Candidate {
 
 /// The tree.
 #[derive(Debug)]
-pub struct Tree {
+pub(super) struct Tree {
     points: Vec<Point>,
 }
 
 impl Tree {
     /// With no test in it.
-    pub fn new() -> Self {
+    pub(super) fn new() -> Self {
         Tree { points: Vec::new() }
     }
 
     /// How many points there are.
-    pub fn len(&self) -> usize {
+    pub(super) fn len(&self) -> usize {
         self.points.len()
     }
 
@@ -101,38 +101,38 @@ impl Tree {
     }
 
     /// An outcome.
-    pub fn outcome(&self, way: Way) -> Outcome {
+    pub(super) fn outcome(&self, way: Way) -> Outcome {
         self.point(way.point).outcomes[way.outcome as usize]
     }
 
     /// Notes what is known of an outcome.
-    pub fn set_status(&mut self, way: Way, status: Status) {
+    pub(super) fn set_status(&mut self, way: Way, status: Status) {
         self.points[way.point.0 as usize].outcomes[way.outcome as usize].status = status;
     }
 
     /// A test that passes a point.
-    pub fn test_at(&self, point: PointId) -> TestId {
+    pub(super) fn test_at(&self, point: PointId) -> TestId {
         self.point(point).test
     }
 
     /// How many inputs a run has taken when it decides at a point.
-    pub fn inputs_at(&self, point: PointId) -> usize {
+    pub(super) fn inputs_at(&self, point: PointId) -> usize {
         self.point(point).inputs as usize
     }
 
     /// How many constraints lead to a point.
-    pub fn depth(&self, point: PointId) -> usize {
+    pub(super) fn depth(&self, point: PointId) -> usize {
         self.point(point).depth as usize
     }
 
     /// Whether something can be done at a point that no test did.
-    pub fn has_open(&self) -> bool {
+    pub(super) fn has_open(&self) -> bool {
         let open = |o: &Outcome| matches!(o.status, Status::Open | Status::Unknown);
         self.points.iter().any(|p| p.outcomes.iter().any(open))
     }
 
     /// The constraints that lead to a point, from the root; each with whether it pins a value.
-    pub fn prefix(&self, point: PointId) -> Vec<(TermId, bool)> {
+    pub(super) fn prefix(&self, point: PointId) -> Vec<(TermId, bool)> {
         let mut terms = Vec::with_capacity(self.point(point).depth as usize);
         let mut at = self.point(point);
         while let Some((parent, outcome)) = at.parent {
@@ -145,7 +145,7 @@ impl Tree {
     }
 
     /// What makes a run take an outcome of a point, once it is there.
-    pub fn goal(&self, pool: &mut TermPool, way: Way) -> TermId {
+    pub(super) fn goal(&self, pool: &mut TermPool, way: Way) -> TermId {
         let outcomes = &self.point(way.point).outcomes;
         match outcomes[way.outcome as usize].term {
             Some(term) => term,
@@ -159,7 +159,7 @@ impl Tree {
 
     /// Adds the path of a test; gives the open outcomes beside the new part of its path, from
     /// the first to the last.
-    pub fn insert(
+    pub(super) fn insert(
         &mut self,
         pool: &mut TermPool,
         image: &Image<'_>,

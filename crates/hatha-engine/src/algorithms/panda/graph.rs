@@ -17,11 +17,11 @@ const BEHIND_CUT: u32 = u32::MAX;
 
 /// Where a trace stands in the graph: behind an edge of a node or a cut, or at the start.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Position(Option<(u32, u32)>);
+pub(super) struct Position(Option<(u32, u32)>);
 
 /// A place where a trace has several ways.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Place {
+pub(super) struct Place {
     /// Steps taken before it.
     pub step: u64,
     /// The procedure.
@@ -32,7 +32,7 @@ pub struct Place {
 
 /// The graph.
 #[derive(Debug, Default)]
-pub struct Graph {
+pub(super) struct Graph {
     unrolled: Unrolled,
     /// The facts of cuts, by the number of the node.
     facts: Vec<(u32, Vec<TermId>)>,
@@ -56,7 +56,7 @@ fn kind(choice: &Choice) -> Kind {
 
 impl Graph {
     /// Notes that a trace takes an edge; gives where it stands then.
-    pub fn take(&mut self, from: Position, at: Place, edge: EdgeId) -> Position {
+    pub(super) fn take(&mut self, from: Position, at: Place, edge: EdgeId) -> Position {
         let node = self.child(from, at, Kind::Parts);
         let ways = &mut self.unrolled.choices[node as usize].ways;
         let known = ways.iter().position(|w| w.edge == edge.0);
@@ -119,7 +119,7 @@ impl Graph {
 
     /// Something is forgotten of a trace; gives the number of the node and where the trace
     /// stands then.
-    pub fn cut(
+    pub(super) fn cut(
         &mut self,
         from: Position,
         at: Place,
@@ -138,14 +138,14 @@ impl Graph {
         (node, Position(Some((node, BEHIND_CUT))))
     }
 
-    /// A trace has come to a state that an earlier cut covers.
-    pub fn cover(&mut self, from: Position, at: Place, cut: u32) {
+    /// A trace has reached a state that an earlier cut covers.
+    pub(super) fn cover(&mut self, from: Position, at: Place, cut: u32) {
         let node = self.child(from, at, Kind::Covered);
         self.unrolled.choices[node as usize].covered = Some(cut);
     }
 
     /// The graph as a proof has it, with its terms.
-    pub fn write(mut self, pool: &TermPool) -> Result<(Unrolled, Vec<Node>), FormatError> {
+    pub(super) fn write(mut self, pool: &TermPool) -> Result<(Unrolled, Vec<Node>), FormatError> {
         let mut writer = TermWriter::new();
         for (node, facts) in self.facts {
             let numbers: Result<Vec<u32>, _> = facts.iter().map(|&f| writer.add(pool, f)).collect();

@@ -41,7 +41,7 @@ const MOST_IMAGES: usize = 100;
 
 /// The engine.
 #[derive(Clone, Copy, Debug)]
-pub struct Panda;
+pub(crate) struct Panda;
 
 impl Engine for Panda {
     fn name(&self) -> &'static str {

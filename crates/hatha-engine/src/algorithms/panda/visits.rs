@@ -18,7 +18,7 @@ use hatha_term::TermId;
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
 
-/// A head that a trace has come to.
+/// A head that a trace has reached.
 pub(super) struct Visit<'p> {
     /// The invocation, and the place in it.
     at: (u64, LocId),
@@ -222,7 +222,7 @@ impl<'p> Walk<'_, 'p> {
         let facts = plan.facts.unwrap_or_default();
         let missing = self.not_implied(&facts)?;
         if !missing.is_empty() && !is_on(Defect::CoversWithoutFacts) {
-            return Err(Halt::Replan(self.mended(i, head, missing)?));
+            return Err(Halt::Replan(self.repaired_plan(i, head, missing)?));
         }
         if let Some(cut) = self.visits[i].cut {
             let place = self.place(head);
@@ -233,7 +233,12 @@ impl<'p> Walk<'_, 'p> {
 
     /// Facts do not hold at a state that a cut is to cover. Of those that refinement needs it is
     /// asked what else has to be known for them to hold; the others are dropped.
-    fn mended(&mut self, i: usize, head: Head, missing: Vec<TermId>) -> Result<Replan, Halt> {
+    fn repaired_plan(
+        &mut self,
+        i: usize,
+        head: Head,
+        missing: Vec<TermId>,
+    ) -> Result<Replan, Halt> {
         for &fact in &missing {
             if self.plans.is_candidate(head, fact)
                 && let Some(replan) = self.strengthened(i, fact)?

@@ -162,7 +162,7 @@ pub(super) struct Walk<'a, 'p> {
     pub(super) task: &'a Task<'a>,
     pub(super) program: &'a Program,
     pub(super) plans: &'p mut Plans,
-    /// The heads of loops that the current trace has come to.
+    /// The heads of loops that the current trace has reached.
     pub(super) visits: Vec<Visit<'p>>,
     pub(super) machine: Machine<'a, Combined<'p>, LastEdge, Silent>,
     lay_out: LayOut<'a>,
@@ -290,7 +290,7 @@ impl<'a, 'p> Walk<'a, 'p> {
     fn count(&mut self, end: &End) {
         self.counts.tests += 1;
         self.counts.states += 1;
-        self.tell_end(end);
+        self.report_end(end);
         if let (Some(exchange), None) = (self.task.exchange, self.newest_cut()) {
             exchange.publish(&self.machine.domain.choice().values());
         }
@@ -528,7 +528,7 @@ impl<'a, 'p> Walk<'a, 'p> {
             let found =
                 self.alternatives
                     .discover(pool, &mut self.path, &others, &self.task.budget);
-            self.tell(before, matches!(found, Ok(Some(_))));
+            self.report_alternative(before, matches!(found, Ok(Some(_))));
             match found {
                 Ok(Some(values)) => {
                     self.leave_visits();
@@ -638,7 +638,7 @@ impl<'a, 'p> Walk<'a, 'p> {
         self.machine.domain.choice().set(numbered);
     }
 
-    fn tell_end(&self, end: &End) {
+    fn report_end(&self, end: &End) {
         if self.task.observer.wants_events() {
             let how = match end {
                 End::Stopped(Stop::Fault(fault)) => fault.kind.name(),
@@ -653,7 +653,7 @@ impl<'a, 'p> Walk<'a, 'p> {
     }
 
     /// Tells what became of the ways that the current values do not take.
-    fn tell(&self, before: Moment, is_feasible: bool) {
+    fn report_alternative(&self, before: Moment, is_feasible: bool) {
         if self.task.observer.wants_events() {
             let step = WalkStep::Inconsistent {
                 step: before.steps,

@@ -16,10 +16,11 @@
 //! values that the state at the exit knows, and conjuncts without such names are left
 //! out. So if no abstract trace leads to the goal, no execution takes the edge.
 
-use crate::algorithms::session::{Halt, Session, Stuck};
+use crate::algorithms::flow::{Continue, Flow, OrDefect};
+use crate::algorithms::session::{Session, Stuck};
 use crate::regions::region::{AbstractEdge, RegionId, conjuncts};
 use crate::regions::trace::frontier;
-use hatha_blocks::block::{Block, BlockId, CutId, Passed};
+use hatha_blocks::block::{Block, BlockId, CutId, PassedCall};
 use hatha_defect::{Defect, is_on};
 use hatha_proof::memory::as_read;
 use hatha_term::{TermId, TermPool};
@@ -48,13 +49,13 @@ pub(crate) enum Pursuit {
 
 impl Session<'_> {
     /// The goal that decides an edge over a call; `None` if the state at the exit cannot say.
-    pub(crate) fn descend(&mut self, edge: AbstractEdge) -> Result<Option<Goal>, Halt> {
+    pub(crate) fn descend(&mut self, edge: AbstractEdge) -> Flow<Option<Goal>> {
         let [call] = &self.blocks.block(edge.block).calls[..] else {
-            return Ok(None);
+            return Continue(None);
         };
         let (exit, call) = (call.exit, call.clone());
         if self.is_same_procedure(edge.block, exit) {
-            return Ok(None);
+            return Continue(None);
         }
         let mut asked = self.facts(edge.from);
         asked.extend(self.step(edge.block, edge.to).iter().map(|p| p.term));
@@ -67,7 +68,7 @@ impl Session<'_> {
         known.retain(|&c| self.forest.can_evaluate(&self.pool, c));
         let rho = self.pool.and_all(&known);
         if rho == self.pool.tru() || rho == self.pool.fls() {
-            return Ok(None);
+            return Continue(None);
         }
         let goal = Goal { edge, exit, rho };
         for region in self.graph.at(exit).to_vec() {
@@ -75,10 +76,12 @@ impl Session<'_> {
                 continue;
             }
             let halves = self.graph.split(&mut self.pool, region, rho);
-            self.forest.split(&self.pool, region, halves, rho)?;
+            self.forest
+                .split(&self.pool, region, halves, rho)
+                .or_defect()?;
         }
         self.counts.predicates += 1;
-        Ok(Some(goal))
+        Continue(Some(goal))
     }
 
     /// Whether no state of a region satisfies a predicate.
@@ -145,7 +148,7 @@ struct Names {
 }
 
 impl Names {
-    fn at_exit(pool: &TermPool, block: &Block, call: &Passed) -> Names {
+    fn at_exit(pool: &TermPool, block: &Block, call: &PassedCall) -> Names {
         let mut names = Names {
             map: FxHashMap::default(),
             lost: block.free.iter().copied().collect(),
@@ -167,7 +170,7 @@ impl Names {
 
     /// What the exit keeps of the state at the call: frozen variables have the arguments, and
     /// what the block changed before the call has its new value.
-    fn kept(&self, pool: &mut TermPool, block: &Block, call: &Passed) -> Vec<TermId> {
+    fn kept(&self, pool: &mut TermPool, block: &Block, call: &PassedCall) -> Vec<TermId> {
         let mut equations = Vec::new();
         let mut frozen: Vec<(TermId, TermId)> = call.map.iter().map(|(e, v)| (*e, *v)).collect();
         frozen.sort_unstable();
