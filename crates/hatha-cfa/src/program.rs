@@ -514,6 +514,8 @@ pub struct Program {
     pub world: World,
     /// Whether pointers come from outside.
     pub extent: Extent,
+    /// The functions whose definition here gives way to one in another file.
+    pub weak_procs: BTreeSet<ProcId>,
     /// The static variables and functions that a pointer from outside may lead to in a test. A
     /// proof lets it lead anywhere.
     pub escaped_statics: BTreeSet<Address>,
@@ -545,6 +547,7 @@ impl Program {
             open_orders: Vec::new(),
             world: World::default(),
             extent: Extent::Part,
+            weak_procs: BTreeSet::new(),
             escaped_statics: BTreeSet::new(),
         }
     }

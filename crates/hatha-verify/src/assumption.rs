@@ -50,6 +50,8 @@ kinds! {
     UnwatchedExternals = "unwatched-externals",
     /// No pointer from outside leads to a global that is kept out of memory.
     WholeProgram = "whole-program",
+    /// No other file defines a function whose definition here is weak.
+    WeakDefinition = "weak-definition",
     /// Somebody outside has kept a pointer to something static.
     PointerToStatic = "pointer-to-static",
     /// A function of the system without a model can do what a test says.

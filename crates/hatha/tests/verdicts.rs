@@ -7,6 +7,7 @@
 //! | `verdict` | `proved`, `violated` or `unknown`; several words: any of them |
 //! | `reason` | text in the reason of the verdict |
 //! | `says` | text on standard output |
+//! | `says-not` | text that is not on standard output |
 //! | `notes` | text on standard error |
 //! | `natively` | the failing test is replayed with `--native`, which says this; `a | b`: either |
 //! | `args` | further options |
@@ -35,6 +36,7 @@ struct Case {
     verdicts: Vec<String>,
     reasons: Vec<String>,
     says: Vec<String>,
+    says_not: Vec<String>,
     notes: Vec<String>,
     natively: Vec<String>,
     args: Vec<String>,
@@ -93,6 +95,7 @@ impl Case {
             "verdict" => self.verdicts.extend(words()),
             "reason" => self.reasons.push(value.to_owned()),
             "says" => self.says.push(value.to_owned()),
+            "says-not" => self.says_not.push(value.to_owned()),
             "notes" => self.notes.push(value.to_owned()),
             "natively" => self.natively = value.split(" | ").map(str::to_owned).collect(),
             "args" => self.args.extend(words()),
@@ -188,6 +191,9 @@ impl Case {
         }
         if output.status.code() != Some(status) {
             return wrong(&format!("{} is not that of the verdict", output.status));
+        }
+        if let Some(text) = self.says_not.iter().find(|t| stdout.contains(t.as_str())) {
+            return wrong(&format!("'{text}' is there"));
         }
         let missing = |texts: &[String], place: &str| {
             let text = texts.iter().find(|t| !place.contains(t.as_str()));

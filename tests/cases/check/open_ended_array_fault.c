@@ -1,5 +1,5 @@
-// Without a property an access to it is no fault either.
-//@ verdict: unknown
+// Without a property an access to it is no fault either. (What was stored is there, which dash proves.)
+//@ verdict: proved unknown
 //@ engines: auto dash dart panda
 #include <assert.h>
 extern int table[];

@@ -380,7 +380,12 @@ fn new_procedure(cx: &mut Context, sym: usize) -> ProcId {
         span: main.span,
     });
     cx.bodies.push(s.def);
-    ProcId(cx.prog.procs.len() as u32 - 1)
+    let id = ProcId(cx.prog.procs.len() as u32 - 1);
+    let is_weak = main.weak && main.linkage == Linkage::External;
+    if is_weak && s.def.is_some_and(|(u, _)| !units[u].model) {
+        cx.prog.weak_procs.insert(id);
+    }
+    id
 }
 
 /// The first type with a prototype.

@@ -24,6 +24,7 @@ pub fn assumptions(program: &Program, entry: ProcId, options: &Options) -> Vec<A
     let mut list: Vec<Assumption> = Vec::new();
     list.extend(without_body(program, &reached, options));
     list.extend(whole(program));
+    list.extend(weak(program, &reached));
     list.extend(initial_values(program, entry));
     list.extend(signals(program, &reached));
     list.extend(literals(program));
@@ -64,6 +65,18 @@ fn whole(program: &Program) -> Option<Assumption> {
         let sentence =
             "no pointer from outside leads to a global whose address these files do not take";
         Assumption::new(Kind::WholeProgram, sentence)
+    })
+}
+
+/// A weak definition gives way to another one, which a file that is not here may have: nothing in
+/// these files tells.
+fn weak(program: &Program, reached: &BTreeSet<ProcId>) -> Option<Assumption> {
+    let used = program.weak_procs.intersection(reached);
+    let names: Vec<&str> = used.map(|&p| program.proc(p).name.as_str()).collect();
+    (!names.is_empty()).then(|| {
+        let names = names.join("`, `");
+        let sentence = format!("no other file defines `{names}`, whose definition here is weak");
+        Assumption::new(Kind::WeakDefinition, sentence)
     })
 }
 

@@ -19,6 +19,7 @@ use crate::testing::simulate::{Given, Prefix};
 use crate::{Answer, Engine, Finding, Search, Task};
 use hatha_blocks::block::{Blocks, START};
 use hatha_blocks::memory::Update;
+use hatha_exec::fault::Stop;
 use hatha_proof::memory::read;
 use hatha_term::{TermId, TermPool};
 use rustc_hash::FxHashSet;
@@ -272,8 +273,18 @@ impl<'s, 'a> Run<'s, 'a> {
     fn add_test_to_forest(&mut self, edge: AbstractEdge, inputs: Given) -> Flow {
         let ran = self.session.run(Prefix::new(inputs));
         let is_exact = self.session.is_exact(&ran) && self.session.is_decided_by_inputs(edge);
+        let unsupported = match &ran.stop {
+            Stop::Unsupported(what) => Some(what.reason.clone()),
+            _ => None,
+        };
         self.strategy.add(self.session, ran)?;
         if self.session.is_visited(edge.to) {
+            return Continue(());
+        }
+        // The simulator stopped on the way: nobody knows where the test would have gone.
+        if let Some(what) = unsupported {
+            let why = format!("a test meets something unsupported: {what}");
+            self.stuck.insert(edge, why);
             return Continue(());
         }
         let place = self.session.describe(edge.block);
