@@ -30,6 +30,7 @@ impl Engine for Dash {
     }
 
     fn search(&self, task: &Task<'_>) -> Search {
+        tracing::trace!(target: "walk", "DASH begins");
         search(task, self.name(), |session| Run::new(session).main_loop())
     }
 }

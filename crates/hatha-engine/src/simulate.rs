@@ -377,6 +377,7 @@ impl<'a> Simulation<'a> {
 
     /// Runs a test.
     pub fn run(&self, pool: &mut TermPool, blocks: &Blocks, inputs: Prefix, limits: Limits) -> Ran {
+        tracing::trace!(target: "walk", "a test is run");
         let inputs = Prefix {
             places: Rc::clone(&self.objects),
             recorded: inputs.recorded || !self.by_place,
