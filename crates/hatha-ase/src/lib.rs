@@ -8,6 +8,7 @@
 //! **Invariant.** An [`Answer`] is a claim with its evidence, never a verdict: a
 //! schedule is replayed by the interpreter, a proof is re-established by
 //! `hatha-certify`. Every doubt of the solver is [`Answer::Unknown`].
+//! Tests: `crates/hatha-ase/tests/random.rs`, `crates/hatha/tests/gcl.rs`.
 //!
 //! Deliberately absent: files, and the certification.
 

@@ -5,6 +5,8 @@
 //! is on the disk. Which pairs are being worked on is known to the running
 //! process alone; so whatever ends it, the pairs without a result are exactly
 //! those that are still to do.
+//! Tests: `every_pair_exactly_once_whatever_ends_the_campaign`,
+//! `a_second_result_of_a_pair_changes_nothing`.
 
 pub mod outcome;
 pub mod queue;

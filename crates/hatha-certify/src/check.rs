@@ -88,6 +88,7 @@ pub fn certify_under(
     others: &mut [Box<dyn Solver>],
     budget: &Budget,
 ) -> Result<Certificate, Refusal> {
+    tracing::trace!(target: "walk", "the proof is checked");
     if proof.program != fingerprint(program) {
         return Err(Refusal::Malformed(
             "the proof is for another program".to_owned(),

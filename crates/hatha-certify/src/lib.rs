@@ -10,6 +10,8 @@
 //! time. Where this second meaning is less precise, it allows *more* behaviour,
 //! so a proof that passes holds for all that the machine can do; where it knows
 //! nothing, the proof is refused, never waved through.
+//! Tests: `the_checker_shares_nothing_with_the_simulator_or_an_engine`, `crates/hatha-certify/tests/forged.rs`,
+//! `crates/hatha/tests/mutants.rs`. That its meaning of an edge allows what the machine does: by review.
 
 mod access;
 mod call;

@@ -7,6 +7,8 @@
 //! (deliberate defects for a test apart).
 //! A construct that a front end did not understand is an [`Op::Unsupported`]
 //! edge, never an omission.
+//! Tests: `the_lower_layers_know_nothing_of_the_upper_ones`, `a_good_program_passes`, `operand_types`. That a
+//! front end omits nothing: by review.
 //!
 //! Reading order: [`types`] and [`target`], then [`expr`], then [`program`].
 

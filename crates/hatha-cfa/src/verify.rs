@@ -95,6 +95,7 @@ impl fmt::Display for Malformed {
 
 /// Checks a whole program; the flaws come in the order of the program.
 pub fn verify(program: &Program) -> Result<(), Vec<Malformed>> {
+    tracing::trace!(target: "walk", "the automata are verified");
     let mut v = Verifier {
         p: program,
         flaws: Vec::new(),

@@ -8,6 +8,7 @@
 //! **Invariant.** Without the feature `on` there are none: [`is_on`] is false, and the compiler
 //! removes what it guards. With it, one defect at most is on for the whole process, the one that
 //! the environment variable `HATHA_DEFECT` names.
+//! Tests: `the_checker_has_no_defects_of_its_own`; that the compiler removes the rest: by review.
 
 macro_rules! defects {
     ($($variant:ident $name:literal $text:literal,)*) => {

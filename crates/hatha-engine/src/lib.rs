@@ -3,6 +3,8 @@
 //! **Invariant.** An engine gets a program and a budget and returns data. It
 //! does no I/O and gives no verdict on its own word: a failing test is replayed
 //! and a proof certified by whoever asked, with code that is not here.
+//! Tests: `a_defect_of_one_engine_leaves_the_others`, `crates/hatha/tests/broken.rs`. That engines do no I/O:
+//! by review.
 
 mod algorithms;
 mod display;

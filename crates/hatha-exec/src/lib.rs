@@ -6,6 +6,8 @@
 //! does can end a run only in one of the cases of [`Stop`]: a fault of the
 //! program, something unsupported, an exhausted budget and an internal error are
 //! different types.
+//! Tests: `the_lower_layers_know_nothing_of_the_upper_ones`, `crates/hatha-exec/tests/automata.rs`. That nothing
+//! else ends a run: by review.
 //!
 //! An [`Image`] is a program made ready to run; a [`Machine`] runs it:
 //!

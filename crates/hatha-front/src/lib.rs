@@ -8,6 +8,8 @@
 //! **Invariant.** Bad input is a [`diag::Diagnostic`]; C that is not understood
 //! becomes an edge that says so. Nothing is skipped, nothing panics. The front
 //! end knows nothing of simulation, solving or proof.
+//! Tests: `crates/hatha/tests/bad_input.rs`, `crates/hatha/tests/corpus.rs`,
+//! `the_lower_layers_know_nothing_of_the_upper_ones`. That nothing is skipped: by review.
 
 pub mod assume;
 pub mod compile_commands;

@@ -93,6 +93,7 @@ pub fn load(options: &LoadOptions) -> Result<Program> {
 
 /// Loads a program; the files that a diagnostic may point into are left in `sources`.
 pub fn load_into(options: &LoadOptions, sources: &mut SourceMap) -> Result<Program> {
+    tracing::trace!(target: "walk", "the files are loaded");
     on_large_stack(|| Loader::new(options, sources)?.run())
 }
 

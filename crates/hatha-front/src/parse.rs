@@ -151,6 +151,7 @@ pub fn parse(text: &Text<'_>, sources: &mut SourceMap) -> Result<Parsed> {
 
 /// Parses a preprocessed text; files named by line markers are entered into `sources`.
 pub fn parse_as(text: &Text<'_>, dialect: Dialect, sources: &mut SourceMap) -> Result<Parsed> {
+    tracing::trace!(target: "walk", "a file is parsed");
     let file = sources.add(text.name, None);
     let mut lines = LineMap::new(text.bytes, file);
     let lexed = lexical::rewrite(text.bytes, &dialect, stack::max_depth()).map_err(|e| {

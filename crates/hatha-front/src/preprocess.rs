@@ -90,6 +90,7 @@ pub fn is_preprocessed(path: &Path) -> bool {
 
 /// The preprocessed text of a file.
 pub fn read(path: &Path, options: &Options, sources: &mut SourceMap) -> Result<Vec<u8>> {
+    tracing::trace!(target: "walk", "a file is preprocessed");
     let full = match &options.directory {
         Some(directory) => directory.join(path),
         None => path.to_owned(),

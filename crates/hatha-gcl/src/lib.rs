@@ -12,6 +12,7 @@
 //! it except by the faults of a model (a range is left, one element is assigned
 //! twice at once, an index is out of range) and by numbers beyond 128 bits, which
 //! are an [`linear::Overflow`] and never a verdict.
+//! Tests: `interpreter_and_formulas_agree_on_random_systems`, `the_faults_of_a_model`.
 //!
 //! Deliberately absent: solvers and algorithms.
 

@@ -5,6 +5,7 @@
 //! words on which the formula holds (a test compares the two on random pairs).
 //! Basic formulas are opaque here: where a point lies and what a condition in C
 //! means is for the caller.
+//! Tests: `the_automaton_accepts_what_the_definition_says`, `the_lower_layers_know_nothing_of_the_upper_ones`.
 //!
 //! Deliberately absent: programs, terms and solvers. The crate depends on no other
 //! crate of hatha.

@@ -4,6 +4,8 @@
 //! only ever added. Reading checks shape and sorts and never panics: a file that
 //! does not fit is a [`FormatError`]. Nothing here decides whether a proof holds
 //! or a test fails; that is `hatha-certify` and the simulator.
+//! Tests: `another_schema_or_version_is_refused`, `fields_of_later_versions_are_ignored`. That reading never
+//! panics: by review.
 
 pub mod assume;
 mod fingerprint;

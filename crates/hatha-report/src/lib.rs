@@ -2,6 +2,7 @@
 //!
 //! **Invariant.** Nothing here runs, searches or judges: plain data goes in, text
 //! comes out. No file is written and no program is started.
+//! By review.
 
 pub mod coverage;
 pub mod harness;

@@ -11,6 +11,8 @@
 //! what is woven in changes nothing but the rule's state. Where an event cannot
 //! be watched exactly the automaton says so by an unsupported edge, so a verdict
 //! never rests on an event that was missed.
+//! Tests: `crates/hatha/tests/rules.rs`, `operations_of_the_machine_are_not_watched_in_silence`. That what is
+//! added changes nothing else: by review.
 //!
 //! **Per-object state** is the state of one object, chosen by an input of the
 //! program that nothing constrains: what holds for that object in every

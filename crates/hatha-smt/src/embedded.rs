@@ -403,6 +403,7 @@ impl Solver for Embedded {
         assumptions: &[TermId],
         budget: &Budget,
     ) -> CheckResult {
+        tracing::trace!(target: "walk", "a solver answers");
         self.forget_answer();
         let answer = self
             .run(pool, assumptions, budget)

@@ -2,9 +2,12 @@
 //!
 //! The [`Embedded`] solver is always there; an [`External`] one is another
 //! program. [`layers`] are solvers that ask the one below only what they must;
-//! [`layers::default_chain`] is what engines start with. Every solver answers
-//! [`CheckResult::Sat`] only with a model that has been checked by evaluation,
-//! and turns every doubt into [`CheckResult::Unknown`] with a [`Reason`].
+//! [`layers::default_chain`] is what engines start with.
+//!
+//! **Invariant.** Every solver answers [`CheckResult::Sat`] only with a model that has been checked
+//! by evaluation, and turns every doubt into [`CheckResult::Unknown`] with a [`Reason`].
+//! Tests: `each_layer_and_the_chain_answer_alike`, `samples_of_all_operators`. That no doubt
+//! becomes an answer: by review.
 //!
 //! Deliberately absent: verdicts about programs, and the wall clock as a
 //! measure of work. A deadline can only end a run.

@@ -2,13 +2,13 @@
 //! uninterpreted functions. A float is its bits: floating operators work on
 //! bit-vectors.
 //!
-//! A [`TermPool`] owns every term; a [`TermId`] names one. **Equal ids of one
-//! pool mean equal structure.** Constructors fold constants and normalise, so
+//! A [`TermPool`] owns every term; a [`TermId`] names one. **Invariant.** Equal ids of one
+//! pool mean equal structure (tests: `crates/hatha-term/tests/properties.rs`). Constructors fold constants and normalise, so
 //! that concrete execution is folding; a pool made by [`TermPool::raw`] rewrites
 //! nothing, for checkers that must not trust the rewriter.
 //!
 //! Operators have the total semantics of SMT-LIB. [`TermPool::eval`] is their
-//! reference: every rewrite must agree with it.
+//! reference: every rewrite must agree with it (tests: `every_mutant_is_noticed`).
 //!
 //! Deliberately absent: a solver (see `hatha-smt`), C's types and undefined
 //! behaviour, and recursion along the depth of a term.

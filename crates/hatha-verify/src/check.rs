@@ -52,6 +52,7 @@ pub fn check_in(
     options: &Options,
     context: Context<'_>,
 ) -> Result<Report, InternalError> {
+    tracing::trace!(target: "walk", "the question is decided");
     let question = Question {
         program,
         entry,

@@ -5,6 +5,8 @@
 //! the engine has confirmed it: a failing test is replayed by the plain concrete
 //! simulator on the program as loaded, a proof is certified. If that does not
 //! succeed there is no verdict.
+//! Tests: `a_defect_of_one_engine_leaves_the_others`, `crates/hatha/tests/mutants.rs`,
+//! `crates/hatha/tests/broken.rs`.
 
 pub mod assumption;
 pub mod cache;

@@ -5,6 +5,7 @@
 //! a program, and nothing is believed. What the reader meets and hatha has no use
 //! for is kept as [`Unsupported`] with its place, so that whoever judges the
 //! witness can see that it says more.
+//! Tests: `later_versions_are_read_and_what_they_add_is_noted`, `the_lower_layers_know_nothing_of_the_upper_ones`.
 
 mod model;
 mod read;

@@ -74,6 +74,7 @@ impl Session<'_> {
 
     /// Looks for invariants in the states of the forest.
     pub(crate) fn learn(&mut self, effort: Effort) -> Flow<Inferred> {
+        tracing::trace!(target: "walk", "invariants are learnt");
         let (pool, blocks) = (&mut self.pool, &self.blocks);
         let (forest, preimages) = (&mut self.forest, &mut self.preimages);
         let mut facts = guess(pool, blocks, forest, preimages, effort.depth).or_defect()?;

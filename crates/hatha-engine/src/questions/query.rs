@@ -172,6 +172,7 @@ pub(crate) fn at_state(
     block: &Block,
     terms: &[TermId],
 ) -> AtState {
+    tracing::trace!(target: "walk", "the frontier is asked about");
     let mut walk = StateWalk {
         forest,
         state,

@@ -33,6 +33,7 @@ pub(crate) fn write(
     invariants: &[Vec<TermId>],
     pool: &mut TermPool,
 ) -> Finding {
+    tracing::trace!(target: "walk", "the region graph is a proof");
     let reached = reached(graph);
     let position: FxHashMap<RegionId, u32> = reached
         .iter()

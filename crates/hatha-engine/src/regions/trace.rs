@@ -14,6 +14,7 @@ pub(crate) fn frontier(
     visited: impl Fn(RegionId) -> bool,
     skip: impl Fn(AbstractEdge) -> bool,
 ) -> Option<AbstractEdge> {
+    tracing::trace!(target: "walk", "an abstract trace and its frontier");
     let mut seen = FxHashSet::default();
     let mut queue = VecDeque::from([goal]);
     seen.insert(goal);

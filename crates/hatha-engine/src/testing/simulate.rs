@@ -383,6 +383,7 @@ impl<'a> Simulation<'a> {
         inputs: Prefix,
         limits: Limits,
     ) -> Ran {
+        tracing::trace!(target: "walk", "a test is run");
         let inputs = Prefix {
             places: Rc::clone(&self.objects),
             recorded: inputs.recorded || !self.by_place,

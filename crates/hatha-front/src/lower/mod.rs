@@ -52,6 +52,7 @@ pub fn lower(
     points: bool,
     asked: &extent::Asked,
 ) -> diag::Result<Program> {
+    tracing::trace!(target: "walk", "automata are made");
     let mut prog = Program::new(target);
     prog.types = types;
     prog.sources = sources;

@@ -72,6 +72,7 @@ pub fn analyse_with(
     target: &Target,
     model: bool,
 ) -> Result<hir::Unit> {
+    tracing::trace!(target: "walk", "names and types are resolved");
     let mut sema = Sema::new(&parsed.lines, types, target, model);
     sema.tagged_members = parsed.dialect.tagged_members;
     let (externals, conditions) = apart(parsed, places);

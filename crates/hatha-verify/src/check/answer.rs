@@ -103,6 +103,7 @@ impl Answer {
     /// The report: the verdict with its properties, with whether the proof is vacuous, and with
     /// what it assumes.
     pub(super) fn report(mut self, question: Question<'_>) -> Report {
+        tracing::trace!(target: "walk", "the report is made");
         let confirmed = self.start.elapsed();
         let (vacuity, properties) = self.judge(question);
         let assumptions = self.assumptions(question);

@@ -26,6 +26,7 @@ pub(super) fn confirm(
     budget: &Budget,
     start: Instant,
 ) -> Result<Answer, InternalError> {
+    tracing::trace!(target: "walk", "the claim is confirmed");
     let searched = start.elapsed();
     let nothing = Verdict::Unknown(Cause::Engine(String::new()));
     let mut answer = Answer::new(nothing, engine, start, searched);

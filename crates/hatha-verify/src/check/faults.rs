@@ -26,6 +26,7 @@ pub(super) struct Overturned {
 
 /// A test that a proof does not stand beside, if a search of fixed work finds one.
 pub(super) fn find(question: Question<'_>) -> Result<Option<Box<FailingTest>>, InternalError> {
+    tracing::trace!(target: "walk", "faults beside the proof are searched for");
     if question.options.error_function.is_some() {
         return Ok(None);
     }

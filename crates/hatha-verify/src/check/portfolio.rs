@@ -164,6 +164,7 @@ pub(super) fn search(
     context: Context<'_>,
     start: Instant,
 ) -> Result<Answer, InternalError> {
+    tracing::trace!(target: "walk", "engines search side by side");
     let all = engines();
     let engines: Vec<&dyn Engine> = ENGINES
         .iter()

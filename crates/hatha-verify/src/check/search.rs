@@ -44,6 +44,7 @@ pub(super) fn search(
 
 /// Runs an engine.
 pub(super) fn run(engine: &dyn Engine, task: &Task<'_>) -> Search {
+    tracing::trace!(target: "walk", "an engine searches");
     let name = engine.name();
     let found = guarded(name, || {
         #[cfg(feature = "broken")]

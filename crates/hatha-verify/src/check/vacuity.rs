@@ -78,6 +78,7 @@ pub(super) fn decide(
     properties: &mut [Property],
     deadline: Instant,
 ) -> Asked {
+    tracing::trace!(target: "walk", "is the proof vacuous?");
     let mut probe = Probe {
         question,
         budget: limited(question.options, WORK, Some(deadline)),

@@ -11,6 +11,7 @@ use std::time::Duration;
 
 /// The options that do not depend on the program.
 pub fn options(args: &CheckArgs) -> Result<Options, Failure> {
+    tracing::trace!(target: "walk", "the question is read from the options");
     let config = environment::config(&args.environment, args.property.is_some());
     let rules = !args.front.rules.is_empty() && !args.with_asserts;
     let asked = match &args.property {

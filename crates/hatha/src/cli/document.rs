@@ -252,6 +252,7 @@ impl Document {
 
     /// What can be said before the search.
     pub fn loaded(program: &Program, entry: ProcId, options: &Options, load: f64) -> Self {
+        tracing::trace!(target: "walk", "the document is begun");
         let target = hatha_engine::Target {
             function: options.error_function.clone(),
         };

@@ -48,6 +48,7 @@ pub fn detail(args: &CheckArgs) -> Detail {
 
 /// The text; `found` is what the source is quoted from, where there is a result.
 pub fn explain(document: &Document, detail: Detail, found: Option<(&Program, &Report)>) -> String {
+    tracing::trace!(target: "walk", "the verdict is put into words");
     let mut out = String::new();
     verdict(&mut out, document);
     if detail.quiet {

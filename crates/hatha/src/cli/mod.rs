@@ -40,6 +40,7 @@ mod test;
 mod topics;
 mod unit;
 mod validate;
+mod walk;
 mod watch;
 mod worker;
 
@@ -57,6 +58,7 @@ type Outcome = Result<u8, Failure>;
 /// The whole command.
 pub fn main() -> ExitCode {
     restore_pipe_signal();
+    walk::record();
     let mut arguments = match config::extended(args::normalise(std::env::args_os())) {
         Ok(arguments) => arguments,
         Err(failure) => return failure.into(),
@@ -85,6 +87,7 @@ pub fn main() -> ExitCode {
 }
 
 fn dispatch(mut command: Command, arguments: &[OsString], is_worker: bool) -> Outcome {
+    tracing::trace!(target: "walk", "the command is chosen");
     state_whole(&mut command);
     match command {
         Command::Check(args) if is_worker => worker::main(&args),

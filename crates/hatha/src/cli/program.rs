@@ -120,6 +120,7 @@ fn loaded(options: LoadOptions, names: &[String]) -> Result<(Program, Woven), Fa
 }
 
 fn read(mut options: LoadOptions, names: &[String]) -> Result<(Program, Woven), Unread> {
+    tracing::trace!(target: "walk", "the program and its rules are read");
     if let Some(other) = options
         .files
         .iter()

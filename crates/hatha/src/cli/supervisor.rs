@@ -89,6 +89,7 @@ enum End {
 
 /// Checks and shows the verdict.
 pub fn main(args: &CheckArgs, arguments: &[OsString]) -> Outcome {
+    tracing::trace!(target: "walk", "the worker is started and watched");
     let timeout = check::timeout(args.timeout)?;
     outputs::demand_writable(args)?;
     let record = Record::of(args)?;

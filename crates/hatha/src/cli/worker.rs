@@ -21,6 +21,7 @@ use std::time::Instant;
 
 /// Checks and sends the result, or the failure.
 pub fn main(args: &CheckArgs) -> Outcome {
+    tracing::trace!(target: "walk", "the worker begins");
     let start = Instant::now();
     end_with_supervisor();
     match work(args, start) {

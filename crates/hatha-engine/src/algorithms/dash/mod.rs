@@ -39,6 +39,7 @@ impl Engine for Dash {
     }
 
     fn search(&self, task: &Task<'_>) -> Search {
+        tracing::trace!(target: "walk", "DASH begins");
         search(task, self.name(), |session| {
             Run::new(session, self.policies).main_loop()
         })
