@@ -6,6 +6,7 @@
 //! that was cut keeps its path and its coverage and proves nothing.
 
 use super::edges::{EdgeNumbers, EdgeSet};
+use crate::tuning::run::STRIDE;
 use hatha_cfa::{EdgeId, Op, ProcId, Program, Span};
 use hatha_exec::concolic::{Concolic, Constraint, Site};
 use hatha_exec::concrete::Concrete;
@@ -23,9 +24,6 @@ use hatha_proof::input::{InputEntry, Placement};
 use hatha_term::{TermId, TermPool};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
-
-/// Steps between two looks at the limits.
-const STRIDE: u64 = 1 << 8;
 
 /// What ends a run that does not end by itself.
 #[derive(Clone, Debug)]
