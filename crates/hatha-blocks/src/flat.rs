@@ -2,13 +2,11 @@
 //! procedures and those that are to have summaries joined to it.
 
 use crate::block::Target;
+use crate::tuning::flat::EDGE_LIMIT;
 use hatha_cfa::inline::InlineError;
 use hatha_cfa::join::{Joined, Keep, join};
 use hatha_cfa::reach::runs_exit_handlers;
 use hatha_cfa::{ProcId, Program};
-
-/// The largest automaton that is searched.
-const EDGE_LIMIT: usize = 200_000;
 
 /// How calls of defined procedures are followed; recursive ones always have summaries.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

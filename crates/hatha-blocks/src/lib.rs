@@ -10,3 +10,4 @@ pub mod evaluate;
 pub mod flat;
 pub mod memory;
 pub mod points;
+mod tuning;

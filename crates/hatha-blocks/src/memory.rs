@@ -11,18 +11,13 @@
 //! proof. What has no value here is an *open* variable, which may be anything.
 
 use crate::points::Names;
+use crate::tuning::memory::{READ_STEPS, SUMMANDS};
 use hatha_cfa::EdgeId;
 use hatha_defect::{Defect, is_on};
 use hatha_proof::memory as words;
 use hatha_term::{Bv, Op, Sort, TermId, TermPool};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
-
-/// Summands of an address that are told apart, and steps to find them.
-const SUMMANDS: usize = 32;
-
-/// Updates that a read may go through before it is given up.
-const READ_STEPS: usize = 2_000;
 
 /// A change of memory.
 #[derive(Clone, Debug, PartialEq)]

@@ -14,6 +14,7 @@ mod questions;
 mod regions;
 mod reuse;
 mod testing;
+mod tuning;
 
 pub use algorithms::dash::{Dash, Policies};
 pub use algorithms::directed;
@@ -77,17 +78,19 @@ pub struct Task<'a> {
 /// The work of a question of so many terms beside that of a solver, in units of a budget: what is
 /// known of earlier ones is looked at.
 pub(crate) fn work_of_question(terms: usize) -> u64 {
-    24 * terms as u64
+    tuning::work::QUESTION_TERM * terms as u64
 }
 
 /// The work of a test of so many steps, in units of a budget.
 pub(crate) fn work_of(steps: u64) -> u64 {
-    20 + steps / 4
+    tuning::work::TEST + steps / tuning::work::TEST_STEPS
 }
 
 /// The same for a test that is run with terms beside words, and has so many constraints.
 pub(crate) fn work_of_trace(steps: u64, constraints: usize) -> u64 {
-    20 + steps / 2 + 8 * constraints as u64
+    tuning::work::TEST
+        + steps / tuning::work::TRACE_STEPS
+        + tuning::work::CONSTRAINT * constraints as u64
 }
 
 /// A test that fails, to be replayed.

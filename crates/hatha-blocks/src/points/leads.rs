@@ -1,5 +1,6 @@
 //! The places that a pointer may lead to.
 
+use crate::tuning::leads::MOST;
 use hatha_cfa::{EdgeId, VarId};
 use hatha_defect::{Defect, is_on};
 use std::collections::BTreeSet;
@@ -40,9 +41,6 @@ pub struct Leads {
     /// It may be anything.
     pub wild: bool,
 }
-
-/// Places beyond which a value may as well lead anywhere.
-const MOST: usize = 8;
 
 impl Leads {
     /// Anywhere.

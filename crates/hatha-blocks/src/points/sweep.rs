@@ -2,6 +2,7 @@
 
 use super::leads::{Cell, Leads, Object, Place as Target};
 use crate::effect::changes_memory;
+use crate::tuning::sweep::{LONGEST_COPY, ROUNDS};
 use hatha_cfa::join::Joined;
 use hatha_cfa::reach::operands;
 use hatha_cfa::{
@@ -10,11 +11,6 @@ use hatha_cfa::{
 };
 use rustc_hash::FxHashSet;
 use std::collections::{BTreeMap, BTreeSet};
-
-/// Words up to which a copy is followed.
-const LONGEST_COPY: u64 = 4_096;
-/// Passes over all edges before everything counts as unknown.
-const ROUNDS: usize = 50;
 
 /// Where the pointers of a program lead.
 #[derive(Clone, Debug, Default)]

@@ -97,8 +97,8 @@ impl Outcome {
 
 impl<'s, 'a> Run<'s, 'a> {
     fn new(session: &'s mut Session<'a>) -> Self {
-        let mut predicates = vec![Vec::new(); session.blocks.cut_count() as usize];
-        for &(cut, rho) in session.blocks.predicates() {
+        let mut predicates = vec![Vec::new(); session.subject.blocks.cut_count() as usize];
+        for &(cut, rho) in session.subject.blocks.predicates() {
             predicates[cut.0 as usize].push(rho);
         }
         Run {
@@ -146,14 +146,14 @@ impl<'s, 'a> Run<'s, 'a> {
         let mut at: Vec<Vec<usize>> = vec![Vec::new(); self.predicates.len()];
         let mut next = 0;
         while next < nodes.len() {
-            for block in self.session.blocks.out(nodes[next].cut).to_vec() {
+            for block in self.session.subject.blocks.out(nodes[next].cut).to_vec() {
                 self.session.in_time()?;
                 let facts = self.facts(&nodes[next]);
-                let fls = self.session.pool.fls();
+                let fls = self.session.questions.pool.fls();
                 if self.after(&facts, block, fls) == Some(false) {
                     continue;
                 }
-                let to = self.session.blocks.block(block).to;
+                let to = self.session.subject.blocks.block(block).to;
                 if to == FAILURE || to == OBSTACLE {
                     if self.reached_obstacles.contains(&block) {
                         continue;
@@ -180,7 +180,7 @@ impl<'s, 'a> Run<'s, 'a> {
     }
 
     fn facts(&self, node: &Node) -> Vec<TermId> {
-        let mut facts = self.session.invariants[node.cut.0 as usize].clone();
+        let mut facts = self.session.abstraction.invariants[node.cut.0 as usize].clone();
         facts.extend_from_slice(&node.cube);
         facts
     }
@@ -191,7 +191,7 @@ impl<'s, 'a> Run<'s, 'a> {
         for predicate in self.predicates[to.0 as usize].clone() {
             match self.after(facts, block, predicate) {
                 Some(true) => cube.push(predicate),
-                Some(false) => cube.push(self.session.pool.not(predicate)),
+                Some(false) => cube.push(self.session.questions.pool.not(predicate)),
                 None => {}
             }
         }
@@ -206,10 +206,13 @@ impl<'s, 'a> Run<'s, 'a> {
             return known;
         }
         let session = &mut *self.session;
-        let b = session.blocks.block(block);
+        let b = session.subject.blocks.block(block);
         let mut query = facts.to_vec();
         query.extend_from_slice(&b.guards);
-        let (pool, preimages) = (&mut session.pool, &mut session.preimages);
+        let (pool, preimages) = (
+            &mut session.questions.pool,
+            &mut session.questions.preimages,
+        );
         let term = preimages.before(pool, b, block, predicate);
         let truth = if predicate == pool.fls() {
             session.ask(&query).is_unsat().then_some(false)
@@ -239,10 +242,13 @@ impl<'s, 'a> Run<'s, 'a> {
         let mut facts = Vec::new();
         let mut taken = 0;
         for (step, &block) in trace.iter().enumerate() {
-            let inputs = self.session.inputs_for(block, taken);
+            let inputs =
+                self.session
+                    .questions
+                    .inputs_for(&self.session.subject.blocks, block, taken);
             taken += inputs.len();
-            let b = self.session.blocks.block(block);
-            let pool = &mut self.session.pool;
+            let b = self.session.subject.blocks.block(block);
+            let pool = &mut self.session.questions.pool;
             let mut map = state.clone();
             for &free in &b.free {
                 // A block that comes twice has other arbitrary values the second time.
@@ -270,26 +276,26 @@ impl<'s, 'a> Run<'s, 'a> {
     /// as it is in forward symbolic execution; otherwise the unsatisfiable core.
     fn examine(&mut self, trace: &[BlockId]) -> Flow<Outcome> {
         let (facts, inputs) = self.formula(trace);
-        let fls = self.session.pool.fls();
+        let fls = self.session.questions.pool.fls();
         if let Some(&first) = facts.iter().find(|f| f.term == fls) {
             return Continue(Outcome::Infeasible(vec![first]));
         }
         let query: Vec<TermId> = facts.iter().map(|f| f.term).collect();
         match self.session.ask(&query) {
-            CheckResult::Sat => Continue(Outcome::Feasible(self.session.model_inputs(
+            CheckResult::Sat => Continue(Outcome::Feasible(self.session.questions.model_inputs(
                 &query,
                 Given::default(),
                 inputs,
             ))),
             CheckResult::Unsat => {
-                let core = self.session.solver.core().unwrap_or(&query);
+                let core = self.session.questions.solver.core().unwrap_or(&query);
                 let core: FxHashSet<TermId> = core.iter().copied().collect();
                 let needed = facts.into_iter().filter(|f| core.contains(&f.term));
                 Continue(Outcome::Infeasible(needed.collect()))
             }
             CheckResult::Unknown(why) => {
                 let last = trace[trace.len() - 1];
-                Break(unknown(self.session.gave_up(last, &why)))
+                Break(unknown(self.session.subject.gave_up(last, &why)))
             }
         }
     }
@@ -298,8 +304,8 @@ impl<'s, 'a> Run<'s, 'a> {
     /// that is not modelled.
     fn confirm(&mut self, trace: &[BlockId], inputs: Given) -> Flow {
         let last = trace[trace.len() - 1];
-        let place = self.session.describe(last);
-        if let Some(what) = &self.session.blocks.block(last).obstacle {
+        let place = self.session.subject.describe(last);
+        if let Some(what) = &self.session.subject.blocks.block(last).obstacle {
             self.doubt = Some(format!("{what} may be reached at {place}"));
             self.reached_obstacles.insert(last);
             return Continue(());
@@ -322,7 +328,7 @@ impl<'s, 'a> Run<'s, 'a> {
         if self.add_predicates(trace, core, Grain::Wholes) {
             return Continue(());
         }
-        let place = self.session.describe(trace[trace.len() - 1]);
+        let place = self.session.subject.describe(trace[trace.len() - 1]);
         let why = format!("no predicate refutes the trace to {place}");
         Break(unknown(why))
     }
@@ -334,14 +340,17 @@ impl<'s, 'a> Run<'s, 'a> {
         let mut new = false;
         for (step, &block) in trace.iter().enumerate().rev() {
             let session = &mut *self.session;
-            let b = session.blocks.block(block);
-            let (pool, preimages) = (&mut session.pool, &mut session.preimages);
+            let b = session.subject.blocks.block(block);
+            let (pool, preimages) = (
+                &mut session.questions.pool,
+                &mut session.questions.preimages,
+            );
             for term in &mut live {
                 *term = preimages.before(pool, b, block, *term);
             }
             let own = core.iter().filter(|f| f.step == step).map(|f| f.guard);
             live.extend(own);
-            let free = preimages.free(&session.blocks, block);
+            let free = preimages.free(&session.subject.blocks, block);
             let free: FxHashSet<TermId> = free.into_iter().collect();
             live.retain(|&t| {
                 let is_arbitrary = pool.subterms(&[t]).iter().any(|s| free.contains(s));
@@ -360,12 +369,12 @@ impl<'s, 'a> Run<'s, 'a> {
 
     /// Adds a predicate where a block begins; a predicate and its negation are one.
     fn add(&mut self, block: BlockId, term: TermId) -> bool {
-        let pool = &self.session.pool;
+        let pool = &self.session.questions.pool;
         let term = match pool.op(term) {
             Op::Not => pool.arg(term, 0),
             _ => term,
         };
-        let from = self.session.blocks.block(block).from;
+        let from = self.session.subject.blocks.block(block).from;
         let predicates = &mut self.predicates[from.0 as usize];
         if from == START || pool.as_bool(term).is_some() || predicates.contains(&term) {
             return false;
@@ -392,17 +401,17 @@ impl<'s, 'a> Run<'s, 'a> {
             }
             if node.cut != START {
                 let facts = self.facts(node);
-                let predicate = self.session.pool.and_all(&facts);
+                let predicate = self.session.questions.pool.and_all(&facts);
                 cover.regions.push((node.cut, predicate));
             }
         }
         let s = &mut *self.session;
         Continue(proof::write_cover(
             s.task,
-            s.program,
-            &s.blocks,
+            s.subject.program,
+            &s.subject.blocks,
             &cover,
-            &mut s.pool,
+            &mut s.questions.pool,
         ))
     }
 }

@@ -5,6 +5,7 @@
 //! verdict; at worst it costs time.
 
 use crate::algorithms::session::Session;
+use crate::tuning::exchange::{LARGEST, MOST_SUGGESTED};
 use hatha_blocks::block::CutId;
 use hatha_blocks::effect::state_variable;
 use hatha_cfa::inline::Copied;
@@ -26,12 +27,6 @@ pub trait Exchange: std::fmt::Debug {
     /// Predicates of the others that this search has not seen.
     fn suggestions(&self) -> Vec<Predicate>;
 }
-
-/// Predicates of others that a search keeps for invariant inference.
-const MOST_SUGGESTED: usize = 40;
-
-/// The largest predicate that is given to others, in terms.
-const LARGEST: usize = 200;
 
 /// A predicate over the slots of a procedure and global ones, at a place of the program as it was
 /// loaded, in a form that any pool can read.
@@ -130,9 +125,14 @@ impl Session<'_> {
     }
 
     fn for_others(&mut self, cut: CutId, term: TermId) -> Option<Predicate> {
-        let at = self.blocks.location(cut)?;
+        let at = self.subject.blocks.location(cut)?;
         let program = self.task.program;
-        let copy = self.joined.copies.iter().find(|c| contains(c, at))?;
+        let copy = self
+            .subject
+            .joined
+            .copies
+            .iter()
+            .find(|c| contains(c, at))?;
         // Joining adds procedures that the program as it was loaded does not have.
         let original = program.procs.get(copy.proc.0 as usize)?;
         let location = LocId(at.0 - copy.first);
@@ -145,14 +145,22 @@ impl Session<'_> {
             return None;
         }
         let mut renamed = FxHashMap::default();
-        for (symbol, var) in slots(&mut self.pool, term)? {
+        for (symbol, var) in slots(&mut self.questions.pool, term)? {
             if let Some(i) = copy.vars.iter().position(|&v| v == var) {
                 let own = own(original).nth(i)?;
-                renamed.insert(symbol, state_variable(program, &mut self.pool, own)?);
+                renamed.insert(
+                    symbol,
+                    state_variable(program, &mut self.questions.pool, own)?,
+                );
             }
         }
-        let term = self.pool.substitute(term, &renamed);
-        Predicate::new(program, &mut self.pool, (copy.proc, location), term)
+        let term = self.questions.pool.substitute(term, &renamed);
+        Predicate::new(
+            program,
+            &mut self.questions.pool,
+            (copy.proc, location),
+            term,
+        )
     }
 
     /// Takes what others suggest, for the next time that invariants are looked for.
@@ -167,17 +175,17 @@ impl Session<'_> {
 
     fn note(&mut self, predicate: &Predicate) {
         let program = self.task.program;
-        let Some(term) = predicate.term(program, &mut self.pool) else {
+        let Some(term) = predicate.term(program, &mut self.questions.pool) else {
             return;
         };
-        let Some(spoken_of) = slots(&mut self.pool, term) else {
+        let Some(spoken_of) = slots(&mut self.questions.pool, term) else {
             return;
         };
         let original = program.proc(predicate.proc);
-        let joined = self.joined;
+        let joined = self.subject.joined;
         for copy in joined.copies.iter().filter(|c| c.proc == predicate.proc) {
             let at = LocId(copy.first + predicate.location.0);
-            let Some(cut) = self.blocks.cut_at(at) else {
+            let Some(cut) = self.subject.blocks.cut_at(at) else {
                 continue;
             };
             let mut renamed = FxHashMap::default();
@@ -185,16 +193,17 @@ impl Session<'_> {
                 let place = own(original).position(|v| v == var);
                 let here = place.and_then(|i| copy.vars.get(i));
                 if let Some(&here) = here
-                    && let Some(here) = state_variable(self.program, &mut self.pool, here)
+                    && let Some(here) =
+                        state_variable(self.subject.program, &mut self.questions.pool, here)
                 {
                     renamed.insert(symbol, here);
                 }
             }
-            let term = self.pool.substitute(term, &renamed);
-            let is_new = !self.suggested.contains(&(cut, term));
-            let has_room = self.suggested.len() < MOST_SUGGESTED;
-            if is_new && has_room && self.forest.can_evaluate(&self.pool, term) {
-                self.suggested.push((cut, term));
+            let term = self.questions.pool.substitute(term, &renamed);
+            let is_new = !self.inference.suggested.contains(&(cut, term));
+            let has_room = self.inference.suggested.len() < MOST_SUGGESTED;
+            if is_new && has_room && self.tests.forest.can_evaluate(&self.questions.pool, term) {
+                self.inference.suggested.push((cut, term));
             }
         }
     }

@@ -9,8 +9,9 @@
 //! be reached is read off the region graph, whose edges a solver refuted.
 
 use crate::algorithms::flow::{Break, Continue, Flow, unknown};
-use crate::algorithms::session::{Session, search, value};
+use crate::algorithms::session::{Session, search};
 use crate::inference::infer::Inferred;
+use crate::questions::asked::value;
 use crate::regions::region::{AbstractEdge, RegionId, Removal};
 use crate::regions::trace::reaching;
 use crate::testing::simulate::Prefix;
@@ -74,7 +75,7 @@ impl<'s, 'a> Run<'s, 'a> {
         self.witnesses.clear();
         self.not_taken.clear();
         self.stable.clear();
-        let start = self.session.graph.start();
+        let start = self.session.abstraction.graph.start();
         self.witnesses.insert(start, Witness::default());
     }
 
@@ -95,14 +96,14 @@ impl<'s, 'a> Run<'s, 'a> {
             } else {
                 return self.pass(); // 22
             }
-            self.session.counts.regions = self.session.graph.len() as u64;
+            self.session.counts.regions = self.session.abstraction.graph.len() as u64;
             self.refine_with_generalization()?;
         }
     }
 
     /// 4-10: a witness of the error, run as a test.
     fn fail_if_reached(&mut self) -> Flow {
-        let failure = self.session.graph.failure();
+        let failure = self.session.abstraction.graph.failure();
         let Some(witness) = self.witnesses.get(&failure) else {
             return Continue(());
         };
@@ -132,7 +133,7 @@ impl<'s, 'a> Run<'s, 'a> {
 
     /// The edges that leave regions with witnesses.
     fn edges(&self) -> Vec<AbstractEdge> {
-        let graph = &self.session.graph;
+        let graph = &self.session.abstraction.graph;
         let regions = self.witnesses.keys();
         regions.flat_map(|&r| graph.leaving(r)).collect()
     }
@@ -141,19 +142,19 @@ impl<'s, 'a> Run<'s, 'a> {
     fn successor(&mut self, edge: AbstractEdge) -> Option<Witness> {
         let witness = self.witnesses[&edge.from].clone();
         let parts = self.session.step(edge.block, edge.to);
-        let pool = &mut self.session.pool;
+        let pool = &mut self.session.questions.pool;
         let apply = |t: TermId| pool.substitute(t, &witness.values);
         let query: Vec<TermId> = parts.iter().map(|p| p.term).map(apply).collect();
-        let block = self.session.blocks.block(edge.block);
+        let block = self.session.subject.blocks.block(edge.block);
         let open = block.open;
         match self.session.ask(&query) {
             CheckResult::Unsat => None,
             CheckResult::Unknown(why) => {
-                self.doubt = Some(self.session.gave_up(edge.block, &why));
+                self.doubt = Some(self.session.subject.gave_up(edge.block, &why));
                 None
             }
-            CheckResult::Sat if open && edge.from != self.session.graph.start() => {
-                let place = self.session.describe(edge.block);
+            CheckResult::Sat if open && edge.from != self.session.abstraction.graph.start() => {
+                let place = self.session.subject.describe(edge.block);
                 let why = format!("the step at {place} hinges on memory or floating point");
                 self.doubt = Some(why);
                 None
@@ -164,9 +165,9 @@ impl<'s, 'a> Run<'s, 'a> {
 
     /// The state after a block, with the choices of the last model.
     fn after(&mut self, block: BlockId, mut witness: Witness) -> Witness {
-        let model = self.session.model();
-        let block = self.session.blocks.block(block);
-        let pool = &mut self.session.pool;
+        let model = self.session.questions.model();
+        let block = self.session.subject.blocks.block(block);
+        let pool = &mut self.session.questions.pool;
         let mut before = witness.values.clone();
         for &free in &block.free {
             let chosen = constant(pool, &model, free);
@@ -198,24 +199,27 @@ impl<'s, 'a> Run<'s, 'a> {
                 continue;
             }
             if is_on(Defect::SkipsPair) && !self.witnesses.contains_key(&edge.to) {
-                self.session.graph.remove(edge, Removal::Infeasible);
+                self.session
+                    .abstraction
+                    .graph
+                    .remove(edge, Removal::Infeasible);
                 continue;
             }
-            if edge.from == self.session.graph.start() {
+            if edge.from == self.session.abstraction.graph.start() {
                 // It has one state alone.
                 self.stable.insert(edge);
                 continue;
             }
             let parts = self.session.preimage(edge.block, edge.to);
             let terms: Vec<TermId> = parts.iter().map(|p| p.term).collect();
-            let rho = self.session.pool.and_all(&terms);
-            let mut outside = self.session.facts(edge.from);
-            outside.push(self.session.pool.not(rho));
+            let rho = self.session.questions.pool.and_all(&terms);
+            let mut outside = self.session.abstraction.facts(edge.from);
+            outside.push(self.session.questions.pool.not(rho));
             match self.session.ask(&outside) {
                 CheckResult::Sat => return Continue(Some((edge, rho))),
                 CheckResult::Unsat => {}
                 CheckResult::Unknown(why) => {
-                    self.doubt = Some(self.session.gave_up(edge.block, &why));
+                    self.doubt = Some(self.session.subject.gave_up(edge.block, &why));
                 }
             }
             self.stable.insert(edge);
@@ -229,7 +233,7 @@ impl<'s, 'a> Run<'s, 'a> {
         let Some(witness) = self.witnesses.remove(&edge.from) else {
             return Continue(());
         };
-        let pool = &mut self.session.pool;
+        let pool = &mut self.session.questions.pool;
         let holds = pool.substitute(rho, &witness.values);
         let half = match pool.as_bool(holds) {
             Some(true) => halves.inside,
@@ -245,7 +249,7 @@ impl<'s, 'a> Run<'s, 'a> {
 
     /// 22: all regions with witnesses are stable. If no step was in doubt, nothing else is reached.
     fn pass(&mut self) -> Flow<Finding> {
-        let graph = &self.session.graph;
+        let graph = &self.session.abstraction.graph;
         let start = graph.start();
         let goals = [graph.failure(), graph.obstacle()];
         if goals.iter().any(|&g| reaching(graph, g).contains(&start)) {

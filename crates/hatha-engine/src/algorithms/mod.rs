@@ -8,4 +8,5 @@ pub(crate) mod flow;
 pub(crate) mod lee_yannakakis;
 pub(crate) mod panda;
 pub(crate) mod session;
+pub(crate) mod subject;
 pub(crate) mod synergy;

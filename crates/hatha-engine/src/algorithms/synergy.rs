@@ -6,10 +6,12 @@
 //! there is an edge only where a solver does not refute it.
 
 use crate::algorithms::flow::{Break, Continue, Flow, OrDefect, unknown};
-use crate::algorithms::session::{Frontier, Session, Stuck, Suitable, search};
+use crate::algorithms::session::{Session, search};
 use crate::inference::infer::{Effort, Inferred};
 use crate::questions::query::{Part, project};
 use crate::questions::refine::{Refinement, Situation, choose};
+use crate::questions::suitable::Suitable;
+use crate::regions::abstraction::{Frontier, Stuck};
 use crate::regions::region::{AbstractEdge, RegionId, Removal};
 use crate::testing::forest::StateId;
 use crate::testing::simulate::{Given, Prefix};
@@ -70,14 +72,17 @@ impl Run<'_, '_> {
                 (_, Suitable::Inputs(inputs)) => self.grow_forest(edge, inputs)?, // 23-29
                 (Some(state), Suitable::Impossible(parts)) => self.refine(edge, state, &parts)?, // 20-21
                 (None, Suitable::Impossible(_)) => {
-                    self.session.graph.remove(edge, Removal::Infeasible);
+                    self.session
+                        .abstraction
+                        .graph
+                        .remove(edge, Removal::Infeasible);
                 }
                 (_, Suitable::Stuck(why)) => {
                     self.stuck.insert(edge, why);
                 }
             }
             self.refine_with_generalization()?; // 35
-            self.session.counts.regions = self.session.graph.len() as u64;
+            self.session.counts.regions = self.session.abstraction.graph.len() as u64;
         }
     }
 
@@ -88,9 +93,9 @@ impl Run<'_, '_> {
 
     /// 11, for the edges of some regions; all others are as they were.
     fn recreate(&mut self, changed: impl Fn(RegionId) -> bool) {
-        let graph = &self.session.graph;
+        let graph = &self.session.abstraction.graph;
         let mut edges = Vec::new();
-        for cut in 0..self.session.blocks.cut_count() {
+        for cut in 0..self.session.subject.blocks.cut_count() {
             for &region in graph.at(CutId(cut)) {
                 let leaving = graph.leaving(region);
                 edges.extend(leaving.filter(|e| changed(e.from) || changed(e.to)));
@@ -106,7 +111,9 @@ impl Run<'_, '_> {
         match self.session.furthest(edge) {
             Some(state) => (Some(state), self.session.suitable(state, edge)),
             // While the forest is empty any input vector will do.
-            None if self.session.forest.is_empty() => (None, Suitable::Inputs(Given::default())),
+            None if self.session.tests.forest.is_empty() => {
+                (None, Suitable::Inputs(Given::default()))
+            }
             None => (None, self.session.first_step(edge)),
         }
     }
@@ -121,8 +128,8 @@ impl Run<'_, '_> {
         if self.session.is_visited(edge.to) {
             return Continue(());
         }
-        let place = self.session.describe(edge.block);
-        let block = self.session.blocks.block(edge.block);
+        let place = self.session.subject.describe(edge.block);
+        let block = self.session.subject.blocks.block(edge.block);
         let why = match &block.obstacle {
             Some(what) if ended => format!("a test reaches {what} at {place}"),
             _ if cut => format!("a test was cut before it came to {place}"),
@@ -135,8 +142,11 @@ impl Run<'_, '_> {
     /// 20-21: splits the source of the frontier by the preimage of its target.
     fn refine(&mut self, edge: AbstractEdge, state: StateId, parts: &[Part]) -> Flow {
         let session = &mut *self.session;
-        let free = session.preimages.free(&session.blocks, edge.block);
-        let parts = project(&mut session.pool, parts, &free);
+        let free = session
+            .questions
+            .preimages
+            .free(&session.subject.blocks, edge.block);
+        let parts = project(&mut session.questions.pool, parts, &free);
         let approximate = self.choose(self.refinement(), edge, state, parts)?;
         let rho = match approximate {
             Some(rho) => Some(rho),
@@ -146,7 +156,7 @@ impl Run<'_, '_> {
             }
         };
         let Some(choice) = rho else {
-            let place = self.session.describe(edge.block);
+            let place = self.session.subject.describe(edge.block);
             let why = format!("no predicate keeps a test's state from the step at {place}");
             self.stuck.insert(edge, why);
             return Continue(());
@@ -163,16 +173,21 @@ impl Run<'_, '_> {
         mut parts: Vec<Part>,
     ) -> Flow<Option<TermId>> {
         let session = &mut *self.session;
-        parts.retain(|p| session.forest.can_evaluate(&session.pool, p.term));
+        parts.retain(|p| {
+            session
+                .tests
+                .forest
+                .can_evaluate(&session.questions.pool, p.term)
+        });
         session.under_aliases(state, &mut parts)?;
-        let states = session.forest.states_in(edge.from).to_vec();
+        let states = session.tests.forest.states_in(edge.from).to_vec();
         let situation = Situation {
             parts: &parts,
             state,
             states: &states,
             machines: &FxHashSet::default(),
         };
-        let (pool, forest) = (&mut session.pool, &mut session.forest);
+        let (pool, forest) = (&mut session.questions.pool, &mut session.tests.forest);
         let choice = choose(how, pool, forest, &situation).or_defect()?;
         Continue(choice.map(|c| c.rho))
     }

@@ -5,12 +5,14 @@
 //! first are emitted, with how many there are.
 
 use crate::algorithms::flow::{Break, Continue, Flow};
-use crate::algorithms::session::{FIRST_TEST_STEPS, Session, Suitable};
+use crate::algorithms::session::Session;
 use crate::display::variable::{show, with_names};
 use crate::events::observe::{AbstractStep, Chart, Halves, Spot, Visited, Way};
 use crate::regions::region::{AbstractEdge, RegionId, Removal, Split};
 use crate::testing::forest::StateId;
 use crate::testing::simulate::{Prefix, Ran};
+use crate::tuning::events::{LONGEST, PARTS, PATH, SPOTS, STATES, VALUES};
+use crate::tuning::runs::FIRST_TEST_STEPS;
 use crate::{Answer, Event};
 use hatha_blocks::block::{BlockId, CutId, FAILURE, OBSTACLE, START};
 use hatha_cfa::{EdgeId, VarId, print};
@@ -20,17 +22,12 @@ use hatha_term::{TermId, VarId as TermVar};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
 
-/// The largest flow chart that is emitted.
-const SPOTS: usize = 3_000;
-/// Parts of a way that are emitted.
-const PARTS: usize = 40;
-/// The longest text of a condition.
-const LONGEST: usize = 2_000;
-/// States of a test or of half a region that are emitted, and values of a state.
-const STATES: usize = 12;
-const VALUES: usize = 24;
-/// Spots of a test's path, and ways of a trace, that are emitted.
-const PATH: usize = 400;
+/// What has been emitted.
+#[derive(Debug, Default)]
+pub(crate) struct Events {
+    /// How many removed edges.
+    emitted: usize,
+}
 
 /// What is emitted about a run.
 pub(crate) struct RunReport {
@@ -102,7 +99,10 @@ impl Session<'_> {
 
     /// A condition as C over the names of the program.
     pub(crate) fn in_c(&self, term: TermId) -> String {
-        bounded(with_names(self.program, &self.pool.to_c(term)))
+        bounded(with_names(
+            self.subject.program,
+            &self.questions.pool.to_c(term),
+        ))
     }
 
     /// Emits which abstract trace an iteration examined, and what it learnt about
@@ -113,13 +113,17 @@ impl Session<'_> {
 
     /// Emits what an iteration asked and learnt.
     pub(crate) fn emit_step(&mut self, edge: AbstractEdge, answer: Answer) {
-        self.counts.regions = self.graph.len() as u64;
+        self.counts.regions = self.abstraction.graph.len() as u64;
         self.emit_iteration(&[edge.block], Some(edge), answer);
     }
 
     fn emit_iteration(&mut self, trace: &[BlockId], edge: Option<AbstractEdge>, answer: Answer) {
         let observer = self.task.observer;
-        let frontier = || trace.last().map_or_else(String::new, |&b| self.describe(b));
+        let frontier = || {
+            trace
+                .last()
+                .map_or_else(String::new, |&b| self.subject.describe(b))
+        };
         observer.progress(&self.counts, &frontier);
         if !observer.wants_events() {
             return;
@@ -129,7 +133,7 @@ impl Session<'_> {
         let wanted = edge.map_or_else(String::new, |e| self.wanted(e));
         observer.event(&Event::Iteration {
             number: self.counts.iterations,
-            trace: trace.iter().map(|&b| self.describe(b)).collect(),
+            trace: trace.iter().map(|&b| self.subject.describe(b)).collect(),
             frontier,
             answer,
             step: edge.map(AbstractStep::of),
@@ -144,7 +148,7 @@ impl Session<'_> {
     /// Every engine has asked about the step by now, except for its first test, so its terms are
     /// in the pool already: emitting makes no term, and the search goes on as if unwatched.
     fn wanted(&mut self, edge: AbstractEdge) -> String {
-        if self.forest.is_empty() && self.counts.queries == 0 {
+        if self.tests.forest.is_empty() && self.counts.queries == 0 {
             return String::new();
         }
         let parts = self.step(edge.block, edge.to);
@@ -167,15 +171,15 @@ impl Session<'_> {
             return;
         }
         let value = |(&slot, &constant): (&TermId, &TermId)| {
-            let symbol = self.pool.as_var(slot)?;
-            let var = as_slot(self.pool.var_symbol(symbol))?;
-            let bits = u64::try_from(self.pool.as_bv(constant)?.to_u128()?).ok()?;
+            let symbol = self.questions.pool.as_var(slot)?;
+            let var = as_slot(self.questions.pool.var_symbol(symbol))?;
+            let bits = u64::try_from(self.questions.pool.as_bv(constant)?.to_u128()?).ok()?;
             Some((var, bits))
         };
         let mut known: Vec<(VarId, u64)> = values.iter().filter_map(value).collect();
         known.sort_unstable();
         let known = known.into_iter();
-        let shown = known.filter_map(|(var, bits)| show(self.program, var, bits));
+        let shown = known.filter_map(|(var, bits)| show(self.subject.program, var, bits));
         self.task.observer.event(&Event::Witness {
             region: region.0,
             values: shown.take(VALUES).collect(),
@@ -197,10 +201,15 @@ impl Session<'_> {
         if !self.wants_events() {
             return;
         }
-        let new = self.graph.removals().get(self.emitted..).unwrap_or(&[]);
+        let new = self
+            .abstraction
+            .graph
+            .removals()
+            .get(self.events.emitted..)
+            .unwrap_or(&[]);
         let note = |&(edge, why): &(AbstractEdge, Removal)| (AbstractStep::of(edge), why.name());
         let removed: Vec<_> = new.iter().map(note).collect();
-        self.emitted += removed.len();
+        self.events.emitted += removed.len();
         if !removed.is_empty() {
             self.task.observer.event(&Event::Removed(removed));
         }
@@ -211,14 +220,14 @@ impl Session<'_> {
         if !self.wants_events() {
             return;
         }
-        let count = self.blocks.cut_count();
+        let count = self.subject.blocks.cut_count();
         let is_emitted = |cut: CutId| (cut.0 as usize) < SPOTS;
-        let ways = self.blocks.ids().filter(|&b| {
-            let block = self.blocks.block(b);
+        let ways = self.subject.blocks.ids().filter(|&b| {
+            let block = self.subject.blocks.block(b);
             is_emitted(block.from) && is_emitted(block.to)
         });
         let ways: Vec<Way> = ways.map(|b| self.way(b)).collect();
-        let all = count as usize + self.blocks.ids().count();
+        let all = count as usize + self.subject.blocks.ids().count();
         let spots: Vec<Spot> = (0..count)
             .map(CutId)
             .filter(|&c| is_emitted(c))
@@ -233,8 +242,8 @@ impl Session<'_> {
     }
 
     fn spot(&self, cut: CutId) -> Spot {
-        let proc = self.program.proc(self.entry);
-        let location = self.blocks.location(cut);
+        let proc = self.subject.program.proc(self.subject.entry);
+        let location = self.subject.blocks.location(cut);
         let kind = match cut {
             START => "start",
             FAILURE => "failure",
@@ -246,18 +255,18 @@ impl Session<'_> {
         Spot {
             number: cut.0,
             kind,
-            location: self.describe_cut(cut).unwrap_or_default(),
+            location: self.subject.describe_cut(cut).unwrap_or_default(),
         }
     }
 
     fn way(&self, block: BlockId) -> Way {
-        let proc = self.program.proc(self.entry);
+        let proc = self.subject.program.proc(self.subject.entry);
         let part = |&e: &EdgeId| {
             let edge = proc.edge(e);
-            let text = bounded(print::op(self.program, &edge.op));
-            (self.program.sources.describe(edge.span), text)
+            let text = bounded(print::op(self.subject.program, &edge.op));
+            (self.subject.program.sources.describe(edge.span), text)
         };
-        let b = self.blocks.block(block);
+        let b = self.subject.blocks.block(block);
         Way {
             number: block.0,
             from: b.from.0,
@@ -268,12 +277,12 @@ impl Session<'_> {
 
     /// Emits that every cut point has one region again.
     pub(crate) fn emit_restart(&mut self) {
-        self.emitted = 0;
+        self.events.emitted = 0;
         if !self.wants_events() {
             return;
         }
-        let count = |cut: u32| (cut, self.forest.states_in(RegionId(cut)).len() as u64);
-        let states = (0..self.blocks.cut_count()).map(count);
+        let count = |cut: u32| (cut, self.tests.forest.states_in(RegionId(cut)).len() as u64);
+        let states = (0..self.subject.blocks.cut_count()).map(count);
         let states = states.filter(|(_, n)| *n > 0).collect();
         self.task.observer.event(&Event::Restart { states });
     }
@@ -283,12 +292,12 @@ impl Session<'_> {
         if !self.wants_events() {
             return;
         }
-        let cut = self.graph.region(split.inside).cut;
+        let cut = self.abstraction.graph.region(split.inside).cut;
         let halves = [split.inside, split.outside];
-        let states = halves.map(|r| self.forest.states_in(r));
+        let states = halves.map(|r| self.tests.forest.states_in(r));
         let first = |m: &[StateId]| m.iter().take(STATES).map(|s| s.0).collect();
         self.task.observer.event(&Event::Split {
-            location: self.describe_cut(cut).unwrap_or_default(),
+            location: self.subject.describe_cut(cut).unwrap_or_default(),
             predicate: self.in_c(rho),
             halves: Halves {
                 region: region.0,
@@ -302,10 +311,12 @@ impl Session<'_> {
 
     /// Emits a test that was added to the forest when it held so many states.
     pub(crate) fn emit_test(&self, report: RunReport, before: usize) {
-        let new = || (before as u32..self.forest.len() as u32).map(StateId);
+        let new = || (before as u32..self.tests.forest.len() as u32).map(StateId);
         let mut found: BTreeMap<u32, u64> = BTreeMap::new();
         for state in new() {
-            *found.entry(self.forest.state(state).region.0).or_default() += 1;
+            *found
+                .entry(self.tests.forest.state(state).region.0)
+                .or_default() += 1;
         }
         self.task.observer.event(&Event::Test {
             number: self.counts.tests,
@@ -318,20 +329,21 @@ impl Session<'_> {
     }
 
     fn visited(&self, id: StateId) -> Visited {
-        let state = self.forest.state(id);
+        let state = self.tests.forest.state(id);
         let cut = state.visit.cut;
         let mut slots: Vec<(u32, TermVar)> = self
+            .tests
             .forest
             .slots()
             .iter()
             .map(|(&symbol, &slot)| (slot, symbol))
-            .filter(|&(_, symbol)| self.blocks.is_visible(cut, symbol))
+            .filter(|&(_, symbol)| self.subject.blocks.is_visible(cut, symbol))
             .collect();
         slots.sort_unstable();
         let value = |(slot, symbol): (u32, TermVar)| {
-            let var = as_slot(self.pool.var_symbol(symbol))?;
+            let var = as_slot(self.questions.pool.var_symbol(symbol))?;
             let bits = state.visit.values.get(slot as usize)?;
-            show(self.program, var, *bits)
+            show(self.subject.program, var, *bits)
         };
         let all = slots.into_iter().filter_map(value);
         Visited {
@@ -358,16 +370,5 @@ impl Session<'_> {
             }
         }
         Continue(())
-    }
-}
-
-impl Suitable {
-    /// What an iteration has learnt by this.
-    pub(crate) fn answer(&self) -> Answer {
-        match self {
-            Suitable::Inputs(_) => Answer::Test,
-            Suitable::Impossible(_) => Answer::Refuted,
-            Suitable::Stuck(why) => Answer::Unknown(why.clone()),
-        }
     }
 }

@@ -3,6 +3,7 @@
 use super::affine::{Equation, equations};
 use super::facets::facets;
 use super::quadratic::quadratic;
+use crate::tuning::candidates::{BOUNDS, COEFFICIENT, SMALL_WEIGHT, SYSTEM, WEIGHT};
 use hatha_term::{TermId, TermPool};
 use std::collections::BTreeSet;
 
@@ -29,16 +30,6 @@ pub(super) struct Samples {
     /// Conditions that hold in some samples only, with their value in each.
     pub classes: Vec<(TermId, Vec<bool>)>,
 }
-
-/// Bounds tried on each side of a variable.
-const BOUNDS: usize = 3;
-/// The largest weight of an inequality, and of one that holds under a condition.
-const WEIGHT: i128 = 4_096;
-const SMALL_WEIGHT: i128 = 8;
-/// The largest coefficient of an equation.
-const COEFFICIENT: u64 = 1 << 20;
-/// Columns of one system of equations.
-const SYSTEM: usize = 12;
 
 pub(super) fn signed(value: u64, width: u32) -> i64 {
     let shift = 64 - width;

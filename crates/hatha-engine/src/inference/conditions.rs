@@ -5,14 +5,12 @@
 //! backwards: at the source of a block, the conditions that decide one at its target.
 
 use super::steps::Steps;
+use crate::tuning::conditions::MOST;
 use hatha_blocks::block::CutId;
 use hatha_proof::memory::as_read;
 use hatha_term::{Op, Sort, TermId, TermPool};
 use rustc_hash::FxHashSet;
 use std::collections::BTreeSet;
-
-/// Conditions at one cut point.
-const MOST: usize = 12;
 
 /// The conditions that are followed at each cut point.
 #[derive(Clone, Debug)]

@@ -5,13 +5,9 @@
 //! the numbers and the inequality means the same wherever it is evaluated.
 
 use super::candidates::{Column, signed};
+use crate::tuning::facets::{FACETS, ROOM};
 use hatha_term::{TermId, TermPool};
 use std::collections::BTreeSet;
-
-/// Bits that a sum has beyond its variables': enough for weights up to 2^14.
-const ROOM: u32 = 16;
-/// Hulls with at most this many facets suggest all of them; of others those at the extremes.
-const FACETS: usize = 6;
 
 type Point = (i128, i128);
 

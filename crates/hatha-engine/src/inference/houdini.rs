@@ -2,6 +2,7 @@
 
 use super::normal::Normal;
 use crate::questions::query::Preimages;
+use crate::tuning::houdini::{FEW, HARD_SHARE};
 use hatha_blocks::block::{BlockId, Blocks};
 use hatha_defect::{Defect, is_on};
 use hatha_smt::{Budget, CheckResult, Solver};
@@ -27,11 +28,6 @@ pub(crate) struct Induction<'a> {
     /// Questions after which the attempt is given up.
     pub most: u64,
 }
-
-/// Facts of a cut point that are few enough to keep them all.
-const FEW: usize = 12;
-/// The part of the conflicts that a question with products may take.
-const HARD_SHARE: u64 = 10;
 
 /// Whether a term multiplies or divides variables, which takes a solver long.
 fn is_hard(pool: &TermPool, fact: TermId) -> bool {

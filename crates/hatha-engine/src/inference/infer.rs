@@ -8,10 +8,12 @@ use crate::Event;
 use crate::algorithms::flow::{Continue, Flow, OrDefect};
 use crate::algorithms::session::Session;
 use crate::inference::{
-    Depth, Induction, Normal, Reach, ReachLimits, Steps, guess, houdini, remember, those_that_hold,
+    Depth, Induction, Normal, Reach, Steps, guess, houdini, remember, those_that_hold,
 };
 use crate::regions::region::{AbstractEdge, RegionGraph};
 use crate::testing::simulate::Prefix;
+use crate::tuning::infer::{FIRST_INFERENCE, LISTING};
+use hatha_blocks::block::CutId;
 use hatha_proof::memory::as_owner;
 use hatha_smt::Budget;
 use hatha_smt::layers::plain;
@@ -41,16 +43,6 @@ impl Default for Effort {
     }
 }
 
-/// What collecting valuations may cost: conflicts of one question, and the whole.
-const LISTING: (u64, ReachLimits) = (
-    1_000,
-    ReachLimits {
-        steps: 100_000,
-        queries: 20_000,
-        valuations: 1_000,
-    },
-);
-
 /// What came of an inference.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Inferred {
@@ -62,29 +54,53 @@ pub(crate) enum Inferred {
     TooLarge,
 }
 
+/// When invariants are inferred, and from what beside the states of tests.
+pub(crate) struct Inference {
+    /// The iteration after which invariants are inferred next.
+    next: u64,
+    /// What other searches suggest.
+    pub(crate) suggested: Vec<(CutId, TermId)>,
+}
+
+impl Default for Inference {
+    fn default() -> Self {
+        Inference {
+            next: FIRST_INFERENCE,
+            suggested: Vec::new(),
+        }
+    }
+}
+
+impl Inference {
+    /// Claims a turn if it is due; the next one is due three times as late.
+    fn claim_turn(&mut self, iterations: u64) -> bool {
+        let is_due = iterations >= self.next;
+        if is_due {
+            self.next *= 3;
+        }
+        is_due
+    }
+}
+
 impl Session<'_> {
     /// Claims the turn of invariant inference if it is due; the next one is due three times as late.
     pub(crate) fn claim_inference_turn(&mut self) -> bool {
-        let due = self.task.generalise && self.counts.iterations >= self.next_inference;
-        if due {
-            self.next_inference *= 3;
-        }
-        due
+        self.task.generalise && self.inference.claim_turn(self.counts.iterations)
     }
 
     /// Looks for invariants in the states of the forest.
     pub(crate) fn learn(&mut self, effort: Effort) -> Flow<Inferred> {
         tracing::trace!(target: "walk", "invariants are learnt");
-        let (pool, blocks) = (&mut self.pool, &self.blocks);
-        let (forest, preimages) = (&mut self.forest, &mut self.preimages);
+        let (pool, blocks) = (&mut self.questions.pool, &self.subject.blocks);
+        let (forest, preimages) = (&mut self.tests.forest, &mut self.questions.preimages);
         let mut facts = guess(pool, blocks, forest, preimages, effort.depth).or_defect()?;
-        for &(cut, fact) in &self.suggested {
+        for &(cut, fact) in &self.inference.suggested {
             let known = &mut facts[cut.0 as usize];
             if !known.contains(&fact) {
                 known.extend(those_that_hold(pool, forest, cut, vec![fact]).or_defect()?);
             }
         }
-        remember(&self.invariants, &mut facts);
+        remember(&self.abstraction.invariants, &mut facts);
         if facts.iter().map(Vec::len).sum::<usize>() > effort.candidates {
             return Continue(Inferred::TooLarge);
         }
@@ -93,8 +109,8 @@ impl Session<'_> {
             ..self.task.budget.clone()
         };
         let mut induction = Induction {
-            blocks: &self.blocks,
-            preimages: &mut self.preimages,
+            blocks: &self.subject.blocks,
+            preimages: &mut self.questions.preimages,
             solver: &mut plain(),
             budget: &budget,
             normal: Normal::default(),
@@ -102,17 +118,19 @@ impl Session<'_> {
             queries: 0,
             most: effort.queries,
         };
-        let done = houdini(&mut induction, &mut self.pool, &mut facts);
+        let done = houdini(&mut induction, &mut self.questions.pool, &mut facts);
         self.counts.generalisation_queries += induction.queries;
-        let mut cuts = facts.iter().zip(&self.invariants);
+        let mut cuts = facts.iter().zip(&self.abstraction.invariants);
         let is_new = cuts.any(|(f, k)| f.iter().any(|t| !k.contains(t)));
         if !done || !is_new {
             return Continue(Inferred::Nothing);
         }
         self.emit_invariants(&facts);
         self.suggest_invariants(&facts);
-        self.blocks.assume_summaries(&mut self.pool, &facts);
-        self.invariants = facts;
+        self.subject
+            .blocks
+            .assume_summaries(&mut self.questions.pool, &facts);
+        self.abstraction.invariants = facts;
         self.start_abstraction()?;
         Continue(Inferred::Learnt)
     }
@@ -124,11 +142,11 @@ impl Session<'_> {
             conflicts: Some(LISTING.0),
             ..self.task.budget.clone()
         };
-        let (blocks, starts) = (&self.blocks, &self.object_facts.starts);
-        let bits = self.program.target.pointer_bits;
-        let steps = Steps::new(blocks, &mut self.preimages, starts, bits);
-        let mut reach = Reach::new(&mut self.pool, steps, &budget, LISTING.1);
-        let facts = reach.facts(&mut self.pool);
+        let (blocks, starts) = (&self.subject.blocks, &self.abstraction.object_facts.starts);
+        let bits = self.subject.program.target.pointer_bits;
+        let steps = Steps::new(blocks, &mut self.questions.preimages, starts, bits);
+        let mut reach = Reach::new(&mut self.questions.pool, steps, &budget, LISTING.1);
+        let facts = reach.facts(&mut self.questions.pool);
         self.counts.generalisation_queries += reach.queries;
         // What does not decide the question makes every later one longer.
         let decides = reach.is_safe();
@@ -136,12 +154,13 @@ impl Session<'_> {
             return Continue(Inferred::Nothing);
         };
         self.emit_invariants(&facts);
-        for (known, new) in self.invariants.iter_mut().zip(facts) {
+        for (known, new) in self.abstraction.invariants.iter_mut().zip(facts) {
             known.extend(new);
         }
         self.know_addresses();
-        self.blocks
-            .assume_summaries(&mut self.pool, &self.invariants);
+        self.subject
+            .blocks
+            .assume_summaries(&mut self.questions.pool, &self.abstraction.invariants);
         self.start_abstraction()?;
         self.close_failures();
         Continue(Inferred::Learnt)
@@ -150,8 +169,11 @@ impl Session<'_> {
     /// Drops the edges to failures that the invariants exclude, however far they are from where
     /// tests have been.
     fn close_failures(&mut self) {
-        for goal in [self.graph.failure(), self.graph.obstacle()] {
-            let edges: Vec<AbstractEdge> = self.graph.entering(goal).collect();
+        for goal in [
+            self.abstraction.graph.failure(),
+            self.abstraction.graph.obstacle(),
+        ] {
+            let edges: Vec<AbstractEdge> = self.abstraction.graph.entering(goal).collect();
             for edge in edges {
                 self.drop_if_infeasible(edge);
             }
@@ -161,8 +183,13 @@ impl Session<'_> {
     /// Takes what a proof says of addresses for invariants: valuations speak of words of memory by
     /// one name, the program by others.
     fn know_addresses(&mut self) {
-        let pool = &self.pool;
-        for (known, facts) in self.invariants.iter_mut().zip(&mut self.object_facts.facts) {
+        let pool = &self.questions.pool;
+        for (known, facts) in self
+            .abstraction
+            .invariants
+            .iter_mut()
+            .zip(&mut self.abstraction.object_facts.facts)
+        {
             let plain = |fact: &TermId| {
                 let all = pool.subterms(&[*fact]);
                 !all.iter().any(|&t| as_owner(pool, t).is_some())
@@ -175,15 +202,18 @@ impl Session<'_> {
     /// The same for an algorithm that runs no tests: some are run to learn from, and a failure
     /// among them is not looked at.
     pub(crate) fn learn_from_samples(&mut self) -> Flow<Inferred> {
-        if self.forest.is_empty() {
-            self.forest.restart();
-            let refined = std::mem::replace(&mut self.graph, RegionGraph::new(&self.blocks));
+        if self.tests.forest.is_empty() {
+            self.tests.forest.restart();
+            let refined = std::mem::replace(
+                &mut self.abstraction.graph,
+                RegionGraph::new(&self.subject.blocks),
+            );
             let ran = self.run(Prefix::new(Vec::new()));
             self.add(ran)?;
             for ran in self.random_tests() {
                 self.add(ran)?;
             }
-            self.graph = refined;
+            self.abstraction.graph = refined;
         }
         self.learn(Effort::default())
     }
@@ -192,7 +222,7 @@ impl Session<'_> {
         if self.exchange.is_none() {
             return;
         }
-        for cut in self.blocks.located() {
+        for cut in self.subject.blocks.located() {
             for &fact in &facts[cut.0 as usize] {
                 self.suggest(cut, fact);
             }
@@ -203,8 +233,8 @@ impl Session<'_> {
         if !self.task.observer.wants_events() {
             return;
         }
-        for cut in self.blocks.located() {
-            let Some(place) = self.describe_cut(cut) else {
+        for cut in self.subject.blocks.located() {
+            let Some(place) = self.subject.describe_cut(cut) else {
                 continue;
             };
             for &fact in &facts[cut.0 as usize] {

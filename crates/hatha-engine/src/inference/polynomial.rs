@@ -4,11 +4,9 @@
 //! identities of arithmetic modulo 2^width; everything else is one opaque factor.
 //! So the polynomial has the value of the term in every state.
 
+use crate::tuning::polynomial::STEPS;
 use hatha_term::{Op, Sort, TermId, TermPool};
 use std::collections::BTreeMap;
-
-/// More steps than this leave a term alone.
-const STEPS: usize = 300;
 
 /// `Σ factor · Π terms` modulo 2^width; the empty product is the constant.
 #[derive(Clone, Debug, PartialEq, Eq)]

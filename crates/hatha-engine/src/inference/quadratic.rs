@@ -2,15 +2,9 @@
 
 use super::affine::equations;
 use super::candidates::{Column, as_term, signed};
+use crate::tuning::quadratic::{COEFFICIENT, SPARE, VARIABLES};
 use hatha_term::{TermId, TermPool};
 use std::collections::BTreeSet;
-
-/// Variables whose products are looked at.
-const VARIABLES: usize = 6;
-/// Samples beyond the number of columns: with fewer, an equation holds by accident.
-const SPARE: usize = 4;
-/// The largest coefficient.
-const COEFFICIENT: u64 = 1 << 12;
 
 /// Equations of degree two that hold for all samples.
 pub(super) fn quadratic(pool: &mut TermPool, columns: &[Column], out: &mut Vec<TermId>) {

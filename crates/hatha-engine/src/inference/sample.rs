@@ -3,22 +3,13 @@
 use super::candidates::{Column, Depth, Samples, candidates, signed};
 use crate::questions::query::Preimages;
 use crate::testing::forest::{Forest, NotTotal, StateId};
+use crate::tuning::sample::{
+    ALL_PAIRS, CALLS, CLASSES, DEEP, EXTREMES, INPUTS, NEAR, SPREAD, SPREAD_HERE, STATES,
+    THRESHOLD_CLASSES, THRESHOLDS, TRIED, VALUES,
+};
 use hatha_blocks::block::{Blocks, CutId, FAILURE};
 use hatha_term::{TermId, TermPool, VarId};
 use std::collections::{BTreeMap, BTreeSet};
-
-/// States looked at for one cut point.
-const STATES: usize = 300;
-/// Variables of which all pairs are looked at.
-const ALL_PAIRS: usize = 10;
-
-/// Conditions by which states are told apart.
-const CLASSES: usize = 12;
-
-/// Candidates of one cut point in a deep inference, before those that come from others.
-const DEEP: usize = 400;
-/// States on which the candidates of a deep inference are tried.
-const TRIED: usize = 3_000;
 
 /// What could hold at each cut point.
 pub(crate) fn guess(
@@ -107,9 +98,6 @@ fn summary_goals(
     found
 }
 
-/// Arguments for which a result is a candidate of its own.
-const CALLS: usize = 60;
-
 /// What a component gave back for each of the arguments that it was seen with.
 fn by_arguments(pool: &mut TermPool, blocks: &Blocks, forest: &Forest, exit: CutId) -> Vec<TermId> {
     let Some(scope) = blocks.scope(exit) else {
@@ -156,11 +144,6 @@ fn equal(pool: &mut TermPool, slots: &[(u32, TermId)], values: &[u64]) -> Vec<Te
     all
 }
 
-/// Values of a variable that is taken apart value by value.
-const VALUES: usize = 10;
-/// Conditions on the size of a variable.
-const THRESHOLDS: usize = 2;
-
 /// Adds conditions that tell samples apart and are none of the program's: a variable has one of
 /// few values, or is beyond a constant.
 fn thresholds(pool: &mut TermPool, samples: &mut Samples) {
@@ -192,9 +175,6 @@ fn thresholds(pool: &mut TermPool, samples: &mut Samples) {
         }
     }
 }
-
-/// Conditions beside those of the program.
-const THRESHOLD_CLASSES: usize = 16;
 
 /// The constants between the least and the greatest value, the outermost first.
 fn outer_constants(constants: &BTreeSet<u64>, column: &Column) -> Vec<i64> {
@@ -243,9 +223,6 @@ pub(crate) fn those_that_hold(
     Ok(kept)
 }
 
-/// Distances from a constant at which an input is tried, the nearest first.
-const NEAR: [u64; 10] = [0, 1, u64::MAX, 2, 3, u64::MAX - 1, 5, 7, 12, 20];
-
 /// Inputs for the test with a number: numbers near constants that the program compares with,
 /// negated ones and small numbers, where its behaviour is likely to change.
 pub(crate) fn inputs(pool: &TermPool, blocks: &Blocks, number: u64) -> Vec<u128> {
@@ -267,9 +244,6 @@ pub(crate) fn inputs(pool: &TermPool, blocks: &Blocks, number: u64) -> Vec<u128>
     };
     (0..INPUTS).map(word).collect()
 }
-
-/// Inputs of a test that are chosen; those after them are random.
-const INPUTS: u64 = 12;
 
 /// Collects the states of a cut point.
 fn samples(
@@ -343,9 +317,6 @@ fn pick(count: usize) -> Vec<usize> {
     chosen.into_iter().collect()
 }
 
-/// Variables whose extreme states are among the samples.
-const EXTREMES: usize = 12;
-
 /// The states in which a value is least and greatest, with their neighbours in the test.
 fn extremes(all: &[StateId], value: impl Fn(&StateId) -> i64, chosen: &mut BTreeSet<usize>) {
     let ends = [
@@ -395,10 +366,6 @@ fn classes(
     }
     Ok(found)
 }
-
-/// Candidates that may come from other cut points, at all of them together and at one.
-const SPREAD: usize = 1_000;
-const SPREAD_HERE: std::ops::RangeInclusive<usize> = 10..=300;
 
 /// Adds, at each cut point, what must hold there for the candidates of its successors to hold
 /// after the step, as far as the states agree. What is inductive at a loop head needs these at

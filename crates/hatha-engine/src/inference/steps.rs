@@ -10,14 +10,12 @@
 //! says so beside what is learnt, and the checker finds it to hold or refuses.
 
 use crate::questions::query::Preimages;
+use crate::tuning::steps::CELLS;
 use hatha_blocks::block::{BlockId, Blocks, CutId};
 use hatha_blocks::points::{Start, Starts};
 use hatha_proof::memory as words;
 use hatha_term::{Sort, TermId, TermPool};
 use rustc_hash::FxHashMap;
-
-/// Cells beyond which reads stay reads.
-const CELLS: usize = 400;
 
 /// The bytes that a cell stands for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

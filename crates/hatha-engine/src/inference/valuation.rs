@@ -13,6 +13,7 @@
 
 use super::conditions::Conditions;
 use super::steps::{Expressed, Steps};
+use crate::tuning::valuation::{BRANCHES, FRESH, NEAR, ROUNDS, VALUES};
 use hatha_blocks::block::{BlockId, CutId, FAILURE, OBSTACLE, START};
 use hatha_defect::{Defect, is_on};
 use hatha_smt::layers::{Refereed, plain};
@@ -26,21 +27,6 @@ type Valuation = Box<[Option<TermId>]>;
 
 /// Values that some terms have together.
 type Rows = Vec<Vec<TermId>>;
-
-/// Values of one variable at one cut point beyond which it is given up.
-const VALUES: usize = 17;
-/// Valuations that one block may make of one.
-const BRANCHES: usize = 32;
-
-/// What is less far from zero may be a small number of the program's own.
-const NEAR: u128 = 64;
-
-/// How often more conditions are followed.
-const ROUNDS: usize = 5;
-
-/// Questions after which the solver starts anew: it remembers all terms of all questions, and
-/// each of them makes every later answer longer.
-const FRESH: u64 = 200;
 
 /// How much may be spent.
 #[derive(Clone, Copy, Debug)]

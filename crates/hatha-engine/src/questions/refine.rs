@@ -8,6 +8,7 @@
 
 use crate::questions::query::{Origin, Part, cells, is_cell};
 use crate::testing::forest::{Forest, NotTotal, StateId};
+use crate::tuning::refine::MANY;
 use hatha_defect::{Defect, is_on};
 use hatha_term::{Op, TermId, TermPool};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -37,9 +38,6 @@ pub(crate) struct Choice {
     /// Whether the half inside it loses the edge, not the one outside.
     pub inside_loses: bool,
 }
-
-/// A variable with at least this many constants is taken for the state of a state machine.
-const MANY: usize = 4;
 
 /// Cells that are compared with or assigned many constants.
 pub(crate) fn state_machines(

@@ -10,11 +10,9 @@
 //! target, and only the half outside loses the edge, exactly as behind a test.
 
 use crate::algorithms::flow::{Continue, Flow};
-use crate::algorithms::session::{Session, Stuck};
+use crate::algorithms::session::Session;
 use crate::questions::query::project;
-use crate::regions::region::{AbstractEdge, RegionId, Removal, Split};
-use crate::regions::trace::frontier;
-use std::collections::BTreeSet;
+use crate::regions::region::{AbstractEdge, Removal, Split};
 
 /// What came of refining a region that no test has visited.
 pub(crate) enum Refined {
@@ -27,31 +25,23 @@ pub(crate) enum Refined {
 }
 
 impl Session<'_> {
-    /// The step of an abstract trace that leaves the regions that tests have visited or stuck
-    /// edges enter.
-    pub(crate) fn frontier_without_tests(&self, stuck: &Stuck) -> Option<AbstractEdge> {
-        let entered: BTreeSet<RegionId> = stuck.keys().map(|e| e.to).collect();
-        let visited = |r: RegionId| self.is_visited(r) || entered.contains(&r);
-        let skip = |e: AbstractEdge| stuck.contains_key(&e);
-        let goals = [self.graph.failure(), self.graph.obstacle()];
-        let find = |g: &RegionId| frontier(&self.graph, *g, visited, skip);
-        goals.iter().find_map(find)
-    }
-
     /// Splits a region that no test has visited by the preimage of an edge's target.
     pub(crate) fn refine_without_tests(&mut self, edge: AbstractEdge) -> Flow<Refined> {
         if self.drop_if_infeasible(edge) {
             return Continue(Refined::Removed);
         }
         let parts = self.step(edge.block, edge.to);
-        let free = self.preimages.free(&self.blocks, edge.block);
-        let mut parts = project(&mut self.pool, &parts, &free);
-        parts.retain(|p| self.forest.can_evaluate(&self.pool, p.term));
+        let free = self
+            .questions
+            .preimages
+            .free(&self.subject.blocks, edge.block);
+        let mut parts = project(&mut self.questions.pool, &parts, &free);
+        parts.retain(|p| self.tests.forest.can_evaluate(&self.questions.pool, p.term));
         let terms: Vec<_> = parts.iter().map(|p| p.term).collect();
-        let rho = self.pool.and_all(&terms);
-        let mut facts = self.facts(edge.from);
-        facts.push(self.pool.not(rho));
-        if facts.contains(&self.pool.fls()) || !self.ask(&facts).is_sat() {
+        let rho = self.questions.pool.and_all(&terms);
+        let mut facts = self.abstraction.facts(edge.from);
+        facts.push(self.questions.pool.not(rho));
+        if facts.contains(&self.questions.pool.fls()) || !self.ask(&facts).is_sat() {
             return Continue(Refined::Not);
         }
         let halves = self.split_with_states(edge, rho, Removal::OutsidePreimage)?;

@@ -14,15 +14,11 @@
 use crate::algorithms::flow::{Continue, Flow, OrDefect};
 use crate::algorithms::session::Session;
 use crate::regions::region::{AbstractEdge, RegionId, Removal, conjuncts};
+use crate::tuning::repair::{ELIMINATED, LARGEST};
 use hatha_blocks::block::{BlockId, CutId, FAILURE, OBSTACLE};
 use hatha_proof::memory::as_read;
 use hatha_term::{Op, Sort, TermId, TermPool};
 use rustc_hash::{FxHashMap, FxHashSet};
-
-/// Conditions without meaning at a place that are eliminated at most.
-const ELIMINATED: usize = 10;
-/// Subterms of a predicate at a new place at most.
-const LARGEST: usize = 2_000;
 
 /// What an edit has left of an earlier proof.
 pub(crate) struct Kept {
@@ -49,9 +45,9 @@ type Arriving = FxHashMap<CutId, TermId>;
 impl Session<'_> {
     /// Divides the states at new places by whether they lead to what was kept.
     pub(crate) fn divide_new(&mut self, kept: &mut Kept) -> Flow {
-        let fls = self.pool.fls();
+        let fls = self.questions.pool.fls();
         let mut safe: Safe = [(FAILURE, fls), (OBSTACLE, fls)].into_iter().collect();
-        let located: Vec<CutId> = self.blocks.located().collect();
+        let located: Vec<CutId> = self.subject.blocks.located().collect();
         for &cut in located.iter().filter(|c| kept.places.contains(c)) {
             let term = self.reached_before(RegionId(cut.0), &kept.regions);
             safe.insert(cut, term);
@@ -62,7 +58,10 @@ impl Session<'_> {
         while let Some(cut) = self.next_new(&news, &safe) {
             news.retain(|&c| c != cut);
             let wanted = self.safe_before(cut, &safe);
-            let coming = arriving.get(&cut).copied().unwrap_or(self.pool.tru());
+            let coming = arriving
+                .get(&cut)
+                .copied()
+                .unwrap_or(self.questions.pool.tru());
             self.keep_to(cut, coming, &wanted, kept)?;
             safe.insert(cut, wanted.term);
         }
@@ -74,18 +73,19 @@ impl Session<'_> {
         let mut found = Arriving::default();
         for &cut in news {
             let into: Vec<BlockId> = self
+                .subject
                 .blocks
                 .ids()
-                .filter(|&b| self.blocks.block(b).to == cut)
+                .filter(|&b| self.subject.blocks.block(b).to == cut)
                 .collect();
             let mut ways = Vec::new();
             for block in into {
-                let from = self.blocks.block(block).from;
+                let from = self.subject.blocks.block(block).from;
                 let known = safe.get(&from).or_else(|| found.get(&from)).copied();
                 ways.push(known.and_then(|k| self.after_step(cut, block, k)));
             }
             let ways: Option<Vec<TermId>> = ways.into_iter().collect();
-            let term = ways.map(|w| self.pool.or_all(&w));
+            let term = ways.map(|w| self.questions.pool.or_all(&w));
             found.extend(term.map(|t| (cut, t)));
         }
         found
@@ -94,7 +94,7 @@ impl Session<'_> {
     /// What holds at a cut point after a block that starts where a predicate holds: what of it the
     /// block leaves alone, and the values that it gives.
     fn after_step(&mut self, cut: CutId, id: BlockId, before: TermId) -> Option<TermId> {
-        let block = self.blocks.block(id);
+        let block = self.subject.blocks.block(id);
         let updates = block.updates.iter().map(|(&v, &t)| (v, t));
         let mut updates: Vec<(TermId, TermId)> = updates.collect();
         updates.sort_unstable();
@@ -102,19 +102,19 @@ impl Session<'_> {
         let mut holds = vec![stays];
         for (variable, value) in updates {
             if self.is_left(cut, id, value) && self.is_seen(cut, variable) {
-                holds.push(self.pool.eq(variable, value));
+                holds.push(self.questions.pool.eq(variable, value));
             }
         }
-        let term = self.pool.and_all(&holds);
-        (self.pool.subterms(&[term]).len() <= LARGEST).then_some(term)
+        let term = self.questions.pool.and_all(&holds);
+        (self.questions.pool.subterms(&[term]).len() <= LARGEST).then_some(term)
     }
 
     /// Whether a term means the same after a block as before it, and has a meaning there.
     fn is_left(&self, cut: CutId, id: BlockId, term: TermId) -> bool {
-        let block = self.blocks.block(id);
-        let mut parts = self.pool.subterms(&[term]).into_iter();
+        let block = self.subject.blocks.block(id);
+        let mut parts = self.questions.pool.subterms(&[term]).into_iter();
         let changes = |t: TermId| {
-            let read = !block.memory.is_empty() && as_read(&self.pool, t).is_some();
+            let read = !block.memory.is_empty() && as_read(&self.questions.pool, t).is_some();
             read || block.updates.contains_key(&t) || block.free.contains(&t)
         };
         !parts.any(changes) && self.is_seen(cut, term)
@@ -123,8 +123,8 @@ impl Session<'_> {
     /// The new place from which the fewest steps lead to places that are not settled.
     fn next_new(&self, news: &[CutId], safe: &Safe) -> Option<CutId> {
         let unsettled = |cut: &CutId| {
-            let out = self.blocks.out(*cut).iter();
-            let to = out.map(|&b| self.blocks.block(b).to);
+            let out = self.subject.blocks.out(*cut).iter();
+            let to = out.map(|&b| self.subject.blocks.block(b).to);
             to.filter(|t| !safe.contains_key(t)).count()
         };
         // Of several the last, which mostly comes first on the way back.
@@ -133,12 +133,12 @@ impl Session<'_> {
 
     /// The states below a part in a division that an earlier proof reached.
     fn reached_before(&mut self, region: RegionId, kept: &FxHashSet<RegionId>) -> TermId {
-        let Some((rho, halves)) = self.forest.split_of(region) else {
+        let Some((rho, halves)) = self.tests.forest.split_of(region) else {
             let is_kept = kept.contains(&region);
             return if is_kept {
-                self.pool.tru()
+                self.questions.pool.tru()
             } else {
-                self.pool.fls()
+                self.questions.pool.fls()
             };
         };
         let inside = self.reached_before(halves.inside, kept);
@@ -146,22 +146,22 @@ impl Session<'_> {
         if inside == outside {
             return inside;
         }
-        let outer = self.pool.not(rho);
-        let inside = self.pool.and(rho, inside);
-        let outside = self.pool.and(outer, outside);
-        self.pool.or(inside, outside)
+        let outer = self.questions.pool.not(rho);
+        let inside = self.questions.pool.and(rho, inside);
+        let outside = self.questions.pool.and(outer, outside);
+        self.questions.pool.or(inside, outside)
     }
 
     /// The states at a new place that lead to nothing but safe ones, as far as that can be decided.
     fn safe_before(&mut self, cut: CutId, safe: &Safe) -> Wanted {
         let mut allowed = Vec::new();
         let mut decided = FxHashSet::default();
-        for &block in &self.blocks.out(cut).to_vec() {
-            let Some(&goal) = safe.get(&self.blocks.block(block).to) else {
+        for &block in &self.subject.blocks.out(cut).to_vec() {
+            let Some(&goal) = safe.get(&self.subject.blocks.block(block).to) else {
                 continue;
             };
             // Each conjunct on its own, so that one without meaning here costs only itself.
-            let parts = conjuncts(&self.pool, goal);
+            let parts = conjuncts(&self.questions.pool, goal);
             let count = parts.len();
             let before = parts.into_iter().map(|p| self.before_step(cut, block, p));
             let before: Vec<TermId> = before.collect::<Vec<_>>().into_iter().flatten().collect();
@@ -170,10 +170,10 @@ impl Session<'_> {
             }
             allowed.extend(before);
         }
-        let term = self.pool.and_all(&allowed);
-        if term == self.pool.fls() {
+        let term = self.questions.pool.and_all(&allowed);
+        if term == self.questions.pool.fls() {
             // No state at all is more than was asked for: the search has to tell.
-            let (term, decided) = (self.pool.tru(), FxHashSet::default());
+            let (term, decided) = (self.questions.pool.tru(), FxHashSet::default());
             return Wanted { term, decided };
         }
         Wanted { term, decided }
@@ -181,14 +181,18 @@ impl Session<'_> {
 
     /// The states at a cut point from which a block leads nowhere but to where a predicate holds.
     fn before_step(&mut self, cut: CutId, id: BlockId, goal: TermId) -> Option<TermId> {
-        let block = self.blocks.block(id);
-        let miss = self.pool.not(goal);
+        let block = self.subject.blocks.block(id);
+        let miss = self.questions.pool.not(goal);
         let mut misses = block.guards.clone();
-        misses.push(self.preimages.before(&mut self.pool, block, id, miss));
-        let whole = self.pool.and_all(&misses);
+        misses.push(
+            self.questions
+                .preimages
+                .before(&mut self.questions.pool, block, id, miss),
+        );
+        let whole = self.questions.pool.and_all(&misses);
         let bad = self.seen_from(cut, whole)?;
-        let good = self.pool.not(bad);
-        (good != self.pool.fls()).then_some(good)
+        let good = self.questions.pool.not(bad);
+        (good != self.questions.pool.fls()).then_some(good)
     }
 
     /// A predicate, weakened to what has a meaning at a cut point.
@@ -202,19 +206,20 @@ impl Session<'_> {
         term: TermId,
         stays: impl Fn(&Self, TermId) -> bool,
     ) -> Option<TermId> {
-        let mut hidden = atoms(&self.pool, term);
+        let mut hidden = atoms(&self.questions.pool, term);
         hidden.retain(|&a| !stays(self, a));
         if hidden.len() > ELIMINATED {
             return None;
         }
         let mut term = term;
         for atom in hidden {
-            let [held, failed] = [self.pool.tru(), self.pool.fls()].map(|value| {
-                let map = [(atom, value)].into_iter().collect();
-                self.pool.substitute(term, &map)
-            });
-            term = self.pool.or(held, failed);
-            if self.pool.subterms(&[term]).len() > LARGEST {
+            let [held, failed] =
+                [self.questions.pool.tru(), self.questions.pool.fls()].map(|value| {
+                    let map = [(atom, value)].into_iter().collect();
+                    self.questions.pool.substitute(term, &map)
+                });
+            term = self.questions.pool.or(held, failed);
+            if self.questions.pool.subterms(&[term]).len() > LARGEST {
                 return None;
             }
         }
@@ -222,9 +227,11 @@ impl Session<'_> {
     }
 
     fn is_seen(&self, cut: CutId, term: TermId) -> bool {
-        let vars = self.pool.free_vars(&[term]);
-        let visible = vars.into_iter().all(|v| self.blocks.is_visible(cut, v));
-        visible && self.forest.can_evaluate(&self.pool, term)
+        let vars = self.questions.pool.free_vars(&[term]);
+        let visible = vars
+            .into_iter()
+            .all(|v| self.subject.blocks.is_visible(cut, v));
+        visible && self.tests.forest.can_evaluate(&self.questions.pool, term)
     }
 
     /// Divides a new place by what comes there and by what is wanted; the part where that holds
@@ -232,21 +239,21 @@ impl Session<'_> {
     fn keep_to(&mut self, cut: CutId, coming: TermId, wanted: &Wanted, kept: &mut Kept) -> Flow {
         let (come, missed) = self.halved(RegionId(cut.0), coming)?;
         if let Some(region) = missed {
-            let entering: Vec<AbstractEdge> = self.graph.entering(region).collect();
+            let entering: Vec<AbstractEdge> = self.abstraction.graph.entering(region).collect();
             for edge in entering
                 .into_iter()
                 .filter(|e| kept.regions.contains(&e.from))
             {
-                self.graph.remove(edge, Removal::Suggested);
+                self.abstraction.graph.remove(edge, Removal::Suggested);
             }
         }
         let (inside, _) = self.halved(come, wanted.term)?;
         kept.regions.insert(inside);
         kept.places.insert(cut);
-        let leaving: Vec<AbstractEdge> = self.graph.leaving(inside).collect();
+        let leaving: Vec<AbstractEdge> = self.abstraction.graph.leaving(inside).collect();
         for edge in leaving {
             if wanted.decided.contains(&edge.block) && !kept.regions.contains(&edge.to) {
-                self.graph.remove(edge, Removal::Suggested);
+                self.abstraction.graph.remove(edge, Removal::Suggested);
             }
         }
         Continue(())
@@ -254,14 +261,18 @@ impl Session<'_> {
 
     /// The part of a region where a predicate holds, and the other one if there is one.
     fn halved(&mut self, region: RegionId, rho: TermId) -> Flow<(RegionId, Option<RegionId>)> {
-        let trivial = [self.pool.tru(), self.pool.fls()].contains(&rho);
-        if trivial || !self.forest.can_evaluate(&self.pool, rho) {
+        let trivial = [self.questions.pool.tru(), self.questions.pool.fls()].contains(&rho);
+        if trivial || !self.tests.forest.can_evaluate(&self.questions.pool, rho) {
             return Continue((region, None));
         }
         self.counts.predicates += 1;
-        let halves = self.graph.split(&mut self.pool, region, rho);
-        self.forest
-            .split(&self.pool, region, halves, rho)
+        let halves = self
+            .abstraction
+            .graph
+            .split(&mut self.questions.pool, region, rho);
+        self.tests
+            .forest
+            .split(&self.questions.pool, region, halves, rho)
             .or_defect()?;
         Continue((halves.inside, Some(halves.outside)))
     }

@@ -16,6 +16,7 @@ use crate::regions::proof::{function_symbols, reached};
 use crate::regions::region::{AbstractEdge, RegionId, Removal, conjuncts};
 use crate::reuse::names::Names;
 use crate::reuse::repair::Kept;
+use crate::tuning::suggestion::{REPAIR_CONFLICTS, REPAIR_QUERIES, TESTS};
 use hatha_blocks::block::{BlockId, CutId};
 use hatha_blocks::effect::state_variable;
 use hatha_cfa::{ProcId, VarId};
@@ -47,13 +48,14 @@ pub struct Resumed {
     pub analysed: Vec<String>,
 }
 
-/// Tests that are left at most.
-const TESTS: usize = 100;
-
-/// Steps that are asked about before the search.
-const REPAIR_QUERIES: usize = 300;
-/// Conflicts of one of them: what is hard to settle is left to the search.
-const REPAIR_CONFLICTS: u64 = 5_000;
+/// What a search has taken over from an earlier one.
+#[derive(Default)]
+pub(crate) struct Reused {
+    /// The procedures that it has examined, if it started from an earlier one.
+    pub(crate) examined: Option<ExaminedProcedures>,
+    /// The blocks whose steps it knows from that one.
+    pub(crate) carried: FxHashSet<BlockId>,
+}
 
 /// Which procedures a search that started from a suggestion has examined.
 pub(crate) struct ExaminedProcedures {
@@ -82,29 +84,33 @@ struct Part {
 impl Session<'_> {
     /// What the region graph leaves; nothing if its divisions are not those of the forest.
     pub(crate) fn leave(&mut self) -> Option<Suggestion> {
-        let names = Names::new(self.joined);
+        let names = Names::new(self.subject.joined);
         let mut out = Leaving::default();
-        let functions = function_symbols(self.program, &self.blocks, &mut self.pool);
+        let functions = function_symbols(
+            self.subject.program,
+            &self.subject.blocks,
+            &mut self.questions.pool,
+        );
         let cuts: Vec<CutId> = [hatha_blocks::block::START]
             .into_iter()
-            .chain(self.blocks.located())
+            .chain(self.subject.blocks.located())
             .collect();
-        let mut looks = names.looks(self.joined, &self.blocks);
+        let mut looks = names.looks(self.subject.joined, &self.subject.blocks);
         for cut in cuts {
-            if let Some(place) = names.place(self.joined, &self.blocks, cut) {
+            if let Some(place) = names.place(self.subject.joined, &self.subject.blocks, cut) {
                 let tree = self.divide_as(&mut out, cut, &functions).ok()?;
                 let look = looks.remove(&cut);
                 out.divisions.push(Division { place, look, tree });
             }
         }
-        let regions: Vec<RegionId> = [self.graph.start()]
+        let regions: Vec<RegionId> = [self.abstraction.graph.start()]
             .into_iter()
-            .chain(reached(&self.graph))
+            .chain(reached(&self.abstraction.graph))
             .collect();
         for &region in &regions {
             self.leave_steps(&names, &mut out, region)?;
         }
-        let program = self.program;
+        let program = self.subject.program;
         let procedures = names.procedures().iter();
         let named =
             |(p, content): (&ProcId, &String)| (program.proc(*p).name.clone(), content.clone());
@@ -132,14 +138,17 @@ impl Session<'_> {
         let position = out.divisions.len() as u32;
         let mut tree = Vec::new();
         let mut leaves = 0;
-        let always = self.pool.and_all(&self.invariants[cut.0 as usize]);
-        let divided = always != self.pool.tru();
+        let always = self
+            .questions
+            .pool
+            .and_all(&self.abstraction.invariants[cut.0 as usize]);
+        let divided = always != self.questions.pool.tru();
         if divided {
             tree.push(Some(out.add(self, always, functions)?));
         }
         let mut work = vec![RegionId(cut.0)];
         while let Some(region) = work.pop() {
-            match self.forest.split_of(region) {
+            match self.tests.forest.split_of(region) {
                 Some((rho, halves)) => {
                     tree.push(Some(out.add(self, rho, functions)?));
                     work.extend([halves.outside, halves.inside]);
@@ -158,26 +167,34 @@ impl Session<'_> {
     }
 
     fn leave_steps(&mut self, names: &Names, out: &mut Leaving, region: RegionId) -> Option<()> {
-        let cut = self.graph.region(region).cut;
+        let cut = self.abstraction.graph.region(region).cut;
         let Some(&(from, leaf)) = out.leaf_of.get(&region) else {
             // A place without a name leaves nothing; another division than the forest's spoils all.
             return names
-                .place(self.joined, &self.blocks, cut)
+                .place(self.subject.joined, &self.subject.blocks, cut)
                 .is_none()
                 .then_some(());
         };
-        for &block in self.blocks.out(cut) {
-            let targets = self.graph.leaving(region).filter(|e| e.block == block);
+        for &block in self.subject.blocks.out(cut) {
+            let targets = self
+                .abstraction
+                .graph
+                .leaving(region)
+                .filter(|e| e.block == block);
             let found: Vec<Option<(u32, u32)>> =
                 targets.map(|e| out.leaf_of.get(&e.to).copied()).collect();
-            let end = self.blocks.block(block).to;
-            let to = out.leaf_of.get(&self.graph.at(end)[0]).map(|at| at.0);
-            let located = self.blocks.location(end).is_some();
+            let end = self.subject.blocks.block(block).to;
+            let to = out
+                .leaf_of
+                .get(&self.abstraction.graph.at(end)[0])
+                .map(|at| at.0);
+            let located = self.subject.blocks.location(end).is_some();
             if found.iter().any(Option::is_none) || located && to.is_none() {
                 continue;
             }
             let content = out.contents.entry(block);
-            let content = content.or_insert_with(|| names.block(self.joined, &self.blocks, block));
+            let content = content
+                .or_insert_with(|| names.block(self.subject.joined, &self.subject.blocks, block));
             out.steps.push(Step {
                 from,
                 leaf,
@@ -193,14 +210,14 @@ impl Session<'_> {
     fn leave_tests(&self, regions: &[RegionId]) -> Vec<Vec<String>> {
         let mut chosen: BTreeSet<u32> = BTreeSet::new();
         for &region in regions {
-            let states = self.forest.states_in(region);
-            let known = |s| chosen.contains(&self.forest.state(s).test);
+            let states = self.tests.forest.states_in(region);
+            let known = |s| chosen.contains(&self.tests.forest.state(s).test);
             if let (Some(&first), false) = (states.first(), states.iter().any(|&s| known(s))) {
-                chosen.insert(self.forest.state(first).test);
+                chosen.insert(self.tests.forest.state(first).test);
             }
         }
         let inputs = |&n: &u32| {
-            let entries = self.forest.test(n).entries.iter();
+            let entries = self.tests.forest.test(n).entries.iter();
             let bits = entries.map(|e| e.bits().ok().map(|b| format!("{b:x}")));
             bits.collect::<Option<Vec<String>>>()
         };
@@ -209,7 +226,7 @@ impl Session<'_> {
 
     /// Starts the abstraction from what an earlier search has left.
     pub(crate) fn resume(&mut self, suggestion: &Suggestion) -> Flow {
-        let names = Names::new(self.joined);
+        let names = Names::new(self.subject.joined);
         let Some(terms) = self.taken_up(suggestion, &names) else {
             return Break(unknown("a suggestion that cannot be read"));
         };
@@ -222,11 +239,17 @@ impl Session<'_> {
             };
             parts.push(here);
         }
-        let contents = self.blocks.ids();
+        let contents = self.subject.blocks.ids();
         let contents: FxHashMap<(CutId, String), BlockId> = contents
             .map(|b| {
-                let from = self.blocks.block(b).from;
-                ((from, names.block(self.joined, &self.blocks, b)), b)
+                let from = self.subject.blocks.block(b).from;
+                (
+                    (
+                        from,
+                        names.block(self.subject.joined, &self.subject.blocks, b),
+                    ),
+                    b,
+                )
             })
             .collect();
         for step in &suggestion.steps {
@@ -237,9 +260,14 @@ impl Session<'_> {
             places: places.into_iter().flatten().collect(),
         };
         self.divide_new(&mut kept)?;
-        let blocks = self.blocks.ids();
-        let owner = |b| Some((b, names.owner(self.joined, &self.blocks, b)?));
-        self.examined = Some(ExaminedProcedures {
+        let blocks = self.subject.blocks.ids();
+        let owner = |b| {
+            Some((
+                b,
+                names.owner(self.subject.joined, &self.subject.blocks, b)?,
+            ))
+        };
+        self.reused.examined = Some(ExaminedProcedures {
             owners: blocks.filter_map(owner).collect(),
             seen: BTreeSet::new(),
             procedures: names.procedures().len() as u64,
@@ -250,17 +278,22 @@ impl Session<'_> {
     /// Where the places of a suggestion are: those with the same name, and in procedures that were
     /// edited those that look the same.
     fn places(&self, names: &Names, suggestion: &Suggestion) -> Vec<Option<CutId>> {
-        let located: Vec<CutId> = self.blocks.located().collect();
+        let located: Vec<CutId> = self.subject.blocks.located().collect();
         let cuts = [hatha_blocks::block::START]
             .into_iter()
             .chain(located.clone());
-        let named = cuts.filter_map(|c| Some((names.place(self.joined, &self.blocks, c)?, c)));
+        let named = cuts.filter_map(|c| {
+            Some((
+                names.place(self.subject.joined, &self.subject.blocks, c)?,
+                c,
+            ))
+        });
         let named: FxHashMap<String, CutId> = named.collect();
         let divisions = suggestion.divisions.iter();
         let mut found: Vec<Option<CutId>> =
             divisions.map(|d| named.get(&d.place).copied()).collect();
         let taken: FxHashSet<CutId> = found.iter().flatten().copied().collect();
-        let looks = names.looks(self.joined, &self.blocks);
+        let looks = names.looks(self.subject.joined, &self.subject.blocks);
         let alike = located.iter().filter(|c| !taken.contains(c));
         let alike = alike.filter_map(|c| Some((looks.get(c)?.as_str(), *c)));
         let alike: FxHashMap<&str, CutId> = alike.collect();
@@ -278,8 +311,8 @@ impl Session<'_> {
 
     /// What the search made of an earlier one.
     pub(crate) fn resumed(&self) -> Option<Resumed> {
-        let examined = self.examined.as_ref()?;
-        let name = |p: &ProcId| self.program.proc(*p).name.clone();
+        let examined = self.reused.examined.as_ref()?;
+        let name = |p: &ProcId| self.subject.program.proc(*p).name.clone();
         Some(Resumed {
             procedures: examined.procedures,
             analysed: examined.seen.iter().map(name).collect(),
@@ -290,14 +323,14 @@ impl Session<'_> {
     pub(crate) fn repair(&mut self) -> Flow {
         let mut queries = 0;
         let bad = self.before_failures();
-        let start = self.graph.start();
+        let start = self.abstraction.graph.start();
         let mut seen = FxHashSet::from_iter([start]);
         let mut work = VecDeque::from([start]);
         while let Some(region) = work.pop_front() {
-            let edges: Vec<AbstractEdge> = self.graph.leaving(region).collect();
+            let edges: Vec<AbstractEdge> = self.abstraction.graph.leaving(region).collect();
             for edge in edges.into_iter().filter(|e| bad.contains(&e.to)) {
                 self.in_time()?;
-                let asked = !self.carried.contains(&edge.block) && queries < REPAIR_QUERIES;
+                let asked = !self.reused.carried.contains(&edge.block) && queries < REPAIR_QUERIES;
                 queries += usize::from(asked);
                 if asked && self.is_gone(edge) {
                     continue;
@@ -312,11 +345,12 @@ impl Session<'_> {
 
     /// Whether a step is none.
     fn is_gone(&mut self, edge: AbstractEdge) -> bool {
-        self.conflict_limit = Some(REPAIR_CONFLICTS);
+        self.questions.conflict_limit = Some(REPAIR_CONFLICTS);
         let before = self.counts.queries;
         let gone = self.drop_if_infeasible(edge);
-        self.conflict_limit = None;
+        self.questions.conflict_limit = None;
         if let Some(examined) = self
+            .reused
             .examined
             .as_mut()
             .filter(|_| self.counts.queries > before)
@@ -328,10 +362,13 @@ impl Session<'_> {
 
     /// The regions from which the graph leads to a failure, or to something not modelled.
     fn before_failures(&self) -> FxHashSet<RegionId> {
-        let mut work = vec![self.graph.failure(), self.graph.obstacle()];
+        let mut work = vec![
+            self.abstraction.graph.failure(),
+            self.abstraction.graph.obstacle(),
+        ];
         let mut seen: FxHashSet<RegionId> = work.iter().copied().collect();
         while let Some(region) = work.pop() {
-            for edge in self.graph.entering(region) {
+            for edge in self.abstraction.graph.entering(region) {
                 if seen.insert(edge.from) {
                     work.push(edge.from);
                 }
@@ -357,11 +394,11 @@ impl Session<'_> {
             }
             lost.push(!known);
         }
-        let read = TermReader::read(&mut self.pool, &nodes, |_, _| true).ok()?;
+        let read = TermReader::read(&mut self.questions.pool, &nodes, |_, _| true).ok()?;
         let mut terms = Vec::new();
         for (i, lost) in (0..).zip(lost) {
             let term = read.get(i).filter(|_| !lost);
-            terms.push(term.map(|t| self.pool.substitute(t, &constants)));
+            terms.push(term.map(|t| self.questions.pool.substitute(t, &constants)));
         }
         Some(terms)
     }
@@ -380,12 +417,12 @@ impl Session<'_> {
         let Some((kind, name)) = text.split_once(' ') else {
             return false;
         };
-        let bits = self.program.target.pointer_bits;
+        let bits = self.subject.program.target.pointer_bits;
         let var = names.find(name);
         let found = match (kind, var) {
             ("v", Some(v)) => {
-                let term = state_variable(self.program, &mut self.pool, v);
-                let sort = term.map(|t| self.pool.sort(t));
+                let term = state_variable(self.subject.program, &mut self.questions.pool, v);
+                let sort = term.map(|t| self.questions.pool.sort(t));
                 let wanted = if width == 0 {
                     Sort::Bool
                 } else {
@@ -395,8 +432,11 @@ impl Session<'_> {
             }
             ("a", Some(v)) if width == bits => Some(address_symbol(v)),
             ("o", Some(v)) if width == OBJECT_BITS => {
-                let named = self.pool.var(Symbol::Object(v.0), Sort::Bv(OBJECT_BITS));
-                let id = self.pool.bv_const(OBJECT_BITS, object_id(v));
+                let named = self
+                    .questions
+                    .pool
+                    .var(Symbol::Object(v.0), Sort::Bv(OBJECT_BITS));
+                let id = self.questions.pool.bv_const(OBJECT_BITS, object_id(v));
                 constants.insert(named, id);
                 Some(Symbol::Object(v.0))
             }
@@ -413,11 +453,14 @@ impl Session<'_> {
         name: &str,
         constants: &mut FxHashMap<TermId, TermId>,
     ) -> Option<Symbol> {
-        let mut functions = self.blocks.functions().iter();
-        let &(proc, at) = functions.find(|(p, _)| self.program.proc(*p).name == name)?;
-        let bits = self.program.target.pointer_bits;
-        let named = self.pool.var(function_symbol(proc), Sort::Bv(bits));
-        let address = self.pool.bv_const(bits, u128::from(at));
+        let mut functions = self.subject.blocks.functions().iter();
+        let &(proc, at) = functions.find(|(p, _)| self.subject.program.proc(*p).name == name)?;
+        let bits = self.subject.program.target.pointer_bits;
+        let named = self
+            .questions
+            .pool
+            .var(function_symbol(proc), Sort::Bv(bits));
+        let address = self.questions.pool.bv_const(bits, u128::from(at));
         constants.insert(named, address);
         Some(function_symbol(proc))
     }
@@ -462,21 +505,23 @@ impl Session<'_> {
         term: Option<TermId>,
         first: bool,
     ) -> Flow<[Option<Part>; 2]> {
-        let known = &self.invariants[cut.0 as usize];
-        let mut news = term.map(|t| conjuncts(&self.pool, t)).unwrap_or_default();
+        let known = &self.abstraction.invariants[cut.0 as usize];
+        let mut news = term
+            .map(|t| conjuncts(&self.questions.pool, t))
+            .unwrap_or_default();
         if first {
             // What always held may speak of variables that no step reads any more.
-            let forest = &self.forest;
-            news.retain(|&t| !known.contains(&t) && forest.can_evaluate(&self.pool, t));
+            let forest = &self.tests.forest;
+            news.retain(|&t| !known.contains(&t) && forest.can_evaluate(&self.questions.pool, t));
         }
-        let rho = self.pool.and_all(&news);
+        let rho = self.questions.pool.and_all(&news);
         if term.is_some() && news.is_empty() {
             return Continue([None, Some(part)]);
         }
-        if term.is_some() && rho == self.pool.fls() {
+        if term.is_some() && rho == self.questions.pool.fls() {
             return Continue([Some(part), None]);
         }
-        let split = term.is_some() && self.forest.can_evaluate(&self.pool, rho);
+        let split = term.is_some() && self.tests.forest.can_evaluate(&self.questions.pool, rho);
         if !split {
             let together = Part {
                 exact: false,
@@ -485,8 +530,14 @@ impl Session<'_> {
             return Continue([Some(together), Some(together)]);
         }
         self.counts.predicates += 1;
-        let halves = self.graph.split(&mut self.pool, part.region, rho);
-        let split = self.forest.split(&self.pool, part.region, halves, rho);
+        let halves = self
+            .abstraction
+            .graph
+            .split(&mut self.questions.pool, part.region, rho);
+        let split = self
+            .tests
+            .forest
+            .split(&self.questions.pool, part.region, halves, rho);
         split.or_defect()?;
         let half = |region| Some(Part { region, ..part });
         Continue([half(halves.outside), half(halves.inside)])
@@ -505,7 +556,7 @@ impl Session<'_> {
         let Some(from) = part(step.from, step.leaf).filter(|p| p.exact) else {
             return;
         };
-        let cut = self.graph.region(from.region).cut;
+        let cut = self.abstraction.graph.region(from.region).cut;
         let Some(&block) = contents.get(&(cut, step.content.clone())) else {
             return;
         };
@@ -513,11 +564,11 @@ impl Session<'_> {
         let allowed: FxHashSet<RegionId> = leaves
             .filter_map(|&leaf| Some(part(step.to?, leaf)?.region))
             .collect();
-        self.carried.insert(block);
-        let edges: Vec<_> = self.graph.leaving(from.region).collect();
+        self.reused.carried.insert(block);
+        let edges: Vec<_> = self.abstraction.graph.leaving(from.region).collect();
         for edge in edges {
             if edge.block == block && !allowed.contains(&edge.to) {
-                self.graph.remove(edge, Removal::Suggested);
+                self.abstraction.graph.remove(edge, Removal::Suggested);
             }
         }
     }
@@ -556,7 +607,7 @@ impl Leaving {
         term: TermId,
         functions: &FxHashMap<TermId, TermId>,
     ) -> Result<u32, FormatError> {
-        let pool = &mut session.pool;
+        let pool = &mut session.questions.pool;
         let mut objects: FxHashMap<TermId, TermId> = FxHashMap::default();
         for t in pool.subterms(&[term]) {
             if pool.op(t) != Op::Eq {

@@ -6,6 +6,7 @@
 
 use crate::regions::region::{RegionGraph, RegionId, Split};
 use crate::testing::history::History;
+use crate::tuning::forest::{ADDED, EVALUATED, OPERATIONS};
 use hatha_blocks::block::{BlockId, CutId};
 use hatha_blocks::evaluate::{Compiled, compile};
 use hatha_exec::concolic::Constraint;
@@ -85,12 +86,6 @@ pub(crate) struct Forest {
     /// Work since it was last asked for, in units of a budget.
     work: u64,
 }
-
-/// The work of adding a state, and that of evaluating a term beside its operations, of which some
-/// make a unit.
-const ADDED: u64 = 2;
-const EVALUATED: u64 = 1;
-const OPERATIONS: u64 = 16;
 
 fn key(visit: &Visit) -> u64 {
     let mut hasher = FxHasher::default();

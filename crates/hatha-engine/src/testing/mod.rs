@@ -3,4 +3,5 @@
 pub(crate) mod forest;
 pub(crate) mod history;
 pub(crate) mod must_summaries;
+pub(crate) mod runs;
 pub(crate) mod simulate;

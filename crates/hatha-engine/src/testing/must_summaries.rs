@@ -9,21 +9,16 @@
 //!
 //! **Soundness.** A summary only suggests a test. What the test does is seen when it runs.
 
-use crate::algorithms::session::{Session, value};
+use crate::algorithms::session::Session;
+use crate::questions::asked::value;
 use crate::questions::query::AtState;
 use crate::regions::region::AbstractEdge;
 use crate::testing::forest::{Forest, StateId, Visit};
 use crate::testing::simulate::{Given, Ran};
+use crate::tuning::must_summaries::{LONGEST, MOST, TRIES};
 use hatha_blocks::block::{BlockId, Blocks, CutId, PassedCall};
 use hatha_term::{Symbol, TermId, TermPool};
 use rustc_hash::FxHashMap;
-
-/// Summaries of one procedure.
-const MOST: usize = 24;
-/// Summaries that are tried for one edge.
-const TRIES: usize = 6;
-/// Conditions of one way.
-const LONGEST: usize = 60;
 
 /// One way through a procedure.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -169,14 +164,14 @@ impl Session<'_> {
     /// Inputs with which a test should take an edge over a call, going a way through the callee
     /// that another test has gone.
     pub(crate) fn inputs_by_must_summaries(&mut self, edge: AbstractEdge) -> Vec<Given> {
-        let [call] = &self.blocks.block(edge.block).calls[..] else {
+        let [call] = &self.subject.blocks.block(edge.block).calls[..] else {
             return Vec::new();
         };
         let call = call.clone();
         let Some(state) = self.promising(edge) else {
             return Vec::new();
         };
-        let ways = self.must_summaries.known.get(&call.exit).cloned();
+        let ways = self.tests.must_summaries.known.get(&call.exit).cloned();
         let mut found = Vec::new();
         for summary in ways.unwrap_or_default().iter().rev().take(TRIES) {
             found.extend(self.inputs_by_must_summary(edge, state, &call, summary));
@@ -196,11 +191,11 @@ impl Session<'_> {
         let outcome = summary.outcome.iter();
         let met = outcome.filter_map(|(name, value)| Some((*call.map.get(name)?, *value)));
         for (wanted, value) in met.collect::<Vec<_>>() {
-            terms.push(self.pool.eq(wanted, value));
+            terms.push(self.questions.pool.eq(wanted, value));
         }
         let AtState { facts, alpha } = self.facts_at(state, edge.block, &terms);
-        let s = self.forest.state(state);
-        let (test, taken) = (self.forest.test(s.test), s.visit.inputs as usize);
+        let s = self.tests.forest.state(state);
+        let (test, taken) = (self.tests.forest.test(s.test), s.visit.inputs as usize);
         let path = &test.path[..s.visit.path as usize];
         let mut query: Vec<TermId> = path.iter().map(|c| c.term).collect();
         let given = Given {
@@ -213,11 +208,11 @@ impl Session<'_> {
         if !self.ask(&query).is_sat() {
             return None;
         }
-        let model = self.model();
-        let count = taken + self.blocks.block(edge.block).choices.len();
-        let mut inputs = self.model_inputs(&query, given, count);
+        let model = self.questions.model();
+        let count = taken + self.subject.blocks.block(edge.block).choices.len();
+        let mut inputs = self.questions.model_inputs(&query, given, count);
         for &(name, was) in &summary.inputs {
-            let symbol = name.and_then(|n| self.pool.as_var(n));
+            let symbol = name.and_then(|n| self.questions.pool.as_var(n));
             inputs.values.push(symbol.map_or(was, |s| value(&model, s)));
         }
         Some(inputs)

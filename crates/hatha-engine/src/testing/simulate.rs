@@ -5,6 +5,7 @@
 
 use crate::testing::forest::Visit;
 use crate::testing::history::{History, Initial, initial};
+use crate::tuning::simulate::{KEPT, LARGEST, MEMORY, OBJECTS, RECORDED_VALUES};
 use hatha_blocks::block::{BlockId, Blocks, CutId, START};
 use hatha_blocks::effect::{slot_kind, state_variable};
 use hatha_blocks::memory::Update;
@@ -248,12 +249,6 @@ pub(crate) struct Simulation<'a> {
     closed: bool,
 }
 
-/// Values that one test may record: with many slots it takes longer to look at a state than to
-/// get there.
-const RECORDED_VALUES: u64 = 40_000_000;
-/// How much longer it takes where memory is looked at, too.
-const MEMORY: u64 = 5;
-
 /// A tracked slot.
 struct Watched {
     var: VarId,
@@ -277,18 +272,12 @@ fn watched(program: &Program, tracked: &Tracked) -> Vec<Watched> {
     tracked.slots.iter().filter_map(watch).collect()
 }
 
-/// Objects of the program that random pointers may lead to.
-const OBJECTS: usize = 8;
-
 /// The addresses of the first writable objects that live as long as the program.
 fn lasting(image: &Image<'_>) -> Rc<[u64]> {
     let objects = image.memory().live_objects();
     let fits = objects.filter(|o| !o.read_only && o.bytes().len() >= 8);
     fits.map(|o| o.base).take(OBJECTS).collect()
 }
-
-/// Objects that an unknown pointer is made to lead to.
-const LARGEST: usize = 2;
 
 /// The addresses of the largest of some objects that can be written.
 fn largest<'o, S: Clone + 'o>(objects: impl Iterator<Item = &'o Object<S>>) -> Vec<u64> {
@@ -546,9 +535,6 @@ impl Simulation<'_> {
         }
     }
 }
-
-/// Visits of a run that are kept at its beginning, and as many at its end.
-const KEPT: usize = 1_000;
 
 /// What a run has recorded so far: its first and its last visits.
 struct Log {

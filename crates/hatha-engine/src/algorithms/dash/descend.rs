@@ -17,7 +17,8 @@
 //! out. So if no abstract trace leads to the goal, no execution takes the edge.
 
 use crate::algorithms::flow::{Continue, Flow, OrDefect};
-use crate::algorithms::session::{Session, Stuck};
+use crate::algorithms::session::Session;
+use crate::regions::abstraction::Stuck;
 use crate::regions::region::{AbstractEdge, RegionId, conjuncts};
 use crate::regions::trace::frontier;
 use hatha_blocks::block::{Block, BlockId, CutId, PassedCall};
@@ -50,34 +51,38 @@ pub(crate) enum Pursuit {
 impl Session<'_> {
     /// The goal that decides an edge over a call; `None` if the state at the exit cannot say.
     pub(crate) fn descend(&mut self, edge: AbstractEdge) -> Flow<Option<Goal>> {
-        let [call] = &self.blocks.block(edge.block).calls[..] else {
+        let [call] = &self.subject.blocks.block(edge.block).calls[..] else {
             return Continue(None);
         };
         let (exit, call) = (call.exit, call.clone());
         if self.is_same_procedure(edge.block, exit) {
             return Continue(None);
         }
-        let mut asked = self.facts(edge.from);
+        let mut asked = self.abstraction.facts(edge.from);
         asked.extend(self.step(edge.block, edge.to).iter().map(|p| p.term));
-        let block = self.blocks.block(edge.block);
-        let names = Names::at_exit(&self.pool, block, &call);
-        let mut known = names.kept(&mut self.pool, block, &call);
+        let block = self.subject.blocks.block(edge.block);
+        let names = Names::at_exit(&self.questions.pool, block, &call);
+        let mut known = names.kept(&mut self.questions.pool, block, &call);
         for conjunct in asked {
-            known.extend(names.rename(&mut self.pool, conjunct));
+            known.extend(names.rename(&mut self.questions.pool, conjunct));
         }
-        known.retain(|&c| self.forest.can_evaluate(&self.pool, c));
-        let rho = self.pool.and_all(&known);
-        if rho == self.pool.tru() || rho == self.pool.fls() {
+        known.retain(|&c| self.tests.forest.can_evaluate(&self.questions.pool, c));
+        let rho = self.questions.pool.and_all(&known);
+        if rho == self.questions.pool.tru() || rho == self.questions.pool.fls() {
             return Continue(None);
         }
         let goal = Goal { edge, exit, rho };
-        for region in self.graph.at(exit).to_vec() {
+        for region in self.abstraction.graph.at(exit).to_vec() {
             if self.is_in(region, &goal) || self.is_apart(region, rho) {
                 continue;
             }
-            let halves = self.graph.split(&mut self.pool, region, rho);
-            self.forest
-                .split(&self.pool, region, halves, rho)
+            let halves = self
+                .abstraction
+                .graph
+                .split(&mut self.questions.pool, region, rho);
+            self.tests
+                .forest
+                .split(&self.questions.pool, region, halves, rho)
                 .or_defect()?;
         }
         self.counts.predicates += 1;
@@ -89,27 +94,28 @@ impl Session<'_> {
         if is_on(Defect::ApartAtExit) {
             return true;
         }
-        let mut facts = self.facts(region);
-        facts.extend(conjuncts(&self.pool, rho));
+        let mut facts = self.abstraction.facts(region);
+        facts.extend(conjuncts(&self.questions.pool, rho));
         self.ask(&facts).is_unsat()
     }
 
     fn is_in(&self, region: RegionId, goal: &Goal) -> bool {
-        let literals = &self.graph.region(region).literals;
+        let literals = &self.abstraction.graph.region(region).literals;
         let has = |c: &TermId| literals.iter().any(|l| l.term == *c);
-        conjuncts(&self.pool, goal.rho).iter().all(has)
+        conjuncts(&self.questions.pool, goal.rho).iter().all(has)
     }
 
     /// Whether a block and an exit belong to one procedure: then the names of the caller's
     /// variables mean the callee's at the exit.
     fn is_same_procedure(&self, block: BlockId, exit: CutId) -> bool {
-        let proc = |cut: CutId| self.blocks.scope(cut).map(|s| s.proc);
-        proc(self.blocks.block(block).from) == proc(exit)
+        let proc = |cut: CutId| self.subject.blocks.scope(cut).map(|s| s.proc);
+        proc(self.subject.blocks.block(block).from) == proc(exit)
     }
 
     /// Where the search for a goal goes on.
     pub(crate) fn pursue(&self, goal: &Goal, stuck: &Stuck) -> Pursuit {
         let regions: Vec<RegionId> = self
+            .abstraction
             .graph
             .at(goal.exit)
             .iter()
@@ -122,11 +128,11 @@ impl Session<'_> {
         let visited = |r: RegionId| self.is_visited(r);
         // Whoever takes the edge for the first time has not taken it before.
         let open = |e: AbstractEdge| e == goal.edge || stuck.contains_key(&e);
-        let find = |&g: &RegionId| frontier(&self.graph, g, visited, open);
+        let find = |&g: &RegionId| frontier(&self.abstraction.graph, g, visited, open);
         if let Some(edge) = regions.iter().find_map(find) {
             return Pursuit::Edge(edge);
         }
-        let any = |&g: &RegionId| frontier(&self.graph, g, visited, |e| e == goal.edge);
+        let any = |&g: &RegionId| frontier(&self.abstraction.graph, g, visited, |e| e == goal.edge);
         match regions.iter().find_map(any) {
             // Where the edge itself is not stuck, one behind it is.
             Some(edge) => {

@@ -8,14 +8,16 @@ mod descend;
 mod strategy;
 
 use crate::algorithms::flow::{Break, Continue, Flow, OrDefect, unknown};
-use crate::algorithms::session::{
-    FIRST_TEST_STEPS, Frontier, Session, Stuck, Suitable, TEST_STEPS, search,
-};
+use crate::algorithms::session::{Session, search};
 use crate::questions::query::{Part, project};
 use crate::questions::refine::{Choice, Situation, choose, state_machines};
+use crate::questions::suitable::Suitable;
+use crate::regions::abstraction::{Frontier, Stuck};
 use crate::regions::region::{AbstractEdge, Removal};
 use crate::testing::forest::StateId;
 use crate::testing::simulate::{Given, Prefix};
+use crate::tuning::dash::{ENTRY_TESTS, RANDOM_TESTS};
+use crate::tuning::runs::{FIRST_TEST_STEPS, TEST_STEPS};
 use crate::{Answer, Engine, Finding, Search, Task};
 use hatha_blocks::block::{Blocks, START};
 use hatha_blocks::memory::Update;
@@ -80,14 +82,9 @@ struct Run<'s, 'a> {
     stuck: Stuck,
 }
 
-/// Tests with random inputs before the first refinement; more where the arguments of the entry
-/// are no plain inputs, because no query gives a test of them.
-const RANDOM_TESTS: u64 = 8;
-const ENTRY_TESTS: u64 = 100;
-
 impl<'s, 'a> Run<'s, 'a> {
     fn new(session: &'s mut Session<'a>, policies: Policies) -> Self {
-        let machines = machines(&mut session.pool, &session.blocks);
+        let machines = machines(&mut session.questions.pool, &session.subject.blocks);
         Run {
             session,
             strategy: Strategy::new(policies),
@@ -129,8 +126,8 @@ impl<'s, 'a> Run<'s, 'a> {
             self.run_and_add(Prefix::recorded(seed.clone()), FIRST_TEST_STEPS)?;
         }
         self.run_and_add(Prefix::new(Vec::new()), FIRST_TEST_STEPS)?;
-        let start = self.session.blocks.out(START)[0];
-        let count = if self.session.blocks.block(start).open {
+        let start = self.session.subject.blocks.out(START)[0];
+        let count = if self.session.subject.blocks.block(start).open {
             ENTRY_TESTS
         } else {
             RANDOM_TESTS
@@ -170,7 +167,7 @@ impl<'s, 'a> Run<'s, 'a> {
     fn in_time(&mut self, edge: AbstractEdge) -> Flow {
         self.session.count_work();
         if self.session.task.budget.is_interrupted() {
-            let place = self.session.describe(edge.block);
+            let place = self.session.subject.describe(edge.block);
             return Break(unknown(format!("out of time at {place}")));
         }
         Continue(())
@@ -193,9 +190,12 @@ impl<'s, 'a> Run<'s, 'a> {
     fn is_sat(&mut self, edge: AbstractEdge) -> Satisfiable {
         let session = &mut *self.session;
         let parts = session.step(edge.block, edge.to);
-        let fls = session.pool.fls();
+        let fls = session.questions.pool.fls();
         if parts.iter().any(|p| p.term == fls) {
-            session.graph.remove(edge, Removal::Contradiction);
+            session
+                .abstraction
+                .graph
+                .remove(edge, Removal::Contradiction);
             return Satisfiable::Removed;
         }
         let state = session.promising(edge);
@@ -208,7 +208,7 @@ impl<'s, 'a> Run<'s, 'a> {
             (_, Suitable::Stuck(why)) => Satisfiable::Unknown(why),
             (Some(state), Suitable::Impossible(parts)) => Satisfiable::Impossible(state, parts),
             (None, Suitable::Impossible(_)) => {
-                session.graph.remove(edge, Removal::Infeasible);
+                session.abstraction.graph.remove(edge, Removal::Infeasible);
                 Satisfiable::Removed
             }
         }
@@ -227,12 +227,20 @@ impl<'s, 'a> Run<'s, 'a> {
             return Continue(Extension::Removed);
         }
         let session = &mut *self.session;
-        let free = session.preimages.free(&session.blocks, edge.block);
-        let mut parts = project(&mut session.pool, parts, &free);
+        let free = session
+            .questions
+            .preimages
+            .free(&session.subject.blocks, edge.block);
+        let mut parts = project(&mut session.questions.pool, parts, &free);
         // A weaker preimage is still one.
-        parts.retain(|p| session.forest.can_evaluate(&session.pool, p.term));
+        parts.retain(|p| {
+            session
+                .tests
+                .forest
+                .can_evaluate(&session.questions.pool, p.term)
+        });
         let mut plain = parts.clone();
-        plain.retain(|p| !session.depends_on_aliases(p.term));
+        plain.retain(|p| !session.questions.depends_on_aliases(p.term));
         // What does not depend on which pointers are equal says more with less.
         let mut choice = None;
         if plain.len() < parts.len() {
@@ -257,7 +265,7 @@ impl<'s, 'a> Run<'s, 'a> {
         parts: &[Part],
     ) -> Flow<Option<Choice>> {
         let session = &mut *self.session;
-        let states = session.forest.states_in(edge.from).to_vec();
+        let states = session.tests.forest.states_in(edge.from).to_vec();
         let situation = Situation {
             parts,
             state,
@@ -265,7 +273,7 @@ impl<'s, 'a> Run<'s, 'a> {
             machines: &self.machines,
         };
         let how = session.task.refinement;
-        let (pool, forest) = (&mut session.pool, &mut session.forest);
+        let (pool, forest) = (&mut session.questions.pool, &mut session.tests.forest);
         choose(how, pool, forest, &situation).or_defect()
     }
 
@@ -273,7 +281,7 @@ impl<'s, 'a> Run<'s, 'a> {
     /// of the error ends the search (7-11).
     fn add_test_to_forest(&mut self, edge: AbstractEdge, inputs: Given) -> Flow {
         let ran = self.session.run(Prefix::new(inputs));
-        let is_exact = self.session.is_exact(&ran) && self.session.is_decided_by_inputs(edge);
+        let is_exact = self.session.tests.is_exact(&ran) && self.session.is_decided_by_inputs(edge);
         let unsupported = match &ran.stop {
             Stop::Unsupported(what) => Some(what.reason.clone()),
             _ => None,
@@ -288,8 +296,8 @@ impl<'s, 'a> Run<'s, 'a> {
             self.stuck.insert(edge, why);
             return Continue(());
         }
-        let place = self.session.describe(edge.block);
-        let obstacle = &self.session.blocks.block(edge.block).obstacle;
+        let place = self.session.subject.describe(edge.block);
+        let obstacle = &self.session.subject.blocks.block(edge.block).obstacle;
         // A run that comes to a call through a pointer goes on behind it.
         if let Some(what) = obstacle {
             let why = format!("a test reaches {what} at {place}");
@@ -323,7 +331,7 @@ impl<'s, 'a> Run<'s, 'a> {
 
 /// Why an edge waits that depends on values without terms.
 fn depends_on_memory(session: &Session<'_>, edge: AbstractEdge) -> String {
-    let place = session.describe(edge.block);
+    let place = session.subject.describe(edge.block);
     format!("the step at {place} hinges on memory or floating point")
 }
 

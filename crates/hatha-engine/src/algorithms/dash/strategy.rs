@@ -9,14 +9,21 @@
 use super::descend::{Goal, Pursuit};
 use super::mark_stuck_on_memory;
 use crate::algorithms::flow::{Break, Continue, Flow, unknown};
-use crate::algorithms::session::{Frontier, Session, Stuck, Suitable, TEST_STEPS};
+use crate::algorithms::session::Session;
 use crate::inference::infer::{Effort, Inferred};
 use crate::inference::{Depth, inputs};
+use crate::questions::suitable::Suitable;
+use crate::regions::abstraction::{Frontier, Stuck};
 use crate::regions::prune::Pruner;
 use crate::regions::region::{AbstractEdge, RegionId, Removal, Split};
 use crate::regions::untested::Refined;
 use crate::testing::forest::StateId;
 use crate::testing::simulate::{Prefix, Ran};
+use crate::tuning::dash::{
+    COVER_CONFLICTS, COVER_QUERIES, COVER_STATES, DEEP_SIZE, INFERENCE_EFFORT, INFERENCE_SIZE,
+    INFERENCE_STEPS, INFERENCE_TESTS, RESUMED_ITERATIONS,
+};
+use crate::tuning::runs::TEST_STEPS;
 use hatha_blocks::block::BlockId;
 use hatha_proof::Suggestion;
 use rustc_hash::FxHashSet;
@@ -94,28 +101,6 @@ pub(super) struct Strategy {
     goals: Vec<Goal>,
 }
 
-/// Queries for tests of uncovered blocks before the first refinement, and states tried for each.
-const COVER_QUERIES: usize = 400;
-const COVER_STATES: usize = 3;
-/// Conflicts of such a query: a test that is hard to find is left to the main loop.
-const COVER_CONFLICTS: u64 = 5_000;
-/// Iterations after which a search that started from an earlier one is given up.
-const RESUMED_ITERATIONS: u64 = 500;
-/// Tests with random inputs before each inference, and how far they go.
-const INFERENCE_TESTS: u64 = 20;
-const INFERENCE_STEPS: u64 = 5_000;
-/// Variables at all cut points together for which invariants are always inferred.
-const INFERENCE_SIZE: usize = 300;
-/// The same for a deep inference.
-const DEEP_SIZE: usize = 80;
-/// What an inference may cost at first; more candidates are allowed as the search goes on.
-const INFERENCE_EFFORT: Effort = Effort {
-    conflicts: 1_000,
-    queries: 1_500,
-    candidates: 1_000,
-    depth: Depth::Plain,
-};
-
 impl Strategy {
     pub(super) fn new(policies: Policies) -> Self {
         Strategy {
@@ -148,7 +133,7 @@ impl Strategy {
         if self.policies.coverage {
             self.cover(session)?;
         }
-        if !session.blocks.predicates().is_empty() {
+        if !session.subject.blocks.predicates().is_empty() {
             session.start_abstraction()?;
         }
         Continue(())
@@ -189,7 +174,9 @@ impl Strategy {
             return Continue(session.frontier(stuck));
         }
         let edge = match self.policies.untested {
-            true => session.frontier_without_tests(stuck),
+            true => session
+                .abstraction
+                .frontier_without_tests(&session.tests.forest, stuck),
             false => None,
         };
         Continue(edge.map_or(Frontier::Stuck(why), Frontier::Edge))
@@ -214,14 +201,17 @@ impl Strategy {
             return;
         }
         let gone = self.pruner.refuted(
-            &mut session.pool,
-            &session.blocks,
-            &session.graph,
-            &mut session.preimages,
+            &mut session.questions.pool,
+            &session.subject.blocks,
+            &session.abstraction.graph,
+            &mut session.questions.preimages,
             region,
         );
         for edge in gone {
-            session.graph.remove(edge, Removal::Contradiction);
+            session
+                .abstraction
+                .graph
+                .remove(edge, Removal::Contradiction);
         }
     }
 }
@@ -235,12 +225,12 @@ impl Strategy {
                 break;
             };
             tried.insert((block, state));
-            let to = RegionId(session.blocks.block(block).to.0);
-            let from = RegionId(session.blocks.block(block).from.0);
+            let to = RegionId(session.subject.blocks.block(block).to.0);
+            let from = RegionId(session.subject.blocks.block(block).from.0);
             let edge = AbstractEdge { from, block, to };
-            session.conflict_limit = Some(COVER_CONFLICTS);
+            session.questions.conflict_limit = Some(COVER_CONFLICTS);
             let suitable = session.suitable(state, edge);
-            session.conflict_limit = None;
+            session.questions.conflict_limit = None;
             if let Suitable::Inputs(inputs) = suitable {
                 let ran = session.run_limited(Prefix::new(inputs), TEST_STEPS);
                 self.add(session, ran)?;
@@ -255,10 +245,15 @@ impl Strategy {
         session: &Session<'_>,
         tried: &FxHashSet<(BlockId, StateId)>,
     ) -> Option<(BlockId, StateId)> {
-        let blocks = &session.blocks;
+        let blocks = &session.subject.blocks;
         for block in blocks.ids().filter(|b| !self.covered.contains(b)) {
             let from = RegionId(blocks.block(block).from.0);
-            let states = session.forest.states_in(from).iter().take(COVER_STATES);
+            let states = session
+                .tests
+                .forest
+                .states_in(from)
+                .iter()
+                .take(COVER_STATES);
             for &state in states {
                 if !tried.contains(&(block, state)) {
                     return Some((block, state));
@@ -307,17 +302,17 @@ impl Strategy {
     /// while; inference costs more than that.
     fn is_worthwhile(&self, session: &Session<'_>, depth: Depth) -> bool {
         let iterations = session.counts.iterations as usize;
-        let size = session.blocks.located().count() * session.forest.slots().len();
+        let size = session.subject.blocks.located().count() * session.tests.forest.slots().len();
         let limit = match depth {
             Depth::Plain => INFERENCE_SIZE + iterations,
             Depth::Deep => DEEP_SIZE + iterations / 8,
         };
-        let has_new_states = self.states_at_inference != session.forest.len();
+        let has_new_states = self.states_at_inference != session.tests.forest.len();
         session.task.generalise && has_new_states && size <= limit
     }
 
     fn infer(&mut self, session: &mut Session<'_>, stuck: &mut Stuck, depth: Depth) -> Flow<bool> {
-        self.states_at_inference = session.forest.len();
+        self.states_at_inference = session.tests.forest.len();
         self.run_inference_tests(session, depth)?;
         let iterations = session.counts.iterations as usize;
         let effort = Effort {
@@ -349,7 +344,7 @@ impl Strategy {
             let seed = (n + 1).wrapping_mul(0x51_7cc1_b727) ^ self.states_at_inference as u64;
             let mut tests = vec![Vec::new()];
             if depth == Depth::Deep {
-                let given = |n| inputs(&session.pool, &session.blocks, n);
+                let given = |n| inputs(&session.questions.pool, &session.subject.blocks, n);
                 tests.extend((self.chosen..self.chosen + 3).map(given));
                 self.chosen += 3;
             }
@@ -383,10 +378,10 @@ impl Strategy {
 
     /// Removes the edges of steps that no suggestion speaks of that rewriting alone refutes.
     fn prune_new(&mut self, session: &mut Session<'_>) {
-        let (graph, blocks) = (&session.graph, &session.blocks);
+        let (graph, blocks) = (&session.abstraction.graph, &session.subject.blocks);
         let is_new = |&r: &RegionId| {
             let out = blocks.out(graph.region(r).cut);
-            !out.iter().all(|b| session.carried.contains(b))
+            !out.iter().all(|b| session.reused.carried.contains(b))
         };
         let all = blocks.located().flat_map(|c| graph.at(c).to_vec());
         let regions: Vec<RegionId> = all.filter(is_new).collect();
@@ -397,7 +392,7 @@ impl Strategy {
 
     /// Notes which step a resumed search examines; one that goes on for long is given up.
     fn note_resumed(&self, session: &mut Session<'_>, edge: AbstractEdge) -> Flow {
-        if let Some(examined) = &mut session.examined {
+        if let Some(examined) = &mut session.reused.examined {
             examined.note(edge.block);
         }
         if self.suggestion(session).is_some() && session.counts.iterations > RESUMED_ITERATIONS {
@@ -473,7 +468,7 @@ impl Strategy {
             let edge = goal.edge;
             match session.pursue(goal, stuck) {
                 Pursuit::Edge(inside) => return Some(inside),
-                Pursuit::Unreachable => session.graph.remove(edge, Removal::Infeasible),
+                Pursuit::Unreachable => session.abstraction.graph.remove(edge, Removal::Infeasible),
                 Pursuit::Over(why) => {
                     stuck.insert(edge, why);
                 }

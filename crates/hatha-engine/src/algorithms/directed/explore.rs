@@ -15,6 +15,10 @@ use super::run::{End, RunLimits, Runner, Start, Tail, Trace, placements};
 use super::search::{CoverageFirst, DepthFirst, Generational, Search, View};
 use super::solve::{Flip, Solve};
 use super::tree::{Candidate, Status, TestId, Tree, Way};
+use crate::tuning::explore::{
+    FIRST_BRANCHES, FIRST_MEMORY, FIRST_STEPS, LAST_LEVEL, MARGIN, MOST_CONFLICTS, MOST_POINTS,
+    MOST_TERMS, PATIENCE, PATIENCE_STEPS, QUICK_CONFLICTS, RESEEDED,
+};
 use hatha_cfa::{EdgeId, FailKind, Op, ProcId};
 use hatha_exec::fault::{FaultKind, Stop};
 use hatha_proof::input::InputVector;
@@ -24,27 +28,6 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::VecDeque;
 use std::ops::ControlFlow;
 use std::rc::Rc;
-
-/// Steps, recorded branches and memory of a test at the first level; each level has more.
-const FIRST_STEPS: u64 = 20_000;
-const FIRST_BRANCHES: usize = 250;
-const FIRST_MEMORY: u64 = 64 << 20;
-/// Branches that a test may take beyond the one that was turned for it.
-const MARGIN: usize = 64;
-/// Levels beyond which branches are not counted any more.
-const LAST_LEVEL: u32 = 5;
-/// Conflicts of a query at the first attempt, and of the last.
-const QUICK_CONFLICTS: u64 = 3_000;
-const MOST_CONFLICTS: u64 = 3_000_000;
-/// Tests without gain after which the search also tries longer runs and chance.
-const PATIENCE: u64 = 150;
-/// The same in steps, for tests that are long.
-const PATIENCE_STEPS: u64 = 10_000_000;
-/// Points and terms at which the search forgets its tree and starts anew.
-const MOST_POINTS: usize = 4_000_000;
-const MOST_TERMS: usize = 24_000_000;
-/// Tests of the suite that a new start begins with.
-const RESEEDED: usize = 64;
 
 /// A defect of hatha.
 #[derive(Clone, Debug, PartialEq, Eq)]

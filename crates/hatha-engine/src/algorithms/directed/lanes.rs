@@ -7,6 +7,7 @@
 
 use super::search::{Search, View};
 use super::tree::{Candidate, TestId};
+use crate::tuning::lanes::EXTENDING;
 use std::collections::VecDeque;
 
 /// What a lane does with a turn.
@@ -17,9 +18,6 @@ pub(super) enum Turn {
     /// Runs a test of the lane before again, with the room of this one (its level).
     Extend(TestId, u32),
 }
-
-/// Of a lane's turns, one in so many extends a test that was cut.
-const EXTENDING: u64 = 4;
 
 struct Lane {
     search: Box<dyn Search>,

@@ -7,6 +7,7 @@
 
 use super::edges::{EdgeNumbers, EdgeSet};
 use super::solve::object_number;
+use crate::tuning::run::STRIDE;
 use hatha_cfa::{EdgeId, Op, ProcId, Program, Span};
 use hatha_exec::concolic::{Concolic, Constraint, Site};
 use hatha_exec::concrete::Concrete;
@@ -25,9 +26,6 @@ use hatha_term::{Symbol, TermId, TermPool, VarId};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeSet;
 use std::rc::Rc;
-
-/// Steps between two looks at the limits.
-const STRIDE: u64 = 1 << 8;
 
 /// What ends a run that does not end by itself.
 #[derive(Clone, Debug)]

@@ -8,6 +8,7 @@ use super::chance::Chance;
 use super::distance::{Distances, FAR};
 use super::edges::{EdgeNumbers, EdgeSet};
 use super::tree::Candidate;
+use crate::tuning::outcomes::HOPELESS;
 use hatha_cfa::{EdgeId, ProcId, Program};
 use rustc_hash::FxHashMap;
 use std::collections::{BinaryHeap, VecDeque};
@@ -124,9 +125,6 @@ enum Turn {
     Rare,
     Any,
 }
-
-/// An uncovered edge that resisted this often is no better than others.
-const HOPELESS: u32 = 40;
 
 impl CoverageFirst {
     /// With a seed for what chance decides.

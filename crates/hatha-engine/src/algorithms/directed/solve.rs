@@ -7,17 +7,12 @@
 //! with the outcome keep their values.
 
 use super::run::Start;
+use crate::tuning::solve::{LONG_SLICE, LONGEST_CACHED};
 use hatha_smt::layers::{Bounding, DefaultChain, Refereed, Simplifying, default_chain};
 use hatha_smt::{Budget, CheckResult, Embedded, Reason, Solver};
 use hatha_term::{Bv, Evaluator, Model, Op, Sort, Symbol, TermId, TermPool, Value, VarId};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::time::{Duration, Instant};
-
-/// Above this many terms a query is not worth a place in the cache.
-const LONGEST_CACHED: usize = 48;
-
-/// From this many constraints on a guess is tried first.
-const LONG_SLICE: usize = 8;
 
 /// The answer.
 #[derive(Clone, Debug, PartialEq, Eq)]

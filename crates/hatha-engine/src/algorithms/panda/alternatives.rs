@@ -4,15 +4,13 @@
 //! and a way that has not been taken there; that there are none is said only if a
 //! solver has refuted them.
 
+use crate::tuning::alternatives::FRESH;
 use hatha_defect::{Defect, is_on};
 use hatha_smt::layers::{DefaultChain, default_chain};
 use hatha_smt::related::Related;
 use hatha_smt::{Budget, CheckResult, Reason, Solver};
 use hatha_term::{Bv, TermId, TermPool, Value, VarId};
 use std::time::{Duration, Instant};
-
-/// Queries after which a solver is replaced: what it has learnt of old traces slows it down.
-const FRESH: u64 = 1_000;
 
 /// Values of variables.
 pub(super) type Values = Vec<(VarId, Value)>;

@@ -12,21 +12,13 @@
 //! may be none of the program: see [`super::refine`]. Where that finds nothing, what was
 //! forgotten is remembered again.
 
+use crate::tuning::matching::{MOST_FACTS, MOST_REFINEMENTS};
 use hatha_blocks::effect::state_variable;
 use hatha_cfa::{LocId, Op, ProcId, Program, Storage, VarId};
 use hatha_exec::symbolic::{self, Environment};
 use hatha_exec::word::Kind;
 use hatha_term::{Sort, TermId, TermPool};
 use std::collections::{BTreeMap, BTreeSet};
-
-/// Times that a trace comes to a head before something is forgotten there.
-pub(super) const VISITS: u32 = 4;
-
-/// Facts that are followed at a head.
-const MOST_FACTS: usize = 64;
-
-/// Refinements of one head.
-const MOST_REFINEMENTS: u32 = 12;
 
 /// The head of a loop.
 pub(super) type Head = (ProcId, LocId);

@@ -20,6 +20,7 @@ mod visits;
 mod walk;
 
 use crate::algorithms::directed::{End, Runner, Start, placements};
+use crate::tuning::panda::{FIRST_BOUND, MOST_IMAGES};
 use crate::{Counts, Engine, FailingTest, Finding, Predicate, Search, Task};
 use graph::Graph;
 use hatha_cfa::SEMANTICS_VERSION;
@@ -32,12 +33,6 @@ use matching::Plans;
 use std::cell::OnceCell;
 use std::rc::Rc;
 use walk::{Outcome, Walk};
-
-/// Choices on a trace at which the first round cuts it.
-const FIRST_BOUND: usize = 64;
-
-/// Images of the program with other layouts of functions and globals.
-const MOST_IMAGES: usize = 100;
 
 /// The engine.
 #[derive(Clone, Copy, Debug)]

@@ -18,17 +18,12 @@ use super::visits::Visit;
 use super::walk::{Halt, Outcome, Walk};
 use crate::algorithms::directed::Start;
 use crate::algorithms::exchange::is_visible;
+use crate::tuning::panda_refine::{LARGEST, MOST_PARTS};
 use hatha_blocks::effect::state_variable;
 use hatha_cfa::VarId;
 use hatha_smt::Solver as _;
 use hatha_term::{Op, TermId, VarId as TermVar};
 use rustc_hash::FxHashMap;
-
-/// Conjuncts of a contradiction that are looked at one by one.
-const MOST_PARTS: usize = 16;
-
-/// Terms of a fact: a longer one costs more than it says.
-const LARGEST: usize = 2_000;
 
 /// A slot that was forgotten.
 #[derive(Clone, Copy, Debug)]

@@ -1,10 +1,11 @@
 //! The heads of loops on the current trace: what is forgotten there, and what is covered.
 
 use super::graph::Place;
-use super::matching::{Head, Plan, Replan, VISITS, bounds, conditions, is_number};
+use super::matching::{Head, Plan, Replan, bounds, conditions, is_number};
 use super::refine::Forgotten;
 use super::walk::{Halt, Snapshot, Walk};
 use crate::algorithms::exchange::is_visible;
+use crate::tuning::matching::VISITS;
 use hatha_blocks::effect::state_variable;
 use hatha_cfa::{InputKind, LocId, VarId};
 use hatha_defect::{Defect, is_on};

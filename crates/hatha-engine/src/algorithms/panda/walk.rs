@@ -12,6 +12,7 @@ use super::matching::{Plans, Replan};
 use super::visits::Visit;
 use crate::algorithms::directed::Start;
 use crate::events::observe::WalkStep;
+use crate::tuning::walk::{KEPT_MEMORY, MEMORY, SHORTEST_DISTANCE, SMALL_MEMORY, SPENT, STRIDE};
 use crate::{Counts, Event, Task};
 use hatha_cfa::{EdgeId, LocId, ProcId, Program};
 use hatha_exec::combined::Combined;
@@ -27,23 +28,6 @@ use hatha_exec::observe::Observer;
 use hatha_smt::related::Related;
 use hatha_term::{Bv, Symbol, TermId, TermPool};
 use std::rc::Rc;
-
-/// Steps between two looks at the clock.
-const STRIDE: u64 = 1 << 12;
-
-/// Bytes of live objects on a trace: states that are kept may each have their own.
-const MEMORY: u64 = 1 << 26;
-
-/// Bytes of live objects up to which it does not matter how many states are kept, and bytes of
-/// all states that are.
-const SMALL_MEMORY: u64 = 1 << 20;
-const KEPT_MEMORY: u64 = 1 << 29;
-
-/// Steps after which their work is counted.
-const SPENT: u64 = 64;
-
-/// Steps between two states that are kept, at least.
-const SHORTEST_DISTANCE: u64 = 16;
 
 /// How a walk ended.
 pub(super) enum Outcome {

@@ -1,0 +1,37 @@
+//! The program that a search is about.
+
+use hatha_blocks::block::{BlockId, Blocks, CutId};
+use hatha_cfa::join::Joined;
+use hatha_cfa::{ProcId, Program};
+use hatha_smt::Reason;
+
+/// The program as one automaton, and its blocks.
+pub(crate) struct Subject<'a> {
+    pub(crate) program: &'a Program,
+    pub(crate) joined: &'a Joined,
+    pub(crate) entry: ProcId,
+    pub(crate) blocks: Blocks,
+}
+
+impl Subject<'_> {
+    /// Where a block ends, for a message.
+    pub(crate) fn describe(&self, block: BlockId) -> String {
+        let Some(last) = self.blocks.block(block).last_edge() else {
+            return "the start".to_owned();
+        };
+        let span = self.program.proc(self.entry).edge(last).span;
+        self.program.sources.describe(span)
+    }
+
+    /// Where a cut point is, for a message.
+    pub(crate) fn describe_cut(&self, cut: CutId) -> Option<String> {
+        let location = self.blocks.location(cut)?;
+        let span = self.program.proc(self.entry).location(location).span;
+        Some(self.program.sources.describe(span))
+    }
+
+    /// Why a question without an answer stops the search.
+    pub(crate) fn gave_up(&self, block: BlockId, why: &Reason) -> String {
+        format!("the solver gave up at {}: {why}", self.describe(block))
+    }
+}
