@@ -98,11 +98,12 @@ int main(void) {
 ";
 
 /// The fields of the document and their types.
-const FIELDS: [(&str, &str); 47] = [
+const FIELDS: [(&str, &str); 49] = [
     ("schema", "string"),
     ("version", "number"),
     ("verdict", "string"),
     ("reason", "string"),
+    ("cause", "string"),
     ("engine", "string"),
     ("seconds", "number"),
     ("iterations", "number"),
@@ -126,6 +127,7 @@ const FIELDS: [(&str, &str); 47] = [
     ("externals", "array"),
     ("externals_are", "string"),
     ("assumptions", "array"),
+    ("assumption_ids", "array"),
     ("unchecked_faults", "array"),
     ("vacuous", "boolean"),
     ("vacuous_because", "string"),

@@ -23,6 +23,8 @@ fn verdict(text: &str, only_calls: bool) -> Verdict {
     let entry = program.find_proc("main").expect("there is a main");
     let options = Options {
         error_function: only_calls.then(|| "reach_error".to_owned()),
+        // A search for proofs alone does not follow jumps to where nobody waits.
+        engine: if only_calls { "dash" } else { "auto" }.to_owned(),
         ..Options::new(Config::default(), Duration::from_secs(30))
     };
     let report = check(&program, entry, &options);

@@ -289,7 +289,7 @@ impl<'p> Survey<'p> {
         let from = self.program.exprs.get(self.without_casts(inner)).ty;
         self.conversion(from, to);
         if self.is_void_pointer(from) && self.is_named(self.without_casts(inner)) {
-            self.from_void(to);
+            self.add_from_void(to);
         }
     }
 
@@ -348,7 +348,7 @@ impl<'p> Survey<'p> {
         }
         self.conversion(from, to);
         if self.is_void_pointer(from) && self.is_named(value) {
-            self.from_void(to);
+            self.add_from_void(to);
         }
     }
 
@@ -366,7 +366,7 @@ impl<'p> Survey<'p> {
     }
 
     /// A variable of type `void *` becomes another pointer.
-    fn from_void(&mut self, to: TypeId) {
+    fn add_from_void(&mut self, to: TypeId) {
         match (self.record_of(to), self.pointee_of(to)) {
             (Some(record), _) => {
                 self.hidden.insert(record);
