@@ -194,7 +194,7 @@ impl<'a> Maker<'a> {
         if self.rng.chance(40) {
             self.global("int arr[3]", "");
             self.globals.extend(["arr[0]", "arr[2]"].map(str::to_owned));
-            addresses.extend(["&arr[0]", "arr + 1", "arr + 2"].map(str::to_owned));
+            addresses.extend(["&arr[0]", "(arr + 1)", "(arr + 2)"].map(str::to_owned));
         }
         if self.rng.chance(25) {
             self.global("static int sarr[2]", "");
@@ -377,7 +377,7 @@ impl<'a> Maker<'a> {
             self.pointers.push("r".to_owned());
             self.assignable.push("r".to_owned());
         }
-        for (global, address) in [("s0", "&s0"), ("arr[0]", "arr + 1"), ("g1", "&g1")] {
+        for (global, address) in [("s0", "&s0"), ("arr[0]", "(arr + 1)"), ("g1", "&g1")] {
             if self.globals.iter().any(|g| g == global) && self.rng.chance(25) {
                 self.pointers.push(address.to_owned());
             }
