@@ -15,13 +15,13 @@ macro_rules! sources {
     ($($(#[doc = $text:literal])+ $name:ident,)+) => {
         /// A way in which a search may leave executions out.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-        pub enum Source {
+        pub(crate) enum Source {
             $($(#[doc = $text])+ $name,)+
         }
 
         impl Source {
             /// All of them.
-            pub const ALL: &[Source] = &[$(Source::$name,)+];
+            pub(crate) const ALL: &[Source] = &[$(Source::$name,)+];
         }
     };
 }
@@ -59,7 +59,7 @@ sources! {
 
 /// What a search has left out on its way.
 #[derive(Clone, Debug, Default)]
-pub struct Omitted {
+pub(crate) struct Omitted {
     /// Tests that met the last limit.
     pub cut: bool,
     /// Queries without an answer.
@@ -76,7 +76,7 @@ pub struct Omitted {
 
 /// What was searched.
 #[derive(Clone, Copy, Debug)]
-pub struct Subject<'a> {
+pub(crate) struct Subject<'a> {
     /// The program.
     pub program: &'a Program,
     /// Where tests start.
@@ -93,20 +93,15 @@ pub struct Completeness {
 
 impl Completeness {
     /// Looks at every source.
-    pub fn of(subject: Subject<'_>, omitted: &Omitted) -> Completeness {
+    pub(crate) fn of(subject: Subject<'_>, omitted: &Omitted) -> Completeness {
         let gap = |source| gap(source, subject, omitted).map(|why| (source, why));
         Completeness {
             gaps: Source::ALL.iter().copied().filter_map(gap).collect(),
         }
     }
 
-    /// Whether every execution was met.
-    pub fn is_complete(&self) -> bool {
-        self.gaps.is_empty()
-    }
-
     /// What was left out first, in words.
-    pub fn first_gap(&self) -> Option<&str> {
+    pub(crate) fn first_gap(&self) -> Option<&str> {
         self.gaps.first().map(|(_, why)| why.as_str())
     }
 }

@@ -16,7 +16,7 @@ pub struct EdgeNumbers {
 
 impl EdgeNumbers {
     /// For a program.
-    pub fn new(program: &Program) -> Self {
+    pub(crate) fn new(program: &Program) -> Self {
         let mut base = vec![0];
         let mut next = 0;
         for proc in &program.procs {
@@ -27,23 +27,18 @@ impl EdgeNumbers {
     }
 
     /// How many edges there are.
-    pub fn len(&self) -> usize {
+    pub(crate) fn len(&self) -> usize {
         self.base.last().map_or(0, |&n| n as usize)
-    }
-
-    /// Whether there are none.
-    pub fn is_empty(&self) -> bool {
-        self.len() == 0
     }
 
     /// The number of an edge.
     #[inline]
-    pub fn number(&self, proc: ProcId, edge: EdgeId) -> usize {
+    pub(crate) fn number(&self, proc: ProcId, edge: EdgeId) -> usize {
         (self.base[proc.0 as usize] + edge.0) as usize
     }
 
     /// The edge of a number.
-    pub fn edge(&self, number: usize) -> (ProcId, EdgeId) {
+    pub(crate) fn edge(&self, number: usize) -> (ProcId, EdgeId) {
         let proc = self.base.partition_point(|&b| b as usize <= number) - 1;
         let edge = number as u32 - self.base[proc];
         (ProcId(proc as u32), EdgeId(edge))
@@ -58,7 +53,7 @@ pub struct EdgeSet {
 
 impl EdgeSet {
     /// Room for that many edges.
-    pub fn new(edges: usize) -> Self {
+    pub(crate) fn new(edges: usize) -> Self {
         EdgeSet {
             words: vec![0; edges.div_ceil(64)],
         }
@@ -66,17 +61,17 @@ impl EdgeSet {
 
     /// Adds an edge.
     #[inline]
-    pub fn insert(&mut self, number: usize) {
+    pub(crate) fn insert(&mut self, number: usize) {
         self.words[number / 64] |= 1 << (number % 64);
     }
 
     /// Whether an edge is in it.
-    pub fn contains(&self, number: usize) -> bool {
+    pub(crate) fn contains(&self, number: usize) -> bool {
         self.words[number / 64] >> (number % 64) & 1 != 0
     }
 
     /// Adds all edges of another set; how many were new.
-    pub fn add_all(&mut self, other: &EdgeSet) -> u32 {
+    pub(crate) fn add_all(&mut self, other: &EdgeSet) -> u32 {
         let mut new = 0;
         for (mine, theirs) in self.words.iter_mut().zip(&other.words) {
             new += (theirs & !*mine).count_ones();
@@ -86,7 +81,7 @@ impl EdgeSet {
     }
 
     /// The numbers in it, in order.
-    pub fn iter(&self) -> impl Iterator<Item = usize> + '_ {
+    pub(crate) fn iter(&self) -> impl Iterator<Item = usize> + '_ {
         (0..self.words.len() * 64).filter(|&n| self.contains(n))
     }
 }
@@ -108,7 +103,7 @@ pub struct FunctionCoverage {
 
 /// What can be covered.
 #[derive(Clone, Debug)]
-pub struct Targets {
+pub(super) struct Targets {
     functions: Vec<FunctionTargets>,
 }
 
@@ -122,7 +117,7 @@ struct FunctionTargets {
 
 impl Targets {
     /// Of a program that starts at `entry`.
-    pub fn new(program: &Program, entry: ProcId, numbers: &EdgeNumbers) -> Self {
+    pub(super) fn new(program: &Program, entry: ProcId, numbers: &EdgeNumbers) -> Self {
         let reachable = reach::reachable_procs(program, entry);
         let mine = |p: &&ProcId| program.proc(**p).defined && !program.proc(**p).model;
         let functions = reachable
@@ -134,25 +129,25 @@ impl Targets {
     }
 
     /// The ways out of decisions, all functions together.
-    pub fn branches(&self) -> impl Iterator<Item = usize> + '_ {
+    pub(super) fn branches(&self) -> impl Iterator<Item = usize> + '_ {
         self.functions
             .iter()
             .flat_map(|f| f.branches.iter().copied())
     }
 
     /// Whether every way out of a decision was taken.
-    pub fn all_branches(&self, covered: &EdgeSet) -> bool {
+    pub(super) fn all_branches(&self, covered: &EdgeSet) -> bool {
         self.branches().all(|n| covered.contains(n))
     }
 
     /// Whether every statement was run.
-    pub fn all_statements(&self, covered: &EdgeSet) -> bool {
+    pub(super) fn all_statements(&self, covered: &EdgeSet) -> bool {
         let run = |edges: &Vec<usize>| edges.iter().any(|&n| covered.contains(n));
         self.functions.iter().all(|f| f.statements.iter().all(run))
     }
 
     /// The table of coverage.
-    pub fn table(&self, covered: &EdgeSet) -> Vec<FunctionCoverage> {
+    pub(super) fn table(&self, covered: &EdgeSet) -> Vec<FunctionCoverage> {
         let row = |f: &FunctionTargets| FunctionCoverage {
             proc: f.proc,
             branches: f.branches.len(),

@@ -74,7 +74,7 @@ impl Plan {
     }
 
     /// Whether a fault is a failure in the sense of the question.
-    pub fn is_failure(&self, fault: &Fault) -> bool {
+    pub(crate) fn is_failure(&self, fault: &Fault) -> bool {
         is_asked_for(self.error_function.as_deref(), &fault.kind)
     }
 }

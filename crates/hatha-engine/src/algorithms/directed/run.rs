@@ -81,7 +81,7 @@ pub enum End {
 
 impl End {
     /// Whether nothing can follow on this path.
-    pub fn is_final(&self) -> bool {
+    pub(crate) fn is_final(&self) -> bool {
         matches!(
             self,
             End::Stopped(Stop::Exit(_) | Stop::Fault(_) | Stop::Blocked)
@@ -89,12 +89,12 @@ impl End {
     }
 
     /// Whether an assumption failed.
-    pub fn is_blocked(&self) -> bool {
+    pub(crate) fn is_blocked(&self) -> bool {
         *self == End::Stopped(Stop::Blocked)
     }
 
     /// The same as an end of the simulator, for reports.
-    pub fn stop(&self, steps: u64) -> Stop {
+    pub(crate) fn stop(&self, steps: u64) -> Stop {
         match self {
             End::Stopped(stop) => stop.clone(),
             End::Cut | End::Repeats | End::Abandoned => Stop::OutOfBudget(Budget::Steps(steps)),
@@ -127,7 +127,7 @@ impl Drawn {
     }
 
     /// Adds what another run drew.
-    pub fn add(&mut self, other: Drawn) {
+    pub(crate) fn add(&mut self, other: Drawn) {
         self.entry_pointers |= other.entry_pointers;
         self.addresses |= other.addresses;
         self.texts |= other.texts;
@@ -322,27 +322,27 @@ impl<'a> Runner<'a> {
     }
 
     /// The program.
-    pub fn program(&self) -> &'a Program {
+    pub(crate) fn program(&self) -> &'a Program {
         self.image.program()
     }
 
     /// How tests run.
-    pub fn config(&self) -> &Config {
+    pub(crate) fn config(&self) -> &Config {
         &self.config
     }
 
     /// The program, ready to run.
-    pub fn image(&self) -> &'a Image<'a> {
+    pub(crate) fn image(&self) -> &'a Image<'a> {
         self.image
     }
 
     /// Where runs start.
-    pub fn entry(&self) -> ProcId {
+    pub(crate) fn entry(&self) -> ProcId {
         self.entry
     }
 
     /// The numbers of the edges.
-    pub fn numbers(&self) -> &EdgeNumbers {
+    pub(crate) fn numbers(&self) -> &EdgeNumbers {
         &self.numbers
     }
 
@@ -388,7 +388,7 @@ impl<'a> Runner<'a> {
     }
 
     /// Runs a test again with machine words alone: its inputs as a file has them, and how it ends.
-    pub fn replay(&self, start: &Start, steps: u64) -> (Vec<InputEntry>, End) {
+    pub(crate) fn replay(&self, start: &Start, steps: u64) -> (Vec<InputEntry>, End) {
         let layout = Rc::new(Layout::lenient(start.places.iter().copied()));
         let own = self.own_image(&layout);
         let given = Box::new(Given::new(start.inputs.clone(), Tail::Zero));

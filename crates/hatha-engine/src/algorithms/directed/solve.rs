@@ -16,7 +16,7 @@ use std::time::{Duration, Instant};
 
 /// The answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Flip {
+pub(super) enum Flip {
     /// Inputs that go there.
     Inputs(Start),
     /// No inputs do. Where pinned values stand in the way there may be inputs that satisfy all
@@ -27,7 +27,7 @@ pub enum Flip {
 }
 
 /// Solves for inputs.
-pub struct Solve {
+pub(super) struct Solve {
     short: DefaultChain,
     long: Refereed<Simplifying<Bounding<Embedded>>>,
     variables: FxHashMap<TermId, Box<[VarId]>>,
@@ -43,7 +43,7 @@ impl Default for Solve {
 
 impl Solve {
     /// With nothing learnt.
-    pub fn new() -> Self {
+    pub(super) fn new() -> Self {
         Solve {
             short: default_chain(),
             long: Refereed::new(Simplifying::new(Bounding::new(Embedded::new()))),
@@ -54,19 +54,19 @@ impl Solve {
     }
 
     /// Queries asked.
-    pub fn queries(&self) -> u64 {
+    pub(super) fn queries(&self) -> u64 {
         self.queries
     }
 
     /// The time that solvers took.
-    pub fn time(&self) -> Duration {
+    pub(super) fn time(&self) -> Duration {
         self.time
     }
 
     /// Inputs that follow `prefix` (each constraint with whether it pins a value) and then
     /// satisfy `goal`, starting from the inputs of a test that follows the prefix. With a
     /// `leap`, a goal that is a bound is exceeded by that much where it can be.
-    pub fn flip(
+    pub(super) fn flip(
         &mut self,
         pool: &mut TermPool,
         prefix: &[(TermId, bool)],
