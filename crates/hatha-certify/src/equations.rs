@@ -2,9 +2,9 @@
 //!
 //! A solver that works on bits needs long to see that `a + 1 + (b - 1) = c` is
 //! `a + b = c`, and longer for products. Here both are brought into one form, and
-//! the solver is told that they are equivalent.
+//! the solver is lemmas that they are equivalent.
 //!
-//! **Soundness.** What is told is true in every state: both sides of an equation
+//! **Soundness.** What is lemmas is true in every state: both sides of an equation
 //! modulo `2^w` are moved to the left, sums, differences, negations and products
 //! are multiplied out, and the whole may change its sign. Nothing else is
 //! rewritten, and the equations themselves stay in the claim.
@@ -28,7 +28,7 @@ pub(crate) struct Equations {
 }
 
 impl Equations {
-    /// What is to be told about the equations in some facts.
+    /// What is to be lemmas about the equations in some facts.
     pub(crate) fn lemmas(&mut self, pool: &mut TermPool, facts: &[TermId]) -> Vec<TermId> {
         let mut lemmas = Vec::new();
         for t in pool.subterms(facts) {
@@ -180,8 +180,8 @@ mod tests {
         let other = pool.eq(other, c);
         let mut equations = Equations::default();
         assert!(equations.lemmas(&mut pool, &[plain, other]).is_empty());
-        let told = equations.lemmas(&mut pool, &[same]);
-        assert_eq!(told, vec![equivalent(&mut pool, same, plain)]);
+        let lemmas = equations.lemmas(&mut pool, &[same]);
+        assert_eq!(lemmas, vec![equivalent(&mut pool, same, plain)]);
     }
 
     #[test]
@@ -194,9 +194,9 @@ mod tests {
         let less = pool.bv_sub(more, one);
         let always = pool.eq(less, a);
         let mut equations = Equations::default();
-        let told = equations.lemmas(&mut pool, &[never, always]);
-        assert_eq!(told.len(), 2);
-        assert!(told.contains(&always) && told.contains(&pool.not(never)));
+        let lemmas = equations.lemmas(&mut pool, &[never, always]);
+        assert_eq!(lemmas.len(), 2);
+        assert!(lemmas.contains(&always) && lemmas.contains(&pool.not(never)));
     }
 
     #[test]
@@ -215,7 +215,7 @@ mod tests {
         let after = equation(&mut pool, sum, next);
         let wrong = equation(&mut pool, s, next);
         let mut equations = Equations::default();
-        let told = equations.lemmas(&mut pool, &[before, wrong, after]);
-        assert_eq!(told, vec![equivalent(&mut pool, after, before)]);
+        let lemmas = equations.lemmas(&mut pool, &[before, wrong, after]);
+        assert_eq!(lemmas, vec![equivalent(&mut pool, after, before)]);
     }
 }

@@ -243,8 +243,8 @@ impl<'a> Loader<'a> {
             bytes: &bytes,
         };
         let analysed = match self.observed_text(&text, &dialect)? {
-            Some(woven) => {
-                let bytes = &woven;
+            Some(instrumented) => {
+                let bytes = &instrumented;
                 self.analyse(&Text { bytes, ..text }, dialect, &target, false)
             }
             None => self.analyse(&text, dialect, &target, false),
@@ -323,14 +323,14 @@ impl<'a> Loader<'a> {
         self.predicates.iter().enumerate().map(place).collect()
     }
 
-    /// The text of a unit with observers woven in, if there are any.
+    /// The text of a unit with observers added, if there are any.
     fn observed_text(&mut self, text: &Text<'_>, dialect: &Dialect) -> Result<Option<Vec<u8>>> {
         let Some(observers) = &self.options.observers else {
             return Ok(None);
         };
         let parsed = parse::parse_as(text, dialect.clone(), self.sources)?;
         let (name, bytes, placed) = (text.name, text.bytes, &mut self.observed);
-        observe::weave(observers, name, bytes, &parsed, self.sources, placed).map(Some)
+        observe::instrument(observers, name, bytes, &parsed, self.sources, placed).map(Some)
     }
 
     /// Every observer has found its place in some unit.

@@ -1,4 +1,4 @@
-//! C code that watches a program: woven into the text of a unit at places that the
+//! C code that watches a program: added to the text of a unit at places that the
 //! user (or a witness) names.
 //!
 //! **Invariant.** The code added is what the caller gives and calls of it; the
@@ -92,9 +92,9 @@ struct Wrap {
     after: String,
 }
 
-/// Weaves the observers into a unit; the result is its new text, and the points that were found
+/// Adds the observers to a unit; the result is its new text, and the points that were found
 /// are added to `placed` (points by their index, then calls).
-pub fn weave(
+pub fn instrument(
     observers: &Observers,
     unit: &str,
     text: &[u8],

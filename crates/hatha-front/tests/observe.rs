@@ -1,4 +1,4 @@
-//! Observers: what is woven into a program, and where.
+//! Observers: what is added to a program, and where.
 
 use hatha_cfa::print;
 use hatha_front::load::{LoadOptions, load};
@@ -14,7 +14,12 @@ fn point(line: u32, column: Option<u32>, watch: Watch) -> Point {
     Point { place, watch }
 }
 
-fn woven(name: &str, text: &str, points: Vec<Point>, calls: Vec<Calls>) -> Result<String, String> {
+fn instrumented(
+    name: &str,
+    text: &str,
+    points: Vec<Point>,
+    calls: Vec<Calls>,
+) -> Result<String, String> {
     let folder = tempfile::tempdir().expect("a folder");
     let file: PathBuf = folder.path().join(name);
     std::fs::write(&file, text).expect("it is written");
@@ -82,7 +87,7 @@ fn each_kind_of_place_is_found_by_line_and_column() {
     ];
     for name in ["name.c", "name.i"] {
         for (point, mark) in &points {
-            let text = woven(name, PROGRAM, vec![point.clone()], Vec::new());
+            let text = instrumented(name, PROGRAM, vec![point.clone()], Vec::new());
             let text = text.unwrap_or_else(|e| panic!("{point:?}: {e}"));
             assert_eq!(marks(&text, mark), 1, "{point:?}\n{text}");
         }
@@ -98,7 +103,7 @@ fn a_place_where_nothing_stands_is_an_error() {
         point(99, None, branch()),
         point(4, Some(3), Watch::Enter("0".to_owned())),
     ] {
-        let error = woven("name.c", PROGRAM, vec![point.clone()], Vec::new());
+        let error = instrumented("name.c", PROGRAM, vec![point.clone()], Vec::new());
         let error = error.expect_err("there is nothing");
         assert!(
             error.starts_with("nothing of the kind"),
@@ -106,7 +111,7 @@ fn a_place_where_nothing_stands_is_an_error() {
         );
     }
     let both = vec![point(4, None, branch()), point(4, Some(3), branch())];
-    let error = woven("name.c", PROGRAM, both, Vec::new()).expect_err("they are the same");
+    let error = instrumented("name.c", PROGRAM, both, Vec::new()).expect_err("they are the same");
     assert!(error.starts_with("two places"), "{error}");
 }
 
@@ -118,7 +123,7 @@ fn calls_are_watched_by_name() {
         at: Some((place, "__hatha_witness_failed()".to_owned())),
         others: "__hatha_w = 90".to_owned(),
     };
-    let text = woven("name.c", PROGRAM, Vec::new(), vec![calls]).expect("it loads");
+    let text = instrumented("name.c", PROGRAM, Vec::new(), vec![calls]).expect("it loads");
     assert_eq!(marks(&text, "= 90"), 1, "{text}");
     assert_eq!(marks(&text, "fail: __hatha_witness_failed()"), 1, "{text}");
 }

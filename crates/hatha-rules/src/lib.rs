@@ -4,11 +4,11 @@
 //! A rule (`docs/rules.md`) has state, and handlers for events of functions: a
 //! call, a return, the entry and the exit of a body. [`parse`] reads it, [`emit`]
 //! gives its state, handlers and stubs to the front end as a C unit whose places
-//! are those of the rule's own text, and [`weave`] puts calls of the handlers
+//! are those of the rule's own text, and [`instrument`] puts calls of the handlers
 //! into the automata of the program.
 //!
 //! **Invariant.** The program's own edges keep their places and their meaning;
-//! what is woven in changes nothing but the rule's state. Where an event cannot
+//! what is added changes nothing but the rule's state. Where an event cannot
 //! be watched exactly the automaton says so by an unsupported edge, so a verdict
 //! never rests on an event that was missed.
 //! Tests: `crates/hatha/tests/rules.rs`, `operations_of_the_machine_are_not_watched_in_silence`. That what is
@@ -20,16 +20,16 @@
 //! failing test replays.
 
 pub mod emit;
+pub mod instrument;
 pub mod library;
 pub mod lint;
 pub mod parse;
 pub mod rule;
 pub mod thunk;
 pub mod token;
-pub mod weave;
 
+pub use instrument::{Instrumented, Violation, instrument};
 pub use rule::Rule;
-pub use weave::{Violation, Woven, weave};
 
 /// The name of the failure that every rule states; no function of a program is called so.
 pub const FAILURE: &str = "__hatha_rule";

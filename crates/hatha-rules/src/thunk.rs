@@ -7,8 +7,8 @@
 //! **Soundness.** After this the function itself is only called directly, where
 //! the caller raises the events; so no call of it goes unseen.
 
+use crate::instrument::{self, Call, Watcher, Watchers};
 use crate::rule::Event;
-use crate::weave::{self, Call, Watcher, Watchers};
 use hatha_cfa::{
     Arg, Callee, ExprId, ExprKind, LocId, Location, Op, Place, ProcId, Program, ReturnValue,
     StmtId, Storage, Type, TypeId, Var, VarId, VarScope,
@@ -108,7 +108,7 @@ fn body(program: &mut Program, p: ProcId, itself: ProcId, before: &[Watcher], af
         .map(|(i, t)| parameter(program, p, i as u32, *t))
         .collect();
     program.procs[p.0 as usize].params.clone_from(&params);
-    let args = weave::values(program, &params);
+    let args = instrument::values(program, &params);
     let ops = watched_call(program, p, itself, args, ty.ret, (before, after));
     chain(program, p, LocId(0), ops, LocId(1));
 }
@@ -129,13 +129,13 @@ fn watched_call(
             Op::Return(ReturnValue::None),
         ];
     }
-    let result = (!is_void).then(|| program.add_slot(p, weave::SLOT, ret));
+    let result = (!is_void).then(|| program.add_slot(p, instrument::SLOT, ret));
     let call = Call {
         callee: itself,
         args,
         result: result.map(Place::Slot),
     };
-    let mut ops = call.woven(program, p, before, after);
+    let mut ops = call.instrumented(program, p, before, after);
     let value = match result {
         Some(v) => ReturnValue::Scalar(program.exprs.add(ExprKind::Var(v), ret)),
         None => ReturnValue::None,

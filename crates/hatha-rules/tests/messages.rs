@@ -17,9 +17,9 @@ fn complaint(text: &str) -> (String, u32, u32) {
 
 #[track_caller]
 fn refused(text: &str, message: &str, line: u32, col: u32) {
-    let (said, at, column) = complaint(text);
-    assert!(said.contains(message), "{said}");
-    assert_eq!((at, column), (line, col), "{said}");
+    let (text, at, column) = complaint(text);
+    assert!(text.contains(message), "{text}");
+    assert_eq!((at, column), (line, col), "{text}");
 }
 
 #[test]
@@ -73,8 +73,8 @@ fn one_object_does_not_change_what_all_share() {
         )
     };
     for body in ["n = 1;", "n++;", "--n;", "n += 2;", "g(&n);", "n <<= 1;"] {
-        let (said, line, _) = complaint(&rule(body));
-        assert!(said.contains("`n` is kept once"), "{body}: {said}");
+        let (text, line, _) = complaint(&rule(body));
+        assert!(text.contains("`n` is kept once"), "{body}: {text}");
         assert_eq!(line, 4);
     }
     let mut sources = SourceMap::new();

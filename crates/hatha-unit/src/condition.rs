@@ -133,7 +133,7 @@ fn without_alone<S: Solver>(
 }
 
 /// The parts that others do not imply.
-pub fn beyond<S: Solver>(
+pub fn not_implied<S: Solver>(
     search: &mut Search<'_, S>,
     parts: &[TermId],
     known: &[TermId],

@@ -184,7 +184,7 @@ fn arguments(vector: &InputVector) -> Vec<Vec<u8>> {
     std::iter::once(b"program".to_vec()).chain(given).collect()
 }
 
-/// A test of one program for another that differs in functions which are woven in. Objects are
+/// A test of one program for another that differs in functions which are added. Objects are
 /// numbered as they come to be, functions first, so those behind them have other numbers there.
 /// Where functions lie is left open.
 pub fn moved(test: &InputVector, from: &Program, to: &Program) -> InputVector {

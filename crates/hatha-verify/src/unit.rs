@@ -532,7 +532,7 @@ impl Asked<'_> {
         }
         let mut open = vec![self.search.assumed];
         for parts in self.conditions.clone() {
-            let rest = condition::beyond(&mut self.search, &parts, &open[..1]);
+            let rest = condition::not_implied(&mut self.search, &parts, &open[..1]);
             let taken = self.search.pool.and_all(&rest);
             open.push(self.search.pool.not(taken));
         }

@@ -24,7 +24,7 @@ use hatha_witness::{
 pub struct Subject<'a> {
     /// How the program was loaded, its rules apart.
     pub load: LoadOptions,
-    /// Loads it again, its rules woven in and with observers.
+    /// Loads it again, its rules added and with observers.
     pub watched: &'a dyn Fn(Observers) -> Result<Program, String>,
     /// The files of the rules, whose variables are none of the program.
     pub rules: Vec<String>,

@@ -313,7 +313,7 @@ fn sequence(segments: &[&[String]]) -> String {
     given("violation_sequence", &parts.collect::<String>())
 }
 
-/// `follow` is decided the first time its place is come to; `avoid` each time.
+/// `follow` is decided the first time its place is reached; `avoid` each time.
 #[test]
 fn sequences_that_no_execution_follows_are_rejected() {
     let case = Case::new("a.c", BUG);

@@ -29,7 +29,7 @@ pub struct Asked {
     pub stated: bool,
     /// Relations stand for some functions. They may choose pointers.
     pub stubbed: bool,
-    /// Units from this one on, up to the models, are woven in: any of their functions may be called.
+    /// Units from this one on, up to the models, are added: any of their functions may be called.
     pub given: usize,
 }
 
@@ -111,11 +111,11 @@ impl Search<'_> {
     fn roots(&mut self, asked: &Asked) {
         for (u, unit) in self.units.iter().enumerate() {
             for (i, f) in unit.functions.iter().enumerate() {
-                let woven = u >= asked.given && !unit.model;
+                let instrumented = u >= asked.given && !unit.model;
                 let start = !unit.model && asked.starts.contains(&f.name);
                 let added = !unit.model && f.name.starts_with("__hatha_");
                 let at_start = f.constructor.is_some() || startup::is_destructor(f);
-                if start || woven || added || at_start {
+                if start || instrumented || added || at_start {
                     self.push(self.links.func_of[u][i]);
                 }
             }

@@ -120,7 +120,7 @@ fn intrinsic(name: &str) -> Option<Known> {
         "exit" => return Some(Known::Leave(Builtin::Exit)),
         // As `memmove` and `memset`, whatever the program may define under those names.
         "assume" => return Some(Known::Assume),
-        // What observers woven into a program say.
+        // What observers added to a program say.
         "witness_failed" => return Some(Known::ReachError),
         "copy" => return Some(Known::Copy),
         "fill" => return Some(Known::Fill),

@@ -2,7 +2,7 @@
 //!
 //! **Invariant.** An execution of the watched program is one of the program, cut
 //! where the sequence is left: a waypoint to follow is decided when its place is
-//! first come to in its segment, one to avoid whenever its place is come to. The
+//! first reached in its segment, one to avoid whenever its place is reached. The
 //! watched program fails only at the target, in the last segment.
 
 use super::expression;

@@ -1,5 +1,5 @@
 //! What a test does at the places that a witness can speak of: another run of the
-//! test, on the program with a call woven in at each of them.
+//! test, on the program with a call added at each of them.
 //!
 //! **Invariant.** The calls do nothing and draw nothing, so the run is that of the
 //! test. Waypoints come in the order of the run, and all returns of one function
@@ -46,8 +46,8 @@ pub(super) fn waypoints(
     let seen = run(&mut watched, options, &test)?;
     let is_input = |(spot, _): &(usize, i128)| wanted[*spot].kind == WaypointKind::FunctionReturn;
     let few = seen.len() <= MANY;
-    let told = seen.into_iter().filter(|e| few || is_input(e));
-    Ok(told
+    let kept = seen.into_iter().filter(|e| few || is_input(e));
+    Ok(kept
         .map(|(spot, value)| waypoint(&wanted[spot], value))
         .collect())
 }
@@ -148,7 +148,7 @@ fn observers(spots: &[Spot<'_>], one_file: bool) -> Observers {
     }
 }
 
-/// The value and whether it is the default of a `switch`, as expressions of the woven function.
+/// The value and whether it is the default of a `switch`, as expressions of the instrumented function.
 struct Seen {
     site: usize,
     value: ExprId,

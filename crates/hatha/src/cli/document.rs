@@ -8,7 +8,7 @@ use hatha_cfa::{ProcId, Program};
 use hatha_engine::Counts;
 use hatha_exec::config::Externals;
 use hatha_proof::input::{InputEntry, Placement, TargetNote};
-use hatha_rules::Woven;
+use hatha_rules::Instrumented;
 use hatha_smt::Referee;
 use hatha_verify::assumption::{self, Assumption};
 use hatha_verify::check::invariants::{Boundary, Invariant, invariants};
@@ -276,8 +276,8 @@ impl Document {
 
     /// Takes the rules, and what they take for granted: nobody sees what a function without a
     /// body does to the objects that a rule watches.
-    pub fn woven(&mut self, woven: &Woven) {
-        self.rules.clone_from(&woven.rules);
+    pub fn take_rules(&mut self, instrumented: &Instrumented) {
+        self.rules.clone_from(&instrumented.rules);
         if !self.rules.is_empty() && !self.externals.is_empty() {
             let text = "functions without a body do nothing that the rule watches";
             self.assumptions.push(text.to_owned());
@@ -381,14 +381,14 @@ impl Document {
 
     /// Says of a failure that a rule states which rule it is and who broke it: the innermost
     /// invocation outside the rules.
-    pub fn blame(&mut self, program: &Program, woven: &Woven, report: &Report) {
+    pub fn blame(&mut self, program: &Program, instrumented: &Instrumented, report: &Report) {
         let Verdict::Violated { fault, .. } = &report.verdict else {
             return;
         };
-        let Some(violation) = woven.violation(fault.span) else {
+        let Some(violation) = instrumented.violation(fault.span) else {
             return;
         };
-        let user = fault.stack.iter().find(|e| !woven.is_rule(e.span));
+        let user = fault.stack.iter().find(|e| !instrumented.is_rule(e.span));
         let location = user.map_or_else(String::new, |e| program.sources.describe(e.span));
         let event = fault
             .stack

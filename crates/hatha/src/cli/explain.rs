@@ -119,7 +119,7 @@ fn proved(out: &mut String, document: &Document, detail: Detail) {
     );
 }
 
-/// The checks that were never at stake, if others were.
+/// The checks that no execution reaches, if others are reached.
 fn idle(out: &mut String, document: &Document, detail: Detail) {
     if document.vacuous {
         return;

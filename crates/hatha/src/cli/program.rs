@@ -10,13 +10,13 @@ use hatha_front::load::{LoadOptions, load_into};
 use hatha_front::observe::Observers;
 use hatha_front::predicates::{Conditions, Source};
 use hatha_front::preprocess::DataModel;
-use hatha_rules::{Rule, Woven};
+use hatha_rules::{Instrumented, Rule};
 use hatha_unit::processes::{Composed, Process, compose};
 use std::path::{Path, PathBuf};
 
-/// Loads and verifies a program, its rules woven in.
+/// Loads and verifies a program, its rules added.
 pub fn program(args: &FrontArgs) -> Result<Program, Failure> {
-    woven(args, None).map(|(program, _)| program)
+    instrumented(args, None).map(|(program, _)| program)
 }
 
 /// Loads and verifies a program that runs in the real world: its console is that of the command.
@@ -30,7 +30,10 @@ pub fn for_run(args: &FrontArgs) -> Result<Program, Failure> {
 
 /// Loads and verifies a program with what its rules added to it, and with the predicates of a
 /// file, if one is given.
-pub fn woven(args: &FrontArgs, predicates: Option<&Path>) -> Result<(Program, Woven), Failure> {
+pub fn instrumented(
+    args: &FrontArgs,
+    predicates: Option<&Path>,
+) -> Result<(Program, Instrumented), Failure> {
     let source = |file: &Path| {
         let text = super::file::read(file)?;
         let name = file.display().to_string();
@@ -44,7 +47,7 @@ pub fn woven(args: &FrontArgs, predicates: Option<&Path>) -> Result<(Program, Wo
 }
 
 /// Loads and verifies a program as questions about it are asked, with what its rules added to it.
-pub fn pointed(args: &FrontArgs) -> Result<(Program, Woven), Failure> {
+pub fn pointed(args: &FrontArgs) -> Result<(Program, Instrumented), Failure> {
     let options = LoadOptions {
         points: true,
         ..options(args)
@@ -73,7 +76,7 @@ pub fn try_questioned(args: &FrontArgs, conditions: Conditions) -> Result<Progra
 }
 
 /// Loads and verifies a program for a witness: with the data model that it names, observers
-/// woven in, and predicates to start from.
+/// added, and predicates to start from.
 pub fn watched(
     args: &FrontArgs,
     model: Option<DataModelArg>,
@@ -112,14 +115,14 @@ impl From<Failure> for Unread {
     }
 }
 
-fn loaded(options: LoadOptions, names: &[String]) -> Result<(Program, Woven), Failure> {
+fn loaded(options: LoadOptions, names: &[String]) -> Result<(Program, Instrumented), Failure> {
     read(options, names).map_err(|e| match e {
         Unread::Wrong(d, sources) => diagnostic(&d, &sources),
         Unread::Other(failure) => failure,
     })
 }
 
-fn read(mut options: LoadOptions, names: &[String]) -> Result<(Program, Woven), Unread> {
+fn read(mut options: LoadOptions, names: &[String]) -> Result<(Program, Instrumented), Unread> {
     tracing::trace!(target: "walk", "the program and its rules are read");
     if let Some(other) = options
         .files
@@ -144,10 +147,10 @@ fn read(mut options: LoadOptions, names: &[String]) -> Result<(Program, Woven), 
         Err(d) => return Err(Unread::Wrong(d, sources)),
     };
     let entry = options.entry.as_deref().unwrap_or("main");
-    let woven = hatha_rules::weave(&mut program, &rules, entry);
-    let woven = woven.map_err(|d| diagnostic(&d, &sources))?;
+    let instrumented = hatha_rules::instrument(&mut program, &rules, entry);
+    let instrumented = instrumented.map_err(|d| diagnostic(&d, &sources))?;
     match hatha_cfa::verify::verify(&program) {
-        Ok(()) => Ok((program, woven)),
+        Ok(()) => Ok((program, instrumented)),
         Err(errors) => {
             let first = errors.first().map(ToString::to_string).unwrap_or_default();
             let why = format!("internal error: malformed automaton: {first}");

@@ -10,7 +10,7 @@ use hatha_exec::fault::Stop;
 use hatha_proof::fingerprint;
 use hatha_proof::input::{InputVector, TargetNote};
 use hatha_report::harness::Schedule;
-use hatha_rules::Woven;
+use hatha_rules::Instrumented;
 use hatha_unit::processes::Composed;
 use hatha_verify::native::{self, Agreement, Native, Simulated};
 use hatha_verify::replay::{Replayed, replay, replay_on_other_version};
@@ -23,7 +23,7 @@ pub fn main(args: &ReplayArgs) -> Outcome {
     let vector = InputVector::from_json(&text)
         .map_err(|e| bad(args, &format!("not a test that can be replayed: {e}")))?;
     let processes = program::processes(&args.front, &args.process)?;
-    let (program, woven) = meant(&processes.front, &vector, !args.process.is_empty())?;
+    let (program, instrumented) = meant(&processes.front, &vector, !args.process.is_empty())?;
     let entry = program::entry(&program, &processes.front)?;
     let composed = processes.composed(&program)?;
     let (program, entry) = match &composed {
@@ -66,7 +66,7 @@ pub fn main(args: &ReplayArgs) -> Outcome {
             println!("the test does not fail: its schedule ends");
             exit::OK
         }
-        false => simulated(program, &woven, asked, &replayed)?,
+        false => simulated(program, &instrumented, asked, &replayed)?,
     };
     if args.verbosity.verbose {
         details(program, &replayed);
@@ -106,11 +106,11 @@ fn meant(
     front: &FrontArgs,
     vector: &InputVector,
     asked: bool,
-) -> Result<(Program, Woven), Failure> {
+) -> Result<(Program, Instrumented), Failure> {
     if asked {
         return program::pointed(front);
     }
-    let plain = program::woven(front, None)?;
+    let plain = program::instrumented(front, None)?;
     if vector.program.is_empty() || vector.program == fingerprint(&plain.0) {
         return Ok(plain);
     }
@@ -164,7 +164,7 @@ fn fits(
 /// Tells how the simulator ended.
 fn simulated(
     program: &Program,
-    woven: &Woven,
+    instrumented: &Instrumented,
     asked: Option<&str>,
     replayed: &Replayed,
 ) -> Outcome {
@@ -175,12 +175,12 @@ fn simulated(
             println!("the test does not fail: the property is not about {kind} at {place}");
             return Ok(exit::OK);
         }
-        let broken = woven.violation(fault.span);
+        let broken = instrumented.violation(fault.span);
         let what = match broken {
             Some(v) => format!("{} ({})", v.message, v.rule),
             None => fault.kind.to_string(),
         };
-        let user = fault.stack.iter().find(|e| !woven.is_rule(e.span));
+        let user = fault.stack.iter().find(|e| !instrumented.is_rule(e.span));
         let place = user
             .filter(|_| broken.is_some())
             .map_or(fault.span, |e| e.span);

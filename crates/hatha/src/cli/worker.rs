@@ -55,7 +55,7 @@ fn work(args: &CheckArgs, start: Instant) -> Result<Message, Failure> {
         let why = format!("error: --engine {} is for .gcl files", args.engine);
         return Err(Failure::new(exit::USAGE, why));
     }
-    let (program, woven) = program::woven(&args.front, args.predicates.as_deref())?;
+    let (program, instrumented) = program::instrumented(&args.front, args.predicates.as_deref())?;
     let entry = program::entry(&program, &args.front)?;
     let mut options = check::options(args)?;
     if args.seed_tests.is_some() {
@@ -68,7 +68,7 @@ fn work(args: &CheckArgs, start: Instant) -> Result<Message, Failure> {
     let loaded = start.elapsed();
     options.timeout = options.timeout.saturating_sub(loaded);
     let mut document = Document::loaded(&program, entry, &options, loaded.as_secs_f64());
-    document.woven(&woven);
+    document.take_rules(&instrumented);
     Message::Loaded(Box::new(document.clone())).send();
     let context = Context {
         observer: &watch,
@@ -81,7 +81,7 @@ fn work(args: &CheckArgs, start: Instant) -> Result<Message, Failure> {
     };
     let report = report.map_err(|e| bug::failure(args, &e))?;
     document.answer(&program, entry, &report);
-    document.blame(&program, &woven, &report);
+    document.blame(&program, &instrumented, &report);
     document.second_opinion = options.referee.as_deref().map(SecondOpinion::of);
     if let Verdict::Violated { test, .. } = &report.verdict {
         watch.note(|| json!({ "event": "failing_test", "vector": test }));

@@ -33,9 +33,9 @@ pub struct Violation {
     pub span: Span,
 }
 
-/// What was woven into a program.
+/// What was added to a program.
 #[derive(Clone, Debug, Default)]
-pub struct Woven {
+pub struct Instrumented {
     /// The rules by name.
     pub rules: Vec<String>,
     /// The ways in which they can be broken.
@@ -44,7 +44,7 @@ pub struct Woven {
     pub files: Vec<FileId>,
 }
 
-impl Woven {
+impl Instrumented {
     /// What a failure at a place says, if it is a rule's.
     pub fn violation(&self, span: Span) -> Option<&Violation> {
         self.violations.iter().find(|v| v.span == span)
@@ -70,18 +70,18 @@ pub(crate) struct Watcher {
 /// The handlers of each event of each function, rules in order.
 pub(crate) type Watchers = BTreeMap<(String, Event), Vec<Watcher>>;
 
-/// Weaves rules, whose units are part of the program, into it.
-pub fn weave(program: &mut Program, rules: &[Rule], entry: &str) -> Result<Woven> {
-    let mut woven = Woven::default();
+/// Instruments a program with rules, whose units are part of it.
+pub fn instrument(program: &mut Program, rules: &[Rule], entry: &str) -> Result<Instrumented> {
+    let mut instrumented = Instrumented::default();
     let mut watchers = Watchers::new();
     for (number, rule) in rules.iter().enumerate() {
-        woven.rules.push(rule.name.clone());
-        woven.files.push(rule.tokens.file);
-        woven.violations.extend(violations(rule));
+        instrumented.rules.push(rule.name.clone());
+        instrumented.files.push(rule.tokens.file);
+        instrumented.violations.extend(violations(rule));
         collect(program, rule, number, &mut watchers);
     }
-    state_failures(program, &woven);
-    let own = |p: &Procedure| p.defined && !p.model && !woven.is_rule(p.span);
+    state_failures(program, &instrumented);
+    let own = |p: &Procedure| p.defined && !p.model && !instrumented.is_rule(p.span);
     let users: Vec<ProcId> = program
         .procs()
         .filter(|(_, p)| own(p))
@@ -93,14 +93,14 @@ pub fn weave(program: &mut Program, rules: &[Rule], entry: &str) -> Result<Woven
         around_body(program, p, &watchers);
     }
     choose_objects(program, rules, entry);
-    drop_unread(program, &woven);
+    drop_unread(program, &instrumented);
     // Before the calls, which then lead to the function itself and not to what its address means.
     thunk::insert(program, &watchers);
     for p in users {
         around_calls(program, p, &watchers);
     }
     name_handlers(program, rules);
-    Ok(woven)
+    Ok(instrumented)
 }
 
 fn violations(rule: &Rule) -> Vec<Violation> {
@@ -139,14 +139,14 @@ fn collect(program: &Program, rule: &Rule, number: usize, watchers: &mut Watcher
 }
 
 /// Every `abort` is a failure of the one name that rules have.
-fn state_failures(program: &mut Program, woven: &Woven) {
-    let in_rule = |p: &&mut Procedure| woven.is_rule(p.span);
+fn state_failures(program: &mut Program, instrumented: &Instrumented) {
+    let in_rule = |p: &&mut Procedure| instrumented.is_rule(p.span);
     for proc in program.procs.iter_mut().filter(in_rule) {
         for edge in &mut proc.edges {
             let stated = matches!(&edge.op, Op::Fail(FailKind::ReachError(_)));
             let at = (edge.span.file, edge.span.line, edge.span.col);
             let same = |v: &&Violation| (v.span.file, v.span.line, v.span.col) == at;
-            if let Some(violation) = woven.violations.iter().find(same).filter(|_| stated) {
+            if let Some(violation) = instrumented.violations.iter().find(same).filter(|_| stated) {
                 edge.op = Op::Fail(FailKind::ReachError(FAILURE.to_owned()));
                 edge.span = violation.span;
             }
@@ -154,7 +154,7 @@ fn state_failures(program: &mut Program, woven: &Woven) {
     }
 }
 
-/// After the weaving a handler is called as its event is, for people.
+/// After instrumentation a handler is called as its event is, for people.
 fn name_handlers(program: &mut Program, rules: &[Rule]) {
     for (number, rule) in rules.iter().enumerate() {
         for (i, handler) in rule.handlers.iter().enumerate() {
@@ -205,7 +205,7 @@ fn whole_program(
 
 /// A stub with `...` that never looks at what stands there is called without it, so that the
 /// call fits its parameters.
-fn drop_unread(program: &mut Program, woven: &Woven) {
+fn drop_unread(program: &mut Program, instrumented: &Instrumented) {
     let reads = |e: &Edge| {
         matches!(
             e.op,
@@ -217,7 +217,7 @@ fn drop_unread(program: &mut Program, woven: &Woven) {
     };
     let unread = |p: &Procedure| {
         let variadic = matches!(program.types.get(p.ty), Type::Function(f) if f.variadic);
-        variadic && p.defined && woven.is_rule(p.span) && !p.edges.iter().any(reads)
+        variadic && p.defined && instrumented.is_rule(p.span) && !p.edges.iter().any(reads)
     };
     let stubs = program.procs().filter(|(_, p)| unread(p));
     let counts: BTreeMap<ProcId, usize> = stubs.map(|(id, p)| (id, p.params.len())).collect();
@@ -290,7 +290,7 @@ fn around_calls(program: &mut Program, p: ProcId, watchers: &Watchers) {
             args,
             result,
         };
-        let ops = call.woven(
+        let ops = call.instrumented(
             program,
             p,
             &before.unwrap_or_default(),
@@ -312,7 +312,7 @@ pub(crate) struct Call {
 
 impl Call {
     /// The operations that take the place of the call.
-    pub(crate) fn woven(
+    pub(crate) fn instrumented(
         mut self,
         program: &mut Program,
         p: ProcId,
