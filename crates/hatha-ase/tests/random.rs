@@ -82,7 +82,7 @@ fn more_predicates_explore_more_states() {
             0 => format!("x0 <= {}", rng.below(6)),
             _ => format!("x0 = {}", rng.below(6)),
         };
-        let more: Vec<String> = (0..3 + rng.below(3)).map(|_| extra(&mut rng)).collect();
+        let more: Vec<String> = (0..8 + rng.below(8)).map(|_| extra(&mut rng)).collect();
         let (Some(few), Some(many)) = (explored(&text, &[]), explored(&text, &more)) else {
             continue;
         };

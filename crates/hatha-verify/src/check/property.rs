@@ -6,7 +6,7 @@
 //! elsewhere.
 
 use hatha_cfa::reach::{reachable_edges, reachable_procs};
-use hatha_cfa::{Edge, EdgeId, FailKind, LocId, Op, ProcId, Procedure, Program, Span};
+use hatha_cfa::{EdgeId, FailKind, LocId, Op, ProcId, Procedure, Program, Span};
 use hatha_engine::Target;
 use hatha_exec::fault::{Fault, FaultKind};
 use serde::{Deserialize, Serialize};
@@ -94,35 +94,9 @@ impl Property {
         FaultKind::Stated(self.kind.clone()).name()
     }
 
-    /// The locations where the condition starts that decides whether the property fails; the start
-    /// of its procedure if nothing in there decides it.
+    /// The locations where it is decided whether the property fails; the start of its procedure
+    /// if nothing in there decides it.
     pub fn guards(&self, proc: &Procedure) -> BTreeSet<LocId> {
-        let mut starts = BTreeSet::new();
-        let mut seen = BTreeSet::new();
-        let mut work: Vec<LocId> = self.deciding(proc).into_iter().collect();
-        while let Some(location) = work.pop() {
-            if !seen.insert(location) {
-                continue;
-            }
-            // `a || b` is decided in two steps, of which no execution need take the second.
-            let stmt = proc.location(location).stmt;
-            let (inside, outside): (Vec<&Edge>, Vec<&Edge>) = proc
-                .edges
-                .iter()
-                .filter(|e| e.to == location)
-                .partition(|e| {
-                    matches!(e.op, Op::Assume { .. }) && proc.location(e.from).stmt == stmt
-                });
-            if location == proc.entry || !outside.is_empty() || inside.is_empty() {
-                starts.insert(location);
-            }
-            work.extend(inside.iter().map(|e| e.from));
-        }
-        starts
-    }
-
-    /// The locations of the last step of that condition.
-    fn deciding(&self, proc: &Procedure) -> BTreeSet<LocId> {
         let mut guards = BTreeSet::new();
         let mut seen = BTreeSet::new();
         let mut work = vec![proc.edge(self.edge).from];
