@@ -19,7 +19,7 @@ fn search(file: &str, entry: &str, policies: Policies) -> Found {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     let options = LoadOptions {
         files: vec![root.join(file)],
-        entry: entry.to_owned(),
+        entry: Some(entry.to_owned()),
         ..LoadOptions::default()
     };
     let program = load(&options).unwrap_or_else(|d| panic!("{d:?}"));

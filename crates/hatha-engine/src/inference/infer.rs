@@ -90,7 +90,6 @@ impl Session<'_> {
 
     /// Looks for invariants in the states of the forest.
     pub(crate) fn learn(&mut self, effort: Effort) -> Flow<Inferred> {
-        tracing::trace!(target: "walk", "invariants are learnt");
         let (pool, blocks) = (&mut self.questions.pool, &self.subject.blocks);
         let (forest, preimages) = (&mut self.tests.forest, &mut self.questions.preimages);
         let mut facts = guess(pool, blocks, forest, preimages, effort.depth).or_defect()?;
