@@ -42,7 +42,7 @@ struct Totals {
     queries: u64,
     queries_without: u64,
     lessons: u64,
-    lessons_without: u64,
+    inference_without: u64,
 }
 
 pub fn run() -> Result {
@@ -66,7 +66,7 @@ pub fn run() -> Result {
         t.queries,
         t.queries_without,
         t.lessons,
-        t.lessons_without
+        t.inference_without
     );
     println!("more than the chain analysed again: {}", listed(&t.more));
     println!("more queries than without the cache: {}", listed(&t.dearer));
@@ -142,7 +142,7 @@ impl Totals {
         self.queries += queries(with, "search");
         self.queries_without += queries(without, "search");
         self.lessons += queries(with, "generalisation");
-        self.lessons_without += queries(without, "generalisation");
+        self.inference_without += queries(without, "generalisation");
         println!(
             "| {} | {} | {} | {of} | {} | {} | {} |",
             program.name.trim_end_matches(".c"),

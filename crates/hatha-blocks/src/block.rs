@@ -160,11 +160,7 @@ pub struct Target {
 impl Target {
     /// Whether a failure is asked about.
     pub fn includes(&self, kind: &FailKind) -> bool {
-        match (&self.function, kind) {
-            (None, _) => true,
-            (Some(name), FailKind::ReachError(reached)) => name == reached,
-            (Some(_), _) => false,
-        }
+        kind.is_asked(self.function.as_deref())
     }
 
     /// Whether a fault of a run is asked about.
@@ -608,10 +604,12 @@ fn initial(
         }
         updates.insert(slot, choice);
     }
-    let guards = assumed
-        .iter()
-        .map(|&t| pool.substitute(t, &updates))
-        .collect();
+    let mut guards = truth_values(program, proc, pool);
+    guards.extend(assumed);
+    for guard in &mut guards {
+        *guard = pool.substitute(*guard, &updates);
+    }
+    guards.retain(|&g| g != pool.tru());
     Block {
         from: START,
         edges: Vec::new(),
@@ -626,6 +624,24 @@ fn initial(
         open: !plain && !proc.params.is_empty(),
         free,
     }
+}
+
+/// What the types of globals and parameters say of their values: a `_Bool` is 0 or 1.
+pub(crate) fn truth_values(
+    program: &Program,
+    entry: &Procedure,
+    pool: &mut TermPool,
+) -> Vec<TermId> {
+    let globals = program.globals.iter().map(|(v, _)| *v);
+    let all = globals.chain(entry.params.iter().copied());
+    let mut facts = Vec::new();
+    for var in all.filter(|v| slot_kind(program, *v) == Some(Kind::Bool)) {
+        if let Some(slot) = state_variable(program, pool, var) {
+            let two = pool.bv_const(8, 2);
+            facts.push(pool.bv_ult(slot, two));
+        }
+    }
+    facts
 }
 
 /// The slots with a known value when the entry is reached.

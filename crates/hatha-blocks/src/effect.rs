@@ -1,8 +1,8 @@
 //! What edges do to the slot variables, as terms.
 //!
 //! **Soundness.** The composed effect allows at least what the machine does: a
-//! value that has no term (floating point, memory that nothing is known about, an
-//! unknown function's effect on globals) is an *open* variable, which may be
+//! value that has no term (a transcendental function, memory that nothing is known about,
+//! an unknown function's effect on globals) is an *open* variable, which may be
 //! anything.
 
 mod forward;
@@ -14,7 +14,7 @@ use hatha_cfa::live::drawn_declarations;
 use hatha_cfa::reach::passes_function;
 use hatha_cfa::{
     Access, Arg, BitRange, Builtin, ByteOrder, Callee, EdgeId, ExprId, ExprKind, GlobalInit,
-    InitItem, InitValue, Op, Place, ProcId, Program, Storage, VarId,
+    InitItem, InitValue, MathFn, Op, Place, ProcId, Program, Storage, VarId,
 };
 use hatha_defect::{Defect, is_on};
 use hatha_exec::config::Config;
@@ -215,13 +215,14 @@ struct Pieces {
 /// The pieces of an access that are multiples of their size; `None` if it has no terms.
 fn piece(program: &Program, access: &Access) -> Option<Pieces> {
     let kind = Kind::of(program.scalar(access.ty)?, &program.target);
-    let is_integral = matches!(kind, Kind::Bool | Kind::Int { .. } | Kind::Ptr { .. });
-    let size = match access.bits {
-        Some(range) => range.bytes(),
-        None => program.size_of(access.ty)?,
+    let size = match (access.bits, kind) {
+        (Some(range), _) => range.bytes(),
+        // The bytes behind the value are padding, which no access of this type touches.
+        (None, Kind::F80) => u64::from(kind.bytes()),
+        (None, _) => program.size_of(access.ty)?,
     };
     let fits = access.bits.is_some() || u64::from(kind.bits()) == 8 * size;
-    let known = is_integral && fits && size > 0 && size <= 16;
+    let known = symbolic::sort(kind).is_some() && fits && size > 0 && size <= 16;
     if !known || program.target.byte_order != ByteOrder::Little {
         return None;
     }
@@ -516,8 +517,10 @@ impl<'a> Effects<'a> {
                 values.addresses.insert(*v, address);
             }
             Op::Builtin {
-                builtin, result, ..
-            } => self.builtin(pool, (edge, *builtin), *result, values),
+                builtin,
+                args,
+                result,
+            } => self.builtin(pool, edge, (*builtin, args), *result, values),
             Op::Call {
                 callee: Callee::Direct(p),
                 args,
@@ -718,12 +721,14 @@ impl<'a> Effects<'a> {
     fn builtin(
         &self,
         pool: &mut TermPool,
-        (edge, builtin): (EdgeId, Builtin),
+        edge: EdgeId,
+        (builtin, args): (Builtin, &[ExprId]),
         result: Option<Place>,
         values: &mut Values,
     ) {
         let term = match builtin {
             Builtin::Alloc | Builtin::StackAlloc => Some(self.begin(pool, Some(edge), values)),
+            Builtin::Math(f) => result.and_then(|place| self.math(pool, f, args, place, values)),
             _ => None,
         };
         if changes_memory(builtin) {
@@ -736,6 +741,29 @@ impl<'a> Effects<'a> {
             Some(Place::Aggregate { .. }) => values.memory.push(Update::Forget),
             None => {}
         }
+    }
+
+    /// The result of a function of `<math.h>`, if it has a term.
+    fn math(
+        &self,
+        pool: &mut TermPool,
+        function: MathFn,
+        args: &[ExprId],
+        result: Place,
+        values: &mut Values,
+    ) -> Option<TermId> {
+        let kind_of = |ty| Some(Kind::of(self.program.scalar(ty)?, &self.program.target));
+        let kind = match result {
+            Place::Slot(v) => slot_kind(self.program, v)?,
+            Place::Mem { access, .. } => kind_of(access.ty)?,
+            Place::Aggregate { .. } => return None,
+        };
+        let mut terms = Vec::with_capacity(args.len());
+        for &arg in args {
+            let term = self.value(pool, arg, values)?;
+            terms.push((term, kind_of(self.program.exprs.get(arg).ty)?));
+        }
+        symbolic::math(pool, function, kind, &terms)
     }
 
     /// Writes to memory; without a term for the value or the address something unknown.

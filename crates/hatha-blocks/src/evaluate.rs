@@ -6,7 +6,7 @@
 //! A read of memory is the business of whoever gives the state.
 
 use hatha_proof::memory as words;
-use hatha_term::{Op, Sort, TermId, TermPool, VarId};
+use hatha_term::{Bv, Format, FpOp, Op, Sort, TermId, TermPool, Value, VarId};
 use rustc_hash::FxHashMap;
 
 /// A term as straight-line code; each instruction writes one value.
@@ -63,7 +63,7 @@ fn instruction(
         Op::Var(v) => u64::from(*slots.get(&v)?),
         Op::BvConst(_) => pool.as_bv(t)?.to_u64()?,
         Op::Apply(_) => u64::from(words::as_read(pool, t)?.0),
-        Op::IntConst(_) | Op::Select | Op::Store | Op::ConstArray | Op::Fp(_) => return None,
+        Op::IntConst(_) | Op::Select | Op::Store | Op::ConstArray => return None,
         _ => 0,
     };
     let wide = match args.last() {
@@ -164,9 +164,47 @@ impl Ins {
             Op::Extract { lo } => a >> lo,
             Op::SignExt => sa as u64,
             Op::ZeroExt => a,
+            Op::Fp(op) => self.float(op, [a, b, c]),
             // False, and what `instruction` refuses.
             _ => 0,
         }
+    }
+}
+
+impl Ins {
+    fn float(&self, op: FpOp, [a, b, c]: [u64; 3]) -> u64 {
+        if let Some(truth) = native_comparison(op, a, b) {
+            return u64::from(truth);
+        }
+        let width = match op {
+            FpOp::FromInt(..) => self.wide,
+            _ => op.format().width(),
+        };
+        let args = [a, b, c].map(|bits| Bv::new(width, u128::from(bits)));
+        let args: Vec<&Bv> = args.iter().take(op.arity()).collect();
+        match op.value(&args, self.width) {
+            Some(Value::Bool(truth)) => u64::from(truth),
+            // Operands and results have at most 64 bits, and fit the operator.
+            Some(Value::Bv(bits)) => bits.to_u64().unwrap_or(0),
+            _ => 0,
+        }
+    }
+}
+
+/// A comparison of numbers that the machine has.
+fn native_comparison(op: FpOp, a: u64, b: u64) -> Option<bool> {
+    fn compared<F: PartialOrd>(op: FpOp, a: F, b: F) -> Option<bool> {
+        match op {
+            FpOp::Eq(_) => Some(a == b),
+            FpOp::Lt(_) => Some(a < b),
+            FpOp::Le(_) => Some(a <= b),
+            _ => None,
+        }
+    }
+    match op.format() {
+        Format::SINGLE => compared(op, f32::from_bits(a as u32), f32::from_bits(b as u32)),
+        Format::DOUBLE => compared(op, f64::from_bits(a), f64::from_bits(b)),
+        _ => None,
     }
 }
 
@@ -177,8 +215,8 @@ fn shifted(width: u32, by: u64, shift: impl Fn() -> u64) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use hatha_term::Model;
     use hatha_term::random::{Shape, TermGen};
-    use hatha_term::{Bv, Model, Value};
 
     /// The state that gives a term's variables the values of a model, and where each stands.
     fn state(
@@ -201,13 +239,25 @@ mod tests {
 
     /// What is not computed is refused, not taken for zero.
     #[test]
-    fn floats_are_refused() {
+    fn wide_floats_are_refused() {
         let mut pool = TermPool::new();
-        let x = pool.var("x", hatha_term::Sort::Bv(32));
-        let number = pool.fp_eq(hatha_term::Format::SINGLE, x, x);
+        let x = pool.var("x", Sort::Bv(128));
+        let number = pool.fp_eq(Format::QUAD, x, x);
         let var = pool.as_var(x).expect("a variable");
         let slots = [(var, 0)].into_iter().collect();
         assert!(compile(&pool, number, &slots).is_none());
+    }
+
+    #[test]
+    fn floats_agree_with_the_evaluator_of_terms() {
+        let shape = Shape {
+            floats: true,
+            max_width: 64,
+            depth: 5,
+            ..Shape::default()
+        };
+        let compared = compare(shape);
+        assert!(compared > 500, "only {compared} terms compared");
     }
 
     #[test]
@@ -218,6 +268,12 @@ mod tests {
             depth: 5,
             ..Shape::default()
         };
+        let compared = compare(shape);
+        assert!(compared > 2_000, "only {compared} terms compared");
+    }
+
+    /// How many terms of a shape were compared.
+    fn compare(shape: Shape) -> u32 {
         let mut compared = 0;
         for seed in 0..5_000 {
             let mut pool = TermPool::raw();
@@ -235,7 +291,7 @@ mod tests {
             assert_eq!(expected, Ok(got), "seed {seed}");
             compared += 1;
         }
-        assert!(compared > 2_000, "only {compared} terms compared");
+        compared
     }
 
     #[test]

@@ -126,7 +126,7 @@ mod tests {
     }
 
     #[test]
-    fn time_that_ran_out_is_told_from_other_doubt() {
+    fn time_that_ran_out_is_distinguished_from_other_doubt() {
         let late = r#"{"verdict":"unknown","reason":"out of time at a.c:1:1"}"#;
         assert!(Outcome::of_child(Some(2), late, "", 9.0).timed_out);
         let other = r#"{"verdict":"unknown","reason":"hinges on memory"}"#;

@@ -256,9 +256,11 @@ impl Encoder<'_> {
     /// The size and id of a memory variable's object, if it has an id of its own.
     pub(crate) fn object(&mut self, var: VarId) -> Option<(u64, TermId)> {
         let is_memory = self.program.var(var).storage == Storage::Memory;
-        let size = object_size(self.program, var)?;
-        let known = is_memory && size > 0 && has_id(self.program, var);
-        known.then(|| (size, self.id(var)))
+        if !is_memory || !has_id(self.program, var) {
+            return None;
+        }
+        let size = object_size(self.program, var).filter(|&size| size > 0)?;
+        Some((size, self.id(var)))
     }
 
     /// The variable from whose address an address is computed.

@@ -18,7 +18,7 @@ use crate::stated::{common, stated};
 use hatha_cfa::inline::InlineError;
 use hatha_cfa::join::{Joined, Keep, join};
 use hatha_cfa::reach::runs_exit_handlers;
-use hatha_cfa::{EdgeId, GlobalInit, InitValue, LocId, ProcId, Program, Storage, VarId};
+use hatha_cfa::{EdgeId, GlobalInit, InitValue, LocId, ProcId, Program, Scalar, Storage, VarId};
 use hatha_proof::assume::no_entry_alias;
 use hatha_proof::memory as words;
 use hatha_proof::{Proof, fingerprint};
@@ -143,7 +143,9 @@ pub fn certify_under(
         pool,
         memory,
         judges: Judges::new(others, budget),
+        globals: Objects::default(),
     };
+    checker.globals = checker.global_objects();
     checker.check_initial()?;
     for (&location, regions) in graph.reachable() {
         checker.check_location(location, regions)?;
@@ -188,6 +190,8 @@ struct Checker<'a, 'b> {
     pool: TermPool,
     memory: Memory,
     judges: Judges<'b>,
+    /// The objects of globals, which are the same at every location.
+    globals: Objects,
 }
 
 impl<'a> Checker<'a, '_> {
@@ -210,7 +214,7 @@ impl<'a> Checker<'a, '_> {
         facts: &[TermId],
         otherwise: &Contradicted,
     ) -> Result<Vec<TermId>, Refusal> {
-        self.judges.learn(&self.pool, &mut self.memory.lemmas);
+        self.judges.learn(&mut self.pool, &mut self.memory.lemmas);
         self.judges.refute(&mut self.pool, facts, otherwise)
     }
 
@@ -219,6 +223,7 @@ impl<'a> Checker<'a, '_> {
         let location = self.program.proc(self.entry).entry;
         let mut state = self.start(location);
         let mut facts = self.initial_slots(&mut state)?;
+        facts.extend(self.initial_truth_values(&mut state)?);
         let graph = self.graph;
         let regions = graph.initial.iter().map(|&r| graph.predicate[r as usize]);
         let regions: Vec<TermId> = regions.collect();
@@ -271,6 +276,25 @@ impl<'a> Checker<'a, '_> {
         Ok(facts)
     }
 
+    /// A `_Bool` that the entry starts from, whoever has set it, is 0 or 1: C converts what is
+    /// passed or assigned to it.
+    fn initial_truth_values(&mut self, state: &mut State) -> Result<Vec<TermId>, Refusal> {
+        let program = self.program;
+        let globals = program.globals.iter().map(|(var, _)| *var);
+        let params = program.proc(self.entry).params.iter().copied();
+        let mut facts = Vec::new();
+        for var in globals.chain(params) {
+            let declared = program.var(var);
+            let is_truth_value = program.scalar(declared.ty) == Some(Scalar::Bool);
+            if declared.storage == Storage::Slot && is_truth_value {
+                let slot = self.encoder(state).variable(var)?;
+                let two = self.pool.bv_const(self.pool.width(slot), 2);
+                facts.push(self.pool.bv_ult(slot, two));
+            }
+        }
+        Ok(facts)
+    }
+
     /// The contents of the globals that some terms mention. All others are left unknown.
     fn initial_memory(&mut self, state: &mut State, terms: &[TermId]) -> Result<(), Refusal> {
         let vars = self.pool.free_vars(terms);
@@ -287,6 +311,24 @@ impl<'a> Checker<'a, '_> {
         Ok(())
     }
 
+    fn global_objects(&mut self) -> Objects {
+        let globals: Vec<VarId> = self.program.globals.iter().map(|(v, _)| *v).collect();
+        self.objects_of(&mut State::default(), &globals)
+    }
+
+    /// The objects of some variables, by their addresses.
+    fn objects_of(&mut self, state: &mut State, vars: &[VarId]) -> Objects {
+        let mut objects = Objects::default();
+        for &var in vars {
+            let mut encoder = self.encoder(state);
+            if let Some(object) = encoder.object(var) {
+                let address = words::address(encoder.pool, encoder.memory.addresses.bits(), var);
+                objects.insert(address, object);
+            }
+        }
+        objects
+    }
+
     /// The state where a path begins at a location.
     fn start(&mut self, location: LocId) -> State {
         let mut state = State {
@@ -294,15 +336,8 @@ impl<'a> Checker<'a, '_> {
             ..State::default()
         };
         let locals: Vec<VarId> = state.live.iter().copied().collect();
-        let globals = self.program.globals.iter().map(|(v, _)| *v);
-        let mut objects = Objects::default();
-        for var in globals.chain(locals.iter().copied()) {
-            let mut encoder = self.encoder(&mut state);
-            if let Some(object) = encoder.object(var) {
-                let address = words::address(encoder.pool, encoder.memory.addresses.bits(), var);
-                objects.insert(address, object);
-            }
-        }
+        let mut objects = self.globals.clone();
+        objects.extend(self.objects_of(&mut state, &locals));
         for var in locals {
             let address = self.memory.address(self.program, &mut self.pool, var);
             let zero = self.pool.bv_const(self.memory.addresses.bits(), 0);

@@ -1,11 +1,12 @@
 //! Expressions as terms over the state where a path began.
 //!
-//! **Soundness.** Floating-point values are not modelled: a floating operation
-//! gives a fresh variable, any value of its width. That only adds behaviour.
+//! **Soundness.** Floating operations mean what [`crate::float`] says; one that is not
+//! known there gives a fresh variable, any value of its width. That only adds behaviour.
 //! Slot variables never share storage with memory (their address is never
 //! taken). Division by zero stops the program; giving it a value adds behaviour
 //! that does not exist.
 
+use crate::float;
 use crate::memory::Memory;
 use crate::state::{Environment, State};
 use hatha_cfa::join::Joined;
@@ -100,8 +101,7 @@ impl<'a> Encoder<'a> {
     }
 
     fn any(&mut self, width: u32) -> TermId {
-        // Fresh in the whole pool: two unknown values must never be taken for one.
-        self.pool.fresh_var("any", Sort::Bv(width))
+        anything(self.pool, width)
     }
 
     /// The value of an expression, without recursion.
@@ -151,25 +151,16 @@ impl<'a> Encoder<'a> {
         Ok(self.is_true(id, value)?.0)
     }
 
-    /// Non-zero test of an operand's value; floats may be anything.
+    /// Non-zero test of an operand's value.
     fn is_true(&mut self, id: ExprId, value: TermId) -> Result<(TermId, u32), NotModelled> {
         let ty = self.program.exprs.get(id).ty;
         let width = self.width(ty)?;
-        if self.is_float(ty)? {
-            let any = self.any(1);
-            let one = self.pool.bv_const(1, 1);
-            return Ok((self.pool.eq(any, one), width));
+        if let Some(truth) = float::truth(self.pool, self.scalar(ty)?, value) {
+            return Ok((truth, width));
         }
         let zero = self.pool.bv_const(width, 0);
         let equal = self.pool.eq(value, zero);
         Ok((self.pool.not(equal), width))
-    }
-
-    fn is_float(&self, ty: TypeId) -> Result<bool, NotModelled> {
-        Ok(matches!(
-            self.scalar(ty)?,
-            Scalar::F32 | Scalar::F64 | Scalar::F80 | Scalar::F128
-        ))
     }
 
     fn node(
@@ -262,7 +253,11 @@ impl<'a> Encoder<'a> {
         ty: TypeId,
     ) -> Result<TermId, NotModelled> {
         let width = self.width(ty)?;
-        let float = self.is_float(self.program.exprs.get(a).ty)?;
+        let operand = self.scalar(self.program.exprs.get(a).ty)?;
+        if let Some(flipped) = float::unary(self.pool, op, operand, value) {
+            return Ok(flipped);
+        }
+        let float = float::format(operand).is_some();
         Ok(match op {
             UnOp::LogicalNot => {
                 let (test, _) = self.is_true(a, value)?;
@@ -285,9 +280,12 @@ impl<'a> Encoder<'a> {
         let width = self.width(ty)?;
         let operand = self.scalar(self.program.exprs.get(a).ty)?;
         let signed = matches!(operand, Scalar::Int { signed: true, .. });
-        if self.is_float(self.program.exprs.get(a).ty)? {
-            let (value, _) = self.arbitrary(ty)?;
-            return Ok(value);
+        if float::format(operand).is_some() {
+            if let Some(test) = float::compare(self.pool, op, operand, (x, y)) {
+                return Ok(self.truth_to_int(test, width));
+            }
+            let result = float::binary(self.pool, op, operand, (x, y), &mut anything);
+            return Ok(result.unwrap_or_else(|| self.any(width)));
         }
         if op.is_comparison() {
             let test = self.compare(op, x, y, signed);
@@ -363,10 +361,17 @@ impl<'a> Encoder<'a> {
             let (test, _) = self.is_true(a, value)?;
             return Ok(self.truth_to_int(test, width));
         }
-        let same_float = self.scalar(from)? == self.scalar(ty)?;
-        if (self.is_float(from)? || self.is_float(ty)?) && !same_float {
-            return Ok(self.arbitrary(ty)?.0);
+        let (old, new) = (self.scalar(from)?, self.scalar(ty)?);
+        let is_float = float::format(old).is_some() || float::format(new).is_some();
+        if is_float && old != new {
+            let result = float::cast(self.pool, old, new, value, &mut anything);
+            return Ok(result.unwrap_or_else(|| self.any(width)));
         }
         self.extend(a, value, width)
     }
+}
+
+/// Fresh in the whole pool: two unknown values must never be taken for one.
+pub(crate) fn anything(pool: &mut TermPool, width: u32) -> TermId {
+    pool.fresh_var("any", Sort::Bv(width))
 }

@@ -167,7 +167,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn equal_equations_are_told_and_others_are_not() {
+    fn equal_equations_are_recognised_and_others_are_not() {
         let mut pool = TermPool::raw();
         let [a, b, c] = ["a", "b", "c"].map(|n| pool.var(n, Sort::Bv(32)));
         let one = pool.bv_const(32, 1);
@@ -185,7 +185,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_always_true_or_false_is_told() {
+    fn what_is_always_true_or_false_is_recognised() {
         let mut pool = TermPool::raw();
         let a = pool.var("a", Sort::Bv(8));
         let one = pool.bv_const(8, 1);

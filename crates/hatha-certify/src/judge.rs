@@ -7,7 +7,9 @@
 
 use crate::check::Refusal;
 use crate::equations::Equations;
+use crate::float::Lowering;
 use hatha_smt::layers::{Refereed, plain};
+use hatha_smt::ranges::{self, Decision};
 use hatha_smt::{Budget, CheckResult, Embedded, Solver};
 use hatha_term::{TermId, TermPool};
 
@@ -42,6 +44,7 @@ impl Contradicted {
 pub(crate) struct Judges<'a> {
     embedded: Refereed<Embedded>,
     equations: Equations,
+    floats: Lowering,
     others: &'a mut [Box<dyn Solver>],
     budget: &'a Budget,
     /// Claims put so far.
@@ -53,6 +56,7 @@ impl<'a> Judges<'a> {
         Judges {
             embedded: plain(),
             equations: Equations::default(),
+            floats: Lowering::default(),
             others,
             budget,
             obligations: 0,
@@ -60,9 +64,11 @@ impl<'a> Judges<'a> {
     }
 
     /// Takes facts that hold in every state.
-    pub(crate) fn learn(&mut self, pool: &TermPool, lemmas: &mut Vec<TermId>) {
+    pub(crate) fn learn(&mut self, pool: &mut TermPool, lemmas: &mut Vec<TermId>) {
         for lemma in lemmas.drain(..) {
-            self.embedded.assert(pool, lemma);
+            for lowered in self.floats.lowered(pool, &[lemma]) {
+                self.embedded.assert(pool, lowered);
+            }
             for solver in self.others.iter_mut() {
                 solver.assert(pool, lemma);
             }
@@ -90,15 +96,10 @@ impl<'a> Judges<'a> {
         otherwise: &Contradicted,
     ) -> Result<Vec<TermId>, Refusal> {
         self.obligations += 1;
-        for lemma in self.equations.lemmas(pool, facts) {
-            self.embedded.assert(pool, lemma);
-        }
-        let answer = self.embedded.check(pool, facts, self.budget);
-        verdict(&answer, self.embedded.name(), otherwise)?;
-        let core = self
-            .embedded
-            .core()
-            .map_or_else(|| facts.to_vec(), <[TermId]>::to_vec);
+        let core = match ranges::decide(pool, facts, self.budget) {
+            Decision::Refuted => facts.to_vec(),
+            _ => self.refute_by_bits(pool, facts, otherwise)?,
+        };
         for solver in self.others.iter_mut() {
             solver.push();
             for &fact in facts {
@@ -109,6 +110,27 @@ impl<'a> Judges<'a> {
             verdict(&answer, solver.name(), otherwise)?;
         }
         Ok(core)
+    }
+
+    /// The same by the embedded solver, after floats have become bit-vectors.
+    fn refute_by_bits(
+        &mut self,
+        pool: &mut TermPool,
+        facts: &[TermId],
+        otherwise: &Contradicted,
+    ) -> Result<Vec<TermId>, Refusal> {
+        let lowered = self.floats.lowered(pool, facts);
+        for lemma in self.equations.lemmas(pool, &lowered) {
+            self.embedded.assert(pool, lemma);
+        }
+        let answer = self.embedded.check(pool, &lowered, self.budget);
+        verdict(&answer, self.embedded.name(), otherwise)?;
+        let Some(core) = self.embedded.core() else {
+            return Ok(facts.to_vec());
+        };
+        let both = facts.iter().zip(&lowered);
+        let needed = both.filter(|(_, l)| core.contains(l));
+        Ok(needed.map(|(&fact, _)| fact).collect())
     }
 
     /// The same for a claim that has little in common with the others: the solver starts afresh

@@ -16,8 +16,10 @@
 mod access;
 mod call;
 mod check;
+mod checks;
 mod encode;
 mod equations;
+mod float;
 mod gcl;
 mod graph;
 mod judge;
@@ -37,5 +39,6 @@ mod step;
 mod unrolled;
 
 pub use check::{Certificate, Refusal, certify, certify_under};
+pub use checks::certify_checks;
 pub use gcl::certify_gcl;
 pub use state::{Environment, Externals};

@@ -8,7 +8,7 @@ use crate::memory::Memory;
 use crate::state::State;
 use hatha_cfa::Program;
 use hatha_proof::memory as words;
-use hatha_term::{Op, Sort, TermId, TermPool};
+use hatha_term::{Op, Sort, TermId, TermPool, bottom_up};
 use rustc_hash::FxHashMap;
 
 /// The reading of predicates in one state, with its cache.
@@ -41,21 +41,17 @@ impl Reading {
         state: &State,
         t: TermId,
     ) -> TermId {
-        let mut stack = vec![t];
-        while let Some(&top) = stack.last() {
-            if self.done.contains_key(&top) {
-                stack.pop();
-                continue;
-            }
-            let before = stack.len();
-            let missing = |arg: &&TermId| !self.done.contains_key(arg);
-            stack.extend(pool.args(top).iter().filter(missing));
-            if stack.len() == before {
-                let new = self.node(program, pool, memory, state, top);
-                self.done.insert(top, new);
-                stack.pop();
-            }
-        }
+        let is_done = |(_, this): &(&mut TermPool, &mut Self), t| this.done.contains_key(&t);
+        bottom_up(
+            &mut (pool, &mut *self),
+            t,
+            is_done,
+            |(pool, _), t| pool.args(t),
+            |(pool, this), t| {
+                let new = this.node(program, pool, memory, state, t);
+                this.done.insert(t, new);
+            },
+        );
         self.done[&t]
     }
 

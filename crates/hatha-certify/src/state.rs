@@ -2,6 +2,7 @@
 
 use crate::memory::{Objects, Timeline, Update};
 use crate::stated::Stated;
+use hatha_cfa::checks::FAILED;
 use hatha_cfa::{FailKind, VarId};
 use hatha_term::TermId;
 use std::collections::{BTreeMap, BTreeSet};
@@ -48,6 +49,7 @@ impl Environment {
         match (self.only_calls_of, kind) {
             (None, _) => true,
             (Some(name), FailKind::ReachError(reached)) => name == reached,
+            (Some(name), FailKind::Check(_)) => name == FAILED,
             (Some(_), _) => false,
         }
     }

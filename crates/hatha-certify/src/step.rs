@@ -4,10 +4,11 @@
 //! meaning is not known here is an obstacle, which a proof must show not to be
 //! reached.
 
-use crate::encode::{Encoder, NotModelled};
+use crate::encode::{Encoder, NotModelled, anything};
+use crate::float;
 use crate::state::Externals;
 use hatha_cfa::reach::passes_function;
-use hatha_cfa::{Arg, Builtin, Callee, ExprId, Op, Place, Program, Storage, VarId};
+use hatha_cfa::{Arg, Builtin, Callee, ExprId, MathFn, Op, Place, Program, Storage, VarId};
 use hatha_term::TermId;
 
 /// What follows a step.
@@ -94,11 +95,46 @@ impl Encoder<'_> {
                 let at = self.value(at)?;
                 self.free_block(at);
             }
+            (Builtin::Math(function), _) => {
+                if let Some(place) = result
+                    && let Some(value) = self.math(function, args, place)?
+                {
+                    self.assign(place, value)?;
+                    return Ok(After::Next);
+                }
+            }
             _ if changes_memory(builtin) => self.forget_memory(),
             _ => {}
         }
         self.forget_result(result)?;
         Ok(After::Next)
+    }
+
+    /// The result of a function of `<math.h>`, if it is known.
+    fn math(
+        &mut self,
+        function: MathFn,
+        args: &[ExprId],
+        place: Place,
+    ) -> Result<Option<TermId>, NotModelled> {
+        let ty = match place {
+            Place::Slot(v) => self.program.var(v).ty,
+            Place::Mem { access, .. } => access.ty,
+            Place::Aggregate { .. } => return Ok(None),
+        };
+        let mut values = Vec::with_capacity(args.len());
+        for &arg in args {
+            let value = self.value(arg)?;
+            values.push((value, self.scalar(self.program.exprs.get(arg).ty)?));
+        }
+        let scalar = self.scalar(ty)?;
+        Ok(float::math(
+            self.pool,
+            function,
+            scalar,
+            &values,
+            &mut anything,
+        ))
     }
 
     /// Puts a value where it belongs.

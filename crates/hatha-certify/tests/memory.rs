@@ -127,7 +127,7 @@ fn a_freed_block_may_come_back() {
 }
 
 #[test]
-fn members_unions_and_bytes_are_told_apart() {
+fn members_unions_and_bytes_are_distinguished() {
     let text = program(
         "struct s { char c; int i; short h; unsigned f : 3; unsigned g : 5; } v;
          union u { int i; unsigned char c[4]; } w;

@@ -286,7 +286,11 @@ impl CfaBuilder {
 fn renumbered(mut view: UserView, numbers: &[LocId]) -> UserView {
     let new = |loc: LocId| numbers[loc.0 as usize];
     view.labels.iter_mut().for_each(|l| l.0 = new(l.0));
-    view.labels.retain(|l| l.0 != NO_LOCATION);
+    let labels = std::mem::take(&mut view.labels).into_iter();
+    let (kept, dropped): (Vec<_>, Vec<_>) = labels.partition(|l| l.0 != NO_LOCATION);
+    view.labels = kept;
+    let dropped = dropped.into_iter().map(|l| l.1);
+    view.unreachable_labels.extend(dropped);
     view.conditions.iter_mut().for_each(|c| c.0 = new(c.0));
     let mut seen = BTreeSet::new();
     view.conditions

@@ -184,19 +184,8 @@ pub fn join(
 /// may depend on who called.
 fn site(program: &mut Program, entry: ProcId) -> VarId {
     let ty = program.types.int(IntKind::UInt);
-    let var = program.add_var(Var {
-        name: "$site".to_owned(),
-        ty,
-        scope: VarScope::Global,
-        storage: Storage::Slot,
-        align: 4,
-        volatile: false,
-        linkage: crate::program::Linkage::Internal,
-        read_only: false,
-        span: program.proc(entry).span,
-    });
-    program.globals.push((var, GlobalInit::Defined(Vec::new())));
-    var
+    let span = program.proc(entry).span;
+    program.add_hidden_global("site", ty, span)
 }
 
 /// The procedures below the entry that may call themselves, directly or through others.

@@ -16,7 +16,7 @@ use crate::expr::{BinOp, ExprId, ExprKind};
 use crate::inline::{InlineError, Inliner};
 use crate::program::{
     Builtin, Edge, GlobalInit, InitValue, LocId, Op, Place, ProcId, Procedure, Program, Storage,
-    Var, VarId, VarScope,
+    VarId, VarScope,
 };
 use crate::reach::{operands, reachable_procs};
 use crate::source::Span;
@@ -119,30 +119,17 @@ impl Inliner<'_> {
     /// Follows the jumps below an entry, where all calls are expanded.
     pub(crate) fn follow_jumps(&mut self, program: &Program, entry: ProcId) {
         for env in followed(program, entry) {
-            let state = self.ghost("$jump", IntKind::UInt);
+            let state = self.ghost("jump", IntKind::UInt);
             self.jumps.states.insert(env, state);
         }
         if !self.jumps.states.is_empty() {
-            self.jumps.value = Some(self.ghost("$jumped", IntKind::Int));
+            self.jumps.value = Some(self.ghost("jumped", IntKind::Int));
         }
     }
 
-    fn ghost(&mut self, name: &str, kind: IntKind) -> VarId {
+    fn ghost(&mut self, word: &str, kind: IntKind) -> VarId {
         let ty = self.out.types.int(kind);
-        let var = self.out.add_var(Var {
-            name: name.to_owned(),
-            ty,
-            scope: VarScope::Global,
-            storage: Storage::Slot,
-            align: 4,
-            volatile: false,
-            linkage: crate::program::Linkage::Internal,
-            read_only: false,
-            span: Span::NONE,
-        });
-        let init = GlobalInit::Defined(Vec::new());
-        self.out.globals.push((var, init));
-        var
+        self.out.add_hidden_global(word, ty, Span::NONE)
     }
 
     /// Numbers the jumps of the procedure that the automaton is made of. It is entered once, so

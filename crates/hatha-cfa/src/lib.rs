@@ -13,6 +13,7 @@
 //! Reading order: [`types`] and [`target`], then [`expr`], then [`program`].
 
 pub mod builder;
+pub mod checks;
 pub mod dot;
 pub mod escape;
 pub mod expr;
@@ -32,6 +33,7 @@ pub mod types;
 pub mod verify;
 
 pub use builder::CfaBuilder;
+pub use checks::CheckKind;
 pub use expr::{Access, BinOp, BitRange, Expr, ExprArena, ExprId, ExprKind, UnOp};
 pub use program::{
     Arg, Builtin, Callee, Edge, EdgeId, Extent, FailKind, GlobalInit, InitItem, InitValue,
@@ -49,4 +51,4 @@ pub use types::{
 ///
 /// It is part of every proof and cache key: an artefact made under another
 /// version says nothing about a program under this one.
-pub const SEMANTICS_VERSION: u32 = 3;
+pub const SEMANTICS_VERSION: u32 = 4;

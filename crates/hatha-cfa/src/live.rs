@@ -174,23 +174,7 @@ fn slots_in(program: &Program, mut work: Vec<ExprId>) -> Vec<VarId> {
 
 fn defined(op: &Op) -> Option<VarId> {
     match op {
-        Op::Assign {
-            place: Place::Slot(v),
-            ..
-        }
-        | Op::Havoc {
-            place: Place::Slot(v),
-            ..
-        }
-        | Op::Call {
-            result: Some(Place::Slot(v)),
-            ..
-        }
-        | Op::Builtin {
-            result: Some(Place::Slot(v)),
-            ..
-        }
-        | Op::Declare(v) => Some(*v),
-        _ => None,
+        Op::Declare(v) => Some(*v),
+        op => op.written_slot(),
     }
 }

@@ -270,6 +270,7 @@ fn fail(kind: &FailKind) -> String {
         FailKind::ReachError(name) => format!("fail: {name}()"),
         FailKind::Abort => "fail: abort()".to_owned(),
         FailKind::Unreachable => "fail: unreachable code is reached".to_owned(),
+        FailKind::Check(kind) => format!("fail: {kind}"),
     }
 }
 
@@ -417,24 +418,11 @@ fn base_name(types: &TypeTable, ty: TypeId) -> String {
 }
 
 fn int_name(kind: IntKind) -> String {
-    let name = match kind {
-        IntKind::Char => "char",
-        IntKind::SChar => "signed char",
-        IntKind::UChar => "unsigned char",
-        IntKind::Short => "short",
-        IntKind::UShort => "unsigned short",
-        IntKind::Int => "int",
-        IntKind::UInt => "unsigned int",
-        IntKind::Long => "long",
-        IntKind::ULong => "unsigned long",
-        IntKind::LongLong => "long long",
-        IntKind::ULongLong => "unsigned long long",
-        IntKind::Int128 => "__int128",
-        IntKind::UInt128 => "unsigned __int128",
-        IntKind::Bits { bits, signed: true } => return format!("_BitInt({bits})"),
-        IntKind::Bits { bits, .. } => return format!("unsigned _BitInt({bits})"),
-    };
-    name.to_owned()
+    match kind {
+        IntKind::Bits { bits, signed: true } => format!("_BitInt({bits})"),
+        IntKind::Bits { bits, .. } => format!("unsigned _BitInt({bits})"),
+        kind => kind.name().unwrap_or("int").to_owned(),
+    }
 }
 
 // ---- expressions ----

@@ -7,6 +7,7 @@
 //! `exit` blocks: the execution is not one of the program (a failed assumption)
 //! or has ended in the edge before it.
 
+use crate::checks::{CheckKind, FAILED};
 use crate::escape::Address;
 use crate::expr::{Access, ExprArena, ExprId, ExprKind};
 use crate::source::{SourceMap, Span};
@@ -222,6 +223,20 @@ pub enum FailKind {
     Abort,
     /// `__builtin_unreachable()` or the end of a function that must not be reached.
     Unreachable,
+    /// An operation would fault: a check that was put before it ([`crate::checks`]).
+    Check(CheckKind),
+}
+
+impl FailKind {
+    /// Whether a question about calls of one function (`None`: about every failure) is about this.
+    pub fn is_asked(&self, function: Option<&str>) -> bool {
+        match (function, self) {
+            (None, _) => true,
+            (Some(name), FailKind::ReachError(reached)) => name == reached,
+            (Some(name), FailKind::Check(_)) => name == FAILED,
+            (Some(_), _) => false,
+        }
+    }
 }
 
 /// Floating functions of `<math.h>` that the machine's library computes.
@@ -389,6 +404,21 @@ pub enum Op {
     Unsupported(String),
 }
 
+impl Op {
+    /// The slot that gets a value by name.
+    pub fn written_slot(&self) -> Option<VarId> {
+        let place = match self {
+            Op::Assign { place, .. } | Op::Havoc { place, .. } => Some(*place),
+            Op::Call { result, .. } | Op::Builtin { result, .. } => *result,
+            _ => None,
+        };
+        match place {
+            Some(Place::Slot(v)) => Some(v),
+            _ => None,
+        }
+    }
+}
+
 /// A location.
 #[derive(Clone, Debug)]
 pub struct Location {
@@ -423,6 +453,8 @@ pub struct UserView {
     pub parts: Vec<(StmtId, StmtId)>,
     /// The C labels; several may stand at one location.
     pub labels: Vec<(LocId, String)>,
+    /// C labels in code that no edge leads to; it has no locations.
+    pub unreachable_labels: Vec<String>,
     /// Conditions of the user's: their numbers, and what they are in the scope of a location.
     pub conditions: Vec<(LocId, u32, ExprId)>,
 }

@@ -5,8 +5,8 @@
 
 use crate::expr::{Access, ExprKind};
 use crate::program::{
-    Arg, Edge, EdgeId, LocId, Location, Op, ProcId, Procedure, Program, Storage, Var, VarId,
-    VarScope,
+    Arg, Edge, EdgeId, GlobalInit, LocId, Location, Op, ProcId, Procedure, Program, Storage, Var,
+    VarId, VarScope,
 };
 use crate::source::Span;
 use crate::types::TypeId;
@@ -104,6 +104,24 @@ impl Program {
         });
         self.procs[proc.0 as usize].locals.push(slot);
         slot
+    }
+
+    /// A new global of an integer type that starts as zero and that no pointer leads to. Its name
+    /// starts with `$`, which keeps it out of what people see.
+    pub fn add_hidden_global(&mut self, word: &str, ty: TypeId, span: Span) -> VarId {
+        let var = self.add_var(Var {
+            name: format!("${word}"),
+            ty,
+            scope: VarScope::Global,
+            storage: Storage::Slot,
+            align: 4,
+            volatile: false,
+            linkage: crate::program::Linkage::Internal,
+            read_only: false,
+            span,
+        });
+        self.globals.push((var, GlobalInit::Defined(Vec::new())));
+        var
     }
 
     /// What a parameter holds, as an argument of another call.

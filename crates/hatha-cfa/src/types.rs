@@ -45,6 +45,28 @@ pub enum IntKind {
     },
 }
 
+impl IntKind {
+    /// The name of the type in C; `None` for the types of wide bit-fields, which have none.
+    pub fn name(self) -> Option<&'static str> {
+        Some(match self {
+            IntKind::Char => "char",
+            IntKind::SChar => "signed char",
+            IntKind::UChar => "unsigned char",
+            IntKind::Short => "short",
+            IntKind::UShort => "unsigned short",
+            IntKind::Int => "int",
+            IntKind::UInt => "unsigned int",
+            IntKind::Long => "long",
+            IntKind::ULong => "unsigned long",
+            IntKind::LongLong => "long long",
+            IntKind::ULongLong => "unsigned long long",
+            IntKind::Int128 => "__int128",
+            IntKind::UInt128 => "unsigned __int128",
+            IntKind::Bits { .. } => return None,
+        })
+    }
+}
+
 /// The floating types.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[expect(missing_docs, reason = "the names are C's")]

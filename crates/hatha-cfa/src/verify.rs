@@ -755,23 +755,7 @@ fn op_exprs(op: &Op) -> Vec<ExprId> {
 fn op_var(op: &Op) -> Option<VarId> {
     match op {
         Op::Declare(v) | Op::Dead(v) => Some(*v),
-        Op::Assign {
-            place: Place::Slot(v),
-            ..
-        }
-        | Op::Havoc {
-            place: Place::Slot(v),
-            ..
-        }
-        | Op::Call {
-            result: Some(Place::Slot(v)),
-            ..
-        }
-        | Op::Builtin {
-            result: Some(Place::Slot(v)),
-            ..
-        } => Some(*v),
-        _ => None,
+        op => op.written_slot(),
     }
 }
 

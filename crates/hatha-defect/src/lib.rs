@@ -71,6 +71,7 @@ defects! {
     // Engines: others.
     CoversAny "covers-any" "cegar covers a node by one that shares a literal with it",
     SkipsPair "skips-pair" "lee-yannakakis removes the steps that its witnesses do not take",
+    RangeTooSmall "range-too-small" "the range of a sum lacks its greatest value",
     BlindWalk "blind-walk" "panda takes one way in three that is feasible for one that is not",
     CoversWithoutFacts "covers-without-facts" "panda covers a state although the facts of the cut do not hold",
     CoversDifferent "covers-different" "panda covers a state that differs from what the cut has kept",
@@ -94,9 +95,13 @@ defects! {
     JumpHandsZero "jump-hands-zero" "a longjmp hands over zero",
     SilentWrites "silent-writes" "every call of printf and its kin counts as one that only prints, one with %n too",
     ForgetsHandlers "forgets-handlers" "handlers registered with atexit are overlooked",
+    ChecksNoSums "checks-no-sums" "no check is put before sums, differences and products",
+    ChecksNegated "checks-negated" "a check fails where its operation does not fault, and passes where it does",
+    ChecksDropStep "checks-drop-step" "the last edge behind a check is lost",
     ForgetsCallbacks "forgets-callbacks" "a function pointer handed to unknown code is overlooked",
     // Front end.
     SlotsAddressed "slots-addressed" "a variable whose address is taken is a slot",
+    PartIsWhole "part-is-whole" "a part of a program counts as a whole one, so that no pointer from outside meets a global",
     LessOrEqual "less-or-equal" "the front end lowers < as <=",
     DropsCase "drops-case" "the first case of a switch leads nowhere",
     // Library models and the simulator.

@@ -89,7 +89,7 @@ fn explore(file: &Path, size: Option<u32>) -> Result<Vec<String>, String> {
         ..LoadOptions::default()
     };
     let program = load(&options).map_err(|e| e.message)?;
-    let image = Image::new(&program)?;
+    let image = Image::new(&program).map_err(|e| e.to_string())?;
     let log = tempfile::tempdir().map_err(|e| e.to_string())?;
     let mut explorer = Explorer::new(&program, &image, log.path())?;
     explorer.run(2 * kept(size))?;

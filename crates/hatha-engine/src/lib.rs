@@ -3,8 +3,8 @@
 //! **Invariant.** An engine gets a program and a budget and returns data. It
 //! does no I/O and gives no verdict on its own word: a failing test is replayed
 //! and a proof certified by whoever asked, with code that is not here.
-//! Tests: `a_defect_of_one_engine_leaves_the_others`, `crates/hatha/tests/broken.rs`. That engines do no I/O:
-//! by review.
+//! Tests: `crates_without_files_or_processes_use_none`, `a_defect_of_one_engine_leaves_the_others`,
+//! `no_defect_leads_to_a_wrong_verdict`.
 
 mod algorithms;
 mod display;
@@ -19,7 +19,6 @@ mod tuning;
 pub use algorithms::dash::{Dash, Policies};
 pub use algorithms::directed;
 pub use algorithms::exchange::{Exchange, Predicate};
-pub use display::variable::with_names;
 pub use events::observe::{self, Answer, Event, Observer};
 pub use hatha_blocks::block::Target;
 pub use hatha_blocks::flat::Calls;
@@ -60,6 +59,9 @@ pub struct Task<'a> {
     pub refinement: Refinement,
     /// Whether invariants are learnt from tests.
     pub generalise: bool,
+    /// Whether the search starts from ranges of variables ([`algorithms::intervals`]): many questions
+    /// about small things need no more.
+    pub ranges: bool,
     /// Whether a walk stops at states that earlier ones cover.
     pub matching: bool,
     /// Whether a pointer is taken to lead to the one object whose address the program writes to
@@ -191,5 +193,6 @@ pub fn engines() -> Vec<Box<dyn Engine>> {
             order: directed::Order::Coverage,
         }),
         Box::new(algorithms::panda::Panda),
+        Box::new(algorithms::intervals::Intervals),
     ]
 }

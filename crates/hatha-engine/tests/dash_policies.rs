@@ -37,6 +37,7 @@ fn search(file: &str, entry: &str, policies: Policies) -> Found {
         refinement: Refinement::default(),
         generalise: true,
         matching: true,
+        ranges: false,
         objects_by_name: true,
         seed_tests: Vec::new(),
         reuse: Reuse::default(),

@@ -62,7 +62,7 @@ fn cpu_time() -> (Duration, Duration) {
 }
 
 fn simulate(program: &Program) -> Result<(i32, Duration, u64), String> {
-    let image = Image::new(program)?;
+    let image = Image::new(program).map_err(|e| e.to_string())?;
     let domain = Concrete::new(Policy::RUN, Box::new(Zero));
     let mut m = Machine::new(&image, Config::default(), domain, (), Captured::default());
     let before = resident_kb();

@@ -19,7 +19,7 @@ use crate::input::{Inputs, Request};
 use crate::memory::Cell as Stored;
 use crate::num::Trap;
 use crate::word::{Definedness, Kind, Prov, Word};
-use hatha_cfa::{BinOp, ProcId, UnOp};
+use hatha_cfa::{BinOp, MathFn, ProcId, UnOp};
 use hatha_term::{Evaluator, Known, Model, TermId, TermPool, Value, VarId};
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
@@ -292,6 +292,16 @@ impl Domain for Combined<'_> {
     fn cast(&mut self, from: Kind, to: Kind, a: &Pair) -> Pair {
         let a = self.now(a);
         self.concolic.cast(from, to, &a)
+    }
+
+    fn math(
+        &mut self,
+        function: MathFn,
+        kind: Kind,
+        args: &[(Pair, Kind)],
+    ) -> Result<Result<Pair, String>, Trap> {
+        let args: Vec<(Pair, Kind)> = args.iter().map(|(p, k)| (self.now(p), *k)).collect();
+        self.concolic.math(function, kind, &args)
     }
 
     fn offset(&mut self, base: &Pair, delta: i64, bits: u8) -> Pair {

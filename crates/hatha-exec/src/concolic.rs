@@ -18,11 +18,12 @@ use crate::concrete::Concrete;
 use crate::config::Policy;
 use crate::domain::{Branch, Domain, Extent, Use};
 use crate::input::{Inputs, Recorder, Request};
+use crate::math;
 use crate::memory::Cell;
 use crate::num::Trap;
 use crate::symbolic;
 use crate::word::{Definedness, Kind, Prov, Word};
-use hatha_cfa::{BinOp, EdgeId, ProcId, UnOp};
+use hatha_cfa::{BinOp, EdgeId, MathFn, ProcId, UnOp};
 use hatha_term::{Bv, Sort, Symbol, TermId, TermPool};
 use rustc_hash::FxHashSet;
 
@@ -51,7 +52,7 @@ pub enum Why {
     Branch,
     /// A divisor was not zero, a `_Bool` was 0 or 1: the operation is defined.
     Defined,
-    /// A value was needed concretely (an address, a size, an operand of floating point)
+    /// A value was needed concretely (an address, a size, an operand of a library function)
     /// and holds only where it has the value of this run.
     Pinned,
 }
@@ -253,13 +254,17 @@ impl<'p> Concolic<'p> {
         self.constrain(fact, Why::Defined, Site::Type);
     }
 
-    /// Demands that a value is what it is in this run. Of an address it is enough where in its
-    /// object it lies.
+    /// Demands that a value is what it is in this run. Of an address that is computed from an
+    /// object it is enough where in the object it lies.
+    ///
+    /// A number from outside that happens to be the address of an object is pinned as a number:
+    /// facts about the object's base would stand in the path of this run, and not in that of a
+    /// run whose number leads elsewhere, though both have come the same way until here.
     fn pin(&mut self, value: Pair, kind: Kind) {
         let Some(term) = value.term else { return };
         if let Kind::Ptr { bits } = kind
             && let Some(extent) = self.extent(value.word.prov)
-            && let Some(base) = self.base(value.word.prov, bits)
+            && let Some(base) = self.bases.as_ref().and_then(|b| b.variable(extent.prov))
         {
             let offset = self.pool.bv_sub(term, base);
             let here = value.word.lo.wrapping_sub(extent.base) & crate::word::mask(bits);
@@ -410,6 +415,24 @@ impl Domain for Concolic<'_> {
         self.combine(word, &[(a, from)], |pool, t| {
             symbolic::cast(pool, from, to, t[0])
         })
+    }
+
+    fn math(
+        &mut self,
+        function: MathFn,
+        kind: Kind,
+        args: &[(Pair, Kind)],
+    ) -> Result<Result<Pair, String>, Trap> {
+        let words: Vec<(Word, Kind)> = args.iter().map(|(p, k)| (p.word, *k)).collect();
+        let word = match math::call(function, kind, &words) {
+            Ok(word) => word,
+            Err(reason) => return Ok(Err(reason)),
+        };
+        Ok(Ok(self.combine(word, args, |pool, terms| {
+            let kinds = args.iter().map(|(_, kind)| *kind);
+            let terms: Vec<(TermId, Kind)> = terms.iter().copied().zip(kinds).collect();
+            symbolic::math(pool, function, kind, &terms)
+        })))
     }
 
     fn offset(&mut self, base: &Pair, delta: i64, bits: u8) -> Pair {

@@ -108,6 +108,20 @@ pub struct Config {
     pub entry_alias: bool,
 }
 
+impl Config {
+    /// The same with the meaning of reachability: what a machine does, though C may leave it
+    /// undefined.
+    pub fn for_reachability(&self) -> Config {
+        Config {
+            policy: Policy {
+                misaligned: self.policy.misaligned,
+                ..Policy::REACHABILITY
+            },
+            ..self.clone()
+        }
+    }
+}
+
 impl Default for Config {
     fn default() -> Self {
         Config {

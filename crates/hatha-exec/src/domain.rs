@@ -8,10 +8,11 @@
 
 use crate::code::SwitchCode;
 use crate::input::Request;
+use crate::math;
 use crate::memory::{Cell, Object, ObjectKind};
 use crate::num::Trap;
 use crate::word::{Definedness, Kind, Prov, Word};
-use hatha_cfa::{BinOp, EdgeId, ProcId, UnOp};
+use hatha_cfa::{BinOp, EdgeId, MathFn, ProcId, UnOp};
 use std::fmt::Debug;
 
 /// A branch to be decided.
@@ -156,6 +157,20 @@ pub trait Domain {
     }
     /// A conversion.
     fn cast(&mut self, from: Kind, to: Kind, a: &Self::Value) -> Self::Value;
+    /// A function of `<math.h>` on defined operands, with a result of `kind`; or why it has none.
+    /// Unless a domain knows better, it needs the operands concretely.
+    fn math(
+        &mut self,
+        function: MathFn,
+        kind: Kind,
+        args: &[(Self::Value, Kind)],
+    ) -> Result<Result<Self::Value, String>, Trap> {
+        let mut words = Vec::with_capacity(args.len());
+        for (value, kind) in args {
+            words.push((self.concretise(value, *kind, Use::Argument)?, *kind));
+        }
+        Ok(math::call(function, kind, &words).map(|word| self.constant(word)))
+    }
     /// An address plus a constant.
     fn offset(&mut self, base: &Self::Value, delta: i64, bits: u8) -> Self::Value;
     /// An address plus `index * scale`.

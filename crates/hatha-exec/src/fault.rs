@@ -4,7 +4,7 @@
 //! and an internal error say that hatha does not know, and never become a
 //! verdict.
 
-use hatha_cfa::{EdgeId, FailKind, LocId, ProcId, Span};
+use hatha_cfa::{CheckKind, EdgeId, FailKind, LocId, ProcId, Span};
 use std::fmt;
 
 /// The kinds of faults.
@@ -45,6 +45,16 @@ pub enum FaultKind {
 }
 
 impl FaultKind {
+    /// The kind of check that asks about this fault of an operation.
+    pub fn checked(&self) -> Option<CheckKind> {
+        match self {
+            FaultKind::SignedOverflow => Some(CheckKind::SignedOverflow),
+            FaultKind::DivisionByZero => Some(CheckKind::DivisionByZero),
+            FaultKind::ShiftOutOfRange => Some(CheckKind::ShiftOutOfRange),
+            _ => None,
+        }
+    }
+
     /// The name used on the command line, in test headers and in files.
     pub fn name(&self) -> &'static str {
         match self {
@@ -67,6 +77,7 @@ impl FaultKind {
             FaultKind::Stated(FailKind::ReachError(_)) => "reach-error",
             FaultKind::Stated(FailKind::Abort) => "abort",
             FaultKind::Stated(FailKind::Unreachable) => "unreachable",
+            FaultKind::Stated(FailKind::Check(kind)) => kind.name(),
         }
     }
 }

@@ -9,7 +9,7 @@ use crate::code::Code;
 use crate::compile;
 use crate::fold::{Fold, fold};
 use crate::machine::misplaced;
-use crate::memory::{Holes, Layout, MemError, Memory, NewObject, ObjectKind, Raw};
+use crate::memory::{Holes, Layout, LayoutError, MemError, Memory, NewObject, ObjectKind, Raw};
 use crate::word::{Definedness, Kind, Prov, Word};
 use hatha_cfa::{
     Access, GlobalInit, InitItem, InitValue, ProcId, Program, Storage, TypeId, Var, VarId,
@@ -46,15 +46,38 @@ pub struct Image<'p> {
     takes_arguments: bool,
 }
 
+/// Why a program cannot be made ready to run.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ImageError {
+    /// The addresses of objects are malformed.
+    #[error(transparent)]
+    Layout(#[from] LayoutError),
+    /// An object does not lie where it was put.
+    #[error("{0}")]
+    Misplaced(String),
+    /// Each function needs an address.
+    #[error("too many functions for the address space")]
+    TooManyFunctions,
+    /// A global is too large.
+    #[error("`{0}` does not fit the address space")]
+    DoesNotFit(String),
+    /// A global has an initialiser of another form than its type.
+    #[error("the initialiser of `{0}` is malformed")]
+    Malformed(String),
+    /// A global has an initialiser that has to be computed by a run.
+    #[error("the initialiser of `{0}` is not constant")]
+    NotConstant(String),
+}
+
 impl<'p> Image<'p> {
     /// Lays out a program. Fails if its globals do not fit the address space or an
     /// initialiser is not a constant.
-    pub fn new(program: &'p Program) -> Result<Self, String> {
+    pub fn new(program: &'p Program) -> Result<Self, ImageError> {
         Image::with_layout(program, Rc::default())
     }
 
     /// The same with chosen places of objects, those of runs among them.
-    pub fn with_layout(program: &'p Program, layout: Rc<Layout>) -> Result<Self, String> {
+    pub fn with_layout(program: &'p Program, layout: Rc<Layout>) -> Result<Self, ImageError> {
         let mut memory = Memory::new(&program.target, u64::MAX);
         memory.set_layout(layout);
         let mut image = Image {
@@ -133,7 +156,7 @@ impl<'p> Image<'p> {
         }
     }
 
-    fn place_functions(&mut self) -> Result<(), String> {
+    fn place_functions(&mut self) -> Result<(), ImageError> {
         for (id, p) in self.program.procs() {
             let new = NewObject {
                 kind: ObjectKind::Function(id),
@@ -144,13 +167,13 @@ impl<'p> Image<'p> {
             let at = self
                 .memory
                 .allocate(new)
-                .map_err(|e| refused(e, "too many functions for the address space"))?;
+                .map_err(|e| refused(e, ImageError::TooManyFunctions))?;
             self.functions.push(at);
         }
         Ok(())
     }
 
-    fn place_globals(&mut self) -> Result<(), String> {
+    fn place_globals(&mut self) -> Result<(), ImageError> {
         for i in 0..self.program.globals.len() {
             let (id, _) = self.program.globals[i];
             let var = self.program.var(id);
@@ -167,7 +190,7 @@ impl<'p> Image<'p> {
         Ok(())
     }
 
-    fn allocate_global(&mut self, id: VarId, var: &Var) -> Result<Word, String> {
+    fn allocate_global(&mut self, id: VarId, var: &Var) -> Result<Word, ImageError> {
         let new = NewObject {
             kind: ObjectKind::Global(id),
             size: self.global_size(id, var.ty),
@@ -176,7 +199,7 @@ impl<'p> Image<'p> {
         };
         self.memory
             .allocate(new)
-            .map_err(|e| refused(e, &format!("`{}` does not fit the address space", var.name)))
+            .map_err(|e| refused(e, ImageError::DoesNotFit(var.name.clone())))
     }
 
     /// A global's size: that of its type, more if the initialiser of a flexible
@@ -218,7 +241,7 @@ impl<'p> Image<'p> {
         }
     }
 
-    fn initialise(&mut self) -> Result<(), String> {
+    fn initialise(&mut self) -> Result<(), ImageError> {
         let program = self.program;
         for (id, init) in &program.globals {
             match (init, self.place(*id)) {
@@ -244,25 +267,32 @@ impl<'p> Image<'p> {
         Ok(())
     }
 
-    fn slot_value(&self, id: VarId, item: &InitItem) -> Result<Word, String> {
+    fn slot_value(&self, id: VarId, item: &InitItem) -> Result<Word, ImageError> {
         match &item.value {
             InitValue::Scalar(_, expr) => self.constant(id, *expr),
-            InitValue::Bytes(_) => Err(format!(
-                "the initialiser of `{}` is malformed",
-                self.program.var(id).name
-            )),
+            InitValue::Bytes(_) => {
+                let name = self.program.var(id).name.clone();
+                Err(ImageError::Malformed(name))
+            }
         }
     }
 
-    fn constant(&self, id: VarId, expr: hatha_cfa::ExprId) -> Result<Word, String> {
-        let name = || &self.program.var(id).name;
+    fn constant(&self, id: VarId, expr: hatha_cfa::ExprId) -> Result<Word, ImageError> {
         match fold(self, expr) {
             Fold::Word(w) => Ok(w),
-            Fold::NotConstant => Err(format!("the initialiser of `{}` is not constant", name())),
+            Fold::NotConstant => {
+                let name = self.program.var(id).name.clone();
+                Err(ImageError::NotConstant(name))
+            }
         }
     }
 
-    fn initialise_object(&mut self, id: VarId, at: Word, items: &[InitItem]) -> Result<(), String> {
+    fn initialise_object(
+        &mut self,
+        id: VarId,
+        at: Word,
+        items: &[InitItem],
+    ) -> Result<(), ImageError> {
         let size = self.memory.live(at.prov).map_or(0, |o| o.size);
         if let Some(o) = self.memory.live_mut(at.prov) {
             o.fill(0, size as usize, 0);
@@ -312,10 +342,10 @@ impl<'p> Image<'p> {
 }
 
 /// Why an object could not be placed.
-fn refused(error: MemError, otherwise: &str) -> String {
+fn refused(error: MemError, otherwise: ImageError) -> ImageError {
     match error {
-        MemError::Place { number, why } => misplaced(number, why),
-        _ => otherwise.to_owned(),
+        MemError::Place { number, why } => ImageError::Misplaced(misplaced(number, why)),
+        _ => otherwise,
     }
 }
 

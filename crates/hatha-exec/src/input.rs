@@ -7,6 +7,7 @@
 use crate::word::{Kind, Word, mask128};
 use hatha_cfa::{InputKind, ProcId, Program, Span, TypeId};
 use hatha_proof::input::{InputEntry, InputOrigin, InputVector, Spot};
+use hatha_term::random::Rng;
 
 /// What a value of the entry function's environment is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -101,33 +102,22 @@ impl Inputs for Zero {
 }
 
 /// Pseudo-random values from a seed; the same seed gives the same values.
-#[derive(Clone, Copy, Debug)]
-pub struct Random {
-    state: u64,
-}
+#[derive(Clone, Debug)]
+pub struct Random(Rng);
 
 impl Random {
     /// From a seed.
     pub fn new(seed: u64) -> Self {
-        Random { state: seed }
-    }
-
-    /// SplitMix64.
-    fn step(&mut self) -> u64 {
-        self.state = self.state.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.state;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ (z >> 31)
+        Random(Rng::from_state(seed))
     }
 }
 
 impl Inputs for Random {
     fn next(&mut self, request: &Request) -> Result<u128, String> {
-        let bits = u128::from(self.step()) << 64 | u128::from(self.step());
+        let bits = u128::from(self.0.next_u64()) << 64 | u128::from(self.0.next_u64());
         // Small values meet more branches than uniform ones.
-        let small = u128::from(self.step() % 16);
-        let choice = if self.step().is_multiple_of(2) {
+        let small = u128::from(self.0.next_u64() % 16);
+        let choice = if self.0.next_u64().is_multiple_of(2) {
             small
         } else {
             bits

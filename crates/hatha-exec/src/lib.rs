@@ -2,12 +2,13 @@
 //!
 //! **Invariant.** There is one step function ([`Machine::step`]), generic over a
 //! value [`Domain`]; the concrete domain here computes with machine words. The
-//! crate knows nothing of C syntax, of solvers or of proofs, and what a program
+//! crate knows nothing of C syntax or of solvers, and of the formats in files only
+//! that of input vectors. What a program
 //! does can end a run only in one of the cases of [`Stop`]: a fault of the
 //! program, something unsupported, an exhausted budget and an internal error are
 //! different types.
-//! Tests: `the_lower_layers_know_nothing_of_the_upper_ones`, `crates/hatha-exec/tests/automata.rs`. That nothing
-//! else ends a run: by review.
+//! Tests: `the_lower_layers_know_nothing_of_the_upper_ones`, `the_step_budget_is_not_a_fault`,
+//! `a_refused_external_is_unsupported`. That nothing else ends a run: by review.
 //!
 //! An [`Image`] is a program made ready to run; a [`Machine`] runs it:
 //!
@@ -37,7 +38,7 @@
 //! let main = program.find_proc("main").ok_or("no main")?;
 //! machine.start_main(main, &[b"demo".to_vec()]).map_err(|stop| format!("{stop:?}"))?;
 //! assert_eq!(machine.run(), Stop::Exit(7));
-//! # Ok::<(), String>(())
+//! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
 mod bases;

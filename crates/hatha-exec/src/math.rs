@@ -1,33 +1,52 @@
 //! The functions of `<math.h>`.
 //!
-//! Single and double go to the machine's own library, as the program's would.
-//! Extended and quad have the functions whose result is exact or correctly
-//! rounded by definition; for the others hatha says that it does not know.
+//! Those whose result is exact or correctly rounded by definition are what their terms say;
+//! where the result is a number and the machine has the function, the machine computes it. Of
+//! the others, single and double go to the machine's own library, as the program's would; for
+//! extended and quad hatha says that it does not know.
 
 use crate::num::{F80, F128, Float};
-use crate::text::number::{Class, decompose, layout};
+use crate::symbolic;
 use crate::word::{Kind, Word};
 use hatha_cfa::MathFn;
-use rustc_apfloat::{Round, ieee};
+use hatha_term::{Bv, TermId, TermPool};
+use rustc_apfloat::ieee;
 
 /// Calls a function on words of given kinds; the result is of `kind`.
 pub fn call(f: MathFn, kind: Kind, args: &[(Word, Kind)]) -> Result<Word, String> {
     let arg = |i: usize| args.get(i).map_or(Word::ZERO, |a| a.0);
     let power = args.get(1).map_or(0, |&(w, k)| w.integer(k));
     let power = power.clamp(-100_000, 100_000) as i32;
-    match kind {
+    let (word, is_number) = match kind {
         Kind::F32 => {
             let x = [0, 1, 2].map(|i| f32::from_bits(arg(i).lo as u32));
-            Ok(Word::int(u64::from(single(f, x, power).to_bits())))
+            let result = single(f, x, power);
+            (Word::int(u64::from(result.to_bits())), !result.is_nan())
         }
         Kind::F64 => {
             let x = [0, 1, 2].map(|i| f64::from_bits(arg(i).lo));
-            Ok(Word::int(double(f, x, power).to_bits()))
+            let result = double(f, x, power);
+            (Word::int(result.to_bits()), !result.is_nan())
         }
-        Kind::F80 => software::<F80>(f, kind, [arg(0), arg(1), arg(2)], power),
-        Kind::F128 => software::<F128>(f, kind, [arg(0), arg(1), arg(2)], power),
-        _ => Err(format!("`{f:?}` on something that is not floating")),
+        _ => return software(f, kind, args, power),
+    };
+    // Which zero and which NaN it is, Rust leaves open.
+    if is_number && !matches!(f, MathFn::Fmin | MathFn::Fmax) {
+        return Ok(word);
     }
+    Ok(exact(f, kind, args).unwrap_or(word))
+}
+
+/// The value of the function's term, if it has one.
+fn exact(f: MathFn, kind: Kind, args: &[(Word, Kind)]) -> Option<Word> {
+    let mut pool = TermPool::new();
+    let constant = |&(word, kind): &(Word, Kind)| {
+        let bits = u32::from(kind.bits());
+        (pool.bv_const(bits, word.bits_of(kind)), kind)
+    };
+    let args: Vec<(TermId, Kind)> = args.iter().map(constant).collect();
+    let result = symbolic::math(&mut pool, f, kind, &args)?;
+    pool.as_bv(result).and_then(Bv::to_u128).map(Word::wide)
 }
 
 /// The one-argument functions that both native formats share.
@@ -77,64 +96,12 @@ macro_rules! native {
 native!(double, f64, ieee::Double, u64);
 native!(single, f32, ieee::Single, u32);
 
-fn software<F: Float>(f: MathFn, kind: Kind, words: [Word; 3], power: i32) -> Result<Word, String> {
-    let [x, y, z] = words.map(|w| F::from_bits(w.bits()));
-    let rounded = |how| x.round_to_integral(how).value;
-    let result = match f {
-        MathFn::Sqrt => return Ok(sqrt::<F>(kind, words[0])),
-        MathFn::Fabs => x.abs(),
-        MathFn::Floor => rounded(Round::TowardNegative),
-        MathFn::Ceil => rounded(Round::TowardPositive),
-        MathFn::Trunc => rounded(Round::TowardZero),
-        MathFn::Round => rounded(Round::NearestTiesToAway),
-        MathFn::Rint => rounded(Round::NearestTiesToEven),
-        MathFn::Fmod => x.c_fmod(y).value,
-        MathFn::Remainder => x.ieee_rem(y).value,
-        MathFn::Fmin => x.min(y),
-        MathFn::Fmax => x.max(y),
-        MathFn::Copysign => x.copy_sign(y),
-        MathFn::Ldexp => x.scalbn(power),
-        MathFn::Fma => x.mul_add(y, z).value,
-        _ => return Err(format!("`{f:?}` on a {}-bit floating value", kind.bits())),
-    };
-    Ok(Word::wide(result.to_bits()))
-}
-
-/// The correctly rounded square root: two bits more than the format holds, and a
-/// last bit that says whether anything is left.
-fn sqrt<F: Float>(kind: Kind, word: Word) -> Word {
-    let number = decompose(kind, word);
-    let Class::Finite { mantissa, exponent } = number.class else {
-        let nan = number.class == Class::Infinite && number.negative;
-        return if nan { negative_nan::<F>() } else { word };
-    };
-    if number.negative {
-        return negative_nan::<F>();
+fn software(f: MathFn, kind: Kind, args: &[(Word, Kind)], power: i32) -> Result<Word, String> {
+    let x = args.first().map_or(Word::ZERO, |a| a.0).bits();
+    match (f, kind) {
+        (MathFn::Ldexp, Kind::F80) => Ok(Word::wide(F80::from_bits(x).scalbn(power).to_bits())),
+        (MathFn::Ldexp, Kind::F128) => Ok(Word::wide(F128::from_bits(x).scalbn(power).to_bits())),
+        _ => exact(f, kind, args)
+            .ok_or_else(|| format!("`{f:?}` on a {}-bit floating value", kind.bits())),
     }
-    let (fraction_bits, _) = layout(kind);
-    // An even exponent and a mantissa whose highest pair of bits is not zero.
-    let odd = exponent.rem_euclid(2) as u32;
-    let mantissa = mantissa << odd;
-    let pairs = (128 - mantissa.leading_zeros()).div_ceil(2);
-    let root_bits = fraction_bits + 3;
-    let (mut root, mut rest) = (0u128, 0u128);
-    for i in 0..root_bits {
-        let pair = pairs
-            .checked_sub(i + 1)
-            .map_or(0, |p| mantissa >> (2 * p) & 3);
-        rest = rest << 2 | pair;
-        let trial = root << 2 | 1;
-        root <<= 1;
-        if rest >= trial {
-            rest -= trial;
-            root |= 1;
-        }
-    }
-    let unit = (exponent - odd as i32) / 2 + pairs as i32 - root_bits as i32;
-    let exact = F::from_u128(root << 1 | u128::from(rest != 0)).value;
-    Word::wide(exact.scalbn(unit - 1).to_bits())
-}
-
-fn negative_nan<F: Float>() -> Word {
-    Word::wide((-F::qnan(None)).to_bits())
 }

@@ -2,14 +2,18 @@
 //!
 //! **Invariant.** Each function agrees with its namesake in `num` on every
 //! concrete value, as bit-vectors of [`Kind::bits`] bits (`_Bool` is eight bits
-//! that hold 0 or 1); property tests compare the two. What has no term (floating
-//! point, unbounded integers) is `None`, never an approximation. The meaning is
-//! that of reachability: signed overflow wraps, shift counts are masked.
+//! that hold 0 or 1, a float is its bits); property tests compare the two. What has no
+//! term (unbounded integers, transcendental functions) is `None`, never an approximation.
+//! The meaning is that of reachability: signed overflow wraps, shift counts are masked.
 //! Division by zero has SMT-LIB's value here; whoever uses the term must first
 //! demand that the divisor is not zero.
 
+mod float;
+
+pub use float::format;
+
 use crate::word::Kind;
-use hatha_cfa::{Access, BinOp, ExprId, ExprKind, ProcId, Program, UnOp, VarId};
+use hatha_cfa::{Access, BinOp, ExprId, ExprKind, MathFn, ProcId, Program, UnOp, VarId};
 use hatha_defect::{Defect, is_on};
 use hatha_term::{Sort, TermId, TermPool};
 use rustc_hash::FxHashMap;
@@ -29,7 +33,7 @@ fn is_integral(kind: Kind) -> bool {
 /// Whether a value is not zero.
 pub fn truth(pool: &mut TermPool, kind: Kind, a: TermId) -> Option<TermId> {
     if !is_integral(kind) {
-        return None;
+        return float::truth(pool, kind, a);
     }
     let zero = pool.bv_const(u32::from(kind.bits()), 0);
     Some(pool.ne(a, zero))
@@ -43,7 +47,7 @@ fn from_truth(pool: &mut TermPool, bits: u32, c: TermId) -> TermId {
 /// A unary operation.
 pub fn unary(pool: &mut TermPool, op: UnOp, kind: Kind, a: TermId) -> Option<TermId> {
     if !is_integral(kind) {
-        return None;
+        return float::unary(pool, op, kind, a);
     }
     match op {
         UnOp::Neg => Some(pool.bv_neg(a)),
@@ -77,6 +81,9 @@ pub fn binary(
     a: TermId,
     b: TermId,
 ) -> Option<TermId> {
+    if kind.is_float() {
+        return float::binary(pool, op, kind, a, b);
+    }
     if !is_integral(kind) || !is_integral(right) {
         return None;
     }
@@ -147,13 +154,24 @@ pub fn cast(pool: &mut TermPool, from: Kind, to: Kind, a: TermId) -> Option<Term
         return Some(a);
     }
     if !is_integral(from) || !is_integral(to) {
-        return None;
+        return float::cast(pool, from, to, a);
     }
     if to == Kind::Bool {
         let t = truth(pool, from, a)?;
         return Some(from_truth(pool, u32::from(Kind::Bool.bits()), t));
     }
     Some(pool.resize(u32::from(to.bits()), from.is_signed(), a))
+}
+
+/// A function of `<math.h>` with a result of `kind`; `None` if its result is the library's
+/// business.
+pub fn math(
+    pool: &mut TermPool,
+    function: MathFn,
+    kind: Kind,
+    args: &[(TermId, Kind)],
+) -> Option<TermId> {
+    float::math(pool, function, kind, args)
 }
 
 /// An address plus `index * scale`.
@@ -175,7 +193,7 @@ pub fn difference(pool: &mut TermPool, a: TermId, b: TermId, scale: u64) -> Term
 
 /// Where the values in an expression come from.
 pub trait Environment {
-    /// The value of a slot of an integral kind.
+    /// The value of a slot of a kind that has terms.
     fn slot(&mut self, pool: &mut TermPool, var: VarId) -> Option<TermId>;
 
     /// The address of a memory variable.
@@ -225,7 +243,7 @@ pub fn value(
             let kind = kind_of(program, id)?;
             let term = node(program, pool, id, &done, environment, demands)
                 .or_else(|| environment.opaque(pool, kind));
-            // A floating value has no term; what is computed from it may have a stand-in.
+            // An unbounded value has no term; what is computed from it may have a stand-in.
             if term.is_none() && sort(kind).is_some() {
                 return None;
             }
@@ -250,11 +268,11 @@ fn node(
 ) -> Option<TermId> {
     let kind = kind_of(program, id)?;
     match program.exprs.get(id).kind {
-        ExprKind::Int(bits) if is_integral(kind) => {
+        ExprKind::Int(_) | ExprKind::Float(_) | ExprKind::Var(_) if sort(kind).is_none() => None,
+        ExprKind::Int(bits) | ExprKind::Float(bits) => {
             Some(pool.bv_const(u32::from(kind.bits()), bits))
         }
-        ExprKind::Var(v) if is_integral(kind) => environment.slot(pool, v),
-        ExprKind::Int(_) | ExprKind::Float(_) | ExprKind::Var(_) => None,
+        ExprKind::Var(v) => environment.slot(pool, v),
         ExprKind::Proc(p) => environment.function(pool, p),
         ExprKind::AddrOf(v) => environment.address(pool, v),
         ExprKind::Load { addr, access } => environment.load(pool, done[&addr]?, &access),

@@ -104,7 +104,7 @@ mod tests {
     }
 
     #[test]
-    fn a_wrong_formula_is_told_with_its_place() {
+    fn a_wrong_formula_is_reported_with_its_place() {
         let wrong = Formula::read("F at l1 &&").expect_err("a part is missing");
         assert_eq!(wrong.kind, Kind::Input);
         assert!(wrong.span.is_some_and(|s| s.start >= 8), "at its end");

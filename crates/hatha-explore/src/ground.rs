@@ -93,7 +93,7 @@ impl Unit {
         config: Config,
     ) -> Result<Unit, Trouble> {
         let image = Image::new(&chart.joined.program);
-        let image = image.map_err(|e| Trouble::new(Kind::Unit, e))?;
+        let image = image.map_err(|e| Trouble::new(Kind::Unit, e.to_string()))?;
         let functions = image.function_addresses();
         drop(image);
         Ok(Unit {

@@ -6,11 +6,11 @@
 //! commands, and nobody else.
 //!
 //! **Invariant.** The condition that is shown is that of the path that is shown, for
-//! every execution that takes it; what was not followed is told beside it. A test is
+//! every execution that takes it; what was not followed stands beside it. A test is
 //! handed out only if a run of the simulator took the path with its inputs.
 //! Tests: `a_path_by_hand_has_the_condition_of_its_nodes`, `crates/hatha/tests/explore.rs`.
 //!
-//! Deliberately absent: files and the simulator. Whoever starts an exploration reads
+//! Deliberately absent: files and runs of tests. Whoever starts an exploration reads
 //! programs and runs tests ([`Ground`]), and nothing that a browser sends names a file.
 
 pub mod command;

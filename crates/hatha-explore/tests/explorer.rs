@@ -363,7 +363,7 @@ fn a_test_is_handed_out_for_the_path_that_is_shown() {
 }
 
 #[test]
-fn a_program_that_has_changed_is_told() {
+fn a_program_that_has_changed_is_reported() {
     let files = ground(GCD, "gcd", "a > 0 && b > 0");
     let file = files.file.clone();
     let mut explorer = start(files).expect("an exploration");
@@ -386,7 +386,7 @@ fn assumptions_that_contradict_each_other_start_nothing() {
 }
 
 #[test]
-fn the_unit_is_told_with_its_text_and_chart() {
+fn the_unit_is_reported_with_its_text_and_chart() {
     let reply = gcd().handle(&Command::Unit);
     let unit = reply.unit.expect("the unit");
     assert_eq!(unit.sources[0].text, GCD);

@@ -23,55 +23,58 @@ static int limit(long n)
     return n > 100000 ? 100000 : n < -100000 ? -100000 : (int)n;
 }
 
-/* Neither zero, nor infinite, nor a NaN: those are their own fraction. */
+/* Neither zero, nor infinite, nor a NaN: those are their own fraction. The sum of two is the same
+ * again, of signalling NaNs a quiet one. */
 static int has_exponent(double x)
 {
     return x == x && x != 0 && x - x == 0;
 }
 
-/* Scaling by powers of two is exact, upwards from the subnormal numbers too. */
+/* The exponent is read from the bits; a subnormal number is scaled up first, exactly. */
 static double fraction(double x, int *exponent)
 {
+    union { double value; unsigned long long bits; } u;
+    int shift = 0;
     *exponent = 0;
-    double size = x < 0 ? -x : x;
     if (!has_exponent(x))
-        return x;
-    for (; size >= (double)0x1p64; size *= (double)0x1p-64)
-        *exponent += 64;
-    for (; size >= 1; size *= (double)0.5)
-        ++*exponent;
-    for (; size < (double)0x1p-64; size *= (double)0x1p64)
-        *exponent -= 64;
-    for (; size < (double)0.5; size *= 2)
-        --*exponent;
-    return x < 0 ? -size : size;
+        return x + x;
+    u.value = x;
+    if (!(u.bits << 1 >> 53)) {
+        u.value = x * 0x1p54;
+        shift = 54;
+    }
+    *exponent = (int)(u.bits << 1 >> 53) - 1022 - shift;
+    u.bits = (u.bits & 0x800fffffffffffffULL) | 0x3fe0000000000000ULL;
+    return u.value;
 }
 
-/* Neither zero, nor infinite, nor a NaN: those are their own fraction. */
+/* Neither zero, nor infinite, nor a NaN: those are their own fraction. The sum of two is the same
+ * again, of signalling NaNs a quiet one. */
 static int has_exponentf(float x)
 {
     return x == x && x != 0 && x - x == 0;
 }
 
-/* Scaling by powers of two is exact, upwards from the subnormal numbers too. */
+/* The exponent is read from the bits; a subnormal number is scaled up first, exactly. */
 static float fractionf(float x, int *exponent)
 {
+    union { float value; unsigned bits; } u;
+    int shift = 0;
     *exponent = 0;
-    float size = x < 0 ? -x : x;
     if (!has_exponentf(x))
-        return x;
-    for (; size >= (float)0x1p64; size *= (float)0x1p-64)
-        *exponent += 64;
-    for (; size >= 1; size *= (float)0.5)
-        ++*exponent;
-    for (; size < (float)0x1p-64; size *= (float)0x1p64)
-        *exponent -= 64;
-    for (; size < (float)0.5; size *= 2)
-        --*exponent;
-    return x < 0 ? -size : size;
+        return x + x;
+    u.value = x;
+    if (!(u.bits << 1 >> 24)) {
+        u.value = x * 0x1p25f;
+        shift = 25;
+    }
+    *exponent = (int)(u.bits << 1 >> 24) - 126 - shift;
+    u.bits = (u.bits & 0x807fffffu) | 0x3f000000u;
+    return u.value;
 }
 
-/* Neither zero, nor infinite, nor a NaN: those are their own fraction. */
+/* Neither zero, nor infinite, nor a NaN: those are their own fraction. The sum of two is the same
+ * again, of signalling NaNs a quiet one. */
 static int has_exponentl(long double x)
 {
     return x == x && x != 0 && x - x == 0;
@@ -83,7 +86,7 @@ static long double fractionl(long double x, int *exponent)
     *exponent = 0;
     long double size = x < 0 ? -x : x;
     if (!has_exponentl(x))
-        return x;
+        return x + x;
     for (; size >= (long double)0x1p64; size *= (long double)0x1p-64)
         *exponent += 64;
     for (; size >= 1; size *= (long double)0.5)

@@ -8,10 +8,7 @@
 //! fingerprint), and means the same to every engine and to the checker.
 
 use crate::parse::Parsed;
-use hatha_cfa::{
-    Arg, BinOp, Callee, Edge, ExprKind, GlobalInit, Op, Place, ProcId, Program, Span, Storage,
-    Type, Var, VarScope,
-};
+use hatha_cfa::{Arg, BinOp, Callee, Edge, ExprKind, Op, Place, ProcId, Program, Span, Type};
 use lang_c::ast::{
     Declarator, DeclaratorKind, ExternalDeclaration, FunctionDefinition, Identifier,
 };
@@ -156,19 +153,7 @@ fn is_called(program: &Program, proc: ProcId) -> bool {
 /// The assumptions are about the first invocation alone: a hidden global remembers it.
 fn once(program: &mut Program, entry: ProcId, call: Op) {
     let int = program.types.intern(Type::Int(hatha_cfa::IntKind::Int));
-    let guard = program.add_var(Var {
-        name: "$assumed".to_owned(),
-        ty: int,
-        scope: VarScope::Global,
-        storage: Storage::Slot,
-        align: 4,
-        volatile: false,
-        linkage: hatha_cfa::Linkage::Internal,
-        read_only: false,
-        span: Span::NONE,
-    });
-    let init = GlobalInit::Defined(Vec::new());
-    program.globals.push((guard, init));
+    let guard = program.add_hidden_global("assumed", int, Span::NONE);
     let value = program.exprs.add(ExprKind::Var(guard), int);
     let zero = program.exprs.add(ExprKind::Int(0), int);
     let one = program.exprs.add(ExprKind::Int(1), int);

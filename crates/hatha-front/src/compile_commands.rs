@@ -150,7 +150,7 @@ mod tests {
     }
 
     #[test]
-    fn a_broken_database_is_said() {
+    fn a_broken_database_is_reported() {
         let dir = tempfile::tempdir().expect("a temporary directory");
         assert!(read(dir.path()).is_err());
         std::fs::write(dir.path().join("compile_commands.json"), "{").expect("written");

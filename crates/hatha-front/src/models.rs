@@ -50,6 +50,7 @@ pub const MODELS: &[Model] = models![
     "environ.c",
     "errno.c",
     "exit.c",
+    "fenv.c",
     "files.c",
     "float_class.c",
     "float_convert.c",
@@ -215,25 +216,9 @@ pub fn float_prelude(target: &Target) -> String {
     )
 }
 
-/// A C spelling of an integer type.
+/// A C spelling of an integer type. No target has the type of a bit-field for `size_t` and its kin.
 fn spelling(kind: IntKind) -> &'static str {
-    match kind {
-        IntKind::Char => "char",
-        IntKind::SChar => "signed char",
-        IntKind::UChar => "unsigned char",
-        IntKind::Short => "short",
-        IntKind::UShort => "unsigned short",
-        IntKind::Int => "int",
-        IntKind::UInt => "unsigned int",
-        IntKind::Long => "long",
-        IntKind::ULong => "unsigned long",
-        IntKind::LongLong => "long long",
-        IntKind::ULongLong => "unsigned long long",
-        IntKind::Int128 => "__int128",
-        IntKind::UInt128 => "unsigned __int128",
-        // No target has such a type for `size_t` and its kin.
-        IntKind::Bits { .. } => "unsigned long",
-    }
+    kind.name().unwrap_or("unsigned long")
 }
 
 /// Where the models appear to lie.

@@ -62,14 +62,13 @@ pub struct Predicate {
 /// The hidden functions are named with this and the position of the predicate.
 const PREFIX: &str = "__hatha_predicate__";
 
-/// Reads a file of predicates.
-pub fn read(source: &Source, sources: &mut SourceMap) -> Result<Vec<Predicate>> {
-    let file = sources.add(&source.name, Some(source.text.as_str().into()));
-    let mut all = Vec::new();
-    for (line, number) in source.text.lines().zip(1..) {
-        if line.trim().is_empty() || line.trim_start().starts_with('#') {
-            continue;
-        }
+/// The lines of a text that are neither empty nor comments (`#`), each with its place.
+pub(crate) fn entries(text: &str, file: FileId) -> impl Iterator<Item = (&str, Span)> {
+    let entries = text.lines().zip(1..).filter(|(line, _)| {
+        let line = line.trim();
+        !line.is_empty() && !line.starts_with('#')
+    });
+    entries.map(move |(line, number)| {
         let span = Span {
             file,
             line: number,
@@ -77,6 +76,15 @@ pub fn read(source: &Source, sources: &mut SourceMap) -> Result<Vec<Predicate>> 
             end_line: number,
             end_col: line.len() as u32 + 1,
         };
+        (line, span)
+    })
+}
+
+/// Reads a file of predicates.
+pub fn read(source: &Source, sources: &mut SourceMap) -> Result<Vec<Predicate>> {
+    let file = sources.add(&source.name, Some(source.text.as_str().into()));
+    let mut all = Vec::new();
+    for (line, span) in entries(&source.text, file) {
         let (place, text) = split(line).ok_or_else(|| bad_line(span))?;
         if !is_one(text.trim()) {
             return Err(bad_line(span));

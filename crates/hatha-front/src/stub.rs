@@ -16,6 +16,7 @@ mod globals;
 use crate::assume::name_of;
 use crate::diag::{Diagnostic, Result};
 use crate::parse::Parsed;
+use crate::predicates::entries;
 use hatha_cfa::{
     Edge, EdgeId, ExprKind, InputKind, LocId, Op, Place, ProcId, Program, ReturnValue, SourceMap,
     Span, Storage, Type, VarId, VarScope,
@@ -72,17 +73,7 @@ pub fn read(text: &str, sources: &mut SourceMap) -> Result<Vec<Stub>> {
     }
     let file = sources.add(FILE, Some(text.into()));
     let mut all = Vec::new();
-    for (line, number) in text.lines().zip(1..) {
-        if line.trim().is_empty() || line.trim_start().starts_with('#') {
-            continue;
-        }
-        let span = Span {
-            file,
-            line: number,
-            col: 1,
-            end_line: number,
-            end_col: line.len() as u32 + 1,
-        };
+    for (line, span) in entries(text, file) {
         all.push(stub(line, span)?);
     }
     Ok(all)

@@ -13,7 +13,7 @@ fn refused(text: &str, line: u32, column: u32, part: &str) {
 }
 
 #[test]
-fn what_is_wrong_is_told_with_its_place() {
+fn what_is_wrong_is_reported_with_its_place() {
     refused("var x: int\nnever x = 1;", 2, 1, "expected `;`");
     refused("var x: int; never x = y;", 1, 23, "nothing is called `y`");
     refused("var x: int; never x;", 1, 19, "expected a truth value");

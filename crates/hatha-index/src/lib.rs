@@ -3,7 +3,7 @@
 //! **Invariant.** [`index_type`] makes an id; [`IndexVec`] is a vector whose elements have ids of
 //! one type, so an id of something else does not compile as its index. Deliberately absent:
 //! anything that knows programs, terms or solvers; every crate may use this one.
-//! The compiler checks the ids; tests: `the_lower_layers_know_nothing_of_the_upper_ones`.
+//! The compiler checks the ids. Tests: `the_lower_layers_know_nothing_of_the_upper_ones`.
 //!
 //! ```
 //! use hatha_index::{IndexVec, index_type};

@@ -62,7 +62,7 @@ fn the_edges_are_those_of_the_figure() {
 }
 
 #[test]
-fn what_is_no_formula_is_told_with_its_place() {
+fn what_is_no_formula_is_reported_with_its_place() {
     let error = |text: &str| parse(text).expect_err("no formula");
     let bare = error("F x >= 3");
     assert_eq!(bare.span, 2..3);

@@ -199,17 +199,18 @@ pub struct InputEntry {
 
 impl InputEntry {
     /// The value's bits, zero-extended.
-    pub fn bits(&self) -> Result<u128, String> {
-        let raw = parse(&self.value).ok_or_else(|| format!("`{}` is not a number", self.value))?;
+    pub fn bits(&self) -> Result<u128, InputError> {
+        let value = || self.value.clone();
+        let raw = parse(&self.value).ok_or_else(|| InputError::NotANumber(value()))?;
         if !(1..=128).contains(&self.width) {
-            return Err(format!("a width of {} bits", self.width));
+            return Err(InputError::Width(self.width));
         }
         let mask = u128::MAX >> (128 - self.width);
         let (bits, negative) = raw;
         // A negative number fits if its sign bit stands at the top of the width.
         let fits = bits & !mask == 0 || (negative && bits | mask >> 1 == u128::MAX);
         fits.then_some(bits & mask)
-            .ok_or_else(|| format!("`{}` does not fit {} bits", self.value, self.width))
+            .ok_or_else(|| InputError::TooWide(value(), self.width))
     }
 }
 
@@ -240,11 +241,40 @@ pub struct Placement {
 
 impl Placement {
     /// Its first address.
-    pub fn base(&self) -> Result<u64, String> {
+    pub fn base(&self) -> Result<u64, InputError> {
         let hex = self.address.strip_prefix("0x");
         let bits = hex.and_then(|digits| u64::from_str_radix(digits, 16).ok());
-        bits.ok_or_else(|| format!("`{}` is not an address", self.address))
+        bits.ok_or_else(|| InputError::NotAnAddress(self.address.clone()))
     }
+}
+
+/// What is wrong with an input vector or a value of it.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum InputError {
+    /// The text is no vector.
+    #[error("{0}")]
+    Json(String),
+    /// The schema is another.
+    #[error("schema is `{0}`, not `{SCHEMA}`")]
+    Schema(String),
+    /// The version is another.
+    #[error("version {0} is not {VERSION}")]
+    Version(u32),
+    /// An input, counted from 1, is malformed.
+    #[error("input {0}: {1}")]
+    Input(usize, #[source] Box<InputError>),
+    /// A value is no number.
+    #[error("`{0}` is not a number")]
+    NotANumber(String),
+    /// No value has such a width.
+    #[error("a width of {0} bits")]
+    Width(u32),
+    /// A value needs more bits than it has.
+    #[error("`{0}` does not fit {1} bits")]
+    TooWide(String, u32),
+    /// A place is no address.
+    #[error("`{0}` is not an address")]
+    NotAnAddress(String),
 }
 
 /// Everything a run takes from outside.
@@ -299,16 +329,18 @@ impl InputVector {
     }
 
     /// Reads a vector and checks that it is one, of this version, with readable values.
-    pub fn from_json(text: &str) -> Result<Self, String> {
-        let v: InputVector = serde_json::from_str(text).map_err(|e| e.to_string())?;
+    pub fn from_json(text: &str) -> Result<Self, InputError> {
+        let read = serde_json::from_str(text);
+        let v: InputVector = read.map_err(|e| InputError::Json(e.to_string()))?;
         if v.schema != SCHEMA {
-            return Err(format!("schema is `{}`, not `{SCHEMA}`", v.schema));
+            return Err(InputError::Schema(v.schema));
         }
         if v.version != VERSION {
-            return Err(format!("version {} is not {VERSION}", v.version));
+            return Err(InputError::Version(v.version));
         }
         for (i, entry) in v.inputs.iter().enumerate() {
-            entry.bits().map_err(|e| format!("input {}: {e}", i + 1))?;
+            let bits = entry.bits();
+            bits.map_err(|e| InputError::Input(i + 1, Box::new(e)))?;
         }
         for placement in &v.layout {
             placement.base()?;

@@ -5,8 +5,10 @@
 //! read into whatever pool the caller gives, raw for a checker, so nothing is
 //! simplified on the way. A flat table needs no recursion, whatever its depth.
 
+mod float;
+
 use crate::{FormatError, memory};
-use hatha_term::{Bv, Op, Sort, Symbol, TermId, TermPool};
+use hatha_term::{Bv, FpOp, Op, Sort, Symbol, TermId, TermPool};
 use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
 
@@ -24,7 +26,8 @@ pub struct Node {
     /// Lowest bit of an `extract`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub low: Option<u32>,
-    /// Name of a `var` or of the function of an `apply`, value of a `bv` in hexadecimal.
+    /// Name of a `var` or of the function of an `apply`, value of a `bv` in hexadecimal, format
+    /// and rounding mode of a floating operator (`"8 24 RNE"`).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub text: Option<String>,
 }
@@ -133,6 +136,14 @@ impl TermWriter {
                 }
                 node.op = "apply".to_owned();
                 node.text = Some(symbol.to_string());
+            }
+            Op::Fp(op) => {
+                let (name, text) = float::described(op);
+                node.op = name.to_owned();
+                node.text = Some(text);
+                node.width = matches!(op, FpOp::ToInt(..))
+                    .then(|| pool.sort(t).bv_width())
+                    .flatten();
             }
             op => {
                 let name = name_of(op);
@@ -276,6 +287,15 @@ impl TermReader {
             .iter()
             .map(|&a| self.get(a))
             .collect::<Option<_>>()?;
+        if node.op.starts_with("fp.") {
+            let op = float::read(&node.op, node.text.as_deref()?)?;
+            let widths: Vec<u32> = args
+                .iter()
+                .map(|&a| pool.sort(a).bv_width())
+                .collect::<Option<_>>()?;
+            let width = float::result_width(op, &widths, node.width)?;
+            return Some(pool.fp(op, width, &args));
+        }
         let op = match node.op.as_str() {
             "extract" => Op::Extract { lo: node.low? },
             name => PLAIN.iter().find(|(_, n)| *n == name)?.0,

@@ -2,7 +2,7 @@
 //!
 //! **Invariant.** Nothing here runs, searches or judges: plain data goes in, text
 //! comes out. No file is written and no program is started.
-//! By review.
+//! Tests: `crates_without_files_or_processes_use_none`, `the_lower_layers_know_nothing_of_the_upper_ones`.
 
 pub mod coverage;
 pub mod harness;

@@ -39,6 +39,7 @@ pub mod layers;
 mod model_reader;
 mod process;
 mod project;
+pub mod ranges;
 mod referee;
 pub mod related;
 mod sat;

@@ -11,7 +11,7 @@
 //! reference: every rewrite must agree with it (tests: `every_mutant_is_noticed`).
 //!
 //! Deliberately absent: a solver (see `hatha-smt`), C's types and undefined
-//! behaviour, and recursion along the depth of a term.
+//! behaviour, and recursion along the depth of a term (test `a_million_levels`).
 //!
 //! ```
 //! use hatha_term::{Model, Sort, TermPool, Value, Bv};
@@ -38,6 +38,7 @@ mod build_cmp;
 mod build_float;
 mod build_int;
 mod build_slice;
+mod c_names;
 mod eval;
 mod float;
 #[cfg(feature = "mutants")]
@@ -58,6 +59,7 @@ mod traverse;
 mod value;
 
 pub use bits::Bv;
+pub use c_names::{CName, CNames};
 pub use eval::{EvalError, Evaluator, Known};
 pub use float::{Format, FpOp, Rounding};
 pub use op::{ConstId, FunId, Op, SymbolId, TermId, VarId};
@@ -67,5 +69,5 @@ pub use print_smt::SmtPrinter;
 pub use read_smt::read_smtlib;
 pub use sort::{Sort, SortId};
 pub use symbol::{Name, Symbol};
-pub use traverse::{Importer, Substitution};
+pub use traverse::{Importer, Substitution, bottom_up};
 pub use value::{ArrayValue, FunValue, Model, Value};

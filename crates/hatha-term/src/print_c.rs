@@ -1,5 +1,5 @@
 //! Printing as C, for people: best effort, with the casts that width and sign
-//! ask for. Variables are taken to be signed unless the caller says otherwise.
+//! ask for. Variables are taken to be signed unless the caller names them otherwise.
 //! A term that an operator takes as a float prints as one: a variable by its name,
 //! a constant as a floating literal. Where bits and floats meet otherwise,
 //! `bits_of` and `float_of` say so.
@@ -7,8 +7,9 @@
 //! after a bound and the rest shows as `...`.
 
 use crate::bits::Bv;
+use crate::c_names::{CName, CNames, SymbolsThemselves};
 use crate::float::{Format, FpOp, Rounding};
-use crate::op::{Op, TermId, VarId};
+use crate::op::{Op, TermId};
 use crate::pool::TermPool;
 use crate::print_c_float::{c_float_function, c_float_literal, c_float_symbol, c_float_type};
 use crate::sort::Sort;
@@ -36,15 +37,14 @@ enum Todo {
 impl TermPool {
     /// The term as a C expression over signed variables.
     pub fn to_c(&self, t: TermId) -> String {
-        self.to_c_with(t, |_| true)
+        self.to_c_named(t, &SymbolsThemselves)
     }
 
-    /// The term as a C expression; `signed` says which variables have a signed
-    /// type.
-    pub fn to_c_with(&self, t: TermId, signed: impl Fn(VarId) -> bool) -> String {
+    /// The term as a C expression over names.
+    pub fn to_c_named(&self, t: TermId, names: &dyn CNames) -> String {
         let mut printer = CPrinter {
             pool: self,
-            signed,
+            names,
             out: String::new(),
             todo: vec![Todo::Term(t, View::Any, 0)],
         };
@@ -53,9 +53,9 @@ impl TermPool {
     }
 }
 
-struct CPrinter<'a, F> {
+struct CPrinter<'a> {
     pool: &'a TermPool,
-    signed: F,
+    names: &'a dyn CNames,
     out: String,
     todo: Vec<Todo>,
 }
@@ -102,7 +102,7 @@ fn c_type(width: u32, signed: bool) -> String {
     }
 }
 
-impl<F: Fn(VarId) -> bool> CPrinter<'_, F> {
+impl CPrinter<'_> {
     fn run(&mut self) {
         let mut left = MAX_NODES;
         while let Some(next) = self.todo.pop() {
@@ -118,19 +118,25 @@ impl<F: Fn(VarId) -> bool> CPrinter<'_, F> {
     }
 
     /// Does the text of the term, as printed without cast, have a signed type?
-    /// Looks down one spine, a bounded number of levels.
+    /// An operand without a sign decides. Looks at a bounded number of terms.
     fn is_signed(&self, t: TermId) -> bool {
-        let mut t = t;
+        let mut work = vec![t];
         for _ in 0..64 {
+            let Some(t) = work.pop() else { break };
+            if let Some(name) = self.names.name(self.pool, t) {
+                if !name.is_signed {
+                    return false;
+                }
+                continue;
+            }
             match self.pool.op(t) {
-                Op::Var(var) => return (self.signed)(var),
                 Op::BvUdiv | Op::BvUrem | Op::BvLshr | Op::ZeroExt | Op::Concat => return false,
-                Op::BvSdiv | Op::BvSrem | Op::BvAshr | Op::SignExt => return true,
-                Op::Ite => t = self.pool.arg(t, 1),
-                Op::BvConst(_) | Op::Apply(_) | Op::Select | Op::Fp(_) => return true,
+                Op::BvSdiv | Op::BvSrem | Op::BvAshr | Op::SignExt => {}
+                Op::Ite => work.extend(&self.pool.args(t)[1..]),
+                Op::BvConst(_) | Op::Apply(_) | Op::Select | Op::Fp(_) => {}
                 Op::Extract { .. } => return false,
-                _ if !self.pool.args(t).is_empty() => t = self.pool.arg(t, 0),
-                _ => return true,
+                Op::BvShl => work.push(self.pool.arg(t, 0)),
+                _ => work.extend(self.pool.args(t)),
             }
         }
         true
@@ -138,6 +144,9 @@ impl<F: Fn(VarId) -> bool> CPrinter<'_, F> {
 
     fn term(&mut self, t: TermId, view: View, context: u8) {
         let pool = self.pool;
+        if let Some(name) = self.names.name(pool, t) {
+            return self.named(t, &name, view, context);
+        }
         match (view, pool.op(t)) {
             (View::Float(f), _) => return self.float(t, f, context),
             (_, Op::Fp(op)) if op.result().is_some() => {
@@ -178,6 +187,23 @@ impl<F: Fn(VarId) -> bool> CPrinter<'_, F> {
             Op::Concat => self.concat(t, context),
             op => self.infix(t, op, false, context),
         }
+    }
+
+    fn named(&mut self, t: TermId, name: &CName, view: View, context: u8) {
+        let differs = match view {
+            View::Signed => !name.is_signed,
+            View::Unsigned => name.is_signed,
+            View::Any | View::Float(_) => false,
+        };
+        if let (true, Some(width)) = (differs, self.pool.sort(t).bv_width()) {
+            return self.cast(width, view == View::Signed, t, context);
+        }
+        let level = if name.is_unary {
+            level::UNARY
+        } else {
+            level::POSTFIX
+        };
+        self.grouped(level, context, vec![Todo::Text(name.text.clone())]);
     }
 
     fn leaf(&mut self, t: TermId, op: Op, view: View) {
@@ -443,8 +469,15 @@ impl<F: Fn(VarId) -> bool> CPrinter<'_, F> {
     }
 
     fn infix(&mut self, t: TermId, op: Op, negated: bool, context: u8) {
-        let (symbol, level, view) = infix_style(op, negated);
-        let [a, b] = [0, 1].map(|i| self.pool.arg(t, i));
+        let (mut symbol, level, view) = infix_style(op, negated);
+        let [mut a, mut b] = [0, 1].map(|i| self.pool.arg(t, i));
+        if self.names.puts_constants_last()
+            && self.pool.is_const(a)
+            && let Some(mirrored) = mirrored(symbol)
+        {
+            symbol = mirrored;
+            std::mem::swap(&mut a, &mut b);
+        }
         let view = self.equality_view(op, a).unwrap_or(view);
         if let (Op::BvAdd, Some(value)) = (op, self.pool.as_bv(b))
             && value.sign()
@@ -528,6 +561,12 @@ fn infix_style(op: Op, negated: bool) -> (&'static str, u8, View) {
         Op::BvAshr => (">>", level::SHIFT, Signed),
         _ => ("+", level::SUM, Any),
     }
+}
+
+/// The order that says the same with its sides exchanged.
+fn mirrored(symbol: &str) -> Option<&'static str> {
+    let orders = [("<", ">"), ("<=", ">="), (">", "<"), (">=", "<=")];
+    orders.iter().find(|o| o.0 == symbol).map(|o| o.1)
 }
 
 /// `<` or `<=`, or its opposite.

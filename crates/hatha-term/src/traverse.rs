@@ -24,6 +24,20 @@ impl TermPool {
         seen.into_sorted()
     }
 
+    /// The parts of a nested conjunction (`Op::And`) or disjunction, in order.
+    pub fn junction(&self, term: TermId, op: Op) -> Vec<TermId> {
+        let mut parts = Vec::new();
+        let mut work = vec![term];
+        while let Some(t) = work.pop() {
+            if self.op(t) == op {
+                work.extend(self.args(t).iter().rev());
+            } else {
+                parts.push(t);
+            }
+        }
+        parts
+    }
+
     /// The variables that occur in the roots, in ascending order.
     pub fn free_vars(&self, roots: &[TermId]) -> Vec<VarId> {
         let subterms = self.subterms(roots);
@@ -242,6 +256,31 @@ impl Seen {
     }
 }
 
+/// Computes something for a term from what is known of its arguments, without recursion:
+/// `compute` is called for each subterm that is not done, arguments first, and makes it done.
+pub fn bottom_up<C>(
+    context: &mut C,
+    term: TermId,
+    is_done: impl Fn(&C, TermId) -> bool,
+    args: impl for<'a> Fn(&'a C, TermId) -> &'a [TermId],
+    mut compute: impl FnMut(&mut C, TermId),
+) {
+    let mut stack = vec![term];
+    while let Some(&top) = stack.last() {
+        if is_done(context, top) {
+            stack.pop();
+            continue;
+        }
+        let before = stack.len();
+        let missing = |arg: &&TermId| !is_done(context, **arg);
+        stack.extend(args(context, top).iter().filter(missing));
+        if stack.len() == before {
+            compute(context, top);
+            stack.pop();
+        }
+    }
+}
+
 /// A substitution with its cache, for many terms that share structure.
 #[derive(Clone, Debug, Default)]
 pub struct Substitution {
@@ -262,21 +301,17 @@ impl Substitution {
 
     /// The term after replacement.
     pub fn apply(&mut self, pool: &mut TermPool, t: TermId) -> TermId {
-        let mut stack = vec![t];
-        while let Some(&top) = stack.last() {
-            if self.done.contains_key(&top) {
-                stack.pop();
-                continue;
-            }
-            let before = stack.len();
-            let missing = |arg: &&TermId| !self.done.contains_key(arg);
-            stack.extend(pool.args(top).iter().filter(missing));
-            if stack.len() == before {
-                let new = self.rebuild(pool, top);
-                self.done.insert(top, new);
-                stack.pop();
-            }
-        }
+        let is_done = |(_, this): &(&mut TermPool, &mut Self), t| this.done.contains_key(&t);
+        bottom_up(
+            &mut (&mut *pool, &mut *self),
+            t,
+            is_done,
+            |(pool, _), t| pool.args(t),
+            |(pool, this), t| {
+                let new = this.rebuild(pool, t);
+                this.done.insert(t, new);
+            },
+        );
         self.done[&t]
     }
 
@@ -301,21 +336,17 @@ pub struct Importer {
 impl Importer {
     /// Builds a term of `from` in `to`.
     pub fn import(&mut self, to: &mut TermPool, from: &TermPool, t: TermId) -> TermId {
-        let mut stack = vec![t];
-        while let Some(&top) = stack.last() {
-            if self.done.contains_key(&top) {
-                stack.pop();
-                continue;
-            }
-            let before = stack.len();
-            let missing = |arg: &&TermId| !self.done.contains_key(arg);
-            stack.extend(from.args(top).iter().filter(missing));
-            if stack.len() == before {
-                let new = self.import_node(to, from, top);
-                self.done.insert(top, new);
-                stack.pop();
-            }
-        }
+        let is_done = |(_, this): &(&TermPool, &mut Self), t| this.done.contains_key(&t);
+        bottom_up(
+            &mut (from, &mut *self),
+            t,
+            is_done,
+            |(from, _), t| from.args(t),
+            |(from, this), t| {
+                let new = this.import_node(to, from, t);
+                this.done.insert(t, new);
+            },
+        );
         self.done[&t]
     }
 

@@ -1,6 +1,24 @@
 //! Terms as text.
 
-use hatha_term::{Model, Op, SmtPrinter, Sort, TermId, TermPool};
+use hatha_term::{CName, CNames, Model, Op, SmtPrinter, Sort, TermId, TermPool};
+
+/// Variables that are signed where their symbol says so, with constants on the right.
+struct Declared<'a>(&'a [&'a str]);
+
+impl CNames for Declared<'_> {
+    fn name(&self, pool: &TermPool, t: TermId) -> Option<CName> {
+        let symbol = pool.as_symbol(t)?.to_string();
+        Some(CName {
+            is_signed: self.0.contains(&symbol.as_str()),
+            text: format!("*{symbol}"),
+            is_unary: true,
+        })
+    }
+
+    fn puts_constants_last(&self) -> bool {
+        true
+    }
+}
 
 fn pool() -> (TermPool, TermId, TermId) {
     let mut pool = TermPool::new();
@@ -20,8 +38,18 @@ fn comparisons_in_c() {
     assert_eq!(pool.to_c(not_less), "a + b >= c");
     let below = pool.bv_ult(sum, c);
     assert_eq!(pool.to_c(below), "(unsigned int)(a + b) < (unsigned int)c");
-    assert_eq!(pool.to_c_with(below, |_| false), "a + b < c");
-    assert_eq!(pool.to_c_with(less, |_| false), "(int)(a + b) < (int)c");
+    let unsigned = Declared(&[]);
+    assert_eq!(pool.to_c_named(below, &unsigned), "*a + *b < *c");
+    assert_eq!(pool.to_c_named(less, &unsigned), "(int)(*a + *b) < (int)*c");
+    // A sum with one operand without a sign has none in C, whichever it is.
+    let mixed = Declared(&["a", "c"]);
+    assert_eq!(pool.to_c_named(less, &mixed), "(int)(*a + *b) < *c");
+    let three = pool.bv_const(32, 3);
+    let more = pool.bv_slt(three, c);
+    assert_eq!(pool.to_c_named(more, &mixed), "*c > 3");
+    let product = pool.bv_mul(a, c);
+    let not_more = pool.bv_sle(product, three);
+    assert_eq!(pool.to_c_named(not_more, &mixed), "*a * *c <= 3");
     let same = pool.eq(a, b);
     let both = pool.and(same, less);
     let neither = pool.not(both);

@@ -160,6 +160,7 @@ impl Walk<'_, '_> {
             .effects
             .before(self.pool, &mut start, condition);
         self.free.extend(start.free);
-        Some(before)
+        let valid = self.pool.and_all(&start.guards);
+        Some(self.pool.and(valid, before))
     }
 }

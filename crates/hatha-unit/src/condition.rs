@@ -5,15 +5,13 @@
 //! imply it. The text is for people; nothing is read back from it.
 
 use crate::search::{Found, Search};
+use hatha_blocks::display::ProgramNames;
 use hatha_blocks::effect::slot_kind;
-use hatha_cfa::{Program, Type, TypeId, VarId};
-use hatha_exec::shape;
+use hatha_cfa::Program;
 use hatha_proof::memory as words;
 use hatha_smt::{Budget, CheckResult, Solver};
 use hatha_term::simplify::Simplifier;
 use hatha_term::{Op, TermId, TermPool};
-use rustc_hash::FxHashMap;
-use std::collections::BTreeMap;
 
 /// Conflicts that one question about a part may take.
 const CONFLICTS: u64 = 20_000;
@@ -149,8 +147,10 @@ pub fn not_implied<S: Solver>(
     kept
 }
 
-/// The parts that the others do not imply.
+/// The parts that neither types nor the others imply.
 fn essential<S: Solver>(search: &mut Search<'_, S>, mut parts: Vec<TermId>) -> Vec<TermId> {
+    let known = search.stepper.effects.type_facts(&mut search.pool);
+    parts.retain(|p| !known.contains(p));
     if parts.len() < 2 || parts.len() > PARTS {
         return parts;
     }
@@ -183,15 +183,12 @@ pub fn ask<S: Solver>(search: &mut Search<'_, S>, terms: &[TermId]) -> CheckResu
     search.solver.check(&mut search.pool, terms, &budget)
 }
 
-/// The parts of a nested conjunction or disjunction, in order.
+/// The parts of a nested conjunction or disjunction, in order, each once.
 pub fn junction(pool: &TermPool, term: TermId, op: Op) -> Vec<TermId> {
     let mut parts = Vec::new();
-    let mut work = vec![term];
-    while let Some(t) = work.pop() {
-        if pool.op(t) == op {
-            work.extend(pool.args(t).iter().rev());
-        } else if !parts.contains(&t) {
-            parts.push(t);
+    for part in pool.junction(term, op) {
+        if !parts.contains(&part) {
+            parts.push(part);
         }
     }
     parts
@@ -233,7 +230,8 @@ fn part_in_c(program: &Program, pool: &mut TermPool, term: TermId) -> String {
         let inside = pool.arg(term, 0);
         return format!("!({})", part_in_c(program, pool, inside));
     }
-    shifted(program, pool, term).unwrap_or_else(|| turned(&plain_in_c(program, pool, term)))
+    let names = ProgramNames::new(program).with_constants_last();
+    shifted(program, pool, term).unwrap_or_else(|| pool.to_c_named(term, &names))
 }
 
 /// The upper bits of a number compared with a constant, as a shift.
@@ -254,168 +252,12 @@ fn shifted(program: &Program, pool: &mut TermPool, term: TermId) -> Option<Strin
     let top = lo > 0 && lo + pool.width(bits) == pool.width(whole);
     let v = pool.as_var(whole).filter(|_| top)?;
     let value = pool.as_bv(constant)?;
-    let word = pool.var_symbol(v).to_string();
-    let digits = word.strip_prefix('v').and_then(|d| d.parse::<u32>().ok());
-    let var = VarId(digits.filter(|n| (*n as usize) < program.vars.len())?);
+    let var = words::as_slot(pool.var_symbol(v))?;
+    let var = Some(var).filter(|v| (v.0 as usize) < program.vars.len())?;
     let value = if slot_kind(program, var)?.is_signed() {
         value.to_i128()?.to_string()
     } else {
         value.to_u128()?.to_string()
     };
     Some(format!("{} >> {lo} {sign} {value}", program.var(var).name))
-}
-
-/// A comparison whose left side is a number, the other way round.
-fn turned(text: &str) -> String {
-    let signs = [
-        (" < ", " > "),
-        (" <= ", " >= "),
-        (" > ", " < "),
-        (" >= ", " <= "),
-    ];
-    for (sign, other) in signs {
-        let Some((left, right)) = text.split_once(sign) else {
-            continue;
-        };
-        let is_number = left.parse::<i128>().is_ok();
-        let plain = right.replace("->", "");
-        if is_number && !plain.contains(['<', '>', '=', '&', '|', '?']) {
-            return format!("{right}{other}{left}");
-        }
-    }
-    text.to_owned()
-}
-
-fn plain_in_c(program: &Program, pool: &mut TermPool, term: TermId) -> String {
-    if term == pool.tru() {
-        return "1".to_owned();
-    }
-    if term == pool.fls() {
-        return "0".to_owned();
-    }
-    let mut names = Names {
-        program,
-        words: BTreeMap::new(),
-        unsigned: Vec::new(),
-    };
-    let term = names.without_reads(pool, term);
-    for v in pool.free_vars(&[term]) {
-        names.variable(&pool.var_symbol(v).to_string());
-    }
-    let unsigned = names.unsigned.clone();
-    let text = pool.to_c_with(term, |v| {
-        let name = &pool.var_symbol(v).to_string();
-        !unsigned.iter().any(|u| u == name)
-    });
-    replaced(&text, &names.words)
-}
-
-/// Names for the variables of terms.
-struct Names<'a> {
-    program: &'a Program,
-    words: BTreeMap<String, String>,
-    unsigned: Vec<String>,
-}
-
-impl Names<'_> {
-    fn variable(&mut self, word: &str) {
-        if self.words.contains_key(word) {
-            return;
-        }
-        let number = |digits: &str| digits.parse::<u32>().ok();
-        let known = |n: &u32| (*n as usize) < self.program.vars.len();
-        if let Some(n) = word.strip_prefix('v').and_then(number).filter(known) {
-            let var = VarId(n);
-            if slot_kind(self.program, var).is_some_and(|k| !k.is_signed()) {
-                self.unsigned.push(word.to_owned());
-            }
-            let name = self.program.var(var).name.clone();
-            self.words.insert(word.to_owned(), name);
-        } else if let Some(n) = word.strip_prefix("addr_v").and_then(number).filter(known) {
-            let name = format!("&{}", self.program.var(VarId(n)).name);
-            self.words.insert(word.to_owned(), name);
-        }
-    }
-
-    /// Reads of memory become words with the names of what is read.
-    fn without_reads(&mut self, pool: &mut TermPool, term: TermId) -> TermId {
-        let mut map: FxHashMap<TermId, TermId> = FxHashMap::default();
-        for t in pool.subterms(&[term]) {
-            let Some((_, address)) = words::as_read(pool, t) else {
-                continue;
-            };
-            let Some((name, _)) = self.place(pool, address) else {
-                continue;
-            };
-            let sort = pool.sort(t);
-            let word = pool.fresh_var("read", sort);
-            if let Some(v) = pool.as_var(word) {
-                let key = pool.var_symbol(v).to_string();
-                self.words.insert(key, name);
-            }
-            map.insert(t, word);
-        }
-        pool.substitute(term, &map)
-    }
-
-    /// What stands at an address that is a pointer or a variable's and a constant, and its type.
-    fn place(&self, pool: &TermPool, address: TermId) -> Option<(String, TypeId)> {
-        let (base, offset) = match pool.op(address) {
-            Op::BvAdd => {
-                let offset = pool.as_bv(pool.arg(address, 1))?.to_u64()?;
-                (pool.arg(address, 0), offset)
-            }
-            _ => (address, 0),
-        };
-        if let Some((_, inner)) = words::as_read(pool, base) {
-            let (name, ty) = self.place(pool, inner)?;
-            return self.behind(&name, ty, offset);
-        }
-        let word = pool.as_symbol(base)?.to_string();
-        let var = |digits: &str| {
-            let n = digits.parse::<u32>().ok()?;
-            ((n as usize) < self.program.vars.len()).then_some(VarId(n))
-        };
-        if let Some(v) = word.strip_prefix("addr_v").and_then(var) {
-            let v = self.program.var(v);
-            let inside = shape::suffix(self.program, v.ty, offset);
-            let leaf = shape::leaf_at(self.program, v.ty, offset)?;
-            return Some((format!("{}{inside}", v.name), leaf.ty));
-        }
-        let v = self.program.var(word.strip_prefix('v').and_then(var)?);
-        self.behind(&v.name, v.ty, offset)
-    }
-
-    /// What a pointer leads to, some bytes behind it.
-    fn behind(&self, name: &str, ty: TypeId, offset: u64) -> Option<(String, TypeId)> {
-        let Type::Pointer(to) = self.program.types.get(ty) else {
-            return None;
-        };
-        let size = self.program.size_of(to.ty).filter(|s| *s > 0)?;
-        let inside = shape::suffix(self.program, to.ty, offset % size);
-        let leaf = shape::leaf_at(self.program, to.ty, offset % size)?;
-        let text = match (offset / size, inside.strip_prefix('.')) {
-            (0, Some(field)) => format!("{name}->{field}"),
-            (0, None) if inside.is_empty() => format!("*{name}"),
-            (index, _) => format!("{name}[{index}]{inside}"),
-        };
-        Some((text, leaf.ty))
-    }
-}
-
-fn replaced(text: &str, words: &BTreeMap<String, String>) -> String {
-    let is_word = |c: char| c.is_ascii_alphanumeric() || "_$!".contains(c);
-    let mut out = String::new();
-    let mut rest = text;
-    while let Some(c) = rest.chars().next() {
-        let end = if is_word(c) {
-            rest.find(|c| !is_word(c)).unwrap_or(rest.len())
-        } else {
-            c.len_utf8()
-        };
-        let (word, behind) = rest.split_at(end);
-        out.push_str(words.get(word).map_or(word, String::as_str));
-        rest = behind;
-    }
-    out
 }

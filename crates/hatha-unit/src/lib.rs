@@ -7,7 +7,7 @@
 //! path that is shown, backwards, too; both mean the same set of inputs. Nothing here
 //! is a verdict: that a path is taken is shown by a run of the simulator, that there
 //! is none by a proof, and both are for the caller to see to.
-//! Tests: `crates/hatha/tests/unit.rs`.
+//! Tests: `forwards_and_backwards`, `a_path_is_a_test_that_replays`, `answers_agree_with_exhaustive_search`.
 //!
 //! Deliberately absent: files, certification and words for people beyond conditions
 //! in C.

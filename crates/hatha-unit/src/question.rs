@@ -216,7 +216,8 @@ impl Points {
                 None => 0,
             };
             let points = meant(chart, program, place, index);
-            if points.is_empty() {
+            // A label in code that nothing leads to is a place where the unit never is.
+            if points.is_empty() && !has_label(program, place) {
                 let message = format!("there is no point `{place}` in the unit");
                 return Err(bad(message, nearest(chart, place)));
             }
@@ -276,6 +277,15 @@ fn meant(chart: &Chart, program: &Program, place: &str, process: usize) -> BTree
             None => Some(p.span.file) == own,
         };
         p.span.line == line && is_file && !p.is_exit
+    })
+}
+
+/// Whether some function of the user's has a label.
+fn has_label(program: &Program, name: &str) -> bool {
+    let own = program.procs.iter().filter(|p| !p.model);
+    let mut views = own.map(|p| &p.view);
+    views.any(|v| {
+        v.labels.iter().any(|(_, l)| l == name) || v.unreachable_labels.iter().any(|l| l == name)
     })
 }
 

@@ -15,7 +15,7 @@ use crate::check::{check_in, confirm_evidence};
 use hatha_cfa::reach::reachable_procs;
 use hatha_cfa::{ProcId, Program, SEMANTICS_VERSION};
 use hatha_proof::input::InputVector;
-use hatha_proof::{Contents, Proof, Suggestion, fingerprint, hash, lasting_names};
+use hatha_proof::{Contents, FormatError, Proof, Suggestion, fingerprint, hash, lasting_names};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::fs;
@@ -268,24 +268,39 @@ fn versions() -> String {
     format!("{SCHEMA} {VERSION} {SEMANTICS_VERSION} {package}")
 }
 
+/// Why an entry is not used.
+#[derive(Debug, thiserror::Error)]
+enum Unusable {
+    #[error("no entry: {0}")]
+    NoEntry(serde_json::Error),
+    #[error("written by another version of hatha")]
+    OtherVersion,
+    #[error("the entry is about something else")]
+    OtherQuestion,
+    #[error("neither a test nor a proof")]
+    NoEvidence,
+    #[error("{}", .0.0)]
+    Proof(#[from] FormatError),
+}
+
 /// An entry of this version that is about a question.
-fn usable(text: &str, key: &str) -> Result<Entry, String> {
-    let entry: Entry = serde_json::from_str(text).map_err(|e| format!("no entry: {e}"))?;
+fn usable(text: &str, key: &str) -> Result<Entry, Unusable> {
+    let entry: Entry = serde_json::from_str(text).map_err(Unusable::NoEntry)?;
     if entry.schema != SCHEMA || entry.version != VERSION || entry.semantics != SEMANTICS_VERSION {
-        return Err("written by another version of hatha".to_owned());
+        return Err(Unusable::OtherVersion);
     }
     if entry.key != key {
-        return Err("the entry is about something else".to_owned());
+        return Err(Unusable::OtherQuestion);
     }
     Ok(entry)
 }
 
-fn read(text: &str, key: &str) -> Result<Known, String> {
+fn read(text: &str, key: &str) -> Result<Known, Unusable> {
     let entry = usable(text, key)?;
     let evidence = match (entry.test, entry.proof) {
         (Some(test), None) => Evidence::Test(test),
         (None, Some(proof)) => Evidence::Proof(checked(&proof)?),
-        _ => return Err("neither a test nor a proof".to_owned()),
+        _ => return Err(Unusable::NoEvidence),
     };
     Ok(Known {
         evidence,
@@ -294,9 +309,9 @@ fn read(text: &str, key: &str) -> Result<Known, String> {
 }
 
 /// A proof whose indices are in range.
-fn checked(proof: &Proof) -> Result<Box<Proof>, String> {
-    let text = proof.to_json().map_err(|e| e.0)?;
-    Proof::from_json(&text).map(Box::new).map_err(|e| e.0)
+fn checked(proof: &Proof) -> Result<Box<Proof>, Unusable> {
+    let text = proof.to_json()?;
+    Ok(Box::new(Proof::from_json(&text)?))
 }
 
 /// What an answer depends on: the program without its positions (instrumented with its rules), where

@@ -6,7 +6,9 @@
 //! `portfolio.rs`, `crates/hatha/tests/mutants.rs`, `crates/hatha/tests/broken.rs`).
 
 mod answer;
+mod checks;
 mod confirm;
+mod each;
 pub mod earlier;
 mod faults;
 pub mod invariants;
@@ -22,11 +24,12 @@ pub mod vacuity;
 mod verdict;
 mod work;
 
+pub use checks::{Checks, rules};
 pub use confirm::confirm_evidence;
 pub(crate) use layout::with_terms;
 pub(crate) use question::Question;
 pub use question::{Context, Options, environment, externals};
-pub use verdict::{Cause, Evidence, InternalError, Known, Report, Times, Verdict};
+pub use verdict::{Cause, Evidence, InternalError, Known, Report, Times, Verdict, Violation};
 
 use answer::Answer;
 use earlier::Attempt;
@@ -58,7 +61,10 @@ pub fn check_in(
         entry,
         options,
     };
-    let report = decide(question, context);
+    let report = match &options.checks {
+        Some(checks) if options.each => each::decide_each(question, checks, context),
+        _ => decide(question, context),
+    };
     match options.referee.as_ref().and_then(|r| r.disagreement()) {
         Some(why) => Err(InternalError(format!("the solvers disagree: {why}"))),
         None => report,

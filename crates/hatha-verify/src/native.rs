@@ -11,7 +11,7 @@ mod surroundings;
 use hatha_cfa::{FailKind, Program};
 use hatha_exec::fault::FaultKind;
 use hatha_proof::input::InputVector;
-use hatha_report::harness::{BLOCKED, Harness, OFF_SCHEDULE, REACHED, STRAYED};
+use hatha_report::harness::{BLOCKED, Harness, HarnessError, OFF_SCHEDULE, REACHED, STRAYED};
 use hatha_report::harness::{Schedule, harness, scheduled_harness};
 use std::fmt;
 use std::fs::File;
@@ -114,17 +114,69 @@ pub enum Simulated {
     Exit(i32),
 }
 
+/// Why there is no native run.
+#[derive(Debug, thiserror::Error)]
+pub enum NativeError {
+    /// No file of the program was given.
+    #[error("there is no file to compile")]
+    NoFile,
+    /// A file of the program is not there any more.
+    #[error("{file}: {source}", file = .file.display())]
+    Path {
+        /// The file.
+        file: PathBuf,
+        /// What the system says.
+        source: std::io::Error,
+    },
+    /// The test has no harness.
+    #[error(transparent)]
+    Harness(#[from] HarnessError),
+    /// There is no place to compile in.
+    #[error("cannot make a temporary folder: {0}")]
+    Folder(#[source] std::io::Error),
+    /// The harness cannot be written.
+    #[error("cannot write {file}: {source}", file = .file.display())]
+    Write {
+        /// The file.
+        file: PathBuf,
+        /// What the system says.
+        source: std::io::Error,
+    },
+    /// There is no compiler of this name.
+    #[error("no C compiler `{0}`: install one, or name it in $CC")]
+    NoCompiler(String),
+    /// The compiler does not start.
+    #[error("cannot run the C compiler `{0}`: {1}")]
+    Compiler(String, #[source] std::io::Error),
+    /// The compiler has no libraries for 32 bits.
+    #[error("`{0}` cannot build 32-bit programs here (on Debian and Ubuntu: install gcc-multilib)")]
+    Only64Bit(String),
+    /// The compiler refuses the program.
+    #[error("`{compiler}` does not compile the program with its harness: {message}")]
+    DoesNotCompile {
+        /// Its name.
+        compiler: String,
+        /// The first error.
+        message: String,
+    },
+    /// The compiled program does not start.
+    #[error("cannot run the compiled program: {0}")]
+    Run(#[source] std::io::Error),
+    /// The user ended the run.
+    #[error("interrupted")]
+    Interrupted,
+}
+
 /// Compiles a test with its program and runs it, to compare with the simulator.
 pub fn replay(
     program: &Program,
     vector: &InputVector,
     simulated: &Simulated,
     options: &Options,
-) -> Result<Native, String> {
+) -> Result<Native, NativeError> {
     let file = defining_file(program, &vector.entry, &options.files)?;
     let harness = harness(program, vector, &file.to_string_lossy());
-    let harness = harness.map_err(|e| e.to_string())?;
-    compare(program, vector, simulated, options, (&file, harness))
+    compare(program, vector, simulated, options, (&file, harness?))
 }
 
 /// The same for a test of processes, whose accesses to shared memory come in the order of a
@@ -135,13 +187,12 @@ pub fn replay_processes(
     schedule: &Schedule,
     simulated: &Simulated,
     options: &Options,
-) -> Result<Native, String> {
+) -> Result<Native, NativeError> {
     let first = schedule.functions.first().map(|p| program.proc(*p));
     let first = first.map_or("", |p| p.name.as_str());
     let file = defining_file(program, first, &options.files)?;
     let harness = scheduled_harness(program, vector, &file.to_string_lossy(), schedule);
-    let harness = harness.map_err(|e| e.to_string())?;
-    compare(program, vector, simulated, options, (&file, harness))
+    compare(program, vector, simulated, options, (&file, harness?))
 }
 
 fn compare(
@@ -150,8 +201,8 @@ fn compare(
     simulated: &Simulated,
     options: &Options,
     (file, harness): (&Path, Harness),
-) -> Result<Native, String> {
-    let folder = tempfile::tempdir().map_err(|e| format!("cannot make a temporary folder: {e}"))?;
+) -> Result<Native, NativeError> {
+    let folder = tempfile::tempdir().map_err(NativeError::Folder)?;
     let build = Build {
         folder: folder.path(),
         harness: &harness,
@@ -181,18 +232,23 @@ fn compare(
 }
 
 /// The file in which the entry is defined, as an absolute path.
-fn defining_file(program: &Program, entry: &str, files: &[PathBuf]) -> Result<PathBuf, String> {
+fn defining_file(
+    program: &Program,
+    entry: &str,
+    files: &[PathBuf],
+) -> Result<PathBuf, NativeError> {
     let span = program.find_proc(entry).map(|p| program.proc(p).span);
     let source = span.and_then(|s| program.sources.file(s.file));
     let named = |f: &&PathBuf| source.is_some_and(|s| Path::new(&s.name) == f.as_path());
     let file = files.iter().find(named).or_else(|| files.first());
-    let file = file.ok_or("there is no file to compile")?;
-    absolute(file)
+    absolute(file.ok_or(NativeError::NoFile)?)
 }
 
-fn absolute(file: &Path) -> Result<PathBuf, String> {
-    file.canonicalize()
-        .map_err(|e| format!("{}: {e}", file.display()))
+fn absolute(file: &Path) -> Result<PathBuf, NativeError> {
+    file.canonicalize().map_err(|e| NativeError::Path {
+        file: file.to_path_buf(),
+        source: e,
+    })
 }
 
 /// Flags that make a fault visible that the machine would pass over.
@@ -208,6 +264,13 @@ fn sanitizer(simulated: &Simulated) -> &'static [&'static str] {
         | FaultKind::InvalidFree
         | FaultKind::BadPointer => &["-fsanitize=address"],
         FaultKind::Misaligned => &["-fsanitize=alignment", TRAP],
+        // Where overflow is said to wrap it is not looked for.
+        FaultKind::SignedOverflow | FaultKind::ShiftOutOfRange => &[
+            "-fno-wrapv",
+            "-fsanitize=signed-integer-overflow",
+            "-fsanitize=shift",
+            TRAP,
+        ],
         FaultKind::Stated(FailKind::Unreachable) => &["-fsanitize=unreachable", TRAP],
         _ => &[],
     }
@@ -224,6 +287,9 @@ fn shows(fault: &FaultKind, ended: &Ended) -> bool {
             signal(libc::SIGABRT) || signal(libc::SIGILL) || signal(libc::SIGTRAP)
         }
         FaultKind::DivisionByZero => signal(libc::SIGFPE),
+        FaultKind::SignedOverflow | FaultKind::ShiftOutOfRange => {
+            signal(libc::SIGILL) || signal(libc::SIGTRAP) || signal(libc::SIGFPE)
+        }
         FaultKind::NullDereference | FaultKind::BadCall | FaultKind::ReadOnly => {
             signal(libc::SIGSEGV)
         }
@@ -272,17 +338,19 @@ struct Build<'a> {
 
 impl Build<'_> {
     /// Compiles; without the extra flags if they are not to be had.
-    fn executable(&self, extra: &[&str]) -> Result<PathBuf, String> {
+    fn executable(&self, extra: &[&str]) -> Result<PathBuf, NativeError> {
         let text = self.folder.join("harness.c");
-        std::fs::write(&text, &self.harness.text)
-            .map_err(|e| format!("cannot write {}: {e}", text.display()))?;
+        std::fs::write(&text, &self.harness.text).map_err(|e| NativeError::Write {
+            file: text.clone(),
+            source: e,
+        })?;
         match self.compile(&text, extra) {
             Err(_) if !extra.is_empty() => self.compile(&text, &[]),
             done => done,
         }
     }
 
-    fn compile(&self, harness: &Path, extra: &[&str]) -> Result<PathBuf, String> {
+    fn compile(&self, harness: &Path, extra: &[&str]) -> Result<PathBuf, NativeError> {
         let mut files = vec![harness.to_path_buf()];
         files.extend(self.other_files()?);
         let out = self.folder.join("replay");
@@ -300,7 +368,7 @@ impl Build<'_> {
     }
 
     /// Compiles each file so that its accesses to memory are announced.
-    fn objects(&self, files: &[PathBuf], extra: &[&str]) -> Result<Vec<PathBuf>, String> {
+    fn objects(&self, files: &[PathBuf], extra: &[&str]) -> Result<Vec<PathBuf>, NativeError> {
         let mut objects = Vec::new();
         for (i, file) in files.iter().enumerate() {
             let object = self.folder.join(format!("part-{i}.o"));
@@ -330,13 +398,13 @@ impl Build<'_> {
         command.args(&self.harness.flags);
     }
 
-    fn run(&self, command: &mut Command) -> Result<(), String> {
+    fn run(&self, command: &mut Command) -> Result<(), NativeError> {
         let name = compiler().swap_remove(0);
         let output = command
             .env("LC_ALL", "C")
             .stdin(Stdio::null())
             .output()
-            .map_err(|e| no_compiler(&name, &e))?;
+            .map_err(|e| no_compiler(&name, e))?;
         if output.status.success() {
             return Ok(());
         }
@@ -344,7 +412,7 @@ impl Build<'_> {
     }
 
     /// The files to compile beside the harness.
-    fn other_files(&self) -> Result<Vec<PathBuf>, String> {
+    fn other_files(&self) -> Result<Vec<PathBuf>, NativeError> {
         let mut files = Vec::new();
         for file in &self.options.files {
             let file = absolute(file)?;
@@ -355,20 +423,17 @@ impl Build<'_> {
         Ok(files)
     }
 
-    fn failure(&self, compiler: &str, stderr: &str) -> String {
+    fn failure(&self, compiler: &str, stderr: &str) -> NativeError {
+        let compiler = compiler.to_owned();
         let missing = ["libc-header-start.h", "cannot find -lgcc", "gnu/stubs-32.h"];
         if self.narrow && missing.iter().any(|m| stderr.contains(m)) {
-            return format!(
-                "`{compiler}` cannot build 32-bit programs here (on Debian and Ubuntu: install gcc-multilib)"
-            );
+            return NativeError::Only64Bit(compiler);
         }
         let lines = stderr.lines();
         let error = |l: &&str| l.contains("error") || l.contains("undefined reference");
         let first = lines.clone().find(error).or_else(|| lines.clone().next());
-        format!(
-            "`{compiler}` does not compile the program with its harness: {}",
-            first.unwrap_or("no message")
-        )
+        let message = first.unwrap_or("no message").to_owned();
+        NativeError::DoesNotCompile { compiler, message }
     }
 }
 
@@ -383,11 +448,11 @@ fn compiler() -> Vec<String> {
     }
 }
 
-fn no_compiler(name: &str, e: &std::io::Error) -> String {
-    if e.kind() == ErrorKind::NotFound {
-        format!("no C compiler `{name}`: install one, or name it in $CC")
-    } else {
-        format!("cannot run the C compiler `{name}`: {e}")
+fn no_compiler(name: &str, e: std::io::Error) -> NativeError {
+    let name = name.to_owned();
+    match e.kind() {
+        ErrorKind::NotFound => NativeError::NoCompiler(name),
+        _ => NativeError::Compiler(name, e),
     }
 }
 
@@ -398,8 +463,8 @@ fn run(
     folder: &Path,
     (vector, around): (&InputVector, &Surroundings),
     options: &Options,
-) -> Result<Ended, String> {
-    let failed = |e: std::io::Error| format!("cannot run the compiled program: {e}");
+) -> Result<Ended, NativeError> {
+    let failed = NativeError::Run;
     let stdin = folder.join("stdin");
     std::fs::write(&stdin, &around.input).map_err(failed)?;
     let mut command = Command::new(executable);
@@ -431,7 +496,7 @@ fn run(
             let _ = child.kill();
             child.wait().map_err(failed)?;
             return match interrupted {
-                true => Err("interrupted".to_owned()),
+                true => Err(NativeError::Interrupted),
                 false => Ok(Ended::Timeout),
             };
         }

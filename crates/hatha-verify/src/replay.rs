@@ -13,7 +13,7 @@ use hatha_exec::config::{Config, Policy};
 use hatha_exec::console::{Captured, Console};
 use hatha_exec::domain::Domain;
 use hatha_exec::fault::{Step, Stop};
-use hatha_exec::image::Image;
+use hatha_exec::image::{Image, ImageError};
 use hatha_exec::input::FromVector;
 use hatha_exec::machine::Machine;
 use hatha_exec::memory::Layout;
@@ -91,7 +91,7 @@ pub fn replay(
     entry: ProcId,
     config: &Config,
     vector: &InputVector,
-) -> Result<Replayed, String> {
+) -> Result<Replayed, ImageError> {
     let inputs = FromVector::new(vector);
     replay_from(program, entry, config, vector, (inputs, Rules::MACHINE))
 }
@@ -102,9 +102,21 @@ pub fn replay_strictly(
     entry: ProcId,
     config: &Config,
     vector: &InputVector,
-) -> Result<Replayed, String> {
+) -> Result<Replayed, ImageError> {
     let inputs = FromVector::new(vector);
     replay_from(program, entry, config, vector, (inputs, Rules::STRICT))
+}
+
+/// Replays a test with a meaning of undefined arithmetic.
+pub fn replay_by(
+    program: &Program,
+    entry: ProcId,
+    config: &Config,
+    vector: &InputVector,
+    rules: Rules,
+) -> Result<Replayed, ImageError> {
+    let inputs = FromVector::new(vector);
+    replay_from(program, entry, config, vector, (inputs, rules))
 }
 
 /// Replays a test of another version of the program, which may take fewer values, or more: those
@@ -114,9 +126,10 @@ pub fn replay_on_other_version(
     entry: ProcId,
     config: &Config,
     vector: &InputVector,
-) -> Result<Replayed, String> {
+    rules: Rules,
+) -> Result<Replayed, ImageError> {
     let inputs = FromVector::padded(vector);
-    replay_from(program, entry, config, vector, (inputs, Rules::MACHINE))
+    replay_from(program, entry, config, vector, (inputs, rules))
 }
 
 fn replay_from(
@@ -125,12 +138,15 @@ fn replay_from(
     config: &Config,
     vector: &InputVector,
     (inputs, arithmetic): (FromVector, Rules),
-) -> Result<Replayed, String> {
-    let layout = Rc::new(Layout::recorded(&vector.layout)?);
+) -> Result<Replayed, ImageError> {
+    let layout = Layout::recorded(&vector.layout).map_err(ImageError::Layout)?;
+    let layout = Rc::new(layout);
     let image = match Image::with_layout(program, layout) {
         Ok(image) => image,
         // Functions and globals do not lie where the vector puts them.
-        Err(why) if !vector.layout.is_empty() => return Ok(Replayed::refused(vector, why)),
+        Err(why) if !vector.layout.is_empty() => {
+            return Ok(Replayed::refused(vector, why.to_string()));
+        }
         Err(why) => return Err(why),
     };
     let config = Config {

@@ -10,6 +10,7 @@ use crate::replay::{Replayed, replay};
 use hatha_cfa::{ProcId, Program};
 use hatha_exec::config::Config;
 use hatha_exec::fault::Stop;
+use hatha_exec::image::ImageError;
 use hatha_proof::input::InputVector;
 use hatha_report::harness::{HarnessError, harness};
 use hatha_report::sha256;
@@ -43,16 +44,42 @@ pub struct Written {
     pub no_harness: Option<HarnessError>,
 }
 
+/// Why a suite cannot be written.
+#[derive(Debug, thiserror::Error)]
+pub enum SuiteError {
+    /// Its folder cannot be made.
+    #[error("cannot make the folder {folder}: {source}", folder = .folder.display())]
+    Folder {
+        /// The folder.
+        folder: PathBuf,
+        /// What the system says.
+        source: std::io::Error,
+    },
+    /// A file of it cannot be written.
+    #[error("cannot write {file}: {source}", file = .file.display())]
+    Write {
+        /// The file.
+        file: PathBuf,
+        /// What the system says.
+        source: std::io::Error,
+    },
+    /// The program cannot run.
+    #[error(transparent)]
+    Image(#[from] ImageError),
+}
+
 impl Suite<'_> {
     /// Makes the folder and writes what the suite says about itself.
-    pub fn begin(&self) -> Result<(), String> {
-        std::fs::create_dir_all(self.folder)
-            .map_err(|e| format!("cannot make the folder {}: {e}", self.folder.display()))?;
+    pub fn begin(&self) -> Result<(), SuiteError> {
+        std::fs::create_dir_all(self.folder).map_err(|e| SuiteError::Folder {
+            folder: self.folder.to_path_buf(),
+            source: e,
+        })?;
         self.write("metadata.xml", &testcomp::metadata(&self.metadata()))
     }
 
     /// Replays a test and writes it under a number.
-    pub fn add(&self, number: usize, vector: &InputVector) -> Result<Written, String> {
+    pub fn add(&self, number: usize, vector: &InputVector) -> Result<Written, SuiteError> {
         let replayed = replay(self.program, self.entry, self.config, vector)?;
         let complete = &replayed.vector;
         let fails = matches!(replayed.stop, Stop::Fault(_));
@@ -72,9 +99,12 @@ impl Suite<'_> {
         })
     }
 
-    fn write(&self, name: &str, text: &str) -> Result<(), String> {
+    fn write(&self, name: &str, text: &str) -> Result<(), SuiteError> {
         let path = self.folder.join(name);
-        std::fs::write(&path, text).map_err(|e| format!("cannot write {}: {e}", path.display()))
+        std::fs::write(&path, text).map_err(|e| SuiteError::Write {
+            file: path,
+            source: e,
+        })
     }
 
     /// The file that defines the entry; absolute where that is known, so that a harness finds it.

@@ -10,14 +10,14 @@ use crate::replay::replay;
 use hatha_cfa::{ProcId, Program};
 use hatha_engine::directed::{Explored, Listener, Plan, Runner, SuiteTest, explore};
 use hatha_exec::concrete::Concrete;
-use hatha_exec::config::{Config, Policy};
+use hatha_exec::config::Config;
 use hatha_exec::console::Captured;
 use hatha_exec::fault::Stop;
-use hatha_exec::image::Image;
+use hatha_exec::image::{Image, ImageError};
 use hatha_exec::input::FromVector;
 use hatha_exec::machine::Machine;
 use hatha_exec::memory::Layout;
-use hatha_proof::input::{InputVector, TargetNote};
+use hatha_proof::input::{InputError, InputVector, TargetNote};
 use std::rc::Rc;
 
 /// A test that asks for more inputs than it has after that many steps was cut when it was written.
@@ -53,7 +53,7 @@ fn confirm(
     config: &Config,
     test: &SuiteTest,
 ) -> Result<(), InternalError> {
-    let again = replay(program, entry, config, &test.vector).map_err(InternalError)?;
+    let again = replay(program, entry, config, &test.vector)?;
     match (&again.stop, &test.stop) {
         (Stop::Fault(a), Stop::Fault(b)) if a.kind == b.kind && a.span == b.span => Ok(()),
         _ => Err(InternalError(format!(
@@ -63,34 +63,72 @@ fn confirm(
     }
 }
 
+/// What is wrong with a test to start from, and what to do.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum SeedError {
+    /// Widths are others.
+    #[error(
+        "it is for another machine (other widths of int, long or pointers); choose one with --data-model"
+    )]
+    OtherMachine,
+    /// It starts elsewhere.
+    #[error("it starts in '{entry}', not in '{asked}'; choose the function with --entry")]
+    OtherEntry {
+        /// Where the test starts.
+        entry: String,
+        /// Where the search starts.
+        asked: String,
+    },
+    /// It has more than inputs.
+    #[error(
+        "it has arguments or standard input, which a test to start from cannot have; remove it"
+    )]
+    Surroundings,
+    /// The program asks for other inputs.
+    #[error("{0}: {OTHER}")]
+    Unfit(String),
+    /// The program asks for fewer inputs.
+    #[error("the program takes {taken} inputs and leaves {left}: {OTHER}")]
+    LeftOver {
+        /// Inputs that it takes.
+        taken: usize,
+        /// Inputs that it does not ask for.
+        left: usize,
+    },
+    /// The program cannot run.
+    #[error(transparent)]
+    Image(#[from] ImageError),
+    /// A value cannot be read.
+    #[error(transparent)]
+    Value(#[from] InputError),
+}
+
+const OTHER: &str = "it is for another program or an older version of this one; remove it";
+
 /// The values of a test to start from, or what is wrong with it and what to do.
 pub fn seed(
     image: &Image<'_>,
     entry: ProcId,
     config: &Config,
     vector: &InputVector,
-) -> Result<Vec<u128>, String> {
+) -> Result<Vec<u128>, SeedError> {
     let program = image.program();
     let name = &program.proc(entry).name;
     if vector.target != TargetNote::from(&program.target) {
-        return Err(
-            "it is for another machine (other widths of int, long or pointers); choose one with --data-model".to_owned(),
-        );
+        return Err(SeedError::OtherMachine);
     }
     if vector.entry != *name {
-        return Err(format!(
-            "it starts in '{}', not in '{name}'; choose the function with --entry",
-            vector.entry
-        ));
+        return Err(SeedError::OtherEntry {
+            entry: vector.entry.clone(),
+            asked: name.clone(),
+        });
     }
     if !vector.args.is_empty() || !vector.stdin.is_empty() {
-        return Err(
-            "it has arguments or standard input, which a test to start from cannot have; remove it"
-                .to_owned(),
-        );
+        return Err(SeedError::Surroundings);
     }
     fits(image, entry, config, vector)?;
-    vector.inputs.iter().map(|e| e.bits()).collect()
+    let values = vector.inputs.iter().map(|e| e.bits());
+    Ok(values.collect::<Result<_, InputError>>()?)
 }
 
 /// Runs a vector: it must have exactly the inputs that the program takes.
@@ -99,33 +137,26 @@ fn fits(
     entry: ProcId,
     config: &Config,
     vector: &InputVector,
-) -> Result<(), String> {
-    let mut config = config.clone();
-    config.policy = Policy {
-        misaligned: config.policy.misaligned,
-        ..Policy::REACHABILITY
-    };
+) -> Result<(), SeedError> {
+    let mut config = config.for_reachability();
     config.limits.steps = SEED_STEPS;
-    let layout = Rc::new(Layout::recorded(&vector.layout)?);
-    let image = &Image::with_layout(image.program(), layout)?;
+    let layout = Layout::recorded(&vector.layout).map_err(ImageError::Layout)?;
+    let image = &Image::with_layout(image.program(), Rc::new(layout))?;
     let domain = Concrete::new(config.policy, Box::new(FromVector::new(vector)));
     let mut machine = Machine::new(image, config, domain, (), Captured::default());
     let stop = match machine.start_entry(entry) {
         Ok(()) => machine.run(),
         Err(stop) => *stop,
     };
-    let other = "it is for another program or an older version of this one; remove it";
     match stop {
-        Stop::Input(why) if machine.state().steps() < CUT_STEPS => Err(format!("{why}: {other}")),
+        Stop::Input(why) if machine.state().steps() < CUT_STEPS => Err(SeedError::Unfit(why)),
         Stop::Input(_) | Stop::OutOfBudget(_) => Ok(()),
         _ => {
             let taken = machine.domain.recorder().taken().len();
             let left = vector.inputs.len() - taken;
             match left {
                 0 => Ok(()),
-                _ => Err(format!(
-                    "the program takes {taken} inputs and leaves {left}: {other}"
-                )),
+                _ => Err(SeedError::LeftOver { taken, left }),
             }
         }
     }

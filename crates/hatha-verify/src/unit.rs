@@ -15,9 +15,9 @@ use follow::Follower;
 use hatha_blocks::effect::Effects;
 use hatha_cfa::{EdgeId, Op, ProcId, Program};
 use hatha_exec::config::{Config, Externals};
-use hatha_exec::image::Image;
+use hatha_exec::image::{Image, ImageError};
 use hatha_front::observe::FAILED;
-use hatha_ltl::{Automaton, Parsed};
+use hatha_ltl::{Automaton, Parsed, TooLarge};
 use hatha_proof::input::InputVector;
 use hatha_smt::layers::{DefaultChain, default_chain};
 use hatha_smt::{Budget, CheckResult};
@@ -151,9 +151,9 @@ impl From<InternalError> for NoAnswer {
 }
 
 /// The automaton of a formula.
-pub fn automaton(parsed: &Parsed) -> Result<Automaton, String> {
+pub fn automaton(parsed: &Parsed) -> Result<Automaton, TooLarge> {
     let automaton = hatha_ltl::translate(&parsed.formulas, parsed.root, AUTOMATON);
-    automaton.map(|a| a.reduced()).map_err(|e| e.to_string())
+    automaton.map(|a| a.reduced())
 }
 
 /// Answers a question about a unit.
@@ -187,10 +187,10 @@ fn ask_chart(
     options: &Options,
 ) -> Result<Report, NoAnswer> {
     let start = Instant::now();
-    let automaton = automaton(parsed).map_err(NoAnswer::Unit)?;
+    let automaton = automaton(parsed).map_err(|e| NoAnswer::Unit(e.to_string()))?;
     let question = Question::new(&chart, program, &parsed.formulas, automaton);
     let question = question.map_err(NoAnswer::Formula)?;
-    let image = Image::new(&chart.joined.program).map_err(NoAnswer::Unit)?;
+    let image = Image::new(&chart.joined.program).map_err(|e| NoAnswer::Unit(e.to_string()))?;
     let havoc = options.config.externals != Externals::Pure;
     let functions = image.function_addresses();
     let effects = Effects::new(&chart.joined, havoc, &options.config, functions).strict();
@@ -256,7 +256,7 @@ pub fn test_of(
     follower: &Follower<'_>,
     pool: &TermPool,
     found: &Found,
-) -> Result<Option<InputVector>, String> {
+) -> Result<Option<InputVector>, ImageError> {
     let Some(model) = &found.model else {
         return Ok(None);
     };
@@ -452,7 +452,8 @@ impl Asked<'_> {
             chart: self.chart,
             config: &self.options.config,
         };
-        test_of(&follower, &self.search.pool, found).map_err(NoAnswer::Internal)
+        let test = test_of(&follower, &self.search.pool, found);
+        Ok(test.map_err(InternalError::from)?)
     }
 
     fn place(&self, node: NodeId) -> Place {
@@ -501,7 +502,7 @@ impl Asked<'_> {
             config: &self.options.config,
         };
         let path = follower.accepted(self.search.question, test);
-        let path = path.map_err(NoAnswer::Internal)?;
+        let path = path.map_err(InternalError::from)?;
         let Some((nodes, vector)) = path else {
             let why = "a test of the product was not a path of the unit";
             return Ok(Answer::Undecided(why.to_owned()));

@@ -11,6 +11,7 @@ mod invariants;
 use crate::check::{Options, Report, Verdict};
 use hatha_cfa::{FailKind, ProcId, Program};
 use hatha_exec::fault::{Fault, FaultKind};
+use hatha_exec::image::ImageError;
 use hatha_front::load::LoadOptions;
 use hatha_front::observe::{Observers, Place, Site, SiteKind, survey};
 use hatha_proof::input::InputVector;
@@ -25,13 +26,30 @@ pub struct Subject<'a> {
     /// How the program was loaded, its rules apart.
     pub load: LoadOptions,
     /// Loads it again, its rules added and with observers.
-    pub watched: &'a dyn Fn(Observers) -> Result<Program, String>,
+    pub watched: &'a dyn Fn(Observers) -> Result<Program, WitnessError>,
     /// The files of the rules, whose variables are none of the program.
     pub rules: Vec<String>,
     /// The property as the user gave it.
     pub specification: Option<String>,
     /// When the witness is made, in the form of ISO 8601.
     pub time: String,
+}
+
+/// Why there is no witness.
+#[derive(Debug, thiserror::Error)]
+pub enum WitnessError {
+    /// The program cannot be loaded again with observers.
+    #[error("{0}")]
+    Program(String),
+    /// A file of the program cannot be read again.
+    #[error("{0}: {1}")]
+    File(String, #[source] std::io::Error),
+    /// The program with observers cannot run.
+    #[error(transparent)]
+    Image(#[from] ImageError),
+    /// The program with observers has lost its entry.
+    #[error("there is no function '{0}'")]
+    NoEntry(String),
 }
 
 /// The witness of a verdict, as text; nothing for *unknown*.
@@ -41,8 +59,8 @@ pub fn witness(
     entry: ProcId,
     options: &Options,
     report: &Report,
-) -> Result<Option<String>, String> {
-    let sites = survey(&subject.load).map_err(|d| d.message.clone())?;
+) -> Result<Option<String>, WitnessError> {
+    let sites = survey(&subject.load).map_err(|d| WitnessError::Program(d.message.clone()))?;
     let (content, about) = match &report.verdict {
         Verdict::Proved { proof, .. } => {
             let found = invariants::invariants(subject, program, entry, proof, &sites);
@@ -103,7 +121,11 @@ fn uuid(text: &str) -> String {
     )
 }
 
-fn metadata(subject: &Subject<'_>, program: &Program, about: String) -> Result<Metadata, String> {
+fn metadata(
+    subject: &Subject<'_>,
+    program: &Program,
+    about: String,
+) -> Result<Metadata, WitnessError> {
     let mut task = Task {
         specification: subject.specification.clone().unwrap_or(about),
         data_model: match program.target.pointer_bits {
@@ -115,7 +137,7 @@ fn metadata(subject: &Subject<'_>, program: &Program, about: String) -> Result<M
     };
     for file in &subject.load.files {
         let name = file.display().to_string();
-        let bytes = std::fs::read(file).map_err(|e| format!("{name}: {e}"))?;
+        let bytes = std::fs::read(file).map_err(|e| WitnessError::File(name.clone(), e))?;
         task.input_file_hashes.push((name.clone(), sha256(&bytes)));
         task.input_files.push(name);
     }
@@ -148,7 +170,7 @@ fn sequence(
     test: &InputVector,
     fault: &Fault,
     sites: &[Site],
-) -> Result<Vec<Segment>, String> {
+) -> Result<Vec<Segment>, WitnessError> {
     let mut waypoints = events::waypoints(subject, program, options, test, sites)?;
     waypoints.push(Waypoint {
         kind: WaypointKind::Target,

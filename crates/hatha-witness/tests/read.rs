@@ -133,7 +133,7 @@ fn problem(text: &str) -> (usize, String) {
 }
 
 #[test]
-fn what_is_wrong_is_told_with_its_line() {
+fn what_is_wrong_is_reported_with_its_line() {
     let (line, why) = problem("- entry_type: [");
     assert!(line >= 1 && why.starts_with("not YAML"), "{line}: {why}");
     assert_eq!(problem("").1, "the file is empty");

@@ -126,6 +126,8 @@ fn the_lower_layers_know_nothing_of_the_upper_ones() {
     );
     assert_reaches_only("hatha-proof", &["hatha-term", "hatha-cfa"]);
     assert_reaches_only("hatha-exec", &["hatha-term", "hatha-cfa", "hatha-proof"]);
+    let below_blocks = ["hatha-term", "hatha-cfa", "hatha-proof", "hatha-exec"];
+    assert_reaches_only("hatha-blocks", &below_blocks);
     assert_reaches_only("hatha-report", &["hatha-term", "hatha-cfa", "hatha-proof"]);
 }
 
@@ -160,36 +162,97 @@ fn the_command_contains_no_algorithm() {
     assert_eq!(names, BTreeSet::from(expected));
 }
 
+/// The sources of a crate without its tests.
+fn sources(name: &str) -> Vec<(std::path::PathBuf, String)> {
+    let crates = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let mut folders = vec![crates.join(name).join("src")];
+    let mut sources = Vec::new();
+    while let Some(folder) = folders.pop() {
+        for entry in std::fs::read_dir(&folder).expect("the sources are there") {
+            let path = entry.expect("readable").path();
+            let name = path.file_stem().unwrap_or_default().to_string_lossy();
+            if path.is_dir() {
+                folders.push(path);
+            } else if !name.ends_with("tests") && name != "testing" {
+                let text = std::fs::read_to_string(&path).expect("sources are text");
+                let text = text.split("#[cfg(test)]\nmod ").next().unwrap_or_default();
+                sources.push((path, text.to_owned()));
+            }
+        }
+    }
+    assert!(!sources.is_empty(), "{name} has no sources");
+    sources
+}
+
+fn assert_without(crates: &[&str], words: &[&str]) {
+    for (path, text) in crates.iter().flat_map(|name| sources(name)) {
+        for word in words {
+            assert!(!text.contains(word), "{} uses {word}", path.display());
+        }
+    }
+}
+
+/// An engine or a format that reads a file or starts a process would do behind the back of whoever
+/// asked what only they may do.
+#[test]
+fn crates_without_files_or_processes_use_none() {
+    let crates = [
+        "hatha-ase",
+        "hatha-blocks",
+        "hatha-certify",
+        "hatha-cfa",
+        "hatha-engine",
+        "hatha-gcl",
+        "hatha-index",
+        "hatha-ltl",
+        "hatha-proof",
+        "hatha-report",
+        "hatha-rules",
+        "hatha-term",
+        "hatha-unit",
+        "hatha-witness",
+    ];
+    let words = [
+        "fs::",
+        "File::",
+        "process::",
+        "net::",
+        "stdin()",
+        "stdout()",
+    ];
+    assert_without(&crates, &words);
+}
+
+#[test]
+fn only_the_command_prints() {
+    let crates = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let entries = std::fs::read_dir(crates).expect("the crates are there");
+    let names = entries.map(|e| e.expect("readable").file_name().into_string());
+    let names: Vec<String> = names.map(|n| n.expect("names are text")).collect();
+    // A server of pages has nobody else to tell that it has ended.
+    let silent = |n: &&str| !["hatha", "hatha-explore"].contains(n);
+    let silent: Vec<&str> = names.iter().map(String::as_str).filter(silent).collect();
+    assert_without(&silent, &["println!("]);
+}
+
 /// A solver that does not ask the referee of a run would answer behind its back
 /// (`--second-opinion`).
 #[test]
 fn every_solver_of_a_run_asks_its_referee() {
-    let crates = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
-    let mut folders = vec![
-        crates.join("hatha-blocks/src"),
-        crates.join("hatha-engine/src"),
-        crates.join("hatha-unit/src"),
-        crates.join("hatha-explore/src"),
-        crates.join("hatha-certify/src"),
-        crates.join("hatha-ase/src"),
-        crates.join("hatha-verify/src"),
-        crates.join("hatha/src"),
+    let crates = [
+        "hatha-blocks",
+        "hatha-engine",
+        "hatha-unit",
+        "hatha-explore",
+        "hatha-certify",
+        "hatha-ase",
+        "hatha-verify",
+        "hatha",
     ];
-    let mut read = 0;
-    while let Some(folder) = folders.pop() {
-        for entry in std::fs::read_dir(&folder).expect("the sources are there") {
-            let path = entry.expect("readable").path();
-            if path.is_dir() {
-                folders.push(path);
-                continue;
-            }
-            let text = std::fs::read_to_string(&path).expect("sources are text");
-            read += 1;
-            for line in text.lines().filter(|l| l.contains("Embedded::new()")) {
-                let asks = line.contains("Refereed::new(");
-                assert!(asks, "{}: {line}", path.display());
-            }
+    for (path, text) in crates.iter().flat_map(|name| sources(name)) {
+        for line in text.lines().filter(|l| l.contains("Embedded::new()")) {
+            let asks = line.contains("Refereed::new(");
+            assert!(asks, "{}: {line}", path.display());
         }
     }
-    assert!(read > 50, "the sources are elsewhere");
 }

@@ -129,6 +129,24 @@ fn deep_nesting_does_not_overflow() {
     );
 }
 
+/// The levels of an expression are not levels of a stack.
+#[test]
+fn deep_expressions_are_checked() {
+    let depth = 1_000;
+    let text = format!(
+        "extern unsigned __VERIFIER_nondet_uint(void); extern void reach_error(void);
+         int main(void) {{ unsigned x = __VERIFIER_nondet_uint(); unsigned y = {}x{};
+         if (y != x) reach_error(); return 0; }}\n",
+        "~(".repeat(depth),
+        ")".repeat(depth)
+    );
+    let dir = tempfile::tempdir().expect("a temporary folder");
+    let path = dir.path().join("a.c");
+    std::fs::write(&path, text).expect("the folder is writable");
+    let output = hatha(&["check", &path.to_string_lossy()]);
+    assert_eq!(output.status.code(), Some(0), "{output:?}");
+}
+
 #[test]
 fn a_very_long_line_is_read() {
     let mut text = String::from("int main(void) { int x = 0; ");

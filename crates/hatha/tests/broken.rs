@@ -43,12 +43,16 @@ const fn fails(text: &'static str, options: &'static [&'static str]) -> Case {
 }
 
 const DASH: &[&str] = &["--engine", "dash"];
+const ENTRY: &[&str] = &["--engine", "dash", "--entry", "f"];
 const SYNERGY: &[&str] = &["--engine", "synergy"];
 const CEGAR: &[&str] = &["--engine", "cegar"];
 const LEE: &[&str] = &["--engine", "lee-yannakakis"];
+const INTERVALS: &[&str] = &["--engine", "intervals"];
 const PANDA: &[&str] = &["--engine", "panda"];
 const MATCH: &[&str] = &["--engine", "panda", "--match"];
 const SUMMARIES: &[&str] = &["--engine", "dash", "--summaries"];
+
+const CHECKED: &[&str] = &["--engine", "dash", "--checks", "arithmetic"];
 
 const LOCK: &str = "int main(void) { int n = 0, lock = 0;
      while (__VERIFIER_nondet_int()) { if (lock) reach_error();
@@ -140,6 +144,11 @@ const CALLBACK: &str =
      int main(void) { call(set); if (g) reach_error(); return 0; }";
 const ADDRESS: &str = "int main(void) { int x = __VERIFIER_nondet_int(); int *p = &x; *p = *p + 1;
      if (x == 70000) reach_error(); return 0; }";
+const MET: &str =
+    "int g; void f(int *p) { if (!p) return; g = 1; *p = 2; if (g != 1) reach_error(); }";
+const SUM: &str =
+    "int main(void) { int n = __VERIFIER_nondet_int(); if (n < 0 || n > 69999) return 0;
+     n = n + 1; if (n == 70000) reach_error(); return 0; }";
 const BELOW: &str = "int main(void) { int n = __VERIFIER_nondet_int(); if (n < 70000) return 0;
      if (n == 70000) reach_error(); return 0; }";
 const CASE: &str = "int main(void) { switch (__VERIFIER_nondet_int()) { case 70000: reach_error(); case 2: return 1; }
@@ -150,6 +159,14 @@ const ABS: &str =
     "#include <stdlib.h>\nint main(void) { int n = __VERIFIER_nondet_int(); if (n >= 0) return 0;
      if (abs(n) == 70000) reach_error(); return 0; }";
 const QUOTIENT: &str = "int main(void) { int x = -7; if (x / 2 != -3) reach_error(); return 0; }";
+const SUM: &str =
+    "int main(void) { int n = __VERIFIER_nondet_int(); if (n < 70000) return 0; n = n + 1;
+     return n == 3; }";
+const SMALL: &str =
+    "int main(void) { int n = __VERIFIER_nondet_int(); if (n > 70000) return 0; n = n + 1;
+     return n == 3; }";
+const BEHIND: &str = "int main(void) { int n = __VERIFIER_nondet_int(); if (n > 70000) return 0;
+     if (n + 1 < 5) return 0; if (n == 70000) reach_error(); return 0; }";
 const FOREVER: &str = "int main(void) { int i = 0, k = 0; while (1) { if (i == 70) k = 1; if (k && __VERIFIER_nondet_int() == 9)
      reach_error(); if (i < 100) i = i + 1; else i = 0; } }";
 
@@ -184,6 +201,7 @@ fn trial(defect: Defect) -> (Guard, Vec<Case>) {
         D::ExitKnown => (Checker, [on(&[DEPTH, CLAMP], SUMMARIES), vec![holds(PICKED, SUMMARIES)]].concat_cases()),
         D::CoversAny => (Checker, on(&[LOCK, STATES, SWAP, RANGE], CEGAR)),
         D::SkipsPair => (Checker, on(&[LOCK, STATES, STEPS, NESTED], LEE)),
+        D::RangeTooSmall => (Checker, on(&[SUM], INTERVALS)),
         D::BlindWalk => (Checker, on(&[NESTED, ARRAY, CHOICES], PANDA)),
         D::CoversWithoutFacts | D::CoversDifferent => (Checker, on(&[FOREVER, LOCK, STATES], MATCH)),
         D::DropsLiteral => (Search, vec![holds(HOLDS, DASH)]),
@@ -200,9 +218,13 @@ fn trial(defect: Defect) -> (Guard, Vec<Case>) {
         D::IndirectMissesTarget | D::IndirectWrongTarget => (Checker, [on(&[TABLE], CEGAR), vec![holds(PICKED, DASH)]].concat_cases()),
         D::JumpHandsZero => (Search, on(&[LONGJMP], CEGAR)),
         D::SilentWrites => (Search, on(&[PERCENT_N], CEGAR)),
+        D::ChecksNoSums => (Checker, vec![fails(SUM, CHECKED), holds(SMALL, CHECKED)]),
+        D::ChecksNegated => (Search, vec![fails(SUM, CHECKED), holds(SMALL, CHECKED)]),
+        D::ChecksDropStep => (Checker, vec![fails(BEHIND, CHECKED)]),
         D::ForgetsHandlers => (Search, on(&[HANDLER], CEGAR)),
         D::ForgetsCallbacks => (Trusted, on(&[CALLBACK], DASH)),
         D::SlotsAddressed => (Search, on(&[ADDRESS], DASH)),
+        D::PartIsWhole => (Checker, on(&[MET], ENTRY)),
         D::LessOrEqual => (Trusted, on(&[BELOW], DASH)),
         D::DropsCase => (Trusted, on(&[CASE], DASH)),
         D::ModelFindsNothing => (Trusted, on(&[STRCHR], PANDA)),
@@ -244,7 +266,7 @@ struct Tally {
     refused: usize,
     noticed: usize,
     wrong: Vec<String>,
-    said: Vec<String>,
+    reply: Vec<String>,
 }
 
 fn run(folder: &Path, case: &Case, defect: Defect) -> (Option<i32>, String) {
@@ -274,7 +296,7 @@ fn try_case(defect: Defect, case: &Case, tally: &mut Tally) {
     if status == Some(if case.fails { 0 } else { 1 }) {
         tally.wrong.push(format!("{}: {line}", case.text));
     }
-    tally.said.push(line);
+    tally.reply.push(line);
 }
 
 fn judge(defect: Defect) -> Result<String, String> {
@@ -301,7 +323,7 @@ fn judge(defect: Defect) -> Result<String, String> {
     };
     match kept {
         true => Ok(line),
-        false => Err(format!("{line}\n{:#?}\n{:#?}", tally.wrong, tally.said)),
+        false => Err(format!("{line}\n{:#?}\n{:#?}", tally.wrong, tally.reply)),
     }
 }
 

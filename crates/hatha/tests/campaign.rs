@@ -148,7 +148,7 @@ fn a_file_alone_takes_the_others_for_unknown() {
 }
 
 #[test]
-fn what_an_answer_about_a_file_alone_rests_on_is_said() {
+fn what_an_answer_about_a_file_alone_rests_on_is_reported() {
     let project = Project::new();
     let output = Command::new(env!("CARGO_BIN_EXE_hatha"))
         .args(["check", "--format", "json", "--rule", "posix/mutex"])

@@ -98,7 +98,7 @@ int main(void) {
 ";
 
 /// The fields of the document and their types.
-const FIELDS: [(&str, &str); 49] = [
+const FIELDS: [(&str, &str); 52] = [
     ("schema", "string"),
     ("version", "number"),
     ("verdict", "string"),
@@ -129,6 +129,9 @@ const FIELDS: [(&str, &str); 49] = [
     ("assumptions", "array"),
     ("assumption_ids", "array"),
     ("unchecked_faults", "array"),
+    ("checked_faults", "array"),
+    ("violated_property", "null"),
+    ("checks", "array"),
     ("vacuous", "boolean"),
     ("vacuous_because", "string"),
     ("properties", "array"),
@@ -427,9 +430,9 @@ fn a_worker_that_is_killed_gives_70_and_no_verdict() {
         let output = child.wait_with_output().expect("it ends");
         assert_eq!(output.status.code(), Some(70), "{name}: {output:?}");
         assert_eq!(text(&output), "", "{name}");
-        let said = String::from_utf8_lossy(&output.stderr);
-        assert!(said.contains("internal error"), "{name}: {said}");
-        assert!(said.contains("signal"), "{name}: {said}");
+        let reply = String::from_utf8_lossy(&output.stderr);
+        assert!(reply.contains("internal error"), "{name}: {reply}");
+        assert!(reply.contains("signal"), "{name}: {reply}");
     }
 }
 
@@ -543,7 +546,7 @@ int main(void) {
 
 /// A file that cannot be written costs no search.
 #[test]
-fn a_file_that_cannot_be_written_is_told_before_the_search() {
+fn a_file_that_cannot_be_written_is_reported_before_the_search() {
     let case = Case::new(PROVED);
     let place = |name: &str| case.dir.path().join(name).display().to_string();
     std::fs::create_dir(place("folder")).expect("the folder is writable");
@@ -580,8 +583,8 @@ fn a_file_that_cannot_be_written_does_not_change_the_verdict() {
             assert_eq!(output.status.code(), Some(status), "{option}: {output:?}");
             assert!(!output.stdout.is_empty(), "{output:?}");
             let is_written = option != "--proof" || status == 0;
-            let said = String::from_utf8_lossy(&output.stderr);
-            assert_eq!(said.contains("/dev/full"), is_written, "{option}: {said}");
+            let reply = String::from_utf8_lossy(&output.stderr);
+            assert_eq!(reply.contains("/dev/full"), is_written, "{option}: {reply}");
         }
     }
 }
@@ -591,8 +594,8 @@ fn a_second_opinion_is_asked_or_missed() {
     let case = Case::new(PROVED);
     let output = case.check(&["--second-opinion", "z3", "--format", "json"]);
     if output.status.code() == Some(66) {
-        let said = String::from_utf8_lossy(&output.stderr).into_owned();
-        assert!(said.contains("z3") && said.contains("install"), "{said}");
+        let reply = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(reply.contains("z3") && reply.contains("install"), "{reply}");
         eprintln!("skipped: there is no z3");
         return;
     }
@@ -646,9 +649,9 @@ fn a_disagreement_is_an_internal_error_and_no_verdict() {
     for command in ["check", "test"] {
         let output = with_liar(command, VIOLATED, "unsat");
         assert_eq!(output.status.code(), Some(70), "{command}: {output:?}");
-        let said = String::from_utf8_lossy(&output.stderr).into_owned();
-        assert!(said.contains("the solvers disagree"), "{said}");
-        assert!(said.contains("disagreement-0.smt2"), "{said}");
+        let reply = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(reply.contains("the solvers disagree"), "{reply}");
+        assert!(reply.contains("disagreement-0.smt2"), "{reply}");
         assert!(output.stdout.is_empty(), "{output:?}");
     }
 }
@@ -659,8 +662,8 @@ fn a_second_opinion_that_dies_is_undecided() {
     for _ in 0..5 {
         let output = with_solver("check", PROVED, "*echo*) echo ready; exit;;");
         assert_eq!(output.status.code(), Some(2), "{output:?}");
-        let said = text(&output);
-        assert!(said.contains("second opinion is undecided"), "{said}");
+        let reply = text(&output);
+        assert!(reply.contains("second opinion is undecided"), "{reply}");
     }
 }
 
@@ -705,7 +708,7 @@ fn scripted_solver(path: &Path, answers: &str) {
 }
 
 #[test]
-fn a_missing_second_opinion_is_said() {
+fn a_missing_second_opinion_is_reported() {
     let case = Case::new(PROVED);
     let output = case
         .command(&["--second-opinion", "z3"])
@@ -714,9 +717,9 @@ fn a_missing_second_opinion_is_said() {
         .output()
         .expect("hatha starts");
     assert_eq!(output.status.code(), Some(66), "{output:?}");
-    let said = String::from_utf8_lossy(&output.stderr);
-    assert!(said.contains("--second-opinion z3"), "{said}");
-    assert!(said.contains("install"), "{said}");
+    let reply = String::from_utf8_lossy(&output.stderr);
+    assert!(reply.contains("--second-opinion z3"), "{reply}");
+    assert!(reply.contains("install"), "{reply}");
 }
 
 /// A folder with nothing but links to what the compiler driver needs.
@@ -747,8 +750,8 @@ fn without_a_certificate_nobody_has_agreed() {
 fn an_unknown_engine_is_a_usage_error_that_lists_them() {
     let output = Case::new(PROVED).check(&["--engine", "nobody"]);
     assert_eq!(output.status.code(), Some(64), "{output:?}");
-    let said = String::from_utf8_lossy(&output.stderr);
-    assert!(said.contains("dash") && said.contains("dart"), "{said}");
+    let reply = String::from_utf8_lossy(&output.stderr);
+    assert!(reply.contains("dash") && reply.contains("dart"), "{reply}");
 }
 
 #[test]
@@ -902,7 +905,7 @@ int main(void) {
 }
 
 #[test]
-fn run_wraps_where_the_compiler_is_told_to() {
+fn run_wraps_where_the_compiler_is_asked_to() {
     let case = Case::new(
         "#include <limits.h>\nint main(void) { int x = INT_MAX; x = x + 1; return x != INT_MIN; }\n",
     );
@@ -930,7 +933,7 @@ fn assumptions_of(text: &str) -> Vec<String> {
 #[test]
 fn the_order_of_evaluation_is_printed_where_it_matters() {
     // gcc evaluates the arguments from the right, and the assertion fails.
-    let told = assumptions_of(
+    let reported = assumptions_of(
         "#include <assert.h>
          static int n;
          static int next(void) { return ++n; }
@@ -938,7 +941,7 @@ fn the_order_of_evaluation_is_printed_where_it_matters() {
          int main(void) { check(next(), next()); return 0; }",
     );
     let sentence = |a: &String| a.contains("from left to right") && a.contains("a.c:5:");
-    assert!(told.iter().any(sentence), "{told:?}");
+    assert!(reported.iter().any(sentence), "{reported:?}");
     let none = assumptions_of(
         "#include <assert.h>
          static int twice(int x) { return 2 * x; }
@@ -949,18 +952,21 @@ fn the_order_of_evaluation_is_printed_where_it_matters() {
 
 #[test]
 fn what_volatile_objects_hold_is_printed() {
-    let told = assumptions_of(
+    let reported = assumptions_of(
         "#include <assert.h>
          static volatile int v;
          int main(void) { v = 1; assert(v == 1); return 0; }",
     );
-    assert!(told.iter().any(|a| a.contains("volatile")), "{told:?}");
+    assert!(
+        reported.iter().any(|a| a.contains("volatile")),
+        "{reported:?}"
+    );
 }
 
 #[test]
 fn that_unknown_functions_call_nothing_back_is_printed_without_globals_in_memory() {
     // The other file may call `set`.
-    let told = assumptions_of(
+    let reported = assumptions_of(
         "#include <assert.h>
          static int g;
          void set(void) { g = 1; }
@@ -968,8 +974,8 @@ fn that_unknown_functions_call_nothing_back_is_printed_without_globals_in_memory
          int main(void) { other(); assert(g == 0); return 0; }",
     );
     assert!(
-        told.iter().any(|a| a.contains("call nothing back")),
-        "{told:?}"
+        reported.iter().any(|a| a.contains("call nothing back")),
+        "{reported:?}"
     );
 }
 

@@ -21,29 +21,29 @@ fn check_with(defects: &str, engine: &str) -> (Output, String, tempfile::TempDir
         .env("TMPDIR", folder.path())
         .output()
         .expect("hatha starts");
-    let said = String::from_utf8_lossy(&output.stderr).into_owned();
-    (output, said, folder)
+    let reply = String::from_utf8_lossy(&output.stderr).into_owned();
+    (output, reply, folder)
 }
 
 /// The file about a defect that standard error names.
-fn attached(said: &str) -> String {
-    let (_, name) = said.split_once("with the file ").expect("a file is named");
+fn attached(reply: &str) -> String {
+    let (_, name) = reply.split_once("with the file ").expect("a file is named");
     let name = name.lines().next().unwrap_or_default();
     std::fs::read_to_string(name).expect("the file is there")
 }
 
 #[test]
-fn a_defect_of_one_engine_is_told_beside_the_verdict() {
+fn a_defect_of_one_engine_is_reported_beside_the_verdict() {
     for defect in ["dash=panic", "dash=internal", "dash=test"] {
-        let (output, said, _folder) = check_with(defect, "auto");
+        let (output, reply, _folder) = check_with(defect, "auto");
         assert_eq!(output.status.code(), Some(0), "{output:?}");
         let document: Value = serde_json::from_slice(&output.stdout).expect("JSON");
         assert_eq!(document["verdict"], "proved", "{document}");
         assert_ne!(document["engine"], "dash", "{document}");
-        let told = document["internal_errors"].as_array().expect("a list");
-        assert!(!told.is_empty(), "{document}");
-        assert!(said.contains("internal error"), "{said}");
-        let text = attached(&said);
+        let reported = document["internal_errors"].as_array().expect("a list");
+        assert!(!reported.is_empty(), "{document}");
+        assert!(reply.contains("internal error"), "{reply}");
+        let text = attached(&reply);
         for part in ["internal error", "case.c", "reach_error", "--engine"] {
             assert!(text.contains(part), "{text}");
         }
@@ -53,10 +53,10 @@ fn a_defect_of_one_engine_is_told_beside_the_verdict() {
 #[test]
 fn a_defect_of_the_only_engine_is_no_verdict() {
     for defect in ["dash=panic", "dash=internal", "dash=test"] {
-        let (output, said, _folder) = check_with(defect, "dash");
+        let (output, reply, _folder) = check_with(defect, "dash");
         assert_eq!(output.status.code(), Some(70), "{output:?}");
         assert!(output.stdout.is_empty(), "{output:?}");
-        assert!(attached(&said).contains("reach_error"));
+        assert!(attached(&reply).contains("reach_error"));
     }
     let (output, ..) = check_with("dash=panic,panda=internal,dart=test", "auto");
     assert_eq!(output.status.code(), Some(70), "{output:?}");

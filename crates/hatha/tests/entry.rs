@@ -412,7 +412,7 @@ fn an_interrupted_native_run_leaves_nothing_behind() {
 }
 
 #[test]
-fn a_compiler_that_cannot_build_for_32_bits_is_told() {
+fn a_compiler_that_cannot_build_for_32_bits_is_reported() {
     use std::os::unix::fs::PermissionsExt;
     let case = Case::new("int main(void) { return 0; }\n");
     let compiler = case.path("half-a-compiler");
@@ -460,7 +460,7 @@ int main(void) { return __VERIFIER_nondet_int() + __VERIFIER_nondet_int(); }
 }
 
 #[test]
-fn a_test_of_another_version_is_told_and_replayed() {
+fn a_test_of_another_version_is_reported_and_replayed() {
     let case = Case::new(
         "extern int __VERIFIER_nondet_int(void);\nint main(void) { return 1 / __VERIFIER_nondet_int(); }\n",
     );
@@ -580,12 +580,12 @@ int main(int argc, char **argv) { (void)argv; if (argc != 1) assert(0); return 0
     let output = case.hatha("check", &[], &["--timeout", "20"]);
     assert_eq!(code(&output), Some(1), "there is such an argc: {output:?}");
     let (output, _) = case.tests(&["--environment", "closed"]);
-    let said = stdout(&output);
-    assert!(said.contains("the environment is closed"), "{said}");
-    assert!(!said.contains("every path explored"), "{said}");
+    let reply = stdout(&output);
+    assert!(reply.contains("the environment is closed"), "{reply}");
+    assert!(!reply.contains("every path explored"), "{reply}");
     let ignored = Case::new("int main(int argc, char **argv) { return 0; }\n");
     let (output, _) = ignored.tests(&["--goal", "error"]);
-    let said = stdout(&output);
-    assert!(!said.contains("assuming"), "{said}");
-    assert!(said.contains("every path explored"), "{said}");
+    let reply = stdout(&output);
+    assert!(!reply.contains("assuming"), "{reply}");
+    assert!(reply.contains("every path explored"), "{reply}");
 }

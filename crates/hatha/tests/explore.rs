@@ -509,7 +509,7 @@ fn ctrl_c_ends_it() {
 }
 
 #[test]
-fn what_cannot_be_explored_is_told_with_its_status() {
+fn what_cannot_be_explored_is_reported_with_its_status() {
     let file = example("gcd.c").to_string_lossy().into_owned();
     let status = |args: &[&str]| hatha(&[&["explore"], args].concat()).status.code();
     assert_eq!(status(&[]), Some(64));

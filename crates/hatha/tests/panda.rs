@@ -524,7 +524,7 @@ fn the_states_of_find_greater_grow_with_the_length() {
 /// The fourth figure: the values at hand do not take a way, others do, and with these the walk
 /// goes on from before the choice; then nothing is left there.
 #[test]
-fn the_three_phases_are_told_in_the_log() {
+fn the_three_phases_are_in_the_log() {
     let dir = tempfile::tempdir().expect("a temporary folder");
     let log = dir.path().join("log.jsonl");
     let log = log.to_string_lossy().into_owned();
@@ -537,10 +537,13 @@ fn the_three_phases_are_told_in_the_log() {
         .lines()
         .map(|l| serde_json::from_str::<Value>(l).expect("a line is JSON"));
     let walk = ["inconsistent", "alternative", "trace"];
-    let told: Vec<Value> = events
+    let reported: Vec<Value> = events
         .filter(|e| e["event"].as_str().is_some_and(|e| walk.contains(&e)))
         .collect();
-    let kinds: Vec<&str> = told.iter().filter_map(|e| e["event"].as_str()).collect();
+    let kinds: Vec<&str> = reported
+        .iter()
+        .filter_map(|e| e["event"].as_str())
+        .collect();
     // x = 0 takes the second way; other values take the first; and there is no third.
     let expected = [
         "trace",
@@ -550,9 +553,9 @@ fn the_three_phases_are_told_in_the_log() {
         "inconsistent",
     ];
     assert_eq!(kinds, expected);
-    assert_eq!(told[1]["feasible"], true);
-    assert_eq!(told[4]["feasible"], false);
-    let chosen = told[2]["inputs"][0][1].as_str().expect("a number");
+    assert_eq!(reported[1]["feasible"], true);
+    assert_eq!(reported[4]["feasible"], false);
+    let chosen = reported[2]["inputs"][0][1].as_str().expect("a number");
     let chosen: u32 = chosen.parse().expect("a number");
     assert!(chosen as i32 > 1, "{chosen}");
 }

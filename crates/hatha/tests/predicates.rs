@@ -140,11 +140,11 @@ fn bad_lines_are_located() {
             &two_counters(),
             &folder.0.path().join("proof"),
         );
-        let said = String::from_utf8_lossy(&out.stderr);
-        assert_eq!(out.status.code(), Some(65), "{text}: {said}");
+        let reply = String::from_utf8_lossy(&out.stderr);
+        assert_eq!(out.status.code(), Some(65), "{text}: {reply}");
         assert!(
-            said.contains(place) && said.contains(message),
-            "{text}: {said}"
+            reply.contains(place) && reply.contains(message),
+            "{text}: {reply}"
         );
     }
 }

@@ -12,13 +12,14 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
 const MODELS: [&str; 2] = ["lp64", "ilp32"];
-const ENGINES: [&str; 6] = [
+const ENGINES: [&str; 7] = [
     "dash",
     "dart",
     "panda",
     "synergy",
     "cegar",
     "lee-yannakakis",
+    "intervals",
 ];
 
 fn main() {
@@ -83,7 +84,7 @@ fn hatha(args: &[&str], path: &Path) -> Result<Output, Failed> {
     Ok(command.arg(path).output()?)
 }
 
-fn said(output: &Output) -> String {
+fn reply(output: &Output) -> String {
     let (out, err) = (&output.stdout, &output.stderr);
     String::from_utf8_lossy(out).into_owned() + &String::from_utf8_lossy(err)
 }
@@ -105,7 +106,7 @@ fn decided(path: &Path, model: &str) -> Result<(), Failed> {
         ];
         let output = hatha(&args, path)?;
         if output.status.code() != Some(expected(path)?) {
-            return Err(format!("{engine}: {}", said(&output)).into());
+            return Err(format!("{engine}: {}", reply(&output)).into());
         }
     }
     Ok(())
@@ -125,7 +126,7 @@ fn never_wrong(path: &Path, model: &str) -> Result<(), Failed> {
         let output = hatha(&args, path)?;
         let code = output.status.code();
         if code != Some(2) && code != Some(expected(path)?) {
-            return Err(format!("{engine}: {}", said(&output)).into());
+            return Err(format!("{engine}: {}", reply(&output)).into());
         }
     }
     Ok(())
@@ -139,8 +140,8 @@ fn failing_test(name: &str, folder: &Path) -> Result<(PathBuf, PathBuf, String),
     let files = std::fs::read_dir(folder)?.flatten().map(|e| e.path());
     let mut files = files.filter(|p| p.extension().is_some_and(|e| e == "json"));
     match files.next() {
-        Some(test) => Ok((source, test, said(&output))),
-        None => Err(said(&output).into()),
+        Some(test) => Ok((source, test, reply(&output))),
+        None => Err(reply(&output).into()),
     }
 }
 
@@ -153,7 +154,7 @@ fn replayed() -> Result<(), Failed> {
     let output = hatha(&["replay", &test.to_string_lossy()], &source)?;
     match output.status.code() {
         Some(1) => Ok(()),
-        _ => Err(said(&output).into()),
+        _ => Err(reply(&output).into()),
     }
 }
 
@@ -172,7 +173,7 @@ fn refused() -> Result<(), Failed> {
         std::fs::write(&test, changed)?;
         let output = hatha(&["replay", &test.to_string_lossy()], &source)?;
         if output.status.code() != Some(65) {
-            return Err(format!("{wrong}: {}", said(&output)).into());
+            return Err(format!("{wrong}: {}", reply(&output)).into());
         }
     }
     Ok(())

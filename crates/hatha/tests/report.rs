@@ -188,7 +188,7 @@ fn a_search_that_is_cut_has_a_page_too() {
 }
 
 #[test]
-fn what_cannot_be_made_is_said() {
+fn what_cannot_be_made_is_reported() {
     let case = Case::new(LOOP);
     let code = |words: &[&str]| case.hatha(words).status.code();
     assert_eq!(code(&["report", "a.c", "-o", "a.html"]), Some(65));

@@ -156,7 +156,7 @@ fn an_assertion_is_not_the_question_unless_asked() {
 }
 
 #[test]
-fn what_returns_is_told_with_the_arguments_of_the_call() {
+fn what_returns_is_reported_with_the_arguments_of_the_call() {
     let rule = "// The argument is what it was when f was called.
 int f(int x) { return 7; }
 f.return { if ($1 != 1 || $return != 7) abort \"another argument\"; }
@@ -171,7 +171,7 @@ f.return { if ($1 != 1 || $return != 7) abort \"another argument\"; }
 }
 
 #[test]
-fn what_is_wrong_in_c_is_told_in_the_rule() {
+fn what_is_wrong_in_c_is_reported_in_the_rule() {
     let typed = "struct s { int a; };\nvoid f(struct s *x) { }\nf.call {\n    if (x + 1.5) abort \"no\";\n}\n";
     let undeclared = "void f(int x) { }\nf.call {\n    count = x;\n}\n";
     let main = "extern void f(int); int main(void) { return 0; }";
@@ -182,11 +182,11 @@ fn what_is_wrong_in_c_is_told_in_the_rule() {
             ("u.slic", "count = x", ":3:"),
         ] {
             let output = hatha(&["check", "--rule", &path(rule), &path("m.c")]);
-            let told = String::from_utf8_lossy(&output.stderr).into_owned();
-            assert_eq!(output.status.code(), Some(65), "{told}");
+            let reported = String::from_utf8_lossy(&output.stderr).into_owned();
+            assert_eq!(output.status.code(), Some(65), "{reported}");
             assert!(
-                told.contains(quoted) && told.contains(&format!("{rule}{line}")),
-                "{told}"
+                reported.contains(quoted) && reported.contains(&format!("{rule}{line}")),
+                "{reported}"
             );
         }
     });

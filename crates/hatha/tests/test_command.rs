@@ -178,7 +178,7 @@ fn vector(entry: &str, pointer_bits: u32, values: &[i32]) -> String {
 }
 
 #[test]
-fn bad_seeds_are_told_apart() {
+fn bad_seeds_are_distinguished() {
     seed("{ not json", 65, &["one.json", "not a test", "remove"]);
     seed("{}", 65, &["one.json", "not a test"]);
     seed(
@@ -239,7 +239,7 @@ fn a_tracefile_that_cannot_be_written_loses_nothing_else() {
 }
 
 #[test]
-fn broken_tests_to_replay_are_told_apart() {
+fn broken_tests_to_replay_are_distinguished() {
     let place = Place::new(PASSING);
     let whole = vector("main", 64, &[42]);
     for (content, words) in [

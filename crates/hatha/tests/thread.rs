@@ -138,6 +138,14 @@ fn a_proof_for_another_program_is_refused() {
 }
 
 #[test]
+fn a_proof_of_another_meaning_is_refused() {
+    let output = certify_changed(|p| p["semantics"] = (hatha_cfa::SEMANTICS_VERSION + 1).into());
+    assert_eq!(status(&output), Some(65), "{output:?}");
+    let stderr = String::from_utf8_lossy(&output.stderr);
+    assert!(stderr.contains("semantics version"), "{stderr}");
+}
+
+#[test]
 fn a_malformed_proof_is_bad_input() {
     for broken in ["", "{}", "[1, 2]", "{\"schema\": \"other\"}"] {
         let dir = tempfile::tempdir().expect("a temporary folder");

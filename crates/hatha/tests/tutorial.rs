@@ -69,9 +69,9 @@ fn run(command: &str, folder: &Path) -> (Option<i32>, String) {
         .current_dir(folder)
         .output()
         .expect("hatha starts");
-    let told = String::from_utf8_lossy(&output.stdout).into_owned()
+    let reported = String::from_utf8_lossy(&output.stdout).into_owned()
         + &String::from_utf8_lossy(&output.stderr);
-    (output.status.code(), told)
+    (output.status.code(), reported)
 }
 
 #[test]
@@ -89,15 +89,15 @@ fn the_tutorial_is_true() {
         let all = commands(&text);
         let last = all.len() - 1;
         for (i, (command, shown)) in all.iter().enumerate() {
-            let (status, told) = run(command, folder.path());
+            let (status, reported) = run(command, folder.path());
             assert!(
-                fits(shown, &told),
-                "$ {command}\nshown:\n{shown}\ntold:\n{told}"
+                fits(shown, &reported),
+                "$ {command}\nshown:\n{shown}\ntold:\n{reported}"
             );
             let expected = if i == last { wanted } else { "0" };
             let right =
                 expected == "*" || status.map(|s| s.to_string()).as_deref() == Some(expected);
-            assert!(right, "$ {command} ended with {status:?}: {told}");
+            assert!(right, "$ {command} ended with {status:?}: {reported}");
             ran += 1;
         }
     }

@@ -323,8 +323,8 @@ l4: return c;
     let file = file.to_string_lossy();
     let replayed = hatha(&["replay", &test, &file, "--entry", "len"]);
     assert_eq!(replayed.status.code(), Some(0), "{replayed:?}");
-    let said = String::from_utf8_lossy(&replayed.stdout).into_owned();
-    assert!(said.contains("status 2"), "{said}");
+    let reply = String::from_utf8_lossy(&replayed.stdout).into_owned();
+    assert!(reply.contains("status 2"), "{reply}");
 }
 
 #[test]
@@ -337,6 +337,26 @@ fn a_condition_is_one_node_however_many_parts_it_has() {
     let (_, found) = ask(&file, "f", "at l1 && X at l3", &[]);
     assert_eq!(conditions(&found), ["(b <= 0 && c <= 0) || a <= 0"]);
     assert!(all_agree(&found));
+}
+
+#[test]
+fn a_truth_value_from_outside_is_zero_or_one() {
+    let folder = Folder::new();
+    let text = "void f(_Bool b) {\n  if (b >> (b & 15))\n    L1: return;\n}\n";
+    let file = folder.file("truth.c", text);
+    let (status, found) = ask(&file, "f", "F(at L1)", &[]);
+    assert_eq!((status, conditions(&found).len()), (0, 0));
+}
+
+#[test]
+fn a_label_in_unreachable_code_is_a_place_that_is_never_reached() {
+    let folder = Folder::new();
+    let text = "int f(int a) {\n  return a;\n  for (;;) {\n    L1: a = a + 1;\n  }\n}\n";
+    let file = folder.file("dead.c", text);
+    let (status, found) = ask(&file, "f", "F(at L1)", &[]);
+    assert_eq!((status, conditions(&found).len()), (0, 0));
+    let (status, _) = ask(&file, "f", "G(!at L1)", &["--paths", "1"]);
+    assert_eq!(status, 1);
 }
 
 #[test]
@@ -376,7 +396,7 @@ fn refused(formula: &str, more: &[&str]) -> String {
 }
 
 #[test]
-fn bad_input_is_told() {
+fn bad_input_is_reported() {
     let label = refused("F at l77", &[]);
     assert!(label.contains("no point `l77`"), "{label}");
     assert!(label.contains("l7, "), "{label}");
@@ -447,8 +467,8 @@ fn mutual_exclusion_holds_up_to_the_bound() {
         assert_eq!(answer["answer"], "none-up-to-bound", "{name}");
         // Equal states are one, so the search may even come to its end.
         assert!(answer["counts"]["matched"].as_u64() > Some(10), "{name}");
-        let said = answer["assumptions"].to_string();
-        assert!(said.contains("sequentially consistent"), "{said}");
+        let reply = answer["assumptions"].to_string();
+        assert!(reply.contains("sequentially consistent"), "{reply}");
         // And for any n there is a certified proof.
         let (status, answer) = ask(&example(name), "p0", BOTH_CRITICAL, &TWO);
         assert_eq!((status, &answer["answer"]), (0, &Value::from("proved")));
@@ -516,10 +536,10 @@ fn seeded_mistakes_give_tests_with_schedules() {
                 Some(0),
                 "{name}, {mistake}: {replayed:?}"
             );
-            let said = String::from_utf8_lossy(&replayed.stdout).into_owned();
+            let reply = String::from_utf8_lossy(&replayed.stdout).into_owned();
             assert!(
-                said.contains("natively the same"),
-                "{name}, {mistake}: {said}"
+                reply.contains("natively the same"),
+                "{name}, {mistake}: {reply}"
             );
         }
     }
@@ -540,9 +560,9 @@ fn natively(
     let file = file.to_string_lossy();
     let args = [&["replay", &test, &file, "--native"], processes, more].concat();
     let replayed = hatha(&args);
-    let said = String::from_utf8_lossy(&replayed.stdout).into_owned();
+    let reply = String::from_utf8_lossy(&replayed.stdout).into_owned();
     let errors = String::from_utf8_lossy(&replayed.stderr).into_owned();
-    (status, replayed.status.code(), said + &errors)
+    (status, replayed.status.code(), reply + &errors)
 }
 
 const AB: [&str; 4] = ["--process", "A=a", "--process", "B=b"];
@@ -575,12 +595,12 @@ l4:     in = 0;
     let file = folder.file("both.c", text);
     // Each draws a value, and what they do to shared memory alternates.
     let formula = "F(A at l1 && F(B at l3 && F(A at l2 && F(B at l4 && {in == 12}))))";
-    let (found, replayed, said) = natively(&file, &AB, formula, &[]);
-    assert_eq!((found, replayed), (1, Some(0)), "{said}");
-    assert!(said.contains("natively the same"), "{said}");
+    let (found, replayed, reply) = natively(&file, &AB, formula, &[]);
+    assert_eq!((found, replayed), (1, Some(0)), "{reply}");
+    assert!(reply.contains("natively the same"), "{reply}");
     // Addresses of 32 bits.
-    let (found, replayed, said) = natively(&file, &AB, formula, &["--data-model", "ilp32"]);
-    assert_eq!((found, replayed), (1, Some(0)), "{said}");
+    let (found, replayed, reply) = natively(&file, &AB, formula, &["--data-model", "ilp32"]);
+    assert_eq!((found, replayed), (1, Some(0)), "{reply}");
 }
 
 #[test]
@@ -609,13 +629,13 @@ l2:     y.b++;
 ";
     let file = folder.file("parts.c", text);
     let formula = "F(B at l1 && F B at l2)";
-    let (found, replayed, said) = natively(&file, &AB, formula, &[]);
-    assert_eq!((found, replayed), (1, Some(0)), "{said}");
+    let (found, replayed, reply) = natively(&file, &AB, formula, &[]);
+    assert_eq!((found, replayed), (1, Some(0)), "{reply}");
     let copy = text.replace("x.a = twice(x.g)", "x = y");
     let file = folder.file("copy.c", &copy);
-    let (found, replayed, said) = natively(&file, &AB, formula, &[]);
-    assert_eq!((found, replayed), (1, Some(2)), "{said}");
-    assert!(said.contains("copied in one step"), "{said}");
+    let (found, replayed, reply) = natively(&file, &AB, formula, &[]);
+    assert_eq!((found, replayed), (1, Some(2)), "{reply}");
+    assert!(reply.contains("copied in one step"), "{reply}");
 }
 
 #[test]
@@ -626,10 +646,10 @@ void a(void) { while (1) { x = 1; l1: x = 2; } }
 void b(void) { while (1) { if (x == 1) l2: x = 3; } }
 ";
     let file = folder.file("loops.c", text);
-    let (found, replayed, said) = natively(&file, &AB, "F(A at l1 && B at l2)", &[]);
-    assert_eq!((found, replayed), (1, Some(0)), "{said}");
-    assert!(said.contains("its schedule ends"), "{said}");
-    assert!(said.contains("natively the same"), "{said}");
+    let (found, replayed, reply) = natively(&file, &AB, "F(A at l1 && B at l2)", &[]);
+    assert_eq!((found, replayed), (1, Some(0)), "{reply}");
+    assert!(reply.contains("its schedule ends"), "{reply}");
+    assert!(reply.contains("natively the same"), "{reply}");
 }
 
 #[test]
@@ -641,16 +661,16 @@ void a(void) { x = 1; x = 2; }
 void b(void) { if (x == 1) { if (x == 2) l: abort(); } }
 ";
     let file = folder.file("abort.c", text);
-    let (found, replayed, said) = natively(&file, &AB, "F B at l", &[]);
-    assert_eq!((found, replayed), (1, Some(1)), "{said}");
+    let (found, replayed, reply) = natively(&file, &AB, "F B at l", &[]);
+    assert_eq!((found, replayed), (1, Some(1)), "{reply}");
     assert!(
-        said.contains("natively the same: it is ended by SIGABRT"),
-        "{said}"
+        reply.contains("natively the same: it is ended by SIGABRT"),
+        "{reply}"
     );
 }
 
 #[test]
-fn a_native_run_that_accesses_something_else_is_told() {
+fn a_native_run_that_accesses_something_else_is_reported() {
     let folder = Folder::new();
     // Compiled so that accesses are announced it is another program.
     let text = "int x, y;
@@ -667,14 +687,14 @@ void a(void)
 void b(void) { if (x == 1 && y == 0) l: x = 3; }
 ";
     let file = folder.file("other.c", text);
-    let (found, replayed, said) = natively(&file, &AB, "F B at l", &[]);
-    assert_eq!((found, replayed), (1, Some(2)), "{said}");
-    assert!(said.contains("not those of the schedule"), "{said}");
+    let (found, replayed, reply) = natively(&file, &AB, "F B at l", &[]);
+    assert_eq!((found, replayed), (1, Some(2)), "{reply}");
+    assert!(reply.contains("not those of the schedule"), "{reply}");
     // Another value is noticed as well.
     let value = text.replace("y = 1;\n    x = 1;", "x = 7;\n    y = 1;");
     let file = folder.file("value.c", &value);
-    let (_, replayed, said) = natively(&file, &AB, "F B at l", &[]);
-    assert_eq!(replayed, Some(2), "{said}");
+    let (_, replayed, reply) = natively(&file, &AB, "F B at l", &[]);
+    assert_eq!(replayed, Some(2), "{reply}");
 }
 
 #[test]
@@ -711,15 +731,15 @@ fn a_process_is_named_where_there_are_several() {
     let refused = |formula: &str, processes: &[&str]| {
         let args = [&["unit", &file, "--ltl", formula], processes].concat();
         let out = hatha(&args);
-        let said = String::from_utf8_lossy(&out.stderr).into_owned();
-        (out.status.code(), said)
+        let reply = String::from_utf8_lossy(&out.stderr).into_owned();
+        (out.status.code(), reply)
     };
-    let (status, said) = refused("F at critical", &TWO);
+    let (status, reply) = refused("F at critical", &TWO);
     assert_eq!(status, Some(65));
-    assert!(said.contains("of which process"), "{said}");
-    let (status, said) = refused("F P7 at critical", &TWO);
+    assert!(reply.contains("of which process"), "{reply}");
+    let (status, reply) = refused("F P7 at critical", &TWO);
     assert_eq!(status, Some(65));
-    assert!(said.contains("no process `P7`"), "{said}");
+    assert!(reply.contains("no process `P7`"), "{reply}");
     assert_eq!(
         refused("F P0 at critical", &["--process", "p0"]).0,
         Some(64)

@@ -124,13 +124,13 @@ up: x < 2 -> x := x + 1;
 }
 
 #[test]
-fn bad_input_is_told() {
+fn bad_input_is_reported() {
     let folder = folder();
     let file = system(&folder, "bakery.gcl", BAKERY);
     let refused = |formula: &str, more: &[&str]| {
         let out = hatha(&file, formula, more);
-        let said = String::from_utf8_lossy(&out.stderr).into_owned();
-        (out.status.code(), said)
+        let reply = String::from_utf8_lossy(&out.stderr).into_owned();
+        (out.status.code(), reply)
     };
     let cases = [
         ("F p at krit", "no point `krit` of `p`", "crit"),
@@ -141,13 +141,13 @@ fn bad_input_is_told() {
         ("F {x = }", "", "--ltl:1:"),
     ];
     for (formula, message, help) in cases {
-        let (status, said) = refused(formula, &[]);
-        assert_eq!(status, Some(65), "{formula}: {said}");
-        assert!(said.contains(message) && said.contains(help), "{said}");
+        let (status, reply) = refused(formula, &[]);
+        assert_eq!(status, Some(65), "{formula}: {reply}");
+        assert!(reply.contains(message) && reply.contains(help), "{reply}");
     }
-    let (status, said) = refused("F p at crit", &["--process", "A=p"]);
+    let (status, reply) = refused("F p at crit", &["--process", "A=p"]);
     assert_eq!(status, Some(64));
-    assert!(said.contains("--process is for C"), "{said}");
+    assert!(reply.contains("--process is for C"), "{reply}");
     let empty = system(
         &folder,
         "empty.gcl",
@@ -183,7 +183,7 @@ const QUESTIONS: [&str; 8] = [
 /// Whether the states of some execution make up a word that the automaton accepts.
 fn accepted(model: &hatha_gcl::Model, parsed: &hatha_ltl::Parsed) -> Result<bool, String> {
     use std::collections::BTreeSet;
-    let automaton = hatha_verify::unit::automaton(parsed)?;
+    let automaton = hatha_verify::unit::automaton(parsed).map_err(|e| e.to_string())?;
     let names = hatha_gcl::Vocabulary::new(model).map_err(|d| d.to_string())?;
     let atoms = parsed.formulas.atoms().iter().map(|a| {
         let text = a.text();

@@ -52,15 +52,15 @@ impl Case {
 
     fn validate_file(&self, path: &Path) -> Value {
         let output = hatha(&["validate", "--format", "json"], &[path, &self.file]);
-        let said: Value =
+        let reply: Value =
             serde_json::from_slice(&output.stdout).unwrap_or_else(|e| panic!("{e}: {output:?}"));
-        let status = match said["decision"].as_str() {
+        let status = match reply["decision"].as_str() {
             Some("confirmed") => 0,
             Some("rejected") => 1,
             _ => 2,
         };
-        assert_eq!(output.status.code(), Some(status), "{said}");
-        said
+        assert_eq!(output.status.code(), Some(status), "{reply}");
+        reply
     }
 }
 
@@ -219,10 +219,10 @@ fn a_proof_is_written_as_invariants_that_are_confirmed() {
             (6, Some(3))
         );
         assert_eq!(invariants[0].location.function.as_deref(), Some("main"));
-        let said = case.validate_file(&case.path("w.yml"));
-        assert_eq!(said["decision"], "confirmed", "{said}");
-        assert_eq!(said["certified_by"][0], "hatha-smt");
-        assert_eq!(said["notes"].as_array().map(Vec::len), Some(0), "{said}");
+        let reply = case.validate_file(&case.path("w.yml"));
+        assert_eq!(reply["decision"], "confirmed", "{reply}");
+        assert_eq!(reply["certified_by"][0], "hatha-smt");
+        assert_eq!(reply["notes"].as_array().map(Vec::len), Some(0), "{reply}");
     }
 }
 
@@ -235,7 +235,7 @@ fn a_failing_test_is_written_as_a_sequence_that_is_confirmed() {
         let Content::Violation(segments) = &witness.content else {
             panic!("a failing test is a sequence: {witness:?}");
         };
-        let told: Vec<(WaypointKind, u32, Option<u32>, String)> = segments
+        let reported: Vec<(WaypointKind, u32, Option<u32>, String)> = segments
             .iter()
             .map(|s| {
                 let value = s.follow.constraint.as_ref().map(|c| c.value.clone());
@@ -245,17 +245,17 @@ fn a_failing_test_is_written_as_a_sequence_that_is_confirmed() {
             .collect();
         use WaypointKind::{Assumption, Branching, FunctionEnter, FunctionReturn, Target};
         let first = (FunctionReturn, 5, Some(33), "\\result == 7".to_owned());
-        assert_eq!(told[0], first, "{told:?}");
-        assert_eq!(told[1], (Assumption, 6, Some(3), "a == 7".to_owned()));
-        assert_eq!(told[2], (Branching, 6, Some(19), "true".to_owned()));
-        assert_eq!(told[3], (FunctionEnter, 6, Some(28), String::new()));
-        assert_eq!(told[4], (Branching, 7, Some(3), "14".to_owned()));
-        assert_eq!(told[5], (Branching, 11, Some(3), "true".to_owned()));
-        let last = told.last().expect("it has a target");
+        assert_eq!(reported[0], first, "{reported:?}");
+        assert_eq!(reported[1], (Assumption, 6, Some(3), "a == 7".to_owned()));
+        assert_eq!(reported[2], (Branching, 6, Some(19), "true".to_owned()));
+        assert_eq!(reported[3], (FunctionEnter, 6, Some(28), String::new()));
+        assert_eq!(reported[4], (Branching, 7, Some(3), "14".to_owned()));
+        assert_eq!(reported[5], (Branching, 11, Some(3), "true".to_owned()));
+        let last = reported.last().expect("it has a target");
         assert_eq!(*last, (Target, 14, Some(5), String::new()));
-        let said = case.validate_file(&case.path("w.yml"));
-        assert_eq!(said["decision"], "confirmed", "{said}");
-        assert_eq!(said["certified_by"][0], "replay");
+        let reply = case.validate_file(&case.path("w.yml"));
+        assert_eq!(reply["decision"], "confirmed", "{reply}");
+        assert_eq!(reply["certified_by"][0], "replay");
     }
 }
 
@@ -267,10 +267,10 @@ fn the_test_of_a_confirmed_sequence_replays() {
     let output = hatha(&["validate", &tests], &[&case.path("w.yml"), &case.file]);
     assert_eq!(output.status.code(), Some(0), "{output:?}");
     let replayed = hatha(&["replay"], &[&case.path("out/test-1.json"), &case.file]);
-    let told = String::from_utf8_lossy(&replayed.stdout).into_owned()
+    let reported = String::from_utf8_lossy(&replayed.stdout).into_owned()
         + &String::from_utf8_lossy(&replayed.stderr);
     assert!(
-        told.contains("reach-error") && !told.contains("warning"),
+        reported.contains("reach-error") && !reported.contains("warning"),
         "{replayed:?}"
     );
 }
@@ -348,12 +348,12 @@ fn sequences_that_no_execution_follows_are_rejected() {
         case.validate(&sequence(&slices))
     };
     for segments in &right {
-        let said = judged(segments);
-        assert_eq!(said["decision"], "confirmed", "{said} {segments:?}");
+        let reply = judged(segments);
+        assert_eq!(reply["decision"], "confirmed", "{reply} {segments:?}");
     }
     for segments in &wrong {
-        let said = judged(segments);
-        assert_eq!(said["decision"], "rejected", "{said} {segments:?}");
+        let reply = judged(segments);
+        assert_eq!(reply["decision"], "rejected", "{reply} {segments:?}");
     }
 }
 
@@ -368,8 +368,8 @@ fn the_target_is_the_failure_that_is_meant() {
         &[waypoint("assumption", "follow", "a == 100", 13)],
         &[waypoint("target", "follow", "", 15)],
     ]);
-    let said = case.validate(&other);
-    assert_eq!(said["decision"], "rejected", "{said}");
+    let reply = case.validate(&other);
+    assert_eq!(reply["decision"], "rejected", "{reply}");
 }
 
 #[test]
@@ -395,9 +395,9 @@ fn what_cannot_be_followed_is_undecided() {
             "no way that a branching",
         ),
     ] {
-        let said = case.validate(&sequence(&[&[first], &[target()]]));
-        assert_eq!(said["decision"], "undecided", "{said}");
-        let reason = said["reason"].as_str().unwrap_or_default();
+        let reply = case.validate(&sequence(&[&[first], &[target()]]));
+        assert_eq!(reply["decision"], "undecided", "{reply}");
+        let reason = reply["reason"].as_str().unwrap_or_default();
         assert!(reason.contains(why), "{why}: {reason}");
     }
 }
@@ -422,21 +422,21 @@ fn invariants_are_judged_on_their_own() {
         ("loop_invariant", 6, "x == z", "undecided"),
         ("loop_invariant", 60, "x == y", "undecided"),
     ] {
-        let said = case.validate(&invariant(kind, line, value));
-        assert_eq!(said["decision"], decision, "{kind} {value}: {said}");
+        let reply = case.validate(&invariant(kind, line, value));
+        assert_eq!(reply["decision"], decision, "{kind} {value}: {reply}");
     }
 }
 
 #[test]
 fn a_correctness_witness_for_a_wrong_program_is_rejected() {
     let case = Case::new("a.c", BUG);
-    let said = case.validate(&given("invariant_set", "    []\n"));
-    assert_eq!(said["decision"], "rejected", "{said}");
+    let reply = case.validate(&given("invariant_set", "    []\n"));
+    assert_eq!(reply["decision"], "rejected", "{reply}");
     assert!(
-        said["reason"]
+        reply["reason"]
             .as_str()
             .is_some_and(|r| r.contains("property")),
-        "{said}"
+        "{reply}"
     );
 }
 
@@ -475,8 +475,8 @@ fn an_invariant_is_rejected_only_where_all_agree() {
     ] {
         let kind = if line == 8 { "loop" } else { "location" };
         let text = invariant(&format!("{kind}_invariant"), line, value);
-        let said = case.validate(&text);
-        assert_eq!(said["decision"], decision, "{value}: {said}");
+        let reply = case.validate(&text);
+        assert_eq!(reply["decision"], decision, "{value}: {reply}");
     }
 }
 
@@ -487,8 +487,8 @@ fn a_witness_without_a_property_claims_its_invariants() {
         let text = invariant("loop_invariant", 6, value);
         let property = "      specification: G ! call(reach_error())\n";
         for other in ["", "      specification: UNUSED\n"] {
-            let said = case.validate(&text.replace(property, other));
-            assert_eq!(said["decision"], decision, "{said}");
+            let reply = case.validate(&text.replace(property, other));
+            assert_eq!(reply["decision"], decision, "{reply}");
         }
     }
 }
@@ -509,14 +509,14 @@ fn sequences_to_faults() {
         let (status, witness) = case.witness();
         assert_eq!(status, Some(1), "{text}");
         assert_eq!(witness.metadata.task.specification, specification);
-        let said = case.validate_file(&case.path("w.yml"));
-        assert_eq!(said["decision"], "confirmed", "{said}\n{text}");
+        let reply = case.validate_file(&case.path("w.yml"));
+        assert_eq!(reply["decision"], "confirmed", "{reply}\n{text}");
         let written = std::fs::read_to_string(case.path("w.yml")).expect("it is there");
         let wrong = written
             .replace("a == 5", "a == 4")
             .replace("== 5\"", "== 4\"");
-        let said = case.validate(&wrong);
-        assert_eq!(said["decision"], decision, "{said}\n{text}");
+        let reply = case.validate(&wrong);
+        assert_eq!(reply["decision"], decision, "{reply}\n{text}");
     }
 }
 
@@ -563,8 +563,8 @@ fn witnesses_of_a_rule() {
         let option = format!("--witness={}", path.display());
         let checked = hatha(&["check", "--rule=posix/mutex", &option], &[&case.file]);
         assert_eq!(checked.status.code(), Some(status), "{checked:?}");
-        let said = hatha(&["validate", "--rule=posix/mutex"], &[&path, &case.file]);
-        assert_eq!(said.status.code(), Some(0), "{said:?}");
+        let reply = hatha(&["validate", "--rule=posix/mutex"], &[&path, &case.file]);
+        assert_eq!(reply.status.code(), Some(0), "{reply:?}");
         let without = hatha(&["validate"], &[&path, &case.file]);
         assert_eq!(without.status.code(), Some(2), "{without:?}");
     }
@@ -589,8 +589,8 @@ fn a_proof_is_written_as_location_invariants() {
         .map(|i| (i.kind, i.location.line))
         .collect();
     assert_eq!(places, [(InvariantKind::Location, 7)], "{invariants:?}");
-    let said = case.validate_file(&case.path("w.yml"));
-    assert_eq!(said["decision"], "confirmed", "{said}");
+    let reply = case.validate_file(&case.path("w.yml"));
+    assert_eq!(reply["decision"], "confirmed", "{reply}");
 }
 
 #[test]
@@ -600,8 +600,8 @@ fn limits_leave_a_witness_undecided() {
     for option in ["--memory=1", "--timeout=0"] {
         let output = hatha(&["validate", option], &[&case.path("w.yml"), &case.file]);
         assert_eq!(output.status.code(), Some(2), "{output:?}");
-        let told = String::from_utf8_lossy(&output.stdout).into_owned();
-        assert!(told.starts_with("undecided: out of "), "{told}");
+        let reported = String::from_utf8_lossy(&output.stdout).into_owned();
+        assert!(reported.starts_with("undecided: out of "), "{reported}");
     }
 }
 
@@ -611,12 +611,12 @@ fn threads_are_not_followed() {
                 int main(void) {\n  pthread_t t;\n  pthread_create(&t, 0, f, 0);\n  \
                 while (g < 0) { }\n  return 0;\n}\n";
     let case = Case::new("a.c", text);
-    let said = case.validate(&invariant("loop_invariant", 7, "g == 0"));
-    assert_eq!(said["decision"], "undecided", "{said}");
+    let reply = case.validate(&invariant("loop_invariant", 7, "g == 0"));
+    assert_eq!(reply["decision"], "undecided", "{reply}");
 }
 
 #[test]
-fn what_is_no_witness_is_told_with_its_line() {
+fn what_is_no_witness_is_reported_with_its_line() {
     let case = Case::new("a.c", LOOP);
     let path = case.path("bad.yml");
     std::fs::write(
@@ -626,8 +626,8 @@ fn what_is_no_witness_is_told_with_its_line() {
     .expect("written");
     let output = hatha(&["validate"], &[&path, &case.file]);
     assert_eq!(output.status.code(), Some(65));
-    let told = String::from_utf8_lossy(&output.stderr).into_owned();
-    assert!(told.contains("bad.yml:3:"), "{told}");
+    let reported = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(reported.contains("bad.yml:3:"), "{reported}");
     let missing = hatha(&["validate"], &[&case.path("none.yml"), &case.file]);
     assert_eq!(missing.status.code(), Some(66));
 }
@@ -675,8 +675,8 @@ fn guarded_commands_have_results_but_no_witness() {
     let option = format!("--witness={}", case.path("w.yml").display());
     let refused = hatha(&["check", &option], &[&case.file]);
     assert_eq!(refused.status.code(), Some(64), "{refused:?}");
-    let told = String::from_utf8_lossy(&refused.stderr).into_owned();
-    assert!(told.contains("--witness is for C"), "{told}");
+    let reported = String::from_utf8_lossy(&refused.stderr).into_owned();
+    assert!(reported.contains("--witness is for C"), "{reported}");
     let junit = case.path("j.xml");
     let option = format!("--junit={}", junit.display());
     let checked = hatha(&["check", &option], &[&case.file]);
@@ -692,18 +692,18 @@ fn guarded_commands_have_results_but_no_witness() {
 #[test]
 fn mistakes_are_answered_with_what_to_do() {
     let case = Case::new("a.c", LOOP);
-    let told = |arguments: &[&str], paths: &[&Path]| {
+    let reported = |arguments: &[&str], paths: &[&Path]| {
         let output = hatha(arguments, paths);
         assert!(output.status.code().is_some_and(|c| (64..70).contains(&c)));
         String::from_utf8_lossy(&output.stderr).into_owned()
     };
-    let swapped = told(&["validate"], &[&case.file, &case.file]);
+    let swapped = reported(&["validate"], &[&case.file, &case.file]);
     assert!(swapped.contains("the witness comes first"), "{swapped}");
-    let rule = told(&["check", "--rule=posix/mutx"], &[&case.file]);
+    let rule = reported(&["check", "--rule=posix/mutx"], &[&case.file]);
     assert!(rule.contains("posix/mutex"), "{rule}");
-    let time = told(&["check", "--timeout=soon"], &[&case.file]);
+    let time = reported(&["check", "--timeout=soon"], &[&case.file]);
     assert!(time.contains("a number of seconds"), "{time}");
-    let command = told(&["check-worke"], &[&case.file]);
+    let command = reported(&["check-worke"], &[&case.file]);
     assert!(!command.contains("worker'"), "{command}");
     let setting = case.path("hatha.toml");
     std::fs::write(&setting, "[check]\nengine = \"dahs\"\n").expect("written");
@@ -712,9 +712,9 @@ fn mistakes_are_answered_with_what_to_do() {
         .current_dir(case.dir.path())
         .output()
         .expect("hatha starts");
-    let told = String::from_utf8_lossy(&output.stderr).into_owned();
+    let reported = String::from_utf8_lossy(&output.stderr).into_owned();
     assert!(
-        told.contains("hatha.toml:2:") && told.contains("'dash'"),
-        "{told}"
+        reported.contains("hatha.toml:2:") && reported.contains("'dash'"),
+        "{reported}"
     );
 }

@@ -72,22 +72,22 @@ fn changed_invariants() {
         let program = Loop::random(&mut random);
         let text = program.c();
         assert_eq!(program.truth(&program.invariant), Truth::Holds, "{text}");
-        let said = judged(dir.path(), &text, &invariant(&program.invariant));
-        assert_eq!(said["decision"], "confirmed", "{said}\n{text}");
+        let reply = judged(dir.path(), &text, &invariant(&program.invariant));
+        assert_eq!(reply["decision"], "confirmed", "{reply}\n{text}");
         for _ in 0..6 {
             let changed = mutated(&program.invariant, &mut random);
             let truth = program.truth(&changed);
             let given = invariant(&changed);
-            let said = judged(dir.path(), &text, &given);
+            let reply = judged(dir.path(), &text, &given);
             match truth {
                 Truth::Fails => {
                     wrong += 1;
-                    assert_eq!(said["decision"], "rejected", "{said}\n{given}\n{text}");
+                    assert_eq!(reply["decision"], "rejected", "{reply}\n{given}\n{text}");
                 }
                 Truth::Holds => {
                     right += 1;
-                    confirmed += usize::from(said["decision"] == "confirmed");
-                    assert_ne!(said["decision"], "rejected", "{said}\n{given}\n{text}");
+                    confirmed += usize::from(reply["decision"] == "confirmed");
+                    assert_ne!(reply["decision"], "rejected", "{reply}\n{given}\n{text}");
                 }
                 Truth::Open => {}
             }
@@ -104,9 +104,9 @@ fn waypoint(kind: &str, constraint: &str, line: usize) -> String {
     )
 }
 
-fn sequence(program: &Paths, told: &Told) -> String {
+fn sequence(program: &Paths, reported: &Told) -> String {
     let mut content = String::new();
-    for (i, value) in told.inputs.iter().enumerate() {
+    for (i, value) in reported.inputs.iter().enumerate() {
         if let Some(value) = value {
             let constraint = format!(
                 "        constraint: {{value: \"\\\\result == {value}\", format: acsl_expression}}\n"
@@ -114,7 +114,7 @@ fn sequence(program: &Paths, told: &Told) -> String {
             content.push_str(&waypoint("function_return", &constraint, 4 + i));
         }
     }
-    for (i, way) in told.ways.iter().enumerate() {
+    for (i, way) in reported.ways.iter().enumerate() {
         if let Some(way) = way {
             let constraint = format!("        constraint: {{value: \"{way}\"}}\n");
             content.push_str(&waypoint("branching", &constraint, program.line(i)));
@@ -136,16 +136,16 @@ fn sequences_of_random_ways() {
         let program = Paths::random(&mut random);
         let text = program.c();
         for _ in 0..6 {
-            let told = program.told(&mut random);
-            let given = sequence(&program, &told);
-            let said = judged(dir.path(), &text, &given);
-            let decision = said["decision"].as_str().unwrap_or_default();
-            let (counts, expected) = match program.is_followed(&told) {
+            let reported = program.reported(&mut random);
+            let given = sequence(&program, &reported);
+            let reply = judged(dir.path(), &text, &given);
+            let decision = reply["decision"].as_str().unwrap_or_default();
+            let (counts, expected) = match program.is_followed(&reported) {
                 true => (&mut right, "confirmed"),
                 false => (&mut wrong, "rejected"),
             };
             let is_calm = decision == expected || decision == "undecided";
-            assert!(is_calm, "{said}, but {expected} is right\n{given}\n{text}");
+            assert!(is_calm, "{reply}, but {expected} is right\n{given}\n{text}");
             counts[usize::from(decision == expected)] += 1;
         }
     }

@@ -1,8 +1,9 @@
 //@ stdout: -8 -2147483648
 //@ stdout: -1 -2 -1
 //@ stdout: -2147483648
+//@ flags: -fwrapv
 //@ gcc: none the sanitizer objects to these shifts, the machine does not
-// Left shifts of negative values and into the sign bit follow the bits;
+// With -fwrapv, left shifts of negative values and into the sign bit follow the bits;
 // right shifts of negative values are arithmetic.
 #include <stdio.h>
 

@@ -53,7 +53,7 @@ export function proofPane(run: Run, store: Store): HTMLElement {
 export function rests(run: Run, store: Store): HTMLElement[] {
   const document = run.document!;
   const checks = document.properties.map((p) => {
-    const text = `${p.kind} ${p.id}: ${p.verdict}${p.vacuous ? ", never at stake" : ""}`;
+    const text = `${p.kind} ${p.id}: ${p.verdict}${p.vacuous ? ", vacuous" : ""}`;
     return h("span", { class: `check ${p.verdict}` }, text, " ", link(p.location, store));
   });
   const does = { havoc: "may change what they can see and return anything", pure: "change nothing and return anything", refuse: "end the run" };

@@ -13,7 +13,7 @@ export interface Region {
   id: number;
   epoch: number;
   spot: number;
-  /** What it has beyond its parent. */
+  /** What it has more than its parent. */
   literal: string;
   parent: Region | null;
   children: Region[];
@@ -40,7 +40,7 @@ export class History {
   readonly removals: Removal[] = [];
   readonly predicates = new Map<number, { text: string; moment: number }[]>();
   readonly learnt: { location: string; predicate: string; moment: number }[] = [];
-  /** Who went on after the search that is told here, and with how many tests. */
+  /** Who went on after the search that is shown here, and with how many tests. */
   handed: { engine: string; tests: number } | null = null;
   /** The number of moments. */
   moments = 0;

@@ -3,7 +3,7 @@
 import { button, count, h } from "./dom";
 import { samePlace, shown, type Run, type Step } from "./log";
 import { because, relevant, ruleStates } from "./slice";
-import { said } from "./source";
+import { describeStep } from "./source";
 import type { Store } from "./store";
 
 /** Steps that are put on the page at once. */
@@ -20,7 +20,7 @@ class PathPane {
   private readonly folded = new Set<number>();
   private readonly rules: Map<string, string>[];
   private readonly list = h("ol", { class: "steps", tabindex: 0, "aria-label": "Steps of the path" });
-  private readonly told = h("span", { class: "muted" });
+  private readonly summary = h("span", { class: "muted" });
   private rows = new Map<number, HTMLElement>();
   private all = false;
   private limit = AT_ONCE;
@@ -57,7 +57,7 @@ class PathPane {
       h("label", {}, all, " all steps"),
       button("fold calls", () => this.foldAll(true)),
       button("unfold calls", () => this.foldAll(false)),
-      this.told);
+      this.summary);
   }
 
   /** Calls that have returned before the end are folded at first. */
@@ -112,7 +112,7 @@ class PathPane {
     }
     if (visible.length > this.limit) items.push(this.more(visible.length - this.limit));
     this.list.replaceChildren(...items);
-    this.told.textContent = ` ${visible.length} of ${count(this.steps.length, "step")} shown`;
+    this.summary.textContent = ` ${visible.length} of ${count(this.steps.length, "step")} shown`;
     this.mark();
   }
 
@@ -202,4 +202,4 @@ class PathPane {
   }
 }
 
-export { said };
+export { describeStep };

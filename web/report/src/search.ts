@@ -20,7 +20,7 @@ export function searchPane(run: Run, history: History, store: Store): HTMLElemen
 class SearchPane {
   readonly pane: HTMLElement;
   private readonly detail = h("aside", { id: "detail", "aria-live": "polite" });
-  private readonly told = h("p", { id: "moment", "aria-live": "polite" });
+  private readonly summary = h("p", { id: "moment", "aria-live": "polite" });
   private readonly slider: HTMLInputElement;
   private readonly chart: Chart | null;
   private readonly view: ChartView | null;
@@ -33,7 +33,7 @@ class SearchPane {
     store.moment = history.moments;
     this.chart = chartOf(run);
     this.view = this.chart ? new ChartView(this.chart, history, store, (region) => this.pick(region)) : null;
-    this.pane = h("div", { class: "search" }, this.controls(), this.told, this.left(),
+    this.pane = h("div", { class: "search" }, this.controls(), this.summary, this.left(),
       h("div", { class: "split" }, this.view?.element ?? h("p", { class: "muted" }, "This engine works without a flow chart."), this.detail));
     store.watchMoment(() => this.moment());
     store.watch(() => this.selected());
@@ -66,7 +66,7 @@ class SearchPane {
     const handed = this.history.handed;
     const beside = this.run.header.engine === "auto";
     if (handed && beside) parts.push(`${handed.engine}, which went on beside dash, gave the verdict after ${count(handed.tests, "test")}.`);
-    else if (handed) parts.push(`Afterwards ${handed.engine} looked for a failing test, with ${count(handed.tests, "test")}.`);
+    else if (handed) parts.push(`Afterwards ${handed.engine} searched for a failing test, with ${count(handed.tests, "test")}.`);
     if (this.chart && this.chart.left_out > 0) parts.push(`${this.chart.left_out} locations and steps of the flow chart are left out.`);
     return parts.length > 0 ? h("p", { class: "muted", id: "left-out" }, parts.join(" ")) : null;
   }
@@ -94,7 +94,7 @@ class SearchPane {
 
   private moment(): void {
     this.slider.value = String(this.store.moment);
-    this.told.replaceChildren(...this.story());
+    this.summary.replaceChildren(...this.story());
     this.view?.draw();
     this.selected();
   }
@@ -206,8 +206,8 @@ function unique(texts: string[]): Place[] {
 
 /** The engine's flow chart; of an engine without one, the automata of the program. */
 function chartOf(run: Run): Chart | null {
-  const told = run.events.find((e) => e.event === "chart");
-  if (told) return told as Chart;
+  const event = run.events.find((e) => e.event === "chart");
+  if (event) return event as Chart;
   if (run.automata.length === 0) return null;
   const chart: Chart = { event: "chart", spots: [], ways: [], left_out: 0 };
   for (const procedure of run.automata) addAutomaton(chart, procedure);

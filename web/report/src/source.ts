@@ -6,7 +6,7 @@ import { h } from "./dom";
 import { place, type Place, type Run, type Step } from "./log";
 import type { Store } from "./store";
 
-/** Lines beyond which a text is not coloured, and beyond which it is shown in part. */
+/** Lines after which a text is not coloured, and after which it is shown in part. */
 const COLOURED = 20_000;
 const SHOWN = 40_000;
 
@@ -59,13 +59,13 @@ function notesOf(run: Run): Map<string, Note[]> {
     const key = keyOf(at);
     notes.set(key, [...(notes.get(key) ?? []), note]);
   };
-  for (const i of run.document?.invariants ?? []) add(i.location, { kind: "invariant", text: `loop keeps  ${i.c}` });
+  for (const i of run.document?.invariants ?? []) add(i.location, { kind: "invariant", text: `loop invariant  ${i.c}` });
   for (const i of run.document?.boundary_invariants ?? []) {
     const when = i.kind === "exit" ? "ensures" : "requires";
     add(i.location, { kind: "invariant", text: `${i.function} ${when}  ${i.c}` });
   }
   for (const p of run.document?.properties ?? []) {
-    const vacuous = p.vacuous ? ", never at stake" : "";
+    const vacuous = p.vacuous ? ", vacuous" : "";
     add(p.location, { kind: "check", text: `${p.kind} ${p.id}: ${p.verdict}${vacuous}` });
   }
   return notes;
@@ -158,7 +158,7 @@ function mark(run: Run, store: Store, rows: Map<string, HTMLElement>, open: (fil
   });
   const taken = step === null ? undefined : run.document?.trace[step];
   const beside = marked[0]?.querySelector(".beside");
-  if (taken && beside) beside.textContent = said(taken);
+  if (taken && beside) beside.textContent = describeStep(taken);
 }
 
 /** The row may be wider than the pane: its number comes into view, then its first word. */
@@ -179,6 +179,6 @@ export function showPath(pane: HTMLElement, path: Place[]): void {
 }
 
 /** What a step did, in a line. */
-export function said(step: Step): string {
+export function describeStep(step: Step): string {
   return [...step.values.map((v) => `${v.name} = ${v.value}`), ...step.holds].join(", ");
 }

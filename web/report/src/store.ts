@@ -24,7 +24,7 @@ export class Store {
   /** Calls back whenever something else is selected. */
   watch(watcher: () => void): void { this.watchers.push(watcher); }
 
-  /** Calls back whenever another moment of the search is looked at. */
+  /** Calls back whenever another moment of the search is shown. */
   watchMoment(watcher: () => void): void { this.clocks.push(watcher); }
 
   select(selection: Partial<Selection>): void {

@@ -77,7 +77,7 @@ async function byHand(page, place, expect) {
   await replay(page, place, "by-hand", expect);
   for (const label of ["l4", "l5", "l6"]) await click(page, `#offers button:text-is("${label}")`);
   const loop = page.locator('#offers button:text-is("l3")');
-  expect("what cannot be is said", await loop.getAttribute("data-possible"), "no");
+  expect("what cannot be taken is marked", await loop.getAttribute("data-possible"), "no");
   await act(page, () => loop.click());
   expect("a condition turns false", [await page.textContent("#condition"), await page.getAttribute("#possible", "data-possible")], ["0", "no"]);
   expect("no test of what cannot be", await page.isDisabled("#save"), true);

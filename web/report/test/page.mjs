@@ -89,8 +89,8 @@ async function selections(page, json, steps, expect) {
     await steps.nth(i).click();
     const line = page.locator(`.code[data-file="${step.file}"] .line.selected`);
     expect(`the line of step ${i}`, await line.getAttribute("data-line"), String(step.line));
-    const said = [...step.values.map((v) => `${v.name} = ${v.value}`), ...step.holds].join(", ");
-    expect(`beside the line of step ${i}`, await line.locator(".beside").textContent(), said);
+    const text = [...step.values.map((v) => `${v.name} = ${v.value}`), ...step.holds].join(", ");
+    expect(`beside the line of step ${i}`, await line.locator(".beside").textContent(), text);
   }
   if (json.engine === "dash") {
     const related = await page.locator("svg.chart .selected").count();

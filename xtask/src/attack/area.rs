@@ -3,8 +3,8 @@
 use super::ask::Answer;
 use super::case::Case;
 use super::{
-    Context, addresses, engines, formulas, gcl, integers, library, memory, proofs, rules, units,
-    witnesses,
+    Context, addresses, engines, faults, formulas, gcl, integers, library, memory, proofs, rules,
+    units, witnesses,
 };
 use crate::Result;
 use crate::rng::Rng;
@@ -30,6 +30,7 @@ pub trait Area: Sync {
 pub fn all() -> Vec<Box<dyn Area>> {
     vec![
         Box::new(integers::Integers),
+        Box::new(faults::Faults),
         Box::new(memory::Memory),
         Box::new(units::Units),
         Box::new(library::Library),

@@ -13,7 +13,7 @@ use std::time::Duration;
 /// Time beyond its own limit after which hatha is ended.
 const GRACE: Duration = Duration::from_secs(30);
 
-/// What hatha said.
+/// What hatha verdict.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Verdict {
     /// Exit status 0.
@@ -92,12 +92,12 @@ pub fn check(case: &Case, folder: &Path, more: &[String], context: &Context) -> 
     args.extend(case.given().map(str::to_owned));
     let limit = Duration::from_secs(context.timeout);
     let mut answer = ask(&args, folder, limit, context)?;
-    let said = answer.json["verdict"].as_str();
+    let verdict = answer.json["verdict"].as_str();
     // The exit status and the object must say the same.
     let same = match answer.verdict {
-        Verdict::Proved => said == Some("proved"),
-        Verdict::Violated => said == Some("violated"),
-        Verdict::Unknown => said == Some("unknown"),
+        Verdict::Proved => verdict == Some("proved"),
+        Verdict::Violated => verdict == Some("violated"),
+        Verdict::Unknown => verdict == Some("unknown"),
         Verdict::Internal | Verdict::Other => true,
     };
     if !same {

@@ -14,12 +14,13 @@ use crate::rng::Rng;
 pub struct Engines;
 
 /// Options that change how an answer is looked for, and never which one is right.
-const VARIANTS: [&str; 22] = [
+const VARIANTS: [&str; 23] = [
     "--engine auto",
     "--engine dash",
     "--engine synergy",
     "--engine cegar",
     "--engine lee-yannakakis",
+    "--engine intervals",
     "--engine panda",
     "--engine panda --match",
     "--engine dart",

@@ -176,16 +176,16 @@ fn not_native(
         "program.c",
     ];
     let args = args.map(str::to_owned);
-    let said = ask::ask(&args, folder, Duration::from_secs(context.timeout), context)?;
-    if let Some(refutation) = said.internal() {
+    let reply = ask::ask(&args, folder, Duration::from_secs(context.timeout), context)?;
+    if let Some(refutation) = reply.internal() {
         return Ok(Some(refutation));
     }
     // The time and the like have the values that they have.
-    let open = said.stdout.contains("cannot be set from outside");
-    let refuted = said.stdout.contains("natively not the same") && !open;
+    let open = reply.stdout.contains("cannot be set from outside");
+    let refuted = reply.stdout.contains("natively not the same") && !open;
     Ok(refuted.then(|| Refutation {
         kind: Kind::WrongViolation,
-        why: format!("{} ({})", said.stdout.trim(), answer.reason()),
+        why: format!("{} ({})", reply.stdout.trim(), answer.reason()),
     }))
 }
 

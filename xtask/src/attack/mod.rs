@@ -13,6 +13,7 @@ mod ask;
 mod case;
 mod driver;
 mod engines;
+mod faults;
 mod finding;
 mod formulas;
 mod gcl;

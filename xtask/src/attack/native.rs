@@ -27,6 +27,8 @@ pub enum Sanitize {
     No,
     /// Addresses, and undefined behaviour that is a fault to hatha.
     Yes,
+    /// Arithmetic that C does not define: nothing wraps around.
+    Arithmetic,
 }
 
 /// Flags that give C the meaning that `docs/soundness.md` states.
@@ -49,6 +51,9 @@ const SANITIZERS: [&str; 4] = [
     "-fsanitize-address-use-after-scope",
 ];
 
+/// The sanitizers for arithmetic; a trap ends the run.
+const ARITHMETIC: [&str; 2] = ["-fno-wrapv", "-fsanitize=signed-integer-overflow,shift"];
+
 /// Compiles files of a folder into a program; `Err` inside if gcc refuses.
 pub fn compile(
     case: &Case,
@@ -60,9 +65,11 @@ pub fn compile(
     let mut command = Command::new("gcc");
     command.current_dir(folder).arg(case.model.flag());
     command.args(["-O0", "-o", program]).args(MEANING);
-    if sanitize == Sanitize::Yes {
-        command.args(SANITIZERS);
-    }
+    match sanitize {
+        Sanitize::No => &mut command,
+        Sanitize::Yes => command.args(SANITIZERS),
+        Sanitize::Arithmetic => command.args(ARITHMETIC),
+    };
     command.args(flags).arg("-lm");
     let done = process::run(&mut command, b"", LIMIT)?;
     Ok(match done.code() {
@@ -88,7 +95,7 @@ pub struct Start {
 pub fn run(folder: &Path, program: &str, start: &Start, sanitize: Sanitize) -> Result<Finished> {
     let limits = match sanitize {
         Sanitize::Yes => LIMITS,
-        Sanitize::No => TIGHT_LIMITS,
+        Sanitize::No | Sanitize::Arithmetic => TIGHT_LIMITS,
     };
     let script = format!("{}{limits}", start.before);
     let mut command = Command::new("/bin/sh");

@@ -58,11 +58,11 @@ impl Area for Proofs {
     fn judge(&self, case: &Case, context: &Context) -> Result<Judged> {
         let folder = tempfile::tempdir().map_err(|e| e.to_string())?;
         case.write(folder.path())?;
-        let told = |key: &str| {
+        let setting = |key: &str| {
             let mut all = case.native.iter().filter_map(|n| n.strip_prefix(key));
             all.next().unwrap_or_default().to_owned()
         };
-        let search = told("search ");
+        let search = setting("search ");
         let mut options: Vec<String> = search.split_whitespace().map(str::to_owned).collect();
         options.extend(["--proof".to_owned(), "proof.json".to_owned()]);
         let answer = ask::check(case, folder.path(), &options, context)?;
@@ -81,15 +81,15 @@ impl Area for Proofs {
         let text = std::fs::read_to_string(folder.path().join("proof.json"));
         let proof: Value = serde_json::from_str(&text.map_err(|e| e.to_string())?)
             .map_err(|e| format!("the proof cannot be read: {e}"))?;
-        let mut rng = Rng::new(told("forge ").parse().unwrap_or(0));
+        let mut rng = Rng::new(setting("forge ").parse().unwrap_or(0));
         let mut answers = vec![answer, cached];
         let mut refused = 0;
         for forgery in forgeries(&mut rng, &proof, &twin) {
-            let said = certify(case, folder.path(), &forgery, context)?;
-            let accepted = said.verdict == Verdict::Proved;
-            let internal = said.internal();
+            let reply = certify(case, folder.path(), &forgery, context)?;
+            let accepted = reply.verdict == Verdict::Proved;
+            let internal = reply.internal();
             if accepted || internal.is_some() {
-                answers.push(said);
+                answers.push(reply);
                 let refutation = internal.unwrap_or_else(|| Refutation {
                     kind: Kind::WrongProof,
                     why: format!(
@@ -208,16 +208,16 @@ fn certify(
         "twin.c",
     ];
     let args = args.map(str::to_owned);
-    let said = ask::ask(&args, folder, Duration::from_secs(context.timeout), context)?;
+    let reply = ask::ask(&args, folder, Duration::from_secs(context.timeout), context)?;
     // A refusal may have any status of its own but that of a crash.
-    let refused = said.verdict == Verdict::Other && !said.stderr.contains("panicked");
+    let refused = reply.verdict == Verdict::Other && !reply.stderr.contains("panicked");
     Ok(ask::Answer {
         verdict: if refused {
             Verdict::Unknown
         } else {
-            said.verdict
+            reply.verdict
         },
-        ..said
+        ..reply
     })
 }
 

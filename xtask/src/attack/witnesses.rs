@@ -133,9 +133,9 @@ impl Side {
         tried.extend((0..CHANGED).map(|_| changed(rng, &witness)));
         let mut refused = 0;
         for witness in tried {
-            let said = validate(case, self.other.path(), &witness, context)?;
+            let reply = validate(case, self.other.path(), &witness, context)?;
             // Exit status 0 is *confirmed*.
-            if said.verdict == Verdict::Proved {
+            if reply.verdict == Verdict::Proved {
                 let why = format!(
                     "a witness is confirmed for the {} program, which it is wrong for:\n{witness}",
                     if expected == Verdict::Proved {
@@ -147,9 +147,9 @@ impl Side {
                 let kind = Kind::WrongProof;
                 return Ok((Some(Refutation { kind, why }), refused));
             }
-            if said.verdict == Verdict::Internal {
-                let refuted = said.internal();
-                answers.push(said);
+            if reply.verdict == Verdict::Internal {
+                let refuted = reply.internal();
+                answers.push(reply);
                 return Ok((refuted, refused));
             }
             refused += 1;

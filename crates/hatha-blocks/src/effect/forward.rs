@@ -5,7 +5,7 @@
 //! for the engines: only [`Effects::strict`] effects have the guards of divisions.
 
 use super::{Effects, Held, Values, state_variable};
-use crate::block::initial_slots;
+use crate::block::{initial_slots, truth_values};
 use crate::memory::Update;
 use hatha_cfa::{ExprId, VarId};
 use hatha_proof::memory as words;
@@ -98,7 +98,18 @@ impl Effects<'_> {
         }
         let memory = Rc::new(self.initial_memory(pool));
         values.memory.push(Update::Start(memory));
+        // Over the values that are known they are true, and are no guards.
+        let known = known.into_iter().collect();
+        for fact in self.type_facts(pool) {
+            let fact = pool.substitute(fact, &known);
+            values.require(pool, fact);
+        }
         values
+    }
+
+    /// What the types of globals and parameters say of their values at the start.
+    pub fn type_facts(&self, pool: &mut TermPool) -> Vec<TermId> {
+        truth_values(self.program, self.program.proc(self.entry), pool)
     }
 
     /// A condition in the middle of a block; `None` if it has no term.

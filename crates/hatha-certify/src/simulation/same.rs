@@ -153,11 +153,11 @@ impl Simulation<'_> {
 
     /// Whether an expression of the automaton is one of the program over the frame's variables.
     pub(super) fn is_same(&mut self, frame: usize, a: ExprId, b: ExprId) -> bool {
-        let mut looked_at = FxHashSet::default();
+        let mut visited = FxHashSet::default();
         let mut work = vec![(a, b)];
         while let Some((a, b)) = work.pop() {
             let own = self.frames[frame].back.is_none() && a == b;
-            if own || self.frames[frame].same.contains(&(a, b)) || !looked_at.insert((a, b)) {
+            if own || self.frames[frame].same.contains(&(a, b)) || !visited.insert((a, b)) {
                 continue;
             }
             if !self.is_same_node(frame, a, b) {
@@ -167,7 +167,7 @@ impl Simulation<'_> {
             let (below, there) = (source.exprs.children(a), program.exprs.children(b));
             work.extend(below.zip(there));
         }
-        self.frames[frame].same.extend(looked_at);
+        self.frames[frame].same.extend(visited);
         true
     }
 

@@ -11,10 +11,11 @@ use super::value::{
 };
 use super::walker::{Got, Stop, Walker};
 use crate::encode::width;
+use crate::float;
 use hatha_cfa::{
     Access, BinOp, ByteOrder, ExprId, ExprKind, Scalar, Storage, TypeId, UnOp, VarId, VarScope,
 };
-use hatha_term::{Sort, TermId};
+use hatha_term::{Sort, TermId, TermPool};
 
 /// Expressions nested deeper than this are not followed.
 const DEEPEST: u32 = 1_000;
@@ -23,7 +24,7 @@ const DEEPEST: u32 = 1_000;
 const MOST_APART: usize = 64;
 
 impl Walker<'_, '_> {
-    fn scalar(&self, ty: TypeId) -> Got<Scalar> {
+    pub(super) fn scalar(&self, ty: TypeId) -> Got<Scalar> {
         self.program
             .scalar(ty)
             .ok_or_else(|| Stop::unknown("a value that is not a scalar"))
@@ -38,10 +39,7 @@ impl Walker<'_, '_> {
     }
 
     fn is_float(&self, ty: TypeId) -> Got<bool> {
-        Ok(matches!(
-            self.scalar(ty)?,
-            Scalar::F32 | Scalar::F64 | Scalar::F80 | Scalar::F128
-        ))
+        Ok(float::format(self.scalar(ty)?).is_some())
     }
 
     fn ty(&self, e: ExprId) -> TypeId {
@@ -337,7 +335,13 @@ impl Walker<'_, '_> {
         }
         let value = self.value(a)?;
         let width = self.width(ty)?;
-        if self.is_float(self.ty(a))? || !matches!(op, UnOp::Neg | UnOp::Not) {
+        if self.is_float(self.ty(a))? {
+            let scalar = self.scalar(self.ty(a))?;
+            return self.float(&[(value, width)], width, |pool, t, _| {
+                float::unary(pool, op, scalar, t[0])
+            });
+        }
+        if !matches!(op, UnOp::Neg | UnOp::Not) {
             return Ok(self.any(width));
         }
         Ok(match (op, value) {
@@ -352,6 +356,39 @@ impl Walker<'_, '_> {
                 Val::Term(self.pool.bv_not(term))
             }
         })
+    }
+
+    /// A floating operation: a constant of constants if nothing of it may be anything.
+    pub(super) fn float(
+        &mut self,
+        operands: &[(Val, u32)],
+        width: u32,
+        operation: impl Fn(&mut TermPool, &[TermId], float::Any<'_>) -> Option<TermId>,
+    ) -> Got<Val> {
+        let constant = |&(value, width): &(Val, u32)| match value {
+            Val::Const(bits) => Some((bits, width)),
+            _ => None,
+        };
+        let constants: Option<Vec<(u128, u32)>> = operands.iter().map(constant).collect();
+        if let Some((value, draws)) = constants.and_then(|c| float::folded(&c, &operation)) {
+            // The names of later draws must not depend on which operands were constants.
+            self.drawn += draws;
+            return Ok(Val::Const(value));
+        }
+        let mut terms = Vec::with_capacity(operands.len());
+        for &(value, width) in operands {
+            terms.push(self.term(value, width)?);
+        }
+        // The same values if the step is tried again.
+        let (steps, drawn) = (self.state.steps, &mut self.drawn);
+        let mut any = |pool: &mut TermPool, width: u32| {
+            *drawn += 1;
+            pool.var(&format!("drawn{steps}_{drawn}_{width}"), Sort::Bv(width))
+        };
+        match operation(&mut self.pool, &terms, &mut any) {
+            Some(term) => Ok(Val::Term(term)),
+            None => Ok(self.any(width)),
+        }
     }
 
     fn negated(&mut self, test: Truth) -> Truth {
@@ -380,12 +417,16 @@ impl Walker<'_, '_> {
 
     fn truth_of(&mut self, value: Val, ty: TypeId) -> Got<Truth> {
         let width = self.width(ty)?;
-        if self.is_float(ty)? {
-            let Val::Term(any) = self.any(1) else {
-                return Err(Stop::unknown("a floating value"));
-            };
-            return Ok(Truth::Maybe(is_true(&mut self.pool, any)));
-        }
+        let value = match self.is_float(ty)? {
+            true => {
+                let scalar = self.scalar(ty)?;
+                self.float(&[(value, width)], 1, |pool, t, _| {
+                    let test = float::truth(pool, scalar, t[0])?;
+                    Some(as_number(pool, test, 1))
+                })?
+            }
+            false => value,
+        };
         match value {
             Val::Const(bits) => Ok(Truth::Known(bits != 0)),
             Val::Term(term) => Ok(Truth::Maybe(is_true(&mut self.pool, term))),
@@ -397,10 +438,16 @@ impl Walker<'_, '_> {
         let (x, y) = (self.value(a)?, self.value(b)?);
         let operand = self.ty(a);
         let result = self.width(ty)?;
-        if self.is_float(operand)? {
-            return Ok(self.any(result));
-        }
         let (width, is_signed) = (self.width(operand)?, self.is_signed(operand)?);
+        if self.is_float(operand)? {
+            let scalar = self.scalar(operand)?;
+            return self.float(&[(x, width), (y, width)], result, |pool, t, any| {
+                if let Some(test) = float::compare(pool, op, scalar, (t[0], t[1])) {
+                    return Some(as_number(pool, test, result));
+                }
+                float::binary(pool, op, scalar, (t[0], t[1]), any)
+            });
+        }
         if op.is_comparison() {
             let test = self.compare(op, (x, y), width, is_signed)?;
             return self.number(test, result);
@@ -551,11 +598,13 @@ impl Walker<'_, '_> {
             return self.number(test, width);
         }
         let value = self.value(a)?;
-        let same = self.scalar(from)? == self.scalar(ty)?;
-        if (self.is_float(from)? || self.is_float(ty)?) && !same {
-            return Ok(self.any(width));
-        }
         let (was, is_signed) = (self.width(from)?, self.is_signed(from)?);
+        let (old, new) = (self.scalar(from)?, self.scalar(ty)?);
+        if (self.is_float(from)? || self.is_float(ty)?) && old != new {
+            return self.float(&[(value, was)], width, |pool, t, any| {
+                float::cast(pool, old, new, t[0], any)
+            });
+        }
         self.resized(value, was, width, is_signed)
     }
 
@@ -748,6 +797,12 @@ impl Walker<'_, '_> {
         };
         Ok(self.state.add(Object::new(size, v.align, origin, zeroed)))
     }
+}
+
+/// A truth value as a number.
+fn as_number(pool: &mut TermPool, test: TermId, width: u32) -> TermId {
+    let (one, zero) = (pool.bv_const(width, 1), pool.bv_const(width, 0));
+    pool.ite(test, one, zero)
 }
 
 fn shifted(op: BinOp, x: u128, n: u128, width: u32, is_signed: bool) -> u128 {

@@ -8,12 +8,13 @@ use super::heap::{Cell, Object, ObjectId, Origin};
 use super::state::Frame;
 use super::value::{Offset, Truth, Val, mask};
 use super::walker::{Got, Stop, Walker};
+use crate::float;
 use crate::outside::hands_out_a_global;
 use crate::state::Externals;
 use hatha_cfa::reach::passes_function;
 use hatha_cfa::{
-    Arg, Builtin, Callee, EdgeId, ExprId, GlobalInit, InitItem, InitValue, Op, Place, ProcId,
-    ReturnValue, Storage, Type, VarId,
+    Arg, Builtin, Callee, EdgeId, ExprId, GlobalInit, InitItem, InitValue, MathFn, Op, Place,
+    ProcId, ReturnValue, Storage, Type, VarId,
 };
 use hatha_term::TermId;
 
@@ -573,9 +574,9 @@ impl Walker<'_, '_> {
                 let area = area.map_or(Val::Const(0), |a| Val::Ptr(a, Offset::Const(0)));
                 result.map_or(Ok(()), |place| self.assign(place, area))
             }
+            (Builtin::Math(function), _) => self.math(function, args, result),
             (
-                Builtin::Math(_)
-                | Builtin::Write
+                Builtin::Write
                 | Builtin::ReadByte
                 | Builtin::Text
                 | Builtin::IsKnownVariable
@@ -589,6 +590,27 @@ impl Walker<'_, '_> {
             ) => self.forget_result(result),
             _ => Err(Stop::NotModelled(format!("{builtin:?}"))),
         }
+    }
+
+    /// A function of `<math.h>`; any result if it is not known.
+    fn math(&mut self, function: MathFn, args: &[ExprId], result: Option<Place>) -> Got<()> {
+        let ty = match result {
+            Some(Place::Slot(v)) => self.program.var(v).ty,
+            Some(Place::Mem { access, .. }) => access.ty,
+            _ => return self.forget_result(result),
+        };
+        let (mut operands, mut scalars) = (Vec::new(), Vec::new());
+        for &arg in args {
+            let of = self.program.exprs.get(arg).ty;
+            operands.push((self.value(arg)?, self.width(of)?));
+            scalars.push(self.scalar(of)?);
+        }
+        let (scalar, width) = (self.scalar(ty)?, self.width(ty)?);
+        let value = self.float(&operands, width, |pool, terms, any| {
+            let args: Vec<_> = terms.iter().copied().zip(scalars.iter().copied()).collect();
+            float::math(pool, function, scalar, &args, any)
+        })?;
+        result.map_or(Ok(()), |place| self.assign(place, value))
     }
 
     fn is_heap(&self, id: ObjectId) -> bool {

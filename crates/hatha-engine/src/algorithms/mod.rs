@@ -5,6 +5,7 @@ pub(crate) mod dash;
 pub mod directed;
 pub(crate) mod exchange;
 pub(crate) mod flow;
+pub(crate) mod intervals;
 pub(crate) mod lee_yannakakis;
 pub(crate) mod panda;
 pub(crate) mod session;

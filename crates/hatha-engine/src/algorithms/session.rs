@@ -60,7 +60,7 @@ pub(crate) fn search(
     let finding = match Flat::new(task.program, task.entry, &task.target, task.calls) {
         Err(why) => Finding::Unknown(why),
         Ok(flat) => match Image::new(&flat.joined.program) {
-            Err(why) => Finding::Unknown(why),
+            Err(why) => Finding::Unknown(why.to_string()),
             Ok(image) => {
                 let mut session = Session::new(task, &flat.joined, &image);
                 session.emit_chart();
@@ -211,14 +211,7 @@ impl<'a> Session<'a> {
             }
             self.counts.predicates += 1;
             for region in self.abstraction.graph.at(cut).to_vec() {
-                let halves = self
-                    .abstraction
-                    .graph
-                    .split(&mut self.questions.pool, region, rho);
-                self.tests
-                    .forest
-                    .split(&self.questions.pool, region, halves, rho)
-                    .or_defect()?;
+                let halves = self.split_region(region, rho)?;
                 self.emit_split(region, halves, rho);
             }
         }
@@ -272,6 +265,17 @@ impl<'a> Session<'a> {
         let halves = self.abstraction.divide(pool, edge, rho, why);
         self.emit_split(edge.from, halves, rho);
         halves
+    }
+
+    /// Splits a region by a predicate, with the states of tests in it.
+    pub(crate) fn split_region(&mut self, region: RegionId, rho: TermId) -> Flow<Split> {
+        let graph = &mut self.abstraction.graph;
+        let halves = graph.split(&mut self.questions.pool, region, rho);
+        let forest = &mut self.tests.forest;
+        forest
+            .split(&self.questions.pool, region, halves, rho)
+            .or_defect()?;
+        Continue(halves)
     }
 
     /// Splits the source of an edge, and follows with the states of the forest.

@@ -6,7 +6,7 @@
 
 use crate::algorithms::flow::{Break, Continue, Flow};
 use crate::algorithms::session::Session;
-use crate::display::variable::{show, with_names};
+use crate::display::show;
 use crate::events::observe::{AbstractStep, Chart, Halves, Spot, Visited, Way};
 use crate::regions::region::{AbstractEdge, RegionId, Removal, Split};
 use crate::testing::forest::StateId;
@@ -15,6 +15,7 @@ use crate::tuning::events::{LONGEST, PARTS, PATH, SPOTS, STATES, VALUES};
 use crate::tuning::runs::FIRST_TEST_STEPS;
 use crate::{Answer, Event};
 use hatha_blocks::block::{BlockId, CutId, FAILURE, OBSTACLE, START};
+use hatha_blocks::display::ProgramNames;
 use hatha_cfa::{EdgeId, VarId, print};
 use hatha_exec::fault::Stop;
 use hatha_proof::memory::as_slot;
@@ -99,10 +100,8 @@ impl Session<'_> {
 
     /// A condition as C over the names of the program.
     pub(crate) fn in_c(&self, term: TermId) -> String {
-        bounded(with_names(
-            self.subject.program,
-            &self.questions.pool.to_c(term),
-        ))
+        let names = ProgramNames::new(self.subject.program);
+        bounded(self.questions.pool.to_c_named(term, &names))
     }
 
     /// Emits which abstract trace an iteration examined, and what it learnt about

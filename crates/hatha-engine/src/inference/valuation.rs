@@ -113,7 +113,9 @@ impl<'a> Reach<'a> {
         let mut rounds = 0;
         loop {
             match self.round(pool) {
-                Ok(()) if self.is_safe() || rounds == ROUNDS || !self.looks_closer(pool) => break,
+                Ok(()) if self.is_safe() || rounds == ROUNDS || !self.follow_conditions(pool) => {
+                    break;
+                }
                 Ok(()) => rounds += 1,
                 Err(Stopped::Many(variable)) => {
                     self.given_up.insert(variable);
@@ -138,7 +140,7 @@ impl<'a> Reach<'a> {
     }
 
     /// Follows the conditions that failures hang on; whether there are new ones.
-    fn looks_closer(&mut self, pool: &mut TermPool) -> bool {
+    fn follow_conditions(&mut self, pool: &mut TermPool) -> bool {
         let facts = std::mem::take(&mut self.hangs_on);
         let new = self.conditions.follow(pool, &mut self.steps, &facts);
         for cut in self.steps.blocks.located() {

@@ -3,14 +3,15 @@
 //! **Invariant.** Only regions that the abstract edges reach from the start are
 //! written: what the graph cannot reach needs no argument.
 
-use crate::regions::region::{RegionGraph, RegionId, conjuncts};
+use crate::regions::region::{RegionGraph, RegionId};
 use crate::{Finding, Task};
 use hatha_blocks::block::{BlockId, Blocks, CutId, FAILURE, OBSTACLE};
+use hatha_blocks::display::without_objects;
 use hatha_cfa::{Program, SEMANTICS_VERSION, Storage, VarId};
 use hatha_defect::{Defect, is_on};
-use hatha_proof::memory::{as_owner, function_symbol, slot_symbol};
+use hatha_proof::memory::{function_symbol, slot_symbol};
 use hatha_proof::{Proof, ProofEdge, ProofRegion, ProofVar, TermWriter, fingerprint, proof};
-use hatha_term::{Op, Sort, TermId, TermPool};
+use hatha_term::{Sort, TermId, TermPool};
 use rustc_hash::FxHashMap;
 
 /// Sets of states that cover what is reachable, and the steps between them.
@@ -120,20 +121,10 @@ pub(crate) fn write_cover(
     }))
 }
 
-/// A predicate for people: without what it says of which object owns an address and how objects
-/// are aligned.
+/// A predicate for people.
 fn in_c(pool: &mut TermPool, predicate: TermId) -> String {
-    let mut parts = conjuncts(pool, predicate);
-    parts.retain(|&p| !is_about_objects(pool, p));
-    let conjunction = pool.and_all(&parts);
-    pool.to_c(conjunction)
-}
-
-fn is_about_objects(pool: &TermPool, fact: TermId) -> bool {
-    let low = |t: TermId| matches!(pool.op(t), Op::Extract { lo: 0 }) && pool.width(t) < 8;
-    let aligned = pool.op(fact) == Op::Eq && pool.args(fact).iter().any(|&t| low(t));
-    let parts = pool.subterms(&[fact]);
-    aligned || parts.iter().any(|&t| as_owner(pool, t).is_some())
+    let shown = without_objects(pool, predicate);
+    pool.to_c(shown)
 }
 
 /// The regions that the graph reaches from the start, which is not among them.

@@ -89,18 +89,11 @@ pub(crate) struct Split {
     pub outside: RegionId,
 }
 
-/// The conjuncts of a term.
+/// The conjuncts of a term that say something.
 pub(crate) fn conjuncts(pool: &TermPool, term: TermId) -> Vec<TermId> {
-    let mut out = Vec::new();
-    let mut work = vec![term];
-    while let Some(t) = work.pop() {
-        if pool.op(t) == Op::And {
-            work.extend(pool.args(t).iter().rev());
-        } else if t != pool.tru() {
-            out.push(t);
-        }
-    }
-    out
+    let mut parts = pool.junction(term, Op::And);
+    parts.retain(|&t| t != pool.tru());
+    parts
 }
 
 impl RegionGraph {

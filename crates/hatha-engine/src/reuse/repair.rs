@@ -11,7 +11,7 @@
 //! **Soundness.** None is claimed, as in [`crate::reuse::suggestion`]: a division is harmless
 //! whatever it says, and a step that is left out is a guess that is certified later.
 
-use crate::algorithms::flow::{Continue, Flow, OrDefect};
+use crate::algorithms::flow::{Continue, Flow};
 use crate::algorithms::session::Session;
 use crate::regions::region::{AbstractEdge, RegionId, Removal, conjuncts};
 use crate::tuning::repair::{ELIMINATED, LARGEST};
@@ -266,14 +266,7 @@ impl Session<'_> {
             return Continue((region, None));
         }
         self.counts.predicates += 1;
-        let halves = self
-            .abstraction
-            .graph
-            .split(&mut self.questions.pool, region, rho);
-        self.tests
-            .forest
-            .split(&self.questions.pool, region, halves, rho)
-            .or_defect()?;
+        let halves = self.split_region(region, rho)?;
         Continue((halves.inside, Some(halves.outside)))
     }
 }

@@ -332,7 +332,7 @@ impl Session<'_> {
                 self.in_time()?;
                 let asked = !self.reused.carried.contains(&edge.block) && queries < REPAIR_QUERIES;
                 queries += usize::from(asked);
-                if asked && self.is_gone(edge) {
+                if asked && self.drop_edited_if_infeasible(edge) {
                     continue;
                 }
                 if seen.insert(edge.to) {
@@ -343,8 +343,8 @@ impl Session<'_> {
         Continue(())
     }
 
-    /// Whether a step is none.
-    fn is_gone(&mut self, edge: AbstractEdge) -> bool {
+    /// Removes a step that was edited if no state takes it; whether it did.
+    fn drop_edited_if_infeasible(&mut self, edge: AbstractEdge) -> bool {
         self.questions.conflict_limit = Some(REPAIR_CONFLICTS);
         let before = self.counts.queries;
         let gone = self.drop_if_infeasible(edge);

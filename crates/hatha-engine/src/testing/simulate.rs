@@ -12,7 +12,7 @@ use hatha_blocks::memory::Update;
 use hatha_cfa::join::{Component, Joined};
 use hatha_cfa::{EdgeId, LocId, ProcId, Program, VarId, VarScope};
 use hatha_exec::concolic::{Concolic, Constraint};
-use hatha_exec::config::{Config, Policy};
+use hatha_exec::config::Config;
 use hatha_exec::console::Captured;
 use hatha_exec::fault::{Budget, Stop};
 use hatha_exec::image::Image;
@@ -298,13 +298,7 @@ impl<'a> Simulation<'a> {
         blocks: &Blocks,
         tracked: Tracked,
     ) -> Self {
-        let config = Config {
-            policy: Policy {
-                misaligned: config.policy.misaligned,
-                ..Policy::REACHABILITY
-            },
-            ..config
-        };
+        let config = config.for_reachability();
         let keyed = |id: BlockId| {
             let b = blocks.block(id);
             Some(((b.from, b.last_edge()?), id))
@@ -469,7 +463,7 @@ impl<'a> Simulation<'a> {
         // The tracked slots decide everything and later inputs are the default ones: what
         // follows has been seen.
         let settled = limits.given.is_some_and(|n| visit.inputs >= n);
-        let repeats = self.closed && settled && log.has_seen(&visit);
+        let repeats = self.closed && settled && log.note_state(&visit);
         log.push(blocks, visit);
         if repeats { over() } else { None }
     }
@@ -600,8 +594,8 @@ impl Log {
         }
     }
 
-    /// Whether the state was there before, as far as that is remembered.
-    fn has_seen(&mut self, visit: &Visit) -> bool {
+    /// Remembers a state; whether it was there before, as far as that is remembered.
+    fn note_state(&mut self, visit: &Visit) -> bool {
         let key = (visit.cut, visit.values.clone(), visit.print);
         if self.seen.len() < KEPT {
             !self.seen.insert(key)

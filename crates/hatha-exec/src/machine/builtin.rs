@@ -5,14 +5,13 @@ use crate::code::{AccessCode, BuiltinCode};
 use crate::console::Console;
 use crate::domain::{Domain, Use};
 use crate::fault::FaultKind;
-use crate::math;
 use crate::memory::{MemError, ObjectKind};
 use crate::observe::Observer;
 use crate::rand::Rand;
 use crate::text::format::{FloatFormat, format_float};
 use crate::text::parse::parse_float;
 use crate::word::{Kind, Prov, Word};
-use hatha_cfa::{Builtin, InputKind};
+use hatha_cfa::{Builtin, InputKind, MathFn};
 
 impl<'i, D: Domain, O: Observer, C: Console> Machine<'i, D, O, C> {
     pub(super) fn builtin(&mut self, cur: &mut Cursor<'i>, builtin: u32) -> Run<()> {
@@ -31,7 +30,13 @@ impl<'i, D: Domain, O: Observer, C: Console> Machine<'i, D, O, C> {
                 return self.long_jump(cur, argument(&args, 0)?, value);
             }
             Builtin::Time | Builtin::Clock => return self.clock(cur, code),
-            Builtin::Math(f) => Some(self.math(f, code, &args)?),
+            Builtin::Math(f) => {
+                let value = self.math(f, code, &args)?;
+                if let Some((dst, ..)) = code.result {
+                    self.write(cur, dst, value);
+                }
+                return Ok(());
+            }
             _ => self.concrete_builtin(cur, code, &args)?,
         };
         if let (Some(word), Some((dst, ..))) = (result, code.result) {
@@ -205,16 +210,16 @@ impl<'i, D: Domain, O: Observer, C: Console> Machine<'i, D, O, C> {
         Ok(())
     }
 
-    fn math(&mut self, f: hatha_cfa::MathFn, code: &BuiltinCode, args: &[D::Value]) -> Run<Word> {
-        let mut words = Vec::with_capacity(args.len());
-        for (v, &(_, kind)) in args.iter().zip(&code.args) {
-            if self.is_undefined(v) {
-                return Ok(Word::undefined(crate::word::Definedness::Indeterminate));
-            }
-            words.push((self.domain.concretise(v, kind, Use::Argument)?, kind));
+    fn math(&mut self, f: MathFn, code: &BuiltinCode, args: &[D::Value]) -> Run<D::Value> {
+        if args.iter().any(|v| self.is_undefined(v)) {
+            let unknown = Word::undefined(crate::word::Definedness::Indeterminate);
+            return Ok(self.domain.constant(unknown));
         }
+        let kinds = code.args.iter().map(|&(_, kind)| kind);
+        let args: Vec<(D::Value, Kind)> = args.iter().cloned().zip(kinds).collect();
         let kind = code.result.map_or(Kind::F64, |(_, kind, _)| kind);
-        math::call(f, kind, &words).map_err(|reason| Box::new(Halt::Unsupported(reason)))
+        let result = self.domain.math(f, kind, &args)?;
+        result.map_err(|reason| Box::new(Halt::Unsupported(reason)))
     }
 
     /// `(buf, cap, conv, flags, width, prec, value)`

@@ -251,6 +251,7 @@ fn stated(kind: &FailKind) -> Run<()> {
         FailKind::ReachError(name) => format!("`{name}` is reached"),
         FailKind::Abort => "`abort` is called".to_owned(),
         FailKind::Unreachable => "a place that is said to be unreachable is reached".to_owned(),
+        FailKind::Check(kind) => format!("the next step is a fault: {kind}"),
     };
     Halt::fault(FaultKind::Stated(kind.clone()), message)
 }

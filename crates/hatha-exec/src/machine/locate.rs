@@ -285,6 +285,7 @@ fn operator(op: BinOp) -> &'static str {
         BinOp::Sub => "-",
         BinOp::Mul => "*",
         BinOp::Div => "/",
+        BinOp::Shl => "<<",
         _ => "%",
     }
 }

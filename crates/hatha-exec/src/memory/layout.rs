@@ -5,8 +5,19 @@
 //! path up to it. A chosen place is taken only if a real machine could give it: aligned as the
 //! object must be, inside the address space of a process, apart from everything that lives.
 
-use hatha_proof::input::Placement;
+use hatha_proof::input::{InputError, Placement};
 use std::collections::BTreeMap;
+
+/// Placements that no memory can have.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum LayoutError {
+    /// An address is malformed.
+    #[error(transparent)]
+    Address(#[from] InputError),
+    /// One object is placed twice.
+    #[error("object {0} has two addresses")]
+    TwoAddresses(u32),
+}
 
 /// The addresses that objects of a process may have: `[first, end)`.
 pub fn address_space(pointer_bits: u32) -> (u64, u64) {
@@ -60,12 +71,12 @@ impl Layout {
     }
 
     /// The places that a file has.
-    pub fn recorded(placements: &[Placement]) -> Result<Self, String> {
+    pub fn recorded(placements: &[Placement]) -> Result<Self, LayoutError> {
         let mut places = BTreeMap::new();
         for p in placements {
             let (base, size) = (p.base()?, p.size);
             if places.insert(p.object, Place { base, size }).is_some() {
-                return Err(format!("object {} has two addresses", p.object));
+                return Err(LayoutError::TwoAddresses(p.object));
             }
         }
         Ok(Layout::strict(places))

@@ -13,7 +13,7 @@ mod object;
 
 pub use area::Owner;
 pub use cells::{Cell, Cells};
-pub use layout::{Layout, Place, address_space};
+pub use layout::{Layout, LayoutError, Place, address_space};
 pub use object::{Extract, Holes, Object, ObjectKind, Raw};
 
 use crate::word::{Prov, Word};

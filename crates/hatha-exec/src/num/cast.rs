@@ -1,9 +1,9 @@
 //! Conversions between scalar kinds, as a C cast makes them on x86.
 
-use super::float::{F80, F128, Float};
+use super::float::{F80, F128, Float, computed, decoded, encoded, format};
 use super::{truth, undef};
 use crate::word::{Kind, Prov, Word, mask, mask128};
-use rustc_apfloat::{FloatConvert, Round, ieee};
+use hatha_term::{FpOp, Rounding};
 
 /// Converts a word. An address keeps its provenance as long as no bit of it changes;
 /// giving a number a provenance is the memory's business.
@@ -35,7 +35,7 @@ fn cast_other(from: Kind, to: Kind, a: Word) -> Word {
     match (from.is_float(), to) {
         (_, Kind::Bool | Kind::MathBool) => Word::int(u64::from(truth(from, a))),
         (true, _) if to.is_float() => float_to_float(from, to, a),
-        (true, Kind::MathInt) => Word::wide(truncated(from, a).unwrap_or(0) as u128),
+        (true, Kind::MathInt) => Word::wide(truncated(from, a, 128)),
         (true, _) => float_to_int(from, to, a),
         (false, _) if to.is_float() => int_to_float(from, to, a),
         (false, _) => int_to_int(from, to, a),
@@ -87,77 +87,73 @@ fn ap_from_int<F: Float>(value: i128, big: bool) -> Word {
 
 fn float_to_float(from: Kind, to: Kind, a: Word) -> Word {
     match (from, to) {
-        (Kind::F32, Kind::F64) => Word::int(f64::from(f32::from_bits(a.lo as u32)).to_bits()),
-        (Kind::F64, Kind::F32) => Word::int(u64::from((f64::from_bits(a.lo) as f32).to_bits())),
-        (Kind::F32, _) => ap_to(ieee::Single::from_bits(a.bits_of(from)), to),
-        (Kind::F64, _) => ap_to(ieee::Double::from_bits(a.bits_of(from)), to),
-        (Kind::F80, _) => ap_to(F80::from_bits(a.bits()), to),
-        _ => ap_to(F128::from_bits(a.bits()), to),
+        _ if from == to => a,
+        (Kind::F32, Kind::F64) if !f32::from_bits(a.lo as u32).is_nan() => {
+            Word::int(f64::from(f32::from_bits(a.lo as u32)).to_bits())
+        }
+        (Kind::F64, Kind::F32) if !f64::from_bits(a.lo).is_nan() => {
+            Word::int(u64::from((f64::from_bits(a.lo) as f32).to_bits()))
+        }
+        _ => {
+            let convert = FpOp::Convert {
+                from: format(from),
+                to: format(to),
+                rounding: Rounding::NearestEven,
+            };
+            encoded(to, computed(convert, &[decoded(from, a)], 0))
+        }
     }
 }
 
-fn ap_to<F>(value: F, to: Kind) -> Word
-where
-    F: Float
-        + FloatConvert<ieee::Single>
-        + FloatConvert<ieee::Double>
-        + FloatConvert<F80>
-        + FloatConvert<F128>,
-{
-    fn go<F: FloatConvert<T>, T: Float>(value: F) -> u128 {
-        value
-            .convert_r(Round::NearestTiesToEven, &mut false)
-            .value
-            .to_bits()
+/// The value rounded towards zero as a signed integer of some width; the least one if it is no
+/// number or does not fit.
+fn truncated(from: Kind, a: Word, width: u32) -> u128 {
+    let native = match from {
+        Kind::F32 => f64::from(f32::from_bits(a.lo as u32)),
+        Kind::F64 => f64::from_bits(a.lo),
+        _ => f64::NAN,
+    };
+    if width <= 64 && native.abs() < 2f64.powi(width as i32 - 1) {
+        return native as i64 as u128 & mask128(width as u8);
     }
-    Word::wide(match to {
-        Kind::F32 => go::<F, ieee::Single>(value),
-        Kind::F64 => go::<F, ieee::Double>(value),
-        Kind::F80 => go::<F, F80>(value),
-        _ => go::<F, F128>(value),
-    })
-}
-
-/// The value rounded towards zero, `None` if it is no number or beyond 127 bits.
-fn truncated(from: Kind, a: Word) -> Option<i128> {
-    let fits = |x: f64| (x.abs() < 2f64.powi(127)).then_some(x as i128);
-    match from {
-        Kind::F32 => fits(f64::from(f32::from_bits(a.lo as u32))),
-        Kind::F64 => fits(f64::from_bits(a.lo)),
-        Kind::F80 => ap_truncated(F80::from_bits(a.bits())),
-        _ => ap_truncated(F128::from_bits(a.bits())),
-    }
-}
-
-fn ap_truncated<F: Float>(value: F) -> Option<i128> {
-    let r = value.to_i128_r(128, Round::TowardZero, &mut false);
-    let invalid = r.status.contains(rustc_apfloat::Status::INVALID_OP);
-    (!invalid).then_some(r.value)
+    let convert = FpOp::ToInt(format(from), Rounding::TowardZero);
+    computed(convert, &[decoded(from, a)], width)
 }
 
 /// `cvttsd2si` and what gcc builds from it: a value that the instruction cannot
 /// hold gives the "integer indefinite", the least value of the instruction's width.
 fn float_to_int(from: Kind, to: Kind, a: Word) -> Word {
-    let value = truncated(from, a);
-    let bits = to.bits();
-    let signed = to.is_signed();
-    let raw = if bits > 64 {
-        value.unwrap_or(i128::MIN)
-    } else if bits <= 16 || (bits <= 32 && signed) {
-        let v = value.and_then(|v| i32::try_from(v).ok());
-        i128::from(v.unwrap_or(i32::MIN))
-    } else if bits <= 32 || signed {
-        indefinite64(value)
-    } else {
-        match value {
-            Some(v) if v >= 1 << 63 => indefinite64(Some(v - (1 << 63))) ^ (1 << 63),
-            _ => indefinite64(value),
-        }
+    let (bits, signed) = (u32::from(to.bits()), to.is_signed());
+    let raw = match bits {
+        0..=16 => truncated(from, a, 32),
+        17..=32 if signed => truncated(from, a, 32),
+        17..=32 => truncated(from, a, 64),
+        33..=64 if signed => truncated(from, a, 64),
+        33..=64 => unsigned64(from, a),
+        // One bit more holds every unsigned number.
+        _ => truncated(from, a, bits + u32::from(!signed)),
     };
-    Word::wide(raw as u128 & mask128(bits))
+    Word::wide(raw & mask128(to.bits()))
 }
 
-fn indefinite64(value: Option<i128>) -> i128 {
-    let v = value.and_then(|v| i64::try_from(v).ok());
-    i128::from(v.unwrap_or(i64::MIN))
+/// From 2^63 up gcc subtracts that much and adds it again after conversion.
+fn unsigned64(from: Kind, a: Word) -> u128 {
+    let plain = truncated(from, a, 64);
+    let wide = truncated(from, a, 128);
+    let limit = int_to_float(Kind::unsigned(64), from, Word::int(1 << 63));
+    let is_large = super::binary(
+        super::Rules::MACHINE,
+        hatha_cfa::BinOp::Le,
+        from,
+        from,
+        &limit,
+        &a,
+    );
+    match is_large {
+        Ok(large) if large.lo != 0 => {
+            let fits = wide >> 64 == 0;
+            if fits { wide } else { 0 }
+        }
+        _ => plain,
+    }
 }

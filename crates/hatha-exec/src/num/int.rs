@@ -127,6 +127,13 @@ fn shift(
     b: &Word,
 ) -> Result<u64, Trap> {
     let count = shift_count(rules, bits, right, b)?;
+    if op == BinOp::Shl && signed && !rules.wrap {
+        // C has no value for it, though machines have: a negative number, or bits that get lost.
+        let x = a.signed(bits);
+        if x < 0 || x > (i64::MAX >> (64 - u32::from(bits))) >> count {
+            return Err(Trap::Overflow(op));
+        }
+    }
     let raw = match op {
         BinOp::Shl => a.lo << count,
         _ if signed => (a.signed(bits) >> count) as u64,
@@ -152,6 +159,11 @@ pub fn binary_wide(
         BinOp::Xor => x ^ y,
         BinOp::Shl | BinOp::Shr => {
             let count = shift_count(rules, bits, right, &b)?;
+            let number = a.integer(Kind::Int { bits, signed });
+            let most = (i128::MAX >> (128 - u32::from(bits))) >> count;
+            if op == BinOp::Shl && signed && !rules.wrap && !(0..=most).contains(&number) {
+                return Err(Trap::Overflow(op));
+            }
             shift_wide(op, bits, signed, a, count)
         }
         _ if op.is_comparison() => {

@@ -112,8 +112,7 @@ fn binary_other(
         Kind::Ptr { bits } => int::binary_pointer(op, bits, a, b),
         Kind::F32 => float::binary_f32(op, a, b),
         Kind::F64 => float::binary_f64(op, a, b),
-        Kind::F80 => float::binary_ap::<F80>(op, a, b),
-        Kind::F128 => float::binary_ap::<F128>(op, a, b),
+        Kind::F80 | Kind::F128 => float::binary_soft(op, kind, a, b),
         Kind::MathInt => int::binary_math(op, a, b),
         Kind::MathBool => int::binary(rules, op, (1, false), right, &a, &b).map(Word::int),
     }

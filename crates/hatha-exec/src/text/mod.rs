@@ -81,20 +81,8 @@ fn base_name(program: &Program, ty: &Type) -> String {
 
 fn int_name(kind: IntKind) -> &'static str {
     match kind {
-        IntKind::Char => "char",
-        IntKind::SChar => "signed char",
-        IntKind::UChar => "unsigned char",
-        IntKind::Short => "short",
-        IntKind::UShort => "unsigned short",
-        IntKind::Int => "int",
-        IntKind::UInt => "unsigned int",
-        IntKind::Long => "long",
-        IntKind::ULong => "unsigned long",
-        IntKind::LongLong => "long long",
-        IntKind::ULongLong => "unsigned long long",
-        IntKind::Int128 => "__int128",
-        IntKind::UInt128 => "unsigned __int128",
         IntKind::Bits { signed: true, .. } => "signed bit-field",
         IntKind::Bits { signed: false, .. } => "unsigned bit-field",
+        kind => kind.name().unwrap_or("int"),
     }
 }

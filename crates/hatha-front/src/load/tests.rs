@@ -162,7 +162,7 @@ fn without_main_the_candidates_are_listed() {
 }
 
 #[test]
-fn bad_files_are_said() {
+fn bad_files_are_reported() {
     let p = Project::new(&[("empty.c", ""), ("bad.c", "int main(void) { return x y; }")]);
     assert!(
         error(&p.options(&["empty.c"]))

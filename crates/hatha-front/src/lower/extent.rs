@@ -13,6 +13,7 @@ use super::startup;
 use super::walk::{self, Use};
 use crate::hir::{FuncId, Function, ObjId, Unit};
 use hatha_cfa::{Extent, Type, TypeId, TypeTable};
+use hatha_defect::{Defect, is_on};
 use rustc_hash::FxHashSet;
 
 /// What the question says about the program.
@@ -43,6 +44,9 @@ pub(super) fn decide(units: &[Unit], links: &Links, types: &TypeTable, asked: &A
         work: Vec::new(),
         is_open: asked.stubbed,
     };
+    if is_on(Defect::PartIsWhole) {
+        return Extent::Whole;
+    }
     if !asked.without_pointers {
         return Extent::Part;
     }

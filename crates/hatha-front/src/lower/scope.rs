@@ -78,11 +78,11 @@ pub(super) struct Breakable {
 
 impl Scopes {
     fn snapshot(&self) -> Snapshot {
-        self.snapshot_beyond(0)
+        self.snapshot_inside(0)
     }
 
     /// The blocks beyond `depth`; without a look at those around them, of which there may be many.
-    fn snapshot_beyond(&self, depth: usize) -> Snapshot {
+    fn snapshot_inside(&self, depth: usize) -> Snapshot {
         let len = |b: &usize| (*b, self.items[*b].len());
         self.open.iter().skip(depth).map(len).collect()
     }
@@ -122,8 +122,8 @@ fn locals(items: &[Mortal]) -> impl Iterator<Item = VarId> {
 
 impl FnLower<'_, '_> {
     /// The locals declared so far in the blocks beyond `depth`.
-    pub fn locals_beyond(&self, depth: usize) -> Vec<VarId> {
-        let inside = self.scopes.snapshot_beyond(depth);
+    pub fn locals_inside(&self, depth: usize) -> Vec<VarId> {
+        let inside = self.scopes.snapshot_inside(depth);
         self.scopes.locals_between(&Vec::new(), &inside)
     }
 
@@ -167,7 +167,7 @@ impl FnLower<'_, '_> {
 
     /// Ends what was declared in all blocks beyond `depth`, which stay open for the code that follows.
     pub fn leave_to(&mut self, depth: usize, span: Span) {
-        let blocks = self.scopes.snapshot_beyond(depth);
+        let blocks = self.scopes.snapshot_inside(depth);
         self.end_all(&blocks, span);
     }
 

@@ -10,8 +10,7 @@ use super::context::Context;
 use super::link;
 use crate::hir::Function;
 use hatha_cfa::{
-    Arg, BinOp, Callee, Edge, EdgeId, ExprKind, GlobalInit, LocId, Location, Op, Place, ProcId,
-    Span, Storage, Var, VarId, VarScope,
+    Arg, BinOp, Callee, Edge, EdgeId, ExprKind, LocId, Location, Op, Place, ProcId, Span, VarId,
 };
 
 /// The library's function that registers what has to run at the very end.
@@ -107,19 +106,8 @@ fn entries(cx: &Context, marked: &[ProcId]) -> Vec<ProcId> {
 
 /// The hidden global that tells whether the constructors have run.
 fn guard(cx: &mut Context) -> VarId {
-    let v = cx.prog.add_var(Var {
-        name: "$started".to_owned(),
-        ty: cx.common.int,
-        scope: VarScope::Global,
-        storage: Storage::Slot,
-        align: 4,
-        volatile: false,
-        linkage: hatha_cfa::Linkage::Internal,
-        read_only: false,
-        span: Span::NONE,
-    });
-    cx.prog.globals.push((v, GlobalInit::Defined(Vec::new())));
-    v
+    cx.prog
+        .add_hidden_global("started", cx.common.int, Span::NONE)
 }
 
 fn prepend(cx: &mut Context, p: ProcId, calls: &[(Op, Span)], guard: Option<VarId>) {

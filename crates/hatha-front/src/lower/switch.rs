@@ -89,7 +89,7 @@ impl FnLower<'_, '_> {
         self.b.set_current(loc);
         self.b.expect_edges(loc);
         let depth = self.switches.last().map_or(0, |s| s.depth);
-        let passed = self.locals_beyond(depth);
+        let passed = self.locals_inside(depth);
         Target { loc, passed }
     }
 

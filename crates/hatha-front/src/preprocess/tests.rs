@@ -90,7 +90,7 @@ fn a_missing_include_is_located() {
 }
 
 #[test]
-fn no_compiler_is_said() {
+fn no_compiler_is_reported() {
     let (_dir, path) = temporary("a.c", b"int x;\n");
     let options = Options {
         compiler: Some("hatha-no-such-compiler".to_owned()),

@@ -422,7 +422,7 @@ fn the_end_of_main_returns_zero() {
 }
 
 #[test]
-fn what_is_not_understood_is_said() {
+fn what_is_not_understood_is_reported() {
     let (unit, _) = unit(
         "int f(int x) { asm(\"nop\" : \"=r\"(x)); x = !__builtin_return_address(0); asm volatile(\"\" : \"+r\"(x) : : \"memory\"); return x; }",
     );

@@ -10,6 +10,7 @@ mod cache;
 mod layer;
 mod log;
 mod narrow;
+mod ranging;
 mod refereed;
 mod reuse;
 mod simplify;
@@ -22,6 +23,7 @@ pub use layer::Layer;
 pub use log::Logging;
 pub(crate) use log::script;
 pub use narrow::Narrowing;
+pub use ranging::Ranging;
 pub use refereed::Refereed;
 pub use reuse::Reusing;
 pub use simplify::Simplifying;
@@ -31,12 +33,12 @@ use crate::embedded::Embedded;
 
 /// The default chain of layers.
 pub type DefaultChain =
-    Refereed<Simplifying<Slicing<Caching<Reusing<Bounding<Narrowing<Embedded>>>>>>>;
+    Refereed<Simplifying<Slicing<Caching<Reusing<Bounding<Ranging<Narrowing<Embedded>>>>>>>>;
 
 /// The embedded solver behind simplification, slicing, cache, model reuse,
-/// bounds and narrowing. The referee of the run, if any, confirms its answers.
+/// bounds, ranges of floats and narrowing. The referee of the run, if any, confirms its answers.
 pub fn default_chain() -> DefaultChain {
-    let reusing = Reusing::new(Bounding::new(Narrowing::new(Embedded::new())));
+    let reusing = Reusing::new(Bounding::new(Ranging::new(Narrowing::new(Embedded::new()))));
     Refereed::new(Simplifying::new(Slicing::new(Caching::new(reusing))))
 }
 

@@ -12,6 +12,7 @@ pub mod solve;
 
 use crate::op::TermId;
 use crate::pool::TermPool;
+use crate::traverse::bottom_up;
 use facts::Analysis;
 use linear::LinearForms;
 use rustc_hash::FxHashMap;
@@ -37,21 +38,17 @@ impl Simplifier {
         if pool.is_raw() {
             return t;
         }
-        let mut stack = vec![t];
-        while let Some(&top) = stack.last() {
-            if self.done.contains_key(&top) {
-                stack.pop();
-                continue;
-            }
-            let before = stack.len();
-            let missing = |arg: &&TermId| !self.done.contains_key(arg);
-            stack.extend(pool.args(top).iter().filter(missing));
-            if stack.len() == before {
-                let new = self.node(pool, top);
-                self.done.insert(top, new);
-                stack.pop();
-            }
-        }
+        let is_done = |(_, this): &(&mut TermPool, &mut Self), t| this.done.contains_key(&t);
+        bottom_up(
+            &mut (&mut *pool, &mut *self),
+            t,
+            is_done,
+            |(pool, _), t| pool.args(t),
+            |(pool, this), t| {
+                let new = this.node(pool, t);
+                this.done.insert(t, new);
+            },
+        );
         self.done[&t]
     }
 

@@ -100,7 +100,7 @@ type Member = (RecordId, u32);
 /// What a program does with records that have such bytes.
 struct Survey<'p> {
     program: &'p Program,
-    looked_at: BTreeSet<ExprId>,
+    visited: BTreeSet<ExprId>,
     /// Records that are stored to, as a whole or a member of them.
     stored: BTreeSet<RecordId>,
     /// Records whose bytes are read as something else.
@@ -117,7 +117,7 @@ impl<'p> Survey<'p> {
     fn new(program: &'p Program) -> Self {
         Survey {
             program,
-            looked_at: BTreeSet::new(),
+            visited: BTreeSet::new(),
             stored: BTreeSet::new(),
             seen: BTreeSet::new(),
             hidden: BTreeSet::new(),
@@ -262,7 +262,7 @@ impl<'p> Survey<'p> {
     fn look(&mut self, root: ExprId) {
         let mut work = vec![root];
         while let Some(e) = work.pop() {
-            if !self.looked_at.insert(e) {
+            if !self.visited.insert(e) {
                 continue;
             }
             let expr = self.program.exprs.get(e);

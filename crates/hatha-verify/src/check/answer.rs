@@ -119,6 +119,8 @@ impl Answer {
             },
             assumptions,
             properties,
+            proof_is_part: false,
+            violations: Vec::new(),
             vacuity,
             resumed: self.resumed,
             suggestion: self.suggestion,
@@ -152,7 +154,11 @@ impl Answer {
         for property in &mut all {
             property.status = match &self.verdict {
                 Verdict::Proved { .. } => Status::Proved,
-                Verdict::Violated { fault, .. } if property.is_failed_by(fault) => Status::Violated,
+                Verdict::Violated { fault, failed, .. }
+                    if property.is_failed_by(fault) && property.is_at(*failed) =>
+                {
+                    Status::Violated
+                }
                 Verdict::Violated { .. } | Verdict::Unknown(_) => Status::Unknown,
             };
         }

@@ -5,11 +5,12 @@
 //! (`crates/hatha/tests/engine_defects.rs`, `crates/hatha/tests/broken.rs`).
 
 use super::answer::Answer;
+use super::checks::failed_edge;
 use super::question::{Options, Question, environment};
 use super::{Cause, Evidence, InternalError, Known, Report, Verdict};
 use super::{faults, layout, minimise, trace};
 use crate::replay::{Replayed, replay};
-use hatha_certify::{Certificate, Environment, Refusal, certify_under};
+use hatha_certify::{Certificate, Environment, Refusal, certify_checks, certify_under};
 use hatha_cfa::{ProcId, Program};
 use hatha_engine::{FailingTest, Finding, Search};
 use hatha_exec::fault::{Fault, Stop};
@@ -108,18 +109,22 @@ pub(super) fn replayed_again(question: Question<'_>, test: &InputVector) -> Opti
     let again = replay(program, entry, &options.config, test).ok()?;
     match again.stop.clone() {
         Stop::Fault(fault) if options.asks_about(&fault.kind) => {
-            Some(violated(question, again, fault))
+            Some(violated(question, again, fault)).filter(|v| !v.is_unknown())
         }
         _ => None,
     }
 }
 
 fn violated(question: Question<'_>, replayed: Replayed, fault: Fault) -> Verdict {
+    if let Some(checks) = &question.options.checks {
+        return checks.violated(question.options, question.entry, (&replayed, &fault));
+    }
     let (program, entry) = (question.program, question.entry);
     let (config, steps) = (&question.options.config, replayed.steps);
     Verdict::Violated {
         trace: trace::trace(program, entry, config, &replayed.vector, steps),
         test: Box::new(replayed.vector),
+        failed: failed_edge(&fault),
         fault: Box::new(fault),
     }
 }
@@ -143,7 +148,7 @@ pub(super) fn replayed(
             place: program.sources.describe(test.fault.span),
         }));
     }
-    let replayed = replay(program, entry, &options.config, &vector).map_err(InternalError)?;
+    let replayed = replay(program, entry, &options.config, &vector)?;
     let fault = match &replayed.stop {
         Stop::Fault(fault) if is_same(fault, &test.fault) => fault.clone(),
         other => {
@@ -179,6 +184,10 @@ fn certified(
         return Ok(Verdict::Proved { proof, certificate });
     }
     let assumed = environment(&options.config, options.error_function.as_deref());
+    let demanded = match certify_demands(question, others, budget) {
+        Ok(demanded) => demanded,
+        Err(refusal) => return Ok(Verdict::Unknown(Cause::NotCertified(refusal))),
+    };
     let mut certificate = match certify_by_embedded(program, &proof, assumed, budget) {
         Ok(certificate) => certificate,
         Err(refusal) => return Ok(Verdict::Unknown(Cause::NotCertified(refusal))),
@@ -195,8 +204,28 @@ fn certified(
             }
         };
     }
+    certificate.obligations += demanded;
     let certificate = Some(certificate);
     Ok(Verdict::Proved { proof, certificate })
+}
+
+/// Has the checker find out whether all is checked that has to be; the number of its claims.
+fn certify_demands(
+    question: Question<'_>,
+    others: &mut [Box<dyn Solver>],
+    budget: &Budget,
+) -> Result<usize, Refusal> {
+    match &question.options.checks {
+        None => Ok(0),
+        Some(checks) => certify_checks(
+            &checks.source,
+            question.program,
+            &checks.kinds,
+            &checks.assumed,
+            others,
+            budget,
+        ),
+    }
 }
 
 /// Has a proof checked by the embedded solver alone.

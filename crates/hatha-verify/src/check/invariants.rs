@@ -3,10 +3,11 @@
 //! **Invariant.** Only regions that the proof's edges reach are shown: the
 //! others claim nothing. Nothing here is read back.
 
+use hatha_blocks::display::{ProgramNames, without_objects};
 use hatha_cfa::join::{Joined, Keep, join};
 use hatha_cfa::{LocId, ProcId, Program};
-use hatha_engine::with_names;
-use hatha_proof::Proof;
+use hatha_proof::{Proof, TermReader};
+use hatha_term::TermPool;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -53,25 +54,39 @@ pub fn invariants(program: &Program, entry: ProcId, proof: &Proof) -> ProofInvar
     };
     let flat = &joined.program;
     let proc = flat.proc(joined.entry);
-    let mut at: BTreeMap<LocId, BTreeSet<&str>> = BTreeMap::new();
+    let mut pool = TermPool::new();
+    let Ok(terms) = TermReader::read(&mut pool, &proof.terms, |_, _| true) else {
+        return ProofInvariants::default();
+    };
+    // Nothing at a location where the regions are the whole of the states.
+    let mut at: BTreeMap<LocId, Option<BTreeSet<String>>> = BTreeMap::new();
     for region in reached(proof) {
-        let Some(region) = proof.regions.get(region as usize) else {
+        let region = proof.regions.get(region as usize);
+        let known = region.filter(|r| (r.location as usize) < proc.locations.len());
+        let Some((region, predicate)) = known.and_then(|r| Some((r, terms.get(r.predicate)?)))
+        else {
             continue;
         };
-        if (region.location as usize) < proc.locations.len() {
-            let location = LocId(region.location);
-            at.entry(location).or_default().insert(&region.c);
+        let shown = without_objects(&mut pool, predicate);
+        let parts = at.entry(LocId(region.location));
+        let parts = parts.or_insert_with(|| Some(BTreeSet::new()));
+        if shown == pool.tru() {
+            *parts = None;
+        } else if let Some(parts) = parts {
+            parts.insert(pool.to_c_named(shown, &ProgramNames::new(flat)));
         }
     }
-    // The whole of the states says nothing.
-    at.retain(|_, parts| !parts.contains("1"));
+    let at: BTreeMap<LocId, BTreeSet<String>> = at
+        .into_iter()
+        .filter_map(|(location, parts)| Some((location, parts?)))
+        .collect();
     let is_loop = |l: &LocId| {
         let head = proc.location(*l);
         head.loop_head && head.span.is_some()
     };
-    let says = |(&location, parts): (&LocId, &BTreeSet<&str>)| Invariant {
+    let says = |(&location, parts): (&LocId, &BTreeSet<String>)| Invariant {
         location: flat.sources.describe(proc.location(location).span),
-        c: disjunction(flat, parts),
+        c: disjunction(parts),
     };
     ProofInvariants {
         loops: at.iter().filter(|(l, _)| is_loop(l)).map(says).collect(),
@@ -79,7 +94,7 @@ pub fn invariants(program: &Program, entry: ProcId, proof: &Proof) -> ProofInvar
     }
 }
 
-fn boundaries(joined: &Joined, at: &BTreeMap<LocId, BTreeSet<&str>>) -> Vec<Boundary> {
+fn boundaries(joined: &Joined, at: &BTreeMap<LocId, BTreeSet<String>>) -> Vec<Boundary> {
     let flat = &joined.program;
     let mut found = Vec::new();
     for component in &joined.components {
@@ -92,7 +107,7 @@ fn boundaries(joined: &Joined, at: &BTreeMap<LocId, BTreeSet<&str>>) -> Vec<Boun
                 function: procedure.name.clone(),
                 kind: kind.to_owned(),
                 location: flat.sources.describe(procedure.span),
-                c: disjunction(flat, parts),
+                c: disjunction(parts),
             });
         }
     }
@@ -117,13 +132,10 @@ pub(crate) fn reached(proof: &Proof) -> BTreeSet<u32> {
     seen
 }
 
-fn disjunction(program: &Program, parts: &BTreeSet<&str>) -> String {
-    let named: Vec<String> = parts.iter().map(|c| with_names(program, c)).collect();
-    match named.as_slice() {
-        [one] => one.clone(),
-        several => {
-            let wrapped = several.iter().map(|c| format!("({c})"));
-            wrapped.collect::<Vec<_>>().join(" || ")
-        }
+fn disjunction(parts: &BTreeSet<String>) -> String {
+    if let (Some(one), 1) = (parts.first(), parts.len()) {
+        return one.clone();
     }
+    let wrapped = parts.iter().map(|c| format!("({c})"));
+    wrapped.collect::<Vec<_>>().join(" || ")
 }

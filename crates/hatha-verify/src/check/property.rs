@@ -6,11 +6,11 @@
 //! elsewhere.
 
 use hatha_cfa::reach::{reachable_edges, reachable_procs};
-use hatha_cfa::{EdgeId, FailKind, LocId, Op, ProcId, Procedure, Program, Span};
+use hatha_cfa::{Edge, EdgeId, FailKind, LocId, Op, ProcId, Procedure, Program, Span, StmtId};
 use hatha_engine::Target;
 use hatha_exec::fault::{Fault, FaultKind};
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// The functions whose calls are failures even if they have a body, which is never run then.
 const ERROR_FUNCTIONS: [&str; 2] = ["reach_error", "__VERIFIER_error"];
@@ -51,15 +51,28 @@ pub struct Property {
 /// The properties that a question is about, in the order of the program.
 pub fn properties(program: &Program, entry: ProcId, target: &Target) -> Vec<Property> {
     let reached = reachable_procs(program, entry);
-    let own = |p: &Procedure| p.defined && !p.model && !ERROR_FUNCTIONS.contains(&p.name.as_str());
+    let own = |p: &Procedure| p.defined && !ERROR_FUNCTIONS.contains(&p.name.as_str());
     let mut all = Vec::new();
     for (id, proc) in program.procs().filter(|(_, p)| own(p)) {
+        if proc.model && !reached.contains(&id) {
+            continue;
+        }
         let edges: BTreeSet<EdgeId> = reachable_edges(proc).into_iter().collect();
         let mut failing: Vec<(EdgeId, &FailKind, Span)> = failures(proc, target).collect();
         failing.sort_by_key(|(edge, _, span)| (span.line, span.col, *edge));
-        for (n, (edge, kind, span)) in failing.into_iter().enumerate() {
+        let mut ordinals: BTreeMap<&str, u32> = BTreeMap::new();
+        for (edge, kind, span) in failing {
+            let kind_name = match kind {
+                FailKind::Check(kind) => kind.name(),
+                _ => "",
+            };
+            let ordinal = ordinals.entry(kind_name).or_default();
+            *ordinal += 1;
             all.push(Property {
-                id: format!("{}#{}", proc.name, n + 1),
+                id: match kind_name {
+                    "" => format!("{}#{ordinal}", proc.name),
+                    name => format!("{}#{name}-{ordinal}", proc.name),
+                },
                 kind: kind.clone(),
                 proc: id,
                 edge,
@@ -78,6 +91,8 @@ fn failures<'p>(
     target: &Target,
 ) -> impl Iterator<Item = (EdgeId, &'p FailKind, Span)> {
     proc.edges().filter_map(|(id, edge)| match &edge.op {
+        // What a model states is no failure of the user's; what it computes with their values is.
+        Op::Fail(kind) if proc.model && !matches!(kind, FailKind::Check(_)) => None,
         Op::Fail(kind) if target.includes(kind) => Some((id, kind, edge.span)),
         _ => None,
     })
@@ -86,7 +101,17 @@ fn failures<'p>(
 impl Property {
     /// Whether a fault is a failure of this property.
     pub fn is_failed_by(&self, fault: &Fault) -> bool {
-        fault.span == self.span && fault.kind == FaultKind::Stated(self.kind.clone())
+        let is_kind = match self.kind {
+            FailKind::Check(kind) => fault.kind.checked() == Some(kind),
+            _ => fault.kind == FaultKind::Stated(self.kind.clone()),
+        };
+        fault.span == self.span && is_kind
+    }
+
+    /// Whether its failing edge is this one; several operations of one statement may have checks.
+    pub(super) fn is_at(&self, failed: Option<(ProcId, EdgeId)>) -> bool {
+        let is_check = matches!(self.kind, FailKind::Check(_));
+        !is_check || failed.is_none_or(|f| f == (self.proc, self.edge))
     }
 
     /// A name for its kind.
@@ -94,9 +119,13 @@ impl Property {
         FaultKind::Stated(self.kind.clone()).name()
     }
 
-    /// The locations where it is decided whether the property fails; the start of its procedure
-    /// if nothing in there decides it.
+    /// The locations where it is decided whether the property fails, all parts of the deciding
+    /// condition among them; the start of its procedure if nothing in there decides it.
     pub fn guards(&self, proc: &Procedure) -> BTreeSet<LocId> {
+        with_whole_conditions(proc, self.last_decisions(proc))
+    }
+
+    fn last_decisions(&self, proc: &Procedure) -> BTreeSet<LocId> {
         let mut guards = BTreeSet::new();
         let mut seen = BTreeSet::new();
         let mut work = vec![proc.edge(self.edge).from];
@@ -118,4 +147,24 @@ impl Property {
         }
         guards
     }
+}
+
+/// Some decisions and the parts that are tested before them in the same conditions: an execution
+/// that leaves `a || b` after `a` has decided it too.
+fn with_whole_conditions(proc: &Procedure, mut decisions: BTreeSet<LocId>) -> BTreeSet<LocId> {
+    let first: BTreeMap<StmtId, StmtId> = proc.view.parts.iter().copied().collect();
+    let condition = |loc: LocId| {
+        let stmt = proc.locations[loc.0 as usize].stmt;
+        first.get(&stmt).copied().unwrap_or(stmt)
+    };
+    let mut work: Vec<LocId> = decisions.iter().copied().collect();
+    while let Some(location) = work.pop() {
+        let tests = |e: &&Edge| e.to == location && matches!(e.op, Op::Assume { .. });
+        for edge in proc.edges.iter().filter(tests) {
+            if condition(edge.from) == condition(location) && decisions.insert(edge.from) {
+                work.push(edge.from);
+            }
+        }
+    }
+    decisions
 }

@@ -1,10 +1,11 @@
 //! The question: a program, where it starts, what counts as a failure, and the limits.
 
+use super::checks::Checks;
 use super::earlier::EarlierResult;
 use super::{InternalError, portfolio, vacuity};
 use hatha_certify::Environment;
 use hatha_cfa::reach::reachable_procs;
-use hatha_cfa::{FailKind, ProcId, Program};
+use hatha_cfa::{ProcId, Program};
 use hatha_engine::Refinement;
 use hatha_engine::Reuse;
 use hatha_engine::Target;
@@ -16,11 +17,12 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 /// The functions whose calls can be asked about on their own.
-const ERROR_FUNCTIONS: [&str; 6] = [
+const ERROR_FUNCTIONS: [&str; 7] = [
     "reach_error",
     "__VERIFIER_error",
     "error",
     hatha_rules::FAILURE,
+    hatha_cfa::checks::FAILED,
     vacuity::REACHED,
     hatha_front::observe::FAILED,
 ];
@@ -60,6 +62,11 @@ pub struct Options {
     pub earlier: Option<Arc<EarlierResult>>,
     /// Whether a proof comes with a suggestion for programs that differ a little.
     pub suggest: bool,
+    /// What the checks of the program were put into, if it has some.
+    pub checks: Option<Arc<Checks>>,
+    /// With checks: whether each of them gets a verdict, instead of the search ending at the first
+    /// that fails.
+    pub each: bool,
 }
 
 impl Options {
@@ -82,6 +89,8 @@ impl Options {
             minimise: false,
             earlier: None,
             suggest: false,
+            checks: None,
+            each: false,
         }
     }
 
@@ -95,7 +104,7 @@ impl Options {
     pub(super) fn asks_about(&self, kind: &FaultKind) -> bool {
         match (&self.error_function, kind) {
             (None, _) => true,
-            (Some(name), FaultKind::Stated(FailKind::ReachError(reached))) => name == reached,
+            (Some(name), FaultKind::Stated(stated)) => stated.is_asked(Some(name)),
             (Some(_), _) => false,
         }
     }
@@ -163,6 +172,7 @@ impl<'a> Question<'a> {
             refinement: options.refinement,
             calls: options.calls,
             generalise: options.generalise,
+            ranges: options.checks.is_some(),
             matching: options.matching,
             objects_by_name: true,
             seed_tests: options.seed_tests.clone(),

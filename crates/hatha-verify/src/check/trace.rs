@@ -7,7 +7,7 @@
 use hatha_cfa::print;
 use hatha_cfa::{EdgeId, ExprId, ExprKind, Op, Place, ProcId, Program, Span};
 use hatha_exec::concrete::Concrete;
-use hatha_exec::config::{Config, Policy};
+use hatha_exec::config::Config;
 use hatha_exec::console::Captured;
 use hatha_exec::image::Image;
 use hatha_exec::input::FromVector;
@@ -88,13 +88,7 @@ pub fn trace(
     let Ok(image) = Image::with_layout(&watched, Rc::new(layout)) else {
         return Trace::default();
     };
-    let config = Config {
-        policy: Policy {
-            misaligned: config.policy.misaligned,
-            ..Policy::REACHABILITY
-        },
-        ..config.clone()
-    };
+    let config = config.for_reachability();
     let domain = Concrete::new(config.policy, Box::new(FromVector::new(vector)));
     let console = Captured::with_stdin(&vector.stdin);
     let mut tracer = Tracer {

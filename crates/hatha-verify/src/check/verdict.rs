@@ -6,9 +6,11 @@ use super::trace::Trace;
 use super::vacuity::Vacuity;
 use crate::assumption::Assumption;
 use hatha_certify::{Certificate, Refusal};
+use hatha_cfa::{EdgeId, ProcId};
 use hatha_engine::Counts;
 use hatha_engine::Resumed;
 use hatha_exec::fault::{Fault, FaultKind};
+use hatha_exec::image::ImageError;
 use hatha_proof::input::InputVector;
 use hatha_proof::{Proof, Suggestion};
 use std::time::Duration;
@@ -29,6 +31,8 @@ pub enum Verdict {
         test: Box<InputVector>,
         /// The fault, as the replay saw it.
         fault: Box<Fault>,
+        /// The edge that failed, of the program that was searched.
+        failed: Option<(ProcId, EdgeId)>,
         /// The way there.
         trace: Trace,
     },
@@ -150,6 +154,10 @@ pub struct Report {
     pub assumptions: Vec<Assumption>,
     /// The checks in the program, one by one.
     pub properties: Vec<Property>,
+    /// Whether the proof is about one part of the checks: the others were proved apart.
+    pub proof_is_part: bool,
+    /// With a verdict for each check: what fails, each with its own test, the first one first.
+    pub violations: Vec<Violation>,
     /// Set if the program is proved and the proof is vacuous.
     pub vacuity: Option<Vacuity>,
     /// What was made of an earlier search for a program that differs a little.
@@ -160,6 +168,17 @@ pub struct Report {
     pub engines: Vec<EngineReport>,
     /// The defects of hatha that the run met and went on without.
     pub internal_errors: Vec<InternalError>,
+}
+
+/// One of several failures.
+#[derive(Debug)]
+pub struct Violation {
+    /// The check that fails, if it is one.
+    pub id: Option<String>,
+    /// The inputs.
+    pub test: Box<InputVector>,
+    /// The fault, as the replay saw it.
+    pub fault: Box<Fault>,
 }
 
 /// Evidence from an earlier run, to be confirmed again.
@@ -184,3 +203,10 @@ pub struct Known {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
 pub struct InternalError(pub String);
+
+/// A program that was loaded and searched can run.
+impl From<ImageError> for InternalError {
+    fn from(error: ImageError) -> Self {
+        InternalError(error.to_string())
+    }
+}

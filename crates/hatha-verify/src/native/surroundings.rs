@@ -102,6 +102,21 @@ impl Surroundings {
             // The place after the most arguments stands for none at all.
             "number of arguments" => value as usize % (ARGUMENTS + 1) == ARGUMENTS,
             "outcome of output" => negative,
+            // Whether a path is there, what a file holds, who runs the program: success depends on
+            // the machine as well.
+            "failure of the system"
+            | "number of a process"
+            | "number of a user"
+            | "descriptor"
+            | "file cannot be opened"
+            | "failure of a file operation"
+            | "byte of a file"
+            | "end of file"
+            | "bytes read from a descriptor"
+            | "byte read from a descriptor"
+            | "failure of the clock"
+            | "length of the working directory"
+            | "byte of the working directory" => true,
             _ if entry.at.is_some() => false,
             _ => value != 0,
         };
@@ -151,9 +166,13 @@ mod tests {
         for (name, width, value) in [
             ("failure of standard input", 8, "1"),
             ("file cannot be opened", 8, "1"),
+            ("file cannot be opened", 8, "0"),
+            ("failure of a file operation", 8, "0"),
             ("outcome of output", 32, "-1"),
             ("bytes not written", 64, "3"),
             ("number of arguments", 8, "32"),
+            ("failure of the system", 8, "0"),
+            ("number of a user", 32, "0"),
         ] {
             let found = around(vec![entry(name, width, value)]);
             let expected = BTreeSet::from([name.to_owned()]);

@@ -5,10 +5,10 @@
 
 use hatha_cfa::{EdgeId, LocId, Op, ProcId, Program, Span};
 use hatha_exec::concrete::Concrete;
-use hatha_exec::config::{Config, Policy};
+use hatha_exec::config::Config;
 use hatha_exec::console::Captured;
 use hatha_exec::fault::Stop;
-use hatha_exec::image::Image;
+use hatha_exec::image::{Image, ImageError};
 use hatha_exec::input::{FromVector, Inputs};
 use hatha_exec::machine::Machine;
 use hatha_exec::observe::Observer;
@@ -78,7 +78,7 @@ impl Follower<'_> {
         &self,
         path: &[NodeId],
         inputs: Box<dyn Inputs>,
-    ) -> Result<Option<InputVector>, String> {
+    ) -> Result<Option<InputVector>, ImageError> {
         let run = self.run(inputs)?;
         let wanted: Vec<Mark> = path.iter().map(|n| self.mark(*n)).collect();
         let taken = run.points.starts_with(&wanted) || self.stops_in_last(&run, &wanted);
@@ -118,7 +118,7 @@ impl Follower<'_> {
         &self,
         question: &Question,
         vector: &InputVector,
-    ) -> Result<Option<(Vec<NodeId>, InputVector)>, String> {
+    ) -> Result<Option<(Vec<NodeId>, InputVector)>, ImageError> {
         let run = self.run(Box::new(FromVector::padded(vector)))?;
         let mut path: Vec<NodeId> = Vec::new();
         let mut states: BTreeSet<hatha_ltl::NodeId> = question.automaton.initial().collect();
@@ -145,15 +145,9 @@ impl Follower<'_> {
         Ok(None)
     }
 
-    fn run(&self, inputs: Box<dyn Inputs>) -> Result<Run, String> {
+    fn run(&self, inputs: Box<dyn Inputs>) -> Result<Run, ImageError> {
         let image = Image::new(self.program)?;
-        let mut config = Config {
-            policy: Policy {
-                misaligned: self.config.policy.misaligned,
-                ..Policy::REACHABILITY
-            },
-            ..self.config.clone()
-        };
+        let mut config = self.config.for_reachability();
         config.limits.steps = if self.chart.processes.is_empty() {
             STEPS
         } else {

@@ -7,10 +7,10 @@
 use hatha_cfa::{Access, ByteOrder, ExprId, ExprKind, LocId, Place, ProcId, Program, Scalar};
 use hatha_cfa::{TypeId, VarId};
 use hatha_exec::concrete::Concrete;
-use hatha_exec::config::{Config, Policy};
+use hatha_exec::config::Config;
 use hatha_exec::console::Captured;
 use hatha_exec::fault::Stop;
-use hatha_exec::image::Image;
+use hatha_exec::image::{Image, ImageError};
 use hatha_exec::input::FromVector;
 use hatha_exec::machine::Machine;
 use hatha_exec::memory::ObjectKind;
@@ -20,6 +20,23 @@ use hatha_proof::input::InputVector;
 use hatha_report::harness::{Schedule, ScheduleEnd, SharedAccess, is_returned};
 use hatha_unit::processes::Composed;
 
+/// Why a test has no schedule.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ScheduleError {
+    /// The program cannot run.
+    #[error(transparent)]
+    Image(#[from] ImageError),
+    /// The run ends before its first step.
+    #[error("the test does not start: {0}")]
+    NotStarted(String),
+    /// A step is more than the accesses that a compiler announces; with its place.
+    #[error("{0}: a block of memory is copied in one step, which is more than one access natively")]
+    Block(String),
+    /// A defect of hatha.
+    #[error("internal error: a step of more than one edge")]
+    LongStep,
+}
+
 /// The schedule of a test; `functions` are those of the processes. Fails where a step is more
 /// than the accesses that a compiler announces.
 pub fn schedule(
@@ -27,15 +44,9 @@ pub fn schedule(
     config: &Config,
     vector: &InputVector,
     functions: Vec<ProcId>,
-) -> Result<Schedule, String> {
+) -> Result<Schedule, ScheduleError> {
     let image = Image::new(&composed.program)?;
-    let config = Config {
-        policy: Policy {
-            misaligned: config.policy.misaligned,
-            ..Policy::REACHABILITY
-        },
-        ..config.clone()
-    };
+    let config = config.for_reachability();
     let domain = Concrete::new(config.policy, Box::new(FromVector::new(vector)));
     let console = Captured::with_stdin(&vector.stdin);
     let mut watch = Watch {
@@ -84,9 +95,9 @@ impl Watch<'_, '_> {
         &self.composed.program
     }
 
-    fn run(&mut self) -> Result<ScheduleEnd, String> {
+    fn run(&mut self) -> Result<ScheduleEnd, ScheduleError> {
         if let Err(stop) = self.machine.start_entry(self.composed.entry) {
-            return Err(format!("the test does not start: {stop:?}"));
+            return Err(ScheduleError::NotStarted(format!("{stop:?}")));
         }
         let mut last = None;
         loop {
@@ -107,7 +118,7 @@ impl Watch<'_, '_> {
                 Ok(()) if self.machine.observer.edges.len() == taken + 1 => {
                     self.writes(&coming, mover);
                 }
-                Ok(()) => return Err("internal error: a step of more than one edge".to_owned()),
+                Ok(()) => return Err(ScheduleError::LongStep),
                 Err(stop) => return Ok(self.ended(*stop, &coming, last)),
             }
         }
@@ -156,7 +167,7 @@ impl Watch<'_, '_> {
 
     /// The accesses of the step that comes next. The edges of a location test one condition, so
     /// they read the same.
-    fn coming(&mut self, loc: LocId) -> Result<Vec<Coming>, String> {
+    fn coming(&mut self, loc: LocId) -> Result<Vec<Coming>, ScheduleError> {
         let composed = self.composed;
         let body = composed.program.proc(composed.entry);
         let Some(&edge) = body.out_edges(loc).first() else {
@@ -169,9 +180,7 @@ impl Watch<'_, '_> {
         let touches = composed.sharing.touches(&composed.program, op);
         if touches.block {
             let place = composed.program.sources.describe(body.edge(edge).span);
-            return Err(format!(
-                "{place}: a block of memory is copied in one step, which is more than one access natively"
-            ));
+            return Err(ScheduleError::Block(place));
         }
         let mut coming = Vec::new();
         for read in touches.reads {

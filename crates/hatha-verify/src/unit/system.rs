@@ -80,7 +80,7 @@ pub fn ask(asked: &Asked<'_>) -> Result<SystemReport, NoAnswer> {
         formula: asked.formula,
     };
     let atoms = atoms.all(asked.parsed).map_err(NoAnswer::Formula)?;
-    let automaton = automaton(asked.parsed).map_err(NoAnswer::Unit)?;
+    let automaton = automaton(asked.parsed).map_err(|e| NoAnswer::Unit(e.to_string()))?;
     let watched = watch::watched(asked.text, &nodes(&automaton, &atoms)).map_err(internal)?;
     let product = hatha_gcl::load(&watched.text, asked.constants).map_err(internal)?;
     let mut report = SystemReport {

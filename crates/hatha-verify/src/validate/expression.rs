@@ -19,25 +19,52 @@ const FORBIDDEN: [&str; 21] = [
     "}", "==>", "<==>", "...", "^^",
 ];
 
+/// Why an expression of a witness cannot be evaluated as C.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ExpressionError {
+    /// There is none.
+    #[error("an empty expression")]
+    Empty,
+    /// A word of ACSL.
+    #[error("`{0}` in `{1}` is not C")]
+    NotC(String, String),
+    /// A word of ACSL that has no meaning here.
+    #[error("`{0}` in `{1}` is not supported")]
+    Unsupported(String, String),
+    /// Numbers have bounds in C and none in ACSL.
+    #[error("`{0}` may mean something else in C than in ACSL")]
+    OtherMeaning(String),
+    /// An assignment, or what is no part of an expression.
+    #[error("`{0}` has no place in the expression `{1}`")]
+    Effect(String, String),
+    /// A call.
+    #[error("a call of `{0}` in the expression `{1}`")]
+    Call(String, String),
+    /// A name that only hatha gives.
+    #[error("a name of hatha's own in the expression `{0}`")]
+    OwnName(String),
+    /// An opening bracket without its closing one, or the other way round.
+    #[error("brackets of `{0}` do not match")]
+    Brackets(String),
+}
+
 /// The expression if it is C without effects.
-pub fn c(text: &str) -> Result<String, String> {
+pub fn c(text: &str) -> Result<String, ExpressionError> {
     let tokens = tokens(text);
     pure(text, &tokens)?;
     match tokens.iter().find(|t| t.starts_with('\\')) {
-        Some(word) => Err(format!("`{word}` in `{text}` is not C")),
+        Some(word) => Err(ExpressionError::NotC(word.to_string(), text.to_owned())),
         None => Ok(format!("({text})")),
     }
 }
 
 /// The condition of a waypoint after a call, over [`RESULT`], if C can say it.
-pub fn result(text: &str) -> Result<String, String> {
+pub fn result(text: &str) -> Result<String, ExpressionError> {
     let tokens = tokens(text);
     pure(text, &tokens)?;
     let arithmetic = |t: &&str| ["+", "*", "/", "%", "<<", ">>", "~", "&", "|", "^"].contains(t);
     if tokens.iter().any(arithmetic) || minus(&tokens) || chains(&tokens) {
-        return Err(format!(
-            "`{text}` may mean something else in C than in ACSL"
-        ));
+        return Err(ExpressionError::OtherMeaning(text.to_owned()));
     }
     let mut plain = String::new();
     let mut wide = String::new();
@@ -47,7 +74,8 @@ pub fn result(text: &str) -> Result<String, String> {
             "\\true" => ("1".to_owned(), "1".to_owned()),
             "\\false" => ("0".to_owned(), "0".to_owned()),
             word if word.starts_with('\\') => {
-                return Err(format!("`{word}` in `{text}` is not supported"));
+                let word = word.to_owned();
+                return Err(ExpressionError::Unsupported(word, text.to_owned()));
             }
             other => (other.to_owned(), other.to_owned()),
         };
@@ -82,33 +110,32 @@ fn chains(tokens: &[&str]) -> bool {
     false
 }
 
-fn pure(text: &str, tokens: &[&str]) -> Result<(), String> {
+fn pure(text: &str, tokens: &[&str]) -> Result<(), ExpressionError> {
     if tokens.is_empty() {
-        return Err("an empty expression".to_owned());
+        return Err(ExpressionError::Empty);
     }
     if let Some(bad) = tokens.iter().find(|t| FORBIDDEN.contains(t)) {
-        return Err(format!("`{bad}` has no place in the expression `{text}`"));
+        let bad = bad.to_string();
+        return Err(ExpressionError::Effect(bad, text.to_owned()));
     }
     let is_word = |t: &str| t.starts_with(|c: char| c.is_alphabetic() || c == '_');
     let calls = |w: &&[&str]| w[1] == "(" && is_word(w[0]) && w[0] != "sizeof";
     if let Some(call) = tokens.windows(2).find(calls) {
-        return Err(format!(
-            "a call of `{}` in the expression `{text}`",
-            call[0]
-        ));
+        let function = call[0].to_owned();
+        return Err(ExpressionError::Call(function, text.to_owned()));
     }
     if tokens.iter().any(|t| t.starts_with("__hatha")) {
-        return Err(format!("a name of hatha's own in the expression `{text}`"));
+        return Err(ExpressionError::OwnName(text.to_owned()));
     }
     let mut depth = 0_i32;
     for token in tokens {
         depth += i32::from(["(", "["].contains(token)) - i32::from([")", "]"].contains(token));
         if depth < 0 {
-            return Err(format!("brackets of `{text}` do not match"));
+            return Err(ExpressionError::Brackets(text.to_owned()));
         }
     }
     if depth != 0 {
-        return Err(format!("brackets of `{text}` do not match"));
+        return Err(ExpressionError::Brackets(text.to_owned()));
     }
     Ok(())
 }
@@ -170,6 +197,11 @@ mod tests {
         ] {
             assert!(c(bad).is_err(), "{bad}");
         }
+        assert!(matches!(c("x = 1"), Err(ExpressionError::Effect(..))));
+        assert!(matches!(c("f(x)"), Err(ExpressionError::Call(..))));
+        assert!(matches!(c("(x"), Err(ExpressionError::Brackets(_))));
+        assert!(matches!(c("\\result == 1"), Err(ExpressionError::NotC(..))));
+        assert!(matches!(c(""), Err(ExpressionError::Empty)));
         for good in [
             "x == 1",
             "(int)x <= sizeof(y)",

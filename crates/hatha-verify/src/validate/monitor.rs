@@ -5,7 +5,7 @@
 //! first reached in its segment, one to avoid whenever its place is reached. The
 //! watched program fails only at the target, in the last segment.
 
-use super::expression;
+use super::expression::{self, ExpressionError};
 use hatha_front::observe::{Calls, FAILED, Observers, Place, Point, Site, SiteKind, Watch};
 use hatha_witness::{
     Action, Constraint, Invariant, InvariantKind, Location, Segment, Waypoint, WaypointKind,
@@ -52,6 +52,34 @@ struct Event {
     condition: String,
 }
 
+/// What of a witness cannot be watched exactly.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("line {line} of the witness: {why}")]
+pub struct MonitorError {
+    /// The line of the witness.
+    pub line: usize,
+    /// The reason.
+    #[source]
+    pub why: ClaimError,
+}
+
+/// What is wrong with a waypoint or an invariant.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ClaimError {
+    /// It is in another language.
+    #[error("the format `{0}` is not supported")]
+    Format(String),
+    /// It has no condition where there has to be one.
+    #[error("a constraint is missing")]
+    NoConstraint,
+    /// It names no branch.
+    #[error("`{0}` is no way that a branching can go")]
+    Branch(String),
+    /// Its condition cannot be evaluated as C.
+    #[error(transparent)]
+    Expression(#[from] ExpressionError),
+}
+
 /// A kind of waypoint at a place.
 type Spot = (WaypointKind, Place);
 
@@ -63,14 +91,14 @@ pub fn sequence_observers(
     function: Option<&str>,
     sites: &[Site],
     one_file: bool,
-) -> Result<Observers, String> {
+) -> Result<Observers, MonitorError> {
     let mut spots: BTreeMap<Spot, Vec<Event>> = BTreeMap::new();
     for (i, segment) in segments.iter().enumerate() {
         let avoided = segment.avoid.iter().map(|w| (Action::Avoid, w));
         let all = avoided.chain([(Action::Follow, &segment.follow)]);
         for (action, waypoint) in all.filter(|(_, w)| w.kind != WaypointKind::Target) {
-            let condition = condition(waypoint)
-                .map_err(|why| format!("line {} of the witness: {why}", waypoint.mark.line))?;
+            let line = waypoint.mark.line;
+            let condition = condition(waypoint).map_err(|why| MonitorError { line, why })?;
             let spot = (waypoint.kind, resolved(sites, waypoint));
             spots.entry(spot).or_default().push(Event {
                 segment: i,
@@ -111,19 +139,17 @@ pub fn invariant_observers(
     invariants: &[Invariant],
     function: Option<&str>,
     one_file: bool,
-) -> Result<Observers, String> {
+) -> Result<Observers, MonitorError> {
     let mut prelude = DECLARATIONS.to_owned();
     let mut claims: BTreeMap<(InvariantKind, Place), Vec<String>> = BTreeMap::new();
     for (i, invariant) in invariants.iter().enumerate() {
         let line = invariant.mark.line;
         if invariant.format != "c_expression" {
-            let format = &invariant.format;
-            return Err(format!(
-                "line {line} of the witness: the format `{format}` is not supported"
-            ));
+            let why = ClaimError::Format(invariant.format.clone());
+            return Err(MonitorError { line, why });
         }
-        let condition = expression::c(&invariant.value)
-            .map_err(|why| format!("line {line} of the witness: {why}"))?;
+        let condition = expression::c(&invariant.value).map_err(ClaimError::from);
+        let condition = condition.map_err(|why| MonitorError { line, why })?;
         let _ = write!(
             prelude,
             "static int {BROKEN}{i}(void) {{ {FAILED}(); return 0; }} "
@@ -246,34 +272,32 @@ fn chain(events: &[Event], counter: &Counter) -> Chain {
 }
 
 /// When a waypoint is passed, in C.
-fn condition(waypoint: &Waypoint) -> Result<String, String> {
+fn condition(waypoint: &Waypoint) -> Result<String, ClaimError> {
     match (waypoint.kind, &waypoint.constraint) {
         (WaypointKind::FunctionEnter | WaypointKind::Target, _)
         | (WaypointKind::FunctionReturn, None) => Ok("1".to_owned()),
         (WaypointKind::Branching, Some(c)) => branch(&c.value),
         (WaypointKind::Assumption, Some(c)) => assumption(c),
-        (WaypointKind::FunctionReturn, Some(c)) => expression::result(&c.value),
-        (WaypointKind::Assumption | WaypointKind::Branching, None) => {
-            Err("a constraint is missing".to_owned())
-        }
+        (WaypointKind::FunctionReturn, Some(c)) => Ok(expression::result(&c.value)?),
+        (WaypointKind::Assumption | WaypointKind::Branching, None) => Err(ClaimError::NoConstraint),
     }
 }
 
-fn assumption(constraint: &Constraint) -> Result<String, String> {
+fn assumption(constraint: &Constraint) -> Result<String, ClaimError> {
     match constraint.format.as_deref() {
-        None | Some("c_expression") => expression::c(&constraint.value),
-        Some(other) => Err(format!("the format `{other}` is not supported here")),
+        None | Some("c_expression") => Ok(expression::c(&constraint.value)?),
+        Some(other) => Err(ClaimError::Format(other.to_owned())),
     }
 }
 
-fn branch(value: &str) -> Result<String, String> {
+fn branch(value: &str) -> Result<String, ClaimError> {
     match value {
         "true" => Ok("__hatha_v".to_owned()),
         "false" => Ok("!__hatha_v".to_owned()),
         "default" => Ok("__hatha_d".to_owned()),
         number => match number.parse::<i64>() {
             Ok(n) => Ok(format!("__hatha_v == {n}LL && !__hatha_d")),
-            Err(_) => Err(format!("`{number}` is no way that a branching can go")),
+            Err(_) => Err(ClaimError::Branch(number.to_owned())),
         },
     }
 }

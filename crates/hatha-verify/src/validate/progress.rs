@@ -1,12 +1,13 @@
 //! How far along a sequence a test comes.
 
 use super::monitor::AT;
+use crate::check::InternalError;
 use crate::replay::start;
 use hatha_cfa::{ExprKind, Program, TypeId, VarId};
 use hatha_exec::concrete::Concrete;
-use hatha_exec::config::{Config, Policy};
+use hatha_exec::config::Config;
 use hatha_exec::console::Captured;
-use hatha_exec::image::Image;
+use hatha_exec::image::{Image, ImageError};
 use hatha_exec::input::FromVector;
 use hatha_exec::machine::Machine;
 use hatha_exec::memory::Layout;
@@ -20,7 +21,7 @@ pub fn reaches_last(
     config: &Config,
     test: &InputVector,
     segments: usize,
-) -> Result<bool, String> {
+) -> Result<bool, InternalError> {
     let vars = program.vars.iter().enumerate();
     let counters: Vec<(VarId, TypeId)> = vars
         .filter(|(_, v)| v.name == AT)
@@ -31,16 +32,11 @@ pub fn reaches_last(
         .map(|(v, ty)| program.exprs.add(ExprKind::Var(v), ty))
         .collect();
     let entry = program.find_proc(&test.entry);
-    let entry = entry.ok_or_else(|| format!("there is no function '{}'", test.entry))?;
-    let layout = Layout::recorded(&test.layout)?;
+    let missing = || InternalError(format!("there is no function '{}'", test.entry));
+    let entry = entry.ok_or_else(missing)?;
+    let layout = Layout::recorded(&test.layout).map_err(ImageError::Layout)?;
     let image = Image::with_layout(program, Rc::new(layout))?;
-    let config = Config {
-        policy: Policy {
-            misaligned: config.policy.misaligned,
-            ..Policy::REACHABILITY
-        },
-        ..config.clone()
-    };
+    let config = config.for_reachability();
     let domain = Concrete::new(config.policy, Box::new(FromVector::new(test)));
     let console = Captured::with_stdin(&test.stdin);
     let mut machine = Machine::new(&image, config, domain, Path::default(), console);

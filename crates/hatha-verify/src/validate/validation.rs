@@ -192,6 +192,7 @@ impl Validation<'_> {
         let function = self.property.function();
         let sites = survey(&self.load).unwrap_or_default();
         let watched = sequence_observers(segments, function, &sites, self.one_file)
+            .map_err(|why| why.to_string())
             .and_then(|observers| self.watched(observers, None));
         let mut watched = match watched {
             Ok(watched) => watched,
@@ -227,13 +228,12 @@ impl Validation<'_> {
             return Ok(false);
         }
         let config = &self.options.config;
-        reaches_last(watched, config, test, segments.len()).map_err(InternalError)
+        reaches_last(watched, config, test, segments.len())
     }
 
     /// The test as the program without the witness runs it, if it breaks the property there.
     fn replayed(&self, test: &InputVector) -> Result<Option<InputVector>, InternalError> {
-        let replayed = replay(self.plain, self.entry, &self.options.config, test);
-        let replayed = replayed.map_err(InternalError)?;
+        let replayed = replay(self.plain, self.entry, &self.options.config, test)?;
         let breaks =
             matches!(&replayed.stop, Stop::Fault(f) if self.property.is_broken_by(&f.kind));
         Ok(breaks.then_some(replayed.vector))
@@ -243,7 +243,7 @@ impl Validation<'_> {
         let function = self.property.function();
         let observers = match invariant_observers(invariants, function, self.one_file) {
             Ok(observers) => observers,
-            Err(why) => return Ok(Validated::undecided(why)),
+            Err(why) => return Ok(Validated::undecided(why.to_string())),
         };
         let advised = self.watched(observers.clone(), Some(advice(invariants)));
         // A condition that cannot be a predicate is still an assertion.

@@ -6,14 +6,13 @@
 //! are listed or none: a reader that follows the list comes to the same ones.
 
 use super::chosen::{Texts, assigned};
-use super::{Subject, location};
+use super::{Subject, WitnessError, location};
 use crate::check::Options;
 use crate::replay::moved;
 use hatha_cfa::{Callee, EdgeId, ExprId, ExprKind, Op, ProcId, Program};
 use hatha_exec::concrete::Concrete;
-use hatha_exec::config::{Config, Policy};
 use hatha_exec::console::Captured;
-use hatha_exec::image::Image;
+use hatha_exec::image::{Image, ImageError};
 use hatha_exec::input::FromVector;
 use hatha_exec::machine::Machine;
 use hatha_exec::memory::Layout;
@@ -38,7 +37,7 @@ pub(super) fn waypoints(
     options: &Options,
     test: &InputVector,
     sites: &[Site],
-) -> Result<Vec<Waypoint>, String> {
+) -> Result<Vec<Waypoint>, WitnessError> {
     let wanted = spots(subject, program, sites);
     let observers = observers(&wanted, subject.load.files.len() == 1);
     let mut watched = (subject.watched)(observers)?;
@@ -160,19 +159,13 @@ fn run(
     program: &mut Program,
     options: &Options,
     test: &InputVector,
-) -> Result<Vec<(usize, i128)>, String> {
+) -> Result<Vec<(usize, i128)>, WitnessError> {
     let seen = functions(program);
-    let layout = Layout::recorded(&test.layout)?;
+    let layout = Layout::recorded(&test.layout).map_err(ImageError::Layout)?;
     let image = Image::with_layout(program, Rc::new(layout))?;
-    let config = Config {
-        policy: Policy {
-            misaligned: options.config.policy.misaligned,
-            ..Policy::REACHABILITY
-        },
-        ..options.config.clone()
-    };
+    let config = options.config.for_reachability();
     let entry = program.find_proc(&test.entry);
-    let entry = entry.ok_or_else(|| format!("there is no function '{}'", test.entry))?;
+    let entry = entry.ok_or_else(|| WitnessError::NoEntry(test.entry.clone()))?;
     let domain = Concrete::new(config.policy, Box::new(FromVector::new(test)));
     let console = Captured::with_stdin(&test.stdin);
     let mut machine = Machine::new(&image, config, domain, Path::default(), console);

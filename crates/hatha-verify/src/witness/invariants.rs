@@ -8,11 +8,13 @@
 use super::{Subject, location};
 use crate::check::invariants::reached;
 use hatha_cfa::join::{Keep, join};
-use hatha_cfa::{LocId, ProcId, Procedure, Program, Scalar, Span, VarId, VarScope};
+use hatha_cfa::{LocId, ProcId, Procedure, Program, Scalar, Span, VarScope};
 use hatha_front::load::{LoadOptions, load};
 use hatha_front::observe::{Site, SiteKind};
 use hatha_front::predicates::Source;
-use hatha_proof::Proof;
+use hatha_proof::memory::as_slot;
+use hatha_proof::{Proof, TermReader};
+use hatha_term::{Bv, CName, CNames, Op, Symbol, TermId, TermPool, c_integer};
 use hatha_witness::{Invariant, InvariantKind, Mark};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -21,6 +23,8 @@ use std::path::Path;
 const EDGE_LIMIT: usize = 200_000;
 /// Longer claims are of no use to anybody.
 const LONGEST: usize = 4_000;
+/// Terms of the longest part of a claim: below those that the printer of terms leaves out.
+const MOST_TERMS: usize = 1_000;
 
 /// The invariants of a proof at the loops of the program, and at statements that the proof speaks
 /// of, such as the first one and the returns of a function.
@@ -113,16 +117,22 @@ fn claims(
         let kinds = kinds.into_iter().take(1 + usize::from(l.loop_head));
         places.extend(kinds.filter(|_| l.span.is_some()).map(|k| (id, k, l.span)));
     }
+    let mut pool = TermPool::new();
+    let Ok(terms) = TermReader::read(&mut pool, &proof.terms, |_, _| true) else {
+        return BTreeMap::new();
+    };
     let spoken_of: BTreeSet<u32> = proof.regions.iter().map(|r| r.location).collect();
     let mut all: BTreeMap<(InvariantKind, Span), Vec<Vec<String>>> = BTreeMap::new();
     for region in reached(proof) {
-        let Some(region) = proof.regions.get(region as usize) else {
+        let region = proof.regions.get(region as usize);
+        let Some((region, predicate)) = region.and_then(|r| Some((r, terms.get(r.predicate)?)))
+        else {
             continue;
         };
         for &(_, kind, span) in places.iter().filter(|(l, ..)| l.0 == region.location) {
             let scope = Scope::at(subject, program, flat, span);
-            let kept = conjuncts(&region.c);
-            let kept = kept.iter().filter_map(|c| scope.written(c));
+            let kept = pool.junction(predicate, Op::And).into_iter();
+            let kept = kept.filter_map(|c| scope.written(&pool, c));
             all.entry((kind, span)).or_default().push(kept.collect());
         }
     }
@@ -177,50 +187,6 @@ fn is_c(subject: &Subject<'_>, site: &Site, invariant: &Invariant) -> bool {
     load(&with).is_ok() || load(&at_keyword).is_ok()
 }
 
-/// The conjuncts of a condition.
-fn conjuncts(text: &str) -> Vec<String> {
-    let text = stripped(text.trim());
-    let (ands, ors) = (top_level(text, "&&"), top_level(text, "||"));
-    let asks = !top_level(text, "?").is_empty();
-    if ands.is_empty() || !ors.is_empty() || asks {
-        return vec![text.to_owned()];
-    }
-    let mut parts = Vec::new();
-    let mut from = 0;
-    for at in ands.into_iter().chain([text.len()]) {
-        parts.extend(conjuncts(&text[from..at]));
-        from = (at + 2).min(text.len());
-    }
-    parts
-}
-
-/// Where an operator stands outside of all brackets.
-fn top_level(text: &str, operator: &str) -> Vec<usize> {
-    let mut depth = 0_i32;
-    let mut found = Vec::new();
-    for (i, c) in text.char_indices() {
-        depth += i32::from(c == '(') - i32::from(c == ')');
-        if depth == 0 && text[i..].starts_with(operator) {
-            found.push(i);
-        }
-    }
-    found
-}
-
-/// Without brackets around the whole.
-fn stripped(text: &str) -> &str {
-    let inner = text.strip_prefix('(').and_then(|t| t.strip_suffix(')'));
-    let Some(inner) = inner else { return text };
-    let mut depth = 0_i32;
-    for c in inner.chars() {
-        depth += i32::from(c == '(') - i32::from(c == ')');
-        if depth < 0 {
-            return text;
-        }
-    }
-    stripped(inner.trim())
-}
-
 /// The variables that can be named at a loop.
 struct Scope<'a> {
     flat: &'a Program,
@@ -252,91 +218,108 @@ impl<'a> Scope<'a> {
     }
 
     /// A conjunct with the names of the program, if every part of it can be said.
-    fn written(&self, text: &str) -> Option<String> {
-        let mut out = String::new();
-        let mut rest = text;
-        let mut narrow = false;
-        let mut named = false;
-        while !rest.is_empty() {
-            let is_word = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '.';
-            let length = rest.find(|c| !is_word(c)).unwrap_or(rest.len());
-            if length == 0 {
-                let other = rest.find(is_word).unwrap_or(rest.len());
-                out.push_str(&rest[..other]);
-                rest = &rest[other..];
-                continue;
-            }
-            let word = &rest[..length];
-            match self.variable(word) {
-                Some((name, bits)) => {
-                    narrow |= bits < 32;
-                    named = true;
-                    out.push_str(&name);
-                }
-                None if is_plain(word) => out.push_str(word),
-                None => return None,
-            }
-            rest = &rest[length..];
-        }
-        let strange = out.contains(['[', '?', '&', '|', '^', '~', '%', '/']) && !is_logical(&out);
-        (named && !strange && !(narrow && computes(&out))).then_some(out)
+    fn written(&self, pool: &TermPool, conjunct: TermId) -> Option<String> {
+        let terms = pool.subterms(&[conjunct]);
+        let has_c_form = terms.iter().all(|&t| self.has_c_form(pool, t));
+        let variables = || terms.iter().filter(|&&t| pool.as_var(t).is_some());
+        let is_narrow = variables().any(|&t| pool.width(t) < 32);
+        // C computes in `int` what is narrower.
+        let computes = terms.iter().any(|&t| is_computed(pool, t));
+        let is_whole = variables().next().is_some() && has_c_form && !(is_narrow && computes);
+        (is_whole && is_short(pool, &terms)).then(|| pool.to_c_named(conjunct, self))
     }
 
-    /// The name of `v12`, as a signed value of its width, and that width.
-    fn variable(&self, word: &str) -> Option<(String, u16)> {
-        let index: u32 = word.strip_prefix('v')?.parse().ok()?;
-        let var = self.flat.vars.get(index as usize)?;
+    /// Whether a term, apart from its arguments, means in C what it means as a term.
+    fn has_c_form(&self, pool: &TermPool, t: TermId) -> bool {
+        match pool.op(t) {
+            Op::Var(_) => self.name(pool, t).is_some(),
+            Op::BvConst(_) => pool.as_bv(t).is_some_and(is_literal),
+            Op::True | Op::False | Op::Not | Op::And | Op::Or | Op::Xor | Op::Implies | Op::Eq => {
+                true
+            }
+            Op::BvUlt | Op::BvUle | Op::ZeroExt | Op::BvLshr => {
+                // A constant with its highest bit set has no literal of 64 bits.
+                let is_large =
+                    |t: &TermId| pool.as_bv(*t).is_some_and(|v| v.width() == 64 && v.sign());
+                has_type(pool, t) && !pool.args(t).iter().any(is_large)
+            }
+            Op::BvSlt | Op::BvSle | Op::SignExt | Op::Extract { .. } => has_type(pool, t),
+            Op::BvAdd | Op::BvSub | Op::BvMul | Op::BvNeg | Op::BvShl | Op::BvAshr => {
+                has_type(pool, t)
+            }
+            _ => false,
+        }
+    }
+
+    /// The variable of the program that a slot of the automaton is a copy of, and its width.
+    fn variable(&self, symbol: &Symbol) -> Option<(&'a str, bool, u16)> {
+        let slot = as_slot(symbol)?;
+        let var = self.flat.vars.get(slot.0 as usize)?;
         let declared = self.names.get(var.name.as_str())?;
-        let Some(Scalar::Int { bits, signed }) = self.flat.scalar(self.flat.var(VarId(index)).ty)
-        else {
+        let Some(Scalar::Int { bits, signed }) = self.flat.scalar(var.ty) else {
             return None;
         };
-        if *declared != var.span || !var.span.is_some() {
-            return None;
-        }
-        let name = &var.name;
-        Some(match (signed, bits) {
-            (true, _) => (name.clone(), bits),
-            (false, 8) => (format!("((signed char){name})"), bits),
-            (false, 16) => (format!("((short){name})"), bits),
-            (false, 32) => (format!("((int){name})"), bits),
-            (false, 64) => (format!("((long long){name})"), bits),
-            (false, _) => return None,
+        let is_same = *declared == var.span && var.span.is_some();
+        is_same.then_some((var.name.as_str(), signed, bits))
+    }
+}
+
+/// Variables by their names, as signed values of their widths: C would take a sum with one operand
+/// without a sign for one without a sign.
+impl CNames for Scope<'_> {
+    fn name(&self, pool: &TermPool, t: TermId) -> Option<CName> {
+        let (name, signed, bits) = self.variable(pool.as_symbol(t)?)?;
+        let text = match (signed, c_integer(u32::from(bits), true)) {
+            (true, Some(_)) => name.to_owned(),
+            (false, Some(ty)) if bits <= 64 => format!("({ty}){name}"),
+            _ => return None,
+        };
+        Some(CName {
+            text,
+            is_signed: true,
+            is_unary: !signed,
         })
     }
 }
 
-/// A number that C takes for a signed one, or a word of a cast.
-fn is_plain(word: &str) -> bool {
-    let types = ["unsigned", "signed", "char", "short", "int", "long"];
-    word.parse::<i64>().is_ok() || types.contains(&word)
+/// A constant that C reads as a signed number of its width or of a wider type. The smallest number
+/// is none: C takes the minus sign for an operator.
+fn is_literal(value: &Bv) -> bool {
+    let smallest = value.sign() && value.neg() == *value;
+    value.width() <= 64 && !smallest
 }
 
-/// Whether `&`, `|` and the like are only there as `&&` and `||`.
-fn is_logical(text: &str) -> bool {
-    let without = text.replace("&&", "").replace("||", "");
-    !without.contains(['[', '?', '&', '|', '^', '~', '%', '/'])
+/// Whether the result of an operator has a type in C, if it is a number.
+fn has_type(pool: &TermPool, t: TermId) -> bool {
+    let width = pool.sort(t).bv_width();
+    width.is_none_or(|w| w <= 64 && c_integer(w, true).is_some())
 }
 
-/// Whether a text does arithmetic, which C does in `int` for narrower types.
-fn computes(text: &str) -> bool {
-    let negates = text.match_indices('-').any(|(i, _)| {
-        let next = text[i + 1..].trim_start().chars().next();
-        !next.is_some_and(|c| c.is_ascii_digit())
-    });
-    negates || text.contains(['+', '*']) || text.contains("<<") || text.contains(">>")
+/// Whether C computes a term, which it does in `int` for narrower types.
+fn is_computed(pool: &TermPool, t: TermId) -> bool {
+    let computes = [
+        Op::BvAdd,
+        Op::BvSub,
+        Op::BvMul,
+        Op::BvNeg,
+        Op::BvShl,
+        Op::BvLshr,
+        Op::BvAshr,
+    ];
+    let op = pool.op(t);
+    computes.contains(&op) || matches!(op, Op::Extract { lo } if lo > 0)
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn conjuncts_are_found_in_brackets() {
-        let parts = conjuncts("(a && (b || c)) && (d && e)");
-        assert_eq!(parts, ["a", "b || c", "d", "e"]);
-        assert_eq!(conjuncts("a && b || c"), ["a && b || c"]);
-        assert_eq!(conjuncts("(a) && (b)"), ["a", "b"]);
-        assert_eq!(conjuncts("!(a && b)"), ["!(a && b)"]);
+/// Whether the text of the last term is not too long, given all its subterms, arguments first.
+fn is_short(pool: &TermPool, terms: &[TermId]) -> bool {
+    let mut sizes: BTreeMap<TermId, usize> = BTreeMap::new();
+    for &t in terms {
+        let args = pool
+            .args(t)
+            .iter()
+            .map(|a| sizes.get(a).copied().unwrap_or(1));
+        let size = args.fold(1_usize, usize::saturating_add);
+        sizes.insert(t, size);
     }
+    sizes.values().all(|&size| size <= MOST_TERMS)
 }

@@ -385,6 +385,22 @@ pub struct CheckArgs {
     /// A property file of the software verification competition
     #[arg(long, value_name = "FILE.prp", conflicts_with = "rules")]
     pub property: Option<PathBuf>,
+    /// Which faults are asked about besides failures that the program states: `assertions` (none,
+    /// the default), `arithmetic`, `all`, or kinds such as `overflow`, `division-by-zero`,
+    /// `shift`; `-KIND` takes one away
+    #[arg(
+        long,
+        value_name = "LIST",
+        allow_hyphen_values = true,
+        conflicts_with_all = ["property", "rules"]
+    )]
+    pub checks: Option<String>,
+    /// With --checks: end at the first failure instead of giving each check a verdict
+    #[arg(long)]
+    pub first: bool,
+    /// With --checks: show every check with its verdict
+    #[arg(long)]
+    pub list_checks: bool,
     /// With --rule: the program's own assertions and faults count, too
     #[arg(long, requires = "rules")]
     pub with_asserts: bool,
@@ -673,6 +689,14 @@ pub struct ReplayArgs {
     /// The property file that the test was made for: only this failure counts
     #[arg(long, value_name = "FILE.prp", conflicts_with = "rules")]
     pub property: Option<PathBuf>,
+    /// The faults that count besides failures that the program states, as `check --checks` had them
+    #[arg(
+        long,
+        value_name = "LIST",
+        allow_hyphen_values = true,
+        conflicts_with_all = ["property", "rules"]
+    )]
+    pub checks: Option<String>,
     /// The processes of a test of `hatha unit`, as they were given there
     #[arg(long, value_name = "NAME=FUNCTION")]
     pub process: Vec<String>,
@@ -718,6 +742,14 @@ pub struct CertifyArgs {
     /// The property file that the proof was made for
     #[arg(long, value_name = "FILE.prp", conflicts_with = "rules")]
     pub property: Option<PathBuf>,
+    /// The faults that count besides failures that the program states, as `check --checks` had them
+    #[arg(
+        long,
+        value_name = "LIST",
+        allow_hyphen_values = true,
+        conflicts_with_all = ["property", "rules"]
+    )]
+    pub checks: Option<String>,
     /// With --rule: the proof is about the program's own assertions and faults, too
     #[arg(long, requires = "rules")]
     pub with_asserts: bool,

@@ -1,12 +1,14 @@
 //! `hatha certify`
 
 use super::args::CertifyArgs;
+use super::asked::Asked;
 use super::exit::{self, Failure};
-use super::{Outcome, environment, file, gcl, program, property};
-use hatha_certify::{Certificate, Refusal, certify_under};
+use super::{Outcome, environment, file, gcl, program};
+use hatha_certify::{Certificate, Environment, Refusal, certify_checks, certify_under};
+use hatha_cfa::Program;
 use hatha_proof::Proof;
 use hatha_smt::Budget;
-use hatha_verify::check;
+use hatha_verify::check::{self, Checks};
 
 /// Checks a proof again: 0 it holds, 1 it does not, 2 that is not decided.
 pub fn main(args: &CertifyArgs) -> Outcome {
@@ -23,13 +25,13 @@ pub fn main(args: &CertifyArgs) -> Outcome {
     let program = program::program(&args.front)?;
     let property = args.property.as_deref();
     let rules = !args.front.rules.is_empty() && !args.with_asserts;
-    let asked = match property {
-        Some(file) => Some(property::error_function(file)?),
-        None => rules.then_some(hatha_rules::FAILURE),
-    };
+    let asked = Asked::read(property, args.checks.as_deref())?;
     let config = environment::config(&args.environment, property.is_some());
-    let assumed = check::environment(&config, asked);
-    let done = certify_under(&program, &proof, assumed, &mut [], &Budget::unlimited());
+    let function = asked.function;
+    let function = function.or_else(|| rules.then_some(hatha_rules::FAILURE));
+    let assumed = check::environment(&config, function);
+    let (program, checks) = Checks::insert(program, asked.kinds);
+    let done = certified(&program, checks.as_deref(), &proof, assumed);
     let status = report(done, args.verbosity.quiet)?;
     if args.verbosity.verbose {
         let (regions, edges) = (proof.regions.len(), proof.edges.len());
@@ -39,6 +41,23 @@ pub fn main(args: &CertifyArgs) -> Outcome {
         );
     }
     Ok(status)
+}
+
+/// Checks a proof, and that the program has the checks that it needs.
+fn certified(
+    program: &Program,
+    checks: Option<&Checks>,
+    proof: &Proof,
+    assumed: Environment,
+) -> Result<Certificate, Refusal> {
+    let budget = Budget::unlimited();
+    let demanded = match checks {
+        Some(c) => certify_checks(&c.source, program, &c.kinds, &c.assumed, &mut [], &budget)?,
+        None => 0,
+    };
+    let mut certificate = certify_under(program, proof, assumed, &mut [], &budget)?;
+    certificate.obligations += demanded;
+    Ok(certificate)
 }
 
 /// Says what became of a proof.

@@ -1,23 +1,27 @@
 //! `hatha check`: from the command line to the options of a check.
 
 use super::args::CheckArgs;
+use super::asked::Asked;
+use super::environment;
 use super::exit::{self, Failure};
-use super::{environment, property};
 use hatha_engine::Calls;
 use hatha_proof::input::InputVector;
 use hatha_verify::check::{Options, Report, Verdict};
 use std::path::Path;
 use std::time::Duration;
 
+/// What is asked about, rules apart.
+pub fn asked(args: &CheckArgs) -> Result<Asked, Failure> {
+    Asked::read(args.property.as_deref(), args.checks.as_deref())
+}
+
 /// The options that do not depend on the program.
 pub fn options(args: &CheckArgs) -> Result<Options, Failure> {
     tracing::trace!(target: "walk", "the question is read from the options");
     let config = environment::config(&args.environment, args.property.is_some());
     let rules = !args.front.rules.is_empty() && !args.with_asserts;
-    let asked = match &args.property {
-        Some(file) => Some(property::error_function(file)?),
-        None => rules.then_some(hatha_rules::FAILURE),
-    };
+    let asked = asked(args)?.function;
+    let asked = asked.or_else(|| rules.then_some(hatha_rules::FAILURE));
     Ok(Options {
         engine: args.engine.clone(),
         seed: args.seed,
@@ -31,6 +35,8 @@ pub fn options(args: &CheckArgs) -> Result<Options, Failure> {
         },
         certify: !args.no_certify,
         minimise: true,
+        // A property asks for one answer, and a cache keeps the evidence for one.
+        each: !args.first && args.property.is_none() && args.cache.is_none(),
         error_function: asked.map(str::to_owned),
         ..Options::new(config, timeout(args.timeout)?)
     })
@@ -52,13 +58,27 @@ const YEARS: Duration = Duration::from_secs(100 * 365 * 24 * 60 * 60);
 /// Writes the failing test or the proof, where they are wanted.
 pub fn write_artefacts(args: &CheckArgs, report: &Report) -> Result<(), Failure> {
     match (&report.verdict, &args.proof, &args.tests) {
+        (Verdict::Proved { .. }, Some(path), _) if report.proof_is_part => {
+            let why = format!(
+                "{} is not written: the checks were proved one by one",
+                path.display()
+            );
+            Err(Failure::new(exit::UNKNOWN, why))
+        }
         (Verdict::Proved { proof, .. }, Some(path), _) => {
             let text = proof
                 .to_json()
                 .map_err(|e| Failure::new(exit::INTERNAL, e.0))?;
             write(path, &text)
         }
-        (Verdict::Violated { test, .. }, _, Some(dir)) => write_test(dir, test),
+        (Verdict::Violated { test, .. }, _, Some(dir)) => {
+            write_test(dir, test)?;
+            for (n, other) in report.violations.iter().enumerate().skip(1) {
+                let path = dir.join(format!("test-{}.json", n + 1));
+                write(&path, &other.test.to_json())?;
+            }
+            Ok(())
+        }
         _ => Ok(()),
     }
 }

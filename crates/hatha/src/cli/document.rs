@@ -4,9 +4,11 @@
 //! only ever added. A document starts as *unknown* and becomes something else
 //! only from a [`Report`].
 
-use hatha_cfa::{ProcId, Program};
+use hatha_cfa::checks::FAILED;
+use hatha_cfa::{FailKind, ProcId, Program};
 use hatha_engine::Counts;
 use hatha_exec::config::Externals;
+use hatha_exec::fault::FaultKind;
 use hatha_proof::input::{InputEntry, Placement, TargetNote};
 use hatha_rules::Instrumented;
 use hatha_smt::Referee;
@@ -23,13 +25,24 @@ use std::fmt;
 const SCHEMA: &str = "hatha-check";
 /// The version of the format.
 const VERSION: u32 = 1;
-/// What *proved* does not exclude.
+/// What *proved* does not exclude, if nothing else is asked.
 const UNCHECKED: [&str; 4] = [
     "memory",
     "division-by-zero",
     "signed-overflow",
     "shift-out-of-range",
 ];
+
+/// The name that a fault has among the properties of the software verification competition.
+fn competition_name(fault: &FaultKind) -> Option<&'static str> {
+    match fault {
+        FaultKind::SignedOverflow => Some("no-overflow"),
+        FaultKind::Stated(FailKind::ReachError(name)) if name != hatha_rules::FAILURE => {
+            Some("unreach-call")
+        }
+        _ => None,
+    }
+}
 
 /// The three answers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -120,6 +133,62 @@ pub struct PropertyNote {
     pub verdict: Status,
     /// Proved, and vacuous.
     pub vacuous: bool,
+}
+
+/// What is known about a check.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum CheckAnswer {
+    /// A test makes it fail.
+    Violated,
+    /// Neither is known.
+    Unknown,
+    /// It cannot fail.
+    Proved,
+    /// No execution gets to it.
+    Unreachable,
+}
+
+impl CheckAnswer {
+    fn of(property: &Property) -> Self {
+        match property.status {
+            Status::Violated => CheckAnswer::Violated,
+            Status::Unknown => CheckAnswer::Unknown,
+            Status::Proved if property.vacuous => CheckAnswer::Unreachable,
+            Status::Proved => CheckAnswer::Proved,
+        }
+    }
+
+    /// In a word.
+    pub fn name(self) -> &'static str {
+        match self {
+            CheckAnswer::Violated => "violated",
+            CheckAnswer::Unknown => "unknown",
+            CheckAnswer::Proved => "proved",
+            CheckAnswer::Unreachable => "unreachable",
+        }
+    }
+}
+
+/// One check with its verdict.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct CheckNote {
+    /// Function, kind and ordinal.
+    pub id: String,
+    /// The function.
+    pub function: String,
+    /// The fault that it is about.
+    pub kind: String,
+    /// `file:line:column`.
+    pub location: String,
+    /// What is known about it.
+    pub verdict: CheckAnswer,
+    /// If it is proved: the checks that are assumed not to have failed before.
+    pub assuming: Vec<String>,
+    /// If it is violated: the inputs of its own test.
+    pub inputs: Vec<InputEntry>,
+    /// If it is unknown: why.
+    pub reason: String,
 }
 
 /// How a rule was broken.
@@ -221,9 +290,18 @@ pub struct Document {
     #[serde(default)]
     pub assumption_ids: Vec<String>,
     pub unchecked_faults: Vec<String>,
+    /// The faults that are checked, by their kinds.
+    #[serde(default)]
+    pub checked_faults: Vec<String>,
+    /// Of a violation: the property of the competition that is violated, if there is one.
+    #[serde(default)]
+    pub violated_property: Option<String>,
     pub vacuous: bool,
     pub vacuous_because: String,
     pub properties: Vec<PropertyNote>,
+    /// With `--checks`: each check with its verdict.
+    #[serde(default)]
+    pub checks: Vec<CheckNote>,
     pub rules: Vec<String>,
     pub rule_violation: Option<RuleNote>,
     /// What *proved* says about the question, in words; empty otherwise.
@@ -272,6 +350,18 @@ impl Document {
             properties: notes(program, &properties),
             ..Document::blank(&options.engine, &program.proc(entry).name)
         }
+        .with_checks(options)
+    }
+
+    /// Takes the faults that are checked.
+    fn with_checks(mut self, options: &Options) -> Self {
+        if let Some(checks) = &options.checks {
+            let names = checks.kinds.iter().map(|k| k.name().to_owned());
+            self.checked_faults = names.collect();
+            self.unchecked_faults
+                .retain(|name| !self.checked_faults.contains(name));
+        }
+        self
     }
 
     /// Takes the rules, and what they take for granted: nobody sees what a function without a
@@ -344,11 +434,14 @@ impl Document {
                     self.solver_queries.certification = certificate.obligations as u64;
                 }
             }
-            Verdict::Violated { test, fault, trace } => {
+            Verdict::Violated {
+                test, fault, trace, ..
+            } => {
                 self.verdict = Answer::Violated;
                 let place = program.sources.describe(fault.span);
                 self.reason = format!("{} at {place}", fault.kind);
                 self.certified_by = vec!["replay".to_owned()];
+                self.violated_property = competition_name(&fault.kind).map(str::to_owned);
                 self.inputs.clone_from(&test.inputs);
                 self.layout.clone_from(&test.layout);
                 self.trace.clone_from(&trace.steps);
@@ -359,6 +452,43 @@ impl Document {
                 cause.name().clone_into(&mut self.cause);
             }
         }
+        if !self.checked_faults.is_empty() {
+            self.checks = self.check_notes(program, report);
+        }
+    }
+
+    fn check_notes(&self, program: &Program, report: &Report) -> Vec<CheckNote> {
+        let is_open = |p: &&Property| p.status != Status::Proved;
+        let open = report.properties.iter().filter(is_open);
+        let open: Vec<String> = open.map(|p| p.id.clone()).collect();
+        let note = |p: &Property| {
+            let verdict = CheckAnswer::of(p);
+            let mut own = report.violations.iter();
+            let own = own.find(|v| v.id.as_deref() == Some(p.id.as_str()));
+            let reason = match (verdict, &report.verdict) {
+                (CheckAnswer::Unknown, Verdict::Unknown(cause)) => cause.to_string(),
+                (CheckAnswer::Unknown, _) => "the search ended before".to_owned(),
+                _ => String::new(),
+            };
+            CheckNote {
+                id: p.id.clone(),
+                function: program.proc(p.proc).name.clone(),
+                kind: p.kind_name().to_owned(),
+                location: program.sources.describe(p.span),
+                verdict,
+                assuming: match verdict {
+                    CheckAnswer::Proved => open.clone(),
+                    _ => Vec::new(),
+                },
+                inputs: match own {
+                    Some(own) => own.test.inputs.clone(),
+                    None if verdict == CheckAnswer::Violated => self.inputs.clone(),
+                    None => Vec::new(),
+                },
+                reason,
+            }
+        };
+        report.properties.iter().map(note).collect()
     }
 }
 
@@ -374,9 +504,27 @@ impl Document {
             (None, None) => "assertions hold".to_owned(),
             (Some(kept), None) => format!("{kept} and assertions hold"),
             (Some(kept), Some(hatha_rules::FAILURE)) => kept,
+            (_, Some(FAILED)) => return self.faultless(),
             (_, Some(f)) => format!("no call of {f} can be reached"),
         };
-        format!("{holds}; memory and arithmetic faults not checked")
+        match self.checked_faults.is_empty() {
+            true => format!("{holds}; memory and arithmetic faults not checked"),
+            false => format!("{holds}; {}", self.faultless()),
+        }
+    }
+
+    /// That the faults which are checked do not happen, and which are not checked.
+    fn faultless(&self) -> String {
+        let unchecked = self.unchecked_faults.iter().map(String::as_str);
+        let unchecked = unchecked.map(|name| match name {
+            "memory" => "memory faults",
+            name => name,
+        });
+        format!(
+            "no {} can happen; {} not checked",
+            self.checked_faults.join(", "),
+            unchecked.collect::<Vec<_>>().join(", ")
+        )
     }
 
     /// Says of a failure that a rule states which rule it is and who broke it: the innermost

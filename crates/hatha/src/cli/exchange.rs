@@ -14,7 +14,7 @@ use hatha_verify::check::property::Status;
 use hatha_verify::check::trace::Step;
 use hatha_verify::check::{Options, Report};
 use hatha_verify::suite::created;
-use hatha_verify::witness::{Subject, witness};
+use hatha_verify::witness::{Subject, WitnessError, witness};
 
 /// Writes the witness of a verdict, if one is wanted and there is a verdict.
 pub fn write_witness(
@@ -36,7 +36,8 @@ pub fn write_witness(
     let subject = Subject {
         load: program::options(front),
         watched: &|observers| {
-            program::watched(front, front.data_model, Some(observers), None).map_err(|f| f.message)
+            program::watched(front, front.data_model, Some(observers), None)
+                .map_err(|f| WitnessError::Program(f.message))
         },
         rules,
         specification: specification.map(|text| text.trim().to_owned()),
@@ -87,8 +88,8 @@ fn cases(document: &Document) -> Vec<Case> {
         }
     };
     let mut all: Vec<Case> = document.properties.iter().map(case).collect();
-    let is_told = all.iter().any(|c| c.outcome == Outcome::Fail);
-    if all.is_empty() || document.verdict == Answer::Violated && !is_told {
+    let has_failure = all.iter().any(|c| c.outcome == Outcome::Fail);
+    if all.is_empty() || document.verdict == Answer::Violated && !has_failure {
         all.push(whole(document, path));
     }
     all

@@ -4,7 +4,7 @@
 //! document, except for the quoted source.
 
 use super::args::CheckArgs;
-use super::document::{Answer, Document};
+use super::document::{Answer, CheckAnswer, CheckNote, Document};
 use super::render::{self, Message};
 use hatha_cfa::Program;
 use hatha_exec::fault::{Fault, StackEntry};
@@ -35,6 +35,8 @@ pub struct Detail {
     verbose: bool,
     /// Where time and queries went.
     stats: bool,
+    /// Every check.
+    checks: bool,
 }
 
 /// How much the user wants to be told.
@@ -43,6 +45,7 @@ pub fn detail(args: &CheckArgs) -> Detail {
         quiet: args.verbosity.quiet,
         verbose: args.verbosity.verbose,
         stats: args.stats,
+        checks: args.list_checks,
     }
 }
 
@@ -59,6 +62,7 @@ pub fn explain(document: &Document, detail: Detail, found: Option<(&Program, &Re
         Answer::Violated => violated(&mut out, document, detail, found),
         Answer::Unknown => unknown(&mut out, document),
     }
+    checks(&mut out, document, detail);
     for assumption in &document.assumptions {
         let _ = writeln!(out, "  assuming that {assumption}");
     }
@@ -72,8 +76,8 @@ pub fn explain(document: &Document, detail: Detail, found: Option<(&Program, &Re
         document.solver_queries.search,
         document.engine
     );
-    let has_company = document.portfolio.iter().skip(1).any(|m| m.work > 0);
-    for member in document.portfolio.iter().filter(|_| has_company) {
+    let is_portfolio = document.portfolio.iter().skip(1).any(|m| m.work > 0);
+    for member in document.portfolio.iter().filter(|_| is_portfolio) {
         let _ = writeln!(
             out,
             "  {}: {} tests, {} queries, {} tests and {} predicates of others; {}",
@@ -87,6 +91,71 @@ pub fn explain(document: &Document, detail: Detail, found: Option<(&Program, &Re
         stats(&mut out, document);
     }
     out
+}
+
+/// The checks: those that are violated and not told yet, those that are unknown by their causes,
+/// and how many there are.
+fn checks(out: &mut String, document: &Document, detail: Detail) {
+    let of = |answer| document.checks.iter().filter(move |c| c.verdict == answer);
+    for check in of(CheckAnswer::Violated).filter(|c| !is_told(document, c)) {
+        let inputs = check.inputs.iter().take(INPUTS);
+        let inputs: Vec<String> = inputs
+            .map(|i| format!("{} = {}", i.name, i.value))
+            .collect();
+        let _ = writeln!(
+            out,
+            "  also violated: {} at {} ({}) with {}",
+            check.kind,
+            check.location,
+            check.id,
+            inputs.join(", ")
+        );
+    }
+    let mut causes: Vec<(&str, Vec<&str>)> = Vec::new();
+    for check in of(CheckAnswer::Unknown) {
+        match causes.iter_mut().find(|(cause, _)| *cause == check.reason) {
+            Some((_, ids)) => ids.push(&check.id),
+            None => causes.push((&check.reason, vec![&check.id])),
+        }
+    }
+    for (cause, ids) in causes {
+        let ids: Vec<String> = ids.into_iter().map(str::to_owned).collect();
+        let _ = writeln!(out, "  unknown: {} ({cause})", listed(&ids));
+    }
+    if detail.checks {
+        for check in &document.checks {
+            let verdict = check.verdict.name();
+            let _ = writeln!(out, "  {verdict:11} {} at {}", check.id, check.location);
+        }
+    }
+    if !document.checks.is_empty() {
+        let _ = writeln!(out, "  {}", counted(&document.checks));
+    }
+}
+
+/// Whether a violated check is the one that the verdict tells about.
+fn is_told(document: &Document, check: &CheckNote) -> bool {
+    document.reason == format!("{} at {}", check.kind, check.location)
+        && check.inputs == document.inputs
+}
+
+/// How many checks have which verdict.
+fn counted(checks: &[CheckNote]) -> String {
+    let answers = [
+        CheckAnswer::Proved,
+        CheckAnswer::Violated,
+        CheckAnswer::Unreachable,
+        CheckAnswer::Unknown,
+    ];
+    let count = |answer| checks.iter().filter(|c| c.verdict == answer).count();
+    let parts = answers.into_iter().map(|a| (count(a), a.name()));
+    let parts = parts.filter(|(n, _)| *n > 0);
+    let parts: Vec<String> = parts.map(|(n, name)| format!("{n} {name}")).collect();
+    let noun = match checks.len() {
+        1 => "check",
+        _ => "checks",
+    };
+    format!("{} {noun}: {}", checks.len(), parts.join(", "))
 }
 
 fn verdict(out: &mut String, document: &Document) {
@@ -113,10 +182,17 @@ fn proved(out: &mut String, document: &Document, detail: Detail) {
             document.solver_queries.certification
         );
     }
-    let _ = writeln!(
-        out,
-        "  not checked: memory faults, division by zero, overflow"
-    );
+    let _ = match document.checked_faults.is_empty() {
+        true => writeln!(
+            out,
+            "  not checked: memory faults, division by zero, overflow"
+        ),
+        false => writeln!(
+            out,
+            "  not checked: {}",
+            document.unchecked_faults.join(", ")
+        ),
+    };
 }
 
 /// The checks that no execution reaches, if others are reached.

@@ -89,12 +89,12 @@ impl Files<'_> {
         let front = &self.processes.front;
         let (loaded, _) = program::pointed(front)?;
         let entry = program::entry(&loaded, front)?;
-        let told = |(name, span)| {
+        let described = |(name, span)| {
             let place = loaded.sources.describe(span);
             format!("`{name}` is read but never set ({place})")
         };
         let notes = unit::never_set(&loaded, entry).into_iter();
-        let notes = notes.map(told).collect();
+        let notes = notes.map(described).collect();
         let composed = self.processes.composed(&loaded)?;
         let unit = self.unit(loaded, composed)?;
         Ok((unit, notes))
@@ -151,7 +151,7 @@ impl Ground for Files<'_> {
             config: &self.config,
         };
         let test = unit::test_of(&follower, pool, found);
-        test.map_err(|why| Trouble::new(Kind::Internal, why))
+        test.map_err(|why| Trouble::new(Kind::Internal, why.to_string()))
     }
 
     fn keep(&self, name: &str, text: &str) -> Result<Option<String>, Trouble> {

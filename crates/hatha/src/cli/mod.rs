@@ -5,6 +5,7 @@
 //! internal error (70), never a verdict.
 
 pub mod args;
+mod asked;
 mod bug;
 mod campaign;
 mod certify;

@@ -7,13 +7,33 @@ use std::path::Path;
 /// The failures that the front end knows by name, whatever their body.
 const ERROR_FUNCTIONS: [&str; 3] = ["reach_error", "__VERIFIER_error", "error"];
 
+/// What a property file asks about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Property {
+    /// `LTL(G ! call(NAME()))`: the function must not be called.
+    Calls(&'static str),
+    /// `LTL(G ! overflow)`: no signed operation gives a result that does not fit.
+    NoOverflow,
+}
+
+/// Reads a property file.
+pub fn read(path: &Path) -> Result<Property, Failure> {
+    match is_overflow(&file::read(path)?) {
+        true => Ok(Property::NoOverflow),
+        false => error_function(path).map(Property::Calls),
+    }
+}
+
 /// The function that must not be called, from `CHECK( init(main()), LTL(G ! call(NAME())) )`.
 pub fn error_function(path: &Path) -> Result<&'static str, Failure> {
     let text = file::read(path)?;
     let bad =
         |why: String| Failure::new(exit::BAD_INPUT, format!("error: {}: {why}", path.display()));
+    if is_overflow(&text) {
+        return Err(bad("this command does not ask about overflow".to_owned()));
+    }
     let name = parse(&text).ok_or_else(|| {
-        bad("not a property that hatha checks; it checks CHECK( init(main()), LTL(G ! call(reach_error())) )".to_owned())
+        bad("not a property that hatha checks; it checks CHECK( init(main()), LTL(G ! call(reach_error())) ) and CHECK( init(main()), LTL(G ! overflow) )".to_owned())
     })?;
     let known = ERROR_FUNCTIONS.into_iter().find(|&f| f == name);
     known.ok_or_else(|| {
@@ -22,6 +42,11 @@ pub fn error_function(path: &Path) -> Result<&'static str, Failure> {
             ERROR_FUNCTIONS.join(", ")
         ))
     })
+}
+
+fn is_overflow(text: &str) -> bool {
+    let words: String = text.split_whitespace().collect();
+    words == "CHECK(init(main()),LTL(G!overflow))"
 }
 
 fn parse(text: &str) -> Option<&str> {
@@ -33,7 +58,7 @@ fn parse(text: &str) -> Option<&str> {
 
 #[cfg(test)]
 mod tests {
-    use super::parse;
+    use super::{is_overflow, parse};
 
     #[test]
     fn the_function_is_read_from_the_formula() {
@@ -47,5 +72,9 @@ mod tests {
         );
         assert_eq!(parse("CHECK( init(main()), LTL(G ! overflow) )"), None);
         assert_eq!(parse(""), None);
+        assert!(is_overflow("CHECK( init(main()), LTL(G ! overflow) )\n\n"));
+        assert!(!is_overflow(
+            "CHECK( init(main()), LTL(G ! call(overflow())) )"
+        ));
     }
 }

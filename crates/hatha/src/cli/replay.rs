@@ -1,10 +1,10 @@
 //! `hatha replay`
 
 use super::args::{FrontArgs, ReplayArgs};
+use super::asked::Asked;
 use super::exit::{self, Failure};
-use super::{Outcome, environment, file, interrupt, program, property, run};
+use super::{Outcome, environment, file, interrupt, program, run};
 use hatha_cfa::Program;
-use hatha_engine::directed::is_asked_for;
 use hatha_exec::config::Config;
 use hatha_exec::fault::Stop;
 use hatha_proof::fingerprint;
@@ -12,8 +12,9 @@ use hatha_proof::input::{InputVector, TargetNote};
 use hatha_report::harness::Schedule;
 use hatha_rules::Instrumented;
 use hatha_unit::processes::Composed;
+use hatha_verify::check::rules;
 use hatha_verify::native::{self, Agreement, Native, Simulated};
-use hatha_verify::replay::{Replayed, replay, replay_on_other_version};
+use hatha_verify::replay::{Replayed, replay_by, replay_on_other_version};
 use hatha_verify::unit::schedule;
 use std::time::Duration;
 
@@ -31,17 +32,17 @@ pub fn main(args: &ReplayArgs) -> Outcome {
         None => (&program, entry),
     };
     let same = fits(args, program, &program.proc(entry).name, &vector)?;
-    let asked = args.property.as_deref().map(property::error_function);
-    let asked = asked.transpose()?;
-    let mut config = environment::config(&args.environment, asked.is_some());
+    let property = args.property.as_deref();
+    let asked = Asked::read(property, args.checks.as_deref())?;
+    let mut config = environment::config(&args.environment, property.is_some());
     config.limits.steps = args.steps;
-    let replay = if same {
-        replay
-    } else {
-        replay_on_other_version
+    let rules = rules(&asked.kinds);
+    let replayed = match same {
+        true => replay_by(program, entry, &config, &vector, rules),
+        false => replay_on_other_version(program, entry, &config, &vector, rules),
     };
-    let replayed = replay(program, entry, &config, &vector)
-        .map_err(|e| Failure::new(exit::INTERNAL, format!("internal error: {e}")))?;
+    let replayed =
+        replayed.map_err(|e| Failure::new(exit::INTERNAL, format!("internal error: {e}")))?;
     // Processes that run for ever have a schedule that ends.
     let cut = composed.is_some() && replayed.left == 0 && matches!(replayed.stop, Stop::Input(_));
     if let (Stop::Input(why), false) = (&replayed.stop, cut) {
@@ -66,7 +67,7 @@ pub fn main(args: &ReplayArgs) -> Outcome {
             println!("the test does not fail: its schedule ends");
             exit::OK
         }
-        false => simulated(program, &instrumented, asked, &replayed)?,
+        false => simulated(program, &instrumented, &asked, &replayed)?,
     };
     if args.verbosity.verbose {
         details(program, &replayed);
@@ -165,11 +166,11 @@ fn fits(
 fn simulated(
     program: &Program,
     instrumented: &Instrumented,
-    asked: Option<&str>,
+    asked: &Asked,
     replayed: &Replayed,
 ) -> Outcome {
     if let Stop::Fault(fault) = &replayed.stop {
-        if !is_asked_for(asked, &fault.kind) {
+        if !asked.is_about(&fault.kind) {
             let place = program.sources.describe(fault.span);
             let kind = &fault.kind;
             println!("the test does not fail: the property is not about {kind} at {place}");

@@ -33,9 +33,11 @@ pub fn main(args: &RunArgs) -> Outcome {
     let (inputs, layout): (Box<dyn Inputs>, Layout) = match &args.input {
         None => (Box::new(Zero), Layout::default()),
         Some(path) => {
-            let bad = |e| Failure::new(exit::BAD_INPUT, format!("{}: {e}", path.display()));
-            let vector = InputVector::from_json(&file::read(path)?).map_err(bad)?;
-            let layout = Layout::recorded(&vector.layout).map_err(bad)?;
+            let bad = |e: &dyn std::error::Error| {
+                Failure::new(exit::BAD_INPUT, format!("{}: {e}", path.display()))
+            };
+            let vector = InputVector::from_json(&file::read(path)?).map_err(|e| bad(&e))?;
+            let layout = Layout::recorded(&vector.layout).map_err(|e| bad(&e))?;
             (Box::new(FromVector::new(&vector)), layout)
         }
     };
@@ -81,7 +83,7 @@ fn simulate(
         exit::BAD_INPUT
     };
     let image = Image::with_layout(program, Rc::new(layout));
-    let image = image.map_err(|e| Failure::new(status, e))?;
+    let image = image.map_err(|e| Failure::new(status, e.to_string()))?;
     let domain = Concrete::new(config.policy, inputs);
     let mut machine = Machine::new(&image, config, domain, (), Process::default());
     let is_main = program.proc(entry).name == "main";

@@ -17,7 +17,7 @@ use hatha_proof::input::InputVector;
 use hatha_report::{Coverage, testcomp};
 use hatha_smt::Budget;
 use hatha_verify::replay::replay;
-use hatha_verify::suite::{Suite, test_name};
+use hatha_verify::suite::{Suite, SuiteError, test_name};
 use hatha_verify::testing;
 use serde_json::{Value, json};
 use std::io::{IsTerminal, Write};
@@ -32,7 +32,7 @@ pub fn main(args: &TestArgs) -> Outcome {
     let program = program::program(&args.front)?;
     let entry = program::entry(&program, &args.front)?;
     let config = environment::config(&args.environment, args.property.is_some());
-    let image = Image::new(&program).map_err(|e| Failure::new(exit::UNKNOWN, e))?;
+    let image = Image::new(&program).map_err(|e| Failure::new(exit::UNKNOWN, e.to_string()))?;
     let referee = opinion::referee(args.second_opinion.as_deref())?;
     let plan = Plan {
         seeds: seeds(args.seed_tests.as_deref(), &image, entry, &config)?,
@@ -190,7 +190,7 @@ fn seed(
     let text = file::read(path)?;
     let vector = InputVector::from_json(&text)
         .map_err(|e| bad(format!("not a test: {e}; remove or repair it")))?;
-    testing::seed(image, entry, config, &vector).map_err(bad)
+    testing::seed(image, entry, config, &vector).map_err(|e| bad(e.to_string()))
 }
 
 /// Writes tests as they are found, and shows progress on a terminal.
@@ -226,8 +226,8 @@ impl<'w> Writer<'w> {
     }
 }
 
-fn unwritten(why: String) -> Failure {
-    Failure::new(exit::NO_INPUT, why)
+fn unwritten(why: SuiteError) -> Failure {
+    Failure::new(exit::NO_INPUT, why.to_string())
 }
 
 /// What the tests cover, by line; each is replayed for it.

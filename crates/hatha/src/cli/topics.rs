@@ -60,8 +60,13 @@ Properties
   claim that there are none (`unchecked_faults` of --format json lists them), but is withheld
   if any test of the run met one. The first line says what was proved.
 
+  --checks LIST          faults of operations count, too, each with a verdict of its own:
+                         arithmetic is signed-overflow, division-by-zero and
+                         shift-out-of-range; all,-overflow takes one away;
+                         assertions, the default, adds none
   --property FILE.prp    only calls of the function that the file names count:
                          CHECK( init(main()), LTL(G ! call(reach_error())) )
+                         or only signed overflow: CHECK( init(main()), LTL(G ! overflow) )
                          Functions without a body are then taken to be pure.
   --rule RULE            the program keeps a rule for an interface; `hatha help rules`
   --assume EXPR          what holds when the entry is called
@@ -100,6 +105,7 @@ Engines (--engine NAME)
   panda             every step at once with concrete values and with what is known of them;
                     proves programs with finitely many executions
   cegar             predicate abstraction with refinement, for comparison
+  intervals         ranges of integers, linear in the size of the program
   lee-yannakakis    partition refinement guided by tests, for comparison
   ase, ur           for guarded commands (.gcl); they need Z3
 

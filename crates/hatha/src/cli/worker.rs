@@ -13,7 +13,7 @@ use super::{Outcome, bug, check, exchange, explain, gcl, log, opinion, program, 
 use hatha_cfa::{ProcId, Program};
 use hatha_exec::image::Image;
 use hatha_verify::cache::{self, Cache};
-use hatha_verify::check::{Context, InternalError, Options, Report, Verdict, check_in};
+use hatha_verify::check::{Checks, Context, InternalError, Options, Report, Verdict, check_in};
 use serde_json::json;
 use std::io::Read;
 use std::path::Path;
@@ -58,6 +58,8 @@ fn work(args: &CheckArgs, start: Instant) -> Result<Message, Failure> {
     let (program, instrumented) = program::instrumented(&args.front, args.predicates.as_deref())?;
     let entry = program::entry(&program, &args.front)?;
     let mut options = check::options(args)?;
+    let (program, checks) = Checks::insert(program, check::asked(args)?.kinds);
+    options.checks = checks;
     if args.seed_tests.is_some() {
         options.seed_tests = seeds(args, &program, entry, &options)?;
     }
@@ -127,6 +129,6 @@ fn seeds(
     entry: ProcId,
     options: &Options,
 ) -> Result<Vec<Vec<u128>>, Failure> {
-    let image = Image::new(program).map_err(|e| Failure::new(exit::UNKNOWN, e))?;
+    let image = Image::new(program).map_err(|e| Failure::new(exit::UNKNOWN, e.to_string()))?;
     test::seeds(args.seed_tests.as_deref(), &image, entry, &options.config)
 }

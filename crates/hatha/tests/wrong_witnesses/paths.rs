@@ -83,15 +83,15 @@ impl Paths {
     }
 
     /// Whether an execution does what is told and fails, by Z3.
-    pub fn is_followed(&self, told: &Told) -> bool {
+    pub fn is_followed(&self, reported: &Told) -> bool {
         let mut text = String::new();
         declare(&mut text, 0);
-        for (v, value) in ["a", "b"].iter().zip(told.inputs) {
+        for (v, value) in ["a", "b"].iter().zip(reported.inputs) {
             if let Some(value) = value {
                 let _ = writeln!(text, "(assert (= {v}0 {}))", number(value));
             }
         }
-        for (i, (b, way)) in self.branchings.iter().zip(&told.ways).enumerate() {
+        for (i, (b, way)) in self.branchings.iter().zip(&reported.ways).enumerate() {
             declare(&mut text, i + 1);
             let (now, next) = (i.to_string(), i + 1);
             let condition = b.condition.smt(&now);
@@ -112,7 +112,7 @@ impl Paths {
     }
 
     /// Something that a sequence could say.
-    pub fn told(&self, random: &mut Random) -> Told {
+    pub fn reported(&self, random: &mut Random) -> Told {
         let mut input = || (random.below(3) == 0).then(|| random.within(-9, 9));
         let inputs = [input(), input()];
         let way = |random: &mut Random| (random.below(4) > 0).then(|| random.below(2) == 0);

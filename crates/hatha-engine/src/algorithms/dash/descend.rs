@@ -16,7 +16,7 @@
 //! values that the state at the exit knows, and conjuncts without such names are left
 //! out. So if no abstract trace leads to the goal, no execution takes the edge.
 
-use crate::algorithms::flow::{Continue, Flow, OrDefect};
+use crate::algorithms::flow::{Continue, Flow};
 use crate::algorithms::session::Session;
 use crate::regions::abstraction::Stuck;
 use crate::regions::region::{AbstractEdge, RegionId, conjuncts};
@@ -76,14 +76,7 @@ impl Session<'_> {
             if self.is_in(region, &goal) || self.is_apart(region, rho) {
                 continue;
             }
-            let halves = self
-                .abstraction
-                .graph
-                .split(&mut self.questions.pool, region, rho);
-            self.tests
-                .forest
-                .split(&self.questions.pool, region, halves, rho)
-                .or_defect()?;
+            self.split_region(region, rho)?;
         }
         self.counts.predicates += 1;
         Continue(Some(goal))

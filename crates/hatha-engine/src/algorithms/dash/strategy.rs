@@ -9,6 +9,7 @@
 use super::descend::{Goal, Pursuit};
 use super::mark_stuck_on_memory;
 use crate::algorithms::flow::{Break, Continue, Flow, unknown};
+use crate::algorithms::intervals;
 use crate::algorithms::session::Session;
 use crate::inference::infer::{Effort, Inferred};
 use crate::inference::{Depth, inputs};
@@ -121,14 +122,17 @@ impl Strategy {
         session.add_passing(ran)
     }
 
-    /// After the first tests: the abstraction of an earlier search, or else tests that cover and
-    /// the predicates of the user's.
+    /// After the first tests: the abstraction of an earlier search, or else ranges of variables,
+    /// tests that cover, and the predicates of the user's.
     pub(super) fn begin(&mut self, session: &mut Session<'_>) -> Flow {
         if !self.policies.exchange {
             session.exchange = None;
         }
         if let Some(suggestion) = self.suggestion(session) {
             return self.resume(session, suggestion);
+        }
+        if session.task.ranges {
+            intervals::assume_ranges(session)?;
         }
         if self.policies.coverage {
             self.cover(session)?;

@@ -24,7 +24,7 @@ impl Engine for Dart {
     fn search(&self, task: &Task<'_>) -> Search {
         let image = match Image::new(task.program) {
             Ok(image) => image,
-            Err(why) => return Search::new(Finding::Unknown(why), Counts::default()),
+            Err(why) => return Search::new(Finding::Unknown(why.to_string()), Counts::default()),
         };
         let runner = Runner::new(&image, task.entry, task.config.clone());
         let plan = Plan {

@@ -5,7 +5,6 @@
 //! is said that every path was explored only if no outcome is open, none was
 //! given up and no run was cut.
 
-use super::chance::Chance;
 use super::complete::{Completeness, Omitted, Subject};
 use super::distance::Distances;
 use super::edges::{EdgeSet, Targets};
@@ -19,11 +18,12 @@ use crate::tuning::explore::{
     FIRST_BRANCHES, FIRST_MEMORY, FIRST_STEPS, LAST_LEVEL, MARGIN, MOST_CONFLICTS, MOST_POINTS,
     MOST_TERMS, PATIENCE, PATIENCE_STEPS, QUICK_CONFLICTS, RESEEDED,
 };
-use hatha_cfa::{EdgeId, FailKind, Op, ProcId};
+use hatha_cfa::{EdgeId, Op, ProcId};
 use hatha_exec::fault::{FaultKind, Stop};
-use hatha_proof::input::InputVector;
+use hatha_proof::input::{InputError, InputVector};
 use hatha_smt::{Budget, Reason};
 use hatha_term::TermPool;
+use hatha_term::random::Rng;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::VecDeque;
 use std::ops::ControlFlow;
@@ -70,7 +70,7 @@ struct Explorer<'e, 'a> {
     omitted: Omitted,
     /// When the last test covered something new: tests and steps.
     last_gain: (u64, u64),
-    chance: Chance,
+    chance: Rng,
     turn: u64,
 }
 
@@ -151,7 +151,7 @@ impl<'e, 'a> Explorer<'e, 'a> {
             effort: Effort::default(),
             omitted: Omitted::default(),
             last_gain: (0, 0),
-            chance: Chance::new(plan.seed),
+            chance: Rng::from_state(plan.seed),
             turn: 0,
         };
         explorer.measure();
@@ -169,8 +169,7 @@ impl<'e, 'a> Explorer<'e, 'a> {
         }
         let function = self.plan.error_function.as_deref();
         self.distances.measure(program, |_, _, op| match op {
-            Op::Fail(FailKind::ReachError(name)) => function.is_none_or(|f| f == name),
-            Op::Fail(_) => function.is_none(),
+            Op::Fail(kind) => kind.is_asked(function),
             _ => false,
         });
     }
@@ -292,12 +291,12 @@ impl<'e, 'a> Explorer<'e, 'a> {
     /// The beginning of some test of the suite, and then something else.
     fn mutate(&mut self) -> Result<(), Break> {
         let tail = match self.chance.below(4) {
-            0 => Tail::Constant(self.chance.below(4) as u64),
-            1 => Tail::Constant(self.chance.next()),
+            0 => Tail::Constant(self.chance.below(4)),
+            1 => Tail::Constant(self.chance.next_u64()),
             2 => Tail::Repeat,
-            _ => Tail::Random(self.chance.next()),
+            _ => Tail::Random(self.chance.next_u64()),
         };
-        let some = self.chance.below(self.tests.len());
+        let some = self.chance.index(self.tests.len().max(1));
         let test = &self.tests[some];
         let (inputs, level) = (test.start.inputs.clone(), test.level);
         // Half of the time only the first few are kept.
@@ -306,7 +305,7 @@ impl<'e, 'a> Explorer<'e, 'a> {
         } else {
             inputs.len()
         };
-        let kept = self.chance.below(most + 1);
+        let kept = self.chance.index(most + 1);
         self.test(&inputs[..kept].to_vec().into(), tail, level)?;
         Ok(())
     }
@@ -563,10 +562,10 @@ impl<'e, 'a> Explorer<'e, 'a> {
         let recent = self.suite.iter().rev().take(RESEEDED);
         let bits = |t: &SuiteTest| {
             let bits = t.vector.inputs.iter().map(|e| e.bits());
-            bits.collect::<Result<Vec<u128>, String>>()
+            bits.collect::<Result<Vec<u128>, InputError>>()
         };
-        let seeds: Result<Vec<Vec<u128>>, String> = recent.map(bits).collect();
-        for seed in seeds.map_err(Break::Defect)? {
+        let seeds: Result<Vec<Vec<u128>>, InputError> = recent.map(bits).collect();
+        for seed in seeds.map_err(|e| Break::Defect(e.to_string()))? {
             self.test(&seed.into(), Tail::Zero, 0)?;
         }
         Ok(())

@@ -10,7 +10,6 @@
 //! a fact about the program; a proof needs a certificate, which is not made here.
 
 mod bounds;
-mod chance;
 mod complete;
 mod director;
 mod distance;

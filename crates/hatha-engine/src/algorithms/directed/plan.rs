@@ -2,7 +2,7 @@
 
 use super::complete::Completeness;
 use super::edges::{EdgeNumbers, EdgeSet, FunctionCoverage};
-use hatha_cfa::{EdgeId, FailKind, ProcId, Program};
+use hatha_cfa::{EdgeId, ProcId, Program};
 use hatha_exec::fault::{Fault, FaultKind, Stop};
 use hatha_proof::input::InputVector;
 use hatha_smt::Budget;
@@ -83,7 +83,7 @@ impl Plan {
 pub fn is_asked_for(error_function: Option<&str>, kind: &FaultKind) -> bool {
     match (error_function, kind) {
         (None, _) => true,
-        (Some(name), FaultKind::Stated(FailKind::ReachError(reached))) => name == reached,
+        (Some(_), FaultKind::Stated(stated)) => stated.is_asked(error_function),
         (Some(_), _) => false,
     }
 }

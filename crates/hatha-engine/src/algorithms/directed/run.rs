@@ -11,7 +11,7 @@ use crate::tuning::run::STRIDE;
 use hatha_cfa::{EdgeId, Op, ProcId, Program, Span};
 use hatha_exec::concolic::{Concolic, Constraint, Site};
 use hatha_exec::concrete::Concrete;
-use hatha_exec::config::{Config, Policy};
+use hatha_exec::config::Config;
 use hatha_exec::console::Captured;
 use hatha_exec::domain::{Domain, Extent};
 use hatha_exec::fault::{Budget, Stop};
@@ -303,13 +303,7 @@ impl<'a> Runner<'a> {
         let program = image.program();
         let numbers = EdgeNumbers::new(program);
         let idle = idle_edges(program, &numbers);
-        let config = Config {
-            policy: Policy {
-                misaligned: config.policy.misaligned,
-                ..Policy::REACHABILITY
-            },
-            ..config
-        };
+        let config = config.for_reachability();
         let locations = program.procs.iter().map(|p| p.locations.len()).max();
         Runner {
             image,

@@ -4,12 +4,12 @@
 //! one twice. Given the same candidates in the same order, the same seed and the
 //! same notes, it gives the same order.
 
-use super::chance::Chance;
 use super::distance::{Distances, FAR};
 use super::edges::{EdgeNumbers, EdgeSet};
 use super::tree::Candidate;
 use crate::tuning::outcomes::HOPELESS;
 use hatha_cfa::{EdgeId, ProcId, Program};
+use hatha_term::random::Rng;
 use rustc_hash::FxHashMap;
 use std::collections::{BinaryHeap, VecDeque};
 
@@ -114,7 +114,7 @@ pub(super) struct CoverageFirst {
     queues: Vec<Queue>,
     by_target: FxHashMap<Option<(ProcId, EdgeId)>, usize>,
     turn: u64,
-    chance: Chance,
+    chance: Rng,
     open: usize,
 }
 
@@ -133,13 +133,13 @@ impl CoverageFirst {
             queues: Vec::new(),
             by_target: FxHashMap::default(),
             turn: 0,
-            chance: Chance::new(seed),
+            chance: Rng::from_state(seed),
             open: 0,
         }
     }
 
     fn random(&mut self, below: usize) -> usize {
-        self.chance.below(below)
+        self.chance.index(below.max(1))
     }
 
     fn queue_of(&mut self, target: Option<(ProcId, EdgeId)>) -> &mut Queue {

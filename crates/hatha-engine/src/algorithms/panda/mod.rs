@@ -47,7 +47,7 @@ impl Engine for Panda {
         let mut counts = Counts::default();
         let finding = match Image::new(task.program) {
             Ok(image) => rounds(task, &Images::new(image), &mut counts),
-            Err(why) => Finding::Unknown(why),
+            Err(why) => Finding::Unknown(why.to_string()),
         };
         Search::new(finding, counts)
     }

@@ -55,8 +55,8 @@ impl<'p> Walk<'_, 'p> {
         self.visits.retain(|v| v.trail <= newest);
     }
 
-    /// Whether the trace stands at the head of a loop in a state that an earlier one covers.
-    pub(super) fn is_covered(&mut self) -> Result<bool, Halt> {
+    /// Matches the state at the head of a loop with earlier ones; whether one of them covers it.
+    pub(super) fn match_state(&mut self) -> Result<bool, Halt> {
         let Some((proc, location)) = self.machine.location() else {
             return Ok(false);
         };

@@ -17,7 +17,6 @@ use crate::{Counts, Event, Task};
 use hatha_cfa::{EdgeId, LocId, ProcId, Program};
 use hatha_exec::combined::Combined;
 use hatha_exec::concolic::{Mark, Site};
-use hatha_exec::config::{Config, Policy};
 use hatha_exec::console::Console;
 use hatha_exec::domain::Extent;
 use hatha_exec::fault::{Budget, FaultKind, Stop};
@@ -183,11 +182,7 @@ impl<'a, 'p> Walk<'a, 'p> {
         plans: &'p mut Plans,
         (bound, counts): (usize, Counts),
     ) -> Self {
-        let mut config: Config = task.config.clone();
-        config.policy = Policy {
-            misaligned: config.policy.misaligned,
-            ..Policy::REACHABILITY
-        };
+        let mut config = task.config.for_reachability();
         config.limits.steps = task.test_steps;
         config.limits.memory = config.limits.memory.min(MEMORY);
         let bits = task.program.target.pointer_bits;
@@ -283,7 +278,7 @@ impl<'a, 'p> Walk<'a, 'p> {
     /// Follows the trace to its end and notes its choices.
     fn advance(&mut self) -> Result<End, Halt> {
         loop {
-            if self.task.matching && self.pending.is_none() && self.is_covered()? {
+            if self.task.matching && self.pending.is_none() && self.match_state()? {
                 return Ok(End::Covered);
             }
             let before = self.now();

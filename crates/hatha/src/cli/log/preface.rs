@@ -38,13 +38,13 @@ pub fn preface(args: &CheckArgs, program: &Program, entry: ProcId) -> Vec<Value>
     lines
 }
 
-fn is_told(procedure: &Procedure) -> bool {
+fn is_described(procedure: &Procedure) -> bool {
     procedure.defined && !procedure.model
 }
 
 /// The texts that the procedures come from, in the order of the program.
 fn sources(program: &Program) -> Vec<Value> {
-    let own = program.procs.iter().filter(|p| is_told(p));
+    let own = program.procs.iter().filter(|p| is_described(p));
     let spans = own.flat_map(|p| p.edges.iter().map(|e| e.span).chain([p.span]));
     let used: BTreeSet<FileId> = spans.filter(|s| s.is_some()).map(|s| s.file).collect();
     let mut room = SOURCE_BYTES;
@@ -64,7 +64,7 @@ fn automata(program: &Program, entry: ProcId) -> Value {
     let mut room = LOCATIONS;
     let mut left_out = 0;
     let mut procedures = Vec::new();
-    for (_, procedure) in program.procs().filter(|(_, p)| is_told(p)) {
+    for (_, procedure) in program.procs().filter(|(_, p)| is_described(p)) {
         match room.checked_sub(procedure.locations.len()) {
             Some(rest) => {
                 room = rest;

@@ -95,7 +95,8 @@ fn inside_braces(parsed: &Parsed) -> Vec<Range<usize>> {
 }
 
 fn show_automaton(parsed: &Parsed, how: AutomatonArg) -> Outcome {
-    let automaton = unit::automaton(parsed).map_err(|e| Failure::new(exit::UNKNOWN, e))?;
+    let automaton =
+        unit::automaton(parsed).map_err(|e| Failure::new(exit::UNKNOWN, e.to_string()))?;
     match how {
         AutomatonArg::Text => print!("{}", automaton.to_text(&parsed.formulas)),
         AutomatonArg::Dot => print!("{}", automaton.to_dot(&parsed.formulas)),

@@ -1,0 +1,421 @@
+//! Every operation that can fault stands behind its check.
+//!
+//! A proof about a program with checks says nothing of faults unless the checks are there. What
+//! has to be checked is derived here from the program as it was loaded, with nothing of the pass
+//! that put the checks in, and never from the proof.
+//!
+//! **Soundness.** The two programs are walked side by side. Each location of the program is one of
+//! the program with checks; there, the edges that leave it stand behind a row of checks, each a
+//! condition that fails if it holds and changes nothing if it does not. So an execution of the
+//! program is one of the program with checks, up to a check that fails. Behind the row no operation
+//! faults: for each of them the solvers refute that it does while no condition of the row holds,
+//! in any state. A check reads memory only where the operations behind it read it too, so it cuts no
+//! execution that they would not cut.
+
+mod faults;
+mod values;
+
+use crate::check::Refusal;
+use crate::judge::{Contradicted, Judges};
+use faults::{Evaluated, evaluated, faults};
+use hatha_cfa::{
+    Arg, Callee, CheckKind, Edge, EdgeId, ExprId, ExprKind, FailKind, LocId, Op, Place, ProcId,
+    Procedure, Program, ReturnValue, Storage, TypeId, VarId, VarScope,
+};
+use hatha_smt::{Budget, Solver};
+use hatha_term::{TermId, TermPool};
+use std::collections::BTreeSet;
+use values::Values;
+
+/// Demands that a program with checks has all that a program needs, for faults of some kinds. The
+/// failing edges that are assumed may end an execution instead: whoever asks says so. Gives how many claims were put to the solvers.
+pub fn certify_checks(
+    source: &Program,
+    checked: &Program,
+    kinds: &BTreeSet<CheckKind>,
+    assumed: &BTreeSet<(ProcId, EdgeId)>,
+    others: &mut [Box<dyn Solver>],
+    budget: &Budget,
+) -> Result<usize, Refusal> {
+    same_frame(source, checked)?;
+    let mut checker = Checker {
+        source,
+        checked,
+        kinds,
+        assumed,
+        pool: TermPool::raw(),
+        judges: Judges::new(others, budget),
+    };
+    for (id, proc) in source.procs().filter(|(_, p)| p.defined) {
+        for location in (0..proc.locations.len() as u32).map(LocId) {
+            checker.location(id, location)?;
+        }
+    }
+    Ok(checker.judges.obligations)
+}
+
+fn differs<T>(what: &str) -> Result<T, Refusal> {
+    let why = format!("the program with checks has {what}");
+    Err(Refusal::Malformed(why))
+}
+
+fn demand(holds: bool, otherwise: &str) -> Result<(), Refusal> {
+    match holds {
+        true => Ok(()),
+        false => differs(otherwise),
+    }
+}
+
+/// Everything outside the automata is the same; the program with checks may have more expressions,
+/// types and local slots.
+fn same_frame(source: &Program, checked: &Program) -> Result<(), Refusal> {
+    let text = |a: &dyn std::fmt::Debug| format!("{a:?}");
+    demand(
+        text(&source.target) == text(&checked.target),
+        "another target",
+    )?;
+    let types = (0..source.types.len() as u32).map(TypeId);
+    let same = |id: TypeId| source.types.get(id) == checked.types.get(id);
+    demand(
+        source.types.len() <= checked.types.len() && types.clone().all(same),
+        "other types",
+    )?;
+    let records = text(&source.types.records()) == text(&checked.types.records());
+    demand(records, "other structures")?;
+    let exprs = (0..source.exprs.len() as u32).map(ExprId);
+    let same = |id: ExprId| source.exprs.get(id) == checked.exprs.get(id);
+    demand(
+        source.exprs.len() <= checked.exprs.len() && exprs.clone().all(same),
+        "other expressions",
+    )?;
+    same_variables(source, checked)?;
+    let whole = |p: &Program| {
+        let names = (&p.weak_procs, &p.escaped_statics);
+        text(&(&p.globals, p.world, p.extent, names, &p.open_orders))
+    };
+    demand(whole(source) == whole(checked), "other globals")?;
+    demand(
+        source.procs.len() == checked.procs.len(),
+        "other procedures",
+    )?;
+    for (id, proc) in source.procs() {
+        same_procedure(proc, checked.proc(id))?;
+    }
+    Ok(())
+}
+
+fn same_variables(source: &Program, checked: &Program) -> Result<(), Refusal> {
+    let count = source.vars.len();
+    let pairs = source.vars.iter().zip(&checked.vars);
+    let same = pairs
+        .into_iter()
+        .all(|(a, b)| format!("{a:?}") == format!("{b:?}"));
+    demand(count <= checked.vars.len() && same, "other variables")?;
+    let is_slot = |v: &hatha_cfa::Var| {
+        matches!(v.scope, VarScope::Local(_)) && v.storage == Storage::Slot && !v.volatile
+    };
+    demand(
+        checked.vars[count..].iter().all(is_slot),
+        "new variables that are no slots of a procedure",
+    )
+}
+
+fn same_procedure(source: &Procedure, checked: &Procedure) -> Result<(), Refusal> {
+    let head = |p: &Procedure| {
+        let flags = (p.defined, p.noreturn, p.external, p.model);
+        (
+            p.name.clone(),
+            p.ty,
+            p.params.clone(),
+            flags,
+            p.entry,
+            p.exit,
+        )
+    };
+    let same = head(source) == head(checked)
+        && source.locations.len() <= checked.locations.len()
+        && checked.locals.starts_with(&source.locals);
+    let stated = |e: &Edge| matches!(e.op, Op::Fail(FailKind::Check(_)));
+    demand(same, "other procedures")?;
+    demand(
+        !source.edges.iter().any(stated),
+        "checks that were there before",
+    )
+}
+
+/// The conditions of a row of checks, and the location behind it.
+struct Row {
+    conditions: Vec<ExprId>,
+    behind: LocId,
+    /// Whether it ends in something that is not understood, which a proof shows not to be reached.
+    is_obstacle: bool,
+}
+
+struct Checker<'a, 'b> {
+    source: &'a Program,
+    checked: &'a Program,
+    kinds: &'a BTreeSet<CheckKind>,
+    assumed: &'a BTreeSet<(ProcId, EdgeId)>,
+    /// One for all claims: the solvers know terms by their numbers.
+    pool: TermPool,
+    judges: Judges<'b>,
+}
+
+impl Checker<'_, '_> {
+    /// The edges that leave a location are the same behind its checks, which suffice for them.
+    fn location(&mut self, id: ProcId, location: LocId) -> Result<(), Refusal> {
+        let row = self.row(id, location)?;
+        if row.is_obstacle {
+            return Ok(());
+        }
+        let (source, checked) = (self.source.proc(id), self.checked.proc(id));
+        let (before, after) = (source.out_edges(location), checked.out_edges(row.behind));
+        demand(before.len() == after.len(), "other edges")?;
+        let mut roots = Vec::new();
+        for (&old, &new) in before.iter().zip(after) {
+            let is_assumed = self.assumed.contains(&(id, new));
+            let (old, new) = (source.edge(old), checked.edge(new));
+            if is_assumed && matches!(old.op, Op::Fail(_)) {
+                continue;
+            }
+            demand(new.from == row.behind, "an edge of another location")?;
+            roots.extend(operands(&old.op));
+            self.step(id, old, new)?;
+        }
+        self.suffices(id, location, &roots, &row.conditions)
+    }
+
+    /// The row of checks that starts at a location.
+    fn row(&self, id: ProcId, start: LocId) -> Result<Row, Refusal> {
+        let proc = self.checked.proc(id);
+        let mut row = Row {
+            conditions: Vec::new(),
+            behind: start,
+            is_obstacle: false,
+        };
+        for _ in 0..=proc.locations.len() {
+            let out = proc.out_edges(row.behind);
+            let edge = |e: &EdgeId| proc.edge(*e);
+            match out.iter().map(edge).collect::<Vec<_>>()[..] {
+                [fails, passes] if self.fails(id, fails, passes) => {
+                    let Op::Assume { cond, .. } = fails.op else {
+                        return differs("a check without a condition");
+                    };
+                    row.conditions.push(cond);
+                    row.behind = passes.to;
+                }
+                [only] if matches!(only.op, Op::Unsupported(_)) && self.is_new(id, only.to) => {
+                    row.is_obstacle = true;
+                    return Ok(row);
+                }
+                _ => return Ok(row),
+            }
+        }
+        differs("a row of checks without an end")
+    }
+
+    /// Whether a location is none of the program's own.
+    fn is_new(&self, id: ProcId, location: LocId) -> bool {
+        location.0 as usize >= self.source.proc(id).locations.len()
+    }
+
+    /// Whether two edges are a check.
+    fn fails(&self, id: ProcId, fails: &Edge, passes: &Edge) -> bool {
+        let proc = self.checked.proc(id);
+        let (
+            Op::Assume {
+                cond: a,
+                taken: true,
+            },
+            Op::Assume {
+                cond: b,
+                taken: false,
+            },
+        ) = (&fails.op, &passes.op)
+        else {
+            return false;
+        };
+        let behind = proc.out_edges(fails.to);
+        let stated = |e: &EdgeId| matches!(proc.edge(*e).op, Op::Fail(FailKind::Check(_)));
+        let fail = |e: &EdgeId| stated(e) || self.assumed.contains(&(id, *e));
+        a == b && behind.len() == 1 && behind.iter().all(fail)
+    }
+
+    /// An edge does what it did; its result may be kept in a slot before it is stored.
+    fn step(&mut self, id: ProcId, old: &Edge, new: &Edge) -> Result<(), Refusal> {
+        if old.op == new.op && old.to == new.to {
+            // The address of a result is computed in a state of which nothing is known here.
+            let address = result(&old.op).and_then(address);
+            let roots: Vec<ExprId> = address.into_iter().collect();
+            return self.suffices(id, old.from, &roots, &[]);
+        }
+        self.kept_result(id, old, new)
+    }
+
+    fn kept_result(&mut self, id: ProcId, old: &Edge, new: &Edge) -> Result<(), Refusal> {
+        let (Some(place @ Place::Mem { addr, access }), Some(Place::Slot(kept))) =
+            (result(&old.op), result(&new.op))
+        else {
+            return differs("another step");
+        };
+        let mut redirected = old.op.clone();
+        redirect(&mut redirected, Place::Slot(kept));
+        let proc = self.checked.proc(id);
+        let is_own = kept.0 as usize >= self.source.vars.len()
+            && self.checked.var(kept).scope == VarScope::Local(id)
+            && self.checked.scalar(self.checked.var(kept).ty) == self.checked.scalar(access.ty);
+        // Nobody else comes there, so the slot holds the result.
+        let comes = proc.edges.iter().filter(|e| e.to == new.to).count();
+        let is_between = self.is_new(id, new.to) && comes == 1 && proc.entry != new.to;
+        demand(redirected == new.op && is_own && is_between, "another step")?;
+        let row = self.row(id, new.to)?;
+        if row.is_obstacle {
+            return Ok(());
+        }
+        let [store] = proc.out_edges(row.behind) else {
+            return differs("a result that is not stored");
+        };
+        let store = proc.edge(*store);
+        let stores = matches!(store.op, Op::Assign { place: to, value } if to == place && self.reads(value, kept));
+        demand(
+            stores && store.to == old.to,
+            "a result that is stored elsewhere",
+        )?;
+        self.suffices(id, old.from, &[addr], &row.conditions)
+    }
+
+    fn reads(&self, value: ExprId, slot: VarId) -> bool {
+        matches!(self.checked.exprs.get(value).kind, ExprKind::Var(v) if v == slot)
+    }
+
+    /// No operation of the expressions faults where no condition holds, and the conditions read
+    /// nothing that the expressions do not.
+    fn suffices(
+        &mut self,
+        id: ProcId,
+        at: LocId,
+        roots: &[ExprId],
+        conditions: &[ExprId],
+    ) -> Result<(), Refusal> {
+        if roots.is_empty() && conditions.is_empty() {
+            return Ok(());
+        }
+        match self.suffices_for(id, at, (roots, conditions), false) {
+            Ok(()) => Ok(()),
+            Err(_) => self.suffices_for(id, at, (roots, conditions), true),
+        }
+    }
+
+    /// The same, with products that have their value or with products that may have any.
+    fn suffices_for(
+        &mut self,
+        id: ProcId,
+        at: LocId,
+        (roots, conditions): (&[ExprId], &[ExprId]),
+        exact: bool,
+    ) -> Result<(), Refusal> {
+        let place = self.place(id, at);
+        let (program, pool, judges) = (self.checked, &mut self.pool, &mut self.judges);
+        let mut values = Values::new(program, exact);
+        let parts = evaluated(program, &mut values, pool, roots)?;
+        let mut passed = Vec::new();
+        for &condition in conditions {
+            let holds = values.truth(pool, condition)?;
+            passed.push(pool.not(holds));
+        }
+        for part in evaluated(program, &mut values, pool, conditions)? {
+            if !matches!(program.exprs.get(part.expr).kind, ExprKind::Load { .. }) {
+                continue;
+            }
+            let same = parts.iter().filter(|p| p.expr == part.expr);
+            let all: Vec<TermId> = same.map(|p| p.when).collect();
+            if all.contains(&pool.tru()) || all.contains(&part.when) {
+                continue;
+            }
+            let mut claim = values.facts.clone();
+            claim.push(part.when);
+            claim.extend(all.into_iter().map(|other| pool.not(other)));
+            let text = format!("a check reads more than its operation at {place}");
+            judges.refute_alone(pool, &claim, &Contradicted::Wrong(text))?;
+        }
+        for Evaluated { expr, when } in parts {
+            for fault in faults(program, &mut values, pool, expr)? {
+                if !self.kinds.contains(&fault.kind) {
+                    continue;
+                }
+                let mut claim = [&passed[..], &[when, fault.when]].concat();
+                claim.extend(&values.facts);
+                let text = format!("{} at {place} is not checked", fault.kind);
+                judges.refute_alone(pool, &claim, &Contradicted::Wrong(text))?;
+            }
+        }
+        Ok(())
+    }
+
+    fn place(&self, id: ProcId, at: LocId) -> String {
+        let proc = self.source.proc(id);
+        let edges = proc.out_edges(at);
+        let edge = edges.first().map(|e| proc.edge(*e).span);
+        let span = edge.unwrap_or(proc.location(at).span);
+        self.source.sources.describe(span)
+    }
+}
+
+/// What an edge evaluates before it does anything.
+fn operands(op: &Op) -> Vec<ExprId> {
+    let mut all = Vec::new();
+    match op {
+        Op::Assign { place, value } => {
+            all.push(*value);
+            all.extend(address(*place));
+        }
+        Op::Assume { cond, .. } => all.push(*cond),
+        Op::Call { callee, args, .. } => {
+            if let Callee::Indirect(e) = callee {
+                all.push(*e);
+            }
+            for arg in args {
+                match arg {
+                    Arg::Scalar(e) | Arg::Aggregate { addr: e, .. } => all.push(*e),
+                }
+            }
+        }
+        Op::Return(ReturnValue::Scalar(e) | ReturnValue::Aggregate(e)) => all.push(*e),
+        Op::Copy { dst, src, len } => all.extend([*dst, *src, *len]),
+        Op::Fill { dst, byte, len } => all.extend([*dst, *byte, *len]),
+        Op::Builtin { args, .. } => all.extend(args),
+        Op::Return(ReturnValue::None)
+        | Op::Skip
+        | Op::Havoc { .. }
+        | Op::Declare(_)
+        | Op::Dead(_)
+        | Op::Fail(_)
+        | Op::Unsupported(_) => {}
+    }
+    all
+}
+
+/// Where the result of an operation goes.
+fn result(op: &Op) -> Option<Place> {
+    match op {
+        Op::Call { result, .. } | Op::Builtin { result, .. } => *result,
+        Op::Havoc { place, .. } => Some(*place),
+        _ => None,
+    }
+}
+
+fn redirect(op: &mut Op, to: Place) {
+    match op {
+        Op::Call { result, .. } | Op::Builtin { result, .. } => *result = Some(to),
+        Op::Havoc { place, .. } => *place = to,
+        _ => {}
+    }
+}
+
+/// The address of a place.
+fn address(place: Place) -> Option<ExprId> {
+    match place {
+        Place::Mem { addr, .. } | Place::Aggregate { addr, .. } => Some(addr),
+        Place::Slot(_) => None,
+    }
+}

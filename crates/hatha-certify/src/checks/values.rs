@@ -1,0 +1,376 @@
+//! Expressions as terms over one state of which nothing is known.
+//!
+//! **Soundness.** All expressions of one [`Values`] are evaluated in the same state: the same
+//! expression has the same value, and so have two reads of one address. Everything else about
+//! slots, addresses, memory and floating point is left open, so what is refuted here is refuted in
+//! every state.
+
+use crate::check::Refusal;
+use crate::encode::width;
+use hatha_cfa::{Access, BinOp, ExprId, ExprKind, Program, Scalar, TypeId, UnOp, VarId};
+use hatha_term::{Sort, TermId, TermPool};
+use rustc_hash::FxHashMap;
+
+/// The values of expressions in one state.
+pub(super) struct Values<'a> {
+    program: &'a Program,
+    done: FxHashMap<ExprId, TermId>,
+    slots: FxHashMap<VarId, TermId>,
+    /// Whether products, quotients and shifts have their value; otherwise they are only the same for
+    /// the same operands.
+    exact: bool,
+    opaque: FxHashMap<(BinOp, bool, TermId, TermId), TermId>,
+    /// Reads, by address and access.
+    reads: FxHashMap<(TermId, Access), TermId>,
+    /// What holds in every state.
+    pub(super) facts: Vec<TermId>,
+}
+
+impl<'a> Values<'a> {
+    pub(super) fn new(program: &'a Program, exact: bool) -> Self {
+        Values {
+            program,
+            exact,
+            opaque: FxHashMap::default(),
+            done: FxHashMap::default(),
+            slots: FxHashMap::default(),
+            reads: FxHashMap::default(),
+            facts: Vec::new(),
+        }
+    }
+
+    /// The value of an expression, without recursion.
+    pub(super) fn value(&mut self, pool: &mut TermPool, root: ExprId) -> Result<TermId, Refusal> {
+        let mut stack = vec![root];
+        while let Some(&id) = stack.last() {
+            let children = self.program.exprs.children(id);
+            let open: Vec<ExprId> = children.filter(|c| !self.done.contains_key(c)).collect();
+            if !open.is_empty() && !self.done.contains_key(&id) {
+                stack.extend(open);
+                continue;
+            }
+            stack.pop();
+            if !self.done.contains_key(&id) {
+                let term = self.node(pool, id)?;
+                self.done.insert(id, term);
+            }
+        }
+        Ok(self.done[&root])
+    }
+
+    /// Whether a scalar is not zero.
+    pub(super) fn truth(&mut self, pool: &mut TermPool, id: ExprId) -> Result<TermId, Refusal> {
+        let value = self.value(pool, id)?;
+        let test = self.is_true(pool, id, value)?;
+        Ok(test)
+    }
+
+    fn is_true(
+        &mut self,
+        pool: &mut TermPool,
+        id: ExprId,
+        value: TermId,
+    ) -> Result<TermId, Refusal> {
+        if is_float(self.scalar(self.ty(id))?) {
+            // Not modelled, but one value: zero has more than one representation.
+            let test = pool.fresh_var("true", Sort::Bv(1));
+            let test = *self.reads.entry((value, FLOAT_TEST)).or_insert(test);
+            let one = pool.bv_const(1, 1);
+            return Ok(pool.eq(test, one));
+        }
+        let zero = pool.bv_const(pool.width(value), 0);
+        let equal = pool.eq(value, zero);
+        Ok(pool.not(equal))
+    }
+
+    fn ty(&self, id: ExprId) -> TypeId {
+        self.program.exprs.get(id).ty
+    }
+
+    pub(super) fn scalar(&self, ty: TypeId) -> Result<Scalar, Refusal> {
+        let none = || Refusal::NotModelled("a value that is not a scalar".to_owned());
+        self.program.scalar(ty).ok_or_else(none)
+    }
+
+    fn width(&self, ty: TypeId) -> Result<u32, Refusal> {
+        let none = || Refusal::NotModelled("an unbounded integer".to_owned());
+        width(self.program, self.scalar(ty)?).ok_or_else(none)
+    }
+
+    /// Whether an expression is a signed integer.
+    fn is_signed(&self, id: ExprId) -> Result<bool, Refusal> {
+        let scalar = self.scalar(self.ty(id))?;
+        Ok(matches!(scalar, Scalar::Int { signed: true, .. }))
+    }
+
+    fn node(&mut self, pool: &mut TermPool, id: ExprId) -> Result<TermId, Refusal> {
+        let expr = self.program.exprs.get(id);
+        let width = self.width(expr.ty)?;
+        let of = |e: &ExprId| self.done[e];
+        Ok(match expr.kind {
+            ExprKind::Int(bits) | ExprKind::Float(bits) => pool.bv_const(width, bits),
+            ExprKind::Var(v) => self.slot(pool, v)?,
+            ExprKind::Load { addr, access } => self.read(pool, of(&addr), access)?,
+            ExprKind::Unary(op, a) => self.unary(pool, op, a, width)?,
+            ExprKind::Binary(op, a, b) => self.binary(pool, op, (a, b), width)?,
+            ExprKind::Cast(a) => self.cast(pool, a, expr.ty)?,
+            ExprKind::Cond(c, a, b) => {
+                let (yes, no, test) = (of(&a), of(&b), of(&c));
+                let test = self.is_true(pool, c, test)?;
+                pool.ite(test, yes, no)
+            }
+            // Where objects lie is not asked.
+            ExprKind::AddrOf(_)
+            | ExprKind::Proc(_)
+            | ExprKind::Field { .. }
+            | ExprKind::Index { .. }
+            | ExprKind::PtrDiff { .. } => self.address(pool, id, width),
+        })
+    }
+
+    /// An address, or a number computed from some: the same for the same operands.
+    fn address(&mut self, pool: &mut TermPool, id: ExprId, width: u32) -> TermId {
+        let of = |e: ExprId| self.done[&e];
+        match self.program.exprs.get(id).kind {
+            ExprKind::Field {
+                base,
+                record,
+                field,
+            } => {
+                let offset = self.program.types.record(record).fields[field as usize].offset;
+                let offset = pool.bv_const(width, u128::from(offset));
+                pool.bv_add(of(base), offset)
+            }
+            ExprKind::Index { base, index, scale } => {
+                let signed = self.is_signed(index).unwrap_or(false);
+                let (base, index) = (of(base), resize(pool, of(index), width, signed));
+                let scale = pool.bv_const(width, u128::from(scale));
+                let offset = pool.bv_mul(index, scale);
+                pool.bv_add(base, offset)
+            }
+            ExprKind::AddrOf(v) => {
+                let fresh = pool.fresh_var("at", Sort::Bv(width));
+                let key = VarId(u32::MAX - v.0);
+                *self.slots.entry(key).or_insert(fresh)
+            }
+            _ => pool.fresh_var("address", Sort::Bv(width)),
+        }
+    }
+
+    fn slot(&mut self, pool: &mut TermPool, v: VarId) -> Result<TermId, Refusal> {
+        if let Some(&known) = self.slots.get(&v) {
+            return Ok(known);
+        }
+        let value = self.any(pool, self.program.var(v).ty)?;
+        self.slots.insert(v, value);
+        Ok(value)
+    }
+
+    /// Any value of a type.
+    fn any(&mut self, pool: &mut TermPool, ty: TypeId) -> Result<TermId, Refusal> {
+        let value = pool.fresh_var("any", Sort::Bv(self.width(ty)?));
+        if self.scalar(ty)? == Scalar::Bool {
+            let two = pool.bv_const(pool.width(value), 2);
+            let small = pool.bv_ult(value, two);
+            self.facts.push(small);
+        }
+        Ok(value)
+    }
+
+    fn read(&mut self, pool: &mut TermPool, at: TermId, access: Access) -> Result<TermId, Refusal> {
+        if let Some(&known) = self.reads.get(&(at, access)) {
+            return Ok(known);
+        }
+        let value = match access.bits {
+            None => {
+                // A byte of memory may hold anything, also where a `_Bool` is read from it.
+                pool.fresh_var("read", Sort::Bv(self.width(access.ty)?))
+            }
+            Some(range) => {
+                let signed = matches!(self.scalar(access.ty)?, Scalar::Int { signed: true, .. });
+                let field = pool.fresh_var("field", Sort::Bv(u32::from(range.width)));
+                let to = self.width(access.ty)?;
+                resize(pool, field, to, signed)
+            }
+        };
+        self.reads.insert((at, access), value);
+        Ok(value)
+    }
+
+    fn unary(
+        &mut self,
+        pool: &mut TermPool,
+        op: UnOp,
+        a: ExprId,
+        width: u32,
+    ) -> Result<TermId, Refusal> {
+        let value = self.done[&a];
+        let float = is_float(self.scalar(self.ty(a))?);
+        Ok(match op {
+            UnOp::LogicalNot => {
+                let test = self.is_true(pool, a, value)?;
+                let test = pool.not(test);
+                number(pool, test, width)
+            }
+            UnOp::Neg if !float => pool.bv_neg(value),
+            UnOp::Not if !float => pool.bv_not(value),
+            _ => pool.fresh_var("result", Sort::Bv(width)),
+        })
+    }
+
+    fn binary(
+        &mut self,
+        pool: &mut TermPool,
+        op: BinOp,
+        (a, b): (ExprId, ExprId),
+        width: u32,
+    ) -> Result<TermId, Refusal> {
+        let (x, y) = (self.done[&a], self.done[&b]);
+        if is_float(self.scalar(self.ty(a))?) {
+            return Ok(pool.fresh_var("result", Sort::Bv(width)));
+        }
+        let signed = self.is_signed(a)?;
+        if op.is_comparison() {
+            let test = compare(pool, op, (x, y), signed);
+            return Ok(number(pool, test, width));
+        }
+        if let Some(any) = self.opaque(pool, (op, signed), x, y) {
+            return Ok(any);
+        }
+        Ok(match (op, signed) {
+            (BinOp::Add, _) => pool.bv_add(x, y),
+            (BinOp::Sub, _) => pool.bv_sub(x, y),
+            (BinOp::Mul, _) => pool.bv_mul(x, y),
+            (BinOp::Div, true) => pool.bv_sdiv(x, y),
+            (BinOp::Div, false) => pool.bv_udiv(x, y),
+            (BinOp::Rem, true) => pool.bv_srem(x, y),
+            (BinOp::Rem, false) => pool.bv_urem(x, y),
+            (BinOp::And, _) => pool.bv_and(x, y),
+            (BinOp::Or, _) => pool.bv_or(x, y),
+            (BinOp::Xor, _) => pool.bv_xor(x, y),
+            _ => {
+                let by_signed = self.is_signed(b)?;
+                shift(pool, (op, signed), x, (y, by_signed))
+            }
+        })
+    }
+
+    /// The result of an operation that makes claims hard: most hold whatever it is.
+    fn opaque(
+        &mut self,
+        pool: &mut TermPool,
+        (op, signed): (BinOp, bool),
+        x: TermId,
+        y: TermId,
+    ) -> Option<TermId> {
+        let is_hard = matches!(
+            op,
+            BinOp::Mul | BinOp::Div | BinOp::Rem | BinOp::Shl | BinOp::Shr
+        );
+        if self.exact || !is_hard {
+            return None;
+        }
+        let key = (op, signed, x, y);
+        if let Some(&known) = self.opaque.get(&key) {
+            return Some(known);
+        }
+        let any = pool.fresh_var("result", Sort::Bv(pool.width(x)));
+        self.opaque.insert(key, any);
+        Some(any)
+    }
+
+    /// A signed product.
+    pub(super) fn product(&mut self, pool: &mut TermPool, x: TermId, y: TermId) -> TermId {
+        let opaque = self.opaque(pool, (BinOp::Mul, true), x, y);
+        opaque.unwrap_or_else(|| pool.bv_mul(x, y))
+    }
+
+    fn cast(&mut self, pool: &mut TermPool, a: ExprId, ty: TypeId) -> Result<TermId, Refusal> {
+        let (from, to) = (self.scalar(self.ty(a))?, self.scalar(ty)?);
+        let (value, width) = (self.done[&a], self.width(ty)?);
+        if from == to {
+            return Ok(value);
+        }
+        if to == Scalar::Bool {
+            let test = self.is_true(pool, a, value)?;
+            return Ok(number(pool, test, width));
+        }
+        if is_float(from) || is_float(to) {
+            return self.any(pool, ty);
+        }
+        Ok(resize(pool, value, width, self.is_signed(a)?))
+    }
+}
+
+/// The key of the truth of a floating value; no access of memory has alignment 0.
+const FLOAT_TEST: Access = Access {
+    ty: TypeId(u32::MAX),
+    bits: None,
+    align: 0,
+    volatile: false,
+};
+
+fn is_float(scalar: Scalar) -> bool {
+    matches!(
+        scalar,
+        Scalar::F32 | Scalar::F64 | Scalar::F80 | Scalar::F128
+    )
+}
+
+fn number(pool: &mut TermPool, test: TermId, width: u32) -> TermId {
+    let (one, zero) = (pool.bv_const(width, 1), pool.bv_const(width, 0));
+    pool.ite(test, one, zero)
+}
+
+/// A value brought to a width.
+pub(super) fn resize(pool: &mut TermPool, value: TermId, to: u32, signed: bool) -> TermId {
+    match (to.cmp(&pool.width(value)), signed) {
+        (std::cmp::Ordering::Equal, _) => value,
+        (std::cmp::Ordering::Less, _) => pool.extract(to - 1, 0, value),
+        (std::cmp::Ordering::Greater, true) => pool.sign_ext(to, value),
+        (std::cmp::Ordering::Greater, false) => pool.zero_ext(to, value),
+    }
+}
+
+fn compare(pool: &mut TermPool, op: BinOp, (x, y): (TermId, TermId), signed: bool) -> TermId {
+    match (op, signed) {
+        (BinOp::Eq, _) => pool.eq(x, y),
+        (BinOp::Ne, _) => {
+            let equal = pool.eq(x, y);
+            pool.not(equal)
+        }
+        (BinOp::Lt, true) => pool.bv_slt(x, y),
+        (BinOp::Lt, false) => pool.bv_ult(x, y),
+        (BinOp::Le, true) => pool.bv_sle(x, y),
+        (BinOp::Le, false) => pool.bv_ule(x, y),
+        (BinOp::Gt, true) => pool.bv_slt(y, x),
+        (BinOp::Gt, false) => pool.bv_ult(y, x),
+        (_, true) => pool.bv_sle(y, x),
+        (_, false) => pool.bv_ule(y, x),
+    }
+}
+
+/// In range as C says; out of range the count is taken modulo the machine's register.
+pub(super) fn shift(
+    pool: &mut TermPool,
+    (op, signed): (BinOp, bool),
+    x: TermId,
+    (y, by_signed): (TermId, bool),
+) -> TermId {
+    let width = pool.width(x);
+    let wide = width.max(pool.width(y)).max(8);
+    let count = resize(pool, y, wide, by_signed);
+    let limit = pool.bv_const(wide, u128::from(width));
+    let in_range = pool.bv_ult(count, limit);
+    let register = u128::from(width.next_power_of_two().max(32) - 1);
+    let register = pool.bv_const(wide, register);
+    let masked = pool.bv_and(count, register);
+    let count = pool.ite(in_range, count, masked);
+    let x = resize(pool, x, wide, signed);
+    let shifted = match (op, signed) {
+        (BinOp::Shl, _) => pool.bv_shl(x, count),
+        (_, true) => pool.bv_ashr(x, count),
+        (_, false) => pool.bv_lshr(x, count),
+    };
+    resize(pool, shifted, width, false)
+}

@@ -1,0 +1,254 @@
+//! Checks before operations that can fault: part of the program that is asked about.
+//!
+//! **Invariant.** The program with checks does what the program does, but that it fails with
+//! [`FailKind::Check`] where an operation is about to be carried out that would fault with a
+//! selected kind. A check reads the operands of its operation and changes nothing; an operand that
+//! C does not evaluate is not checked. Locations, edges, variables and expressions keep their ids,
+//! new ones come behind them. What cannot be checked becomes an [`Op::Unsupported`] edge. Nothing
+//! relies on this pass: `hatha-certify` derives the obligations again and refuses a program that
+//! lacks one.
+
+mod condition;
+mod range;
+mod site;
+
+use crate::expr::{ExprId, ExprKind};
+use crate::program::{Edge, EdgeId, FailKind, LocId, Op, Place, ProcId, Program, VarId};
+use crate::source::Span;
+use condition::Conditions;
+use hatha_defect::{Defect, is_on};
+use site::sites;
+use std::collections::BTreeSet;
+use std::fmt;
+
+/// The faults that checks exist for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum CheckKind {
+    /// A signed result that does not fit.
+    SignedOverflow,
+    /// Division or remainder by zero.
+    DivisionByZero,
+    /// A shift by a negative count or by at least the width.
+    ShiftOutOfRange,
+}
+
+impl CheckKind {
+    /// All of them.
+    pub const ALL: [CheckKind; 3] = [
+        CheckKind::SignedOverflow,
+        CheckKind::DivisionByZero,
+        CheckKind::ShiftOutOfRange,
+    ];
+
+    /// The name of the fault on the command line and in files.
+    pub fn name(self) -> &'static str {
+        match self {
+            CheckKind::SignedOverflow => "signed-overflow",
+            CheckKind::DivisionByZero => "division-by-zero",
+            CheckKind::ShiftOutOfRange => "shift-out-of-range",
+        }
+    }
+}
+
+impl fmt::Display for CheckKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// The name under which a question asks about failed checks and nothing else, as others ask about
+/// the calls of one function.
+pub const FAILED: &str = "__hatha_check_failed";
+
+/// The program with checks of the selected kinds.
+pub fn insert(program: &Program, kinds: &BTreeSet<CheckKind>) -> Program {
+    let mut checked = program.clone();
+    let defined = program.procs().filter(|(_, p)| p.defined);
+    let procs: Vec<ProcId> = defined.map(|(id, _)| id).collect();
+    let mut conditions = Conditions::new(program, kinds.clone());
+    for proc in procs {
+        split_results(&mut checked, &mut conditions, proc);
+        let count = checked.proc(proc).locations.len();
+        for location in (0..count as u32).map(LocId) {
+            check_location(&mut checked, &mut conditions, proc, location);
+        }
+    }
+    checked
+}
+
+/// What has to be made sure of before an operation.
+enum Demand {
+    /// The fault happens if the condition holds.
+    Check(CheckKind, ExprId),
+    /// It cannot be said when it happens.
+    NotUnderstood(&'static str),
+}
+
+/// The address that a result goes to is computed after the operation: where that can fault, the
+/// result is kept in a slot first.
+fn split_results(program: &mut Program, conditions: &mut Conditions, proc: ProcId) {
+    for edge in (0..program.proc(proc).edges.len() as u32).map(EdgeId) {
+        let (Op::Call { result, .. } | Op::Builtin { result, .. }) =
+            &program.proc(proc).edge(edge).op
+        else {
+            if let Op::Havoc { place, .. } = program.proc(proc).edge(edge).op {
+                split_result(program, conditions, proc, edge, Some(place));
+            }
+            continue;
+        };
+        let result = *result;
+        split_result(program, conditions, proc, edge, result);
+    }
+}
+
+fn split_result(
+    program: &mut Program,
+    conditions: &mut Conditions,
+    proc: ProcId,
+    edge: EdgeId,
+    result: Option<Place>,
+) {
+    let Some(place @ Place::Mem { addr, access }) = result else {
+        return;
+    };
+    if !conditions.is_demanding(program, addr) {
+        return;
+    }
+    let kept = program.add_slot(proc, "check", access.ty);
+    let value = program.exprs.add(ExprKind::Var(kept), access.ty);
+    let mut first = program.proc(proc).edge(edge).op.clone();
+    redirect(&mut first, kept);
+    let store = Op::Assign { place, value };
+    program.procs[proc.0 as usize].replace_edge(edge, vec![first, store]);
+}
+
+fn redirect(op: &mut Op, slot: VarId) {
+    match op {
+        Op::Call { result, .. } | Op::Builtin { result, .. } => *result = Some(Place::Slot(slot)),
+        Op::Havoc { place, .. } => *place = Place::Slot(slot),
+        _ => {}
+    }
+}
+
+/// Puts checks before the edges that leave a location.
+fn check_location(
+    program: &mut Program,
+    conditions: &mut Conditions,
+    proc: ProcId,
+    location: LocId,
+) {
+    let mut demands: Vec<(Demand, Span)> = Vec::new();
+    let mut seen = BTreeSet::new();
+    for &edge in &program.proc(proc).out_edges(location).to_vec() {
+        let Edge { op, span, .. } = program.proc(proc).edge(edge).clone();
+        if let Some(what) = unchecked_result(program, conditions, &op) {
+            demands.push((Demand::NotUnderstood(what), span));
+        }
+        for site in sites(program, conditions.same(), &evaluated(&op)) {
+            if !seen.insert(site.key(conditions.same())) {
+                continue;
+            }
+            let all = conditions.demands(program, &site);
+            demands.extend(all.into_iter().map(|d| (d, span)));
+        }
+    }
+    if !demands.is_empty() {
+        put_before(program, proc, location, demands);
+    }
+}
+
+/// The expressions that an operation evaluates first, in order; not the address of its result.
+fn evaluated(op: &Op) -> Vec<ExprId> {
+    use crate::program::{Arg, Callee, ReturnValue};
+    match op {
+        Op::Assign { place, value } => match place {
+            Place::Mem { addr, .. } | Place::Aggregate { addr, .. } => vec![*value, *addr],
+            Place::Slot(_) => vec![*value],
+        },
+        Op::Assume { cond, .. } => vec![*cond],
+        Op::Call { callee, args, .. } => {
+            let callee = match callee {
+                Callee::Indirect(e) => Some(*e),
+                Callee::Direct(_) => None,
+            };
+            let arg = |a: &Arg| match a {
+                Arg::Scalar(e) | Arg::Aggregate { addr: e, .. } => *e,
+            };
+            callee.into_iter().chain(args.iter().map(arg)).collect()
+        }
+        Op::Return(ReturnValue::Scalar(e) | ReturnValue::Aggregate(e)) => vec![*e],
+        Op::Copy { dst, src, len } => vec![*dst, *src, *len],
+        Op::Fill { dst, byte, len } => vec![*dst, *byte, *len],
+        Op::Builtin { args, .. } => args.clone(),
+        Op::Return(ReturnValue::None)
+        | Op::Skip
+        | Op::Havoc { .. }
+        | Op::Declare(_)
+        | Op::Dead(_)
+        | Op::Fail(_)
+        | Op::Unsupported(_) => Vec::new(),
+    }
+}
+
+/// Why the address of an operation's result is not checked, if that would be needed.
+fn unchecked_result(
+    program: &mut Program,
+    conditions: &mut Conditions,
+    op: &Op,
+) -> Option<&'static str> {
+    let place = match op {
+        Op::Call { result, .. } | Op::Builtin { result, .. } => (*result)?,
+        Op::Havoc { place, .. } => *place,
+        _ => return None,
+    };
+    match place {
+        Place::Aggregate { addr, .. } | Place::Mem { addr, .. } => {
+            let what = "arithmetic in the address that a structure is returned to";
+            conditions.is_demanding(program, addr).then_some(what)
+        }
+        Place::Slot(_) => None,
+    }
+}
+
+fn put_before(program: &mut Program, proc: ProcId, location: LocId, demands: Vec<(Demand, Span)>) {
+    let proc = &mut program.procs[proc.0 as usize];
+    let behind = proc.add_location_like(location);
+    let moved = std::mem::take(&mut proc.out[location.0 as usize]);
+    for edge in &moved {
+        proc.edges[edge.0 as usize].from = behind;
+    }
+    proc.out[behind.0 as usize] = moved;
+    if is_on(Defect::ChecksDropStep) {
+        proc.out[behind.0 as usize].pop();
+    }
+    let mut at = location;
+    let count = demands.len();
+    for (i, (demand, span)) in demands.into_iter().enumerate() {
+        let next = match i + 1 == count {
+            true => behind,
+            false => proc.add_location_like(location),
+        };
+        match demand {
+            Demand::Check(kind, cond) => {
+                let failing = proc.add_location_like(location);
+                let end = proc.add_location_like(location);
+                let edge = |from, to, op| Edge { from, to, op, span };
+                let taken = !is_on(Defect::ChecksNegated);
+                proc.add_edge(edge(at, failing, Op::Assume { cond, taken }));
+                let taken = !taken;
+                proc.add_edge(edge(at, next, Op::Assume { cond, taken }));
+                proc.add_edge(edge(failing, end, Op::Fail(FailKind::Check(kind))));
+            }
+            Demand::NotUnderstood(what) => {
+                let op = Op::Unsupported(what.to_owned());
+                proc.add_edge(Edge {
+                    from: at,
+                    to: next,
+                    op,
+                    span,
+                });
+            }
+        }
+        at = next;
+    }
+}

@@ -1,0 +1,117 @@
+//! Checks before operations that can fault, as part of a question.
+//!
+//! **Invariant.** The program of a question with checks is the one that has them; what a verdict
+//! is about is the program as it was loaded. *Violated* is a fault of that one, seen in a run in
+//! which arithmetic of the selected kinds stops; *proved* rests on a proof and on the checker's own
+//! demands about what has to be checked.
+
+use super::question::Options;
+use super::trace;
+use super::{Cause, Verdict};
+use crate::replay::{Replayed, replay_by};
+use hatha_cfa::{CheckKind, EdgeId, ExprKind, IntKind, Op, ProcId, Program, checks};
+use hatha_exec::fault::{Fault, FaultKind, Stop};
+use hatha_exec::num::Rules;
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+/// What the checks of a program were put into.
+#[derive(Debug)]
+pub struct Checks {
+    /// The program as it was loaded.
+    pub source: Arc<Program>,
+    /// The faults that are asked about.
+    pub kinds: BTreeSet<CheckKind>,
+    /// The failing edges of the program with checks that are assumed not to be reached.
+    pub assumed: BTreeSet<(ProcId, EdgeId)>,
+}
+
+impl Checks {
+    /// A program with checks of some kinds; without kinds it stays as it is.
+    pub fn insert(program: Program, kinds: BTreeSet<CheckKind>) -> (Program, Option<Arc<Checks>>) {
+        if kinds.is_empty() {
+            return (program, None);
+        }
+        let checked = checks::insert(&program, &kinds);
+        let checks = Checks {
+            source: Arc::new(program),
+            kinds,
+            assumed: BTreeSet::new(),
+        };
+        (checked, Some(Arc::new(checks)))
+    }
+
+    /// Whether a fault of the program as it was loaded is a failure that a question asks about.
+    fn asks_about(&self, options: &Options, fault: &FaultKind) -> bool {
+        match fault.checked() {
+            Some(kind) if self.kinds.contains(&kind) => true,
+            _ => options.asks_about(fault),
+        }
+    }
+
+    /// The verdict on a test that fails in the program with checks: what it does in the program as
+    /// it was loaded.
+    pub(super) fn violated(
+        &self,
+        options: &Options,
+        entry: ProcId,
+        (failed, fault): (&Replayed, &Fault),
+    ) -> Verdict {
+        let (source, config) = (&self.source, &options.config);
+        let again = replay_by(source, entry, config, &failed.vector, rules(&self.kinds));
+        match again {
+            Ok(again) => match again.stop.clone() {
+                Stop::Fault(seen) if self.asks_about(options, &seen.kind) => Verdict::Violated {
+                    trace: trace::trace(source, entry, config, &again.vector, again.steps),
+                    test: Box::new(again.vector),
+                    fault: Box::new(seen),
+                    failed: failed_edge(fault),
+                },
+                Stop::Fault(other) => Verdict::Unknown(Cause::OtherFault {
+                    kind: other.kind,
+                    place: source.sources.describe(other.span),
+                }),
+                _ => self.unseen(fault),
+            },
+            Err(_) => self.unseen(fault),
+        }
+    }
+
+    /// A check failed, but the program does not come to the fault with the same values: a check
+    /// reads its operands before the operation does, and values that were never written are drawn
+    /// in another order then.
+    fn unseen(&self, fault: &Fault) -> Verdict {
+        let place = self.source.sources.describe(fault.span);
+        let why = format!(
+            "a check of {} at {place} fails, but a run of the program does not show the fault",
+            fault.kind
+        );
+        Verdict::Unknown(Cause::Engine(why))
+    }
+}
+
+/// The edge that states a failure.
+pub(super) fn failed_edge(fault: &Fault) -> Option<(ProcId, EdgeId)> {
+    let innermost = fault.stack.first()?;
+    Some((innermost.proc, innermost.edge?))
+}
+
+/// The program in which nothing comes behind some failing edges, and they do not fail.
+pub(super) fn assume(program: &Program, failing: &BTreeSet<(ProcId, EdgeId)>) -> Program {
+    let mut changed = program.clone();
+    let int = changed.types.int(IntKind::Int);
+    let cond = changed.exprs.add(ExprKind::Int(0), int);
+    for (proc, edge) in failing {
+        let edge = &mut changed.procs[proc.0 as usize].edges[edge.0 as usize];
+        edge.op = Op::Assume { cond, taken: true };
+    }
+    changed
+}
+
+/// The arithmetic in which faults of some kinds stop a run; others have the machine's meaning.
+pub fn rules(kinds: &BTreeSet<CheckKind>) -> Rules {
+    Rules {
+        wrap: !kinds.contains(&CheckKind::SignedOverflow),
+        mask_shifts: !kinds.contains(&CheckKind::ShiftOutOfRange),
+    }
+}

@@ -1,0 +1,254 @@
+//! A verdict for each check of a program.
+//!
+//! **Invariant.** A check counts on executions in which no check failed before it. So a check that
+//! is violated is assumed from then on, and a check may be asked about while all others are
+//! assumed: the first check that fails in an execution is none that such a proof is about. What is
+//! assumed goes to the checker of proofs with the question; otherwise it demands the same program.
+
+use super::checks::{Checks, assume};
+use super::property::{Property, Status, properties};
+use super::question::{Context, Options, Question};
+use super::{InternalError, Report, Verdict, Violation, decide};
+use hatha_cfa::{EdgeId, ProcId};
+use hatha_engine::Counts;
+use std::collections::BTreeSet;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+/// The share of the time, in percent, that a search about several checks together gets: the rest is
+/// for asking about them one by one.
+const TOGETHER: u32 = 60;
+/// Questions that are asked one by one; more checks are asked about in groups.
+const QUESTIONS: usize = 40;
+
+/// The failing edge of a check.
+type Failing = (ProcId, EdgeId);
+
+/// Decides all checks of a question.
+pub(super) fn decide_each(
+    question: Question<'_>,
+    checks: &Checks,
+    context: Context<'_>,
+) -> Result<Report, InternalError> {
+    let mut statuses = properties(question.program, question.entry, &question.options.target());
+    for check in statuses.iter_mut().filter(|c| !c.connected) {
+        // The flow chart alone shows it.
+        check.status = Status::Proved;
+        check.vacuous = true;
+    }
+    let mut search = EachCheck {
+        question,
+        checks,
+        context,
+        start: Instant::now(),
+        statuses,
+        violated: BTreeSet::new(),
+        violations: Vec::new(),
+        first: None,
+        spent: Counts::default(),
+    };
+    let last = search.together()?;
+    Ok(search.report(last))
+}
+
+struct EachCheck<'a> {
+    question: Question<'a>,
+    checks: &'a Checks,
+    context: Context<'a>,
+    start: Instant,
+    /// What is known of each check.
+    statuses: Vec<Property>,
+    /// The failing edges of those that are violated.
+    violated: BTreeSet<Failing>,
+    violations: Vec<Violation>,
+    /// The report on the first violation.
+    first: Option<Report>,
+    /// What searches took whose reports are not given.
+    spent: Counts,
+}
+
+impl EachCheck<'_> {
+    /// The checks about which nothing is known.
+    fn open(&self) -> Vec<Failing> {
+        let open = self.statuses.iter().filter(|c| c.status == Status::Unknown);
+        open.map(|c| (c.proc, c.edge)).collect()
+    }
+
+    fn left(&self) -> Duration {
+        let all = self.question.options.timeout;
+        all.saturating_sub(self.start.elapsed())
+    }
+
+    /// Asks about all checks until a search ends without a violation, and gives its report.
+    fn together(&mut self) -> Result<Option<Report>, InternalError> {
+        loop {
+            let open = self.open();
+            let is_over = open.is_empty() || self.left().is_zero();
+            if is_over && self.first.is_some() {
+                return Ok(None);
+            }
+            let share = match open.len() {
+                0 | 1 => self.left(),
+                _ => self.left() * TOGETHER / 100,
+            };
+            let report = self.ask(self.violated.clone(), share)?;
+            match report.verdict {
+                Verdict::Violated { .. } => {
+                    if !self.take_violation(report) {
+                        return Ok(None);
+                    }
+                }
+                Verdict::Proved { .. } => {
+                    self.take_proof(&report, &open);
+                    return Ok(Some(report));
+                }
+                Verdict::Unknown(_) if open.len() > 1 => {
+                    let part = self.one_by_one(&open)?;
+                    return Ok(Some(match part {
+                        // Each is proved while the others are assumed, so none is the first to fail.
+                        Some(mut part) if self.open().is_empty() => {
+                            part.proof_is_part = true;
+                            part
+                        }
+                        _ => report,
+                    }));
+                }
+                Verdict::Unknown(_) => return Ok(Some(report)),
+            }
+        }
+    }
+
+    /// Asks about the checks that are left, the others assumed; the last proof.
+    fn one_by_one(&mut self, open: &[Failing]) -> Result<Option<Report>, InternalError> {
+        let groups: Vec<&[Failing]> = open.chunks(open.len().div_ceil(QUESTIONS)).collect();
+        let mut proof = None;
+        for (n, group) in groups.iter().enumerate() {
+            let left = self.left();
+            if left.is_zero() {
+                break;
+            }
+            let own: BTreeSet<Failing> = group.iter().copied().collect();
+            let all = self.statuses.iter().map(|c| (c.proc, c.edge));
+            let others = all.filter(|c| !own.contains(c)).collect();
+            let report = self.ask(others, left / (groups.len() - n) as u32)?;
+            match report.verdict {
+                Verdict::Proved { .. } => {
+                    self.take_proof(&report, group);
+                    self.spend(&report.counts);
+                    proof = Some(report);
+                }
+                Verdict::Violated { .. } => {
+                    self.take_violation(report);
+                }
+                Verdict::Unknown(_) => self.spend(&report.counts),
+            }
+        }
+        Ok(proof)
+    }
+
+    /// Puts the question with some checks assumed.
+    fn ask(
+        &mut self,
+        assumed: BTreeSet<Failing>,
+        timeout: Duration,
+    ) -> Result<Report, InternalError> {
+        let program = assume(self.question.program, &assumed);
+        let checks = Checks {
+            source: self.checks.source.clone(),
+            kinds: self.checks.kinds.clone(),
+            assumed,
+        };
+        let options = Options {
+            timeout,
+            checks: Some(Arc::new(checks)),
+            ..self.question.options.clone()
+        };
+        let question = Question {
+            program: &program,
+            entry: self.question.entry,
+            options: &options,
+        };
+        let context = Context {
+            observer: self.context.observer,
+            others: &mut *self.context.others,
+        };
+        decide(question, context)
+    }
+
+    /// Takes a violation; whether the search can go on with what failed assumed.
+    fn take_violation(&mut self, report: Report) -> bool {
+        let Verdict::Violated {
+            test,
+            fault,
+            failed,
+            ..
+        } = &report.verdict
+        else {
+            return false;
+        };
+        let is_it = |c: &&mut Property| Some((c.proc, c.edge)) == *failed;
+        let check = self.statuses.iter_mut().find(is_it);
+        let check = check.filter(|c| c.status == Status::Unknown);
+        self.violations.push(Violation {
+            id: check.as_ref().map(|c| c.id.clone()),
+            test: test.clone(),
+            fault: fault.clone(),
+        });
+        let goes_on = match check {
+            Some(check) => {
+                check.status = Status::Violated;
+                self.violated.insert((check.proc, check.edge));
+                true
+            }
+            // A fault without a check: what comes behind it cannot be asked about.
+            None => false,
+        };
+        match self.first {
+            Some(_) => self.spend(&report.counts),
+            None => self.first = Some(report),
+        }
+        goes_on
+    }
+
+    fn take_proof(&mut self, report: &Report, proved: &[Failing]) {
+        for check in &mut self.statuses {
+            let at = (check.proc, check.edge);
+            if check.status != Status::Unknown || !proved.contains(&at) {
+                continue;
+            }
+            check.status = Status::Proved;
+            let mut judged = report.properties.iter();
+            let judged = judged.find(|p| (p.proc, p.edge) == at);
+            check.vacuous = judged.is_some_and(|p| p.vacuous);
+        }
+    }
+
+    fn spend(&mut self, counts: &Counts) {
+        self.spent.queries += counts.queries;
+        self.spent.tests += counts.tests;
+        self.spent.iterations += counts.iterations;
+    }
+
+    /// The report on everything: that of the first violation, else that of the last search.
+    fn report(self, last: Option<Report>) -> Report {
+        let mut spent = self.spent;
+        let (mut report, other) = match (self.first, last) {
+            (Some(first), last) => (first, last),
+            (None, Some(last)) => (last, None),
+            (None, None) => unreachable!("a search ends with a report or a violation"),
+        };
+        if let Some(other) = other {
+            spent.queries += other.counts.queries;
+            spent.tests += other.counts.tests;
+            spent.iterations += other.counts.iterations;
+            report.assumptions.extend(other.assumptions);
+        }
+        report.counts.queries += spent.queries;
+        report.counts.tests += spent.tests;
+        report.counts.iterations += spent.iterations;
+        report.seconds = self.start.elapsed().as_secs_f64();
+        report.properties = self.statuses;
+        report.violations = self.violations;
+        report
+    }
+}

@@ -1,0 +1,110 @@
+//! What a question is about: the property file, or the faults that `--checks` selects.
+
+use super::exit::{self, Failure};
+use super::property::{self, Property};
+use hatha_cfa::CheckKind;
+use hatha_cfa::checks::FAILED;
+use hatha_engine::directed::is_asked_for;
+use hatha_exec::fault::FaultKind;
+use std::collections::BTreeSet;
+use std::path::Path;
+
+/// What a question is about.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Asked {
+    /// The one function whose calls count; otherwise every failure does.
+    pub function: Option<&'static str>,
+    /// The faults that are checked.
+    pub kinds: BTreeSet<CheckKind>,
+}
+
+impl Asked {
+    /// From the options.
+    pub fn read(property: Option<&Path>, checks: Option<&str>) -> Result<Asked, Failure> {
+        let Some(file) = property else {
+            return Ok(Asked {
+                function: None,
+                kinds: checks.map_or_else(|| Ok(BTreeSet::new()), selected)?,
+            });
+        };
+        Ok(match property::read(file)? {
+            Property::Calls(name) => Asked {
+                function: Some(name),
+                kinds: BTreeSet::new(),
+            },
+            Property::NoOverflow => Asked {
+                function: Some(FAILED),
+                kinds: BTreeSet::from([CheckKind::SignedOverflow]),
+            },
+        })
+    }
+
+    /// Whether a fault of the program as it was loaded is a failure in this sense.
+    pub fn is_about(&self, fault: &FaultKind) -> bool {
+        let checked = fault.checked().is_some_and(|k| self.kinds.contains(&k));
+        checked || is_asked_for(self.function, fault)
+    }
+}
+
+/// What a word of the list stands for.
+fn named(word: &str) -> Option<Vec<CheckKind>> {
+    Some(match word {
+        "assertions" | "default" => Vec::new(),
+        "all" | "arithmetic" => CheckKind::ALL.to_vec(),
+        "overflow" => vec![CheckKind::SignedOverflow],
+        "division" => vec![CheckKind::DivisionByZero],
+        "shift" => vec![CheckKind::ShiftOutOfRange],
+        _ => vec![CheckKind::ALL.into_iter().find(|k| k.name() == word)?],
+    })
+}
+
+/// The faults that a list selects: groups and kinds, `+` before what is added, `-` before what is
+/// taken away. Assertions are always asked about.
+fn selected(list: &str) -> Result<BTreeSet<CheckKind>, Failure> {
+    let mut kinds = BTreeSet::new();
+    for word in list.split(',').map(str::trim).filter(|w| !w.is_empty()) {
+        let (name, adds) = match word.strip_prefix('-') {
+            Some(name) => (name, false),
+            None => (word.strip_prefix('+').unwrap_or(word), true),
+        };
+        let meant = named(name).ok_or_else(|| unknown(name))?;
+        match adds {
+            true => kinds.extend(meant),
+            false => kinds.retain(|k| !meant.contains(k)),
+        }
+    }
+    Ok(kinds)
+}
+
+fn unknown(word: &str) -> Failure {
+    let kinds = CheckKind::ALL.map(CheckKind::name).join(", ");
+    let why = match word {
+        "memory" => "error: --checks memory: memory faults cannot be asked about yet".to_owned(),
+        _ => format!(
+            "error: --checks: there is no '{word}'; known are assertions, arithmetic, all, default, {kinds}"
+        ),
+    };
+    Failure::new(exit::USAGE, why)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::selected;
+    use hatha_cfa::CheckKind::{DivisionByZero, ShiftOutOfRange, SignedOverflow};
+    use std::collections::BTreeSet;
+
+    #[test]
+    fn lists_add_and_take_away() {
+        let all = BTreeSet::from([SignedOverflow, DivisionByZero, ShiftOutOfRange]);
+        let is = |list: &str| selected(list).ok();
+        assert_eq!(is("assertions"), Some(BTreeSet::new()));
+        assert_eq!(is("arithmetic"), Some(all.clone()));
+        assert_eq!(is("all"), Some(all));
+        let left = BTreeSet::from([DivisionByZero, ShiftOutOfRange]);
+        assert_eq!(is("all,-overflow"), Some(left));
+        let one = BTreeSet::from([SignedOverflow]);
+        assert_eq!(is("default, +signed-overflow"), Some(one));
+        assert_eq!(is("memory"), None);
+        assert_eq!(is("overfow"), None);
+    }
+}

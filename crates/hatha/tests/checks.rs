@@ -1,0 +1,419 @@
+//! Checks before operations that can fault: they fail where a run stops, and nowhere else; and a
+//! program that lacks one is refused by the checker, whatever the proof says.
+
+use hatha_certify::{Refusal, certify_checks};
+use hatha_cfa::{
+    CheckKind, EdgeId, ExprKind, FailKind, Op, ProcId, Program, SourceMap, checks, verify,
+};
+use hatha_exec::config::Config;
+use hatha_exec::fault::{Fault, FaultKind, Stop};
+use hatha_exec::num::Rules;
+use hatha_front::load::{LoadOptions, load_into};
+use hatha_proof::input::{InputEntry, InputOrigin, InputVector};
+use hatha_smt::Budget;
+use hatha_verify::replay::{Replayed, replay_by};
+use std::collections::BTreeSet;
+
+const HEAD: &str = "extern int __VERIFIER_nondet_int(void);\n";
+
+fn loaded(text: &str) -> Program {
+    let dir = tempfile::tempdir().expect("a temporary folder");
+    let path = dir.path().join("a.c");
+    std::fs::write(&path, format!("{HEAD}{text}")).expect("the folder is writable");
+    let options = LoadOptions {
+        files: vec![path],
+        ..LoadOptions::default()
+    };
+    load_into(&options, &mut SourceMap::new()).expect("the program loads")
+}
+
+fn all() -> BTreeSet<CheckKind> {
+    CheckKind::ALL.into_iter().collect()
+}
+
+fn checked(program: &Program, kinds: &BTreeSet<CheckKind>) -> Program {
+    let checked = checks::insert(program, kinds);
+    verify::verify(&checked).expect("the program with checks is well-formed");
+    checked
+}
+
+/// Numbers that look random, the same on every machine.
+struct Chance(u64);
+
+impl Chance {
+    fn below(&mut self, n: u64) -> u64 {
+        self.0 = self
+            .0
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1);
+        (self.0 >> 33) % n
+    }
+
+    fn one<'a>(&mut self, of: &[&'a str]) -> &'a str {
+        of[self.below(of.len() as u64) as usize]
+    }
+}
+
+/// An expression over the variables of [`body`].
+fn expression(chance: &mut Chance, depth: u32) -> String {
+    if depth == 0 || chance.below(6) == 0 {
+        let constants = ["0", "1", "-1", "7", "31", "2147483647", "(-2147483647 - 1)"];
+        return match chance.below(3) {
+            0 => chance.one(&constants).to_owned(),
+            _ => chance
+                .one(&["i", "j", "l", "s", "u", "c", "a[1]", "r.f", "*p"])
+                .to_owned(),
+        };
+    }
+    let a = expression(chance, depth - 1);
+    let b = expression(chance, depth - 1);
+    match chance.below(14) {
+        0..=2 => format!("({a} + {b})"),
+        3 | 4 => format!("({a} - {b})"),
+        5 | 6 => format!("({a} * {b})"),
+        7 => format!("({a} / {b})"),
+        8 => format!("({a} % {b})"),
+        9 => format!("({a} << ({b}))"),
+        10 => format!("({a} >> ({b}))"),
+        11 => format!("(- {a})"),
+        12 => format!("({a} && {b})"),
+        _ => format!("({a} > 0 ? {a} : {b})"),
+    }
+}
+
+fn body(chance: &mut Chance) -> String {
+    let mut text = String::from(
+        "struct r { int f : 6; }; int a[3]; struct r r;\n\
+         int main(void) {\n\
+         int i = __VERIFIER_nondet_int(); int j = __VERIFIER_nondet_int();\n\
+         long long l = __VERIFIER_nondet_int(); short s = (short)__VERIFIER_nondet_int();\n\
+         unsigned u = (unsigned)j; signed char c = (signed char)i; int *p = a;\n\
+         l = l * 4294967296LL + i; a[0] = s; a[1] = i; r.f = j;\n",
+    );
+    for _ in 0..3 {
+        let e = expression(chance, 3);
+        let line = match chance.below(5) {
+            0 => format!("i = (int)({e});\n"),
+            1 => format!("l += {e};\n"),
+            2 => format!("if ({e}) j = 3;\n"),
+            3 => format!("a[({e}) ? 1 : 2] = 5;\n"),
+            _ => format!("switch ((int)({e})) {{ case 1: i++; break; case 2: j--; }}\n"),
+        };
+        text.push_str(&line);
+    }
+    text + "return 0; }"
+}
+
+fn vector(program: &Program, values: &[i32]) -> InputVector {
+    let mut vector = InputVector::new(&program.target, "main");
+    let entry = |v: &i32| InputEntry {
+        kind: InputOrigin::Nondet,
+        name: "__VERIFIER_nondet_int".to_owned(),
+        function: String::new(),
+        ty: "int".to_owned(),
+        width: 32,
+        value: v.to_string(),
+        at: None,
+        to: None,
+    };
+    vector.inputs = values.iter().map(entry).collect();
+    vector
+}
+
+fn run(program: &Program, values: &[i32], rules: Rules) -> Replayed {
+    let entry = program.find_proc("main").expect("main is there");
+    let vector = vector(program, values);
+    replay_by(program, entry, &Config::default(), &vector, rules).expect("the program runs")
+}
+
+fn fault(replayed: &Replayed) -> Option<&Fault> {
+    match &replayed.stop {
+        Stop::Fault(fault) => Some(fault),
+        Stop::Exit(_) => None,
+        other => panic!("the run does not end: {other:?}"),
+    }
+}
+
+/// What a run of the program with checks ends with: the fault that the check is about.
+fn meant(kind: &FaultKind) -> &'static str {
+    assert!(
+        matches!(kind, FaultKind::Stated(FailKind::Check(_))),
+        "{kind:?} comes without a check before it"
+    );
+    kind.name()
+}
+
+#[test]
+fn checks_and_faults_agree() {
+    const VALUES: [i32; 9] = [0, 1, -1, 2, 31, 32, -40, i32::MAX, i32::MIN];
+    let mut chance = Chance(21);
+    let (mut faults, mut ends) = (0, 0);
+    for _ in 0..40 {
+        let text = body(&mut chance);
+        let program = loaded(&text);
+        let checked = checked(&program, &all());
+        let (source, budget) = (&program, Budget::unlimited());
+        let demanded = certify_checks(source, &checked, &all(), &BTreeSet::new(), &mut [], &budget);
+        assert!(demanded.is_ok(), "{demanded:?}\n{text}");
+        for _ in 0..30 {
+            let mut value = || VALUES[chance.below(9) as usize];
+            let values = [value(), value(), value(), value()];
+            let plain = run(&program, &values, Rules::STRICT);
+            let with = run(&checked, &values, Rules::MACHINE);
+            match (fault(&plain), fault(&with)) {
+                (Some(seen), Some(failed)) => {
+                    faults += 1;
+                    let same = (seen.kind.name(), seen.span) == (meant(&failed.kind), failed.span);
+                    assert!(same, "{values:?}: {seen:?} but {failed:?}\n{text}");
+                }
+                (None, None) => ends += 1,
+                (seen, failed) => panic!("{values:?}: {seen:?} but {failed:?}\n{text}"),
+            }
+        }
+    }
+    assert!(faults > 300 && ends > 100, "{faults} faults, {ends} ends");
+}
+
+/// Programs with checks of which none follows from another.
+const PROGRAMS: [&str; 6] = [
+    "int main(void) { int i = __VERIFIER_nondet_int(), j = __VERIFIER_nondet_int(); return i + j; }",
+    "int main(void) { int i = __VERIFIER_nondet_int(); if (i - 3 > 0) i = -i; return i * 5; }",
+    "int a[4]; int main(void) { int i = __VERIFIER_nondet_int(); a[i + 1] = __VERIFIER_nondet_int();
+     return a[2] / (i - 1); }",
+    "int main(void) { int i = __VERIFIER_nondet_int(), j = __VERIFIER_nondet_int(); long l = i;
+     for (int k = 0; k < i; k++) j = j << k; return (int)(l * j) + (i % j); }",
+    "int f(int n) { return n > 0 ? n * n : 0 - n; } int main(void) { unsigned u = 3;
+     u >>= __VERIFIER_nondet_int(); return f((int)u) + f(__VERIFIER_nondet_int()); }",
+    "int g, *p = &g; int main(void) { *p = __VERIFIER_nondet_int(); switch (*p + 1) { case 1:
+     return *p - 1; case 2: (*p)++; default: return 1 << *p; } }",
+];
+
+/// The failing edges of checks.
+fn failures(program: &Program) -> Vec<(ProcId, EdgeId)> {
+    let mut found = Vec::new();
+    for (id, proc) in program.procs() {
+        let checks = proc
+            .edges()
+            .filter(|(_, e)| matches!(e.op, Op::Fail(FailKind::Check(_))));
+        found.extend(checks.map(|(edge, _)| (id, edge)));
+    }
+    found
+}
+
+/// Ways to take a check away, and to lose what it stands before.
+fn forged(checked: &Program, (proc, fail): (ProcId, EdgeId)) -> Vec<Program> {
+    let at = checked.proc(proc).edge(fail).from;
+    let edges = checked.proc(proc).edges();
+    let (bad, assume) = edges
+        .into_iter()
+        .find(|(_, e)| e.to == at)
+        .expect("a check has a condition");
+    let (check, good) = (assume.from, checked.proc(proc).out_edges(assume.from)[1]);
+    let behind = checked.proc(proc).edge(good).to;
+    let changed = |change: &dyn Fn(&mut Program)| {
+        let mut program = checked.clone();
+        change(&mut program);
+        program
+    };
+    let mut all = vec![
+        // It never fails.
+        changed(&|p| p.procs[proc.0 as usize].edges[fail.0 as usize].op = Op::Skip),
+        changed(&|p| p.procs[proc.0 as usize].edges[bad.0 as usize].to = behind),
+        // It fails where nothing is wrong.
+        changed(&|p| {
+            for edge in [bad, good] {
+                let op = &mut p.procs[proc.0 as usize].edges[edge.0 as usize].op;
+                if let Op::Assume { taken, .. } = op {
+                    *taken = !*taken;
+                }
+            }
+        }),
+        // Its condition is another.
+        changed(&|p| {
+            let ty = p.types.int(hatha_cfa::IntKind::Int);
+            let zero = p.exprs.add(ExprKind::Int(0), ty);
+            for edge in [bad, good] {
+                let op = &mut p.procs[proc.0 as usize].edges[edge.0 as usize].op;
+                if let Op::Assume { cond, .. } = op {
+                    *cond = zero;
+                }
+            }
+        }),
+        // It is passed by.
+        changed(&|p| {
+            for edge in &mut p.procs[proc.0 as usize].edges {
+                if edge.to == check {
+                    edge.to = behind;
+                }
+            }
+            let entry = &mut p.procs[proc.0 as usize].entry;
+            if *entry == check {
+                *entry = behind;
+            }
+        }),
+    ];
+    // An edge behind it is lost, or leads elsewhere.
+    for n in 0..checked.proc(proc).out_edges(behind).len() {
+        all.push(changed(&|p| {
+            p.procs[proc.0 as usize].out[behind.0 as usize].remove(n);
+        }));
+        let edge = checked.proc(proc).out_edges(behind)[n];
+        all.push(changed(&|p| {
+            p.procs[proc.0 as usize].edges[edge.0 as usize].to = behind;
+        }));
+    }
+    all
+}
+
+#[test]
+fn a_program_that_lacks_a_check_is_refused() {
+    let budget = Budget::unlimited();
+    let mut refused = 0;
+    for text in PROGRAMS {
+        let program = loaded(text);
+        let checked = checked(&program, &all());
+        let demanded = certify_checks(
+            &program,
+            &checked,
+            &all(),
+            &BTreeSet::new(),
+            &mut [],
+            &budget,
+        );
+        assert!(demanded.is_ok(), "{demanded:?}\n{text}");
+        for check in failures(&checked) {
+            for (n, forged) in forged(&checked, check).iter().enumerate() {
+                let demanded =
+                    certify_checks(&program, forged, &all(), &BTreeSet::new(), &mut [], &budget);
+                let is_refused = matches!(demanded, Err(Refusal::Wrong(_) | Refusal::Malformed(_)));
+                assert!(is_refused, "change {n} of {check:?}: {demanded:?}\n{text}");
+                refused += 1;
+            }
+        }
+    }
+    assert!(refused >= 100, "{refused}");
+}
+
+/// The program as it was loaded has no checks: it is refused for each kind that it can fault with.
+#[test]
+fn a_program_without_checks_is_refused() {
+    let budget = Budget::unlimited();
+    let text = "int main(void) { int i = __VERIFIER_nondet_int(), j = __VERIFIER_nondet_int();
+                return (i / j) + (i >> j); }";
+    let program = loaded(text);
+    for kind in CheckKind::ALL {
+        let kinds = BTreeSet::from([kind]);
+        let demanded = certify_checks(
+            &program,
+            &program,
+            &kinds,
+            &BTreeSet::new(),
+            &mut [],
+            &budget,
+        );
+        assert!(matches!(demanded, Err(Refusal::Wrong(_))), "{demanded:?}");
+        let others: BTreeSet<CheckKind> = all().into_iter().filter(|k| *k != kind).collect();
+        let lacking = checks::insert(&program, &others);
+        let demanded = certify_checks(
+            &program,
+            &lacking,
+            &all(),
+            &BTreeSet::new(),
+            &mut [],
+            &budget,
+        );
+        assert!(matches!(demanded, Err(Refusal::Wrong(_))), "{demanded:?}");
+    }
+}
+
+#[test]
+fn nothing_is_added_where_nothing_can_fault() {
+    let text = "int main(void) { short s = (short)__VERIFIER_nondet_int(); unsigned u = 4;
+                u = u * 3 - (unsigned)s; s++; return s / 3 + (int)(u >> 4) % 7 + (1 << 4); }";
+    let program = loaded(text);
+    let checked = checked(&program, &all());
+    assert!(failures(&checked).is_empty());
+    let main = program.find_proc("main").expect("main is there");
+    assert_eq!(
+        program.proc(main).edges.len(),
+        checked.proc(main).edges.len()
+    );
+}
+
+const THREE: &str = "int main(void) { int x = __VERIFIER_nondet_int(), y = __VERIFIER_nondet_int();
+     int sum = x + 1;
+     int quotient = x % 7 / y;
+     if (x > 2 && x < 9) quotient = 7 / (x - 1);
+     return sum == quotient; }";
+
+/// Each violated check has a test of its own, which replays; what is proved says what it assumes.
+#[test]
+fn each_check_has_a_verdict() {
+    let dir = tempfile::tempdir().expect("a temporary folder");
+    let file = dir.path().join("three.c");
+    std::fs::write(&file, format!("{HEAD}{THREE}")).expect("the folder is writable");
+    let tests = dir.path().join("tests");
+    let hatha = |words: &[&str]| {
+        let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_hatha"));
+        command
+            .args(words)
+            .args(["--checks", "arithmetic"])
+            .arg(&file);
+        command.output().expect("hatha runs")
+    };
+    let folder = tests.to_string_lossy();
+    let output = hatha(&["check", "--format", "json", "--tests", &folder]);
+    assert_eq!(output.status.code(), Some(1), "{output:?}");
+    let document: serde_json::Value = serde_json::from_slice(&output.stdout).expect("JSON");
+    let of = |verdict: &str| -> Vec<&serde_json::Value> {
+        let all = document["checks"].as_array().expect("an array").iter();
+        all.filter(|c| c["verdict"] == verdict).collect()
+    };
+    let ids = |verdict: &str| -> Vec<&str> {
+        let all = of(verdict).into_iter();
+        all.filter_map(|c| c["id"].as_str()).collect()
+    };
+    let violated = ["main#signed-overflow-1", "main#division-by-zero-1"];
+    let found: BTreeSet<&str> = ids("violated").into_iter().collect();
+    assert_eq!(found, BTreeSet::from(violated), "{document}");
+    let proved = ["main#signed-overflow-2", "main#division-by-zero-2"];
+    let found: BTreeSet<&str> = ids("proved").into_iter().collect();
+    assert_eq!(found, BTreeSet::from(proved), "{document}");
+    for check in of("proved") {
+        assert_eq!(
+            check["assuming"].as_array().map(Vec::len),
+            Some(2),
+            "{check}"
+        );
+    }
+    for check in of("violated") {
+        assert_eq!(check["inputs"].as_array().map(Vec::len), Some(2), "{check}");
+    }
+    for n in 1..=2 {
+        let test = tests.join(format!("test-{n}.json"));
+        let output = hatha(&["replay", &test.to_string_lossy()]);
+        let text = String::from_utf8_lossy(&output.stdout);
+        assert!(text.contains("the test fails: "), "{output:?}");
+    }
+}
+
+/// A verdict on the whole: the checks alone, and the name of the property that is violated.
+#[test]
+fn overflow_as_a_property() {
+    let dir = tempfile::tempdir().expect("a temporary folder");
+    let property = dir.path().join("no-overflow.prp");
+    let text = "CHECK( init(main()), LTL(G ! overflow) )\n";
+    std::fs::write(&property, text).expect("the folder is writable");
+    let file = dir.path().join("three.c");
+    std::fs::write(&file, format!("{HEAD}{THREE}")).expect("the folder is writable");
+    let output = std::process::Command::new(env!("CARGO_BIN_EXE_hatha"))
+        .args(["check", "--format", "json", "--property"])
+        .args([&property, &file])
+        .output()
+        .expect("hatha runs");
+    let document: serde_json::Value = serde_json::from_slice(&output.stdout).expect("JSON");
+    assert_eq!(document["verdict"], "violated", "{document}");
+    assert_eq!(document["violated_property"], "no-overflow");
+    assert_eq!(document["checked_faults"][0], "signed-overflow");
+    assert_eq!(document["checked_faults"].as_array().map(Vec::len), Some(1));
+}

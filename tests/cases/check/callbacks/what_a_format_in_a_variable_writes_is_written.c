@@ -1,0 +1,11 @@
+//@ verdict: violated unknown
+//@ args: --property ../unreach-call.prp
+#include <stdio.h>
+extern void reach_error(void);
+int main(void) {
+  int n = 0;
+  const char *f = "abc%n";
+  printf(f, &n);
+  if (n == 3) reach_error();
+  return 0;
+}

@@ -1,0 +1,10 @@
+//@ verdict: violated unknown
+//@ args: --property ../unreach-call.prp
+#include <stdio.h>
+extern void reach_error(void);
+int main(void) {
+  int n = 0;
+  fprintf(stdout, "abc%n", &n);
+  if (n == 3) reach_error();
+  return 0;
+}

@@ -1,0 +1,9 @@
+//@ verdict: proved
+//@ data-model: lp64
+#include <assert.h>
+#include <unistd.h>
+int main(void) {
+  long n = write(1, "abc", 3);
+  assert(n >= -1 && n <= 3);
+  return 0;
+}

@@ -1,0 +1,16 @@
+// A local lives from the start of its block: what it held in an earlier life is gone, also where
+// a jump passes its declaration.
+//@ verdict: violated
+//@ reason: reach-error
+extern void reach_error(void);
+int main(void) {
+  for (int i = 0; i < 2; i++) {
+    switch (i) {
+      int x;
+      case 0: x = 5;
+      break;
+      case 1: if (x != 5) reach_error();
+    }
+  }
+  return 0;
+}

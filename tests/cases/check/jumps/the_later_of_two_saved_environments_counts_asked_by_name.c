@@ -1,0 +1,11 @@
+//@ verdict: proved
+//@ args: --property ../unreach-call.prp
+//@ engines: dash
+#include <setjmp.h>
+extern void reach_error(void);
+static jmp_buf env;
+int main(void) {
+  if (setjmp(env)) reach_error();
+  if (setjmp(env)) return 1;
+  longjmp(env, 1);
+}

@@ -1,0 +1,22 @@
+// Where a real allocator or compiler can do both, neither is proved, by no engine.
+//@ verdict: violated unknown
+//@ args: --timeout 5
+//@ engines: dash panda synergy cegar
+//@ data-model: lp64
+//@ with OTHER: violated unknown
+#include <assert.h>
+#include <stdint.h>
+#include <stdlib.h>
+#ifdef OTHER
+#define PART p == q
+#else
+#define PART p != q
+#endif
+static uintptr_t block(void) {
+  return (uintptr_t)__builtin_alloca(8);
+}
+int main(void) {
+  uintptr_t p = block(), q = block();
+  assert(PART);
+  return 0;
+}

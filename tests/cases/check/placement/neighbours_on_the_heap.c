@@ -1,0 +1,19 @@
+// Where a real allocator or compiler can do both, neither is proved, by no engine.
+//@ verdict: violated unknown
+//@ args: --timeout 5
+//@ engines: dash panda synergy cegar
+//@ data-model: lp64
+//@ with OTHER: violated unknown
+#include <assert.h>
+#include <stdint.h>
+#include <stdlib.h>
+#ifdef OTHER
+#define PART p + 16 == q
+#else
+#define PART p + 16 != q
+#endif
+int main(void) {
+  char *p = malloc(16), *q = malloc(16);
+  assert(PART);
+  return 0;
+}

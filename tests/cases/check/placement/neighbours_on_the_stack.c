@@ -1,0 +1,20 @@
+// Where a real allocator or compiler can do both, neither is proved, by no engine.
+//@ verdict: violated unknown
+//@ args: --timeout 5
+//@ engines: dash panda synergy cegar
+//@ data-model: lp64
+//@ with OTHER: violated unknown
+#include <assert.h>
+#include <stdint.h>
+#include <stdlib.h>
+#ifdef OTHER
+#define PART p == q
+#else
+#define PART p != q
+#endif
+int main(void) {
+  int a[1], b;
+  int *p = a + 1, *q = &b;
+  assert(PART);
+  return 0;
+}
