@@ -29,6 +29,7 @@ mod memory;
 #[cfg(test)]
 mod memory_tests;
 mod once;
+mod operator;
 mod outside;
 mod path;
 mod predicate;

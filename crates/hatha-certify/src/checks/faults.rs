@@ -4,8 +4,9 @@
 //! more for sums, twice as many for products. Where the simulator reports a fault of one of these
 //! kinds, one of the conditions holds (test `checks_and_faults_agree`).
 
-use super::values::{Values, resize, shift};
+use super::values::Values;
 use crate::check::Refusal;
+use crate::operator::{resize, shift};
 use hatha_cfa::{BinOp, CheckKind, ExprId, ExprKind, Program, Scalar, UnOp};
 use hatha_term::{TermId, TermPool};
 use rustc_hash::FxHashSet;
