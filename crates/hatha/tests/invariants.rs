@@ -129,9 +129,7 @@ fn every_crate_states_its_invariant_and_what_shows_it() {
 fn leads_to_a_file(path: &str) -> bool {
     let (folder, name) = path.rsplit_once('/').unwrap_or((".", path));
     let (first, last) = name.split_once('*').unwrap_or((name, ""));
-    let files = std::fs::read_dir(root().join(folder))
-        .into_iter()
-        .flatten();
+    let files = std::fs::read_dir(root().join(folder)).into_iter().flatten();
     files.flatten().any(|file| {
         let found = file.file_name().to_string_lossy().into_owned();
         found == name || (name.contains('*') && found.starts_with(first) && found.ends_with(last))
