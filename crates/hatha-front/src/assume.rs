@@ -21,14 +21,14 @@ pub const FILE: &str = "--assume";
 pub const PREFIX: &str = "__hatha_entry_assume__";
 
 /// The text of [`FILE`]: one assumption on each line.
-pub fn file_text(assumptions: &[String]) -> String {
+pub(crate) fn file_text(assumptions: &[String]) -> String {
     let line = |a: &String| a.replace(['\n', '\r'], " ");
     assumptions.iter().map(line).collect::<Vec<_>>().join("\n")
 }
 
 /// What has to follow the text of a unit so that the assumptions are checked with it; nothing if
 /// the unit does not define the entry.
-pub fn appendix(
+pub(crate) fn appendix(
     text: &[u8],
     parsed: &Parsed,
     entry: &str,
@@ -108,7 +108,7 @@ pub fn insert(program: &mut Program) {
 
 /// Says that the first argument of `main` is not negative (C11 5.1.2.2.1), if the program looks at
 /// it. A `main` that the program calls itself may get anything and is left alone.
-pub fn bound_argument_count(program: &mut Program) {
+pub(crate) fn bound_argument_count(program: &mut Program) {
     let Some(main) = program.find_proc("main") else {
         return;
     };

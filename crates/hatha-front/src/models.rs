@@ -117,7 +117,7 @@ pub fn fits(pattern: &str, name: &str) -> bool {
 
 /// The external names that a model defines: by convention every definition starts
 /// in the first column, and what is not one starts with one of a few words.
-pub fn defined_names(source: &'static str) -> impl Iterator<Item = &'static str> {
+pub(crate) fn defined_names(source: &'static str) -> impl Iterator<Item = &'static str> {
     source.lines().filter_map(|line| {
         let declares = ["static ", "extern ", "typedef ", "enum ", "union "];
         let starts = line.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_');
@@ -191,7 +191,7 @@ pub fn prelude(target: &Target, world: World) -> String {
 }
 
 /// Declarations about the floating formats, for the one model that needs them.
-pub fn float_prelude(target: &Target) -> String {
+pub(crate) fn float_prelude(target: &Target) -> String {
     let little = target.byte_order == ByteOrder::Little;
     let (top, max, min) = match target.long_double {
         LongDouble::Double => (7, "1.7976931348623157e308L", "2.2250738585072014e-308L"),
@@ -225,7 +225,7 @@ fn spelling(kind: IntKind) -> &'static str {
 pub const FOLDER: &str = "<hatha>/";
 
 /// The name under which a model appears in places.
-pub fn display_name(model: &Model) -> String {
+pub(crate) fn display_name(model: &Model) -> String {
     format!("{FOLDER}{}", model.file)
 }
 

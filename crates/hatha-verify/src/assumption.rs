@@ -148,7 +148,7 @@ pub(crate) fn of_failing_test(
 }
 
 /// What tests take for granted about the world outside the program.
-pub fn of_tests(program: &Program, entry: ProcId) -> Vec<Assumption> {
+pub(crate) fn of_tests(program: &Program, entry: ProcId) -> Vec<Assumption> {
     library::assumptions(program, entry)
 }
 

@@ -185,7 +185,7 @@ fn may_ask_for_nothing(
     }) || through_pointer()
 }
 
-/// Whether the program, or a library function that it calls, may come to an allocation. What models
+/// Whether the program, or a library function that it calls, may reach an allocation. What models
 /// call through pointers are operations of streams, and those may fail anyway.
 fn may_allocate(program: &Program, reached: &BTreeSet<ProcId>) -> bool {
     let own = |&p: &ProcId| !program.proc(p).model;

@@ -120,7 +120,7 @@ fn owner(program: &Program, var: &Var) -> Owner {
 
 /// A test may start with a pointer to a static variable whose address escapes: somebody outside
 /// has to have kept it.
-pub fn pointers_to_statics(program: &Program, test: &InputVector) -> Option<Assumption> {
+pub(crate) fn pointers_to_statics(program: &Program, test: &InputVector) -> Option<Assumption> {
     let target = |entry: &InputEntry| match &entry.to {
         Some(Pointee::Global { name, .. } | Pointee::Function { name }) => Some(name.clone()),
         _ => None,

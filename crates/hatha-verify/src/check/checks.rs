@@ -77,7 +77,7 @@ impl Checks {
         }
     }
 
-    /// A check failed, but the program does not come to the fault with the same values: a check
+    /// A check failed, but the program does not reach the fault with the same values: a check
     /// reads its operands before the operation does, and values that were never written are drawn
     /// in another order then.
     fn unseen(&self, fault: &Fault) -> Verdict {

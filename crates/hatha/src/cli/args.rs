@@ -49,7 +49,7 @@ pub enum Command {
     /// Run a program and report its first fault
     ///
     /// The exit status is the program's own. A fault gives 134, a construct that
-    /// hatha does not understand or a limit gives 2; both are told on standard error.
+    /// hatha does not understand or a limit gives 2; both are printed on standard error.
     #[command(args_override_self = true)]
     Run(RunArgs),
     /// Find tests: drive the program down one path after the other
@@ -292,7 +292,7 @@ fn parse_number(text: &str) -> Result<u64, String> {
     parsed.map_err(|e| format!("'{text}': {e}"))
 }
 
-/// How much is told. Progress goes to standard error, and only if that is a terminal.
+/// How much is printed. Progress goes to standard error, and only if that is a terminal.
 #[derive(Args, Debug)]
 pub struct VerbosityArgs {
     /// Show the result alone
@@ -476,7 +476,7 @@ pub struct CheckArgs {
     /// Show where the time and the queries went
     #[arg(long)]
     pub stats: bool,
-    /// How much is told
+    /// How much is printed
     #[command(flatten)]
     pub verbosity: VerbosityArgs,
 }
@@ -669,7 +669,7 @@ pub struct TestArgs {
     /// How the result is shown
     #[arg(long, value_name = "human|json", default_value = "human")]
     pub format: FormatArg,
-    /// How much is told
+    /// How much is printed
     #[command(flatten)]
     pub verbosity: VerbosityArgs,
 }
@@ -711,7 +711,7 @@ pub struct ReplayArgs {
     /// Stop the simulator after that many steps
     #[arg(long, value_name = "N", default_value_t = 1_000_000_000)]
     pub steps: u64,
-    /// How much is told
+    /// How much is printed
     #[command(flatten)]
     pub verbosity: VerbosityArgs,
 }
@@ -753,7 +753,7 @@ pub struct CertifyArgs {
     /// With --rule: the proof is about the program's own assertions and faults, too
     #[arg(long, requires = "rules")]
     pub with_asserts: bool,
-    /// How much is told
+    /// How much is printed
     #[command(flatten)]
     pub verbosity: VerbosityArgs,
 }
@@ -785,7 +785,7 @@ pub struct ValidateArgs {
     /// Write the test that decides, if one does, to a folder
     #[arg(long, value_name = "DIR")]
     pub tests: Option<PathBuf>,
-    /// How much is told
+    /// How much is printed
     #[command(flatten)]
     pub verbosity: VerbosityArgs,
 }
@@ -890,7 +890,7 @@ pub enum RulesCommand {
 }
 
 /// Where the command stands among the arguments: behind the options for all commands.
-pub fn command_position(arguments: &[OsString]) -> Option<usize> {
+pub(crate) fn command_position(arguments: &[OsString]) -> Option<usize> {
     let mut at = 1;
     loop {
         let word = arguments.get(at)?.to_string_lossy();
@@ -904,7 +904,7 @@ pub fn command_position(arguments: &[OsString]) -> Option<usize> {
 
 /// Gives a worker the arguments of the command that it works for, so that the definition above
 /// knows commands of the user alone; whether it was one.
-pub fn unmask(arguments: &mut [OsString]) -> bool {
+pub(crate) fn unmask(arguments: &mut [OsString]) -> bool {
     let Some(at) = command_position(arguments) else {
         return false;
     };
@@ -919,7 +919,7 @@ pub fn unmask(arguments: &mut [OsString]) -> bool {
 }
 
 /// What follows the command.
-pub fn after_command(arguments: &[OsString]) -> &[OsString] {
+pub(crate) fn after_command(arguments: &[OsString]) -> &[OsString] {
     let at = command_position(arguments).map_or(arguments.len(), |at| at + 1);
     arguments.get(at..).unwrap_or_default()
 }

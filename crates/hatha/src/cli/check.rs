@@ -56,7 +56,7 @@ pub fn timeout(seconds: f64) -> Result<Duration, Failure> {
 const YEARS: Duration = Duration::from_secs(100 * 365 * 24 * 60 * 60);
 
 /// Writes the failing test or the proof, where they are wanted.
-pub fn write_artefacts(args: &CheckArgs, report: &Report) -> Result<(), Failure> {
+pub(crate) fn write_artefacts(args: &CheckArgs, report: &Report) -> Result<(), Failure> {
     match (&report.verdict, &args.proof, &args.tests) {
         (Verdict::Proved { .. }, Some(path), _) if report.proof_is_part => {
             let why = format!(
@@ -84,7 +84,7 @@ pub fn write_artefacts(args: &CheckArgs, report: &Report) -> Result<(), Failure>
 }
 
 /// Writes a test to a folder, which is made.
-pub fn write_test(dir: &Path, test: &InputVector) -> Result<(), Failure> {
+pub(crate) fn write_test(dir: &Path, test: &InputVector) -> Result<(), Failure> {
     std::fs::create_dir_all(dir).map_err(|e| {
         let why = format!("cannot make the folder {}: {e}", dir.display());
         Failure::new(exit::NO_INPUT, why)
@@ -98,7 +98,7 @@ pub fn write(path: &Path, text: &str) -> Result<(), Failure> {
 }
 
 /// The end of a command that cannot write.
-pub fn cannot_write(path: &Path, e: &std::io::Error) -> Failure {
+pub(crate) fn cannot_write(path: &Path, e: &std::io::Error) -> Failure {
     Failure::new(
         exit::NO_INPUT,
         format!("cannot write {}: {e}", path.display()),

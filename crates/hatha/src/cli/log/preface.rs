@@ -31,7 +31,7 @@ pub fn header(args: &CheckArgs) -> Value {
 }
 
 /// All that is written before the search.
-pub fn preface(args: &CheckArgs, program: &Program, entry: ProcId) -> Vec<Value> {
+pub(crate) fn preface(args: &CheckArgs, program: &Program, entry: ProcId) -> Vec<Value> {
     let mut lines = vec![header(args)];
     lines.extend(sources(program));
     lines.push(automata(program, entry));
