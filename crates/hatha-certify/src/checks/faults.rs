@@ -6,7 +6,8 @@
 
 use super::values::{Values, resize, shift};
 use crate::check::Refusal;
-use hatha_cfa::{BinOp, CheckKind, ExprId, ExprKind, Program, Scalar, UnOp};
+use super::touch::{self, Length, Touch, bytes};
+use hatha_cfa::{Access, BinOp, CheckKind, ExprId, ExprKind, Program, Scalar, UnOp};
 use hatha_term::{TermId, TermPool};
 use rustc_hash::FxHashSet;
 
@@ -64,6 +65,7 @@ pub(super) fn faults(
     let (op, a, b) = match program.exprs.get(expr).kind {
         ExprKind::Unary(UnOp::Neg, a) => return negation(values, program, pool, a),
         ExprKind::Binary(op, a, b) => (op, a, b),
+        ExprKind::Load { addr, access } => return load(values, program, pool, addr, access),
         _ => return Ok(Vec::new()),
     };
     let Scalar::Int { signed, .. } = values.scalar(program.exprs.get(a).ty)? else {
@@ -96,6 +98,21 @@ pub(super) fn faults(
         _ => {}
     }
     Ok(found)
+}
+
+fn load(
+    values: &mut Values<'_>,
+    program: &Program,
+    pool: &mut TermPool,
+    addr: ExprId,
+    access: Access,
+) -> Result<Vec<Fault>, Refusal> {
+    let touch = match bytes(program, access) {
+        Some(n) => Touch::Read(addr, Length::Bytes(n)),
+        None => Touch::Hidden,
+    };
+    let found = touch::fault(program, values, pool, touch)?;
+    Ok(found.into_iter().collect())
 }
 
 fn overflow(when: TermId) -> Fault {
