@@ -22,6 +22,7 @@ impl Encoder<'_> {
     pub(crate) fn enter(&mut self, op: &Op, component: &Component) -> Result<(), NotModelled> {
         let arguments = self.arguments(op)?;
         self.rename_outer(component);
+        self.leave_lives(&component.locals);
         for &v in &component.locals {
             self.state.live.remove(&v);
             match self.program.var(v).storage {

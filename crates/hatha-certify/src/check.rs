@@ -9,6 +9,7 @@ use crate::graph::Graph;
 use crate::judge::{Contradicted, Judges};
 use crate::live::Live;
 use crate::memory::{Base, Memory, Objects};
+use crate::object::has_ghosts;
 use crate::once::once;
 use crate::outside::check_slots;
 use crate::path::{End, Path, Walk};
@@ -271,7 +272,19 @@ impl<'a> Checker<'a, '_> {
                 Some(InitValue::Scalar(_, e)) => encoder.value(*e)?,
                 Some(InitValue::Bytes(_)) => continue,
             };
-            facts.push(self.pool.eq(slot, value));
+            facts.push(encoder.pool.eq(slot, value));
+            let words = match items.last().map(|i| &i.value) {
+                Some(InitValue::Scalar(_, e)) => encoder.words_of(*e)?,
+                _ => None,
+            };
+            if let Some(words) = words.filter(|_| has_ghosts(program, *var)) {
+                let bits = encoder.memory.addresses.bits();
+                let ghosts = words::ghosts(encoder.pool, bits, *var);
+                let values = [words.offset, words.size, words.class];
+                for (ghost, value) in ghosts.into_iter().zip(values) {
+                    facts.push(encoder.pool.eq(ghost, value));
+                }
+            }
         }
         Ok(facts)
     }

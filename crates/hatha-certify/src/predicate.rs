@@ -5,8 +5,9 @@
 //! brings addresses into their one form.
 
 use crate::memory::Memory;
+use crate::object::ghosts;
 use crate::state::State;
-use hatha_cfa::Program;
+use hatha_cfa::{ObjectWord, Program};
 use hatha_proof::memory as words;
 use hatha_term::{Op, Sort, TermId, TermPool, bottom_up};
 use rustc_hash::FxHashMap;
@@ -64,6 +65,14 @@ impl Reading {
         t: TermId,
     ) -> TermId {
         if let Some(symbol) = pool.as_symbol(t) {
+            if let Some((var, word)) = words::as_ghost(symbol) {
+                let now = ghosts(pool, memory.addresses.bits(), state, var);
+                return match word {
+                    ObjectWord::Offset => now.offset,
+                    ObjectWord::Size => now.size,
+                    ObjectWord::Class => now.class,
+                };
+            }
             return match words::as_address(symbol) {
                 Some(var) => memory.address(program, pool, var),
                 None => t,

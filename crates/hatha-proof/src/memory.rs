@@ -15,9 +15,13 @@
 //!   have other ids from [`FIRST_HEAP_ID`] on. An application of `own` may only
 //!   occur in an equality with another one, with one of these ids or with none.
 //!
+//! - `offset_v12`, `size_v12`, `class_v12`: `BitVec W`, variables. How far behind the start of
+//!   its object the address in slot 12 leads, the bytes of that object and what may be done with it
+//!   ([`hatha_cfa::ObjectWord`]). Size and class are 0 where the object lives no more.
+//!
 //! `docs/formats/proof.md` and `docs/memory-model.md` say what they mean.
 
-use hatha_cfa::{EdgeId, ProcId, VarId};
+use hatha_cfa::{EdgeId, ObjectWord, ProcId, VarId};
 use hatha_term::{Op, Sort, Symbol, TermId, TermPool};
 
 /// Bits of an object id.
@@ -59,6 +63,31 @@ fn is_owner(symbol: &Symbol) -> bool {
 /// The value of a slot.
 pub fn slot_symbol(var: VarId) -> Symbol {
     Symbol::Slot(var.0)
+}
+
+/// The symbol of a word of the object that a slot leads to.
+pub fn ghost_symbol(var: VarId, word: ObjectWord) -> Symbol {
+    match word {
+        ObjectWord::Offset => Symbol::Offset(var.0),
+        ObjectWord::Size => Symbol::Size(var.0),
+        ObjectWord::Class => Symbol::Class(var.0),
+    }
+}
+
+/// The slot and the word of its object that a symbol stands for.
+pub fn as_ghost(symbol: &Symbol) -> Option<(VarId, ObjectWord)> {
+    match *symbol {
+        Symbol::Offset(n) => Some((VarId(n), ObjectWord::Offset)),
+        Symbol::Size(n) => Some((VarId(n), ObjectWord::Size)),
+        Symbol::Class(n) => Some((VarId(n), ObjectWord::Class)),
+        _ => None,
+    }
+}
+
+/// The words of the object that a slot leads to: offset, size and class.
+pub fn ghosts(pool: &mut TermPool, bits: u32, var: VarId) -> [TermId; 3] {
+    let words = [ObjectWord::Offset, ObjectWord::Size, ObjectWord::Class];
+    words.map(|word| pool.var(ghost_symbol(var, word), Sort::Bv(bits)))
 }
 
 /// The address of a memory variable.
