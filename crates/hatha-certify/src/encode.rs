@@ -160,7 +160,11 @@ impl<'a> Encoder<'a> {
     }
 
     /// Non-zero test of an operand's value.
-    pub(crate) fn is_true(&mut self, id: ExprId, value: TermId) -> Result<(TermId, u32), NotModelled> {
+    pub(crate) fn is_true(
+        &mut self,
+        id: ExprId,
+        value: TermId,
+    ) -> Result<(TermId, u32), NotModelled> {
         let ty = self.program.exprs.get(id).ty;
         let width = self.width(ty)?;
         if let Some(truth) = float::truth(self.pool, self.scalar(ty)?, value) {

@@ -13,7 +13,9 @@ mod float;
 pub use float::format;
 
 use crate::word::Kind;
-use hatha_cfa::{Access, BinOp, ExprId, ExprKind, MathFn, ObjectWord, ProcId, Program, UnOp, VarId};
+use hatha_cfa::{
+    Access, BinOp, ExprId, ExprKind, MathFn, ObjectWord, ProcId, Program, UnOp, VarId,
+};
 use hatha_defect::{Defect, is_on};
 use hatha_term::{Sort, TermId, TermPool};
 use rustc_hash::FxHashMap;

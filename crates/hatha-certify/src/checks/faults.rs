@@ -4,9 +4,9 @@
 //! more for sums, twice as many for products. Where the simulator reports a fault of one of these
 //! kinds, one of the conditions holds (test `checks_and_faults_agree`).
 
+use super::touch::{self, Length, Touch, bytes};
 use super::values::{Values, resize, shift};
 use crate::check::Refusal;
-use super::touch::{self, Length, Touch, bytes};
 use hatha_cfa::{Access, BinOp, CheckKind, ExprId, ExprKind, Program, Scalar, UnOp};
 use hatha_term::{TermId, TermPool};
 use rustc_hash::FxHashSet;

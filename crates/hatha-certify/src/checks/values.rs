@@ -5,10 +5,10 @@
 //! slots, addresses, memory and floating point is left open, so what is refuted here is refuted in
 //! every state.
 
-use crate::check::Refusal;
-use crate::encode::width;
 use super::touch::root;
 use crate::access::object_size;
+use crate::check::Refusal;
+use crate::encode::width;
 use hatha_cfa::{
     Access, BinOp, ExprId, ExprKind, ObjectWord, Program, Scalar, TypeId, UnOp, VarId,
 };

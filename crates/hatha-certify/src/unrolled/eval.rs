@@ -13,7 +13,8 @@ use super::walker::{Got, Stop, Walker};
 use crate::encode::width;
 use crate::float;
 use hatha_cfa::{
-    Access, BinOp, ByteOrder, ExprId, ExprKind, ObjectWord, Scalar, Storage, TypeId, UnOp, VarId, VarScope,
+    Access, BinOp, ByteOrder, ExprId, ExprKind, ObjectWord, Scalar, Storage, TypeId, UnOp, VarId,
+    VarScope,
 };
 use hatha_term::{Sort, TermId, TermPool};
 
@@ -257,7 +258,9 @@ impl Walker<'_, '_> {
             Val::Func(_) => return Ok(Val::Const(0)),
             Val::Const(_) | Val::Term(_) if self.is_from_null(of)? => return Ok(Val::Const(0)),
             Val::Const(_) | Val::Term(_) => {
-                return Err(Stop::unknown("the object behind an address of unknown origin"));
+                return Err(Stop::unknown(
+                    "the object behind an address of unknown origin",
+                ));
             }
         };
         let object = self.state.object(id);

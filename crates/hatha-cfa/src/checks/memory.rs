@@ -7,7 +7,9 @@
 use super::condition::{Build, Conditions};
 use super::{CheckKind, Demand};
 use crate::expr::{Access, BinOp, ExprId, ExprKind, ObjectWord};
-use crate::program::{Arg, Builtin, Callee, GlobalInit, InitValue, Op, Place, Program, ReturnValue};
+use crate::program::{
+    Arg, Builtin, Callee, GlobalInit, InitValue, Op, Place, Program, ReturnValue,
+};
 use crate::types::{Scalar, Type, TypeId};
 use crate::{ProcId, VarId};
 
@@ -61,12 +63,7 @@ impl Conditions {
 
     /// What has to be made sure of before an operation beside the evaluation of its operands; not
     /// of its result.
-    pub(super) fn accesses(
-        &mut self,
-        program: &mut Program,
-        proc: ProcId,
-        op: &Op,
-    ) -> Vec<Demand> {
+    pub(super) fn accesses(&mut self, program: &mut Program, proc: ProcId, op: &Op) -> Vec<Demand> {
         let mut found = Vec::new();
         for touch in touches(program, proc, op) {
             found.extend(self.touch(program, touch));
@@ -97,7 +94,18 @@ impl Conditions {
             Op::Call {
                 callee: Callee::Indirect(_),
                 ..
-            } => Some(Demand::NotUnderstood("memory faults of a call through a pointer")),
+            } => Some(Demand::NotUnderstood(
+                "memory faults of a call through a pointer",
+            )),
+            Op::Call {
+                callee: Callee::Direct(p),
+                args,
+                ..
+            } => {
+                let [safe, silent] = self.printing.map(|s| s.covers(program, *p, args));
+                let what = "memory faults of what is printed";
+                (silent && !safe).then_some(Demand::NotUnderstood(what))
+            }
             Op::Builtin { builtin, args, .. } => match builtin {
                 Builtin::ObjectSize => Some(asked_size(program, *args.first()?)),
                 Builtin::Text
@@ -144,7 +152,9 @@ impl Conditions {
             return Some(Demand::Check(kind, condition));
         };
         let Some(size) = size(program, distance.var) else {
-            return Some(Demand::NotUnderstood("how large an object of another file is"));
+            return Some(Demand::NotUnderstood(
+                "how large an object of another file is",
+            ));
         };
         let condition = match touch.len {
             _ if touch.write && program.var(distance.var).read_only => {
