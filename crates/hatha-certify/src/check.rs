@@ -132,6 +132,7 @@ pub fn certify_under(
     }
     let mut memory = Memory::new(flat.target.pointer_bits, flat.target.byte_order);
     memory.passing_blocks = passing_blocks;
+    memory.asks_for_objects = crate::object::asks_for_objects(&joined.program);
     memory.know_functions(&mut pool);
     let mut checker = Checker {
         program: flat,
@@ -279,10 +280,9 @@ impl<'a> Checker<'a, '_> {
             };
             if let Some(words) = words.filter(|_| has_ghosts(program, *var)) {
                 let bits = encoder.memory.addresses.bits();
-                let ghosts = words::ghosts(encoder.pool, bits, *var);
-                let values = [words.offset, words.size, words.class];
-                for (ghost, value) in ghosts.into_iter().zip(values) {
-                    facts.push(encoder.pool.eq(ghost, value));
+                for ghost in words::Ghost::ALL {
+                    let symbol = ghost.term(encoder.pool, bits, *var);
+                    facts.push(encoder.pool.eq(symbol, words.get(ghost)));
                 }
             }
         }

@@ -26,7 +26,7 @@ use hatha_cfa::{
 use hatha_smt::{Budget, Solver};
 use hatha_term::{TermId, TermPool};
 use std::collections::BTreeSet;
-use touch::{Touch, stored, touches};
+use touch::{Printing, Touch, stored, touches};
 use values::Values;
 
 /// Demands that a program with checks has all that a program needs, for faults of some kinds. The
@@ -45,6 +45,7 @@ pub fn certify_checks(
         checked,
         kinds,
         assumed,
+        printing: Printing::of(source),
         pool: TermPool::raw(),
         judges: Judges::new(others, budget),
     };
@@ -167,6 +168,7 @@ struct Checker<'a, 'b> {
     checked: &'a Program,
     kinds: &'a BTreeSet<CheckKind>,
     assumed: &'a BTreeSet<(ProcId, EdgeId)>,
+    printing: Printing,
     /// One for all claims: the solvers know terms by their numbers.
     pool: TermPool,
     judges: Judges<'b>,
@@ -192,7 +194,7 @@ impl Checker<'_, '_> {
             }
             demand(new.from == row.behind, "an edge of another location")?;
             roots.extend(operands(&old.op));
-            done.extend(touches(self.source, id, &old.op));
+            done.extend(touches(self.source, self.printing, id, &old.op));
             self.step(id, old, new)?;
         }
         let demands = Demands {

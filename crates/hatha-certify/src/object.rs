@@ -1,23 +1,26 @@
 //! The words of the object that an address was computed from.
 //!
-//! Beside its value every slot of pointer type has ghosts: how far behind the start of its object
-//! it leads, the size of that object, and what may be done with it. They follow the address through
-//! assignments and computations; for an address of which nothing is known they may be anything.
+//! Beside its value every slot of pointer type has ghosts: the id of the object that its address was
+//! computed from, how far behind the start of that object it leads, the size of the object, and
+//! what may be done with it. They follow the address through assignments and computations; of an
+//! address of which nothing is known they may be anything. They are kept only for a program that
+//! asks for such words.
 //!
 //! **Soundness.** A ghost says what holds of an object that lives, or that there is none (size and
-//! class are 0). When an object ends, every ghost that leads to it says so from then on: objects
-//! that live have different starts, so the start tells which ghosts those are. An address that
-//! outlives its object is therefore never taken for one of a later object at the same place, nor
-//! for one of a later life of the same variable.
+//! class are 0). When an object ends, every ghost with its id says so from then on, so no two
+//! objects that live have one id: an address that outlives its object is never taken for one of a
+//! later object at the same place, nor of a later life of the same variable. Ids of objects that
+//! are neither variables nor allocated at most once are arbitrary.
 
 use crate::access::object_size;
 use crate::encode::{Encoder, NotModelled, anything};
-use crate::memory::choose;
+use crate::memory::{choose, equal_ids};
 use crate::state::State;
 use hatha_cfa::{ExprId, ExprKind, ObjectWord, Program, Scalar, Storage, VarId};
-use hatha_proof::memory as proof_words;
+use hatha_proof::memory::{FIRST_HEAP_ID, Ghost, NO_OBJECT, OBJECT_BITS, object_id};
 use hatha_term::{Sort, Symbol, TermId, TermPool};
 use rustc_hash::FxHashMap;
+use std::rc::Rc;
 
 /// Conditional expressions inside one another beyond which nothing is known.
 const DEEPEST: u32 = 8;
@@ -28,25 +31,32 @@ pub(crate) struct Words {
     pub(crate) offset: TermId,
     pub(crate) size: TermId,
     pub(crate) class: TermId,
-    /// Where the object starts.
-    start: TermId,
-    /// The variable whose object it is, if that is known: its present life.
-    var: Option<VarId>,
-    /// How many objects of the path had ended when this was so.
+    pub(crate) id: TermId,
+    /// How many events of the path had been when this was so.
     since: usize,
 }
 
-/// The end of objects.
-#[derive(Clone, Copy, Debug)]
-pub(crate) enum Ended {
-    /// Of the one that starts here.
-    At(TermId),
-    /// Of the object of a variable, which starts here.
-    Variable(VarId, TermId),
-    /// Of that of a variable, if it lived at all; where it starts is not known then.
-    Perhaps(VarId),
-    /// Of any blocks of the heap.
+impl Words {
+    /// One of them.
+    pub(crate) fn get(&self, ghost: Ghost) -> TermId {
+        match ghost {
+            Ghost::Offset => self.offset,
+            Ghost::Size => self.size,
+            Ghost::Class => self.class,
+            Ghost::Id => self.id,
+        }
+    }
+}
+
+/// What happens to objects that ghosts lead to.
+#[derive(Clone, Debug)]
+pub(crate) enum Event {
+    /// The one with an id ends.
+    End(TermId),
+    /// Any blocks of the heap end.
     Blocks,
+    /// Those with some ids go by others from now on, which are not known.
+    Rename(Rc<[TermId]>),
 }
 
 /// Whether a variable is a slot that has ghosts.
@@ -55,19 +65,24 @@ pub(crate) fn has_ghosts(program: &Program, var: VarId) -> bool {
     v.storage == Storage::Slot && program.scalar(v.ty) == Some(Scalar::Pointer)
 }
 
-/// The words of a slot's object as it is now; `slot` is the slot's value where the path began.
+/// Whether a program asks for the words of objects.
+pub(crate) fn asks_for_objects(program: &Program) -> bool {
+    let ids = (0..program.exprs.len() as u32).map(ExprId);
+    let mut kinds = ids.map(|e| program.exprs.get(e).kind);
+    kinds.any(|kind| matches!(kind, ExprKind::Object { .. }))
+}
+
+/// The words of a slot's object as they are now.
 pub(crate) fn ghosts(pool: &mut TermPool, bits: u32, state: &State, var: VarId) -> Words {
     let words = match state.ghosts.get(&var) {
         Some(&words) => words,
         None => {
-            let [offset, size, class] = proof_words::ghosts(pool, bits, var);
-            let slot = pool.var(proof_words::slot_symbol(var), Sort::Bv(bits));
+            let [offset, size, class, id] = Ghost::ALL.map(|ghost| ghost.term(pool, bits, var));
             Words {
                 offset,
                 size,
                 class,
-                start: pool.bv_sub(slot, offset),
-                var: None,
+                id,
                 since: 0,
             }
         }
@@ -78,55 +93,50 @@ pub(crate) fn ghosts(pool: &mut TermPool, bits: u32, state: &State, var: VarId) 
 /// What has become of an object since something was known of it.
 fn present(pool: &mut TermPool, bits: u32, state: &State, mut words: Words) -> Words {
     let zero = pool.bv_const(bits, 0);
-    for number in words.since..state.ended.len() {
+    for (number, event) in state.events.iter().enumerate().skip(words.since) {
         if words.size == zero && words.class == zero {
             break;
         }
-        let gone = is_gone(pool, bits, (number, state.ended[number]), words);
+        let gone = match event {
+            Event::End(id) => equal_ids(pool, *id, words.id),
+            Event::Blocks => {
+                let freeable = pool.bv_const(bits, u128::from(ObjectWord::FREEABLE));
+                let block = equal_ids(pool, words.class, freeable);
+                let chosen = unknown(pool, "ended", number, words.id, 1);
+                let one = pool.bv_const(1, 1);
+                let chosen = pool.eq(chosen, one);
+                pool.and(block, chosen)
+            }
+            Event::Rename(ids) => {
+                words.id = renamed(pool, number, ids, words.id);
+                continue;
+            }
+        };
         words.size = choose(pool, gone, zero, words.size);
         words.class = choose(pool, gone, zero, words.class);
     }
-    words.since = state.ended.len();
+    words.since = state.events.len();
     words
 }
 
-/// Whether an end was that of an object.
-fn is_gone(
-    pool: &mut TermPool,
-    bits: u32,
-    (number, ended): (usize, Ended),
-    words: Words,
-) -> TermId {
-    let same = |pool: &mut TermPool, at: TermId| match at == words.start {
-        true => pool.tru(),
-        false => pool.eq(at, words.start),
-    };
-    match (ended, words.var) {
-        // A ghost that still leads to a variable's object leads to its present life.
-        (Ended::Variable(var, _) | Ended::Perhaps(var), Some(own)) => pool.bool(var == own),
-        // A block on the heap is no variable.
-        (Ended::Blocks, Some(_)) => pool.fls(),
-        (Ended::At(at) | Ended::Variable(_, at), _) => same(pool, at),
-        (Ended::Perhaps(_), None) => perhaps(pool, bits, number, words.start),
-        (Ended::Blocks, None) => {
-            let freeable = pool.bv_const(bits, u128::from(ObjectWord::FREEABLE));
-            let block = pool.eq(words.class, freeable);
-            let gone = perhaps(pool, bits, number, words.start);
-            pool.and(block, gone)
-        }
+fn renamed(pool: &mut TermPool, number: usize, ids: &[TermId], id: TermId) -> TermId {
+    let mut new = id;
+    for &old in ids {
+        let meant = equal_ids(pool, old, id);
+        let other = unknown(pool, "renamed", number, id, OBJECT_BITS);
+        new = choose(pool, meant, other, new);
     }
+    new
 }
 
-/// Whether the object that starts somewhere ended by an end of which nothing more is known.
-fn perhaps(pool: &mut TermPool, bits: u32, number: usize, start: TermId) -> TermId {
+/// Something that an event does to the object with an id, of which nothing is known.
+fn unknown(pool: &mut TermPool, what: &str, number: usize, id: TermId, bits: u32) -> TermId {
     let symbol = Symbol::Fresh {
-        prefix: "ended".into(),
+        prefix: what.into(),
         number: number as u64,
     };
-    let ended = pool.declare_fun(symbol, &[Sort::Bv(bits)], Sort::Bv(1));
-    let gone = pool.apply(ended, &[start]);
-    let one = pool.bv_const(1, 1);
-    pool.eq(gone, one)
+    let function = pool.declare_fun(symbol, &[Sort::Bv(OBJECT_BITS)], Sort::Bv(bits));
+    pool.apply(function, &[id])
 }
 
 /// The expression from whose object an address is computed.
@@ -142,47 +152,55 @@ fn root(program: &Program, mut at: ExprId) -> ExprId {
 }
 
 impl Encoder<'_> {
-    fn bits(&self) -> u32 {
+    fn pointer_bits(&self) -> u32 {
         self.memory.addresses.bits()
     }
 
     /// Nothing is known of what an address leads to.
     pub(crate) fn any_object(&mut self) -> Words {
-        let bits = self.bits();
-        let [offset, size, class, start] = [(); 4].map(|()| anything(self.pool, bits));
+        let bits = self.pointer_bits();
+        let [offset, size, class] = [(); 3].map(|()| anything(self.pool, bits));
         Words {
             offset,
             size,
             class,
-            start,
-            var: None,
-            since: self.state.ended.len(),
+            id: anything(self.pool, OBJECT_BITS),
+            since: self.state.events.len(),
         }
     }
 
     fn no_object(&mut self) -> Words {
-        let zero = self.pool.bv_const(self.bits(), 0);
-        Words {
-            offset: zero,
-            size: zero,
-            class: zero,
-            start: zero,
-            var: None,
-            since: self.state.ended.len(),
-        }
+        let zero = self.pool.bv_const(self.pointer_bits(), 0);
+        let none = self.pool.bv_const(OBJECT_BITS, NO_OBJECT);
+        self.object_with(none, zero, ObjectWord::NONE)
     }
 
-    /// An object that begins at an address.
-    pub(crate) fn new_object(&mut self, start: TermId, size: TermId, class: u64) -> Words {
-        let bits = self.bits();
+    /// The start of an object of a size.
+    fn object_with(&mut self, id: TermId, size: TermId, class: u64) -> Words {
+        let bits = self.pointer_bits();
         Words {
             offset: self.pool.bv_const(bits, 0),
             size: self.resize(size, bits, false),
             class: self.pool.bv_const(bits, u128::from(class)),
-            start,
-            var: None,
-            since: self.state.ended.len(),
+            id,
+            since: self.state.events.len(),
         }
+    }
+
+    /// A block that is allocated. One that may not be the only one of its edge has any id that no
+    /// variable has.
+    pub(crate) fn block_words(&mut self, size: TermId, class: u64) -> Words {
+        let id = match self.named {
+            Some(id) => self.pool.bv_const(OBJECT_BITS, id),
+            None => {
+                let id = anything(self.pool, OBJECT_BITS);
+                let first = self.pool.bv_const(OBJECT_BITS, FIRST_HEAP_ID);
+                let heap = self.pool.bv_ule(first, id);
+                self.state.guard.push(heap);
+                id
+            }
+        };
+        self.object_with(id, size, class)
     }
 
     /// The object of a variable whose address is taken, so it lives.
@@ -190,20 +208,17 @@ impl Encoder<'_> {
         let Some(size) = object_size(self.program, var) else {
             return self.any_object();
         };
-        let start = self.address_of(var);
-        let size = self.pool.bv_const(self.bits(), u128::from(size));
+        let size = self.pool.bv_const(self.pointer_bits(), u128::from(size));
         let class = match self.program.var(var).read_only {
             true => ObjectWord::READABLE,
             false => ObjectWord::WRITABLE,
         };
-        Words {
-            var: Some(var),
-            ..self.new_object(start, size, class)
-        }
+        let id = self.pool.bv_const(OBJECT_BITS, object_id(var));
+        self.object_with(id, size, class)
     }
 
     /// The words of the object that an address is computed from, its parts having their values.
-    pub(crate) fn words_in(
+    fn words_in(
         &mut self,
         at: ExprId,
         done: &FxHashMap<ExprId, TermId>,
@@ -213,7 +228,7 @@ impl Encoder<'_> {
         let words = match self.program.exprs.get(root).kind {
             ExprKind::AddrOf(var) => self.variable_words(var),
             ExprKind::Var(var) if has_ghosts(self.program, var) => {
-                ghosts(self.pool, self.bits(), self.state, var)
+                ghosts(self.pool, self.pointer_bits(), self.state, var)
             }
             // Nothing lives at null unless device memory does.
             ExprKind::Int(0) if !self.environment.device_memory => self.no_object(),
@@ -229,20 +244,24 @@ impl Encoder<'_> {
         if root == at {
             return Ok(words);
         }
-        let further = self.pool.bv_sub(done[&at], done[&root]);
+        let further = self
+            .memory
+            .addresses
+            .difference(self.pool, done[&at], done[&root]);
+        let further = self.memory.addresses.term(self.pool, &further);
         let offset = self.pool.bv_add(words.offset, further);
         Ok(Words { offset, ..words })
     }
 
+    /// All of them are words of now.
     fn chosen(&mut self, test: TermId, yes: Words, no: Words) -> Words {
         let mut choose = |a, b| choose(self.pool, test, a, b);
         Words {
             offset: choose(yes.offset, no.offset),
             size: choose(yes.size, no.size),
             class: choose(yes.class, no.class),
-            start: choose(yes.start, no.start),
-            var: yes.var.filter(|_| yes.var == no.var),
-            since: yes.since.min(no.since),
+            id: choose(yes.id, no.id),
+            since: yes.since,
         }
     }
 
@@ -262,10 +281,10 @@ impl Encoder<'_> {
     }
 
     /// The words of the object that the value of an expression leads to; `None` if it is no
-    /// address.
+    /// address, or nobody asks.
     pub(crate) fn words_of(&mut self, value: ExprId) -> Result<Option<Words>, NotModelled> {
         let ty = self.program.exprs.get(value).ty;
-        if self.scalar(ty)? != Scalar::Pointer {
+        if !self.memory.asks_for_objects || self.program.scalar(ty) != Some(Scalar::Pointer) {
             return Ok(None);
         }
         let done = self.values(value)?;
@@ -274,17 +293,24 @@ impl Encoder<'_> {
 
     /// What a slot leads to from now on.
     pub(crate) fn set_ghosts(&mut self, var: VarId, words: Option<Words>) {
-        if has_ghosts(self.program, var) {
+        if self.memory.asks_for_objects && has_ghosts(self.program, var) {
             let words = words.unwrap_or_else(|| self.any_object());
             self.state.ghosts.insert(var, words);
         }
     }
 
-    /// An invocation begins: what leads to the objects of its procedure's variables leads to those
-    /// of other invocations.
-    pub(crate) fn leave_lives(&mut self, locals: &[VarId]) {
-        for words in self.state.ghosts.values_mut() {
-            words.var = words.var.filter(|v| !locals.contains(v));
+    /// The block that an address leads to ends.
+    pub(crate) fn end_block(&mut self, at: ExprId) -> Result<(), NotModelled> {
+        if let Some(words) = self.words_of(at)? {
+            self.state.events.push(Event::End(words.id));
+        }
+        Ok(())
+    }
+
+    /// Whatever happens may end blocks of the heap.
+    pub(crate) fn may_end_blocks(&mut self) {
+        if self.memory.asks_for_objects {
+            self.state.events.push(Event::Blocks);
         }
     }
 }

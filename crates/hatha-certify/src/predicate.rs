@@ -7,7 +7,7 @@
 use crate::memory::Memory;
 use crate::object::ghosts;
 use crate::state::State;
-use hatha_cfa::{ObjectWord, Program};
+use hatha_cfa::Program;
 use hatha_proof::memory as words;
 use hatha_term::{Op, Sort, TermId, TermPool, bottom_up};
 use rustc_hash::FxHashMap;
@@ -65,13 +65,8 @@ impl Reading {
         t: TermId,
     ) -> TermId {
         if let Some(symbol) = pool.as_symbol(t) {
-            if let Some((var, word)) = words::as_ghost(symbol) {
-                let now = ghosts(pool, memory.addresses.bits(), state, var);
-                return match word {
-                    ObjectWord::Offset => now.offset,
-                    ObjectWord::Size => now.size,
-                    ObjectWord::Class => now.class,
-                };
+            if let Some((var, ghost)) = words::as_ghost(symbol) {
+                return ghosts(pool, memory.addresses.bits(), state, var).get(ghost);
             }
             return match words::as_address(symbol) {
                 Some(var) => memory.address(program, pool, var),

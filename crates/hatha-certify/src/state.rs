@@ -1,7 +1,7 @@
 //! The state at a point of a path, and what the environment of the program may do.
 
 use crate::memory::{Objects, Timeline, Update};
-use crate::object::{Ended, Words};
+use crate::object::{Event, Words};
 use crate::stated::Stated;
 use hatha_cfa::checks::FAILED;
 use hatha_cfa::{FailKind, VarId};
@@ -63,8 +63,8 @@ pub(crate) struct State {
     pub(crate) slots: BTreeMap<VarId, TermId>,
     /// What slots of pointer type lead to, if the path has written them.
     pub(crate) ghosts: BTreeMap<VarId, Words>,
-    /// The objects that have ended on the path, in order.
-    pub(crate) ended: Vec<Ended>,
+    /// What the path has done to objects that slots may lead to, in order.
+    pub(crate) events: Vec<Event>,
     /// Memory locals that the path has given a new address.
     pub(crate) addresses: BTreeMap<VarId, TermId>,
     /// Memory locals that surely live.

@@ -6,7 +6,7 @@
 
 use crate::encode::{Encoder, NotModelled, anything};
 use crate::float;
-use crate::object::{Ended, Words};
+use crate::object::Words;
 use crate::state::Externals;
 use hatha_cfa::reach::passes_function;
 use hatha_cfa::{
@@ -87,7 +87,7 @@ impl Encoder<'_> {
                     Builtin::Alloc => (self.malloc(size, 8), ObjectWord::FREEABLE),
                     _ => (self.stack_block(size), ObjectWord::WRITABLE),
                 };
-                let words = self.new_object(at, size, class);
+                let words = self.block_words(size, class);
                 // A block on the stack that may end although no edge says so is not followed.
                 let is_passing = class == ObjectWord::WRITABLE && self.memory.passing_blocks;
                 if let Some(place) = result {
@@ -97,14 +97,14 @@ impl Encoder<'_> {
                 return Ok(After::Next);
             }
             (Builtin::Free, &[at]) => {
+                self.end_block(at)?;
                 let at = self.value(at)?;
                 self.free(at);
-                self.state.ended.push(Ended::At(at));
             }
             (Builtin::StackFree, &[at]) => {
+                self.end_block(at)?;
                 let at = self.value(at)?;
                 self.free_block(at);
-                self.state.ended.push(Ended::At(at));
             }
             (Builtin::Math(function), _) => {
                 if let Some(place) = result

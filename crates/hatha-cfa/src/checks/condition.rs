@@ -7,6 +7,7 @@ use super::range::{Range, Ranges, exact};
 use super::site::{Same, Site, sites};
 use super::{CheckKind, Demand};
 use crate::expr::{BinOp, ExprId, ExprKind, UnOp};
+use crate::output::Silence;
 use crate::program::Program;
 use crate::types::{IntKind, Scalar, TypeId};
 use hatha_defect::{Defect, is_on};
@@ -17,6 +18,8 @@ pub(super) struct Conditions {
     kinds: BTreeSet<CheckKind>,
     same: Same,
     pub(super) ranges: Ranges,
+    /// Which calls only print, where faults inside them matter and where they do not.
+    pub(super) printing: [Silence; 2],
 }
 
 /// A signed integer type with its bounds.
@@ -52,6 +55,7 @@ impl Conditions {
             kinds,
             same: Same::new(program),
             ranges: Ranges::default(),
+            printing: [true, false].map(|faults| Silence::of(program, faults)),
         }
     }
 

@@ -97,6 +97,15 @@ impl Conditions {
             } => Some(Demand::NotUnderstood(
                 "memory faults of a call through a pointer",
             )),
+            Op::Call {
+                callee: Callee::Direct(p),
+                args,
+                ..
+            } => {
+                let [safe, silent] = self.printing.map(|s| s.covers(program, *p, args));
+                let what = "memory faults of what is printed";
+                (silent && !safe).then_some(Demand::NotUnderstood(what))
+            }
             Op::Builtin { builtin, args, .. } => match builtin {
                 Builtin::ObjectSize => Some(asked_size(program, *args.first()?)),
                 Builtin::Text

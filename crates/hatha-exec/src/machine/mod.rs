@@ -16,7 +16,7 @@ mod eval;
 mod external;
 mod jump;
 mod locate;
-mod object;
+pub mod object;
 pub mod outside;
 mod value;
 

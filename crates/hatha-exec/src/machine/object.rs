@@ -8,6 +8,21 @@ use crate::observe::Observer;
 use crate::word::{Prov, Word};
 use hatha_cfa::ObjectWord;
 
+/// An object that an address was computed from.
+#[derive(Clone, Copy, Debug)]
+pub struct Behind {
+    /// Its first address.
+    pub base: u64,
+    /// Its bytes.
+    pub size: u64,
+    /// What may be done with it, one of the constants of [`ObjectWord`].
+    pub class: u64,
+    /// What it is.
+    pub kind: ObjectKind,
+    /// How many objects there were before it.
+    pub number: u32,
+}
+
 impl<D: Domain, O: Observer, C: Console> Machine<'_, D, O, C> {
     /// A word of the object that an address was computed from; zero if none lives.
     pub(super) fn object_word(&mut self, at: &D::Value, word: ObjectWord) -> Run<D::Value> {
@@ -31,6 +46,19 @@ impl<D: Domain, O: Observer, C: Console> Machine<'_, D, O, C> {
             ObjectWord::Offset => self.offset_from(at, base, prov),
             ObjectWord::Size => self.domain.constant(Word::int(size)),
             ObjectWord::Class => self.domain.constant(Word::int(class)),
+        })
+    }
+
+    /// The live object that an address was computed from.
+    pub fn object_behind(&self, at: Word) -> Option<Behind> {
+        let prov = self.state.memory.provenance(at);
+        let object = self.state.memory.live(prov).filter(|o| has_bytes(o))?;
+        Some(Behind {
+            base: object.base,
+            size: object.size,
+            class: class(object),
+            kind: object.kind,
+            number: object.number,
         })
     }
 

@@ -16,6 +16,8 @@ pub struct Asked {
     pub function: Option<&'static str>,
     /// The faults that are checked.
     pub kinds: BTreeSet<CheckKind>,
+    /// Whether every block must be reachable until the end, which is not checked.
+    pub tracks_blocks: bool,
 }
 
 impl Asked {
@@ -25,17 +27,28 @@ impl Asked {
             return Ok(Asked {
                 function: None,
                 kinds: checks.map_or_else(|| Ok(BTreeSet::new()), selected)?,
+                ..Asked::default()
             });
         };
         Ok(match property::read(file)? {
             Property::Calls(name) => Asked {
                 function: Some(name),
-                kinds: BTreeSet::new(),
+                ..Asked::default()
             },
             Property::NoOverflow => Asked {
                 function: Some(FAILED),
                 kinds: BTreeSet::from([CheckKind::SignedOverflow]),
+                ..Asked::default()
             },
+            Property::Memory(parts) => {
+                let access = parts.deref.then_some(CheckKind::InvalidAccess);
+                let free = parts.free.then_some(CheckKind::InvalidFree);
+                Asked {
+                    function: Some(FAILED),
+                    kinds: access.into_iter().chain(free).collect(),
+                    tracks_blocks: parts.track,
+                }
+            }
         })
     }
 
