@@ -26,7 +26,7 @@ use hatha_exec::fault::FaultKind;
 use hatha_exec::symbolic::{self, Environment};
 use hatha_exec::word::Kind;
 use hatha_index::{IndexSlice, IndexVec, index_type};
-use hatha_proof::memory::{address, as_read};
+use hatha_proof::memory::{Ghost, address, as_read};
 use hatha_term::{TermId, TermPool, VarId as TermVar};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
@@ -388,6 +388,10 @@ fn sites(joined: &Joined, pool: &mut TermPool) -> Vec<TermId> {
         .collect()
 }
 
+fn is_pointer(program: &Program, var: VarId) -> bool {
+    matches!(slot_kind(program, var), Some(Kind::Ptr { .. }))
+}
+
 /// The locals of the joined procedures; empty where there is but one procedure.
 fn owners(joined: &Joined, pool: &mut TermPool) -> FxHashMap<TermVar, ProcId> {
     let program = &joined.program;
@@ -406,6 +410,10 @@ fn owners(joined: &Joined, pool: &mut TermPool) -> FxHashMap<TermVar, ProcId> {
         };
         let symbol = variable.and_then(|t| pool.as_var(t));
         owners.extend(symbol.map(|s| (s, owner)));
+        for ghost in Ghost::ALL.into_iter().filter(|_| is_pointer(program, v)) {
+            let symbol = ghost.term(pool, bits, v);
+            owners.extend(pool.as_var(symbol).map(|s| (s, owner)));
+        }
     }
     owners
 }
@@ -598,6 +606,7 @@ fn initial(
         initial_slots(program, effects.all_functions(), pool)
             .into_iter()
             .collect();
+    updates.extend(effects.initial_ghosts(pool));
     let (mut choices, mut free) = (Vec::new(), Vec::new());
     // A shell starts `main`: its parameters are no inputs of a test. What a pointer points to
     // is chosen by more inputs than one.

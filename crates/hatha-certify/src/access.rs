@@ -8,6 +8,7 @@
 use crate::encode::{Encoder, NotModelled, width};
 use crate::linear::number;
 use crate::memory::{Base, FIRST_NEW_ID, Memory, Objects, Range, Update, choose, equal_ids};
+use crate::object::Event;
 use crate::operator;
 use hatha_cfa::{
     Access, BitRange, ByteOrder, ExprId, ExprKind, GlobalInit, InitItem, InitValue, Program,
@@ -147,6 +148,8 @@ impl Encoder<'_> {
     pub(crate) fn end_of(&mut self, var: VarId) {
         if self.program.var(var).storage == Storage::Memory {
             let id = self.id(var);
+            // If it does not live, no ghost leads to it.
+            self.state.events.push(Event::End(id));
             self.state.live.remove(&var);
             self.state.updates.push(Update::End { id });
         }
@@ -226,6 +229,7 @@ impl Encoder<'_> {
 
     /// Everything in memory becomes unknown; the objects of variables stay.
     pub(crate) fn forget_memory(&mut self) {
+        self.may_end_blocks();
         let base = self.memory.fresh_base();
         let mut objects = Objects::default();
         let globals = self.program.globals.iter().map(|(v, _)| *v);

@@ -105,8 +105,16 @@ impl<'a> Encoder<'a> {
         anything(self.pool, width)
     }
 
-    /// The value of an expression, without recursion.
+    /// The value of an expression.
     pub(crate) fn value(&mut self, root: ExprId) -> Result<TermId, NotModelled> {
+        Ok(self.values(root)?[&root])
+    }
+
+    /// The values of an expression and of its parts, without recursion.
+    pub(crate) fn values(
+        &mut self,
+        root: ExprId,
+    ) -> Result<FxHashMap<ExprId, TermId>, NotModelled> {
         let mut done: FxHashMap<ExprId, TermId> = FxHashMap::default();
         let sure = self.surely_evaluated(root);
         let mut stack = vec![root];
@@ -127,7 +135,7 @@ impl<'a> Encoder<'a> {
                 done.insert(id, term);
             }
         }
-        Ok(done[&root])
+        Ok(done)
     }
 
     /// The parts of an expression that are evaluated whatever the state: no arms.
@@ -153,7 +161,11 @@ impl<'a> Encoder<'a> {
     }
 
     /// Non-zero test of an operand's value.
-    fn is_true(&mut self, id: ExprId, value: TermId) -> Result<(TermId, u32), NotModelled> {
+    pub(crate) fn is_true(
+        &mut self,
+        id: ExprId,
+        value: TermId,
+    ) -> Result<(TermId, u32), NotModelled> {
         let ty = self.program.exprs.get(id).ty;
         let width = self.width(ty)?;
         if let Some(truth) = float::truth(self.pool, self.scalar(ty)?, value) {
@@ -201,6 +213,10 @@ impl<'a> Encoder<'a> {
                 let difference = self.pool.bv_sub(done[&a], done[&b]);
                 let scale = self.pool.bv_const(width, u128::from(scale));
                 self.pool.bv_sdiv(difference, scale)
+            }
+            ExprKind::Object { word, of } => {
+                let value = self.object_word(word, of, done)?;
+                self.resize(value, width, false)
             }
             ExprKind::Unary(op, a) => self.unary(op, a, done[&a], expr.ty)?,
             ExprKind::Binary(op, a, b) => self.binary(op, (a, done[&a]), (b, done[&b]), expr.ty)?,

@@ -28,6 +28,7 @@ mod live;
 mod memory;
 #[cfg(test)]
 mod memory_tests;
+mod object;
 mod once;
 mod operator;
 mod outside;

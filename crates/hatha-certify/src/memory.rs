@@ -115,6 +115,8 @@ pub(crate) struct Memory {
     /// id, and what begins to live may lie where they are. They are never taken to be whole, nor
     /// to end.
     pub(crate) passing_blocks: bool,
+    /// Whether the program asks for the words of objects, so that slots have ghosts.
+    pub(crate) asks_for_objects: bool,
 }
 
 impl Memory {
@@ -130,6 +132,7 @@ impl Memory {
             premises: Vec::new(),
             known_variables: BTreeSet::new(),
             passing_blocks: false,
+            asks_for_objects: false,
         }
     }
 

@@ -248,7 +248,7 @@ impl<'p> Flow<'p> {
                         }
                     }
                 }
-                ExprKind::PtrDiff { .. } => {}
+                ExprKind::PtrDiff { .. } | ExprKind::Object { .. } => {}
                 ExprKind::Binary(op, ..) if op.is_comparison() => {}
                 ExprKind::Cond(_, a, b) => work.extend([a, b]),
                 _ => work.extend(self.program.exprs.children(e)),

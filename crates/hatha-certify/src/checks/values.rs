@@ -5,12 +5,24 @@
 //! slots, addresses, memory and floating point is left open, so what is refuted here is refuted in
 //! every state.
 
+use super::touch::root;
+use crate::access::object_size;
 use crate::check::Refusal;
 use crate::encode::width;
 use crate::operator::{comparison, is_nonzero, number, operation, resize, shift};
-use hatha_cfa::{Access, BinOp, ExprId, ExprKind, Program, Scalar, TypeId, UnOp, VarId};
+use hatha_cfa::{
+    Access, BinOp, ExprId, ExprKind, ObjectWord, Program, Scalar, TypeId, UnOp, VarId,
+};
 use hatha_term::{Sort, TermId, TermPool};
 use rustc_hash::FxHashMap;
+
+/// What is known of the object that an address is computed from.
+#[derive(Clone, Copy)]
+pub(super) struct Words {
+    pub(super) offset: TermId,
+    pub(super) size: TermId,
+    pub(super) class: TermId,
+}
 
 /// The values of expressions in one state.
 pub(super) struct Values<'a> {
@@ -23,6 +35,8 @@ pub(super) struct Values<'a> {
     opaque: FxHashMap<(BinOp, bool, TermId, TermId), TermId>,
     /// Reads, by address and access.
     reads: FxHashMap<(TermId, Access), TermId>,
+    /// The words of objects, by the expression that an address is computed from.
+    objects: FxHashMap<ExprId, Words>,
     /// What holds in every state.
     pub(super) facts: Vec<TermId>,
 }
@@ -36,6 +50,7 @@ impl<'a> Values<'a> {
             done: FxHashMap::default(),
             slots: FxHashMap::default(),
             reads: FxHashMap::default(),
+            objects: FxHashMap::default(),
             facts: Vec::new(),
         }
     }
@@ -118,12 +133,60 @@ impl<'a> Values<'a> {
                 let test = self.is_true(pool, c, test)?;
                 pool.ite(test, yes, no)
             }
+            ExprKind::Object { word, of } => {
+                let words = self.words(pool, of)?;
+                match word {
+                    ObjectWord::Offset => words.offset,
+                    ObjectWord::Size => words.size,
+                    ObjectWord::Class => words.class,
+                }
+            }
             // Where objects lie is not asked.
             ExprKind::AddrOf(_)
             | ExprKind::Proc(_)
             | ExprKind::Field { .. }
             | ExprKind::Index { .. }
             | ExprKind::PtrDiff { .. } => self.address(pool, id, width),
+        })
+    }
+
+    /// The words of the object that an address is computed from; the address has its value.
+    pub(super) fn words(&mut self, pool: &mut TermPool, at: ExprId) -> Result<Words, Refusal> {
+        let root = root(self.program, at);
+        let words = match self.objects.get(&root) {
+            Some(&known) => known,
+            None => self.root_words(pool, root)?,
+        };
+        self.objects.insert(root, words);
+        if root == at {
+            return Ok(words);
+        }
+        let further = pool.bv_sub(self.done[&at], self.done[&root]);
+        let offset = pool.bv_add(words.offset, further);
+        Ok(Words { offset, ..words })
+    }
+
+    fn root_words(&mut self, pool: &mut TermPool, root: ExprId) -> Result<Words, Refusal> {
+        let width = self.program.target.pointer_bits;
+        if let ExprKind::AddrOf(var) = self.program.exprs.get(root).kind {
+            let unknown = || Refusal::NotModelled("an object of unknown size".to_owned());
+            let size = object_size(self.program, var).ok_or_else(unknown)?;
+            let class = match self.program.var(var).read_only {
+                true => ObjectWord::READABLE,
+                false => ObjectWord::WRITABLE,
+            };
+            let [offset, size, class] = [0, size, class].map(u128::from);
+            return Ok(Words {
+                offset: pool.bv_const(width, offset),
+                size: pool.bv_const(width, size),
+                class: pool.bv_const(width, class),
+            });
+        }
+        let mut any = |name: &str| pool.fresh_var(name, Sort::Bv(width));
+        Ok(Words {
+            offset: any("offset"),
+            size: any("size"),
+            class: any("class"),
         })
     }
 

@@ -14,7 +14,8 @@ use crate::operator::{
     comparison, field, mask, number, operation, register_mask, resize, shift, with_field,
 };
 use hatha_cfa::{
-    Access, BinOp, ByteOrder, ExprId, ExprKind, Scalar, Storage, TypeId, UnOp, VarId, VarScope,
+    Access, BinOp, ByteOrder, ExprId, ExprKind, ObjectWord, Scalar, Storage, TypeId, UnOp, VarId,
+    VarScope,
 };
 use hatha_term::{Sort, TermId, TermPool};
 
@@ -239,6 +240,7 @@ impl Walker<'_, '_> {
                 let at = self.address_value(addr)?;
                 self.load(at, access)
             }
+            ExprKind::Object { word, of } => self.object_word(word, of),
             ExprKind::Unary(op, a) => self.unary(op, a, expr.ty),
             ExprKind::Binary(op, a, b) => self.binary(op, a, b, expr.ty),
             ExprKind::Cast(a) => self.cast(a, expr.ty),
@@ -248,6 +250,45 @@ impl Walker<'_, '_> {
                 self.value(if chosen { a } else { b })
             }
         }
+    }
+
+    /// A word of the object that an address was computed from; zero if none lives.
+    fn object_word(&mut self, word: ObjectWord, of: ExprId) -> Got<Val> {
+        let (id, offset) = match self.value(of)? {
+            Val::Ptr(id, offset) => (id, offset),
+            Val::Func(_) => return Ok(Val::Const(0)),
+            Val::Const(_) | Val::Term(_) if self.is_from_null(of)? => return Ok(Val::Const(0)),
+            Val::Const(_) | Val::Term(_) => {
+                return Err(Stop::unknown(
+                    "the object behind an address of unknown origin",
+                ));
+            }
+        };
+        let object = self.state.object(id);
+        let size = object.size;
+        let class = match object.origin {
+            Origin::Heap => ObjectWord::FREEABLE,
+            Origin::Literal | Origin::Constant => ObjectWord::READABLE,
+            Origin::Variable | Origin::Block => ObjectWord::WRITABLE,
+        };
+        Ok(match (word, object.alive, offset) {
+            (_, false, _) => Val::Const(0),
+            (ObjectWord::Size, ..) => Val::Const(u128::from(size)),
+            (ObjectWord::Class, ..) => Val::Const(u128::from(class)),
+            (ObjectWord::Offset, _, Offset::Const(n)) => Val::Const(u128::from(n)),
+            (ObjectWord::Offset, _, Offset::Term(term)) => Val::Term(term),
+        })
+    }
+
+    /// Whether an address is null or computed from null, where nothing lives.
+    fn is_from_null(&mut self, address: ExprId) -> Got<bool> {
+        let mut root = address;
+        while let ExprKind::Field { base, .. } | ExprKind::Index { base, .. } =
+            self.program.exprs.get(root).kind
+        {
+            root = base;
+        }
+        Ok(!self.environment.device_memory && self.value(root)? == Val::Const(0))
     }
 
     fn check_volatile(&self, volatile: bool) -> Got<()> {
@@ -598,14 +639,8 @@ impl Walker<'_, '_> {
     /// device memory does.
     pub(super) fn address_value(&mut self, addr: ExprId) -> Got<Val> {
         let at = self.value(addr)?;
-        let mut root = addr;
-        while let ExprKind::Field { base, .. } | ExprKind::Index { base, .. } =
-            self.program.exprs.get(root).kind
-        {
-            root = base;
-        }
         let is_number = matches!(at, Val::Const(_) | Val::Term(_));
-        if is_number && !self.environment.device_memory && self.value(root)? == Val::Const(0) {
+        if is_number && self.is_from_null(addr)? {
             return Err(Stop::End);
         }
         Ok(at)
@@ -769,10 +804,10 @@ impl Walker<'_, '_> {
         let size = crate::access::object_size(self.program, var)
             .ok_or_else(|| Stop::unknown("a variable of unknown size"))?;
         let is_literal = v.read_only && v.name.starts_with(['"', '(']);
-        let origin = if is_literal {
-            Origin::Literal
-        } else {
-            Origin::Variable
+        let origin = match (is_literal, v.read_only) {
+            (true, _) => Origin::Literal,
+            (false, true) => Origin::Constant,
+            (false, false) => Origin::Variable,
         };
         Ok(self.state.add(Object::new(size, v.align, origin, zeroed)))
     }

@@ -31,6 +31,8 @@ type Chunk = BTreeMap<u64, Cell>;
 pub(super) enum Origin {
     /// A variable.
     Variable,
+    /// A variable that may not be written.
+    Constant,
     /// A string literal or a constant compound literal: two of them may be one object.
     Literal,
     /// The heap.

@@ -6,7 +6,7 @@
 use super::step::Terms;
 use hatha_blocks::block::{BlockId, Blocks, CutId};
 use hatha_index::{IndexSlice, IndexVec};
-use hatha_proof::memory::as_slot;
+use hatha_proof::memory::{as_ghost, as_slot};
 use hatha_term::{TermId, TermPool};
 use rustc_hash::FxHashSet;
 
@@ -21,7 +21,10 @@ impl Live {
         for block in blocks.ids() {
             entering[blocks.block(block).to].push(block);
         }
-        let is_slot = |t: &TermId| pool.as_symbol(*t).is_some_and(|s| as_slot(s).is_some());
+        let is_slot = |t: &TermId| {
+            let symbol = pool.as_symbol(*t);
+            symbol.is_some_and(|s| as_slot(s).is_some() || as_ghost(s).is_some())
+        };
         let reads = |t: &Terms| -> Vec<TermId> { t.iter().filter(is_slot).collect() };
         let reads: IndexVec<BlockId, Vec<TermId>> = terms.iter().map(reads).collect();
         let mut live = blocks.per_cut(FxHashSet::default());
