@@ -982,6 +982,9 @@ pub fn changes_memory(builtin: Builtin) -> bool {
             | Builtin::Srand
             | Builtin::Time
             | Builtin::Clock
+            | Builtin::Apart
+            | Builtin::ApartText
+            | Builtin::Valid
     )
 }
 

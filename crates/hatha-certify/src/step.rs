@@ -241,6 +241,9 @@ fn changes_memory(builtin: Builtin) -> bool {
             | Builtin::Srand
             | Builtin::Time
             | Builtin::Clock
+            | Builtin::Apart
+            | Builtin::ApartText
+            | Builtin::Valid
     )
 }
 

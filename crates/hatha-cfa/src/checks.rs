@@ -9,6 +9,7 @@
 //! lacks one.
 
 mod condition;
+mod lossy;
 mod range;
 mod site;
 
@@ -30,15 +31,38 @@ pub enum CheckKind {
     DivisionByZero,
     /// A shift by a negative count or by at least the width.
     ShiftOutOfRange,
+    /// A floating value converted to an integer type that cannot hold it.
+    FloatConversion,
+    /// An unsigned result that wraps. C defines it; only who asks for it hears of it.
+    Wrap,
+    /// A conversion between integers that nobody wrote and that changes the value. The same.
+    Conversion,
 }
 
 impl CheckKind {
     /// All of them.
-    pub const ALL: [CheckKind; 3] = [
+    pub const ALL: [CheckKind; 6] = [
         CheckKind::SignedOverflow,
         CheckKind::DivisionByZero,
         CheckKind::ShiftOutOfRange,
+        CheckKind::FloatConversion,
+        CheckKind::Wrap,
+        CheckKind::Conversion,
     ];
+
+    /// Arithmetic that C leaves undefined.
+    pub const ARITHMETIC: [CheckKind; 4] = [
+        CheckKind::SignedOverflow,
+        CheckKind::DivisionByZero,
+        CheckKind::ShiftOutOfRange,
+        CheckKind::FloatConversion,
+    ];
+
+    /// Whether the functions of the library are checked, too. They wrap and convert on purpose,
+    /// so what C defines is no news there.
+    pub fn is_checked_in_models(self) -> bool {
+        !matches!(self, CheckKind::Wrap | CheckKind::Conversion)
+    }
 
     /// The name of the fault on the command line and in files.
     pub fn name(self) -> &'static str {
@@ -46,6 +70,9 @@ impl CheckKind {
             CheckKind::SignedOverflow => "signed-overflow",
             CheckKind::DivisionByZero => "division-by-zero",
             CheckKind::ShiftOutOfRange => "shift-out-of-range",
+            CheckKind::FloatConversion => "float-conversion",
+            CheckKind::Wrap => "wrap",
+            CheckKind::Conversion => "conversion",
         }
     }
 }
@@ -67,6 +94,7 @@ pub fn insert(program: &Program, kinds: &BTreeSet<CheckKind>) -> Program {
     let procs: Vec<ProcId> = defined.map(|(id, _)| id).collect();
     let mut conditions = Conditions::new(program, kinds.clone());
     for proc in procs {
+        conditions.enter(program.proc(proc));
         split_results(&mut checked, &mut conditions, proc);
         let count = checked.proc(proc).locations.len();
         for location in (0..count as u32).map(LocId) {

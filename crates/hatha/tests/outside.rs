@@ -206,6 +206,28 @@ fn what_is_assumed_about_functions_without_a_body_is_printed() {
 }
 
 #[test]
+fn what_pointers_are_is_chosen_and_printed() {
+    let case = Case::new("int f(int *p) { assert(p); return *p; }");
+    for (what, verdict, sentence) in [
+        ("any", "violated", ""),
+        (
+            "valid",
+            "violated",
+            "are null or lead to objects that hold their types",
+        ),
+        ("nonnull", "proved", "its parameters are not null"),
+        ("apart", "violated", "lead to different objects"),
+    ] {
+        let answer = case.check(&["--entry", "f", "--pointers", what]);
+        assert_eq!(answer["verdict"], verdict, "{what}: {answer}");
+        let text = answer["assumptions"].to_string();
+        assert!(text.contains(sentence), "{what}: {text}");
+    }
+    let any = case.assumed(&["--entry", "f"]);
+    assert_eq!(any, case.assumed(&["--entry", "f", "--pointers", "any"]));
+}
+
+#[test]
 fn what_is_assumed_about_the_start_is_printed() {
     let case = Case::new("static int g; int f(int n) { assert(g == 0); g = n; return g; }");
     let args = ["--entry", "f"];
@@ -233,6 +255,9 @@ fn what_is_assumed_about_the_start_is_printed() {
     // It narrows a proof, too.
     assert_eq!(apart.verdict(&args), "violated");
     assert_eq!(assumed["verdict"], "proved");
+    let same = apart.check(&["--entry", "f", "--pointers", "apart"]);
+    assert_eq!(same["assumptions"], assumed["assumptions"]);
+    assert_eq!(same["verdict"], "proved");
     let assumed = case.assumed(&["--entry", "f", "--assume", "n > 0"]);
     assert!(assumed.contains("`n > 0` holds at the entry"), "{assumed}");
 }

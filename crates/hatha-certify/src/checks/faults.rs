@@ -4,6 +4,7 @@
 //! more for sums, twice as many for products. Where the simulator reports a fault of one of these
 //! kinds, one of the conditions holds (test `checks_and_faults_agree`).
 
+use super::lossy;
 use super::values::{Values, resize, shift};
 use crate::check::Refusal;
 use hatha_cfa::{BinOp, CheckKind, ExprId, ExprKind, Program, Scalar, UnOp};
@@ -64,6 +65,7 @@ pub(super) fn faults(
     let (op, a, b) = match program.exprs.get(expr).kind {
         ExprKind::Unary(UnOp::Neg, a) => return negation(values, program, pool, a),
         ExprKind::Binary(op, a, b) => (op, a, b),
+        ExprKind::Cast(a) => return lossy::conversion(values, program, pool, (expr, a)),
         _ => return Ok(Vec::new()),
     };
     let Scalar::Int { signed, .. } = values.scalar(program.exprs.get(a).ty)? else {
@@ -84,6 +86,9 @@ pub(super) fn faults(
         BinOp::Add | BinOp::Sub | BinOp::Mul if signed => {
             let when = inexact(values, pool, op, (x, y));
             found.push(overflow(when));
+        }
+        BinOp::Add | BinOp::Sub | BinOp::Mul => {
+            found.extend(lossy::wrap(values, pool, op, (x, y)));
         }
         BinOp::Div | BinOp::Rem => found.extend(division(pool, x, y, signed)),
         BinOp::Shl | BinOp::Shr => {
@@ -109,11 +114,13 @@ fn negation(
     pool: &mut TermPool,
     a: ExprId,
 ) -> Result<Vec<Fault>, Refusal> {
-    let scalar = values.scalar(program.exprs.get(a).ty)?;
-    if !matches!(scalar, Scalar::Int { signed: true, .. }) {
+    let Scalar::Int { signed, .. } = values.scalar(program.exprs.get(a).ty)? else {
         return Ok(Vec::new());
-    }
+    };
     let x = values.value(pool, a)?;
+    if !signed {
+        return Ok(lossy::negation(pool, x).into_iter().collect());
+    }
     let least = least(pool, pool.width(x));
     Ok(vec![overflow(pool.eq(x, least))])
 }
@@ -139,7 +146,7 @@ fn inexact(
     let exact = match op {
         BinOp::Add => pool.bv_add(a, b),
         BinOp::Sub => pool.bv_sub(a, b),
-        _ => values.product(pool, a, b),
+        _ => values.product(pool, (a, b), true),
     };
     let least = least(pool, width);
     let greatest = pool.bv_const(width, (1 << (width - 1)) - 1);

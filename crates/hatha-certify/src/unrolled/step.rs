@@ -585,7 +585,10 @@ impl Walker<'_, '_> {
                 | Builtin::Rand
                 | Builtin::Srand
                 | Builtin::Time
-                | Builtin::Clock,
+                | Builtin::Clock
+                | Builtin::Apart
+                | Builtin::ApartText
+                | Builtin::Valid,
                 _,
             ) => self.forget_result(result),
             _ => Err(Stop::NotModelled(format!("{builtin:?}"))),

@@ -7,7 +7,7 @@ use super::range::{Range, Ranges, exact};
 use super::site::{Same, Site, sites};
 use super::{CheckKind, Demand};
 use crate::expr::{BinOp, ExprId, ExprKind, UnOp};
-use crate::program::Program;
+use crate::program::{Procedure, Program};
 use crate::types::{IntKind, Scalar, TypeId};
 use hatha_defect::{Defect, is_on};
 use std::collections::BTreeSet;
@@ -15,8 +15,10 @@ use std::collections::BTreeSet;
 /// Builds the conditions of checks.
 pub(super) struct Conditions {
     kinds: BTreeSet<CheckKind>,
+    /// Whether the procedure is a model of the library.
+    in_model: bool,
     same: Same,
-    ranges: Ranges,
+    pub(super) ranges: Ranges,
 }
 
 /// A signed integer type with its bounds.
@@ -50,9 +52,15 @@ impl Conditions {
     pub(super) fn new(program: &Program, kinds: BTreeSet<CheckKind>) -> Self {
         Conditions {
             kinds,
+            in_model: false,
             same: Same::new(program),
             ranges: Ranges::default(),
         }
+    }
+
+    /// What is asked about next belongs to this procedure.
+    pub(super) fn enter(&mut self, proc: &Procedure) {
+        self.in_model = proc.model;
     }
 
     pub(super) fn same(&self) -> &Same {
@@ -63,9 +71,13 @@ impl Conditions {
     pub(super) fn demands(&mut self, program: &mut Program, site: &Site) -> Vec<Demand> {
         let mut found = Vec::new();
         match program.exprs.get(site.expr).kind {
-            ExprKind::Unary(UnOp::Neg, a) => found.extend(self.negation(program, a)),
+            ExprKind::Unary(UnOp::Neg, a) => {
+                found.extend(self.negation(program, a));
+                found.extend(self.negated(program, a));
+            }
             ExprKind::Binary(op @ (BinOp::Add | BinOp::Sub | BinOp::Mul), a, b) => {
                 found.extend(self.overflow(program, op, a, b));
+                found.extend(self.wraps(program, op, (a, b)));
             }
             ExprKind::Binary(BinOp::Div | BinOp::Rem, a, b) => {
                 found.extend(self.zero(program, b));
@@ -77,6 +89,7 @@ impl Conditions {
                     found.extend(self.shifted(program, a, b));
                 }
             }
+            ExprKind::Cast(_) => found.extend(self.conversion(program, site.expr)),
             _ => {}
         }
         let mut build = Build { program };
@@ -97,8 +110,8 @@ impl Conditions {
         found
     }
 
-    fn asks(&self, kind: CheckKind) -> bool {
-        self.kinds.contains(&kind)
+    pub(super) fn asks(&self, kind: CheckKind) -> bool {
+        self.kinds.contains(&kind) && (!self.in_model || kind.is_checked_in_models())
     }
 
     fn negation(&mut self, program: &mut Program, a: ExprId) -> Option<Demand> {
@@ -230,16 +243,16 @@ impl Conditions {
 type Operand = (ExprId, Range);
 
 /// Makes expressions.
-struct Build<'a> {
-    program: &'a mut Program,
+pub(super) struct Build<'a> {
+    pub(super) program: &'a mut Program,
 }
 
 impl Build<'_> {
-    fn ty(&self, e: ExprId) -> TypeId {
+    pub(super) fn ty(&self, e: ExprId) -> TypeId {
         self.program.exprs.get(e).ty
     }
 
-    fn number(&mut self, ty: TypeId, value: i128) -> ExprId {
+    pub(super) fn number(&mut self, ty: TypeId, value: i128) -> ExprId {
         let bits = match self.program.scalar(ty) {
             Some(Scalar::Int { bits, .. }) if bits < 128 => value as u128 & ((1 << bits) - 1),
             _ => value as u128,
@@ -247,22 +260,22 @@ impl Build<'_> {
         self.program.exprs.add(ExprKind::Int(bits), ty)
     }
 
-    fn int(&mut self) -> TypeId {
+    pub(super) fn int(&mut self) -> TypeId {
         self.program.types.int(IntKind::Int)
     }
 
-    fn compare(&mut self, op: BinOp, a: ExprId, b: ExprId) -> ExprId {
+    pub(super) fn compare(&mut self, op: BinOp, a: ExprId, b: ExprId) -> ExprId {
         let int = self.int();
         self.program.exprs.add(ExprKind::Binary(op, a, b), int)
     }
 
     /// A comparison with a constant.
-    fn is(&mut self, op: BinOp, a: ExprId, value: i128) -> ExprId {
+    pub(super) fn is(&mut self, op: BinOp, a: ExprId, value: i128) -> ExprId {
         let number = self.number(self.ty(a), value);
         self.compare(op, a, number)
     }
 
-    fn combine(&mut self, op: BinOp, a: ExprId, b: ExprId) -> ExprId {
+    pub(super) fn combine(&mut self, op: BinOp, a: ExprId, b: ExprId) -> ExprId {
         let ty = self.ty(a);
         self.program.exprs.add(ExprKind::Binary(op, a, b), ty)
     }
@@ -272,13 +285,13 @@ impl Build<'_> {
         self.program.exprs.add(ExprKind::Cond(c, yes, no), int)
     }
 
-    fn and(&mut self, a: ExprId, b: ExprId) -> ExprId {
+    pub(super) fn and(&mut self, a: ExprId, b: ExprId) -> ExprId {
         let int = self.int();
         let zero = self.number(int, 0);
         self.choose(a, b, zero)
     }
 
-    fn or(&mut self, a: ExprId, b: ExprId) -> ExprId {
+    pub(super) fn or(&mut self, a: ExprId, b: ExprId) -> ExprId {
         let int = self.int();
         let one = self.number(int, 1);
         self.choose(a, one, b)

@@ -26,11 +26,12 @@ const SCHEMA: &str = "hatha-check";
 /// The version of the format.
 const VERSION: u32 = 1;
 /// What *proved* does not exclude, if nothing else is asked.
-const UNCHECKED: [&str; 4] = [
+const UNCHECKED: [&str; 5] = [
     "memory",
     "division-by-zero",
     "signed-overflow",
     "shift-out-of-range",
+    "float-conversion",
 ];
 
 /// The name that a fault has among the properties of the software verification competition.
