@@ -11,9 +11,11 @@ mod cache_leaves;
 mod conformance;
 mod diamonds;
 mod directed;
+mod floats;
 mod fuzz_c;
 mod fuzz_input;
 mod gcl_random;
+mod juliet;
 mod lower;
 mod measure;
 mod plot;
@@ -46,12 +48,16 @@ enum Command {
     Test,
     /// Try to refute hatha's verdicts with random programs whose truth is known from elsewhere
     Attack(attack::Options),
+    /// Compare floating point with the processor, MPFR, Z3 and Bitwuzla
+    Floats(floats::Options),
     /// Compare csmith programs under `hatha run` with gcc -O0
     FuzzC(fuzz_c::Options),
     /// Compare the programs below the given folders under `hatha run` with gcc -O0
     Conformance(conformance::Options),
     /// Mutate corpus files and look for a panic, hang or overflow
     FuzzInput(fuzz_input::Options),
+    /// Check cases of the Juliet test suite, with their fault and without it, and tabulate the answers
+    Juliet(juliet::Options),
     /// Lower every program below the given folders and tabulate what was not understood
     Lower(lower::Options),
     /// Count the known failures below the given folders that `hatha test` reaches
@@ -90,9 +96,11 @@ fn main() -> ExitCode {
         Command::Setup => setup::run(),
         Command::Test => test::run(),
         Command::Attack(o) => attack::run(&o),
+        Command::Floats(o) => floats::run(&o),
         Command::FuzzC(o) => fuzz_c::run(&o),
         Command::Conformance(o) => conformance::run(&o),
         Command::FuzzInput(o) => fuzz_input::run(&o),
+        Command::Juliet(o) => juliet::run(&o),
         Command::Lower(o) => lower::run(&o),
         Command::Diamonds(o) => diamonds::run(&o),
         Command::Directed(o) => directed::run(&o),

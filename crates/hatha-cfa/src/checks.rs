@@ -10,6 +10,7 @@
 
 mod condition;
 mod lossy;
+mod memory;
 mod range;
 mod site;
 
@@ -33,6 +34,11 @@ pub enum CheckKind {
     ShiftOutOfRange,
     /// A floating value converted to an integer type that cannot hold it.
     FloatConversion,
+    /// An access of memory outside the object that its address was computed from, of one that is
+    /// no more, through null or a number, or a write to what may only be read.
+    InvalidAccess,
+    /// `free` of anything but null and the start of a block that lives.
+    InvalidFree,
     /// An unsigned result that wraps. C defines it; only who asks for it hears of it.
     Wrap,
     /// A conversion between integers that nobody wrote and that changes the value. The same.
@@ -41,15 +47,16 @@ pub enum CheckKind {
 
 impl CheckKind {
     /// All of them.
-    pub const ALL: [CheckKind; 6] = [
+    pub const ALL: [CheckKind; 8] = [
         CheckKind::SignedOverflow,
         CheckKind::DivisionByZero,
         CheckKind::ShiftOutOfRange,
         CheckKind::FloatConversion,
+        CheckKind::InvalidAccess,
+        CheckKind::InvalidFree,
         CheckKind::Wrap,
         CheckKind::Conversion,
     ];
-
     /// Arithmetic that C leaves undefined.
     pub const ARITHMETIC: [CheckKind; 4] = [
         CheckKind::SignedOverflow,
@@ -57,6 +64,8 @@ impl CheckKind {
         CheckKind::ShiftOutOfRange,
         CheckKind::FloatConversion,
     ];
+    /// Those of memory.
+    pub const MEMORY: [CheckKind; 2] = [CheckKind::InvalidAccess, CheckKind::InvalidFree];
 
     /// Whether the functions of the library are checked, too. They wrap and convert on purpose,
     /// so what C defines is no news there.
@@ -73,6 +82,8 @@ impl CheckKind {
             CheckKind::FloatConversion => "float-conversion",
             CheckKind::Wrap => "wrap",
             CheckKind::Conversion => "conversion",
+            CheckKind::InvalidAccess => "invalid-access",
+            CheckKind::InvalidFree => "invalid-free",
         }
     }
 }
@@ -139,7 +150,8 @@ fn split_result(
     let Some(place @ Place::Mem { addr, access }) = result else {
         return;
     };
-    if !conditions.is_demanding(program, addr) {
+    let writes = conditions.is_result_demanding(program, place);
+    if !writes && !conditions.is_demanding(program, addr) {
         return;
     }
     let kept = program.add_slot(proc, "check", access.ty);
@@ -179,6 +191,8 @@ fn check_location(
             let all = conditions.demands(program, &site);
             demands.extend(all.into_iter().map(|d| (d, span)));
         }
+        let all = conditions.accesses(program, proc, &op);
+        demands.extend(all.into_iter().map(|d| (d, span)));
     }
     if !demands.is_empty() {
         put_before(program, proc, location, demands);
@@ -231,8 +245,9 @@ fn unchecked_result(
     };
     match place {
         Place::Aggregate { addr, .. } | Place::Mem { addr, .. } => {
-            let what = "arithmetic in the address that a structure is returned to";
-            conditions.is_demanding(program, addr).then_some(what)
+            let what = "a fault of the address that a structure is returned to";
+            let writes = conditions.is_result_demanding(program, place);
+            (writes || conditions.is_demanding(program, addr)).then_some(what)
         }
         Place::Slot(_) => None,
     }

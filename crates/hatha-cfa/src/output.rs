@@ -8,9 +8,9 @@
 //!
 //! **Invariant.** A silent call that returns has changed no slot and no memory that
 //! the program can see. Where faults matter, its format is a literal that its arguments
-//! fit, so that the only ones left are those of reading its strings ([`Silence::texts`]): a
-//! memory fault there ends the execution, as everywhere. Whoever proves that there is none
-//! has to check these strings. Tests run the model itself.
+//! fit, so that the only ones left are those of reading its strings: a memory fault there ends
+//! the execution, as everywhere. Whoever proves that there is none asks [`Silence::safe`]. What
+//! is silent where faults matter is silent where they do not. Tests run the model itself.
 
 use crate::expr::{ExprId, ExprKind};
 use crate::program::{
@@ -91,14 +91,26 @@ pub struct Silence {
     steady: bool,
     /// Whether a fault inside a call would matter.
     faults: bool,
+    /// Whether one in reading a string would, too.
+    strings: bool,
 }
 
 impl Silence {
-    /// For a program; `faults` says whether a fault inside a call would matter.
+    /// For a program; `faults` says whether a fault inside a call would matter, but in reading a
+    /// string.
     pub fn of(program: &Program, faults: bool) -> Silence {
         Silence {
             steady: is_console_steady(program) && !is_failure_observed(program),
             faults,
+            strings: false,
+        }
+    }
+
+    /// For a program in which every fault matters: of strings, only literals are printed.
+    pub fn safe(program: &Program) -> Silence {
+        Silence {
+            strings: true,
+            ..Silence::of(program, true)
         }
     }
 
@@ -124,41 +136,30 @@ impl Silence {
         };
         let text = scalar(at).and_then(|e| literal(program, e, output.wide));
         let rest = args.get(at + 1..).unwrap_or(&[]);
+        let known = |text: &[u8]| conversions(program, text, rest);
+        let ends = |wanted: Vec<Wanted>| !self.strings || only_literals(program, &wanted, rest);
         match (text, output.format) {
             _ if is_on(Defect::SilentWrites) => true,
-            (Some(text), true) if self.faults => conversions(program, &text, rest).is_some(),
+            (Some(text), true) if self.faults => known(&text).is_some_and(ends),
             // A conversion that writes needs a pointer.
-            (Some(text), true) => !text.contains(&b'n') || no_pointers(program, rest),
-            (None, true) => !self.faults && no_pointers(program, rest),
-            (_, false) => true,
-        }
-    }
-
-    /// The strings that a silent call reads up to their ends, its format apart: their addresses, and
-    /// whether their characters are wide. A precision in the format may end the reading earlier.
-    pub fn texts(self, program: &Program, callee: ProcId, args: &[Arg]) -> Vec<(ExprId, bool)> {
-        let name = &program.proc(callee).name;
-        let found = OUTPUTS.iter().find(|o| o.name == *name);
-        let Some((output, at)) = found.and_then(|o| Some((o, o.text?))) else {
-            return Vec::new();
-        };
-        let Some(Arg::Scalar(first)) = args.get(at) else {
-            return Vec::new();
-        };
-        if !output.format {
-            return vec![(*first, output.wide)];
-        }
-        let text = literal(program, *first, output.wide);
-        let rest = args.get(at + 1..).unwrap_or(&[]);
-        let asked = text.and_then(|t| conversions(program, &t, rest));
-        let mut found = Vec::new();
-        for (wanted, arg) in asked.unwrap_or_default().into_iter().zip(rest) {
-            if let (Wanted::Text { wide }, Arg::Scalar(e)) = (wanted, arg) {
-                found.push((*e, wide));
+            (Some(text), true) => {
+                known(&text).is_some() || !text.contains(&b'n') || no_pointers(program, rest)
             }
+            (None, true) => !self.faults && no_pointers(program, rest),
+            (text, false) => !self.strings || text.is_some(),
         }
-        found
     }
+}
+
+/// Whether all strings that a format prints are literals.
+fn only_literals(program: &Program, wanted: &[Wanted], args: &[Arg]) -> bool {
+    wanted
+        .iter()
+        .zip(args)
+        .all(|(wanted, arg)| match (wanted, arg) {
+            (Wanted::Text { wide }, Arg::Scalar(e)) => literal(program, *e, *wide).is_some(),
+            _ => true,
+        })
 }
 
 /// Whether an expression is `stdout` or `stderr`.

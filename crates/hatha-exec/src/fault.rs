@@ -64,6 +64,12 @@ impl FaultKind {
             FaultKind::FloatConversion => Some(CheckKind::FloatConversion),
             FaultKind::Wrap => Some(CheckKind::Wrap),
             FaultKind::Conversion => Some(CheckKind::Conversion),
+            FaultKind::OutOfBounds
+            | FaultKind::NullDereference
+            | FaultKind::Dangling
+            | FaultKind::ReadOnly
+            | FaultKind::BadPointer => Some(CheckKind::InvalidAccess),
+            FaultKind::DoubleFree | FaultKind::InvalidFree => Some(CheckKind::InvalidFree),
             _ => None,
         }
     }

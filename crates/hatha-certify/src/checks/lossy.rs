@@ -6,8 +6,9 @@
 //! zero.
 
 use super::faults::Fault;
-use super::values::{Values, resize};
+use super::values::Values;
 use crate::check::Refusal;
+use crate::operator::resize;
 use hatha_cfa::{BinOp, CheckKind, ExprId, Program, Scalar};
 use hatha_term::{TermId, TermPool};
 

@@ -7,6 +7,7 @@ use super::range::{Range, Ranges, exact};
 use super::site::{Same, Site, sites};
 use super::{CheckKind, Demand};
 use crate::expr::{BinOp, ExprId, ExprKind, UnOp};
+use crate::output::Silence;
 use crate::program::{Procedure, Program};
 use crate::types::{IntKind, Scalar, TypeId};
 use hatha_defect::{Defect, is_on};
@@ -19,6 +20,8 @@ pub(super) struct Conditions {
     in_model: bool,
     same: Same,
     pub(super) ranges: Ranges,
+    /// Which calls only print: those in which no fault is left, and all of them.
+    pub(super) printing: [Silence; 2],
 }
 
 /// A signed integer type with its bounds.
@@ -55,6 +58,7 @@ impl Conditions {
             in_model: false,
             same: Same::new(program),
             ranges: Ranges::default(),
+            printing: [Silence::safe(program), Silence::of(program, false)],
         }
     }
 
@@ -90,6 +94,7 @@ impl Conditions {
                 }
             }
             ExprKind::Cast(_) => found.extend(self.conversion(program, site.expr)),
+            ExprKind::Load { addr, access } => found.extend(self.load(program, addr, access)),
             _ => {}
         }
         let mut build = Build { program };
@@ -280,7 +285,7 @@ impl Build<'_> {
         self.program.exprs.add(ExprKind::Binary(op, a, b), ty)
     }
 
-    fn choose(&mut self, c: ExprId, yes: ExprId, no: ExprId) -> ExprId {
+    pub(super) fn choose(&mut self, c: ExprId, yes: ExprId, no: ExprId) -> ExprId {
         let int = self.int();
         self.program.exprs.add(ExprKind::Cond(c, yes, no), int)
     }

@@ -58,11 +58,12 @@ impl Checks {
         (failed, fault): (&Replayed, &Fault),
     ) -> Verdict {
         let (source, config) = (&self.source, &options.config);
-        let again = replay_by(source, entry, config, &failed.vector, rules(&self.kinds));
+        let rules = rules(&self.kinds);
+        let again = replay_by(source, entry, config, &failed.vector, rules);
         match again {
             Ok(again) => match again.stop.clone() {
                 Stop::Fault(seen) if self.asks_about(options, &seen.kind) => Verdict::Violated {
-                    trace: trace::trace(source, entry, config, &again.vector, again.steps),
+                    trace: trace::trace(source, entry, config, &again.vector, (again.steps, rules)),
                     test: Box::new(again.vector),
                     fault: Box::new(seen),
                     failed: failed_edge(fault),

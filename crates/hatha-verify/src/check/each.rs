@@ -180,8 +180,8 @@ impl EachCheck<'_> {
         let Verdict::Violated {
             test,
             fault,
+            trace,
             failed,
-            ..
         } = &report.verdict
         else {
             return false;
@@ -193,6 +193,7 @@ impl EachCheck<'_> {
             id: check.as_ref().map(|c| c.id.clone()),
             test: test.clone(),
             fault: fault.clone(),
+            trace: trace.clone(),
         });
         let goes_on = match check {
             Some(check) => {

@@ -13,6 +13,7 @@ use hatha_exec::image::Image;
 use hatha_exec::input::FromVector;
 use hatha_exec::machine::Machine;
 use hatha_exec::memory::Layout;
+use hatha_exec::num::Rules;
 use hatha_exec::observe::Path;
 use hatha_exec::word::{Kind, Word};
 use hatha_proof::input::InputVector;
@@ -72,13 +73,14 @@ struct Assigned {
     kind: Kind,
 }
 
-/// Runs a test of `steps` edges again and writes down what it does.
+/// Runs a test of `steps` edges again, with a meaning of undefined arithmetic, and writes down what
+/// it does.
 pub fn trace(
     program: &Program,
     entry: ProcId,
     config: &Config,
     vector: &InputVector,
-    steps: u64,
+    (steps, arithmetic): (u64, Rules),
 ) -> Trace {
     let mut watched = program.clone();
     // A read through a volatile lvalue draws a value: looking would change the run.
@@ -88,7 +90,8 @@ pub fn trace(
     let Ok(image) = Image::with_layout(&watched, Rc::new(layout)) else {
         return Trace::default();
     };
-    let config = config.for_reachability();
+    let mut config = config.for_reachability();
+    config.policy.arithmetic = arithmetic;
     let domain = Concrete::new(config.policy, Box::new(FromVector::new(vector)));
     let console = Captured::with_stdin(&vector.stdin);
     let mut tracer = Tracer {
@@ -203,7 +206,8 @@ impl Tracer<'_> {
                 }
             }
             Op::Fail(_) => self.at(proc, taken.span, None, None),
-            _ if on && inside(&self.machine) => self.assigned_by(proc, edge),
+            _ if !on => self.at(proc, taken.span, None, None),
+            _ if inside(&self.machine) => self.assigned_by(proc, edge),
             _ => {}
         }
     }

@@ -416,9 +416,9 @@ pub struct CheckArgs {
     #[arg(long, value_name = "FILE.prp", conflicts_with = "rules")]
     pub property: Option<PathBuf>,
     /// Which faults are asked about besides failures that the program states: `assertions` (none,
-    /// the default), `arithmetic`, `all`, or kinds such as `overflow`, `division-by-zero`,
-    /// `shift`, `wrap`, `conversion`; `-KIND` takes one away. With `malloc-null` allocations may
-    /// fail
+    /// the default), `arithmetic`, `memory`, `all`, or kinds such as `overflow`, `division-by-zero`,
+    /// `invalid-access`, `wrap`, `conversion`; `-KIND` takes one away. With `malloc-null` allocations
+    /// may fail
     #[arg(
         long,
         value_name = "LIST",

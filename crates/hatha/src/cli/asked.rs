@@ -16,6 +16,8 @@ pub struct Asked {
     pub function: Option<&'static str>,
     /// The faults that are checked.
     pub kinds: BTreeSet<CheckKind>,
+    /// Whether every block must be reachable until the end, which is not checked.
+    pub tracks_blocks: bool,
 }
 
 impl Asked {
@@ -25,17 +27,28 @@ impl Asked {
             return Ok(Asked {
                 function: None,
                 kinds: checks.map_or_else(|| Ok(BTreeSet::new()), selected)?,
+                ..Asked::default()
             });
         };
         Ok(match property::read(file)? {
             Property::Calls(name) => Asked {
                 function: Some(name),
-                kinds: BTreeSet::new(),
+                ..Asked::default()
             },
             Property::NoOverflow => Asked {
                 function: Some(FAILED),
                 kinds: BTreeSet::from([CheckKind::SignedOverflow]),
+                ..Asked::default()
             },
+            Property::Memory(parts) => {
+                let access = parts.deref.then_some(CheckKind::InvalidAccess);
+                let free = parts.free.then_some(CheckKind::InvalidFree);
+                Asked {
+                    function: Some(FAILED),
+                    kinds: access.into_iter().chain(free).collect(),
+                    tracks_blocks: parts.track,
+                }
+            }
         })
     }
 
@@ -63,6 +76,7 @@ fn named(word: &str) -> Option<Vec<CheckKind>> {
         "assertions" | "default" | MALLOC_NULL => Vec::new(),
         "all" => CheckKind::ALL.to_vec(),
         "arithmetic" => CheckKind::ARITHMETIC.to_vec(),
+        "memory" => CheckKind::MEMORY.to_vec(),
         "overflow" => vec![CheckKind::SignedOverflow],
         "division" => vec![CheckKind::DivisionByZero],
         "shift" => vec![CheckKind::ShiftOutOfRange],
@@ -90,12 +104,9 @@ fn selected(list: &str) -> Result<BTreeSet<CheckKind>, Failure> {
 
 fn unknown(word: &str) -> Failure {
     let kinds = CheckKind::ALL.map(CheckKind::name).join(", ");
-    let why = match word {
-        "memory" => "error: --checks memory: memory faults cannot be asked about yet".to_owned(),
-        _ => format!(
-            "error: --checks: there is no '{word}'; known are assertions, arithmetic, all, default, {kinds}, malloc-null"
-        ),
-    };
+    let why = format!(
+        "error: --checks: there is no '{word}'; known are assertions, arithmetic, memory, all, default, {kinds}, malloc-null"
+    );
     Failure::new(exit::USAGE, why)
 }
 
@@ -121,16 +132,17 @@ mod tests {
     #[test]
     fn lists_add_and_take_away() {
         let arithmetic = BTreeSet::from(CheckKind::ARITHMETIC);
+        let memory = BTreeSet::from(CheckKind::MEMORY);
         let is = |list: &str| selected(list).ok();
         assert_eq!(is("assertions"), Some(BTreeSet::new()));
+        assert_eq!(is("memory"), Some(memory));
         assert_eq!(is("arithmetic"), Some(arithmetic.clone()));
         assert_eq!(is("all"), Some(BTreeSet::from(CheckKind::ALL)));
-        assert_eq!(is("all,-wrap,-conversion"), Some(arithmetic));
+        assert_eq!(is("all,-memory,-wrap,-conversion"), Some(arithmetic));
         let left = BTreeSet::from([DivisionByZero, ShiftOutOfRange, Wrap]);
         assert_eq!(is("division,shift,+wrap"), Some(left));
         let one = BTreeSet::from([SignedOverflow]);
         assert_eq!(is("default, +signed-overflow"), Some(one));
-        assert_eq!(is("memory"), None);
         assert_eq!(is("overfow"), None);
     }
 }

@@ -5,7 +5,7 @@
 //! only from a [`Report`].
 
 use hatha_cfa::checks::FAILED;
-use hatha_cfa::{FailKind, ProcId, Program};
+use hatha_cfa::{CheckKind, FailKind, ProcId, Program};
 use hatha_engine::Counts;
 use hatha_exec::config::Externals;
 use hatha_exec::fault::FaultKind;
@@ -25,6 +25,8 @@ use std::fmt;
 const SCHEMA: &str = "hatha-check";
 /// The version of the format.
 const VERSION: u32 = 1;
+/// Inputs of the test of a check that a sentence tells.
+const INPUTS: usize = 24;
 /// What *proved* does not exclude, if nothing else is asked.
 const UNCHECKED: [&str; 5] = [
     "memory",
@@ -38,6 +40,8 @@ const UNCHECKED: [&str; 5] = [
 fn competition_name(fault: &FaultKind) -> Option<&'static str> {
     match fault {
         FaultKind::SignedOverflow => Some("no-overflow"),
+        fault if fault.checked() == Some(CheckKind::InvalidAccess) => Some("valid-deref"),
+        fault if fault.checked() == Some(CheckKind::InvalidFree) => Some("valid-free"),
         FaultKind::Stated(FailKind::ReachError(name)) if name != hatha_rules::FAILURE => {
             Some("unreach-call")
         }
@@ -188,8 +192,36 @@ pub struct CheckNote {
     pub assuming: Vec<String>,
     /// If it is violated: the inputs of its own test.
     pub inputs: Vec<InputEntry>,
+    /// If it is violated: the path of its own test.
+    #[serde(default)]
+    pub trace: Vec<Step>,
     /// If it is unknown: why.
     pub reason: String,
+}
+
+impl CheckNote {
+    /// What is known about it, in a sentence.
+    pub fn sentence(&self) -> String {
+        let CheckNote { kind, location, .. } = self;
+        match self.verdict {
+            CheckAnswer::Violated if self.inputs.is_empty() => format!("{kind} at {location}"),
+            CheckAnswer::Violated => format!("{kind} at {location} with {}", self.inputs_text()),
+            CheckAnswer::Unknown => format!("not decided: {}", self.reason),
+            CheckAnswer::Unreachable => format!("no execution gets to {location}"),
+            CheckAnswer::Proved if self.assuming.is_empty() => format!("proved at {location}"),
+            CheckAnswer::Proved => format!(
+                "proved at {location}, assuming that these did not fail before: {}",
+                self.assuming.join(", ")
+            ),
+        }
+    }
+
+    /// The first inputs of its test.
+    pub fn inputs_text(&self) -> String {
+        let shown = self.inputs.iter().take(INPUTS);
+        let shown: Vec<String> = shown.map(|i| format!("{} = {}", i.name, i.value)).collect();
+        shown.join(", ")
+    }
 }
 
 /// How a rule was broken.
@@ -361,6 +393,12 @@ impl Document {
             self.checked_faults = names.collect();
             self.unchecked_faults
                 .retain(|name| !self.checked_faults.contains(name));
+            if CheckKind::MEMORY.iter().all(|k| checks.kinds.contains(k)) {
+                // What is left of memory faults.
+                self.unchecked_faults.retain(|name| name != "memory");
+                let left = ["misaligned", "uninitialised"];
+                self.unchecked_faults.extend(left.map(str::to_owned));
+            }
         }
         self
     }
@@ -484,6 +522,11 @@ impl Document {
                 inputs: match own {
                     Some(own) => own.test.inputs.clone(),
                     None if verdict == CheckAnswer::Violated => self.inputs.clone(),
+                    None => Vec::new(),
+                },
+                trace: match own {
+                    Some(own) => own.trace.steps.clone(),
+                    None if verdict == CheckAnswer::Violated => self.trace.clone(),
                     None => Vec::new(),
                 },
                 reason,

@@ -98,17 +98,13 @@ pub fn explain(document: &Document, detail: Detail, found: Option<(&Program, &Re
 fn checks(out: &mut String, document: &Document, detail: Detail) {
     let of = |answer| document.checks.iter().filter(move |c| c.verdict == answer);
     for check in of(CheckAnswer::Violated).filter(|c| !is_told(document, c)) {
-        let inputs = check.inputs.iter().take(INPUTS);
-        let inputs: Vec<String> = inputs
-            .map(|i| format!("{} = {}", i.name, i.value))
-            .collect();
         let _ = writeln!(
             out,
             "  also violated: {} at {} ({}) with {}",
             check.kind,
             check.location,
             check.id,
-            inputs.join(", ")
+            check.inputs_text()
         );
     }
     let mut causes: Vec<(&str, Vec<&str>)> = Vec::new();
