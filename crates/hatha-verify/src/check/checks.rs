@@ -114,5 +114,8 @@ pub fn rules(kinds: &BTreeSet<CheckKind>) -> Rules {
     Rules {
         wrap: !kinds.contains(&CheckKind::SignedOverflow),
         mask_shifts: !kinds.contains(&CheckKind::ShiftOutOfRange),
+        convert_any: !kinds.contains(&CheckKind::FloatConversion),
+        wrap_unsigned: !kinds.contains(&CheckKind::Wrap),
+        lose_values: !kinds.contains(&CheckKind::Conversion),
     }
 }

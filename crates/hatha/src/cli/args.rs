@@ -189,6 +189,9 @@ pub struct FrontArgs {
     /// Whether a property file says that the files are a whole program
     #[arg(skip)]
     pub whole: bool,
+    /// Whether an allocation may fail (`--checks malloc-null`)
+    #[arg(skip)]
+    pub scarce: bool,
     /// The functions of several processes
     #[arg(skip)]
     pub starts: Vec<String>,
@@ -249,9 +252,36 @@ pub struct EnvironmentArgs {
     /// Device memory: addresses that may be accessed and hold anything
     #[arg(long, value_name = "ADDR:SIZE", value_parser = parse_region)]
     pub region: Vec<(u64, u64)>,
-    /// Pointers that the entry function starts from lead to different objects: an assumption
-    #[arg(long)]
+    /// What the pointers are that the entry function starts from
+    #[arg(long, value_name = "WHAT")]
+    pub pointers: Option<PointersArg>,
+    /// Deprecated: the same as `--pointers apart`
+    #[arg(long, hide = true, conflicts_with = "pointers")]
     pub no_entry_alias: bool,
+}
+
+impl EnvironmentArgs {
+    /// What the pointers are that the entry starts from.
+    pub fn pointers(&self) -> PointersArg {
+        let plain = match self.no_entry_alias {
+            true => PointersArg::Apart,
+            false => PointersArg::Any,
+        };
+        self.pointers.unwrap_or(plain)
+    }
+}
+
+/// What pointers from outside are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum PointersArg {
+    /// Any address, the default
+    Any,
+    /// Null, or in an object that holds its type, the same for several of them or not: an assumption
+    Valid,
+    /// The same, and parameters are not null: an assumption
+    Nonnull,
+    /// Null, or in different objects: an assumption
+    Apart,
 }
 
 /// What an access whose address breaks the alignment of its type does.
@@ -387,7 +417,8 @@ pub struct CheckArgs {
     pub property: Option<PathBuf>,
     /// Which faults are asked about besides failures that the program states: `assertions` (none,
     /// the default), `arithmetic`, `memory`, `all`, or kinds such as `overflow`, `division-by-zero`,
-    /// `invalid-access`; `-KIND` takes one away
+    /// `invalid-access`, `wrap`, `conversion`; `-KIND` takes one away. With `malloc-null` allocations
+    /// may fail
     #[arg(
         long,
         value_name = "LIST",

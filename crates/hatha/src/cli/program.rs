@@ -265,6 +265,7 @@ pub fn options(args: &FrontArgs) -> LoadOptions {
         assumptions: args.assume.clone(),
         globals_any: args.globals == GlobalsArg::Any,
         world: world(args.environment),
+        scarce: args.scarce,
         whole: args.whole,
         starts: args.starts.clone(),
         ..LoadOptions::default()
