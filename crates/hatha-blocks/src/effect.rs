@@ -6,6 +6,7 @@
 //! anything.
 
 mod forward;
+mod object;
 
 use crate::memory::{Resolver, Update};
 use crate::points::Names;
@@ -14,7 +15,7 @@ use hatha_cfa::live::drawn_declarations;
 use hatha_cfa::reach::passes_function;
 use hatha_cfa::{
     Access, Arg, BitRange, Builtin, ByteOrder, Callee, EdgeId, ExprId, ExprKind, GlobalInit,
-    InitItem, InitValue, MathFn, Op, Place, ProcId, Program, Storage, VarId,
+    InitItem, InitValue, MathFn, ObjectWord, Op, Place, ProcId, Program, Storage, VarId,
 };
 use hatha_defect::{Defect, is_on};
 use hatha_exec::config::Config;
@@ -100,6 +101,8 @@ enum Held {
 #[derive(Clone, Debug, Default)]
 pub struct Values {
     slots: FxHashMap<VarId, Held>,
+    /// What slots of pointer type lead to; `None` if that is not known.
+    ghosts: FxHashMap<VarId, Option<object::Words>>,
     /// The addresses of memory locals that began to live.
     addresses: FxHashMap<VarId, TermId>,
     /// What happened to memory.
@@ -127,6 +130,13 @@ impl Values {
         self.free.push(open);
         self.open = true;
         open
+    }
+
+    /// A variable for something arbitrary that is no value of the program.
+    fn free_variable(&mut self, pool: &mut TermPool, sort: Sort) -> TermId {
+        let any = pool.fresh_var("ghost", sort);
+        self.free.push(any);
+        any
     }
 
     fn opened(&mut self, variables: Vec<TermId>) {
@@ -197,6 +207,17 @@ impl Environment for Reading<'_> {
             Some(range) => field(self.program, pool, whole, range, access)?,
             None => whole,
         })
+    }
+
+    fn object(
+        &mut self,
+        pool: &mut TermPool,
+        word: ObjectWord,
+        of: ExprId,
+        done: &FxHashMap<ExprId, Option<TermId>>,
+    ) -> Option<TermId> {
+        let value = |e: ExprId| done.get(&e).copied().flatten();
+        self.word(pool, word, of, &value)
     }
 
     fn opaque(&mut self, pool: &mut TermPool, kind: Kind) -> Option<TermId> {
@@ -354,6 +375,8 @@ pub struct Effects<'a> {
     strict: bool,
     /// Where procedures lie in every test.
     functions: Vec<u64>,
+    /// The slots of pointer type whose objects somebody asks for.
+    pointers: BTreeSet<VarId>,
     resolver: RefCell<Resolver>,
 }
 
@@ -377,6 +400,7 @@ impl<'a> Effects<'a> {
             null_is_fault: config.regions.is_empty(),
             strict: false,
             functions,
+            pointers: object::asked(program, entry),
             resolver: RefCell::new(Resolver::new(program.target.pointer_bits)),
         }
     }
@@ -492,7 +516,9 @@ impl<'a> Effects<'a> {
                 value,
             } => {
                 let term = self.value(pool, *value, values);
+                let words = self.leads_to(pool, *value, values);
                 self.write(pool, *v, term, values);
+                self.lead(*v, words, values);
             }
             Op::Assign {
                 place: Place::Mem { addr, access },
@@ -510,9 +536,12 @@ impl<'a> Effects<'a> {
                     self.havoc(pool, Place::Slot(*v), values);
                 } else {
                     values.slots.insert(*v, Held::Nothing);
+                    self.lead(*v, None, values);
                 }
             }
+            Op::Dead(v) => self.end_variable(pool, *v, values),
             Op::Declare(v) => {
+                self.end_variable(pool, *v, values);
                 let address = self.begin(pool, None, values);
                 values.addresses.insert(*v, address);
             }
@@ -552,9 +581,11 @@ impl<'a> Effects<'a> {
     pub fn enter(&self, pool: &mut TermPool, edge: EdgeId, c: &Component, values: &mut Values) {
         let arguments = self.arguments(pool, edge, values);
         let bits = self.program.target.pointer_bits;
+        self.rename_objects(pool, &c.locals, values);
         for &v in &c.locals {
             if self.program.var(v).storage == Storage::Slot {
                 values.slots.insert(v, Held::Nothing);
+                self.lead(v, None, values);
             } else {
                 // Another object than that of the same name in an invocation below.
                 let address = values.unknown(pool, Sort::Bv(bits));
@@ -592,6 +623,7 @@ impl<'a> Effects<'a> {
         }
         if c.memory {
             values.memory.push(Update::Forget);
+            self.end_blocks(pool, values);
         }
         values.open = true;
         if let Op::Call {
@@ -660,7 +692,8 @@ impl<'a> Effects<'a> {
     ) -> FxHashMap<TermId, TermId> {
         let mut slots: Vec<(VarId, Held)> = values.slots.iter().map(|(v, h)| (*v, *h)).collect();
         slots.sort_unstable_by_key(|(v, _)| *v);
-        let mut updates = FxHashMap::default();
+        let mut updates: FxHashMap<TermId, TermId> =
+            self.ghost_updates(pool, values).into_iter().collect();
         for (v, held) in slots {
             let Some(variable) = state_variable(program, pool, v) else {
                 continue;
@@ -726,6 +759,7 @@ impl<'a> Effects<'a> {
         result: Option<Place>,
         values: &mut Values,
     ) {
+        let words = self.allocated(pool, (builtin, args), values);
         let term = match builtin {
             Builtin::Alloc | Builtin::StackAlloc => Some(self.begin(pool, Some(edge), values)),
             Builtin::Math(f) => result.and_then(|place| self.math(pool, f, args, place, values)),
@@ -734,13 +768,38 @@ impl<'a> Effects<'a> {
         if changes_memory(builtin) {
             values.memory.push(Update::Forget);
             values.open = true;
+            self.end_blocks(pool, values);
+        }
+        if let (Builtin::Free | Builtin::StackFree, &[at]) = (builtin, args) {
+            self.end_block(pool, at, values);
         }
         match result {
-            Some(Place::Slot(v)) => self.write(pool, v, term, values),
+            Some(Place::Slot(v)) => {
+                self.write(pool, v, term, values);
+                self.lead(v, words, values);
+            }
             Some(Place::Mem { addr, access }) => self.store(pool, addr, &access, term, values),
             Some(Place::Aggregate { .. }) => values.memory.push(Update::Forget),
             None => {}
         }
+    }
+
+    /// What the result of an allocation leads to.
+    fn allocated(
+        &self,
+        pool: &mut TermPool,
+        (builtin, args): (Builtin, &[ExprId]),
+        values: &mut Values,
+    ) -> Option<object::Words> {
+        let class = match builtin {
+            Builtin::Alloc => ObjectWord::FREEABLE,
+            Builtin::StackAlloc => ObjectWord::WRITABLE,
+            _ => return None,
+        };
+        let asked = !self.pointers.is_empty();
+        let size = args.first().filter(|_| asked)?;
+        let size = self.value(pool, *size, values);
+        self.block(pool, size, class, values)
     }
 
     /// The result of a function of `<math.h>`, if it has a term.
@@ -873,6 +932,7 @@ impl<'a> Effects<'a> {
                         values.require(pool, valid);
                     }
                     values.slots.insert(v, Held::Term(choice));
+                    self.lead(v, None, values);
                 } else {
                     values.open = true;
                 }
@@ -897,6 +957,7 @@ impl<'a> Effects<'a> {
                 self.write(pool, v, None, values);
             }
             values.memory.push(Update::Forget);
+            self.end_blocks(pool, values);
         }
         if let Some(place) = result {
             self.havoc(pool, place, values);
@@ -914,6 +975,7 @@ impl<'a> Effects<'a> {
             term = pool.zero_ext(width, term);
         }
         values.slots.insert(v, Held::Term(term));
+        self.lead(v, None, values);
     }
 }
 

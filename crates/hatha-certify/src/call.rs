@@ -11,11 +11,13 @@
 
 use crate::encode::{Encoder, NotModelled};
 use crate::memory::Update;
+use crate::object::Event;
 use hatha_cfa::join::{Component, Frozen, Joined};
 use hatha_cfa::{Arg, Op, Place, Storage, VarId, VarScope};
 use hatha_proof::memory::{as_address, as_function, as_read, as_slot};
 use hatha_term::{Op as TermOp, TermId, TermPool};
 use rustc_hash::FxHashMap;
+use std::rc::Rc;
 
 impl Encoder<'_> {
     /// The state where an invocation begins.
@@ -48,7 +50,8 @@ impl Encoder<'_> {
             return;
         }
         let base = self.memory.fresh_base();
-        let ids = locals.into_iter().map(|v| self.id(v)).collect();
+        let ids: Rc<[TermId]> = locals.into_iter().map(|v| self.id(v)).collect();
+        self.state.events.push(Event::Rename(Rc::clone(&ids)));
         self.state.updates.push(Update::Rename { ids, base });
     }
 

@@ -9,6 +9,7 @@ use crate::graph::Graph;
 use crate::judge::{Contradicted, Judges};
 use crate::live::Live;
 use crate::memory::{Base, Memory, Objects};
+use crate::object::has_ghosts;
 use crate::once::once;
 use crate::outside::check_slots;
 use crate::path::{End, Path, Walk};
@@ -131,6 +132,7 @@ pub fn certify_under(
     }
     let mut memory = Memory::new(flat.target.pointer_bits, flat.target.byte_order);
     memory.passing_blocks = passing_blocks;
+    memory.asks_for_objects = crate::object::asks_for_objects(&joined.program);
     memory.know_functions(&mut pool);
     let mut checker = Checker {
         program: flat,
@@ -271,7 +273,18 @@ impl<'a> Checker<'a, '_> {
                 Some(InitValue::Scalar(_, e)) => encoder.value(*e)?,
                 Some(InitValue::Bytes(_)) => continue,
             };
-            facts.push(self.pool.eq(slot, value));
+            facts.push(encoder.pool.eq(slot, value));
+            let words = match items.last().map(|i| &i.value) {
+                Some(InitValue::Scalar(_, e)) => encoder.words_of(*e)?,
+                _ => None,
+            };
+            if let Some(words) = words.filter(|_| has_ghosts(program, *var)) {
+                let bits = encoder.memory.addresses.bits();
+                for ghost in words::Ghost::ALL {
+                    let symbol = ghost.term(encoder.pool, bits, *var);
+                    facts.push(encoder.pool.eq(symbol, words.get(ghost)));
+                }
+            }
         }
         Ok(facts)
     }

@@ -13,6 +13,7 @@
 //! execution that they would not cut.
 
 mod faults;
+mod touch;
 mod values;
 
 use crate::check::Refusal;
@@ -25,6 +26,7 @@ use hatha_cfa::{
 use hatha_smt::{Budget, Solver};
 use hatha_term::{TermId, TermPool};
 use std::collections::BTreeSet;
+use touch::{Printing, Touch, stored, touches};
 use values::Values;
 
 /// Demands that a program with checks has all that a program needs, for faults of some kinds. The
@@ -43,6 +45,7 @@ pub fn certify_checks(
         checked,
         kinds,
         assumed,
+        printing: Printing::of(source),
         pool: TermPool::raw(),
         judges: Judges::new(others, budget),
     };
@@ -143,6 +146,15 @@ fn same_procedure(source: &Procedure, checked: &Procedure) -> Result<(), Refusal
     )
 }
 
+/// What must not fault behind a row of checks.
+#[derive(Clone, Copy)]
+struct Demands<'a> {
+    /// What is evaluated.
+    roots: &'a [ExprId],
+    /// What is done to memory then.
+    touches: &'a [Touch],
+}
+
 /// The conditions of a row of checks, and the location behind it.
 struct Row {
     conditions: Vec<ExprId>,
@@ -156,6 +168,7 @@ struct Checker<'a, 'b> {
     checked: &'a Program,
     kinds: &'a BTreeSet<CheckKind>,
     assumed: &'a BTreeSet<(ProcId, EdgeId)>,
+    printing: Printing,
     /// One for all claims: the solvers know terms by their numbers.
     pool: TermPool,
     judges: Judges<'b>,
@@ -172,6 +185,7 @@ impl Checker<'_, '_> {
         let (before, after) = (source.out_edges(location), checked.out_edges(row.behind));
         demand(before.len() == after.len(), "other edges")?;
         let mut roots = Vec::new();
+        let mut done = Vec::new();
         for (&old, &new) in before.iter().zip(after) {
             let is_assumed = self.assumed.contains(&(id, new));
             let (old, new) = (source.edge(old), checked.edge(new));
@@ -180,9 +194,14 @@ impl Checker<'_, '_> {
             }
             demand(new.from == row.behind, "an edge of another location")?;
             roots.extend(operands(&old.op));
+            done.extend(touches(self.source, self.printing, id, &old.op));
             self.step(id, old, new)?;
         }
-        self.suffices(id, location, &roots, &row.conditions)
+        let demands = Demands {
+            roots: &roots,
+            touches: &done,
+        };
+        self.suffices(id, location, demands, &row.conditions)
     }
 
     /// The row of checks that starts at a location.
@@ -247,7 +266,13 @@ impl Checker<'_, '_> {
             // The address of a result is computed in a state of which nothing is known here.
             let address = result(&old.op).and_then(address);
             let roots: Vec<ExprId> = address.into_iter().collect();
-            return self.suffices(id, old.from, &roots, &[]);
+            let written = result(&old.op).and_then(|place| stored(self.source, place));
+            let touches: Vec<Touch> = written.into_iter().collect();
+            let demands = Demands {
+                roots: &roots,
+                touches: &touches,
+            };
+            return self.suffices(id, old.from, demands, &[]);
         }
         self.kept_result(id, old, new)
     }
@@ -281,7 +306,12 @@ impl Checker<'_, '_> {
             stores && store.to == old.to,
             "a result that is stored elsewhere",
         )?;
-        self.suffices(id, old.from, &[addr], &row.conditions)
+        let written: Vec<Touch> = stored(self.source, place).into_iter().collect();
+        let demands = Demands {
+            roots: &[addr],
+            touches: &written,
+        };
+        self.suffices(id, old.from, demands, &row.conditions)
     }
 
     fn reads(&self, value: ExprId, slot: VarId) -> bool {
@@ -294,15 +324,16 @@ impl Checker<'_, '_> {
         &mut self,
         id: ProcId,
         at: LocId,
-        roots: &[ExprId],
+        demands: Demands<'_>,
         conditions: &[ExprId],
     ) -> Result<(), Refusal> {
-        if roots.is_empty() && conditions.is_empty() {
+        let Demands { roots, touches } = demands;
+        if roots.is_empty() && touches.is_empty() && conditions.is_empty() {
             return Ok(());
         }
-        match self.suffices_for(id, at, (roots, conditions), false) {
+        match self.suffices_for(id, at, (demands, conditions), false) {
             Ok(()) => Ok(()),
-            Err(_) => self.suffices_for(id, at, (roots, conditions), true),
+            Err(_) => self.suffices_for(id, at, (demands, conditions), true),
         }
     }
 
@@ -311,13 +342,13 @@ impl Checker<'_, '_> {
         &mut self,
         id: ProcId,
         at: LocId,
-        (roots, conditions): (&[ExprId], &[ExprId]),
+        (demands, conditions): (Demands<'_>, &[ExprId]),
         exact: bool,
     ) -> Result<(), Refusal> {
         let place = self.place(id, at);
         let (program, pool, judges) = (self.checked, &mut self.pool, &mut self.judges);
         let mut values = Values::new(program, exact);
-        let parts = evaluated(program, &mut values, pool, roots)?;
+        let parts = evaluated(program, &mut values, pool, demands.roots)?;
         let mut passed = Vec::new();
         for &condition in conditions {
             let holds = values.truth(pool, condition)?;
@@ -338,7 +369,11 @@ impl Checker<'_, '_> {
             let text = format!("a check reads more than its operation at {place}");
             judges.refute_alone(pool, &claim, &Contradicted::Wrong(text))?;
         }
+        let memory = self.kinds.contains(&CheckKind::InvalidAccess);
         for Evaluated { expr, when } in parts {
+            if !memory && matches!(program.exprs.get(expr).kind, ExprKind::Load { .. }) {
+                continue;
+            }
             for fault in faults(program, &mut values, pool, expr)? {
                 if !self.kinds.contains(&fault.kind) {
                     continue;
@@ -348,6 +383,16 @@ impl Checker<'_, '_> {
                 let text = format!("{} at {place} is not checked", fault.kind);
                 judges.refute_alone(pool, &claim, &Contradicted::Wrong(text))?;
             }
+        }
+        let is_asked = |t: &&Touch| self.kinds.contains(&t.kind());
+        for &touch in demands.touches.iter().filter(is_asked) {
+            let Some(fault) = touch::fault(program, &mut values, pool, touch)? else {
+                continue;
+            };
+            let mut claim = [&passed[..], &[fault.when]].concat();
+            claim.extend(&values.facts);
+            let text = format!("{} at {place} is not checked", fault.kind);
+            judges.refute_alone(pool, &claim, &Contradicted::Wrong(text))?;
         }
         Ok(())
     }

@@ -6,10 +6,11 @@
 
 use crate::check::Refusal;
 use crate::encode::width;
+use crate::object::{asks_for_objects, has_ghosts};
 use hatha_cfa::join::{Component, Joined};
 use hatha_cfa::{Callee, Edge, EdgeId, LocId, Procedure, Program, Storage, VarId};
 use hatha_proof::memory::{
-    FIRST_HEAP_ID, address_symbol, allocated_id, as_owner, function_symbol, slot_symbol,
+    FIRST_HEAP_ID, Ghost, address_symbol, allocated_id, as_owner, function_symbol, slot_symbol,
 };
 use hatha_proof::{Proof, TermReader};
 use hatha_term::{Op, Sort, Symbol, TermId, TermPool};
@@ -186,7 +187,11 @@ fn state_sorts(program: &Program) -> FxHashMap<Symbol, Sort> {
         }
         Storage::Memory => Some((address_symbol(v), Sort::Bv(bits))),
     });
-    variables.chain(functions).collect()
+    let pointers = (0..program.vars.len() as u32).map(VarId);
+    let asked = asks_for_objects(program);
+    let pointers = pointers.filter(|&v| asked && has_ghosts(program, v));
+    let ghosts = pointers.flat_map(|v| Ghost::ALL.map(|g| (g.symbol(v), g.sort(bits))));
+    variables.chain(functions).chain(ghosts).collect()
 }
 
 /// The functions of memory take addresses and nothing else, and ids are only ever compared: with

@@ -28,7 +28,9 @@ mod live;
 mod memory;
 #[cfg(test)]
 mod memory_tests;
+mod object;
 mod once;
+mod operator;
 mod outside;
 mod path;
 mod predicate;

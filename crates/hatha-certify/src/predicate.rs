@@ -5,6 +5,7 @@
 //! brings addresses into their one form.
 
 use crate::memory::Memory;
+use crate::object::ghosts;
 use crate::state::State;
 use hatha_cfa::Program;
 use hatha_proof::memory as words;
@@ -64,6 +65,9 @@ impl Reading {
         t: TermId,
     ) -> TermId {
         if let Some(symbol) = pool.as_symbol(t) {
+            if let Some((var, ghost)) = words::as_ghost(symbol) {
+                return ghosts(pool, memory.addresses.bits(), state, var).get(ghost);
+            }
             return match words::as_address(symbol) {
                 Some(var) => memory.address(program, pool, var),
                 None => t,

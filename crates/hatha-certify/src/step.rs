@@ -6,9 +6,12 @@
 
 use crate::encode::{Encoder, NotModelled, anything};
 use crate::float;
+use crate::object::Words;
 use crate::state::Externals;
 use hatha_cfa::reach::passes_function;
-use hatha_cfa::{Arg, Builtin, Callee, ExprId, MathFn, Op, Place, Program, Storage, VarId};
+use hatha_cfa::{
+    Arg, Builtin, Callee, ExprId, MathFn, ObjectWord, Op, Place, Program, Storage, VarId,
+};
 use hatha_term::TermId;
 
 /// What follows a step.
@@ -33,8 +36,10 @@ impl Encoder<'_> {
             Op::Fill { dst, byte, len } => self.fill((*dst, *byte, *len))?,
             Op::Dead(v) => self.end_of(*v),
             Op::Assign { place, value } => {
+                let words = self.words_of(*value)?;
                 let value = self.value(*value)?;
                 self.assign(*place, value)?;
+                self.lead(*place, words);
             }
             Op::Assume { cond, taken } => {
                 let test = self.truth(*cond)?;
@@ -78,20 +83,26 @@ impl Encoder<'_> {
             }
             (Builtin::Alloc, &[size]) | (Builtin::StackAlloc, &[size, _]) => {
                 let size = self.value(size)?;
-                let at = match builtin {
-                    Builtin::Alloc => self.malloc(size, 8),
-                    _ => self.stack_block(size),
+                let (at, class) = match builtin {
+                    Builtin::Alloc => (self.malloc(size, 8), ObjectWord::FREEABLE),
+                    _ => (self.stack_block(size), ObjectWord::WRITABLE),
                 };
+                let words = self.block_words(size, class);
+                // A block on the stack that may end although no edge says so is not followed.
+                let is_passing = class == ObjectWord::WRITABLE && self.memory.passing_blocks;
                 if let Some(place) = result {
                     self.assign(place, at)?;
+                    self.lead(place, (!is_passing).then_some(words));
                 }
                 return Ok(After::Next);
             }
             (Builtin::Free, &[at]) => {
+                self.end_block(at)?;
                 let at = self.value(at)?;
                 self.free(at);
             }
             (Builtin::StackFree, &[at]) => {
+                self.end_block(at)?;
                 let at = self.value(at)?;
                 self.free_block(at);
             }
@@ -142,6 +153,7 @@ impl Encoder<'_> {
         match place {
             Place::Slot(v) => {
                 self.state.slots.insert(v, value);
+                self.set_ghosts(v, None);
                 Ok(())
             }
             Place::Mem { addr, access } => {
@@ -152,6 +164,13 @@ impl Encoder<'_> {
                 self.forget_memory();
                 Ok(())
             }
+        }
+    }
+
+    /// What a place leads to that has got a value; memory does not say.
+    fn lead(&mut self, place: Place, words: Option<Words>) {
+        if let Place::Slot(v) = place {
+            self.set_ghosts(v, words);
         }
     }
 
@@ -220,12 +239,13 @@ impl Encoder<'_> {
         let (value, known) = self.arbitrary(self.program.var(v).ty)?;
         self.state.guard.extend(known);
         self.state.slots.insert(v, value);
+        self.set_ghosts(v, None);
         Ok(())
     }
 }
 
 /// Whether a builtin changes memory, or what lives there, in a way that is not described here.
-fn changes_memory(builtin: Builtin) -> bool {
+pub(crate) fn changes_memory(builtin: Builtin) -> bool {
     !matches!(
         builtin,
         Builtin::Math(_)

@@ -9,6 +9,7 @@
 //! lacks one.
 
 mod condition;
+mod memory;
 mod range;
 mod site;
 
@@ -30,15 +31,30 @@ pub enum CheckKind {
     DivisionByZero,
     /// A shift by a negative count or by at least the width.
     ShiftOutOfRange,
+    /// An access of memory outside the object that its address was computed from, of one that is
+    /// no more, through null or a number, or a write to what may only be read.
+    InvalidAccess,
+    /// `free` of anything but null and the start of a block that lives.
+    InvalidFree,
 }
 
 impl CheckKind {
     /// All of them.
-    pub const ALL: [CheckKind; 3] = [
+    pub const ALL: [CheckKind; 5] = [
+        CheckKind::SignedOverflow,
+        CheckKind::DivisionByZero,
+        CheckKind::ShiftOutOfRange,
+        CheckKind::InvalidAccess,
+        CheckKind::InvalidFree,
+    ];
+    /// Those of arithmetic.
+    pub const ARITHMETIC: [CheckKind; 3] = [
         CheckKind::SignedOverflow,
         CheckKind::DivisionByZero,
         CheckKind::ShiftOutOfRange,
     ];
+    /// Those of memory.
+    pub const MEMORY: [CheckKind; 2] = [CheckKind::InvalidAccess, CheckKind::InvalidFree];
 
     /// The name of the fault on the command line and in files.
     pub fn name(self) -> &'static str {
@@ -46,6 +62,8 @@ impl CheckKind {
             CheckKind::SignedOverflow => "signed-overflow",
             CheckKind::DivisionByZero => "division-by-zero",
             CheckKind::ShiftOutOfRange => "shift-out-of-range",
+            CheckKind::InvalidAccess => "invalid-access",
+            CheckKind::InvalidFree => "invalid-free",
         }
     }
 }
@@ -111,7 +129,8 @@ fn split_result(
     let Some(place @ Place::Mem { addr, access }) = result else {
         return;
     };
-    if !conditions.is_demanding(program, addr) {
+    let writes = conditions.is_result_demanding(program, place);
+    if !writes && !conditions.is_demanding(program, addr) {
         return;
     }
     let kept = program.add_slot(proc, "check", access.ty);
@@ -151,6 +170,8 @@ fn check_location(
             let all = conditions.demands(program, &site);
             demands.extend(all.into_iter().map(|d| (d, span)));
         }
+        let all = conditions.accesses(program, proc, &op);
+        demands.extend(all.into_iter().map(|d| (d, span)));
     }
     if !demands.is_empty() {
         put_before(program, proc, location, demands);
@@ -203,8 +224,9 @@ fn unchecked_result(
     };
     match place {
         Place::Aggregate { addr, .. } | Place::Mem { addr, .. } => {
-            let what = "arithmetic in the address that a structure is returned to";
-            conditions.is_demanding(program, addr).then_some(what)
+            let what = "a fault of the address that a structure is returned to";
+            let writes = conditions.is_result_demanding(program, place);
+            (writes || conditions.is_demanding(program, addr)).then_some(what)
         }
         Place::Slot(_) => None,
     }

@@ -13,10 +13,12 @@
 
 use crate::program::{ProcId, VarId};
 use crate::types::{RecordId, TypeId};
+use hatha_index::index_type;
 
-/// An index into [`ExprArena`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct ExprId(pub u32);
+index_type! {
+    /// An index into [`ExprArena`].
+    pub struct ExprId
+}
 
 /// A range of bits in memory, counted from the least significant bit of the byte
 /// at the access's address (on a big-endian target: from the most significant).
@@ -102,6 +104,32 @@ impl BinOp {
     }
 }
 
+/// What an expression may ask about the object that an address was computed from.
+///
+/// Which object that is follows the address through computations, never its bits
+/// (`docs/memory-model.md`, section 2). Where no object lives, size and class are 0, and the offset
+/// means nothing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum ObjectWord {
+    /// How far behind its start the address lies, modulo the address space.
+    Offset,
+    /// Its bytes.
+    Size,
+    /// What may be done with it: one of the constants below.
+    Class,
+}
+
+impl ObjectWord {
+    /// No object lives, or what lives has no bytes (a function).
+    pub const NONE: u64 = 0;
+    /// It may be read.
+    pub const READABLE: u64 = 1;
+    /// It may be written, too.
+    pub const WRITABLE: u64 = 2;
+    /// It may be freed, too.
+    pub const FREEABLE: u64 = 3;
+}
+
 /// What an expression is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum ExprKind {
@@ -151,6 +179,14 @@ pub enum ExprKind {
         addr: ExprId,
         /// Type, bit-field, alignment.
         access: Access,
+    },
+    /// What is known of the object that an address was computed from, of `size_t`. It reads no
+    /// memory and never faults.
+    Object {
+        /// What is asked.
+        word: ObjectWord,
+        /// The address.
+        of: ExprId,
     },
     /// A unary operator.
     Unary(UnOp, ExprId),
@@ -223,6 +259,7 @@ impl ExprArena {
             | ExprKind::Proc(_) => {}
             ExprKind::Field { base: a, .. }
             | ExprKind::Load { addr: a, .. }
+            | ExprKind::Object { of: a, .. }
             | ExprKind::Unary(_, a)
             | ExprKind::Cast(a) => out.ids[0] = Some(a),
             ExprKind::Index {

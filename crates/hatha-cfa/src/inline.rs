@@ -695,6 +695,7 @@ impl<'a> Inliner<'a> {
                 addr: e(addr),
                 access,
             },
+            ExprKind::Object { word, of } => ExprKind::Object { word, of: e(of) },
             ExprKind::Unary(op, a) => ExprKind::Unary(op, e(a)),
             ExprKind::Binary(op, a, b) => ExprKind::Binary(op, e(a), e(b)),
             ExprKind::Cast(a) => ExprKind::Cast(e(a)),

@@ -34,7 +34,7 @@ pub mod verify;
 
 pub use builder::CfaBuilder;
 pub use checks::CheckKind;
-pub use expr::{Access, BinOp, BitRange, Expr, ExprArena, ExprId, ExprKind, UnOp};
+pub use expr::{Access, BinOp, BitRange, Expr, ExprArena, ExprId, ExprKind, ObjectWord, UnOp};
 pub use program::{
     Arg, Builtin, Callee, Edge, EdgeId, Extent, FailKind, GlobalInit, InitItem, InitValue,
     InputKind, Linkage, LocId, Location, MathFn, Op, Place, ProcId, Procedure, Program,

@@ -5,7 +5,7 @@
 //! parentheses as C needs; one nested deeper than [`MAX_DEPTH`] is cut with `...`
 //! rather than overflow a stack.
 
-use crate::expr::{BinOp, ExprId, ExprKind, UnOp};
+use crate::expr::{BinOp, ExprId, ExprKind, ObjectWord, UnOp};
 use crate::program::{
     Arg, Callee, Edge, FailKind, InputKind, LocId, Op, Place, ProcId, Program, ReturnValue, VarId,
 };
@@ -459,6 +459,16 @@ impl<'a> Printer<'a> {
             ExprKind::Index { base, index, .. } => self.element_address(e, base, index, min),
             ExprKind::PtrDiff { a, b, .. } => self.infix(a, " - ", b, ADD, min),
             ExprKind::Load { addr, .. } => self.lvalue(addr, min),
+            ExprKind::Object { word, of } => {
+                let name = match word {
+                    ObjectWord::Offset => "offset(",
+                    ObjectWord::Size => "size(",
+                    ObjectWord::Class => "class(",
+                };
+                self.out.push_str(name);
+                self.expr(of, 0);
+                self.out.push(')');
+            }
             ExprKind::Unary(op, a) => self.unary(op, a, min),
             ExprKind::Binary(op, a, b) => self.binary_text(op, a, b, min),
             ExprKind::Cast(a) if self.is_array_pointer(a, node.ty) => self.lvalue(a, min),

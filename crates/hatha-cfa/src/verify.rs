@@ -170,6 +170,10 @@ impl Verifier<'_> {
                 self.pointer_expr(addr)?;
                 ensure(access.ty == e.ty, Flaw::TypeMismatch)
             }
+            ExprKind::Object { of, .. } => {
+                self.pointer_expr(of)?;
+                self.integer(e.ty)
+            }
             ExprKind::Unary(op, a) => self.unary(op, a, e.ty),
             ExprKind::Binary(op, a, b) => self.binary(op, a, b, e.ty),
             ExprKind::Cast(a) => self.cast(a, e.ty),

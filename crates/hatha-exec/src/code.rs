@@ -9,8 +9,8 @@
 
 use crate::word::{Kind, Word};
 use hatha_cfa::{
-    BinOp, BitRange, Builtin, ByteOrder, EdgeId, ExprId, FailKind, InputKind, LocId, ProcId,
-    Target, TypeId, UnOp, VarId,
+    BinOp, BitRange, Builtin, ByteOrder, EdgeId, ExprId, FailKind, InputKind, LocId, ObjectWord,
+    ProcId, Target, TypeId, UnOp, VarId,
 };
 use hatha_term::{TermId, TermPool};
 use rustc_hash::FxHashMap;
@@ -153,6 +153,12 @@ pub enum Insn {
         dst: Opnd,
         addr: Opnd,
         access: u32,
+    },
+    /// A word of the object that an address was computed from.
+    Object {
+        dst: Opnd,
+        at: Opnd,
+        word: ObjectWord,
     },
     Unary {
         op: UnOp,

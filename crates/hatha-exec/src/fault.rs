@@ -51,6 +51,12 @@ impl FaultKind {
             FaultKind::SignedOverflow => Some(CheckKind::SignedOverflow),
             FaultKind::DivisionByZero => Some(CheckKind::DivisionByZero),
             FaultKind::ShiftOutOfRange => Some(CheckKind::ShiftOutOfRange),
+            FaultKind::OutOfBounds
+            | FaultKind::NullDereference
+            | FaultKind::Dangling
+            | FaultKind::ReadOnly
+            | FaultKind::BadPointer => Some(CheckKind::InvalidAccess),
+            FaultKind::DoubleFree | FaultKind::InvalidFree => Some(CheckKind::InvalidFree),
             _ => None,
         }
     }

@@ -115,6 +115,8 @@ fn finish(
             let to: Kind = image.kind(expr.ty)?;
             domain.cast(kind_of(a)?, to, &values.pop()?)
         }
-        ExprKind::Var(_) | ExprKind::Load { .. } | ExprKind::Cond(..) => return None,
+        ExprKind::Var(_) | ExprKind::Load { .. } | ExprKind::Object { .. } | ExprKind::Cond(..) => {
+            return None;
+        }
     })
 }

@@ -13,7 +13,9 @@ mod float;
 pub use float::format;
 
 use crate::word::Kind;
-use hatha_cfa::{Access, BinOp, ExprId, ExprKind, MathFn, ProcId, Program, UnOp, VarId};
+use hatha_cfa::{
+    Access, BinOp, ExprId, ExprKind, MathFn, ObjectWord, ProcId, Program, UnOp, VarId,
+};
 use hatha_defect::{Defect, is_on};
 use hatha_term::{Sort, TermId, TermPool};
 use rustc_hash::FxHashMap;
@@ -211,6 +213,18 @@ pub trait Environment {
         None
     }
 
+    /// A word of the object that an address was computed from; the values of the address's parts
+    /// are given.
+    fn object(
+        &mut self,
+        _pool: &mut TermPool,
+        _word: ObjectWord,
+        _of: ExprId,
+        _done: &FxHashMap<ExprId, Option<TermId>>,
+    ) -> Option<TermId> {
+        None
+    }
+
     /// A stand-in for a value without a term; `None` makes the whole expression one.
     fn opaque(&mut self, pool: &mut TermPool, kind: Kind) -> Option<TermId>;
 }
@@ -297,6 +311,7 @@ fn node(
             scale,
         )),
         ExprKind::PtrDiff { a, b, scale } => Some(difference(pool, done[&a]?, done[&b]?, scale)),
+        ExprKind::Object { word, of } => environment.object(pool, word, of, done),
         ExprKind::Unary(op, a) => unary(pool, op, kind_of(program, a)?, done[&a]?),
         ExprKind::Binary(op, a, b) => {
             let (left, right) = (done[&a]?, done[&b]?);

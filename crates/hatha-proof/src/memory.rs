@@ -15,6 +15,11 @@
 //!   have other ids from [`FIRST_HEAP_ID`] on. An application of `own` may only
 //!   occur in an equality with another one, with one of these ids or with none.
 //!
+//! - `offset_v12`, `size_v12`, `class_v12`: `BitVec W`, variables. How far behind the start of
+//!   its object the address in slot 12 leads, the bytes of that object and what may be done with it
+//!   ([`hatha_cfa::ObjectWord`]). Size and class are 0 where the object lives no more.
+//! - `object_v12`: `BitVec 32`, a variable. The id of that object, as `own` has it.
+//!
 //! `docs/formats/proof.md` and `docs/memory-model.md` say what they mean.
 
 use hatha_cfa::{EdgeId, ProcId, VarId};
@@ -59,6 +64,58 @@ fn is_owner(symbol: &Symbol) -> bool {
 /// The value of a slot.
 pub fn slot_symbol(var: VarId) -> Symbol {
     Symbol::Slot(var.0)
+}
+
+/// What is known of the object that a slot of pointer type leads to, beside its address.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Ghost {
+    /// How far behind its start.
+    Offset,
+    /// Its bytes; 0 if it lives no more.
+    Size,
+    /// What may be done with it; 0 if it lives no more.
+    Class,
+    /// Its id.
+    Id,
+}
+
+impl Ghost {
+    /// All of them.
+    pub const ALL: [Ghost; 4] = [Ghost::Offset, Ghost::Size, Ghost::Class, Ghost::Id];
+
+    /// The symbol of a slot's ghost.
+    pub fn symbol(self, var: VarId) -> Symbol {
+        match self {
+            Ghost::Offset => Symbol::Offset(var.0),
+            Ghost::Size => Symbol::Size(var.0),
+            Ghost::Class => Symbol::Class(var.0),
+            Ghost::Id => Symbol::Object(var.0),
+        }
+    }
+
+    /// Its sort, with the bits of a pointer.
+    pub fn sort(self, bits: u32) -> Sort {
+        match self {
+            Ghost::Id => Sort::Bv(OBJECT_BITS),
+            _ => Sort::Bv(bits),
+        }
+    }
+
+    /// The ghost of a slot as a term.
+    pub fn term(self, pool: &mut TermPool, bits: u32, var: VarId) -> TermId {
+        pool.var(self.symbol(var), self.sort(bits))
+    }
+}
+
+/// The slot and its ghost that a symbol stands for.
+pub fn as_ghost(symbol: &Symbol) -> Option<(VarId, Ghost)> {
+    match *symbol {
+        Symbol::Offset(n) => Some((VarId(n), Ghost::Offset)),
+        Symbol::Size(n) => Some((VarId(n), Ghost::Size)),
+        Symbol::Class(n) => Some((VarId(n), Ghost::Class)),
+        Symbol::Object(n) => Some((VarId(n), Ghost::Id)),
+        _ => None,
+    }
 }
 
 /// The address of a memory variable.

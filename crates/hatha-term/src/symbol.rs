@@ -20,6 +20,12 @@ pub enum Symbol {
     Function(u32),
     /// `object_v12`: the id of the object of a variable.
     Object(u32),
+    /// `offset_v12`: how far behind the start of its object a variable of the state leads.
+    Offset(u32),
+    /// `size_v12`: the size of the object that a variable of the state leads to.
+    Size(u32),
+    /// `class_v12`: what may be done with that object.
+    Class(u32),
     /// `object7`: where the object lies that a step allocates.
     Allocated(u32),
     /// `in3`: an input, by its place in the order of inputs.
@@ -65,11 +71,14 @@ pub struct Name(Arc<str>);
 type Numbered = fn(u32) -> Symbol;
 
 /// The kinds whose text is a word and a number.
-const NUMBERED: [(&str, Numbered); 7] = [
+const NUMBERED: [(&str, Numbered); 10] = [
     ("v", Symbol::Slot),
     ("addr_v", Symbol::Address),
     ("addr_p", Symbol::Function),
     ("object_v", Symbol::Object),
+    ("offset_v", Symbol::Offset),
+    ("size_v", Symbol::Size),
+    ("class_v", Symbol::Class),
     ("object", Symbol::Allocated),
     ("in", Symbol::Input),
     ("base", Symbol::Base),
@@ -82,6 +91,9 @@ impl fmt::Display for Symbol {
             Symbol::Address(n) => write!(f, "addr_v{n}"),
             Symbol::Function(n) => write!(f, "addr_p{n}"),
             Symbol::Object(n) => write!(f, "object_v{n}"),
+            Symbol::Offset(n) => write!(f, "offset_v{n}"),
+            Symbol::Size(n) => write!(f, "size_v{n}"),
+            Symbol::Class(n) => write!(f, "class_v{n}"),
             Symbol::Allocated(n) => write!(f, "object{n}"),
             Symbol::Input(n) => write!(f, "in{n}"),
             Symbol::Base(n) => write!(f, "base{n}"),
@@ -162,6 +174,9 @@ mod tests {
             (Symbol::Address(0), "addr_v0"),
             (Symbol::Function(3), "addr_p3"),
             (Symbol::Object(4), "object_v4"),
+            (Symbol::Offset(4), "offset_v4"),
+            (Symbol::Size(0), "size_v0"),
+            (Symbol::Class(7), "class_v7"),
             (Symbol::Allocated(4), "object4"),
             (Symbol::Input(10), "in10"),
             (Symbol::Base(u32::MAX), "base4294967295"),

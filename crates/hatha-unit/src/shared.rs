@@ -251,6 +251,7 @@ pub(crate) fn rewritten(
             addr: go(addr),
             access,
         },
+        ExprKind::Object { word, of } => ExprKind::Object { word, of: go(of) },
         ExprKind::Unary(op, a) => ExprKind::Unary(op, go(a)),
         ExprKind::Binary(op, a, b) => ExprKind::Binary(op, go(a), go(b)),
         ExprKind::Cast(a) => ExprKind::Cast(go(a)),

@@ -17,6 +17,7 @@ impl Values {
     /// Whether two states are the same, whatever led to them.
     pub fn is_same_state(&self, other: &Values) -> bool {
         self.slots == other.slots
+            && self.ghosts == other.ghosts
             && self.addresses == other.addresses
             && self.memory == other.memory
     }
@@ -31,6 +32,7 @@ impl Values {
         common: Vec<TermId>,
     ) -> Option<Values> {
         if one.memory != other.memory
+            || one.ghosts != other.ghosts
             || one.addresses != other.addresses
             || one.choices != other.choices
         {

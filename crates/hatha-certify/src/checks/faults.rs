@@ -4,9 +4,11 @@
 //! more for sums, twice as many for products. Where the simulator reports a fault of one of these
 //! kinds, one of the conditions holds (test `checks_and_faults_agree`).
 
-use super::values::{Values, resize, shift};
+use super::touch::{self, Length, Touch, bytes};
+use super::values::Values;
 use crate::check::Refusal;
-use hatha_cfa::{BinOp, CheckKind, ExprId, ExprKind, Program, Scalar, UnOp};
+use crate::operator::{resize, shift};
+use hatha_cfa::{Access, BinOp, CheckKind, ExprId, ExprKind, Program, Scalar, UnOp};
 use hatha_term::{TermId, TermPool};
 use rustc_hash::FxHashSet;
 
@@ -64,6 +66,7 @@ pub(super) fn faults(
     let (op, a, b) = match program.exprs.get(expr).kind {
         ExprKind::Unary(UnOp::Neg, a) => return negation(values, program, pool, a),
         ExprKind::Binary(op, a, b) => (op, a, b),
+        ExprKind::Load { addr, access } => return load(values, program, pool, addr, access),
         _ => return Ok(Vec::new()),
     };
     let Scalar::Int { signed, .. } = values.scalar(program.exprs.get(a).ty)? else {
@@ -96,6 +99,21 @@ pub(super) fn faults(
         _ => {}
     }
     Ok(found)
+}
+
+fn load(
+    values: &mut Values<'_>,
+    program: &Program,
+    pool: &mut TermPool,
+    addr: ExprId,
+    access: Access,
+) -> Result<Vec<Fault>, Refusal> {
+    let touch = match bytes(program, access) {
+        Some(n) => Touch::Read(addr, Length::Bytes(n)),
+        None => Touch::Hidden,
+    };
+    let found = touch::fault(program, values, pool, touch)?;
+    Ok(found.into_iter().collect())
 }
 
 fn overflow(when: TermId) -> Fault {

@@ -191,6 +191,7 @@ impl Simulation<'_> {
                     scale == s
                 }
                 (ExprKind::Load { access, .. }, ExprKind::Load { access: a, .. }) => access == a,
+                (ExprKind::Object { word: a, .. }, ExprKind::Object { word: b, .. }) => a == b,
                 (ExprKind::Unary(a, _), ExprKind::Unary(b, _)) => a == b,
                 (ExprKind::Binary(a, ..), ExprKind::Binary(b, ..)) => a == b,
                 (ExprKind::Cast(_), ExprKind::Cast(_))

@@ -4,7 +4,8 @@
 //! unknown, as the object says; an unknown byte gets a variable when it is first
 //! read and keeps it. Copies share chunks until one of them writes.
 
-use super::value::{Val, mask};
+use super::value::Val;
+use crate::operator::mask;
 use hatha_term::{Sort, TermId, TermPool};
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -30,6 +31,8 @@ type Chunk = BTreeMap<u64, Cell>;
 pub(super) enum Origin {
     /// A variable.
     Variable,
+    /// A variable that may not be written.
+    Constant,
     /// A string literal or a constant compound literal: two of them may be one object.
     Literal,
     /// The heap.

@@ -7,6 +7,7 @@ use super::range::{Range, Ranges, exact};
 use super::site::{Same, Site, sites};
 use super::{CheckKind, Demand};
 use crate::expr::{BinOp, ExprId, ExprKind, UnOp};
+use crate::output::Silence;
 use crate::program::Program;
 use crate::types::{IntKind, Scalar, TypeId};
 use hatha_defect::{Defect, is_on};
@@ -16,7 +17,9 @@ use std::collections::BTreeSet;
 pub(super) struct Conditions {
     kinds: BTreeSet<CheckKind>,
     same: Same,
-    ranges: Ranges,
+    pub(super) ranges: Ranges,
+    /// Which calls only print, where faults inside them matter and where they do not.
+    pub(super) printing: [Silence; 2],
 }
 
 /// A signed integer type with its bounds.
@@ -52,6 +55,7 @@ impl Conditions {
             kinds,
             same: Same::new(program),
             ranges: Ranges::default(),
+            printing: [true, false].map(|faults| Silence::of(program, faults)),
         }
     }
 
@@ -77,6 +81,7 @@ impl Conditions {
                     found.extend(self.shifted(program, a, b));
                 }
             }
+            ExprKind::Load { addr, access } => found.extend(self.load(program, addr, access)),
             _ => {}
         }
         let mut build = Build { program };
@@ -97,7 +102,7 @@ impl Conditions {
         found
     }
 
-    fn asks(&self, kind: CheckKind) -> bool {
+    pub(super) fn asks(&self, kind: CheckKind) -> bool {
         self.kinds.contains(&kind)
     }
 
@@ -230,16 +235,16 @@ impl Conditions {
 type Operand = (ExprId, Range);
 
 /// Makes expressions.
-struct Build<'a> {
-    program: &'a mut Program,
+pub(super) struct Build<'a> {
+    pub(super) program: &'a mut Program,
 }
 
 impl Build<'_> {
-    fn ty(&self, e: ExprId) -> TypeId {
+    pub(super) fn ty(&self, e: ExprId) -> TypeId {
         self.program.exprs.get(e).ty
     }
 
-    fn number(&mut self, ty: TypeId, value: i128) -> ExprId {
+    pub(super) fn number(&mut self, ty: TypeId, value: i128) -> ExprId {
         let bits = match self.program.scalar(ty) {
             Some(Scalar::Int { bits, .. }) if bits < 128 => value as u128 & ((1 << bits) - 1),
             _ => value as u128,
@@ -247,38 +252,38 @@ impl Build<'_> {
         self.program.exprs.add(ExprKind::Int(bits), ty)
     }
 
-    fn int(&mut self) -> TypeId {
+    pub(super) fn int(&mut self) -> TypeId {
         self.program.types.int(IntKind::Int)
     }
 
-    fn compare(&mut self, op: BinOp, a: ExprId, b: ExprId) -> ExprId {
+    pub(super) fn compare(&mut self, op: BinOp, a: ExprId, b: ExprId) -> ExprId {
         let int = self.int();
         self.program.exprs.add(ExprKind::Binary(op, a, b), int)
     }
 
     /// A comparison with a constant.
-    fn is(&mut self, op: BinOp, a: ExprId, value: i128) -> ExprId {
+    pub(super) fn is(&mut self, op: BinOp, a: ExprId, value: i128) -> ExprId {
         let number = self.number(self.ty(a), value);
         self.compare(op, a, number)
     }
 
-    fn combine(&mut self, op: BinOp, a: ExprId, b: ExprId) -> ExprId {
+    pub(super) fn combine(&mut self, op: BinOp, a: ExprId, b: ExprId) -> ExprId {
         let ty = self.ty(a);
         self.program.exprs.add(ExprKind::Binary(op, a, b), ty)
     }
 
-    fn choose(&mut self, c: ExprId, yes: ExprId, no: ExprId) -> ExprId {
+    pub(super) fn choose(&mut self, c: ExprId, yes: ExprId, no: ExprId) -> ExprId {
         let int = self.int();
         self.program.exprs.add(ExprKind::Cond(c, yes, no), int)
     }
 
-    fn and(&mut self, a: ExprId, b: ExprId) -> ExprId {
+    pub(super) fn and(&mut self, a: ExprId, b: ExprId) -> ExprId {
         let int = self.int();
         let zero = self.number(int, 0);
         self.choose(a, b, zero)
     }
 
-    fn or(&mut self, a: ExprId, b: ExprId) -> ExprId {
+    pub(super) fn or(&mut self, a: ExprId, b: ExprId) -> ExprId {
         let int = self.int();
         let one = self.number(int, 1);
         self.choose(a, one, b)

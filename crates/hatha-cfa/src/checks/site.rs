@@ -61,6 +61,7 @@ fn with_children(kind: ExprKind, new: impl Fn(ExprId) -> ExprId) -> ExprKind {
             addr: new(addr),
             access,
         },
+        ExprKind::Object { word, of } => ExprKind::Object { word, of: new(of) },
         ExprKind::Unary(op, a) => ExprKind::Unary(op, new(a)),
         ExprKind::Binary(op, a, b) => ExprKind::Binary(op, new(a), new(b)),
         ExprKind::Cast(a) => ExprKind::Cast(new(a)),
@@ -179,6 +180,7 @@ fn can_fault(program: &Program, e: ExprId) -> bool {
         ExprKind::Binary(BinOp::Div | BinOp::Rem | BinOp::Shl | BinOp::Shr, a, _) => {
             integer(a).is_some()
         }
+        ExprKind::Load { .. } => true,
         _ => false,
     }
 }

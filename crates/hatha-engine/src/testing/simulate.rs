@@ -11,7 +11,7 @@ use hatha_blocks::effect::{slot_kind, state_variable};
 use hatha_blocks::memory::Update;
 use hatha_cfa::join::{Component, Joined};
 use hatha_cfa::{EdgeId, LocId, ProcId, Program, VarId, VarScope};
-use hatha_exec::concolic::{Concolic, Constraint};
+use hatha_exec::concolic::{Concolic, Constraint, Pair};
 use hatha_exec::config::Config;
 use hatha_exec::console::Captured;
 use hatha_exec::fault::{Budget, Stop};
@@ -20,9 +20,9 @@ use hatha_exec::input::{Inputs, Random, Request};
 use hatha_exec::machine::Machine;
 use hatha_exec::memory::{Object, ObjectKind};
 use hatha_exec::observe::Observer;
-use hatha_exec::word::{Kind, mask128};
+use hatha_exec::word::{Kind, Word, mask128};
 use hatha_proof::input::InputEntry;
-use hatha_proof::memory::{address, as_read};
+use hatha_proof::memory::{FIRST_HEAP_ID, Ghost, address, as_read, object_id};
 use hatha_term::{TermId, TermPool, VarId as TermVar};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::{BTreeMap, VecDeque};
@@ -233,6 +233,8 @@ pub(crate) struct Simulation<'a> {
     tracked: Tracked,
     /// The tracked slots: they are looked at in every state.
     slots: Vec<Watched>,
+    /// The tracked ghosts with their slots.
+    ghosts: Vec<(Watched, Ghost)>,
     /// Whether those of invocations further down the stack are looked at, too: descents need them.
     below: bool,
     /// What memory holds when a test starts.
@@ -257,19 +259,15 @@ struct Watched {
     owner: Option<ProcId>,
 }
 
-fn watched(program: &Program, tracked: &Tracked) -> Vec<Watched> {
-    let watch = |&var: &VarId| {
-        Some(Watched {
-            var,
-            kind: slot_kind(program, var)?,
-            owner: match program.var(var).scope {
-                VarScope::Global => None,
-                VarScope::Param(owner, _) | VarScope::Local(owner) => Some(owner),
-            },
-        })
-    };
-    // Only slots with a kind are tracked.
-    tracked.slots.iter().filter_map(watch).collect()
+fn watched(program: &Program, var: VarId) -> Option<Watched> {
+    Some(Watched {
+        var,
+        kind: slot_kind(program, var)?,
+        owner: match program.var(var).scope {
+            VarScope::Global => None,
+            VarScope::Param(owner, _) | VarScope::Local(owner) => Some(owner),
+        },
+    })
 }
 
 /// The addresses of the first writable objects that live as long as the program.
@@ -303,6 +301,8 @@ impl<'a> Simulation<'a> {
             let b = blocks.block(id);
             Some(((b.from, b.last_edge()?), id))
         };
+        let program = image.program();
+        let (slots, ghosts) = (tracked.slots.iter(), tracked.ghosts.iter());
         Simulation {
             program: image.program(),
             image,
@@ -311,6 +311,7 @@ impl<'a> Simulation<'a> {
             // A query is not exact about memory: it takes the addresses of one test for granted.
             closed: !tracked.memory
                 && tracked.addresses.is_empty()
+                && tracked.ghosts.is_empty()
                 && blocks.ids().all(|b| !blocks.block(b).open),
             start: if tracked.memory {
                 initial(image.memory().live_objects())
@@ -320,7 +321,11 @@ impl<'a> Simulation<'a> {
             objects: lasting(image),
             largest: largest(image.memory().live_objects()),
             by_place: !blocks.block(blocks.out(START)[0]).open,
-            slots: watched(image.program(), &tracked),
+            // Only slots with a kind are tracked.
+            slots: slots.filter_map(|&v| watched(program, v)).collect(),
+            ghosts: ghosts
+                .filter_map(|&(v, g)| Some((watched(program, v)?, g)))
+                .collect(),
             below: !joined.asked.is_empty(),
             tracked,
             by_edge: blocks.ids().filter_map(keyed).collect(),
@@ -470,7 +475,7 @@ impl<'a> Simulation<'a> {
 
     fn visit(
         &self,
-        machine: &Machine<'_, Concolic<'_>, LastEdge<'_>, Captured>,
+        machine: &mut Machine<'_, Concolic<'_>, LastEdge<'_>, Captured>,
         log: &Log,
         cut: CutId,
         via: Option<BlockId>,
@@ -479,12 +484,7 @@ impl<'a> Simulation<'a> {
         let mut terms = Vec::new();
         let proc = machine.location().map(|(proc, _)| proc);
         for (i, slot) in self.slots.iter().enumerate() {
-            let held = match slot.owner {
-                Some(owner) if proc != Some(owner) && !self.below => None,
-                Some(owner) if proc != Some(owner) => machine.slot_of(slot.var, owner),
-                _ => machine.slot(slot.var),
-            };
-            let Some(value) = held else {
+            let Some(value) = self.held(machine, proc, slot) else {
                 values.push(0);
                 continue;
             };
@@ -502,6 +502,18 @@ impl<'a> Simulation<'a> {
             at.map_or(0, |at| at.lo)
         };
         values.extend(self.tracked.addresses.iter().map(address));
+        for (slot, ghost) in &self.ghosts {
+            let held = self.held(machine, proc, slot).copied();
+            let held = held.filter(|value| value.word.is_defined());
+            let (value, base) = held.map_or((0, None), |v| ghost_value(machine, v.word, *ghost));
+            let symbolic = held.and_then(|v| v.term).zip(base);
+            if let Some((term, base)) = symbolic.filter(|_| *ghost == Ghost::Offset) {
+                let pool = &mut *machine.domain.pool;
+                let base = pool.bv_const(pool.width(term), u128::from(base));
+                terms.push((values.len() as u32, pool.bv_sub(term, base)));
+            }
+            values.push(value);
+        }
         Visit {
             cut,
             via,
@@ -515,7 +527,44 @@ impl<'a> Simulation<'a> {
     }
 }
 
+type TestMachine<'i, 'p, 'o> = Machine<'i, Concolic<'p>, LastEdge<'o>, Captured>;
+
+/// A ghost of an address in a run, and where its object starts.
+fn ghost_value(machine: &TestMachine<'_, '_, '_>, at: Word, ghost: Ghost) -> (u64, Option<u64>) {
+    let Some(object) = machine.object_behind(at) else {
+        return (0, None);
+    };
+    let value = match ghost {
+        Ghost::Offset => at.lo.wrapping_sub(object.base),
+        Ghost::Size => object.size,
+        Ghost::Class => object.class,
+        Ghost::Id => match object.kind {
+            ObjectKind::Global(v) => object_id(v) as u64,
+            // That of another invocation goes by another name.
+            ObjectKind::Local(v) if machine.address_of(v).is_some_and(|a| a.lo == object.base) => {
+                object_id(v) as u64
+            }
+            _ => FIRST_HEAP_ID as u64 + u64::from(object.number),
+        },
+    };
+    (value, Some(object.base))
+}
+
 impl Simulation<'_> {
+    /// The value of a slot, if an invocation has it.
+    fn held<'m>(
+        &self,
+        machine: &'m TestMachine<'_, '_, '_>,
+        proc: Option<ProcId>,
+        slot: &Watched,
+    ) -> Option<&'m Pair> {
+        match slot.owner {
+            Some(owner) if proc != Some(owner) && !self.below => None,
+            Some(owner) if proc != Some(owner) => machine.slot_of(slot.var, owner),
+            _ => machine.slot(slot.var),
+        }
+    }
+
     /// Whether an invocation of a component begins there; nothing leads back to its entry.
     fn begins(&self, proc: ProcId, location: LocId) -> bool {
         proc != self.places.entry && self.program.proc(proc).entry == location
@@ -619,6 +668,8 @@ pub(crate) struct Tracked {
     pub slots: Vec<VarId>,
     /// Memory variables whose addresses matter.
     pub addresses: Vec<VarId>,
+    /// What slots lead to, as far as it matters.
+    pub ghosts: Vec<(VarId, Ghost)>,
     /// Whether what memory holds decides branches.
     pub memory: bool,
 }
@@ -673,6 +724,16 @@ impl Tracked {
                 None => Some(address(pool, program.target.pointer_bits, v)),
             };
             let symbol = variable.and_then(|t| pool.as_var(t));
+            if let Some(Kind::Ptr { bits }) = kind {
+                let is_wanted = |g: &Ghost| {
+                    let term = g.term(pool, u32::from(bits), v);
+                    pool.as_var(term).is_some_and(|s| wanted.contains(&s))
+                };
+                let found = Ghost::ALL.into_iter().filter(is_wanted);
+                tracked
+                    .ghosts
+                    .extend(found.map(|g| (v, g)).collect::<Vec<_>>());
+            }
             if !symbol.is_some_and(|s| wanted.contains(&s)) {
                 continue;
             }
@@ -700,6 +761,11 @@ impl Tracked {
         }
         for &v in &self.addresses {
             let variable = address(pool, program.target.pointer_bits, v);
+            all.extend(pool.as_var(variable).map(|s| (s, next)));
+            next += 1;
+        }
+        for &(v, ghost) in &self.ghosts {
+            let variable = ghost.term(pool, program.target.pointer_bits, v);
             all.extend(pool.as_var(variable).map(|s| (s, next)));
             next += 1;
         }

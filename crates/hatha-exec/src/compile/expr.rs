@@ -248,6 +248,11 @@ impl Compiler<'_, '_> {
                 let dst = self.temp();
                 Insn::Load { dst, addr, access }
             }
+            ExprKind::Object { word, .. } => {
+                let at = self.pop(values)?;
+                let dst = self.temp();
+                Insn::Object { dst, at, word }
+            }
             ExprKind::Unary(op, a) => {
                 let kind = self.kind_of(a)?;
                 let a = self.pop(values)?;
@@ -373,6 +378,7 @@ fn destination(insn: &mut Insn) -> Option<&mut Opnd> {
         | Insn::Index { dst, .. }
         | Insn::Difference { dst, .. }
         | Insn::Load { dst, .. }
+        | Insn::Object { dst, .. }
         | Insn::Unary { dst, .. }
         | Insn::Binary { dst, .. }
         | Insn::Cast { dst, .. } => Some(dst),

@@ -27,7 +27,7 @@ impl<'i, D: Domain, O: Observer, C: Console> Machine<'i, D, O, C> {
     }
 
     /// Whether another file decides how large an object is.
-    fn ends_elsewhere(&self, prov: Prov) -> bool {
+    pub(super) fn ends_elsewhere(&self, prov: Prov) -> bool {
         let object = self.state.memory.live(prov);
         object.is_some_and(|o| match o.kind {
             ObjectKind::Global(v) => self.image.program().is_open_ended(v),

@@ -16,6 +16,7 @@ mod eval;
 mod external;
 mod jump;
 mod locate;
+pub mod object;
 pub mod outside;
 mod value;
 
@@ -473,6 +474,7 @@ impl<'i, D: Domain, O: Observer, C: Console> Machine<'i, D, O, C> {
             | Insn::Index { .. }
             | Insn::Difference { .. }
             | Insn::Load { .. }
+            | Insn::Object { .. }
             | Insn::Unary { .. }
             | Insn::Binary { .. }
             | Insn::Cast { .. }

@@ -233,6 +233,11 @@ impl<'i, D: Domain, O: Observer, C: Console> Machine<'i, D, O, C> {
                 let v = self.domain.difference(&x, &y, u64::from(scale), bits);
                 self.write(cur, dst, v);
             }
+            Insn::Object { dst, at, word } => {
+                let at = self.read(cur, at)?;
+                let v = self.object_word(&at, word)?;
+                self.write(cur, dst, v);
+            }
             Insn::Unless { cond, kind, target } => {
                 let at = Branch {
                     proc: cur.proc,

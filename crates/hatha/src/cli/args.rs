@@ -386,8 +386,8 @@ pub struct CheckArgs {
     #[arg(long, value_name = "FILE.prp", conflicts_with = "rules")]
     pub property: Option<PathBuf>,
     /// Which faults are asked about besides failures that the program states: `assertions` (none,
-    /// the default), `arithmetic`, `all`, or kinds such as `overflow`, `division-by-zero`,
-    /// `shift`; `-KIND` takes one away
+    /// the default), `arithmetic`, `memory`, `all`, or kinds such as `overflow`, `division-by-zero`,
+    /// `invalid-access`; `-KIND` takes one away
     #[arg(
         long,
         value_name = "LIST",

@@ -16,6 +16,8 @@ pub struct Asked {
     pub function: Option<&'static str>,
     /// The faults that are checked.
     pub kinds: BTreeSet<CheckKind>,
+    /// Whether every block must be reachable until the end, which is not checked.
+    pub tracks_blocks: bool,
 }
 
 impl Asked {
@@ -25,17 +27,28 @@ impl Asked {
             return Ok(Asked {
                 function: None,
                 kinds: checks.map_or_else(|| Ok(BTreeSet::new()), selected)?,
+                ..Asked::default()
             });
         };
         Ok(match property::read(file)? {
             Property::Calls(name) => Asked {
                 function: Some(name),
-                kinds: BTreeSet::new(),
+                ..Asked::default()
             },
             Property::NoOverflow => Asked {
                 function: Some(FAILED),
                 kinds: BTreeSet::from([CheckKind::SignedOverflow]),
+                ..Asked::default()
             },
+            Property::Memory(parts) => {
+                let access = parts.deref.then_some(CheckKind::InvalidAccess);
+                let free = parts.free.then_some(CheckKind::InvalidFree);
+                Asked {
+                    function: Some(FAILED),
+                    kinds: access.into_iter().chain(free).collect(),
+                    tracks_blocks: parts.track,
+                }
+            }
         })
     }
 
@@ -50,7 +63,9 @@ impl Asked {
 fn named(word: &str) -> Option<Vec<CheckKind>> {
     Some(match word {
         "assertions" | "default" => Vec::new(),
-        "all" | "arithmetic" => CheckKind::ALL.to_vec(),
+        "all" => CheckKind::ALL.to_vec(),
+        "arithmetic" => CheckKind::ARITHMETIC.to_vec(),
+        "memory" => CheckKind::MEMORY.to_vec(),
         "overflow" => vec![CheckKind::SignedOverflow],
         "division" => vec![CheckKind::DivisionByZero],
         "shift" => vec![CheckKind::ShiftOutOfRange],
@@ -78,33 +93,34 @@ fn selected(list: &str) -> Result<BTreeSet<CheckKind>, Failure> {
 
 fn unknown(word: &str) -> Failure {
     let kinds = CheckKind::ALL.map(CheckKind::name).join(", ");
-    let why = match word {
-        "memory" => "error: --checks memory: memory faults cannot be asked about yet".to_owned(),
-        _ => format!(
-            "error: --checks: there is no '{word}'; known are assertions, arithmetic, all, default, {kinds}"
-        ),
-    };
+    let why = format!(
+        "error: --checks: there is no '{word}'; known are assertions, arithmetic, memory, all, default, {kinds}"
+    );
     Failure::new(exit::USAGE, why)
 }
 
 #[cfg(test)]
 mod tests {
     use super::selected;
-    use hatha_cfa::CheckKind::{DivisionByZero, ShiftOutOfRange, SignedOverflow};
+    use hatha_cfa::CheckKind::{
+        DivisionByZero, InvalidAccess, InvalidFree, ShiftOutOfRange, SignedOverflow,
+    };
     use std::collections::BTreeSet;
 
     #[test]
     fn lists_add_and_take_away() {
-        let all = BTreeSet::from([SignedOverflow, DivisionByZero, ShiftOutOfRange]);
+        let arithmetic = BTreeSet::from([SignedOverflow, DivisionByZero, ShiftOutOfRange]);
+        let memory = BTreeSet::from([InvalidAccess, InvalidFree]);
+        let all: BTreeSet<_> = arithmetic.union(&memory).copied().collect();
         let is = |list: &str| selected(list).ok();
         assert_eq!(is("assertions"), Some(BTreeSet::new()));
-        assert_eq!(is("arithmetic"), Some(all.clone()));
+        assert_eq!(is("arithmetic"), Some(arithmetic));
+        assert_eq!(is("memory"), Some(memory));
         assert_eq!(is("all"), Some(all));
-        let left = BTreeSet::from([DivisionByZero, ShiftOutOfRange]);
-        assert_eq!(is("all,-overflow"), Some(left));
+        let left = BTreeSet::from([DivisionByZero, ShiftOutOfRange, InvalidFree]);
+        assert_eq!(is("all,-overflow,-invalid-access"), Some(left));
         let one = BTreeSet::from([SignedOverflow]);
         assert_eq!(is("default, +signed-overflow"), Some(one));
-        assert_eq!(is("memory"), None);
         assert_eq!(is("overfow"), None);
     }
 }

@@ -5,7 +5,7 @@
 //! only from a [`Report`].
 
 use hatha_cfa::checks::FAILED;
-use hatha_cfa::{FailKind, ProcId, Program};
+use hatha_cfa::{CheckKind, FailKind, ProcId, Program};
 use hatha_engine::Counts;
 use hatha_exec::config::Externals;
 use hatha_exec::fault::FaultKind;
@@ -39,6 +39,8 @@ const UNCHECKED: [&str; 4] = [
 fn competition_name(fault: &FaultKind) -> Option<&'static str> {
     match fault {
         FaultKind::SignedOverflow => Some("no-overflow"),
+        fault if fault.checked() == Some(CheckKind::InvalidAccess) => Some("valid-deref"),
+        fault if fault.checked() == Some(CheckKind::InvalidFree) => Some("valid-free"),
         FaultKind::Stated(FailKind::ReachError(name)) if name != hatha_rules::FAILURE => {
             Some("unreach-call")
         }
@@ -395,6 +397,12 @@ impl Document {
             self.checked_faults = names.collect();
             self.unchecked_faults
                 .retain(|name| !self.checked_faults.contains(name));
+            if CheckKind::MEMORY.iter().all(|k| checks.kinds.contains(k)) {
+                // What is left of memory faults.
+                self.unchecked_faults.retain(|name| name != "memory");
+                let left = ["misaligned", "uninitialised"];
+                self.unchecked_faults.extend(left.map(str::to_owned));
+            }
         }
         self
     }

@@ -14,14 +14,47 @@ pub enum Property {
     Calls(&'static str),
     /// `LTL(G ! overflow)`: no signed operation gives a result that does not fit.
     NoOverflow,
+    /// `LTL(G valid-deref)` and its kin.
+    Memory(Memory),
+}
+
+/// The parts of memory safety that a property file asks about.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Memory {
+    /// `valid-deref`: no invalid access.
+    pub deref: bool,
+    /// `valid-free`: no invalid `free`.
+    pub free: bool,
+    /// `valid-memtrack`: every block can be reached until the end.
+    pub track: bool,
 }
 
 /// Reads a property file.
 pub fn read(path: &Path) -> Result<Property, Failure> {
-    match is_overflow(&file::read(path)?) {
+    let text = file::read(path)?;
+    if let Some(memory) = memory(&text) {
+        return Ok(Property::Memory(memory));
+    }
+    match is_overflow(&text) {
         true => Ok(Property::NoOverflow),
         false => error_function(path).map(Property::Calls),
     }
+}
+
+/// The parts of memory safety, if a file asks about nothing else.
+fn memory(text: &str) -> Option<Memory> {
+    let words: String = text.split_whitespace().collect();
+    let mut found = Memory::default();
+    let parts = words.split("CHECK(init(main()),LTL(G").skip(1);
+    for part in parts {
+        match part {
+            "valid-deref))" => found.deref = true,
+            "valid-free))" => found.free = true,
+            "valid-memtrack))" => found.track = true,
+            _ => return None,
+        }
+    }
+    (words.starts_with("CHECK(") && found != Memory::default()).then_some(found)
 }
 
 /// The function that must not be called, from `CHECK( init(main()), LTL(G ! call(NAME())) )`.
@@ -33,7 +66,7 @@ pub fn error_function(path: &Path) -> Result<&'static str, Failure> {
         return Err(bad("this command does not ask about overflow".to_owned()));
     }
     let name = parse(&text).ok_or_else(|| {
-        bad("not a property that hatha checks; it checks CHECK( init(main()), LTL(G ! call(reach_error())) ) and CHECK( init(main()), LTL(G ! overflow) )".to_owned())
+        bad("not a property that hatha checks; it checks CHECK( init(main()), LTL(G ! call(reach_error())) ), and with LTL(G ! overflow), LTL(G valid-deref), LTL(G valid-free), LTL(G valid-memtrack)".to_owned())
     })?;
     let known = ERROR_FUNCTIONS.into_iter().find(|&f| f == name);
     known.ok_or_else(|| {
@@ -58,7 +91,22 @@ fn parse(text: &str) -> Option<&str> {
 
 #[cfg(test)]
 mod tests {
-    use super::{is_overflow, parse};
+    use super::{Memory, is_overflow, memory, parse};
+
+    #[test]
+    fn the_parts_of_memory_safety_are_read() {
+        let part = |name: &str| format!("CHECK( init(main()), LTL(G {name}) )\n");
+        let two = part("valid-free") + &part("valid-deref");
+        let all = Memory {
+            deref: true,
+            free: true,
+            track: false,
+        };
+        assert_eq!(memory(&two), Some(all));
+        assert_eq!(memory(&(two + &part("valid-memcleanup"))), None);
+        assert_eq!(memory(&part("! overflow")), None);
+        assert_eq!(memory(""), None);
+    }
 
     #[test]
     fn the_function_is_read_from_the_formula() {

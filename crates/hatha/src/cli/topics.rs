@@ -62,11 +62,13 @@ Properties
 
   --checks LIST          faults of operations count, too, each with a verdict of its own:
                          arithmetic is signed-overflow, division-by-zero and
-                         shift-out-of-range; all,-overflow takes one away;
+                         shift-out-of-range, memory is invalid-access and
+                         invalid-free; all,-overflow takes one away;
                          assertions, the default, adds none
   --property FILE.prp    only calls of the function that the file names count:
                          CHECK( init(main()), LTL(G ! call(reach_error())) )
                          or only signed overflow: CHECK( init(main()), LTL(G ! overflow) )
+                         or only memory faults: valid-deref, valid-free, valid-memtrack
                          Functions without a body are then taken to be pure.
   --rule RULE            the program keeps a rule for an interface; `hatha help rules`
   --assume EXPR          what holds when the entry is called

@@ -10,10 +10,13 @@ use super::exit::{self, Failure};
 use super::supervisor::Message;
 use super::watch::Watch;
 use super::{Outcome, bug, check, exchange, explain, gcl, log, opinion, program, test};
-use hatha_cfa::{ProcId, Program};
+use hatha_cfa::reach::reachable_procs;
+use hatha_cfa::{Builtin, Op, ProcId, Program};
 use hatha_exec::image::Image;
 use hatha_verify::cache::{self, Cache};
-use hatha_verify::check::{Checks, Context, InternalError, Options, Report, Verdict, check_in};
+use hatha_verify::check::{
+    Cause, Checks, Context, InternalError, Options, Report, Verdict, check_in,
+};
 use serde_json::json;
 use std::io::Read;
 use std::path::Path;
@@ -58,7 +61,8 @@ fn work(args: &CheckArgs, start: Instant) -> Result<Message, Failure> {
     let (program, instrumented) = program::instrumented(&args.front, args.predicates.as_deref())?;
     let entry = program::entry(&program, &args.front)?;
     let mut options = check::options(args)?;
-    let (program, checks) = Checks::insert(program, check::asked(args)?.kinds);
+    let asked = check::asked(args)?;
+    let (program, checks) = Checks::insert(program, asked.kinds);
     options.checks = checks;
     if args.seed_tests.is_some() {
         options.seed_tests = seeds(args, &program, entry, &options)?;
@@ -81,7 +85,10 @@ fn work(args: &CheckArgs, start: Instant) -> Result<Message, Failure> {
         None => check_in(&program, entry, &options, context),
         Some(folder) => cached(folder, &program, entry, &options, context, &mut notes)?,
     };
-    let report = report.map_err(|e| bug::failure(args, &e))?;
+    let mut report = report.map_err(|e| bug::failure(args, &e))?;
+    if asked.tracks_blocks {
+        withhold_tracking(&program, entry, &mut report);
+    }
     document.answer(&program, entry, &report);
     document.blame(&program, &instrumented, &report);
     document.second_opinion = options.referee.as_deref().map(SecondOpinion::of);
@@ -103,6 +110,20 @@ fn work(args: &CheckArgs, start: Instant) -> Result<Message, Failure> {
         text,
         notes,
     })
+}
+
+/// That every block can be reached until the end is known only of a program without blocks.
+fn withhold_tracking(program: &Program, entry: ProcId, report: &mut Report) {
+    let allocates = |op: &Op| {
+        let builtin = Builtin::Alloc;
+        matches!(op, Op::Builtin { builtin: b, .. } if *b == builtin)
+    };
+    let mut procs = reachable_procs(program, entry).into_iter();
+    let any = procs.any(|p| program.proc(p).edges.iter().any(|e| allocates(&e.op)));
+    if any && matches!(report.verdict, Verdict::Proved { .. }) {
+        let why = "whether every allocated block can be reached until the end is not checked";
+        report.verdict = Verdict::Unknown(Cause::Engine(why.to_owned()));
+    }
 }
 
 /// Answers from the cache, else by a search whose evidence is kept.

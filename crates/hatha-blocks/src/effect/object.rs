@@ -1,0 +1,418 @@
+//! What slots of pointer type lead to: ghosts beside their values.
+//!
+//! A program with memory checks asks for words of the object that an address was computed from.
+//! They follow addresses through assignments and are part of the state, like slots. An object that
+//! ends takes its size and class from every ghost that leads to it.
+//!
+//! **Soundness.** What is not known here is arbitrary; the checker of proofs has a meaning of its
+//! own for the same words.
+
+use super::{Effects, Reading, Values};
+use hatha_cfa::{
+    ExprId, ExprKind, GlobalInit, InitItem, InitValue, ObjectWord, Op, Place, ProcId, Program,
+    Scalar, Storage, VarId,
+};
+use hatha_proof::memory::{FIRST_HEAP_ID, Ghost, NO_OBJECT, OBJECT_BITS, object_id};
+use hatha_term::{Sort, TermId, TermPool};
+use rustc_hash::FxHashMap;
+use std::collections::BTreeSet;
+
+/// Conditional expressions inside one another beyond which nothing is known.
+const DEEPEST: u32 = 8;
+
+/// What is known of the object that an address was computed from.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Words {
+    offset: TermId,
+    size: TermId,
+    class: TermId,
+    id: TermId,
+}
+
+impl Words {
+    fn get(&self, ghost: Ghost) -> TermId {
+        match ghost {
+            Ghost::Offset => self.offset,
+            Ghost::Size => self.size,
+            Ghost::Class => self.class,
+            Ghost::Id => self.id,
+        }
+    }
+
+    /// The start of an object.
+    fn start(pool: &mut TermPool, bits: u32, id: TermId, size: TermId, class: u64) -> Words {
+        Words {
+            offset: pool.bv_const(bits, 0),
+            size: pool.resize(bits, false, size),
+            class: pool.bv_const(bits, u128::from(class)),
+            id,
+        }
+    }
+
+    fn none(pool: &mut TermPool, bits: u32) -> Words {
+        let (zero, none) = (
+            pool.bv_const(bits, 0),
+            pool.bv_const(OBJECT_BITS, NO_OBJECT),
+        );
+        Words::start(pool, bits, none, zero, ObjectWord::NONE)
+    }
+
+    fn variable(program: &Program, pool: &mut TermPool, var: VarId) -> Option<Words> {
+        let bits = program.target.pointer_bits;
+        let size = pool.bv_const(bits, u128::from(object_size(program, var)?));
+        let class = match program.var(var).read_only {
+            true => ObjectWord::READABLE,
+            false => ObjectWord::WRITABLE,
+        };
+        let id = pool.bv_const(OBJECT_BITS, object_id(var));
+        Some(Words::start(pool, bits, id, size, class))
+    }
+
+    fn slot(pool: &mut TermPool, bits: u32, var: VarId) -> Words {
+        let [offset, size, class, id] = Ghost::ALL.map(|g| g.term(pool, bits, var));
+        Words {
+            offset,
+            size,
+            class,
+            id,
+        }
+    }
+}
+
+/// The bytes of a variable's object, if this file decides that.
+fn object_size(program: &Program, var: VarId) -> Option<u64> {
+    if program.is_open_ended(var) {
+        return None;
+    }
+    let declared = program.size_of(program.var(var).ty)?;
+    let init = program.globals.iter().find(|(v, _)| *v == var);
+    let Some((_, GlobalInit::Defined(items))) = init else {
+        return Some(declared);
+    };
+    let end = |item: &InitItem| match &item.value {
+        InitValue::Bytes(bytes) => Some(item.offset + bytes.len() as u64),
+        InitValue::Scalar(access, _) => match access.bits {
+            Some(range) => Some(item.offset + range.bytes()),
+            None => Some(item.offset + program.size_of(access.ty)?),
+        },
+    };
+    let ends = items.iter().filter_map(end);
+    Some(ends.max().unwrap_or(0).max(declared))
+}
+
+fn is_pointer(program: &Program, e: ExprId) -> bool {
+    program.scalar(program.exprs.get(e).ty) == Some(Scalar::Pointer)
+}
+
+/// The expression from whose object an address is computed.
+fn root(program: &Program, mut at: ExprId) -> ExprId {
+    loop {
+        match program.exprs.get(at).kind {
+            ExprKind::Field { base, .. } | ExprKind::Index { base, .. } => at = base,
+            ExprKind::Cast(a) if is_pointer(program, a) && is_pointer(program, at) => at = a,
+            _ => return at,
+        }
+    }
+}
+
+/// The slots from which an address is computed.
+fn roots(program: &Program, at: ExprId) -> Vec<VarId> {
+    let mut found = Vec::new();
+    let mut work = vec![at];
+    while let Some(at) = work.pop() {
+        match program.exprs.get(root(program, at)).kind {
+            ExprKind::Var(v) => found.push(v),
+            ExprKind::Cond(_, a, b) => work.extend([a, b]),
+            _ => {}
+        }
+    }
+    found
+}
+
+/// The slots whose ghosts somebody asks for, directly or through other slots.
+pub(super) fn asked(program: &Program, entry: ProcId) -> BTreeSet<VarId> {
+    let exprs = (0..program.exprs.len() as u32).map(ExprId);
+    let mut work: Vec<VarId> = Vec::new();
+    for e in exprs {
+        if let ExprKind::Object { of, .. } = program.exprs.get(e).kind {
+            work.extend(roots(program, of));
+        }
+    }
+    let mut sources: FxHashMap<VarId, Vec<VarId>> = FxHashMap::default();
+    for edge in &program.proc(entry).edges {
+        if let Op::Assign {
+            place: Place::Slot(v),
+            value,
+        } = edge.op
+        {
+            sources.entry(v).or_default().extend(roots(program, value));
+        }
+    }
+    let is_slot = |v: &VarId| {
+        let var = program.var(*v);
+        var.storage == Storage::Slot && program.scalar(var.ty) == Some(Scalar::Pointer)
+    };
+    let mut found = BTreeSet::new();
+    while let Some(v) = work.pop() {
+        if is_slot(&v) && found.insert(v) {
+            work.extend(sources.get(&v).into_iter().flatten());
+        }
+    }
+    found
+}
+
+impl Reading<'_> {
+    /// The words of the object that an address is computed from, its parts having their values;
+    /// `None` if nothing is known.
+    pub(super) fn words(
+        &mut self,
+        pool: &mut TermPool,
+        at: ExprId,
+        done: &dyn Fn(ExprId) -> Option<TermId>,
+        depth: u32,
+    ) -> Option<Words> {
+        let bits = self.program.target.pointer_bits;
+        let root = root(self.program, at);
+        let words = match self.program.exprs.get(root).kind {
+            ExprKind::AddrOf(var) => Words::variable(self.program, pool, var)?,
+            ExprKind::Var(var) => match self.values.ghosts.get(&var) {
+                Some(known) => (*known)?,
+                None => Words::slot(pool, bits, var),
+            },
+            ExprKind::Int(0) => Words::none(pool, bits),
+            ExprKind::Proc(_) => Words::none(pool, bits),
+            ExprKind::Cond(c, a, b) if depth < DEEPEST => {
+                let test = done(c)?;
+                let zero = pool.bv_const(pool.width(test), 0);
+                let test = pool.ne(test, zero);
+                let yes = self.words(pool, a, done, depth + 1)?;
+                let no = self.words(pool, b, done, depth + 1)?;
+                Words {
+                    offset: pool.ite(test, yes.offset, no.offset),
+                    size: pool.ite(test, yes.size, no.size),
+                    class: pool.ite(test, yes.class, no.class),
+                    id: pool.ite(test, yes.id, no.id),
+                }
+            }
+            _ => return None,
+        };
+        if root == at {
+            return Some(words);
+        }
+        let further = pool.bv_sub(done(at)?, done(root)?);
+        let offset = pool.bv_add(words.offset, further);
+        Some(Words { offset, ..words })
+    }
+
+    /// A word of an object.
+    pub(super) fn word(
+        &mut self,
+        pool: &mut TermPool,
+        word: ObjectWord,
+        of: ExprId,
+        done: &dyn Fn(ExprId) -> Option<TermId>,
+    ) -> Option<TermId> {
+        let words = self.words(pool, of, done, 0)?;
+        Some(match word {
+            ObjectWord::Offset => words.offset,
+            ObjectWord::Size => words.size,
+            ObjectWord::Class => words.class,
+        })
+    }
+}
+
+impl Effects<'_> {
+    /// What the value of an expression leads to, if somebody asks.
+    pub(super) fn leads_to(
+        &self,
+        pool: &mut TermPool,
+        value: ExprId,
+        values: &mut Values,
+    ) -> Option<Words> {
+        if self.pointers.is_empty() || !is_pointer(self.program, value) {
+            return None;
+        }
+        let (program, mut parts) = (self.program, FxHashMap::default());
+        let mut work = vec![value];
+        while let Some(e) = work.pop() {
+            let root = root(program, e);
+            for part in [e, root] {
+                let term = self.value(pool, part, values)?;
+                parts.insert(part, term);
+            }
+            if let ExprKind::Cond(c, a, b) = program.exprs.get(root).kind {
+                let term = self.value(pool, c, values)?;
+                parts.insert(c, term);
+                work.extend([a, b]);
+            }
+        }
+        let done = |e: ExprId| parts.get(&e).copied();
+        self.reading(values, |r| r.words(pool, value, &done, 0))
+    }
+
+    /// What a slot leads to from now on; `None` if that is not known.
+    pub(super) fn lead(&self, var: VarId, words: Option<Words>, values: &mut Values) {
+        if self.pointers.contains(&var) {
+            values.ghosts.insert(var, words);
+        }
+    }
+
+    /// A block that is allocated, with any id that no variable has.
+    pub(super) fn block(
+        &self,
+        pool: &mut TermPool,
+        size: Option<TermId>,
+        class: u64,
+        values: &mut Values,
+    ) -> Option<Words> {
+        let (bits, size) = (self.program.target.pointer_bits, size?);
+        let id = values.free_variable(pool, Sort::Bv(OBJECT_BITS));
+        let first = pool.bv_const(OBJECT_BITS, FIRST_HEAP_ID);
+        let heap = pool.bv_ule(first, id);
+        values.require(pool, heap);
+        Some(Words::start(pool, bits, id, size, class))
+    }
+
+    /// The object with an id ends.
+    pub(super) fn end_object(&self, pool: &mut TermPool, id: TermId, values: &mut Values) {
+        self.change(pool, values, |pool, _, words| pool.eq(words.id, id));
+    }
+
+    /// The object of a variable ends, if it lives.
+    pub(super) fn end_variable(&self, pool: &mut TermPool, var: VarId, values: &mut Values) {
+        if !self.pointers.is_empty() && self.program.var(var).storage == Storage::Memory {
+            let id = pool.bv_const(OBJECT_BITS, object_id(var));
+            self.end_object(pool, id, values);
+        }
+    }
+
+    /// The block that an address leads to ends.
+    pub(super) fn end_block(&self, pool: &mut TermPool, at: ExprId, values: &mut Values) {
+        if self.pointers.is_empty() {
+            return;
+        }
+        match self.leads_to(pool, at, values) {
+            Some(words) => self.end_object(pool, words.id, values),
+            None => self.end_blocks(pool, values),
+        }
+    }
+
+    /// Any blocks of the heap may end.
+    pub(super) fn end_blocks(&self, pool: &mut TermPool, values: &mut Values) {
+        let bits = self.program.target.pointer_bits;
+        self.change(pool, values, |pool, values, words| {
+            let freeable = pool.bv_const(bits, u128::from(ObjectWord::FREEABLE));
+            let block = pool.eq(words.class, freeable);
+            if block == pool.fls() {
+                return block;
+            }
+            let ended = values.free_variable(pool, Sort::Bool);
+            pool.and(block, ended)
+        });
+    }
+
+    /// Takes size and class from the ghosts whose object ends.
+    fn change(
+        &self,
+        pool: &mut TermPool,
+        values: &mut Values,
+        is_gone: impl Fn(&mut TermPool, &mut Values, Words) -> TermId,
+    ) {
+        let bits = self.program.target.pointer_bits;
+        let zero = pool.bv_const(bits, 0);
+        for &var in &self.pointers {
+            let words = match values.ghosts.get(&var) {
+                Some(None) => continue,
+                Some(Some(words)) => *words,
+                None => Words::slot(pool, bits, var),
+            };
+            let gone = is_gone(pool, values, words);
+            if gone == pool.fls() {
+                continue;
+            }
+            let words = Words {
+                size: pool.ite(gone, zero, words.size),
+                class: pool.ite(gone, zero, words.class),
+                ..words
+            };
+            values.ghosts.insert(var, Some(words));
+        }
+    }
+
+    /// An invocation begins: objects of its variables in other invocations go by other ids.
+    pub(super) fn rename_objects(
+        &self,
+        pool: &mut TermPool,
+        locals: &[VarId],
+        values: &mut Values,
+    ) {
+        let bits = self.program.target.pointer_bits;
+        let is_memory = |v: &&VarId| self.program.var(**v).storage == Storage::Memory;
+        for &local in locals.iter().filter(is_memory) {
+            let own = pool.bv_const(OBJECT_BITS, object_id(local));
+            for &var in &self.pointers {
+                let words = match values.ghosts.get(&var) {
+                    Some(None) => continue,
+                    Some(Some(words)) => *words,
+                    None => Words::slot(pool, bits, var),
+                };
+                let meant = pool.eq(words.id, own);
+                if meant != pool.fls() {
+                    let other = values.free_variable(pool, Sort::Bv(OBJECT_BITS));
+                    let id = pool.ite(meant, other, words.id);
+                    values.ghosts.insert(var, Some(Words { id, ..words }));
+                }
+            }
+        }
+    }
+
+    /// The new values of the ghosts at the end of a block.
+    pub(super) fn ghost_updates(
+        &self,
+        pool: &mut TermPool,
+        values: &mut Values,
+    ) -> Vec<(TermId, TermId)> {
+        let bits = self.program.target.pointer_bits;
+        let mut ghosts: Vec<(VarId, Option<Words>)> =
+            values.ghosts.iter().map(|(v, w)| (*v, *w)).collect();
+        ghosts.sort_unstable_by_key(|(v, _)| *v);
+        let mut updates = Vec::new();
+        for (var, words) in ghosts {
+            for ghost in Ghost::ALL {
+                let symbol = ghost.term(pool, bits, var);
+                let value = match words {
+                    Some(words) => words.get(ghost),
+                    None => values.free_variable(pool, ghost.sort(bits)),
+                };
+                if value != symbol {
+                    updates.push((symbol, value));
+                }
+            }
+        }
+        updates
+    }
+
+    /// What global slots lead to when the entry is reached.
+    pub(crate) fn initial_ghosts(&self, pool: &mut TermPool) -> Vec<(TermId, TermId)> {
+        let bits = self.program.target.pointer_bits;
+        let mut updates = Vec::new();
+        for (var, init) in &self.program.globals {
+            let GlobalInit::Defined(items) = init else {
+                continue;
+            };
+            if !self.pointers.contains(var) {
+                continue;
+            }
+            let words = match items.last().map(|i| &i.value) {
+                None => Some(Words::none(pool, bits)),
+                Some(InitValue::Scalar(_, e)) => self.leads_to(pool, *e, &mut Values::default()),
+                Some(InitValue::Bytes(_)) => None,
+            };
+            if let Some(words) = words {
+                let all = Ghost::ALL.map(|g| (g.term(pool, bits, *var), words.get(g)));
+                updates.extend(all);
+            }
+        }
+        updates
+    }
+}

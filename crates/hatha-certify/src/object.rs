@@ -1,0 +1,316 @@
+//! The words of the object that an address was computed from.
+//!
+//! Beside its value every slot of pointer type has ghosts: the id of the object that its address was
+//! computed from, how far behind the start of that object it leads, the size of the object, and
+//! what may be done with it. They follow the address through assignments and computations; of an
+//! address of which nothing is known they may be anything. They are kept only for a program that
+//! asks for such words.
+//!
+//! **Soundness.** A ghost says what holds of an object that lives, or that there is none (size and
+//! class are 0). When an object ends, every ghost with its id says so from then on, so no two
+//! objects that live have one id: an address that outlives its object is never taken for one of a
+//! later object at the same place, nor of a later life of the same variable. Ids of objects that
+//! are neither variables nor allocated at most once are arbitrary.
+
+use crate::access::object_size;
+use crate::encode::{Encoder, NotModelled, anything};
+use crate::memory::{choose, equal_ids};
+use crate::state::State;
+use hatha_cfa::{ExprId, ExprKind, ObjectWord, Program, Scalar, Storage, VarId};
+use hatha_proof::memory::{FIRST_HEAP_ID, Ghost, NO_OBJECT, OBJECT_BITS, object_id};
+use hatha_term::{Sort, Symbol, TermId, TermPool};
+use rustc_hash::FxHashMap;
+use std::rc::Rc;
+
+/// Conditional expressions inside one another beyond which nothing is known.
+const DEEPEST: u32 = 8;
+
+/// What is known of the object that an address was computed from.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Words {
+    pub(crate) offset: TermId,
+    pub(crate) size: TermId,
+    pub(crate) class: TermId,
+    pub(crate) id: TermId,
+    /// How many events of the path had been when this was so.
+    since: usize,
+}
+
+impl Words {
+    /// One of them.
+    pub(crate) fn get(&self, ghost: Ghost) -> TermId {
+        match ghost {
+            Ghost::Offset => self.offset,
+            Ghost::Size => self.size,
+            Ghost::Class => self.class,
+            Ghost::Id => self.id,
+        }
+    }
+}
+
+/// What happens to objects that ghosts lead to.
+#[derive(Clone, Debug)]
+pub(crate) enum Event {
+    /// The one with an id ends.
+    End(TermId),
+    /// Any blocks of the heap end.
+    Blocks,
+    /// Those with some ids go by others from now on, which are not known.
+    Rename(Rc<[TermId]>),
+}
+
+/// Whether a variable is a slot that has ghosts.
+pub(crate) fn has_ghosts(program: &Program, var: VarId) -> bool {
+    let v = program.var(var);
+    v.storage == Storage::Slot && program.scalar(v.ty) == Some(Scalar::Pointer)
+}
+
+/// Whether a program asks for the words of objects.
+pub(crate) fn asks_for_objects(program: &Program) -> bool {
+    let ids = (0..program.exprs.len() as u32).map(ExprId);
+    let mut kinds = ids.map(|e| program.exprs.get(e).kind);
+    kinds.any(|kind| matches!(kind, ExprKind::Object { .. }))
+}
+
+/// The words of a slot's object as they are now.
+pub(crate) fn ghosts(pool: &mut TermPool, bits: u32, state: &State, var: VarId) -> Words {
+    let words = match state.ghosts.get(&var) {
+        Some(&words) => words,
+        None => {
+            let [offset, size, class, id] = Ghost::ALL.map(|ghost| ghost.term(pool, bits, var));
+            Words {
+                offset,
+                size,
+                class,
+                id,
+                since: 0,
+            }
+        }
+    };
+    present(pool, bits, state, words)
+}
+
+/// What has become of an object since something was known of it.
+fn present(pool: &mut TermPool, bits: u32, state: &State, mut words: Words) -> Words {
+    let zero = pool.bv_const(bits, 0);
+    for (number, event) in state.events.iter().enumerate().skip(words.since) {
+        if words.size == zero && words.class == zero {
+            break;
+        }
+        let gone = match event {
+            Event::End(id) => equal_ids(pool, *id, words.id),
+            Event::Blocks => {
+                let freeable = pool.bv_const(bits, u128::from(ObjectWord::FREEABLE));
+                let block = equal_ids(pool, words.class, freeable);
+                let chosen = unknown(pool, "ended", number, words.id, 1);
+                let one = pool.bv_const(1, 1);
+                let chosen = pool.eq(chosen, one);
+                pool.and(block, chosen)
+            }
+            Event::Rename(ids) => {
+                words.id = renamed(pool, number, ids, words.id);
+                continue;
+            }
+        };
+        words.size = choose(pool, gone, zero, words.size);
+        words.class = choose(pool, gone, zero, words.class);
+    }
+    words.since = state.events.len();
+    words
+}
+
+fn renamed(pool: &mut TermPool, number: usize, ids: &[TermId], id: TermId) -> TermId {
+    let mut new = id;
+    for &old in ids {
+        let meant = equal_ids(pool, old, id);
+        let other = unknown(pool, "renamed", number, id, OBJECT_BITS);
+        new = choose(pool, meant, other, new);
+    }
+    new
+}
+
+/// Something that an event does to the object with an id, of which nothing is known.
+fn unknown(pool: &mut TermPool, what: &str, number: usize, id: TermId, bits: u32) -> TermId {
+    let symbol = Symbol::Fresh {
+        prefix: what.into(),
+        number: number as u64,
+    };
+    let function = pool.declare_fun(symbol, &[Sort::Bv(OBJECT_BITS)], Sort::Bv(bits));
+    pool.apply(function, &[id])
+}
+
+/// The expression from whose object an address is computed.
+fn root(program: &Program, mut at: ExprId) -> ExprId {
+    let is_pointer = |e: ExprId| program.scalar(program.exprs.get(e).ty) == Some(Scalar::Pointer);
+    loop {
+        match program.exprs.get(at).kind {
+            ExprKind::Field { base, .. } | ExprKind::Index { base, .. } => at = base,
+            ExprKind::Cast(a) if is_pointer(a) && is_pointer(at) => at = a,
+            _ => return at,
+        }
+    }
+}
+
+impl Encoder<'_> {
+    fn pointer_bits(&self) -> u32 {
+        self.memory.addresses.bits()
+    }
+
+    /// Nothing is known of what an address leads to.
+    pub(crate) fn any_object(&mut self) -> Words {
+        let bits = self.pointer_bits();
+        let [offset, size, class] = [(); 3].map(|()| anything(self.pool, bits));
+        Words {
+            offset,
+            size,
+            class,
+            id: anything(self.pool, OBJECT_BITS),
+            since: self.state.events.len(),
+        }
+    }
+
+    fn no_object(&mut self) -> Words {
+        let zero = self.pool.bv_const(self.pointer_bits(), 0);
+        let none = self.pool.bv_const(OBJECT_BITS, NO_OBJECT);
+        self.object_with(none, zero, ObjectWord::NONE)
+    }
+
+    /// The start of an object of a size.
+    fn object_with(&mut self, id: TermId, size: TermId, class: u64) -> Words {
+        let bits = self.pointer_bits();
+        Words {
+            offset: self.pool.bv_const(bits, 0),
+            size: self.resize(size, bits, false),
+            class: self.pool.bv_const(bits, u128::from(class)),
+            id,
+            since: self.state.events.len(),
+        }
+    }
+
+    /// A block that is allocated. One that may not be the only one of its edge has any id that no
+    /// variable has.
+    pub(crate) fn block_words(&mut self, size: TermId, class: u64) -> Words {
+        let id = match self.named {
+            Some(id) => self.pool.bv_const(OBJECT_BITS, id),
+            None => {
+                let id = anything(self.pool, OBJECT_BITS);
+                let first = self.pool.bv_const(OBJECT_BITS, FIRST_HEAP_ID);
+                let heap = self.pool.bv_ule(first, id);
+                self.state.guard.push(heap);
+                id
+            }
+        };
+        self.object_with(id, size, class)
+    }
+
+    /// The object of a variable whose address is taken, so it lives.
+    fn variable_words(&mut self, var: VarId) -> Words {
+        let Some(size) = object_size(self.program, var) else {
+            return self.any_object();
+        };
+        let size = self.pool.bv_const(self.pointer_bits(), u128::from(size));
+        let class = match self.program.var(var).read_only {
+            true => ObjectWord::READABLE,
+            false => ObjectWord::WRITABLE,
+        };
+        let id = self.pool.bv_const(OBJECT_BITS, object_id(var));
+        self.object_with(id, size, class)
+    }
+
+    /// The words of the object that an address is computed from, its parts having their values.
+    fn words_in(
+        &mut self,
+        at: ExprId,
+        done: &FxHashMap<ExprId, TermId>,
+        depth: u32,
+    ) -> Result<Words, NotModelled> {
+        let root = root(self.program, at);
+        let words = match self.program.exprs.get(root).kind {
+            ExprKind::AddrOf(var) => self.variable_words(var),
+            ExprKind::Var(var) if has_ghosts(self.program, var) => {
+                ghosts(self.pool, self.pointer_bits(), self.state, var)
+            }
+            // Nothing lives at null unless device memory does.
+            ExprKind::Int(0) if !self.environment.device_memory => self.no_object(),
+            ExprKind::Proc(_) => self.no_object(),
+            ExprKind::Cond(c, a, b) if depth < DEEPEST => {
+                let test = self.is_true(c, done[&c])?.0;
+                let yes = self.words_in(a, done, depth + 1)?;
+                let no = self.words_in(b, done, depth + 1)?;
+                self.chosen(test, yes, no)
+            }
+            _ => self.any_object(),
+        };
+        if root == at {
+            return Ok(words);
+        }
+        let further = self
+            .memory
+            .addresses
+            .difference(self.pool, done[&at], done[&root]);
+        let further = self.memory.addresses.term(self.pool, &further);
+        let offset = self.pool.bv_add(words.offset, further);
+        Ok(Words { offset, ..words })
+    }
+
+    /// All of them are words of now.
+    fn chosen(&mut self, test: TermId, yes: Words, no: Words) -> Words {
+        let mut choose = |a, b| choose(self.pool, test, a, b);
+        Words {
+            offset: choose(yes.offset, no.offset),
+            size: choose(yes.size, no.size),
+            class: choose(yes.class, no.class),
+            id: choose(yes.id, no.id),
+            since: yes.since,
+        }
+    }
+
+    /// A word of the object that an address is computed from.
+    pub(crate) fn object_word(
+        &mut self,
+        word: ObjectWord,
+        of: ExprId,
+        done: &FxHashMap<ExprId, TermId>,
+    ) -> Result<TermId, NotModelled> {
+        let words = self.words_in(of, done, 0)?;
+        Ok(match word {
+            ObjectWord::Offset => words.offset,
+            ObjectWord::Size => words.size,
+            ObjectWord::Class => words.class,
+        })
+    }
+
+    /// The words of the object that the value of an expression leads to; `None` if it is no
+    /// address, or nobody asks.
+    pub(crate) fn words_of(&mut self, value: ExprId) -> Result<Option<Words>, NotModelled> {
+        let ty = self.program.exprs.get(value).ty;
+        if !self.memory.asks_for_objects || self.program.scalar(ty) != Some(Scalar::Pointer) {
+            return Ok(None);
+        }
+        let done = self.values(value)?;
+        self.words_in(value, &done, 0).map(Some)
+    }
+
+    /// What a slot leads to from now on.
+    pub(crate) fn set_ghosts(&mut self, var: VarId, words: Option<Words>) {
+        if self.memory.asks_for_objects && has_ghosts(self.program, var) {
+            let words = words.unwrap_or_else(|| self.any_object());
+            self.state.ghosts.insert(var, words);
+        }
+    }
+
+    /// The block that an address leads to ends.
+    pub(crate) fn end_block(&mut self, at: ExprId) -> Result<(), NotModelled> {
+        if let Some(words) = self.words_of(at)? {
+            self.state.events.push(Event::End(words.id));
+        }
+        Ok(())
+    }
+
+    /// Whatever happens may end blocks of the heap.
+    pub(crate) fn may_end_blocks(&mut self) {
+        if self.memory.asks_for_objects {
+            self.state.events.push(Event::Blocks);
+        }
+    }
+}

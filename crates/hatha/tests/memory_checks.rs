@@ -1,0 +1,293 @@
+//! Checks before accesses of memory: they fail where a run stops, and nowhere else; and a program
+//! that lacks one is refused by the checker, whatever the proof says.
+
+use hatha_certify::{Refusal, certify_checks};
+use hatha_cfa::{
+    CheckKind, EdgeId, ExprKind, FailKind, IntKind, Op, ProcId, Program, SourceMap, checks, verify,
+};
+use hatha_exec::config::Config;
+use hatha_exec::fault::{Fault, FaultKind, Stop};
+use hatha_exec::num::Rules;
+use hatha_front::load::{LoadOptions, load_into};
+use hatha_proof::input::{InputEntry, InputOrigin, InputVector};
+use hatha_smt::Budget;
+use hatha_verify::replay::{Replayed, replay_by};
+use std::collections::BTreeSet;
+
+const HEAD: &str =
+    "#include <stdlib.h>\n#include <string.h>\nextern int __VERIFIER_nondet_int(void);\n";
+
+fn loaded(text: &str) -> Program {
+    let dir = tempfile::tempdir().expect("a temporary folder");
+    let path = dir.path().join("a.c");
+    std::fs::write(&path, format!("{HEAD}{text}")).expect("the folder is writable");
+    let options = LoadOptions {
+        files: vec![path],
+        ..LoadOptions::default()
+    };
+    load_into(&options, &mut SourceMap::new()).expect("the program loads")
+}
+
+fn memory() -> BTreeSet<CheckKind> {
+    CheckKind::MEMORY.into_iter().collect()
+}
+
+fn checked(program: &Program) -> Program {
+    let checked = checks::insert(program, &memory());
+    verify::verify(&checked).expect("the program with checks is well-formed");
+    checked
+}
+
+fn demanded(program: &Program, checked: &Program) -> Result<usize, Refusal> {
+    let (none, budget) = (BTreeSet::new(), Budget::unlimited());
+    certify_checks(program, checked, &memory(), &none, &mut [], &budget)
+}
+
+/// Numbers that look random, the same on every machine.
+struct Chance(u64);
+
+impl Chance {
+    fn below(&mut self, n: u64) -> u64 {
+        self.0 = self
+            .0
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1);
+        (self.0 >> 33) % n
+    }
+}
+
+/// What a random program does; every address keeps the alignment of its type.
+const STATEMENTS: [&str; 22] = [
+    "p = &a[i];",
+    "p = g + j;",
+    "q = p;",
+    "q = h;",
+    "p = &r.y[i];",
+    "p++;",
+    "free(h);",
+    "free(q);",
+    "h = calloc((unsigned)(i & 3), 4);",
+    "*p = 3;",
+    "j = *q;",
+    "j = p[i];",
+    "r.y[j] = 1;",
+    "{ int x = i; q = &x; *q = 2; }",
+    "a[i & 7] = 2;",
+    "j = i > 2 ? a[i] : g[j];",
+    "if (p && *p) i = *p;",
+    "memset(p, 0, (unsigned)(i & 3) * 4);",
+    "memcpy(a, q, (unsigned)(j & 7));",
+    "t = r; t.y[i] = j; r = *s;",
+    "s = (struct pair *)p;",
+    "*((int *)n + 1) = 5;",
+];
+
+fn body(chance: &mut Chance) -> String {
+    let mut text = String::from(
+        "struct pair { int x; int y[3]; }; int g[4]; struct pair r, t; const int n[3] = {1};\n\
+         int main(void) {\n\
+         int i = __VERIFIER_nondet_int(), j = __VERIFIER_nondet_int();\n\
+         int a[5] = {1, 2, 3, 4, 5}; int *p = a, *q = 0; struct pair *s = &t;\n\
+         int *h = calloc(2, 4);\n",
+    );
+    for _ in 0..5 {
+        let statement = STATEMENTS[chance.below(STATEMENTS.len() as u64) as usize];
+        text.push_str(statement);
+        text.push('\n');
+    }
+    text + "return 0; }"
+}
+
+fn vector(program: &Program, values: &[i32]) -> InputVector {
+    let mut vector = InputVector::new(&program.target, "main");
+    let entry = |v: &i32| InputEntry {
+        kind: InputOrigin::Nondet,
+        name: "__VERIFIER_nondet_int".to_owned(),
+        function: String::new(),
+        ty: "int".to_owned(),
+        width: 32,
+        value: v.to_string(),
+        at: None,
+        to: None,
+    };
+    vector.inputs = values.iter().map(entry).collect();
+    vector
+}
+
+fn run(program: &Program, values: &[i32]) -> Replayed {
+    let entry = program.find_proc("main").expect("main is there");
+    let vector = vector(program, values);
+    replay_by(program, entry, &Config::default(), &vector, Rules::MACHINE).expect("it runs")
+}
+
+fn fault(replayed: &Replayed) -> Option<&Fault> {
+    match &replayed.stop {
+        Stop::Fault(fault) => Some(fault),
+        Stop::Exit(_) => None,
+        other => panic!("the run does not end: {other:?}"),
+    }
+}
+
+/// The kind of check that a run of the program with checks ends with.
+fn failed(kind: &FaultKind) -> Option<CheckKind> {
+    match kind {
+        FaultKind::Stated(FailKind::Check(kind)) => Some(*kind),
+        other => panic!("{other:?} comes without a check before it"),
+    }
+}
+
+#[test]
+fn memory_checks_and_faults_agree() {
+    let mut chance = Chance(7);
+    let (mut faults, mut ends) = (0, 0);
+    for _ in 0..60 {
+        let text = body(&mut chance);
+        let program = loaded(&text);
+        let checked = checked(&program);
+        let certified = demanded(&program, &checked);
+        assert!(certified.is_ok(), "{certified:?}\n{text}");
+        for _ in 0..20 {
+            let mut value = || chance.below(9) as i32 - 2;
+            let values = [value(), value()];
+            let (plain, with) = (run(&program, &values), run(&checked, &values));
+            match (fault(&plain), fault(&with)) {
+                (Some(seen), Some(stated)) => {
+                    faults += 1;
+                    let same =
+                        (seen.kind.checked(), seen.span) == (failed(&stated.kind), stated.span);
+                    assert!(same, "{values:?}: {seen:?} but {stated:?}\n{text}");
+                }
+                (None, None) => ends += 1,
+                (seen, stated) => panic!("{values:?}: {seen:?} but {stated:?}\n{text}"),
+            }
+        }
+    }
+    assert!(faults > 200 && ends > 200, "{faults} faults, {ends} ends");
+}
+
+const PROGRAMS: [&str; 5] = [
+    "int a[10]; int main(void) { int i = __VERIFIER_nondet_int(); return a[i]; }",
+    "int main(void) { int *p = malloc(8); p[__VERIFIER_nondet_int()] = 1; free(p); return 0; }",
+    "struct s { int n; struct s *next; }; int main(void) { struct s *l = calloc(1, sizeof *l);
+     l->next = l; l->next->n = 3; free(l->next); return 0; }",
+    "int f(int *p, int i) { return i > 0 ? p[i] : 0; }
+     int main(void) { int a[3] = {0}; return f(a, __VERIFIER_nondet_int()); }",
+    "int main(void) { char b[9], *p = b + __VERIFIER_nondet_int(); memset(p, 0, 3);
+     b[2] = *p; return 0; }",
+];
+
+/// The failing edges of checks.
+fn failures(program: &Program) -> Vec<(ProcId, EdgeId)> {
+    let mut found = Vec::new();
+    for (id, proc) in program.procs() {
+        let is_check = |op: &Op| matches!(op, Op::Fail(FailKind::Check(_)));
+        let checks = proc.edges().filter(|(_, e)| is_check(&e.op));
+        found.extend(checks.map(|(edge, _)| (id, edge)));
+    }
+    found
+}
+
+/// Ways to take a check away.
+fn forged(checked: &Program, (proc, fail): (ProcId, EdgeId)) -> Vec<Program> {
+    let at = checked.proc(proc).edge(fail).from;
+    let (bad, assume) = checked
+        .proc(proc)
+        .edges()
+        .find(|(_, e)| e.to == at)
+        .expect("a check has a condition");
+    let good = checked.proc(proc).out_edges(assume.from)[1];
+    let behind = checked.proc(proc).edge(good).to;
+    let changed = |change: &dyn Fn(&mut Program)| {
+        let mut program = checked.clone();
+        change(&mut program);
+        program
+    };
+    vec![
+        changed(&|p| p.procs[proc.0 as usize].edges[fail.0 as usize].op = Op::Skip),
+        changed(&|p| p.procs[proc.0 as usize].edges[bad.0 as usize].to = behind),
+        changed(&|p| {
+            let ty = p.types.int(IntKind::Int);
+            let zero = p.exprs.add(ExprKind::Int(0), ty);
+            for edge in [bad, good] {
+                let op = &mut p.procs[proc.0 as usize].edges[edge.0 as usize].op;
+                if let Op::Assume { cond, .. } = op {
+                    *cond = zero;
+                }
+            }
+        }),
+    ]
+}
+
+#[test]
+fn a_program_that_lacks_a_memory_check_is_refused() {
+    let mut refused = 0;
+    for text in PROGRAMS {
+        let program = loaded(text);
+        let checked = checked(&program);
+        let certified = demanded(&program, &checked);
+        assert!(certified.is_ok(), "{certified:?}\n{text}");
+        let own = |(proc, _): &(ProcId, EdgeId)| !program.proc(*proc).model;
+        for check in failures(&checked).into_iter().filter(own) {
+            for (n, forged) in forged(&checked, check).iter().enumerate() {
+                let answer = demanded(&program, forged);
+                let is_refused = matches!(answer, Err(Refusal::Wrong(_) | Refusal::Malformed(_)));
+                assert!(is_refused, "change {n} of {check:?}: {answer:?}\n{text}");
+                refused += 1;
+            }
+        }
+    }
+    assert!(refused >= 30, "{refused}");
+}
+
+/// A check of fewer bytes than are accessed, or of another address, does not count.
+#[test]
+fn a_memory_check_of_something_else_is_refused() {
+    let text = "int f(int *p, char *q) { return *p + *q; } int main(void) { return 0; }";
+    let program = loaded(text);
+    let checked = checked(&program);
+    let f = program.find_proc("f").expect("f is there");
+    let conditions: Vec<EdgeId> = failures(&checked)
+        .into_iter()
+        .filter(|(p, _)| *p == f)
+        .map(|(_, fail)| {
+            let at = checked.proc(f).edge(fail).from;
+            let edges = checked.proc(f).edges();
+            edges.filter(|(_, e)| e.to == at).map(|(id, _)| id).next()
+        })
+        .map(|id| id.expect("a check has a condition"))
+        .collect();
+    let [first, second] = conditions[..] else {
+        panic!("two checks: {conditions:?}");
+    };
+    let condition = |p: &Program, e: EdgeId| match p.proc(f).edge(e).op {
+        Op::Assume { cond, .. } => cond,
+        _ => panic!("a condition"),
+    };
+    // The check of `*p` asks about `*q`.
+    let mut forged = checked.clone();
+    let other = condition(&checked, second);
+    let own = condition(&checked, first);
+    for edge in &mut forged.procs[f.0 as usize].edges {
+        if let Op::Assume { cond, .. } = &mut edge.op
+            && *cond == own
+        {
+            *cond = other;
+        }
+    }
+    assert!(matches!(
+        demanded(&program, &forged),
+        Err(Refusal::Wrong(_))
+    ));
+    assert!(demanded(&program, &checked).is_ok());
+}
+
+#[test]
+fn accesses_that_cannot_fault_have_no_check() {
+    let text = "struct s { int n, m[4]; } g; int main(void) { int a[4] = {0}; struct s t = g;
+                unsigned i = (unsigned)__VERIFIER_nondet_int(); a[3] = t.m[2]; g = t;
+                return a[i & 3] + a[i % 4] + g.m[(unsigned char)i / 64]; }";
+    let program = loaded(text);
+    let checked = checked(&program);
+    assert!(failures(&checked).is_empty());
+    assert!(demanded(&program, &checked).is_ok());
+}
