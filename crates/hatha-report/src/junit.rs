@@ -2,7 +2,7 @@
 //!
 //! **Invariant.** Only a check that a test breaks is a failure. What is not decided is skipped, with
 //! the reason, as long as nothing fails; beside a failure it is an error, since servers pass over
-//! what is skipped (test `beside_a_failure_nothing_is_skipped`).
+//! what is skipped (test `beside_a_failure_nothing_is_skipped`). What the program accepts is skipped.
 
 use crate::result::{Case, Outcome, Results, Spot};
 use crate::xml::{Content, Element};
@@ -33,14 +33,15 @@ fn undecided(results: &Results) -> &'static str {
 fn counted<'c>(element: Element<'c>, results: &Results) -> Element<'c> {
     let count = |o: Outcome| results.cases.iter().filter(|c| c.outcome == o).count();
     let open = |name: &str| match undecided(results) == name {
-        true => count(Outcome::Open).to_string(),
-        false => "0".to_owned(),
+        true => count(Outcome::Open),
+        false => 0,
     };
+    let skipped = open("skipped") + count(Outcome::Accepted);
     element
         .with("tests", results.cases.len().to_string())
         .with("failures", count(Outcome::Fail).to_string())
-        .with("errors", open("error"))
-        .with("skipped", open("skipped"))
+        .with("errors", open("error").to_string())
+        .with("skipped", skipped.to_string())
         .with("time", format!("{:.3}", results.seconds))
 }
 
@@ -53,8 +54,12 @@ fn one<'c>(suite: &'c str, case: &'c Case, undecided: &'static str) -> Element<'
                 .with("type", &case.kind);
             Content::Elements(vec![failure])
         }
-        Outcome::Open => {
-            let open = Element::new(undecided, Content::Empty);
+        Outcome::Open | Outcome::Accepted => {
+            let name = match case.outcome {
+                Outcome::Accepted => "skipped",
+                _ => undecided,
+            };
+            let open = Element::new(name, Content::Empty);
             Content::Elements(vec![open.with("message", &case.message)])
         }
     };

@@ -82,6 +82,8 @@ kinds! {
     JumpLocals = "jump-locals",
     /// The environment is closed.
     ClosedEnvironment = "closed-environment",
+    /// Checks that a comment accepts do not fail.
+    AcceptedChecks = "accepted-checks",
     /// Memory allocation succeeds.
     Allocation = "allocation",
     /// The locale is C.

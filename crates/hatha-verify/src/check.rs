@@ -5,6 +5,7 @@
 //! is a defect and not an opinion (tests `a_defect_of_one_engine_leaves_the_others` in
 //! `portfolio.rs`, `crates/hatha/tests/mutants.rs`, `crates/hatha/tests/broken.rs`).
 
+mod accept;
 mod answer;
 mod checks;
 mod confirm;

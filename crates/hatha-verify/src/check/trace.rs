@@ -9,6 +9,7 @@ use hatha_cfa::{EdgeId, ExprId, ExprKind, Op, Place, ProcId, Program, Span};
 use hatha_exec::concrete::Concrete;
 use hatha_exec::config::Config;
 use hatha_exec::console::Captured;
+use hatha_exec::fault::Stop;
 use hatha_exec::image::Image;
 use hatha_exec::input::FromVector;
 use hatha_exec::machine::Machine;
@@ -175,12 +176,26 @@ impl Tracer<'_> {
 
     /// Takes an edge; whether the run goes on.
     fn step(&mut self) -> bool {
-        let on = self.machine.step().is_ok();
+        let stop = self.machine.step().err();
+        let on = stop.is_none();
         let edges = std::mem::take(&mut self.machine.observer.edges);
+        if let Some(stop) = stop.filter(|_| edges.is_empty()) {
+            self.faulted(&stop);
+        }
         for (proc, edge) in edges {
             self.taken(proc, edge, on);
         }
         on
+    }
+
+    /// Ends the path with the operation that faults: no edge was taken.
+    fn faulted(&mut self, stop: &Stop) {
+        if let Stop::Fault(fault) = stop {
+            let mut stack = fault.stack.iter();
+            if let Some(entry) = stack.find(|e| e.span == fault.span) {
+                self.at(entry.proc, fault.span, None, None);
+            }
+        }
     }
 
     fn taken(&mut self, proc: ProcId, edge: EdgeId, on: bool) {
@@ -206,8 +221,7 @@ impl Tracer<'_> {
                 }
             }
             Op::Fail(_) => self.at(proc, taken.span, None, None),
-            _ if !on => self.at(proc, taken.span, None, None),
-            _ if inside(&self.machine) => self.assigned_by(proc, edge),
+            _ if on && inside(&self.machine) => self.assigned_by(proc, edge),
             _ => {}
         }
     }

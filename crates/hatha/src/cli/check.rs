@@ -36,7 +36,8 @@ pub fn options(args: &CheckArgs) -> Result<Options, Failure> {
         certify: !args.no_certify,
         minimise: true,
         // A property asks for one answer, and a cache keeps the evidence for one.
-        each: !args.first && args.property.is_none() && args.cache.is_none(),
+        each: args.property.is_none() && args.cache.is_none(),
+        first: args.first,
         error_function: asked.map(str::to_owned),
         ..Options::new(config, timeout(args.timeout)?)
     })
@@ -60,7 +61,7 @@ pub(crate) fn write_artefacts(args: &CheckArgs, report: &Report) -> Result<(), F
     match (&report.verdict, &args.proof, &args.tests) {
         (Verdict::Proved { .. }, Some(path), _) if report.proof_is_part => {
             let why = format!(
-                "{} is not written: the checks were proved one by one",
+                "{} is not written: the checks were proved one by one, or some are accepted",
                 path.display()
             );
             Err(Failure::new(exit::UNKNOWN, why))

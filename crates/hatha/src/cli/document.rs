@@ -152,11 +152,14 @@ pub enum CheckAnswer {
     Proved,
     /// No execution gets to it.
     Unreachable,
+    /// A comment accepts it: nothing was asked.
+    Accepted,
 }
 
 impl CheckAnswer {
     fn of(property: &Property) -> Self {
         match property.status {
+            Status::Unknown if property.accepted.is_some() => CheckAnswer::Accepted,
             Status::Violated => CheckAnswer::Violated,
             Status::Unknown => CheckAnswer::Unknown,
             Status::Proved if property.vacuous => CheckAnswer::Unreachable,
@@ -171,6 +174,7 @@ impl CheckAnswer {
             CheckAnswer::Unknown => "unknown",
             CheckAnswer::Proved => "proved",
             CheckAnswer::Unreachable => "unreachable",
+            CheckAnswer::Accepted => "accepted",
         }
     }
 }
@@ -195,7 +199,7 @@ pub struct CheckNote {
     /// If it is violated: the path of its own test.
     #[serde(default)]
     pub trace: Vec<Step>,
-    /// If it is unknown: why.
+    /// If it is unknown or accepted: why.
     pub reason: String,
 }
 
@@ -207,6 +211,7 @@ impl CheckNote {
             CheckAnswer::Violated if self.inputs.is_empty() => format!("{kind} at {location}"),
             CheckAnswer::Violated => format!("{kind} at {location} with {}", self.inputs_text()),
             CheckAnswer::Unknown => format!("not decided: {}", self.reason),
+            CheckAnswer::Accepted => format!("accepted: {}", self.reason),
             CheckAnswer::Unreachable => format!("no execution gets to {location}"),
             CheckAnswer::Proved if self.assuming.is_empty() => format!("proved at {location}"),
             CheckAnswer::Proved => format!(
@@ -464,7 +469,7 @@ impl Document {
         match &report.verdict {
             Verdict::Proved { proof, certificate } => {
                 self.verdict = Answer::Proved;
-                self.claim = self.claimed();
+                self.claim = self.claimed() + &left_out(&report.properties);
                 let shown = invariants(program, entry, proof);
                 self.invariants = shown.loops;
                 self.boundary_invariants = shown.boundaries;
@@ -507,6 +512,7 @@ impl Document {
             let reason = match (verdict, &report.verdict) {
                 (CheckAnswer::Unknown, Verdict::Unknown(cause)) => cause.to_string(),
                 (CheckAnswer::Unknown, _) => "the search ended before".to_owned(),
+                (CheckAnswer::Accepted, _) => p.accepted.clone().unwrap_or_default(),
                 _ => String::new(),
             };
             CheckNote {
@@ -595,6 +601,15 @@ impl Document {
         };
         self.reason = format!("{} ({}) at {}", note.message, note.rule, note.location);
         self.rule_violation = Some(note);
+    }
+}
+
+/// That accepted checks are no part of a claim.
+fn left_out(properties: &[Property]) -> String {
+    match properties.iter().filter(|p| p.accepted.is_some()).count() {
+        0 => String::new(),
+        1 => "; 1 accepted check is left out".to_owned(),
+        n => format!("; {n} accepted checks are left out"),
     }
 }
 

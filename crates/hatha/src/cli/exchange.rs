@@ -93,6 +93,7 @@ fn checked(note: &CheckNote) -> Case {
         CheckAnswer::Proved | CheckAnswer::Unreachable => Outcome::Pass,
         CheckAnswer::Violated => Outcome::Fail,
         CheckAnswer::Unknown => Outcome::Open,
+        CheckAnswer::Accepted => Outcome::Accepted,
     };
     Case {
         id: note.id.clone(),
@@ -156,7 +157,10 @@ fn message(document: &Document, outcome: Outcome, at: &str) -> String {
         Outcome::Open if document.verdict == Answer::Unknown => {
             format!("not decided: {}", document.reason)
         }
-        Outcome::Open => "not decided: the search ended with another failure".to_owned(),
+        // Without checks nothing is accepted.
+        Outcome::Open | Outcome::Accepted => {
+            "not decided: the search ended with another failure".to_owned()
+        }
     }
 }
 

@@ -107,6 +107,10 @@ fn checks(out: &mut String, document: &Document, detail: Detail) {
             check.inputs_text()
         );
     }
+    for check in of(CheckAnswer::Accepted) {
+        let CheckNote { id, location, .. } = check;
+        let _ = writeln!(out, "  accepted: {id} at {location} ({})", check.reason);
+    }
     let mut causes: Vec<(&str, Vec<&str>)> = Vec::new();
     for check in of(CheckAnswer::Unknown) {
         match causes.iter_mut().find(|(cause, _)| *cause == check.reason) {
@@ -141,6 +145,7 @@ fn counted(checks: &[CheckNote]) -> String {
         CheckAnswer::Proved,
         CheckAnswer::Violated,
         CheckAnswer::Unreachable,
+        CheckAnswer::Accepted,
         CheckAnswer::Unknown,
     ];
     let count = |answer| checks.iter().filter(|c| c.verdict == answer).count();

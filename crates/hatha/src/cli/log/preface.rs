@@ -19,6 +19,9 @@ const LOCATIONS: usize = 4_000;
 pub fn header(args: &CheckArgs) -> Value {
     let files = args.front.files.iter();
     let files: Vec<String> = files.map(|f| f.display().to_string()).collect();
+    let mut flags = flags(&args.front, &args.environment);
+    // What `replay` and `certify` have to be told, too.
+    flags.extend(args.checks.iter().map(|list| format!("--checks={list}")));
     json!({
         "schema": "hatha-log",
         "version": 1,
@@ -26,7 +29,7 @@ pub fn header(args: &CheckArgs) -> Value {
         "entry": args.front.entry,
         "files": files,
         "hatha": env!("CARGO_PKG_VERSION"),
-        "flags": flags(&args.front, &args.environment),
+        "flags": flags,
     })
 }
 
