@@ -39,6 +39,9 @@ pub struct Options {
     /// Programs compared at once
     #[arg(long, default_value_t = 2)]
     pub jobs: usize,
+    /// Programs with floats; gcc computes them in the operands' own formats (SSE)
+    #[arg(long)]
+    pub floats: bool,
 }
 
 impl Default for Options {
@@ -50,6 +53,7 @@ impl Default for Options {
             limit: 120.0,
             keep: None,
             jobs: 2,
+            floats: false,
         }
     }
 }
@@ -152,7 +156,10 @@ fn compare(options: &Options, hatha: &Path, model: &str, flag: &str, seed: u64) 
     let dir = tempfile::tempdir().map_err(|e| e.to_string())?;
     let source = dir.path().join(format!("seed{seed}.c"));
     let binary = dir.path().join("native");
-    let generated = output("csmith", &["--seed", &seed.to_string()], 30.0)?;
+    let seed_text = seed.to_string();
+    let mut generation = vec!["--seed", &seed_text];
+    generation.extend(options.floats.then_some("--float"));
+    let generated = output("csmith", &generation, 30.0)?;
     if generated.code() != Some(0) {
         return Ok(Outcome::Skip);
     }
@@ -163,12 +170,15 @@ fn compare(options: &Options, hatha: &Path, model: &str, flag: &str, seed: u64) 
         &[
             flag,
             "-O0",
+            "-msse2",
+            "-mfpmath=sse",
             "-w",
             "-I",
             INCLUDE,
             &source_text,
             "-o",
             &binary_text,
+            "-lm",
         ],
         60.0,
     )?;

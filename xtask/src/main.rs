@@ -11,6 +11,7 @@ mod cache_leaves;
 mod conformance;
 mod diamonds;
 mod directed;
+mod floats;
 mod fuzz_c;
 mod fuzz_input;
 mod gcl_random;
@@ -46,6 +47,8 @@ enum Command {
     Test,
     /// Try to refute hatha's verdicts with random programs whose truth is known from elsewhere
     Attack(attack::Options),
+    /// Compare floating point with the processor, MPFR, Z3 and Bitwuzla
+    Floats(floats::Options),
     /// Compare csmith programs under `hatha run` with gcc -O0
     FuzzC(fuzz_c::Options),
     /// Compare the programs below the given folders under `hatha run` with gcc -O0
@@ -90,6 +93,7 @@ fn main() -> ExitCode {
         Command::Setup => setup::run(),
         Command::Test => test::run(),
         Command::Attack(o) => attack::run(&o),
+        Command::Floats(o) => floats::run(&o),
         Command::FuzzC(o) => fuzz_c::run(&o),
         Command::Conformance(o) => conformance::run(&o),
         Command::FuzzInput(o) => fuzz_input::run(&o),

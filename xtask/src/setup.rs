@@ -42,6 +42,11 @@ const NEEDS: &[Need] = &[
         cost: "external solvers are tried with Z3 alone",
     },
     Need {
+        package: "libmpfr-dev",
+        present: || Path::new("/usr/include/mpfr.h").is_file(),
+        cost: "no comparison of floating operators with MPFR",
+    },
+    Need {
         package: "valgrind",
         present: || available("valgrind"),
         cost: "uninitialised reads in the corpus are not confirmed natively",

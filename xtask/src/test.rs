@@ -1,12 +1,13 @@
 //! `cargo xtask test`: the one command that runs every test.
 
 use crate::process::root;
-use crate::{Result, attack, fuzz_c, fuzz_input, round_trip, second_opinion, setup, web};
+use crate::{Result, attack, floats, fuzz_c, fuzz_input, round_trip, second_opinion, setup, web};
 use std::process::Command;
 
 /// Sets up, then runs the tests of all crates, the mutants that they must notice, the page of
 /// reports in a browser, a part of the corpus with a second opinion, the witnesses of a part of it, the deliberate defects that
-/// must not lead to a wrong verdict, the adversary, and the two fuzzers with fixed seeds.
+/// must not lead to a wrong verdict, the adversary, a part of the comparisons of floating
+/// point, and the two fuzzers with fixed seeds.
 pub fn run() -> Result {
     setup::run()?;
     cargo(&["test", "--release", "--workspace", "--quiet"])?;
@@ -42,9 +43,16 @@ pub fn run() -> Result {
         .concat(),
     )?;
     attack::sample()?;
+    floats::sample()?;
     fuzz_c::run(&fuzz_c::Options {
         count: 100,
         seed: 1,
+        ..fuzz_c::Options::default()
+    })?;
+    fuzz_c::run(&fuzz_c::Options {
+        count: 20,
+        seed: 1,
+        floats: true,
         ..fuzz_c::Options::default()
     })?;
     fuzz_input::run(&fuzz_input::Options {

@@ -25,14 +25,16 @@ use hatha_defect::{Defect, is_on};
 use hatha_exec::fault::FaultKind;
 use hatha_exec::symbolic::{self, Environment};
 use hatha_exec::word::Kind;
+use hatha_index::{IndexSlice, IndexVec, index_type};
 use hatha_proof::memory::{Ghost, address, as_read};
 use hatha_term::{TermId, TermPool, VarId as TermVar};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
 
-/// A cut point.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct CutId(pub u32);
+index_type! {
+    /// A cut point.
+    pub struct CutId
+}
 
 /// Before the entry: the one state in which nothing has happened yet.
 pub const START: CutId = CutId(0);
@@ -43,9 +45,13 @@ pub const OBSTACLE: CutId = CutId(2);
 /// How many cut points are not locations.
 const VIRTUAL: u32 = 3;
 
-/// A block.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct BlockId(pub u32);
+index_type! {
+    /// A block.
+    pub struct BlockId
+}
+
+/// What is known at each cut point.
+pub type Facts = IndexVec<CutId, Vec<TermId>>;
 
 /// A tree edge.
 #[derive(Clone, Debug)]
@@ -115,13 +121,13 @@ impl Block {
 #[derive(Debug)]
 pub struct Blocks {
     cuts: Vec<LocId>,
-    cut_of: Vec<Option<CutId>>,
-    blocks: Vec<Block>,
-    out: Vec<Vec<BlockId>>,
+    cut_of: IndexVec<LocId, Option<CutId>>,
+    blocks: IndexVec<BlockId, Block>,
+    out: IndexVec<CutId, Vec<BlockId>>,
     /// The predicates of the user's, where they can be expressed.
     predicates: Vec<(CutId, TermId)>,
     /// What belongs to the invocations of a component, by cut point.
-    scopes: Vec<Option<Rc<Scope>>>,
+    scopes: IndexVec<CutId, Option<Rc<Scope>>>,
     /// The component, if any, that a local variable belongs to.
     owners: FxHashMap<TermVar, ProcId>,
     entry: ProcId,
@@ -186,17 +192,17 @@ impl Blocks {
         let proc = program.proc(joined.entry);
         let (cuts, cut_of) = cut_points(proc, joined);
         let mut all = Blocks {
-            scopes: vec![None; cuts.len() + VIRTUAL as usize],
+            scopes: vec![None; cuts.len() + VIRTUAL as usize].into(),
             owners: owners(joined, pool),
             entry: joined.entry,
             functions: effects.functions(),
             site: sites(joined, pool),
             asked: joined.asked.clone(),
             callers: FxHashMap::default(),
-            out: vec![Vec::new(); cuts.len() + VIRTUAL as usize],
+            out: vec![Vec::new(); cuts.len() + VIRTUAL as usize].into(),
             cuts,
             cut_of,
-            blocks: Vec::new(),
+            blocks: IndexVec::new(),
             predicates: Vec::new(),
         };
         for &(location, condition) in &proc.predicates {
@@ -226,6 +232,11 @@ impl Blocks {
         self.cuts.len() as u32 + VIRTUAL
     }
 
+    /// The same value for each cut point, those that are not locations among them.
+    pub fn per_cut<T: Clone>(&self, value: T) -> IndexVec<CutId, T> {
+        vec![value; self.cut_count() as usize].into()
+    }
+
     /// The cut points that are locations; the entry is the first.
     pub fn located(&self) -> impl Iterator<Item = CutId> + use<> {
         (VIRTUAL..self.cut_count()).map(CutId)
@@ -239,12 +250,12 @@ impl Blocks {
 
     /// A block.
     pub fn block(&self, id: BlockId) -> &Block {
-        &self.blocks[id.0 as usize]
+        &self.blocks[id]
     }
 
     /// All blocks.
     pub fn ids(&self) -> impl DoubleEndedIterator<Item = BlockId> + use<> {
-        (0..self.blocks.len() as u32).map(BlockId)
+        self.blocks.keys()
     }
 
     /// The control-flow edges that some block takes; no execution takes the others.
@@ -255,17 +266,17 @@ impl Blocks {
 
     /// The blocks that leave a cut point.
     pub fn out(&self, cut: CutId) -> &[BlockId] {
-        &self.out[cut.0 as usize]
+        &self.out[cut]
     }
 
     /// The cut point at a location.
     pub fn cut_at(&self, location: LocId) -> Option<CutId> {
-        self.cut_of[location.0 as usize]
+        self.cut_of[location]
     }
 
     /// The names at a cut point, if it is one of a component.
     pub fn scope(&self, cut: CutId) -> Option<&Scope> {
-        self.scopes[cut.0 as usize].as_deref()
+        self.scopes[cut].as_deref()
     }
 
     /// Whether a variable means something at a cut point: it is the program's, or one of the
@@ -283,11 +294,15 @@ impl Blocks {
     }
 
     /// Strengthens the blocks that pass calls by what is known at the exits of components.
-    pub fn assume_summaries(&mut self, pool: &mut TermPool, known: &[Vec<TermId>]) {
+    pub fn assume_summaries(
+        &mut self,
+        pool: &mut TermPool,
+        known: &IndexSlice<CutId, Vec<TermId>>,
+    ) {
         for block in self.blocks.iter_mut().filter(|b| !b.calls.is_empty()) {
             block.guards.truncate(block.own);
             for call in &block.calls {
-                let facts = call.facts(pool, &known[call.exit.0 as usize]);
+                let facts = call.facts(pool, &known[call.exit]);
                 block.guards.extend(facts);
             }
         }
@@ -313,9 +328,9 @@ impl Blocks {
             _ => None,
         };
         let inside = c.first..c.first + c.count;
-        for (i, &location) in self.cuts.iter().enumerate() {
+        for (cut, &location) in (VIRTUAL..).map(CutId).zip(&self.cuts) {
             if inside.contains(&location.0) {
-                self.scopes[i + VIRTUAL as usize] = Some(Rc::new(Scope {
+                self.scopes[cut] = Some(Rc::new(Scope {
                     proc: c.proc,
                     only: only(location),
                     frozen: frozen.clone(),
@@ -352,11 +367,11 @@ impl Blocks {
     }
 
     fn add(&mut self, block: Block) {
-        let id = BlockId(self.blocks.len() as u32);
+        let id = self.blocks.next_key();
         for call in &block.calls {
             self.callers.entry(call.exit).or_default().push(id);
         }
-        self.out[block.from.0 as usize].push(id);
+        self.out[block.from].push(id);
         self.blocks.push(block);
     }
 }
@@ -404,14 +419,14 @@ fn owners(joined: &Joined, pool: &mut TermPool) -> FxHashMap<TermVar, ProcId> {
 }
 
 /// The entry, every reachable location with several predecessors, and those with predicates.
-fn cut_points(proc: &Procedure, joined: &Joined) -> (Vec<LocId>, Vec<Option<CutId>>) {
+fn cut_points(proc: &Procedure, joined: &Joined) -> (Vec<LocId>, IndexVec<LocId, Option<CutId>>) {
     let components = &joined.components;
-    let mut entering = vec![0_u32; proc.locations.len()];
-    let mut seen = vec![false; proc.locations.len()];
+    let mut entering: IndexVec<LocId, u32> = vec![0; proc.locations.len()].into();
+    let mut seen: IndexVec<LocId, bool> = vec![false; proc.locations.len()].into();
     let mut order = vec![proc.entry];
     order.extend(components.iter().map(|c| c.entry));
-    for start in &order {
-        seen[start.0 as usize] = true;
+    for &start in &order {
+        seen[start] = true;
     }
     let ends = |l: &LocId| components.iter().any(|c| c.entry == *l || c.exit == *l);
     let mut next = 0;
@@ -419,8 +434,8 @@ fn cut_points(proc: &Procedure, joined: &Joined) -> (Vec<LocId>, Vec<Option<CutI
         next += 1;
         for &e in proc.out_edges(at) {
             let to = proc.edge(e).to;
-            entering[to.0 as usize] += 1;
-            if !std::mem::replace(&mut seen[to.0 as usize], true) {
+            entering[to] += 1;
+            if !std::mem::replace(&mut seen[to], true) {
                 order.push(to);
             }
         }
@@ -428,16 +443,12 @@ fn cut_points(proc: &Procedure, joined: &Joined) -> (Vec<LocId>, Vec<Option<CutI
     let behind = behind_calls(proc, joined);
     let has_predicates = |l: &LocId| proc.predicates.iter().any(|p| p.0 == *l);
     let is_cut = |l: &LocId| {
-        *l == proc.entry
-            || entering[l.0 as usize] > 1
-            || has_predicates(l)
-            || ends(l)
-            || behind.contains(l)
+        *l == proc.entry || entering[*l] > 1 || has_predicates(l) || ends(l) || behind.contains(l)
     };
     let cuts: Vec<LocId> = order.into_iter().filter(is_cut).collect();
-    let mut cut_of = vec![None; proc.locations.len()];
-    for (i, l) in cuts.iter().enumerate() {
-        cut_of[l.0 as usize] = Some(CutId(i as u32 + VIRTUAL));
+    let mut cut_of: IndexVec<LocId, _> = vec![None; proc.locations.len()].into();
+    for (i, &l) in cuts.iter().enumerate() {
+        cut_of[l] = Some(CutId(i as u32 + VIRTUAL));
     }
     (cuts, cut_of)
 }

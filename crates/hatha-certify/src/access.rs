@@ -9,6 +9,7 @@ use crate::encode::{Encoder, NotModelled, width};
 use crate::linear::number;
 use crate::memory::{Base, FIRST_NEW_ID, Memory, Objects, Range, Update, choose, equal_ids};
 use crate::object::Event;
+use crate::operator;
 use hatha_cfa::{
     Access, BitRange, ByteOrder, ExprId, ExprKind, GlobalInit, InitItem, InitValue, Program,
     Scalar, Storage, VarId, VarScope,
@@ -435,8 +436,7 @@ impl Encoder<'_> {
         access: Access,
         width: u32,
     ) -> Result<TermId, NotModelled> {
-        let (low, bits) = (u32::from(range.offset), u32::from(range.width));
-        let field = self.pool.extract(low + bits - 1, low, bytes);
+        let field = operator::field(self.pool, bytes, range);
         let signed = matches!(self.scalar(access.ty)?, Scalar::Int { signed: true, .. });
         Ok(self.resize(field, width, signed))
     }
@@ -470,22 +470,7 @@ impl Encoder<'_> {
     /// The bytes of a bit-field after a write to it.
     fn blend(&mut self, place: Place, range: BitRange, value: TermId) -> TermId {
         let old = self.bytes_at(place);
-        let width = 8 * place.bytes as u32;
-        let (low, bits) = (u32::from(range.offset), u32::from(range.width));
-        let field = self.resize(value, bits, false);
-        let field = self.resize(field, width, false);
-        let amount = self.pool.bv_const(width, u128::from(low));
-        let field = self.pool.bv_shl(field, amount);
-        let ones = if bits >= 128 {
-            u128::MAX
-        } else {
-            (1 << bits) - 1
-        };
-        let ones = self.pool.bv_const(width, ones);
-        let hole = self.pool.bv_shl(ones, amount);
-        let hole = self.pool.bv_not(hole);
-        let kept = self.pool.bv_and(old, hole);
-        self.pool.bv_or(kept, field)
+        operator::with_field(self.pool, old, range, value)
     }
 
     /// Stores a value piece by piece.

@@ -8,6 +8,7 @@
 
 use crate::float;
 use crate::memory::Memory;
+use crate::operator;
 use crate::state::{Environment, State};
 use hatha_cfa::join::Joined;
 use hatha_cfa::output::Silence;
@@ -170,9 +171,7 @@ impl<'a> Encoder<'a> {
         if let Some(truth) = float::truth(self.pool, self.scalar(ty)?, value) {
             return Ok((truth, width));
         }
-        let zero = self.pool.bv_const(width, 0);
-        let equal = self.pool.eq(value, zero);
-        Ok((self.pool.not(equal), width))
+        Ok((operator::is_nonzero(self.pool, value), width))
     }
 
     fn node(
@@ -246,19 +245,11 @@ impl<'a> Encoder<'a> {
     }
 
     pub(crate) fn resize(&mut self, value: TermId, to: u32, signed: bool) -> TermId {
-        let from = self.pool.width(value);
-        match to.cmp(&from) {
-            std::cmp::Ordering::Equal => value,
-            std::cmp::Ordering::Less => self.pool.extract(to - 1, 0, value),
-            std::cmp::Ordering::Greater if signed => self.pool.sign_ext(to, value),
-            std::cmp::Ordering::Greater => self.pool.zero_ext(to, value),
-        }
+        operator::resize(self.pool, value, to, signed)
     }
 
     fn truth_to_int(&mut self, test: TermId, width: u32) -> TermId {
-        let one = self.pool.bv_const(width, 1);
-        let zero = self.pool.bv_const(width, 0);
-        self.pool.ite(test, one, zero)
+        operator::number(self.pool, test, width)
     }
 
     fn unary(
@@ -304,70 +295,16 @@ impl<'a> Encoder<'a> {
             return Ok(result.unwrap_or_else(|| self.any(width)));
         }
         if op.is_comparison() {
-            let test = self.compare(op, x, y, signed);
+            let test = operator::comparison(self.pool, op, (x, y), signed);
             return Ok(self.truth_to_int(test, width));
         }
         if matches!(op, BinOp::Shl | BinOp::Shr) {
-            return self.shift(op, x, (b, y), signed, width);
+            let by = self.scalar(self.program.exprs.get(b).ty)?;
+            let by_signed = matches!(by, Scalar::Int { signed: true, .. });
+            return Ok(operator::shift(self.pool, (op, signed), x, (y, by_signed)));
         }
-        Ok(match (op, signed) {
-            (BinOp::Add, _) => self.pool.bv_add(x, y),
-            (BinOp::Sub, _) => self.pool.bv_sub(x, y),
-            (BinOp::Mul, _) => self.pool.bv_mul(x, y),
-            (BinOp::Div, true) => self.pool.bv_sdiv(x, y),
-            (BinOp::Div, false) => self.pool.bv_udiv(x, y),
-            (BinOp::Rem, true) => self.pool.bv_srem(x, y),
-            (BinOp::Rem, false) => self.pool.bv_urem(x, y),
-            (BinOp::And, _) => self.pool.bv_and(x, y),
-            (BinOp::Or, _) => self.pool.bv_or(x, y),
-            (BinOp::Xor, _) => self.pool.bv_xor(x, y),
-            _ => self.any(width),
-        })
-    }
-
-    fn compare(&mut self, op: BinOp, x: TermId, y: TermId, signed: bool) -> TermId {
-        match (op, signed) {
-            (BinOp::Eq, _) => self.pool.eq(x, y),
-            (BinOp::Ne, _) => {
-                let equal = self.pool.eq(x, y);
-                self.pool.not(equal)
-            }
-            (BinOp::Lt, true) => self.pool.bv_slt(x, y),
-            (BinOp::Lt, false) => self.pool.bv_ult(x, y),
-            (BinOp::Le, true) => self.pool.bv_sle(x, y),
-            (BinOp::Le, false) => self.pool.bv_ule(x, y),
-            (BinOp::Gt, true) => self.pool.bv_slt(y, x),
-            (BinOp::Gt, false) => self.pool.bv_ult(y, x),
-            (_, true) => self.pool.bv_sle(y, x),
-            (_, false) => self.pool.bv_ule(y, x),
-        }
-    }
-
-    /// In range as C says; out of range the amount is taken modulo the machine's register.
-    fn shift(
-        &mut self,
-        op: BinOp,
-        x: TermId,
-        (b, y): (ExprId, TermId),
-        signed: bool,
-        width: u32,
-    ) -> Result<TermId, NotModelled> {
-        let wide = width.max(self.pool.width(y)).max(8);
-        let amount = self.extend(b, y, wide)?;
-        let limit = self.pool.bv_const(wide, u128::from(width));
-        let in_range = self.pool.bv_ult(amount, limit);
-        let register = u128::from(width.next_power_of_two().max(32) - 1);
-        let register = self.pool.bv_const(wide, register);
-        let masked = self.pool.bv_and(amount, register);
-        let amount = self.pool.ite(in_range, amount, masked);
-        // A register may be wider than the value: what is shifted out of the value is lost.
-        let x = self.resize(x, wide, signed);
-        let shifted = match (op, signed) {
-            (BinOp::Shl, _) => self.pool.bv_shl(x, amount),
-            (_, true) => self.pool.bv_ashr(x, amount),
-            (_, false) => self.pool.bv_lshr(x, amount),
-        };
-        Ok(self.resize(shifted, width, false))
+        let result = operator::operation(self.pool, op, (x, y), signed);
+        Ok(result.unwrap_or_else(|| self.any(width)))
     }
 
     fn cast(&mut self, a: ExprId, value: TermId, ty: TypeId) -> Result<TermId, NotModelled> {

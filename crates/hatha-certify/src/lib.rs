@@ -30,6 +30,7 @@ mod memory;
 mod memory_tests;
 mod object;
 mod once;
+mod operator;
 mod outside;
 mod path;
 mod predicate;

@@ -8,11 +8,12 @@
 use hatha_cfa::join::Joined;
 use hatha_cfa::reach::operands;
 use hatha_cfa::{ExprId, ExprKind, LocId, Op, Program, Storage, VarId};
+use hatha_index::IndexVec;
 use std::collections::BTreeSet;
 
 /// The surely live memory locals, by location; `None` where no path leads.
 pub(crate) struct Live {
-    at: Vec<Option<BTreeSet<VarId>>>,
+    at: IndexVec<LocId, Option<BTreeSet<VarId>>>,
 }
 
 impl Live {
@@ -20,15 +21,15 @@ impl Live {
         let program = &joined.program;
         let proc = program.proc(joined.entry);
         let mut live = Live {
-            at: vec![None; proc.locations.len()],
+            at: vec![None; proc.locations.len()].into(),
         };
         let params = proc.params.iter().copied();
         let params = params.filter(|&v| program.var(v).storage == Storage::Memory);
-        live.at[proc.entry.0 as usize] = Some(params.collect());
+        live.at[proc.entry] = Some(params.collect());
         let mut work = vec![proc.entry];
         // An invocation of a component begins with locals that do not live yet.
         for c in &joined.components {
-            live.at[c.entry.0 as usize] = Some(BTreeSet::new());
+            live.at[c.entry] = Some(BTreeSet::new());
             work.push(c.entry);
         }
         while let Some(location) = work.pop() {
@@ -46,12 +47,12 @@ impl Live {
 
     /// The locals that surely live at a location.
     pub(crate) fn at(&self, location: LocId) -> BTreeSet<VarId> {
-        self.at[location.0 as usize].clone().unwrap_or_default()
+        self.at[location].clone().unwrap_or_default()
     }
 
     /// Takes what another path knows into account; whether that changed anything.
     fn meet(&mut self, location: LocId, other: &BTreeSet<VarId>) -> bool {
-        match &mut self.at[location.0 as usize] {
+        match &mut self.at[location] {
             Some(known) => {
                 let before = known.len();
                 known.retain(|v| other.contains(v));

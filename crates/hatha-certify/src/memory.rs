@@ -12,6 +12,7 @@
 //! `Own` is a function, so no address has two.
 
 use crate::linear::{Addresses, number};
+use crate::operator::mask;
 use crate::stated::Stated;
 use hatha_cfa::{ByteOrder, ProcId, VarId};
 use hatha_proof::memory as words;
@@ -565,7 +566,7 @@ impl Memory {
     ) -> TermId {
         let width = 8 * bytes;
         let value = pool.zero_ext(width, value);
-        let ones = pool.bv_const(width, ones(8 * size));
+        let ones = pool.bv_const(width, mask(8 * size));
         let amount = match self.offset(pool, (at, bytes), (to, size)) {
             Ok(bits) => pool.bv_const(width, u128::from(bits)),
             Err(amount) => amount,
@@ -771,14 +772,6 @@ pub(crate) struct Timeline<'a> {
     pub(crate) objects: &'a Rc<Objects>,
     /// Owners where the path began that every region there states.
     pub(crate) stated: &'a Rc<Stated>,
-}
-
-fn ones(bits: u32) -> u128 {
-    if bits >= 128 {
-        u128::MAX
-    } else {
-        (1 << bits) - 1
-    }
 }
 
 /// Whether a read at a constant distance lies in a range: `None` if it is partly inside.

@@ -245,7 +245,7 @@ impl Encoder<'_> {
 }
 
 /// Whether a builtin changes memory, or what lives there, in a way that is not described here.
-fn changes_memory(builtin: Builtin) -> bool {
+pub(crate) fn changes_memory(builtin: Builtin) -> bool {
     !matches!(
         builtin,
         Builtin::Math(_)

@@ -2,7 +2,7 @@
 //!
 //! **Invariant.** Over-approximate: one whose address is not among the escaped ones is unknown to
 //! every other file, whatever was called before. Used to choose tests alone: a proof lets a
-//! pointer from outside be any value. Tests: `crates/hatha/tests/outside.rs`.
+//! pointer from outside be any value. Tests: `tests/cases/check/outside/static_*.c`.
 //!
 //! An address travels through slots, parameters, results and the contents of static variables. It
 //! escapes when it is stored elsewhere in memory, given to a procedure that nothing is known of,

@@ -13,10 +13,12 @@
 
 use crate::program::{ProcId, VarId};
 use crate::types::{RecordId, TypeId};
+use hatha_index::index_type;
 
-/// An index into [`ExprArena`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct ExprId(pub u32);
+index_type! {
+    /// An index into [`ExprArena`].
+    pub struct ExprId
+}
 
 /// A range of bits in memory, counted from the least significant bit of the byte
 /// at the access's address (on a big-endian target: from the most significant).

@@ -13,28 +13,34 @@ use crate::expr::{Access, ExprArena, ExprId, ExprKind};
 use crate::source::{SourceMap, Span};
 use crate::target::Target;
 use crate::types::{TypeId, TypeTable};
+use hatha_index::index_type;
 use std::collections::BTreeSet;
 
-/// A variable of the program, global or local.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct VarId(pub u32);
+index_type! {
+    /// A variable of the program, global or local.
+    pub struct VarId
+}
 
-/// A procedure.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct ProcId(pub u32);
+index_type! {
+    /// A procedure.
+    pub struct ProcId
+}
 
-/// A location of one procedure.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct LocId(pub u32);
+index_type! {
+    /// A location of one procedure.
+    pub struct LocId
+}
 
-/// An edge of one procedure.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct EdgeId(pub u32);
+index_type! {
+    /// An edge of one procedure.
+    pub struct EdgeId
+}
 
-/// A statement or condition of the source, as the user sees it; several
-/// locations of one procedure may belong to one.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct StmtId(pub u32);
+index_type! {
+    /// A statement or condition of the source, as the user sees it; several
+    /// locations of one procedure may belong to one.
+    pub struct StmtId
+}
 
 /// Who owns a variable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -4,11 +4,13 @@
 //! user wrote (line markers of the preprocessor are resolved before a span is
 //! made). A span says where, never what: no meaning depends on it.
 
+use hatha_index::index_type;
 use std::sync::Arc;
 
-/// An index into [`SourceMap`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct FileId(pub u32);
+index_type! {
+    /// An index into [`SourceMap`].
+    pub struct FileId
+}
 
 /// A stretch of source text; lines and columns count from 1, the end is exclusive.
 ///

@@ -6,20 +6,24 @@
 //! the front end for the program's [`Target`] and is final.
 
 use crate::target::{LongDouble, Target};
+use hatha_index::index_type;
 use indexmap::IndexSet;
 use rustc_hash::FxBuildHasher;
 
-/// An interned type.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct TypeId(pub u32);
+index_type! {
+    /// An interned type.
+    pub struct TypeId
+}
 
-/// A structure or union declaration.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct RecordId(pub u32);
+index_type! {
+    /// A structure or union declaration.
+    pub struct RecordId
+}
 
-/// An enumeration declaration.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct EnumId(pub u32);
+index_type! {
+    /// An enumeration declaration.
+    pub struct EnumId
+}
 
 /// The integer types by name; widths and the sign of `char` are the target's.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

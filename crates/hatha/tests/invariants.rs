@@ -124,3 +124,38 @@ fn every_crate_states_its_invariant_and_what_shows_it() {
         demand(&place, &head, &tests);
     }
 }
+
+/// Whether a path, whose last part may have a star, leads to a file.
+fn leads_to_a_file(path: &str) -> bool {
+    let (folder, name) = path.rsplit_once('/').unwrap_or((".", path));
+    let (first, last) = name.split_once('*').unwrap_or((name, ""));
+    let files = std::fs::read_dir(root().join(folder)).into_iter().flatten();
+    files.flatten().any(|file| {
+        let found = file.file_name().to_string_lossy().into_owned();
+        found == name || (name.contains('*') && found.starts_with(first) && found.ends_with(last))
+    })
+}
+
+#[test]
+fn every_assumption_names_what_shows_it() {
+    let tests = tests();
+    let text = std::fs::read_to_string(root().join("docs/soundness.md")).expect("it is there");
+    let (_, table) = text.split_once("## What is assumed").expect("assumptions");
+    let (table, _) = table.split_once("\n## ").expect("a next part");
+    let rows: Vec<&str> = table.lines().filter(|l| l.starts_with("| ")).collect();
+    let mut shown = "";
+    for row in &rows[2..] {
+        let last = row.trim_end_matches(" |").rsplit(" | ").next();
+        shown = last.filter(|&l| l != "the same").unwrap_or(shown);
+        assert!(shown.contains('`'), "nothing shows that {row}");
+        for name in quoted(shown) {
+            let is_there = match (name.contains('/'), name.ends_with(".rs")) {
+                (true, _) => leads_to_a_file(name),
+                (_, true) => leads_to_a_file(&format!("crates/hatha/tests/{name}")),
+                _ => tests.contains(name),
+            };
+            assert!(is_there, "{name} does not exist: {row}");
+        }
+    }
+    assert!(rows.len() > 20, "the page has changed");
+}

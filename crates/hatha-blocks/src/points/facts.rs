@@ -7,11 +7,12 @@
 use super::leads::{Cell, Object};
 use super::names::Names;
 use super::sweep::Points;
-use crate::block::{Blocks, CutId};
+use crate::block::{Blocks, CutId, Facts};
 use crate::effect::state_variable;
 use hatha_cfa::{
     Builtin, GlobalInit, InitItem, InitValue, LocId, Op, Procedure, Program, Storage, VarId,
 };
+use hatha_index::IndexVec;
 use hatha_proof::memory as words;
 use hatha_term::{TermId, TermPool};
 use rustc_hash::FxHashMap;
@@ -31,13 +32,13 @@ pub struct Start {
 }
 
 /// By cut point and the variable that stands for an object.
-pub type Starts = Vec<FxHashMap<TermId, Start>>;
+pub type Starts = IndexVec<CutId, FxHashMap<TermId, Start>>;
 
 /// What a proof states about objects at each cut point.
 #[derive(Clone, Debug)]
 pub struct ObjectFacts {
     /// As facts.
-    pub facts: Vec<Vec<TermId>>,
+    pub facts: Facts,
     /// From the variable that stands for an allocated object to what its address is in the state.
     pub starts: Starts,
 }
@@ -52,12 +53,10 @@ pub fn object_facts(
 ) -> ObjectFacts {
     let written = written(points, program, proc);
     let bits = program.target.pointer_bits;
-    let mut facts = vec![Vec::new(); blocks.cut_count() as usize];
-    let mut starts: Starts = vec![FxHashMap::default(); facts.len()];
+    let mut facts: Facts = blocks.per_cut(Vec::new());
+    let mut starts: Starts = blocks.per_cut(FxHashMap::default());
     for cut in blocks.located() {
-        let here = blocks
-            .location(cut)
-            .and_then(|l| written[l.0 as usize].clone());
+        let here = blocks.location(cut).and_then(|l| written[l].clone());
         let mut known = Known {
             points,
             program,
@@ -68,11 +67,11 @@ pub fn object_facts(
         };
         known.say(here.unwrap_or_default());
         let (stated, begins) = (known.facts, known.starts);
-        facts[cut.0 as usize] = visible(stated, blocks, cut, pool);
+        facts[cut] = visible(stated, blocks, cut, pool);
         for (object, start) in begins {
             if !visible(vec![start.address], blocks, cut, pool).is_empty() {
                 let object = Names::variable(pool, bits, object);
-                starts[cut.0 as usize].insert(object, start);
+                starts[cut].insert(object, start);
             }
         }
     }
@@ -88,17 +87,21 @@ fn visible(facts: Vec<TermId>, blocks: &Blocks, cut: CutId, pool: &TermPool) -> 
 }
 
 /// For each location the cells that every way there has written; `None` if there is no way.
-fn written(points: &Points, program: &Program, proc: &Procedure) -> Vec<Option<Written>> {
+fn written(
+    points: &Points,
+    program: &Program,
+    proc: &Procedure,
+) -> IndexVec<LocId, Option<Written>> {
     let wanted: BTreeSet<Cell> = points.all().into_iter().map(|c| c.0).collect();
-    let mut all: Vec<Option<Written>> = vec![None; proc.locations.len()];
-    all[proc.entry.0 as usize] = Some(initial(points, program, &wanted));
+    let mut all: IndexVec<LocId, Option<Written>> = vec![None; proc.locations.len()].into();
+    all[proc.entry] = Some(initial(points, program, &wanted));
     let mut work: Vec<LocId> = vec![proc.entry];
     while let Some(at) = work.pop() {
         for &id in proc.out_edges(at) {
             let edge = proc.edge(id);
-            let mut after = all[at.0 as usize].clone().unwrap_or_default();
+            let mut after = all[at].clone().unwrap_or_default();
             pass(points, program, &edge.op, &wanted, &mut after);
-            let there = &mut all[edge.to.0 as usize];
+            let there = &mut all[edge.to];
             let met = match there {
                 None => after,
                 Some(old) => meet(old, &after),

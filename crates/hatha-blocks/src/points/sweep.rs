@@ -9,6 +9,7 @@ use hatha_cfa::{
     Access, Arg, Builtin, Edge, EdgeId, ExprId, ExprKind, GlobalInit, InitItem, InitValue, LocId,
     Op, Place, Procedure, Program, Scalar, Storage, VarId,
 };
+use hatha_index::IndexVec;
 use rustc_hash::FxHashSet;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -500,13 +501,13 @@ fn once(proc: &Procedure) -> BTreeSet<EdgeId> {
 }
 
 fn reaches(proc: &Procedure, from: LocId, to: LocId) -> bool {
-    let mut seen = vec![false; proc.locations.len()];
+    let mut seen: IndexVec<LocId, bool> = vec![false; proc.locations.len()].into();
     let mut work = vec![from];
     while let Some(at) = work.pop() {
         if at == to {
             return true;
         }
-        if !std::mem::replace(&mut seen[at.0 as usize], true) {
+        if !std::mem::replace(&mut seen[at], true) {
             work.extend(proc.out_edges(at).iter().map(|&e| proc.edge(e).to));
         }
     }

@@ -5,8 +5,9 @@
 //! kinds, one of the conditions holds (test `checks_and_faults_agree`).
 
 use super::touch::{self, Length, Touch, bytes};
-use super::values::{Values, resize, shift};
+use super::values::Values;
 use crate::check::Refusal;
+use crate::operator::{resize, shift};
 use hatha_cfa::{Access, BinOp, CheckKind, ExprId, ExprKind, Program, Scalar, UnOp};
 use hatha_term::{TermId, TermPool};
 use rustc_hash::FxHashSet;

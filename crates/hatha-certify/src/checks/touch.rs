@@ -7,9 +7,10 @@
 //! the words of its object are the same wherever the state is asked for them.
 
 use super::faults::Fault;
-use super::values::{Values, resize};
+use super::values::Values;
 use crate::access::object_size;
 use crate::check::Refusal;
+use crate::operator::resize;
 use hatha_cfa::output::Silence;
 use hatha_cfa::{
     Access, Arg, Builtin, Callee, CheckKind, ExprId, ExprKind, ObjectWord, Op, Place, ProcId,

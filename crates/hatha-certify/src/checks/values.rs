@@ -9,6 +9,7 @@ use super::touch::root;
 use crate::access::object_size;
 use crate::check::Refusal;
 use crate::encode::width;
+use crate::operator::{comparison, is_nonzero, number, operation, resize, shift};
 use hatha_cfa::{
     Access, BinOp, ExprId, ExprKind, ObjectWord, Program, Scalar, TypeId, UnOp, VarId,
 };
@@ -93,9 +94,7 @@ impl<'a> Values<'a> {
             let one = pool.bv_const(1, 1);
             return Ok(pool.eq(test, one));
         }
-        let zero = pool.bv_const(pool.width(value), 0);
-        let equal = pool.eq(value, zero);
-        Ok(pool.not(equal))
+        Ok(is_nonzero(pool, value))
     }
 
     fn ty(&self, id: ExprId) -> TypeId {
@@ -294,28 +293,17 @@ impl<'a> Values<'a> {
         }
         let signed = self.is_signed(a)?;
         if op.is_comparison() {
-            let test = compare(pool, op, (x, y), signed);
+            let test = comparison(pool, op, (x, y), signed);
             return Ok(number(pool, test, width));
         }
         if let Some(any) = self.opaque(pool, (op, signed), x, y) {
             return Ok(any);
         }
-        Ok(match (op, signed) {
-            (BinOp::Add, _) => pool.bv_add(x, y),
-            (BinOp::Sub, _) => pool.bv_sub(x, y),
-            (BinOp::Mul, _) => pool.bv_mul(x, y),
-            (BinOp::Div, true) => pool.bv_sdiv(x, y),
-            (BinOp::Div, false) => pool.bv_udiv(x, y),
-            (BinOp::Rem, true) => pool.bv_srem(x, y),
-            (BinOp::Rem, false) => pool.bv_urem(x, y),
-            (BinOp::And, _) => pool.bv_and(x, y),
-            (BinOp::Or, _) => pool.bv_or(x, y),
-            (BinOp::Xor, _) => pool.bv_xor(x, y),
-            _ => {
-                let by_signed = self.is_signed(b)?;
-                shift(pool, (op, signed), x, (y, by_signed))
-            }
-        })
+        if let Some(result) = operation(pool, op, (x, y), signed) {
+            return Ok(result);
+        }
+        let by_signed = self.is_signed(b)?;
+        Ok(shift(pool, (op, signed), x, (y, by_signed)))
     }
 
     /// The result of an operation that makes claims hard: most hold whatever it is.
@@ -378,62 +366,4 @@ fn is_float(scalar: Scalar) -> bool {
         scalar,
         Scalar::F32 | Scalar::F64 | Scalar::F80 | Scalar::F128
     )
-}
-
-fn number(pool: &mut TermPool, test: TermId, width: u32) -> TermId {
-    let (one, zero) = (pool.bv_const(width, 1), pool.bv_const(width, 0));
-    pool.ite(test, one, zero)
-}
-
-/// A value brought to a width.
-pub(super) fn resize(pool: &mut TermPool, value: TermId, to: u32, signed: bool) -> TermId {
-    match (to.cmp(&pool.width(value)), signed) {
-        (std::cmp::Ordering::Equal, _) => value,
-        (std::cmp::Ordering::Less, _) => pool.extract(to - 1, 0, value),
-        (std::cmp::Ordering::Greater, true) => pool.sign_ext(to, value),
-        (std::cmp::Ordering::Greater, false) => pool.zero_ext(to, value),
-    }
-}
-
-fn compare(pool: &mut TermPool, op: BinOp, (x, y): (TermId, TermId), signed: bool) -> TermId {
-    match (op, signed) {
-        (BinOp::Eq, _) => pool.eq(x, y),
-        (BinOp::Ne, _) => {
-            let equal = pool.eq(x, y);
-            pool.not(equal)
-        }
-        (BinOp::Lt, true) => pool.bv_slt(x, y),
-        (BinOp::Lt, false) => pool.bv_ult(x, y),
-        (BinOp::Le, true) => pool.bv_sle(x, y),
-        (BinOp::Le, false) => pool.bv_ule(x, y),
-        (BinOp::Gt, true) => pool.bv_slt(y, x),
-        (BinOp::Gt, false) => pool.bv_ult(y, x),
-        (_, true) => pool.bv_sle(y, x),
-        (_, false) => pool.bv_ule(y, x),
-    }
-}
-
-/// In range as C says; out of range the count is taken modulo the machine's register.
-pub(super) fn shift(
-    pool: &mut TermPool,
-    (op, signed): (BinOp, bool),
-    x: TermId,
-    (y, by_signed): (TermId, bool),
-) -> TermId {
-    let width = pool.width(x);
-    let wide = width.max(pool.width(y)).max(8);
-    let count = resize(pool, y, wide, by_signed);
-    let limit = pool.bv_const(wide, u128::from(width));
-    let in_range = pool.bv_ult(count, limit);
-    let register = u128::from(width.next_power_of_two().max(32) - 1);
-    let register = pool.bv_const(wide, register);
-    let masked = pool.bv_and(count, register);
-    let count = pool.ite(in_range, count, masked);
-    let x = resize(pool, x, wide, signed);
-    let shifted = match (op, signed) {
-        (BinOp::Shl, _) => pool.bv_shl(x, count),
-        (_, true) => pool.bv_ashr(x, count),
-        (_, false) => pool.bv_lshr(x, count),
-    };
-    resize(pool, shifted, width, false)
 }

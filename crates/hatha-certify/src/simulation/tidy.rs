@@ -5,6 +5,7 @@
 
 use hatha_cfa::reach::operands;
 use hatha_cfa::{ExprId, ExprKind, LocId, Op, Place, Procedure, Program, Storage, VarId};
+use hatha_index::IndexVec;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Whether a procedure writes each of its slots before it reads it, on every path.
@@ -18,19 +19,19 @@ pub(super) fn is_tidy(program: &Program, proc: &Procedure) -> bool {
         .zip(0..)
         .collect();
     let words = number.len().div_ceil(64);
-    let mut written: Vec<Option<Vec<u64>>> = vec![None; proc.locations.len()];
-    written[proc.entry.0 as usize] = Some(vec![0; words]);
+    let mut written: IndexVec<LocId, Option<Vec<u64>>> = vec![None; proc.locations.len()].into();
+    written[proc.entry] = Some(vec![0; words]);
     let mut work = vec![proc.entry];
     while let Some(at) = work.pop() {
         for &id in proc.out_edges(at) {
             let edge = proc.edge(id);
-            let Some(mut after) = written[at.0 as usize].clone() else {
+            let Some(mut after) = written[at].clone() else {
                 continue;
             };
             if let Some(&n) = gives_value(&edge.op).and_then(|v| number.get(&v)) {
                 after[n / 64] |= 1 << (n % 64);
             }
-            let there = &mut written[edge.to.0 as usize];
+            let there = &mut written[edge.to];
             let both = match there {
                 Some(known) => known.iter().zip(&after).map(|(a, b)| a & b).collect(),
                 None => after,
@@ -41,7 +42,7 @@ pub(super) fn is_tidy(program: &Program, proc: &Procedure) -> bool {
             }
         }
     }
-    let has_value = |at: LocId, v: VarId| match (number.get(&v), &written[at.0 as usize]) {
+    let has_value = |at: LocId, v: VarId| match (number.get(&v), &written[at]) {
         (Some(&n), Some(known)) => known[n / 64] >> (n % 64) & 1 == 1,
         _ => true,
     };

@@ -6,12 +6,13 @@
 //! and that two that live do not share a byte (string literals may).
 
 use super::heap::{Byte, Cell, Object, ObjectId, Origin, piece, unknown};
-use super::value::{
-    Offset, Truth, Val, compared, comparison, computed, is_true, mask, operation, resize, resized,
-};
+use super::value::{Offset, Truth, Val, compared, computed, is_true, resized};
 use super::walker::{Got, Stop, Walker};
 use crate::encode::width;
 use crate::float;
+use crate::operator::{
+    comparison, field, mask, number, operation, register_mask, resize, shift, with_field,
+};
 use hatha_cfa::{
     Access, BinOp, ByteOrder, ExprId, ExprKind, ObjectWord, Scalar, Storage, TypeId, UnOp, VarId,
     VarScope,
@@ -443,10 +444,7 @@ impl Walker<'_, '_> {
     fn number(&mut self, test: Truth, width: u32) -> Got<Val> {
         Ok(match test {
             Truth::Known(known) => Val::Const(u128::from(known)),
-            Truth::Maybe(term) => {
-                let (one, zero) = (self.pool.bv_const(width, 1), self.pool.bv_const(width, 0));
-                Val::Term(self.pool.ite(term, one, zero))
-            }
+            Truth::Maybe(term) => Val::Term(number(&mut self.pool, term, width)),
         })
     }
 
@@ -463,7 +461,7 @@ impl Walker<'_, '_> {
                 let scalar = self.scalar(ty)?;
                 self.float(&[(value, width)], 1, |pool, t, _| {
                     let test = float::truth(pool, scalar, t[0])?;
-                    Some(as_number(pool, test, 1))
+                    Some(number(pool, test, 1))
                 })?
             }
             false => value,
@@ -484,7 +482,7 @@ impl Walker<'_, '_> {
             let scalar = self.scalar(operand)?;
             return self.float(&[(x, width), (y, width)], result, |pool, t, any| {
                 if let Some(test) = float::compare(pool, op, scalar, (t[0], t[1])) {
-                    return Some(as_number(pool, test, result));
+                    return Some(number(pool, test, result));
                 }
                 float::binary(pool, op, scalar, (t[0], t[1]), any)
             });
@@ -518,33 +516,21 @@ impl Walker<'_, '_> {
         width: u32,
         is_signed: bool,
     ) -> Got<Val> {
-        let amount_width = self.width(amount_type)?;
-        let wide = width.max(amount_width).max(8);
-        let amount = self.resized(y, amount_width, wide, self.is_signed(amount_type)?)?;
-        let register = u128::from(width.next_power_of_two().max(32) - 1);
-        if let (Val::Const(x), Val::Const(n)) = (x, amount) {
+        let (amount_width, by_signed) = (self.width(amount_type)?, self.is_signed(amount_type)?);
+        if let (Val::Const(x), Val::Const(n)) = (x, y) {
+            let wide = width.max(amount_width).max(8);
+            let n = resized(n, amount_width, wide, by_signed);
             let n = if n < u128::from(width) {
                 n
             } else {
-                n & register
+                n & register_mask(width)
             };
             let x = resized(x, width, wide, is_signed);
             return Ok(Val::Const(shifted(op, x, n, wide, is_signed) & mask(width)));
         }
-        let (x, amount) = (self.term(x, width)?, self.term(amount, wide)?);
-        let pool = &mut self.pool;
-        let limit = pool.bv_const(wide, u128::from(width));
-        let in_range = pool.bv_ult(amount, limit);
-        let register = pool.bv_const(wide, register);
-        let masked = pool.bv_and(amount, register);
-        let amount = pool.ite(in_range, amount, masked);
-        let x = resize(pool, x, wide, is_signed);
-        let shifted = match (op, is_signed) {
-            (BinOp::Shl, _) => pool.bv_shl(x, amount),
-            (_, true) => pool.bv_ashr(x, amount),
-            (_, false) => pool.bv_lshr(x, amount),
-        };
-        Ok(Val::Term(resize(pool, shifted, width, false)))
+        let (x, y) = (self.term(x, width)?, self.term(y, amount_width)?);
+        let shifted = shift(&mut self.pool, (op, is_signed), x, (y, by_signed));
+        Ok(Val::Term(shifted))
     }
 
     fn compare(
@@ -712,14 +698,14 @@ impl Walker<'_, '_> {
         };
         let (low, bits) = (u32::from(range.offset), u32::from(range.width));
         let is_signed = self.is_signed(access.ty)?;
-        let field = match whole {
+        let value = match whole {
             Val::Const(all) => Val::Const((all >> low) & mask(bits)),
             other => {
                 let all = self.term(other, 8 * bytes as u32)?;
-                Val::Term(self.pool.extract(low + bits - 1, low, all))
+                Val::Term(field(&mut self.pool, all, range))
             }
         };
-        self.resized(field, bits, width, is_signed)
+        self.resized(value, bits, width, is_signed)
     }
 
     /// Bytes as one value. Unknown ones get variables, which stay.
@@ -804,14 +790,7 @@ impl Walker<'_, '_> {
             (old, new) => {
                 let old = self.term(old, all)?;
                 let new = self.term(new, width)?;
-                let pool = &mut self.pool;
-                let new = resize(pool, new, bits, false);
-                let new = resize(pool, new, all, false);
-                let amount = pool.bv_const(all, u128::from(low));
-                let new = pool.bv_shl(new, amount);
-                let hole = pool.bv_const(all, hole);
-                let kept = pool.bv_and(old, hole);
-                Val::Term(pool.bv_or(kept, new))
+                Val::Term(with_field(&mut self.pool, old, range, new))
             }
         };
         self.write(object, offset, bytes, blended);
@@ -832,12 +811,6 @@ impl Walker<'_, '_> {
         };
         Ok(self.state.add(Object::new(size, v.align, origin, zeroed)))
     }
-}
-
-/// A truth value as a number.
-fn as_number(pool: &mut TermPool, test: TermId, width: u32) -> TermId {
-    let (one, zero) = (pool.bv_const(width, 1), pool.bv_const(width, 0));
-    pool.ite(test, one, zero)
 }
 
 fn shifted(op: BinOp, x: u128, n: u128, width: u32, is_signed: bool) -> u128 {

@@ -4,7 +4,8 @@
 //! unknown, as the object says; an unknown byte gets a variable when it is first
 //! read and keeps it. Copies share chunks until one of them writes.
 
-use super::value::{Val, mask};
+use super::value::Val;
+use crate::operator::mask;
 use hatha_term::{Sort, TermId, TermPool};
 use std::collections::BTreeMap;
 use std::rc::Rc;

@@ -6,11 +6,13 @@
 
 use super::heap::{Cell, Object, ObjectId, Origin};
 use super::state::Frame;
-use super::value::{Offset, Truth, Val, mask};
+use super::value::{Offset, Truth, Val};
 use super::walker::{Got, Stop, Walker};
 use crate::float;
+use crate::operator::{mask, resize};
 use crate::outside::hands_out_a_global;
 use crate::state::Externals;
+use crate::step::changes_memory;
 use hatha_cfa::reach::passes_function;
 use hatha_cfa::{
     Arg, Builtin, Callee, EdgeId, ExprId, GlobalInit, InitItem, InitValue, MathFn, Op, Place,
@@ -250,7 +252,7 @@ impl Walker<'_, '_> {
         let to = self.address_value(dst)?;
         let byte = match self.value(byte)? {
             Val::Const(bits) => Val::Const(bits & mask(8)),
-            Val::Term(term) => Val::Term(super::value::resize(&mut self.pool, term, 8, false)),
+            Val::Term(term) => Val::Term(resize(&mut self.pool, term, 8, false)),
             _ => return Err(Stop::unknown("a fill with an address")),
         };
         let len = self.length(len)?;
@@ -575,19 +577,7 @@ impl Walker<'_, '_> {
                 result.map_or(Ok(()), |place| self.assign(place, area))
             }
             (Builtin::Math(function), _) => self.math(function, args, result),
-            (
-                Builtin::Write
-                | Builtin::ReadByte
-                | Builtin::Text
-                | Builtin::IsKnownVariable
-                | Builtin::Variable
-                | Builtin::SetVariable
-                | Builtin::Rand
-                | Builtin::Srand
-                | Builtin::Time
-                | Builtin::Clock,
-                _,
-            ) => self.forget_result(result),
+            _ if !changes_memory(builtin) => self.forget_result(result),
             _ => Err(Stop::NotModelled(format!("{builtin:?}"))),
         }
     }

@@ -5,6 +5,7 @@
 //! 128-bit arithmetic cut to the width; everything else is a term that nothing rewrites.
 
 use super::heap::ObjectId;
+use crate::operator::{is_nonzero, mask};
 use hatha_cfa::{BinOp, ProcId};
 use hatha_term::{Op, TermId, TermPool};
 use std::cmp::Ordering;
@@ -34,15 +35,6 @@ pub(super) enum Offset {
 pub(super) enum Truth {
     Known(bool),
     Maybe(TermId),
-}
-
-/// All bits of a width.
-pub(super) fn mask(width: u32) -> u128 {
-    if width >= 128 {
-        u128::MAX
-    } else {
-        (1 << width) - 1
-    }
 }
 
 /// A number of some width as a signed one.
@@ -98,62 +90,6 @@ pub(super) fn computed(op: BinOp, a: u128, b: u128, width: u32, is_signed: bool)
     Some(value & mask(width))
 }
 
-/// The term of an operation on terms of one width.
-pub(super) fn operation(
-    pool: &mut TermPool,
-    op: BinOp,
-    (a, b): (TermId, TermId),
-    is_signed: bool,
-) -> Option<TermId> {
-    Some(match (op, is_signed) {
-        (BinOp::Add, _) => pool.bv_add(a, b),
-        (BinOp::Sub, _) => pool.bv_sub(a, b),
-        (BinOp::Mul, _) => pool.bv_mul(a, b),
-        (BinOp::Div, true) => pool.bv_sdiv(a, b),
-        (BinOp::Div, false) => pool.bv_udiv(a, b),
-        (BinOp::Rem, true) => pool.bv_srem(a, b),
-        (BinOp::Rem, false) => pool.bv_urem(a, b),
-        (BinOp::And, _) => pool.bv_and(a, b),
-        (BinOp::Or, _) => pool.bv_or(a, b),
-        (BinOp::Xor, _) => pool.bv_xor(a, b),
-        _ => return None,
-    })
-}
-
-/// The term of a comparison.
-pub(super) fn comparison(
-    pool: &mut TermPool,
-    op: BinOp,
-    (a, b): (TermId, TermId),
-    is_signed: bool,
-) -> TermId {
-    match (op, is_signed) {
-        (BinOp::Eq, _) => pool.eq(a, b),
-        (BinOp::Ne, _) => {
-            let equal = pool.eq(a, b);
-            pool.not(equal)
-        }
-        (BinOp::Lt, true) => pool.bv_slt(a, b),
-        (BinOp::Lt, false) => pool.bv_ult(a, b),
-        (BinOp::Le, true) => pool.bv_sle(a, b),
-        (BinOp::Le, false) => pool.bv_ule(a, b),
-        (BinOp::Gt, true) => pool.bv_slt(b, a),
-        (BinOp::Gt, false) => pool.bv_ult(b, a),
-        (_, true) => pool.bv_sle(b, a),
-        (_, false) => pool.bv_ule(b, a),
-    }
-}
-
-/// A term brought to a width.
-pub(super) fn resize(pool: &mut TermPool, term: TermId, to: u32, is_signed: bool) -> TermId {
-    match to.cmp(&pool.width(term)) {
-        Ordering::Equal => term,
-        Ordering::Less => pool.extract(to - 1, 0, term),
-        Ordering::Greater if is_signed => pool.sign_ext(to, term),
-        Ordering::Greater => pool.zero_ext(to, term),
-    }
-}
-
 /// Whether a term is not zero; a truth value that was made a number is taken for what it was.
 pub(super) fn is_true(pool: &mut TermPool, term: TermId) -> TermId {
     let width = pool.width(term);
@@ -161,13 +97,13 @@ pub(super) fn is_true(pool: &mut TermPool, term: TermId) -> TermId {
     if pool.op(term) == Op::Ite && pool.arg(term, 1) == one && pool.arg(term, 2) == zero {
         return pool.arg(term, 0);
     }
-    let equal = pool.eq(term, zero);
-    pool.not(equal)
+    is_nonzero(pool, term)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::operator::{comparison, operation};
     use hatha_term::{Evaluator, Model};
 
     /// Constants are computed as the terms of the same operations evaluate.

@@ -14,8 +14,9 @@ use crate::algorithms::session::{Session, search};
 use crate::regions::proof::{self, Cover};
 use crate::testing::simulate::{Given, Prefix};
 use crate::{Answer, Engine, Finding, Search, Task};
-use hatha_blocks::block::{Block, BlockId, CutId, FAILURE, OBSTACLE, START};
+use hatha_blocks::block::{Block, BlockId, CutId, FAILURE, Facts, OBSTACLE, START};
 use hatha_defect::{Defect, is_on};
+use hatha_index::IndexVec;
 use hatha_proof::memory::as_read;
 use hatha_smt::{CheckResult, Solver};
 use hatha_term::{Op, TermId, TermPool};
@@ -76,7 +77,7 @@ enum Grain {
 struct Run<'s, 'a> {
     session: &'s mut Session<'a>,
     /// The predicates of each place.
-    predicates: Vec<Vec<TermId>>,
+    predicates: Facts,
     /// Answers: known facts, a block, and a term after it (its truth, if it is decided).
     known: FxHashMap<(Vec<TermId>, BlockId, TermId), Option<bool>>,
     /// How often each infeasible trace was found.
@@ -97,9 +98,9 @@ impl Outcome {
 
 impl<'s, 'a> Run<'s, 'a> {
     fn new(session: &'s mut Session<'a>) -> Self {
-        let mut predicates = vec![Vec::new(); session.subject.blocks.cut_count() as usize];
+        let mut predicates: Facts = session.subject.blocks.per_cut(Vec::new());
         for &(cut, rho) in session.subject.blocks.predicates() {
-            predicates[cut.0 as usize].push(rho);
+            predicates[cut].push(rho);
         }
         Run {
             session,
@@ -143,7 +144,7 @@ impl<'s, 'a> Run<'s, 'a> {
             parent: None,
             out: Vec::new(),
         });
-        let mut at: Vec<Vec<usize>> = vec![Vec::new(); self.predicates.len()];
+        let mut at: IndexVec<CutId, Vec<usize>> = self.session.subject.blocks.per_cut(Vec::new());
         let mut next = 0;
         while next < nodes.len() {
             for block in self.session.subject.blocks.out(nodes[next].cut).to_vec() {
@@ -161,7 +162,7 @@ impl<'s, 'a> Run<'s, 'a> {
                     return Continue(Some(trace(nodes, next, block)));
                 }
                 let cube = self.post(&facts, block, to);
-                let all = &mut at[to.0 as usize];
+                let all = &mut at[to];
                 let node = covering(nodes, all, &cube).unwrap_or(nodes.len());
                 if node == nodes.len() {
                     all.push(node);
@@ -180,7 +181,7 @@ impl<'s, 'a> Run<'s, 'a> {
     }
 
     fn facts(&self, node: &Node) -> Vec<TermId> {
-        let mut facts = self.session.abstraction.invariants[node.cut.0 as usize].clone();
+        let mut facts = self.session.abstraction.invariants[node.cut].clone();
         facts.extend_from_slice(&node.cube);
         facts
     }
@@ -188,7 +189,7 @@ impl<'s, 'a> Run<'s, 'a> {
     /// The cartesian abstraction of what follows: each predicate on its own.
     fn post(&mut self, facts: &[TermId], block: BlockId, to: CutId) -> Vec<TermId> {
         let mut cube = Vec::new();
-        for predicate in self.predicates[to.0 as usize].clone() {
+        for predicate in self.predicates[to].clone() {
             match self.after(facts, block, predicate) {
                 Some(true) => cube.push(predicate),
                 Some(false) => cube.push(self.session.questions.pool.not(predicate)),
@@ -375,7 +376,7 @@ impl<'s, 'a> Run<'s, 'a> {
             _ => term,
         };
         let from = self.session.subject.blocks.block(block).from;
-        let predicates = &mut self.predicates[from.0 as usize];
+        let predicates = &mut self.predicates[from];
         if from == START || pool.as_bool(term).is_some() || predicates.contains(&term) {
             return false;
         }

@@ -125,7 +125,7 @@ impl<'a> Session<'a> {
         let invariants = if tracked.memory {
             non_null_facts(&pool, &blocks, program.target.pointer_bits, &positions)
         } else {
-            vec![Vec::new(); blocks.cut_count() as usize]
+            blocks.per_cut(Vec::new())
         };
         let object_facts = object_facts(&points, program, program.proc(entry), &blocks, &mut pool);
         let simulation = Simulation::new(image, joined, task.config.clone(), &blocks, tracked);

@@ -6,7 +6,8 @@
 
 use super::steps::Steps;
 use crate::tuning::conditions::MOST;
-use hatha_blocks::block::CutId;
+use hatha_blocks::block::{Blocks, CutId};
+use hatha_index::IndexVec;
 use hatha_proof::memory::as_read;
 use hatha_term::{Op, Sort, TermId, TermPool};
 use rustc_hash::FxHashSet;
@@ -15,23 +16,23 @@ use std::collections::BTreeSet;
 /// The conditions that are followed at each cut point.
 #[derive(Clone, Debug)]
 pub(super) struct Conditions {
-    at: Vec<BTreeSet<TermId>>,
+    at: IndexVec<CutId, BTreeSet<TermId>>,
     /// What is a variable of the state.
     state: FxHashSet<TermId>,
 }
 
 impl Conditions {
     /// None yet, over some variables.
-    pub(super) fn new(cuts: usize, state: FxHashSet<TermId>) -> Self {
+    pub(super) fn new(blocks: &Blocks, state: FxHashSet<TermId>) -> Self {
         Conditions {
-            at: vec![BTreeSet::new(); cuts],
+            at: blocks.per_cut(BTreeSet::new()),
             state,
         }
     }
 
     /// The conditions at a cut point.
     pub(super) fn at(&self, cut: CutId) -> impl Iterator<Item = TermId> {
-        self.at[cut.0 as usize].iter().copied()
+        self.at[cut].iter().copied()
     }
 
     /// Follows what some facts at cut points hang on; whether anything is new.
@@ -69,10 +70,10 @@ impl Conditions {
             return;
         }
         for condition in leaves(pool, fact) {
-            let full = self.at[cut.0 as usize].len() >= MOST;
+            let full = self.at[cut].len() >= MOST;
             if !full
                 && self.means_something(pool, steps, cut, condition)
-                && self.at[cut.0 as usize].insert(condition)
+                && self.at[cut].insert(condition)
             {
                 new.push((cut, condition));
             }

@@ -3,8 +3,9 @@
 use super::normal::Normal;
 use crate::questions::query::Preimages;
 use crate::tuning::houdini::{FEW, HARD_SHARE};
-use hatha_blocks::block::{BlockId, Blocks};
+use hatha_blocks::block::{BlockId, Blocks, Facts};
 use hatha_defect::{Defect, is_on};
+use hatha_index::IndexVec;
 use hatha_smt::{Budget, CheckResult, Solver};
 use hatha_term::{Model, Op, TermId, TermPool};
 use std::collections::BTreeSet;
@@ -22,7 +23,7 @@ pub(crate) struct Induction<'a> {
     /// Brings equations into one form.
     pub normal: Normal,
     /// What is known to hold at each cut point and is not to be shown again.
-    pub settled: Vec<Vec<TermId>>,
+    pub settled: Facts,
     /// Questions asked.
     pub queries: u64,
     /// Questions after which the attempt is given up.
@@ -48,21 +49,21 @@ fn is_hard(pool: &TermPool, fact: TermId) -> bool {
 pub(crate) fn houdini(
     induction: &mut Induction<'_>,
     pool: &mut TermPool,
-    facts: &mut [Vec<TermId>],
+    facts: &mut Facts,
 ) -> bool {
-    let all = facts.to_vec();
+    let all = facts.clone();
     let mut hard = false;
     for here in facts.iter_mut() {
         let before = here.len();
         here.retain(|&f| !is_hard(pool, f));
         hard |= here.len() != before;
     }
-    induction.settled = vec![Vec::new(); facts.len()];
+    induction.settled = induction.blocks.per_cut(Vec::new());
     if !round(induction, pool, facts) {
         return false;
     }
     if hard {
-        let easy: Vec<Vec<TermId>> = facts.to_vec();
+        let easy = facts.clone();
         for ((here, all), easy) in facts.iter_mut().zip(all).zip(&easy) {
             *here = all;
             here.retain(|f| !easy.contains(f));
@@ -85,13 +86,13 @@ pub(crate) fn houdini(
     true
 }
 
-fn round(induction: &mut Induction<'_>, pool: &mut TermPool, facts: &mut [Vec<TermId>]) -> bool {
+fn round(induction: &mut Induction<'_>, pool: &mut TermPool, facts: &mut Facts) -> bool {
     let blocks = induction.blocks;
     let mut work: Vec<BlockId> = blocks.ids().collect();
     work.reverse();
-    let mut waiting = vec![true; work.len()];
+    let mut waiting: IndexVec<BlockId, bool> = vec![true; work.len()].into();
     while let Some(id) = work.pop() {
-        waiting[id.0 as usize] = false;
+        waiting[id] = false;
         if induction.budget.is_interrupted() || induction.queries > induction.most {
             return false;
         }
@@ -103,7 +104,7 @@ fn round(induction: &mut Induction<'_>, pool: &mut TermPool, facts: &mut [Vec<Te
         let to = blocks.block(id).to;
         for next in blocks.out(to).iter().chain(blocks.callers(to)) {
             let next = *next;
-            if !std::mem::replace(&mut waiting[next.0 as usize], true) {
+            if !std::mem::replace(&mut waiting[next], true) {
                 work.push(next);
             }
         }
@@ -113,9 +114,9 @@ fn round(induction: &mut Induction<'_>, pool: &mut TermPool, facts: &mut [Vec<Te
 
 impl Induction<'_> {
     /// Drops what a block does not keep; whether anything was dropped.
-    fn keep(&mut self, pool: &mut TermPool, facts: &mut [Vec<TermId>], id: BlockId) -> bool {
+    fn keep(&mut self, pool: &mut TermPool, facts: &mut Facts, id: BlockId) -> bool {
         let block = self.blocks.block(id);
-        let (from, to) = (block.from.0 as usize, block.to.0 as usize);
+        let (from, to) = (block.from, block.to);
         let before = facts[to].len();
         while self.queries <= self.most && !self.budget.is_interrupted() {
             // In normal form most steps of equations are seen without a question. What was
@@ -123,9 +124,8 @@ impl Induction<'_> {
             let given = facts[from].iter().chain(&self.settled[from]);
             let mut given: Vec<TermId> = given.chain(&block.guards).copied().collect();
             for call in &block.calls {
-                let exit = call.exit.0 as usize;
-                given.extend(call.facts(pool, &facts[exit]));
-                given.extend(call.facts(pool, &self.settled[exit]));
+                given.extend(call.facts(pool, &facts[call.exit]));
+                given.extend(call.facts(pool, &self.settled[call.exit]));
             }
             let known: Vec<TermId> = given.iter().map(|&t| self.normal.of(pool, t)).collect();
             let after: Vec<TermId> = facts[to]
@@ -318,11 +318,11 @@ mod tests {
         let [x, y, z, w] = ["x", "y", "z", "w"].map(|n| variable(&program, &mut pool, n));
         let product = pool.bv_mul(x, y);
         let (wrong, right) = (pool.eq(z, product), pool.eq(w, product));
-        let mut facts = vec![Vec::new(); blocks.cut_count() as usize];
+        let mut facts: Facts = blocks.per_cut(Vec::new());
         // At the entry nothing has been assigned yet.
         let places: Vec<_> = blocks.located().skip(1).collect();
-        for cut in &places {
-            facts[cut.0 as usize] = vec![wrong, right];
+        for &cut in &places {
+            facts[cut] = vec![wrong, right];
         }
         let mut induction = Induction {
             blocks: &blocks,
@@ -330,12 +330,11 @@ mod tests {
             solver: &mut plain(),
             budget: &Budget::unlimited(),
             normal: Normal::default(),
-            settled: Vec::new(),
+            settled: Facts::new(),
             queries: 0,
             most: 1_000,
         };
         assert!(houdini(&mut induction, &mut pool, &mut facts));
-        let head = places[0].0 as usize;
-        assert_eq!(facts[head], vec![right]);
+        assert_eq!(facts[places[0]], vec![right]);
     }
 }

@@ -13,7 +13,7 @@ use crate::inference::{
 use crate::regions::region::{AbstractEdge, RegionGraph};
 use crate::testing::simulate::Prefix;
 use crate::tuning::infer::{FIRST_INFERENCE, LISTING};
-use hatha_blocks::block::CutId;
+use hatha_blocks::block::{CutId, Facts};
 use hatha_proof::memory::as_owner;
 use hatha_smt::Budget;
 use hatha_smt::layers::plain;
@@ -94,7 +94,7 @@ impl Session<'_> {
         let (forest, preimages) = (&mut self.tests.forest, &mut self.questions.preimages);
         let mut facts = guess(pool, blocks, forest, preimages, effort.depth).or_defect()?;
         for &(cut, fact) in &self.inference.suggested {
-            let known = &mut facts[cut.0 as usize];
+            let known = &mut facts[cut];
             if !known.contains(&fact) {
                 known.extend(those_that_hold(pool, forest, cut, vec![fact]).or_defect()?);
             }
@@ -113,7 +113,7 @@ impl Session<'_> {
             solver: &mut plain(),
             budget: &budget,
             normal: Normal::default(),
-            settled: Vec::new(),
+            settled: Facts::new(),
             queries: 0,
             most: effort.queries,
         };
@@ -217,18 +217,18 @@ impl Session<'_> {
         self.learn(Effort::default())
     }
 
-    fn suggest_invariants(&mut self, facts: &[Vec<TermId>]) {
+    fn suggest_invariants(&mut self, facts: &Facts) {
         if self.exchange.is_none() {
             return;
         }
         for cut in self.subject.blocks.located() {
-            for &fact in &facts[cut.0 as usize] {
+            for &fact in &facts[cut] {
                 self.suggest(cut, fact);
             }
         }
     }
 
-    fn emit_invariants(&self, facts: &[Vec<TermId>]) {
+    fn emit_invariants(&self, facts: &Facts) {
         if !self.task.observer.wants_events() {
             return;
         }
@@ -236,7 +236,7 @@ impl Session<'_> {
             let Some(place) = self.subject.describe_cut(cut) else {
                 continue;
             };
-            for &fact in &facts[cut.0 as usize] {
+            for &fact in &facts[cut] {
                 self.task.observer.event(&Event::Invariant {
                     location: place.clone(),
                     predicate: self.in_c(fact),

@@ -7,7 +7,7 @@ use crate::tuning::sample::{
     ALL_PAIRS, CALLS, CLASSES, DEEP, EXTREMES, INPUTS, NEAR, SPREAD, SPREAD_HERE, STATES,
     THRESHOLD_CLASSES, THRESHOLDS, TRIED, VALUES,
 };
-use hatha_blocks::block::{Blocks, CutId, FAILURE};
+use hatha_blocks::block::{Blocks, CutId, FAILURE, Facts};
 use hatha_term::{TermId, TermPool, VarId};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -18,8 +18,8 @@ pub(crate) fn guess(
     forest: &mut Forest,
     preimages: &mut Preimages,
     depth: Depth,
-) -> Result<Vec<Vec<TermId>>, NotTotal> {
-    let mut facts: Vec<Vec<TermId>> = vec![Vec::new(); blocks.cut_count() as usize];
+) -> Result<Facts, NotTotal> {
+    let mut facts: Facts = blocks.per_cut(Vec::new());
     for cut in blocks.located() {
         let mut samples = samples(pool, blocks, forest, cut)?;
         if depth == Depth::Deep {
@@ -35,7 +35,7 @@ pub(crate) fn guess(
             found = those_that_hold(pool, forest, cut, found)?;
             found.truncate(DEEP);
         }
-        facts[cut.0 as usize] = found;
+        facts[cut] = found;
     }
     spread(pool, blocks, forest, preimages, &mut facts)?;
     Ok(facts)
@@ -197,7 +197,7 @@ fn outer_constants(constants: &BTreeSet<u64>, column: &Column) -> Vec<i64> {
 }
 
 /// Puts what is known to hold before the candidates: other samples may not suggest it again.
-pub(crate) fn remember(known: &[Vec<TermId>], facts: &mut [Vec<TermId>]) {
+pub(crate) fn remember(known: &Facts, facts: &mut Facts) {
     for (known, facts) in known.iter().zip(facts) {
         let seen: BTreeSet<TermId> = known.iter().copied().collect();
         let new = facts.iter().copied().filter(|f| !seen.contains(f));
@@ -375,12 +375,12 @@ fn spread(
     blocks: &Blocks,
     forest: &mut Forest,
     preimages: &mut Preimages,
-    facts: &mut [Vec<TermId>],
+    facts: &mut Facts,
 ) -> Result<(), NotTotal> {
     let cuts: Vec<CutId> = blocks.located().collect();
     for &cut in cuts.iter().rev() {
         let states = picked(forest, cut);
-        let mut here: BTreeSet<TermId> = facts[cut.0 as usize].iter().copied().collect();
+        let mut here: BTreeSet<TermId> = facts[cut].iter().copied().collect();
         let share = SPREAD / cuts.len().max(1);
         let limit = here.len() + share.clamp(*SPREAD_HERE.start(), *SPREAD_HERE.end());
         for &id in blocks.out(cut) {
@@ -388,7 +388,7 @@ fn spread(
             if block.to == cut {
                 continue;
             }
-            for after in facts[block.to.0 as usize].clone() {
+            for after in facts[block.to].clone() {
                 let before = preimages.before(pool, block, id, after);
                 let plain = !pool.is_const(before)
                     && here.len() < limit
@@ -396,7 +396,7 @@ fn spread(
                     && forest.can_evaluate(pool, before);
                 if plain && all_hold(pool, forest, before, &states)? {
                     here.insert(before);
-                    facts[cut.0 as usize].push(before);
+                    facts[cut].push(before);
                 }
             }
         }

@@ -139,7 +139,7 @@ impl<'a> Steps<'a> {
         for symbol in pool.free_vars(&[term]) {
             let variable = pool.var_term(symbol);
             if let Some(&bytes) = self.bytes.get(&variable) {
-                let known = self.starts[cut.0 as usize].get(&bytes.object).copied();
+                let known = self.starts[cut].get(&bytes.object).copied();
                 let start = known.or_else(|| self.lasting(pool, cut, bytes.object))?;
                 reads.insert(variable, self.read(pool, start.address, bytes));
                 nulls.extend(start.null);

@@ -14,8 +14,9 @@
 use super::conditions::Conditions;
 use super::steps::{Expressed, Steps};
 use crate::tuning::valuation::{BRANCHES, FRESH, NEAR, ROUNDS, VALUES};
-use hatha_blocks::block::{BlockId, CutId, FAILURE, OBSTACLE, START};
+use hatha_blocks::block::{BlockId, CutId, FAILURE, Facts, OBSTACLE, START};
 use hatha_defect::{Defect, is_on};
+use hatha_index::IndexVec;
 use hatha_smt::layers::{Refereed, plain};
 use hatha_smt::{Budget, CheckResult, Embedded, Solver};
 use hatha_term::{Model, Sort, Substitution, TermId, TermPool, VarId as TermVar};
@@ -46,14 +47,14 @@ pub(crate) struct Reach<'a> {
     budget: &'a Budget,
     limits: Limits,
     /// The variables that matter at each cut point, in the order of its valuations.
-    columns: Vec<Vec<TermId>>,
+    columns: Facts,
     /// What is followed beside variables.
     conditions: Conditions,
     /// What failures hang on, by the cut point before them.
     hangs_on: Vec<(CutId, TermId)>,
     /// Variables that have too many values.
     given_up: FxHashSet<TermId>,
-    sets: Vec<Found>,
+    sets: IndexVec<CutId, Found>,
     /// Whether facts can hold together, as far as it was asked.
     possible: FxHashMap<Vec<TermId>, bool>,
     /// The values of some terms under some facts; `None` if there are too many.
@@ -93,9 +94,9 @@ impl<'a> Reach<'a> {
         let state: FxHashSet<TermId> = updates.copied().collect();
         Reach {
             columns: live(pool, &mut steps, &state),
-            conditions: Conditions::new(blocks.cut_count() as usize, state),
+            conditions: Conditions::new(blocks, state),
             hangs_on: Vec::new(),
-            sets: Vec::new(),
+            sets: IndexVec::new(),
             steps,
             solver: plain(),
             budget,
@@ -109,7 +110,7 @@ impl<'a> Reach<'a> {
     }
 
     /// What the valuations say at each cut point; nothing if the limits do not suffice.
-    pub(crate) fn facts(&mut self, pool: &mut TermPool) -> Option<Rows> {
+    pub(crate) fn facts(&mut self, pool: &mut TermPool) -> Option<Facts> {
         let mut rounds = 0;
         loop {
             match self.round(pool) {
@@ -126,14 +127,13 @@ impl<'a> Reach<'a> {
                 Err(Stopped::Over) => return None,
             }
         }
-        let mut facts = vec![Vec::new(); self.sets.len()];
+        let mut facts: Facts = self.steps.blocks.per_cut(Vec::new());
         for cut in self.steps.blocks.located() {
-            let i = cut.0 as usize;
             let (columns, rows) = self.expressed(pool, cut);
             let rows: Vec<&[Option<TermId>]> = rows.iter().map(|r| &**r).collect();
             let fact = disjunction(pool, &columns, &rows);
             if fact != pool.tru() {
-                facts[i].push(fact);
+                facts[cut].push(fact);
             }
         }
         Some(facts)
@@ -144,7 +144,7 @@ impl<'a> Reach<'a> {
         let facts = std::mem::take(&mut self.hangs_on);
         let new = self.conditions.follow(pool, &mut self.steps, &facts);
         for cut in self.steps.blocks.located() {
-            let columns = &mut self.columns[cut.0 as usize];
+            let columns = &mut self.columns[cut];
             for condition in self.conditions.at(cut) {
                 if !columns.contains(&condition) && !self.given_up.contains(&condition) {
                     columns.push(condition);
@@ -156,14 +156,13 @@ impl<'a> Reach<'a> {
 
     /// The valuations at a cut point, sorted, of the variables that are terms there.
     fn expressed(&self, pool: &mut TermPool, cut: CutId) -> (Vec<Expressed>, Vec<Valuation>) {
-        let i = cut.0 as usize;
-        let columns = self.columns[i].iter();
+        let columns = self.columns[cut].iter();
         let terms: Vec<Option<Expressed>> = columns.map(|&c| self.steps.at(pool, cut, c)).collect();
         let kept = |row: &Valuation| {
             let both = row.iter().zip(&terms);
             both.filter(|(_, t)| t.is_some()).map(|(v, _)| *v).collect()
         };
-        let rows: BTreeSet<Valuation> = self.sets[i].order.iter().map(kept).collect();
+        let rows: BTreeSet<Valuation> = self.sets[cut].order.iter().map(kept).collect();
         (
             terms.iter().copied().flatten().collect(),
             rows.into_iter().collect(),
@@ -172,24 +171,23 @@ impl<'a> Reach<'a> {
 
     /// Whether no valuation leads to a failure or to something that is not modelled.
     pub(crate) fn is_safe(&self) -> bool {
-        let is_empty = |cut: CutId| self.sets[cut.0 as usize].order.is_empty();
+        let is_empty = |cut: CutId| self.sets[cut].order.is_empty();
         is_empty(FAILURE) && is_empty(OBSTACLE)
     }
 
     /// Collects from the start.
     fn round(&mut self, pool: &mut TermPool) -> Result<(), Stopped> {
         self.hangs_on.clear();
-        self.sets = vec![Found::default(); self.columns.len()];
+        self.sets = self.steps.blocks.per_cut(Found::default());
         for (found, columns) in self.sets.iter_mut().zip(&self.columns) {
             found.values = vec![BTreeSet::new(); columns.len()];
         }
         self.add(START, Box::new([]))?;
-        let mut next: Vec<usize> = vec![0; self.sets.len()];
+        let mut next: IndexVec<CutId, usize> = self.steps.blocks.per_cut(0);
         let mut work = vec![START];
         while let Some(cut) = work.pop() {
-            let i = cut.0 as usize;
-            while let Some(valuation) = self.sets[i].order.get(next[i]).cloned() {
-                next[i] += 1;
+            while let Some(valuation) = self.sets[cut].order.get(next[cut]).cloned() {
+                next[cut] += 1;
                 let blocks = self.steps.blocks;
                 for &block in blocks.out(cut) {
                     let to = blocks.block(block).to;
@@ -218,7 +216,7 @@ impl<'a> Reach<'a> {
         }
         let blocks = self.steps.blocks;
         let block = blocks.block(id);
-        let columns = &self.columns[block.from.0 as usize];
+        let columns = &self.columns[block.from];
         let known = columns.iter().zip(valuation);
         let known = known.filter_map(|(&c, v)| v.map(|v| (c, v))).collect();
         let mut values = Substitution::new(known);
@@ -232,7 +230,7 @@ impl<'a> Reach<'a> {
                 guards.push(guard);
             }
         }
-        let mut after = self.columns[block.to.0 as usize].clone();
+        let mut after = self.columns[block.to].clone();
         for column in &mut after {
             let value = self.steps.after(pool, id, *column);
             *column = values.apply(pool, value);
@@ -263,7 +261,7 @@ impl<'a> Reach<'a> {
         valuation: &[Option<TermId>],
         about: &[TermId],
     ) -> Vec<TermId> {
-        let columns = &self.columns[cut.0 as usize];
+        let columns = &self.columns[cut];
         let known = columns.iter().zip(valuation);
         let known = known.filter_map(|(&c, v)| v.map(|v| (c, v)));
         let (plain, conditions): (Vec<_>, Vec<_>) = known.partition(|k| pool.as_var(k.0).is_some());
@@ -418,7 +416,7 @@ impl<'a> Reach<'a> {
 
     /// Adds a valuation to a cut point; whether it is new.
     fn add(&mut self, cut: CutId, row: Valuation) -> Result<bool, Stopped> {
-        let found = &mut self.sets[cut.0 as usize];
+        let found = &mut self.sets[cut];
         if found.known.contains(&row) {
             return Ok(false);
         }
@@ -428,14 +426,14 @@ impl<'a> Reach<'a> {
             };
             found.values[i].insert(*value);
             if found.values[i].len() >= VALUES {
-                return Err(Stopped::Many(self.columns[cut.0 as usize][i]));
+                return Err(Stopped::Many(self.columns[cut][i]));
             }
         }
         found.known.insert(row.clone());
         found.order.push(row);
         if found.order.len() > self.limits.valuations {
             let many = (0..found.values.len()).max_by_key(|&i| found.values[i].len());
-            let columns = &self.columns[cut.0 as usize];
+            let columns = &self.columns[cut];
             return Err(many.map_or(Stopped::Over, |i| Stopped::Many(columns[i])));
         }
         Ok(true)
@@ -497,10 +495,10 @@ fn disjunction(pool: &mut TermPool, columns: &[Expressed], rows: &[&[Option<Term
 }
 
 /// The variables at each cut point whose value may still matter to a guard.
-fn live(pool: &mut TermPool, steps: &mut Steps<'_>, state: &FxHashSet<TermId>) -> Vec<Vec<TermId>> {
+fn live(pool: &mut TermPool, steps: &mut Steps<'_>, state: &FxHashSet<TermId>) -> Facts {
     let blocks = steps.blocks;
-    let mut at: Vec<BTreeSet<TermVar>> = vec![BTreeSet::new(); blocks.cut_count() as usize];
-    let mut local: Vec<BTreeSet<TermVar>> = Vec::new();
+    let mut at: IndexVec<CutId, BTreeSet<TermVar>> = blocks.per_cut(BTreeSet::new());
+    let mut local: IndexVec<BlockId, BTreeSet<TermVar>> = IndexVec::new();
     for id in blocks.ids() {
         let guards = steps.guards(pool, id);
         local.push(pool.free_vars(&guards).into_iter().collect());
@@ -511,8 +509,8 @@ fn live(pool: &mut TermPool, steps: &mut Steps<'_>, state: &FxHashSet<TermId>) -
         // What is needed goes backwards.
         for id in blocks.ids().rev() {
             let block = blocks.block(id);
-            let mut needed = local[id.0 as usize].clone();
-            for &v in &at[block.to.0 as usize] {
+            let mut needed = local[id].clone();
+            for &v in &at[block.to] {
                 let variable = pool.var_term(v);
                 if steps.keeps(pool, id, variable) {
                     needed.insert(v);
@@ -522,13 +520,13 @@ fn live(pool: &mut TermPool, steps: &mut Steps<'_>, state: &FxHashSet<TermId>) -
                 }
             }
             needed.retain(|&v| blocks.is_visible(block.from, v));
-            let from = &mut at[block.from.0 as usize];
+            let from = &mut at[block.from];
             let before = from.len();
             from.extend(needed);
             changed |= from.len() != before;
         }
     }
-    at[START.0 as usize].clear();
+    at[START].clear();
     let is_state = |t: &TermId| state.contains(t) || steps.is_cell(*t);
     let mut term = |v: TermVar| Some(pool.var_term(v)).filter(is_state);
     let columns = |set: BTreeSet<TermVar>| set.into_iter().filter_map(&mut term).collect();

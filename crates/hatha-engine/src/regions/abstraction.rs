@@ -3,6 +3,7 @@
 use crate::regions::region::{AbstractEdge, RegionGraph, RegionId, Removal, Split};
 use crate::regions::trace::frontier;
 use crate::testing::forest::Forest;
+use hatha_blocks::block::Facts;
 use hatha_blocks::points::ObjectFacts;
 use hatha_defect::{Defect, is_on};
 use hatha_term::{TermId, TermPool};
@@ -25,7 +26,7 @@ pub(crate) type Stuck = BTreeMap<AbstractEdge, String>;
 pub(crate) struct Abstraction {
     pub(crate) graph: RegionGraph,
     /// What holds at each cut point in every execution.
-    pub(crate) invariants: Vec<Vec<TermId>>,
+    pub(crate) invariants: Facts,
     /// What a proof states about objects at each cut point, beside the invariants.
     pub(crate) object_facts: ObjectFacts,
 }
@@ -34,7 +35,7 @@ impl Abstraction {
     /// What holds in every state of a region: its predicate and the invariants of its place.
     pub(crate) fn facts(&self, region: RegionId) -> Vec<TermId> {
         let r = self.graph.region(region);
-        let mut facts = self.invariants[r.cut.0 as usize].clone();
+        let mut facts = self.invariants[r.cut].clone();
         facts.extend(r.literals.iter().map(|l| l.term));
         facts
     }

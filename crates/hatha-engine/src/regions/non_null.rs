@@ -8,7 +8,8 @@
 //! there brings it: it is one of its guards, or holds where the block starts, and
 //! the block does not change the variable.
 
-use hatha_blocks::block::{Block, Blocks, START};
+use hatha_blocks::block::{Block, Blocks, CutId, Facts, START};
+use hatha_index::IndexVec;
 use hatha_term::{Op, TermId, TermPool, VarId};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
@@ -20,21 +21,20 @@ pub(crate) fn non_null_facts(
     blocks: &Blocks,
     bits: u32,
     state: &FxHashMap<VarId, u32>,
-) -> Vec<Vec<TermId>> {
-    let count = blocks.cut_count() as usize;
-    let mut facts: Vec<Option<BTreeSet<TermId>>> = vec![None; count];
-    facts[START.0 as usize] = Some(BTreeSet::new());
+) -> Facts {
+    let mut facts: IndexVec<CutId, Option<BTreeSet<TermId>>> = blocks.per_cut(None);
+    facts[START] = Some(BTreeSet::new());
     let mut changed = true;
     while changed {
         changed = false;
         for id in blocks.ids() {
             let block = blocks.block(id);
-            let Some(before) = &facts[block.from.0 as usize] else {
+            let Some(before) = &facts[block.from] else {
                 continue;
             };
             let mut after = brought(pool, block, before, bits);
             after.retain(|&t| pool.free_vars(&[t]).iter().all(|v| state.contains_key(v)));
-            let known = &mut facts[block.to.0 as usize];
+            let known = &mut facts[block.to];
             let both = match known {
                 None => after,
                 Some(known) => known.intersection(&after).copied().collect(),

@@ -5,7 +5,7 @@
 
 use crate::regions::region::{RegionGraph, RegionId};
 use crate::{Finding, Task};
-use hatha_blocks::block::{BlockId, Blocks, CutId, FAILURE, OBSTACLE};
+use hatha_blocks::block::{BlockId, Blocks, CutId, FAILURE, Facts, OBSTACLE};
 use hatha_blocks::display::without_objects;
 use hatha_cfa::{Program, SEMANTICS_VERSION, Storage, VarId};
 use hatha_defect::{Defect, is_on};
@@ -31,7 +31,7 @@ pub(crate) fn write(
     program: &Program,
     blocks: &Blocks,
     graph: &RegionGraph,
-    invariants: &[Vec<TermId>],
+    invariants: &Facts,
     pool: &mut TermPool,
 ) -> Finding {
     tracing::trace!(target: "walk", "the region graph is a proof");
@@ -44,7 +44,7 @@ pub(crate) fn write(
     let mut cover = Cover::default();
     for &r in &reached {
         let region = graph.region(r);
-        let mut literals = invariants[region.cut.0 as usize].clone();
+        let mut literals = invariants[region.cut].clone();
         literals.extend(region.literals.iter().map(|l| l.term));
         if is_on(Defect::DropsLiteral) {
             literals.pop();

@@ -12,12 +12,14 @@
 //! ([`Removal::Suggested`]).
 
 use hatha_blocks::block::{BlockId, Blocks, CutId, FAILURE, OBSTACLE, START};
+use hatha_index::{IndexVec, index_type};
 use hatha_term::{Op, TermId, TermPool};
 use std::collections::BTreeSet;
 
-/// A region of the graph.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(crate) struct RegionId(pub u32);
+index_type! {
+    /// A region of the graph.
+    pub(crate) struct RegionId
+}
 
 /// A conjunct of a region's predicate, and the split it came from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -74,8 +76,8 @@ pub(crate) enum Removal {
 /// The regions and abstract edges of one procedure.
 #[derive(Debug)]
 pub(crate) struct RegionGraph {
-    regions: Vec<Region>,
-    at: Vec<Vec<RegionId>>,
+    regions: IndexVec<RegionId, Region>,
+    at: IndexVec<CutId, Vec<RegionId>>,
     splits: u32,
     removals: Vec<(AbstractEdge, Removal)>,
 }
@@ -99,15 +101,14 @@ pub(crate) fn conjuncts(pool: &TermPool, term: TermId) -> Vec<TermId> {
 impl RegionGraph {
     /// The blocks themselves: one region for each cut point, all states in it.
     pub(crate) fn new(blocks: &Blocks) -> Self {
-        let count = blocks.cut_count();
         let mut graph = RegionGraph {
-            regions: Vec::new(),
-            at: vec![Vec::new(); count as usize],
+            regions: IndexVec::new(),
+            at: blocks.per_cut(Vec::new()),
             splits: 0,
             removals: Vec::new(),
         };
-        for cut in 0..count {
-            graph.add(CutId(cut), Vec::new());
+        for cut in graph.at.keys() {
+            graph.add(cut, Vec::new());
         }
         for block in blocks.ids() {
             let b = blocks.block(block);
@@ -137,12 +138,12 @@ impl RegionGraph {
 
     /// A region.
     pub(crate) fn region(&self, id: RegionId) -> &Region {
-        &self.regions[id.0 as usize]
+        &self.regions[id]
     }
 
     /// The live regions of a cut point.
     pub(crate) fn at(&self, cut: CutId) -> &[RegionId] {
-        &self.at[cut.0 as usize]
+        &self.at[cut]
     }
 
     /// How many regions are live.
@@ -223,27 +224,26 @@ impl RegionGraph {
 
     fn detach(&mut self, edge: AbstractEdge) -> bool {
         let AbstractEdge { from, block, to } = edge;
-        self.regions[to.0 as usize].into.remove(&(block, from));
-        self.regions[from.0 as usize].out.remove(&(block, to))
+        self.regions[to].into.remove(&(block, from));
+        self.regions[from].out.remove(&(block, to))
     }
 
     fn add(&mut self, cut: CutId, literals: Vec<Literal>) -> RegionId {
-        let id = RegionId(self.regions.len() as u32);
-        self.regions.push(Region {
+        let id = self.regions.push_and_get_key(Region {
             cut,
             literals,
             live: true,
             out: BTreeSet::new(),
             into: BTreeSet::new(),
         });
-        self.at[cut.0 as usize].push(id);
+        self.at[cut].push(id);
         id
     }
 
     fn connect(&mut self, edge: AbstractEdge) {
         let AbstractEdge { from, block, to } = edge;
-        self.regions[from.0 as usize].out.insert((block, to));
-        self.regions[to.0 as usize].into.insert((block, from));
+        self.regions[from].out.insert((block, to));
+        self.regions[to].into.insert((block, from));
     }
 
     /// Takes a split region out of the graph.
@@ -252,9 +252,9 @@ impl RegionGraph {
         for edge in edges {
             self.detach(edge);
         }
-        let region = &mut self.regions[id.0 as usize];
+        let region = &mut self.regions[id];
         region.live = false;
         let cut = region.cut;
-        self.at[cut.0 as usize].retain(|&r| r != id);
+        self.at[cut].retain(|&r| r != id);
     }
 }

@@ -11,14 +11,14 @@
 use hatha_blocks::block::{BlockId, Blocks, CutId, START};
 use hatha_cfa::join::Joined;
 use hatha_cfa::{LocId, ProcId, Procedure, VarId};
+use hatha_index::IndexVec;
 use hatha_proof::{Contents, lasting_names};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
 
 /// The names of one joined automaton.
 pub(crate) struct Names {
-    /// By variable.
-    variables: Vec<String>,
+    variables: IndexVec<VarId, String>,
     /// By name.
     known: FxHashMap<String, VarId>,
     /// By copy: the calls that lead to it.
@@ -26,7 +26,7 @@ pub(crate) struct Names {
     /// By copy: how many calls lead to it.
     depths: Vec<u32>,
     /// The copy that a location belongs to, where there is one.
-    copy_of: Vec<Option<u32>>,
+    copy_of: IndexVec<LocId, Option<u32>>,
     contents: Contents,
     /// The procedures that take part, and their contents.
     procedures: BTreeMap<ProcId, String>,
@@ -37,8 +37,8 @@ impl Names {
     pub(crate) fn new(joined: &Joined) -> Names {
         let (paths, depths) = paths(joined);
         let variables = variables(joined, &paths);
-        let contents = Contents::new(&joined.program, &variables);
-        let known = (0..).map(VarId).zip(&variables);
+        let contents = Contents::new(&joined.program, &variables.raw);
+        let known = variables.iter_enumerated();
         let mut names = Names {
             known: known.map(|(v, name)| (name.clone(), v)).collect(),
             copy_of: copies(joined),
@@ -60,7 +60,7 @@ impl Names {
 
     /// The name of a variable.
     pub(crate) fn variable(&self, var: VarId) -> Option<&str> {
-        self.variables.get(var.0 as usize).map(String::as_str)
+        self.variables.get(var).map(String::as_str)
     }
 
     /// The variable with a name.
@@ -79,7 +79,7 @@ impl Names {
             return Some("start".to_owned());
         }
         let at = blocks.location(cut)?;
-        if let Some(copy) = self.copy_of[at.0 as usize] {
+        if let Some(copy) = self.copy_of[at] {
             let (copied, path) = (&joined.copies[copy as usize], &self.paths[copy as usize]);
             let content = &self.procedures[&copied.proc];
             return Some(format!("{path} {content} {}", at.0 - copied.first));
@@ -118,7 +118,7 @@ impl Names {
         let mut counts: FxHashMap<String, u32> = FxHashMap::default();
         let mut looks = FxHashMap::default();
         for (at, cut) in cuts {
-            let Some(copy) = self.copy_of[at.0 as usize] else {
+            let Some(copy) = self.copy_of[at] else {
                 continue;
             };
             let ops = leaving.remove(&at).unwrap_or_default();
@@ -155,7 +155,7 @@ impl Names {
     pub(crate) fn owner(&self, joined: &Joined, blocks: &Blocks, id: BlockId) -> Option<ProcId> {
         let proc = joined.program.proc(joined.entry);
         let edges = blocks.block(id).edges.iter();
-        let at = |l: LocId| self.copy_of[l.0 as usize];
+        let at = |l: LocId| self.copy_of[l];
         let crossed = edges.filter_map(|&e| at(proc.edge(e).from));
         let highest = crossed.min_by_key(|&c| self.depths[c as usize])?;
         Some(joined.copies[highest as usize].proc)
@@ -187,29 +187,29 @@ fn paths(joined: &Joined) -> (Vec<String>, Vec<u32>) {
     (paths, depths)
 }
 
-fn copies(joined: &Joined) -> Vec<Option<u32>> {
+fn copies(joined: &Joined) -> IndexVec<LocId, Option<u32>> {
     let count = joined.program.proc(joined.entry).locations.len();
     let mut copy_of = vec![None; count];
     for (i, copy) in (0..).zip(&joined.copies) {
         let range = copy.first as usize..(copy.first + copy.count) as usize;
         copy_of[range].fill(Some(i));
     }
-    copy_of
+    copy_of.into()
 }
 
 /// The names of all variables, those of a copy by the calls that lead to it.
-fn variables(joined: &Joined, paths: &[String]) -> Vec<String> {
+fn variables(joined: &Joined, paths: &[String]) -> IndexVec<VarId, String> {
     let program = &joined.program;
-    let mut homes: Vec<Option<&str>> = vec![None; program.vars.len()];
+    let mut homes: IndexVec<VarId, Option<&str>> = vec![None; program.vars.len()].into();
     for component in &joined.components {
-        for v in &component.locals {
-            homes[v.0 as usize] = Some(&program.proc(component.proc).name);
+        for &v in &component.locals {
+            homes[v] = Some(&program.proc(component.proc).name);
         }
     }
     for (copy, path) in joined.copies.iter().zip(paths) {
-        for v in &copy.vars {
-            homes[v.0 as usize] = Some(path);
+        for &v in &copy.vars {
+            homes[v] = Some(path);
         }
     }
-    lasting_names(program, |v| homes[v.0 as usize])
+    lasting_names(program, |v| homes[v]).into()
 }

@@ -141,7 +141,7 @@ impl Session<'_> {
         let always = self
             .questions
             .pool
-            .and_all(&self.abstraction.invariants[cut.0 as usize]);
+            .and_all(&self.abstraction.invariants[cut]);
         let divided = always != self.questions.pool.tru();
         if divided {
             tree.push(Some(out.add(self, always, functions)?));
@@ -505,7 +505,7 @@ impl Session<'_> {
         term: Option<TermId>,
         first: bool,
     ) -> Flow<[Option<Part>; 2]> {
-        let known = &self.abstraction.invariants[cut.0 as usize];
+        let known = &self.abstraction.invariants[cut];
         let mut news = term
             .map(|t| conjuncts(&self.questions.pool, t))
             .unwrap_or_default();

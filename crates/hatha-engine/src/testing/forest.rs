@@ -10,6 +10,7 @@ use crate::tuning::forest::{ADDED, EVALUATED, OPERATIONS};
 use hatha_blocks::block::{BlockId, CutId};
 use hatha_blocks::evaluate::{Compiled, compile};
 use hatha_exec::concolic::Constraint;
+use hatha_index::{IndexVec, index_type};
 use hatha_proof::input::InputEntry;
 use hatha_proof::memory::as_read;
 use hatha_term::{TermId, TermPool, VarId};
@@ -18,9 +19,10 @@ use std::collections::BTreeMap;
 use std::hash::{Hash, Hasher};
 use std::rc::Rc;
 
-/// A state of the forest.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(crate) struct StateId(pub u32);
+index_type! {
+    /// A state of the forest.
+    pub(crate) struct StateId
+}
 
 /// A predicate has no value in a state: a defect.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -75,7 +77,7 @@ pub(crate) struct State {
 #[derive(Debug)]
 pub(crate) struct Forest {
     tests: Vec<Test>,
-    states: Vec<State>,
+    states: IndexVec<StateId, State>,
     known: FxHashMap<u64, Vec<StateId>>,
     by_region: BTreeMap<RegionId, Vec<StateId>>,
     /// How each cut point was split: a region to the predicate and halves that replaced it.
@@ -98,7 +100,7 @@ impl Forest {
     pub(crate) fn new(slots: FxHashMap<VarId, u32>) -> Self {
         Forest {
             tests: Vec::new(),
-            states: Vec::new(),
+            states: IndexVec::new(),
             known: FxHashMap::default(),
             by_region: BTreeMap::new(),
             splits: FxHashMap::default(),
@@ -136,7 +138,7 @@ impl Forest {
 
     /// A state.
     pub(crate) fn state(&self, id: StateId) -> &State {
-        &self.states[id.0 as usize]
+        &self.states[id]
     }
 
     /// The position of a state variable among the tracked slots.
@@ -151,9 +153,9 @@ impl Forest {
 
     /// All states at a cut point.
     pub(crate) fn at(&self, cut: CutId) -> impl Iterator<Item = StateId> {
-        let here = move |(_, s): &(usize, &State)| s.visit.cut == cut;
-        let states = self.states.iter().enumerate().filter(here);
-        states.map(|(i, _)| StateId(i as u32))
+        let here = move |(_, s): &(StateId, &State)| s.visit.cut == cut;
+        let states = self.states.iter_enumerated().filter(here);
+        states.map(|(id, _)| id)
     }
 
     /// Adds a test with the states it visited; gives how many of them are new.
@@ -170,8 +172,8 @@ impl Forest {
         self.work += ADDED * visits.len() as u64;
         for visit in visits {
             let hash = key(&visit);
-            let same = |s: &StateId| {
-                let v = &self.states[s.0 as usize].visit;
+            let same = |&s: &StateId| {
+                let v = &self.states[s].visit;
                 v.cut == visit.cut && v.values == visit.values && v.print == visit.print
             };
             if self
@@ -181,7 +183,7 @@ impl Forest {
             {
                 continue;
             }
-            let id = StateId(self.states.len() as u32);
+            let id = self.states.next_key();
             let region = self.classify(pool, graph, number, &visit)?;
             self.known.entry(hash).or_default().push(id);
             self.by_region.entry(region).or_default().push(id);
@@ -257,7 +259,7 @@ impl Forest {
         id: StateId,
         predicate: TermId,
     ) -> Result<bool, NotTotal> {
-        let state = &self.states[id.0 as usize];
+        let state = &self.states[id];
         let (test, visit) = (state.test, state.visit.clone());
         self.holds(pool, predicate, test, &visit)
     }
@@ -269,7 +271,7 @@ impl Forest {
         id: StateId,
         cell: TermId,
     ) -> Result<Option<u64>, NotTotal> {
-        let state = &self.states[id.0 as usize];
+        let state = &self.states[id];
         let (test, visit) = (state.test, state.visit.clone());
         if let Some(v) = pool.as_var(cell) {
             let slot = self.slot(v);
@@ -292,10 +294,10 @@ impl Forest {
     pub(crate) fn restart(&mut self) {
         self.splits.clear();
         self.by_region.clear();
-        for (i, state) in self.states.iter_mut().enumerate() {
+        for (id, state) in self.states.iter_mut_enumerated() {
             state.region = RegionId(state.visit.cut.0);
             let here = self.by_region.entry(state.region).or_default();
-            here.push(StateId(i as u32));
+            here.push(id);
         }
     }
 
@@ -326,7 +328,7 @@ impl Forest {
                 halves.outside
             };
             self.by_region.entry(half).or_default().push(id);
-            self.states[id.0 as usize].region = half;
+            self.states[id].region = half;
         }
         Ok(())
     }

@@ -228,6 +228,12 @@ impl FpOp {
         value::compute(self, args, width)
     }
 
+    /// The same on plain bits, for those who compute many values; an integer operand has `operand`
+    /// bits. A truth value is 0 or 1.
+    pub fn bits(self, args: &[u128], operand: u32, width: u32) -> Option<u128> {
+        value::bits(self, args, operand, width)
+    }
+
     /// The number of arguments.
     pub fn arity(self) -> usize {
         match self {

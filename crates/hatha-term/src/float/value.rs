@@ -106,6 +106,18 @@ pub(crate) fn compute(op: FpOp, args: &[&Bv], width: u32) -> Option<Value> {
     )))
 }
 
+/// The same on bits; an integer operand is `operand` bits wide.
+pub(crate) fn bits(op: FpOp, args: &[u128], operand: u32, width: u32) -> Option<u128> {
+    let format = op.format();
+    match op {
+        _ if args.len() != op.arity() => None,
+        FpOp::FromInt(_, r) => Some(from_int(format, r, &Bv::new(operand, args[0]))),
+        FpOp::ToInt(_, r) => to_int(format, r, args[0], width).to_u128(),
+        _ if op.is_comparison() => Some(compare(op, format, args[0], args[1]).into()),
+        _ => Some(float_result(op, format, args)),
+    }
+}
+
 fn compare(op: FpOp, format: Format, a: u128, b: u128) -> bool {
     in_format!(format, S => {
         let (a, b) = (IeeeFloat::<S>::from_bits(a), IeeeFloat::<S>::from_bits(b));

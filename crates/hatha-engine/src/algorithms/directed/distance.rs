@@ -6,12 +6,13 @@
 
 use super::edges::{EdgeNumbers, EdgeSet};
 use hatha_cfa::{Callee, EdgeId, LocId, Op, ProcId, Program};
+use hatha_index::IndexVec;
 use std::collections::VecDeque;
 
 /// Shortest distances from locations to a set of edges.
 #[derive(Clone, Debug)]
 pub(super) struct Distances {
-    base: Vec<u32>,
+    base: IndexVec<ProcId, u32>,
     /// For each location, those from which one step leads here.
     before: Vec<Vec<u32>>,
     from: Vec<u32>,
@@ -23,11 +24,12 @@ pub(super) const FAR: u32 = u32::MAX;
 impl Distances {
     /// The graph of a program, with nothing to go to.
     pub(super) fn new(program: &Program) -> Self {
-        let mut base = vec![0];
+        let mut base = IndexVec::new();
+        let mut size = 0;
         for p in &program.procs {
-            base.push(base[base.len() - 1] + p.locations.len() as u32);
+            base.push(size as u32);
+            size += p.locations.len();
         }
-        let size = base[base.len() - 1] as usize;
         let mut graph = Distances {
             base,
             before: vec![Vec::new(); size],
@@ -61,7 +63,7 @@ impl Distances {
     }
 
     fn index(&self, (proc, loc): (ProcId, LocId)) -> u32 {
-        self.base[proc.0 as usize] + loc.0
+        self.base[proc] + loc.0
     }
 
     fn connect(&mut self, from: (ProcId, LocId), to: (ProcId, LocId)) {

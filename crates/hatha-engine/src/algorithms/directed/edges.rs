@@ -5,19 +5,20 @@
 //! reached, values apart: the shipped library models do not count.
 
 use hatha_cfa::{EdgeId, LocId, Op, ProcId, Program, StmtId, reach};
+use hatha_index::IndexVec;
 use std::collections::BTreeSet;
 
 /// Numbers the edges of a program.
 #[derive(Clone, Debug)]
 pub struct EdgeNumbers {
     /// The number of each procedure's first edge, and one past the last.
-    base: Vec<u32>,
+    base: IndexVec<ProcId, u32>,
 }
 
 impl EdgeNumbers {
     /// For a program.
     pub(crate) fn new(program: &Program) -> Self {
-        let mut base = vec![0];
+        let mut base: IndexVec<ProcId, u32> = vec![0].into();
         let mut next = 0;
         for proc in &program.procs {
             next += proc.edges.len() as u32;
@@ -34,14 +35,15 @@ impl EdgeNumbers {
     /// The number of an edge.
     #[inline]
     pub(crate) fn number(&self, proc: ProcId, edge: EdgeId) -> usize {
-        (self.base[proc.0 as usize] + edge.0) as usize
+        (self.base[proc] + edge.0) as usize
     }
 
     /// The edge of a number.
     pub(crate) fn edge(&self, number: usize) -> (ProcId, EdgeId) {
-        let proc = self.base.partition_point(|&b| b as usize <= number) - 1;
+        let behind = self.base.raw.partition_point(|&b| b as usize <= number);
+        let proc = ProcId::from(behind - 1);
         let edge = number as u32 - self.base[proc];
-        (ProcId(proc as u32), EdgeId(edge))
+        (proc, EdgeId(edge))
     }
 }
 

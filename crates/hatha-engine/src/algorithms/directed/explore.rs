@@ -20,6 +20,7 @@ use crate::tuning::explore::{
 };
 use hatha_cfa::{EdgeId, Op, ProcId};
 use hatha_exec::fault::{FaultKind, Stop};
+use hatha_index::IndexVec;
 use hatha_proof::input::{InputError, InputVector};
 use hatha_smt::{Budget, Reason};
 use hatha_term::TermPool;
@@ -53,7 +54,7 @@ struct Explorer<'e, 'a> {
     pool: TermPool,
     solve: Solve,
     tree: Tree,
-    tests: Vec<Ran>,
+    tests: IndexVec<TestId, Ran>,
     lanes: Lanes,
     /// Other values of what was needed concretely.
     pinned: VecDeque<Candidate>,
@@ -137,7 +138,7 @@ impl<'e, 'a> Explorer<'e, 'a> {
             pool: TermPool::new(),
             solve: Solve::new(),
             tree: Tree::new(),
-            tests: Vec::new(),
+            tests: IndexVec::new(),
             lanes: new_lanes(plan),
             pinned: VecDeque::new(),
             hard: VecDeque::new(),
@@ -256,7 +257,7 @@ impl<'e, 'a> Explorer<'e, 'a> {
         match turn {
             Turn::Try(candidate) => self.attempt(candidate, QUICK_CONFLICTS),
             Turn::Extend(test, level) => {
-                let start = Rc::clone(&self.tests[test.0 as usize].start);
+                let start = Rc::clone(&self.tests[test].start);
                 self.test(&start, Tail::Zero, level).map(|_| ())
             }
         }
@@ -297,7 +298,7 @@ impl<'e, 'a> Explorer<'e, 'a> {
             _ => Tail::Random(self.chance.next_u64()),
         };
         let some = self.chance.index(self.tests.len().max(1));
-        let test = &self.tests[some];
+        let test = &self.tests[TestId::from(some)];
         let (inputs, level) = (test.start.inputs.clone(), test.level);
         // Half of the time only the first few are kept.
         let most = if self.chance.below(2) == 0 {
@@ -336,7 +337,7 @@ impl<'e, 'a> Explorer<'e, 'a> {
         }
         let goal = self.tree.goal(&mut self.pool, way);
         let prefix = self.tree.prefix(way.point);
-        let parent = &self.tests[self.tree.test_at(way.point).0 as usize];
+        let parent = &self.tests[self.tree.test_at(way.point)];
         let (base, level) = (Rc::clone(&parent.start), parent.level);
         let budget = Budget {
             conflicts: Some(conflicts),
@@ -428,8 +429,7 @@ impl<'e, 'a> Explorer<'e, 'a> {
         self.lanes
             .charge(level, cost(trace.path.len(), trace.steps));
         self.effort.longest = self.effort.longest.max(trace.path.len() as u64);
-        let id = TestId(self.tests.len() as u32);
-        self.tests.push(Ran {
+        let id = self.tests.push_and_get_key(Ran {
             start: Rc::new(trace.start.clone()),
             level,
         });

@@ -11,15 +11,18 @@ use hatha_cfa::{EdgeId, ProcId};
 use hatha_exec::code::SwitchCode;
 use hatha_exec::concolic::{Constraint, Site};
 use hatha_exec::image::Image;
+use hatha_index::{IndexVec, index_type};
 use hatha_term::{TermId, TermPool};
 
-/// A point of the tree.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(super) struct PointId(pub u32);
+index_type! {
+    /// A point of the tree.
+    pub(super) struct PointId
+}
 
-/// A test, in order of its run.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(super) struct TestId(pub u32);
+index_type! {
+    /// A test, in order of its run.
+    pub(super) struct TestId
+}
 
 /// What is known of an outcome.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -82,13 +85,15 @@ pub(super) struct Candidate {
 /// The tree.
 #[derive(Debug)]
 pub(super) struct Tree {
-    points: Vec<Point>,
+    points: IndexVec<PointId, Point>,
 }
 
 impl Tree {
     /// With no test in it.
     pub(super) fn new() -> Self {
-        Tree { points: Vec::new() }
+        Tree {
+            points: IndexVec::new(),
+        }
     }
 
     /// How many points there are.
@@ -97,7 +102,7 @@ impl Tree {
     }
 
     fn point(&self, id: PointId) -> &Point {
-        &self.points[id.0 as usize]
+        &self.points[id]
     }
 
     /// An outcome.
@@ -107,7 +112,7 @@ impl Tree {
 
     /// Notes what is known of an outcome.
     pub(super) fn set_status(&mut self, way: Way, status: Status) {
-        self.points[way.point.0 as usize].outcomes[way.outcome as usize].status = status;
+        self.points[way.point].outcomes[way.outcome as usize].status = status;
     }
 
     /// A test that passes a point.
@@ -175,7 +180,7 @@ impl Tree {
         for (i, constraint) in trace.path.iter().enumerate() {
             let blocked = trace.end.is_blocked() && i + 1 == trace.path.len();
             if self.point(at).outcomes.is_empty() {
-                self.points[at.0 as usize].test = test;
+                self.points[at].test = test;
             }
             let way = self.decide(pool, image, at, constraint, blocked)?;
             let next = match self.outcome(way).status {
@@ -203,14 +208,13 @@ impl Tree {
     }
 
     fn add(&mut self, parent: Option<(PointId, u32)>, depth: u32, test: TestId) -> PointId {
-        self.points.push(Point {
+        self.points.push_and_get_key(Point {
             parent,
             depth,
             test,
             inputs: 0,
             outcomes: Vec::new(),
-        });
-        PointId(self.points.len() as u32 - 1)
+        })
     }
 
     /// The open outcomes beside the one taken.
@@ -245,10 +249,10 @@ impl Tree {
             if is_assumption(constraint) && !blocked {
                 outcomes[1].status = Status::Void;
             }
-            self.points[at.0 as usize].outcomes = outcomes;
-            self.points[at.0 as usize].inputs = constraint.inputs;
+            self.points[at].outcomes = outcomes;
+            self.points[at].inputs = constraint.inputs;
         }
-        let point = &mut self.points[at.0 as usize];
+        let point = &mut self.points[at];
         let mine = |o: &Outcome| o.term == Some(constraint.term);
         let outcome = match point.outcomes.iter().position(mine) {
             Some(i) => i,

@@ -17,6 +17,7 @@ use crate::algorithms::session::{Session, search};
 use crate::regions::proof::{self, Cover};
 use crate::{Engine, Finding, Search, Task};
 use hatha_blocks::block::{BlockId, CutId, FAILURE, OBSTACLE, START};
+use hatha_index::IndexVec;
 use hatha_term::{TermId, TermPool};
 use live::Live;
 use range::Range;
@@ -65,12 +66,11 @@ pub(crate) fn assume_ranges(session: &mut Session<'_>) -> Flow {
 
 struct Interpreter<'s, 'a> {
     session: &'s mut Session<'a>,
-    /// By block.
-    terms: Vec<Terms>,
-    /// By cut point; none where no execution gets to.
-    states: Vec<Option<State>>,
+    terms: IndexVec<BlockId, Terms>,
+    /// None where no execution gets to.
+    states: IndexVec<CutId, Option<State>>,
     /// How often each state has grown.
-    growths: Vec<u32>,
+    growths: IndexVec<CutId, u32>,
     live: Live,
     thresholds: Thresholds,
 }
@@ -80,15 +80,15 @@ impl<'s, 'a> Interpreter<'s, 'a> {
         let blocks = &session.subject.blocks;
         let pool = &session.questions.pool;
         let all = blocks.ids().map(|b| Terms::of(pool, blocks.block(b)));
-        let terms: Vec<Terms> = all.collect();
-        let thresholds = Thresholds::of(pool, &terms);
+        let terms: IndexVec<BlockId, Terms> = all.collect();
+        let thresholds = Thresholds::of(pool, &terms.raw);
         let live = Live::of(pool, blocks, &terms);
-        let cuts = blocks.cut_count() as usize;
+        let (states, growths) = (blocks.per_cut(None), blocks.per_cut(0));
         Interpreter {
             session,
             terms,
-            states: vec![None; cuts],
-            growths: vec![0; cuts],
+            states,
+            growths,
             live,
             thresholds,
         }
@@ -106,7 +106,7 @@ impl<'s, 'a> Interpreter<'s, 'a> {
     }
 
     fn ascend(&mut self) -> Flow {
-        self.states[START.0 as usize] = Some(State::default());
+        self.states[START] = Some(State::default());
         let mut work = BTreeSet::from([START]);
         while let Some(cut) = work.pop_first() {
             self.session.in_time()?;
@@ -128,8 +128,8 @@ impl<'s, 'a> Interpreter<'s, 'a> {
         let blocks = &self.session.subject.blocks;
         let pool = &self.session.questions.pool;
         let b = blocks.block(block);
-        let before = self.states[b.from.0 as usize].as_ref()?;
-        let terms = &self.terms[block.0 as usize];
+        let before = self.states[b.from].as_ref()?;
+        let terms = &self.terms[block];
         let is_visible = |t| pool.as_var(t).is_some_and(|v| blocks.is_visible(b.to, v));
         let is_kept = |t: TermId| self.live.is_live(b.to, t) && is_visible(t);
         step::after(pool, b, terms, before, is_kept)
@@ -137,17 +137,16 @@ impl<'s, 'a> Interpreter<'s, 'a> {
 
     /// Adds a state to that of a cut point; gives whether it has grown.
     fn grow(&mut self, cut: CutId, state: State) -> bool {
-        let at = cut.0 as usize;
-        let Some(known) = &mut self.states[at] else {
-            self.states[at] = Some(state);
+        let Some(known) = &mut self.states[cut] else {
+            self.states[cut] = Some(state);
             return true;
         };
         let joined = join(known, &state);
         if joined == *known {
             return false;
         }
-        self.growths[at] += 1;
-        *known = match self.growths[at] {
+        self.growths[cut] += 1;
+        *known = match self.growths[cut] {
             n if n <= PATIENCE => joined,
             n if n <= PATIENCE + JUMPS => self.thresholds.widen(known, &joined),
             // Bounds that still grow are given up.
@@ -163,14 +162,14 @@ impl<'s, 'a> Interpreter<'s, 'a> {
     fn descend(&mut self) -> Flow {
         for _ in 0..NARROWINGS {
             self.session.in_time()?;
-            let mut smaller: Vec<Option<State>> = vec![None; self.states.len()];
-            smaller[START.0 as usize] = Some(State::default());
+            let mut smaller = self.session.subject.blocks.per_cut(None);
+            smaller[START] = Some(State::default());
             for block in self.session.subject.blocks.ids() {
                 let Some(state) = self.after(block) else {
                     continue;
                 };
                 let to = self.session.subject.blocks.block(block).to;
-                let at = &mut smaller[to.0 as usize];
+                let at = &mut smaller[to];
                 *at = Some(match at.take() {
                     None => state,
                     Some(known) => join(&known, &state),
@@ -189,7 +188,7 @@ impl<'s, 'a> Interpreter<'s, 'a> {
     fn is_closed(&self) -> bool {
         let blocks = &self.session.subject.blocks;
         blocks.ids().all(|block| {
-            let to = blocks.block(block).to.0 as usize;
+            let to = blocks.block(block).to;
             self.after(block).is_none_or(|state| {
                 let covers = |known: &State| join(known, &state) == *known;
                 self.states[to].as_ref().is_some_and(covers)
@@ -215,7 +214,7 @@ impl<'s, 'a> Interpreter<'s, 'a> {
 
     /// What the ranges at a cut point say; `None` if no execution gets there.
     fn facts(&mut self, cut: CutId) -> Option<Vec<TermId>> {
-        let state = self.states[cut.0 as usize].as_ref()?;
+        let state = self.states[cut].as_ref()?;
         let pool = &mut self.session.questions.pool;
         let sorted: BTreeMap<TermId, Range> = state.iter().map(|(&v, &r)| (v, r)).collect();
         let facts = sorted.into_iter().flat_map(|(v, r)| as_facts(pool, v, r));
@@ -227,7 +226,7 @@ impl<'s, 'a> Interpreter<'s, 'a> {
         for cut in self.session.subject.blocks.located() {
             let facts = self.facts(cut);
             let fls = self.session.questions.pool.fls();
-            let invariants = &mut self.session.abstraction.invariants[cut.0 as usize];
+            let invariants = &mut self.session.abstraction.invariants[cut];
             invariants.extend(facts.unwrap_or_else(|| vec![fls]));
         }
     }
@@ -240,7 +239,7 @@ impl<'s, 'a> Interpreter<'s, 'a> {
             let Some(ranges) = self.facts(cut) else {
                 continue;
             };
-            let mut facts = self.session.abstraction.invariants[cut.0 as usize].clone();
+            let mut facts = self.session.abstraction.invariants[cut].clone();
             facts.extend(ranges);
             position.insert(cut, cover.regions.len() as u32);
             let pool = &mut self.session.questions.pool;

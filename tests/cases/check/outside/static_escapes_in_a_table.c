@@ -1,0 +1,17 @@
+// A static whose address leaves the file may be met again, which the verdict says.
+//@ verdict: violated
+//@ args: --entry f
+//@ says: `s`, which is static
+//@ data-model: lp64
+#include <assert.h>
+static struct S {
+  int a, b;
+} s;
+static int *kept[1] = {&s.b};
+void give(int **to) { *to = kept[0]; }
+void f(int *p) {
+  if (!p) return;
+  s.b = 1;
+  *p = 2;
+  assert(s.b == 1);
+}

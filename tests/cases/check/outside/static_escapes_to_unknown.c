@@ -1,0 +1,17 @@
+// A static whose address leaves the file may be met again, which the verdict says.
+//@ verdict: violated
+//@ args: --entry f
+//@ says: `s`, which is static
+//@ data-model: lp64
+#include <assert.h>
+static struct S {
+  int a, b;
+} s;
+void unknown(int *);
+void give(void) { unknown(&s.a); }
+void f(int *p) {
+  if (!p) return;
+  s.b = 1;
+  *p = 2;
+  assert(s.b == 1);
+}
