@@ -14,7 +14,8 @@ use hatha_smt::Budget;
 use hatha_verify::replay::{Replayed, replay_by};
 use std::collections::BTreeSet;
 
-const HEAD: &str = "#include <stdlib.h>\n#include <string.h>\nextern int __VERIFIER_nondet_int(void);\n";
+const HEAD: &str =
+    "#include <stdlib.h>\n#include <string.h>\nextern int __VERIFIER_nondet_int(void);\n";
 
 fn loaded(text: &str) -> Program {
     let dir = tempfile::tempdir().expect("a temporary folder");
@@ -152,8 +153,8 @@ fn memory_checks_and_faults_agree() {
             match (fault(&plain), fault(&with)) {
                 (Some(seen), Some(stated)) => {
                     faults += 1;
-                    let same = (seen.kind.checked(), seen.span)
-                        == (failed(&stated.kind), stated.span);
+                    let same =
+                        (seen.kind.checked(), seen.span) == (failed(&stated.kind), stated.span);
                     assert!(same, "{values:?}: {seen:?} but {stated:?}\n{text}");
                 }
                 (None, None) => ends += 1,
@@ -273,7 +274,10 @@ fn a_memory_check_of_something_else_is_refused() {
             *cond = other;
         }
     }
-    assert!(matches!(demanded(&program, &forged), Err(Refusal::Wrong(_))));
+    assert!(matches!(
+        demanded(&program, &forged),
+        Err(Refusal::Wrong(_))
+    ));
     assert!(demanded(&program, &checked).is_ok());
 }
 
