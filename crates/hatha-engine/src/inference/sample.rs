@@ -8,6 +8,7 @@ use crate::tuning::sample::{
     THRESHOLD_CLASSES, THRESHOLDS, TRIED, VALUES,
 };
 use hatha_blocks::block::{Blocks, CutId, FAILURE, Facts};
+use hatha_proof::memory::{Ghost, as_ghost};
 use hatha_term::{TermId, TermPool, VarId};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -20,6 +21,7 @@ pub(crate) fn guess(
     depth: Depth,
 ) -> Result<Facts, NotTotal> {
     let mut facts: Facts = blocks.per_cut(Vec::new());
+    let sizes = sizes(pool, blocks);
     for cut in blocks.located() {
         let mut samples = samples(pool, blocks, forest, cut)?;
         if depth == Depth::Deep {
@@ -30,6 +32,10 @@ pub(crate) fn guess(
             found.extend(summary_goals(pool, blocks, forest, cut));
             found.extend(by_arguments(pool, blocks, forest, cut));
         }
+        found.extend(sizes.iter().copied().filter(|&size| {
+            let mut vars = pool.free_vars(&[size]).into_iter();
+            vars.all(|v| blocks.is_visible(cut, v)) && forest.can_evaluate(pool, size)
+        }));
         found.extend(candidates(pool, &samples, depth));
         if depth == Depth::Deep {
             found = those_that_hold(pool, forest, cut, found)?;
@@ -39,6 +45,33 @@ pub(crate) fn guess(
     }
     spread(pool, blocks, forest, preimages, &mut facts)?;
     Ok(facts)
+}
+
+/// What the sizes of objects were when they were allocated: they stay so, and what they were
+/// computed from often does.
+fn sizes(pool: &mut TermPool, blocks: &Blocks) -> Vec<TermId> {
+    let mut found = BTreeSet::new();
+    for id in blocks.ids() {
+        let updates = &blocks.block(id).updates;
+        let is_size = |t: TermId| {
+            let ghost = pool.as_symbol(t).and_then(as_ghost);
+            ghost.is_some_and(|(_, ghost)| ghost == Ghost::Size)
+        };
+        let new = updates
+            .iter()
+            .filter(|(t, v)| is_size(**t) && !pool.is_const(**v));
+        let new: Vec<(TermId, TermId)> = new.map(|(&t, &v)| (t, v)).collect();
+        // What a variable gets in the same block is what it holds afterwards.
+        let mut held: Vec<(TermId, TermId)> = updates.iter().map(|(&x, &v)| (v, x)).collect();
+        held.retain(|(v, x)| !pool.is_const(*v) && !is_size(*x));
+        held.sort_unstable();
+        let held = held.into_iter().collect();
+        for (ghost, value) in new {
+            let value = pool.substitute(value, &held);
+            found.insert(pool.eq(ghost, value));
+        }
+    }
+    found.into_iter().collect()
 }
 
 /// What must hold at a cut point for no failure to follow at once.

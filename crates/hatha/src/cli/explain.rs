@@ -135,9 +135,24 @@ fn checks(out: &mut String, document: &Document, detail: Detail) {
 
 /// Whether a violated check is the one that decided the verdict.
 fn is_deciding_check(document: &Document, check: &CheckNote) -> bool {
-    document.reason == format!("{} at {}", check.kind, check.location)
-        && check.inputs == document.inputs
+    let place = format!(" at {}", check.location);
+    let fault = document.reason.strip_suffix(&place);
+    let is_it = |fault: &str| match check.kind.as_str() {
+        "invalid-access" => INVALID_ACCESSES.contains(&fault),
+        "invalid-free" => matches!(fault, "invalid-free" | "double-free"),
+        kind => kind == fault,
+    };
+    fault.is_some_and(is_it) && check.inputs == document.inputs
 }
+
+/// The faults that a check of an access asks about.
+const INVALID_ACCESSES: [&str; 5] = [
+    "out-of-bounds",
+    "null-dereference",
+    "dangling",
+    "read-only",
+    "bad-pointer",
+];
 
 /// How many checks have which verdict.
 fn counted(checks: &[CheckNote]) -> String {
