@@ -242,6 +242,9 @@ fn allocates(program: &Program, p: ProcId) -> bool {
 /// The edges of a procedure that no constant condition excludes.
 fn possible_edges(program: &Program, p: ProcId) -> Vec<&Edge> {
     let proc = program.proc(p);
+    if !proc.defined {
+        return Vec::new();
+    }
     let excluded = |op: &Op| match *op {
         Op::Assume { cond, taken } => match program.exprs.get(cond).kind {
             ExprKind::Int(value) => (value != 0) != taken,
