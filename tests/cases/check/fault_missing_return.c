@@ -2,7 +2,7 @@
 //@ verdict: violated
 //@ reason: missing-return
 //@ with SAFE: proved
-//@ engines: auto dash dart
+//@ engines: auto dash
 extern int __VERIFIER_nondet_int(void);
 static int sign(int n) {
   if (n > 0) return 1;

@@ -234,15 +234,52 @@ fn allocates(program: &Program, p: ProcId) -> bool {
             }
         )
     };
-    let edges = &program.proc(p).edges;
+    let edges = possible_edges(program, p);
     // With `malloc-null` the functions that allocate for a caller choose whether they do.
     edges.iter().any(|e| is_alloc(&e.op)) && !edges.iter().any(|e| may_fail(&e.op))
 }
 
+/// The edges of a procedure that no constant condition excludes.
+fn possible_edges(program: &Program, p: ProcId) -> Vec<&Edge> {
+    let proc = program.proc(p);
+    if !proc.defined {
+        return Vec::new();
+    }
+    let excluded = |op: &Op| match *op {
+        Op::Assume { cond, taken } => match program.exprs.get(cond).kind {
+            ExprKind::Int(value) => (value != 0) != taken,
+            _ => false,
+        },
+        _ => false,
+    };
+    let mut seen = BTreeSet::from([proc.entry]);
+    let mut work = vec![proc.entry];
+    let mut found = Vec::new();
+    while let Some(location) = work.pop() {
+        for &id in proc.out_edges(location) {
+            let edge = proc.edge(id);
+            if excluded(&edge.op) {
+                continue;
+            }
+            found.push(edge);
+            if seen.insert(edge.to) {
+                work.push(edge.to);
+            }
+        }
+    }
+    found
+}
+
 /// Whether an operation decides that an allocation fails.
 fn may_fail(op: &Op) -> bool {
-    let is_choice = |input: &InputKind| matches!(input, InputKind::Environment(what) if what == "allocation failure");
-    matches!(op, Op::Havoc { input, .. } if is_choice(input))
+    let Op::Havoc {
+        input: InputKind::Environment(what),
+        ..
+    } = op
+    else {
+        return false;
+    };
+    what == "allocation failure"
 }
 
 /// The library functions that the program itself calls, or whose address somebody takes.
