@@ -185,6 +185,9 @@ fn compare(options: &Options, hatha: &Path, model: &str, flag: &str, seed: u64) 
     if compiled.code() != Some(0) {
         return Ok(Outcome::Skip);
     }
+    if options.floats && !converts_in_range(options, flag, &source_text, dir.path())? {
+        return Ok(Outcome::Skip);
+    }
     let native = output(&binary_text, &[], options.native_limit)?;
     if native.status.is_none() {
         return Ok(Outcome::Skip);
@@ -210,6 +213,33 @@ fn compare(options: &Options, hatha: &Path, model: &str, flag: &str, seed: u64) 
         }
         other => other,
     })
+}
+
+/// Whether the program never converts a float to an integer type that it does not fit, which
+/// csmith does not avoid: its behaviour is undefined then, whatever gcc prints.
+fn converts_in_range(options: &Options, flag: &str, source: &str, dir: &Path) -> Result<bool> {
+    let binary = dir.join("sanitized");
+    let binary = binary.to_string_lossy();
+    let sanitizer = "-fsanitize=float-cast-overflow";
+    let words = [
+        flag,
+        "-O0",
+        "-w",
+        sanitizer,
+        "-fno-sanitize-recover=all",
+        "-I",
+        INCLUDE,
+        source,
+        "-o",
+        &binary,
+        "-lm",
+    ];
+    if output("gcc", &words, 60.0)?.code() != Some(0) {
+        return Ok(false);
+    }
+    let run = output(&binary, &[], 10.0 * options.native_limit)?;
+    let stderr = String::from_utf8_lossy(&run.stderr);
+    Ok(run.status.is_some() && !stderr.contains("outside the range"))
 }
 
 fn judge(options: &Options, source: &Path, native: &Finished, ours: &Finished) -> Outcome {

@@ -10,11 +10,14 @@ use crate::equations::Equations;
 use crate::float::Lowering;
 use hatha_smt::layers::{Refereed, plain};
 use hatha_smt::ranges::{self, Decision};
-use hatha_smt::{Budget, CheckResult, Embedded, Solver};
+use hatha_smt::{Budget, CheckResult, Embedded, Reason, Solver};
 use hatha_term::{TermId, TermPool};
 
 /// Claims after which a solver starts afresh, where claims have little in common.
 const FRESH: usize = 200;
+
+/// Conflicts that a cube of a claim about floats gets.
+const CONFLICTS_OF_A_CUBE: u64 = 60_000;
 
 /// What becomes of a claim that a solver contradicts.
 #[derive(Clone, Debug)]
@@ -112,7 +115,8 @@ impl<'a> Judges<'a> {
         Ok(core)
     }
 
-    /// The same by the embedded solver, after floats have become bit-vectors.
+    /// The same by the embedded solver, after floats have become bit-vectors. What is about floats
+    /// and hard is cut by their exponents.
     fn refute_by_bits(
         &mut self,
         pool: &mut TermPool,
@@ -123,7 +127,20 @@ impl<'a> Judges<'a> {
         for lemma in self.equations.lemmas(pool, &lowered) {
             self.embedded.assert(pool, lemma);
         }
-        let answer = self.embedded.check(pool, &lowered, self.budget);
+        let mut answer = CheckResult::Unknown(Reason::OutOfBudget);
+        if lowered != facts {
+            let first = Budget {
+                conflicts: Some(ranges::WHOLE),
+                ..self.budget.clone()
+            };
+            answer = self.embedded.check(pool, &lowered, &first);
+            if matches!(answer, CheckResult::Unknown(_)) && self.refute_cubes(pool, facts) {
+                return Ok(facts.to_vec());
+            }
+        }
+        if matches!(answer, CheckResult::Unknown(_)) {
+            answer = self.embedded.check(pool, &lowered, self.budget);
+        }
         verdict(&answer, self.embedded.name(), otherwise)?;
         let Some(core) = self.embedded.core() else {
             return Ok(facts.to_vec());
@@ -131,6 +148,23 @@ impl<'a> Judges<'a> {
         let both = facts.iter().zip(&lowered);
         let needed = both.filter(|(_, l)| core.contains(l));
         Ok(needed.map(|(&fact, _)| fact).collect())
+    }
+
+    /// Whether the facts contradict each other in every cube. A solver for each: what it
+    /// knows of one says nothing of another.
+    fn refute_cubes(&mut self, pool: &mut TermPool, facts: &[TermId]) -> bool {
+        let Some(cubes) = ranges::cubes(pool, facts, self.budget) else {
+            return false;
+        };
+        let budget = Budget {
+            conflicts: Some(CONFLICTS_OF_A_CUBE),
+            ..self.budget.clone()
+        };
+        cubes.iter().all(|cube| {
+            let restricted = ranges::restricted(pool, facts, cube);
+            let lowered = self.floats.lowered(pool, &restricted);
+            plain().check(pool, &lowered, &budget).is_unsat()
+        })
     }
 
     /// The same for a claim that has little in common with the others: the solver starts afresh

@@ -64,6 +64,7 @@ pub const MODELS: &[Model] = models![
     "input.c",
     "locale.c",
     "math.c",
+    "math_bounds.c",
     "memory.c",
     "memory_more.c",
     "output.c",

@@ -9,8 +9,12 @@
 //!
 //! The ends are computed by the values of operators and by the processor, not by circuits.
 
+mod cubes;
 mod float;
 mod node;
+
+pub(crate) use cubes::decide as decide_by_cubes;
+pub use cubes::{Cube, WHOLE, cubes, restricted};
 
 use crate::solver::Budget;
 use float::Floats;
@@ -140,6 +144,12 @@ pub fn decide(pool: &TermPool, facts: &[TermId], budget: &Budget) -> Decision {
     search.run(pool, facts, budget)
 }
 
+/// Whether facts are about floats at all.
+pub fn has_floats(pool: &TermPool, facts: &[TermId]) -> bool {
+    let terms = pool.subterms(facts);
+    terms.iter().any(|&t| matches!(pool.op(t), Op::Fp(_)))
+}
+
 struct Search {
     nodes: Vec<Node>,
     ranges: Vec<Range>,
@@ -187,16 +197,17 @@ impl Search {
         Some(search)
     }
 
-    fn run(&mut self, pool: &TermPool, facts: &[TermId], budget: &Budget) -> Decision {
-        let start: Vec<Range> = self
-            .leaves
-            .iter()
-            .map(|&l| self.ranges[l as usize])
-            .collect();
-        let mut stack = vec![Part {
-            leaves: start,
+    /// All values.
+    fn start(&self) -> Part {
+        let start = |&leaf: &u32| self.nodes[leaf as usize].start();
+        Part {
+            leaves: self.leaves.iter().map(start).collect(),
             depth: 0,
-        }];
+        }
+    }
+
+    fn run(&mut self, pool: &TermPool, facts: &[TermId], budget: &Budget) -> Decision {
+        let mut stack = vec![self.start()];
         let (mut evaluated, mut tried, mut done) = (0u32, 0u32, 0f64);
         while let Some(mut part) = stack.pop() {
             // At least a third of all values must be done with early on.

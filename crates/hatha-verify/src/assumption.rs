@@ -90,6 +90,8 @@ kinds! {
     Locale = "locale",
     /// Local time is UTC.
     TimeZone = "time-zone",
+    /// Functions of `<math.h>` keep the bounds of their exact values.
+    MathBounds = "math-bounds",
     /// Files have one writer.
     Files = "files",
     /// `getopt` moves words.

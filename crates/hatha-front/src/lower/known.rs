@@ -112,6 +112,9 @@ fn intrinsic(name: &str) -> Option<Known> {
     if name.starts_with("unsupported_") {
         return Some(Known::Unsupported);
     }
+    if let Some(function) = name.strip_prefix("math_") {
+        return with_suffix(function, bounded_math).map(Known::Math);
+    }
     let builtin = match name {
         "alloc" => Builtin::Alloc,
         "free" => Builtin::Free,
@@ -184,15 +187,20 @@ fn math_arity(f: MathFn) -> usize {
     }
 }
 
-/// A function of `<math.h>`, for `double` or with the suffix of `float` or `long double`.
+/// A function of `<math.h>` that has an exact meaning.
 fn math(name: &str) -> Option<MathFn> {
-    plain_math(name).or_else(|| {
+    with_suffix(name, exact_math)
+}
+
+/// A function for `double`, or with the suffix of `float` or `long double`.
+fn with_suffix(name: &str, plain: fn(&str) -> Option<MathFn>) -> Option<MathFn> {
+    plain(name).or_else(|| {
         let stem = name.strip_suffix('f').or_else(|| name.strip_suffix('l'))?;
-        plain_math(stem)
+        plain(stem)
     })
 }
 
-fn plain_math(name: &str) -> Option<MathFn> {
+fn exact_math(name: &str) -> Option<MathFn> {
     Some(match name {
         "sqrt" => MathFn::Sqrt,
         "fabs" => MathFn::Fabs,
@@ -202,6 +210,19 @@ fn plain_math(name: &str) -> Option<MathFn> {
         "round" => MathFn::Round,
         "rint" | "nearbyint" => MathFn::Rint,
         "fmod" => MathFn::Fmod,
+        "fmin" => MathFn::Fmin,
+        "fmax" => MathFn::Fmax,
+        "copysign" => MathFn::Copysign,
+        "ldexp" | "scalbn" => MathFn::Ldexp,
+        "remainder" | "drem" => MathFn::Remainder,
+        "fma" => MathFn::Fma,
+        _ => return None,
+    })
+}
+
+/// A function of which the models know bounds: their operation has a name of its own.
+fn bounded_math(name: &str) -> Option<MathFn> {
+    Some(match name {
         "pow" => MathFn::Pow,
         "exp" => MathFn::Exp,
         "exp2" => MathFn::Exp2,
@@ -220,12 +241,6 @@ fn plain_math(name: &str) -> Option<MathFn> {
         "tanh" => MathFn::Tanh,
         "cbrt" => MathFn::Cbrt,
         "hypot" => MathFn::Hypot,
-        "fmin" => MathFn::Fmin,
-        "fmax" => MathFn::Fmax,
-        "copysign" => MathFn::Copysign,
-        "ldexp" | "scalbn" => MathFn::Ldexp,
-        "remainder" | "drem" => MathFn::Remainder,
-        "fma" => MathFn::Fma,
         _ => return None,
     })
 }
@@ -239,6 +254,10 @@ mod tests {
         assert_eq!(known("sqrtf"), Some(Known::Math(MathFn::Sqrt)));
         assert_eq!(known("fmal"), Some(Known::Math(MathFn::Fma)));
         assert_eq!(known("ceil"), Some(Known::Math(MathFn::Ceil)));
+        // The model of a sine asks for the operation and says what is assumed of it.
+        assert_eq!(known("sinf"), None);
+        assert_eq!(known("__hatha_math_sinf"), Some(Known::Math(MathFn::Sin)));
+        assert_eq!(known("__hatha_math_sqrt"), None);
         assert_eq!(known("f"), None);
         assert_eq!(known("l"), None);
     }

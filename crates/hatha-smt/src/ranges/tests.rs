@@ -154,3 +154,65 @@ fn a_polynomial_is_bounded() {
         assert!(matches!(decision, Decision::Refuted), "{decision:?}");
     }
 }
+
+/// What the cubes say together is what the solver says of the whole.
+#[test]
+fn cubes_cover_a_question() {
+    let shape = Shape {
+        floats: true,
+        max_width: 8,
+        depth: 4,
+        ..Shape::default()
+    };
+    let (mut refuted, mut satisfied) = (0, 0);
+    for seed in 0..600 {
+        let mut pool = if seed % 2 == 0 {
+            TermPool::new()
+        } else {
+            TermPool::raw()
+        };
+        let mut generator = TermGen::new(seed, shape);
+        let facts: Vec<TermId> = (0..3).map(|_| generator.formula(&mut pool)).collect();
+        let Some(cubes) = cubes(&pool, &facts, &Budget::unlimited()) else {
+            continue;
+        };
+        let mut sat = false;
+        for cube in &cubes {
+            let restricted = restricted(&mut pool, &facts, cube);
+            let answer = solved(&mut pool, &restricted);
+            assert!(answer.is_sat() || answer.is_unsat(), "seed {seed}");
+            sat |= answer.is_sat();
+        }
+        let whole = solved(&mut pool, &facts);
+        assert_eq!(sat, whole.is_sat(), "seed {seed}");
+        *if sat { &mut satisfied } else { &mut refuted } += 1;
+    }
+    assert!(
+        refuted > 30 && satisfied > 30,
+        "{refuted} refuted, {satisfied} satisfied"
+    );
+}
+
+/// Sterbenz: the difference of numbers within a factor of two is exact.
+#[test]
+fn exponents_decide_what_circuits_do_not() {
+    let mut pool = TermPool::new();
+    let (f, to, r) = (Format::SINGLE, Format::DOUBLE, Rounding::NearestEven);
+    let [x, y] = ["x", "y"].map(|v| pool.var(v, Sort::Bv(32)));
+    let [one, two] = [1f32, 2.0].map(|n| pool.bv_const(32, u128::from(n.to_bits())));
+    let half = pool.fp_div(f, r, y, two);
+    let double = pool.fp_mul(f, r, y, two);
+    let difference = pool.fp_sub(f, r, x, y);
+    let [wide_x, wide_y, rounded] = [x, y, difference].map(|t| pool.fp_convert(f, to, r, t));
+    let exact = pool.fp_sub(to, r, wide_x, wide_y);
+    let equal = pool.fp_eq(to, exact, rounded);
+    let facts = [
+        pool.fp_le(f, one, y),
+        pool.fp_le(f, y, two),
+        pool.fp_le(f, half, x),
+        pool.fp_le(f, x, double),
+        pool.not(equal),
+    ];
+    let decision = decide_by_cubes(&mut pool, &facts, &Budget::unlimited());
+    assert!(matches!(decision, Decision::Refuted), "{decision:?}");
+}

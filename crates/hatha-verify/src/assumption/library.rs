@@ -48,6 +48,15 @@ const FAMILIES: [Family; 4] = [
     },
 ];
 
+/// The functions whose models are in `math_bounds.c`.
+const MATH_BOUNDS: [&str; 54] = [
+    "pow", "powf", "powl", "exp", "expf", "expl", "exp2", "exp2f", "exp2l", "log", "logf", "logl",
+    "log2", "log2f", "log2l", "log10", "log10f", "log10l", "sin", "sinf", "sinl", "cos", "cosf",
+    "cosl", "tan", "tanf", "tanl", "asin", "asinf", "asinl", "acos", "acosf", "acosl", "atan",
+    "atanf", "atanl", "atan2", "atan2f", "atan2l", "sinh", "sinhf", "sinhl", "cosh", "coshf",
+    "coshl", "tanh", "tanhf", "tanhl", "cbrt", "cbrtf", "cbrtl", "hypot", "hypotf", "hypotl",
+];
+
 /// Functions to which C leaves a choice that the models do not vary.
 const CHOICES: [&str; 40] = [
     "strcmp",
@@ -128,6 +137,11 @@ pub fn assumptions(program: &Program, entry: ProcId) -> Vec<Assumption> {
             list.push(Assumption::new(family.kind, family.text));
         }
     }
+    if uses_math_bounds(program, &reached) {
+        let sentence = "functions of <math.h> keep the bounds of their exact values (sin from -1 \
+                        to 1, exp from 0 up) and give a NaN only where there is none";
+        list.push(Assumption::new(Kind::MathBounds, sentence));
+    }
     let outputs = hatha_cfa::output::names().any(has);
     if program.world == World::Open && has("__errno_location") && outputs {
         let sentence = "functions that print leave errno as it is";
@@ -135,6 +149,12 @@ pub fn assumptions(program: &Program, entry: ProcId) -> Vec<Assumption> {
     }
     list.extend(glibc(program, &reached, &used));
     list
+}
+
+/// Whether a function with assumed bounds may be called, by the program or by another model.
+fn uses_math_bounds(program: &Program, reached: &BTreeSet<ProcId>) -> bool {
+    let mut procs = reached.iter().map(|&p| program.proc(p));
+    procs.any(|p| p.model && MATH_BOUNDS.contains(&p.name.as_str()))
 }
 
 /// What C leaves to the library, and the models do as glibc does.

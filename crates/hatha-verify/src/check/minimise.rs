@@ -59,7 +59,7 @@ fn minimised(
     fails: impl FnMut(&InputVector) -> Option<InputVector>,
 ) -> InputVector {
     let mut search = Search { test, tries, fails };
-    for round in [Search::zero, Search::closer] {
+    for round in [Search::zero, Search::closer, Search::simpler] {
         let mut at = 0;
         while at < search.test.inputs.len() && search.tries > 0 {
             round(&mut search, at);
@@ -78,12 +78,17 @@ struct Search<F> {
 impl<F: FnMut(&InputVector) -> Option<InputVector>> Search<F> {
     /// Tries a value; whether the test still fails.
     fn try_value(&mut self, at: usize, value: i128) -> bool {
+        self.try_text(at, value.to_string())
+    }
+
+    /// The same for a value as it is written.
+    fn try_text(&mut self, at: usize, value: String) -> bool {
         if self.tries == 0 {
             return false;
         }
         self.tries -= 1;
         let mut changed = self.test.clone();
-        changed.inputs[at].value = value.to_string();
+        changed.inputs[at].value = value;
         match (self.fails)(&changed) {
             Some(test) if test.inputs.len() <= self.test.inputs.len() => {
                 self.test = test;
@@ -129,6 +134,52 @@ impl<F: FnMut(&InputVector) -> Option<InputVector>> Search<F> {
             }
         }
     }
+}
+
+impl<F: FnMut(&InputVector) -> Option<InputVector>> Search<F> {
+    /// The simplest float with which the test still fails: a small integer, the integer below,
+    /// one with few digits.
+    fn simpler(&mut self, at: usize) {
+        let Some((value, write)) = self.test.inputs.get(at).and_then(float) else {
+            return;
+        };
+        for simple in simpler_floats(value) {
+            let text = write(simple);
+            if text != write(value) && self.try_text(at, text) {
+                return;
+            }
+        }
+    }
+}
+
+/// The value of an input of type `float` or `double`, and how such a value is written.
+fn float(input: &InputEntry) -> Option<(f64, fn(f64) -> String)> {
+    if !matches!(input.kind, InputOrigin::Nondet | InputOrigin::Uninitialised) {
+        return None;
+    }
+    let bits = input.bits().ok()?;
+    match (input.ty.as_str(), input.width) {
+        ("float", 32) => Some((f32::from_bits(bits as u32).into(), |v| {
+            format!("{:#x}", (v as f32).to_bits())
+        })),
+        ("double", 64) => Some((f64::from_bits(bits as u64), |v| {
+            format!("{:#x}", v.to_bits())
+        })),
+        _ => None,
+    }
+}
+
+/// Floats in the order of how simple they are, the value with ever more digits among them.
+fn simpler_floats(value: f64) -> Vec<f64> {
+    let mut simple = vec![0.0, 1.0, -1.0, 2.0, 0.5];
+    if value.is_nan() {
+        simple.push(f64::NAN);
+        return simple;
+    }
+    simple.extend([value.trunc(), value.floor(), value.ceil()]);
+    let digits = |n: usize| format!("{value:.n$e}").parse().unwrap_or(value);
+    simple.extend([0, 1, 2, 3, 5].map(digits));
+    simple
 }
 
 /// The value of an input that is a plain number.
@@ -184,6 +235,30 @@ mod tests {
         let fails = |t: &InputVector| (values(t)[0] & 7 == 5).then(|| t.clone());
         let small = minimised(test(&[-1_820_510_083]), TRIES, fails);
         assert_eq!(values(&small), [13]);
+    }
+
+    /// The least simple part of a float goes first.
+    #[test]
+    fn floats_become_simple() {
+        let float = |v: f32| {
+            let mut vector = test(&[0]);
+            vector.inputs[0].ty = "float".to_owned();
+            vector.inputs[0].value = format!("0x{:08x}", v.to_bits());
+            vector
+        };
+        let read = |t: &InputVector| f32::from_bits(t.inputs[0].bits().unwrap_or(1) as u32);
+        let cases: [(f32, fn(f32) -> bool, f32); 5] = [
+            (123.456, |v| v > 0.7, 1.0),
+            (123.456, |v| v > 100.0, 123.0),
+            (1.2345678e20, |v| v > 1.1e20, 1.2e20),
+            (-0.037_512_3, |v| v < 0.0 && v > -0.5, -0.04),
+            (f32::from_bits(0x7fa0_0001), |v| v.is_nan(), f32::NAN),
+        ];
+        for (start, fails, wanted) in cases {
+            let run = |t: &InputVector| fails(read(t)).then(|| t.clone());
+            let found = read(&minimised(float(start), TRIES, run));
+            assert_eq!(found.to_bits(), wanted.to_bits(), "{start}: {found}");
+        }
     }
 
     #[test]
