@@ -78,7 +78,8 @@ fn violated_kinds(json: &Value) -> Vec<String> {
     let mut kinds = vec![told.to_owned()];
     let checks = json["checks"].as_array().into_iter().flatten();
     for check in checks.filter(|c| c["verdict"] == "violated") {
-        let kind = check["kind"].as_str().unwrap_or_default().to_owned();
+        let kind = check["fault"].as_str().or(check["kind"].as_str());
+        let kind = kind.unwrap_or_default().to_owned();
         if !kinds.contains(&kind) {
             kinds.push(kind);
         }
@@ -274,7 +275,7 @@ mod tests {
         let mut second = other;
         second["checks"] = json!([
             {"verdict": "proved", "kind": "division-by-zero"},
-            {"verdict": "violated", "kind": "signed-overflow"},
+            {"verdict": "violated", "kind": "overflow", "fault": "signed-overflow"},
         ]);
         assert_eq!(bad(second), Outcome::Right);
     }

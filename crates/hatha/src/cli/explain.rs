@@ -101,7 +101,7 @@ fn checks(out: &mut String, document: &Document, detail: Detail) {
         let _ = writeln!(
             out,
             "  also violated: {} at {} ({}) with {}",
-            check.kind,
+            check.fault,
             check.location,
             check.id,
             check.inputs_text()
@@ -128,6 +128,13 @@ fn checks(out: &mut String, document: &Document, detail: Detail) {
             let _ = writeln!(out, "  {verdict:11} {} at {}", check.id, check.location);
         }
     }
+    if !document.unreached_checks.is_empty() {
+        let ids = match detail.verbose {
+            true => document.unreached_checks.join(", "),
+            false => listed(&document.unreached_checks),
+        };
+        let _ = writeln!(out, "  no test reaches the proved checks {ids}");
+    }
     if !document.checks.is_empty() {
         let _ = writeln!(out, "  {}", counted(&document.checks));
     }
@@ -135,7 +142,7 @@ fn checks(out: &mut String, document: &Document, detail: Detail) {
 
 /// Whether a violated check is the one that the verdict tells about.
 fn is_told(document: &Document, check: &CheckNote) -> bool {
-    document.reason == format!("{} at {}", check.kind, check.location)
+    document.reason == format!("{} at {}", check.fault, check.location)
         && check.inputs == document.inputs
 }
 
