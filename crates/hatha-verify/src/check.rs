@@ -27,7 +27,7 @@ mod verdict;
 mod work;
 
 pub use checks::{Checks, rules};
-pub use confirm::confirm_evidence;
+pub(crate) use confirm::confirm_evidence;
 pub(crate) use layout::with_terms;
 pub(crate) use question::Question;
 pub use question::{Context, Options, environment, externals};

@@ -78,7 +78,7 @@ impl Checks {
         }
     }
 
-    /// A check failed, but the program does not come to the fault with the same values: a check
+    /// A check failed, but the program does not reach the fault with the same values: a check
     /// reads its operands before the operation does, and values that were never written are drawn
     /// in another order then.
     fn unseen(&self, fault: &Fault) -> Verdict {
@@ -114,5 +114,8 @@ pub fn rules(kinds: &BTreeSet<CheckKind>) -> Rules {
     Rules {
         wrap: !kinds.contains(&CheckKind::SignedOverflow),
         mask_shifts: !kinds.contains(&CheckKind::ShiftOutOfRange),
+        convert_any: !kinds.contains(&CheckKind::FloatConversion),
+        wrap_unsigned: !kinds.contains(&CheckKind::Wrap),
+        lose_values: !kinds.contains(&CheckKind::Conversion),
     }
 }

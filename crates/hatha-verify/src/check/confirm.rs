@@ -73,7 +73,7 @@ fn fault_on_the_way(
 }
 
 /// Confirms evidence from an earlier run again; `None` if it does not convince.
-pub fn confirm_evidence(
+pub(crate) fn confirm_evidence(
     program: &Program,
     entry: ProcId,
     options: &Options,

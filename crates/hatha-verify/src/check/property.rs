@@ -103,7 +103,7 @@ fn failures<'p>(
 
 impl Property {
     /// Whether a fault is a failure of this property.
-    pub fn is_failed_by(&self, fault: &Fault) -> bool {
+    pub(crate) fn is_failed_by(&self, fault: &Fault) -> bool {
         let is_kind = match self.kind {
             FailKind::Check(kind) => fault.kind.checked() == Some(kind),
             _ => fault.kind == FaultKind::Stated(self.kind.clone()),

@@ -201,7 +201,7 @@ pub fn environment(config: &Config, error_function: Option<&str>) -> Environment
         },
         misaligned_allowed: config.policy.misaligned == Misaligned::Allow,
         volatile_any: config.volatile_any,
-        no_entry_alias: !config.entry_alias,
+        pointers: config.pointers,
         device_memory: !config.regions.is_empty(),
     }
 }

@@ -62,7 +62,7 @@ pub fn timeout(seconds: f64) -> Result<Duration, Failure> {
 const YEARS: Duration = Duration::from_secs(100 * 365 * 24 * 60 * 60);
 
 /// Writes the failing test or the proof, where they are wanted.
-pub fn write_artefacts(args: &CheckArgs, report: &Report) -> Result<(), Failure> {
+pub(crate) fn write_artefacts(args: &CheckArgs, report: &Report) -> Result<(), Failure> {
     match (&report.verdict, &args.proof, &args.tests) {
         (Verdict::Proved { .. }, Some(path), _) if report.proof_is_part => {
             let why = format!(
@@ -91,7 +91,7 @@ pub fn write_artefacts(args: &CheckArgs, report: &Report) -> Result<(), Failure>
 
 /// Writes tests that reach the proved checks, where they are wanted, and lists the checks that none
 /// reaches. `left` is the time that may be spent.
-pub fn write_reaching_tests(
+pub(crate) fn write_reaching_tests(
     args: &CheckArgs,
     (program, entry): (&Program, ProcId),
     options: &Options,
@@ -133,7 +133,7 @@ pub fn write_reaching_tests(
 const REACHING: Duration = Duration::from_secs(10);
 
 /// Writes a test to a folder, which is made.
-pub fn write_test(dir: &Path, test: &InputVector) -> Result<(), Failure> {
+pub(crate) fn write_test(dir: &Path, test: &InputVector) -> Result<(), Failure> {
     make_folder(dir)?;
     write(&dir.join("test-1.json"), &test.to_json())
 }
@@ -151,7 +151,7 @@ pub fn write(path: &Path, text: &str) -> Result<(), Failure> {
 }
 
 /// The end of a command that cannot write.
-pub fn cannot_write(path: &Path, e: &std::io::Error) -> Failure {
+pub(crate) fn cannot_write(path: &Path, e: &std::io::Error) -> Failure {
     Failure::new(
         exit::NO_INPUT,
         format!("cannot write {}: {e}", path.display()),

@@ -93,11 +93,11 @@ pub fn explain(document: &Document, detail: Detail, found: Option<(&Program, &Re
     out
 }
 
-/// The checks: those that are violated and not told yet, those that are unknown by their causes,
+/// The checks: those that are violated beside the deciding one, those that are unknown by their causes,
 /// and how many there are.
 fn checks(out: &mut String, document: &Document, detail: Detail) {
     let of = |answer| document.checks.iter().filter(move |c| c.verdict == answer);
-    for check in of(CheckAnswer::Violated).filter(|c| !is_told(document, c)) {
+    for check in of(CheckAnswer::Violated).filter(|c| !is_deciding_check(document, c)) {
         let _ = writeln!(
             out,
             "  also violated: {} at {} ({}) with {}",
@@ -140,8 +140,8 @@ fn checks(out: &mut String, document: &Document, detail: Detail) {
     }
 }
 
-/// Whether a violated check is the one that the verdict tells about.
-fn is_told(document: &Document, check: &CheckNote) -> bool {
+/// Whether a violated check is the one that decided the verdict.
+fn is_deciding_check(document: &Document, check: &CheckNote) -> bool {
     document.reason == format!("{} at {}", check.fault, check.location)
         && check.inputs == document.inputs
 }
