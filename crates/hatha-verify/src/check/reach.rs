@@ -6,7 +6,7 @@
 use super::checks::{Checks, rules};
 use super::property::Property;
 use crate::check::InternalError;
-use crate::replay::{Replayed, replay, replay_by};
+use crate::replay::{Replayed, replay_on_other_version};
 use crate::testing;
 use hatha_cfa::{ProcId, Program};
 use hatha_engine::directed::{Goal, Order, Plan};
@@ -48,10 +48,12 @@ pub fn reaching(
     let mut config = config.clone();
     config.limits.steps = config.limits.steps.min(STEPS);
     let explored = testing::test(&image, entry, &config, &plan, &mut ())?;
+    let rules = rules(&checks.kinds);
     let mut left: BTreeSet<&str> = wanted.iter().map(|c| c.id.as_str()).collect();
     let mut found = Vec::new();
     for candidate in &explored.suite.tests {
-        let run = replay(program, entry, &config, &candidate.vector)?;
+        // A test that was cut goes on with zeroes.
+        let run = replay_on_other_version(program, entry, &config, &candidate.vector, rules)?;
         let reached = wanted.iter().filter(|c| reaches(program, &run, c));
         let new: Vec<String> = reached
             .filter(|c| left.contains(c.id.as_str()))
@@ -60,8 +62,8 @@ pub fn reaching(
         if new.is_empty() {
             continue;
         }
-        let rules = rules(&checks.kinds);
-        let own = replay_by(&checks.source, entry, &config, &candidate.vector, rules)?;
+        let source = &checks.source;
+        let own = replay_on_other_version(source, entry, &config, &candidate.vector, rules)?;
         // A check reads its operands before the operation does: values that were never written are
         // drawn in another order, and the test is none of the program as it was loaded.
         if matches!(own.stop, Stop::Input(_)) {
