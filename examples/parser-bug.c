@@ -1,7 +1,7 @@
 /* The parser with a slip: the last digit may still be too much, as in 2147483648. */
 //@ verdict: violated
 //@ reason: signed-overflow
-//@ args: --checks arithmetic
+//@ args: --checks arithmetic,memory
 #include <assert.h>
 #include <limits.h>
 

@@ -1,6 +1,6 @@
 /* A parser of decimal numbers that refuses those that do not fit. */
 //@ verdict: proved
-//@ args: --checks arithmetic
+//@ args: --checks arithmetic,memory
 #include <assert.h>
 #include <limits.h>
 

@@ -1,7 +1,7 @@
 /* The ring buffer with a slip: the oldest byte is looked for behind the end of the buffer. */
 //@ verdict: violated
 //@ reason: out-of-bounds
-//@ args: --checks arithmetic
+//@ args: --checks arithmetic,memory
 #include <assert.h>
 
 extern int __VERIFIER_nondet_int(void);

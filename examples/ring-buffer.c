@@ -1,6 +1,6 @@
 /* A ring buffer: bytes come out in the order in which they went in. */
 //@ verdict: proved
-//@ args: --checks arithmetic
+//@ args: --checks arithmetic,memory
 #include <assert.h>
 
 extern int __VERIFIER_nondet_int(void);

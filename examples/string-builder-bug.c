@@ -1,7 +1,7 @@
 /* The string builder with a slip: it forgets that the 0 needs room, too. */
 //@ verdict: violated
 //@ reason: out-of-bounds
-//@ args: --checks arithmetic
+//@ args: --checks arithmetic,memory
 
 extern int __VERIFIER_nondet_int(void);
 

@@ -1,6 +1,6 @@
 /* A string builder in a buffer of fixed size: what does not fit is left out as a whole. */
 //@ verdict: proved
-//@ args: --checks arithmetic
+//@ args: --checks arithmetic,memory
 #include <assert.h>
 
 extern int __VERIFIER_nondet_int(void);

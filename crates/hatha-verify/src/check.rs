@@ -18,6 +18,7 @@ mod minimise;
 pub mod portfolio;
 pub mod property;
 mod question;
+pub mod reach;
 mod rounds;
 mod search;
 pub mod trace;

@@ -89,7 +89,7 @@ function row(check: Check, store: Store): HTMLElement {
 function known(check: Check, run: Run, store: Store): (HTMLElement | string)[] {
   const title = h("h3", { class: `check ${check.verdict}` }, `${check.id}: ${check.kind}, ${check.verdict}`);
   const parts: HTMLElement[] = [title, h("p", {}, link(check.location, store))];
-  if (check.verdict === "violated") parts.push(...test(check, store));
+  if (check.verdict === "violated") parts.push(h("p", {}, `Its test runs into ${check.fault || check.kind}.`), ...test(check, store));
   if (check.verdict === "unknown" || check.verdict === "accepted") parts.push(h("p", { class: "reason" }, check.reason));
   if (check.verdict === "unreachable") parts.push(h("p", {}, "No execution gets there."));
   if (check.verdict === "proved") parts.push(...proof(check, run, store));

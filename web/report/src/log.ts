@@ -11,7 +11,7 @@ export interface Property { id: string; kind: string; location: string; verdict:
 export interface Check {
   id: string; function: string; kind: string; location: string;
   verdict: "proved" | "violated" | "unreachable" | "unknown" | "accepted";
-  assuming: string[]; inputs: Input[]; trace?: Step[]; reason: string;
+  fault?: string; assuming: string[]; inputs: Input[]; trace?: Step[]; reason: string;
 }
 export interface RuleViolation { rule: string; message: string; event: string; rule_location: string; location: string }
 

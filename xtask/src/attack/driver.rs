@@ -104,7 +104,11 @@ fn faults(stdout: &str) -> Vec<Told> {
 }
 
 /// What sanitizers say, and hatha's names for it.
-const KINDS: [(&str, &str); 14] = [
+const KINDS: [(&str, &str); 15] = [
+    (
+        "outside the range of representable values",
+        "float-conversion",
+    ),
     ("signed integer overflow", "signed-overflow"),
     ("negation of", "signed-overflow"),
     ("division of", "signed-overflow"),

@@ -86,8 +86,9 @@ fn groups(context: &Context) -> Result<&'static str> {
 fn wrong_proof(answer: &Answer, told: &[Told]) -> Option<Refutation> {
     // A fault without a check ends executions of which nothing more is said.
     let asked = strings(&answer.json["checked_faults"]);
-    let is_asked = |told: &&Told| asked.contains(&told.kind);
-    if answer.verdict == Verdict::Violated && !asked.contains(&reported(answer)) {
+    let is_asked = |told: &&Told| asked.contains(&kind_of_check(told.kind));
+    let reported = kind_of_check(reported(answer));
+    if answer.verdict == Verdict::Violated && !asked.contains(&reported) {
         return None;
     }
     let excluded = |told: &&Told| {
@@ -107,7 +108,7 @@ fn wrong_proof(answer: &Answer, told: &[Told]) -> Option<Refutation> {
 /// A check that is violated, but not natively with its own test.
 fn wrong_violation(case: &Case, answer: &Answer, told: &[Told]) -> Option<Refutation> {
     let violated = checks(answer).filter(|c| c["verdict"] == "violated");
-    let mut seen = violated.filter(|c| SEEN.iter().any(|kind| c["kind"] == *kind));
+    let mut seen = violated.filter(|c| SEEN.iter().any(|kind| c["fault"] == *kind));
     let silent = seen.find(|check| {
         let vector = vector(case, check);
         !told
@@ -138,9 +139,20 @@ fn strings(value: &Value) -> Vec<&str> {
     all.filter_map(Value::as_str).collect()
 }
 
+/// The kind of the check that is about a kind of faults.
+fn kind_of_check(fault: &str) -> &str {
+    match fault {
+        "out-of-bounds" | "null-dereference" | "dangling" | "bad-pointer" | "read-only" => {
+            "invalid-access"
+        }
+        "double-free" => "invalid-free",
+        other => other,
+    }
+}
+
 /// Whether a check is about a fault: the same kind on the same line.
 fn is_at(check: &&Value, told: &Told) -> bool {
-    check["kind"] == told.kind && line(check) == Some(told.line)
+    check["kind"] == kind_of_check(told.kind) && line(check) == Some(told.line)
 }
 
 /// The line of `program.c:LINE:COLUMN`.
@@ -191,6 +203,7 @@ mod tests {
         json!({
             "id": "main#signed-overflow-1",
             "kind": "signed-overflow",
+            "fault": "signed-overflow",
             "location": format!("program.c:{line}:5"),
             "verdict": verdict,
             "inputs": [{"name": "__VERIFIER_nondet_uint", "value": "9"}],

@@ -55,7 +55,7 @@ const SANITIZERS: [&str; 4] = [
 const TOLD: [&str; 6] = [
     "-g",
     "-fno-wrapv",
-    "-fsanitize=address,signed-integer-overflow,shift,integer-divide-by-zero,null,alignment",
+    "-fsanitize=address,signed-integer-overflow,shift,integer-divide-by-zero,null,alignment,float-cast-overflow",
     "-fno-sanitize-recover=all",
     "-fno-sanitize-undefined-trap-on-error",
     "-fsanitize-address-use-after-scope",

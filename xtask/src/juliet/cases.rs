@@ -19,12 +19,7 @@ pub struct Weakness {
     kinds: &'static [&'static str],
 }
 
-const BOUNDS: &[&str] = &[
-    "out-of-bounds",
-    "bad-pointer",
-    "member",
-    "unterminated-string",
-];
+const BOUNDS: &[&str] = &["out-of-bounds", "bad-pointer", "member"];
 const RANGE: &[&str] = &["signed-overflow", "wrap", "conversion"];
 
 /// The table. A fault of a listed kind is what the CWE names; the memory that an index or a count

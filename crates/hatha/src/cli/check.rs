@@ -2,13 +2,18 @@
 
 use super::args::CheckArgs;
 use super::asked::Asked;
+use super::document::{CheckAnswer, Document};
 use super::environment;
 use super::exit::{self, Failure};
+use hatha_cfa::{ProcId, Program};
 use hatha_engine::Calls;
 use hatha_proof::input::InputVector;
+use hatha_smt::Budget;
+use hatha_verify::check::property::{Property, Status};
+use hatha_verify::check::reach::reaching;
 use hatha_verify::check::{Options, Report, Verdict};
 use std::path::Path;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// What is asked about, rules apart.
 pub fn asked(args: &CheckArgs) -> Result<Asked, Failure> {
@@ -84,13 +89,60 @@ pub(crate) fn write_artefacts(args: &CheckArgs, report: &Report) -> Result<(), F
     }
 }
 
+/// Writes tests that reach the proved checks, where they are wanted, and lists the checks that none
+/// reaches. `left` is the time that may be spent.
+pub(crate) fn write_reaching_tests(
+    args: &CheckArgs,
+    (program, entry): (&Program, ProcId),
+    options: &Options,
+    report: &Report,
+    (document, left): (&mut Document, Duration),
+) -> Result<(), Failure> {
+    let (Some(dir), Some(checks)) = (&args.tests, &options.checks) else {
+        return Ok(());
+    };
+    let is_proved = |c: &&Property| c.status == Status::Proved && !c.vacuous;
+    let proved: Vec<&Property> = report.properties.iter().filter(is_proved).collect();
+    if proved.is_empty() {
+        return Ok(());
+    }
+    let budget = Budget {
+        deadline: Some(Instant::now() + left.min(REACHING)),
+        referee: options.referee.clone(),
+        ..Budget::unlimited()
+    };
+    let tests = reaching((program, entry), &options.config, checks, &proved, budget)
+        .map_err(|e| Failure::new(exit::INTERNAL, e.0))?;
+    make_folder(dir)?;
+    for (n, found) in tests.iter().enumerate() {
+        let name = format!("reach-{}.json", n + 1);
+        write(&dir.join(&name), &found.test.to_json())?;
+        let notes = document.checks.iter_mut();
+        for note in notes.filter(|note| found.checks.contains(&note.id)) {
+            note.reached_by.clone_from(&name);
+        }
+    }
+    let unreached = document.checks.iter();
+    let unreached =
+        unreached.filter(|note| note.verdict == CheckAnswer::Proved && note.reached_by.is_empty());
+    document.unreached_checks = unreached.map(|note| note.id.clone()).collect();
+    Ok(())
+}
+
+/// The longest search for tests beside a verdict.
+const REACHING: Duration = Duration::from_secs(10);
+
 /// Writes a test to a folder, which is made.
 pub(crate) fn write_test(dir: &Path, test: &InputVector) -> Result<(), Failure> {
+    make_folder(dir)?;
+    write(&dir.join("test-1.json"), &test.to_json())
+}
+
+fn make_folder(dir: &Path) -> Result<(), Failure> {
     std::fs::create_dir_all(dir).map_err(|e| {
         let why = format!("cannot make the folder {}: {e}", dir.display());
         Failure::new(exit::NO_INPUT, why)
-    })?;
-    write(&dir.join("test-1.json"), &test.to_json())
+    })
 }
 
 /// Writes a file.

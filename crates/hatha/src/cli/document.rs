@@ -194,6 +194,10 @@ pub struct CheckNote {
     pub verdict: CheckAnswer,
     /// If it is proved: the checks that are assumed not to have failed before.
     pub assuming: Vec<String>,
+    /// If it is violated: the fault that its own test runs into, one of those that the check is
+    /// about.
+    #[serde(default)]
+    pub fault: String,
     /// If it is violated: the inputs of its own test.
     pub inputs: Vec<InputEntry>,
     /// If it is violated: the path of its own test.
@@ -201,15 +205,20 @@ pub struct CheckNote {
     pub trace: Vec<Step>,
     /// If it is unknown or accepted: why.
     pub reason: String,
+    /// With `--tests`, if it is proved: the file of a test that reaches it; empty if there is none.
+    #[serde(default)]
+    pub reached_by: String,
 }
 
 impl CheckNote {
     /// What is known about it, in a sentence.
     pub fn sentence(&self) -> String {
-        let CheckNote { kind, location, .. } = self;
+        let CheckNote {
+            fault, location, ..
+        } = self;
         match self.verdict {
-            CheckAnswer::Violated if self.inputs.is_empty() => format!("{kind} at {location}"),
-            CheckAnswer::Violated => format!("{kind} at {location} with {}", self.inputs_text()),
+            CheckAnswer::Violated if self.inputs.is_empty() => format!("{fault} at {location}"),
+            CheckAnswer::Violated => format!("{fault} at {location} with {}", self.inputs_text()),
             CheckAnswer::Unknown => format!("not decided: {}", self.reason),
             CheckAnswer::Accepted => format!("accepted: {}", self.reason),
             CheckAnswer::Unreachable => format!("no execution gets to {location}"),
@@ -340,6 +349,9 @@ pub struct Document {
     /// With `--checks`: each check with its verdict.
     #[serde(default)]
     pub checks: Vec<CheckNote>,
+    /// With `--tests`: the proved checks that none of the tests reaches.
+    #[serde(default)]
+    pub unreached_checks: Vec<String>,
     pub rules: Vec<String>,
     pub rule_violation: Option<RuleNote>,
     /// What *proved* says about the question, in words; empty otherwise.
@@ -525,6 +537,13 @@ impl Document {
                     CheckAnswer::Proved => open.clone(),
                     _ => Vec::new(),
                 },
+                fault: match (own, &report.verdict) {
+                    (Some(own), _) => own.fault.kind.name().to_owned(),
+                    (None, Verdict::Violated { fault, .. }) if verdict == CheckAnswer::Violated => {
+                        fault.kind.name().to_owned()
+                    }
+                    _ => String::new(),
+                },
                 inputs: match own {
                     Some(own) => own.test.inputs.clone(),
                     None if verdict == CheckAnswer::Violated => self.inputs.clone(),
@@ -536,6 +555,7 @@ impl Document {
                     None => Vec::new(),
                 },
                 reason,
+                reached_by: String::new(),
             }
         };
         report.properties.iter().map(note).collect()

@@ -101,7 +101,7 @@ fn checks(out: &mut String, document: &Document, detail: Detail) {
         let _ = writeln!(
             out,
             "  also violated: {} at {} ({}) with {}",
-            check.kind,
+            check.fault,
             check.location,
             check.id,
             check.inputs_text()
@@ -128,6 +128,13 @@ fn checks(out: &mut String, document: &Document, detail: Detail) {
             let _ = writeln!(out, "  {verdict:11} {} at {}", check.id, check.location);
         }
     }
+    if !document.unreached_checks.is_empty() {
+        let ids = match detail.verbose {
+            true => document.unreached_checks.join(", "),
+            false => listed(&document.unreached_checks),
+        };
+        let _ = writeln!(out, "  no test reaches the proved checks {ids}");
+    }
     if !document.checks.is_empty() {
         let _ = writeln!(out, "  {}", counted(&document.checks));
     }
@@ -135,24 +142,9 @@ fn checks(out: &mut String, document: &Document, detail: Detail) {
 
 /// Whether a violated check is the one that decided the verdict.
 fn is_deciding_check(document: &Document, check: &CheckNote) -> bool {
-    let place = format!(" at {}", check.location);
-    let fault = document.reason.strip_suffix(&place);
-    let is_it = |fault: &str| match check.kind.as_str() {
-        "invalid-access" => INVALID_ACCESSES.contains(&fault),
-        "invalid-free" => matches!(fault, "invalid-free" | "double-free"),
-        kind => kind == fault,
-    };
-    fault.is_some_and(is_it) && check.inputs == document.inputs
+    document.reason == format!("{} at {}", check.fault, check.location)
+        && check.inputs == document.inputs
 }
-
-/// The faults that a check of an access asks about.
-const INVALID_ACCESSES: [&str; 5] = [
-    "out-of-bounds",
-    "null-dereference",
-    "dangling",
-    "read-only",
-    "bad-pointer",
-];
 
 /// How many checks have which verdict.
 fn counted(checks: &[CheckNote]) -> String {
