@@ -1,4 +1,5 @@
 /* The same counter with a slip: violated, by an input that takes the wrong turn. */
+//@ verdict: violated
 extern int __VERIFIER_nondet_int(void);
 extern void reach_error(void);
 

@@ -1,4 +1,5 @@
 /* A counter that must stay even: proved. */
+//@ verdict: proved
 extern int __VERIFIER_nondet_int(void);
 extern void reach_error(void);
 

@@ -3,8 +3,13 @@
  * To hatha these functions have a meaning of their own, and the weak definitions
  * below give way to it. In a native build the definitions are harmless: an
  * arbitrary value is zero, an assumption that does not hold ends the program
- * quietly, an assertion that does not hold aborts it. A program may define any of
+ * quietly, an assertion that does not hold aborts it, hatha_valid(p, n) is whether p is
+ * not null, and hatha_fresh(n) is a block of zeros. A program may define any of
  * them itself; its definition then counts, natively and to hatha.
+ *
+ * To hatha, hatha_valid(p, n) says whether the n bytes from p on lie in one object
+ * that lives, and hatha_fresh(n) is a new object of n bytes with any contents, which
+ * free may end. hatha_assume(hatha_valid(p, n)) is what a caller promises.
  */
 #ifndef HATHA_H
 #define HATHA_H
@@ -56,6 +61,15 @@ HATHA_WEAK void hatha_assume(int condition) {
 HATHA_WEAK void hatha_assert(int condition) {
     if (!condition)
         abort();
+}
+
+HATHA_WEAK int hatha_valid(const void *p, size_t n) {
+    (void)n;
+    return p != 0;
+}
+
+HATHA_WEAK void *hatha_fresh(size_t n) {
+    return calloc(n ? n : 1, 1);
 }
 
 #undef HATHA_ANY

@@ -41,7 +41,7 @@ struct Totals {
     procedures: u64,
     queries: u64,
     queries_without: u64,
-    lessons: u64,
+    inference_queries: u64,
     inference_without: u64,
 }
 
@@ -65,7 +65,7 @@ pub fn run() -> Result {
         t.inside,
         t.queries,
         t.queries_without,
-        t.lessons,
+        t.inference_queries,
         t.inference_without
     );
     println!("more than the chain analysed again: {}", listed(&t.more));
@@ -141,7 +141,7 @@ impl Totals {
         self.procedures += of;
         self.queries += queries(with, "search");
         self.queries_without += queries(without, "search");
-        self.lessons += queries(with, "generalisation");
+        self.inference_queries += queries(with, "generalisation");
         self.inference_without += queries(without, "generalisation");
         println!(
             "| {} | {} | {} | {of} | {} | {} | {} |",

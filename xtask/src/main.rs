@@ -15,6 +15,7 @@ mod floats;
 mod fuzz_c;
 mod fuzz_input;
 mod gcl_random;
+mod juliet;
 mod lower;
 mod measure;
 mod plot;
@@ -55,6 +56,8 @@ enum Command {
     Conformance(conformance::Options),
     /// Mutate corpus files and look for a panic, hang or overflow
     FuzzInput(fuzz_input::Options),
+    /// Check cases of the Juliet test suite, with their fault and without it, and tabulate the answers
+    Juliet(juliet::Options),
     /// Lower every program below the given folders and tabulate what was not understood
     Lower(lower::Options),
     /// Count the known failures below the given folders that `hatha test` reaches
@@ -97,6 +100,7 @@ fn main() -> ExitCode {
         Command::FuzzC(o) => fuzz_c::run(&o),
         Command::Conformance(o) => conformance::run(&o),
         Command::FuzzInput(o) => fuzz_input::run(&o),
+        Command::Juliet(o) => juliet::run(&o),
         Command::Lower(o) => lower::run(&o),
         Command::Diamonds(o) => diamonds::run(&o),
         Command::Directed(o) => directed::run(&o),

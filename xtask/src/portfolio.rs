@@ -10,7 +10,7 @@ use crate::process::build_hatha;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
-const MEMBERS: [&str; 3] = ["dash", "panda", "dart"];
+const ENGINES: [&str; 3] = ["dash", "panda", "dart"];
 /// What may be lost of what the best member solves, in percent.
 const MOST_LOST: usize = 1;
 
@@ -40,15 +40,15 @@ pub fn run(options: &Options) -> Result {
         Some(path) => path.clone(),
         None => build_hatha()?,
     };
-    let mut solved = [0; MEMBERS.len()];
+    let mut solved = [0; ENGINES.len()];
     let (mut together, mut lost) = (0, Vec::new());
     for file in &options.files {
         let ask = |engine: &str, timeout: u64| verdict(&hatha, options, file, engine, timeout);
         let mut alone = Vec::new();
-        for engine in MEMBERS {
+        for engine in ENGINES {
             alone.push(ask(engine, options.timeout)?);
         }
-        let auto = ask("auto", options.timeout * MEMBERS.len() as u64)?;
+        let auto = ask("auto", options.timeout * ENGINES.len() as u64)?;
         println!("{} alone {alone:?} auto {auto:?}", file.display());
         let all: Vec<&String> = alone.iter().chain([&auto]).flatten().collect();
         if all.windows(2).any(|w| w[0] != w[1]) {
@@ -66,7 +66,7 @@ pub fn run(options: &Options) -> Result {
         }
     }
     let best = solved.iter().copied().max().unwrap_or(0);
-    println!("solved: {MEMBERS:?} {solved:?}, auto {together}; lost {lost:?}");
+    println!("solved: {ENGINES:?} {solved:?}, auto {together}; lost {lost:?}");
     match best.saturating_sub(together) * 100 > best * MOST_LOST {
         true => Err(format!("auto solves {together}, its best member {best}")),
         false => Ok(()),

@@ -98,14 +98,14 @@ impl<'m> Analysis<'m> {
 
     /// Adds a predicate; says whether it is new. What speaks of explicit
     /// variables alone is none.
-    pub fn add_predicate(&mut self, atom: AtomId) -> bool {
+    pub(crate) fn add_predicate(&mut self, atom: AtomId) -> bool {
         let sum = &self.system.arena.atom(atom).sum;
         let open = |&&(s, _): &&(Sym, i128)| !self.explicit.contains(&s);
         sum.terms().iter().any(|t| open(&t)) && self.predicates.insert(atom)
     }
 
     /// Forgets the abstract states, which are others under new predicates.
-    pub fn forget_classes(&mut self) {
+    pub(crate) fn forget_classes(&mut self) {
         self.classes.clear();
         self.enabled.clear();
     }
@@ -136,7 +136,7 @@ impl<'m> Analysis<'m> {
     }
 
     /// Can a transition be taken in the states of an abstract state?
-    pub fn is_enabled(&mut self, class: ClassId, step: usize) -> Result<bool, Trouble> {
+    pub(crate) fn is_enabled(&mut self, class: ClassId, step: usize) -> Result<bool, Trouble> {
         if let Some(&known) = self.enabled.get(&(class, step)) {
             return Ok(known);
         }
@@ -152,7 +152,7 @@ impl<'m> Analysis<'m> {
 
     /// All states of an abstract state (γ): explicit variables have their values,
     /// the others are symbols of their own names.
-    pub fn gamma(&mut self, class: ClassId) -> Result<SymbolicState, Trouble> {
+    pub(crate) fn gamma(&mut self, class: ClassId) -> Result<SymbolicState, Trouble> {
         let Class { truths, values } = self.class(class).clone();
         let mut sums: Vec<Linear> = self.system.symbols().map(Linear::symbol).collect();
         for (&symbol, &value) in self.explicit.iter().zip(&values) {
@@ -181,7 +181,7 @@ impl<'m> Analysis<'m> {
 
     /// `SPLITSTATE` of Figure 6: the parts of a satisfiable symbolic state, by
     /// abstract state.
-    pub fn split_state(&mut self, state: &SymbolicState) -> Result<Vec<Piece>, Trouble> {
+    pub(crate) fn split_state(&mut self, state: &SymbolicState) -> Result<Vec<Piece>, Trouble> {
         if let Some(values) = state.concrete() {
             let class = self.class_of(&values)?;
             let extra = Vec::new();
@@ -233,7 +233,7 @@ impl<'m> Analysis<'m> {
     }
 
     /// The minterms of open formulas and sums under a satisfiable condition.
-    pub fn minterms(
+    pub(crate) fn minterms(
         &mut self,
         condition: &[Formula],
         open: &[Formula],
@@ -249,7 +249,7 @@ impl<'m> Analysis<'m> {
     }
 
     /// The abstract state of a concrete one (α).
-    pub fn class_of(&mut self, values: &[i128]) -> Result<ClassId, Trouble> {
+    pub(crate) fn class_of(&mut self, values: &[i128]) -> Result<ClassId, Trouble> {
         let value = |s: Sym| values[s.index()];
         let arena = &self.system.arena;
         let truths = self.predicates.iter();

@@ -100,7 +100,7 @@ pub fn fragment(exploration: &Exploration) -> IndexSet<ClassId> {
 /// `SAFEFRAGMENT` of Figure 6 with the closure that inputs need: is every
 /// transition from the fragment exact, and is the fragment closed? Returns the
 /// transitions for which that fails.
-pub fn safe_fragment(
+pub(crate) fn safe_fragment(
     analysis: &mut Analysis<'_>,
     outgoing: &Outgoing,
     fragment: &IndexSet<ClassId>,
@@ -226,7 +226,7 @@ fn after(
 
 /// Inductive-invariant: the strongest postcondition of every explored abstract
 /// state lies within the explored ones. Returns the transitions that leave them.
-pub fn inductive_invariant(
+pub(crate) fn inductive_invariant(
     analysis: &mut Analysis<'_>,
     states: &IndexSet<ClassId>,
     posts: &mut Posts,
@@ -251,7 +251,10 @@ pub fn inductive_invariant(
 }
 
 /// The predicates of pre(b, t) that γ(a) does not decide.
-pub fn predicates_of(analysis: &mut Analysis<'_>, edge: Edge) -> Result<Vec<AtomId>, Trouble> {
+pub(crate) fn predicates_of(
+    analysis: &mut Analysis<'_>,
+    edge: Edge,
+) -> Result<Vec<AtomId>, Trouble> {
     let (class, step, to) = edge;
     let pre = match analysis.system.steps[step].inputs.is_empty() {
         true => deterministic_preimage(analysis, class, step)?,

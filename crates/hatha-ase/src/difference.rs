@@ -40,7 +40,7 @@ enum Kind {
 
 /// The minterms of predicates under a satisfiable condition, if all are
 /// differences and they are found soon.
-pub fn by_differences(
+pub(crate) fn by_differences(
     arena: &Arena,
     condition: &[Formula],
     open: &[Formula],

@@ -75,7 +75,7 @@ impl Oracle {
     }
 
     /// Ends the run when its time is up.
-    pub fn check_time(&self) -> Result<(), Trouble> {
+    pub(crate) fn check_time(&self) -> Result<(), Trouble> {
         match self.budget.is_interrupted() {
             true => Err(Trouble::Interrupted),
             false => Ok(()),

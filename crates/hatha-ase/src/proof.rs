@@ -8,12 +8,12 @@ use hatha_gcl::proof::{AbstractState, Proof, SCHEMA, StemState, Successor, VERSI
 use indexmap::{IndexMap, IndexSet};
 
 /// The explored abstract states are an inductive invariant.
-pub fn inductive_invariant(analysis: &Analysis<'_>, states: &IndexSet<ClassId>) -> Proof {
+pub(crate) fn inductive_invariant(analysis: &Analysis<'_>, states: &IndexSet<ClassId>) -> Proof {
     blank(analysis, states, "inductive-invariant")
 }
 
 /// Every execution goes through the stem's states and ends in the fragment.
-pub fn safe_fragment(
+pub(crate) fn safe_fragment(
     analysis: &Analysis<'_>,
     exploration: &Exploration,
     fragment: &IndexSet<ClassId>,

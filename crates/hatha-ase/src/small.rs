@@ -16,7 +16,7 @@ type Bounds = (Option<i128>, Option<i128>);
 
 /// The minterms of formulas and sums under a condition, if its own bounds leave
 /// few values to every symbol.
-pub fn by_trying(
+pub(crate) fn by_trying(
     arena: &Arena,
     condition: &[Formula],
     open: &[Formula],

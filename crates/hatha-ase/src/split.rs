@@ -64,7 +64,7 @@ struct Component {
 impl Splitter {
     /// The minterms of formulas and sums, none of which is a constant, under a
     /// condition that is known to be satisfiable.
-    pub fn minterms(
+    pub(crate) fn minterms(
         &mut self,
         arena: &mut Arena,
         oracle: &mut Oracle,
@@ -164,7 +164,7 @@ fn merged(base: &Minterm, component: &Component, part: &Minterm) -> Minterm {
 }
 
 /// The symbols of a formula.
-pub fn symbols_of(arena: &Arena, f: Formula) -> Vec<Sym> {
+pub(crate) fn symbols_of(arena: &Arena, f: Formula) -> Vec<Sym> {
     let mut all = Vec::new();
     for atom in arena.atoms_of(&[f]) {
         all.extend(arena.atom(atom).sum.terms().iter().map(|&(s, _)| s));

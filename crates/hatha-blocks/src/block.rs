@@ -77,22 +77,22 @@ pub struct Block {
     /// Whether some value has no term.
     pub open: bool,
     /// The calls of components that it passes.
-    pub calls: Vec<PassedCall>,
+    pub calls: Vec<SummarisedCall>,
     /// How many of the guards are its own; the others come from summaries.
     own: usize,
 }
 
-/// A call that a block passes: what the variables at the exit of the component are, in terms of
+/// A call that a block takes in one step, by its summary: what the variables at the exit of the component are, in terms of
 /// the state before the block and of unknown values after the call.
 #[derive(Clone, Debug)]
-pub struct PassedCall {
+pub struct SummarisedCall {
     /// The exit of the component.
     pub exit: CutId,
     /// From variables at the exit.
     pub map: FxHashMap<TermId, TermId>,
 }
 
-impl PassedCall {
+impl SummarisedCall {
     /// Facts at the exit as facts of the call; those about variables that do not outlive it are
     /// left out.
     pub fn facts(&self, pool: &mut TermPool, at_exit: &[TermId]) -> Vec<TermId> {
@@ -482,7 +482,7 @@ struct Walk<'a> {
 struct Partial {
     edges: Vec<EdgeId>,
     values: Values,
-    calls: Vec<PassedCall>,
+    calls: Vec<SummarisedCall>,
 }
 
 impl Walk<'_> {
@@ -536,7 +536,7 @@ impl Walk<'_> {
         }
         let exit = all.cut_at(component.exit)?;
         let map = self.effects.pass(pool, edge, component, &mut next.values);
-        next.calls.push(PassedCall { exit, map });
+        next.calls.push(SummarisedCall { exit, map });
         Some((self.proc.edge(edge).to, next))
     }
 

@@ -1044,6 +1044,9 @@ pub fn changes_memory(builtin: Builtin) -> bool {
             | Builtin::Srand
             | Builtin::Time
             | Builtin::Clock
+            | Builtin::Apart
+            | Builtin::ApartText
+            | Builtin::Valid
     )
 }
 

@@ -148,13 +148,13 @@ impl Resolver {
     }
 
     /// Notes that a variable is the address that an allocation gives.
-    pub fn add_allocated(&mut self, address: TermId, edge: EdgeId) {
+    pub(crate) fn add_allocated(&mut self, address: TermId, edge: EdgeId) {
         self.add_new(address);
         self.names.allocated(address, edge);
     }
 
     /// Notes that a variable is the address of an object that a block makes.
-    pub fn add_new(&mut self, address: TermId) {
+    pub(crate) fn add_new(&mut self, address: TermId) {
         self.add_object(address);
         self.passing.insert(address);
     }

@@ -63,7 +63,7 @@ pub struct Outcome {
 
 impl Outcome {
     /// What a child process left behind: its exit status, if it ended by itself, and its output.
-    pub fn of_child(status: Option<i32>, stdout: &str, stderr: &str, seconds: f64) -> Self {
+    pub(crate) fn of_child(status: Option<i32>, stdout: &str, stderr: &str, seconds: f64) -> Self {
         let document: Option<Value> = serde_json::from_str(stdout.trim()).ok();
         let mut outcome = Outcome {
             answer: Answer::Crashed,

@@ -20,7 +20,7 @@ use hatha_cfa::inline::InlineError;
 use hatha_cfa::join::{Joined, Keep, join};
 use hatha_cfa::reach::runs_exit_handlers;
 use hatha_cfa::{EdgeId, GlobalInit, InitValue, LocId, ProcId, Program, Scalar, Storage, VarId};
-use hatha_proof::assume::no_entry_alias;
+use hatha_proof::assume::about_pointers;
 use hatha_proof::memory as words;
 use hatha_proof::{Proof, fingerprint};
 use hatha_smt::{Budget, Solver};
@@ -231,11 +231,8 @@ impl<'a> Checker<'a, '_> {
         let regions: Vec<TermId> = regions.collect();
         self.initial_memory(&mut state, &[&facts[..], &regions[..]].concat())?;
         facts.extend(&state.guard);
-        let assumed = if self.environment.no_entry_alias {
-            no_entry_alias(self.program, self.entry, &mut self.pool)
-        } else {
-            Vec::new()
-        };
+        let pointers = self.environment.pointers;
+        let assumed = about_pointers(self.program, self.entry, &mut self.pool, pointers);
         let mut reading = Reading::new(&mut self.pool, &self.memory, &state);
         for fact in assumed {
             let fact = self.read(&mut reading, &state, fact);

@@ -2,9 +2,9 @@
 //!
 //! A solver that works on bits needs long to see that `a + 1 + (b - 1) = c` is
 //! `a + b = c`, and longer for products. Here both are brought into one form, and
-//! the solver is lemmas that they are equivalent.
+//! the solver gets the lemma that they are equivalent.
 //!
-//! **Soundness.** What is lemmas is true in every state: both sides of an equation
+//! **Soundness.** A lemma is true in every state: both sides of an equation
 //! modulo `2^w` are moved to the left, sums, differences, negations and products
 //! are multiplied out, and the whole may change its sign. Nothing else is
 //! rewritten, and the equations themselves stay in the claim.

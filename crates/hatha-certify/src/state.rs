@@ -5,6 +5,7 @@ use crate::object::{Event, Words};
 use crate::stated::Stated;
 use hatha_cfa::checks::FAILED;
 use hatha_cfa::{FailKind, VarId};
+use hatha_proof::assume::Pointers;
 use hatha_term::TermId;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
@@ -36,9 +37,8 @@ pub struct Environment {
     /// Device memory is declared, perhaps at the lowest addresses: what is computed from zero may
     /// then be the address of something.
     pub device_memory: bool,
-    /// Pointers that the entry starts from lead to different objects
-    /// (`hatha_proof::assume::no_entry_alias`).
-    pub no_entry_alias: bool,
+    /// What is assumed of the pointers that the entry starts from.
+    pub pointers: Pointers,
     /// The one function whose call is a failure, as some properties have it; every other way in
     /// which a program says that it has failed then only ends the execution. `None`: all are failures.
     pub only_calls_of: Option<&'static str>,

@@ -261,6 +261,9 @@ pub(crate) fn changes_memory(builtin: Builtin) -> bool {
             | Builtin::Srand
             | Builtin::Time
             | Builtin::Clock
+            | Builtin::Apart
+            | Builtin::ApartText
+            | Builtin::Valid
     )
 }
 

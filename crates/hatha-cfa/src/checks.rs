@@ -9,6 +9,7 @@
 //! lacks one.
 
 mod condition;
+mod lossy;
 mod memory;
 mod range;
 mod site;
@@ -31,30 +32,46 @@ pub enum CheckKind {
     DivisionByZero,
     /// A shift by a negative count or by at least the width.
     ShiftOutOfRange,
+    /// A floating value converted to an integer type that cannot hold it.
+    FloatConversion,
     /// An access of memory outside the object that its address was computed from, of one that is
     /// no more, through null or a number, or a write to what may only be read.
     InvalidAccess,
     /// `free` of anything but null and the start of a block that lives.
     InvalidFree,
+    /// An unsigned result that wraps. C defines it; only who asks for it hears of it.
+    Wrap,
+    /// A conversion between integers that nobody wrote and that changes the value. The same.
+    Conversion,
 }
 
 impl CheckKind {
     /// All of them.
-    pub const ALL: [CheckKind; 5] = [
+    pub const ALL: [CheckKind; 8] = [
         CheckKind::SignedOverflow,
         CheckKind::DivisionByZero,
         CheckKind::ShiftOutOfRange,
+        CheckKind::FloatConversion,
         CheckKind::InvalidAccess,
         CheckKind::InvalidFree,
+        CheckKind::Wrap,
+        CheckKind::Conversion,
     ];
-    /// Those of arithmetic.
-    pub const ARITHMETIC: [CheckKind; 3] = [
+    /// Arithmetic that C leaves undefined.
+    pub const ARITHMETIC: [CheckKind; 4] = [
         CheckKind::SignedOverflow,
         CheckKind::DivisionByZero,
         CheckKind::ShiftOutOfRange,
+        CheckKind::FloatConversion,
     ];
     /// Those of memory.
     pub const MEMORY: [CheckKind; 2] = [CheckKind::InvalidAccess, CheckKind::InvalidFree];
+
+    /// Whether the functions of the library are checked, too. They wrap and convert on purpose,
+    /// so what C defines is no news there.
+    pub fn is_checked_in_models(self) -> bool {
+        !matches!(self, CheckKind::Wrap | CheckKind::Conversion)
+    }
 
     /// The name of the fault on the command line and in files.
     pub fn name(self) -> &'static str {
@@ -62,6 +79,9 @@ impl CheckKind {
             CheckKind::SignedOverflow => "signed-overflow",
             CheckKind::DivisionByZero => "division-by-zero",
             CheckKind::ShiftOutOfRange => "shift-out-of-range",
+            CheckKind::FloatConversion => "float-conversion",
+            CheckKind::Wrap => "wrap",
+            CheckKind::Conversion => "conversion",
             CheckKind::InvalidAccess => "invalid-access",
             CheckKind::InvalidFree => "invalid-free",
         }
@@ -85,6 +105,7 @@ pub fn insert(program: &Program, kinds: &BTreeSet<CheckKind>) -> Program {
     let procs: Vec<ProcId> = defined.map(|(id, _)| id).collect();
     let mut conditions = Conditions::new(program, kinds.clone());
     for proc in procs {
+        conditions.enter(program.proc(proc));
         split_results(&mut checked, &mut conditions, proc);
         let count = checked.proc(proc).locations.len();
         for location in (0..count as u32).map(LocId) {

@@ -7,14 +7,17 @@
 //! arbitrary and everything else for unchanged.
 //!
 //! **Invariant.** A silent call that returns has changed no slot and no memory that
-//! the program can see. Where faults matter it has none, either: its format is a
-//! literal that its arguments fit.
+//! the program can see. Where faults matter, its format is a literal that its arguments
+//! fit, so that the only ones left are those of reading its strings: a memory fault there ends
+//! the execution, as everywhere. Whoever proves that there is none asks [`Silence::safe`]. What
+//! is silent where faults matter is silent where they do not. Tests run the model itself.
 
 use crate::expr::{ExprId, ExprKind};
 use crate::program::{
     Arg, Callee, GlobalInit, InitValue, Op, Place, ProcId, Program, Storage, VarId, VarScope, World,
 };
-use crate::types::{IntKind, Type};
+use crate::target::{ByteOrder, Target};
+use crate::types::{FloatKind, Scalar, Type, TypeId};
 use hatha_defect::{Defect, is_on};
 
 /// What a function prints to and from.
@@ -26,6 +29,8 @@ struct Output {
     text: Option<usize>,
     /// Whether the text is a format.
     format: bool,
+    /// Whether the text is one of wide characters.
+    wide: bool,
 }
 
 const fn output(
@@ -39,10 +44,18 @@ const fn output(
         stream,
         text,
         format,
+        wide: false,
     }
 }
 
-const OUTPUTS: [Output; 9] = [
+const fn wide(narrow: Output) -> Output {
+    Output {
+        wide: true,
+        ..narrow
+    }
+}
+
+const OUTPUTS: [Output; 15] = [
     output("printf", None, Some(0), true),
     output("fprintf", Some(0), Some(1), true),
     output("puts", None, Some(0), false),
@@ -52,6 +65,12 @@ const OUTPUTS: [Output; 9] = [
     output("fputc", Some(1), None, false),
     output("putchar_unlocked", None, None, false),
     output("fflush", Some(0), None, false),
+    wide(output("wprintf", None, Some(0), true)),
+    wide(output("fwprintf", Some(0), Some(1), true)),
+    wide(output("fputws", Some(1), Some(0), false)),
+    output("putwchar", None, None, false),
+    output("putwc", Some(1), None, false),
+    output("fputwc", Some(1), None, false),
 ];
 
 /// The names of the functions that print.
@@ -72,14 +91,26 @@ pub struct Silence {
     steady: bool,
     /// Whether a fault inside a call would matter.
     faults: bool,
+    /// Whether one in reading a string would, too.
+    strings: bool,
 }
 
 impl Silence {
-    /// For a program; `faults` says whether a fault inside a call would matter.
+    /// For a program; `faults` says whether a fault inside a call would matter, but in reading a
+    /// string.
     pub fn of(program: &Program, faults: bool) -> Silence {
         Silence {
             steady: is_console_steady(program) && !is_failure_observed(program),
             faults,
+            strings: false,
+        }
+    }
+
+    /// For a program in which every fault matters: of strings, only literals are printed.
+    pub fn safe(program: &Program) -> Silence {
+        Silence {
+            strings: true,
+            ..Silence::of(program, true)
         }
     }
 
@@ -103,17 +134,32 @@ impl Silence {
         let Some(at) = output.text else {
             return true;
         };
-        let text = scalar(at).and_then(|e| literal(program, e));
+        let text = scalar(at).and_then(|e| literal(program, e, output.wide));
         let rest = args.get(at + 1..).unwrap_or(&[]);
+        let known = |text: &[u8]| conversions(program, text, rest);
+        let ends = |wanted: Vec<Wanted>| !self.strings || only_literals(program, &wanted, rest);
         match (text, output.format) {
             _ if is_on(Defect::SilentWrites) => true,
-            (Some(text), true) if self.faults => fits(program, text, rest),
+            (Some(text), true) if self.faults => known(&text).is_some_and(ends),
             // A conversion that writes needs a pointer.
-            (Some(text), true) => !text.contains(&b'n') || no_pointers(program, rest),
+            (Some(text), true) => {
+                known(&text).is_some() || !text.contains(&b'n') || no_pointers(program, rest)
+            }
             (None, true) => !self.faults && no_pointers(program, rest),
-            (text, false) => !self.faults || text.is_some(),
+            (text, false) => !self.strings || text.is_some(),
         }
     }
+}
+
+/// Whether all strings that a format prints are literals.
+fn only_literals(program: &Program, wanted: &[Wanted], args: &[Arg]) -> bool {
+    wanted
+        .iter()
+        .zip(args)
+        .all(|(wanted, arg)| match (wanted, arg) {
+            (Wanted::Text { wide }, Arg::Scalar(e)) => literal(program, *e, *wide).is_some(),
+            _ => true,
+        })
 }
 
 /// Whether an expression is `stdout` or `stderr`.
@@ -170,8 +216,9 @@ fn written(op: &Op) -> Option<Place> {
     }
 }
 
-/// The text of a string literal, without its end; nothing may have changed it.
-fn literal(program: &Program, mut e: ExprId) -> Option<&[u8]> {
+/// The text of a string literal, without its end; nothing may have changed it. Wide characters
+/// beyond ASCII have none.
+fn literal(program: &Program, mut e: ExprId, wide: bool) -> Option<Vec<u8>> {
     let var = loop {
         match program.exprs.get(e).kind {
             ExprKind::Cast(inner) => e = inner,
@@ -192,8 +239,23 @@ fn literal(program: &Program, mut e: ExprId) -> Option<&[u8]> {
     let InitValue::Bytes(bytes) = &item.value else {
         return None;
     };
-    let text = bytes.split(|&b| b == 0).next()?;
-    let ends = program.size_of(program.var(var).ty)? > text.len() as u64;
+    let unit = match wide {
+        true => program.target.int_bits_of(program.target.wchar_type) as usize / 8,
+        false => 1,
+    };
+    let little = program.target.byte_order == ByteOrder::Little;
+    let character = |bytes: &[u8]| {
+        let (low, rest) = match little {
+            true => bytes.split_first()?,
+            false => bytes.split_last()?,
+        };
+        let is_plain = rest.iter().all(|&b| b == 0) && (unit == 1 || low.is_ascii());
+        is_plain.then_some(*low)
+    };
+    let all: Option<Vec<u8>> = bytes.chunks_exact(unit).map(character).collect();
+    let text: Vec<u8> = all?.into_iter().take_while(|&b| b != 0).collect();
+    let size = program.size_of(program.var(var).ty)?;
+    let ends = size > (text.len() * unit) as u64;
     (ends && item.offset == 0).then_some(text)
 }
 
@@ -207,9 +269,45 @@ fn no_pointers(program: &Program, args: &[Arg]) -> bool {
     })
 }
 
-/// Whether a format takes just these arguments, all of them integers.
-fn fits(program: &Program, format: &[u8], args: &[Arg]) -> bool {
-    let mut args = args.iter();
+/// What a conversion of a format takes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Wanted {
+    /// An integer of so many bits.
+    Integer(u16),
+    /// A floating value.
+    Float(FloatKind),
+    /// An address, which is not followed.
+    Pointer,
+    /// The address of a string.
+    Text { wide: bool },
+}
+
+/// What a format takes, if these are such arguments, each of its type, and nothing is written
+/// through one.
+fn conversions(program: &Program, format: &[u8], args: &[Arg]) -> Option<Vec<Wanted>> {
+    let wanted = wanted(&program.target, format)?;
+    let fits = |(wanted, arg): (&Wanted, &Arg)| match arg {
+        Arg::Scalar(e) => has_type(program, *wanted, program.exprs.get(*e).ty),
+        Arg::Aggregate { .. } => false,
+    };
+    let all = wanted.len() == args.len() && wanted.iter().zip(args).all(fits);
+    all.then_some(wanted)
+}
+
+fn has_type(program: &Program, wanted: Wanted, ty: TypeId) -> bool {
+    match (wanted, program.types.get(ty)) {
+        (Wanted::Pointer | Wanted::Text { .. }, Type::Pointer(_)) => true,
+        (Wanted::Float(kind), Type::Float(given)) => kind == *given,
+        (Wanted::Integer(bits), Type::Int(_)) => {
+            matches!(program.scalar(ty), Some(Scalar::Int { bits: given, .. }) if given == bits)
+        }
+        _ => false,
+    }
+}
+
+/// What the conversions of a format take, in order; `None` if one is not known.
+fn wanted(target: &Target, format: &[u8]) -> Option<Vec<Wanted>> {
+    let mut found = Vec::new();
     let mut rest = format;
     while let Some(start) = rest.iter().position(|&b| b == b'%') {
         rest = &rest[start + 1..];
@@ -217,38 +315,91 @@ fn fits(program: &Program, format: &[u8], args: &[Arg]) -> bool {
             rest = after;
             continue;
         }
-        let digits = rest
-            .iter()
-            .take_while(|b| b.is_ascii_digit() || b"-+ #0".contains(b))
-            .count();
-        rest = &rest[digits..];
-        let longs = rest.iter().take_while(|&&b| b == b'l').count();
-        let conversion = rest.get(longs).copied();
-        let given = args.next().and_then(|arg| integer(program, arg));
-        let wanted = matches!(conversion, Some(b'd' | b'i' | b'u' | b'x' | b'X' | b'o'))
-            || (conversion == Some(b'c') && longs == 0);
-        if !wanted || !given.is_some_and(|kind| has_length(kind, longs)) {
-            return false;
+        rest = skip(rest, b"-+ #0");
+        rest = number(target, rest, &mut found);
+        if let Some(after) = rest.strip_prefix(b".") {
+            rest = number(target, after, &mut found);
         }
-        rest = &rest[longs + 1..];
+        let (modifier, after) =
+            rest.split_at(rest.iter().take_while(|b| b"hlLjzt".contains(b)).count());
+        let (conversion, after) = after.split_first()?;
+        found.push(taken(target, modifier, *conversion)?);
+        rest = after;
     }
-    args.next().is_none()
+    Some(found)
 }
 
-fn integer(program: &Program, arg: &Arg) -> Option<IntKind> {
-    let Arg::Scalar(e) = arg else {
-        return None;
-    };
-    match program.types.get(program.exprs.get(*e).ty) {
-        Type::Int(kind) => Some(*kind),
-        _ => None,
+fn skip<'f>(format: &'f [u8], over: &[u8]) -> &'f [u8] {
+    let count = format.iter().take_while(|b| over.contains(b)).count();
+    &format[count..]
+}
+
+/// A width or a precision, which may be an argument.
+fn number<'f>(target: &Target, format: &'f [u8], found: &mut Vec<Wanted>) -> &'f [u8] {
+    match format.strip_prefix(b"*") {
+        Some(after) => {
+            found.push(Wanted::Integer(target.int_bits as u16));
+            after
+        }
+        None => skip(format, b"0123456789"),
     }
 }
 
-fn has_length(kind: IntKind, longs: usize) -> bool {
-    match longs {
-        0 => matches!(kind, IntKind::Int | IntKind::UInt),
-        1 => matches!(kind, IntKind::Long | IntKind::ULong),
-        _ => longs == 2 && matches!(kind, IntKind::LongLong | IntKind::ULongLong),
+/// The argument of one conversion.
+fn taken(target: &Target, modifier: &[u8], conversion: u8) -> Option<Wanted> {
+    let int = target.int_bits as u16;
+    Some(match (conversion, modifier) {
+        (b'd' | b'i' | b'u' | b'x' | b'X' | b'o', _) => Wanted::Integer(match modifier {
+            b"" | b"h" | b"hh" => int,
+            b"l" => target.long_bits as u16,
+            b"ll" | b"j" => 64,
+            b"z" | b"t" => target.pointer_bits as u16,
+            _ => return None,
+        }),
+        (b'c', b"" | b"l") => Wanted::Integer(int),
+        (b's', b"") => Wanted::Text { wide: false },
+        (b's', b"l") => Wanted::Text { wide: true },
+        (b'p', b"") => Wanted::Pointer,
+        (b'f' | b'F' | b'e' | b'E' | b'g' | b'G' | b'a' | b'A', _) => {
+            Wanted::Float(match modifier {
+                b"" | b"l" => FloatKind::Double,
+                b"L" => FloatKind::LongDouble,
+                _ => return None,
+            })
+        }
+        _ => return None,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Wanted, wanted};
+    use crate::target::Target;
+    use crate::types::FloatKind;
+
+    #[test]
+    fn formats_ask_for_their_arguments() {
+        let target = Target::lp64();
+        let of = |format: &str| wanted(&target, format.as_bytes());
+        let (text, wide) = (Wanted::Text { wide: false }, Wanted::Text { wide: true });
+        let int = Wanted::Integer(32);
+        assert_eq!(of("100%%\n"), Some(vec![]));
+        assert_eq!(of("%s: %ls\n"), Some(vec![text, wide]));
+        assert_eq!(
+            of("%-*.*f|"),
+            Some(vec![int, int, Wanted::Float(FloatKind::Double)])
+        );
+        assert_eq!(of("%02hhx%5lu"), Some(vec![int, Wanted::Integer(64)]));
+        assert_eq!(
+            of("%Lg %p %zu"),
+            Some(vec![
+                Wanted::Float(FloatKind::LongDouble),
+                Wanted::Pointer,
+                Wanted::Integer(64),
+            ])
+        );
+        for unknown in ["%n", "%s%n", "%1$d", "%k", "%", "%hs", "%lld%"] {
+            assert_eq!(of(unknown), None, "{unknown}");
+        }
     }
 }

@@ -261,6 +261,7 @@ fn input(program: &Program, input: &InputKind) -> String {
         InputKind::Uninitialised(v) => format!("uninitialised {}", program.var(*v).name),
         InputKind::Result(name) => format!("result of `{name}`"),
         InputKind::Environment(what) | InputKind::Other(what) => what.clone(),
+        InputKind::MissingReturn => "missing return value".to_owned(),
     }
 }
 
@@ -270,6 +271,7 @@ fn fail(kind: &FailKind) -> String {
         FailKind::ReachError(name) => format!("fail: {name}()"),
         FailKind::Abort => "fail: abort()".to_owned(),
         FailKind::Unreachable => "fail: unreachable code is reached".to_owned(),
+        FailKind::ArraySize => "fail: the size of an array is not positive".to_owned(),
         FailKind::Check(kind) => format!("fail: {kind}"),
     }
 }

@@ -214,6 +214,9 @@ pub enum InputKind {
     /// Something that the environment of the program decides (a byte of standard input, whether a
     /// call of the system fails), in words.
     Environment(String),
+    /// The value of a call whose function came to its end without returning one. Using it is a
+    /// fault; a proof takes it for any value.
+    MissingReturn,
     /// Anything else, with a word for the user.
     Other(String),
 }
@@ -229,6 +232,8 @@ pub enum FailKind {
     Abort,
     /// `__builtin_unreachable()` or the end of a function that must not be reached.
     Unreachable,
+    /// The declaration of a variable-length array with a size that is not positive.
+    ArraySize,
     /// An operation would fault: a check that was put before it ([`crate::checks`]).
     Check(CheckKind),
 }
@@ -334,6 +339,14 @@ pub enum Builtin {
     Time,
     /// `long (void)`: processor time, as `clock`.
     Clock,
+    /// `void (const void *to, const void *from, size_t n)`: a fault if the two stretches of `n`
+    /// bytes overlap without being the same; otherwise nothing. A proof may take it for nothing.
+    Apart,
+    /// The same for the text at `from`, its end included, of which at most `n` bytes count.
+    ApartText,
+    /// `int (const void *p, size_t n)`: whether the `n` bytes from `p` on lie in one object that
+    /// lives. A proof takes it for any number.
+    Valid,
 }
 
 /// The label of an edge.
@@ -557,6 +570,9 @@ pub struct Program {
     /// The static variables and functions that a pointer from outside may lead to in a test. A
     /// proof lets it lead anywhere.
     pub escaped_statics: BTreeSet<Address>,
+    /// The conversions that nobody wrote ([`ExprKind::Cast`]), for who asks whether they change
+    /// values. They mean the same as others.
+    pub implicit: BTreeSet<ExprId>,
 }
 
 /// What lies around a program: arguments, environment variables, standard input, files, clocks
@@ -587,6 +603,7 @@ impl Program {
             extent: Extent::Part,
             weak_procs: BTreeSet::new(),
             escaped_statics: BTreeSet::new(),
+            implicit: BTreeSet::new(),
         }
     }
 

@@ -35,7 +35,7 @@ pub fn reachable_procs(program: &Program, entry: ProcId) -> BTreeSet<ProcId> {
 }
 
 /// The procedures whose address is taken in some procedures or in a global's initial value.
-pub fn taken_procs(program: &Program, reached: &BTreeSet<ProcId>) -> BTreeSet<ProcId> {
+pub(crate) fn taken_procs(program: &Program, reached: &BTreeSet<ProcId>) -> BTreeSet<ProcId> {
     let mut taken: BTreeSet<ProcId> = initial_addresses(program).into_iter().collect();
     for &p in reached {
         let body = program.proc(p);

@@ -143,7 +143,7 @@ impl Target {
     }
 
     /// The machine's view of an integer kind.
-    pub fn scalar_of(&self, kind: IntKind) -> Scalar {
+    pub(crate) fn scalar_of(&self, kind: IntKind) -> Scalar {
         Scalar::Int {
             bits: self.int_bits_of(kind) as u16,
             signed: self.is_signed(kind),

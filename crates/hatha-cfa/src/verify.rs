@@ -11,6 +11,7 @@ use crate::program::{
     Arg, Callee, Edge, EdgeId, Extent, GlobalInit, InitItem, InitValue, LocId, Op, Place, ProcId,
     Procedure, Program, ReturnValue, Storage, VarId, VarScope,
 };
+use crate::reach::operands;
 use crate::types::{FunctionType, Scalar, Type, TypeId};
 use std::fmt;
 
@@ -517,7 +518,7 @@ impl Verifier<'_> {
     fn check_edge(&self, id: ProcId, proc: &Procedure, edge: &Edge, seen: &mut Seen) -> Check {
         let n = proc.locations.len() as u32;
         ensure(edge.from.0 < n && edge.to.0 < n, Flaw::IdOutOfRange)?;
-        for e in op_exprs(&edge.op) {
+        for e in operands(&edge.op) {
             self.expr_exists(e)?;
             self.owned(id, e, seen)?;
         }
@@ -710,49 +711,6 @@ fn fits(bits: u128, width: u32) -> bool {
 
 fn is_float(s: Scalar) -> bool {
     matches!(s, Scalar::F32 | Scalar::F64 | Scalar::F80 | Scalar::F128)
-}
-
-fn place_expr(place: Place) -> Option<ExprId> {
-    match place {
-        Place::Slot(_) => None,
-        Place::Mem { addr, .. } | Place::Aggregate { addr, .. } => Some(addr),
-    }
-}
-
-/// The expressions an operation evaluates.
-fn op_exprs(op: &Op) -> Vec<ExprId> {
-    match op {
-        Op::Skip | Op::Declare(_) | Op::Dead(_) | Op::Fail(_) | Op::Unsupported(_) => Vec::new(),
-        Op::Assign { place, value } => place_expr(*place).into_iter().chain([*value]).collect(),
-        Op::Assume { cond, .. } => vec![*cond],
-        Op::Call {
-            callee,
-            args,
-            result,
-        } => {
-            let callee = match callee {
-                Callee::Direct(_) => None,
-                Callee::Indirect(e) => Some(*e),
-            };
-            let args = args.iter().map(|a| match a {
-                Arg::Scalar(e) | Arg::Aggregate { addr: e, .. } => *e,
-            });
-            callee
-                .into_iter()
-                .chain(args)
-                .chain(result.and_then(place_expr))
-                .collect()
-        }
-        Op::Return(ReturnValue::None) => Vec::new(),
-        Op::Return(ReturnValue::Scalar(e) | ReturnValue::Aggregate(e)) => vec![*e],
-        Op::Havoc { place, .. } => place_expr(*place).into_iter().collect(),
-        Op::Copy { dst, src, len } => vec![*dst, *src, *len],
-        Op::Fill { dst, byte, len } => vec![*dst, *byte, *len],
-        Op::Builtin { args, result, .. } => {
-            let result = result.and_then(place_expr);
-            args.iter().copied().chain(result).collect()
-        }
-    }
 }
 
 /// The variable an operation names itself.

@@ -180,6 +180,10 @@ pub enum Insn {
         dst: Opnd,
         src: Opnd,
     },
+    /// Stops if the operation behind it loses something and the rules of the run say so.
+    Watch {
+        watch: u32,
+    },
     /// Goes on at `target` unless the condition holds (inside an expression).
     Unless {
         cond: Opnd,
@@ -321,6 +325,25 @@ pub enum Insn {
     Unsupported {
         reason: u32,
     },
+}
+
+/// What is watched for, with the operands of the operation.
+#[derive(Clone, Copy, Debug)]
+#[expect(missing_docs, reason = "fields: operands and their kinds")]
+pub enum WatchCode {
+    /// An unsigned sum, difference or product wraps.
+    Wrap {
+        op: BinOp,
+        kind: Kind,
+        a: Opnd,
+        b: Opnd,
+    },
+    /// The negation of an unsigned value wraps.
+    Negation { kind: Kind, a: Opnd },
+    /// A conversion between integers changes the value.
+    Conversion { from: Kind, to: Kind, src: Opnd },
+    /// A floating value does not fit the integer type.
+    Float { from: Kind, to: Kind, src: Opnd },
 }
 
 /// Both ends of a [`Insn::Branch`].
@@ -471,6 +494,8 @@ pub struct Code {
     pub consts: Vec<Word>,
     /// Accesses.
     pub accesses: Vec<AccessCode>,
+    /// What is watched for.
+    pub watches: Vec<WatchCode>,
     /// Branches.
     pub branches: Vec<BranchCode>,
     /// Switches.

@@ -1,6 +1,7 @@
 //! What a run may do and what undefined behaviour means in it.
 
 use crate::num::Rules;
+use hatha_proof::assume::Pointers;
 
 /// The meaning of values that were never written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -21,6 +22,17 @@ pub enum Misaligned {
     Allow,
 }
 
+/// The meaning of what C leaves undefined and a machine does not notice: the use of a return value
+/// that is missing, a copy between objects that overlap.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Unnoticed {
+    /// A fault, as C has it.
+    Fault,
+    /// What a machine does: any value, and a copy as by `memmove`. For questions about something
+    /// else, in which only what really happens counts.
+    Allow,
+}
+
 /// The meaning of undefined behaviour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Policy {
@@ -30,6 +42,8 @@ pub struct Policy {
     pub uninitialised: Uninitialised,
     /// Misaligned accesses.
     pub misaligned: Misaligned,
+    /// Missing return values, overlapping copies.
+    pub unnoticed: Unnoticed,
 }
 
 impl Policy {
@@ -38,6 +52,7 @@ impl Policy {
         arithmetic: Rules::STRICT,
         uninitialised: Uninitialised::Fault,
         misaligned: Misaligned::Fault,
+        unnoticed: Unnoticed::Fault,
     };
     /// For reachability: overflow wraps, shift counts are masked as the machine
     /// masks them, uninitialised values are inputs; memory faults and divisions
@@ -46,6 +61,7 @@ impl Policy {
         arithmetic: Rules::MACHINE,
         uninitialised: Uninitialised::Input,
         misaligned: Misaligned::Fault,
+        unnoticed: Unnoticed::Fault,
     };
 }
 
@@ -104,8 +120,8 @@ pub struct Config {
     pub volatile_any: bool,
     /// Device memory.
     pub regions: Vec<Region>,
-    /// Whether pointers of the entry function's environment may lead to the same object.
-    pub entry_alias: bool,
+    /// What the pointers of the entry function's environment are.
+    pub pointers: Pointers,
 }
 
 impl Config {
@@ -115,6 +131,7 @@ impl Config {
         Config {
             policy: Policy {
                 misaligned: self.policy.misaligned,
+                unnoticed: self.policy.unnoticed,
                 ..Policy::REACHABILITY
             },
             ..self.clone()
@@ -130,7 +147,7 @@ impl Default for Config {
             limits: Limits::default(),
             volatile_any: false,
             regions: Vec::new(),
-            entry_alias: true,
+            pointers: Pointers::Any,
         }
     }
 }

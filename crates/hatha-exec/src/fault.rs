@@ -28,6 +28,12 @@ pub enum FaultKind {
     SignedOverflow,
     /// A shift by a negative count or by at least the width.
     ShiftOutOfRange,
+    /// A floating value converted to an integer type that cannot hold it.
+    FloatConversion,
+    /// An unsigned result that wraps; a fault only where that is asked about.
+    Wrap,
+    /// A conversion that nobody wrote and that changes the value; the same.
+    Conversion,
     /// An access whose address breaks the alignment of its type.
     Misaligned,
     /// A write to a `const` object or a string literal.
@@ -40,6 +46,10 @@ pub enum FaultKind {
     BadArgument,
     /// `longjmp` to an invocation that has ended or was never saved.
     BadJump,
+    /// The use of the value of a call whose function returned none.
+    MissingReturn,
+    /// A copy between objects that overlap, by a function for which that is not defined.
+    Overlap,
     /// The program says so itself.
     Stated(FailKind),
 }
@@ -51,6 +61,9 @@ impl FaultKind {
             FaultKind::SignedOverflow => Some(CheckKind::SignedOverflow),
             FaultKind::DivisionByZero => Some(CheckKind::DivisionByZero),
             FaultKind::ShiftOutOfRange => Some(CheckKind::ShiftOutOfRange),
+            FaultKind::FloatConversion => Some(CheckKind::FloatConversion),
+            FaultKind::Wrap => Some(CheckKind::Wrap),
+            FaultKind::Conversion => Some(CheckKind::Conversion),
             FaultKind::OutOfBounds
             | FaultKind::NullDereference
             | FaultKind::Dangling
@@ -73,16 +86,22 @@ impl FaultKind {
             FaultKind::DivisionByZero => "division-by-zero",
             FaultKind::SignedOverflow => "signed-overflow",
             FaultKind::ShiftOutOfRange => "shift-out-of-range",
+            FaultKind::FloatConversion => "float-conversion",
+            FaultKind::Wrap => "wrap",
+            FaultKind::Conversion => "conversion",
             FaultKind::Misaligned => "misaligned",
             FaultKind::ReadOnly => "read-only",
             FaultKind::BadPointer => "bad-pointer",
             FaultKind::BadCall => "bad-call",
             FaultKind::BadArgument => "bad-argument",
             FaultKind::BadJump => "bad-jump",
+            FaultKind::MissingReturn => "missing-return",
+            FaultKind::Overlap => "overlap",
             FaultKind::Stated(FailKind::Assertion(_)) => "assertion",
             FaultKind::Stated(FailKind::ReachError(_)) => "reach-error",
             FaultKind::Stated(FailKind::Abort) => "abort",
             FaultKind::Stated(FailKind::Unreachable) => "unreachable",
+            FaultKind::Stated(FailKind::ArraySize) => "array-size",
             FaultKind::Stated(FailKind::Check(kind)) => kind.name(),
         }
     }

@@ -10,6 +10,7 @@ use crate::compile;
 use crate::fold::{Fold, fold};
 use crate::machine::misplaced;
 use crate::memory::{Holes, Layout, LayoutError, MemError, Memory, NewObject, ObjectKind, Raw};
+use crate::num::Rules;
 use crate::word::{Definedness, Kind, Prov, Word};
 use hatha_cfa::{
     Access, GlobalInit, InitItem, InitValue, ProcId, Program, Storage, TypeId, Var, VarId,
@@ -44,6 +45,7 @@ pub struct Image<'p> {
     codes: Vec<OnceLock<Code>>,
     /// Whether `main` looks at its arguments.
     takes_arguments: bool,
+    rules: Rules,
 }
 
 /// Why a program cannot be made ready to run.
@@ -89,12 +91,24 @@ impl<'p> Image<'p> {
             global_vars: Vec::new(),
             codes: program.procs.iter().map(|_| OnceLock::new()).collect(),
             takes_arguments: takes_arguments(program),
+            rules: Rules::STRICT,
         };
         image.place_functions()?;
         image.place_globals()?;
         image.place_locals();
         image.initialise()?;
         Ok(image)
+    }
+
+    /// The same for runs in which what C defines may stop, too.
+    pub fn with_rules(mut self, rules: Rules) -> Self {
+        self.rules = rules;
+        self
+    }
+
+    /// What its code watches for.
+    pub fn rules(&self) -> Rules {
+        self.rules
     }
 
     /// Whether `main` looks at its arguments.

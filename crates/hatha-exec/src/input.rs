@@ -60,6 +60,7 @@ impl Request {
             }
             InputKind::Result(f) => (InputOrigin::External, f.clone()),
             InputKind::Environment(text) => (InputOrigin::Environment, text.clone()),
+            InputKind::MissingReturn => (InputOrigin::Other, "missing return value".to_owned()),
             InputKind::Other(text) => (InputOrigin::Other, text.clone()),
         };
         let kind = match self.entry.as_ref().map(|e| e.role) {

@@ -46,7 +46,7 @@ impl Rand {
     }
 
     /// The next value of `rand()`.
-    pub fn next_value(&mut self) -> i32 {
+    pub(crate) fn next_value(&mut self) -> i32 {
         (self.step() >> 1) as i32
     }
 }

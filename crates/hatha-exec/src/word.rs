@@ -56,6 +56,8 @@ pub enum Definedness {
     /// Anything at all: a global that the environment of the entry function set. As arbitrary,
     /// but a pointer among them leads somewhere.
     Entry,
+    /// The value of a call whose function returned none. It may be passed on, not used.
+    Missing,
 }
 
 /// A concrete value.

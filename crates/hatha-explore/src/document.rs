@@ -121,7 +121,7 @@ pub struct NodeDocument {
 
 /// A node of the path.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Passed {
+pub struct PathNode {
     /// The node.
     #[serde(flatten)]
     pub at: NodeDocument,
@@ -165,7 +165,7 @@ pub struct SearchDocument {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct State {
     /// The path.
-    pub path: Vec<Passed>,
+    pub path: Vec<PathNode>,
     /// When it is taken (between processes: allowed), in C over the inputs.
     pub condition: String,
     /// Values drawn on the way that the condition still mentions.

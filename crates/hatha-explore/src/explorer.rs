@@ -6,7 +6,7 @@
 
 use crate::command::{Command, How};
 use crate::document::{
-    AskedDocument, ErrorDocument, Offered, Passed, Possible, Reply, Saved, SearchDocument, State,
+    AskedDocument, ErrorDocument, Offered, PathNode, Possible, Reply, Saved, SearchDocument, State,
     UnitDocument,
 };
 use crate::formula::{Formula, conditions, questions};
@@ -462,7 +462,7 @@ impl<G: Ground> Explorer<G> {
     fn state(&self) -> State {
         let unit = &self.live.unit;
         let path = self.trail.iter().zip(&self.adds);
-        let passed = path.map(|(e, adds)| Passed {
+        let nodes = path.map(|(e, adds)| PathNode {
             at: picture::node(unit, e.node),
             adds: adds.clone(),
             possible: e.possible.into(),
@@ -480,7 +480,7 @@ impl<G: Ground> Explorer<G> {
         });
         let last = self.trail.last();
         State {
-            path: passed.collect(),
+            path: nodes.collect(),
             condition: self.shown.text.clone(),
             drawn: self.shown.drawn,
             possible: Possible::from(self.shown.possible),

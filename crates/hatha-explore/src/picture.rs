@@ -134,7 +134,7 @@ pub fn at(chart: &Chart, id: NodeId) -> Vec<Option<u32>> {
 }
 
 /// The formula that asks for a path to the end.
-pub fn to_the_end(chart: &Chart) -> String {
+pub(crate) fn to_the_end(chart: &Chart) -> String {
     if chart.processes.is_empty() {
         return "F at exit".to_owned();
     }

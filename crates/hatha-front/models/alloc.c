@@ -1,7 +1,8 @@
 /* <stdlib.h>: the heap.
  *
  * A request that no object can satisfy gives null with ENOMEM, as in glibc: no
- * object is larger than PTRDIFF_MAX, and a product that overflows is such a request. */
+ * object is larger than PTRDIFF_MAX, and a product that overflows is such a request. Where
+ * memory may be short, any request can fail. */
 
 extern void *__hatha_alloc(size_t n);
 extern void __hatha_free(void *p);
@@ -20,6 +21,8 @@ static void *allocate(size_t n)
 {
     if (n > (size_t)-1 / 2)
         return refuse();
+    if (__hatha_scarce && __hatha_choose_allocation_failure())
+        return refuse();
     return __hatha_alloc(n);
 }
 
@@ -34,6 +37,8 @@ static void *resize(void *p, size_t n)
         return 0;
     }
     if (n > (size_t)-1 / 2)
+        return refuse();
+    if (__hatha_scarce && __hatha_choose_allocation_failure())
         return refuse();
     size_t old = __hatha_object_size(p);
     size_t kept = old < n ? old : n;

@@ -46,6 +46,8 @@ static void *allocate(size_t alignment, size_t n)
 {
     if (n > (size_t)-1 / 2)
         return fail(12);
+    if (__hatha_scarce && __hatha_choose_allocation_failure())
+        return fail(12);
     void *p = __hatha_alloc(n);
     if (!p || aligned(p, alignment))
         return p;

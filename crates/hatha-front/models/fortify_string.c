@@ -3,6 +3,7 @@
 
 extern _Noreturn void abort(void);
 extern void *__hatha_copy(void *to, const void *from, size_t n);
+extern void *__hatha_copy_apart(void *to, const void *from, size_t n);
 extern void *__hatha_fill(void *s, int c, size_t n);
 
 static void check(size_t n, size_t size)
@@ -31,7 +32,7 @@ static size_t bounded(const char *s, size_t n)
 void *__memcpy_chk(void *to, const void *from, size_t n, size_t size)
 {
     check(n, size);
-    return __hatha_copy(to, from, n);
+    return __hatha_copy_apart(to, from, n);
 }
 
 void *__memmove_chk(void *to, const void *from, size_t n, size_t size)
@@ -43,7 +44,7 @@ void *__memmove_chk(void *to, const void *from, size_t n, size_t size)
 void *__mempcpy_chk(void *to, const void *from, size_t n, size_t size)
 {
     check(n, size);
-    __hatha_copy(to, from, n);
+    __hatha_copy_apart(to, from, n);
     return (char *)to + n;
 }
 
@@ -63,7 +64,7 @@ static char *copy(char *to, const char *from, size_t size)
 {
     size_t n = length(from);
     check(n + 1, size);
-    __hatha_copy(to, from, n + 1);
+    __hatha_copy_apart(to, from, n + 1);
     return to + n;
 }
 
@@ -82,7 +83,7 @@ static char *copy_some(char *to, const char *from, size_t n, size_t size)
 {
     check(n, size);
     size_t used = bounded(from, n);
-    __hatha_copy(to, from, used);
+    __hatha_copy_apart(to, from, used);
     __hatha_fill(to + used, 0, n - used);
     return to + used;
 }
@@ -102,7 +103,7 @@ static void append(char *to, const char *from, size_t n, size_t size)
 {
     size_t start = length(to);
     check(start + n + 1, size);
-    __hatha_copy(to + start, from, n);
+    __hatha_copy_apart(to + start, from, n);
     to[start + n] = 0;
 }
 

@@ -1,6 +1,7 @@
 /* Byte operations beyond ISO C: POSIX, BSD and GNU names. */
 
 extern void *__hatha_copy(void *to, const void *from, size_t n);
+extern void *__hatha_copy_apart(void *to, const void *from, size_t n);
 extern void *__hatha_fill(void *s, int c, size_t n);
 
 static int differ(const unsigned char *x, const unsigned char *y, size_t n)
@@ -31,13 +32,13 @@ void *rawmemchr(const void *s, int c)
 
 void *mempcpy(void *to, const void *from, size_t n)
 {
-    __hatha_copy(to, from, n);
+    __hatha_copy_apart(to, from, n);
     return (char *)to + n;
 }
 
 void *__mempcpy(void *to, const void *from, size_t n)
 {
-    __hatha_copy(to, from, n);
+    __hatha_copy_apart(to, from, n);
     return (char *)to + n;
 }
 

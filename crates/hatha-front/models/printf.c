@@ -31,6 +31,12 @@ static int print(FILE *f, const char *format, __builtin_va_list list)
     return (count & ~failed) | (outcome & failed);
 }
 
+/* For the functions of wide characters. */
+int __hatha_print(FILE *f, const char *format, __builtin_va_list list)
+{
+    return print(f, format, list);
+}
+
 static int print_to(int fd, const char *format, __builtin_va_list list)
 {
     if (fd == 1)

@@ -1,31 +1,30 @@
 /* Pseudo-random numbers. rand and random share one sequence, as in glibc. In a proof every number
- * is arbitrary. A test chooses the numbers of a program that sets no seed; with a seed they
- * are glibc's, since the same seed must give the same numbers again. */
+ * is arbitrary. A test chooses the numbers: C leaves open which sequence a seed gives, also the
+ * seed 1 that a program starts with. The same seed must give the same numbers again, so a seed
+ * behind numbers that were chosen is not understood. In a closed world the numbers are glibc's. */
 
 extern int __hatha_rand(void);
 extern void __hatha_srand(unsigned seed);
 extern unsigned __hatha_choose_random_number(void);
 extern void __hatha_unsupported_seed_after_random_numbers(void);
 
-static int seeded;
 static int drawn;
 
 /* From 0 to RAND_MAX. */
 static int next(void)
 {
-    if (!__hatha_open || seeded)
+    if (!__hatha_open)
         return __hatha_rand() & 2147483647;
     drawn = 1;
     return (int)(__hatha_choose_random_number() >> 1);
 }
 
-/* Without a seed the numbers are those of seed 1, which could come again. */
 static void plant(unsigned seed)
 {
-    if (drawn)
+    if (!__hatha_open)
+        __hatha_srand(seed);
+    else if (drawn)
         __hatha_unsupported_seed_after_random_numbers();
-    seeded = 1;
-    __hatha_srand(seed);
 }
 
 int rand(void)

@@ -5,6 +5,10 @@ extern void *__hatha_copy(void *to, const void *from, size_t n);
 
 static char *copy(const char *s, size_t n)
 {
+    if (__hatha_scarce && __hatha_choose_allocation_failure()) {
+        *__errno_location() = 12; /* ENOMEM */
+        return 0;
+    }
     char *p = __hatha_alloc(n + 1);
     if (p) {
         __hatha_copy(p, s, n);

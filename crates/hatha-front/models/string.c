@@ -4,6 +4,8 @@
  * must fault here as it may in the real function. Nothing calls another public
  * function, so a program may define any of these names itself. */
 
+extern void __hatha_apart_text(const void *to, const void *from, size_t n);
+
 static size_t length(const char *s)
 {
     size_t n = 0;
@@ -35,6 +37,7 @@ size_t strlen(const char *s)
 
 char *strcpy(char *to, const char *from)
 {
+    __hatha_apart_text(to, from, -1);
     size_t i = 0;
     while ((to[i] = from[i]))
         i++;
@@ -43,6 +46,7 @@ char *strcpy(char *to, const char *from)
 
 char *strncpy(char *to, const char *from, size_t n)
 {
+    __hatha_apart_text(to, from, n);
     size_t i = 0;
     for (; i < n && from[i]; i++)
         to[i] = from[i];
@@ -54,6 +58,7 @@ char *strncpy(char *to, const char *from, size_t n)
 char *strcat(char *to, const char *from)
 {
     char *end = to + length(to);
+    __hatha_apart_text(end, from, -1);
     size_t i = 0;
     while ((end[i] = from[i]))
         i++;
@@ -63,6 +68,7 @@ char *strcat(char *to, const char *from)
 char *strncat(char *to, const char *from, size_t n)
 {
     char *end = to + length(to);
+    __hatha_apart_text(end, from, n);
     size_t i = 0;
     for (; i < n && from[i]; i++)
         end[i] = from[i];

@@ -1,5 +1,7 @@
 /* Strings beyond ISO C: POSIX, BSD and GNU names. */
 
+extern void __hatha_apart_text(const void *to, const void *from, size_t n);
+
 static int lower(char c)
 {
     unsigned char u = c;
@@ -16,6 +18,7 @@ size_t strnlen(const char *s, size_t n)
 
 char *stpcpy(char *to, const char *from)
 {
+    __hatha_apart_text(to, from, -1);
     size_t i = 0;
     while ((to[i] = from[i]))
         i++;
@@ -24,6 +27,7 @@ char *stpcpy(char *to, const char *from)
 
 char *__stpcpy(char *to, const char *from)
 {
+    __hatha_apart_text(to, from, -1);
     size_t i = 0;
     while ((to[i] = from[i]))
         i++;
@@ -32,6 +36,7 @@ char *__stpcpy(char *to, const char *from)
 
 char *stpncpy(char *to, const char *from, size_t n)
 {
+    __hatha_apart_text(to, from, n);
     size_t i = 0;
     for (; i < n && from[i]; i++)
         to[i] = from[i];

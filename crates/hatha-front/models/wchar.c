@@ -3,6 +3,7 @@
 
 extern void *__hatha_alloc(size_t n);
 extern void *__hatha_copy(void *to, const void *from, size_t n);
+extern void *__hatha_copy_apart(void *to, const void *from, size_t n);
 extern int *__errno_location(void);
 
 static size_t length(const wchar_t *s)
@@ -151,6 +152,10 @@ wchar_t *wcspbrk(const wchar_t *s, const wchar_t *accept)
 wchar_t *wcsdup(const wchar_t *s)
 {
     size_t n = (length(s) + 1) * sizeof *s;
+    if (__hatha_scarce && __hatha_choose_allocation_failure()) {
+        *__errno_location() = 12; /* ENOMEM */
+        return 0;
+    }
     wchar_t *p = __hatha_alloc(n);
     if (p)
         __hatha_copy(p, s, n);
@@ -159,7 +164,7 @@ wchar_t *wcsdup(const wchar_t *s)
 
 wchar_t *wmemcpy(wchar_t *to, const wchar_t *from, size_t n)
 {
-    __hatha_copy(to, from, n * sizeof *to);
+    __hatha_copy_apart(to, from, n * sizeof *to);
     return to;
 }
 

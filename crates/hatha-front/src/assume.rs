@@ -21,14 +21,14 @@ pub const FILE: &str = "--assume";
 pub const PREFIX: &str = "__hatha_entry_assume__";
 
 /// The text of [`FILE`]: one assumption on each line.
-pub fn file_text(assumptions: &[String]) -> String {
+pub(crate) fn file_text(assumptions: &[String]) -> String {
     let line = |a: &String| a.replace(['\n', '\r'], " ");
     assumptions.iter().map(line).collect::<Vec<_>>().join("\n")
 }
 
 /// What has to follow the text of a unit so that the assumptions are checked with it; nothing if
 /// the unit does not define the entry.
-pub fn appendix(
+pub(crate) fn appendix(
     text: &[u8],
     parsed: &Parsed,
     entry: &str,
@@ -45,13 +45,17 @@ pub fn appendix(
     let inner = parsed.lines.input_bytes(name.span)?;
     let before = String::from_utf8_lossy(text.get(whole.start..inner.start)?);
     let after = String::from_utf8_lossy(text.get(inner.end..whole.end)?);
-    let mut out = String::from("\nextern void __hatha_assume(int);\nstatic int ");
+    let mut out = String::from(
+        "\nextern void __hatha_assume(int);\n\
+         extern int __hatha_valid(const void *, __typeof__(sizeof 0));\nstatic int ",
+    );
     let _ = writeln!(out, "{before} {PREFIX}{entry} {after}");
     for declaration in &definition.declarations {
         let _ = writeln!(out, "{}", source(declaration.span)?);
     }
     out.push_str("{\n");
     for (i, line) in file_text(assumptions).lines().enumerate() {
+        let line = with_words(line);
         let _ = write!(
             out,
             "__hatha_assume(!!(\n# {} \"{FILE}\"\n{line} ));\n",
@@ -60,6 +64,28 @@ pub fn appendix(
     }
     out.push_str("return 0;\n}\n");
     Some(out)
+}
+
+/// An assumption with `valid(p, n)` as C: a function of that name, unless it is part of a longer
+/// name or a member.
+fn with_words(line: &str) -> String {
+    let mut out = String::new();
+    let mut rest = line;
+    while let Some(at) = rest.find("valid") {
+        let (before, after) = (&rest[..at], &rest[at + "valid".len()..]);
+        let is_name = |c: char| c.is_alphanumeric() || c == '_';
+        let so_far = format!("{out}{before}");
+        let is_alone = !so_far.ends_with(is_name) && !so_far.ends_with(['.', '>']);
+        let is_call = after.trim_start().starts_with('(');
+        out.push_str(before);
+        out.push_str(if is_alone && is_call {
+            "__hatha_valid"
+        } else {
+            "valid"
+        });
+        rest = after;
+    }
+    out + rest
 }
 
 fn find<'p>(parsed: &'p Parsed, entry: &str) -> Option<&'p FunctionDefinition> {
@@ -108,7 +134,7 @@ pub fn insert(program: &mut Program) {
 
 /// Says that the first argument of `main` is not negative (C11 5.1.2.2.1), if the program looks at
 /// it. A `main` that the program calls itself may get anything and is left alone.
-pub fn bound_argument_count(program: &mut Program) {
+pub(crate) fn bound_argument_count(program: &mut Program) {
     let Some(main) = program.find_proc("main") else {
         return;
     };
@@ -172,4 +198,26 @@ fn once(program: &mut Program, entry: ProcId, call: Op) {
         op: Op::Assume { cond, taken: false },
         span,
     });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::with_words;
+
+    #[test]
+    fn valid_is_a_word_of_its_own() {
+        for (text, meant) in [
+            (
+                "valid(buf, len) && len > 0",
+                "__hatha_valid(buf, len) && len > 0",
+            ),
+            ("p->valid(3) || invalid(p)", "p->valid(3) || invalid(p)"),
+            (
+                "valid && valid_to(p) && !valid (p, 1)",
+                "valid && valid_to(p) && !__hatha_valid (p, 1)",
+            ),
+        ] {
+            assert_eq!(with_words(text), meant);
+        }
+    }
 }

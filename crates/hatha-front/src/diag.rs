@@ -45,7 +45,7 @@ impl Diagnostic {
     }
 
     /// A file that cannot be read.
-    pub fn no_input(message: impl Into<String>) -> Self {
+    pub(crate) fn no_input(message: impl Into<String>) -> Self {
         Diagnostic {
             kind: DiagKind::NoInput,
             ..Self::error(Span::NONE, message)
@@ -53,7 +53,7 @@ impl Diagnostic {
     }
 
     /// With a word at the place.
-    pub fn with_label(mut self, label: impl Into<String>) -> Self {
+    pub(crate) fn with_label(mut self, label: impl Into<String>) -> Self {
         self.label = Some(label.into());
         self
     }

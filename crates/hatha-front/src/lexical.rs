@@ -56,7 +56,7 @@ mod words;
 use crate::dialect::Dialect;
 use std::borrow::Cow;
 
-pub use literals::decode_identifier;
+pub(crate) use literals::decode_identifier;
 pub use token::Directive;
 
 /// Declarations that stand before every text given to lang-c: names it must
@@ -64,7 +64,7 @@ pub use token::Directive;
 pub const PRELUDE: &str = "typedef int __auto_type, __hatha_real, __hatha_imag;\n";
 
 /// How many external declarations [`PRELUDE`] has.
-pub const PRELUDE_DECLARATIONS: usize = 1;
+pub(crate) const PRELUDE_DECLARATIONS: usize = 1;
 
 /// The text is not C; at a byte offset of the input.
 #[derive(Debug, PartialEq, Eq)]
@@ -201,7 +201,7 @@ fn copy(input: &[u8], from: usize, to: usize, text: &mut Vec<u8>, pieces: &mut V
 }
 
 /// The input offset of an output offset (0 within the prelude).
-pub fn input_offset(pieces: &[Piece], out: u32) -> u32 {
+pub(crate) fn input_offset(pieces: &[Piece], out: u32) -> u32 {
     let after = pieces.partition_point(|p| p.out <= out);
     match after.checked_sub(1).map(|i| pieces[i]) {
         None => 0,

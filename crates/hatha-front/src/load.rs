@@ -82,6 +82,8 @@ pub struct LoadOptions {
     pub without_models: Vec<String>,
     /// What lies around the program.
     pub world: World,
+    /// Whether an allocation may fail.
+    pub scarce: bool,
     /// Further units, linked after those of the project and before the models.
     pub given: Vec<GivenUnit>,
 }
@@ -518,7 +520,7 @@ impl<'a> Loader<'a> {
                 .add(&given.name, Some(given.source.as_str().into()));
             let text = format!(
                 "{}\n{}",
-                models::prelude(&target, self.options.world),
+                models::prelude(&target, self.surroundings()),
                 given.c
             );
             let text = Text {
@@ -530,6 +532,13 @@ impl<'a> Loader<'a> {
             self.units.push(unit);
         }
         Ok(())
+    }
+
+    fn surroundings(&self) -> models::Surroundings {
+        models::Surroundings {
+            world: self.options.world,
+            scarce: self.options.scarce,
+        }
     }
 
     /// A given unit is no model (what fails in it is told there), but no entry lies in it either.
@@ -567,7 +576,7 @@ impl<'a> Loader<'a> {
                 let model = &MODELS[i];
                 let name = models::display_name(model);
                 self.sources.add(&name, Some(model.source.into()));
-                let mut text = models::text(model, &target, self.options.world);
+                let mut text = models::text(model, &target, self.surroundings());
                 if is_on(Defect::ModelFindsNothing) {
                     text = text.replace("return (char *)s;", "return 0;");
                 }
@@ -590,8 +599,8 @@ impl<'a> Loader<'a> {
 /// they mean what hatha knows. Only weak definitions: the program's own ones stay.
 fn give_way(unit: &mut Unit) {
     for f in unit.functions.iter_mut().filter(|f| f.weak) {
-        let ours = f.name.starts_with("hatha_any_");
-        if ours || f.name == "hatha_assume" || f.name == "hatha_assert" {
+        let named = ["hatha_assume", "hatha_assert", "hatha_valid", "hatha_fresh"];
+        if f.name.starts_with("hatha_any_") || named.contains(&f.name.as_str()) {
             f.body = None;
         }
     }

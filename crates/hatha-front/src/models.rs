@@ -90,6 +90,7 @@ pub const MODELS: &[Model] = models![
     "wchar.c",
     "wide_convert.c",
     "wctype.c",
+    "wprintf.c",
 ];
 
 static INDEX: LazyLock<FxHashMap<&'static str, usize>> = LazyLock::new(|| {
@@ -117,7 +118,7 @@ pub fn fits(pattern: &str, name: &str) -> bool {
 
 /// The external names that a model defines: by convention every definition starts
 /// in the first column, and what is not one starts with one of a few words.
-pub fn defined_names(source: &'static str) -> impl Iterator<Item = &'static str> {
+pub(crate) fn defined_names(source: &'static str) -> impl Iterator<Item = &'static str> {
     source.lines().filter_map(|line| {
         let declares = ["static ", "extern ", "typedef ", "enum ", "union "];
         let starts = line.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_');
@@ -155,11 +156,22 @@ extern float __hatha_parse_float(const char *, const char **); \
 extern long double __hatha_parse_long_double(const char *, const char **); \
 extern int __hatha_rand(void); extern void __hatha_srand(unsigned); \
 extern long __hatha_time(void); extern long __hatha_clock(void); \
+extern int __hatha_choose_allocation_failure(void); \
 extern void *malloc(size_t); extern void *realloc(void *, size_t); extern int *__errno_location(void); ";
 
+/// What lies around a program, as models know it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Surroundings {
+    /// Whether the environment is input.
+    pub world: World,
+    /// Whether an allocation may fail.
+    pub scarce: bool,
+}
+
 /// Declarations that stand before every model, on one line. `__hatha_open` says whether the world
-/// is open: a model then chooses what the environment decides.
-pub fn prelude(target: &Target, world: World) -> String {
+/// is open: a model then chooses what the environment decides. `__hatha_scarce` says whether an
+/// allocation may fail, which then is such a choice.
+pub fn prelude(target: &Target, around: Surroundings) -> String {
     let size = spelling(target.size_type);
     let difference = spelling(target.ptrdiff_type);
     let widest = if target.long_bits >= 64 {
@@ -184,14 +196,18 @@ pub fn prelude(target: &Target, world: World) -> String {
     define("va_list", "__builtin_va_list");
     define("__hatha_wint", "unsigned int");
     text.push_str(OPERATIONS);
-    let open = u8::from(world == World::Open);
+    let open = u8::from(around.world == World::Open);
+    let scarce = u8::from(around.scarce);
     // Writing to a `String` cannot fail.
-    let _ = write!(text, "enum {{ __hatha_open = {open} }}; ");
+    let _ = write!(
+        text,
+        "enum {{ __hatha_open = {open}, __hatha_scarce = {scarce} }}; "
+    );
     text
 }
 
 /// Declarations about the floating formats, for the one model that needs them.
-pub fn float_prelude(target: &Target) -> String {
+pub(crate) fn float_prelude(target: &Target) -> String {
     let little = target.byte_order == ByteOrder::Little;
     let (top, max, min) = match target.long_double {
         LongDouble::Double => (7, "1.7976931348623157e308L", "2.2250738585072014e-308L"),
@@ -225,13 +241,13 @@ fn spelling(kind: IntKind) -> &'static str {
 pub const FOLDER: &str = "<hatha>/";
 
 /// The name under which a model appears in places.
-pub fn display_name(model: &Model) -> String {
+pub(crate) fn display_name(model: &Model) -> String {
     format!("{FOLDER}{}", model.file)
 }
 
 /// The preprocessed text of a model.
-pub fn text(model: &Model, target: &Target, world: World) -> String {
-    let mut text = prelude(target, world);
+pub fn text(model: &Model, target: &Target, around: Surroundings) -> String {
+    let mut text = prelude(target, around);
     if model.source.contains("__hatha_long_double_max") {
         text.push_str(&float_prelude(target));
     }
@@ -249,8 +265,8 @@ mod tests {
     use hatha_cfa::{SourceMap, TypeTable};
     use std::collections::BTreeSet;
 
-    fn analyse(model: &Model, target: &Target, world: World) -> hir::Unit {
-        let text = text(model, target, world);
+    fn analyse(model: &Model, target: &Target, around: Surroundings) -> hir::Unit {
+        let text = text(model, target, around);
         let name = display_name(model);
         let mut sources = SourceMap::new();
         let bytes = text.as_bytes();
@@ -277,7 +293,12 @@ mod tests {
 
     #[test]
     fn the_index_is_what_the_models_define() {
-        let worlds = [World::Open, World::Closed];
+        let around = |world, scarce| Surroundings { world, scarce };
+        let worlds = [
+            around(World::Open, false),
+            around(World::Closed, false),
+            around(World::Open, true),
+        ];
         let all = [Target::lp64(), Target::ilp32()].into_iter();
         for (target, world) in all.flat_map(|t| worlds.map(|w| (t.clone(), w))) {
             stack::on_large_stack(|| {

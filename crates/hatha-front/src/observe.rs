@@ -60,7 +60,7 @@ pub struct Place {
 /// Code for a place.
 #[derive(Clone, Debug)]
 pub enum Watch {
-    /// Statements before a statement, each time it is come to.
+    /// Statements before a statement, each time control reaches it.
     Statement(String),
     /// An expression, each time the condition of a loop is about to be evaluated; at a place
     /// where no loop starts but a statement does, before that.
@@ -103,7 +103,7 @@ pub fn instrument(
     placed: &mut Vec<usize>,
 ) -> Result<Vec<u8>> {
     let found = constructs(&parsed.unit, &parsed.lines, text);
-    let weaver = Weaver {
+    let instrumenter = Instrumenter {
         observers,
         unit,
         text,
@@ -114,7 +114,7 @@ pub fn instrument(
     let mut wraps = Vec::new();
     let mut used: BTreeMap<(usize, u8), usize> = BTreeMap::new();
     for (i, point) in observers.points.iter().enumerate() {
-        let Some(construct) = weaver.find(point) else {
+        let Some(construct) = instrumenter.find(point) else {
             continue;
         };
         if used
@@ -123,11 +123,11 @@ pub fn instrument(
         {
             return Err(twice(&point.place));
         }
-        wraps.extend(weaver.wraps(construct, &point.watch)?);
+        wraps.extend(instrumenter.wraps(construct, &point.watch)?);
         placed.push(i);
     }
     for (i, calls) in observers.calls.iter().enumerate() {
-        if weaver.calls(calls, &mut wraps) {
+        if instrumenter.calls(calls, &mut wraps) {
             placed.push(observers.points.len() + i);
         }
     }
@@ -164,7 +164,7 @@ fn class(watch: &Watch) -> u8 {
     }
 }
 
-struct Weaver<'a> {
+struct Instrumenter<'a> {
     observers: &'a Observers,
     unit: &'a str,
     text: &'a [u8],
@@ -173,7 +173,7 @@ struct Weaver<'a> {
     found: &'a [Construct],
 }
 
-impl<'a> Weaver<'a> {
+impl<'a> Instrumenter<'a> {
     /// The construct that a point means.
     fn find(&self, point: &Point) -> Option<&'a Construct> {
         let first = |suits: fn(&Kind) -> bool| {

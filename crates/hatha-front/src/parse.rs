@@ -122,7 +122,7 @@ impl LineMap {
     }
 
     /// The bytes of the preprocessed text behind a node of the tree.
-    pub fn input_bytes(&self, span: lang_c::span::Span) -> Option<std::ops::Range<usize>> {
+    pub(crate) fn input_bytes(&self, span: lang_c::span::Span) -> Option<std::ops::Range<usize>> {
         let last = span.end.checked_sub(1)?;
         let start = self.input_range(span.start as u32)?.0;
         let end = self.input_range(last as u32)?.1;
@@ -150,7 +150,11 @@ pub fn parse(text: &Text<'_>, sources: &mut SourceMap) -> Result<Parsed> {
 }
 
 /// Parses a preprocessed text; files named by line markers are entered into `sources`.
-pub fn parse_as(text: &Text<'_>, dialect: Dialect, sources: &mut SourceMap) -> Result<Parsed> {
+pub(crate) fn parse_as(
+    text: &Text<'_>,
+    dialect: Dialect,
+    sources: &mut SourceMap,
+) -> Result<Parsed> {
     tracing::trace!(target: "walk", "a file is parsed");
     let file = sources.add(text.name, None);
     let mut lines = LineMap::new(text.bytes, file);

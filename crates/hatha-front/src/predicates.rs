@@ -157,7 +157,7 @@ fn is_one(text: &str) -> bool {
 }
 
 /// What has to follow the text of a unit so that the conditions are parsed with it.
-pub fn appendix(predicates: &[Predicate], sources: &SourceMap) -> String {
+pub(crate) fn appendix(predicates: &[Predicate], sources: &SourceMap) -> String {
     let mut out = String::from("\n");
     for (i, p) in predicates.iter().enumerate() {
         let file = sources.file(p.span.file);

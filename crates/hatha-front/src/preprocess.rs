@@ -84,7 +84,7 @@ fn no_compiler(name: &str, e: &std::io::Error) -> Diagnostic {
 }
 
 /// Whether a file is preprocessed already.
-pub fn is_preprocessed(path: &Path) -> bool {
+pub(crate) fn is_preprocessed(path: &Path) -> bool {
     path.extension() == Some(OsStr::new("i"))
 }
 
@@ -201,7 +201,7 @@ pub fn machine(options: &Options) -> Result<(Target, Dialect)> {
 }
 
 /// The machine for files that need no preprocessor, if the options do not name flags.
-pub fn fixed_target(data_model: DataModel) -> Target {
+pub(crate) fn fixed_target(data_model: DataModel) -> Target {
     match data_model {
         DataModel::Ilp32 => Target::ilp32(),
         DataModel::Lp64 => Target::lp64(),

@@ -23,7 +23,7 @@ thread_local! {
 }
 
 /// How deep a program may nest if it is read on this thread.
-pub fn max_depth() -> usize {
+pub(crate) fn max_depth() -> usize {
     match SIZE.get() {
         Some(size) => (size / BYTES_PER_LEVEL).max(ORDINARY_DEPTH),
         None => ORDINARY_DEPTH,

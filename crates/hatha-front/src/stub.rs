@@ -53,7 +53,7 @@ pub struct Stub {
 }
 
 /// The text of [`FILE`]: the stubs given, then those of a file, one on each line.
-pub fn file_text(stubs: &[String], file: Option<&Path>) -> Result<String> {
+pub(crate) fn file_text(stubs: &[String], file: Option<&Path>) -> Result<String> {
     let line = |s: &String| s.replace(['\n', '\r'], " ");
     let mut lines: Vec<String> = stubs.iter().map(line).collect();
     if let Some(file) = file {
@@ -225,7 +225,7 @@ pub fn nowhere(stub: &Stub, functions: &[&str]) -> Box<Diagnostic> {
 
 /// What has to follow the text of a unit so that the stubs are checked with it. A unit that
 /// declares a function has its stub, once.
-pub fn appendix(
+pub(crate) fn appendix(
     text: &[u8],
     parsed: &Parsed,
     stubs: &[Stub],

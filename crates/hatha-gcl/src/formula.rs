@@ -172,7 +172,7 @@ impl Arena {
     }
 
     /// The sum is at most zero.
-    pub fn at_most_zero(&mut self, sum: &Linear) -> Result<Formula, Overflow> {
+    pub(crate) fn at_most_zero(&mut self, sum: &Linear) -> Result<Formula, Overflow> {
         let normal = at_most_zero(sum)?;
         Ok(self.of_normal(normal))
     }
@@ -313,7 +313,7 @@ impl Arena {
     }
 
     /// A formula with its atoms replaced.
-    pub fn map_atoms(
+    pub(crate) fn map_atoms(
         &mut self,
         f: Formula,
         map: &mut dyn FnMut(&mut Arena, AtomId) -> Result<Formula, Overflow>,
@@ -450,7 +450,7 @@ impl Arena {
 }
 
 /// All sums of a case and a multiple of a case.
-pub fn add_cases(
+pub(crate) fn add_cases(
     arena: &mut Arena,
     left: &Cases,
     factor: i128,

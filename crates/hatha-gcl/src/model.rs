@@ -226,7 +226,7 @@ impl Model {
     }
 
     /// The ids of all variables.
-    pub fn variable_ids(&self) -> impl Iterator<Item = VarId> + use<> {
+    pub(crate) fn variable_ids(&self) -> impl Iterator<Item = VarId> + use<> {
         self.variables.keys()
     }
 

@@ -58,7 +58,7 @@ impl Names {
         self.known.get(name)
     }
 
-    pub fn add_label(&mut self, name: &str, of: EnumId, position: i128) {
+    pub(crate) fn add_label(&mut self, name: &str, of: EnumId, position: i128) {
         let entry = self.labels.entry(name.to_owned()).or_default();
         entry.push((of, position));
     }

@@ -85,10 +85,4 @@ impl Proof {
         format::expect((&proof.schema, proof.version), (SCHEMA, VERSION))?;
         Ok(proof)
     }
-
-    /// Does this text claim to be such a proof?
-    pub fn is_claimed_by(text: &str) -> bool {
-        let value = serde_json::from_str::<serde_json::Value>(text);
-        value.is_ok_and(|v| v["schema"] == SCHEMA)
-    }
 }

@@ -79,7 +79,7 @@ fn side(sum: &Linear, positive: bool) -> Linear {
 
 impl Arena {
     /// A literal as an expression.
-    pub fn show_literal(&self, literal: Literal, name: Namer<'_>) -> String {
+    pub(crate) fn show_literal(&self, literal: Literal, name: Namer<'_>) -> String {
         self.atom(literal.atom).show(literal.positive, name)
     }
 

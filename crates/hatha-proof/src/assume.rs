@@ -7,6 +7,50 @@ use crate::memory as words;
 use hatha_cfa::{ProcId, Program, Storage, Type, TypeId, VarScope};
 use hatha_term::{Sort, TermId, TermPool};
 
+/// What the pointers are that an entry starts from. Each is an assumption but the first.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Pointers {
+    /// Any address.
+    #[default]
+    Any,
+    /// Null, or in an object that holds its type, be it the same for several of them or not. A
+    /// proof need not use that.
+    Valid,
+    /// The same, and parameters are not null.
+    NonNull,
+    /// Null, or in different objects.
+    Apart,
+}
+
+/// What is assumed of the pointers that an entry starts from, of its first state.
+pub fn about_pointers(
+    program: &Program,
+    entry: ProcId,
+    pool: &mut TermPool,
+    pointers: Pointers,
+) -> Vec<TermId> {
+    match pointers {
+        Pointers::Any | Pointers::Valid => Vec::new(),
+        Pointers::NonNull => non_null(program, entry, pool),
+        Pointers::Apart => no_entry_alias(program, entry, pool),
+    }
+}
+
+/// Parameters of pointer type are not null.
+fn non_null(program: &Program, entry: ProcId, pool: &mut TermPool) -> Vec<TermId> {
+    let bits = program.target.pointer_bits;
+    let zero = pool.bv_const(bits, 0);
+    let mut facts = Vec::new();
+    for &param in &program.proc(entry).params {
+        let v = program.var(param);
+        if program.types.pointee(v.ty).is_some() && v.storage == Storage::Slot {
+            let value = pool.var(words::slot_symbol(param), Sort::Bv(bits));
+            facts.push(pool.ne(value, zero));
+        }
+    }
+    facts
+}
+
 /// How many pointers are followed from a parameter.
 const DEPTH: u32 = 2;
 
@@ -23,7 +67,7 @@ struct Pointer {
 
 /// Pointers that the entry starts from lead to different objects: parameters, and pointers in
 /// what they point to, are null or share no byte with what another one, or a global, holds.
-pub fn no_entry_alias(program: &Program, entry: ProcId, pool: &mut TermPool) -> Vec<TermId> {
+fn no_entry_alias(program: &Program, entry: ProcId, pool: &mut TermPool) -> Vec<TermId> {
     let pointers = pointers(program, entry, pool);
     let mut facts = Vec::new();
     for (i, p) in pointers.iter().enumerate() {

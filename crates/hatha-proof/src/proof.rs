@@ -23,7 +23,7 @@ pub const VERSION: u32 = 2;
 
 /// The oldest version that is read. In version 1 every location had regions; under
 /// the reading of version 2 such a proof claims the same.
-pub const OLDEST_VERSION: u32 = 1;
+pub(crate) const OLDEST_VERSION: u32 = 1;
 
 /// A program variable that predicates mention.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

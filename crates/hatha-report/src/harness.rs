@@ -34,7 +34,7 @@ pub const STRAYED: i32 = 83;
 pub const OFF_SCHEDULE: i32 = 84;
 
 /// The name of the program's `main` when a test starts elsewhere.
-pub const ORIGINAL_MAIN: &str = "hatha_original_main";
+pub(crate) const ORIGINAL_MAIN: &str = "hatha_original_main";
 
 /// A harness and how to compile it.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,14 +1,17 @@
 //! JUnit's XML, as test servers read it: a suite, and a case for each check.
 //!
-//! **Invariant.** Only a check that a test breaks is a failure; what is not decided
-//! is skipped, with the reason.
+//! **Invariant.** Only a check that a test breaks is a failure. What is not decided is skipped, with
+//! the reason, as long as nothing fails; beside a failure it is an error, since servers pass over
+//! what is skipped (test `beside_a_failure_nothing_is_skipped`). What the program accepts is skipped.
 
 use crate::result::{Case, Outcome, Results, Spot};
 use crate::xml::{Content, Element};
 
 /// A run as a report.
 pub fn junit(results: &Results) -> String {
-    let cases = results.cases.iter().map(|c| one(&results.name, c));
+    let undecided = undecided(results);
+    let cases = results.cases.iter();
+    let cases = cases.map(|c| one(&results.name, c, undecided));
     let suite = Element::new("testsuite", Content::Elements(cases.collect()));
     let suite = counted(suite.with("name", &results.name), results);
     let suites = Element::new("testsuites", Content::Elements(vec![suite]));
@@ -19,17 +22,30 @@ pub fn junit(results: &Results) -> String {
     )
 }
 
+/// The element of what is not decided.
+fn undecided(results: &Results) -> &'static str {
+    match results.cases.iter().any(|c| c.outcome == Outcome::Fail) {
+        true => "error",
+        false => "skipped",
+    }
+}
+
 fn counted<'c>(element: Element<'c>, results: &Results) -> Element<'c> {
     let count = |o: Outcome| results.cases.iter().filter(|c| c.outcome == o).count();
+    let open = |name: &str| match undecided(results) == name {
+        true => count(Outcome::Open),
+        false => 0,
+    };
+    let skipped = open("skipped") + count(Outcome::Accepted);
     element
         .with("tests", results.cases.len().to_string())
         .with("failures", count(Outcome::Fail).to_string())
-        .with("errors", "0")
-        .with("skipped", count(Outcome::Open).to_string())
+        .with("errors", open("error").to_string())
+        .with("skipped", skipped.to_string())
         .with("time", format!("{:.3}", results.seconds))
 }
 
-fn one<'c>(suite: &'c str, case: &'c Case) -> Element<'c> {
+fn one<'c>(suite: &'c str, case: &'c Case, undecided: &'static str) -> Element<'c> {
     let inside = match case.outcome {
         Outcome::Pass => Content::Empty,
         Outcome::Fail => {
@@ -38,9 +54,13 @@ fn one<'c>(suite: &'c str, case: &'c Case) -> Element<'c> {
                 .with("type", &case.kind);
             Content::Elements(vec![failure])
         }
-        Outcome::Open => {
-            let skipped = Element::new("skipped", Content::Empty);
-            Content::Elements(vec![skipped.with("message", &case.message)])
+        Outcome::Open | Outcome::Accepted => {
+            let name = match case.outcome {
+                Outcome::Accepted => "skipped",
+                _ => undecided,
+            };
+            let open = Element::new(name, Content::Empty);
+            Content::Elements(vec![open.with("message", &case.message)])
         }
     };
     let mut element = Element::new("testcase", inside)
@@ -65,28 +85,39 @@ fn path(case: &Case) -> String {
 mod tests {
     use super::*;
 
-    #[test]
-    fn each_outcome_has_its_element() {
-        let case = |outcome, id: &str| Case {
-            id: id.to_owned(),
+    fn text(outcomes: &[Outcome]) -> String {
+        let case = |(n, outcome): (usize, &Outcome)| Case {
+            id: format!("f#{}", n + 1),
             kind: "assertion".to_owned(),
-            outcome,
+            outcome: *outcome,
             message: "a < b && \"c\"".to_owned(),
             spot: Spot::default(),
             path: vec![(Spot::default(), "x < 1".to_owned())],
         };
-        let text = junit(&Results {
+        junit(&Results {
             name: "a.c".to_owned(),
             version: String::new(),
             seconds: 1.25,
-            cases: vec![
-                case(Outcome::Pass, "f#1"),
-                case(Outcome::Fail, "f#2"),
-                case(Outcome::Open, "f#3"),
-            ],
-        });
+            cases: outcomes.iter().enumerate().map(case).collect(),
+        })
+    }
+
+    #[test]
+    fn what_is_not_decided_is_skipped() {
+        let text = text(&[Outcome::Pass, Outcome::Open]);
+        let counts = "tests=\"2\" failures=\"0\" errors=\"0\" skipped=\"1\"";
+        assert!(text.contains(counts), "{text}");
         assert!(
-            text.contains("tests=\"3\" failures=\"1\" errors=\"0\" skipped=\"1\" time=\"1.250\"")
+            text.contains("<skipped ") && !text.contains("<error "),
+            "{text}"
+        );
+    }
+
+    #[test]
+    fn beside_a_failure_nothing_is_skipped() {
+        let text = text(&[Outcome::Pass, Outcome::Fail, Outcome::Open]);
+        assert!(
+            text.contains("tests=\"3\" failures=\"1\" errors=\"1\" skipped=\"0\" time=\"1.250\"")
         );
         assert!(
             text.contains("name=\"assertion f#1\" time=\"0\"/>"),
@@ -96,7 +127,10 @@ mod tests {
             text.contains("<failure message=\"a &lt; b &amp;&amp; &quot;c&quot;\""),
             "{text}"
         );
-        assert!(text.contains("<skipped "), "{text}");
+        assert!(
+            text.contains("<error ") && !text.contains("<skipped "),
+            "{text}"
+        );
         assert_eq!(text.matches("<testcase").count(), 3);
         assert_eq!(text.matches("</testcase>").count(), 2);
     }

@@ -9,6 +9,8 @@ pub enum Outcome {
     Fail,
     /// Neither is known.
     Open,
+    /// The program accepts that it may fail.
+    Accepted,
 }
 
 /// A place in a file; line 0 is nowhere.

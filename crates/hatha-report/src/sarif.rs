@@ -44,6 +44,7 @@ fn result(case: &Case, kinds: &BTreeSet<&str>) -> Value {
         Outcome::Pass => ("pass", "none"),
         Outcome::Fail => ("fail", "error"),
         Outcome::Open => ("open", "none"),
+        Outcome::Accepted => ("review", "none"),
     };
     let mut value = json!({
         "ruleId": case.kind,
@@ -53,6 +54,9 @@ fn result(case: &Case, kinds: &BTreeSet<&str>) -> Value {
         "message": { "text": case.message },
         "partialFingerprints": { "hathaCheck/v1": fingerprint(case) },
     });
+    if case.outcome == Outcome::Accepted {
+        value["suppressions"] = json!([{ "kind": "inSource", "justification": case.message }]);
+    }
     if case.spot.line > 0 {
         value["locations"] = json!([{ "physicalLocation": physical(&case.spot) }]);
     }
@@ -171,6 +175,15 @@ mod tests {
                 assert!(steps.iter().all(|s| s["location"].is_object()));
             }
         }
+    }
+
+    #[test]
+    fn an_accepted_check_is_suppressed_in_the_source() {
+        let log = log(vec![case(3, Outcome::Accepted), case(4, Outcome::Fail)]);
+        let results = &log["runs"][0]["results"];
+        assert_eq!(results[0]["kind"], "review");
+        assert_eq!(results[0]["suppressions"][0]["kind"], "inSource");
+        assert!(results[1]["suppressions"].is_null());
     }
 
     #[test]

@@ -29,13 +29,13 @@ fn choice(rule: usize) -> String {
 }
 
 /// The name of the function that chooses an object.
-pub fn choice_name(rule: usize, comes_back: bool) -> String {
+pub(crate) fn choice_name(rule: usize, comes_back: bool) -> String {
     let how = if comes_back { "once" } else { "start" };
     format!("__hatha_rule_{rule}_choice_{how}")
 }
 
 /// The name of a handler's function.
-pub fn handler_name(rule: usize, handler: usize) -> String {
+pub(crate) fn handler_name(rule: usize, handler: usize) -> String {
     format!("__hatha_rule_{rule}_{handler}")
 }
 

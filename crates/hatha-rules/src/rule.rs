@@ -38,7 +38,7 @@ impl Event {
     }
 
     /// Whether there is a returned value to speak of.
-    pub fn has_result(self) -> bool {
+    pub(crate) fn has_result(self) -> bool {
         matches!(self, Event::Return | Event::Exit)
     }
 }
@@ -171,7 +171,7 @@ impl Rule {
     }
 
     /// Whether it keeps state for each object.
-    pub fn is_per_object(&self) -> bool {
+    pub(crate) fn is_per_object(&self) -> bool {
         self.state.iter().any(|v| v.per_object)
     }
 

@@ -91,13 +91,13 @@ impl Tokens {
     }
 
     /// The span of a token.
-    pub fn span_of(&self, token: Token) -> Span {
+    pub(crate) fn span_of(&self, token: Token) -> Span {
         self.span(token.start, token.end)
     }
 }
 
 /// The place of a byte of a text that has no tokens.
-pub fn place_in(text: &str, file: FileId, at: usize) -> Span {
+pub(crate) fn place_in(text: &str, file: FileId, at: usize) -> Span {
     let newlines = text.bytes().enumerate().filter(|(_, b)| *b == b'\n');
     let lines: Vec<usize> = std::iter::once(0)
         .chain(newlines.map(|(i, _)| i + 1))

@@ -38,7 +38,7 @@ impl Blaster {
 
     /// Do some bits stand for reads, applications or array equalities, so that
     /// assignments need refinement?
-    pub fn has_abstractions(&self) -> bool {
+    pub(crate) fn has_abstractions(&self) -> bool {
         self.abstracted
     }
 

@@ -43,7 +43,7 @@ pub fn less(g: &mut Gates, a: &[Lit], b: &[Lit]) -> Lit {
 }
 
 /// Signed `a < b`: unsigned with both signs flipped.
-pub fn signed_less(g: &mut Gates, a: &[Lit], b: &[Lit]) -> Lit {
+pub(crate) fn signed_less(g: &mut Gates, a: &[Lit], b: &[Lit]) -> Lit {
     let (mut a, mut b) = (a.to_vec(), b.to_vec());
     for word in [&mut a, &mut b] {
         if let Some(sign) = word.last_mut() {
@@ -150,7 +150,7 @@ fn divide_by_constant(g: &mut Gates, a: &[Lit], divisor: &Bv) -> (Word, Word) {
 
 /// `quotient * divisor + remainder = dividend` without overflow, and the
 /// remainder is below the divisor.
-pub fn division_constraint(
+pub(crate) fn division_constraint(
     g: &mut Gates,
     dividend: &[Lit],
     divisor: &Bv,
@@ -206,7 +206,7 @@ fn negate_if(g: &mut Gates, c: Lit, a: &[Lit]) -> Word {
 }
 
 /// Signed quotient and remainder.
-pub fn signed_divide(g: &mut Gates, a: &[Lit], b: &[Lit]) -> (Word, Word) {
+pub(crate) fn signed_divide(g: &mut Gates, a: &[Lit], b: &[Lit]) -> (Word, Word) {
     let (abs_a, abs_b) = (negate_if(g, sign(a), a), negate_if(g, sign(b), b));
     let (quotient, rest) = divide(g, &abs_a, &abs_b);
     let opposite = g.xor(sign(a), sign(b));

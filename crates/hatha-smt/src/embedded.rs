@@ -85,11 +85,6 @@ impl Embedded {
         }
     }
 
-    /// The number of gates that the SAT solver holds, dead ones included.
-    pub fn gate_count(&self) -> usize {
-        self.sat.gate_count()
-    }
-
     /// How often the SAT solver has searched; what is true or false as soon as
     /// it has gates takes no search.
     pub fn searches(&self) -> u64 {

@@ -27,12 +27,12 @@ impl Lit {
     }
 
     /// The gate whose output this is.
-    pub fn gate(self) -> usize {
+    pub(crate) fn gate(self) -> usize {
         (self.0 >> 1) as usize
     }
 
     /// Is it the negated output?
-    pub fn is_negated(self) -> bool {
+    pub(crate) fn is_negated(self) -> bool {
         self.0 & 1 == 1
     }
 
@@ -51,7 +51,7 @@ impl Lit {
     }
 
     /// The truth value of a constant.
-    pub fn from_bool(value: bool) -> Lit {
+    pub(crate) fn from_bool(value: bool) -> Lit {
         Lit(value as u32)
     }
 }
@@ -159,12 +159,12 @@ impl Gates {
     }
 
     /// The gate at an index.
-    pub fn gate(&self, index: usize) -> Gate {
+    pub(crate) fn gate(&self, index: usize) -> Gate {
         self.gates[index]
     }
 
     /// The number of gates that the literals depend on, themselves included.
-    pub fn cone_size(&self, roots: impl IntoIterator<Item = Lit>) -> usize {
+    pub(crate) fn cone_size(&self, roots: impl IntoIterator<Item = Lit>) -> usize {
         let mut seen = vec![false; self.gates.len()];
         let mut stack: Vec<usize> = roots.into_iter().map(Lit::gate).collect();
         let mut size = 0;
@@ -277,7 +277,7 @@ impl Gates {
     }
 
     /// `a` if `c`, else `b`.
-    pub fn mux(&mut self, c: Lit, a: Lit, b: Lit) -> Lit {
+    pub(crate) fn mux(&mut self, c: Lit, a: Lit, b: Lit) -> Lit {
         if c.is_negated() && !c.is_const() {
             return self.mux(!c, b, a);
         }
@@ -321,7 +321,7 @@ impl Gates {
     }
 
     /// The sum bit of a full adder.
-    pub fn xor3(&mut self, a: Lit, b: Lit, c: Lit) -> Lit {
+    pub(crate) fn xor3(&mut self, a: Lit, b: Lit, c: Lit) -> Lit {
         let flip = a.is_negated() ^ b.is_negated() ^ c.is_negated();
         let [x, y, z] = sort3([a.plain(), b.plain(), c.plain()]);
         if x == Lit::FALSE || x == y || y == z {
@@ -332,7 +332,7 @@ impl Gates {
     }
 
     /// The carry of a full adder.
-    pub fn majority(&mut self, a: Lit, b: Lit, c: Lit) -> Lit {
+    pub(crate) fn majority(&mut self, a: Lit, b: Lit, c: Lit) -> Lit {
         let [x, y, z] = sort3([a, b, c]);
         match x {
             Lit::FALSE => return self.and(y, z),

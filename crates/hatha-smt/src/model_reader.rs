@@ -56,7 +56,7 @@ impl Question {
 }
 
 /// The model in the answer to a question; `None` if it is not understood.
-pub fn read_model(pool: &TermPool, question: &Question, answer: &str) -> Option<Model> {
+pub(crate) fn read_model(pool: &TermPool, question: &Question, answer: &str) -> Option<Model> {
     let parsed = Sexpr::parse(answer)?;
     let mut values = parsed.list()?.iter().map(|pair| match pair.list()? {
         [_, value] => Some(value),

@@ -113,7 +113,7 @@ impl Referee {
     }
 
     /// Has there been a disagreement?
-    pub fn has_disagreed(&self) -> bool {
+    pub(crate) fn has_disagreed(&self) -> bool {
         self.disagreed.load(Ordering::Relaxed)
     }
 

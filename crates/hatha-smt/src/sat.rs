@@ -103,7 +103,7 @@ impl Sat {
     }
 
     /// The number of gates that the SAT solver knows.
-    pub fn gate_count(&self) -> usize {
+    pub(crate) fn gate_count(&self) -> usize {
         self.emitted
     }
 
@@ -114,7 +114,7 @@ impl Sat {
     }
 
     /// Adds a clause.
-    pub fn clause(&mut self, lits: &[i32]) {
+    pub(crate) fn clause(&mut self, lits: &[i32]) {
         self.solver.add_clause(lits.iter().copied());
     }
 

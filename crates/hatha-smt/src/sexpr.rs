@@ -83,7 +83,7 @@ pub struct Balance {
 
 impl Balance {
     /// Takes in a piece of text; is an expression complete now?
-    pub fn feed(&mut self, text: &str) -> bool {
+    pub(crate) fn feed(&mut self, text: &str) -> bool {
         for c in text.chars() {
             self.started |= !c.is_whitespace();
             match (self.quote, c) {

@@ -57,7 +57,7 @@ impl Bv {
     }
 
     /// The value with the given little-endian limbs, cut to `width` bits.
-    pub fn from_limbs(width: u32, mut limbs: Vec<u64>) -> Bv {
+    pub(crate) fn from_limbs(width: u32, mut limbs: Vec<u64>) -> Bv {
         assert!(width > 0, "a bit-vector has at least one bit");
         limbs.resize(limb_count(width), 0);
         if width <= SMALL {
@@ -109,7 +109,7 @@ impl Bv {
     }
 
     /// Two to the `k`, or zero when `k` is not below the width.
-    pub fn power_of_two(width: u32, k: u32) -> Bv {
+    pub(crate) fn power_of_two(width: u32, k: u32) -> Bv {
         Bv::from_bits(width, |i| i == k)
     }
 
@@ -190,7 +190,7 @@ impl Bv {
     }
 
     /// `k` if the value is two to the `k`.
-    pub fn log2_exact(&self) -> Option<u32> {
+    pub(crate) fn log2_exact(&self) -> Option<u32> {
         if let Repr::Small(v) = self.repr {
             return v.is_power_of_two().then(|| v.trailing_zeros());
         }
@@ -375,7 +375,7 @@ impl Bv {
     }
 
     /// Unsigned comparison.
-    pub fn ult(&self, other: &Bv) -> bool {
+    pub(crate) fn ult(&self, other: &Bv) -> bool {
         self.same_width(other);
         match (&self.repr, &other.repr) {
             (Repr::Small(a), Repr::Small(b)) => a < b,
@@ -384,12 +384,12 @@ impl Bv {
     }
 
     /// Unsigned comparison.
-    pub fn ule(&self, other: &Bv) -> bool {
+    pub(crate) fn ule(&self, other: &Bv) -> bool {
         !other.ult(self)
     }
 
     /// Signed comparison.
-    pub fn slt(&self, other: &Bv) -> bool {
+    pub(crate) fn slt(&self, other: &Bv) -> bool {
         match (self.sign(), other.sign()) {
             (true, false) => true,
             (false, true) => false,
@@ -398,7 +398,7 @@ impl Bv {
     }
 
     /// Signed comparison.
-    pub fn sle(&self, other: &Bv) -> bool {
+    pub(crate) fn sle(&self, other: &Bv) -> bool {
         !other.slt(self)
     }
 

@@ -12,7 +12,7 @@ impl TermPool {
     }
 
     /// Are the two indices certainly different?
-    pub fn surely_distinct(&self, i: TermId, j: TermId) -> bool {
+    pub(crate) fn surely_distinct(&self, i: TermId, j: TermId) -> bool {
         if i == j {
             return false;
         }
@@ -74,7 +74,7 @@ impl TermPool {
     }
 
     /// The array of sort `sort` that maps every index to `value`.
-    pub fn const_array(&mut self, sort: Sort, value: TermId) -> TermId {
+    pub(crate) fn const_array(&mut self, sort: Sort, value: TermId) -> TermId {
         let (_, element) = self.array_parts(sort).expect("an array sort is expected");
         self.expect_sort(value, element);
         self.intern(Op::ConstArray, sort, &[value])

@@ -330,7 +330,7 @@ impl TermPool {
     }
 
     /// Does the signed sum leave the range of the width?
-    pub fn bv_sadd_overflows(&mut self, a: TermId, b: TermId) -> TermId {
+    pub(crate) fn bv_sadd_overflows(&mut self, a: TermId, b: TermId) -> TermId {
         let sum = self.bv_add(a, b);
         let (sa, sb, ss) = (self.sign_bit(a), self.sign_bit(b), self.sign_bit(sum));
         let same = self.eq(sa, sb);
@@ -339,7 +339,7 @@ impl TermPool {
     }
 
     /// Does the signed difference leave the range of the width?
-    pub fn bv_ssub_overflows(&mut self, a: TermId, b: TermId) -> TermId {
+    pub(crate) fn bv_ssub_overflows(&mut self, a: TermId, b: TermId) -> TermId {
         let difference = self.bv_sub(a, b);
         let (sa, sb, sd) = (
             self.sign_bit(a),
@@ -351,29 +351,10 @@ impl TermPool {
         self.and(opposite, changed)
     }
 
-    /// Does the signed product leave the range of the width?
-    pub fn bv_smul_overflows(&mut self, a: TermId, b: TermId) -> TermId {
-        let width = self.width(a);
-        let (wide_a, wide_b) = (self.sign_ext(2 * width, a), self.sign_ext(2 * width, b));
-        let product = self.bv_mul(wide_a, wide_b);
-        let low = self.extract(width - 1, 0, product);
-        let back = self.sign_ext(2 * width, low);
-        self.ne(product, back)
-    }
-
     /// Does the unsigned sum leave the range of the width?
-    pub fn bv_uadd_overflows(&mut self, a: TermId, b: TermId) -> TermId {
+    pub(crate) fn bv_uadd_overflows(&mut self, a: TermId, b: TermId) -> TermId {
         let sum = self.bv_add(a, b);
         self.bv_ult(sum, a)
-    }
-
-    /// Does the unsigned product leave the range of the width?
-    pub fn bv_umul_overflows(&mut self, a: TermId, b: TermId) -> TermId {
-        let width = self.width(a);
-        let (wide_a, wide_b) = (self.zero_ext(2 * width, a), self.zero_ext(2 * width, b));
-        let product = self.bv_mul(wide_a, wide_b);
-        let high = self.extract(2 * width - 1, width, product);
-        self.bv_to_bool(high)
     }
 }
 

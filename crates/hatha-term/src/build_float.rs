@@ -166,7 +166,7 @@ impl TermPool {
     }
 
     /// The unsigned integer of the given width; the greatest one if none fits.
-    pub fn fp_to_uint(&mut self, f: Format, r: Rounding, width: u32, a: TermId) -> TermId {
+    pub(crate) fn fp_to_uint(&mut self, f: Format, r: Rounding, width: u32, a: TermId) -> TermId {
         let wider = self.fp_to_sint(f, r, width + 1, a);
         let sign = self.extract(width, width, wider);
         let outside = self.bv_to_bool(sign);

@@ -102,7 +102,7 @@ impl TermPool {
     }
 
     /// Negation.
-    pub fn int_neg(&mut self, a: TermId) -> TermId {
+    pub(crate) fn int_neg(&mut self, a: TermId) -> TermId {
         self.expect_sort(a, Sort::Int);
         if !self.is_raw() {
             if let Some(value) = self.as_int(a).and_then(i128::checked_neg) {

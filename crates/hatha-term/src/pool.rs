@@ -233,7 +233,7 @@ impl TermPool {
     }
 
     /// The sort with the given id.
-    pub fn sort_of_id(&self, id: SortId) -> Sort {
+    pub(crate) fn sort_of_id(&self, id: SortId) -> Sort {
         self.sorts.get(id)
     }
 
@@ -354,7 +354,7 @@ impl TermPool {
     }
 
     /// The number of functions; ids are below it.
-    pub fn fun_count(&self) -> usize {
+    pub(crate) fn fun_count(&self) -> usize {
         self.funs.len()
     }
 

@@ -62,12 +62,12 @@ struct CPrinter<'a> {
 
 /// Binding strengths of C's operators.
 mod level {
-    pub const TERNARY: u8 = 1;
+    pub(crate) const TERNARY: u8 = 1;
     pub const OR: u8 = 2;
     pub const AND: u8 = 3;
-    pub const BIT_OR: u8 = 4;
-    pub const BIT_XOR: u8 = 5;
-    pub const BIT_AND: u8 = 6;
+    pub(crate) const BIT_OR: u8 = 4;
+    pub(crate) const BIT_XOR: u8 = 5;
+    pub(crate) const BIT_AND: u8 = 6;
     pub const EQUALITY: u8 = 7;
     pub const RELATION: u8 = 8;
     pub const SHIFT: u8 = 9;

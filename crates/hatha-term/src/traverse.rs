@@ -283,24 +283,40 @@ pub fn bottom_up<C>(
 
 /// A substitution with its cache, for many terms that share structure.
 #[derive(Clone, Debug, Default)]
-pub struct Substitution {
-    done: FxHashMap<TermId, TermId>,
-    args: Vec<TermId>,
-}
+pub struct Substitution(Rebuilt);
 
 impl Substitution {
     /// The simultaneous replacement of the keys by the values.
     ///
     /// Every pair must have one sort, or the rebuilding asserts.
     pub fn new(map: FxHashMap<TermId, TermId>) -> Substitution {
-        Substitution {
+        Substitution(Rebuilt {
             done: map,
             args: Vec::new(),
-        }
+        })
     }
 
     /// The term after replacement.
     pub fn apply(&mut self, pool: &mut TermPool, t: TermId) -> TermId {
+        self.0.apply(pool, t, |_, rebuilt| rebuilt)
+    }
+}
+
+/// Terms that were rebuilt from their arguments upwards.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Rebuilt {
+    done: FxHashMap<TermId, TermId>,
+    args: Vec<TermId>,
+}
+
+impl Rebuilt {
+    /// A term whose subterms have become what `change` makes of them, the innermost first.
+    pub(crate) fn apply(
+        &mut self,
+        pool: &mut TermPool,
+        t: TermId,
+        mut change: impl FnMut(&mut TermPool, TermId) -> TermId,
+    ) -> TermId {
         let is_done = |(_, this): &(&mut TermPool, &mut Self), t| this.done.contains_key(&t);
         bottom_up(
             &mut (&mut *pool, &mut *self),
@@ -308,7 +324,8 @@ impl Substitution {
             is_done,
             |(pool, _), t| pool.args(t),
             |(pool, this), t| {
-                let new = this.rebuild(pool, t);
+                let rebuilt = this.rebuild(pool, t);
+                let new = change(pool, rebuilt);
                 this.done.insert(t, new);
             },
         );

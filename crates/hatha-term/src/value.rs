@@ -153,7 +153,7 @@ impl Value {
     }
 
     /// Is this a value of the given sort?
-    pub fn has_sort(&self, pool: &TermPool, sort: Sort) -> bool {
+    pub(crate) fn has_sort(&self, pool: &TermPool, sort: Sort) -> bool {
         match (self, sort) {
             (Value::Bool(_), Sort::Bool) | (Value::Int(_), Sort::Int) => true,
             (Value::Bv(v), Sort::Bv(width)) => v.width() == width,

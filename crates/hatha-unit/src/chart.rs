@@ -171,7 +171,7 @@ impl Chart {
     }
 
     /// The node that is entered at a location.
-    pub fn entered_at(&self, loc: LocId) -> Option<NodeId> {
+    pub(crate) fn entered_at(&self, loc: LocId) -> Option<NodeId> {
         self.entered.get(loc.0 as usize).copied().flatten()
     }
 

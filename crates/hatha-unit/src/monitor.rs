@@ -26,7 +26,7 @@ const CONDITIONS: usize = 12;
 
 /// The product, which fails by a call of `failure`; or why there is none.
 pub fn product(chart: &Chart, question: &Question, failure: &str) -> Result<Program, UnitError> {
-    let mut weaver = Weaver {
+    let mut instrumenter = Instrumenter {
         chart,
         question,
         failure,
@@ -34,10 +34,10 @@ pub fn product(chart: &Chart, question: &Question, failure: &str) -> Result<Prog
         places: BTreeMap::new(),
         work: Vec::new(),
     };
-    weaver.body = emptied(chart.body());
-    weaver.run()?;
+    instrumenter.body = emptied(chart.body());
+    instrumenter.run()?;
     let mut program = chart.joined.program.clone();
-    program.procs[chart.joined.entry.0 as usize] = weaver.body;
+    program.procs[chart.joined.entry.0 as usize] = instrumenter.body;
     Ok(program)
 }
 
@@ -52,7 +52,7 @@ fn emptied(body: &Procedure) -> Procedure {
     }
 }
 
-struct Weaver<'a> {
+struct Instrumenter<'a> {
     chart: &'a Chart,
     question: &'a Question,
     failure: &'a str,
@@ -61,7 +61,7 @@ struct Weaver<'a> {
     work: Vec<(LocId, Runs)>,
 }
 
-impl Weaver<'_> {
+impl Instrumenter<'_> {
     fn run(&mut self) -> Result<(), UnitError> {
         let source = self.chart.body();
         self.body.exit = self.location(source.exit);

@@ -108,7 +108,7 @@ pub fn compose(program: &Program, processes: &[Process]) -> Result<Composed, Uni
     };
     let owners = bodies.iter().enumerate().flat_map(owned).collect();
     let entry = host(&mut program, &bodies, processes);
-    let mut weaver = Weaver {
+    let mut instrumenter = Instrumenter {
         bodies: bodies.iter().map(|b| program.proc(*b).clone()).collect(),
         program: &program,
         sharing: &sharing,
@@ -118,10 +118,10 @@ pub fn compose(program: &Program, processes: &[Process]) -> Result<Composed, Uni
         at: BTreeMap::new(),
         movers: Vec::new(),
     };
-    weaver.run()?;
-    let Weaver {
+    instrumenter.run()?;
+    let Instrumenter {
         body, at, movers, ..
-    } = weaver;
+    } = instrumenter;
     program.procs[entry.0 as usize] = body;
     for b in bodies {
         let done = &mut program.procs[b.0 as usize];
@@ -338,7 +338,7 @@ fn host(program: &mut Program, bodies: &[ProcId], processes: &[Process]) -> Proc
     id
 }
 
-struct Weaver<'a> {
+struct Instrumenter<'a> {
     program: &'a Program,
     sharing: &'a Sharing,
     bodies: Vec<Procedure>,
@@ -350,7 +350,7 @@ struct Weaver<'a> {
     movers: Vec<Option<usize>>,
 }
 
-impl Weaver<'_> {
+impl Instrumenter<'_> {
     fn run(&mut self) -> Result<(), UnitError> {
         self.body.exit = self.push(self.body.span);
         let start = self.start()?;

@@ -60,6 +60,10 @@ kinds! {
     InitialState = "initial-state",
     /// Pointers that the entry starts from lead to different objects.
     NoEntryAlias = "no-entry-alias",
+    /// Pointers that the entry starts from are null or lead to objects.
+    ValidPointers = "valid-pointers",
+    /// Pointers that the entry gets are not null.
+    NonNullPointers = "nonnull-pointers",
     /// An expression holds at the entry.
     Precondition = "precondition",
     /// A relation stands for a function.
@@ -78,6 +82,8 @@ kinds! {
     JumpLocals = "jump-locals",
     /// The environment is closed.
     ClosedEnvironment = "closed-environment",
+    /// Checks that a comment accepts do not fail.
+    AcceptedChecks = "accepted-checks",
     /// Memory allocation succeeds.
     Allocation = "allocation",
     /// The locale is C.
@@ -119,10 +125,7 @@ impl Assumption {
 pub fn of_verdict(program: &Program, entry: ProcId, options: &Options) -> Vec<Assumption> {
     let reached = reachable_procs(program, entry);
     let mut list = outside::assumptions(program, entry, options);
-    if !options.config.entry_alias {
-        let sentence = "pointers that the entry starts from lead to different objects";
-        list.push(Assumption::new(Kind::NoEntryAlias, sentence));
-    }
+    list.extend(outside::pointers(options.config.pointers));
     list.extend(language::evaluation_order(program, |p| {
         reached.contains(&p)
     }));
@@ -148,7 +151,7 @@ pub(crate) fn of_failing_test(
 }
 
 /// What tests take for granted about the world outside the program.
-pub fn of_tests(program: &Program, entry: ProcId) -> Vec<Assumption> {
+pub(crate) fn of_tests(program: &Program, entry: ProcId) -> Vec<Assumption> {
     library::assumptions(program, entry)
 }
 

@@ -99,7 +99,7 @@ struct Entry {
     /// What the entry is about; its file has the same name.
     key: String,
     /// Whether the proof is known not to be vacuous.
-    #[serde(rename = "at_stake")]
+    #[serde(alias = "at_stake")]
     not_vacuous: bool,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     test: Option<Box<InputVector>>,

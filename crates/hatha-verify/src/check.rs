@@ -5,6 +5,7 @@
 //! is a defect and not an opinion (tests `a_defect_of_one_engine_leaves_the_others` in
 //! `portfolio.rs`, `crates/hatha/tests/mutants.rs`, `crates/hatha/tests/broken.rs`).
 
+mod accept;
 mod answer;
 mod checks;
 mod confirm;
@@ -25,7 +26,7 @@ mod verdict;
 mod work;
 
 pub use checks::{Checks, rules};
-pub use confirm::confirm_evidence;
+pub(crate) use confirm::confirm_evidence;
 pub(crate) use layout::with_terms;
 pub(crate) use question::Question;
 pub use question::{Context, Options, environment, externals};

@@ -314,6 +314,12 @@ fn may_pass(fault: &FaultKind) -> bool {
         FaultKind::Dangling
             | FaultKind::BadJump
             | FaultKind::BadArgument
+            | FaultKind::FloatConversion
+            | FaultKind::Wrap
+            | FaultKind::Conversion
+            | FaultKind::MissingReturn
+            | FaultKind::Overlap
+            | FaultKind::Stated(FailKind::ArraySize)
             | FaultKind::Uninitialised
             | FaultKind::SignedOverflow
             | FaultKind::ShiftOutOfRange

@@ -142,7 +142,7 @@ fn replay_from(
     let layout = Layout::recorded(&vector.layout).map_err(ImageError::Layout)?;
     let layout = Rc::new(layout);
     let image = match Image::with_layout(program, layout) {
-        Ok(image) => image,
+        Ok(image) => image.with_rules(arithmetic),
         // Functions and globals do not lie where the vector puts them.
         Err(why) if !vector.layout.is_empty() => {
             return Ok(Replayed::refused(vector, why.to_string()));
@@ -153,6 +153,7 @@ fn replay_from(
         policy: Policy {
             arithmetic,
             misaligned: config.policy.misaligned,
+            unnoticed: config.policy.unnoticed,
             ..Policy::REACHABILITY
         },
         ..config.clone()

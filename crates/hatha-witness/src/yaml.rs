@@ -101,7 +101,7 @@ impl<'a> Node<'a> {
     }
 
     /// A scalar field that need not be there.
-    pub fn text_or_none(self, name: &str) -> Result<Option<String>> {
+    pub(crate) fn text_or_none(self, name: &str) -> Result<Option<String>> {
         self.find(name)?.map(Node::scalar).transpose()
     }
 

@@ -246,8 +246,8 @@ fn an_edit_that_breaks_the_program_is_found() {
     // says nothing of one that is right.
     let other = broken.replace("return r;", "return r + 0 * code;");
     is(&place.check(&other).0, "violated", "cache");
-    let mended = DEVICE.replace("return r;", "return r + 0 * code;");
-    assert_eq!(place.check(&mended).0["verdict"], "proved");
+    let repaired = DEVICE.replace("return r;", "return r + 0 * code;");
+    assert_eq!(place.check(&repaired).0["verdict"], "proved");
 }
 
 #[test]

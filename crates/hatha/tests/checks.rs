@@ -11,6 +11,7 @@ use hatha_exec::num::Rules;
 use hatha_front::load::{LoadOptions, load_into};
 use hatha_proof::input::{InputEntry, InputOrigin, InputVector};
 use hatha_smt::Budget;
+use hatha_verify::check::rules;
 use hatha_verify::replay::{Replayed, replay_by};
 use std::collections::BTreeSet;
 
@@ -27,8 +28,15 @@ fn loaded(text: &str) -> Program {
     load_into(&options, &mut SourceMap::new()).expect("the program loads")
 }
 
+/// All kinds that are about numbers.
 fn all() -> BTreeSet<CheckKind> {
-    CheckKind::ARITHMETIC.into_iter().collect()
+    let numbers = CheckKind::ALL.into_iter();
+    let is_memory = |k: &CheckKind| CheckKind::MEMORY.contains(k);
+    numbers.filter(|k| !is_memory(k)).collect()
+}
+
+fn arithmetic() -> BTreeSet<CheckKind> {
+    BTreeSet::from(CheckKind::ARITHMETIC)
 }
 
 fn checked(program: &Program, kinds: &BTreeSet<CheckKind>) -> Program {
@@ -61,7 +69,19 @@ fn expression(chance: &mut Chance, depth: u32) -> String {
         return match chance.below(3) {
             0 => chance.one(&constants).to_owned(),
             _ => chance
-                .one(&["i", "j", "l", "s", "u", "c", "a[1]", "r.f", "*p"])
+                .one(&[
+                    "i",
+                    "j",
+                    "l",
+                    "s",
+                    "u",
+                    "c",
+                    "a[1]",
+                    "r.f",
+                    "*p",
+                    "(int)d",
+                    "(unsigned short)d",
+                ])
                 .to_owned(),
         };
     }
@@ -88,11 +108,14 @@ fn body(chance: &mut Chance) -> String {
          int i = __VERIFIER_nondet_int(); int j = __VERIFIER_nondet_int();\n\
          long long l = __VERIFIER_nondet_int(); short s = (short)__VERIFIER_nondet_int();\n\
          unsigned u = (unsigned)j; signed char c = (signed char)i; int *p = a;\n\
+         double d = i * 1.5;\n\
          l = l * 4294967296LL + i; a[0] = s; a[1] = i; r.f = j;\n",
     );
     for _ in 0..3 {
         let e = expression(chance, 3);
-        let line = match chance.below(5) {
+        let line = match chance.below(7) {
+            5 => format!("s = {e};\n"),
+            6 => format!("u -= {e};\n"),
             0 => format!("i = (int)({e});\n"),
             1 => format!("l += {e};\n"),
             2 => format!("if ({e}) j = 3;\n"),
@@ -145,20 +168,29 @@ fn meant(kind: &FaultKind) -> &'static str {
 
 #[test]
 fn checks_and_faults_agree() {
+    agree(&arithmetic(), Rules::STRICT, Chance(21));
+}
+
+/// What C defines and somebody asks about.
+#[test]
+fn checks_and_losses_agree() {
+    agree(&all(), rules(&all()), Chance(22));
+}
+
+fn agree(kinds: &BTreeSet<CheckKind>, strict: Rules, mut chance: Chance) {
     const VALUES: [i32; 9] = [0, 1, -1, 2, 31, 32, -40, i32::MAX, i32::MIN];
-    let mut chance = Chance(21);
     let (mut faults, mut ends) = (0, 0);
     for _ in 0..40 {
         let text = body(&mut chance);
         let program = loaded(&text);
-        let checked = checked(&program, &all());
+        let checked = checked(&program, kinds);
         let (source, budget) = (&program, Budget::unlimited());
-        let demanded = certify_checks(source, &checked, &all(), &BTreeSet::new(), &mut [], &budget);
+        let demanded = certify_checks(source, &checked, kinds, &BTreeSet::new(), &mut [], &budget);
         assert!(demanded.is_ok(), "{demanded:?}\n{text}");
         for _ in 0..30 {
             let mut value = || VALUES[chance.below(9) as usize];
             let values = [value(), value(), value(), value()];
-            let plain = run(&program, &values, Rules::STRICT);
+            let plain = run(&program, &values, strict);
             let with = run(&checked, &values, Rules::MACHINE);
             match (fault(&plain), fault(&with)) {
                 (Some(seen), Some(failed)) => {
@@ -171,11 +203,66 @@ fn checks_and_faults_agree() {
             }
         }
     }
-    assert!(faults > 300 && ends > 100, "{faults} faults, {ends} ends");
+    assert!(faults > 300 && ends > 50, "{faults} faults, {ends} ends");
+}
+
+/// What supplies the inputs of a native run: its arguments.
+const NATIVE: &str = "#include <stdlib.h>\nstatic char **next;
+    __attribute__((constructor)) static void start(int argc, char **argv) { next = argv + 1; }
+    int __VERIFIER_nondet_int(void) { return (int)strtol(*next++, 0, 10); }\n";
+
+const SANITIZE: &str = "-fsanitize=signed-integer-overflow,integer-divide-by-zero,shift,\
+    float-cast-overflow,unsigned-integer-overflow,implicit-conversion";
+
+/// A program compiled with the sanitizers of clang that look at the same operations.
+fn sanitized(folder: &std::path::Path, text: &str) -> Option<std::path::PathBuf> {
+    let (source, binary) = (folder.join("a.c"), folder.join("a"));
+    std::fs::write(&source, format!("{HEAD}{text}\n{NATIVE}")).ok()?;
+    let output = std::process::Command::new("clang")
+        .args(["-w", "-O0", SANITIZE, "-fno-sanitize-recover=all", "-o"])
+        .args([&binary, &source])
+        .output()
+        .ok()?;
+    output.status.success().then_some(binary)
+}
+
+/// Runs stop where those of clang's sanitizers do.
+#[test]
+fn losses_are_those_of_the_sanitizers() {
+    const VALUES: [i32; 8] = [0, 1, -1, 31, 200, -40, i32::MAX, i32::MIN];
+    let dir = tempfile::tempdir().expect("a temporary folder");
+    if sanitized(dir.path(), "int main(void) { return 0; }").is_none() {
+        println!("skipped: no clang with sanitizers");
+        return;
+    }
+    let mut chance = Chance(23);
+    let mut stops = 0;
+    for _ in 0..15 {
+        let text = body(&mut chance);
+        let program = loaded(&text);
+        let binary = sanitized(dir.path(), &text).expect("clang takes the program");
+        for _ in 0..20 {
+            let mut value = || VALUES[chance.below(8) as usize];
+            let values = [value(), value(), value(), value()];
+            let ours = run(&program, &values, rules(&all()));
+            let words = values.map(|v| v.to_string());
+            let native = std::process::Command::new(&binary).args(&words).output();
+            let native = native.expect("the program runs");
+            let seen = String::from_utf8_lossy(&native.stderr).into_owned();
+            let stopped = seen.contains("runtime error");
+            assert_eq!(
+                fault(&ours).is_some(),
+                stopped,
+                "{values:?}: {seen}\n{text}"
+            );
+            stops += usize::from(stopped);
+        }
+    }
+    assert!((60..300).contains(&stops), "{stops}");
 }
 
 /// Programs with checks of which none follows from another.
-const PROGRAMS: [&str; 6] = [
+const PROGRAMS: [&str; 8] = [
     "int main(void) { int i = __VERIFIER_nondet_int(), j = __VERIFIER_nondet_int(); return i + j; }",
     "int main(void) { int i = __VERIFIER_nondet_int(); if (i - 3 > 0) i = -i; return i * 5; }",
     "int a[4]; int main(void) { int i = __VERIFIER_nondet_int(); a[i + 1] = __VERIFIER_nondet_int();
@@ -186,6 +273,10 @@ const PROGRAMS: [&str; 6] = [
      u >>= __VERIFIER_nondet_int(); return f((int)u) + f(__VERIFIER_nondet_int()); }",
     "int g, *p = &g; int main(void) { *p = __VERIFIER_nondet_int(); switch (*p + 1) { case 1:
      return *p - 1; case 2: (*p)++; default: return 1 << *p; } }",
+    "int main(void) { double d = __VERIFIER_nondet_int() * 3.0; float f = (float)d;
+     long double e = d; return (int)d == (short)f || (unsigned)e == 3u; }",
+    "int main(void) { int i = __VERIFIER_nondet_int(); unsigned u = i, v = u + 3u, w = u - v;
+     unsigned char c = __VERIFIER_nondet_int(); c++; return -w == v * u && c == 3; }",
 ];
 
 /// The failing edges of checks.
@@ -299,9 +390,10 @@ fn a_program_that_lacks_a_check_is_refused() {
 fn a_program_without_checks_is_refused() {
     let budget = Budget::unlimited();
     let text = "int main(void) { int i = __VERIFIER_nondet_int(), j = __VERIFIER_nondet_int();
-                return (i / j) + (i >> j); }";
+                unsigned u = (unsigned)i; double d = 3.0 * i; short s = j;
+                return (i / j) + (i >> j) + (int)d + s + (int)(u + u); }";
     let program = loaded(text);
-    for kind in CheckKind::ARITHMETIC {
+    for kind in all() {
         let kinds = BTreeSet::from([kind]);
         let demanded = certify_checks(
             &program,
@@ -331,7 +423,7 @@ fn nothing_is_added_where_nothing_can_fault() {
     let text = "int main(void) { short s = (short)__VERIFIER_nondet_int(); unsigned u = 4;
                 u = u * 3 - (unsigned)s; s++; return s / 3 + (int)(u >> 4) % 7 + (1 << 4); }";
     let program = loaded(text);
-    let checked = checked(&program, &all());
+    let checked = checked(&program, &arithmetic());
     assert!(failures(&checked).is_empty());
     let main = program.find_proc("main").expect("main is there");
     assert_eq!(

@@ -5,6 +5,7 @@
 use hatha_cfa::{Program, SourceMap};
 use hatha_exec::config::Config;
 use hatha_front::load::{LoadOptions, load_into};
+use hatha_proof::assume::Pointers;
 use hatha_verify::check::{Options, Report, Verdict, check};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -52,7 +53,10 @@ fn report(program: &Program, engine: &str, setting: Setting) -> Report {
         .find_proc(setting.entry)
         .expect("the entry is there");
     let config = Config {
-        entry_alias: setting.alias,
+        pointers: match setting.alias {
+            true => Pointers::Any,
+            false => Pointers::Apart,
+        },
         ..Config::default()
     };
     let options = Options {

@@ -1,4 +1,4 @@
-//! One file, one verdict: `tests/cases/check/**/*.c`.
+//! One file, one verdict: `tests/cases/check/**/*.c` and `examples/*.c`.
 //!
 //! The header says what `hatha check` answers (`//@ key: value`):
 //!
@@ -49,17 +49,25 @@ struct Case {
 
 fn main() {
     let arguments = Arguments::from_args();
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/cases/check");
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let mut trials = trials_below(&root.join("tests/cases/check"), "");
+    trials.extend(trials_below(&root.join("examples"), "examples/"));
+    libtest_mimic::run(&arguments, trials).exit();
+}
+
+/// The trials of all C files below a folder, with a text before their names.
+fn trials_below(folder: &Path, prefix: &str) -> Vec<Trial> {
     let mut trials = Vec::new();
-    for path in sources(&folder) {
-        let below = path.strip_prefix(&folder).unwrap_or(&path);
-        let name = below.with_extension("").to_string_lossy().into_owned();
+    for path in sources(folder) {
+        let below = path.strip_prefix(folder).unwrap_or(&path);
+        let below = below.with_extension("").to_string_lossy().into_owned();
+        let name = format!("{prefix}{below}");
         match Case::read(&path) {
             Ok(case) => trials.extend(case.trials(&name)),
             Err(why) => trials.push(Trial::test(name, move || Err(Failed::from(why)))),
         }
     }
-    libtest_mimic::run(&arguments, trials).exit();
+    trials
 }
 
 /// The C files below a folder.

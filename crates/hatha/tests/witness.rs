@@ -667,6 +667,62 @@ fn sarif_and_junit_tell_the_verdict() {
     }
 }
 
+/// With checks there is one result for each, with the path of its own test; beside a failure nothing
+/// is skipped.
+#[test]
+fn each_check_is_a_result() {
+    let text = "extern int __VERIFIER_nondet_int(void);\nint main(void) {\n  int a = __VERIFIER_nondet_int();\n  \
+                int b = a + 1;\n  if (b == 7) return 100 / (a - 6);\n  return (a & 7) + 1;\n}\n";
+    let case = Case::new("a.c", text);
+    let (sarif, junit) = (case.path("s.sarif"), case.path("j.xml"));
+    let options = [
+        "check".to_owned(),
+        "--checks=arithmetic".to_owned(),
+        format!("--sarif={}", sarif.display()),
+        format!("--junit={}", junit.display()),
+    ];
+    let options: Vec<&str> = options.iter().map(String::as_str).collect();
+    let output = hatha(&options, &[&case.file]);
+    assert_eq!(output.status.code(), Some(1), "{output:?}");
+    let log = std::fs::read_to_string(&sarif).expect("it is written");
+    let log: Value = serde_json::from_str(&log).expect("it is JSON");
+    let results = log["runs"][0]["results"].as_array().expect("results");
+    let told: Vec<(&str, &str, usize)> = results.iter().map(told).collect();
+    let expected = [
+        ("signed-overflow", "fail", 4),
+        ("division-by-zero", "fail", 5),
+        ("signed-overflow", "pass", 5),
+    ];
+    for wanted in expected {
+        assert!(told.contains(&wanted), "{wanted:?} is not among {told:?}");
+    }
+    let prints: std::collections::BTreeSet<String> = results
+        .iter()
+        .map(|r| r["partialFingerprints"].to_string())
+        .collect();
+    assert_eq!(prints.len(), results.len(), "{log}");
+    let report = std::fs::read_to_string(&junit).expect("it is written");
+    assert!(report.contains("failures=\"2\""), "{report}");
+    assert!(!report.contains("<skipped"), "{report}");
+}
+
+/// The rule, the kind and the line of a result. The steps of a failure are those of its own test.
+fn told(result: &Value) -> (&str, &str, usize) {
+    let text = |key: &str| result[key].as_str().unwrap_or_default();
+    let place = |value: &Value| value["physicalLocation"]["region"]["startLine"].as_u64();
+    let line = place(&result["locations"][0]).unwrap_or(0);
+    let steps = result["codeFlows"][0]["threadFlows"][0]["locations"].as_array();
+    let last = steps.and_then(|s| s.last());
+    if text("kind") == "fail" {
+        assert_eq!(
+            last.and_then(|s| place(&s["location"])),
+            Some(line),
+            "{result}"
+        );
+    }
+    (text("ruleId"), text("kind"), line as usize)
+}
+
 /// Results of guarded commands go to other tools, too; witnesses are about C and say so.
 #[test]
 fn guarded_commands_have_results_but_no_witness() {

@@ -15,7 +15,7 @@ mod paths;
 
 use linear::{Atom, Random};
 use loops::{Loop, Truth, mutated};
-use paths::{Paths, Told};
+use paths::{Paths, ReportedPath};
 use serde_json::Value;
 use std::path::Path;
 use std::process::Command;
@@ -104,7 +104,7 @@ fn waypoint(kind: &str, constraint: &str, line: usize) -> String {
     )
 }
 
-fn sequence(program: &Paths, reported: &Told) -> String {
+fn sequence(program: &Paths, reported: &ReportedPath) -> String {
     let mut content = String::new();
     for (i, value) in reported.inputs.iter().enumerate() {
         if let Some(value) = value {

@@ -58,8 +58,9 @@ export function rests(run: Run, store: Store): HTMLElement[] {
   });
   const does = { havoc: "may change what they can see and return anything", pure: "change nothing and return anything", refuse: "end the run" };
   const how = does[document.externals_are as keyof typeof does] ?? document.externals_are;
+  const isListed = (document.checks ?? []).length > 0;
   return [
-    list("Checks", checks, "The program contains no check."),
+    ...(isListed ? [] : [list("Checks", checks, "The program contains no check.")]),
     list("Assuming that", document.assumptions, "Nothing beyond the program."),
     list("Functions without a body", document.externals.map((e) => `${e}: ${how}`), "None is called."),
     list("Not excluded by a proof", document.unchecked_faults, "Nothing."),

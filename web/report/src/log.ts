@@ -8,6 +8,11 @@ export interface Step {
 export interface Input { kind: string; name: string; function: string; type: string; width: number; value: string }
 export interface Invariant { location: string; c: string; kind?: string; function?: string }
 export interface Property { id: string; kind: string; location: string; verdict: string; vacuous: boolean }
+export interface Check {
+  id: string; function: string; kind: string; location: string;
+  verdict: "proved" | "violated" | "unreachable" | "unknown" | "accepted";
+  assuming: string[]; inputs: Input[]; trace?: Step[]; reason: string;
+}
 export interface RuleViolation { rule: string; message: string; event: string; rule_location: string; location: string }
 
 /** The document of `hatha check --format json`, docs/formats/check.md. */
@@ -24,7 +29,7 @@ export interface Document {
   error_function: string | null; externals: string[]; externals_are: string;
   assumptions: string[]; unchecked_faults: string[];
   vacuous: boolean; vacuous_because: string;
-  properties: Property[]; rules: string[]; rule_violation: RuleViolation | null;
+  properties: Property[]; checks?: Check[]; rules: string[]; rule_violation: RuleViolation | null;
 }
 
 export interface Header {

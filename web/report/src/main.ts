@@ -1,5 +1,6 @@
 // The page: the verdict above, the source on one side, panes on the other.
 
+import { checksPane } from "./checks";
 import { h } from "./dom";
 import { proofPane, rests, unknownPane } from "./findings";
 import { History } from "./history";
@@ -21,6 +22,7 @@ function panes(run: Run, history: History, store: Store): Pane[] {
   if (verdict === "violated") add("rests", "Rests on", h("div", {}, ...rests(run, store)));
   if (verdict === "proved") add("proof", "Proof", proofPane(run, store));
   if (verdict === "unknown" || !verdict) add("unknown", "Stuck", unknownPane(run, history, store));
+  if ((run.document?.checks ?? []).length > 0) add("checks", "Checks", checksPane(run, store));
   add("search", "How it got there", searchPane(run, history, store));
   add("stats", "Statistics", statsPane(run, history));
   return all;

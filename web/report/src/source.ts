@@ -2,8 +2,9 @@
 
 import { parser } from "@lezer/cpp";
 import { classHighlighter, highlightCode } from "@lezer/highlight";
+import { byLine, marks } from "./checks";
 import { h } from "./dom";
-import { place, type Place, type Run, type Step } from "./log";
+import { place, type Check, type Place, type Run, type Step } from "./log";
 import type { Store } from "./store";
 
 /** Lines after which a text is not coloured, and after which it is shown in part. */
@@ -22,6 +23,7 @@ export function sourcePane(run: Run, store: Store): HTMLElement {
     return pane;
   }
   const notes = notesOf(run);
+  const checks = byLine(run, keyOf);
   const rows = new Map<string, HTMLElement>();
   const tabs = h("div", { class: "files", role: "tablist", "aria-label": "Files" });
   const texts = new Map<string, HTMLElement>();
@@ -35,7 +37,7 @@ export function sourcePane(run: Run, store: Store): HTMLElement {
     const name = file.split("/").pop() ?? file;
     const tab = h("button", { type: "button", role: "tab", "data-file": file, title: file, onclick: () => open(file) }, name);
     tabs.append(tab);
-    const table = code(run, file, text, notes, store, rows);
+    const table = code(run, file, text, { notes, checks }, store, rows);
     texts.set(file, table);
   }
   pane.append(tabs, ...texts.values());
@@ -64,7 +66,9 @@ function notesOf(run: Run): Map<string, Note[]> {
     const when = i.kind === "exit" ? "ensures" : "requires";
     add(i.location, { kind: "invariant", text: `${i.function} ${when}  ${i.c}` });
   }
-  for (const p of run.document?.properties ?? []) {
+  // With checks every one has a mark, and a note for each would hide the program.
+  const isMarked = (run.document?.checks ?? []).length > 0;
+  for (const p of isMarked ? [] : run.document?.properties ?? []) {
     const vacuous = p.vacuous ? ", vacuous" : "";
     add(p.location, { kind: "check", text: `${p.kind} ${p.id}: ${p.verdict}${vacuous}` });
   }
@@ -79,7 +83,7 @@ function code(
   run: Run,
   file: string,
   text: string,
-  notes: Map<string, Note[]>,
+  known: { notes: Map<string, Note[]>; checks: Map<string, Check[]> },
   store: Store,
   rows: Map<string, HTMLElement>,
 ): HTMLElement {
@@ -94,11 +98,12 @@ function code(
       { class: times > 0 ? "line on-path" : "line", role: "listitem", "data-line": at.line, onclick: () => store.select({ places: [at] }) },
       h("span", { class: "number" }, String(at.line)),
       h("span", { class: "text" }, content),
+      h("span", { class: "marks" }, ...marks(known.checks.get(keyOf(at)) ?? [], store)),
       h("span", { class: "beside" }),
     );
     rows.set(keyOf(at), row);
     box.append(row);
-    for (const note of notes.get(keyOf(at)) ?? []) {
+    for (const note of known.notes.get(keyOf(at)) ?? []) {
       box.append(h("div", { class: `note ${note.kind}` }, note.text));
     }
   });

@@ -13,6 +13,7 @@ export async function checkPage(page, json, run, errors) {
   if (json.verdict === "violated") await path(page, json, run, expect);
   if (json.verdict === "proved") await proof(page, json, gcl, expect);
   if (json.verdict === "unknown") await stuck(page, json, expect);
+  await checks(page, json, expect);
   await search(page, json, run, gcl, expect);
   await everyTab(page, expect);
 }
@@ -64,6 +65,32 @@ async function path(page, json, run, expect) {
   await selections(page, json, steps, expect);
   await folding(page, json, expect);
   if (json.rules.length > 0) expect("the state of the rule", (await page.locator(".rule-state").count()) > 0, true);
+}
+
+/** Every check has a mark with its verdict; a click on it tells the test, the assumptions or the reason. */
+async function checks(page, json, expect) {
+  const all = json.checks ?? [];
+  expect("a pane of checks", await page.locator("#tab-checks").count(), all.length > 0 ? 1 : 0);
+  if (all.length === 0) return;
+  const placed = all.filter((check) => !check.location.startsWith("<"));
+  expect("marks", (await page.locator("#source .mark").count()) >= new Set(placed.map((check) => check.id)).size, true);
+  for (const verdict of ["violated", "unknown", "proved"]) {
+    const first = placed.find((check) => check.verdict === verdict);
+    if (!first) continue;
+    await page.click(`#source .mark[data-check="${first.id}"]`);
+    expect("the tab of a mark", await page.getAttribute("#tab-checks", "aria-selected"), "true");
+    const told = await page.textContent("#check-detail");
+    const wanted = [first.kind, verdict, ...first.inputs.map((i) => i.value), first.reason, ...first.assuming];
+    expect(`what is told about ${first.id}`, wanted.filter((text) => !told.includes(text)), []);
+    expect("the mark", await page.locator(`#source .mark.selected.${verdict}`).count(), 1);
+  }
+  const kind = all[0].kind;
+  await page.click("#tab-checks");
+  await page.selectOption("#check-kind", kind);
+  const left = await page.locator("#checks li:visible").count();
+  expect("checks of one kind", left, all.filter((check) => check.kind === kind).length);
+  expect("marks of another kind", await page.locator(`#source .mark:visible:not([data-kind="${kind}"])`).count(), 0);
+  await page.selectOption("#check-kind", "");
 }
 
 /** Why a branch was taken: the value that the name had, by the JSON. */
@@ -140,7 +167,8 @@ async function search(page, json, run, gcl, expect) {
   if (gcl) return;
   const most = Number(await page.getAttribute("#slider", "max"));
   // Of a search that was ended from outside the JSON has the counts that were heard of last.
-  const regions = !run.cut && ["dash", "synergy", "lee-yannakakis"].includes(json.engine);
+  // With checks there may be several searches, of which the page tells.
+  const regions = !run.cut && !run.several && ["dash", "synergy", "lee-yannakakis"].includes(json.engine);
   const told = await page.textContent("#moment");
   const handed = await page.getByText(/^Afterwards/).count();
   if (regions) expect("regions at the end", told.includes(`${json.regions.toLocaleString("en")} region`), true);

@@ -13,6 +13,8 @@ export const RUNS = [
   { name: "dash-vacuous", verdict: "proved", args: [`${OWN}/vacuous.c`] },
   { name: "dash-unknown", verdict: "unknown", args: [`${OWN}/sine.c`, "--engine", "dash"] },
   { name: "dash-time", verdict: "unknown", cut: true, args: [`${OWN}/endless.c`, "--timeout", "1"] },
+  { name: "checks-violated", verdict: "violated", several: true, args: ["examples/parser-bug.c", "--checks", "arithmetic"] },
+  { name: "checks-proved", verdict: "proved", several: true, args: ["examples/ring-buffer.c", "--checks", "arithmetic"] },
   { name: "synergy", verdict: "proved", args: ["examples/counter.c", "--engine", "synergy"] },
   { name: "lee-yannakakis", verdict: "proved", args: ["examples/counter.c", "--engine", "lee-yannakakis"] },
   { name: "cegar", verdict: "proved", args: ["examples/counter.c", "--engine", "cegar"] },

@@ -35,22 +35,108 @@ pub enum Known {
 
 /// Runs the program of a case over all its inputs. `case.native` are definitions for the driver.
 pub fn truth(case: &Case, folder: &Path, sanitize: Sanitize) -> Result<Known> {
+    let stdout = all_runs(case, folder, sanitize)?;
+    Ok(stdout.map_or(Known::Open, |text| parse(&text)))
+}
+
+/// What the driver prints; `None` if the program does not compile or the driver does not end well.
+fn all_runs(case: &Case, folder: &Path, sanitize: Sanitize) -> Result<Option<String>> {
     let path = folder.join("driver.c");
     std::fs::write(&path, DRIVER).map_err(|e| format!("{}: {e}", path.display()))?;
     let object = ["-c", "-Dmain=program_main", "program.c"];
     if native::compile(case, folder, "program.o", &object, sanitize)?.is_err() {
-        return Ok(Known::Open);
+        return Ok(None);
     }
     let mut flags: Vec<&str> = case.native.iter().map(String::as_str).collect();
     flags.extend(["driver.c", "program.o"]);
+    if sanitize == Sanitize::Told {
+        flags.push("-DTELL");
+    }
     if native::compile(case, folder, "native", &flags, sanitize)?.is_err() {
-        return Ok(Known::Open);
+        return Ok(None);
     }
     let done = native::run(folder, "native", &Start::default(), sanitize)?;
-    if done.code() != Some(0) {
-        return Ok(Known::Open);
+    let is_over = done.code() == Some(0);
+    Ok(is_over.then(|| String::from_utf8_lossy(&done.stdout).into_owned()))
+}
+
+/// A fault that a sanitizer saw, the first of its run.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Told {
+    /// The inputs.
+    pub vector: u64,
+    /// The line of the program.
+    pub line: u32,
+    /// The kind, by hatha's name for it; empty if it has none.
+    pub kind: &'static str,
+}
+
+/// Every fault of the program over all its inputs; `None` if the truth is not known.
+pub fn told(case: &Case, folder: &Path) -> Result<Option<Vec<Told>>> {
+    let stdout = all_runs(case, folder, Sanitize::Told)?;
+    Ok(stdout.and_then(|text| match parse(&text) {
+        Known::Truth(..) => Some(faults(&text)),
+        Known::Open => None,
+    }))
+}
+
+/// The faults among the lines of the driver: for each vector the first line that names a kind, and
+/// the first place in the program.
+fn faults(stdout: &str) -> Vec<Told> {
+    let mut all: Vec<Told> = Vec::new();
+    for line in stdout.lines().filter_map(|l| l.strip_prefix("told ")) {
+        let Some((vector, text)) = line.split_once(' ') else {
+            continue;
+        };
+        let vector = vector.parse().unwrap_or(u64::MAX);
+        if all.last().is_none_or(|t| t.vector != vector) {
+            all.push(Told {
+                vector,
+                line: 0,
+                kind: "",
+            });
+        }
+        if let Some(told) = all.last_mut() {
+            told.hear(text);
+        }
     }
-    Ok(parse(&String::from_utf8_lossy(&done.stdout)))
+    all
+}
+
+/// What sanitizers say, and hatha's names for it.
+const KINDS: [(&str, &str); 14] = [
+    ("signed integer overflow", "signed-overflow"),
+    ("negation of", "signed-overflow"),
+    ("division of", "signed-overflow"),
+    ("left shift of", "signed-overflow"),
+    ("division by zero", "division-by-zero"),
+    ("shift exponent", "shift-out-of-range"),
+    ("null pointer", "null-dereference"),
+    ("misaligned address", "misaligned"),
+    ("buffer-overflow", "out-of-bounds"),
+    ("buffer-underflow", "out-of-bounds"),
+    ("use-after", "dangling"),
+    ("double-free", "double-free"),
+    ("not malloc()-ed", "invalid-free"),
+    ("SEGV", "bad-pointer"),
+];
+
+impl Told {
+    fn hear(&mut self, text: &str) {
+        let kind = KINDS.iter().find(|(said, _)| text.contains(said));
+        if let (Some((_, kind)), true) = (kind, self.kind.is_empty()) {
+            self.kind = kind;
+        }
+        let place = text.split_once("program.c:").map(|(_, rest)| rest);
+        let number = place.map(|p| {
+            p.chars()
+                .take_while(char::is_ascii_digit)
+                .collect::<String>()
+        });
+        if let (Some(number), 0) = (number, self.line) {
+            self.line = number.parse().unwrap_or(0);
+        }
+    }
 }
 
 /// The driver's last line is `truth FAILED FAULTED OPEN`, each a vector or -1; lines before it
@@ -132,4 +218,22 @@ pub fn judge(
         answers.push(answer);
     }
     Ok(Judged::new(answers, refuted))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::faults;
+
+    #[test]
+    fn the_first_fault_of_each_run_is_heard() {
+        let text = "told 3 program.c:12:7: runtime error: signed integer overflow: 1 + 2\n\
+                    told 5 ==1==ERROR: AddressSanitizer: heap-buffer-overflow on address\n\
+                    told 5     #1 0x1 in program_main /tmp/program.c:20\n\
+                    told 5     #0 0x1 in malloc program.c:4\n\
+                    truth -1 3 -1\n";
+        let told = faults(text);
+        let of: Vec<_> = told.iter().map(|t| (t.vector, t.line, t.kind)).collect();
+        let wanted = [(3, 12, "signed-overflow"), (5, 20, "out-of-bounds")];
+        assert_eq!(of, wanted);
+    }
 }

@@ -1,15 +1,34 @@
-//! Checks of arithmetic faults on random integer programs; the truth is a native run over all
-//! inputs under the sanitizer of undefined behaviour.
+//! Checks of faults on random programs with integers, arrays, pointers, structures and allocation;
+//! the truth is a native run over all inputs under the sanitizers of addresses and of undefined
+//! behaviour, each fault with its line.
 
 use super::Context;
 use super::area::{Area, Judged, Kind, Refutation};
 use super::ask::{self, Answer, Verdict};
 use super::case::Case;
-use super::driver::{self, Known, Truth};
-use super::integers;
-use super::native::Sanitize;
+use super::driver::{self, Told};
+use super::text::Choices;
+use super::{integers, memory};
 use crate::Result;
 use crate::rng::Rng;
+use serde_json::Value;
+use std::sync::OnceLock;
+
+/// What is asked about, where hatha has such checks.
+const GROUPS: [&str; 2] = ["arithmetic", "memory"];
+
+/// Kinds of faults that a sanitizer sees wherever they happen, so that a test which does not show
+/// one natively refutes its verdict. Of the others it sees some: an access outside an object may
+/// lead into another one, a pointer into nowhere may be lucky, and values that were never written
+/// are not looked for.
+const SEEN: [&str; 6] = [
+    "signed-overflow",
+    "division-by-zero",
+    "shift-out-of-range",
+    "double-free",
+    "invalid-free",
+    "null-dereference",
+];
 
 /// The area.
 pub struct Faults;
@@ -20,36 +39,199 @@ impl Area for Faults {
     }
 
     fn generate(&self, rng: &mut Rng, context: &Context) -> Result<Option<Case>> {
-        let mut case = integers::program_with_events(rng, context, &[]);
-        case.options = ["--checks", "arithmetic"].map(str::to_owned).to_vec();
+        let mut case = match rng.chance(40) {
+            true => integers::program_with_events(rng, context, &[]),
+            false => memory::program_alone(rng, context),
+        };
+        case.options = vec!["--checks".to_owned(), groups(context)?.to_owned()];
         Ok(Some(case))
     }
 
     fn judge(&self, case: &Case, context: &Context) -> Result<Judged> {
         let folder = tempfile::tempdir().map_err(|e| e.to_string())?;
         case.write(folder.path())?;
-        let truth = match driver::truth(case, folder.path(), Sanitize::Arithmetic)? {
-            Known::Truth(truth, _) => truth,
-            Known::Open => return Ok(Judged::skipped()),
+        let Some(told) = driver::told(case, folder.path())? else {
+            return Ok(Judged::skipped());
         };
         let answer = ask::check(case, folder.path(), &[], context)?;
-        let refuted = refutation(&answer, truth);
+        let refuted = wrong_proof(&answer, &told).or_else(|| wrong_violation(case, &answer, &told));
         Ok(Judged::new(vec![answer], refuted))
     }
 }
 
-/// What refutes an answer: with checks, *proved* excludes faults, too.
-fn refutation(answer: &Answer, truth: Truth) -> Option<Refutation> {
-    let (kind, why) = match (answer.verdict, truth.failed.or(truth.faulted)) {
-        (Verdict::Proved, Some(vector)) => (
-            Kind::WrongProof,
-            format!("the native run with input vector {vector:#x} faults"),
-        ),
-        (Verdict::Violated, None) => (
-            Kind::WrongViolation,
-            format!("no native run over all inputs faults ({})", answer.reason()),
-        ),
-        _ => return None,
+/// The groups that this hatha knows, found out once.
+fn groups(context: &Context) -> Result<&'static str> {
+    static KNOWN: OnceLock<String> = OnceLock::new();
+    if let Some(known) = KNOWN.get() {
+        return Ok(known);
+    }
+    let folder = tempfile::tempdir().map_err(|e| e.to_string())?;
+    let case = Case::program(
+        context.models[0],
+        "int main(void) { return 0; }\n".to_owned(),
+    );
+    case.write(folder.path())?;
+    let mut known = Vec::new();
+    for group in GROUPS {
+        let options = ["--checks".to_owned(), group.to_owned()];
+        if ask::check(&case, folder.path(), &options, context)?.verdict == Verdict::Proved {
+            known.push(group);
+        }
+    }
+    Ok(KNOWN.get_or_init(|| known.join(",")))
+}
+
+/// A fault of a native run that the answer excludes. A check counts on executions in which none
+/// failed before, and what a sanitizer tells is the first fault of its run.
+fn wrong_proof(answer: &Answer, told: &[Told]) -> Option<Refutation> {
+    // A fault without a check ends executions of which nothing more is said.
+    let asked = strings(&answer.json["checked_faults"]);
+    let is_asked = |told: &&Told| asked.contains(&told.kind);
+    if answer.verdict == Verdict::Violated && !asked.contains(&reported(answer)) {
+        return None;
+    }
+    let excluded = |told: &&Told| {
+        let mut at = checks(answer).filter(|c| is_at(c, told)).peekable();
+        let has_checks = at.peek().is_some();
+        let is_closed = |c: &Value| c["verdict"] == "proved" || c["verdict"] == "unreachable";
+        answer.verdict == Verdict::Proved || has_checks && at.all(is_closed)
     };
-    Some(Refutation { kind, why })
+    let mut faults = told.iter().filter(is_asked);
+    let Told { vector, line, kind } = faults.find(excluded)?;
+    Some(Refutation {
+        kind: Kind::WrongProof,
+        why: format!("the native run with input vector {vector:#x} has {kind} in line {line}"),
+    })
+}
+
+/// A check that is violated, but not natively with its own test.
+fn wrong_violation(case: &Case, answer: &Answer, told: &[Told]) -> Option<Refutation> {
+    let violated = checks(answer).filter(|c| c["verdict"] == "violated");
+    let mut seen = violated.filter(|c| SEEN.iter().any(|kind| c["kind"] == *kind));
+    let silent = seen.find(|check| {
+        let vector = vector(case, check);
+        !told
+            .iter()
+            .any(|t| Some(t.vector) == vector && line(check) == Some(t.line))
+    })?;
+    Some(Refutation {
+        kind: Kind::WrongViolation,
+        why: format!(
+            "the native run with the test of {} ({:#x}) has no fault there",
+            silent["id"],
+            vector(case, silent).unwrap_or(u64::MAX)
+        ),
+    })
+}
+
+fn checks(answer: &Answer) -> impl Iterator<Item = &Value> {
+    answer.json["checks"].as_array().into_iter().flatten()
+}
+
+/// The kind of the fault that the verdict tells about.
+fn reported(answer: &Answer) -> &str {
+    answer.reason().split(" at ").next().unwrap_or_default()
+}
+
+fn strings(value: &Value) -> Vec<&str> {
+    let all = value.as_array().into_iter().flatten();
+    all.filter_map(Value::as_str).collect()
+}
+
+/// Whether a check is about a fault: the same kind on the same line.
+fn is_at(check: &&Value, told: &Told) -> bool {
+    check["kind"] == told.kind && line(check) == Some(told.line)
+}
+
+/// The line of `program.c:LINE:COLUMN`.
+fn line(check: &Value) -> Option<u32> {
+    let location = check["location"].as_str()?.strip_prefix("program.c:")?;
+    location.split(':').next()?.parse().ok()
+}
+
+/// The inputs of the test of a check as the driver numbers them: each call gives a few bits.
+fn vector(case: &Case, check: &Value) -> Option<u64> {
+    let number = |name: &str| {
+        case.native
+            .iter()
+            .find_map(|d| d.strip_prefix(name)?.parse().ok())
+    };
+    let bits: u32 = number("-DBITS=")?;
+    let inputs = check["inputs"].as_array()?.iter();
+    let drawn = inputs.filter(|i| i["name"] == "__VERIFIER_nondet_uint");
+    let mut vector = 0;
+    for (call, input) in (0..).zip(drawn) {
+        let value: i128 = input["value"].as_str()?.parse().ok()?;
+        vector |= (value as u64 & ((1 << bits) - 1)) << (bits * call);
+    }
+    Some(vector)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Answer, Told, Verdict, vector, wrong_proof, wrong_violation};
+    use crate::attack::case::{Case, Model};
+    use serde_json::{Value, json};
+
+    fn answer(verdict: Verdict, checks: Value) -> Answer {
+        Answer {
+            verdict,
+            command: String::new(),
+            json: json!({
+                "checked_faults": ["signed-overflow"],
+                "checks": checks,
+                "reason": "signed-overflow at program.c:3:1",
+            }),
+            stdout: String::new(),
+            stderr: String::new(),
+        }
+    }
+
+    fn check(verdict: &str, line: u32) -> Value {
+        json!({
+            "id": "main#signed-overflow-1",
+            "kind": "signed-overflow",
+            "location": format!("program.c:{line}:5"),
+            "verdict": verdict,
+            "inputs": [{"name": "__VERIFIER_nondet_uint", "value": "9"}],
+        })
+    }
+
+    fn told(line: u32, kind: &'static str) -> Vec<Told> {
+        vec![Told {
+            vector: 1,
+            line,
+            kind,
+        }]
+    }
+
+    fn case() -> Case {
+        let mut case = Case::program(Model::Lp64, String::new());
+        case.native = vec!["-DCALLS=1".to_owned(), "-DBITS=3".to_owned()];
+        case
+    }
+
+    #[test]
+    fn a_proved_check_that_fires_is_refuted() {
+        let one = answer(Verdict::Unknown, json!([check("proved", 3)]));
+        assert!(wrong_proof(&one, &told(3, "signed-overflow")).is_some());
+        assert!(wrong_proof(&one, &told(4, "signed-overflow")).is_none());
+        assert!(wrong_proof(&one, &told(3, "out-of-bounds")).is_none());
+        let both = answer(
+            Verdict::Unknown,
+            json!([check("proved", 3), check("unknown", 3)]),
+        );
+        assert!(wrong_proof(&both, &told(3, "signed-overflow")).is_none());
+        let whole = answer(Verdict::Proved, json!([]));
+        assert!(wrong_proof(&whole, &told(3, "signed-overflow")).is_some());
+    }
+
+    #[test]
+    fn a_violated_check_fires_with_its_own_test() {
+        let one = answer(Verdict::Violated, json!([check("violated", 3)]));
+        assert_eq!(vector(&case(), &check("violated", 3)), Some(1));
+        assert!(wrong_violation(&case(), &one, &told(3, "signed-overflow")).is_none());
+        assert!(wrong_violation(&case(), &one, &told(4, "signed-overflow")).is_some());
+        assert!(wrong_violation(&case(), &one, &[]).is_some());
+    }
 }

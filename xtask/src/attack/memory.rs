@@ -64,6 +64,18 @@ pub fn program(rng: &mut Rng, context: &Context, wanted: Claim) -> Result<Option
     observe::assertion(rng, &case, &claimed, Sanitize::Yes, wanted)
 }
 
+/// The same without an assertion.
+pub fn program_alone(rng: &mut Rng, context: &Context) -> Case {
+    let model = *rng.pick(&context.models);
+    let shape = inputs(rng);
+    let mut maker = Maker::new(rng, shape);
+    maker.slips = 12;
+    let text = maker.program().replace(observe::PLACE, "");
+    let mut case = Case::program(model, text);
+    case.native = definitions(shape);
+    case
+}
+
 struct Maker<'a> {
     rng: &'a mut Rng,
     text: Text,
@@ -71,6 +83,8 @@ struct Maker<'a> {
     depth: usize,
     left: usize,
     loops: usize,
+    /// How many of a hundred indices and uses of the heap are wrong.
+    slips: usize,
 }
 
 impl<'a> Maker<'a> {
@@ -83,6 +97,7 @@ impl<'a> Maker<'a> {
             depth: 0,
             left,
             loops: 0,
+            slips: 0,
         }
     }
 
@@ -129,6 +144,7 @@ impl<'a> Maker<'a> {
             2 => format!("x0 & {mask}"),
             3 => format!("*p0 & {mask}"),
             4 if self.rng.chance(15) => format!("{i} & {}", mask * 2 + 1),
+            _ if self.is_slip() => format!("{i} & {}", mask * 2 + 1),
             _ => format!("{i} & {mask}"),
         }
     }
@@ -278,7 +294,28 @@ impl<'a> Maker<'a> {
         self.text.line(line);
     }
 
+    fn is_slip(&mut self) -> bool {
+        self.slips > 0 && self.rng.chance(self.slips)
+    }
+
+    /// A wrong use of the heap for one value of an input.
+    fn slip(&mut self) {
+        let i = self.input();
+        let value = self.rng.below(1 << self.shape.1);
+        let what = self.rng.word(&[
+            "free(h);",
+            "h = 0;",
+            "free(h + 1);",
+            "free(arr);",
+            "p0 = 0;",
+        ]);
+        self.text.line(format!("if ({i} == {value}) {what}"));
+    }
+
     fn heap(&mut self) {
+        if self.is_slip() {
+            return self.slip();
+        }
         let fill = "for (int k = 0; k < 4; k++) h[k] = k + 1;";
         let line = match self.rng.below(5) {
             0 => format!("free(h); h = malloc(4 * sizeof(int)); {fill}"),

@@ -27,8 +27,8 @@ pub enum Sanitize {
     No,
     /// Addresses, and undefined behaviour that is a fault to hatha.
     Yes,
-    /// Arithmetic that C does not define: nothing wraps around.
-    Arithmetic,
+    /// Addresses and arithmetic that C does not define, each fault told with its place.
+    Told,
 }
 
 /// Flags that give C the meaning that `docs/soundness.md` states.
@@ -51,8 +51,15 @@ const SANITIZERS: [&str; 4] = [
     "-fsanitize-address-use-after-scope",
 ];
 
-/// The sanitizers for arithmetic; a trap ends the run.
-const ARITHMETIC: [&str; 2] = ["-fno-wrapv", "-fsanitize=signed-integer-overflow,shift"];
+/// The sanitizers that tell what they see.
+const TOLD: [&str; 6] = [
+    "-g",
+    "-fno-wrapv",
+    "-fsanitize=address,signed-integer-overflow,shift,integer-divide-by-zero,null,alignment",
+    "-fno-sanitize-recover=all",
+    "-fno-sanitize-undefined-trap-on-error",
+    "-fsanitize-address-use-after-scope",
+];
 
 /// Compiles files of a folder into a program; `Err` inside if gcc refuses.
 pub fn compile(
@@ -68,7 +75,7 @@ pub fn compile(
     match sanitize {
         Sanitize::No => &mut command,
         Sanitize::Yes => command.args(SANITIZERS),
-        Sanitize::Arithmetic => command.args(ARITHMETIC),
+        Sanitize::Told => command.args(TOLD),
     };
     command.args(flags).arg("-lm");
     let done = process::run(&mut command, b"", LIMIT)?;
@@ -94,8 +101,8 @@ pub struct Start {
 /// Runs a program of a folder.
 pub fn run(folder: &Path, program: &str, start: &Start, sanitize: Sanitize) -> Result<Finished> {
     let limits = match sanitize {
-        Sanitize::Yes => LIMITS,
-        Sanitize::No | Sanitize::Arithmetic => TIGHT_LIMITS,
+        Sanitize::Yes | Sanitize::Told => LIMITS,
+        Sanitize::No => TIGHT_LIMITS,
     };
     let script = format!("{}{limits}", start.before);
     let mut command = Command::new("/bin/sh");

@@ -4,6 +4,7 @@
 //! more for sums, twice as many for products. Where the simulator reports a fault of one of these
 //! kinds, one of the conditions holds (test `checks_and_faults_agree`).
 
+use super::lossy;
 use super::touch::{self, Length, Touch, bytes};
 use super::values::Values;
 use crate::check::Refusal;
@@ -66,6 +67,7 @@ pub(super) fn faults(
     let (op, a, b) = match program.exprs.get(expr).kind {
         ExprKind::Unary(UnOp::Neg, a) => return negation(values, program, pool, a),
         ExprKind::Binary(op, a, b) => (op, a, b),
+        ExprKind::Cast(a) => return lossy::conversion(values, program, pool, (expr, a)),
         ExprKind::Load { addr, access } => return load(values, program, pool, addr, access),
         _ => return Ok(Vec::new()),
     };
@@ -87,6 +89,9 @@ pub(super) fn faults(
         BinOp::Add | BinOp::Sub | BinOp::Mul if signed => {
             let when = inexact(values, pool, op, (x, y));
             found.push(overflow(when));
+        }
+        BinOp::Add | BinOp::Sub | BinOp::Mul => {
+            found.extend(lossy::wrap(values, pool, op, (x, y)));
         }
         BinOp::Div | BinOp::Rem => found.extend(division(pool, x, y, signed)),
         BinOp::Shl | BinOp::Shr => {
@@ -127,11 +132,13 @@ fn negation(
     pool: &mut TermPool,
     a: ExprId,
 ) -> Result<Vec<Fault>, Refusal> {
-    let scalar = values.scalar(program.exprs.get(a).ty)?;
-    if !matches!(scalar, Scalar::Int { signed: true, .. }) {
+    let Scalar::Int { signed, .. } = values.scalar(program.exprs.get(a).ty)? else {
         return Ok(Vec::new());
-    }
+    };
     let x = values.value(pool, a)?;
+    if !signed {
+        return Ok(lossy::negation(pool, x).into_iter().collect());
+    }
     let least = least(pool, pool.width(x));
     Ok(vec![overflow(pool.eq(x, least))])
 }
@@ -157,7 +164,7 @@ fn inexact(
     let exact = match op {
         BinOp::Add => pool.bv_add(a, b),
         BinOp::Sub => pool.bv_sub(a, b),
-        _ => values.product(pool, a, b),
+        _ => values.product(pool, (a, b), true),
     };
     let least = least(pool, width);
     let greatest = pool.bv_const(width, (1 << (width - 1)) - 1);

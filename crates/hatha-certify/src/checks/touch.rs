@@ -59,7 +59,7 @@ pub(super) struct Printing {
 impl Printing {
     pub(super) fn of(program: &Program) -> Printing {
         Printing {
-            safe: Silence::of(program, true),
+            safe: Silence::safe(program),
             silent: Silence::of(program, false),
         }
     }
@@ -129,7 +129,10 @@ fn builtin_touches(builtin: Builtin, args: &[ExprId]) -> Vec<Touch> {
             | Builtin::Rand
             | Builtin::Srand
             | Builtin::Time
-            | Builtin::Clock,
+            | Builtin::Clock
+            | Builtin::Apart
+            | Builtin::ApartText
+            | Builtin::Valid,
             _,
         ) => Vec::new(),
         _ => vec![Touch::Hidden],

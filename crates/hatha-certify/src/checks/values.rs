@@ -33,6 +33,8 @@ pub(super) struct Values<'a> {
     /// the same operands.
     exact: bool,
     opaque: FxHashMap<(BinOp, bool, TermId, TermId), TermId>,
+    /// Comparisons of floating values: what they give is not asked, but it is the same each time.
+    comparisons: FxHashMap<(BinOp, TermId, TermId), TermId>,
     /// Reads, by address and access.
     reads: FxHashMap<(TermId, Access), TermId>,
     /// The words of objects, by the expression that an address is computed from.
@@ -47,6 +49,7 @@ impl<'a> Values<'a> {
             program,
             exact,
             opaque: FxHashMap::default(),
+            comparisons: FxHashMap::default(),
             done: FxHashMap::default(),
             slots: FxHashMap::default(),
             reads: FxHashMap::default(),
@@ -289,6 +292,10 @@ impl<'a> Values<'a> {
     ) -> Result<TermId, Refusal> {
         let (x, y) = (self.done[&a], self.done[&b]);
         if is_float(self.scalar(self.ty(a))?) {
+            if op.is_comparison() {
+                let test = self.float_comparison(pool, op, (x, y));
+                return Ok(number(pool, test, width));
+            }
             return Ok(pool.fresh_var("result", Sort::Bv(width)));
         }
         let signed = self.is_signed(a)?;
@@ -304,6 +311,19 @@ impl<'a> Values<'a> {
         }
         let by_signed = self.is_signed(b)?;
         Ok(shift(pool, (op, signed), x, (y, by_signed)))
+    }
+
+    /// Whether two floating values compare like that.
+    pub(super) fn float_comparison(
+        &mut self,
+        pool: &mut TermPool,
+        op: BinOp,
+        (x, y): (TermId, TermId),
+    ) -> TermId {
+        let any = pool.fresh_var("compares", Sort::Bv(1));
+        let test = *self.comparisons.entry((op, x, y)).or_insert(any);
+        let one = pool.bv_const(1, 1);
+        pool.eq(test, one)
     }
 
     /// The result of an operation that makes claims hard: most hold whatever it is.
@@ -330,9 +350,14 @@ impl<'a> Values<'a> {
         Some(any)
     }
 
-    /// A signed product.
-    pub(super) fn product(&mut self, pool: &mut TermPool, x: TermId, y: TermId) -> TermId {
-        let opaque = self.opaque(pool, (BinOp::Mul, true), x, y);
+    /// A product of a signed or an unsigned type.
+    pub(super) fn product(
+        &mut self,
+        pool: &mut TermPool,
+        (x, y): (TermId, TermId),
+        signed: bool,
+    ) -> TermId {
+        let opaque = self.opaque(pool, (BinOp::Mul, signed), x, y);
         opaque.unwrap_or_else(|| pool.bv_mul(x, y))
     }
 

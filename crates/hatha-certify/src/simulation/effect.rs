@@ -1,6 +1,6 @@
 //! What a component may change.
 //!
-//! **Soundness.** Every edge that control may come to from its entry is looked at, those of what it
+//! **Soundness.** Every edge that control may reach from its entry is looked at, those of what it
 //! calls among them.
 
 use super::{Checked, Simulation, refused};

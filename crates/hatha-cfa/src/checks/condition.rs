@@ -8,7 +8,7 @@ use super::site::{Same, Site, sites};
 use super::{CheckKind, Demand};
 use crate::expr::{BinOp, ExprId, ExprKind, UnOp};
 use crate::output::Silence;
-use crate::program::Program;
+use crate::program::{Procedure, Program};
 use crate::types::{IntKind, Scalar, TypeId};
 use hatha_defect::{Defect, is_on};
 use std::collections::BTreeSet;
@@ -16,9 +16,11 @@ use std::collections::BTreeSet;
 /// Builds the conditions of checks.
 pub(super) struct Conditions {
     kinds: BTreeSet<CheckKind>,
+    /// Whether the procedure is a model of the library.
+    in_model: bool,
     same: Same,
     pub(super) ranges: Ranges,
-    /// Which calls only print, where faults inside them matter and where they do not.
+    /// Which calls only print: those in which no fault is left, and all of them.
     pub(super) printing: [Silence; 2],
 }
 
@@ -53,10 +55,16 @@ impl Conditions {
     pub(super) fn new(program: &Program, kinds: BTreeSet<CheckKind>) -> Self {
         Conditions {
             kinds,
+            in_model: false,
             same: Same::new(program),
             ranges: Ranges::default(),
-            printing: [true, false].map(|faults| Silence::of(program, faults)),
+            printing: [Silence::safe(program), Silence::of(program, false)],
         }
+    }
+
+    /// What is asked about next belongs to this procedure.
+    pub(super) fn enter(&mut self, proc: &Procedure) {
+        self.in_model = proc.model;
     }
 
     pub(super) fn same(&self) -> &Same {
@@ -67,9 +75,13 @@ impl Conditions {
     pub(super) fn demands(&mut self, program: &mut Program, site: &Site) -> Vec<Demand> {
         let mut found = Vec::new();
         match program.exprs.get(site.expr).kind {
-            ExprKind::Unary(UnOp::Neg, a) => found.extend(self.negation(program, a)),
+            ExprKind::Unary(UnOp::Neg, a) => {
+                found.extend(self.negation(program, a));
+                found.extend(self.negated(program, a));
+            }
             ExprKind::Binary(op @ (BinOp::Add | BinOp::Sub | BinOp::Mul), a, b) => {
                 found.extend(self.overflow(program, op, a, b));
+                found.extend(self.wraps(program, op, (a, b)));
             }
             ExprKind::Binary(BinOp::Div | BinOp::Rem, a, b) => {
                 found.extend(self.zero(program, b));
@@ -81,6 +93,7 @@ impl Conditions {
                     found.extend(self.shifted(program, a, b));
                 }
             }
+            ExprKind::Cast(_) => found.extend(self.conversion(program, site.expr)),
             ExprKind::Load { addr, access } => found.extend(self.load(program, addr, access)),
             _ => {}
         }
@@ -103,7 +116,7 @@ impl Conditions {
     }
 
     pub(super) fn asks(&self, kind: CheckKind) -> bool {
-        self.kinds.contains(&kind)
+        self.kinds.contains(&kind) && (!self.in_model || kind.is_checked_in_models())
     }
 
     fn negation(&mut self, program: &mut Program, a: ExprId) -> Option<Demand> {

@@ -14,12 +14,16 @@ pub(super) struct Same {
 impl Same {
     /// For all expressions of a program.
     pub(super) fn new(program: &Program) -> Self {
-        let mut known: FxHashMap<(ExprKind, crate::TypeId), ExprId> = FxHashMap::default();
+        // A conversion that nobody wrote is not the same as one that somebody did.
+        type Key = (ExprKind, crate::TypeId, bool);
+        let mut known: FxHashMap<Key, ExprId> = FxHashMap::default();
         let mut first: Vec<ExprId> = Vec::with_capacity(program.exprs.len());
         for id in (0..program.exprs.len() as u32).map(ExprId) {
             let expr = program.exprs.get(id);
             let kind = with_children(expr.kind, |c| first[c.0 as usize]);
-            first.push(*known.entry((kind, expr.ty)).or_insert(id));
+            let implicit = program.implicit.contains(&id);
+            let key = (kind, expr.ty, implicit);
+            first.push(*known.entry(key).or_insert(id));
         }
         Same { first }
     }
@@ -175,8 +179,13 @@ fn can_fault(program: &Program, e: ExprId) -> bool {
         _ => None,
     };
     match program.exprs.get(e).kind {
-        ExprKind::Unary(UnOp::Neg, a) => integer(a) == Some(true),
-        ExprKind::Binary(BinOp::Add | BinOp::Sub | BinOp::Mul, a, _) => integer(a) == Some(true),
+        ExprKind::Unary(UnOp::Neg, a)
+        | ExprKind::Binary(BinOp::Add | BinOp::Sub | BinOp::Mul, a, _) => integer(a).is_some(),
+        ExprKind::Cast(a) => {
+            let is_float = |s: Scalar| !matches!(s, Scalar::Int { .. } | Scalar::Bool);
+            let from = program.scalar(program.exprs.get(a).ty);
+            integer(e).is_some() && (program.implicit.contains(&e) || from.is_some_and(is_float))
+        }
         ExprKind::Binary(BinOp::Div | BinOp::Rem | BinOp::Shl | BinOp::Shr, a, _) => {
             integer(a).is_some()
         }

@@ -3,7 +3,7 @@
 use crate::Answer;
 use crate::algorithms::flow::{Flow, OrDefect};
 use crate::algorithms::session::Session;
-use crate::questions::query::{AtState, Part};
+use crate::questions::query::{AtState, Origin, Part};
 use crate::questions::refine::under_aliases;
 use crate::regions::region::AbstractEdge;
 use crate::testing::forest::StateId;
@@ -101,6 +101,7 @@ impl Session<'_> {
         let (tru, fls) = (self.questions.pool.tru(), self.questions.pool.fls());
         if facts.contains(&fls) {
             mark(&mut parts, &facts, |f| f == fls);
+            rather_without_guards(&mut parts);
             return Suitable::Impossible(parts);
         }
         let s = self.tests.forest.state(state);
@@ -126,9 +127,31 @@ impl Session<'_> {
             CheckResult::Unsat => {
                 let core = self.questions.solver.core().unwrap_or(&query).to_vec();
                 mark(&mut parts, &facts, |f| core.contains(&f));
+                self.explain_without_guards(&mut parts, &facts, &query);
                 Suitable::Impossible(parts)
             }
             CheckResult::Unknown(why) => Suitable::Stuck(self.subject.gave_up(edge.block, &why)),
+        }
+    }
+
+    /// Looks for a reason among what the target needs, if the reason that was found has guards of
+    /// the block in it.
+    ///
+    /// What holds whichever way a branch goes is one fact for all its blocks. With the guards in it
+    /// there is one for each block, nested in each other, and twice as many behind the next branch.
+    fn explain_without_guards(&mut self, parts: &mut [Part], facts: &[TermId], query: &[TermId]) {
+        let is_guard = |p: &Part| p.origin == Origin::Guard;
+        let guarded = parts.iter().any(|p| is_guard(p) && p.needed);
+        if !guarded || parts.iter().all(is_guard) {
+            return;
+        }
+        let guards = parts.iter().zip(facts).filter(|(p, _)| is_guard(p));
+        let guards: Vec<TermId> = guards.map(|(_, f)| *f).collect();
+        let mut rest = query.to_vec();
+        rest.retain(|f| !guards.contains(f));
+        if self.ask(&rest).is_unsat() {
+            let core = self.questions.solver.core().unwrap_or(&rest).to_vec();
+            mark(parts, facts, |f| core.contains(&f));
         }
     }
 
@@ -247,6 +270,16 @@ fn substituted(pool: &mut TermPool, parts: &[Part], values: &[(TermId, TermId)])
 fn mark(parts: &mut [Part], facts: &[TermId], is_needed: impl Fn(TermId) -> bool) {
     for (part, &fact) in parts.iter_mut().zip(facts) {
         part.needed = is_needed(fact);
+    }
+}
+
+/// Drops guards of the block from a reason that has literals of the target.
+fn rather_without_guards(parts: &mut [Part]) {
+    let is_guard = |p: &Part| p.origin == Origin::Guard;
+    if parts.iter().any(|p| p.needed && !is_guard(p)) {
+        for part in parts.iter_mut().filter(|p| is_guard(p)) {
+            part.needed = false;
+        }
     }
 }
 

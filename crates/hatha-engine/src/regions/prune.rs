@@ -2,12 +2,13 @@
 //!
 //! **Soundness.** An edge is refuted if a literal of the preimage is false under
 //! the values that the source fixes, or is the negation of a literal of the
-//! source: then no state of the source satisfies the preimage.
+//! source, or literals of the preimage are together what the source excludes: then no state of
+//! the source satisfies the preimage.
 //!
 //! Only what the last split added is looked at: the rest was looked at before.
 
 use crate::questions::query::{Preimages, fixed, is_cell};
-use crate::regions::region::{AbstractEdge, RegionGraph, RegionId};
+use crate::regions::region::{AbstractEdge, RegionGraph, RegionId, conjuncts};
 use hatha_blocks::block::Blocks;
 use hatha_defect::{Defect, is_on};
 use hatha_term::{TermId, TermPool};
@@ -19,6 +20,8 @@ use std::rc::Rc;
 struct Facts {
     literals: FxHashSet<TermId>,
     values: FxHashMap<TermId, TermId>,
+    /// Conjunctions that no state of the region satisfies.
+    excluded: Vec<Vec<TermId>>,
 }
 
 /// Remembers the variables of terms and the facts of regions.
@@ -53,26 +56,36 @@ impl Pruner {
             let facts = self.facts(pool, graph, edge.from);
             let before = |&l: &TermId| preimages.before(pool, block, edge.block, l);
             let terms: Vec<TermId> = new.iter().map(before).collect();
-            if terms.iter().any(|&t| self.contradicts(pool, &facts, t)) {
+            if self.contradict(pool, &facts, &terms) {
                 gone.push(edge);
             }
         }
         let facts = self.facts(pool, graph, region);
         for edge in graph.leaving(region) {
             let parts = preimages.of(pool, blocks, graph, edge.block, edge.to);
-            if parts.iter().any(|p| self.contradicts(pool, &facts, p.term)) {
+            let terms: Vec<TermId> = parts.iter().map(|p| p.term).collect();
+            if self.contradict(pool, &facts, &terms) {
                 gone.push(edge);
             }
         }
         gone
     }
 
-    fn facts(&mut self, pool: &TermPool, graph: &RegionGraph, region: RegionId) -> Rc<Facts> {
+    /// Whether terms, each or together, contradict what is known.
+    fn contradict(&mut self, pool: &mut TermPool, facts: &Facts, terms: &[TermId]) -> bool {
+        let holds = |c: &TermId| terms.contains(c) || facts.literals.contains(c);
+        facts.excluded.iter().any(|e| e.iter().all(holds))
+            || terms.iter().any(|&t| self.contradicts(pool, facts, t))
+    }
+
+    fn facts(&mut self, pool: &mut TermPool, graph: &RegionGraph, region: RegionId) -> Rc<Facts> {
         let entry = self.facts.entry(region).or_insert_with(|| {
             let mut facts = Facts::default();
             for l in &graph.region(region).literals {
                 facts.literals.insert(l.term);
                 facts.values.extend(fixed(pool, l.term));
+                let negated = conjuncts_of_negation(pool, l.term);
+                facts.excluded.extend(negated);
             }
             Rc::new(facts)
         });
@@ -110,4 +123,11 @@ impl Pruner {
         self.variables.insert(term, Rc::clone(&list));
         list
     }
+}
+
+/// The conjuncts of what a literal says not to hold, if there are several.
+fn conjuncts_of_negation(pool: &mut TermPool, literal: TermId) -> Option<Vec<TermId>> {
+    let negated = pool.not(literal);
+    let conjuncts = conjuncts(pool, negated);
+    (conjuncts.len() > 1).then_some(conjuncts)
 }

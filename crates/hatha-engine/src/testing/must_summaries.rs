@@ -16,7 +16,7 @@ use crate::regions::region::AbstractEdge;
 use crate::testing::forest::{Forest, StateId, Visit};
 use crate::testing::simulate::{Given, Ran};
 use crate::tuning::must_summaries::{LONGEST, MOST, TRIES};
-use hatha_blocks::block::{BlockId, Blocks, CutId, PassedCall};
+use hatha_blocks::block::{BlockId, Blocks, CutId, SummarisedCall};
 use hatha_term::{Symbol, TermId, TermPool};
 use rustc_hash::FxHashMap;
 
@@ -119,7 +119,7 @@ fn outcome(
     found
 }
 
-fn passing(blocks: &Blocks, block: BlockId, exit: CutId) -> impl Iterator<Item = &PassedCall> {
+fn passing(blocks: &Blocks, block: BlockId, exit: CutId) -> impl Iterator<Item = &SummarisedCall> {
     let calls = blocks.block(block).calls.iter();
     calls.filter(move |c| c.exit == exit)
 }
@@ -183,7 +183,7 @@ impl Session<'_> {
         &mut self,
         edge: AbstractEdge,
         state: StateId,
-        call: &PassedCall,
+        call: &SummarisedCall,
         summary: &MustSummary,
     ) -> Option<Given> {
         let mut terms: Vec<TermId> = Vec::new();

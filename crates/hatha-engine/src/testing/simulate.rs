@@ -86,7 +86,7 @@ impl Prefix {
     }
 
     /// From the values, then random ones.
-    pub fn with_random(values: Vec<u128>, seed: u64) -> Self {
+    pub(crate) fn with_random(values: Vec<u128>, seed: u64) -> Self {
         Prefix {
             rest: Some(Random::new(seed)),
             ..Prefix::new(values)

@@ -1,10 +1,10 @@
 //! Expressions: postfix order with an explicit stack.
 
 use super::{Compiler, Refusal};
-use crate::code::{AccessCode, Insn, Opnd, OpndSpace};
+use crate::code::{AccessCode, Insn, Opnd, OpndSpace, WatchCode};
 use crate::image::VarPlace;
 use crate::word::{Kind, Word};
-use hatha_cfa::{Access, ExprId, ExprKind, Place};
+use hatha_cfa::{Access, BinOp, ExprId, ExprKind, Place, UnOp};
 
 enum Task {
     Visit(ExprId),
@@ -256,12 +256,16 @@ impl Compiler<'_, '_> {
             ExprKind::Unary(op, a) => {
                 let kind = self.kind_of(a)?;
                 let a = self.pop(values)?;
+                if op == UnOp::Neg {
+                    self.watch(WatchCode::Negation { kind, a });
+                }
                 let dst = self.temp();
                 Insn::Unary { op, kind, dst, a }
             }
             ExprKind::Binary(op, l, r) => {
                 let (kind, right) = (self.kind_of(l)?, self.kind_of(r)?);
                 let (b, a) = (self.pop(values)?, self.pop(values)?);
+                self.watch(WatchCode::Wrap { op, kind, a, b });
                 let dst = self.temp();
                 Insn::Binary {
                     op,
@@ -275,6 +279,7 @@ impl Compiler<'_, '_> {
             ExprKind::Cast(a) => {
                 let (from, to) = (self.kind_of(a)?, self.kind_of(id)?);
                 let src = self.pop(values)?;
+                self.watch_cast(id, (from, to), src);
                 if same_representation(from, to) {
                     return Ok(self.keep(src));
                 }
@@ -284,6 +289,38 @@ impl Compiler<'_, '_> {
             _ => return Err("a malformed expression".to_owned()),
         };
         self.compute(insn)
+    }
+
+    /// Watches an operation, if this run asks for it and it is none of the library.
+    fn watch(&mut self, watch: WatchCode) {
+        let is_asked = match watch {
+            WatchCode::Wrap { op, kind, .. } => {
+                let wraps = matches!(op, BinOp::Add | BinOp::Sub | BinOp::Mul);
+                wraps && is_watched(kind) && !kind.is_signed() && !self.image.rules().wrap_unsigned
+            }
+            WatchCode::Negation { kind, .. } => {
+                is_watched(kind) && !kind.is_signed() && !self.image.rules().wrap_unsigned
+            }
+            WatchCode::Conversion { .. } => !self.image.rules().lose_values,
+            WatchCode::Float { .. } => true,
+        };
+        let is_float = matches!(watch, WatchCode::Float { .. });
+        if is_asked && (is_float || !self.proc.model) {
+            self.code.watches.push(watch);
+            let watch = self.code.watches.len() as u32 - 1;
+            self.emit(Insn::Watch { watch });
+        }
+    }
+
+    fn watch_cast(&mut self, id: ExprId, (from, to): (Kind, Kind), src: Opnd) {
+        if !is_watched(to) {
+            return;
+        }
+        if from.is_float() {
+            self.watch(WatchCode::Float { from, to, src });
+        } else if is_watched(from) && self.image.program().implicit.contains(&id) {
+            self.watch(WatchCode::Conversion { from, to, src });
+        }
     }
 
     /// Takes a temporary just popped back into use.
@@ -364,6 +401,11 @@ fn same_representation(from: Kind, to: Kind) -> bool {
         (Kind::Int { bits: a, .. }, Kind::Int { bits: b, .. }) => a == b,
         _ => from == to,
     }
+}
+
+/// Whether losses are watched for in a kind.
+fn is_watched(kind: Kind) -> bool {
+    matches!(kind, Kind::Int { bits, .. } if bits <= 64)
 }
 
 fn narrow(scale: u64) -> Result<u32, Refusal> {

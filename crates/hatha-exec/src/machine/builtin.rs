@@ -2,6 +2,7 @@
 
 use super::{Cursor, Halt, Machine, Run};
 use crate::code::{AccessCode, BuiltinCode};
+use crate::config::Unnoticed;
 use crate::console::Console;
 use crate::domain::{Domain, Use};
 use crate::fault::FaultKind;
@@ -11,7 +12,7 @@ use crate::rand::Rand;
 use crate::text::format::{FloatFormat, format_float};
 use crate::text::parse::parse_float;
 use crate::word::{Kind, Prov, Word};
-use hatha_cfa::{Builtin, InputKind, MathFn};
+use hatha_cfa::{BinOp, Builtin, InputKind, MathFn};
 
 impl<'i, D: Domain, O: Observer, C: Console> Machine<'i, D, O, C> {
     pub(super) fn builtin(&mut self, cur: &mut Cursor<'i>, builtin: u32) -> Run<()> {
@@ -30,6 +31,16 @@ impl<'i, D: Domain, O: Observer, C: Console> Machine<'i, D, O, C> {
                 return self.long_jump(cur, argument(&args, 0)?, value);
             }
             Builtin::Time | Builtin::Clock => return self.clock(cur, code),
+            Builtin::Apart | Builtin::ApartText => {
+                return self.demand_apart(cur, code.builtin, &args);
+            }
+            Builtin::Valid => {
+                let value = self.is_valid(&args)?;
+                if let Some((dst, ..)) = code.result {
+                    self.write(cur, dst, value);
+                }
+                return Ok(());
+            }
             Builtin::Math(f) => {
                 let value = self.math(f, code, &args)?;
                 if let Some((dst, ..)) = code.result {
@@ -193,6 +204,76 @@ impl<'i, D: Domain, O: Observer, C: Console> Machine<'i, D, O, C> {
         self.console
             .write(fd.lo as i32, &o.bytes()[from..from + count]);
         Ok(())
+    }
+
+    /// Two stretches of bytes, between which a function copies that must not, do not overlap. Equal
+    /// addresses are allowed: compilers copy structures so, and every library leaves them as they
+    /// are.
+    fn demand_apart(&mut self, cur: &Cursor<'i>, what: Builtin, args: &[D::Value]) -> Run<()> {
+        if self.config.policy.unnoticed == Unnoticed::Allow {
+            return Ok(());
+        }
+        let pointer = self.image.pointer();
+        let size = Kind::unsigned(self.image.program().target.pointer_bits as u8);
+        let to = argument(args, 0)?;
+        let to = self.domain.concretise(to, pointer, Use::Write)?;
+        let from = argument(args, 1)?;
+        let from = self.domain.concretise(from, pointer, Use::Read)?;
+        let prov = self.state.memory.provenance(to);
+        let is_one = prov.is_object() && prov == self.state.memory.provenance(from);
+        if !is_one || to.lo == from.lo {
+            return Ok(());
+        }
+        let count = argument(args, 2)?;
+        let count = self.domain.concretise(count, size, Use::Size)?.lo;
+        let count = match what {
+            Builtin::ApartText => self.text_bytes(cur, from, count)?,
+            _ => count,
+        };
+        if to.lo.abs_diff(from.lo) >= count {
+            return Ok(());
+        }
+        let (source, target) = (from.lo, to.lo);
+        Err(Box::new(Halt::Fault {
+            kind: FaultKind::Overlap,
+            message: format!(
+                "copy of {count} bytes from {source:#x} to {target:#x}, which overlap"
+            ),
+            object: prov,
+        }))
+    }
+
+    /// Whether so many bytes from an address on lie in one object; the number stays a number that
+    /// may depend on inputs.
+    fn is_valid(&mut self, args: &[D::Value]) -> Run<D::Value> {
+        let pointer = self.image.pointer();
+        let size = Kind::unsigned(self.image.program().target.pointer_bits as u8);
+        let at = argument(args, 0)?;
+        let at = self.domain.concretise(at, pointer, Use::Read)?;
+        let room = match self.state.memory.check(at, 0) {
+            Ok((prov, offset)) => self.state.memory.live(prov).map(|o| o.size - offset),
+            Err(_) => None,
+        };
+        let Some(room) = room else {
+            return Ok(self.domain.constant(Word::ZERO));
+        };
+        let room = self.domain.constant(Word::int(room));
+        let count = argument(args, 1)?.clone();
+        Ok(self.domain.binary(BinOp::Le, size, size, &count, &room)?)
+    }
+
+    /// How many bytes of a text count, its end included; as many as there are if it has no end.
+    fn text_bytes(&mut self, cur: &Cursor<'i>, at: Word, most: u64) -> Run<u64> {
+        let Ok((prov, offset)) = self.state.memory.check(at, 1) else {
+            return Ok(0);
+        };
+        self.settle_string(cur, (prov, offset))?;
+        let Some(o) = self.state.memory.live(prov) else {
+            return Ok(0);
+        };
+        let rest = &o.bytes()[offset as usize..];
+        let length = rest.iter().position(|&b| b == 0);
+        Ok(length.map_or(rest.len(), |n| n + 1).min(most as usize) as u64)
     }
 
     /// The time is an input: nothing in the program decides it.

@@ -85,7 +85,9 @@ impl<'i, D: Domain, O: Observer, C: Console> Machine<'i, D, O, C> {
 
     fn pass(&mut self, cur: &Cursor<'i>, arg: &ArgCode) -> Run<Passed<D::Value>> {
         Ok(match *arg {
-            ArgCode::Scalar { src, kind, ty } => Passed::Scalar(self.read(cur, src)?, kind, ty),
+            ArgCode::Scalar { src, kind, ty } => {
+                Passed::Scalar(self.read_to_pass(cur, src)?, kind, ty)
+            }
             ArgCode::Aggregate { addr, ty, size } => {
                 Passed::Aggregate(self.read(cur, addr)?, ty, u64::from(size))
             }
@@ -252,6 +254,17 @@ impl<'i, D: Domain, O: Observer, C: Console> Machine<'i, D, O, C> {
         Ok(())
     }
 
+    /// A value that goes further than to a variable is not one that a function did not return.
+    pub(super) fn demand_present(&self, value: &D::Value) -> Run<()> {
+        match self.domain.state(value) {
+            Definedness::Missing => {
+                let message = "the value of a function that returned none is used";
+                Halt::fault(FaultKind::MissingReturn, message)
+            }
+            _ => Ok(()),
+        }
+    }
+
     fn top_base(&self) -> usize {
         self.state.frames.last().map_or(0, |f| f.base)
     }
@@ -279,6 +292,7 @@ impl<'i, D: Domain, O: Observer, C: Console> Machine<'i, D, O, C> {
     ) -> Run<()> {
         match arg {
             Passed::Scalar(v, kind, ty) => {
+                self.demand_present(v)?;
                 let access = AccessCode::scalar(*kind, *ty, &self.image.program().target);
                 self.put(at.prov, offset, &access, v)
             }
@@ -411,7 +425,7 @@ impl<'i, D: Domain, O: Observer, C: Console> Machine<'i, D, O, C> {
     /// Leaves the innermost invocation.
     pub(super) fn return_insn(&mut self, cur: &mut Cursor<'i>, insn: &Insn) -> Run<()> {
         let (edge, value) = match *insn {
-            Insn::Return { edge, value } => (edge, Some(self.read(cur, value)?)),
+            Insn::Return { edge, value } => (edge, Some(self.read_to_pass(cur, value)?)),
             Insn::ReturnAggregate { edge, addr, size } => {
                 self.return_aggregate(cur, addr, size)?;
                 (edge, None)
@@ -519,6 +533,7 @@ impl<'i, D: Domain, O: Observer, C: Console> Machine<'i, D, O, C> {
     fn exit_status(&mut self, value: Option<D::Value>, kind: Option<Kind>) -> Run<i32> {
         match (value, kind) {
             (Some(v), Some(kind)) if !kind.is_float() => {
+                self.demand_present(&v)?;
                 Ok(self.domain.concretise(&v, kind, Use::Output)?.lo as i32)
             }
             _ => Ok(0),

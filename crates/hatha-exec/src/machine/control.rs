@@ -2,14 +2,14 @@
 
 use super::value::peek;
 use super::{Cursor, Halt, Machine, Run};
-use crate::code::{BranchCode, Insn, Opnd};
-use crate::config::Uninitialised;
+use crate::code::{BranchCode, InputCode, Insn, Opnd};
+use crate::config::{Uninitialised, Unnoticed};
 use crate::console::Console;
 use crate::domain::{Branch, Domain, Use};
 use crate::fault::FaultKind;
 use crate::memory::Holes;
 use crate::observe::Observer;
-use crate::word::Kind;
+use crate::word::{Definedness, Kind, Word};
 use hatha_cfa::{BinOp, EdgeId, FailKind, InputKind};
 
 impl<'i, D: Domain, O: Observer, C: Console> Machine<'i, D, O, C> {
@@ -171,7 +171,10 @@ impl<'i, D: Domain, O: Observer, C: Console> Machine<'i, D, O, C> {
             Insn::TakeAggregate { addr, size } => self.take_aggregate(cur, addr, size)?,
             Insn::Input { dst, input } => {
                 let i = &cur.code.inputs[input as usize];
-                let v = self.draw(cur, i.origin.clone(), i.kind, Some(i.ty))?;
+                let v = match i.origin {
+                    InputKind::MissingReturn => self.missing_return(cur, i)?,
+                    _ => self.draw(cur, i.origin.clone(), i.kind, Some(i.ty))?,
+                };
                 self.write(cur, dst, v);
             }
             Insn::HavocAggregate { addr, size } => self.havoc_aggregate(cur, addr, size)?,
@@ -179,6 +182,27 @@ impl<'i, D: Domain, O: Observer, C: Console> Machine<'i, D, O, C> {
             _ => return Halt::internal("an instruction out of place"),
         }
         Ok(())
+    }
+
+    /// The value of a function that returns none. Where values that nobody wrote are inputs it
+    /// takes up one, so that the inputs behind it are the same whether it is used or not.
+    fn missing_return(&mut self, cur: &Cursor<'i>, input: &InputCode) -> Run<D::Value> {
+        let policy = self.config.policy;
+        let drawn = match policy.uninitialised {
+            Uninitialised::Input => {
+                let origin = input.origin.clone();
+                Some(self.draw(cur, origin, input.kind, Some(input.ty))?)
+            }
+            Uninitialised::Fault => None,
+        };
+        Ok(match (drawn, policy.unnoticed) {
+            (Some(value), Unnoticed::Allow) => value,
+            (None, Unnoticed::Allow) => self.undefined(),
+            (_, Unnoticed::Fault) => {
+                let missing = Word::undefined(Definedness::Missing);
+                self.domain.constant(missing)
+            }
+        })
     }
 
     /// A number of bytes.
@@ -251,6 +275,7 @@ fn stated(kind: &FailKind) -> Run<()> {
         FailKind::ReachError(name) => format!("`{name}` is reached"),
         FailKind::Abort => "`abort` is called".to_owned(),
         FailKind::Unreachable => "a place that is said to be unreachable is reached".to_owned(),
+        FailKind::ArraySize => "the size of an array is not positive".to_owned(),
         FailKind::Check(kind) => format!("the next step is a fault: {kind}"),
     };
     Halt::fault(FaultKind::Stated(kind.clone()), message)

@@ -24,6 +24,7 @@ use crate::text::type_name;
 use crate::word::{Kind, Prov, Word};
 use hatha_cfa::escape::Address;
 use hatha_cfa::{BinOp, ExprKind, InputKind, ProcId, Span, Storage, Type, TypeId, VarId, World};
+use hatha_proof::assume::Pointers;
 use hatha_proof::input::{InputVector, ObjectNote, Pointee, Spot};
 
 /// Numbers of elements: powers of two up to this exponent.
@@ -291,7 +292,14 @@ impl<D: Domain, O: Observer, C: Console> Machine<'_, D, O, C> {
 
     /// A pointer of the environment.
     fn entry_pointer(&mut self, who: Asker, place: Named, ty: TypeId) -> Run<D::Value> {
-        let options = self.pointer_options(ty);
+        let mut options = self.pointer_options(ty);
+        if self.config.pointers == Pointers::NonNull
+            && matches!(place.at, Spot::Parameter { .. })
+            && options.len() > 1
+        {
+            // Null comes first.
+            options.remove(0);
+        }
         let entry = EntryDraw {
             role: Role::Pointer,
             at: place.at.clone(),
@@ -349,7 +357,7 @@ impl<D: Domain, O: Observer, C: Console> Machine<'_, D, O, C> {
             return options;
         }
         options.push(Possible::Fresh);
-        if self.config.entry_alias {
+        if self.config.pointers != Pointers::Apart {
             let mut aliases = self.object_aliases(pointee);
             aliases.extend(self.global_aliases(pointee));
             aliases.truncate(ALIASES);

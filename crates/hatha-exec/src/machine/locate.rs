@@ -12,6 +12,19 @@ use crate::text::type_name;
 use crate::word::Prov;
 use hatha_cfa::{BinOp, ExprId, ExprKind, Op, Place, ProcId, Span};
 
+/// The files of models that read strings up to their ends.
+const TEXT_MODELS: [&str; 9] = [
+    "/string.c",
+    "/string_more.c",
+    "/strdup.c",
+    "/strtok.c",
+    "/convert.c",
+    "/float_convert.c",
+    "/format.c",
+    "/output.c",
+    "/wchar.c",
+];
+
 impl<'i, D: Domain, O: Observer, C: Console> Machine<'i, D, O, C> {
     /// Where the instruction at the cursor stands.
     pub(super) fn span_at(&self, cur: &Cursor<'_>) -> Span {
@@ -117,6 +130,18 @@ impl<'i, D: Domain, O: Observer, C: Console> Machine<'i, D, O, C> {
                 FaultKind::ShiftOutOfRange,
                 format!("shift of a {width}-bit value by {count}"),
             ),
+            Trap::FloatConversion => (
+                FaultKind::FloatConversion,
+                "the value does not fit the integer type that it is converted to".to_owned(),
+            ),
+            Trap::Wrap => (
+                FaultKind::Wrap,
+                "the result does not fit its unsigned type".to_owned(),
+            ),
+            Trap::Conversion => (
+                FaultKind::Conversion,
+                "the implicit conversion changes the value".to_owned(),
+            ),
             Trap::Undefined => (FaultKind::Uninitialised, self.undefined_text()),
             _ => (
                 FaultKind::BadArgument,
@@ -190,7 +215,10 @@ impl<'i, D: Domain, O: Observer, C: Console> Machine<'i, D, O, C> {
                 (FaultKind::Dangling, text, prov)
             }
             MemError::OutOfBounds { prov, offset, len } => {
-                let text = self.bounds_text(verb, prov, offset, len);
+                let mut text = self.bounds_text(verb, prov, offset, len);
+                if !attempt.write && self.is_end_of_text(prov, offset) {
+                    text.push_str(": the string there has no terminator");
+                }
                 (FaultKind::OutOfBounds, text, prov)
             }
             MemError::Misaligned(align) => {
@@ -222,6 +250,19 @@ impl<'i, D: Domain, O: Observer, C: Console> Machine<'i, D, O, C> {
             Some(i) => format!("{place} (index {i})"),
             None => place,
         }
+    }
+
+    /// Whether a function of the library that looks for the end of a string has come to the end of
+    /// the object instead.
+    fn is_end_of_text(&self, prov: Prov, offset: i64) -> bool {
+        let program = self.image.program();
+        let size = self.state.memory.remembered(prov).map(|o| o.size as i64);
+        let innermost = self.state.frames.last().map(|f| program.proc(f.proc));
+        let walks = innermost.filter(|p| p.model).is_some_and(|p| {
+            let file = program.sources.file(p.span.file);
+            file.is_some_and(|f| TEXT_MODELS.iter().any(|m| f.name.ends_with(m)))
+        });
+        walks && size == Some(offset)
     }
 
     /// The index of the array access that failed.

@@ -478,6 +478,7 @@ impl<'i, D: Domain, O: Observer, C: Console> Machine<'i, D, O, C> {
             | Insn::Unary { .. }
             | Insn::Binary { .. }
             | Insn::Cast { .. }
+            | Insn::Watch { .. }
             | Insn::Unless { .. }
             | Insn::Jump { .. }
             | Insn::Done { .. } => self.value(cur, insn),

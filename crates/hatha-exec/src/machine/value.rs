@@ -2,10 +2,11 @@
 
 use super::entry::Asker;
 use super::{Cursor, Halt, Machine, Run, State};
-use crate::code::{Insn, Opnd, OpndSpace};
+use crate::code::{Insn, Opnd, OpndSpace, WatchCode};
 use crate::config::Uninitialised;
 use crate::console::Console;
 use crate::domain::{Branch, Domain};
+use crate::num::{self, Trap};
 use crate::observe::Observer;
 use crate::word::{Definedness, Kind, Prov, Word};
 use hatha_cfa::{BinOp, InputKind, TypeId, VarId};
@@ -36,6 +37,16 @@ impl<'i, D: Domain, O: Observer, C: Console> Machine<'i, D, O, C> {
         Ok(value)
     }
 
+    /// The value of an operand that is only passed on: a missing one stays missing.
+    #[inline]
+    pub(super) fn read_to_pass(&mut self, cur: &Cursor<'_>, o: Opnd) -> Run<D::Value> {
+        let value = peek(&self.state, &self.consts, cur, o);
+        if self.domain.state(value) == Definedness::Missing {
+            return Ok(value.clone());
+        }
+        self.read(cur, o)
+    }
+
     /// Writes a register or global.
     #[inline]
     pub(super) fn write(&mut self, cur: &Cursor<'_>, o: Opnd, value: D::Value) {
@@ -51,6 +62,7 @@ impl<'i, D: Domain, O: Observer, C: Console> Machine<'i, D, O, C> {
     #[cold]
     #[inline(never)]
     fn read_undefined(&mut self, cur: &Cursor<'_>, o: Opnd, value: D::Value) -> Run<D::Value> {
+        self.demand_present(&value)?;
         let var = match o.space() {
             OpndSpace::Reg(r) => cur.code.slots.get(r).copied(),
             OpndSpace::Global(g) => Some(self.image.global_var(g)),
@@ -176,7 +188,7 @@ impl<'i, D: Domain, O: Observer, C: Console> Machine<'i, D, O, C> {
                 b,
             } => self.binary_slow(cur, op, (kind, right), dst, (a, b))?,
             Insn::Move { dst, src } => {
-                let v = self.read(cur, src)?;
+                let v = self.read_to_pass(cur, src)?;
                 self.write(cur, dst, v);
             }
             Insn::Load { dst, addr, access } => {
@@ -197,9 +209,43 @@ impl<'i, D: Domain, O: Observer, C: Console> Machine<'i, D, O, C> {
                 let v = self.domain.unary(op, kind, &x)?;
                 self.write(cur, dst, v);
             }
+            Insn::Watch { watch } => self.watch(cur, cur.code.watches[watch as usize])?,
             _ => return self.address(cur, insn),
         }
         Ok(())
+    }
+
+    /// Looks at the operands of the operation that comes next. Values that nobody wrote lose
+    /// nothing.
+    fn watch(&mut self, cur: &Cursor<'_>, watch: WatchCode) -> Run<()> {
+        let word = |o: Opnd| {
+            let value = peek(&self.state, &self.consts, cur, o).clone();
+            self.domain.word(&value).filter(|w| w.is_defined())
+        };
+        let trap = match watch {
+            WatchCode::Wrap { op, kind, a, b } => {
+                let both = word(a).zip(word(b));
+                let wraps = both.is_some_and(|(a, b)| num::wraps(op, kind, a, b));
+                wraps.then_some(Trap::Wrap)
+            }
+            WatchCode::Negation { kind, a } => {
+                let wraps = word(a).is_some_and(|a| a.bits_of(kind) != 0);
+                wraps.then_some(Trap::Wrap)
+            }
+            WatchCode::Conversion { from, to, src } => {
+                let changes = word(src).is_some_and(|a| num::changes_value(from, to, a));
+                changes.then_some(Trap::Conversion)
+            }
+            WatchCode::Float { from, to, src } => {
+                let stops = !self.config.policy.arithmetic.convert_any;
+                let unfit = stops && word(src).is_some_and(|a| !num::fits(from, to, a));
+                unfit.then_some(Trap::FloatConversion)
+            }
+        };
+        match trap {
+            Some(trap) => Err(trap.into()),
+            None => Ok(()),
+        }
     }
 
     /// Addresses, and control inside an expression.

@@ -25,9 +25,9 @@ pub struct Area {
     start: u64,
     limit: u64,
     cursor: u64,
-    /// Objects of earlier rounds, by address; the cursor has passed those before `passed`.
+    /// Objects of earlier rounds, by address; the cursor is behind those before `next_ahead`.
     earlier: Vec<Entry>,
-    passed: usize,
+    next_ahead: usize,
     /// Objects of this round, by address.
     current: Vec<Entry>,
     /// Length of `current` at which its dead entries are dropped.
@@ -45,7 +45,7 @@ impl Area {
             limit,
             cursor: start,
             earlier: Vec::new(),
-            passed: 0,
+            next_ahead: 0,
             current: Vec::new(),
             compact_at: 4096,
         }
@@ -106,13 +106,13 @@ impl Area {
                 self.cursor = chosen.end().checked_add(GAP)?;
                 continue;
             }
-            match self.earlier.get(self.passed) {
-                Some(e) if e.end < base => self.passed += 1,
+            match self.earlier.get(self.next_ahead) {
+                Some(e) if e.end < base => self.next_ahead += 1,
                 Some(e) if e.base < end => {
                     if alive((e.slot, e.generation)) {
                         self.cursor = e.end + GAP;
                     }
-                    self.passed += 1;
+                    self.next_ahead += 1;
                 }
                 _ => return Some(base),
             }
@@ -130,7 +130,7 @@ impl Area {
         all.retain(|e| alive((e.slot, e.generation)));
         all.sort_unstable_by_key(|e| e.base);
         self.earlier = all;
-        self.passed = 0;
+        self.next_ahead = 0;
         self.cursor = self.start;
     }
 

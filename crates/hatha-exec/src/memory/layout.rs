@@ -20,7 +20,7 @@ pub enum LayoutError {
 }
 
 /// The addresses that objects of a process may have: `[first, end)`.
-pub fn address_space(pointer_bits: u32) -> (u64, u64) {
+pub(crate) fn address_space(pointer_bits: u32) -> (u64, u64) {
     if pointer_bits >= 64 {
         (0x1_0000, 0x7fff_ffff_f000)
     } else {
@@ -88,7 +88,7 @@ impl Layout {
     }
 
     /// Whether a place that cannot be taken ends the run.
-    pub fn is_strict(&self) -> bool {
+    pub(crate) fn is_strict(&self) -> bool {
         self.strict
     }
 

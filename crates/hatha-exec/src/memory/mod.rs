@@ -13,7 +13,8 @@ mod object;
 
 pub use area::Owner;
 pub use cells::{Cell, Cells};
-pub use layout::{Layout, LayoutError, Place, address_space};
+pub(crate) use layout::address_space;
+pub use layout::{Layout, LayoutError, Place};
 pub use object::{Extract, Holes, Object, ObjectKind, Raw};
 
 use crate::word::{Prov, Word};
@@ -154,7 +155,7 @@ impl<S: Clone> Memory<S> {
     }
 
     /// Objects so far, the dead ones among them.
-    pub fn births(&self) -> u32 {
+    pub(crate) fn births(&self) -> u32 {
         self.births
     }
 
@@ -222,7 +223,7 @@ impl<S: Clone> Memory<S> {
     }
 
     /// All objects that are remembered, dead or alive.
-    pub fn remembered_objects(&self) -> impl Iterator<Item = &Object<S>> {
+    pub(crate) fn remembered_objects(&self) -> impl Iterator<Item = &Object<S>> {
         self.objects.iter().map(|o| &**o)
     }
 
@@ -295,7 +296,7 @@ impl<S: Clone> Memory<S> {
     }
 
     /// A new object at a given address, which the caller keeps apart from all others.
-    pub fn allocate_at(&mut self, new: NewObject, base: u64) -> Result<Word, MemError> {
+    pub(crate) fn allocate_at(&mut self, new: NewObject, base: u64) -> Result<Word, MemError> {
         self.charge(new.size)?;
         let prov = self.next_identity();
         self.place(new, prov, base)?;
@@ -417,7 +418,7 @@ impl<S: Clone> Memory<S> {
     }
 
     /// The provenance to use for an access: that of the address, or the object found there.
-    pub fn provenance(&self, address: Word) -> Prov {
+    pub(crate) fn provenance(&self, address: Word) -> Prov {
         if address.prov == Prov::NONE && address.lo != 0 {
             self.find(address.lo)
         } else {
@@ -469,7 +470,7 @@ impl<S: Clone> Memory<S> {
 
     /// Checks a write.
     #[inline]
-    pub fn check_write(&self, address: Word, len: u64) -> Result<(Prov, u64), MemError> {
+    pub(crate) fn check_write(&self, address: Word, len: u64) -> Result<(Prov, u64), MemError> {
         let (prov, offset) = self.check(address, len)?;
         match self.live(prov) {
             Some(o) if !o.read_only || len == 0 => Ok((prov, offset)),

@@ -95,7 +95,7 @@ pub struct Raw {
 impl<S: Clone> Object<S> {
     /// Up to 8 bytes, all written, without further knowledge: the common case.
     #[inline]
-    pub fn read_plain(&self, offset: usize, len: usize) -> Option<u64> {
+    pub(crate) fn read_plain(&self, offset: usize, len: usize) -> Option<u64> {
         if let Some(w) = &self.written
             && small(&w[offset..offset + len]) != crate::word::mask(len as u8 * 8)
         {
@@ -122,7 +122,7 @@ impl<S: Clone> Object<S> {
 
     /// Up to 8 bytes, all of them with a value, little-endian, no further knowledge.
     #[inline]
-    pub fn write_plain(&mut self, offset: usize, len: usize, bits: u64) {
+    pub(crate) fn write_plain(&mut self, offset: usize, len: usize, bits: u64) {
         self.note(offset, len);
         self.bytes[offset..offset + len].copy_from_slice(&bits.to_le_bytes()[..len]);
         if let Some(w) = &mut self.written {
@@ -159,7 +159,7 @@ impl<S: Clone> Object<S> {
     }
 
     /// Writes bytes with values.
-    pub fn put_bytes(&mut self, offset: usize, bytes: &[u8]) {
+    pub(crate) fn put_bytes(&mut self, offset: usize, bytes: &[u8]) {
         self.note(offset, bytes.len());
         let range = offset..offset + bytes.len();
         self.bytes[range.clone()].copy_from_slice(bytes);
@@ -189,7 +189,7 @@ impl<S: Clone> Object<S> {
     }
 
     /// Makes some bytes valueless; all unwritten bits of the object then count as given.
-    pub fn forget_range(&mut self, offset: usize, len: usize, holes: Holes) {
+    pub(crate) fn forget_range(&mut self, offset: usize, len: usize, holes: Holes) {
         self.note(offset, len);
         let size = self.bytes.len();
         let written = self.written.get_or_insert_with(|| vec![0xff; size]);
@@ -216,7 +216,7 @@ impl<S: Clone> Object<S> {
     }
 
     /// The first byte in the range that has a bit without a value.
-    pub fn first_hole(&self, offset: usize, len: usize) -> Option<usize> {
+    pub(crate) fn first_hole(&self, offset: usize, len: usize) -> Option<usize> {
         let w = self.written.as_ref()?;
         w[offset..offset + len]
             .iter()

@@ -107,7 +107,7 @@ fn float_to_float(from: Kind, to: Kind, a: Word) -> Word {
 
 /// The value rounded towards zero as a signed integer of some width; the least one if it is no
 /// number or does not fit.
-fn truncated(from: Kind, a: Word, width: u32) -> u128 {
+pub(super) fn truncated(from: Kind, a: Word, width: u32) -> u128 {
     let native = match from {
         Kind::F32 => f64::from(f32::from_bits(a.lo as u32)),
         Kind::F64 => f64::from_bits(a.lo),

@@ -78,7 +78,7 @@ pub fn negate(kind: Kind, a: Word) -> Word {
 }
 
 /// A double operation.
-pub fn binary_f64(op: BinOp, a: Word, b: Word) -> Result<Word, Trap> {
+pub(crate) fn binary_f64(op: BinOp, a: Word, b: Word) -> Result<Word, Trap> {
     let (x, y) = (f64::from_bits(a.lo), f64::from_bits(b.lo));
     let result = match op {
         BinOp::Add => x + y,
@@ -95,7 +95,7 @@ pub fn binary_f64(op: BinOp, a: Word, b: Word) -> Result<Word, Trap> {
 }
 
 /// A single operation.
-pub fn binary_f32(op: BinOp, a: Word, b: Word) -> Result<Word, Trap> {
+pub(crate) fn binary_f32(op: BinOp, a: Word, b: Word) -> Result<Word, Trap> {
     let (x, y) = (f32::from_bits(a.lo as u32), f32::from_bits(b.lo as u32));
     let result = match op {
         BinOp::Add => x + y,
@@ -112,7 +112,7 @@ pub fn binary_f32(op: BinOp, a: Word, b: Word) -> Result<Word, Trap> {
 }
 
 /// An operation by the values of terms.
-pub fn binary_soft(op: BinOp, kind: Kind, a: Word, b: Word) -> Result<Word, Trap> {
+pub(crate) fn binary_soft(op: BinOp, kind: Kind, a: Word, b: Word) -> Result<Word, Trap> {
     let f = format(kind);
     let (x, y) = (decoded(kind, a), decoded(kind, b));
     let operator = match op {

@@ -143,7 +143,7 @@ fn shift(
 }
 
 /// An operation on integers of 65 to 128 bits.
-pub fn binary_wide(
+pub(crate) fn binary_wide(
     rules: Rules,
     op: BinOp,
     bits: u8,
@@ -216,7 +216,7 @@ fn arith_wide(rules: Rules, op: BinOp, bits: u8, a: Word, b: Word) -> Result<Wor
 }
 
 /// Comparisons of addresses go by address alone, as the machine's do.
-pub fn binary_pointer(op: BinOp, bits: u8, a: Word, b: Word) -> Result<Word, Trap> {
+pub(crate) fn binary_pointer(op: BinOp, bits: u8, a: Word, b: Word) -> Result<Word, Trap> {
     if op.is_comparison() {
         return Ok(Word::int(u64::from(ordered(op, a.lo, b.lo))));
     }
@@ -232,7 +232,7 @@ pub fn binary_pointer(op: BinOp, bits: u8, a: Word, b: Word) -> Result<Word, Tra
 }
 
 /// Unbounded integers, as far as 128 bits reach.
-pub fn binary_math(op: BinOp, a: Word, b: Word) -> Result<Word, Trap> {
+pub(crate) fn binary_math(op: BinOp, a: Word, b: Word) -> Result<Word, Trap> {
     let (x, y) = (a.bits() as i128, b.bits() as i128);
     if op.is_comparison() {
         return Ok(Word::int(u64::from(ordered(op, x, y))));

@@ -8,10 +8,12 @@
 mod cast;
 mod float;
 mod int;
+mod lossy;
 mod undef;
 
 pub use cast::cast;
 pub use float::{F80, F128, Float, float_is_zero};
+pub(crate) use lossy::{changes_value, fits, wraps};
 
 use crate::word::{Kind, Word};
 use hatha_cfa::{BinOp, UnOp};
@@ -32,6 +34,12 @@ pub enum Trap {
         /// The width of the left operand.
         width: u8,
     },
+    /// A floating value that an integer type cannot hold.
+    FloatConversion,
+    /// An unsigned result that wraps.
+    Wrap,
+    /// A conversion that changes the value of an integer.
+    Conversion,
     /// An argument for which the operation is not defined (`__builtin_clz(0)`).
     Argument,
     /// A value without a value where one is needed.
@@ -49,6 +57,13 @@ pub struct Rules {
     pub wrap: bool,
     /// Shift counts are taken modulo the register width, as x86 does, rather than trap.
     pub mask_shifts: bool,
+    /// A floating value that an integer type cannot hold is converted as x86-64 does it.
+    pub convert_any: bool,
+    /// Unsigned results wrap, as C has it, rather than trap. The functions of the library may wrap
+    /// in any case.
+    pub wrap_unsigned: bool,
+    /// Conversions of integers that nobody wrote may change values, as C has it. The same.
+    pub lose_values: bool,
 }
 
 impl Rules {
@@ -56,11 +71,17 @@ impl Rules {
     pub const STRICT: Rules = Rules {
         wrap: false,
         mask_shifts: false,
+        convert_any: false,
+        wrap_unsigned: true,
+        lose_values: true,
     };
     /// The machine's meaning wherever it has one.
     pub const MACHINE: Rules = Rules {
         wrap: true,
         mask_shifts: true,
+        convert_any: true,
+        wrap_unsigned: true,
+        lose_values: true,
     };
 }
 

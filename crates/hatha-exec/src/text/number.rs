@@ -40,7 +40,7 @@ pub fn layout(kind: Kind) -> (u32, u32) {
 }
 
 /// Takes a value apart.
-pub fn decompose(kind: Kind, word: Word) -> Number {
+pub(crate) fn decompose(kind: Kind, word: Word) -> Number {
     let bits = word.bits_of(kind);
     let (fraction_bits, exponent_bits) = layout(kind);
     // x87 keeps the integer bit in the format.

@@ -188,7 +188,7 @@ impl Response {
     }
 
     /// For a method that is not the one that a page has.
-    pub fn not_allowed(method: &'static str) -> Self {
+    pub(crate) fn not_allowed(method: &'static str) -> Self {
         Response {
             allow: Some(method),
             ..Response::text(405, "another method is needed")

@@ -13,7 +13,7 @@ const ENCODED: &str = "__hatha_id_";
 /// ASCII is encoded: `__hatha_id_`, then the name with `_` doubled and every such
 /// character as `_u` hexadecimal code `_`. The encoding is injective and its names
 /// are reserved, so distinct names stay distinct.
-pub fn decode_identifier(name: &str) -> Cow<'_, str> {
+pub(crate) fn decode_identifier(name: &str) -> Cow<'_, str> {
     let Some(rest) = name.strip_prefix(ENCODED) else {
         return Cow::Borrowed(name);
     };

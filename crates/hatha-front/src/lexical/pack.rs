@@ -14,7 +14,7 @@ impl Pack {
     }
 
     /// Reads a pragma (what follows `pragma`); returns whether it has a meaning that is not understood.
-    pub fn pragma(&mut self, text: &str) -> bool {
+    pub(crate) fn pragma(&mut self, text: &str) -> bool {
         let word_end = text.find(|c: char| !c.is_ascii_alphanumeric() && c != '_');
         let (word, rest) = text.split_at(word_end.unwrap_or(text.len()));
         match word {

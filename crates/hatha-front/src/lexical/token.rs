@@ -28,7 +28,7 @@ pub enum Kind {
 }
 
 /// The code of `&&` in [`Kind::Punct`].
-pub const AND_AND: u8 = b'A';
+pub(crate) const AND_AND: u8 = b'A';
 
 /// A token: a range of bytes.
 #[derive(Clone, Copy, Debug)]
@@ -64,7 +64,7 @@ pub struct Scan<'a> {
 }
 
 /// More tokens than this are refused: the tree would not fit into memory.
-pub const MAX_TOKENS: usize = 5_000_000;
+pub(crate) const MAX_TOKENS: usize = 5_000_000;
 
 /// Some editors start a text with it; it means nothing.
 const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
@@ -78,7 +78,7 @@ struct Scanner<'a> {
 }
 
 /// Splits a text into tokens.
-pub fn scan<'a>(text: &'a [u8], dialect: &'a Dialect) -> Result<Scan<'a>, LexError> {
+pub(crate) fn scan<'a>(text: &'a [u8], dialect: &'a Dialect) -> Result<Scan<'a>, LexError> {
     let mut s = Scanner {
         text,
         at: 0,

@@ -1,7 +1,7 @@
 //! Words of C that the rewrites ask about.
 
 /// Storage classes, qualifiers and function specifiers: what may stand before an omitted `int`.
-pub fn is_specifier(word: &[u8]) -> bool {
+pub(crate) fn is_specifier(word: &[u8]) -> bool {
     matches!(
         word,
         b"static"
@@ -25,7 +25,7 @@ pub fn is_specifier(word: &[u8]) -> bool {
 }
 
 /// Words with which a type starts.
-pub fn is_type(word: &[u8]) -> bool {
+pub(crate) fn is_type(word: &[u8]) -> bool {
     matches!(
         word,
         b"void"
@@ -69,7 +69,7 @@ pub fn is_type(word: &[u8]) -> bool {
 }
 
 /// Words that are neither specifiers nor types nor names.
-pub fn is_statement_word(word: &[u8]) -> bool {
+pub(crate) fn is_statement_word(word: &[u8]) -> bool {
     matches!(
         word,
         b"if"
@@ -107,7 +107,7 @@ pub fn is_statement_word(word: &[u8]) -> bool {
 }
 
 /// Operators that are words, before their operand.
-pub fn is_prefix(word: &[u8]) -> bool {
+pub(crate) fn is_prefix(word: &[u8]) -> bool {
     matches!(
         word,
         b"sizeof"

@@ -367,7 +367,9 @@ impl FnLower<'_, '_> {
                 self.emit_last(Op::Fail(FailKind::Assertion(text)), e.span);
             }
             Known::Abort => self.emit_last(Op::Fail(FailKind::Abort), e.span),
-            Known::Copy | Known::Fill => self.known_memory(known, args, e, result),
+            Known::Copy | Known::CopyApart | Known::Fill => {
+                self.known_memory(known, args, e, result);
+            }
             Known::Builtin(b) => self.builtin(b, args, result, e.span),
             Known::SigSetJmp => {
                 let env = self.scalars(&[&args[0], &args[1]])[0];
@@ -420,9 +422,12 @@ impl FnLower<'_, '_> {
         if result.is_some() {
             v[0] = self.protect(v[0], MEMORY, e.span);
         }
-        if known == Known::Copy {
+        if known != Known::Fill {
             v[1] = self.as_pointer(v[1]);
             let (dst, src, len) = (v[0], v[1], v[2]);
+            if known == Known::CopyApart {
+                self.emit_builtin(Builtin::Apart, vec![dst, src, len], None, e.span);
+            }
             self.emit(Op::Copy { dst, src, len }, e.span);
         } else {
             let byte = self.cast(v[1], self.cx.common.int);

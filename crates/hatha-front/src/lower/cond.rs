@@ -22,7 +22,7 @@ impl FnLower<'_, '_> {
     }
 
     /// A condition inside a value: it belongs to the statement around it.
-    pub fn branch_value(&mut self, e: &Expr, yes: LocId, no: LocId) {
+    pub(crate) fn branch_value(&mut self, e: &Expr, yes: LocId, no: LocId) {
         let before = std::mem::replace(&mut self.in_condition, false);
         self.condition(e, Some(yes), Some(no));
         self.in_condition = before;
@@ -96,7 +96,13 @@ impl FnLower<'_, '_> {
     }
 
     /// The two edges of a test.
-    pub fn test_value(&mut self, cond: ExprId, yes: Option<LocId>, no: Option<LocId>, span: Span) {
+    pub(crate) fn test_value(
+        &mut self,
+        cond: ExprId,
+        yes: Option<LocId>,
+        no: Option<LocId>,
+        span: Span,
+    ) {
         let here = self.b.current();
         for (to, taken) in [(yes, true), (no, false)] {
             if let Some(to) = to {
@@ -109,7 +115,12 @@ impl FnLower<'_, '_> {
     // ---- conditions as values ----
 
     /// `c ? a : b` into a place.
-    pub fn choose_into(&mut self, (c, a, b): (&Expr, &Expr, &Expr), lv: &Lvalue, span: Span) {
+    pub(crate) fn choose_into(
+        &mut self,
+        (c, a, b): (&Expr, &Expr, &Expr),
+        lv: &Lvalue,
+        span: Span,
+    ) {
         let (yes, no, end) = (self.b.new_loc(), self.b.new_loc(), self.b.new_loc());
         self.branch_value(c, yes, no);
         for (loc, side) in [(yes, a), (no, b)] {
@@ -125,7 +136,7 @@ impl FnLower<'_, '_> {
     }
 
     /// `a && b` or `a || b` into a place.
-    pub fn truth_into(&mut self, e: &Expr, lv: &Lvalue, span: Span) {
+    pub(crate) fn truth_into(&mut self, e: &Expr, lv: &Lvalue, span: Span) {
         let (yes, no, end) = (self.b.new_loc(), self.b.new_loc(), self.b.new_loc());
         self.branch_value(e, yes, no);
         for (loc, value) in [(yes, 1), (no, 0)] {
@@ -147,7 +158,7 @@ impl FnLower<'_, '_> {
     }
 
     /// GNU `value ?: otherwise`.
-    pub fn elvis(&mut self, value: &Expr, otherwise: &Expr, e: &Expr) -> ExprId {
+    pub(crate) fn elvis(&mut self, value: &Expr, otherwise: &Expr, e: &Expr) -> ExprId {
         let tested = self.rvalue(value);
         let tested = self.save(tested, value.span);
         let t = self.temp(e.ty.ty);
@@ -168,7 +179,7 @@ impl FnLower<'_, '_> {
     // ---- conditions for their effect ----
 
     /// `c ? a : b` whose value nobody wants.
-    pub fn effect_cond(&mut self, c: &Expr, a: &Expr, b: &Expr, span: Span) {
+    pub(crate) fn effect_cond(&mut self, c: &Expr, a: &Expr, b: &Expr, span: Span) {
         let (yes, no, end) = (self.b.new_loc(), self.b.new_loc(), self.b.new_loc());
         self.branch_value(c, yes, no);
         for (loc, side) in [(yes, a), (no, b)] {
@@ -180,7 +191,7 @@ impl FnLower<'_, '_> {
     }
 
     /// `a && b` or `a || b` whose value nobody wants: `b` is evaluated if `a` is `wanted`.
-    pub fn effect_logical(&mut self, a: &Expr, b: &Expr, wanted: bool, span: Span) {
+    pub(crate) fn effect_logical(&mut self, a: &Expr, b: &Expr, wanted: bool, span: Span) {
         let (second, end) = (self.b.new_loc(), self.b.new_loc());
         let (yes, no) = if wanted { (second, end) } else { (end, second) };
         self.branch_value(a, yes, no);

@@ -81,7 +81,7 @@ impl<'a> Context<'a> {
     }
 
     /// The variable of a static object.
-    pub fn static_var(&mut self, unit: usize, id: ObjId) -> Option<VarId> {
+    pub(crate) fn static_var(&mut self, unit: usize, id: ObjId) -> Option<VarId> {
         if let Some(v) = self.vars[unit][id.0 as usize] {
             return Some(v);
         }

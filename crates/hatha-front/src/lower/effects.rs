@@ -50,7 +50,7 @@ impl FnLower<'_, '_> {
     }
 
     /// What evaluating several expressions may change.
-    pub fn effects_of_all(&mut self, args: &[Expr]) -> Effects {
+    pub(crate) fn effects_of_all(&mut self, args: &[Expr]) -> Effects {
         args.iter().fold(0, |all, a| all | self.effects(a))
     }
 

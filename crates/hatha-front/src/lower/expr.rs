@@ -35,7 +35,8 @@ impl FnLower<'_, '_> {
             }
             ExprKind::Cast(a) => {
                 let value = self.rvalue(a);
-                self.cast(value, e.ty.ty)
+                let is_implicit = e.span == a.span;
+                self.converted(value, e.ty.ty, is_implicit)
             }
             ExprKind::Unary(op, a) => {
                 let a = self.rvalue(a);
@@ -408,7 +409,7 @@ impl FnLower<'_, '_> {
         let operand = first.unwrap_or_else(|| self.rvalue(value));
         let old = self.read(&lv);
         let new = self.operate(op, old, operand, compute);
-        let new = self.cast(new, lv.ty.ty);
+        let new = self.converted(new, lv.ty.ty, true);
         self.write(&lv, new, span);
         lv
     }
@@ -417,7 +418,7 @@ impl FnLower<'_, '_> {
         if self.scalar(compute) == Some(Scalar::Pointer) {
             return self.pointer_add(old, operand, op == BinOp::Sub, compute);
         }
-        let old = self.cast(old, compute);
+        let old = self.converted(old, compute, true);
         self.add(K::Binary(op, old, operand), compute)
     }
 
@@ -461,7 +462,7 @@ impl FnLower<'_, '_> {
             _ => self.int(1, compute),
         };
         let new = self.operate(op, old, one, compute);
-        self.cast(new, ty)
+        self.converted(new, ty, true)
     }
 
     /// The integer promotion of a type; other types stay.

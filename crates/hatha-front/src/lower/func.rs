@@ -193,6 +193,16 @@ impl<'c, 'a> FnLower<'c, 'a> {
         }
     }
 
+    /// A conversion of the program. One that nobody wrote has the place of its operand
+    /// (`Sema::convert`), a cast has its own.
+    pub fn converted(&mut self, e: ExprId, ty: TypeId, is_implicit: bool) -> ExprId {
+        let cast = self.cast(e, ty);
+        if is_implicit && cast != e {
+            self.cx.prog.implicit.insert(cast);
+        }
+        cast
+    }
+
     /// An edge to a new location.
     pub fn emit(&mut self, op: Op, span: Span) {
         self.b.step(op, span);
@@ -332,8 +342,7 @@ impl<'c, 'a> FnLower<'c, 'a> {
         if self.ret == self.cx.common.void {
             self.leave(ReturnValue::None, span);
         } else if self.scalar(self.ret).is_some() {
-            let why = InputKind::Other("missing return value".to_owned());
-            let value = self.any(self.ret, why, span);
+            let value = self.any(self.ret, InputKind::MissingReturn, span);
             self.leave(ReturnValue::Scalar(value), span);
         } else {
             let addr = self.memory_temp(self.ret, span);

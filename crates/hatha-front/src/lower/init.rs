@@ -18,7 +18,7 @@ use hatha_cfa::{
 
 impl FnLower<'_, '_> {
     /// A local comes into scope.
-    pub fn declare_object(&mut self, id: ObjId, init: Option<&Init>, span: Span) {
+    pub(crate) fn declare_object(&mut self, id: ObjId, init: Option<&Init>, span: Span) {
         let v = self.var_of(id);
         let var = self.cx.prog.var(v);
         let (storage, ty) = (var.storage, var.ty);

@@ -28,8 +28,10 @@ pub(super) enum Known {
     AssertFail,
     /// `abort`
     Abort,
-    /// `memcpy`, `memmove`
+    /// `memmove`
     Copy,
+    /// `memcpy`: the same, but the two must not overlap.
+    CopyApart,
     /// `memset`
     Fill,
     /// An operation of the simulator with exactly these arguments.
@@ -63,7 +65,7 @@ pub(super) fn arity(known: Known) -> Option<usize> {
         Known::Assume | Known::Assert => 1,
         Known::ReachError | Known::Abort => 0,
         Known::AssertFail => return None,
-        Known::Copy | Known::Fill => 3,
+        Known::Copy | Known::CopyApart | Known::Fill => 3,
         Known::SigSetJmp => 2,
         Known::Builtin(b) | Known::Leave(b) => builtin_arity(b)?,
         Known::Math(f) => math_arity(f),
@@ -75,9 +77,12 @@ fn named(name: &str) -> Option<Known> {
         "__VERIFIER_assume" | "hatha_assume" => Known::Assume,
         "__VERIFIER_assert" | "hatha_assert" => Known::Assert,
         "__VERIFIER_error" | "reach_error" | "error" => Known::ReachError,
+        "hatha_valid" => Known::Builtin(Builtin::Valid),
+        "hatha_fresh" => Known::Builtin(Builtin::Alloc),
         "__assert_fail" => Known::AssertFail,
         "abort" => Known::Abort,
-        "memcpy" | "memmove" => Known::Copy,
+        "memcpy" => Known::CopyApart,
+        "memmove" => Known::Copy,
         "memset" => Known::Fill,
         "setjmp" | "_setjmp" => Known::Builtin(Builtin::SetJmp),
         "__sigsetjmp" | "sigsetjmp" => Known::SigSetJmp,
@@ -123,7 +128,11 @@ fn intrinsic(name: &str) -> Option<Known> {
         // What observers added to a program say.
         "witness_failed" => return Some(Known::ReachError),
         "copy" => return Some(Known::Copy),
+        "copy_apart" => return Some(Known::CopyApart),
         "fill" => return Some(Known::Fill),
+        "apart" => Builtin::Apart,
+        "apart_text" => Builtin::ApartText,
+        "valid" => Builtin::Valid,
         "format_double" | "format_long_double" => Builtin::FormatFloat,
         "parse_double" | "parse_float" | "parse_long_double" => Builtin::ParseFloat,
         "rand" => Builtin::Rand,
@@ -147,9 +156,13 @@ fn builtin_arity(b: Builtin) -> Option<usize> {
         | Builtin::IsKnownVariable
         | Builtin::Variable
         | Builtin::Srand => 1,
-        Builtin::StackAlloc | Builtin::LongJmp | Builtin::ParseFloat | Builtin::SetVariable => 2,
+        Builtin::StackAlloc
+        | Builtin::LongJmp
+        | Builtin::ParseFloat
+        | Builtin::SetVariable
+        | Builtin::Valid => 2,
         Builtin::VaArea | Builtin::ReadByte | Builtin::Rand | Builtin::Time | Builtin::Clock => 0,
-        Builtin::Write => 3,
+        Builtin::Write | Builtin::Apart | Builtin::ApartText => 3,
         Builtin::FormatFloat => 7,
         Builtin::Math(f) => math_arity(f),
     })

@@ -53,14 +53,14 @@ pub(super) struct Links {
 
 impl Links {
     /// Whether a function is weak everywhere and defined nowhere: its address is null.
-    pub fn is_missing_function(&self, units: &[Unit], sym: usize) -> bool {
+    pub(crate) fn is_missing_function(&self, units: &[Unit], sym: usize) -> bool {
         let s = &self.funcs[sym];
         let weak = |&(u, FuncId(i)): &Decl<FuncId>| units[u].functions[i as usize].weak;
         s.def.is_none() && s.known.is_none() && s.decls.iter().all(weak)
     }
 
     /// Whether an object is weak everywhere and defined nowhere: its address is null.
-    pub fn is_missing_object(&self, units: &[Unit], sym: usize) -> bool {
+    pub(crate) fn is_missing_object(&self, units: &[Unit], sym: usize) -> bool {
         let s = &self.objs[sym];
         let weak = |&(u, ObjId(i)): &Decl<ObjId>| units[u].objects[i as usize].weak;
         s.def.is_none() && s.decls.iter().all(weak)

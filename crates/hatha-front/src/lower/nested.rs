@@ -14,19 +14,19 @@ impl<'a> FnLower<'_, 'a> {
     }
 
     /// What a function takes from those around it.
-    pub fn captures(&self, f: FuncId) -> &'a [Capture] {
+    pub(crate) fn captures(&self, f: FuncId) -> &'a [Capture] {
         &self.function(f).captures
     }
 
     /// Whether a pointer to a function has to lead to captured variables.
-    pub fn needs_closure(&self, f: FuncId) -> bool {
+    pub(crate) fn needs_closure(&self, f: FuncId) -> bool {
         let hidden = |c: &Capture| self.cx.object(self.unit, c.param).duration == Duration::Auto;
         self.captures(f).iter().any(hidden)
     }
 
     /// Puts the addresses of captured variables behind the visible arguments; tells whether
     /// there are enough of those.
-    pub fn pass_captured(&mut self, f: FuncId, args: &mut Vec<Arg>) -> bool {
+    pub(crate) fn pass_captured(&mut self, f: FuncId, args: &mut Vec<Arg>) -> bool {
         let captures = self.captures(f);
         if captures.is_empty() {
             return true;

@@ -248,7 +248,7 @@ fn of_known(known: Known) -> Touched {
         Known::Assert | Known::ReachError | Known::AssertFail | Known::Abort => {
             touched.fails = true;
         }
-        Known::Copy | Known::Fill | Known::SigSetJmp => {
+        Known::Copy | Known::CopyApart | Known::Fill | Known::SigSetJmp => {
             touched.reads_memory = true;
             touched.writes_memory = true;
         }
@@ -264,7 +264,9 @@ fn of_builtin(builtin: Builtin) -> Touched {
         Builtin::Free | Builtin::SetJmp | Builtin::StackFree | Builtin::FormatFloat => {
             touched.writes_memory = true;
         }
-        Builtin::IsKnownVariable | Builtin::Variable => touched.reads_memory = true,
+        Builtin::IsKnownVariable | Builtin::Variable | Builtin::ApartText => {
+            touched.reads_memory = true;
+        }
         Builtin::ParseFloat | Builtin::SetVariable => {
             touched.reads_memory = true;
             touched.writes_memory = true;

@@ -49,7 +49,7 @@ impl Lvalue {
     }
 
     /// Whether it is a bit-field.
-    pub fn is_bit_field(&self) -> bool {
+    pub(crate) fn is_bit_field(&self) -> bool {
         matches!(self.at, At::Memory { bits: Some(_), .. })
     }
 
@@ -76,7 +76,7 @@ impl Lvalue {
 
 impl FnLower<'_, '_> {
     /// The alignment of a type, 1 where it has none.
-    pub fn align_of(&self, ty: TypeId) -> u32 {
+    pub(crate) fn align_of(&self, ty: TypeId) -> u32 {
         let align = self.cx.prog.types.align(ty, &self.cx.prog.target);
         align.unwrap_or(1).max(1)
     }
@@ -224,14 +224,14 @@ impl FnLower<'_, '_> {
     }
 
     /// An array as a pointer to its first element.
-    pub fn decay(&mut self, array: &Expr, ty: TypeId) -> ExprId {
+    pub(crate) fn decay(&mut self, array: &Expr, ty: TypeId) -> ExprId {
         let addr = self.address(array);
         self.retype(addr, ty)
     }
 
     /// The same address with another pointer type. Nodes that compute an address carry the type
     /// themselves; a value keeps its own and is converted.
-    pub fn retype(&mut self, addr: ExprId, ty: TypeId) -> ExprId {
+    pub(crate) fn retype(&mut self, addr: ExprId, ty: TypeId) -> ExprId {
         let node = self.node(addr);
         match node.kind {
             _ if node.ty == ty => addr,
@@ -283,7 +283,7 @@ impl FnLower<'_, '_> {
     }
 
     /// Keeps the address of an lvalue in a temporary if `effects` could change it.
-    pub fn protect_lvalue(&mut self, lv: Lvalue, effects: Effects, span: Span) -> Lvalue {
+    pub(crate) fn protect_lvalue(&mut self, lv: Lvalue, effects: Effects, span: Span) -> Lvalue {
         match lv.at {
             At::Slot(_) => lv,
             At::Memory { addr, bits, align } => {
@@ -297,7 +297,7 @@ impl FnLower<'_, '_> {
     }
 
     /// Keeps an address that reads something volatile in a temporary: it is used more than once.
-    pub fn evaluate_once(&mut self, lv: Lvalue, span: Span) -> Lvalue {
+    pub(crate) fn evaluate_once(&mut self, lv: Lvalue, span: Span) -> Lvalue {
         match lv.at {
             At::Memory { addr, bits, align } if self.is_volatile(addr) => {
                 let addr = self.save(addr, span);
@@ -313,7 +313,7 @@ impl FnLower<'_, '_> {
     // ---- records ----
 
     /// A record, as an address to read it from.
-    pub fn record_value(&mut self, e: &Expr) -> RecordValue {
+    pub(crate) fn record_value(&mut self, e: &Expr) -> RecordValue {
         match &e.kind {
             ExprKind::Load(a) => self.record_value(a),
             ExprKind::Cast(a) if a.ty.ty == e.ty.ty => self.record_value(a),
@@ -381,7 +381,7 @@ impl FnLower<'_, '_> {
     }
 
     /// `l = r` on records.
-    pub fn assign_record(&mut self, l: &Expr, r: &Expr, span: Span) -> RecordValue {
+    pub(crate) fn assign_record(&mut self, l: &Expr, r: &Expr, span: Span) -> RecordValue {
         let effects = self.effects(r);
         let to = self.record_value(l);
         let addr = self.protect(to.addr, effects, span);
@@ -393,7 +393,7 @@ impl FnLower<'_, '_> {
     }
 
     /// Stores a record at an address.
-    pub fn record_into(&mut self, e: &Expr, dst: ExprId, span: Span) {
+    pub(crate) fn record_into(&mut self, e: &Expr, dst: ExprId, span: Span) {
         match &e.kind {
             ExprKind::Call { callee, args } => {
                 let ty = e.ty.ty;
@@ -419,7 +419,7 @@ impl FnLower<'_, '_> {
     }
 
     /// Copies a record; an empty one (GNU) has nothing to copy.
-    pub fn copy_record(&mut self, dst: ExprId, src: ExprId, ty: TypeId, span: Span) {
+    pub(crate) fn copy_record(&mut self, dst: ExprId, src: ExprId, ty: TypeId, span: Span) {
         let size = self.cx.prog.size_of(ty).unwrap_or(0);
         if size > 0 {
             let len = self.size(size);
@@ -431,7 +431,7 @@ impl FnLower<'_, '_> {
 
     /// The address of the element of type `leaf` at a byte offset inside an object, as C would
     /// write it: `a[2].f`. Where no member fits, plain bytes are counted.
-    pub fn element_at(&mut self, base: ExprId, ty: Qual, offset: u64, leaf: Leaf) -> ExprId {
+    pub(crate) fn element_at(&mut self, base: ExprId, ty: Qual, offset: u64, leaf: Leaf) -> ExprId {
         match self.path(base, ty, offset, leaf, 0) {
             Some(addr) => addr,
             None => {

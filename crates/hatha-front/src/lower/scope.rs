@@ -122,32 +122,32 @@ fn locals(items: &[Mortal]) -> impl Iterator<Item = VarId> {
 
 impl FnLower<'_, '_> {
     /// The locals declared so far in the blocks beyond `depth`.
-    pub fn locals_inside(&self, depth: usize) -> Vec<VarId> {
+    pub(crate) fn locals_inside(&self, depth: usize) -> Vec<VarId> {
         let inside = self.scopes.snapshot_inside(depth);
         self.scopes.locals_between(&Vec::new(), &inside)
     }
 
     /// A jump leads behind the declaration of these locals.
-    pub fn declare_passed(&mut self, passed: &[VarId], span: Span) {
-        for v in passed {
+    pub(crate) fn declare_skipped(&mut self, skipped: &[VarId], span: Span) {
+        for v in skipped {
             self.emit(Op::Declare(*v), span);
         }
     }
 
     /// Opens a block.
-    pub fn open_scope(&mut self) {
+    pub(crate) fn open_scope(&mut self) {
         self.scopes.open.push(self.scopes.items.len());
         self.scopes.items.push(Vec::new());
     }
 
     /// How many blocks are open.
-    pub fn scope_depth(&self) -> usize {
+    pub(crate) fn scope_depth(&self) -> usize {
         self.scopes.open.len()
     }
 
     /// Something of the innermost block has to die at its end. Declared again (after a jump back),
     /// it dies once all the same.
-    pub fn mortal(&mut self, m: Mortal) {
+    pub(crate) fn mortal(&mut self, m: Mortal) {
         if let Some(block) = self.scopes.open.last() {
             self.scopes.items[*block].push(m);
             self.scopes.cleanups += usize::from(m.is_cleanup());
@@ -155,7 +155,7 @@ impl FnLower<'_, '_> {
     }
 
     /// Closes the innermost block where control falls out of it.
-    pub fn close_scope(&mut self, span: Span) {
+    pub(crate) fn close_scope(&mut self, span: Span) {
         let depth = self.scope_depth() - 1;
         self.leave_to(depth, span);
         let closed = self.scopes.open.split_off(depth);
@@ -166,7 +166,7 @@ impl FnLower<'_, '_> {
     }
 
     /// Ends what was declared in all blocks beyond `depth`, which stay open for the code that follows.
-    pub fn leave_to(&mut self, depth: usize, span: Span) {
+    pub(crate) fn leave_to(&mut self, depth: usize, span: Span) {
         let blocks = self.scopes.snapshot_inside(depth);
         self.end_all(&blocks, span);
     }
@@ -212,14 +212,14 @@ impl FnLower<'_, '_> {
     }
 
     /// Whether a return has to call something first.
-    pub fn has_cleanups(&self) -> bool {
+    pub(crate) fn has_cleanups(&self) -> bool {
         self.scopes.cleanups > 0
     }
 
     // ---- labels ----
 
     /// The location of a label.
-    pub fn label_loc(&mut self, label: LabelId) -> LocId {
+    pub(crate) fn label_loc(&mut self, label: LabelId) -> LocId {
         let i = label.0 as usize;
         if self.labels.len() <= i {
             self.labels.resize_with(i + 1, Label::default);
@@ -235,7 +235,7 @@ impl FnLower<'_, '_> {
     }
 
     /// A label is met: control comes here.
-    pub fn place_label(&mut self, label: LabelId, name: &str, span: Span) {
+    pub(crate) fn place_label(&mut self, label: LabelId, name: &str, span: Span) {
         let loc = self.label_loc(label);
         self.b.join(loc, span);
         self.b.set_current(loc);
@@ -260,24 +260,24 @@ impl FnLower<'_, '_> {
     }
 
     /// Makes the jumps that waited.
-    pub fn finish_gotos(&mut self) {
+    pub(crate) fn finish_gotos(&mut self) {
         let after = self.b.current();
         for g in std::mem::take(&mut self.gotos) {
             let target = self.label_loc(g.label);
             let around = self.labels[g.label.0 as usize].blocks.clone();
             let mut left = g.blocks.clone();
             left.retain(|(b, _)| !within(*b, &around));
-            let passed = self.scopes.locals_between(&g.blocks, &around);
+            let skipped = self.scopes.locals_between(&g.blocks, &around);
             let ended = self.scopes.arrays_between(&around, &g.blocks);
             self.b.set_current(g.from);
-            if !passed.is_empty() || !ended.is_empty() || left.iter().any(|(_, len)| *len > 0) {
+            if !skipped.is_empty() || !ended.is_empty() || left.iter().any(|(_, len)| *len > 0) {
                 self.b.start_stmt(g.span);
             }
             self.end_all(&left, g.span);
             for array in ended.into_iter().rev() {
                 self.end(array, g.span);
             }
-            self.declare_passed(&passed, g.span);
+            self.declare_skipped(&skipped, g.span);
             self.b.join(target, g.span);
         }
         self.b.set_current(after);

@@ -12,7 +12,7 @@ impl FnLower<'_, '_> {
     /// Lowers a statement.
     pub fn stmt(&mut self, s: &Stmt) {
         if !self.b.is_reached() && is_simple(s) {
-            self.passed_over(s);
+            self.lower_unreachable(s);
             return;
         }
         match &s.kind {
@@ -73,7 +73,7 @@ impl FnLower<'_, '_> {
 
     /// A statement that nothing leads to has no edges, but a declaration among them still counts:
     /// a `case` after it is inside its scope.
-    fn passed_over(&mut self, s: &Stmt) {
+    fn lower_unreachable(&mut self, s: &Stmt) {
         if let StmtKind::Declare(id, _) = s.kind {
             let v = self.var_of(id);
             self.mortal(match self.cx.prog.var(v).storage {

@@ -32,7 +32,7 @@ struct Case {
 struct Target {
     loc: LocId,
     /// Memory locals whose declaration the jump passes.
-    passed: Vec<VarId>,
+    skipped_locals: Vec<VarId>,
 }
 
 impl FnLower<'_, '_> {
@@ -89,14 +89,17 @@ impl FnLower<'_, '_> {
         self.b.set_current(loc);
         self.b.expect_edges(loc);
         let depth = self.switches.last().map_or(0, |s| s.depth);
-        let passed = self.locals_inside(depth);
-        Target { loc, passed }
+        let skipped_locals = self.locals_inside(depth);
+        Target {
+            loc,
+            skipped_locals,
+        }
     }
 
     /// An edge with a condition to a case; the locals that it passes are declared on the way.
     fn case_edge(&mut self, start: LocId, cond: ExprId, to: &Target, at: Span) {
         let op = Op::Assume { cond, taken: true };
-        if to.passed.is_empty() {
+        if to.skipped_locals.is_empty() {
             self.b.edge(start, to.loc, op, at);
             return;
         }
@@ -107,7 +110,7 @@ impl FnLower<'_, '_> {
 
     fn enter_case(&mut self, from: LocId, to: &Target, at: Span) {
         self.b.set_current(from);
-        self.declare_passed(&to.passed, at);
+        self.declare_skipped(&to.skipped_locals, at);
         self.b.join(to.loc, at);
     }
 
@@ -123,7 +126,7 @@ impl FnLower<'_, '_> {
         }
         let to = switch.default.unwrap_or(Target {
             loc: end,
-            passed: Vec::new(),
+            skipped_locals: Vec::new(),
         });
         match self.outside(value, &switch.cases, range) {
             Outside::All => self.enter_case(start, &to, at),
@@ -251,7 +254,7 @@ mod tests {
             high,
             to: Target {
                 loc: LocId(0),
-                passed: Vec::new(),
+                skipped_locals: Vec::new(),
             },
         }
     }

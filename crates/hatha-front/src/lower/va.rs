@@ -100,7 +100,7 @@ impl FnLower<'_, '_> {
     }
 
     /// `va_copy(dst, src)`
-    pub fn va_copy(&mut self, dst: &Expr, src: &Expr, span: Span) {
+    pub(crate) fn va_copy(&mut self, dst: &Expr, src: &Expr, span: Span) {
         let effects = self.effects(src);
         let to = self.va_cell(dst);
         let to = self.protect_lvalue(to, effects, span);
@@ -111,7 +111,7 @@ impl FnLower<'_, '_> {
 
     /// Steps over the next argument and gives its address: each stands at the next multiple of
     /// its alignment (at least a pointer's) and takes whole words.
-    pub fn va_next(&mut self, ap: &Expr, ty: Qual, span: Span) -> ExprId {
+    pub(crate) fn va_next(&mut self, ap: &Expr, ty: Qual, span: Span) -> ExprId {
         let word = self.cx.prog.target.pointer_bytes();
         let size = self.cx.prog.size_of(ty.ty).unwrap_or(word);
         let cell = self.va_cell(ap);

@@ -9,8 +9,8 @@ use super::func::FnLower;
 use super::scope::Mortal;
 use crate::hir::{Expr, ObjId, Object};
 use hatha_cfa::{
-    ArrayLen, BinOp, Builtin, ExprId, ExprKind as K, Op, Place, Qual, Span, Storage, Type, TypeId,
-    Var, VarScope,
+    ArrayLen, BinOp, Builtin, ExprId, ExprKind as K, FailKind, Op, Place, Qual, Span, Storage,
+    Type, TypeId, Var, VarScope,
 };
 
 impl FnLower<'_, '_> {
@@ -48,6 +48,7 @@ impl FnLower<'_, '_> {
     pub fn vla_declared(&mut self, vla: u32, count: &Expr, elem: TypeId, span: Span) {
         let size = self.cx.common.size;
         let count = self.rvalue(count);
+        let count = self.demand_positive(count, span);
         let count = self.cast(count, size);
         let each = self.type_bytes(elem);
         let value = match self.node(each).kind {
@@ -61,6 +62,28 @@ impl FnLower<'_, '_> {
         self.vlas.insert(vla, slot);
         let place = Place::Slot(slot);
         self.emit(Op::Assign { place, value }, span);
+    }
+
+    /// A failure unless a number of elements is positive, as C demands it.
+    fn demand_positive(&mut self, count: ExprId, span: Span) -> ExprId {
+        let narrow = self.cx.prog.size_of(self.node(count).ty) < Some(4);
+        let count = match narrow {
+            true => self.cast(count, self.cx.common.int),
+            false => count,
+        };
+        if matches!(self.node(count).kind, K::Int(_)) {
+            return count;
+        }
+        let count = self.save(count, span);
+        let ty = self.node(count).ty;
+        let zero = self.int(0, ty);
+        let cond = self.add(K::Binary(BinOp::Le, count, zero), self.cx.common.int);
+        let (positive, refused) = (self.b.new_loc(), self.b.new_loc());
+        self.test_value(cond, Some(refused), Some(positive), span);
+        self.b.set_current(refused);
+        self.emit_last(Op::Fail(FailKind::ArraySize), span);
+        self.b.set_current(positive);
+        count
     }
 
     /// The bytes of a variable-length array type.

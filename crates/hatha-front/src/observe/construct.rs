@@ -56,7 +56,7 @@ pub enum Kind {
 }
 
 /// Lists what can be watched.
-pub fn constructs<'a>(
+pub(crate) fn constructs<'a>(
     unit: &'a lang_c::ast::TranslationUnit,
     lines: &'a LineMap,
     text: &'a [u8],

@@ -1,7 +1,7 @@
 //! Where the constructs of a program stand in the files that the user wrote.
 
 use super::construct::{Kind, constructs};
-use super::{Observers, Place, Weaver};
+use super::{Instrumenter, Observers, Place};
 use crate::diag::Result;
 use crate::load::LoadOptions;
 use crate::parse::{self, Text};
@@ -66,7 +66,7 @@ fn unit(name: &str, bytes: &[u8], sources: &mut SourceMap) -> Result<Vec<Site>> 
     let parsed = parse::parse(&Text { name, bytes }, sources)?;
     let found = constructs(&parsed.unit, &parsed.lines, bytes);
     let observers = Observers::default();
-    let weaver = Weaver {
+    let instrumenter = Instrumenter {
         observers: &observers,
         unit: name,
         text: bytes,
@@ -79,8 +79,8 @@ fn unit(name: &str, bytes: &[u8], sources: &mut SourceMap) -> Result<Vec<Site>> 
         let (_, line, column) = parsed.lines.position(start.start as u32);
         Some(Site {
             kind,
-            place: weaver.written(c.at)?,
-            begins: weaver.written(start.start)?,
+            place: instrumenter.written(c.at)?,
+            begins: instrumenter.written(start.start)?,
             start: (line, column),
             is_switch: matches!(c.kind, Kind::Switch(..)),
             function: c.function.clone(),

@@ -55,7 +55,7 @@ use scope::{Space, Symbol, Tag};
 /// Analyses one translation unit.
 ///
 /// `types` is shared by all units of a program. `model` marks a unit that ships with hatha.
-pub fn analyse(
+pub(crate) fn analyse(
     parsed: &Parsed,
     types: &mut TypeTable,
     target: &Target,
@@ -65,7 +65,7 @@ pub fn analyse(
 }
 
 /// The same with conditions of the user's, whose places are given by their positions.
-pub fn analyse_with(
+pub(crate) fn analyse_with(
     parsed: &Parsed,
     places: &[At],
     types: &mut TypeTable,

@@ -777,7 +777,7 @@ impl<'a> Sema<'a, '_> {
         if self.func.is_none() && self.at_file_scope() {
             return Err(error(span, "variably modified type at file scope"));
         }
-        let count = self.convert(size, self.common.size);
+        let count = size;
         let vla = VlaId(self.unit.vla_count);
         self.unit.vla_count += 1;
         self.pending.push(Stmt {

@@ -24,7 +24,7 @@ pub fn convert(g: &mut Gates, from: Format, to: Format, r: Rounding, a: &[Lit]) 
 }
 
 /// A NaN in another format: its sign and the high bits of its payload.
-pub fn convert_nan(from: Format, to: Format, a: &[Lit]) -> Word {
+pub(crate) fn convert_nan(from: Format, to: Format, a: &[Lit]) -> Word {
     let (old, new) = (from.fraction_bits() as usize, to.fraction_bits() as usize);
     let mut bits = match new.checked_sub(old) {
         Some(more) => [&vec![Lit::FALSE; more], &a[..old]].concat(),

@@ -126,13 +126,13 @@ impl Int {
     }
 
     /// Is it odd?
-    pub fn is_odd(&self) -> Lit {
+    pub(crate) fn is_odd(&self) -> Lit {
         self.bits[0]
     }
 
     /// The number as an unsigned word, which is zero if it is negative and at
     /// most `limit`.
-    pub fn clamped(&self, g: &mut Gates, limit: i64) -> Word {
+    pub(crate) fn clamped(&self, g: &mut Gates, limit: i64) -> Word {
         let above = Int::constant(limit).less(g, self);
         let cut = Int::choose(g, above, &Int::constant(limit), self);
         let positive = Int::choose(g, cut.sign(), &Int::constant(0), &cut);

@@ -40,7 +40,7 @@ pub fn increment(
 
 /// Right shift; the second result says whether a set bit fell out. An amount of
 /// at least the width drops everything.
-pub fn shift_right_sticky(g: &mut Gates, word: &[Lit], amount: &[Lit]) -> (Word, Lit) {
+pub(crate) fn shift_right_sticky(g: &mut Gates, word: &[Lit], amount: &[Lit]) -> (Word, Lit) {
     let n = word.len();
     let mut word = word.to_vec();
     let mut sticky = Lit::FALSE;

@@ -20,7 +20,7 @@ pub struct Unpacked {
 }
 
 /// The exponents that numbers of a format have, subnormal ones normalised.
-pub fn exponent_range(f: Format) -> (i64, i64) {
+pub(crate) fn exponent_range(f: Format) -> (i64, i64) {
     let least = 1 - i64::from(f.bias());
     (least - i64::from(f.fraction_bits()), f.bias().into())
 }

@@ -52,7 +52,7 @@ impl Question<'_> {
     }
 
     /// The assertions and some terms, sorted, each once.
-    pub fn with_assertions(&self, terms: &[TermId]) -> Vec<TermId> {
+    pub(crate) fn with_assertions(&self, terms: &[TermId]) -> Vec<TermId> {
         let mut all: Vec<TermId> = self.assertions().chain(terms.iter().copied()).collect();
         all.sort_unstable();
         all.dedup();
@@ -60,7 +60,7 @@ impl Question<'_> {
     }
 
     /// The assumptions among the terms of a core.
-    pub fn assumed_part(&self, core: &[TermId]) -> Vec<TermId> {
+    pub(crate) fn assumed_part(&self, core: &[TermId]) -> Vec<TermId> {
         let assumed = |t: &&TermId| self.assumptions.contains(t);
         core.iter().filter(assumed).copied().collect()
     }

@@ -127,7 +127,7 @@ impl Facts {
     }
 
     /// Is the top bit surely clear?
-    pub fn non_negative(&self) -> bool {
+    pub(crate) fn non_negative(&self) -> bool {
         self.zeros & self.sign_mask() != 0
     }
 

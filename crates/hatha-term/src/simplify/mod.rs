@@ -12,18 +12,16 @@ pub mod solve;
 
 use crate::op::TermId;
 use crate::pool::TermPool;
-use crate::traverse::bottom_up;
+use crate::traverse::Rebuilt;
 use facts::Analysis;
 use linear::LinearForms;
-use rustc_hash::FxHashMap;
 
 /// Simplifies terms of one pool and remembers the results.
 #[derive(Clone, Debug, Default)]
 pub struct Simplifier {
-    done: FxHashMap<TermId, TermId>,
+    done: Rebuilt,
     pub(crate) facts: Analysis,
     pub(crate) forms: LinearForms,
-    args: Vec<TermId>,
 }
 
 impl Simplifier {
@@ -38,29 +36,10 @@ impl Simplifier {
         if pool.is_raw() {
             return t;
         }
-        let is_done = |(_, this): &(&mut TermPool, &mut Self), t| this.done.contains_key(&t);
-        bottom_up(
-            &mut (&mut *pool, &mut *self),
-            t,
-            is_done,
-            |(pool, _), t| pool.args(t),
-            |(pool, this), t| {
-                let new = this.node(pool, t);
-                this.done.insert(t, new);
-            },
-        );
-        self.done[&t]
-    }
-
-    fn node(&mut self, pool: &mut TermPool, t: TermId) -> TermId {
-        self.args.clear();
-        self.args
-            .extend(pool.args(t).iter().map(|arg| self.done[arg]));
-        let rebuilt = if self.args == pool.args(t) {
-            t
-        } else {
-            pool.rebuild(pool.op(t), pool.sort(t), &self.args)
-        };
-        self.rewrite(pool, rebuilt)
+        // `rewrite` uses facts and forms, not what was done.
+        let mut done = std::mem::take(&mut self.done);
+        let new = done.apply(pool, t, |pool, rebuilt| self.rewrite(pool, rebuilt));
+        self.done = done;
+        new
     }
 }

@@ -10,7 +10,7 @@ use hatha_cfa::{Builtin, Op, ProcId, Program};
 use std::collections::BTreeSet;
 
 /// That these locals keep their values, if there are any.
-pub fn kept_locals(program: &Program, reached: &BTreeSet<ProcId>) -> Option<Assumption> {
+pub(crate) fn kept_locals(program: &Program, reached: &BTreeSet<ProcId>) -> Option<Assumption> {
     if !reached.iter().any(|&p| jumps(program, p)) {
         return None;
     }

@@ -11,7 +11,10 @@ const NAMED_PLACES: usize = 3;
 
 /// That operands are evaluated from left to right, if some of them interfere in procedures that
 /// may run.
-pub fn evaluation_order(program: &Program, may_run: impl Fn(ProcId) -> bool) -> Option<Assumption> {
+pub(crate) fn evaluation_order(
+    program: &Program,
+    may_run: impl Fn(ProcId) -> bool,
+) -> Option<Assumption> {
     let open = program.open_orders.iter().filter(|&&(p, _)| may_run(p));
     let places: Vec<String> = open.map(|&(_, s)| program.sources.describe(s)).collect();
     let (named, others) = places.split_at(places.len().min(NAMED_PLACES));
@@ -29,7 +32,7 @@ pub fn evaluation_order(program: &Program, may_run: impl Fn(ProcId) -> bool) -> 
 }
 
 /// That nothing but the program changes volatile objects, if it has any.
-pub fn volatile_objects(program: &Program) -> Option<Assumption> {
+pub(crate) fn volatile_objects(program: &Program) -> Option<Assumption> {
     let is_volatile_load =
         |kind: ExprKind| matches!(kind, ExprKind::Load { access, .. } if access.volatile);
     let mut exprs = (0..program.exprs.len() as u32).map(|i| program.exprs.get(ExprId(i)).kind);

@@ -5,7 +5,9 @@
 
 use super::{Assumption, Kind};
 use hatha_cfa::reach::reachable_procs;
-use hatha_cfa::{Arg, Builtin, Callee, Edge, ExprId, ExprKind, Op, ProcId, Program, World};
+use hatha_cfa::{
+    Arg, Builtin, Callee, Edge, ExprId, ExprKind, InputKind, Op, ProcId, Program, World,
+};
 use std::collections::BTreeSet;
 
 /// An assumption about functions of the library.
@@ -185,7 +187,7 @@ fn may_ask_for_nothing(
     }) || through_pointer()
 }
 
-/// Whether the program, or a library function that it calls, may come to an allocation. What models
+/// Whether the program, or a library function that it calls, may reach an allocation. What models
 /// call through pointers are operations of streams, and those may fail anyway.
 fn may_allocate(program: &Program, reached: &BTreeSet<ProcId>) -> bool {
     let own = |&p: &ProcId| !program.proc(p).model;
@@ -232,7 +234,15 @@ fn allocates(program: &Program, p: ProcId) -> bool {
             }
         )
     };
-    program.proc(p).edges.iter().any(|e| is_alloc(&e.op))
+    let edges = &program.proc(p).edges;
+    // With `malloc-null` the functions that allocate for a caller choose whether they do.
+    edges.iter().any(|e| is_alloc(&e.op)) && !edges.iter().any(|e| may_fail(&e.op))
+}
+
+/// Whether an operation decides that an allocation fails.
+fn may_fail(op: &Op) -> bool {
+    let is_choice = |input: &InputKind| matches!(input, InputKind::Environment(what) if what == "allocation failure");
+    matches!(op, Op::Havoc { input, .. } if is_choice(input))
 }
 
 /// The library functions that the program itself calls, or whose address somebody takes.

@@ -6,6 +6,7 @@ use hatha_cfa::escape::Address;
 use hatha_cfa::reach::reachable_procs;
 use hatha_cfa::{Extent, GlobalInit, ProcId, Program, Storage, Var, VarScope};
 use hatha_exec::config::Externals;
+use hatha_proof::assume::Pointers;
 use hatha_proof::input::{InputEntry, InputVector, Pointee};
 use std::collections::BTreeSet;
 
@@ -17,6 +18,26 @@ const HANDLES_SIGNALS: [&str; 5] = [
     "sigaction",
     "sigset",
 ];
+
+/// What is assumed of the pointers that the entry starts from.
+pub fn pointers(pointers: Pointers) -> Option<Assumption> {
+    let (kind, sentence) = match pointers {
+        Pointers::Any => return None,
+        Pointers::Valid => (
+            Kind::ValidPointers,
+            "pointers that the entry starts from are null or lead to objects that hold their types",
+        ),
+        Pointers::NonNull => (
+            Kind::NonNullPointers,
+            "pointers that the entry starts from are null or lead to objects that hold their types, and its parameters are not null",
+        ),
+        Pointers::Apart => (
+            Kind::NoEntryAlias,
+            "pointers that the entry starts from lead to different objects",
+        ),
+    };
+    Some(Assumption::new(kind, sentence))
+}
 
 /// The assumptions about other files, other threads and signals.
 pub fn assumptions(program: &Program, entry: ProcId, options: &Options) -> Vec<Assumption> {
@@ -120,7 +141,7 @@ fn owner(program: &Program, var: &Var) -> Owner {
 
 /// A test may start with a pointer to a static variable whose address escapes: somebody outside
 /// has to have kept it.
-pub fn pointers_to_statics(program: &Program, test: &InputVector) -> Option<Assumption> {
+pub(crate) fn pointers_to_statics(program: &Program, test: &InputVector) -> Option<Assumption> {
     let target = |entry: &InputEntry| match &entry.to {
         Some(Pointee::Global { name, .. } | Pointee::Function { name }) => Some(name.clone()),
         _ => None,

@@ -58,11 +58,12 @@ impl Checks {
         (failed, fault): (&Replayed, &Fault),
     ) -> Verdict {
         let (source, config) = (&self.source, &options.config);
-        let again = replay_by(source, entry, config, &failed.vector, rules(&self.kinds));
+        let rules = rules(&self.kinds);
+        let again = replay_by(source, entry, config, &failed.vector, rules);
         match again {
             Ok(again) => match again.stop.clone() {
                 Stop::Fault(seen) if self.asks_about(options, &seen.kind) => Verdict::Violated {
-                    trace: trace::trace(source, entry, config, &again.vector, again.steps),
+                    trace: trace::trace(source, entry, config, &again.vector, (again.steps, rules)),
                     test: Box::new(again.vector),
                     fault: Box::new(seen),
                     failed: failed_edge(fault),
@@ -77,7 +78,7 @@ impl Checks {
         }
     }
 
-    /// A check failed, but the program does not come to the fault with the same values: a check
+    /// A check failed, but the program does not reach the fault with the same values: a check
     /// reads its operands before the operation does, and values that were never written are drawn
     /// in another order then.
     fn unseen(&self, fault: &Fault) -> Verdict {
@@ -113,5 +114,8 @@ pub fn rules(kinds: &BTreeSet<CheckKind>) -> Rules {
     Rules {
         wrap: !kinds.contains(&CheckKind::SignedOverflow),
         mask_shifts: !kinds.contains(&CheckKind::ShiftOutOfRange),
+        convert_any: !kinds.contains(&CheckKind::FloatConversion),
+        wrap_unsigned: !kinds.contains(&CheckKind::Wrap),
+        lose_values: !kinds.contains(&CheckKind::Conversion),
     }
 }

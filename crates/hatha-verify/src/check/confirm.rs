@@ -14,6 +14,7 @@ use hatha_certify::{Certificate, Environment, Refusal, certify_checks, certify_u
 use hatha_cfa::{ProcId, Program};
 use hatha_engine::{FailingTest, Finding, Search};
 use hatha_exec::fault::{Fault, Stop};
+use hatha_exec::num::Rules;
 use hatha_proof::Proof;
 use hatha_proof::input::InputVector;
 use hatha_smt::{Budget, Solver};
@@ -72,7 +73,7 @@ fn fault_on_the_way(
 }
 
 /// Confirms evidence from an earlier run again; `None` if it does not convince.
-pub fn confirm_evidence(
+pub(crate) fn confirm_evidence(
     program: &Program,
     entry: ProcId,
     options: &Options,
@@ -122,7 +123,13 @@ fn violated(question: Question<'_>, replayed: Replayed, fault: Fault) -> Verdict
     let (program, entry) = (question.program, question.entry);
     let (config, steps) = (&question.options.config, replayed.steps);
     Verdict::Violated {
-        trace: trace::trace(program, entry, config, &replayed.vector, steps),
+        trace: trace::trace(
+            program,
+            entry,
+            config,
+            &replayed.vector,
+            (steps, Rules::MACHINE),
+        ),
         test: Box::new(replayed.vector),
         failed: failed_edge(&fault),
         fault: Box::new(fault),

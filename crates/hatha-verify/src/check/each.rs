@@ -5,6 +5,7 @@
 //! assumed: the first check that fails in an execution is none that such a proof is about. What is
 //! assumed goes to the checker of proofs with the question; otherwise it demands the same program.
 
+use super::accept;
 use super::checks::{Checks, assume};
 use super::property::{Property, Status, properties};
 use super::question::{Context, Options, Question};
@@ -36,13 +37,16 @@ pub(super) fn decide_each(
         check.status = Status::Proved;
         check.vacuous = true;
     }
+    accept::mark(question.program, &mut statuses);
+    let accepted = statuses.iter().filter(|c| c.accepted.is_some());
+    let assumed = accepted.map(|c| (c.proc, c.edge)).collect();
     let mut search = EachCheck {
         question,
         checks,
         context,
         start: Instant::now(),
         statuses,
-        violated: BTreeSet::new(),
+        assumed,
         violations: Vec::new(),
         first: None,
         spent: Counts::default(),
@@ -58,8 +62,8 @@ struct EachCheck<'a> {
     start: Instant,
     /// What is known of each check.
     statuses: Vec<Property>,
-    /// The failing edges of those that are violated.
-    violated: BTreeSet<Failing>,
+    /// The failing edges of those that are violated or accepted.
+    assumed: BTreeSet<Failing>,
     violations: Vec<Violation>,
     /// The report on the first violation.
     first: Option<Report>,
@@ -68,9 +72,10 @@ struct EachCheck<'a> {
 }
 
 impl EachCheck<'_> {
-    /// The checks about which nothing is known.
+    /// The checks about which nothing is known and something is asked.
     fn open(&self) -> Vec<Failing> {
-        let open = self.statuses.iter().filter(|c| c.status == Status::Unknown);
+        let is_open = |c: &&Property| c.status == Status::Unknown && c.accepted.is_none();
+        let open = self.statuses.iter().filter(is_open);
         open.map(|c| (c.proc, c.edge)).collect()
     }
 
@@ -91,10 +96,11 @@ impl EachCheck<'_> {
                 0 | 1 => self.left(),
                 _ => self.left() * TOGETHER / 100,
             };
-            let report = self.ask(self.violated.clone(), share)?;
+            let report = self.ask(self.assumed.clone(), share)?;
             match report.verdict {
                 Verdict::Violated { .. } => {
-                    if !self.take_violation(report) {
+                    let goes_on = self.take_violation(report);
+                    if !goes_on || self.question.options.first {
                         return Ok(None);
                     }
                 }
@@ -102,7 +108,7 @@ impl EachCheck<'_> {
                     self.take_proof(&report, &open);
                     return Ok(Some(report));
                 }
-                Verdict::Unknown(_) if open.len() > 1 => {
+                Verdict::Unknown(_) if open.len() > 1 && !self.question.options.first => {
                     let part = self.one_by_one(&open)?;
                     return Ok(Some(match part {
                         // Each is proved while the others are assumed, so none is the first to fail.
@@ -180,8 +186,8 @@ impl EachCheck<'_> {
         let Verdict::Violated {
             test,
             fault,
+            trace,
             failed,
-            ..
         } = &report.verdict
         else {
             return false;
@@ -193,11 +199,12 @@ impl EachCheck<'_> {
             id: check.as_ref().map(|c| c.id.clone()),
             test: test.clone(),
             fault: fault.clone(),
+            trace: trace.clone(),
         });
         let goes_on = match check {
             Some(check) => {
                 check.status = Status::Violated;
-                self.violated.insert((check.proc, check.edge));
+                self.assumed.insert((check.proc, check.edge));
                 true
             }
             // A fault without a check: what comes behind it cannot be asked about.
@@ -247,6 +254,9 @@ impl EachCheck<'_> {
         report.counts.tests += spent.tests;
         report.counts.iterations += spent.iterations;
         report.seconds = self.start.elapsed().as_secs_f64();
+        let accepted = accept::assumption(&self.statuses);
+        report.proof_is_part |= accepted.is_some();
+        report.assumptions.extend(accepted);
         report.properties = self.statuses;
         report.violations = self.violations;
         report

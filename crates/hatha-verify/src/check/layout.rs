@@ -51,7 +51,7 @@ fn decisive(question: Question<'_>, replayed: &Replayed) -> Option<Vec<Placement
     Some(placements(&trace.decisive_places(&pool)))
 }
 
-/// A failing test, run again with terms; `None` if it does not come to the same fault.
+/// A failing test, run again with terms; `None` if it does not reach the same fault.
 pub(crate) fn with_terms(
     question: Question<'_>,
     test: &InputVector,

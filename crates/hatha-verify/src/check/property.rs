@@ -46,6 +46,8 @@ pub struct Property {
     pub status: Status,
     /// Proved, and known to be vacuous.
     pub vacuous: bool,
+    /// Why the program accepts that it may fail, if it does.
+    pub accepted: Option<String>,
 }
 
 /// The properties that a question is about, in the order of the program.
@@ -80,6 +82,7 @@ pub fn properties(program: &Program, entry: ProcId, target: &Target) -> Vec<Prop
                 connected: reached.contains(&id) && edges.contains(&edge),
                 status: Status::Unknown,
                 vacuous: false,
+                accepted: None,
             });
         }
     }
@@ -100,7 +103,7 @@ fn failures<'p>(
 
 impl Property {
     /// Whether a fault is a failure of this property.
-    pub fn is_failed_by(&self, fault: &Fault) -> bool {
+    pub(crate) fn is_failed_by(&self, fault: &Fault) -> bool {
         let is_kind = match self.kind {
             FailKind::Check(kind) => fault.kind.checked() == Some(kind),
             _ => fault.kind == FaultKind::Stated(self.kind.clone()),

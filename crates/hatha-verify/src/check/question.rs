@@ -64,9 +64,10 @@ pub struct Options {
     pub suggest: bool,
     /// What the checks of the program were put into, if it has some.
     pub checks: Option<Arc<Checks>>,
-    /// With checks: whether each of them gets a verdict, instead of the search ending at the first
-    /// that fails.
+    /// With checks: whether each of them gets a verdict, and comments that accept them count.
     pub each: bool,
+    /// With `each`: whether the search ends at the first check that fails.
+    pub first: bool,
 }
 
 impl Options {
@@ -91,6 +92,7 @@ impl Options {
             suggest: false,
             checks: None,
             each: false,
+            first: false,
         }
     }
 
@@ -199,7 +201,7 @@ pub fn environment(config: &Config, error_function: Option<&str>) -> Environment
         },
         misaligned_allowed: config.policy.misaligned == Misaligned::Allow,
         volatile_any: config.volatile_any,
-        no_entry_alias: !config.entry_alias,
+        pointers: config.pointers,
         device_memory: !config.regions.is_empty(),
     }
 }

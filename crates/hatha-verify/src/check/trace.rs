@@ -9,10 +9,12 @@ use hatha_cfa::{EdgeId, ExprId, ExprKind, Op, Place, ProcId, Program, Span};
 use hatha_exec::concrete::Concrete;
 use hatha_exec::config::Config;
 use hatha_exec::console::Captured;
+use hatha_exec::fault::Stop;
 use hatha_exec::image::Image;
 use hatha_exec::input::FromVector;
 use hatha_exec::machine::Machine;
 use hatha_exec::memory::Layout;
+use hatha_exec::num::Rules;
 use hatha_exec::observe::Path;
 use hatha_exec::word::{Kind, Word};
 use hatha_proof::input::InputVector;
@@ -72,13 +74,14 @@ struct Assigned {
     kind: Kind,
 }
 
-/// Runs a test of `steps` edges again and writes down what it does.
+/// Runs a test of `steps` edges again, with a meaning of undefined arithmetic, and writes down what
+/// it does.
 pub fn trace(
     program: &Program,
     entry: ProcId,
     config: &Config,
     vector: &InputVector,
-    steps: u64,
+    (steps, arithmetic): (u64, Rules),
 ) -> Trace {
     let mut watched = program.clone();
     // A read through a volatile lvalue draws a value: looking would change the run.
@@ -88,7 +91,8 @@ pub fn trace(
     let Ok(image) = Image::with_layout(&watched, Rc::new(layout)) else {
         return Trace::default();
     };
-    let config = config.for_reachability();
+    let mut config = config.for_reachability();
+    config.policy.arithmetic = arithmetic;
     let domain = Concrete::new(config.policy, Box::new(FromVector::new(vector)));
     let console = Captured::with_stdin(&vector.stdin);
     let mut tracer = Tracer {
@@ -172,12 +176,26 @@ impl Tracer<'_> {
 
     /// Takes an edge; whether the run goes on.
     fn step(&mut self) -> bool {
-        let on = self.machine.step().is_ok();
+        let stop = self.machine.step().err();
+        let on = stop.is_none();
         let edges = std::mem::take(&mut self.machine.observer.edges);
+        if let Some(stop) = stop.filter(|_| edges.is_empty()) {
+            self.faulted(&stop);
+        }
         for (proc, edge) in edges {
             self.taken(proc, edge, on);
         }
         on
+    }
+
+    /// Ends the path with the operation that faults: no edge was taken.
+    fn faulted(&mut self, stop: &Stop) {
+        if let Stop::Fault(fault) = stop {
+            let mut stack = fault.stack.iter();
+            if let Some(entry) = stack.find(|e| e.span == fault.span) {
+                self.at(entry.proc, fault.span, None, None);
+            }
+        }
     }
 
     fn taken(&mut self, proc: ProcId, edge: EdgeId, on: bool) {

@@ -179,6 +179,8 @@ pub struct Violation {
     pub test: Box<InputVector>,
     /// The fault, as the replay saw it.
     pub fault: Box<Fault>,
+    /// The path of the test.
+    pub trace: Trace,
 }
 
 /// Evidence from an earlier run, to be confirmed again.

@@ -86,7 +86,7 @@ type Spot = (WaypointKind, Place);
 /// The monitor of a violation sequence about calls of `function`, or, without one, about faults:
 /// then it cuts executions, and the target is left to whoever looks at the fault. An error says
 /// what of it cannot be watched exactly.
-pub fn sequence_observers(
+pub(crate) fn sequence_observers(
     segments: &[Segment],
     function: Option<&str>,
     sites: &[Site],
@@ -135,7 +135,7 @@ pub fn sequence_observers(
 }
 
 /// The invariants as assertions, and calls of `function`, if there is a property, as failures.
-pub fn invariant_observers(
+pub(crate) fn invariant_observers(
     invariants: &[Invariant],
     function: Option<&str>,
     one_file: bool,

@@ -16,7 +16,7 @@ use hatha_proof::input::InputVector;
 use std::rc::Rc;
 
 /// Whether a test of a watched program ends in the last of so many segments.
-pub fn reaches_last(
+pub(crate) fn reaches_last(
     program: &mut Program,
     config: &Config,
     test: &InputVector,

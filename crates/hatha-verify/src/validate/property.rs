@@ -21,7 +21,7 @@ const DEREFERENCES: [&str; 6] = [
 /// What `free` is not allowed.
 const FREES: [&str; 2] = ["double-free", "invalid-free"];
 /// Faults that hatha names itself: `G ! NAME`.
-const OTHERS: [&str; 7] = [
+const OTHERS: [&str; 10] = [
     "assertion",
     "division-by-zero",
     "abort",
@@ -29,10 +29,13 @@ const OTHERS: [&str; 7] = [
     "bad-call",
     "bad-argument",
     "bad-jump",
+    "missing-return",
+    "overlap",
+    "array-size",
 ];
 
 /// Faults that a program states itself.
-const STATED: [&str; 3] = ["assertion", "abort", "unreachable"];
+const STATED: [&str; 4] = ["assertion", "abort", "unreachable", "array-size"];
 
 /// What an execution must not do.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,7 +1,7 @@
-//! Where the value that a call has chosen can be told by an assumption: at the
+//! Where the value that a call has chosen can be stated by an assumption: at the
 //! statement after `T x = __VERIFIER_nondet_…();`.
 //!
-//! **Invariant.** The statement is only come to from the one before it: neither a
+//! **Invariant.** The statement is only reached from the one before it: neither a
 //! label nor another branch leads there.
 
 use hatha_front::observe::{Place, Site, SiteKind};

@@ -49,7 +49,7 @@ pub enum Command {
     /// Run a program and report its first fault
     ///
     /// The exit status is the program's own. A fault gives 134, a construct that
-    /// hatha does not understand or a limit gives 2; both are told on standard error.
+    /// hatha does not understand or a limit gives 2; both are printed on standard error.
     #[command(args_override_self = true)]
     Run(RunArgs),
     /// Find tests: drive the program down one path after the other
@@ -189,6 +189,9 @@ pub struct FrontArgs {
     /// Whether a property file says that the files are a whole program
     #[arg(skip)]
     pub whole: bool,
+    /// Whether an allocation may fail (`--checks malloc-null`)
+    #[arg(skip)]
+    pub scarce: bool,
     /// The functions of several processes
     #[arg(skip)]
     pub starts: Vec<String>,
@@ -249,9 +252,36 @@ pub struct EnvironmentArgs {
     /// Device memory: addresses that may be accessed and hold anything
     #[arg(long, value_name = "ADDR:SIZE", value_parser = parse_region)]
     pub region: Vec<(u64, u64)>,
-    /// Pointers that the entry function starts from lead to different objects: an assumption
-    #[arg(long)]
+    /// What the pointers are that the entry function starts from
+    #[arg(long, value_name = "WHAT")]
+    pub pointers: Option<PointersArg>,
+    /// Deprecated: the same as `--pointers apart`
+    #[arg(long, hide = true, conflicts_with = "pointers")]
     pub no_entry_alias: bool,
+}
+
+impl EnvironmentArgs {
+    /// What the pointers are that the entry starts from.
+    pub fn pointers(&self) -> PointersArg {
+        let plain = match self.no_entry_alias {
+            true => PointersArg::Apart,
+            false => PointersArg::Any,
+        };
+        self.pointers.unwrap_or(plain)
+    }
+}
+
+/// What pointers from outside are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum PointersArg {
+    /// Any address, the default
+    Any,
+    /// Null, or in an object that holds its type, the same for several of them or not: an assumption
+    Valid,
+    /// The same, and parameters are not null: an assumption
+    Nonnull,
+    /// Null, or in different objects: an assumption
+    Apart,
 }
 
 /// What an access whose address breaks the alignment of its type does.
@@ -292,7 +322,7 @@ fn parse_number(text: &str) -> Result<u64, String> {
     parsed.map_err(|e| format!("'{text}': {e}"))
 }
 
-/// How much is told. Progress goes to standard error, and only if that is a terminal.
+/// How much is printed. Progress goes to standard error, and only if that is a terminal.
 #[derive(Args, Debug)]
 pub struct VerbosityArgs {
     /// Show the result alone
@@ -387,7 +417,8 @@ pub struct CheckArgs {
     pub property: Option<PathBuf>,
     /// Which faults are asked about besides failures that the program states: `assertions` (none,
     /// the default), `arithmetic`, `memory`, `all`, or kinds such as `overflow`, `division-by-zero`,
-    /// `invalid-access`; `-KIND` takes one away
+    /// `invalid-access`, `wrap`, `conversion`; `-KIND` takes one away. With `malloc-null` allocations
+    /// may fail
     #[arg(
         long,
         value_name = "LIST",
@@ -476,7 +507,7 @@ pub struct CheckArgs {
     /// Show where the time and the queries went
     #[arg(long)]
     pub stats: bool,
-    /// How much is told
+    /// How much is printed
     #[command(flatten)]
     pub verbosity: VerbosityArgs,
 }
@@ -669,7 +700,7 @@ pub struct TestArgs {
     /// How the result is shown
     #[arg(long, value_name = "human|json", default_value = "human")]
     pub format: FormatArg,
-    /// How much is told
+    /// How much is printed
     #[command(flatten)]
     pub verbosity: VerbosityArgs,
 }
@@ -711,7 +742,7 @@ pub struct ReplayArgs {
     /// Stop the simulator after that many steps
     #[arg(long, value_name = "N", default_value_t = 1_000_000_000)]
     pub steps: u64,
-    /// How much is told
+    /// How much is printed
     #[command(flatten)]
     pub verbosity: VerbosityArgs,
 }
@@ -753,7 +784,7 @@ pub struct CertifyArgs {
     /// With --rule: the proof is about the program's own assertions and faults, too
     #[arg(long, requires = "rules")]
     pub with_asserts: bool,
-    /// How much is told
+    /// How much is printed
     #[command(flatten)]
     pub verbosity: VerbosityArgs,
 }
@@ -785,7 +816,7 @@ pub struct ValidateArgs {
     /// Write the test that decides, if one does, to a folder
     #[arg(long, value_name = "DIR")]
     pub tests: Option<PathBuf>,
-    /// How much is told
+    /// How much is printed
     #[command(flatten)]
     pub verbosity: VerbosityArgs,
 }
@@ -890,7 +921,7 @@ pub enum RulesCommand {
 }
 
 /// Where the command stands among the arguments: behind the options for all commands.
-pub fn command_position(arguments: &[OsString]) -> Option<usize> {
+pub(crate) fn command_position(arguments: &[OsString]) -> Option<usize> {
     let mut at = 1;
     loop {
         let word = arguments.get(at)?.to_string_lossy();
@@ -904,7 +935,7 @@ pub fn command_position(arguments: &[OsString]) -> Option<usize> {
 
 /// Gives a worker the arguments of the command that it works for, so that the definition above
 /// knows commands of the user alone; whether it was one.
-pub fn unmask(arguments: &mut [OsString]) -> bool {
+pub(crate) fn unmask(arguments: &mut [OsString]) -> bool {
     let Some(at) = command_position(arguments) else {
         return false;
     };
@@ -919,7 +950,7 @@ pub fn unmask(arguments: &mut [OsString]) -> bool {
 }
 
 /// What follows the command.
-pub fn after_command(arguments: &[OsString]) -> &[OsString] {
+pub(crate) fn after_command(arguments: &[OsString]) -> &[OsString] {
     let at = command_position(arguments).map_or(arguments.len(), |at| at + 1);
     arguments.get(at..).unwrap_or_default()
 }

@@ -59,10 +59,21 @@ impl Asked {
     }
 }
 
+/// The word with which allocations may fail. No operation is checked for it: what becomes of the
+/// null pointer is.
+const MALLOC_NULL: &str = "malloc-null";
+
+/// Whether a list says that allocations may fail.
+pub fn may_allocations_fail(list: &str) -> bool {
+    let words = list.split(',').map(str::trim);
+    let said = words.filter(|w| w.trim_start_matches(['+', '-']) == MALLOC_NULL);
+    said.last().is_some_and(|w| !w.starts_with('-'))
+}
+
 /// What a word of the list stands for.
 fn named(word: &str) -> Option<Vec<CheckKind>> {
     Some(match word {
-        "assertions" | "default" => Vec::new(),
+        "assertions" | "default" | MALLOC_NULL => Vec::new(),
         "all" => CheckKind::ALL.to_vec(),
         "arithmetic" => CheckKind::ARITHMETIC.to_vec(),
         "memory" => CheckKind::MEMORY.to_vec(),
@@ -94,31 +105,42 @@ fn selected(list: &str) -> Result<BTreeSet<CheckKind>, Failure> {
 fn unknown(word: &str) -> Failure {
     let kinds = CheckKind::ALL.map(CheckKind::name).join(", ");
     let why = format!(
-        "error: --checks: there is no '{word}'; known are assertions, arithmetic, memory, all, default, {kinds}"
+        "error: --checks: there is no '{word}'; known are assertions, arithmetic, memory, all, default, {kinds}, malloc-null"
     );
     Failure::new(exit::USAGE, why)
 }
 
 #[cfg(test)]
 mod tests {
-    use super::selected;
-    use hatha_cfa::CheckKind::{
-        DivisionByZero, InvalidAccess, InvalidFree, ShiftOutOfRange, SignedOverflow,
-    };
+    use super::{may_allocations_fail, selected};
+    use hatha_cfa::CheckKind::{self, DivisionByZero, ShiftOutOfRange, SignedOverflow, Wrap};
     use std::collections::BTreeSet;
 
     #[test]
+    fn allocations_fail_on_request() {
+        for (list, fails) in [
+            ("malloc-null", true),
+            ("arithmetic, +malloc-null", true),
+            ("all", false),
+            ("malloc-null,-malloc-null", false),
+        ] {
+            assert_eq!(may_allocations_fail(list), fails, "{list}");
+            assert!(selected(list).is_ok(), "{list}");
+        }
+    }
+
+    #[test]
     fn lists_add_and_take_away() {
-        let arithmetic = BTreeSet::from([SignedOverflow, DivisionByZero, ShiftOutOfRange]);
-        let memory = BTreeSet::from([InvalidAccess, InvalidFree]);
-        let all: BTreeSet<_> = arithmetic.union(&memory).copied().collect();
+        let arithmetic = BTreeSet::from(CheckKind::ARITHMETIC);
+        let memory = BTreeSet::from(CheckKind::MEMORY);
         let is = |list: &str| selected(list).ok();
         assert_eq!(is("assertions"), Some(BTreeSet::new()));
-        assert_eq!(is("arithmetic"), Some(arithmetic));
         assert_eq!(is("memory"), Some(memory));
-        assert_eq!(is("all"), Some(all));
-        let left = BTreeSet::from([DivisionByZero, ShiftOutOfRange, InvalidFree]);
-        assert_eq!(is("all,-overflow,-invalid-access"), Some(left));
+        assert_eq!(is("arithmetic"), Some(arithmetic.clone()));
+        assert_eq!(is("all"), Some(BTreeSet::from(CheckKind::ALL)));
+        assert_eq!(is("all,-memory,-wrap,-conversion"), Some(arithmetic));
+        let left = BTreeSet::from([DivisionByZero, ShiftOutOfRange, Wrap]);
+        assert_eq!(is("division,shift,+wrap"), Some(left));
         let one = BTreeSet::from([SignedOverflow]);
         assert_eq!(is("default, +signed-overflow"), Some(one));
         assert_eq!(is("overfow"), None);

@@ -36,7 +36,8 @@ pub fn options(args: &CheckArgs) -> Result<Options, Failure> {
         certify: !args.no_certify,
         minimise: true,
         // A property asks for one answer, and a cache keeps the evidence for one.
-        each: !args.first && args.property.is_none() && args.cache.is_none(),
+        each: args.property.is_none() && args.cache.is_none(),
+        first: args.first,
         error_function: asked.map(str::to_owned),
         ..Options::new(config, timeout(args.timeout)?)
     })
@@ -56,11 +57,11 @@ pub fn timeout(seconds: f64) -> Result<Duration, Failure> {
 const YEARS: Duration = Duration::from_secs(100 * 365 * 24 * 60 * 60);
 
 /// Writes the failing test or the proof, where they are wanted.
-pub fn write_artefacts(args: &CheckArgs, report: &Report) -> Result<(), Failure> {
+pub(crate) fn write_artefacts(args: &CheckArgs, report: &Report) -> Result<(), Failure> {
     match (&report.verdict, &args.proof, &args.tests) {
         (Verdict::Proved { .. }, Some(path), _) if report.proof_is_part => {
             let why = format!(
-                "{} is not written: the checks were proved one by one",
+                "{} is not written: the checks were proved one by one, or some are accepted",
                 path.display()
             );
             Err(Failure::new(exit::UNKNOWN, why))
@@ -84,7 +85,7 @@ pub fn write_artefacts(args: &CheckArgs, report: &Report) -> Result<(), Failure>
 }
 
 /// Writes a test to a folder, which is made.
-pub fn write_test(dir: &Path, test: &InputVector) -> Result<(), Failure> {
+pub(crate) fn write_test(dir: &Path, test: &InputVector) -> Result<(), Failure> {
     std::fs::create_dir_all(dir).map_err(|e| {
         let why = format!("cannot make the folder {}: {e}", dir.display());
         Failure::new(exit::NO_INPUT, why)
@@ -98,7 +99,7 @@ pub fn write(path: &Path, text: &str) -> Result<(), Failure> {
 }
 
 /// The end of a command that cannot write.
-pub fn cannot_write(path: &Path, e: &std::io::Error) -> Failure {
+pub(crate) fn cannot_write(path: &Path, e: &std::io::Error) -> Failure {
     Failure::new(
         exit::NO_INPUT,
         format!("cannot write {}: {e}", path.display()),

@@ -44,7 +44,7 @@ pub fn choice() -> ColourArg {
 }
 
 /// Whether standard error is coloured.
-pub fn on_standard_error() -> bool {
+pub(crate) fn on_standard_error() -> bool {
     match choice() {
         ColourArg::Always => true,
         ColourArg::Never => false,

@@ -25,12 +25,15 @@ use std::fmt;
 const SCHEMA: &str = "hatha-check";
 /// The version of the format.
 const VERSION: u32 = 1;
+/// Inputs of the test of a check that a sentence tells.
+const INPUTS: usize = 24;
 /// What *proved* does not exclude, if nothing else is asked.
-const UNCHECKED: [&str; 4] = [
+const UNCHECKED: [&str; 5] = [
     "memory",
     "division-by-zero",
     "signed-overflow",
     "shift-out-of-range",
+    "float-conversion",
 ];
 
 /// The name that a fault has among the properties of the software verification competition.
@@ -149,11 +152,14 @@ pub enum CheckAnswer {
     Proved,
     /// No execution gets to it.
     Unreachable,
+    /// A comment accepts it: nothing was asked.
+    Accepted,
 }
 
 impl CheckAnswer {
     fn of(property: &Property) -> Self {
         match property.status {
+            Status::Unknown if property.accepted.is_some() => CheckAnswer::Accepted,
             Status::Violated => CheckAnswer::Violated,
             Status::Unknown => CheckAnswer::Unknown,
             Status::Proved if property.vacuous => CheckAnswer::Unreachable,
@@ -168,6 +174,7 @@ impl CheckAnswer {
             CheckAnswer::Unknown => "unknown",
             CheckAnswer::Proved => "proved",
             CheckAnswer::Unreachable => "unreachable",
+            CheckAnswer::Accepted => "accepted",
         }
     }
 }
@@ -189,8 +196,37 @@ pub struct CheckNote {
     pub assuming: Vec<String>,
     /// If it is violated: the inputs of its own test.
     pub inputs: Vec<InputEntry>,
-    /// If it is unknown: why.
+    /// If it is violated: the path of its own test.
+    #[serde(default)]
+    pub trace: Vec<Step>,
+    /// If it is unknown or accepted: why.
     pub reason: String,
+}
+
+impl CheckNote {
+    /// What is known about it, in a sentence.
+    pub fn sentence(&self) -> String {
+        let CheckNote { kind, location, .. } = self;
+        match self.verdict {
+            CheckAnswer::Violated if self.inputs.is_empty() => format!("{kind} at {location}"),
+            CheckAnswer::Violated => format!("{kind} at {location} with {}", self.inputs_text()),
+            CheckAnswer::Unknown => format!("not decided: {}", self.reason),
+            CheckAnswer::Accepted => format!("accepted: {}", self.reason),
+            CheckAnswer::Unreachable => format!("no execution gets to {location}"),
+            CheckAnswer::Proved if self.assuming.is_empty() => format!("proved at {location}"),
+            CheckAnswer::Proved => format!(
+                "proved at {location}, assuming that these did not fail before: {}",
+                self.assuming.join(", ")
+            ),
+        }
+    }
+
+    /// The first inputs of its test.
+    pub fn inputs_text(&self) -> String {
+        let shown = self.inputs.iter().take(INPUTS);
+        let shown: Vec<String> = shown.map(|i| format!("{} = {}", i.name, i.value)).collect();
+        shown.join(", ")
+    }
 }
 
 /// How a rule was broken.
@@ -433,7 +469,7 @@ impl Document {
         match &report.verdict {
             Verdict::Proved { proof, certificate } => {
                 self.verdict = Answer::Proved;
-                self.claim = self.claimed();
+                self.claim = self.claimed() + &left_out(&report.properties);
                 let shown = invariants(program, entry, proof);
                 self.invariants = shown.loops;
                 self.boundary_invariants = shown.boundaries;
@@ -476,6 +512,7 @@ impl Document {
             let reason = match (verdict, &report.verdict) {
                 (CheckAnswer::Unknown, Verdict::Unknown(cause)) => cause.to_string(),
                 (CheckAnswer::Unknown, _) => "the search ended before".to_owned(),
+                (CheckAnswer::Accepted, _) => p.accepted.clone().unwrap_or_default(),
                 _ => String::new(),
             };
             CheckNote {
@@ -491,6 +528,11 @@ impl Document {
                 inputs: match own {
                     Some(own) => own.test.inputs.clone(),
                     None if verdict == CheckAnswer::Violated => self.inputs.clone(),
+                    None => Vec::new(),
+                },
+                trace: match own {
+                    Some(own) => own.trace.steps.clone(),
+                    None if verdict == CheckAnswer::Violated => self.trace.clone(),
                     None => Vec::new(),
                 },
                 reason,
@@ -559,6 +601,15 @@ impl Document {
         };
         self.reason = format!("{} ({}) at {}", note.message, note.rule, note.location);
         self.rule_violation = Some(note);
+    }
+}
+
+/// That accepted checks are no part of a claim.
+fn left_out(properties: &[Property]) -> String {
+    match properties.iter().filter(|p| p.accepted.is_some()).count() {
+        0 => String::new(),
+        1 => "; 1 accepted check is left out".to_owned(),
+        n => format!("; {n} accepted checks are left out"),
     }
 }
 

@@ -1,7 +1,8 @@
 //! The environment options as a configuration of the simulator.
 
-use super::args::{EnvironmentArgs, ExternalsArg, MisalignedArg, VolatileArg};
-use hatha_exec::config::{Config, Externals, Misaligned, Policy, Region};
+use super::args::{EnvironmentArgs, ExternalsArg, MisalignedArg, PointersArg, VolatileArg};
+use hatha_exec::config::{Config, Externals, Misaligned, Policy, Region, Unnoticed};
+use hatha_proof::assume::Pointers;
 
 /// The configuration; with a property file, functions without a body are pure unless said otherwise.
 pub fn config(args: &EnvironmentArgs, property: bool) -> Config {
@@ -17,6 +18,12 @@ pub fn config(args: &EnvironmentArgs, property: bool) -> Config {
     Config {
         policy: Policy {
             misaligned,
+            // A property of the competition is about one thing; what else C leaves undefined does
+            // not stand in its way.
+            unnoticed: match property {
+                true => Unnoticed::Allow,
+                false => Unnoticed::Fault,
+            },
             ..Policy::RUN
         },
         externals: args.externals.map_or(default, |e| match e {
@@ -30,7 +37,12 @@ pub fn config(args: &EnvironmentArgs, property: bool) -> Config {
             .iter()
             .map(|&(address, size)| Region { address, size })
             .collect(),
-        entry_alias: !args.no_entry_alias,
+        pointers: match args.pointers() {
+            PointersArg::Any => Pointers::Any,
+            PointersArg::Valid => Pointers::Valid,
+            PointersArg::Nonnull => Pointers::NonNull,
+            PointersArg::Apart => Pointers::Apart,
+        },
         ..Config::default()
     }
 }

@@ -2,7 +2,7 @@
 
 use super::args::CheckArgs;
 use super::check::write;
-use super::document::{Answer, Document, PropertyNote};
+use super::document::{Answer, CheckAnswer, CheckNote, Document, PropertyNote};
 use super::exit::{self, Failure};
 use super::{file, program};
 use hatha_cfa::{ProcId, Program};
@@ -72,9 +72,40 @@ pub fn write_results(args: &CheckArgs, document: &Document) -> Result<(), Failur
     Ok(())
 }
 
-/// Each property; a failure that is none of them, or a verdict without any, is a case of its own.
+/// Each check, or each property where no faults are asked about; a failure that is none of them, or
+/// a verdict without any, is a case of its own.
 fn cases(document: &Document) -> Vec<Case> {
     let path: Vec<(Spot, String)> = document.trace.iter().map(step).collect();
+    let mut all = match document.checks.is_empty() {
+        true => properties(document, &path),
+        false => document.checks.iter().map(checked).collect(),
+    };
+    let has_failure = all.iter().any(|c| c.outcome == Outcome::Fail);
+    if all.is_empty() || document.verdict == Answer::Violated && !has_failure {
+        all.push(whole(document, path));
+    }
+    all
+}
+
+/// A check with what is known about it, and the path of its own test.
+fn checked(note: &CheckNote) -> Case {
+    let outcome = match note.verdict {
+        CheckAnswer::Proved | CheckAnswer::Unreachable => Outcome::Pass,
+        CheckAnswer::Violated => Outcome::Fail,
+        CheckAnswer::Unknown => Outcome::Open,
+        CheckAnswer::Accepted => Outcome::Accepted,
+    };
+    Case {
+        id: note.id.clone(),
+        kind: note.kind.clone(),
+        outcome,
+        message: note.sentence(),
+        spot: spot(&note.location),
+        path: note.trace.iter().map(step).collect(),
+    }
+}
+
+fn properties(document: &Document, path: &[(Spot, String)]) -> Vec<Case> {
     let case = |note: &PropertyNote| {
         let outcome = outcome(note.verdict);
         let failed = outcome == Outcome::Fail;
@@ -84,15 +115,10 @@ fn cases(document: &Document) -> Vec<Case> {
             outcome,
             message: message(document, outcome, &note.location),
             spot: spot(&note.location),
-            path: if failed { path.clone() } else { Vec::new() },
+            path: if failed { path.to_vec() } else { Vec::new() },
         }
     };
-    let mut all: Vec<Case> = document.properties.iter().map(case).collect();
-    let has_failure = all.iter().any(|c| c.outcome == Outcome::Fail);
-    if all.is_empty() || document.verdict == Answer::Violated && !has_failure {
-        all.push(whole(document, path));
-    }
-    all
+    document.properties.iter().map(case).collect()
 }
 
 /// The verdict on the program as one case.
@@ -131,7 +157,10 @@ fn message(document: &Document, outcome: Outcome, at: &str) -> String {
         Outcome::Open if document.verdict == Answer::Unknown => {
             format!("not decided: {}", document.reason)
         }
-        Outcome::Open => "not decided: the search ended with another failure".to_owned(),
+        // Without checks nothing is accepted.
+        Outcome::Open | Outcome::Accepted => {
+            "not decided: the search ended with another failure".to_owned()
+        }
     }
 }
 

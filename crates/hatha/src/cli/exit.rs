@@ -9,15 +9,15 @@ pub const VIOLATED: u8 = 1;
 /// `check`: unknown. `run`: hatha cannot go on with this program.
 pub const UNKNOWN: u8 = 2;
 /// The command line is wrong.
-pub const USAGE: u8 = 64;
+pub(crate) const USAGE: u8 = 64;
 /// The input is not a program (or proof, or test).
-pub const BAD_INPUT: u8 = 65;
+pub(crate) const BAD_INPUT: u8 = 65;
 /// A file is missing or unreadable, or is a directory.
-pub const NO_INPUT: u8 = 66;
+pub(crate) const NO_INPUT: u8 = 66;
 /// A defect of hatha.
-pub const INTERNAL: u8 = 70;
+pub(crate) const INTERNAL: u8 = 70;
 /// `run`: the program was at fault; the status of a process that aborts.
-pub const FAULT: u8 = 134;
+pub(crate) const FAULT: u8 = 134;
 
 /// How a command that could not do its work ends.
 #[derive(Debug)]

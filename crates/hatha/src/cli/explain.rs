@@ -93,23 +93,23 @@ pub fn explain(document: &Document, detail: Detail, found: Option<(&Program, &Re
     out
 }
 
-/// The checks: those that are violated and not told yet, those that are unknown by their causes,
+/// The checks: those that are violated beside the deciding one, those that are unknown by their causes,
 /// and how many there are.
 fn checks(out: &mut String, document: &Document, detail: Detail) {
     let of = |answer| document.checks.iter().filter(move |c| c.verdict == answer);
-    for check in of(CheckAnswer::Violated).filter(|c| !is_told(document, c)) {
-        let inputs = check.inputs.iter().take(INPUTS);
-        let inputs: Vec<String> = inputs
-            .map(|i| format!("{} = {}", i.name, i.value))
-            .collect();
+    for check in of(CheckAnswer::Violated).filter(|c| !is_deciding_check(document, c)) {
         let _ = writeln!(
             out,
             "  also violated: {} at {} ({}) with {}",
             check.kind,
             check.location,
             check.id,
-            inputs.join(", ")
+            check.inputs_text()
         );
+    }
+    for check in of(CheckAnswer::Accepted) {
+        let CheckNote { id, location, .. } = check;
+        let _ = writeln!(out, "  accepted: {id} at {location} ({})", check.reason);
     }
     let mut causes: Vec<(&str, Vec<&str>)> = Vec::new();
     for check in of(CheckAnswer::Unknown) {
@@ -133,8 +133,8 @@ fn checks(out: &mut String, document: &Document, detail: Detail) {
     }
 }
 
-/// Whether a violated check is the one that the verdict tells about.
-fn is_told(document: &Document, check: &CheckNote) -> bool {
+/// Whether a violated check is the one that decided the verdict.
+fn is_deciding_check(document: &Document, check: &CheckNote) -> bool {
     let place = format!(" at {}", check.location);
     let fault = document.reason.strip_suffix(&place);
     let is_it = |fault: &str| match check.kind.as_str() {
@@ -160,6 +160,7 @@ fn counted(checks: &[CheckNote]) -> String {
         CheckAnswer::Proved,
         CheckAnswer::Violated,
         CheckAnswer::Unreachable,
+        CheckAnswer::Accepted,
         CheckAnswer::Unknown,
     ];
     let count = |answer| checks.iter().filter(|c| c.verdict == answer).count();

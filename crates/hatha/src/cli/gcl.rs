@@ -25,7 +25,7 @@ pub fn engines() -> impl Iterator<Item = &'static str> {
 }
 
 /// Do the files hold guarded commands?
-pub fn is_gcl(files: &[PathBuf]) -> bool {
+pub(crate) fn is_gcl(files: &[PathBuf]) -> bool {
     let ends = |path: &PathBuf| path.extension().is_some_and(|e| e == "gcl");
     files.iter().any(ends)
 }

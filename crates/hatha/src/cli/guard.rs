@@ -18,7 +18,7 @@ use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::time::{Duration, Instant};
 
 /// What the name of a command ends with where it is meant for its worker.
-pub const WORKER: &str = "-worker";
+pub(crate) const WORKER: &str = "-worker";
 /// What a worker may take beyond the time limit to say itself where it stands.
 const GRACE: Duration = Duration::from_millis(400);
 /// How often limits are looked at.
@@ -152,7 +152,7 @@ impl Worker {
     }
 
     /// The status of a worker that has closed its output, and so is about to end, or is ended.
-    pub fn end_soon(&mut self) -> Option<ExitStatus> {
+    pub(crate) fn end_soon(&mut self) -> Option<ExitStatus> {
         let patience = Instant::now() + GRACE;
         while Instant::now() < patience {
             if let Ok(Some(status)) = self.child.try_wait() {

@@ -9,7 +9,8 @@ mod event;
 mod preface;
 
 pub use event::to_json;
-pub use preface::{flags, header, preface};
+pub(crate) use preface::preface;
+pub use preface::{flags, header};
 
 use super::args::CheckArgs;
 use super::check::cannot_write;
@@ -64,7 +65,7 @@ impl Log {
     }
 
     /// Writes an event while there is room; of the iterations after that the last is kept.
-    pub fn write_event(&self, event: &Value, is_iteration: bool) {
+    pub(crate) fn write_event(&self, event: &Value, is_iteration: bool) {
         let text = event.to_string();
         let room = self.room.get();
         if text.len() < room {
@@ -81,7 +82,7 @@ impl Log {
     }
 
     /// Writes the last iteration, if there was no room for it.
-    pub fn write_last(&self) {
+    pub(crate) fn write_last(&self) {
         if let Some(text) = self.last.take() {
             self.write_text(&text);
         }
@@ -98,7 +99,7 @@ impl Log {
 
 /// Adds the result to a log, with the header if there is none yet. Whoever wrote it may have been ended in the middle of a line: that
 /// line is ended first, and readers pass over it.
-pub fn conclude(path: &Path, args: &CheckArgs, document: &Document) -> Result<(), Failure> {
+pub(crate) fn conclude(path: &Path, args: &CheckArgs, document: &Document) -> Result<(), Failure> {
     let append = || -> std::io::Result<()> {
         let mut file = OpenOptions::new()
             .read(true)

@@ -9,14 +9,14 @@ use clap_complete::Shell;
 use std::path::Path;
 
 /// Writes a page for each command to a folder, which is made.
-pub fn man(folder: &Path) -> Outcome {
+pub(crate) fn man(folder: &Path) -> Outcome {
     std::fs::create_dir_all(folder).map_err(|e| cannot_write(folder, &e))?;
     clap_mangen::generate_to(Cli::command(), folder).map_err(|e| cannot_write(folder, &e))?;
     Ok(exit::OK)
 }
 
 /// Prints the completions for a shell.
-pub fn completions(shell: Shell) -> Outcome {
+pub(crate) fn completions(shell: Shell) -> Outcome {
     clap_complete::generate(shell, &mut Cli::command(), "hatha", &mut std::io::stdout());
     Ok(exit::OK)
 }

@@ -90,6 +90,7 @@ pub fn main() -> ExitCode {
 fn dispatch(mut command: Command, arguments: &[OsString], is_worker: bool) -> Outcome {
     tracing::trace!(target: "walk", "the command is chosen");
     state_whole(&mut command);
+    state_scarce(&mut command);
     match command {
         Command::Check(args) if is_worker => worker::main(&args),
         Command::Check(args) => supervisor::main(&args, arguments),
@@ -124,6 +125,17 @@ fn state_whole(command: &mut Command) {
         _ => return,
     };
     front.whole = property.is_some();
+}
+
+/// Whether allocations may fail is part of the program.
+fn state_scarce(command: &mut Command) {
+    let (front, checks) = match command {
+        Command::Check(args) => (&mut args.front, &args.checks),
+        Command::Certify(args) => (&mut args.front, &args.checks),
+        Command::Replay(args) => (&mut args.front, &args.checks),
+        _ => return,
+    };
+    front.scarce = checks.as_deref().is_some_and(asked::may_allocations_fail);
 }
 
 /// Help and version go out as usual; a wrong command line is status 64.

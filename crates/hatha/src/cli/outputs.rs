@@ -13,7 +13,7 @@ use std::os::unix::ffi::OsStrExt;
 use std::path::Path;
 
 /// Refuses files and folders that cannot be written.
-pub fn demand_writable(args: &CheckArgs) -> Result<(), Failure> {
+pub(crate) fn demand_writable(args: &CheckArgs) -> Result<(), Failure> {
     let files = [
         &args.proof,
         &args.witness,

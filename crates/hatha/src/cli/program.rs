@@ -20,7 +20,7 @@ pub fn program(args: &FrontArgs) -> Result<Program, Failure> {
 }
 
 /// Loads and verifies a program that runs in the real world: its console is that of the command.
-pub fn for_run(args: &FrontArgs) -> Result<Program, Failure> {
+pub(crate) fn for_run(args: &FrontArgs) -> Result<Program, Failure> {
     let options = LoadOptions {
         world: World::Closed,
         ..options(args)
@@ -56,7 +56,7 @@ pub fn pointed(args: &FrontArgs) -> Result<(Program, Instrumented), Failure> {
 }
 
 /// Loads and verifies a program with conditions that are asked about everywhere.
-pub fn questioned(args: &FrontArgs, conditions: Conditions) -> Result<Program, Failure> {
+pub(crate) fn questioned(args: &FrontArgs, conditions: Conditions) -> Result<Program, Failure> {
     let options = LoadOptions {
         conditions: Some(conditions),
         points: true,
@@ -66,7 +66,7 @@ pub fn questioned(args: &FrontArgs, conditions: Conditions) -> Result<Program, F
 }
 
 /// The same; what is wrong with the text of the conditions is told with its place there.
-pub fn try_questioned(args: &FrontArgs, conditions: Conditions) -> Result<Program, Unread> {
+pub(crate) fn try_questioned(args: &FrontArgs, conditions: Conditions) -> Result<Program, Unread> {
     let options = LoadOptions {
         conditions: Some(conditions),
         points: true,
@@ -93,7 +93,7 @@ pub fn watched(
 }
 
 /// Loads and verifies a program that is only looked at.
-pub fn without_start(args: &FrontArgs) -> Result<Program, Failure> {
+pub(crate) fn without_start(args: &FrontArgs) -> Result<Program, Failure> {
     let options = LoadOptions {
         no_start: true,
         ..options(args)
@@ -265,6 +265,7 @@ pub fn options(args: &FrontArgs) -> LoadOptions {
         assumptions: args.assume.clone(),
         globals_any: args.globals == GlobalsArg::Any,
         world: world(args.environment),
+        scarce: args.scarce,
         whole: args.whole,
         starts: args.starts.clone(),
         ..LoadOptions::default()
@@ -305,7 +306,7 @@ pub fn flags(args: &FrontArgs) -> Vec<String> {
 }
 
 /// Where `hatha.h` lies: beside an installed command, or in the source tree it was built from.
-pub fn header_folder() -> Option<PathBuf> {
+pub(crate) fn header_folder() -> Option<PathBuf> {
     let beside = std::env::current_exe()
         .ok()
         .and_then(|exe| Some(exe.parent()?.parent()?.to_path_buf()));

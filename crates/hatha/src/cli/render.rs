@@ -22,7 +22,7 @@ pub struct Message {
 }
 
 /// Renders for standard error: coloured on a terminal, plain elsewhere and under `NO_COLOR`.
-pub fn render(message: &Message, sources: &SourceMap) -> String {
+pub(crate) fn render(message: &Message, sources: &SourceMap) -> String {
     let renderer = if super::colour::on_standard_error() {
         Renderer::styled()
     } else {

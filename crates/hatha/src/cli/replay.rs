@@ -122,7 +122,7 @@ fn meant(
 
 /// Why a test may not fit the program that it is for.
 const OTHER_OPTIONS: &str = "it is a test of another program, or one made with other options \
-    (--externals, --globals, --assume, --volatile, --no-entry-alias)";
+    (--externals, --globals, --assume, --volatile, --pointers)";
 
 fn bad(args: &ReplayArgs, why: &str) -> Failure {
     Failure::new(

@@ -63,7 +63,7 @@ impl Record {
     }
 
     /// Adds the result, and writes the page if one is wanted.
-    pub fn conclude(&self, args: &CheckArgs, document: &Document) -> Result<(), Failure> {
+    pub(crate) fn conclude(&self, args: &CheckArgs, document: &Document) -> Result<(), Failure> {
         log::conclude(self.path(), args, document)?;
         match &args.report {
             Some(to) => write(self.path(), to),

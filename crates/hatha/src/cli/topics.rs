@@ -61,10 +61,11 @@ Properties
   if any test of the run met one. The first line says what was proved.
 
   --checks LIST          faults of operations count, too, each with a verdict of its own:
-                         arithmetic is signed-overflow, division-by-zero and
-                         shift-out-of-range, memory is invalid-access and
-                         invalid-free; all,-overflow takes one away;
-                         assertions, the default, adds none
+                         arithmetic is signed-overflow, division-by-zero,
+                         shift-out-of-range and float-conversion, memory is
+                         invalid-access and invalid-free; wrap and conversion are for
+                         who asks; all,-overflow takes one away; assertions, the
+                         default, adds none; with malloc-null allocations may fail
   --property FILE.prp    only calls of the function that the file names count:
                          CHECK( init(main()), LTL(G ! call(reach_error())) )
                          or only signed overflow: CHECK( init(main()), LTL(G ! overflow) )

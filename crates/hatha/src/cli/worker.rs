@@ -39,7 +39,7 @@ pub fn main(args: &CheckArgs) -> Outcome {
 }
 
 /// Standard input is a pipe on which nothing comes; its end is the supervisor's.
-pub fn end_with_supervisor() {
+pub(crate) fn end_with_supervisor() {
     std::thread::spawn(|| {
         let mut nothing = [0];
         while std::io::stdin().read(&mut nothing).is_ok_and(|n| n > 0) {}

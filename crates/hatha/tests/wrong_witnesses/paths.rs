@@ -17,7 +17,7 @@ struct Branching {
 
 /// What a sequence says: values of the inputs, if it tells them, and the ways of the branchings.
 #[derive(Clone, Debug)]
-pub struct Told {
+pub struct ReportedPath {
     pub inputs: [Option<i32>; 2],
     pub ways: Vec<Option<bool>>,
 }
@@ -83,7 +83,7 @@ impl Paths {
     }
 
     /// Whether an execution does what is told and fails, by Z3.
-    pub fn is_followed(&self, reported: &Told) -> bool {
+    pub fn is_followed(&self, reported: &ReportedPath) -> bool {
         let mut text = String::new();
         declare(&mut text, 0);
         for (v, value) in ["a", "b"].iter().zip(reported.inputs) {
@@ -112,11 +112,11 @@ impl Paths {
     }
 
     /// Something that a sequence could say.
-    pub fn reported(&self, random: &mut Random) -> Told {
+    pub fn reported(&self, random: &mut Random) -> ReportedPath {
         let mut input = || (random.below(3) == 0).then(|| random.within(-9, 9));
         let inputs = [input(), input()];
         let way = |random: &mut Random| (random.below(4) > 0).then(|| random.below(2) == 0);
-        Told {
+        ReportedPath {
             inputs,
             ways: self.branchings.iter().map(|_| way(random)).collect(),
         }

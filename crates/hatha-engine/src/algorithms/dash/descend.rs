@@ -1,7 +1,7 @@
 //! Descent into a procedure: can a call give back what the caller's next region asks for?
 //!
 //! When the frontier is a call and a test did not come out as the solver thought
-//! it might, the question moves into the callee: can it come to its exit in a state
+//! it might, the question moves into the callee: can it reach its exit in a state
 //! that, seen from the caller's region, leads into the target region? The answer is
 //! looked for by the same search, with that part of the exit as its goal. If nothing
 //! leads there, the caller's edge goes.
@@ -21,7 +21,7 @@ use crate::algorithms::session::Session;
 use crate::regions::abstraction::Stuck;
 use crate::regions::region::{AbstractEdge, RegionId, conjuncts};
 use crate::regions::trace::frontier;
-use hatha_blocks::block::{Block, BlockId, CutId, PassedCall};
+use hatha_blocks::block::{Block, BlockId, CutId, SummarisedCall};
 use hatha_defect::{Defect, is_on};
 use hatha_proof::memory::as_read;
 use hatha_term::{TermId, TermPool};
@@ -147,7 +147,7 @@ struct Names {
 }
 
 impl Names {
-    fn at_exit(pool: &TermPool, block: &Block, call: &PassedCall) -> Names {
+    fn at_exit(pool: &TermPool, block: &Block, call: &SummarisedCall) -> Names {
         let mut names = Names {
             map: FxHashMap::default(),
             lost: block.free.iter().copied().collect(),
@@ -169,7 +169,7 @@ impl Names {
 
     /// What the exit keeps of the state at the call: frozen variables have the arguments, and
     /// what the block changed before the call has its new value.
-    fn kept(&self, pool: &mut TermPool, block: &Block, call: &PassedCall) -> Vec<TermId> {
+    fn kept(&self, pool: &mut TermPool, block: &Block, call: &SummarisedCall) -> Vec<TermId> {
         let mut equations = Vec::new();
         let mut frozen: Vec<(TermId, TermId)> = call.map.iter().map(|(e, v)| (*e, *v)).collect();
         frozen.sort_unstable();

@@ -19,6 +19,9 @@ const LOCATIONS: usize = 4_000;
 pub fn header(args: &CheckArgs) -> Value {
     let files = args.front.files.iter();
     let files: Vec<String> = files.map(|f| f.display().to_string()).collect();
+    let mut flags = flags(&args.front, &args.environment);
+    // What `replay` and `certify` have to be told, too.
+    flags.extend(args.checks.iter().map(|list| format!("--checks={list}")));
     json!({
         "schema": "hatha-log",
         "version": 1,
@@ -26,12 +29,12 @@ pub fn header(args: &CheckArgs) -> Value {
         "entry": args.front.entry,
         "files": files,
         "hatha": env!("CARGO_PKG_VERSION"),
-        "flags": flags(&args.front, &args.environment),
+        "flags": flags,
     })
 }
 
 /// All that is written before the search.
-pub fn preface(args: &CheckArgs, program: &Program, entry: ProcId) -> Vec<Value> {
+pub(crate) fn preface(args: &CheckArgs, program: &Program, entry: ProcId) -> Vec<Value> {
     let mut lines = vec![header(args)];
     lines.extend(sources(program));
     lines.push(automata(program, entry));
@@ -137,7 +140,7 @@ fn front_flags(front: &FrontArgs) -> Vec<String> {
 }
 
 fn environment_flags(environment: &EnvironmentArgs) -> Vec<String> {
-    use super::super::args::{MisalignedArg, VolatileArg};
+    use super::super::args::{MisalignedArg, PointersArg, VolatileArg};
     let mut all = Vec::new();
     all.extend(environment.externals.map(|e| named("--externals", e)));
     let volatile = environment.volatile;
@@ -146,11 +149,8 @@ fn environment_flags(environment: &EnvironmentArgs) -> Vec<String> {
     all.extend((misaligned == MisalignedArg::Allow).then(|| named("--misaligned", misaligned)));
     let region = |&(at, size): &(u64, u64)| format!("--region={at:#x}:{size}");
     all.extend(environment.region.iter().map(region));
-    all.extend(
-        environment
-            .no_entry_alias
-            .then(|| "--no-entry-alias".to_owned()),
-    );
+    let pointers = environment.pointers();
+    all.extend((pointers != PointersArg::Any).then(|| named("--pointers", pointers)));
     all
 }
 
