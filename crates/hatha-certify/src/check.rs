@@ -107,6 +107,9 @@ pub fn certify_under(
         let why = "the proof ignores faults, which the property asks about";
         return Err(Refusal::Wrong(why.to_owned()));
     }
+    if environment.tracks_blocks && proof.unrolled.is_none() {
+        return Err(Refusal::NotModelled("blocks that may be lost".to_owned()));
+    }
     if let Some(unrolled) = &proof.unrolled {
         let graph = (unrolled, &proof.terms[..]);
         return crate::unrolled::certify(program, entry, graph, environment, others, budget);

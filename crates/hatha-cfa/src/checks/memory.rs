@@ -181,14 +181,15 @@ impl Conditions {
         match distance.steps[..] {
             [] if constant <= room => None,
             [] => Some(Build { program }.always(Length::Bytes(n))),
-            [(index, scale)] if constant < scale && constant <= room => {
+            [(index, scale)] if constant <= room && scale > 0 => {
                 let most = i128::from((room - constant) / scale);
                 let range = self.ranges.of(program, index);
                 if range.is_some_and(|r| r.least >= 0 && r.greatest <= most) {
                     return None;
                 }
                 let mut build = Build { program };
-                Some(match build.is_narrow(index, scale) {
+                // Behind a larger constant a negative index may still lead into the variable.
+                Some(match constant < scale && build.is_narrow(index, scale) {
                     true => {
                         let index = build.as_size(index);
                         build.is(BinOp::Gt, index, most)

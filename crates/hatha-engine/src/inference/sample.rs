@@ -65,10 +65,13 @@ fn sizes(pool: &mut TermPool, blocks: &Blocks) -> Vec<TermId> {
         let mut held: Vec<(TermId, TermId)> = updates.iter().map(|(&x, &v)| (v, x)).collect();
         held.retain(|(v, x)| !pool.is_const(*v) && !is_size(*x));
         held.sort_unstable();
-        let held = held.into_iter().collect();
+        let inputs = held.iter().filter(|(v, _)| pool.as_var(*v).is_some());
+        let inputs = inputs.copied().collect();
+        let all = held.into_iter().collect();
         for (ghost, value) in new {
-            let value = pool.substitute(value, &held);
-            found.insert(pool.eq(ghost, value));
+            let by_inputs = pool.substitute(value, &inputs);
+            let by_all = pool.substitute(value, &all);
+            found.extend([value, by_inputs, by_all].map(|v| pool.eq(ghost, v)));
         }
     }
     found.into_iter().collect()

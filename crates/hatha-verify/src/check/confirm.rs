@@ -190,7 +190,10 @@ fn certified(
         let certificate = None;
         return Ok(Verdict::Proved { proof, certificate });
     }
-    let assumed = environment(&options.config, options.error_function.as_deref());
+    let assumed = Environment {
+        tracks_blocks: options.tracks_blocks,
+        ..environment(&options.config, options.error_function.as_deref())
+    };
     let demanded = match certify_demands(question, others, budget) {
         Ok(demanded) => demanded,
         Err(refusal) => return Ok(Verdict::Unknown(Cause::NotCertified(refusal))),

@@ -62,6 +62,8 @@ pub struct Options {
     pub earlier: Option<Arc<EarlierResult>>,
     /// Whether a proof comes with a suggestion for programs that differ a little.
     pub suggest: bool,
+    /// Whether a proof has to show that no block of the heap is lost.
+    pub tracks_blocks: bool,
     /// What the checks of the program were put into, if it has some.
     pub checks: Option<Arc<Checks>>,
     /// With checks: whether each of them gets a verdict, and comments that accept them count.
@@ -78,6 +80,7 @@ impl Options {
             engine: "dash".to_owned(),
             timeout,
             seed: 0,
+            tracks_blocks: false,
             test_steps: 10_000_000,
             error_function: None,
             refinement: Refinement::Hybrid,
@@ -193,6 +196,7 @@ pub fn environment(config: &Config, error_function: Option<&str>) -> Environment
     // Without the name every failure counts, which demands more of a proof.
     let known = |name: &str| ERROR_FUNCTIONS.into_iter().find(|&f| f == name);
     Environment {
+        tracks_blocks: false,
         only_calls_of: error_function.and_then(known),
         externals: match config.externals {
             Externals::Havoc => hatha_certify::Externals::Havoc,

@@ -86,8 +86,13 @@ fn work(args: &CheckArgs, start: Instant) -> Result<Message, Failure> {
         Some(folder) => cached(folder, &program, entry, &options, context, &mut notes)?,
     };
     let mut report = report.map_err(|e| bug::failure(args, &e))?;
-    if asked.tracks_blocks {
-        withhold_tracking(&program, entry, &mut report);
+    if asked.tracks_blocks && allocates(&program, entry) && is_proved(&report) {
+        options.timeout = options.timeout.saturating_sub(start.elapsed());
+        let context = Context {
+            observer: &watch,
+            others: &mut others,
+        };
+        report = tracked(&program, entry, &options, context).map_err(|e| bug::failure(args, &e))?;
     }
     document.answer(&program, entry, &report);
     document.blame(&program, &instrumented, &report);
@@ -117,18 +122,45 @@ fn work(args: &CheckArgs, start: Instant) -> Result<Message, Failure> {
     })
 }
 
-/// That every block can be reached until the end is known only of a program without blocks.
-fn withhold_tracking(program: &Program, entry: ProcId, report: &mut Report) {
-    let allocates = |op: &Op| {
-        let builtin = Builtin::Alloc;
-        matches!(op, Op::Builtin { builtin: b, .. } if *b == builtin)
+fn is_proved(report: &Report) -> bool {
+    matches!(report.verdict, Verdict::Proved { .. })
+}
+
+/// Whether a program may allocate a block.
+fn allocates(program: &Program, entry: ProcId) -> bool {
+    let is_new = |op: &Op| {
+        matches!(
+            op,
+            Op::Builtin {
+                builtin: Builtin::Alloc,
+                ..
+            }
+        )
     };
     let mut procs = reachable_procs(program, entry).into_iter();
-    let any = procs.any(|p| program.proc(p).edges.iter().any(|e| allocates(&e.op)));
-    if any && matches!(report.verdict, Verdict::Proved { .. }) {
-        let why = "whether every allocated block can be reached until the end is not checked";
+    procs.any(|p| program.proc(p).edges.iter().any(|e| is_new(&e.op)))
+}
+
+/// The answer where no block may be lost either: that is known only of executions that all end
+/// and free what they allocated, listed one by one.
+fn tracked(
+    program: &Program,
+    entry: ProcId,
+    options: &Options,
+    context: Context<'_>,
+) -> Result<Report, InternalError> {
+    let options = Options {
+        engine: "panda".to_owned(),
+        tracks_blocks: true,
+        ..options.clone()
+    };
+    let mut report = check_in(program, entry, &options, context)?;
+    // Without the checker nobody has looked for blocks that are left.
+    if !is_proved(&report) || !options.certify {
+        let why = "whether every block can be reached until the end is not known";
         report.verdict = Verdict::Unknown(Cause::Engine(why.to_owned()));
     }
+    Ok(report)
 }
 
 /// Answers from the cache, else by a search whose evidence is kept.
