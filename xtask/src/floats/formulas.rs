@@ -268,7 +268,7 @@ fn ours(text: &str, limit: f64) -> Result<Answer> {
     let facts = read_smtlib(&mut pool, text)?;
     let mut solver = default_chain();
     for fact in facts {
-        solver.assert(&mut pool, fact);
+        solver.assert(&pool, fact);
     }
     let budget = Budget {
         deadline: Some(start + Duration::from_secs_f64(limit)),
