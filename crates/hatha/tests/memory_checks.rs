@@ -76,7 +76,7 @@ const STATEMENTS: [&str; 22] = [
     "j = i > 2 ? a[i] : g[j];",
     "if (p && *p) i = *p;",
     "memset(p, 0, (unsigned)(i & 3) * 4);",
-    "memcpy(a, q, (unsigned)(j & 7));",
+    "memmove(a, q, (unsigned)(j & 7));",
     "t = r; t.y[i] = j; r = *s;",
     "s = (struct pair *)p;",
     "*((int *)n + 1) = 5;",
