@@ -152,8 +152,11 @@ impl<F: FnMut(&InputVector) -> Option<InputVector>> Search<F> {
     }
 }
 
+/// How a floating value is written as bits.
+type Written = fn(f64) -> String;
+
 /// The value of an input of type `float` or `double`, and how such a value is written.
-fn float(input: &InputEntry) -> Option<(f64, fn(f64) -> String)> {
+fn float(input: &InputEntry) -> Option<(f64, Written)> {
     if !matches!(input.kind, InputOrigin::Nondet | InputOrigin::Uninitialised) {
         return None;
     }
@@ -247,7 +250,8 @@ mod tests {
             vector
         };
         let read = |t: &InputVector| f32::from_bits(t.inputs[0].bits().unwrap_or(1) as u32);
-        let cases: [(f32, fn(f32) -> bool, f32); 5] = [
+        type Fails = fn(f32) -> bool;
+        let cases: [(f32, Fails, f32); 5] = [
             (123.456, |v| v > 0.7, 1.0),
             (123.456, |v| v > 100.0, 123.0),
             (1.2345678e20, |v| v > 1.1e20, 1.2e20),
