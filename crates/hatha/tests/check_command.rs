@@ -132,6 +132,7 @@ const FIELDS: [(&str, &str); 52] = [
     ("checked_faults", "array"),
     ("violated_property", "null"),
     ("checks", "array"),
+    ("unreached_checks", "array"),
     ("vacuous", "boolean"),
     ("vacuous_because", "string"),
     ("properties", "array"),
