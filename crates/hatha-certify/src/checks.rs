@@ -27,7 +27,7 @@ use hatha_cfa::{
 use hatha_smt::{Budget, Solver};
 use hatha_term::{TermId, TermPool};
 use std::collections::BTreeSet;
-use touch::{Printing, Touch, stored, touches};
+use touch::{Touch, stored, touches};
 use values::Values;
 
 /// Demands that a program with checks has all that a program needs, for faults of some kinds. The
@@ -41,12 +41,17 @@ pub fn certify_checks(
     budget: &Budget,
 ) -> Result<usize, Refusal> {
     same_frame(source, checked)?;
+    // Then no call that may fault is taken for one that only prints, and a call of what is no
+    // function refuses a proof.
+    demand(
+        checked.asks_memory || !kinds.contains(&CheckKind::InvalidAccess),
+        "memory faults that are not asked about",
+    )?;
     let mut checker = Checker {
         source,
         checked,
         kinds,
         assumed,
-        printing: Printing::of(source),
         pool: TermPool::raw(),
         judges: Judges::new(others, budget),
     };
@@ -177,7 +182,6 @@ struct Checker<'a, 'b> {
     checked: &'a Program,
     kinds: &'a BTreeSet<CheckKind>,
     assumed: &'a BTreeSet<(ProcId, EdgeId)>,
-    printing: Printing,
     /// One for all claims: the solvers know terms by their numbers.
     pool: TermPool,
     judges: Judges<'b>,
@@ -203,7 +207,7 @@ impl Checker<'_, '_> {
             }
             demand(new.from == row.behind, "an edge of another location")?;
             roots.extend(operands(&old.op));
-            done.extend(touches(self.source, self.printing, id, &old.op));
+            done.extend(touches(self.source, id, &old.op));
             self.step(id, old, new)?;
         }
         let demands = Demands {

@@ -101,6 +101,7 @@ pub const FAILED: &str = "__hatha_check_failed";
 /// The program with checks of the selected kinds.
 pub fn insert(program: &Program, kinds: &BTreeSet<CheckKind>) -> Program {
     let mut checked = program.clone();
+    checked.asks_memory = kinds.contains(&CheckKind::InvalidAccess);
     let defined = program.procs().filter(|(_, p)| p.defined);
     let procs: Vec<ProcId> = defined.map(|(id, _)| id).collect();
     let mut conditions = Conditions::new(program, kinds.clone());

@@ -9,8 +9,10 @@
 //! **Invariant.** A silent call that returns has changed no slot and no memory that
 //! the program can see. Where faults matter, its format is a literal that its arguments
 //! fit, so that the only ones left are those of reading its strings: a memory fault there ends
-//! the execution, as everywhere. Whoever proves that there is none asks [`Silence::safe`]. What
-//! is silent where faults matter is silent where they do not. Tests run the model itself.
+//! the execution, as everywhere. In a program that asks about memory faults
+//! ([`Program::asks_memory`]) there are none of those either: of strings, only literals are
+//! printed, and any other call is followed. What is silent where faults matter is silent where they
+//! do not. Tests run the model itself.
 
 use crate::expr::{ExprId, ExprKind};
 use crate::program::{
@@ -97,20 +99,12 @@ pub struct Silence {
 
 impl Silence {
     /// For a program; `faults` says whether a fault inside a call would matter, but in reading a
-    /// string.
+    /// string, which the program says.
     pub fn of(program: &Program, faults: bool) -> Silence {
         Silence {
             steady: is_console_steady(program) && !is_failure_observed(program),
-            faults,
-            strings: false,
-        }
-    }
-
-    /// For a program in which every fault matters: of strings, only literals are printed.
-    pub fn safe(program: &Program) -> Silence {
-        Silence {
-            strings: true,
-            ..Silence::of(program, true)
+            faults: faults || program.asks_memory,
+            strings: program.asks_memory,
         }
     }
 

@@ -573,6 +573,8 @@ pub struct Program {
     /// The conversions that nobody wrote ([`ExprKind::Cast`]), for who asks whether they change
     /// values. They mean the same as others.
     pub implicit: BTreeSet<ExprId>,
+    /// Whether memory faults are asked about, so that one inside a call that prints counts, too.
+    pub asks_memory: bool,
 }
 
 /// What lies around a program: arguments, environment variables, standard input, files, clocks
@@ -604,6 +606,7 @@ impl Program {
             weak_procs: BTreeSet::new(),
             escaped_statics: BTreeSet::new(),
             implicit: BTreeSet::new(),
+            asks_memory: false,
         }
     }
 

@@ -11,10 +11,9 @@ use super::values::Values;
 use crate::access::object_size;
 use crate::check::Refusal;
 use crate::operator::resize;
-use hatha_cfa::output::Silence;
 use hatha_cfa::{
-    Access, Arg, Builtin, Callee, CheckKind, ExprId, ExprKind, ObjectWord, Op, Place, ProcId,
-    Program, ReturnValue, Scalar, Type, VarId,
+    Access, Arg, Builtin, CheckKind, ExprId, ExprKind, ObjectWord, Op, Place, ProcId, Program,
+    ReturnValue, Scalar, Type, VarId,
 };
 use hatha_term::{TermId, TermPool};
 
@@ -49,29 +48,8 @@ impl Touch {
     }
 }
 
-/// Calls that a proof may take for ones that only print.
-#[derive(Clone, Copy)]
-pub(super) struct Printing {
-    safe: Silence,
-    silent: Silence,
-}
-
-impl Printing {
-    pub(super) fn of(program: &Program) -> Printing {
-        Printing {
-            safe: Silence::safe(program),
-            silent: Silence::of(program, false),
-        }
-    }
-
-    /// Whether a call that is not followed may fault.
-    fn hides(self, program: &Program, callee: ProcId, args: &[Arg]) -> bool {
-        self.silent.covers(program, callee, args) && !self.safe.covers(program, callee, args)
-    }
-}
-
 /// What an operation does to memory beside evaluating its operands and storing its result.
-pub(super) fn touches(program: &Program, printing: Printing, proc: ProcId, op: &Op) -> Vec<Touch> {
+pub(super) fn touches(program: &Program, proc: ProcId, op: &Op) -> Vec<Touch> {
     match op {
         Op::Assign { place, .. } => stored(program, *place).into_iter().collect(),
         Op::Copy { dst, src, len } => {
@@ -79,17 +57,14 @@ pub(super) fn touches(program: &Program, printing: Printing, proc: ProcId, op: &
             vec![Touch::Read(*src, len), Touch::Write(*dst, len)]
         }
         Op::Fill { dst, len, .. } => vec![Touch::Write(*dst, Length::Given(*len))],
-        Op::Call { callee, args, .. } => {
-            let is_hidden = match callee {
-                Callee::Indirect(_) => true,
-                Callee::Direct(p) => printing.hides(program, *p, args),
-            };
-            let hidden = is_hidden.then_some(Touch::Hidden);
+        // What is called has accesses of its own. A call of what is no function is an obstacle for
+        // every proof about a program that asks about memory.
+        Op::Call { args, .. } => {
             let passed = args.iter().filter_map(|arg| match *arg {
                 Arg::Aggregate { addr, ty } => Some(read(program, addr, ty)),
                 Arg::Scalar(_) => None,
             });
-            hidden.into_iter().chain(passed).collect()
+            passed.collect()
         }
         Op::Return(ReturnValue::Aggregate(addr)) => {
             match program.types.get(program.proc(proc).ty) {

@@ -24,6 +24,15 @@ pub(super) struct Words {
     pub(super) class: TermId,
 }
 
+/// Where a pointer comes from.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+enum Origin {
+    Slot(VarId),
+    /// Memory at an address.
+    Load(TermId, Access),
+    Expression(ExprId),
+}
+
 /// The values of expressions in one state.
 pub(super) struct Values<'a> {
     program: &'a Program,
@@ -37,8 +46,8 @@ pub(super) struct Values<'a> {
     comparisons: FxHashMap<(BinOp, TermId, TermId), TermId>,
     /// Reads, by address and access.
     reads: FxHashMap<(TermId, Access), TermId>,
-    /// The words of objects, by the expression that an address is computed from.
-    objects: FxHashMap<ExprId, Words>,
+    /// The words of objects, by what an address is computed from.
+    objects: FxHashMap<Origin, Words>,
     /// What holds in every state.
     pub(super) facts: Vec<TermId>,
 }
@@ -156,17 +165,28 @@ impl<'a> Values<'a> {
     /// The words of the object that an address is computed from; the address has its value.
     pub(super) fn words(&mut self, pool: &mut TermPool, at: ExprId) -> Result<Words, Refusal> {
         let root = root(self.program, at);
-        let words = match self.objects.get(&root) {
+        let key = self.origin(root);
+        let words = match self.objects.get(&key) {
             Some(&known) => known,
             None => self.root_words(pool, root)?,
         };
-        self.objects.insert(root, words);
+        self.objects.insert(key, words);
         if root == at {
             return Ok(words);
         }
         let further = pool.bv_sub(self.done[&at], self.done[&root]);
         let offset = pool.bv_add(words.offset, further);
         Ok(Words { offset, ..words })
+    }
+
+    /// What decides which object a pointer leads to: two loads at one address in one state have the
+    /// same.
+    fn origin(&self, root: ExprId) -> Origin {
+        match self.program.exprs.get(root).kind {
+            ExprKind::Var(var) => Origin::Slot(var),
+            ExprKind::Load { addr, access } => Origin::Load(self.done[&addr], access),
+            _ => Origin::Expression(root),
+        }
     }
 
     fn root_words(&mut self, pool: &mut TermPool, root: ExprId) -> Result<Words, Refusal> {

@@ -284,8 +284,11 @@ impl Walker<'_, '_> {
             Callee::Direct(p) => p,
             Callee::Indirect(e) => match self.value(e)? {
                 Val::Func(p) => p,
-                // Nothing can be called at null or inside an object.
-                Val::Const(0) | Val::Ptr(..) => return Err(Stop::End),
+                // Nothing can be called at null or inside an object: a fault, which ends the
+                // execution unless faults of memory are asked about.
+                Val::Const(0) | Val::Ptr(..) if !self.program.asks_memory => {
+                    return Err(Stop::End);
+                }
                 _ => return Err(Stop::unknown("a call of an unknown function")),
             },
         };

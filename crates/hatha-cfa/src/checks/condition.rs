@@ -7,7 +7,6 @@ use super::range::{Range, Ranges, exact};
 use super::site::{Same, Site, sites};
 use super::{CheckKind, Demand};
 use crate::expr::{BinOp, ExprId, ExprKind, UnOp};
-use crate::output::Silence;
 use crate::program::{Procedure, Program};
 use crate::types::{IntKind, Scalar, TypeId};
 use hatha_defect::{Defect, is_on};
@@ -20,8 +19,6 @@ pub(super) struct Conditions {
     in_model: bool,
     same: Same,
     pub(super) ranges: Ranges,
-    /// Which calls only print: those in which no fault is left, and all of them.
-    pub(super) printing: [Silence; 2],
 }
 
 /// A signed integer type with its bounds.
@@ -58,7 +55,6 @@ impl Conditions {
             in_model: false,
             same: Same::new(program),
             ranges: Ranges::default(),
-            printing: [Silence::safe(program), Silence::of(program, false)],
         }
     }
 

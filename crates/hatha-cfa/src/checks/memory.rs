@@ -7,9 +7,7 @@
 use super::condition::{Build, Conditions};
 use super::{CheckKind, Demand};
 use crate::expr::{Access, BinOp, ExprId, ExprKind, ObjectWord};
-use crate::program::{
-    Arg, Builtin, Callee, GlobalInit, InitValue, Op, Place, Program, ReturnValue,
-};
+use crate::program::{Arg, Builtin, GlobalInit, InitValue, Op, Place, Program, ReturnValue};
 use crate::types::{Scalar, Type, TypeId};
 use crate::{ProcId, VarId};
 
@@ -91,21 +89,6 @@ impl Conditions {
                 ..
             } => self.freed(program, *args.first()?),
             _ if !self.asks(CheckKind::InvalidAccess) => None,
-            Op::Call {
-                callee: Callee::Indirect(_),
-                ..
-            } => Some(Demand::NotUnderstood(
-                "memory faults of a call through a pointer",
-            )),
-            Op::Call {
-                callee: Callee::Direct(p),
-                args,
-                ..
-            } => {
-                let [safe, silent] = self.printing.map(|s| s.covers(program, *p, args));
-                let what = "memory faults of what is printed";
-                (silent && !safe).then_some(Demand::NotUnderstood(what))
-            }
             Op::Builtin { builtin, args, .. } => match builtin {
                 Builtin::ObjectSize => Some(asked_size(program, *args.first()?)),
                 Builtin::Text
