@@ -219,6 +219,16 @@ fn forged(checked: &Program, (proc, fail): (ProcId, EdgeId)) -> Vec<Program> {
 }
 
 #[test]
+fn a_program_that_does_not_ask_about_what_is_printed_is_refused() {
+    let program = loaded("int main(void) { return 0; }");
+    let mut checked = checked(&program);
+    assert!(demanded(&program, &checked).is_ok());
+    checked.asks_memory = false;
+    let answer = demanded(&program, &checked);
+    assert!(matches!(answer, Err(Refusal::Malformed(_))), "{answer:?}");
+}
+
+#[test]
 fn a_program_that_lacks_a_memory_check_is_refused() {
     let mut refused = 0;
     for text in PROGRAMS {
