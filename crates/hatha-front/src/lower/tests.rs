@@ -538,11 +538,15 @@ fn variable_length_arrays_end_with_their_block() {
     check_texts(
         "int f(int n) { { int a[n]; a[n - 1] = n; if (sizeof a > 8) return a[0]; } return 0; }",
         &[
-            "$1 = (unsigned long)n * 4U",
-            "builtin StackAlloc($1, 4) -> a",
+            "$1 = n",
+            "assume($1 <= 0)",
+            "assume($1 > 0)",
+            "fail: the size of an array is not positive",
+            "$2 = (unsigned long)$1 * 4U",
+            "builtin StackAlloc($2, 4) -> a",
             "a[n - 1] = n",
-            "assume($1 > 8U)",
-            "assume($1 <= 8U)",
+            "assume($2 > 8U)",
+            "assume($2 <= 8U)",
             "return a[0]",
             "builtin StackFree(a)",
             "return 0",
@@ -610,6 +614,7 @@ fn known_functions_become_operations() {
         "void *memcpy(void *, const void *, unsigned long); double sqrt(double);
          double f(char *p, char *q) { q = memcpy(p, q, 3); return sqrt(2.0); }",
         &[
+            "builtin Apart((void *)p, (const void *)q, 3U)",
             "copy((void *)p, (const void *)q, 3U)",
             "q = (void *)p",
             "builtin Math(Sqrt)(2.0) -> $1",
