@@ -98,7 +98,7 @@ int main(void) {
 ";
 
 /// The fields of the document and their types.
-const FIELDS: [(&str, &str); 52] = [
+const FIELDS: [(&str, &str); 53] = [
     ("schema", "string"),
     ("version", "number"),
     ("verdict", "string"),
