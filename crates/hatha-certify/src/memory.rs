@@ -716,7 +716,7 @@ impl Memory {
     }
 
     /// Says what owned an address where the path began, if a variable did.
-    pub(crate) fn tell_owner(&mut self, pool: &mut TermPool, objects: &Objects, at: TermId) {
+    pub(crate) fn assume_owner(&mut self, pool: &mut TermPool, objects: &Objects, at: TermId) {
         let owner = self.unknown_owner(pool, Base::default(), at);
         self.owned_by_variables(pool, objects, at, owner);
     }

@@ -88,7 +88,7 @@ impl Reading {
         };
         // An address that is rounded down may be compared with that of a variable.
         if pool.op(read) == Op::BvAnd && pool.width(read) == memory.addresses.bits() {
-            memory.tell_owner(pool, &state.objects, read);
+            memory.assume_owner(pool, &state.objects, read);
         }
         read
     }

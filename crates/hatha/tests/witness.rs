@@ -687,14 +687,14 @@ fn each_check_is_a_result() {
     let log = std::fs::read_to_string(&sarif).expect("it is written");
     let log: Value = serde_json::from_str(&log).expect("it is JSON");
     let results = log["runs"][0]["results"].as_array().expect("results");
-    let told: Vec<(&str, &str, usize)> = results.iter().map(told).collect();
+    let found: Vec<(&str, &str, usize)> = results.iter().map(result_of_check).collect();
     let expected = [
         ("signed-overflow", "fail", 4),
         ("division-by-zero", "fail", 5),
         ("signed-overflow", "pass", 5),
     ];
     for wanted in expected {
-        assert!(told.contains(&wanted), "{wanted:?} is not among {told:?}");
+        assert!(found.contains(&wanted), "{wanted:?} is not among {found:?}");
     }
     let prints: std::collections::BTreeSet<String> = results
         .iter()
@@ -707,7 +707,7 @@ fn each_check_is_a_result() {
 }
 
 /// The rule, the kind and the line of a result. The steps of a failure are those of its own test.
-fn told(result: &Value) -> (&str, &str, usize) {
+fn result_of_check(result: &Value) -> (&str, &str, usize) {
     let text = |key: &str| result[key].as_str().unwrap_or_default();
     let place = |value: &Value| value["physicalLocation"]["region"]["startLine"].as_u64();
     let line = place(&result["locations"][0]).unwrap_or(0);

@@ -49,7 +49,7 @@ fn all_runs(case: &Case, folder: &Path, sanitize: Sanitize) -> Result<Option<Str
     }
     let mut flags: Vec<&str> = case.native.iter().map(String::as_str).collect();
     flags.extend(["driver.c", "program.o"]);
-    if sanitize == Sanitize::Told {
+    if sanitize == Sanitize::WithPlaces {
         flags.push("-DTELL");
     }
     if native::compile(case, folder, "native", &flags, sanitize)?.is_err() {
@@ -62,7 +62,7 @@ fn all_runs(case: &Case, folder: &Path, sanitize: Sanitize) -> Result<Option<Str
 
 /// A fault that a sanitizer saw, the first of its run.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Told {
+pub struct NativeFault {
     /// The inputs.
     pub vector: u64,
     /// The line of the program.
@@ -72,8 +72,8 @@ pub struct Told {
 }
 
 /// Every fault of the program over all its inputs; `None` if the truth is not known.
-pub fn told(case: &Case, folder: &Path) -> Result<Option<Vec<Told>>> {
-    let stdout = all_runs(case, folder, Sanitize::Told)?;
+pub fn native_faults(case: &Case, folder: &Path) -> Result<Option<Vec<NativeFault>>> {
+    let stdout = all_runs(case, folder, Sanitize::WithPlaces)?;
     Ok(stdout.and_then(|text| match parse(&text) {
         Known::Truth(..) => Some(faults(&text)),
         Known::Open => None,
@@ -82,22 +82,22 @@ pub fn told(case: &Case, folder: &Path) -> Result<Option<Vec<Told>>> {
 
 /// The faults among the lines of the driver: for each vector the first line that names a kind, and
 /// the first place in the program.
-fn faults(stdout: &str) -> Vec<Told> {
-    let mut all: Vec<Told> = Vec::new();
+fn faults(stdout: &str) -> Vec<NativeFault> {
+    let mut all: Vec<NativeFault> = Vec::new();
     for line in stdout.lines().filter_map(|l| l.strip_prefix("told ")) {
         let Some((vector, text)) = line.split_once(' ') else {
             continue;
         };
         let vector = vector.parse().unwrap_or(u64::MAX);
         if all.last().is_none_or(|t| t.vector != vector) {
-            all.push(Told {
+            all.push(NativeFault {
                 vector,
                 line: 0,
                 kind: "",
             });
         }
-        if let Some(told) = all.last_mut() {
-            told.hear(text);
+        if let Some(fault) = all.last_mut() {
+            fault.hear(text);
         }
     }
     all
@@ -125,7 +125,7 @@ const KINDS: [(&str, &str); 15] = [
     ("SEGV", "bad-pointer"),
 ];
 
-impl Told {
+impl NativeFault {
     fn hear(&mut self, text: &str) {
         let kind = KINDS.iter().find(|(said, _)| text.contains(said));
         if let (Some((_, kind)), true) = (kind, self.kind.is_empty()) {
@@ -235,8 +235,8 @@ mod tests {
                     told 5     #1 0x1 in program_main /tmp/program.c:20\n\
                     told 5     #0 0x1 in malloc program.c:4\n\
                     truth -1 3 -1\n";
-        let told = faults(text);
-        let of: Vec<_> = told.iter().map(|t| (t.vector, t.line, t.kind)).collect();
+        let native = faults(text);
+        let of: Vec<_> = native.iter().map(|t| (t.vector, t.line, t.kind)).collect();
         let wanted = [(3, 12, "signed-overflow"), (5, 20, "out-of-bounds")];
         assert_eq!(of, wanted);
     }

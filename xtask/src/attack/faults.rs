@@ -6,7 +6,7 @@ use super::Context;
 use super::area::{Area, Judged, Kind, Refutation};
 use super::ask::{self, Answer, Verdict};
 use super::case::Case;
-use super::driver::{self, Told};
+use super::driver::{self, NativeFault};
 use super::text::Choices;
 use super::{integers, memory};
 use crate::Result;
@@ -50,11 +50,12 @@ impl Area for Faults {
     fn judge(&self, case: &Case, context: &Context) -> Result<Judged> {
         let folder = tempfile::tempdir().map_err(|e| e.to_string())?;
         case.write(folder.path())?;
-        let Some(told) = driver::told(case, folder.path())? else {
+        let Some(native) = driver::native_faults(case, folder.path())? else {
             return Ok(Judged::skipped());
         };
         let answer = ask::check(case, folder.path(), &[], context)?;
-        let refuted = wrong_proof(&answer, &told).or_else(|| wrong_violation(case, &answer, &told));
+        let refuted =
+            wrong_proof(&answer, &native).or_else(|| wrong_violation(case, &answer, &native));
         Ok(Judged::new(vec![answer], refuted))
     }
 }
@@ -83,22 +84,22 @@ fn groups(context: &Context) -> Result<&'static str> {
 
 /// A fault of a native run that the answer excludes. A check counts on executions in which none
 /// failed before, and what a sanitizer tells is the first fault of its run.
-fn wrong_proof(answer: &Answer, told: &[Told]) -> Option<Refutation> {
+fn wrong_proof(answer: &Answer, native: &[NativeFault]) -> Option<Refutation> {
     // A fault without a check ends executions of which nothing more is said.
     let asked = strings(&answer.json["checked_faults"]);
-    let is_asked = |told: &&Told| asked.contains(&kind_of_check(told.kind));
+    let is_asked = |native: &&NativeFault| asked.contains(&kind_of_check(native.kind));
     let reported = kind_of_check(reported(answer));
     if answer.verdict == Verdict::Violated && !asked.contains(&reported) {
         return None;
     }
-    let excluded = |told: &&Told| {
-        let mut at = checks(answer).filter(|c| is_at(c, told)).peekable();
+    let excluded = |native: &&NativeFault| {
+        let mut at = checks(answer).filter(|c| is_at(c, native)).peekable();
         let has_checks = at.peek().is_some();
         let is_closed = |c: &Value| c["verdict"] == "proved" || c["verdict"] == "unreachable";
         answer.verdict == Verdict::Proved || has_checks && at.all(is_closed)
     };
-    let mut faults = told.iter().filter(is_asked);
-    let Told { vector, line, kind } = faults.find(excluded)?;
+    let mut faults = native.iter().filter(is_asked);
+    let NativeFault { vector, line, kind } = faults.find(excluded)?;
     Some(Refutation {
         kind: Kind::WrongProof,
         why: format!("the native run with input vector {vector:#x} has {kind} in line {line}"),
@@ -106,12 +107,12 @@ fn wrong_proof(answer: &Answer, told: &[Told]) -> Option<Refutation> {
 }
 
 /// A check that is violated, but not natively with its own test.
-fn wrong_violation(case: &Case, answer: &Answer, told: &[Told]) -> Option<Refutation> {
+fn wrong_violation(case: &Case, answer: &Answer, native: &[NativeFault]) -> Option<Refutation> {
     let violated = checks(answer).filter(|c| c["verdict"] == "violated");
     let mut seen = violated.filter(|c| SEEN.iter().any(|kind| c["fault"] == *kind));
     let silent = seen.find(|check| {
         let vector = vector(case, check);
-        !told
+        !native
             .iter()
             .any(|t| Some(t.vector) == vector && line(check) == Some(t.line))
     })?;
@@ -151,8 +152,8 @@ fn kind_of_check(fault: &str) -> &str {
 }
 
 /// Whether a check is about a fault: the same kind on the same line.
-fn is_at(check: &&Value, told: &Told) -> bool {
-    check["kind"] == kind_of_check(told.kind) && line(check) == Some(told.line)
+fn is_at(check: &&Value, native: &NativeFault) -> bool {
+    check["kind"] == kind_of_check(native.kind) && line(check) == Some(native.line)
 }
 
 /// The line of `program.c:LINE:COLUMN`.
@@ -181,7 +182,7 @@ fn vector(case: &Case, check: &Value) -> Option<u64> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Answer, Told, Verdict, vector, wrong_proof, wrong_violation};
+    use super::{Answer, NativeFault, Verdict, vector, wrong_proof, wrong_violation};
     use crate::attack::case::{Case, Model};
     use serde_json::{Value, json};
 
@@ -210,8 +211,8 @@ mod tests {
         })
     }
 
-    fn told(line: u32, kind: &'static str) -> Vec<Told> {
-        vec![Told {
+    fn native(line: u32, kind: &'static str) -> Vec<NativeFault> {
+        vec![NativeFault {
             vector: 1,
             line,
             kind,
@@ -227,24 +228,24 @@ mod tests {
     #[test]
     fn a_proved_check_that_fires_is_refuted() {
         let one = answer(Verdict::Unknown, json!([check("proved", 3)]));
-        assert!(wrong_proof(&one, &told(3, "signed-overflow")).is_some());
-        assert!(wrong_proof(&one, &told(4, "signed-overflow")).is_none());
-        assert!(wrong_proof(&one, &told(3, "out-of-bounds")).is_none());
+        assert!(wrong_proof(&one, &native(3, "signed-overflow")).is_some());
+        assert!(wrong_proof(&one, &native(4, "signed-overflow")).is_none());
+        assert!(wrong_proof(&one, &native(3, "out-of-bounds")).is_none());
         let both = answer(
             Verdict::Unknown,
             json!([check("proved", 3), check("unknown", 3)]),
         );
-        assert!(wrong_proof(&both, &told(3, "signed-overflow")).is_none());
+        assert!(wrong_proof(&both, &native(3, "signed-overflow")).is_none());
         let whole = answer(Verdict::Proved, json!([]));
-        assert!(wrong_proof(&whole, &told(3, "signed-overflow")).is_some());
+        assert!(wrong_proof(&whole, &native(3, "signed-overflow")).is_some());
     }
 
     #[test]
     fn a_violated_check_fires_with_its_own_test() {
         let one = answer(Verdict::Violated, json!([check("violated", 3)]));
         assert_eq!(vector(&case(), &check("violated", 3)), Some(1));
-        assert!(wrong_violation(&case(), &one, &told(3, "signed-overflow")).is_none());
-        assert!(wrong_violation(&case(), &one, &told(4, "signed-overflow")).is_some());
+        assert!(wrong_violation(&case(), &one, &native(3, "signed-overflow")).is_none());
+        assert!(wrong_violation(&case(), &one, &native(4, "signed-overflow")).is_some());
         assert!(wrong_violation(&case(), &one, &[]).is_some());
     }
 }

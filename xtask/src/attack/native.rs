@@ -28,7 +28,7 @@ pub enum Sanitize {
     /// Addresses, and undefined behaviour that is a fault to hatha.
     Yes,
     /// Addresses and arithmetic that C does not define, each fault told with its place.
-    Told,
+    WithPlaces,
 }
 
 /// Flags that give C the meaning that `docs/soundness.md` states.
@@ -52,7 +52,7 @@ const SANITIZERS: [&str; 4] = [
 ];
 
 /// The sanitizers that tell what they see.
-const TOLD: [&str; 6] = [
+const WITH_PLACES: [&str; 6] = [
     "-g",
     "-fno-wrapv",
     "-fsanitize=address,signed-integer-overflow,shift,integer-divide-by-zero,null,alignment,float-cast-overflow",
@@ -75,7 +75,7 @@ pub fn compile(
     match sanitize {
         Sanitize::No => &mut command,
         Sanitize::Yes => command.args(SANITIZERS),
-        Sanitize::Told => command.args(TOLD),
+        Sanitize::WithPlaces => command.args(WITH_PLACES),
     };
     command.args(flags).arg("-lm");
     let done = process::run(&mut command, b"", LIMIT)?;
@@ -101,7 +101,7 @@ pub struct Start {
 /// Runs a program of a folder.
 pub fn run(folder: &Path, program: &str, start: &Start, sanitize: Sanitize) -> Result<Finished> {
     let limits = match sanitize {
-        Sanitize::Yes | Sanitize::Told => LIMITS,
+        Sanitize::Yes | Sanitize::WithPlaces => LIMITS,
         Sanitize::No => TIGHT_LIMITS,
     };
     let script = format!("{}{limits}", start.before);

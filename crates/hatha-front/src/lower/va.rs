@@ -56,7 +56,7 @@ impl FnLower<'_, '_> {
             result: Some(cell.place()),
         };
         self.emit(op, span);
-        self.tell_of("va_start", cell, span);
+        self.call_listener("va_start", cell, span);
     }
 
     /// `va_end(ap)`: nothing happens on the machine.
@@ -66,7 +66,7 @@ impl FnLower<'_, '_> {
             return;
         }
         let cell = self.va_cell(ap);
-        self.tell_of("va_end", cell, span);
+        self.call_listener("va_end", cell, span);
     }
 
     /// The function that wants to hear of an operation on a `va_list`: one that has the name of
@@ -82,7 +82,7 @@ impl FnLower<'_, '_> {
     }
 
     /// Calls the listener, if there is one that takes a pointer, with the address of the list.
-    fn tell_of(&mut self, macro_name: &str, cell: Lvalue, span: Span) {
+    fn call_listener(&mut self, macro_name: &str, cell: Lvalue, span: Span) {
         let Some(p) = self.listener(macro_name) else {
             return;
         };
