@@ -20,13 +20,13 @@ pub fn asked(args: &CheckArgs) -> Result<Asked, Failure> {
     Asked::read(args.property.as_deref(), args.checks.as_deref())
 }
 
-/// The options that do not depend on the program.
-pub fn options(args: &CheckArgs) -> Result<Options, Failure> {
+/// The options that do not depend on the program, for what is asked: the property may be read only
+/// once.
+pub fn options(args: &CheckArgs, asked: &Asked) -> Result<Options, Failure> {
     tracing::trace!(target: "walk", "the question is read from the options");
     let config = environment::config(&args.environment, args.property.is_some());
     let rules = !args.front.rules.is_empty() && !args.with_asserts;
-    let asked = asked(args)?.function;
-    let asked = asked.or_else(|| rules.then_some(hatha_rules::FAILURE));
+    let asked = asked.function.or_else(|| rules.then_some(hatha_rules::FAILURE));
     Ok(Options {
         engine: args.engine.clone(),
         seed: args.seed,

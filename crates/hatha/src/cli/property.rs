@@ -37,7 +37,8 @@ pub fn read(path: &Path) -> Result<Property, Failure> {
     }
     match is_overflow(&text) {
         true => Ok(Property::NoOverflow),
-        false => error_function(path).map(Property::Calls),
+        // The text, and not the file once more: it may be a pipe.
+        false => function_of(path, &text).map(Property::Calls),
     }
 }
 
@@ -59,13 +60,16 @@ fn memory(text: &str) -> Option<Memory> {
 
 /// The function that must not be called, from `CHECK( init(main()), LTL(G ! call(NAME())) )`.
 pub fn error_function(path: &Path) -> Result<&'static str, Failure> {
-    let text = file::read(path)?;
+    function_of(path, &file::read(path)?)
+}
+
+fn function_of(path: &Path, text: &str) -> Result<&'static str, Failure> {
     let bad =
         |why: String| Failure::new(exit::BAD_INPUT, format!("error: {}: {why}", path.display()));
-    if is_overflow(&text) {
+    if is_overflow(text) {
         return Err(bad("this command does not ask about overflow".to_owned()));
     }
-    let name = parse(&text).ok_or_else(|| {
+    let name = parse(text).ok_or_else(|| {
         bad("not a property that hatha checks; it checks CHECK( init(main()), LTL(G ! call(reach_error())) ), and with LTL(G ! overflow), LTL(G valid-deref), LTL(G valid-free), LTL(G valid-memtrack)".to_owned())
     })?;
     let known = ERROR_FUNCTIONS.into_iter().find(|&f| f == name);

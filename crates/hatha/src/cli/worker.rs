@@ -60,8 +60,8 @@ fn work(args: &CheckArgs, start: Instant) -> Result<Message, Failure> {
     }
     let (program, instrumented) = program::instrumented(&args.front, args.predicates.as_deref())?;
     let entry = program::entry(&program, &args.front)?;
-    let mut options = check::options(args)?;
     let asked = check::asked(args)?;
+    let mut options = check::options(args, &asked)?;
     let (program, checks) = Checks::insert(program, asked.kinds);
     options.checks = checks;
     if args.seed_tests.is_some() {
