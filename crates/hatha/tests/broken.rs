@@ -146,7 +146,7 @@ const ADDRESS: &str = "int main(void) { int x = __VERIFIER_nondet_int(); int *p 
      if (x == 70000) reach_error(); return 0; }";
 const MET: &str =
     "int g; void f(int *p) { if (!p) return; g = 1; *p = 2; if (g != 1) reach_error(); }";
-const SUM: &str =
+const BOUNDED_SUM: &str =
     "int main(void) { int n = __VERIFIER_nondet_int(); if (n < 0 || n > 69999) return 0;
      n = n + 1; if (n == 70000) reach_error(); return 0; }";
 const BELOW: &str = "int main(void) { int n = __VERIFIER_nondet_int(); if (n < 70000) return 0;
@@ -201,7 +201,7 @@ fn trial(defect: Defect) -> (Guard, Vec<Case>) {
         D::ExitKnown => (Checker, [on(&[DEPTH, CLAMP], SUMMARIES), vec![holds(PICKED, SUMMARIES)]].concat_cases()),
         D::CoversAny => (Checker, on(&[LOCK, STATES, SWAP, RANGE], CEGAR)),
         D::SkipsPair => (Checker, on(&[LOCK, STATES, STEPS, NESTED], LEE)),
-        D::RangeTooSmall => (Checker, on(&[SUM], INTERVALS)),
+        D::RangeTooSmall => (Checker, on(&[BOUNDED_SUM], INTERVALS)),
         D::BlindWalk => (Checker, on(&[NESTED, ARRAY, CHOICES], PANDA)),
         D::CoversWithoutFacts | D::CoversDifferent => (Checker, on(&[FOREVER, LOCK, STATES], MATCH)),
         D::DropsLiteral => (Search, vec![holds(HOLDS, DASH)]),

@@ -26,7 +26,9 @@ pub fn options(args: &CheckArgs, asked: &Asked) -> Result<Options, Failure> {
     tracing::trace!(target: "walk", "the question is read from the options");
     let config = environment::config(&args.environment, args.property.is_some());
     let rules = !args.front.rules.is_empty() && !args.with_asserts;
-    let asked = asked.function.or_else(|| rules.then_some(hatha_rules::FAILURE));
+    let asked = asked
+        .function
+        .or_else(|| rules.then_some(hatha_rules::FAILURE));
     Ok(Options {
         engine: args.engine.clone(),
         seed: args.seed,
