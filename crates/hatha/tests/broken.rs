@@ -146,9 +146,8 @@ const ADDRESS: &str = "int main(void) { int x = __VERIFIER_nondet_int(); int *p 
      if (x == 70000) reach_error(); return 0; }";
 const MET: &str =
     "int g; void f(int *p) { if (!p) return; g = 1; *p = 2; if (g != 1) reach_error(); }";
-const BOUNDED_SUM: &str =
-    "int main(void) { int n = __VERIFIER_nondet_int(); if (n < 0 || n > 69999) return 0;
-     n = n + 1; if (n == 70000) reach_error(); return 0; }";
+const COUNTED: &str = "int main(void) { int i = 0; while (i < 10) i = i + 1;
+     if (i == 10) reach_error(); return 0; }";
 const BELOW: &str = "int main(void) { int n = __VERIFIER_nondet_int(); if (n < 70000) return 0;
      if (n == 70000) reach_error(); return 0; }";
 const CASE: &str = "int main(void) { switch (__VERIFIER_nondet_int()) { case 70000: reach_error(); case 2: return 1; }
@@ -201,7 +200,7 @@ fn trial(defect: Defect) -> (Guard, Vec<Case>) {
         D::ExitKnown => (Checker, [on(&[DEPTH, CLAMP], SUMMARIES), vec![holds(PICKED, SUMMARIES)]].concat_cases()),
         D::CoversAny => (Checker, on(&[LOCK, STATES, SWAP, RANGE], CEGAR)),
         D::SkipsPair => (Checker, on(&[LOCK, STATES, STEPS, NESTED], LEE)),
-        D::RangeTooSmall => (Checker, on(&[BOUNDED_SUM], INTERVALS)),
+        D::RangeTooSmall => (Checker, on(&[COUNTED], INTERVALS)),
         D::BlindWalk => (Checker, on(&[NESTED, ARRAY, CHOICES], PANDA)),
         D::CoversWithoutFacts | D::CoversDifferent => (Checker, on(&[FOREVER, LOCK, STATES], MATCH)),
         D::DropsLiteral => (Search, vec![holds(HOLDS, DASH)]),
@@ -220,7 +219,7 @@ fn trial(defect: Defect) -> (Guard, Vec<Case>) {
         D::SilentWrites => (Search, on(&[PERCENT_N], CEGAR)),
         D::ChecksNoSums => (Checker, vec![fails(SUM, CHECKED), holds(SMALL, CHECKED)]),
         D::ChecksNegated => (Search, vec![fails(SUM, CHECKED), holds(SMALL, CHECKED)]),
-        D::ChecksDropStep => (Checker, vec![fails(BEHIND, CHECKED)]),
+        D::ChecksDropStep => (Checker, vec![fails(BEHIND, CHECKED), holds(SMALL, CHECKED)]),
         D::ForgetsHandlers => (Search, on(&[HANDLER], CEGAR)),
         D::ForgetsCallbacks => (Trusted, on(&[CALLBACK], DASH)),
         D::SlotsAddressed => (Search, on(&[ADDRESS], DASH)),
