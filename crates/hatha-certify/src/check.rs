@@ -165,7 +165,7 @@ pub fn certify_under(
 fn components(program: &Program, entry: ProcId, proof: &Proof) -> Result<Vec<ProcId>, Refusal> {
     let procs: Vec<ProcId> = proof.components.iter().copied().map(ProcId).collect();
     let is_defined = |p: &ProcId| {
-        let found = program.procs.get(p.0 as usize);
+        let found = program.procs.get(*p);
         *p != entry && found.is_some_and(|p| p.defined)
     };
     match procs.iter().all(is_defined) {

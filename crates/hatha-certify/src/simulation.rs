@@ -153,7 +153,7 @@ impl<'a> Simulation<'a> {
 
     /// Whether a variable of the automaton is none of the program's.
     fn is_new(&self, v: VarId) -> bool {
-        v.0 as usize >= self.source.vars.len()
+        v.index() >= self.source.vars.len()
     }
 
     fn start(&mut self, entry: ProcId) -> Checked {

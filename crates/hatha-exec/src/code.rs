@@ -12,6 +12,7 @@ use hatha_cfa::{
     BinOp, BitRange, Builtin, ByteOrder, EdgeId, ExprId, FailKind, InputKind, LocId, ObjectWord,
     ProcId, Target, TypeId, UnOp, VarId,
 };
+use hatha_index::IndexVec;
 use hatha_term::{TermId, TermPool};
 use rustc_hash::FxHashMap;
 
@@ -481,7 +482,7 @@ pub struct Code {
     /// Where each comes from.
     pub origins: Vec<Origin>,
     /// Where each location starts.
-    pub starts: Vec<u32>,
+    pub starts: IndexVec<LocId, u32>,
     /// The slot variables, in register order.
     pub slots: Vec<VarId>,
     /// The memory variables, parameters among them.

@@ -128,7 +128,7 @@ pub fn insert(program: &mut Program) {
     if is_called(program, entry) {
         once(program, entry, call);
     } else {
-        program.procs[entry.0 as usize].prepend(vec![call]);
+        program.procs[entry].prepend(vec![call]);
     }
 }
 
@@ -153,7 +153,7 @@ pub(crate) fn bound_argument_count(program: &mut Program) {
     let zero = program.exprs.add(ExprKind::Int(0), ty);
     let cond = ExprKind::Binary(BinOp::Ge, count, zero);
     let cond = program.exprs.add(cond, ty);
-    program.procs[main.0 as usize].prepend(vec![Op::Assume { cond, taken: true }]);
+    program.procs[main].prepend(vec![Op::Assume { cond, taken: true }]);
 }
 
 /// The entry's own parameters, as arguments.
@@ -189,7 +189,7 @@ fn once(program: &mut Program, entry: ProcId, call: Op) {
         place: Place::Slot(guard),
         value: one,
     };
-    let proc = &mut program.procs[entry.0 as usize];
+    let proc = &mut program.procs[entry];
     let (old, span) = (proc.entry, proc.span);
     proc.prepend(vec![Op::Assume { cond, taken: true }, mark, call]);
     proc.add_edge(Edge {

@@ -12,18 +12,22 @@
 //! table they are built into and are joined by name in `link`.
 
 use hatha_cfa::{BinOp, Builtin, FailKind, InputKind, Qual, RecordId, Span, TypeId, UnOp};
+use hatha_index::{IndexVec, index_type};
 
-/// An object (variable) of a unit.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct ObjId(pub u32);
+index_type! {
+    /// An object (variable) of a unit.
+    pub struct ObjId
+}
 
-/// A function of a unit.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct FuncId(pub u32);
+index_type! {
+    /// A function of a unit.
+    pub struct FuncId
+}
 
-/// A label of one function.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct LabelId(pub u32);
+index_type! {
+    /// A label of one function.
+    pub struct LabelId
+}
 
 /// A variable-length array type's size; the number in `hatha_cfa::ArrayLen::Variable`.
 /// It is evaluated where the declaration is reached and kept in a hidden variable.
@@ -167,7 +171,7 @@ pub struct Body {
     /// Conversions of K&R parameters and evaluation of VLA parameter sizes.
     pub prologue: Vec<Stmt>,
     /// Labels by id, with their names.
-    pub labels: Vec<String>,
+    pub labels: IndexVec<LabelId, String>,
     /// Labels whose address is taken (`&&l`), for computed `goto`.
     pub taken_labels: Vec<LabelId>,
     /// The block.
@@ -437,9 +441,9 @@ pub enum ExprKind {
 #[derive(Clone, Debug, Default)]
 pub struct Unit {
     /// Its objects, file scope and block scope alike.
-    pub objects: Vec<Object>,
+    pub objects: IndexVec<ObjId, Object>,
     /// Its functions, defined or declared.
-    pub functions: Vec<Function>,
+    pub functions: IndexVec<FuncId, Function>,
     /// File-scope `asm("…")` and other unsupported file-scope items, with reasons.
     pub unsupported: Vec<(String, Span)>,
     /// How many [`VlaId`]s there are.

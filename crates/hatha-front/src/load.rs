@@ -610,7 +610,7 @@ fn give_way(unit: &mut Unit) {
 fn free_globals(program: &mut Program, given: &[&str]) {
     let (vars, sources) = (&program.vars, &program.sources);
     for (v, init) in &mut program.globals {
-        let var = &vars[v.0 as usize];
+        let var = &vars[*v];
         let file = sources.file(var.span.file);
         let shipped = file
             .is_none_or(|f| f.name.starts_with(models::FOLDER) || given.contains(&f.name.as_str()));

@@ -18,18 +18,18 @@ use hatha_cfa::{
 impl FnLower<'_, '_> {
     /// The known meaning of a function that the user does not define.
     pub fn known(&self, f: FuncId) -> Option<Known> {
-        let sym = self.cx.links.func_of[self.unit][f.0 as usize];
+        let sym = self.cx.links.func_of[self.unit][f];
         self.cx.links.funcs[sym].known
     }
 
     /// The procedure of a function.
     pub fn proc_of(&mut self, f: FuncId) -> ProcId {
-        let sym = self.cx.links.func_of[self.unit][f.0 as usize];
+        let sym = self.cx.links.func_of[self.unit][f];
         link::procedure(self.cx, sym)
     }
 
     fn name_of(&self, f: FuncId) -> &str {
-        &self.cx.units[self.unit].functions[f.0 as usize].name
+        &self.cx.units[self.unit].functions[f].name
     }
 
     /// A call for its scalar value.
@@ -163,8 +163,8 @@ impl FnLower<'_, '_> {
 
     /// The types of the parameters of a procedure with a body.
     fn param_types(&self, p: ProcId) -> Option<Vec<TypeId>> {
-        let (u, f) = self.cx.bodies[p.0 as usize]?;
-        let body = self.cx.units[u].functions[f.0 as usize].body.as_ref()?;
+        let (u, f) = self.cx.bodies[p]?;
+        let body = self.cx.units[u].functions[f].body.as_ref()?;
         let ty = |id: &crate::hir::ObjId| self.cx.object(u, *id).ty.ty;
         Some(body.params.iter().map(ty).collect())
     }

@@ -75,7 +75,7 @@ impl FnLower<'_, '_> {
         let ExprKind::Object(id) = e.kind else {
             return false;
         };
-        let sym = self.cx.links.obj_of[self.unit][id.0 as usize];
+        let sym = self.cx.links.obj_of[self.unit][id];
         sym.is_some_and(|s| self.cx.links.is_missing_object(self.cx.units, s))
     }
 
@@ -586,7 +586,7 @@ impl FnLower<'_, '_> {
                     Type::Pointer(_) => ty,
                     _ => self.pointer(own.into()),
                 };
-                let sym = self.cx.links.func_of[self.unit][f.0 as usize];
+                let sym = self.cx.links.func_of[self.unit][*f];
                 if self.cx.links.is_missing_function(self.cx.units, sym) {
                     return self.missing(ptr, e.span);
                 }

@@ -307,7 +307,7 @@ fn global_value(cx: &mut Context, unit: usize, v: VarId, init: &Init) -> Vec<cfa
     }
     for t in temps {
         // They belong to no procedure; nothing uses them.
-        cx.prog.vars[t.0 as usize].scope = VarScope::Global;
+        cx.prog.vars[t].scope = VarScope::Global;
     }
     let name = cx.prog.var(v).name.clone();
     let why = format!("the initial value of `{name}` is not understood");
@@ -335,7 +335,7 @@ fn name_literal(cx: &mut Context, global: usize) {
     };
     if cx.prog.var(*v).name.starts_with('"') {
         let name = literal_name(bytes);
-        cx.prog.vars[v.0 as usize].name = name;
+        cx.prog.vars[*v].name = name;
     }
 }
 

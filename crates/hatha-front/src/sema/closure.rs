@@ -18,6 +18,7 @@ use crate::hir::{
     StmtKind,
 };
 use hatha_cfa::{BinOp, FunctionType, Qual, Span, Type, TypeId};
+use hatha_index::IndexVec;
 
 /// How many activations can have pointers to their nested functions at once.
 const ACTIVATIONS: i128 = 16;
@@ -36,9 +37,9 @@ impl<'a> Sema<'a, '_> {
     /// A function becomes a value; if it is nested, the current function needs the number.
     pub(super) fn function_taken(&mut self, e: &Expr) {
         if let ExprKind::Function(id) = e.kind
-            && let Some(number) = self.facts[id.0 as usize].number
+            && let Some(number) = self.facts[id].number
         {
-            self.facts[id.0 as usize].taken = true;
+            self.facts[id].taken = true;
             self.object_use(number, e.span);
         }
     }
@@ -46,7 +47,7 @@ impl<'a> Sema<'a, '_> {
     /// Makes what pointers to a nested function need, once all that it takes is known; what has
     /// to happen when the enclosing function starts is added to `start`.
     pub(super) fn close_over(&mut self, n: &Nested, start: &mut Vec<Stmt>) {
-        let facts = self.facts[n.id.0 as usize];
+        let facts = self.facts[n.id];
         let Some(number) = facts.number.filter(|_| facts.taken) else {
             return;
         };
@@ -230,7 +231,7 @@ impl<'a> Sema<'a, '_> {
         let body = Body {
             params,
             prologue: Vec::new(),
-            labels: Vec::new(),
+            labels: IndexVec::new(),
             taken_labels: Vec::new(),
             block,
             end: span,

@@ -657,7 +657,7 @@ impl<'a> Sema<'a, '_> {
         let ty = value.ty.ty;
         let known = match value.kind {
             ExprKind::Object(id) => self.object(id).align,
-            ExprKind::Function(id) => self.facts[id.0 as usize].align,
+            ExprKind::Function(id) => self.facts[id].align,
             ExprKind::Member { record, field, .. } => {
                 let align = self.types.record(record).fields[field as usize].align;
                 return Ok((ty, align));

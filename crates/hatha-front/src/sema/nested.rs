@@ -169,7 +169,7 @@ impl<'a> Sema<'a, '_> {
         let depth = self.names.depth() - levels;
         let here = self.names.get_at(depth, name);
         let id = match here {
-            Some(Symbol::Function(id)) if self.facts[id.0 as usize].nested => {
+            Some(Symbol::Function(id)) if self.facts[id].nested => {
                 self.merge_function(id, declared, specs)?
             }
             Some(Symbol::Function(_)) | None => self.new_nested(name, declared, number),
@@ -225,7 +225,7 @@ impl<'a> Sema<'a, '_> {
 
     /// A function is named; a nested one may need what the current function has to pass on.
     pub(super) fn function_use(&mut self, id: FuncId) {
-        if self.facts[id.0 as usize].nested
+        if self.facts[id].nested
             && let Some(f) = &mut self.func
             && !f.chain.uses.contains(&id)
         {
@@ -277,7 +277,7 @@ impl<'a> Sema<'a, '_> {
 
     /// The nested function in which another one is defined.
     fn owner(&self, id: FuncId, nested: &[Nested]) -> Option<FuncId> {
-        let number = self.facts[id.0 as usize].number?;
+        let number = self.facts[id].number?;
         let around = nested.iter().filter(|n| n.owns(number));
         around.max_by_key(|n| n.chain.first).map(|n| n.id)
     }
