@@ -129,6 +129,7 @@ impl<'a> Simulation<'a> {
         let same_var = |(a, b): (&hatha_cfa::Var, &hatha_cfa::Var)| {
             (a.ty, a.scope, a.storage, a.align) == (b.ty, b.scope, b.storage, b.align)
                 && (a.volatile, a.linkage, a.read_only) == (b.volatile, b.linkage, b.read_only)
+                && a.origin == b.origin
         };
         let vars = source.vars.len() <= program.vars.len()
             && source.vars.iter().zip(&program.vars).all(same_var);

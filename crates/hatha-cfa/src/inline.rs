@@ -17,8 +17,8 @@ use crate::jump::Jumps;
 use crate::live::drawn_declarations;
 use crate::output::Silence;
 use crate::program::{
-    Arg, Builtin, Callee, Edge, EdgeId, InputKind, LocId, Op, Place, ProcId, Procedure, Program,
-    ReturnValue, Storage, Var, VarId, VarScope,
+    Arg, Builtin, Callee, Edge, EdgeId, InputKind, LocId, Op, Origin, Place, ProcId, Procedure,
+    Program, ReturnValue, Storage, Var, VarId, VarScope,
 };
 use crate::reach::runs_exit_handlers;
 use crate::source::Span;
@@ -464,6 +464,7 @@ impl<'a> Inliner<'a> {
         let ty = self.source.exprs.get(value).ty;
         let fresh = self.out.add_var(Var {
             name: "$ignored".to_owned(),
+            origin: Origin::Declared,
             ty,
             scope: VarScope::Local(self.host),
             storage: Storage::Slot,

@@ -17,8 +17,8 @@ use crate::indirect::resolve;
 use crate::inline::{Copied, InlineError, Inliner};
 use crate::output::Silence;
 use crate::program::{
-    Arg, Callee, Edge, EdgeId, GlobalInit, LocId, Location, Op, Place, ProcId, Procedure, Program,
-    ReturnValue, Storage, Var, VarId, VarScope,
+    Arg, Callee, Edge, EdgeId, GlobalInit, LocId, Location, Op, Origin, Place, ProcId, Procedure,
+    Program, ReturnValue, Storage, Var, VarId, VarScope,
 };
 use crate::reach::reachable_procs;
 use crate::types::{IntKind, Type};
@@ -491,6 +491,7 @@ impl Joined {
         let result = (!is_void).then(|| {
             let var = Var {
                 name: "$result".to_owned(),
+                origin: Origin::Declared,
                 ty: ret,
                 scope: VarScope::Local(proc),
                 storage: Storage::Slot,

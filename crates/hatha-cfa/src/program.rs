@@ -85,11 +85,24 @@ pub enum Extent {
     Stated,
 }
 
+/// What in a program makes a variable.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Origin {
+    /// A declaration, or hatha itself.
+    Declared,
+    /// A string literal.
+    StringLiteral,
+    /// A compound literal, or an object without a name in which the front end keeps a value.
+    Unnamed,
+}
+
 /// A variable.
 #[derive(Clone, Debug)]
 pub struct Var {
     /// The C name; temporaries are named `$n`, string literals `"…"`.
     pub name: String,
+    /// What makes it.
+    pub origin: Origin,
     /// Its type. For [`Storage::Slot`]: a scalar.
     pub ty: TypeId,
     /// Its owner.
@@ -109,6 +122,11 @@ pub struct Var {
 }
 
 impl Var {
+    /// Whether the program does not name it: a literal, or a variable of hatha's.
+    pub fn is_made_up(&self) -> bool {
+        self.origin != Origin::Declared || self.name.starts_with('$')
+    }
+
     /// Whether it is a global that functions of other files may assign to.
     pub fn is_assigned_outside(&self) -> bool {
         self.scope == VarScope::Global && self.linkage == Linkage::External

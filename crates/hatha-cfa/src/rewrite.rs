@@ -5,8 +5,8 @@
 
 use crate::expr::{Access, ExprKind};
 use crate::program::{
-    Arg, Edge, EdgeId, GlobalInit, LocId, Location, Op, ProcId, Procedure, Program, Storage, Var,
-    VarId, VarScope,
+    Arg, Edge, EdgeId, GlobalInit, LocId, Location, Op, Origin, ProcId, Procedure, Program,
+    Storage, Var, VarId, VarScope,
 };
 use crate::source::Span;
 use crate::types::TypeId;
@@ -92,6 +92,7 @@ impl Program {
         let align = self.types.align(ty, &self.target).unwrap_or(1).max(1);
         let slot = self.add_var(Var {
             name: format!("${word}{}", self.vars.len()),
+            origin: Origin::Declared,
             ty,
             scope: VarScope::Local(proc),
             storage: Storage::Slot,
@@ -110,6 +111,7 @@ impl Program {
     pub fn add_hidden_global(&mut self, word: &str, ty: TypeId, span: Span) -> VarId {
         let var = self.add_var(Var {
             name: format!("${word}"),
+            origin: Origin::Declared,
             ty,
             scope: VarScope::Global,
             storage: Storage::Slot,

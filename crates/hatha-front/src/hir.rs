@@ -11,7 +11,7 @@
 //! One [`Unit`] is one translation unit; units share nothing but the type
 //! table they are built into and are joined by name in `link`.
 
-use hatha_cfa::{BinOp, Builtin, FailKind, InputKind, Qual, RecordId, Span, TypeId, UnOp};
+use hatha_cfa::{BinOp, Builtin, FailKind, InputKind, Origin, Qual, RecordId, Span, TypeId, UnOp};
 use hatha_index::{IndexVec, index_type};
 
 index_type! {
@@ -55,8 +55,10 @@ pub enum Duration {
 /// A variable, string literal or compound literal.
 #[derive(Clone, Debug)]
 pub struct Object {
-    /// C name; string literals and compound literals have a made-up one that starts with `"` or `(`.
+    /// C name; what has none has a made-up one that starts with `"` or `(`.
     pub name: String,
+    /// What makes it.
+    pub origin: Origin,
     /// Name for the linker, if an `asm` label gives another.
     pub link_name: Option<String>,
     /// `__attribute__((alias("x")))`: another name of an object of the same unit.

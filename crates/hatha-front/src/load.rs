@@ -614,7 +614,7 @@ fn free_globals(program: &mut Program, given: &[&str]) {
         let file = sources.file(var.span.file);
         let shipped = file
             .is_none_or(|f| f.name.starts_with(models::FOLDER) || given.contains(&f.name.as_str()));
-        let made_up = !var.span.is_some() || var.name.starts_with(['$', '"', '(']);
+        let made_up = !var.span.is_some() || var.is_made_up();
         if !var.read_only && !shipped && !made_up {
             *init = GlobalInit::Unknown;
         }

@@ -18,8 +18,8 @@ use crate::diag::{Diagnostic, Result};
 use crate::parse::Parsed;
 use crate::predicates::entries;
 use hatha_cfa::{
-    ExprKind, InputKind, Op, Place, ProcId, Program, ReturnValue, SourceMap, Span, Storage, Type,
-    VarId, VarScope,
+    ExprKind, InputKind, Op, Origin, Place, ProcId, Program, ReturnValue, SourceMap, Span, Storage,
+    Type, VarId, VarScope,
 };
 use lang_c::ast::{DeclarationSpecifier, ParameterDeclaration};
 use lang_c::ast::{Declarator, DerivedDeclarator, ExternalDeclaration, TypeSpecifier};
@@ -409,6 +409,7 @@ fn result_variable(program: &mut Program, held: ProcId, target: ProcId) -> Optio
         let like = program.types.align(ret, &program.target);
         Some(program.add_var(hatha_cfa::Var {
             name: "$result".to_owned(),
+            origin: Origin::Declared,
             ty: ret,
             scope: VarScope::Local(target),
             storage: Storage::Slot,

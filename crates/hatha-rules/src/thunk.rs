@@ -10,8 +10,8 @@
 use crate::instrument::{self, Call, Watcher, Watchers};
 use crate::rule::Event;
 use hatha_cfa::{
-    Arg, Callee, ExprId, ExprKind, LocId, Location, Op, Place, ProcId, Program, ReturnValue,
-    StmtId, Storage, Type, TypeId, Var, VarId, VarScope,
+    Arg, Callee, ExprId, ExprKind, LocId, Location, Op, Origin, Place, ProcId, Program,
+    ReturnValue, StmtId, Storage, Type, TypeId, Var, VarId, VarScope,
 };
 use std::collections::BTreeSet;
 
@@ -150,6 +150,7 @@ fn parameter(program: &mut Program, p: ProcId, i: u32, ty: TypeId) -> VarId {
     let span = program.proc(p).span;
     program.add_var(Var {
         name: format!("$arg{}", i + 1),
+        origin: Origin::Declared,
         ty,
         scope: VarScope::Param(p, i),
         storage: if slot { Storage::Slot } else { Storage::Memory },

@@ -803,7 +803,7 @@ impl Walker<'_, '_> {
         debug_assert_eq!(v.storage, Storage::Memory);
         let size = crate::access::object_size(self.program, var)
             .ok_or_else(|| Stop::unknown("a variable of unknown size"))?;
-        let is_literal = v.read_only && v.name.starts_with(['"', '(']);
+        let is_literal = v.read_only && v.origin != hatha_cfa::Origin::Declared;
         let origin = match (is_literal, v.read_only) {
             (true, _) => Origin::Literal,
             (false, true) => Origin::Constant,

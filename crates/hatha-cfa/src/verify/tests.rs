@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::builder::CfaBuilder;
-use crate::program::{InputKind, Var};
+use crate::program::{InputKind, Origin, Var};
 use crate::source::Span;
 use crate::target::Target;
 use crate::types::{Field, FloatKind, IntKind, Record, RecordKind};
@@ -25,6 +25,7 @@ const MAIN: ProcId = ProcId(1);
 fn variable(name: &str, ty: TypeId, scope: VarScope, storage: Storage) -> Var {
     Var {
         name: name.to_owned(),
+        origin: Origin::Declared,
         ty,
         scope,
         storage,

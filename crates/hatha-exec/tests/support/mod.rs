@@ -58,6 +58,7 @@ impl Build {
             .unwrap_or(1);
         let id = self.program.add_var(Var {
             name: name.into(),
+            origin: Origin::Declared,
             ty,
             scope,
             storage,

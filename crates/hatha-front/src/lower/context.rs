@@ -8,8 +8,8 @@ use super::extent;
 use super::link::{self, Decl, Links};
 use crate::hir::{Duration, FuncId, ObjId, Object, Unit};
 use hatha_cfa::{
-    ArrayLen, Extent, GlobalInit, IntKind, Linkage, ProcId, Program, Qual, Span, Storage, Type,
-    TypeId, Var, VarId, VarScope,
+    ArrayLen, Extent, GlobalInit, IntKind, Linkage, Origin, ProcId, Program, Qual, Span, Storage,
+    Type, TypeId, Var, VarId, VarScope,
 };
 use hatha_defect::{Defect, is_on};
 use hatha_index::IndexVec;
@@ -142,11 +142,12 @@ impl<'a> Context<'a> {
     /// The variable of an object, not added yet; one that other files cannot name.
     pub fn variable(&self, o: &Object, ty: TypeId, scope: VarScope, slot: bool) -> Var {
         let natural = self.prog.types.align(ty, &self.prog.target).unwrap_or(1);
-        let literal = o.name.starts_with('"');
+        let literal = o.origin == Origin::StringLiteral;
         let is_static = o.duration == Duration::Static;
         let constant = is_static && (literal || self.is_const(o.ty));
         Var {
             name: o.name.clone(),
+            origin: o.origin,
             ty,
             scope,
             storage: if slot { Storage::Slot } else { Storage::Memory },

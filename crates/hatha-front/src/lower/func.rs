@@ -10,8 +10,8 @@ use super::scope::{Breakable, Label, Mortal, PendingGoto, Scopes};
 use super::switch::OpenSwitch;
 use crate::hir::{Body, Expr, LabelId, ObjId};
 use hatha_cfa::{
-    CfaBuilder, Expr as Node, ExprId, ExprKind, InputKind, Op, Place, ProcId, Qual, ReturnValue,
-    Scalar, Span, Storage, Type, TypeId, Var, VarId, VarScope,
+    CfaBuilder, Expr as Node, ExprId, ExprKind, InputKind, Op, Origin, Place, ProcId, Qual,
+    ReturnValue, Scalar, Span, Storage, Type, TypeId, Var, VarId, VarScope,
 };
 use hatha_index::IndexVec;
 use rustc_hash::FxHashMap;
@@ -234,6 +234,7 @@ impl<'c, 'a> FnLower<'c, 'a> {
         let align = self.cx.prog.types.align(ty, &self.cx.prog.target);
         let v = self.cx.prog.add_var(Var {
             name: format!("${}", self.temps),
+            origin: Origin::Declared,
             ty,
             scope: VarScope::Local(self.proc),
             storage: if slot { Storage::Slot } else { Storage::Memory },

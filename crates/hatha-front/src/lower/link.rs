@@ -10,7 +10,7 @@ use super::context::Context;
 use super::known::{self, Known};
 use crate::diag::{self, Diagnostic};
 use crate::hir::{Duration, FuncId, Function, Linkage, ObjId, Object, Unit};
-use hatha_cfa::{ProcId, Procedure, Span, Type, TypeId, TypeTable, VarId};
+use hatha_cfa::{Origin, ProcId, Procedure, Span, Type, TypeId, TypeTable, VarId};
 use hatha_index::IndexVec;
 use rustc_hash::FxHashMap;
 
@@ -324,11 +324,10 @@ pub(super) fn declare(cx: &mut Context) {
         }
     }
     for i in 0..cx.links.objs.len() {
-        if let Some((u, o)) = cx.links.objs[i].def {
-            let literal = cx.units[u].objects[o].name.starts_with(['"', '(']);
-            if !literal {
-                cx.global(i);
-            }
+        if let Some((u, o)) = cx.links.objs[i].def
+            && cx.units[u].objects[o].origin == Origin::Declared
+        {
+            cx.global(i);
         }
     }
 }

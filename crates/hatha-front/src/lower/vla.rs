@@ -33,6 +33,7 @@ impl FnLower<'_, '_> {
         let ty = self.pointer(elem);
         Var {
             name: o.name.clone(),
+            origin: o.origin,
             ty,
             scope,
             storage: Storage::Slot,

@@ -17,7 +17,7 @@ use crate::hir::{
     Body, Capture, Duration, Expr, ExprKind, FuncId, Function, Linkage, ObjId, Object, Stmt,
     StmtKind,
 };
-use hatha_cfa::{BinOp, FunctionType, Qual, Span, Type, TypeId};
+use hatha_cfa::{BinOp, FunctionType, Origin, Qual, Span, Type, TypeId};
 use hatha_index::IndexVec;
 
 /// How many activations can have pointers to their nested functions at once.
@@ -28,6 +28,7 @@ impl<'a> Sema<'a, '_> {
     pub(super) fn number_object(&mut self, span: Span) -> ObjId {
         let object = Object {
             name: "(activation)".to_owned(),
+            origin: Origin::Unnamed,
             address_taken: true,
             ..self.blank_object(plain(self.common.int), Duration::Auto, span)
         };
@@ -215,6 +216,7 @@ impl<'a> Sema<'a, '_> {
     fn static_object(&mut self, ty: TypeId, span: Span) -> ObjId {
         let object = Object {
             name: "(kept)".to_owned(),
+            origin: Origin::Unnamed,
             ..self.blank_object(plain(ty), Duration::Static, span)
         };
         self.add_object(object)

@@ -13,7 +13,7 @@ use crate::diag::{Diagnostic, Result};
 use crate::hir::{
     Duration, Expr, ExprKind, Init, InitItem, InitItemValue, Linkage, ObjId, Object, VlaId,
 };
-use hatha_cfa::{ArrayLen, BinOp, FloatKind, Qual, Quals, Span, Type, TypeId};
+use hatha_cfa::{ArrayLen, BinOp, FloatKind, Origin, Qual, Quals, Span, Type, TypeId};
 use lang_c::ast::{
     CastExpression, CompoundLiteral, ConditionalExpression, Constant, Expression,
     GenericAssociation, GenericSelection, Initializer, InitializerListItem, MemberExpression,
@@ -194,13 +194,14 @@ impl<'a> Sema<'a, '_> {
             value: InitItemValue::Bytes(bytes),
             span,
         };
-        // A prefix such as `L` must not stand first: literals are known by their quote.
+        // A prefix such as `L` is not shown.
         let quoted = name
             .find('"')
             .map_or(name.as_str(), |i| &name[i..])
             .to_owned();
         self.add_object(Object {
             name: quoted,
+            origin: Origin::StringLiteral,
             init: Some(Init {
                 zero: false,
                 items: vec![item],
@@ -213,6 +214,7 @@ impl<'a> Sema<'a, '_> {
     pub(super) fn blank_object(&self, ty: Qual, duration: Duration, span: Span) -> Object {
         Object {
             name: String::new(),
+            origin: Origin::Declared,
             link_name: None,
             ty,
             align: 0,
@@ -429,6 +431,7 @@ impl<'a> Sema<'a, '_> {
         let name = format!("({constant}{})", self.type_string(ty.ty));
         let mut object = self.blank_object(ty, duration, span);
         object.name = name;
+        object.origin = Origin::Unnamed;
         object.address_taken = true;
         if duration == Duration::Static {
             object.init = Some(init);

@@ -249,10 +249,11 @@ impl<'a> Sema<'a, '_> {
     fn hidden_parameter(&mut self, object: ObjId, span: Span) -> ObjId {
         let captured = self.object_mut(object);
         captured.address_taken = true;
-        let (name, ty) = (captured.name.clone(), captured.ty);
+        let (name, origin, ty) = (captured.name.clone(), captured.origin, captured.ty);
         let pointer = self.types.intern(Type::Pointer(ty));
         let param = Object {
             name,
+            origin,
             ..self.blank_object(plain(pointer), Duration::Auto, span)
         };
         self.add_object(param)
