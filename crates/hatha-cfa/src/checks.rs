@@ -69,7 +69,7 @@ impl CheckKind {
 
     /// Whether the functions of the library are checked, too. They wrap and convert on purpose,
     /// so what C defines is no news there.
-    pub fn is_checked_in_models(self) -> bool {
+    pub(crate) fn is_checked_in_models(self) -> bool {
         !matches!(self, CheckKind::Wrap | CheckKind::Conversion)
     }
 

@@ -443,7 +443,7 @@ pub enum Op {
 
 impl Op {
     /// The slot that gets a value by name.
-    pub fn written_slot(&self) -> Option<VarId> {
+    pub(crate) fn written_slot(&self) -> Option<VarId> {
         let place = match self {
             Op::Assign { place, .. } | Op::Havoc { place, .. } => Some(*place),
             Op::Call { result, .. } | Op::Builtin { result, .. } => *result,

@@ -320,7 +320,7 @@ impl TypeTable {
     }
 
     /// Whether an id names a record of this table.
-    pub fn has_record(&self, id: RecordId) -> bool {
+    pub(crate) fn has_record(&self, id: RecordId) -> bool {
         id.index() < self.records.len()
     }
 

@@ -34,8 +34,6 @@ pub enum OpndSpace {
 impl Opnd {
     const SHIFT: u32 = 30;
     const MASK: u32 = (1 << Self::SHIFT) - 1;
-    /// The first index that no space has.
-    pub const LIMIT: usize = 1 << Self::SHIFT;
 
     /// A register.
     pub fn reg(i: usize) -> Self {

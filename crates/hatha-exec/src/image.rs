@@ -113,7 +113,7 @@ impl<'p> Image<'p> {
     }
 
     /// Whether `main` looks at its arguments.
-    pub fn takes_arguments(&self) -> bool {
+    pub(crate) fn takes_arguments(&self) -> bool {
         self.takes_arguments
     }
 
@@ -154,7 +154,7 @@ impl<'p> Image<'p> {
     }
 
     /// The variable of a global slot.
-    pub fn global_var(&self, slot: usize) -> VarId {
+    pub(crate) fn global_var(&self, slot: usize) -> VarId {
         self.global_vars[slot]
     }
 
@@ -365,7 +365,7 @@ fn refused(error: MemError, otherwise: ImageError) -> ImageError {
 }
 
 /// Whether a variable is a global that other units can write.
-pub fn is_exposed(var: &Var) -> bool {
+pub(crate) fn is_exposed(var: &Var) -> bool {
     var.is_assigned_outside() && !var.read_only
 }
 

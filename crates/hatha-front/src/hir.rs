@@ -11,7 +11,7 @@
 //! One [`Unit`] is one translation unit; units share nothing but the type
 //! table they are built into and are joined by name in `link`.
 
-use hatha_cfa::{BinOp, Builtin, FailKind, InputKind, Origin, Qual, RecordId, Span, TypeId, UnOp};
+use hatha_cfa::{BinOp, Builtin, FailKind, Origin, Qual, RecordId, Span, TypeId, UnOp};
 use hatha_index::{IndexVec, index_type};
 
 index_type! {
@@ -411,14 +411,6 @@ pub enum ExprKind {
     VaEnd(Box<Expr>),
     /// Something the simulator does itself; scalars. See `hatha_cfa::Builtin` for the arguments.
     Builtin(Builtin, Vec<Expr>),
-    /// `memcpy`/`memmove` as an operation (dst, src, len); no value.
-    Copy(Box<Expr>, Box<Expr>, Box<Expr>),
-    /// `memset` as an operation (dst, byte, len); no value.
-    Fill(Box<Expr>, Box<Expr>, Box<Expr>),
-    /// An arbitrary value of the expression's (scalar) type.
-    Any(InputKind),
-    /// `__VERIFIER_assume(e)`, `hatha_assume(e)`: executions in which e is zero do not exist. No value.
-    Assume(Box<Expr>),
     /// The program has failed: `reach_error()` … (never returns).
     Fail(FailKind),
     /// `__builtin_{add,sub,mul}_overflow(a, b, res)`: `op` computed exactly, stored to `*res` wrapped

@@ -59,7 +59,7 @@ pub struct Composed {
 
 /// Where the processes stand.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Stand {
+pub(crate) struct Stand {
     /// Who has just entered a node; nobody at the start.
     pub mover: Option<usize>,
     /// The point of each process.

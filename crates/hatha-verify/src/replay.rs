@@ -97,7 +97,7 @@ pub fn replay(
 }
 
 /// Replays a test, but undefined arithmetic stops it.
-pub fn replay_strictly(
+pub(crate) fn replay_strictly(
     program: &Program,
     entry: ProcId,
     config: &Config,

@@ -341,13 +341,6 @@ impl<'i, D: Domain, O: Observer, C: Console> Machine<'i, D, O, C> {
         Some((f.proc, code.origins.get(f.pc)?.loc))
     }
 
-    /// Lets the innermost invocation go on at another location of its procedure.
-    pub fn resume_at(&mut self, loc: LocId) {
-        if let Some(f) = self.state.frames.last_mut() {
-            f.pc = self.image.code(f.proc).starts[loc] as usize;
-        }
-    }
-
     /// Takes one edge.
     pub fn step(&mut self) -> Step<()> {
         self.advance(self.state.steps + 1)

@@ -23,7 +23,7 @@ impl FnLower<'_, '_> {
     }
 
     /// The procedure of a function.
-    pub fn proc_of(&mut self, f: FuncId) -> ProcId {
+    pub(crate) fn proc_of(&mut self, f: FuncId) -> ProcId {
         let sym = self.cx.links.func_of[self.unit][f];
         link::procedure(self.cx, sym)
     }
@@ -33,7 +33,7 @@ impl FnLower<'_, '_> {
     }
 
     /// A call for its scalar value.
-    pub fn call_value(&mut self, callee: &Expr, args: &[Expr], e: &Expr) -> ExprId {
+    pub(crate) fn call_value(&mut self, callee: &Expr, args: &[Expr], e: &Expr) -> ExprId {
         if self.scalar(e.ty.ty).is_none() {
             self.call(callee, args, e, None);
             return self.nothing(e.ty.ty);
@@ -91,7 +91,13 @@ impl FnLower<'_, '_> {
         }
     }
 
-    pub fn emit_call(&mut self, p: ProcId, args: Vec<Arg>, result: Option<Place>, span: Span) {
+    pub(crate) fn emit_call(
+        &mut self,
+        p: ProcId,
+        args: Vec<Arg>,
+        result: Option<Place>,
+        span: Span,
+    ) {
         let op = Op::Call {
             callee: Callee::Direct(p),
             args,
@@ -487,23 +493,6 @@ impl FnLower<'_, '_> {
             result,
         };
         self.emit(op, span);
-    }
-
-    /// A copy of memory.
-    pub fn copy(&mut self, dst: &Expr, src: &Expr, len: &Expr, span: Span) {
-        let v = self.scalars(&[dst, src, len]);
-        let (dst, src) = (self.as_pointer(v[0]), self.as_pointer(v[1]));
-        let len = self.cast(v[2], self.cx.common.size);
-        self.emit(Op::Copy { dst, src, len }, span);
-    }
-
-    /// A fill of memory.
-    pub fn fill(&mut self, dst: &Expr, byte: &Expr, len: &Expr, span: Span) {
-        let v = self.scalars(&[dst, byte, len]);
-        let dst = self.as_pointer(v[0]);
-        let byte = self.cast(v[1], self.cx.common.int);
-        let len = self.cast(v[2], self.cx.common.size);
-        self.emit(Op::Fill { dst, byte, len }, span);
     }
 }
 

@@ -125,7 +125,7 @@ impl<'c, 'a> FnLower<'c, 'a> {
 
     /// The variable of an object; that of a local is made when it is first met (a jump may
     /// pass its declaration).
-    pub fn var_of(&mut self, id: ObjId) -> VarId {
+    pub(crate) fn var_of(&mut self, id: ObjId) -> VarId {
         if let Some(v) = self.cx.static_var(self.unit, id) {
             return v;
         }
@@ -211,7 +211,7 @@ impl<'c, 'a> FnLower<'c, 'a> {
     }
 
     /// An edge after which nothing comes.
-    pub fn emit_last(&mut self, op: Op, span: Span) {
+    pub(crate) fn emit_last(&mut self, op: Op, span: Span) {
         self.b.step(op, span);
         self.cut();
     }
@@ -249,7 +249,7 @@ impl<'c, 'a> FnLower<'c, 'a> {
     }
 
     /// The address of a fresh, declared temporary object.
-    pub fn memory_temp(&mut self, ty: TypeId, span: Span) -> ExprId {
+    pub(crate) fn memory_temp(&mut self, ty: TypeId, span: Span) -> ExprId {
         let v = self.temp(ty);
         self.emit(Op::Declare(v), span);
         self.mortal(Mortal::Memory(v));
@@ -267,7 +267,7 @@ impl<'c, 'a> FnLower<'c, 'a> {
     }
 
     /// Keeps a value in a temporary if `effects` could change it.
-    pub fn protect(&mut self, value: ExprId, effects: Effects, span: Span) -> ExprId {
+    pub(crate) fn protect(&mut self, value: ExprId, effects: Effects, span: Span) -> ExprId {
         if effects != 0 && self.reads(value) & effects != 0 {
             self.save(value, span)
         } else {
@@ -291,7 +291,7 @@ impl<'c, 'a> FnLower<'c, 'a> {
     }
 
     /// What a write to a slot changes; temporaries are never written again.
-    pub fn slot_effect(&self, v: VarId) -> Effects {
+    pub(crate) fn slot_effect(&self, v: VarId) -> Effects {
         let var = self.cx.prog.var(v);
         match var.scope {
             VarScope::Global => MEMORY,
@@ -341,7 +341,7 @@ impl<'c, 'a> FnLower<'c, 'a> {
     }
 
     /// A return without a value, from whatever function.
-    pub fn return_nothing(&mut self, span: Span) {
+    pub(crate) fn return_nothing(&mut self, span: Span) {
         if self.ret == self.cx.common.void {
             self.leave(ReturnValue::None, span);
         } else if self.scalar(self.ret).is_some() {

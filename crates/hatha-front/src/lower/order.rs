@@ -397,22 +397,17 @@ impl<'v, 'a> Visit<'v, 'a> {
         walk::operands(e, &mut |operand| operands.push(operand));
         let parts: Vec<Touched> = operands.into_iter().map(|o| self.expr(o)).collect();
         let mut touched = match e.kind {
-            ExprKind::Overflow { .. } | ExprKind::Copy(..) | ExprKind::Fill(..) => {
-                self.in_any_order(parts, e.span)
-            }
+            ExprKind::Overflow { .. } => self.in_any_order(parts, e.span),
             _ => in_sequence(parts),
         };
         match e.kind {
             ExprKind::Overflow { .. }
-            | ExprKind::Copy(..)
-            | ExprKind::Fill(..)
             | ExprKind::VaStart(_)
             | ExprKind::VaArg(_)
             | ExprKind::VaCopy(..) => {
                 touched.reads_memory = true;
                 touched.writes_memory = true;
             }
-            ExprKind::Assume(_) => touched.leaves = true,
             ExprKind::Fail(_) => touched.fails = true,
             ExprKind::Unsupported(_) => touched.unknown = true,
             _ => {}
