@@ -55,7 +55,7 @@ pub(crate) fn appendix(
     }
     out.push_str("{\n");
     for (i, line) in file_text(assumptions).lines().enumerate() {
-        let line = with_words(line);
+        let line = with_valid_as_call(line);
         let _ = write!(
             out,
             "__hatha_assume(!!(\n# {} \"{FILE}\"\n{line} ));\n",
@@ -68,7 +68,7 @@ pub(crate) fn appendix(
 
 /// An assumption with `valid(p, n)` as C: a function of that name, unless it is part of a longer
 /// name or a member.
-fn with_words(line: &str) -> String {
+fn with_valid_as_call(line: &str) -> String {
     let mut out = String::new();
     let mut rest = line;
     while let Some(at) = rest.find("valid") {
@@ -202,7 +202,7 @@ fn once(program: &mut Program, entry: ProcId, call: Op) {
 
 #[cfg(test)]
 mod tests {
-    use super::with_words;
+    use super::with_valid_as_call;
 
     #[test]
     fn valid_is_a_word_of_its_own() {
@@ -217,7 +217,7 @@ mod tests {
                 "valid && valid_to(p) && !__hatha_valid (p, 1)",
             ),
         ] {
-            assert_eq!(with_words(text), meant);
+            assert_eq!(with_valid_as_call(text), meant);
         }
     }
 }

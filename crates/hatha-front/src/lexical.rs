@@ -45,13 +45,13 @@
 //! [`TypeOf`]: lang_c::ast::TypeOf
 
 mod attributes;
+mod keywords;
 mod literals;
 mod nesting;
 mod operand;
 mod pack;
 mod rewrite;
 mod token;
-mod words;
 
 use crate::dialect::Dialect;
 use std::borrow::Cow;

@@ -431,13 +431,11 @@ fn only_declares(proc: &Procedure, groups: &IndexSlice<LocId, StmtId>, group: St
     edges.peek().is_some() && edges.all(|e| matches!(e.op, Op::Declare(_) | Op::Dead(_)))
 }
 
-fn mark_procedure(
-    proc: &mut Procedure,
-    id: ProcId,
-    is_entry: bool,
+/// Which statement, as a person sees it, each location belongs to.
+fn statement_groups(
+    proc: &Procedure,
     is_hidden: &dyn Fn(LocId, Span) -> bool,
-    points: &mut IndexVec<PointId, Point>,
-) {
+) -> IndexVec<LocId, StmtId> {
     let whole: BTreeMap<StmtId, StmtId> = proc.view.parts.iter().copied().collect();
     let group = |(id, l): (LocId, &hatha_cfa::Location)| {
         // What is tested before the start has the place of the first statement, but is none of it.
@@ -446,22 +444,36 @@ fn mark_procedure(
         }
         *whole.get(&l.stmt).unwrap_or(&l.stmt)
     };
-    let groups = proc.locations.iter_enumerated().map(group);
-    let groups: IndexVec<LocId, StmtId> = groups.collect();
+    proc.locations.iter_enumerated().map(group).collect()
+}
+
+/// The locations at which a statement is entered, and those with labels.
+fn statement_starts(proc: &Procedure, groups: &IndexSlice<LocId, StmtId>) -> BTreeSet<LocId> {
     let mut starts: BTreeSet<LocId> = proc.view.labels.iter().map(|(l, _)| *l).collect();
     starts.insert(proc.entry);
-    for edge in &proc.edges {
-        if groups[edge.from] != groups[edge.to] {
-            starts.insert(edge.to);
-        }
-    }
-    // Where a loop starts the function, an empty edge leads into it.
-    let only_skips = |l: LocId| {
-        let out = proc.out_edges(l);
-        !out.is_empty() && out.iter().all(|e| proc.edge(*e).op == Op::Skip)
-    };
-    let named = proc.view.labels.iter().any(|(l, _)| *l == proc.entry);
-    let entry_hidden = only_skips(proc.entry) && !named;
+    let entering = proc.edges.iter().filter(|e| groups[e.from] != groups[e.to]);
+    starts.extend(entering.map(|e| e.to));
+    starts
+}
+
+/// Whether the entry is no place for a person: where a loop starts the function, an empty edge
+/// leads into it.
+fn is_entry_hidden(proc: &Procedure) -> bool {
+    let out = proc.out_edges(proc.entry);
+    let only_skips = !out.is_empty() && out.iter().all(|e| proc.edge(*e).op == Op::Skip);
+    only_skips && !proc.view.labels.iter().any(|(l, _)| *l == proc.entry)
+}
+
+fn mark_procedure(
+    proc: &mut Procedure,
+    id: ProcId,
+    is_entry: bool,
+    is_hidden: &dyn Fn(LocId, Span) -> bool,
+    points: &mut IndexVec<PointId, Point>,
+) {
+    let groups = statement_groups(proc, is_hidden);
+    let starts = statement_starts(proc, &groups);
+    let entry_hidden = is_entry_hidden(proc);
     let mut numbers: BTreeMap<StmtId, PointId> = BTreeMap::new();
     let mut marks: IndexVec<LocId, _> = IndexVec::with_capacity(proc.locations.len());
     for (loc, location) in proc.locations.iter_enumerated() {

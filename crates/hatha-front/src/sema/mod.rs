@@ -34,6 +34,7 @@ mod parts;
 mod predicate;
 mod record;
 mod scope;
+mod size;
 mod stmt;
 #[cfg(test)]
 mod tests;
