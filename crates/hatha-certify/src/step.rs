@@ -267,7 +267,7 @@ pub(crate) fn changes_memory(builtin: Builtin) -> bool {
 }
 
 fn visible_slots(program: &Program) -> Vec<VarId> {
-    let slots = (0..program.vars.len() as u32).map(VarId);
+    let slots = program.vars.keys();
     slots
         .filter(|&v| {
             let var = program.var(v);

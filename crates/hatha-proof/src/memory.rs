@@ -39,7 +39,7 @@ pub const FIRST_HEAP_ID: u128 = 1 << 31;
 pub const READ_BYTES: [u32; 5] = [1, 2, 4, 8, 16];
 
 /// The function that reads so many bytes; `None` if no single function does.
-pub fn read_symbol(bytes: u32) -> Option<Symbol> {
+pub(crate) fn read_symbol(bytes: u32) -> Option<Symbol> {
     let symbol = Symbol::Read {
         bits: 8 * bytes,
         version: 0,
@@ -200,7 +200,7 @@ pub fn as_owner(pool: &TermPool, t: TermId) -> Option<TermId> {
 }
 
 /// The result of a function of memory.
-pub fn result_sort(symbol: &Symbol) -> Option<Sort> {
+pub(crate) fn result_sort(symbol: &Symbol) -> Option<Sort> {
     if is_owner(symbol) {
         return Some(Sort::Bv(OBJECT_BITS));
     }

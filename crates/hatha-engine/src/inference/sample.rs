@@ -150,7 +150,8 @@ fn by_arguments(pool: &mut TermPool, blocks: &Blocks, forest: &Forest, exit: Cut
     let mut known: BTreeMap<Vec<u64>, Option<Vec<u64>>> = BTreeMap::new();
     for state in forest.at(exit) {
         let values = &forest.state(state).visit.values;
-        let row = |slots: &[(u32, TermId)]| slots.iter().map(|s| values[s.0 as usize]).collect();
+        let row =
+            |slots: &[(u32, TermId)]| slots.iter().map(|&(at, _)| values[at as usize]).collect();
         let result: Vec<u64> = row(&back);
         let entry = known
             .entry(row(&given))

@@ -135,7 +135,7 @@ enum Owner {
 fn owner(program: &Program, var: &Var) -> Owner {
     let file = program.sources.file(var.span.file).map(|f| f.name.as_str());
     match file {
-        _ if var.read_only || var.name.starts_with(['$', '"', '(']) => Owner::Nobody,
+        _ if var.read_only || var.is_made_up() => Owner::Nobody,
         None => Owner::Nobody,
         Some(name) if name.starts_with("<hatha>") => Owner::Library,
         Some(name) if name.ends_with(".slic") => Owner::Nobody,

@@ -109,8 +109,8 @@ pub(super) fn assume(program: &Program, failing: &BTreeSet<(ProcId, EdgeId)>) ->
     let mut changed = program.clone();
     let int = changed.types.int(IntKind::Int);
     let cond = changed.exprs.add(ExprKind::Int(0), int);
-    for (proc, edge) in failing {
-        let edge = &mut changed.procs[proc.0 as usize].edges[edge.0 as usize];
+    for &(proc, edge) in failing {
+        let edge = &mut changed.procs[proc].edges[edge];
         edge.op = Op::Assume { cond, taken: true };
     }
     changed

@@ -163,7 +163,7 @@ pub(super) fn replayed(
             return Err(InternalError(why));
         }
     };
-    let (replayed, fault) = minimise::smaller(question, replayed, fault);
+    let (replayed, fault) = minimise::minimise_test(question, replayed, fault);
     let (replayed, fault) = layout::needed(question, replayed, fault);
     Ok(violated(question, replayed, fault))
 }

@@ -161,7 +161,7 @@ impl Property {
 fn with_whole_conditions(proc: &Procedure, mut decisions: BTreeSet<LocId>) -> BTreeSet<LocId> {
     let first: BTreeMap<StmtId, StmtId> = proc.view.parts.iter().copied().collect();
     let condition = |loc: LocId| {
-        let stmt = proc.locations[loc.0 as usize].stmt;
+        let stmt = proc.locations[loc].stmt;
         first.get(&stmt).copied().unwrap_or(stmt)
     };
     let mut work: Vec<LocId> = decisions.iter().copied().collect();

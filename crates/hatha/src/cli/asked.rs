@@ -73,10 +73,10 @@ impl Asked {
 const MALLOC_NULL: &str = "malloc-null";
 
 /// Whether a list says that allocations may fail.
-pub fn may_allocations_fail(list: &str) -> bool {
+pub(crate) fn may_allocations_fail(list: &str) -> bool {
     let words = list.split(',').map(str::trim);
-    let mut said = words.filter(|w| w.trim_start_matches(['+', '-']) == MALLOC_NULL);
-    said.next_back().is_some_and(|w| !w.starts_with('-'))
+    let mut given = words.filter(|w| w.trim_start_matches(['+', '-']) == MALLOC_NULL);
+    given.next_back().is_some_and(|w| !w.starts_with('-'))
 }
 
 /// What a word of the list stands for.

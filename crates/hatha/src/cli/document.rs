@@ -129,7 +129,7 @@ impl fmt::Display for SecondOpinion {
 
 /// One check of the program.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct PropertyNote {
+pub(crate) struct PropertyNote {
     /// Function and ordinal.
     pub id: String,
     /// `assertion`, `reach-error`, …
@@ -145,7 +145,7 @@ pub struct PropertyNote {
 /// What is known about a check.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum CheckAnswer {
+pub(crate) enum CheckAnswer {
     /// A test makes it fail.
     Violated,
     /// Neither is known.
@@ -183,7 +183,7 @@ impl CheckAnswer {
 
 /// One check with its verdict.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct CheckNote {
+pub(crate) struct CheckNote {
     /// Function, kind and ordinal.
     pub id: String,
     /// The function.
@@ -233,7 +233,7 @@ impl CheckNote {
     }
 
     /// The first inputs of its test.
-    pub fn inputs_text(&self) -> String {
+    pub(crate) fn inputs_text(&self) -> String {
         let shown = self.inputs.iter().take(INPUTS);
         let shown: Vec<String> = shown.map(|i| format!("{} = {}", i.name, i.value)).collect();
         shown.join(", ")
@@ -242,7 +242,7 @@ impl CheckNote {
 
 /// How a rule was broken.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct RuleNote {
+pub(crate) struct RuleNote {
     /// The rule.
     pub rule: String,
     /// What it says.
@@ -257,7 +257,7 @@ pub struct RuleNote {
 
 /// What one of several engines did that went on side by side.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Contribution {
+pub(crate) struct Contribution {
     /// The engine.
     pub engine: String,
     /// Tests that it ran.
@@ -278,7 +278,7 @@ pub struct Contribution {
 
 /// The document; `docs/formats/check.md` describes its fields.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
-pub struct Document {
+pub(crate) struct Document {
     pub schema: String,
     pub version: u32,
     pub verdict: Answer,
@@ -424,7 +424,7 @@ impl Document {
 
     /// Takes the rules, and what they take for granted: nobody sees what a function without a
     /// body does to the objects that a rule watches.
-    pub fn take_rules(&mut self, instrumented: &Instrumented) {
+    pub(crate) fn take_rules(&mut self, instrumented: &Instrumented) {
         self.rules.clone_from(&instrumented.rules);
         if !self.rules.is_empty() && !self.externals.is_empty() {
             let text = "functions without a body do nothing that the rule watches";
