@@ -66,7 +66,7 @@ pub use console::{Captured, Console, Process};
 pub use domain::{Branch, Domain, Use};
 pub use fault::{Budget, Fault, FaultKind, ObjectNote, StackEntry, Step, Stop, Unsupported};
 pub use image::Image;
-pub use input::{FromVector, Inputs, Random, Recorder, Request, Zero};
+pub use input::{FromVector, Inputs, NoInput, Random, Recorder, Request, Zero};
 pub use machine::{Machine, State};
 pub use observe::{Observer, Path};
 pub use word::{Kind, Prov, Word};

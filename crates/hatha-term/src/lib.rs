@@ -66,7 +66,7 @@ pub use op::{ConstId, FunId, Op, SymbolId, TermId, VarId};
 pub use pool::{FunDecl, TermPool};
 pub use print_c::c_integer;
 pub use print_smt::SmtPrinter;
-pub use read_smt::read_smtlib;
+pub use read_smt::{SmtError, read_smtlib};
 pub use sort::{Sort, SortId};
 pub use symbol::{Name, Symbol};
 pub use traverse::{Importer, Substitution, bottom_up};

@@ -6,7 +6,7 @@
 //! order of the run.
 
 use hatha_cfa::{InputKind, Program, VarId};
-use hatha_exec::input::{Inputs, Request, Role};
+use hatha_exec::input::{Inputs, NoInput, Request, Role};
 use hatha_proof::input::Spot;
 use hatha_proof::memory as words;
 use hatha_term::{FunValue, Model, TermId, TermPool, Value};
@@ -140,7 +140,7 @@ fn is_choice(origin: &InputKind) -> bool {
 }
 
 impl Inputs for Provider {
-    fn next(&mut self, request: &Request) -> Result<u128, String> {
+    fn next(&mut self, request: &Request) -> Result<u128, NoInput> {
         let width = u32::from(request.kind.bits());
         let mask = if width >= 128 {
             u128::MAX

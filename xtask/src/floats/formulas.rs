@@ -265,7 +265,7 @@ struct Answer {
 fn ours(text: &str, limit: f64) -> Result<Answer> {
     let start = Instant::now();
     let mut pool = TermPool::new();
-    let facts = read_smtlib(&mut pool, text)?;
+    let facts = read_smtlib(&mut pool, text).map_err(|e| e.to_string())?;
     let mut solver = default_chain();
     for fact in facts {
         solver.assert(&pool, fact);
