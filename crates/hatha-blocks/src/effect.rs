@@ -1046,7 +1046,6 @@ pub fn changes_memory(builtin: Builtin) -> bool {
             | Builtin::Clock
             | Builtin::Apart
             | Builtin::ApartText
-            | Builtin::Valid
     )
 }
 

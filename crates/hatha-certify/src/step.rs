@@ -263,7 +263,6 @@ pub(crate) fn changes_memory(builtin: Builtin) -> bool {
             | Builtin::Clock
             | Builtin::Apart
             | Builtin::ApartText
-            | Builtin::Valid
     )
 }
 

@@ -66,6 +66,15 @@ impl CheckKind {
     ];
     /// Those of memory.
     pub const MEMORY: [CheckKind; 2] = [CheckKind::InvalidAccess, CheckKind::InvalidFree];
+    /// What is asked about unless somebody says otherwise: the faults at which `run` stops.
+    pub const DEFAULT: [CheckKind; 6] = [
+        CheckKind::SignedOverflow,
+        CheckKind::DivisionByZero,
+        CheckKind::ShiftOutOfRange,
+        CheckKind::FloatConversion,
+        CheckKind::InvalidAccess,
+        CheckKind::InvalidFree,
+    ];
 
     /// Whether the functions of the library are checked, too. They wrap and convert on purpose,
     /// so what C defines is no news there.
@@ -100,6 +109,7 @@ pub const FAILED: &str = "__hatha_check_failed";
 
 /// The program with checks of the selected kinds.
 pub fn insert(program: &Program, kinds: &BTreeSet<CheckKind>) -> Program {
+    tracing::trace!(target: "walk", "checks are put before operations that can fault");
     let mut checked = program.clone();
     checked.asks_memory = kinds.contains(&CheckKind::InvalidAccess);
     let defined = program.procs().filter(|(_, p)| p.defined);

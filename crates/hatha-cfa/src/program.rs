@@ -362,9 +362,6 @@ pub enum Builtin {
     Apart,
     /// The same for the text at `from`, its end included, of which at most `n` bytes count.
     ApartText,
-    /// `int (const void *p, size_t n)`: whether the `n` bytes from `p` on lie in one object that
-    /// lives. A proof takes it for any number.
-    Valid,
 }
 
 /// The label of an edge.

@@ -11,8 +11,8 @@ use super::link;
 use super::walk;
 use crate::hir::{Expr, ExprKind, FuncId, InitItemValue};
 use hatha_cfa::{
-    Arg, BinOp, Builtin, Callee, ExprId, ExprKind as K, FailKind, InputKind, IntKind, Op, Place,
-    ProcId, Scalar, Span, Type, TypeId,
+    Arg, BinOp, Builtin, Callee, ExprId, ExprKind as K, FailKind, InputKind, IntKind, ObjectWord,
+    Op, Place, ProcId, Scalar, Span, Type, TypeId,
 };
 
 impl FnLower<'_, '_> {
@@ -376,6 +376,7 @@ impl FnLower<'_, '_> {
             Known::Copy | Known::CopyApart | Known::Fill => {
                 self.known_memory(known, args, e, result);
             }
+            Known::Valid => self.known_valid(args, e, result),
             Known::Builtin(b) => self.builtin(b, args, result, e.span),
             Known::SigSetJmp => {
                 let env = self.scalars(&[&args[0], &args[1]])[0];
@@ -444,6 +445,29 @@ impl FnLower<'_, '_> {
             let value = self.cast(v[0], e.ty.ty);
             self.emit(Op::Assign { place, value }, e.span);
         }
+    }
+
+    /// `hatha_valid(p, n)`, in the words of the object that `p` was computed from: it lives, and
+    /// `n` bytes are left behind `p`.
+    fn known_valid(&mut self, args: &[Expr], e: &Expr, result: Option<Place>) {
+        let v = self.scalars(&[&args[0], &args[1]]);
+        let Some(place) = result else {
+            return;
+        };
+        let (int, size) = (self.cx.common.int, self.cx.common.size);
+        let (of, count) = (self.as_pointer(v[0]), self.cast(v[1], size));
+        let [class, offset, bytes] = [ObjectWord::Class, ObjectWord::Offset, ObjectWord::Size]
+            .map(|word| self.add(K::Object { word, of }, size));
+        let none = self.add(K::Int(u128::from(ObjectWord::NONE)), size);
+        let lives = self.add(K::Binary(BinOp::Ne, class, none), int);
+        let inside = self.add(K::Binary(BinOp::Le, offset, bytes), int);
+        let room = self.add(K::Binary(BinOp::Sub, bytes, offset), size);
+        let fits = self.add(K::Binary(BinOp::Le, count, room), int);
+        let no = self.add(K::Int(0), int);
+        let fits = self.add(K::Cond(inside, fits, no), int);
+        let valid = self.add(K::Cond(lives, fits, no), int);
+        let value = self.cast(valid, e.ty.ty);
+        self.emit(Op::Assign { place, value }, e.span);
     }
 
     /// A pointer, also where the call had no prototype and an integer was passed.

@@ -243,6 +243,8 @@ fn of_known(known: Known) -> Touched {
     let mut touched = Touched::default();
     match known {
         Known::Any | Known::Choose | Known::Math(_) => {}
+        // What lives is a matter of memory.
+        Known::Valid => touched.reads_memory = true,
         Known::Unsupported => touched.unknown = true,
         Known::Assume | Known::Leave(_) => touched.leaves = true,
         Known::Assert | Known::ReachError | Known::AssertFail | Known::Abort => {

@@ -252,7 +252,8 @@ pub(crate) struct EnvironmentArgs {
     /// Device memory: addresses that may be accessed and hold anything
     #[arg(long, value_name = "ADDR:SIZE", value_parser = parse_region)]
     pub region: Vec<(u64, u64)>,
-    /// What the pointers are that the entry function starts from
+    /// What the pointers are that the entry function starts from; the default is `valid` where
+    /// memory faults are asked about, otherwise `any`
     #[arg(long, value_name = "WHAT")]
     pub pointers: Option<PointersArg>,
     /// Deprecated: the same as `--pointers apart`
@@ -261,26 +262,23 @@ pub(crate) struct EnvironmentArgs {
 }
 
 impl EnvironmentArgs {
-    /// What the pointers are that the entry starts from.
-    pub(crate) fn pointers(&self) -> PointersArg {
-        let plain = match self.no_entry_alias {
-            true => PointersArg::Apart,
-            false => PointersArg::Any,
-        };
-        self.pointers.unwrap_or(plain)
+    /// What the pointers are that the entry starts from, if the options say so.
+    pub(crate) fn pointers(&self) -> Option<PointersArg> {
+        let apart = self.no_entry_alias.then_some(PointersArg::Apart);
+        self.pointers.or(apart)
     }
 }
 
 /// What pointers from outside are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum PointersArg {
-    /// Any address, the default
+    /// Any address
     Any,
     /// Null, or in an object that holds its type, the same for several of them or not: an assumption
     Valid,
     /// The same, and parameters are not null: an assumption
     Nonnull,
-    /// Null, or in different objects: an assumption
+    /// The same as valid, and in different objects: an assumption
     Apart,
 }
 
@@ -415,10 +413,10 @@ pub(crate) struct CheckArgs {
     /// A property file of the software verification competition
     #[arg(long, value_name = "FILE.prp", conflicts_with = "rules")]
     pub property: Option<PathBuf>,
-    /// Which faults are asked about besides failures that the program states: `assertions` (none,
-    /// the default), `arithmetic`, `memory`, `all`, or kinds such as `overflow`, `division-by-zero`,
-    /// `invalid-access`, `wrap`, `conversion`; `-KIND` takes one away. With `malloc-null` allocations
-    /// may fail
+    /// Which faults are asked about besides failures that the program states: `default` is
+    /// `arithmetic` and `memory`, `assertions` none; kinds such as `overflow`, `division-by-zero`,
+    /// `invalid-access`, `wrap`, `conversion`, or `all`. A list that begins with `+KIND` or `-KIND`
+    /// changes the default. With `malloc-null` allocations may fail
     #[arg(
         long,
         value_name = "LIST",
@@ -426,10 +424,10 @@ pub(crate) struct CheckArgs {
         conflicts_with_all = ["property", "rules"]
     )]
     pub checks: Option<String>,
-    /// With --checks: end at the first failure instead of giving each check a verdict
+    /// End at the first failure instead of giving each check a verdict
     #[arg(long)]
     pub first: bool,
-    /// With --checks: show every check with its verdict
+    /// Show every check with its verdict
     #[arg(long)]
     pub list_checks: bool,
     /// With --rule: the program's own assertions and faults count, too
@@ -720,7 +718,8 @@ pub(crate) struct ReplayArgs {
     /// The property file that the test was made for: only this failure counts
     #[arg(long, value_name = "FILE.prp", conflicts_with = "rules")]
     pub property: Option<PathBuf>,
-    /// The faults that count besides failures that the program states, as `check --checks` had them
+    /// The faults that stop the run besides failures that the program states; without the option
+    /// those that the test names
     #[arg(
         long,
         value_name = "LIST",
