@@ -333,8 +333,8 @@ impl Other {
             Some("unknown") => None,
             _ => return Err(format!("{} says {line} of\n{text}", self.name)),
         };
-        let told = words.next().and_then(|w| w.parse().ok());
-        let seconds = told.unwrap_or_else(|| start.elapsed().as_secs_f64());
+        let reported = words.next().and_then(|w| w.parse().ok());
+        let seconds = reported.unwrap_or_else(|| start.elapsed().as_secs_f64());
         Ok(Answer { sat, seconds })
     }
 }
