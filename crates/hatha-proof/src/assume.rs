@@ -80,8 +80,16 @@ fn valid(program: &Program, entry: ProcId, pool: &mut TermPool) -> Vec<TermId> {
             let other = pool.bv_const(OBJECT_BITS, words::object_id(local));
             holds.push(pool.ne(id, other));
         }
+        // No object reaches around the end of memory.
+        let start = pool.bv_sub(value, offset);
+        let end = pool.bv_add(start, size);
+        holds.push(pool.bv_ule(start, end));
         let holds = pool.and_all(&holds);
         facts.push(or_null(pool, &[value], holds));
+        // Null leads nowhere.
+        let zero = pool.bv_const(bits, 0);
+        let (null, nothing) = (pool.eq(value, zero), pool.eq(class, zero));
+        facts.push(pool.implies(null, nothing));
     }
     facts
 }

@@ -93,10 +93,8 @@ pub fn check(case: &Case, folder: &Path, more: &[String], context: &Context) -> 
     args.extend(["--data-model".to_owned(), case.model.name().to_owned()]);
     let options: Vec<String> = case.options.iter().chain(more).cloned().collect();
     // A case without checks, rule or property is about what the program states.
-    if !options
-        .iter()
-        .any(|o| OTHER_QUESTIONS.contains(&o.as_str()))
-    {
+    let is_other = |o: &String| OTHER_QUESTIONS.iter().any(|q| o.starts_with(q));
+    if !options.iter().any(is_other) {
         args.extend(["--checks", "assertions"].map(str::to_owned));
     }
     args.extend(options);
