@@ -30,6 +30,8 @@
 //! assert_eq!(pool.to_smtlib(sum), "(bvadd x #x00000004)");
 //! ```
 
+#![warn(unreachable_pub)]
+
 mod bits;
 mod build_array;
 mod build_bool;

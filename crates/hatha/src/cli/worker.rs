@@ -23,7 +23,7 @@ use std::path::Path;
 use std::time::Instant;
 
 /// Checks and sends the result, or the failure.
-pub fn main(args: &CheckArgs) -> Outcome {
+pub(super) fn main(args: &CheckArgs) -> Outcome {
     tracing::trace!(target: "walk", "the worker begins");
     let start = Instant::now();
     end_with_supervisor();
