@@ -27,7 +27,7 @@ pub(crate) struct Posts {
 
 impl Posts {
     /// α(sp(γ(a), t)) for a transition that can be taken.
-    pub fn post(
+    pub(crate) fn post(
         &mut self,
         analysis: &mut Analysis<'_>,
         class: ClassId,

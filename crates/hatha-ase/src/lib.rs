@@ -12,6 +12,8 @@
 //!
 //! Deliberately absent: files, and the certification.
 
+#![warn(unreachable_pub)]
+
 pub mod analysis;
 pub mod ase;
 pub mod checks;

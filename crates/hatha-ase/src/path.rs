@@ -8,7 +8,7 @@ use hatha_gcl::{Model, System};
 
 /// The execution that takes these transitions to a wrong state, with values from
 /// the solver. The caller replays it: nothing is believed here.
-pub fn execution(
+pub(crate) fn execution(
     model: &Model,
     system: &mut System,
     oracle: &mut Oracle,

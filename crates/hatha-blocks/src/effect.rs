@@ -5,14 +5,17 @@
 //! an unknown function's effect on globals) is an *open* variable, which may be
 //! anything.
 
+mod call;
 mod forward;
+mod label;
 mod object;
+
+pub use label::{Continuation, continuation};
 
 use crate::memory::{Resolver, Update};
 use crate::points::Names;
-use hatha_cfa::join::{Component, Frozen, Joined};
+use hatha_cfa::join::Joined;
 use hatha_cfa::live::drawn_declarations;
-use hatha_cfa::reach::passes_function;
 use hatha_cfa::{
     Access, Arg, BitRange, Builtin, ByteOrder, Callee, EdgeId, ExprId, ExprKind, GlobalInit,
     InitItem, InitValue, MathFn, ObjectWord, Op, Place, ProcId, Program, Storage, VarId,
@@ -40,52 +43,6 @@ pub fn slot_kind(program: &Program, var: VarId) -> Option<Kind> {
         return None;
     }
     program.scalar(v.ty).map(|s| Kind::of(s, &program.target))
-}
-
-/// What follows an edge.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Continuation {
-    /// A state at the edge's target.
-    Next,
-    /// The execution is over.
-    End,
-    /// The program fails.
-    Fail,
-    /// Something that this engine does not model; reaching it means *unknown*.
-    Obstacle(String),
-}
-
-/// What follows an edge with this label.
-pub fn continuation(program: &Program, op: &Op) -> Continuation {
-    let obstacle = |text: &str| Continuation::Obstacle(text.to_owned());
-    match op {
-        Op::Fail(_) => Continuation::Fail,
-        Op::Unsupported(reason) => Continuation::Obstacle(reason.clone()),
-        Op::Return(_)
-        | Op::Builtin {
-            builtin: Builtin::Exit,
-            ..
-        } => Continuation::End,
-        Op::Builtin {
-            builtin: Builtin::SetJmp | Builtin::LongJmp,
-            ..
-        } => obstacle("setjmp or longjmp"),
-        Op::Call {
-            callee: Callee::Indirect(_),
-            ..
-        } => obstacle("a call through a function pointer"),
-        Op::Call {
-            callee: Callee::Direct(p),
-            ..
-        } if program.proc(*p).defined => obstacle(&format!(
-            "a call of '{}' with variable arguments",
-            program.proc(*p).name
-        )),
-        Op::Call { args, .. } if passes_function(program, args) => {
-            obstacle("an unknown function that may call back")
-        }
-        _ => Continuation::Next,
-    }
 }
 
 /// What a slot holds in the middle of a block.
@@ -566,82 +523,6 @@ impl<'a> Effects<'a> {
         continuation(self.program, op)
     }
 
-    /// The component that an edge calls, if it does.
-    pub fn called(&self, edge: EdgeId) -> Option<&'a Component> {
-        match self.program.proc(self.entry).edge(edge).op {
-            Op::Call {
-                callee: Callee::Direct(p),
-                ..
-            } => self.joined.component(p),
-            _ => None,
-        }
-    }
-
-    /// Enters a component: its parameters get the arguments, its other variables nothing.
-    pub fn enter(&self, pool: &mut TermPool, edge: EdgeId, c: &Component, values: &mut Values) {
-        let arguments = self.arguments(pool, edge, values);
-        let bits = self.program.target.pointer_bits;
-        self.rename_objects(pool, &c.locals, values);
-        for &v in &c.locals {
-            if self.program.var(v).storage == Storage::Slot {
-                values.slots.insert(v, Held::Nothing);
-                self.lead(v, None, values);
-            } else {
-                // Another object than that of the same name in an invocation below.
-                let address = values.unknown(pool, Sort::Bv(bits));
-                values.addresses.insert(v, address);
-            }
-        }
-        for (&p, argument) in c.params.iter().zip(arguments) {
-            self.write(pool, p, argument, values);
-        }
-    }
-
-    /// Passes a call of a component: what it may change becomes unknown. Gives what the variables
-    /// at the component's exit are in terms of the state before the block and what is unknown.
-    pub fn pass(
-        &self,
-        pool: &mut TermPool,
-        edge: EdgeId,
-        c: &Component,
-        values: &mut Values,
-    ) -> FxHashMap<TermId, TermId> {
-        let arguments = self.arguments(pool, edge, values);
-        let mut map = FxHashMap::default();
-        for &(keeper, what) in &c.frozen {
-            let value = match what {
-                Frozen::Param(i) => arguments.get(i as usize).copied().flatten(),
-                Frozen::Global(g) => self.slot(pool, g, values),
-            };
-            let variable = state_variable(self.program, pool, keeper);
-            map.extend(variable.zip(value));
-        }
-        for &g in c.changed.iter().filter(|_| !is_on(Defect::KeepsGlobals)) {
-            self.write(pool, g, None, values);
-            let variable = state_variable(self.program, pool, g);
-            map.extend(variable.zip(self.slot(pool, g, values)));
-        }
-        if c.memory {
-            values.memory.push(Update::Forget);
-            self.end_blocks(pool, values);
-        }
-        values.open = true;
-        if let Op::Call {
-            result: Some(place),
-            ..
-        } = self.program.proc(self.entry).edge(edge).op
-        {
-            let result = c.result.and_then(|r| state_variable(self.program, pool, r));
-            map.extend(result.zip(self.receive(pool, place, values)));
-            if let (Place::Slot(v), Some(&Some(first))) = (place, arguments.first())
-                && is_on(Defect::ExitKnown)
-            {
-                self.write(pool, v, Some(first), values);
-            }
-        }
-        map
-    }
-
     /// An unknown value in the place of a result; the value, if the place is a slot of its type.
     fn receive(&self, pool: &mut TermPool, place: Place, values: &mut Values) -> Option<TermId> {
         match place {
@@ -725,7 +606,7 @@ impl<'a> Effects<'a> {
         if !self.null_is_fault {
             return;
         }
-        for pointer in pointers(self.program, op) {
+        for pointer in label::pointers(self.program, op) {
             if let Some(pointer) = self.value(pool, pointer, values) {
                 let zero = pool.bv_const(pool.width(pointer), 0);
                 let known = pool.ne(pointer, zero);
@@ -977,49 +858,6 @@ impl<'a> Effects<'a> {
         values.slots.insert(v, Held::Term(term));
         self.lead(v, None, values);
     }
-}
-
-/// The pointers through which an edge accesses memory for sure, those to variables left out.
-fn pointers(program: &Program, op: &Op) -> Vec<ExprId> {
-    let mut roots = Vec::new();
-    let mut found = Vec::new();
-    match op {
-        Op::Assign { place, value } => {
-            roots.push(*value);
-            if let Place::Mem { addr, .. } = place {
-                roots.push(*addr);
-                found.extend(pointer(program, *addr));
-            }
-        }
-        Op::Assume { cond, .. } => roots.push(*cond),
-        _ => {}
-    }
-    while let Some(e) = roots.pop() {
-        match program.exprs.get(e).kind {
-            // Only one of the arms is evaluated.
-            ExprKind::Cond(c, ..) => roots.push(c),
-            ExprKind::Load { addr, .. } => {
-                found.extend(pointer(program, addr));
-                roots.push(addr);
-            }
-            _ => roots.extend(program.exprs.children(e)),
-        }
-    }
-    // The innermost first: whether an outer one has a value depends on it.
-    found.reverse();
-    found
-}
-
-/// The pointer that an address is computed from by steps within its object, if that is no
-/// variable's address.
-fn pointer(program: &Program, mut address: ExprId) -> Option<ExprId> {
-    while let ExprKind::Field { base, .. } | ExprKind::Index { base, .. } =
-        program.exprs.get(address).kind
-    {
-        address = base;
-    }
-    let is_variable = matches!(program.exprs.get(address).kind, ExprKind::AddrOf(_));
-    (!is_variable).then_some(address)
 }
 
 /// Whether a builtin changes memory in a way that is not described here.

@@ -33,10 +33,9 @@ impl Flat {
         entry: ProcId,
         target: &Target,
         calls: Calls,
-    ) -> Result<Flat, String> {
+    ) -> Result<Flat, NotFlat> {
         if runs_exit_handlers(program, entry) {
-            let why = "the program registers handlers that run at exit, which this engine does not follow yet";
-            return Err(why.to_owned());
+            return Err(NotFlat::ExitHandlers);
         }
         // Where one function's call is the failure, a fault only ends the execution.
         let faults = target.function.is_none();
@@ -51,22 +50,44 @@ impl Flat {
         };
         match joined {
             Ok(joined) => Ok(Flat { joined }),
-            Err(error) => Err(reason(&error, program)),
+            Err(error) => Err(reason(error, program)),
         }
     }
 }
 
-fn reason(error: &InlineError, program: &Program) -> String {
+/// Why a program cannot be made flat.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum NotFlat {
+    /// Handlers run at its exit.
+    #[error(
+        "the program registers handlers that run at exit, which this engine does not follow yet"
+    )]
+    ExitHandlers,
+    /// A recursive procedure has to be copied.
+    #[error(
+        "'{0}' is recursive and is called with a parameter in memory, or has a result that is no scalar, or none on some path, which this engine does not handle yet"
+    )]
+    Recursive(String),
+    /// There are too many edges.
+    #[error("the program has more than {0} edges after inlining")]
+    TooLarge(usize),
+    /// A call does not fit what is called.
+    #[error("the call at {place} does not fit '{function}'")]
+    Mismatch {
+        /// Where the call stands.
+        place: String,
+        /// What is called.
+        function: String,
+    },
+}
+
+fn reason(error: InlineError, program: &Program) -> NotFlat {
     match error {
-        InlineError::Recursive(f) => {
-            format!(
-                "'{f}' is recursive and is called with a parameter in memory, or has a result that is no scalar, or none on some path, which this engine does not handle yet"
-            )
-        }
-        InlineError::TooLarge(n) => format!("the program has more than {n} edges after inlining"),
-        InlineError::Mismatch(f, span) => {
-            let place = program.sources.describe(*span);
-            format!("the call at {place} does not fit '{f}'")
-        }
+        InlineError::Recursive(f) => NotFlat::Recursive(f),
+        InlineError::TooLarge(n) => NotFlat::TooLarge(n),
+        InlineError::Mismatch(function, span) => NotFlat::Mismatch {
+            place: program.sources.describe(span),
+            function,
+        },
     }
 }

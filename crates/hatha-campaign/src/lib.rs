@@ -8,6 +8,8 @@
 //! Tests: `every_pair_exactly_once_whatever_ends_the_campaign`,
 //! `a_second_result_of_a_pair_changes_nothing`.
 
+#![warn(unreachable_pub)]
+
 pub mod outcome;
 pub mod queue;
 pub mod run;

@@ -12,6 +12,8 @@
 //!
 //! Reading order: [`types`] and [`target`], then [`expr`], then [`program`].
 
+#![warn(unreachable_pub)]
+
 pub mod builder;
 pub mod checks;
 pub mod dot;

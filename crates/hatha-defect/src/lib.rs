@@ -10,6 +10,8 @@
 //! the environment variable `HATHA_DEFECT` names.
 //! Tests: `the_checker_has_no_defects_of_its_own`; that the compiler removes the rest: by review.
 
+#![warn(unreachable_pub)]
+
 macro_rules! defects {
     ($($variant:ident $name:literal $text:literal,)*) => {
         /// A defect.

@@ -6,6 +6,8 @@
 //! Tests: `crates_without_files_or_processes_use_none`, `a_defect_of_one_engine_leaves_the_others`,
 //! `no_defect_leads_to_a_wrong_verdict`.
 
+#![warn(unreachable_pub)]
+
 mod algorithms;
 mod display;
 mod events;

@@ -15,7 +15,8 @@ use crate::code::SwitchCode;
 use crate::concolic::{Concolic, Constraint, Mark, Pair, Trace};
 use crate::config::Policy;
 use crate::domain::{Branch, Domain, Extent, Use};
-use crate::input::{Inputs, Request};
+use crate::input::{Inputs, NoInput, Request};
+use crate::math::NoMath;
 use crate::memory::Cell as Stored;
 use crate::num::Trap;
 use crate::word::{Definedness, Kind, Prov, Word};
@@ -71,9 +72,9 @@ impl Choice {
 struct Chosen(Rc<RefCell<Choice>>);
 
 impl Inputs for Chosen {
-    fn next(&mut self, request: &Request) -> Result<u128, String> {
+    fn next(&mut self, request: &Request) -> Result<u128, NoInput> {
         if crate::symbolic::sort(request.kind).is_none() {
-            return Err("an input without bounds".to_owned());
+            return Err(NoInput::Unbounded);
         }
         let mut choice = self.0.borrow_mut();
         let n = choice.taken;
@@ -165,7 +166,7 @@ impl<'p> Combined<'p> {
 
     /// Another value that may be any of its kind, beside the inputs of the program. It is now
     /// what `like` is now. Tests of a run that has such values are not tests of the program.
-    pub fn forget(&mut self, like: &Pair, request: &Request) -> Result<Pair, String> {
+    pub fn forget(&mut self, like: &Pair, request: &Request) -> Result<Pair, NoInput> {
         let bits = self.now(like).word.bits_of(request.kind);
         let n = self.concolic.inputs().len();
         let fresh = self.concolic.input(request)?;
@@ -299,7 +300,7 @@ impl Domain for Combined<'_> {
         function: MathFn,
         kind: Kind,
         args: &[(Pair, Kind)],
-    ) -> Result<Result<Pair, String>, Trap> {
+    ) -> Result<Result<Pair, NoMath>, Trap> {
         let args: Vec<(Pair, Kind)> = args.iter().map(|(p, k)| (self.now(p), *k)).collect();
         self.concolic.math(function, kind, &args)
     }
@@ -348,7 +349,7 @@ impl Domain for Combined<'_> {
         self.concolic.concretise(&value, kind, why)
     }
 
-    fn input(&mut self, request: &Request) -> Result<Pair, String> {
+    fn input(&mut self, request: &Request) -> Result<Pair, NoInput> {
         self.concolic.input(request)
     }
 

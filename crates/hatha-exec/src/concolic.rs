@@ -17,8 +17,8 @@ use crate::code::SwitchCode;
 use crate::concrete::Concrete;
 use crate::config::Policy;
 use crate::domain::{Branch, Domain, Extent, Use};
-use crate::input::{Inputs, Recorder, Request};
-use crate::math;
+use crate::input::{Inputs, NoInput, Recorder, Request};
+use crate::math::{self, NoMath};
 use crate::memory::Cell;
 use crate::num::Trap;
 use crate::symbolic;
@@ -422,7 +422,7 @@ impl Domain for Concolic<'_> {
         function: MathFn,
         kind: Kind,
         args: &[(Pair, Kind)],
-    ) -> Result<Result<Pair, String>, Trap> {
+    ) -> Result<Result<Pair, NoMath>, Trap> {
         let words: Vec<(Word, Kind)> = args.iter().map(|(p, k)| (p.word, *k)).collect();
         let word = match math::call(function, kind, &words) {
             Ok(word) => word,
@@ -528,7 +528,7 @@ impl Domain for Concolic<'_> {
         Ok(word)
     }
 
-    fn input(&mut self, request: &Request) -> Result<Pair, String> {
+    fn input(&mut self, request: &Request) -> Result<Pair, NoInput> {
         let word = self.concrete.input(request)?;
         let n = self.inputs.len();
         let Some(sort) = symbolic::sort(request.kind) else {

@@ -3,7 +3,7 @@
 use crate::code::SwitchCode;
 use crate::config::Policy;
 use crate::domain::{Branch, Domain, Use};
-use crate::input::{Inputs, Recorder, Request};
+use crate::input::{Inputs, NoInput, Recorder, Request};
 use crate::memory::Cell;
 use crate::num::{self, Rules, Trap};
 use crate::word::{Definedness, Kind, Prov, Word, mask, mask128};
@@ -206,7 +206,7 @@ impl Domain for Concrete {
         }
     }
 
-    fn input(&mut self, request: &Request) -> Result<Word, String> {
+    fn input(&mut self, request: &Request) -> Result<Word, NoInput> {
         let bits = self.inputs.next(request)? & mask128(request.kind.bits());
         self.recorder.record(request, bits);
         Ok(Word::wide(bits))

@@ -7,8 +7,8 @@
 //! sees control flow or memory itself.
 
 use crate::code::SwitchCode;
-use crate::input::Request;
-use crate::math;
+use crate::input::{NoInput, Request};
+use crate::math::{self, NoMath};
 use crate::memory::{Cell, Object, ObjectKind};
 use crate::num::Trap;
 use crate::word::{Definedness, Kind, Prov, Word};
@@ -164,7 +164,7 @@ pub trait Domain {
         function: MathFn,
         kind: Kind,
         args: &[(Self::Value, Kind)],
-    ) -> Result<Result<Self::Value, String>, Trap> {
+    ) -> Result<Result<Self::Value, NoMath>, Trap> {
         let mut words = Vec::with_capacity(args.len());
         for (value, kind) in args {
             words.push((self.concretise(value, *kind, Use::Argument)?, *kind));
@@ -217,7 +217,7 @@ pub trait Domain {
     /// One concrete value.
     fn concretise(&mut self, value: &Self::Value, kind: Kind, why: Use) -> Result<Word, Trap>;
     /// A nondeterministic value, or why there is none.
-    fn input(&mut self, request: &Request) -> Result<Self::Value, String>;
+    fn input(&mut self, request: &Request) -> Result<Self::Value, NoInput>;
 
     /// The bytes to store and what to remember beside them.
     fn store(&mut self, value: &Self::Value, kind: Kind) -> (Word, Option<Self::Shadow>);

@@ -26,7 +26,7 @@ enum Task {
 }
 
 /// Folds an expression; iterative, because initialisers may nest deeply.
-pub fn fold(image: &Image<'_>, expr: ExprId) -> Fold {
+pub(crate) fn fold(image: &Image<'_>, expr: ExprId) -> Fold {
     let policy = Policy {
         arithmetic: Rules::MACHINE,
         ..Policy::RUN

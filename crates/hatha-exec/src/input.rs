@@ -6,7 +6,7 @@
 
 use crate::word::{Kind, Word, mask128};
 use hatha_cfa::{InputKind, ProcId, Program, Span, TypeId};
-use hatha_proof::input::{InputEntry, InputOrigin, InputVector, Spot};
+use hatha_proof::input::{InputEntry, InputError, InputOrigin, InputVector, Spot};
 use hatha_term::random::Rng;
 
 /// What a value of the entry function's environment is.
@@ -86,10 +86,34 @@ impl Request {
     }
 }
 
+/// Why there is no value for a request.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum NoInput {
+    /// All that were given are taken.
+    #[error("the program asks for more than {0} inputs")]
+    Exhausted(usize),
+    /// The value that was given is for another request.
+    #[error("input {number} is {given} bits wide, the program asks for {asked}")]
+    OtherWidth {
+        /// Which, from one.
+        number: usize,
+        /// The bits that were given.
+        given: u32,
+        /// The bits of the request.
+        asked: u32,
+    },
+    /// The value that was given is none.
+    #[error("input {0}: {1}")]
+    Malformed(usize, InputError),
+    /// The request is for a number that has no width.
+    #[error("an input without bounds")]
+    Unbounded,
+}
+
 /// A source of nondeterministic values.
 pub trait Inputs {
     /// The next value (its bits), or why there is none.
-    fn next(&mut self, request: &Request) -> Result<u128, String>;
+    fn next(&mut self, request: &Request) -> Result<u128, NoInput>;
 }
 
 /// Every value is zero.
@@ -97,7 +121,7 @@ pub trait Inputs {
 pub struct Zero;
 
 impl Inputs for Zero {
-    fn next(&mut self, _: &Request) -> Result<u128, String> {
+    fn next(&mut self, _: &Request) -> Result<u128, NoInput> {
         Ok(0)
     }
 }
@@ -114,7 +138,7 @@ impl Random {
 }
 
 impl Inputs for Random {
-    fn next(&mut self, request: &Request) -> Result<u128, String> {
+    fn next(&mut self, request: &Request) -> Result<u128, NoInput> {
         let bits = u128::from(self.0.next_u64()) << 64 | u128::from(self.0.next_u64());
         // Small values meet more branches than uniform ones.
         let small = u128::from(self.0.next_u64() % 16);
@@ -164,29 +188,23 @@ impl FromVector {
 }
 
 impl Inputs for FromVector {
-    fn next(&mut self, request: &Request) -> Result<u128, String> {
+    fn next(&mut self, request: &Request) -> Result<u128, NoInput> {
         let entry = match self.entries.next() {
             Some(entry) => entry,
             None if self.padded => return Ok(0),
             None => {
-                return Err(format!(
-                    "the program asks for more than {} inputs",
-                    self.taken
-                ));
+                return Err(NoInput::Exhausted(self.taken));
             }
         };
         self.taken += 1;
         if entry.width != u32::from(request.kind.bits()) {
-            return Err(format!(
-                "input {} is {} bits wide, the program asks for {}",
-                self.taken,
-                entry.width,
-                request.kind.bits()
-            ));
+            return Err(NoInput::OtherWidth {
+                number: self.taken,
+                given: entry.width,
+                asked: u32::from(request.kind.bits()),
+            });
         }
-        entry
-            .bits()
-            .map_err(|e| format!("input {}: {e}", self.taken))
+        entry.bits().map_err(|e| NoInput::Malformed(self.taken, e))
     }
 }
 

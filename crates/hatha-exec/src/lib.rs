@@ -36,6 +36,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+#![warn(unreachable_pub)]
+
 mod bases;
 pub mod code;
 pub mod combined;
@@ -66,7 +68,7 @@ pub use console::{Captured, Console, Process};
 pub use domain::{Branch, Domain, Use};
 pub use fault::{Budget, Fault, FaultKind, ObjectNote, StackEntry, Step, Stop, Unsupported};
 pub use image::Image;
-pub use input::{FromVector, Inputs, Random, Recorder, Request, Zero};
+pub use input::{FromVector, Inputs, NoInput, Random, Recorder, Request, Zero};
 pub use machine::{Machine, State};
 pub use observe::{Observer, Path};
 pub use word::{Kind, Prov, Word};

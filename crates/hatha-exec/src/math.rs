@@ -12,8 +12,16 @@ use hatha_cfa::MathFn;
 use hatha_term::{Bv, TermId, TermPool};
 use rustc_apfloat::ieee;
 
+/// A function of `<math.h>` that is not known for a format.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("`{function:?}` on a {bits}-bit floating value")]
+pub struct NoMath {
+    function: MathFn,
+    bits: u8,
+}
+
 /// Calls a function on words of given kinds; the result is of `kind`.
-pub fn call(f: MathFn, kind: Kind, args: &[(Word, Kind)]) -> Result<Word, String> {
+pub fn call(f: MathFn, kind: Kind, args: &[(Word, Kind)]) -> Result<Word, NoMath> {
     let arg = |i: usize| args.get(i).map_or(Word::ZERO, |a| a.0);
     let power = args.get(1).map_or(0, |&(w, k)| w.integer(k));
     let power = power.clamp(-100_000, 100_000) as i32;
@@ -96,12 +104,14 @@ macro_rules! native {
 native!(double, f64, ieee::Double, u64);
 native!(single, f32, ieee::Single, u32);
 
-fn software(f: MathFn, kind: Kind, args: &[(Word, Kind)], power: i32) -> Result<Word, String> {
+fn software(f: MathFn, kind: Kind, args: &[(Word, Kind)], power: i32) -> Result<Word, NoMath> {
     let x = args.first().map_or(Word::ZERO, |a| a.0).bits();
     match (f, kind) {
         (MathFn::Ldexp, Kind::F80) => Ok(Word::wide(F80::from_bits(x).scalbn(power).to_bits())),
         (MathFn::Ldexp, Kind::F128) => Ok(Word::wide(F128::from_bits(x).scalbn(power).to_bits())),
-        _ => exact(f, kind, args)
-            .ok_or_else(|| format!("`{f:?}` on a {}-bit floating value", kind.bits())),
+        _ => exact(f, kind, args).ok_or(NoMath {
+            function: f,
+            bits: kind.bits(),
+        }),
     }
 }

@@ -133,7 +133,7 @@ fn an_uninitialised_branch_is_a_fault_in_a_run() {
 fn an_uninitialised_branch_is_an_input_for_reachability() {
     struct Seven;
     impl hatha_exec::Inputs for Seven {
-        fn next(&mut self, _: &hatha_exec::Request) -> Result<u128, String> {
+        fn next(&mut self, _: &hatha_exec::Request) -> Result<u128, hatha_exec::NoInput> {
             Ok(7)
         }
     }

@@ -66,15 +66,23 @@ pub enum Command {
     Quit,
 }
 
+/// Why a text is no command.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum BadCommand {
+    /// It has another form.
+    #[error("this is no command: {0}")]
+    Malformed(String),
+    /// It is of another version.
+    #[error("a command of version {0}; this hatha understands version {VERSION}")]
+    OtherVersion(u32),
+}
+
 /// Reads a command.
-pub fn read(body: &[u8]) -> Result<Command, String> {
+pub fn read(body: &[u8]) -> Result<Command, BadCommand> {
     let read: Versioned =
-        serde_json::from_slice(body).map_err(|e| format!("this is no command: {e}"))?;
+        serde_json::from_slice(body).map_err(|e| BadCommand::Malformed(e.to_string()))?;
     if read.version != VERSION {
-        return Err(format!(
-            "a command of version {}; this hatha understands version {VERSION}",
-            read.version
-        ));
+        return Err(BadCommand::OtherVersion(read.version));
     }
     Ok(read.command)
 }

@@ -13,6 +13,8 @@
 //! Deliberately absent: files and runs of tests. Whoever starts an exploration reads
 //! programs and runs tests ([`Ground`]), and nothing that a browser sends names a file.
 
+#![warn(unreachable_pub)]
+
 pub mod command;
 pub mod document;
 mod explorer;

@@ -9,10 +9,10 @@ use hatha_smt::Budget;
 use hatha_smt::layers::{DefaultChain, default_chain};
 use hatha_unit::{NodeId, Order, Paused, Question, Search};
 
-pub use hatha_unit::search::{Entered, Moment};
+pub(crate) use hatha_unit::search::{Entered, Moment};
 
 /// A unit and its search.
-pub struct Live {
+pub(crate) struct Live {
     /// The unit.
     pub unit: Unit,
     questions: Vec<Question>,
@@ -22,7 +22,7 @@ pub struct Live {
 
 /// What a search is about.
 #[derive(Clone, Copy, Debug)]
-pub struct About<'a> {
+pub(crate) struct About<'a> {
     /// The unit.
     pub unit: &'a Unit,
     /// The question of the search, then those of earlier ones.
@@ -31,7 +31,7 @@ pub struct About<'a> {
 
 impl Live {
     /// With the question of the search first.
-    pub fn new(unit: Unit, questions: Vec<Question>) -> Live {
+    pub(crate) fn new(unit: Unit, questions: Vec<Question>) -> Live {
         Live {
             unit,
             questions,
@@ -40,7 +40,7 @@ impl Live {
     }
 
     /// Does something with the search.
-    pub fn with<T>(
+    pub(crate) fn with<T>(
         &mut self,
         budget: Budget,
         act: impl for<'a> FnOnce(&mut Search<'a, DefaultChain>, &About<'a>) -> T,
@@ -62,7 +62,7 @@ impl Live {
 
 /// A part of a path that a formula found: its first and last positions, and its question.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Span {
+pub(crate) struct Span {
     /// The position at which the formula begins.
     pub from: usize,
     /// The position at which it is accepted.
@@ -75,7 +75,7 @@ pub struct Span {
 
 /// Walks along nodes behind those that have been walked already; positions that formulas accept
 /// at have only the states that they accept.
-pub fn walk<'a>(
+pub(crate) fn walk<'a>(
     search: &mut Search<'a, DefaultChain>,
     questions: &'a [Question],
     trail: &mut Vec<Entered>,

@@ -16,7 +16,7 @@ use std::collections::BTreeMap;
 const TEXT: usize = 4_000_000;
 
 /// The charts of a unit.
-pub fn charts(unit: &Unit) -> Vec<ChartDocument> {
+pub(crate) fn charts(unit: &Unit) -> Vec<ChartDocument> {
     if unit.chart.processes.is_empty() {
         return vec![whole(unit)];
     }
@@ -100,7 +100,7 @@ fn boxed(unit: &Unit, number: u32, id: PointId) -> Spot {
 }
 
 /// A node, with the box that it is drawn as.
-pub fn node(unit: &Unit, id: NodeId) -> NodeDocument {
+pub(crate) fn node(unit: &Unit, id: NodeId) -> NodeDocument {
     let chart = &unit.chart;
     let node = chart.node(id);
     let (drawn_in, spot) = match node.mover {
@@ -125,7 +125,7 @@ pub fn node(unit: &Unit, id: NodeId) -> NodeDocument {
 }
 
 /// The boxes that the charts are at when a path ends at a node.
-pub fn at(chart: &Chart, id: NodeId) -> Vec<Option<u32>> {
+pub(crate) fn at(chart: &Chart, id: NodeId) -> Vec<Option<u32>> {
     if chart.processes.is_empty() {
         return vec![Some(id.0)];
     }
@@ -144,7 +144,7 @@ pub(crate) fn to_the_end(chart: &Chart) -> String {
 }
 
 /// The texts that the points of a chart stand in.
-pub fn sources(program: &Program, chart: &Chart) -> Vec<SourceDocument> {
+pub(crate) fn sources(program: &Program, chart: &Chart) -> Vec<SourceDocument> {
     let used = |id| chart.points.iter().any(|p| p.span.file == id);
     let files = program.sources.files().filter(|(id, _)| used(*id));
     let text = |f: &SourceFile| {

@@ -156,6 +156,27 @@ pub struct Function {
     pub span: Span,
 }
 
+impl Function {
+    /// A function of which only a declaration is known.
+    pub(crate) fn declared(name: String, ty: TypeId, linkage: Linkage, span: Span) -> Self {
+        Function {
+            name,
+            link_name: None,
+            alias_of: None,
+            ty,
+            linkage,
+            noreturn: false,
+            weak: false,
+            constructor: None,
+            destructor: None,
+            captures: Vec::new(),
+            closure: None,
+            body: None,
+            span,
+        }
+    }
+}
+
 /// A variable of an enclosing function that a nested one uses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Capture {

@@ -61,7 +61,7 @@ pub(crate) use token::Directive;
 
 /// Declarations that stand before every text given to lang-c: names it must
 /// take for types. There are [`PRELUDE_DECLARATIONS`] of them.
-pub const PRELUDE: &str = "typedef int __auto_type, __hatha_real, __hatha_imag;\n";
+pub(crate) const PRELUDE: &str = "typedef int __auto_type, __hatha_real, __hatha_imag;\n";
 
 /// How many external declarations [`PRELUDE`] has.
 pub(crate) const PRELUDE_DECLARATIONS: usize = 1;
@@ -86,7 +86,7 @@ impl LexError {
 
 /// A stretch of the input is replaced.
 #[derive(Debug)]
-pub struct Edit<'a> {
+pub(crate) struct Edit<'a> {
     start: usize,
     end: usize,
     text: Cow<'a, [u8]>,
@@ -116,7 +116,7 @@ impl Edit<'_> {
 
 /// Output from `out` up to the next piece comes from `input..input_end`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Piece {
+pub(crate) struct Piece {
     /// First byte in the output.
     pub out: u32,
     /// First byte in the input.
@@ -141,7 +141,11 @@ pub(crate) struct Lexed {
 const MAX_BYTES: usize = 1 << 30;
 
 /// Rewrites a preprocessed text of a dialect. `max_depth` bounds how deep the parser may have to recurse.
-pub fn rewrite(input: &[u8], dialect: &Dialect, max_depth: usize) -> Result<Lexed, LexError> {
+pub(crate) fn rewrite(
+    input: &[u8],
+    dialect: &Dialect,
+    max_depth: usize,
+) -> Result<Lexed, LexError> {
     if input.len() > MAX_BYTES {
         return Err(LexError::new(0, "file larger than 1 GiB"));
     }

@@ -11,6 +11,8 @@
 //! Tests: `crates/hatha/tests/bad_input.rs`, `crates/hatha/tests/corpus.rs`,
 //! `the_lower_layers_know_nothing_of_the_upper_ones`. That nothing is skipped: by review.
 
+#![warn(unreachable_pub)]
+
 pub mod assume;
 pub mod compile_commands;
 pub mod diag;

@@ -57,7 +57,7 @@ fn int_kind(text: &str) -> Option<IntKind> {
 }
 
 /// The target that `cc -dM -E` describes, or the name of a macro it lacks.
-pub fn target(text: &str) -> Result<Target, &'static str> {
+pub(crate) fn target(text: &str) -> Result<Target, &'static str> {
     let m = Macros::read(text);
     let x86 = m.has("__i386__");
     let long_double_size = m.number("__SIZEOF_LONG_DOUBLE__")?;

@@ -4,7 +4,7 @@ use crate::diagnostic::Place;
 
 /// An expression.
 #[derive(Clone, Debug)]
-pub struct Tree {
+pub(crate) struct Tree {
     /// What it is.
     pub kind: Kind,
     /// Where it is.
@@ -13,7 +13,7 @@ pub struct Tree {
 
 /// Operators with two arguments.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Binary {
+pub(crate) enum Binary {
     Add,
     Sub,
     Mul,
@@ -32,7 +32,7 @@ pub enum Binary {
 
 /// The kinds of expression.
 #[derive(Clone, Debug)]
-pub enum Kind {
+pub(crate) enum Kind {
     Number(i128),
     Truth(bool),
     /// `a`, `a[i]`, `p.x`, `p[i].x`, `p[i].x[j]`.
@@ -49,27 +49,27 @@ pub enum Kind {
 
 /// A name where it stands.
 #[derive(Clone, Debug)]
-pub struct Name {
+pub(crate) struct Name {
     pub text: String,
     pub place: Place,
 }
 
 /// A name with indices and members.
 #[derive(Clone, Debug)]
-pub struct Path {
+pub(crate) struct Path {
     pub parts: Vec<Part>,
 }
 
 /// One name of a path and the index behind it.
 #[derive(Clone, Debug)]
-pub struct Part {
+pub(crate) struct Part {
     pub name: Name,
     pub index: Option<Box<Tree>>,
 }
 
 /// `lo..hi` or `lo..=hi`.
 #[derive(Clone, Debug)]
-pub struct Range {
+pub(crate) struct Range {
     pub low: Tree,
     pub high: Tree,
     pub inclusive: bool,
@@ -120,7 +120,7 @@ pub(crate) struct ProcessTree {
 
 /// What a property demands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Demand {
+pub(crate) enum Demand {
     Invariant,
     Never,
     Reachable,
@@ -137,7 +137,7 @@ pub(crate) struct PropertyTree {
 
 /// What stands at the outermost level.
 #[derive(Clone, Debug)]
-pub enum Item {
+pub(crate) enum Item {
     Const(Name, Option<Tree>),
     Type(Name, TypeTree),
     Var(VarTree),

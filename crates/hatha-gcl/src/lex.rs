@@ -7,7 +7,7 @@ use crate::diagnostic::{Diagnostic, Place};
 
 /// What a token is.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Token {
+pub(crate) enum Token {
     /// A name or a keyword. `$` may begin a name in proofs alone.
     Word(String),
     /// A decimal number.
@@ -20,7 +20,7 @@ pub enum Token {
 
 impl Token {
     /// For messages.
-    pub fn describe(&self) -> String {
+    pub(crate) fn describe(&self) -> String {
         match self {
             Token::Word(word) => format!("`{word}`"),
             Token::Number(n) => format!("`{n}`"),
@@ -39,7 +39,7 @@ const SIGNS: [&str; 32] = [
 const LARGEST: i128 = 1 << 62;
 
 /// The tokens of a text, the end included.
-pub fn tokens(text: &str) -> Result<Vec<(Token, Place)>, Diagnostic> {
+pub(crate) fn tokens(text: &str) -> Result<Vec<(Token, Place)>, Diagnostic> {
     let mut found = Vec::new();
     let mut at = 0;
     while let Some(start) = skip(text, at)? {

@@ -16,6 +16,8 @@
 //!
 //! Deliberately absent: solvers and algorithms.
 
+#![warn(unreachable_pub)]
+
 mod ast;
 pub mod diagnostic;
 mod elaborate;

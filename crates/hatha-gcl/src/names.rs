@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 
 /// What a name stands for.
 #[derive(Clone, Debug)]
-pub enum Meaning {
+pub(crate) enum Meaning {
     Const(i128),
     Type(Type),
     Var(VarId, Type),
@@ -24,7 +24,7 @@ pub(crate) struct ProcessNames {
 
 /// A variable of a process.
 #[derive(Clone, Debug)]
-pub enum Member {
+pub(crate) enum Member {
     /// One scalar in each instance: an array over the instances, or one variable.
     Shared(ArrayId, Type),
     Single(VarId, Type),
@@ -34,14 +34,14 @@ pub enum Member {
 
 /// All names at the outermost level.
 #[derive(Clone, Debug, Default)]
-pub struct Names {
+pub(crate) struct Names {
     known: BTreeMap<String, Meaning>,
     /// Labels may belong to several enumerations.
     labels: BTreeMap<String, Vec<(EnumId, i128)>>,
 }
 
 impl Names {
-    pub fn declare(
+    pub(crate) fn declare(
         &mut self,
         name: &str,
         place: Place,
@@ -54,7 +54,7 @@ impl Names {
         Ok(())
     }
 
-    pub fn get(&self, name: &str) -> Option<&Meaning> {
+    pub(crate) fn get(&self, name: &str) -> Option<&Meaning> {
         self.known.get(name)
     }
 
@@ -64,12 +64,12 @@ impl Names {
     }
 
     /// The enumerations that have a label, with its position.
-    pub fn labels(&self, name: &str) -> &[(EnumId, i128)] {
+    pub(crate) fn labels(&self, name: &str) -> &[(EnumId, i128)] {
         self.labels.get(name).map_or(&[], Vec::as_slice)
     }
 
     /// A name that is spelt nearly so.
-    pub fn similar(&self, name: &str) -> Option<&str> {
+    pub(crate) fn similar(&self, name: &str) -> Option<&str> {
         let words = self.known.keys().chain(self.labels.keys());
         let near = words.map(|w| (distance(w, name), w.as_str()));
         near.filter(|&(d, _)| d <= 2).min().map(|(_, w)| w)

@@ -38,7 +38,7 @@ const KEYWORDS: [&str; 22] = [
 ];
 
 /// Reads a whole model.
-pub fn model(text: &str) -> Parsed<Vec<Item>> {
+pub(crate) fn model(text: &str) -> Parsed<Vec<Item>> {
     let mut parser = Parser::new(text)?;
     let mut items = Vec::new();
     while parser.peek() != &Token::End {
@@ -48,7 +48,7 @@ pub fn model(text: &str) -> Parsed<Vec<Item>> {
 }
 
 /// Reads one expression.
-pub fn expression(text: &str) -> Parsed<Tree> {
+pub(crate) fn expression(text: &str) -> Parsed<Tree> {
     let mut parser = Parser::new(text)?;
     let tree = parser.expr()?;
     match parser.peek() {

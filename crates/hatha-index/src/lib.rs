@@ -17,6 +17,8 @@
 //! assert_eq!(names.iter_enumerated().next(), Some((CityId(0), &"Rome")));
 //! ```
 
+#![warn(unreachable_pub)]
+
 pub use typed_index_collections::{TiSlice as IndexSlice, TiVec as IndexVec};
 
 /// Defines the id of an element of an [`IndexVec`]: 32 bits, ordered by position.

@@ -7,6 +7,8 @@
 //! Tests: `another_schema_or_version_is_refused`, `fields_of_later_versions_are_ignored`. That reading never
 //! panics: by review.
 
+#![warn(unreachable_pub)]
+
 pub mod assume;
 mod fingerprint;
 pub mod input;

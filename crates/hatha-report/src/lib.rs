@@ -4,6 +4,8 @@
 //! comes out. No file is written and no program is started.
 //! Tests: `crates_without_files_or_processes_use_none`, `the_lower_layers_know_nothing_of_the_upper_ones`.
 
+#![warn(unreachable_pub)]
+
 pub mod coverage;
 pub mod harness;
 pub mod junit;

@@ -4,7 +4,7 @@ use hatha_cfa::Program;
 use hatha_front::load::{LoadOptions, load};
 
 /// The program of a preprocessed text, for the machine of the usual 64-bit compiler.
-pub fn program(text: &str, entry: &str) -> Program {
+pub(crate) fn program(text: &str, entry: &str) -> Program {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let file = folder.path().join("program.i");
     std::fs::write(&file, text).expect("the folder is ours");

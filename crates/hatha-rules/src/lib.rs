@@ -19,6 +19,8 @@
 //! execution holds for every object. The choice is an ordinary input, so a
 //! failing test replays.
 
+#![warn(unreachable_pub)]
+
 pub mod emit;
 pub mod instrument;
 pub mod library;

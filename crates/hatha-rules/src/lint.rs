@@ -12,7 +12,7 @@ use hatha_front::lower;
 use std::ops::Range;
 
 /// Refuses a rule that cannot mean what it says.
-pub fn check(rule: &Rule) -> Result<()> {
+pub(crate) fn check(rule: &Rule) -> Result<()> {
     if rule.handlers.is_empty() {
         let span = rule.tokens.span(0, 1);
         let error = Diagnostic::error(span, "a rule that watches nothing")

@@ -66,7 +66,7 @@ fn serve() -> Result<(), String> {
 
 fn answer(text: &str) -> Result<String, String> {
     let mut pool = TermPool::new();
-    let terms = read_smtlib(&mut pool, text)?;
+    let terms = read_smtlib(&mut pool, text).map_err(|e| e.to_string())?;
     let mut solver = Simplifying::new(Bounding::new(Narrowing::new(Embedded::new())));
     let answer = match solver.check(&mut pool, &terms, &Budget::unlimited()) {
         CheckResult::Sat => "sat",

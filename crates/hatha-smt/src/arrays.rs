@@ -20,7 +20,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// What the assignment says about the abstracted terms of a query.
-pub struct Refinement<'a> {
+pub(crate) struct Refinement<'a> {
     pool: &'a mut TermPool,
     blaster: &'a Blaster,
     assignment: &'a mut Assignment<'a>,
@@ -34,7 +34,7 @@ pub struct Refinement<'a> {
 }
 
 /// The value of a blasted term under an assignment.
-pub fn value_of(
+pub(crate) fn value_of(
     pool: &TermPool,
     blaster: &Blaster,
     assignment: &mut Assignment,
@@ -53,7 +53,7 @@ pub fn value_of(
 
 impl<'a> Refinement<'a> {
     /// A refinement for one assignment.
-    pub fn new(
+    pub(crate) fn new(
         pool: &'a mut TermPool,
         blaster: &'a Blaster,
         assignment: &'a mut Assignment<'a>,
@@ -95,7 +95,7 @@ impl<'a> Refinement<'a> {
     }
 
     /// Lemmas that the assignment violates, or a model of the roots.
-    pub fn run(mut self, roots: &[TermId]) -> Result<Result<Model, Vec<TermId>>, Reason> {
+    pub(crate) fn run(mut self, roots: &[TermId]) -> Result<Result<Model, Vec<TermId>>, Reason> {
         let subterms = self.pool.subterms(roots);
         let equalities: Vec<TermId> = subterms
             .iter()

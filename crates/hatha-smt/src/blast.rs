@@ -32,7 +32,7 @@ pub(crate) struct Blaster {
 
 impl Blaster {
     /// The gates.
-    pub fn gates(&self) -> &Gates {
+    pub(crate) fn gates(&self) -> &Gates {
         &self.gates
     }
 
@@ -44,7 +44,7 @@ impl Blaster {
 
     /// The literals of a term that has been blasted: one for a truth value, one
     /// per bit for a bit-vector, none for an array.
-    pub fn bits(&self, pool: &TermPool, t: TermId) -> Option<&[Lit]> {
+    pub(crate) fn bits(&self, pool: &TermPool, t: TermId) -> Option<&[Lit]> {
         let start = *self.starts.get(t.index())?;
         if start == ABSENT {
             return None;
@@ -55,7 +55,12 @@ impl Blaster {
 
     /// The literal of a term of sort Bool. At most as many gates are made as the
     /// budget has steps.
-    pub fn literal(&mut self, pool: &TermPool, t: TermId, budget: &Budget) -> Result<Lit, Reason> {
+    pub(crate) fn literal(
+        &mut self,
+        pool: &TermPool,
+        t: TermId,
+        budget: &Budget,
+    ) -> Result<Lit, Reason> {
         self.blast(pool, t, budget)?;
         Ok(self.word(pool, t)[0])
     }

@@ -40,7 +40,7 @@ struct Edge {
 
 /// The comparisons of a conjunction.
 #[derive(Default)]
-pub struct Bounds {
+pub(crate) struct Bounds {
     nodes: Vec<Node>,
     index: FxHashMap<(TermId, bool), usize>,
     edges: Vec<Edge>,
@@ -62,7 +62,7 @@ pub(crate) enum Guess {
 
 impl Bounds {
     /// Reads the comparisons among the conjuncts of the roots.
-    pub fn new(pool: &TermPool, analysis: &mut Analysis, roots: &[TermId]) -> Bounds {
+    pub(crate) fn new(pool: &TermPool, analysis: &mut Analysis, roots: &[TermId]) -> Bounds {
         let mut bounds = Bounds::default();
         for (root, &t) in roots.iter().enumerate() {
             let mut stack = vec![t];
@@ -78,7 +78,7 @@ impl Bounds {
     }
 
     /// Is there nothing to learn?
-    pub fn is_empty(&self) -> bool {
+    pub(crate) fn is_empty(&self) -> bool {
         self.edges.is_empty()
     }
 
@@ -165,7 +165,7 @@ impl Bounds {
     }
 
     /// The roots that refute the conjunction, if its comparisons do.
-    pub fn refute(&mut self) -> Option<Vec<usize>> {
+    pub(crate) fn refute(&mut self) -> Option<Vec<usize>> {
         self.strict_cycle().or_else(|| self.propagate())
     }
 
@@ -318,7 +318,7 @@ impl Bounds {
     }
 
     /// Values within the bounds for the variables that have some.
-    pub fn guess(&self, pool: &TermPool, guess: Guess) -> Model {
+    pub(crate) fn guess(&self, pool: &TermPool, guess: Guess) -> Model {
         let mut model = Model::new();
         for node in &self.nodes {
             let Some(var) = pool.as_var(node.term) else {

@@ -4,15 +4,15 @@ use crate::gates::{Gates, Lit};
 use hatha_term::Bv;
 
 /// A vector of literals, least significant first.
-pub type Word = Vec<Lit>;
+pub(crate) type Word = Vec<Lit>;
 
 /// Flips every bit.
-pub fn complement(a: &[Lit]) -> Word {
+pub(crate) fn complement(a: &[Lit]) -> Word {
     a.iter().map(|&l| !l).collect()
 }
 
 /// Sum with a carry in; the carry out is dropped.
-pub fn add(g: &mut Gates, a: &[Lit], b: &[Lit], carry: Lit) -> Word {
+pub(crate) fn add(g: &mut Gates, a: &[Lit], b: &[Lit], carry: Lit) -> Word {
     let mut carry = carry;
     let mut sum = Word::with_capacity(a.len());
     for (i, (&x, &y)) in a.iter().zip(b).enumerate() {
@@ -25,18 +25,18 @@ pub fn add(g: &mut Gates, a: &[Lit], b: &[Lit], carry: Lit) -> Word {
 }
 
 /// Difference.
-pub fn sub(g: &mut Gates, a: &[Lit], b: &[Lit]) -> Word {
+pub(crate) fn sub(g: &mut Gates, a: &[Lit], b: &[Lit]) -> Word {
     add(g, a, &complement(b), Lit::TRUE)
 }
 
 /// Two's complement negation.
-pub fn negate(g: &mut Gates, a: &[Lit]) -> Word {
+pub(crate) fn negate(g: &mut Gates, a: &[Lit]) -> Word {
     let zero = vec![Lit::FALSE; a.len()];
     sub(g, &zero, a)
 }
 
 /// Unsigned `a < b`: no carry out of `a + !b + 1`.
-pub fn less(g: &mut Gates, a: &[Lit], b: &[Lit]) -> Lit {
+pub(crate) fn less(g: &mut Gates, a: &[Lit], b: &[Lit]) -> Lit {
     let pairs = a.iter().zip(b);
     let carry = pairs.fold(Lit::TRUE, |carry, (&x, &y)| g.majority(x, !y, carry));
     !carry
@@ -54,7 +54,7 @@ pub(crate) fn signed_less(g: &mut Gates, a: &[Lit], b: &[Lit]) -> Lit {
 }
 
 /// Equality.
-pub fn equal(g: &mut Gates, a: &[Lit], b: &[Lit]) -> Lit {
+pub(crate) fn equal(g: &mut Gates, a: &[Lit], b: &[Lit]) -> Lit {
     a.iter().zip(b).fold(Lit::TRUE, |all, (&x, &y)| {
         let same = g.iff(x, y);
         g.and(all, same)
@@ -62,7 +62,7 @@ pub fn equal(g: &mut Gates, a: &[Lit], b: &[Lit]) -> Lit {
 }
 
 /// `a` if `c`, else `b`, bit by bit.
-pub fn choose(g: &mut Gates, c: Lit, a: &[Lit], b: &[Lit]) -> Word {
+pub(crate) fn choose(g: &mut Gates, c: Lit, a: &[Lit], b: &[Lit]) -> Word {
     a.iter().zip(b).map(|(&x, &y)| g.mux(c, x, y)).collect()
 }
 
@@ -72,7 +72,7 @@ fn constant_bits(a: &[Lit]) -> usize {
 }
 
 /// Product modulo two to the width.
-pub fn multiply(g: &mut Gates, a: &[Lit], b: &[Lit]) -> Word {
+pub(crate) fn multiply(g: &mut Gates, a: &[Lit], b: &[Lit]) -> Word {
     // The operand with more constant bits selects the rows: constant zeros
     // drop theirs.
     let (a, b) = if constant_bits(a) > constant_bits(b) {
@@ -124,7 +124,7 @@ fn constant(a: &[Lit]) -> Option<Bv> {
 }
 
 /// Unsigned quotient and remainder.
-pub fn divide(g: &mut Gates, a: &[Lit], b: &[Lit]) -> (Word, Word) {
+pub(crate) fn divide(g: &mut Gates, a: &[Lit], b: &[Lit]) -> (Word, Word) {
     match constant(b).filter(|divisor| !divisor.is_zero()) {
         Some(divisor) if constant_bits(a) < a.len() => divide_by_constant(g, a, &divisor),
         _ => divide_restoring(g, a, b),
@@ -217,7 +217,7 @@ pub(crate) fn signed_divide(g: &mut Gates, a: &[Lit], b: &[Lit]) -> (Word, Word)
 
 /// The direction of a shift.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub enum Shift {
+pub(crate) enum Shift {
     /// Towards the most significant bit.
     Left,
     /// Towards the least significant bit.
@@ -226,7 +226,7 @@ pub enum Shift {
 
 /// Barrel shifter; `fill` comes in, and is everything when the amount is at
 /// least the width.
-pub fn shift(g: &mut Gates, direction: Shift, a: &[Lit], amount: &[Lit], fill: Lit) -> Word {
+pub(crate) fn shift(g: &mut Gates, direction: Shift, a: &[Lit], amount: &[Lit], fill: Lit) -> Word {
     let n = a.len();
     let stages = (usize::BITS - (n - 1).leading_zeros()) as usize;
     let mut word = a.to_vec();

@@ -18,9 +18,9 @@ pub(crate) struct Lit(u32);
 
 impl Lit {
     /// Falsehood: the output of gate zero.
-    pub const FALSE: Lit = Lit(0);
+    pub(crate) const FALSE: Lit = Lit(0);
     /// Truth.
-    pub const TRUE: Lit = Lit(1);
+    pub(crate) const TRUE: Lit = Lit(1);
 
     fn positive(gate: u32) -> Lit {
         Lit(gate << 1)
@@ -37,7 +37,7 @@ impl Lit {
     }
 
     /// The same, negated if `flip`.
-    pub fn flipped(self, flip: bool) -> Lit {
+    pub(crate) fn flipped(self, flip: bool) -> Lit {
         Lit(self.0 ^ flip as u32)
     }
 
@@ -91,7 +91,7 @@ pub(crate) enum Gate {
 
 /// A division by a constant.
 #[derive(Debug)]
-pub struct Division {
+pub(crate) struct Division {
     /// The dividend.
     pub dividend: Vec<Lit>,
     /// The divisor, of the same width and not zero.
@@ -107,7 +107,7 @@ pub struct Division {
 
 impl Division {
     /// The value of a bit, given the dividend's.
-    pub fn value(&self, dividend: &Bv, bit: u32) -> bool {
+    pub(crate) fn value(&self, dividend: &Bv, bit: u32) -> bool {
         match bit.checked_sub(self.quotient.len() as u32) {
             None => dividend.udiv(&self.divisor).bit(bit),
             Some(bit) => dividend.urem(&self.divisor).bit(bit),
@@ -117,7 +117,7 @@ impl Division {
 
 impl Gate {
     /// The operands from which clauses define the gate.
-    pub fn operands(self) -> impl Iterator<Item = Lit> {
+    pub(crate) fn operands(self) -> impl Iterator<Item = Lit> {
         let (lits, count) = match self {
             Gate::False | Gate::Input | Gate::Division { .. } => ([Lit::FALSE; 3], 0),
             Gate::And(a, b) | Gate::Xor(a, b) => ([a, b, Lit::FALSE], 2),
@@ -154,7 +154,7 @@ fn sort3(mut lits: [Lit; 3]) -> [Lit; 3] {
 
 impl Gates {
     /// The number of gates.
-    pub fn len(&self) -> usize {
+    pub(crate) fn len(&self) -> usize {
         self.gates.len()
     }
 
@@ -190,19 +190,19 @@ impl Gates {
     }
 
     /// A new free input.
-    pub fn input(&mut self) -> Lit {
+    pub(crate) fn input(&mut self) -> Lit {
         let id = self.gates.len() as u32;
         self.gates.push(Gate::Input);
         Lit::positive(id)
     }
 
     /// A division.
-    pub fn division(&self, id: u32) -> &Division {
+    pub(crate) fn division(&self, id: u32) -> &Division {
         &self.divisions[id as usize]
     }
 
     /// The division of a word by a constant that is not zero.
-    pub fn divide(&mut self, dividend: &[Lit], divisor: &Bv) -> &Division {
+    pub(crate) fn divide(&mut self, dividend: &[Lit], divisor: &Bv) -> &Division {
         let key = (dividend.to_vec(), divisor.clone());
         let id = match self.division_ids.get(&key) {
             Some(&id) => id,
@@ -241,7 +241,7 @@ impl Gates {
     }
 
     /// Conjunction.
-    pub fn and(&mut self, a: Lit, b: Lit) -> Lit {
+    pub(crate) fn and(&mut self, a: Lit, b: Lit) -> Lit {
         let (a, b) = if a <= b { (a, b) } else { (b, a) };
         match a {
             Lit::FALSE => Lit::FALSE,
@@ -253,12 +253,12 @@ impl Gates {
     }
 
     /// Disjunction.
-    pub fn or(&mut self, a: Lit, b: Lit) -> Lit {
+    pub(crate) fn or(&mut self, a: Lit, b: Lit) -> Lit {
         !self.and(!a, !b)
     }
 
     /// Exclusive disjunction.
-    pub fn xor(&mut self, a: Lit, b: Lit) -> Lit {
+    pub(crate) fn xor(&mut self, a: Lit, b: Lit) -> Lit {
         let flip = a.is_negated() != b.is_negated();
         let (x, y) = (a.plain(), b.plain());
         let (x, y) = if x <= y { (x, y) } else { (y, x) };
@@ -272,7 +272,7 @@ impl Gates {
     }
 
     /// Equivalence.
-    pub fn iff(&mut self, a: Lit, b: Lit) -> Lit {
+    pub(crate) fn iff(&mut self, a: Lit, b: Lit) -> Lit {
         !self.xor(a, b)
     }
 
@@ -352,7 +352,7 @@ impl Gates {
     }
 
     /// Disjunction of many.
-    pub fn or_all(&mut self, lits: impl IntoIterator<Item = Lit>) -> Lit {
+    pub(crate) fn or_all(&mut self, lits: impl IntoIterator<Item = Lit>) -> Lit {
         lits.into_iter().fold(Lit::FALSE, |any, l| self.or(any, l))
     }
 }

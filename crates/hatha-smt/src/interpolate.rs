@@ -15,7 +15,7 @@ use hatha_term::{Op, TermId, TermPool, VarId};
 
 /// A term implied by `a`, unsatisfiable with `b`, over their common variables;
 /// none if the two are satisfiable together.
-pub fn interpolate(
+pub(crate) fn interpolate(
     pool: &mut TermPool,
     a: TermId,
     b: TermId,

@@ -26,6 +26,8 @@
 //! assert_eq!(solver.check(&mut pool, &[], &Budget::unlimited()), CheckResult::Unsat);
 //! ```
 
+#![warn(unreachable_pub)]
+
 mod arrays;
 mod blast;
 mod bounds;

@@ -12,7 +12,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// The terms whose values are asked for, in order.
-pub struct Question {
+pub(crate) struct Question {
     /// The variables.
     vars: Vec<VarId>,
     /// The applications of functions, each followed by its arguments.
@@ -22,7 +22,7 @@ pub struct Question {
 
 impl Question {
     /// Asks for what the roots depend on.
-    pub fn new(pool: &TermPool, roots: &[TermId], printer: &SmtPrinter) -> Question {
+    pub(crate) fn new(pool: &TermPool, roots: &[TermId], printer: &SmtPrinter) -> Question {
         let mut question = Question {
             vars: pool.free_vars(roots),
             applications: Vec::new(),
@@ -45,12 +45,12 @@ impl Question {
     }
 
     /// Is there nothing to ask?
-    pub fn is_empty(&self) -> bool {
+    pub(crate) fn is_empty(&self) -> bool {
         self.vars.is_empty() && self.applications.is_empty()
     }
 
     /// The command.
-    pub fn command(&self) -> String {
+    pub(crate) fn command(&self) -> String {
         format!("(get-value ({}))\n", self.text.trim_start())
     }
 }

@@ -16,7 +16,7 @@ const POLL: Duration = Duration::from_millis(20);
 /// Threads of our own feed it and take in its answers, because a solver that
 /// neither reads nor writes would block us for ever on a full pipe. They end
 /// with the pipes, which end with the child.
-pub struct Process {
+pub(crate) struct Process {
     child: Child,
     commands: Sender<String>,
     lines: Receiver<String>,
@@ -24,7 +24,7 @@ pub struct Process {
 
 impl Process {
     /// Starts the program.
-    pub fn start(program: &str, args: &[String]) -> std::io::Result<Process> {
+    pub(crate) fn start(program: &str, args: &[String]) -> std::io::Result<Process> {
         let mut child = Command::new(program)
             .args(args)
             .stdin(Stdio::piped())
@@ -46,13 +46,13 @@ impl Process {
     }
 
     /// Sends text.
-    pub fn send(&mut self, text: &str) -> Result<(), Reason> {
+    pub(crate) fn send(&mut self, text: &str) -> Result<(), Reason> {
         let closed = |_| Reason::Unavailable("it has ended".into());
         self.commands.send(text.to_owned()).map_err(closed)
     }
 
     /// The next complete answer: an atom or a balanced list.
-    pub fn answer(&mut self, budget: &Budget, patience: Duration) -> Result<String, Reason> {
+    pub(crate) fn answer(&mut self, budget: &Budget, patience: Duration) -> Result<String, Reason> {
         let end = Instant::now() + patience;
         let mut balance = Balance::default();
         let mut text = String::new();

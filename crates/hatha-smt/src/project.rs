@@ -14,7 +14,7 @@ use hatha_term::simplify::solve::solve_for;
 use hatha_term::{Bv, Op, Sort, TermId, TermPool};
 
 /// A term without `vars` that is equivalent to the existence of values for them.
-pub fn project(pool: &mut TermPool, t: TermId, vars: &[TermId]) -> Result<TermId, Reason> {
+pub(crate) fn project(pool: &mut TermPool, t: TermId, vars: &[TermId]) -> Result<TermId, Reason> {
     let mut t = t;
     for &var in vars {
         t = eliminate(pool, t, var)?;

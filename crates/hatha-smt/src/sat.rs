@@ -50,7 +50,7 @@ impl Callbacks for Stop {
 }
 
 /// One SAT solver with the gates it knows.
-pub struct Sat {
+pub(crate) struct Sat {
     solver: cadical::Solver<Stop>,
     effort: Effort,
     /// The SAT variable of each gate, or zero.
@@ -68,7 +68,7 @@ pub struct Sat {
 
 /// How a SAT solver spends its time.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Effort {
+pub(crate) enum Effort {
     /// Search alone: best for easy questions, which most are.
     Quick,
     /// Search and inprocessing: pays for hard ones.
@@ -77,7 +77,7 @@ pub enum Effort {
 
 impl Sat {
     /// An instance without clauses.
-    pub fn new(effort: Effort) -> Sat {
+    pub(crate) fn new(effort: Effort) -> Sat {
         // An unknown configuration is refused and leaves the default, which
         // answers no differently.
         let solver = match effort {
@@ -98,7 +98,7 @@ impl Sat {
     }
 
     /// How it was made.
-    pub fn effort(&self) -> Effort {
+    pub(crate) fn effort(&self) -> Effort {
         self.effort
     }
 
@@ -108,7 +108,7 @@ impl Sat {
     }
 
     /// A new SAT variable.
-    pub fn fresh(&mut self) -> i32 {
+    pub(crate) fn fresh(&mut self) -> i32 {
         self.last_var += 1;
         self.last_var
     }
@@ -120,7 +120,7 @@ impl Sat {
 
     /// The SAT literal of a gate's output; emits the clauses of all gates that
     /// it depends on, and the constraints of the divisions among them.
-    pub fn literal(&mut self, gates: &Gates, l: Lit) -> i32 {
+    pub(crate) fn literal(&mut self, gates: &Gates, l: Lit) -> i32 {
         self.emit_cone(gates, l);
         while let Some(constraint) = self.constraints.pop() {
             self.emit_cone(gates, constraint);
@@ -217,7 +217,7 @@ impl Sat {
     }
 
     /// Solves under assumptions.
-    pub fn solve(&mut self, assumptions: &[i32], budget: &Budget) -> Result<bool, Reason> {
+    pub(crate) fn solve(&mut self, assumptions: &[i32], budget: &Budget) -> Result<bool, Reason> {
         for (name, limit) in [("conflicts", budget.conflicts), ("decisions", budget.steps)] {
             if let Some(limit) = limit {
                 let limit = i32::try_from(limit).unwrap_or(i32::MAX);
@@ -245,14 +245,14 @@ impl Sat {
     }
 
     /// Was the assumption used to refute the formula?
-    pub fn failed(&self, assumption: i32) -> bool {
+    pub(crate) fn failed(&self, assumption: i32) -> bool {
         self.solver.failed(assumption)
     }
 }
 
 /// The last solution, extended to all gates: a gate that the SAT solver has not
 /// seen is computed from its operands, and an input it has not seen is false.
-pub struct Assignment<'a> {
+pub(crate) struct Assignment<'a> {
     sat: &'a Sat,
     gates: &'a Gates,
     computed: FxHashMap<usize, bool>,
@@ -261,7 +261,7 @@ pub struct Assignment<'a> {
 
 impl<'a> Assignment<'a> {
     /// The assignment of the last solution, which there must be.
-    pub fn new(sat: &'a Sat, gates: &'a Gates) -> Assignment<'a> {
+    pub(crate) fn new(sat: &'a Sat, gates: &'a Gates) -> Assignment<'a> {
         Assignment {
             sat,
             gates,
@@ -278,7 +278,7 @@ impl<'a> Assignment<'a> {
     }
 
     /// The value of a literal.
-    pub fn value(&mut self, l: Lit) -> bool {
+    pub(crate) fn value(&mut self, l: Lit) -> bool {
         if let Some(value) = self.known(l.gate()) {
             return value != l.is_negated();
         }

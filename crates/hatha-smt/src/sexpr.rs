@@ -14,7 +14,7 @@ const MAX_DEPTH: usize = 10_000;
 
 impl Sexpr {
     /// Reads exactly one expression.
-    pub fn parse(text: &str) -> Option<Sexpr> {
+    pub(crate) fn parse(text: &str) -> Option<Sexpr> {
         let mut open: Vec<Vec<Sexpr>> = vec![Vec::new()];
         let mut rest = text.trim_start();
         while !rest.is_empty() {
@@ -38,7 +38,7 @@ impl Sexpr {
     }
 
     /// The text of an atom.
-    pub fn atom(&self) -> Option<&str> {
+    pub(crate) fn atom(&self) -> Option<&str> {
         match self {
             Sexpr::Atom(text) => Some(text),
             Sexpr::List(_) => None,
@@ -46,7 +46,7 @@ impl Sexpr {
     }
 
     /// The elements of a list.
-    pub fn list(&self) -> Option<&[Sexpr]> {
+    pub(crate) fn list(&self) -> Option<&[Sexpr]> {
         match self {
             Sexpr::Atom(_) => None,
             Sexpr::List(items) => Some(items),

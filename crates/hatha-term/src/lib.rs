@@ -30,6 +30,8 @@
 //! assert_eq!(pool.to_smtlib(sum), "(bvadd x #x00000004)");
 //! ```
 
+#![warn(unreachable_pub)]
+
 mod bits;
 mod build_array;
 mod build_bool;
@@ -66,7 +68,7 @@ pub use op::{ConstId, FunId, Op, SymbolId, TermId, VarId};
 pub use pool::{FunDecl, TermPool};
 pub use print_c::c_integer;
 pub use print_smt::SmtPrinter;
-pub use read_smt::read_smtlib;
+pub use read_smt::{SmtError, read_smtlib};
 pub use sort::{Sort, SortId};
 pub use symbol::{Name, Symbol};
 pub use traverse::{Importer, Substitution, bottom_up};

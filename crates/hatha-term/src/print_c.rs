@@ -63,18 +63,18 @@ struct CPrinter<'a> {
 /// Binding strengths of C's operators.
 mod level {
     pub(crate) const TERNARY: u8 = 1;
-    pub const OR: u8 = 2;
-    pub const AND: u8 = 3;
+    pub(super) const OR: u8 = 2;
+    pub(super) const AND: u8 = 3;
     pub(crate) const BIT_OR: u8 = 4;
     pub(crate) const BIT_XOR: u8 = 5;
     pub(crate) const BIT_AND: u8 = 6;
-    pub const EQUALITY: u8 = 7;
-    pub const RELATION: u8 = 8;
-    pub const SHIFT: u8 = 9;
-    pub const SUM: u8 = 10;
-    pub const PRODUCT: u8 = 11;
-    pub const UNARY: u8 = 12;
-    pub const POSTFIX: u8 = 13;
+    pub(super) const EQUALITY: u8 = 7;
+    pub(super) const RELATION: u8 = 8;
+    pub(super) const SHIFT: u8 = 9;
+    pub(super) const SUM: u8 = 10;
+    pub(super) const PRODUCT: u8 = 11;
+    pub(super) const UNARY: u8 = 12;
+    pub(super) const POSTFIX: u8 = 13;
 }
 
 /// The integer type of C with so many bits, if there is one on every usual machine.

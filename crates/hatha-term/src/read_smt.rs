@@ -37,6 +37,11 @@ enum Item<'a> {
 }
 
 /// Why a text cannot be read.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{0}")]
+pub struct SmtError(String);
+
+/// What is read, or a message.
 type Read<T> = Result<T, String>;
 
 /// The assertions of an SMT-LIB script.
@@ -49,7 +54,7 @@ type Read<T> = Result<T, String>;
 /// assert_eq!(pool.to_smtlib(terms[0]), "(bvult x #x05)");
 /// assert!(read_smtlib(&mut pool, "(assert (bvult x y))").is_err());
 /// ```
-pub fn read_smtlib(pool: &mut TermPool, text: &str) -> Result<Vec<TermId>, String> {
+pub fn read_smtlib(pool: &mut TermPool, text: &str) -> Result<Vec<TermId>, SmtError> {
     Reader {
         pool,
         names: FxHashMap::default(),
@@ -58,6 +63,7 @@ pub fn read_smtlib(pool: &mut TermPool, text: &str) -> Result<Vec<TermId>, Strin
         assertions: Vec::new(),
     }
     .script(text)
+    .map_err(SmtError)
 }
 
 struct Reader<'p, 'a> {

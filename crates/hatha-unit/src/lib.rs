@@ -12,6 +12,8 @@
 //! Deliberately absent: files, certification and words for people beyond conditions
 //! in C.
 
+#![warn(unreachable_pub)]
+
 pub mod backward;
 pub mod chart;
 pub mod condition;

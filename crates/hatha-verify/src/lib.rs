@@ -8,6 +8,8 @@
 //! Tests: `a_defect_of_one_engine_leaves_the_others`, `crates/hatha/tests/mutants.rs`,
 //! `crates/hatha/tests/broken.rs`.
 
+#![warn(unreachable_pub)]
+
 pub mod assumption;
 pub mod cache;
 pub mod check;

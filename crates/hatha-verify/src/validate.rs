@@ -144,7 +144,7 @@ pub(crate) struct Asserted<'a> {
 
 impl Asserted<'_> {
     /// What the verdict on the program says about the invariants.
-    pub fn judge(&self, report: &Report) -> Judgement {
+    pub(crate) fn judge(&self, report: &Report) -> Judgement {
         match &report.verdict {
             Verdict::Proved { .. } => self.proved(),
             Verdict::Violated { fault, test, .. } => match broken(self.program, fault) {

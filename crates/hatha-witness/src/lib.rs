@@ -7,6 +7,8 @@
 //! witness can see that it says more.
 //! Tests: `later_versions_are_read_and_what_they_add_is_noted`, `the_lower_layers_know_nothing_of_the_upper_ones`.
 
+#![warn(unreachable_pub)]
+
 mod model;
 mod read;
 mod write;

@@ -55,7 +55,7 @@ pub(crate) fn document<T>(text: &str, f: impl FnOnce(Node<'_>) -> Result<T>) -> 
 
 impl<'a> Node<'a> {
     /// Where it starts.
-    pub fn mark(self) -> Mark {
+    pub(crate) fn mark(self) -> Mark {
         let start = self.0.span.start;
         Mark {
             line: start.line(),
@@ -64,12 +64,12 @@ impl<'a> Node<'a> {
     }
 
     /// A message about it.
-    pub fn problem(self, message: impl Into<String>) -> Problem {
+    pub(crate) fn problem(self, message: impl Into<String>) -> Problem {
         Problem::new(self.mark(), message)
     }
 
     /// A field that need not be there.
-    pub fn find(self, name: &str) -> Result<Option<Node<'a>>> {
+    pub(crate) fn find(self, name: &str) -> Result<Option<Node<'a>>> {
         let YamlData::Mapping(fields) = &self.0.data else {
             return Err(self.problem(format!("a mapping with the key `{name}` is missing")));
         };
@@ -79,13 +79,13 @@ impl<'a> Node<'a> {
     }
 
     /// A field that must be there.
-    pub fn field(self, name: &str) -> Result<Node<'a>> {
+    pub(crate) fn field(self, name: &str) -> Result<Node<'a>> {
         let found = self.find(name)?;
         found.ok_or_else(|| self.problem(format!("the key `{name}` is missing")))
     }
 
     /// A scalar as it reads.
-    pub fn scalar(self) -> Result<String> {
+    pub(crate) fn scalar(self) -> Result<String> {
         match &self.0.data {
             YamlData::Value(Scalar::String(s)) => Ok(s.to_string()),
             YamlData::Value(Scalar::Boolean(b)) => Ok(b.to_string()),
@@ -96,7 +96,7 @@ impl<'a> Node<'a> {
     }
 
     /// A scalar field that must be there.
-    pub fn text(self, name: &str) -> Result<String> {
+    pub(crate) fn text(self, name: &str) -> Result<String> {
         self.field(name)?.scalar()
     }
 
@@ -106,14 +106,14 @@ impl<'a> Node<'a> {
     }
 
     /// A number from 0.
-    pub fn number(self) -> Result<u32> {
+    pub(crate) fn number(self) -> Result<u32> {
         let text = self.scalar()?;
         let wrong = |_| self.problem(format!("`{text}` is not a number of a line or column"));
         text.parse().map_err(wrong)
     }
 
     /// The parts of a sequence; none of nothing.
-    pub fn items(self) -> Result<Vec<Node<'a>>> {
+    pub(crate) fn items(self) -> Result<Vec<Node<'a>>> {
         match &self.0.data {
             YamlData::Sequence(items) => Ok(items.iter().map(Node).collect()),
             YamlData::Value(Scalar::Null) => Ok(Vec::new()),
@@ -122,7 +122,7 @@ impl<'a> Node<'a> {
     }
 
     /// The pairs of a mapping whose keys and values are texts.
-    pub fn pairs(self) -> Result<Vec<(String, String)>> {
+    pub(crate) fn pairs(self) -> Result<Vec<(String, String)>> {
         let YamlData::Mapping(fields) = &self.0.data else {
             return Err(self.problem("a mapping is expected here"));
         };

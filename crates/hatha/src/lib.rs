@@ -4,4 +4,6 @@
 //! **Invariant.** No algorithm is here and no verdict is made here: what is printed as one is a
 //! verdict of `hatha_verify` (test `the_command_contains_no_algorithm`).
 
+#![warn(unreachable_pub)]
+
 pub mod cli;

@@ -671,26 +671,6 @@ fn a_second_opinion_that_dies_is_undecided() {
     }
 }
 
-/// A fault inside a library model is the caller's, also where the model was inlined.
-#[test]
-fn a_fault_in_a_library_function_is_a_verdict() {
-    let document = Case::new(
-        "#include <stdlib.h>
-int main(void) {
-  char *p = malloc(4);
-  if (!p) return 0;
-  free(p);
-  free(p);
-  return 0;
-}
-",
-    )
-    .json(&[]);
-    assert_eq!(document["verdict"], "violated", "{document}");
-    let reason = document["reason"].as_str().expect("a reason");
-    assert!(reason.contains("a.c:6:"), "{reason}");
-}
-
 /// Nobody's Sat is believed without a model, so it contradicts nothing, and confirms nothing.
 #[test]
 fn a_second_opinion_without_a_model_counts_as_none() {
@@ -923,78 +903,4 @@ fn run_wraps_where_the_compiler_is_asked_to() {
     assert_eq!(status(&["-fwrapv"]), Some(0));
     assert_eq!(status(&["-fno-strict-overflow"]), Some(0));
     assert_eq!(status(&["-fwrapv", "-fno-wrapv"]), Some(134));
-}
-
-/// The assumptions that a proof of a program prints.
-fn assumptions_of(text: &str) -> Vec<String> {
-    let document = Case::new(text).json(&[]);
-    assert_eq!(document["verdict"], "proved", "{document}");
-    let list = document["assumptions"].as_array().expect("a list");
-    list.iter()
-        .map(|a| a.as_str().expect("a sentence").to_owned())
-        .collect()
-}
-
-#[test]
-fn the_order_of_evaluation_is_printed_where_it_matters() {
-    // gcc evaluates the arguments from the right, and the assertion fails.
-    let reported = assumptions_of(
-        "#include <assert.h>
-         static int n;
-         static int next(void) { return ++n; }
-         static void check(int a, int b) { assert(a < b); }
-         int main(void) { check(next(), next()); return 0; }",
-    );
-    let sentence = |a: &String| a.contains("from left to right") && a.contains("a.c:5:");
-    assert!(reported.iter().any(sentence), "{reported:?}");
-    let none = assumptions_of(
-        "#include <assert.h>
-         static int twice(int x) { return 2 * x; }
-         int main(void) { assert(twice(1) + twice(2) == 6); return 0; }",
-    );
-    assert!(none.is_empty(), "{none:?}");
-}
-
-#[test]
-fn what_volatile_objects_hold_is_printed() {
-    let reported = assumptions_of(
-        "#include <assert.h>
-         static volatile int v;
-         int main(void) { v = 1; assert(v == 1); return 0; }",
-    );
-    assert!(
-        reported.iter().any(|a| a.contains("volatile")),
-        "{reported:?}"
-    );
-}
-
-#[test]
-fn that_unknown_functions_call_nothing_back_is_printed_without_globals_in_memory() {
-    // The other file may call `set`.
-    let reported = assumptions_of(
-        "#include <assert.h>
-         static int g;
-         void set(void) { g = 1; }
-         extern void other(void);
-         int main(void) { other(); assert(g == 0); return 0; }",
-    );
-    assert!(
-        reported.iter().any(|a| a.contains("call nothing back")),
-        "{reported:?}"
-    );
-}
-
-#[test]
-fn padding_of_an_initialised_structure_is_not_known() {
-    let padded = Case::new(
-        "#include <assert.h>
-         #include <string.h>
-         struct s { char c; int i; };
-         int main(void) {
-           struct s a = { 1, 2 }, b = { 1, 2 };
-           assert(memcmp(&a, &b, sizeof a) == 0);
-           return 0;
-         }",
-    );
-    assert_ne!(padded.json(&[])["verdict"], "proved");
 }

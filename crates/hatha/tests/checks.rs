@@ -1,32 +1,18 @@
 //! Checks before operations that can fault: they fail where a run stops, and nowhere else; and a
 //! program that lacks one is refused by the checker, whatever the proof says.
 
+mod support;
+
 use hatha_certify::{Refusal, certify_checks};
-use hatha_cfa::{
-    CheckKind, EdgeId, ExprKind, FailKind, Op, ProcId, Program, SourceMap, checks, verify,
-};
-use hatha_exec::config::Config;
-use hatha_exec::fault::{Fault, FaultKind, Stop};
+use hatha_cfa::{CheckKind, FailKind, Program, checks, verify};
+use hatha_exec::fault::FaultKind;
 use hatha_exec::num::Rules;
-use hatha_front::load::{LoadOptions, load_into};
-use hatha_proof::input::{InputEntry, InputOrigin, InputVector};
 use hatha_smt::Budget;
 use hatha_verify::check::rules;
-use hatha_verify::replay::{Replayed, replay_by};
 use std::collections::BTreeSet;
+use support::{Chance, failures, fault, forged, loaded, run};
 
 const HEAD: &str = "extern int __VERIFIER_nondet_int(void);\n";
-
-fn loaded(text: &str) -> Program {
-    let dir = tempfile::tempdir().expect("a temporary folder");
-    let path = dir.path().join("a.c");
-    std::fs::write(&path, format!("{HEAD}{text}")).expect("the folder is writable");
-    let options = LoadOptions {
-        files: vec![path],
-        ..LoadOptions::default()
-    };
-    load_into(&options, &mut SourceMap::new()).expect("the program loads")
-}
 
 /// All kinds that are about numbers.
 fn all() -> BTreeSet<CheckKind> {
@@ -43,23 +29,6 @@ fn checked(program: &Program, kinds: &BTreeSet<CheckKind>) -> Program {
     let checked = checks::insert(program, kinds);
     verify::verify(&checked).expect("the program with checks is well-formed");
     checked
-}
-
-/// Numbers that look random, the same on every machine.
-struct Chance(u64);
-
-impl Chance {
-    fn below(&mut self, n: u64) -> u64 {
-        self.0 = self
-            .0
-            .wrapping_mul(6_364_136_223_846_793_005)
-            .wrapping_add(1);
-        (self.0 >> 33) % n
-    }
-
-    fn one<'a>(&mut self, of: &[&'a str]) -> &'a str {
-        of[self.below(of.len() as u64) as usize]
-    }
 }
 
 /// Numbers that operations are tried with.
@@ -141,36 +110,6 @@ fn body(chance: &mut Chance, style: Style) -> String {
     text + "return 0; }"
 }
 
-fn vector(program: &Program, values: &[i32]) -> InputVector {
-    let mut vector = InputVector::new(&program.target, "main");
-    let entry = |v: &i32| InputEntry {
-        kind: InputOrigin::Nondet,
-        name: "__VERIFIER_nondet_int".to_owned(),
-        function: String::new(),
-        ty: "int".to_owned(),
-        width: 32,
-        value: v.to_string(),
-        at: None,
-        to: None,
-    };
-    vector.inputs = values.iter().map(entry).collect();
-    vector
-}
-
-fn run(program: &Program, values: &[i32], rules: Rules) -> Replayed {
-    let entry = program.find_proc("main").expect("main is there");
-    let vector = vector(program, values);
-    replay_by(program, entry, &Config::default(), &vector, rules).expect("the program runs")
-}
-
-fn fault(replayed: &Replayed) -> Option<&Fault> {
-    match &replayed.stop {
-        Stop::Fault(fault) => Some(fault),
-        Stop::Exit(_) => None,
-        other => panic!("the run does not end: {other:?}"),
-    }
-}
-
 /// What a run of the program with checks ends with: the fault that the check is about.
 fn meant(kind: &FaultKind) -> &'static str {
     assert!(
@@ -209,7 +148,7 @@ fn agree(
     let (mut faults, mut ends) = (0, 0);
     for _ in 0..programs {
         let text = body(&mut chance, style);
-        let program = loaded(&text);
+        let program = loaded(HEAD, &text);
         let checked = checked(&program, kinds);
         let (source, budget) = (&program, Budget::unlimited());
         let demanded = certify_checks(source, &checked, kinds, &BTreeSet::new(), &mut [], &budget);
@@ -271,7 +210,7 @@ fn losses_are_those_of_the_sanitizers() {
     let mut stops = 0;
     for _ in 0..15 {
         let text = body(&mut chance, style);
-        let program = loaded(&text);
+        let program = loaded(HEAD, &text);
         let binary = sanitized(dir.path(), &text).expect("clang takes the program");
         for _ in 0..20 {
             let mut value = || VALUES[chance.below(8) as usize];
@@ -311,89 +250,12 @@ const PROGRAMS: [&str; 8] = [
      unsigned char c = __VERIFIER_nondet_int(); c++; return -w == v * u && c == 3; }",
 ];
 
-/// The failing edges of checks.
-fn failures(program: &Program) -> Vec<(ProcId, EdgeId)> {
-    let mut found = Vec::new();
-    for (id, proc) in program.procs() {
-        let checks = proc
-            .edges()
-            .filter(|(_, e)| matches!(e.op, Op::Fail(FailKind::Check(_))));
-        found.extend(checks.map(|(edge, _)| (id, edge)));
-    }
-    found
-}
-
-/// Ways to take a check away, and to lose what it stands before.
-fn forged(checked: &Program, (proc, fail): (ProcId, EdgeId)) -> Vec<Program> {
-    let at = checked.proc(proc).edge(fail).from;
-    let edges = checked.proc(proc).edges();
-    let (bad, assume) = edges
-        .into_iter()
-        .find(|(_, e)| e.to == at)
-        .expect("a check has a condition");
-    let (check, good) = (assume.from, checked.proc(proc).out_edges(assume.from)[1]);
-    let behind = checked.proc(proc).edge(good).to;
-    let changed = |change: &dyn Fn(&mut Program)| {
-        let mut program = checked.clone();
-        change(&mut program);
-        program
-    };
-    let mut all = vec![
-        // It never fails.
-        changed(&|p| p.procs[proc].edges[fail].op = Op::Skip),
-        changed(&|p| p.procs[proc].edges[bad].to = behind),
-        // It fails where nothing is wrong.
-        changed(&|p| {
-            for edge in [bad, good] {
-                let op = &mut p.procs[proc].edges[edge].op;
-                if let Op::Assume { taken, .. } = op {
-                    *taken = !*taken;
-                }
-            }
-        }),
-        // Its condition is another.
-        changed(&|p| {
-            let ty = p.types.int(hatha_cfa::IntKind::Int);
-            let zero = p.exprs.add(ExprKind::Int(0), ty);
-            for edge in [bad, good] {
-                let op = &mut p.procs[proc].edges[edge].op;
-                if let Op::Assume { cond, .. } = op {
-                    *cond = zero;
-                }
-            }
-        }),
-        // It is passed by.
-        changed(&|p| {
-            for edge in &mut p.procs[proc].edges {
-                if edge.to == check {
-                    edge.to = behind;
-                }
-            }
-            let entry = &mut p.procs[proc].entry;
-            if *entry == check {
-                *entry = behind;
-            }
-        }),
-    ];
-    // An edge behind it is lost, or leads elsewhere.
-    for n in 0..checked.proc(proc).out_edges(behind).len() {
-        all.push(changed(&|p| {
-            p.procs[proc].out[behind].remove(n);
-        }));
-        let edge = checked.proc(proc).out_edges(behind)[n];
-        all.push(changed(&|p| {
-            p.procs[proc].edges[edge].to = behind;
-        }));
-    }
-    all
-}
-
 #[test]
 fn a_program_that_lacks_a_check_is_refused() {
     let budget = Budget::unlimited();
     let mut refused = 0;
     for text in PROGRAMS {
-        let program = loaded(text);
+        let program = loaded(HEAD, text);
         let checked = checked(&program, &all());
         let demanded = certify_checks(
             &program,
@@ -424,7 +286,7 @@ fn a_program_without_checks_is_refused() {
     let text = "int main(void) { int i = __VERIFIER_nondet_int(), j = __VERIFIER_nondet_int();
                 unsigned u = (unsigned)i; double d = 3.0 * i; short s = j;
                 return (i / j) + (i >> j) + (int)d + s + (int)(u + u); }";
-    let program = loaded(text);
+    let program = loaded(HEAD, text);
     for kind in all() {
         let kinds = BTreeSet::from([kind]);
         let demanded = certify_checks(
@@ -454,7 +316,7 @@ fn a_program_without_checks_is_refused() {
 fn nothing_is_added_where_nothing_can_fault() {
     let text = "int main(void) { short s = (short)__VERIFIER_nondet_int(); unsigned u = 4;
                 u = u * 3 - (unsigned)s; s++; return s / 3 + (int)(u >> 4) % 7 + (1 << 4); }";
-    let program = loaded(text);
+    let program = loaded(HEAD, text);
     let checked = checked(&program, &arithmetic());
     assert!(failures(&checked).is_empty());
     let main = program.find_proc("main").expect("main is there");

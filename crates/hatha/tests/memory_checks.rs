@@ -1,32 +1,18 @@
 //! Checks before accesses of memory: they fail where a run stops, and nowhere else; and a program
 //! that lacks one is refused by the checker, whatever the proof says.
 
+mod support;
+
 use hatha_certify::{Refusal, certify_checks};
-use hatha_cfa::{
-    CheckKind, EdgeId, ExprKind, FailKind, IntKind, Op, ProcId, Program, SourceMap, checks, verify,
-};
-use hatha_exec::config::Config;
-use hatha_exec::fault::{Fault, FaultKind, Stop};
+use hatha_cfa::{CheckKind, EdgeId, FailKind, Op, ProcId, Program, checks, verify};
+use hatha_exec::fault::FaultKind;
 use hatha_exec::num::Rules;
-use hatha_front::load::{LoadOptions, load_into};
-use hatha_proof::input::{InputEntry, InputOrigin, InputVector};
 use hatha_smt::Budget;
-use hatha_verify::replay::{Replayed, replay_by};
 use std::collections::BTreeSet;
+use support::{Chance, failures, fault, forged, loaded, run};
 
 const HEAD: &str =
     "#include <stdlib.h>\n#include <string.h>\nextern int __VERIFIER_nondet_int(void);\n";
-
-fn loaded(text: &str) -> Program {
-    let dir = tempfile::tempdir().expect("a temporary folder");
-    let path = dir.path().join("a.c");
-    std::fs::write(&path, format!("{HEAD}{text}")).expect("the folder is writable");
-    let options = LoadOptions {
-        files: vec![path],
-        ..LoadOptions::default()
-    };
-    load_into(&options, &mut SourceMap::new()).expect("the program loads")
-}
 
 fn memory() -> BTreeSet<CheckKind> {
     CheckKind::MEMORY.into_iter().collect()
@@ -41,19 +27,6 @@ fn checked(program: &Program) -> Program {
 fn demanded(program: &Program, checked: &Program) -> Result<usize, Refusal> {
     let (none, budget) = (BTreeSet::new(), Budget::unlimited());
     certify_checks(program, checked, &memory(), &none, &mut [], &budget)
-}
-
-/// Numbers that look random, the same on every machine.
-struct Chance(u64);
-
-impl Chance {
-    fn below(&mut self, n: u64) -> u64 {
-        self.0 = self
-            .0
-            .wrapping_mul(6_364_136_223_846_793_005)
-            .wrapping_add(1);
-        (self.0 >> 33) % n
-    }
 }
 
 /// What a random program does; every address keeps the alignment of its type.
@@ -98,36 +71,6 @@ fn body(chance: &mut Chance) -> String {
     text + "return 0; }"
 }
 
-fn vector(program: &Program, values: &[i32]) -> InputVector {
-    let mut vector = InputVector::new(&program.target, "main");
-    let entry = |v: &i32| InputEntry {
-        kind: InputOrigin::Nondet,
-        name: "__VERIFIER_nondet_int".to_owned(),
-        function: String::new(),
-        ty: "int".to_owned(),
-        width: 32,
-        value: v.to_string(),
-        at: None,
-        to: None,
-    };
-    vector.inputs = values.iter().map(entry).collect();
-    vector
-}
-
-fn run(program: &Program, values: &[i32]) -> Replayed {
-    let entry = program.find_proc("main").expect("main is there");
-    let vector = vector(program, values);
-    replay_by(program, entry, &Config::default(), &vector, Rules::MACHINE).expect("it runs")
-}
-
-fn fault(replayed: &Replayed) -> Option<&Fault> {
-    match &replayed.stop {
-        Stop::Fault(fault) => Some(fault),
-        Stop::Exit(_) => None,
-        other => panic!("the run does not end: {other:?}"),
-    }
-}
-
 /// The kind of check that a run of the program with checks ends with.
 fn failed(kind: &FaultKind) -> Option<CheckKind> {
     match kind {
@@ -142,14 +85,17 @@ fn memory_checks_and_faults_agree() {
     let (mut faults, mut ends) = (0, 0);
     for _ in 0..60 {
         let text = body(&mut chance);
-        let program = loaded(&text);
+        let program = loaded(HEAD, &text);
         let checked = checked(&program);
         let certified = demanded(&program, &checked);
         assert!(certified.is_ok(), "{certified:?}\n{text}");
         for _ in 0..20 {
             let mut value = || chance.below(9) as i32 - 2;
             let values = [value(), value()];
-            let (plain, with) = (run(&program, &values), run(&checked, &values));
+            let (plain, with) = (
+                run(&program, &values, Rules::MACHINE),
+                run(&checked, &values, Rules::MACHINE),
+            );
             match (fault(&plain), fault(&with)) {
                 (Some(seen), Some(stated)) => {
                     faults += 1;
@@ -176,51 +122,9 @@ const PROGRAMS: [&str; 5] = [
      b[2] = *p; return 0; }",
 ];
 
-/// The failing edges of checks.
-fn failures(program: &Program) -> Vec<(ProcId, EdgeId)> {
-    let mut found = Vec::new();
-    for (id, proc) in program.procs() {
-        let is_check = |op: &Op| matches!(op, Op::Fail(FailKind::Check(_)));
-        let checks = proc.edges().filter(|(_, e)| is_check(&e.op));
-        found.extend(checks.map(|(edge, _)| (id, edge)));
-    }
-    found
-}
-
-/// Ways to take a check away.
-fn forged(checked: &Program, (proc, fail): (ProcId, EdgeId)) -> Vec<Program> {
-    let at = checked.proc(proc).edge(fail).from;
-    let (bad, assume) = checked
-        .proc(proc)
-        .edges()
-        .find(|(_, e)| e.to == at)
-        .expect("a check has a condition");
-    let good = checked.proc(proc).out_edges(assume.from)[1];
-    let behind = checked.proc(proc).edge(good).to;
-    let changed = |change: &dyn Fn(&mut Program)| {
-        let mut program = checked.clone();
-        change(&mut program);
-        program
-    };
-    vec![
-        changed(&|p| p.procs[proc].edges[fail].op = Op::Skip),
-        changed(&|p| p.procs[proc].edges[bad].to = behind),
-        changed(&|p| {
-            let ty = p.types.int(IntKind::Int);
-            let zero = p.exprs.add(ExprKind::Int(0), ty);
-            for edge in [bad, good] {
-                let op = &mut p.procs[proc].edges[edge].op;
-                if let Op::Assume { cond, .. } = op {
-                    *cond = zero;
-                }
-            }
-        }),
-    ]
-}
-
 #[test]
 fn a_program_that_does_not_ask_about_what_is_printed_is_refused() {
-    let program = loaded("int main(void) { return 0; }");
+    let program = loaded(HEAD, "int main(void) { return 0; }");
     let mut checked = checked(&program);
     assert!(demanded(&program, &checked).is_ok());
     checked.asks_memory = false;
@@ -232,7 +136,7 @@ fn a_program_that_does_not_ask_about_what_is_printed_is_refused() {
 fn a_program_that_lacks_a_memory_check_is_refused() {
     let mut refused = 0;
     for text in PROGRAMS {
-        let program = loaded(text);
+        let program = loaded(HEAD, text);
         let checked = checked(&program);
         let certified = demanded(&program, &checked);
         assert!(certified.is_ok(), "{certified:?}\n{text}");
@@ -253,7 +157,7 @@ fn a_program_that_lacks_a_memory_check_is_refused() {
 #[test]
 fn a_memory_check_of_something_else_is_refused() {
     let text = "int f(int *p, char *q) { return *p + *q; } int main(void) { return 0; }";
-    let program = loaded(text);
+    let program = loaded(HEAD, text);
     let checked = checked(&program);
     let f = program.find_proc("f").expect("f is there");
     let conditions: Vec<EdgeId> = failures(&checked)
@@ -296,7 +200,7 @@ fn accesses_that_cannot_fault_have_no_check() {
     let text = "struct s { int n, m[4]; } g; int main(void) { int a[4] = {0}; struct s t = g;
                 unsigned i = (unsigned)__VERIFIER_nondet_int(); a[3] = t.m[2]; g = t;
                 return a[i & 3] + a[i % 4] + g.m[(unsigned char)i / 64]; }";
-    let program = loaded(text);
+    let program = loaded(HEAD, text);
     let checked = checked(&program);
     let own = |(proc, _): &(ProcId, EdgeId)| !program.proc(*proc).model;
     assert!(!failures(&checked).iter().any(own));

@@ -262,26 +262,6 @@ fn a_graph_that_does_not_fit_is_refused() {
     }
 }
 
-#[test]
-fn equal_values_are_not_taken_for_equal_states() {
-    let text = "int main(void) { int y = 0; if (__VERIFIER_nondet_int()) y = 1;
-         if (y == 1) reach_error(); return 0; }";
-    assert!(matches!(verdict(&program(text)), Verdict::Violated { .. }));
-}
-
-/// Objects lie anywhere: what a program does with their order is not proved.
-#[test]
-fn where_objects_lie_is_not_known() {
-    let text = "int main(void) { int x, y; if (&x < &y) reach_error(); return 0; }";
-    let other = "int main(void) { int x, y; if (&x > &y) reach_error(); return 0; }";
-    let signed = "int main(void) { int x[2]; long a = (long)&x[0], b = (long)&x[1];
-         if (a > b) reach_error(); return 0; }";
-    for text in [text, other, signed] {
-        let found = verdict(&program(text));
-        assert!(!matches!(found, Verdict::Proved { .. }), "{text}");
-    }
-}
-
 /// Programs with loops that have no bound, each with a change after which it can fail.
 const LOOPS: &[(&str, &str, &str)] = &[
     (
@@ -339,62 +319,10 @@ fn loops_without_a_bound_end_where_states_are_covered() {
     }
 }
 
-/// Loops that need facts which are no conditions of the program, each with a change after which
-/// it can fail.
-const REFINED: &[(&str, &str, &str)] = &[
-    (
-        "int main(void) { unsigned n = __VERIFIER_nondet_int(), i = 0, s = 0;
-         while (i < n) { i++; s += 2; } if (s % 2) reach_error(); return 0; }",
-        "s += 2",
-        "s += 3",
-    ),
-    // Of what the loop needs, only the argument is in scope.
-    (
-        "unsigned twice(unsigned n) { unsigned i = 0, s = 0; while (i < n) { i++; s += 2; } return s; }
-         int main(void) { unsigned n = __VERIFIER_nondet_int(), m = n / 2;
-         if (twice(m) % 2) reach_error(); return 0; }",
-        "i++; s += 2",
-        "i++; s += 1",
-    ),
-    // The failure is one of the program though it is found behind a cut.
-    (
-        "int main(void) { int x = __VERIFIER_nondet_int(), i = 0; if (x > 5) return 0;
-         while (!__VERIFIER_nondet_int()) i++;
-         if (x == 12345) reach_error(); return 0; }",
-        "x > 5",
-        "x < 5",
-    ),
-    // A loop that depends on no input and does not end.
-    (
-        "int main(void) { unsigned i; int x = 0; for (i = 0; 1; i++) { if (x) reach_error(); } }",
-        "if (x)",
-        "if (i == 40000)",
-    ),
-];
-
-#[test]
-fn refinement_finds_facts_and_failures_behind_cuts() {
-    for (holds, from, to) in REFINED {
-        let fails = holds.replace(from, to);
-        assert_ne!(*holds, fails, "the variant is another program");
-        cover(holds);
-        let found = matched(&program(&fails), true);
-        assert!(
-            matches!(found, Verdict::Violated { .. }),
-            "{found:?}: {fails}"
-        );
-    }
-}
-
 /// Executions that part in the value of an address share their choices: one may pass a choice of
 /// another without one of its own, and come to one that the other does not come to.
 #[test]
 fn executions_that_part_in_an_address_find_their_choices() {
-    let text =
-        "int main(void) { unsigned char a[2]; unsigned k = __VERIFIER_nondet_uchar() & 1, c, r = 0;
-         a[0] = __VERIFIER_nondet_uchar(); a[1] = 0; c = a[k]; if (c == 9) return 0;
-         if (k == 0) r = 1; if (k == 1 && r) reach_error(); return 0; }";
-    proof(text);
     let text = "static int parse(char *s) { int start = 0, i = -1, j;
          do { i++; switch (s[i]) { case 0:
          while (s[start] == ' ' || s[start] == 9) start++;

@@ -77,7 +77,7 @@ static void tell(unsigned long long vector) {
     FILE *file = fopen("told.txt", "r");
     while (file && fgets(line, sizeof line, file))
         if (strstr(line, "program.c:") || strstr(line, "ERROR: AddressSanitizer"))
-            printf("told %llu %s", vector, line);
+            printf("reported %llu %s", vector, line);
     if (file)
         fclose(file);
 }

@@ -84,7 +84,7 @@ pub fn native_faults(case: &Case, folder: &Path) -> Result<Option<Vec<NativeFaul
 /// the first place in the program.
 fn faults(stdout: &str) -> Vec<NativeFault> {
     let mut all: Vec<NativeFault> = Vec::new();
-    for line in stdout.lines().filter_map(|l| l.strip_prefix("told ")) {
+    for line in stdout.lines().filter_map(|l| l.strip_prefix("reported ")) {
         let Some((vector, text)) = line.split_once(' ') else {
             continue;
         };
@@ -127,7 +127,7 @@ const KINDS: [(&str, &str); 15] = [
 
 impl NativeFault {
     fn hear(&mut self, text: &str) {
-        let kind = KINDS.iter().find(|(said, _)| text.contains(said));
+        let kind = KINDS.iter().find(|(message, _)| text.contains(message));
         if let (Some((_, kind)), true) = (kind, self.kind.is_empty()) {
             self.kind = kind;
         }
@@ -230,10 +230,10 @@ mod tests {
 
     #[test]
     fn the_first_fault_of_each_run_is_heard() {
-        let text = "told 3 program.c:12:7: runtime error: signed integer overflow: 1 + 2\n\
-                    told 5 ==1==ERROR: AddressSanitizer: heap-buffer-overflow on address\n\
-                    told 5     #1 0x1 in program_main /tmp/program.c:20\n\
-                    told 5     #0 0x1 in malloc program.c:4\n\
+        let text = "reported 3 program.c:12:7: runtime error: signed integer overflow: 1 + 2\n\
+                    reported 5 ==1==ERROR: AddressSanitizer: heap-buffer-overflow on address\n\
+                    reported 5     #1 0x1 in program_main /tmp/program.c:20\n\
+                    reported 5     #0 0x1 in malloc program.c:4\n\
                     truth -1 3 -1\n";
         let native = faults(text);
         let of: Vec<_> = native.iter().map(|t| (t.vector, t.line, t.kind)).collect();

@@ -265,7 +265,7 @@ struct Answer {
 fn ours(text: &str, limit: f64) -> Result<Answer> {
     let start = Instant::now();
     let mut pool = TermPool::new();
-    let facts = read_smtlib(&mut pool, text)?;
+    let facts = read_smtlib(&mut pool, text).map_err(|e| e.to_string())?;
     let mut solver = default_chain();
     for fact in facts {
         solver.assert(&pool, fact);
@@ -333,8 +333,8 @@ impl Other {
             Some("unknown") => None,
             _ => return Err(format!("{} says {line} of\n{text}", self.name)),
         };
-        let told = words.next().and_then(|w| w.parse().ok());
-        let seconds = told.unwrap_or_else(|| start.elapsed().as_secs_f64());
+        let reported = words.next().and_then(|w| w.parse().ok());
+        let seconds = reported.unwrap_or_else(|| start.elapsed().as_secs_f64());
         Ok(Answer { sat, seconds })
     }
 }

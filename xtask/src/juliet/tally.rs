@@ -107,8 +107,8 @@ fn reason(json: &Value) -> &str {
 /// The kinds of all faults that tests were found for: those of checks, and the one that the verdict
 /// tells about (`KIND at PLACE`), which need not have a check.
 fn violated_kinds(json: &Value) -> Vec<String> {
-    let told = reason(json).split(" at ").next().unwrap_or_default();
-    let mut kinds = vec![told.to_owned()];
+    let kind = reason(json).split(" at ").next().unwrap_or_default();
+    let mut kinds = vec![kind.to_owned()];
     let checks = json["checks"].as_array().into_iter().flatten();
     for check in checks.filter(|c| c["verdict"] == "violated") {
         let kind = check["fault"].as_str().or(check["kind"].as_str());
@@ -295,10 +295,10 @@ mod tests {
 
     #[test]
     fn a_violated_good_version_is_wrong_and_a_bad_one_is_right_by_its_kind() {
-        let told = json!({"verdict": "violated", "reason": "signed-overflow at a.c:1:2"});
+        let violated = json!({"verdict": "violated", "reason": "signed-overflow at a.c:1:2"});
         let bad = |json| outcome(&case(), Version::Bad, &json, true);
-        assert_eq!(bad(told.clone()), Outcome::Right);
-        let good = outcome(&case(), Version::Good, &told, true);
+        assert_eq!(bad(violated.clone()), Outcome::Right);
+        let good = outcome(&case(), Version::Good, &violated, true);
         assert!(matches!(good, Outcome::Wrong(_)));
         let other = json!({"verdict": "violated", "reason": "out-of-bounds at a.c:1:2"});
         assert_eq!(

@@ -58,7 +58,7 @@ pub(crate) fn search(
     let mut counts = Counts::default();
     let (mut suggestion, mut resumed, mut faulted) = (None, None, None);
     let finding = match Flat::new(task.program, task.entry, &task.target, task.calls) {
-        Err(why) => Finding::Unknown(why),
+        Err(why) => Finding::Unknown(why.to_string()),
         Ok(flat) => match Image::new(&flat.joined.program) {
             Err(why) => Finding::Unknown(why.to_string()),
             Ok(image) => {

@@ -16,7 +16,7 @@ use hatha_exec::config::Config;
 use hatha_exec::console::Captured;
 use hatha_exec::fault::{Budget, Stop};
 use hatha_exec::image::Image;
-use hatha_exec::input::{Inputs, Random, Request};
+use hatha_exec::input::{Inputs, NoInput, Random, Request};
 use hatha_exec::machine::Machine;
 use hatha_exec::memory::{Object, ObjectKind};
 use hatha_exec::observe::Observer;
@@ -110,7 +110,7 @@ impl Prefix {
 }
 
 impl Inputs for Prefix {
-    fn next(&mut self, request: &Request) -> Result<u128, String> {
+    fn next(&mut self, request: &Request) -> Result<u128, NoInput> {
         let given = match request.hole.filter(|_| !self.recorded) {
             Some(address) => self.held.get(&address).copied(),
             None => self.values.next(),

@@ -16,7 +16,7 @@ use hatha_cfa::{EdgeId, ExprId, LocId, Op, ProcId, Procedure, Storage};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Compiles a procedure with a body.
-pub fn procedure(image: &Image<'_>, proc: ProcId) -> Code {
+pub(crate) fn procedure(image: &Image<'_>, proc: ProcId) -> Code {
     let p = image.program().proc(proc);
     let mut c = Compiler::new(image, p);
     c.drawn = drawn_declarations(image.program(), p);
@@ -30,7 +30,7 @@ pub fn procedure(image: &Image<'_>, proc: ProcId) -> Code {
 
 /// Compiles an expression to be evaluated in a frame of a procedure. Temporaries
 /// stand after the procedure's own registers.
-pub fn expression(image: &Image<'_>, proc: ProcId, expr: ExprId) -> Code {
+pub(crate) fn expression(image: &Image<'_>, proc: ProcId, expr: ExprId) -> Code {
     let p = image.program().proc(proc);
     let mut c = Compiler::new(image, p);
     c.first_temp = image.code(proc).registers;

@@ -274,7 +274,7 @@ impl<'i, D: Domain, O: Observer, C: Console> Machine<'i, D, O, C> {
         let args: Vec<(D::Value, Kind)> = args.iter().cloned().zip(kinds).collect();
         let kind = code.result.map_or(Kind::F64, |(_, kind, _)| kind);
         let result = self.domain.math(f, kind, &args)?;
-        result.map_err(|reason| Box::new(Halt::Unsupported(reason)))
+        result.map_err(|reason| Box::new(Halt::Unsupported(reason.to_string())))
     }
 
     /// `(buf, cap, conv, flags, width, prec, value)`

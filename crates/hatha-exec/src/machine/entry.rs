@@ -521,7 +521,7 @@ impl<D: Domain, O: Observer, C: Console> Machine<'_, D, O, C> {
         };
         self.state.environment.drawn += 1;
         let value = self.domain.input(&request);
-        value.map_err(|e| Box::new(Halt::Input(e)))
+        value.map_err(|e| Box::new(Halt::Input(e.to_string())))
     }
 
     /// An object of the environment in words.

@@ -21,7 +21,7 @@ struct Entry {
 
 /// A stretch of addresses.
 #[derive(Clone, Debug)]
-pub struct Area {
+pub(super) struct Area {
     start: u64,
     limit: u64,
     cursor: u64,
@@ -39,7 +39,7 @@ pub type Owner = (u32, u32);
 
 impl Area {
     /// An empty area `[start, limit)`.
-    pub fn new(start: u64, limit: u64) -> Self {
+    pub(super) fn new(start: u64, limit: u64) -> Self {
         Area {
             start,
             limit,
@@ -52,13 +52,13 @@ impl Area {
     }
 
     /// Whether an address lies in the area.
-    pub fn contains(&self, address: u64) -> bool {
+    pub(super) fn contains(&self, address: u64) -> bool {
         (self.start..self.limit).contains(&address)
     }
 
     /// Finds room outside the places of a layout; `None` if there is none. `alive` tells which
     /// entries still count.
-    pub fn allocate(
+    pub(super) fn allocate(
         &mut self,
         size: u64,
         align: u64,
@@ -135,7 +135,7 @@ impl Area {
     }
 
     /// The object at an address (its end included); live ones first, else one that was there.
-    pub fn find(&self, address: u64, alive: impl Fn(Owner) -> bool) -> Option<Owner> {
+    pub(super) fn find(&self, address: u64, alive: impl Fn(Owner) -> bool) -> Option<Owner> {
         let hit = |list: &[Entry]| {
             let after = list.partition_point(|e| e.base <= address);
             list[..after]

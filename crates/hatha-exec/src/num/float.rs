@@ -73,7 +73,7 @@ pub(super) fn computed(op: FpOp, args: &[u128], width: u32) -> u128 {
 }
 
 /// Flips the sign, of NaNs too, as `xorps` and `fchs` do.
-pub fn negate(kind: Kind, a: Word) -> Word {
+pub(super) fn negate(kind: Kind, a: Word) -> Word {
     Word::wide(a.bits_of(kind) ^ 1 << (kind.bits() - 1))
 }
 

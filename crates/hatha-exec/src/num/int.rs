@@ -7,7 +7,7 @@ use hatha_defect::{Defect, is_on};
 
 /// An operation on integers of at most 64 bits: the bits of the result.
 #[inline(always)]
-pub fn binary(
+pub(super) fn binary(
     rules: Rules,
     op: BinOp,
     (bits, signed): (u8, bool),
@@ -37,7 +37,7 @@ fn compare(op: BinOp, bits: u8, signed: bool, a: &Word, b: &Word) -> bool {
 
 /// A comparison on any ordered type.
 #[inline(always)]
-pub fn ordered<T: PartialOrd>(op: BinOp, a: T, b: T) -> bool {
+pub(super) fn ordered<T: PartialOrd>(op: BinOp, a: T, b: T) -> bool {
     match op {
         BinOp::Eq => a == b,
         BinOp::Ne => a != b,
@@ -252,7 +252,7 @@ pub(crate) fn binary_math(op: BinOp, a: Word, b: Word) -> Result<Word, Trap> {
 }
 
 /// Unary operators on integers of any width.
-pub fn unary(rules: Rules, op: UnOp, bits: u8, signed: bool, a: Word) -> Result<Word, Trap> {
+pub(super) fn unary(rules: Rules, op: UnOp, bits: u8, signed: bool, a: Word) -> Result<Word, Trap> {
     let kind = Kind::Int { bits, signed };
     let x = a.bits_of(kind);
     let result = match op {

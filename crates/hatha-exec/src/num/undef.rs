@@ -28,7 +28,7 @@ fn partly(lo: u64, holes: u64) -> Word {
 
 /// A binary operation of which at least one operand is not defined.
 #[inline(never)]
-pub fn binary(op: BinOp, kind: Kind, a: &Word, b: &Word) -> Result<Word, Trap> {
+pub(super) fn binary(op: BinOp, kind: Kind, a: &Word, b: &Word) -> Result<Word, Trap> {
     let (a, b) = (*a, *b);
     // An undefined divisor may be zero: that is a use.
     if matches!(op, BinOp::Div | BinOp::Rem) && !b.is_defined() && !kind.is_float() {
@@ -68,7 +68,7 @@ fn shift(op: BinOp, bits: u8, signed: bool, a: Word, count: u32) -> Word {
 }
 
 /// A unary operation on an undefined word.
-pub fn unary(op: UnOp, kind: Kind, a: Word) -> Result<Word, Trap> {
+pub(super) fn unary(op: UnOp, kind: Kind, a: Word) -> Result<Word, Trap> {
     Ok(match (op, kind) {
         (UnOp::Not, Kind::Int { bits, .. }) if bits <= 64 => partly(!a.lo & mask(bits), a.hi),
         (UnOp::LogicalNot, Kind::Int { bits, .. })
@@ -81,7 +81,7 @@ pub fn unary(op: UnOp, kind: Kind, a: Word) -> Result<Word, Trap> {
 }
 
 /// A conversion of an undefined word.
-pub fn cast(from: Kind, to: Kind, a: Word) -> Word {
+pub(super) fn cast(from: Kind, to: Kind, a: Word) -> Word {
     let (Some(f), Some(t)) = (narrow_int(from), narrow_int(to)) else {
         return Word::undefined(Definedness::Indeterminate);
     };

@@ -9,10 +9,10 @@ use super::http::Request;
 use super::token;
 
 /// The header that carries the token of a command.
-pub const HEADER: &str = "x-hatha-token";
+pub(super) const HEADER: &str = "x-hatha-token";
 
 /// Lets requests pass or not.
-pub struct Guard {
+pub(super) struct Guard {
     /// The token of this start.
     pub token: String,
     /// The host names that are answered to, with the port.
@@ -21,7 +21,7 @@ pub struct Guard {
 
 impl Guard {
     /// For a port and a token.
-    pub fn new(port: u16, token: String) -> Self {
+    pub(super) fn new(port: u16, token: String) -> Self {
         Guard {
             token,
             hosts: [format!("127.0.0.1:{port}"), format!("localhost:{port}")],
@@ -29,7 +29,7 @@ impl Guard {
     }
 
     /// Why a request is refused, if it is.
-    pub fn check(&self, request: &Request) -> Result<(), &'static str> {
+    pub(super) fn check(&self, request: &Request) -> Result<(), &'static str> {
         let host = request.header("host").unwrap_or("");
         if !self.hosts.iter().any(|h| h == host) {
             return Err("refused: another host name");

@@ -26,7 +26,7 @@ const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; c
 
 /// A request.
 #[derive(Debug)]
-pub struct Request {
+pub(super) struct Request {
     /// `GET`, `POST`, …
     pub method: String,
     /// The path, without the query.
@@ -39,7 +39,7 @@ pub struct Request {
 
 /// Why there is no request.
 #[derive(Debug)]
-pub enum Bad {
+pub(super) enum Bad {
     /// The other side is gone or silent.
     Gone,
     /// It gets this response.
@@ -48,7 +48,7 @@ pub enum Bad {
 
 impl Request {
     /// Reads a head, without the empty line behind it.
-    pub fn parse(head: &[u8]) -> Result<Request, &'static str> {
+    pub(super) fn parse(head: &[u8]) -> Result<Request, &'static str> {
         let head = std::str::from_utf8(head).map_err(|_| "the head is no text")?;
         let mut lines = head.split("\r\n");
         let first: Vec<&str> = lines.next().unwrap_or("").split(' ').collect();
@@ -82,13 +82,13 @@ impl Request {
     }
 
     /// A header by its name in small letters.
-    pub fn header(&self, name: &str) -> Option<&str> {
+    pub(super) fn header(&self, name: &str) -> Option<&str> {
         let mut headers = self.headers.iter();
         headers.find(|(n, _)| n == name).map(|(_, v)| v.as_str())
     }
 
     /// A parameter of the query, which is given once and needs no decoding.
-    pub fn parameter(&self, name: &str) -> Option<&str> {
+    pub(super) fn parameter(&self, name: &str) -> Option<&str> {
         let pairs = self.query.split('&').filter_map(|p| p.split_once('='));
         let mut values = pairs.filter(|(n, _)| *n == name).map(|(_, v)| v);
         let value = values.next();
@@ -120,7 +120,7 @@ fn is_word(b: u8) -> bool {
 }
 
 /// Reads a request.
-pub fn read(stream: &TcpStream) -> Result<Request, Bad> {
+pub(super) fn read(stream: &TcpStream) -> Result<Request, Bad> {
     let deadline = Instant::now() + TIME;
     let mut data = Vec::new();
     let end = loop {
@@ -173,7 +173,7 @@ pub(crate) struct Response {
 
 impl Response {
     /// With a body of some type.
-    pub fn new(status: u16, kind: &'static str, body: impl Into<Cow<'static, str>>) -> Self {
+    pub(super) fn new(status: u16, kind: &'static str, body: impl Into<Cow<'static, str>>) -> Self {
         Response {
             status,
             kind,
@@ -183,7 +183,7 @@ impl Response {
     }
 
     /// With a plain text.
-    pub fn text(status: u16, body: impl Into<Cow<'static, str>>) -> Self {
+    pub(super) fn text(status: u16, body: impl Into<Cow<'static, str>>) -> Self {
         Response::new(status, "text/plain; charset=utf-8", body)
     }
 
@@ -222,7 +222,7 @@ impl Response {
 }
 
 /// Sends a response and ends the connection.
-pub fn write(mut stream: &TcpStream, response: &Response) -> io::Result<()> {
+pub(super) fn write(mut stream: &TcpStream, response: &Response) -> io::Result<()> {
     stream.set_write_timeout(Some(WRITE))?;
     stream.write_all(response.head().as_bytes())?;
     stream.write_all(response.body.as_bytes())?;

@@ -188,7 +188,7 @@ fn api(request: &Request, shared: &Shared) -> Response {
     }
     let command = match command::read(&request.body) {
         Ok(command) => command,
-        Err(why) => return Response::text(400, why),
+        Err(why) => return Response::text(400, why.to_string()),
     };
     if matches!(command, Command::Stop | Command::Quit) {
         shared.interrupt.store(true, Ordering::Relaxed);

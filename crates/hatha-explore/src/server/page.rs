@@ -1,12 +1,12 @@
 //! The page; its script and its style are built from `web/report` and kept in `assets`.
 
 /// The script.
-pub const SCRIPT: &str = include_str!("../../assets/explore.js");
+pub(super) const SCRIPT: &str = include_str!("../../assets/explore.js");
 /// The style.
-pub const STYLE: &str = include_str!("../../assets/explore.css");
+pub(super) const STYLE: &str = include_str!("../../assets/explore.css");
 
 /// The page of a start; a token has digits and letters alone.
-pub fn html(token: &str) -> String {
+pub(super) fn html(token: &str) -> String {
     format!(
         "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\

@@ -7,7 +7,7 @@ use std::io;
 const BYTES: usize = 32;
 
 /// A token from the system's source of randomness.
-pub fn fresh() -> io::Result<String> {
+pub(super) fn fresh() -> io::Result<String> {
     let mut bytes = [0_u8; BYTES];
     getrandom::fill(&mut bytes).map_err(|e| io::Error::other(e.to_string()))?;
     let mut text = String::with_capacity(2 * BYTES);
@@ -20,7 +20,7 @@ pub fn fresh() -> io::Result<String> {
 
 /// Whether a token is the right one, in a time that depends on the lengths alone: how much of a
 /// guess is right must not show.
-pub fn is_same(given: &str, wanted: &str) -> bool {
+pub(super) fn is_same(given: &str, wanted: &str) -> bool {
     if given.len() != wanted.len() {
         return false;
     }

@@ -85,7 +85,7 @@ const HARMLESS: [&str; 72] = [
 
 /// One attribute list, `__attribute__((…))` or `[[…]]`.
 #[derive(Debug)]
-pub struct Attributes {
+pub(super) struct Attributes {
     /// Index of the token after it.
     pub next: usize,
     /// Token ranges of the attributes that have a meaning, in order.
@@ -101,7 +101,12 @@ fn is(tokens: &[Token], i: usize, b: u8) -> bool {
 }
 
 /// Reads the attribute list that starts at token `i`, if one does.
-pub fn read(input: &[u8], tokens: &[Token], partner: &[u32], i: usize) -> Option<Attributes> {
+pub(super) fn read(
+    input: &[u8],
+    tokens: &[Token],
+    partner: &[u32],
+    i: usize,
+) -> Option<Attributes> {
     let (open, first) = match text(input, tokens.get(i)?) {
         b"__attribute__" | b"__attribute" => (b'(', i + 1),
         b"[" => (b'[', i),

@@ -123,12 +123,12 @@ pub(crate) fn is_prefix(word: &[u8]) -> bool {
 }
 
 /// Whether a word is a name rather than a keyword.
-pub fn is_name(word: &[u8]) -> bool {
+pub(super) fn is_name(word: &[u8]) -> bool {
     !is_specifier(word) && !is_type(word) && !is_statement_word(word)
 }
 
 /// Words that are replaced wherever they stand.
-pub fn replacement(word: &[u8]) -> Option<&'static str> {
+pub(super) fn replacement(word: &[u8]) -> Option<&'static str> {
     Some(match word {
         b"__extension__" => " ",
         b"__thread" => "_Thread_local",

@@ -38,13 +38,13 @@ fn decode(mut rest: &str) -> Option<String> {
 }
 
 /// The edit a token needs by itself, if any.
-pub fn edit(input: &[u8], t: &Token) -> Result<Option<Edit<'static>>, LexError> {
+pub(super) fn edit(input: &[u8], t: &Token) -> Result<Option<Edit<'static>>, LexError> {
     let new = replacement(input, t)?;
     Ok(new.map(|new| Edit::owned(t.start as usize, t.end as usize, new)))
 }
 
 /// The text of a token as the parser reads it.
-pub fn text<'a>(input: &'a [u8], t: &Token) -> Result<Cow<'a, [u8]>, LexError> {
+pub(super) fn text<'a>(input: &'a [u8], t: &Token) -> Result<Cow<'a, [u8]>, LexError> {
     let plain = &input[t.start as usize..t.end as usize];
     Ok(replacement(input, t)?.map_or(Cow::Borrowed(plain), Cow::Owned))
 }

@@ -42,7 +42,7 @@ struct Depth<'a> {
 }
 
 /// Refuses a text that nests deeper than `max`.
-pub fn check(tokens: &[Token], input: &[u8], max: usize) -> Result<(), LexError> {
+pub(super) fn check(tokens: &[Token], input: &[u8], max: usize) -> Result<(), LexError> {
     check_increments(tokens, input)?;
     check_dimensions(tokens)?;
     let mut d = Depth {

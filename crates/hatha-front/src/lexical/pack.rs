@@ -9,7 +9,7 @@ pub(crate) struct Pack {
 
 impl Pack {
     /// The greatest alignment of a member, if bounded.
-    pub fn current(&self) -> Option<u32> {
+    pub(super) fn current(&self) -> Option<u32> {
         self.current
     }
 

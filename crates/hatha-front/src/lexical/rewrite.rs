@@ -7,7 +7,7 @@ use super::{Edit, LexError, keywords, literals};
 use rustc_hash::FxHashSet;
 
 /// All rewrites of a text.
-pub fn edits(
+pub(super) fn edits(
     input: &[u8],
     tokens: &[Token],
     directives: &[Directive],

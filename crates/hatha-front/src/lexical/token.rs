@@ -11,7 +11,7 @@ use std::borrow::Cow;
 
 /// What a token is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub(super) enum Kind {
     /// Identifier or keyword.
     Word,
     /// An identifier that is a keyword in other dialects of C.
@@ -32,7 +32,7 @@ pub(crate) const AND_AND: u8 = b'A';
 
 /// A token: a range of bytes.
 #[derive(Clone, Copy, Debug)]
-pub struct Token {
+pub(super) struct Token {
     /// First byte.
     pub start: u32,
     /// Byte after the last.

@@ -14,7 +14,7 @@ type Shape = (u32, bool);
 
 impl FnLower<'_, '_> {
     /// The truth value of "the exact result does not fit"; the wrapped result is stored.
-    pub fn overflow(
+    pub(super) fn overflow(
         &mut self,
         op: BinOp,
         (a, b): (&Expr, &Expr),

@@ -17,7 +17,7 @@ use hatha_cfa::{
 
 impl FnLower<'_, '_> {
     /// The known meaning of a function that the user does not define.
-    pub fn known(&self, f: FuncId) -> Option<Known> {
+    pub(super) fn known(&self, f: FuncId) -> Option<Known> {
         let sym = self.cx.links.func_of[self.unit][f];
         self.cx.links.funcs[sym].known
     }
@@ -44,7 +44,7 @@ impl FnLower<'_, '_> {
     }
 
     /// A call; its result goes to a place of its type.
-    pub fn call(&mut self, callee: &Expr, args: &[Expr], e: &Expr, result: Option<Place>) {
+    pub(super) fn call(&mut self, callee: &Expr, args: &[Expr], e: &Expr, result: Option<Place>) {
         match walk::callee_name(callee) {
             Some(f) => {
                 let known = self.known(f).filter(|k| self.is_known_call(*k, args, e));
@@ -497,7 +497,7 @@ impl FnLower<'_, '_> {
     // ---- operations ----
 
     /// An operation of the simulator.
-    pub fn builtin(&mut self, b: Builtin, args: &[Expr], result: Option<Place>, span: Span) {
+    pub(super) fn builtin(&mut self, b: Builtin, args: &[Expr], result: Option<Place>, span: Span) {
         let args: Vec<&Expr> = args.iter().collect();
         let mut values = self.scalars(&args);
         if b == Builtin::StackAlloc && values.len() == 1 {

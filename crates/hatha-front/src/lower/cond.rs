@@ -11,7 +11,7 @@ use hatha_cfa::{BinOp, ExprId, ExprKind as K, LocId, Op, Span, TypeId, UnOp};
 
 impl FnLower<'_, '_> {
     /// A condition of a control statement.
-    pub fn branch(&mut self, e: &Expr, yes: Option<LocId>, no: Option<LocId>) {
+    pub(super) fn branch(&mut self, e: &Expr, yes: Option<LocId>, no: Option<LocId>) {
         let before = std::mem::replace(&mut self.in_condition, true);
         let started = self.b.last_stmt();
         self.condition(e, yes, no);

@@ -49,7 +49,7 @@ pub(super) struct Context<'a> {
 }
 
 impl<'a> Context<'a> {
-    pub fn new(mut prog: Program, units: &'a [Unit], links: Links) -> Self {
+    pub(super) fn new(mut prog: Program, units: &'a [Unit], links: Links) -> Self {
         let (size, ptrdiff) = (prog.target.size_type, prog.target.ptrdiff_type);
         let types = &mut prog.types;
         let void = types.void();
@@ -80,7 +80,7 @@ impl<'a> Context<'a> {
     }
 
     /// An object of a unit.
-    pub fn object(&self, unit: usize, id: ObjId) -> &'a Object {
+    pub(super) fn object(&self, unit: usize, id: ObjId) -> &'a Object {
         &self.units[unit].objects[id]
     }
 
@@ -96,7 +96,7 @@ impl<'a> Context<'a> {
     }
 
     /// The variable of an object name; made on first use.
-    pub fn global(&mut self, sym: usize) -> VarId {
+    pub(super) fn global(&mut self, sym: usize) -> VarId {
         if let Some(v) = self.links.objs[sym].var {
             return v;
         }
@@ -140,7 +140,7 @@ impl<'a> Context<'a> {
     }
 
     /// The variable of an object, not added yet; one that other files cannot name.
-    pub fn variable(&self, o: &Object, ty: TypeId, scope: VarScope, slot: bool) -> Var {
+    pub(super) fn variable(&self, o: &Object, ty: TypeId, scope: VarScope, slot: bool) -> Var {
         let natural = self.prog.types.align(ty, &self.prog.target).unwrap_or(1);
         let literal = o.origin == Origin::StringLiteral;
         let is_static = o.duration == Duration::Static;
@@ -168,7 +168,7 @@ impl<'a> Context<'a> {
     }
 
     /// Whether a local lives in a slot.
-    pub fn is_slot(&self, o: &Object) -> bool {
+    pub(super) fn is_slot(&self, o: &Object) -> bool {
         let scalar = self.prog.types.scalar(o.ty.ty, &self.prog.target);
         (!o.address_taken || is_on(Defect::SlotsAddressed)) && scalar.is_some()
     }

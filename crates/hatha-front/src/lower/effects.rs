@@ -20,7 +20,7 @@ pub(super) const MEMORY: Effects = 2;
 
 impl FnLower<'_, '_> {
     /// What evaluating an expression may change.
-    pub fn effects(&mut self, e: &Expr) -> Effects {
+    pub(super) fn effects(&mut self, e: &Expr) -> Effects {
         if let Some(known) = leaf(e) {
             return known;
         }

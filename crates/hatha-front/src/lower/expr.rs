@@ -152,7 +152,7 @@ impl FnLower<'_, '_> {
     }
 
     /// Some value for a place that is not reached.
-    pub fn nothing(&mut self, ty: TypeId) -> ExprId {
+    pub(super) fn nothing(&mut self, ty: TypeId) -> ExprId {
         match self.scalar(ty) {
             Some(Scalar::F32 | Scalar::F64 | Scalar::F80 | Scalar::F128) => {
                 self.add(K::Float(0), ty)
@@ -163,7 +163,7 @@ impl FnLower<'_, '_> {
     }
 
     /// Two operands, left to right.
-    pub fn operands(&mut self, a: &Expr, b: &Expr) -> (ExprId, ExprId) {
+    pub(super) fn operands(&mut self, a: &Expr, b: &Expr) -> (ExprId, ExprId) {
         let effects = self.effects(b);
         let left = self.rvalue(a);
         let left = self.protect(left, effects, a.span);
@@ -171,7 +171,7 @@ impl FnLower<'_, '_> {
     }
 
     /// Evaluates an expression whose value nobody wants.
-    pub fn effect(&mut self, e: &Expr) {
+    pub(super) fn effect(&mut self, e: &Expr) {
         match &e.kind {
             ExprKind::Cast(a) => self.effect(a),
             ExprKind::Comma(a, b) => {
@@ -556,7 +556,7 @@ impl FnLower<'_, '_> {
     }
 
     /// Whether an expression designates a function.
-    pub fn is_function(&self, e: &Expr) -> bool {
+    pub(super) fn is_function(&self, e: &Expr) -> bool {
         matches!(self.cx.prog.types.get(e.ty.ty), Type::Function(_))
     }
 
@@ -596,7 +596,7 @@ impl FnLower<'_, '_> {
     }
 
     /// Statements of a statement expression.
-    pub fn stmts(&mut self, stmts: &[Stmt]) {
+    pub(super) fn stmts(&mut self, stmts: &[Stmt]) {
         for s in stmts {
             self.stmt(s);
         }

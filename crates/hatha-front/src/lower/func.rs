@@ -79,7 +79,7 @@ fn lower_body<'a>(cx: &mut Context<'a>, unit: usize, proc: ProcId, body: &'a Bod
 
 impl<'c, 'a> FnLower<'c, 'a> {
     /// A function without anything in it yet.
-    pub fn new(cx: &'c mut Context<'a>, unit: usize, proc: ProcId) -> Self {
+    pub(super) fn new(cx: &'c mut Context<'a>, unit: usize, proc: ProcId) -> Self {
         let (ret, span) = match cx.prog.procs.get(proc) {
             Some(p) => match cx.prog.types.get(p.ty) {
                 Type::Function(f) => (f.ret, p.span),
@@ -146,22 +146,22 @@ impl<'c, 'a> FnLower<'c, 'a> {
     // ---- building blocks ----
 
     /// Adds an expression.
-    pub fn add(&mut self, kind: ExprKind, ty: TypeId) -> ExprId {
+    pub(super) fn add(&mut self, kind: ExprKind, ty: TypeId) -> ExprId {
         self.cx.prog.exprs.add(kind, ty)
     }
 
     /// An expression.
-    pub fn node(&self, e: ExprId) -> Node {
+    pub(super) fn node(&self, e: ExprId) -> Node {
         self.cx.prog.exprs.get(e)
     }
 
     /// The machine's view of a type.
-    pub fn scalar(&self, ty: TypeId) -> Option<Scalar> {
+    pub(super) fn scalar(&self, ty: TypeId) -> Option<Scalar> {
         self.cx.prog.scalar(ty)
     }
 
     /// A constant of an integer, boolean, enumeration or pointer type, cut to its width.
-    pub fn int(&mut self, value: i128, ty: TypeId) -> ExprId {
+    pub(super) fn int(&mut self, value: i128, ty: TypeId) -> ExprId {
         let width = match self.scalar(ty) {
             Some(Scalar::Bool) => 1,
             Some(Scalar::Int { bits, .. }) => u32::from(bits),
@@ -177,17 +177,17 @@ impl<'c, 'a> FnLower<'c, 'a> {
     }
 
     /// A constant of `size_t`.
-    pub fn size(&mut self, n: u64) -> ExprId {
+    pub(super) fn size(&mut self, n: u64) -> ExprId {
         self.int(i128::from(n), self.cx.common.size)
     }
 
     /// The pointer type to a type.
-    pub fn pointer(&mut self, to: Qual) -> TypeId {
+    pub(super) fn pointer(&mut self, to: Qual) -> TypeId {
         self.cx.prog.types.pointer(to)
     }
 
     /// A conversion, unless the type is the same.
-    pub fn cast(&mut self, e: ExprId, ty: TypeId) -> ExprId {
+    pub(super) fn cast(&mut self, e: ExprId, ty: TypeId) -> ExprId {
         if self.node(e).ty == ty {
             e
         } else {
@@ -197,7 +197,7 @@ impl<'c, 'a> FnLower<'c, 'a> {
 
     /// A conversion of the program. One that nobody wrote has the place of its operand
     /// (`Sema::convert`), a cast has its own.
-    pub fn converted(&mut self, e: ExprId, ty: TypeId, is_implicit: bool) -> ExprId {
+    pub(super) fn converted(&mut self, e: ExprId, ty: TypeId, is_implicit: bool) -> ExprId {
         let cast = self.cast(e, ty);
         if is_implicit && cast != e {
             self.cx.prog.implicit.insert(cast);
@@ -206,7 +206,7 @@ impl<'c, 'a> FnLower<'c, 'a> {
     }
 
     /// An edge to a new location.
-    pub fn emit(&mut self, op: Op, span: Span) {
+    pub(super) fn emit(&mut self, op: Op, span: Span) {
         self.b.step(op, span);
     }
 
@@ -217,18 +217,18 @@ impl<'c, 'a> FnLower<'c, 'a> {
     }
 
     /// What follows is not reached from here.
-    pub fn cut(&mut self) {
+    pub(super) fn cut(&mut self) {
         let after = self.b.new_loc();
         self.b.set_current(after);
     }
 
     /// An edge for something that is not understood.
-    pub fn unsupported(&mut self, why: impl Into<String>, span: Span) {
+    pub(super) fn unsupported(&mut self, why: impl Into<String>, span: Span) {
         self.emit(Op::Unsupported(why.into()), span);
     }
 
     /// A fresh temporary in a slot, or in memory for what is no scalar.
-    pub fn temp(&mut self, ty: TypeId) -> VarId {
+    pub(super) fn temp(&mut self, ty: TypeId) -> VarId {
         self.temps += 1;
         let slot = self.scalar(ty).is_some();
         let align = self.cx.prog.types.align(ty, &self.cx.prog.target);
@@ -258,7 +258,7 @@ impl<'c, 'a> FnLower<'c, 'a> {
     }
 
     /// Keeps a value in a temporary.
-    pub fn save(&mut self, value: ExprId, span: Span) -> ExprId {
+    pub(super) fn save(&mut self, value: ExprId, span: Span) -> ExprId {
         let ty = self.node(value).ty;
         let t = self.temp(ty);
         let place = Place::Slot(t);
@@ -276,7 +276,7 @@ impl<'c, 'a> FnLower<'c, 'a> {
     }
 
     /// What a value depends on.
-    pub fn reads(&self, e: ExprId) -> Effects {
+    pub(super) fn reads(&self, e: ExprId) -> Effects {
         let mut reads = 0;
         let mut todo = vec![e];
         while let Some(e) = todo.pop() {
@@ -301,7 +301,7 @@ impl<'c, 'a> FnLower<'c, 'a> {
     }
 
     /// Whether a value reads something volatile, so that it must be computed just once.
-    pub fn is_volatile(&self, e: ExprId) -> bool {
+    pub(super) fn is_volatile(&self, e: ExprId) -> bool {
         let mut todo = vec![e];
         while let Some(e) = todo.pop() {
             match self.node(e).kind {
@@ -314,7 +314,7 @@ impl<'c, 'a> FnLower<'c, 'a> {
     }
 
     /// An arbitrary value of a scalar type.
-    pub fn any(&mut self, ty: TypeId, input: InputKind, span: Span) -> ExprId {
+    pub(super) fn any(&mut self, ty: TypeId, input: InputKind, span: Span) -> ExprId {
         let t = self.temp(ty);
         let place = Place::Slot(t);
         self.emit(Op::Havoc { place, input }, span);
@@ -354,7 +354,7 @@ impl<'c, 'a> FnLower<'c, 'a> {
     }
 
     /// A return edge; in a function that must not return, a failure instead.
-    pub fn leave(&mut self, value: ReturnValue, span: Span) {
+    pub(super) fn leave(&mut self, value: ReturnValue, span: Span) {
         if self.cx.prog.proc(self.proc).noreturn {
             self.emit_last(Op::Fail(hatha_cfa::FailKind::Unreachable), span);
         } else {

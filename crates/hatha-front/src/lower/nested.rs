@@ -49,7 +49,7 @@ impl<'a> FnLower<'_, 'a> {
     }
 
     /// A pointer to a function, for the current activation if it is nested.
-    pub fn closure(&mut self, f: FuncId, span: Span) -> Option<ExprId> {
+    pub(super) fn closure(&mut self, f: FuncId, span: Span) -> Option<ExprId> {
         let maker = self.function(f).closure?;
         let p = self.proc_of(maker);
         let ty = match self.cx.prog.types.get(self.cx.prog.proc(p).ty) {

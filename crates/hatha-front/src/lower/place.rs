@@ -41,7 +41,7 @@ pub(super) struct RecordValue {
 
 impl Lvalue {
     /// A slot.
-    pub fn slot(v: VarId, ty: TypeId) -> Self {
+    pub(super) fn slot(v: VarId, ty: TypeId) -> Self {
         Lvalue {
             at: At::Slot(v),
             ty: ty.into(),
@@ -63,7 +63,7 @@ impl Lvalue {
     }
 
     /// Where a scalar is written to.
-    pub fn place(&self) -> Place {
+    pub(super) fn place(&self) -> Place {
         match self.at {
             At::Slot(v) => Place::Slot(v),
             At::Memory { addr, bits, align } => Place::Mem {
@@ -118,7 +118,7 @@ impl FnLower<'_, '_> {
     }
 
     /// Evaluates an lvalue.
-    pub fn lvalue(&mut self, e: &Expr) -> Lvalue {
+    pub(super) fn lvalue(&mut self, e: &Expr) -> Lvalue {
         let at = match &e.kind {
             ExprKind::Object(id) => self.object_at(*id),
             ExprKind::Deref(p) => At::Memory {
@@ -212,7 +212,7 @@ impl FnLower<'_, '_> {
     }
 
     /// The address of an lvalue that must have one.
-    pub fn address(&mut self, e: &Expr) -> ExprId {
+    pub(super) fn address(&mut self, e: &Expr) -> ExprId {
         match self.lvalue(e).at {
             At::Memory { addr, .. } => addr,
             At::Slot(_) => {
@@ -247,7 +247,7 @@ impl FnLower<'_, '_> {
     }
 
     /// The value of a scalar lvalue.
-    pub fn read(&mut self, lv: &Lvalue) -> ExprId {
+    pub(super) fn read(&mut self, lv: &Lvalue) -> ExprId {
         match lv.at {
             At::Slot(v) => {
                 let ty = self.cx.prog.var(v).ty;
@@ -263,7 +263,7 @@ impl FnLower<'_, '_> {
 
     /// Converts a value to the scalar type of where it goes. Conversions are explicit in the
     /// tree; this one is for names that units declare with different types.
-    pub fn fit(&mut self, value: ExprId, ty: TypeId) -> ExprId {
+    pub(super) fn fit(&mut self, value: ExprId, ty: TypeId) -> ExprId {
         if self.scalar(self.node(value).ty) == self.scalar(ty) {
             value
         } else {
@@ -272,7 +272,7 @@ impl FnLower<'_, '_> {
     }
 
     /// Writes a scalar.
-    pub fn write(&mut self, lv: &Lvalue, value: ExprId, span: Span) {
+    pub(super) fn write(&mut self, lv: &Lvalue, value: ExprId, span: Span) {
         let ty = match lv.at {
             At::Slot(v) => self.cx.prog.var(v).ty,
             At::Memory { .. } => lv.ty.ty,

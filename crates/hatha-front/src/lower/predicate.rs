@@ -9,7 +9,7 @@ use hatha_cfa::{BinOp, ExprId, ExprKind as K, LocId};
 
 impl FnLower<'_, '_> {
     /// Predicates of a statement: at the head of a loop, else where the statement starts.
-    pub fn predicates(&mut self, predicates: &[Expr], inner: &Stmt) {
+    pub(super) fn predicates(&mut self, predicates: &[Expr], inner: &Stmt) {
         self.pure = true;
         let values: Vec<ExprId> = predicates.iter().map(|e| self.rvalue(e)).collect();
         self.pure = false;
@@ -30,7 +30,7 @@ impl FnLower<'_, '_> {
 
     /// The conditions of a statement, at every location of it that has none of its own. The last
     /// location belongs to what follows.
-    pub fn conditions(&mut self, conditions: &[(u32, Expr)], inner: &Stmt) {
+    pub(super) fn conditions(&mut self, conditions: &[(u32, Expr)], inner: &Stmt) {
         self.pure = true;
         let values = conditions.iter().map(|(n, e)| (*n, self.rvalue(e)));
         let values: Vec<(u32, ExprId)> = values.collect();
@@ -56,7 +56,7 @@ impl FnLower<'_, '_> {
     }
 
     /// `a && b`, `a || b` and `c ? a : b` as a value that needs no control flow.
-    pub fn chosen(&mut self, e: &Expr) -> ExprId {
+    pub(super) fn chosen(&mut self, e: &Expr) -> ExprId {
         let ty = e.ty.ty;
         match &e.kind {
             ExprKind::LogicalAnd(a, b) => {

@@ -245,7 +245,7 @@ impl FnLower<'_, '_> {
     }
 
     /// A jump to a label; it is made at the end of the function.
-    pub fn goto(&mut self, label: LabelId, span: Span) {
+    pub(super) fn goto(&mut self, label: LabelId, span: Span) {
         if self.b.is_reached() {
             self.gotos.push(PendingGoto {
                 from: self.b.current(),

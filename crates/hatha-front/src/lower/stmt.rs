@@ -10,7 +10,7 @@ use hatha_cfa::{BinOp, ExprKind as K, FailKind, LocId, Op, ReturnValue, Span, St
 
 impl FnLower<'_, '_> {
     /// Lowers a statement.
-    pub fn stmt(&mut self, s: &Stmt) {
+    pub(super) fn stmt(&mut self, s: &Stmt) {
         if !self.b.is_reached() && is_simple(s) {
             self.lower_unreachable(s);
             return;

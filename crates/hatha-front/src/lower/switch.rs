@@ -37,7 +37,7 @@ struct Target {
 
 impl FnLower<'_, '_> {
     /// `switch (cond) body`
-    pub fn switch(&mut self, cond: &Expr, body: &Stmt, span: Span) {
+    pub(super) fn switch(&mut self, cond: &Expr, body: &Stmt, span: Span) {
         self.b.start_stmt(cond.span);
         let value = self.rvalue(cond);
         let value = if self.is_volatile(value) {
@@ -67,7 +67,7 @@ impl FnLower<'_, '_> {
     }
 
     /// `case low ... high:`
-    pub fn case(&mut self, low: i128, high: i128, span: Span) {
+    pub(super) fn case(&mut self, low: i128, high: i128, span: Span) {
         let to = self.case_label(span);
         if let Some(s) = self.switches.last_mut() {
             s.cases.push(Case { low, high, to });
@@ -75,7 +75,7 @@ impl FnLower<'_, '_> {
     }
 
     /// `default:`
-    pub fn default(&mut self, span: Span) {
+    pub(super) fn default(&mut self, span: Span) {
         let to = self.case_label(span);
         if let Some(s) = self.switches.last_mut() {
             s.default = Some(to);

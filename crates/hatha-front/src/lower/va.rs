@@ -48,7 +48,7 @@ impl FnLower<'_, '_> {
     }
 
     /// `va_start(ap)`
-    pub fn va_start(&mut self, ap: &Expr, span: Span) {
+    pub(super) fn va_start(&mut self, ap: &Expr, span: Span) {
         let cell = self.va_cell(ap);
         let op = Op::Builtin {
             builtin: Builtin::VaArea,
@@ -60,7 +60,7 @@ impl FnLower<'_, '_> {
     }
 
     /// `va_end(ap)`: nothing happens on the machine.
-    pub fn va_end(&mut self, ap: &Expr, span: Span) {
+    pub(super) fn va_end(&mut self, ap: &Expr, span: Span) {
         if self.listener("va_end").is_none() {
             self.lvalue(ap);
             return;

@@ -30,7 +30,7 @@ pub(crate) struct Construct {
 
 /// What can be watched.
 #[derive(Clone, Debug)]
-pub enum Kind {
+pub(super) enum Kind {
     /// A statement or declaration.
     Statement {
         /// All of it.

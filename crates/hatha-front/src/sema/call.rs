@@ -220,21 +220,7 @@ impl<'a> Sema<'a, '_> {
             return id;
         }
         let id = self.add_function(
-            Function {
-                name: name.to_owned(),
-                link_name: None,
-                alias_of: None,
-                ty,
-                linkage: Linkage::External,
-                noreturn: false,
-                weak: false,
-                constructor: None,
-                destructor: None,
-                captures: Vec::new(),
-                closure: None,
-                body: None,
-                span,
-            },
+            Function::declared(name.to_owned(), ty, Linkage::External, span),
             FunctionFacts {
                 implicit: true,
                 ..FunctionFacts::default()

@@ -239,19 +239,9 @@ impl<'a> Sema<'a, '_> {
             end: span,
         };
         let function = Function {
-            name: "(closure)".to_owned(),
-            link_name: None,
-            alias_of: None,
-            ty,
-            linkage: Linkage::Internal,
-            noreturn: false,
-            weak: false,
-            constructor: None,
-            destructor: None,
             captures,
-            closure: None,
             body: Some(body),
-            span,
+            ..Function::declared("(closure)".to_owned(), ty, Linkage::Internal, span)
         };
         self.add_function(function, FunctionFacts::default())
     }

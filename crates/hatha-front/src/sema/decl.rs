@@ -532,24 +532,9 @@ impl<'a> Sema<'a, '_> {
             Storage::Static => Linkage::Internal,
             _ => Linkage::External,
         };
-        let id = self.add_function(
-            Function {
-                name: decode_identifier(name).into_owned(),
-                link_name: None,
-                alias_of: None,
-                ty: declared.ty.ty,
-                linkage,
-                noreturn: false,
-                weak: false,
-                constructor: None,
-                destructor: None,
-                captures: Vec::new(),
-                closure: None,
-                body: None,
-                span: declared.span,
-            },
-            FunctionFacts::default(),
-        );
+        let (ty, span) = (declared.ty.ty, declared.span);
+        let function = Function::declared(decode_identifier(name).into_owned(), ty, linkage, span);
+        let id = self.add_function(function, FunctionFacts::default());
         self.linked.insert(name, Linked::Function(id));
         id
     }

@@ -49,7 +49,7 @@ use hatha_cfa::{IntKind, Qual, RecordId, Span, Target, Type, TypeId, TypeTable};
 use hatha_index::IndexVec;
 use lang_c::ast::{ExternalDeclaration, StaticAssert};
 use lang_c::span::Node;
-pub use predicate::At;
+pub(crate) use predicate::At;
 use predicate::Wanted;
 use rustc_hash::{FxHashMap, FxHashSet};
 use scope::{Space, Symbol, Tag};

@@ -186,22 +186,10 @@ impl<'a> Sema<'a, '_> {
     fn new_nested(&mut self, name: &str, declared: &Declared<'a>, number: ObjId) -> FuncId {
         let outer = self.enclosing.last().or(self.func.as_ref());
         let outer = outer.map_or("", |f| f.name);
-        let function = Function {
-            // As no C name looks like this, it is never taken for one of the library.
-            name: format!("{outer}.{name}"),
-            link_name: None,
-            alias_of: None,
-            ty: declared.ty.ty,
-            linkage: Linkage::Internal,
-            noreturn: false,
-            weak: false,
-            constructor: None,
-            destructor: None,
-            captures: Vec::new(),
-            closure: None,
-            body: None,
-            span: declared.span,
-        };
+        // As no C name looks like this, it is never taken for one of the library.
+        let name = format!("{outer}.{name}");
+        let (ty, span) = (declared.ty.ty, declared.span);
+        let function = Function::declared(name, ty, Linkage::Internal, span);
         let facts = FunctionFacts {
             nested: true,
             number: Some(number),

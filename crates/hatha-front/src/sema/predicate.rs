@@ -13,7 +13,7 @@ use hatha_index::IndexVec;
 
 /// Where a condition belongs, with the files that its place may mean.
 #[derive(Clone, Debug)]
-pub enum At {
+pub(crate) enum At {
     /// A line.
     Line(Vec<FileId>, u32),
     /// The entry of a function.

@@ -14,7 +14,11 @@ use std::collections::BTreeSet;
 const PARTS: usize = 64;
 
 /// The operations that make the globals arbitrary whose names are not among those given.
-pub fn arbitrary(program: &mut Program, target: ProcId, named: &BTreeSet<String>) -> Vec<Op> {
+pub(super) fn arbitrary(
+    program: &mut Program,
+    target: ProcId,
+    named: &BTreeSet<String>,
+) -> Vec<Op> {
     let all: Vec<VarId> = program.globals.iter().map(|(v, _)| *v).collect();
     let mut ops = Vec::new();
     for v in all {

@@ -16,7 +16,7 @@ struct Term {
 }
 
 /// `a + b`.
-pub fn add(g: &mut Gates, f: Format, r: Rounding, a: &[Lit], b: &[Lit]) -> Word {
+pub(super) fn add(g: &mut Gates, f: Format, r: Rounding, a: &[Lit], b: &[Lit]) -> Word {
     // The sum of numbers commutes: `a + b` and `b + a` are to share their gates.
     let (a, b) = if a <= b { (a, b) } else { (b, a) };
     let swapped = circuits::less(g, magnitude(a), magnitude(b));
@@ -102,7 +102,7 @@ fn sum(g: &mut Gates, swapped: Lit, x: Term, y: Term) -> (Exact, Lit) {
 }
 
 /// The exact product: normalised, or zero.
-pub fn product(g: &mut Gates, a: &Unpacked, b: &Unpacked) -> (Lit, Int, Word) {
+pub(super) fn product(g: &mut Gates, a: &Unpacked, b: &Unpacked) -> (Lit, Int, Word) {
     let width = a.significand.len() + b.significand.len();
     let widened = |word: &[Lit]| {
         let mut word = word.to_vec();
@@ -122,7 +122,7 @@ pub fn product(g: &mut Gates, a: &Unpacked, b: &Unpacked) -> (Lit, Int, Word) {
 }
 
 /// `a * b + c`, rounded once.
-pub fn fma(g: &mut Gates, f: Format, r: Rounding, args: [&[Lit]; 3]) -> Word {
+pub(super) fn fma(g: &mut Gates, f: Format, r: Rounding, args: [&[Lit]; 3]) -> Word {
     let (a, b) = if args[0] <= args[1] {
         (args[0], args[1])
     } else {

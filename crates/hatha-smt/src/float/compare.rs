@@ -17,7 +17,7 @@ fn both_zero(g: &mut Gates, a: &[Lit], b: &[Lit]) -> Lit {
 }
 
 /// `a == b`.
-pub fn eq(g: &mut Gates, f: Format, a: &[Lit], b: &[Lit]) -> Lit {
+pub(super) fn eq(g: &mut Gates, f: Format, a: &[Lit], b: &[Lit]) -> Lit {
     let numbers = ordered(g, f, a, b);
     let same = circuits::equal(g, a, b);
     let zeros = both_zero(g, a, b);
@@ -26,7 +26,7 @@ pub fn eq(g: &mut Gates, f: Format, a: &[Lit], b: &[Lit]) -> Lit {
 }
 
 /// `a < b`: by magnitude, which is the other way round below zero.
-pub fn lt(g: &mut Gates, f: Format, a: &[Lit], b: &[Lit]) -> Lit {
+pub(super) fn lt(g: &mut Gates, f: Format, a: &[Lit], b: &[Lit]) -> Lit {
     let numbers = ordered(g, f, a, b);
     let zeros = both_zero(g, a, b);
     let (a_sign, b_sign) = (a[a.len() - 1], b[b.len() - 1]);
@@ -40,7 +40,7 @@ pub fn lt(g: &mut Gates, f: Format, a: &[Lit], b: &[Lit]) -> Lit {
 }
 
 /// `a <= b`.
-pub fn le(g: &mut Gates, f: Format, a: &[Lit], b: &[Lit]) -> Lit {
+pub(super) fn le(g: &mut Gates, f: Format, a: &[Lit], b: &[Lit]) -> Lit {
     let (less, equal) = (lt(g, f, a, b), eq(g, f, a, b));
     g.or(less, equal)
 }

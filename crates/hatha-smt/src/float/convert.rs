@@ -9,7 +9,7 @@ use crate::gates::{Gates, Lit};
 use hatha_term::{Format, Rounding};
 
 /// The number in another format.
-pub fn convert(g: &mut Gates, from: Format, to: Format, r: Rounding, a: &[Lit]) -> Word {
+pub(super) fn convert(g: &mut Gates, from: Format, to: Format, r: Rounding, a: &[Lit]) -> Word {
     let a = Unpacked::new(g, from, a);
     let exact = Exact {
         sign: a.sign,
@@ -43,7 +43,7 @@ fn negate_if(g: &mut Gates, c: Lit, a: &[Lit]) -> Word {
 }
 
 /// A signed integer as a float.
-pub fn from_int(g: &mut Gates, f: Format, r: Rounding, a: &[Lit]) -> Word {
+pub(super) fn from_int(g: &mut Gates, f: Format, r: Rounding, a: &[Lit]) -> Word {
     let sign = a[a.len() - 1];
     // The magnitude of the least integer fits without a sign.
     let magnitude = negate_if(g, sign, a);
@@ -62,7 +62,7 @@ pub fn from_int(g: &mut Gates, f: Format, r: Rounding, a: &[Lit]) -> Word {
 }
 
 /// A float as a signed integer of `width` bits; the least one if none fits.
-pub fn to_int(g: &mut Gates, f: Format, r: Rounding, a: &[Lit], width: usize) -> Word {
+pub(super) fn to_int(g: &mut Gates, f: Format, r: Rounding, a: &[Lit], width: usize) -> Word {
     let a = Unpacked::new(g, f, a);
     let n = width as i64;
     // The significand right below the point, then moved up by the exponent.
@@ -118,7 +118,7 @@ fn shift_left(g: &mut Gates, word: &[Lit], amount: &[Lit]) -> Word {
 }
 
 /// The nearest integer in the direction of the mode, as a float.
-pub fn round_to_integral(g: &mut Gates, f: Format, r: Rounding, a: &[Lit]) -> Word {
+pub(super) fn round_to_integral(g: &mut Gates, f: Format, r: Rounding, a: &[Lit]) -> Word {
     let a = Unpacked::new(g, f, a);
     let p = f.precision() as usize;
     let top = p as i64 - 1;

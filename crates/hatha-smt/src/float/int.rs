@@ -6,7 +6,7 @@ use crate::gates::{Gates, Lit};
 
 /// A two's complement word whose value is within bounds.
 #[derive(Clone)]
-pub struct Int {
+pub(super) struct Int {
     bits: Word,
     lo: i64,
     hi: i64,
@@ -20,14 +20,14 @@ fn width_of(lo: i64, hi: i64) -> usize {
 
 impl Int {
     /// An unsigned word as a number.
-    pub fn unsigned(word: &[Lit]) -> Int {
+    pub(super) fn unsigned(word: &[Lit]) -> Int {
         let mut bits = word.to_vec();
         bits.push(Lit::FALSE);
         let hi = (1 << word.len()) - 1;
         Int { bits, lo: 0, hi }
     }
 
-    pub fn constant(value: i64) -> Int {
+    pub(super) fn constant(value: i64) -> Int {
         let bit = |i: usize| Lit::from_bool(value >> i & 1 == 1);
         Int {
             bits: (0..width_of(value, value)).map(bit).collect(),
@@ -38,30 +38,30 @@ impl Int {
 
     /// The same number; the caller knows that it is within these bounds wherever
     /// it matters.
-    pub fn within(self, lo: i64, hi: i64) -> Int {
+    pub(super) fn within(self, lo: i64, hi: i64) -> Int {
         let (lo, hi) = (lo.max(self.lo), hi.min(self.hi));
         let bits = self.resized(width_of(lo, hi));
         Int { bits, lo, hi }
     }
 
     /// The least value that it can have.
-    pub fn lo(&self) -> i64 {
+    pub(super) fn lo(&self) -> i64 {
         self.lo
     }
 
     /// The number cut or extended to a width.
-    pub fn resized(&self, width: usize) -> Word {
+    pub(super) fn resized(&self, width: usize) -> Word {
         let sign = self.sign();
         let mut bits = self.bits.clone();
         bits.resize(width, sign);
         bits
     }
 
-    pub fn sign(&self) -> Lit {
+    pub(super) fn sign(&self) -> Lit {
         self.bits[self.bits.len() - 1]
     }
 
-    pub fn add(&self, g: &mut Gates, other: &Int) -> Int {
+    pub(super) fn add(&self, g: &mut Gates, other: &Int) -> Int {
         let (lo, hi) = (self.lo + other.lo, self.hi + other.hi);
         let width = width_of(lo, hi);
         let (a, b) = (self.resized(width), other.resized(width));
@@ -69,7 +69,7 @@ impl Int {
         Int { bits, lo, hi }
     }
 
-    pub fn sub(&self, g: &mut Gates, other: &Int) -> Int {
+    pub(super) fn sub(&self, g: &mut Gates, other: &Int) -> Int {
         let (lo, hi) = (self.lo - other.hi, self.hi - other.lo);
         let width = width_of(lo, hi);
         let (a, b) = (self.resized(width), other.resized(width));
@@ -77,11 +77,11 @@ impl Int {
         Int { bits, lo, hi }
     }
 
-    pub fn plus(&self, g: &mut Gates, constant: i64) -> Int {
+    pub(super) fn plus(&self, g: &mut Gates, constant: i64) -> Int {
         self.add(g, &Int::constant(constant))
     }
 
-    pub fn less(&self, g: &mut Gates, other: &Int) -> Lit {
+    pub(super) fn less(&self, g: &mut Gates, other: &Int) -> Lit {
         if self.hi < other.lo {
             return Lit::TRUE;
         }
@@ -93,7 +93,7 @@ impl Int {
         circuits::signed_less(g, &a, &b)
     }
 
-    pub fn equals(&self, g: &mut Gates, other: &Int) -> Lit {
+    pub(super) fn equals(&self, g: &mut Gates, other: &Int) -> Lit {
         if self.hi < other.lo || other.hi < self.lo {
             return Lit::FALSE;
         }
@@ -102,7 +102,7 @@ impl Int {
         circuits::equal(g, &a, &b)
     }
 
-    pub fn choose(g: &mut Gates, c: Lit, a: &Int, b: &Int) -> Int {
+    pub(super) fn choose(g: &mut Gates, c: Lit, a: &Int, b: &Int) -> Int {
         let (lo, hi) = (a.lo.min(b.lo), a.hi.max(b.hi));
         let width = width_of(lo, hi);
         let (a, b) = (a.resized(width), b.resized(width));
@@ -111,7 +111,7 @@ impl Int {
     }
 
     /// Half of it, rounded down.
-    pub fn halved(&self) -> Int {
+    pub(super) fn halved(&self) -> Int {
         let (lo, hi) = (self.lo >> 1, self.hi >> 1);
         let bits = match self.bits.len() {
             1 => self.bits.clone(),

@@ -21,7 +21,7 @@ use crate::gates::{Gates, Lit};
 use hatha_term::{Format, FpOp};
 
 /// The bits of an operator's result; `width` is that of an integer.
-pub fn circuit(g: &mut Gates, op: FpOp, args: &[Word], width: usize) -> Word {
+pub(crate) fn circuit(g: &mut Gates, op: FpOp, args: &[Word], width: usize) -> Word {
     match op {
         FpOp::Eq(f) => vec![compare::eq(g, f, &args[0], &args[1])],
         FpOp::Lt(f) => vec![compare::lt(g, f, &args[0], &args[1])],
@@ -87,7 +87,7 @@ fn special(f: Format, bits: u128, sign: Lit) -> Word {
 }
 
 /// About the number of gates that an operator takes at most.
-pub fn size(op: FpOp, width: u64) -> u64 {
+pub(crate) fn size(op: FpOp, width: u64) -> u64 {
     let f = op.format();
     let p = u64::from(f.precision()) + 3;
     let n = width.max(p + u64::from(f.exponent_bits()));

@@ -10,7 +10,7 @@ use crate::gates::{Gates, Lit};
 use hatha_term::{Format, Rounding};
 
 /// `a * b`.
-pub fn mul(g: &mut Gates, f: Format, r: Rounding, a: &[Lit], b: &[Lit]) -> Word {
+pub(super) fn mul(g: &mut Gates, f: Format, r: Rounding, a: &[Lit], b: &[Lit]) -> Word {
     // The product of numbers commutes: see the sum.
     let (a, b) = if a <= b { (a, b) } else { (b, a) };
     let (a, b) = (Unpacked::new(g, f, a), Unpacked::new(g, f, b));
@@ -44,7 +44,7 @@ fn choose_special(
 }
 
 /// `a / b`.
-pub fn div(g: &mut Gates, f: Format, r: Rounding, a: &[Lit], b: &[Lit]) -> Word {
+pub(super) fn div(g: &mut Gates, f: Format, r: Rounding, a: &[Lit], b: &[Lit]) -> Word {
     let (a, b) = (Unpacked::new(g, f, a), Unpacked::new(g, f, b));
     let sign = g.xor(a.sign, b.sign);
     let digits = f.precision() as usize + 3;
@@ -92,7 +92,7 @@ fn quotient(g: &mut Gates, a: &[Lit], b: &[Lit], digits: usize) -> (Word, Lit) {
 }
 
 /// The square root.
-pub fn sqrt(g: &mut Gates, f: Format, r: Rounding, a: &[Lit]) -> Word {
+pub(super) fn sqrt(g: &mut Gates, f: Format, r: Rounding, a: &[Lit]) -> Word {
     let a = Unpacked::new(g, f, a);
     let digits = f.precision() as usize + 2;
     // An even exponent leaves a number from one up and below four.

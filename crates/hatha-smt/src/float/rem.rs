@@ -10,7 +10,7 @@ use crate::gates::{Gates, Lit};
 use hatha_term::{Format, Rounding};
 
 /// The number of steps of a division.
-pub fn steps(f: Format) -> u64 {
+pub(super) fn steps(f: Format) -> u64 {
     let (lo, hi) = exponent_range(f);
     (hi - lo) as u64 + 1
 }
@@ -82,7 +82,7 @@ fn packed(g: &mut Gates, f: Format, sign: Lit, zero_sign: Lit, rest: &[Lit], top
 }
 
 /// C's `fmod`.
-pub fn fmod(g: &mut Gates, f: Format, a: &[Lit], b: &[Lit]) -> Word {
+pub(super) fn fmod(g: &mut Gates, f: Format, a: &[Lit], b: &[Lit]) -> Word {
     let (x, y) = (Unpacked::new(g, f, a), Unpacked::new(g, f, b));
     let distance = x.exponent.sub(g, &y.exponent);
     let Division { rest, .. } = divide(g, f, &x, &y, &distance);
@@ -94,7 +94,7 @@ pub fn fmod(g: &mut Gates, f: Format, a: &[Lit], b: &[Lit]) -> Word {
 
 /// IEEE's remainder: the rest, or what it lacks to the divisor if that is less,
 /// or as much and the quotient is odd.
-pub fn rem(g: &mut Gates, f: Format, a: &[Lit], b: &[Lit]) -> Word {
+pub(super) fn rem(g: &mut Gates, f: Format, a: &[Lit], b: &[Lit]) -> Word {
     let (x, y) = (Unpacked::new(g, f, a), Unpacked::new(g, f, b));
     let distance = x.exponent.sub(g, &y.exponent);
     let Division { rest, odd } = divide(g, f, &x, &y, &distance);

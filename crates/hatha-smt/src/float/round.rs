@@ -8,7 +8,7 @@ use hatha_term::{Format, Rounding};
 /// An exact result that is not zero: `significand * 2^exponent` with the point
 /// after the significand's top bit, which is set. `sticky` says that something
 /// below the last bit was left out.
-pub struct Exact {
+pub(super) struct Exact {
     pub sign: Lit,
     pub exponent: Int,
     pub significand: Word,
@@ -17,7 +17,7 @@ pub struct Exact {
 
 /// Does the magnitude grow by one in the last place? `guard` is the first bit
 /// that is dropped, `rest` whether any after it is set.
-pub fn increment(
+pub(super) fn increment(
     g: &mut Gates,
     rounding: Rounding,
     sign: Lit,
@@ -57,7 +57,7 @@ pub(crate) fn shift_right_sticky(g: &mut Gates, word: &[Lit], amount: &[Lit]) ->
 }
 
 /// The bits of the nearest float in the direction of the mode.
-pub fn round(g: &mut Gates, f: Format, rounding: Rounding, exact: Exact) -> Word {
+pub(super) fn round(g: &mut Gates, f: Format, rounding: Rounding, exact: Exact) -> Word {
     let p = f.precision() as usize;
     let least = 1 - i64::from(f.bias());
     let (kept, rest) = cut(g, exact.significand, exact.sticky, p + 1);

@@ -26,11 +26,11 @@ pub(crate) fn exponent_range(f: Format) -> (i64, i64) {
 }
 
 /// The bits without the sign.
-pub fn magnitude(bits: &[Lit]) -> &[Lit] {
+pub(super) fn magnitude(bits: &[Lit]) -> &[Lit] {
     &bits[..bits.len() - 1]
 }
 
-pub fn is_zero(g: &mut Gates, word: &[Lit]) -> Lit {
+pub(super) fn is_zero(g: &mut Gates, word: &[Lit]) -> Lit {
     !g.or_all(word.iter().copied())
 }
 
@@ -39,7 +39,7 @@ fn is_ones(g: &mut Gates, word: &[Lit]) -> Lit {
 }
 
 /// Are these the bits of a NaN?
-pub fn is_nan(g: &mut Gates, f: Format, bits: &[Lit]) -> Lit {
+pub(super) fn is_nan(g: &mut Gates, f: Format, bits: &[Lit]) -> Lit {
     let (fraction, exponent) = magnitude(bits).split_at(f.fraction_bits() as usize);
     let special = is_ones(g, exponent);
     let plain = is_zero(g, fraction);
@@ -48,7 +48,7 @@ pub fn is_nan(g: &mut Gates, f: Format, bits: &[Lit]) -> Lit {
 
 /// Shifts the highest set bit to the top; by how many places comes second. A
 /// zero stays one.
-pub fn normalise(g: &mut Gates, word: &[Lit]) -> (Word, Word) {
+pub(super) fn normalise(g: &mut Gates, word: &[Lit]) -> (Word, Word) {
     let n = word.len();
     let stages = (usize::BITS - (n - 1).leading_zeros()) as usize;
     let mut shifted = word.to_vec();
@@ -65,7 +65,7 @@ pub fn normalise(g: &mut Gates, word: &[Lit]) -> (Word, Word) {
 }
 
 impl Unpacked {
-    pub fn new(g: &mut Gates, f: Format, bits: &[Lit]) -> Unpacked {
+    pub(super) fn new(g: &mut Gates, f: Format, bits: &[Lit]) -> Unpacked {
         let (fraction, stored) = magnitude(bits).split_at(f.fraction_bits() as usize);
         let special = is_ones(g, stored);
         let plain = is_zero(g, fraction);

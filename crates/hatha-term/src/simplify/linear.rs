@@ -101,7 +101,7 @@ pub(crate) struct LinearForms {
 
 impl LinearForms {
     /// The form of a bit-vector term.
-    pub fn form(&mut self, pool: &TermPool, t: TermId) -> Arc<Linear> {
+    pub(crate) fn form(&mut self, pool: &TermPool, t: TermId) -> Arc<Linear> {
         self.stack.push(t);
         while let Some(&top) = self.stack.last() {
             if self.known.contains_key(&top) {

@@ -115,7 +115,7 @@ const ALLOCATORS: [(&str, &[usize]); 9] = [
 ];
 
 /// What is assumed about the environment and the library.
-pub fn assumptions(program: &Program, entry: ProcId) -> Vec<Assumption> {
+pub(super) fn assumptions(program: &Program, entry: ProcId) -> Vec<Assumption> {
     let mut list = Vec::new();
     if program.world == World::Closed {
         let sentence = "the environment is closed: no arguments, environment variables, files or \

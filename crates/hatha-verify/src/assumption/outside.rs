@@ -20,7 +20,7 @@ const HANDLES_SIGNALS: [&str; 5] = [
 ];
 
 /// What is assumed of the pointers that the entry starts from.
-pub fn pointers(program: &Program, entry: ProcId, pointers: Pointers) -> Option<Assumption> {
+pub(super) fn pointers(program: &Program, entry: ProcId, pointers: Pointers) -> Option<Assumption> {
     // C itself says what the arguments of `main` are.
     if program.proc(entry).name == "main" || pointer_parameters(program, entry).is_empty() {
         return None;
@@ -44,7 +44,7 @@ pub fn pointers(program: &Program, entry: ProcId, pointers: Pointers) -> Option<
 }
 
 /// The assumptions about other files, other threads and signals.
-pub fn assumptions(program: &Program, entry: ProcId, options: &Options) -> Vec<Assumption> {
+pub(super) fn assumptions(program: &Program, entry: ProcId, options: &Options) -> Vec<Assumption> {
     let reached = reachable_procs(program, entry);
     let mut list: Vec<Assumption> = Vec::new();
     list.extend(without_body(program, &reached, options));

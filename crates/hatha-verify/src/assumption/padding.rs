@@ -33,7 +33,7 @@ const BLIND: [&str; 10] = [
 ];
 
 /// That such bytes keep their values, if the program may see them.
-pub fn padding(program: &Program, reached: &BTreeSet<ProcId>) -> Option<Assumption> {
+pub(super) fn padding(program: &Program, reached: &BTreeSet<ProcId>) -> Option<Assumption> {
     if !program
         .types
         .records()

@@ -237,7 +237,7 @@ impl Race<'_> {
     fn run(&self, lane: usize) {
         let name = self.engines[lane].name();
         let found = guarded(name, || self.search(lane));
-        match found.unwrap_or_else(|why| Err(InternalError(why))) {
+        match found.unwrap_or_else(|why| Err(InternalError(why.to_string()))) {
             Ok(answer) => match answer.verdict {
                 Verdict::Unknown(why) => self.end(lane, EngineEnd::Unknown(Box::new(why))),
                 _ => self.board.set(lane, Doing::Found(Box::new(answer))),

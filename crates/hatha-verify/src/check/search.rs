@@ -53,14 +53,24 @@ pub(super) fn run(engine: &dyn Engine, task: &Task<'_>) -> Search {
         }
         engine.search(task)
     });
-    found.unwrap_or_else(|why| Search::new(Finding::Internal(why), Counts::default()))
+    found.unwrap_or_else(|why| Search::new(Finding::Internal(why.to_string()), Counts::default()))
+}
+
+/// An engine panicked.
+#[derive(Debug, thiserror::Error)]
+#[error("{engine} panicked: {message}")]
+pub(super) struct Panicked {
+    engine: String,
+    message: String,
 }
 
 /// Does the work of an engine; a panic is an error with its message.
-pub(super) fn guarded<T>(name: &str, work: impl FnOnce() -> T) -> Result<T, String> {
+pub(super) fn guarded<T>(name: &str, work: impl FnOnce() -> T) -> Result<T, Panicked> {
     // What a panic leaves behind is dropped with the engine: nothing reads it again.
-    catch_unwind(AssertUnwindSafe(work))
-        .map_err(|payload| format!("{name} panicked: {}", message(payload.as_ref())))
+    catch_unwind(AssertUnwindSafe(work)).map_err(|payload| Panicked {
+        engine: name.to_owned(),
+        message: message(payload.as_ref()).to_owned(),
+    })
 }
 
 fn message(payload: &(dyn Any + Send)) -> &str {

@@ -12,7 +12,7 @@ use std::os::unix::ffi::OsStringExt;
 
 /// What to run a program with.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Surroundings {
+pub(super) struct Surroundings {
     /// Its arguments, its name first; none if the test does not say.
     pub arguments: Option<Vec<OsString>>,
     /// Environment variables; there are no others.
@@ -25,7 +25,7 @@ pub struct Surroundings {
 
 impl Surroundings {
     /// Those of a test.
-    pub fn of(vector: &InputVector) -> Surroundings {
+    pub(super) fn of(vector: &InputVector) -> Surroundings {
         let mut around = Surroundings {
             input: vector.stdin.clone(),
             ..Surroundings::default()

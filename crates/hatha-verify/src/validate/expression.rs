@@ -49,7 +49,7 @@ pub(crate) enum ExpressionError {
 }
 
 /// The expression if it is C without effects.
-pub fn c(text: &str) -> Result<String, ExpressionError> {
+pub(super) fn c(text: &str) -> Result<String, ExpressionError> {
     let tokens = tokens(text);
     pure(text, &tokens)?;
     match tokens.iter().find(|t| t.starts_with('\\')) {
@@ -59,7 +59,7 @@ pub fn c(text: &str) -> Result<String, ExpressionError> {
 }
 
 /// The condition of a waypoint after a call, over [`RESULT`], if C can say it.
-pub fn result(text: &str) -> Result<String, ExpressionError> {
+pub(super) fn result(text: &str) -> Result<String, ExpressionError> {
     let tokens = tokens(text);
     pure(text, &tokens)?;
     let arithmetic = |t: &&str| ["+", "*", "/", "%", "<<", ">>", "~", "&", "|", "^"].contains(t);

@@ -13,7 +13,7 @@ pub(super) struct Texts(BTreeMap<String, String>);
 
 impl Texts {
     /// Reads them; a file that is not text has none.
-    pub fn read(files: &[PathBuf]) -> Self {
+    pub(super) fn read(files: &[PathBuf]) -> Self {
         let text = |f: &PathBuf| Some((f.display().to_string(), std::fs::read_to_string(f).ok()?));
         Texts(files.iter().filter_map(text).collect())
     }

@@ -11,7 +11,7 @@ use std::path::Path;
 
 /// What a question is about.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Asked {
+pub(super) struct Asked {
     /// The one function whose calls count; otherwise every failure does.
     pub function: Option<&'static str>,
     /// The faults that are checked.
@@ -22,7 +22,7 @@ pub struct Asked {
 
 impl Asked {
     /// From the options. A question about rules is about nothing else.
-    pub fn read(
+    pub(super) fn read(
         property: Option<&Path>,
         rules: &[String],
         checks: Option<&str>,
@@ -62,7 +62,7 @@ impl Asked {
     }
 
     /// Whether a fault of the program as it was loaded is a failure in this sense.
-    pub fn is_about(&self, fault: &FaultKind) -> bool {
+    pub(super) fn is_about(&self, fault: &FaultKind) -> bool {
         let checked = fault.checked().is_some_and(|k| self.kinds.contains(&k));
         checked || is_asked_for(self.function, fault)
     }

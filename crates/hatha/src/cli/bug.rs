@@ -16,14 +16,14 @@ use std::fmt::Write;
 use std::path::PathBuf;
 
 /// The end of a run of which a defect has left nothing.
-pub fn failure(args: &CheckArgs, defect: &InternalError) -> Failure {
+pub(super) fn failure(args: &CheckArgs, defect: &InternalError) -> Failure {
     let file = write(args, std::slice::from_ref(defect));
     let message = format!("internal error: {}{}", defect.0, attached(file.as_ref()));
     Failure::new(exit::INTERNAL, message)
 }
 
 /// What is said beside a verdict about defects that the run went on without.
-pub fn notes(
+pub(super) fn notes(
     args: &CheckArgs,
     defects: &[InternalError],
     document: &mut Document,

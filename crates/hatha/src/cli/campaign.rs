@@ -19,7 +19,7 @@ use std::sync::Mutex;
 use std::sync::atomic::Ordering;
 
 /// Runs every pair that has no result yet, and shows them all.
-pub fn main(args: &CampaignArgs) -> Outcome {
+pub(super) fn main(args: &CampaignArgs) -> Outcome {
     let failed = |t: Trouble| {
         let why = format!("error: {}: {t}", args.results.display());
         Failure::new(exit::NO_INPUT, why)

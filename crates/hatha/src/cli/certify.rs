@@ -11,7 +11,7 @@ use hatha_smt::Budget;
 use hatha_verify::check::{self, Checks};
 
 /// Checks a proof again: 0 it holds, 1 it does not, 2 that is not decided.
-pub fn main(args: &CertifyArgs) -> Outcome {
+pub(super) fn main(args: &CertifyArgs) -> Outcome {
     if gcl::is_gcl(&args.front.files) {
         return gcl::certify(args);
     }
@@ -61,7 +61,7 @@ fn certified(
 }
 
 /// Says what became of a proof.
-pub fn report(done: Result<Certificate, Refusal>, quiet: bool) -> Outcome {
+pub(super) fn report(done: Result<Certificate, Refusal>, quiet: bool) -> Outcome {
     match done {
         Ok(_) if quiet => {
             println!("certified");

@@ -9,7 +9,7 @@ use serde::Serialize;
 use std::collections::BTreeSet;
 
 /// Prints.
-pub fn main(args: &CfaArgs) -> Outcome {
+pub(super) fn main(args: &CfaArgs) -> Outcome {
     if gcl::is_gcl(&args.front.files) {
         return gcl::picture(args);
     }

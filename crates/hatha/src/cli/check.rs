@@ -16,14 +16,14 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 /// What is asked about, rules apart.
-pub fn asked(args: &CheckArgs) -> Result<Asked, Failure> {
+pub(super) fn asked(args: &CheckArgs) -> Result<Asked, Failure> {
     let rules = &args.front.rules;
     Asked::read(args.property.as_deref(), rules, args.checks.as_deref())
 }
 
 /// The options that do not depend on the program, for what is asked: the property may be read only
 /// once.
-pub fn options(args: &CheckArgs, asked: &Asked) -> Result<Options, Failure> {
+pub(super) fn options(args: &CheckArgs, asked: &Asked) -> Result<Options, Failure> {
     tracing::trace!(target: "walk", "the question is read from the options");
     let config = environment::of_question(&args.environment, args.property.is_some(), asked);
     let rules = !args.front.rules.is_empty() && !args.with_asserts;
@@ -52,7 +52,7 @@ pub fn options(args: &CheckArgs, asked: &Asked) -> Result<Options, Failure> {
 }
 
 /// A time limit that clocks can take.
-pub fn timeout(seconds: f64) -> Result<Duration, Failure> {
+pub(super) fn timeout(seconds: f64) -> Result<Duration, Failure> {
     let wrong = |_| {
         let why = format!("--timeout {seconds}: not a time in seconds");
         Failure::new(exit::USAGE, why)
@@ -149,7 +149,7 @@ fn make_folder(dir: &Path) -> Result<(), Failure> {
 }
 
 /// Writes a file.
-pub fn write(path: &Path, text: &str) -> Result<(), Failure> {
+pub(super) fn write(path: &Path, text: &str) -> Result<(), Failure> {
     std::fs::write(path, text).map_err(|e| cannot_write(path, &e))
 }
 

@@ -18,7 +18,7 @@ pub(crate) enum ColourArg {
 
 impl ColourArg {
     /// As the command line has it.
-    pub fn word(self) -> &'static str {
+    pub(super) fn word(self) -> &'static str {
         match self {
             ColourArg::Auto => "auto",
             ColourArg::Always => "always",
@@ -30,12 +30,12 @@ impl ColourArg {
 static CHOICE: AtomicU8 = AtomicU8::new(0);
 
 /// Takes the choice of the command line.
-pub fn set(choice: ColourArg) {
+pub(super) fn set(choice: ColourArg) {
     CHOICE.store(choice as u8, Ordering::Relaxed);
 }
 
 /// The choice of the command line.
-pub fn choice() -> ColourArg {
+pub(super) fn choice() -> ColourArg {
     let all = [ColourArg::Auto, ColourArg::Always, ColourArg::Never];
     let chosen = CHOICE.load(Ordering::Relaxed);
     all.into_iter()

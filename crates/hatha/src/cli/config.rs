@@ -26,7 +26,7 @@ const COMMANDS: [&str; 10] = [
 const FOLDERS: [&str; 1] = ["include-dirs"];
 
 /// The arguments with the settings of the project put behind the command.
-pub fn extended(arguments: Vec<OsString>) -> Result<Vec<OsString>, Failure> {
+pub(super) fn extended(arguments: Vec<OsString>) -> Result<Vec<OsString>, Failure> {
     let Some(at) = super::args::command_position(&arguments) else {
         return Ok(arguments);
     };
@@ -294,7 +294,7 @@ timeout = 60
 ";
 
 /// `hatha init`: writes a file to start from.
-pub fn init() -> Outcome {
+pub(super) fn init() -> Outcome {
     let path = Path::new(NAME);
     if path.exists() {
         let why = format!("error: {NAME} is already there; it is left as it is");

@@ -54,7 +54,7 @@ const TOOLS: [Tool; 6] = [
 ];
 
 /// Shows what there is: 0 all that is needed is there, 1 something is not.
-pub fn main() -> Outcome {
+pub(super) fn main() -> Outcome {
     println!("hatha {}", env!("CARGO_PKG_VERSION"));
     let compiler = std::env::var("CC").unwrap_or_else(|_| "cc".to_owned());
     let mut whole = compiler_line(&compiler);

@@ -54,7 +54,7 @@ fn competition_name(fault: &FaultKind) -> Option<&'static str> {
 /// The three answers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Answer {
+pub(super) enum Answer {
     /// No failure can be reached.
     Proved,
     /// A failure was reached.
@@ -66,7 +66,7 @@ pub enum Answer {
 
 /// Queries to solvers, by what they were for.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Queries {
+pub(super) struct Queries {
     /// To find tests and refute steps.
     pub search: u64,
     /// To learn invariants.
@@ -77,7 +77,7 @@ pub struct Queries {
 
 /// Seconds, by what they were for.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct Seconds {
+pub(super) struct Seconds {
     /// Reading the program.
     pub load: f64,
     /// Searching.
@@ -90,7 +90,7 @@ pub struct Seconds {
 
 /// What another solver said about the answers of ours.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct SecondOpinion {
+pub(super) struct SecondOpinion {
     /// Its name.
     pub solver: String,
     /// Answers that it gave too.
@@ -103,7 +103,7 @@ pub struct SecondOpinion {
 
 impl SecondOpinion {
     /// So far.
-    pub fn of(referee: &Referee) -> Self {
+    pub(super) fn of(referee: &Referee) -> Self {
         let counts = referee.counts();
         SecondOpinion {
             solver: referee.name().to_owned(),
@@ -170,7 +170,7 @@ impl CheckAnswer {
     }
 
     /// In a word.
-    pub fn name(self) -> &'static str {
+    pub(super) fn name(self) -> &'static str {
         match self {
             CheckAnswer::Violated => "violated",
             CheckAnswer::Unknown => "unknown",
@@ -214,7 +214,7 @@ pub(crate) struct CheckNote {
 
 impl CheckNote {
     /// What is known about it, in a sentence.
-    pub fn sentence(&self) -> String {
+    pub(super) fn sentence(&self) -> String {
         let CheckNote {
             fault, location, ..
         } = self;
@@ -369,7 +369,7 @@ pub(crate) struct Document {
 
 impl Document {
     /// What can be said before the program has been read.
-    pub fn blank(engine: &str, entry: &str) -> Self {
+    pub(super) fn blank(engine: &str, entry: &str) -> Self {
         Document {
             schema: SCHEMA.to_owned(),
             version: VERSION,
@@ -381,7 +381,7 @@ impl Document {
     }
 
     /// What can be said before the search.
-    pub fn loaded(program: &Program, entry: ProcId, options: &Options, load: f64) -> Self {
+    pub(super) fn loaded(program: &Program, entry: ProcId, options: &Options, load: f64) -> Self {
         tracing::trace!(target: "walk", "the document is begun");
         let target = hatha_engine::Target {
             function: options.error_function.clone(),
@@ -435,7 +435,7 @@ impl Document {
     }
 
     /// Takes the counts of a search that may still go on.
-    pub fn count(&mut self, counts: &Counts) {
+    pub(super) fn count(&mut self, counts: &Counts) {
         self.iterations = counts.iterations;
         self.tests = counts.tests;
         self.regions = counts.regions;
@@ -449,7 +449,7 @@ impl Document {
     }
 
     /// Takes the answer.
-    pub fn answer(&mut self, program: &Program, entry: ProcId, report: &Report) {
+    pub(super) fn answer(&mut self, program: &Program, entry: ProcId, report: &Report) {
         // What only this test assumes.
         for more in &report.assumptions {
             if !self.assumptions.contains(&more.sentence) {
@@ -610,7 +610,12 @@ impl Document {
 
     /// Says of a failure that a rule states which rule it is and who broke it: the innermost
     /// invocation outside the rules.
-    pub fn blame(&mut self, program: &Program, instrumented: &Instrumented, report: &Report) {
+    pub(super) fn blame(
+        &mut self,
+        program: &Program,
+        instrumented: &Instrumented,
+        report: &Report,
+    ) {
         let Verdict::Violated { fault, .. } = &report.verdict else {
             return;
         };

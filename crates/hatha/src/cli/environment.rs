@@ -7,7 +7,7 @@ use hatha_exec::config::{Config, Externals, Misaligned, Policy, Region, Unnotice
 use hatha_proof::assume::Pointers;
 
 /// The configuration; with a property file, functions without a body are pure unless said otherwise.
-pub fn config(args: &EnvironmentArgs, property: bool) -> Config {
+pub(super) fn config(args: &EnvironmentArgs, property: bool) -> Config {
     let default = if property {
         Externals::Pure
     } else {
@@ -51,7 +51,7 @@ pub fn config(args: &EnvironmentArgs, property: bool) -> Config {
 
 /// The environment of a question. A proof about memory says nothing of an entry whose pointers lead
 /// anywhere, so they are valid unless an option says otherwise.
-pub fn of_question(args: &EnvironmentArgs, property: bool, asked: &Asked) -> Config {
+pub(super) fn of_question(args: &EnvironmentArgs, property: bool, asked: &Asked) -> Config {
     let config = config(args, property);
     match args.pointers() {
         None if asked.kinds.contains(&CheckKind::InvalidAccess) => Config {

@@ -3,11 +3,11 @@
 use std::process::ExitCode;
 
 /// `check`: proved. Everything else: done.
-pub const OK: u8 = 0;
+pub(super) const OK: u8 = 0;
 /// `check`: violated.
-pub const VIOLATED: u8 = 1;
+pub(super) const VIOLATED: u8 = 1;
 /// `check`: unknown. `run`: hatha cannot go on with this program.
-pub const UNKNOWN: u8 = 2;
+pub(super) const UNKNOWN: u8 = 2;
 /// The command line is wrong.
 pub(crate) const USAGE: u8 = 64;
 /// The input is not a program (or proof, or test).

@@ -50,7 +50,11 @@ pub(crate) fn detail(args: &CheckArgs) -> Detail {
 }
 
 /// The text; `found` is what the source is quoted from, where there is a result.
-pub fn explain(document: &Document, detail: Detail, found: Option<(&Program, &Report)>) -> String {
+pub(super) fn explain(
+    document: &Document,
+    detail: Detail,
+    found: Option<(&Program, &Report)>,
+) -> String {
     tracing::trace!(target: "walk", "the verdict is put into words");
     let mut out = String::new();
     verdict(&mut out, document);
@@ -368,7 +372,7 @@ fn unknown(out: &mut String, document: &Document) {
 }
 
 /// What may help where the answer is *unknown*.
-pub fn hints(document: &Document) -> Vec<String> {
+pub(super) fn hints(document: &Document) -> Vec<String> {
     let mut hints = Vec::new();
     let about = |word: &str| document.reason.contains(word);
     if about("out of time") || about("interrupted") {

@@ -27,7 +27,7 @@ use std::sync::atomic::AtomicBool;
 const FORMULA: &str = "--ltl";
 
 /// Serves a page until it is closed.
-pub fn main(args: &ExploreArgs) -> Outcome {
+pub(super) fn main(args: &ExploreArgs) -> Outcome {
     let processes = program::processes(&args.front, &args.process)?;
     let config = environment::config(&args.environment, false);
     let ground = Files {

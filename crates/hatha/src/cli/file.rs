@@ -5,7 +5,7 @@ use std::io::ErrorKind;
 use std::path::Path;
 
 /// The text of a file.
-pub fn read(path: &Path) -> Result<String, Failure> {
+pub(super) fn read(path: &Path) -> Result<String, Failure> {
     let name = path.display();
     let bytes = std::fs::read(path).map_err(|e| {
         let why = match e.kind() {

@@ -16,11 +16,11 @@ use hatha_gcl::{Diagnostic, FormatError, Model, Place};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-pub use check::work;
-pub use run::main as run;
+pub(super) use check::work;
+pub(super) use run::main as run;
 
 /// The engines that are for such systems alone.
-pub fn engines() -> impl Iterator<Item = &'static str> {
+pub(super) fn engines() -> impl Iterator<Item = &'static str> {
     hatha_ase::ENGINES.iter().map(|(name, _)| *name)
 }
 
@@ -51,7 +51,7 @@ fn model(args: &FrontArgs) -> Result<(Model, &Path), Failure> {
 }
 
 /// A system that a question is about; it need not ask for anything itself.
-pub struct System<'a> {
+pub(super) struct System<'a> {
     /// Its file.
     pub path: &'a Path,
     /// Its text.
@@ -61,7 +61,7 @@ pub struct System<'a> {
 }
 
 /// The system that the command line names, which is known to load.
-pub fn system(args: &FrontArgs) -> Result<System<'_>, Failure> {
+pub(super) fn system(args: &FrontArgs) -> Result<System<'_>, Failure> {
     let path = only(args)?;
     let constants = constants(&args.defines)?;
     let text = file::read(path)?;
@@ -116,7 +116,7 @@ fn span(file: hatha_cfa::FileId, text: &str, place: Place) -> Span {
 }
 
 /// `hatha cfa FILE.gcl`
-pub fn picture(args: &CfaArgs) -> Outcome {
+pub(super) fn picture(args: &CfaArgs) -> Outcome {
     let (model, _) = model(&args.front)?;
     let text = match args.dot {
         true => hatha_gcl::picture::dot(&model),
@@ -128,7 +128,7 @@ pub fn picture(args: &CfaArgs) -> Outcome {
 
 /// `hatha certify PROOF FILE.gcl`: 0 it holds, 1 it does not, 2 that is not
 /// decided.
-pub fn certify(args: &CertifyArgs) -> Outcome {
+pub(super) fn certify(args: &CertifyArgs) -> Outcome {
     let text = file::read(&args.proof)?;
     let bad = |e: FormatError| {
         let why = format!("error: {}: {e}", args.proof.display());

@@ -26,7 +26,7 @@ const POLL: Duration = Duration::from_millis(20);
 
 /// What a worker may take.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Limits {
+pub(super) struct Limits {
     /// When its time is over; it has a little more to say so itself.
     pub deadline: Option<Instant>,
     /// Megabytes.
@@ -35,7 +35,7 @@ pub struct Limits {
 
 /// A limit that a worker has met.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Limit {
+pub(super) enum Limit {
     /// Ctrl-C.
     Interrupt,
     /// The deadline has passed.
@@ -46,7 +46,7 @@ pub enum Limit {
 
 impl Limit {
     /// The `cause` of an *unknown*, `docs/formats/check.md`.
-    pub fn cause(self) -> &'static str {
+    pub(super) fn cause(self) -> &'static str {
         match self {
             Limit::Interrupt => "interrupted",
             Limit::Time => "time",
@@ -66,7 +66,7 @@ impl fmt::Display for Limit {
 }
 
 /// Why nothing more is heard of a worker.
-pub enum Silence {
+pub(super) enum Silence {
     /// It has met a limit, and has to be ended.
     Limit(Limit),
     /// It has closed its output.
@@ -84,7 +84,7 @@ pub(crate) struct Worker {
 impl Worker {
     /// Starts the worker of a command: with some options, and what the user has given. A thread
     /// passes on what the worker prints.
-    pub fn start<T: Send + 'static>(
+    pub(super) fn start<T: Send + 'static>(
         command: &str,
         options: &[&OsStr],
         arguments: &[OsString],
@@ -109,7 +109,7 @@ impl Worker {
     }
 
     /// Takes what is heard of the worker until it is enough or nothing more is to come.
-    pub fn listen<T, R>(
+    pub(super) fn listen<T, R>(
         &self,
         heard: &Receiver<T>,
         mut take: impl FnMut(T) -> Option<R>,
@@ -144,7 +144,7 @@ impl Worker {
     }
 
     /// Ends the worker and everything that it started.
-    pub fn end(&mut self) -> Option<ExitStatus> {
+    pub(super) fn end(&mut self) -> Option<ExitStatus> {
         // The worker has not been waited for, so the id is still its own and its group's. One that
         // has ended needs no signal.
         let _ = kill_process_group(Pid::from_child(&self.child), Signal::KILL);
@@ -185,7 +185,7 @@ fn resident_megabytes(process: u32) -> Option<u64> {
 }
 
 /// What a worker that ended without a result died of.
-pub fn crashed(status: Option<ExitStatus>) -> Failure {
+pub(super) fn crashed(status: Option<ExitStatus>) -> Failure {
     let how = match status.map(|s| (s.code(), s.signal())) {
         // It has printed the message of a panic itself.
         Some((Some(70), _)) => "the work ended early".to_owned(),
@@ -204,7 +204,7 @@ pub fn crashed(status: Option<ExitStatus>) -> Failure {
 }
 
 /// How a worker ended whose output is its result.
-pub enum End {
+pub(super) enum End {
     /// With what it printed and its exit status.
     Done(String, u8),
     /// At a limit.
@@ -213,7 +213,11 @@ pub enum End {
 
 /// Has the worker of a command do what the arguments say. Messages of the worker have gone to
 /// standard error; no part of what it printed is shown if it did not end by itself.
-pub fn guarded(command: &str, arguments: &[OsString], limits: Limits) -> Result<End, Failure> {
+pub(super) fn guarded(
+    command: &str,
+    arguments: &[OsString],
+    limits: Limits,
+) -> Result<End, Failure> {
     let (mut worker, printed) = Worker::start(command, &[], arguments, limits, read_all)?;
     let text = match worker.listen(&printed, Some) {
         Ok(text) => text,

@@ -7,7 +7,7 @@ use std::sync::{Arc, OnceLock};
 static FLAG: OnceLock<Arc<AtomicBool>> = OnceLock::new();
 
 /// The flag that Ctrl-C sets from now on; a second Ctrl-C ends the process as usual.
-pub fn flag() -> Arc<AtomicBool> {
+pub(super) fn flag() -> Arc<AtomicBool> {
     Arc::clone(FLAG.get_or_init(|| {
         let flag = Arc::new(AtomicBool::new(false));
         // In this order: the signal that sets the flag finds it not set yet. Where handlers cannot

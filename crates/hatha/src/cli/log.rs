@@ -8,9 +8,9 @@
 mod event;
 mod preface;
 
-pub use event::to_json;
+pub(super) use event::to_json;
 pub(crate) use preface::preface;
-pub use preface::{flags, header};
+pub(super) use preface::{flags, header};
 
 use super::args::CheckArgs;
 use super::check::cannot_write;
@@ -28,7 +28,7 @@ const EVENT_BYTES: usize = 16 << 20;
 
 /// A file of lines.
 #[derive(Debug)]
-pub struct Log {
+pub(super) struct Log {
     path: PathBuf,
     file: RefCell<LineWriter<File>>,
     failed: RefCell<Option<std::io::Error>>,
@@ -40,7 +40,7 @@ pub struct Log {
 
 impl Log {
     /// A new file.
-    pub fn create(path: &Path) -> Result<Self, Failure> {
+    pub(super) fn create(path: &Path) -> Result<Self, Failure> {
         let file = File::create(path).map_err(|e| cannot_write(path, &e))?;
         Ok(Log {
             path: path.to_path_buf(),
@@ -52,7 +52,7 @@ impl Log {
     }
 
     /// Writes a line; the first failure is told at the end.
-    pub fn write(&self, line: &Value) {
+    pub(super) fn write(&self, line: &Value) {
         self.write_text(&line.to_string());
     }
 
@@ -89,7 +89,7 @@ impl Log {
     }
 
     /// Ends the file.
-    pub fn finish(self) -> Result<(), Failure> {
+    pub(super) fn finish(self) -> Result<(), Failure> {
         match self.failed.into_inner() {
             Some(e) => Err(cannot_write(&self.path, &e)),
             None => Ok(()),

@@ -5,7 +5,7 @@ use hatha_smt::{Reason, Referee, Solver, second_opinion};
 use std::sync::Arc;
 
 /// Who confirms every answer of a run; nobody if no solver is named.
-pub fn referee(solver: Option<&str>) -> Result<Option<Arc<Referee>>, Failure> {
+pub(super) fn referee(solver: Option<&str>) -> Result<Option<Arc<Referee>>, Failure> {
     let Some(name) = solver else {
         return Ok(None);
     };
@@ -20,7 +20,7 @@ pub fn referee(solver: Option<&str>) -> Result<Option<Arc<Referee>>, Failure> {
 
 /// The solvers that have to agree with every claim of a proof, each asked about the claim as a
 /// whole and not about what the embedded solver needed of it.
-pub fn others(solver: Option<&str>) -> Result<Vec<Box<dyn Solver>>, Failure> {
+pub(super) fn others(solver: Option<&str>) -> Result<Vec<Box<dyn Solver>>, Failure> {
     let Some(name) = solver else {
         return Ok(Vec::new());
     };
@@ -41,7 +41,7 @@ fn unavailable(name: &str, reason: &Reason) -> Failure {
 }
 
 /// A disagreement of a run is its end.
-pub fn agreed(referee: Option<&Referee>) -> Result<(), Failure> {
+pub(super) fn agreed(referee: Option<&Referee>) -> Result<(), Failure> {
     match referee.and_then(Referee::disagreement) {
         None => Ok(()),
         Some(why) => Err(Failure::new(

@@ -15,7 +15,7 @@ use hatha_unit::processes::{Composed, Process, compose};
 use std::path::{Path, PathBuf};
 
 /// Loads and verifies a program, its rules added.
-pub fn program(args: &FrontArgs) -> Result<Program, Failure> {
+pub(super) fn program(args: &FrontArgs) -> Result<Program, Failure> {
     instrumented(args, None).map(|(program, _)| program)
 }
 
@@ -30,7 +30,7 @@ pub(crate) fn for_run(args: &FrontArgs) -> Result<Program, Failure> {
 
 /// Loads and verifies a program with what its rules added to it, and with the predicates of a
 /// file, if one is given.
-pub fn instrumented(
+pub(super) fn instrumented(
     args: &FrontArgs,
     predicates: Option<&Path>,
 ) -> Result<(Program, Instrumented), Failure> {
@@ -47,7 +47,7 @@ pub fn instrumented(
 }
 
 /// Loads and verifies a program as questions about it are asked, with what its rules added to it.
-pub fn pointed(args: &FrontArgs) -> Result<(Program, Instrumented), Failure> {
+pub(super) fn pointed(args: &FrontArgs) -> Result<(Program, Instrumented), Failure> {
     let options = LoadOptions {
         points: true,
         ..options(args)
@@ -77,7 +77,7 @@ pub(crate) fn try_questioned(args: &FrontArgs, conditions: Conditions) -> Result
 
 /// Loads and verifies a program for a witness: with the data model that it names, observers
 /// added, and predicates to start from.
-pub fn watched(
+pub(super) fn watched(
     args: &FrontArgs,
     model: Option<DataModelArg>,
     observers: Option<Observers>,
@@ -160,7 +160,7 @@ fn read(mut options: LoadOptions, names: &[String]) -> Result<(Program, Instrume
 }
 
 /// Reads a rule on its own.
-pub fn rule(name: &str) -> Result<Rule, Failure> {
+pub(super) fn rule(name: &str) -> Result<Rule, Failure> {
     read_rule(name, &mut SourceMap::new())
 }
 
@@ -171,7 +171,7 @@ fn read_rule(name: &str, sources: &mut SourceMap) -> Result<Rule, Failure> {
 }
 
 /// The procedure that the command line starts from.
-pub fn entry(program: &Program, args: &FrontArgs) -> Result<ProcId, Failure> {
+pub(super) fn entry(program: &Program, args: &FrontArgs) -> Result<ProcId, Failure> {
     program
         .find_proc(&args.entry)
         .filter(|&p| program.proc(p).defined)
@@ -184,14 +184,14 @@ pub fn entry(program: &Program, args: &FrontArgs) -> Result<ProcId, Failure> {
 }
 
 /// The processes of a command line, with the options under which their program is loaded.
-pub struct Processes {
+pub(super) struct Processes {
     pairs: Vec<(String, String)>,
     /// The options: the first function is where loading starts.
     pub front: FrontArgs,
 }
 
 /// Reads `NAME=FUNCTION`.
-pub fn processes(front: &FrontArgs, given: &[String]) -> Result<Processes, Failure> {
+pub(super) fn processes(front: &FrontArgs, given: &[String]) -> Result<Processes, Failure> {
     let mut pairs: Vec<(String, String)> = Vec::new();
     for text in given {
         let pair = text
@@ -217,7 +217,7 @@ pub fn processes(front: &FrontArgs, given: &[String]) -> Result<Processes, Failu
 
 impl Processes {
     /// The functions of the processes.
-    pub fn functions(&self, program: &Program) -> Result<Vec<ProcId>, Failure> {
+    pub(super) fn functions(&self, program: &Program) -> Result<Vec<ProcId>, Failure> {
         let named = |(_, function): &(String, String)| {
             let front = FrontArgs {
                 entry: function.clone(),
@@ -229,7 +229,7 @@ impl Processes {
     }
 
     /// The processes as one procedure; none if there are no processes.
-    pub fn composed(&self, program: &Program) -> Result<Option<Composed>, Failure> {
+    pub(super) fn composed(&self, program: &Program) -> Result<Option<Composed>, Failure> {
         if self.pairs.is_empty() {
             return Ok(None);
         }
@@ -251,7 +251,7 @@ impl Processes {
 }
 
 /// What the command line says about loading.
-pub fn options(args: &FrontArgs) -> LoadOptions {
+pub(super) fn options(args: &FrontArgs) -> LoadOptions {
     LoadOptions {
         stubs: args.stub.clone(),
         stub_file: args.stubs.clone(),
@@ -280,7 +280,7 @@ fn world(world: WorldArg) -> World {
 }
 
 /// The data model as the front end names it.
-pub fn data_model(model: DataModelArg) -> DataModel {
+pub(super) fn data_model(model: DataModelArg) -> DataModel {
     match model {
         DataModelArg::Ilp32 => DataModel::Ilp32,
         DataModelArg::Lp64 => DataModel::Lp64,
@@ -288,7 +288,7 @@ pub fn data_model(model: DataModelArg) -> DataModel {
 }
 
 /// The flags that the command line has for the compiler.
-pub fn flags(args: &FrontArgs) -> Vec<String> {
+pub(super) fn flags(args: &FrontArgs) -> Vec<String> {
     let mut flags = Vec::new();
     flags.extend(args.include_dirs.iter().map(|d| format!("-I{d}")));
     flags.extend(args.defines.iter().map(|d| format!("-D{d}")));

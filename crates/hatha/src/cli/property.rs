@@ -9,7 +9,7 @@ const ERROR_FUNCTIONS: [&str; 3] = ["reach_error", "__VERIFIER_error", "error"];
 
 /// What a property file asks about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Property {
+pub(super) enum Property {
     /// `LTL(G ! call(NAME()))`: the function must not be called.
     Calls(&'static str),
     /// `LTL(G ! overflow)`: no signed operation gives a result that does not fit.
@@ -20,7 +20,7 @@ pub enum Property {
 
 /// The parts of memory safety that a property file asks about.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Memory {
+pub(super) struct Memory {
     /// `valid-deref`: no invalid access.
     pub deref: bool,
     /// `valid-free`: no invalid `free`.
@@ -30,7 +30,7 @@ pub struct Memory {
 }
 
 /// Reads a property file.
-pub fn read(path: &Path) -> Result<Property, Failure> {
+pub(super) fn read(path: &Path) -> Result<Property, Failure> {
     let text = file::read(path)?;
     if let Some(memory) = memory(&text) {
         return Ok(Property::Memory(memory));
@@ -59,7 +59,7 @@ fn memory(text: &str) -> Option<Memory> {
 }
 
 /// The function that must not be called, from `CHECK( init(main()), LTL(G ! call(NAME())) )`.
-pub fn error_function(path: &Path) -> Result<&'static str, Failure> {
+pub(super) fn error_function(path: &Path) -> Result<&'static str, Failure> {
     function_of(path, &file::read(path)?)
 }
 

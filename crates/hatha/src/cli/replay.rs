@@ -19,7 +19,7 @@ use hatha_verify::unit::schedule;
 use std::time::Duration;
 
 /// Replays a test: 1 it fails as a test should, 0 it does not.
-pub fn main(args: &ReplayArgs) -> Outcome {
+pub(super) fn main(args: &ReplayArgs) -> Outcome {
     let text = file::read(&args.test)?;
     let vector = InputVector::from_json(&text)
         .map_err(|e| bad(args, &format!("not a test that can be replayed: {e}")))?;

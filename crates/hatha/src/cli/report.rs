@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use tempfile::TempPath;
 
 /// Makes a page from a log.
-pub fn main(args: &ReportArgs) -> Outcome {
+pub(super) fn main(args: &ReportArgs) -> Outcome {
     write(&args.log, &args.output)?;
     Ok(exit::OK)
 }
@@ -24,7 +24,7 @@ fn write(log: &Path, to: &Path) -> Result<(), Failure> {
 
 /// The log of a check that a page is made from.
 #[derive(Debug)]
-pub enum Record {
+pub(super) enum Record {
     /// The one that the user asked for.
     Kept(PathBuf),
     /// One that goes when the page is written.
@@ -33,7 +33,7 @@ pub enum Record {
 
 impl Record {
     /// The log of a check, if one is needed.
-    pub fn of(args: &CheckArgs) -> Result<Option<Self>, Failure> {
+    pub(super) fn of(args: &CheckArgs) -> Result<Option<Self>, Failure> {
         match (&args.log, &args.report) {
             (Some(path), _) => Ok(Some(Record::Kept(path.clone()))),
             (None, Some(_)) => {
@@ -47,7 +47,7 @@ impl Record {
     }
 
     /// Where it is.
-    pub fn path(&self) -> &Path {
+    pub(super) fn path(&self) -> &Path {
         match self {
             Record::Kept(path) => path,
             Record::Passing(path) => path,
@@ -55,7 +55,7 @@ impl Record {
     }
 
     /// What the worker has to be told of it besides the user's own options.
-    pub fn option(&self) -> Option<&Path> {
+    pub(super) fn option(&self) -> Option<&Path> {
         match self {
             Record::Kept(_) => None,
             Record::Passing(path) => Some(path),

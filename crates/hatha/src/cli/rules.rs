@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 /// Runs a command about rules.
-pub fn main(args: &RulesArgs) -> Outcome {
+pub(super) fn main(args: &RulesArgs) -> Outcome {
     match &args.command {
         RulesCommand::List => list(),
         RulesCommand::Show { name } => show(name),
@@ -22,7 +22,7 @@ pub fn main(args: &RulesArgs) -> Outcome {
 }
 
 /// The file that places show and the text of a rule.
-pub fn text(rule: &str) -> Result<(String, String), Failure> {
+pub(super) fn text(rule: &str) -> Result<(String, String), Failure> {
     if is_file(rule) {
         return Ok((rule.to_owned(), file::read(Path::new(rule))?));
     }
@@ -33,7 +33,7 @@ pub fn text(rule: &str) -> Result<(String, String), Failure> {
 }
 
 /// The name of a rule: a file is called as it is without its ending.
-pub fn name(rule: &str) -> String {
+pub(super) fn name(rule: &str) -> String {
     rule.strip_suffix(".slic").unwrap_or(rule).to_owned()
 }
 

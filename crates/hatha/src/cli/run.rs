@@ -19,7 +19,7 @@ use std::os::unix::ffi::OsStrExt;
 use std::rc::Rc;
 
 /// Runs a program to its end.
-pub fn main(args: &RunArgs) -> Outcome {
+pub(super) fn main(args: &RunArgs) -> Outcome {
     if gcl::is_gcl(&args.front.files) {
         return gcl::run(args);
     }
@@ -99,7 +99,7 @@ fn simulate(
 }
 
 /// The exit status of an ended run; what is not the program's own end is told on standard error.
-pub fn ended(program: &Program, stop: Stop) -> Outcome {
+pub(super) fn ended(program: &Program, stop: Stop) -> Outcome {
     let sources = &program.sources;
     match stop {
         Stop::Exit(status) => Ok(status as u8),

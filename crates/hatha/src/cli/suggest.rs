@@ -1,7 +1,7 @@
 //! The name that a typo may have meant.
 
 /// The nearest of some names, if one is near enough to be meant.
-pub fn nearest<'a>(word: &str, names: impl Iterator<Item = &'a str>) -> Option<&'a str> {
+pub(super) fn nearest<'a>(word: &str, names: impl Iterator<Item = &'a str>) -> Option<&'a str> {
     let distance = |name: &str| strsim::damerau_levenshtein(&word.to_lowercase(), name);
     let near = names.map(|n| (distance(n), n)).min()?;
     (near.0 <= 1 + word.len() / 4).then_some(near.1)

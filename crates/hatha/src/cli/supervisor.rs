@@ -55,7 +55,7 @@ pub(crate) enum Message {
 
 impl Message {
     /// Of a search that goes on.
-    pub fn progress(counts: &Counts, frontier: String) -> Self {
+    pub(super) fn progress(counts: &Counts, frontier: String) -> Self {
         let c = counts;
         let counts = [
             c.iterations,
@@ -69,7 +69,7 @@ impl Message {
     }
 
     /// Sends it to the supervisor; one that is gone needs no message.
-    pub fn send(&self) {
+    pub(super) fn send(&self) {
         if let Ok(line) = serde_json::to_string(self) {
             let mut out = std::io::stdout().lock();
             let _ = writeln!(out, "{line}").and_then(|()| out.flush());
@@ -88,7 +88,7 @@ enum End {
 }
 
 /// Checks and shows the verdict.
-pub fn main(args: &CheckArgs, arguments: &[OsString]) -> Outcome {
+pub(super) fn main(args: &CheckArgs, arguments: &[OsString]) -> Outcome {
     tracing::trace!(target: "walk", "the worker is started and watched");
     let timeout = check::timeout(args.timeout)?;
     outputs::demand_writable(args)?;

@@ -26,7 +26,7 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 /// Searches for tests and shows what they cover.
-pub fn main(args: &TestArgs) -> Outcome {
+pub(super) fn main(args: &TestArgs) -> Outcome {
     let start = Instant::now();
     let interrupt = interrupt::flag();
     let program = program::program(&args.front)?;
@@ -142,7 +142,7 @@ fn plan(args: &TestArgs) -> Result<Plan, Failure> {
 }
 
 /// The tests to start from.
-pub fn seeds(
+pub(super) fn seeds(
     folder: Option<&Path>,
     image: &Image<'_>,
     entry: ProcId,

@@ -117,7 +117,7 @@ Engines (--engine NAME)
 ";
 
 /// Shows the help of a command or a topic.
-pub fn main(words: &[String]) -> Outcome {
+pub(super) fn main(words: &[String]) -> Outcome {
     let mut command = Cli::command();
     command.build();
     let Some(first) = words.first() else {

@@ -14,7 +14,7 @@ use std::ffi::OsString;
 use std::time::Instant;
 
 /// Judges a witness in a process that can be ended: 0 confirmed, 1 rejected, 2 undecided.
-pub fn main(args: &ValidateArgs, arguments: &[OsString]) -> Outcome {
+pub(super) fn main(args: &ValidateArgs, arguments: &[OsString]) -> Outcome {
     let start = Instant::now();
     let witness = read(args)?;
     let timeout = check::timeout(args.timeout)?;
@@ -60,7 +60,7 @@ fn read(args: &ValidateArgs) -> Result<Witness, Failure> {
 }
 
 /// The part that may be ended from outside.
-pub fn work(args: &ValidateArgs) -> Outcome {
+pub(super) fn work(args: &ValidateArgs) -> Outcome {
     worker::end_with_supervisor();
     let start = Instant::now();
     let witness = read(args)?;

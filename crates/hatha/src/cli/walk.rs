@@ -20,7 +20,7 @@ struct Walk {
 }
 
 /// Records the walk, if the environment asks for it.
-pub fn record() {
+pub(super) fn record() {
     let Some(path) = std::env::var_os("HATHA_WALK") else {
         return;
     };

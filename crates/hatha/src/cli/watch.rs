@@ -17,14 +17,14 @@ const PAUSE: Duration = Duration::from_millis(100);
 
 /// Passes progress on, and events to a log.
 #[derive(Debug)]
-pub struct Watch {
+pub(super) struct Watch {
     last_report: Cell<Instant>,
     log: Option<Log>,
 }
 
 impl Watch {
     /// With a log, which begins with some lines, if one is wanted.
-    pub fn new(log: Option<&Path>, first: impl Fn() -> Vec<Value>) -> Result<Self, Failure> {
+    pub(super) fn new(log: Option<&Path>, first: impl Fn() -> Vec<Value>) -> Result<Self, Failure> {
         let log = log.map(Log::create).transpose()?;
         if let Some(log) = &log {
             for line in first() {
@@ -38,14 +38,14 @@ impl Watch {
     }
 
     /// Writes a line that is no event of the search.
-    pub fn note(&self, line: impl FnOnce() -> Value) {
+    pub(super) fn note(&self, line: impl FnOnce() -> Value) {
         if let Some(log) = &self.log {
             log.write(&line());
         }
     }
 
     /// Writes the last line of the log.
-    pub fn finish(self, verdict: &Value) -> Result<(), Failure> {
+    pub(super) fn finish(self, verdict: &Value) -> Result<(), Failure> {
         match self.log {
             Some(log) => {
                 log.write_last();

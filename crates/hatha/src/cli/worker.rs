@@ -23,7 +23,7 @@ use std::path::Path;
 use std::time::Instant;
 
 /// Checks and sends the result, or the failure.
-pub fn main(args: &CheckArgs) -> Outcome {
+pub(super) fn main(args: &CheckArgs) -> Outcome {
     tracing::trace!(target: "walk", "the worker begins");
     let start = Instant::now();
     end_with_supervisor();
@@ -58,6 +58,10 @@ fn work(args: &CheckArgs, start: Instant) -> Result<Message, Failure> {
         let why = format!("error: --engine {} is for .gcl files", args.engine);
         return Err(Failure::new(exit::USAGE, why));
     }
+    work_on_c(args, start)
+}
+
+fn work_on_c(args: &CheckArgs, start: Instant) -> Result<Message, Failure> {
     let (program, instrumented) = program::instrumented(&args.front, args.predicates.as_deref())?;
     let entry = program::entry(&program, &args.front)?;
     let asked = check::asked(args)?;

@@ -457,7 +457,7 @@ impl<'e, 'a> Explorer<'e, 'a> {
         let candidates = self
             .tree
             .insert(&mut self.pool, image, id, trace)
-            .map_err(Break::Defect)?;
+            .map_err(|why| Break::Defect(why.to_string()))?;
         let (pinned, plain): (Vec<Candidate>, Vec<Candidate>) =
             candidates.into_iter().partition(|c| c.pinned);
         self.pinned.extend(pinned);

@@ -16,7 +16,7 @@ use hatha_exec::console::Captured;
 use hatha_exec::domain::{Domain, Extent};
 use hatha_exec::fault::{Budget, Stop};
 use hatha_exec::image::Image;
-use hatha_exec::input::{Inputs, Random, Request, Role};
+use hatha_exec::input::{Inputs, NoInput, Random, Request, Role};
 use hatha_exec::machine::Machine;
 use hatha_exec::memory::{Layout, Place};
 use hatha_exec::observe::Observer;
@@ -232,7 +232,7 @@ impl Given {
         }
     }
 
-    fn draw_further(&mut self, request: &Request) -> Result<u128, String> {
+    fn draw_further(&mut self, request: &Request) -> Result<u128, NoInput> {
         match self.tail {
             Tail::Zero => Ok(0),
             Tail::Constant(value) => Ok(u128::from(value)),
@@ -246,7 +246,7 @@ impl Given {
 }
 
 impl Inputs for Given {
-    fn next(&mut self, request: &Request) -> Result<u128, String> {
+    fn next(&mut self, request: &Request) -> Result<u128, NoInput> {
         let bits = match self.values.next() {
             Some(bits) => bits,
             None => self.draw_further(request)?,

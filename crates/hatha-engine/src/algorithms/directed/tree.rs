@@ -24,6 +24,17 @@ index_type! {
     pub(super) struct TestId
 }
 
+/// A test that contradicts what is known of paths: a defect.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub(super) enum Contradiction {
+    #[error("a test takes a path that a solver has refuted")]
+    Refuted,
+    #[error("a test ends where another one goes on")]
+    Ends,
+    #[error("a test with the same prefix decides something else")]
+    Decides,
+}
+
 /// What is known of an outcome.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Status {
@@ -170,7 +181,7 @@ impl Tree {
         image: &Image<'_>,
         test: TestId,
         trace: &Trace,
-    ) -> Result<Vec<Candidate>, String> {
+    ) -> Result<Vec<Candidate>, Contradiction> {
         let first = self.points.len() as u32;
         let mut at = match self.points.is_empty() {
             true => self.add(None, 0, test),
@@ -186,7 +197,7 @@ impl Tree {
             let next = match self.outcome(way).status {
                 Status::Taken(next) => next,
                 Status::Infeasible => {
-                    return Err("a test takes a path that a solver has refuted".to_owned());
+                    return Err(Contradiction::Refuted);
                 }
                 Status::Open | Status::Unknown | Status::Void => {
                     let depth = self.point(at).depth + 1;
@@ -202,7 +213,7 @@ impl Tree {
         }
         let ended = trace.end.is_final() && !self.point(at).outcomes.is_empty();
         if ended {
-            return Err("a test ends where another one goes on".to_owned());
+            return Err(Contradiction::Ends);
         }
         Ok(candidates)
     }
@@ -243,7 +254,7 @@ impl Tree {
         at: PointId,
         constraint: &Constraint,
         blocked: bool,
-    ) -> Result<Way, String> {
+    ) -> Result<Way, Contradiction> {
         if self.point(at).outcomes.is_empty() {
             let mut outcomes = outcomes(pool, image, constraint);
             if is_assumption(constraint) && !blocked {
@@ -266,7 +277,7 @@ impl Tree {
                 point.outcomes[0].status = Status::Open;
                 point.outcomes.len() - 1
             }
-            None => return Err("a test with the same prefix decides something else".to_owned()),
+            None => return Err(Contradiction::Decides),
         };
         Ok(Way {
             point: at,

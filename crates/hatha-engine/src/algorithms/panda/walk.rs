@@ -21,6 +21,7 @@ use hatha_exec::console::Console;
 use hatha_exec::domain::Extent;
 use hatha_exec::fault::{Budget, FaultKind, Stop};
 use hatha_exec::image::Image;
+use hatha_exec::input::NoInput;
 use hatha_exec::machine::{Machine, State};
 use hatha_exec::memory::{Layout, Place as Lies};
 use hatha_exec::observe::Observer;
@@ -50,9 +51,32 @@ pub(super) enum Halt {
     Replan(Replan),
 }
 
-impl From<String> for Halt {
-    fn from(why: String) -> Self {
-        Halt::Stopped(why)
+/// Why traces are not followed any further.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub(super) enum Interrupted {
+    #[error("out of time")]
+    Time,
+    #[error("a solver gave up: {0}")]
+    Solver(String),
+    #[error("a trace went another way than the solver said")]
+    OtherWay,
+    #[error("a trace could not be repeated")]
+    NotRepeated,
+    #[error("where objects lie decides behind a loop that is taken for all")]
+    LayoutBehindLoop,
+    #[error("too many layouts of globals")]
+    Layouts,
+}
+
+impl From<NoInput> for Halt {
+    fn from(why: NoInput) -> Self {
+        Halt::Stopped(why.to_string())
+    }
+}
+
+impl From<Interrupted> for Halt {
+    fn from(why: Interrupted) -> Self {
+        Halt::Stopped(why.to_string())
     }
 }
 
@@ -251,7 +275,7 @@ impl<'a, 'p> Walk<'a, 'p> {
                 Ok(true) => {}
                 Ok(false) if self.is_cut => return Outcome::Cut,
                 Ok(false) => return self.whole(),
-                Err(why) => return Outcome::Incomplete(why),
+                Err(why) => return Outcome::Incomplete(why.to_string()),
             }
             self.task.observer.progress(&self.counts(), &String::new);
         }
@@ -283,7 +307,7 @@ impl<'a, 'p> Walk<'a, 'p> {
             }
             let before = self.now();
             if before.steps.is_multiple_of(STRIDE) && self.task.budget.is_interrupted() {
-                return Err(Halt::Stopped("out of time".to_owned()));
+                return Err(Interrupted::Time.into());
             }
             let at = self.machine.location();
             let after = self.step();
@@ -349,20 +373,20 @@ impl<'a, 'p> Walk<'a, 'p> {
     }
 
     /// After going back: what happens at the newest choice now.
-    fn note_outcome(&mut self) -> Result<(), String> {
+    fn note_outcome(&mut self) -> Result<(), Interrupted> {
         let (Some(index), Some(node)) = (self.pending.take(), self.trail.last_mut()) else {
             return Ok(());
         };
         let outcome = self.machine.domain.path().get(index).map(|c| c.term);
         match outcome.filter(|t| !node.explored.contains(t)) {
             Some(outcome) => node.explored.push(outcome),
-            None => return Err("a trace went another way than the solver said".to_owned()),
+            None => return Err(Interrupted::OtherWay),
         }
         Ok(())
     }
 
     /// A step depended on inputs: the choices that were made in it go on the trail.
-    fn choices(&mut self, before: Moment, is_blocked: bool) -> Result<(), String> {
+    fn choices(&mut self, before: Moment, is_blocked: bool) -> Result<(), Interrupted> {
         let path = self.machine.domain.path();
         let last = path.len() - 1;
         let open = path.iter().enumerate().skip(self.considered);
@@ -438,7 +462,7 @@ impl<'a, 'p> Walk<'a, 'p> {
 
     /// Keeps the state before the step that has just been taken: goes there again from the last
     /// one that was kept, and takes the step again.
-    fn keep(&mut self, before: Moment) -> Result<(), String> {
+    fn keep(&mut self, before: Moment) -> Result<(), Interrupted> {
         self.go_to(&self.base.clone(), before)?;
         self.base = Rc::new(Snapshot {
             state: self.machine.state().clone(),
@@ -450,7 +474,7 @@ impl<'a, 'p> Walk<'a, 'p> {
     }
 
     /// Goes from a state that was kept to a later moment of the trace.
-    fn go_to(&mut self, from: &Snapshot<'p>, to: Moment) -> Result<(), String> {
+    fn go_to(&mut self, from: &Snapshot<'p>, to: Moment) -> Result<(), Interrupted> {
         self.machine.set_state(from.state.clone());
         self.machine.domain.rewind(from.at.mark);
         self.position = to.position;
@@ -458,11 +482,11 @@ impl<'a, 'p> Walk<'a, 'p> {
     }
 
     /// Takes the steps up to a moment.
-    fn follow(&mut self, to: Moment) -> Result<(), String> {
+    fn follow(&mut self, to: Moment) -> Result<(), Interrupted> {
         while self.now() != to {
             let is_past = self.machine.state().steps() > to.steps;
             if is_past || !matches!(self.step(), After::Next) {
-                return Err("a trace could not be repeated".to_owned());
+                return Err(Interrupted::NotRepeated);
             }
         }
         Ok(())
@@ -495,10 +519,10 @@ impl<'a, 'p> Walk<'a, 'p> {
 
     /// Goes back to the newest choice at which something else can happen, with inputs that make
     /// it happen; gives whether there is one.
-    fn backtrack(&mut self) -> Result<bool, String> {
+    fn backtrack(&mut self) -> Result<bool, Interrupted> {
         while let Some(node) = self.trail.last() {
             if self.task.budget.is_interrupted() {
-                return Err("out of time".to_owned());
+                return Err(Interrupted::Time);
             }
             self.path.truncate(node.index);
             let (kept, before, index) = (node.kept.clone(), node.before, node.index);
@@ -526,7 +550,7 @@ impl<'a, 'p> Walk<'a, 'p> {
                 Ok(None) => {
                     self.trail.pop();
                 }
-                Err(reason) => return Err(format!("a solver gave up: {reason}")),
+                Err(reason) => return Err(Interrupted::Solver(reason.to_string())),
             }
         }
         Ok(false)
@@ -565,15 +589,15 @@ impl<'a, 'p> Walk<'a, 'p> {
     }
 
     /// Takes the trace again from the start up to a moment, with objects in other places.
-    fn start_over(&mut self, moved: Option<Layout>, to: Moment) -> Result<(), String> {
+    fn start_over(&mut self, moved: Option<Layout>, to: Moment) -> Result<(), Interrupted> {
         if self.newest_cut().is_some() {
-            return Err("where objects lie decides behind a loop that is taken for all".to_owned());
+            return Err(Interrupted::LayoutBehindLoop);
         }
         if let Some(layout) = moved {
             self.layout = Rc::new(layout);
             self.layouts += 1;
         }
-        let image = (self.lay_out)(&self.layout).ok_or("too many layouts of globals")?;
+        let image = (self.lay_out)(&self.layout).ok_or(Interrupted::Layouts)?;
         self.machine.start_over(image, Rc::clone(&self.layout));
         self.machine.domain.rewind(Mark::default());
         self.position = Position::default();

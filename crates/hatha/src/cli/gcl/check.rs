@@ -23,7 +23,7 @@ use std::path::Path;
 use std::time::Instant;
 
 /// Checks.
-pub fn work(args: &CheckArgs, start: Instant) -> Result<Message, Failure> {
+pub(crate) fn work(args: &CheckArgs, start: Instant) -> Result<Message, Failure> {
     if let Some(option) = for_c(args) {
         let why = format!("error: {option} is for C programs, not for .gcl files");
         return Err(Failure::new(exit::USAGE, why));

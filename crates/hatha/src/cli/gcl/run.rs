@@ -17,7 +17,7 @@ const LOWEST: i128 = -10;
 const ATTEMPTS: usize = 10_000;
 
 /// Runs. The status is 0, or 134 if a wrong state was reached.
-pub fn main(args: &RunArgs) -> Outcome {
+pub(crate) fn main(args: &RunArgs) -> Outcome {
     let (model, _) = super::model(&args.front)?;
     let wrong = match &args.input {
         Some(path) => {

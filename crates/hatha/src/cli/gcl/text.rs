@@ -12,7 +12,7 @@ const TAIL: usize = 18;
 const VALUES_AT: usize = 24;
 
 /// The text.
-pub fn explain(document: &Document, args: &CheckArgs) -> String {
+pub(super) fn explain(document: &Document, args: &CheckArgs) -> String {
     let mut out = String::new();
     // Writing to a string cannot fail.
     let _ = match document.verdict {

@@ -5,7 +5,7 @@ use hatha_engine::{Answer, Counts, Event};
 use serde_json::{Value, json};
 
 /// An event as `docs/formats/log.md` has it.
-pub fn to_json(event: &Event) -> Value {
+pub(crate) fn to_json(event: &Event) -> Value {
     match event {
         Event::Chart(chart) => flow(chart),
         Event::Restart { states } => json!({ "event": "restart", "states": states }),

@@ -16,7 +16,7 @@ const SOURCE_BYTES: usize = 4 << 20;
 const LOCATIONS: usize = 4_000;
 
 /// The first line of a log.
-pub fn header(args: &CheckArgs) -> Value {
+pub(crate) fn header(args: &CheckArgs) -> Value {
     let files = args.front.files.iter();
     let files: Vec<String> = files.map(|f| f.display().to_string()).collect();
     let mut flags = flags(&args.front, &args.environment);
@@ -102,7 +102,7 @@ fn automaton(program: &Program, procedure: &Procedure) -> Value {
 }
 
 /// The options that another command about the same program needs.
-pub fn flags(front: &FrontArgs, environment: &EnvironmentArgs) -> Vec<String> {
+pub(crate) fn flags(front: &FrontArgs, environment: &EnvironmentArgs) -> Vec<String> {
     let mut all = front_flags(front);
     all.extend(environment_flags(environment));
     all

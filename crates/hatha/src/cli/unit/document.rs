@@ -69,7 +69,7 @@ struct CountsDocument {
 }
 
 /// Prints an answer.
-pub fn print(
+pub(super) fn print(
     program: &Program,
     formula: &str,
     notes: &[(String, Span)],

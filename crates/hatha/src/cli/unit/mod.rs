@@ -19,7 +19,7 @@ use std::ops::Range;
 const FORMULA: &str = "--ltl";
 
 /// Answers: 1 a path was found, 0 there is none (proved), 2 none up to the bound or undecided.
-pub fn main(args: &UnitArgs) -> Outcome {
+pub(super) fn main(args: &UnitArgs) -> Outcome {
     let formula = args.ltl.replace(['\n', '\r', '\t'], " ");
     let parsed = parse(&formula).map_err(|e| wrong(&formula, e.span, &e.message, &e.help))?;
     if let Some(how) = args.show_automaton {

@@ -12,7 +12,7 @@ use std::path::Path;
 use std::time::Instant;
 
 /// Answers.
-pub fn main(args: &UnitArgs, formula: &str, parsed: &Parsed) -> Outcome {
+pub(super) fn main(args: &UnitArgs, formula: &str, parsed: &Parsed) -> Outcome {
     if let Some(option) = for_c(args) {
         let why = format!("error: {option} is for C programs, not for .gcl files");
         return Err(Failure::new(exit::USAGE, why));

@@ -6,7 +6,7 @@ use hatha_verify::unit::{Answer, Coverage, Path, Report};
 
 /// How an answer is put.
 #[derive(Clone, Copy, Debug)]
-pub struct Shown {
+pub(super) struct Shown {
     /// The bound that was asked for.
     pub bound: u32,
     /// Whether a condition only allows a path: a scheduler decides, too.
@@ -14,7 +14,7 @@ pub struct Shown {
 }
 
 /// Prints an answer.
-pub fn print(program: &Program, notes: &[(String, Span)], report: &Report, shown: &Shown) {
+pub(super) fn print(program: &Program, notes: &[(String, Span)], report: &Report, shown: &Shown) {
     for (name, span) in notes {
         let place = place(program, *span);
         println!("note: `{name}` is read but never set ({place})");
