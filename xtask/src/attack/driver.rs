@@ -174,6 +174,10 @@ fn parse(stdout: &str) -> Known {
 
 /// What refutes an answer, given the truth over all inputs.
 pub fn refutation(answer: &Answer, truth: Truth) -> Option<Refutation> {
+    // The native compiler may have chosen another order.
+    if answer.assumes("evaluation-order") {
+        return None;
+    }
     match (answer.verdict, truth) {
         (
             Verdict::Proved,

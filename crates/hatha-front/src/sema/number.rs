@@ -114,7 +114,7 @@ fn int_divide(
 }
 
 fn int_shift(op: BinOp, a: u128, count: i128, bits: u16, signed: bool) -> IntResult {
-    let undefined = count < 0 || count >= i128::from(bits);
+    let out_of_range = count < 0 || count >= i128::from(bits);
     // What the machine makes of an undefined shift does not matter: it is never folded.
     let n = (count.rem_euclid(i128::from(bits.max(1)))) as u32;
     let value = match op {
@@ -122,9 +122,14 @@ fn int_shift(op: BinOp, a: u128, count: i128, bits: u16, signed: bool) -> IntRes
         _ if signed => (extend(a, bits, true) >> n) as u128,
         _ => a >> n,
     };
+    let bits_of_value = wrap(value, bits);
+    // A negative number is not shifted to the left, and what is shifted keeps its value.
+    let negative = extend(a, bits, true) < 0;
+    let kept = extend(bits_of_value, bits, true) >> n == extend(a, bits, true);
+    let lost = op == BinOp::Shl && signed && (negative || !kept);
     IntResult {
-        bits: wrap(value, bits),
-        undefined,
+        bits: bits_of_value,
+        undefined: out_of_range || lost,
     }
 }
 
