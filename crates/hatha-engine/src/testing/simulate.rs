@@ -5,6 +5,7 @@
 
 use crate::testing::forest::Visit;
 use crate::testing::history::{History, Initial, initial};
+use crate::testing::pointees::{Pointee, Pointees};
 use crate::tuning::simulate::{KEPT, LARGEST, MEMORY, OBJECTS, RECORDED_VALUES};
 use hatha_blocks::block::{BlockId, Blocks, CutId, START};
 use hatha_blocks::effect::{slot_kind, state_variable};
@@ -18,11 +19,12 @@ use hatha_exec::fault::{Budget, Stop};
 use hatha_exec::image::Image;
 use hatha_exec::input::{Inputs, Random, Request};
 use hatha_exec::machine::Machine;
+use hatha_exec::machine::object::Behind;
 use hatha_exec::memory::{Object, ObjectKind};
 use hatha_exec::observe::Observer;
-use hatha_exec::word::{Kind, Word, mask128};
+use hatha_exec::word::{Kind, Prov, Word, mask128};
 use hatha_proof::input::InputEntry;
-use hatha_proof::memory::{FIRST_HEAP_ID, Ghost, address, as_read, object_id};
+use hatha_proof::memory::{FIRST_HEAP_ID, Ghost, address, as_stored_ghost, is_held, object_id};
 use hatha_term::{TermId, TermPool, VarId as TermVar};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::{BTreeMap, VecDeque};
@@ -389,9 +391,13 @@ impl<'a> Simulation<'a> {
         };
         let mut machine = Machine::new(self.image, config, domain, observer, console);
         let mut log = Log::new(History::new(Rc::clone(&self.start), self.by_place));
+        if self.tracked.pointees {
+            log.memory.pointees = Pointees::new(self.program.target.pointer_bits);
+        }
         if self.tracked.memory {
             // What the image holds is known.
-            machine.changes(|_, _, _| {});
+            let pointees = &mut log.memory.pointees;
+            machine.changes(|_, o, bytes| pointees.note(0, o, bytes));
         }
         let stop = match machine.start_entry(self.places.entry) {
             Err(stop) => *stop,
@@ -462,6 +468,7 @@ impl<'a> Simulation<'a> {
         if self.tracked.memory {
             let (moment, memory) = (log.moment, &mut log.memory);
             machine.changes(|domain, o, bytes| memory.note(moment, domain, o, bytes));
+            memory.pointees.look(moment, |prov| pointee(machine, prov));
         }
         let visit = self.visit(machine, log, cut, via);
         log.stand_at(depth, cut);
@@ -538,16 +545,32 @@ fn ghost_value(machine: &TestMachine<'_, '_, '_>, at: Word, ghost: Ghost) -> (u6
         Ghost::Offset => at.lo.wrapping_sub(object.base),
         Ghost::Size => object.size,
         Ghost::Class => object.class,
-        Ghost::Id => match object.kind {
-            ObjectKind::Global(v) => object_id(v) as u64,
-            // That of another invocation goes by another name.
-            ObjectKind::Local(v) if machine.address_of(v).is_some_and(|a| a.lo == object.base) => {
-                object_id(v) as u64
-            }
-            _ => FIRST_HEAP_ID as u64 + u64::from(object.number),
-        },
+        Ghost::Id => id(machine, &object),
     };
     (value, Some(object.base))
+}
+
+/// The id of an object in a run.
+fn id(machine: &TestMachine<'_, '_, '_>, object: &Behind) -> u64 {
+    match object.kind {
+        ObjectKind::Global(v) => object_id(v) as u64,
+        // That of another invocation goes by another name.
+        ObjectKind::Local(v) if machine.address_of(v).is_some_and(|a| a.lo == object.base) => {
+            object_id(v) as u64
+        }
+        _ => FIRST_HEAP_ID as u64 + u64::from(object.number),
+    }
+}
+
+/// What pointers with a provenance lead to, if that lives.
+fn pointee(machine: &TestMachine<'_, '_, '_>, prov: Prov) -> Option<Pointee> {
+    let object = machine.object_behind(Word::address(0, prov))?;
+    Some(Pointee {
+        base: object.base,
+        size: object.size,
+        class: object.class,
+        id: id(machine, &object),
+    })
 }
 
 impl Simulation<'_> {
@@ -672,6 +695,8 @@ pub(crate) struct Tracked {
     pub ghosts: Vec<(VarId, Ghost)>,
     /// Whether what memory holds decides branches.
     pub memory: bool,
+    /// Whether where pointers in memory lead does.
+    pub pointees: bool,
 }
 
 impl Tracked {
@@ -695,10 +720,12 @@ impl Tracked {
             terms.extend(kept.filter_map(|v| state_variable(program, pool, v)));
         }
         let mut wanted: FxHashSet<TermVar> = FxHashSet::default();
-        let mut memory = false;
+        let (mut memory, mut pointees) = (false, false);
         while !terms.is_empty() {
-            let reads = |t: &TermId| as_read(pool, *t).is_some();
-            let first = !memory && pool.subterms(&terms).iter().any(reads);
+            let reads = |t: &TermId| is_held(pool, *t);
+            let subterms = pool.subterms(&terms);
+            let first = !memory && subterms.iter().any(reads);
+            pointees |= subterms.iter().any(|&t| as_stored_ghost(pool, t).is_some());
             let found = pool.free_vars(&terms);
             terms.clear();
             if first {
@@ -715,6 +742,7 @@ impl Tracked {
         let all = (0..program.vars.len() as u32).map(VarId);
         let mut tracked = Tracked {
             memory,
+            pointees,
             ..Tracked::default()
         };
         for v in all {
