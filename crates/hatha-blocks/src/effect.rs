@@ -10,7 +10,7 @@ mod object;
 
 use crate::memory::{Resolver, Update};
 use crate::pointee::Words;
-use crate::points::Names;
+use crate::points::{Names, once};
 use hatha_cfa::join::{Component, Frozen, Joined};
 use hatha_cfa::live::drawn_declarations;
 use hatha_cfa::reach::passes_function;
@@ -393,6 +393,8 @@ pub struct Effects<'a> {
     functions: Vec<u64>,
     /// Whose objects somebody asks for.
     asked: object::Asked,
+    /// The allocations whose objects have ids of their own, if somebody asks.
+    named: BTreeSet<EdgeId>,
     resolver: RefCell<Resolver>,
 }
 
@@ -406,7 +408,13 @@ impl<'a> Effects<'a> {
         functions: Vec<u64>,
     ) -> Self {
         let (program, entry) = (&joined.program, joined.entry);
+        let asked = object::asked(program, entry);
+        let named = match asked.any() && joined.components.is_empty() {
+            true => once(program.proc(entry)),
+            false => BTreeSet::new(),
+        };
         Effects {
+            named,
             program,
             joined,
             entry,
@@ -416,7 +424,7 @@ impl<'a> Effects<'a> {
             null_is_fault: config.regions.is_empty(),
             strict: false,
             functions,
-            asked: object::asked(program, entry),
+            asked,
             resolver: RefCell::new(Resolver::new(program.target.pointer_bits)),
         }
     }
@@ -778,7 +786,7 @@ impl<'a> Effects<'a> {
         result: Option<Place>,
         values: &mut Values,
     ) {
-        let words = self.allocated(pool, (builtin, args), values);
+        let words = self.allocated(pool, edge, (builtin, args), values);
         let term = match builtin {
             Builtin::Alloc | Builtin::StackAlloc => Some(self.begin(pool, Some(edge), values)),
             Builtin::Math(f) => result.and_then(|place| self.math(pool, f, args, place, values)),
@@ -821,6 +829,7 @@ impl<'a> Effects<'a> {
     fn allocated(
         &self,
         pool: &mut TermPool,
+        edge: EdgeId,
         (builtin, args): (Builtin, &[ExprId]),
         values: &mut Values,
     ) -> Option<Words> {
@@ -831,7 +840,9 @@ impl<'a> Effects<'a> {
         };
         let size = args.first().filter(|_| self.asked.any())?;
         let size = self.value(pool, *size, values);
-        self.block(pool, size, class, values)
+        let is_named = class == ObjectWord::FREEABLE && self.named.contains(&edge);
+        let name = is_named.then(|| words::allocated_id(edge));
+        self.block(pool, size, (class, name), values)
     }
 
     /// The result of a function of `<math.h>`, if it has a term.

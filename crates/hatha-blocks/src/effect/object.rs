@@ -276,15 +276,19 @@ impl Effects<'_> {
         }
     }
 
-    /// A block that is allocated, with any id that no variable has.
+    /// A block that is allocated, with its own id or any that no variable has.
     pub(super) fn block(
         &self,
         pool: &mut TermPool,
         size: Option<TermId>,
-        class: u64,
+        (class, name): (u64, Option<u128>),
         values: &mut Values,
     ) -> Option<Words> {
         let (bits, size) = (self.program.target.pointer_bits, size?);
+        if let Some(name) = name {
+            let id = pool.bv_const(OBJECT_BITS, name);
+            return Some(start(pool, bits, id, size, class));
+        }
         let id = values.free_variable(pool, Sort::Bv(OBJECT_BITS));
         let first = pool.bv_const(OBJECT_BITS, FIRST_HEAP_ID);
         let heap = pool.bv_ule(first, id);

@@ -4,7 +4,7 @@ use super::candidates::{Column, Depth, Samples, candidates, signed};
 use crate::questions::query::Preimages;
 use crate::testing::forest::{Forest, NotTotal, StateId};
 use crate::tuning::sample::{
-    ALL_PAIRS, CALLS, CLASSES, DEEP, EXTREMES, INPUTS, NEAR, SPREAD, SPREAD_HERE, STATES,
+    ALL_PAIRS, CALLS, CLASSES, DEEP, EXTREMES, INPUTS, NEAR, SPREAD, SPREAD_HERE, STATES, STORED,
     THRESHOLD_CLASSES, THRESHOLDS, TRIED, VALUES,
 };
 use hatha_blocks::block::{Block, Blocks, CutId, FAILURE, Facts};
@@ -22,7 +22,8 @@ pub(crate) fn guess(
     depth: Depth,
 ) -> Result<Facts, NotTotal> {
     let mut facts: Facts = blocks.per_cut(Vec::new());
-    let sizes = sizes(pool, blocks);
+    let mut lasting = sizes(pool, blocks);
+    lasting.extend(stored(pool, blocks));
     for cut in blocks.located() {
         let mut samples = samples(pool, blocks, forest, cut)?;
         if depth == Depth::Deep {
@@ -33,9 +34,9 @@ pub(crate) fn guess(
             found.extend(summary_goals(pool, blocks, forest, cut));
             found.extend(by_arguments(pool, blocks, forest, cut));
         }
-        found.extend(sizes.iter().copied().filter(|&size| {
-            let mut vars = pool.free_vars(&[size]).into_iter();
-            vars.all(|v| blocks.is_visible(cut, v)) && forest.can_evaluate(pool, size)
+        found.extend(lasting.iter().copied().filter(|&fact| {
+            let mut vars = pool.free_vars(&[fact]).into_iter();
+            vars.all(|v| blocks.is_visible(cut, v)) && forest.can_evaluate(pool, fact)
         }));
         found.extend(candidates(pool, &samples, depth));
         if depth == Depth::Deep {
@@ -66,6 +67,47 @@ fn sizes(pool: &mut TermPool, blocks: &Blocks) -> Vec<TermId> {
         }
     }
     found.into_iter().collect()
+}
+
+/// What memory holds once a block has stored it, if somebody asks where pointers in memory lead:
+/// that a pointer leads to the same object as before, and that a length stays what it was.
+fn stored(pool: &mut TermPool, blocks: &Blocks) -> Vec<TermId> {
+    let writes = blocks.ids().flat_map(|id| &blocks.block(id).memory);
+    let writes: Vec<&Update> = writes.collect();
+    let is_pointer = |u: &&Update| {
+        matches!(
+            u,
+            Update::Write {
+                pointee: Some(_),
+                ..
+            }
+        )
+    };
+    if !writes.iter().any(|u| is_pointer(u)) {
+        return Vec::new();
+    }
+    let mut found = BTreeSet::new();
+    for update in writes {
+        let Update::Write {
+            at,
+            bytes,
+            value,
+            pointee,
+        } = *update
+        else {
+            continue;
+        };
+        if let Some(words) = pointee {
+            for ghost in Ghost::ALL {
+                let held = ghost.stored(pool, at);
+                found.insert(pool.eq(held, words.get(ghost)));
+            }
+        } else if pool.as_var(value).is_some() || pool.is_const(value) {
+            let cell = read(pool, bytes, at);
+            found.extend(cell.map(|cell| pool.eq(cell, value)));
+        }
+    }
+    found.into_iter().take(STORED).collect()
 }
 
 /// What a block does to sizes.
