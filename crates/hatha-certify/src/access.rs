@@ -50,7 +50,7 @@ fn has_id(program: &Program, var: VarId) -> bool {
 /// An access on its way: where, and how many bytes of what alignment.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Place {
-    at: TermId,
+    pub(crate) at: TermId,
     pub(crate) bytes: u64,
     align: u32,
     /// The variable that the address is computed from.

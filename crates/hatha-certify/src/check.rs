@@ -136,6 +136,7 @@ pub fn certify_under(
     let mut memory = Memory::new(flat.target.pointer_bits, flat.target.byte_order);
     memory.passing_blocks = passing_blocks;
     memory.asks_for_objects = crate::object::asks_for_objects(&joined.program);
+    memory.named_blocks = once.iter().map(|&e| words::allocated_id(e)).collect();
     memory.know_functions(&mut pool);
     let mut checker = Checker {
         program: flat,

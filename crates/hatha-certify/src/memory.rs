@@ -120,6 +120,8 @@ pub(crate) struct Memory {
     pub(crate) passing_blocks: bool,
     /// Whether the program asks for the words of objects, so that slots have ghosts.
     pub(crate) asks_for_objects: bool,
+    /// The ids of blocks that are allocated at most once.
+    pub(crate) named_blocks: Vec<u128>,
 }
 
 impl Memory {
@@ -136,6 +138,7 @@ impl Memory {
             known_variables: BTreeSet::new(),
             passing_blocks: false,
             asks_for_objects: false,
+            named_blocks: Vec::new(),
         }
     }
 

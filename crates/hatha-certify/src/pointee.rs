@@ -189,14 +189,20 @@ impl Encoder<'_> {
     }
 
     /// An access that does not fault is one of the object that its address was computed from, so
-    /// the owner of its bytes is that object: the same variable, and no variable if it is a block
-    /// that can be freed. (Blocks have other names as owners than as objects of pointers, and so
-    /// have literals, of which two may be one object.)
+    /// the owner of all its bytes is that object: the same variable, the same block that is allocated
+    /// at most once, and no variable if it is a block that can be freed. (Other blocks have other
+    /// names as owners than as objects of pointers, and so have literals, of which two may be one
+    /// object.)
     pub(crate) fn assume_same_object(&mut self, place: Place, owner: TermId) {
         let address = place.address.filter(|&a| self.loads_in(a) <= MOST_LOADS);
         let Some(Ok(Some(words))) = address.map(|a| self.words_of(a)) else {
             return;
         };
+        let addresses = &mut self.memory.addresses;
+        let last = addresses.plus(self.pool, place.at, place.bytes.max(1) - 1);
+        let end = self.memory.owner(self.pool, self.state.timeline(), last);
+        let whole = equal_ids(self.pool, owner, end);
+        self.state.guard.push(whole);
         let bits = self.memory.addresses.bits();
         let freeable = self.pool.bv_const(bits, u128::from(ObjectWord::FREEABLE));
         let block = equal_ids(self.pool, words.class, freeable);
@@ -204,11 +210,14 @@ impl Encoder<'_> {
         let heap = self.pool.bv_ule(first, owner);
         let known = self.pool.implies(block, heap);
         self.state.guard.push(known);
-        if self.state.objects.len() > FEW_VARIABLES {
-            return;
-        }
-        let mut ids: Vec<TermId> = self.state.objects.values().map(|o| o.1).collect();
+        let variables = self.state.objects.values().map(|o| o.1);
+        let mut ids: Vec<TermId> = variables.collect();
         ids.sort_unstable();
+        ids.truncate(FEW_VARIABLES);
+        let blocks = self.memory.named_blocks.iter().take(FEW_VARIABLES);
+        for &name in blocks {
+            ids.push(self.pool.bv_const(OBJECT_BITS, name));
+        }
         for id in ids {
             let owns = equal_ids(self.pool, owner, id);
             let meant = equal_ids(self.pool, words.id, id);
