@@ -813,38 +813,6 @@ impl<'a> Effects<'a> {
         }
     }
 
-    /// What a value leads to that comes into memory, if somebody asks.
-    fn stored_words(
-        &self,
-        pool: &mut TermPool,
-        access: &Access,
-        value: ExprId,
-        values: &mut Values,
-    ) -> Option<Words> {
-        let asked = self.asked.memory && is_whole_pointer(self.program, access);
-        asked.then(|| self.leads_to(pool, value, values))?
-    }
-
-    /// What the result of an allocation leads to.
-    fn allocated(
-        &self,
-        pool: &mut TermPool,
-        edge: EdgeId,
-        (builtin, args): (Builtin, &[ExprId]),
-        values: &mut Values,
-    ) -> Option<Words> {
-        let class = match builtin {
-            Builtin::Alloc => ObjectWord::FREEABLE,
-            Builtin::StackAlloc => ObjectWord::WRITABLE,
-            _ => return None,
-        };
-        let size = args.first().filter(|_| self.asked.any())?;
-        let size = self.value(pool, *size, values);
-        let is_named = class == ObjectWord::FREEABLE && self.named.contains(&edge);
-        let name = is_named.then(|| words::allocated_id(edge));
-        self.block(pool, size, (class, name), values)
-    }
-
     /// The result of a function of `<math.h>`, if it has a term.
     fn math(
         &self,

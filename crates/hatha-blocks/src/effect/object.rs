@@ -12,10 +12,10 @@ use super::{Effects, Reading, Values, is_whole_pointer};
 use crate::memory::Update;
 use crate::pointee::Words;
 use hatha_cfa::{
-    ExprId, ExprKind, GlobalInit, InitItem, InitValue, ObjectWord, Op, Place, ProcId, Program,
-    Scalar, Storage, VarId,
+    Access, Builtin, EdgeId, ExprId, ExprKind, GlobalInit, InitItem, InitValue, ObjectWord, Op,
+    Place, ProcId, Program, Scalar, Storage, VarId,
 };
-use hatha_proof::memory::{FIRST_HEAP_ID, Ghost, OBJECT_BITS, object_id};
+use hatha_proof::memory::{FIRST_HEAP_ID, Ghost, OBJECT_BITS, allocated_id, object_id};
 use hatha_term::{Sort, TermId, TermPool};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
@@ -276,8 +276,40 @@ impl Effects<'_> {
         }
     }
 
+    /// What a value leads to that comes into memory, if somebody asks.
+    pub(super) fn stored_words(
+        &self,
+        pool: &mut TermPool,
+        access: &Access,
+        value: ExprId,
+        values: &mut Values,
+    ) -> Option<Words> {
+        let asked = self.asked.memory && is_whole_pointer(self.program, access);
+        asked.then(|| self.leads_to(pool, value, values))?
+    }
+
+    /// What the result of an allocation leads to.
+    pub(super) fn allocated(
+        &self,
+        pool: &mut TermPool,
+        edge: EdgeId,
+        (builtin, args): (Builtin, &[ExprId]),
+        values: &mut Values,
+    ) -> Option<Words> {
+        let class = match builtin {
+            Builtin::Alloc => ObjectWord::FREEABLE,
+            Builtin::StackAlloc => ObjectWord::WRITABLE,
+            _ => return None,
+        };
+        let size = args.first().filter(|_| self.asked.any())?;
+        let size = self.value(pool, *size, values);
+        let is_named = class == ObjectWord::FREEABLE && self.named.contains(&edge);
+        let name = is_named.then(|| allocated_id(edge));
+        self.block(pool, size, (class, name), values)
+    }
+
     /// A block that is allocated, with its own id or any that no variable has.
-    pub(super) fn block(
+    fn block(
         &self,
         pool: &mut TermPool,
         size: Option<TermId>,

@@ -83,7 +83,7 @@ fn stored(pool: &mut TermPool, blocks: &Blocks) -> Vec<TermId> {
             }
         )
     };
-    if !writes.iter().any(|u| is_pointer(u)) {
+    if !writes.iter().any(is_pointer) {
         return Vec::new();
     }
     let mut found = BTreeSet::new();
