@@ -87,7 +87,7 @@ fn row(hatha: &Path, file: &Path, n: u32) -> Result<Row> {
     if explored["exhaustive"] != true {
         return Err(format!("{n} diamonds: {}", explored["ending"]));
     }
-    let (proof, _) = ask(hatha, &["check"], file)?;
+    let (proof, _) = ask(hatha, &["check", "--checks", "assertions"], file)?;
     if proof["verdict"] != "proved" {
         return Err(format!("{n} diamonds: {}", proof["reason"]));
     }

@@ -185,7 +185,16 @@ fn round_trip(
     let (short, long) = (options.timeout, options.timeout * 3);
     let witness_option = format!("--witness={}", given(&witness));
     let timeout = format!("--timeout={short}");
-    let checked = ran(short, &["check", "--quiet", &timeout, &witness_option])?;
+    let checked = ran(
+        short,
+        &[
+            "check",
+            "--quiet",
+            "--checks=assertions",
+            &timeout,
+            &witness_option,
+        ],
+    )?;
     if !matches!(checked.code(), Some(0 | 1)) {
         return Ok(Outcome::Unsolved);
     }

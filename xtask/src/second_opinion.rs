@@ -107,6 +107,9 @@ impl Tally {
             .args(["--format", "json", "--second-opinion", &options.solver])
             .args(["--timeout", &options.timeout.to_string()])
             .args(flags(program)?);
+        if command == "check" {
+            run.args(["--checks", "assertions"]);
+        }
         let done = process::run(&mut run, b"", Duration::from_secs(options.timeout) + GRACE)?;
         self.runs += 1;
         if !done.code().is_some_and(|code| CALM.contains(&code)) {

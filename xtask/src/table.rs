@@ -181,6 +181,7 @@ fn one(
     let timeout = options.timeout.to_string();
     let mut command = Command::new(hatha);
     command.args(["check", "--format", "json", "--engine", engine]);
+    command.args(["--checks", "assertions"]);
     command.args(["--timeout", &timeout]).arg(file);
     if !generalise {
         command.arg("--no-generalise");

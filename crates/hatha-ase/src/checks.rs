@@ -19,7 +19,7 @@ const WIDEST: usize = 4_096;
 
 /// What is known about the abstract transitions of an iteration.
 #[derive(Default)]
-pub struct Posts {
+pub(crate) struct Posts {
     /// The abstract successors of all states of an abstract state; none if there
     /// are too many.
     known: IndexMap<(ClassId, usize), Option<IndexSet<ClassId>>>,

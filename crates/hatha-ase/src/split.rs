@@ -18,7 +18,7 @@ use std::rc::Rc;
 
 /// The truth values of the open formulas and the values of the open sums.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Minterm {
+pub(crate) struct Minterm {
     /// Of the formulas.
     pub truths: Vec<bool>,
     /// Of the sums.

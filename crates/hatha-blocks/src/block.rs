@@ -400,7 +400,7 @@ fn owners(joined: &Joined, pool: &mut TermPool) -> FxHashMap<TermVar, ProcId> {
         return owners;
     }
     let bits = program.target.pointer_bits;
-    for v in (0..program.vars.len() as u32).map(VarId) {
+    for v in program.vars.keys() {
         let (VarScope::Param(owner, _) | VarScope::Local(owner)) = program.var(v).scope else {
             continue;
         };
@@ -710,7 +710,7 @@ impl Environment for Constants<'_> {
     }
 
     fn function(&mut self, pool: &mut TermPool, proc: ProcId) -> Option<TermId> {
-        let at = *self.functions.get(proc.0 as usize)?;
+        let at = *self.functions.get(proc.index())?;
         Some(pool.bv_const(self.bits, u128::from(at)))
     }
 

@@ -44,7 +44,7 @@ impl<'a> ProgramNames<'a> {
     }
 
     fn known(&self, var: VarId) -> Option<VarId> {
-        ((var.0 as usize) < self.program.vars.len()).then_some(var)
+        (var.index() < self.program.vars.len()).then_some(var)
     }
 
     fn symbol(&self, symbol: &Symbol) -> Option<CName> {

@@ -193,7 +193,7 @@ impl Environment for Reading<'_> {
     }
 
     fn function(&mut self, pool: &mut TermPool, proc: ProcId) -> Option<TermId> {
-        let at = *self.functions.get(proc.0 as usize)?;
+        let at = *self.functions.get(proc.index())?;
         let bits = self.program.target.pointer_bits;
         Some(pool.bv_const(bits, u128::from(at)))
     }
@@ -505,7 +505,7 @@ impl<'a> Effects<'a> {
                 _ => None,
             })
             .collect();
-        let place = |p: ProcId| Some((p, *self.functions.get(p.0 as usize)?));
+        let place = |p: ProcId| Some((p, *self.functions.get(p.index())?));
         mentioned.into_iter().filter_map(place).collect()
     }
 
@@ -1057,12 +1057,11 @@ pub fn changes_memory(builtin: Builtin) -> bool {
             | Builtin::Clock
             | Builtin::Apart
             | Builtin::ApartText
-            | Builtin::Valid
     )
 }
 
 fn visible_slots(program: &Program) -> Vec<VarId> {
-    let all = (0..program.vars.len() as u32).map(VarId);
+    let all = program.vars.keys();
     all.filter(|&v| {
         let var = program.var(v);
         var.is_assigned_outside() && var.storage == Storage::Slot

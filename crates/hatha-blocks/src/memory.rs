@@ -135,7 +135,7 @@ pub struct Resolver {
 }
 
 /// The open variables that resolving a read brought about.
-pub type Opened = Vec<TermId>;
+pub(crate) type Opened = Vec<TermId>;
 
 impl Resolver {
     /// For addresses of so many bits.

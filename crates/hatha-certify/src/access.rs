@@ -11,8 +11,8 @@ use crate::memory::{Base, FIRST_NEW_ID, Memory, Objects, Range, Update, choose, 
 use crate::object::{Event, Words};
 use crate::operator;
 use hatha_cfa::{
-    Access, BitRange, ByteOrder, ExprId, ExprKind, GlobalInit, InitItem, InitValue, Program,
-    Scalar, Storage, VarId, VarScope,
+    Access, BitRange, ByteOrder, ExprId, ExprKind, GlobalInit, InitItem, InitValue, Origin,
+    Program, Scalar, Storage, VarId, VarScope,
 };
 use hatha_proof::memory as words;
 use hatha_term::{Sort, TermId, TermPool};
@@ -44,7 +44,7 @@ pub(crate) fn object_size(program: &Program, var: VarId) -> Option<u64> {
 /// Whether a variable has an id of its own: two literals that are constant may be one object.
 fn has_id(program: &Program, var: VarId) -> bool {
     let v = program.var(var);
-    !(v.read_only && v.name.starts_with(['"', '(']))
+    !(v.read_only && v.origin != Origin::Declared)
 }
 
 /// An access on its way: where, and how many bytes of what alignment.

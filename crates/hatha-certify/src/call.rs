@@ -113,7 +113,7 @@ impl Encoder<'_> {
             let Some(v) = as_slot(self.pool.var_symbol(symbol)) else {
                 continue;
             };
-            let var = self.program.vars.get(v.0 as usize);
+            let var = self.program.vars.get(v);
             let is_local = var.is_some_and(|v| v.scope != VarScope::Global);
             if is_local && !component.locals.contains(&v) {
                 map.insert(v, self.variable(v)?);
@@ -171,7 +171,7 @@ impl Encoder<'_> {
 }
 
 fn is_global(joined: &Joined, v: VarId) -> bool {
-    let var = joined.program.vars.get(v.0 as usize);
+    let var = joined.program.vars.get(v);
     var.is_some_and(|v| v.scope == VarScope::Global)
 }
 

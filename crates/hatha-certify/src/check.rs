@@ -90,26 +90,7 @@ pub fn certify_under(
     budget: &Budget,
 ) -> Result<Certificate, Refusal> {
     tracing::trace!(target: "walk", "the proof is checked");
-    if proof.program != fingerprint(program) {
-        return Err(Refusal::Malformed(
-            "the proof is for another program".to_owned(),
-        ));
-    }
-    let entry = program
-        .find_proc(&proof.entry)
-        .filter(|&p| program.proc(p).defined)
-        .ok_or_else(|| Refusal::Malformed(format!("no procedure '{}'", proof.entry)))?;
-    check_slots(program, entry)?;
-    if runs_exit_handlers(program, entry) {
-        return Err(Refusal::NotModelled("handlers that run at exit".to_owned()));
-    }
-    if proof.ignores_faults && environment.only_calls_of.is_none() {
-        let why = "the proof ignores faults, which the property asks about";
-        return Err(Refusal::Wrong(why.to_owned()));
-    }
-    if environment.tracks_blocks && proof.unrolled.is_none() {
-        return Err(Refusal::NotModelled("blocks that may be lost".to_owned()));
-    }
+    let entry = entry_of(program, proof, &environment)?;
     if let Some(unrolled) = &proof.unrolled {
         let graph = (unrolled, &proof.terms[..]);
         return crate::unrolled::certify(program, entry, graph, environment, others, budget);
@@ -162,11 +143,40 @@ pub fn certify_under(
     })
 }
 
+/// Where the program of a proof starts, if a proof of its kind can say something about it.
+fn entry_of(
+    program: &Program,
+    proof: &Proof,
+    environment: &Environment,
+) -> Result<ProcId, Refusal> {
+    if proof.program != fingerprint(program) {
+        return Err(Refusal::Malformed(
+            "the proof is for another program".to_owned(),
+        ));
+    }
+    let entry = program
+        .find_proc(&proof.entry)
+        .filter(|&p| program.proc(p).defined)
+        .ok_or_else(|| Refusal::Malformed(format!("no procedure '{}'", proof.entry)))?;
+    check_slots(program, entry)?;
+    if runs_exit_handlers(program, entry) {
+        return Err(Refusal::NotModelled("handlers that run at exit".to_owned()));
+    }
+    if proof.ignores_faults && environment.only_calls_of.is_none() {
+        let why = "the proof ignores faults, which the property asks about";
+        return Err(Refusal::Wrong(why.to_owned()));
+    }
+    if environment.tracks_blocks && proof.unrolled.is_none() {
+        return Err(Refusal::NotModelled("blocks that may be lost".to_owned()));
+    }
+    Ok(entry)
+}
+
 /// The procedures that the proof wants to stay. Any defined one may: joining refuses what cannot.
 fn components(program: &Program, entry: ProcId, proof: &Proof) -> Result<Vec<ProcId>, Refusal> {
     let procs: Vec<ProcId> = proof.components.iter().copied().map(ProcId).collect();
     let is_defined = |p: &ProcId| {
-        let found = program.procs.get(p.0 as usize);
+        let found = program.procs.get(*p);
         *p != entry && found.is_some_and(|p| p.defined)
     };
     match procs.iter().all(is_defined) {

@@ -56,7 +56,7 @@ pub fn certify_checks(
         judges: Judges::new(others, budget),
     };
     for (id, proc) in source.procs().filter(|(_, p)| p.defined) {
-        for location in (0..proc.locations.len() as u32).map(LocId) {
+        for location in proc.locations.keys() {
             checker.location(id, location)?;
         }
     }
@@ -132,7 +132,7 @@ fn same_variables(source: &Program, checked: &Program) -> Result<(), Refusal> {
         matches!(v.scope, VarScope::Local(_)) && v.storage == Storage::Slot && !v.volatile
     };
     demand(
-        checked.vars[count..].iter().all(is_slot),
+        checked.vars.iter().skip(count).all(is_slot),
         "new variables that are no slots of a procedure",
     )
 }
@@ -248,7 +248,7 @@ impl Checker<'_, '_> {
 
     /// Whether a location is none of the program's own.
     fn is_new(&self, id: ProcId, location: LocId) -> bool {
-        location.0 as usize >= self.source.proc(id).locations.len()
+        location.index() >= self.source.proc(id).locations.len()
     }
 
     /// Whether two edges are a check.
@@ -299,7 +299,7 @@ impl Checker<'_, '_> {
         let mut redirected = old.op.clone();
         redirect(&mut redirected, Place::Slot(kept));
         let proc = self.checked.proc(id);
-        let is_own = kept.0 as usize >= self.source.vars.len()
+        let is_own = kept.index() >= self.source.vars.len()
             && self.checked.var(kept).scope == VarScope::Local(id)
             && self.checked.scalar(self.checked.var(kept).ty) == self.checked.scalar(access.ty);
         // Nobody else comes there, so the slot holds the result.

@@ -8,7 +8,8 @@ use crate::check::Refusal;
 use crate::encode::width;
 use crate::object::{asks_for_objects, has_ghosts};
 use hatha_cfa::join::{Component, Joined};
-use hatha_cfa::{Callee, Edge, EdgeId, LocId, Procedure, Program, Storage, VarId};
+use hatha_cfa::{Callee, Edge, EdgeId, LocId, Procedure, Program, Storage};
+use hatha_index::IndexVec;
 use hatha_proof::memory::{
     FIRST_HEAP_ID, Ghost, address_symbol, allocated_id, as_owner, as_stored_ghost, function_symbol,
     slot_symbol,
@@ -26,7 +27,7 @@ pub(crate) struct Graph {
     /// For a region and the last control-flow edge of a path: where the path may lead.
     successors: BTreeMap<(u32, EdgeId), BTreeSet<u32>>,
     /// Whether a location has regions, by location.
-    has_regions: Vec<bool>,
+    has_regions: IndexVec<LocId, bool>,
     /// The regions that the claimed edges reach from the initial ones, by location.
     reached: BTreeMap<LocId, Vec<u32>>,
 }
@@ -56,7 +57,7 @@ impl Graph {
             predicate: Vec::new(),
             initial: proof.initial.clone(),
             successors: BTreeMap::new(),
-            has_regions: vec![false; proc.locations.len()],
+            has_regions: vec![false; proc.locations.len()].into(),
             reached: BTreeMap::new(),
         };
         for region in &proof.regions {
@@ -68,7 +69,7 @@ impl Graph {
             }
             graph.location.push(LocId(region.location));
             graph.predicate.push(predicate);
-            graph.has_regions[region.location as usize] = true;
+            graph.has_regions[LocId(region.location)] = true;
         }
         graph.read_edges(joined, proc, proof)?;
         graph.reached = graph.reach();
@@ -107,7 +108,7 @@ impl Graph {
 
     /// Whether paths end at a location: it has regions.
     pub(crate) fn is_cut(&self, location: LocId) -> bool {
-        self.has_regions[location.0 as usize]
+        self.has_regions[location]
     }
 
     /// Where a path from a region may lead, by the path's last control-flow edge and its end.
@@ -176,7 +177,7 @@ pub(crate) fn called<'j>(joined: &'j Joined, edge: &Edge) -> Option<&'j Componen
 /// The state variables that predicates may mention: the slots and the addresses of memory
 /// variables, with their sorts.
 fn state_sorts(program: &Program) -> FxHashMap<Symbol, Sort> {
-    let vars = (0..program.vars.len() as u32).map(VarId);
+    let vars = program.vars.keys();
     let bits = program.target.pointer_bits;
     let functions = program
         .procs()
@@ -188,7 +189,7 @@ fn state_sorts(program: &Program) -> FxHashMap<Symbol, Sort> {
         }
         Storage::Memory => Some((address_symbol(v), Sort::Bv(bits))),
     });
-    let pointers = (0..program.vars.len() as u32).map(VarId);
+    let pointers = program.vars.keys();
     let asked = asks_for_objects(program);
     let pointers = pointers.filter(|&v| asked && has_ghosts(program, v));
     let ghosts = pointers.flat_map(|v| Ghost::ALL.map(|g| (g.symbol(v), g.sort(bits))));

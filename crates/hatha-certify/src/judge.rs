@@ -56,6 +56,8 @@ pub(crate) struct Judges<'a> {
 
 impl<'a> Judges<'a> {
     pub(crate) fn new(others: &'a mut [Box<dyn Solver>], budget: &'a Budget) -> Self {
+        // Lemmas of another proof hold of another pool.
+        others.iter_mut().for_each(|solver| solver.reset());
         Judges {
             embedded: plain(),
             equations: Equations::default(),

@@ -129,6 +129,7 @@ impl<'a> Simulation<'a> {
         let same_var = |(a, b): (&hatha_cfa::Var, &hatha_cfa::Var)| {
             (a.ty, a.scope, a.storage, a.align) == (b.ty, b.scope, b.storage, b.align)
                 && (a.volatile, a.linkage, a.read_only) == (b.volatile, b.linkage, b.read_only)
+                && a.origin == b.origin
         };
         let vars = source.vars.len() <= program.vars.len()
             && source.vars.iter().zip(&program.vars).all(same_var);
@@ -153,7 +154,7 @@ impl<'a> Simulation<'a> {
 
     /// Whether a variable of the automaton is none of the program's.
     fn is_new(&self, v: VarId) -> bool {
-        v.0 as usize >= self.source.vars.len()
+        v.index() >= self.source.vars.len()
     }
 
     fn start(&mut self, entry: ProcId) -> Checked {

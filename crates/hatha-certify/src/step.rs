@@ -258,12 +258,11 @@ pub(crate) fn changes_memory(builtin: Builtin) -> bool {
             | Builtin::Clock
             | Builtin::Apart
             | Builtin::ApartText
-            | Builtin::Valid
     )
 }
 
 fn visible_slots(program: &Program) -> Vec<VarId> {
-    let slots = (0..program.vars.len() as u32).map(VarId);
+    let slots = program.vars.keys();
     slots
         .filter(|&v| {
             let var = program.var(v);

@@ -10,21 +10,22 @@
 use crate::expr::ExprId;
 use crate::program::{Edge, EdgeId, LocId, Location, Op, Procedure, StmtId, UserView};
 use crate::source::Span;
+use hatha_index::{IndexSlice, IndexVec};
 use std::cell::Cell;
 use std::collections::BTreeSet;
 
 /// The automaton under construction, with a current location.
 #[derive(Debug)]
 pub struct CfaBuilder {
-    locations: Vec<Location>,
-    edges: Vec<Edge>,
-    out: Vec<Vec<EdgeId>>,
+    locations: IndexVec<LocId, Location>,
+    edges: IndexVec<EdgeId, Edge>,
+    out: IndexVec<LocId, Vec<EdgeId>>,
     /// Edges that lead to a location, by its representative.
-    incoming: Vec<u32>,
+    incoming: IndexVec<LocId, u32>,
     /// Locations whose incoming edges may still be to come.
-    expected: Vec<bool>,
+    expected: IndexVec<LocId, bool>,
     /// The location that one has been joined to; itself if none.
-    joined: Vec<Cell<LocId>>,
+    joined: IndexVec<LocId, Cell<LocId>>,
     entry: LocId,
     exit: LocId,
     predicates: Vec<(LocId, ExprId)>,
@@ -38,12 +39,12 @@ impl CfaBuilder {
     /// A fresh automaton: an entry, which is current, and an exit.
     pub fn new(span: Span) -> Self {
         let mut b = CfaBuilder {
-            locations: Vec::new(),
-            edges: Vec::new(),
-            out: Vec::new(),
-            incoming: Vec::new(),
-            expected: Vec::new(),
-            joined: Vec::new(),
+            locations: IndexVec::new(),
+            edges: IndexVec::new(),
+            out: IndexVec::new(),
+            incoming: IndexVec::new(),
+            expected: IndexVec::new(),
+            joined: IndexVec::new(),
             entry: LocId(0),
             exit: LocId(1),
             predicates: Vec::new(),
@@ -62,14 +63,14 @@ impl CfaBuilder {
         self.stmt = StmtId(self.stmt.0 + 1);
         self.span = span;
         let at = self.resolve(self.current);
-        let here = &mut self.locations[at.0 as usize];
+        let here = &mut self.locations[at];
         here.stmt = self.stmt;
         here.span = span;
     }
 
     /// A new location of the current statement.
     pub fn new_loc(&mut self) -> LocId {
-        self.locations.push(Location {
+        let id = self.locations.push_and_get_key(Location {
             stmt: self.stmt,
             span: self.span,
             label: None,
@@ -78,7 +79,6 @@ impl CfaBuilder {
         self.out.push(Vec::new());
         self.incoming.push(0);
         self.expected.push(false);
-        let id = LocId(self.locations.len() as u32 - 1);
         self.joined.push(Cell::new(id));
         id
     }
@@ -111,10 +111,9 @@ impl CfaBuilder {
     /// An edge between two locations.
     pub fn edge(&mut self, from: LocId, to: LocId, op: Op, span: Span) -> EdgeId {
         let (from, to) = (self.resolve(from), self.resolve(to));
-        let id = EdgeId(self.edges.len() as u32);
-        self.incoming[to.0 as usize] += 1;
-        self.edges.push(Edge { from, to, op, span });
-        self.out[from.0 as usize].push(id);
+        self.incoming[to] += 1;
+        let id = self.edges.push_and_get_key(Edge { from, to, op, span });
+        self.out[from].push(id);
         id
     }
 
@@ -140,15 +139,15 @@ impl CfaBuilder {
     /// after a jump.
     pub fn join(&mut self, to: LocId, span: Span) {
         let (from, to) = (self.resolve(self.current), self.resolve(to));
-        let free = self.out[from.0 as usize].is_empty() && from != self.exit;
+        let free = self.out[from].is_empty() && from != self.exit;
         if from == to || !free {
             self.edge(from, to, Op::Skip, span);
         } else {
-            self.joined[from.0 as usize].set(to);
-            self.incoming[to.0 as usize] += self.incoming[from.0 as usize];
-            self.expected[to.0 as usize] |= self.expected[from.0 as usize];
-            let label = self.locations[from.0 as usize].label.take();
-            let target = &mut self.locations[to.0 as usize];
+            self.joined[from].set(to);
+            self.incoming[to] += self.incoming[from];
+            self.expected[to] |= self.expected[from];
+            let label = self.locations[from].label.take();
+            let target = &mut self.locations[to];
             target.label = target.label.take().or(label);
         }
         self.current = self.new_loc();
@@ -157,21 +156,20 @@ impl CfaBuilder {
     /// Whether an edge leads to the current location or may come to do so, or it is the entry.
     pub fn is_reached(&self) -> bool {
         let here = self.resolve(self.current);
-        let i = here.0 as usize;
-        here == self.resolve(self.entry) || self.incoming[i] > 0 || self.expected[i]
+        here == self.resolve(self.entry) || self.incoming[here] > 0 || self.expected[here]
     }
 
     /// Edges to a location (a label, a `case`) are still to come.
     pub fn expect_edges(&mut self, loc: LocId) {
         let loc = self.resolve(loc);
-        self.expected[loc.0 as usize] = true;
+        self.expected[loc] = true;
     }
 
     /// The location that stands for one after all joins so far.
     fn resolve(&self, mut loc: LocId) -> LocId {
         loop {
-            let link = &self.joined[loc.0 as usize];
-            let next = self.joined[link.get().0 as usize].get();
+            let link = &self.joined[loc];
+            let next = self.joined[link.get()].get();
             if next == link.get() {
                 return next;
             }
@@ -184,13 +182,13 @@ impl CfaBuilder {
     /// Marks a loop head. [`CfaBuilder::finish`] finds those of cycles by itself.
     pub fn mark_loop_head(&mut self, loc: LocId) {
         let loc = self.resolve(loc);
-        self.locations[loc.0 as usize].loop_head = true;
+        self.locations[loc].loop_head = true;
     }
 
     /// Names a location.
     pub fn set_label(&mut self, loc: LocId, label: &str) {
         let loc = self.resolve(loc);
-        self.locations[loc.0 as usize].label = Some(label.to_owned());
+        self.locations[loc].label = Some(label.to_owned());
         self.view.labels.push((loc, label.to_owned()));
     }
 
@@ -225,24 +223,22 @@ impl CfaBuilder {
     pub fn finish(mut self, proc: &mut Procedure) {
         self.separate_entry();
         let numbers = self.number_locations();
-        let new_id = |loc: LocId| numbers[loc.0 as usize];
+        let new_id = |loc: LocId| numbers[loc];
         for edge in &mut self.edges {
             // The target may have been joined to another location since the edge was added.
             edge.from = new_id(edge.from);
             edge.to = new_id(edge.to);
         }
-        let kept = |i: usize| self.joined[i].get().0 as usize == i && numbers[i] != NO_LOCATION;
+        let kept = |l: LocId| self.joined[l].get() == l && numbers[l] != NO_LOCATION;
         proc.entry = new_id(self.entry);
         proc.exit = new_id(self.exit);
         let noted = self.predicates.iter().map(|&(l, p)| (new_id(l), p));
         proc.predicates = noted.filter(|(l, _)| *l != NO_LOCATION).collect();
         proc.view = renumbered(std::mem::take(&mut self.view), &numbers);
-        let (locations, out) = (self.locations.into_iter(), self.out.into_iter());
+        let locations = self.locations.into_iter_enumerated().zip(self.out);
         (proc.locations, proc.out) = locations
-            .zip(out)
-            .enumerate()
-            .filter(|(i, _)| kept(*i))
-            .map(|(_, pair)| pair)
+            .filter(|((loc, _), _)| kept(*loc))
+            .map(|((_, location), out)| (location, out))
             .unzip();
         proc.edges = self.edges;
         proc.defined = true;
@@ -253,38 +249,37 @@ impl CfaBuilder {
     fn separate_entry(&mut self) {
         let (entry, first) = (self.entry, self.resolve(self.entry));
         // A caller that made edges to the entry itself keeps them.
-        if self.incoming[first.0 as usize] == 0 || first == entry {
+        if self.incoming[first] == 0 || first == entry {
             return;
         }
-        self.joined[entry.0 as usize].set(entry);
-        let span = self.locations[entry.0 as usize].span;
+        self.joined[entry].set(entry);
+        let span = self.locations[entry].span;
         self.edge(entry, first, Op::Skip, span);
     }
 
     /// The final id of each location; [`NO_LOCATION`] for those that no edge touches.
-    fn number_locations(&mut self) -> Vec<LocId> {
-        let mut numbers = vec![NO_LOCATION; self.locations.len()];
+    fn number_locations(&mut self) -> IndexVec<LocId, LocId> {
+        let mut numbers: IndexVec<LocId, _> = vec![NO_LOCATION; self.locations.len()].into();
         let mut next = 0;
-        for (i, number) in numbers.iter_mut().enumerate() {
-            let loc = LocId(i as u32);
-            let used = self.incoming[i] > 0 || !self.out[i].is_empty();
+        for (loc, number) in numbers.iter_mut_enumerated() {
+            let used = self.incoming[loc] > 0 || !self.out[loc].is_empty();
             let kept = used || loc == self.resolve(self.entry) || loc == self.exit;
-            if self.joined[i].get() == loc && kept {
+            if self.joined[loc].get() == loc && kept {
                 *number = LocId(next);
                 next += 1;
             }
         }
-        for i in 0..self.locations.len() {
-            self.joined[i].set(self.resolve(LocId(i as u32)));
+        for loc in self.locations.keys() {
+            self.joined[loc].set(self.resolve(loc));
         }
-        let number = |root: &Cell<LocId>| numbers[root.get().0 as usize];
+        let number = |root: &Cell<LocId>| numbers[root.get()];
         self.joined.iter().map(number).collect()
     }
 }
 
 /// A view over final locations; of several forms of one condition at a location the first counts.
-fn renumbered(mut view: UserView, numbers: &[LocId]) -> UserView {
-    let new = |loc: LocId| numbers[loc.0 as usize];
+fn renumbered(mut view: UserView, numbers: &IndexSlice<LocId, LocId>) -> UserView {
+    let new = |loc: LocId| numbers[loc];
     view.labels.iter_mut().for_each(|l| l.0 = new(l.0));
     let labels = std::mem::take(&mut view.labels).into_iter();
     let (kept, dropped): (Vec<_>, Vec<_>) = labels.partition(|l| l.0 != NO_LOCATION);
@@ -303,11 +298,11 @@ const NO_LOCATION: LocId = LocId(u32::MAX);
 
 /// Marks the targets of retreating edges of a depth-first search, so that every cycle has a mark.
 fn mark_loop_heads(proc: &mut Procedure) {
-    let mut state = vec![Visit::New; proc.locations.len()];
+    let mut state: IndexVec<LocId, _> = vec![Visit::New; proc.locations.len()].into();
     visit(proc, &mut state, proc.entry);
-    for i in 0..proc.locations.len() {
+    for loc in proc.locations.keys() {
         // Code that nothing leads to can still have loops.
-        visit(proc, &mut state, LocId(i as u32));
+        visit(proc, &mut state, loc);
     }
 }
 
@@ -320,26 +315,26 @@ enum Visit {
 }
 
 /// The search from one location, with a stack of its own: automata can be deep.
-fn visit(proc: &mut Procedure, state: &mut [Visit], start: LocId) {
-    if state[start.0 as usize] != Visit::New {
+fn visit(proc: &mut Procedure, state: &mut IndexSlice<LocId, Visit>, start: LocId) {
+    if state[start] != Visit::New {
         return;
     }
-    state[start.0 as usize] = Visit::Open;
+    state[start] = Visit::Open;
     let mut stack = vec![(start, 0)];
     while let Some((loc, next)) = stack.last_mut() {
         let here = *loc;
-        let Some(edge) = proc.out[here.0 as usize].get(*next).copied() else {
-            state[here.0 as usize] = Visit::Done;
+        let Some(edge) = proc.out[here].get(*next).copied() else {
+            state[here] = Visit::Done;
             stack.pop();
             continue;
         };
         *next += 1;
-        let to = proc.edges[edge.0 as usize].to;
-        match state[to.0 as usize] {
-            Visit::Open => proc.locations[to.0 as usize].loop_head = true,
+        let to = proc.edges[edge].to;
+        match state[to] {
+            Visit::Open => proc.locations[to].loop_head = true,
             Visit::Done => {}
             Visit::New => {
-                state[to.0 as usize] = Visit::Open;
+                state[to] = Visit::Open;
                 stack.push((to, 0));
             }
         }
@@ -352,24 +347,7 @@ mod tests {
     use crate::types::TypeId;
 
     fn procedure(b: CfaBuilder) -> Procedure {
-        let mut p = Procedure {
-            name: "f".to_owned(),
-            ty: TypeId(0),
-            params: Vec::new(),
-            locals: Vec::new(),
-            defined: false,
-            noreturn: false,
-            external: true,
-            model: false,
-            locations: Vec::new(),
-            edges: Vec::new(),
-            out: Vec::new(),
-            entry: LocId(0),
-            exit: LocId(0),
-            predicates: Vec::new(),
-            view: UserView::default(),
-            span: Span::NONE,
-        };
+        let mut p = Procedure::declared("f", TypeId(0), Span::NONE);
         b.finish(&mut p);
         p
     }
@@ -389,7 +367,7 @@ mod tests {
         let p = procedure(b);
         assert_eq!(p.edges.len(), 2);
         assert_eq!(p.locations.len(), 3);
-        assert_eq!(p.edges[0].to, p.edges[1].from);
+        assert_eq!(p.edges[EdgeId(0)].to, p.edges[EdgeId(1)].from);
         assert!(p.locations.iter().all(|l| !l.loop_head));
     }
 
@@ -403,7 +381,7 @@ mod tests {
         let p = procedure(b);
         assert_eq!(p.edges.len(), 2);
         assert!(p.edges.iter().all(|e| e.to != p.entry));
-        assert!(p.location(p.edges[0].to).loop_head);
+        assert!(p.location(p.edges[EdgeId(0)].to).loop_head);
     }
 
     #[test]
@@ -415,7 +393,7 @@ mod tests {
         b.jump(b.exit(), unsupported("a"), Span::NONE);
         let p = procedure(b);
         assert_eq!(p.edges.len(), 1);
-        assert_eq!(p.edges[0].from, p.entry);
+        assert_eq!(p.edges[EdgeId(0)].from, p.entry);
     }
 
     #[test]
@@ -429,8 +407,11 @@ mod tests {
         b.join(x, Span::NONE);
         let p = procedure(b);
         assert_eq!(p.edges.len(), 2);
-        assert_eq!(p.edges[0].from, p.edges[0].to);
-        assert!(p.location(p.edges[0].to).loop_head);
-        assert_eq!((p.edges[1].from, p.edges[1].to), (p.entry, p.edges[0].to));
+        assert_eq!(p.edges[EdgeId(0)].from, p.edges[EdgeId(0)].to);
+        assert!(p.location(p.edges[EdgeId(0)].to).loop_head);
+        assert_eq!(
+            (p.edges[EdgeId(1)].from, p.edges[EdgeId(1)].to),
+            (p.entry, p.edges[EdgeId(0)].to)
+        );
     }
 }

@@ -66,10 +66,19 @@ impl CheckKind {
     ];
     /// Those of memory.
     pub const MEMORY: [CheckKind; 2] = [CheckKind::InvalidAccess, CheckKind::InvalidFree];
+    /// What is asked about unless somebody says otherwise: the faults at which `run` stops.
+    pub const DEFAULT: [CheckKind; 6] = [
+        CheckKind::SignedOverflow,
+        CheckKind::DivisionByZero,
+        CheckKind::ShiftOutOfRange,
+        CheckKind::FloatConversion,
+        CheckKind::InvalidAccess,
+        CheckKind::InvalidFree,
+    ];
 
     /// Whether the functions of the library are checked, too. They wrap and convert on purpose,
     /// so what C defines is no news there.
-    pub fn is_checked_in_models(self) -> bool {
+    pub(crate) fn is_checked_in_models(self) -> bool {
         !matches!(self, CheckKind::Wrap | CheckKind::Conversion)
     }
 
@@ -100,6 +109,7 @@ pub const FAILED: &str = "__hatha_check_failed";
 
 /// The program with checks of the selected kinds.
 pub fn insert(program: &Program, kinds: &BTreeSet<CheckKind>) -> Program {
+    tracing::trace!(target: "walk", "checks are put before operations that can fault");
     let mut checked = program.clone();
     checked.asks_memory = kinds.contains(&CheckKind::InvalidAccess);
     let defined = program.procs().filter(|(_, p)| p.defined);
@@ -108,8 +118,7 @@ pub fn insert(program: &Program, kinds: &BTreeSet<CheckKind>) -> Program {
     for proc in procs {
         conditions.enter(program.proc(proc));
         split_results(&mut checked, &mut conditions, proc);
-        let count = checked.proc(proc).locations.len();
-        for location in (0..count as u32).map(LocId) {
+        for location in checked.proc(proc).locations.keys() {
             check_location(&mut checked, &mut conditions, proc, location);
         }
     }
@@ -127,7 +136,7 @@ enum Demand {
 /// The address that a result goes to is computed after the operation: where that can fault, the
 /// result is kept in a slot first.
 fn split_results(program: &mut Program, conditions: &mut Conditions, proc: ProcId) {
-    for edge in (0..program.proc(proc).edges.len() as u32).map(EdgeId) {
+    for edge in program.proc(proc).edges.keys() {
         let (Op::Call { result, .. } | Op::Builtin { result, .. }) =
             &program.proc(proc).edge(edge).op
         else {
@@ -160,7 +169,7 @@ fn split_result(
     let mut first = program.proc(proc).edge(edge).op.clone();
     redirect(&mut first, kept);
     let store = Op::Assign { place, value };
-    program.procs[proc.0 as usize].replace_edge(edge, vec![first, store]);
+    program.procs[proc].replace_edge(edge, vec![first, store]);
 }
 
 fn redirect(op: &mut Op, slot: VarId) {
@@ -255,15 +264,15 @@ fn unchecked_result(
 }
 
 fn put_before(program: &mut Program, proc: ProcId, location: LocId, demands: Vec<(Demand, Span)>) {
-    let proc = &mut program.procs[proc.0 as usize];
+    let proc = &mut program.procs[proc];
     let behind = proc.add_location_like(location);
-    let moved = std::mem::take(&mut proc.out[location.0 as usize]);
-    for edge in &moved {
-        proc.edges[edge.0 as usize].from = behind;
+    let moved = std::mem::take(&mut proc.out[location]);
+    for &edge in &moved {
+        proc.edges[edge].from = behind;
     }
-    proc.out[behind.0 as usize] = moved;
+    proc.out[behind] = moved;
     if is_on(Defect::ChecksDropStep) {
-        proc.out[behind.0 as usize].pop();
+        proc.out[behind].pop();
     }
     let mut at = location;
     let count = demands.len();

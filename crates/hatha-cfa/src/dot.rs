@@ -14,8 +14,8 @@ pub fn procedure(program: &Program, id: ProcId) -> String {
     let mut out = format!("digraph {} {{\n", quoted(&proc.name));
     let _ = writeln!(out, "  label={};", quoted(&print::signature(program, id)));
     out.push_str("  node [shape=ellipse, fontname=monospace];\n  edge [fontname=monospace];\n");
-    for i in 0..proc.locations.len() {
-        node(program, id, LocId(i as u32), &mut out);
+    for loc in proc.locations.keys() {
+        node(program, id, loc, &mut out);
     }
     for (_, e) in proc.edges() {
         let text = quoted(&print::edge(program, e));

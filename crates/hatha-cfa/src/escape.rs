@@ -30,8 +30,8 @@ pub fn escaped_statics(program: &Program) -> BTreeSet<Address> {
     flow.initial_values();
     loop {
         flow.changed = false;
-        for p in 0..program.procs.len() {
-            flow.procedure(ProcId(p as u32));
+        for p in program.procs.keys() {
+            flow.procedure(p);
         }
         flow.contents_escape(flow.escaped.clone());
         if !flow.changed {

@@ -13,7 +13,7 @@
 
 use crate::program::{ProcId, VarId};
 use crate::types::{RecordId, TypeId};
-use hatha_index::index_type;
+use hatha_index::{IndexVec, index_type};
 
 index_type! {
     /// An index into [`ExprArena`].
@@ -210,7 +210,7 @@ pub struct Expr {
 /// All expressions of a program. Children come before their parents.
 #[derive(Clone, Debug, Default)]
 pub struct ExprArena {
-    exprs: Vec<Expr>,
+    exprs: IndexVec<ExprId, Expr>,
 }
 
 impl ExprArena {
@@ -221,8 +221,7 @@ impl ExprArena {
 
     /// Adds an expression.
     pub fn add(&mut self, kind: ExprKind, ty: TypeId) -> ExprId {
-        self.exprs.push(Expr { kind, ty });
-        ExprId(self.exprs.len() as u32 - 1)
+        self.exprs.push_and_get_key(Expr { kind, ty })
     }
 
     /// Forgets the expressions from `len` on; no id of theirs may be in use.
@@ -232,7 +231,7 @@ impl ExprArena {
 
     /// The expression behind an id.
     pub fn get(&self, id: ExprId) -> Expr {
-        self.exprs[id.0 as usize]
+        self.exprs[id]
     }
 
     /// How many there are.

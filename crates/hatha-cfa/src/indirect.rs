@@ -35,10 +35,10 @@ pub fn resolve(program: &Program, entry: ProcId) -> Option<Program> {
     let mut out = program.clone();
     for p in procs {
         let mut proc = program.proc(p).clone();
-        for id in (0..proc.edges.len() as u32).map(EdgeId) {
+        for id in proc.edges.keys() {
             spell_out(&mut out, &mut proc, id, &taken);
         }
-        out.procs[p.0 as usize] = proc;
+        out.procs[p] = proc;
     }
     Some(out)
 }
@@ -73,7 +73,7 @@ fn spell_out(program: &mut Program, proc: &mut Procedure, id: EdgeId, taken: &BT
     if is_on(Defect::IndirectMissesTarget) {
         fitting.pop();
     }
-    proc.out[edge.from.0 as usize].clear();
+    proc.out[edge.from].clear();
     let mut at = edge.from;
     for (n, &p) in fitting.iter().enumerate() {
         let cond = comparison(program, pointer, p);
@@ -115,8 +115,8 @@ fn spell_out(program: &mut Program, proc: &mut Procedure, id: EdgeId, taken: &BT
 }
 
 fn replace(proc: &mut Procedure, id: EdgeId, edge: Edge) {
-    proc.out[edge.from.0 as usize].push(id);
-    proc.edges[id.0 as usize] = edge;
+    proc.out[edge.from].push(id);
+    proc.edges[id] = edge;
 }
 
 fn comparison(program: &mut Program, pointer: ExprId, p: ProcId) -> ExprId {

@@ -17,13 +17,14 @@ use crate::jump::Jumps;
 use crate::live::drawn_declarations;
 use crate::output::Silence;
 use crate::program::{
-    Arg, Builtin, Callee, Edge, EdgeId, InputKind, LocId, Op, Place, ProcId, Procedure, Program,
-    ReturnValue, Storage, Var, VarId, VarScope,
+    Arg, Builtin, Callee, Edge, EdgeId, InputKind, LocId, Op, Origin, Place, ProcId, Procedure,
+    Program, ReturnValue, Storage, Var, VarId, VarScope,
 };
 use crate::reach::runs_exit_handlers;
 use crate::source::Span;
 use crate::types::{Type, TypeId};
 use hatha_defect::{Defect, is_on};
+use hatha_index::IndexVec;
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
 
@@ -43,7 +44,7 @@ pub fn inline(program: &Program, entry: ProcId, limit: usize) -> Result<Program,
     let silence = Silence::of(program, true);
     let mut inliner = Inliner::new(program, entry, silence, limit);
     let body = inliner.expand(entry)?;
-    inliner.out.procs[entry.0 as usize] = body;
+    inliner.out.procs[entry] = body;
     Ok(inliner.out)
 }
 
@@ -93,7 +94,7 @@ pub(crate) struct Inliner<'a> {
 struct Copy {
     vars: FxHashMap<VarId, VarId>,
     exprs: FxHashMap<ExprId, ExprId>,
-    locs: Vec<LocId>,
+    locs: IndexVec<LocId, LocId>,
 }
 
 impl<'a> Inliner<'a> {
@@ -130,8 +131,8 @@ impl<'a> Inliner<'a> {
             vars: own(&original).collect(),
         });
         let mut body = Procedure {
-            edges: Vec::new(),
-            out: vec![Vec::new(); original.locations.len()],
+            edges: IndexVec::new(),
+            out: vec![Vec::new(); original.locations.len()].into(),
             ..original
         };
         let source = self.source.proc(host);
@@ -146,11 +147,11 @@ impl<'a> Inliner<'a> {
     /// The edges of a procedure. A declaration that draws a value says so: behind a call that is
     /// expanded, and never returns, nobody may be left who reads it, but the program as it is
     /// takes that input all the same.
-    fn with_draws(&self, proc: ProcId) -> Vec<Edge> {
+    fn with_draws(&self, proc: ProcId) -> IndexVec<EdgeId, Edge> {
         let proc = self.source.proc(proc);
         let mut edges = proc.edges.clone();
         for edge in drawn_declarations(self.source, proc) {
-            let op = &mut edges[edge.0 as usize].op;
+            let op = &mut edges[edge].op;
             if let Op::Declare(v) = *op {
                 *op = Op::Havoc {
                     place: Place::Slot(v),
@@ -244,8 +245,7 @@ impl<'a> Inliner<'a> {
         if body.edges.len() >= self.limit {
             return Err(InlineError::TooLarge(self.limit));
         }
-        body.out[edge.from.0 as usize].push(EdgeId(body.edges.len() as u32));
-        body.edges.push(edge);
+        body.add_edge(edge);
         Ok(())
     }
 
@@ -278,23 +278,17 @@ impl<'a> Inliner<'a> {
         for (&param, &arg) in proc.params.iter().zip(&args) {
             at = self.pass(body, copy.vars[&param], arg, at, call.span)?;
         }
-        self.edge(
-            body,
-            at,
-            copy.locs[proc.entry.0 as usize],
-            Op::Skip,
-            call.span,
-        )?;
+        self.edge(body, at, copy.locs[proc.entry], Op::Skip, call.span)?;
         for edge in &self.with_draws(callee) {
             self.copy_edge(body, proc, &mut copy, edge, result, call)?;
         }
         for &(loc, predicate) in &proc.predicates {
             let predicate = self.copy_expr(&mut copy, predicate);
-            body.predicates.push((copy.locs[loc.0 as usize], predicate));
+            body.predicates.push((copy.locs[loc], predicate));
         }
         for &(loc, number, condition) in &proc.view.conditions {
             let condition = self.copy_expr(&mut copy, condition);
-            let loc = copy.locs[loc.0 as usize];
+            let loc = copy.locs[loc];
             body.view.conditions.push((loc, number, condition));
         }
         self.active.pop();
@@ -331,9 +325,8 @@ impl<'a> Inliner<'a> {
         let base = body.locations.len() as u32;
         body.locations.extend(proc.locations.iter().cloned());
         body.out.resize(body.locations.len(), Vec::new());
-        let locs = (0..proc.locations.len() as u32)
-            .map(|i| LocId(base + i))
-            .collect();
+        let locs = proc.locations.keys();
+        let locs = locs.map(|l| LocId(base + l.0)).collect();
         Copy {
             vars,
             exprs: FxHashMap::default(),
@@ -398,10 +391,7 @@ impl<'a> Inliner<'a> {
         result: Option<Place>,
         call: &Edge,
     ) -> Result<(), InlineError> {
-        let (from, to) = (
-            copy.locs[edge.from.0 as usize],
-            copy.locs[edge.to.0 as usize],
-        );
+        let (from, to) = (copy.locs[edge.from], copy.locs[edge.to]);
         if let Op::Return(value) = &edge.op {
             let at = self.hand_back(body, copy, *value, result, from, edge.span)?;
             let to = match is_on(Defect::InlineWrongReturn) {
@@ -474,6 +464,7 @@ impl<'a> Inliner<'a> {
         let ty = self.source.exprs.get(value).ty;
         let fresh = self.out.add_var(Var {
             name: "$ignored".to_owned(),
+            origin: Origin::Declared,
             ty,
             scope: VarScope::Local(self.host),
             storage: Storage::Slot,
@@ -523,12 +514,7 @@ impl<'a> Inliner<'a> {
         op: Op,
         span: Span,
     ) -> Result<LocId, InlineError> {
-        let mut location = body.location(from).clone();
-        location.loop_head = false;
-        location.label = None;
-        body.locations.push(location);
-        body.out.push(Vec::new());
-        let to = LocId(body.locations.len() as u32 - 1);
+        let to = body.add_location_like(from);
         self.edge(body, from, to, op, span)?;
         Ok(to)
     }

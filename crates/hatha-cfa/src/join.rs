@@ -17,8 +17,8 @@ use crate::indirect::resolve;
 use crate::inline::{Copied, InlineError, Inliner};
 use crate::output::Silence;
 use crate::program::{
-    Arg, Callee, Edge, EdgeId, GlobalInit, LocId, Location, Op, Place, ProcId, Procedure, Program,
-    ReturnValue, Storage, Var, VarId, VarScope,
+    Arg, Callee, Edge, EdgeId, GlobalInit, LocId, Location, Op, Origin, Place, ProcId, Procedure,
+    Program, ReturnValue, Storage, Var, VarId, VarScope,
 };
 use crate::reach::reachable_procs;
 use crate::types::{IntKind, Type};
@@ -164,7 +164,7 @@ pub fn join(
         originals,
         components: Vec::new(),
         program: {
-            program.procs[entry.0 as usize] = main;
+            program.procs[entry] = main;
             program
         },
     };
@@ -229,7 +229,7 @@ fn called(program: &Program, body: &Procedure, silence: Silence) -> BTreeSet<Pro
 /// A program that starts with a call of a recursive procedure.
 fn wrap(program: &Program, inner: ProcId) -> (Program, ProcId) {
     let mut program = program.clone();
-    let entry = ProcId(program.procs.len() as u32);
+    let entry = program.procs.next_key();
     let original = program.proc(inner).clone();
     let mut params = Vec::new();
     let mut args = Vec::new();
@@ -262,9 +262,9 @@ fn wrap(program: &Program, inner: ProcId) -> (Program, ProcId) {
     program.procs.push(Procedure {
         params,
         locals: Vec::new(),
-        locations: vec![place(original.span); 3],
-        edges: vec![edge(0, 1, call), edge(1, 2, Op::Return(ReturnValue::None))],
-        out: vec![vec![EdgeId(0)], vec![EdgeId(1)], Vec::new()],
+        locations: vec![place(original.span); 3].into(),
+        edges: vec![edge(0, 1, call), edge(1, 2, Op::Return(ReturnValue::None))].into(),
+        out: vec![vec![EdgeId(0)], vec![EdgeId(1)], Vec::new()].into(),
         entry: LocId(0),
         exit: LocId(2),
         predicates: Vec::new(),
@@ -412,22 +412,20 @@ impl Joined {
     ) -> Result<(), InlineError> {
         let result = self.one_exit(proc, &mut body)?;
         let frozen = self.freeze(proc, &mut body, &effect.slots);
-        let main = &mut self.program.procs[self.entry.0 as usize];
+        let main = &mut self.program.procs[self.entry];
         let (first, first_edge) = (main.locations.len() as u32, main.edges.len() as u32);
         let moved = |l: LocId| LocId(l.0 + first);
         main.locations.extend(body.locations.iter().cloned());
         main.out.resize(main.locations.len(), Vec::new());
         // The last edge is the return.
-        let inside = body.edges.len() - 1;
-        for edge in &body.edges[..inside] {
+        let last = EdgeId::from(body.edges.len() - 1);
+        for edge in &body.edges[..last] {
             let is_side = matches!(edge.op, Op::Assume { taken: true, .. });
             if is_on(Defect::JoinDropsEdge) && is_side {
                 continue;
             }
             let (from, to) = (moved(edge.from), moved(edge.to));
-            let id = EdgeId(main.edges.len() as u32);
-            main.out[from.0 as usize].push(id);
-            main.edges.push(Edge {
+            main.add_edge(Edge {
                 from,
                 to,
                 ..edge.clone()
@@ -442,7 +440,7 @@ impl Joined {
             count: body.locations.len() as u32,
             first_edge,
             entry: moved(body.entry),
-            exit: moved(body.edges[inside].from),
+            exit: moved(body.edge(last).from),
             locals: params.iter().chain(&body.locals).copied().collect(),
             params,
             frozen,
@@ -453,7 +451,7 @@ impl Joined {
             },
             memory: effect.memory && !is_on(Defect::JoinKeepsMemory),
         });
-        self.program.procs[proc.0 as usize] = body;
+        self.program.procs[proc] = body;
         Ok(())
     }
 
@@ -493,6 +491,7 @@ impl Joined {
         let result = (!is_void).then(|| {
             let var = Var {
                 name: "$result".to_owned(),
+                origin: Origin::Declared,
                 ty: ret,
                 scope: VarScope::Local(proc),
                 storage: Storage::Slot,
@@ -507,9 +506,7 @@ impl Joined {
             fresh
         });
         let place = body.location(body.exit).clone();
-        let exit = LocId(body.locations.len() as u32);
-        body.locations.push(place);
-        body.out.push(Vec::new());
+        let exit = body.add_location(place);
         for edge in &mut body.edges {
             let Op::Return(value) = edge.op else {
                 continue;
@@ -529,8 +526,7 @@ impl Joined {
             Some(r) => ReturnValue::Scalar(self.program.exprs.add(ExprKind::Var(r), ret)),
             None => ReturnValue::None,
         };
-        body.out[exit.0 as usize].push(EdgeId(body.edges.len() as u32));
-        body.edges.push(Edge {
+        body.add_edge(Edge {
             from: exit,
             to: body.exit,
             op: Op::Return(value),
@@ -609,15 +605,8 @@ fn prepend(body: &mut Procedure, ops: Vec<Op>) {
     };
     let mut to = body.entry;
     for op in ops.into_iter().rev() {
-        let from = LocId(body.locations.len() as u32);
-        let here = Location {
-            label: None,
-            loop_head: false,
-            ..body.location(to).clone()
-        };
-        body.locations.push(here);
-        body.out.push(vec![EdgeId(body.edges.len() as u32)]);
-        body.edges.push(Edge {
+        let from = body.add_location_like(to);
+        body.add_edge(Edge {
             from,
             to,
             op,
@@ -626,6 +615,7 @@ fn prepend(body: &mut Procedure, ops: Vec<Op>) {
         to = from;
     }
     body.entry = to;
-    body.out[last.from.0 as usize] = vec![EdgeId(body.edges.len() as u32)];
-    body.edges.push(last);
+    // Its number is now another one.
+    body.out[last.from].clear();
+    body.add_edge(last);
 }

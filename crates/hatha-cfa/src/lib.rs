@@ -37,7 +37,7 @@ pub use checks::CheckKind;
 pub use expr::{Access, BinOp, BitRange, Expr, ExprArena, ExprId, ExprKind, ObjectWord, UnOp};
 pub use program::{
     Arg, Builtin, Callee, Edge, EdgeId, Extent, FailKind, GlobalInit, InitItem, InitValue,
-    InputKind, Linkage, LocId, Location, MathFn, Op, Place, ProcId, Procedure, Program,
+    InputKind, Linkage, LocId, Location, MathFn, Op, Origin, Place, ProcId, Procedure, Program,
     ReturnValue, StmtId, Storage, UserView, Var, VarId, VarScope, World,
 };
 pub use source::{FileId, SourceMap, Span};
@@ -51,4 +51,4 @@ pub use types::{
 ///
 /// It is part of every proof and cache key: an artefact made under another
 /// version says nothing about a program under this one.
-pub const SEMANTICS_VERSION: u32 = 5;
+pub const SEMANTICS_VERSION: u32 = 6;

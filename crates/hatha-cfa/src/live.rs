@@ -9,6 +9,7 @@ use crate::program::{
     Builtin, EdgeId, LocId, Op, Place, Procedure, Program, Storage, VarId, VarScope,
 };
 use crate::reach::operands;
+use hatha_index::{IndexSlice, IndexVec};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -23,11 +24,11 @@ pub fn drawn_declarations(program: &Program, proc: &Procedure) -> FxHashSet<Edge
             declared.entry(v).or_default().push(id);
         }
     }
-    let mut stamp = vec![0_u32; proc.locations.len()];
+    let mut stamp: IndexVec<LocId, _> = vec![0_u32; proc.locations.len()].into();
     let mut drawn = FxHashSet::default();
     for (round, (v, declarations)) in (1_u32..).zip(declared) {
         facts.mark_live(proc, v, &mut stamp, round);
-        let is_live = |e: &EdgeId| stamp[proc.edge(*e).to.0 as usize] == round;
+        let is_live = |e: &EdgeId| stamp[proc.edge(*e).to] == round;
         drawn.extend(declarations.into_iter().filter(is_live));
     }
     drawn
@@ -38,7 +39,7 @@ pub fn drawn_declarations(program: &Program, proc: &Procedure) -> FxHashSet<Edge
 /// stores to them or hands their address on.
 pub fn changed_after_setjmp(program: &Program, proc: &Procedure) -> BTreeSet<VarId> {
     let facts = Facts::new(program, proc);
-    let mut stamp = vec![0_u32; proc.locations.len()];
+    let mut stamp: IndexVec<LocId, _> = vec![0_u32; proc.locations.len()].into();
     let mut round = 0;
     let mut found = BTreeSet::new();
     for (id, edge) in proc.edges() {
@@ -64,7 +65,7 @@ pub fn changed_after_setjmp(program: &Program, proc: &Procedure) -> BTreeSet<Var
                 Storage::Memory => true,
                 Storage::Slot => {
                     facts.mark_live(proc, *v, &mut stamp, round);
-                    stamp[edge.to.0 as usize] == round && facts.defines[id.0 as usize] != Some(*v)
+                    stamp[edge.to] == round && facts.defines[id] != Some(*v)
                 }
             };
             if is_read {
@@ -124,17 +125,17 @@ fn addressed_in(program: &Program, mut work: Vec<ExprId>) -> impl Iterator<Item 
 /// What each edge reads and writes.
 struct Facts {
     readers: FxHashMap<VarId, Vec<EdgeId>>,
-    defines: Vec<Option<VarId>>,
+    defines: IndexVec<EdgeId, Option<VarId>>,
     /// The edges that lead to each location.
-    entering: Vec<Vec<EdgeId>>,
+    entering: IndexVec<LocId, Vec<EdgeId>>,
 }
 
 impl Facts {
     fn new(program: &Program, proc: &Procedure) -> Self {
         let mut readers: FxHashMap<VarId, Vec<EdgeId>> = FxHashMap::default();
-        let mut entering = vec![Vec::new(); proc.locations.len()];
+        let mut entering: IndexVec<LocId, _> = vec![Vec::new(); proc.locations.len()].into();
         for (id, edge) in proc.edges() {
-            entering[edge.to.0 as usize].push(id);
+            entering[edge.to].push(id);
             for v in slots_in(program, operands(&edge.op)) {
                 readers.entry(v).or_default().push(id);
             }
@@ -147,15 +148,21 @@ impl Facts {
     }
 
     /// Stamps the locations from which some path reads `v` before it writes it.
-    fn mark_live(&self, proc: &Procedure, v: VarId, stamp: &mut [u32], round: u32) {
+    fn mark_live(
+        &self,
+        proc: &Procedure,
+        v: VarId,
+        stamp: &mut IndexSlice<LocId, u32>,
+        round: u32,
+    ) {
         let readers = self.readers.get(&v).into_iter().flatten();
         let mut work: Vec<LocId> = readers.map(|&e| proc.edge(e).from).collect();
         while let Some(at) = work.pop() {
-            if std::mem::replace(&mut stamp[at.0 as usize], round) == round {
+            if std::mem::replace(&mut stamp[at], round) == round {
                 continue;
             }
-            let entering = self.entering[at.0 as usize].iter();
-            let keeps = entering.filter(|e| self.defines[e.0 as usize] != Some(v));
+            let entering = self.entering[at].iter();
+            let keeps = entering.filter(|e| self.defines[**e] != Some(v));
             work.extend(keeps.map(|&e| proc.edge(e).from));
         }
     }

@@ -138,8 +138,8 @@ pub fn procedure(program: &Program, id: ProcId) -> String {
         return out;
     }
     out.push('\n');
-    for i in 0..proc.locations.len() {
-        location(program, id, LocId(i as u32), &mut out);
+    for loc in proc.locations.keys() {
+        location(program, id, loc, &mut out);
     }
     out
 }

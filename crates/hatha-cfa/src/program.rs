@@ -13,7 +13,7 @@ use crate::expr::{Access, ExprArena, ExprId, ExprKind};
 use crate::source::{SourceMap, Span};
 use crate::target::Target;
 use crate::types::{TypeId, TypeTable};
-use hatha_index::index_type;
+use hatha_index::{IndexVec, index_type};
 use std::collections::BTreeSet;
 
 index_type! {
@@ -85,11 +85,24 @@ pub enum Extent {
     Stated,
 }
 
+/// What in a program makes a variable.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Origin {
+    /// A declaration, or hatha itself.
+    Declared,
+    /// A string literal.
+    StringLiteral,
+    /// A compound literal, or an object without a name in which the front end keeps a value.
+    Unnamed,
+}
+
 /// A variable.
 #[derive(Clone, Debug)]
 pub struct Var {
     /// The C name; temporaries are named `$n`, string literals `"…"`.
     pub name: String,
+    /// What makes it.
+    pub origin: Origin,
     /// Its type. For [`Storage::Slot`]: a scalar.
     pub ty: TypeId,
     /// Its owner.
@@ -109,6 +122,11 @@ pub struct Var {
 }
 
 impl Var {
+    /// Whether the program does not name it: a literal, or a variable of hatha's.
+    pub fn is_made_up(&self) -> bool {
+        self.origin != Origin::Declared || self.name.starts_with('$')
+    }
+
     /// Whether it is a global that functions of other files may assign to.
     pub fn is_assigned_outside(&self) -> bool {
         self.scope == VarScope::Global && self.linkage == Linkage::External
@@ -344,9 +362,6 @@ pub enum Builtin {
     Apart,
     /// The same for the text at `from`, its end included, of which at most `n` bytes count.
     ApartText,
-    /// `int (const void *p, size_t n)`: whether the `n` bytes from `p` on lie in one object that
-    /// lives. A proof takes it for any number.
-    Valid,
 }
 
 /// The label of an edge.
@@ -425,7 +440,7 @@ pub enum Op {
 
 impl Op {
     /// The slot that gets a value by name.
-    pub fn written_slot(&self) -> Option<VarId> {
+    pub(crate) fn written_slot(&self) -> Option<VarId> {
         let place = match self {
             Op::Assign { place, .. } | Op::Havoc { place, .. } => Some(*place),
             Op::Call { result, .. } | Op::Builtin { result, .. } => *result,
@@ -498,11 +513,11 @@ pub struct Procedure {
     /// Shipped with hatha rather than written by the user.
     pub model: bool,
     /// Locations; empty without a body.
-    pub locations: Vec<Location>,
+    pub locations: IndexVec<LocId, Location>,
     /// Edges.
-    pub edges: Vec<Edge>,
+    pub edges: IndexVec<EdgeId, Edge>,
     /// Outgoing edges of each location, in order of preference.
-    pub out: Vec<Vec<EdgeId>>,
+    pub out: IndexVec<LocId, Vec<EdgeId>>,
     /// Start.
     pub entry: LocId,
     /// Where every return edge leads.
@@ -517,27 +532,46 @@ pub struct Procedure {
 }
 
 impl Procedure {
+    /// A procedure without a body that other translation units see.
+    pub fn declared(name: &str, ty: TypeId, span: Span) -> Self {
+        Procedure {
+            name: name.to_owned(),
+            ty,
+            params: Vec::new(),
+            locals: Vec::new(),
+            defined: false,
+            noreturn: false,
+            external: true,
+            model: false,
+            locations: IndexVec::new(),
+            edges: IndexVec::new(),
+            out: IndexVec::new(),
+            entry: LocId(0),
+            exit: LocId(0),
+            predicates: Vec::new(),
+            view: UserView::default(),
+            span,
+        }
+    }
+
     /// An edge.
     pub fn edge(&self, id: EdgeId) -> &Edge {
-        &self.edges[id.0 as usize]
+        &self.edges[id]
     }
 
     /// A location.
     pub fn location(&self, id: LocId) -> &Location {
-        &self.locations[id.0 as usize]
+        &self.locations[id]
     }
 
     /// The outgoing edges of a location.
     pub fn out_edges(&self, id: LocId) -> &[EdgeId] {
-        &self.out[id.0 as usize]
+        &self.out[id]
     }
 
     /// All edges with their ids.
     pub fn edges(&self) -> impl Iterator<Item = (EdgeId, &Edge)> {
-        self.edges
-            .iter()
-            .enumerate()
-            .map(|(i, e)| (EdgeId(i as u32), e))
+        self.edges.iter_enumerated()
     }
 }
 
@@ -551,11 +585,11 @@ pub struct Program {
     /// Its expressions.
     pub exprs: ExprArena,
     /// Its variables.
-    pub vars: Vec<Var>,
+    pub vars: IndexVec<VarId, Var>,
     /// Globals with their initial values, in order of definition.
     pub globals: Vec<(VarId, GlobalInit)>,
     /// Its procedures.
-    pub procs: Vec<Procedure>,
+    pub procs: IndexVec<ProcId, Procedure>,
     /// Its source.
     pub sources: SourceMap,
     /// Places where C leaves the order of evaluation open and another order than that of the
@@ -596,9 +630,9 @@ impl Program {
             target,
             types: TypeTable::new(),
             exprs: ExprArena::new(),
-            vars: Vec::new(),
+            vars: IndexVec::new(),
             globals: Vec::new(),
-            procs: Vec::new(),
+            procs: IndexVec::new(),
             sources: SourceMap::new(),
             open_orders: Vec::new(),
             world: World::default(),
@@ -618,20 +652,17 @@ impl Program {
 
     /// A variable.
     pub fn var(&self, id: VarId) -> &Var {
-        &self.vars[id.0 as usize]
+        &self.vars[id]
     }
 
     /// A procedure.
     pub fn proc(&self, id: ProcId) -> &Procedure {
-        &self.procs[id.0 as usize]
+        &self.procs[id]
     }
 
     /// All procedures with their ids.
     pub fn procs(&self) -> impl Iterator<Item = (ProcId, &Procedure)> {
-        self.procs
-            .iter()
-            .enumerate()
-            .map(|(i, p)| (ProcId(i as u32), p))
+        self.procs.iter_enumerated()
     }
 
     /// The procedure of that name; an external one wins over static ones.
@@ -645,8 +676,7 @@ impl Program {
 
     /// Adds a variable.
     pub fn add_var(&mut self, var: Var) -> VarId {
-        self.vars.push(var);
-        VarId(self.vars.len() as u32 - 1)
+        self.vars.push_and_get_key(var)
     }
 
     /// The size of a type, which must be complete.

@@ -10,6 +10,7 @@ use crate::program::{
 };
 use crate::types::{Type, TypeId};
 use hatha_defect::{Defect, is_on};
+use hatha_index::IndexVec;
 use std::collections::BTreeSet;
 
 /// The procedures that may be entered when execution starts at `entry`.
@@ -95,16 +96,16 @@ pub fn reachable_edges(proc: &Procedure) -> Vec<EdgeId> {
     if !proc.defined {
         return Vec::new();
     }
-    let mut seen = vec![false; proc.locations.len()];
+    let mut seen: IndexVec<LocId, _> = vec![false; proc.locations.len()].into();
     let mut work: Vec<LocId> = vec![proc.entry];
     let mut edges = Vec::new();
-    seen[proc.entry.0 as usize] = true;
+    seen[proc.entry] = true;
     while let Some(loc) = work.pop() {
         for &id in proc.out_edges(loc) {
             edges.push(id);
             let to = proc.edge(id).to;
-            if !seen[to.0 as usize] {
-                seen[to.0 as usize] = true;
+            if !seen[to] {
+                seen[to] = true;
                 work.push(to);
             }
         }

@@ -5,8 +5,8 @@
 
 use crate::expr::{Access, ExprKind};
 use crate::program::{
-    Arg, Edge, EdgeId, GlobalInit, LocId, Location, Op, ProcId, Procedure, Program, Storage, Var,
-    VarId, VarScope,
+    Arg, Edge, EdgeId, GlobalInit, LocId, Location, Op, Origin, ProcId, Procedure, Program,
+    Storage, Var, VarId, VarScope,
 };
 use crate::source::Span;
 use crate::types::TypeId;
@@ -14,9 +14,8 @@ use crate::types::TypeId;
 impl Procedure {
     /// A new location without edges.
     pub fn add_location(&mut self, location: Location) -> LocId {
-        self.locations.push(location);
         self.out.push(Vec::new());
-        LocId(self.locations.len() as u32 - 1)
+        self.locations.push_and_get_key(location)
     }
 
     /// A new location of the same statement as another, which is neither a label nor a loop head.
@@ -30,9 +29,9 @@ impl Procedure {
 
     /// A new edge, after the other edges that leave its location.
     pub fn add_edge(&mut self, edge: Edge) -> EdgeId {
-        let id = EdgeId(self.edges.len() as u32);
-        self.out[edge.from.0 as usize].push(id);
-        self.edges.push(edge);
+        let from = edge.from;
+        let id = self.edges.push_and_get_key(edge);
+        self.out[from].push(id);
         id
     }
 
@@ -66,7 +65,7 @@ impl Procedure {
             true => to,
             false => self.add_location_like(from),
         };
-        self.edges[edge.0 as usize] = Edge {
+        self.edges[edge] = Edge {
             from,
             to: next,
             op: first,
@@ -93,6 +92,7 @@ impl Program {
         let align = self.types.align(ty, &self.target).unwrap_or(1).max(1);
         let slot = self.add_var(Var {
             name: format!("${word}{}", self.vars.len()),
+            origin: Origin::Declared,
             ty,
             scope: VarScope::Local(proc),
             storage: Storage::Slot,
@@ -102,7 +102,7 @@ impl Program {
             read_only: false,
             span: Span::NONE,
         });
-        self.procs[proc.0 as usize].locals.push(slot);
+        self.procs[proc].locals.push(slot);
         slot
     }
 
@@ -111,6 +111,7 @@ impl Program {
     pub fn add_hidden_global(&mut self, word: &str, ty: TypeId, span: Span) -> VarId {
         let var = self.add_var(Var {
             name: format!("${word}"),
+            origin: Origin::Declared,
             ty,
             scope: VarScope::Global,
             storage: Storage::Slot,

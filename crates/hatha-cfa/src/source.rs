@@ -4,7 +4,7 @@
 //! user wrote (line markers of the preprocessor are resolved before a span is
 //! made). A span says where, never what: no meaning depends on it.
 
-use hatha_index::index_type;
+use hatha_index::{IndexVec, index_type};
 use std::sync::Arc;
 
 index_type! {
@@ -77,7 +77,7 @@ impl SourceFile {
 /// All files of a program.
 #[derive(Clone, Debug, Default)]
 pub struct SourceMap {
-    files: Vec<SourceFile>,
+    files: IndexVec<FileId, SourceFile>,
 }
 
 impl SourceMap {
@@ -88,30 +88,26 @@ impl SourceMap {
 
     /// Adds a file, or returns the id of the one with that name (its text is filled in if it was missing).
     pub fn add(&mut self, name: &str, text: Option<Arc<str>>) -> FileId {
-        if let Some(i) = self.files.iter().position(|f| f.name == name) {
-            if self.files[i].text.is_none() {
-                self.files[i].text = text;
+        if let Some(id) = self.files.position(|f| f.name == name) {
+            if self.files[id].text.is_none() {
+                self.files[id].text = text;
             }
-            return FileId(i as u32);
+            return id;
         }
-        self.files.push(SourceFile {
+        self.files.push_and_get_key(SourceFile {
             name: name.to_owned(),
             text,
-        });
-        FileId(self.files.len() as u32 - 1)
+        })
     }
 
     /// The file behind an id.
     pub fn file(&self, id: FileId) -> Option<&SourceFile> {
-        self.files.get(id.0 as usize)
+        self.files.get(id)
     }
 
     /// All files with their ids.
     pub fn files(&self) -> impl Iterator<Item = (FileId, &SourceFile)> {
-        self.files
-            .iter()
-            .enumerate()
-            .map(|(i, f)| (FileId(i as u32), f))
+        self.files.iter_enumerated()
     }
 
     /// Line `line` (from 1) of a file, without its newline.

@@ -6,7 +6,7 @@
 //! the front end for the program's [`Target`] and is final.
 
 use crate::target::{LongDouble, Target};
-use hatha_index::index_type;
+use hatha_index::{IndexSlice, IndexVec, index_type};
 use indexmap::IndexSet;
 use rustc_hash::FxBuildHasher;
 
@@ -264,8 +264,8 @@ pub enum Scalar {
 #[derive(Clone, Debug, Default)]
 pub struct TypeTable {
     types: IndexSet<Type, FxBuildHasher>,
-    records: Vec<Record>,
-    enums: Vec<Enum>,
+    records: IndexVec<RecordId, Record>,
+    enums: IndexVec<EnumId, Enum>,
 }
 
 impl TypeTable {
@@ -276,12 +276,12 @@ impl TypeTable {
 
     /// Interns a type.
     pub fn intern(&mut self, ty: Type) -> TypeId {
-        TypeId(self.types.insert_full(ty).0 as u32)
+        TypeId::from(self.types.insert_full(ty).0)
     }
 
     /// The type behind an id (which must come from this table).
     pub fn get(&self, id: TypeId) -> &Type {
-        &self.types[id.0 as usize]
+        &self.types[id.index()]
     }
 
     /// `void`
@@ -311,44 +311,42 @@ impl TypeTable {
 
     /// Declares a new record.
     pub fn add_record(&mut self, record: Record) -> RecordId {
-        self.records.push(record);
-        RecordId(self.records.len() as u32 - 1)
+        self.records.push_and_get_key(record)
     }
 
     /// Declares a new enumeration.
     pub fn add_enum(&mut self, e: Enum) -> EnumId {
-        self.enums.push(e);
-        EnumId(self.enums.len() as u32 - 1)
+        self.enums.push_and_get_key(e)
     }
 
     /// Whether an id names a record of this table.
-    pub fn has_record(&self, id: RecordId) -> bool {
-        (id.0 as usize) < self.records.len()
+    pub(crate) fn has_record(&self, id: RecordId) -> bool {
+        id.index() < self.records.len()
     }
 
     /// All records, in the order of their declarations.
-    pub fn records(&self) -> &[Record] {
+    pub fn records(&self) -> &IndexSlice<RecordId, Record> {
         &self.records
     }
 
     /// A record.
     pub fn record(&self, id: RecordId) -> &Record {
-        &self.records[id.0 as usize]
+        &self.records[id]
     }
 
     /// A record, to complete it.
     pub fn record_mut(&mut self, id: RecordId) -> &mut Record {
-        &mut self.records[id.0 as usize]
+        &mut self.records[id]
     }
 
     /// An enumeration.
     pub fn enumeration(&self, id: EnumId) -> &Enum {
-        &self.enums[id.0 as usize]
+        &self.enums[id]
     }
 
     /// An enumeration, to complete it.
     pub fn enumeration_mut(&mut self, id: EnumId) -> &mut Enum {
-        &mut self.enums[id.0 as usize]
+        &mut self.enums[id]
     }
 
     /// How many types there are.

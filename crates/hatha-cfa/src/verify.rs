@@ -13,6 +13,7 @@ use crate::program::{
 };
 use crate::reach::operands;
 use crate::types::{FunctionType, Scalar, Type, TypeId};
+use hatha_index::IndexVec;
 use std::fmt;
 
 /// Where a program is malformed.
@@ -108,7 +109,7 @@ pub fn verify(program: &Program) -> Result<(), Vec<Malformed>> {
     if v.flaws.is_empty() {
         v.vars();
         v.globals();
-        let mut seen = Seen(vec![None; program.exprs.len()]);
+        let mut seen = Seen(vec![None; program.exprs.len()].into());
         for (id, proc) in program.procs() {
             v.procedure(id, proc, &mut seen);
         }
@@ -300,7 +301,7 @@ impl Verifier<'_> {
     }
 
     fn type_exists(&self, ty: TypeId) -> Check {
-        ensure((ty.0 as usize) < self.p.types.len(), Flaw::IdOutOfRange)
+        ensure(ty.index() < self.p.types.len(), Flaw::IdOutOfRange)
     }
 
     fn scalar(&self, ty: TypeId) -> Result<Scalar, Flaw> {
@@ -366,20 +367,19 @@ impl Verifier<'_> {
     // ---- variables and globals ----
 
     fn var(&self, v: VarId) -> Result<&crate::program::Var, Flaw> {
-        self.p.vars.get(v.0 as usize).ok_or(Flaw::IdOutOfRange)
+        self.p.vars.get(v).ok_or(Flaw::IdOutOfRange)
     }
 
     fn proc_exists(&self, p: ProcId) -> Check {
-        ensure((p.0 as usize) < self.p.procs.len(), Flaw::IdOutOfRange)
+        ensure(p.index() < self.p.procs.len(), Flaw::IdOutOfRange)
     }
 
     fn expr_exists(&self, e: ExprId) -> Check {
-        ensure((e.0 as usize) < self.p.exprs.len(), Flaw::IdOutOfRange)
+        ensure(e.index() < self.p.exprs.len(), Flaw::IdOutOfRange)
     }
 
     fn vars(&mut self) {
-        for i in 0..self.p.vars.len() {
-            let id = VarId(i as u32);
+        for id in self.p.vars.keys() {
             let check = self.check_var(id);
             self.note(Where::Var(id), check);
         }
@@ -504,8 +504,7 @@ impl Verifier<'_> {
 
     fn locations(&mut self, id: ProcId, proc: &Procedure) {
         let mut listed = 0;
-        for (i, out) in proc.out.iter().enumerate() {
-            let loc = LocId(i as u32);
+        for (loc, out) in proc.out.iter_enumerated() {
             listed += out.len();
             let check = check_location(proc, loc, out);
             self.note(Where::Location(id, loc), check);
@@ -687,7 +686,7 @@ impl Verifier<'_> {
 fn check_location(proc: &Procedure, loc: LocId, out: &[EdgeId]) -> Check {
     ensure(loc != proc.exit || out.is_empty(), Flaw::EdgeFromExit)?;
     for (i, e) in out.iter().enumerate() {
-        ensure((e.0 as usize) < proc.edges.len(), Flaw::IdOutOfRange)?;
+        ensure(e.index() < proc.edges.len(), Flaw::IdOutOfRange)?;
         ensure(proc.edge(*e).from == loc, Flaw::OutgoingDisagree)?;
         // Ids are handed out in order, so a sorted list has no edge twice.
         ensure(i == 0 || out[i - 1] < *e, Flaw::OutgoingDisagree)?;
@@ -722,12 +721,12 @@ fn op_var(op: &Op) -> Option<VarId> {
 }
 
 /// For each expression the procedure that was last found to use it.
-struct Seen(Vec<Option<ProcId>>);
+struct Seen(IndexVec<ExprId, Option<ProcId>>);
 
 impl Seen {
     /// Whether the expression is new to the procedure.
     fn insert(&mut self, id: ProcId, e: ExprId) -> bool {
-        self.0[e.0 as usize].replace(id) != Some(id)
+        self.0[e].replace(id) != Some(id)
     }
 }
 

@@ -155,6 +155,10 @@ pub(crate) mod sample {
     pub(crate) const STORED: usize = 100;
     /// States looked at for one cut point.
     pub(crate) const STATES: usize = 300;
+    /// Slots of pointer type that are compared with each other.
+    pub(crate) const POINTERS: usize = 8;
+    /// Conditions about objects that are candidates everywhere.
+    pub(crate) const GUARDS: usize = 60;
     /// Variables of which all pairs are looked at.
     pub(crate) const ALL_PAIRS: usize = 10;
     /// Conditions by which states are told apart.

@@ -12,6 +12,7 @@ use hatha_cfa::{
     BinOp, BitRange, Builtin, ByteOrder, EdgeId, ExprId, FailKind, InputKind, LocId, ObjectWord,
     ProcId, Target, TypeId, UnOp, VarId,
 };
+use hatha_index::IndexVec;
 use hatha_term::{TermId, TermPool};
 use rustc_hash::FxHashMap;
 
@@ -33,8 +34,6 @@ pub enum OpndSpace {
 impl Opnd {
     const SHIFT: u32 = 30;
     const MASK: u32 = (1 << Self::SHIFT) - 1;
-    /// The first index that no space has.
-    pub const LIMIT: usize = 1 << Self::SHIFT;
 
     /// A register.
     pub fn reg(i: usize) -> Self {
@@ -481,7 +480,7 @@ pub struct Code {
     /// Where each comes from.
     pub origins: Vec<Origin>,
     /// Where each location starts.
-    pub starts: Vec<u32>,
+    pub starts: IndexVec<LocId, u32>,
     /// The slot variables, in register order.
     pub slots: Vec<VarId>,
     /// The memory variables, parameters among them.

@@ -11,7 +11,7 @@ use hatha_cfa::{ExprId, ExprKind};
 
 /// The result of folding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Fold {
+pub(crate) enum Fold {
     /// A constant.
     Word(Word),
     /// It depends on the state, or its value is not defined.

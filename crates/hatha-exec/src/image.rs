@@ -15,6 +15,7 @@ use crate::word::{Definedness, Kind, Prov, Word};
 use hatha_cfa::{
     Access, GlobalInit, InitItem, InitValue, ProcId, Program, Storage, TypeId, Var, VarId,
 };
+use hatha_index::IndexVec;
 use std::rc::Rc;
 use std::sync::OnceLock;
 
@@ -37,12 +38,12 @@ pub enum VarPlace {
 #[derive(Debug)]
 pub struct Image<'p> {
     program: &'p Program,
-    places: Vec<VarPlace>,
-    functions: Vec<Word>,
+    places: IndexVec<VarId, VarPlace>,
+    functions: IndexVec<ProcId, Word>,
     memory: Memory<Prov>,
     globals: Vec<Word>,
     global_vars: Vec<VarId>,
-    codes: Vec<OnceLock<Code>>,
+    codes: IndexVec<ProcId, OnceLock<Code>>,
     /// Whether `main` looks at its arguments.
     takes_arguments: bool,
     rules: Rules,
@@ -84,8 +85,8 @@ impl<'p> Image<'p> {
         memory.set_layout(layout);
         let mut image = Image {
             program,
-            places: vec![VarPlace::Absent; program.vars.len()],
-            functions: Vec::new(),
+            places: vec![VarPlace::Absent; program.vars.len()].into(),
+            functions: IndexVec::new(),
             memory,
             globals: Vec::new(),
             global_vars: Vec::new(),
@@ -112,7 +113,7 @@ impl<'p> Image<'p> {
     }
 
     /// Whether `main` looks at its arguments.
-    pub fn takes_arguments(&self) -> bool {
+    pub(crate) fn takes_arguments(&self) -> bool {
         self.takes_arguments
     }
 
@@ -123,12 +124,12 @@ impl<'p> Image<'p> {
 
     /// Where a variable stands.
     pub fn place(&self, var: VarId) -> VarPlace {
-        self.places[var.0 as usize]
+        self.places[var]
     }
 
     /// The address of a function.
     pub fn function(&self, proc: ProcId) -> Word {
-        self.functions[proc.0 as usize]
+        self.functions[proc]
     }
 
     /// Where all functions lie, by their procedures' ids.
@@ -139,7 +140,7 @@ impl<'p> Image<'p> {
     /// The compiled form of a procedure.
     #[inline]
     pub fn code(&self, proc: ProcId) -> &Code {
-        self.codes[proc.0 as usize].get_or_init(|| compile::procedure(self, proc))
+        self.codes[proc].get_or_init(|| compile::procedure(self, proc))
     }
 
     /// The memory a run starts with.
@@ -153,7 +154,7 @@ impl<'p> Image<'p> {
     }
 
     /// The variable of a global slot.
-    pub fn global_var(&self, slot: usize) -> VarId {
+    pub(crate) fn global_var(&self, slot: usize) -> VarId {
         self.global_vars[slot]
     }
 
@@ -199,7 +200,7 @@ impl<'p> Image<'p> {
                 }
                 Storage::Memory => VarPlace::GlobalObject(self.allocate_global(id, var)?),
             };
-            self.places[id.0 as usize] = place;
+            self.places[id] = place;
         }
         Ok(())
     }
@@ -246,7 +247,7 @@ impl<'p> Image<'p> {
                     Storage::Slot => &mut registers,
                     Storage::Memory => &mut locals,
                 };
-                self.places[v.0 as usize] = match self.program.var(v).storage {
+                self.places[v] = match self.program.var(v).storage {
                     Storage::Slot => VarPlace::Register(*counter),
                     Storage::Memory => VarPlace::Local(*counter),
                 };
@@ -364,7 +365,7 @@ fn refused(error: MemError, otherwise: ImageError) -> ImageError {
 }
 
 /// Whether a variable is a global that other units can write.
-pub fn is_exposed(var: &Var) -> bool {
+pub(crate) fn is_exposed(var: &Var) -> bool {
     var.is_assigned_outside() && !var.read_only
 }
 

@@ -20,12 +20,7 @@
 //! # let ty = program.types.intern(Type::Function(FunctionType {
 //! #     ret: int, params: vec![], variadic: false, unprototyped: false,
 //! # }));
-//! # let mut main = Procedure {
-//! #     name: "main".into(), ty, params: vec![], locals: vec![], defined: true, noreturn: false,
-//! #     external: true, model: false, locations: vec![], edges: vec![], out: vec![],
-//! #     entry: LocId(0), exit: LocId(1), predicates: vec![],
-//! #     view: UserView::default(), span: Span::NONE,
-//! # };
+//! # let mut main = Procedure::declared("main", ty, Span::NONE);
 //! # let mut b = CfaBuilder::new(Span::NONE);
 //! # let seven = program.exprs.add(ExprKind::Int(7), int);
 //! # b.jump(LocId(1), Op::Return(ReturnValue::Scalar(seven)), Span::NONE);

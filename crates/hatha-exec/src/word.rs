@@ -206,7 +206,7 @@ impl Kind {
         signed: true,
     };
     /// One byte.
-    pub const BYTE: Kind = Kind::unsigned(8);
+    pub(crate) const BYTE: Kind = Kind::unsigned(8);
 
     /// An unsigned integer.
     pub const fn unsigned(bits: u8) -> Kind {

@@ -203,7 +203,7 @@ fn reachability_wraps_and_still_stops_where_the_machine_traps() {
 
 /// Adds `int fib(int n)`.
 fn add_fib(t: &mut Build) -> ProcId {
-    let id = ProcId(t.program.procs.len() as u32);
+    let id = t.program.procs.next_key();
     let ty = Build::function(&mut t.program, t.int, vec![t.int]);
     let n = t.var("n", t.int, VarScope::Param(id, 0), Storage::Slot);
     let r = [

@@ -7,7 +7,7 @@ pub const VERSION: u32 = 1;
 
 /// A command with the version that it is written in.
 #[derive(Clone, Debug, Deserialize)]
-pub struct Versioned {
+pub(crate) struct Versioned {
     /// [`VERSION`].
     pub version: u32,
     /// The command.

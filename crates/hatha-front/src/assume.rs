@@ -55,7 +55,7 @@ pub(crate) fn appendix(
     }
     out.push_str("{\n");
     for (i, line) in file_text(assumptions).lines().enumerate() {
-        let line = with_words(line);
+        let line = with_valid_as_call(line);
         let _ = write!(
             out,
             "__hatha_assume(!!(\n# {} \"{FILE}\"\n{line} ));\n",
@@ -68,7 +68,7 @@ pub(crate) fn appendix(
 
 /// An assumption with `valid(p, n)` as C: a function of that name, unless it is part of a longer
 /// name or a member.
-fn with_words(line: &str) -> String {
+fn with_valid_as_call(line: &str) -> String {
     let mut out = String::new();
     let mut rest = line;
     while let Some(at) = rest.find("valid") {
@@ -128,7 +128,7 @@ pub fn insert(program: &mut Program) {
     if is_called(program, entry) {
         once(program, entry, call);
     } else {
-        program.procs[entry.0 as usize].prepend(vec![call]);
+        program.procs[entry].prepend(vec![call]);
     }
 }
 
@@ -153,7 +153,7 @@ pub(crate) fn bound_argument_count(program: &mut Program) {
     let zero = program.exprs.add(ExprKind::Int(0), ty);
     let cond = ExprKind::Binary(BinOp::Ge, count, zero);
     let cond = program.exprs.add(cond, ty);
-    program.procs[main.0 as usize].prepend(vec![Op::Assume { cond, taken: true }]);
+    program.procs[main].prepend(vec![Op::Assume { cond, taken: true }]);
 }
 
 /// The entry's own parameters, as arguments.
@@ -189,7 +189,7 @@ fn once(program: &mut Program, entry: ProcId, call: Op) {
         place: Place::Slot(guard),
         value: one,
     };
-    let proc = &mut program.procs[entry.0 as usize];
+    let proc = &mut program.procs[entry];
     let (old, span) = (proc.entry, proc.span);
     proc.prepend(vec![Op::Assume { cond, taken: true }, mark, call]);
     proc.add_edge(Edge {
@@ -202,7 +202,7 @@ fn once(program: &mut Program, entry: ProcId, call: Op) {
 
 #[cfg(test)]
 mod tests {
-    use super::with_words;
+    use super::with_valid_as_call;
 
     #[test]
     fn valid_is_a_word_of_its_own() {
@@ -217,7 +217,7 @@ mod tests {
                 "valid && valid_to(p) && !__hatha_valid (p, 1)",
             ),
         ] {
-            assert_eq!(with_words(text), meant);
+            assert_eq!(with_valid_as_call(text), meant);
         }
     }
 }

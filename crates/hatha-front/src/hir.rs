@@ -11,19 +11,23 @@
 //! One [`Unit`] is one translation unit; units share nothing but the type
 //! table they are built into and are joined by name in `link`.
 
-use hatha_cfa::{BinOp, Builtin, FailKind, InputKind, Qual, RecordId, Span, TypeId, UnOp};
+use hatha_cfa::{BinOp, Builtin, FailKind, Origin, Qual, RecordId, Span, TypeId, UnOp};
+use hatha_index::{IndexVec, index_type};
 
-/// An object (variable) of a unit.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct ObjId(pub u32);
+index_type! {
+    /// An object (variable) of a unit.
+    pub struct ObjId
+}
 
-/// A function of a unit.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct FuncId(pub u32);
+index_type! {
+    /// A function of a unit.
+    pub struct FuncId
+}
 
-/// A label of one function.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct LabelId(pub u32);
+index_type! {
+    /// A label of one function.
+    pub struct LabelId
+}
 
 /// A variable-length array type's size; the number in `hatha_cfa::ArrayLen::Variable`.
 /// It is evaluated where the declaration is reached and kept in a hidden variable.
@@ -51,8 +55,10 @@ pub enum Duration {
 /// A variable, string literal or compound literal.
 #[derive(Clone, Debug)]
 pub struct Object {
-    /// C name; string literals and compound literals have a made-up one that starts with `"` or `(`.
+    /// C name; what has none has a made-up one that starts with `"` or `(`.
     pub name: String,
+    /// What makes it.
+    pub origin: Origin,
     /// Name for the linker, if an `asm` label gives another.
     pub link_name: Option<String>,
     /// `__attribute__((alias("x")))`: another name of an object of the same unit.
@@ -167,7 +173,7 @@ pub struct Body {
     /// Conversions of K&R parameters and evaluation of VLA parameter sizes.
     pub prologue: Vec<Stmt>,
     /// Labels by id, with their names.
-    pub labels: Vec<String>,
+    pub labels: IndexVec<LabelId, String>,
     /// Labels whose address is taken (`&&l`), for computed `goto`.
     pub taken_labels: Vec<LabelId>,
     /// The block.
@@ -405,14 +411,6 @@ pub enum ExprKind {
     VaEnd(Box<Expr>),
     /// Something the simulator does itself; scalars. See `hatha_cfa::Builtin` for the arguments.
     Builtin(Builtin, Vec<Expr>),
-    /// `memcpy`/`memmove` as an operation (dst, src, len); no value.
-    Copy(Box<Expr>, Box<Expr>, Box<Expr>),
-    /// `memset` as an operation (dst, byte, len); no value.
-    Fill(Box<Expr>, Box<Expr>, Box<Expr>),
-    /// An arbitrary value of the expression's (scalar) type.
-    Any(InputKind),
-    /// `__VERIFIER_assume(e)`, `hatha_assume(e)`: executions in which e is zero do not exist. No value.
-    Assume(Box<Expr>),
     /// The program has failed: `reach_error()` … (never returns).
     Fail(FailKind),
     /// `__builtin_{add,sub,mul}_overflow(a, b, res)`: `op` computed exactly, stored to `*res` wrapped
@@ -437,9 +435,9 @@ pub enum ExprKind {
 #[derive(Clone, Debug, Default)]
 pub struct Unit {
     /// Its objects, file scope and block scope alike.
-    pub objects: Vec<Object>,
+    pub objects: IndexVec<ObjId, Object>,
     /// Its functions, defined or declared.
-    pub functions: Vec<Function>,
+    pub functions: IndexVec<FuncId, Function>,
     /// File-scope `asm("…")` and other unsupported file-scope items, with reasons.
     pub unsupported: Vec<(String, Span)>,
     /// How many [`VlaId`]s there are.

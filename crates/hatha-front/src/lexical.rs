@@ -45,19 +45,19 @@
 //! [`TypeOf`]: lang_c::ast::TypeOf
 
 mod attributes;
+mod keywords;
 mod literals;
 mod nesting;
 mod operand;
 mod pack;
 mod rewrite;
 mod token;
-mod words;
 
 use crate::dialect::Dialect;
 use std::borrow::Cow;
 
 pub(crate) use literals::decode_identifier;
-pub use token::Directive;
+pub(crate) use token::Directive;
 
 /// Declarations that stand before every text given to lang-c: names it must
 /// take for types. There are [`PRELUDE_DECLARATIONS`] of them.
@@ -68,7 +68,7 @@ pub(crate) const PRELUDE_DECLARATIONS: usize = 1;
 
 /// The text is not C; at a byte offset of the input.
 #[derive(Debug, PartialEq, Eq)]
-pub struct LexError {
+pub(crate) struct LexError {
     /// Where.
     pub at: usize,
     /// What is wrong.
@@ -128,7 +128,7 @@ pub struct Piece {
 
 /// The text for lang-c.
 #[derive(Debug)]
-pub struct Lexed {
+pub(crate) struct Lexed {
     /// [`PRELUDE`], then the rewritten text.
     pub text: String,
     /// Where it comes from, in order; the prelude has none.

@@ -610,11 +610,11 @@ fn give_way(unit: &mut Unit) {
 fn free_globals(program: &mut Program, given: &[&str]) {
     let (vars, sources) = (&program.vars, &program.sources);
     for (v, init) in &mut program.globals {
-        let var = &vars[v.0 as usize];
+        let var = &vars[*v];
         let file = sources.file(var.span.file);
         let shipped = file
             .is_none_or(|f| f.name.starts_with(models::FOLDER) || given.contains(&f.name.as_str()));
-        let made_up = !var.span.is_some() || var.name.starts_with(['$', '"', '(']);
+        let made_up = !var.span.is_some() || var.is_made_up();
         if !var.read_only && !shipped && !made_up {
             *init = GlobalInit::Unknown;
         }

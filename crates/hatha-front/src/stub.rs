@@ -18,8 +18,8 @@ use crate::diag::{Diagnostic, Result};
 use crate::parse::Parsed;
 use crate::predicates::entries;
 use hatha_cfa::{
-    Edge, EdgeId, ExprKind, InputKind, LocId, Op, Place, ProcId, Program, ReturnValue, SourceMap,
-    Span, Storage, Type, VarId, VarScope,
+    ExprKind, InputKind, Op, Origin, Place, ProcId, Program, ReturnValue, SourceMap, Span, Storage,
+    Type, VarId, VarScope,
 };
 use lang_c::ast::{DeclarationSpecifier, ParameterDeclaration};
 use lang_c::ast::{Declarator, DerivedDeclarator, ExternalDeclaration, TypeSpecifier};
@@ -360,7 +360,7 @@ fn become_body(program: &mut Program, held: ProcId, target: ProcId, named: &BTre
     body.locals
         .extend(result.filter(|r| !body.locals.contains(r)));
     for (i, v) in body.params.iter().enumerate() {
-        program.vars[v.0 as usize].scope = VarScope::Param(target, i as u32);
+        program.vars[*v].scope = VarScope::Param(target, i as u32);
     }
     // Variables of a body that is replaced stay, as locals that nobody uses.
     let replaced = program.proc(target);
@@ -372,9 +372,9 @@ fn become_body(program: &mut Program, held: ProcId, target: ProcId, named: &BTre
         .collect();
     body.locals.extend(unused);
     for v in &body.locals {
-        program.vars[v.0 as usize].scope = VarScope::Local(target);
+        program.vars[*v].scope = VarScope::Local(target);
     }
-    let old = &mut program.procs[target.0 as usize];
+    let old = &mut program.procs[target];
     old.params = body.params;
     old.locals = body.locals;
     old.locations = body.locations;
@@ -385,10 +385,13 @@ fn become_body(program: &mut Program, held: ProcId, target: ProcId, named: &BTre
     old.predicates = Vec::new();
     old.view = hatha_cfa::UserView::default();
     old.defined = true;
-    program.procs[held.0 as usize].defined = false;
-    let emptied = &mut program.procs[held.0 as usize];
-    (emptied.params, emptied.locals) = (Vec::new(), Vec::new());
-    (emptied.locations, emptied.edges, emptied.out) = (Vec::new(), Vec::new(), Vec::new());
+    let emptied = &mut program.procs[held];
+    emptied.defined = false;
+    emptied.params.clear();
+    emptied.locals.clear();
+    emptied.locations.clear();
+    emptied.edges.clear();
+    emptied.out.clear();
     draw(program, target);
     hand_back(program, target, result, named);
 }
@@ -406,6 +409,7 @@ fn result_variable(program: &mut Program, held: ProcId, target: ProcId) -> Optio
         let like = program.types.align(ret, &program.target);
         Some(program.add_var(hatha_cfa::Var {
             name: "$result".to_owned(),
+            origin: Origin::Declared,
             ty: ret,
             scope: VarScope::Local(target),
             storage: Storage::Slot,
@@ -420,8 +424,8 @@ fn result_variable(program: &mut Program, held: ProcId, target: ProcId) -> Optio
 
 /// What is primed, and the result, starts with an arbitrary value.
 fn draw(program: &mut Program, target: ProcId) {
-    for i in 0..program.proc(target).edges.len() {
-        let Op::Declare(v) = program.proc(target).edges[i].op else {
+    for edge in program.proc(target).edges.keys() {
+        let Op::Declare(v) = program.proc(target).edge(edge).op else {
             continue;
         };
         let var = program.var(v);
@@ -434,7 +438,7 @@ fn draw(program: &mut Program, target: ProcId) {
                 var.name
             )),
         };
-        program.procs[target.0 as usize].edges[i].op = op;
+        program.procs[target].edges[edge].op = op;
     }
 }
 
@@ -468,42 +472,12 @@ fn hand_back(
         }
         None => ReturnValue::None,
     };
-    for i in 0..program.proc(target).edges.len() {
-        if matches!(program.proc(target).edges[i].op, Op::Return(_)) {
+    for edge in program.proc(target).edges.keys() {
+        if matches!(program.proc(target).edge(edge).op, Op::Return(_)) {
             let mut chain = ops.clone();
             chain.push(Op::Return(value));
-            replace(program, target, EdgeId(i as u32), chain);
+            program.procs[target].replace_edge(edge, chain);
         }
-    }
-}
-
-/// A chain of operations in the place of one edge.
-fn replace(program: &mut Program, p: ProcId, edge: EdgeId, ops: Vec<Op>) {
-    let proc = &mut program.procs[p.0 as usize];
-    let Edge { from, to, span, .. } = *proc.edge(edge);
-    let (count, mut at) = (ops.len(), from);
-    for (i, op) in ops.into_iter().enumerate() {
-        let next = if i + 1 == count {
-            to
-        } else {
-            let location = proc.location(from).clone();
-            proc.locations.push(location);
-            proc.out.push(Vec::new());
-            LocId(proc.locations.len() as u32 - 1)
-        };
-        let new = Edge {
-            from: at,
-            to: next,
-            op,
-            span,
-        };
-        if i == 0 {
-            proc.edges[edge.0 as usize] = new;
-        } else {
-            proc.out[at.0 as usize].push(EdgeId(proc.edges.len() as u32));
-            proc.edges.push(new);
-        }
-        at = next;
     }
 }
 

@@ -77,7 +77,7 @@ pub struct Range {
 
 /// A type as written.
 #[derive(Clone, Debug)]
-pub enum TypeTree {
+pub(crate) enum TypeTree {
     Int,
     Bool,
     Range(Box<Range>),
@@ -87,7 +87,7 @@ pub enum TypeTree {
 
 /// `var x, y[0..n]: type = e;`
 #[derive(Clone, Debug)]
-pub struct VarTree {
+pub(crate) struct VarTree {
     pub names: Vec<(Name, Option<Range>)>,
     pub ty: TypeTree,
     pub initial: Option<Tree>,
@@ -95,7 +95,7 @@ pub struct VarTree {
 
 /// `name: guard -> x := e, y := nondet;`
 #[derive(Clone, Debug)]
-pub struct TransitionTree {
+pub(crate) struct TransitionTree {
     pub name: Name,
     pub guard: Tree,
     pub assignments: Vec<AssignmentTree>,
@@ -104,14 +104,14 @@ pub struct TransitionTree {
 
 /// `place := e`; no expression is `nondet`.
 #[derive(Clone, Debug)]
-pub struct AssignmentTree {
+pub(crate) struct AssignmentTree {
     pub target: Tree,
     pub value: Option<Tree>,
 }
 
 /// `process p[i in range] { … }`
 #[derive(Clone, Debug)]
-pub struct ProcessTree {
+pub(crate) struct ProcessTree {
     pub name: Name,
     pub index: Option<(Name, Range)>,
     pub variables: Vec<VarTree>,
@@ -129,7 +129,7 @@ pub enum Demand {
 
 /// A property.
 #[derive(Clone, Debug)]
-pub struct PropertyTree {
+pub(crate) struct PropertyTree {
     pub demand: Demand,
     pub condition: Option<Tree>,
     pub place: Place,

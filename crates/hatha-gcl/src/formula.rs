@@ -16,9 +16,10 @@ index_type! {
     pub struct AtomId
 }
 
-/// The name of a formula inside one arena.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Formula(u32);
+index_type! {
+    /// The name of a formula inside one arena.
+    pub struct Formula
+}
 
 /// An atom, or its negation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -128,7 +129,7 @@ impl Literal {
 impl Arena {
     /// What a formula is made of.
     pub fn node(&self, f: Formula) -> &Node {
-        &self.nodes[f.0 as usize]
+        &self.nodes[f.index()]
     }
 
     /// An atom.
@@ -137,7 +138,7 @@ impl Arena {
     }
 
     fn intern(&mut self, node: Node) -> Formula {
-        Formula(self.nodes.insert_full(node).0 as u32)
+        Formula::from(self.nodes.insert_full(node).0)
     }
 
     fn of_normal(&mut self, normal: Normal) -> Formula {

@@ -16,7 +16,7 @@ pub enum Meaning {
 
 /// The members of a process, or of an array of them.
 #[derive(Clone, Debug, Default)]
-pub struct ProcessNames {
+pub(crate) struct ProcessNames {
     /// First index and number of instances; none for a single process.
     pub range: Option<(i128, u32)>,
     pub members: BTreeMap<String, Member>,

@@ -5,7 +5,7 @@ use crate::linear::{Linear, Sym};
 use std::fmt::Write;
 
 /// Gives symbols their names.
-pub type Namer<'a> = &'a dyn Fn(Sym) -> String;
+pub(crate) type Namer<'a> = &'a dyn Fn(Sym) -> String;
 
 impl Linear {
     /// As an expression.

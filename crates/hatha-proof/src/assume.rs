@@ -4,7 +4,8 @@
 //! take its meaning from here.
 
 use crate::memory as words;
-use hatha_cfa::{ProcId, Program, Storage, Type, TypeId, VarScope};
+use crate::memory::{Ghost, OBJECT_BITS};
+use hatha_cfa::{ObjectWord, ProcId, Program, Qual, Storage, Type, TypeId, VarId, VarScope};
 use hatha_term::{Sort, TermId, TermPool};
 
 /// What the pointers are that an entry starts from. Each is an assumption but the first.
@@ -13,12 +14,11 @@ pub enum Pointers {
     /// Any address.
     #[default]
     Any,
-    /// Null, or in an object that holds its type, be it the same for several of them or not. A
-    /// proof need not use that.
+    /// Null, or in an object that holds its type, be it the same for several of them or not.
     Valid,
     /// The same, and parameters are not null.
     NonNull,
-    /// Null, or in different objects.
+    /// The same as valid, and in different objects.
     Apart,
 }
 
@@ -29,11 +29,79 @@ pub fn about_pointers(
     pool: &mut TermPool,
     pointers: Pointers,
 ) -> Vec<TermId> {
-    match pointers {
-        Pointers::Any | Pointers::Valid => Vec::new(),
+    let more = match pointers {
+        Pointers::Any => return Vec::new(),
+        Pointers::Valid => Vec::new(),
         Pointers::NonNull => non_null(program, entry, pool),
         Pointers::Apart => no_entry_alias(program, entry, pool),
+    };
+    let mut facts = valid(program, entry, pool);
+    facts.extend(more);
+    facts
+}
+
+/// The parameters of pointer type that are slots, with what they point to.
+pub fn pointer_parameters(program: &Program, entry: ProcId) -> Vec<(VarId, Qual)> {
+    let params = program.proc(entry).params.iter();
+    let slots = params.filter(|&&p| program.var(p).storage == Storage::Slot);
+    let pointee = |&p: &VarId| Some((p, program.types.pointee(program.var(p).ty)?));
+    slots.filter_map(pointee).collect()
+}
+
+/// Parameters of pointer type are null or lead into an object that lives, is not one of this
+/// program's locals, which do not live yet, and holds a value of the type. What a `const` does not
+/// forbid to write may be written.
+fn valid(program: &Program, entry: ProcId, pool: &mut TermPool) -> Vec<TermId> {
+    let bits = program.target.pointer_bits;
+    let locals = memory_locals(program);
+    let mut facts = Vec::new();
+    for (param, to) in pointer_parameters(program, entry) {
+        if matches!(program.types.get(to.ty), Type::Function(_)) {
+            continue;
+        }
+        let [offset, size, class, id] = Ghost::ALL.map(|ghost| ghost.term(pool, bits, param));
+        let value = pool.var(words::slot_symbol(param), Sort::Bv(bits));
+        let bytes = program.size_of(to.ty).unwrap_or(1).max(1);
+        let bytes = pool.bv_const(bits, u128::from(bytes));
+        let least = match to.quals.is_const {
+            true => ObjectWord::READABLE,
+            false => ObjectWord::WRITABLE,
+        };
+        let least = pool.bv_const(bits, u128::from(least));
+        let most = pool.bv_const(bits, u128::from(ObjectWord::FREEABLE));
+        let room = pool.bv_sub(size, offset);
+        let mut holds = vec![
+            pool.bv_uge(class, least),
+            pool.bv_ule(class, most),
+            pool.bv_ule(offset, size),
+            pool.bv_ule(bytes, room),
+        ];
+        for &local in &locals {
+            let other = pool.bv_const(OBJECT_BITS, words::object_id(local));
+            holds.push(pool.ne(id, other));
+        }
+        // No object reaches around the end of memory.
+        let start = pool.bv_sub(value, offset);
+        let end = pool.bv_add(start, size);
+        holds.push(pool.bv_ule(start, end));
+        let holds = pool.and_all(&holds);
+        facts.push(or_null(pool, &[value], holds));
+        // Null leads nowhere.
+        let zero = pool.bv_const(bits, 0);
+        let (null, nothing) = (pool.eq(value, zero), pool.eq(class, zero));
+        facts.push(pool.implies(null, nothing));
     }
+    facts
+}
+
+/// The locals in memory; of many, the first: a weaker assumption is still one.
+fn memory_locals(program: &Program) -> Vec<VarId> {
+    let vars = (0..program.vars.len() as u32).map(VarId);
+    let is_local = |&v: &VarId| {
+        let var = program.var(v);
+        var.storage == Storage::Memory && var.scope != VarScope::Global
+    };
+    vars.filter(is_local).take(PLACES).collect()
 }
 
 /// Parameters of pointer type are not null.
@@ -41,12 +109,9 @@ fn non_null(program: &Program, entry: ProcId, pool: &mut TermPool) -> Vec<TermId
     let bits = program.target.pointer_bits;
     let zero = pool.bv_const(bits, 0);
     let mut facts = Vec::new();
-    for &param in &program.proc(entry).params {
-        let v = program.var(param);
-        if program.types.pointee(v.ty).is_some() && v.storage == Storage::Slot {
-            let value = pool.var(words::slot_symbol(param), Sort::Bv(bits));
-            facts.push(pool.ne(value, zero));
-        }
+    for (param, _) in pointer_parameters(program, entry) {
+        let value = pool.var(words::slot_symbol(param), Sort::Bv(bits));
+        facts.push(pool.ne(value, zero));
     }
     facts
 }
@@ -93,13 +158,9 @@ fn no_entry_alias(program: &Program, entry: ProcId, pool: &mut TermPool) -> Vec<
 fn pointers(program: &Program, entry: ProcId, pool: &mut TermPool) -> Vec<Pointer> {
     let bits = program.target.pointer_bits;
     let mut found: Vec<Pointer> = Vec::new();
-    for &param in &program.proc(entry).params {
-        let v = program.var(param);
-        let to = program.types.pointee(v.ty);
-        if let (Some(to), Storage::Slot) = (to, v.storage) {
-            let value = pool.var(words::slot_symbol(param), Sort::Bv(bits));
-            found.push(pointer(program, value, to.ty));
-        }
+    for (param, to) in pointer_parameters(program, entry) {
+        let value = pool.var(words::slot_symbol(param), Sort::Bv(bits));
+        found.push(pointer(program, value, to.ty));
     }
     let mut from = 0;
     for _ in 1..DEPTH {

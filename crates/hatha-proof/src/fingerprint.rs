@@ -80,7 +80,7 @@ fn owner(program: &Program, scope: VarScope) -> &str {
     match scope {
         VarScope::Global => "",
         VarScope::Local(p) | VarScope::Param(p, _) => {
-            let proc = program.procs.get(p.0 as usize);
+            let proc = program.procs.get(p);
             proc.map_or("", |p| p.name.as_str())
         }
     }

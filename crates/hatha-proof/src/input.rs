@@ -291,6 +291,9 @@ pub struct InputVector {
     /// The fingerprint of the program that it was made for; empty in files that do not say.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub program: String,
+    /// The faults that stop the run, by the names of their kinds, besides those that always do.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub checks: Vec<String>,
     /// The program's arguments, its name not among them.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub args: Vec<String>,
@@ -319,6 +322,7 @@ impl InputVector {
             target: target.into(),
             entry: entry.to_owned(),
             program: String::new(),
+            checks: Vec::new(),
             args: Vec::new(),
             stdin: Vec::new(),
             inputs: Vec::new(),

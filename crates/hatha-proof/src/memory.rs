@@ -43,7 +43,7 @@ pub const FIRST_HEAP_ID: u128 = 1 << 31;
 pub const READ_BYTES: [u32; 5] = [1, 2, 4, 8, 16];
 
 /// The function that reads so many bytes; `None` if no single function does.
-pub fn read_symbol(bytes: u32) -> Option<Symbol> {
+pub(crate) fn read_symbol(bytes: u32) -> Option<Symbol> {
     let symbol = Symbol::Read {
         bits: 8 * bytes,
         version: 0,
@@ -240,7 +240,7 @@ pub fn as_owner(pool: &TermPool, t: TermId) -> Option<TermId> {
 }
 
 /// The result of a function of memory, with the bits of an address.
-pub fn result_sort(symbol: &Symbol, bits: u32) -> Option<Sort> {
+pub(crate) fn result_sort(symbol: &Symbol, bits: u32) -> Option<Sort> {
     if let Some(ghost) = as_ghost_function(symbol) {
         return Some(ghost.sort(bits));
     }

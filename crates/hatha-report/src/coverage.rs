@@ -5,7 +5,7 @@
 //! starts there; an edge that cannot be reached by any input still counts as one
 //! to cover.
 
-use hatha_cfa::{EdgeId, FileId, LocId, Op, ProcId, Procedure, Program};
+use hatha_cfa::{EdgeId, FileId, Op, ProcId, Procedure, Program};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
@@ -95,10 +95,10 @@ impl Coverage {
     /// The decisions of a function: their place, and how often each way was taken.
     fn decisions(&self, id: ProcId, proc: &Procedure) -> Vec<((FileId, u32), Vec<u64>)> {
         let mut out = Vec::new();
-        for loc in 0..proc.locations.len() as u32 {
-            let edges = proc.out_edges(LocId(loc));
+        for loc in proc.locations.keys() {
+            let edges = proc.out_edges(loc);
             let branch = |e: &EdgeId| matches!(proc.edge(*e).op, Op::Assume { .. });
-            let span = proc.location(LocId(loc)).span;
+            let span = proc.location(loc).span;
             if edges.len() > 1 && edges.iter().all(branch) && span.is_some() {
                 let counts = edges.iter().map(|&e| self.count(id, e)).collect();
                 out.push(((span.file, span.line), counts));

@@ -160,12 +160,12 @@ fn name_handlers(program: &mut Program, rules: &[Rule]) {
         for (i, handler) in rule.handlers.iter().enumerate() {
             if let Some(p) = program.find_proc(&handler_name(number, i)) {
                 let name = format!("{}.{}", handler.function, handler.event.name());
-                program.procs[p.0 as usize].name = name;
+                program.procs[p].name = name;
             }
         }
         for comes_back in [false, true] {
             if let Some(p) = program.find_proc(&choice_name(number, comes_back)) {
-                program.procs[p.0 as usize].name = format!("the object of {}", rule.name);
+                program.procs[p].name = format!("the object of {}", rule.name);
             }
         }
     }
@@ -247,7 +247,7 @@ fn choose_objects(program: &mut Program, rules: &[Rule], entry: &str) {
         if let Some(choice) = program.find_proc(&choice_name(number, comes_back)) {
             let callee = Callee::Direct(choice);
             let (args, result) = (Vec::new(), None);
-            program.procs[p.0 as usize].prepend(vec![Op::Call {
+            program.procs[p].prepend(vec![Op::Call {
                 callee,
                 args,
                 result,
@@ -268,9 +268,8 @@ fn is_called(program: &Program, proc: ProcId) -> bool {
 // ---- calls ----
 
 fn around_calls(program: &mut Program, p: ProcId, watchers: &Watchers) {
-    let count = program.proc(p).edges.len();
-    for i in 0..count {
-        let edge = program.proc(p).edges[i].clone();
+    for id in program.proc(p).edges.keys() {
+        let edge = program.proc(p).edge(id).clone();
         let Op::Call {
             callee: Callee::Direct(callee),
             args,
@@ -296,7 +295,7 @@ fn around_calls(program: &mut Program, p: ProcId, watchers: &Watchers) {
             &before.unwrap_or_default(),
             &after.unwrap_or_default(),
         );
-        program.procs[p.0 as usize].replace_edge(EdgeId(i as u32), ops);
+        program.procs[p].replace_edge(id, ops);
     }
 }
 
@@ -459,11 +458,11 @@ fn around_body(program: &mut Program, p: ProcId, watchers: &Watchers) {
         let args = values(program, &params);
         let ops = list.iter().map(|w| event(program, *w, &args, None));
         let ops = ops.collect();
-        program.procs[p.0 as usize].prepend(ops);
+        program.procs[p].prepend(ops);
     }
     if let Some(list) = watchers.get(&(name, Event::Exit)).cloned() {
-        for i in 0..program.proc(p).edges.len() {
-            before_return(program, p, EdgeId(i as u32), &params, &list);
+        for edge in program.proc(p).edges.keys() {
+            before_return(program, p, edge, &params, &list);
         }
     }
 }
@@ -494,7 +493,7 @@ fn before_return(
     };
     ops.extend(list.iter().map(|w| event(program, *w, &args, result)));
     ops.push(Op::Return(value));
-    program.procs[p.0 as usize].replace_edge(edge, ops);
+    program.procs[p].replace_edge(edge, ops);
 }
 
 /// What the names of slots that rules need start with.

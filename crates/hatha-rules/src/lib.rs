@@ -22,7 +22,7 @@
 pub mod emit;
 pub mod instrument;
 pub mod library;
-pub mod lint;
+pub(crate) mod lint;
 pub mod parse;
 pub mod rule;
 pub mod thunk;

@@ -10,8 +10,8 @@
 use crate::instrument::{self, Call, Watcher, Watchers};
 use crate::rule::Event;
 use hatha_cfa::{
-    Arg, Callee, ExprId, ExprKind, LocId, Location, Op, Place, ProcId, Program, ReturnValue,
-    StmtId, Storage, Type, TypeId, Var, VarId, VarScope,
+    Arg, Callee, ExprId, ExprKind, LocId, Location, Op, Origin, Place, ProcId, Program,
+    ReturnValue, StmtId, Storage, Type, TypeId, Var, VarId, VarScope,
 };
 use std::collections::BTreeSet;
 
@@ -48,9 +48,9 @@ pub(crate) fn insert(program: &mut Program, watchers: &Watchers) {
 /// Moves a procedure to a new id, which all direct calls now name.
 fn move_out(program: &mut Program, p: ProcId) -> ProcId {
     let moved = program.proc(p).clone();
-    let itself = ProcId(program.procs.len() as u32);
+    let itself = program.procs.next_key();
     for &v in moved.params.iter().chain(&moved.locals) {
-        let scope = &mut program.vars[v.0 as usize].scope;
+        let scope = &mut program.vars[v].scope;
         *scope = match *scope {
             VarScope::Param(_, i) => VarScope::Param(itself, i),
             VarScope::Local(_) => VarScope::Local(itself),
@@ -80,18 +80,18 @@ fn body(program: &mut Program, p: ProcId, itself: ProcId, before: &[Watcher], af
         label: None,
         loop_head: false,
     };
-    let proc = &mut program.procs[p.0 as usize];
+    let proc = &mut program.procs[p];
     proc.defined = true;
     proc.model = false;
     proc.locals = Vec::new();
     proc.params = Vec::new();
-    proc.locations = vec![here.clone(), here];
-    proc.edges = Vec::new();
-    proc.out = vec![Vec::new(), Vec::new()];
+    proc.locations = vec![here.clone(), here].into();
+    proc.edges.clear();
+    proc.out = vec![Vec::new(), Vec::new()].into();
     (proc.entry, proc.exit) = (LocId(0), LocId(1));
     if ty.variadic || ty.unprototyped {
         let why = "a watched function with unknown arguments, called through a pointer";
-        let end = program.procs[p.0 as usize].add_location_like(LocId(0));
+        let end = program.procs[p].add_location_like(LocId(0));
         chain(
             program,
             p,
@@ -107,7 +107,7 @@ fn body(program: &mut Program, p: ProcId, itself: ProcId, before: &[Watcher], af
         .enumerate()
         .map(|(i, t)| parameter(program, p, i as u32, *t))
         .collect();
-    program.procs[p.0 as usize].params.clone_from(&params);
+    program.procs[p].params.clone_from(&params);
     let args = instrument::values(program, &params);
     let ops = watched_call(program, p, itself, args, ty.ret, (before, after));
     chain(program, p, LocId(0), ops, LocId(1));
@@ -150,6 +150,7 @@ fn parameter(program: &mut Program, p: ProcId, i: u32, ty: TypeId) -> VarId {
     let span = program.proc(p).span;
     program.add_var(Var {
         name: format!("$arg{}", i + 1),
+        origin: Origin::Declared,
         ty,
         scope: VarScope::Param(p, i),
         storage: if slot { Storage::Slot } else { Storage::Memory },
@@ -163,6 +164,6 @@ fn parameter(program: &mut Program, p: ProcId, i: u32, ty: TypeId) -> VarId {
 
 /// A chain of operations from one location to another.
 fn chain(program: &mut Program, p: ProcId, from: LocId, ops: Vec<Op>, to: LocId) {
-    let proc = &mut program.procs[p.0 as usize];
+    let proc = &mut program.procs[p];
     proc.add_chain(from, ops, to, from, proc.span);
 }

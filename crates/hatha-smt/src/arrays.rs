@@ -446,7 +446,7 @@ impl<'a> Refinement<'a> {
 }
 
 /// Constant indices at which the sides of an equality have differed.
-pub type FoundIndices = FxHashMap<TermId, Vec<TermId>>;
+pub(crate) type FoundIndices = FxHashMap<TermId, Vec<TermId>>;
 
 /// The first read of an array variable at each index value.
 type Reads = BTreeMap<Value, TermId>;

@@ -18,7 +18,7 @@ const CLOCK_STRIDE: u32 = 256;
 
 /// The gates of all terms blasted so far, all of one pool.
 #[derive(Debug, Default)]
-pub struct Blaster {
+pub(crate) struct Blaster {
     gates: Gates,
     /// Where the literals of a term start, or `ABSENT`.
     starts: Vec<u32>,

@@ -51,7 +51,7 @@ pub struct Bounds {
 
 /// Which of the possible values to try.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub enum Guess {
+pub(crate) enum Guess {
     /// The least.
     Least,
     /// The greatest.

@@ -392,6 +392,11 @@ impl Dialogue {
 }
 
 impl Solver for External {
+    fn reset(&mut self) {
+        // The process knows names of the pool: the next question starts another one.
+        *self = External::new(self.config.clone());
+    }
+
     fn push(&mut self) {
         self.forget_answer();
         self.frames.push(Vec::new());

@@ -14,7 +14,7 @@ use rustc_hash::FxHashMap;
 
 /// A gate's output or its negation.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
-pub struct Lit(u32);
+pub(crate) struct Lit(u32);
 
 impl Lit {
     /// Falsehood: the output of gate zero.
@@ -65,7 +65,7 @@ impl std::ops::Not for Lit {
 
 /// What a gate computes.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Gate {
+pub(crate) enum Gate {
     /// Falsehood; gate zero only.
     False,
     /// A free input.
@@ -129,7 +129,7 @@ impl Gate {
 
 /// The graph.
 #[derive(Debug)]
-pub struct Gates {
+pub(crate) struct Gates {
     gates: Vec<Gate>,
     index: FxHashMap<Gate, u32>,
     divisions: Vec<Division>,

@@ -145,7 +145,7 @@ pub fn decide(pool: &TermPool, facts: &[TermId], budget: &Budget) -> Decision {
 }
 
 /// Whether facts are about floats at all.
-pub fn has_floats(pool: &TermPool, facts: &[TermId]) -> bool {
+pub(crate) fn has_floats(pool: &TermPool, facts: &[TermId]) -> bool {
     let terms = pool.subterms(facts);
     terms.iter().any(|&t| matches!(pool.op(t), Op::Fp(_)))
 }

@@ -2,7 +2,7 @@
 
 /// An expression: an atom, or a list.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Sexpr {
+pub(crate) enum Sexpr {
     /// A symbol (bars removed), number, or string (quotes kept).
     Atom(String),
     /// A parenthesised list.
@@ -74,7 +74,7 @@ fn next_token(text: &str) -> Option<(&str, &str)> {
 
 /// Counts parentheses to tell when an answer is complete.
 #[derive(Default)]
-pub struct Balance {
+pub(crate) struct Balance {
     depth: i64,
     quote: Option<char>,
     /// Has anything but white space been seen?

@@ -184,6 +184,10 @@ pub trait Solver {
     /// What the solver can do.
     fn capabilities(&self) -> Capabilities;
 
+    /// Forgets every assertion, so that the next question may be of another pool. A solver that
+    /// cannot do that changes nothing and refuses a question of another pool.
+    fn reset(&mut self) {}
+
     /// The same solver as an interpolating one, if it is.
     fn as_interpolator(&mut self) -> Option<&mut dyn Interpolator> {
         None
@@ -202,6 +206,10 @@ impl<S: Solver + ?Sized> Solver for Box<S> {
 
     fn pop(&mut self) {
         (**self).pop();
+    }
+
+    fn reset(&mut self) {
+        (**self).reset();
     }
 
     fn assert(&mut self, pool: &TermPool, t: TermId) {

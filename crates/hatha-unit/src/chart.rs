@@ -13,7 +13,7 @@ use hatha_cfa::{
     Callee, EdgeId, ExprId, ExprKind, LocId, Op, Place, ProcId, Procedure, Program, Span, StmtId,
     VarId,
 };
-use hatha_index::{IndexVec, index_type};
+use hatha_index::{IndexSlice, IndexVec, index_type};
 use std::collections::{BTreeMap, BTreeSet};
 
 index_type! {
@@ -65,7 +65,7 @@ pub struct Chart {
     pub points: IndexVec<PointId, Point>,
     nodes: IndexVec<NodeId, Node>,
     /// The node that is entered at a location.
-    entered: Vec<Option<NodeId>>,
+    entered: IndexVec<LocId, Option<NodeId>>,
     /// The nodes that a unit may start with.
     pub initial: Vec<NodeId>,
     /// Where each node may lead.
@@ -106,7 +106,7 @@ impl Chart {
         let mut chart = Chart {
             points,
             nodes: IndexVec::new(),
-            entered: Vec::new(),
+            entered: IndexVec::new(),
             initial: Vec::new(),
             next: IndexVec::new(),
             processes: Vec::new(),
@@ -127,7 +127,7 @@ impl Chart {
         let mut chart = Chart {
             points: joining.points,
             nodes: IndexVec::new(),
-            entered: vec![None; count],
+            entered: vec![None; count].into(),
             initial: Vec::new(),
             next: IndexVec::new(),
             processes: joining.names,
@@ -144,7 +144,7 @@ impl Chart {
                 mover: stand.mover,
                 conditions: stand.conditions,
             });
-            chart.entered[loc.0 as usize] = Some(node);
+            chart.entered[loc] = Some(node);
         }
         chart.link();
         Ok(chart)
@@ -172,17 +172,17 @@ impl Chart {
 
     /// The node that is entered at a location.
     pub(crate) fn entered_at(&self, loc: LocId) -> Option<NodeId> {
-        self.entered.get(loc.0 as usize).copied().flatten()
+        self.entered.get(loc).copied().flatten()
     }
 
     fn find_nodes(&mut self) {
         let body = self.joined.program.proc(self.joined.entry).clone();
-        let mut entered = vec![false; body.locations.len()];
-        entered[body.entry.0 as usize] = true;
+        let mut entered: IndexVec<LocId, _> = vec![false; body.locations.len()].into();
+        entered[body.entry] = true;
         for edge in &body.edges {
             let (from, to) = (body.location(edge.from).stmt, body.location(edge.to).stmt);
             if point_of(from) != point_of(to) {
-                entered[edge.to.0 as usize] = true;
+                entered[edge.to] = true;
             }
         }
         let mut conditions: BTreeMap<LocId, BTreeMap<u32, ExprId>> = BTreeMap::new();
@@ -190,10 +190,9 @@ impl Chart {
             let here = conditions.entry(loc).or_default();
             here.entry(number).or_insert(expr);
         }
-        for (i, location) in body.locations.iter().enumerate() {
-            let loc = LocId(i as u32);
+        for (loc, location) in body.locations.iter_enumerated() {
             let point = point_of(location.stmt).filter(|_| is_start(location.stmt));
-            let node = point.filter(|_| entered[i]).map(|point| {
+            let node = point.filter(|_| entered[loc]).map(|point| {
                 let conditions = conditions.remove(&loc).unwrap_or_default();
                 self.nodes.push_and_get_key(Node {
                     loc,
@@ -379,10 +378,9 @@ fn mark(program: &mut Program, entry: ProcId) -> IndexVec<PointId, Point> {
         .filter(|(_, f)| HIDDEN.contains(&f.name.as_str()))
         .map(|(id, _)| id)
         .collect();
-    for i in 0..program.procs.len() {
-        let id = ProcId(i as u32);
+    for id in program.procs.keys() {
         let before = assuming(program, program.proc(id));
-        let proc = &mut program.procs[i];
+        let proc = &mut program.procs[id];
         // What is assumed has no nodes, whatever its statements look like.
         if proc.model || proc.name.starts_with(ASSUMING) {
             proc.locations.iter_mut().for_each(|l| l.stmt = HIDDEN_STMT);
@@ -427,10 +425,43 @@ fn assuming(program: &Program, proc: &Procedure) -> BTreeSet<LocId> {
 }
 
 /// Whether nothing happens at a statement that a person would call a step.
-fn only_declares(proc: &Procedure, groups: &[StmtId], group: StmtId) -> bool {
-    let own = |e: &&hatha_cfa::Edge| groups[e.from.0 as usize] == group;
+fn only_declares(proc: &Procedure, groups: &IndexSlice<LocId, StmtId>, group: StmtId) -> bool {
+    let own = |e: &&hatha_cfa::Edge| groups[e.from] == group;
     let mut edges = proc.edges.iter().filter(own).peekable();
     edges.peek().is_some() && edges.all(|e| matches!(e.op, Op::Declare(_) | Op::Dead(_)))
+}
+
+/// Which statement, as a person sees it, each location belongs to.
+fn statement_groups(
+    proc: &Procedure,
+    is_hidden: &dyn Fn(LocId, Span) -> bool,
+) -> IndexVec<LocId, StmtId> {
+    let whole: BTreeMap<StmtId, StmtId> = proc.view.parts.iter().copied().collect();
+    let group = |(id, l): (LocId, &hatha_cfa::Location)| {
+        // What is tested before the start has the place of the first statement, but is none of it.
+        if is_hidden(id, l.span) {
+            return StmtId(u32::MAX);
+        }
+        *whole.get(&l.stmt).unwrap_or(&l.stmt)
+    };
+    proc.locations.iter_enumerated().map(group).collect()
+}
+
+/// The locations at which a statement is entered, and those with labels.
+fn statement_starts(proc: &Procedure, groups: &IndexSlice<LocId, StmtId>) -> BTreeSet<LocId> {
+    let mut starts: BTreeSet<LocId> = proc.view.labels.iter().map(|(l, _)| *l).collect();
+    starts.insert(proc.entry);
+    let entering = proc.edges.iter().filter(|e| groups[e.from] != groups[e.to]);
+    starts.extend(entering.map(|e| e.to));
+    starts
+}
+
+/// Whether the entry is no place for a person: where a loop starts the function, an empty edge
+/// leads into it.
+fn is_entry_hidden(proc: &Procedure) -> bool {
+    let out = proc.out_edges(proc.entry);
+    let only_skips = !out.is_empty() && out.iter().all(|e| proc.edge(*e).op == Op::Skip);
+    only_skips && !proc.view.labels.iter().any(|(l, _)| *l == proc.entry)
 }
 
 fn mark_procedure(
@@ -440,36 +471,15 @@ fn mark_procedure(
     is_hidden: &dyn Fn(LocId, Span) -> bool,
     points: &mut IndexVec<PointId, Point>,
 ) {
-    let whole: BTreeMap<StmtId, StmtId> = proc.view.parts.iter().copied().collect();
-    let group = |(i, l): (usize, &hatha_cfa::Location)| {
-        // What is tested before the start has the place of the first statement, but is none of it.
-        if is_hidden(LocId(i as u32), l.span) {
-            return StmtId(u32::MAX);
-        }
-        *whole.get(&l.stmt).unwrap_or(&l.stmt)
-    };
-    let groups: Vec<StmtId> = proc.locations.iter().enumerate().map(group).collect();
-    let mut starts: BTreeSet<LocId> = proc.view.labels.iter().map(|(l, _)| *l).collect();
-    starts.insert(proc.entry);
-    for edge in &proc.edges {
-        if groups[edge.from.0 as usize] != groups[edge.to.0 as usize] {
-            starts.insert(edge.to);
-        }
-    }
-    // Where a loop starts the function, an empty edge leads into it.
-    let only_skips = |l: LocId| {
-        let out = proc.out_edges(l);
-        !out.is_empty() && out.iter().all(|e| proc.edge(*e).op == Op::Skip)
-    };
-    let named = proc.view.labels.iter().any(|(l, _)| *l == proc.entry);
-    let entry_hidden = only_skips(proc.entry) && !named;
+    let groups = statement_groups(proc, is_hidden);
+    let starts = statement_starts(proc, &groups);
+    let entry_hidden = is_entry_hidden(proc);
     let mut numbers: BTreeMap<StmtId, PointId> = BTreeMap::new();
-    let mut marks = Vec::with_capacity(proc.locations.len());
-    for (i, location) in proc.locations.iter().enumerate() {
-        let loc = LocId(i as u32);
+    let mut marks: IndexVec<LocId, _> = IndexVec::with_capacity(proc.locations.len());
+    for (loc, location) in proc.locations.iter_enumerated() {
         let is_exit = loc == proc.exit;
         let labelled = proc.view.labels.iter().any(|(l, _)| *l == loc);
-        let idle = !labelled && only_declares(proc, &groups, groups[i]);
+        let idle = !labelled && only_declares(proc, &groups, groups[loc]);
         let unseen = (is_hidden(loc, location.span) || idle) && !is_exit;
         if unseen || (loc == proc.entry && entry_hidden) || (is_exit && !is_entry) {
             marks.push(HIDDEN_STMT);
@@ -479,7 +489,7 @@ fn mark_procedure(
         let number = if is_exit {
             fresh
         } else {
-            *numbers.entry(groups[i]).or_insert(fresh)
+            *numbers.entry(groups[loc]).or_insert(fresh)
         };
         if number == fresh {
             points.push(Point {
@@ -498,7 +508,7 @@ fn mark_procedure(
         marks.push(stmt(number, starts_here));
     }
     for (loc, label) in &proc.view.labels {
-        if let Some(point) = point_of(marks[loc.0 as usize]) {
+        if let Some(point) = point_of(marks[*loc]) {
             points[point].labels.push(label.clone());
         }
     }

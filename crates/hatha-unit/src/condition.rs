@@ -253,7 +253,7 @@ fn shifted(program: &Program, pool: &mut TermPool, term: TermId) -> Option<Strin
     let v = pool.as_var(whole).filter(|_| top)?;
     let value = pool.as_bv(constant)?;
     let var = words::as_slot(pool.var_symbol(v))?;
-    let var = Some(var).filter(|v| (v.0 as usize) < program.vars.len())?;
+    let var = Some(var).filter(|v| v.index() < program.vars.len())?;
     let value = if slot_kind(program, var)?.is_signed() {
         value.to_i128()?.to_string()
     } else {

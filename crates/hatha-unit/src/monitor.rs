@@ -13,6 +13,7 @@ use crate::chart::{Chart, NodeId, ends};
 use crate::error::UnitError;
 use crate::question::Question;
 use hatha_cfa::{Edge, ExprId, FailKind, LocId, Location, Op, Procedure, Program, Span, UserView};
+use hatha_index::IndexVec;
 use hatha_ltl::NodeId as StateId;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -37,15 +38,15 @@ pub fn product(chart: &Chart, question: &Question, failure: &str) -> Result<Prog
     instrumenter.body = emptied(chart.body());
     instrumenter.run()?;
     let mut program = chart.joined.program.clone();
-    program.procs[chart.joined.entry.0 as usize] = instrumenter.body;
+    program.procs[chart.joined.entry] = instrumenter.body;
     Ok(program)
 }
 
 fn emptied(body: &Procedure) -> Procedure {
     Procedure {
-        locations: Vec::new(),
-        edges: Vec::new(),
-        out: Vec::new(),
+        locations: IndexVec::new(),
+        edges: IndexVec::new(),
+        out: IndexVec::new(),
         predicates: Vec::new(),
         view: UserView::default(),
         ..body.clone()

@@ -50,7 +50,7 @@ pub struct Composed {
     names: Vec<String>,
     temporaries: Vec<Vec<VarId>>,
     /// By edge of the procedure: whose step it is.
-    movers: Vec<Option<usize>>,
+    movers: IndexVec<EdgeId, Option<usize>>,
     /// Whose a variable is.
     owners: BTreeMap<VarId, usize>,
     /// What they share.
@@ -59,7 +59,7 @@ pub struct Composed {
 
 /// Where the processes stand.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Stand {
+pub(crate) struct Stand {
     /// Who has just entered a node; nobody at the start.
     pub mover: Option<usize>,
     /// The point of each process.
@@ -116,18 +116,21 @@ pub fn compose(program: &Program, processes: &[Process]) -> Result<Composed, Uni
         places: BTreeMap::new(),
         work: Vec::new(),
         at: BTreeMap::new(),
-        movers: Vec::new(),
+        movers: IndexVec::new(),
     };
     instrumenter.run()?;
     let Instrumenter {
         body, at, movers, ..
     } = instrumenter;
-    program.procs[entry.0 as usize] = body;
+    program.procs[entry] = body;
     for b in bodies {
-        let done = &mut program.procs[b.0 as usize];
+        let done = &mut program.procs[b];
         done.defined = false;
-        (done.params, done.locals) = (Vec::new(), Vec::new());
-        (done.locations, done.edges, done.out) = (Vec::new(), Vec::new(), Vec::new());
+        done.params.clear();
+        done.locals.clear();
+        done.locations.clear();
+        done.edges.clear();
+        done.out.clear();
         done.view = UserView::default();
     }
     Ok(Composed {
@@ -147,7 +150,7 @@ impl Composed {
     /// The process whose step an edge of the procedure is; none where one is chosen, and before
     /// the first nodes.
     pub fn mover(&self, edge: EdgeId) -> Option<usize> {
-        self.movers.get(edge.0 as usize).copied().flatten()
+        self.movers.get(edge).copied().flatten()
     }
 
     /// The process that a variable belongs to; none if it is shared.
@@ -176,7 +179,7 @@ fn wrapper(
     process: &Process,
     points: &mut IndexVec<PointId, Point>,
 ) -> ProcId {
-    let id = ProcId(program.procs.len() as u32);
+    let id = program.procs.next_key();
     let original = program.proc(process.proc).clone();
     let mut params = Vec::new();
     for (i, &p) in original.params.iter().enumerate() {
@@ -190,7 +193,7 @@ fn wrapper(
         params.push(program.add_var(var));
     }
     let args = params.iter().map(|v| {
-        let ty = program.vars[v.0 as usize].ty;
+        let ty = program.vars[*v].ty;
         Arg::Scalar(program.exprs.add(ExprKind::Var(*v), ty))
     });
     let call = Op::Call {
@@ -217,9 +220,9 @@ fn wrapper(
         name: process.name.clone(),
         params,
         locals: Vec::new(),
-        locations: vec![location(hidden), location(exit), location(hidden)],
-        edges: vec![edge(0, 1, call), edge(1, 2, Op::Return(ReturnValue::None))],
-        out: vec![vec![EdgeId(0)], vec![EdgeId(1)], Vec::new()],
+        locations: vec![location(hidden), location(exit), location(hidden)].into(),
+        edges: vec![edge(0, 1, call), edge(1, 2, Op::Return(ReturnValue::None))].into(),
+        out: vec![vec![EdgeId(0)], vec![EdgeId(1)], Vec::new()].into(),
         entry: LocId(0),
         exit: LocId(2),
         predicates: Vec::new(),
@@ -233,8 +236,7 @@ fn wrapper(
 
 /// Takes edges apart that access shared memory more than once.
 fn split_accesses(program: &mut Program, sharing: &Sharing, id: ProcId) {
-    for loc in 0..program.proc(id).locations.len() as u32 {
-        let loc = LocId(loc);
+    for loc in program.proc(id).locations.keys() {
         let out = program.proc(id).out_edges(loc).to_vec();
         let Some(&first) = out.first() else { continue };
         let op = program.proc(id).edge(first).op.clone();
@@ -274,8 +276,8 @@ fn read_first(program: &mut Program, id: ProcId, loc: LocId, out: &[EdgeId], rea
             rewritten_op(program, &op, &map)
         })
         .collect();
-    let proc = &mut program.procs[id.0 as usize];
-    proc.out[loc.0 as usize].clear();
+    let proc = &mut program.procs[id];
+    proc.out[loc].clear();
     for op in chain {
         let mut location = proc.location(loc).clone();
         location.stmt = hatha_cfa::StmtId(location.stmt.0 & !1);
@@ -290,9 +292,9 @@ fn read_first(program: &mut Program, id: ProcId, loc: LocId, out: &[EdgeId], rea
         at = to;
     }
     for (&e, op) in out.iter().zip(moved) {
-        proc.edges[e.0 as usize].from = at;
-        proc.edges[e.0 as usize].op = op;
-        proc.out[at.0 as usize].push(e);
+        proc.edges[e].from = at;
+        proc.edges[e].op = op;
+        proc.out[at].push(e);
     }
 }
 
@@ -300,7 +302,7 @@ fn read_first(program: &mut Program, id: ProcId, loc: LocId, out: &[EdgeId], rea
 
 /// An empty procedure with the variables of all processes.
 fn host(program: &mut Program, bodies: &[ProcId], processes: &[Process]) -> ProcId {
-    let id = ProcId(program.procs.len() as u32);
+    let id = program.procs.next_key();
     let (mut params, mut locals) = (Vec::new(), Vec::new());
     for b in bodies {
         let body = program.proc(*b);
@@ -308,10 +310,10 @@ fn host(program: &mut Program, bodies: &[ProcId], processes: &[Process]) -> Proc
         locals.extend(body.locals.iter().copied());
     }
     for (i, v) in params.iter().enumerate() {
-        program.vars[v.0 as usize].scope = VarScope::Param(id, i as u32);
+        program.vars[*v].scope = VarScope::Param(id, i as u32);
     }
     for v in &locals {
-        program.vars[v.0 as usize].scope = VarScope::Local(id);
+        program.vars[*v].scope = VarScope::Local(id);
     }
     let ret = program.types.intern(Type::Void);
     let types = params.iter().map(|v| program.var(*v).ty).collect();
@@ -328,9 +330,9 @@ fn host(program: &mut Program, bodies: &[ProcId], processes: &[Process]) -> Proc
         ty,
         params,
         locals,
-        locations: Vec::new(),
-        edges: Vec::new(),
-        out: Vec::new(),
+        locations: IndexVec::new(),
+        edges: IndexVec::new(),
+        out: IndexVec::new(),
         entry: LocId(0),
         exit: LocId(0),
         ..like
@@ -347,7 +349,7 @@ struct Instrumenter<'a> {
     work: Vec<Key>,
     at: BTreeMap<LocId, Stand>,
     /// By edge.
-    movers: Vec<Option<usize>>,
+    movers: IndexVec<EdgeId, Option<usize>>,
 }
 
 impl Instrumenter<'_> {

@@ -32,7 +32,7 @@ use std::collections::{BTreeMap, VecDeque};
 
 index_type! {
     /// A prefix of a path.
-    pub struct PrefixId
+    pub(crate) struct PrefixId
 }
 
 /// In which order prefixes are extended.

@@ -127,7 +127,7 @@ impl Assumption {
 pub fn of_verdict(program: &Program, entry: ProcId, options: &Options) -> Vec<Assumption> {
     let reached = reachable_procs(program, entry);
     let mut list = outside::assumptions(program, entry, options);
-    list.extend(outside::pointers(options.config.pointers));
+    list.extend(outside::pointers(program, entry, options.config.pointers));
     list.extend(language::evaluation_order(program, |p| {
         reached.contains(&p)
     }));

@@ -19,6 +19,7 @@ use hatha_exec::machine::Machine;
 use hatha_exec::memory::Layout;
 use hatha_exec::num::Rules;
 use hatha_exec::observe::Observer;
+use hatha_index::IndexVec;
 use hatha_proof::fingerprint;
 use hatha_proof::input::InputVector;
 use hatha_report::Coverage;
@@ -56,18 +57,17 @@ impl Replayed {
 #[derive(Debug, Default)]
 struct Counter {
     /// By procedure and edge.
-    counts: Vec<Vec<u64>>,
+    counts: IndexVec<ProcId, IndexVec<EdgeId, u64>>,
 }
 
 impl Observer for Counter {
     fn edge(&mut self, proc: ProcId, edge: EdgeId) {
-        let (proc, edge) = (proc.0 as usize, edge.0 as usize);
-        if self.counts.len() <= proc {
-            self.counts.resize(proc + 1, Vec::new());
+        if self.counts.len() <= proc.index() {
+            self.counts.resize(proc.index() + 1, IndexVec::new());
         }
         let edges = &mut self.counts[proc];
-        if edges.len() <= edge {
-            edges.resize(edge + 1, 0);
+        if edges.len() <= edge.index() {
+            edges.resize(edge.index() + 1, 0);
         }
         edges[edge] += 1;
     }
@@ -76,9 +76,9 @@ impl Observer for Counter {
 impl Counter {
     fn coverage(&self) -> Coverage {
         let mut coverage = Coverage::default();
-        for (p, edges) in self.counts.iter().enumerate() {
-            for (e, &count) in edges.iter().enumerate() {
-                coverage.add(ProcId(p as u32), EdgeId(e as u32), count);
+        for (proc, edges) in self.counts.iter_enumerated() {
+            for (edge, &count) in edges.iter_enumerated() {
+                coverage.add(proc, edge, count);
             }
         }
         coverage
@@ -97,7 +97,7 @@ pub fn replay(
 }
 
 /// Replays a test, but undefined arithmetic stops it.
-pub fn replay_strictly(
+pub(crate) fn replay_strictly(
     program: &Program,
     entry: ProcId,
     config: &Config,

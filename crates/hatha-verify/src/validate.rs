@@ -129,7 +129,7 @@ fn is_at(program: &Program, fault: &Fault, target: &Location) -> bool {
 }
 
 /// A program with the invariants of a witness as assertions.
-pub struct Asserted<'a> {
+pub(crate) struct Asserted<'a> {
     /// The program.
     pub program: &'a Program,
     /// Where it starts.

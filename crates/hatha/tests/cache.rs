@@ -204,7 +204,7 @@ fn an_edit_of_a_leaf_leaves_the_rest_alone() {
     let in_limit = format!("limit(int n) {join}");
     let in_lock = format!("void lock(void) {join}");
     let edits = [
-        ("return code - 1;", "return code + 1;", "leaf control main"),
+        ("return code - 1;", "return code - 2;", "leaf control main"),
         (
             "if (code & 1)",
             "int k = code; if (k > 3) k = 3; if (code & k)",

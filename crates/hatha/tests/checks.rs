@@ -340,12 +340,12 @@ fn forged(checked: &Program, (proc, fail): (ProcId, EdgeId)) -> Vec<Program> {
     };
     let mut all = vec![
         // It never fails.
-        changed(&|p| p.procs[proc.0 as usize].edges[fail.0 as usize].op = Op::Skip),
-        changed(&|p| p.procs[proc.0 as usize].edges[bad.0 as usize].to = behind),
+        changed(&|p| p.procs[proc].edges[fail].op = Op::Skip),
+        changed(&|p| p.procs[proc].edges[bad].to = behind),
         // It fails where nothing is wrong.
         changed(&|p| {
             for edge in [bad, good] {
-                let op = &mut p.procs[proc.0 as usize].edges[edge.0 as usize].op;
+                let op = &mut p.procs[proc].edges[edge].op;
                 if let Op::Assume { taken, .. } = op {
                     *taken = !*taken;
                 }
@@ -356,7 +356,7 @@ fn forged(checked: &Program, (proc, fail): (ProcId, EdgeId)) -> Vec<Program> {
             let ty = p.types.int(hatha_cfa::IntKind::Int);
             let zero = p.exprs.add(ExprKind::Int(0), ty);
             for edge in [bad, good] {
-                let op = &mut p.procs[proc.0 as usize].edges[edge.0 as usize].op;
+                let op = &mut p.procs[proc].edges[edge].op;
                 if let Op::Assume { cond, .. } = op {
                     *cond = zero;
                 }
@@ -364,12 +364,12 @@ fn forged(checked: &Program, (proc, fail): (ProcId, EdgeId)) -> Vec<Program> {
         }),
         // It is passed by.
         changed(&|p| {
-            for edge in &mut p.procs[proc.0 as usize].edges {
+            for edge in &mut p.procs[proc].edges {
                 if edge.to == check {
                     edge.to = behind;
                 }
             }
-            let entry = &mut p.procs[proc.0 as usize].entry;
+            let entry = &mut p.procs[proc].entry;
             if *entry == check {
                 *entry = behind;
             }
@@ -378,11 +378,11 @@ fn forged(checked: &Program, (proc, fail): (ProcId, EdgeId)) -> Vec<Program> {
     // An edge behind it is lost, or leads elsewhere.
     for n in 0..checked.proc(proc).out_edges(behind).len() {
         all.push(changed(&|p| {
-            p.procs[proc.0 as usize].out[behind.0 as usize].remove(n);
+            p.procs[proc].out[behind].remove(n);
         }));
         let edge = checked.proc(proc).out_edges(behind)[n];
         all.push(changed(&|p| {
-            p.procs[proc.0 as usize].edges[edge.0 as usize].to = behind;
+            p.procs[proc].edges[edge].to = behind;
         }));
     }
     all

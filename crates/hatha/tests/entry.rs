@@ -146,7 +146,7 @@ fn without_aliases_the_failure_that_needs_one_is_not_found() {
     assert_eq!(code(&output), Some(0), "{output:?}");
     let args = ["--entry", "f", "--no-entry-alias", "--format", "json"];
     let output = case.hatha("check", &[], &args);
-    assert!(stdout(&output).contains("lead to different objects"));
+    assert!(stdout(&output).contains("lead to different objects that hold their types"));
 }
 
 #[test]

@@ -203,13 +203,13 @@ fn forged(checked: &Program, (proc, fail): (ProcId, EdgeId)) -> Vec<Program> {
         program
     };
     vec![
-        changed(&|p| p.procs[proc.0 as usize].edges[fail.0 as usize].op = Op::Skip),
-        changed(&|p| p.procs[proc.0 as usize].edges[bad.0 as usize].to = behind),
+        changed(&|p| p.procs[proc].edges[fail].op = Op::Skip),
+        changed(&|p| p.procs[proc].edges[bad].to = behind),
         changed(&|p| {
             let ty = p.types.int(IntKind::Int);
             let zero = p.exprs.add(ExprKind::Int(0), ty);
             for edge in [bad, good] {
-                let op = &mut p.procs[proc.0 as usize].edges[edge.0 as usize].op;
+                let op = &mut p.procs[proc].edges[edge].op;
                 if let Op::Assume { cond, .. } = op {
                     *cond = zero;
                 }
@@ -277,7 +277,7 @@ fn a_memory_check_of_something_else_is_refused() {
     let mut forged = checked.clone();
     let other = condition(&checked, second);
     let own = condition(&checked, first);
-    for edge in &mut forged.procs[f.0 as usize].edges {
+    for edge in &mut forged.procs[f].edges {
         if let Op::Assume { cond, .. } = &mut edge.op
             && *cond == own
         {

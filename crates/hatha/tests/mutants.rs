@@ -11,7 +11,7 @@ mod mutate;
 
 use hatha_certify::certify;
 use hatha_cfa::inline::inline;
-use hatha_cfa::{LocId, Program, SEMANTICS_VERSION, Storage, VarId};
+use hatha_cfa::{LocId, Program, SEMANTICS_VERSION, Storage, Var, VarId};
 use hatha_front::load::{LoadOptions, load};
 use hatha_front::preprocess::DataModel;
 use hatha_proof::{Proof, ProofEdge, ProofRegion, TermWriter, fingerprint, memory, proof};
@@ -111,9 +111,8 @@ fn found(text: &str) -> Case {
 }
 
 fn find(program: &Program, name: &str, storage: Storage) -> VarId {
-    let mut vars = program.vars.iter();
-    let position = vars.position(|v| v.name == name && v.storage == storage);
-    VarId(position.expect("the variable is there") as u32)
+    let found = |v: &Var| v.name == name && v.storage == storage;
+    program.vars.position(found).expect("the variable is there")
 }
 
 /// The predicate of the program with arrays.
@@ -156,7 +155,7 @@ fn by_hand(text: &str, invariant: fn(&Program, &mut TermPool) -> TermId) -> Case
     let invariant = invariant(&program, &mut pool);
     let mut writer = TermWriter::new();
     let predicates = [pool.tru(), invariant].map(|t| writer.add(&pool, t).expect("a term"));
-    let mut locations = (0..proc.locations.len() as u32).map(LocId);
+    let mut locations = proc.locations.keys();
     let head = locations.find(|&l| proc.location(l).loop_head);
     let places = [proc.entry, head.expect("there is a loop")];
     let region = |(location, predicate): (LocId, u32)| ProofRegion {

@@ -43,6 +43,7 @@ fn check(text: &str, on_one_processor: bool) -> Value {
     };
     let output = command
         .args(["check", "--format", "json", "--timeout", "120"])
+        .args(["--checks", "assertions"])
         .arg(&path)
         .output()
         .expect("hatha runs");

@@ -97,6 +97,8 @@ fn decided(path: &Path, model: &str) -> Result<(), Failed> {
     {
         let args = [
             "check",
+            "--checks",
+            "assertions",
             "--timeout",
             "300",
             "--engine",

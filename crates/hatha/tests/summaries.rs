@@ -85,6 +85,8 @@ int main(void) { top(__VERIFIER_nondet_int()); return 0; }\n";
     let status = Command::new(env!("CARGO_BIN_EXE_hatha"))
         .args([
             "check",
+            "--checks",
+            "assertions",
             "--quiet",
             "--summaries",
             "--no-generalise",

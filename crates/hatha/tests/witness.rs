@@ -5,6 +5,9 @@ use serde_json::Value;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
+/// A witness is about what a program states; faults of operations have properties of their own.
+const ASSERTIONS: &str = "--checks=assertions";
+
 fn hatha(arguments: &[&str], paths: &[&Path]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_hatha"))
         .args(arguments)
@@ -35,7 +38,7 @@ impl Case {
         let path = self.path("w.yml");
         let _ = std::fs::remove_file(&path);
         let option = format!("--witness={}", path.display());
-        let output = hatha(&["check", &option], &[&self.file]);
+        let output = hatha(&["check", ASSERTIONS, &option], &[&self.file]);
         let text = std::fs::read_to_string(&path).unwrap_or_else(|e| panic!("{e}: {output:?}"));
         schema::check(&text, &self.file);
         (
@@ -534,7 +537,10 @@ fn sequences_through_several_files() {
                 int b = __VERIFIER_nondet_int();\n  return b == 3 ? 2 * k : 0;\n}\n";
     std::fs::write(&other, text).expect("written");
     let (path, option) = (case.path("w.yml"), case.path("w.yml").display().to_string());
-    hatha(&["check", "--witness", &option], &[&case.file, &other]);
+    hatha(
+        &["check", ASSERTIONS, "--witness", &option],
+        &[&case.file, &other],
+    );
     let judged = |path: &Path| {
         let output = hatha(&["validate"], &[path, &case.file, &other]);
         output.status.code()
@@ -641,7 +647,10 @@ fn sarif_and_junit_tell_the_verdict() {
             format!("--sarif={}", sarif.display()),
             format!("--junit={}", junit.display()),
         ];
-        hatha(&["check", &options[0], &options[1]], &[&case.file]);
+        hatha(
+            &["check", ASSERTIONS, &options[0], &options[1]],
+            &[&case.file],
+        );
         let log = std::fs::read_to_string(&sarif).expect("it is written");
         let log: Value = serde_json::from_str(&log).expect("it is JSON");
         let result = &log["runs"][0]["results"][0];
@@ -655,7 +664,7 @@ fn sarif_and_junit_tell_the_verdict() {
         // A line more above changes places, not fingerprints.
         let print = result["partialFingerprints"].clone();
         std::fs::write(&case.file, format!("\n{text}")).expect("written");
-        hatha(&["check", &options[0]], &[&case.file]);
+        hatha(&["check", ASSERTIONS, &options[0]], &[&case.file]);
         let moved = std::fs::read_to_string(&sarif).expect("it is written");
         let moved: Value = serde_json::from_str(&moved).expect("it is JSON");
         let moved = &moved["runs"][0]["results"][0];

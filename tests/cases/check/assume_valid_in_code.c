@@ -1,5 +1,5 @@
 // hatha_valid and hatha_fresh in code.
-//@ args: --entry f
+//@ args: --entry f --checks assertions
 //@ verdict: proved
 //@ with WRONG: violated
 #include <hatha.h>

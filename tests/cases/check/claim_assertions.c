@@ -1,5 +1,6 @@
 // The headline says what was asked.
 //@ verdict: proved
+//@ args: --checks assertions
 //@ reason: assertions hold; memory and arithmetic faults not checked
 #include <assert.h>
 extern int __VERIFIER_nondet_int(void);

@@ -81,6 +81,9 @@ impl Answer {
     }
 }
 
+/// The options that choose what is asked.
+const OTHER_QUESTIONS: [&str; 3] = ["--checks", "--rule", "--property"];
+
 /// Asks `hatha check` about the files of a case in a folder, with further options.
 pub fn check(case: &Case, folder: &Path, more: &[String], context: &Context) -> Result<Answer> {
     let mut args: Vec<String> = ["check", "--format", "json", "--memory", "3000", "--timeout"]
@@ -88,7 +91,13 @@ pub fn check(case: &Case, folder: &Path, more: &[String], context: &Context) -> 
         .to_vec();
     args.push(context.timeout.to_string());
     args.extend(["--data-model".to_owned(), case.model.name().to_owned()]);
-    args.extend(case.options.iter().chain(more).cloned());
+    let options: Vec<String> = case.options.iter().chain(more).cloned().collect();
+    // A case without checks, rule or property is about what the program states.
+    let is_other = |o: &String| OTHER_QUESTIONS.iter().any(|q| o.starts_with(q));
+    if !options.iter().any(is_other) {
+        args.extend(["--checks", "assertions"].map(str::to_owned));
+    }
+    args.extend(options);
     args.extend(case.given().map(str::to_owned));
     let limit = Duration::from_secs(context.timeout);
     let mut answer = ask(&args, folder, limit, context)?;

@@ -155,6 +155,8 @@ fn other_constant(rng: &mut Rng, text: &str) -> Option<String> {
 fn fingerprint_of_twin(case: &Case, folder: &Path, context: &Context) -> Result<Option<String>> {
     let args = [
         "check",
+        "--checks",
+        "assertions",
         "--quiet",
         "--timeout",
         "10",

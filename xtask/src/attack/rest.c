@@ -5,7 +5,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-enum { FAILED = 66, RUNS = 250 };
+enum { FAILED = 66, SANITIZED = 67, RUNS = 250 };
 
 void start(void);
 
@@ -44,6 +44,10 @@ int main(void) {
                 return 1;
         if (WIFEXITED(status) && WEXITSTATUS(status) == FAILED) {
             printf("failed %d\n", run);
+            return 0;
+        }
+        if (WIFEXITED(status) && WEXITSTATUS(status) == SANITIZED) {
+            printf("faulted %d\n", run);
             return 0;
         }
     }

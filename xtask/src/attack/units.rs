@@ -3,7 +3,8 @@
 //! The rest calls the entry with all sorts of aliases: addresses of the unit's own globals (it
 //! sees those with external linkage), of locals, interior pointers, the same pointer twice, and
 //! its functions write to what they can reach. A run that fails refutes *proved*, if it does
-//! nothing that the answer assumes away. Sanitizers stop runs with faults, which proofs allow.
+//! nothing that the answer assumes away. Sanitizers stop runs with faults, which proofs allow unless
+//! the case asks about memory: the rest gives only valid pointers and null.
 
 use super::Context;
 use super::area::{Area, Judged, Kind, Refutation};
@@ -50,6 +51,9 @@ const EXCUSES: [(&str, &[&str]); 3] = [
     ("-DCALLBACKS", &["pure-externals", "havoc-externals"]),
 ];
 
+/// The option of a case that asks about memory faults, too.
+const ASKS_MEMORY: &str = "--checks=memory";
+
 /// A run of the unit with its rest that fails.
 pub fn failing_rest(case: &Case, folder: &Path, answer: &Answer) -> Result<Option<Refutation>> {
     let rest = folder.join("rest_main.c");
@@ -60,17 +64,25 @@ pub fn failing_rest(case: &Case, folder: &Path, answer: &Answer) -> Result<Optio
     };
     let flags = case.native.iter().map(String::as_str);
     let mut flags: Vec<&str> = flags.filter(|f| !excused(f)).collect();
+    let asks_memory = case.options.iter().any(|o| o == ASKS_MEMORY);
+    if asks_memory {
+        // Whatever the address sanitizer leaves is not asked about.
+        flags.push("-fno-sanitize=alignment,null,unreachable");
+    }
     flags.extend(["program.c", "rest.c", "rest_main.c"]);
     if native::compile(case, folder, "native", &flags, Sanitize::Yes)?.is_err() {
         return Ok(None);
     }
     let done = native::run(folder, "native", &Start::default(), Sanitize::Yes)?;
     let stdout = String::from_utf8_lossy(&done.stdout);
-    let failed = stdout.lines().find_map(|l| l.strip_prefix("failed "));
-    Ok(failed.map(|number| Refutation {
+    let line = stdout.lines().find(|l| match asks_memory {
+        true => l.starts_with("failed ") || l.starts_with("faulted "),
+        false => l.starts_with("failed "),
+    });
+    Ok(line.map(|line| Refutation {
         kind: Kind::WrongProof,
         why: format!(
-            "linked with rest.c and rest_main.c ({}) run {number} fails an assertion",
+            "linked with rest.c and rest_main.c ({}): {line} (the number of a run)",
             flags.join(" ")
         ),
     }))
@@ -143,6 +155,9 @@ impl<'a> Maker<'a> {
                 *text = text.replace("assert(", "check(");
             }
             _ => {}
+        }
+        if !options.iter().any(|o| o == "--property") && self.rng.chance(40) {
+            options.push(ASKS_MEMORY.to_owned());
         }
         case.options = options;
         case

@@ -129,7 +129,7 @@ impl Points {
     }
 
     /// Whether an edge gives nothing a value but null.
-    pub fn writes_null(&self, program: &Program, op: &Op) -> bool {
+    pub(crate) fn writes_null(&self, program: &Program, op: &Op) -> bool {
         match op {
             Op::Assign { value, .. } => {
                 let leads = self.value(program, *value);
@@ -140,7 +140,7 @@ impl Points {
     }
 
     /// Whether an edge may change a word of an object.
-    pub fn may_write_words(&self, op: &Op) -> bool {
+    pub(crate) fn may_write_words(&self, op: &Op) -> bool {
         match op {
             Op::Copy { .. } | Op::Fill { .. } => true,
             Op::Builtin { builtin, .. } if changes_memory(*builtin) => true,

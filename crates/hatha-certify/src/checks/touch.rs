@@ -106,8 +106,7 @@ fn builtin_touches(builtin: Builtin, args: &[ExprId]) -> Vec<Touch> {
             | Builtin::Time
             | Builtin::Clock
             | Builtin::Apart
-            | Builtin::ApartText
-            | Builtin::Valid,
+            | Builtin::ApartText,
             _,
         ) => Vec::new(),
         _ => vec![Touch::Hidden],

@@ -369,7 +369,7 @@ impl Lowering {
         if let Some(value) = constant(pool, op, &args, width) {
             return value;
         }
-        let (op, numbers) = same::smaller(pool, op, &args);
+        let (op, numbers) = same::simplified(pool, op, &args);
         // Constants that are not among the terms stand for themselves.
         let numbers: Vec<TermId> = numbers
             .iter()

@@ -9,7 +9,7 @@ use hatha_term::{Bv, Format, FpOp, Op, Rounding, TermId, TermPool};
 
 /// An operator on numbers with the result of an operator on arguments, NaNs apart. The numbers
 /// are subterms of the arguments, or constants.
-pub(super) fn smaller(pool: &mut TermPool, op: FpOp, args: &[TermId]) -> (FpOp, Vec<TermId>) {
+pub(super) fn simplified(pool: &mut TermPool, op: FpOp, args: &[TermId]) -> (FpOp, Vec<TermId>) {
     if matches!(op, FpOp::FromInt(..)) {
         return (op, args.to_vec());
     }

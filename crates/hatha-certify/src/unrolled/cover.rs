@@ -124,12 +124,8 @@ impl Walker<'_, '_> {
     /// A slot that a cut may speak of: a global one, or one of the innermost invocation.
     fn own_slot(&self, var: VarId, proc: ProcId) -> Result<VarId, Refusal> {
         let malformed = || Refusal::Malformed("a cut speaks of what is no slot there".to_owned());
-        let v = self
-            .program
-            .vars
-            .get(var.0 as usize)
-            .ok_or_else(malformed)?;
-        let is_own = v.scope == VarScope::Global || self.variables[proc.0 as usize].contains(&var);
+        let v = self.program.vars.get(var).ok_or_else(malformed)?;
+        let is_own = v.scope == VarScope::Global || self.variables[proc].contains(&var);
         match v.storage == Storage::Slot && is_own {
             true => Ok(var),
             false => Err(malformed()),

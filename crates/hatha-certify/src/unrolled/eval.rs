@@ -167,7 +167,7 @@ impl Walker<'_, '_> {
             self.state.globals.insert(var, value);
             return Ok(value);
         }
-        let place = self.place_of[var.0 as usize] as usize;
+        let place = self.place_of[var] as usize;
         if let Some(value) = self.frame()?.slots[place] {
             return Ok(value);
         }
@@ -184,7 +184,7 @@ impl Walker<'_, '_> {
             };
             return Ok(());
         }
-        let place = self.place_of[var.0 as usize] as usize;
+        let place = self.place_of[var] as usize;
         self.frame_mut()?.slots[place] = value;
         Ok(())
     }
@@ -762,7 +762,7 @@ impl Walker<'_, '_> {
             len: len as u8,
             value,
         };
-        let object = std::rc::Rc::make_mut(&mut self.state.objects[id.0 as usize]);
+        let object = std::rc::Rc::make_mut(&mut self.state.objects[id]);
         object.put(&mut self.pool, offset, cell);
     }
 
@@ -803,7 +803,7 @@ impl Walker<'_, '_> {
         debug_assert_eq!(v.storage, Storage::Memory);
         let size = crate::access::object_size(self.program, var)
             .ok_or_else(|| Stop::unknown("a variable of unknown size"))?;
-        let is_literal = v.read_only && v.name.starts_with(['"', '(']);
+        let is_literal = v.read_only && v.origin != hatha_cfa::Origin::Declared;
         let origin = match (is_literal, v.read_only) {
             (true, _) => Origin::Literal,
             (false, true) => Origin::Constant,

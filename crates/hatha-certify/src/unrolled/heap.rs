@@ -6,13 +6,15 @@
 
 use super::value::Val;
 use crate::operator::mask;
+use hatha_index::index_type;
 use hatha_term::{Sort, TermId, TermPool};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-/// An object; its number is never given to another.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(super) struct ObjectId(pub(super) u32);
+index_type! {
+    /// An object; its number is never given to another.
+    pub(super) struct ObjectId
+}
 
 /// Bytes of a chunk, as a power of two. No cell is longer.
 const CHUNK: u32 = 8;

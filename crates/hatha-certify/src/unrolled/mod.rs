@@ -63,7 +63,7 @@ fn facts(
     pool: &mut TermPool,
 ) -> Result<Vec<Vec<TermId>>, Refusal> {
     let is_slot = |symbol: &Symbol, sort: Sort| {
-        let var = as_slot(symbol).and_then(|v| program.vars.get(v.0 as usize));
+        let var = as_slot(symbol).and_then(|v| program.vars.get(v));
         let scalar = var.and_then(|v| program.scalar(v.ty));
         let width = scalar.and_then(|s| crate::encode::width(program, s));
         width.is_some_and(|w| sort == Sort::Bv(w))

@@ -3,6 +3,7 @@
 use super::heap::{Object, ObjectId};
 use super::value::Val;
 use hatha_cfa::{LocId, Place, ProcId, VarId};
+use hatha_index::IndexVec;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
@@ -31,7 +32,7 @@ pub(super) struct State {
     pub(super) frames: Vec<Frame>,
     /// Global slots, by their place among the variables of the program.
     pub(super) globals: BTreeMap<VarId, Val>,
-    pub(super) objects: Vec<Rc<Object>>,
+    pub(super) objects: IndexVec<ObjectId, Rc<Object>>,
     /// Edges taken.
     pub(super) steps: u64,
     /// The choices of the graph that may come next, each with those in its stead.
@@ -42,16 +43,15 @@ pub(super) struct State {
 
 impl State {
     pub(super) fn object(&self, id: ObjectId) -> &Object {
-        &self.objects[id.0 as usize]
+        &self.objects[id]
     }
 
     pub(super) fn object_mut(&mut self, id: ObjectId) -> &mut Object {
-        Rc::make_mut(&mut self.objects[id.0 as usize])
+        Rc::make_mut(&mut self.objects[id])
     }
 
     pub(super) fn add(&mut self, object: Object) -> ObjectId {
-        self.objects.push(Rc::new(object));
-        ObjectId(self.objects.len() as u32 - 1)
+        self.objects.push_and_get_key(Rc::new(object))
     }
 
     /// Whether an execution in this state does nothing that one in an earlier state of it,
@@ -91,18 +91,19 @@ impl State {
     }
 
     fn has_objects_of(&self, earlier: &State) -> bool {
-        let same = |i: usize, now: &Rc<Object>| match earlier.objects.get(i) {
+        let same = |id: ObjectId, now: &Rc<Object>| match earlier.objects.get(id) {
             Some(then) if Rc::ptr_eq(now, then) => true,
             Some(then) => now.alive == then.alive && (!now.alive || now.holds_what(then)),
             None => !now.alive,
         };
-        self.objects.iter().enumerate().all(|(i, now)| same(i, now))
+        let mut all = self.objects.iter_enumerated();
+        all.all(|(id, now)| same(id, now))
     }
 
     /// The objects but one whose addresses have a name.
     pub(super) fn located(&self, but: ObjectId) -> impl Iterator<Item = &Object> {
-        let all = self.objects.iter().enumerate();
-        let others = all.filter(move |(i, o)| *i != but.0 as usize && o.address.is_some());
+        let all = self.objects.iter_enumerated();
+        let others = all.filter(move |(id, o)| *id != but && o.address.is_some());
         others.map(|(_, o)| &**o)
     }
 
@@ -112,6 +113,6 @@ impl State {
         let mut object = Object::new(old.size, old.align, old.origin, false);
         object.address = old.address;
         object.alive = false;
-        self.objects[id.0 as usize] = Rc::new(object);
+        self.objects[id] = Rc::new(object);
     }
 }

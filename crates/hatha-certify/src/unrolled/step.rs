@@ -84,7 +84,7 @@ impl Walker<'_, '_> {
     }
 
     fn put(&mut self, id: ObjectId, offset: u64, cell: Cell) {
-        let object = std::rc::Rc::make_mut(&mut self.state.objects[id.0 as usize]);
+        let object = std::rc::Rc::make_mut(&mut self.state.objects[id]);
         object.put(&mut self.pool, offset, cell);
     }
 
@@ -93,7 +93,7 @@ impl Walker<'_, '_> {
         self.state.frames.push(Frame {
             proc,
             at: p.entry,
-            variables: self.variables[proc.0 as usize].clone(),
+            variables: self.variables[proc].clone(),
             slots: vec![None; p.params.len() + p.locals.len()],
             objects: std::collections::BTreeMap::new(),
             blocks: Vec::new(),
@@ -178,7 +178,7 @@ impl Walker<'_, '_> {
     }
 
     fn forget_bytes(&mut self, id: ObjectId, offset: u64, len: u64) {
-        let object = std::rc::Rc::make_mut(&mut self.state.objects[id.0 as usize]);
+        let object = std::rc::Rc::make_mut(&mut self.state.objects[id]);
         object.forget_bytes(&mut self.pool, offset, len);
     }
 
@@ -237,7 +237,7 @@ impl Walker<'_, '_> {
     }
 
     fn contents(&mut self, (id, offset): (ObjectId, u64), len: u64) -> Vec<(u64, Cell)> {
-        let object = self.state.objects[id.0 as usize].clone();
+        let object = self.state.objects[id].clone();
         object.contents(&mut self.pool, offset, len)
     }
 

@@ -13,6 +13,7 @@ use crate::check::Refusal;
 use crate::judge::{Contradicted, Judges};
 use crate::state::Environment;
 use hatha_cfa::{EdgeId, LocId, Op, ProcId, Program, VarId};
+use hatha_index::IndexVec;
 use hatha_proof::unrolled::{Choice, Unrolled};
 use hatha_smt::layers::plain;
 use hatha_smt::related::Related;
@@ -81,8 +82,8 @@ pub(super) struct Walker<'a, 'b> {
     pub(super) pool: TermPool,
     pub(super) state: State,
     /// The variables of each procedure, and the place of each variable among them.
-    pub(super) variables: Vec<Rc<[VarId]>>,
-    pub(super) place_of: Vec<u32>,
+    pub(super) variables: IndexVec<ProcId, Rc<[VarId]>>,
+    pub(super) place_of: IndexVec<VarId, u32>,
     /// What the cuts of the graph say, by the number of the choice.
     pub(super) facts_of: Vec<Vec<TermId>>,
     pub(super) global_objects: BTreeMap<VarId, ObjectId>,
@@ -120,7 +121,7 @@ impl<'a, 'b> Walker<'a, 'b> {
             state: State {
                 frames: Vec::new(),
                 globals: BTreeMap::new(),
-                objects: Vec::new(),
+                objects: IndexVec::new(),
                 steps: 0,
                 next: unrolled.first.into_iter().collect(),
                 cuts: Vec::new(),
@@ -642,18 +643,18 @@ impl<'a, 'b> Walker<'a, 'b> {
 }
 
 /// The place of each variable among those of its procedure.
-fn places(program: &Program) -> Vec<u32> {
-    let mut places = vec![0; program.vars.len()];
+fn places(program: &Program) -> IndexVec<VarId, u32> {
+    let mut places: IndexVec<VarId, u32> = vec![0; program.vars.len()].into();
     for proc in &program.procs {
         for (i, v) in proc.params.iter().chain(&proc.locals).enumerate() {
-            places[v.0 as usize] = i as u32;
+            places[*v] = i as u32;
         }
     }
     places
 }
 
 /// The variables of each procedure.
-fn variables(program: &Program) -> Vec<Rc<[VarId]>> {
+fn variables(program: &Program) -> IndexVec<ProcId, Rc<[VarId]>> {
     let of = |p: &hatha_cfa::Procedure| p.params.iter().chain(&p.locals).copied().collect();
     program.procs.iter().map(of).collect()
 }

@@ -2,7 +2,7 @@
 
 use hatha_certify::{Certificate, Environment, Refusal, certify_under};
 use hatha_cfa::join::{Joined, Keep, join};
-use hatha_cfa::{Callee, LocId, Op, ProcId, Program, SEMANTICS_VERSION, Storage, VarId, VarScope};
+use hatha_cfa::{Callee, LocId, Op, ProcId, Program, SEMANTICS_VERSION, Storage, VarScope};
 use hatha_front::load::{LoadOptions, load};
 use hatha_front::preprocess::DataModel;
 use hatha_proof::unrolled::Unrolled;
@@ -65,7 +65,7 @@ impl Forge {
 
     fn cuts(&self) -> Vec<LocId> {
         let proc = self.joined.program.proc(self.joined.entry);
-        let all = (0..proc.locations.len() as u32).map(LocId);
+        let all = proc.locations.keys();
         let mut cuts = vec![proc.entry];
         cuts.extend(all.filter(|&l| proc.location(l).loop_head && l != proc.entry));
         for c in &self.joined.components {
@@ -81,7 +81,7 @@ impl Forge {
             return vec![proc.entry];
         }
         if name == "loop" {
-            let all = (0..proc.locations.len() as u32).map(LocId);
+            let all = proc.locations.keys();
             return all.filter(|&l| proc.location(l).loop_head).collect();
         }
         let wanted = self.program.find_proc(name.trim_end_matches('!'));
@@ -123,12 +123,9 @@ impl Forge {
             VarScope::Global => true,
             VarScope::Param(p, _) | VarScope::Local(p) => p == of,
         };
-        let vars = self.joined.program.vars.iter();
-        let position = vars
-            .enumerate()
-            .rev()
-            .find(|(_, v)| v.name == name && fits(v.scope));
-        let var = VarId(position.unwrap_or_else(|| panic!("no variable {word}")).0 as u32);
+        let vars = &self.joined.program.vars;
+        let var = vars.rposition(|v| v.name == name && fits(v.scope));
+        let var = var.unwrap_or_else(|| panic!("no variable {word}"));
         match kind {
             "$" => memory::slot_symbol(var).to_string(),
             "&" => memory::address_symbol(var).to_string(),
@@ -159,8 +156,7 @@ impl Forge {
                 "(declare-fun rd{n} ((_ BitVec 64)) (_ BitVec {n}))"
             ));
         }
-        for (i, var) in program.vars.iter().enumerate() {
-            let v = VarId(i as u32);
+        for (v, var) in program.vars.iter_enumerated() {
             let (name, bits) = match var.storage {
                 Storage::Memory => (memory::address_symbol(v), 64),
                 Storage::Slot => match program.size_of(var.ty) {

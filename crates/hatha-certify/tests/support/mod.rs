@@ -2,9 +2,7 @@
 
 use hatha_certify::{Certificate, Environment, Refusal, certify_under};
 use hatha_cfa::inline::inline;
-use hatha_cfa::{
-    CheckKind, LocId, ProcId, Program, SEMANTICS_VERSION, Storage, VarId, VarScope, checks,
-};
+use hatha_cfa::{CheckKind, ProcId, Program, SEMANTICS_VERSION, Storage, VarId, VarScope, checks};
 use hatha_front::load::{LoadOptions, load};
 use hatha_front::preprocess::DataModel;
 use hatha_proof::{Proof, ProofEdge, ProofRegion, TermWriter, fingerprint, memory, proof};
@@ -65,11 +63,11 @@ fn loaded(text: &str, whole: bool) -> Case {
 impl Case {
     fn find(&self, name: &str, storage: Storage) -> VarId {
         let local = VarScope::Local(self.entry);
-        let position = self.flat.vars.iter().position(|v| {
+        let position = self.flat.vars.position(|v| {
             let in_scope = v.scope == VarScope::Global || v.scope == local;
             v.name == name && v.storage == storage && in_scope
         });
-        VarId(position.unwrap_or_else(|| panic!("no {storage:?} variable '{name}'")) as u32)
+        position.unwrap_or_else(|| panic!("no {storage:?} variable '{name}'"))
     }
 
     /// The value of a slot variable.
@@ -140,7 +138,7 @@ impl Case {
         let everything = writer.add(&self.pool, self.pool.tru()).expect("a term");
         let invariant = writer.add(&self.pool, invariant).expect("a term");
         let mut places = vec![proc.entry];
-        let heads = (0..proc.locations.len() as u32).map(LocId);
+        let heads = proc.locations.keys();
         places.extend(heads.filter(|&l| proc.location(l).loop_head && l != proc.entry));
         let regions = places.iter().map(|l| ProofRegion {
             location: l.0,

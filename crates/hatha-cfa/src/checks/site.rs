@@ -3,12 +3,13 @@
 use crate::expr::{BinOp, ExprId, ExprKind, UnOp};
 use crate::program::Program;
 use crate::types::Scalar;
+use hatha_index::IndexVec;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Which expressions are the same, whatever their ids.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Same {
-    first: Vec<ExprId>,
+    first: IndexVec<ExprId, ExprId>,
 }
 
 impl Same {
@@ -17,10 +18,10 @@ impl Same {
         // A conversion that nobody wrote is not the same as one that somebody did.
         type Key = (ExprKind, crate::TypeId, bool);
         let mut known: FxHashMap<Key, ExprId> = FxHashMap::default();
-        let mut first: Vec<ExprId> = Vec::with_capacity(program.exprs.len());
+        let mut first: IndexVec<ExprId, ExprId> = IndexVec::with_capacity(program.exprs.len());
         for id in (0..program.exprs.len() as u32).map(ExprId) {
             let expr = program.exprs.get(id);
-            let kind = with_children(expr.kind, |c| first[c.0 as usize]);
+            let kind = with_children(expr.kind, |c| first[c]);
             let implicit = program.implicit.contains(&id);
             let key = (kind, expr.ty, implicit);
             first.push(*known.entry(key).or_insert(id));
@@ -30,7 +31,7 @@ impl Same {
 
     /// The first expression that is the same.
     pub(super) fn first(&self, id: ExprId) -> ExprId {
-        self.first.get(id.0 as usize).copied().unwrap_or(id)
+        self.first.get(id).copied().unwrap_or(id)
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::expr::Access;
-use crate::program::{Storage, Var, VarScope};
+use crate::program::{Origin, Storage, Var, VarScope};
 use crate::source::Span;
 use crate::target::Target;
 use crate::types::{Enum, Field, Record};
@@ -22,6 +22,7 @@ impl Fixture {
     fn var(&mut self, name: &str, ty: TypeId, storage: Storage) -> VarId {
         self.p.add_var(Var {
             name: name.to_owned(),
+            origin: Origin::Declared,
             ty,
             scope: VarScope::Global,
             storage,

@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::builder::CfaBuilder;
-use crate::program::{InputKind, Var};
+use crate::program::{InputKind, Origin, Var};
 use crate::source::Span;
 use crate::target::Target;
 use crate::types::{Field, FloatKind, IntKind, Record, RecordKind};
@@ -25,6 +25,7 @@ const MAIN: ProcId = ProcId(1);
 fn variable(name: &str, ty: TypeId, scope: VarScope, storage: Storage) -> Var {
     Var {
         name: name.to_owned(),
+        origin: Origin::Declared,
         ty,
         scope,
         storage,
@@ -43,24 +44,7 @@ fn function(p: &mut Program, name: &str, ret: TypeId, params: Vec<TypeId>) -> Pr
         variadic: false,
         unprototyped: false,
     }));
-    Procedure {
-        name: name.to_owned(),
-        ty,
-        params: Vec::new(),
-        locals: Vec::new(),
-        defined: false,
-        noreturn: false,
-        external: true,
-        model: false,
-        locations: Vec::new(),
-        edges: Vec::new(),
-        out: Vec::new(),
-        entry: LocId(0),
-        exit: LocId(0),
-        predicates: Vec::new(),
-        view: crate::UserView::default(),
-        span: Span::NONE,
-    }
+    Procedure::declared(name, ty, Span::NONE)
 }
 
 fn record(p: &mut Program, int: TypeId) -> (crate::types::RecordId, TypeId) {
@@ -175,8 +159,8 @@ impl Sample {
         self.p.exprs.add(kind, ty)
     }
 
-    fn op(&mut self, proc: ProcId, edge: usize) -> &mut Op {
-        &mut self.p.procs[proc.0 as usize].edges[edge].op
+    fn op(&mut self, proc: ProcId, edge: u32) -> &mut Op {
+        &mut self.p.procs[proc].edges[EdgeId(edge)].op
     }
 
     #[track_caller]
@@ -209,11 +193,11 @@ fn ids_out_of_range() {
     s.refused(Flaw::IdOutOfRange);
 
     let mut s = sample();
-    s.p.procs[0].edges[0].to = LocId(77);
+    s.p.procs[F].edges[EdgeId(0)].to = LocId(77);
     s.refused(Flaw::IdOutOfRange);
 
     let mut s = sample();
-    s.p.procs[0].entry = LocId(77);
+    s.p.procs[F].entry = LocId(77);
     s.refused(Flaw::IdOutOfRange);
 
     let mut s = sample();
@@ -240,7 +224,7 @@ fn storage_is_respected() {
     s.refused(Flaw::NotScalar);
 
     let mut s = sample();
-    s.p.vars[s.x.0 as usize].storage = Storage::Memory;
+    s.p.vars[s.x].storage = Storage::Memory;
     s.refused(Flaw::ValueOfMemory);
 
     let mut s = sample();
@@ -338,7 +322,7 @@ fn constants_and_bit_ranges() {
     }
 
     let mut s = sample();
-    s.p.vars[0].align = 3;
+    s.p.vars[VarId(0)].align = 3;
     s.refused(Flaw::BadAlignment);
 }
 
@@ -350,35 +334,35 @@ fn variables_belong_to_their_procedure() {
     s.refused(Flaw::ForeignVariable);
 
     let mut s = sample();
-    s.p.procs[0].params.clear();
+    s.p.procs[F].params.clear();
     s.refused(Flaw::ScopeDisagrees);
 
     let mut s = sample();
-    s.p.vars[s.y.0 as usize].scope = VarScope::Global;
+    s.p.vars[s.y].scope = VarScope::Global;
     s.refused(Flaw::ScopeDisagrees);
 }
 
 #[test]
 fn edges_and_locations_agree() {
     let mut s = sample();
-    s.p.procs[0].out[0].clear();
+    s.p.procs[F].out[LocId(0)].clear();
     s.refused(Flaw::OutgoingDisagree);
 
     let mut s = sample();
-    s.p.procs[0].edges[1].from = LocId(0);
+    s.p.procs[F].edges[EdgeId(1)].from = LocId(0);
     s.refused(Flaw::OutgoingDisagree);
 
     let mut s = sample();
-    let twice = s.p.procs[0].out[0][0];
-    s.p.procs[0].out[0].push(twice);
+    let twice = s.p.procs[F].out[LocId(0)][0];
+    s.p.procs[F].out[LocId(0)].push(twice);
     s.refused(Flaw::OutgoingDisagree);
 
     let mut s = sample();
-    s.p.procs[0].edges[2].to = s.p.procs[0].entry;
+    s.p.procs[F].edges[EdgeId(2)].to = s.p.procs[F].entry;
     s.refused(Flaw::ReturnElsewhere);
 
     let mut s = sample();
-    s.p.procs[0].exit = s.p.procs[0].entry;
+    s.p.procs[F].exit = s.p.procs[F].entry;
     s.refused(Flaw::EdgeFromExit);
 }
 
@@ -421,10 +405,10 @@ fn initial_values_are_constants_inside_their_object() {
 #[test]
 fn declarations_have_no_body() {
     let mut s = sample();
-    s.p.procs[0].defined = false;
+    s.p.procs[F].defined = false;
     s.refused(Flaw::BodyOfDeclaration);
 
     let mut s = sample();
-    s.p.procs[0].ty = s.int;
+    s.p.procs[F].ty = s.int;
     s.refused(Flaw::WrongKindOfType);
 }

@@ -85,13 +85,13 @@ fn own(proc: &Procedure) -> impl Iterator<Item = VarId> {
 }
 
 fn globals(program: &Program) -> impl Iterator<Item = VarId> {
-    let vars = (0..program.vars.len() as u32).map(VarId);
+    let vars = program.vars.keys();
     vars.filter(|&v| program.var(v).scope == VarScope::Global)
 }
 
 /// Whether a variable exists wherever an execution stands in a procedure.
 pub(crate) fn is_visible(program: &Program, proc: ProcId, var: VarId) -> bool {
-    let scope = program.vars.get(var.0 as usize).map(|v| v.scope);
+    let scope = program.vars.get(var).map(|v| v.scope);
     let is_own = || own(program.proc(proc)).any(|v| v == var);
     scope.is_some_and(|s| s == VarScope::Global || is_own())
 }
@@ -134,14 +134,10 @@ impl Session<'_> {
             .iter()
             .find(|c| contains(c, at))?;
         // Joining adds procedures that the program as it was loaded does not have.
-        let original = program.procs.get(copy.proc.0 as usize)?;
+        let original = program.procs.get(copy.proc)?;
         let location = LocId(at.0 - copy.first);
         let is_head = |l: &hatha_cfa::Location| l.loop_head;
-        if !original
-            .locations
-            .get(location.0 as usize)
-            .is_some_and(is_head)
-        {
+        if !original.locations.get(location).is_some_and(is_head) {
             return None;
         }
         let mut renamed = FxHashMap::default();

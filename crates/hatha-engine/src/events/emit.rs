@@ -220,7 +220,7 @@ impl Session<'_> {
             return;
         }
         let count = self.subject.blocks.cut_count();
-        let is_emitted = |cut: CutId| (cut.0 as usize) < SPOTS;
+        let is_emitted = |cut: CutId| cut.index() < SPOTS;
         let ways = self.subject.blocks.ids().filter(|&b| {
             let block = self.subject.blocks.block(b);
             is_emitted(block.from) && is_emitted(block.to)

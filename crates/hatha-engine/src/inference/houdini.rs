@@ -274,8 +274,8 @@ mod tests {
     use super::*;
     use hatha_blocks::block::Target;
     use hatha_blocks::effect::{Effects, state_variable};
+    use hatha_cfa::Program;
     use hatha_cfa::join::{Keep, join};
-    use hatha_cfa::{Program, VarId};
     use hatha_exec::config::Config;
     use hatha_front::load::{LoadOptions, load};
     use hatha_smt::layers::plain;
@@ -302,8 +302,8 @@ mod tests {
     }
 
     fn variable(program: &Program, pool: &mut TermPool, name: &str) -> TermId {
-        let at = program.vars.iter().position(|v| v.name == name);
-        let id = VarId(at.expect("a variable of the program") as u32);
+        let id = program.vars.position(|v| v.name == name);
+        let id = id.expect("a variable of the program");
         state_variable(program, pool, id).expect("a slot")
     }
 

@@ -4,13 +4,13 @@ use super::candidates::{Column, Depth, Samples, candidates, signed};
 use crate::questions::query::Preimages;
 use crate::testing::forest::{Forest, NotTotal, StateId};
 use crate::tuning::sample::{
-    ALL_PAIRS, CALLS, CLASSES, DEEP, EXTREMES, INPUTS, NEAR, SPREAD, SPREAD_HERE, STATES, STORED,
-    THRESHOLD_CLASSES, THRESHOLDS, TRIED, VALUES,
+    ALL_PAIRS, CALLS, CLASSES, DEEP, EXTREMES, GUARDS, INPUTS, NEAR, POINTERS, SPREAD, SPREAD_HERE,
+    STATES, STORED, THRESHOLD_CLASSES, THRESHOLDS, TRIED, VALUES,
 };
 use hatha_blocks::block::{Block, Blocks, CutId, FAILURE, Facts};
 use hatha_blocks::memory::Update;
-use hatha_proof::memory::{Ghost, as_ghost, as_stored_ghost, read};
-use hatha_term::{TermId, TermPool, VarId};
+use hatha_proof::memory::{Ghost, as_ghost, as_stored_ghost, read, slot_symbol};
+use hatha_term::{Sort, TermId, TermPool, VarId};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// What could hold at each cut point.
@@ -22,8 +22,10 @@ pub(crate) fn guess(
     depth: Depth,
 ) -> Result<Facts, NotTotal> {
     let mut facts: Facts = blocks.per_cut(Vec::new());
-    let mut lasting = sizes(pool, blocks);
-    lasting.extend(stored(pool, blocks));
+    let mut about_objects = sizes(pool, blocks);
+    about_objects.extend(guards_about_objects(pool, blocks));
+    about_objects.extend(same_objects(pool, blocks));
+    about_objects.extend(stored(pool, blocks));
     for cut in blocks.located() {
         let mut samples = samples(pool, blocks, forest, cut)?;
         if depth == Depth::Deep {
@@ -34,7 +36,7 @@ pub(crate) fn guess(
             found.extend(summary_goals(pool, blocks, forest, cut));
             found.extend(by_arguments(pool, blocks, forest, cut));
         }
-        found.extend(lasting.iter().copied().filter(|&fact| {
+        found.extend(about_objects.iter().copied().filter(|&fact| {
             let mut vars = pool.free_vars(&[fact]).into_iter();
             vars.all(|v| blocks.is_visible(cut, v)) && forest.can_evaluate(pool, fact)
         }));
@@ -149,6 +151,60 @@ fn sizes_of(pool: &mut TermPool, block: &Block) -> Sizes {
     Sizes { new, held }
 }
 
+/// What the program has asked about the objects that its pointers lead to: a loop that leaves a
+/// pointer alone keeps what was found out about it.
+fn guards_about_objects(pool: &TermPool, blocks: &Blocks) -> Vec<TermId> {
+    let is_ghost = |v: VarId| as_ghost(pool.var_symbol(v)).is_some();
+    let is_about_objects = |t: TermId| pool.free_vars(&[t]).into_iter().any(is_ghost);
+    let mut found = BTreeSet::new();
+    for id in blocks.ids() {
+        let guards = blocks.block(id).guards.iter().copied();
+        found.extend(guards.filter(|&g| is_about_objects(g)));
+    }
+    found.into_iter().take(GUARDS).collect()
+}
+
+/// A slot leads into its object or to its end. Of two slots that lead into one object: it is the
+/// same one, and their addresses are as far apart as their distances from its start.
+fn same_objects(pool: &mut TermPool, blocks: &Blocks) -> Vec<TermId> {
+    let mut terms = BTreeSet::new();
+    for id in blocks.ids() {
+        let block = blocks.block(id);
+        terms.extend(block.updates.keys().copied());
+        terms.extend(
+            pool.free_vars(&block.guards)
+                .into_iter()
+                .map(|v| pool.var_term(v)),
+        );
+    }
+    let offset = |&t: &TermId| match as_ghost(pool.as_symbol(t)?)? {
+        (slot, Ghost::Offset) => Some((slot, pool.width(t))),
+        _ => None,
+    };
+    let slots: BTreeMap<_, u32> = terms.iter().filter_map(offset).collect();
+    let Some(&bits) = slots.values().next() else {
+        return Vec::new();
+    };
+    let slots = slots.into_keys();
+    let slots: Vec<_> = slots.take(POINTERS).collect();
+    let mut found = Vec::new();
+    for (i, &p) in slots.iter().enumerate() {
+        let [offset, size] = [Ghost::Offset, Ghost::Size].map(|g| g.term(pool, bits, p));
+        found.push(pool.bv_ule(offset, size));
+        for &q in &slots[i + 1..] {
+            for ghost in [Ghost::Size, Ghost::Class, Ghost::Id] {
+                let (a, b) = (ghost.term(pool, bits, p), ghost.term(pool, bits, q));
+                found.push(pool.eq(a, b));
+            }
+            let [a, b] = [p, q].map(|v| pool.var(slot_symbol(v), Sort::Bv(bits)));
+            let [c, d] = [p, q].map(|v| Ghost::Offset.term(pool, bits, v));
+            let (apart, distance) = (pool.bv_sub(a, b), pool.bv_sub(c, d));
+            found.push(pool.eq(apart, distance));
+        }
+    }
+    found
+}
+
 /// What must hold at a cut point for no failure to follow at once.
 fn goals(pool: &mut TermPool, blocks: &Blocks, forest: &Forest, cut: CutId) -> Vec<TermId> {
     let mut found = Vec::new();
@@ -222,7 +278,8 @@ fn by_arguments(pool: &mut TermPool, blocks: &Blocks, forest: &Forest, exit: Cut
     let mut known: BTreeMap<Vec<u64>, Option<Vec<u64>>> = BTreeMap::new();
     for state in forest.at(exit) {
         let values = &forest.state(state).visit.values;
-        let row = |slots: &[(u32, TermId)]| slots.iter().map(|s| values[s.0 as usize]).collect();
+        let row =
+            |slots: &[(u32, TermId)]| slots.iter().map(|&(at, _)| values[at as usize]).collect();
         let result: Vec<u64> = row(&back);
         let entry = known
             .entry(row(&given))

@@ -7,7 +7,7 @@ use crate::regions::region::{RegionGraph, RegionId};
 use crate::{Finding, Task};
 use hatha_blocks::block::{BlockId, Blocks, CutId, FAILURE, Facts, OBSTACLE};
 use hatha_blocks::display::without_objects;
-use hatha_cfa::{Program, SEMANTICS_VERSION, Storage, VarId};
+use hatha_cfa::{Program, SEMANTICS_VERSION, Storage};
 use hatha_defect::{Defect, is_on};
 use hatha_proof::memory::{function_symbol, slot_symbol};
 use hatha_proof::{Proof, ProofEdge, ProofRegion, ProofVar, TermWriter, fingerprint, proof};
@@ -161,7 +161,7 @@ pub(crate) fn function_symbols(
 }
 
 fn variables(program: &Program) -> Vec<ProofVar> {
-    let slots = (0..program.vars.len() as u32).map(VarId);
+    let slots = program.vars.keys();
     slots
         .filter(|&v| program.var(v).storage == Storage::Slot)
         .map(|v| ProofVar {

@@ -821,7 +821,7 @@ impl Tracked {
                 }
             }
         }
-        let all = (0..program.vars.len() as u32).map(VarId);
+        let all = program.vars.keys();
         let mut tracked = Tracked {
             memory,
             pointees,

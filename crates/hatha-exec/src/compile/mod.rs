@@ -21,8 +21,8 @@ pub fn procedure(image: &Image<'_>, proc: ProcId) -> Code {
     let mut c = Compiler::new(image, p);
     c.drawn = drawn_declarations(image.program(), p);
     c.code.returns = c.result_type().ok().and_then(|ty| image.kind(ty));
-    for loc in 0..p.locations.len() {
-        c.location(LocId(loc as u32));
+    for loc in p.locations.keys() {
+        c.location(loc);
     }
     c.resolve_targets();
     c.code
@@ -61,7 +61,7 @@ type Refusal = String;
 impl<'i, 'p> Compiler<'i, 'p> {
     fn new(image: &'i Image<'p>, proc: &'i Procedure) -> Self {
         let mut code = Code {
-            starts: vec![0; proc.locations.len()],
+            starts: vec![0; proc.locations.len()].into(),
             ..Code::default()
         };
         for &v in proc.params.iter().chain(&proc.locals) {
@@ -124,7 +124,7 @@ impl<'i, 'p> Compiler<'i, 'p> {
 
     /// The code of one location: its outgoing edges.
     fn location(&mut self, loc: LocId) {
-        self.code.starts[loc.0 as usize] = self.pc();
+        self.code.starts[loc] = self.pc();
         self.here = Origin {
             loc,
             edge: None,
@@ -194,7 +194,7 @@ impl<'i, 'p> Compiler<'i, 'p> {
     /// Turns the locations in jump targets into positions in the code.
     fn resolve_targets(&mut self) {
         let starts = std::mem::take(&mut self.code.starts);
-        let at = |loc: &mut u32| *loc = starts[*loc as usize];
+        let at = |loc: &mut u32| *loc = starts[LocId(*loc)];
         for insn in &mut self.code.insns {
             if let Insn::Next { target, .. } | Insn::Arrive { target } = insn {
                 at(target);

@@ -12,7 +12,7 @@ use crate::rand::Rand;
 use crate::text::format::{FloatFormat, format_float};
 use crate::text::parse::parse_float;
 use crate::word::{Kind, Prov, Word};
-use hatha_cfa::{BinOp, Builtin, InputKind, MathFn};
+use hatha_cfa::{Builtin, InputKind, MathFn};
 
 impl<'i, D: Domain, O: Observer, C: Console> Machine<'i, D, O, C> {
     pub(super) fn builtin(&mut self, cur: &mut Cursor<'i>, builtin: u32) -> Run<()> {
@@ -33,13 +33,6 @@ impl<'i, D: Domain, O: Observer, C: Console> Machine<'i, D, O, C> {
             Builtin::Time | Builtin::Clock => return self.clock(cur, code),
             Builtin::Apart | Builtin::ApartText => {
                 return self.demand_apart(cur, code.builtin, &args);
-            }
-            Builtin::Valid => {
-                let value = self.is_valid(&args)?;
-                if let Some((dst, ..)) = code.result {
-                    self.write(cur, dst, value);
-                }
-                return Ok(());
             }
             Builtin::Math(f) => {
                 let value = self.math(f, code, &args)?;
@@ -241,25 +234,6 @@ impl<'i, D: Domain, O: Observer, C: Console> Machine<'i, D, O, C> {
             ),
             object: prov,
         }))
-    }
-
-    /// Whether so many bytes from an address on lie in one object; the number stays a number that
-    /// may depend on inputs.
-    fn is_valid(&mut self, args: &[D::Value]) -> Run<D::Value> {
-        let pointer = self.image.pointer();
-        let size = Kind::unsigned(self.image.program().target.pointer_bits as u8);
-        let at = argument(args, 0)?;
-        let at = self.domain.concretise(at, pointer, Use::Read)?;
-        let room = match self.state.memory.check(at, 0) {
-            Ok((prov, offset)) => self.state.memory.live(prov).map(|o| o.size - offset),
-            Err(_) => None,
-        };
-        let Some(room) = room else {
-            return Ok(self.domain.constant(Word::ZERO));
-        };
-        let room = self.domain.constant(Word::int(room));
-        let count = argument(args, 1)?.clone();
-        Ok(self.domain.binary(BinOp::Le, size, size, &count, &room)?)
     }
 
     /// How many bytes of a text count, its end included; as many as there are if it has no end.

@@ -216,7 +216,7 @@ impl<'i, D: Domain, O: Observer, C: Console> Machine<'i, D, O, C> {
         let entry = self.image.program().proc(callee).entry;
         self.state.frames.push(Frame {
             proc: callee,
-            pc: code.starts.get(entry.0 as usize).map_or(0, |&s| s as usize),
+            pc: code.starts.get(entry).map_or(0, |&s| s as usize),
             base,
             locals,
             serial: self.state.invocations,

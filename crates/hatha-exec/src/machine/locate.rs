@@ -47,7 +47,7 @@ impl<'i, D: Domain, O: Observer, C: Console> Machine<'i, D, O, C> {
     }
 
     /// The invocations, innermost first.
-    pub fn call_stack(&self) -> impl Iterator<Item = StackEntry> + '_ {
+    pub(crate) fn call_stack(&self) -> impl Iterator<Item = StackEntry> + '_ {
         self.state
             .frames
             .iter()

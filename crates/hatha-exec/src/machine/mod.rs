@@ -34,6 +34,7 @@ use crate::observe::Observer;
 use crate::rand::Rand;
 use crate::word::{Definedness, Prov, Word};
 use hatha_cfa::{EdgeId, LocId, ProcId};
+use hatha_index::IndexVec;
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
@@ -218,7 +219,7 @@ pub struct Machine<'i, D: Domain, O: Observer, C: Console> {
     /// The constants of the procedures entered so far, as values of the domain.
     consts: Vec<D::Value>,
     /// Where those of each procedure start.
-    const_base: Vec<Option<usize>>,
+    const_base: IndexVec<ProcId, Option<usize>>,
 }
 
 impl<'i, D: Domain, O: Observer, C: Console> Machine<'i, D, O, C> {
@@ -238,7 +239,7 @@ impl<'i, D: Domain, O: Observer, C: Console> Machine<'i, D, O, C> {
             console,
             externals: BTreeSet::new(),
             consts: Vec::new(),
-            const_base: vec![None; image.program().procs.len()],
+            const_base: vec![None; image.program().procs.len()].into(),
             config,
         };
         machine.place_regions();
@@ -340,13 +341,6 @@ impl<'i, D: Domain, O: Observer, C: Console> Machine<'i, D, O, C> {
         Some((f.proc, code.origins.get(f.pc)?.loc))
     }
 
-    /// Lets the innermost invocation go on at another location of its procedure.
-    pub fn resume_at(&mut self, loc: LocId) {
-        if let Some(f) = self.state.frames.last_mut() {
-            f.pc = self.image.code(f.proc).starts[loc.0 as usize] as usize;
-        }
-    }
-
     /// Takes one edge.
     pub fn step(&mut self) -> Step<()> {
         self.advance(self.state.steps + 1)
@@ -386,13 +380,13 @@ impl<'i, D: Domain, O: Observer, C: Console> Machine<'i, D, O, C> {
             proc: f.proc,
             pc: f.pc,
             base: f.base,
-            consts: self.const_base[f.proc.0 as usize].unwrap_or(0),
+            consts: self.const_base[f.proc].unwrap_or(0),
         })
     }
 
     /// Makes the constants of a procedure values of the domain, once.
     fn prepare(&mut self, proc: ProcId) {
-        let base = &mut self.const_base[proc.0 as usize];
+        let base = &mut self.const_base[proc];
         if base.is_none() {
             *base = Some(self.consts.len());
             for word in &self.image.code(proc).consts {

@@ -14,22 +14,10 @@ pub struct Build {
 
 pub fn procedure(name: &str, ty: TypeId, params: Vec<VarId>, defined: bool) -> Procedure {
     Procedure {
-        name: name.into(),
-        ty,
         params,
-        locals: vec![],
         defined,
-        noreturn: false,
-        external: true,
-        model: false,
-        locations: vec![],
-        edges: vec![],
-        out: vec![],
-        entry: LocId(0),
         exit: LocId(1),
-        predicates: Vec::new(),
-        view: hatha_cfa::UserView::default(),
-        span: Span::NONE,
+        ..Procedure::declared(name, ty, Span::NONE)
     }
 }
 
@@ -70,6 +58,7 @@ impl Build {
             .unwrap_or(1);
         let id = self.program.add_var(Var {
             name: name.into(),
+            origin: Origin::Declared,
             ty,
             scope,
             storage,
@@ -188,7 +177,7 @@ impl Build {
 
     /// Finishes `main`.
     pub fn finish(mut self) -> Program {
-        let main = &mut self.program.procs[self.main.0 as usize];
+        let main = &mut self.program.procs[self.main];
         main.locals = self.locals;
         self.b.finish(main);
         self.program

@@ -164,7 +164,7 @@ fn more(mut stream: &TcpStream, deadline: Instant, data: &mut Vec<u8>) -> Result
 
 /// A response.
 #[derive(Debug)]
-pub struct Response {
+pub(crate) struct Response {
     status: u16,
     kind: &'static str,
     allow: Option<&'static str>,

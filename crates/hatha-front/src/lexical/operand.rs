@@ -1,8 +1,8 @@
 //! Where the operand of a unary operator ends.
 
+use super::keywords;
 use super::rewrite::Rewriter;
 use super::token::{AND_AND, Kind};
-use super::words;
 
 impl Rewriter<'_> {
     /// The index after the unary expression that starts at `i`, if one does.
@@ -21,8 +21,8 @@ impl Rewriter<'_> {
                     }
                     i = close + 1;
                 }
-                Kind::Word if words::is_prefix(self.text(i)) => i += 1,
-                Kind::Word if !words::is_name(self.text(i)) => return None,
+                Kind::Word if keywords::is_prefix(self.text(i)) => i += 1,
+                Kind::Word if !keywords::is_name(self.text(i)) => return None,
                 Kind::Punct(_) => return None,
                 _ => return Some(self.postfix_end(i + 1)),
             }
@@ -34,7 +34,7 @@ impl Rewriter<'_> {
         match self.kind(close + 1) {
             Some(Kind::Word) => {
                 let word = self.text(close + 1);
-                words::is_name(word) || words::is_prefix(word)
+                keywords::is_name(word) || keywords::is_prefix(word)
             }
             Some(Kind::Name | Kind::Number | Kind::Str | Kind::Char) => true,
             Some(Kind::Punct(b'~' | b'!')) => !self.is(close + 2, b'='),

@@ -2,7 +2,7 @@
 
 /// The packing in force, and what was pushed.
 #[derive(Debug, Default)]
-pub struct Pack {
+pub(crate) struct Pack {
     current: Option<u32>,
     stack: Vec<(Option<String>, Option<u32>)>,
 }

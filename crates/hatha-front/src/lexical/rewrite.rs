@@ -3,7 +3,7 @@
 use super::attributes::{self, Attributes};
 use super::pack::Pack;
 use super::token::{AND_AND, Directive, Kind, Token};
-use super::{Edit, LexError, literals, words};
+use super::{Edit, LexError, keywords, literals};
 use rustc_hash::FxHashSet;
 
 /// All rewrites of a text.
@@ -147,7 +147,7 @@ impl<'a> Rewriter<'a> {
 
     fn is_name(&self, i: usize) -> bool {
         match self.kind(i) {
-            Some(Kind::Word) => words::is_name(self.text(i)),
+            Some(Kind::Word) => keywords::is_name(self.text(i)),
             Some(Kind::Name) => true,
             _ => false,
         }
@@ -297,7 +297,7 @@ impl<'a> Rewriter<'a> {
                 let gap = i > range.start && self.start(i) > self.end(i - 1);
                 text.extend_from_slice(if gap { b" " } else { b"" });
                 let word = self.text(i);
-                match words::replacement(word) {
+                match keywords::replacement(word) {
                     Some(new) => text.extend_from_slice(new.as_bytes()),
                     None => text.extend_from_slice(&literals::text(self.input, &self.tokens[i])?),
                 }
@@ -311,7 +311,7 @@ impl<'a> Rewriter<'a> {
 
     fn word(&mut self, i: usize) -> Result<usize, LexError> {
         let word = self.text(i);
-        if let Some(new) = words::replacement(word) {
+        if let Some(new) = keywords::replacement(word) {
             self.edits
                 .push(Edit::replace(self.start(i), self.end(i), new));
         }
@@ -335,7 +335,7 @@ impl<'a> Rewriter<'a> {
             b"__real" | b"__real__" | b"__imag" | b"__imag__" => self.complex_part(i),
             // Says nothing itself: what follows may be an expression.
             b"__extension__" => self.tag = tag,
-            _ if words::is_specifier(word) => self.specifier(i),
+            _ if keywords::is_specifier(word) => self.specifier(i),
             _ => {
                 // The name of a structure whose body may follow.
                 self.tag = tag.filter(|_| self.prev_is_tag_word());
@@ -535,7 +535,7 @@ impl<'a> Rewriter<'a> {
     fn implicit_int(&mut self, i: usize) {
         let mut j = i;
         loop {
-            if self.is_word(j) && words::is_specifier(self.text(j)) {
+            if self.is_word(j) && keywords::is_specifier(self.text(j)) {
                 j += 1;
             } else if let Some(list) = attributes::read(self.input, self.tokens, &self.partner, j) {
                 j = list.next;
@@ -604,7 +604,7 @@ impl<'a> Rewriter<'a> {
         let open = self.partner[close] as usize;
         let before = open.checked_sub(1).map_or(&b""[..], |b| self.text(b));
         // Else it is the block of an `if`, a loop or a function.
-        let operand = words::is_prefix(before)
+        let operand = keywords::is_prefix(before)
             || before == b"return"
             || before.last().is_some_and(|b| !super::token::is_word(*b));
         if open < close && operand {
@@ -668,8 +668,8 @@ impl<'a> Rewriter<'a> {
         }
         let word = self.text(next);
         let declares = self.is_word(next)
-            && (words::is_type(word)
-                || words::is_specifier(word)
+            && (keywords::is_type(word)
+                || keywords::is_specifier(word)
                 || word == b"_Static_assert"
                 || (self.is_name(next) && self.is_name(next + 1))
                 || self.declares_pointer(next));
@@ -722,7 +722,7 @@ impl<'a> Rewriter<'a> {
             return false;
         }
         let operator = open > 0 && self.is_word(open - 1);
-        let inside = self.is_word(open + 1) && words::is_type(self.text(open + 1));
+        let inside = self.is_word(open + 1) && keywords::is_type(self.text(open + 1));
         !operator && (self.is(p - 1, b'*') || inside)
     }
 

@@ -43,7 +43,7 @@ pub struct Token {
 
 /// A line that starts with `#`: its range, without the newline.
 #[derive(Clone, Copy, Debug)]
-pub struct Directive {
+pub(crate) struct Directive {
     /// The `#`.
     pub start: u32,
     /// The newline, or the end of the text.
@@ -54,7 +54,7 @@ pub struct Directive {
 
 /// The result of scanning.
 #[derive(Debug, Default)]
-pub struct Scan<'a> {
+pub(crate) struct Scan<'a> {
     /// The tokens.
     pub tokens: Vec<Token>,
     /// The directives.

@@ -11,29 +11,29 @@ use super::link;
 use super::walk;
 use crate::hir::{Expr, ExprKind, FuncId, InitItemValue};
 use hatha_cfa::{
-    Arg, BinOp, Builtin, Callee, ExprId, ExprKind as K, FailKind, InputKind, IntKind, Op, Place,
-    ProcId, Scalar, Span, Type, TypeId,
+    Arg, BinOp, Builtin, Callee, ExprId, ExprKind as K, FailKind, InputKind, IntKind, ObjectWord,
+    Op, Place, ProcId, Scalar, Span, Type, TypeId,
 };
 
 impl FnLower<'_, '_> {
     /// The known meaning of a function that the user does not define.
     pub fn known(&self, f: FuncId) -> Option<Known> {
-        let sym = self.cx.links.func_of[self.unit][f.0 as usize];
+        let sym = self.cx.links.func_of[self.unit][f];
         self.cx.links.funcs[sym].known
     }
 
     /// The procedure of a function.
-    pub fn proc_of(&mut self, f: FuncId) -> ProcId {
-        let sym = self.cx.links.func_of[self.unit][f.0 as usize];
+    pub(crate) fn proc_of(&mut self, f: FuncId) -> ProcId {
+        let sym = self.cx.links.func_of[self.unit][f];
         link::procedure(self.cx, sym)
     }
 
     fn name_of(&self, f: FuncId) -> &str {
-        &self.cx.units[self.unit].functions[f.0 as usize].name
+        &self.cx.units[self.unit].functions[f].name
     }
 
     /// A call for its scalar value.
-    pub fn call_value(&mut self, callee: &Expr, args: &[Expr], e: &Expr) -> ExprId {
+    pub(crate) fn call_value(&mut self, callee: &Expr, args: &[Expr], e: &Expr) -> ExprId {
         if self.scalar(e.ty.ty).is_none() {
             self.call(callee, args, e, None);
             return self.nothing(e.ty.ty);
@@ -91,7 +91,13 @@ impl FnLower<'_, '_> {
         }
     }
 
-    pub fn emit_call(&mut self, p: ProcId, args: Vec<Arg>, result: Option<Place>, span: Span) {
+    pub(crate) fn emit_call(
+        &mut self,
+        p: ProcId,
+        args: Vec<Arg>,
+        result: Option<Place>,
+        span: Span,
+    ) {
         let op = Op::Call {
             callee: Callee::Direct(p),
             args,
@@ -163,8 +169,8 @@ impl FnLower<'_, '_> {
 
     /// The types of the parameters of a procedure with a body.
     fn param_types(&self, p: ProcId) -> Option<Vec<TypeId>> {
-        let (u, f) = self.cx.bodies[p.0 as usize]?;
-        let body = self.cx.units[u].functions[f.0 as usize].body.as_ref()?;
+        let (u, f) = self.cx.bodies[p]?;
+        let body = self.cx.units[u].functions[f].body.as_ref()?;
         let ty = |id: &crate::hir::ObjId| self.cx.object(u, *id).ty.ty;
         Some(body.params.iter().map(ty).collect())
     }
@@ -370,6 +376,7 @@ impl FnLower<'_, '_> {
             Known::Copy | Known::CopyApart | Known::Fill => {
                 self.known_memory(known, args, e, result);
             }
+            Known::Valid => self.known_valid(args, e, result),
             Known::Builtin(b) => self.builtin(b, args, result, e.span),
             Known::SigSetJmp => {
                 let env = self.scalars(&[&args[0], &args[1]])[0];
@@ -440,6 +447,29 @@ impl FnLower<'_, '_> {
         }
     }
 
+    /// `hatha_valid(p, n)`, in the words of the object that `p` was computed from: it lives, and
+    /// `n` bytes are left behind `p`.
+    fn known_valid(&mut self, args: &[Expr], e: &Expr, result: Option<Place>) {
+        let v = self.scalars(&[&args[0], &args[1]]);
+        let Some(place) = result else {
+            return;
+        };
+        let (int, size) = (self.cx.common.int, self.cx.common.size);
+        let (of, count) = (self.as_pointer(v[0]), self.cast(v[1], size));
+        let [class, offset, bytes] = [ObjectWord::Class, ObjectWord::Offset, ObjectWord::Size]
+            .map(|word| self.add(K::Object { word, of }, size));
+        let none = self.add(K::Int(u128::from(ObjectWord::NONE)), size);
+        let lives = self.add(K::Binary(BinOp::Ne, class, none), int);
+        let inside = self.add(K::Binary(BinOp::Le, offset, bytes), int);
+        let room = self.add(K::Binary(BinOp::Sub, bytes, offset), size);
+        let fits = self.add(K::Binary(BinOp::Le, count, room), int);
+        let no = self.add(K::Int(0), int);
+        let fits = self.add(K::Cond(inside, fits, no), int);
+        let valid = self.add(K::Cond(lives, fits, no), int);
+        let value = self.cast(valid, e.ty.ty);
+        self.emit(Op::Assign { place, value }, e.span);
+    }
+
     /// A pointer, also where the call had no prototype and an integer was passed.
     fn as_pointer(&mut self, v: ExprId) -> ExprId {
         match self.scalar(self.node(v).ty) {
@@ -487,23 +517,6 @@ impl FnLower<'_, '_> {
             result,
         };
         self.emit(op, span);
-    }
-
-    /// A copy of memory.
-    pub fn copy(&mut self, dst: &Expr, src: &Expr, len: &Expr, span: Span) {
-        let v = self.scalars(&[dst, src, len]);
-        let (dst, src) = (self.as_pointer(v[0]), self.as_pointer(v[1]));
-        let len = self.cast(v[2], self.cx.common.size);
-        self.emit(Op::Copy { dst, src, len }, span);
-    }
-
-    /// A fill of memory.
-    pub fn fill(&mut self, dst: &Expr, byte: &Expr, len: &Expr, span: Span) {
-        let v = self.scalars(&[dst, byte, len]);
-        let dst = self.as_pointer(v[0]);
-        let byte = self.cast(v[1], self.cx.common.int);
-        let len = self.cast(v[2], self.cx.common.size);
-        self.emit(Op::Fill { dst, byte, len }, span);
     }
 }
 

@@ -8,10 +8,11 @@ use super::extent;
 use super::link::{self, Decl, Links};
 use crate::hir::{Duration, FuncId, ObjId, Object, Unit};
 use hatha_cfa::{
-    ArrayLen, Extent, GlobalInit, IntKind, Linkage, Program, Qual, Span, Storage, Type, TypeId,
-    Var, VarId, VarScope,
+    ArrayLen, Extent, GlobalInit, IntKind, Linkage, Origin, ProcId, Program, Qual, Span, Storage,
+    Type, TypeId, Var, VarId, VarScope,
 };
 use hatha_defect::{Defect, is_on};
+use hatha_index::IndexVec;
 
 /// Objects of the C library that no program assigns to.
 const NEVER_ASSIGNED: [&str; 3] = ["stdin", "stdout", "stderr"];
@@ -33,9 +34,9 @@ pub(super) struct Context<'a> {
     pub units: &'a [Unit],
     pub links: Links,
     /// The body of each procedure.
-    pub bodies: Vec<Option<Decl<FuncId>>>,
+    pub bodies: IndexVec<ProcId, Option<Decl<FuncId>>>,
     /// The variable of each object of each unit, once there is one.
-    pub vars: Vec<Vec<Option<VarId>>>,
+    pub vars: Vec<IndexVec<ObjId, Option<VarId>>>,
     /// The definition behind each entry of `prog.globals`.
     pub global_defs: Vec<Option<Decl<ObjId>>>,
     /// What is not understood outside of any function.
@@ -65,8 +66,11 @@ impl<'a> Context<'a> {
             prog,
             units,
             links,
-            bodies: Vec::new(),
-            vars: units.iter().map(|u| vec![None; u.objects.len()]).collect(),
+            bodies: IndexVec::new(),
+            vars: units
+                .iter()
+                .map(|u| vec![None; u.objects.len()].into())
+                .collect(),
             global_defs: Vec::new(),
             unsupported: units.iter().flat_map(|u| u.unsupported.clone()).collect(),
             common,
@@ -77,17 +81,17 @@ impl<'a> Context<'a> {
 
     /// An object of a unit.
     pub fn object(&self, unit: usize, id: ObjId) -> &'a Object {
-        &self.units[unit].objects[id.0 as usize]
+        &self.units[unit].objects[id]
     }
 
     /// The variable of a static object.
     pub(crate) fn static_var(&mut self, unit: usize, id: ObjId) -> Option<VarId> {
-        if let Some(v) = self.vars[unit][id.0 as usize] {
+        if let Some(v) = self.vars[unit][id] {
             return Some(v);
         }
-        let sym = self.links.obj_of[unit][id.0 as usize]?;
+        let sym = self.links.obj_of[unit][id]?;
         let v = self.global(sym);
-        self.vars[unit][id.0 as usize] = Some(v);
+        self.vars[unit][id] = Some(v);
         Some(v)
     }
 
@@ -138,11 +142,12 @@ impl<'a> Context<'a> {
     /// The variable of an object, not added yet; one that other files cannot name.
     pub fn variable(&self, o: &Object, ty: TypeId, scope: VarScope, slot: bool) -> Var {
         let natural = self.prog.types.align(ty, &self.prog.target).unwrap_or(1);
-        let literal = o.name.starts_with('"');
+        let literal = o.origin == Origin::StringLiteral;
         let is_static = o.duration == Duration::Static;
         let constant = is_static && (literal || self.is_const(o.ty));
         Var {
             name: o.name.clone(),
+            origin: o.origin,
             ty,
             scope,
             storage: if slot { Storage::Slot } else { Storage::Memory },

@@ -61,10 +61,7 @@ impl FnLower<'_, '_> {
             | ExprKind::AssignOp { lvalue: l, .. }
             | ExprKind::IncDec { lvalue: l, .. } => self.write_effect(l),
             ExprKind::Call { callee, .. } => self.call_effect(callee),
-            ExprKind::Builtin(..)
-            | ExprKind::Copy(..)
-            | ExprKind::Fill(..)
-            | ExprKind::Overflow { .. } => MEMORY,
+            ExprKind::Builtin(..) | ExprKind::Overflow { .. } => MEMORY,
             ExprKind::CompoundLiteral(..)
             | ExprKind::StmtExpr(..)
             | ExprKind::VaStart(_)

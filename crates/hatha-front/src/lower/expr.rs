@@ -14,7 +14,7 @@ use hatha_cfa::{
 
 impl FnLower<'_, '_> {
     /// The value of a scalar expression.
-    pub fn rvalue(&mut self, e: &Expr) -> ExprId {
+    pub(crate) fn rvalue(&mut self, e: &Expr) -> ExprId {
         match &e.kind {
             ExprKind::Int(bits) => self.add(K::Int(*bits), e.ty.ty),
             ExprKind::Float(bits) => self.add(K::Float(*bits), e.ty.ty),
@@ -75,7 +75,7 @@ impl FnLower<'_, '_> {
         let ExprKind::Object(id) = e.kind else {
             return false;
         };
-        let sym = self.cx.links.obj_of[self.unit][id.0 as usize];
+        let sym = self.cx.links.obj_of[self.unit][id];
         sym.is_some_and(|s| self.cx.links.is_missing_object(self.cx.units, s))
     }
 
@@ -138,8 +138,7 @@ impl FnLower<'_, '_> {
             | ExprKind::LogicalAnd(..)
             | ExprKind::LogicalOr(..)
             | ExprKind::StmtExpr(..)
-            | ExprKind::Builtin(..)
-            | ExprKind::Any(_) => {
+            | ExprKind::Builtin(..) => {
                 let t = self.temp(e.ty.ty);
                 self.value_into(e, &Lvalue::slot(t, e.ty.ty), e.span);
                 self.add(K::Var(t), e.ty.ty)
@@ -217,13 +216,6 @@ impl FnLower<'_, '_> {
             ExprKind::VaCopy(a, b) => self.va_copy(a, b, e.span),
             ExprKind::VaEnd(ap) => self.va_end(ap, e.span),
             ExprKind::Builtin(b, args) => self.builtin(*b, args, None, e.span),
-            ExprKind::Copy(dst, src, len) => self.copy(dst, src, len, e.span),
-            ExprKind::Fill(dst, byte, len) => self.fill(dst, byte, len, e.span),
-            ExprKind::Assume(c) => {
-                let next = self.b.new_loc();
-                self.branch(c, Some(next), None);
-                self.b.set_current(next);
-            }
             ExprKind::Fail(kind) => self.emit_last(Op::Fail(kind.clone()), e.span),
             ExprKind::Unsupported(why) => self.unsupported(why.clone(), e.span),
             _ if self.scalar(e.ty.ty).is_some() => {
@@ -314,7 +306,7 @@ impl FnLower<'_, '_> {
 
     /// Stores the value of a scalar expression, without a temporary where an edge can do both.
     /// The caller has protected the place against the effects of `e`.
-    pub fn value_into(&mut self, e: &Expr, lv: &Lvalue, span: Span) {
+    pub(crate) fn value_into(&mut self, e: &Expr, lv: &Lvalue, span: Span) {
         let e = self.peel(e, lv.ty.ty);
         match &e.kind {
             ExprKind::Cond(c, a, b) if self.same_scalar(e, lv) => {
@@ -326,10 +318,6 @@ impl FnLower<'_, '_> {
             }
             ExprKind::Builtin(b, args) if self.same_scalar(e, lv) => {
                 self.builtin(*b, args, Some(lv.place()), span);
-            }
-            ExprKind::Any(input) if self.same_scalar(e, lv) => {
-                let (place, input) = (lv.place(), input.clone());
-                self.emit(Op::Havoc { place, input }, span);
             }
             ExprKind::Comma(a, b) if self.same_scalar(e, lv) => {
                 self.effect(a);
@@ -493,7 +481,13 @@ impl FnLower<'_, '_> {
     // ---- pointers ----
 
     /// `p + i` or `p - i`, in steps of the pointee's size.
-    pub fn pointer_add(&mut self, p: ExprId, i: ExprId, negative: bool, ty: TypeId) -> ExprId {
+    pub(crate) fn pointer_add(
+        &mut self,
+        p: ExprId,
+        i: ExprId,
+        negative: bool,
+        ty: TypeId,
+    ) -> ExprId {
         let i = match self.scalar(self.node(i).ty) {
             Some(Scalar::Bool) => self.cast(i, self.cx.common.int),
             _ => i,
@@ -567,7 +561,7 @@ impl FnLower<'_, '_> {
     }
 
     /// A function designator as a pointer.
-    pub fn function_address(&mut self, e: &Expr, ty: TypeId) -> ExprId {
+    pub(crate) fn function_address(&mut self, e: &Expr, ty: TypeId) -> ExprId {
         match &e.kind {
             ExprKind::Function(f) => {
                 if let Some(pointer) = self.closure(*f, e.span) {
@@ -586,7 +580,7 @@ impl FnLower<'_, '_> {
                     Type::Pointer(_) => ty,
                     _ => self.pointer(own.into()),
                 };
-                let sym = self.cx.links.func_of[self.unit][f.0 as usize];
+                let sym = self.cx.links.func_of[self.unit][*f];
                 if self.cx.links.is_missing_function(self.cx.units, sym) {
                     return self.missing(ptr, e.span);
                 }

@@ -11,7 +11,7 @@
 use super::link::{self, Links};
 use super::startup;
 use super::walk::{self, Use};
-use crate::hir::{FuncId, Function, ObjId, Unit};
+use crate::hir::{Function, ObjId, Unit};
 use hatha_cfa::{Extent, Type, TypeId, TypeTable};
 use hatha_defect::{Defect, is_on};
 use rustc_hash::FxHashSet;
@@ -73,8 +73,8 @@ impl Search<'_> {
         self.objects();
         self.roots(asked);
         while let (false, Some(sym)) = (self.is_open, self.work.pop()) {
-            if let Some((u, FuncId(f))) = self.links.funcs[sym].def {
-                self.body(u, &self.units[u].functions[f as usize]);
+            if let Some((u, f)) = self.links.funcs[sym].def {
+                self.body(u, &self.units[u].functions[f]);
             }
         }
         !self.is_open
@@ -102,10 +102,10 @@ impl Search<'_> {
     }
 
     fn object(&mut self, u: usize, used: Use) {
-        let Use::Object(ObjId(o)) = used else {
+        let Use::Object(o) = used else {
             return;
         };
-        if let Some(sym) = self.links.obj_of[u][o as usize] {
+        if let Some(sym) = self.links.obj_of[u][o] {
             let missing = self.links.is_missing_object(self.units, sym);
             self.is_open |= self.links.objs[sym].def.is_none() && !missing;
         }
@@ -114,13 +114,13 @@ impl Search<'_> {
     /// What runs without being called by name.
     fn roots(&mut self, asked: &Asked) {
         for (u, unit) in self.units.iter().enumerate() {
-            for (i, f) in unit.functions.iter().enumerate() {
+            for (id, f) in unit.functions.iter_enumerated() {
                 let instrumented = u >= asked.given && !unit.model;
                 let start = !unit.model && asked.starts.contains(&f.name);
                 let added = !unit.model && f.name.starts_with("__hatha_");
                 let at_start = f.constructor.is_some() || startup::is_destructor(f);
                 if start || instrumented || added || at_start {
-                    self.push(self.links.func_of[u][i]);
+                    self.push(self.links.func_of[u][id]);
                 }
             }
         }
@@ -136,14 +136,14 @@ impl Search<'_> {
     }
 
     fn function(&mut self, u: usize, used: Use) {
-        let (FuncId(f), is_called) = match used {
+        let (f, is_called) = match used {
             Use::Called(id) => (id, true),
             Use::Taken(id) => (id, false),
             Use::Object(_) => return,
         };
-        let sym = self.links.func_of[u][f as usize];
+        let sym = self.links.func_of[u][f];
         let (def, known) = (self.links.funcs[sym].def, self.links.funcs[sym].known);
-        let function = &self.units[u].functions[f as usize];
+        let function = &self.units[u].functions[f];
         match (known, def) {
             (Some(known), _) if is_called => {
                 self.is_open |= known == super::known::Known::Any && self.gives_pointer(function);
@@ -185,5 +185,5 @@ fn has_pointer(types: &TypeTable, ty: TypeId) -> bool {
 /// Whether a name can be used by other files: one of its declarations has external linkage.
 pub(super) fn is_external(units: &[Unit], decls: &[link::Decl<ObjId>]) -> bool {
     let mut all = decls.iter();
-    all.any(|&(u, ObjId(o))| units[u].objects[o as usize].linkage == crate::hir::Linkage::External)
+    all.any(|&(u, o)| units[u].objects[o].linkage == crate::hir::Linkage::External)
 }

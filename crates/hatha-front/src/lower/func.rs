@@ -8,11 +8,12 @@ use super::context::Context;
 use super::effects::{Effects, LOCAL, MEMORY};
 use super::scope::{Breakable, Label, Mortal, PendingGoto, Scopes};
 use super::switch::OpenSwitch;
-use crate::hir::{Body, Expr, FuncId, ObjId};
+use crate::hir::{Body, Expr, LabelId, ObjId};
 use hatha_cfa::{
-    CfaBuilder, Expr as Node, ExprId, ExprKind, InputKind, Op, Place, ProcId, Qual, ReturnValue,
-    Scalar, Span, Storage, Type, TypeId, Var, VarId, VarScope,
+    CfaBuilder, Expr as Node, ExprId, ExprKind, InputKind, Op, Origin, Place, ProcId, Qual,
+    ReturnValue, Scalar, Span, Storage, Type, TypeId, Var, VarId, VarScope,
 };
+use hatha_index::IndexVec;
 use rustc_hash::FxHashMap;
 
 /// A function being lowered.
@@ -28,7 +29,7 @@ pub(super) struct FnLower<'c, 'a> {
     /// Size in bytes of each variable-length array type.
     pub vlas: FxHashMap<u32, VarId>,
     pub scopes: Scopes,
-    pub labels: Vec<Label>,
+    pub labels: IndexVec<LabelId, Label>,
     /// What is lowered; none for the initial values of globals.
     pub body: Option<&'a Body>,
     pub gotos: Vec<PendingGoto>,
@@ -46,16 +47,17 @@ pub(super) struct FnLower<'c, 'a> {
 
 /// Lowers the body of every procedure that has one.
 pub(super) fn lower_all(cx: &mut Context) {
-    let mut i = 0;
+    let mut next = 0;
     // Lowering one body can add procedures without one, so the list grows.
-    while i < cx.prog.procs.len() {
-        if let Some((unit, FuncId(f))) = cx.bodies[i] {
+    while next < cx.prog.procs.len() {
+        let proc = ProcId::from(next);
+        if let Some((unit, f)) = cx.bodies[proc] {
             let units = cx.units;
-            if let Some(body) = &units[unit].functions[f as usize].body {
-                lower_body(cx, unit, ProcId(i as u32), body);
+            if let Some(body) = &units[unit].functions[f].body {
+                lower_body(cx, unit, proc, body);
             }
         }
-        i += 1;
+        next += 1;
     }
 }
 
@@ -69,7 +71,7 @@ fn lower_body<'a>(cx: &mut Context<'a>, unit: usize, proc: ProcId, body: &'a Bod
     f.finish_gotos();
     f.fall_off(body.end);
     let FnLower { b, locals, cx, .. } = f;
-    let p = &mut cx.prog.procs[proc.0 as usize];
+    let p = &mut cx.prog.procs[proc];
     b.finish(p);
     p.params = params;
     p.locals = locals;
@@ -78,7 +80,7 @@ fn lower_body<'a>(cx: &mut Context<'a>, unit: usize, proc: ProcId, body: &'a Bod
 impl<'c, 'a> FnLower<'c, 'a> {
     /// A function without anything in it yet.
     pub fn new(cx: &'c mut Context<'a>, unit: usize, proc: ProcId) -> Self {
-        let (ret, span) = match cx.prog.procs.get(proc.0 as usize) {
+        let (ret, span) = match cx.prog.procs.get(proc) {
             Some(p) => match cx.prog.types.get(p.ty) {
                 Type::Function(f) => (f.ret, p.span),
                 _ => (cx.common.void, p.span),
@@ -95,7 +97,7 @@ impl<'c, 'a> FnLower<'c, 'a> {
             temps: 0,
             vlas: FxHashMap::default(),
             scopes: Scopes::default(),
-            labels: Vec::new(),
+            labels: IndexVec::new(),
             body: None,
             gotos: Vec::new(),
             breakables: Vec::new(),
@@ -115,7 +117,7 @@ impl<'c, 'a> FnLower<'c, 'a> {
             let scope = VarScope::Param(self.proc, i as u32);
             let var = self.cx.variable(o, o.ty.ty, scope, slot);
             let v = self.cx.prog.add_var(var);
-            self.cx.vars[self.unit][id.0 as usize] = Some(v);
+            self.cx.vars[self.unit][*id] = Some(v);
             params.push(v);
         }
         params
@@ -123,7 +125,7 @@ impl<'c, 'a> FnLower<'c, 'a> {
 
     /// The variable of an object; that of a local is made when it is first met (a jump may
     /// pass its declaration).
-    pub fn var_of(&mut self, id: ObjId) -> VarId {
+    pub(crate) fn var_of(&mut self, id: ObjId) -> VarId {
         if let Some(v) = self.cx.static_var(self.unit, id) {
             return v;
         }
@@ -137,7 +139,7 @@ impl<'c, 'a> FnLower<'c, 'a> {
         };
         let v = self.cx.prog.add_var(var);
         self.locals.push(v);
-        self.cx.vars[self.unit][id.0 as usize] = Some(v);
+        self.cx.vars[self.unit][id] = Some(v);
         v
     }
 
@@ -209,7 +211,7 @@ impl<'c, 'a> FnLower<'c, 'a> {
     }
 
     /// An edge after which nothing comes.
-    pub fn emit_last(&mut self, op: Op, span: Span) {
+    pub(crate) fn emit_last(&mut self, op: Op, span: Span) {
         self.b.step(op, span);
         self.cut();
     }
@@ -232,6 +234,7 @@ impl<'c, 'a> FnLower<'c, 'a> {
         let align = self.cx.prog.types.align(ty, &self.cx.prog.target);
         let v = self.cx.prog.add_var(Var {
             name: format!("${}", self.temps),
+            origin: Origin::Declared,
             ty,
             scope: VarScope::Local(self.proc),
             storage: if slot { Storage::Slot } else { Storage::Memory },
@@ -246,7 +249,7 @@ impl<'c, 'a> FnLower<'c, 'a> {
     }
 
     /// The address of a fresh, declared temporary object.
-    pub fn memory_temp(&mut self, ty: TypeId, span: Span) -> ExprId {
+    pub(crate) fn memory_temp(&mut self, ty: TypeId, span: Span) -> ExprId {
         let v = self.temp(ty);
         self.emit(Op::Declare(v), span);
         self.mortal(Mortal::Memory(v));
@@ -264,7 +267,7 @@ impl<'c, 'a> FnLower<'c, 'a> {
     }
 
     /// Keeps a value in a temporary if `effects` could change it.
-    pub fn protect(&mut self, value: ExprId, effects: Effects, span: Span) -> ExprId {
+    pub(crate) fn protect(&mut self, value: ExprId, effects: Effects, span: Span) -> ExprId {
         if effects != 0 && self.reads(value) & effects != 0 {
             self.save(value, span)
         } else {
@@ -288,7 +291,7 @@ impl<'c, 'a> FnLower<'c, 'a> {
     }
 
     /// What a write to a slot changes; temporaries are never written again.
-    pub fn slot_effect(&self, v: VarId) -> Effects {
+    pub(crate) fn slot_effect(&self, v: VarId) -> Effects {
         let var = self.cx.prog.var(v);
         match var.scope {
             VarScope::Global => MEMORY,
@@ -338,7 +341,7 @@ impl<'c, 'a> FnLower<'c, 'a> {
     }
 
     /// A return without a value, from whatever function.
-    pub fn return_nothing(&mut self, span: Span) {
+    pub(crate) fn return_nothing(&mut self, span: Span) {
         if self.ret == self.cx.common.void {
             self.leave(ReturnValue::None, span);
         } else if self.scalar(self.ret).is_some() {

@@ -13,7 +13,7 @@ use super::walk;
 use crate::hir::{Expr, ExprKind, Init, InitItem, InitItemValue, ObjId};
 use hatha_cfa::{
     self as cfa, Access, ArrayLen, ExprId, ExprKind as K, GlobalInit, InitValue, IntKind, Op,
-    Place, ProcId, Qual, RecordKind, Span, Storage, Type, TypeId, Var, VarId, VarScope,
+    Origin, Place, ProcId, Qual, RecordKind, Span, Storage, Type, TypeId, Var, VarId, VarScope,
 };
 
 impl FnLower<'_, '_> {
@@ -307,7 +307,7 @@ fn global_value(cx: &mut Context, unit: usize, v: VarId, init: &Init) -> Vec<cfa
     }
     for t in temps {
         // They belong to no procedure; nothing uses them.
-        cx.prog.vars[t.0 as usize].scope = VarScope::Global;
+        cx.prog.vars[t].scope = VarScope::Global;
     }
     let name = cx.prog.var(v).name.clone();
     let why = format!("the initial value of `{name}` is not understood");
@@ -333,9 +333,9 @@ fn name_literal(cx: &mut Context, global: usize) {
     else {
         return;
     };
-    if cx.prog.var(*v).name.starts_with('"') {
+    if cx.prog.var(*v).origin == Origin::StringLiteral {
         let name = literal_name(bytes);
-        cx.prog.vars[v.0 as usize].name = name;
+        cx.prog.vars[*v].name = name;
     }
 }
 
@@ -354,6 +354,7 @@ impl Context<'_> {
         let ty = self.prog.types.array(elem, bytes.len() as u64);
         let v = self.prog.add_var(Var {
             name: literal_name(bytes),
+            origin: Origin::Declared,
             ty,
             scope: VarScope::Global,
             storage: Storage::Memory,

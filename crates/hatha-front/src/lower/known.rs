@@ -34,6 +34,8 @@ pub(super) enum Known {
     CopyApart,
     /// `memset`
     Fill,
+    /// Whether so many bytes from an address on lie in one object that lives.
+    Valid,
     /// An operation of the simulator with exactly these arguments.
     Builtin(Builtin),
     /// `__sigsetjmp`: as `setjmp`, the second argument does not matter.
@@ -66,7 +68,7 @@ pub(super) fn arity(known: Known) -> Option<usize> {
         Known::ReachError | Known::Abort => 0,
         Known::AssertFail => return None,
         Known::Copy | Known::CopyApart | Known::Fill => 3,
-        Known::SigSetJmp => 2,
+        Known::SigSetJmp | Known::Valid => 2,
         Known::Builtin(b) | Known::Leave(b) => builtin_arity(b)?,
         Known::Math(f) => math_arity(f),
     })
@@ -77,7 +79,7 @@ fn named(name: &str) -> Option<Known> {
         "__VERIFIER_assume" | "hatha_assume" => Known::Assume,
         "__VERIFIER_assert" | "hatha_assert" => Known::Assert,
         "__VERIFIER_error" | "reach_error" | "error" => Known::ReachError,
-        "hatha_valid" => Known::Builtin(Builtin::Valid),
+        "hatha_valid" => Known::Valid,
         "hatha_fresh" => Known::Builtin(Builtin::Alloc),
         "__assert_fail" => Known::AssertFail,
         "abort" => Known::Abort,
@@ -135,7 +137,7 @@ fn intrinsic(name: &str) -> Option<Known> {
         "fill" => return Some(Known::Fill),
         "apart" => Builtin::Apart,
         "apart_text" => Builtin::ApartText,
-        "valid" => Builtin::Valid,
+        "valid" => return Some(Known::Valid),
         "format_double" | "format_long_double" => Builtin::FormatFloat,
         "parse_double" | "parse_float" | "parse_long_double" => Builtin::ParseFloat,
         "rand" => Builtin::Rand,
@@ -159,11 +161,7 @@ fn builtin_arity(b: Builtin) -> Option<usize> {
         | Builtin::IsKnownVariable
         | Builtin::Variable
         | Builtin::Srand => 1,
-        Builtin::StackAlloc
-        | Builtin::LongJmp
-        | Builtin::ParseFloat
-        | Builtin::SetVariable
-        | Builtin::Valid => 2,
+        Builtin::StackAlloc | Builtin::LongJmp | Builtin::ParseFloat | Builtin::SetVariable => 2,
         Builtin::VaArea | Builtin::ReadByte | Builtin::Rand | Builtin::Time | Builtin::Clock => 0,
         Builtin::Write | Builtin::Apart | Builtin::ApartText => 3,
         Builtin::FormatFloat => 7,

@@ -10,7 +10,8 @@ use super::context::Context;
 use super::known::{self, Known};
 use crate::diag::{self, Diagnostic};
 use crate::hir::{Duration, FuncId, Function, Linkage, ObjId, Object, Unit};
-use hatha_cfa::{LocId, ProcId, Procedure, Span, Type, TypeId, TypeTable, VarId};
+use hatha_cfa::{Origin, ProcId, Procedure, Span, Type, TypeId, TypeTable, VarId};
+use hatha_index::IndexVec;
 use rustc_hash::FxHashMap;
 
 /// A declaration: unit and id.
@@ -46,23 +47,23 @@ pub(super) struct Links {
     pub funcs: Vec<FuncSym>,
     pub objs: Vec<ObjSym>,
     /// For each function of each unit: index into `funcs`.
-    pub func_of: Vec<Vec<usize>>,
+    pub func_of: Vec<IndexVec<FuncId, usize>>,
     /// For each static object of each unit: index into `objs`. Locals have none.
-    pub obj_of: Vec<Vec<Option<usize>>>,
+    pub obj_of: Vec<IndexVec<ObjId, Option<usize>>>,
 }
 
 impl Links {
     /// Whether a function is weak everywhere and defined nowhere: its address is null.
     pub(crate) fn is_missing_function(&self, units: &[Unit], sym: usize) -> bool {
         let s = &self.funcs[sym];
-        let weak = |&(u, FuncId(i)): &Decl<FuncId>| units[u].functions[i as usize].weak;
+        let weak = |&(u, i): &Decl<FuncId>| units[u].functions[i].weak;
         s.def.is_none() && s.known.is_none() && s.decls.iter().all(weak)
     }
 
     /// Whether an object is weak everywhere and defined nowhere: its address is null.
     pub(crate) fn is_missing_object(&self, units: &[Unit], sym: usize) -> bool {
         let s = &self.objs[sym];
-        let weak = |&(u, ObjId(i)): &Decl<ObjId>| units[u].objects[i as usize].weak;
+        let weak = |&(u, i): &Decl<ObjId>| units[u].objects[i].weak;
         s.def.is_none() && s.decls.iter().all(weak)
     }
 }
@@ -96,8 +97,8 @@ pub(super) fn resolve(units: &[Unit], types: &TypeTable) -> diag::Result<Links> 
 fn join_functions(units: &[Unit], links: &mut Links) {
     let mut external: FxHashMap<&str, usize> = FxHashMap::default();
     for (u, unit) in units.iter().enumerate() {
-        let mut of = Vec::with_capacity(unit.functions.len());
-        for (i, f) in unit.functions.iter().enumerate() {
+        let mut of = IndexVec::with_capacity(unit.functions.len());
+        for (id, f) in unit.functions.iter_enumerated() {
             let next = links.funcs.len();
             let at = match f.linkage {
                 Linkage::External => *external.entry(function_name(f)).or_insert(next),
@@ -111,7 +112,7 @@ fn join_functions(units: &[Unit], links: &mut Links) {
                     proc: None,
                 });
             }
-            links.funcs[at].decls.push((u, FuncId(i as u32)));
+            links.funcs[at].decls.push((u, id));
             of.push(at);
         }
         links.func_of.push(of);
@@ -121,8 +122,8 @@ fn join_functions(units: &[Unit], links: &mut Links) {
 fn join_objects(units: &[Unit], links: &mut Links) {
     let mut external: FxHashMap<&str, usize> = FxHashMap::default();
     for (u, unit) in units.iter().enumerate() {
-        let mut of = Vec::with_capacity(unit.objects.len());
-        for (i, o) in unit.objects.iter().enumerate() {
+        let mut of = IndexVec::with_capacity(unit.objects.len());
+        for (id, o) in unit.objects.iter_enumerated() {
             if o.duration == Duration::Auto {
                 of.push(None);
                 continue;
@@ -139,7 +140,7 @@ fn join_objects(units: &[Unit], links: &mut Links) {
                     var: None,
                 });
             }
-            links.objs[at].decls.push((u, ObjId(i as u32)));
+            links.objs[at].decls.push((u, id));
             of.push(Some(at));
         }
         links.obj_of.push(of);
@@ -161,17 +162,17 @@ fn join_aliases(units: &[Unit], links: &mut Links) {
             continue;
         }
         let decls = links.objs[i].decls.clone();
-        for &(u, ObjId(o)) in &decls {
-            links.obj_of[u][o as usize] = Some(target);
+        for &(u, o) in &decls {
+            links.obj_of[u][o] = Some(target);
         }
         links.objs[target].decls.extend(decls);
     }
 }
 
 /// The name that an object's declaration is an alias of; through a chain of them if need be.
-fn alias_target(units: &[Unit], links: &Links, (u, ObjId(o)): Decl<ObjId>) -> Option<usize> {
+fn alias_target(units: &[Unit], links: &Links, (u, o): Decl<ObjId>) -> Option<usize> {
     let unit = &units[u];
-    let mut object = &unit.objects[o as usize];
+    let mut object = &unit.objects[o];
     let mut found = None;
     // Each step is another alias, so a circle of them ends as well.
     for _ in 0..unit.objects.len() {
@@ -181,7 +182,7 @@ fn alias_target(units: &[Unit], links: &Links, (u, ObjId(o)): Decl<ObjId>) -> Op
         let same = |x: &Object| x.name == target || object_name(x) == target;
         let at_file =
             |x: &Object| x.duration == Duration::Static && x.defined || x.alias_of.is_some();
-        let at = unit.objects.iter().position(|x| same(x) && at_file(x))?;
+        let at = unit.objects.position(|x| same(x) && at_file(x))?;
         object = &unit.objects[at];
         found = links.obj_of[u][at];
     }
@@ -222,20 +223,20 @@ fn choose_function(
 ) -> diag::Result<()> {
     let sym = &links.funcs[i];
     let mut candidates = Vec::new();
-    for &(u, FuncId(f)) in &sym.decls {
+    for &(u, f) in &sym.decls {
         let unit = &units[u];
-        let function = &unit.functions[f as usize];
+        let function = &unit.functions[f];
         if unit.model && !is_the_librarys(units, types, &sym.decls, function) {
             continue;
         }
-        if let Some(def) = definition(unit, function, FuncId(f), 0) {
+        if let Some(def) = definition(unit, function, f, 0) {
             let rank = rank(unit.model, false, function.weak);
             candidates.push((rank, (u, def), function.span));
         }
     }
-    let (u, FuncId(f)) = sym.decls[0];
-    let name = function_name(&units[u].functions[f as usize]);
-    let external = units[u].functions[f as usize].linkage == Linkage::External;
+    let (u, f) = sym.decls[0];
+    let name = function_name(&units[u].functions[f]);
+    let external = units[u].functions[f].linkage == Linkage::External;
     let def = best(name, candidates)?;
     // A model's definition serves where the address is taken; a call is the operation itself.
     let users = def.is_some_and(|(u, _)| !units[u].model);
@@ -258,7 +259,7 @@ fn is_the_librarys(
     model: &Function,
 ) -> bool {
     let declared = decls.iter().filter(|(u, _)| !units[*u].model);
-    let mut declared = declared.map(|&(u, FuncId(f))| units[u].functions[f as usize].ty);
+    let mut declared = declared.map(|&(u, f)| units[u].functions[f].ty);
     declared.all(|ty| super::shape::agree(types, ty, model.ty))
 }
 
@@ -269,39 +270,39 @@ fn definition(unit: &Unit, f: &Function, id: FuncId, depth: u32) -> Option<FuncI
     }
     let target = f.alias_of.as_deref()?;
     let same = |g: &Function| g.name == target || function_name(g) == target;
-    let found = unit.functions.iter().position(same)?;
+    let found = unit.functions.position(same)?;
     // An alias of an alias is fine, a circle of them is not.
     let next = (depth < 16).then_some(&unit.functions[found])?;
-    definition(unit, next, FuncId(found as u32), depth + 1)
+    definition(unit, next, found, depth + 1)
 }
 
 fn choose_object(units: &[Unit], decls: &[Decl<ObjId>]) -> diag::Result<Option<Decl<ObjId>>> {
     let mut candidates = Vec::new();
-    for &(u, ObjId(i)) in decls {
+    for &(u, i) in decls {
         let unit = &units[u];
-        let o = &unit.objects[i as usize];
+        let o = &unit.objects[i];
         if o.defined {
             let rank = rank(unit.model, o.tentative, o.weak);
-            candidates.push((rank, (u, ObjId(i)), o.span));
+            candidates.push((rank, (u, i), o.span));
         }
     }
-    let (u, ObjId(i)) = decls[0];
-    best(object_name(&units[u].objects[i as usize]), candidates)
+    let (u, i) = decls[0];
+    best(object_name(&units[u].objects[i]), candidates)
 }
 
 /// A name that is a function in one unit and an object in another cannot be linked.
 fn one_kind_per_name(units: &[Unit], links: &Links) -> diag::Result<()> {
     let mut functions: FxHashMap<&str, Span> = FxHashMap::default();
     for sym in &links.funcs {
-        let (u, FuncId(i)) = sym.decls[0];
-        let f = &units[u].functions[i as usize];
+        let (u, i) = sym.decls[0];
+        let f = &units[u].functions[i];
         if f.linkage == Linkage::External {
             functions.insert(function_name(f), f.span);
         }
     }
     for sym in &links.objs {
-        let (u, ObjId(i)) = sym.decls[0];
-        let o = &units[u].objects[i as usize];
+        let (u, i) = sym.decls[0];
+        let o = &units[u].objects[i];
         if o.linkage != Linkage::External {
             continue;
         }
@@ -323,11 +324,10 @@ pub(super) fn declare(cx: &mut Context) {
         }
     }
     for i in 0..cx.links.objs.len() {
-        if let Some((u, ObjId(o))) = cx.links.objs[i].def {
-            let literal = cx.units[u].objects[o as usize].name.starts_with(['"', '(']);
-            if !literal {
-                cx.global(i);
-            }
+        if let Some((u, o)) = cx.links.objs[i].def
+            && cx.units[u].objects[o].origin == Origin::Declared
+        {
+            cx.global(i);
         }
     }
 }
@@ -338,7 +338,7 @@ pub(super) fn procedure(cx: &mut Context, sym: usize) -> ProcId {
         return p;
     }
     let target = match cx.links.funcs[sym].def {
-        Some((u, FuncId(f))) => cx.links.func_of[u][f as usize],
+        Some((u, f)) => cx.links.func_of[u][f],
         None => sym,
     };
     // The target's own definition is what the alias stands for even if another unit's wins the name.
@@ -354,33 +354,20 @@ pub(super) fn procedure(cx: &mut Context, sym: usize) -> ProcId {
 fn new_procedure(cx: &mut Context, sym: usize) -> ProcId {
     let units = cx.units;
     let s = &cx.links.funcs[sym];
-    let function = |(u, FuncId(f)): Decl<FuncId>| -> &Function { &units[u].functions[f as usize] };
+    let function = |(u, f): Decl<FuncId>| -> &Function { &units[u].functions[f] };
     let main = function(s.def.unwrap_or(s.decls[0]));
     let noreturn = s.decls.iter().any(|d| function(*d).noreturn);
     let ty = match s.def {
         Some(_) => main.ty,
         None => best_type(cx, s.decls.iter().map(|d| function(*d).ty)).unwrap_or(main.ty),
     };
-    cx.prog.procs.push(Procedure {
-        name: main.name.clone(),
-        ty,
-        params: Vec::new(),
-        locals: Vec::new(),
-        defined: false,
+    let id = cx.prog.procs.push_and_get_key(Procedure {
         noreturn,
         external: main.linkage == Linkage::External,
         model: s.def.is_some_and(|(u, _)| units[u].model),
-        locations: Vec::new(),
-        edges: Vec::new(),
-        out: Vec::new(),
-        entry: LocId(0),
-        exit: LocId(0),
-        predicates: Vec::new(),
-        view: hatha_cfa::UserView::default(),
-        span: main.span,
+        ..Procedure::declared(&main.name, ty, main.span)
     });
     cx.bodies.push(s.def);
-    let id = ProcId(cx.prog.procs.len() as u32 - 1);
     let is_weak = main.weak && main.linkage == Linkage::External;
     if is_weak && s.def.is_some_and(|(u, _)| !units[u].model) {
         cx.prog.weak_procs.insert(id);

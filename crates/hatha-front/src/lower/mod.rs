@@ -34,7 +34,7 @@ mod vla;
 pub(crate) mod walk;
 
 use crate::diag;
-use crate::hir::{FuncId, Linkage, ObjId, Unit};
+use crate::hir::{Linkage, Unit};
 use context::Context;
 use hatha_cfa::{Extent, Program, SourceMap, Target, TypeTable};
 use rustc_hash::FxHashSet;
@@ -123,8 +123,8 @@ fn used_names<'u>(unit: &'u Unit, f: &mut dyn FnMut(&'u str, bool)) {
     }
     let mut visit = |u: Use| {
         let (id, called) = match u {
-            Use::Object(ObjId(o)) => {
-                let object = &unit.objects[o as usize];
+            Use::Object(o) => {
+                let object = &unit.objects[o];
                 if object.linkage == Linkage::External {
                     f(link::object_name(object), false);
                 }
@@ -133,8 +133,7 @@ fn used_names<'u>(unit: &'u Unit, f: &mut dyn FnMut(&'u str, bool)) {
             Use::Called(id) => (id, true),
             Use::Taken(id) => (id, false),
         };
-        let FuncId(i) = id;
-        let function = &unit.functions[i as usize];
+        let function = &unit.functions[id];
         if function.linkage == Linkage::External {
             f(link::function_name(function), called);
         }

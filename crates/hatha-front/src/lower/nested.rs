@@ -10,7 +10,7 @@ use hatha_cfa::{Arg, ExprId, ExprKind as K, Place, Span, Type};
 
 impl<'a> FnLower<'_, 'a> {
     fn function(&self, f: FuncId) -> &'a Function {
-        &self.cx.units[self.unit].functions[f.0 as usize]
+        &self.cx.units[self.unit].functions[f]
     }
 
     /// What a function takes from those around it.
@@ -65,7 +65,7 @@ impl<'a> FnLower<'_, 'a> {
 
     /// The address of a variable of this function or of one around it.
     fn captured_address(&mut self, object: ObjId) -> ExprId {
-        let current = self.cx.bodies.get(self.proc.0 as usize).copied().flatten();
+        let current = self.cx.bodies.get(self.proc).copied().flatten();
         let own = current.map_or(&[][..], |(_, f)| self.captures(f));
         if let Some(c) = own.iter().find(|c| c.object == object) {
             let v = self.var_of(c.param);

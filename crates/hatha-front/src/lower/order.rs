@@ -127,8 +127,8 @@ pub(super) fn list(cx: &mut Context) {
     cx.prog.open_orders = open;
 }
 
-fn body_of<'a>(cx: &Context<'a>, unit: usize, FuncId(f): FuncId) -> Option<&'a Body> {
-    cx.units[unit].functions[f as usize].body.as_ref()
+fn body_of<'a>(cx: &Context<'a>, unit: usize, f: FuncId) -> Option<&'a Body> {
+    cx.units[unit].functions[f].body.as_ref()
 }
 
 /// What a call goes to.
@@ -223,8 +223,8 @@ fn taken_functions(cx: &Context) -> FxHashSet<usize> {
     let mut taken = FxHashSet::default();
     for (u, unit) in cx.units.iter().enumerate() {
         let mut visit = |used: walk::Use| {
-            if let walk::Use::Taken(FuncId(f)) = used {
-                taken.insert(cx.links.func_of[u][f as usize]);
+            if let walk::Use::Taken(f) = used {
+                taken.insert(cx.links.func_of[u][f]);
             }
         };
         for body in unit.functions.iter().filter_map(|f| f.body.as_ref()) {
@@ -243,6 +243,8 @@ fn of_known(known: Known) -> Touched {
     let mut touched = Touched::default();
     match known {
         Known::Any | Known::Choose | Known::Math(_) => {}
+        // What lives is a matter of memory.
+        Known::Valid => touched.reads_memory = true,
         Known::Unsupported => touched.unknown = true,
         Known::Assume | Known::Leave(_) => touched.leaves = true,
         Known::Assert | Known::ReachError | Known::AssertFail | Known::Abort => {
@@ -397,22 +399,17 @@ impl<'v, 'a> Visit<'v, 'a> {
         walk::operands(e, &mut |operand| operands.push(operand));
         let parts: Vec<Touched> = operands.into_iter().map(|o| self.expr(o)).collect();
         let mut touched = match e.kind {
-            ExprKind::Overflow { .. } | ExprKind::Copy(..) | ExprKind::Fill(..) => {
-                self.in_any_order(parts, e.span)
-            }
+            ExprKind::Overflow { .. } => self.in_any_order(parts, e.span),
             _ => in_sequence(parts),
         };
         match e.kind {
             ExprKind::Overflow { .. }
-            | ExprKind::Copy(..)
-            | ExprKind::Fill(..)
             | ExprKind::VaStart(_)
             | ExprKind::VaArg(_)
             | ExprKind::VaCopy(..) => {
                 touched.reads_memory = true;
                 touched.writes_memory = true;
             }
-            ExprKind::Assume(_) => touched.leaves = true,
             ExprKind::Fail(_) => touched.fails = true,
             ExprKind::Unsupported(_) => touched.unknown = true,
             _ => {}
@@ -494,7 +491,7 @@ impl<'v, 'a> Visit<'v, 'a> {
         }
         let mut touched = self.in_any_order(parts, span);
         let target = match named {
-            Some(FuncId(f)) => Target::Function(self.cx.links.func_of[self.unit][f as usize]),
+            Some(f) => Target::Function(self.cx.links.func_of[self.unit][f]),
             None => Target::Pointer,
         };
         self.calls.insert(target);
@@ -516,10 +513,9 @@ impl<'v, 'a> Visit<'v, 'a> {
     }
 
     fn object(&self, id: ObjId) -> Object {
-        let ObjId(i) = id;
         let object = self.cx.object(self.unit, id);
         let is_static = object.duration == Duration::Static || object.linkage == Linkage::External;
-        match self.cx.links.obj_of[self.unit][i as usize] {
+        match self.cx.links.obj_of[self.unit][id] {
             Some(sym) if is_static => Object::Static(sym),
             _ => Object::Local(self.unit, id),
         }

@@ -220,15 +220,14 @@ impl FnLower<'_, '_> {
 
     /// The location of a label.
     pub(crate) fn label_loc(&mut self, label: LabelId) -> LocId {
-        let i = label.0 as usize;
-        if self.labels.len() <= i {
-            self.labels.resize_with(i + 1, Label::default);
+        if self.labels.len() <= label.index() {
+            self.labels.resize_with(label.index() + 1, Label::default);
         }
-        match self.labels[i].loc {
+        match self.labels[label].loc {
             Some(loc) => loc,
             None => {
                 let loc = self.b.new_loc();
-                self.labels[i].loc = Some(loc);
+                self.labels[label].loc = Some(loc);
                 loc
             }
         }
@@ -240,7 +239,7 @@ impl FnLower<'_, '_> {
         self.b.join(loc, span);
         self.b.set_current(loc);
         self.b.set_label(loc, name);
-        self.labels[label.0 as usize].blocks = self.scopes.snapshot();
+        self.labels[label].blocks = self.scopes.snapshot();
         // What follows is reached by jumps that are not made yet.
         self.b.expect_edges(loc);
     }
@@ -264,7 +263,7 @@ impl FnLower<'_, '_> {
         let after = self.b.current();
         for g in std::mem::take(&mut self.gotos) {
             let target = self.label_loc(g.label);
-            let around = self.labels[g.label.0 as usize].blocks.clone();
+            let around = self.labels[g.label].blocks.clone();
             let mut left = g.blocks.clone();
             left.retain(|(b, _)| !within(*b, &around));
             let skipped = self.scopes.locals_between(&g.blocks, &around);

@@ -9,9 +9,7 @@
 use super::context::Context;
 use super::link;
 use crate::hir::Function;
-use hatha_cfa::{
-    Arg, BinOp, Callee, Edge, EdgeId, ExprKind, LocId, Location, Op, Place, ProcId, Span, VarId,
-};
+use hatha_cfa::{Arg, BinOp, Callee, Edge, ExprKind, LocId, Op, Place, ProcId, Span, VarId};
 
 /// The library's function that registers what has to run at the very end.
 pub(super) const AT_END: &str = "__hatha_at_end";
@@ -44,9 +42,9 @@ pub(super) fn insert(cx: &mut Context) {
 fn marked(cx: &mut Context, mark: fn(&Function) -> Option<u32>) -> Vec<ProcId> {
     let mut out: Vec<(u32, ProcId)> = Vec::new();
     for u in 0..cx.units.len() {
-        for (i, f) in cx.units[u].functions.iter().enumerate() {
+        for (id, f) in cx.units[u].functions.iter_enumerated() {
             if let (Some(priority), true) = (mark(f), f.body.is_some()) {
-                let p = link::procedure(cx, cx.links.func_of[u][i]);
+                let p = link::procedure(cx, cx.links.func_of[u][id]);
                 if !out.iter().any(|(_, q)| *q == p) {
                     out.push((priority, p));
                 }
@@ -138,36 +136,26 @@ fn prepend(cx: &mut Context, p: ProcId, calls: &[(Op, Span)], guard: Option<VarI
 
 /// Edges one after another that lead to the old entry; `skip` leaves from where the guard is tested.
 fn chain(cx: &mut Context, p: ProcId, ops: Vec<(Op, Span)>, skip: Option<Op>) {
-    let proc = &mut cx.prog.procs[p.0 as usize];
+    let proc = &mut cx.prog.procs[p];
     let old = proc.entry;
-    let start = proc.location(old).clone();
-    let mut add = |op: Op, from: LocId, to: LocId, span: Span| {
-        proc.edges.push(Edge { from, to, op, span });
-        EdgeId(proc.edges.len() as u32 - 1)
-    };
-    let first = proc.locations.len() as u32;
-    let n = ops.len() as u32;
-    let mut out: Vec<Vec<EdgeId>> = Vec::new();
-    let mut tested = LocId(first);
+    let fresh = ops.iter().map(|_| proc.add_location_like(old));
+    let fresh: Vec<LocId> = fresh.collect();
+    let entry = fresh.first().copied().unwrap_or(old);
+    let mut tested = entry;
     for (i, (op, span)) in ops.into_iter().enumerate() {
-        let from = LocId(first + i as u32);
-        let last = i as u32 + 1 == n;
-        let to = if last { old } else { LocId(from.0 + 1) };
+        let (from, to) = (fresh[i], fresh.get(i + 1).copied().unwrap_or(old));
         if matches!(op, Op::Assume { .. }) {
             tested = from;
         }
-        out.push(vec![add(op, from, to, span)]);
+        proc.add_edge(Edge { from, to, op, span });
     }
-    if let Some(skip) = skip {
-        let e = add(skip, tested, old, Span::NONE);
-        out[(tested.0 - first) as usize].push(e);
+    if let Some(op) = skip {
+        proc.add_edge(Edge {
+            from: tested,
+            to: old,
+            op,
+            span: Span::NONE,
+        });
     }
-    proc.out.extend(out);
-    let fresh = Location {
-        label: None,
-        loop_head: false,
-        ..start
-    };
-    proc.locations.extend((0..n).map(|_| fresh.clone()));
-    proc.entry = LocId(first);
+    proc.entry = entry;
 }

@@ -85,7 +85,7 @@ impl FnLower<'_, '_> {
 
     fn label_name(&self, id: LabelId) -> String {
         let names = self.body.map(|b| &b.labels);
-        let name = names.and_then(|n| n.get(id.0 as usize));
+        let name = names.and_then(|n| n.get(id));
         name.cloned().unwrap_or_default()
     }
 

@@ -4,8 +4,8 @@ use crate::lower;
 use crate::parse::{self, Text};
 use crate::{hir, sema, stack};
 use hatha_cfa::{
-    FailKind, GlobalInit, InitValue, Op, ProcId, Procedure, Program, SourceMap, Storage, Target,
-    TypeTable, print, verify,
+    EdgeId, FailKind, GlobalInit, InitValue, Op, ProcId, Procedure, Program, SourceMap, Storage,
+    Target, TypeTable, print, verify,
 };
 
 /// One unit of a test program: its text and whether it is a model.
@@ -196,7 +196,7 @@ fn a_while_loop_has_a_marked_head() {
     let (_, proc) = procedure(&p, "f");
     let heads = proc.locations.iter().filter(|l| l.loop_head).count();
     assert_eq!(heads, 1);
-    assert!(proc.location(proc.edges[0].to).loop_head);
+    assert!(proc.location(proc.edge(EdgeId(0)).to).loop_head);
 }
 
 #[test]
@@ -581,7 +581,7 @@ fn a_call_that_does_not_return_has_no_continuation() {
         ["assume(x)", "assume(!x)", "call g(x)", "return 2"]
     );
     let (_, proc) = procedure(&p, "f");
-    assert!(proc.out_edges(proc.edges[2].to).is_empty());
+    assert!(proc.out_edges(proc.edge(EdgeId(2)).to).is_empty());
     // Returning from such a function is a failure of the program.
     check_texts(
         "_Noreturn void f(int x) { if (x) return; }",

@@ -9,7 +9,7 @@
 use super::func::FnLower;
 use super::link::{self, FuncSym};
 use super::place::{At, Lvalue};
-use crate::hir::{Expr, FuncId};
+use crate::hir::Expr;
 use hatha_cfa::{Arg, BinOp, Builtin, ExprId, ExprKind as K, Op, ProcId, Qual, Span, Type};
 
 impl FnLower<'_, '_> {
@@ -74,8 +74,8 @@ impl FnLower<'_, '_> {
     fn listener(&mut self, macro_name: &str) -> Option<ProcId> {
         let units = self.cx.units;
         let named = |s: &FuncSym| {
-            let (u, FuncId(f)) = s.decls[0];
-            s.def.is_some() && units[u].functions[f as usize].name == macro_name
+            let (u, f) = s.decls[0];
+            s.def.is_some() && units[u].functions[f].name == macro_name
         };
         let sym = self.cx.links.funcs.iter().position(named)?;
         Some(link::procedure(self.cx, sym))

@@ -15,7 +15,7 @@ use hatha_cfa::{
 
 impl FnLower<'_, '_> {
     /// Whether the size of a type is known only at run time.
-    pub fn is_variably_sized(&self, ty: TypeId) -> bool {
+    pub(crate) fn is_variably_sized(&self, ty: TypeId) -> bool {
         match self.cx.prog.types.get(ty) {
             Type::Array { elem, len } => {
                 matches!(len, ArrayLen::Variable(_)) || self.is_variably_sized(elem.ty)
@@ -25,7 +25,7 @@ impl FnLower<'_, '_> {
     }
 
     /// The hidden pointer to a variable-length array.
-    pub fn vla_variable(&mut self, o: &Object, scope: VarScope) -> Var {
+    pub(crate) fn vla_variable(&mut self, o: &Object, scope: VarScope) -> Var {
         let elem = match self.cx.prog.types.get(o.ty.ty) {
             Type::Array { elem, .. } => *elem,
             _ => Qual::from(o.ty.ty),
@@ -33,6 +33,7 @@ impl FnLower<'_, '_> {
         let ty = self.pointer(elem);
         Var {
             name: o.name.clone(),
+            origin: o.origin,
             ty,
             scope,
             storage: Storage::Slot,
@@ -45,7 +46,7 @@ impl FnLower<'_, '_> {
     }
 
     /// The declaration of a variable-length array type is reached.
-    pub fn vla_declared(&mut self, vla: u32, count: &Expr, elem: TypeId, span: Span) {
+    pub(crate) fn vla_declared(&mut self, vla: u32, count: &Expr, elem: TypeId, span: Span) {
         let size = self.cx.common.size;
         let count = self.rvalue(count);
         let count = self.demand_positive(count, span);
@@ -87,7 +88,7 @@ impl FnLower<'_, '_> {
     }
 
     /// The bytes of a variable-length array type.
-    pub fn vla_size(&mut self, vla: u32) -> ExprId {
+    pub(crate) fn vla_size(&mut self, vla: u32) -> ExprId {
         let size = self.cx.common.size;
         match self.vlas.get(&vla).copied() {
             Some(v) => self.add(K::Var(v), size),
@@ -100,7 +101,7 @@ impl FnLower<'_, '_> {
     }
 
     /// The bytes of any type, of `size_t`.
-    pub fn type_bytes(&mut self, ty: TypeId) -> ExprId {
+    pub(crate) fn type_bytes(&mut self, ty: TypeId) -> ExprId {
         if let Some(n) = self.cx.prog.size_of(ty) {
             return self.size(n);
         }
@@ -123,7 +124,7 @@ impl FnLower<'_, '_> {
     }
 
     /// A variable-length array comes into scope.
-    pub fn declare_vla(&mut self, id: ObjId, span: Span) {
+    pub(crate) fn declare_vla(&mut self, id: ObjId, span: Span) {
         self.b.start_stmt(span);
         let o = self.cx.object(self.unit, id);
         let v = self.var_of(id);

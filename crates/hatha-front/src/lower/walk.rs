@@ -152,7 +152,6 @@ pub(crate) fn operands<'e>(e: &'e Expr, f: &mut dyn FnMut(&'e Expr)) {
         | ExprKind::VaStart(a)
         | ExprKind::VaArg(a)
         | ExprKind::VaEnd(a)
-        | ExprKind::Assume(a)
         | ExprKind::IncDec { lvalue: a, .. } => f(a),
         ExprKind::Binary(_, a, b)
         | ExprKind::PtrAdd {
@@ -176,7 +175,7 @@ pub(crate) fn operands<'e>(e: &'e Expr, f: &mut dyn FnMut(&'e Expr)) {
             f(a);
             f(b);
         }
-        ExprKind::Cond(a, b, c) | ExprKind::Copy(a, b, c) | ExprKind::Fill(a, b, c) => {
+        ExprKind::Cond(a, b, c) => {
             f(a);
             f(b);
             f(c);
@@ -194,7 +193,6 @@ pub(crate) fn operands<'e>(e: &'e Expr, f: &mut dyn FnMut(&'e Expr)) {
         | ExprKind::Function(_)
         | ExprKind::VlaSize(_)
         | ExprKind::LabelAddr(_)
-        | ExprKind::Any(_)
         | ExprKind::Fail(_)
         | ExprKind::Unsupported(_)
         | ExprKind::CompoundLiteral(..)

@@ -19,7 +19,7 @@ use std::ops::Range;
 
 /// Something that can be watched.
 #[derive(Clone, Debug)]
-pub struct Construct {
+pub(crate) struct Construct {
     /// Where it is looked for.
     pub at: usize,
     /// What it is.

@@ -3,7 +3,7 @@
 //! **Invariant.** An attribute that is not collected here changes neither what
 //! a program computes nor how its data lie in memory.
 
-use super::expr::wrapped_operand;
+use super::size::wrapped_operand;
 use super::{Sema, error, literal};
 use crate::diag::Result;
 use hatha_cfa::{FloatKind, IntKind, Span, Type, TypeId};

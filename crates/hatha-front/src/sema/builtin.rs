@@ -11,7 +11,8 @@ use super::{Sema, error, number, plain};
 use crate::diag::Result;
 use crate::hir::{Duration, Expr, ExprKind, ObjId, Object, Stmt};
 use hatha_cfa::{
-    BinOp, Builtin, FailKind, FloatKind, IntKind, MathFn, RecordKind, Span, Type, TypeId, UnOp,
+    BinOp, Builtin, FailKind, FloatKind, IntKind, MathFn, Origin, RecordKind, Span, Type, TypeId,
+    UnOp,
 };
 use lang_c::ast::Expression;
 use lang_c::span::Node;
@@ -245,7 +246,7 @@ impl<'a> Sema<'a, '_> {
     }
 
     fn is_string_base(&self, base: super::constant::Base) -> bool {
-        matches!(base, super::constant::Base::Object(id) if self.object(id).name.starts_with('"'))
+        matches!(base, super::constant::Base::Object(id) if self.object(id).origin == Origin::StringLiteral)
     }
 
     fn types_compatible(&mut self, args: Args<'a>, span: Span) -> Result<Expr> {
@@ -282,6 +283,7 @@ impl<'a> Sema<'a, '_> {
         let span = value.span;
         let object = Object {
             name: "(temporary)".to_owned(),
+            origin: Origin::Unnamed,
             ..self.blank_object(plain(value.ty.ty), Duration::Auto, span)
         };
         let id = self.add_object(object);

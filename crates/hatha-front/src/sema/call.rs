@@ -246,8 +246,7 @@ impl<'a> Sema<'a, '_> {
     }
 
     pub(super) fn add_function(&mut self, function: Function, facts: FunctionFacts) -> FuncId {
-        self.unit.functions.push(function);
         self.facts.push(facts);
-        FuncId(self.unit.functions.len() as u32 - 1)
+        self.unit.functions.push_and_get_key(function)
     }
 }

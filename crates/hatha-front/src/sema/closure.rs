@@ -17,7 +17,8 @@ use crate::hir::{
     Body, Capture, Duration, Expr, ExprKind, FuncId, Function, Linkage, ObjId, Object, Stmt,
     StmtKind,
 };
-use hatha_cfa::{BinOp, FunctionType, Qual, Span, Type, TypeId};
+use hatha_cfa::{BinOp, FunctionType, Origin, Qual, Span, Type, TypeId};
+use hatha_index::IndexVec;
 
 /// How many activations can have pointers to their nested functions at once.
 const ACTIVATIONS: i128 = 16;
@@ -27,6 +28,7 @@ impl<'a> Sema<'a, '_> {
     pub(super) fn number_object(&mut self, span: Span) -> ObjId {
         let object = Object {
             name: "(activation)".to_owned(),
+            origin: Origin::Unnamed,
             address_taken: true,
             ..self.blank_object(plain(self.common.int), Duration::Auto, span)
         };
@@ -36,9 +38,9 @@ impl<'a> Sema<'a, '_> {
     /// A function becomes a value; if it is nested, the current function needs the number.
     pub(super) fn function_taken(&mut self, e: &Expr) {
         if let ExprKind::Function(id) = e.kind
-            && let Some(number) = self.facts[id.0 as usize].number
+            && let Some(number) = self.facts[id].number
         {
-            self.facts[id.0 as usize].taken = true;
+            self.facts[id].taken = true;
             self.object_use(number, e.span);
         }
     }
@@ -46,7 +48,7 @@ impl<'a> Sema<'a, '_> {
     /// Makes what pointers to a nested function need, once all that it takes is known; what has
     /// to happen when the enclosing function starts is added to `start`.
     pub(super) fn close_over(&mut self, n: &Nested, start: &mut Vec<Stmt>) {
-        let facts = self.facts[n.id.0 as usize];
+        let facts = self.facts[n.id];
         let Some(number) = facts.number.filter(|_| facts.taken) else {
             return;
         };
@@ -214,6 +216,7 @@ impl<'a> Sema<'a, '_> {
     fn static_object(&mut self, ty: TypeId, span: Span) -> ObjId {
         let object = Object {
             name: "(kept)".to_owned(),
+            origin: Origin::Unnamed,
             ..self.blank_object(plain(ty), Duration::Static, span)
         };
         self.add_object(object)
@@ -230,7 +233,7 @@ impl<'a> Sema<'a, '_> {
         let body = Body {
             params,
             prologue: Vec::new(),
-            labels: Vec::new(),
+            labels: IndexVec::new(),
             taken_labels: Vec::new(),
             block,
             end: span,

@@ -8,7 +8,7 @@ use super::convert::node;
 use super::{Sema, error, number, plain};
 use crate::diag::Result;
 use crate::hir::{Duration, Expr, ExprKind, FuncId, InitItemValue, LabelId, ObjId};
-use hatha_cfa::{BinOp, Scalar, Span, TypeId, UnOp};
+use hatha_cfa::{BinOp, Origin, Scalar, Span, TypeId, UnOp};
 use lang_c::ast::Expression;
 use lang_c::span::Node;
 
@@ -338,7 +338,7 @@ impl<'a> Sema<'a, '_> {
     fn eval_literal(&self, lv: &Expr) -> Option<Value> {
         let init = match &lv.kind {
             ExprKind::CompoundLiteral(_, init) => init,
-            ExprKind::Object(id) if self.object(*id).name.starts_with('(') => {
+            ExprKind::Object(id) if self.object(*id).origin == Origin::Unnamed => {
                 self.object(*id).init.as_ref()?
             }
             _ => return self.eval_character(lv),
@@ -357,7 +357,7 @@ impl<'a> Sema<'a, '_> {
             return None;
         };
         let object = self.object(id);
-        if !object.name.starts_with('"') || self.size_of(lv.ty.ty) != Some(1) {
+        if object.origin != Origin::StringLiteral || self.size_of(lv.ty.ty) != Some(1) {
             return None;
         }
         let [item] = object.init.as_ref()?.items.as_slice() else {

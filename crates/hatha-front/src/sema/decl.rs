@@ -506,7 +506,7 @@ impl<'a> Sema<'a, '_> {
             None => self.first_function(name, declared, specs),
         };
         let attrs = &declared.attrs;
-        let facts = &mut self.facts[id.0 as usize];
+        let facts = &mut self.facts[id];
         facts.align = facts.align.max(attrs.align);
         let function = self.function_mut(id);
         function.noreturn |= attrs.noreturn;
@@ -562,7 +562,7 @@ impl<'a> Sema<'a, '_> {
     ) -> Result<FuncId> {
         let old = self.function(id);
         let (old_ty, old_span, name, linkage) = (old.ty, old.span, old.name.clone(), old.linkage);
-        let implicit = self.facts[id.0 as usize].implicit;
+        let implicit = self.facts[id].implicit;
         if !self.compatible(old_ty, declared.ty.ty) {
             // gcc only warns if the name was first used in a call and turns out to return nothing.
             let returns_void =
@@ -586,7 +586,7 @@ impl<'a> Sema<'a, '_> {
             }
             self.function_mut(id).linkage = Linkage::Internal;
         }
-        self.facts[id.0 as usize].implicit = false;
+        self.facts[id].implicit = false;
         Ok(id)
     }
 

@@ -127,7 +127,7 @@ impl<'a> Sema<'a, '_> {
         declared: &Declared<'a>,
         specs: &Specs<'a>,
     ) -> Result<()> {
-        let facts = &mut self.facts[id.0 as usize];
+        let facts = &mut self.facts[id];
         let gives_way = specs.inline && specs.storage != super::types::Storage::Static;
         let replaceable = facts.replaceable;
         facts.replaceable = gives_way;

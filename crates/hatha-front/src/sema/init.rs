@@ -8,7 +8,7 @@ use super::convert::{Destination, node};
 use super::{Sema, error, literal, plain};
 use crate::diag::Result;
 use crate::hir::{Duration, Expr, ExprKind, Init, InitItem, InitItemValue, Object, Stmt, StmtKind};
-use hatha_cfa::{ArrayLen, Qual, RecordId, RecordKind, Span, Type, TypeId};
+use hatha_cfa::{ArrayLen, Origin, Qual, RecordId, RecordKind, Span, Type, TypeId};
 use lang_c::ast::{Designator, Expression, Initializer, InitializerListItem};
 use lang_c::span::Node;
 use std::collections::BTreeMap;
@@ -189,7 +189,7 @@ impl<'a> Sema<'a, '_> {
         let found = value.ty.ty;
         let init = match value.kind {
             ExprKind::CompoundLiteral(_, init) => Some(init),
-            ExprKind::Object(id) if self.object(id).name.starts_with('(') => {
+            ExprKind::Object(id) if self.object(id).origin == Origin::Unnamed => {
                 self.object(id).init.clone()
             }
             _ => None,
@@ -356,6 +356,7 @@ impl<'a> Sema<'a, '_> {
         let (ty, span) = (e.ty.ty, e.span);
         let object = Object {
             name: "(temporary)".to_owned(),
+            origin: Origin::Unnamed,
             ..self.blank_object(plain(ty), Duration::Auto, span)
         };
         let id = self.add_object(object);
@@ -739,7 +740,8 @@ impl<'a> Sema<'a, '_> {
         let init = match value.kind {
             ExprKind::CompoundLiteral(_, init) => Some(init),
             ExprKind::Object(id)
-                if self.object(id).name.starts_with('(') || self.object(id).ty.quals.is_const =>
+                if self.object(id).origin == Origin::Unnamed
+                    || self.object(id).ty.quals.is_const =>
             {
                 self.object(id).init.clone()
             }

@@ -13,7 +13,7 @@ use super::plain;
 use super::stmt::FunctionState;
 use crate::diag::Result;
 use crate::hir::{Duration, Expr, ExprKind, LabelId, ObjId, Object, Stmt, StmtKind};
-use hatha_cfa::{BinOp, Builtin, IntKind, Span};
+use hatha_cfa::{BinOp, Builtin, IntKind, Origin, Span};
 
 /// Where a function goes on after a jump out of a nested one to a label of one of its blocks.
 #[derive(Clone, Debug)]
@@ -36,6 +36,7 @@ impl<'a> Sema<'a, '_> {
         let ty = self.types.array(plain(word), SAVED_WORDS);
         let object = Object {
             name: "(place)".to_owned(),
+            origin: Origin::Unnamed,
             ..self.blank_object(plain(ty), Duration::Auto, span)
         };
         Landing {

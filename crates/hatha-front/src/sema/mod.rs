@@ -34,6 +34,7 @@ mod parts;
 mod predicate;
 mod record;
 mod scope;
+mod size;
 mod stmt;
 #[cfg(test)]
 mod tests;
@@ -45,6 +46,7 @@ use crate::hir::{self, FuncId, ObjId};
 use crate::parse::{LineMap, Parsed};
 use crate::predicates;
 use hatha_cfa::{IntKind, Qual, RecordId, Span, Target, Type, TypeId, TypeTable};
+use hatha_index::IndexVec;
 use lang_c::ast::{ExternalDeclaration, StaticAssert};
 use lang_c::span::Node;
 pub use predicate::At;
@@ -140,7 +142,7 @@ struct Sema<'a, 't> {
     names: Space<'a, Symbol>,
     tags: Space<'a, Tag>,
     linked: FxHashMap<&'a str, Linked>,
-    facts: Vec<FunctionFacts>,
+    facts: IndexVec<FuncId, FunctionFacts>,
     members: record::MemberMap,
     /// Evaluations of variable array sizes met in a type, to be emitted before its use.
     pending: Vec<hir::Stmt>,
@@ -197,7 +199,7 @@ impl<'a, 't> Sema<'a, 't> {
             names: Space::new(),
             tags: Space::new(),
             linked: FxHashMap::default(),
-            facts: Vec::new(),
+            facts: IndexVec::new(),
             members: record::MemberMap::default(),
             pending: Vec::new(),
             prototypes: 0,
@@ -252,8 +254,8 @@ impl<'a, 't> Sema<'a, 't> {
 
     /// The last checks of a unit: arrays left open get one element, as C says.
     fn finish(mut self) -> Result<hir::Unit> {
-        for i in 0..self.unit.objects.len() {
-            let object = &self.unit.objects[i];
+        for id in self.unit.objects.keys() {
+            let object = &self.unit.objects[id];
             if !(object.defined && object.tentative) {
                 continue;
             }
@@ -263,9 +265,9 @@ impl<'a, 't> Sema<'a, 't> {
                 len: hatha_cfa::ArrayLen::Incomplete,
             } = *self.types.get(ty.ty)
             {
-                self.unit.objects[i].ty.ty = self.types.array(elem, 1);
+                self.unit.objects[id].ty.ty = self.types.array(elem, 1);
             } else if self.size_of(ty.ty).is_none() {
-                let name = &self.unit.objects[i].name;
+                let name = &self.unit.objects[id].name;
                 return Err(error(span, format!("storage size of '{name}' isn't known")));
             }
         }
@@ -291,24 +293,23 @@ impl<'a, 't> Sema<'a, 't> {
     }
 
     fn object(&self, id: ObjId) -> &hir::Object {
-        &self.unit.objects[id.0 as usize]
+        &self.unit.objects[id]
     }
 
     fn object_mut(&mut self, id: ObjId) -> &mut hir::Object {
-        &mut self.unit.objects[id.0 as usize]
+        &mut self.unit.objects[id]
     }
 
     fn add_object(&mut self, object: hir::Object) -> ObjId {
-        self.unit.objects.push(object);
-        ObjId(self.unit.objects.len() as u32 - 1)
+        self.unit.objects.push_and_get_key(object)
     }
 
     fn function(&self, id: FuncId) -> &hir::Function {
-        &self.unit.functions[id.0 as usize]
+        &self.unit.functions[id]
     }
 
     fn function_mut(&mut self, id: FuncId) -> &mut hir::Function {
-        &mut self.unit.functions[id.0 as usize]
+        &mut self.unit.functions[id]
     }
 
     fn size_of(&self, ty: TypeId) -> Option<u64> {

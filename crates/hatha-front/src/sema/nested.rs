@@ -169,7 +169,7 @@ impl<'a> Sema<'a, '_> {
         let depth = self.names.depth() - levels;
         let here = self.names.get_at(depth, name);
         let id = match here {
-            Some(Symbol::Function(id)) if self.facts[id.0 as usize].nested => {
+            Some(Symbol::Function(id)) if self.facts[id].nested => {
                 self.merge_function(id, declared, specs)?
             }
             Some(Symbol::Function(_)) | None => self.new_nested(name, declared, number),
@@ -225,7 +225,7 @@ impl<'a> Sema<'a, '_> {
 
     /// A function is named; a nested one may need what the current function has to pass on.
     pub(super) fn function_use(&mut self, id: FuncId) {
-        if self.facts[id.0 as usize].nested
+        if self.facts[id].nested
             && let Some(f) = &mut self.func
             && !f.chain.uses.contains(&id)
         {
@@ -249,10 +249,11 @@ impl<'a> Sema<'a, '_> {
     fn hidden_parameter(&mut self, object: ObjId, span: Span) -> ObjId {
         let captured = self.object_mut(object);
         captured.address_taken = true;
-        let (name, ty) = (captured.name.clone(), captured.ty);
+        let (name, origin, ty) = (captured.name.clone(), captured.origin, captured.ty);
         let pointer = self.types.intern(Type::Pointer(ty));
         let param = Object {
             name,
+            origin,
             ..self.blank_object(plain(pointer), Duration::Auto, span)
         };
         self.add_object(param)
@@ -277,7 +278,7 @@ impl<'a> Sema<'a, '_> {
 
     /// The nested function in which another one is defined.
     fn owner(&self, id: FuncId, nested: &[Nested]) -> Option<FuncId> {
-        let number = self.facts[id.0 as usize].number?;
+        let number = self.facts[id].number?;
         let around = nested.iter().filter(|n| n.owns(number));
         around.max_by_key(|n| n.chain.first).map(|n| n.id)
     }

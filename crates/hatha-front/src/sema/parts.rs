@@ -14,7 +14,7 @@ use crate::diag::Result;
 use crate::hir::{
     Duration, Expr, ExprKind, Init, InitItem, InitItemValue, ObjId, Object, Stmt, StmtKind,
 };
-use hatha_cfa::{BinOp, FloatKind, RecordId, Span, Type, TypeId, UnOp};
+use hatha_cfa::{BinOp, FloatKind, Origin, RecordId, Span, Type, TypeId, UnOp};
 
 /// What a record of parts stands for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -109,6 +109,7 @@ impl Sema<'_, '_> {
         let span = e.span;
         let object = Object {
             name: "(temporary)".to_owned(),
+            origin: Origin::Unnamed,
             align,
             address_taken: true,
             ..self.blank_object(plain(e.ty.ty), Duration::Auto, span)
@@ -161,7 +162,7 @@ impl Sema<'_, '_> {
     fn literal_parts(&mut self, e: &Expr, shape: Shape) -> Option<Vec<Expr>> {
         let init = match &e.kind {
             ExprKind::CompoundLiteral(_, init) => init.clone(),
-            ExprKind::Object(id) if self.object(*id).name.starts_with('(') => {
+            ExprKind::Object(id) if self.object(*id).origin == Origin::Unnamed => {
                 self.object(*id).init.clone()?
             }
             _ => return None,

@@ -5,10 +5,11 @@
 
 use super::{Sema, error};
 use crate::diag::Result;
-use crate::hir::{Expr, ExprKind, Stmt, StmtKind};
+use crate::hir::{Expr, ExprKind, ObjId, Stmt, StmtKind};
 use crate::lower::walk;
 use crate::predicates::Condition;
 use hatha_cfa::{FileId, Span};
+use hatha_index::IndexVec;
 
 /// Where a condition belongs, with the files that its place may mean.
 #[derive(Clone, Debug)]
@@ -111,15 +112,14 @@ impl<'a> Sema<'a, '_> {
 
     fn check_condition(&mut self, c: Condition<'a>) -> Result<Expr> {
         let taken = |o: &crate::hir::Object| o.address_taken;
-        let before: Vec<bool> = self.unit.objects.iter().map(taken).collect();
+        let before: IndexVec<ObjId, bool> = self.unit.objects.iter().map(taken).collect();
         let expr = self.condition_of(c.expr)?;
         if let Some(what) = effect(&expr) {
             let message = format!("a predicate has no effect, but this one has {what}");
             return Err(error(expr.span, message));
         }
-        let objects = self.unit.objects.iter().enumerate();
-        for (i, o) in objects {
-            if o.address_taken != before.get(i).copied().unwrap_or(false) {
+        for (id, o) in self.unit.objects.iter_enumerated() {
+            if o.address_taken != before.get(id).copied().unwrap_or(false) {
                 let message = format!("a predicate may not need the address of '{}'", o.name);
                 return Err(error(expr.span, message));
             }

@@ -12,6 +12,7 @@ use super::{Sema, error, number};
 use crate::diag::{Diagnostic, Result};
 use crate::hir::{Body, Expr, ExprKind, LabelId, ObjId, Stmt, StmtKind};
 use hatha_cfa::{Span, TypeId};
+use hatha_index::IndexVec;
 use lang_c::ast::{
     AsmStatement, BlockItem, Expression, ForInitializer, ForStatement, IfStatement, Label,
     LabeledStatement, Statement, SwitchStatement,
@@ -29,7 +30,7 @@ pub(super) struct FunctionState<'a> {
     pub name_object: Option<ObjId>,
     /// Labels by name, innermost block of `__label__` last.
     scopes: Vec<FxHashMap<&'a str, LabelId>>,
-    labels: Vec<LabelInfo>,
+    labels: IndexVec<LabelId, LabelInfo>,
     pub taken: Vec<LabelId>,
     switches: Vec<Switch>,
     /// Declarations of variably modified type in scope, innermost last.
@@ -78,7 +79,7 @@ impl<'a> FunctionState<'a> {
             ret,
             name_object: None,
             scopes: vec![FxHashMap::default()],
-            labels: Vec::new(),
+            labels: IndexVec::new(),
             taken: Vec::new(),
             switches: Vec::new(),
             variable: Vec::new(),
@@ -107,8 +108,7 @@ impl<'a> FunctionState<'a> {
     }
 
     fn new_label(&mut self, name: &'a str, span: Span, scope: usize) -> LabelId {
-        let id = LabelId(self.labels.len() as u32);
-        self.labels.push(LabelInfo {
+        let id = self.labels.push_and_get_key(LabelInfo {
             name: name.to_owned(),
             defined: false,
             depth: 0,
@@ -127,7 +127,7 @@ impl<'a> FunctionState<'a> {
 
     /// The depth of the scope that a label stands in, once it has been met.
     pub(super) fn label_depth(&self, label: LabelId) -> Option<u32> {
-        let info = &self.labels[label.0 as usize];
+        let info = &self.labels[label];
         info.defined.then_some(info.depth)
     }
 
@@ -166,7 +166,7 @@ impl<'a> FunctionState<'a> {
     }
 
     /// The names of all labels, or the one that is used and nowhere.
-    fn finish(self) -> Result<(Vec<String>, Vec<LabelId>)> {
+    fn finish(self) -> Result<(IndexVec<LabelId, String>, Vec<LabelId>)> {
         if let Some(l) = self.labels.iter().find(|l| !l.defined) {
             return Err(error(
                 l.used,
@@ -174,7 +174,7 @@ impl<'a> FunctionState<'a> {
             ));
         }
         for jump in &self.jumps {
-            let label = &self.labels[jump.label.0 as usize];
+            let label = &self.labels[jump.label];
             if !jump.variable.starts_with(&label.variable) {
                 let d = Diagnostic::error(jump.span, INTO_VARIABLE_SCOPE);
                 return Err(Box::new(d.with_note("the label", label.used)));
@@ -402,7 +402,7 @@ impl<'a> Sema<'a, '_> {
         for scope in f.scopes.iter().skip(depth) {
             let mut open: Vec<&LabelInfo> = scope
                 .values()
-                .map(|id| &f.labels[id.0 as usize])
+                .map(|id| &f.labels[*id])
                 .filter(|l| !l.defined)
                 .collect();
             open.sort_by(|a, b| a.name.cmp(&b.name));
@@ -569,7 +569,7 @@ impl<'a> Sema<'a, '_> {
         let depth = self.names.depth();
         let f = self.state(span)?;
         let id = f.label(name, span);
-        let label = &mut f.labels[id.0 as usize];
+        let label = &mut f.labels[id];
         if label.defined {
             let d = Diagnostic::error(span, format!("duplicate label '{name}'"));
             return Err(Box::new(d.with_note("previous definition", label.used)));

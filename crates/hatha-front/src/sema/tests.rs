@@ -1,6 +1,8 @@
 //! Small sources through the parser; expectations are gcc's.
 
-use crate::hir::{Duration, Expr, ExprKind, Init, InitItemValue, Object, Stmt, StmtKind, Unit};
+use crate::hir::{
+    Duration, Expr, ExprKind, FuncId, Init, InitItemValue, Object, Stmt, StmtKind, Unit,
+};
 use crate::parse::{Text, parse};
 use crate::sema::analyse;
 use hatha_cfa::{SourceMap, Target, TypeTable};
@@ -367,7 +369,10 @@ fn tentative_definitions_join() {
 #[test]
 fn old_style_parameters_arrive_promoted() {
     let (unit, _) = unit("int f(a, b) char a; int b; { return a + b; }");
-    let body = unit.functions[0].body.as_ref().expect("it is defined");
+    let body = unit.functions[FuncId(0)]
+        .body
+        .as_ref()
+        .expect("it is defined");
     assert_eq!(body.prologue.len(), 1);
     assert!(
         matches!(body.prologue[0].kind, StmtKind::Declare(id, Some(_)) if id != body.params[0])
@@ -378,7 +383,10 @@ fn old_style_parameters_arrive_promoted() {
 fn variable_arrays_evaluate_their_size_before_they_are_declared() {
     let (unit, _) =
         unit("int f(int n, int a[n][n + 1]) { int b[n][3]; return sizeof b + sizeof a[0]; }");
-    let body = unit.functions[0].body.as_ref().expect("it is defined");
+    let body = unit.functions[FuncId(0)]
+        .body
+        .as_ref()
+        .expect("it is defined");
     assert!(matches!(
         body.prologue[..],
         [Stmt {

@@ -19,7 +19,7 @@ pub fn arbitrary(program: &mut Program, target: ProcId, named: &BTreeSet<String>
     let mut ops = Vec::new();
     for v in all {
         let var = program.var(v);
-        let made_up = !var.span.is_some() || var.name.starts_with(['$', '"', '(']);
+        let made_up = !var.span.is_some() || var.is_made_up();
         let shipped = program
             .sources
             .file(var.span.file)

@@ -9,7 +9,7 @@ use hatha_term::Format;
 /// `significand * 2^(exponent - (p - 1))` and the top bit of the significand is
 /// set, also if the number is subnormal. The significand of a zero is zero; the
 /// exponent means nothing for what is no such number.
-pub struct Unpacked {
+pub(crate) struct Unpacked {
     pub bits: Word,
     pub sign: Lit,
     pub nan: Lit,

@@ -10,7 +10,7 @@ pub type Budgeted<S> = Layer<Limit, S>;
 /// The technique of [`Budgeted`].
 pub struct Limit(Budget);
 
-fn smaller<T: Ord>(a: Option<T>, b: Option<T>) -> Option<T> {
+fn minimum<T: Ord>(a: Option<T>, b: Option<T>) -> Option<T> {
     match (a, b) {
         (Some(a), Some(b)) => Some(a.min(b)),
         (a, b) => a.or(b),
@@ -28,10 +28,10 @@ impl Limit {
     fn combined(&self, asked: &Budget) -> Budget {
         let Limit(limit) = self;
         Budget {
-            conflicts: smaller(limit.conflicts, asked.conflicts),
-            steps: smaller(limit.steps, asked.steps),
+            conflicts: minimum(limit.conflicts, asked.conflicts),
+            steps: minimum(limit.steps, asked.steps),
             interrupt: asked.interrupt.clone().or(limit.interrupt.clone()),
-            deadline: smaller(limit.deadline, asked.deadline),
+            deadline: minimum(limit.deadline, asked.deadline),
             referee: asked.referee.clone().or(limit.referee.clone()),
             pace: asked.pace.clone().or(limit.pace.clone()),
         }

@@ -23,7 +23,7 @@ pub use layer::Layer;
 pub use log::Logging;
 pub(crate) use log::script;
 pub use narrow::Narrowing;
-pub use ranging::Ranging;
+pub(crate) use ranging::Ranging;
 pub use refereed::Refereed;
 pub use reuse::Reusing;
 pub use simplify::Simplifying;

@@ -8,7 +8,7 @@ use hatha_term::TermPool;
 use std::sync::Arc;
 
 /// Tries ranges of floats first. Unsat rests on the ranges; Sat on evaluation.
-pub type Ranging<S> = Layer<Ranges, S>;
+pub(crate) type Ranging<S> = Layer<Ranges, S>;
 
 /// The technique of [`Ranging`].
 #[derive(Default)]

@@ -16,7 +16,7 @@ use crate::solver::{Budget, CheckResult, Solver};
 use hatha_term::{Bv, Evaluator, Format, Model, Op, TermId, TermPool};
 use rustc_hash::FxHashMap;
 
-/// Cubes beyond which a question is not cut, and parts looked at meanwhile.
+/// Cubes beyond which a question is not cut, and parts tried at meanwhile.
 const MOST_CUBES: usize = 600;
 const MOST_PARTS: usize = 4_000;
 
@@ -29,11 +29,10 @@ pub fn cubes(pool: &TermPool, facts: &[TermId], budget: &Budget) -> Option<Vec<C
     let mut search = Search::new(pool, facts)?;
     let terms = pool.subterms(facts);
     let mut stack = vec![search.start()];
-    let (mut cubes, mut looked) = (Vec::new(), 0);
+    let (mut cubes, mut tried) = (Vec::new(), 0);
     while let Some(mut part) = stack.pop() {
-        looked += 1;
-        if looked > MOST_PARTS || stack.len() + cubes.len() > MOST_CUBES || budget.is_interrupted()
-        {
+        tried += 1;
+        if tried > MOST_PARTS || stack.len() + cubes.len() > MOST_CUBES || budget.is_interrupted() {
             return None;
         }
         budget.spend(1 + search.nodes.len() as u64 / 16);

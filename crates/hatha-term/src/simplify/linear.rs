@@ -94,7 +94,7 @@ fn scaled_term(pool: &mut TermPool, t: TermId, factor: Bv) -> TermId {
 
 /// Computes linear forms and remembers them. One serves one pool.
 #[derive(Clone, Debug, Default)]
-pub struct LinearForms {
+pub(crate) struct LinearForms {
     known: FxHashMap<TermId, Arc<Linear>>,
     stack: Vec<TermId>,
 }

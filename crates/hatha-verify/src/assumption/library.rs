@@ -6,7 +6,7 @@
 use super::{Assumption, Kind};
 use hatha_cfa::reach::reachable_procs;
 use hatha_cfa::{
-    Arg, Builtin, Callee, Edge, ExprId, ExprKind, InputKind, Op, ProcId, Program, World,
+    Arg, Builtin, Callee, Edge, ExprId, ExprKind, InputKind, Op, ProcId, Procedure, Program, World,
 };
 use std::collections::BTreeSet;
 
@@ -218,14 +218,14 @@ fn may_allocate(program: &Program, reached: &BTreeSet<ProcId>) -> bool {
         if allocates(program, p) {
             return true;
         }
-        let called = called(&program.proc(p).edges);
+        let called = called(program.proc(p));
         work.extend(called.filter(|&q| seen.insert(q)));
     }
     false
 }
 
-fn called(edges: &[Edge]) -> impl Iterator<Item = ProcId> {
-    edges.iter().filter_map(|e| match e.op {
+fn called(proc: &Procedure) -> impl Iterator<Item = ProcId> {
+    proc.edges.iter().filter_map(|e| match e.op {
         Op::Call {
             callee: Callee::Direct(p),
             ..
@@ -305,7 +305,7 @@ fn may_fail(op: &Op) -> bool {
 /// The library functions that the program itself calls, or whose address somebody takes.
 fn used_models<'p>(program: &'p Program, reached: &BTreeSet<ProcId>) -> BTreeSet<&'p str> {
     let own = reached.iter().filter(|&&p| !program.proc(p).model);
-    let called = own.flat_map(|&p| called(&program.proc(p).edges));
+    let called = own.flat_map(|&p| called(program.proc(p)));
     let models = called.chain(taken_models(program));
     let models = models.filter(|&p| program.proc(p).model);
     models.map(|p| program.proc(p).name.as_str()).collect()

@@ -6,7 +6,7 @@ use hatha_cfa::escape::Address;
 use hatha_cfa::reach::reachable_procs;
 use hatha_cfa::{Extent, GlobalInit, ProcId, Program, Storage, Var, VarScope};
 use hatha_exec::config::Externals;
-use hatha_proof::assume::Pointers;
+use hatha_proof::assume::{Pointers, pointer_parameters};
 use hatha_proof::input::{InputEntry, InputVector, Pointee};
 use std::collections::BTreeSet;
 
@@ -20,7 +20,11 @@ const HANDLES_SIGNALS: [&str; 5] = [
 ];
 
 /// What is assumed of the pointers that the entry starts from.
-pub fn pointers(pointers: Pointers) -> Option<Assumption> {
+pub fn pointers(program: &Program, entry: ProcId, pointers: Pointers) -> Option<Assumption> {
+    // C itself says what the arguments of `main` are.
+    if program.proc(entry).name == "main" || pointer_parameters(program, entry).is_empty() {
+        return None;
+    }
     let (kind, sentence) = match pointers {
         Pointers::Any => return None,
         Pointers::Valid => (
@@ -33,7 +37,7 @@ pub fn pointers(pointers: Pointers) -> Option<Assumption> {
         ),
         Pointers::Apart => (
             Kind::NoEntryAlias,
-            "pointers that the entry starts from lead to different objects",
+            "pointers that the entry starts from are null or lead to different objects that hold their types",
         ),
     };
     Some(Assumption::new(kind, sentence))
@@ -131,7 +135,7 @@ enum Owner {
 fn owner(program: &Program, var: &Var) -> Owner {
     let file = program.sources.file(var.span.file).map(|f| f.name.as_str());
     match file {
-        _ if var.read_only || var.name.starts_with(['$', '"', '(']) => Owner::Nobody,
+        _ if var.read_only || var.is_made_up() => Owner::Nobody,
         None => Owner::Nobody,
         Some(name) if name.starts_with("<hatha>") => Owner::Library,
         Some(name) if name.ends_with(".slic") => Owner::Nobody,

@@ -12,6 +12,7 @@ use crate::replay::{Replayed, replay_by};
 use hatha_cfa::{CheckKind, EdgeId, ExprKind, IntKind, Op, ProcId, Program, checks};
 use hatha_exec::fault::{Fault, FaultKind, Stop};
 use hatha_exec::num::Rules;
+use hatha_proof::input::InputVector;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
@@ -64,7 +65,7 @@ impl Checks {
             Ok(again) => match again.stop.clone() {
                 Stop::Fault(seen) if self.asks_about(options, &seen.kind) => Verdict::Violated {
                     trace: trace::trace(source, entry, config, &again.vector, (again.steps, rules)),
-                    test: Box::new(again.vector),
+                    test: Box::new(self.named_in(again.vector)),
                     fault: Box::new(seen),
                     failed: failed_edge(fault),
                 },
@@ -76,6 +77,12 @@ impl Checks {
             },
             Err(_) => self.unseen(fault),
         }
+    }
+
+    /// A test that says which faults stop it, so that it can be replayed without being told.
+    pub(crate) fn named_in(&self, test: InputVector) -> InputVector {
+        let checks = self.kinds.iter().map(|k| k.name().to_owned()).collect();
+        InputVector { checks, ..test }
     }
 
     /// A check failed, but the program does not reach the fault with the same values: a check
@@ -102,8 +109,8 @@ pub(super) fn assume(program: &Program, failing: &BTreeSet<(ProcId, EdgeId)>) ->
     let mut changed = program.clone();
     let int = changed.types.int(IntKind::Int);
     let cond = changed.exprs.add(ExprKind::Int(0), int);
-    for (proc, edge) in failing {
-        let edge = &mut changed.procs[proc.0 as usize].edges[edge.0 as usize];
+    for &(proc, edge) in failing {
+        let edge = &mut changed.procs[proc].edges[edge];
         edge.op = Op::Assume { cond, taken: true };
     }
     changed

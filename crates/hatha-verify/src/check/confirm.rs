@@ -163,7 +163,7 @@ pub(super) fn replayed(
             return Err(InternalError(why));
         }
     };
-    let (replayed, fault) = minimise::smaller(question, replayed, fault);
+    let (replayed, fault) = minimise::minimise_test(question, replayed, fault);
     let (replayed, fault) = layout::needed(question, replayed, fault);
     Ok(violated(question, replayed, fault))
 }
@@ -194,16 +194,18 @@ fn certified(
         tracks_blocks: options.tracks_blocks,
         ..environment(&options.config, options.error_function.as_deref())
     };
-    let demanded = match certify_demands(question, others, budget) {
-        Ok(demanded) => demanded,
-        Err(refusal) => return Ok(Verdict::Unknown(Cause::NotCertified(refusal))),
+    let by = |others: &mut [Box<dyn Solver>]| {
+        let demanded = certify_demands(question, others, budget)?;
+        let mut certificate = certify_under(program, &proof, assumed, others, budget)?;
+        certificate.obligations += demanded;
+        Ok(certificate)
     };
-    let mut certificate = match certify_by_embedded(program, &proof, assumed, budget) {
+    let mut certificate = match by(&mut []) {
         Ok(certificate) => certificate,
         Err(refusal) => return Ok(Verdict::Unknown(Cause::NotCertified(refusal))),
     };
     if !others.is_empty() {
-        certificate = match certify_under(program, &proof, assumed, others, budget) {
+        certificate = match by(others) {
             Ok(certificate) => certificate,
             Err(Refusal::Undecided(why)) => {
                 return Ok(Verdict::Unknown(Cause::SecondOpinion(why)));
@@ -214,7 +216,6 @@ fn certified(
             }
         };
     }
-    certificate.obligations += demanded;
     let certificate = Some(certificate);
     Ok(Verdict::Proved { proof, certificate })
 }

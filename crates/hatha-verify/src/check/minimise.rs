@@ -15,7 +15,11 @@ const EDGES: u64 = 3_000_000;
 
 /// A failing test with smaller values, where there is one: the last replay in which the same
 /// fault was seen.
-pub(super) fn smaller(question: Question<'_>, first: Replayed, fault: Fault) -> (Replayed, Fault) {
+pub(super) fn minimise_test(
+    question: Question<'_>,
+    first: Replayed,
+    fault: Fault,
+) -> (Replayed, Fault) {
     let Question {
         program,
         entry,

@@ -64,6 +64,10 @@ pub fn properties(program: &Program, entry: ProcId, target: &Target) -> Vec<Prop
         failing.sort_by_key(|(edge, _, span)| (span.line, span.col, *edge));
         let mut ordinals: BTreeMap<&str, u32> = BTreeMap::new();
         for (edge, kind, span) in failing {
+            // Operations of a function that nobody calls are no news; what it asserts may be.
+            if matches!(kind, FailKind::Check(_)) && !reached.contains(&id) {
+                continue;
+            }
             let kind_name = match kind {
                 FailKind::Check(kind) => kind.name(),
                 _ => "",
@@ -157,7 +161,7 @@ impl Property {
 fn with_whole_conditions(proc: &Procedure, mut decisions: BTreeSet<LocId>) -> BTreeSet<LocId> {
     let first: BTreeMap<StmtId, StmtId> = proc.view.parts.iter().copied().collect();
     let condition = |loc: LocId| {
-        let stmt = proc.locations[loc.0 as usize].stmt;
+        let stmt = proc.locations[loc].stmt;
         first.get(&stmt).copied().unwrap_or(stmt)
     };
     let mut work: Vec<LocId> = decisions.iter().copied().collect();

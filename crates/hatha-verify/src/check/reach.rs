@@ -71,7 +71,7 @@ pub fn reaching(
         }
         left.retain(|id| !new.iter().any(|n| n == id));
         found.push(ReachingTest {
-            test: own.vector,
+            test: checks.named_in(own.vector),
             checks: new,
         });
     }

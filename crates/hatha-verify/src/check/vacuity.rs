@@ -17,7 +17,7 @@ use super::question::{Question, environment};
 use super::search::run;
 use super::work::limited;
 use hatha_cfa::reach::reachable_procs;
-use hatha_cfa::{Callee, Edge, EdgeId, FailKind, LocId, Location, Op, ProcId, Program};
+use hatha_cfa::{Callee, Edge, FailKind, LocId, Op, ProcId, Program};
 use hatha_engine::Dash;
 use hatha_engine::Reuse;
 use hatha_engine::Target;
@@ -221,25 +221,16 @@ fn is_reached(kind: &FaultKind) -> bool {
 
 /// An execution that reaches the location fails; nothing leads to the location itself any more.
 fn fail_at(program: &mut Program, proc: ProcId, location: LocId) {
-    let proc = &mut program.procs[proc.0 as usize];
-    let fresh = Location {
-        label: None,
-        loop_head: false,
-        ..proc.location(location).clone()
-    };
-    let failing = LocId(proc.locations.len() as u32);
-    let end = LocId(failing.0 + 1);
+    let proc = &mut program.procs[proc];
+    let [failing, end] = [(); 2].map(|()| proc.add_location_like(location));
     for edge in proc.edges.iter_mut().filter(|e| e.to == location) {
         edge.to = failing;
     }
     if proc.entry == location {
         proc.entry = failing;
     }
-    let span = fresh.span;
-    proc.locations.extend([fresh.clone(), fresh]);
-    proc.out.push(vec![EdgeId(proc.edges.len() as u32)]);
-    proc.out.push(Vec::new());
-    proc.edges.push(Edge {
+    let span = proc.location(location).span;
+    proc.add_edge(Edge {
         from: failing,
         to: end,
         op: Op::Fail(FailKind::ReachError(REACHED.to_owned())),

@@ -12,6 +12,7 @@ use hatha_exec::image::{Image, ImageError};
 use hatha_exec::input::{FromVector, Inputs};
 use hatha_exec::machine::Machine;
 use hatha_exec::observe::Observer;
+use hatha_index::IndexVec;
 use hatha_proof::fingerprint;
 use hatha_proof::input::InputVector;
 use hatha_unit::chart::PointId;
@@ -45,7 +46,7 @@ type Mark = u32;
 struct Trail {
     starts: BTreeMap<(ProcId, LocId), Mark>,
     /// Where edges come from, and those that return from the entry.
-    from: Vec<Vec<LocId>>,
+    from: IndexVec<ProcId, IndexVec<EdgeId, LocId>>,
     returns: BTreeSet<EdgeId>,
     entry: ProcId,
     exit: Option<Mark>,
@@ -57,7 +58,7 @@ impl Observer for Trail {
         if self.points.len() >= POINTS {
             return;
         }
-        let from = self.from[proc.0 as usize][edge.0 as usize];
+        let from = self.from[proc][edge];
         self.points.extend(self.starts.get(&(proc, from)));
         if proc == self.entry && self.returns.contains(&edge) {
             self.points.extend(self.exit);

@@ -130,7 +130,7 @@ fn nodes(automaton: &Automaton, atoms: &[Meaning]) -> Vec<Node> {
     };
     let before = |id: NodeId| {
         let all = automaton.nodes().filter(|(_, m)| m.next.contains(&id));
-        all.map(|(m, _)| m.0 as usize).collect()
+        all.map(|(m, _)| m.index()).collect()
     };
     let node = |(id, n): (NodeId, &hatha_ltl::Node)| Node {
         label: label(n),

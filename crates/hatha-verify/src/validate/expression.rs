@@ -21,7 +21,7 @@ const FORBIDDEN: [&str; 21] = [
 
 /// Why an expression of a witness cannot be evaluated as C.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum ExpressionError {
+pub(crate) enum ExpressionError {
     /// There is none.
     #[error("an empty expression")]
     Empty,

@@ -55,7 +55,7 @@ struct Event {
 /// What of a witness cannot be watched exactly.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("line {line} of the witness: {why}")]
-pub struct MonitorError {
+pub(crate) struct MonitorError {
     /// The line of the witness.
     pub line: usize,
     /// The reason.
@@ -65,7 +65,7 @@ pub struct MonitorError {
 
 /// What is wrong with a waypoint or an invariant.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum ClaimError {
+pub(crate) enum ClaimError {
     /// It is in another language.
     #[error("the format `{0}` is not supported")]
     Format(String),

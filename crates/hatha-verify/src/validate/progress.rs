@@ -22,10 +22,10 @@ pub(crate) fn reaches_last(
     test: &InputVector,
     segments: usize,
 ) -> Result<bool, InternalError> {
-    let vars = program.vars.iter().enumerate();
+    let vars = program.vars.iter_enumerated();
     let counters: Vec<(VarId, TypeId)> = vars
         .filter(|(_, v)| v.name == AT)
-        .map(|(i, v)| (VarId(i as u32), v.ty))
+        .map(|(id, v)| (id, v.ty))
         .collect();
     let counters: Vec<_> = counters
         .into_iter()

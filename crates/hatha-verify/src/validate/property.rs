@@ -84,7 +84,7 @@ impl Property {
 
     /// Whether a proof can show that it holds: proofs are about failures that a program states
     /// itself, and an execution that runs into another fault just ends there.
-    pub fn is_provable(&self) -> bool {
+    pub(crate) fn is_provable(&self) -> bool {
         match self {
             Property::Calls(_) | Property::Rules => true,
             Property::Faults(names) => names.iter().all(|n| STATED.contains(n)),
@@ -93,7 +93,7 @@ impl Property {
     }
 
     /// Whether a fault breaks it.
-    pub fn is_broken_by(&self, fault: &FaultKind) -> bool {
+    pub(crate) fn is_broken_by(&self, fault: &FaultKind) -> bool {
         match (self, fault) {
             (Property::Calls(name), FaultKind::Stated(FailKind::ReachError(reached))) => {
                 name == reached

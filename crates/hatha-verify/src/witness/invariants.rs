@@ -111,8 +111,7 @@ fn claims(
     proof: &Proof,
 ) -> BTreeMap<(InvariantKind, Span), Vec<Vec<String>>> {
     let mut places: Vec<(LocId, InvariantKind, Span)> = Vec::new();
-    for (i, l) in proc.locations.iter().enumerate() {
-        let id = LocId(i as u32);
+    for (id, l) in proc.locations.iter_enumerated() {
         let kinds = [InvariantKind::Location, InvariantKind::Loop];
         let kinds = kinds.into_iter().take(1 + usize::from(l.loop_head));
         places.extend(kinds.filter(|_| l.span.is_some()).map(|k| (id, k, l.span)));
@@ -254,7 +253,7 @@ impl<'a> Scope<'a> {
     /// The variable of the program that a slot of the automaton is a copy of, and its width.
     fn variable(&self, symbol: &Symbol) -> Option<(&'a str, bool, u16)> {
         let slot = as_slot(symbol)?;
-        let var = self.flat.vars.get(slot.0 as usize)?;
+        let var = self.flat.vars.get(slot)?;
         let declared = self.names.get(var.name.as_str())?;
         let Some(Scalar::Int { bits, signed }) = self.flat.scalar(var.ty) else {
             return None;

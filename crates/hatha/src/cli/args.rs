@@ -15,7 +15,7 @@ use std::path::PathBuf;
     after_help = EXAMPLES,
     disable_help_subcommand = true
 )]
-pub struct Cli {
+pub(crate) struct Cli {
     /// When messages are coloured
     #[arg(
         long,
@@ -42,7 +42,7 @@ Exit status of check: 0 proved, 1 violated, 2 unknown; of every command: 64 usag
 
 /// The commands.
 #[derive(Subcommand, Debug)]
-pub enum Command {
+pub(crate) enum Command {
     /// Prove that no error can be reached, or find a test that reaches one
     #[command(args_override_self = true)]
     Check(CheckArgs),
@@ -121,7 +121,7 @@ pub enum Command {
 
 /// Where the program comes from.
 #[derive(Args, Clone, Debug, Default)]
-pub struct FrontArgs {
+pub(crate) struct FrontArgs {
     /// C files (.c is preprocessed, .i is read as it is); several are linked. Or one system of
     /// guarded commands (.gcl)
     #[arg(required = true, value_name = "FILE")]
@@ -199,7 +199,7 @@ pub struct FrontArgs {
 
 /// What globals start with.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-pub enum GlobalsArg {
+pub(crate) enum GlobalsArg {
     /// Any value
     Any,
     /// Their initial values
@@ -209,7 +209,7 @@ pub enum GlobalsArg {
 
 /// What lies around the program.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-pub enum WorldArg {
+pub(crate) enum WorldArg {
     /// Anything may come from outside
     #[default]
     Open,
@@ -219,7 +219,7 @@ pub enum WorldArg {
 
 /// The usual pairs of widths.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum DataModelArg {
+pub(crate) enum DataModelArg {
     /// int, long and pointers of 32 bits
     Ilp32,
     /// long and pointers of 64 bits
@@ -228,7 +228,7 @@ pub enum DataModelArg {
 
 /// What unknown functions do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum ExternalsArg {
+pub(crate) enum ExternalsArg {
     /// Result, visible globals and everything reachable from non-const pointer arguments become arbitrary
     Havoc,
     /// Only the result is arbitrary: an assumption, which is printed
@@ -239,7 +239,7 @@ pub enum ExternalsArg {
 
 /// How the environment behaves.
 #[derive(Args, Debug)]
-pub struct EnvironmentArgs {
+pub(crate) struct EnvironmentArgs {
     /// What a function without a body does
     #[arg(long, value_name = "HOW")]
     pub externals: Option<ExternalsArg>,
@@ -252,7 +252,8 @@ pub struct EnvironmentArgs {
     /// Device memory: addresses that may be accessed and hold anything
     #[arg(long, value_name = "ADDR:SIZE", value_parser = parse_region)]
     pub region: Vec<(u64, u64)>,
-    /// What the pointers are that the entry function starts from
+    /// What the pointers are that the entry function starts from; the default is `valid` where
+    /// memory faults are asked about, otherwise `any`
     #[arg(long, value_name = "WHAT")]
     pub pointers: Option<PointersArg>,
     /// Deprecated: the same as `--pointers apart`
@@ -261,32 +262,29 @@ pub struct EnvironmentArgs {
 }
 
 impl EnvironmentArgs {
-    /// What the pointers are that the entry starts from.
-    pub fn pointers(&self) -> PointersArg {
-        let plain = match self.no_entry_alias {
-            true => PointersArg::Apart,
-            false => PointersArg::Any,
-        };
-        self.pointers.unwrap_or(plain)
+    /// What the pointers are that the entry starts from, if the options say so.
+    pub(crate) fn pointers(&self) -> Option<PointersArg> {
+        let apart = self.no_entry_alias.then_some(PointersArg::Apart);
+        self.pointers.or(apart)
     }
 }
 
 /// What pointers from outside are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum PointersArg {
-    /// Any address, the default
+pub(crate) enum PointersArg {
+    /// Any address
     Any,
     /// Null, or in an object that holds its type, the same for several of them or not: an assumption
     Valid,
     /// The same, and parameters are not null: an assumption
     Nonnull,
-    /// Null, or in different objects: an assumption
+    /// The same as valid, and in different objects: an assumption
     Apart,
 }
 
 /// What an access whose address breaks the alignment of its type does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum MisalignedArg {
+pub(crate) enum MisalignedArg {
     /// It is a fault
     Fault,
     /// It works
@@ -295,7 +293,7 @@ pub enum MisalignedArg {
 
 /// What volatile reads give.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum VolatileArg {
+pub(crate) enum VolatileArg {
     /// An arbitrary value each time
     Any,
     /// What was stored last
@@ -324,7 +322,7 @@ fn parse_number(text: &str) -> Result<u64, String> {
 
 /// How much is printed. Progress goes to standard error, and only if that is a terminal.
 #[derive(Args, Debug)]
-pub struct VerbosityArgs {
+pub(crate) struct VerbosityArgs {
     /// Show the result alone
     #[arg(short, long, conflicts_with = "verbose")]
     pub quiet: bool,
@@ -335,7 +333,7 @@ pub struct VerbosityArgs {
 
 /// `hatha run`
 #[derive(Args, Debug)]
-pub struct RunArgs {
+pub(crate) struct RunArgs {
     /// The program
     #[command(flatten)]
     pub front: FrontArgs,
@@ -358,7 +356,7 @@ pub struct RunArgs {
 
 /// How predicates are chosen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum RefineArg {
+pub(crate) enum RefineArg {
     /// The whole weakest precondition
     Wp,
     /// The part of it that the solver needed
@@ -385,7 +383,7 @@ impl From<RefineArg> for Refinement {
 
 /// How a result is shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum FormatArg {
+pub(crate) enum FormatArg {
     /// For people
     Human,
     /// For scripts
@@ -405,7 +403,7 @@ fn engine_names() -> clap::builder::PossibleValuesParser {
 
 /// `hatha check`
 #[derive(Args, Debug)]
-pub struct CheckArgs {
+pub(crate) struct CheckArgs {
     /// The program
     #[command(flatten)]
     pub front: FrontArgs,
@@ -415,10 +413,10 @@ pub struct CheckArgs {
     /// A property file of the software verification competition
     #[arg(long, value_name = "FILE.prp", conflicts_with = "rules")]
     pub property: Option<PathBuf>,
-    /// Which faults are asked about besides failures that the program states: `assertions` (none,
-    /// the default), `arithmetic`, `memory`, `all`, or kinds such as `overflow`, `division-by-zero`,
-    /// `invalid-access`, `wrap`, `conversion`; `-KIND` takes one away. With `malloc-null` allocations
-    /// may fail
+    /// Which faults are asked about besides failures that the program states: `default` is
+    /// `arithmetic` and `memory`, `assertions` none; kinds such as `overflow`, `division-by-zero`,
+    /// `invalid-access`, `wrap`, `conversion`, or `all`. A list that begins with `+KIND` or `-KIND`
+    /// changes the default. With `malloc-null` allocations may fail
     #[arg(
         long,
         value_name = "LIST",
@@ -426,10 +424,10 @@ pub struct CheckArgs {
         conflicts_with_all = ["property", "rules"]
     )]
     pub checks: Option<String>,
-    /// With --checks: end at the first failure instead of giving each check a verdict
+    /// End at the first failure instead of giving each check a verdict
     #[arg(long)]
     pub first: bool,
-    /// With --checks: show every check with its verdict
+    /// Show every check with its verdict
     #[arg(long)]
     pub list_checks: bool,
     /// With --rule: the program's own assertions and faults count, too
@@ -514,7 +512,7 @@ pub struct CheckArgs {
 
 /// In which order paths are looked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum OrderArg {
+pub(crate) enum OrderArg {
     /// The shortest first
     Bfs,
     /// Along one path as far as it goes
@@ -523,7 +521,7 @@ pub enum OrderArg {
 
 /// How an automaton is shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum AutomatonArg {
+pub(crate) enum AutomatonArg {
     /// One line for each node
     Text,
     /// A graph for dot
@@ -532,7 +530,7 @@ pub enum AutomatonArg {
 
 /// `hatha unit`
 #[derive(Args, Debug)]
-pub struct UnitArgs {
+pub(crate) struct UnitArgs {
     /// The program
     #[command(flatten)]
     pub front: FrontArgs,
@@ -579,7 +577,7 @@ pub struct UnitArgs {
 
 /// `hatha explore`
 #[derive(Args, Debug)]
-pub struct ExploreArgs {
+pub(crate) struct ExploreArgs {
     /// The program
     #[command(flatten)]
     pub front: FrontArgs,
@@ -611,7 +609,7 @@ pub struct ExploreArgs {
 
 /// When a search for tests is content.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum GoalArg {
+pub(crate) enum GoalArg {
     /// Every way out of every decision was taken
     Branches,
     /// Every statement was run
@@ -622,7 +620,7 @@ pub enum GoalArg {
 
 /// What a search for tests tries first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum SearchArg {
+pub(crate) enum SearchArg {
     /// One path after the other, the deepest change first
     Dfs,
     /// Everything beside the path of the test that covered most
@@ -633,7 +631,7 @@ pub enum SearchArg {
 
 /// Which tests are kept.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum KeepArg {
+pub(crate) enum KeepArg {
     /// Those that cover something new or fail in a new way
     New,
     /// All
@@ -642,7 +640,7 @@ pub enum KeepArg {
 
 /// `hatha test`
 #[derive(Args, Debug)]
-pub struct TestArgs {
+pub(crate) struct TestArgs {
     /// The program
     #[command(flatten)]
     pub front: FrontArgs,
@@ -707,7 +705,7 @@ pub struct TestArgs {
 
 /// `hatha replay`
 #[derive(Args, Debug)]
-pub struct ReplayArgs {
+pub(crate) struct ReplayArgs {
     /// The test (an input vector)
     #[arg(value_name = "TEST")]
     pub test: PathBuf,
@@ -720,7 +718,8 @@ pub struct ReplayArgs {
     /// The property file that the test was made for: only this failure counts
     #[arg(long, value_name = "FILE.prp", conflicts_with = "rules")]
     pub property: Option<PathBuf>,
-    /// The faults that count besides failures that the program states, as `check --checks` had them
+    /// The faults that stop the run besides failures that the program states; without the option
+    /// those that the test names
     #[arg(
         long,
         value_name = "LIST",
@@ -749,7 +748,7 @@ pub struct ReplayArgs {
 
 /// `hatha report`
 #[derive(Args, Debug)]
-pub struct ReportArgs {
+pub(crate) struct ReportArgs {
     /// What `hatha check --log LOG` wrote
     #[arg(value_name = "LOG")]
     pub log: PathBuf,
@@ -760,7 +759,7 @@ pub struct ReportArgs {
 
 /// `hatha certify`
 #[derive(Args, Debug)]
-pub struct CertifyArgs {
+pub(crate) struct CertifyArgs {
     /// The proof
     #[arg(value_name = "PROOF")]
     pub proof: PathBuf,
@@ -791,7 +790,7 @@ pub struct CertifyArgs {
 
 /// `hatha validate`
 #[derive(Args, Debug)]
-pub struct ValidateArgs {
+pub(crate) struct ValidateArgs {
     /// The witness (YAML)
     #[arg(value_name = "WITNESS")]
     pub witness: PathBuf,
@@ -823,7 +822,7 @@ pub struct ValidateArgs {
 
 /// `hatha cfa`
 #[derive(Args, Debug)]
-pub struct CfaArgs {
+pub(crate) struct CfaArgs {
     /// The program
     #[command(flatten)]
     pub front: FrontArgs,
@@ -843,7 +842,7 @@ pub struct CfaArgs {
 
 /// `hatha campaign`
 #[derive(Args, Debug)]
-pub struct CampaignArgs {
+pub(crate) struct CampaignArgs {
     /// The programs; without any, the files of --compile-commands
     #[arg(value_name = "FILE")]
     pub files: Vec<PathBuf>,
@@ -884,7 +883,7 @@ pub struct CampaignArgs {
 
 /// `hatha rules`
 #[derive(Args, Debug)]
-pub struct RulesArgs {
+pub(crate) struct RulesArgs {
     /// What to do
     #[command(subcommand)]
     pub command: RulesCommand,
@@ -892,7 +891,7 @@ pub struct RulesArgs {
 
 /// The commands about rules.
 #[derive(Subcommand, Debug)]
-pub enum RulesCommand {
+pub(crate) enum RulesCommand {
     /// The shipped rules, one on each line
     List,
     /// The text of a shipped rule
@@ -957,7 +956,7 @@ pub(crate) fn after_command(arguments: &[OsString]) -> &[OsString] {
 
 /// Rewrites the compiler's spellings (`-include F`, `-std=X`, `-funsigned-char`, `-m32`)
 /// to those that the definition above knows; everything after `--` stays as it is.
-pub fn normalise(arguments: impl Iterator<Item = OsString>) -> Vec<OsString> {
+pub(crate) fn normalise(arguments: impl Iterator<Item = OsString>) -> Vec<OsString> {
     let mut out = Vec::new();
     let mut verbatim = false;
     for argument in arguments {

@@ -21,12 +21,21 @@ pub struct Asked {
 }
 
 impl Asked {
-    /// From the options.
-    pub fn read(property: Option<&Path>, checks: Option<&str>) -> Result<Asked, Failure> {
+    /// From the options. A question about rules is about nothing else.
+    pub fn read(
+        property: Option<&Path>,
+        rules: &[String],
+        checks: Option<&str>,
+    ) -> Result<Asked, Failure> {
         let Some(file) = property else {
+            let kinds = match (rules, checks) {
+                ([], Some(list)) => selected(list)?,
+                ([], None) => BTreeSet::from(CheckKind::DEFAULT),
+                (_, _) => BTreeSet::new(),
+            };
             return Ok(Asked {
                 function: None,
-                kinds: checks.map_or_else(|| Ok(BTreeSet::new()), selected)?,
+                kinds,
                 ..Asked::default()
             });
         };
@@ -64,16 +73,17 @@ impl Asked {
 const MALLOC_NULL: &str = "malloc-null";
 
 /// Whether a list says that allocations may fail.
-pub fn may_allocations_fail(list: &str) -> bool {
+pub(crate) fn may_allocations_fail(list: &str) -> bool {
     let words = list.split(',').map(str::trim);
-    let mut said = words.filter(|w| w.trim_start_matches(['+', '-']) == MALLOC_NULL);
-    said.next_back().is_some_and(|w| !w.starts_with('-'))
+    let mut given = words.filter(|w| w.trim_start_matches(['+', '-']) == MALLOC_NULL);
+    given.next_back().is_some_and(|w| !w.starts_with('-'))
 }
 
 /// What a word of the list stands for.
 fn named(word: &str) -> Option<Vec<CheckKind>> {
     Some(match word {
-        "assertions" | "default" | MALLOC_NULL => Vec::new(),
+        "assertions" | MALLOC_NULL => Vec::new(),
+        "default" => CheckKind::DEFAULT.to_vec(),
         "all" => CheckKind::ALL.to_vec(),
         "arithmetic" => CheckKind::ARITHMETIC.to_vec(),
         "memory" => CheckKind::MEMORY.to_vec(),
@@ -85,9 +95,12 @@ fn named(word: &str) -> Option<Vec<CheckKind>> {
 }
 
 /// The faults that a list selects: groups and kinds, `+` before what is added, `-` before what is
-/// taken away. Assertions are always asked about.
+/// taken away. A list that begins with a sign changes the default. Assertions are always asked about.
 fn selected(list: &str) -> Result<BTreeSet<CheckKind>, Failure> {
-    let mut kinds = BTreeSet::new();
+    let mut kinds = match list.trim_start().starts_with(['+', '-']) {
+        true => BTreeSet::from(CheckKind::DEFAULT),
+        false => BTreeSet::new(),
+    };
     for word in list.split(',').map(str::trim).filter(|w| !w.is_empty()) {
         let (name, adds) = match word.strip_prefix('-') {
             Some(name) => (name, false),
@@ -142,7 +155,13 @@ mod tests {
         let left = BTreeSet::from([DivisionByZero, ShiftOutOfRange, Wrap]);
         assert_eq!(is("division,shift,+wrap"), Some(left));
         let one = BTreeSet::from([SignedOverflow]);
-        assert_eq!(is("default, +signed-overflow"), Some(one));
+        assert_eq!(is("assertions, +signed-overflow"), Some(one));
+        let default = BTreeSet::from(CheckKind::DEFAULT);
+        assert_eq!(is("default"), Some(default.clone()));
+        let more: BTreeSet<CheckKind> = default.iter().copied().chain([Wrap]).collect();
+        assert_eq!(is("+wrap"), Some(more));
+        let less = default.into_iter().filter(|k| *k != SignedOverflow);
+        assert_eq!(is("-overflow"), Some(less.collect()));
         assert_eq!(is("overfow"), None);
     }
 }

@@ -25,8 +25,8 @@ pub fn main(args: &CertifyArgs) -> Outcome {
     let program = program::program(&args.front)?;
     let property = args.property.as_deref();
     let rules = !args.front.rules.is_empty() && !args.with_asserts;
-    let asked = Asked::read(property, args.checks.as_deref())?;
-    let config = environment::config(&args.environment, property.is_some());
+    let asked = Asked::read(property, &args.front.rules, args.checks.as_deref())?;
+    let config = environment::of_question(&args.environment, property.is_some(), &asked);
     let function = asked.function;
     let function = function.or_else(|| rules.then_some(hatha_rules::FAILURE));
     let assumed = check::environment(&config, function);

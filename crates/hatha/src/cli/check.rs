@@ -17,14 +17,15 @@ use std::time::{Duration, Instant};
 
 /// What is asked about, rules apart.
 pub fn asked(args: &CheckArgs) -> Result<Asked, Failure> {
-    Asked::read(args.property.as_deref(), args.checks.as_deref())
+    let rules = &args.front.rules;
+    Asked::read(args.property.as_deref(), rules, args.checks.as_deref())
 }
 
 /// The options that do not depend on the program, for what is asked: the property may be read only
 /// once.
 pub fn options(args: &CheckArgs, asked: &Asked) -> Result<Options, Failure> {
     tracing::trace!(target: "walk", "the question is read from the options");
-    let config = environment::config(&args.environment, args.property.is_some());
+    let config = environment::of_question(&args.environment, args.property.is_some(), asked);
     let rules = !args.front.rules.is_empty() && !args.with_asserts;
     let asked = asked
         .function

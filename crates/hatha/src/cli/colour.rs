@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicU8, Ordering};
 
 /// When messages are coloured.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-pub enum ColourArg {
+pub(crate) enum ColourArg {
     /// On a terminal, unless `NO_COLOR` is set
     #[default]
     Auto,

@@ -27,9 +27,11 @@ const SCHEMA: &str = "hatha-check";
 const VERSION: u32 = 1;
 /// Inputs of the test of a check that a sentence tells.
 const INPUTS: usize = 24;
+/// All faults of memory.
+const MEMORY: &str = "memory";
 /// What *proved* does not exclude, if nothing else is asked.
 const UNCHECKED: [&str; 5] = [
-    "memory",
+    MEMORY,
     "division-by-zero",
     "signed-overflow",
     "shift-out-of-range",
@@ -127,7 +129,7 @@ impl fmt::Display for SecondOpinion {
 
 /// One check of the program.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct PropertyNote {
+pub(crate) struct PropertyNote {
     /// Function and ordinal.
     pub id: String,
     /// `assertion`, `reach-error`, …
@@ -143,7 +145,7 @@ pub struct PropertyNote {
 /// What is known about a check.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum CheckAnswer {
+pub(crate) enum CheckAnswer {
     /// A test makes it fail.
     Violated,
     /// Neither is known.
@@ -181,7 +183,7 @@ impl CheckAnswer {
 
 /// One check with its verdict.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct CheckNote {
+pub(crate) struct CheckNote {
     /// Function, kind and ordinal.
     pub id: String,
     /// The function.
@@ -231,7 +233,7 @@ impl CheckNote {
     }
 
     /// The first inputs of its test.
-    pub fn inputs_text(&self) -> String {
+    pub(crate) fn inputs_text(&self) -> String {
         let shown = self.inputs.iter().take(INPUTS);
         let shown: Vec<String> = shown.map(|i| format!("{} = {}", i.name, i.value)).collect();
         shown.join(", ")
@@ -240,7 +242,7 @@ impl CheckNote {
 
 /// How a rule was broken.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct RuleNote {
+pub(crate) struct RuleNote {
     /// The rule.
     pub rule: String,
     /// What it says.
@@ -255,7 +257,7 @@ pub struct RuleNote {
 
 /// What one of several engines did that went on side by side.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Contribution {
+pub(crate) struct Contribution {
     /// The engine.
     pub engine: String,
     /// Tests that it ran.
@@ -276,7 +278,7 @@ pub struct Contribution {
 
 /// The document; `docs/formats/check.md` describes its fields.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
-pub struct Document {
+pub(crate) struct Document {
     pub schema: String,
     pub version: u32,
     pub verdict: Answer,
@@ -412,7 +414,7 @@ impl Document {
                 .retain(|name| !self.checked_faults.contains(name));
             if CheckKind::MEMORY.iter().all(|k| checks.kinds.contains(k)) {
                 // What is left of memory faults.
-                self.unchecked_faults.retain(|name| name != "memory");
+                self.unchecked_faults.retain(|name| name != MEMORY);
                 let left = ["misaligned", "uninitialised"];
                 self.unchecked_faults.extend(left.map(str::to_owned));
             }
@@ -422,7 +424,7 @@ impl Document {
 
     /// Takes the rules, and what they take for granted: nobody sees what a function without a
     /// body does to the objects that a rule watches.
-    pub fn take_rules(&mut self, instrumented: &Instrumented) {
+    pub(crate) fn take_rules(&mut self, instrumented: &Instrumented) {
         self.rules.clone_from(&instrumented.rules);
         if !self.rules.is_empty() && !self.externals.is_empty() {
             let text = "functions without a body do nothing that the rule watches";
@@ -585,16 +587,22 @@ impl Document {
 
     /// That the faults which are checked do not happen, and which are not checked.
     fn faultless(&self) -> String {
-        let unchecked = self.unchecked_faults.iter().map(String::as_str);
-        let unchecked = unchecked.map(|name| match name {
-            "memory" => "memory faults",
-            name => name,
-        });
-        format!(
-            "no {} can happen; {} not checked",
-            self.checked_faults.join(", "),
-            unchecked.collect::<Vec<_>>().join(", ")
-        )
+        let (groups, mut checked) = grouped(&self.checked_faults);
+        if !groups.is_empty() {
+            checked.insert(0, format!("{} fault", groups.join(" or ")));
+        }
+        let (groups, mut unchecked) = grouped(&self.unchecked_faults);
+        if !groups.is_empty() {
+            unchecked.insert(0, format!("{} faults", groups.join(" and ")));
+        }
+        let checked = checked.join(", ");
+        match unchecked.is_empty() {
+            true => format!("no {checked} can happen"),
+            false => format!(
+                "no {checked} can happen; {} not checked",
+                unchecked.join(", ")
+            ),
+        }
     }
 
     /// Says of a failure that a rule states which rule it is and who broke it: the innermost
@@ -622,6 +630,27 @@ impl Document {
         self.reason = format!("{} ({}) at {}", note.message, note.rule, note.location);
         self.rule_violation = Some(note);
     }
+}
+
+/// Names of faults for the reader: the groups that are complete, and the other names.
+fn grouped(names: &[String]) -> (Vec<&'static str>, Vec<String>) {
+    let mut left = names.to_vec();
+    let mut complete = Vec::new();
+    for (kinds, group) in [
+        (&CheckKind::ARITHMETIC[..], "arithmetic"),
+        (&CheckKind::MEMORY[..], MEMORY),
+    ] {
+        let is_of_group = |name: &String| kinds.iter().any(|k| k.name() == name) || name == group;
+        if left.iter().any(|name| name == group)
+            || kinds
+                .iter()
+                .all(|k| left.iter().any(|name| name == k.name()))
+        {
+            left.retain(|name| !is_of_group(name));
+            complete.push(group);
+        }
+    }
+    (complete, left)
 }
 
 /// That accepted checks are no part of a claim.

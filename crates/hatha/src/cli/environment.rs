@@ -1,6 +1,8 @@
 //! The environment options as a configuration of the simulator.
 
 use super::args::{EnvironmentArgs, ExternalsArg, MisalignedArg, PointersArg, VolatileArg};
+use super::asked::Asked;
+use hatha_cfa::CheckKind;
 use hatha_exec::config::{Config, Externals, Misaligned, Policy, Region, Unnoticed};
 use hatha_proof::assume::Pointers;
 
@@ -38,11 +40,24 @@ pub fn config(args: &EnvironmentArgs, property: bool) -> Config {
             .map(|&(address, size)| Region { address, size })
             .collect(),
         pointers: match args.pointers() {
-            PointersArg::Any => Pointers::Any,
-            PointersArg::Valid => Pointers::Valid,
-            PointersArg::Nonnull => Pointers::NonNull,
-            PointersArg::Apart => Pointers::Apart,
+            None | Some(PointersArg::Any) => Pointers::Any,
+            Some(PointersArg::Valid) => Pointers::Valid,
+            Some(PointersArg::Nonnull) => Pointers::NonNull,
+            Some(PointersArg::Apart) => Pointers::Apart,
         },
         ..Config::default()
+    }
+}
+
+/// The environment of a question. A proof about memory says nothing of an entry whose pointers lead
+/// anywhere, so they are valid unless an option says otherwise.
+pub fn of_question(args: &EnvironmentArgs, property: bool, asked: &Asked) -> Config {
+    let config = config(args, property);
+    match args.pointers() {
+        None if asked.kinds.contains(&CheckKind::InvalidAccess) => Config {
+            pointers: Pointers::Valid,
+            ..config
+        },
+        _ => config,
     }
 }

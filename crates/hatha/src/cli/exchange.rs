@@ -17,7 +17,7 @@ use hatha_verify::suite::created;
 use hatha_verify::witness::{Subject, WitnessError, witness};
 
 /// Writes the witness of a verdict, if one is wanted and there is a verdict.
-pub fn write_witness(
+pub(crate) fn write_witness(
     args: &CheckArgs,
     program: &Program,
     entry: ProcId,
@@ -52,7 +52,7 @@ pub fn write_witness(
 }
 
 /// Writes what was found out about each check, where it is wanted.
-pub fn write_results(args: &CheckArgs, document: &Document) -> Result<(), Failure> {
+pub(crate) fn write_results(args: &CheckArgs, document: &Document) -> Result<(), Failure> {
     if args.sarif.is_none() && args.junit.is_none() {
         return Ok(());
     }

@@ -28,7 +28,7 @@ const VALUES_AT: usize = 48;
 
 /// How much is said.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Detail {
+pub(crate) struct Detail {
     /// The verdict alone.
     quiet: bool,
     /// Nothing is cut.
@@ -40,7 +40,7 @@ pub struct Detail {
 }
 
 /// How much the user wants to be told.
-pub fn detail(args: &CheckArgs) -> Detail {
+pub(crate) fn detail(args: &CheckArgs) -> Detail {
     Detail {
         quiet: args.verbosity.quiet,
         verbose: args.verbosity.verbose,

@@ -75,7 +75,7 @@ pub enum Silence {
 
 /// A running worker.
 #[derive(Debug)]
-pub struct Worker {
+pub(crate) struct Worker {
     child: Child,
     interrupt: Arc<AtomicBool>,
     limits: Limits,

@@ -4,7 +4,7 @@
 //! status and, unless all is well, one message on standard error. A panic is an
 //! internal error (70), never a verdict.
 
-pub mod args;
+mod args;
 mod asked;
 mod bug;
 mod campaign;

@@ -102,7 +102,7 @@ pub(crate) fn without_start(args: &FrontArgs) -> Result<Program, Failure> {
 }
 
 /// Why a program was not read.
-pub enum Unread {
+pub(crate) enum Unread {
     /// What is wrong with it, and the files that this points into.
     Wrong(Box<Diagnostic>, SourceMap),
     /// Something else.

@@ -8,7 +8,7 @@ use hatha_cfa::{SourceMap, Span};
 
 /// A message about the source.
 #[derive(Debug, Default)]
-pub struct Message {
+pub(crate) struct Message {
     /// One line.
     pub title: String,
     /// Where ([`Span::NONE`] for nowhere).

@@ -33,7 +33,13 @@ pub fn main(args: &ReplayArgs) -> Outcome {
     };
     let same = fits(args, program, &program.proc(entry).name, &vector)?;
     let property = args.property.as_deref();
-    let asked = Asked::read(property, args.checks.as_deref())?;
+    // A test says itself which faults stop it.
+    let named = vector.checks.join(",");
+    let checks = args.checks.as_deref().unwrap_or(match named.is_empty() {
+        true => "assertions",
+        false => &named,
+    });
+    let asked = Asked::read(property, &args.front.rules, Some(checks))?;
     let mut config = environment::config(&args.environment, property.is_some());
     config.limits.steps = args.steps;
     let rules = rules(&asked.kinds);

@@ -25,7 +25,7 @@ use std::time::{Duration, Instant};
 /// What the worker says.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Message {
+pub(crate) enum Message {
     /// The program has been read.
     Loaded(Box<Document>),
     /// The search goes on.

@@ -54,18 +54,18 @@ Exit status
 const PROPERTIES: &str = "\
 Properties
 
-  Without an option every failure counts that a program states about itself: a failed
-  assert, abort(), reach_error(), __VERIFIER_error(). A test that runs into a memory
-  fault, a division by zero or the like is reported as violated, too; a proof does not
-  claim that there are none (`unchecked_faults` of --format json lists them), but is withheld
-  if any test of the run met one. The first line says what was proved.
+  Without an option two things count: failures that a program states about itself (a
+  failed assert, abort(), reach_error(), __VERIFIER_error()), and faults of operations,
+  each with a check and a verdict of its own. The first line says what was proved;
+  `unchecked_faults` of --format json lists what a proof does not exclude, of which
+  a test that runs into it is still reported as violated.
 
-  --checks LIST          faults of operations count, too, each with a verdict of its own:
-                         arithmetic is signed-overflow, division-by-zero,
-                         shift-out-of-range and float-conversion, memory is
-                         invalid-access and invalid-free; wrap and conversion are for
-                         who asks; all,-overflow takes one away; assertions, the
-                         default, adds none; with malloc-null allocations may fail
+  --checks LIST          which faults count. The default is arithmetic (signed-overflow,
+                         division-by-zero, shift-out-of-range, float-conversion) and
+                         memory (invalid-access, invalid-free). wrap and conversion are
+                         for who asks; all is everything. -overflow takes one away from
+                         the default, +wrap adds one; assertions is only what the program
+                         states; with malloc-null allocations may fail
   --property FILE.prp    only calls of the function that the file names count:
                          CHECK( init(main()), LTL(G ! call(reach_error())) )
                          or only signed overflow: CHECK( init(main()), LTL(G ! overflow) )

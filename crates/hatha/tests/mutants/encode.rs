@@ -182,7 +182,7 @@ impl<'a> Query<'a> {
     }
 
     fn vars(&self) -> impl Iterator<Item = VarId> + use<> {
-        (0..self.program.vars.len() as u32).map(VarId)
+        self.program.vars.keys()
     }
 
     fn start(&mut self) -> State {

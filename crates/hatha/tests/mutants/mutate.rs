@@ -163,13 +163,13 @@ fn changed_programs(program: &Program) -> Vec<(String, Program)> {
         changed.exprs = replaced(program, i, kind);
         all.push((format!("expression {i} changed"), changed));
     }
-    for (p, proc) in program.procs.iter().enumerate() {
-        for (e, edge) in proc.edges.iter().enumerate() {
+    for (p, proc) in program.procs() {
+        for (e, edge) in proc.edges() {
             if let Op::Assume { cond, taken } = edge.op {
                 let mut changed = program.clone();
                 let taken = !taken;
                 changed.procs[p].edges[e].op = Op::Assume { cond, taken };
-                all.push((format!("branch {e} of {} turned", proc.name), changed));
+                all.push((format!("branch {} of {} turned", e.0, proc.name), changed));
             }
         }
     }

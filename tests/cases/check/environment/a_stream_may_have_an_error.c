@@ -1,4 +1,5 @@
 //@ verdict: violated
+//@ args: --checks assertions
 //@ natively: cannot be set from outside
 //@ data-model: lp64
 #include <assert.h>

@@ -1,4 +1,5 @@
 //@ verdict: proved
+//@ args: --checks assertions
 //@ data-model: lp64
 #include <assert.h>
 #include <stdlib.h>

@@ -1,5 +1,6 @@
 // A walk along a list of any length.
 //@ verdict: proved
+//@ args: --checks assertions
 //@ with WRONG: violated
 extern int __VERIFIER_nondet_int(void);
 extern void reach_error(void);

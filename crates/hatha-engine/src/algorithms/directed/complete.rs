@@ -108,12 +108,30 @@ impl Completeness {
 
 /// What a source has left out, if it has.
 fn gap(source: Source, subject: Subject<'_>, omitted: &Omitted) -> Option<String> {
+    let left_out = match source {
+        Source::Unsupported => {
+            let what = omitted.unsupported.as_ref();
+            return what.map(|what| format!("a test met something unsupported: {what}"));
+        }
+        Source::Limits => omitted.cut,
+        Source::Solver => omitted.unknown,
+        Source::Flips => omitted.skipped,
+        Source::Memory => omitted.forgotten,
+        Source::EntryPointers => omitted.drawn.entry_pointers,
+        Source::Addresses => omitted.drawn.addresses,
+        Source::Texts => omitted.drawn.texts,
+        source => is_fixed(source, subject),
+    };
+    left_out.then(|| reason(source))
+}
+
+/// Whether the program asks for something of which tests had only one.
+fn is_fixed(source: Source, subject: Subject<'_>) -> bool {
     let Subject {
         program,
         entry,
         config,
     } = subject;
-    let drawn = &omitted.drawn;
     let is_main = program.proc(entry).name == "main";
     let params = &program.proc(entry).params;
     let looks_at = |range: std::ops::Range<usize>| {
@@ -122,63 +140,52 @@ fn gap(source: Source, subject: Subject<'_>, omitted: &Omitted) -> Option<String
         is_main && asked.any(|(_, &p)| program.mentions(p))
     };
     let closed = program.world == World::Closed;
-    let (left_out, why) = match source {
-        Source::Unsupported => {
-            let what = omitted.unsupported.as_ref();
-            return what.map(|what| format!("a test met something unsupported: {what}"));
-        }
-        Source::Limits => (omitted.cut, "tests were cut by their limits"),
-        Source::Solver => (omitted.unknown, "the solver could not decide some branches"),
-        Source::Flips => (
-            omitted.skipped,
-            "branches were left out by the limit on flips",
-        ),
-        Source::Memory => (
-            omitted.forgotten,
-            "parts of the search were given up to save memory",
-        ),
-        Source::EntryPointers => (
-            drawn.entry_pointers,
+    match source {
+        Source::Arguments => closed && looks_at(0..2),
+        Source::Variables => looks_at(2..usize::MAX),
+        Source::World => closed && reads_the_world(program),
+        Source::Volatile => config.volatile_any && has_volatile_slot(program),
+        Source::Layout => looks_at_addresses(program),
+        Source::Random => uses(program, Operation::Rand),
+        // Not asked: tests tell what these have left out. The safe answer is that they have.
+        Source::Unsupported
+        | Source::Limits
+        | Source::Solver
+        | Source::Flips
+        | Source::Memory
+        | Source::EntryPointers
+        | Source::Addresses
+        | Source::Texts => true,
+    }
+}
+
+/// What a source leaves out, for people.
+fn reason(source: Source) -> String {
+    let why = match source {
+        Source::Unsupported => "a test met something unsupported",
+        Source::Limits => "tests were cut by their limits",
+        Source::Solver => "the solver could not decide some branches",
+        Source::Flips => "branches were left out by the limit on flips",
+        Source::Memory => "parts of the search were given up to save memory",
+        Source::EntryPointers => {
             "pointers that the entry starts from led only to null, to objects of up to 256 \
-             elements and to what was there",
-        ),
-        Source::Addresses => (
-            drawn.addresses,
-            "addresses that came from outside led to no object of their own",
-        ),
+             elements and to what was there"
+        }
+        Source::Addresses => "addresses that came from outside led to no object of their own",
         Source::Texts => {
-            let why = format!(
+            return format!(
                 "texts of the environment had fewer than {ROOM} bytes, and `main` at most \
                  {ARGUMENTS} arguments"
             );
-            return drawn.texts.then_some(why);
         }
-        Source::Arguments => (
-            closed && looks_at(0..2),
-            "`main` was only run without arguments",
-        ),
-        Source::Variables => (
-            looks_at(2..usize::MAX),
-            "the third argument of `main` was always an empty list",
-        ),
-        Source::World => (
-            closed && reads_the_world(program),
-            "standard input was empty, there were no files, and nothing failed",
-        ),
-        Source::Volatile => (
-            config.volatile_any && has_volatile_slot(program),
-            "volatile variables whose address is not taken kept their values",
-        ),
-        Source::Layout => (
-            looks_at_addresses(program),
-            "the program looks at addresses, and tests had one layout of memory",
-        ),
-        Source::Random => (
-            uses(program, Operation::Rand),
-            "random numbers after a seed were those of one library",
-        ),
+        Source::Arguments => "`main` was only run without arguments",
+        Source::Variables => "the third argument of `main` was always an empty list",
+        Source::World => "standard input was empty, there were no files, and nothing failed",
+        Source::Volatile => "volatile variables whose address is not taken kept their values",
+        Source::Layout => "the program looks at addresses, and tests had one layout of memory",
+        Source::Random => "random numbers after a seed were those of one library",
     };
-    left_out.then(|| why.to_owned())
+    why.to_owned()
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]

@@ -20,7 +20,6 @@ use crate::algorithms::directed::Start;
 use crate::algorithms::exchange::is_visible;
 use crate::tuning::panda_refine::{LARGEST, MOST_PARTS};
 use hatha_blocks::effect::state_variable;
-use hatha_cfa::VarId;
 use hatha_smt::Solver as _;
 use hatha_term::{Op, TermId, VarId as TermVar};
 use rustc_hash::FxHashMap;
@@ -181,7 +180,7 @@ impl<'p> Walk<'_, 'p> {
         self.machine.set_state(self.visits[visit].state.clone());
         let program = self.program;
         let mut names = FxHashMap::default();
-        let vars = (0..program.vars.len() as u32).map(VarId);
+        let vars = program.vars.keys();
         for var in vars.filter(|&v| is_visible(program, proc, v)) {
             let held = self.machine.slot(var).and_then(|value| value.term);
             let pool = self.machine.domain.pool();

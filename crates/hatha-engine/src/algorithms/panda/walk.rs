@@ -424,7 +424,7 @@ impl<'a, 'p> Walk<'a, 'p> {
             return;
         };
         let several = self.program.proc(proc).out_edges(location).len() > 1;
-        let leaves = self.program.proc(proc).edges.get(edge.0 as usize);
+        let leaves = self.program.proc(proc).edges.get(edge);
         let is_taken = matches!(after, After::Next) && leaves.is_some_and(|e| e.from == location);
         if several && is_taken {
             let place = Place {

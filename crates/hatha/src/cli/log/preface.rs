@@ -140,7 +140,7 @@ fn front_flags(front: &FrontArgs) -> Vec<String> {
 }
 
 fn environment_flags(environment: &EnvironmentArgs) -> Vec<String> {
-    use super::super::args::{MisalignedArg, PointersArg, VolatileArg};
+    use super::super::args::{MisalignedArg, VolatileArg};
     let mut all = Vec::new();
     all.extend(environment.externals.map(|e| named("--externals", e)));
     let volatile = environment.volatile;
@@ -149,8 +149,7 @@ fn environment_flags(environment: &EnvironmentArgs) -> Vec<String> {
     all.extend((misaligned == MisalignedArg::Allow).then(|| named("--misaligned", misaligned)));
     let region = |&(at, size): &(u64, u64)| format!("--region={at:#x}:{size}");
     all.extend(environment.region.iter().map(region));
-    let pointers = environment.pointers();
-    all.extend((pointers != PointersArg::Any).then(|| named("--pointers", pointers)));
+    all.extend(environment.pointers().map(|p| named("--pointers", p)));
     all
 }
 

@@ -1,4 +1,4 @@
-//! Words of C that the rewrites ask about.
+//! Keywords of C that the rewrites ask about.
 
 /// Storage classes, qualifiers and function specifiers: what may stand before an omitted `int`.
 pub(crate) fn is_specifier(word: &[u8]) -> bool {
