@@ -2,7 +2,6 @@
 //!
 //! Machines are noisy: only ratios and medians of alternating runs are shown.
 
-mod checks;
 mod drivers;
 mod find_greater;
 
@@ -22,7 +21,7 @@ pub struct Options {
     /// Timed runs of each side
     #[arg(long, default_value_t = 3)]
     pub rounds: usize,
-    /// Seconds for each run (`find-greater` and `checks`)
+    /// Seconds for each run (`find-greater` alone)
     #[arg(long, default_value_t = 60)]
     pub timeout: u64,
     /// The engines, separated by commas (`find-greater` alone)
@@ -45,8 +44,6 @@ pub enum What {
     Drivers,
     /// Figure 1 of the PANDA paper for growing arrays
     FindGreater,
-    /// What the checks of operations cost, on the programs in benchmarks/drivers
-    Checks,
 }
 
 /// The loop of the first example of the SYNERGY paper with its bound raised.
@@ -70,7 +67,6 @@ pub fn run(options: &Options) -> Result {
     match options.what {
         What::Drivers => drivers::run(),
         What::FindGreater => find_greater::run(options),
-        What::Checks => checks::run(options.timeout),
         What::Speed => speed(options),
     }
 }

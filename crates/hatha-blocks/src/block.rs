@@ -26,7 +26,7 @@ use hatha_exec::fault::FaultKind;
 use hatha_exec::symbolic::{self, Environment};
 use hatha_exec::word::Kind;
 use hatha_index::{IndexSlice, IndexVec, index_type};
-use hatha_proof::memory::{Ghost, address, as_read};
+use hatha_proof::memory::{Ghost, address, is_held};
 use hatha_term::{TermId, TermPool, VarId as TermVar};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
@@ -102,7 +102,7 @@ impl SummarisedCall {
             let is_known = |v: hatha_term::VarId| self.map.contains_key(&pool.var_term(v));
             let plain = vars.into_iter().all(is_known);
             let reads = pool.subterms(&[fact]);
-            if plain && !reads.iter().any(|&t| as_read(pool, t).is_some()) {
+            if plain && !reads.iter().any(|&t| is_held(pool, t)) {
                 found.push(pool.substitute(fact, &self.map));
             }
         }

@@ -13,12 +13,13 @@ mod object;
 pub use label::{Continuation, continuation};
 
 use crate::memory::{Resolver, Update};
-use crate::points::Names;
+use crate::pointee::Words;
+use crate::points::{Names, once};
 use hatha_cfa::join::Joined;
 use hatha_cfa::live::drawn_declarations;
 use hatha_cfa::{
     Access, Arg, BitRange, Builtin, ByteOrder, Callee, EdgeId, ExprId, ExprKind, GlobalInit,
-    InitItem, InitValue, MathFn, ObjectWord, Op, Place, ProcId, Program, Storage, VarId,
+    InitItem, InitValue, MathFn, ObjectWord, Op, Place, ProcId, Program, Scalar, Storage, VarId,
 };
 use hatha_defect::{Defect, is_on};
 use hatha_exec::config::Config;
@@ -59,7 +60,7 @@ enum Held {
 pub struct Values {
     slots: FxHashMap<VarId, Held>,
     /// What slots of pointer type lead to; `None` if that is not known.
-    ghosts: FxHashMap<VarId, Option<object::Words>>,
+    ghosts: FxHashMap<VarId, Option<Words>>,
     /// The addresses of memory locals that began to live.
     addresses: FxHashMap<VarId, TermId>,
     /// What happened to memory.
@@ -212,6 +213,13 @@ fn piece(program: &Program, access: &Access) -> Option<Pieces> {
     })
 }
 
+/// Whether an access is that of a pointer in one piece.
+fn is_whole_pointer(program: &Program, access: &Access) -> bool {
+    let is_pointer = program.scalar(access.ty) == Some(Scalar::Pointer);
+    let pieces = piece(program, access);
+    access.bits.is_none() && is_pointer && pieces.is_some_and(|p| p.count == 1)
+}
+
 /// A bit-field cut out of its bytes.
 fn field(
     program: &Program,
@@ -243,7 +251,13 @@ impl Reading<'_> {
     }
 
     /// Writes a value to memory; an unknown one if there is no term.
-    fn store(&mut self, pool: &mut TermPool, at: TermId, access: &Access, value: Option<TermId>) {
+    fn store(
+        &mut self,
+        pool: &mut TermPool,
+        at: TermId,
+        access: &Access,
+        (value, pointee): (Option<TermId>, Option<Words>),
+    ) {
         let Some(pieces) = piece(self.program, access) else {
             self.forget(at, access, pool);
             return;
@@ -261,6 +275,7 @@ impl Reading<'_> {
                 at: offset(pool, at, i * pieces.bytes),
                 bytes: pieces.bytes,
                 value: part,
+                pointee: pointee.filter(|_| is_whole_pointer(self.program, access)),
             });
         }
     }
@@ -303,6 +318,7 @@ impl Reading<'_> {
                 at: offset(pool, at, i),
                 bytes: 1,
                 value,
+                pointee: None,
             });
         }
     }
@@ -332,8 +348,10 @@ pub struct Effects<'a> {
     strict: bool,
     /// Where procedures lie in every test.
     functions: Vec<u64>,
-    /// The slots of pointer type whose objects somebody asks for.
-    pointers: BTreeSet<VarId>,
+    /// Whose objects somebody asks for.
+    asked: object::Asked,
+    /// The allocations whose objects have ids of their own, if somebody asks.
+    named: BTreeSet<EdgeId>,
     resolver: RefCell<Resolver>,
 }
 
@@ -347,7 +365,13 @@ impl<'a> Effects<'a> {
         functions: Vec<u64>,
     ) -> Self {
         let (program, entry) = (&joined.program, joined.entry);
+        let asked = object::asked(program, entry);
+        let named = match asked.any() && joined.components.is_empty() {
+            true => once(program.proc(entry)),
+            false => BTreeSet::new(),
+        };
         Effects {
+            named,
             program,
             joined,
             entry,
@@ -357,7 +381,7 @@ impl<'a> Effects<'a> {
             null_is_fault: config.regions.is_empty(),
             strict: false,
             functions,
-            pointers: object::asked(program, entry),
+            asked,
             resolver: RefCell::new(Resolver::new(program.target.pointer_bits)),
         }
     }
@@ -411,12 +435,14 @@ impl<'a> Effects<'a> {
                         at: offset(pool, at, i as u32),
                         bytes: 1,
                         value: pool.bv_const(8, u128::from(byte)),
+                        pointee: None,
                     });
                 }
             }
             InitValue::Scalar(access, value) => {
+                let words = self.stored_words(pool, access, *value, values);
                 let value = self.value(pool, *value, values);
-                self.reading(values, |r| r.store(pool, at, access, value));
+                self.reading(values, |r| r.store(pool, at, access, (value, words)));
             }
         }
     }
@@ -481,8 +507,9 @@ impl<'a> Effects<'a> {
                 place: Place::Mem { addr, access },
                 value,
             } => {
+                let words = self.stored_words(pool, access, *value, values);
                 let term = self.value(pool, *value, values);
-                self.store(pool, *addr, access, term, values);
+                self.store(pool, *addr, access, (term, words), values);
             }
             Op::Copy { dst, src, len } => self.copy(pool, (*dst, *src, *len), values),
             Op::Fill { dst, byte, len } => self.fill(pool, (*dst, *byte, *len), values),
@@ -534,7 +561,7 @@ impl<'a> Effects<'a> {
                 let scalar = self.program.scalar(access.ty)?;
                 let sort = symbolic::sort(Kind::of(scalar, &self.program.target))?;
                 let value = values.unknown(pool, sort);
-                self.store(pool, addr, &access, Some(value), values);
+                self.store(pool, addr, &access, (Some(value), None), values);
                 access.bits.is_none().then_some(value)
             }
             Place::Aggregate { .. } => {
@@ -640,7 +667,7 @@ impl<'a> Effects<'a> {
         result: Option<Place>,
         values: &mut Values,
     ) {
-        let words = self.allocated(pool, (builtin, args), values);
+        let words = self.allocated(pool, edge, (builtin, args), values);
         let term = match builtin {
             Builtin::Alloc | Builtin::StackAlloc => Some(self.begin(pool, Some(edge), values)),
             Builtin::Math(f) => result.and_then(|place| self.math(pool, f, args, place, values)),
@@ -659,28 +686,12 @@ impl<'a> Effects<'a> {
                 self.write(pool, v, term, values);
                 self.lead(v, words, values);
             }
-            Some(Place::Mem { addr, access }) => self.store(pool, addr, &access, term, values),
+            Some(Place::Mem { addr, access }) => {
+                self.store(pool, addr, &access, (term, words), values);
+            }
             Some(Place::Aggregate { .. }) => values.memory.push(Update::Forget),
             None => {}
         }
-    }
-
-    /// What the result of an allocation leads to.
-    fn allocated(
-        &self,
-        pool: &mut TermPool,
-        (builtin, args): (Builtin, &[ExprId]),
-        values: &mut Values,
-    ) -> Option<object::Words> {
-        let class = match builtin {
-            Builtin::Alloc => ObjectWord::FREEABLE,
-            Builtin::StackAlloc => ObjectWord::WRITABLE,
-            _ => return None,
-        };
-        let asked = !self.pointers.is_empty();
-        let size = args.first().filter(|_| asked)?;
-        let size = self.value(pool, *size, values);
-        self.block(pool, size, class, values)
     }
 
     /// The result of a function of `<math.h>`, if it has a term.
@@ -712,7 +723,7 @@ impl<'a> Effects<'a> {
         pool: &mut TermPool,
         addr: ExprId,
         access: &Access,
-        value: Option<TermId>,
+        value: (Option<TermId>, Option<Words>),
         values: &mut Values,
     ) {
         match self.value(pool, addr, values) {
@@ -823,7 +834,7 @@ impl<'a> Effects<'a> {
                 let kind = scalar.map(|s| Kind::of(s, &self.program.target));
                 let sort = kind.and_then(symbolic::sort);
                 let value = sort.map(|sort| values.choice(pool, sort));
-                self.store(pool, addr, &access, value, values);
+                self.store(pool, addr, &access, (value, None), values);
             }
             Place::Aggregate { .. } => {
                 values.memory.push(Update::Forget);

@@ -5,7 +5,7 @@
 //! does not know (wider than 64 bits, arrays) is refused when it is compiled.
 //! A read of memory is the business of whoever gives the state.
 
-use hatha_proof::memory as words;
+use hatha_proof::memory::{self as words, Ghost};
 use hatha_term::{Bv, Format, FpOp, Op, Sort, TermId, TermPool, Value, VarId};
 use rustc_hash::FxHashMap;
 
@@ -62,7 +62,10 @@ fn instruction(
     let value = match op {
         Op::Var(v) => u64::from(*slots.get(&v)?),
         Op::BvConst(_) => pool.as_bv(t)?.to_u64()?,
-        Op::Apply(_) => u64::from(words::as_read(pool, t)?.0),
+        Op::Apply(_) => match words::as_stored_ghost(pool, t) {
+            Some((ghost, _)) => POINTEE + ghost as u64,
+            None => u64::from(words::as_read(pool, t)?.0),
+        },
         Op::IntConst(_) | Op::Select | Op::Store | Op::ConstArray => return None,
         _ => 0,
     };
@@ -79,6 +82,26 @@ fn instruction(
         c: at(2),
         value,
     })
+}
+
+/// In place of a number of bytes: the first of the ghosts of a pointer in memory.
+const POINTEE: u64 = 1 << 8;
+
+/// What is asked of memory at an address.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Held {
+    /// So many bytes.
+    Bytes(u32),
+    /// Where the pointer that stands there leads.
+    Pointee(Ghost),
+}
+
+impl Held {
+    fn of(code: u64) -> Held {
+        let number = code.checked_sub(POINTEE);
+        let ghost = number.and_then(|n| Ghost::ALL.into_iter().find(|g| *g as u64 == n));
+        ghost.map_or(Held::Bytes(code as u32), Held::Pointee)
+    }
 }
 
 fn mask(width: u32) -> u64 {
@@ -105,14 +128,14 @@ impl Compiled {
     pub fn run(
         &self,
         state: &[u64],
-        read: impl Fn(u64, u32) -> u64,
+        read: impl Fn(u64, Held) -> u64,
         scratch: &mut Vec<u64>,
     ) -> u64 {
         scratch.clear();
         for ins in &self.code {
             let get = |i: u32| scratch.get(i as usize).copied().unwrap_or(0);
             let value = match ins.op {
-                Op::Apply(_) => read(get(ins.a), ins.value as u32),
+                Op::Apply(_) => read(get(ins.a), Held::of(ins.value)),
                 _ => ins.apply(get(ins.a), get(ins.b), get(ins.c), state),
             };
             scratch.push(value & mask(ins.width));

@@ -12,5 +12,6 @@ pub mod effect;
 pub mod evaluate;
 pub mod flat;
 pub mod memory;
+pub mod pointee;
 pub mod points;
 mod tuning;

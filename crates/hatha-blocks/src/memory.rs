@@ -10,6 +10,7 @@
 //! leaves its object may be misjudged here, and then the checker refuses the
 //! proof. What has no value here is an *open* variable, which may be anything.
 
+use crate::pointee::Words;
 use crate::points::Names;
 use crate::tuning::memory::{READ_STEPS, SUMMANDS};
 use hatha_cfa::EdgeId;
@@ -30,6 +31,8 @@ pub enum Update {
         bytes: u32,
         /// What.
         value: TermId,
+        /// What it leads to, if it is a whole pointer and somebody asks.
+        pointee: Option<Words>,
     },
     /// A new object at the address that this variable stands for, of unknown contents.
     New(TermId),
@@ -53,6 +56,10 @@ pub enum Update {
     },
     /// Everything is unknown.
     Forget,
+    /// The object with an id ends, if somebody asks where pointers in memory lead.
+    End(TermId),
+    /// Any blocks of the heap may end.
+    EndBlocks,
     /// What the program's variables hold at the start, by their addresses.
     Start(Rc<FxHashMap<TermId, Vec<Update>>>),
 }
@@ -61,10 +68,16 @@ impl Update {
     /// The terms that it is made of; what variables hold at the start is not looked at.
     pub fn terms(&self) -> Vec<TermId> {
         match *self {
-            Update::Write { at, value, .. } => vec![at, value],
+            Update::Write {
+                at, value, pointee, ..
+            } => {
+                let words = pointee.iter().flat_map(Words::all);
+                [at, value].into_iter().chain(words).collect()
+            }
+            Update::End(id) => vec![id],
             Update::Fill { at, len, byte } => vec![at, len, byte],
             Update::Copy { at, len, from } => vec![at, len, from],
-            Update::New(_) | Update::Forget | Update::Start(_) => Vec::new(),
+            Update::New(_) | Update::Forget | Update::EndBlocks | Update::Start(_) => Vec::new(),
         }
     }
 }
@@ -78,9 +91,9 @@ struct Sum {
 
 /// What a read meets on its way down the list: it lies over what is found below.
 #[derive(Clone, Copy, Debug)]
-struct Layer {
+pub(crate) struct Layer {
     /// Whether the two meet.
-    meets: TermId,
+    pub(crate) meets: TermId,
     /// The value then; what an update wrote, if that is only a part.
     value: TermId,
     /// Where an update wrote less than what is read.
@@ -88,7 +101,7 @@ struct Layer {
 }
 
 /// How an access stands to the bytes of an update.
-enum Relation {
+pub(crate) enum Relation {
     /// They share nothing.
     Apart,
     /// All bytes of the read are among those of the update, from this one on.
@@ -115,6 +128,10 @@ pub struct Resolver {
     /// Values of reads that nothing is known about: how many updates are older than the one that
     /// hides them, address and size. Two blocks may share one; no question is about two blocks.
     open: FxHashMap<(usize, TermId, u32), TermId>,
+    /// The same for where pointers lead.
+    pointees: FxHashMap<(usize, TermId), Words>,
+    /// Classes of blocks that may have ended.
+    classes: FxHashMap<TermId, TermId>,
 }
 
 /// The open variables that resolving a read brought about.
@@ -131,7 +148,14 @@ impl Resolver {
             names: Names::default(),
             aliases: FxHashSet::default(),
             open: FxHashMap::default(),
+            pointees: FxHashMap::default(),
+            classes: FxHashMap::default(),
         }
+    }
+
+    /// Bits of an address.
+    pub(crate) fn bits(&self) -> u32 {
+        self.bits
     }
 
     /// Notes that a variable is the address of an object.
@@ -144,6 +168,7 @@ impl Resolver {
         self.objects.extend(names.objects());
         self.sums.clear();
         self.open.clear();
+        self.pointees.clear();
         self.names = names;
     }
 
@@ -170,6 +195,11 @@ impl Resolver {
         lasts.then_some((object, sum.constant))
     }
 
+    /// Notes that a read depends on a condition.
+    pub(crate) fn add_alias(&mut self, condition: TermId) {
+        self.aliases.insert(condition);
+    }
+
     /// Whether a term is a condition on which some read depends.
     pub fn is_alias(&self, term: TermId) -> bool {
         self.aliases.contains(&term)
@@ -190,13 +220,24 @@ impl Resolver {
         (at, bytes): (TermId, u32),
         opened: &mut Opened,
     ) -> TermId {
-        let mut read = Read {
-            resolver: self,
-            pool,
-            opened,
-            steps: 0,
-        };
-        read.resolve(updates, at, bytes)
+        Read::new(self, pool, opened).resolve(updates, at, bytes)
+    }
+
+    /// What a term about memory at an address is after updates: a read, or where a pointer leads.
+    pub fn held(
+        &mut self,
+        pool: &mut TermPool,
+        updates: &[Update],
+        (term, at): (TermId, TermId),
+        opened: &mut Opened,
+    ) -> TermId {
+        if let Some((ghost, _)) = words::as_stored_ghost(pool, term) {
+            return self.pointee(pool, updates, at, opened).get(ghost);
+        }
+        match words::as_read(pool, term) {
+            Some((bytes, _)) => self.read(pool, updates, (at, bytes), opened),
+            None => term,
+        }
     }
 
     fn sum(&mut self, pool: &TermPool, t: TermId) -> Rc<Sum> {
@@ -242,7 +283,7 @@ impl Resolver {
     }
 
     /// The object that an address is computed from.
-    fn root(&mut self, pool: &TermPool, t: TermId) -> Option<TermId> {
+    pub(crate) fn root(&mut self, pool: &TermPool, t: TermId) -> Option<TermId> {
         let sum = self.sum(pool, t);
         let mut roots = sum.parts.iter().filter(|p| self.objects.contains(&p.0));
         let root = roots.next().filter(|p| p.1 == 1)?;
@@ -256,7 +297,7 @@ impl Resolver {
     }
 
     /// How a read of `n` bytes at `a` stands to `len` bytes at `b`.
-    fn relation(
+    pub(crate) fn relation(
         &mut self,
         pool: &TermPool,
         (a, n): (TermId, u32),
@@ -283,20 +324,38 @@ impl Resolver {
 }
 
 /// A read under way.
-struct Read<'r> {
-    resolver: &'r mut Resolver,
-    pool: &'r mut TermPool,
+pub(crate) struct Read<'r> {
+    pub(crate) resolver: &'r mut Resolver,
+    pub(crate) pool: &'r mut TermPool,
     opened: &'r mut Opened,
     steps: usize,
 }
 
-impl Read<'_> {
+impl<'r> Read<'r> {
+    pub(crate) fn new(
+        resolver: &'r mut Resolver,
+        pool: &'r mut TermPool,
+        opened: &'r mut Opened,
+    ) -> Self {
+        Read {
+            resolver,
+            pool,
+            opened,
+            steps: 0,
+        }
+    }
+
+    /// Counts an update; gives whether there were too many.
+    pub(crate) fn is_over(&mut self) -> bool {
+        self.steps += 1;
+        self.steps > READ_STEPS
+    }
+
     fn resolve(&mut self, updates: &[Update], at: TermId, bytes: u32) -> TermId {
         let mut layers: Vec<Layer> = Vec::new();
         let mut found = None;
         for (i, update) in updates.iter().enumerate().rev() {
-            self.steps += 1;
-            if self.steps > READ_STEPS {
+            if self.is_over() {
                 found = Some(self.unknown(i, at, bytes));
                 break;
             }
@@ -360,6 +419,7 @@ impl Read<'_> {
         layers: &mut Vec<Layer>,
     ) -> Option<TermId> {
         match update {
+            Update::End(_) | Update::EndBlocks => None,
             Update::Forget => Some(self.unknown(older.len(), at, bytes)),
             Update::New(address) => {
                 let root = self.resolver.root(self.pool, at);
@@ -376,6 +436,7 @@ impl Read<'_> {
                 at: to,
                 bytes: size,
                 value,
+                ..
             } => self.over_write(older, (at, bytes), (*to, *size, *value), layers),
             Update::Fill { at: to, len, .. } | Update::Copy { at: to, len, .. } => {
                 self.over_range(update, older, (at, bytes), (*to, *len), layers)
@@ -402,6 +463,7 @@ impl Read<'_> {
                     at: to,
                     bytes: size,
                     value,
+                    pointee: None,
                 };
                 Some(self.bytewise(&newer, older, at, bytes))
             }
@@ -413,7 +475,7 @@ impl Read<'_> {
     }
 
     /// Two aligned powers of two are nested or apart.
-    fn may_meet(
+    pub(crate) fn may_meet(
         &mut self,
         (at, bytes): (TermId, u32),
         (to, size, value): (TermId, u32, TermId),
@@ -528,6 +590,28 @@ impl Read<'_> {
         self.opened.push(open);
         open
     }
+
+    /// What a pointer leads to of which nothing is known.
+    pub(crate) fn any_pointee(&mut self, older: usize, at: TermId) -> Words {
+        let (key, bits) = ((older, at), self.resolver.bits);
+        let known = self.resolver.pointees.get(&key).copied();
+        let words = known.unwrap_or_else(|| {
+            let fresh = |g: words::Ghost| self.pool.fresh_var("ghost", g.sort(bits));
+            Words::new(words::Ghost::ALL.map(fresh))
+        });
+        self.resolver.pointees.insert(key, words);
+        self.opened.extend(words.all());
+        words
+    }
+
+    /// The class of something that may have ended.
+    pub(crate) fn any_class(&mut self, class: TermId) -> TermId {
+        let known = self.resolver.classes.get(&class).copied();
+        let open = known.unwrap_or_else(|| self.pool.fresh_var("ghost", self.pool.sort(class)));
+        self.resolver.classes.insert(class, open);
+        self.opened.push(open);
+        open
+    }
 }
 
 fn mask(bits: u32, value: u64) -> u64 {
@@ -538,7 +622,7 @@ fn mask(bits: u32, value: u64) -> u64 {
     }
 }
 
-fn number(pool: &TermPool, t: TermId) -> Option<u64> {
+pub(crate) fn number(pool: &TermPool, t: TermId) -> Option<u64> {
     pool.as_bv(t)?.to_u64()
 }
 
@@ -595,7 +679,7 @@ fn expand(pool: &TermPool, t: TermId, bits: u32) -> Option<Sum> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::evaluate::compile;
+    use crate::evaluate::{Held, compile};
     use proptest::prelude::*;
 
     /// Bytes of the memory of these tests, from address zero on.
@@ -667,6 +751,7 @@ mod tests {
                 at: term(pool, to),
                 bytes: to.2,
                 value: pool.bv_const(8 * to.2, u128::from(value)),
+                pointee: None,
             },
             Change::Fill(to, len, byte) => Update::Fill {
                 at: term(pool, to),
@@ -708,7 +793,10 @@ mod tests {
                 names.extend(pool.as_var(pointer).map(|v| (v, p)));
             }
             let code = compile(&pool, resolved, &names);
-            let memory = |at: u64, bytes: u32| get(&start, at as usize & !(bytes as usize - 1), bytes);
+            let memory = |at: u64, held: Held| match held {
+                Held::Bytes(n) => get(&start, at as usize & !(n as usize - 1), n),
+                Held::Pointee(_) => 0,
+            };
             let got = code.map(|c| c.run(&pointers, memory, &mut Vec::new()));
             prop_assert_eq!(got, Some(get(&after, address(&pointers, at), at.2)));
         }

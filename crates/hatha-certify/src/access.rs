@@ -8,7 +8,7 @@
 use crate::encode::{Encoder, NotModelled, width};
 use crate::linear::number;
 use crate::memory::{Base, FIRST_NEW_ID, Memory, Objects, Range, Update, choose, equal_ids};
-use crate::object::Event;
+use crate::object::{Event, Words};
 use crate::operator;
 use hatha_cfa::{
     Access, BitRange, ByteOrder, ExprId, ExprKind, GlobalInit, InitItem, InitValue, Origin,
@@ -49,14 +49,14 @@ fn has_id(program: &Program, var: VarId) -> bool {
 
 /// An access on its way: where, and how many bytes of what alignment.
 #[derive(Clone, Copy, Debug)]
-struct Place {
-    at: TermId,
-    bytes: u64,
+pub(crate) struct Place {
+    pub(crate) at: TermId,
+    pub(crate) bytes: u64,
     align: u32,
     /// The variable that the address is computed from.
     root: Option<VarId>,
     /// The address as an expression, if the program has one.
-    address: Option<ExprId>,
+    pub(crate) address: Option<ExprId>,
 }
 
 impl Encoder<'_> {
@@ -298,7 +298,7 @@ impl Encoder<'_> {
         self.value(id).ok()
     }
 
-    fn place(&mut self, address: ExprId, at: TermId, access: Access) -> Option<Place> {
+    pub(crate) fn place(&mut self, address: ExprId, at: TermId, access: Access) -> Option<Place> {
         let bytes = match access.bits {
             Some(range) => range.bytes(),
             None => self.program.size_of(access.ty)?,
@@ -344,6 +344,7 @@ impl Encoder<'_> {
         let wild = equal_ids(self.pool, owner, nobody);
         let valid = self.pool.not(wild);
         self.state.guard.push(valid);
+        self.assume_same_object(place, owner);
         owner
     }
 
@@ -352,14 +353,15 @@ impl Encoder<'_> {
         if self.environment.misaligned_allowed || known >= u64::from(place.align) {
             return;
         }
-        let aligned = self.is_aligned(place);
+        let aligned = self.is_aligned(place.at, place.align);
         self.state.guard.push(aligned);
     }
 
-    fn is_aligned(&mut self, place: Place) -> TermId {
+    /// Whether an address is a multiple of a power of two.
+    pub(crate) fn is_aligned(&mut self, at: TermId, align: u32) -> TermId {
         let bits = self.memory.addresses.bits();
-        let mask = self.pool.bv_const(bits, u128::from(place.align - 1));
-        let low = self.pool.bv_and(place.at, mask);
+        let mask = self.pool.bv_const(bits, u128::from(align - 1));
+        let low = self.pool.bv_and(at, mask);
         let zero = self.pool.bv_const(bits, 0);
         self.pool.eq(low, zero)
     }
@@ -405,7 +407,7 @@ impl Encoder<'_> {
         if surely || self.environment.misaligned_allowed || place.align == 1 {
             return Ok(value);
         }
-        let aligned = self.is_aligned(place);
+        let aligned = self.is_aligned(place.at, place.align);
         Ok(choose(self.pool, aligned, value, any))
     }
 
@@ -441,13 +443,13 @@ impl Encoder<'_> {
         Ok(self.resize(field, width, signed))
     }
 
-    /// Writes a value to memory.
+    /// Writes a value to memory; `pointee` is what it leads to.
     pub(crate) fn store(
         &mut self,
         address: ExprId,
         at: TermId,
         access: Access,
-        value: TermId,
+        (value, pointee): (TermId, Option<Words>),
     ) -> Result<(), NotModelled> {
         let Some(place) = self.place(address, at, access) else {
             self.forget_memory();
@@ -463,8 +465,14 @@ impl Encoder<'_> {
                 return Ok(());
             }
         };
-        self.put(place, owner, value);
+        let pointee = pointee.filter(|_| self.is_pointer(access));
+        self.put(place, owner, (value, pointee));
         Ok(())
+    }
+
+    /// Whether an access is that of a whole pointer.
+    pub(crate) fn is_pointer(&self, access: Access) -> bool {
+        access.bits.is_none() && self.program.scalar(access.ty) == Some(Scalar::Pointer)
     }
 
     /// The bytes of a bit-field after a write to it.
@@ -473,8 +481,8 @@ impl Encoder<'_> {
         operator::with_field(self.pool, old, range, value)
     }
 
-    /// Stores a value piece by piece.
-    fn put(&mut self, place: Place, owner: TermId, value: TermId) {
+    /// Stores a value piece by piece. A pointer in pieces is none.
+    fn put(&mut self, place: Place, owner: TermId, (value, pointee): (TermId, Option<Words>)) {
         let piece = self.piece(place);
         let count = place.bytes as u32 / piece;
         for i in 0..count {
@@ -498,6 +506,7 @@ impl Encoder<'_> {
                 bytes: piece,
                 value: part,
                 owner,
+                pointee: pointee.filter(|_| count == 1),
             });
         }
     }
@@ -524,7 +533,7 @@ impl Encoder<'_> {
     ) -> Result<(), NotModelled> {
         let (value, known) = self.arbitrary(access.ty)?;
         self.state.guard.extend(known);
-        self.store(address, at, access, value)
+        self.store(address, at, access, (value, None))
     }
 
     /// A range of a copy or a fill; its owner is known if the range is not empty.
@@ -608,11 +617,13 @@ impl Encoder<'_> {
                         bytes: 1,
                         value,
                         owner,
+                        pointee: None,
                     });
                 }
             }
             InitValue::Scalar(access, e) => {
                 let value = self.value(*e)?;
+                let pointee = self.words_of(*e)?.filter(|_| self.is_pointer(*access));
                 let bytes = match access.bits {
                     Some(range) => range.bytes(),
                     None => self.program.size_of(access.ty).unwrap_or(0),
@@ -629,9 +640,9 @@ impl Encoder<'_> {
                 match access.bits {
                     Some(range) if self.is_little() && bytes <= 16 => {
                         let value = self.blend(place, range, value);
-                        self.put(place, owner, value);
+                        self.put(place, owner, (value, None));
                     }
-                    None if exact => self.put(place, owner, value),
+                    None if exact => self.put(place, owner, (value, pointee)),
                     _ => self.forget_bytes(place, owner),
                 }
             }

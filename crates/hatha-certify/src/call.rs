@@ -36,7 +36,7 @@ impl Encoder<'_> {
             }
         }
         for (&param, value) in component.params.iter().zip(arguments) {
-            self.assign(Place::Slot(param), value)?;
+            self.assign(Place::Slot(param), (value, None))?;
         }
         Ok(())
     }
@@ -89,7 +89,7 @@ impl Encoder<'_> {
             self.state.guard.extend(known);
             map.insert(r, value);
             if let Some(place) = *result {
-                self.assign(place, value)?;
+                self.assign(place, (value, None))?;
             }
         } else {
             self.forget_result(*result)?;

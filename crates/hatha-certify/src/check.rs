@@ -117,6 +117,7 @@ pub fn certify_under(
     let mut memory = Memory::new(flat.target.pointer_bits, flat.target.byte_order);
     memory.passing_blocks = passing_blocks;
     memory.asks_for_objects = crate::object::asks_for_objects(&joined.program);
+    memory.named_blocks = once.iter().map(|&e| words::allocated_id(e)).collect();
     memory.know_functions(&mut pool);
     let mut checker = Checker {
         program: flat,
@@ -265,7 +266,7 @@ impl<'a> Checker<'a, '_> {
     /// The slots that have initial values.
     fn initial_slots(&mut self, state: &mut State) -> Result<Vec<TermId>, Refusal> {
         let mut facts = Vec::new();
-        let program = self.program;
+        let (program, asked) = (self.program, self.memory.asks_for_objects);
         for (var, init) in &program.globals {
             let GlobalInit::Defined(items) = init else {
                 continue;
@@ -286,9 +287,11 @@ impl<'a> Checker<'a, '_> {
             facts.push(encoder.pool.eq(slot, value));
             let words = match items.last().map(|i| &i.value) {
                 Some(InitValue::Scalar(_, e)) => encoder.words_of(*e)?,
+                // Nothing lives at null unless device memory does.
+                None if !encoder.environment.device_memory => Some(encoder.no_object()),
                 _ => None,
             };
-            if let Some(words) = words.filter(|_| has_ghosts(program, *var)) {
+            if let Some(words) = words.filter(|_| asked && has_ghosts(program, *var)) {
                 let bits = encoder.memory.addresses.bits();
                 for ghost in words::Ghost::ALL {
                     let symbol = ghost.term(encoder.pool, bits, *var);

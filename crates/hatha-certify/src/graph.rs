@@ -11,7 +11,8 @@ use hatha_cfa::join::{Component, Joined};
 use hatha_cfa::{Callee, Edge, EdgeId, LocId, Procedure, Program, Storage};
 use hatha_index::IndexVec;
 use hatha_proof::memory::{
-    FIRST_HEAP_ID, Ghost, address_symbol, allocated_id, as_owner, function_symbol, slot_symbol,
+    FIRST_HEAP_ID, Ghost, address_symbol, allocated_id, as_owner, as_stored_ghost, function_symbol,
+    slot_symbol,
 };
 use hatha_proof::{Proof, TermReader};
 use hatha_term::{Op, Sort, Symbol, TermId, TermPool};
@@ -206,10 +207,14 @@ fn check_memory(
 ) -> Result<(), Refusal> {
     let named: BTreeSet<u128> = once.iter().map(|&e| allocated_id(e)).collect();
     let bits = program.target.pointer_bits;
+    let asked = asks_for_objects(program);
     for t in (0..pool.len()).filter_map(|i| pool.term_at(i)) {
         let is_function = matches!(pool.op(t), Op::Apply(_));
         if is_function && pool.sort(pool.arg(t, 0)) != Sort::Bv(bits) {
             return Err(malformed("memory is read at something that is no address"));
+        }
+        if as_stored_ghost(pool, t).is_some() && !asked {
+            return Err(malformed("nobody asks where pointers in memory lead"));
         }
         let args = pool.args(t);
         let uses_id = args.iter().any(|&a| as_owner(pool, a).is_some());

@@ -33,6 +33,7 @@ mod once;
 mod operator;
 mod outside;
 mod path;
+mod pointee;
 mod predicate;
 mod simulation;
 mod state;

@@ -3,7 +3,7 @@
 //! A read is resolved against the list at term level, newest update first
 //! (rules R0 to R4 of `docs/memory-model.md`); what falls through becomes an
 //! application of the function `rdN` of the initial memory. Owners of addresses
-//! are resolved over the same list.
+//! are resolved over the same list, and so is where pointers lead ([`crate::pointee`]).
 //!
 //! **Soundness.** Resolution equals reading the bytes one by one. Where a rule
 //! would need an alignment that is not known, the read is split into bytes;
@@ -12,6 +12,7 @@
 //! `Own` is a function, so no address has two.
 
 use crate::linear::{Addresses, number};
+use crate::object::Words;
 use crate::operator::mask;
 use crate::stated::Stated;
 use hatha_cfa::{ByteOrder, ProcId, VarId};
@@ -22,7 +23,7 @@ use std::collections::BTreeSet;
 use std::rc::Rc;
 
 /// Copies within copies beyond which a read is not resolved further.
-const COPY_DEPTH: u32 = 12;
+pub(crate) const COPY_DEPTH: u32 = 12;
 
 /// The ids of objects that a path allocates start here.
 pub(crate) const FIRST_NEW_ID: u128 = 0xc000_0000;
@@ -44,7 +45,7 @@ pub(crate) struct Range {
 }
 
 /// Variables in memory up to which each is considered as the owner of an address.
-const FEW_VARIABLES: usize = 12;
+pub(crate) const FEW_VARIABLES: usize = 12;
 
 /// Objects of program variables that live: by address, their size and id.
 pub(crate) type Objects = FxHashMap<TermId, (u64, TermId)>;
@@ -59,6 +60,8 @@ pub(crate) enum Update {
         value: TermId,
         /// The owner of all its bytes.
         owner: TermId,
+        /// What the value leads to, if it is a whole pointer.
+        pointee: Option<Words>,
     },
     /// A range becomes unknown.
     Unknown { range: Range, base: Base },
@@ -117,6 +120,8 @@ pub(crate) struct Memory {
     pub(crate) passing_blocks: bool,
     /// Whether the program asks for the words of objects, so that slots have ghosts.
     pub(crate) asks_for_objects: bool,
+    /// The ids of blocks that are allocated at most once.
+    pub(crate) named_blocks: Vec<u128>,
 }
 
 impl Memory {
@@ -133,6 +138,7 @@ impl Memory {
             known_variables: BTreeSet::new(),
             passing_blocks: false,
             asks_for_objects: false,
+            named_blocks: Vec::new(),
         }
     }
 
@@ -258,6 +264,7 @@ impl Memory {
                 bytes: size,
                 value,
                 owner,
+                ..
             } => {
                 let write = (*to, *size, *value, *owner);
                 let layer = self.write_layer(pool, before, (at, bytes), write)?;
@@ -285,6 +292,27 @@ impl Memory {
         (at, bytes): (TermId, u32),
         (to, size, value, owner): (TermId, u32, TermId, TermId),
     ) -> Option<Layer> {
+        let condition = self.meets(pool, before, (at, bytes), (to, size, owner))?;
+        if bytes > size {
+            return Some(Layer::Patch {
+                condition,
+                at: to,
+                bytes: size,
+                value,
+            });
+        }
+        let part = self.part(pool, value, (to, size), (at, bytes));
+        Some(Layer::Whole(condition, part))
+    }
+
+    /// Whether a read and a write, both aligned, share bytes; `None` if they surely do not.
+    pub(crate) fn meets(
+        &mut self,
+        pool: &mut TermPool,
+        before: Timeline<'_>,
+        (at, bytes): (TermId, u32),
+        (to, size, owner): (TermId, u32, TermId),
+    ) -> Option<TermId> {
         let outer = self.addresses.round(pool, at, size.max(bytes));
         let target = self.addresses.round(pool, to, size.max(bytes));
         let meets = self.addresses.equal(pool, outer, target);
@@ -297,17 +325,7 @@ impl Memory {
             let reader = self.owner(pool, before, at);
             equal_ids(pool, reader, owner)
         };
-        let condition = both(pool, possible, meets);
-        if bytes > size {
-            return Some(Layer::Patch {
-                condition,
-                at: to,
-                bytes: size,
-                value,
-            });
-        }
-        let part = self.part(pool, value, (to, size), (at, bytes));
-        Some(Layer::Whole(condition, part))
+        Some(both(pool, possible, meets))
     }
 
     /// Whether a read may contain bytes of an object. Not if another object owns its first and its
@@ -451,7 +469,7 @@ impl Memory {
 
     /// Whether all bytes of a read lie in a range (else none does); `None` if that is no
     /// single question.
-    fn inside(
+    pub(crate) fn inside(
         &mut self,
         pool: &mut TermPool,
         before: Timeline<'_>,
@@ -499,10 +517,7 @@ impl Memory {
                 self.join(pool, &parts)
             }
             Update::Copy { range, from, when } if depth < COPY_DEPTH => {
-                let offset = self.addresses.difference(pool, at, range.at);
-                let offset = self.addresses.term(pool, &offset);
-                let source = pool.bv_add(*from, offset);
-                let source = self.addresses.plus(pool, source, 0);
+                let source = self.source(pool, at, *range, *from);
                 let state = Timeline {
                     when: *when,
                     ..before
@@ -511,6 +526,20 @@ impl Memory {
             }
             _ => pool.fresh_var("any", Sort::Bv(8 * bytes)),
         }
+    }
+
+    /// Where a copy took what stands at an address in its range.
+    pub(crate) fn source(
+        &mut self,
+        pool: &mut TermPool,
+        at: TermId,
+        range: Range,
+        from: TermId,
+    ) -> TermId {
+        let offset = self.addresses.difference(pool, at, range.at);
+        let offset = self.addresses.term(pool, &offset);
+        let source = pool.bv_add(from, offset);
+        self.addresses.plus(pool, source, 0)
     }
 
     /// A read at an address as it is: whole if it is known to be aligned, else byte by byte.

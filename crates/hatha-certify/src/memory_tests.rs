@@ -142,6 +142,7 @@ impl Trial {
             bytes: size,
             value,
             owner,
+            pointee: None,
         });
         self.bytes.push(bytes);
     }

@@ -2,7 +2,8 @@
 //!
 //! Beside its value every slot of pointer type has ghosts: the id of the object that its address was
 //! computed from, how far behind the start of that object it leads, the size of the object, and
-//! what may be done with it. They follow the address through assignments and computations; of an
+//! what may be done with it. They follow the address through assignments and computations, and
+//! through memory ([`crate::pointee`]); of an
 //! address of which nothing is known they may be anything. They are kept only for a program that
 //! asks for such words.
 //!
@@ -37,6 +38,38 @@ pub(crate) struct Words {
 }
 
 impl Words {
+    /// Those of the state where a path begins, in the order of [`Ghost::ALL`].
+    pub(crate) fn at_start([offset, size, class, id]: [TermId; 4]) -> Words {
+        Words {
+            offset,
+            size,
+            class,
+            id,
+            since: 0,
+        }
+    }
+
+    /// The same, size and class being zero if the object is gone.
+    pub(crate) fn ended(self, pool: &mut TermPool, gone: TermId, zero: TermId) -> Words {
+        Words {
+            size: choose(pool, gone, zero, self.size),
+            class: choose(pool, gone, zero, self.class),
+            ..self
+        }
+    }
+
+    /// These words if a condition holds, else others; both are words of now.
+    pub(crate) fn or_else(self, pool: &mut TermPool, condition: TermId, other: Words) -> Words {
+        let mut choose = |a, b| choose(pool, condition, a, b);
+        Words {
+            offset: choose(self.offset, other.offset),
+            size: choose(self.size, other.size),
+            class: choose(self.class, other.class),
+            id: choose(self.id, other.id),
+            since: self.since,
+        }
+    }
+
     /// One of them.
     pub(crate) fn get(&self, ghost: Ghost) -> TermId {
         match ghost {
@@ -76,22 +109,13 @@ pub(crate) fn asks_for_objects(program: &Program) -> bool {
 pub(crate) fn ghosts(pool: &mut TermPool, bits: u32, state: &State, var: VarId) -> Words {
     let words = match state.ghosts.get(&var) {
         Some(&words) => words,
-        None => {
-            let [offset, size, class, id] = Ghost::ALL.map(|ghost| ghost.term(pool, bits, var));
-            Words {
-                offset,
-                size,
-                class,
-                id,
-                since: 0,
-            }
-        }
+        None => Words::at_start(Ghost::ALL.map(|ghost| ghost.term(pool, bits, var))),
     };
     present(pool, bits, state, words)
 }
 
 /// What has become of an object since something was known of it.
-fn present(pool: &mut TermPool, bits: u32, state: &State, mut words: Words) -> Words {
+pub(crate) fn present(pool: &mut TermPool, bits: u32, state: &State, mut words: Words) -> Words {
     let zero = pool.bv_const(bits, 0);
     for (number, event) in state.events.iter().enumerate().skip(words.since) {
         if words.size == zero && words.class == zero {
@@ -112,8 +136,7 @@ fn present(pool: &mut TermPool, bits: u32, state: &State, mut words: Words) -> W
                 continue;
             }
         };
-        words.size = choose(pool, gone, zero, words.size);
-        words.class = choose(pool, gone, zero, words.class);
+        words = words.ended(pool, gone, zero);
     }
     words.since = state.events.len();
     words
@@ -169,7 +192,7 @@ impl Encoder<'_> {
         }
     }
 
-    fn no_object(&mut self) -> Words {
+    pub(crate) fn no_object(&mut self) -> Words {
         let zero = self.pool.bv_const(self.pointer_bits(), 0);
         let none = self.pool.bv_const(OBJECT_BITS, NO_OBJECT);
         self.object_with(none, zero, ObjectWord::NONE)
@@ -233,6 +256,7 @@ impl Encoder<'_> {
             // Nothing lives at null unless device memory does.
             ExprKind::Int(0) if !self.environment.device_memory => self.no_object(),
             ExprKind::Proc(_) => self.no_object(),
+            ExprKind::Load { addr, access } => self.loaded_words(addr, done[&addr], access),
             ExprKind::Cond(c, a, b) if depth < DEEPEST => {
                 let test = self.is_true(c, done[&c])?.0;
                 let yes = self.words_in(a, done, depth + 1)?;
@@ -254,15 +278,8 @@ impl Encoder<'_> {
     }
 
     /// All of them are words of now.
-    fn chosen(&mut self, test: TermId, yes: Words, no: Words) -> Words {
-        let mut choose = |a, b| choose(self.pool, test, a, b);
-        Words {
-            offset: choose(yes.offset, no.offset),
-            size: choose(yes.size, no.size),
-            class: choose(yes.class, no.class),
-            id: choose(yes.id, no.id),
-            since: yes.since,
-        }
+    pub(crate) fn chosen(&mut self, test: TermId, yes: Words, no: Words) -> Words {
+        yes.or_else(self.pool, test, no)
     }
 
     /// A word of the object that an address is computed from.

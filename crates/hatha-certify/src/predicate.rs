@@ -5,7 +5,8 @@
 //! brings addresses into their one form.
 
 use crate::memory::Memory;
-use crate::object::ghosts;
+use crate::object::{Words, ghosts};
+use crate::pointee::stored;
 use crate::state::State;
 use hatha_cfa::Program;
 use hatha_proof::memory as words;
@@ -16,6 +17,8 @@ use rustc_hash::FxHashMap;
 #[derive(Debug)]
 pub(crate) struct Reading {
     done: FxHashMap<TermId, TermId>,
+    /// Where the pointers that are stored at addresses lead.
+    pointees: FxHashMap<TermId, Words>,
 }
 
 impl Reading {
@@ -30,7 +33,10 @@ impl Reading {
             let bits = memory.addresses.bits();
             done.insert(words::address(pool, bits, var), address);
         }
-        Reading { done }
+        Reading {
+            done,
+            pointees: FxHashMap::default(),
+        }
     }
 
     /// What a predicate says in the state, over the state where the path began.
@@ -57,7 +63,7 @@ impl Reading {
     }
 
     fn node(
-        &self,
+        &mut self,
         program: &Program,
         pool: &mut TermPool,
         memory: &mut Memory,
@@ -75,6 +81,15 @@ impl Reading {
         }
         if let Some((bytes, at)) = words::as_read(pool, t) {
             return memory.read(pool, state.timeline(), self.done[&at], bytes);
+        }
+        if let Some((ghost, at)) = words::as_stored_ghost(pool, t) {
+            let at = memory
+                .addresses
+                .round(pool, self.done[&at], memory.addresses.bits() / 8);
+            let pointee = self.pointees.entry(at);
+            return pointee
+                .or_insert_with(|| stored(pool, memory, state, at))
+                .get(ghost);
         }
         if let Some(at) = words::as_owner(pool, t) {
             let at = memory.addresses.plus(pool, self.done[&at], 0);

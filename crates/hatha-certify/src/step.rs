@@ -38,8 +38,7 @@ impl Encoder<'_> {
             Op::Assign { place, value } => {
                 let words = self.words_of(*value)?;
                 let value = self.value(*value)?;
-                self.assign(*place, value)?;
-                self.lead(*place, words);
+                self.assign(*place, (value, words))?;
             }
             Op::Assume { cond, taken } => {
                 let test = self.truth(*cond)?;
@@ -91,8 +90,7 @@ impl Encoder<'_> {
                 // A block on the stack that may end although no edge says so is not followed.
                 let is_passing = class == ObjectWord::WRITABLE && self.memory.passing_blocks;
                 if let Some(place) = result {
-                    self.assign(place, at)?;
-                    self.lead(place, (!is_passing).then_some(words));
+                    self.assign(place, (at, (!is_passing).then_some(words)))?;
                 }
                 return Ok(After::Next);
             }
@@ -110,7 +108,7 @@ impl Encoder<'_> {
                 if let Some(place) = result
                     && let Some(value) = self.math(function, args, place)?
                 {
-                    self.assign(place, value)?;
+                    self.assign(place, (value, None))?;
                     return Ok(After::Next);
                 }
             }
@@ -148,29 +146,26 @@ impl Encoder<'_> {
         ))
     }
 
-    /// Puts a value where it belongs.
-    pub(crate) fn assign(&mut self, place: Place, value: TermId) -> Result<(), NotModelled> {
+    /// Puts a value where it belongs, with what it leads to, if that is known.
+    pub(crate) fn assign(
+        &mut self,
+        place: Place,
+        (value, pointee): (TermId, Option<Words>),
+    ) -> Result<(), NotModelled> {
         match place {
             Place::Slot(v) => {
                 self.state.slots.insert(v, value);
-                self.set_ghosts(v, None);
+                self.set_ghosts(v, pointee);
                 Ok(())
             }
             Place::Mem { addr, access } => {
                 let at = self.value(addr)?;
-                self.store(addr, at, access, value)
+                self.store(addr, at, access, (value, pointee))
             }
             Place::Aggregate { .. } => {
                 self.forget_memory();
                 Ok(())
             }
-        }
-    }
-
-    /// What a place leads to that has got a value; memory does not say.
-    fn lead(&mut self, place: Place, words: Option<Words>) {
-        if let Place::Slot(v) = place {
-            self.set_ghosts(v, words);
         }
     }
 

@@ -2,9 +2,9 @@
 
 mod support;
 
-use hatha_certify::{Environment, Externals};
+use hatha_certify::{Environment, Externals, Refusal};
 use hatha_cfa::{Extent, Linkage};
-use support::{accepted, case, wrong};
+use support::{Case, accepted, asked, case, wrong};
 
 const HEAD: &str = "extern int __VERIFIER_nondet_int(void);\n\
     extern void reach_error(void);\n\
@@ -332,4 +332,117 @@ fn a_block_may_stay_where_it_is_when_its_size_changes() {
     let (p, q) = (c.slot("p", 64), c.slot("q", 64));
     let moved = c.pool.ne(p, q);
     wrong(c.check(moved));
+}
+
+const HELD: &str =
+    "struct s { unsigned n; char *p; } v, w; char a[4], b[2]; extern void other(void);
+    struct s *whole(void) { return &v; }\n";
+
+/// A program that changes the pointer in `v` and then writes behind it, in a loop.
+fn held(change: &str) -> Case {
+    let body = format!(
+        "{HELD}int main(void) {{ {change}
+         while (__VERIFIER_nondet_int()) v.p[3] = 1;
+         return 0; }}"
+    );
+    asked(&program(&body))
+}
+
+/// That the pointer in `v` leads to `a`.
+fn to_a(c: &mut Case) -> hatha_term::TermId {
+    let at = c.address("v");
+    let leads = c.leads((at, 8), (4, 2));
+    let object = c.leads_to((at, 8), "a");
+    c.pool.and(leads, object)
+}
+
+#[test]
+fn a_stored_pointer_leads_where_the_value_does() {
+    for change in [
+        "v.p = a;",
+        "v.p = b; v.p = a;",
+        "struct s *q = &v; q->p = a; q->n = 7;",
+        "w.p = a; v = w;",
+        "w.p = a; memcpy(&v, &w, sizeof v);",
+        "char *x[2] = {b, a}; char *t = x[0]; x[0] = x[1]; x[1] = t; v.p = x[0];",
+        "v.p = a; memset(&w, 0, sizeof w);",
+    ] {
+        let mut c = held(change);
+        let leads = to_a(&mut c);
+        let got = c.check(leads);
+        assert!(got.is_ok(), "{change}: {got:?}");
+    }
+}
+
+#[test]
+fn nothing_is_believed_of_a_pointer_that_was_not_stored() {
+    for change in [
+        "",
+        "v.p = b;",
+        "v.p = a + 1;",
+        "*(unsigned long *)&v.p = (unsigned long)a;",
+        "v.p = a; ((char *)&v.p)[__VERIFIER_nondet_int() & 7] = 1;",
+        "v.p = a; *(unsigned *)&v.p += 1;",
+        "v.p = a; memset((char *)&v + 12, 0, 2);",
+        "v.p = a; memcpy(&v.p, &w.p, 3);",
+        "w.p = a; memcpy((char *)&v + 8, (char *)&w + 8, 7);",
+        "v.p = a; other();",
+        "v.p = a; if (__VERIFIER_nondet_int()) { struct s *q = &v; q->p = b; }",
+        "char **q = __VERIFIER_nondet_int() ? &v.p : &w.p; v.p = a; *q = b;",
+    ] {
+        let mut c = held(change);
+        let leads = to_a(&mut c);
+        let got = c.check(leads);
+        assert!(matches!(got, Err(Refusal::Wrong(_))), "{change}: {got:?}");
+    }
+}
+
+#[test]
+fn a_stored_pointer_must_be_claimed_whole() {
+    let mut c = held("v.p = a;");
+    let at = c.address("v");
+    let object = c.leads_to((at, 8), "a");
+    for claim in [(5, 2), (3, 2), (4, 1), (4, 0), (4, 3)] {
+        let leads = c.leads((at, 8), claim);
+        let both = c.pool.and(leads, object);
+        wrong(c.check(both));
+    }
+    // Which object it is decides whether the loop writes over the pointer.
+    let leads = c.leads((at, 8), (4, 2));
+    wrong(c.check(leads));
+    // A claim of a place beside it says nothing of it.
+    let beside = c.leads((at, 0), (4, 2));
+    wrong(c.check(beside));
+    wrong(c.check(object));
+}
+
+#[test]
+fn a_stored_pointer_does_not_outlive_its_object() {
+    let mut live = held("v.p = malloc(4);");
+    let at = live.address("v");
+    let leads = live.leads((at, 8), (4, 3));
+    accepted(live.check(leads));
+    for change in [
+        "v.p = malloc(4); free(v.p);",
+        "v.p = malloc(4); char *q = v.p; if (__VERIFIER_nondet_int()) free(q);",
+        "v.p = malloc(4); w.p = v.p; free(w.p); w.p = malloc(4);",
+        "{ char x[4]; v.p = x; }",
+    ] {
+        let mut c = held(change);
+        let at = c.address("v");
+        for class in [2, 3] {
+            let leads = c.leads((at, 8), (4, class));
+            wrong(c.check(leads));
+        }
+    }
+}
+
+#[test]
+fn words_of_stored_pointers_belong_to_programs_that_ask() {
+    let mut c = case(&program(
+        "char *p; char **h = &p; int main(void) { while (__VERIFIER_nondet_int()); return 0; }",
+    ));
+    let at = c.address("p");
+    let leads = c.leads((at, 0), (0, 0));
+    assert!(matches!(c.check(leads), Err(Refusal::Malformed(_))));
 }

@@ -151,6 +151,8 @@ pub(crate) mod infer {
 
 /// States and conditions that candidates are guessed from. Not measured.
 pub(crate) mod sample {
+    /// Candidates about what memory holds once it is stored.
+    pub(crate) const STORED: usize = 100;
     /// States looked at for one cut point.
     pub(crate) const STATES: usize = 300;
     /// Slots of pointer type that are compared with each other.

@@ -45,6 +45,13 @@ pub struct Trace {
     pub(crate) address: u64,
 }
 
+impl Trace {
+    /// The address that was stored and where it comes from, if that is an object.
+    pub fn pointer(&self) -> Option<(Prov, u64)> {
+        self.prov.is_object().then_some((self.prov, self.address))
+    }
+}
+
 /// Why a constraint is on the path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Why {

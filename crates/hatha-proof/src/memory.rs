@@ -19,6 +19,10 @@
 //!   its object the address in slot 12 leads, the bytes of that object and what may be done with it
 //!   ([`hatha_cfa::ObjectWord`]). Size and class are 0 where the object lives no more.
 //! - `object_v12`: `BitVec 32`, a variable. The id of that object, as `own` has it.
+//! - `offset_at`, `size_at`, `class_at`: `BitVec W → BitVec W`, and `object_at`: `BitVec W →
+//!   BitVec 32`. The same words of the object that the pointer stored at an address leads to; the
+//!   address is rounded down to a multiple of a pointer's size. Where `size_at` and `class_at`
+//!   are 0 nothing is known of what a pointer that is loaded there leads to.
 //!
 //! `docs/formats/proof.md` and `docs/memory-model.md` say what they mean.
 
@@ -105,6 +109,42 @@ impl Ghost {
     pub fn term(self, pool: &mut TermPool, bits: u32, var: VarId) -> TermId {
         pool.var(self.symbol(var), self.sort(bits))
     }
+
+    /// The function from addresses to the ghosts of the pointers that are stored there.
+    fn function(self) -> Symbol {
+        match self {
+            Ghost::Offset => Symbol::OffsetAt,
+            Ghost::Size => Symbol::SizeAt,
+            Ghost::Class => Symbol::ClassAt,
+            Ghost::Id => Symbol::ObjectAt,
+        }
+    }
+
+    /// The ghost of the pointer that is stored at an address.
+    pub fn stored(self, pool: &mut TermPool, address: TermId) -> TermId {
+        let from = pool.sort(address);
+        let bits = pool.width(address);
+        let function = pool.declare_fun(self.function(), &[from], self.sort(bits));
+        pool.apply(function, &[address])
+    }
+}
+
+fn as_ghost_function(symbol: &Symbol) -> Option<Ghost> {
+    Ghost::ALL.into_iter().find(|g| g.function() == *symbol)
+}
+
+/// The ghost and the address, if a term is the ghost of a pointer that is stored somewhere.
+pub fn as_stored_ghost(pool: &TermPool, t: TermId) -> Option<(Ghost, TermId)> {
+    let Op::Apply(function) = pool.op(t) else {
+        return None;
+    };
+    let ghost = as_ghost_function(pool.fun_symbol(function))?;
+    Some((ghost, pool.arg(t, 0)))
+}
+
+/// Whether a term says something of memory: what it holds, or where pointers in it lead.
+pub fn is_held(pool: &TermPool, t: TermId) -> bool {
+    as_read(pool, t).is_some() || as_stored_ghost(pool, t).is_some()
 }
 
 /// The slot and its ghost that a symbol stands for.
@@ -199,8 +239,11 @@ pub fn as_owner(pool: &TermPool, t: TermId) -> Option<TermId> {
     is_owner(pool.fun_symbol(function)).then(|| pool.arg(t, 0))
 }
 
-/// The result of a function of memory.
-pub(crate) fn result_sort(symbol: &Symbol) -> Option<Sort> {
+/// The result of a function of memory, with the bits of an address.
+pub(crate) fn result_sort(symbol: &Symbol, bits: u32) -> Option<Sort> {
+    if let Some(ghost) = as_ghost_function(symbol) {
+        return Some(ghost.sort(bits));
+    }
     if is_owner(symbol) {
         return Some(Sort::Bv(OBJECT_BITS));
     }
@@ -221,9 +264,16 @@ mod tests {
         assert_eq!(as_owner(&pool, r), None);
         let o = owner(&mut pool, a);
         assert_eq!(as_owner(&pool, o), Some(a));
-        assert_eq!(result_sort(&Symbol::from("rd32")), Some(Sort::Bv(32)));
-        for other in ["rd24", "rd33", "rd32@1", "own@1"] {
-            assert_eq!(result_sort(&Symbol::from(other)), None);
+        assert_eq!(result_sort(&Symbol::from("rd32"), 64), Some(Sort::Bv(32)));
+        for other in ["rd24", "rd33", "rd32@1", "own@1", "class_at@1"] {
+            assert_eq!(result_sort(&Symbol::from(other), 64), None);
         }
+        for ghost in Ghost::ALL {
+            let stored = ghost.stored(&mut pool, a);
+            assert_eq!(as_stored_ghost(&pool, stored), Some((ghost, a)));
+            assert_eq!(result_sort(&ghost.function(), 64), Some(pool.sort(stored)));
+            assert!(is_held(&pool, stored) && as_read(&pool, stored).is_none());
+        }
+        assert!(is_held(&pool, r) && !is_held(&pool, o));
     }
 }

@@ -131,7 +131,8 @@ impl TermWriter {
             }
             Op::Apply(function) => {
                 let symbol = pool.fun_symbol(function);
-                if memory::result_sort(symbol).is_none() {
+                let width = pool.sort(pool.arg(t, 0)).bv_width();
+                if width.and_then(|w| memory::result_sort(symbol, w)).is_none() {
                     return Err(FormatError(format!("'{symbol}' has no place in a proof")));
                 }
                 node.op = "apply".to_owned();
@@ -270,13 +271,12 @@ impl TermReader {
     /// A function of memory: one argument, a bit-vector.
     fn function(&self, pool: &mut TermPool, node: &Node) -> Option<TermId> {
         let symbol = Symbol::from(node.text.as_deref()?);
-        let result = memory::result_sort(&symbol)?;
         let &[argument] = node.args.as_slice() else {
             return None;
         };
         let argument = self.get(argument)?;
         let from = pool.sort(argument);
-        from.bv_width()?;
+        let result = memory::result_sort(&symbol, from.bv_width()?)?;
         let function = pool.declare_fun(symbol, &[from], result);
         Some(pool.apply(function, &[argument]))
     }

@@ -52,6 +52,15 @@ pub enum Symbol {
         /// Zero for the memory of the state.
         version: u32,
     },
+    /// `offset_at`: the function from an address to how far behind the start of its object the
+    /// pointer that is stored there leads.
+    OffsetAt,
+    /// `size_at`: the same for the size of that object.
+    SizeAt,
+    /// `class_at`: the same for what may be done with that object.
+    ClassAt,
+    /// `object_at`: the same for the id of that object.
+    ObjectAt,
     /// `any!8`: made to be different from all others.
     Fresh {
         /// What the text starts with.
@@ -102,6 +111,10 @@ impl fmt::Display for Symbol {
             Symbol::Read { bits, version } => write!(f, "rd{bits}@{version}"),
             Symbol::Owner { version: 0 } => write!(f, "own"),
             Symbol::Owner { version } => write!(f, "own@{version}"),
+            Symbol::OffsetAt => write!(f, "offset_at"),
+            Symbol::SizeAt => write!(f, "size_at"),
+            Symbol::ClassAt => write!(f, "class_at"),
+            Symbol::ObjectAt => write!(f, "object_at"),
             Symbol::Fresh { prefix, number } => write!(f, "{prefix}!{number}"),
             Symbol::Named(Name(text)) => f.write_str(text),
         }
@@ -136,6 +149,13 @@ fn read(text: &str) -> Option<Symbol> {
 }
 
 fn function(text: &str) -> Option<Symbol> {
+    match text {
+        "offset_at" => return Some(Symbol::OffsetAt),
+        "size_at" => return Some(Symbol::SizeAt),
+        "class_at" => return Some(Symbol::ClassAt),
+        "object_at" => return Some(Symbol::ObjectAt),
+        _ => {}
+    }
     let (name, version) = match text.split_once('@') {
         Some((name, digits)) => (name, number(digits).filter(|n| *n > 0)?),
         None => (text, 0),
@@ -203,6 +223,10 @@ mod tests {
             ),
             (Symbol::Owner { version: 0 }, "own"),
             (Symbol::Owner { version: 7 }, "own@7"),
+            (Symbol::OffsetAt, "offset_at"),
+            (Symbol::SizeAt, "size_at"),
+            (Symbol::ClassAt, "class_at"),
+            (Symbol::ObjectAt, "object_at"),
             (fresh("any", 8), "any!8"),
             (fresh("v1!s8", 0), "v1!s8!0"),
         ];
@@ -233,6 +257,8 @@ mod tests {
             "rd32@",
             "own@0",
             "own@01",
+            "class_at@1",
+            "class_at1",
             "owner",
             "any!",
             "any!01",

@@ -131,19 +131,18 @@ impl Effects<'_> {
         let mut done: FxHashMap<TermId, TermId> = FxHashMap::default();
         for t in pool.subterms(&[term]) {
             let args: Vec<TermId> = pool.args(t).iter().map(|a| done[a]).collect();
-            let new = match (updates.get(&t), words::as_read(pool, t)) {
-                (Some(&value), _) => value,
-                (None, Some((bytes, _))) => {
+            let new = match updates.get(&t) {
+                Some(&value) => value,
+                None if words::is_held(pool, t) => {
                     let mut opened = Vec::new();
                     let mut resolver = self.resolver.borrow_mut();
-                    let read = (args[0], bytes);
-                    let value = resolver.read(pool, &values.memory, read, &mut opened);
+                    let value = resolver.held(pool, &values.memory, (t, args[0]), &mut opened);
                     drop(resolver);
                     values.opened(opened);
                     value
                 }
-                (None, None) if args == pool.args(t) => t,
-                (None, None) => pool.rebuild(pool.op(t), pool.sort(t), &args),
+                None if args == pool.args(t) => t,
+                None => pool.rebuild(pool.op(t), pool.sort(t), &args),
             };
             done.insert(t, new);
         }

@@ -1,18 +1,21 @@
 //! What slots of pointer type lead to: ghosts beside their values.
 //!
 //! A program with memory checks asks for words of the object that an address was computed from.
-//! They follow addresses through assignments and are part of the state, like slots. An object that
+//! They follow addresses through assignments and are part of the state, like slots; through memory
+//! they go as [`crate::pointee`] says. An object that
 //! ends takes its size and class from every ghost that leads to it.
 //!
 //! **Soundness.** What is not known here is arbitrary; the checker of proofs has a meaning of its
 //! own for the same words.
 
-use super::{Effects, Reading, Values};
+use super::{Effects, Reading, Values, is_whole_pointer};
+use crate::memory::Update;
+use crate::pointee::Words;
 use hatha_cfa::{
-    ExprId, ExprKind, GlobalInit, InitItem, InitValue, ObjectWord, Op, Place, ProcId, Program,
-    Scalar, Storage, VarId,
+    Access, Builtin, EdgeId, ExprId, ExprKind, GlobalInit, InitItem, InitValue, ObjectWord, Op,
+    Place, ProcId, Program, Scalar, Storage, VarId,
 };
-use hatha_proof::memory::{FIRST_HEAP_ID, Ghost, NO_OBJECT, OBJECT_BITS, object_id};
+use hatha_proof::memory::{FIRST_HEAP_ID, Ghost, OBJECT_BITS, allocated_id, object_id};
 use hatha_term::{Sort, TermId, TermPool};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
@@ -20,63 +23,29 @@ use std::collections::BTreeSet;
 /// Conditional expressions inside one another beyond which nothing is known.
 const DEEPEST: u32 = 8;
 
-/// What is known of the object that an address was computed from.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Words {
-    offset: TermId,
-    size: TermId,
-    class: TermId,
-    id: TermId,
+/// The start of an object.
+fn start(pool: &mut TermPool, bits: u32, id: TermId, size: TermId, class: u64) -> Words {
+    Words {
+        offset: pool.bv_const(bits, 0),
+        size: pool.resize(bits, false, size),
+        class: pool.bv_const(bits, u128::from(class)),
+        id,
+    }
 }
 
-impl Words {
-    fn get(&self, ghost: Ghost) -> TermId {
-        match ghost {
-            Ghost::Offset => self.offset,
-            Ghost::Size => self.size,
-            Ghost::Class => self.class,
-            Ghost::Id => self.id,
-        }
-    }
+fn variable(program: &Program, pool: &mut TermPool, var: VarId) -> Option<Words> {
+    let bits = program.target.pointer_bits;
+    let size = pool.bv_const(bits, u128::from(object_size(program, var)?));
+    let class = match program.var(var).read_only {
+        true => ObjectWord::READABLE,
+        false => ObjectWord::WRITABLE,
+    };
+    let id = pool.bv_const(OBJECT_BITS, object_id(var));
+    Some(start(pool, bits, id, size, class))
+}
 
-    /// The start of an object.
-    fn start(pool: &mut TermPool, bits: u32, id: TermId, size: TermId, class: u64) -> Words {
-        Words {
-            offset: pool.bv_const(bits, 0),
-            size: pool.resize(bits, false, size),
-            class: pool.bv_const(bits, u128::from(class)),
-            id,
-        }
-    }
-
-    fn none(pool: &mut TermPool, bits: u32) -> Words {
-        let (zero, none) = (
-            pool.bv_const(bits, 0),
-            pool.bv_const(OBJECT_BITS, NO_OBJECT),
-        );
-        Words::start(pool, bits, none, zero, ObjectWord::NONE)
-    }
-
-    fn variable(program: &Program, pool: &mut TermPool, var: VarId) -> Option<Words> {
-        let bits = program.target.pointer_bits;
-        let size = pool.bv_const(bits, u128::from(object_size(program, var)?));
-        let class = match program.var(var).read_only {
-            true => ObjectWord::READABLE,
-            false => ObjectWord::WRITABLE,
-        };
-        let id = pool.bv_const(OBJECT_BITS, object_id(var));
-        Some(Words::start(pool, bits, id, size, class))
-    }
-
-    fn slot(pool: &mut TermPool, bits: u32, var: VarId) -> Words {
-        let [offset, size, class, id] = Ghost::ALL.map(|g| g.term(pool, bits, var));
-        Words {
-            offset,
-            size,
-            class,
-            id,
-        }
-    }
+fn slot(pool: &mut TermPool, bits: u32, var: VarId) -> Words {
+    Words::new(Ghost::ALL.map(|g| g.term(pool, bits, var)))
 }
 
 /// The bytes of a variable's object, if this file decides that.
@@ -115,50 +84,88 @@ fn root(program: &Program, mut at: ExprId) -> ExprId {
     }
 }
 
-/// The slots from which an address is computed.
-fn roots(program: &Program, at: ExprId) -> Vec<VarId> {
-    let mut found = Vec::new();
-    let mut work = vec![at];
-    while let Some(at) = work.pop() {
-        match program.exprs.get(root(program, at)).kind {
-            ExprKind::Var(v) => found.push(v),
-            ExprKind::Cond(_, a, b) => work.extend([a, b]),
-            _ => {}
-        }
-    }
-    found
+/// What an address is computed from: slots, and perhaps pointers in memory.
+#[derive(Default)]
+struct Roots {
+    slots: Vec<VarId>,
+    loads: bool,
 }
 
-/// The slots whose ghosts somebody asks for, directly or through other slots.
-pub(super) fn asked(program: &Program, entry: ProcId) -> BTreeSet<VarId> {
-    let exprs = (0..program.exprs.len() as u32).map(ExprId);
-    let mut work: Vec<VarId> = Vec::new();
-    for e in exprs {
-        if let ExprKind::Object { of, .. } = program.exprs.get(e).kind {
-            work.extend(roots(program, of));
+impl Roots {
+    fn add(&mut self, program: &Program, at: ExprId) {
+        let mut work = vec![at];
+        while let Some(at) = work.pop() {
+            match program.exprs.get(root(program, at)).kind {
+                ExprKind::Var(v) => self.slots.push(v),
+                ExprKind::Cond(_, a, b) => work.extend([a, b]),
+                ExprKind::Load { .. } => self.loads = true,
+                _ => {}
+            }
         }
     }
-    let mut sources: FxHashMap<VarId, Vec<VarId>> = FxHashMap::default();
+}
+
+/// Whose objects somebody asks for, directly or through others.
+#[derive(Default)]
+pub(super) struct Asked {
+    /// Slots of pointer type.
+    pub(super) slots: BTreeSet<VarId>,
+    /// Whether pointers in memory are among them.
+    pub(super) memory: bool,
+}
+
+impl Asked {
+    /// Whether there is anything.
+    pub(super) fn any(&self) -> bool {
+        self.memory || !self.slots.is_empty()
+    }
+}
+
+/// Whose objects somebody asks for.
+pub(super) fn asked(program: &Program, entry: ProcId) -> Asked {
+    let exprs = (0..program.exprs.len() as u32).map(ExprId);
+    let mut open = Roots::default();
+    for e in exprs {
+        if let ExprKind::Object { of, .. } = program.exprs.get(e).kind {
+            open.add(program, of);
+        }
+    }
+    let mut sources: FxHashMap<VarId, Roots> = FxHashMap::default();
+    let mut stored = Roots::default();
     for edge in &program.proc(entry).edges {
-        if let Op::Assign {
-            place: Place::Slot(v),
-            value,
-        } = edge.op
-        {
-            sources.entry(v).or_default().extend(roots(program, value));
+        match edge.op {
+            Op::Assign {
+                place: Place::Slot(v),
+                value,
+            } => sources.entry(v).or_default().add(program, value),
+            Op::Assign {
+                place: Place::Mem { .. },
+                value,
+            } if is_pointer(program, value) => stored.add(program, value),
+            _ => {}
         }
     }
     let is_slot = |v: &VarId| {
         let var = program.var(*v);
         var.storage == Storage::Slot && program.scalar(var.ty) == Some(Scalar::Pointer)
     };
-    let mut found = BTreeSet::new();
-    while let Some(v) = work.pop() {
-        if is_slot(&v) && found.insert(v) {
-            work.extend(sources.get(&v).into_iter().flatten());
+    let mut found = Asked::default();
+    loop {
+        if open.loads && !found.memory {
+            found.memory = true;
+            open.slots.extend(&stored.slots);
+        }
+        let Some(v) = open.slots.pop() else {
+            return found;
+        };
+        if is_slot(&v)
+            && found.slots.insert(v)
+            && let Some(from) = sources.get(&v)
+        {
+            open.slots.extend(&from.slots);
+            open.loads |= from.loads;
         }
     }
-    found
 }
 
 impl Reading<'_> {
@@ -174,25 +181,23 @@ impl Reading<'_> {
         let bits = self.program.target.pointer_bits;
         let root = root(self.program, at);
         let words = match self.program.exprs.get(root).kind {
-            ExprKind::AddrOf(var) => Words::variable(self.program, pool, var)?,
+            ExprKind::AddrOf(var) => variable(self.program, pool, var)?,
             ExprKind::Var(var) => match self.values.ghosts.get(&var) {
                 Some(known) => (*known)?,
-                None => Words::slot(pool, bits, var),
+                None => slot(pool, bits, var),
             },
             ExprKind::Int(0) => Words::none(pool, bits),
             ExprKind::Proc(_) => Words::none(pool, bits),
+            ExprKind::Load { addr, access } if is_whole_pointer(self.program, &access) => {
+                self.pointee(pool, done(addr)?)
+            }
             ExprKind::Cond(c, a, b) if depth < DEEPEST => {
                 let test = done(c)?;
                 let zero = pool.bv_const(pool.width(test), 0);
                 let test = pool.ne(test, zero);
                 let yes = self.words(pool, a, done, depth + 1)?;
                 let no = self.words(pool, b, done, depth + 1)?;
-                Words {
-                    offset: pool.ite(test, yes.offset, no.offset),
-                    size: pool.ite(test, yes.size, no.size),
-                    class: pool.ite(test, yes.class, no.class),
-                    id: pool.ite(test, yes.id, no.id),
-                }
+                yes.or_else(pool, test, no)
             }
             _ => return None,
         };
@@ -202,6 +207,15 @@ impl Reading<'_> {
         let further = pool.bv_sub(done(at)?, done(root)?);
         let offset = pool.bv_add(words.offset, further);
         Some(Words { offset, ..words })
+    }
+
+    /// What the pointer leads to that stands at an address.
+    fn pointee(&mut self, pool: &mut TermPool, at: TermId) -> Words {
+        let mut opened = Vec::new();
+        let updates = &self.values.memory;
+        let words = self.resolver.pointee(pool, updates, at, &mut opened);
+        self.values.opened(opened);
+        words
     }
 
     /// A word of an object.
@@ -229,7 +243,7 @@ impl Effects<'_> {
         value: ExprId,
         values: &mut Values,
     ) -> Option<Words> {
-        if self.pointers.is_empty() || !is_pointer(self.program, value) {
+        if !self.asked.any() || !is_pointer(self.program, value) {
             return None;
         }
         let (program, mut parts) = (self.program, FxHashMap::default());
@@ -240,11 +254,16 @@ impl Effects<'_> {
                 let term = self.value(pool, part, values)?;
                 parts.insert(part, term);
             }
-            if let ExprKind::Cond(c, a, b) = program.exprs.get(root).kind {
-                let term = self.value(pool, c, values)?;
-                parts.insert(c, term);
-                work.extend([a, b]);
-            }
+            let inner = match program.exprs.get(root).kind {
+                ExprKind::Cond(c, a, b) => {
+                    work.extend([a, b]);
+                    c
+                }
+                ExprKind::Load { addr, .. } => addr,
+                _ => continue,
+            };
+            let term = self.value(pool, inner, values)?;
+            parts.insert(inner, term);
         }
         let done = |e: ExprId| parts.get(&e).copied();
         self.reading(values, |r| r.words(pool, value, &done, 0))
@@ -252,35 +271,74 @@ impl Effects<'_> {
 
     /// What a slot leads to from now on; `None` if that is not known.
     pub(super) fn lead(&self, var: VarId, words: Option<Words>, values: &mut Values) {
-        if self.pointers.contains(&var) {
+        if self.asked.slots.contains(&var) {
             values.ghosts.insert(var, words);
         }
     }
 
-    /// A block that is allocated, with any id that no variable has.
-    pub(super) fn block(
+    /// What a value leads to that comes into memory, if somebody asks.
+    pub(super) fn stored_words(
+        &self,
+        pool: &mut TermPool,
+        access: &Access,
+        value: ExprId,
+        values: &mut Values,
+    ) -> Option<Words> {
+        let asked = self.asked.memory && is_whole_pointer(self.program, access);
+        asked.then(|| self.leads_to(pool, value, values))?
+    }
+
+    /// What the result of an allocation leads to.
+    pub(super) fn allocated(
+        &self,
+        pool: &mut TermPool,
+        edge: EdgeId,
+        (builtin, args): (Builtin, &[ExprId]),
+        values: &mut Values,
+    ) -> Option<Words> {
+        let class = match builtin {
+            Builtin::Alloc => ObjectWord::FREEABLE,
+            Builtin::StackAlloc => ObjectWord::WRITABLE,
+            _ => return None,
+        };
+        let size = args.first().filter(|_| self.asked.any())?;
+        let size = self.value(pool, *size, values);
+        let is_named = class == ObjectWord::FREEABLE && self.named.contains(&edge);
+        let name = is_named.then(|| allocated_id(edge));
+        self.block(pool, size, (class, name), values)
+    }
+
+    /// A block that is allocated, with its own id or any that no variable has.
+    fn block(
         &self,
         pool: &mut TermPool,
         size: Option<TermId>,
-        class: u64,
+        (class, name): (u64, Option<u128>),
         values: &mut Values,
     ) -> Option<Words> {
         let (bits, size) = (self.program.target.pointer_bits, size?);
+        if let Some(name) = name {
+            let id = pool.bv_const(OBJECT_BITS, name);
+            return Some(start(pool, bits, id, size, class));
+        }
         let id = values.free_variable(pool, Sort::Bv(OBJECT_BITS));
         let first = pool.bv_const(OBJECT_BITS, FIRST_HEAP_ID);
         let heap = pool.bv_ule(first, id);
         values.require(pool, heap);
-        Some(Words::start(pool, bits, id, size, class))
+        Some(start(pool, bits, id, size, class))
     }
 
     /// The object with an id ends.
     pub(super) fn end_object(&self, pool: &mut TermPool, id: TermId, values: &mut Values) {
+        if self.asked.memory {
+            values.memory.push(Update::End(id));
+        }
         self.change(pool, values, |pool, _, words| pool.eq(words.id, id));
     }
 
     /// The object of a variable ends, if it lives.
     pub(super) fn end_variable(&self, pool: &mut TermPool, var: VarId, values: &mut Values) {
-        if !self.pointers.is_empty() && self.program.var(var).storage == Storage::Memory {
+        if self.asked.any() && self.program.var(var).storage == Storage::Memory {
             let id = pool.bv_const(OBJECT_BITS, object_id(var));
             self.end_object(pool, id, values);
         }
@@ -288,7 +346,7 @@ impl Effects<'_> {
 
     /// The block that an address leads to ends.
     pub(super) fn end_block(&self, pool: &mut TermPool, at: ExprId, values: &mut Values) {
-        if self.pointers.is_empty() {
+        if !self.asked.any() {
             return;
         }
         match self.leads_to(pool, at, values) {
@@ -300,6 +358,9 @@ impl Effects<'_> {
     /// Any blocks of the heap may end.
     pub(super) fn end_blocks(&self, pool: &mut TermPool, values: &mut Values) {
         let bits = self.program.target.pointer_bits;
+        if self.asked.memory {
+            values.memory.push(Update::EndBlocks);
+        }
         self.change(pool, values, |pool, values, words| {
             let freeable = pool.bv_const(bits, u128::from(ObjectWord::FREEABLE));
             let block = pool.eq(words.class, freeable);
@@ -319,22 +380,17 @@ impl Effects<'_> {
         is_gone: impl Fn(&mut TermPool, &mut Values, Words) -> TermId,
     ) {
         let bits = self.program.target.pointer_bits;
-        let zero = pool.bv_const(bits, 0);
-        for &var in &self.pointers {
+        for &var in &self.asked.slots {
             let words = match values.ghosts.get(&var) {
                 Some(None) => continue,
                 Some(Some(words)) => *words,
-                None => Words::slot(pool, bits, var),
+                None => slot(pool, bits, var),
             };
             let gone = is_gone(pool, values, words);
             if gone == pool.fls() {
                 continue;
             }
-            let words = Words {
-                size: pool.ite(gone, zero, words.size),
-                class: pool.ite(gone, zero, words.class),
-                ..words
-            };
+            let words = words.ended(pool, gone);
             values.ghosts.insert(var, Some(words));
         }
     }
@@ -350,11 +406,11 @@ impl Effects<'_> {
         let is_memory = |v: &&VarId| self.program.var(**v).storage == Storage::Memory;
         for &local in locals.iter().filter(is_memory) {
             let own = pool.bv_const(OBJECT_BITS, object_id(local));
-            for &var in &self.pointers {
+            for &var in &self.asked.slots {
                 let words = match values.ghosts.get(&var) {
                     Some(None) => continue,
                     Some(Some(words)) => *words,
-                    None => Words::slot(pool, bits, var),
+                    None => slot(pool, bits, var),
                 };
                 let meant = pool.eq(words.id, own);
                 if meant != pool.fls() {
@@ -400,7 +456,7 @@ impl Effects<'_> {
             let GlobalInit::Defined(items) = init else {
                 continue;
             };
-            if !self.pointers.contains(var) {
+            if !self.asked.slots.contains(var) {
                 continue;
             }
             let words = match items.last().map(|i| &i.value) {

@@ -52,12 +52,16 @@ pub fn object_facts(
     pool: &mut TermPool,
 ) -> ObjectFacts {
     let written = written(points, program, proc);
+    let freed = freed(points, program, proc);
     let bits = program.target.pointer_bits;
     let mut facts: Facts = blocks.per_cut(Vec::new());
     let mut starts: Starts = blocks.per_cut(FxHashMap::default());
     for cut in blocks.located() {
-        let here = blocks.location(cut).and_then(|l| written[l].clone());
+        let location = blocks.location(cut);
+        let here = location.and_then(|l| written[l].clone());
+        let freed = location.map_or_else(Freed::default, |l| freed[l].clone());
         let mut known = Known {
+            freed,
             points,
             program,
             proc,
@@ -108,6 +112,45 @@ fn written(
             };
             if there.as_ref() != Some(&met) {
                 *there = Some(met);
+                work.push(edge.to);
+            }
+        }
+    }
+    all
+}
+
+/// The blocks of the heap that may have been freed.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+struct Freed {
+    objects: BTreeSet<Object>,
+    /// Any of them.
+    all: bool,
+}
+
+/// For each location the blocks that some way there may have freed.
+fn freed(points: &Points, program: &Program, proc: &Procedure) -> IndexVec<LocId, Freed> {
+    let mut all: IndexVec<LocId, Freed> = vec![Freed::default(); proc.locations.len()].into();
+    let mut work: Vec<LocId> = (0..proc.locations.len() as u32).map(LocId).collect();
+    while let Some(at) = work.pop() {
+        for &id in proc.out_edges(at) {
+            let edge = proc.edge(id);
+            let mut after = all[at].clone();
+            if let Op::Builtin {
+                builtin: Builtin::Free,
+                args,
+                ..
+            } = &edge.op
+            {
+                let leads = args.first().map(|&a| points.value(program, a));
+                after.all |= leads.as_ref().is_none_or(|l| l.wild);
+                let places = leads.iter().flat_map(|l| l.places());
+                after.objects.extend(places.map(|p| p.object));
+            }
+            let there = &mut all[edge.to];
+            let before = there.clone();
+            there.all |= after.all;
+            there.objects.extend(after.objects);
+            if *there != before {
                 work.push(edge.to);
             }
         }
@@ -190,6 +233,7 @@ struct Known<'a> {
     program: &'a Program,
     proc: &'a Procedure,
     pool: &'a mut TermPool,
+    freed: Freed,
     /// A term for the start of each object that has one here.
     starts: BTreeMap<Object, Start>,
     facts: Vec<TermId>,
@@ -307,12 +351,13 @@ impl Known<'_> {
         }
     }
 
-    /// The bytes of an object of the heap that are accessed belong to it.
+    /// The bytes of an object of the heap that are accessed belong to it while it lives.
     fn own(&mut self, object: Object, start: TermId, unless: Option<TermId>) {
         let Object::Allocated(edge) = object else {
             return;
         };
-        if !is_heap(&self.proc.edge(edge).op) {
+        let may_be_gone = self.freed.all || self.freed.objects.contains(&object);
+        if may_be_gone || !is_heap(&self.proc.edge(edge).op) {
             return;
         }
         let bits = words::OBJECT_BITS;

@@ -19,3 +19,4 @@ pub use facts::{ObjectFacts, Start, Starts, object_facts};
 pub use leads::{Cell, Leads, Object, Place};
 pub use names::Names;
 pub use sweep::Points;
+pub(crate) use sweep::once;

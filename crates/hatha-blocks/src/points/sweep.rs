@@ -150,7 +150,7 @@ impl Points {
     }
 
     /// Where the value of an expression may lead.
-    fn value(&self, program: &Program, expr: ExprId) -> Leads {
+    pub(super) fn value(&self, program: &Program, expr: ExprId) -> Leads {
         let (mut leads, steps) = self.bottom(program, expr);
         for step in steps.into_iter().rev() {
             leads = match step {
@@ -490,7 +490,7 @@ impl Sweep<'_> {
 }
 
 /// The allocations on no cycle: nothing happens there twice.
-fn once(proc: &Procedure) -> BTreeSet<EdgeId> {
+pub(crate) fn once(proc: &Procedure) -> BTreeSet<EdgeId> {
     let is_new = |op: &Op| {
         let new = [Builtin::Alloc, Builtin::StackAlloc];
         matches!(op, Op::Builtin { builtin, .. } if new.contains(builtin))

@@ -106,12 +106,7 @@ fn builtin_touches(builtin: Builtin, args: &[ExprId]) -> Vec<Touch> {
             | Builtin::Time
             | Builtin::Clock
             | Builtin::Apart
-            | Builtin::ApartText
-            // They read a name as far as it can be read, and never fault.
-            | Builtin::Text
-            | Builtin::IsKnownVariable
-            | Builtin::Variable
-            | Builtin::SetVariable,
+            | Builtin::ApartText,
             _,
         ) => Vec::new(),
         _ => vec![Touch::Hidden],

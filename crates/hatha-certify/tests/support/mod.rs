@@ -2,7 +2,7 @@
 
 use hatha_certify::{Certificate, Environment, Refusal, certify_under};
 use hatha_cfa::inline::inline;
-use hatha_cfa::{ProcId, Program, SEMANTICS_VERSION, Storage, VarId, VarScope};
+use hatha_cfa::{CheckKind, ProcId, Program, SEMANTICS_VERSION, Storage, VarId, VarScope, checks};
 use hatha_front::load::{LoadOptions, load};
 use hatha_front::preprocess::DataModel;
 use hatha_proof::{Proof, ProofEdge, ProofRegion, TermWriter, fingerprint, memory, proof};
@@ -25,6 +25,18 @@ pub fn case(text: &str) -> Case {
 /// Loads C text that is stated to be a whole program.
 pub fn stated(text: &str) -> Case {
     loaded(text, true)
+}
+
+/// Loads C text, with a check before each access of memory.
+pub fn asked(text: &str) -> Case {
+    let case = loaded(text, false);
+    let kinds = CheckKind::MEMORY.into_iter().collect();
+    let program = checks::insert(&case.program, &kinds);
+    Case {
+        flat: inline(&program, case.entry, 10_000).expect("small programs are inlined"),
+        program,
+        ..case
+    }
 }
 
 fn loaded(text: &str, whole: bool) -> Case {
@@ -82,6 +94,34 @@ impl Case {
         let read = self.read(4, at);
         let value = self.pool.bv_const(32, value);
         self.pool.eq(read, value)
+    }
+
+    /// The pointer that is stored some bytes behind an address leads to the start of an object of
+    /// a size and class.
+    pub fn leads(&mut self, (at, offset): (TermId, u128), (size, class): (u128, u128)) -> TermId {
+        let offset = self.pool.bv_const(64, offset);
+        let at = self.pool.bv_add(at, offset);
+        let words = [
+            (memory::Ghost::Offset, 0),
+            (memory::Ghost::Size, size),
+            (memory::Ghost::Class, class),
+        ];
+        let facts = words.map(|(ghost, value)| {
+            let word = ghost.stored(&mut self.pool, at);
+            let value = self.pool.bv_const(64, value);
+            self.pool.eq(word, value)
+        });
+        self.pool.and_all(&facts)
+    }
+
+    /// That pointer leads to a variable.
+    pub fn leads_to(&mut self, (at, offset): (TermId, u128), name: &str) -> TermId {
+        let offset = self.pool.bv_const(64, offset);
+        let at = self.pool.bv_add(at, offset);
+        let id = memory::object_id(self.find(name, Storage::Memory));
+        let id = self.pool.bv_const(memory::OBJECT_BITS, id);
+        let word = memory::Ghost::Id.stored(&mut self.pool, at);
+        self.pool.eq(word, id)
     }
 
     /// Somebody owns an address.

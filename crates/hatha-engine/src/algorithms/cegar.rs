@@ -17,7 +17,7 @@ use crate::{Answer, Engine, Finding, Search, Task};
 use hatha_blocks::block::{Block, BlockId, CutId, FAILURE, Facts, OBSTACLE, START};
 use hatha_defect::{Defect, is_on};
 use hatha_index::IndexVec;
-use hatha_proof::memory::as_read;
+use hatha_proof::memory::is_held;
 use hatha_smt::{CheckResult, Solver};
 use hatha_term::{Op, TermId, TermPool};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -442,5 +442,5 @@ fn reads(pool: &TermPool, block: &Block) -> Vec<TermId> {
     let mut terms = block.guards.clone();
     terms.extend(block.updates.values());
     let all = pool.subterms(&terms).into_iter();
-    all.filter(|&t| as_read(pool, t).is_some()).collect()
+    all.filter(|&t| is_held(pool, t)).collect()
 }

@@ -8,7 +8,7 @@ use super::steps::Steps;
 use crate::tuning::conditions::MOST;
 use hatha_blocks::block::{Blocks, CutId};
 use hatha_index::IndexVec;
-use hatha_proof::memory::as_read;
+use hatha_proof::memory::is_held;
 use hatha_term::{Op, Sort, TermId, TermPool};
 use rustc_hash::FxHashSet;
 use std::collections::BTreeSet;
@@ -93,7 +93,7 @@ impl Conditions {
                 let is_state = self.state.contains(&t) || steps.is_cell(t);
                 is_state && steps.blocks.is_visible(cut, v)
             }
-            None => as_read(pool, t).is_none(),
+            None => !is_held(pool, t),
         };
         is_plain(pool, condition) && pool.subterms(&[condition]).into_iter().all(is_known)
     }

@@ -5,10 +5,11 @@ use crate::questions::query::Preimages;
 use crate::testing::forest::{Forest, NotTotal, StateId};
 use crate::tuning::sample::{
     ALL_PAIRS, CALLS, CLASSES, DEEP, EXTREMES, GUARDS, INPUTS, NEAR, POINTERS, SPREAD, SPREAD_HERE,
-    STATES, THRESHOLD_CLASSES, THRESHOLDS, TRIED, VALUES,
+    STATES, STORED, THRESHOLD_CLASSES, THRESHOLDS, TRIED, VALUES,
 };
-use hatha_blocks::block::{Blocks, CutId, FAILURE, Facts};
-use hatha_proof::memory::{Ghost, as_ghost, slot_symbol};
+use hatha_blocks::block::{Block, Blocks, CutId, FAILURE, Facts};
+use hatha_blocks::memory::Update;
+use hatha_proof::memory::{Ghost, as_ghost, as_stored_ghost, read, slot_symbol};
 use hatha_term::{Sort, TermId, TermPool, VarId};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -24,6 +25,7 @@ pub(crate) fn guess(
     let mut about_objects = sizes(pool, blocks);
     about_objects.extend(guards_about_objects(pool, blocks));
     about_objects.extend(same_objects(pool, blocks));
+    about_objects.extend(stored(pool, blocks));
     for cut in blocks.located() {
         let mut samples = samples(pool, blocks, forest, cut)?;
         if depth == Depth::Deep {
@@ -49,23 +51,13 @@ pub(crate) fn guess(
     Ok(facts)
 }
 
-/// What the sizes of objects were when they were allocated: they stay so, and what they were
-/// computed from often does.
+/// What the sizes of objects were when they were allocated, or when a pointer to them was stored:
+/// they stay so, and what they were computed from often does.
 fn sizes(pool: &mut TermPool, blocks: &Blocks) -> Vec<TermId> {
     let mut found = BTreeSet::new();
     for id in blocks.ids() {
-        let updates = &blocks.block(id).updates;
-        let is_size = |t: TermId| {
-            let ghost = pool.as_symbol(t).and_then(as_ghost);
-            ghost.is_some_and(|(_, ghost)| ghost == Ghost::Size)
-        };
-        let new = updates
-            .iter()
-            .filter(|(t, v)| is_size(**t) && !pool.is_const(**v));
-        let new: Vec<(TermId, TermId)> = new.map(|(&t, &v)| (t, v)).collect();
-        // What a variable gets in the same block is what it holds afterwards.
-        let mut held: Vec<(TermId, TermId)> = updates.iter().map(|(&x, &v)| (v, x)).collect();
-        held.retain(|(v, x)| !pool.is_const(*v) && !is_size(*x));
+        let Sizes { new, mut held } = sizes_of(pool, blocks.block(id));
+        held.retain(|(v, _)| !pool.is_const(*v));
         held.sort_unstable();
         let inputs = held.iter().filter(|(v, _)| pool.as_var(*v).is_some());
         let inputs = inputs.copied().collect();
@@ -77,6 +69,86 @@ fn sizes(pool: &mut TermPool, blocks: &Blocks) -> Vec<TermId> {
         }
     }
     found.into_iter().collect()
+}
+
+/// What memory holds once a block has stored it, if somebody asks where pointers in memory lead:
+/// that a pointer leads to the same object as before, and that a length stays what it was.
+fn stored(pool: &mut TermPool, blocks: &Blocks) -> Vec<TermId> {
+    let writes = blocks.ids().flat_map(|id| &blocks.block(id).memory);
+    let writes: Vec<&Update> = writes.collect();
+    let is_pointer = |u: &&Update| {
+        matches!(
+            u,
+            Update::Write {
+                pointee: Some(_),
+                ..
+            }
+        )
+    };
+    if !writes.iter().any(is_pointer) {
+        return Vec::new();
+    }
+    let mut found = BTreeSet::new();
+    for update in writes {
+        let Update::Write {
+            at,
+            bytes,
+            value,
+            pointee,
+        } = *update
+        else {
+            continue;
+        };
+        if let Some(words) = pointee {
+            for ghost in Ghost::ALL {
+                let held = ghost.stored(pool, at);
+                found.insert(pool.eq(held, words.get(ghost)));
+            }
+        } else if pool.as_var(value).is_some() || pool.is_const(value) {
+            let cell = read(pool, bytes, at);
+            found.extend(cell.map(|cell| pool.eq(cell, value)));
+        }
+    }
+    found.into_iter().take(STORED).collect()
+}
+
+/// What a block does to sizes.
+struct Sizes {
+    /// The ghosts that get one that is not constant, with it.
+    new: Vec<(TermId, TermId)>,
+    /// What else holds something afterwards, behind it: variables, and memory if pointers in
+    /// memory matter.
+    held: Vec<(TermId, TermId)>,
+}
+
+fn sizes_of(pool: &mut TermPool, block: &Block) -> Sizes {
+    let is_size = |t: TermId| {
+        let ghost = pool.as_symbol(t).and_then(as_ghost);
+        ghost.is_some_and(|(_, ghost)| ghost == Ghost::Size)
+    };
+    let updates = block.updates.iter().map(|(&t, &v)| (t, v));
+    let (mut new, other): (Vec<_>, Vec<_>) = updates.partition(|(t, _)| is_size(*t));
+    new.retain(|(_, v)| !pool.is_const(*v));
+    let mut held: Vec<(TermId, TermId)> = other.into_iter().map(|(x, v)| (v, x)).collect();
+    let mut cells = Vec::new();
+    for update in &block.memory {
+        let Update::Write {
+            at,
+            bytes,
+            value,
+            pointee,
+        } = *update
+        else {
+            continue;
+        };
+        cells.extend(read(pool, bytes, at).map(|cell| (value, cell)));
+        if let Some(words) = pointee.filter(|w| !pool.is_const(w.size)) {
+            new.push((Ghost::Size.stored(pool, at), words.size));
+        }
+    }
+    let asked = new.iter().any(|(t, _)| as_stored_ghost(pool, *t).is_some());
+    held.extend(cells.into_iter().filter(|_| asked));
+    Sizes { new, held }
 }
 
 /// What the program has asked about the objects that its pointers lead to: a loop that leaves a

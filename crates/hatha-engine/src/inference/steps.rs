@@ -12,18 +12,19 @@
 use crate::questions::query::Preimages;
 use crate::tuning::steps::CELLS;
 use hatha_blocks::block::{BlockId, Blocks, CutId};
+use hatha_blocks::evaluate::Held;
 use hatha_blocks::points::{Start, Starts};
 use hatha_proof::memory as words;
-use hatha_term::{Sort, TermId, TermPool};
+use hatha_term::{TermId, TermPool};
 use rustc_hash::FxHashMap;
 
-/// The bytes that a cell stands for.
+/// The bytes that a cell stands for, or where the pointer in them leads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 struct Bytes {
     /// The variable that stands for the object's address.
     object: TermId,
     offset: u64,
-    count: u32,
+    what: Held,
 }
 
 /// A term in terms of a state.
@@ -165,8 +166,11 @@ impl<'a> Steps<'a> {
     fn read(&self, pool: &mut TermPool, start: TermId, bytes: Bytes) -> TermId {
         let offset = pool.bv_const(self.bits, u128::from(bytes.offset));
         let at = pool.bv_add(start, offset);
-        // A cell stands for a read that has a function.
-        words::read(pool, bytes.count, at).unwrap_or(start)
+        match bytes.what {
+            // A cell stands for a read that has a function.
+            Held::Bytes(count) => words::read(pool, count, at).unwrap_or(start),
+            Held::Pointee(ghost) => ghost.stored(pool, at),
+        }
     }
 
     /// A term in which reads at known places are cells.
@@ -196,12 +200,18 @@ impl<'a> Steps<'a> {
 
     /// The cell that a term reads.
     fn cell(&mut self, pool: &mut TermPool, t: TermId) -> Option<TermId> {
-        let (count, at) = words::as_read(pool, t)?;
+        let (what, count, at) = match words::as_stored_ghost(pool, t) {
+            Some((ghost, at)) => (Held::Pointee(ghost), self.bits / 8, at),
+            None => {
+                let (count, at) = words::as_read(pool, t)?;
+                (Held::Bytes(count), count, at)
+            }
+        };
         let (object, offset) = self.preimages.place(pool, at)?;
         let bytes = Bytes {
             object,
             offset,
-            count,
+            what,
         };
         if let Some(&known) = self.cells.get(&bytes) {
             return Some(known);
@@ -209,7 +219,7 @@ impl<'a> Steps<'a> {
         if self.cells.len() >= CELLS || offset % u64::from(count) != 0 {
             return None;
         }
-        let cell = pool.fresh_var("cell", Sort::Bv(8 * count));
+        let cell = pool.fresh_var("cell", pool.sort(t));
         self.cells.insert(bytes, cell);
         self.bytes.insert(cell, bytes);
         Some(cell)

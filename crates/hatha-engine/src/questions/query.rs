@@ -129,21 +129,21 @@ impl Preimages {
             return term;
         }
         let subterms = pool.subterms(&[term]);
-        if !subterms.iter().any(|&t| words::as_read(pool, t).is_some()) {
+        if !subterms.iter().any(|&t| words::is_held(pool, t)) {
             return pool.substitute(term, &block.updates);
         }
         let mut done: FxHashMap<TermId, TermId> = FxHashMap::default();
         for t in subterms {
             let args: Vec<TermId> = pool.args(t).iter().map(|a| done[a]).collect();
-            let new = match (block.updates.get(&t), words::as_read(pool, t)) {
-                (Some(&value), _) => value,
-                (None, Some((bytes, _))) => {
+            let new = match block.updates.get(&t) {
+                Some(&value) => value,
+                None if words::is_held(pool, t) => {
                     let opened = self.opened.entry(id).or_default();
-                    let read = (args[0], bytes);
-                    self.resolver.read(pool, &block.memory, read, opened)
+                    self.resolver
+                        .held(pool, &block.memory, (t, args[0]), opened)
                 }
-                (None, None) if args == pool.args(t) => t,
-                (None, None) => pool.rebuild(pool.op(t), pool.sort(t), &args),
+                None if args == pool.args(t) => t,
+                None => pool.rebuild(pool.op(t), pool.sort(t), &args),
             };
             self.resolver.follow(t, new);
             done.insert(t, new);
@@ -221,6 +221,9 @@ impl StateWalk<'_> {
             return self.variable(pool, t, v);
         }
         let args: Vec<TermId> = pool.args(t).iter().map(|a| self.done[a]).collect();
+        if let Some((ghost, _)) = words::as_stored_ghost(pool, t) {
+            return self.pointee(pool, args[0], ghost);
+        }
         match words::as_read(pool, t) {
             Some((bytes, _)) => self.read(pool, args[0], bytes),
             None if args == pool.args(t) => t,
@@ -250,12 +253,30 @@ impl StateWalk<'_> {
         pool.var(Concolic::input_symbol(n as usize), sort)
     }
 
-    /// What stands at an address; one that depends on inputs is taken to be what it is in the test.
-    fn read(&mut self, pool: &mut TermPool, at: TermId, bytes: u32) -> TermId {
-        let address = match pool.as_bv(at) {
+    /// The address that a term is; one that depends on inputs is taken to be what it is in the
+    /// test.
+    fn address(&mut self, pool: &mut TermPool, at: TermId) -> Option<u64> {
+        match pool.as_bv(at) {
             Some(constant) => constant.to_u64(),
             None => self.pinned(pool, at),
-        };
+        }
+    }
+
+    /// Where the pointer at an address leads.
+    fn pointee(&mut self, pool: &mut TermPool, at: TermId, ghost: words::Ghost) -> TermId {
+        let bits = pool.width(at);
+        let history = &self.forest.test(self.state.test).memory;
+        match self.address(pool, at) {
+            Some(address) => {
+                history.ghost_term(pool, self.state.visit.moment, address, (ghost, bits))
+            }
+            None => pool.fresh_var("held", ghost.sort(bits)),
+        }
+    }
+
+    /// What stands at an address.
+    fn read(&mut self, pool: &mut TermPool, at: TermId, bytes: u32) -> TermId {
+        let address = self.address(pool, at);
         let history = &self.forest.test(self.state.test).memory;
         match address {
             Some(address) => history.term(pool, self.state.visit.moment, address, bytes),
@@ -343,7 +364,7 @@ pub(crate) fn fixed(pool: &TermPool, literal: TermId) -> Option<(TermId, TermId)
 
 /// Whether a term is a cell: a variable, or what memory holds somewhere.
 pub(crate) fn is_cell(pool: &TermPool, term: TermId) -> bool {
-    pool.as_var(term).is_some() || words::as_read(pool, term).is_some()
+    pool.as_var(term).is_some() || words::is_held(pool, term)
 }
 
 /// The cells on which a term depends directly; what the address of a read depends on is not

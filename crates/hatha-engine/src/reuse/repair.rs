@@ -16,7 +16,7 @@ use crate::algorithms::session::Session;
 use crate::regions::region::{AbstractEdge, RegionId, Removal, conjuncts};
 use crate::tuning::repair::{ELIMINATED, LARGEST};
 use hatha_blocks::block::{BlockId, CutId, FAILURE, OBSTACLE};
-use hatha_proof::memory::as_read;
+use hatha_proof::memory::is_held;
 use hatha_term::{Op, Sort, TermId, TermPool};
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -114,7 +114,7 @@ impl Session<'_> {
         let block = self.subject.blocks.block(id);
         let mut parts = self.questions.pool.subterms(&[term]).into_iter();
         let changes = |t: TermId| {
-            let read = !block.memory.is_empty() && as_read(&self.questions.pool, t).is_some();
+            let read = !block.memory.is_empty() && is_held(&self.questions.pool, t);
             read || block.updates.contains_key(&t) || block.free.contains(&t)
         };
         !parts.any(changes) && self.is_seen(cut, term)

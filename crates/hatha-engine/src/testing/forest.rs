@@ -8,11 +8,11 @@ use crate::regions::region::{RegionGraph, RegionId, Split};
 use crate::testing::history::History;
 use crate::tuning::forest::{ADDED, EVALUATED, OPERATIONS};
 use hatha_blocks::block::{BlockId, CutId};
-use hatha_blocks::evaluate::{Compiled, compile};
+use hatha_blocks::evaluate::{Compiled, Held, compile};
 use hatha_exec::concolic::Constraint;
 use hatha_index::{IndexVec, index_type};
 use hatha_proof::input::InputEntry;
-use hatha_proof::memory::as_read;
+use hatha_proof::memory::{Ghost, as_read, as_stored_ghost};
 use hatha_term::{TermId, TermPool, VarId};
 use rustc_hash::{FxHashMap, FxHasher};
 use std::collections::BTreeMap;
@@ -243,7 +243,7 @@ impl Forest {
         let code = &self.compiled[&predicate];
         self.work += EVALUATED + code.operations() / OPERATIONS;
         let memory = &self.tests[test as usize].memory;
-        let read = |address: u64, bytes: u32| memory.read(visit.moment, address, bytes);
+        let read = |address: u64, what: Held| memory.held(visit.moment, address, what);
         Ok(code.run(&visit.values, read, &mut self.scratch))
     }
 
@@ -278,16 +278,24 @@ impl Forest {
             let given = |s: &u32| !visit.terms.iter().any(|(t, _)| t == s);
             return Ok(slot.filter(given).map(|s| visit.values[s as usize]));
         }
-        let Some((bytes, at)) = as_read(pool, cell) else {
-            return Ok(None);
+        let (what, at) = match (as_read(pool, cell), as_stored_ghost(pool, cell)) {
+            (Some((bytes, at)), _) => (Held::Bytes(bytes), at),
+            (None, Some((ghost, at))) => (Held::Pointee(ghost), at),
+            (None, None) => return Ok(None),
         };
         if !self.can_evaluate(pool, at) {
             return Ok(None);
         }
         let address = self.evaluate(pool, at, test, &visit)?;
         let memory = &self.tests[test as usize].memory;
-        let given = !memory.depends(visit.moment, address, bytes);
-        Ok(given.then(|| memory.read(visit.moment, address, bytes)))
+        let depends = match what {
+            Held::Bytes(bytes) => memory.depends(visit.moment, address, bytes),
+            Held::Pointee(Ghost::Offset) => {
+                memory.depends(visit.moment, address, pool.width(at) / 8)
+            }
+            Held::Pointee(_) => false,
+        };
+        Ok((!depends).then(|| memory.held(visit.moment, address, what)))
     }
 
     /// Puts every state back into the first region of its cut point.

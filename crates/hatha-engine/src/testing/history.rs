@@ -9,8 +9,11 @@
 //! written, counts from the beginning. Words are little-endian numbers of eight
 //! bytes.
 
+use crate::testing::pointees::Pointees;
+use hatha_blocks::evaluate::Held;
 use hatha_exec::concolic::{Concolic, Trace};
 use hatha_exec::memory::Object;
+use hatha_proof::memory::Ghost;
 use hatha_term::{Sort, Symbol, TermId, TermPool};
 use rustc_hash::FxHashMap;
 use std::ops::Range;
@@ -42,6 +45,8 @@ pub(crate) struct History {
     print: u64,
     /// Whether what nobody has written is named after its place; zero otherwise.
     named: bool,
+    /// Where pointers led.
+    pub(crate) pointees: Pointees,
 }
 
 /// A word of an object.
@@ -96,6 +101,7 @@ impl History {
         History {
             initial,
             named,
+            pointees: Pointees::default(),
             words: FxHashMap::default(),
             print: 0,
         }
@@ -109,6 +115,7 @@ impl History {
         object: &Object<Trace>,
         bytes: Range<usize>,
     ) {
+        self.pointees.note(moment, object, bytes.clone());
         for word in words(object, bytes) {
             let cells = object.cells();
             let term = if cells.is_empty() {
@@ -198,6 +205,33 @@ impl History {
         } else {
             bits & ((1 << (8 * bytes)) - 1)
         }
+    }
+
+    /// What is asked of memory at an address.
+    pub(crate) fn held(&self, moment: u32, address: u64, what: Held) -> u64 {
+        match what {
+            Held::Bytes(bytes) => self.read(moment, address, bytes),
+            Held::Pointee(ghost) => self.pointees.ghost(moment, address, ghost),
+        }
+    }
+
+    /// The ghost of a pointer as a term over the test's inputs.
+    pub(crate) fn ghost_term(
+        &self,
+        pool: &mut TermPool,
+        moment: u32,
+        address: u64,
+        (ghost, bits): (Ghost, u32),
+    ) -> TermId {
+        let pointee = self.pointees.at(moment, address);
+        if let (Ghost::Offset, Some((pointee, _))) = (ghost, pointee) {
+            let pointer = self.term(pool, moment, address, bits / 8);
+            let base = pool.bv_const(bits, u128::from(pointee.base));
+            return pool.bv_sub(pointer, base);
+        }
+        let value = self.pointees.ghost(moment, address, ghost);
+        let width = ghost.sort(bits).bv_width().unwrap_or(bits);
+        pool.bv_const(width, u128::from(value))
     }
 
     /// Whether the word around an access depends on the test's inputs.

@@ -3,5 +3,6 @@
 pub(crate) mod forest;
 pub(crate) mod history;
 pub(crate) mod must_summaries;
+pub(crate) mod pointees;
 pub(crate) mod runs;
 pub(crate) mod simulate;

@@ -5,12 +5,13 @@
 
 use crate::testing::forest::Visit;
 use crate::testing::history::{History, Initial, initial};
+use crate::testing::pointees::{Pointee, Pointees};
 use crate::tuning::simulate::{KEPT, LARGEST, MEMORY, OBJECTS, RECORDED_VALUES};
 use hatha_blocks::block::{BlockId, Blocks, CutId, START};
 use hatha_blocks::effect::{slot_kind, state_variable};
 use hatha_blocks::memory::Update;
 use hatha_cfa::join::{Component, Joined};
-use hatha_cfa::{EdgeId, LocId, ProcId, Program, VarId, VarScope};
+use hatha_cfa::{Builtin, EdgeId, LocId, Op, ProcId, Procedure, Program, VarId, VarScope};
 use hatha_exec::concolic::{Concolic, Constraint, Pair};
 use hatha_exec::config::Config;
 use hatha_exec::console::Captured;
@@ -18,14 +19,17 @@ use hatha_exec::fault::{Budget, Stop};
 use hatha_exec::image::Image;
 use hatha_exec::input::{Inputs, NoInput, Random, Request};
 use hatha_exec::machine::Machine;
+use hatha_exec::machine::object::Behind;
 use hatha_exec::memory::{Object, ObjectKind};
 use hatha_exec::observe::Observer;
-use hatha_exec::word::{Kind, Word, mask128};
+use hatha_exec::word::{Kind, Prov, Word, mask128};
 use hatha_proof::input::InputEntry;
-use hatha_proof::memory::{FIRST_HEAP_ID, Ghost, address, as_read, object_id};
+use hatha_proof::memory::{
+    FIRST_HEAP_ID, Ghost, address, allocated_id, as_stored_ghost, is_held, object_id,
+};
 use hatha_term::{TermId, TermPool, VarId as TermVar};
 use rustc_hash::{FxHashMap, FxHashSet};
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::rc::Rc;
 
 /// The inputs of a test.
@@ -164,13 +168,21 @@ impl Places {
 struct LastEdge<'a> {
     places: &'a Places,
     edge: Option<EdgeId>,
+    /// The edges that allocate on the heap; none if ids of objects do not matter.
+    allocations: &'a BTreeSet<EdgeId>,
+    /// Those of them that were taken since somebody looked.
+    allocated: Vec<EdgeId>,
 }
 
 impl Observer for LastEdge<'_> {
     #[inline]
     fn edge(&mut self, proc: ProcId, edge: EdgeId) {
         if let Some((_, first)) = self.places.of(proc) {
-            self.edge = Some(EdgeId(edge.0 + first));
+            let edge = EdgeId(edge.0 + first);
+            self.edge = Some(edge);
+            if self.allocations.contains(&edge) {
+                self.allocated.push(edge);
+            }
         }
     }
 }
@@ -235,6 +247,8 @@ pub(crate) struct Simulation<'a> {
     slots: Vec<Watched>,
     /// The tracked ghosts with their slots.
     ghosts: Vec<(Watched, Ghost)>,
+    /// The edges that allocate on the heap, if ids of objects matter.
+    allocations: BTreeSet<EdgeId>,
     /// Whether those of invocations further down the stack are looked at, too: descents need them.
     below: bool,
     /// What memory holds when a test starts.
@@ -287,6 +301,21 @@ fn largest<'o, S: Clone + 'o>(objects: impl Iterator<Item = &'o Object<S>>) -> V
     all.into_iter().take(LARGEST).map(|(_, at)| at).collect()
 }
 
+/// The edges that allocate on the heap.
+fn allocations(proc: &Procedure) -> BTreeSet<EdgeId> {
+    let allocates = |op: &Op| {
+        matches!(
+            op,
+            Op::Builtin {
+                builtin: Builtin::Alloc,
+                ..
+            }
+        )
+    };
+    let found = proc.edges().filter(|(_, e)| allocates(&e.op));
+    found.map(|(id, _)| id).collect()
+}
+
 impl<'a> Simulation<'a> {
     /// For a flat program whose states are told apart by the given slots.
     pub(crate) fn new(
@@ -327,6 +356,10 @@ impl<'a> Simulation<'a> {
                 .filter_map(|&(v, g)| Some((watched(program, v)?, g)))
                 .collect(),
             below: !joined.asked.is_empty(),
+            allocations: match tracked.pointees || !tracked.ghosts.is_empty() {
+                true => allocations(program.proc(joined.entry)),
+                false => BTreeSet::new(),
+            },
             tracked,
             by_edge: blocks.ids().filter_map(keyed).collect(),
         }
@@ -386,12 +419,18 @@ impl<'a> Simulation<'a> {
         let observer = LastEdge {
             places: &self.places,
             edge: None,
+            allocations: &self.allocations,
+            allocated: Vec::new(),
         };
         let mut machine = Machine::new(self.image, config, domain, observer, console);
         let mut log = Log::new(History::new(Rc::clone(&self.start), self.by_place));
+        if self.tracked.pointees {
+            log.memory.pointees = Pointees::new(self.program.target.pointer_bits);
+        }
         if self.tracked.memory {
             // What the image holds is known.
-            machine.changes(|_, _, _| {});
+            let pointees = &mut log.memory.pointees;
+            machine.changes(|_, o, bytes| pointees.note(0, o, bytes));
         }
         let stop = match machine.start_entry(self.places.entry) {
             Err(stop) => *stop,
@@ -459,9 +498,14 @@ impl<'a> Simulation<'a> {
         if u64::from(log.moment) * cost > RECORDED_VALUES {
             return over();
         }
+        log.name_blocks(machine);
         if self.tracked.memory {
             let (moment, memory) = (log.moment, &mut log.memory);
             machine.changes(|domain, o, bytes| memory.note(moment, domain, o, bytes));
+            let named = &log.named;
+            memory
+                .pointees
+                .look(moment, |prov| pointee(machine, named, prov));
         }
         let visit = self.visit(machine, log, cut, via);
         log.stand_at(depth, cut);
@@ -505,7 +549,9 @@ impl<'a> Simulation<'a> {
         for (slot, ghost) in &self.ghosts {
             let held = self.held(machine, proc, slot).copied();
             let held = held.filter(|value| value.word.is_defined());
-            let (value, base) = held.map_or((0, None), |v| ghost_value(machine, v.word, *ghost));
+            let (value, base) = held.map_or((0, None), |v| {
+                ghost_value(machine, &log.named, v.word, *ghost)
+            });
             let symbolic = held.and_then(|v| v.term).zip(base);
             if let Some((term, base)) = symbolic.filter(|_| *ghost == Ghost::Offset) {
                 let pool = &mut *machine.domain.pool;
@@ -527,10 +573,21 @@ impl<'a> Simulation<'a> {
     }
 }
 
+/// The edges that allocated blocks, by the numbers of these.
+type Named = FxHashMap<u32, EdgeId>;
+
+/// The first id of blocks whose edge is not known.
+const OTHER_ID: u64 = FIRST_HEAP_ID as u64 + (1 << 30);
+
 type TestMachine<'i, 'p, 'o> = Machine<'i, Concolic<'p>, LastEdge<'o>, Captured>;
 
 /// A ghost of an address in a run, and where its object starts.
-fn ghost_value(machine: &TestMachine<'_, '_, '_>, at: Word, ghost: Ghost) -> (u64, Option<u64>) {
+fn ghost_value(
+    machine: &TestMachine<'_, '_, '_>,
+    named: &Named,
+    at: Word,
+    ghost: Ghost,
+) -> (u64, Option<u64>) {
     let Some(object) = machine.object_behind(at) else {
         return (0, None);
     };
@@ -538,16 +595,36 @@ fn ghost_value(machine: &TestMachine<'_, '_, '_>, at: Word, ghost: Ghost) -> (u6
         Ghost::Offset => at.lo.wrapping_sub(object.base),
         Ghost::Size => object.size,
         Ghost::Class => object.class,
-        Ghost::Id => match object.kind {
-            ObjectKind::Global(v) => object_id(v) as u64,
-            // That of another invocation goes by another name.
-            ObjectKind::Local(v) if machine.address_of(v).is_some_and(|a| a.lo == object.base) => {
-                object_id(v) as u64
-            }
-            _ => FIRST_HEAP_ID as u64 + u64::from(object.number),
-        },
+        Ghost::Id => id(machine, named, &object),
     };
     (value, Some(object.base))
+}
+
+/// The id of an object in a run.
+fn id(machine: &TestMachine<'_, '_, '_>, named: &Named, object: &Behind) -> u64 {
+    match object.kind {
+        ObjectKind::Global(v) => object_id(v) as u64,
+        // That of another invocation goes by another name.
+        ObjectKind::Local(v) if machine.address_of(v).is_some_and(|a| a.lo == object.base) => {
+            object_id(v) as u64
+        }
+        _ => match named.get(&object.number) {
+            Some(&edge) => allocated_id(edge) as u64,
+            // One that no edge has.
+            None => OTHER_ID + u64::from(object.number),
+        },
+    }
+}
+
+/// What pointers with a provenance lead to, if that lives.
+fn pointee(machine: &TestMachine<'_, '_, '_>, named: &Named, prov: Prov) -> Option<Pointee> {
+    let object = machine.object_behind(Word::address(0, prov))?;
+    Some(Pointee {
+        base: object.base,
+        size: object.size,
+        class: object.class,
+        id: id(machine, named, &object),
+    })
 }
 
 impl Simulation<'_> {
@@ -591,6 +668,9 @@ struct Log {
     seen: FxHashSet<(CutId, Box<[u64]>, u64)>,
     moment: u32,
     memory: History,
+    named: Named,
+    /// The greatest number of an object that was looked at for its name.
+    newest: u32,
 }
 
 impl Log {
@@ -604,6 +684,31 @@ impl Log {
             seen: FxHashSet::default(),
             moment: 0,
             memory,
+            named: Named::default(),
+            newest: 0,
+        }
+    }
+
+    /// Finds out which edges have allocated the blocks that are new. One that has gone already
+    /// hides which the others are.
+    fn name_blocks(&mut self, machine: &mut TestMachine<'_, '_, '_>) {
+        let edges = std::mem::take(&mut machine.observer.allocated);
+        if edges.is_empty() {
+            return;
+        }
+        let live = machine.state().memory().live_objects();
+        let new = live.filter(|o| o.kind == ObjectKind::Heap && o.number >= self.newest);
+        let mut new: Vec<u32> = new.map(|o| o.number).collect();
+        new.sort_unstable();
+        self.newest = new.last().map_or(self.newest, |n| n + 1);
+        if new.len() != edges.len() {
+            return;
+        }
+        for (number, edge) in new.into_iter().zip(edges) {
+            // The second block of an edge has any other id.
+            if !self.named.values().any(|e| *e == edge) {
+                self.named.insert(number, edge);
+            }
         }
     }
 
@@ -672,6 +777,8 @@ pub(crate) struct Tracked {
     pub ghosts: Vec<(VarId, Ghost)>,
     /// Whether what memory holds decides branches.
     pub memory: bool,
+    /// Whether where pointers in memory lead does.
+    pub pointees: bool,
 }
 
 impl Tracked {
@@ -695,10 +802,12 @@ impl Tracked {
             terms.extend(kept.filter_map(|v| state_variable(program, pool, v)));
         }
         let mut wanted: FxHashSet<TermVar> = FxHashSet::default();
-        let mut memory = false;
+        let (mut memory, mut pointees) = (false, false);
         while !terms.is_empty() {
-            let reads = |t: &TermId| as_read(pool, *t).is_some();
-            let first = !memory && pool.subterms(&terms).iter().any(reads);
+            let reads = |t: &TermId| is_held(pool, *t);
+            let subterms = pool.subterms(&terms);
+            let first = !memory && subterms.iter().any(reads);
+            pointees |= subterms.iter().any(|&t| as_stored_ghost(pool, t).is_some());
             let found = pool.free_vars(&terms);
             terms.clear();
             if first {
@@ -715,6 +824,7 @@ impl Tracked {
         let all = program.vars.keys();
         let mut tracked = Tracked {
             memory,
+            pointees,
             ..Tracked::default()
         };
         for v in all {

@@ -533,10 +533,7 @@ impl Document {
                 id: p.id.clone(),
                 function: program.proc(p.proc).name.clone(),
                 kind: p.kind_name().to_owned(),
-                // A check inside the library fails at the call of the user's.
-                location: program
-                    .sources
-                    .describe(own.map_or(p.span, |v| v.fault.span)),
+                location: program.sources.describe(p.span),
                 verdict,
                 assuming: match verdict {
                     CheckAnswer::Proved => open.clone(),

@@ -1,4 +1,5 @@
 //@ verdict: violated
+//@ args: --checks assertions
 //@ natively: natively the same
 //@ data-model: lp64
 #include <assert.h>

@@ -23,7 +23,7 @@ use crate::regions::region::{AbstractEdge, RegionId, conjuncts};
 use crate::regions::trace::frontier;
 use hatha_blocks::block::{Block, BlockId, CutId, SummarisedCall};
 use hatha_defect::{Defect, is_on};
-use hatha_proof::memory::as_read;
+use hatha_proof::memory::is_held;
 use hatha_term::{TermId, TermPool};
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -200,7 +200,7 @@ impl Names {
     fn rename(&self, pool: &mut TermPool, term: TermId) -> Option<TermId> {
         let subterms = pool.subterms(&[term]);
         let lost = |t: &TermId| self.lost.contains(t) && !self.map.contains_key(t);
-        let reads = |t: &TermId| !self.memory && as_read(pool, *t).is_some();
+        let reads = |t: &TermId| !self.memory && is_held(pool, *t);
         if subterms.iter().any(|t| lost(t) || reads(t)) {
             return None;
         }

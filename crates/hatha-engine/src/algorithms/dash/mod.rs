@@ -357,7 +357,10 @@ fn machines(pool: &mut TermPool, blocks: &Blocks) -> FxHashSet<TermId> {
         guards.extend_from_slice(&b.guards);
         updates.extend(b.updates.iter().map(|(x, v)| (*x, *v)));
         for update in &b.memory {
-            if let Update::Write { at, bytes, value } = *update {
+            if let Update::Write {
+                at, bytes, value, ..
+            } = *update
+            {
                 updates.extend(read(pool, bytes, at).map(|cell| (cell, value)));
             }
         }
