@@ -2,6 +2,7 @@
 //!
 //! Machines are noisy: only ratios and medians of alternating runs are shown.
 
+mod checks;
 mod drivers;
 mod find_greater;
 
@@ -21,7 +22,7 @@ pub struct Options {
     /// Timed runs of each side
     #[arg(long, default_value_t = 3)]
     pub rounds: usize,
-    /// Seconds for each run (`find-greater` alone)
+    /// Seconds for each run (`find-greater` and `checks`)
     #[arg(long, default_value_t = 60)]
     pub timeout: u64,
     /// The engines, separated by commas (`find-greater` alone)
@@ -44,6 +45,8 @@ pub enum What {
     Drivers,
     /// Figure 1 of the PANDA paper for growing arrays
     FindGreater,
+    /// What the checks of operations cost, on the programs in benchmarks/drivers
+    Checks,
 }
 
 /// The loop of the first example of the SYNERGY paper with its bound raised.
@@ -67,6 +70,7 @@ pub fn run(options: &Options) -> Result {
     match options.what {
         What::Drivers => drivers::run(),
         What::FindGreater => find_greater::run(options),
+        What::Checks => checks::run(options.timeout),
         What::Speed => speed(options),
     }
 }

@@ -57,6 +57,20 @@ impl<'a> ProgramNames<'a> {
                 is_unary: false,
             });
         }
+        if let Some((slot, ghost)) = words::as_ghost(symbol) {
+            let slot = self.program.var(self.known(slot)?);
+            let word = match ghost {
+                words::Ghost::Offset => "offset",
+                words::Ghost::Size => "size",
+                words::Ghost::Class => "class",
+                words::Ghost::Id => "object",
+            };
+            return Some(CName {
+                text: format!("{word}({})", slot.name),
+                is_signed: false,
+                is_unary: false,
+            });
+        }
         let var = words::as_address(symbol).and_then(|v| self.known(v))?;
         Some(CName {
             text: format!("&{}", self.program.var(var).name),

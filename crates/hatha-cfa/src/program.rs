@@ -332,6 +332,8 @@ pub enum Builtin {
     Write,
     /// `int (void)`: next byte of standard input, or -1.
     ReadByte,
+    // The next four read a name as far as it can be read and never fault: the models that use them
+    // have read it before.
     /// `char *(const char *name)`: a text of the environment, of any length and contents. In a
     /// proof it is any address; the name is for people.
     Text,

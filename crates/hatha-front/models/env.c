@@ -22,6 +22,8 @@ static int changed;
 
 static char *lookup(const char *name)
 {
+    for (const char *c = name; *c; c++)
+        ;
     if (!__hatha_open && !changed)
         return 0;
     if (__hatha_is_known_variable(name))

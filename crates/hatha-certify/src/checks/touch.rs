@@ -106,7 +106,12 @@ fn builtin_touches(builtin: Builtin, args: &[ExprId]) -> Vec<Touch> {
             | Builtin::Time
             | Builtin::Clock
             | Builtin::Apart
-            | Builtin::ApartText,
+            | Builtin::ApartText
+            // They read a name as far as it can be read, and never fault.
+            | Builtin::Text
+            | Builtin::IsKnownVariable
+            | Builtin::Variable
+            | Builtin::SetVariable,
             _,
         ) => Vec::new(),
         _ => vec![Touch::Hidden],

@@ -91,12 +91,7 @@ impl Conditions {
             _ if !self.asks(CheckKind::InvalidAccess) => None,
             Op::Builtin { builtin, args, .. } => match builtin {
                 Builtin::ObjectSize => Some(asked_size(program, *args.first()?)),
-                Builtin::Text
-                | Builtin::IsKnownVariable
-                | Builtin::Variable
-                | Builtin::SetVariable
-                | Builtin::FormatFloat
-                | Builtin::ParseFloat => {
+                Builtin::FormatFloat | Builtin::ParseFloat => {
                     Some(Demand::NotUnderstood("memory faults inside the C library"))
                 }
                 _ => None,

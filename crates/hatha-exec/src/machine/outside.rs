@@ -81,12 +81,29 @@ impl<'i, D: Domain, O: Observer, C: Console> Machine<'i, D, O, C> {
 
     /// A text of the environment.
     pub(super) fn text(&mut self, cur: &Cursor<'i>, name: Word) -> Run<Word> {
-        let name = self.c_string(cur, name)?;
+        let name = self.name_at(cur, name)?;
         let note = TextNote::Variable {
             name: String::from_utf8_lossy(&name).into_owned(),
             bytes: Vec::new(),
         };
         self.new_text(note, Some(cur))
+    }
+
+    /// The name of a variable, as far as it can be read: this never faults. Who calls these
+    /// operations has read the name before.
+    fn name_at(&mut self, cur: &Cursor<'_>, at: Word) -> Run<Vec<u8>> {
+        let Ok((prov, offset)) = self.state.memory.check(at, 1) else {
+            return Ok(Vec::new());
+        };
+        let whole = self.state.memory.live(prov).is_some_and(|o| {
+            let rest = &o.bytes()[offset as usize..];
+            let end = rest.iter().position(|&b| b == 0);
+            end.is_some_and(|n| o.first_hole(offset as usize, n + 1).is_none())
+        });
+        match whole || self.text_of(prov).is_some() {
+            true => self.c_string(cur, at),
+            false => Ok(Vec::new()),
+        }
     }
 
     fn new_text(&mut self, note: TextNote, cur: Option<&Cursor<'i>>) -> Run<Word> {
@@ -101,14 +118,14 @@ impl<'i, D: Domain, O: Observer, C: Console> Machine<'i, D, O, C> {
 
     /// Whether a variable was asked for or set.
     pub(super) fn is_known_variable(&mut self, cur: &Cursor<'_>, name: Word) -> Run<Word> {
-        let name = self.c_string(cur, name)?;
+        let name = self.name_at(cur, name)?;
         let known = self.state.outside.variables.iter().any(|(n, _)| *n == name);
         Ok(Word::int(u64::from(known)))
     }
 
     /// The value of a variable.
     pub(super) fn variable(&mut self, cur: &Cursor<'_>, name: Word) -> Run<Word> {
-        let name = self.c_string(cur, name)?;
+        let name = self.name_at(cur, name)?;
         let mut all = self.state.outside.variables.iter();
         let found = all.find(|(n, _)| *n == name);
         Ok(found.map_or(Word::ZERO, |(_, value)| *value))
@@ -116,7 +133,7 @@ impl<'i, D: Domain, O: Observer, C: Console> Machine<'i, D, O, C> {
 
     /// Sets a variable.
     pub(super) fn set_variable(&mut self, cur: &Cursor<'_>, name: Word, value: Word) -> Run<()> {
-        let name = self.c_string(cur, name)?;
+        let name = self.name_at(cur, name)?;
         let variables = &mut self.state.outside.variables;
         match variables.iter_mut().find(|(n, _)| *n == name) {
             Some((_, old)) => *old = value,

@@ -533,7 +533,10 @@ impl Document {
                 id: p.id.clone(),
                 function: program.proc(p.proc).name.clone(),
                 kind: p.kind_name().to_owned(),
-                location: program.sources.describe(p.span),
+                // A check inside the library fails at the call of the user's.
+                location: program
+                    .sources
+                    .describe(own.map_or(p.span, |v| v.fault.span)),
                 verdict,
                 assuming: match verdict {
                     CheckAnswer::Proved => open.clone(),

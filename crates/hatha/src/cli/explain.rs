@@ -4,7 +4,7 @@
 //! document, except for the quoted source.
 
 use super::args::CheckArgs;
-use super::document::{Answer, CheckAnswer, CheckNote, Document};
+use super::document::{Answer, CheckAnswer, CheckNote, Document, PropertyNote};
 use super::render::{self, Message};
 use hatha_cfa::Program;
 use hatha_exec::fault::{Fault, StackEntry};
@@ -207,13 +207,16 @@ fn proved(out: &mut String, document: &Document, detail: Detail) {
     };
 }
 
-/// The checks that no execution reaches, if others are reached.
+/// The failures that the program states and that no execution reaches, if others are reached. That
+/// an operation is not reached is a verdict like others.
 fn idle(out: &mut String, document: &Document, detail: Detail) {
     if document.vacuous {
         return;
     }
     let shown = if detail.verbose { usize::MAX } else { IDLE };
-    let all = || document.properties.iter().filter(|p| p.vacuous);
+    let is_stated = |p: &&PropertyNote| !document.checked_faults.contains(&p.kind);
+    let idle = |p: &&PropertyNote| p.vacuous && is_stated(p);
+    let all = || document.properties.iter().filter(idle);
     for property in all().take(shown) {
         let _ = writeln!(
             out,

@@ -1,5 +1,4 @@
 //@ verdict: violated
-//@ args: --checks assertions
 //@ natively: natively the same
 //@ data-model: lp64
 #include <assert.h>
