@@ -5,10 +5,10 @@ const OWN = "web/report/test/programs";
 const MUTEX = ["--rule", "linux/mutex"];
 
 export const RUNS = [
-  { name: "dash-violated", verdict: "violated", args: ["examples/counter-bug.c"] },
+  { name: "dash-violated", verdict: "violated", args: ["examples/counter-bug.c", "--checks", "assertions"] },
   { name: "dash-proved", verdict: "proved", args: ["examples/counter.c"] },
   { name: "dash-loop", verdict: "proved", args: [`${OWN}/loop.c`] },
-  { name: "dash-calls", verdict: "violated", shortens: true, args: [`${OWN}/calls.c`] },
+  { name: "dash-calls", verdict: "violated", shortens: true, args: [`${OWN}/calls.c`, "--checks", "assertions"] },
   { name: "dash-recursion", verdict: "proved", args: [`${OWN}/recursion.c`] },
   { name: "dash-vacuous", verdict: "proved", args: [`${OWN}/vacuous.c`] },
   { name: "dash-unknown", verdict: "unknown", args: [`${OWN}/sine.c`, "--engine", "dash"] },
