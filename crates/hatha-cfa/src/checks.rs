@@ -66,7 +66,8 @@ impl CheckKind {
     ];
     /// Those of memory.
     pub const MEMORY: [CheckKind; 2] = [CheckKind::InvalidAccess, CheckKind::InvalidFree];
-    /// What is asked about unless somebody says otherwise: the faults at which `run` stops.
+    /// What is asked about unless an option says otherwise: arithmetic and memory. `run` also stops at
+    /// misaligned accesses and uses of uninitialised values, which have no checks yet.
     pub const DEFAULT: [CheckKind; 6] = [
         CheckKind::SignedOverflow,
         CheckKind::DivisionByZero,
