@@ -12,7 +12,7 @@ mod object;
 
 pub use label::{Continuation, continuation};
 
-use crate::memory::{Resolver, Update};
+use crate::memory::{Plane, Resolver, Update};
 use crate::pointee::Words;
 use crate::points::{Names, once};
 use hatha_cfa::join::Joined;
@@ -26,7 +26,7 @@ use hatha_exec::config::Config;
 use hatha_exec::symbolic::{self, Environment};
 use hatha_exec::word::Kind;
 use hatha_proof::memory as words;
-use hatha_term::{Op as TermOp, Sort, TermId, TermPool};
+use hatha_term::{Bv, Op as TermOp, Sort, TermId, TermPool};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::cell::RefCell;
 use std::collections::BTreeSet;
@@ -45,6 +45,9 @@ pub fn slot_kind(program: &Program, var: VarId) -> Option<Kind> {
     }
     program.scalar(v.ty).map(|s| Kind::of(s, &program.target))
 }
+
+/// The alignment of a block of the heap that proofs may rely on.
+const BLOCK_ALIGN: u32 = 8;
 
 /// What a slot holds in the middle of a block.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -146,6 +149,7 @@ impl Environment for Reading<'_> {
         }
         let address = words::address(pool, self.program.target.pointer_bits, v);
         self.resolver.add_object(address);
+        self.resolver.set_align(address, self.program.var(v).align);
         Some(address)
     }
 
@@ -160,7 +164,7 @@ impl Environment for Reading<'_> {
             return None;
         }
         let piece = piece(self.program, access)?;
-        let whole = self.bytes(pool, at, piece);
+        let whole = self.bytes(pool, at, piece, Plane::Value);
         Some(match access.bits {
             Some(range) => field(self.program, pool, whole, range, access)?,
             None => whole,
@@ -175,7 +179,11 @@ impl Environment for Reading<'_> {
         done: &FxHashMap<ExprId, Option<TermId>>,
     ) -> Option<TermId> {
         let value = |e: ExprId| done.get(&e).copied().flatten();
-        self.word(pool, word, of, &value)
+        match word {
+            ObjectWord::Written(access) => self.is_written(pool, value(of)?, &access),
+            ObjectWord::Remainder(align) => Some(self.remainder(pool, value(of)?, align)),
+            _ => self.word(pool, word, of, &value),
+        }
     }
 
     fn opaque(&mut self, pool: &mut TermPool, kind: Kind) -> Option<TermId> {
@@ -235,15 +243,24 @@ fn field(
 }
 
 impl Reading<'_> {
-    /// The bytes of an access as one number.
-    fn bytes(&mut self, pool: &mut TermPool, at: TermId, pieces: Pieces) -> TermId {
+    /// The bytes of an access as one number, or which of their bits have been written.
+    fn bytes(
+        &mut self,
+        pool: &mut TermPool,
+        at: TermId,
+        pieces: Pieces,
+        plane: Plane,
+    ) -> TermId {
         let mut whole = None;
         for i in 0..pieces.count {
             let at = offset(pool, at, i * pieces.bytes);
             let mut opened = Vec::new();
             let updates = &self.values.memory;
             let read = (at, pieces.bytes);
-            let part = self.resolver.read(pool, updates, read, &mut opened);
+            let part = match plane {
+                Plane::Value => self.resolver.read(pool, updates, read, &mut opened),
+                Plane::Written => self.resolver.written(pool, updates, read, &mut opened),
+            };
             self.values.opened(opened);
             whole = Some(whole.map_or(part, |whole| pool.concat(part, whole)));
         }
@@ -263,45 +280,66 @@ impl Reading<'_> {
             return;
         };
         let sort = Sort::Bv(8 * pieces.count * pieces.bytes);
+        let written = access.bits.filter(|_| self.program.asks_written);
+        let written = written.map(|range| self.written_field(pool, at, pieces, range));
         let value = match (value, access.bits) {
             (Some(value), None) => value,
-            (Some(value), Some(range)) => self.blend(pool, at, pieces, range, value),
+            (Some(value), Some(range)) => {
+                let old = self.bytes(pool, at, pieces, Plane::Value);
+                blend(pool, old, range, value)
+            }
             (None, _) => self.values.unknown(pool, sort),
         };
         for i in 0..pieces.count {
             let low = 8 * pieces.bytes * i;
-            let part = pool.extract(low + 8 * pieces.bytes - 1, low, value);
+            let high = low + 8 * pieces.bytes - 1;
+            let part = pool.extract(high, low, value);
             self.values.memory.push(Update::Write {
                 at: offset(pool, at, i * pieces.bytes),
                 bytes: pieces.bytes,
                 value: part,
+                written: written.map(|w| pool.extract(high, low, w)),
                 pointee: pointee.filter(|_| is_whole_pointer(self.program, access)),
             });
         }
     }
 
-    /// The bytes of a bit-field after a write to it.
-    fn blend(
+    /// Which bits around a bit-field have been written after a write to it.
+    fn written_field(
         &mut self,
         pool: &mut TermPool,
         at: TermId,
         pieces: Pieces,
         range: BitRange,
-        value: TermId,
     ) -> TermId {
-        let old = self.bytes(pool, at, pieces);
-        let (low, bits) = (u32::from(range.offset), u32::from(range.width));
-        let mut new = pool.resize(bits, false, value);
-        if low > 0 {
-            let right = pool.extract(low - 1, 0, old);
-            new = pool.concat(new, right);
+        let old = self.bytes(pool, at, pieces, Plane::Written);
+        let ones = pool.bv(Bv::ones(u32::from(range.width)));
+        blend(pool, old, range, ones)
+    }
+
+    /// 1 if all bits that a load reads have been written, else 0.
+    fn is_written(&mut self, pool: &mut TermPool, at: TermId, access: &Access) -> Option<TermId> {
+        let pieces = piece(self.program, access)?;
+        let mut bits = self.bytes(pool, at, pieces, Plane::Written);
+        if let Some(range) = access.bits {
+            let (low, width) = (u32::from(range.offset), u32::from(range.width));
+            bits = pool.extract(low + width - 1, low, bits);
         }
-        let width = pool.width(old);
-        if low + bits < width {
-            let left = pool.extract(width - 1, low + bits, old);
-            new = pool.concat(left, new);
+        let ones = pool.bv(Bv::ones(pool.width(bits)));
+        let all = pool.eq(bits, ones);
+        let width = self.program.target.pointer_bits;
+        let (one, zero) = (pool.bv_const(width, 1), pool.bv_const(width, 0));
+        Some(pool.ite(all, one, zero))
+    }
+
+    /// How far an address lies behind a multiple of a power of two.
+    fn remainder(&mut self, pool: &mut TermPool, at: TermId, align: u32) -> TermId {
+        let width = pool.width(at);
+        if let Some(known) = self.resolver.remainder(pool, at, align) {
+            return pool.bv_const(width, u128::from(known));
         }
-        new
+        let mask = pool.bv_const(width, u128::from(align - 1));
+        pool.bv_and(at, mask)
     }
 
     /// The bytes of an access without terms become unknown.
@@ -319,9 +357,26 @@ impl Reading<'_> {
                 bytes: 1,
                 value,
                 pointee: None,
+                written: None,
             });
         }
     }
+}
+
+/// The bytes around a bit-field after a write to it.
+fn blend(pool: &mut TermPool, old: TermId, range: BitRange, value: TermId) -> TermId {
+    let (low, bits) = (u32::from(range.offset), u32::from(range.width));
+    let mut new = pool.resize(bits, false, value);
+    if low > 0 {
+        let right = pool.extract(low - 1, 0, old);
+        new = pool.concat(new, right);
+    }
+    let width = pool.width(old);
+    if low + bits < width {
+        let left = pool.extract(width - 1, low + bits, old);
+        new = pool.concat(left, new);
+    }
+    new
 }
 
 /// An address some bytes further.
@@ -436,6 +491,7 @@ impl<'a> Effects<'a> {
                         bytes: 1,
                         value: pool.bv_const(8, u128::from(byte)),
                         pointee: None,
+                        written: None,
                     });
                 }
             }
@@ -526,7 +582,8 @@ impl<'a> Effects<'a> {
             Op::Dead(v) => self.end_variable(pool, *v, values),
             Op::Declare(v) => {
                 self.end_variable(pool, *v, values);
-                let address = self.begin(pool, None, values);
+                let align = self.program.var(*v).align;
+                let address = self.begin(pool, (None, align), values);
                 values.addresses.insert(*v, address);
             }
             Op::Builtin {
@@ -544,7 +601,7 @@ impl<'a> Effects<'a> {
                 }
                 return Continuation::Next;
             }
-            Op::Call { result, .. } => self.external(pool, *result, values),
+            Op::Call { args, result, .. } => self.external(pool, args, *result, values),
             _ => {}
         }
         continuation(self.program, op)
@@ -643,7 +700,12 @@ impl<'a> Effects<'a> {
     }
 
     /// A new object: an address that is not null, and nothing is known of what it holds.
-    fn begin(&self, pool: &mut TermPool, by: Option<EdgeId>, values: &mut Values) -> TermId {
+    fn begin(
+        &self,
+        pool: &mut TermPool,
+        (by, align): (Option<EdgeId>, u32),
+        values: &mut Values,
+    ) -> TermId {
         let bits = self.program.target.pointer_bits;
         let address = pool.fresh_var("at", Sort::Bv(bits));
         values.free.push(address);
@@ -655,6 +717,7 @@ impl<'a> Effects<'a> {
             Some(edge) => resolver.add_allocated(address, edge),
             None => resolver.add_new(address),
         }
+        resolver.set_align(address, align);
         values.memory.push(Update::New(address));
         address
     }
@@ -669,7 +732,8 @@ impl<'a> Effects<'a> {
     ) {
         let words = self.allocated(pool, edge, (builtin, args), values);
         let term = match builtin {
-            Builtin::Alloc | Builtin::StackAlloc => Some(self.begin(pool, Some(edge), values)),
+            Builtin::Alloc => Some(self.begin(pool, (Some(edge), BLOCK_ALIGN), values)),
+            Builtin::StackAlloc => Some(self.begin(pool, (Some(edge), 1), values)),
             Builtin::Math(f) => result.and_then(|place| self.math(pool, f, args, place, values)),
             _ => None,
         };
@@ -843,17 +907,47 @@ impl<'a> Effects<'a> {
         }
     }
 
-    fn external(&self, pool: &mut TermPool, result: Option<Place>, values: &mut Values) {
+    fn external(
+        &self,
+        pool: &mut TermPool,
+        args: &[Arg],
+        result: Option<Place>,
+        values: &mut Values,
+    ) {
         if self.havoc_globals {
+            let given = self.given(pool, args, values);
             for v in visible_slots(self.program) {
                 self.write(pool, v, None, values);
             }
-            values.memory.push(Update::Forget);
+            values.memory.push(Update::ForgetValues);
+            values.memory.extend(given);
             self.end_blocks(pool, values);
         }
         if let Some(place) = result {
             self.havoc(pool, place, values);
         }
+    }
+
+    /// The objects that a function without a body is given to write to, where somebody asks.
+    fn given(&self, pool: &mut TermPool, args: &[Arg], values: &mut Values) -> Vec<Update> {
+        let mut given = Vec::new();
+        for arg in args {
+            let Arg::Scalar(e) = *arg else { continue };
+            let pointee = self.program.types.pointee(self.program.exprs.get(e).ty);
+            let is_writable = pointee.is_some_and(|q| !q.quals.is_const);
+            if !self.program.asks_written || !is_writable {
+                continue;
+            }
+            let at = self.value(pool, e, values);
+            if let (Some(at), Some(words)) = (at, self.leads_to(pool, e, values)) {
+                let start = pool.bv_sub(at, words.offset);
+                given.push(Update::Given {
+                    at: start,
+                    len: words.size,
+                });
+            }
+        }
+        given
     }
 
     fn write(&self, pool: &mut TermPool, v: VarId, term: Option<TermId>, values: &mut Values) {

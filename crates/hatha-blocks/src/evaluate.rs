@@ -64,7 +64,10 @@ fn instruction(
         Op::BvConst(_) => pool.as_bv(t)?.to_u64()?,
         Op::Apply(_) => match words::as_stored_ghost(pool, t) {
             Some((ghost, _)) => POINTEE + ghost as u64,
-            None => u64::from(words::as_read(pool, t)?.0),
+            None => match words::as_written(pool, t) {
+                Some((bytes, _)) => WRITTEN + u64::from(bytes),
+                None => u64::from(words::as_read(pool, t)?.0),
+            },
         },
         Op::IntConst(_) | Op::Select | Op::Store | Op::ConstArray => return None,
         _ => 0,
@@ -87,6 +90,9 @@ fn instruction(
 /// In place of a number of bytes: the first of the ghosts of a pointer in memory.
 const POINTEE: u64 = 1 << 8;
 
+/// Added to a number of bytes of which is asked which bits have been written.
+const WRITTEN: u64 = 1 << 9;
+
 /// What is asked of memory at an address.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Held {
@@ -94,10 +100,15 @@ pub enum Held {
     Bytes(u32),
     /// Where the pointer that stands there leads.
     Pointee(Ghost),
+    /// Which bits of so many bytes have been written.
+    Written(u32),
 }
 
 impl Held {
     fn of(code: u64) -> Held {
+        if let Some(bytes) = code.checked_sub(WRITTEN) {
+            return Held::Written(bytes as u32);
+        }
         let number = code.checked_sub(POINTEE);
         let ghost = number.and_then(|n| Ghost::ALL.into_iter().find(|g| *g as u64 == n));
         ghost.map_or(Held::Bytes(code as u32), Held::Pointee)

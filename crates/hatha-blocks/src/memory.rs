@@ -33,6 +33,8 @@ pub enum Update {
         value: TermId,
         /// What it leads to, if it is a whole pointer and somebody asks.
         pointee: Option<Words>,
+        /// Which of its bits have been written then; all, if nothing is said.
+        written: Option<TermId>,
     },
     /// A new object at the address that this variable stands for, of unknown contents.
     New(TermId),
@@ -56,6 +58,15 @@ pub enum Update {
     },
     /// Everything is unknown.
     Forget,
+    /// Somebody outside may have written anything; nobody takes away what has been written.
+    ForgetValues,
+    /// Somebody outside may have written these bytes, which counts.
+    Given {
+        /// Where.
+        at: TermId,
+        /// How many bytes.
+        len: TermId,
+    },
     /// The object with an id ends, if somebody asks where pointers in memory lead.
     End(TermId),
     /// Any blocks of the heap may end.
@@ -69,15 +80,24 @@ impl Update {
     pub fn terms(&self) -> Vec<TermId> {
         match *self {
             Update::Write {
-                at, value, pointee, ..
+                at,
+                value,
+                pointee,
+                written,
+                ..
             } => {
                 let words = pointee.iter().flat_map(Words::all);
-                [at, value].into_iter().chain(words).collect()
+                [at, value].into_iter().chain(words).chain(written).collect()
             }
+            Update::Given { at, len } => vec![at, len],
             Update::End(id) => vec![id],
             Update::Fill { at, len, byte } => vec![at, len, byte],
             Update::Copy { at, len, from } => vec![at, len, from],
-            Update::New(_) | Update::Forget | Update::EndBlocks | Update::Start(_) => Vec::new(),
+            Update::New(_)
+            | Update::Forget
+            | Update::ForgetValues
+            | Update::EndBlocks
+            | Update::Start(_) => Vec::new(),
         }
     }
 }
@@ -112,6 +132,15 @@ pub(crate) enum Relation {
     Unknown,
 }
 
+/// What is asked of bytes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum Plane {
+    /// What they hold.
+    Value,
+    /// Which of their bits have been written.
+    Written,
+}
+
 /// Resolves reads. One for all blocks.
 #[derive(Debug)]
 pub struct Resolver {
@@ -127,11 +156,13 @@ pub struct Resolver {
     aliases: FxHashSet<TermId>,
     /// Values of reads that nothing is known about: how many updates are older than the one that
     /// hides them, address and size. Two blocks may share one; no question is about two blocks.
-    open: FxHashMap<(usize, TermId, u32), TermId>,
+    open: FxHashMap<(Plane, usize, TermId, u32), TermId>,
     /// The same for where pointers lead.
     pointees: FxHashMap<(usize, TermId), Words>,
     /// Classes of blocks that may have ended.
     classes: FxHashMap<TermId, TermId>,
+    /// The alignment of objects, by the variables that stand for their addresses.
+    aligns: FxHashMap<TermId, u32>,
 }
 
 /// The open variables that resolving a read brought about.
@@ -150,7 +181,24 @@ impl Resolver {
             open: FxHashMap::default(),
             pointees: FxHashMap::default(),
             classes: FxHashMap::default(),
+            aligns: FxHashMap::default(),
         }
+    }
+
+    /// Notes how an object is aligned.
+    pub(crate) fn set_align(&mut self, address: TermId, align: u32) {
+        self.aligns.insert(address, align);
+    }
+
+    /// How far an address lies behind a multiple of a power of two, if that is known.
+    pub(crate) fn remainder(&mut self, pool: &TermPool, at: TermId, align: u32) -> Option<u64> {
+        let sum = self.sum(pool, at);
+        let is_multiple = |(t, factor): &(TermId, u64)| {
+            let known = self.aligns.get(t).copied().unwrap_or(1);
+            u64::from(known).wrapping_mul(*factor) % u64::from(align) == 0
+        };
+        let whole = sum.parts.iter().all(is_multiple);
+        whole.then_some(sum.constant & u64::from(align - 1))
     }
 
     /// Bits of an address.
@@ -223,6 +271,19 @@ impl Resolver {
         Read::new(self, pool, opened).resolve(updates, at, bytes)
     }
 
+    /// Which bits of `bytes` bytes have been written after updates.
+    pub fn written(
+        &mut self,
+        pool: &mut TermPool,
+        updates: &[Update],
+        (at, bytes): (TermId, u32),
+        opened: &mut Opened,
+    ) -> TermId {
+        let mut read = Read::new(self, pool, opened);
+        read.plane = Plane::Written;
+        read.resolve(updates, at, bytes)
+    }
+
     /// What a term about memory at an address is after updates: a read, or where a pointer leads.
     pub fn held(
         &mut self,
@@ -233,6 +294,9 @@ impl Resolver {
     ) -> TermId {
         if let Some((ghost, _)) = words::as_stored_ghost(pool, term) {
             return self.pointee(pool, updates, at, opened).get(ghost);
+        }
+        if let Some((bytes, _)) = words::as_written(pool, term) {
+            return self.written(pool, updates, (at, bytes), opened);
         }
         match words::as_read(pool, term) {
             Some((bytes, _)) => self.read(pool, updates, (at, bytes), opened),
@@ -329,6 +393,7 @@ pub(crate) struct Read<'r> {
     pub(crate) pool: &'r mut TermPool,
     opened: &'r mut Opened,
     steps: usize,
+    plane: Plane,
 }
 
 impl<'r> Read<'r> {
@@ -342,6 +407,7 @@ impl<'r> Read<'r> {
             pool,
             opened,
             steps: 0,
+            plane: Plane::Value,
         }
     }
 
@@ -421,10 +487,26 @@ impl<'r> Read<'r> {
         match update {
             Update::End(_) | Update::EndBlocks => None,
             Update::Forget => Some(self.unknown(older.len(), at, bytes)),
+            Update::ForgetValues => {
+                let any = self.unknown(older.len(), at, bytes);
+                Some(match self.plane {
+                    Plane::Value => any,
+                    Plane::Written => {
+                        let before = self.resolve(older, at, bytes);
+                        self.pool.bv_or(before, any)
+                    }
+                })
+            }
             Update::New(address) => {
                 let root = self.resolver.root(self.pool, at);
                 let new = self.resolver.root(self.pool, *address);
-                (root.is_some() && root == new).then(|| self.unknown(older.len(), at, bytes))
+                (root.is_some() && root == new).then(|| match self.plane {
+                    Plane::Value => self.unknown(older.len(), at, bytes),
+                    Plane::Written => self.pool.bv_const(8 * bytes, 0),
+                })
+            }
+            Update::Start(_) if self.plane == Plane::Written => {
+                Some(self.pool.bv(Bv::ones(8 * bytes)))
             }
             Update::Start(contents) => {
                 let root = self.resolver.root(self.pool, at);
@@ -436,9 +518,21 @@ impl<'r> Read<'r> {
                 at: to,
                 bytes: size,
                 value,
+                written,
                 ..
-            } => self.over_write(older, (at, bytes), (*to, *size, *value), layers),
-            Update::Fill { at: to, len, .. } | Update::Copy { at: to, len, .. } => {
+            } => {
+                let value = match self.plane {
+                    Plane::Value => *value,
+                    Plane::Written => {
+                        written.unwrap_or_else(|| self.pool.bv(Bv::ones(8 * *size)))
+                    }
+                };
+                self.over_write(older, (at, bytes), (*to, *size, value), layers)
+            }
+            Update::Given { .. } if self.plane == Plane::Value => None,
+            Update::Fill { at: to, len, .. }
+            | Update::Copy { at: to, len, .. }
+            | Update::Given { at: to, len } => {
                 self.over_range(update, older, (at, bytes), (*to, *len), layers)
             }
         }
@@ -464,6 +558,7 @@ impl<'r> Read<'r> {
                     bytes: size,
                     value,
                     pointee: None,
+                    written: Some(value),
                 };
                 Some(self.bytewise(&newer, older, at, bytes))
             }
@@ -536,6 +631,9 @@ impl<'r> Read<'r> {
     /// What a read that lies in the range of an update sees.
     fn in_range(&mut self, update: &Update, older: &[Update], at: TermId, bytes: u32) -> TermId {
         match update {
+            Update::Fill { .. } | Update::Given { .. } if self.plane == Plane::Written => {
+                self.pool.bv(Bv::ones(8 * bytes))
+            }
             Update::Fill { byte, .. } => {
                 let parts = vec![*byte; bytes as usize];
                 self.join(&parts)
@@ -576,14 +674,18 @@ impl<'r> Read<'r> {
 
     /// What the memory before the block holds.
     fn before(&mut self, at: TermId, bytes: u32) -> TermId {
-        match words::read(self.pool, bytes, at) {
+        let held = match self.plane {
+            Plane::Value => words::read(self.pool, bytes, at),
+            Plane::Written => words::written(self.pool, bytes, at),
+        };
+        match held {
             Some(read) => read,
             None => self.unknown(0, at, bytes),
         }
     }
 
     fn unknown(&mut self, older: usize, at: TermId, bytes: u32) -> TermId {
-        let key = (older, at, bytes);
+        let key = (self.plane, older, at, bytes);
         let known = self.resolver.open.get(&key).copied();
         let open = known.unwrap_or_else(|| self.pool.fresh_var("held", Sort::Bv(8 * bytes)));
         self.resolver.open.insert(key, open);
@@ -752,6 +854,7 @@ mod tests {
                 bytes: to.2,
                 value: pool.bv_const(8 * to.2, u128::from(value)),
                 pointee: None,
+                written: None,
             },
             Change::Fill(to, len, byte) => Update::Fill {
                 at: term(pool, to),
@@ -795,7 +898,7 @@ mod tests {
             let code = compile(&pool, resolved, &names);
             let memory = |at: u64, held: Held| match held {
                 Held::Bytes(n) => get(&start, at as usize & !(n as usize - 1), n),
-                Held::Pointee(_) => 0,
+                Held::Pointee(_) | Held::Written(_) => 0,
             };
             let got = code.map(|c| c.run(&pointers, memory, &mut Vec::new()));
             prop_assert_eq!(got, Some(get(&after, address(&pointers, at), at.2)));

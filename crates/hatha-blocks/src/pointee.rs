@@ -146,8 +146,10 @@ impl Read<'_> {
         let bytes = self.resolver.bits() / 8;
         let always = self.pool.tru();
         match update {
-            Update::End(_) | Update::EndBlocks => None,
-            Update::Forget => Some((always, self.any_pointee(older.len(), at))),
+            Update::End(_) | Update::EndBlocks | Update::Given { .. } => None,
+            Update::Forget | Update::ForgetValues => {
+                Some((always, self.any_pointee(older.len(), at)))
+            }
             Update::New(address) => {
                 let root = self.resolver.root(self.pool, at);
                 let new = self.resolver.root(self.pool, *address);
@@ -164,6 +166,7 @@ impl Read<'_> {
                 bytes: size,
                 value,
                 pointee,
+                ..
             } => {
                 let whole = Some(u64::from(*size));
                 let relation = self.resolver.relation(self.pool, (at, bytes), (*to, whole));

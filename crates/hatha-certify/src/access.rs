@@ -7,11 +7,13 @@
 
 use crate::encode::{Encoder, NotModelled, width};
 use crate::linear::number;
-use crate::memory::{Base, FIRST_NEW_ID, Memory, Objects, Range, Update, choose, equal_ids};
+use crate::memory::{
+    Base, FIRST_NEW_ID, Memory, Objects, Plane, Range, Update, choose, equal_ids,
+};
 use crate::object::{Event, Words};
 use crate::operator;
 use hatha_cfa::{
-    Access, BitRange, ByteOrder, ExprId, ExprKind, GlobalInit, InitItem, InitValue, Origin,
+    Access, Arg, BitRange, ByteOrder, ExprId, ExprKind, GlobalInit, InitItem, InitValue, Origin,
     Program, Scalar, Storage, VarId, VarScope,
 };
 use hatha_proof::memory as words;
@@ -134,7 +136,13 @@ impl Encoder<'_> {
         let owner = (!self.memory.passing_blocks).then_some(nobody);
         let range = Range { at, len, owner };
         let base = self.memory.fresh_base();
-        self.state.updates.push(Update::Unknown { range, base });
+        let is_new = true;
+        let unknown = Update::Unknown {
+            range,
+            base,
+            is_new,
+        };
+        self.state.updates.push(unknown);
         self.state.updates.push(Update::Alloc { range, id });
     }
 
@@ -227,6 +235,47 @@ impl Encoder<'_> {
         self.state.updates.push(Update::End { id });
     }
 
+    /// A function without a body may have written anything: what was written still is.
+    pub(crate) fn forget_values(&mut self, args: &[Arg]) -> Result<(), NotModelled> {
+        if !self.program.asks_written {
+            self.forget_memory();
+            return Ok(());
+        }
+        let given = self.given(args)?;
+        let earlier: Rc<[Update]> = self.state.updates.as_slice().into();
+        self.forget_memory();
+        if let Some(Update::Forget { earlier: kept, .. }) = self.state.updates.first_mut() {
+            *kept = Some(earlier);
+        }
+        self.state.updates.extend(given);
+        Ok(())
+    }
+
+    /// The objects that the pointers among some arguments lead to, unless through them nothing may
+    /// be written. What such a function can reach counts as written (`docs/soundness.md`).
+    fn given(&mut self, args: &[Arg]) -> Result<Vec<Update>, NotModelled> {
+        let mut given = Vec::new();
+        for arg in args {
+            let Arg::Scalar(e) = *arg else { continue };
+            let pointee = self.program.types.pointee(self.program.exprs.get(e).ty);
+            if pointee.is_none_or(|q| q.quals.is_const) {
+                continue;
+            }
+            let at = self.value(e)?;
+            if let Some(words) = self.words_of(e)? {
+                let start = self.pool.bv_sub(at, words.offset);
+                let start = self.memory.addresses.plus(self.pool, start, 0);
+                let range = Range {
+                    at: start,
+                    len: words.size,
+                    owner: None,
+                };
+                given.push(Update::Given { range });
+            }
+        }
+        Ok(given)
+    }
+
     /// Everything in memory becomes unknown; the objects of variables stay.
     pub(crate) fn forget_memory(&mut self) {
         self.may_end_blocks();
@@ -246,7 +295,12 @@ impl Encoder<'_> {
         }
         let objects = Rc::new(objects);
         self.state.updates.clear();
-        self.state.updates.push(Update::Forget { base, objects });
+        let earlier = None;
+        self.state.updates.push(Update::Forget {
+            base,
+            objects,
+            earlier,
+        });
     }
 
     /// A variable owns its address, if the address occurs at all.
@@ -399,7 +453,7 @@ impl Encoder<'_> {
         if surely {
             self.assume_valid(place);
         }
-        let value = self.bytes_at(place);
+        let value = self.bytes_at(place, Plane::Value);
         let value = match access.bits {
             Some(range) => self.field_value(value, range, access, width)?,
             None => value,
@@ -415,8 +469,48 @@ impl Encoder<'_> {
         self.program.target.byte_order == ByteOrder::Little
     }
 
-    /// The bytes of an access as one value.
-    fn bytes_at(&mut self, place: Place) -> TermId {
+    /// 1 if all bits that a load reads have been written, else 0; either if that is not known.
+    pub(crate) fn is_written(
+        &mut self,
+        address: ExprId,
+        at: TermId,
+        access: Access,
+    ) -> Result<TermId, NotModelled> {
+        let bits = self.memory.addresses.bits();
+        let place = self.place(address, at, access).filter(|p| p.bytes <= 16);
+        let Some(place) = place.filter(|_| self.is_little() || access.bits.is_none()) else {
+            return Ok(self.pool.fresh_var("written", Sort::Bv(bits)));
+        };
+        let mut written = self.bytes_at(place, Plane::Written);
+        if let Some(range) = access.bits {
+            written = operator::field(self.pool, written, range);
+        }
+        let width = self.pool.width(written);
+        let ones = self.pool.bv_const(width, operator::mask(width));
+        let all = self.pool.eq(written, ones);
+        let (one, zero) = (self.pool.bv_const(bits, 1), self.pool.bv_const(bits, 0));
+        let known = choose(self.pool, all, one, zero);
+        if self.memory.addresses.alignment(self.pool, at) >= u64::from(place.align) {
+            return Ok(known);
+        }
+        // Where the load would be misaligned other bytes have been looked at.
+        let aligned = self.is_aligned(at, place.align);
+        let any = self.pool.fresh_var("written", Sort::Bv(bits));
+        Ok(choose(self.pool, aligned, known, any))
+    }
+
+    /// How many bytes an address lies behind a multiple of a power of two.
+    pub(crate) fn remainder(&mut self, at: TermId, align: u32) -> TermId {
+        let bits = self.memory.addresses.bits();
+        if self.memory.addresses.alignment(self.pool, at) >= u64::from(align) {
+            return self.pool.bv_const(bits, 0);
+        }
+        let mask = self.pool.bv_const(bits, u128::from(align - 1));
+        self.pool.bv_and(at, mask)
+    }
+
+    /// The bytes of an access as one value, or which of their bits have been written.
+    fn bytes_at(&mut self, place: Place, plane: Plane) -> TermId {
         let piece = self.piece(place);
         let mut parts = Vec::new();
         for i in 0..place.bytes / u64::from(piece) {
@@ -424,7 +518,10 @@ impl Encoder<'_> {
                 .memory
                 .addresses
                 .plus(self.pool, place.at, i * u64::from(piece));
-            let timeline = self.state.timeline();
+            let timeline = match plane {
+                Plane::Value => self.state.timeline(),
+                Plane::Written => self.state.written(),
+            };
             parts.push(self.memory.read(self.pool, timeline, at, piece));
         }
         self.memory.join(self.pool, &parts)
@@ -458,7 +555,10 @@ impl Encoder<'_> {
         let owner = self.assume_valid(place);
         let width = self.pool.width(value);
         let value = match access.bits {
-            Some(range) if self.is_little() && place.bytes <= 16 => self.blend(place, range, value),
+            Some(range) if self.is_little() && place.bytes <= 16 => {
+                let old = self.bytes_at(place, Plane::Value);
+                operator::with_field(self.pool, old, range, value)
+            }
             None if u64::from(width) == 8 * place.bytes && place.bytes <= 16 => value,
             _ => {
                 self.forget_bytes(place, owner);
@@ -466,7 +566,9 @@ impl Encoder<'_> {
             }
         };
         let pointee = pointee.filter(|_| self.is_pointer(access));
-        self.put(place, owner, (value, pointee));
+        let field = access.bits.filter(|_| self.program.asks_written);
+        let written = field.map(|range| self.written_field(place, range));
+        self.put(place, (owner, written), (value, pointee));
         Ok(())
     }
 
@@ -475,14 +577,21 @@ impl Encoder<'_> {
         access.bits.is_none() && self.program.scalar(access.ty) == Some(Scalar::Pointer)
     }
 
-    /// The bytes of a bit-field after a write to it.
-    fn blend(&mut self, place: Place, range: BitRange, value: TermId) -> TermId {
-        let old = self.bytes_at(place);
-        operator::with_field(self.pool, old, range, value)
+    /// Which bits around a bit-field have been written after a write to it.
+    fn written_field(&mut self, place: Place, range: BitRange) -> TermId {
+        let old = self.bytes_at(place, Plane::Written);
+        let width = u32::from(range.width);
+        let ones = self.pool.bv_const(width, operator::mask(width));
+        operator::with_field(self.pool, old, range, ones)
     }
 
     /// Stores a value piece by piece. A pointer in pieces is none.
-    fn put(&mut self, place: Place, owner: TermId, (value, pointee): (TermId, Option<Words>)) {
+    fn put(
+        &mut self,
+        place: Place,
+        (owner, written): (TermId, Option<TermId>),
+        (value, pointee): (TermId, Option<Words>),
+    ) {
         let piece = self.piece(place);
         let count = place.bytes as u32 / piece;
         for i in 0..count {
@@ -496,17 +605,18 @@ impl Encoder<'_> {
                 ByteOrder::Big => count - 1 - i,
             };
             let low = 8 * piece * from;
-            let part = if count == 1 {
-                value
-            } else {
-                self.pool.extract(low + 8 * piece - 1, low, value)
+            let mut part = |whole: TermId| match count {
+                1 => whole,
+                _ => self.pool.extract(low + 8 * piece - 1, low, whole),
             };
+            let (part, written) = (part(value), written.map(part));
             self.state.updates.push(Update::Write {
                 at,
                 bytes: piece,
                 value: part,
                 owner,
                 pointee: pointee.filter(|_| count == 1),
+                written,
             });
         }
     }
@@ -521,7 +631,13 @@ impl Encoder<'_> {
             len,
             owner: Some(owner),
         };
-        self.state.updates.push(Update::Unknown { range, base });
+        let is_new = false;
+        let unknown = Update::Unknown {
+            range,
+            base,
+            is_new,
+        };
+        self.state.updates.push(unknown);
     }
 
     /// Any value of the place's type comes into memory.
@@ -618,6 +734,7 @@ impl Encoder<'_> {
                         value,
                         owner,
                         pointee: None,
+                        written: None,
                     });
                 }
             }
@@ -639,10 +756,11 @@ impl Encoder<'_> {
                     .is_some_and(|w| u64::from(w) == 8 * bytes && bytes <= 16);
                 match access.bits {
                     Some(range) if self.is_little() && bytes <= 16 => {
-                        let value = self.blend(place, range, value);
-                        self.put(place, owner, (value, None));
+                        let old = self.bytes_at(place, Plane::Value);
+                        let value = operator::with_field(self.pool, old, range, value);
+                        self.put(place, (owner, None), (value, None));
                     }
-                    None if exact => self.put(place, owner, (value, pointee)),
+                    None if exact => self.put(place, (owner, None), (value, pointee)),
                     _ => self.forget_bytes(place, owner),
                 }
             }

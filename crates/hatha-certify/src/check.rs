@@ -8,7 +8,7 @@ use crate::encode::{Encoder, NotModelled};
 use crate::graph::Graph;
 use crate::judge::{Contradicted, Judges};
 use crate::live::Live;
-use crate::memory::{Base, Memory, Objects};
+use crate::memory::{Update, Base, Memory, Objects};
 use crate::object::has_ghosts;
 use crate::once::once;
 use crate::outside::check_slots;
@@ -238,6 +238,9 @@ impl<'a> Checker<'a, '_> {
     fn check_initial(&mut self) -> Result<(), Refusal> {
         let location = self.program.proc(self.entry).entry;
         let mut state = self.start(location);
+        // What lives at the start was written before: statics are zero, the rest is somebody
+        // else's.
+        state.updates.push(Update::Begin);
         let mut facts = self.initial_slots(&mut state)?;
         facts.extend(self.initial_truth_values(&mut state)?);
         let graph = self.graph;

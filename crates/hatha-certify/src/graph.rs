@@ -11,7 +11,8 @@ use hatha_cfa::join::{Component, Joined};
 use hatha_cfa::{Callee, Edge, EdgeId, LocId, Procedure, Program, Storage};
 use hatha_index::IndexVec;
 use hatha_proof::memory::{
-    FIRST_HEAP_ID, Ghost, address_symbol, allocated_id, as_owner, as_stored_ghost, function_symbol,
+    FIRST_HEAP_ID, Ghost, address_symbol, allocated_id, as_owner, as_stored_ghost, as_written,
+    function_symbol,
     slot_symbol,
 };
 use hatha_proof::{Proof, TermReader};
@@ -212,6 +213,9 @@ fn check_memory(
         let is_function = matches!(pool.op(t), Op::Apply(_));
         if is_function && pool.sort(pool.arg(t, 0)) != Sort::Bv(bits) {
             return Err(malformed("memory is read at something that is no address"));
+        }
+        if as_written(pool, t).is_some() && !program.asks_written {
+            return Err(malformed("nobody asks what was written"));
         }
         if as_stored_ghost(pool, t).is_some() && !asked {
             return Err(malformed("nobody asks where pointers in memory lead"));

@@ -31,6 +31,16 @@ pub(crate) const FIRST_NEW_ID: u128 = 0xc000_0000;
 /// The one id of all blocks on the stack that end when their procedure returns.
 const PASSING_ID: u128 = FIRST_NEW_ID - 1;
 
+/// What is asked of bytes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub(crate) enum Plane {
+    /// What they hold.
+    #[default]
+    Value,
+    /// Which of their bits have been written since their object began to live.
+    Written,
+}
+
 /// An unknown memory: 0 is the one where the path began.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub(crate) struct Base(pub(crate) u32);
@@ -62,9 +72,19 @@ pub(crate) enum Update {
         owner: TermId,
         /// What the value leads to, if it is a whole pointer.
         pointee: Option<Words>,
+        /// Which of its bits have been written then; all, if nothing is said.
+        written: Option<TermId>,
     },
-    /// A range becomes unknown.
-    Unknown { range: Range, base: Base },
+    /// A range becomes unknown: a new object has nothing that was written, any other range all.
+    Unknown {
+        range: Range,
+        base: Base,
+        is_new: bool,
+    },
+    /// Somebody outside may have written a range, which counts as written. It holds what it held.
+    Given { range: Range },
+    /// Everything is written where executions begin.
+    Begin,
     /// A range gets one value in all bytes.
     Fill { range: Range, byte: TermId },
     /// A range gets what another held at a moment.
@@ -79,8 +99,13 @@ pub(crate) enum Update {
     End { id: TermId },
     /// The objects with these names go by others from now on, which are not known.
     Rename { ids: Rc<[TermId]>, base: Base },
-    /// Everything is unknown but the objects of variables.
-    Forget { base: Base, objects: Rc<Objects> },
+    /// Everything is unknown but the objects of variables. `earlier` is what had happened before, if
+    /// what was written then still is.
+    Forget {
+        base: Base,
+        objects: Rc<Objects>,
+        earlier: Option<Rc<[Update]>>,
+    },
 }
 
 /// What a read meets on its way down the list.
@@ -103,7 +128,7 @@ pub(crate) struct Memory {
     order: ByteOrder,
     bases: u32,
     /// Reads of unknown memories, for the consistency of reads of different size.
-    reads: FxHashMap<(Base, u32, TermId), TermId>,
+    reads: FxHashMap<(Plane, Base, u32, TermId), TermId>,
     /// Owners in unknown memories that have their fact among the lemmas.
     owners: FxHashSet<TermId>,
     /// Facts that hold in every state, for the solvers.
@@ -241,7 +266,8 @@ impl Memory {
                 break;
             }
         }
-        let below = below.unwrap_or_else(|| self.unknown(pool, Base::default(), at, bytes));
+        let start = (state.plane, Base::default());
+        let below = below.unwrap_or_else(|| self.unknown(pool, start, at, bytes));
         layers.into_iter().rev().fold(below, |below, layer| {
             self.over(pool, layer, (at, bytes), below)
         })
@@ -258,15 +284,37 @@ impl Memory {
     ) -> Option<TermId> {
         match &before.updates[before.when] {
             Update::Alloc { .. } | Update::End { .. } | Update::Rename { .. } => None,
-            Update::Forget { base, .. } => Some(self.unknown(pool, *base, at, bytes)),
+            Update::Forget { base, earlier, .. } => {
+                let any = self.unknown(pool, (before.plane, *base), at, bytes);
+                let Some(earlier) = earlier.as_ref().filter(|_| before.plane == Plane::Written)
+                else {
+                    return Some(any);
+                };
+                let earlier = Timeline {
+                    updates: earlier,
+                    when: earlier.len(),
+                    ..before
+                };
+                let written = self.resolve(pool, earlier, at, bytes, depth);
+                Some(pool.bv_or(written, any))
+            }
+            Update::Begin | Update::Given { .. } if before.plane == Plane::Value => None,
+            Update::Begin => Some(pool.bv_const(8 * bytes, mask(8 * bytes))),
             Update::Write {
                 at: to,
                 bytes: size,
                 value,
                 owner,
+                written,
                 ..
             } => {
-                let write = (*to, *size, *value, *owner);
+                let value = match before.plane {
+                    Plane::Value => *value,
+                    Plane::Written => {
+                        written.unwrap_or_else(|| pool.bv_const(8 * size, mask(8 * size)))
+                    }
+                };
+                let write = (*to, *size, value, *owner);
                 let layer = self.write_layer(pool, before, (at, bytes), write)?;
                 match layer {
                     Layer::Whole(c, v) if pool.as_bool(c) == Some(true) => return Some(v),
@@ -277,6 +325,7 @@ impl Memory {
                 None
             }
             Update::Unknown { range, .. }
+            | Update::Given { range }
             | Update::Fill { range, .. }
             | Update::Copy { range, .. } => {
                 self.range_layer(pool, before, (at, bytes), *range, depth, layers)
@@ -511,7 +560,15 @@ impl Memory {
         depth: u32,
     ) -> TermId {
         match &before.updates[before.when] {
-            Update::Unknown { base, .. } => self.unknown(pool, *base, at, bytes),
+            Update::Unknown { is_new: true, .. } if before.plane == Plane::Written => {
+                pool.bv_const(8 * bytes, 0)
+            }
+            Update::Unknown { .. } | Update::Fill { .. } | Update::Given { .. }
+                if before.plane == Plane::Written =>
+            {
+                pool.bv_const(8 * bytes, mask(8 * bytes))
+            }
+            Update::Unknown { base, .. } => self.unknown(pool, (before.plane, *base), at, bytes),
             Update::Fill { byte, .. } => {
                 let parts = vec![*byte; bytes as usize];
                 self.join(pool, &parts)
@@ -608,19 +665,26 @@ impl Memory {
     }
 
     /// What an unknown memory holds, with the consistency of reads that contain one another.
-    fn unknown(&mut self, pool: &mut TermPool, base: Base, at: TermId, bytes: u32) -> TermId {
-        if let Some(&known) = self.reads.get(&(base, bytes, at)) {
+    fn unknown(
+        &mut self,
+        pool: &mut TermPool,
+        (plane, base): (Plane, Base),
+        at: TermId,
+        bytes: u32,
+    ) -> TermId {
+        if let Some(&known) = self.reads.get(&(plane, base, bytes, at)) {
             return known;
         }
-        let symbol = Symbol::Read {
-            bits: 8 * bytes,
-            version: base.0,
+        let (bits, version) = (8 * bytes, base.0);
+        let symbol = match plane {
+            Plane::Value => Symbol::Read { bits, version },
+            Plane::Written => Symbol::Written { bits, version },
         };
         let from = Sort::Bv(self.addresses.bits());
         let function = pool.declare_fun(symbol, &[from], Sort::Bv(8 * bytes));
         let value = pool.apply(function, &[at]);
-        self.reads.insert((base, bytes, at), value);
-        self.relate(pool, base, (at, bytes), value);
+        self.reads.insert((plane, base, bytes, at), value);
+        self.relate(pool, (plane, base), (at, bytes), value);
         value
     }
 
@@ -628,14 +692,14 @@ impl Memory {
     fn relate(
         &mut self,
         pool: &mut TermPool,
-        base: Base,
+        (plane, base): (Plane, Base),
         (at, bytes): (TermId, u32),
         value: TermId,
     ) {
         for size in words::READ_BYTES.into_iter().filter(|&n| n > bytes) {
             let outer = self.addresses.round(pool, at, size);
             let near = self.addresses.distance(pool, at, outer).is_some();
-            if let (true, Some(&whole)) = (near, self.reads.get(&(base, size, outer))) {
+            if let (true, Some(&whole)) = (near, self.reads.get(&(plane, base, size, outer))) {
                 let part = self.part(pool, whole, (outer, size), (at, bytes));
                 let lemma = pool.eq(value, part);
                 self.lemmas.push(lemma);
@@ -644,7 +708,7 @@ impl Memory {
         for size in words::READ_BYTES.into_iter().filter(|&n| n < bytes) {
             for i in 0..bytes / size {
                 let inner = self.addresses.plus(pool, at, u64::from(i * size));
-                if let Some(&inside) = self.reads.get(&(base, size, inner)) {
+                if let Some(&inside) = self.reads.get(&(plane, base, size, inner)) {
                     let part = self.part(pool, value, (at, bytes), (inner, size));
                     let lemma = pool.eq(inside, part);
                     self.lemmas.push(lemma);
@@ -659,7 +723,7 @@ impl Memory {
         let is_forget = |u: &Update| matches!(u, Update::Forget { .. });
         let start = updates.iter().rposition(is_forget);
         let mut owner = match start.map(|i| &updates[i]) {
-            Some(Update::Forget { base, objects }) => self.first_owner(pool, *base, objects, at),
+            Some(Update::Forget { base, objects, .. }) => self.first_owner(pool, *base, objects, at),
             _ => match state.stated.get(&at) {
                 Some(&owner) => owner,
                 None => self.first_owner(pool, Base::default(), state.objects, at),
@@ -801,6 +865,8 @@ pub(crate) struct Timeline<'a> {
     pub(crate) objects: &'a Rc<Objects>,
     /// Owners where the path began that every region there states.
     pub(crate) stated: &'a Rc<Stated>,
+    /// What reads ask for.
+    pub(crate) plane: Plane,
 }
 
 /// Whether a read at a constant distance lies in a range: `None` if it is partly inside.

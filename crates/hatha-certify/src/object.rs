@@ -289,11 +289,16 @@ impl Encoder<'_> {
         of: ExprId,
         done: &FxHashMap<ExprId, TermId>,
     ) -> Result<TermId, NotModelled> {
+        match word {
+            ObjectWord::Written(access) => return self.is_written(of, done[&of], access),
+            ObjectWord::Remainder(align) => return Ok(self.remainder(done[&of], align)),
+            ObjectWord::Offset | ObjectWord::Size | ObjectWord::Class => {}
+        }
         let words = self.words_in(of, done, 0)?;
         Ok(match word {
             ObjectWord::Offset => words.offset,
             ObjectWord::Size => words.size,
-            ObjectWord::Class => words.class,
+            _ => words.class,
         })
     }
 

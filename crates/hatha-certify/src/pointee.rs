@@ -107,7 +107,11 @@ impl Search<'_> {
     fn layer(&mut self, before: Timeline<'_>, at: TermId, depth: u32) -> Option<Layer> {
         let bytes = self.bits() / 8;
         match &before.updates[before.when] {
-            Update::Alloc { .. } | Update::End { .. } | Update::Rename { .. } => None,
+            Update::Alloc { .. }
+            | Update::End { .. }
+            | Update::Rename { .. }
+            | Update::Given { .. }
+            | Update::Begin => None,
             Update::Forget { .. } => Some(Layer {
                 condition: self.pool.tru(),
                 pointee: None,

@@ -82,6 +82,9 @@ impl Reading {
         if let Some((bytes, at)) = words::as_read(pool, t) {
             return memory.read(pool, state.timeline(), self.done[&at], bytes);
         }
+        if let Some((bytes, at)) = words::as_written(pool, t) {
+            return memory.read(pool, state.written(), self.done[&at], bytes);
+        }
         if let Some((ghost, at)) = words::as_stored_ghost(pool, t) {
             let at = memory
                 .addresses

@@ -1,6 +1,6 @@
 //! The state at a point of a path, and what the environment of the program may do.
 
-use crate::memory::{Objects, Timeline, Update};
+use crate::memory::{Objects, Plane, Timeline, Update};
 use crate::object::{Event, Words};
 use crate::stated::Stated;
 use hatha_cfa::checks::FAILED;
@@ -92,6 +92,15 @@ impl State {
             when: self.updates.len(),
             objects: &self.objects,
             stated: &self.stated,
+            plane: Plane::Value,
+        }
+    }
+
+    /// What of memory has been written.
+    pub(crate) fn written(&self) -> Timeline<'_> {
+        Timeline {
+            plane: Plane::Written,
+            ..self.timeline()
         }
     }
 }

@@ -190,7 +190,7 @@ impl Encoder<'_> {
             for v in visible_slots(self.program) {
                 self.forget(v)?;
             }
-            self.forget_memory();
+            self.forget_values(args)?;
         }
         self.forget_result(result)?;
         Ok(After::Next)

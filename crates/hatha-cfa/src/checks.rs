@@ -8,11 +8,13 @@
 //! relies on this pass: `hatha-certify` derives the obligations again and refuses a program that
 //! lacks one.
 
+mod align;
 mod condition;
 mod lossy;
 mod memory;
 mod range;
 mod site;
+mod written;
 
 use crate::expr::{ExprId, ExprKind};
 use crate::program::{Edge, EdgeId, FailKind, LocId, Op, Place, ProcId, Program, VarId};
@@ -39,6 +41,10 @@ pub enum CheckKind {
     InvalidAccess,
     /// `free` of anything but null and the start of a block that lives.
     InvalidFree,
+    /// A read of a value that was never written.
+    Uninitialised,
+    /// An access of a scalar at an address that breaks the alignment of its type.
+    Misaligned,
     /// An unsigned result that wraps. C defines it; only who asks for it hears of it.
     Wrap,
     /// A conversion between integers that nobody wrote and that changes the value. The same.
@@ -47,13 +53,15 @@ pub enum CheckKind {
 
 impl CheckKind {
     /// All of them.
-    pub const ALL: [CheckKind; 8] = [
+    pub const ALL: [CheckKind; 10] = [
         CheckKind::SignedOverflow,
         CheckKind::DivisionByZero,
         CheckKind::ShiftOutOfRange,
         CheckKind::FloatConversion,
         CheckKind::InvalidAccess,
         CheckKind::InvalidFree,
+        CheckKind::Uninitialised,
+        CheckKind::Misaligned,
         CheckKind::Wrap,
         CheckKind::Conversion,
     ];
@@ -65,16 +73,22 @@ impl CheckKind {
         CheckKind::FloatConversion,
     ];
     /// Those of memory.
-    pub const MEMORY: [CheckKind; 2] = [CheckKind::InvalidAccess, CheckKind::InvalidFree];
-    /// What is asked about unless an option says otherwise: arithmetic and memory. `run` also stops at
-    /// misaligned accesses and uses of uninitialised values, which have no checks yet.
-    pub const DEFAULT: [CheckKind; 6] = [
+    pub const MEMORY: [CheckKind; 4] = [
+        CheckKind::InvalidAccess,
+        CheckKind::InvalidFree,
+        CheckKind::Uninitialised,
+        CheckKind::Misaligned,
+    ];
+    /// What is asked about unless an option says otherwise: arithmetic and memory.
+    pub const DEFAULT: [CheckKind; 8] = [
         CheckKind::SignedOverflow,
         CheckKind::DivisionByZero,
         CheckKind::ShiftOutOfRange,
         CheckKind::FloatConversion,
         CheckKind::InvalidAccess,
         CheckKind::InvalidFree,
+        CheckKind::Uninitialised,
+        CheckKind::Misaligned,
     ];
 
     /// Whether the functions of the library are checked, too. They wrap and convert on purpose,
@@ -94,6 +108,8 @@ impl CheckKind {
             CheckKind::Conversion => "conversion",
             CheckKind::InvalidAccess => "invalid-access",
             CheckKind::InvalidFree => "invalid-free",
+            CheckKind::Uninitialised => "uninitialised",
+            CheckKind::Misaligned => "misaligned",
         }
     }
 }
@@ -113,15 +129,19 @@ pub fn insert(program: &Program, kinds: &BTreeSet<CheckKind>) -> Program {
     tracing::trace!(target: "walk", "checks are put before operations that can fault");
     let mut checked = program.clone();
     checked.asks_memory = kinds.contains(&CheckKind::InvalidAccess);
+    checked.asks_written = kinds.contains(&CheckKind::Uninitialised);
     let defined = program.procs().filter(|(_, p)| p.defined);
     let procs: Vec<ProcId> = defined.map(|(id, _)| id).collect();
     let mut conditions = Conditions::new(program, kinds.clone());
     for proc in procs {
-        conditions.enter(program.proc(proc));
+        conditions.enter(program, proc);
         split_results(&mut checked, &mut conditions, proc);
+        conditions.enter(&checked, proc);
         for location in checked.proc(proc).locations.keys() {
+            conditions.at = location;
             check_location(&mut checked, &mut conditions, proc, location);
         }
+        written::keep_flags(&mut checked, proc);
     }
     checked
 }
@@ -138,6 +158,7 @@ enum Demand {
 /// result is kept in a slot first.
 fn split_results(program: &mut Program, conditions: &mut Conditions, proc: ProcId) {
     for edge in program.proc(proc).edges.keys() {
+        conditions.at = program.proc(proc).edge(edge).from;
         let (Op::Call { result, .. } | Op::Builtin { result, .. }) =
             &program.proc(proc).edge(edge).op
         else {

@@ -117,6 +117,11 @@ pub enum ObjectWord {
     Size,
     /// What may be done with it: one of the constants below.
     Class,
+    /// 1 if every bit that a load of this kind at the address reads has been written, or no object
+    /// lives there; else 0.
+    Written(Access),
+    /// How many bytes the address lies behind a multiple of this power of two.
+    Remainder(u32),
 }
 
 impl ObjectWord {

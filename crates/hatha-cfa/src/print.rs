@@ -466,6 +466,8 @@ impl<'a> Printer<'a> {
                     ObjectWord::Offset => "offset(",
                     ObjectWord::Size => "size(",
                     ObjectWord::Class => "class(",
+                    ObjectWord::Written(_) => "written(",
+                    ObjectWord::Remainder(_) => "remainder(",
                 };
                 self.out.push_str(name);
                 self.expr(of, 0);

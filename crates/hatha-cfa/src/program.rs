@@ -14,7 +14,7 @@ use crate::source::{SourceMap, Span};
 use crate::target::Target;
 use crate::types::{TypeId, TypeTable};
 use hatha_index::{IndexVec, index_type};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 index_type! {
     /// A variable of the program, global or local.
@@ -611,6 +611,12 @@ pub struct Program {
     pub implicit: BTreeSet<ExprId>,
     /// Whether memory faults are asked about, so that one inside a call that prints counts, too.
     pub asks_memory: bool,
+    /// Whether uses of values that were never written are asked about, so that a copy takes along
+    /// which bytes have none.
+    pub asks_written: bool,
+    /// Slots and the slots that say whether they have been written, where checks ask for that.
+    /// Whoever relies on it derives it again.
+    pub written_flags: BTreeMap<VarId, VarId>,
 }
 
 /// What lies around a program: arguments, environment variables, standard input, files, clocks
@@ -643,6 +649,8 @@ impl Program {
             escaped_statics: BTreeSet::new(),
             implicit: BTreeSet::new(),
             asks_memory: false,
+            asks_written: false,
+            written_flags: BTreeMap::new(),
         }
     }
 

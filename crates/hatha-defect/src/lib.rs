@@ -100,6 +100,9 @@ defects! {
     ChecksNoSums "checks-no-sums" "no check is put before sums, differences and products",
     ChecksNegated "checks-negated" "a check fails where its operation does not fault, and passes where it does",
     ChecksDropStep "checks-drop-step" "the last edge behind a check is lost",
+    ChecksNoHoles "checks-no-holes" "no check asks whether memory was written before it is read",
+    ChecksFlagsSet "checks-flags-set" "slots count as written at the entry of their procedure",
+    ChecksAligned "checks-aligned" "a pointer that is loaded counts as aligned",
     ForgetsCallbacks "forgets-callbacks" "a function pointer handed to unknown code is overlooked",
     // Front end.
     SlotsAddressed "slots-addressed" "a variable whose address is taken is a slot",

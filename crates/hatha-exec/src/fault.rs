@@ -70,6 +70,8 @@ impl FaultKind {
             | FaultKind::ReadOnly
             | FaultKind::BadPointer => Some(CheckKind::InvalidAccess),
             FaultKind::DoubleFree | FaultKind::InvalidFree => Some(CheckKind::InvalidFree),
+            FaultKind::Uninitialised => Some(CheckKind::Uninitialised),
+            FaultKind::Misaligned => Some(CheckKind::Misaligned),
             _ => None,
         }
     }

@@ -24,6 +24,10 @@
 //!   address is rounded down to a multiple of a pointer's size. Where `size_at` and `class_at`
 //!   are 0 nothing is known of what a pointer that is loaded there leads to.
 //!
+//! - `wr8`, `wr16`, `wr32`, `wr64`, `wr128`: `BitVec W → BitVec 8n`. Which bits of the `n` bytes at
+//!   an address, rounded down as for `rdN`, have been written since their object began to live.
+//!   What is no object of the program has been.
+//!
 //! `docs/formats/proof.md` and `docs/memory-model.md` say what they mean.
 
 use hatha_cfa::{EdgeId, ProcId, VarId};
@@ -142,9 +146,10 @@ pub fn as_stored_ghost(pool: &TermPool, t: TermId) -> Option<(Ghost, TermId)> {
     Some((ghost, pool.arg(t, 0)))
 }
 
-/// Whether a term says something of memory: what it holds, or where pointers in it lead.
+/// Whether a term says something of memory: what it holds, what of it has been written, or where
+/// pointers in it lead.
 pub fn is_held(pool: &TermPool, t: TermId) -> bool {
-    as_read(pool, t).is_some() || as_stored_ghost(pool, t).is_some()
+    as_read(pool, t).is_some() || as_written(pool, t).is_some() || as_stored_ghost(pool, t).is_some()
 }
 
 /// The slot and its ghost that a symbol stands for.
@@ -210,6 +215,35 @@ pub fn read(pool: &mut TermPool, bytes: u32, address: TermId) -> Option<TermId> 
     Some(pool.apply(function, &[address]))
 }
 
+/// Which bits of `bytes` bytes at an address have been written; `None` if no single function says
+/// that of so many.
+pub fn written(pool: &mut TermPool, bytes: u32, address: TermId) -> Option<TermId> {
+    let bits = 8 * bytes;
+    let symbol = Symbol::Written { bits, version: 0 };
+    let from = pool.sort(address);
+    READ_BYTES.contains(&bytes).then(|| {
+        let function = pool.declare_fun(symbol, &[from], Sort::Bv(bits));
+        pool.apply(function, &[address])
+    })
+}
+
+/// The size in bytes and the address, if a term says which bits have been written.
+pub fn as_written(pool: &TermPool, t: TermId) -> Option<(u32, TermId)> {
+    let Op::Apply(function) = pool.op(t) else {
+        return None;
+    };
+    let bytes = written_bytes(pool.fun_symbol(function))?;
+    Some((bytes, pool.arg(t, 0)))
+}
+
+fn written_bytes(symbol: &Symbol) -> Option<u32> {
+    let &Symbol::Written { bits, version: 0 } = symbol else {
+        return None;
+    };
+    let bytes = bits / 8;
+    (bits % 8 == 0 && READ_BYTES.contains(&bytes)).then_some(bytes)
+}
+
 /// The address of a memory variable on a target with pointers of `bits` bits.
 pub fn address(pool: &mut TermPool, bits: u32, var: VarId) -> TermId {
     pool.var(address_symbol(var), Sort::Bv(bits))
@@ -247,7 +281,8 @@ pub(crate) fn result_sort(symbol: &Symbol, bits: u32) -> Option<Sort> {
     if is_owner(symbol) {
         return Some(Sort::Bv(OBJECT_BITS));
     }
-    read_bytes(symbol).map(|n| Sort::Bv(8 * n))
+    let bytes = read_bytes(symbol).or_else(|| written_bytes(symbol));
+    bytes.map(|n| Sort::Bv(8 * n))
 }
 
 #[cfg(test)]
@@ -275,5 +310,10 @@ mod tests {
             assert!(is_held(&pool, stored) && as_read(&pool, stored).is_none());
         }
         assert!(is_held(&pool, r) && !is_held(&pool, o));
+        let w = written(&mut pool, 4, a).unwrap_or(a);
+        assert_eq!(as_written(&pool, w), Some((4, a)));
+        assert!(is_held(&pool, w) && as_read(&pool, w).is_none());
+        assert_eq!(result_sort(&Symbol::from("wr32"), 64), Some(Sort::Bv(32)));
+        assert_eq!(result_sort(&Symbol::from("wr24"), 64), None);
     }
 }

@@ -46,6 +46,13 @@ pub enum Symbol {
         /// Zero for the memory of the state.
         version: u32,
     },
+    /// `wr32`, `wr32@1`: the function from an address to which of the bits there have been written.
+    Written {
+        /// How many bits are asked about.
+        bits: u32,
+        /// Zero for the memory of the state.
+        version: u32,
+    },
     /// `own`, `own@1`: the function from an address to the id of its object, in a version of
     /// memory.
     Owner {
@@ -109,6 +116,8 @@ impl fmt::Display for Symbol {
             Symbol::Held { address, bits } => write!(f, "at{address}w{bits}"),
             Symbol::Read { bits, version: 0 } => write!(f, "rd{bits}"),
             Symbol::Read { bits, version } => write!(f, "rd{bits}@{version}"),
+            Symbol::Written { bits, version: 0 } => write!(f, "wr{bits}"),
+            Symbol::Written { bits, version } => write!(f, "wr{bits}@{version}"),
             Symbol::Owner { version: 0 } => write!(f, "own"),
             Symbol::Owner { version } => write!(f, "own@{version}"),
             Symbol::OffsetAt => write!(f, "offset_at"),
@@ -162,6 +171,10 @@ fn function(text: &str) -> Option<Symbol> {
     };
     if name == "own" {
         return Some(Symbol::Owner { version });
+    }
+    if let Some(digits) = name.strip_prefix("wr") {
+        let bits = number(digits)?;
+        return Some(Symbol::Written { bits, version });
     }
     let bits = number(name.strip_prefix("rd")?)?;
     Some(Symbol::Read { bits, version })
@@ -220,6 +233,20 @@ mod tests {
                     version: 2,
                 },
                 "rd8@2",
+            ),
+            (
+                Symbol::Written {
+                    bits: 16,
+                    version: 0,
+                },
+                "wr16",
+            ),
+            (
+                Symbol::Written {
+                    bits: 64,
+                    version: 3,
+                },
+                "wr64@3",
             ),
             (Symbol::Owner { version: 0 }, "own"),
             (Symbol::Owner { version: 7 }, "own@7"),

@@ -9,7 +9,7 @@
 
 use hatha_cfa::{EdgeId, ProcId, Program, World};
 use hatha_exec::concrete::Concrete;
-use hatha_exec::config::{Config, Policy};
+use hatha_exec::config::{Config, Policy, Uninitialised};
 use hatha_exec::console::{Captured, Console};
 use hatha_exec::domain::Domain;
 use hatha_exec::fault::{Step, Stop};
@@ -21,7 +21,7 @@ use hatha_exec::num::Rules;
 use hatha_exec::observe::Observer;
 use hatha_index::IndexVec;
 use hatha_proof::fingerprint;
-use hatha_proof::input::InputVector;
+use hatha_proof::input::{InputEntry, InputOrigin, InputVector};
 use hatha_report::Coverage;
 use std::rc::Rc;
 
@@ -115,8 +115,27 @@ pub fn replay_by(
     vector: &InputVector,
     rules: Rules,
 ) -> Result<Replayed, ImageError> {
+    let vector = &asked_for(vector, rules);
     let inputs = FromVector::new(vector);
     replay_from(program, entry, config, vector, (inputs, rules))
+}
+
+/// What values mean that were never written.
+pub(crate) fn unwritten(rules: Rules) -> Uninitialised {
+    match rules.draw_unwritten {
+        true => Uninitialised::Input,
+        false => Uninitialised::Fault,
+    }
+}
+
+/// A test without the values that a run by these rules does not ask for.
+fn asked_for(vector: &InputVector, rules: Rules) -> InputVector {
+    let mut vector = vector.clone();
+    if !rules.draw_unwritten {
+        let is_drawn = |i: &InputEntry| i.kind != InputOrigin::Uninitialised;
+        vector.inputs.retain(is_drawn);
+    }
+    vector
 }
 
 /// Replays a test of another version of the program, which may take fewer values, or more: those
@@ -128,6 +147,7 @@ pub fn replay_on_other_version(
     vector: &InputVector,
     rules: Rules,
 ) -> Result<Replayed, ImageError> {
+    let vector = &asked_for(vector, rules);
     let inputs = FromVector::padded(vector);
     replay_from(program, entry, config, vector, (inputs, rules))
 }
@@ -154,7 +174,7 @@ fn replay_from(
             arithmetic,
             misaligned: config.policy.misaligned,
             unnoticed: config.policy.unnoticed,
-            ..Policy::REACHABILITY
+            uninitialised: unwritten(arithmetic),
         },
         ..config.clone()
     };

@@ -126,7 +126,9 @@ pub(super) fn asked(program: &Program, entry: ProcId) -> Asked {
     let exprs = (0..program.exprs.len() as u32).map(ExprId);
     let mut open = Roots::default();
     for e in exprs {
-        if let ExprKind::Object { of, .. } = program.exprs.get(e).kind {
+        if let ExprKind::Object { word, of } = program.exprs.get(e).kind
+            && !matches!(word, ObjectWord::Written(_) | ObjectWord::Remainder(_))
+        {
             open.add(program, of);
         }
     }
@@ -231,6 +233,7 @@ impl Reading<'_> {
             ObjectWord::Offset => words.offset,
             ObjectWord::Size => words.size,
             ObjectWord::Class => words.class,
+            ObjectWord::Written(_) | ObjectWord::Remainder(_) => return None,
         })
     }
 }

@@ -46,6 +46,8 @@ pub(super) struct Values<'a> {
     comparisons: FxHashMap<(BinOp, TermId, TermId), TermId>,
     /// Reads, by address and access.
     reads: FxHashMap<(TermId, Access), TermId>,
+    /// Whether what a load reads has been written, by address and access.
+    loads: FxHashMap<(TermId, Access), TermId>,
     /// The words of objects, by what an address is computed from.
     objects: FxHashMap<Origin, Words>,
     /// What holds in every state.
@@ -62,6 +64,7 @@ impl<'a> Values<'a> {
             done: FxHashMap::default(),
             slots: FxHashMap::default(),
             reads: FxHashMap::default(),
+            loads: FxHashMap::default(),
             objects: FxHashMap::default(),
             facts: Vec::new(),
         }
@@ -145,14 +148,13 @@ impl<'a> Values<'a> {
                 let test = self.is_true(pool, c, test)?;
                 pool.ite(test, yes, no)
             }
-            ExprKind::Object { word, of } => {
-                let words = self.words(pool, of)?;
-                match word {
-                    ObjectWord::Offset => words.offset,
-                    ObjectWord::Size => words.size,
-                    ObjectWord::Class => words.class,
-                }
-            }
+            ExprKind::Object { word, of } => match word {
+                ObjectWord::Offset => self.words(pool, of)?.offset,
+                ObjectWord::Size => self.words(pool, of)?.size,
+                ObjectWord::Class => self.words(pool, of)?.class,
+                ObjectWord::Written(access) => self.written(pool, self.done[&of], access),
+                ObjectWord::Remainder(align) => self.remainder(pool, self.done[&of], align),
+            },
             // Where objects lie is not asked.
             ExprKind::AddrOf(_)
             | ExprKind::Proc(_)
@@ -160,6 +162,19 @@ impl<'a> Values<'a> {
             | ExprKind::Index { .. }
             | ExprKind::PtrDiff { .. } => self.address(pool, id, width),
         })
+    }
+
+    /// 1 if all bits that a load reads have been written: one answer for each load in a state.
+    pub(super) fn written(&mut self, pool: &mut TermPool, at: TermId, access: Access) -> TermId {
+        let width = self.program.target.pointer_bits;
+        let any = pool.fresh_var("written", Sort::Bv(width));
+        *self.loads.entry((at, access)).or_insert(any)
+    }
+
+    /// How many bytes an address lies behind a multiple of a power of two.
+    pub(super) fn remainder(&mut self, pool: &mut TermPool, at: TermId, align: u32) -> TermId {
+        let low = pool.bv_const(pool.width(at), u128::from(align - 1));
+        pool.bv_and(at, low)
     }
 
     /// The words of the object that an address is computed from; the address has its value.

@@ -14,7 +14,7 @@ use crate::operator::{
     comparison, field, mask, number, operation, register_mask, resize, shift, with_field,
 };
 use hatha_cfa::{
-    Access, BinOp, ByteOrder, ExprId, ExprKind, ObjectWord, Scalar, Storage, TypeId, UnOp, VarId,
+    Access, BinOp, BitRange, ByteOrder, ExprId, ExprKind, ObjectWord, Scalar, Storage, TypeId, UnOp, VarId,
     VarScope,
 };
 use hatha_term::{Sort, TermId, TermPool};
@@ -254,6 +254,11 @@ impl Walker<'_, '_> {
 
     /// A word of the object that an address was computed from; zero if none lives.
     fn object_word(&mut self, word: ObjectWord, of: ExprId) -> Got<Val> {
+        match word {
+            ObjectWord::Written(access) => return self.is_written(of, access),
+            ObjectWord::Remainder(align) => return self.remainder(of, align),
+            ObjectWord::Offset | ObjectWord::Size | ObjectWord::Class => {}
+        }
         let (id, offset) = match self.value(of)? {
             Val::Ptr(id, offset) => (id, offset),
             Val::Func(_) => return Ok(Val::Const(0)),
@@ -275,9 +280,44 @@ impl Walker<'_, '_> {
             (_, false, _) => Val::Const(0),
             (ObjectWord::Size, ..) => Val::Const(u128::from(size)),
             (ObjectWord::Class, ..) => Val::Const(u128::from(class)),
-            (ObjectWord::Offset, _, Offset::Const(n)) => Val::Const(u128::from(n)),
-            (ObjectWord::Offset, _, Offset::Term(term)) => Val::Term(term),
+            (_, _, Offset::Const(n)) => Val::Const(u128::from(n)),
+            (_, _, Offset::Term(term)) => Val::Term(term),
         })
+    }
+
+    /// 1 if all bits that a load reads have been written, else 0. An access that faults in another
+    /// way ends the execution here; it is the one that the check stands before.
+    fn is_written(&mut self, of: ExprId, access: Access) -> Got<Val> {
+        let bytes = self.bytes(access)?;
+        let at = self.address_value(of)?;
+        let (object, offset) = self.place(at, bytes)?;
+        let holes = self.state.object(object).holes(offset, bytes);
+        let asked = |byte: u64| match access.bits {
+            None => 0xff,
+            Some(range) => {
+                let field = mask(u32::from(range.width)) << range.offset;
+                (field >> (8 * byte)) as u8
+            }
+        };
+        let whole = holes.iter().all(|&(at, bits)| asked(at) & !bits == 0);
+        Ok(Val::Const(u128::from(whole)))
+    }
+
+    /// How many bytes an address lies behind a multiple of a power of two.
+    fn remainder(&mut self, of: ExprId, align: u32) -> Got<Val> {
+        let low = u128::from(align - 1);
+        let value = self.value(of)?;
+        match value {
+            Val::Const(bits) => return Ok(Val::Const(bits & low)),
+            Val::Ptr(id, Offset::Const(n)) if self.state.object(id).align >= align => {
+                return Ok(Val::Const(u128::from(n) & low));
+            }
+            _ => {}
+        }
+        let width = self.pointer_bits();
+        let at = self.term(value, width)?;
+        let low = self.pool.bv_const(width, low);
+        Ok(Val::Term(self.pool.bv_and(at, low)))
     }
 
     /// Whether an address is null or computed from null, where nothing lives.
@@ -777,6 +817,7 @@ impl Walker<'_, '_> {
                 false => Val::Term(unknown(&mut self.pool, 8 * bytes as u32)),
             };
             self.write(object, offset, bytes, value);
+            self.state.object_mut(object).mark(offset, bytes);
             return Ok(());
         };
         let all = 8 * bytes as u32;
@@ -794,7 +835,18 @@ impl Walker<'_, '_> {
             }
         };
         self.write(object, offset, bytes, blended);
+        self.mark_field((object, offset), range);
         Ok(())
+    }
+
+    fn mark_field(&mut self, (id, offset): (ObjectId, u64), range: BitRange) {
+        let Some(written) = &mut self.state.object_mut(id).written else {
+            return;
+        };
+        let field = mask(u32::from(range.width)) << range.offset;
+        for byte in 0..range.bytes() {
+            written.add_bits(offset + byte, (field >> (8 * byte)) as u8);
+        }
     }
 
     /// A new object of a variable in memory.

@@ -5,6 +5,7 @@
 //! read and keeps it. Copies share chunks until one of them writes.
 
 use super::value::Val;
+use super::written::{Holes, Written};
 use crate::operator::mask;
 use hatha_index::index_type;
 use hatha_term::{Sort, TermId, TermPool};
@@ -54,6 +55,8 @@ pub(super) struct Object {
     pub(super) zeroed: bool,
     /// The variable for its address, once somebody asked for that.
     pub(super) address: Option<TermId>,
+    /// Which of its bits have been written; `None` if all have.
+    pub(super) written: Option<Written>,
     chunks: BTreeMap<u64, Rc<Chunk>>,
 }
 
@@ -75,8 +78,44 @@ impl Object {
             alive: true,
             zeroed,
             address: None,
+            written: None,
             chunks: BTreeMap::new(),
         }
+    }
+
+    /// The same, of which nothing has been written.
+    pub(super) fn unwritten(self) -> Self {
+        Object {
+            written: Some(Written::default()),
+            ..self
+        }
+    }
+
+    /// Some bytes are written.
+    pub(super) fn mark(&mut self, offset: u64, len: u64) {
+        if let Some(written) = &mut self.written {
+            written.add(offset, len);
+        }
+    }
+
+    /// The bytes of a range that are not written wholly.
+    pub(super) fn holes(&self, offset: u64, len: u64) -> Holes {
+        let written = self.written.as_ref();
+        written.map_or_else(Holes::new, |w| w.holes(offset, len))
+    }
+
+    /// A range is written but for some bytes.
+    pub(super) fn mark_but(&mut self, offset: u64, len: u64, holes: &Holes) {
+        if holes.is_empty() {
+            return self.mark(offset, len);
+        }
+        let size = self.size;
+        let written = self.written.get_or_insert_with(|| {
+            let mut all = Written::default();
+            all.add(0, size);
+            all
+        });
+        written.set(offset, len, holes);
     }
 
     /// Whether an object holds what it held earlier. If its address had no name then, any will do.
@@ -85,6 +124,7 @@ impl Object {
         shape(self) == shape(earlier)
             && (earlier.address.is_none() || earlier.address == self.address)
             && self.chunks == earlier.chunks
+            && self.written == earlier.written
     }
 
     /// Whether an access of some bytes at an offset lies inside.

@@ -16,6 +16,7 @@ mod state;
 mod step;
 mod value;
 mod walker;
+mod written;
 
 use crate::check::{Certificate, Refusal};
 use crate::judge::Judges;

@@ -6,6 +6,7 @@
 
 use super::heap::{Cell, Object, ObjectId, Origin};
 use super::state::Frame;
+use super::written::Holes;
 use super::value::{Offset, Truth, Val};
 use super::walker::{Got, Stop, Walker};
 use crate::float;
@@ -177,9 +178,11 @@ impl Walker<'_, '_> {
         }
     }
 
+    /// Some bytes get any values.
     fn forget_bytes(&mut self, id: ObjectId, offset: u64, len: u64) {
         let object = std::rc::Rc::make_mut(&mut self.state.objects[id]);
         object.forget_bytes(&mut self.pool, offset, len);
+        object.mark(offset, len);
     }
 
     fn size(&self, ty: hatha_cfa::TypeId) -> Got<u64> {
@@ -194,6 +197,8 @@ impl Walker<'_, '_> {
             Storage::Memory => {
                 self.dead(var)?;
                 let object = self.variable_object(var, false)?;
+                let new = self.state.object(object).clone().unwritten();
+                *self.state.object_mut(object) = new;
                 self.frame_mut()?.objects.insert(var, object);
                 Ok(())
             }
@@ -236,16 +241,21 @@ impl Walker<'_, '_> {
         Ok(())
     }
 
-    fn contents(&mut self, (id, offset): (ObjectId, u64), len: u64) -> Vec<(u64, Cell)> {
+    fn contents(&mut self, (id, offset): (ObjectId, u64), len: u64) -> Contents {
         let object = self.state.objects[id].clone();
-        object.contents(&mut self.pool, offset, len)
+        Contents {
+            cells: object.contents(&mut self.pool, offset, len),
+            holes: object.holes(offset, len),
+        }
     }
 
-    fn insert(&mut self, (id, offset): (ObjectId, u64), len: u64, contents: Vec<(u64, Cell)>) {
+    fn insert(&mut self, (id, offset): (ObjectId, u64), len: u64, contents: Contents) {
         self.forget_bytes(id, offset, len);
-        for (at, cell) in contents {
+        for (at, cell) in contents.cells {
             self.put(id, offset + at, cell);
         }
+        let object = self.state.object_mut(id);
+        object.mark_but(offset, len, &contents.holes);
     }
 
     fn fill(&mut self, dst: ExprId, byte: ExprId, len: ExprId) -> Got<()> {
@@ -260,6 +270,7 @@ impl Walker<'_, '_> {
             return Ok(());
         }
         let (object, offset) = self.place(to, len)?;
+        self.state.object_mut(object).mark(offset, len);
         for at in offset..offset + len {
             self.put(
                 object,
@@ -322,6 +333,7 @@ impl Walker<'_, '_> {
         let word = program.target.pointer_bytes();
         let mut end: u64 = 0;
         let mut contents = Vec::new();
+        let mut holes = Holes::new();
         for arg in &args[program.proc(callee).params.len()..] {
             let ty = match *arg {
                 Arg::Scalar(e) => program.exprs.get(e).ty,
@@ -338,13 +350,17 @@ impl Walker<'_, '_> {
                 Arg::Aggregate { addr, .. } => {
                     let at = self.address_value(addr)?;
                     let from = self.place(at, size)?;
-                    self.contents(from, size)
+                    let passed = self.contents(from, size);
+                    let at = |(at, bits): (u64, u8)| (end + at, bits);
+                    holes.extend(passed.holes.into_iter().map(at));
+                    passed.cells
                 }
             };
             contents.extend(cells.into_iter().map(|(at, cell)| (end + at, cell)));
             end += size.next_multiple_of(word);
         }
-        let area = Object::new(end, 16, Origin::Variable, false);
+        let mut area = Object::new(end, 16, Origin::Variable, false);
+        area.mark_but(0, end, &holes);
         let area = self.state.add(area);
         for (at, cell) in contents {
             self.put(area, at, cell);
@@ -409,12 +425,17 @@ impl Walker<'_, '_> {
             Passed::Bytes(contents) => contents,
             Passed::Scalar(value) => {
                 let cell = self.scalar_cell(value, self.program.var(param).ty)?;
-                cell.into_iter().collect()
+                Contents {
+                    cells: cell.into_iter().collect(),
+                    holes: Holes::new(),
+                }
             }
         };
-        for (at, cell) in contents {
+        for (at, cell) in contents.cells {
             self.put(object, at, cell);
         }
+        let object = self.state.object_mut(object);
+        object.mark_but(0, object.size, &contents.holes);
         Ok(())
     }
 
@@ -454,6 +475,18 @@ impl Walker<'_, '_> {
     fn receive(&mut self, place: Option<Place>, given: Option<Passed>) -> Got<()> {
         match (place, given) {
             (None, _) => Ok(()),
+            (Some(Place::Aggregate { addr, ty }), None) => {
+                // A structure that is missing has no value.
+                let len = self.size(ty)?;
+                let at = self.address_value(addr)?;
+                let to = self.place(at, len)?;
+                let contents = Contents {
+                    cells: Vec::new(),
+                    holes: (0..len).map(|at| (at, 0)).collect(),
+                };
+                self.insert(to, len, contents);
+                Ok(())
+            }
             (Some(place), None) => self.forget_place(place),
             (Some(Place::Aggregate { addr, ty }), Some(Passed::Bytes(contents))) => {
                 let len = self.size(ty)?;
@@ -628,7 +661,8 @@ impl Walker<'_, '_> {
             Builtin::Alloc => (8, Origin::Heap),
             _ => (1, Origin::Block),
         };
-        let object = self.state.add(Object::new(size, align, origin, false));
+        let object = Object::new(size, align, origin, false).unwritten();
+        let object = self.state.add(object);
         if let Some(place) = result {
             self.assign(place, Val::Ptr(object, Offset::Const(0)))?;
         }
@@ -642,5 +676,11 @@ impl Walker<'_, '_> {
 /// Something on its way between a caller and a callee.
 enum Passed {
     Scalar(Val),
-    Bytes(Vec<(u64, Cell)>),
+    Bytes(Contents),
+}
+
+/// What stands in a range of bytes: values, and what is not written.
+struct Contents {
+    cells: Vec<(u64, Cell)>,
+    holes: Holes,
 }

@@ -3,11 +3,13 @@
 //! Sums are compared with what is left up to the bound, so that no more bits are needed; products
 //! are computed in twice the width. Operands are read from left to right, as the operation does.
 
+use super::align::Alignments;
 use super::range::{Range, Ranges, exact};
 use super::site::{Same, Site, sites};
+use super::written::{Holes, Written};
 use super::{CheckKind, Demand};
 use crate::expr::{BinOp, ExprId, ExprKind, UnOp};
-use crate::program::{Procedure, Program};
+use crate::program::{LocId, ProcId, Program};
 use crate::types::{IntKind, Scalar, TypeId};
 use hatha_defect::{Defect, is_on};
 use std::collections::BTreeSet;
@@ -19,6 +21,12 @@ pub(super) struct Conditions {
     in_model: bool,
     same: Same,
     pub(super) ranges: Ranges,
+    pub(super) alignments: Alignments,
+    pub(super) holes: Holes,
+    /// What has been written on every way to the locations of the procedure.
+    pub(super) written: Written,
+    /// The location whose edges are asked about.
+    pub(super) at: LocId,
 }
 
 /// A signed integer type with its bounds.
@@ -50,17 +58,33 @@ impl Signed {
 impl Conditions {
     /// For a program and the kinds that are asked about.
     pub(super) fn new(program: &Program, kinds: BTreeSet<CheckKind>) -> Self {
+        let asks = |kind| kinds.contains(&kind);
+        let alignments = match asks(CheckKind::Misaligned) {
+            true => Alignments::new(program),
+            false => Alignments::default(),
+        };
+        let holes = match asks(CheckKind::Uninitialised) {
+            true => Holes::new(program),
+            false => Holes::default(),
+        };
         Conditions {
             kinds,
             in_model: false,
             same: Same::new(program),
             ranges: Ranges::default(),
+            alignments,
+            holes,
+            written: Written::default(),
+            at: LocId(0),
         }
     }
 
     /// What is asked about next belongs to this procedure.
-    pub(super) fn enter(&mut self, proc: &Procedure) {
-        self.in_model = proc.model;
+    pub(super) fn enter(&mut self, program: &Program, proc: ProcId) {
+        self.in_model = program.proc(proc).model;
+        if self.asks(CheckKind::Uninitialised) {
+            self.written = Written::new(program, program.proc(proc));
+        }
     }
 
     pub(super) fn same(&self) -> &Same {
@@ -90,7 +114,12 @@ impl Conditions {
                 }
             }
             ExprKind::Cast(_) => found.extend(self.conversion(program, site.expr)),
-            ExprKind::Load { addr, access } => found.extend(self.load(program, addr, access)),
+            ExprKind::Load { addr, access } => {
+                found.extend(self.load(program, addr, access));
+                found.extend(self.misaligned(program, addr, access.align));
+                found.extend(self.unwritten(program, addr, access));
+            }
+            ExprKind::Var(v) => found.extend(self.slot(program, v)),
             _ => {}
         }
         let mut build = Build { program };

@@ -66,6 +66,21 @@ impl Conditions {
         for touch in touches(program, proc, op) {
             found.extend(self.touch(program, touch));
         }
+        match op {
+            Op::Assign {
+                place: Place::Mem { addr, access },
+                ..
+            } => found.extend(self.misaligned(program, *addr, access.align)),
+            Op::Call { callee, args, .. } => {
+                found.extend(self.misaligned_arguments(program, *callee, args));
+            }
+            Op::Builtin {
+                builtin: Builtin::Write,
+                args,
+                ..
+            } => found.extend(args.get(1).and_then(|at| self.written_out(program, *at))),
+            _ => {}
+        }
         if let Some(demand) = self.special(program, op) {
             found.push(demand);
         }
@@ -76,7 +91,10 @@ impl Conditions {
     pub(super) fn is_result_demanding(&mut self, program: &mut Program, place: Place) -> bool {
         let length = program.exprs.len();
         let touch = stored(program, place);
-        let found = touch.is_some_and(|touch| self.touch(program, touch).is_some());
+        let mut found = touch.is_some_and(|touch| self.touch(program, touch).is_some());
+        if let Place::Mem { addr, access } = place {
+            found |= self.misaligned(program, addr, access.align).is_some();
+        }
         program.exprs.truncate(length);
         found
     }
@@ -191,7 +209,7 @@ impl Build<'_> {
         self.program.exprs.add(ExprKind::Cast(e), ty)
     }
 
-    fn word(&mut self, word: ObjectWord, of: ExprId) -> ExprId {
+    pub(super) fn word(&mut self, word: ObjectWord, of: ExprId) -> ExprId {
         let ty = self.size_type();
         self.program.exprs.add(ExprKind::Object { word, of }, ty)
     }
@@ -357,7 +375,7 @@ fn stored(program: &Program, place: Place) -> Option<Touch> {
 }
 
 /// The bytes that an access touches.
-fn bytes(program: &Program, access: Access) -> Option<u64> {
+pub(super) fn bytes(program: &Program, access: Access) -> Option<u64> {
     match access.bits {
         Some(range) => Some(range.bytes()),
         None => program.size_of(access.ty),

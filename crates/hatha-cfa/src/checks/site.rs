@@ -1,7 +1,7 @@
 //! The operations inside expressions that can fault, with when they are evaluated.
 
 use crate::expr::{BinOp, ExprId, ExprKind, UnOp};
-use crate::program::Program;
+use crate::program::{Program, VarScope};
 use crate::types::Scalar;
 use hatha_index::IndexVec;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -191,6 +191,7 @@ fn can_fault(program: &Program, e: ExprId) -> bool {
             integer(a).is_some()
         }
         ExprKind::Load { .. } => true,
+        ExprKind::Var(v) => matches!(program.var(v).scope, VarScope::Local(_)),
         _ => false,
     }
 }

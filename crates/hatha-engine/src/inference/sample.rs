@@ -95,6 +95,7 @@ fn stored(pool: &mut TermPool, blocks: &Blocks) -> Vec<TermId> {
             bytes,
             value,
             pointee,
+            ..
         } = *update
         else {
             continue;
@@ -137,6 +138,7 @@ fn sizes_of(pool: &mut TermPool, block: &Block) -> Sizes {
             bytes,
             value,
             pointee,
+            ..
         } = *update
         else {
             continue;

@@ -170,6 +170,7 @@ impl<'a> Steps<'a> {
             // A cell stands for a read that has a function.
             Held::Bytes(count) => words::read(pool, count, at).unwrap_or(start),
             Held::Pointee(ghost) => ghost.stored(pool, at),
+            Held::Written(count) => words::written(pool, count, at).unwrap_or(start),
         }
     }
 
@@ -202,10 +203,13 @@ impl<'a> Steps<'a> {
     fn cell(&mut self, pool: &mut TermPool, t: TermId) -> Option<TermId> {
         let (what, count, at) = match words::as_stored_ghost(pool, t) {
             Some((ghost, at)) => (Held::Pointee(ghost), self.bits / 8, at),
-            None => {
-                let (count, at) = words::as_read(pool, t)?;
-                (Held::Bytes(count), count, at)
-            }
+            None => match words::as_written(pool, t) {
+                Some((count, at)) => (Held::Written(count), count, at),
+                None => {
+                    let (count, at) = words::as_read(pool, t)?;
+                    (Held::Bytes(count), count, at)
+                }
+            },
         };
         let (object, offset) = self.preimages.place(pool, at)?;
         let bytes = Bytes {

@@ -224,6 +224,9 @@ impl StateWalk<'_> {
         if let Some((ghost, _)) = words::as_stored_ghost(pool, t) {
             return self.pointee(pool, args[0], ghost);
         }
+        if let Some((bytes, _)) = words::as_written(pool, t) {
+            return self.written(pool, args[0], bytes);
+        }
         match words::as_read(pool, t) {
             Some((bytes, _)) => self.read(pool, args[0], bytes),
             None if args == pool.args(t) => t,
@@ -271,6 +274,19 @@ impl StateWalk<'_> {
                 history.ghost_term(pool, self.state.visit.moment, address, (ghost, bits))
             }
             None => pool.fresh_var("held", ghost.sort(bits)),
+        }
+    }
+
+    /// Which bits have been written at an address.
+    fn written(&mut self, pool: &mut TermPool, at: TermId, bytes: u32) -> TermId {
+        let address = self.address(pool, at);
+        let history = &self.forest.test(self.state.test).memory;
+        match address {
+            Some(address) => {
+                let bits = history.written(self.state.visit.moment, address, bytes);
+                pool.bv_const(8 * bytes, u128::from(bits))
+            }
+            None => pool.fresh_var("held", Sort::Bv(8 * bytes)),
         }
     }
 

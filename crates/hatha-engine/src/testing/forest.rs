@@ -12,7 +12,7 @@ use hatha_blocks::evaluate::{Compiled, Held, compile};
 use hatha_exec::concolic::Constraint;
 use hatha_index::{IndexVec, index_type};
 use hatha_proof::input::InputEntry;
-use hatha_proof::memory::{Ghost, as_read, as_stored_ghost};
+use hatha_proof::memory::{Ghost, as_read, as_stored_ghost, as_written};
 use hatha_term::{TermId, TermPool, VarId};
 use rustc_hash::{FxHashMap, FxHasher};
 use std::collections::BTreeMap;
@@ -281,7 +281,10 @@ impl Forest {
         let (what, at) = match (as_read(pool, cell), as_stored_ghost(pool, cell)) {
             (Some((bytes, at)), _) => (Held::Bytes(bytes), at),
             (None, Some((ghost, at))) => (Held::Pointee(ghost), at),
-            (None, None) => return Ok(None),
+            (None, None) => match as_written(pool, cell) {
+                Some((bytes, at)) => (Held::Written(bytes), at),
+                None => return Ok(None),
+            },
         };
         if !self.can_evaluate(pool, at) {
             return Ok(None);
@@ -293,7 +296,7 @@ impl Forest {
             Held::Pointee(Ghost::Offset) => {
                 memory.depends(visit.moment, address, pool.width(at) / 8)
             }
-            Held::Pointee(_) => false,
+            Held::Pointee(_) | Held::Written(_) => false,
         };
         Ok((!depends).then(|| memory.held(visit.moment, address, what)))
     }

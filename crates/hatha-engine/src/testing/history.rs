@@ -12,7 +12,7 @@
 use crate::testing::pointees::Pointees;
 use hatha_blocks::evaluate::Held;
 use hatha_exec::concolic::{Concolic, Trace};
-use hatha_exec::memory::Object;
+use hatha_exec::memory::{Holes, Object};
 use hatha_proof::memory::Ghost;
 use hatha_term::{Sort, Symbol, TermId, TermPool};
 use rustc_hash::FxHashMap;
@@ -32,6 +32,10 @@ struct Entry {
     bits: u64,
     /// Which of the bits have been given a value.
     known: u64,
+    /// Which of them had been given one by then.
+    written: u64,
+    /// Which of them belong to an object.
+    held: u64,
     /// The value as a function of the test's inputs, if it depends on them.
     term: Option<TermId>,
 }
@@ -45,6 +49,8 @@ pub(crate) struct History {
     print: u64,
     /// Whether what nobody has written is named after its place; zero otherwise.
     named: bool,
+    /// Whether somebody asks what was written when.
+    asks_written: bool,
     /// Where pointers led.
     pub(crate) pointees: Pointees,
 }
@@ -54,6 +60,9 @@ struct Word {
     at: u64,
     bits: u64,
     known: u64,
+    /// Which of the bits count as written, and which belong to the object.
+    written: u64,
+    held: u64,
     /// The bytes of the object in it.
     bytes: Range<usize>,
 }
@@ -67,17 +76,21 @@ fn words<S: Clone>(object: &Object<S>, bytes: Range<usize>) -> impl Iterator<Ite
         let from = at.saturating_sub(object.base) as usize;
         let to = ((at + WORD).saturating_sub(object.base) as usize).min(object.bytes().len());
         let skipped = object.base.saturating_sub(at);
-        let (mut bits, mut known) = (0, 0);
+        let (mut bits, mut known, mut held) = (0, 0, 0);
+        let is_given = object.holes != Holes::Uninitialised;
         for i in from..to {
             let shift = 8 * ((i - from) as u64 + skipped);
             let mask = object.written().map_or(0xff, |w| w[i]);
             bits |= u64::from(object.bytes()[i] & mask) << shift;
             known |= u64::from(mask) << shift;
+            held |= 0xff << shift;
         }
         Word {
             at,
             bits,
             known,
+            written: if is_given { held } else { known },
+            held,
             bytes: from..to,
         }
     })
@@ -104,7 +117,14 @@ impl History {
             pointees: Pointees::default(),
             words: FxHashMap::default(),
             print: 0,
+            asks_written: false,
         }
+    }
+
+    /// The same for a program that asks what was written when.
+    pub(crate) fn asking(mut self, asks_written: bool) -> Self {
+        self.asks_written = asks_written;
+        self
     }
 
     /// Notes what stands in some bytes of an object from a moment on.
@@ -132,6 +152,8 @@ impl History {
                 from: moment,
                 bits: word.bits,
                 known: word.known,
+                written: word.written,
+                held: word.held,
                 term,
             };
             self.put(word.at, entry);
@@ -148,7 +170,11 @@ impl History {
                 (0, None, 0)
             }
         };
-        if before == (entry.bits, entry.term, entry.known) {
+        let is_same = match all.last() {
+            Some(e) => (e.written, e.held) == (entry.written, entry.held),
+            None => !self.asks_written || entry.written == entry.held,
+        };
+        if before == (entry.bits, entry.term, entry.known) && is_same {
             return;
         }
         self.print ^= mixed(at, before.0) ^ mixed(at, entry.bits);
@@ -212,6 +238,23 @@ impl History {
         match what {
             Held::Bytes(bytes) => self.read(moment, address, bytes),
             Held::Pointee(ghost) => self.pointees.ghost(moment, address, ghost),
+            Held::Written(bytes) => self.written(moment, address, bytes),
+        }
+    }
+
+    /// Which bits of up to eight bytes had been written; the address is rounded down. What no
+    /// object holds counts as written.
+    pub(crate) fn written(&self, moment: u32, address: u64, bytes: u32) -> u64 {
+        let (at, shift) = place(address, bytes);
+        let all = self.words.get(&at).map_or(&[][..], Vec::as_slice);
+        let known = all.partition_point(|e| e.from <= moment);
+        let bits = match known.checked_sub(1) {
+            Some(i) => all[i].written | !all[i].held,
+            None => u64::MAX,
+        } >> shift;
+        match bytes >= 8 {
+            true => bits,
+            false => bits & ((1 << (8 * bytes)) - 1),
         }
     }
 
@@ -284,6 +327,8 @@ mod tests {
             from,
             bits,
             known,
+            written: known,
+            held: u64::MAX,
             term: None,
         };
         history.put(at, entry);

@@ -423,7 +423,7 @@ impl<'a> Simulation<'a> {
             allocated: Vec::new(),
         };
         let mut machine = Machine::new(self.image, config, domain, observer, console);
-        let mut log = Log::new(History::new(Rc::clone(&self.start), self.by_place));
+        let mut log = Log::new(self.history());
         if self.tracked.pointees {
             log.memory.pointees = Pointees::new(self.program.target.pointer_bits);
         }
@@ -515,6 +515,11 @@ impl<'a> Simulation<'a> {
         let repeats = self.closed && settled && log.note_state(&visit);
         log.push(blocks, visit);
         if repeats { over() } else { None }
+    }
+
+    fn history(&self) -> History {
+        let history = History::new(Rc::clone(&self.start), self.by_place);
+        history.asking(self.program.asks_written)
     }
 
     fn visit(

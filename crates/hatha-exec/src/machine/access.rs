@@ -505,6 +505,12 @@ impl<'i, D: Domain, O: Observer, C: Console> Machine<'i, D, O, C> {
         let Some(origin) = self.hole_origin(prov) else {
             return Ok(());
         };
+        // Which bytes have no value goes along where somebody asks.
+        let object = self.state.memory.live(prov);
+        let is_unwritten = object.is_some_and(|o| o.holes == Holes::Uninitialised);
+        if is_unwritten && self.image.program().asks_written {
+            return Ok(());
+        }
         let hole = |m: &Self| {
             let o = m.state.memory.live(prov)?;
             o.first_hole(offset as usize, len as usize)

@@ -278,6 +278,10 @@ impl<'i, D: Domain, O: Observer, C: Console> Machine<'i, D, O, C> {
             Ok(at) => at,
             Err(e) => return self.refuse_access(e, Word::ZERO, true),
         };
+        // Then it matters that its bytes are not written.
+        if self.image.program().asks_written {
+            self.state.memory.touch(at.prov);
+        }
         if D::FOLLOWS_OBJECTS
             && let Some(object) = self.state.memory.live(at.prov)
         {

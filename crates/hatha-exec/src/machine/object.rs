@@ -3,10 +3,10 @@
 use super::{Halt, Machine, Run};
 use crate::console::Console;
 use crate::domain::{Domain, Use};
-use crate::memory::{Object, ObjectKind};
+use crate::memory::{Holes, Object, ObjectKind};
 use crate::observe::Observer;
 use crate::word::{Prov, Word};
-use hatha_cfa::ObjectWord;
+use hatha_cfa::{Access, ObjectWord};
 
 /// An object that an address was computed from.
 #[derive(Clone, Copy, Debug)]
@@ -34,6 +34,12 @@ impl<D: Domain, O: Observer, C: Console> Machine<'_, D, O, C> {
             // Another number might be the address of something.
             self.domain.concretise(at, kind, Use::Argument)?;
         }
+        if let ObjectWord::Remainder(align) = word {
+            return self.remainder(at, prov, align);
+        }
+        if let ObjectWord::Written(access) = word {
+            return self.is_written(address, access);
+        }
         if word != ObjectWord::Class && self.ends_elsewhere(prov) {
             let reason = "how large an object of another file is".to_owned();
             return Err(Box::new(Halt::Unsupported(reason)));
@@ -46,7 +52,47 @@ impl<D: Domain, O: Observer, C: Console> Machine<'_, D, O, C> {
             ObjectWord::Offset => self.offset_from(at, base, prov),
             ObjectWord::Size => self.domain.constant(Word::int(size)),
             ObjectWord::Class => self.domain.constant(Word::int(class)),
+            ObjectWord::Remainder(_) | ObjectWord::Written(_) => {
+                return Halt::internal("a word that was answered before");
+            }
         })
+    }
+
+    /// How far an address lies behind a multiple of a power of two. A run relies on what it
+    /// finds.
+    fn remainder(&mut self, at: &D::Value, prov: Prov, align: u32) -> Run<D::Value> {
+        let kind = self.image.pointer();
+        let word = self.domain.concretise(at, kind, Use::Argument)?;
+        if let Some(object) = self.state.memory.live(prov)
+            && word.lo & u64::from(align - 1) == 0
+        {
+            let offset = word.lo.wrapping_sub(object.base);
+            self.domain.aligned(prov, offset, align);
+        }
+        let past = word.lo & u64::from(align - 1);
+        Ok(self.domain.constant(Word::int(past)))
+    }
+
+    /// Whether every bit that a load reads has been written. What somebody outside may have
+    /// written counts, and so does what is no object: a load there is another fault.
+    fn is_written(&mut self, at: Word, access: Access) -> Run<D::Value> {
+        let len = match access.bits {
+            Some(range) => range.bytes(),
+            None => self.image.program().size_of(access.ty).unwrap_or(0),
+        };
+        let order = self.image.program().target.byte_order;
+        let Ok((prov, offset)) = self.state.memory.check(at, len) else {
+            return Ok(self.domain.constant(Word::int(1)));
+        };
+        let object = self.state.memory.live(prov);
+        let has_holes = object.is_some_and(|o| {
+            let raw = match access.bits {
+                Some(range) => o.read_bits(offset as usize, range, order),
+                None => o.read(offset as usize, len.min(16) as usize, order),
+            };
+            o.holes == Holes::Uninitialised && raw.holes != 0
+        });
+        Ok(self.domain.constant(Word::int(u64::from(!has_holes))))
     }
 
     /// The live object that an address was computed from.

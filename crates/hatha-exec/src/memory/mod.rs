@@ -202,6 +202,13 @@ impl<S: Clone> Memory<S> {
         Some(o)
     }
 
+    /// Lets all bytes of an object count as changed.
+    pub(crate) fn touch(&mut self, prov: Prov) {
+        if let Some(o) = self.live_mut(prov) {
+            o.note(0, o.bytes.len());
+        }
+    }
+
     /// Shows every live object that may have changed since the last call, with the bytes that
     /// may have; what dead objects held is not looked at, nor are objects without a value.
     pub fn changes(&mut self, mut show: impl FnMut(&Object<S>, std::ops::Range<usize>)) {

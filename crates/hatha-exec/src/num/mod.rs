@@ -64,6 +64,9 @@ pub struct Rules {
     pub wrap_unsigned: bool,
     /// Conversions of integers that nobody wrote may change values, as C has it. The same.
     pub lose_values: bool,
+    /// In a replay: values that were never written are inputs, rather than holes whose use is a
+    /// fault.
+    pub draw_unwritten: bool,
 }
 
 impl Rules {
@@ -74,6 +77,7 @@ impl Rules {
         convert_any: false,
         wrap_unsigned: true,
         lose_values: true,
+        draw_unwritten: true,
     };
     /// The machine's meaning wherever it has one.
     pub const MACHINE: Rules = Rules {
@@ -82,6 +86,7 @@ impl Rules {
         convert_any: true,
         wrap_unsigned: true,
         lose_values: true,
+        draw_unwritten: true,
     };
 }
 

@@ -124,5 +124,6 @@ pub fn rules(kinds: &BTreeSet<CheckKind>) -> Rules {
         convert_any: !kinds.contains(&CheckKind::FloatConversion),
         wrap_unsigned: !kinds.contains(&CheckKind::Wrap),
         lose_values: !kinds.contains(&CheckKind::Conversion),
+        draw_unwritten: !kinds.contains(&CheckKind::Uninitialised),
     }
 }

@@ -93,6 +93,7 @@ pub fn trace(
     };
     let mut config = config.for_reachability();
     config.policy.arithmetic = arithmetic;
+    config.policy.uninitialised = crate::replay::unwritten(arithmetic);
     let domain = Concrete::new(config.policy, Box::new(FromVector::new(vector)));
     let console = Captured::with_stdin(&vector.stdin);
     let mut tracer = Tracer {

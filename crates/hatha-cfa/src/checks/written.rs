@@ -1,0 +1,493 @@
+//! Which reads may meet a value that was never written.
+//!
+//! A slot is read after it was assigned on every way to the read, or it gets a *flag*: a slot that
+//! says whether it has been assigned. Of memory the program is asked ([`ObjectWord::Written`]),
+//! unless nothing in it is ever without a value, or the bytes have been written on every way.
+
+use super::condition::{Build, Conditions};
+use super::memory::bytes;
+use super::{CheckKind, Demand};
+use crate::expr::{Access, BinOp, ExprId, ExprKind, ObjectWord};
+use crate::program::{
+    Builtin, Edge, LocId, Op, Place, ProcId, Procedure, Program, Storage, VarId, VarScope,
+};
+use crate::types::{IntKind, Scalar};
+use hatha_defect::{Defect, is_on};
+use hatha_index::IndexVec;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// What is known of the memory of a program as a whole.
+#[derive(Default)]
+pub(super) struct Holes {
+    /// Whether some bytes may be without a value.
+    any: bool,
+    /// Whether a copy through a pointer may bring such bytes anywhere.
+    spread: bool,
+}
+
+impl Holes {
+    /// Of a program.
+    pub(super) fn new(program: &Program) -> Self {
+        let mut holes = Holes::default();
+        for (_, proc) in program.procs().filter(|(_, p)| p.defined) {
+            holes.any |= has_holes(program, proc);
+            holes.spread |= proc.edges.iter().any(|e| spreads(program, &e.op));
+        }
+        holes
+    }
+}
+
+/// Whether a procedure makes memory that is not written at once.
+fn has_holes(program: &Program, proc: &Procedure) -> bool {
+    let allocates = |e: &Edge| {
+        matches!(
+            e.op,
+            Op::Builtin {
+                builtin: Builtin::Alloc | Builtin::StackAlloc,
+                ..
+            }
+        )
+    };
+    let in_memory = |v: &VarId| {
+        let var = program.var(*v);
+        var.storage == Storage::Memory && matches!(var.scope, VarScope::Local(_))
+    };
+    proc.locals.iter().any(in_memory) || proc.edges.iter().any(allocates)
+}
+
+/// Whether an operation may copy bytes without a value to a global, or to a place that it does not
+/// name.
+fn spreads(program: &Program, op: &Op) -> bool {
+    let to_local = |at: ExprId| root(program, at).is_some_and(|v| !is_global(program, v));
+    let from_global = |at: ExprId| root(program, at).is_some_and(|v| is_global(program, v));
+    match op {
+        Op::Copy { dst, src, .. } => !to_local(*dst) && !from_global(*src),
+        Op::Call {
+            result: Some(Place::Aggregate { addr, .. }),
+            ..
+        } => !to_local(*addr),
+        _ => false,
+    }
+}
+
+fn is_global(program: &Program, v: VarId) -> bool {
+    program.var(v).scope == VarScope::Global
+}
+
+/// The variable that an address is computed from.
+fn root(program: &Program, mut at: ExprId) -> Option<VarId> {
+    loop {
+        match program.exprs.get(at).kind {
+            ExprKind::AddrOf(v) => return Some(v),
+            ExprKind::Field { base, .. } | ExprKind::Index { base, .. } => at = base,
+            ExprKind::Cast(a)
+                if program.scalar(program.exprs.get(a).ty) == Some(Scalar::Pointer) =>
+            {
+                at = a;
+            }
+            _ => return None,
+        }
+    }
+}
+
+/// A local in memory and how far behind its start a constant address lies.
+fn place(program: &Program, mut at: ExprId) -> Option<(VarId, u64)> {
+    let mut offset: u64 = 0;
+    loop {
+        match program.exprs.get(at).kind {
+            ExprKind::AddrOf(v) => return Some((v, offset)),
+            ExprKind::Field {
+                base,
+                record,
+                field,
+            } => {
+                let inside = program.types.record(record).fields[field as usize].offset;
+                offset = offset.checked_add(inside)?;
+                at = base;
+            }
+            ExprKind::Index { base, index, scale } => {
+                let ExprKind::Int(n) = program.exprs.get(index).kind else {
+                    return None;
+                };
+                let n = u64::try_from(n).ok().filter(|n| *n < 1 << 31)?;
+                offset = offset.checked_add(n.checked_mul(scale)?)?;
+                at = base;
+            }
+            ExprKind::Cast(a)
+                if program.scalar(program.exprs.get(a).ty) == Some(Scalar::Pointer) =>
+            {
+                at = a;
+            }
+            _ => return None,
+        }
+    }
+}
+
+/// Bytes of one variable, as ranges that neither touch nor overlap.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+struct Bytes(BTreeMap<u64, u64>);
+
+impl Bytes {
+    fn add(&mut self, from: u64, to: u64) {
+        let (mut from, mut to) = (from, to);
+        let touching: Vec<u64> = self
+            .0
+            .range(..=to)
+            .filter(|(_, end)| **end >= from)
+            .map(|(start, _)| *start)
+            .collect();
+        for start in touching {
+            if let Some(end) = self.0.remove(&start) {
+                from = from.min(start);
+                to = to.max(end);
+            }
+        }
+        self.0.insert(from, to);
+    }
+
+    fn remove(&mut self, from: u64, to: u64) {
+        let old = std::mem::take(&mut self.0);
+        for (start, end) in old {
+            if start < from.min(end) {
+                self.0.insert(start, end.min(from));
+            }
+            if end > to.max(start) {
+                self.0.insert(start.max(to), end);
+            }
+        }
+    }
+
+    fn holds(&self, from: u64, to: u64) -> bool {
+        let before = self.0.range(..=from).next_back();
+        before.is_some_and(|(_, end)| *end >= to)
+    }
+
+    fn meet(&self, other: &Bytes) -> Bytes {
+        let mut both = Bytes::default();
+        for (&a, &b) in &self.0 {
+            for (&c, &d) in &other.0 {
+                if a.max(c) < b.min(d) {
+                    both.0.insert(a.max(c), b.min(d));
+                }
+            }
+        }
+        both
+    }
+}
+
+/// What has been written on every way to a location.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+struct Known {
+    slots: BTreeSet<VarId>,
+    bytes: BTreeMap<VarId, Bytes>,
+}
+
+impl Known {
+    /// Scalar parameters have values.
+    fn at_entry(program: &Program, proc: &Procedure) -> Known {
+        let mut known = Known::default();
+        for &param in &proc.params {
+            let var = program.var(param);
+            let size = program.scalar(var.ty).and_then(|_| program.size_of(var.ty));
+            if let (Storage::Memory, Some(size)) = (var.storage, size) {
+                known.bytes.entry(param).or_default().add(0, size);
+            }
+        }
+        known
+    }
+
+    fn meet(&mut self, other: &Known) -> bool {
+        let slots: BTreeSet<VarId> = self.slots.intersection(&other.slots).copied().collect();
+        let mut bytes = BTreeMap::new();
+        for (v, mine) in &self.bytes {
+            if let Some(theirs) = other.bytes.get(v) {
+                bytes.insert(*v, mine.meet(theirs));
+            }
+        }
+        let new = Known { slots, bytes };
+        let changed = *self != new;
+        *self = new;
+        changed
+    }
+
+    fn written(&mut self, program: &Program, at: Place) {
+        match at {
+            Place::Slot(v) => {
+                self.slots.insert(v);
+            }
+            Place::Mem { addr, access } if access.bits.is_none() => {
+                if let (Some((v, from)), Some(n)) = (place(program, addr), bytes(program, access)) {
+                    self.bytes.entry(v).or_default().add(from, from + n);
+                }
+            }
+            Place::Mem { .. } => {}
+            Place::Aggregate { addr, .. } => self.lost(program, addr),
+        }
+    }
+
+    /// Bytes that may have no value come somewhere into a variable.
+    fn lost(&mut self, program: &Program, at: ExprId) {
+        if let Some(v) = root(program, at) {
+            self.bytes.remove(&v);
+        }
+    }
+
+    fn copied(&mut self, program: &Program, (dst, src, len): (ExprId, ExprId, ExprId)) {
+        let len = match program.exprs.get(len).kind {
+            ExprKind::Int(n) => u64::try_from(n).ok().filter(|n| *n < 1 << 31),
+            _ => None,
+        };
+        let is_whole = match (place(program, src), len) {
+            (Some((v, _)), _) if is_global(program, v) => true,
+            (Some((v, from)), Some(n)) => {
+                self.bytes.get(&v).is_some_and(|b| b.holds(from, from + n))
+            }
+            _ => false,
+        };
+        match (place(program, dst), len) {
+            (Some((v, from)), Some(n)) => {
+                let bytes = self.bytes.entry(v).or_default();
+                match is_whole {
+                    true => bytes.add(from, from + n),
+                    false => bytes.remove(from, from + n),
+                }
+            }
+            _ if is_whole => {}
+            _ => self.lost(program, dst),
+        }
+    }
+
+    fn step(&mut self, program: &Program, op: &Op) {
+        match op {
+            Op::Declare(v) => {
+                self.slots.remove(v);
+                self.bytes.remove(v);
+            }
+            Op::Dead(v) => {
+                self.bytes.remove(v);
+            }
+            Op::Assign { place, .. } | Op::Havoc { place, .. } => self.written(program, *place),
+            Op::Call {
+                result: Some(place),
+                ..
+            }
+            | Op::Builtin {
+                result: Some(place),
+                ..
+            } => self.written(program, *place),
+            Op::Fill { dst, len, .. } => {
+                if let (Some((v, from)), ExprKind::Int(n)) =
+                    (place(program, *dst), program.exprs.get(*len).kind)
+                    && let Some(n) = u64::try_from(n).ok().filter(|n| *n > 0 && *n < 1 << 31)
+                {
+                    self.bytes.entry(v).or_default().add(from, from + n);
+                }
+            }
+            Op::Copy { dst, src, len } => self.copied(program, (*dst, *src, *len)),
+            _ => {}
+        }
+    }
+}
+
+/// What has been written on every way to each location of a procedure.
+#[derive(Default)]
+pub(super) struct Written {
+    at: IndexVec<LocId, Option<Known>>,
+}
+
+impl Written {
+    /// Of a procedure.
+    pub(super) fn new(program: &Program, proc: &Procedure) -> Self {
+        let mut at: IndexVec<LocId, Option<Known>> = vec![None; proc.locations.len()].into();
+        at[proc.entry] = Some(Known::at_entry(program, proc));
+        let mut work = vec![proc.entry];
+        while let Some(location) = work.pop() {
+            let Some(known) = at[location].clone() else {
+                continue;
+            };
+            for &edge in proc.out_edges(location) {
+                let edge = proc.edge(edge);
+                let mut next = known.clone();
+                next.step(program, &edge.op);
+                let changed = match &mut at[edge.to] {
+                    Some(old) => old.meet(&next),
+                    none => {
+                        *none = Some(next);
+                        true
+                    }
+                };
+                if changed {
+                    work.push(edge.to);
+                }
+            }
+        }
+        Written { at }
+    }
+
+    /// Whether a slot has been assigned on every way to a location; one that no way leads to has no
+    /// reads.
+    fn has_slot(&self, location: LocId, v: VarId) -> bool {
+        let known = self.at.get(location).and_then(Option::as_ref);
+        known.is_none_or(|k| k.slots.contains(&v))
+    }
+
+    fn has_bytes(&self, location: LocId, (v, from): (VarId, u64), to: u64) -> bool {
+        let known = self.at.get(location).and_then(Option::as_ref);
+        known.is_none_or(|k| k.bytes.get(&v).is_some_and(|b| b.holds(from, to)))
+    }
+}
+
+impl Conditions {
+    /// What has to be made sure of before a slot is read.
+    pub(super) fn slot(&mut self, program: &mut Program, v: VarId) -> Option<Demand> {
+        let kind = CheckKind::Uninitialised;
+        let VarScope::Local(proc) = program.var(v).scope else {
+            return None;
+        };
+        if !self.asks(kind) || self.written.has_slot(self.at, v) {
+            return None;
+        }
+        let flag = match program.written_flags.get(&v) {
+            Some(&flag) => flag,
+            None => {
+                let int = program.types.int(IntKind::Int);
+                let flag = program.add_slot(proc, "written", int);
+                program.written_flags.insert(v, flag);
+                flag
+            }
+        };
+        let int = program.types.int(IntKind::Int);
+        let value = program.exprs.add(ExprKind::Var(flag), int);
+        let mut build = Build { program };
+        Some(Demand::Check(kind, build.is(BinOp::Eq, value, 0)))
+    }
+
+    /// What has to be made sure of before memory is read, beside the access.
+    pub(super) fn unwritten(
+        &mut self,
+        program: &mut Program,
+        addr: ExprId,
+        access: Access,
+    ) -> Option<Demand> {
+        let kind = CheckKind::Uninitialised;
+        if !self.asks(kind) || !self.holes.any || is_on(Defect::ChecksNoHoles) {
+            return None;
+        }
+        if !self.holes.spread && self.is_written(program, addr, access) {
+            return None;
+        }
+        let mut build = Build { program };
+        let written = build.word(ObjectWord::Written(access), addr);
+        Some(Demand::Check(kind, build.is(BinOp::Eq, written, 0)))
+    }
+
+    fn is_written(&self, program: &Program, addr: ExprId, access: Access) -> bool {
+        if root(program, addr).is_some_and(|v| is_global(program, v)) {
+            return true;
+        }
+        let len = bytes(program, access).unwrap_or(u64::MAX >> 8);
+        place(program, addr)
+            .is_some_and(|(v, from)| self.written.has_bytes(self.at, (v, from), from + len))
+    }
+
+    /// Bytes that are written out must all have a value.
+    pub(super) fn written_out(&self, program: &Program, at: ExprId) -> Option<Demand> {
+        let from_global = root(program, at).is_some_and(|v| is_global(program, v));
+        let is_known = !self.holes.any || !self.holes.spread && from_global;
+        let what = "whether bytes that are written out were written before";
+        (self.asks(CheckKind::Uninitialised) && !is_known).then_some(Demand::NotUnderstood(what))
+    }
+}
+
+/// Keeps the flags of the slots of a procedure: none is set at its entry and at a declaration, and
+/// one is set before its slot is assigned.
+pub(super) fn keep_flags(program: &mut Program, id: ProcId) {
+    let flags: BTreeMap<VarId, VarId> = program
+        .written_flags
+        .iter()
+        .filter(|(v, _)| program.var(**v).scope == VarScope::Local(id))
+        .map(|(v, flag)| (*v, *flag))
+        .collect();
+    if flags.is_empty() {
+        return;
+    }
+    let int = program.types.int(IntKind::Int);
+    let [no, yes] = [0, 1].map(|n| program.exprs.add(ExprKind::Int(n), int));
+    let proc = &mut program.procs[id];
+    let jumps = proc.edges.iter().any(|e| {
+        matches!(
+            e.op,
+            Op::Builtin {
+                builtin: Builtin::SetJmp,
+                ..
+            }
+        )
+    });
+    for location in proc.locations.keys() {
+        let [edge] = proc.out_edges(location) else {
+            continue;
+        };
+        let set = |v: VarId, value| {
+            let place = Place::Slot(*flags.get(&v)?);
+            Some(Op::Assign { place, value })
+        };
+        let op = match &proc.edge(*edge).op {
+            Op::Declare(v) => set(*v, no),
+            // A jump may pass by what is behind the call.
+            Op::Call { .. } if jumps => None,
+            op => assigned(op).and_then(|v| set(v, yes)),
+        };
+        if let Some(op) = op {
+            insert_before(proc, location, op);
+        }
+    }
+    let value = match is_on(Defect::ChecksFlagsSet) {
+        true => yes,
+        false => no,
+    };
+    for &flag in flags.values() {
+        let place = Place::Slot(flag);
+        let entry = proc.entry;
+        insert_before(proc, entry, Op::Assign { place, value });
+    }
+}
+
+/// The slot that an operation assigns.
+fn assigned(op: &Op) -> Option<VarId> {
+    match op {
+        Op::Assign {
+            place: Place::Slot(v),
+            ..
+        }
+        | Op::Havoc {
+            place: Place::Slot(v),
+            ..
+        }
+        | Op::Call {
+            result: Some(Place::Slot(v)),
+            ..
+        }
+        | Op::Builtin {
+            result: Some(Place::Slot(v)),
+            ..
+        } => Some(*v),
+        _ => None,
+    }
+}
+
+/// Puts an operation before all edges that leave a location.
+fn insert_before(proc: &mut Procedure, location: LocId, op: Op) {
+    let behind = proc.add_location_like(location);
+    let moved = std::mem::take(&mut proc.out[location]);
+    let span = moved.first().map(|e| proc.edges[*e].span);
+    for &edge in &moved {
+        proc.edges[edge].from = behind;
+    }
+    proc.out[behind] = moved;
+    proc.add_edge(Edge {
+        from: location,
+        to: behind,
+        op,
+        span: span.unwrap_or(proc.span),
+    });
+}
