@@ -244,13 +244,7 @@ fn field(
 
 impl Reading<'_> {
     /// The bytes of an access as one number, or which of their bits have been written.
-    fn bytes(
-        &mut self,
-        pool: &mut TermPool,
-        at: TermId,
-        pieces: Pieces,
-        plane: Plane,
-    ) -> TermId {
+    fn bytes(&mut self, pool: &mut TermPool, at: TermId, pieces: Pieces, plane: Plane) -> TermId {
         let mut whole = None;
         for i in 0..pieces.count {
             let at = offset(pool, at, i * pieces.bytes);

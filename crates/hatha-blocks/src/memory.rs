@@ -87,7 +87,11 @@ impl Update {
                 ..
             } => {
                 let words = pointee.iter().flat_map(Words::all);
-                [at, value].into_iter().chain(words).chain(written).collect()
+                [at, value]
+                    .into_iter()
+                    .chain(words)
+                    .chain(written)
+                    .collect()
             }
             Update::Given { at, len } => vec![at, len],
             Update::End(id) => vec![id],
@@ -523,9 +527,7 @@ impl<'r> Read<'r> {
             } => {
                 let value = match self.plane {
                     Plane::Value => *value,
-                    Plane::Written => {
-                        written.unwrap_or_else(|| self.pool.bv(Bv::ones(8 * *size)))
-                    }
+                    Plane::Written => written.unwrap_or_else(|| self.pool.bv(Bv::ones(8 * *size))),
                 };
                 self.over_write(older, (at, bytes), (*to, *size, value), layers)
             }

@@ -7,9 +7,7 @@
 
 use crate::encode::{Encoder, NotModelled, width};
 use crate::linear::number;
-use crate::memory::{
-    Base, FIRST_NEW_ID, Memory, Objects, Plane, Range, Update, choose, equal_ids,
-};
+use crate::memory::{Base, FIRST_NEW_ID, Memory, Objects, Plane, Range, Update, choose, equal_ids};
 use crate::object::{Event, Words};
 use crate::operator;
 use hatha_cfa::{

@@ -8,7 +8,7 @@ use crate::encode::{Encoder, NotModelled};
 use crate::graph::Graph;
 use crate::judge::{Contradicted, Judges};
 use crate::live::Live;
-use crate::memory::{Update, Base, Memory, Objects};
+use crate::memory::{Base, Memory, Objects, Update};
 use crate::object::has_ghosts;
 use crate::once::once;
 use crate::outside::check_slots;
@@ -20,7 +20,7 @@ use hatha_cfa::inline::InlineError;
 use hatha_cfa::join::{Joined, Keep, join};
 use hatha_cfa::reach::runs_exit_handlers;
 use hatha_cfa::{EdgeId, GlobalInit, InitValue, LocId, ProcId, Program, Scalar, Storage, VarId};
-use hatha_proof::assume::about_pointers;
+use hatha_proof::assume::{Pointers, about_pointers};
 use hatha_proof::memory as words;
 use hatha_proof::{Proof, fingerprint};
 use hatha_smt::{Budget, Solver};
@@ -144,6 +144,27 @@ pub fn certify_under(
 }
 
 /// Where the program of a proof starts, if a proof of its kind can say something about it.
+/// Procedures rely on the alignment of their pointers, which nobody has checked where the entry is
+/// called.
+fn check_pointers(
+    program: &Program,
+    entry: ProcId,
+    environment: &Environment,
+) -> Result<(), Refusal> {
+    let is_relied_on = |v: &VarId| {
+        let pointee = program.types.pointee(program.var(*v).ty);
+        let align = pointee.and_then(|q| program.types.align(q.ty, &program.target));
+        align.is_some_and(|a| a > 1)
+    };
+    let mut params = program.proc(entry).params.iter();
+    let is_unknown = environment.pointers == Pointers::Any && params.any(is_relied_on);
+    if program.asks_aligned && is_unknown && !environment.misaligned_allowed {
+        let what = "the alignment of pointers that lead anywhere";
+        return Err(Refusal::NotModelled(what.to_owned()));
+    }
+    Ok(())
+}
+
 fn entry_of(
     program: &Program,
     proof: &Proof,
@@ -159,6 +180,7 @@ fn entry_of(
         .filter(|&p| program.proc(p).defined)
         .ok_or_else(|| Refusal::Malformed(format!("no procedure '{}'", proof.entry)))?;
     check_slots(program, entry)?;
+    check_pointers(program, entry, environment)?;
     if runs_exit_handlers(program, entry) {
         return Err(Refusal::NotModelled("handlers that run at exit".to_owned()));
     }

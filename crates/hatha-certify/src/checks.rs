@@ -12,23 +12,29 @@
 //! in any state. A check reads memory only where the operations behind it read it too, so it cuts no
 //! execution that they would not cut.
 
+mod aligned;
 mod faults;
+mod flags;
 mod lossy;
 mod touch;
 mod values;
+mod written;
 
 use crate::check::Refusal;
 use crate::judge::{Contradicted, Judges};
+use aligned::Aligned;
 use faults::{Evaluated, evaluated, faults};
+use flags::{Reads, asks_before};
 use hatha_cfa::{
-    Arg, Callee, CheckKind, Edge, EdgeId, ExprId, ExprKind, FailKind, LocId, Op, Place, ProcId,
-    Procedure, Program, ReturnValue, Storage, TypeId, VarId, VarScope,
+    Arg, Callee, CheckKind, Edge, EdgeId, ExprId, ExprKind, FailKind, LocId, ObjectWord, Op, Place,
+    ProcId, Procedure, Program, ReturnValue, Storage, TypeId, VarId, VarScope,
 };
 use hatha_smt::{Budget, Solver};
 use hatha_term::{TermId, TermPool};
 use std::collections::BTreeSet;
 use touch::{Touch, stored, touches};
 use values::Values;
+use written::{Holes, Written};
 
 /// Demands that a program with checks has all that a program needs, for faults of some kinds. The
 /// failing edges that are assumed may end an execution instead: whoever asks says so. Gives how many claims were put to the solvers.
@@ -47,7 +53,18 @@ pub fn certify_checks(
         checked.asks_memory || !kinds.contains(&CheckKind::InvalidAccess),
         "memory faults that are not asked about",
     )?;
+    demand(
+        checked.asks_written || !kinds.contains(&CheckKind::Uninitialised),
+        "values that were never written and are not asked about",
+    )?;
+    demand(
+        checked.asks_aligned || !kinds.contains(&CheckKind::Misaligned),
+        "misaligned accesses that are not asked about",
+    )?;
     let mut checker = Checker {
+        aligned: Aligned::new(source),
+        holes: Holes::new(source),
+        written: None,
         source,
         checked,
         kinds,
@@ -56,6 +73,9 @@ pub fn certify_checks(
         judges: Judges::new(others, budget),
     };
     for (id, proc) in source.procs().filter(|(_, p)| p.defined) {
+        if kinds.contains(&CheckKind::Uninitialised) {
+            checker.written = Some(Written::new(source, proc));
+        }
         for location in proc.locations.keys() {
             checker.location(id, location)?;
         }
@@ -172,6 +192,9 @@ struct Demands<'a> {
 /// The conditions of a row of checks, and the location behind it.
 struct Row {
     conditions: Vec<ExprId>,
+    /// The flags that are taken down before the first check, and those that change behind the last.
+    first: Vec<VarId>,
+    last: Vec<(VarId, bool)>,
     behind: LocId,
     /// Whether it ends in something that is not understood, which a proof shows not to be reached.
     is_obstacle: bool,
@@ -185,12 +208,17 @@ struct Checker<'a, 'b> {
     /// One for all claims: the solvers know terms by their numbers.
     pool: TermPool,
     judges: Judges<'b>,
+    aligned: Aligned,
+    holes: Holes,
+    /// What has been written on every way in the procedure that is looked at, if somebody asks.
+    written: Option<Written>,
 }
 
 impl Checker<'_, '_> {
     /// The edges that leave a location are the same behind its checks, which suffice for them.
     fn location(&mut self, id: ProcId, location: LocId) -> Result<(), Refusal> {
         let row = self.row(id, location)?;
+        self.check_flags(id, location, &row)?;
         if row.is_obstacle {
             return Ok(());
         }
@@ -208,13 +236,14 @@ impl Checker<'_, '_> {
             demand(new.from == row.behind, "an edge of another location")?;
             roots.extend(operands(&old.op));
             done.extend(touches(self.source, id, &old.op));
+            done.extend(self.demanded(&old.op));
             self.step(id, old, new)?;
         }
         let demands = Demands {
             roots: &roots,
             touches: &done,
         };
-        self.suffices(id, location, demands, &row.conditions)
+        self.suffices(id, location, demands, (&row.conditions, &row.first))
     }
 
     /// The row of checks that starts at a location.
@@ -222,6 +251,8 @@ impl Checker<'_, '_> {
         let proc = self.checked.proc(id);
         let mut row = Row {
             conditions: Vec::new(),
+            first: Vec::new(),
+            last: Vec::new(),
             behind: start,
             is_obstacle: false,
         };
@@ -230,6 +261,7 @@ impl Checker<'_, '_> {
             let edge = |e: &EdgeId| proc.edge(*e);
             match out.iter().map(edge).collect::<Vec<_>>()[..] {
                 [fails, passes] if self.fails(id, fails, passes) => {
+                    demand(row.last.is_empty(), "a check behind a change of its flag")?;
                     let Op::Assume { cond, .. } = fails.op else {
                         return differs("a check without a condition");
                     };
@@ -239,6 +271,11 @@ impl Checker<'_, '_> {
                 [only] if matches!(only.op, Op::Unsupported(_)) && self.is_new(id, only.to) => {
                     row.is_obstacle = true;
                     return Ok(row);
+                }
+                [only] if self.is_new(id, only.to) && self.flag(id, &only.op).is_some() => {
+                    let changed = self.flag(id, &only.op);
+                    self.changes(&mut row, changed);
+                    row.behind = only.to;
                 }
                 _ => return Ok(row),
             }
@@ -280,12 +317,13 @@ impl Checker<'_, '_> {
             let address = result(&old.op).and_then(address);
             let roots: Vec<ExprId> = address.into_iter().collect();
             let written = result(&old.op).and_then(|place| stored(self.source, place));
-            let touches: Vec<Touch> = written.into_iter().collect();
+            let mut touches: Vec<Touch> = written.into_iter().collect();
+            touches.extend(result(&old.op).and_then(|place| self.aligned_store(place)));
             let demands = Demands {
                 roots: &roots,
                 touches: &touches,
             };
-            return self.suffices(id, old.from, demands, &[]);
+            return self.suffices(id, old.from, demands, (&[], &[]));
         }
         self.kept_result(id, old, new)
     }
@@ -307,6 +345,8 @@ impl Checker<'_, '_> {
         let is_between = self.is_new(id, new.to) && comes == 1 && proc.entry != new.to;
         demand(redirected == new.op && is_own && is_between, "another step")?;
         let row = self.row(id, new.to)?;
+        let keeps_flags = row.first.is_empty() && row.last.is_empty();
+        demand(keeps_flags, "flags that change where a result is stored")?;
         if row.is_obstacle {
             return Ok(());
         }
@@ -319,12 +359,13 @@ impl Checker<'_, '_> {
             stores && store.to == old.to,
             "a result that is stored elsewhere",
         )?;
-        let written: Vec<Touch> = stored(self.source, place).into_iter().collect();
+        let mut written: Vec<Touch> = stored(self.source, place).into_iter().collect();
+        written.extend(self.aligned_store(place));
         let demands = Demands {
             roots: &[addr],
             touches: &written,
         };
-        self.suffices(id, old.from, demands, &row.conditions)
+        self.suffices(id, old.from, demands, (&row.conditions, &[]))
     }
 
     fn reads(&self, value: ExprId, slot: VarId) -> bool {
@@ -338,15 +379,15 @@ impl Checker<'_, '_> {
         id: ProcId,
         at: LocId,
         demands: Demands<'_>,
-        conditions: &[ExprId],
+        (conditions, down): (&[ExprId], &[VarId]),
     ) -> Result<(), Refusal> {
         let Demands { roots, touches } = demands;
         if roots.is_empty() && touches.is_empty() && conditions.is_empty() {
             return Ok(());
         }
-        match self.suffices_for(id, at, (demands, conditions), false) {
+        match self.suffices_for(id, at, (demands, conditions, down), false) {
             Ok(()) => Ok(()),
-            Err(_) => self.suffices_for(id, at, (demands, conditions), true),
+            Err(_) => self.suffices_for(id, at, (demands, conditions, down), true),
         }
     }
 
@@ -355,12 +396,15 @@ impl Checker<'_, '_> {
         &mut self,
         id: ProcId,
         at: LocId,
-        (demands, conditions): (Demands<'_>, &[ExprId]),
+        (demands, conditions, down): (Demands<'_>, &[ExprId], &[VarId]),
         exact: bool,
     ) -> Result<(), Refusal> {
         let place = self.place(id, at);
         let (program, pool, judges) = (self.checked, &mut self.pool, &mut self.judges);
         let mut values = Values::new(program, exact);
+        for &flag in down {
+            values.take_down(pool, flag)?;
+        }
         let parts = evaluated(program, &mut values, pool, demands.roots)?;
         let mut passed = Vec::new();
         for &condition in conditions {
@@ -368,10 +412,20 @@ impl Checker<'_, '_> {
             passed.push(pool.not(holds));
         }
         for part in evaluated(program, &mut values, pool, conditions)? {
-            if !matches!(program.exprs.get(part.expr).kind, ExprKind::Load { .. }) {
+            let kind = program.exprs.get(part.expr).kind;
+            let is_word = matches!(
+                kind,
+                ExprKind::Object {
+                    word: ObjectWord::Written(_),
+                    ..
+                }
+            );
+            if !is_word && !matches!(kind, ExprKind::Load { .. }) {
                 continue;
             }
-            let same = parts.iter().filter(|p| p.expr == part.expr);
+            let same = parts
+                .iter()
+                .filter(|p| p.expr == part.expr || asks_before(program, part.expr, p.expr));
             let all: Vec<TermId> = same.map(|p| p.when).collect();
             if all.contains(&pool.tru()) || all.contains(&part.when) {
                 continue;
@@ -384,6 +438,22 @@ impl Checker<'_, '_> {
         }
         let memory = self.kinds.contains(&CheckKind::InvalidAccess);
         for Evaluated { expr, when } in parts {
+            let state = Reads {
+                program,
+                aligned: &self.aligned,
+                holes: &self.holes,
+                written: self.written.as_ref(),
+                at,
+            };
+            for fault in state.faults(&mut values, pool, expr)? {
+                if !self.kinds.contains(&fault.kind) {
+                    continue;
+                }
+                let mut claim = [&passed[..], &[when, fault.when]].concat();
+                claim.extend(&values.facts);
+                let text = format!("{} at {place} is not checked", fault.kind);
+                judges.refute_alone(pool, &claim, &Contradicted::Wrong(text))?;
+            }
             if !memory && matches!(program.exprs.get(expr).kind, ExprKind::Load { .. }) {
                 continue;
             }

@@ -12,8 +12,7 @@ use hatha_cfa::{Callee, Edge, EdgeId, LocId, Procedure, Program, Storage};
 use hatha_index::IndexVec;
 use hatha_proof::memory::{
     FIRST_HEAP_ID, Ghost, address_symbol, allocated_id, as_owner, as_stored_ghost, as_written,
-    function_symbol,
-    slot_symbol,
+    function_symbol, slot_symbol,
 };
 use hatha_proof::{Proof, TermReader};
 use hatha_term::{Op, Sort, Symbol, TermId, TermPool};

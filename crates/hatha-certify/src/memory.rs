@@ -723,7 +723,9 @@ impl Memory {
         let is_forget = |u: &Update| matches!(u, Update::Forget { .. });
         let start = updates.iter().rposition(is_forget);
         let mut owner = match start.map(|i| &updates[i]) {
-            Some(Update::Forget { base, objects, .. }) => self.first_owner(pool, *base, objects, at),
+            Some(Update::Forget { base, objects, .. }) => {
+                self.first_owner(pool, *base, objects, at)
+            }
             _ => match state.stated.get(&at) {
                 Some(&owner) => owner,
                 None => self.first_owner(pool, Base::default(), state.objects, at),

@@ -130,6 +130,7 @@ pub fn insert(program: &Program, kinds: &BTreeSet<CheckKind>) -> Program {
     let mut checked = program.clone();
     checked.asks_memory = kinds.contains(&CheckKind::InvalidAccess);
     checked.asks_written = kinds.contains(&CheckKind::Uninitialised);
+    checked.asks_aligned = kinds.contains(&CheckKind::Misaligned);
     let defined = program.procs().filter(|(_, p)| p.defined);
     let procs: Vec<ProcId> = defined.map(|(id, _)| id).collect();
     let mut conditions = Conditions::new(program, kinds.clone());

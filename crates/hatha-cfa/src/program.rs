@@ -614,6 +614,9 @@ pub struct Program {
     /// Whether uses of values that were never written are asked about, so that a copy takes along
     /// which bytes have none.
     pub asks_written: bool,
+    /// Whether misaligned accesses are asked about, so that a proof relies on how the pointers of
+    /// the entry are aligned.
+    pub asks_aligned: bool,
     /// Slots and the slots that say whether they have been written, where checks ask for that.
     /// Whoever relies on it derives it again.
     pub written_flags: BTreeMap<VarId, VarId>,
@@ -650,6 +653,7 @@ impl Program {
             implicit: BTreeSet::new(),
             asks_memory: false,
             asks_written: false,
+            asks_aligned: false,
             written_flags: BTreeMap::new(),
         }
     }

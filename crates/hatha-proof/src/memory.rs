@@ -149,7 +149,9 @@ pub fn as_stored_ghost(pool: &TermPool, t: TermId) -> Option<(Ghost, TermId)> {
 /// Whether a term says something of memory: what it holds, what of it has been written, or where
 /// pointers in it lead.
 pub fn is_held(pool: &TermPool, t: TermId) -> bool {
-    as_read(pool, t).is_some() || as_written(pool, t).is_some() || as_stored_ghost(pool, t).is_some()
+    as_read(pool, t).is_some()
+        || as_written(pool, t).is_some()
+        || as_stored_ghost(pool, t).is_some()
 }
 
 /// The slot and its ghost that a symbol stands for.

@@ -34,6 +34,10 @@ pub(super) enum Touch {
     Free(ExprId),
     /// A question for the size of an object.
     Size(ExprId),
+    /// An address that has to be a multiple of a power of two.
+    Aligned(ExprId, u32),
+    /// Bytes that are written out, and perhaps were never written.
+    Out,
     /// Accesses that are not known here.
     Hidden,
 }
@@ -43,6 +47,8 @@ impl Touch {
     pub(super) fn kind(self) -> CheckKind {
         match self {
             Touch::Free(_) => CheckKind::InvalidFree,
+            Touch::Aligned(..) => CheckKind::Misaligned,
+            Touch::Out => CheckKind::Uninitialised,
             _ => CheckKind::InvalidAccess,
         }
     }
@@ -174,6 +180,13 @@ pub(super) fn fault(
         Touch::Write(at, len) => (at, len, true),
         Touch::Free(at) => return Ok(Some(freed(values, pool, at)?)),
         Touch::Size(at) => return Ok(Some(sized(values, pool, at)?)),
+        Touch::Aligned(at, align) => return Ok(Some(misaligned(values, pool, at, align)?)),
+        Touch::Out => {
+            return Ok(Some(Fault {
+                kind: CheckKind::Uninitialised,
+                when: pool.tru(),
+            }));
+        }
         Touch::Hidden => {
             return Ok(Some(Fault {
                 kind: CheckKind::InvalidAccess,
@@ -191,6 +204,23 @@ pub(super) fn fault(
     Ok(Some(Fault { kind, when }))
 }
 
+/// An address is no multiple of a power of two.
+pub(super) fn misaligned(
+    values: &mut Values<'_>,
+    pool: &mut TermPool,
+    at: ExprId,
+    align: u32,
+) -> Result<Fault, Refusal> {
+    let address = values.value(pool, at)?;
+    let past = values.remainder(pool, address, align);
+    let zero = pool.bv_const(pool.width(past), 0);
+    let whole = pool.eq(past, zero);
+    Ok(Fault {
+        kind: CheckKind::Misaligned,
+        when: pool.not(whole),
+    })
+}
+
 /// Whether an access of a variable at a constant place is inside of it.
 fn is_inside(program: &Program, at: ExprId, n: u64, write: bool) -> bool {
     let Some((var, offset)) = constant_place(program, at) else {
@@ -202,7 +232,7 @@ fn is_inside(program: &Program, at: ExprId, n: u64, write: bool) -> bool {
 }
 
 /// The variable and the distance, if an address lies at a constant one from a variable's start.
-fn constant_place(program: &Program, mut at: ExprId) -> Option<(VarId, u64)> {
+pub(super) fn constant_place(program: &Program, mut at: ExprId) -> Option<(VarId, u64)> {
     let mut offset: u64 = 0;
     loop {
         match program.exprs.get(at).kind {

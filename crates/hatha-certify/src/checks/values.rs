@@ -164,6 +164,15 @@ impl<'a> Values<'a> {
         })
     }
 
+    /// A flag is 0 in the state.
+    pub(super) fn take_down(&mut self, pool: &mut TermPool, flag: VarId) -> Result<(), Refusal> {
+        let value = self.slot(pool, flag)?;
+        let zero = pool.bv_const(pool.width(value), 0);
+        let down = pool.eq(value, zero);
+        self.facts.push(down);
+        Ok(())
+    }
+
     /// 1 if all bits that a load reads have been written: one answer for each load in a state.
     pub(super) fn written(&mut self, pool: &mut TermPool, at: TermId, access: Access) -> TermId {
         let width = self.program.target.pointer_bits;
@@ -257,7 +266,7 @@ impl<'a> Values<'a> {
         }
     }
 
-    fn slot(&mut self, pool: &mut TermPool, v: VarId) -> Result<TermId, Refusal> {
+    pub(super) fn slot(&mut self, pool: &mut TermPool, v: VarId) -> Result<TermId, Refusal> {
         if let Some(&known) = self.slots.get(&v) {
             return Ok(known);
         }

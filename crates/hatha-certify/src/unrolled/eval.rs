@@ -14,8 +14,8 @@ use crate::operator::{
     comparison, field, mask, number, operation, register_mask, resize, shift, with_field,
 };
 use hatha_cfa::{
-    Access, BinOp, BitRange, ByteOrder, ExprId, ExprKind, ObjectWord, Scalar, Storage, TypeId, UnOp, VarId,
-    VarScope,
+    Access, BinOp, BitRange, ByteOrder, ExprId, ExprKind, ObjectWord, Scalar, Storage, TypeId,
+    UnOp, VarId, VarScope,
 };
 use hatha_term::{Sort, TermId, TermPool};
 

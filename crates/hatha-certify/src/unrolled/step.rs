@@ -6,9 +6,9 @@
 
 use super::heap::{Cell, Object, ObjectId, Origin};
 use super::state::Frame;
-use super::written::Holes;
 use super::value::{Offset, Truth, Val};
 use super::walker::{Got, Stop, Walker};
+use super::written::Holes;
 use crate::float;
 use crate::operator::{mask, resize};
 use crate::outside::hands_out_a_global;

@@ -152,7 +152,7 @@ impl Alignments {
                 result: Some(Place::Slot(v)),
                 ..
             } => match builtin {
-                Builtin::Alloc => (*v, BLOCK),
+                Builtin::Alloc | Builtin::VaArea => (*v, BLOCK),
                 _ => (*v, 1),
             },
             Op::Havoc {
@@ -203,8 +203,10 @@ fn loose(program: &Program) -> FxHashSet<ProcId> {
             {
                 let params = &program.proc(*p).params;
                 let fits = |(v, arg): (&VarId, &Arg)| match arg {
-                    Arg::Scalar(e) => program.scalar(program.exprs.get(*e).ty)
-                        == program.scalar(program.var(*v).ty),
+                    Arg::Scalar(e) => {
+                        program.scalar(program.exprs.get(*e).ty)
+                            == program.scalar(program.var(*v).ty)
+                    }
                     Arg::Aggregate { .. } => program.scalar(program.var(*v).ty).is_none(),
                 };
                 if args.len() < params.len() || !params.iter().zip(args).all(fits) {

@@ -16,6 +16,9 @@ use hatha_defect::{Defect, is_on};
 use hatha_index::IndexVec;
 use std::collections::{BTreeMap, BTreeSet};
 
+/// Constant lengths up to which fills and copies are followed.
+const MOST_BYTES: u64 = 1 << 31;
+
 /// What is known of the memory of a program as a whole.
 #[derive(Default)]
 pub(super) struct Holes {
@@ -31,7 +34,10 @@ impl Holes {
         let mut holes = Holes::default();
         for (_, proc) in program.procs().filter(|(_, p)| p.defined) {
             holes.any |= has_holes(program, proc);
-            holes.spread |= proc.edges.iter().any(|e| spreads(program, &e.op));
+        }
+        if holes.any {
+            let mut all = program.procs().filter(|(_, p)| p.defined);
+            holes.spread = all.any(|(_, proc)| is_spreading(program, proc));
         }
         holes
     }
@@ -55,8 +61,26 @@ fn has_holes(program: &Program, proc: &Procedure) -> bool {
     proc.locals.iter().any(in_memory) || proc.edges.iter().any(allocates)
 }
 
-/// Whether an operation may copy bytes without a value to a global, or to a place that it does not
-/// name.
+/// Whether a procedure may copy bytes without a value to a global, or to a place that it does not
+/// name. What is known on a way holds until some copy does.
+fn is_spreading(program: &Program, proc: &Procedure) -> bool {
+    if !proc.edges.iter().any(|e| spreads(program, &e.op)) {
+        return false;
+    }
+    let written = Written::new(program, proc);
+    let has_values = |e: &Edge| match &e.op {
+        Op::Copy { src, len, .. } => {
+            let known = written.at[e.from].as_ref();
+            known.is_none_or(|k| k.has_values(program, *src, constant(program, *len)))
+        }
+        _ => false,
+    };
+    let mut copies = proc.edges.iter().filter(|e| spreads(program, &e.op));
+    copies.any(|e| !has_values(e))
+}
+
+/// Whether an operation copies to a global, or to a place that it does not name, and not from a
+/// global.
 fn spreads(program: &Program, op: &Op) -> bool {
     let to_local = |at: ExprId| root(program, at).is_some_and(|v| !is_global(program, v));
     let from_global = |at: ExprId| root(program, at).is_some_and(|v| is_global(program, v));
@@ -123,6 +147,14 @@ fn place(program: &Program, mut at: ExprId) -> Option<(VarId, u64)> {
     }
 }
 
+/// A number of bytes that is not computed.
+fn constant(program: &Program, len: ExprId) -> Option<u64> {
+    match program.exprs.get(len).kind {
+        ExprKind::Int(n) => u64::try_from(n).ok().filter(|n| *n <= MOST_BYTES),
+        _ => None,
+    }
+}
+
 /// Bytes of one variable, as ranges that neither touch nor overlap.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 struct Bytes(BTreeMap<u64, u64>);
@@ -143,18 +175,6 @@ impl Bytes {
             }
         }
         self.0.insert(from, to);
-    }
-
-    fn remove(&mut self, from: u64, to: u64) {
-        let old = std::mem::take(&mut self.0);
-        for (start, end) in old {
-            if start < from.min(end) {
-                self.0.insert(start, end.min(from));
-            }
-            if end > to.max(start) {
-                self.0.insert(start.max(to), end);
-            }
-        }
     }
 
     fn holds(&self, from: u64, to: u64) -> bool {
@@ -232,24 +252,32 @@ impl Known {
         }
     }
 
+    /// Whether all bytes of a range have values.
+    fn has_values(&self, program: &Program, at: ExprId, len: Option<u64>) -> bool {
+        let Some(v) = root(program, at) else {
+            return false;
+        };
+        let holds = |from: u64, len: u64| {
+            let bytes = self.bytes.get(&v);
+            bytes.is_some_and(|b| b.holds(from, from.saturating_add(len)))
+        };
+        let part = place(program, at).zip(len);
+        is_global(program, v)
+            || part.is_some_and(|((_, from), len)| holds(from, len))
+            || program
+                .size_of(program.var(v).ty)
+                .is_some_and(|size| holds(0, size))
+    }
+
     fn copied(&mut self, program: &Program, (dst, src, len): (ExprId, ExprId, ExprId)) {
-        let len = match program.exprs.get(len).kind {
-            ExprKind::Int(n) => u64::try_from(n).ok().filter(|n| *n < 1 << 31),
-            _ => None,
-        };
-        let is_whole = match (place(program, src), len) {
-            (Some((v, _)), _) if is_global(program, v) => true,
-            (Some((v, from)), Some(n)) => {
-                self.bytes.get(&v).is_some_and(|b| b.holds(from, from + n))
-            }
-            _ => false,
-        };
+        let len = constant(program, len);
+        let is_whole = self.has_values(program, src, len);
         match (place(program, dst), len) {
             (Some((v, from)), Some(n)) => {
                 let bytes = self.bytes.entry(v).or_default();
                 match is_whole {
-                    true => bytes.add(from, from + n),
-                    false => bytes.remove(from, from + n),
+                    true => bytes.add(from, from.saturating_add(n)),
+                    false => bytes.0.clear(),
                 }
             }
             _ if is_whole => {}
@@ -266,6 +294,11 @@ impl Known {
             Op::Dead(v) => {
                 self.bytes.remove(v);
             }
+            // A jump comes back here from any later state.
+            Op::Builtin {
+                builtin: Builtin::SetJmp,
+                ..
+            } => *self = Known::default(),
             Op::Assign { place, .. } | Op::Havoc { place, .. } => self.written(program, *place),
             Op::Call {
                 result: Some(place),
@@ -278,7 +311,9 @@ impl Known {
             Op::Fill { dst, len, .. } => {
                 if let (Some((v, from)), ExprKind::Int(n)) =
                     (place(program, *dst), program.exprs.get(*len).kind)
-                    && let Some(n) = u64::try_from(n).ok().filter(|n| *n > 0 && *n < 1 << 31)
+                    && let Some(n) = u64::try_from(n)
+                        .ok()
+                        .filter(|n| (1..=MOST_BYTES).contains(n))
                 {
                     self.bytes.entry(v).or_default().add(from, from + n);
                 }
@@ -331,9 +366,9 @@ impl Written {
         known.is_none_or(|k| k.slots.contains(&v))
     }
 
-    fn has_bytes(&self, location: LocId, (v, from): (VarId, u64), to: u64) -> bool {
+    fn has_values(&self, program: &Program, location: LocId, at: ExprId, len: Option<u64>) -> bool {
         let known = self.at.get(location).and_then(Option::as_ref);
-        known.is_none_or(|k| k.bytes.get(&v).is_some_and(|b| b.holds(from, to)))
+        known.is_none_or(|k| k.has_values(program, at, len))
     }
 }
 
@@ -373,21 +408,13 @@ impl Conditions {
         if !self.asks(kind) || !self.holes.any || is_on(Defect::ChecksNoHoles) {
             return None;
         }
-        if !self.holes.spread && self.is_written(program, addr, access) {
+        let len = bytes(program, access);
+        if !self.holes.spread && self.written.has_values(program, self.at, addr, len) {
             return None;
         }
         let mut build = Build { program };
         let written = build.word(ObjectWord::Written(access), addr);
         Some(Demand::Check(kind, build.is(BinOp::Eq, written, 0)))
-    }
-
-    fn is_written(&self, program: &Program, addr: ExprId, access: Access) -> bool {
-        if root(program, addr).is_some_and(|v| is_global(program, v)) {
-            return true;
-        }
-        let len = bytes(program, access).unwrap_or(u64::MAX >> 8);
-        place(program, addr)
-            .is_some_and(|(v, from)| self.written.has_bytes(self.at, (v, from), from + len))
     }
 
     /// Bytes that are written out must all have a value.

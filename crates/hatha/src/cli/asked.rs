@@ -1,5 +1,6 @@
 //! What a question is about: the property file, or the faults that `--checks` selects.
 
+use super::args::MisalignedArg;
 use super::exit::{self, Failure};
 use super::property::{self, Property};
 use hatha_cfa::CheckKind;
@@ -59,6 +60,14 @@ impl Asked {
                 }
             }
         })
+    }
+
+    /// The same where misaligned accesses are accesses like any other.
+    pub(super) fn allowing(mut self, misaligned: MisalignedArg) -> Asked {
+        if misaligned == MisalignedArg::Allow {
+            self.kinds.remove(&CheckKind::Misaligned);
+        }
+        self
     }
 
     /// Whether a fault of the program as it was loaded is a failure in this sense.

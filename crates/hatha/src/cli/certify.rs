@@ -26,6 +26,7 @@ pub(super) fn main(args: &CertifyArgs) -> Outcome {
     let property = args.property.as_deref();
     let rules = !args.front.rules.is_empty() && !args.with_asserts;
     let asked = Asked::read(property, &args.front.rules, args.checks.as_deref())?;
+    let asked = asked.allowing(args.environment.misaligned);
     let config = environment::of_question(&args.environment, property.is_some(), &asked);
     let function = asked.function;
     let function = function.or_else(|| rules.then_some(hatha_rules::FAILURE));

@@ -18,7 +18,8 @@ use std::time::{Duration, Instant};
 /// What is asked about, rules apart.
 pub(super) fn asked(args: &CheckArgs) -> Result<Asked, Failure> {
     let rules = &args.front.rules;
-    Asked::read(args.property.as_deref(), rules, args.checks.as_deref())
+    let asked = Asked::read(args.property.as_deref(), rules, args.checks.as_deref())?;
+    Ok(asked.allowing(args.environment.misaligned))
 }
 
 /// The options that do not depend on the program, for what is asked: the property may be read only

@@ -413,10 +413,7 @@ impl Document {
             self.unchecked_faults
                 .retain(|name| !self.checked_faults.contains(name));
             if CheckKind::MEMORY.iter().all(|k| checks.kinds.contains(k)) {
-                // What is left of memory faults.
                 self.unchecked_faults.retain(|name| name != MEMORY);
-                let left = ["misaligned", "uninitialised"];
-                self.unchecked_faults.extend(left.map(str::to_owned));
             }
         }
         self

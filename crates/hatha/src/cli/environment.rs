@@ -54,10 +54,14 @@ pub(super) fn config(args: &EnvironmentArgs, property: bool) -> Config {
 pub(super) fn of_question(args: &EnvironmentArgs, property: bool, asked: &Asked) -> Config {
     let config = config(args, property);
     match args.pointers() {
-        None if asked.kinds.contains(&CheckKind::InvalidAccess) => Config {
-            pointers: Pointers::Valid,
-            ..config
-        },
+        None if asked.kinds.contains(&CheckKind::InvalidAccess)
+            || asked.kinds.contains(&CheckKind::Misaligned) =>
+        {
+            Config {
+                pointers: Pointers::Valid,
+                ..config
+            }
+        }
         _ => config,
     }
 }

@@ -1,0 +1,256 @@
+//! Reads of values that were never written, and of addresses that break their alignment.
+//!
+//! A slot that is not assigned on every way to a read has a *flag*, a slot of the program with
+//! checks that is 1 only if it has been.
+//!
+//! **Soundness.** Which slot a flag belongs to is a claim of the program with checks. It is believed
+//! because of where the flag changes: every procedure takes its flags down before anything else at
+//! its entry and before its slot is declared, and a flag is put up only where each edge behind the
+//! row assigns the slot (a call may be left by a jump to the procedure itself; then none is put up
+//! there). Nothing else changes a flag: every other edge is one of the program, which has none.
+
+use super::aligned::Aligned;
+use super::faults::Fault;
+use super::touch::{Touch, misaligned};
+use super::values::Values;
+use super::written::{Holes, Written, is_global};
+use super::{Checker, Row, demand};
+use crate::check::Refusal;
+use hatha_cfa::{
+    Access, Arg, Builtin, Callee, CheckKind, ExprId, ExprKind, LocId, ObjectWord, Op, Place,
+    ProcId, Program, Storage, VarId, VarScope,
+};
+use hatha_term::TermPool;
+
+/// What reads may run into at a location.
+pub(super) struct Reads<'a> {
+    pub(super) program: &'a Program,
+    pub(super) aligned: &'a Aligned,
+    pub(super) holes: &'a Holes,
+    pub(super) written: Option<&'a Written>,
+    pub(super) at: LocId,
+}
+
+impl Reads<'_> {
+    /// The faults of the evaluation of an expression, its operands apart.
+    pub(super) fn faults(
+        &self,
+        values: &mut Values<'_>,
+        pool: &mut TermPool,
+        expr: ExprId,
+    ) -> Result<Vec<Fault>, Refusal> {
+        let mut found = Vec::new();
+        match self.program.exprs.get(expr).kind {
+            ExprKind::Var(v) => found.extend(self.slot(values, pool, v)?),
+            ExprKind::Load { addr, access } => {
+                if access.align > 1 && !self.aligned.holds(self.program, addr, access.align) {
+                    found.push(misaligned(values, pool, addr, access.align)?);
+                }
+                found.extend(self.load(values, pool, (addr, access))?);
+            }
+            _ => {}
+        }
+        Ok(found)
+    }
+
+    fn slot(
+        &self,
+        values: &mut Values<'_>,
+        pool: &mut TermPool,
+        v: VarId,
+    ) -> Result<Option<Fault>, Refusal> {
+        let is_own = matches!(self.program.var(v).scope, VarScope::Local(_));
+        let Some(written) = self.written.filter(|_| is_own) else {
+            return Ok(None);
+        };
+        if written.has_slot(self.at, v) {
+            return Ok(None);
+        }
+        let when = match self.program.written_flags.get(&v) {
+            Some(&flag) => {
+                let value = values.slot(pool, flag)?;
+                let zero = pool.bv_const(pool.width(value), 0);
+                pool.eq(value, zero)
+            }
+            None => pool.tru(),
+        };
+        let kind = CheckKind::Uninitialised;
+        Ok(Some(Fault { kind, when }))
+    }
+
+    fn load(
+        &self,
+        values: &mut Values<'_>,
+        pool: &mut TermPool,
+        (addr, access): (ExprId, Access),
+    ) -> Result<Option<Fault>, Refusal> {
+        let Some(written) = self.written.filter(|_| !self.holes.none) else {
+            return Ok(None);
+        };
+        let is_sure = written.has_load(self.program, self.at, (addr, access));
+        if is_sure && !self.holes.spread {
+            return Ok(None);
+        }
+        let at = values.value(pool, addr)?;
+        let word = values.written(pool, at, access);
+        let zero = pool.bv_const(pool.width(word), 0);
+        Ok(Some(Fault {
+            kind: CheckKind::Uninitialised,
+            when: pool.eq(word, zero),
+        }))
+    }
+}
+
+/// Whether an expression asks what a load will find at its address.
+pub(super) fn asks_before(program: &Program, asks: ExprId, load: ExprId) -> bool {
+    match (program.exprs.get(asks).kind, program.exprs.get(load).kind) {
+        (
+            ExprKind::Object {
+                word: ObjectWord::Written(asked),
+                of,
+            },
+            ExprKind::Load { addr, access },
+        ) => of == addr && asked == access,
+        _ => false,
+    }
+}
+
+impl Checker<'_, '_> {
+    /// The flag that an operation changes, and whether it puts it up.
+    pub(super) fn flag(&self, id: ProcId, op: &Op) -> Option<(VarId, bool)> {
+        let Op::Assign {
+            place: Place::Slot(flag),
+            value,
+        } = op
+        else {
+            return None;
+        };
+        let is_new = flag.index() >= self.source.vars.len();
+        let is_own = self.checked.var(*flag).scope == VarScope::Local(id);
+        match self.checked.exprs.get(*value).kind {
+            ExprKind::Int(n) if is_new && is_own && n <= 1 => Some((*flag, n == 1)),
+            _ => None,
+        }
+    }
+
+    /// Takes down what an edge of a row does to a flag.
+    pub(super) fn changes(&self, row: &mut Row, changed: Option<(VarId, bool)>) {
+        match changed {
+            Some((flag, false)) if row.conditions.is_empty() && row.last.is_empty() => {
+                row.first.push(flag);
+            }
+            Some(change) => row.last.push(change),
+            None => {}
+        }
+    }
+
+    /// The flags that a row changes, and those that it has to take down.
+    pub(super) fn check_flags(&self, id: ProcId, at: LocId, row: &Row) -> Result<(), Refusal> {
+        let flags = &self.checked.written_flags;
+        let proc = self.source.proc(id);
+        let edges = proc.out_edges(at).iter().map(|e| &proc.edge(*e).op);
+        let edges: Vec<&Op> = edges.collect();
+        let down = |flag: VarId| row.first.contains(&flag) || row.last.contains(&(flag, false));
+        for (&slot, &flag) in flags {
+            let is_own = self.checked.var(flag).scope == VarScope::Local(id);
+            if !is_own {
+                continue;
+            }
+            let is_slot = slot.index() < self.source.vars.len()
+                && self.checked.var(slot).scope == VarScope::Local(id);
+            demand(is_slot, "a flag of a slot of another procedure")?;
+            let starts = at != proc.entry || row.first.contains(&flag);
+            demand(starts, "a flag that is up at the entry")?;
+            let declares = edges
+                .iter()
+                .any(|op| matches!(op, Op::Declare(v) if *v == slot));
+            demand(!declares || down(flag), "a flag that outlives its slot")?;
+            let same = |other: (&VarId, &VarId)| *other.1 == flag && *other.0 != slot;
+            demand(!flags.iter().any(same), "a flag of two slots")?;
+        }
+        let jumps = self.source.proc(id).edges.iter().any(|e| is_setjmp(&e.op));
+        for &(flag, _) in row.last.iter().filter(|(_, up)| *up) {
+            let slot = flags
+                .iter()
+                .find(|(_, f)| **f == flag)
+                .map(|(slot, _)| *slot);
+            let assigns = |op: &&Op| {
+                let is_call = matches!(op, Op::Call { .. });
+                slot.is_some() && assigned(op) == slot && !(jumps && is_call)
+            };
+            let all = !row.is_obstacle && !edges.is_empty() && edges.iter().all(assigns);
+            demand(all, "a flag that is put up without its slot")?;
+        }
+        Ok(())
+    }
+
+    /// What has to hold of addresses and bytes beside what is done to memory.
+    pub(super) fn demanded(&self, op: &Op) -> Vec<Touch> {
+        match op {
+            Op::Assign { place, .. } => self.aligned_store(*place).into_iter().collect(),
+            Op::Call { callee, args, .. } => self.aligned_arguments(*callee, args),
+            Op::Builtin {
+                builtin: Builtin::Write,
+                args,
+                ..
+            } => {
+                let from_global = args.get(1).is_some_and(|at| is_global(self.source, *at));
+                let is_known = self.holes.none || from_global && !self.holes.spread;
+                (!is_known).then_some(Touch::Out).into_iter().collect()
+            }
+            _ => Vec::new(),
+        }
+    }
+
+    /// The alignment that a store relies on.
+    pub(super) fn aligned_store(&self, place: Place) -> Option<Touch> {
+        let Place::Mem { addr, access } = place else {
+            return None;
+        };
+        let is_known = access.align <= 1 || self.aligned.holds(self.source, addr, access.align);
+        (!is_known).then_some(Touch::Aligned(addr, access.align))
+    }
+
+    /// A procedure that is only called by name may rely on the alignment of its pointers.
+    fn aligned_arguments(&self, callee: Callee, args: &[Arg]) -> Vec<Touch> {
+        let Callee::Direct(p) = callee else {
+            return Vec::new();
+        };
+        let proc = self.source.proc(p);
+        let params = proc.params.iter().filter(|_| proc.defined).zip(args);
+        let touch = |(param, arg): (&VarId, &Arg)| {
+            let align = self.aligned.expected(self.source, p, *param);
+            match *arg {
+                Arg::Scalar(e) if self.source.var(*param).storage == Storage::Slot => {
+                    let is_known = align <= 1 || self.aligned.holds(self.source, e, align);
+                    (!is_known).then_some(Touch::Aligned(e, align))
+                }
+                _ => None,
+            }
+        };
+        params.filter_map(touch).collect()
+    }
+}
+
+fn is_setjmp(op: &Op) -> bool {
+    matches!(
+        op,
+        Op::Builtin {
+            builtin: Builtin::SetJmp,
+            ..
+        }
+    )
+}
+
+/// The slot that an operation assigns.
+fn assigned(op: &Op) -> Option<VarId> {
+    let place = match op {
+        Op::Assign { place, .. } | Op::Havoc { place, .. } => Some(*place),
+        Op::Call { result, .. } | Op::Builtin { result, .. } => *result,
+        _ => None,
+    };
+    match place? {
+        Place::Slot(v) => Some(v),
+        Place::Mem { .. } | Place::Aggregate { .. } => None,
+    }
+}
