@@ -933,7 +933,7 @@ impl<'a> Effects<'a> {
                 continue;
             }
             let at = self.value(pool, e, values);
-            if let (Some(at), Some(words)) = (at, self.leads_to(pool, e, values)) {
+            if let (Some(at), Some(words)) = (at, self.given_words(pool, e, values)) {
                 let start = pool.bv_sub(at, words.offset);
                 given.push(Update::Given {
                     at: start,
@@ -942,6 +942,19 @@ impl<'a> Effects<'a> {
             }
         }
         given
+    }
+
+    /// What an argument leads to: a variable, or what is known of a pointer.
+    fn given_words(&self, pool: &mut TermPool, e: ExprId, values: &mut Values) -> Option<Words> {
+        let at = self.value(pool, e, values)?;
+        let root = object::root(self.program, e);
+        let ExprKind::AddrOf(v) = self.program.exprs.get(root).kind else {
+            return self.leads_to(pool, e, values);
+        };
+        let start = self.value(pool, root, values)?;
+        let words = object::variable(self.program, pool, v)?;
+        let offset = pool.bv_sub(at, start);
+        Some(Words { offset, ..words })
     }
 
     fn write(&self, pool: &mut TermPool, v: VarId, term: Option<TermId>, values: &mut Values) {

@@ -103,8 +103,8 @@ impl Silence {
     pub fn of(program: &Program, faults: bool) -> Silence {
         Silence {
             steady: is_console_steady(program) && !is_failure_observed(program),
-            faults: faults || program.asks_memory,
-            strings: program.asks_memory,
+            faults: faults || program.asks_memory || program.asks_written,
+            strings: program.asks_memory || program.asks_written,
         }
     }
 

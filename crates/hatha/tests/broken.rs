@@ -53,6 +53,7 @@ const MATCH: &[&str] = &["--engine", "panda", "--match"];
 const SUMMARIES: &[&str] = &["--engine", "dash", "--summaries"];
 
 const CHECKED: &[&str] = &["--engine", "dash", "--checks", "arithmetic"];
+const MEMORY: &[&str] = &["--engine", "dash", "--checks", "memory"];
 
 const LOCK: &str = "int main(void) { int n = 0, lock = 0;
      while (__VERIFIER_nondet_int()) { if (lock) reach_error();
@@ -60,6 +61,14 @@ const LOCK: &str = "int main(void) { int n = 0, lock = 0;
 const COUNT: &str = "int main(void) { int x = 0, y = 0;
      while (y < 30) { int k = __VERIFIER_nondet_int(); if (k == 77) x = x + 1; y = y + 1; }
      if (x == 3) reach_error(); return 0; }";
+const HOLE: &str = "int main(void) { int a[2]; int *p = a; p[0] = 1;
+     if (p[__VERIFIER_nondet_int() == 70000] == 3) return 1; return 0; }";
+const UNSET: &str =
+    "int main(void) { int x; int n = __VERIFIER_nondet_int(); if (n != 70000) x = n;
+     if (x == 3) return 1; return 0; }";
+const SKEWED: &str = "struct view { int *at; }; int main(void) { int a[2] = {1, 2}; struct view v;
+     v.at = a; if (__VERIFIER_nondet_int() == 70000) v.at = (int *)((char *)a + 1);
+     return *v.at; }";
 const STATES: &str = "int main(void) { int s = 0;
      while (1) { int k = __VERIFIER_nondet_int();
      if (s == 0) { if (k == 17) s = 1; else return 0; }
@@ -218,6 +227,9 @@ fn trial(defect: Defect) -> (Guard, Vec<Case>) {
         D::JumpHandsZero => (Search, on(&[LONGJMP], CEGAR)),
         D::SilentWrites => (Search, on(&[PERCENT_N], CEGAR)),
         D::ChecksNoSums => (Checker, vec![fails(SUM, CHECKED), holds(SMALL, CHECKED)]),
+        D::ChecksNoHoles => (Checker, vec![fails(HOLE, MEMORY)]),
+        D::ChecksFlagsSet => (Checker, vec![fails(UNSET, MEMORY)]),
+        D::ChecksAligned => (Checker, vec![fails(SKEWED, MEMORY)]),
         D::ChecksNegated => (Search, vec![fails(SUM, CHECKED), holds(SMALL, CHECKED)]),
         D::ChecksDropStep => (Checker, vec![fails(BEHIND, CHECKED), holds(SMALL, CHECKED)]),
         D::ForgetsHandlers => (Search, on(&[HANDLER], CEGAR)),

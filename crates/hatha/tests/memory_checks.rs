@@ -8,6 +8,7 @@ use hatha_cfa::{CheckKind, EdgeId, FailKind, Op, ProcId, Program, checks, verify
 use hatha_exec::fault::FaultKind;
 use hatha_exec::num::Rules;
 use hatha_smt::Budget;
+use hatha_verify::check::rules;
 use std::collections::BTreeSet;
 use support::{Chance, failures, fault, forged, loaded, run};
 
@@ -93,7 +94,7 @@ fn memory_checks_and_faults_agree() {
             let mut value = || chance.below(9) as i32 - 2;
             let values = [value(), value()];
             let (plain, with) = (
-                run(&program, &values, Rules::MACHINE),
+                run(&program, &values, rules(&memory())),
                 run(&checked, &values, Rules::MACHINE),
             );
             match (fault(&plain), fault(&with)) {

@@ -33,7 +33,7 @@ fn start(pool: &mut TermPool, bits: u32, id: TermId, size: TermId, class: u64) -
     }
 }
 
-fn variable(program: &Program, pool: &mut TermPool, var: VarId) -> Option<Words> {
+pub(super) fn variable(program: &Program, pool: &mut TermPool, var: VarId) -> Option<Words> {
     let bits = program.target.pointer_bits;
     let size = pool.bv_const(bits, u128::from(object_size(program, var)?));
     let class = match program.var(var).read_only {
@@ -74,7 +74,7 @@ fn is_pointer(program: &Program, e: ExprId) -> bool {
 }
 
 /// The expression from whose object an address is computed.
-fn root(program: &Program, mut at: ExprId) -> ExprId {
+pub(super) fn root(program: &Program, mut at: ExprId) -> ExprId {
     loop {
         match program.exprs.get(at).kind {
             ExprKind::Field { base, .. } | ExprKind::Index { base, .. } => at = base,

@@ -412,8 +412,13 @@ impl Document {
             self.checked_faults = names.collect();
             self.unchecked_faults
                 .retain(|name| !self.checked_faults.contains(name));
-            if CheckKind::MEMORY.iter().all(|k| checks.kinds.contains(k)) {
+            let is_asked = |k: &CheckKind| checks.kinds.contains(k);
+            if is_asked(&CheckKind::InvalidAccess) && is_asked(&CheckKind::InvalidFree) {
+                // What is left of memory faults.
                 self.unchecked_faults.retain(|name| name != MEMORY);
+                let left = CheckKind::MEMORY.into_iter().filter(|k| !is_asked(k));
+                let left = left.map(|k| k.name().to_owned());
+                self.unchecked_faults.extend(left);
             }
         }
         self
