@@ -3,7 +3,7 @@
 //! Every list is carried out on concrete bytes as well. The resolved term, evaluated with the
 //! same addresses, values, initial bytes and owners, must give what the bytes give.
 
-use crate::memory::{Memory, Objects, Range, Timeline, Update};
+use crate::memory::{Memory, Objects, Plane, Range, Timeline, Update};
 use hatha_cfa::ByteOrder;
 use hatha_term::{Bv, FunValue, Model, Op, Sort, Symbol, TermId, TermPool, Value};
 use std::collections::BTreeMap;
@@ -143,6 +143,7 @@ impl Trial {
             value,
             owner,
             pointee: None,
+            written: None,
         });
         self.bytes.push(bytes);
     }
@@ -179,7 +180,12 @@ impl Trial {
             1 => {
                 let base = self.memory.fresh_base();
                 bytes.extend(inside.map(|(_, a)| (a, unknown_byte(base.0, a))));
-                self.updates.push(Update::Unknown { range, base });
+                let is_new = false;
+                self.updates.push(Update::Unknown {
+                    range,
+                    base,
+                    is_new,
+                });
             }
             _ => {
                 let (from, source) = self.address();
@@ -201,6 +207,7 @@ impl Trial {
             when: self.updates.len(),
             objects: &self.objects,
             stated: &Rc::default(),
+            plane: Plane::Value,
         };
         let term = self.memory.read(&mut self.pool, timeline, at, size);
         let mut expected = 0;

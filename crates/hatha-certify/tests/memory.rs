@@ -3,6 +3,7 @@
 mod support;
 
 use hatha_certify::{Environment, Externals, Refusal};
+use hatha_cfa::CheckKind;
 use hatha_cfa::{Extent, Linkage};
 use support::{Case, accepted, asked, case, wrong};
 
@@ -445,4 +446,74 @@ fn words_of_stored_pointers_belong_to_programs_that_ask() {
     let at = c.address("p");
     let leads = c.leads((at, 0), (0, 0));
     assert!(matches!(c.check(leads), Err(Refusal::Malformed(_))));
+}
+
+/// A program that may write a member and then reads it, in a loop.
+fn filled(change: &str) -> Case {
+    let body = format!(
+        "struct s {{ int n, m; }}; extern void other(void); extern void fill(struct s *);
+         extern void look(const struct s *);
+         int main(void) {{ struct s v, w; {change}
+         while (__VERIFIER_nondet_int()) if (v.m == 3) return 1;
+         return w.n == 2; }}"
+    );
+    support::asked_about(&program(&body), &[CheckKind::Uninitialised])
+}
+
+/// Invariants about `v.m` alone prove nothing of `w`, so it is written.
+const OTHER: &str = "w.n = 1; ";
+
+#[test]
+fn what_was_written_stays_so() {
+    for change in [
+        "v.m = 1;",
+        "memset(&v, 0, sizeof v);",
+        "int *p = &v.m; *p = 2;",
+        "w.m = 1; v = w;",
+        "struct s *q = &v; q->m = 1; other();",
+        "struct s *q = &v; q->m = 1; v.n = __VERIFIER_nondet_int();",
+        "fill(&v);",
+        "struct s x; x.m = 4; memcpy(&v, &x, sizeof v);",
+    ] {
+        let mut c = filled(&format!("{OTHER}{change}"));
+        let at = c.address("v");
+        let written = c.written(at, 4);
+        let got = c.check(written);
+        assert!(got.is_ok(), "{change}: {got:?}");
+    }
+}
+
+#[test]
+fn what_was_not_written_is_not_believed() {
+    for change in [
+        "",
+        "v.n = 1;",
+        "w.m = 1;",
+        "v.m = 1; v = w;",
+        "if (__VERIFIER_nondet_int()) v.m = 1;",
+        "((char *)&v.m)[__VERIFIER_nondet_int() & 3] = 1;",
+        "look(&v);",
+        "other();",
+        "memset(&v, 0, 7);",
+        "struct s *q = __VERIFIER_nondet_int() ? &v : &w; q->m = 1;",
+        "struct s x; x.n = 4; memcpy(&v, &x, sizeof v);",
+        "for (int i = 0; i < 2; i++) { struct s x; if (i) v = x; x.m = 1; }",
+    ] {
+        let mut c = filled(&format!("{OTHER}{change}"));
+        let at = c.address("v");
+        let written = c.written(at, 4);
+        let got = c.check(written);
+        assert!(matches!(got, Err(Refusal::Wrong(_))), "{change}: {got:?}");
+    }
+}
+
+#[test]
+fn nobody_may_claim_what_was_written_unasked() {
+    let mut c = asked(&program(
+        "int main(void) { int a[2]; int *p = a; return p[1]; }",
+    ));
+    let at = c.address("a");
+    let written = c.written(at, 4);
+    let got = c.check(written);
+    assert!(matches!(got, Err(Refusal::Malformed(_))), "{got:?}");
 }

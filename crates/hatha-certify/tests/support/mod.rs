@@ -29,8 +29,13 @@ pub fn stated(text: &str) -> Case {
 
 /// Loads C text, with a check before each access of memory.
 pub fn asked(text: &str) -> Case {
+    asked_about(text, &[CheckKind::InvalidAccess, CheckKind::InvalidFree])
+}
+
+/// Loads C text, with checks of some kinds.
+pub fn asked_about(text: &str, kinds: &[CheckKind]) -> Case {
     let case = loaded(text, false);
-    let kinds = CheckKind::MEMORY.into_iter().collect();
+    let kinds = kinds.iter().copied().collect();
     let program = checks::insert(&case.program, &kinds);
     Case {
         flat: inline(&program, case.entry, 10_000).expect("small programs are inlined"),
@@ -122,6 +127,15 @@ impl Case {
         let id = self.pool.bv_const(memory::OBJECT_BITS, id);
         let word = memory::Ghost::Id.stored(&mut self.pool, at);
         self.pool.eq(word, id)
+    }
+
+    /// All bits of the 4 bytes at some bytes behind an address have been written.
+    pub fn written(&mut self, at: TermId, offset: u128) -> TermId {
+        let offset = self.pool.bv_const(64, offset);
+        let at = self.pool.bv_add(at, offset);
+        let word = memory::written(&mut self.pool, 4, at).expect("a size that can be asked about");
+        let ones = self.pool.bv_const(32, u128::from(u32::MAX));
+        self.pool.eq(word, ones)
     }
 
     /// Somebody owns an address.

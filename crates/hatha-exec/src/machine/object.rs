@@ -27,6 +27,10 @@ impl<D: Domain, O: Observer, C: Console> Machine<'_, D, O, C> {
     /// A word of the object that an address was computed from; zero if none lives.
     pub(super) fn object_word(&mut self, at: &D::Value, word: ObjectWord) -> Run<D::Value> {
         let kind = self.image.pointer();
+        if let ObjectWord::Written(access) = word {
+            let address = self.domain.concretise(at, kind, Use::Read)?;
+            return self.is_written(address, access);
+        }
         let address = self.domain.word(at).filter(|w| w.is_defined());
         let address = address.unwrap_or(Word::ZERO);
         let prov = self.state.memory.provenance(address);
@@ -36,9 +40,6 @@ impl<D: Domain, O: Observer, C: Console> Machine<'_, D, O, C> {
         }
         if let ObjectWord::Remainder(align) = word {
             return self.remainder(at, prov, align);
-        }
-        if let ObjectWord::Written(access) = word {
-            return self.is_written(address, access);
         }
         if word != ObjectWord::Class && self.ends_elsewhere(prov) {
             let reason = "how large an object of another file is".to_owned();

@@ -194,17 +194,13 @@ fn proved(out: &mut String, document: &Document, detail: Detail) {
             document.solver_queries.certification
         );
     }
-    let _ = match document.checked_faults.is_empty() {
-        true => writeln!(
-            out,
-            "  not checked: memory faults, division by zero, overflow"
-        ),
-        false => writeln!(
-            out,
-            "  not checked: {}",
-            document.unchecked_faults.join(", ")
-        ),
+    let unchecked = match document.checked_faults.is_empty() {
+        true => "memory faults, division by zero, overflow".to_owned(),
+        false => document.unchecked_faults.join(", "),
     };
+    if !unchecked.is_empty() {
+        let _ = writeln!(out, "  not checked: {unchecked}");
+    }
 }
 
 /// The failures that the program states and that no execution reaches, if others are reached. That

@@ -62,8 +62,8 @@ Properties
 
   --checks LIST          which faults count. The default is arithmetic (signed-overflow,
                          division-by-zero, shift-out-of-range, float-conversion) and
-                         memory (invalid-access, invalid-free). wrap and conversion are
-                         for who asks; all is everything. -overflow takes one away from
+                         memory (invalid-access, invalid-free, uninitialised,
+                         misaligned). wrap and conversion are for who asks; all is everything. -overflow takes one away from
                          the default, +wrap adds one; assertions is only what the program
                          states; with malloc-null allocations may fail
   --property FILE.prp    only calls of the function that the file names count:
