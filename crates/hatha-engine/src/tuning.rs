@@ -55,6 +55,12 @@ pub(crate) mod dash {
     };
 }
 
+/// Objects that share no byte. Not measured.
+pub(crate) mod apart {
+    /// Slots of pointer type that are compared with each other.
+    pub(crate) const SLOTS: usize = 10;
+}
+
 /// What the algorithms on regions share. Not measured.
 pub(crate) mod session {
     /// Tests with random inputs that an engine without tests learns from.
@@ -74,6 +80,9 @@ pub(crate) mod runs {
     /// Steps that any test may take, and the first one.
     pub(crate) const TEST_STEPS: u64 = 50_000;
     pub(crate) const FIRST_TEST_STEPS: u64 = 8_000_000;
+    /// Bytes of live objects that any test but the first may have, or twice what tests that came to
+    /// their end have had.
+    pub(crate) const TEST_MEMORY: u64 = 4 << 20;
     /// Inputs that a test may take beyond those that it was given.
     pub(crate) const TEST_INPUTS: usize = 5_000;
 }

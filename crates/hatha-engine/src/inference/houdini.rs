@@ -22,6 +22,8 @@ pub(crate) struct Induction<'a> {
     pub budget: &'a Budget,
     /// Brings equations into one form.
     pub normal: Normal,
+    /// What holds at each cut point whatever the program does.
+    pub apart: &'a Facts,
     /// What is known to hold at each cut point and is not to be shown again.
     pub settled: Facts,
     /// Questions asked.
@@ -122,6 +124,7 @@ impl Induction<'_> {
             // In normal form most steps of equations are seen without a question. What was
             // dropped at a loop head is no longer known at its next round.
             let given = facts[from].iter().chain(&self.settled[from]);
+            let given = given.chain(&self.apart[from]);
             let mut given: Vec<TermId> = given.chain(&block.guards).copied().collect();
             for call in &block.calls {
                 given.extend(call.facts(pool, &facts[call.exit]));
@@ -330,6 +333,7 @@ mod tests {
             solver: &mut plain(),
             budget: &Budget::unlimited(),
             normal: Normal::default(),
+            apart: &blocks.per_cut(Vec::new()),
             settled: Facts::new(),
             queries: 0,
             most: 1_000,

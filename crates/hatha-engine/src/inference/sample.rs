@@ -2,6 +2,7 @@
 
 use super::candidates::{Column, Depth, Samples, candidates, signed};
 use crate::questions::query::Preimages;
+use crate::regions::apart::pointer_slots;
 use crate::testing::forest::{Forest, NotTotal, StateId};
 use crate::tuning::sample::{
     ALL_PAIRS, CALLS, CLASSES, DEEP, EXTREMES, GUARDS, INPUTS, NEAR, POINTERS, SPREAD, SPREAD_HERE,
@@ -71,8 +72,9 @@ fn sizes(pool: &mut TermPool, blocks: &Blocks) -> Vec<TermId> {
     found.into_iter().collect()
 }
 
-/// What memory holds once a block has stored it, if somebody asks where pointers in memory lead:
-/// that a pointer leads to the same object as before, and that a length stays what it was.
+/// What memory holds once a block has stored it, if somebody asks where pointers lead: that one in
+/// memory leads to the same object as before, that a length stays what it was, and that a string
+/// keeps its end.
 fn stored(pool: &mut TermPool, blocks: &Blocks) -> Vec<TermId> {
     let writes = blocks.ids().flat_map(|id| &blocks.block(id).memory);
     let writes: Vec<&Update> = writes.collect();
@@ -85,9 +87,8 @@ fn stored(pool: &mut TermPool, blocks: &Blocks) -> Vec<TermId> {
             }
         )
     };
-    if !writes.iter().any(is_pointer) {
-        return Vec::new();
-    }
+    let has_pointers = writes.iter().any(is_pointer);
+    let has_ghosts = has_pointers || pointer_slots(pool, blocks).is_some();
     let mut found = BTreeSet::new();
     for update in writes {
         let Update::Write {
@@ -104,7 +105,8 @@ fn stored(pool: &mut TermPool, blocks: &Blocks) -> Vec<TermId> {
                 let held = ghost.stored(pool, at);
                 found.insert(pool.eq(held, words.get(ghost)));
             }
-        } else if pool.as_var(value).is_some() || pool.is_const(value) {
+        } else if has_ghosts && pool.is_const(value) || has_pointers && pool.as_var(value).is_some()
+        {
             let cell = read(pool, bytes, at);
             found.extend(cell.map(|cell| pool.eq(cell, value)));
         }
@@ -167,26 +169,10 @@ fn guards_about_objects(pool: &TermPool, blocks: &Blocks) -> Vec<TermId> {
 /// A slot leads into its object or to its end. Of two slots that lead into one object: it is the
 /// same one, and their addresses are as far apart as their distances from its start.
 fn same_objects(pool: &mut TermPool, blocks: &Blocks) -> Vec<TermId> {
-    let mut terms = BTreeSet::new();
-    for id in blocks.ids() {
-        let block = blocks.block(id);
-        terms.extend(block.updates.keys().copied());
-        terms.extend(
-            pool.free_vars(&block.guards)
-                .into_iter()
-                .map(|v| pool.var_term(v)),
-        );
-    }
-    let offset = |&t: &TermId| match as_ghost(pool.as_symbol(t)?)? {
-        (slot, Ghost::Offset) => Some((slot, pool.width(t))),
-        _ => None,
-    };
-    let slots: BTreeMap<_, u32> = terms.iter().filter_map(offset).collect();
-    let Some(&bits) = slots.values().next() else {
+    let Some((bits, mut slots)) = pointer_slots(pool, blocks) else {
         return Vec::new();
     };
-    let slots = slots.into_keys();
-    let slots: Vec<_> = slots.take(POINTERS).collect();
+    slots.truncate(POINTERS);
     let mut found = Vec::new();
     for (i, &p) in slots.iter().enumerate() {
         let [offset, size] = [Ghost::Offset, Ghost::Size].map(|g| g.term(pool, bits, p));

@@ -27,6 +27,8 @@ pub(crate) struct Abstraction {
     pub(crate) graph: RegionGraph,
     /// What holds at each cut point in every execution.
     pub(crate) invariants: Facts,
+    /// What holds of objects at each cut point, whatever the program does.
+    pub(crate) apart: Facts,
     /// What a proof states about objects at each cut point, beside the invariants.
     pub(crate) object_facts: ObjectFacts,
 }
@@ -36,6 +38,7 @@ impl Abstraction {
     pub(crate) fn facts(&self, region: RegionId) -> Vec<TermId> {
         let r = self.graph.region(region);
         let mut facts = self.invariants[r.cut].clone();
+        facts.extend(&self.apart[r.cut]);
         facts.extend(r.literals.iter().map(|l| l.term));
         facts
     }
