@@ -46,6 +46,8 @@ pub(crate) mod dash {
     pub(crate) const INFERENCE_SIZE: usize = 300;
     /// The same for a deep inference.
     pub(crate) const DEEP_SIZE: usize = 80;
+    /// How much more a question of an inference may cost where objects have sizes: sums of addresses.
+    pub(crate) const WITH_OBJECTS: u64 = 3;
     /// What an inference may cost at first; more candidates are allowed as the search goes on.
     pub(crate) const INFERENCE_EFFORT: Effort = Effort {
         conflicts: 1_000,

@@ -2,6 +2,7 @@
 
 use super::normal::Normal;
 use crate::questions::query::Preimages;
+use crate::regions::apart::Apart;
 use crate::tuning::houdini::{FEW, HARD_SHARE};
 use hatha_blocks::block::{BlockId, Blocks, Facts};
 use hatha_defect::{Defect, is_on};
@@ -22,8 +23,8 @@ pub(crate) struct Induction<'a> {
     pub budget: &'a Budget,
     /// Brings equations into one form.
     pub normal: Normal,
-    /// What holds at each cut point whatever the program does.
-    pub apart: &'a Facts,
+    /// What holds of objects whatever the program does.
+    pub apart: &'a Apart,
     /// What is known to hold at each cut point and is not to be shown again.
     pub settled: Facts,
     /// Questions asked.
@@ -124,8 +125,8 @@ impl Induction<'_> {
             // In normal form most steps of equations are seen without a question. What was
             // dropped at a loop head is no longer known at its next round.
             let given = facts[from].iter().chain(&self.settled[from]);
-            let given = given.chain(&self.apart[from]);
             let mut given: Vec<TermId> = given.chain(&block.guards).copied().collect();
+            given.extend(self.apart.over(pool, block, &facts[from]));
             for call in &block.calls {
                 given.extend(call.facts(pool, &facts[call.exit]));
                 given.extend(call.facts(pool, &self.settled[call.exit]));
@@ -333,7 +334,7 @@ mod tests {
             solver: &mut plain(),
             budget: &Budget::unlimited(),
             normal: Normal::default(),
-            apart: &blocks.per_cut(Vec::new()),
+            apart: &Apart::default(),
             settled: Facts::new(),
             queries: 0,
             most: 1_000,

@@ -423,25 +423,46 @@ fn samples(
             .map(|s| forest.state(*s).visit.values[i as usize]);
         !values.into_iter().any(is_function)
     });
-    let mut columns = Vec::new();
-    for &(v, i) in &slots {
-        let variable = pool.var_term(v);
-        columns.push(Column {
-            variable,
-            width: pool.width(variable),
-            values: picked
-                .iter()
-                .map(|s| forest.state(*s).visit.values[i as usize])
-                .collect(),
-        });
-    }
+    let (addresses, names) = (with_ghosts(pool, &slots), ids(pool, &slots));
+    slots.retain(|s| !addresses.contains(s) && !names.contains(s));
+    let columns = |pool: &mut TermPool, slots: &[(VarId, u32)]| -> Vec<Column> {
+        let column = |&(v, i): &(VarId, u32)| {
+            let variable = pool.var_term(v);
+            let states = picked.iter().map(|s| forest.state(*s));
+            Column {
+                variable,
+                width: pool.width(variable),
+                values: states.map(|s| s.visit.values[i as usize]).collect(),
+            }
+        };
+        slots.iter().map(column).collect()
+    };
+    let (addresses, names) = (columns(pool, &addresses), columns(pool, &names));
+    let columns = columns(pool, &slots);
     let related = (columns.len() > ALL_PAIRS).then(|| related(pool, blocks, &slots));
     Ok(Samples {
         columns,
+        addresses,
+        names,
         constants: constants(pool, blocks),
         related,
         classes: classes(pool, blocks, forest, cut, &picked)?,
     })
+}
+
+/// The slots among others that have ghosts: pointers.
+fn with_ghosts(pool: &TermPool, slots: &[(VarId, u32)]) -> Vec<(VarId, u32)> {
+    let ghost = |s: &(VarId, u32)| as_ghost(pool.var_symbol(s.0)).map(|g| g.0);
+    let pointers: BTreeSet<_> = slots.iter().filter_map(ghost).map(slot_symbol).collect();
+    let is_pointer = |s: &&(VarId, u32)| pointers.contains(pool.var_symbol(s.0));
+    slots.iter().filter(is_pointer).copied().collect()
+}
+
+/// The ids of objects among slots.
+fn ids(pool: &TermPool, slots: &[(VarId, u32)]) -> Vec<(VarId, u32)> {
+    let ghost = |s: &&(VarId, u32)| as_ghost(pool.var_symbol(s.0)).map(|g| g.1);
+    let found = slots.iter().filter(|s| ghost(s) == Some(Ghost::Id));
+    found.copied().collect()
 }
 
 /// The states of a cut point that are looked at.
@@ -569,13 +590,21 @@ fn all_hold(
     Ok(true)
 }
 
-/// Pairs of slots that occur in one guard or one assignment.
+/// Pairs of slots that occur in one guard or one assignment, and of the distances of pointers from
+/// the starts of their objects.
 fn related(
     pool: &mut TermPool,
     blocks: &Blocks,
     slots: &[(VarId, u32)],
 ) -> BTreeSet<(usize, usize)> {
     let mut pairs = BTreeSet::new();
+    // Pointers often walk side by side though nothing compares them.
+    let is_offset = |v: VarId| matches!(as_ghost(pool.var_symbol(v)), Some((_, Ghost::Offset)));
+    let offsets = (0..slots.len()).filter(|&i| is_offset(slots[i].0));
+    let offsets: Vec<usize> = offsets.take(POINTERS).collect();
+    for &a in &offsets {
+        pairs.extend(offsets.iter().filter(|b| a < **b).map(|&b| (a, b)));
+    }
     let position = |v: &VarId| slots.iter().position(|(s, _)| s == v);
     for id in blocks.ids() {
         let block = blocks.block(id);
