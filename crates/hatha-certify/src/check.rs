@@ -4,6 +4,7 @@
 //! *Sat*, an *Unknown*, something not modelled or a malformed proof is a
 //! [`Refusal`]; there is no third way out.
 
+use crate::apart::apart;
 use crate::encode::{Encoder, NotModelled};
 use crate::graph::Graph;
 use crate::judge::{Contradicted, Judges};
@@ -107,7 +108,7 @@ pub fn certify_under(
     let passing_blocks = crate::simulation::check(program, entry, &joined)?;
     let (flat, entry) = (&joined.program, joined.entry);
     let mut pool = TermPool::raw();
-    let once = once(&joined);
+    let once = once(&joined, passing_blocks);
     let graph = Graph::read(&joined, &once, proof, &mut pool)?;
     if flat.target.pointer_bits > 64 {
         return Err(Refusal::NotModelled(
@@ -428,7 +429,7 @@ impl<'a> Checker<'a, '_> {
         let mut claims: Vec<Claim> = paths.into_iter().map(|p| self.claim(p)).collect();
         let mut reading = Reading::new(&mut self.pool, &self.memory, &start);
         // What is known of the memory that the predicates mention: true of every state here.
-        let mut premises = Vec::new();
+        let mut premises = self.apart(&mut reading, &start, regions);
         for &region in regions {
             let predicate = self.graph.predicate[region as usize];
             let inside = self.read(&mut reading, &start, predicate);
@@ -437,6 +438,24 @@ impl<'a> Checker<'a, '_> {
             self.check_region(region, &known, &mut claims)?;
         }
         Ok(())
+    }
+
+    /// That the objects are apart which the slots lead to that the regions of a location speak of.
+    fn apart(&mut self, reading: &mut Reading, start: &State, regions: &[u32]) -> Vec<TermId> {
+        // Device memory may lie anywhere, and a call of a component gives other ids to objects.
+        let is_plain = self.joined.components.is_empty() && !self.environment.device_memory;
+        if !self.memory.asks_for_objects || !is_plain {
+            return Vec::new();
+        }
+        let graph = self.graph;
+        let predicates = regions.iter().map(|&r| graph.predicate[r as usize]);
+        let predicates: Vec<TermId> = predicates.collect();
+        let bits = self.memory.addresses.bits();
+        let known = apart(&mut self.pool, bits, &predicates);
+        known
+            .into_iter()
+            .map(|fact| self.read(reading, start, fact))
+            .collect()
     }
 
     /// The state where paths begin, with the owners that all regions there state.

@@ -14,6 +14,7 @@
 //! `crates/hatha/tests/mutants.rs`. That its meaning of an edge allows what the machine does: by review.
 
 mod access;
+mod apart;
 mod call;
 mod check;
 mod checks;
@@ -36,6 +37,7 @@ mod path;
 mod pointee;
 mod predicate;
 mod simulation;
+mod stack_block;
 mod state;
 mod stated;
 mod step;

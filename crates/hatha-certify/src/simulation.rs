@@ -21,6 +21,7 @@ mod same;
 mod tidy;
 
 use crate::check::Refusal;
+use crate::stack_block::is_ended;
 use hatha_cfa::join::{Component, Frozen, Joined};
 use hatha_cfa::{
     Arg, BinOp, Builtin, Callee, Edge, EdgeId, ExprId, ExprKind, LocId, Op, Place, ProcId,
@@ -80,7 +81,7 @@ struct Simulation<'a> {
     taken: FxHashSet<VarId>,
     /// Procedures whose slots are all written before they are read.
     tidy: BTreeSet<ProcId>,
-    /// Whether a procedure that returns allocates blocks on the stack.
+    /// Whether a procedure that returns allocates blocks on the stack that no edge ends.
     passing_blocks: bool,
 }
 
@@ -91,7 +92,7 @@ fn refused(what: &str) -> Refusal {
 type Checked<T = ()> = Result<T, Refusal>;
 
 /// Demands that the joined automaton does all that the program does from an entry. Gives whether
-/// a procedure that returns allocates blocks on the stack: they end then, which no edge says.
+/// a procedure that returns allocates blocks on the stack that end with it, which no edge says.
 pub(crate) fn check(source: &Program, entry: ProcId, joined: &Joined) -> Checked<bool> {
     let mut simulation = Simulation {
         source,
@@ -339,7 +340,9 @@ impl<'a> Simulation<'a> {
             op => {
                 let returns =
                     self.frames[frame].back.is_some() || self.frames[frame].component.is_some();
-                self.passing_blocks |= returns && allocates_on_stack(op);
+                let proc = self.source.proc(self.frames[frame].proc);
+                self.passing_blocks |=
+                    returns && allocates_on_stack(op) && !is_ended(self.source, proc, edge);
                 Ok(self.step(frame, op, edge.to, here))
             }
         }

@@ -46,6 +46,8 @@ pub(crate) mod dash {
     pub(crate) const INFERENCE_SIZE: usize = 300;
     /// The same for a deep inference.
     pub(crate) const DEEP_SIZE: usize = 80;
+    /// How much more a question of an inference may cost where objects have sizes: sums of addresses.
+    pub(crate) const WITH_OBJECTS: u64 = 3;
     /// What an inference may cost at first; more candidates are allowed as the search goes on.
     pub(crate) const INFERENCE_EFFORT: Effort = Effort {
         conflicts: 1_000,
@@ -53,6 +55,12 @@ pub(crate) mod dash {
         candidates: 1_000,
         depth: Depth::Plain,
     };
+}
+
+/// Objects that share no byte. Not measured.
+pub(crate) mod apart {
+    /// Slots of pointer type that are compared with each other.
+    pub(crate) const SLOTS: usize = 10;
 }
 
 /// What the algorithms on regions share. Not measured.
@@ -74,6 +82,9 @@ pub(crate) mod runs {
     /// Steps that any test may take, and the first one.
     pub(crate) const TEST_STEPS: u64 = 50_000;
     pub(crate) const FIRST_TEST_STEPS: u64 = 8_000_000;
+    /// Bytes of live objects that any test but the first may have, or twice what tests that came to
+    /// their end have had.
+    pub(crate) const TEST_MEMORY: u64 = 4 << 20;
     /// Inputs that a test may take beyond those that it was given.
     pub(crate) const TEST_INPUTS: usize = 5_000;
 }

@@ -306,8 +306,7 @@ impl Effects<'_> {
         };
         let size = args.first().filter(|_| self.asked.any())?;
         let size = self.value(pool, *size, values);
-        let is_named = class == ObjectWord::FREEABLE && self.named.contains(&edge);
-        let name = is_named.then(|| allocated_id(edge));
+        let name = self.named.contains(&edge).then(|| allocated_id(edge));
         self.block(pool, size, (class, name), values)
     }
 

@@ -13,6 +13,7 @@ use crate::inference::infer::Inference;
 use crate::questions::asked::Questions;
 use crate::questions::query::{Part, Preimages};
 use crate::regions::abstraction::{Abstraction, Frontier, Stuck};
+use crate::regions::apart::Apart;
 use crate::regions::non_null::non_null_facts;
 use crate::regions::proof;
 use crate::regions::region::{AbstractEdge, RegionGraph, RegionId, Removal, Split};
@@ -124,6 +125,11 @@ impl<'a> Session<'a> {
             blocks.per_cut(Vec::new())
         };
         let object_facts = object_facts(&points, program, program.proc(entry), &blocks, &mut pool);
+        // Device memory may lie anywhere, and components give other ids to objects.
+        let apart = match task.config.regions.is_empty() && joined.components.is_empty() {
+            true => Apart::new(&mut pool, &blocks),
+            false => Apart::default(),
+        };
         let simulation = Simulation::new(image, joined, task.config.clone(), &blocks, tracked);
         let preimages = Preimages::new(effects.into_resolver());
         Session {
@@ -132,6 +138,7 @@ impl<'a> Session<'a> {
             abstraction: Abstraction {
                 graph: RegionGraph::new(&blocks),
                 invariants,
+                apart,
                 object_facts,
             },
             subject: Subject {

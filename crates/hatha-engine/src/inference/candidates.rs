@@ -23,6 +23,11 @@ pub(super) struct Column {
 pub(super) struct Samples {
     /// The variables.
     pub columns: Vec<Column>,
+    /// Pointers that are known to lead somewhere: where objects lie in tests says nothing, but how
+    /// their addresses compare may.
+    pub addresses: Vec<Column>,
+    /// The ids of objects: names, which are equal or not.
+    pub names: Vec<Column>,
     /// Constants of the program's conditions: likely bounds.
     pub constants: BTreeSet<u64>,
     /// Pairs of columns that occur together somewhere; `None` for all pairs.
@@ -62,6 +67,17 @@ pub(super) fn candidates(pool: &mut TermPool, samples: &Samples, depth: Depth) -
     }
     for (a, b) in pairs(samples, &samples.columns) {
         binary(pool, a, b, &mut found);
+    }
+    for (i, a) in samples.addresses.iter().enumerate() {
+        if a.values.iter().all(|&v| v == 0) {
+            constant(pool, a, &mut found);
+        }
+        for b in &samples.addresses[i + 1..] {
+            binary(pool, a, b, &mut found);
+        }
+    }
+    for name in &samples.names {
+        constant(pool, name, &mut found);
     }
     linear(pool, &samples.columns, &mut found);
     by_class(pool, samples, &mut found);

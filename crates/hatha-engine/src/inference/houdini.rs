@@ -2,6 +2,7 @@
 
 use super::normal::Normal;
 use crate::questions::query::Preimages;
+use crate::regions::apart::Apart;
 use crate::tuning::houdini::{FEW, HARD_SHARE};
 use hatha_blocks::block::{BlockId, Blocks, Facts};
 use hatha_defect::{Defect, is_on};
@@ -22,6 +23,8 @@ pub(crate) struct Induction<'a> {
     pub budget: &'a Budget,
     /// Brings equations into one form.
     pub normal: Normal,
+    /// What holds of objects whatever the program does.
+    pub apart: &'a Apart,
     /// What is known to hold at each cut point and is not to be shown again.
     pub settled: Facts,
     /// Questions asked.
@@ -123,6 +126,7 @@ impl Induction<'_> {
             // dropped at a loop head is no longer known at its next round.
             let given = facts[from].iter().chain(&self.settled[from]);
             let mut given: Vec<TermId> = given.chain(&block.guards).copied().collect();
+            given.extend(self.apart.over(pool, block, &facts[from]));
             for call in &block.calls {
                 given.extend(call.facts(pool, &facts[call.exit]));
                 given.extend(call.facts(pool, &self.settled[call.exit]));
@@ -330,6 +334,7 @@ mod tests {
             solver: &mut plain(),
             budget: &Budget::unlimited(),
             normal: Normal::default(),
+            apart: &Apart::default(),
             settled: Facts::new(),
             queries: 0,
             most: 1_000,

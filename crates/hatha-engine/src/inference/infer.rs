@@ -113,6 +113,7 @@ impl Session<'_> {
             solver: &mut plain(),
             budget: &budget,
             normal: Normal::default(),
+            apart: &self.abstraction.apart,
             settled: Facts::new(),
             queries: 0,
             most: effort.queries,

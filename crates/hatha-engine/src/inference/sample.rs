@@ -2,6 +2,7 @@
 
 use super::candidates::{Column, Depth, Samples, candidates, signed};
 use crate::questions::query::Preimages;
+use crate::regions::apart::pointer_slots;
 use crate::testing::forest::{Forest, NotTotal, StateId};
 use crate::tuning::sample::{
     ALL_PAIRS, CALLS, CLASSES, DEEP, EXTREMES, GUARDS, INPUTS, NEAR, POINTERS, SPREAD, SPREAD_HERE,
@@ -71,8 +72,9 @@ fn sizes(pool: &mut TermPool, blocks: &Blocks) -> Vec<TermId> {
     found.into_iter().collect()
 }
 
-/// What memory holds once a block has stored it, if somebody asks where pointers in memory lead:
-/// that a pointer leads to the same object as before, and that a length stays what it was.
+/// What memory holds once a block has stored it, if somebody asks where pointers lead: that one in
+/// memory leads to the same object as before, that a length stays what it was, and that a string
+/// keeps its end.
 fn stored(pool: &mut TermPool, blocks: &Blocks) -> Vec<TermId> {
     let writes = blocks.ids().flat_map(|id| &blocks.block(id).memory);
     let writes: Vec<&Update> = writes.collect();
@@ -85,9 +87,8 @@ fn stored(pool: &mut TermPool, blocks: &Blocks) -> Vec<TermId> {
             }
         )
     };
-    if !writes.iter().any(is_pointer) {
-        return Vec::new();
-    }
+    let has_pointers = writes.iter().any(is_pointer);
+    let has_ghosts = has_pointers || pointer_slots(pool, blocks).is_some();
     let mut found = BTreeSet::new();
     for update in writes {
         let Update::Write {
@@ -105,7 +106,8 @@ fn stored(pool: &mut TermPool, blocks: &Blocks) -> Vec<TermId> {
                 let held = ghost.stored(pool, at);
                 found.insert(pool.eq(held, words.get(ghost)));
             }
-        } else if pool.as_var(value).is_some() || pool.is_const(value) {
+        } else if has_ghosts && pool.is_const(value) || has_pointers && pool.as_var(value).is_some()
+        {
             let cell = read(pool, bytes, at);
             found.extend(cell.map(|cell| pool.eq(cell, value)));
         }
@@ -169,26 +171,10 @@ fn guards_about_objects(pool: &TermPool, blocks: &Blocks) -> Vec<TermId> {
 /// A slot leads into its object or to its end. Of two slots that lead into one object: it is the
 /// same one, and their addresses are as far apart as their distances from its start.
 fn same_objects(pool: &mut TermPool, blocks: &Blocks) -> Vec<TermId> {
-    let mut terms = BTreeSet::new();
-    for id in blocks.ids() {
-        let block = blocks.block(id);
-        terms.extend(block.updates.keys().copied());
-        terms.extend(
-            pool.free_vars(&block.guards)
-                .into_iter()
-                .map(|v| pool.var_term(v)),
-        );
-    }
-    let offset = |&t: &TermId| match as_ghost(pool.as_symbol(t)?)? {
-        (slot, Ghost::Offset) => Some((slot, pool.width(t))),
-        _ => None,
-    };
-    let slots: BTreeMap<_, u32> = terms.iter().filter_map(offset).collect();
-    let Some(&bits) = slots.values().next() else {
+    let Some((bits, mut slots)) = pointer_slots(pool, blocks) else {
         return Vec::new();
     };
-    let slots = slots.into_keys();
-    let slots: Vec<_> = slots.take(POINTERS).collect();
+    slots.truncate(POINTERS);
     let mut found = Vec::new();
     for (i, &p) in slots.iter().enumerate() {
         let [offset, size] = [Ghost::Offset, Ghost::Size].map(|g| g.term(pool, bits, p));
@@ -439,25 +425,46 @@ fn samples(
             .map(|s| forest.state(*s).visit.values[i as usize]);
         !values.into_iter().any(is_function)
     });
-    let mut columns = Vec::new();
-    for &(v, i) in &slots {
-        let variable = pool.var_term(v);
-        columns.push(Column {
-            variable,
-            width: pool.width(variable),
-            values: picked
-                .iter()
-                .map(|s| forest.state(*s).visit.values[i as usize])
-                .collect(),
-        });
-    }
+    let (addresses, names) = (with_ghosts(pool, &slots), ids(pool, &slots));
+    slots.retain(|s| !addresses.contains(s) && !names.contains(s));
+    let columns = |pool: &mut TermPool, slots: &[(VarId, u32)]| -> Vec<Column> {
+        let column = |&(v, i): &(VarId, u32)| {
+            let variable = pool.var_term(v);
+            let states = picked.iter().map(|s| forest.state(*s));
+            Column {
+                variable,
+                width: pool.width(variable),
+                values: states.map(|s| s.visit.values[i as usize]).collect(),
+            }
+        };
+        slots.iter().map(column).collect()
+    };
+    let (addresses, names) = (columns(pool, &addresses), columns(pool, &names));
+    let columns = columns(pool, &slots);
     let related = (columns.len() > ALL_PAIRS).then(|| related(pool, blocks, &slots));
     Ok(Samples {
         columns,
+        addresses,
+        names,
         constants: constants(pool, blocks),
         related,
         classes: classes(pool, blocks, forest, cut, &picked)?,
     })
+}
+
+/// The slots among others that have ghosts: pointers.
+fn with_ghosts(pool: &TermPool, slots: &[(VarId, u32)]) -> Vec<(VarId, u32)> {
+    let ghost = |s: &(VarId, u32)| as_ghost(pool.var_symbol(s.0)).map(|g| g.0);
+    let pointers: BTreeSet<_> = slots.iter().filter_map(ghost).map(slot_symbol).collect();
+    let is_pointer = |s: &&(VarId, u32)| pointers.contains(pool.var_symbol(s.0));
+    slots.iter().filter(is_pointer).copied().collect()
+}
+
+/// The ids of objects among slots.
+fn ids(pool: &TermPool, slots: &[(VarId, u32)]) -> Vec<(VarId, u32)> {
+    let ghost = |s: &&(VarId, u32)| as_ghost(pool.var_symbol(s.0)).map(|g| g.1);
+    let found = slots.iter().filter(|s| ghost(s) == Some(Ghost::Id));
+    found.copied().collect()
 }
 
 /// The states of a cut point that are looked at.
@@ -585,13 +592,21 @@ fn all_hold(
     Ok(true)
 }
 
-/// Pairs of slots that occur in one guard or one assignment.
+/// Pairs of slots that occur in one guard or one assignment, and of the distances of pointers from
+/// the starts of their objects.
 fn related(
     pool: &mut TermPool,
     blocks: &Blocks,
     slots: &[(VarId, u32)],
 ) -> BTreeSet<(usize, usize)> {
     let mut pairs = BTreeSet::new();
+    // Pointers often walk side by side though nothing compares them.
+    let is_offset = |v: VarId| matches!(as_ghost(pool.var_symbol(v)), Some((_, Ghost::Offset)));
+    let offsets = (0..slots.len()).filter(|&i| is_offset(slots[i].0));
+    let offsets: Vec<usize> = offsets.take(POINTERS).collect();
+    for &a in &offsets {
+        pairs.extend(offsets.iter().filter(|b| a < **b).map(|&b| (a, b)));
+    }
     let position = |v: &VarId| slots.iter().position(|(s, _)| s == v);
     for id in blocks.ids() {
         let block = blocks.block(id);

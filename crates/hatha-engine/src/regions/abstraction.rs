@@ -1,5 +1,6 @@
 //! The region graph with what is known beside it, and the frontier of its abstract traces.
 
+use crate::regions::apart::Apart;
 use crate::regions::region::{AbstractEdge, RegionGraph, RegionId, Removal, Split};
 use crate::regions::trace::frontier;
 use crate::testing::forest::Forest;
@@ -27,6 +28,8 @@ pub(crate) struct Abstraction {
     pub(crate) graph: RegionGraph,
     /// What holds at each cut point in every execution.
     pub(crate) invariants: Facts,
+    /// What holds of objects whatever the program does.
+    pub(crate) apart: Apart,
     /// What a proof states about objects at each cut point, beside the invariants.
     pub(crate) object_facts: ObjectFacts,
 }

@@ -2,6 +2,7 @@
 //! region graph without an error trace is.
 
 pub(crate) mod abstraction;
+pub(crate) mod apart;
 pub(crate) mod non_null;
 pub(crate) mod proof;
 pub(crate) mod prune;

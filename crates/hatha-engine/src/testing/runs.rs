@@ -6,11 +6,11 @@
 use crate::testing::forest::Forest;
 use crate::testing::must_summaries::MustSummaries;
 use crate::testing::simulate::{Limits, Prefix, Ran, Simulation};
-use crate::tuning::runs::{FIRST_TEST_STEPS, TEST_INPUTS, TEST_STEPS};
+use crate::tuning::runs::{FIRST_TEST_STEPS, TEST_INPUTS, TEST_MEMORY, TEST_STEPS};
 use crate::{FailingTest, Task};
 use hatha_blocks::block::Blocks;
 use hatha_exec::concolic::Why;
-use hatha_exec::fault::Stop;
+use hatha_exec::fault::{Budget, Stop};
 use hatha_term::TermPool;
 
 /// The tests of a search.
@@ -23,6 +23,8 @@ pub(crate) struct Tests<'a> {
     heap: Vec<u64>,
     /// Steps of the longest test that came to its end.
     longest: u64,
+    /// Bytes of live objects in the test with the most, among those that did not want too many.
+    heaviest: u64,
     /// The first test that ran into a fault.
     pub(crate) faulted: Option<Box<FailingTest>>,
 }
@@ -36,6 +38,7 @@ impl<'a> Tests<'a> {
             must_summaries: MustSummaries::default(),
             heap: Vec::new(),
             longest: 0,
+            heaviest: 0,
             faulted: None,
         }
     }
@@ -50,6 +53,15 @@ impl<'a> Tests<'a> {
         steps.max(2 * self.longest)
     }
 
+    /// The bytes of live objects that the next test may have. What an input makes large is seldom
+    /// needed at full size, and a block takes as long to make as it has bytes.
+    fn next_memory(&self) -> u64 {
+        match self.forest.tests() {
+            0 => u64::MAX,
+            _ => TEST_MEMORY.max(2 * self.heaviest),
+        }
+    }
+
     /// Runs a test to its end or for so many steps.
     pub(crate) fn run_limited(
         &mut self,
@@ -62,6 +74,7 @@ impl<'a> Tests<'a> {
         let limits = Limits {
             given: inputs.given(),
             steps: steps.min(task.test_steps),
+            memory: self.next_memory(),
             inputs: TEST_INPUTS + inputs.given().unwrap_or(0) as usize,
         };
         let ran = self.simulation.run(pool, blocks, inputs, limits);
@@ -71,6 +84,9 @@ impl<'a> Tests<'a> {
         }
         if !matches!(ran.stop, Stop::OutOfBudget(_)) {
             self.longest = self.longest.max(ran.steps);
+        }
+        if !matches!(ran.stop, Stop::OutOfBudget(Budget::Memory(_))) {
+            self.heaviest = self.heaviest.max(ran.live_bytes);
         }
         if let (Stop::Fault(fault), None) = (&ran.stop, &self.faulted) {
             self.faulted = Some(Box::new(FailingTest {

@@ -168,7 +168,7 @@ impl Places {
 struct LastEdge<'a> {
     places: &'a Places,
     edge: Option<EdgeId>,
-    /// The edges that allocate on the heap; none if ids of objects do not matter.
+    /// The edges that allocate blocks; none if ids of objects do not matter.
     allocations: &'a BTreeSet<EdgeId>,
     /// Those of them that were taken since somebody looked.
     allocated: Vec<EdgeId>,
@@ -203,6 +203,8 @@ pub(crate) struct Ran {
     pub stop: Stop,
     /// Steps taken.
     pub steps: u64,
+    /// Bytes of live objects at the cut point where there were most.
+    pub live_bytes: u64,
     /// What memory held at the cut points.
     pub memory: History,
     /// The largest objects of the heap that lived at the end.
@@ -234,6 +236,8 @@ pub(crate) struct Limits {
     pub steps: u64,
     /// Inputs.
     pub inputs: usize,
+    /// Bytes of live objects.
+    pub memory: u64,
 }
 
 /// Runs tests of one flat program.
@@ -301,13 +305,13 @@ fn largest<'o, S: Clone + 'o>(objects: impl Iterator<Item = &'o Object<S>>) -> V
     all.into_iter().take(LARGEST).map(|(_, at)| at).collect()
 }
 
-/// The edges that allocate on the heap.
+/// The edges that allocate blocks.
 fn allocations(proc: &Procedure) -> BTreeSet<EdgeId> {
     let allocates = |op: &Op| {
         matches!(
             op,
             Op::Builtin {
-                builtin: Builtin::Alloc,
+                builtin: Builtin::Alloc | Builtin::StackAlloc,
                 ..
             }
         )
@@ -415,7 +419,8 @@ impl<'a> Simulation<'a> {
             domain = domain.name_by_place();
         }
         let console = Captured::default();
-        let config = self.config.clone();
+        let mut config = self.config.clone();
+        config.limits.memory = config.limits.memory.min(limits.memory);
         let observer = LastEdge {
             places: &self.places,
             edge: None,
@@ -465,6 +470,7 @@ impl<'a> Simulation<'a> {
             entries: machine.domain.recorder().entries(self.program),
             stop,
             steps: machine.state().steps(),
+            live_bytes: log.live_bytes,
             memory: log.memory,
         }
     }
@@ -494,6 +500,8 @@ impl<'a> Simulation<'a> {
             _ => None,
         };
         log.moment += 1;
+        let live_bytes = machine.state().memory().live_bytes();
+        log.live_bytes = log.live_bytes.max(live_bytes);
         let cost = (self.slots.len() as u64 + 16) * if self.tracked.memory { MEMORY } else { 1 };
         if u64::from(log.moment) * cost > RECORDED_VALUES {
             return over();
@@ -676,6 +684,8 @@ struct Log {
     named: Named,
     /// The greatest number of an object that was looked at for its name.
     newest: u32,
+    /// Bytes of live objects at the cut point where there were most.
+    live_bytes: u64,
 }
 
 impl Log {
@@ -691,6 +701,7 @@ impl Log {
             memory,
             named: Named::default(),
             newest: 0,
+            live_bytes: 0,
         }
     }
 
@@ -702,7 +713,8 @@ impl Log {
             return;
         }
         let live = machine.state().memory().live_objects();
-        let new = live.filter(|o| o.kind == ObjectKind::Heap && o.number >= self.newest);
+        let is_block = |k: ObjectKind| matches!(k, ObjectKind::Heap | ObjectKind::StackBlock);
+        let new = live.filter(|o| is_block(o.kind) && o.number >= self.newest);
         let mut new: Vec<u32> = new.map(|o| o.number).collect();
         new.sort_unstable();
         self.newest = new.last().map_or(self.newest, |n| n + 1);

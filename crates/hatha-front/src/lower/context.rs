@@ -46,6 +46,8 @@ pub(super) struct Context<'a> {
     pub points: bool,
     /// Whether no other file is there, which could define what these units do not.
     pub is_alone: bool,
+    /// Whether a variable-length array may have no elements.
+    pub allows_empty_arrays: bool,
 }
 
 impl<'a> Context<'a> {
@@ -76,6 +78,7 @@ impl<'a> Context<'a> {
             common,
             points: false,
             is_alone: false,
+            allows_empty_arrays: false,
         }
     }
 

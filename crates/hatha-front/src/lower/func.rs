@@ -364,9 +364,9 @@ impl<'c, 'a> FnLower<'c, 'a> {
         }
     }
 
-    /// Calls the cleanup functions of all open blocks; the value is safe from them.
+    /// Ends all open blocks and calls their cleanup functions; the value is safe from them.
     fn clean_up(&mut self, value: ReturnValue, span: Span) -> ReturnValue {
-        if !self.has_cleanups() {
+        if !self.ends_before_return() {
             return value;
         }
         let value = match value {

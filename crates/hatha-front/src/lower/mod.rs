@@ -60,6 +60,7 @@ pub fn lower(
     prog.extent = extent::decide(&units, &links, &prog.types, asked);
     let mut cx = Context::new(prog, &units, links);
     cx.points = points;
+    cx.allows_empty_arrays = asked.stated;
     cx.is_alone = asked.at_main && cx.prog.extent != Extent::Part;
     link::declare(&mut cx);
     func::lower_all(&mut cx);

@@ -6,8 +6,8 @@
 //! wait for the end of the function. In C an object lives from the start of its
 //! block, not from its declaration: a jump into a block declares the locals
 //! that it passes, those in slots too, so that none keeps what it held in an earlier life; one within a block leaves what is there. A return edge ends every local of its
-//! invocation by itself, so nothing dies before it; only cleanup functions make
-//! the blocks end one by one first.
+//! invocation by itself, so nothing dies before it; only cleanup functions and variable-length
+//! arrays make the blocks end one by one first.
 
 use super::func::FnLower;
 use crate::hir::{FuncId, LabelId};
@@ -28,8 +28,9 @@ pub(super) enum Mortal {
 }
 
 impl Mortal {
-    fn is_cleanup(&self) -> bool {
-        matches!(self, Mortal::Cleanup(..))
+    /// Whether it ends before a return: a function is called, or an edge says which array it is.
+    fn ends_first(&self) -> bool {
+        matches!(self, Mortal::Cleanup(..) | Mortal::Vla(_))
     }
 }
 
@@ -40,8 +41,8 @@ pub(super) struct Scopes {
     items: Vec<Vec<Mortal>>,
     /// The open blocks, outermost first.
     open: Vec<usize>,
-    /// How many cleanup functions the open blocks have to call.
-    cleanups: usize,
+    /// How many things of the open blocks end before a return.
+    ending_first: usize,
 }
 
 /// An open block and how much had been declared in it at some moment.
@@ -150,7 +151,7 @@ impl FnLower<'_, '_> {
     pub(crate) fn mortal(&mut self, m: Mortal) {
         if let Some(block) = self.scopes.open.last() {
             self.scopes.items[*block].push(m);
-            self.scopes.cleanups += usize::from(m.is_cleanup());
+            self.scopes.ending_first += usize::from(m.ends_first());
         }
     }
 
@@ -161,7 +162,7 @@ impl FnLower<'_, '_> {
         let closed = self.scopes.open.split_off(depth);
         for block in closed {
             let items = self.scopes.items[block].iter();
-            self.scopes.cleanups -= items.filter(|m| m.is_cleanup()).count();
+            self.scopes.ending_first -= items.filter(|m| m.ends_first()).count();
         }
     }
 
@@ -211,9 +212,9 @@ impl FnLower<'_, '_> {
         }
     }
 
-    /// Whether a return has to call something first.
-    pub(crate) fn has_cleanups(&self) -> bool {
-        self.scopes.cleanups > 0
+    /// Whether something ends before a return.
+    pub(crate) fn ends_before_return(&self) -> bool {
+        self.scopes.ending_first > 0
     }
 
     // ---- labels ----

@@ -65,7 +65,9 @@ impl FnLower<'_, '_> {
         self.emit(Op::Assign { place, value }, span);
     }
 
-    /// A failure unless a number of elements is positive, as C demands it.
+    /// A failure unless a number of elements is positive, as C demands it; or none, where the
+    /// competition asks: there an array without elements is what compilers make of it, an object
+    /// without bytes, and only what accesses it fails.
     fn demand_positive(&mut self, count: ExprId, span: Span) -> ExprId {
         let narrow = self.cx.prog.size_of(self.node(count).ty) < Some(4);
         let count = match narrow {
@@ -78,7 +80,11 @@ impl FnLower<'_, '_> {
         let count = self.save(count, span);
         let ty = self.node(count).ty;
         let zero = self.int(0, ty);
-        let cond = self.add(K::Binary(BinOp::Le, count, zero), self.cx.common.int);
+        let refuses = match self.cx.allows_empty_arrays {
+            true => BinOp::Lt,
+            false => BinOp::Le,
+        };
+        let cond = self.add(K::Binary(refuses, count, zero), self.cx.common.int);
         let (positive, refused) = (self.b.new_loc(), self.b.new_loc());
         self.test_value(cond, Some(refused), Some(positive), span);
         self.b.set_current(refused);

@@ -125,6 +125,7 @@ impl Answer {
             resumed: self.resumed,
             suggestion: self.suggestion,
             engines: self.engines,
+            is_exhausted: false,
             internal_errors: self.defects,
         }
     }

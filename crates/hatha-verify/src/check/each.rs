@@ -21,6 +21,10 @@ use std::time::{Duration, Instant};
 const TOGETHER: u32 = 60;
 /// Questions that are asked one by one; more checks are asked about in groups.
 const QUESTIONS: usize = 40;
+/// The counted work, in units, that a search behind a failure gets in any case, and how much more it
+/// gets for each unit that searches with a verdict have taken.
+const LEAST_WORK: u64 = 100_000;
+const SHARE_OF_WORK: u64 = 1;
 
 /// The failing edge of a check.
 type Failing = (ProcId, EdgeId);
@@ -50,6 +54,7 @@ pub(super) fn decide_each(
         violations: Vec::new(),
         first: None,
         spent: Counts::default(),
+        work: Work::default(),
     };
     let last = search.together()?;
     Ok(search.report(last))
@@ -69,6 +74,24 @@ struct EachCheck<'a> {
     first: Option<Report>,
     /// What searches took whose reports are not given.
     spent: Counts,
+    work: Work,
+}
+
+/// Counted work, in units.
+#[derive(Clone, Copy, Debug, Default)]
+struct Work {
+    /// Of searches that gave a verdict.
+    decided: u64,
+    /// Of the others, since something has failed.
+    in_vain: u64,
+}
+
+impl Work {
+    /// What may still be done in vain.
+    fn left(self) -> u64 {
+        let share = LEAST_WORK + SHARE_OF_WORK * self.decided;
+        share.saturating_sub(self.in_vain)
+    }
 }
 
 impl EachCheck<'_> {
@@ -88,7 +111,7 @@ impl EachCheck<'_> {
     fn together(&mut self) -> Result<Option<Report>, InternalError> {
         loop {
             let open = self.open();
-            let is_over = open.is_empty() || self.left().is_zero();
+            let is_over = open.is_empty() || self.left().is_zero() || self.is_exhausted();
             if is_over && self.first.is_some() {
                 return Ok(None);
             }
@@ -130,7 +153,7 @@ impl EachCheck<'_> {
         let mut proof = None;
         for (n, group) in groups.iter().enumerate() {
             let left = self.left();
-            if left.is_zero() {
+            if left.is_zero() || self.is_exhausted() {
                 break;
             }
             let own: BTreeSet<Failing> = group.iter().copied().collect();
@@ -166,6 +189,7 @@ impl EachCheck<'_> {
         };
         let options = Options {
             timeout,
+            most_work: self.is_limited().then(|| self.work.left()),
             checks: Some(Arc::new(checks)),
             ..self.question.options.clone()
         };
@@ -178,7 +202,28 @@ impl EachCheck<'_> {
             observer: self.context.observer,
             others: &mut *self.context.others,
         };
-        decide(question, context)
+        let report = decide(question, context)?;
+        self.count_work(&report);
+        Ok(report)
+    }
+
+    /// Whether the work that is left is limited: something has failed, and what else there is to
+    /// say may not cost much more than that did.
+    fn is_limited(&self) -> bool {
+        self.first.is_some() && !self.question.options.thorough
+    }
+
+    fn is_exhausted(&self) -> bool {
+        self.is_limited() && self.work.left() == 0
+    }
+
+    fn count_work(&mut self, report: &Report) {
+        let work: u64 = report.engines.iter().map(|e| e.work).sum();
+        match report.verdict {
+            Verdict::Unknown(_) if self.first.is_none() => {}
+            Verdict::Unknown(_) => self.work.in_vain += work,
+            _ => self.work.decided += work,
+        }
     }
 
     /// Takes a violation; whether the search can go on with what failed assumed.
@@ -239,6 +284,8 @@ impl EachCheck<'_> {
     /// The report on everything: that of the first violation, else that of the last search.
     fn report(self, last: Option<Report>) -> Report {
         let mut spent = self.spent;
+        let is_exhausted =
+            self.is_limited() && !self.question.options.first && !self.left().is_zero();
         let (mut report, other) = match (self.first, last) {
             (Some(first), last) => (first, last),
             (None, Some(last)) => (last, None),
@@ -257,6 +304,7 @@ impl EachCheck<'_> {
         let accepted = accept::assumption(&self.statuses);
         report.proof_is_part |= accepted.is_some();
         report.assumptions.extend(accepted);
+        report.is_exhausted = is_exhausted;
         report.properties = self.statuses;
         report.violations = self.violations;
         report

@@ -182,7 +182,9 @@ fn side_by_side(
     start: Instant,
 ) -> Result<Answer, InternalError> {
     // Where every fault counts, a test that faults takes back what others have proved.
-    let board = Board::new(engines.len(), question.options.error_function.is_none());
+    let options = question.options;
+    let tests_first = options.error_function.is_none();
+    let board = Board::new(engines.len(), tests_first, options.most_work);
     let (sender, events) = channel();
     let state = |lane| LaneState {
         counts: Mutex::default(),
@@ -314,7 +316,7 @@ impl Race<'_> {
                     answer.defects.extend(self.defects());
                     return Ok(*answer);
                 }
-                Next::Over => return self.undecided(),
+                Next::Over | Next::Exhausted => return self.undecided(),
                 Next::Nothing if budget.is_interrupted() => return self.undecided(),
                 Next::Nothing => self.board.wait(POLL),
             }

@@ -70,6 +70,11 @@ pub struct Options {
     pub each: bool,
     /// With `each`: whether the search ends at the first check that fails.
     pub first: bool,
+    /// With `each`: whether the search goes on behind a failure until every check is decided or the
+    /// time is over, however much work that is.
+    pub thorough: bool,
+    /// The counted work that each of several engines may do, in units.
+    pub most_work: Option<u64>,
 }
 
 impl Options {
@@ -96,6 +101,8 @@ impl Options {
             checks: None,
             each: false,
             first: false,
+            thorough: false,
+            most_work: None,
         }
     }
 

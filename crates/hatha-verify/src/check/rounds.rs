@@ -84,12 +84,14 @@ pub(super) struct Board {
     spent: Vec<AtomicU64>,
     /// Whether a test of any lane takes back what another has proved in the same round.
     tests_first: bool,
+    /// The work of a lane after which no further round begins.
+    most: u64,
     /// Set when nothing is to be done any more.
     pub(super) over: Arc<AtomicBool>,
 }
 
 impl Board {
-    pub(super) fn new(lanes: usize, tests_first: bool) -> Arc<Board> {
+    pub(super) fn new(lanes: usize, tests_first: bool, most: Option<u64>) -> Arc<Board> {
         let lane = || Lane {
             doing: Doing::Runs,
             fresh: Vec::new(),
@@ -106,6 +108,7 @@ impl Board {
             round: AtomicU64::new(1),
             spent: (0..lanes).map(|l| AtomicU64::new(before(l))).collect(),
             tests_first,
+            most: most.unwrap_or(u64::MAX),
             over: Arc::new(AtomicBool::new(false)),
         })
     }
@@ -175,6 +178,9 @@ impl Board {
         if lanes.iter().all(|l| matches!(l.doing, Doing::Over)) {
             return Next::Over;
         }
+        if self.limit.load(Ordering::Relaxed) >= self.most {
+            return Next::Exhausted;
+        }
         self.turn(&mut lanes);
         drop(lanes);
         self.changed.notify_all();
@@ -224,6 +230,8 @@ pub(super) enum Next {
     Found(usize, Box<Answer>),
     Nothing,
     Over,
+    /// They have done the work that they may do.
+    Exhausted,
 }
 
 /// One lane's part of the board.

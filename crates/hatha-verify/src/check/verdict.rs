@@ -166,6 +166,8 @@ pub struct Report {
     pub suggestion: Option<Box<Suggestion>>,
     /// What each engine did, where several went on side by side.
     pub engines: Vec<EngineReport>,
+    /// Whether checks that are not decided were left because something has failed and they are hard.
+    pub is_exhausted: bool,
     /// The defects of hatha that the run met and went on without.
     pub internal_errors: Vec<InternalError>,
 }

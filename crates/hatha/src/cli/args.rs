@@ -427,6 +427,10 @@ pub(crate) struct CheckArgs {
     /// End at the first failure instead of giving each check a verdict
     #[arg(long)]
     pub first: bool,
+    /// Go on behind a failure until every check has a verdict or the time is over. Otherwise checks
+    /// that are hard get work in proportion to what those took that are decided
+    #[arg(long, conflicts_with = "first")]
+    pub thorough: bool,
     /// Show every check with its verdict
     #[arg(long)]
     pub list_checks: bool,

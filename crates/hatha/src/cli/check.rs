@@ -47,6 +47,7 @@ pub(super) fn options(args: &CheckArgs, asked: &Asked) -> Result<Options, Failur
         // A property asks for one answer, and a cache keeps the evidence for one.
         each: args.property.is_none() && args.cache.is_none(),
         first: args.first,
+        thorough: args.thorough,
         error_function: asked.map(str::to_owned),
         ..Options::new(config, timeout(args.timeout)?)
     })

@@ -527,6 +527,9 @@ impl Document {
             let own = own.find(|v| v.id.as_deref() == Some(p.id.as_str()));
             let reason = match (verdict, &report.verdict) {
                 (CheckAnswer::Unknown, Verdict::Unknown(cause)) => cause.to_string(),
+                (CheckAnswer::Unknown, _) if report.is_exhausted => {
+                    "hard, and something else fails; --thorough goes on".to_owned()
+                }
                 (CheckAnswer::Unknown, _) => "the search ended before".to_owned(),
                 (CheckAnswer::Accepted, _) => p.accepted.clone().unwrap_or_default(),
                 _ => String::new(),

@@ -22,7 +22,7 @@ use crate::testing::forest::StateId;
 use crate::testing::simulate::{Prefix, Ran};
 use crate::tuning::dash::{
     COVER_CONFLICTS, COVER_QUERIES, COVER_STATES, DEEP_SIZE, INFERENCE_EFFORT, INFERENCE_SIZE,
-    INFERENCE_STEPS, INFERENCE_TESTS, RESUMED_ITERATIONS,
+    INFERENCE_STEPS, INFERENCE_TESTS, RESUMED_ITERATIONS, WITH_OBJECTS,
 };
 use crate::tuning::runs::TEST_STEPS;
 use hatha_blocks::block::BlockId;
@@ -321,6 +321,10 @@ impl Strategy {
         let iterations = session.counts.iterations as usize;
         let effort = Effort {
             candidates: INFERENCE_EFFORT.candidates + 2 * iterations,
+            conflicts: match session.abstraction.apart.is_empty() {
+                true => INFERENCE_EFFORT.conflicts,
+                false => WITH_OBJECTS * INFERENCE_EFFORT.conflicts,
+            },
             depth,
             ..INFERENCE_EFFORT
         };
