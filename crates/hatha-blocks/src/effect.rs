@@ -895,6 +895,7 @@ pub fn changes_memory(builtin: Builtin) -> bool {
             | Builtin::Clock
             | Builtin::Apart
             | Builtin::ApartText
+            | Builtin::Blocks
     )
 }
 

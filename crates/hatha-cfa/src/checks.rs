@@ -8,11 +8,14 @@
 //! relies on this pass: `hatha-certify` derives the obligations again and refuses a program that
 //! lacks one.
 
+pub mod blocks;
 mod condition;
+mod ends;
 mod lossy;
 mod memory;
 mod range;
 mod site;
+pub mod stray;
 
 use crate::expr::{ExprId, ExprKind};
 use crate::program::{Edge, EdgeId, FailKind, LocId, Op, Place, ProcId, Program, VarId};
@@ -43,11 +46,19 @@ pub enum CheckKind {
     Wrap,
     /// A conversion between integers that nobody wrote and that changes the value. The same.
     Conversion,
+    /// A block of the heap that nothing leads to any more.
+    Leak,
+    /// A block that is not freed when the program ends.
+    Cleanup,
+    /// Pointer arithmetic that leaves its object, and comparisons across objects.
+    Pointer,
+    /// An access that leaves its structure member.
+    Member,
 }
 
 impl CheckKind {
     /// All of them.
-    pub const ALL: [CheckKind; 8] = [
+    pub const ALL: [CheckKind; 12] = [
         CheckKind::SignedOverflow,
         CheckKind::DivisionByZero,
         CheckKind::ShiftOutOfRange,
@@ -56,7 +67,13 @@ impl CheckKind {
         CheckKind::InvalidFree,
         CheckKind::Wrap,
         CheckKind::Conversion,
+        CheckKind::Leak,
+        CheckKind::Cleanup,
+        CheckKind::Pointer,
+        CheckKind::Member,
     ];
+    /// Those of blocks of the heap as a whole, in the order in which they are asked about.
+    pub const BLOCKS: [CheckKind; 2] = [CheckKind::Leak, CheckKind::Cleanup];
     /// Arithmetic that C leaves undefined.
     pub const ARITHMETIC: [CheckKind; 4] = [
         CheckKind::SignedOverflow,
@@ -78,9 +95,12 @@ impl CheckKind {
     ];
 
     /// Whether the functions of the library are checked, too. They wrap and convert on purpose,
-    /// so what C defines is no news there.
+    /// so what C defines is no news there, and nobody's pointers but their own are kept.
     pub(crate) fn is_checked_in_models(self) -> bool {
-        !matches!(self, CheckKind::Wrap | CheckKind::Conversion)
+        !matches!(
+            self,
+            CheckKind::Wrap | CheckKind::Conversion | CheckKind::Pointer | CheckKind::Member
+        )
     }
 
     /// The name of the fault on the command line and in files.
@@ -92,6 +112,10 @@ impl CheckKind {
             CheckKind::FloatConversion => "float-conversion",
             CheckKind::Wrap => "wrap",
             CheckKind::Conversion => "conversion",
+            CheckKind::Leak => "leak",
+            CheckKind::Cleanup => "cleanup",
+            CheckKind::Pointer => "pointer",
+            CheckKind::Member => "member",
             CheckKind::InvalidAccess => "invalid-access",
             CheckKind::InvalidFree => "invalid-free",
         }
@@ -123,6 +147,7 @@ pub fn insert(program: &Program, kinds: &BTreeSet<CheckKind>) -> Program {
             check_location(&mut checked, &mut conditions, proc, location);
         }
     }
+    blocks::insert(program, &mut checked, kinds);
     checked
 }
 
@@ -138,6 +163,8 @@ enum Demand {
 /// result is kept in a slot first.
 fn split_results(program: &mut Program, conditions: &mut Conditions, proc: ProcId) {
     for edge in program.proc(proc).edges.keys() {
+        let op = program.proc(proc).edge(edge).op.clone();
+        conditions.look_at(program, &op);
         let (Op::Call { result, .. } | Op::Builtin { result, .. }) =
             &program.proc(proc).edge(edge).op
         else {
@@ -192,6 +219,7 @@ fn check_location(
     let mut seen = BTreeSet::new();
     for &edge in &program.proc(proc).out_edges(location).to_vec() {
         let Edge { op, span, .. } = program.proc(proc).edge(edge).clone();
+        conditions.look_at(program, &op);
         if let Some(what) = unchecked_result(program, conditions, &op) {
             demands.push((Demand::NotUnderstood(what), span));
         }

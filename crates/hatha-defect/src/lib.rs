@@ -100,6 +100,8 @@ defects! {
     ChecksNoSums "checks-no-sums" "no check is put before sums, differences and products",
     ChecksNegated "checks-negated" "a check fails where its operation does not fault, and passes where it does",
     ChecksDropStep "checks-drop-step" "the last edge behind a check is lost",
+    ChecksFreeOfNull "checks-free-of-null" "the count of blocks goes down at a free of null, too",
+    ChecksForgetPoint "checks-forget-point" "no block is looked for where the program ends",
     ForgetsCallbacks "forgets-callbacks" "a function pointer handed to unknown code is overlooked",
     // Front end.
     SlotsAddressed "slots-addressed" "a variable whose address is taken is a slot",

@@ -5,9 +5,10 @@
 
 use super::range::{Range, Ranges, exact};
 use super::site::{Same, Site, sites};
+use super::stray::accessed;
 use super::{CheckKind, Demand};
 use crate::expr::{BinOp, ExprId, ExprKind, UnOp};
-use crate::program::{Procedure, Program};
+use crate::program::{Op, Procedure, Program};
 use crate::types::{IntKind, Scalar, TypeId};
 use hatha_defect::{Defect, is_on};
 use std::collections::BTreeSet;
@@ -19,6 +20,8 @@ pub(super) struct Conditions {
     in_model: bool,
     same: Same,
     pub(super) ranges: Ranges,
+    /// The expressions of the operation at hand that are only addresses of its accesses.
+    accessed: BTreeSet<ExprId>,
 }
 
 /// A signed integer type with its bounds.
@@ -55,6 +58,14 @@ impl Conditions {
             in_model: false,
             same: Same::new(program),
             ranges: Ranges::default(),
+            accessed: BTreeSet::new(),
+        }
+    }
+
+    /// What is asked about next belongs to this operation.
+    pub(super) fn look_at(&mut self, program: &Program, op: &Op) {
+        if self.asks(CheckKind::Pointer) || self.asks(CheckKind::Member) {
+            self.accessed = accessed(program, op);
         }
     }
 
@@ -91,6 +102,14 @@ impl Conditions {
             }
             ExprKind::Cast(_) => found.extend(self.conversion(program, site.expr)),
             ExprKind::Load { addr, access } => found.extend(self.load(program, addr, access)),
+            ExprKind::Index { .. } => {
+                let is_kept = !self.accessed.contains(&site.expr);
+                found.extend(self.computed_address(program, site.expr, is_kept));
+            }
+            ExprKind::PtrDiff { a, b, .. }
+            | ExprKind::Binary(BinOp::Lt | BinOp::Le | BinOp::Gt | BinOp::Ge, a, b) => {
+                found.extend(self.across_objects(program, (a, b)));
+            }
             _ => {}
         }
         let mut build = Build { program };

@@ -40,6 +40,12 @@ pub enum Trap {
     Wrap,
     /// A conversion that changes the value of an integer.
     Conversion,
+    /// Pointer arithmetic that leaves its object.
+    Stray,
+    /// Pointers into different objects that are compared or subtracted.
+    Across,
+    /// An access that leaves its structure member.
+    Member,
     /// An argument for which the operation is not defined (`__builtin_clz(0)`).
     Argument,
     /// A value without a value where one is needed.
@@ -64,6 +70,15 @@ pub struct Rules {
     pub wrap_unsigned: bool,
     /// Conversions of integers that nobody wrote may change values, as C has it. The same.
     pub lose_values: bool,
+    /// Blocks of the heap may be lost, as C has it, rather than stop the run.
+    pub lose_blocks: bool,
+    /// Blocks may be left when the program ends. The same.
+    pub leave_blocks: bool,
+    /// Pointers may leave their objects, as long as nothing is accessed there. The same; the
+    /// functions of the library may do it in any case.
+    pub leave_objects: bool,
+    /// Accesses may leave their structure members. The same.
+    pub leave_members: bool,
 }
 
 impl Rules {
@@ -74,6 +89,10 @@ impl Rules {
         convert_any: false,
         wrap_unsigned: true,
         lose_values: true,
+        lose_blocks: true,
+        leave_blocks: true,
+        leave_objects: true,
+        leave_members: true,
     };
     /// The machine's meaning wherever it has one.
     pub const MACHINE: Rules = Rules {
@@ -82,6 +101,10 @@ impl Rules {
         convert_any: true,
         wrap_unsigned: true,
         lose_values: true,
+        lose_blocks: true,
+        leave_blocks: true,
+        leave_objects: true,
+        leave_members: true,
     };
 }
 
