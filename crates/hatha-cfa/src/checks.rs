@@ -50,6 +50,8 @@ pub enum CheckKind {
     Leak,
     /// A block that is not freed when the program ends.
     Cleanup,
+    /// A block that is not freed when the program is aborted or fails.
+    CleanupOnFailure,
     /// Pointer arithmetic that leaves its object, and comparisons across objects.
     Pointer,
     /// An access that leaves its structure member.
@@ -58,7 +60,7 @@ pub enum CheckKind {
 
 impl CheckKind {
     /// All of them.
-    pub const ALL: [CheckKind; 12] = [
+    pub const ALL: [CheckKind; 13] = [
         CheckKind::SignedOverflow,
         CheckKind::DivisionByZero,
         CheckKind::ShiftOutOfRange,
@@ -69,11 +71,18 @@ impl CheckKind {
         CheckKind::Conversion,
         CheckKind::Leak,
         CheckKind::Cleanup,
+        CheckKind::CleanupOnFailure,
         CheckKind::Pointer,
         CheckKind::Member,
     ];
     /// Those of blocks of the heap as a whole, in the order in which they are asked about.
-    pub const BLOCKS: [CheckKind; 2] = [CheckKind::Leak, CheckKind::Cleanup];
+    pub const BLOCKS: [CheckKind; 3] = [
+        CheckKind::Leak,
+        CheckKind::Cleanup,
+        CheckKind::CleanupOnFailure,
+    ];
+    /// What a program leaves to the system when it ends, which is seldom a mistake.
+    pub const LEFT: [CheckKind; 2] = [CheckKind::Cleanup, CheckKind::CleanupOnFailure];
     /// Arithmetic that C leaves undefined.
     pub const ARITHMETIC: [CheckKind; 4] = [
         CheckKind::SignedOverflow,
@@ -114,6 +123,7 @@ impl CheckKind {
             CheckKind::Conversion => "conversion",
             CheckKind::Leak => "leak",
             CheckKind::Cleanup => "cleanup",
+            CheckKind::CleanupOnFailure => "cleanup-on-failure",
             CheckKind::Pointer => "pointer",
             CheckKind::Member => "member",
             CheckKind::InvalidAccess => "invalid-access",

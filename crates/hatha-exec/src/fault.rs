@@ -38,6 +38,8 @@ pub enum FaultKind {
     Leak,
     /// A block that is not freed when the program ends; the same.
     Cleanup,
+    /// A block that is not freed when the program is aborted or fails; the same.
+    CleanupOnFailure,
     /// Pointer arithmetic that leaves its object, or a comparison across objects; the same.
     Pointer,
     /// An access that leaves its structure member but not its object; the same.
@@ -74,6 +76,7 @@ impl FaultKind {
             FaultKind::Conversion => Some(CheckKind::Conversion),
             FaultKind::Leak => Some(CheckKind::Leak),
             FaultKind::Cleanup => Some(CheckKind::Cleanup),
+            FaultKind::CleanupOnFailure => Some(CheckKind::CleanupOnFailure),
             FaultKind::Pointer => Some(CheckKind::Pointer),
             FaultKind::Member => Some(CheckKind::Member),
             FaultKind::OutOfBounds
@@ -103,6 +106,7 @@ impl FaultKind {
             FaultKind::Conversion => "conversion",
             FaultKind::Leak => "leak",
             FaultKind::Cleanup => "cleanup",
+            FaultKind::CleanupOnFailure => "cleanup-on-failure",
             FaultKind::Pointer => "pointer",
             FaultKind::Member => "member",
             FaultKind::Misaligned => "misaligned",

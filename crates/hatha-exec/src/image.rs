@@ -114,7 +114,8 @@ impl<'p> Image<'p> {
 
     /// The places of a procedure where blocks are looked for, if this run asks for it.
     pub(crate) fn points(&self, proc: ProcId) -> Option<&BTreeMap<LocId, Point>> {
-        if self.rules.lose_blocks && self.rules.leave_blocks {
+        let rules = self.rules;
+        if rules.lose_blocks && rules.leave_blocks && rules.leave_blocks_failing {
             return None;
         }
         let all = self.points.get_or_init(|| points(self.program));

@@ -43,7 +43,12 @@ impl Blocks {
         checked: &Program,
         kinds: &BTreeSet<CheckKind>,
     ) -> Result<Option<Blocks>, Refusal> {
-        if !kinds.contains(&CheckKind::Leak) && !kinds.contains(&CheckKind::Cleanup) {
+        let asked = [
+            CheckKind::Leak,
+            CheckKind::Cleanup,
+            CheckKind::CleanupOnFailure,
+        ];
+        if !asked.iter().any(|k| kinds.contains(k)) {
             return Ok(None);
         }
         let main = source.find_proc("main").filter(|&m| source.proc(m).defined);
@@ -255,26 +260,25 @@ impl Checker<'_, '_> {
             self.is_change(blocks.count, row.counted, change),
             "another count of blocks",
         )?;
-        let (leak, cleanup) = (
-            self.kinds.contains(&CheckKind::Leak),
-            self.kinds.contains(&CheckKind::Cleanup),
-        );
+        let leak = self.kinds.contains(&CheckKind::Leak);
         for op in out {
-            let (lost, is_end) = match op {
-                Op::Return(_) if id == blocks.main => (LOST_AFTER_RETURN, true),
+            let (lost, kind) = match op {
+                Op::Return(_) if id == blocks.main => (LOST_AFTER_RETURN, CheckKind::Cleanup),
                 Op::Builtin {
                     builtin: Builtin::Exit,
                     ..
-                } if !blocks.exits.contains(&id) => (LOST, true),
+                } if !blocks.exits.contains(&id) => (LOST, CheckKind::Cleanup),
                 Op::Call {
                     callee: Callee::Direct(p),
                     ..
-                } if blocks.exits.contains(p) => (LOST, true),
-                Op::Fail(kind) if !matches!(kind, FailKind::Check(_)) => (LOST, false),
+                } if blocks.exits.contains(p) => (LOST, CheckKind::Cleanup),
+                Op::Fail(kind) if !matches!(kind, FailKind::Check(_)) => {
+                    (LOST, CheckKind::CleanupOnFailure)
+                }
                 _ => continue,
             };
             let looks = (!leak || row.looks.contains(&lost))
-                && (!cleanup || !is_end || row.looks.contains(&LEFT));
+                && (!self.kinds.contains(&kind) || row.looks.contains(&LEFT));
             demand(looks, "an end at which no block is looked for")?;
         }
         Ok(())

@@ -43,9 +43,13 @@ pub enum Point {
 }
 
 impl Point {
-    /// Whether the program ends there and is to have freed its blocks.
-    pub fn is_end(self) -> bool {
-        matches!(self, Point::Return | Point::Exit)
+    /// Whether a question about blocks is asked there.
+    pub fn is_for(self, kind: CheckKind) -> bool {
+        match kind {
+            CheckKind::Cleanup => matches!(self, Point::Return | Point::Exit),
+            CheckKind::CleanupOnFailure => self == Point::Failure,
+            _ => kind == CheckKind::Leak,
+        }
     }
 }
 
@@ -340,7 +344,7 @@ fn one_less(program: &mut Program, count: VarId, at: ExprId) -> ExprId {
 /// What the simulator is asked at a point.
 fn question(kind: CheckKind, point: Point) -> u128 {
     match (kind, point) {
-        (CheckKind::Cleanup, _) => 2,
+        (CheckKind::Cleanup | CheckKind::CleanupOnFailure, _) => 2,
         (_, Point::Return) => 1,
         _ => 0,
     }
@@ -354,8 +358,7 @@ fn look(
     (count, kinds): (VarId, &[CheckKind]),
 ) {
     for &kind in kinds.iter().rev() {
-        let is_asked = kind == CheckKind::Leak || point.is_end();
-        if !is_asked || is_on(Defect::ChecksForgetPoint) {
+        if !point.is_for(kind) || is_on(Defect::ChecksForgetPoint) {
             continue;
         }
         let int = program.types.int(IntKind::Int);

@@ -12,6 +12,7 @@ use crate::fault::FaultKind;
 use crate::memory::{Object, ObjectKind};
 use crate::observe::Observer;
 use crate::word::{Prov, Word};
+use hatha_cfa::CheckKind;
 use hatha_cfa::checks::blocks::Point;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -56,11 +57,18 @@ impl<'i, D: Domain, O: Observer, C: Console> Machine<'i, D, O, C> {
             return refuse(FaultKind::Leak, text, lost);
         }
         if !rules.leave_blocks
-            && point.is_end()
+            && point.is_for(CheckKind::Cleanup)
             && let Some(left) = self.left_block()
         {
             let text = self.block_text(left, "is not freed when the program ends");
             return refuse(FaultKind::Cleanup, text, left);
+        }
+        if !rules.leave_blocks_failing
+            && point.is_for(CheckKind::CleanupOnFailure)
+            && let Some(left) = self.left_block()
+        {
+            let text = self.block_text(left, "is not freed when the program fails");
+            return refuse(FaultKind::CleanupOnFailure, text, left);
         }
         Ok(())
     }

@@ -74,6 +74,8 @@ pub struct Rules {
     pub lose_blocks: bool,
     /// Blocks may be left when the program ends. The same.
     pub leave_blocks: bool,
+    /// They may be left when it fails. The same.
+    pub leave_blocks_failing: bool,
     /// Pointers may leave their objects, as long as nothing is accessed there. The same; the
     /// functions of the library may do it in any case.
     pub leave_objects: bool,
@@ -91,6 +93,7 @@ impl Rules {
         lose_values: true,
         lose_blocks: true,
         leave_blocks: true,
+        leave_blocks_failing: true,
         leave_objects: true,
         leave_members: true,
     };
@@ -103,6 +106,7 @@ impl Rules {
         lose_values: true,
         lose_blocks: true,
         leave_blocks: true,
+        leave_blocks_failing: true,
         leave_objects: true,
         leave_members: true,
     };

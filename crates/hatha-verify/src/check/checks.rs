@@ -131,6 +131,7 @@ pub fn rules(kinds: &BTreeSet<CheckKind>) -> Rules {
         lose_values: !kinds.contains(&CheckKind::Conversion),
         lose_blocks: !kinds.contains(&CheckKind::Leak),
         leave_blocks: !kinds.contains(&CheckKind::Cleanup),
+        leave_blocks_failing: !kinds.contains(&CheckKind::CleanupOnFailure),
         leave_objects: !kinds.contains(&CheckKind::Pointer),
         leave_members: !kinds.contains(&CheckKind::Member),
     }

@@ -50,7 +50,9 @@ impl Asked {
                 let free = parts.free.then_some(CheckKind::InvalidFree);
                 let track = parts.track.then_some(CheckKind::Leak);
                 let cleanup = parts.cleanup.then_some(CheckKind::Cleanup);
-                let kinds = [access, free, track, cleanup];
+                // A program that is aborted ends, too.
+                let aborted = parts.cleanup.then_some(CheckKind::CleanupOnFailure);
+                let kinds = [access, free, track, cleanup, aborted];
                 Asked {
                     function: Some(FAILED),
                     kinds: kinds.into_iter().flatten().collect(),
@@ -62,7 +64,9 @@ impl Asked {
     /// The faults that are checked where the program starts at a function: what becomes of blocks is
     /// a question about whole programs.
     pub(super) fn kinds_from(&self, entry: &str) -> BTreeSet<CheckKind> {
-        let is_asked = |k: &&CheckKind| entry == "main" || !CheckKind::BLOCKS.contains(k);
+        // A property is about nothing else: there the answer says that it is not known.
+        let stays = entry == "main" || self.function.is_some();
+        let is_asked = |k: &&CheckKind| stays || !CheckKind::BLOCKS.contains(k);
         self.kinds.iter().filter(is_asked).copied().collect()
     }
 
@@ -92,7 +96,7 @@ fn named(word: &str) -> Option<Vec<CheckKind>> {
         // What a program leaves to the system when it ends is seldom a mistake.
         "all" => {
             let all = CheckKind::ALL.into_iter();
-            all.filter(|k| *k != CheckKind::Cleanup).collect()
+            all.filter(|k| !CheckKind::LEFT.contains(k)).collect()
         }
         "arithmetic" => CheckKind::ARITHMETIC.to_vec(),
         "memory" => CheckKind::MEMORY.to_vec(),
@@ -159,11 +163,11 @@ mod tests {
         assert_eq!(is("assertions"), Some(BTreeSet::new()));
         assert_eq!(is("memory"), Some(memory));
         assert_eq!(is("arithmetic"), Some(arithmetic.clone()));
-        let all = CheckKind::ALL
-            .into_iter()
-            .filter(|k| *k != CheckKind::Cleanup);
+        let all = CheckKind::ALL.into_iter();
+        let all = all.filter(|k| !CheckKind::LEFT.contains(k));
         assert_eq!(is("all"), Some(all.collect()));
-        assert_eq!(is("all,-memory,-wrap,-conversion,-leak"), Some(arithmetic));
+        let less = "all,-memory,-wrap,-conversion,-leak,-pointer,-member";
+        assert_eq!(is(less), Some(arithmetic));
         let left = BTreeSet::from([DivisionByZero, ShiftOutOfRange, Wrap]);
         assert_eq!(is("division,shift,+wrap"), Some(left));
         let one = BTreeSet::from([SignedOverflow]);

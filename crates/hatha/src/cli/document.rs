@@ -45,7 +45,7 @@ fn competition_name(fault: &FaultKind) -> Option<&'static str> {
         fault if fault.checked() == Some(CheckKind::InvalidAccess) => Some("valid-deref"),
         fault if fault.checked() == Some(CheckKind::InvalidFree) => Some("valid-free"),
         FaultKind::Leak => Some("valid-memtrack"),
-        FaultKind::Cleanup => Some("valid-memcleanup"),
+        FaultKind::Cleanup | FaultKind::CleanupOnFailure => Some("valid-memcleanup"),
         FaultKind::Stated(FailKind::ReachError(name)) if name != hatha_rules::FAILURE => {
             Some("unreach-call")
         }
