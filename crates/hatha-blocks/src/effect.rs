@@ -996,6 +996,7 @@ pub fn changes_memory(builtin: Builtin) -> bool {
             | Builtin::Clock
             | Builtin::Apart
             | Builtin::ApartText
+            | Builtin::Blocks
     )
 }
 

@@ -189,9 +189,6 @@ fn entry_of(
         let why = "the proof ignores faults, which the property asks about";
         return Err(Refusal::Wrong(why.to_owned()));
     }
-    if environment.tracks_blocks && proof.unrolled.is_none() {
-        return Err(Refusal::NotModelled("blocks that may be lost".to_owned()));
-    }
     Ok(entry)
 }
 

@@ -13,9 +13,12 @@
 //! execution that they would not cut.
 
 mod aligned;
+mod blocks;
+mod ends;
 mod faults;
 mod flags;
 mod lossy;
+mod stray;
 mod touch;
 mod values;
 mod written;
@@ -23,15 +26,17 @@ mod written;
 use crate::check::Refusal;
 use crate::judge::{Contradicted, Judges};
 use aligned::Aligned;
+use blocks::Blocks;
 use faults::{Evaluated, evaluated, faults};
 use flags::{Reads, asks_before};
 use hatha_cfa::{
-    Arg, Callee, CheckKind, Edge, EdgeId, ExprId, ExprKind, FailKind, LocId, ObjectWord, Op, Place,
+    Arg, Builtin, Callee, CheckKind, Edge, EdgeId, ExprId, ExprKind, FailKind, LocId, ObjectWord,
+    Op, Place,
     ProcId, Procedure, Program, ReturnValue, Storage, TypeId, VarId, VarScope,
 };
 use hatha_smt::{Budget, Solver};
 use hatha_term::{TermId, TermPool};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use touch::{Touch, stored, touches};
 use values::Values;
 use written::{Holes, Written};
@@ -46,7 +51,8 @@ pub fn certify_checks(
     others: &mut [Box<dyn Solver>],
     budget: &Budget,
 ) -> Result<usize, Refusal> {
-    same_frame(source, checked)?;
+    let blocks = Blocks::of(source, checked, kinds)?;
+    same_frame(source, checked, blocks.as_ref())?;
     // Then no call that may fault is taken for one that only prints, and a call of what is no
     // function refuses a proof.
     demand(
@@ -69,17 +75,22 @@ pub fn certify_checks(
         checked,
         kinds,
         assumed,
+        blocks,
         pool: TermPool::raw(),
         judges: Judges::new(others, budget),
     };
+    let mut cuts: BTreeMap<ProcId, BTreeSet<LocId>> = BTreeMap::new();
     for (id, proc) in source.procs().filter(|(_, p)| p.defined) {
         if kinds.contains(&CheckKind::Uninitialised) {
             checker.written = Some(Written::new(source, proc));
         }
         for location in proc.locations.keys() {
-            checker.location(id, location)?;
+            if checker.location(id, location)? {
+                cuts.entry(id).or_default().insert(location);
+            }
         }
     }
+    checker.loops(&cuts)?;
     Ok(checker.judges.obligations)
 }
 
@@ -97,7 +108,7 @@ fn demand(holds: bool, otherwise: &str) -> Result<(), Refusal> {
 
 /// Everything outside the automata is the same; the program with checks may have more expressions,
 /// types and local slots.
-fn same_frame(source: &Program, checked: &Program) -> Result<(), Refusal> {
+fn same_frame(source: &Program, checked: &Program, blocks: Option<&Blocks>) -> Result<(), Refusal> {
     let text = |a: &dyn std::fmt::Debug| format!("{a:?}");
     demand(
         text(&source.target) == text(&checked.target),
@@ -117,12 +128,18 @@ fn same_frame(source: &Program, checked: &Program) -> Result<(), Refusal> {
         source.exprs.len() <= checked.exprs.len() && exprs.clone().all(same),
         "other expressions",
     )?;
-    same_variables(source, checked)?;
+    same_variables(source, checked, blocks)?;
+    // Behind its own globals the program with checks may have the count of blocks.
+    let own = source.globals.len();
+    demand(
+        checked.globals.len() == own + usize::from(blocks.is_some()),
+        "other globals",
+    )?;
     let whole = |p: &Program| {
         let names = (&p.weak_procs, &p.escaped_statics);
         let written = &p.implicit;
         text(&(
-            &p.globals,
+            &p.globals[..own],
             p.world,
             p.extent,
             names,
@@ -141,7 +158,11 @@ fn same_frame(source: &Program, checked: &Program) -> Result<(), Refusal> {
     Ok(())
 }
 
-fn same_variables(source: &Program, checked: &Program) -> Result<(), Refusal> {
+fn same_variables(
+    source: &Program,
+    checked: &Program,
+    blocks: Option<&Blocks>,
+) -> Result<(), Refusal> {
     let count = source.vars.len();
     let pairs = source.vars.iter().zip(&checked.vars);
     let same = pairs
@@ -151,8 +172,9 @@ fn same_variables(source: &Program, checked: &Program) -> Result<(), Refusal> {
     let is_slot = |v: &hatha_cfa::Var| {
         matches!(v.scope, VarScope::Local(_)) && v.storage == Storage::Slot && !v.volatile
     };
+    let mut new = checked.vars.iter_enumerated().skip(count);
     demand(
-        checked.vars.iter().skip(count).all(is_slot),
+        new.all(|(id, v)| is_slot(v) || blocks.is_some_and(|b| b.count == id)),
         "new variables that are no slots of a procedure",
     )
 }
@@ -187,6 +209,8 @@ struct Demands<'a> {
     roots: &'a [ExprId],
     /// What is done to memory then.
     touches: &'a [Touch],
+    /// The operations themselves.
+    ops: &'a [&'a Op],
 }
 
 /// The conditions of a row of checks, and the location behind it.
@@ -195,6 +219,10 @@ struct Row {
     /// The flags that are taken down before the first check, and those that change behind the last.
     first: Vec<VarId>,
     last: Vec<(VarId, bool)>,
+    /// What was asked about blocks and decided by a check.
+    looks: BTreeSet<u128>,
+    /// What the count of blocks becomes at the end of the row.
+    counted: Option<ExprId>,
     behind: LocId,
     /// Whether it ends in something that is not understood, which a proof shows not to be reached.
     is_obstacle: bool,
@@ -205,6 +233,8 @@ struct Checker<'a, 'b> {
     checked: &'a Program,
     kinds: &'a BTreeSet<CheckKind>,
     assumed: &'a BTreeSet<(ProcId, EdgeId)>,
+    /// The count of blocks, if they are asked about.
+    blocks: Option<Blocks>,
     /// One for all claims: the solvers know terms by their numbers.
     pool: TermPool,
     judges: Judges<'b>,
@@ -216,17 +246,21 @@ struct Checker<'a, 'b> {
 
 impl Checker<'_, '_> {
     /// The edges that leave a location are the same behind its checks, which suffice for them.
-    fn location(&mut self, id: ProcId, location: LocId) -> Result<(), Refusal> {
+    /// Whether lost blocks are looked for there, or nothing comes there.
+    fn location(&mut self, id: ProcId, location: LocId) -> Result<bool, Refusal> {
         let row = self.row(id, location)?;
         self.check_flags(id, location, &row)?;
         if row.is_obstacle {
-            return Ok(());
+            return Ok(true);
         }
+        self.blocks_at(id, location, &row)?;
+        let is_cut = row.looks.contains(&blocks::LOST);
         let (source, checked) = (self.source.proc(id), self.checked.proc(id));
         let (before, after) = (source.out_edges(location), checked.out_edges(row.behind));
         demand(before.len() == after.len(), "other edges")?;
         let mut roots = Vec::new();
         let mut done = Vec::new();
+        let mut ops: Vec<&Op> = Vec::new();
         for (&old, &new) in before.iter().zip(after) {
             let is_assumed = self.assumed.contains(&(id, new));
             let (old, new) = (source.edge(old), checked.edge(new));
@@ -237,13 +271,16 @@ impl Checker<'_, '_> {
             roots.extend(operands(&old.op));
             done.extend(touches(self.source, id, &old.op));
             done.extend(self.demanded(&old.op));
+            ops.push(&old.op);
             self.step(id, old, new)?;
         }
         let demands = Demands {
             roots: &roots,
             touches: &done,
+            ops: &ops,
         };
-        self.suffices(id, location, demands, (&row.conditions, &row.first))
+        self.suffices(id, location, demands, (&row.conditions, &row.first))?;
+        Ok(is_cut)
     }
 
     /// The row of checks that starts at a location.
@@ -253,9 +290,12 @@ impl Checker<'_, '_> {
             conditions: Vec::new(),
             first: Vec::new(),
             last: Vec::new(),
+            looks: BTreeSet::new(),
+            counted: None,
             behind: start,
             is_obstacle: false,
         };
+        let mut asked: Option<(u128, VarId)> = None;
         for _ in 0..=proc.locations.len() {
             let out = proc.out_edges(row.behind);
             let edge = |e: &EdgeId| proc.edge(*e);
@@ -265,8 +305,22 @@ impl Checker<'_, '_> {
                     let Op::Assume { cond, .. } = fails.op else {
                         return differs("a check without a condition");
                     };
-                    row.conditions.push(cond);
+                    match asked.take() {
+                        Some((what, found)) if self.is_look(cond, found) => {
+                            row.looks.insert(what);
+                        }
+                        _ => row.conditions.push(cond),
+                    }
                     row.behind = passes.to;
+                }
+                [only] if self.asks_about_blocks(id, only).is_some() => {
+                    asked = self.asks_about_blocks(id, only);
+                    row.behind = only.to;
+                }
+                [only] if self.count_becomes(id, only).is_some() => {
+                    row.counted = self.count_becomes(id, only);
+                    row.behind = only.to;
+                    return Ok(row);
                 }
                 [only] if matches!(only.op, Op::Unsupported(_)) && self.is_new(id, only.to) => {
                     row.is_obstacle = true;
@@ -281,6 +335,36 @@ impl Checker<'_, '_> {
             }
         }
         differs("a row of checks without an end")
+    }
+
+    /// What a step asks about blocks, and the new slot of the procedure for the answer.
+    fn asks_about_blocks(&self, id: ProcId, edge: &Edge) -> Option<(u128, VarId)> {
+        let Op::Builtin {
+            builtin: Builtin::Blocks,
+            args,
+            result: Some(Place::Slot(found)),
+        } = &edge.op
+        else {
+            return None;
+        };
+        let what = match self.checked.exprs.get(*args.first()?).kind {
+            ExprKind::Int(what) => what,
+            _ => return None,
+        };
+        let is_own = found.index() >= self.source.vars.len()
+            && self.checked.var(*found).scope == VarScope::Local(id);
+        (is_own && self.blocks.is_some() && self.is_new(id, edge.to)).then_some((what, *found))
+    }
+
+    /// What a step makes of the count of blocks.
+    fn count_becomes(&self, id: ProcId, edge: &Edge) -> Option<ExprId> {
+        let count = self.blocks.as_ref()?.count;
+        match edge.op {
+            Op::Assign { place, value } if place == Place::Slot(count) => {
+                self.is_new(id, edge.to).then_some(value)
+            }
+            _ => None,
+        }
     }
 
     /// Whether a location is none of the program's own.
@@ -322,6 +406,7 @@ impl Checker<'_, '_> {
             let demands = Demands {
                 roots: &roots,
                 touches: &touches,
+                ops: &[&old.op],
             };
             return self.suffices(id, old.from, demands, (&[], &[]));
         }
@@ -350,6 +435,7 @@ impl Checker<'_, '_> {
         if row.is_obstacle {
             return Ok(());
         }
+        demand(row.counted.is_none(), "another count of blocks")?;
         let [store] = proc.out_edges(row.behind) else {
             return differs("a result that is not stored");
         };
@@ -364,6 +450,7 @@ impl Checker<'_, '_> {
         let demands = Demands {
             roots: &[addr],
             touches: &written,
+            ops: &[&old.op],
         };
         self.suffices(id, old.from, demands, (&row.conditions, &[]))
     }
@@ -381,7 +468,7 @@ impl Checker<'_, '_> {
         demands: Demands<'_>,
         (conditions, down): (&[ExprId], &[VarId]),
     ) -> Result<(), Refusal> {
-        let Demands { roots, touches } = demands;
+        let Demands { roots, touches, .. } = demands;
         if roots.is_empty() && touches.is_empty() && conditions.is_empty() {
             return Ok(());
         }
@@ -400,6 +487,7 @@ impl Checker<'_, '_> {
         exact: bool,
     ) -> Result<(), Refusal> {
         let place = self.place(id, at);
+        let strays = self.asks_about_pointers(id);
         let (program, pool, judges) = (self.checked, &mut self.pool, &mut self.judges);
         let mut values = Values::new(program, exact);
         for &flag in down {
@@ -437,6 +525,7 @@ impl Checker<'_, '_> {
             judges.refute_alone(pool, &claim, &Contradicted::Wrong(text))?;
         }
         let memory = self.kinds.contains(&CheckKind::InvalidAccess);
+        let kept = kept_in(program, demands);
         for Evaluated { expr, when } in parts {
             let state = Reads {
                 program,
@@ -457,12 +546,26 @@ impl Checker<'_, '_> {
             if !memory && matches!(program.exprs.get(expr).kind, ExprKind::Load { .. }) {
                 continue;
             }
-            for fault in faults(program, &mut values, pool, expr)? {
+            let mut all = faults(program, &mut values, pool, expr)?;
+            if strays {
+                let is_kept = kept.contains(&expr);
+                all.extend(stray::faults(program, &mut values, pool, (expr, is_kept))?);
+            }
+            for fault in all {
                 let in_model = self.source.proc(id).model;
                 if !self.kinds.contains(&fault.kind) || in_model && is_defined(fault.kind) {
                     continue;
                 }
                 let mut claim = [&passed[..], &[when, fault.when]].concat();
+                claim.extend(&values.facts);
+                let text = format!("{} at {place} is not checked", fault.kind);
+                judges.refute_alone(pool, &claim, &Contradicted::Wrong(text))?;
+            }
+        }
+        let in_members = strays && self.kinds.contains(&CheckKind::Member);
+        for op in demands.ops.iter().filter(|_| in_members) {
+            for fault in stray::lengths(program, &mut values, pool, op)? {
+                let mut claim = [&passed[..], &[fault.when]].concat();
                 claim.extend(&values.facts);
                 let text = format!("{} at {place} is not checked", fault.kind);
                 judges.refute_alone(pool, &claim, &Contradicted::Wrong(text))?;
@@ -481,6 +584,12 @@ impl Checker<'_, '_> {
         Ok(())
     }
 
+    /// Whether pointers or members are asked about in a procedure.
+    fn asks_about_pointers(&self, id: ProcId) -> bool {
+        let asked = [CheckKind::Pointer, CheckKind::Member];
+        !self.source.proc(id).model && asked.iter().any(|k| self.kinds.contains(k))
+    }
+
     fn place(&self, id: ProcId, at: LocId) -> String {
         let proc = self.source.proc(id);
         let edges = proc.out_edges(at);
@@ -490,9 +599,24 @@ impl Checker<'_, '_> {
     }
 }
 
-/// Whether C defines what is asked about: then the functions of the library do it on purpose.
+/// Whether the functions of the library may do what is asked about: C defines it, or nobody but them
+/// sees the pointer.
 fn is_defined(kind: CheckKind) -> bool {
-    matches!(kind, CheckKind::Wrap | CheckKind::Conversion)
+    matches!(
+        kind,
+        CheckKind::Wrap | CheckKind::Conversion | CheckKind::Pointer | CheckKind::Member
+    )
+}
+
+/// The expressions that are kept by one of the operations behind a row.
+fn kept_in(program: &Program, demands: Demands<'_>) -> BTreeSet<ExprId> {
+    let mut kept = BTreeSet::new();
+    for op in demands.ops {
+        let own = operands(op).into_iter().chain(result(op).and_then(address));
+        let own: Vec<ExprId> = own.filter(|e| demands.roots.contains(e)).collect();
+        kept.extend(stray::kept(program, &own, &stray::accessed(op)));
+    }
+    kept
 }
 
 /// What an edge evaluates before it does anything.

@@ -604,11 +604,12 @@ impl<'a> Simulation<'a> {
         let proc = self.source.proc(callee);
         let name = proc.name.as_str();
         let ends = matches!(name, "exit" | "quick_exit" | "_Exit" | "_exit") && proc.model;
-        let is_end = |op: &Op| match op {
-            Op::Builtin { builtin, .. } => *builtin == Builtin::Exit,
-            _ => false,
-        };
-        ends && self.find(here, is_end).is_some()
+        let is =
+            |op: &Op, what: Builtin| matches!(op, Op::Builtin { builtin, .. } if *builtin == what);
+        let is_end = |op: &Op| is(op, Builtin::Exit);
+        // One that looks for blocks first does more than that.
+        let looks = proc.edges.iter().any(|e| is(&e.op, Builtin::Blocks));
+        ends && !looks && self.find(here, is_end).is_some()
     }
 
     /// A call in whose place a copy of the procedure stands.

@@ -39,9 +39,6 @@ pub struct Environment {
     pub device_memory: bool,
     /// What is assumed of the pointers that the entry starts from.
     pub pointers: Pointers,
-    /// No block of the heap may be lost: then every execution that is listed has an end, and frees
-    /// what it allocated before.
-    pub tracks_blocks: bool,
     /// The one function whose call is a failure, as some properties have it; every other way in
     /// which a program says that it has failed then only ends the execution. `None`: all are failures.
     pub only_calls_of: Option<&'static str>,

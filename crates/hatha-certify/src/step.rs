@@ -258,6 +258,7 @@ pub(crate) fn changes_memory(builtin: Builtin) -> bool {
             | Builtin::Clock
             | Builtin::Apart
             | Builtin::ApartText
+            | Builtin::Blocks
     )
 }
 

@@ -9,12 +9,15 @@
 //! lacks one.
 
 mod align;
+pub mod blocks;
 mod condition;
+mod ends;
 mod lossy;
 mod memory;
 mod range;
 mod site;
 mod written;
+pub mod stray;
 
 use crate::expr::{ExprId, ExprKind};
 use crate::program::{Edge, EdgeId, FailKind, LocId, Op, Place, ProcId, Program, VarId};
@@ -49,11 +52,21 @@ pub enum CheckKind {
     Wrap,
     /// A conversion between integers that nobody wrote and that changes the value. The same.
     Conversion,
+    /// A block of the heap that nothing leads to any more.
+    Leak,
+    /// A block that is not freed when the program ends.
+    Cleanup,
+    /// A block that is not freed when the program is aborted or fails.
+    CleanupOnFailure,
+    /// Pointer arithmetic that leaves its object, and comparisons across objects.
+    Pointer,
+    /// An access that leaves its structure member.
+    Member,
 }
 
 impl CheckKind {
     /// All of them.
-    pub const ALL: [CheckKind; 10] = [
+    pub const ALL: [CheckKind; 15] = [
         CheckKind::SignedOverflow,
         CheckKind::DivisionByZero,
         CheckKind::ShiftOutOfRange,
@@ -64,7 +77,20 @@ impl CheckKind {
         CheckKind::Misaligned,
         CheckKind::Wrap,
         CheckKind::Conversion,
+        CheckKind::Leak,
+        CheckKind::Cleanup,
+        CheckKind::CleanupOnFailure,
+        CheckKind::Pointer,
+        CheckKind::Member,
     ];
+    /// Those of blocks of the heap as a whole, in the order in which they are asked about.
+    pub const BLOCKS: [CheckKind; 3] = [
+        CheckKind::Leak,
+        CheckKind::Cleanup,
+        CheckKind::CleanupOnFailure,
+    ];
+    /// What a program leaves to the system when it ends, which is seldom a mistake.
+    pub const LEFT: [CheckKind; 2] = [CheckKind::Cleanup, CheckKind::CleanupOnFailure];
     /// Arithmetic that C leaves undefined.
     pub const ARITHMETIC: [CheckKind; 4] = [
         CheckKind::SignedOverflow,
@@ -92,9 +118,12 @@ impl CheckKind {
     ];
 
     /// Whether the functions of the library are checked, too. They wrap and convert on purpose,
-    /// so what C defines is no news there.
+    /// so what C defines is no news there, and nobody's pointers but their own are kept.
     pub(crate) fn is_checked_in_models(self) -> bool {
-        !matches!(self, CheckKind::Wrap | CheckKind::Conversion)
+        !matches!(
+            self,
+            CheckKind::Wrap | CheckKind::Conversion | CheckKind::Pointer | CheckKind::Member
+        )
     }
 
     /// The name of the fault on the command line and in files.
@@ -106,6 +135,11 @@ impl CheckKind {
             CheckKind::FloatConversion => "float-conversion",
             CheckKind::Wrap => "wrap",
             CheckKind::Conversion => "conversion",
+            CheckKind::Leak => "leak",
+            CheckKind::Cleanup => "cleanup",
+            CheckKind::CleanupOnFailure => "cleanup-on-failure",
+            CheckKind::Pointer => "pointer",
+            CheckKind::Member => "member",
             CheckKind::InvalidAccess => "invalid-access",
             CheckKind::InvalidFree => "invalid-free",
             CheckKind::Uninitialised => "uninitialised",
@@ -144,6 +178,7 @@ pub fn insert(program: &Program, kinds: &BTreeSet<CheckKind>) -> Program {
         }
         written::keep_flags(&mut checked, proc);
     }
+    blocks::insert(program, &mut checked, kinds);
     checked
 }
 
@@ -160,6 +195,8 @@ enum Demand {
 fn split_results(program: &mut Program, conditions: &mut Conditions, proc: ProcId) {
     for edge in program.proc(proc).edges.keys() {
         conditions.at = program.proc(proc).edge(edge).from;
+        let op = program.proc(proc).edge(edge).op.clone();
+        conditions.look_at(program, &op);
         let (Op::Call { result, .. } | Op::Builtin { result, .. }) =
             &program.proc(proc).edge(edge).op
         else {
@@ -214,6 +251,7 @@ fn check_location(
     let mut seen = BTreeSet::new();
     for &edge in &program.proc(proc).out_edges(location).to_vec() {
         let Edge { op, span, .. } = program.proc(proc).edge(edge).clone();
+        conditions.look_at(program, &op);
         if let Some(what) = unchecked_result(program, conditions, &op) {
             demands.push((Demand::NotUnderstood(what), span));
         }

@@ -224,7 +224,14 @@ impl<'a> Inliner<'a> {
             proc.name.as_str(),
             "exit" | "quick_exit" | "_Exit" | "_exit"
         );
-        self.plain_exit && proc.model && proc.defined && ends
+        let asks = |e: &Edge| {
+            let Op::Builtin { builtin, .. } = e.op else {
+                return false;
+            };
+            builtin == Builtin::Blocks
+        };
+        let looks = proc.edges.iter().any(asks);
+        self.plain_exit && proc.model && proc.defined && ends && !looks
     }
 
     /// A call that stays; the location behind it is never one where paths meet.

@@ -364,6 +364,10 @@ pub enum Builtin {
     Apart,
     /// The same for the text at `from`, its end included, of which at most `n` bytes count.
     ApartText,
+    /// `int (int what)`: the blocks of the heap that nothing leads to (0), or nothing once the
+    /// innermost invocation has ended (1), or that are not freed (2); those of the C library apart. In
+    /// a proof any number.
+    Blocks,
 }
 
 /// The label of an edge.

@@ -114,7 +114,7 @@ pub fn reachable_edges(proc: &Procedure) -> Vec<EdgeId> {
     edges
 }
 
-fn initial_addresses(program: &Program) -> Vec<ProcId> {
+pub(crate) fn initial_addresses(program: &Program) -> Vec<ProcId> {
     let mut roots = Vec::new();
     for (_, init) in &program.globals {
         let GlobalInit::Defined(items) = init else {
@@ -130,7 +130,7 @@ fn initial_addresses(program: &Program) -> Vec<ProcId> {
 }
 
 /// The procedures that an edge calls or takes the address of.
-fn mentioned(program: &Program, op: &Op) -> Vec<ProcId> {
+pub(crate) fn mentioned(program: &Program, op: &Op) -> Vec<ProcId> {
     let mut procs = match op {
         Op::Call {
             callee: Callee::Direct(p),
@@ -142,7 +142,7 @@ fn mentioned(program: &Program, op: &Op) -> Vec<ProcId> {
     procs
 }
 
-fn addresses(program: &Program, mut work: Vec<ExprId>) -> Vec<ProcId> {
+pub(crate) fn addresses(program: &Program, mut work: Vec<ExprId>) -> Vec<ProcId> {
     let mut found = Vec::new();
     while let Some(id) = work.pop() {
         if let ExprKind::Proc(p) = program.exprs.get(id).kind {

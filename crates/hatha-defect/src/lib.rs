@@ -103,6 +103,8 @@ defects! {
     ChecksNoHoles "checks-no-holes" "no check asks whether memory was written before it is read",
     ChecksFlagsSet "checks-flags-set" "slots count as written at the entry of their procedure",
     ChecksAligned "checks-aligned" "a pointer that is loaded counts as aligned",
+    ChecksFreeOfNull "checks-free-of-null" "the count of blocks goes down at a free of null, too",
+    ChecksForgetPoint "checks-forget-point" "no block is looked for where the program ends",
     ForgetsCallbacks "forgets-callbacks" "a function pointer handed to unknown code is overlooked",
     // Front end.
     SlotsAddressed "slots-addressed" "a variable whose address is taken is a slot",

@@ -316,6 +316,10 @@ pub enum Insn {
     Choose {
         choice: u32,
     },
+    /// Looks for blocks that are lost or left.
+    Point {
+        point: hatha_cfa::checks::blocks::Point,
+    },
     /// No edge: the execution is not one of the program.
     Blocked,
     Fail {
@@ -341,6 +345,17 @@ pub enum WatchCode {
     Negation { kind: Kind, a: Opnd },
     /// A conversion between integers changes the value.
     Conversion { from: Kind, to: Kind, src: Opnd },
+    /// An address leaves the object that it is computed from.
+    Stray {
+        base: Opnd,
+        index: Opnd,
+        kind: Kind,
+        scale: u32,
+    },
+    /// Two addresses belong to different objects.
+    Across { a: Opnd, b: Opnd },
+    /// A number is too great for a member of a structure.
+    Member { kind: Kind, number: Opnd, most: u64 },
     /// A floating value does not fit the integer type.
     Float { from: Kind, to: Kind, src: Opnd },
 }

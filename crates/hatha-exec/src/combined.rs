@@ -236,6 +236,10 @@ impl Domain for Combined<'_> {
     type Shadow = Trace;
     const FOLLOWS_OBJECTS: bool = true;
 
+    fn provenance(shadow: &Trace) -> Prov {
+        shadow.prov
+    }
+
     fn shadow(prov: Prov, address: u64) -> Trace {
         Concolic::shadow(prov, address)
     }

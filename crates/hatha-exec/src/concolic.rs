@@ -332,6 +332,10 @@ impl Domain for Concolic<'_> {
         }
     }
 
+    fn provenance(shadow: &Trace) -> Prov {
+        shadow.prov
+    }
+
     fn born(&mut self, extent: Extent) {
         if let Some(bases) = &mut self.bases {
             bases.born(extent);

@@ -87,6 +87,10 @@ impl Domain for Concrete {
         prov
     }
 
+    fn provenance(shadow: &Prov) -> Prov {
+        *shadow
+    }
+
     #[inline]
     fn constant(&mut self, word: Word) -> Word {
         word

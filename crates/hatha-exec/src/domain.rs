@@ -112,6 +112,8 @@ pub trait Domain {
 
     /// What memory keeps about an address that it holds from the start.
     fn shadow(prov: Prov, address: u64) -> Self::Shadow;
+    /// The object that a remembered address was computed from.
+    fn provenance(shadow: &Self::Shadow) -> Prov;
     /// An object has come to be, or was there already where the run goes on.
     fn born(&mut self, _: Extent) {}
     /// An object has ended; so many objects have been before.

@@ -34,6 +34,16 @@ pub enum FaultKind {
     Wrap,
     /// A conversion that nobody wrote and that changes the value; the same.
     Conversion,
+    /// A block of the heap that nothing leads to any more; a fault only where that is asked about.
+    Leak,
+    /// A block that is not freed when the program ends; the same.
+    Cleanup,
+    /// A block that is not freed when the program is aborted or fails; the same.
+    CleanupOnFailure,
+    /// Pointer arithmetic that leaves its object, or a comparison across objects; the same.
+    Pointer,
+    /// An access that leaves its structure member but not its object; the same.
+    Member,
     /// An access whose address breaks the alignment of its type.
     Misaligned,
     /// A write to a `const` object or a string literal.
@@ -64,6 +74,11 @@ impl FaultKind {
             FaultKind::FloatConversion => Some(CheckKind::FloatConversion),
             FaultKind::Wrap => Some(CheckKind::Wrap),
             FaultKind::Conversion => Some(CheckKind::Conversion),
+            FaultKind::Leak => Some(CheckKind::Leak),
+            FaultKind::Cleanup => Some(CheckKind::Cleanup),
+            FaultKind::CleanupOnFailure => Some(CheckKind::CleanupOnFailure),
+            FaultKind::Pointer => Some(CheckKind::Pointer),
+            FaultKind::Member => Some(CheckKind::Member),
             FaultKind::OutOfBounds
             | FaultKind::NullDereference
             | FaultKind::Dangling
@@ -91,6 +106,11 @@ impl FaultKind {
             FaultKind::FloatConversion => "float-conversion",
             FaultKind::Wrap => "wrap",
             FaultKind::Conversion => "conversion",
+            FaultKind::Leak => "leak",
+            FaultKind::Cleanup => "cleanup",
+            FaultKind::CleanupOnFailure => "cleanup-on-failure",
+            FaultKind::Pointer => "pointer",
+            FaultKind::Member => "member",
             FaultKind::Misaligned => "misaligned",
             FaultKind::ReadOnly => "read-only",
             FaultKind::BadPointer => "bad-pointer",

@@ -12,10 +12,12 @@ use crate::machine::misplaced;
 use crate::memory::{Holes, Layout, LayoutError, MemError, Memory, NewObject, ObjectKind, Raw};
 use crate::num::Rules;
 use crate::word::{Definedness, Kind, Prov, Word};
+use hatha_cfa::checks::blocks::{Point, points};
 use hatha_cfa::{
-    Access, GlobalInit, InitItem, InitValue, ProcId, Program, Storage, TypeId, Var, VarId,
+    Access, GlobalInit, InitItem, InitValue, LocId, ProcId, Program, Storage, TypeId, Var, VarId,
 };
 use hatha_index::IndexVec;
+use std::collections::BTreeMap;
 use std::rc::Rc;
 use std::sync::OnceLock;
 
@@ -47,6 +49,8 @@ pub struct Image<'p> {
     /// Whether `main` looks at its arguments.
     takes_arguments: bool,
     rules: Rules,
+    /// Where blocks are looked for, once that is asked.
+    points: OnceLock<BTreeMap<ProcId, BTreeMap<LocId, Point>>>,
 }
 
 /// Why a program cannot be made ready to run.
@@ -93,6 +97,7 @@ impl<'p> Image<'p> {
             codes: program.procs.iter().map(|_| OnceLock::new()).collect(),
             takes_arguments: takes_arguments(program),
             rules: Rules::STRICT,
+            points: OnceLock::new(),
         };
         image.place_functions()?;
         image.place_globals()?;
@@ -105,6 +110,16 @@ impl<'p> Image<'p> {
     pub fn with_rules(mut self, rules: Rules) -> Self {
         self.rules = rules;
         self
+    }
+
+    /// The places of a procedure where blocks are looked for, if this run asks for it.
+    pub(crate) fn points(&self, proc: ProcId) -> Option<&BTreeMap<LocId, Point>> {
+        let rules = self.rules;
+        if rules.lose_blocks && rules.leave_blocks && rules.leave_blocks_failing {
+            return None;
+        }
+        let all = self.points.get_or_init(|| points(self.program));
+        all.get(&proc)
     }
 
     /// What its code watches for.

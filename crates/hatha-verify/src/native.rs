@@ -317,6 +317,11 @@ fn may_pass(fault: &FaultKind) -> bool {
             | FaultKind::FloatConversion
             | FaultKind::Wrap
             | FaultKind::Conversion
+            | FaultKind::Leak
+            | FaultKind::Cleanup
+            | FaultKind::CleanupOnFailure
+            | FaultKind::Pointer
+            | FaultKind::Member
             | FaultKind::MissingReturn
             | FaultKind::Overlap
             | FaultKind::Stated(FailKind::ArraySize)

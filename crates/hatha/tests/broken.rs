@@ -54,6 +54,7 @@ const SUMMARIES: &[&str] = &["--engine", "dash", "--summaries"];
 
 const CHECKED: &[&str] = &["--engine", "dash", "--checks", "arithmetic"];
 const MEMORY: &[&str] = &["--engine", "dash", "--checks", "memory"];
+const BLOCKS: &[&str] = &["--engine", "dash", "--checks", "assertions,+cleanup"];
 
 const LOCK: &str = "int main(void) { int n = 0, lock = 0;
      while (__VERIFIER_nondet_int()) { if (lock) reach_error();
@@ -175,6 +176,8 @@ const SMALL: &str =
      return n == 3; }";
 const BEHIND: &str = "int main(void) { int n = __VERIFIER_nondet_int(); if (n > 70000) return 0;
      if (n + 1 < 5) return 0; if (n == 70000) reach_error(); return 0; }";
+const LEFT: &str = "#include <stdlib.h>\nint main(void) { int n = __VERIFIER_nondet_int(); char *p = malloc(1), *q = p;
+     if (n == 70000) q = 0; free(q); return 0; }";
 const FOREVER: &str = "int main(void) { int i = 0, k = 0; while (1) { if (i == 70) k = 1; if (k && __VERIFIER_nondet_int() == 9)
      reach_error(); if (i < 100) i = i + 1; else i = 0; } }";
 
@@ -232,6 +235,7 @@ fn trial(defect: Defect) -> (Guard, Vec<Case>) {
         D::ChecksAligned => (Checker, vec![fails(SKEWED, MEMORY)]),
         D::ChecksNegated => (Search, vec![fails(SUM, CHECKED), holds(SMALL, CHECKED)]),
         D::ChecksDropStep => (Checker, vec![fails(BEHIND, CHECKED), holds(SMALL, CHECKED)]),
+        D::ChecksFreeOfNull | D::ChecksForgetPoint => (Checker, on(&[LEFT], BLOCKS)),
         D::ForgetsHandlers => (Search, on(&[HANDLER], CEGAR)),
         D::ForgetsCallbacks => (Trusted, on(&[CALLBACK], DASH)),
         D::SlotsAddressed => (Search, on(&[ADDRESS], DASH)),

@@ -16,9 +16,10 @@ const HEAD: &str = "extern int __VERIFIER_nondet_int(void);\n";
 
 /// All kinds that are about numbers.
 fn all() -> BTreeSet<CheckKind> {
-    let numbers = CheckKind::ALL.into_iter();
-    let is_memory = |k: &CheckKind| CheckKind::MEMORY.contains(k);
-    numbers.filter(|k| !is_memory(k)).collect()
+    let arithmetic = CheckKind::ARITHMETIC.into_iter();
+    arithmetic
+        .chain([CheckKind::Wrap, CheckKind::Conversion])
+        .collect()
 }
 
 fn arithmetic() -> BTreeSet<CheckKind> {

@@ -113,6 +113,7 @@ fn builtin_touches(builtin: Builtin, args: &[ExprId]) -> Vec<Touch> {
             | Builtin::Clock
             | Builtin::Apart
             | Builtin::ApartText
+            | Builtin::Blocks
             // They read a name as far as it can be read, and never fault.
             | Builtin::Text
             | Builtin::IsKnownVariable

@@ -132,6 +132,15 @@ impl Object {
         offset <= self.size && self.size - offset >= len
     }
 
+    /// The objects whose addresses stand in it.
+    pub(super) fn addresses(&self) -> impl Iterator<Item = ObjectId> + '_ {
+        let cells = self.chunks.values().flat_map(|chunk| chunk.values());
+        cells.filter_map(|cell| match cell.value {
+            Val::Ptr(id, _) => Some(id),
+            _ => None,
+        })
+    }
+
     /// The value that stands at exactly these bytes.
     pub(super) fn exact(&self, offset: u64, len: u64) -> Option<Val> {
         let cell = self.chunks.get(&(offset >> CHUNK))?.get(&offset)?;

@@ -9,6 +9,7 @@
 //! **Invariant.** The graph only says what need not be followed. If it is wrong, a refutation
 //! fails and the proof is refused.
 
+mod blocks;
 mod cover;
 mod eval;
 mod heap;

@@ -612,6 +612,12 @@ impl Walker<'_, '_> {
                 let area = area.map_or(Val::Const(0), |a| Val::Ptr(a, Offset::Const(0)));
                 result.map_or(Ok(()), |place| self.assign(place, area))
             }
+            (Builtin::Blocks, &[what]) => match self.value(what)? {
+                Val::Const(what) if self.are_blocks_fine(what) => {
+                    result.map_or(Ok(()), |place| self.assign(place, Val::Const(0)))
+                }
+                _ => self.forget_result(result),
+            },
             (Builtin::Math(function), _) => self.math(function, args, result),
             _ if !changes_memory(builtin) => self.forget_result(result),
             _ => Err(Stop::NotModelled(format!("{builtin:?}"))),

@@ -6,7 +6,7 @@
 //! contradictory. An execution that is not feasible may be followed, too: that
 //! only demands more.
 
-use super::heap::{Object, ObjectId, Origin};
+use super::heap::ObjectId;
 use super::state::{Frame, State};
 use super::value::Truth;
 use crate::check::Refusal;
@@ -244,11 +244,6 @@ impl<'a, 'b> Walker<'a, 'b> {
             return Ok(false);
         };
         let (proc, at) = (frame.proc, frame.at);
-        let is_joined = |c: &Choice| c.covered.is_some() || c.cut.is_some();
-        if self.environment.tracks_blocks && self.find(proc, at, is_joined).is_some() {
-            let what = "blocks that may be lost in an execution without an end".to_owned();
-            return Err(Refusal::NotModelled(what));
-        }
         if let Some((_, choice)) = self.find(proc, at, |c| c.covered.is_some()) {
             return self.covered(choice, proc, at);
         }
@@ -271,7 +266,7 @@ impl<'a, 'b> Walker<'a, 'b> {
     fn after(&mut self, step: Got<()>, proc: ProcId, at: LocId) -> Result<bool, Refusal> {
         match step {
             Ok(()) => Ok(true),
-            Err(Stop::End) => self.ended(proc, at),
+            Err(Stop::End) => Ok(false),
             Err(Stop::Split(test)) => self.split(test),
             Err(Stop::Pin(distance, object, len)) => {
                 self.enumerate(distance, object, len, proc, at)
@@ -285,23 +280,6 @@ impl<'a, 'b> Walker<'a, 'b> {
                 self.contradict(&Contradicted::NotModelled(what))
             }
         }
-    }
-
-    /// An execution is over. Where blocks are tracked, none may be left: one that was lost before
-    /// could not have been freed.
-    fn ended(&mut self, proc: ProcId, at: LocId) -> Result<bool, Refusal> {
-        let program = self.program;
-        let out = program.proc(proc).out_edges(at).iter();
-        let is_test = |e: &EdgeId| matches!(program.proc(proc).edge(*e).op, Op::Assume { .. });
-        if !self.environment.tracks_blocks || out.clone().any(is_test) {
-            return Ok(false);
-        }
-        let is_left = |o: &Object| o.alive && o.origin == Origin::Heap;
-        if !self.state.objects.iter().any(|o| is_left(o)) {
-            return Ok(false);
-        }
-        let what = format!("a block that is not freed at {}", self.place_text(proc, at));
-        self.contradict(&Contradicted::NotModelled(what))
     }
 
     /// Demands that the execution is not feasible.

@@ -6,10 +6,11 @@
 use super::align::Alignments;
 use super::range::{Range, Ranges, exact};
 use super::site::{Same, Site, sites};
+use super::stray::accessed;
 use super::written::{Holes, Written};
 use super::{CheckKind, Demand};
 use crate::expr::{BinOp, ExprId, ExprKind, UnOp};
-use crate::program::{LocId, ProcId, Program};
+use crate::program::{LocId, Op, ProcId, Program};
 use crate::types::{IntKind, Scalar, TypeId};
 use hatha_defect::{Defect, is_on};
 use std::collections::BTreeSet;
@@ -27,6 +28,8 @@ pub(super) struct Conditions {
     pub(super) written: Written,
     /// The location whose edges are asked about.
     pub(super) at: LocId,
+    /// The expressions of the operation at hand that are only addresses of its accesses.
+    accessed: BTreeSet<ExprId>,
 }
 
 /// A signed integer type with its bounds.
@@ -76,6 +79,14 @@ impl Conditions {
             holes,
             written: Written::default(),
             at: LocId(0),
+            accessed: BTreeSet::new(),
+        }
+    }
+
+    /// What is asked about next belongs to this operation.
+    pub(super) fn look_at(&mut self, program: &Program, op: &Op) {
+        if self.asks(CheckKind::Pointer) || self.asks(CheckKind::Member) {
+            self.accessed = accessed(program, op);
         }
     }
 
@@ -120,6 +131,14 @@ impl Conditions {
                 found.extend(self.unwritten(program, addr, access));
             }
             ExprKind::Var(v) => found.extend(self.slot(program, v)),
+            ExprKind::Index { .. } => {
+                let is_kept = !self.accessed.contains(&site.expr);
+                found.extend(self.computed_address(program, site.expr, is_kept));
+            }
+            ExprKind::PtrDiff { a, b, .. }
+            | ExprKind::Binary(BinOp::Lt | BinOp::Le | BinOp::Gt | BinOp::Ge, a, b) => {
+                found.extend(self.across_objects(program, (a, b)));
+            }
             _ => {}
         }
         let mut build = Build { program };

@@ -40,8 +40,8 @@ impl Touch {
 }
 
 /// A distance from the start of a variable.
-struct Distance {
-    var: VarId,
+pub(super) struct Distance {
+    pub(super) var: VarId,
     constant: u64,
     /// Indices with the bytes of a step.
     steps: Vec<(ExprId, u64)>,
@@ -81,6 +81,7 @@ impl Conditions {
             } => found.extend(args.get(1).and_then(|at| self.written_out(program, *at))),
             _ => {}
         }
+        found.extend(self.member_accesses(program, op));
         if let Some(demand) = self.special(program, op) {
             found.push(demand);
         }
@@ -163,7 +164,7 @@ impl Conditions {
     }
 
     /// When an access of `n` bytes leaves a variable; `None` if it cannot.
-    fn outside_variable(
+    pub(super) fn outside_variable(
         &mut self,
         program: &mut Program,
         distance: &Distance,
@@ -204,7 +205,7 @@ impl Build<'_> {
         self.program.types.int(kind)
     }
 
-    fn as_size(&mut self, e: ExprId) -> ExprId {
+    pub(super) fn as_size(&mut self, e: ExprId) -> ExprId {
         let ty = self.size_type();
         self.program.exprs.add(ExprKind::Cast(e), ty)
     }
@@ -383,7 +384,7 @@ pub(super) fn bytes(program: &Program, access: Access) -> Option<u64> {
 }
 
 /// The variable that an address is computed from, and how far from its start it lies.
-fn distance(program: &Program, addr: ExprId) -> Option<Distance> {
+pub(super) fn distance(program: &Program, addr: ExprId) -> Option<Distance> {
     let mut found = Distance {
         var: VarId(0),
         constant: 0,
@@ -434,7 +435,7 @@ fn distance(program: &Program, addr: ExprId) -> Option<Distance> {
 }
 
 /// The size of a variable's object; `None` if another file decides it.
-fn size(program: &Program, var: VarId) -> Option<u64> {
+pub(super) fn size(program: &Program, var: VarId) -> Option<u64> {
     if program.is_open_ended(var) {
         return None;
     }

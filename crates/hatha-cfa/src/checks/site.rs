@@ -190,8 +190,11 @@ fn can_fault(program: &Program, e: ExprId) -> bool {
         ExprKind::Binary(BinOp::Div | BinOp::Rem | BinOp::Shl | BinOp::Shr, a, _) => {
             integer(a).is_some()
         }
-        ExprKind::Load { .. } => true,
         ExprKind::Var(v) => matches!(program.var(v).scope, VarScope::Local(_)),
+        ExprKind::Binary(BinOp::Lt | BinOp::Le | BinOp::Gt | BinOp::Ge, a, _) => {
+            program.scalar(program.exprs.get(a).ty) == Some(Scalar::Pointer)
+        }
+        ExprKind::Load { .. } | ExprKind::Index { .. } | ExprKind::PtrDiff { .. } => true,
         _ => false,
     }
 }

@@ -30,10 +30,12 @@ impl Compiler<'_, '_> {
             Op::Havoc { place, input } => self.havoc(place, input)?,
             Op::Copy { dst, src, len } => {
                 let (dst, src, len) = (self.expr(*dst), self.expr(*src), self.expr(*len));
+                self.watch_length(edge, len);
                 self.emit(Insn::Copy { dst, src, len });
             }
             Op::Fill { dst, byte, len } => {
                 let (dst, byte, len) = (self.expr(*dst), self.expr(*byte), self.expr(*len));
+                self.watch_length(edge, len);
                 self.emit(Insn::Fill { dst, byte, len });
             }
             Op::Declare(v) => self.declare(edge, *v)?,

@@ -4,7 +4,8 @@ use super::{Compiler, Refusal};
 use crate::code::{AccessCode, Insn, Opnd, OpndSpace, WatchCode};
 use crate::image::VarPlace;
 use crate::word::{Kind, Word};
-use hatha_cfa::{Access, BinOp, ExprId, ExprKind, Place, UnOp};
+use hatha_cfa::checks::stray::{member_index, member_lengths};
+use hatha_cfa::{Access, BinOp, EdgeId, ExprId, ExprKind, Place, UnOp};
 
 enum Task {
     Visit(ExprId),
@@ -228,6 +229,7 @@ impl Compiler<'_, '_> {
             ExprKind::Index { index, scale, .. } => {
                 let kind = self.kind_of(index)?;
                 let (index, base) = (self.pop(values)?, self.pop(values)?);
+                self.watch_index(id, (base, index), (kind, narrow(scale)?));
                 let (scale, dst) = (narrow(scale)?, self.temp());
                 Insn::Index {
                     dst,
@@ -239,6 +241,7 @@ impl Compiler<'_, '_> {
             }
             ExprKind::PtrDiff { scale, .. } => {
                 let (b, a) = (self.pop(values)?, self.pop(values)?);
+                self.watch(WatchCode::Across { a, b });
                 let (scale, dst) = (narrow(scale)?, self.temp());
                 Insn::Difference { dst, a, b, scale }
             }
@@ -266,6 +269,9 @@ impl Compiler<'_, '_> {
                 let (kind, right) = (self.kind_of(l)?, self.kind_of(r)?);
                 let (b, a) = (self.pop(values)?, self.pop(values)?);
                 self.watch(WatchCode::Wrap { op, kind, a, b });
+                if kind.is_pointer() && is_order(op) {
+                    self.watch(WatchCode::Across { a, b });
+                }
                 let dst = self.temp();
                 Insn::Binary {
                     op,
@@ -303,12 +309,42 @@ impl Compiler<'_, '_> {
             }
             WatchCode::Conversion { .. } => !self.image.rules().lose_values,
             WatchCode::Float { .. } => true,
+            WatchCode::Stray { .. } | WatchCode::Across { .. } => !self.image.rules().leave_objects,
+            WatchCode::Member { .. } => !self.image.rules().leave_members,
         };
         let is_float = matches!(watch, WatchCode::Float { .. });
         if is_asked && (is_float || !self.proc.model) {
             self.code.watches.push(watch);
             let watch = self.code.watches.len() as u32 - 1;
             self.emit(Insn::Watch { watch });
+        }
+    }
+
+    /// Watches an index of an array, as far as this run asks for it.
+    fn watch_index(&mut self, id: ExprId, (base, index): (Opnd, Opnd), (kind, scale): (Kind, u32)) {
+        let is_kept = !self.accessed.contains(&id);
+        if let Some((_, most)) = member_index(self.image.program(), id, is_kept) {
+            let number = index;
+            self.watch(WatchCode::Member { kind, number, most });
+        }
+        if is_kept {
+            self.watch(WatchCode::Stray {
+                base,
+                index,
+                kind,
+                scale,
+            });
+        }
+    }
+
+    /// Watches the bytes that an operation accesses at a member.
+    pub(super) fn watch_length(&mut self, edge: EdgeId, len: Opnd) {
+        let op = &self.proc.edge(edge).op;
+        for (expr, most) in member_lengths(self.image.program(), op) {
+            if let Ok(kind) = self.kind_of(expr) {
+                let number = len;
+                self.watch(WatchCode::Member { kind, number, most });
+            }
         }
     }
 
@@ -426,4 +462,9 @@ fn destination(insn: &mut Insn) -> Option<&mut Opnd> {
         | Insn::Cast { dst, .. } => Some(dst),
         _ => None,
     }
+}
+
+/// Whether an operator asks which of two values is the greater.
+fn is_order(op: BinOp) -> bool {
+    matches!(op, BinOp::Lt | BinOp::Le | BinOp::Gt | BinOp::Ge)
 }

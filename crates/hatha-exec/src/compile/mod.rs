@@ -11,9 +11,12 @@ mod switch;
 use crate::code::{Code, Insn, Opnd, Origin};
 use crate::image::Image;
 use crate::word::Word;
+use hatha_cfa::checks::blocks::Point;
+use hatha_cfa::checks::stray::accessed;
 use hatha_cfa::live::drawn_declarations;
 use hatha_cfa::{EdgeId, ExprId, LocId, Op, ProcId, Procedure, Storage};
 use rustc_hash::{FxHashMap, FxHashSet};
+use std::collections::BTreeSet;
 
 /// Compiles a procedure with a body.
 pub(crate) fn procedure(image: &Image<'_>, proc: ProcId) -> Code {
@@ -21,8 +24,9 @@ pub(crate) fn procedure(image: &Image<'_>, proc: ProcId) -> Code {
     let mut c = Compiler::new(image, p);
     c.drawn = drawn_declarations(image.program(), p);
     c.code.returns = c.result_type().ok().and_then(|ty| image.kind(ty));
+    let points = image.points(proc);
     for loc in p.locations.keys() {
-        c.location(loc);
+        c.location(loc, points.and_then(|points| points.get(&loc).copied()));
     }
     c.resolve_targets();
     c.code
@@ -49,6 +53,8 @@ struct Compiler<'i, 'p> {
     temps: u32,
     /// The declarations that draw a value.
     drawn: FxHashSet<EdgeId>,
+    /// The expressions of the edge that are only addresses of its accesses, if that matters.
+    accessed: BTreeSet<ExprId>,
     consts: FxHashMap<Word, Opnd>,
     /// Whether the last instruction computes the value of the last expression and
     /// nothing jumps behind it, so that its destination may still be changed.
@@ -84,6 +90,7 @@ impl<'i, 'p> Compiler<'i, 'p> {
             first_temp,
             temps: first_temp,
             drawn: FxHashSet::default(),
+            accessed: BTreeSet::new(),
             consts: FxHashMap::default(),
             retargetable: false,
         }
@@ -123,7 +130,7 @@ impl<'i, 'p> Compiler<'i, 'p> {
     }
 
     /// The code of one location: its outgoing edges.
-    fn location(&mut self, loc: LocId) {
+    fn location(&mut self, loc: LocId, point: Option<Point>) {
         self.code.starts[loc] = self.pc();
         self.here = Origin {
             loc,
@@ -131,6 +138,9 @@ impl<'i, 'p> Compiler<'i, 'p> {
             expr: None,
         };
         self.temps = self.first_temp;
+        if let Some(point) = point {
+            self.emit(Insn::Point { point });
+        }
         let proc = self.proc;
         match proc.out_edges(loc) {
             [] => self.emit(Insn::Blocked),
@@ -151,6 +161,10 @@ impl<'i, 'p> Compiler<'i, 'p> {
     }
 
     fn at_edge(&mut self, edge: EdgeId) {
+        let rules = self.image.rules();
+        if !rules.leave_objects || !rules.leave_members {
+            self.accessed = accessed(self.image.program(), &self.proc.edge(edge).op);
+        }
         self.here.edge = Some(edge);
         self.here.expr = None;
         self.temps = self.first_temp;

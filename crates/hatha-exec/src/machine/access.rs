@@ -110,6 +110,9 @@ impl<'i, D: Domain, O: Observer, C: Console> Machine<'i, D, O, C> {
             Some(range) => o.read_bits(offset as usize, range, order),
             None => o.read(offset as usize, access.len as usize, order),
         };
+        if !access.kind.is_pointer() {
+            self.expose_bytes((prov, offset), access.len);
+        }
         if raw.holes != 0 {
             return self.load_holes(cur, (prov, offset), access, raw);
         }

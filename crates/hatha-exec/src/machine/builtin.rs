@@ -61,7 +61,9 @@ impl<'i, D: Domain, O: Observer, C: Console> Machine<'i, D, O, C> {
         let word = |i: usize| words.get(i).copied().ok_or_else(missing);
         Ok(match code.builtin {
             Builtin::Alloc => {
-                Some(self.new_object(ObjectKind::Heap, word(0)?.lo, 16, Some(cur))?)
+                let kind = self.block_kind(cur);
+                self.blocks_may_be();
+                Some(self.new_object(kind, word(0)?.lo, 16, Some(cur))?)
             }
             Builtin::StackAlloc => Some(self.stack_alloc(cur, word(0)?.lo, word(1)?.lo as u32)?),
             Builtin::Free => {
@@ -95,7 +97,9 @@ impl<'i, D: Domain, O: Observer, C: Console> Machine<'i, D, O, C> {
             Builtin::Text => Some(self.text(cur, word(0)?)?),
             Builtin::IsKnownVariable => Some(self.is_known_variable(cur, word(0)?)?),
             Builtin::Variable => Some(self.variable(cur, word(0)?)?),
+            Builtin::Blocks => Some(self.blocks(word(0)?)),
             Builtin::SetVariable => {
+                self.expose(word(1)?.prov);
                 self.set_variable(cur, word(0)?, word(1)?)?;
                 None
             }
@@ -459,7 +463,10 @@ impl<'i, D: Domain, O: Observer, C: Console> Machine<'i, D, O, C> {
 }
 
 fn is_freeable(kind: ObjectKind) -> bool {
-    matches!(kind, ObjectKind::Heap | ObjectKind::Entry(_))
+    matches!(
+        kind,
+        ObjectKind::Heap | ObjectKind::Library | ObjectKind::Entry(_)
+    )
 }
 
 fn argument<V>(args: &[V], i: usize) -> Run<&V> {

@@ -112,6 +112,7 @@ impl<'i, D: Domain, O: Observer, C: Console> Machine<'i, D, O, C> {
                 Ok(())
             }
             Insn::Choose { choice } => self.choose(cur, choice),
+            Insn::Point { point } => self.point(point),
             Insn::Blocked => Err(Box::new(Halt::Blocked)),
             Insn::Fail { fail } => stated(&cur.code.fails[fail as usize]),
             Insn::Unsupported { reason } => {

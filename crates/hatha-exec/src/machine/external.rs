@@ -48,6 +48,7 @@ impl<'i, D: Domain, O: Observer, C: Console> Machine<'i, D, O, C> {
     ) -> Run<()> {
         self.externals.insert(callee);
         self.observer.external(callee);
+        self.hand_over(passed);
         let name = &self.image.program().proc(callee).name;
         match self.config.externals {
             Externals::Refuse => {
@@ -70,6 +71,25 @@ impl<'i, D: Domain, O: Observer, C: Console> Machine<'i, D, O, C> {
             self.write(cur, dst, v);
         }
         Ok(())
+    }
+
+    /// Whatever an unknown function gets hold of it may keep, or free.
+    fn hand_over(&mut self, passed: &[Passed<D::Value>]) {
+        let given = passed.iter().filter_map(|arg| match arg {
+            Passed::Scalar(v, ..) | Passed::Aggregate(v, ..) => self.domain.word(v),
+            Passed::Chosen(_) => None,
+        });
+        let mut start: Vec<Prov> = given.map(|w| self.state.memory.provenance(w)).collect();
+        let program = self.image.program();
+        for slot in 0..self.state.globals.len() {
+            if is_exposed(program.var(self.image.global_var(slot)))
+                && let Some(w) = self.domain.word(&self.state.globals[slot])
+            {
+                start.push(self.state.memory.provenance(w));
+            }
+        }
+        start.extend(self.exposed_objects());
+        self.expose_all(start);
     }
 
     fn havoc_reachable(&mut self, passed: &[Passed<D::Value>]) {
@@ -107,6 +127,12 @@ impl<'i, D: Domain, O: Observer, C: Console> Machine<'i, D, O, C> {
                 self.state.globals[slot] = self.domain.constant(word);
             }
         }
+        self.exposed_objects()
+    }
+
+    /// The global objects that other files can name.
+    fn exposed_objects(&self) -> Vec<Prov> {
+        let program = self.image.program();
         program
             .globals
             .iter()

@@ -142,6 +142,18 @@ impl<'i, D: Domain, O: Observer, C: Console> Machine<'i, D, O, C> {
                 FaultKind::Conversion,
                 "the implicit conversion changes the value".to_owned(),
             ),
+            Trap::Stray => (
+                FaultKind::Pointer,
+                "the address is neither in its object nor at its end".to_owned(),
+            ),
+            Trap::Across => (
+                FaultKind::Pointer,
+                "the addresses belong to different objects".to_owned(),
+            ),
+            Trap::Member => (
+                FaultKind::Member,
+                "the access leaves the array that is the member of a structure".to_owned(),
+            ),
             Trap::Undefined => (FaultKind::Uninitialised, self.undefined_text()),
             _ => (
                 FaultKind::BadArgument,
@@ -312,6 +324,7 @@ impl<'i, D: Domain, O: Observer, C: Console> Machine<'i, D, O, C> {
             ObjectKind::StackBlock => format!("a stack block of {size} bytes"),
             ObjectKind::VarArgs => "the variadic arguments".to_owned(),
             ObjectKind::Heap => format!("a heap block of {size} bytes"),
+            ObjectKind::Library => format!("a block of {size} bytes of the C library"),
             ObjectKind::Entry(n) => self.entry_object_text(n, size),
             ObjectKind::Text(index) => self.text_description(index),
             ObjectKind::Arguments => "the program's arguments".to_owned(),

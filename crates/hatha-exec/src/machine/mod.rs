@@ -7,6 +7,7 @@
 //! ends in one of the cases of [`Stop`].
 
 mod access;
+mod blocks;
 mod builtin;
 mod call;
 mod compare;
@@ -129,6 +130,8 @@ pub struct State<D: Domain> {
     environment: entry::Environment,
     /// What lies around the program.
     outside: outside::Outside,
+    /// What is known about blocks of the heap.
+    blocks_known: blocks::Blocks,
 }
 
 /// Not derived: a domain need not be one that can be copied.
@@ -148,6 +151,7 @@ impl<D: Domain> Clone for State<D> {
             leaving: self.leaving,
             environment: self.environment.clone(),
             outside: self.outside.clone(),
+            blocks_known: self.blocks_known.clone(),
         }
     }
 }
@@ -172,6 +176,7 @@ impl<D: Domain> State<D> {
             leaving: None,
             environment: entry::Environment::default(),
             outside: outside::Outside::default(),
+            blocks_known: blocks::Blocks::default(),
         }
     }
 

@@ -123,7 +123,7 @@ fn has_bytes<S>(object: &Object<S>) -> bool {
 
 fn class<S>(object: &Object<S>) -> u64 {
     match object.kind {
-        ObjectKind::Heap | ObjectKind::Entry(_) => ObjectWord::FREEABLE,
+        ObjectKind::Heap | ObjectKind::Library | ObjectKind::Entry(_) => ObjectWord::FREEABLE,
         _ if object.read_only => ObjectWord::READABLE,
         _ => ObjectWord::WRITABLE,
     }

@@ -8,7 +8,7 @@ use crate::console::Console;
 use crate::domain::{Branch, Domain};
 use crate::num::{self, Trap};
 use crate::observe::Observer;
-use crate::word::{Definedness, Kind, Prov, Word};
+use crate::word::{Definedness, Kind, Prov, Word, mask};
 use hatha_cfa::{BinOp, InputKind, TypeId, VarId};
 
 /// The place of an operand, whatever stands there.
@@ -198,6 +198,9 @@ impl<'i, D: Domain, O: Observer, C: Console> Machine<'i, D, O, C> {
             }
             Insn::Cast { from, to, dst, src } => {
                 let v = self.read(cur, src)?;
+                if from.is_pointer() && !to.is_pointer() {
+                    self.expose_value(&v);
+                }
                 let mut v = self.domain.cast(from, to, &v);
                 if to.is_pointer() && !from.is_pointer() {
                     v = self.as_pointer(to, v);
@@ -236,6 +239,26 @@ impl<'i, D: Domain, O: Observer, C: Console> Machine<'i, D, O, C> {
                 let changes = word(src).is_some_and(|a| num::changes_value(from, to, a));
                 changes.then_some(Trap::Conversion)
             }
+            WatchCode::Stray {
+                base,
+                index,
+                kind,
+                scale,
+            } => {
+                let both = word(base).zip(word(index));
+                let strays = both.is_some_and(|(at, i)| self.strays(at, i.integer(kind), scale));
+                strays.then_some(Trap::Stray)
+            }
+            WatchCode::Across { a, b } => {
+                let both = word(a).zip(word(b));
+                both.is_some_and(|(a, b)| self.is_across(a, b))
+                    .then_some(Trap::Across)
+            }
+            WatchCode::Member { kind, number, most } => {
+                let bits = self.image.program().target.pointer_bits as u8;
+                let number = word(number).map(|n| n.integer(kind) as u64 & mask(bits));
+                number.is_some_and(|n| n > most).then_some(Trap::Member)
+            }
             WatchCode::Float { from, to, src } => {
                 let stops = !self.config.policy.arithmetic.convert_any;
                 let unfit = stops && word(src).is_some_and(|a| !num::fits(from, to, a));
@@ -246,6 +269,20 @@ impl<'i, D: Domain, O: Observer, C: Console> Machine<'i, D, O, C> {
             Some(trap) => Err(trap.into()),
             None => Ok(()),
         }
+    }
+
+    /// Whether an address plus some elements is neither in its object nor at its end.
+    fn strays(&self, at: Word, index: i128, scale: u32) -> bool {
+        let bits = self.image.program().target.pointer_bits as u8;
+        let step = (index as u64).wrapping_mul(u64::from(scale));
+        let behind = self.object_behind(at);
+        behind.is_some_and(|o| at.lo.wrapping_add(step).wrapping_sub(o.base) & mask(bits) > o.size)
+    }
+
+    /// Whether two addresses belong to different objects that live.
+    fn is_across(&self, a: Word, b: Word) -> bool {
+        let start = |at: Word| self.object_behind(at).map(|o| o.base);
+        start(a).zip(start(b)).is_some_and(|(a, b)| a != b)
     }
 
     /// Addresses, and control inside an expression.

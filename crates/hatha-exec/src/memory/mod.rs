@@ -593,7 +593,7 @@ fn part_of(kind: ObjectKind) -> Part {
         | ObjectKind::Arguments
         | ObjectKind::Text(_)
         | ObjectKind::Region => Part::Globals,
-        ObjectKind::Heap | ObjectKind::Entry(_) => Part::Heap,
+        ObjectKind::Heap | ObjectKind::Library | ObjectKind::Entry(_) => Part::Heap,
         ObjectKind::Local(_) | ObjectKind::StackBlock | ObjectKind::VarArgs => Part::Stack,
     }
 }

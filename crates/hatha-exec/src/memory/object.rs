@@ -23,6 +23,8 @@ pub enum ObjectKind {
     VarArgs,
     /// A heap block.
     Heap,
+    /// One that the C library keeps for itself.
+    Library,
     /// Made by the environment of the entry function for one of its pointers; its number.
     Entry(u32),
     /// The arguments of the program.

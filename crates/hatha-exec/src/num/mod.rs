@@ -40,6 +40,12 @@ pub enum Trap {
     Wrap,
     /// A conversion that changes the value of an integer.
     Conversion,
+    /// Pointer arithmetic that leaves its object.
+    Stray,
+    /// Pointers into different objects that are compared or subtracted.
+    Across,
+    /// An access that leaves its structure member.
+    Member,
     /// An argument for which the operation is not defined (`__builtin_clz(0)`).
     Argument,
     /// A value without a value where one is needed.
@@ -67,6 +73,17 @@ pub struct Rules {
     /// In a replay: values that were never written are inputs, rather than holes whose use is a
     /// fault.
     pub draw_unwritten: bool,
+    /// Blocks of the heap may be lost, as C has it, rather than stop the run.
+    pub lose_blocks: bool,
+    /// Blocks may be left when the program ends. The same.
+    pub leave_blocks: bool,
+    /// They may be left when it fails. The same.
+    pub leave_blocks_failing: bool,
+    /// Pointers may leave their objects, as long as nothing is accessed there. The same; the
+    /// functions of the library may do it in any case.
+    pub leave_objects: bool,
+    /// Accesses may leave their structure members. The same.
+    pub leave_members: bool,
 }
 
 impl Rules {
@@ -78,6 +95,11 @@ impl Rules {
         wrap_unsigned: true,
         lose_values: true,
         draw_unwritten: true,
+        lose_blocks: true,
+        leave_blocks: true,
+        leave_blocks_failing: true,
+        leave_objects: true,
+        leave_members: true,
     };
     /// The machine's meaning wherever it has one.
     pub const MACHINE: Rules = Rules {
@@ -87,6 +109,11 @@ impl Rules {
         wrap_unsigned: true,
         lose_values: true,
         draw_unwritten: true,
+        lose_blocks: true,
+        leave_blocks: true,
+        leave_blocks_failing: true,
+        leave_objects: true,
+        leave_members: true,
     };
 }
 

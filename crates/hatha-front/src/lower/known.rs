@@ -160,6 +160,7 @@ fn builtin_arity(b: Builtin) -> Option<usize> {
         | Builtin::Text
         | Builtin::IsKnownVariable
         | Builtin::Variable
+        | Builtin::Blocks
         | Builtin::Srand => 1,
         Builtin::StackAlloc | Builtin::LongJmp | Builtin::ParseFloat | Builtin::SetVariable => 2,
         Builtin::VaArea | Builtin::ReadByte | Builtin::Rand | Builtin::Time | Builtin::Clock => 0,

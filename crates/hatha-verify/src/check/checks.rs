@@ -42,6 +42,11 @@ impl Checks {
         (checked, Some(Arc::new(checks)))
     }
 
+    /// Whether blocks of the heap are asked about as a whole.
+    pub(crate) fn ask_about_blocks(&self) -> bool {
+        CheckKind::BLOCKS.iter().any(|k| self.kinds.contains(k))
+    }
+
     /// Whether a fault of the program as it was loaded is a failure that a question asks about.
     fn asks_about(&self, options: &Options, fault: &FaultKind) -> bool {
         match fault.checked() {
@@ -125,5 +130,10 @@ pub fn rules(kinds: &BTreeSet<CheckKind>) -> Rules {
         wrap_unsigned: !kinds.contains(&CheckKind::Wrap),
         lose_values: !kinds.contains(&CheckKind::Conversion),
         draw_unwritten: !kinds.contains(&CheckKind::Uninitialised),
+        lose_blocks: !kinds.contains(&CheckKind::Leak),
+        leave_blocks: !kinds.contains(&CheckKind::Cleanup),
+        leave_blocks_failing: !kinds.contains(&CheckKind::CleanupOnFailure),
+        leave_objects: !kinds.contains(&CheckKind::Pointer),
+        leave_members: !kinds.contains(&CheckKind::Member),
     }
 }

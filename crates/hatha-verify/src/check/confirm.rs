@@ -190,10 +190,7 @@ fn certified(
         let certificate = None;
         return Ok(Verdict::Proved { proof, certificate });
     }
-    let assumed = Environment {
-        tracks_blocks: options.tracks_blocks,
-        ..environment(&options.config, options.error_function.as_deref())
-    };
+    let assumed = environment(&options.config, options.error_function.as_deref());
     let by = |others: &mut [Box<dyn Solver>]| {
         let demanded = certify_demands(question, others, budget)?;
         let mut certificate = certify_under(program, &proof, assumed, others, budget)?;
@@ -228,6 +225,11 @@ fn certify_demands(
 ) -> Result<usize, Refusal> {
     match &question.options.checks {
         None => Ok(0),
+        // What the end of the program is to have freed is what `main` has allocated.
+        Some(checks) if checks.ask_about_blocks() && !question.starts_at_main() => {
+            let what = "blocks where the program does not start at 'main'";
+            Err(Refusal::NotModelled(what.to_owned()))
+        }
         Some(checks) => certify_checks(
             &checks.source,
             question.program,

@@ -62,8 +62,6 @@ pub struct Options {
     pub earlier: Option<Arc<EarlierResult>>,
     /// Whether a proof comes with a suggestion for programs that differ a little.
     pub suggest: bool,
-    /// Whether a proof has to show that no block of the heap is lost.
-    pub tracks_blocks: bool,
     /// What the checks of the program were put into, if it has some.
     pub checks: Option<Arc<Checks>>,
     /// With checks: whether each of them gets a verdict, and comments that accept them count.
@@ -85,7 +83,6 @@ impl Options {
             engine: "dash".to_owned(),
             timeout,
             seed: 0,
-            tracks_blocks: false,
             test_steps: 10_000_000,
             error_function: None,
             refinement: Refinement::Hybrid,
@@ -169,6 +166,11 @@ impl<'a> Question<'a> {
         named.map(Method::One).ok_or_else(missing)
     }
 
+    /// Whether an execution is one of the whole program.
+    pub(super) fn starts_at_main(&self) -> bool {
+        self.program.proc(self.entry).name == "main"
+    }
+
     /// The question as engines take it.
     pub(super) fn task(&self, budget: &Budget, observer: &'a dyn Observer) -> Task<'a> {
         let options = self.options;
@@ -203,7 +205,6 @@ pub fn environment(config: &Config, error_function: Option<&str>) -> Environment
     // Without the name every failure counts, which demands more of a proof.
     let known = |name: &str| ERROR_FUNCTIONS.into_iter().find(|&f| f == name);
     Environment {
-        tracks_blocks: false,
         only_calls_of: error_function.and_then(known),
         externals: match config.externals {
             Externals::Havoc => hatha_certify::Externals::Havoc,

@@ -415,7 +415,7 @@ pub(crate) struct CheckArgs {
     pub property: Option<PathBuf>,
     /// Which faults are asked about besides failures that the program states: `default` is
     /// `arithmetic` and `memory`, `assertions` none; kinds such as `overflow`, `division-by-zero`,
-    /// `invalid-access`, `wrap`, `conversion`, or `all`. A list that begins with `+KIND` or `-KIND`
+    /// `invalid-access`, `wrap`, `conversion`, `leak`, `cleanup`, `pointer`, `member`, or `all`. A list that begins with `+KIND` or `-KIND`
     /// changes the default. With `malloc-null` allocations may fail
     #[arg(
         long,

@@ -17,8 +17,6 @@ pub(super) struct Asked {
     pub function: Option<&'static str>,
     /// The faults that are checked.
     pub kinds: BTreeSet<CheckKind>,
-    /// Whether every block must be reachable until the end, which is not checked.
-    pub tracks_blocks: bool,
 }
 
 impl Asked {
@@ -37,7 +35,6 @@ impl Asked {
             return Ok(Asked {
                 function: None,
                 kinds,
-                ..Asked::default()
             });
         };
         Ok(match property::read(file)? {
@@ -48,15 +45,18 @@ impl Asked {
             Property::NoOverflow => Asked {
                 function: Some(FAILED),
                 kinds: BTreeSet::from([CheckKind::SignedOverflow]),
-                ..Asked::default()
             },
             Property::Memory(parts) => {
                 let access = parts.deref.then_some(CheckKind::InvalidAccess);
                 let free = parts.free.then_some(CheckKind::InvalidFree);
+                let track = parts.track.then_some(CheckKind::Leak);
+                let cleanup = parts.cleanup.then_some(CheckKind::Cleanup);
+                // A program that is aborted ends, too.
+                let aborted = parts.cleanup.then_some(CheckKind::CleanupOnFailure);
+                let kinds = [access, free, track, cleanup, aborted];
                 Asked {
                     function: Some(FAILED),
-                    kinds: access.into_iter().chain(free).collect(),
-                    tracks_blocks: parts.track,
+                    kinds: kinds.into_iter().flatten().collect(),
                 }
             }
         })
@@ -68,6 +68,15 @@ impl Asked {
             self.kinds.remove(&CheckKind::Misaligned);
         }
         self
+    }
+
+    /// The faults that are checked where the program starts at a function: what becomes of blocks is
+    /// a question about whole programs.
+    pub(super) fn kinds_from(&self, entry: &str) -> BTreeSet<CheckKind> {
+        // A property is about nothing else: there the answer says that it is not known.
+        let stays = entry == "main" || self.function.is_some();
+        let is_asked = |k: &&CheckKind| stays || !CheckKind::BLOCKS.contains(k);
+        self.kinds.iter().filter(is_asked).copied().collect()
     }
 
     /// Whether a fault of the program as it was loaded is a failure in this sense.
@@ -93,7 +102,11 @@ fn named(word: &str) -> Option<Vec<CheckKind>> {
     Some(match word {
         "assertions" | MALLOC_NULL => Vec::new(),
         "default" => CheckKind::DEFAULT.to_vec(),
-        "all" => CheckKind::ALL.to_vec(),
+        // What a program leaves to the system when it ends is seldom a mistake.
+        "all" => {
+            let all = CheckKind::ALL.into_iter();
+            all.filter(|k| !CheckKind::LEFT.contains(k)).collect()
+        }
         "arithmetic" => CheckKind::ARITHMETIC.to_vec(),
         "memory" => CheckKind::MEMORY.to_vec(),
         "overflow" => vec![CheckKind::SignedOverflow],
@@ -159,8 +172,11 @@ mod tests {
         assert_eq!(is("assertions"), Some(BTreeSet::new()));
         assert_eq!(is("memory"), Some(memory));
         assert_eq!(is("arithmetic"), Some(arithmetic.clone()));
-        assert_eq!(is("all"), Some(BTreeSet::from(CheckKind::ALL)));
-        assert_eq!(is("all,-memory,-wrap,-conversion"), Some(arithmetic));
+        let all = CheckKind::ALL.into_iter();
+        let all = all.filter(|k| !CheckKind::LEFT.contains(k));
+        assert_eq!(is("all"), Some(all.collect()));
+        let less = "all,-memory,-wrap,-conversion,-leak,-pointer,-member";
+        assert_eq!(is(less), Some(arithmetic));
         let left = BTreeSet::from([DivisionByZero, ShiftOutOfRange, Wrap]);
         assert_eq!(is("division,shift,+wrap"), Some(left));
         let one = BTreeSet::from([SignedOverflow]);

@@ -44,6 +44,8 @@ fn competition_name(fault: &FaultKind) -> Option<&'static str> {
         FaultKind::SignedOverflow => Some("no-overflow"),
         fault if fault.checked() == Some(CheckKind::InvalidAccess) => Some("valid-deref"),
         fault if fault.checked() == Some(CheckKind::InvalidFree) => Some("valid-free"),
+        FaultKind::Leak => Some("valid-memtrack"),
+        FaultKind::Cleanup | FaultKind::CleanupOnFailure => Some("valid-memcleanup"),
         FaultKind::Stated(FailKind::ReachError(name)) if name != hatha_rules::FAILURE => {
             Some("unreach-call")
         }

@@ -27,6 +27,8 @@ pub(super) struct Memory {
     pub free: bool,
     /// `valid-memtrack`: every block can be reached until the end.
     pub track: bool,
+    /// `valid-memcleanup`: every block is freed before the end.
+    pub cleanup: bool,
 }
 
 /// Reads a property file.
@@ -52,6 +54,7 @@ fn memory(text: &str) -> Option<Memory> {
             "valid-deref))" => found.deref = true,
             "valid-free))" => found.free = true,
             "valid-memtrack))" => found.track = true,
+            "valid-memcleanup))" => found.cleanup = true,
             _ => return None,
         }
     }
@@ -70,7 +73,7 @@ fn function_of(path: &Path, text: &str) -> Result<&'static str, Failure> {
         return Err(bad("this command does not ask about overflow".to_owned()));
     }
     let name = parse(text).ok_or_else(|| {
-        bad("not a property that hatha checks; it checks CHECK( init(main()), LTL(G ! call(reach_error())) ), and with LTL(G ! overflow), LTL(G valid-deref), LTL(G valid-free), LTL(G valid-memtrack)".to_owned())
+        bad("not a property that hatha checks; it checks CHECK( init(main()), LTL(G ! call(reach_error())) ), and with LTL(G ! overflow), LTL(G valid-deref), LTL(G valid-free), LTL(G valid-memtrack), LTL(G valid-memcleanup)".to_owned())
     })?;
     let known = ERROR_FUNCTIONS.into_iter().find(|&f| f == name);
     known.ok_or_else(|| {
@@ -104,10 +107,15 @@ mod tests {
         let all = Memory {
             deref: true,
             free: true,
-            track: false,
+            ..Memory::default()
         };
         assert_eq!(memory(&two), Some(all));
-        assert_eq!(memory(&(two + &part("valid-memcleanup"))), None);
+        let cleanup = Memory {
+            cleanup: true,
+            ..Memory::default()
+        };
+        assert_eq!(memory(&part("valid-memcleanup")), Some(cleanup));
+        assert_eq!(memory(&(two + &part("valid-memory"))), None);
         assert_eq!(memory(&part("! overflow")), None);
         assert_eq!(memory(""), None);
     }

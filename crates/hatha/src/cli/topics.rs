@@ -63,13 +63,17 @@ Properties
   --checks LIST          which faults count. The default is arithmetic (signed-overflow,
                          division-by-zero, shift-out-of-range, float-conversion) and
                          memory (invalid-access, invalid-free, uninitialised,
-                         misaligned). wrap and conversion are for who asks; all is everything. -overflow takes one away from
+                         misaligned). wrap, conversion, leak
+                         (blocks that are lost), cleanup (not freed at the end), pointer
+                         and member are for who asks; all is everything but cleanup.
+                         -overflow takes one away from
                          the default, +wrap adds one; assertions is only what the program
                          states; with malloc-null allocations may fail
   --property FILE.prp    only calls of the function that the file names count:
                          CHECK( init(main()), LTL(G ! call(reach_error())) )
                          or only signed overflow: CHECK( init(main()), LTL(G ! overflow) )
-                         or only memory faults: valid-deref, valid-free, valid-memtrack
+                         or only memory faults: valid-deref, valid-free, valid-memtrack,
+                         valid-memcleanup
                          Functions without a body are then taken to be pure.
   --rule RULE            the program keeps a rule for an interface; `hatha help rules`
   --assume EXPR          what holds when the entry is called

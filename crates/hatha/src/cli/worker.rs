@@ -10,13 +10,10 @@ use super::exit::{self, Failure};
 use super::supervisor::Message;
 use super::watch::Watch;
 use super::{Outcome, bug, check, exchange, explain, gcl, log, opinion, program, test};
-use hatha_cfa::reach::reachable_procs;
-use hatha_cfa::{Builtin, Op, ProcId, Program};
+use hatha_cfa::{ProcId, Program};
 use hatha_exec::image::Image;
 use hatha_verify::cache::{self, Cache};
-use hatha_verify::check::{
-    Cause, Checks, Context, InternalError, Options, Report, Verdict, check_in,
-};
+use hatha_verify::check::{Checks, Context, InternalError, Options, Report, Verdict, check_in};
 use serde_json::json;
 use std::io::Read;
 use std::path::Path;
@@ -66,7 +63,8 @@ fn work_on_c(args: &CheckArgs, start: Instant) -> Result<Message, Failure> {
     let entry = program::entry(&program, &args.front)?;
     let asked = check::asked(args)?;
     let mut options = check::options(args, &asked)?;
-    let (program, checks) = Checks::insert(program, asked.kinds);
+    let kinds = asked.kinds_from(&program.proc(entry).name);
+    let (program, checks) = Checks::insert(program, kinds);
     options.checks = checks;
     if args.seed_tests.is_some() {
         options.seed_tests = seeds(args, &program, entry, &options)?;
@@ -89,15 +87,7 @@ fn work_on_c(args: &CheckArgs, start: Instant) -> Result<Message, Failure> {
         None => check_in(&program, entry, &options, context),
         Some(folder) => cached(folder, &program, entry, &options, context, &mut notes)?,
     };
-    let mut report = report.map_err(|e| bug::failure(args, &e))?;
-    if asked.tracks_blocks && allocates(&program, entry) && is_proved(&report) {
-        options.timeout = options.timeout.saturating_sub(start.elapsed());
-        let context = Context {
-            observer: &watch,
-            others: &mut others,
-        };
-        report = tracked(&program, entry, &options, context).map_err(|e| bug::failure(args, &e))?;
-    }
+    let report = report.map_err(|e| bug::failure(args, &e))?;
     document.answer(&program, entry, &report);
     document.blame(&program, &instrumented, &report);
     document.second_opinion = options.referee.as_deref().map(SecondOpinion::of);
@@ -124,47 +114,6 @@ fn work_on_c(args: &CheckArgs, start: Instant) -> Result<Message, Failure> {
         text,
         notes,
     })
-}
-
-fn is_proved(report: &Report) -> bool {
-    matches!(report.verdict, Verdict::Proved { .. })
-}
-
-/// Whether a program may allocate a block.
-fn allocates(program: &Program, entry: ProcId) -> bool {
-    let is_new = |op: &Op| {
-        matches!(
-            op,
-            Op::Builtin {
-                builtin: Builtin::Alloc,
-                ..
-            }
-        )
-    };
-    let mut procs = reachable_procs(program, entry).into_iter();
-    procs.any(|p| program.proc(p).edges.iter().any(|e| is_new(&e.op)))
-}
-
-/// The answer where no block may be lost either: that is known only of executions that all end
-/// and free what they allocated, listed one by one.
-fn tracked(
-    program: &Program,
-    entry: ProcId,
-    options: &Options,
-    context: Context<'_>,
-) -> Result<Report, InternalError> {
-    let options = Options {
-        engine: "panda".to_owned(),
-        tracks_blocks: true,
-        ..options.clone()
-    };
-    let mut report = check_in(program, entry, &options, context)?;
-    // Without the checker nobody has looked for blocks that are left.
-    if !is_proved(&report) || !options.certify {
-        let why = "whether every block can be reached until the end is not known";
-        report.verdict = Verdict::Unknown(Cause::Engine(why.to_owned()));
-    }
-    Ok(report)
 }
 
 /// Answers from the cache, else by a search whose evidence is kept.

@@ -1,0 +1,230 @@
+//! Pointers that leave their objects, and accesses that leave their members.
+//!
+//! An address that is at once that of an access is left to the check of the access: only what is
+//! kept is asked about here. A member is an array inside a structure; one element or none at its end
+//! stands for as many as there is room for.
+
+use super::condition::{Build, Conditions};
+use super::memory::{distance, size};
+use super::{CheckKind, Demand};
+use crate::expr::{BinOp, ExprId, ExprKind, ObjectWord};
+use crate::program::{Arg, Op, Place, Program, ReturnValue};
+use crate::reach::operands;
+use crate::types::{ArrayLen, RecordId, RecordKind, Scalar, Type};
+use std::collections::BTreeSet;
+
+/// A number of elements or bytes, and the greatest that stays in its member.
+pub type Limit = (ExprId, u64);
+
+/// The expressions of an operation that are nothing but addresses of its accesses.
+pub fn accessed(program: &Program, op: &Op) -> BTreeSet<ExprId> {
+    let mut found = BTreeSet::new();
+    let mut kept = BTreeSet::new();
+    let roots = operands(op);
+    let mut work: Vec<(ExprId, bool)> = roots
+        .iter()
+        .map(|&e| (e, addresses(op).contains(&e)))
+        .collect();
+    let mut seen = BTreeSet::new();
+    while let Some((e, is_address)) = work.pop() {
+        if !seen.insert((e, is_address)) {
+            continue;
+        }
+        match is_address {
+            true => found.insert(e),
+            false => kept.insert(e),
+        };
+        let kind = program.exprs.get(e).kind;
+        for child in program.exprs.children(e) {
+            let goes_on = match kind {
+                ExprKind::Load { .. } => true,
+                ExprKind::Field { .. } | ExprKind::Cast(_) => is_address,
+                ExprKind::Index { base, .. } => is_address && child == base,
+                _ => false,
+            };
+            work.push((child, goes_on));
+        }
+    }
+    found.difference(&kept).copied().collect()
+}
+
+/// The operands of an operation that it accesses memory at.
+fn addresses(op: &Op) -> Vec<ExprId> {
+    let place = |p: &Place| match *p {
+        Place::Slot(_) => None,
+        Place::Mem { addr, .. } | Place::Aggregate { addr, .. } => Some(addr),
+    };
+    match op {
+        Op::Assign { place: p, .. } | Op::Havoc { place: p, .. } => place(p).into_iter().collect(),
+        Op::Copy { dst, src, .. } => vec![*dst, *src],
+        Op::Fill { dst, .. } => vec![*dst],
+        Op::Call { args, result, .. } => {
+            let passed = args.iter().filter_map(|a| match a {
+                Arg::Aggregate { addr, .. } => Some(*addr),
+                Arg::Scalar(_) => None,
+            });
+            passed.chain(result.as_ref().and_then(place)).collect()
+        }
+        Op::Builtin { result, .. } => result.as_ref().and_then(place).into_iter().collect(),
+        Op::Return(ReturnValue::Aggregate(e)) => vec![*e],
+        _ => Vec::new(),
+    }
+}
+
+/// The index of an element of a member, with the greatest that is one; behind the last one a
+/// pointer may stand that is kept.
+pub fn member_index(program: &Program, e: ExprId, is_kept: bool) -> Option<Limit> {
+    let ExprKind::Index { base, index, scale } = program.exprs.get(e).kind else {
+        return None;
+    };
+    let (count, element) = member(program, base)?;
+    let most = if is_kept { count } else { count - 1 };
+    (element == scale).then_some((index, most))
+}
+
+/// The bytes that an operation accesses at a member, with those that it has.
+pub fn member_lengths(program: &Program, op: &Op) -> Vec<Limit> {
+    let (places, len) = match *op {
+        Op::Copy { dst, src, len } => (vec![dst, src], len),
+        Op::Fill { dst, len, .. } => (vec![dst], len),
+        _ => return Vec::new(),
+    };
+    let members = places.into_iter().filter_map(|at| {
+        let (count, element) = member(program, plain(program, at))?;
+        Some((len, count.checked_mul(element)?))
+    });
+    members.collect()
+}
+
+/// An address without conversions between pointers.
+fn plain(program: &Program, mut e: ExprId) -> ExprId {
+    while let ExprKind::Cast(a) = program.exprs.get(e).kind {
+        if program.scalar(program.exprs.get(a).ty) != Some(Scalar::Pointer) {
+            break;
+        }
+        e = a;
+    }
+    e
+}
+
+/// The elements of the member at an address, and the bytes of one.
+fn member(program: &Program, at: ExprId) -> Option<(u64, u64)> {
+    let ExprKind::Field { record, field, .. } = program.exprs.get(at).kind else {
+        return None;
+    };
+    let shape = program.types.record(record).fields.get(field as usize)?;
+    let Type::Array {
+        elem,
+        len: ArrayLen::Fixed(count),
+    } = program.types.get(shape.ty.ty)
+    else {
+        return None;
+    };
+    let is_open = *count == 0 || (*count == 1 && is_last(program, record, field));
+    let element = program.size_of(elem.ty).filter(|n| *n > 0)?;
+    (!is_open && shape.bits.is_none()).then_some((*count, element))
+}
+
+fn is_last(program: &Program, record: RecordId, field: u32) -> bool {
+    let record = program.types.record(record);
+    record.kind == RecordKind::Union || record.fields.len() == field as usize + 1
+}
+
+impl Conditions {
+    /// What an expression that computes an address has to make sure of.
+    pub(super) fn computed_address(
+        &mut self,
+        program: &mut Program,
+        e: ExprId,
+        is_kept: bool,
+    ) -> Vec<Demand> {
+        let mut found = Vec::new();
+        if self.asks(CheckKind::Member)
+            && let Some(limit) = member_index(program, e, is_kept)
+        {
+            found.extend(self.beyond_member(program, limit));
+        }
+        if is_kept && self.asks(CheckKind::Pointer) {
+            found.extend(self.leaves_object(program, e));
+        }
+        found
+    }
+
+    /// What has to be made sure of where a known number of bytes of a member is accessed.
+    pub(super) fn member_accesses(&mut self, program: &mut Program, op: &Op) -> Vec<Demand> {
+        if !self.asks(CheckKind::Member) {
+            return Vec::new();
+        }
+        let limits = member_lengths(program, op);
+        let beyond = limits
+            .into_iter()
+            .filter_map(|l| self.beyond_member(program, l));
+        beyond.collect()
+    }
+
+    fn beyond_member(&mut self, program: &mut Program, (number, most): Limit) -> Option<Demand> {
+        let known = self.ranges.of(program, number);
+        if known.is_some_and(|r| r.least >= 0 && r.greatest <= i128::from(most)) {
+            return None;
+        }
+        let mut build = Build { program };
+        let number = build.as_size(number);
+        let beyond = build.is(BinOp::Gt, number, i128::from(most));
+        Some(Demand::Check(CheckKind::Member, beyond))
+    }
+
+    /// When arithmetic gives an address that is neither in its object nor at its end.
+    fn leaves_object(&mut self, program: &mut Program, e: ExprId) -> Option<Demand> {
+        let kind = CheckKind::Pointer;
+        if let Some(distance) = distance(program, e) {
+            let Some(size) = size(program, distance.var) else {
+                let what = "how large an object of another file is";
+                return Some(Demand::NotUnderstood(what));
+            };
+            let condition = self.outside_variable(program, &distance, size, 0)?;
+            return Some(Demand::Check(kind, condition));
+        }
+        let mut build = Build { program };
+        let class = build.word(ObjectWord::Class, e);
+        let lives = build.is(BinOp::Ne, class, i128::from(ObjectWord::NONE));
+        let offset = build.word(ObjectWord::Offset, e);
+        let size = build.word(ObjectWord::Size, e);
+        let beyond = build.compare(BinOp::Gt, offset, size);
+        Some(Demand::Check(kind, build.and(lives, beyond)))
+    }
+
+    /// When two addresses that are compared or subtracted belong to different objects.
+    pub(super) fn across_objects(
+        &mut self,
+        program: &mut Program,
+        (a, b): (ExprId, ExprId),
+    ) -> Option<Demand> {
+        let kind = CheckKind::Pointer;
+        let is_pointer =
+            |p: &Program, e: ExprId| p.scalar(p.exprs.get(e).ty) == Some(Scalar::Pointer);
+        if !self.asks(kind) || !is_pointer(program, a) || !is_pointer(program, b) {
+            return None;
+        }
+        let mut build = Build { program };
+        let none = i128::from(ObjectWord::NONE);
+        let (first, second) = (
+            build.word(ObjectWord::Class, a),
+            build.word(ObjectWord::Class, b),
+        );
+        let first = build.is(BinOp::Ne, first, none);
+        let second = build.is(BinOp::Ne, second, none);
+        let both = build.and(first, second);
+        let (start, other) = (build.start(a), build.start(b));
+        let differ = build.compare(BinOp::Ne, start, other);
+        Some(Demand::Check(kind, build.and(both, differ)))
+    }
+}
+
+impl Build<'_> {
+    /// Where the object of an address starts.
+    fn start(&mut self, at: ExprId) -> ExprId {
+        let address = self.as_size(at);
+        let offset = self.word(ObjectWord::Offset, at);
+        self.combine(BinOp::Sub, address, offset)
+    }
+}

@@ -1,0 +1,13 @@
+// How far two objects are apart is not, either.
+//@ verdict: violated
+//@ args: --checks +pointer
+//@ reason: pointer
+//@ with SAME: proved
+int a[4], b[4];
+int main(void) {
+  int *p = a, *q = b;
+#ifdef SAME
+  q = a + 2;
+#endif
+  return q - p == 2;
+}
