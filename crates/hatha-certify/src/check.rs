@@ -21,7 +21,7 @@ use hatha_cfa::inline::InlineError;
 use hatha_cfa::join::{Joined, Keep, join};
 use hatha_cfa::reach::runs_exit_handlers;
 use hatha_cfa::{EdgeId, GlobalInit, InitValue, LocId, ProcId, Program, Scalar, Storage, VarId};
-use hatha_proof::assume::{Pointers, about_pointers};
+use hatha_proof::assume::{Pointers, about_start};
 use hatha_proof::memory as words;
 use hatha_proof::{Proof, fingerprint};
 use hatha_smt::{Budget, Solver};
@@ -269,7 +269,7 @@ impl<'a> Checker<'a, '_> {
         self.initial_memory(&mut state, &[&facts[..], &regions[..]].concat())?;
         facts.extend(&state.guard);
         let pointers = self.environment.pointers;
-        let assumed = about_pointers(self.program, self.entry, &mut self.pool, pointers);
+        let assumed = about_start(self.program, self.entry, &mut self.pool, pointers);
         let mut reading = Reading::new(&mut self.pool, &self.memory, &state);
         for fact in assumed {
             let fact = self.read(&mut reading, &state, fact);

@@ -8,8 +8,10 @@
 use crate::domain::Extent;
 use crate::memory::address_space;
 use crate::word::Prov;
+use hatha_cfa::VarId;
 use hatha_term::{Sort, Symbol, TermId, TermPool};
 use rustc_hash::FxHashMap;
+use std::collections::BTreeSet;
 
 /// Objects of a run that may lie anywhere; beyond that many their places stay what they are,
 /// because each is apart from each other.
@@ -27,6 +29,9 @@ pub(crate) struct Bases {
     /// Objects with a variable, in the order in which they got one.
     observed: Vec<(Prov, TermId)>,
     variables: FxHashMap<Prov, TermId>,
+    /// Globals whose addresses were compared for equality, which no layout changes as long as
+    /// each is an object of its own.
+    told_apart: BTreeSet<(VarId, VarId)>,
 }
 
 /// What is to be known of a new variable.
@@ -48,6 +53,7 @@ impl Bases {
             former: FxHashMap::default(),
             observed: Vec::new(),
             variables: FxHashMap::default(),
+            told_apart: BTreeSet::new(),
         }
     }
 
@@ -93,6 +99,18 @@ impl Bases {
     /// The variable of an object that has one.
     pub(crate) fn variable(&self, prov: Prov) -> Option<TermId> {
         self.variables.get(&prov).copied()
+    }
+
+    /// Takes note of two different objects whose addresses are compared for equality.
+    pub(crate) fn tell_apart(&mut self, a: &Extent, b: &Extent) {
+        if let (Some(a), Some(b)) = (a.global, b.global) {
+            self.told_apart.insert((a.min(b), a.max(b)));
+        }
+    }
+
+    /// The globals whose addresses were compared for equality.
+    pub(crate) fn told_apart(&self) -> &BTreeSet<(VarId, VarId)> {
+        &self.told_apart
     }
 
     /// Forgets all variables but the first ones.

@@ -23,7 +23,7 @@ use crate::memory::Cell;
 use crate::num::Trap;
 use crate::symbolic;
 use crate::word::{Definedness, Kind, Prov, Word};
-use hatha_cfa::{BinOp, EdgeId, MathFn, ProcId, UnOp};
+use hatha_cfa::{BinOp, EdgeId, MathFn, ProcId, UnOp, VarId};
 use hatha_term::{Bv, Sort, Symbol, TermId, TermPool};
 use rustc_hash::FxHashSet;
 
@@ -165,6 +165,12 @@ impl<'p> Concolic<'p> {
             let known = |&(prov, variable): &(Prov, TermId)| Some((*b.extent(prov)?, variable));
             b.observed().iter().filter_map(known)
         })
+    }
+
+    /// The globals and literals whose addresses the run has compared for equality, in pairs.
+    pub fn told_apart(&self) -> Vec<(VarId, VarId)> {
+        let bases = self.bases.iter();
+        bases.flat_map(|b| b.told_apart().iter().copied()).collect()
     }
 
     /// Names what was never written in memory after its place: what it is does not depend on when
@@ -719,9 +725,20 @@ impl Concolic<'_> {
             return (a, b);
         }
         if self.is_same_in_every_layout(op, a.word, b.word) {
+            self.tell_apart(a.word.prov, b.word.prov);
             return (a, b);
         }
         (self.revealed(a, kind), self.revealed(b, kind))
+    }
+
+    /// Takes note that the addresses of two objects were compared.
+    fn tell_apart(&mut self, a: Prov, b: Prov) {
+        if let (Some(x), Some(y)) = (self.extent(a), self.extent(b))
+            && x.prov != y.prov
+            && let Some(bases) = &mut self.bases
+        {
+            bases.tell_apart(&x, &y);
+        }
     }
 
     /// Whether a comparison of addresses has one result wherever objects lie.

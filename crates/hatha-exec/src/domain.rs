@@ -12,7 +12,7 @@ use crate::math::{self, NoMath};
 use crate::memory::{Cell, Object, ObjectKind};
 use crate::num::Trap;
 use crate::word::{Definedness, Kind, Prov, Word};
-use hatha_cfa::{BinOp, EdgeId, MathFn, ProcId, UnOp};
+use hatha_cfa::{BinOp, EdgeId, MathFn, ProcId, UnOp, VarId};
 use std::fmt::Debug;
 
 /// A branch to be decided.
@@ -64,6 +64,8 @@ pub struct Extent {
     pub ended: u32,
     /// Whether it lies there in every run.
     pub is_fixed: bool,
+    /// The global variable or literal that it is, if it is one.
+    pub global: Option<VarId>,
 }
 
 impl Extent {
@@ -77,6 +79,10 @@ impl Extent {
             number: object.number,
             ended: object.ended,
             is_fixed: object.kind == ObjectKind::Region,
+            global: match object.kind {
+                ObjectKind::Global(var) => Some(var),
+                _ => None,
+            },
         }
     }
 

@@ -2,7 +2,7 @@
  *
  * In an open world a variable that nobody has asked for yet is unset or holds any text; what a
  * name holds then stays the same until the program sets it. In a proof the answer of
- * __hatha_variable is any address. */
+ * __hatha_variable is any address, the same for each call that names one variable by one literal. */
 
 extern char *__hatha_text(const char *name);
 extern int __hatha_is_known_variable(const char *name);
@@ -17,14 +17,13 @@ extern void *__hatha_alloc(size_t n);
 extern void *__hatha_copy(void *to, const void *from, size_t n);
 extern int *__errno_location(void);
 
-/* Whether the program has set a variable. */
-static int changed;
+/* Whether the program has set or removed a variable. Behind calls of getenv that name one variable
+ * the front end says, as long as this is 0, that they agree (crates/hatha-front/src/variables.rs). */
+static int __hatha_environment_changed;
 
 static char *lookup(const char *name)
 {
-    for (const char *c = name; *c; c++)
-        ;
-    if (!__hatha_open && !changed)
+    if (!__hatha_open && !__hatha_environment_changed)
         return 0;
     if (__hatha_is_known_variable(name))
         return __hatha_variable(name);
@@ -35,7 +34,21 @@ static char *lookup(const char *name)
     return value;
 }
 
+/* A name is a text with an end. */
+static void read_name(const char *name)
+{
+    for (const char *c = name; *c; c++)
+        ;
+}
+
 char *getenv(const char *name)
+{
+    read_name(name);
+    return lookup(name);
+}
+
+/* The same for a literal, which has an end; takes the name of getenv where it is called. */
+static char *__hatha_getenv_literal(const char *name)
 {
     return lookup(name);
 }
@@ -43,6 +56,7 @@ char *getenv(const char *name)
 /* Null for a program with more rights than its user. */
 char *secure_getenv(const char *name)
 {
+    read_name(name);
     return lookup(name);
 }
 
@@ -81,7 +95,7 @@ int setenv(const char *name, const char *value, int overwrite)
         return fail(12); /* ENOMEM */
     if (!overwrite && lookup(name))
         return 0;
-    changed = 1;
+    __hatha_environment_changed = 1;
     __hatha_set_variable(name, copy(value));
     return 0;
 }
@@ -90,6 +104,7 @@ int unsetenv(const char *name)
 {
     if (!is_name(name))
         return fail(22);
+    __hatha_environment_changed = 1;
     __hatha_set_variable(name, 0);
     return 0;
 }
@@ -107,7 +122,7 @@ int putenv(char *text)
         return fail(12);
     __hatha_copy(name, text, n);
     name[n] = 0;
-    changed = 1;
+    __hatha_environment_changed = 1;
     __hatha_set_variable(name, text[n] ? text + n + 1 : 0);
     return 0;
 }

@@ -30,3 +30,4 @@ pub(crate) mod sema;
 pub mod stack;
 pub mod stub;
 pub(crate) mod target_macros;
+mod variables;

@@ -5,7 +5,9 @@
 
 use crate::memory as words;
 use crate::memory::{Ghost, OBJECT_BITS};
-use hatha_cfa::{ObjectWord, ProcId, Program, Qual, Storage, Type, TypeId, VarId, VarScope};
+use hatha_cfa::{
+    IntKind, ObjectWord, ProcId, Program, Qual, Storage, Type, TypeId, VarId, VarScope,
+};
 use hatha_term::{Sort, TermId, TermPool};
 
 /// What the pointers are that an entry starts from. Each is an assumption but the first.
@@ -22,8 +24,70 @@ pub enum Pointers {
     Apart,
 }
 
+/// What holds of the first state of an entry: what C says of the arguments of `main`, and what is
+/// assumed of the pointers that it starts from.
+pub fn about_start(
+    program: &Program,
+    entry: ProcId,
+    pool: &mut TermPool,
+    pointers: Pointers,
+) -> Vec<TermId> {
+    let mut facts = arguments(program, entry, pool);
+    facts.extend(about_pointers(program, entry, pool, pointers));
+    facts
+}
+
+/// The arguments of `main` (C11 5.1.2.2.1): their number is not negative, `argv` leads into an
+/// object that may be written and has room for that many pointers and one more, and the one behind
+/// the last is null. Nothing is said of the others: where they lead is for tests to choose.
+fn arguments(program: &Program, entry: ProcId, pool: &mut TermPool) -> Vec<TermId> {
+    let Some((count, list)) = argument_parameters(program, entry) else {
+        return Vec::new();
+    };
+    let (bits, bytes) = (program.target.pointer_bits, program.target.pointer_bytes());
+    let number = pool.var(words::slot_symbol(count), Sort::Bv(program.target.int_bits));
+    let zero = pool.bv_const(program.target.int_bits, 0);
+    let mut facts = vec![pool.bv_sge(number, zero)];
+    let number = pool.sign_ext(bits, number);
+    let value = pool.var(words::slot_symbol(list), Sort::Bv(bits));
+    let [offset, size, class, _] = Ghost::ALL.map(|ghost| ghost.term(pool, bits, list));
+    let writable = pool.bv_const(bits, u128::from(ObjectWord::WRITABLE));
+    let most = pool.bv_const(bits, u128::from(ObjectWord::FREEABLE));
+    facts.push(pool.bv_uge(class, writable));
+    facts.push(pool.bv_ule(class, most));
+    facts.push(pool.bv_ule(offset, size));
+    // In elements, so that nothing wraps.
+    let room = pool.bv_sub(size, offset);
+    let each = pool.bv_const(bits, u128::from(bytes));
+    let elements = pool.bv_udiv(room, each);
+    facts.push(pool.bv_ult(number, elements));
+    let distance = pool.bv_mul(number, each);
+    let behind = pool.bv_add(value, distance);
+    let null = pool.bv_const(bits, 0);
+    if let Some(last) = words::read(pool, bits / 8, behind) {
+        facts.push(pool.eq(last, null));
+    }
+    facts.push(pool.ne(value, null));
+    facts
+}
+
+/// The parameters `argc` and `argv` of a `main` that has them, if both are slots.
+fn argument_parameters(program: &Program, entry: ProcId) -> Option<(VarId, VarId)> {
+    let proc = program.proc(entry);
+    let &[count, list, ..] = proc.params.as_slice() else {
+        return None;
+    };
+    let type_of = |v: VarId| program.types.get(program.var(v).ty);
+    let is_slot = |v: VarId| program.var(v).storage == Storage::Slot;
+    let to = program.types.pointee(program.var(list).ty)?;
+    let is_list = program.types.pointee(to.ty).is_some();
+    let is_count = *type_of(count) == Type::Int(IntKind::Int);
+    let is_main = proc.name == "main" && proc.external && proc.defined;
+    (is_main && is_count && is_list && is_slot(count) && is_slot(list)).then_some((count, list))
+}
+
 /// What is assumed of the pointers that an entry starts from, of its first state.
-pub fn about_pointers(
+fn about_pointers(
     program: &Program,
     entry: ProcId,
     pool: &mut TermPool,

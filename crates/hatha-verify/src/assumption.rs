@@ -8,6 +8,7 @@
 mod jumps;
 mod language;
 mod library;
+mod literals;
 mod outside;
 mod padding;
 mod unmodelled;
@@ -74,7 +75,7 @@ kinds! {
     Volatile = "volatile",
     /// No signals arrive from outside.
     Signals = "signals",
-    /// Constant compound literals do not share.
+    /// Literals do not share.
     Literals = "literals",
     /// Bytes that belong to no member keep their values.
     Padding = "padding",
@@ -149,7 +150,9 @@ pub(crate) fn of_failing_test(
 ) -> Vec<Assumption> {
     let statics = outside::pointers_to_statics(question.program, test);
     let unmodelled = unmodelled::assumption(question, test, fault);
-    statics.into_iter().chain(unmodelled).collect()
+    let literals = literals::assumption(question, test, fault);
+    let about_test = unmodelled.into_iter().chain(literals);
+    statics.into_iter().chain(about_test).collect()
 }
 
 /// What tests take for granted about the world outside the program.

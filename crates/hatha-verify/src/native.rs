@@ -307,11 +307,14 @@ fn shows(fault: &FaultKind, ended: &Ended) -> bool {
 }
 
 /// Whether a machine may go on as if there were no fault, and no sanitizer is sure to see it: an
-/// address in a frame that has ended is that of a later frame, a jump into one often works.
+/// address in a frame that has ended is that of a later frame, a jump into one often works, an
+/// access outside an object may land in another, among the arguments of a call, or in a function
+/// of the library.
 fn may_pass(fault: &FaultKind) -> bool {
     matches!(
         fault,
         FaultKind::Dangling
+            | FaultKind::OutOfBounds
             | FaultKind::BadJump
             | FaultKind::BadArgument
             | FaultKind::FloatConversion

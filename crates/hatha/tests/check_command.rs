@@ -450,6 +450,7 @@ fn an_interrupt_ends_the_worker_and_gives_unknown() {
     signal(child.id() as i32, "INT");
     let output = child.wait_with_output().expect("it ends");
     ends_in_time(&output, "interrupted", started, Duration::ZERO);
+    assert!(!text(&output).contains("try "), "no advice: {output:?}");
     assert!(!is_there(worker), "the worker is left behind");
 }
 

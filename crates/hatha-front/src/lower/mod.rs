@@ -70,6 +70,7 @@ pub fn lower(
     crate::stub::insert(&mut cx.prog);
     crate::assume::insert(&mut cx.prog);
     crate::assume::bound_argument_count(&mut cx.prog);
+    crate::variables::remember(&mut cx.prog);
     startup::insert(&mut cx);
     cx.prog.escaped_statics = hatha_cfa::escape::escaped_statics(&cx.prog);
     Ok(cx.prog)

@@ -173,7 +173,11 @@ impl Summaries {
                 (None, None) => (unknown(), FxHashSet::default()),
                 (None, Some((unit, body))) => {
                     let mut visit = Visit::new(cx, self, unit);
-                    (seen_from_outside(visit.body(body)), visit.calls)
+                    let touched = seen_from_outside(visit.body(body));
+                    if cx.units[unit].model {
+                        visit.calls.retain(|&target| !bounds_a_choice(cx, target));
+                    }
+                    (touched, visit.calls)
                 }
             };
             own.push(touched);
@@ -201,6 +205,12 @@ impl Summaries {
         }
         grown
     }
+}
+
+/// Whether a call inside a model says where a value lies that the model has just chosen. For all
+/// arguments there is such a value, so the call ends no execution.
+fn bounds_a_choice(cx: &Context, target: Target) -> bool {
+    matches!(target, Target::Function(f) if cx.links.funcs[f].known == Some(Known::Assume))
 }
 
 fn unknown() -> Touched {

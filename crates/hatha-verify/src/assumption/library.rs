@@ -58,7 +58,8 @@ const MATH_BOUNDS: [&str; 54] = [
 ];
 
 /// Functions to which C leaves a choice that the models do not vary.
-const CHOICES: [&str; 40] = [
+const CHOICES: [&str; 41] = [
+    "getenv",
     "strcmp",
     "strncmp",
     "memcmp",

@@ -367,16 +367,31 @@ fn unknown(out: &mut String, document: &Document) {
     }
 }
 
-/// What may help where the answer is *unknown*.
+/// What may help where the answer is *unknown*: that depends on its cause. Somebody who interrupts a
+/// search needs no advice.
 pub(super) fn hints(document: &Document) -> Vec<String> {
-    let mut hints = Vec::new();
-    let about = |word: &str| document.reason.contains(word);
-    if about("out of time") || about("interrupted") {
-        hints.push("a larger --timeout".to_owned());
+    match document.cause.as_str() {
+        "interrupted" => Vec::new(),
+        "time" => search_hints(document, Some("a larger --timeout")),
+        "memory" => search_hints(document, Some("a larger --memory")),
+        "second-opinion" => vec!["another solver for --second-opinion".to_owned()],
+        "other-fault" => {
+            vec!["the same without the property, which asks about that fault".to_owned()]
+        }
+        "fault-beside-proof" => {
+            vec!["--engine dart, which looks for failing tests alone".to_owned()]
+        }
+        "volatile-any" => {
+            vec!["--volatile plain, if nothing else changes volatile objects".to_owned()]
+        }
+        _ => search_hints(document, None),
     }
-    if about("out of memory") {
-        hints.push("a larger --memory".to_owned());
-    }
+}
+
+/// What may help a search that has ended without an answer: more of what it ran out of, less that
+/// is unknown, another way to search.
+fn search_hints(document: &Document, more: Option<&str>) -> Vec<String> {
+    let mut hints: Vec<String> = more.into_iter().map(str::to_owned).collect();
     if !document.externals.is_empty() && document.externals_are != "pure" {
         hints.push(format!(
             "--externals pure, if functions without a body ({}) change nothing that matters",
@@ -386,7 +401,8 @@ pub(super) fn hints(document: &Document) -> Vec<String> {
     if document.engine != portfolio::NAME {
         hints.push("--engine auto, several engines side by side".to_owned());
     }
-    if document.engine != "dart" && about("out of time") {
+    let splits_regions = !["dart", "panda", "intervals"].contains(&document.engine.as_str());
+    if document.cause == "time" && splits_regions {
         hints.push("another --refine (value, poseval, wp)".to_owned());
     }
     hints

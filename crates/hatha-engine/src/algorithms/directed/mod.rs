@@ -10,6 +10,7 @@
 //! a fact about the program; a proof needs a certificate, which is not made here.
 
 mod bounds;
+mod chosen;
 mod complete;
 mod director;
 mod distance;
@@ -24,6 +25,7 @@ mod solve;
 mod tree;
 
 pub(crate) use bounds::tightest;
+pub use chosen::{Choices, ChosenObject};
 pub use director::{Director, Driven};
 pub use edges::FunctionCoverage;
 pub use engine::Dart;

@@ -6,7 +6,6 @@
 //! that was cut keeps its path and its coverage and proves nothing.
 
 use super::edges::{EdgeNumbers, EdgeSet};
-use super::solve::object_number;
 use crate::tuning::run::STRIDE;
 use hatha_cfa::{EdgeId, Op, ProcId, Program, Span};
 use hatha_exec::concolic::{Concolic, Constraint, Site};
@@ -23,7 +22,7 @@ use hatha_exec::observe::Observer;
 use hatha_exec::word::{Kind, mask128};
 use hatha_proof::input::{InputEntry, Placement};
 use hatha_term::{Symbol, TermId, TermPool, VarId};
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
@@ -172,6 +171,8 @@ pub struct Trace {
     pub start: Start,
     /// What the inputs were.
     pub drawn: Drawn,
+    /// Globals and literals whose addresses were compared for equality, in pairs.
+    pub told_apart: Vec<(hatha_cfa::VarId, hatha_cfa::VarId)>,
     /// The edges taken.
     pub covered: EdgeSet,
     /// How it ended.
@@ -181,18 +182,6 @@ pub struct Trace {
 }
 
 impl Trace {
-    /// The places of the objects whose bases the path depends on, beyond their being possible.
-    pub fn decisive_places(&self, pool: &TermPool) -> Vec<(u32, Place)> {
-        let variables = self.decisive_variables(pool);
-        let numbers = variables.iter().map(|&v| object_number(pool, v));
-        let numbers: FxHashSet<u32> = numbers.flatten().collect();
-        let places = self.start.places.iter();
-        places
-            .filter(|(n, _)| numbers.contains(n))
-            .copied()
-            .collect()
-    }
-
     /// The positions of the inputs that the path depends on, beyond their being possible.
     pub fn decisive_inputs(&self, pool: &TermPool) -> BTreeSet<usize> {
         let variables = self.decisive_variables(pool);
@@ -365,6 +354,7 @@ impl<'a> Runner<'a> {
                 places: machine.domain.observed().map(place).collect(),
             },
             drawn: Drawn::of(taken.iter().map(|(request, _)| request)),
+            told_apart: machine.domain.told_apart(),
             covered: self.covered(&mut machine, &end),
             steps: machine.state().steps(),
             end,

@@ -79,13 +79,19 @@ fn execution(out: &mut String, document: &Document, verbose: bool) {
 }
 
 fn hints(out: &mut String, document: &Document) {
-    // Where the search has not begun, or has ended with a proof, predicates are no help.
-    let no_search = document.iterations == 0 && !document.reason.contains("out of time");
-    if no_search || document.reason.contains("could not be certified") {
-        return;
-    }
-    if document.reason.contains("out of time") || document.reason.contains("interrupted") {
-        let _ = writeln!(out, "  try a larger --timeout");
+    let cause = document.cause.as_str();
+    match cause {
+        // Whoever interrupts a search needs no advice; to a proof predicates are no help.
+        "interrupted" | "not-certified" | "second-opinion" => return,
+        "time" => {
+            let _ = writeln!(out, "  try a larger --timeout");
+        }
+        "memory" => {
+            let _ = writeln!(out, "  try a larger --memory");
+        }
+        // Where the search has not begun predicates are no help.
+        _ if document.iterations == 0 => return,
+        _ => {}
     }
     let _ = writeln!(out, "  try --predicates FILE with what you think matters");
 }
