@@ -12,6 +12,7 @@ use crate::machine::misplaced;
 use crate::memory::{Holes, Layout, LayoutError, MemError, Memory, NewObject, ObjectKind, Raw};
 use crate::num::Rules;
 use crate::word::{Definedness, Kind, Prov, Word};
+use hatha_cfa::output::Silence;
 use hatha_cfa::{
     Access, GlobalInit, InitItem, InitValue, ProcId, Program, Storage, TypeId, Var, VarId,
 };
@@ -47,6 +48,8 @@ pub struct Image<'p> {
     /// Whether `main` looks at its arguments.
     takes_arguments: bool,
     rules: Rules,
+    /// Which calls only print, once somebody asked.
+    silence: OnceLock<Silence>,
 }
 
 /// Why a program cannot be made ready to run.
@@ -93,6 +96,7 @@ impl<'p> Image<'p> {
             codes: program.procs.iter().map(|_| OnceLock::new()).collect(),
             takes_arguments: takes_arguments(program),
             rules: Rules::STRICT,
+            silence: OnceLock::new(),
         };
         image.place_functions()?;
         image.place_globals()?;
@@ -110,6 +114,11 @@ impl<'p> Image<'p> {
     /// What its code watches for.
     pub fn rules(&self) -> Rules {
         self.rules
+    }
+
+    /// Which calls only print.
+    pub(crate) fn silence(&self) -> Silence {
+        *self.silence.get_or_init(|| Silence::of(self.program, true))
     }
 
     /// Whether `main` looks at its arguments.

@@ -12,6 +12,7 @@
 mod cover;
 mod eval;
 mod heap;
+mod print;
 mod state;
 mod step;
 mod value;
