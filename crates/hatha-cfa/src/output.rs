@@ -116,19 +116,45 @@ impl Silence {
         shipped && found.is_some_and(|output| self.is_harmless(program, output, args))
     }
 
+    /// The texts beside literals that a call prints, if it is silent once each of them is known to
+    /// end inside its object: whoever knows that of all of them may take the call for silent, also
+    /// where memory faults are asked about. Only functions that print text are meant.
+    pub fn texts(self, program: &Program, callee: ProcId, args: &[Arg]) -> Option<Vec<Text>> {
+        let proc = program.proc(callee);
+        let output = OUTPUTS.iter().find(|o| o.name == proc.name)?;
+        let (at, is_shipped) = (output.text?, proc.model && proc.defined && self.steady);
+        if !is_shipped || !is_onto_console(program, output, args) {
+            return None;
+        }
+        let text = scalar(args, at).and_then(|e| literal(program, e, output.wide));
+        if !output.format {
+            let given = Text {
+                argument: at,
+                wide: output.wide,
+            };
+            return Some(text.map_or_else(|| vec![given], |_| Vec::new()));
+        }
+        let rest = args.get(at + 1..).unwrap_or(&[]);
+        let wanted = conversions(program, &text?, rest)?;
+        let texts = wanted.iter().enumerate().filter_map(|(i, wanted)| {
+            let Wanted::Text { wide } = *wanted else {
+                return None;
+            };
+            let is_literal = scalar(rest, i).is_some_and(|e| literal(program, e, wide).is_some());
+            let argument = at + 1 + i;
+            (!is_literal).then_some(Text { argument, wide })
+        });
+        Some(texts.collect())
+    }
+
     fn is_harmless(self, program: &Program, output: &Output, args: &[Arg]) -> bool {
-        let scalar = |i: usize| match args.get(i) {
-            Some(Arg::Scalar(e)) => Some(*e),
-            _ => None,
-        };
-        let stream = output.stream.map(scalar);
-        if stream.is_some_and(|e| !e.is_some_and(|e| is_standard(program, e))) {
+        if !is_onto_console(program, output, args) {
             return false;
         }
         let Some(at) = output.text else {
             return true;
         };
-        let text = scalar(at).and_then(|e| literal(program, e, output.wide));
+        let text = scalar(args, at).and_then(|e| literal(program, e, output.wide));
         let rest = args.get(at + 1..).unwrap_or(&[]);
         let known = |text: &[u8]| conversions(program, text, rest);
         let ends = |wanted: Vec<Wanted>| !self.strings || only_literals(program, &wanted, rest);
@@ -143,6 +169,29 @@ impl Silence {
             (text, false) => !self.strings || text.is_some(),
         }
     }
+}
+
+/// A text that a call prints.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Text {
+    /// The position of its address among the arguments.
+    pub argument: usize,
+    /// Whether it is one of wide characters.
+    pub wide: bool,
+}
+
+/// An argument that is a scalar.
+fn scalar(args: &[Arg], i: usize) -> Option<ExprId> {
+    match args.get(i) {
+        Some(Arg::Scalar(e)) => Some(*e),
+        _ => None,
+    }
+}
+
+/// Whether a call prints to a stream that is there from the start.
+fn is_onto_console(program: &Program, output: &Output, args: &[Arg]) -> bool {
+    let stream = output.stream.map(|i| scalar(args, i));
+    stream.is_none_or(|e| e.is_some_and(|e| is_standard(program, e)))
 }
 
 /// Whether all strings that a format prints are literals.

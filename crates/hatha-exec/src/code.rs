@@ -8,6 +8,7 @@
 //! allocation nor recursion. It does not depend on the value domain.
 
 use crate::word::{Kind, Word};
+use hatha_cfa::output::Text;
 use hatha_cfa::{
     BinOp, BitRange, Builtin, ByteOrder, EdgeId, ExprId, FailKind, InputKind, LocId, ObjectWord,
     ProcId, Target, TypeId, UnOp, VarId,
@@ -452,6 +453,8 @@ pub struct CallCode {
     pub result: Option<(Opnd, Kind, TypeId)>,
     /// Whether a structure is expected.
     pub aggregate: bool,
+    /// If nobody wants a result and the call only prints: the texts that it reads.
+    pub printed: Option<Vec<Text>>,
 }
 
 /// A built-in operation.

@@ -122,6 +122,8 @@ pub struct Config {
     pub regions: Vec<Region>,
     /// What the pointers of the entry function's environment are.
     pub pointers: Pointers,
+    /// Whether calls that only print are one step and print nothing.
+    pub skips_output: bool,
 }
 
 impl Config {
@@ -148,6 +150,7 @@ impl Default for Config {
             volatile_any: false,
             regions: Vec::new(),
             pointers: Pointers::Any,
+            skips_output: false,
         }
     }
 }

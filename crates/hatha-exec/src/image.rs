@@ -13,6 +13,7 @@ use crate::memory::{Holes, Layout, LayoutError, MemError, Memory, NewObject, Obj
 use crate::num::Rules;
 use crate::word::{Definedness, Kind, Prov, Word};
 use hatha_cfa::checks::blocks::{Point, points};
+use hatha_cfa::output::Silence;
 use hatha_cfa::{
     Access, GlobalInit, InitItem, InitValue, LocId, ProcId, Program, Storage, TypeId, Var, VarId,
 };
@@ -51,6 +52,8 @@ pub struct Image<'p> {
     rules: Rules,
     /// Where blocks are looked for, once that is asked.
     points: OnceLock<BTreeMap<ProcId, BTreeMap<LocId, Point>>>,
+    /// Which calls only print, once somebody asked.
+    silence: OnceLock<Silence>,
 }
 
 /// Why a program cannot be made ready to run.
@@ -98,6 +101,7 @@ impl<'p> Image<'p> {
             takes_arguments: takes_arguments(program),
             rules: Rules::STRICT,
             points: OnceLock::new(),
+            silence: OnceLock::new(),
         };
         image.place_functions()?;
         image.place_globals()?;
@@ -125,6 +129,11 @@ impl<'p> Image<'p> {
     /// What its code watches for.
     pub fn rules(&self) -> Rules {
         self.rules
+    }
+
+    /// Which calls only print.
+    pub(crate) fn silence(&self) -> Silence {
+        *self.silence.get_or_init(|| Silence::of(self.program, true))
     }
 
     /// Whether `main` looks at its arguments.

@@ -21,6 +21,9 @@ struct __hatha_source {
     const char *from;
     /* Of a source that is a stream. */
     void *stream;
+    /* What comes where a number is looked for: 1 a number, 0 something else, -1 the end of the
+     * input; 2 if that is told by the bytes. Null if it always is. */
+    int (*number)(struct __hatha_source *source);
 };
 
 /* The arguments, in a structure so that a function can advance its caller's list
@@ -275,6 +278,82 @@ static enum outcome scan_integer(struct input *in, struct spec *spec, unsigned b
     store_integer(spec, __builtin_va_arg(in->args.list, void *), value);
     in->assigned++;
     return DONE;
+}
+
+/* Numbers that are chosen as a whole. Every value that strtol and its kin can give is one. */
+
+enum { BY_BYTES = 2 };
+
+extern long __hatha_choose_signed_number_on_standard_input(void);
+extern unsigned long __hatha_choose_unsigned_number_on_standard_input(void);
+extern long long __hatha_choose_large_signed_number_on_standard_input(void);
+extern unsigned long long __hatha_choose_large_unsigned_number_on_standard_input(void);
+extern _Bool __hatha_choose_number_beyond_its_type_on_standard_input(void);
+
+static unsigned long long choose_signed(const struct spec *spec)
+{
+    if (spec->length == LONG_LONG)
+        return (unsigned long long)__hatha_choose_large_signed_number_on_standard_input();
+    return (unsigned long long)__hatha_choose_signed_number_on_standard_input();
+}
+
+static unsigned long long choose_unsigned(const struct spec *spec)
+{
+    if (spec->length == LONG_LONG)
+        return __hatha_choose_large_unsigned_number_on_standard_input();
+    return __hatha_choose_unsigned_number_on_standard_input();
+}
+
+/* The least and the greatest value also stand for numbers beyond them; no branch depends on it. */
+static void choose_range_error(int is_extreme)
+{
+    int beyond = __hatha_choose_number_beyond_its_type_on_standard_input() & is_extreme;
+    int *error = __errno_location();
+    *error = (*error & (beyond - 1)) | (34 & -beyond); /* ERANGE */
+}
+
+static unsigned long long chosen_value(const struct spec *spec)
+{
+    unsigned long long most = most_of(spec);
+    if (spec->conversion == 'u') {
+        unsigned long long value = choose_unsigned(spec);
+        choose_range_error(value == most);
+        return value;
+    }
+    unsigned long long value = choose_signed(spec);
+    choose_range_error((value == most / 2) | (-value == most / 2 + 1));
+    return value;
+}
+
+static enum outcome choose_integer(struct input *in, const struct spec *spec, int comes)
+{
+    if (comes < 0)
+        return END_OF_INPUT;
+    if (comes == 0)
+        return MISMATCH;
+    unsigned long long value = chosen_value(spec);
+    if (!spec->suppress) {
+        store_integer(spec, __builtin_va_arg(in->args.list, void *), value);
+        in->assigned++;
+    }
+    return DONE;
+}
+
+/* Whether the rest of a format may ask how many bytes were taken. */
+static int asks_count(const char *format)
+{
+    while (*format && *format != 'n')
+        format++;
+    return *format == 'n';
+}
+
+/* What comes for a conversion, if that is not told by the bytes. */
+static int what_comes(struct input *in, const struct spec *spec, const char *rest)
+{
+    int is_decimal = spec->conversion == 'd' || spec->conversion == 'u';
+    if (!is_decimal || spec->width >= 0 || !in->source->number || asks_count(rest))
+        return BY_BYTES;
+    return in->source->number(in->source);
 }
 
 static enum outcome read_nil(struct input *in, struct spec *spec)
@@ -687,6 +766,9 @@ static enum outcome directive(struct input *in, const char **format)
         return scan_literal(in, (unsigned char)*s);
     }
     *format = read_spec(s + 1, &spec);
+    int comes = what_comes(in, &spec, *format);
+    if (comes != BY_BYTES)
+        return choose_integer(in, &spec, comes);
     if (!keeps_space(spec.conversion))
         skip_space(in);
     return convert(in, &spec);

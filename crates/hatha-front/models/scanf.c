@@ -5,12 +5,14 @@ typedef struct _IO_FILE FILE;
 extern FILE *stdin;
 extern int __hatha_get(FILE *f);
 extern int __hatha_unget(FILE *f, int c);
+extern int __hatha_number_comes(FILE *f);
 
 struct __hatha_source {
     int (*get)(struct __hatha_source *source);
     void (*unget)(struct __hatha_source *source, int c);
     const char *from;
     void *stream;
+    int (*number)(struct __hatha_source *source);
 };
 
 extern int __hatha_scan(struct __hatha_source *source, const char *format, __builtin_va_list list);
@@ -25,9 +27,14 @@ static void unget(struct __hatha_source *source, int c)
     __hatha_unget(source->stream, c);
 }
 
+static int number(struct __hatha_source *source)
+{
+    return __hatha_number_comes(source->stream);
+}
+
 static int scan(FILE *f, const char *format, __builtin_va_list list)
 {
-    struct __hatha_source source = {get, unget, 0, f};
+    struct __hatha_source source = {get, unget, 0, f, number};
     return __hatha_scan(&source, format, list);
 }
 

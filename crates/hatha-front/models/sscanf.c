@@ -5,6 +5,7 @@ struct __hatha_source {
     void (*unget)(struct __hatha_source *source, int c);
     const char *from;
     void *stream;
+    int (*number)(struct __hatha_source *source);
 };
 
 extern int __hatha_scan(struct __hatha_source *source, const char *format, __builtin_va_list list);
@@ -21,7 +22,7 @@ static void unget(struct __hatha_source *source, int c)
 
 static int scan(const char *text, const char *format, __builtin_va_list list)
 {
-    struct __hatha_source source = {get, unget, text, 0};
+    struct __hatha_source source = {get, unget, text, 0, 0};
     return __hatha_scan(&source, format, list);
 }
 

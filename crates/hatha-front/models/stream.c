@@ -11,6 +11,8 @@ extern int __hatha_read_byte(void);
 extern _Bool __hatha_choose_end_of_standard_input(void);
 extern _Bool __hatha_choose_failure_of_standard_input(void);
 extern unsigned char __hatha_choose_byte_of_standard_input(void);
+extern _Bool __hatha_choose_number_on_standard_input(void);
+extern void __hatha_assume(int condition);
 extern int __hatha_choose_outcome_of_output(void);
 extern int __hatha_any_error(void);
 extern int *__errno_location(void);
@@ -34,13 +36,22 @@ struct _IO_FILE {
     FILE *next;
 };
 
+/* Whether a number was looked for last: then no digit follows. A mismatch may have taken a sign
+ * before it, so anything else may. */
+static int behind_number;
+
 static int read_input(FILE *f)
 {
     if (!__hatha_open)
         return __hatha_read_byte();
-    if (!__hatha_choose_end_of_standard_input())
-        return __hatha_choose_byte_of_standard_input();
-    return __hatha_choose_failure_of_standard_input() ? -2 : -1;
+    int was_behind = behind_number;
+    behind_number = 0;
+    if (__hatha_choose_end_of_standard_input())
+        return __hatha_choose_failure_of_standard_input() ? -2 : -1;
+    unsigned char c = __hatha_choose_byte_of_standard_input();
+    if (was_behind)
+        __hatha_assume(c < '0' || c > '9');
+    return c;
 }
 
 static int write_out(FILE *f, const char *s, size_t n)
@@ -84,6 +95,27 @@ int __hatha_get(FILE *f)
         return -1;
     }
     return c;
+}
+
+/* What comes on standard input, behind blanks, where a number is looked for: 1 a number, 0 something
+ * else, -1 the end or an error. 2 if its bytes say it: those of another stream, of a closed world,
+ * or given back. */
+int __hatha_number_comes(FILE *f)
+{
+    if (f != &input || !__hatha_open || f->read != read_input || f->back > 0 || f->at_end)
+        return 2;
+    behind_number = 0;
+    if (__hatha_choose_end_of_standard_input()) {
+        if (__hatha_choose_failure_of_standard_input()) {
+            f->failed = 1;
+            *__errno_location() = __hatha_any_error();
+        } else {
+            f->at_end = 1;
+        }
+        return -1;
+    }
+    behind_number = 1;
+    return __hatha_choose_number_on_standard_input();
 }
 
 /* Gives a byte back; the byte, or -1 if there is no more room for it. */

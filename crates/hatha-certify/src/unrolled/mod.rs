@@ -13,6 +13,7 @@ mod blocks;
 mod cover;
 mod eval;
 mod heap;
+mod print;
 mod state;
 mod step;
 mod value;

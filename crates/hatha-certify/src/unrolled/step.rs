@@ -310,6 +310,11 @@ impl Walker<'_, '_> {
             return Ok(());
         }
         let passed = self.arguments(callee, args)?;
+        if result.is_none() && self.only_prints(callee, args)? {
+            self.frame_mut()?.at = next;
+            self.state.steps += 1;
+            return Ok(());
+        }
         let variadic = self.variadic(callee, args)?;
         self.frame_mut()?.at = next;
         self.state.steps += 1;
@@ -579,8 +584,13 @@ impl Walker<'_, '_> {
     fn builtin(&mut self, builtin: Builtin, args: &[ExprId], result: Option<Place>) -> Got<()> {
         match (builtin, args) {
             (Builtin::Exit, _) => Err(Stop::End),
-            (Builtin::Alloc, &[size]) | (Builtin::StackAlloc, &[size, _]) => {
-                self.allocate(builtin, size, result)
+            (Builtin::Alloc, &[size]) => self.allocate(size, (8, Origin::Heap), result),
+            (Builtin::StackAlloc, &[size, align]) => {
+                let align = match self.value(align)? {
+                    Val::Const(n @ (2 | 4 | 8 | 16)) => n as u32,
+                    _ => 1,
+                };
+                self.allocate(size, (align, Origin::Block), result)
             }
             (Builtin::Free, &[at]) => {
                 match self.value(at)? {
@@ -655,7 +665,12 @@ impl Walker<'_, '_> {
     }
 
     /// `malloc` and `alloca`: a new object of unknown contents.
-    fn allocate(&mut self, builtin: Builtin, size: ExprId, result: Option<Place>) -> Got<()> {
+    fn allocate(
+        &mut self,
+        size: ExprId,
+        (align, origin): (u32, Origin),
+        result: Option<Place>,
+    ) -> Got<()> {
         let Val::Const(size) = self.value(size)? else {
             return Err(Stop::unknown("an object of unknown size"));
         };
@@ -663,10 +678,6 @@ impl Walker<'_, '_> {
             .ok()
             .filter(|&n| n < 1 << 40)
             .ok_or_else(|| Stop::unknown("an object of unknown size"))?;
-        let (align, origin) = match builtin {
-            Builtin::Alloc => (8, Origin::Heap),
-            _ => (1, Origin::Block),
-        };
         let object = Object::new(size, align, origin, false).unwritten();
         let object = self.state.add(object);
         if let Some(place) = result {

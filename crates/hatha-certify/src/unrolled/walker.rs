@@ -12,6 +12,7 @@ use super::value::Truth;
 use crate::check::Refusal;
 use crate::judge::{Contradicted, Judges};
 use crate::state::Environment;
+use hatha_cfa::output::Silence;
 use hatha_cfa::{EdgeId, LocId, Op, ProcId, Program, VarId};
 use hatha_index::IndexVec;
 use hatha_proof::unrolled::{Choice, Unrolled};
@@ -104,6 +105,8 @@ pub(super) struct Walker<'a, 'b> {
     steps: u64,
     /// Whether the program hands out addresses of globals, once somebody asked.
     pub(super) exposed: std::cell::OnceCell<bool>,
+    /// Which calls only print.
+    pub(super) silence: Silence,
 }
 
 impl<'a, 'b> Walker<'a, 'b> {
@@ -143,6 +146,7 @@ impl<'a, 'b> Walker<'a, 'b> {
             waiting: Vec::new(),
             steps: 0,
             exposed: std::cell::OnceCell::new(),
+            silence: Silence::of(program, true),
         }
     }
 

@@ -118,6 +118,10 @@ impl Compiler<'_, '_> {
         args: &[Arg],
         result: Option<&Place>,
     ) -> Result<(), Refusal> {
+        let printed = match (callee, result) {
+            (Callee::Direct(p), None) => self.image.silence().texts(self.image.program(), *p, args),
+            _ => None,
+        };
         let callee = match callee {
             Callee::Direct(p) => CalleeCode::Direct(*p),
             Callee::Indirect(e) => {
@@ -143,6 +147,7 @@ impl Compiler<'_, '_> {
             args,
             result: scalar,
             aggregate: matches!(result, Some(Place::Aggregate { .. })),
+            printed,
         });
         let call = self.code.calls.len() as u32 - 1;
         self.emit(Insn::Call { call });

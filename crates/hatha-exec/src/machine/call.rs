@@ -64,6 +64,9 @@ impl<'i, D: Domain, O: Observer, C: Console> Machine<'i, D, O, C> {
             self.external(cur, callee, &passed, call)?;
             return Ok(false);
         }
+        if self.config.skips_output && self.passes_over(cur, callee, call, &passed)? {
+            return Ok(false);
+        }
         self.check_arguments(callee, call, &mut passed)?;
         if let Some(f) = self.state.frames.last_mut() {
             f.pc = cur.pc;

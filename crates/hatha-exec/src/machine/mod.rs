@@ -19,6 +19,7 @@ mod jump;
 mod locate;
 pub mod object;
 pub mod outside;
+mod print;
 mod value;
 
 pub(crate) use access::misplaced;

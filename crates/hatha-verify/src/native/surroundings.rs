@@ -67,12 +67,10 @@ impl Surroundings {
         for (i, entry) in chosen.iter().enumerate() {
             let value = entry.bits().unwrap_or(0);
             match entry.name.as_str() {
-                "byte of standard input" => {
-                    self.input.push(value as u8);
-                    if ended {
-                        self.missing.insert("input after its end".to_owned());
-                    }
-                }
+                "byte of standard input" => self.add_bytes(&[value as u8], ended),
+                // Blanks may stand before a number, and where none comes a sign alone is taken.
+                "number on standard input" if value == 0 => self.add_text(" -", ended),
+                name if is_number(name) => self.add_text(&format!(" {}", entry.value), ended),
                 "end of standard input" if value != 0 => ended = true,
                 "bytes read from standard input" if value == 0 => ended = true,
                 "bytes read from standard input" => {
@@ -87,6 +85,17 @@ impl Surroundings {
         }
     }
 
+    fn add_text(&mut self, text: &str, ended: bool) {
+        self.add_bytes(text.as_bytes(), ended);
+    }
+
+    fn add_bytes(&mut self, bytes: &[u8], ended: bool) {
+        self.input.extend(bytes);
+        if ended {
+            self.missing.insert("input after its end".to_owned());
+        }
+    }
+
     /// What the test chose that only the system could do.
     fn add_outcome(&mut self, entry: &InputEntry) {
         let value = entry.bits().unwrap_or(0);
@@ -98,7 +107,9 @@ impl Surroundings {
             | "environment variable is set"
             | "random number"
             | "errno"
+            | "number on standard input"
             | "result of setvbuf" => false,
+            name if is_number(name) => false,
             // The place after the most arguments stands for none at all.
             "number of arguments" => value as usize % (ARGUMENTS + 1) == ARGUMENTS,
             "outcome of output" => negative,
@@ -124,6 +135,12 @@ impl Surroundings {
             self.missing.insert(entry.name.clone());
         }
     }
+}
+
+/// Whether an input is a number that the program read from standard input as a whole.
+fn is_number(name: &str) -> bool {
+    let sign = name.strip_suffix("signed number on standard input");
+    sign.is_some_and(|sign| ["", "un", "large ", "large un"].contains(&sign))
 }
 
 #[cfg(test)]
@@ -158,6 +175,22 @@ mod tests {
             entry("end of standard input", 8, "1"),
         ]);
         assert_eq!(found.input, b"x");
+        assert!(found.missing.is_empty(), "{found:?}");
+    }
+
+    #[test]
+    fn numbers_on_standard_input_are_texts() {
+        let found = around(vec![
+            entry("end of standard input", 8, "0"),
+            entry("number on standard input", 8, "1"),
+            entry("signed number on standard input", 64, "-7"),
+            entry("number beyond its type on standard input", 8, "0"),
+            entry("number on standard input", 8, "1"),
+            entry("large unsigned number on standard input", 64, "12"),
+            entry("byte of standard input", 8, "120"),
+            entry("number on standard input", 8, "0"),
+        ]);
+        assert_eq!(found.input, b" -7 12x -");
         assert!(found.missing.is_empty(), "{found:?}");
     }
 

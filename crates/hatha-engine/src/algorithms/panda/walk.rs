@@ -208,6 +208,7 @@ impl<'a, 'p> Walk<'a, 'p> {
     ) -> Self {
         let mut config = task.config.for_reachability();
         config.limits.steps = task.test_steps;
+        config.skips_output = true;
         config.limits.memory = config.limits.memory.min(MEMORY);
         let bits = task.program.target.pointer_bits;
         let domain = Combined::new(config.policy, pool, bits);
