@@ -292,6 +292,11 @@ impl Encoder<'_> {
         match word {
             ObjectWord::Written(access) => return self.is_written(of, done[&of], access),
             ObjectWord::Remainder(align) => return Ok(self.remainder(done[&of], align)),
+            // Any number, which only allows more.
+            ObjectWord::WrittenBytes => {
+                let bits = self.memory.addresses.bits();
+                return Ok(self.pool.fresh_var("written", Sort::Bv(bits)));
+            }
             ObjectWord::Offset | ObjectWord::Size | ObjectWord::Class => {}
         }
         let words = self.words_in(of, done, 0)?;

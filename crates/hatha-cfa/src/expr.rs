@@ -120,6 +120,9 @@ pub enum ObjectWord {
     /// 1 if every bit that a load of this kind at the address reads has been written, or no object
     /// lives there; else 0.
     Written(Access),
+    /// How many bytes from the address on have been written wholly, at most up to the end of the
+    /// object; as many as can be if no object lives there.
+    WrittenBytes,
     /// How many bytes the address lies behind a multiple of this power of two.
     Remainder(u32),
 }

@@ -467,6 +467,7 @@ impl<'a> Printer<'a> {
                     ObjectWord::Size => "size(",
                     ObjectWord::Class => "class(",
                     ObjectWord::Written(_) => "written(",
+                    ObjectWord::WrittenBytes => "written_bytes(",
                     ObjectWord::Remainder(_) => "remainder(",
                 };
                 self.out.push_str(name);

@@ -127,7 +127,10 @@ pub(super) fn asked(program: &Program, entry: ProcId) -> Asked {
     let mut open = Roots::default();
     for e in exprs {
         if let ExprKind::Object { word, of } = program.exprs.get(e).kind
-            && !matches!(word, ObjectWord::Written(_) | ObjectWord::Remainder(_))
+            && matches!(
+                word,
+                ObjectWord::Offset | ObjectWord::Size | ObjectWord::Class
+            )
         {
             open.add(program, of);
         }
@@ -233,7 +236,9 @@ impl Reading<'_> {
             ObjectWord::Offset => words.offset,
             ObjectWord::Size => words.size,
             ObjectWord::Class => words.class,
-            ObjectWord::Written(_) | ObjectWord::Remainder(_) => return None,
+            ObjectWord::Written(_) | ObjectWord::WrittenBytes | ObjectWord::Remainder(_) => {
+                return None;
+            }
         })
     }
 }

@@ -194,9 +194,13 @@ impl Checker<'_, '_> {
                 args,
                 ..
             } => {
-                let from_global = args.get(1).is_some_and(|at| is_global(self.source, *at));
+                let [_, at, len] = args[..] else {
+                    return vec![Touch::Hidden];
+                };
+                let from_global = is_global(self.source, at);
                 let is_known = self.holes.none || from_global && !self.holes.spread;
-                (!is_known).then_some(Touch::Out).into_iter().collect()
+                let out = (!is_known).then_some(Touch::Out(at, len));
+                out.into_iter().collect()
             }
             _ => Vec::new(),
         }

@@ -36,8 +36,8 @@ pub(super) enum Touch {
     Size(ExprId),
     /// An address that has to be a multiple of a power of two.
     Aligned(ExprId, u32),
-    /// Bytes that are written out, and perhaps were never written.
-    Out,
+    /// Bytes that are written out, and perhaps were never written: where and how many.
+    Out(ExprId, ExprId),
     /// Accesses that are not known here.
     Hidden,
 }
@@ -48,7 +48,7 @@ impl Touch {
         match self {
             Touch::Free(_) => CheckKind::InvalidFree,
             Touch::Aligned(..) => CheckKind::Misaligned,
-            Touch::Out => CheckKind::Uninitialised,
+            Touch::Out(..) => CheckKind::Uninitialised,
             _ => CheckKind::InvalidAccess,
         }
     }
@@ -182,12 +182,7 @@ pub(super) fn fault(
         Touch::Free(at) => return Ok(Some(freed(values, pool, at)?)),
         Touch::Size(at) => return Ok(Some(sized(values, pool, at)?)),
         Touch::Aligned(at, align) => return Ok(Some(misaligned(values, pool, at, align)?)),
-        Touch::Out => {
-            return Ok(Some(Fault {
-                kind: CheckKind::Uninitialised,
-                when: pool.tru(),
-            }));
-        }
+        Touch::Out(at, len) => return Ok(Some(unwritten(values, pool, at, len)?)),
         Touch::Hidden => {
             return Ok(Some(Fault {
                 kind: CheckKind::InvalidAccess,
@@ -203,6 +198,23 @@ pub(super) fn fault(
     let when = outside(values, pool, at, len, write)?;
     let kind = CheckKind::InvalidAccess;
     Ok(Some(Fault { kind, when }))
+}
+
+/// More bytes are written out than have been written.
+fn unwritten(
+    values: &mut Values<'_>,
+    pool: &mut TermPool,
+    at: ExprId,
+    len: ExprId,
+) -> Result<Fault, Refusal> {
+    let address = values.value(pool, at)?;
+    let written = values.written_bytes(pool, address);
+    let len = values.value(pool, len)?;
+    let len = resize(pool, len, pool.width(written), false);
+    Ok(Fault {
+        kind: CheckKind::Uninitialised,
+        when: pool.bv_ult(written, len),
+    })
 }
 
 /// An address is no multiple of a power of two.

@@ -48,6 +48,8 @@ pub(super) struct Values<'a> {
     reads: FxHashMap<(TermId, Access), TermId>,
     /// Whether what a load reads has been written, by address and access.
     loads: FxHashMap<(TermId, Access), TermId>,
+    /// How many bytes have been written, by address.
+    texts: FxHashMap<TermId, TermId>,
     /// The words of objects, by what an address is computed from.
     objects: FxHashMap<Origin, Words>,
     /// What holds in every state.
@@ -65,6 +67,7 @@ impl<'a> Values<'a> {
             slots: FxHashMap::default(),
             reads: FxHashMap::default(),
             loads: FxHashMap::default(),
+            texts: FxHashMap::default(),
             objects: FxHashMap::default(),
             facts: Vec::new(),
         }
@@ -153,6 +156,7 @@ impl<'a> Values<'a> {
                 ObjectWord::Size => self.words(pool, of)?.size,
                 ObjectWord::Class => self.words(pool, of)?.class,
                 ObjectWord::Written(access) => self.written(pool, self.done[&of], access),
+                ObjectWord::WrittenBytes => self.written_bytes(pool, self.done[&of]),
                 ObjectWord::Remainder(align) => self.remainder(pool, self.done[&of], align),
             },
             // Where objects lie is not asked.
@@ -178,6 +182,13 @@ impl<'a> Values<'a> {
         let width = self.program.target.pointer_bits;
         let any = pool.fresh_var("written", Sort::Bv(width));
         *self.loads.entry((at, access)).or_insert(any)
+    }
+
+    /// How many bytes from an address on have been written: one answer in a state.
+    pub(super) fn written_bytes(&mut self, pool: &mut TermPool, at: TermId) -> TermId {
+        let width = self.program.target.pointer_bits;
+        let any = pool.fresh_var("written", Sort::Bv(width));
+        *self.texts.entry(at).or_insert(any)
     }
 
     /// How many bytes an address lies behind a multiple of a power of two.

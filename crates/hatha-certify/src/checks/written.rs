@@ -39,11 +39,15 @@ impl Holes {
                 var.storage == Storage::Memory && !matches!(var.scope, VarScope::Param(..))
             };
             holes.none &= !proc.locals.iter().any(begins);
+            // A structure that a function does not return has no value either.
             let allocates = |e: &Edge| {
                 matches!(
                     e.op,
                     Op::Builtin {
                         builtin: Builtin::Alloc | Builtin::StackAlloc,
+                        ..
+                    } | Op::Call {
+                        result: Some(Place::Aggregate { .. }),
                         ..
                     }
                 )

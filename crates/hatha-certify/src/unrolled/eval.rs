@@ -257,6 +257,7 @@ impl Walker<'_, '_> {
         match word {
             ObjectWord::Written(access) => return self.is_written(of, access),
             ObjectWord::Remainder(align) => return self.remainder(of, align),
+            ObjectWord::WrittenBytes => return self.written_bytes(of),
             ObjectWord::Offset | ObjectWord::Size | ObjectWord::Class => {}
         }
         let (id, offset) = match self.value(of)? {
@@ -301,6 +302,19 @@ impl Walker<'_, '_> {
         };
         let whole = holes.iter().all(|&(at, bits)| asked(at) & !bits == 0);
         Ok(Val::Const(u128::from(whole)))
+    }
+
+    /// How many bytes from an address on have been written; any number where that is not known.
+    fn written_bytes(&mut self, of: ExprId) -> Got<Val> {
+        if let Val::Ptr(id, Offset::Const(offset)) = self.value(of)? {
+            let object = self.state.object(id);
+            if object.alive && offset <= object.size {
+                let room = object.size - offset;
+                let first = object.first_hole(offset, room);
+                return Ok(Val::Const(u128::from(first.unwrap_or(room))));
+            }
+        }
+        Ok(self.any(self.pointer_bits()))
     }
 
     /// How many bytes an address lies behind a multiple of a power of two.

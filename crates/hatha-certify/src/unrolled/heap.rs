@@ -104,6 +104,12 @@ impl Object {
         written.map_or_else(Holes::new, |w| w.holes(offset, len))
     }
 
+    /// How far behind an offset the first byte of a range lies that is not written wholly.
+    pub(super) fn first_hole(&self, offset: u64, len: u64) -> Option<u64> {
+        let written = self.written.as_ref()?;
+        (0..len).find(|i| written.bits(offset + i) != 0xff)
+    }
+
     /// A range is written but for some bytes.
     pub(super) fn mark_but(&mut self, offset: u64, len: u64, holes: &Holes) {
         if holes.is_empty() {

@@ -78,7 +78,11 @@ impl Conditions {
                 builtin: Builtin::Write,
                 args,
                 ..
-            } => found.extend(args.get(1).and_then(|at| self.written_out(program, *at))),
+            } => {
+                if let [_, at, len] = args[..] {
+                    found.extend(self.written_out(program, at, len));
+                }
+            }
             _ => {}
         }
         found.extend(self.member_accesses(program, op));

@@ -58,7 +58,18 @@ fn has_holes(program: &Program, proc: &Procedure) -> bool {
         let var = program.var(*v);
         var.storage == Storage::Memory && matches!(var.scope, VarScope::Local(_))
     };
-    proc.locals.iter().any(in_memory) || proc.edges.iter().any(allocates)
+    // A structure that a function does not return has no value either.
+    let is_returned = |e: &Edge| {
+        matches!(
+            e.op,
+            Op::Call {
+                result: Some(Place::Aggregate { .. }),
+                ..
+            }
+        )
+    };
+    let makes = |e: &Edge| allocates(e) || is_returned(e);
+    proc.locals.iter().any(in_memory) || proc.edges.iter().any(makes)
 }
 
 /// Whether a procedure may copy bytes without a value to a global, or to a place that it does not
@@ -418,11 +429,22 @@ impl Conditions {
     }
 
     /// Bytes that are written out must all have a value.
-    pub(super) fn written_out(&self, program: &Program, at: ExprId) -> Option<Demand> {
+    pub(super) fn written_out(
+        &self,
+        program: &mut Program,
+        at: ExprId,
+        len: ExprId,
+    ) -> Option<Demand> {
         let from_global = root(program, at).is_some_and(|v| is_global(program, v));
         let is_known = !self.holes.any || !self.holes.spread && from_global;
-        let what = "whether bytes that are written out were written before";
-        (self.asks(CheckKind::Uninitialised) && !is_known).then_some(Demand::NotUnderstood(what))
+        let kind = CheckKind::Uninitialised;
+        if !self.asks(kind) || is_known {
+            return None;
+        }
+        let mut build = Build { program };
+        let written = build.word(ObjectWord::WrittenBytes, at);
+        let more = build.compare(BinOp::Gt, len, written);
+        Some(Demand::Check(kind, more))
     }
 }
 

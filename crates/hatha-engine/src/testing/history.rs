@@ -170,7 +170,7 @@ impl History {
                 (0, None, 0)
             }
         };
-        let is_same = match all.last() {
+        let is_same = match all.last().filter(|_| self.asks_written) {
             Some(e) => (e.written, e.held) == (entry.written, entry.held),
             None => !self.asks_written || entry.written == entry.held,
         };

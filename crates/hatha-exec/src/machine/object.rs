@@ -31,6 +31,10 @@ impl<D: Domain, O: Observer, C: Console> Machine<'_, D, O, C> {
             let address = self.domain.concretise(at, kind, Use::Read)?;
             return self.is_written(address, access);
         }
+        if word == ObjectWord::WrittenBytes {
+            let address = self.domain.concretise(at, kind, Use::Read)?;
+            return Ok(self.written_bytes(address));
+        }
         let address = self.domain.word(at).filter(|w| w.is_defined());
         let address = address.unwrap_or(Word::ZERO);
         let prov = self.state.memory.provenance(address);
@@ -53,7 +57,7 @@ impl<D: Domain, O: Observer, C: Console> Machine<'_, D, O, C> {
             ObjectWord::Offset => self.offset_from(at, base, prov),
             ObjectWord::Size => self.domain.constant(Word::int(size)),
             ObjectWord::Class => self.domain.constant(Word::int(class)),
-            ObjectWord::Remainder(_) | ObjectWord::Written(_) => {
+            ObjectWord::Remainder(_) | ObjectWord::Written(_) | ObjectWord::WrittenBytes => {
                 return Halt::internal("a word that was answered before");
             }
         })
@@ -74,12 +78,31 @@ impl<D: Domain, O: Observer, C: Console> Machine<'_, D, O, C> {
         Ok(self.domain.constant(Word::int(past)))
     }
 
+    /// How many bytes from an address on have been written.
+    fn written_bytes(&mut self, at: Word) -> D::Value {
+        let all = u64::MAX >> (64 - self.image.program().target.pointer_bits);
+        let found = self.state.memory.check(at, 0).ok();
+        let live = found.and_then(|(prov, offset)| Some((self.state.memory.live(prov)?, offset)));
+        let count = live.map_or(all, |(o, offset)| {
+            let room = (o.bytes().len() as u64).saturating_sub(offset);
+            let hole = match o.holes {
+                Holes::Uninitialised => o.first_hole(offset as usize, room as usize),
+                _ => None,
+            };
+            hole.map_or(room, |at| at as u64 - offset)
+        });
+        self.domain.constant(Word::int(count))
+    }
+
     /// Whether every bit that a load reads has been written. What somebody outside may have
     /// written counts, and so does what is no object: a load there is another fault.
     fn is_written(&mut self, at: Word, access: Access) -> Run<D::Value> {
         let len = match access.bits {
             Some(range) => range.bytes(),
-            None => self.image.program().size_of(access.ty).unwrap_or(0),
+            None => {
+                let kind = self.image.kind(access.ty);
+                kind.map_or(0, |kind| u64::from(kind.bytes()))
+            }
         };
         let order = self.image.program().target.byte_order;
         let Ok((prov, offset)) = self.state.memory.check(at, len) else {
