@@ -27,12 +27,11 @@ use crate::check::Refusal;
 use crate::judge::{Contradicted, Judges};
 use aligned::Aligned;
 use blocks::Blocks;
-use faults::{Evaluated, evaluated, faults};
+use faults::{Evaluated, Fault, evaluated, faults};
 use flags::{Reads, asks_before};
 use hatha_cfa::{
     Arg, Builtin, Callee, CheckKind, Edge, EdgeId, ExprId, ExprKind, FailKind, LocId, ObjectWord,
-    Op, Place,
-    ProcId, Procedure, Program, ReturnValue, Storage, TypeId, VarId, VarScope,
+    Op, Place, ProcId, Procedure, Program, ReturnValue, Storage, TypeId, VarId, VarScope,
 };
 use hatha_smt::{Budget, Solver};
 use hatha_term::{TermId, TermPool};
@@ -487,7 +486,14 @@ impl Checker<'_, '_> {
         exact: bool,
     ) -> Result<(), Refusal> {
         let place = self.place(id, at);
-        let strays = self.asks_about_pointers(id);
+        let asked = Asked {
+            kinds: self.kinds,
+            in_model: self.source.proc(id).model,
+        };
+        let kept = match asked.is_about_pointers() {
+            true => kept_in(self.checked, demands),
+            false => BTreeSet::new(),
+        };
         let (program, pool, judges) = (self.checked, &mut self.pool, &mut self.judges);
         let mut values = Values::new(program, exact);
         for &flag in down {
@@ -524,8 +530,7 @@ impl Checker<'_, '_> {
             let text = format!("a check reads more than its operation at {place}");
             judges.refute_alone(pool, &claim, &Contradicted::Wrong(text))?;
         }
-        let memory = self.kinds.contains(&CheckKind::InvalidAccess);
-        let kept = kept_in(program, demands);
+        let mut possible = Vec::new();
         for Evaluated { expr, when } in parts {
             let state = Reads {
                 program,
@@ -534,60 +539,23 @@ impl Checker<'_, '_> {
                 written: self.written.as_ref(),
                 at,
             };
-            for fault in state.faults(&mut values, pool, expr)? {
-                if !self.kinds.contains(&fault.kind) {
-                    continue;
-                }
-                let mut claim = [&passed[..], &[when, fault.when]].concat();
-                claim.extend(&values.facts);
-                let text = format!("{} at {place} is not checked", fault.kind);
-                judges.refute_alone(pool, &claim, &Contradicted::Wrong(text))?;
-            }
-            if !memory && matches!(program.exprs.get(expr).kind, ExprKind::Load { .. }) {
+            let read = state.faults(&mut values, pool, expr)?;
+            let all = asked.faults(program, &mut values, pool, (expr, &kept))?;
+            possible.extend(read.into_iter().chain(all).map(|fault| (when, fault)));
+        }
+        let always = pool.tru();
+        let all = asked.effects(program, &mut values, pool, demands)?;
+        possible.extend(all.into_iter().map(|fault| (always, fault)));
+        for (when, fault) in possible {
+            if !asked.is_about(fault.kind) {
                 continue;
             }
-            let mut all = faults(program, &mut values, pool, expr)?;
-            if strays {
-                let is_kept = kept.contains(&expr);
-                all.extend(stray::faults(program, &mut values, pool, (expr, is_kept))?);
-            }
-            for fault in all {
-                let in_model = self.source.proc(id).model;
-                if !self.kinds.contains(&fault.kind) || in_model && is_defined(fault.kind) {
-                    continue;
-                }
-                let mut claim = [&passed[..], &[when, fault.when]].concat();
-                claim.extend(&values.facts);
-                let text = format!("{} at {place} is not checked", fault.kind);
-                judges.refute_alone(pool, &claim, &Contradicted::Wrong(text))?;
-            }
-        }
-        let in_members = strays && self.kinds.contains(&CheckKind::Member);
-        for op in demands.ops.iter().filter(|_| in_members) {
-            for fault in stray::lengths(program, &mut values, pool, op)? {
-                let mut claim = [&passed[..], &[fault.when]].concat();
-                claim.extend(&values.facts);
-                let text = format!("{} at {place} is not checked", fault.kind);
-                judges.refute_alone(pool, &claim, &Contradicted::Wrong(text))?;
-            }
-        }
-        let is_asked = |t: &&Touch| self.kinds.contains(&t.kind());
-        for &touch in demands.touches.iter().filter(is_asked) {
-            let Some(fault) = touch::fault(program, &mut values, pool, touch)? else {
-                continue;
-            };
-            let mut claim = [&passed[..], &[fault.when]].concat();
+            let mut claim = [&passed[..], &[when, fault.when]].concat();
             claim.extend(&values.facts);
             let text = format!("{} at {place} is not checked", fault.kind);
             judges.refute_alone(pool, &claim, &Contradicted::Wrong(text))?;
         }
         Ok(())
-    }
-
-    /// Whether pointers or members are asked about in a procedure.
-    fn asks_about_pointers(&self, id: ProcId) -> bool {
-        let asked = [CheckKind::Pointer, CheckKind::Member];
-        !self.source.proc(id).model && asked.iter().any(|k| self.kinds.contains(k))
     }
 
     fn place(&self, id: ProcId, at: LocId) -> String {
@@ -596,6 +564,66 @@ impl Checker<'_, '_> {
         let edge = edges.first().map(|e| proc.edge(*e).span);
         let span = edge.unwrap_or(proc.location(at).span);
         self.source.sources.describe(span)
+    }
+}
+
+/// What is asked about in a procedure.
+#[derive(Clone, Copy)]
+struct Asked<'a> {
+    kinds: &'a BTreeSet<CheckKind>,
+    /// Whether it is one of the library.
+    in_model: bool,
+}
+
+impl Asked<'_> {
+    fn is_about(self, kind: CheckKind) -> bool {
+        self.kinds.contains(&kind) && !(self.in_model && is_defined(kind))
+    }
+
+    fn is_about_pointers(self) -> bool {
+        self.is_about(CheckKind::Pointer) || self.is_about(CheckKind::Member)
+    }
+
+    /// The faults of an expression.
+    fn faults(
+        self,
+        program: &Program,
+        values: &mut Values<'_>,
+        pool: &mut TermPool,
+        (expr, kept): (ExprId, &BTreeSet<ExprId>),
+    ) -> Result<Vec<Fault>, Refusal> {
+        let memory = self.is_about(CheckKind::InvalidAccess);
+        if !memory && matches!(program.exprs.get(expr).kind, ExprKind::Load { .. }) {
+            return Ok(Vec::new());
+        }
+        let mut all = faults(program, values, pool, expr)?;
+        if self.is_about_pointers() {
+            let is_kept = kept.contains(&expr);
+            all.extend(stray::faults(program, values, pool, (expr, is_kept))?);
+        }
+        Ok(all)
+    }
+
+    /// The faults of what is done to memory behind a row.
+    fn effects(
+        self,
+        program: &Program,
+        values: &mut Values<'_>,
+        pool: &mut TermPool,
+        demands: Demands<'_>,
+    ) -> Result<Vec<Fault>, Refusal> {
+        let mut all = Vec::new();
+        for op in demands
+            .ops
+            .iter()
+            .filter(|_| self.is_about(CheckKind::Member))
+        {
+            all.extend(stray::lengths(program, values, pool, op)?);
+        }
+        for &touch in demands.touches.iter().filter(|t| self.is_about(t.kind())) {
+            all.extend(touch::fault(program, values, pool, touch)?);
+        }
+        Ok(all)
     }
 }
 

@@ -16,8 +16,8 @@ mod lossy;
 mod memory;
 mod range;
 mod site;
-mod written;
 pub mod stray;
+mod written;
 
 use crate::expr::{ExprId, ExprKind};
 use crate::program::{Edge, EdgeId, FailKind, LocId, Op, Place, ProcId, Program, VarId};

@@ -199,23 +199,35 @@ fn a_free_of_what_may_be_others_is_not_counted() {
     assert!(counted(own) > counted(others));
 }
 
-/// Programs whose pointers and members are looked at.
-const STRAY: [&str; 4] = [
-    "int a[4]; int main(void) { int i = __VERIFIER_nondet_int() % 9; int *p = a + i, *q = a;
-     if (p < q) return 1; return (int)(p - q); }",
-    "struct s { int a[3]; int b[3]; } s; int main(void) { int i = __VERIFIER_nondet_int() % 6;
-     if (i < 0) return 0; s.a[i] = 1; int *e = &s.b[i]; return *s.b == 1 && e; }",
-    "struct s { char a[3]; char b[9]; }; int main(void) { struct s s; char t[12] = {0};
-     int n = __VERIFIER_nondet_int() % 7; if (n < 0) n = 3; memcpy(s.a, t, n); return s.a[0]; }",
-    "int main(void) { char a[2], b[2]; char *p = __VERIFIER_nondet_int() > 1 ? a : b, *q = b;
-     return p >= q || q - p; }",
+/// Programs whose pointers or members are looked at.
+const STRAY: [(CheckKind, &str); 4] = [
+    (
+        CheckKind::Pointer,
+        "int a[4]; int main(void) { int i = __VERIFIER_nondet_int() % 9; int *p = a + i, *q = a;
+         if (p < q) return 1; return (int)(p - q); }",
+    ),
+    (
+        CheckKind::Member,
+        "struct s { int a[3]; int b[3]; } s; int main(void) { int i = __VERIFIER_nondet_int() % 6;
+         if (i < 0) return 0; s.a[i] = 1; int *e = &s.b[i]; return *s.b == 1 && e; }",
+    ),
+    (
+        CheckKind::Member,
+        "struct s { char a[3]; char b[9]; } s; int main(void) { char t[12] = {0};
+         int n = __VERIFIER_nondet_int() % 7; if (n < 0) n = 3; memcpy(s.a, t, n); return s.a[0]; }",
+    ),
+    (
+        CheckKind::Pointer,
+        "int main(void) { char a[2], b[2]; char *p = __VERIFIER_nondet_int() > 1 ? a : b, *q = b;
+         return p >= q || q - p; }",
+    ),
 ];
 
 #[test]
 fn a_program_that_lacks_a_check_of_pointers_is_refused() {
-    let kinds = BTreeSet::from([CheckKind::Pointer, CheckKind::Member]);
     let (mut refused, mut faults, mut ends) = (0, 0, 0);
-    for text in STRAY {
+    for (kind, text) in STRAY {
+        let kinds = BTreeSet::from([kind]);
         let program = loaded(HEAD, text);
         let with = checked(&program, &kinds);
         let result = demanded(&program, &with, &kinds);

@@ -1,6 +1,6 @@
 // Loops that count or walk through an object end: what lives meanwhile is not lost.
 //@ verdict: proved
-//@ args: --checks +leak
+//@ args: --checks assertions,+leak
 //@ with LOST: violated
 #include <stdlib.h>
 extern int __VERIFIER_nondet_int(void);
