@@ -5,6 +5,7 @@ mod support;
 use hatha_certify::{Environment, Externals, Refusal};
 use hatha_cfa::CheckKind;
 use hatha_cfa::{Extent, Linkage};
+use hatha_proof::memory::Ghost;
 use support::{Case, accepted, asked, case, wrong};
 
 const HEAD: &str = "extern int __VERIFIER_nondet_int(void);\n\
@@ -516,4 +517,115 @@ fn nobody_may_claim_what_was_written_unasked() {
     let written = c.written(at, 4);
     let got = c.check(written);
     assert!(matches!(got, Err(Refusal::Malformed(_))), "{got:?}");
+}
+
+/// Two pointers, the second to two bytes of which the last is zero; a loop writes through the first.
+fn beside(pointers: &str) -> Case {
+    asked(&program(&format!(
+        "char *keep; int main(void) {{ {pointers} q[1] = 0;
+         while (__VERIFIER_nondet_int()) {{
+           p[__VERIFIER_nondet_int() & 3] = 1; if (q[1] != 0) reach_error(); }}
+         return 0; }}"
+    )))
+}
+
+/// Where the two pointers lead, and that the last byte behind the second is zero.
+fn apart(c: &mut Case, q: [u128; 3]) -> hatha_term::TermId {
+    let mut all = Vec::new();
+    for (name, words) in [("p", [0, 4, 3]), ("q", q)] {
+        for (ghost, value) in [Ghost::Offset, Ghost::Size, Ghost::Class]
+            .into_iter()
+            .zip(words)
+        {
+            let (word, value) = (c.ghost(name, ghost), c.pool.bv_const(64, value));
+            all.push(c.pool.eq(word, value));
+        }
+    }
+    let (at, one) = (c.slot("q", 64), c.pool.bv_const(64, 1));
+    let last = c.pool.bv_add(at, one);
+    let (held, zero) = (c.read(1, last), c.pool.bv_const(8, 0));
+    all.push(c.pool.eq(held, zero));
+    c.pool.and_all(&all)
+}
+
+/// That the two pointers lead to different objects.
+fn different(c: &mut Case) -> hatha_term::TermId {
+    let (p, q) = (c.ghost("p", Ghost::Id), c.ghost("q", Ghost::Id));
+    c.pool.ne(p, q)
+}
+
+#[test]
+fn objects_that_live_are_apart() {
+    let mut c = beside("char *p = malloc(4); char *q = malloc(2);");
+    let (claim, different) = (apart(&mut c, [0, 2, 3]), different(&mut c));
+    let both = c.pool.and(claim, different);
+    accepted(c.check(both));
+    // Nobody says which objects they are.
+    wrong(c.check(claim));
+}
+
+#[test]
+fn pointers_to_one_object_are_not_apart() {
+    for (pointers, q) in [
+        ("char *p = malloc(4); char *q = p;", [0, 4, 3]),
+        ("char *p = malloc(4); char *q = p + 2;", [2, 4, 3]),
+        (
+            "char *p = malloc(4); keep = p; char *q = keep + 1;",
+            [1, 4, 3],
+        ),
+        (
+            "char *p = malloc(4); char *q = p; if (__VERIFIER_nondet_int()) q = malloc(4);",
+            [0, 4, 3],
+        ),
+    ] {
+        let mut c = beside(pointers);
+        let (claim, different) = (apart(&mut c, q), different(&mut c));
+        let both = c.pool.and(claim, different);
+        wrong(c.check(both));
+        wrong(c.check(claim));
+    }
+}
+
+#[test]
+fn an_object_that_has_ended_is_apart_from_nothing() {
+    let text = program(
+        "int main(void) { char *p = malloc(4); char *q = malloc(2); q[1] = 0; free(q); p = malloc(4);
+         while (__VERIFIER_nondet_int()) p[__VERIFIER_nondet_int() & 3] = 1;
+         return 0; }",
+    );
+    for q in [[0, 2, 3], [0, 2, 0], [0, 0, 0]] {
+        let mut c = asked(&text);
+        let (claim, different) = (apart(&mut c, q), different(&mut c));
+        let both = c.pool.and(claim, different);
+        wrong(c.check(both));
+    }
+}
+
+/// A function that leaves a pointer to a block of its own in a global.
+fn left(block: &str) -> Case {
+    asked(&program(&format!(
+        "char *keep; int f(int n) {{ {block} return n; }}
+         int main(void) {{ f(4); while (__VERIFIER_nondet_int()) keep[0] = 1; return 0; }}"
+    )))
+}
+
+#[test]
+fn a_block_of_the_stack_ends_with_its_function() {
+    for block in [
+        "char a[n]; keep = a;",
+        "keep = __builtin_alloca(n);",
+        "char *p = __builtin_alloca(n); keep = p;",
+        "{ char a[n]; keep = a; if (n == 5) return 2; }",
+        "char a[n]; keep = a; if (n == 4) return a[0] + 1;",
+    ] {
+        let mut c = left(block);
+        let mut all = Vec::new();
+        for (ghost, value) in [(Ghost::Offset, 0), (Ghost::Size, 4), (Ghost::Class, 2)] {
+            let (word, value) = (c.ghost("keep", ghost), c.pool.bv_const(64, value));
+            all.push(c.pool.eq(word, value));
+        }
+        let lives = c.pool.and_all(&all);
+        let got = c.check(lives);
+        assert!(matches!(got, Err(Refusal::Wrong(_))), "{block}: {got:?}");
+    }
 }

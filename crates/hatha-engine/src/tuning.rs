@@ -304,10 +304,11 @@ pub(crate) mod events {
 
 /// Directed testing: limits that grow with the search. Not measured.
 pub(crate) mod explore {
-    /// Steps, recorded branches and memory of a test at the first level; each level has more.
+    /// Steps, recorded branches and memory beyond what the program starts with of a test at the first
+    /// level; each level has more.
     pub(crate) const FIRST_STEPS: u64 = 20_000;
     pub(crate) const FIRST_BRANCHES: usize = 250;
-    pub(crate) const FIRST_MEMORY: u64 = 64 << 20;
+    pub(crate) const FIRST_MEMORY: u64 = 4 << 20;
     /// Branches that a test may take beyond the one that was turned for it.
     pub(crate) const MARGIN: usize = 64;
     /// Levels beyond which branches are not counted any more.

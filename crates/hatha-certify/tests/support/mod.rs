@@ -81,6 +81,12 @@ impl Case {
         self.pool.var(Symbol::Slot(var.0), Sort::Bv(width))
     }
 
+    /// A word of the object that a slot leads to.
+    pub fn ghost(&mut self, name: &str, ghost: memory::Ghost) -> TermId {
+        let slot = self.find(name, Storage::Slot);
+        ghost.term(&mut self.pool, 64, slot)
+    }
+
     /// The address of a memory variable.
     pub fn address(&mut self, name: &str) -> TermId {
         let var = self.find(name, Storage::Memory);

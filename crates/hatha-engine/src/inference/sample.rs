@@ -441,7 +441,8 @@ fn samples(
     };
     let (addresses, names) = (columns(pool, &addresses), columns(pool, &names));
     let columns = columns(pool, &slots);
-    let related = (columns.len() > ALL_PAIRS).then(|| related(pool, blocks, &slots));
+    let all = columns.len() + addresses.len() + names.len();
+    let related = (all > ALL_PAIRS).then(|| related(pool, blocks, &slots));
     Ok(Samples {
         columns,
         addresses,

@@ -63,33 +63,59 @@ impl Apart {
         if changed.is_empty() {
             return Vec::new();
         }
-        let read = |t: TermId| as_read(pool, t);
-        let reads: BTreeSet<(u32, TermId)> =
-            pool.subterms(facts).into_iter().filter_map(read).collect();
         let mut found = Vec::new();
-        for (bytes, at) in reads {
-            for &owner in slots {
-                let Some(further) = distance(pool, *bits, at, owner) else {
-                    continue;
-                };
-                for byte in BTreeSet::from([0, bytes - 1]) {
-                    let byte = pool.bv_const(*bits, u128::from(byte));
-                    let (at, further) = (pool.bv_add(at, byte), pool.bv_add(further, byte));
-                    let inside = is_inside(pool, *bits, further, owner);
-                    for &other in changed.iter().filter(|s| **s != owner) {
-                        let address = pool.var(slot_symbol(other), Sort::Bv(*bits));
-                        let away = pool.bv_sub(at, address);
-                        let inside_other = is_inside(pool, *bits, away, other);
-                        let [a, b] = [owner, other].map(|v| Ghost::Id.term(pool, *bits, v));
-                        let same = pool.eq(a, b);
-                        let both = pool.and(inside, inside_other);
-                        found.push(pool.implies(both, same));
-                    }
-                }
-            }
+        for byte in bytes_read(pool, *bits, slots, facts) {
+            let others = changed.iter().filter(|s| **s != byte.owner);
+            found.extend(others.map(|&other| byte.is_apart_from(pool, *bits, other)));
         }
         found
     }
+}
+
+/// A byte that a fact reads.
+struct Byte {
+    at: TermId,
+    /// How far it is behind the address of a slot.
+    further: TermId,
+    /// That slot.
+    owner: VarId,
+}
+
+impl Byte {
+    /// It is no byte of the object of another slot, unless that is the object of its own.
+    fn is_apart_from(&self, pool: &mut TermPool, bits: u32, other: VarId) -> TermId {
+        let inside = is_inside(pool, bits, self.further, self.owner);
+        let address = pool.var(slot_symbol(other), Sort::Bv(bits));
+        let away = pool.bv_sub(self.at, address);
+        let inside_other = is_inside(pool, bits, away, other);
+        let [a, b] = [self.owner, other].map(|v| Ghost::Id.term(pool, bits, v));
+        let same = pool.eq(a, b);
+        let both = pool.and(inside, inside_other);
+        pool.implies(both, same)
+    }
+}
+
+/// The first and the last byte of each read behind the address of a slot.
+fn bytes_read(pool: &mut TermPool, bits: u32, slots: &[VarId], facts: &[TermId]) -> Vec<Byte> {
+    let terms = pool.subterms(facts).into_iter();
+    let reads: BTreeSet<(u32, TermId)> = terms.filter_map(|t| as_read(pool, t)).collect();
+    let mut found = Vec::new();
+    for (bytes, at) in reads {
+        for &owner in slots {
+            let Some(further) = distance(pool, bits, at, owner) else {
+                continue;
+            };
+            for byte in BTreeSet::from([0, bytes - 1]) {
+                let byte = pool.bv_const(bits, u128::from(byte));
+                found.push(Byte {
+                    at: pool.bv_add(at, byte),
+                    further: pool.bv_add(further, byte),
+                    owner,
+                });
+            }
+        }
+    }
+    found
 }
 
 /// The slots that a block writes through.

@@ -398,7 +398,9 @@ impl<'a> Runner<'a> {
         limits: &RunLimits,
     ) -> Machine<'i, D, Watch<'_>, Captured> {
         let mut config = self.config.clone();
-        config.limits.memory = config.limits.memory.min(limits.memory);
+        // What the program starts with does not count.
+        let allowed = limits.memory.saturating_add(image.memory().live_bytes());
+        config.limits.memory = config.limits.memory.min(allowed);
         let watch = Watch {
             numbers: &self.numbers,
             idle: &self.idle,
