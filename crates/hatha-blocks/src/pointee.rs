@@ -10,6 +10,7 @@
 
 use crate::memory::{Opened, Read, Relation, Resolver, Update, number};
 use hatha_cfa::ObjectWord;
+use hatha_defect::{Defect, is_on};
 use hatha_proof::memory::{Ghost, NO_OBJECT, OBJECT_BITS};
 use hatha_term::{TermId, TermPool};
 
@@ -175,6 +176,9 @@ impl Read<'_> {
                     Relation::Inside(_) | Relation::Overlap => always,
                     Relation::Unknown => self.may_meet((at, bytes), (*to, *size, *value)).meets,
                 };
+                if *size < bytes && is_on(Defect::StoredKeepsBytes) {
+                    return None;
+                }
                 let known = pointee.filter(|_| *size == bytes);
                 let words = known.unwrap_or_else(|| self.any_pointee(older.len(), at));
                 Some((condition, words))
@@ -216,6 +220,9 @@ impl Read<'_> {
     /// What has become of an object.
     fn now(&mut self, words: Words, since: &Since) -> Words {
         let mut words = words;
+        if is_on(Defect::StoredKeepsEnded) {
+            return words;
+        }
         for &id in &since.ended {
             let gone = self.pool.eq(words.id, id);
             words = words.ended(self.pool, gone);

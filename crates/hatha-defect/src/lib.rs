@@ -65,6 +65,19 @@ defects! {
     KeepsCandidate "keeps-candidate" "a candidate that a step does not keep counts as an invariant",
     MissesValue "misses-value" "the last value of a variable is left out of its valuation",
     LeadsToOne "leads-to-one" "a pointer that may lead to several objects leads to the first of them",
+    // Engines: objects that pointers lead to.
+    KeepsEnded "keeps-ended" "a pointer in a variable keeps the size and class of an object that has ended",
+    StoredKeepsEnded "stored-keeps-ended" "a pointer in memory keeps the size and class of an object that has ended",
+    StoredKeepsBytes "stored-keeps-bytes" "a store to some bytes of a pointer leaves what it leads to as it was",
+    FixedOffset "fixed-offset" "a distance that is added to a pointer leaves its offset as it was",
+    LargerBlock "larger-block" "a block is taken to have eight bytes more than were asked for",
+    AllWritable "all-writable" "constant objects are taken to be writable",
+    SameInvocation "same-invocation" "the objects of an outer invocation keep their ids in an inner one",
+    EntryNotNull "entry-not-null" "a search takes pointers that the entry starts from not to be null",
+    // Engines: earlier proofs and other engines.
+    ReuseCarriesEdited "reuse-carries-edited" "a step of an earlier proof counts for whatever stands in its place after an edit",
+    RepairDropsEdited "repair-drops-edited" "a step that was edited counts as infeasible",
+    ExchangeBelieves "exchange-believes" "a predicate from another engine counts as an invariant",
     // Engines: calls.
     KeepsGlobals "keeps-globals" "a call of a component leaves all globals as they were",
     NeverEnters "never-enters" "a call of a component does not enter it",
@@ -98,6 +111,8 @@ defects! {
     SilentWrites "silent-writes" "every call of printf and its kin counts as one that only prints, one with %n too",
     ForgetsHandlers "forgets-handlers" "handlers registered with atexit are overlooked",
     ChecksNoSums "checks-no-sums" "no check is put before sums, differences and products",
+    ChecksNoAccess "checks-no-access" "no check is put before accesses of memory",
+    ChecksPastEnd "checks-past-end" "the check of an access allows one byte behind the end of its object",
     ChecksNegated "checks-negated" "a check fails where its operation does not fault, and passes where it does",
     ChecksDropStep "checks-drop-step" "the last edge behind a check is lost",
     ChecksNoHoles "checks-no-holes" "no check asks whether memory was written before it is read",
@@ -109,6 +124,8 @@ defects! {
     // Front end.
     SlotsAddressed "slots-addressed" "a variable whose address is taken is a slot",
     PartIsWhole "part-is-whole" "a part of a program counts as a whole one, so that no pointer from outside meets a global",
+    ExternalIsSlot "external-is-slot" "a global that other files can name is a slot in a part of a program",
+    AssumesRoom "assumes-room" "the assumption about pointers of the entry says that their objects hold one element more",
     LessOrEqual "less-or-equal" "the front end lowers < as <=",
     DropsCase "drops-case" "the first case of a switch leads nowhere",
     // Library models and the simulator.

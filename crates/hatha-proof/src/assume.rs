@@ -8,6 +8,7 @@ use crate::memory::{Ghost, OBJECT_BITS};
 use hatha_cfa::{
     IntKind, ObjectWord, ProcId, Program, Qual, Storage, Type, TypeId, VarId, VarScope,
 };
+use hatha_defect::{Defect, is_on};
 use hatha_term::{Sort, TermId, TermPool};
 
 /// What the pointers are that an entry starts from. Each is an assumption but the first.
@@ -126,6 +127,10 @@ fn valid(program: &Program, entry: ProcId, pool: &mut TermPool) -> Vec<TermId> {
         let [offset, size, class, id] = Ghost::ALL.map(|ghost| ghost.term(pool, bits, param));
         let value = pool.var(words::slot_symbol(param), Sort::Bv(bits));
         let bytes = program.size_of(to.ty).unwrap_or(1).max(1);
+        let bytes = match is_on(Defect::AssumesRoom) {
+            true => 2 * bytes,
+            false => bytes,
+        };
         let bytes = pool.bv_const(bits, u128::from(bytes));
         let least = match to.quals.is_const {
             true => ObjectWord::READABLE,

@@ -32,6 +32,8 @@ struct Case {
     text: &'static str,
     fails: bool,
     options: &'static [&'static str],
+    /// A version before an edit, which is checked first, with a cache and without the defect.
+    before: Option<&'static str>,
 }
 
 const fn fails(text: &'static str, options: &'static [&'static str]) -> Case {
@@ -39,6 +41,15 @@ const fn fails(text: &'static str, options: &'static [&'static str]) -> Case {
         text,
         fails: true,
         options,
+        before: None,
+    }
+}
+
+/// A program that fails after an edit.
+const fn edited(before: &'static str, text: &'static str) -> Case {
+    Case {
+        before: Some(before),
+        ..fails(text, CACHE)
     }
 }
 
@@ -50,6 +61,10 @@ const LEE: &[&str] = &["--engine", "lee-yannakakis"];
 const INTERVALS: &[&str] = &["--engine", "intervals"];
 const PANDA: &[&str] = &["--engine", "panda"];
 const MATCH: &[&str] = &["--engine", "panda", "--match"];
+const AUTO: &[&str] = &["--engine", "auto"];
+const CACHE: &[&str] = &["--engine", "dash", "--cache", "cache"];
+const MEMORY: &[&str] = &["--engine", "dash", "--checks", "memory"];
+const ENTRY_MEMORY: &[&str] = &["--engine", "dash", "--checks", "memory", "--entry", "f"];
 const SUMMARIES: &[&str] = &["--engine", "dash", "--summaries"];
 
 const CHECKED: &[&str] = &["--engine", "dash", "--checks", "arithmetic"];
@@ -181,6 +196,36 @@ const LEFT: &str = "#include <stdlib.h>\nint main(void) { int n = __VERIFIER_non
 const FOREVER: &str = "int main(void) { int i = 0, k = 0; while (1) { if (i == 70) k = 1; if (k && __VERIFIER_nondet_int() == 9)
      reach_error(); if (i < 100) i = i + 1; else i = 0; } }";
 
+const DANGLING: &str = "#include <stdlib.h>
+int main(void) { int n = __VERIFIER_nondet_int(); int *p = malloc(4); *p = 1;
+     if (n == 70000) free(p); while (__VERIFIER_nondet_int()) { if (n == 70000) *p = 2; } return 0; }";
+const STORED: &str = "#include <stdlib.h>
+struct s { int *p; }; int main(void) { struct s s; int n = __VERIFIER_nondet_int(); s.p = malloc(4); *s.p = 1;
+     struct s *q = &s; if (n == 70000) free(q->p); while (__VERIFIER_nondet_int()) { if (n == 70000) *q->p = 2; }
+     return 0; }";
+const BYTES: &str = "int main(void) { int x = 1; int *p = &x; int **q = &p; int n = __VERIFIER_nondet_int();
+     if (n == 70000) ((unsigned char *)q)[3] = 77; while (__VERIFIER_nondet_int()) { if (n == 70000) **q = 2; }
+     return 0; }";
+const FURTHER: &str = "int main(void) { int a[4]; int *p = a; int n = __VERIFIER_nondet_int();
+     if (n < 0 || n > 70000) return 0; p = p + n; while (__VERIFIER_nondet_int()) { if (n == 4) *p = 2; } return 0; }";
+const BEHIND_BLOCK: &str = "#include <stdlib.h>
+int main(void) { int *p = malloc(8); int n = __VERIFIER_nondet_int();
+     while (__VERIFIER_nondet_int()) { if (n == 70000) p[2] = 1; } return 0; }";
+const CONSTANT: &str =
+    "static const int k = 3; int main(void) { int *p = (int *)&k; int n = __VERIFIER_nondet_int();
+     while (__VERIFIER_nondet_int()) { if (n == 70000) *p = 1; } return 0; }";
+const OUTER: &str = "static int *kept; static int f(int n) { int x = n; int r = 0; if (n == 2) kept = &x;
+     if (n > 0) r = f(n - 1); return r + x; }
+     int main(void) { static int z; kept = &z; int n = __VERIFIER_nondet_int(); if (n < 0 || n > 9) return 0; f(n); return *kept; }";
+const NULLED: &str = "int f(int *p, int n) { while (__VERIFIER_nondet_int()) { if (n == 70000) *p = 1; } return 0; }";
+const SECOND: &str = "int f(int *p, int n) { if (!p) return 0; while (__VERIFIER_nondet_int()) { if (n == 70000) p[1] = 1; } return 0; }";
+const TWO_LOOPS: &str = "int main(void) { int lock = 0, n = 0, got = 0;
+     while (__VERIFIER_nondet_int()) { if (lock) reach_error(); lock = 1; if (__VERIFIER_nondet_int()) got = 1; lock = 0; n = n + 1; }
+     if (lock) reach_error(); return got; }";
+const TWO_LOOPS_EDITED: &str = "int main(void) { int lock = 0, n = 0, got = 0;
+     while (__VERIFIER_nondet_int()) { if (lock) reach_error(); lock = 1; if (__VERIFIER_nondet_int() == 70000) got = 1; if (!got) lock = 0; n = n + 1; }
+     if (lock) reach_error(); return got; }";
+
 /// What a defect is tried on, and what keeps it from harm.
 #[rustfmt::skip]
 fn trial(defect: Defect) -> (Guard, Vec<Case>) {
@@ -206,6 +251,16 @@ fn trial(defect: Defect) -> (Guard, Vec<Case>) {
         D::KeepsCandidate => (Checker, on(&[LOCK, COUNT, STEPS, RANGE], DASH)),
         D::MissesValue => (Checker, on(&[MOVED, LOCK], DASH)),
         D::LeadsToOne => (Search, on(&[ALIAS, MOVED, SET], DASH)),
+        D::KeepsEnded => (Checker, on(&[DANGLING], MEMORY)),
+        D::StoredKeepsEnded => (Checker, on(&[STORED], MEMORY)),
+        D::StoredKeepsBytes => (Checker, on(&[BYTES], MEMORY)),
+        D::FixedOffset => (Checker, on(&[FURTHER], MEMORY)),
+        D::LargerBlock => (Checker, on(&[BEHIND_BLOCK], MEMORY)),
+        D::AllWritable => (Checker, on(&[CONSTANT], MEMORY)),
+        D::SameInvocation => (Search, on(&[OUTER], MEMORY)),
+        D::EntryNotNull => (Checker, on(&[NULLED], ENTRY_MEMORY)),
+        D::ReuseCarriesEdited | D::RepairDropsEdited => (Checker, vec![edited(TWO_LOOPS, TWO_LOOPS_EDITED)]),
+        D::ExchangeBelieves => (Checker, on(&[LOCK, COUNT, STEPS, SWAP], AUTO)),
         D::KeepsGlobals => (Checker, on(&[BUMP], SUMMARIES)),
         D::NeverEnters => (Checker, on(&[CLAMP, DEPTH, BUMP], SUMMARIES)),
         D::ApartAtExit => (Search, on(&[CLAMP, BUMP], SUMMARIES)),
@@ -233,6 +288,7 @@ fn trial(defect: Defect) -> (Guard, Vec<Case>) {
         D::ChecksNoHoles => (Checker, vec![fails(HOLE, MEMORY)]),
         D::ChecksFlagsSet => (Checker, vec![fails(UNSET, MEMORY)]),
         D::ChecksAligned => (Checker, vec![fails(SKEWED, MEMORY)]),
+        D::ChecksNoAccess | D::ChecksPastEnd => (Checker, on(&[BEHIND_BLOCK, FURTHER], MEMORY)),
         D::ChecksNegated => (Search, vec![fails(SUM, CHECKED), holds(SMALL, CHECKED)]),
         D::ChecksDropStep => (Checker, vec![fails(BEHIND, CHECKED), holds(SMALL, CHECKED)]),
         D::ChecksFreeOfNull | D::ChecksForgetPoint => (Checker, on(&[LEFT], BLOCKS)),
@@ -240,6 +296,8 @@ fn trial(defect: Defect) -> (Guard, Vec<Case>) {
         D::ForgetsCallbacks => (Trusted, on(&[CALLBACK], DASH)),
         D::SlotsAddressed => (Search, on(&[ADDRESS], DASH)),
         D::PartIsWhole => (Checker, on(&[MET], ENTRY)),
+        D::ExternalIsSlot => (Checker, on(&[MET], ENTRY)),
+        D::AssumesRoom => (Trusted, on(&[SECOND], ENTRY_MEMORY)),
         D::LessOrEqual => (Trusted, on(&[BELOW], DASH)),
         D::DropsCase => (Trusted, on(&[CASE], DASH)),
         D::ModelFindsNothing => (Trusted, on(&[STRCHR], PANDA)),
@@ -287,7 +345,7 @@ struct Tally {
     reply: Vec<String>,
 }
 
-fn run(folder: &Path, case: &Case, defect: Defect) -> (Option<i32>, String) {
+fn run(folder: &Path, case: &Case, defect: Option<Defect>) -> (Option<i32>, String) {
     let mut command = Command::new(env!("CARGO_BIN_EXE_hatha"));
     command.args(["check", "--data-model", "lp64", "--timeout", "10"]);
     // A fault beside the one that a program is about would hide the defect.
@@ -297,7 +355,7 @@ fn run(folder: &Path, case: &Case, defect: Defect) -> (Option<i32>, String) {
     command
         .args(case.options)
         .arg("case.c")
-        .env("HATHA_DEFECT", defect.name())
+        .env("HATHA_DEFECT", defect.map_or("", Defect::name))
         .env("HATHA_DEFECT_MET", folder.join("met"))
         .current_dir(folder);
     let output = command.output().expect("hatha runs");
@@ -309,8 +367,18 @@ fn run(folder: &Path, case: &Case, defect: Defect) -> (Option<i32>, String) {
 fn try_case(defect: Defect, case: &Case, tally: &mut Tally) {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let file = folder.path().join("case.c");
-    std::fs::write(file, format!("{HEAD}{}", case.text)).expect("the folder is writable");
-    let (status, text) = run(folder.path(), case, defect);
+    let write = |text: &str| std::fs::write(&file, format!("{HEAD}{text}"));
+    if let Some(before) = case.before {
+        write(before).expect("the folder is writable");
+        let (status, text) = run(folder.path(), case, None);
+        assert_eq!(
+            status,
+            Some(0),
+            "the program before its edit is safe: {text}"
+        );
+    }
+    write(case.text).expect("the folder is writable");
+    let (status, text) = run(folder.path(), case, Some(defect));
     tally.met += usize::from(folder.path().join("met").exists());
     tally.refused += usize::from(text.contains("not certified"));
     tally.noticed += usize::from(matches!(status, Some(64..)));

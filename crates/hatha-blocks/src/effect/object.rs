@@ -15,6 +15,7 @@ use hatha_cfa::{
     Access, Builtin, EdgeId, ExprId, ExprKind, GlobalInit, InitItem, InitValue, ObjectWord, Op,
     Place, ProcId, Program, Scalar, Storage, VarId,
 };
+use hatha_defect::{Defect, is_on};
 use hatha_proof::memory::{FIRST_HEAP_ID, Ghost, OBJECT_BITS, allocated_id, object_id};
 use hatha_term::{Sort, TermId, TermPool};
 use rustc_hash::FxHashMap;
@@ -36,7 +37,7 @@ fn start(pool: &mut TermPool, bits: u32, id: TermId, size: TermId, class: u64) -
 pub(super) fn variable(program: &Program, pool: &mut TermPool, var: VarId) -> Option<Words> {
     let bits = program.target.pointer_bits;
     let size = pool.bv_const(bits, u128::from(object_size(program, var)?));
-    let class = match program.var(var).read_only {
+    let class = match program.var(var).read_only && !is_on(Defect::AllWritable) {
         true => ObjectWord::READABLE,
         false => ObjectWord::WRITABLE,
     };
@@ -210,6 +211,9 @@ impl Reading<'_> {
             return Some(words);
         }
         let further = pool.bv_sub(done(at)?, done(root)?);
+        if is_on(Defect::FixedOffset) {
+            return Some(words);
+        }
         let offset = pool.bv_add(words.offset, further);
         Some(Words { offset, ..words })
     }
@@ -323,7 +327,11 @@ impl Effects<'_> {
         (class, name): (u64, Option<u128>),
         values: &mut Values,
     ) -> Option<Words> {
-        let (bits, size) = (self.program.target.pointer_bits, size?);
+        let (bits, mut size) = (self.program.target.pointer_bits, size?);
+        if is_on(Defect::LargerBlock) {
+            let more = pool.bv_const(pool.width(size), 8);
+            size = pool.bv_add(size, more);
+        }
         if let Some(name) = name {
             let id = pool.bv_const(OBJECT_BITS, name);
             return Some(start(pool, bits, id, size, class));
@@ -394,7 +402,7 @@ impl Effects<'_> {
                 None => slot(pool, bits, var),
             };
             let gone = is_gone(pool, values, words);
-            if gone == pool.fls() {
+            if gone == pool.fls() || is_on(Defect::KeepsEnded) {
                 continue;
             }
             let words = words.ended(pool, gone);
@@ -412,6 +420,9 @@ impl Effects<'_> {
         let bits = self.program.target.pointer_bits;
         let is_memory = |v: &&VarId| self.program.var(**v).storage == Storage::Memory;
         for &local in locals.iter().filter(is_memory) {
+            if is_on(Defect::SameInvocation) {
+                continue;
+            }
             let own = pool.bv_const(OBJECT_BITS, object_id(local));
             for &var in &self.asked.slots {
                 let words = match values.ghosts.get(&var) {

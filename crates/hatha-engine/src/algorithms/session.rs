@@ -31,7 +31,7 @@ use hatha_cfa::join::Joined;
 use hatha_defect::{Defect, is_on};
 use hatha_exec::fault::Stop;
 use hatha_exec::image::Image;
-use hatha_proof::assume::about_start;
+use hatha_proof::assume::{Pointers, about_start};
 use hatha_smt::CheckResult;
 use hatha_term::{TermId, TermPool};
 
@@ -105,7 +105,11 @@ impl<'a> Session<'a> {
             &task.config,
             image.function_addresses(),
         );
-        let assumed = about_start(program, entry, &mut pool, task.config.pointers);
+        let pointers = match is_on(Defect::EntryNotNull) {
+            true => Pointers::NonNull,
+            false => task.config.pointers,
+        };
+        let assumed = about_start(program, entry, &mut pool, pointers);
         let mut blocks = Blocks::new(joined, &effects, &task.target, &assumed, &mut pool);
         let points = if task.objects_by_name {
             Points::new(joined, &blocks.taken(), task.havoc_globals)

@@ -20,6 +20,7 @@ use crate::tuning::suggestion::{REPAIR_CONFLICTS, REPAIR_QUERIES, TESTS};
 use hatha_blocks::block::{BlockId, CutId};
 use hatha_blocks::effect::state_variable;
 use hatha_cfa::{ProcId, VarId};
+use hatha_defect::{Defect, is_on};
 use hatha_proof::memory::{
     FIRST_HEAP_ID, OBJECT_BITS, address_symbol, as_owner, function_symbol, object_id, slot_symbol,
 };
@@ -347,7 +348,11 @@ impl Session<'_> {
     fn drop_edited_if_infeasible(&mut self, edge: AbstractEdge) -> bool {
         self.questions.conflict_limit = Some(REPAIR_CONFLICTS);
         let before = self.counts.queries;
-        let gone = self.drop_if_infeasible(edge);
+        let mut gone = self.drop_if_infeasible(edge);
+        if !gone && is_on(Defect::RepairDropsEdited) {
+            self.abstraction.graph.remove(edge, Removal::Suggested);
+            gone = true;
+        }
         self.questions.conflict_limit = None;
         if let Some(examined) = self
             .reused
@@ -557,7 +562,10 @@ impl Session<'_> {
             return;
         };
         let cut = self.abstraction.graph.region(from.region).cut;
-        let Some(&block) = contents.get(&(cut, step.content.clone())) else {
+        let known = contents.get(&(cut, step.content.clone()));
+        let any = || contents.iter().filter(|c| c.0.0 == cut).map(|c| c.1).min();
+        let edited = || is_on(Defect::ReuseCarriesEdited).then(any).flatten();
+        let Some(&block) = known.or_else(edited) else {
             return;
         };
         let leaves = step.leaves.iter();

@@ -13,8 +13,8 @@ use std::collections::{BTreeMap, BTreeSet};
 /// Steps of a run that is taken again with terms.
 const STEPS: u64 = 2_000_000;
 
-/// The function by which a rule chooses the object that it follows.
-const CHOOSES_OBJECT: &str = "hatha_any_object";
+/// The functions by which a rule chooses the object that it follows, and its stubs addresses.
+const CHOOSES_OBJECT: [&str; 2] = ["hatha_any_object", "hatha_any_pointer"];
 
 /// The test with the places of those objects alone whose addresses decide what it does. Where a rule
 /// chooses an object by its address, the choice is the object: it may lie anywhere.
@@ -56,7 +56,7 @@ fn choices(question: Question<'_>, replayed: &Replayed) -> Option<Choices> {
     }
     let (mut pool, trace) = with_terms(question, &replayed.vector, fault)?;
     let inputs = replayed.vector.inputs.iter().enumerate();
-    let chooses = inputs.filter(|(_, input)| input.name == CHOOSES_OBJECT);
+    let chooses = inputs.filter(|(_, input)| CHOOSES_OBJECT.contains(&input.name.as_str()));
     let chooses: BTreeSet<usize> = chooses.map(|(i, _)| i).collect();
     Some(trace.choices(&mut pool, &chooses))
 }

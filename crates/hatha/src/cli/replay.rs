@@ -88,7 +88,10 @@ pub(super) fn main(args: &ReplayArgs) -> Outcome {
         }
         None => None,
     };
-    native(args, program, &replayed, schedule.as_ref(), status)
+    let native = native(args, program, &replayed, schedule.as_ref())?;
+    let broken =
+        matches!(&replayed.stop, Stop::Fault(f) if instrumented.violation(f.span).is_some());
+    Ok(native.map_or(status, |n| shown(&n, &replayed.vector, broken, status)))
 }
 
 /// The accesses that the processes of a test make.
@@ -122,8 +125,17 @@ fn meant(
         return Ok(plain);
     }
     let pointed = program::pointed(front)?;
-    let is_it = vector.program == fingerprint(&pointed.0);
-    Ok(if is_it { pointed } else { plain })
+    if vector.program == fingerprint(&pointed.0) {
+        return Ok(pointed);
+    }
+    // In the program of the test allocations may have been allowed to fail.
+    let scarce = FrontArgs {
+        scarce: true,
+        ..front.clone()
+    };
+    let scarce = program::instrumented(&scarce, None)?;
+    let is_it = vector.program == fingerprint(&scarce.0);
+    Ok(if is_it { scarce } else { plain })
 }
 
 /// Why a test may not fit the program that it is for.
@@ -224,8 +236,7 @@ fn native(
     program: &Program,
     replayed: &Replayed,
     schedule: Option<&Schedule>,
-    status: u8,
-) -> Outcome {
+) -> Result<Option<Native>, Failure> {
     if args.front.compile_commands.is_some() {
         let why = "--native does not read compile_commands.json; name the files and flags";
         return Err(Failure::new(exit::USAGE, why));
@@ -244,7 +255,7 @@ fn native(
         // The schedule of processes ends, and so does what runs natively.
         Stop::Input(_) if schedule.is_some() => Simulated::Exit(0),
         // Every other end has been told and is no test.
-        _ => return Ok(status),
+        _ => return Ok(None),
     };
     let vector = &replayed.vector;
     let native = match schedule {
@@ -252,11 +263,17 @@ fn native(
         None => native::replay(program, vector, &simulated, &options),
     };
     let native = native.map_err(|why| Failure::new(exit::UNKNOWN, format!("error: {why}")))?;
-    Ok(shown(&native, vector, status))
+    Ok(Some(native))
 }
 
-fn shown(native: &Native, vector: &InputVector, status: u8) -> u8 {
+/// Tells of a native run; `broken` if the test breaks a rule, which is no part of what was compiled.
+fn shown(native: &Native, vector: &InputVector, broken: bool, status: u8) -> u8 {
     match native.agreement {
+        Agreement::Different if broken => {
+            println!("cannot be seen natively: {}", native.ended);
+            println!("  a rule is no part of the compiled program");
+            return status;
+        }
         Agreement::Same => {
             println!("natively the same: {}", native.ended);
             return status;

@@ -4,12 +4,14 @@
 //! run then has `input = base + distance` on its path, and the address matters only because the
 //! input has to be it: wherever the object lies, that input leads to the failure.
 //!
+//! An input that is only told apart from addresses may be another number in another layout.
+//!
 //! **Soundness.** With the address in the place of the input, a constraint that is left and does
 //! not follow from what every layout keeps does depend on where objects lie.
 
 use super::run::Trace;
 use super::solve::object_number;
-use hatha_exec::concolic::{Constraint, Site};
+use hatha_exec::concolic::Site;
 use hatha_exec::memory::Place;
 use hatha_smt::{Budget, CheckResult, Embedded, Solver};
 use hatha_term::{Op, Symbol, TermId, TermPool};
@@ -37,16 +39,26 @@ pub struct Choices {
 impl Trace {
     /// Which of some inputs stand for objects, and which places the path depends on besides.
     pub fn choices(&self, pool: &mut TermPool, inputs: &BTreeSet<usize>) -> Choices {
+        let deciding = self.path.iter().filter(|c| c.site != Site::Type);
+        let mut terms: Vec<TermId> = deciding.map(|c| c.term).collect();
+        let kept = self.path.iter().filter(|c| c.site == Site::Type);
+        let mut facts: Vec<TermId> = kept.map(|c| c.term).collect();
         let mut chosen = Vec::new();
-        let mut meant = FxHashMap::default();
-        for constraint in self.path.iter().filter(|c| c.site != Site::Type) {
-            if let Some((variable, address, choice)) = choice(pool, constraint.term, inputs)
-                && meant.insert(variable, address).is_none()
-            {
-                chosen.push(choice);
+        // Each round takes one of the inputs away.
+        while let Some((input, meant)) = terms.iter().find_map(|&t| choice(pool, t, inputs)) {
+            let object = object_of(pool, meant);
+            let position = position(pool, input);
+            chosen.extend(
+                position
+                    .zip(object)
+                    .map(|(input, object)| ChosenObject { input, object }),
+            );
+            let map: FxHashMap<TermId, TermId> = [(input, meant)].into_iter().collect();
+            for term in terms.iter_mut().chain(&mut facts) {
+                *term = pool.substitute(*term, &map);
             }
         }
-        let numbers = self.objects_besides(pool, &meant);
+        let numbers = objects_besides(pool, &facts, &terms, inputs);
         let places = self.start.places.iter();
         let decisive = places.filter(|(n, _)| numbers.contains(n)).copied();
         Choices {
@@ -54,36 +66,34 @@ impl Trace {
             decisive: decisive.collect(),
         }
     }
+}
 
-    /// The objects that constraints speak of with addresses in the place of inputs, unless they
-    /// follow from what every layout keeps.
-    fn objects_besides(
-        &self,
-        pool: &mut TermPool,
-        meant: &FxHashMap<TermId, TermId>,
-    ) -> FxHashSet<u32> {
-        let mut solver = Embedded::new();
-        let is_kept = |c: &&Constraint| c.site == Site::Type;
-        let (kept, deciding): (Vec<&Constraint>, Vec<&Constraint>) =
-            self.path.iter().partition(is_kept);
-        for constraint in kept {
-            let fact = pool.substitute(constraint.term, meant);
-            solver.assert(pool, fact);
-        }
-        let mut numbers = FxHashSet::default();
-        for constraint in deciding {
-            let term = pool.substitute(constraint.term, meant);
-            let variables = pool.free_vars(&[term]);
-            let objects = variables.iter().map(|&v| object_number(pool, v));
-            let objects: Vec<u32> = objects.flatten().collect();
-            let of_layout_alone = objects.len() == variables.len();
-            if objects.is_empty() || (of_layout_alone && follows(&mut solver, pool, term)) {
-                continue;
-            }
-            numbers.extend(objects);
-        }
-        numbers
+/// The objects that constraints speak of, unless they follow from what every layout keeps or only
+/// tell an input apart from addresses.
+fn objects_besides(
+    pool: &mut TermPool,
+    facts: &[TermId],
+    terms: &[TermId],
+    inputs: &BTreeSet<usize>,
+) -> FxHashSet<u32> {
+    let mut solver = Embedded::new();
+    for &fact in facts {
+        solver.assert(pool, fact);
     }
+    let free = told_apart_only(pool, terms, inputs);
+    let mut numbers = FxHashSet::default();
+    for &term in terms {
+        let variables = pool.free_vars(&[term]);
+        let objects = variables.iter().map(|&v| object_number(pool, v));
+        let objects: Vec<u32> = objects.flatten().collect();
+        let is_free = different_from(pool, term).is_some_and(|input| free.contains(&input));
+        let of_layout_alone = objects.len() == variables.len();
+        if objects.is_empty() || is_free || (of_layout_alone && follows(&mut solver, pool, term)) {
+            continue;
+        }
+        numbers.extend(objects);
+    }
+    numbers
 }
 
 /// Conflicts that a question about addresses may take.
@@ -95,26 +105,67 @@ fn follows(solver: &mut Embedded, pool: &mut TermPool, term: TermId) -> bool {
     solver.check(pool, &[otherwise], &budget) == CheckResult::Unsat
 }
 
-/// An input, the address that a constraint says it is, and what is chosen by that.
+/// The position of an input.
+fn position(pool: &TermPool, term: TermId) -> Option<usize> {
+    match pool.as_symbol(term)? {
+        Symbol::Input(n) => Some(*n as usize),
+        _ => None,
+    }
+}
+
+/// One of some inputs, and the address or other one of them that a constraint says it is.
 fn choice(
     pool: &mut TermPool,
     constraint: TermId,
     inputs: &BTreeSet<usize>,
-) -> Option<(TermId, TermId, ChosenObject)> {
+) -> Option<(TermId, TermId)> {
     if pool.op(constraint) != Op::Eq {
         return None;
     }
     let (a, b) = (pool.arg(constraint, 0), pool.arg(constraint, 1));
-    [(a, b), (b, a)]
-        .into_iter()
-        .find_map(|(variable, address)| {
-            let input = match pool.as_symbol(variable)? {
-                Symbol::Input(n) => *n as usize,
-                _ => return None,
-            };
-            let object = object_of(pool, address).filter(|_| inputs.contains(&input))?;
-            Some((variable, address, ChosenObject { input, object }))
-        })
+    let is_one = |t: TermId| position(pool, t).is_some_and(|i| inputs.contains(&i));
+    let (x, y) = (is_one(a), is_one(b));
+    let candidates = [(x, (a, b)), (y, (b, a))].into_iter().filter(|c| c.0);
+    candidates
+        .map(|c| c.1)
+        .find(|&(_, meant)| (x && y && a != b) || object_of(pool, meant).is_some())
+}
+
+/// The input of which a term says that it is not a number or an address.
+fn different_from(pool: &TermPool, term: TermId) -> Option<TermId> {
+    if pool.op(term) != Op::Not || pool.op(pool.arg(term, 0)) != Op::Eq {
+        return None;
+    }
+    let equality = pool.arg(term, 0);
+    let (a, b) = (pool.arg(equality, 0), pool.arg(equality, 1));
+    let is_other = |t: TermId| {
+        let mut symbols = pool.free_vars(&[t]).into_iter();
+        symbols.all(|v| object_number(pool, v).is_some())
+    };
+    let different = [(a, b), (b, a)];
+    let mut different = different.into_iter();
+    let found =
+        different.find(|&(input, other)| position(pool, input).is_some() && is_other(other));
+    found.map(|(input, _)| input)
+}
+
+/// The inputs among some that are told apart from numbers and addresses, and of which nothing else
+/// is said: there are fewer of these than numbers, so in every layout one is left.
+fn told_apart_only(
+    pool: &TermPool,
+    terms: &[TermId],
+    inputs: &BTreeSet<usize>,
+) -> FxHashSet<TermId> {
+    let is_one = |t: &TermId| position(pool, *t).is_some_and(|i| inputs.contains(&i));
+    let different = terms.iter().filter_map(|&t| different_from(pool, t));
+    let mut free: FxHashSet<TermId> = different.filter(is_one).collect();
+    for &term in terms {
+        if different_from(pool, term).is_none() {
+            let parts = pool.subterms(&[term]);
+            free.retain(|input| !parts.contains(input));
+        }
+    }
+    free
 }
 
 /// The object in which an address lies at a constant distance from its base.
