@@ -314,3 +314,43 @@ fn a_block_of_the_stack_ends_with_its_call() {
         &[],
     ));
 }
+
+/// What printing a text does, as the one execution that it is claimed to be.
+fn printed(body: &str) -> bool {
+    let text = format!(
+        "typedef __WCHAR_TYPE__ wchar; int wprintf(const wchar *, ...); int main(void) {{ {body} return 0; }}"
+    );
+    let forged = forge(&text, &[]).with_memory_checks();
+    forged.check_one_execution(Environment::default()).is_ok()
+}
+
+#[test]
+fn texts_that_end_are_printed_in_one_step() {
+    for body in [
+        "char t[3] = {'a', 'b', 0}; printf(\"%s\\n\", t);",
+        "char t[3]; t[0] = (char)__VERIFIER_nondet_int(); t[1] = 0; printf(\"%s: %d\\n\", t, __VERIFIER_nondet_int());",
+        "wchar t[2] = {'a', 0}; wprintf(L\"%ls\\n\", t);",
+        "printf(\"%g\\n\", 0.1);",
+    ] {
+        assert!(printed(body), "{body}");
+    }
+}
+
+#[test]
+fn texts_without_an_end_are_not_printed_in_one_step() {
+    for body in [
+        "char t[2] = {'a', 'b'}; printf(\"%s\\n\", t);",
+        "char t[2] = {'a', 0}; printf(\"%s\\n\", t + 2);",
+        "char t[2]; t[0] = 'a'; t[1] = (char)__VERIFIER_nondet_int(); printf(\"%s\\n\", t);",
+        "char t[2]; t[1] = 0; printf(\"%s\\n\", t);",
+        "char *t = malloc(2); t[0] = 'a'; t[1] = 0; free(t); printf(\"%s\\n\", t);",
+        "char *p; { char t[2] = {'a', 0}; p = t; } printf(\"%s\\n\", p);",
+        "char *p = (char *)8; printf(\"%s\\n\", p);",
+        "wchar t[2] = {'a', 'b'}; wprintf(L\"%ls\\n\", t);",
+        "int n = 0; char t[2] = {'a', 0}; printf(\"%s%n\", t, &n); if (n == 1) reach_error();",
+        "char t[2] = {'a', 0}; if (printf(\"%s\", t) < 0) reach_error();",
+        "printf(\"%s\\n\", 5);",
+    ] {
+        assert!(!printed(body), "{body}");
+    }
+}

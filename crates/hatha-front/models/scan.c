@@ -280,34 +280,65 @@ static enum outcome scan_integer(struct input *in, struct spec *spec, unsigned b
     return DONE;
 }
 
-/* Numbers that are chosen as a whole. Every value that strtol and its kin can give is one. */
+/* Numbers that are chosen as a whole: every value that the variable can have is one. */
 
 enum { BY_BYTES = 2 };
 
-extern long __hatha_choose_signed_number_on_standard_input(void);
-extern unsigned long __hatha_choose_unsigned_number_on_standard_input(void);
+extern int __hatha_choose_signed_number_on_standard_input(void);
+extern long __hatha_choose_long_signed_number_on_standard_input(void);
 extern long long __hatha_choose_large_signed_number_on_standard_input(void);
+extern unsigned __hatha_choose_unsigned_number_on_standard_input(void);
+extern unsigned long __hatha_choose_long_unsigned_number_on_standard_input(void);
 extern unsigned long long __hatha_choose_large_unsigned_number_on_standard_input(void);
 extern _Bool __hatha_choose_number_beyond_its_type_on_standard_input(void);
+extern void __hatha_assume(int condition);
+
+static int is_narrow(const struct spec *spec)
+{
+    return spec->length == CHAR || spec->length == SHORT || spec->length == INT;
+}
 
 static unsigned long long choose_signed(const struct spec *spec)
 {
     if (spec->length == LONG_LONG)
         return (unsigned long long)__hatha_choose_large_signed_number_on_standard_input();
-    return (unsigned long long)__hatha_choose_signed_number_on_standard_input();
+    if (!is_narrow(spec))
+        return (unsigned long long)__hatha_choose_long_signed_number_on_standard_input();
+    int value = __hatha_choose_signed_number_on_standard_input();
+    if (spec->length == CHAR)
+        __hatha_assume(value == (signed char)value);
+    if (spec->length == SHORT)
+        __hatha_assume(value == (short)value);
+    return (unsigned long long)value;
 }
 
 static unsigned long long choose_unsigned(const struct spec *spec)
 {
     if (spec->length == LONG_LONG)
         return __hatha_choose_large_unsigned_number_on_standard_input();
-    return __hatha_choose_unsigned_number_on_standard_input();
+    if (!is_narrow(spec))
+        return __hatha_choose_long_unsigned_number_on_standard_input();
+    unsigned value = __hatha_choose_unsigned_number_on_standard_input();
+    if (spec->length == CHAR)
+        __hatha_assume(value == (unsigned char)value);
+    if (spec->length == SHORT)
+        __hatha_assume(value == (unsigned short)value);
+    return value;
 }
 
-/* The least and the greatest value also stand for numbers beyond them; no branch depends on it. */
-static void choose_range_error(int is_extreme)
+/* Whether the variable is narrower than what strtol and its kin give. */
+static int is_cut_off(const struct spec *spec)
 {
-    int beyond = __hatha_choose_number_beyond_its_type_on_standard_input() & is_extreme;
+    return spec->length == CHAR || spec->length == SHORT ||
+           (spec->length == INT && sizeof(int) < sizeof(long));
+}
+
+/* A number beyond all is stored as strtol and its kin would give it, cut to the type: all bits or
+ * none where that is narrower. No branch depends on the error. */
+static void choose_range_error(const struct spec *spec, int is_extreme, int is_cut)
+{
+    int is_possible = is_cut_off(spec) ? is_cut : is_extreme;
+    int beyond = __hatha_choose_number_beyond_its_type_on_standard_input() & is_possible;
     int *error = __errno_location();
     *error = (*error & (beyond - 1)) | (34 & -beyond); /* ERANGE */
 }
@@ -317,11 +348,13 @@ static unsigned long long chosen_value(const struct spec *spec)
     unsigned long long most = most_of(spec);
     if (spec->conversion == 'u') {
         unsigned long long value = choose_unsigned(spec);
-        choose_range_error(value == most);
+        unsigned all = spec->length == CHAR ? 255 : spec->length == SHORT ? 65535 : (unsigned)-1;
+        choose_range_error(spec, value == most, value == all);
         return value;
     }
     unsigned long long value = choose_signed(spec);
-    choose_range_error((value == most / 2) | (-value == most / 2 + 1));
+    int is_extreme = (value == most / 2) | (-value == most / 2 + 1);
+    choose_range_error(spec, is_extreme, (value == 0) | (value == (unsigned long long)-1));
     return value;
 }
 

@@ -7,6 +7,16 @@ use std::fmt;
 
 /// What the names of cases have that need a network, a file, a console or Windows.
 const OUTSIDE: [&str; 4] = ["socket", "file", "console", "w32"];
+/// What the names of cases have, all words of a row, whose versions differ only on other machines:
+/// `%s` prints wide texts on Windows; there `_wgetenv` is called where elsewhere `getenv` with a wide name is,
+/// whose text both versions read as a wide one; a pointer of 64 bits is as large as the
+/// `int64_t`, `double` or pair of `int` that it leads to; and a check behind an access that does not fault is no fault.
+const ELSEWHERE: [&[&str]; 4] = [
+    &["wchar_t", "snprintf"],
+    &["wchar_t", "environment"],
+    &["cwe122", "__sizeof_"],
+    &["cwe476", "null_check_after_deref"],
+];
 /// What every case is asked about: whatever is asked without an option, and these groups where
 /// they are not among that.
 const ALWAYS: [&str; 3] = ["default", "arithmetic", "memory"];
@@ -23,8 +33,9 @@ const BOUNDS: &[&str] = &["out-of-bounds", "bad-pointer", "member"];
 const RANGE: &[&str] = &["signed-overflow", "wrap", "conversion"];
 
 /// The table. A fault of a listed kind is what the CWE names; the memory that an index or a count
-/// leads to beyond its object may belong to none (`bad-pointer`), and a floating quotient that is
-/// infinite faults where it becomes an integer (`float-conversion`).
+/// leads to beyond its object may belong to none (`bad-pointer`), a floating quotient that is
+/// infinite faults where it becomes an integer (`float-conversion`), and a variable whose address is freed
+/// behind its block is read there first (`dangling`).
 pub const WEAKNESSES: [Weakness; 15] = [
     weakness(121, &["member"], BOUNDS),
     weakness(122, &["member"], BOUNDS),
@@ -39,7 +50,7 @@ pub const WEAKNESSES: [Weakness; 15] = [
     weakness(416, &[], &["dangling"]),
     weakness(457, &[], &["uninitialised"]),
     weakness(476, &[], &["null-dereference"]),
-    weakness(590, &[], &["invalid-free"]),
+    weakness(590, &[], &["invalid-free", "dangling"]),
     weakness(761, &[], &["invalid-free"]),
 ];
 
@@ -111,9 +122,8 @@ impl Case {
         let is_single = flow.len() == 2 && flow.bytes().all(|b| b.is_ascii_digit());
         let lower = name.to_lowercase();
         let is_outside = OUTSIDE.iter().any(|word| lower.contains(word));
-        // They print with `%s` what `%s` means on Windows alone, a wide text: elsewhere nothing
-        // overflows.
-        let is_outside = is_outside || lower.contains("wchar_t") && lower.contains("snprintf");
+        let has = |words: &&[&str]| words.iter().all(|word| lower.contains(word));
+        let is_outside = is_outside || ELSEWHERE.iter().any(has);
         let is_listed = WEAKNESSES.iter().any(|w| w.number == cwe);
         (is_single && is_listed && !is_outside).then(|| Case {
             cwe,
@@ -203,6 +213,8 @@ mod tests {
         assert!(case("CWE369_Divide_by_Zero__float_listenSocket_01").is_none());
         assert!(case("CWE121_X__CWE805_wchar_t_declare_snprintf_01").is_none());
         assert!(case("CWE121_X__CWE805_char_declare_snprintf_01").is_some());
+        assert!(case("CWE122_X__sizeof_double_01").is_none());
+        assert!(case("CWE476_X__null_check_after_deref_01").is_none());
         assert!(case("CWE78_OS_Command_Injection__char_01").is_none());
         assert!(Case::of("testcases/x/CWE190_Integer_Overflow__int_max_add_01.cpp").is_none());
     }

@@ -3,6 +3,7 @@
 use hatha_certify::{Certificate, Environment, Refusal, certify_under};
 use hatha_cfa::join::{Joined, Keep, join};
 use hatha_cfa::{Callee, LocId, Op, ProcId, Program, SEMANTICS_VERSION, Storage, VarScope};
+use hatha_cfa::{CheckKind, checks};
 use hatha_front::load::{LoadOptions, load};
 use hatha_front::preprocess::DataModel;
 use hatha_proof::unrolled::Unrolled;
@@ -224,6 +225,13 @@ impl Forge {
             terms: writer.finish(),
             edges,
         }
+    }
+
+    /// The program with checks before accesses of memory.
+    pub fn with_memory_checks(mut self) -> Forge {
+        let kinds = CheckKind::MEMORY.into_iter().collect();
+        self.program = checks::insert(&self.program, &kinds);
+        self
     }
 
     /// What the checker says of the claim that all executions are one and none fails.

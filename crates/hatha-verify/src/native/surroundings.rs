@@ -140,7 +140,8 @@ impl Surroundings {
 /// Whether an input is a number that the program read from standard input as a whole.
 fn is_number(name: &str) -> bool {
     let sign = name.strip_suffix("signed number on standard input");
-    sign.is_some_and(|sign| ["", "un", "large ", "large un"].contains(&sign))
+    let sizes = ["", "long ", "large "].map(|size| sign.and_then(|s| s.strip_prefix(size)));
+    sizes.iter().flatten().any(|rest| ["", "un"].contains(rest))
 }
 
 #[cfg(test)]
@@ -183,7 +184,7 @@ mod tests {
         let found = around(vec![
             entry("end of standard input", 8, "0"),
             entry("number on standard input", 8, "1"),
-            entry("signed number on standard input", 64, "-7"),
+            entry("signed number on standard input", 32, "-7"),
             entry("number beyond its type on standard input", 8, "0"),
             entry("number on standard input", 8, "1"),
             entry("large unsigned number on standard input", 64, "12"),
