@@ -174,7 +174,7 @@ impl<'a> Steps<'a> {
     }
 
     /// A term in which reads at known places are cells.
-    fn name(&mut self, pool: &mut TermPool, term: TermId) -> TermId {
+    pub(crate) fn name(&mut self, pool: &mut TermPool, term: TermId) -> TermId {
         if let Some(&known) = self.named.get(&term) {
             return known;
         }

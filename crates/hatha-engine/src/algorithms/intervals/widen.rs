@@ -1,0 +1,99 @@
+//! Bounds that grow in jumps.
+
+use super::range::Range;
+use super::step::State;
+use hatha_term::{TermId, TermPool};
+use rustc_hash::FxHashMap;
+use std::collections::BTreeSet;
+
+/// The constants of the program and their neighbours, by width: bounds jump to them.
+#[derive(Debug, Default)]
+pub(super) struct Thresholds {
+    of_width: FxHashMap<u32, BTreeSet<i128>>,
+    distances: BTreeSet<i128>,
+}
+
+impl Thresholds {
+    pub(super) fn of(
+        pool: &TermPool,
+        terms: impl Iterator<Item = TermId>,
+        distances: &BTreeSet<i128>,
+    ) -> Thresholds {
+        let mut found: FxHashMap<u32, BTreeSet<i128>> = FxHashMap::default();
+        for t in terms {
+            let Some(constant) = pool.as_bv(t) else {
+                continue;
+            };
+            let width = constant.width();
+            if width > 64 {
+                continue;
+            }
+            let both = [constant.to_i128(), constant.to_u128().map(|v| v as i128)];
+            let of_width = found.entry(width).or_default();
+            for v in both.into_iter().flatten() {
+                of_width.extend([v - 1, v, v + 1]);
+            }
+        }
+        Thresholds {
+            of_width: found,
+            distances: distances.clone(),
+        }
+    }
+
+    /// The bounds that have moved, moved on to the next constant.
+    pub(super) fn widen(&self, old: &State, new: &State) -> State {
+        let mut state = State::default();
+        for (&v, &range) in &new.ranges {
+            let Some(&before) = old.ranges.get(&v) else {
+                continue;
+            };
+            let wide = self.widen_range(before, range);
+            if wide != wide.top() {
+                state.ranges.insert(v, wide);
+            }
+        }
+        for (&pair, &most) in &new.relations {
+            let wide = match old.relations.get(&pair) {
+                Some(&before) if before >= most => Some(most),
+                Some(_) => self.distances.range(most..).next().copied(),
+                None => None,
+            };
+            state.relations.extend(wide.map(|most| (pair, most)));
+        }
+        state
+    }
+
+    fn widen_range(&self, old: Range, new: Range) -> Range {
+        let top = new.top();
+        let below = |v: i128| {
+            let all = self.of_width.get(&new.width)?;
+            all.range(..=v).next_back().copied()
+        };
+        let above = |v: i128| {
+            let all = self.of_width.get(&new.width)?;
+            all.range(v..).next().copied()
+        };
+        let mut wide = new;
+        if new.signed.0 < old.signed.0 {
+            let bound = below(new.signed.0).unwrap_or(top.signed.0);
+            wide.signed.0 = bound.max(top.signed.0);
+        }
+        if new.signed.1 > old.signed.1 {
+            let bound = above(new.signed.1).unwrap_or(top.signed.1);
+            wide.signed.1 = bound.min(top.signed.1);
+        }
+        let unsigned = |v: u128| i128::try_from(v).unwrap_or(i128::MAX);
+        if new.unsigned.0 < old.unsigned.0 {
+            let bound = below(unsigned(new.unsigned.0));
+            let bound = bound.and_then(|b| u128::try_from(b).ok());
+            wide.unsigned.0 = bound.unwrap_or(0);
+        }
+        if new.unsigned.1 > old.unsigned.1 {
+            let bound = above(unsigned(new.unsigned.1));
+            let bound = bound.and_then(|b| u128::try_from(b).ok());
+            let most = top.unsigned.1;
+            wide.unsigned.1 = bound.unwrap_or(most).min(most);
+        }
+        wide
+    }
+}
