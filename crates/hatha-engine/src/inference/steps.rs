@@ -133,6 +133,14 @@ impl<'a> Steps<'a> {
         self.bytes.contains_key(&variable)
     }
 
+    /// Whether a cell says where the pointer in some bytes leads, apart from whether it leads
+    /// anywhere: that means nothing once the bytes have been filled.
+    pub(crate) fn is_place_of_pointee(&self, variable: TermId) -> bool {
+        let what = self.bytes.get(&variable).map(|b| b.what);
+        let place = [words::Ghost::Offset, words::Ghost::Id];
+        matches!(what, Some(Held::Pointee(ghost)) if place.contains(&ghost))
+    }
+
     /// A term over variables and cells as one over the state at a cut point, if there is one.
     pub(crate) fn at(&self, pool: &mut TermPool, cut: CutId, term: TermId) -> Option<Expressed> {
         let mut reads = FxHashMap::default();

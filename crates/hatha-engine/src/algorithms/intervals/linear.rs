@@ -10,9 +10,13 @@
 use super::range::Range;
 use hatha_term::{Op, TermId, TermPool};
 use rustc_hash::FxHashSet;
+use std::cell::Cell;
 
 /// How deep a term is followed.
 const DEPTH: u32 = 24;
+
+/// How many terms are visited for one sum.
+const VISITS: u32 = 80;
 
 /// Parts of a sum beyond which a term stands for itself.
 const PARTS: usize = 6;
@@ -104,23 +108,84 @@ impl Views {
     }
 }
 
-/// Makes sums of terms.
-pub(super) struct Forms<'a, R> {
-    pub pool: &'a TermPool,
-    pub views: &'a Views,
-    /// The values that a term can have; `None` to take for granted that nothing wraps around.
-    pub ranges: Option<R>,
+/// What is known of the values of terms.
+pub(super) trait Values {
+    /// The values that a bit-vector can have.
+    fn range(&self, t: TermId) -> Option<Range>;
+
+    /// Whether a condition holds.
+    fn is_decided(&self, t: TermId) -> Option<bool>;
 }
 
-impl<R: Fn(TermId) -> Option<Range>> Forms<'_, R> {
+/// Makes sums of terms.
+pub(super) struct Forms<'a> {
+    pub pool: &'a TermPool,
+    pub views: &'a Views,
+    /// What is known of values; `None` to take for granted that nothing wraps around.
+    values: Option<&'a dyn Values>,
+    /// Terms that may still be visited for the sum that is being made.
+    left: Cell<u32>,
+}
+
+impl<'a> Forms<'a> {
+    pub(super) fn new(
+        pool: &'a TermPool,
+        views: &'a Views,
+        values: Option<&'a dyn Values>,
+    ) -> Forms<'a> {
+        Forms {
+            pool,
+            views,
+            values,
+            left: Cell::new(0),
+        }
+    }
+
     /// The signed or unsigned number of a term.
     pub(super) fn sum(&self, t: TermId, signed: bool) -> Option<Linear> {
+        self.left.set(VISITS);
         self.follow(t, signed, 0)
     }
 
+    /// A sum that is congruent to a term, modulo two to the power of its width.
+    pub(super) fn sum_modulo(&self, t: TermId) -> Option<Linear> {
+        self.left.set(VISITS);
+        self.congruent(t, 0)
+    }
+
+    /// Here nothing has to be shown not to wrap around.
+    fn congruent(&self, t: TermId, depth: u32) -> Option<Linear> {
+        let args = self.pool.args(t);
+        let found = match self.pool.op(t) {
+            _ if depth >= DEPTH || self.left.get() == 0 => None,
+            Op::BvAdd | Op::BvSub => {
+                let factor = if self.pool.op(t) == Op::BvAdd { 1 } else { -1 };
+                let (a, b) = (
+                    self.congruent(args[0], depth + 1)?,
+                    self.congruent(args[1], depth + 1)?,
+                );
+                a.plus(factor, &b)
+            }
+            Op::BvMul => match (self.constant(args[0], true), self.constant(args[1], true)) {
+                (Some(a), _) => self.congruent(args[1], depth + 1)?.times(a),
+                (None, Some(b)) => self.congruent(args[0], depth + 1)?.times(b),
+                (None, None) => None,
+            },
+            _ => None,
+        };
+        found.or_else(|| match self.pool.op(t) {
+            // These have been tried.
+            Op::BvAdd | Op::BvSub => {
+                let range = self.range(t)?;
+                Some(self.itself(t, range, true))
+            }
+            _ => self.follow(t, true, depth + 1),
+        })
+    }
+
     fn range(&self, t: TermId) -> Option<Range> {
-        match &self.ranges {
-            Some(ranges) => ranges(t),
+        match self.values {
+            Some(values) => values.range(t),
             None => Range::full(self.pool.width(t)),
         }
     }
@@ -138,17 +203,20 @@ impl<R: Fn(TermId) -> Option<Range>> Forms<'_, R> {
             let exactly = Range::exactly(width, value)?;
             return Some(Linear::constant(number(exactly, value, signed)));
         }
-        let found = match depth < DEPTH {
-            true => self.operation(t, range, signed, depth + 1),
-            false => None,
-        };
+        let left = self.left.get().saturating_sub(1);
+        self.left.set(left);
+        if depth >= DEPTH || left == 0 {
+            return Some(self.itself(t, range, signed));
+        }
+        let found = self.operation(t, range, signed, depth + 1);
+        let found = found.or_else(|| self.unwrapped(t, range.width, signed, depth + 1));
         Some(found.unwrap_or_else(|| self.itself(t, range, signed)))
     }
 
     /// A term as a quantity. Where both numbers are the same, it is the one by which it is
     /// compared.
     fn itself(&self, t: TermId, range: Range, signed: bool) -> Linear {
-        let same = self.ranges.is_none() || range.signed.0 >= 0;
+        let same = self.values.is_none() || range.signed.0 >= 0;
         let signed = match same {
             true => self.views.is_signed(t),
             false => signed,
@@ -179,8 +247,12 @@ impl<R: Fn(TermId) -> Option<Range>> Forms<'_, R> {
             Op::BvNeg => self.multiplied(args[0], range.width, signed, -1, depth),
             Op::ZeroExt => self.follow(args[0], false, depth),
             Op::SignExt => {
-                let same = self.ranges.is_none() || self.range(args[0])?.signed.0 >= 0;
+                let same = self.values.is_none() || self.range(args[0])?.signed.0 >= 0;
                 (signed || same).then(|| self.follow(args[0], true, depth))?
+            }
+            Op::Ite => {
+                let decided = self.values?.is_decided(args[0])?;
+                self.follow(args[if decided { 1 } else { 2 }], signed, depth)
             }
             Op::Extract { lo: 0 } => {
                 let whole = self.range(args[0])?;
@@ -189,6 +261,21 @@ impl<R: Fn(TermId) -> Option<Range>> Forms<'_, R> {
             }
             _ => None,
         }
+    }
+
+    /// What is congruent to a term is its number if it is in the range of such numbers.
+    fn unwrapped(&self, t: TermId, width: u32, signed: bool, depth: u32) -> Option<Linear> {
+        if !matches!(self.pool.op(t), Op::BvAdd | Op::BvSub) {
+            return None;
+        }
+        let sum = self.congruent(t, depth)?;
+        let mut ends = (sum.constant, sum.constant);
+        for &(quantity, factor) in &sum.parts {
+            let (lo, hi) = interval(self.range(quantity.term)?, quantity.signed);
+            let (x, y) = (lo.checked_mul(factor)?, hi.checked_mul(factor)?);
+            ends = (ends.0 + x.min(y), ends.1 + x.max(y));
+        }
+        self.fits(ends, width, signed).then_some(sum)
     }
 
     fn constant(&self, t: TermId, signed: bool) -> Option<i128> {
@@ -253,7 +340,7 @@ impl<R: Fn(TermId) -> Option<Range>> Forms<'_, R> {
             return false;
         };
         let all = interval(all, signed);
-        self.ranges.is_none() || (all.0 <= lo && hi <= all.1)
+        self.values.is_none() || (all.0 <= lo && hi <= all.1)
     }
 }
 

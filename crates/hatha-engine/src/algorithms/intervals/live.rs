@@ -33,6 +33,10 @@ impl Live {
             .map(|t| state_variables(steps, pool, &t.terms))
             .collect();
         let mut live = blocks.per_cut(FxHashSet::default());
+        // What callers see of a component is read where it returns.
+        for call in transitions.iter().flat_map(|t| &t.calls) {
+            live[call.exit].extend(call.values.keys().copied());
+        }
         let mut work: Vec<CutId> = live.keys().collect();
         let mut is_waiting = blocks.per_cut(true);
         while let Some(cut) = work.pop() {

@@ -17,6 +17,8 @@ mod range;
 mod relation;
 mod step;
 mod sums;
+#[cfg(test)]
+mod tests;
 mod transition;
 mod widen;
 
@@ -27,6 +29,7 @@ use crate::regions::proof::{self, Cover};
 use crate::{Engine, Finding, Search, Task};
 use flags::{Flags, Key};
 use hatha_blocks::block::{BlockId, Blocks, CutId, FAILURE, Facts, OBSTACLE, START};
+use hatha_blocks::memory::Update;
 use hatha_index::IndexVec;
 use hatha_term::{TermId, TermPool};
 use linear::Views;
@@ -327,23 +330,30 @@ impl<'s> Interpreter<'s> {
         let wide = match jumps {
             None => joined,
             Some(n) if n < JUMPS => self.thresholds.widen(known, &joined),
-            Some(_) => steady(known, joined),
+            Some(_) => widen::give_up(known, &joined),
         };
         self.states[cut].insert(key.clone(), wide);
         true
     }
 
-    /// Follows every block once more, a few times, and keeps the result if it is closed.
+    /// Follows every block once more, a few times, and keeps the result if it is closed: if
+    /// following every block from there leads into it.
     fn descend(&mut self) -> Flow {
+        let Some(mut smaller) = self.followed() else {
+            return Continue(());
+        };
         for _ in 0..NARROWINGS {
             self.in_time()?;
-            let Some(smaller) = self.followed() else {
+            if smaller == self.states {
                 break;
-            };
+            }
             let larger = std::mem::replace(&mut self.states, smaller);
-            if !self.is_closed() {
-                self.states = larger;
-                break;
+            match self.followed().filter(|next| self.covers(next)) {
+                Some(next) => smaller = next,
+                None => {
+                    self.states = larger;
+                    break;
+                }
             }
         }
         Continue(())
@@ -375,13 +385,13 @@ impl<'s> Interpreter<'s> {
         Some(smaller)
     }
 
-    /// Whether every block leads from the states into the states.
-    fn is_closed(&self) -> bool {
-        self.all_steps().all(|(block, _, state)| {
-            let to = self.steps.blocks.block(block).to;
-            let key = self.place(to, &state, false);
-            let known = key.and_then(|key| self.states[to].get(&key));
-            known.is_some_and(|known| join(known, &state) == *known)
+    /// Whether the states hold others.
+    fn covers(&self, others: &IndexVec<CutId, States>) -> bool {
+        others.keys().all(|cut| {
+            others[cut].iter().all(|(key, state)| {
+                let known = self.states[cut].get(key);
+                known.is_some_and(|known| join(known, state) == *known)
+            })
         })
     }
 
@@ -485,9 +495,12 @@ impl<'s> Interpreter<'s> {
 fn kept(steps: &Steps<'_>, pool: &mut TermPool, live: &Live) -> IndexVec<CutId, FxHashSet<TermId>> {
     let blocks = steps.blocks;
     let mut kept = blocks.per_cut(FxHashSet::default());
+    let mut updates = blocks.ids().flat_map(|b| &blocks.block(b).memory);
+    let fills = updates.any(|u| matches!(u, Update::Fill { .. }));
     for cut in blocks.located() {
         let mut here = live.at(cut);
         here.retain(|&v| match steps.is_cell(v) {
+            true if fills && steps.is_place_of_pointee(v) => false,
             true => steps.at(pool, cut, v).is_some(),
             false => pool.as_var(v).is_some_and(|s| blocks.is_visible(cut, s)),
         });
@@ -536,20 +549,6 @@ fn join(a: &State, b: &State) -> State {
     State {
         ranges: both.filter(|(_, r)| *r != r.top()).collect(),
         relations: greater.collect(),
-    }
-}
-
-/// What is the same in both states.
-fn steady(old: &State, new: State) -> State {
-    let ranges = new.ranges.into_iter();
-    let relations = new.relations.into_iter();
-    State {
-        ranges: ranges
-            .filter(|(v, r)| old.ranges.get(v) == Some(r))
-            .collect(),
-        relations: relations
-            .filter(|(p, m)| old.relations.get(p) == Some(m))
-            .collect(),
     }
 }
 

@@ -4,7 +4,6 @@
 //! two that it compares with a third one; so there are about as many as there are comparisons.
 
 use super::linear::{Forms, Linear, Quantity, Views};
-use super::range::Range;
 use super::relation::{Pair, Scaled};
 use super::transition::Transition;
 use hatha_blocks::block::CutId;
@@ -38,11 +37,7 @@ impl Pairs {
         kept: &IndexSlice<CutId, FxHashSet<TermId>>,
     ) -> Pairs {
         let mut search = Collection {
-            forms: Forms {
-                pool,
-                views,
-                ranges: None::<fn(TermId) -> Option<Range>>,
-            },
+            forms: Forms::new(pool, views, None),
             variables: kept.iter().flatten().copied().collect(),
             pairs: BTreeSet::new(),
             distances: BTreeSet::from([-1, 0, 1]),
@@ -80,7 +75,7 @@ fn between(kept: &FxHashSet<TermId>, by_less: &FxHashMap<TermId, Vec<Pair>>) -> 
 }
 
 struct Collection<'a> {
-    forms: Forms<'a, fn(TermId) -> Option<Range>>,
+    forms: Forms<'a>,
     variables: FxHashSet<TermId>,
     pairs: BTreeSet<Pair>,
     distances: BTreeSet<i128>,
@@ -101,14 +96,48 @@ impl Collection<'_> {
         let updates = transition.updates.iter();
         let mut updates: Vec<(TermId, TermId)> = updates.map(|(&v, &t)| (v, t)).collect();
         updates.sort_unstable();
-        for (variable, value) in updates {
-            if self.variables.contains(&variable) {
-                self.compare(variable, value, self.forms.views.is_signed(variable));
+        updates.retain(|u| self.variables.contains(&u.0));
+        for &(variable, value) in &updates {
+            self.compare(variable, value, self.forms.views.is_signed(variable));
+        }
+        self.share_inputs(&updates);
+    }
+
+    /// Relates variables that get their values from the same input.
+    fn share_inputs(&mut self, updates: &[(TermId, TermId)]) {
+        let mut from: FxHashMap<TermId, Vec<(TermId, i128)>> = FxHashMap::default();
+        for &(variable, value) in updates {
+            let signed = self.forms.views.is_signed(variable);
+            let sum = self.forms.sum(value, signed);
+            let parts = sum.map_or(Vec::new(), |s| s.parts);
+            if let [(input, factor)] = parts[..]
+                && self.forms.pool.as_var(input.term).is_some()
+                && !self.variables.contains(&input.term)
+                && factor > 0
+            {
+                let others = from.entry(input.term).or_default();
+                others.truncate(COMPANY);
+                others.push((variable, factor));
+            }
+        }
+        let mut from: Vec<(TermId, Vec<(TermId, i128)>)> = from.into_iter().collect();
+        from.sort_unstable();
+        for (_, company) in from {
+            for (i, &(x, a)) in company.iter().enumerate() {
+                for &(y, b) in &company[..i] {
+                    self.add_pair((x, b), (y, a));
+                }
             }
         }
     }
 
     fn compare(&mut self, a: TermId, b: TermId, signed: bool) {
+        if self.forms.pool.op(b) == Op::Ite {
+            for way in 1..=2 {
+                self.compare(a, self.forms.pool.arg(b, way), signed);
+            }
+            return;
+        }
         let sums = self.forms.sum(a, signed).zip(self.forms.sum(b, signed));
         let Some(sum) = sums.and_then(|(a, b)| a.plus(-1, &b)) else {
             return;

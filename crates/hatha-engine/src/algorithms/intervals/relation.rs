@@ -39,11 +39,6 @@ impl Pair {
         }
     }
 
-    pub(super) fn sum(self) -> Option<Linear> {
-        let less = Linear::of(self.less.quantity).times(self.less.factor)?;
-        less.plus(-self.more.factor, &Linear::of(self.more.quantity))
-    }
-
     /// The greatest difference that ranges allow.
     pub(super) fn by_ranges(self, range: impl Fn(TermId) -> Option<Range>) -> Option<i128> {
         let of = |q: Quantity| range(q.term).map(|r| interval(r, q.signed));
@@ -111,11 +106,6 @@ impl<R: Fn(TermId) -> Option<Range>> Bounds<'_, R> {
     /// The greatest value that a sum can have, as far as is known.
     pub(super) fn most(&self, sum: &Linear) -> Option<i128> {
         self.most_of(&sum.parts)?.checked_add(sum.constant)
-    }
-
-    /// The least value.
-    pub(super) fn least(&self, sum: &Linear) -> Option<i128> {
-        Some(-self.most(&sum.times(-1)?)?)
     }
 
     fn most_of(&self, parts: &[(Quantity, i128)]) -> Option<i128> {

@@ -198,14 +198,16 @@ pub(super) struct Step<'a> {
 
 impl Step<'_> {
     fn run(&mut self, transition: &Transition, exits: &[State]) -> Narrowed {
-        for _ in 0..ROUNDS {
+        for round in 0..ROUNDS {
             if !std::mem::take(&mut self.changed) {
                 break;
             }
             for &t in &transition.terms {
                 let value = self.evaluate(t)?;
                 self.known.insert(t, value);
-                self.define(t)?;
+                if round < 2 {
+                    self.define(t)?;
+                }
             }
             for &guard in &transition.guards {
                 self.assume(guard, true, 0)?;
@@ -254,6 +256,15 @@ impl Step<'_> {
 
     fn value(&self, t: TermId) -> Known {
         self.known.get(&t).copied().unwrap_or(Any)
+    }
+
+    /// Whether a condition is known to hold, or not to.
+    pub(super) fn truth(&self, t: TermId) -> Option<bool> {
+        match self.value(t) {
+            Truth { no: false, .. } => Some(true),
+            Truth { yes: false, .. } => Some(false),
+            _ => None,
+        }
     }
 
     fn bits(&self, t: TermId) -> Option<Range> {
@@ -399,10 +410,16 @@ impl Step<'_> {
             }
             _ => return MAYBE,
         };
-        let (no, yes) = match no && yes && !self.differences.is_empty() {
-            true => self.compared(op, a, b).unwrap_or((true, true)),
-            false => (no, yes),
-        };
+        if !no || !yes {
+            return Truth { no, yes };
+        }
+        if op == Op::Eq && self.pool.width(a) <= 64 && !self.may_be_equal(a, b) {
+            return truth(false);
+        }
+        let known = self
+            .compared(op, a, b)
+            .filter(|_| !self.differences.is_empty());
+        let (no, yes) = known.unwrap_or((true, true));
         Truth { no, yes }
     }
 
@@ -491,6 +508,10 @@ impl Step<'_> {
             let more = y.at_least(x, signed, strict).ok_or(Infeasible)?;
             self.narrow(a, less, depth + 1)?;
             self.narrow(b, more, depth + 1)?;
+        }
+        // What is compared with a constant has a range.
+        if self.pool.is_const(a) || self.pool.is_const(b) {
+            return Ok(());
         }
         self.not_positive(self.difference(a, b, signed, i128::from(strict)))
     }

@@ -1,11 +1,21 @@
 //! What a block says of sums and differences of numbers.
 
-use super::linear::{Forms, Linear, Quantity};
+use super::linear::{Forms, Linear, Quantity, Values};
 use super::range::Range;
 use super::relation::{Bounds, Pair, Relations, Scaled};
 use super::step::{Infeasible, Narrowed, State, Step, cut_off, limits};
 use super::transition::{Returned, Transition};
 use hatha_term::{Op, TermId};
+
+impl Values for Step<'_> {
+    fn range(&self, t: TermId) -> Option<Range> {
+        Step::range(self, t)
+    }
+
+    fn is_decided(&self, t: TermId) -> Option<bool> {
+        self.truth(t)
+    }
+}
 
 impl Step<'_> {
     /// The differences after the block.
@@ -84,12 +94,11 @@ impl Step<'_> {
 
     /// The signed or unsigned number of a term as a sum.
     fn sum(&self, t: TermId, signed: bool) -> Option<Linear> {
-        let forms = Forms {
-            pool: self.pool,
-            views: self.context.views,
-            ranges: Some(|t| self.range(t)),
-        };
-        forms.sum(t, signed)
+        self.forms().sum(t, signed)
+    }
+
+    fn forms(&self) -> Forms<'_> {
+        Forms::new(self.pool, self.context.views, Some(self))
     }
 
     fn most(&self, sum: &Linear) -> Option<i128> {
@@ -136,8 +145,21 @@ impl Step<'_> {
         })
     }
 
+    /// Whether two terms can be equal, by their difference modulo two to the power of their width.
+    pub(super) fn may_be_equal(&self, a: TermId, b: TermId) -> bool {
+        let forms = self.forms();
+        let sums = forms.sum_modulo(a).zip(forms.sum_modulo(b));
+        let difference = sums.and_then(|(a, b)| a.plus(-1, &b));
+        let ends = difference.and_then(|d| Some((self.least(&d)?, self.most(&d)?)));
+        let modulus = 1_i128 << self.pool.width(a).min(64);
+        ends.is_none_or(|(least, most)| least <= most.div_euclid(modulus) * modulus)
+    }
+
     /// Two terms are equal.
     pub(super) fn relate_equal(&mut self, a: TermId, b: TermId) -> Narrowed {
+        if self.pool.is_const(a) || self.pool.is_const(b) {
+            return Ok(());
+        }
         let difference = self.difference(a, b, self.is_signed(a, b), 0);
         let turned = difference.as_ref().and_then(|d| d.times(-1));
         self.not_positive(difference)?;
@@ -146,6 +168,9 @@ impl Step<'_> {
 
     /// Two terms differ: one that is not above the other is below it.
     pub(super) fn relate_different(&mut self, a: TermId, b: TermId) -> Narrowed {
+        if self.pool.is_const(a) || self.pool.is_const(b) {
+            return Ok(());
+        }
         let signed = self.is_signed(a, b);
         let difference = self.difference(a, b, signed, 0);
         match difference.and_then(|d| self.most(&d)) {
@@ -225,8 +250,26 @@ impl Step<'_> {
                 self.not_positive(self.difference(t, args[1], false, 0))
             }
             Op::Ite => self.define_choice(t, args[1], args[2]),
+            Op::BvAdd | Op::BvSub => self.define_sum(t),
             _ => Ok(()),
         }
+    }
+
+    /// A sum in which something cancels out has a range although its parts have none.
+    fn define_sum(&mut self, t: TermId) -> Narrowed {
+        if self.range(t).is_none_or(|r| r != r.top()) {
+            return Ok(());
+        }
+        for signed in [false, true] {
+            let Some(sum) = self.sum(t, signed) else {
+                continue;
+            };
+            if sum.parts.iter().all(|p| p.0.term != t) {
+                let quantity = Quantity { term: t, signed };
+                self.limit(quantity, self.least(&sum), self.most(&sum))?;
+            }
+        }
+        Ok(())
     }
 
     fn constant(&self, t: TermId) -> Option<i128> {
@@ -235,7 +278,8 @@ impl Step<'_> {
 
     fn define_remainder(&mut self, t: TermId, a: TermId, b: TermId) -> Narrowed {
         self.not_positive(self.difference(t, a, false, 0))?;
-        match self.range(b).is_some_and(|r| r.unsigned.0 > 0) {
+        let is_open = self.range(b).is_some_and(|r| r.unsigned.0 > 0) && !self.pool.is_const(b);
+        match is_open {
             true => self.not_positive(self.difference(t, b, false, 1)),
             false => Ok(()),
         }

@@ -97,3 +97,42 @@ impl Thresholds {
         wide
     }
 }
+
+/// Gives up the bounds that have moved.
+pub(super) fn give_up(old: &State, new: &State) -> State {
+    let mut state = State::default();
+    for (&v, &range) in &new.ranges {
+        let wide = old.ranges.get(&v).map(|&before| steady(before, range));
+        state
+            .ranges
+            .extend(wide.filter(|w| *w != w.top()).map(|w| (v, w)));
+    }
+    let relations = new.relations.iter();
+    let steady = relations.filter(|(p, m)| old.relations.get(p) == Some(m));
+    state.relations = steady.map(|(&p, &m)| (p, m)).collect();
+    state
+}
+
+fn steady(old: Range, new: Range) -> Range {
+    let top = new.top();
+    let same = |a: bool, old, top| if a { old } else { top };
+    Range {
+        width: new.width,
+        signed: (
+            same(new.signed.0 == old.signed.0, new.signed.0, top.signed.0),
+            same(new.signed.1 == old.signed.1, new.signed.1, top.signed.1),
+        ),
+        unsigned: (
+            if new.unsigned.0 == old.unsigned.0 {
+                new.unsigned.0
+            } else {
+                top.unsigned.0
+            },
+            if new.unsigned.1 == old.unsigned.1 {
+                new.unsigned.1
+            } else {
+                top.unsigned.1
+            },
+        ),
+    }
+}
