@@ -141,6 +141,23 @@ impl<'a> Steps<'a> {
         matches!(what, Some(Held::Pointee(ghost)) if place.contains(&ghost))
     }
 
+    /// For each cell that says where a pointer in memory leads: those that say whether it leads
+    /// anywhere, its size and its class.
+    pub(crate) fn pointees(&self) -> FxHashMap<TermId, Vec<TermId>> {
+        let mut found = FxHashMap::default();
+        for (&cell, &bytes) in &self.bytes {
+            if matches!(bytes.what, Held::Pointee(_)) {
+                let of = |ghost| {
+                    let what = Held::Pointee(ghost);
+                    self.cells.get(&Bytes { what, ..bytes }).copied()
+                };
+                let both = [of(words::Ghost::Size), of(words::Ghost::Class)];
+                found.insert(cell, both.into_iter().flatten().collect());
+            }
+        }
+        found
+    }
+
     /// A term over variables and cells as one over the state at a cut point, if there is one.
     pub(crate) fn at(&self, pool: &mut TermPool, cut: CutId, term: TermId) -> Option<Expressed> {
         let mut reads = FxHashMap::default();

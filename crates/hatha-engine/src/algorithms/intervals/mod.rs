@@ -169,6 +169,8 @@ struct Interpreter<'s> {
     known: (&'s Facts, &'s Facts),
     transitions: IndexVec<BlockId, Transition>,
     views: Views,
+    /// The cells of pointers in memory.
+    pointees: FxHashMap<TermId, Vec<TermId>>,
     /// The variables that states speak of.
     kept: IndexVec<CutId, FxHashSet<TermId>>,
     pairs: Pairs,
@@ -201,8 +203,9 @@ impl<'s> Interpreter<'s> {
         let terms = || transitions.iter().flat_map(|t| t.terms.iter().copied());
         let views = Views::of(pool, terms());
         let pairs = Pairs::of(pool, &views, &transitions.raw, &kept);
-        let thresholds = Thresholds::of(pool, terms(), &pairs.distances);
+        let thresholds = Thresholds::of(pool, terms(), &pairs);
         let (order, heads) = order(blocks);
+        let pointees = steps.pointees();
         Interpreter {
             task: session.task,
             pool,
@@ -211,6 +214,7 @@ impl<'s> Interpreter<'s> {
             known: (&session.abstraction.invariants, &objects.facts),
             transitions,
             views,
+            pointees,
             kept,
             pairs,
             flags: Flags::default(),
@@ -307,6 +311,7 @@ impl<'s> Interpreter<'s> {
         let context = Context {
             pool: self.pool,
             views: &self.views,
+            pointees: &self.pointees,
         };
         step::after(context, transition, before, &exits, wanted)
     }

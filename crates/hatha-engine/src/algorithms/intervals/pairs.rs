@@ -26,6 +26,8 @@ pub(super) struct Pairs {
     at: IndexVec<CutId, Vec<Pair>>,
     /// The constants that variables are compared with a distance of, and their neighbours.
     pub distances: BTreeSet<i128>,
+    /// The constants that each variable is compared with, and their neighbours.
+    pub limits: FxHashMap<TermId, BTreeSet<i128>>,
 }
 
 impl Pairs {
@@ -41,6 +43,7 @@ impl Pairs {
             variables: kept.iter().flatten().copied().collect(),
             pairs: BTreeSet::new(),
             distances: BTreeSet::from([-1, 0, 1]),
+            limits: FxHashMap::default(),
         };
         for transition in transitions {
             search.visit(transition);
@@ -55,6 +58,7 @@ impl Pairs {
         Pairs {
             at,
             distances: search.distances,
+            limits: search.limits,
         }
     }
 
@@ -79,6 +83,7 @@ struct Collection<'a> {
     variables: FxHashSet<TermId>,
     pairs: BTreeSet<Pair>,
     distances: BTreeSet<i128>,
+    limits: FxHashMap<TermId, BTreeSet<i128>>,
 }
 
 impl Collection<'_> {
@@ -148,6 +153,11 @@ impl Collection<'_> {
     fn add(&mut self, sum: &Linear) {
         let is_variable = |p: &&(Quantity, i128)| self.variables.contains(&p.0.term);
         let parts: Vec<(Quantity, i128)> = sum.parts.iter().filter(is_variable).copied().collect();
+        if let ([(variable, factor)], 1) = (&parts[..], sum.parts.len()) {
+            let limit = (-sum.constant).div_euclid(*factor);
+            let limits = self.limits.entry(variable.term).or_default();
+            limits.extend([limit - 1, limit, limit + 1]);
+        }
         if parts.len() > 1 && sum.constant.abs() < 1 << 20 {
             let c = sum.constant;
             self.distances.extend([c - 1, c, c + 1, -c - 1, -c, -c + 1]);

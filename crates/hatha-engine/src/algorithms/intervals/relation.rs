@@ -55,7 +55,7 @@ pub(super) type Relations = BTreeMap<Pair, i128>;
 pub(super) struct Differences(FxHashMap<Quantity, Vec<(i128, Scaled, i128)>>);
 
 impl Differences {
-    pub(super) fn of(relations: &Relations) -> Differences {
+    pub(super) fn of<'r>(relations: impl Iterator<Item = (&'r Pair, &'r i128)>) -> Differences {
         let mut all = Differences::default();
         for (pair, &most) in relations {
             all.add(*pair, most);

@@ -13,7 +13,7 @@ use super::range::Range;
 use super::relation::{Differences, Pair, Relations, Scaled};
 use super::transition::Transition;
 use hatha_term::{Op, TermId, TermPool};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// How often the terms of a block are evaluated at most.
 const ROUNDS: usize = 4;
@@ -72,6 +72,18 @@ pub(super) type Narrowed = Result<(), Infeasible>;
 pub(super) struct Context<'a> {
     pub pool: &'a TermPool,
     pub views: &'a Views,
+    /// The cells of pointers in memory, each with those that say whether it leads anywhere.
+    pub pointees: &'a FxHashMap<TermId, Vec<TermId>>,
+}
+
+impl Context<'_> {
+    /// The cells of pointers that may lead nowhere: a load of one of those leads anywhere.
+    fn doubtful(&self, state: &State) -> FxHashSet<TermId> {
+        let leads = |t: &TermId| state.ranges.get(t).is_some_and(|r| r.unsigned.0 > 0);
+        let all = self.pointees.iter();
+        let doubtful = all.filter(|(_, whether)| !whether.iter().any(leads));
+        doubtful.map(|(&cell, _)| cell).collect()
+    }
 }
 
 /// What is wanted of a state.
@@ -92,13 +104,22 @@ pub(super) fn after<K: Fn(TermId) -> bool>(
     exits: &[State],
     wanted: Wanted<'_, K>,
 ) -> Option<State> {
+    let doubtful = context.doubtful(before);
+    let is_known = |p: &Pair| {
+        ![p.less, p.more]
+            .iter()
+            .any(|s| doubtful.contains(&s.quantity.term))
+    };
+    let differences = before.relations.iter().filter(|(p, _)| is_known(p));
+    let differences = Differences::of(differences);
     let mut step = Step {
         context,
+        doubtful,
         pool: context.pool,
         before,
         known: FxHashMap::default(),
         bounds: FxHashMap::default(),
-        differences: Differences::of(&before.relations),
+        differences,
         changed: true,
         narrowed: false,
         related: false,
@@ -183,6 +204,8 @@ pub(super) struct Step<'a> {
     pub(super) context: Context<'a>,
     pub(super) pool: &'a TermPool,
     pub(super) before: &'a State,
+    /// Cells whose values in the state before are not those of loads.
+    pub(super) doubtful: FxHashSet<TermId>,
     /// The values of the terms, by the bounds.
     known: FxHashMap<TermId, Known>,
     /// What was found out about terms beside the state before.
@@ -232,7 +255,11 @@ impl Step<'_> {
         let mut ranges = FxHashMap::default();
         let known = self.before.ranges.keys().chain(self.bounds.keys());
         for &v in known.filter(|v| stays(v)) {
-            ranges.extend(self.range(v).map(|r| (v, r)));
+            let range = match self.doubtful.contains(&v) {
+                true => self.before.ranges.get(&v).copied(),
+                false => self.range(v),
+            };
+            ranges.extend(range.map(|r| (v, r)));
         }
         for (&variable, &value) in &transition.updates {
             if is_kept(variable) {
@@ -249,9 +276,17 @@ impl Step<'_> {
             Some(_) => None,
             None => match self.bounds.get(&t) {
                 Some(range) => Some(*range),
+                None if self.doubtful.contains(&t) => Range::full(self.pool.width(t)),
                 None => self.before.range(self.pool, t),
             },
         }
+    }
+
+    /// What is known of a term before its operation is looked at.
+    fn bound(&self, t: TermId) -> Option<Range> {
+        let found = self.bounds.get(&t).copied();
+        let before = || self.before.ranges.get(&t).copied();
+        found.or_else(|| before().filter(|_| !self.doubtful.contains(&t)))
     }
 
     fn value(&self, t: TermId) -> Known {
@@ -277,9 +312,8 @@ impl Step<'_> {
     /// The value of a term by those of its arguments, within its bounds.
     fn evaluate(&self, t: TermId) -> Result<Known, Infeasible> {
         let value = self.operation(t)?;
-        let bound = self.bounds.get(&t).or_else(|| self.before.ranges.get(&t));
-        match (value, bound) {
-            (Bits(range), Some(&bound)) => range.meet(bound).map(Bits).ok_or(Infeasible),
+        match (value, self.bound(t)) {
+            (Bits(range), Some(bound)) => range.meet(bound).map(Bits).ok_or(Infeasible),
             (value, _) => Ok(value),
         }
     }

@@ -24,7 +24,9 @@ impl Step<'_> {
         let quiet = !self.narrowed && !self.related;
         let stays = |s: Scaled| !transition.updates.contains_key(&s.quantity.term);
         for &pair in pairs {
-            let most = match quiet && stays(pair.less) && stays(pair.more) {
+            let doubt = |s: Scaled| self.doubtful.contains(&s.quantity.term);
+            let same = quiet || doubt(pair.less) || doubt(pair.more);
+            let most = match same && stays(pair.less) && stays(pair.more) {
                 true => self.before.relations.get(&pair).copied(),
                 false => self.difference_after(transition, pair),
             };

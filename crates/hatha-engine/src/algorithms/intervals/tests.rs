@@ -221,6 +221,7 @@ fn every_step_lies_in_the_state_after() {
         let context = Context {
             pool: &world.pool,
             views: &views,
+            pointees: &FxHashMap::default(),
         };
         let found = after(context, &block, &before, &[], wanted);
         related += found.iter().filter(|s| !s.relations.is_empty()).count();

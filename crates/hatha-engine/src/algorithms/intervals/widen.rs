@@ -1,15 +1,18 @@
 //! Bounds that grow in jumps.
 
+use super::pairs::Pairs;
 use super::range::Range;
 use super::step::State;
 use hatha_term::{TermId, TermPool};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
 
-/// The constants of the program and their neighbours, by width: bounds jump to them.
+/// The constants of the program and their neighbours: bounds jump to them, first to those that their
+/// variable is compared with, then to those of its width.
 #[derive(Debug, Default)]
 pub(super) struct Thresholds {
     of_width: FxHashMap<u32, BTreeSet<i128>>,
+    of_variable: FxHashMap<TermId, BTreeSet<i128>>,
     distances: BTreeSet<i128>,
 }
 
@@ -17,7 +20,7 @@ impl Thresholds {
     pub(super) fn of(
         pool: &TermPool,
         terms: impl Iterator<Item = TermId>,
-        distances: &BTreeSet<i128>,
+        pairs: &Pairs,
     ) -> Thresholds {
         let mut found: FxHashMap<u32, BTreeSet<i128>> = FxHashMap::default();
         for t in terms {
@@ -36,7 +39,8 @@ impl Thresholds {
         }
         Thresholds {
             of_width: found,
-            distances: distances.clone(),
+            of_variable: pairs.limits.clone(),
+            distances: pairs.distances.clone(),
         }
     }
 
@@ -47,7 +51,7 @@ impl Thresholds {
             let Some(&before) = old.ranges.get(&v) else {
                 continue;
             };
-            let wide = self.widen_range(before, range);
+            let wide = self.widen_range(v, before, range);
             if wide != wide.top() {
                 state.ranges.insert(v, wide);
             }
@@ -63,15 +67,17 @@ impl Thresholds {
         state
     }
 
-    fn widen_range(&self, old: Range, new: Range) -> Range {
+    fn widen_range(&self, variable: TermId, old: Range, new: Range) -> Range {
         let top = new.top();
         let below = |v: i128| {
-            let all = self.of_width.get(&new.width)?;
-            all.range(..=v).next_back().copied()
+            let below = |all: &BTreeSet<i128>| all.range(..=v).next_back().copied();
+            let own = self.of_variable.get(&variable).and_then(below);
+            own.or_else(|| below(self.of_width.get(&new.width)?))
         };
         let above = |v: i128| {
-            let all = self.of_width.get(&new.width)?;
-            all.range(v..).next().copied()
+            let above = |all: &BTreeSet<i128>| all.range(v..).next().copied();
+            let own = self.of_variable.get(&variable).and_then(above);
+            own.or_else(|| above(self.of_width.get(&new.width)?))
         };
         let mut wide = new;
         if new.signed.0 < old.signed.0 {
