@@ -134,7 +134,7 @@ impl<'a> Steps<'a> {
     }
 
     /// Whether a cell says where the pointer in some bytes leads, apart from whether it leads
-    /// anywhere: that means nothing once the bytes have been filled.
+    /// anywhere: that means nothing where it does not.
     pub(crate) fn is_place_of_pointee(&self, variable: TermId) -> bool {
         let what = self.bytes.get(&variable).map(|b| b.what);
         let place = [words::Ghost::Offset, words::Ghost::Id];

@@ -29,7 +29,6 @@ use crate::regions::proof::{self, Cover};
 use crate::{Engine, Finding, Search, Task};
 use flags::{Flags, Key};
 use hatha_blocks::block::{BlockId, Blocks, CutId, FAILURE, Facts, OBSTACLE, START};
-use hatha_blocks::memory::Update;
 use hatha_index::IndexVec;
 use hatha_term::{TermId, TermPool};
 use linear::Views;
@@ -171,6 +170,7 @@ struct Interpreter<'s> {
     views: Views,
     /// The cells of pointers in memory.
     pointees: FxHashMap<TermId, Vec<TermId>>,
+    places: FxHashSet<TermId>,
     /// The variables that states speak of.
     kept: IndexVec<CutId, FxHashSet<TermId>>,
     pairs: Pairs,
@@ -206,6 +206,8 @@ impl<'s> Interpreter<'s> {
         let thresholds = Thresholds::of(pool, terms(), &pairs);
         let (order, heads) = order(blocks);
         let pointees = steps.pointees();
+        let is_place = |cell: &TermId| steps.is_place_of_pointee(*cell);
+        let places = pointees.keys().copied().filter(is_place).collect();
         Interpreter {
             task: session.task,
             pool,
@@ -215,6 +217,7 @@ impl<'s> Interpreter<'s> {
             transitions,
             views,
             pointees,
+            places,
             kept,
             pairs,
             flags: Flags::default(),
@@ -308,12 +311,16 @@ impl<'s> Interpreter<'s> {
             is_kept: |t: TermId| kept.contains(&t),
             pairs: self.pairs.at(b.to),
         };
-        let context = Context {
+        step::after(self.context(), transition, before, &exits, wanted)
+    }
+
+    fn context(&self) -> Context<'_> {
+        Context {
             pool: self.pool,
             views: &self.views,
             pointees: &self.pointees,
-        };
-        step::after(context, transition, before, &exits, wanted)
+            places: &self.places,
+        }
     }
 
     /// Adds a state to one of a cut point; gives whether it has grown.
@@ -419,6 +426,8 @@ impl<'s> Interpreter<'s> {
 
     /// What a state says at a cut point.
     fn facts(&mut self, cut: CutId, state: &State) -> Vec<TermId> {
+        let mut state = state.clone();
+        self.context().settle(&mut state);
         let ranges: BTreeMap<TermId, Range> = state.ranges.iter().map(|(&v, &r)| (v, r)).collect();
         let mut found = Vec::new();
         for (&v, &r) in &ranges {
@@ -500,12 +509,9 @@ impl<'s> Interpreter<'s> {
 fn kept(steps: &Steps<'_>, pool: &mut TermPool, live: &Live) -> IndexVec<CutId, FxHashSet<TermId>> {
     let blocks = steps.blocks;
     let mut kept = blocks.per_cut(FxHashSet::default());
-    let mut updates = blocks.ids().flat_map(|b| &blocks.block(b).memory);
-    let fills = updates.any(|u| matches!(u, Update::Fill { .. }));
     for cut in blocks.located() {
         let mut here = live.at(cut);
         here.retain(|&v| match steps.is_cell(v) {
-            true if fills && steps.is_place_of_pointee(v) => false,
             true => steps.at(pool, cut, v).is_some(),
             false => pool.as_var(v).is_some_and(|s| blocks.is_visible(cut, s)),
         });

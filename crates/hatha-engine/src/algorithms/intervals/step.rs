@@ -74,6 +74,8 @@ pub(super) struct Context<'a> {
     pub views: &'a Views,
     /// The cells of pointers in memory, each with those that say whether it leads anywhere.
     pub pointees: &'a FxHashMap<TermId, Vec<TermId>>,
+    /// Those of them that mean nothing unless it does.
+    pub places: &'a FxHashSet<TermId>,
 }
 
 impl Context<'_> {
@@ -83,6 +85,18 @@ impl Context<'_> {
         let all = self.pointees.iter();
         let doubtful = all.filter(|(_, whether)| !whether.iter().any(leads));
         doubtful.map(|(&cell, _)| cell).collect()
+    }
+
+    /// Takes out what means nothing.
+    pub(super) fn settle(&self, state: &mut State) {
+        if self.places.is_empty() {
+            return;
+        }
+        let doubtful = self.doubtful(state);
+        let means = |t: TermId| !(doubtful.contains(&t) && self.places.contains(&t));
+        state.ranges.retain(|&v, _| means(v));
+        let both = |p: &Pair| means(p.less.quantity.term) && means(p.more.quantity.term);
+        state.relations.retain(|p, _| both(p));
     }
 }
 
@@ -131,6 +145,7 @@ pub(super) fn after<K: Fn(TermId) -> bool>(
     };
     reduce(context.pool, &mut state)?;
     state.ranges.retain(|_, r| *r != r.top());
+    context.settle(&mut state);
     Some(state)
 }
 

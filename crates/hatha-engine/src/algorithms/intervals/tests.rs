@@ -6,7 +6,7 @@ use super::relation::{Pair, Scaled, as_fact};
 use super::step::{Context, State, Wanted, after};
 use super::transition::Transition;
 use hatha_term::{Bv, Model, Sort, TermId, TermPool, Value};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 const WIDTH: u32 = 4;
 
@@ -209,7 +209,7 @@ fn every_step_lies_in_the_state_after() {
     let mut world = World::new();
     let mut random = Random(0x9e37_79b9_7f4a_7c15);
     let (mut related, mut infeasible) = (0, 0);
-    for _ in 0..3000 {
+    for _ in 0..600 {
         let block = transition(&mut world, &mut random);
         let views = Views::of(&world.pool, block.terms.iter().copied());
         let before = world.state(&mut random, &views);
@@ -222,6 +222,7 @@ fn every_step_lies_in_the_state_after() {
             pool: &world.pool,
             views: &views,
             pointees: &FxHashMap::default(),
+            places: &FxHashSet::default(),
         };
         let found = after(context, &block, &before, &[], wanted);
         related += found.iter().filter(|s| !s.relations.is_empty()).count();
@@ -239,7 +240,7 @@ fn every_step_lies_in_the_state_after() {
             );
         }
     }
-    assert!(related > 1000 && infeasible > 50, "{related} {infeasible}");
+    assert!(related > 150 && infeasible > 8, "{related} {infeasible}");
 }
 
 #[test]
@@ -247,7 +248,7 @@ fn a_sum_is_the_number_of_its_term() {
     let mut world = World::new();
     let mut random = Random(7);
     let mut longer = 0;
-    for _ in 0..3000 {
+    for _ in 0..300 {
         let t = world.term(&mut random, 3);
         let views = Views::of(&world.pool, world.pool.subterms(&[t]).into_iter());
         let before = world.state(&mut random, &views);
@@ -272,7 +273,7 @@ fn a_sum_is_the_number_of_its_term() {
             }
         }
     }
-    assert!(longer > 1000, "{longer}");
+    assert!(longer > 80, "{longer}");
 }
 
 #[test]
