@@ -39,7 +39,9 @@ impl Flat {
         }
         // Where one function's call is the failure, a fault only ends the execution.
         let faults = target.function.is_none();
-        let keeping = |keep| join(program, entry, faults, keep, EDGE_LIMIT);
+        // What a program has by itself is not too much; copies of procedures may be.
+        let limit = EDGE_LIMIT.max(2 * edge_count(program));
+        let keeping = |keep| join(program, entry, faults, keep, limit);
         let joined = match calls {
             Calls::Inline => keeping(Keep::Recursive),
             Calls::Summaries => keeping(Keep::Plain),
@@ -53,6 +55,10 @@ impl Flat {
             Err(error) => Err(reason(error, program)),
         }
     }
+}
+
+fn edge_count(program: &Program) -> usize {
+    program.procs.iter().map(|p| p.edges.len()).sum()
 }
 
 /// Why a program cannot be made flat.

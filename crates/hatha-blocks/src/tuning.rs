@@ -5,7 +5,7 @@
 
 /// The size of programs.
 pub(crate) mod flat {
-    /// The largest automaton that is searched.
+    /// The largest automaton that is searched, unless the program has half as many edges itself.
     pub(crate) const EDGE_LIMIT: usize = 200_000;
 }
 

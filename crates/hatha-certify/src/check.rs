@@ -29,7 +29,7 @@ use hatha_term::{TermId, TermPool};
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
-/// The largest automaton that is checked.
+/// The largest automaton that is checked, unless the program has half as many edges itself.
 const EDGE_LIMIT: usize = 200_000;
 
 /// A proof that passed.
@@ -102,7 +102,7 @@ pub fn certify_under(
         entry,
         !proof.ignores_faults,
         Keep::These(&components),
-        EDGE_LIMIT,
+        EDGE_LIMIT.max(2 * edge_count(program)),
     )
     .map_err(inline_refusal)?;
     let passing_blocks = crate::simulation::check(program, entry, &joined)?;
@@ -190,6 +190,10 @@ fn entry_of(
         return Err(Refusal::Wrong(why.to_owned()));
     }
     Ok(entry)
+}
+
+fn edge_count(program: &Program) -> usize {
+    program.procs.iter().map(|p| p.edges.len()).sum()
 }
 
 /// The procedures that the proof wants to stay. Any defined one may: joining refuses what cannot.

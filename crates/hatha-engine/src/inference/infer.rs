@@ -182,7 +182,7 @@ impl Session<'_> {
 
     /// Takes what a proof says of addresses for invariants: valuations speak of words of memory by
     /// one name, the program by others.
-    fn know_addresses(&mut self) {
+    pub(crate) fn know_addresses(&mut self) {
         let pool = &self.questions.pool;
         for (known, facts) in self
             .abstraction

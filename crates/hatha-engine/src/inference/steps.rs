@@ -133,6 +133,31 @@ impl<'a> Steps<'a> {
         self.bytes.contains_key(&variable)
     }
 
+    /// Whether a cell says where the pointer in some bytes leads, apart from whether it leads
+    /// anywhere: that means nothing where it does not.
+    pub(crate) fn is_place_of_pointee(&self, variable: TermId) -> bool {
+        let what = self.bytes.get(&variable).map(|b| b.what);
+        let place = [words::Ghost::Offset, words::Ghost::Id];
+        matches!(what, Some(Held::Pointee(ghost)) if place.contains(&ghost))
+    }
+
+    /// For each cell that says where a pointer in memory leads: those that say whether it leads
+    /// anywhere, its size and its class.
+    pub(crate) fn pointees(&self) -> FxHashMap<TermId, Vec<TermId>> {
+        let mut found = FxHashMap::default();
+        for (&cell, &bytes) in &self.bytes {
+            if matches!(bytes.what, Held::Pointee(_)) {
+                let of = |ghost| {
+                    let what = Held::Pointee(ghost);
+                    self.cells.get(&Bytes { what, ..bytes }).copied()
+                };
+                let both = [of(words::Ghost::Size), of(words::Ghost::Class)];
+                found.insert(cell, both.into_iter().flatten().collect());
+            }
+        }
+        found
+    }
+
     /// A term over variables and cells as one over the state at a cut point, if there is one.
     pub(crate) fn at(&self, pool: &mut TermPool, cut: CutId, term: TermId) -> Option<Expressed> {
         let mut reads = FxHashMap::default();
@@ -175,7 +200,7 @@ impl<'a> Steps<'a> {
     }
 
     /// A term in which reads at known places are cells.
-    fn name(&mut self, pool: &mut TermPool, term: TermId) -> TermId {
+    pub(crate) fn name(&mut self, pool: &mut TermPool, term: TermId) -> TermId {
         if let Some(&known) = self.named.get(&term) {
             return known;
         }

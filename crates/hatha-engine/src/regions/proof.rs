@@ -12,7 +12,7 @@ use hatha_defect::{Defect, is_on};
 use hatha_proof::memory::{function_symbol, slot_symbol};
 use hatha_proof::{Proof, ProofEdge, ProofRegion, ProofVar, TermWriter, fingerprint, proof};
 use hatha_term::{Sort, TermId, TermPool};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Sets of states that cover what is reachable, and the steps between them.
 #[derive(Debug, Default)]
@@ -87,8 +87,9 @@ pub(crate) fn write_cover(
         });
     }
     // A cut point that is never reached keeps a region, or the paths through it would not end there.
+    let covered: FxHashSet<CutId> = cover.regions.iter().map(|r| r.0).collect();
     for cut in blocks.located() {
-        if !cover.regions.iter().any(|r| r.0 == cut)
+        if !covered.contains(&cut)
             && let (Some(location), Ok(predicate)) =
                 (blocks.location(cut), writer.add(pool, pool.tru()))
         {

@@ -128,11 +128,12 @@ impl Property {
 
     /// The locations where it is decided whether the property fails, all parts of the deciding
     /// condition among them; the start of its procedure if nothing in there decides it.
-    pub fn guards(&self, proc: &Procedure) -> BTreeSet<LocId> {
-        with_whole_conditions(proc, self.last_decisions(proc))
+    pub fn guards(&self, decisions: &Decisions<'_>) -> BTreeSet<LocId> {
+        decisions.with_whole_conditions(self.last_decisions(decisions))
     }
 
-    fn last_decisions(&self, proc: &Procedure) -> BTreeSet<LocId> {
+    fn last_decisions(&self, decisions: &Decisions<'_>) -> BTreeSet<LocId> {
+        let proc = decisions.proc;
         let mut guards = BTreeSet::new();
         let mut seen = BTreeSet::new();
         let mut work = vec![proc.edge(self.edge).from];
@@ -143,7 +144,7 @@ impl Property {
             if location == proc.entry {
                 guards.insert(location);
             }
-            for edge in proc.edges.iter().filter(|e| e.to == location) {
+            for edge in decisions.entering(location) {
                 match edge.op {
                     Op::Assume { .. } => {
                         guards.insert(edge.from);
@@ -156,22 +157,50 @@ impl Property {
     }
 }
 
-/// Some decisions and the parts that are tested before them in the same conditions: an execution
-/// that leaves `a || b` after `a` has decided it too.
-fn with_whole_conditions(proc: &Procedure, mut decisions: BTreeSet<LocId>) -> BTreeSet<LocId> {
-    let first: BTreeMap<StmtId, StmtId> = proc.view.parts.iter().copied().collect();
-    let condition = |loc: LocId| {
-        let stmt = proc.locations[loc].stmt;
-        first.get(&stmt).copied().unwrap_or(stmt)
-    };
-    let mut work: Vec<LocId> = decisions.iter().copied().collect();
-    while let Some(location) = work.pop() {
-        let tests = |e: &&Edge| e.to == location && matches!(e.op, Op::Assume { .. });
-        for edge in proc.edges.iter().filter(tests) {
-            if condition(edge.from) == condition(location) && decisions.insert(edge.from) {
-                work.push(edge.from);
-            }
+/// Where a procedure decides: its edges by where they lead to, and the parts of its conditions.
+pub struct Decisions<'a> {
+    proc: &'a Procedure,
+    entering: BTreeMap<LocId, Vec<EdgeId>>,
+    first: BTreeMap<StmtId, StmtId>,
+}
+
+impl<'a> Decisions<'a> {
+    /// Of a procedure.
+    pub fn of(proc: &'a Procedure) -> Decisions<'a> {
+        let mut entering: BTreeMap<LocId, Vec<EdgeId>> = BTreeMap::new();
+        for (id, edge) in proc.edges() {
+            entering.entry(edge.to).or_default().push(id);
+        }
+        Decisions {
+            proc,
+            entering,
+            first: proc.view.parts.iter().copied().collect(),
         }
     }
-    decisions
+
+    fn entering(&self, location: LocId) -> impl Iterator<Item = &'a Edge> {
+        let edges = self.entering.get(&location).into_iter().flatten();
+        edges.map(|&e| self.proc.edge(e))
+    }
+
+    fn condition(&self, location: LocId) -> StmtId {
+        let stmt = self.proc.locations[location].stmt;
+        self.first.get(&stmt).copied().unwrap_or(stmt)
+    }
+
+    /// Some decisions and the parts that are tested before them in the same conditions: an execution
+    /// that leaves `a || b` after `a` has decided it too.
+    fn with_whole_conditions(&self, mut decisions: BTreeSet<LocId>) -> BTreeSet<LocId> {
+        let mut work: Vec<LocId> = decisions.iter().copied().collect();
+        while let Some(location) = work.pop() {
+            let tests = |e: &&Edge| matches!(e.op, Op::Assume { .. });
+            for edge in self.entering(location).filter(tests) {
+                let same = self.condition(edge.from) == self.condition(location);
+                if same && decisions.insert(edge.from) {
+                    work.push(edge.from);
+                }
+            }
+        }
+        decisions
+    }
 }

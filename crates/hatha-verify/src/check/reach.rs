@@ -4,7 +4,7 @@
 //! to where the check is decided; nothing here changes a verdict.
 
 use super::checks::{Checks, rules};
-use super::property::Property;
+use super::property::{Decisions, Property};
 use crate::check::InternalError;
 use crate::replay::{Replayed, replay_on_other_version};
 use crate::testing;
@@ -81,7 +81,7 @@ pub fn reaching(
 /// Whether a run came to a place where it is decided whether a check fails.
 fn reaches(program: &Program, run: &Replayed, check: &Property) -> bool {
     let proc = program.proc(check.proc);
-    let guards = check.guards(proc);
+    let guards = check.guards(&Decisions::of(proc));
     let mut deciding = proc.edges().filter(|(_, e)| guards.contains(&e.from));
     deciding.any(|(id, _)| run.coverage.count(check.proc, id) > 0)
 }

@@ -12,7 +12,7 @@
 use super::InternalError;
 use super::confirm::certify_by_embedded;
 use super::earlier::EarlierResult;
-use super::property::Property;
+use super::property::{Decisions, Property};
 use super::question::{Question, environment};
 use super::search::run;
 use super::work::limited;
@@ -24,6 +24,7 @@ use hatha_engine::Target;
 use hatha_engine::{FailingTest, Finding, Task};
 use hatha_exec::fault::FaultKind;
 use hatha_smt::Budget;
+use std::collections::BTreeMap;
 use std::time::Instant;
 
 /// The name of the failure that stands where guards were.
@@ -117,11 +118,14 @@ impl Probe<'_> {
 }
 
 fn guards(program: &Program, properties: &[&Property]) -> Vec<(ProcId, LocId)> {
-    let of = |p: &&Property| {
-        let found = p.guards(program.proc(p.proc));
-        found.into_iter().map(|l| (p.proc, l)).collect::<Vec<_>>()
-    };
-    properties.iter().flat_map(of).collect()
+    let mut known: BTreeMap<ProcId, Decisions<'_>> = BTreeMap::new();
+    let mut found = Vec::new();
+    for p in properties {
+        let decisions = known.entry(p.proc);
+        let decisions = decisions.or_insert_with(|| Decisions::of(program.proc(p.proc)));
+        found.extend(p.guards(decisions).into_iter().map(|l| (p.proc, l)));
+    }
+    found
 }
 
 struct Probe<'a> {

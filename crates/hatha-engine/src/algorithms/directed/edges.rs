@@ -6,7 +6,7 @@
 
 use hatha_cfa::{EdgeId, LocId, Op, ProcId, Program, StmtId, reach};
 use hatha_index::IndexVec;
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
 
 /// Numbers the edges of a program.
 #[derive(Clone, Debug)]
@@ -175,14 +175,14 @@ fn function_targets(program: &Program, id: ProcId, numbers: &EdgeNumbers) -> Fun
         .map(|&e| numbers.number(id, e))
         .collect();
     let stmt = |e: EdgeId| proc.location(proc.edge(e).from).stmt;
-    let stmts: BTreeSet<StmtId> = reachable.iter().map(|&e| stmt(e)).collect();
-    let edges_of = |s: &StmtId| {
-        let edges = reachable.iter().filter(|&&e| stmt(e) == *s);
-        edges.map(|&e| numbers.number(id, e)).collect()
-    };
+    let mut statements: BTreeMap<StmtId, Vec<usize>> = BTreeMap::new();
+    for &e in &reachable {
+        let edges = statements.entry(stmt(e)).or_default();
+        edges.push(numbers.number(id, e));
+    }
     FunctionTargets {
         proc: id,
         branches,
-        statements: stmts.iter().map(edges_of).collect(),
+        statements: statements.into_values().collect(),
     }
 }

@@ -1,35 +1,54 @@
-//! An abstract interpreter with ranges of integers: linear in the size of the program.
+//! An abstract interpreter with ranges of integers and differences between them: linear in the size
+//! of the program.
 //!
-//! Every cut point gets one state, the ranges of its variables; blocks are followed until nothing
-//! changes. At cut points that are met again and again ranges grow in jumps, to constants of the
+//! Every cut point gets a state, or a few if flags tell them apart; blocks are followed until nothing
+//! changes. At the heads of loops what is met again and again grows in jumps, to constants of the
 //! program; a few rounds afterwards take back what was too much. `docs/engines/intervals.md` is
 //! the page.
 //!
-//! **Soundness.** None is claimed: the states are written as a proof, one region at each cut
-//! point, and the checker decides whether it is one.
+//! **Soundness.** None is claimed: the states are written as a proof, one region each, and the
+//! checker decides whether it is one.
 
+mod flags;
+mod linear;
 mod live;
+mod pairs;
 mod range;
+mod relation;
 mod step;
+mod sums;
+#[cfg(test)]
+mod tests;
+mod transition;
+mod widen;
 
 use crate::algorithms::flow::{Break, Continue, Flow, unknown};
 use crate::algorithms::session::{Session, search};
+use crate::inference::Steps;
 use crate::regions::proof::{self, Cover};
 use crate::{Engine, Finding, Search, Task};
-use hatha_blocks::block::{BlockId, CutId, FAILURE, OBSTACLE, START};
+use flags::{Flags, Key};
+use hatha_blocks::block::{BlockId, Blocks, CutId, FAILURE, Facts, OBSTACLE, START};
 use hatha_index::IndexVec;
 use hatha_term::{TermId, TermPool};
+use linear::Views;
 use live::Live;
+use pairs::Pairs;
 use range::Range;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::{BTreeMap, BTreeSet};
-use step::{State, Terms};
+use step::{Context, State, Wanted};
+use transition::Transition;
+use widen::Thresholds;
 
 /// How often a state may grow by itself before it grows in jumps.
 const PATIENCE: u32 = 3;
 
 /// How often a state may grow in jumps to constants before its bounds are given up.
 const JUMPS: u32 = 24;
+
+/// How often a state that is no loop head's may grow before it is treated like one.
+const STEADY: u32 = 64;
 
 /// Rounds that take back what jumps have added.
 const NARROWINGS: u32 = 2;
@@ -46,232 +65,502 @@ impl Engine for Intervals {
     fn search(&self, task: &Task<'_>) -> Search {
         search(task, self.name(), |session| {
             session.try_seeds()?;
-            Interpreter::new(session).main_loop()
+            match interpret(session)? {
+                Outcome::Proved(finding) => Continue(finding),
+                Outcome::Open { block, .. } => Break(unknown(reason(session, block))),
+            }
         })
     }
 }
 
-/// Takes the ranges of variables for invariants of a search by another algorithm; ends it with a
+/// Takes what the interpreter finds for invariants of a search by another algorithm; ends it with a
 /// proof if they exclude every failure.
 pub(crate) fn assume_ranges(session: &mut Session<'_>) -> Flow {
-    let mut interpreter = Interpreter::new(session);
-    interpreter.ascend()?;
-    interpreter.descend()?;
-    if interpreter.open_failure().is_none() {
-        return Break(interpreter.proof());
+    match interpret(session)? {
+        Outcome::Proved(finding) => return Break(finding),
+        Outcome::Open { facts, cells, .. } => {
+            let invariants = session.abstraction.invariants.iter_mut();
+            for (known, new) in invariants.zip(facts) {
+                known.extend(new);
+            }
+            if cells {
+                session.know_addresses();
+            }
+        }
     }
-    interpreter.leave_invariants();
     Continue(())
 }
 
-struct Interpreter<'s, 'a> {
-    session: &'s mut Session<'a>,
-    terms: IndexVec<BlockId, Terms>,
+fn reason(session: &Session<'_>, block: BlockId) -> String {
+    let place = session.subject.describe(block);
+    match &session.subject.blocks.block(block).obstacle {
+        Some(what) => format!("{what} may be reached at {place}"),
+        None => format!("ranges and differences do not exclude the failure at {place}"),
+    }
+}
+
+/// What came of an interpretation.
+enum Outcome {
+    /// No failure is left.
+    Proved(Finding),
+    /// One may be.
+    Open {
+        /// A block into it.
+        block: BlockId,
+        /// What holds at cut points.
+        facts: Facts,
+        /// Whether that speaks of memory.
+        cells: bool,
+    },
+}
+
+/// Follows all blocks, once without and, if a failure is left, once with flags.
+fn interpret(session: &mut Session<'_>) -> Flow<Outcome> {
+    let mut interpreter = Interpreter::new(session);
+    let flags = Flags::of(interpreter.pool, &interpreter.transitions.raw);
+    interpreter.run()?;
+    let mut open = interpreter.open_failures();
+    if !open.is_empty() && !flags.is_empty() {
+        let plain = std::mem::replace(&mut interpreter.flags, flags);
+        let states = interpreter.restart();
+        interpreter.run()?;
+        let left = interpreter.open_failures();
+        if left.len() < open.len() {
+            open = left;
+        } else {
+            interpreter.flags = plain;
+            interpreter.states = states;
+        }
+    }
+    match open.first() {
+        Some(&block) => Continue(Outcome::Open {
+            block,
+            facts: interpreter.invariants(),
+            cells: interpreter.uses_cells(),
+        }),
+        None => {
+            let cover = interpreter.cover();
+            Continue(Outcome::Proved(write(session, &cover)))
+        }
+    }
+}
+
+fn write(s: &mut Session<'_>, cover: &Cover) -> Finding {
+    s.counts.regions = cover.regions.len() as u64;
+    proof::write_cover(
+        s.task,
+        s.subject.program,
+        &s.subject.blocks,
+        cover,
+        &mut s.questions.pool,
+    )
+}
+
+/// The states of one cut point, by what tells them apart.
+type States = BTreeMap<Key, State>;
+
+struct Interpreter<'s> {
+    task: &'s Task<'s>,
+    pool: &'s mut TermPool,
+    steps: Steps<'s>,
+    iterations: &'s mut u64,
+    /// What is known beside the states: of variables, and of objects.
+    known: (&'s Facts, &'s Facts),
+    transitions: IndexVec<BlockId, Transition>,
+    views: Views,
+    /// The cells of pointers in memory.
+    pointees: FxHashMap<TermId, Vec<TermId>>,
+    places: FxHashSet<TermId>,
+    /// The variables that states speak of.
+    kept: IndexVec<CutId, FxHashSet<TermId>>,
+    pairs: Pairs,
+    flags: Flags,
     /// None where no execution gets to.
-    states: IndexVec<CutId, Option<State>>,
+    states: IndexVec<CutId, States>,
     /// How often each state has grown.
-    growths: IndexVec<CutId, u32>,
-    live: Live,
+    growths: FxHashMap<(CutId, Key), u32>,
+    /// The order in which cut points are visited, and those that a cycle comes back to.
+    order: IndexVec<CutId, u32>,
+    heads: FxHashSet<CutId>,
     thresholds: Thresholds,
 }
 
-impl<'s, 'a> Interpreter<'s, 'a> {
-    fn new(session: &'s mut Session<'a>) -> Self {
+impl<'s> Interpreter<'s> {
+    fn new(session: &'s mut Session<'_>) -> Self {
         let blocks = &session.subject.blocks;
-        let pool = &session.questions.pool;
-        let all = blocks.ids().map(|b| Terms::of(pool, blocks.block(b)));
-        let terms: IndexVec<BlockId, Terms> = all.collect();
-        let thresholds = Thresholds::of(pool, &terms.raw);
-        let live = Live::of(pool, blocks, &terms);
-        let (states, growths) = (blocks.per_cut(None), blocks.per_cut(0));
+        let bits = session.subject.program.target.pointer_bits;
+        let pool = &mut session.questions.pool;
+        let objects = &session.abstraction.object_facts;
+        let mut steps = Steps::new(
+            blocks,
+            &mut session.questions.preimages,
+            &objects.starts,
+            bits,
+        );
+        let mut transitions = Transition::all(&mut steps, pool);
+        let live = Live::of(&mut steps, pool, &mut transitions);
+        let kept = kept(&steps, pool, &live);
+        let terms = || transitions.iter().flat_map(|t| t.terms.iter().copied());
+        let views = Views::of(pool, terms());
+        let pairs = Pairs::of(pool, &views, &transitions.raw, &kept);
+        let thresholds = Thresholds::of(pool, terms(), &pairs);
+        let (order, heads) = order(blocks);
+        let pointees = steps.pointees();
+        let is_place = |cell: &TermId| steps.is_place_of_pointee(*cell);
+        let places = pointees.keys().copied().filter(is_place).collect();
         Interpreter {
-            session,
-            terms,
-            states,
-            growths,
-            live,
+            task: session.task,
+            pool,
+            steps,
+            iterations: &mut session.counts.iterations,
+            known: (&session.abstraction.invariants, &objects.facts),
+            transitions,
+            views,
+            pointees,
+            places,
+            kept,
+            pairs,
+            flags: Flags::default(),
+            states: blocks.per_cut(States::new()),
+            growths: FxHashMap::default(),
+            order,
+            heads,
             thresholds,
         }
     }
 
-    /// Follow blocks until nothing changes, take back what was too much, and see whether a
-    /// failure is left.
-    fn main_loop(&mut self) -> Flow<Finding> {
+    /// Forgets all states and gives them back.
+    fn restart(&mut self) -> IndexVec<CutId, States> {
+        self.growths.clear();
+        let none = self.steps.blocks.per_cut(States::new());
+        std::mem::replace(&mut self.states, none)
+    }
+
+    fn run(&mut self) -> Flow {
         self.ascend()?;
-        self.descend()?;
-        match self.open_failure() {
-            Some(block) => Break(unknown(self.reason(block))),
-            None => Continue(self.proof()),
+        self.descend()
+    }
+
+    fn in_time(&self) -> Flow {
+        match self.task.budget.is_interrupted() {
+            true => Break(unknown("out of time")),
+            false => Continue(()),
         }
     }
 
+    /// Follows blocks until nothing changes.
     fn ascend(&mut self) -> Flow {
-        self.states[START] = Some(State::default());
-        let mut work = BTreeSet::from([START]);
-        while let Some(cut) = work.pop_first() {
-            self.session.in_time()?;
-            self.session.counts.iterations += 1;
-            for block in self.session.subject.blocks.out(cut).to_vec() {
-                let to = self.session.subject.blocks.block(block).to;
-                if let Some(state) = self.after(block)
-                    && self.grow(to, state)
-                {
-                    work.insert(to);
-                }
+        self.states[START].insert(Key::default(), State::default());
+        let mut work = BTreeSet::from([(0, START, Key::default())]);
+        while let Some((_, cut, key)) = work.pop_first() {
+            self.in_time()?;
+            *self.iterations += 1;
+            for &block in self.steps.blocks.out(cut) {
+                let Some(state) = self.after(block, &key) else {
+                    continue;
+                };
+                let to = self.steps.blocks.block(block).to;
+                let at = self.place(to, &state, true);
+                let Some(at) = at.filter(|at| self.grow(to, at, state)) else {
+                    continue;
+                };
+                work.extend(self.waiting_for(to));
+                work.insert((self.order[to], to, at));
             }
         }
         Continue(())
     }
 
-    /// The state that a block leads to; `None` if nothing takes it.
-    fn after(&self, block: BlockId) -> Option<State> {
-        let blocks = &self.session.subject.blocks;
-        let pool = &self.session.questions.pool;
-        let b = blocks.block(block);
-        let before = self.states[b.from].as_ref()?;
-        let terms = &self.terms[block];
-        let is_visible = |t| pool.as_var(t).is_some_and(|v| blocks.is_visible(b.to, v));
-        let is_kept = |t: TermId| self.live.is_live(b.to, t) && is_visible(t);
-        step::after(pool, b, terms, before, is_kept)
+    /// The states from which a call of the component with this exit is passed.
+    fn waiting_for(&self, exit: CutId) -> Vec<(u32, CutId, Key)> {
+        let mut found = Vec::new();
+        for &block in self.steps.blocks.callers(exit) {
+            let from = self.steps.blocks.block(block).from;
+            let keys = self.states[from].keys();
+            found.extend(keys.map(|k| (self.order[from], from, k.clone())));
+        }
+        found
     }
 
-    /// Adds a state to that of a cut point; gives whether it has grown.
-    fn grow(&mut self, cut: CutId, state: State) -> bool {
-        let Some(known) = &mut self.states[cut] else {
-            self.states[cut] = Some(state);
+    /// Which of the states of a cut point one belongs to; with `adds` it may be a new one.
+    fn place(&self, cut: CutId, state: &State, adds: bool) -> Option<Key> {
+        let key = self.flags.key(state, &self.kept[cut]);
+        let states = &self.states[cut];
+        let has_room = states.len() < flags::MOST || key == Key::default();
+        if states.contains_key(&key) || (adds && has_room) {
+            return Some(key);
+        }
+        let rest = Key::default();
+        (adds || states.contains_key(&rest)).then_some(rest)
+    }
+
+    /// The state that a block leads to; `None` if nothing takes it.
+    fn after(&self, block: BlockId, key: &Key) -> Option<State> {
+        let b = self.steps.blocks.block(block);
+        let before = self.states[b.from].get(key)?;
+        let transition = &self.transitions[block];
+        let mut exits = Vec::new();
+        for call in &transition.calls {
+            let mut returned = self.states[call.exit].values();
+            // A call that does not return is not passed.
+            let first = returned.next()?.clone();
+            exits.push(returned.fold(first, |a, b| join(&a, b)));
+        }
+        let kept = &self.kept[b.to];
+        let wanted = Wanted {
+            is_kept: |t: TermId| kept.contains(&t),
+            pairs: self.pairs.at(b.to),
+        };
+        step::after(self.context(), transition, before, &exits, wanted)
+    }
+
+    fn context(&self) -> Context<'_> {
+        Context {
+            pool: self.pool,
+            views: &self.views,
+            pointees: &self.pointees,
+            places: &self.places,
+        }
+    }
+
+    /// Adds a state to one of a cut point; gives whether it has grown.
+    fn grow(&mut self, cut: CutId, key: &Key, state: State) -> bool {
+        let Some(known) = self.states[cut].get(key) else {
+            self.states[cut].insert(key.clone(), state);
             return true;
         };
         let joined = join(known, &state);
         if joined == *known {
             return false;
         }
-        self.growths[cut] += 1;
-        *known = match self.growths[cut] {
-            n if n <= PATIENCE => joined,
-            n if n <= PATIENCE + JUMPS => self.thresholds.widen(known, &joined),
-            // Bounds that still grow are given up.
-            _ => joined
-                .into_iter()
-                .filter(|(v, r)| known.get(v) == Some(r))
-                .collect(),
+        let growths = self.growths.entry((cut, key.clone())).or_default();
+        *growths += 1;
+        let jumps = match self.heads.contains(&cut) {
+            true => growths.checked_sub(PATIENCE + 1),
+            false => growths.checked_sub(STEADY + 1),
         };
+        let wide = match jumps {
+            None => joined,
+            Some(n) if n < JUMPS => self.thresholds.widen(known, &joined),
+            Some(_) => widen::give_up(known, &joined),
+        };
+        self.states[cut].insert(key.clone(), wide);
         true
     }
 
-    /// Follows every block once more, a few times, and keeps the result if it is closed.
+    /// Follows every block once more, a few times, and keeps the result if it is closed: if
+    /// following every block from there leads into it.
     fn descend(&mut self) -> Flow {
+        let Some(mut smaller) = self.followed() else {
+            return Continue(());
+        };
         for _ in 0..NARROWINGS {
-            self.session.in_time()?;
-            let mut smaller = self.session.subject.blocks.per_cut(None);
-            smaller[START] = Some(State::default());
-            for block in self.session.subject.blocks.ids() {
-                let Some(state) = self.after(block) else {
-                    continue;
-                };
-                let to = self.session.subject.blocks.block(block).to;
-                let at = &mut smaller[to];
-                *at = Some(match at.take() {
-                    None => state,
-                    Some(known) => join(&known, &state),
-                });
+            self.in_time()?;
+            if smaller == self.states {
+                break;
             }
             let larger = std::mem::replace(&mut self.states, smaller);
-            if !self.is_closed() {
-                self.states = larger;
-                break;
+            match self.followed().filter(|next| self.covers(next)) {
+                Some(next) => smaller = next,
+                None => {
+                    self.states = larger;
+                    break;
+                }
             }
         }
         Continue(())
     }
 
-    /// Whether every block leads from the states into the states.
-    fn is_closed(&self) -> bool {
-        let blocks = &self.session.subject.blocks;
-        blocks.ids().all(|block| {
-            let to = blocks.block(block).to;
-            self.after(block).is_none_or(|state| {
-                let covers = |known: &State| join(known, &state) == *known;
-                self.states[to].as_ref().is_some_and(covers)
+    /// Each block with a state that can take it: where it comes from, and what it leads to.
+    fn all_steps(&self) -> impl Iterator<Item = (BlockId, &Key, State)> {
+        let blocks = self.steps.blocks;
+        blocks.ids().flat_map(move |block| {
+            let from = blocks.block(block).from;
+            let keys = self.states[from].keys();
+            keys.filter_map(move |key| Some((block, key, self.after(block, key)?)))
+        })
+    }
+
+    /// What all blocks lead to; `None` if something has no place.
+    fn followed(&self) -> Option<IndexVec<CutId, States>> {
+        let mut smaller = self.steps.blocks.per_cut(States::new());
+        smaller[START].insert(Key::default(), State::default());
+        for (block, _, state) in self.all_steps() {
+            let to = self.steps.blocks.block(block).to;
+            let key = self.place(to, &state, false)?;
+            let state = match smaller[to].remove(&key) {
+                None => state,
+                Some(known) => join(&known, &state),
+            };
+            smaller[to].insert(key, state);
+        }
+        Some(smaller)
+    }
+
+    /// Whether the states hold others.
+    fn covers(&self, others: &IndexVec<CutId, States>) -> bool {
+        others.keys().all(|cut| {
+            others[cut].iter().all(|(key, state)| {
+                let known = self.states[cut].get(key);
+                known.is_some_and(|known| join(known, state) == *known)
             })
         })
     }
 
-    /// A block into a failure, or into something that is not modelled, that may be taken.
-    fn open_failure(&self) -> Option<BlockId> {
-        let blocks = &self.session.subject.blocks;
+    /// The blocks into a failure, or into something that is not modelled, that may be taken.
+    fn open_failures(&self) -> Vec<BlockId> {
+        let blocks = self.steps.blocks;
         let is_bad = |to: CutId| to == FAILURE || to == OBSTACLE;
-        let mut bad = blocks.ids().filter(|b| is_bad(blocks.block(*b).to));
-        bad.find(|b| self.after(*b).is_some())
+        let bad = blocks.ids().filter(|b| is_bad(blocks.block(*b).to));
+        let is_open = |b: &BlockId| {
+            let mut keys = self.states[blocks.block(*b).from].keys();
+            keys.any(|key| self.after(*b, key).is_some())
+        };
+        bad.filter(is_open).collect()
     }
 
-    fn reason(&self, block: BlockId) -> String {
-        let place = self.session.subject.describe(block);
-        match &self.session.subject.blocks.block(block).obstacle {
-            Some(what) => format!("{what} may be reached at {place}"),
-            None => format!("ranges alone do not exclude the failure at {place}"),
+    fn uses_cells(&self) -> bool {
+        let mut kept = self.kept.iter().flatten();
+        kept.any(|v| self.steps.is_cell(*v))
+    }
+
+    /// What a state says at a cut point.
+    fn facts(&mut self, cut: CutId, state: &State) -> Vec<TermId> {
+        let mut state = state.clone();
+        self.context().settle(&mut state);
+        let ranges: BTreeMap<TermId, Range> = state.ranges.iter().map(|(&v, &r)| (v, r)).collect();
+        let mut found = Vec::new();
+        for (&v, &r) in &ranges {
+            found.extend(as_facts(self.pool, v, r));
         }
-    }
-
-    /// What the ranges at a cut point say; `None` if no execution gets there.
-    fn facts(&mut self, cut: CutId) -> Option<Vec<TermId>> {
-        let state = self.states[cut].as_ref()?;
-        let pool = &mut self.session.questions.pool;
-        let sorted: BTreeMap<TermId, Range> = state.iter().map(|(&v, &r)| (v, r)).collect();
-        let facts = sorted.into_iter().flat_map(|(v, r)| as_facts(pool, v, r));
-        Some(facts.collect())
+        let pool = &mut *self.pool;
+        for (&pair, &most) in &state.relations {
+            let implied = pair.by_ranges(|t| state.range(pool, t));
+            if implied.is_none_or(|implied| implied > most) {
+                found.push(relation::as_fact(pool, pair, most));
+            }
+        }
+        if !self.kept[cut].iter().any(|v| self.steps.is_cell(*v)) {
+            return found;
+        }
+        let mut expressed = Vec::new();
+        for fact in found {
+            if let Some(known) = self.steps.at(self.pool, cut, fact) {
+                let unless = known.unless.unwrap_or(self.pool.fls());
+                expressed.push(self.pool.or(unless, known.term));
+            }
+        }
+        expressed
     }
 
     /// The states as invariants of cut points.
-    fn leave_invariants(&mut self) {
-        for cut in self.session.subject.blocks.located() {
-            let facts = self.facts(cut);
-            let fls = self.session.questions.pool.fls();
-            let invariants = &mut self.session.abstraction.invariants[cut];
-            invariants.extend(facts.unwrap_or_else(|| vec![fls]));
+    fn invariants(&mut self) -> Facts {
+        let mut facts = self.steps.blocks.per_cut(Vec::new());
+        for cut in self.steps.blocks.located() {
+            let mut states = self.states[cut].values();
+            facts[cut] = match states.next().cloned() {
+                None => vec![self.pool.fls()],
+                Some(first) => {
+                    let state = states.fold(first, |a, b| join(&a, b));
+                    self.facts(cut, &state)
+                }
+            };
         }
+        facts
     }
 
-    /// The states as regions, one at each cut point.
-    fn proof(&mut self) -> Finding {
+    /// The states as regions.
+    fn cover(&mut self) -> Cover {
         let mut cover = Cover::default();
-        let mut position: FxHashMap<CutId, u32> = FxHashMap::default();
-        for cut in self.session.subject.blocks.located() {
-            let Some(ranges) = self.facts(cut) else {
+        let mut position: BTreeMap<(CutId, Key), u32> = BTreeMap::new();
+        let cells = self.uses_cells();
+        for cut in self.steps.blocks.located() {
+            for (key, state) in self.states[cut].clone() {
+                let mut facts = self.known.0[cut].clone();
+                if cells {
+                    facts.extend(&self.known.1[cut]);
+                }
+                facts.extend(self.facts(cut, &state));
+                position.insert((cut, key), cover.regions.len() as u32);
+                cover.regions.push((cut, self.pool.and_all(&facts)));
+            }
+        }
+        let mut edges = Vec::new();
+        for (block, key, state) in self.all_steps() {
+            let b = self.steps.blocks.block(block);
+            let Some(at) = self.place(b.to, &state, false) else {
                 continue;
             };
-            let mut facts = self.session.abstraction.invariants[cut].clone();
-            facts.extend(ranges);
-            position.insert(cut, cover.regions.len() as u32);
-            let pool = &mut self.session.questions.pool;
-            cover.regions.push((cut, pool.and_all(&facts)));
+            let from = position.get(&(b.from, key.clone()));
+            edges.push((block, from.copied(), position.get(&(b.to, at)).copied()));
         }
-        for block in self.session.subject.blocks.ids() {
-            if self.after(block).is_none() {
-                continue;
-            }
-            let b = self.session.subject.blocks.block(block);
-            match (position.get(&b.from), position.get(&b.to)) {
-                (Some(&from), Some(&to)) => cover.edges.push((from, block, to)),
-                (None, Some(&to)) if b.from == START => cover.initial.push(to),
+        for (block, from, to) in edges {
+            match (from, to) {
+                (Some(from), Some(to)) => cover.edges.push((from, block, to)),
+                (None, Some(to)) => cover.initial.push(to),
                 _ => {}
             }
         }
-        let s = &mut *self.session;
-        s.counts.regions = cover.regions.len() as u64;
-        proof::write_cover(
-            s.task,
-            s.subject.program,
-            &s.subject.blocks,
-            &cover,
-            &mut s.questions.pool,
-        )
+        cover
     }
+}
+
+/// The variables that states speak of at each cut point: those that matter there and have a name.
+fn kept(steps: &Steps<'_>, pool: &mut TermPool, live: &Live) -> IndexVec<CutId, FxHashSet<TermId>> {
+    let blocks = steps.blocks;
+    let mut kept = blocks.per_cut(FxHashSet::default());
+    for cut in blocks.located() {
+        let mut here = live.at(cut);
+        here.retain(|&v| match steps.is_cell(v) {
+            true => steps.at(pool, cut, v).is_some(),
+            false => pool.as_var(v).is_some_and(|s| blocks.is_visible(cut, s)),
+        });
+        kept[cut] = here.into_iter().collect();
+    }
+    kept
+}
+
+/// The cut points in an order in which most blocks lead onwards, and those that others lead back
+/// to.
+fn order(blocks: &Blocks) -> (IndexVec<CutId, u32>, FxHashSet<CutId>) {
+    let mut last = blocks.per_cut(None);
+    let mut heads = FxHashSet::default();
+    let mut next = blocks.cut_count();
+    let mut is_open = blocks.per_cut(false);
+    let mut stack = vec![(START, 0)];
+    is_open[START] = true;
+    while let Some((cut, at)) = stack.pop() {
+        let Some(&block) = blocks.out(cut).get(at) else {
+            is_open[cut] = false;
+            next -= 1;
+            last[cut] = Some(next);
+            continue;
+        };
+        stack.push((cut, at + 1));
+        let to = blocks.block(block).to;
+        if is_open[to] {
+            heads.insert(to);
+        } else if last[to].is_none() {
+            is_open[to] = true;
+            stack.push((to, 0));
+        }
+        // A summary that grows comes back to those that call.
+        heads.extend(blocks.block(block).calls.iter().map(|c| c.exit));
+    }
+    let order = last.iter().map(|l| l.unwrap_or(0)).collect();
+    (order, heads)
 }
 
 /// What holds in both states.
 fn join(a: &State, b: &State) -> State {
-    let both = a.iter().filter_map(|(v, r)| Some((*v, r.join(*b.get(v)?))));
-    both.filter(|(_, r)| *r != r.top()).collect()
+    let ranges = a.ranges.iter();
+    let both = ranges.filter_map(|(v, r)| Some((*v, r.join(*b.ranges.get(v)?))));
+    let relations = a.relations.iter();
+    let greater = relations.filter_map(|(p, m)| Some((*p, *m.max(b.relations.get(p)?))));
+    State {
+        ranges: both.filter(|(_, r)| *r != r.top()).collect(),
+        relations: greater.collect(),
+    }
 }
 
 /// The bounds of a range that say something.
@@ -306,76 +595,4 @@ fn as_facts(pool: &mut TermPool, t: TermId, range: Range) -> Vec<TermId> {
         facts.push(pool.bv_ule(t, most));
     }
     facts
-}
-
-/// The constants of the program and their neighbours, by width: bounds jump to them.
-#[derive(Debug, Default)]
-struct Thresholds(FxHashMap<u32, BTreeSet<i128>>);
-
-impl Thresholds {
-    fn of(pool: &TermPool, terms: &[Terms]) -> Thresholds {
-        let mut found: FxHashMap<u32, BTreeSet<i128>> = FxHashMap::default();
-        for t in terms.iter().flat_map(Terms::iter) {
-            let Some(constant) = pool.as_bv(t) else {
-                continue;
-            };
-            let width = constant.width();
-            if width > 64 {
-                continue;
-            }
-            let both = [constant.to_i128(), constant.to_u128().map(|v| v as i128)];
-            let of_width = found.entry(width).or_default();
-            for v in both.into_iter().flatten() {
-                of_width.extend([v - 1, v, v + 1]);
-            }
-        }
-        Thresholds(found)
-    }
-
-    /// The bounds that have moved, moved on to the next constant.
-    fn widen(&self, old: &State, new: &State) -> State {
-        let mut state = State::default();
-        for (&v, &range) in new {
-            let Some(&before) = old.get(&v) else { continue };
-            let wide = self.widen_range(before, range);
-            if wide != wide.top() {
-                state.insert(v, wide);
-            }
-        }
-        state
-    }
-
-    fn widen_range(&self, old: Range, new: Range) -> Range {
-        let top = new.top();
-        let below = |v: i128| {
-            let all = self.0.get(&new.width)?;
-            all.range(..=v).next_back().copied()
-        };
-        let above = |v: i128| {
-            let all = self.0.get(&new.width)?;
-            all.range(v..).next().copied()
-        };
-        let mut wide = new;
-        if new.signed.0 < old.signed.0 {
-            let bound = below(new.signed.0).unwrap_or(top.signed.0);
-            wide.signed.0 = bound.max(top.signed.0);
-        }
-        if new.signed.1 > old.signed.1 {
-            let bound = above(new.signed.1).unwrap_or(top.signed.1);
-            wide.signed.1 = bound.min(top.signed.1);
-        }
-        let unsigned = |v: u128| i128::try_from(v).unwrap_or(i128::MAX);
-        if new.unsigned.0 < old.unsigned.0 {
-            let bound = below(unsigned(new.unsigned.0));
-            let bound = bound.and_then(|b| u128::try_from(b).ok());
-            wide.unsigned.0 = bound.unwrap_or(0);
-        }
-        if new.unsigned.1 > old.unsigned.1 {
-            let bound = above(unsigned(new.unsigned.1));
-            let bound = bound.and_then(|b| u128::try_from(b).ok());
-            let most = top.unsigned.1;
-            wide.unsigned.1 = bound.unwrap_or(most).min(most);
-        }
-        wide
-    }
 }

@@ -1,17 +1,19 @@
-//! What a block does to ranges.
+//! What a block does to ranges and differences.
 //!
 //! The terms of a block are evaluated from the leaves up; its guards then narrow what they compare,
-//! down to the variables. Both are repeated a few times, because what one guard says of a
-//! variable helps with the next one.
+//! down to the variables, and say how the compared sums differ (`sums.rs`). Both are repeated a few
+//! times, because what one guard says of a variable helps with the next one.
 //!
 //! **Soundness.** The ranges of terms hold all values that they have in states of the given ranges
 //! that satisfy the guards so far. A block counts as infeasible only if some term or guard has no
 //! value left.
 
+use super::linear::{Quantity, Views, interval};
 use super::range::Range;
-use hatha_blocks::block::Block;
+use super::relation::{Differences, Pair, Relations, Scaled};
+use super::transition::Transition;
 use hatha_term::{Op, TermId, TermPool};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// How often the terms of a block are evaluated at most.
 const ROUNDS: usize = 4;
@@ -20,7 +22,19 @@ const ROUNDS: usize = 4;
 const DEPTH: u32 = 40;
 
 /// What is known of the state variables at a cut point; one that is missing can have any value.
-pub(super) type State = FxHashMap<TermId, Range>;
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(super) struct State {
+    pub ranges: FxHashMap<TermId, Range>,
+    pub relations: Relations,
+}
+
+impl State {
+    /// The values of a variable.
+    pub(super) fn range(&self, pool: &TermPool, variable: TermId) -> Option<Range> {
+        let known = self.ranges.get(&variable).copied();
+        known.or_else(|| Range::full(pool.sort(variable).bv_width()?))
+    }
+}
 
 /// All that is known of the value of a term.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -49,86 +63,258 @@ fn truth(value: bool) -> Known {
 
 /// No value is left: no state takes the block.
 #[derive(Debug)]
-struct Infeasible;
+pub(super) struct Infeasible;
 
-type Narrowed = Result<(), Infeasible>;
+pub(super) type Narrowed = Result<(), Infeasible>;
 
-/// The terms of a block, arguments before their users.
-#[derive(Debug)]
-pub(super) struct Terms(Vec<TermId>);
+/// What the steps of a program need to know of it.
+#[derive(Clone, Copy)]
+pub(super) struct Context<'a> {
+    pub pool: &'a TermPool,
+    pub views: &'a Views,
+    /// The cells of pointers in memory, each with those that say whether it leads anywhere.
+    pub pointees: &'a FxHashMap<TermId, Vec<TermId>>,
+    /// Those of them that mean nothing unless it does.
+    pub places: &'a FxHashSet<TermId>,
+}
 
-impl Terms {
-    /// Of one block.
-    pub(super) fn of(pool: &TermPool, block: &Block) -> Terms {
-        let mut roots = block.guards.clone();
-        roots.extend(block.updates.values());
-        Terms(pool.subterms(&roots))
+impl Context<'_> {
+    /// The cells of pointers that may lead nowhere: a load of one of those leads anywhere.
+    fn doubtful(&self, state: &State) -> FxHashSet<TermId> {
+        let leads = |t: &TermId| state.ranges.get(t).is_some_and(|r| r.unsigned.0 > 0);
+        let all = self.pointees.iter();
+        let doubtful = all.filter(|(_, whether)| !whether.iter().any(leads));
+        doubtful.map(|(&cell, _)| cell).collect()
     }
 
-    /// Each of them.
-    pub(super) fn iter(&self) -> impl Iterator<Item = TermId> + '_ {
-        self.0.iter().copied()
+    /// Takes out what means nothing.
+    pub(super) fn settle(&self, state: &mut State) {
+        if self.places.is_empty() {
+            return;
+        }
+        let doubtful = self.doubtful(state);
+        let means = |t: TermId| !(doubtful.contains(&t) && self.places.contains(&t));
+        state.ranges.retain(|&v, _| means(v));
+        let both = |p: &Pair| means(p.less.quantity.term) && means(p.more.quantity.term);
+        state.relations.retain(|p, _| both(p));
     }
 }
 
-/// The state after a block, over the variables that `is_kept` asks for; `None` if no state of the
-/// given ranges takes it.
-pub(super) fn after(
-    pool: &TermPool,
-    block: &Block,
-    terms: &Terms,
+/// What is wanted of a state.
+#[derive(Clone, Copy)]
+pub(super) struct Wanted<'a, K> {
+    /// Which variables.
+    pub is_kept: K,
+    /// Which differences.
+    pub pairs: &'a [Pair],
+}
+
+/// The state after a block, as far as it is wanted; `None` if no state of the given one takes it.
+/// `exits` are the states in which the calls that it passes return.
+pub(super) fn after<K: Fn(TermId) -> bool>(
+    context: Context<'_>,
+    transition: &Transition,
     before: &State,
-    is_kept: impl Fn(TermId) -> bool,
+    exits: &[State],
+    wanted: Wanted<'_, K>,
 ) -> Option<State> {
-    let mut step = Step {
-        pool,
-        known: FxHashMap::default(),
-        bounds: before.clone(),
-        changed: true,
+    let doubtful = context.doubtful(before);
+    let is_known = |p: &Pair| {
+        ![p.less, p.more]
+            .iter()
+            .any(|s| doubtful.contains(&s.quantity.term))
     };
-    step.run(block, terms).ok()?;
-    let unchanged = step.bounds.iter().map(|(&v, &r)| (v, r));
-    let mut state: State = unchanged
-        .filter(|(v, _)| !block.updates.contains_key(v) && is_kept(*v))
-        .collect();
-    for (&variable, &value) in &block.updates {
-        if let (true, Bits(range)) = (is_kept(variable), step.value(value)) {
-            state.insert(variable, range);
-        }
-    }
-    state.retain(|_, r| *r != r.top());
+    let differences = before.relations.iter().filter(|(p, _)| is_known(p));
+    let differences = Differences::of(differences);
+    let mut step = Step {
+        context,
+        doubtful,
+        pool: context.pool,
+        before,
+        known: FxHashMap::default(),
+        bounds: FxHashMap::default(),
+        differences,
+        changed: true,
+        narrowed: false,
+        related: false,
+    };
+    step.run(transition, exits).ok()?;
+    let mut state = State {
+        ranges: step.ranges_after(transition, &wanted.is_kept),
+        relations: step.relations_after(transition, wanted.pairs),
+    };
+    reduce(context.pool, &mut state)?;
+    state.ranges.retain(|_, r| *r != r.top());
+    context.settle(&mut state);
     Some(state)
 }
 
-struct Step<'a> {
-    pool: &'a TermPool,
+/// Narrows ranges by differences, once.
+fn reduce(pool: &TermPool, state: &mut State) -> Option<()> {
+    let State { ranges, relations } = state;
+    for (pair, &most) in relations.iter() {
+        let known = |ranges: &FxHashMap<TermId, Range>, t: TermId| match ranges.get(&t) {
+            Some(range) => Some(*range),
+            None => Range::full(pool.width(t)),
+        };
+        for (quantity, (lo, hi)) in limits(*pair, most, |t| known(ranges, t)) {
+            let Some(range) = known(ranges, quantity.term) else {
+                continue;
+            };
+            let smaller = cut_off(range, quantity.signed, lo, hi)?;
+            if smaller != range {
+                ranges.insert(quantity.term, smaller);
+            }
+        }
+    }
+    Some(())
+}
+
+/// The least and the greatest number that something allows.
+pub(super) type Limits = (Option<i128>, Option<i128>);
+
+/// What a difference says of each of its quantities.
+pub(super) fn limits(
+    pair: Pair,
+    most: i128,
+    range: impl Fn(TermId) -> Option<Range>,
+) -> Vec<(Quantity, Limits)> {
+    let of = |s: Scaled| {
+        let (lo, hi) = interval(range(s.quantity.term)?, s.quantity.signed);
+        Some((lo * s.factor, hi * s.factor))
+    };
+    let (Some(less), Some(more)) = (of(pair.less), of(pair.more)) else {
+        return Vec::new();
+    };
+    let greatest = (more.1 + most).div_euclid(pair.less.factor);
+    let least = -(most - less.0).div_euclid(pair.more.factor);
+    vec![
+        (pair.less.quantity, (None, Some(greatest))),
+        (pair.more.quantity, (Some(least), None)),
+    ]
+}
+
+/// The values of a range whose numbers are within limits, if there are any.
+pub(super) fn cut_off(
+    range: Range,
+    signed: bool,
+    lo: Option<i128>,
+    hi: Option<i128>,
+) -> Option<Range> {
+    let mut smaller = range;
+    if signed {
+        smaller.signed.0 = lo.map_or(range.signed.0, |lo| lo.max(range.signed.0));
+        smaller.signed.1 = hi.map_or(range.signed.1, |hi| hi.min(range.signed.1));
+    } else {
+        let lo = lo.map_or(0, |lo| u128::try_from(lo).unwrap_or(0));
+        smaller.unsigned.0 = lo.max(range.unsigned.0);
+        let hi = hi.map_or(Some(range.unsigned.1), |hi| u128::try_from(hi).ok())?;
+        smaller.unsigned.1 = hi.min(range.unsigned.1);
+    }
+    smaller.meet(range)
+}
+
+/// A block that is being followed.
+pub(super) struct Step<'a> {
+    pub(super) context: Context<'a>,
+    pub(super) pool: &'a TermPool,
+    pub(super) before: &'a State,
+    /// Cells whose values in the state before are not those of loads.
+    pub(super) doubtful: FxHashSet<TermId>,
     /// The values of the terms, by the bounds.
     known: FxHashMap<TermId, Known>,
-    /// What was given or found out about terms.
+    /// What was found out about terms beside the state before.
     bounds: FxHashMap<TermId, Range>,
+    pub(super) differences: Differences,
     /// Whether a bound has changed since the last evaluation.
     changed: bool,
+    /// Whether any bound has changed.
+    pub(super) narrowed: bool,
+    /// Whether a difference was added.
+    pub(super) related: bool,
 }
 
 impl Step<'_> {
-    fn run(&mut self, block: &Block, terms: &Terms) -> Narrowed {
-        for _ in 0..ROUNDS {
+    fn run(&mut self, transition: &Transition, exits: &[State]) -> Narrowed {
+        for round in 0..ROUNDS {
             if !std::mem::take(&mut self.changed) {
                 break;
             }
-            for t in terms.iter() {
+            for &t in &transition.terms {
                 let value = self.evaluate(t)?;
                 self.known.insert(t, value);
+                if round < 2 {
+                    self.define(t)?;
+                }
             }
-            for &guard in &block.guards {
+            for &guard in &transition.guards {
                 self.assume(guard, true, 0)?;
+            }
+            for (call, exit) in transition.calls.iter().zip(exits) {
+                self.returns(call, exit)?;
+            }
+            if self.narrowed {
+                self.propagate()?;
             }
         }
         Ok(())
     }
 
+    /// The ranges of the variables that are kept, after the block.
+    fn ranges_after(
+        &self,
+        transition: &Transition,
+        is_kept: impl Fn(TermId) -> bool,
+    ) -> FxHashMap<TermId, Range> {
+        let stays = |v: &TermId| !transition.updates.contains_key(v) && is_kept(*v);
+        let mut ranges = FxHashMap::default();
+        let known = self.before.ranges.keys().chain(self.bounds.keys());
+        for &v in known.filter(|v| stays(v)) {
+            let range = match self.doubtful.contains(&v) {
+                true => self.before.ranges.get(&v).copied(),
+                false => self.range(v),
+            };
+            ranges.extend(range.map(|r| (v, r)));
+        }
+        for (&variable, &value) in &transition.updates {
+            if is_kept(variable) {
+                ranges.extend(self.range(value).map(|r| (variable, r)));
+            }
+        }
+        ranges
+    }
+
+    /// All that is known of the values of a term.
+    pub(super) fn range(&self, t: TermId) -> Option<Range> {
+        match self.known.get(&t) {
+            Some(Bits(range)) => Some(*range),
+            Some(_) => None,
+            None => match self.bounds.get(&t) {
+                Some(range) => Some(*range),
+                None if self.doubtful.contains(&t) => Range::full(self.pool.width(t)),
+                None => self.before.range(self.pool, t),
+            },
+        }
+    }
+
+    /// What is known of a term before its operation is looked at.
+    fn bound(&self, t: TermId) -> Option<Range> {
+        let found = self.bounds.get(&t).copied();
+        let before = || self.before.ranges.get(&t).copied();
+        found.or_else(|| before().filter(|_| !self.doubtful.contains(&t)))
+    }
+
     fn value(&self, t: TermId) -> Known {
         self.known.get(&t).copied().unwrap_or(Any)
+    }
+
+    /// Whether a condition is known to hold, or not to.
+    pub(super) fn truth(&self, t: TermId) -> Option<bool> {
+        match self.value(t) {
+            Truth { no: false, .. } => Some(true),
+            Truth { yes: false, .. } => Some(false),
+            _ => None,
+        }
     }
 
     fn bits(&self, t: TermId) -> Option<Range> {
@@ -141,8 +327,8 @@ impl Step<'_> {
     /// The value of a term by those of its arguments, within its bounds.
     fn evaluate(&self, t: TermId) -> Result<Known, Infeasible> {
         let value = self.operation(t)?;
-        match (value, self.bounds.get(&t)) {
-            (Bits(range), Some(&bound)) => range.meet(bound).map(Bits).ok_or(Infeasible),
+        match (value, self.bound(t)) {
+            (Bits(range), Some(bound)) => range.meet(bound).map(Bits).ok_or(Infeasible),
             (value, _) => Ok(value),
         }
     }
@@ -273,6 +459,16 @@ impl Step<'_> {
             }
             _ => return MAYBE,
         };
+        if !no || !yes {
+            return Truth { no, yes };
+        }
+        if op == Op::Eq && self.pool.width(a) <= 64 && !self.may_be_equal(a, b) {
+            return truth(false);
+        }
+        let known = self
+            .compared(op, a, b)
+            .filter(|_| !self.differences.is_empty());
+        let (no, yes) = known.unwrap_or((true, true));
         Truth { no, yes }
     }
 
@@ -296,7 +492,9 @@ impl Step<'_> {
             (Op::Eq, true) if !pool.is_bool(args[0]) => self.equal(args[0], args[1], depth),
             (Op::Eq, false) if !pool.is_bool(args[0]) => {
                 self.differ(args[0], args[1], depth)?;
-                self.differ(args[1], args[0], depth)
+                self.differ(args[1], args[0], depth)?;
+                self.relate_different(args[0], args[1])?;
+                self.relate_different(args[1], args[0])
             }
             (Op::BvUlt, true) => self.ordered((args[0], args[1]), false, true, depth),
             (Op::BvUlt, false) => self.ordered((args[1], args[0]), false, false, depth),
@@ -336,7 +534,7 @@ impl Step<'_> {
             self.narrow(a, both, depth + 1)?;
             self.narrow(b, both, depth + 1)?;
         }
-        Ok(())
+        self.relate_equal(a, b)
     }
 
     fn differ(&mut self, a: TermId, b: TermId, depth: u32) -> Narrowed {
@@ -360,12 +558,16 @@ impl Step<'_> {
             self.narrow(a, less, depth + 1)?;
             self.narrow(b, more, depth + 1)?;
         }
-        Ok(())
+        // What is compared with a constant has a range.
+        if self.pool.is_const(a) || self.pool.is_const(b) {
+            return Ok(());
+        }
+        self.not_positive(self.difference(a, b, signed, i128::from(strict)))
     }
 
     /// A term has a value in a range: so do the terms that it is made from.
-    fn narrow(&mut self, t: TermId, range: Range, depth: u32) -> Narrowed {
-        let Some(before) = self.bits(t) else {
+    pub(super) fn narrow(&mut self, t: TermId, range: Range, depth: u32) -> Narrowed {
+        let Some(before) = self.range(t) else {
             return Ok(());
         };
         let range = before.meet(range).ok_or(Infeasible)?;
@@ -375,6 +577,7 @@ impl Step<'_> {
         self.known.insert(t, Bits(range));
         self.bounds.insert(t, range);
         self.changed = true;
+        self.narrowed = true;
         let pool = self.pool;
         let args = pool.args(t);
         let depth = depth + 1;
@@ -408,7 +611,7 @@ impl Step<'_> {
         }
     }
 
-    fn narrow_to(&mut self, t: TermId, range: Option<Range>, depth: u32) -> Narrowed {
+    pub(super) fn narrow_to(&mut self, t: TermId, range: Option<Range>, depth: u32) -> Narrowed {
         self.narrow(t, range.ok_or(Infeasible)?, depth)
     }
 
