@@ -551,7 +551,11 @@ impl Asked<'_> {
         demands: Demands<'_>,
     ) -> Result<Vec<Fault>, Refusal> {
         let mut all = Vec::new();
-        for op in demands.ops.iter().filter(|_| self.is_about(CheckKind::Member)) {
+        for op in demands
+            .ops
+            .iter()
+            .filter(|_| self.is_about(CheckKind::Member))
+        {
             all.extend(stray::lengths(program, values, pool, op)?);
         }
         for &touch in demands.touches.iter().filter(|t| self.is_about(t.kind())) {
