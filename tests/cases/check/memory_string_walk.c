@@ -3,6 +3,7 @@
 //@ reason: out-of-bounds
 //@ with SAFE: proved
 //@ args: --checks memory
+//@ engines: dash
 extern int __VERIFIER_nondet_int(void);
 extern char __VERIFIER_nondet_char(void);
 static int length(const char *s) {
