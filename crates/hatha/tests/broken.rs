@@ -68,7 +68,6 @@ const ENTRY_MEMORY: &[&str] = &["--engine", "dash", "--checks", "memory", "--ent
 const SUMMARIES: &[&str] = &["--engine", "dash", "--summaries"];
 
 const CHECKED: &[&str] = &["--engine", "dash", "--checks", "arithmetic"];
-const MEMORY: &[&str] = &["--engine", "dash", "--checks", "memory"];
 const BLOCKS: &[&str] = &["--engine", "dash", "--checks", "assertions,+cleanup"];
 
 const LOCK: &str = "int main(void) { int n = 0, lock = 0;

@@ -39,12 +39,7 @@ impl Area for Faults {
     }
 
     fn generate(&self, rng: &mut Rng, context: &Context) -> Result<Option<Case>> {
-        let mut case = match rng.chance(40) {
-            true => integers::program_with_events(rng, context, &[]),
-            false => memory::program_alone(rng, context),
-        };
-        case.options = vec!["--checks".to_owned(), groups(context)?.to_owned()];
-        Ok(Some(case))
+        program(rng, context).map(Some)
     }
 
     fn judge(&self, case: &Case, context: &Context) -> Result<Judged> {
@@ -58,6 +53,16 @@ impl Area for Faults {
             wrong_proof(&answer, &native).or_else(|| wrong_violation(case, &answer, &native));
         Ok(Judged::new(vec![answer], refuted))
     }
+}
+
+/// A program that is asked about all faults.
+pub fn program(rng: &mut Rng, context: &Context) -> Result<Case> {
+    let mut case = match rng.chance(40) {
+        true => integers::program_with_events(rng, context, &[]),
+        false => memory::program_alone(rng, context),
+    };
+    case.options = vec!["--checks".to_owned(), groups(context)?.to_owned()];
+    Ok(case)
 }
 
 /// The groups that this hatha knows, found out once.

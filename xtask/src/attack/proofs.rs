@@ -1,5 +1,6 @@
 //! Forged proofs: a proof of a safe program is changed in many ways and handed in for a twin
 //! that differs in one constant and fails. Nothing may be certified for a program that fails.
+//! Some programs fail an assertion; others have a fault, and the proofs are about all faults.
 
 use super::area::{Area, Judged, Kind, Refutation};
 use super::ask::{self, Verdict};
@@ -8,7 +9,7 @@ use super::driver::{self, Known};
 use super::native::Sanitize;
 use super::observe::Claim;
 use super::text::Choices;
-use super::{Context, integers, memory};
+use super::{Context, faults, integers, memory};
 use crate::Result;
 use crate::rng::Rng;
 use serde_json::{Value, json};
@@ -22,6 +23,8 @@ pub struct Proofs;
 const FORGERIES: usize = 24;
 /// Twins that are tried until one fails.
 const TWINS: usize = 8;
+/// Programs that are tried until one has no fault.
+const PROGRAMS: usize = 6;
 
 const SEARCHES: [&str; 7] = [
     "--engine auto",
@@ -39,17 +42,14 @@ impl Area for Proofs {
     }
 
     fn generate(&self, rng: &mut Rng, context: &Context) -> Result<Option<Case>> {
-        let made = match rng.below(5) {
-            0..=2 => integers::program(rng, context, Claim::Holds)?,
-            _ => memory::program(rng, context, Claim::Holds)?,
+        let made = match rng.chance(50) {
+            true => pair_with_faults(rng, context)?,
+            false => pair_with_assertions(rng, context)?,
         };
-        let Some(mut case) = made else {
+        let Some((case, twin)) = made else {
             return Ok(None);
         };
-        let Some(twin) = failing_twin(rng, &case)? else {
-            return Ok(None);
-        };
-        case = case.with_hidden("twin.c", twin);
+        let mut case = case.with_hidden("twin.c", twin);
         case.native.push(format!("search {}", rng.word(&SEARCHES)));
         case.native.push(format!("forge {}", rng.below(1 << 30)));
         Ok(Some(case))
@@ -105,6 +105,56 @@ impl Area for Proofs {
     }
 }
 
+/// A program whose assertion holds, and a twin in which it fails.
+fn pair_with_assertions(rng: &mut Rng, context: &Context) -> Result<Option<(Case, String)>> {
+    let made = match rng.below(5) {
+        0..=2 => integers::program(rng, context, Claim::Holds)?,
+        _ => memory::program(rng, context, Claim::Holds)?,
+    };
+    let Some(case) = made else {
+        return Ok(None);
+    };
+    let twin = failing_twin(rng, &case)?;
+    Ok(twin.map(|twin| (case, twin)))
+}
+
+/// A program without a fault, and a twin with one.
+fn pair_with_faults(rng: &mut Rng, context: &Context) -> Result<Option<(Case, String)>> {
+    for _ in 0..PROGRAMS {
+        let case = faults::program(rng, context)?;
+        if !has_fault(&case)?.is_some_and(|has| !has) {
+            continue;
+        }
+        for _ in 0..TWINS {
+            let mut twin = case.clone();
+            let Some(text) = other_constant(rng, &case.files[0].text) else {
+                break;
+            };
+            twin.files[0].text = text.clone();
+            if has_fault(&twin)? == Some(true) {
+                return Ok(Some((case, text)));
+            }
+        }
+    }
+    Ok(None)
+}
+
+/// Whether a native run has a fault; `None` if that is not known.
+fn has_fault(case: &Case) -> Result<Option<bool>> {
+    let folder = tempfile::tempdir().map_err(|e| e.to_string())?;
+    case.write(folder.path())?;
+    let native = driver::native_faults(case, folder.path())?;
+    Ok(native.map(|faults| !faults.is_empty()))
+}
+
+/// The options that say what is asked about a program and its twin.
+fn question(case: &Case) -> Vec<String> {
+    match case.options.is_empty() {
+        true => ["--checks", "assertions"].map(str::to_owned).to_vec(),
+        false => case.options.clone(),
+    }
+}
+
 /// The program with another constant, such that a native run fails an assertion.
 pub fn failing_twin(rng: &mut Rng, case: &Case) -> Result<Option<String>> {
     let folder = tempfile::tempdir().map_err(|e| e.to_string())?;
@@ -155,8 +205,7 @@ fn other_constant(rng: &mut Rng, text: &str) -> Option<String> {
 fn fingerprint_of_twin(case: &Case, folder: &Path, context: &Context) -> Result<Option<String>> {
     let args = [
         "check",
-        "--checks",
-        "assertions",
+        "--first",
         "--quiet",
         "--timeout",
         "10",
@@ -166,7 +215,7 @@ fn fingerprint_of_twin(case: &Case, folder: &Path, context: &Context) -> Result<
         case.model.name(),
         "twin.c",
     ];
-    let args = args.map(str::to_owned);
+    let args = [&args.map(str::to_owned)[..], &question(case)].concat();
     let limit = Duration::from_secs(context.timeout);
     if ask::ask(&args, folder, limit, context)?.verdict != Verdict::Violated {
         return Ok(None);
@@ -209,7 +258,7 @@ fn certify(
         "forged.json",
         "twin.c",
     ];
-    let args = args.map(str::to_owned);
+    let args = [&args.map(str::to_owned)[..], &question(case)].concat();
     let reply = ask::ask(&args, folder, Duration::from_secs(context.timeout), context)?;
     // A refusal may have any status of its own but that of a crash.
     let refused = reply.verdict == Verdict::Other && !reply.stderr.contains("panicked");
