@@ -9,6 +9,7 @@ mod call;
 mod forward;
 mod label;
 mod object;
+mod written;
 
 pub use label::{Continuation, continuation};
 
@@ -26,7 +27,7 @@ use hatha_exec::config::Config;
 use hatha_exec::symbolic::{self, Environment};
 use hatha_exec::word::Kind;
 use hatha_proof::memory as words;
-use hatha_term::{Bv, Op as TermOp, Sort, TermId, TermPool};
+use hatha_term::{Op as TermOp, Sort, TermId, TermPool};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::cell::RefCell;
 use std::collections::BTreeSet;
@@ -149,7 +150,9 @@ impl Environment for Reading<'_> {
         }
         let address = words::address(pool, self.program.target.pointer_bits, v);
         self.resolver.add_object(address);
-        self.resolver.set_align(address, self.program.var(v).align);
+        let align = self.program.var(v).align;
+        self.resolver.set_align(address, align);
+        self.require_aligned(pool, address, align);
         Some(address)
     }
 
@@ -296,44 +299,6 @@ impl Reading<'_> {
                 pointee: pointee.filter(|_| is_whole_pointer(self.program, access)),
             });
         }
-    }
-
-    /// Which bits around a bit-field have been written after a write to it.
-    fn written_field(
-        &mut self,
-        pool: &mut TermPool,
-        at: TermId,
-        pieces: Pieces,
-        range: BitRange,
-    ) -> TermId {
-        let old = self.bytes(pool, at, pieces, Plane::Written);
-        let ones = pool.bv(Bv::ones(u32::from(range.width)));
-        blend(pool, old, range, ones)
-    }
-
-    /// 1 if all bits that a load reads have been written, else 0.
-    fn is_written(&mut self, pool: &mut TermPool, at: TermId, access: &Access) -> Option<TermId> {
-        let pieces = piece(self.program, access)?;
-        let mut bits = self.bytes(pool, at, pieces, Plane::Written);
-        if let Some(range) = access.bits {
-            let (low, width) = (u32::from(range.offset), u32::from(range.width));
-            bits = pool.extract(low + width - 1, low, bits);
-        }
-        let ones = pool.bv(Bv::ones(pool.width(bits)));
-        let all = pool.eq(bits, ones);
-        let width = self.program.target.pointer_bits;
-        let (one, zero) = (pool.bv_const(width, 1), pool.bv_const(width, 0));
-        Some(pool.ite(all, one, zero))
-    }
-
-    /// How far an address lies behind a multiple of a power of two.
-    fn remainder(&mut self, pool: &mut TermPool, at: TermId, align: u32) -> TermId {
-        let width = pool.width(at);
-        if let Some(known) = self.resolver.remainder(pool, at, align) {
-            return pool.bv_const(width, u128::from(known));
-        }
-        let mask = pool.bv_const(width, u128::from(align - 1));
-        pool.bv_and(at, mask)
     }
 
     /// The bytes of an access without terms become unknown.
@@ -712,6 +677,8 @@ impl<'a> Effects<'a> {
             None => resolver.add_new(address),
         }
         resolver.set_align(address, align);
+        drop(resolver);
+        self.reading(values, |r| r.require_aligned(pool, address, align));
         values.memory.push(Update::New(address));
         address
     }
@@ -920,41 +887,6 @@ impl<'a> Effects<'a> {
         if let Some(place) = result {
             self.havoc(pool, place, values);
         }
-    }
-
-    /// The objects that a function without a body is given to write to, where somebody asks.
-    fn given(&self, pool: &mut TermPool, args: &[Arg], values: &mut Values) -> Vec<Update> {
-        let mut given = Vec::new();
-        for arg in args {
-            let Arg::Scalar(e) = *arg else { continue };
-            let pointee = self.program.types.pointee(self.program.exprs.get(e).ty);
-            let is_writable = pointee.is_some_and(|q| !q.quals.is_const);
-            if !self.program.asks_written || !is_writable {
-                continue;
-            }
-            let at = self.value(pool, e, values);
-            if let (Some(at), Some(words)) = (at, self.given_words(pool, e, values)) {
-                let start = pool.bv_sub(at, words.offset);
-                given.push(Update::Given {
-                    at: start,
-                    len: words.size,
-                });
-            }
-        }
-        given
-    }
-
-    /// What an argument leads to: a variable, or what is known of a pointer.
-    fn given_words(&self, pool: &mut TermPool, e: ExprId, values: &mut Values) -> Option<Words> {
-        let at = self.value(pool, e, values)?;
-        let root = object::root(self.program, e);
-        let ExprKind::AddrOf(v) = self.program.exprs.get(root).kind else {
-            return self.leads_to(pool, e, values);
-        };
-        let start = self.value(pool, root, values)?;
-        let words = object::variable(self.program, pool, v)?;
-        let offset = pool.bv_sub(at, start);
-        Some(Words { offset, ..words })
     }
 
     fn write(&self, pool: &mut TermPool, v: VarId, term: Option<TermId>, values: &mut Values) {

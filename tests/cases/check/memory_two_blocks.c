@@ -1,7 +1,7 @@
 // Two blocks are told apart when one of them is freed.
 //@ verdict: proved
 //@ with WRONG: violated
-//@ args: --checks memory
+//@ args: --checks memory,-uninitialised
 //@ engines: dash
 #include <stdlib.h>
 extern unsigned __VERIFIER_nondet_uint(void);

@@ -86,7 +86,7 @@ impl<D: Domain, O: Observer, C: Console> Machine<'_, D, O, C> {
         let count = live.map_or(all, |(o, offset)| {
             let room = (o.bytes().len() as u64).saturating_sub(offset);
             let hole = match o.holes {
-                Holes::Uninitialised => o.first_hole(offset as usize, room as usize),
+                Holes::Uninitialised if room > 0 => o.first_hole(offset as usize, room as usize),
                 _ => None,
             };
             hole.map_or(room, |at| at as u64 - offset)

@@ -303,7 +303,7 @@ mod tests {
     /// A lane that has done its share waits for the others; its tests come with the next round.
     #[test]
     fn a_round_ends_when_every_lane_has_done_its_share() {
-        let board = Board::new(2, false);
+        let board = Board::new(2, false, None);
         let share = |lane| Share {
             board: board.clone(),
             lane,

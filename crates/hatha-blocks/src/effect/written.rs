@@ -1,0 +1,106 @@
+//! What of memory has been written, and how addresses are aligned.
+
+use super::{Effects, Pieces, Reading, Values, blend, object, piece};
+use crate::memory::{Plane, Update};
+use crate::pointee::Words;
+use hatha_cfa::{Access, Arg, BitRange, ExprId, ExprKind};
+use hatha_term::{Bv, TermId, TermPool};
+
+impl Reading<'_> {
+    /// An object is aligned wherever it lies, where somebody asks.
+    pub(super) fn require_aligned(&mut self, pool: &mut TermPool, address: TermId, align: u32) {
+        if self.program.asks_aligned && align > 1 && align.is_power_of_two() {
+            let width = pool.width(address);
+            let mask = pool.bv_const(width, u128::from(align - 1));
+            let low = pool.bv_and(address, mask);
+            let zero = pool.bv_const(width, 0);
+            let aligned = pool.eq(low, zero);
+            self.values.require(pool, aligned);
+        }
+    }
+
+    /// Which bits around a bit-field have been written after a write to it.
+    pub(super) fn written_field(
+        &mut self,
+        pool: &mut TermPool,
+        at: TermId,
+        pieces: Pieces,
+        range: BitRange,
+    ) -> TermId {
+        let old = self.bytes(pool, at, pieces, Plane::Written);
+        let ones = pool.bv(Bv::ones(u32::from(range.width)));
+        blend(pool, old, range, ones)
+    }
+
+    /// 1 if all bits that a load reads have been written, else 0.
+    pub(super) fn is_written(
+        &mut self,
+        pool: &mut TermPool,
+        at: TermId,
+        access: &Access,
+    ) -> Option<TermId> {
+        let pieces = piece(self.program, access)?;
+        let mut bits = self.bytes(pool, at, pieces, Plane::Written);
+        if let Some(range) = access.bits {
+            let (low, width) = (u32::from(range.offset), u32::from(range.width));
+            bits = pool.extract(low + width - 1, low, bits);
+        }
+        let ones = pool.bv(Bv::ones(pool.width(bits)));
+        let all = pool.eq(bits, ones);
+        let width = self.program.target.pointer_bits;
+        let (one, zero) = (pool.bv_const(width, 1), pool.bv_const(width, 0));
+        Some(pool.ite(all, one, zero))
+    }
+
+    /// How far an address lies behind a multiple of a power of two.
+    pub(super) fn remainder(&mut self, pool: &mut TermPool, at: TermId, align: u32) -> TermId {
+        let width = pool.width(at);
+        if let Some(known) = self.resolver.remainder(pool, at, align) {
+            return pool.bv_const(width, u128::from(known));
+        }
+        let mask = pool.bv_const(width, u128::from(align - 1));
+        pool.bv_and(at, mask)
+    }
+}
+
+impl Effects<'_> {
+    /// The objects that a function without a body is given to write to, where somebody asks.
+    pub(super) fn given(
+        &self,
+        pool: &mut TermPool,
+        args: &[Arg],
+        values: &mut Values,
+    ) -> Vec<Update> {
+        let mut given = Vec::new();
+        for arg in args {
+            let Arg::Scalar(e) = *arg else { continue };
+            let pointee = self.program.types.pointee(self.program.exprs.get(e).ty);
+            let is_writable = pointee.is_some_and(|q| !q.quals.is_const);
+            if !self.program.asks_written || !is_writable {
+                continue;
+            }
+            let at = self.value(pool, e, values);
+            if let (Some(at), Some(words)) = (at, self.given_words(pool, e, values)) {
+                let start = pool.bv_sub(at, words.offset);
+                given.push(Update::Given {
+                    at: start,
+                    len: words.size,
+                });
+            }
+        }
+        given
+    }
+
+    /// What an argument leads to: a variable, or what is known of a pointer.
+    fn given_words(&self, pool: &mut TermPool, e: ExprId, values: &mut Values) -> Option<Words> {
+        let at = self.value(pool, e, values)?;
+        let root = object::root(self.program, e);
+        let ExprKind::AddrOf(v) = self.program.exprs.get(root).kind else {
+            return self.leads_to(pool, e, values);
+        };
+        let start = self.value(pool, root, values)?;
+        let words = object::variable(self.program, pool, v)?;
+        let offset = pool.bv_sub(at, start);
+        Some(Words { offset, ..words })
+    }
+}
