@@ -694,7 +694,13 @@ impl<'a> Effects<'a> {
         let words = self.allocated(pool, edge, (builtin, args), values);
         let term = match builtin {
             Builtin::Alloc => Some(self.begin(pool, (Some(edge), BLOCK_ALIGN), values)),
-            Builtin::StackAlloc => Some(self.begin(pool, (Some(edge), 1), values)),
+            Builtin::StackAlloc => {
+                let align = match args.get(1).map(|e| self.program.exprs.get(*e).kind) {
+                    Some(ExprKind::Int(n @ (2 | 4 | 8 | 16))) => n as u32,
+                    _ => 1,
+                };
+                Some(self.begin(pool, (Some(edge), align), values))
+            }
             Builtin::Math(f) => result.and_then(|place| self.math(pool, f, args, place, values)),
             _ => None,
         };

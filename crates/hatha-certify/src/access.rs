@@ -162,20 +162,27 @@ impl Encoder<'_> {
     }
 
     /// A block on the stack. One that ends with its procedure has a name that stands for all such.
-    pub(crate) fn stack_block(&mut self, size: TermId) -> TermId {
+    pub(crate) fn stack_block(&mut self, size: TermId, align: u32) -> TermId {
         let named = self.memory.passing(self.pool);
         let bits = self.memory.addresses.bits();
         match named {
-            // Its alignment is not looked at.
-            None => self.malloc(size, 1),
+            None => self.malloc(size, align),
             Some(id) => {
                 let at = self.pool.fresh_var("at", Sort::Bv(bits));
                 let size = self.resize(size, bits, false);
                 let size = self.at_least_one(size);
-                self.assume_block(at, size, 1);
+                self.assume_block(at, size, align);
                 self.allocate(at, size, id);
                 at
             }
+        }
+    }
+
+    /// The alignment that an operation asks for, if it is one that every block can have.
+    pub(crate) fn constant_alignment(&self, align: ExprId) -> u32 {
+        match self.program.exprs.get(align).kind {
+            ExprKind::Int(n @ (2 | 4 | 8 | 16)) => n as u32,
+            _ => 1,
         }
     }
 

@@ -81,10 +81,11 @@ impl Encoder<'_> {
                 return Ok(After::Obstacle("setjmp or longjmp".to_owned()));
             }
             (Builtin::Alloc, &[size]) | (Builtin::StackAlloc, &[size, _]) => {
+                let align = args.get(1).map_or(1, |e| self.constant_alignment(*e));
                 let size = self.value(size)?;
                 let (at, class) = match builtin {
                     Builtin::Alloc => (self.malloc(size, 8), ObjectWord::FREEABLE),
-                    _ => (self.stack_block(size), ObjectWord::WRITABLE),
+                    _ => (self.stack_block(size, align), ObjectWord::WRITABLE),
                 };
                 let words = self.block_words(size, class);
                 // A block on the stack that may end although no edge says so is not followed.

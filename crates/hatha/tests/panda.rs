@@ -440,7 +440,7 @@ fn command(text: &str, options: &[&str]) -> Value {
 fn the_states_of_find_greater_grow_with_the_length() {
     let states = |length: u32| {
         let text = FIND_GREATER.replace("LENGTH", &length.to_string());
-        let document = command(&text, &[]);
+        let document = command(&text, &["--checks", "assertions"]);
         assert_eq!(document["verdict"], "proved", "{document}");
         assert_eq!(document["refinements"], 0);
         document["states"].as_u64().expect("a number")

@@ -1,7 +1,7 @@
 //@ verdict: violated
 //@ reason: out-of-bounds
 //@ with SAFE: proved
-//@ with LEAK: unknown
+//@ with LEAK: violated
 //@ with FREED: proved
 //@ args: --property valid-memsafety.prp
 #include <stdlib.h>

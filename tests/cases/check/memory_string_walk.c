@@ -2,7 +2,7 @@
 //@ verdict: violated
 //@ reason: out-of-bounds
 //@ with SAFE: proved
-//@ args: --checks memory
+//@ args: --checks invalid-access
 //@ engines: dash
 extern int __VERIFIER_nondet_int(void);
 extern char __VERIFIER_nondet_char(void);

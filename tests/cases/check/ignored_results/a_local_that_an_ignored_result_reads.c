@@ -2,6 +2,7 @@
 // it, or give up. None ends in an internal error.
 //@ verdict: violated
 //@ engines: auto dash
+//@ args: --checks assertions
 #include <assert.h>
 extern unsigned __VERIFIER_nondet_uint(void);
 static int h(void) {

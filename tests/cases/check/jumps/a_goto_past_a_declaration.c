@@ -2,6 +2,7 @@
 // a jump passes its declaration.
 //@ verdict: violated
 //@ reason: reach-error
+//@ args: --checks assertions
 extern void reach_error(void);
 static int f(int k) {
   int r = 0;

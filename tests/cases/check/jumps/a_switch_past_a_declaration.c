@@ -2,6 +2,7 @@
 // a jump passes its declaration.
 //@ verdict: violated
 //@ reason: reach-error
+//@ args: --checks assertions
 extern void reach_error(void);
 int main(void) {
   for (int i = 0; i < 2; i++) {

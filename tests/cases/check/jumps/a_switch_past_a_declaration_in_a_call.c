@@ -2,6 +2,7 @@
 // a jump passes its declaration.
 //@ verdict: violated
 //@ reason: reach-error
+//@ args: --checks assertions
 extern void reach_error(void);
 static void f(int k) {
   switch (k) {

@@ -13,6 +13,7 @@ use super::run::Trace;
 use super::solve::object_number;
 use hatha_exec::concolic::Site;
 use hatha_exec::memory::Place;
+use hatha_smt::layers::Refereed;
 use hatha_smt::{Budget, CheckResult, Embedded, Solver};
 use hatha_term::{Op, Symbol, TermId, TermPool};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -76,7 +77,7 @@ fn objects_besides(
     terms: &[TermId],
     inputs: &BTreeSet<usize>,
 ) -> FxHashSet<u32> {
-    let mut solver = Embedded::new();
+    let mut solver = Refereed::new(Embedded::new());
     for &fact in facts {
         solver.assert(pool, fact);
     }
@@ -99,7 +100,7 @@ fn objects_besides(
 /// Conflicts that a question about addresses may take.
 const CONFLICTS: u64 = 10_000;
 
-fn follows(solver: &mut Embedded, pool: &mut TermPool, term: TermId) -> bool {
+fn follows(solver: &mut Refereed<Embedded>, pool: &mut TermPool, term: TermId) -> bool {
     let otherwise = pool.not(term);
     let budget = Budget::with_conflicts(CONFLICTS);
     solver.check(pool, &[otherwise], &budget) == CheckResult::Unsat
