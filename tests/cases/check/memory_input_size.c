@@ -2,7 +2,7 @@
 //@ verdict: violated
 //@ reason: out-of-bounds
 //@ with SAFE: proved
-//@ args: --checks invalid-access
+//@ args: --checks memory
 extern int __VERIFIER_nondet_int(void);
 int main(void) {
   int n = __VERIFIER_nondet_int();

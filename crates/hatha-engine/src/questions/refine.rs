@@ -122,7 +122,6 @@ pub(crate) fn choose(
     forest: &mut Forest,
     situation: &Situation<'_>,
 ) -> Result<Option<Choice>, NotTotal> {
-    tracing::trace!(target: "walk", "a predicate is chosen");
     let values = match how {
         Refinement::Value => value_split(pool, forest, situation, false)?,
         Refinement::Hybrid => value_split(pool, forest, situation, true)?,
