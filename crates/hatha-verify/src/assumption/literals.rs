@@ -16,9 +16,8 @@ pub(super) fn assumption(
     fault: &Fault,
 ) -> Option<Assumption> {
     let program = question.program;
-    if literals(program).nth(1).is_none() {
-        return None;
-    }
+    // One literal alone is equal to no other.
+    literals(program).nth(1)?;
     let (_, trace) = with_terms(question, test, fault)?;
     let mut compared = trace.told_apart.iter();
     let rests = compared.any(|&(a, b)| may_share(program, a, b));
