@@ -74,10 +74,6 @@ defects! {
     AllWritable "all-writable" "constant objects are taken to be writable",
     SameInvocation "same-invocation" "the objects of an outer invocation keep their ids in an inner one",
     EntryNotNull "entry-not-null" "a search takes pointers that the entry starts from not to be null",
-    // Engines: earlier proofs and other engines.
-    ReuseCarriesEdited "reuse-carries-edited" "a step of an earlier proof counts for whatever stands in its place after an edit",
-    RepairDropsEdited "repair-drops-edited" "a step that was edited counts as infeasible",
-    ExchangeBelieves "exchange-believes" "a predicate from another engine counts as an invariant",
     // Engines: calls.
     KeepsGlobals "keeps-globals" "a call of a component leaves all globals as they were",
     NeverEnters "never-enters" "a call of a component does not enter it",

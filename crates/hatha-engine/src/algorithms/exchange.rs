@@ -10,7 +10,6 @@ use hatha_blocks::block::CutId;
 use hatha_blocks::effect::state_variable;
 use hatha_cfa::inline::Copied;
 use hatha_cfa::{LocId, ProcId, Procedure, Program, VarId, VarScope};
-use hatha_defect::{Defect, is_on};
 use hatha_proof::memory::{as_slot, slot_symbol};
 use hatha_proof::{Node, TermReader, TermWriter};
 use hatha_term::{Symbol, TermId, TermPool};
@@ -201,9 +200,6 @@ impl Session<'_> {
             let has_room = self.inference.suggested.len() < MOST_SUGGESTED;
             if is_new && has_room && self.tests.forest.can_evaluate(&self.questions.pool, term) {
                 self.inference.suggested.push((cut, term));
-                if is_on(Defect::ExchangeBelieves) {
-                    self.abstraction.invariants[cut].push(term);
-                }
             }
         }
     }

@@ -20,7 +20,6 @@ use crate::tuning::suggestion::{REPAIR_CONFLICTS, REPAIR_QUERIES, TESTS};
 use hatha_blocks::block::{BlockId, CutId};
 use hatha_blocks::effect::state_variable;
 use hatha_cfa::{ProcId, VarId};
-use hatha_defect::{Defect, is_on};
 use hatha_proof::memory::{
     FIRST_HEAP_ID, OBJECT_BITS, address_symbol, as_owner, function_symbol, object_id, slot_symbol,
 };
@@ -348,11 +347,7 @@ impl Session<'_> {
     fn drop_edited_if_infeasible(&mut self, edge: AbstractEdge) -> bool {
         self.questions.conflict_limit = Some(REPAIR_CONFLICTS);
         let before = self.counts.queries;
-        let mut gone = self.drop_if_infeasible(edge);
-        if !gone && is_on(Defect::RepairDropsEdited) {
-            self.abstraction.graph.remove(edge, Removal::Suggested);
-            gone = true;
-        }
+        let gone = self.drop_if_infeasible(edge);
         self.questions.conflict_limit = None;
         if let Some(examined) = self
             .reused
@@ -562,10 +557,7 @@ impl Session<'_> {
             return;
         };
         let cut = self.abstraction.graph.region(from.region).cut;
-        let known = contents.get(&(cut, step.content.clone()));
-        let any = || contents.iter().filter(|c| c.0.0 == cut).map(|c| c.1).min();
-        let edited = || is_on(Defect::ReuseCarriesEdited).then(any).flatten();
-        let Some(&block) = known.or_else(edited) else {
+        let Some(&block) = contents.get(&(cut, step.content.clone())) else {
             return;
         };
         let leaves = step.leaves.iter();
