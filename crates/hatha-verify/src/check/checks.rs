@@ -47,6 +47,11 @@ impl Checks {
         CheckKind::BLOCKS.iter().any(|k| self.kinds.contains(k))
     }
 
+    /// Whether blocks are asked about, and some failures are assumed not to happen.
+    pub(super) fn assumes_no_loss(&self) -> bool {
+        self.kinds.contains(&CheckKind::Leak) && !self.assumed.is_empty()
+    }
+
     /// Whether a fault of the program as it was loaded is a failure that a question asks about.
     fn asks_about(&self, options: &Options, fault: &FaultKind) -> bool {
         match fault.checked() {

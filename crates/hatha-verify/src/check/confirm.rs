@@ -159,6 +159,11 @@ pub(super) fn replayed(
     let replayed = replay(program, entry, &options.config, &vector)?;
     let fault = match &replayed.stop {
         Stop::Fault(fault) if is_same(fault, &test.fault) || is_loss(fault) => fault.clone(),
+        // The same where that blocks are lost is assumed not to happen.
+        Stop::Blocked if options.checks.as_ref().is_some_and(|c| c.assumes_no_loss()) => {
+            let why = "a failing test loses blocks before, which is assumed not to happen";
+            return Ok(Verdict::Unknown(Cause::Engine(why.to_owned())));
+        }
         other => {
             let why = format!("a failing test does not replay: {other:?}");
             return Err(InternalError(why));
