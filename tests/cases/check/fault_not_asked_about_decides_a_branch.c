@@ -4,7 +4,7 @@
 //@ with WRONG: violated
 //@ engines: auto dash
 extern int __VERIFIER_nondet_int(void);
-extern void __VERIFIER_error(void);
+extern void reach_error(void);
 int main(void) {
   int x = __VERIFIER_nondet_int();
 #ifdef WRONG
@@ -12,6 +12,6 @@ int main(void) {
 #else
   int y = 10 / x;
 #endif
-  if (x == 0) __VERIFIER_error();
+  if (x == 0) reach_error();
   return y;
 }
