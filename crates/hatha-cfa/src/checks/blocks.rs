@@ -199,7 +199,7 @@ fn reaches_itself(calls: &BTreeMap<ProcId, BTreeSet<ProcId>>, start: ProcId) -> 
 
 /// Whether a block that the program frees may be one that other files have allocated. Then what is
 /// freed says nothing of the program's own blocks.
-pub fn may_free_others(program: &Program) -> bool {
+fn may_free_others(program: &Program) -> bool {
     let holds = |ty: TypeId| holds_pointer(program, ty);
     let unknown = program.globals.iter();
     let unknown = unknown.filter(|(_, init)| matches!(init, GlobalInit::Unknown));
