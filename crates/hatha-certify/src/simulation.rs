@@ -545,7 +545,7 @@ impl<'a> Simulation<'a> {
                     },
                     ReturnValue::Scalar(e),
                     None,
-                ) => self.is_same(frame, e, *given) && self.is_nobodys(*v),
+                ) => self.is_same(frame, e, *given) && self.try_take(*v),
                 _ => false,
             };
             if fits {
@@ -556,9 +556,9 @@ impl<'a> Simulation<'a> {
         back.result.is_none().then_some(here)
     }
 
-    /// Whether a variable belongs to no frame, and to none from now on: what it gets is not part of
-    /// any state of the program.
-    fn is_nobodys(&mut self, v: VarId) -> bool {
+    /// Takes a variable that belongs to no frame, so that none gets it from now on: what is stored in
+    /// it is not part of any state of the program. Whether it was free.
+    fn try_take(&mut self, v: VarId) -> bool {
         self.is_new(v) && self.taken.insert(v)
     }
 

@@ -228,6 +228,46 @@ fn functions_and_files_are_short() {
     assert!(count > 8000, "{count} functions");
 }
 
+/// Numbers of the engine that are no choice: what a type holds, marks that are no number, and bounds
+/// below which nothing overflows.
+const FORCED: [&str; 7] = [
+    "FAR",
+    "FACTOR",
+    "CONSTANT",
+    "WIDEST",
+    "BEHIND_CUT",
+    "WORD",
+    "OTHER_ID",
+];
+
+#[test]
+fn numbers_that_shape_a_search_are_in_one_place() {
+    let mut tuned = 0;
+    for (file, text) in sources() {
+        let path = file.to_string_lossy().into_owned();
+        if !path.contains("hatha-engine/src") || path.ends_with("tests.rs") {
+            continue;
+        }
+        let code = text.split("#[cfg(test)]\nmod ").next().unwrap_or_default();
+        for line in code.lines().map(str::trim_start) {
+            let Some((_, constant)) = line.split_once("const ") else {
+                continue;
+            };
+            let is_number = [": u", ": i", ": f", ": Duration"].map(|ty| constant.contains(ty));
+            if line.starts_with("//") || !is_number.contains(&true) || line.contains(" fn ") {
+                continue;
+            }
+            let name = constant.split(':').next().unwrap_or_default();
+            if path.ends_with("src/tuning.rs") {
+                tuned += 1;
+            } else {
+                assert!(FORCED.contains(&name), "{path}: {line}");
+            }
+        }
+    }
+    assert!(tuned > 100, "{tuned} numbers");
+}
+
 /// The pages that describe the code as it is.
 fn pages() -> Vec<(PathBuf, String)> {
     let mut pages: Vec<PathBuf> = ["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md"]
