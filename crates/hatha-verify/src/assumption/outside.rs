@@ -29,15 +29,15 @@ pub(super) fn pointers(program: &Program, entry: ProcId, pointers: Pointers) -> 
         Pointers::Any => return None,
         Pointers::Valid => (
             Kind::ValidPointers,
-            "pointers that the entry starts from are null or lead to objects that hold their types",
+            "pointers that the entry starts from are null or lead to objects that hold their types (a byte, for void), aligned, and writable unless const",
         ),
         Pointers::NonNull => (
             Kind::NonNullPointers,
-            "pointers that the entry starts from are null or lead to objects that hold their types, and its parameters are not null",
+            "pointers that the entry starts from are null or lead to objects that hold their types (a byte, for void), aligned, and writable unless const, and its parameters are not null",
         ),
         Pointers::Apart => (
             Kind::NoEntryAlias,
-            "pointers that the entry starts from are null or lead to different objects that hold their types",
+            "pointers that the entry starts from are null or lead to different objects that hold their types (a byte, for void), aligned, and writable unless const",
         ),
     };
     Some(Assumption::new(kind, sentence))

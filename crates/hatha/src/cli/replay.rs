@@ -261,7 +261,10 @@ fn native(
         interrupt: interrupt::flag(),
     };
     let simulated = match &replayed.stop {
-        Stop::Fault(fault) => Simulated::Fault(fault.kind.clone()),
+        Stop::Fault(fault) => Simulated::Fault {
+            kind: fault.kind.clone(),
+            guarded: fault.object.as_ref().is_some_and(|o| o.guarded),
+        },
         Stop::Exit(status) => Simulated::Exit(*status),
         // The schedule of processes ends, and so does what runs natively.
         Stop::Input(_) if schedule.is_some() => Simulated::Exit(0),
