@@ -8,6 +8,7 @@
 mod accept;
 mod answer;
 mod checks;
+mod concise;
 mod confirm;
 mod each;
 pub mod earlier;
