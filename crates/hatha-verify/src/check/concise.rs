@@ -14,11 +14,28 @@ const CONFLICTS: u64 = 100;
 const GATES: u64 = 50_000;
 
 /// The predicate as a conjunction of parts none of which follows from the others, equalities with
-/// constants first.
+/// constants first; where a part is a disjunction, each of its alternatives likewise.
 pub(super) fn concise(pool: &mut TermPool, predicate: TermId) -> TermId {
+    let mut parts = without_implied(pool, predicate);
+    for part in &mut parts {
+        let ways = pool.junction(*part, Op::Or);
+        if (2..=MOST_PARTS).contains(&ways.len()) {
+            let ways = ways.into_iter().map(|way| {
+                let parts = without_implied(pool, way);
+                pool.and_all(&parts)
+            });
+            let ways: Vec<TermId> = ways.collect();
+            *part = pool.or_all(&ways);
+        }
+    }
+    pool.and_all(&parts)
+}
+
+/// The parts of a conjunction that do not follow from the others.
+fn without_implied(pool: &mut TermPool, predicate: TermId) -> Vec<TermId> {
     let mut parts = pool.junction(predicate, Op::And);
     if parts.len() < 2 || parts.len() > MOST_PARTS {
-        return predicate;
+        return parts;
     }
     parts.sort_by_cached_key(|&part| (rank(pool, part), pool.subterms(&[part]).len()));
     parts.dedup();
@@ -35,7 +52,7 @@ pub(super) fn concise(pool: &mut TermPool, predicate: TermId) -> TermId {
             parts.remove(at);
         }
     }
-    pool.and_all(&parts)
+    parts
 }
 
 /// What is easy to read has a small rank.
@@ -67,6 +84,9 @@ mod tests {
         let apart = pool.and_all(&[bounds[0], bounds[1]]);
         let shown = concise(&mut pool, apart);
         assert_eq!(pool.junction(shown, Op::And).len(), 2);
+        let either = pool.or_all(&[all, bounds[2]]);
+        let shown = concise(&mut pool, either);
+        assert_eq!(pool.junction(shown, Op::Or), [is_zero, bounds[2]]);
         let related = pool.and_all(&[is_zero, bounds[2]]);
         let shown = concise(&mut pool, related);
         assert_eq!(pool.junction(shown, Op::And).len(), 2);
