@@ -624,6 +624,9 @@ pub struct Program {
     /// Slots and the slots that say whether they have been written, where checks ask for that.
     /// Whoever relies on it derives it again.
     pub written_flags: BTreeMap<VarId, VarId>,
+    /// Slots to which values that were never written may be moved: checks ask where such a slot is
+    /// read. Whoever relies on it derives what follows again.
+    pub moved_unchecked: BTreeSet<VarId>,
 }
 
 /// What lies around a program: arguments, environment variables, standard input, files, clocks
@@ -659,6 +662,7 @@ impl Program {
             asks_written: false,
             asks_aligned: false,
             written_flags: BTreeMap::new(),
+            moved_unchecked: BTreeSet::new(),
         }
     }
 

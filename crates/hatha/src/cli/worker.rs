@@ -78,9 +78,28 @@ fn work_on_c(args: &CheckArgs, start: Instant) -> Result<Message, Failure> {
     let mut document = Document::loaded(&program, entry, &options, loaded.as_secs_f64());
     document.take_rules(&instrumented);
     Message::Loaded(Box::new(document.clone())).send();
+    let violated = |report: &Report| {
+        let mut document = document.clone();
+        document.answer(&program, entry, report);
+        document.blame(&program, &instrumented, report);
+        // Should time end before the result, these files are there as well.
+        let tests = check::write_artefacts(args, report);
+        let results = exchange::write_results(args, &document);
+        if tests.and(results).is_err() {
+            // The result has a note about it, if there comes one.
+            tracing::debug!("a file beside a violation could not be written");
+        }
+        let text = explain::explain(&document, explain::detail(args), Some((&program, report)));
+        Message::Violated {
+            document: Box::new(document),
+            text,
+        }
+        .send();
+    };
     let context = Context {
         observer: &watch,
         others: &mut others,
+        violated: &violated,
     };
     let mut notes = Vec::new();
     let report = match &args.cache {
