@@ -2,17 +2,21 @@
 //!
 //! `p(x)` becomes `if (p == f) f(x); else if (p == g) g(x); else p(x);` over the
 //! procedures whose address is taken somewhere below the entry and which can take
-//! the arguments as they are. Whoever proves something about the result has to
-//! show that the last case does not arise, or know what it does.
+//! the arguments as they are. In the last case no function of the program is called if every one
+//! that the pointer might lead to is among the choices ([`Callee::Elsewhere`]): it is a fault, or a call of
+//! an unknown function. Otherwise whoever proves something about the result has to show that the last
+//! case does not arise.
 //!
 //! **Invariant.** The result has the same executions: a comparison has no effect, a
 //! procedure is called with the arguments that the pointer would hand it, and what
 //! is not among the choices stays a call through the pointer.
 
 use crate::expr::{BinOp, ExprId, ExprKind};
-use crate::program::{Arg, Callee, Edge, EdgeId, Op, Place, ProcId, Procedure, Program};
+use crate::program::{
+    Arg, Callee, Edge, EdgeId, Extent, Op, Place, ProcId, Procedure, Program, VarId,
+};
 use crate::reach::{reachable_procs, taken_procs};
-use crate::types::{FunctionType, IntKind, Type, TypeId};
+use crate::types::{FunctionType, IntKind, Scalar, Type, TypeId};
 use hatha_defect::{Defect, is_on};
 use std::collections::BTreeSet;
 
@@ -67,7 +71,17 @@ fn spell_out(program: &mut Program, proc: &mut Procedure, id: EdgeId, taken: &BT
         .copied()
         .filter(|&p| takes(program, p, args, *result))
         .collect();
-    if fitting.is_empty() || fitting.len() > CHOICES {
+    if fitting.len() > CHOICES {
+        return;
+    }
+    let rest = rest(program, pointer, (taken, &fitting), args);
+    if fitting.is_empty() {
+        let (args, result) = (args.clone(), *result);
+        proc.edges[id].op = Op::Call {
+            callee: rest,
+            args,
+            result,
+        };
         return;
     }
     if is_on(Defect::IndirectMissesTarget) {
@@ -110,7 +124,68 @@ fn spell_out(program: &mut Program, proc: &mut Procedure, id: EdgeId, taken: &BT
         at = other;
     }
     if !is_on(Defect::IndirectMissesTarget) {
-        proc.add_edge(Edge { from: at, ..edge });
+        let op = Op::Call {
+            callee: rest,
+            args: args.clone(),
+            result: *result,
+        };
+        proc.add_edge(Edge {
+            from: at,
+            op,
+            ..edge
+        });
+    }
+}
+
+/// What is called if it is none of the choices.
+fn rest(
+    program: &Program,
+    pointer: ExprId,
+    (taken, fitting): (&BTreeSet<ProcId>, &[ProcId]),
+    args: &[Arg],
+) -> Callee {
+    let is_missed = |p: ProcId| {
+        let proc = program.proc(p);
+        let is_known = taken.contains(&p) || is_named_outside(program, proc);
+        proc.defined && is_known && !fitting.contains(&p) && accepts(program, pointer, p, args)
+    };
+    let mut procs = program.procs.keys();
+    match procs.any(is_missed) {
+        true => Callee::Indirect(pointer),
+        false => Callee::Elsewhere(pointer),
+    }
+}
+
+/// Whether somebody outside may have the address of a function of the program.
+fn is_named_outside(program: &Program, proc: &Procedure) -> bool {
+    program.extent == Extent::Part && !proc.model && proc.external
+}
+
+/// Whether a call of a procedure with these arguments might be more than a fault.
+fn accepts(program: &Program, pointer: ExprId, p: ProcId, args: &[Arg]) -> bool {
+    let open = |ty: TypeId| match program.types.get(ty) {
+        Type::Function(f) => f.variadic || f.unprototyped,
+        _ => true,
+    };
+    let proc = program.proc(p);
+    let through = program.types.pointee(program.exprs.get(pointer).ty);
+    let takes_more = open(proc.ty) || through.is_none_or(|q| open(q.ty));
+    let count = proc.params.len();
+    let fits = |(arg, &param): (&Arg, &VarId)| is_convertible(program, arg, program.var(param).ty);
+    let enough = args.len() == count || (args.len() > count && takes_more);
+    enough && args.iter().zip(&proc.params).all(fits)
+}
+
+/// Whether an argument gives a parameter of a type some value: all but floats for other things, and
+/// structures of other sizes.
+fn is_convertible(program: &Program, arg: &Arg, ty: TypeId) -> bool {
+    match arg {
+        Arg::Aggregate { ty: given, .. } => program.size_of(*given) == program.size_of(ty),
+        Arg::Scalar(e) => {
+            let is_float = |ty| Some(program.scalar(ty)?.is_float());
+            let given = is_float(program.exprs.get(*e).ty);
+            given.is_some() && given == is_float(ty)
+        }
     }
 }
 
@@ -171,8 +246,13 @@ fn gives(program: &Program, ty: &FunctionType, result: Option<Place>) -> bool {
     }
 }
 
-/// Whether two types are one, or two scalars of one representation.
+/// Whether two types are one, or two scalars of one representation: numbers and addresses of one
+/// size.
 fn same(program: &Program, a: TypeId, b: TypeId) -> bool {
-    let scalar = program.scalar(a);
-    a == b || (scalar.is_some() && scalar == program.scalar(b))
+    let is_word = |s: Scalar| matches!(s, Scalar::Int { .. } | Scalar::Pointer);
+    match (program.scalar(a), program.scalar(b)) {
+        (Some(s), Some(t)) if is_word(s) && is_word(t) => program.size_of(a) == program.size_of(b),
+        (Some(s), Some(t)) => s == t,
+        _ => a == b,
+    }
 }

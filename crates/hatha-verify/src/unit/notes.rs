@@ -48,9 +48,7 @@ impl Marks<'_> {
                 args,
                 result,
             } => {
-                if let Callee::Indirect(e) = callee {
-                    self.expr(*e);
-                }
+                callee.pointer().into_iter().for_each(|e| self.expr(e));
                 for arg in args {
                     let (Arg::Scalar(e) | Arg::Aggregate { addr: e, .. }) = arg;
                     self.expr(*e);
