@@ -5,7 +5,8 @@
 //! the arguments as they are. In the last case no function of the program is called if every one
 //! that the pointer might lead to is among the choices ([`Callee::Elsewhere`]): it is a fault, or a call of
 //! an unknown function. Otherwise whoever proves something about the result has to show that the last
-//! case does not arise.
+//! case does not arise. That a function is not called through a pointer to functions of another type, which C
+//! leaves undefined, is assumed ([`other_types`]).
 //!
 //! **Invariant.** The result has the same executions: a comparison has no effect, a
 //! procedure is called with the arguments that the pointer would hand it, and what
@@ -16,7 +17,7 @@ use crate::program::{
     Arg, Callee, Edge, EdgeId, Extent, Op, Place, ProcId, Procedure, Program, VarId,
 };
 use crate::reach::{reachable_procs, taken_procs};
-use crate::types::{FunctionType, IntKind, Scalar, Type, TypeId};
+use crate::types::{IntKind, Scalar, Type, TypeId};
 use hatha_defect::{Defect, is_on};
 use std::collections::BTreeSet;
 
@@ -74,7 +75,7 @@ fn spell_out(program: &mut Program, proc: &mut Procedure, id: EdgeId, taken: &BT
     if fitting.len() > CHOICES {
         return;
     }
-    let rest = rest(program, pointer, (taken, &fitting), args);
+    let rest = rest(program, (taken, &fitting), (pointer, args, *result));
     if fitting.is_empty() {
         let (args, result) = (args.clone(), *result);
         proc.edges[id].op = Op::Call {
@@ -140,20 +141,66 @@ fn spell_out(program: &mut Program, proc: &mut Procedure, id: EdgeId, taken: &BT
 /// What is called if it is none of the choices.
 fn rest(
     program: &Program,
-    pointer: ExprId,
     (taken, fitting): (&BTreeSet<ProcId>, &[ProcId]),
-    args: &[Arg],
+    call: (ExprId, &[Arg], Option<Place>),
 ) -> Callee {
     let is_missed = |p: ProcId| {
         let proc = program.proc(p);
         let is_known = taken.contains(&p) || is_named_outside(program, proc);
-        proc.defined && is_known && !fitting.contains(&p) && accepts(program, pointer, p, args)
+        proc.defined && is_known && !fitting.contains(&p) && may_be(program, p, call)
     };
     let mut procs = program.procs.keys();
     match procs.any(is_missed) {
-        true => Callee::Indirect(pointer),
-        false => Callee::Elsewhere(pointer),
+        true => Callee::Indirect(call.0),
+        false => Callee::Elsewhere(call.0),
     }
+}
+
+/// Whether a call through a pointer may be one of a procedure, as far as types say.
+fn may_be(
+    program: &Program,
+    p: ProcId,
+    (pointer, args, result): (ExprId, &[Arg], Option<Place>),
+) -> bool {
+    match is_prototyped(program, pointer) {
+        true => agrees(program, p, (args, result), is_alike),
+        false => accepts(program, pointer, p, args),
+    }
+}
+
+/// Whether values of two types may have one representation.
+fn is_alike(program: &Program, a: TypeId, b: TypeId) -> bool {
+    let is_float = |ty| program.scalar(ty).map(Scalar::is_float);
+    a == b || (program.size_of(a) == program.size_of(b) && is_float(a) == is_float(b))
+}
+
+/// Whether a pointer says what the functions take that it leads to.
+fn is_prototyped(program: &Program, pointer: ExprId) -> bool {
+    let to = program.types.pointee(program.exprs.get(pointer).ty);
+    let ty = to.map(|q| program.types.get(q.ty));
+    matches!(ty, Some(Type::Function(f)) if !f.unprototyped && !f.variadic)
+}
+
+/// The procedures that a call through a pointer to functions of another type might get into, were
+/// that defined.
+pub fn other_types(program: &Program, entry: ProcId) -> BTreeSet<ProcId> {
+    let reached = reachable_procs(program, entry);
+    let taken = taken_procs(program, &reached);
+    let mut found = BTreeSet::new();
+    for edge in reached.iter().flat_map(|&p| &program.proc(p).edges) {
+        let (Some(pointer), Op::Call { args, result, .. }) = (target(&edge.op), &edge.op) else {
+            continue;
+        };
+        let differs = |p: &ProcId| {
+            program.proc(*p).defined
+                && accepts(program, pointer, *p, args)
+                && !takes(program, *p, args, *result)
+        };
+        if is_prototyped(program, pointer) {
+            found.extend(taken.iter().copied().filter(differs));
+        }
+    }
+    found
 }
 
 /// Whether somebody outside may have the address of a function of the program.
@@ -220,6 +267,16 @@ fn is_volatile(program: &Program, e: ExprId) -> bool {
 
 /// Whether a procedure can take arguments and give a result just as they are.
 fn takes(program: &Program, p: ProcId, args: &[Arg], result: Option<Place>) -> bool {
+    agrees(program, p, (args, result), same)
+}
+
+/// Whether arguments and result of a call are those of a procedure, as a relation on types says.
+fn agrees(
+    program: &Program,
+    p: ProcId,
+    (args, result): (&[Arg], Option<Place>),
+    fits: fn(&Program, TypeId, TypeId) -> bool,
+) -> bool {
     let Type::Function(ty) = program.types.get(program.proc(p).ty) else {
         return false;
     };
@@ -233,17 +290,13 @@ fn takes(program: &Program, p: ProcId, args: &[Arg], result: Option<Place>) -> b
     let fit = args
         .iter()
         .zip(&ty.params)
-        .all(|(a, &p)| same(program, given(a), p));
-    fit && gives(program, ty, result)
-}
-
-fn gives(program: &Program, ty: &FunctionType, result: Option<Place>) -> bool {
-    match result {
-        None => true,
-        Some(Place::Slot(v)) => same(program, ty.ret, program.var(v).ty),
-        Some(Place::Mem { access, .. }) => same(program, ty.ret, access.ty),
-        Some(Place::Aggregate { ty: wanted, .. }) => ty.ret == wanted,
-    }
+        .all(|(a, &p)| fits(program, given(a), p));
+    let wanted = result.map(|place| match place {
+        Place::Slot(v) => program.var(v).ty,
+        Place::Mem { access, .. } => access.ty,
+        Place::Aggregate { ty, .. } => ty,
+    });
+    fit && wanted.is_none_or(|wanted| fits(program, ty.ret, wanted))
 }
 
 /// Whether two types are one, or two scalars of one representation: numbers and addresses of one

@@ -4,12 +4,15 @@
 //! function, or nothing, which is a fault. The address of a function is had by whoever takes it, and
 //! by other files if they can name it, unless there is no other file. If every function of the
 //! program that could take the arguments is compared with before, the rest leads into none of them.
+//! A call through a pointer to functions of another type is undefined (C17 6.5.2.2, 9); that there is none is an
+//! assumption, which is printed.
 
 use super::{Call, Simulation};
 use crate::outside::is_whole;
 use hatha_cfa::reach::{operands, reachable_edges, reachable_procs};
 use hatha_cfa::{
-    Arg, ExprId, ExprKind, GlobalInit, InitValue, ProcId, Procedure, Program, Type, TypeId,
+    Arg, ExprId, ExprKind, GlobalInit, InitValue, Place, ProcId, Procedure, Program, Scalar, Type,
+    TypeId,
 };
 use std::collections::BTreeSet;
 
@@ -54,8 +57,51 @@ impl Simulation<'_> {
         compared: &BTreeSet<ProcId>,
     ) -> bool {
         let mut others = self.exposed.difference(compared);
-        !others.any(|&p| may_take(self.source, pointer, p, call.args))
+        !others.any(|&p| match has_prototype(self.source, pointer) {
+            true => agrees(self.source, p, call),
+            false => may_take(self.source, pointer, p, call.args),
+        })
     }
+}
+
+/// Whether the type of a pointer says what is passed through it.
+fn has_prototype(program: &Program, pointer: ExprId) -> bool {
+    let Some(to) = program.types.pointee(program.exprs.get(pointer).ty) else {
+        return false;
+    };
+    match program.types.get(to.ty) {
+        Type::Function(f) => !f.unprototyped && !f.variadic,
+        _ => false,
+    }
+}
+
+/// Whether a function has the representation that a call expects: that of its arguments, and of
+/// its result if somebody wants it.
+fn agrees(program: &Program, p: ProcId, call: Call<'_>) -> bool {
+    let proc = program.proc(p);
+    let Type::Function(ty) = program.types.get(proc.ty) else {
+        return true;
+    };
+    let given = call.args.iter().map(|arg| match *arg {
+        Arg::Scalar(e) => program.exprs.get(e).ty,
+        Arg::Aggregate { ty, .. } => ty,
+    });
+    let mut passed = given.zip(&ty.params);
+    let wanted = call.result.map(|place| match place {
+        Place::Slot(v) => program.var(v).ty,
+        Place::Mem { access, .. } => access.ty,
+        Place::Aggregate { ty, .. } => ty,
+    });
+    call.args.len() == ty.params.len()
+        && !ty.variadic
+        && passed.all(|(a, &b)| is_alike(program, a, b))
+        && wanted.is_none_or(|wanted| is_alike(program, ty.ret, wanted))
+}
+
+/// Whether values of two types may have one representation.
+fn is_alike(program: &Program, a: TypeId, b: TypeId) -> bool {
+    let is_float = |ty| program.scalar(ty).map(Scalar::is_float);
+    a == b || (program.size_of(a) == program.size_of(b) && is_float(a) == is_float(b))
 }
 
 /// Whether a call with these arguments may get into a function, whatever their types say.

@@ -3,6 +3,7 @@
 use super::{Assumption, Kind};
 use crate::check::Options;
 use hatha_cfa::escape::Address;
+use hatha_cfa::indirect::other_types;
 use hatha_cfa::reach::reachable_procs;
 use hatha_cfa::{
     ASSEMBLY, Edge, Extent, GlobalInit, InputKind, Op, ProcId, Program, Storage, Var, VarScope,
@@ -51,6 +52,7 @@ pub(super) fn assumptions(program: &Program, entry: ProcId, options: &Options) -
     let mut list: Vec<Assumption> = Vec::new();
     list.extend(without_body(program, &reached, options));
     list.extend(assembly(program, &reached, options));
+    list.extend(function_types(program, entry));
     list.extend(whole(program, &reached));
     list.extend(weak(program, &reached));
     list.extend(initial_values(program, entry));
@@ -92,6 +94,31 @@ fn gets_functions(program: &Program, reached: &BTreeSet<ProcId>) -> bool {
     let is_indirect =
         |e: &Edge| matches!(&e.op, Op::Call { callee, .. } if callee.pointer().is_some());
     program.extent != Extent::Whole && edges.any(is_indirect)
+}
+
+/// A call through a pointer to functions of another type is undefined in C; it does something all
+/// the same.
+fn function_types(program: &Program, entry: ProcId) -> Option<Assumption> {
+    let procs = other_types(program, entry);
+    let names: BTreeSet<&str> = procs
+        .iter()
+        .map(|&p| program.proc(p).name.as_str())
+        .collect();
+    let names: Vec<&str> = names.into_iter().collect();
+    (!names.is_empty()).then(|| {
+        let list = match &names[..] {
+            [first, second, third, _, ..] => {
+                format!(
+                    "`{first}`, `{second}`, `{third}` and {} others are",
+                    names.len() - 3
+                )
+            }
+            [only] => format!("`{only}` is"),
+            few => format!("`{}` are", few.join("`, `")),
+        };
+        let sentence = format!("{list} not called through pointers to functions of another type");
+        Assumption::new(Kind::FunctionTypes, sentence)
+    })
 }
 
 /// What instructions compute is not known; their operands and clobbers say what may change.
