@@ -26,7 +26,7 @@ use hatha_exec::fault::FaultKind;
 use hatha_exec::symbolic::{self, Environment};
 use hatha_exec::word::Kind;
 use hatha_index::{IndexSlice, IndexVec, index_type};
-use hatha_proof::memory::{Ghost, address, is_held};
+use hatha_proof::vocabulary::{Ghost, address, is_held};
 use hatha_term::{TermId, TermPool, VarId as TermVar};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;

@@ -6,7 +6,7 @@
 use crate::effect::slot_kind;
 use hatha_cfa::{Program, Scalar, Type, TypeId, VarId};
 use hatha_exec::shape;
-use hatha_proof::memory as words;
+use hatha_proof::vocabulary;
 use hatha_term::{CName, CNames, Op, Symbol, TermId, TermPool};
 
 /// The names of a program for the variables, addresses and reads of terms.
@@ -48,7 +48,7 @@ impl<'a> ProgramNames<'a> {
     }
 
     fn symbol(&self, symbol: &Symbol) -> Option<CName> {
-        if let Some(var) = words::as_slot(symbol) {
+        if let Some(var) = vocabulary::as_slot(symbol) {
             let var = self.known(var)?;
             let kind = slot_kind(self.program, var);
             return Some(CName {
@@ -57,13 +57,13 @@ impl<'a> ProgramNames<'a> {
                 is_unary: false,
             });
         }
-        if let Some((slot, ghost)) = words::as_ghost(symbol) {
+        if let Some((slot, ghost)) = vocabulary::as_ghost(symbol) {
             let slot = self.program.var(self.known(slot)?);
             let word = match ghost {
-                words::Ghost::Offset => "offset",
-                words::Ghost::Size => "size",
-                words::Ghost::Class => "class",
-                words::Ghost::Id => "object",
+                vocabulary::Ghost::Offset => "offset",
+                vocabulary::Ghost::Size => "size",
+                vocabulary::Ghost::Class => "class",
+                vocabulary::Ghost::Id => "object",
             };
             return Some(CName {
                 text: format!("{word}({})", slot.name),
@@ -71,7 +71,7 @@ impl<'a> ProgramNames<'a> {
                 is_unary: false,
             });
         }
-        let var = words::as_address(symbol).and_then(|v| self.known(v))?;
+        let var = vocabulary::as_address(symbol).and_then(|v| self.known(v))?;
         Some(CName {
             text: format!("&{}", self.program.var(var).name),
             is_signed: false,
@@ -88,16 +88,16 @@ impl<'a> ProgramNames<'a> {
             }
             _ => (address, 0),
         };
-        if let Some((bytes, inner)) = words::as_read(pool, base) {
+        if let Some((bytes, inner)) = vocabulary::as_read(pool, base) {
             let pointer = self.read(pool, bytes, inner)?;
             return self.behind(&pointer, offset);
         }
         let symbol = pool.as_symbol(base)?;
-        if let Some(var) = words::as_address(symbol).and_then(|v| self.known(v)) {
+        if let Some(var) = vocabulary::as_address(symbol).and_then(|v| self.known(v)) {
             let var = self.program.var(var);
             return self.part(&var.name, var.ty, offset);
         }
-        let var = words::as_slot(symbol).and_then(|v| self.known(v))?;
+        let var = vocabulary::as_slot(symbol).and_then(|v| self.known(v))?;
         let var = self.program.var(var);
         let pointer = Lvalue {
             text: var.name.clone(),
@@ -153,7 +153,7 @@ impl CNames for ProgramNames<'_> {
         if let Some(symbol) = pool.as_symbol(t) {
             return self.symbol(symbol);
         }
-        let (bytes, address) = words::as_read(pool, t)?;
+        let (bytes, address) = vocabulary::as_read(pool, t)?;
         let found = self.read(pool, bytes, address)?;
         let scalar = self.program.scalar(found.ty);
         Some(CName {
@@ -179,5 +179,8 @@ fn is_about_objects(pool: &TermPool, fact: TermId) -> bool {
     let low = |t: TermId| matches!(pool.op(t), Op::Extract { lo: 0 }) && pool.width(t) < 8;
     let aligned = pool.op(fact) == Op::Eq && pool.args(fact).iter().any(|&t| low(t));
     let parts = pool.subterms(&[fact]);
-    aligned || parts.iter().any(|&t| words::as_owner(pool, t).is_some())
+    aligned
+        || parts
+            .iter()
+            .any(|&t| vocabulary::as_owner(pool, t).is_some())
 }

@@ -14,7 +14,7 @@ mod written;
 pub use label::{Continuation, continuation};
 
 use crate::memory::{Plane, Resolver, Update};
-use crate::pointee::Words;
+use crate::pointee::Pointee;
 use crate::points::{Names, once};
 use hatha_cfa::join::Joined;
 use hatha_cfa::live::drawn_declarations;
@@ -26,7 +26,7 @@ use hatha_defect::{Defect, is_on};
 use hatha_exec::config::Config;
 use hatha_exec::symbolic::{self, Environment};
 use hatha_exec::word::Kind;
-use hatha_proof::memory as words;
+use hatha_proof::vocabulary;
 use hatha_term::{Op as TermOp, Sort, TermId, TermPool};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::cell::RefCell;
@@ -35,7 +35,7 @@ use std::collections::BTreeSet;
 /// The term that stands for a slot variable in predicates, if its kind has terms.
 pub fn state_variable(program: &Program, pool: &mut TermPool, var: VarId) -> Option<TermId> {
     let kind = slot_kind(program, var)?;
-    Some(pool.var(words::slot_symbol(var), symbolic::sort(kind)?))
+    Some(pool.var(vocabulary::slot_symbol(var), symbolic::sort(kind)?))
 }
 
 /// The kind of a slot variable.
@@ -64,7 +64,7 @@ enum Held {
 pub struct Values {
     slots: FxHashMap<VarId, Held>,
     /// What slots of pointer type lead to; `None` if that is not known.
-    ghosts: FxHashMap<VarId, Option<Words>>,
+    ghosts: FxHashMap<VarId, Option<Pointee>>,
     /// The addresses of memory locals that began to live.
     addresses: FxHashMap<VarId, TermId>,
     /// What happened to memory.
@@ -148,7 +148,7 @@ impl Environment for Reading<'_> {
         if let Some(&begun) = self.values.addresses.get(&v) {
             return Some(begun);
         }
-        let address = words::address(pool, self.program.target.pointer_bits, v);
+        let address = vocabulary::address(pool, self.program.target.pointer_bits, v);
         self.resolver.add_object(address);
         let align = self.program.var(v).align;
         self.resolver.set_align(address, align);
@@ -270,7 +270,7 @@ impl Reading<'_> {
         pool: &mut TermPool,
         at: TermId,
         access: &Access,
-        (value, pointee): (Option<TermId>, Option<Words>),
+        (value, pointee): (Option<TermId>, Option<Pointee>),
     ) {
         let Some(pieces) = piece(self.program, access) else {
             self.forget(at, access, pool);
@@ -417,7 +417,7 @@ impl<'a> Effects<'a> {
                 continue;
             };
             let bits = self.program.target.pointer_bits;
-            let address = words::address(pool, bits, *var);
+            let address = vocabulary::address(pool, bits, *var);
             self.resolver.borrow_mut().add_object(address);
             let mut values = Values::default();
             let (len, byte) = (pool.bv_const(bits, u128::from(size)), pool.bv_const(8, 0));
@@ -455,9 +455,9 @@ impl<'a> Effects<'a> {
                 }
             }
             InitValue::Scalar(access, value) => {
-                let words = self.stored_words(pool, access, *value, values);
+                let pointee = self.stored_pointee(pool, access, *value, values);
                 let value = self.value(pool, *value, values);
-                self.reading(values, |r| r.store(pool, at, access, (value, words)));
+                self.reading(values, |r| r.store(pool, at, access, (value, pointee)));
             }
         }
     }
@@ -514,17 +514,17 @@ impl<'a> Effects<'a> {
                 value,
             } => {
                 let term = self.value(pool, *value, values);
-                let words = self.leads_to(pool, *value, values);
+                let pointee = self.leads_to(pool, *value, values);
                 self.write(pool, *v, term, values);
-                self.lead(*v, words, values);
+                self.lead(*v, pointee, values);
             }
             Op::Assign {
                 place: Place::Mem { addr, access },
                 value,
             } => {
-                let words = self.stored_words(pool, access, *value, values);
+                let pointee = self.stored_pointee(pool, access, *value, values);
                 let term = self.value(pool, *value, values);
-                self.store(pool, *addr, access, (term, words), values);
+                self.store(pool, *addr, access, (term, pointee), values);
             }
             Op::Copy { dst, src, len } => self.copy(pool, (*dst, *src, *len), values),
             Op::Fill { dst, byte, len } => self.fill(pool, (*dst, *byte, *len), values),
@@ -637,7 +637,7 @@ impl<'a> Effects<'a> {
             }
         }
         for (&v, &address) in &values.addresses {
-            let variable = words::address(pool, program.target.pointer_bits, v);
+            let variable = vocabulary::address(pool, program.target.pointer_bits, v);
             updates.insert(variable, address);
         }
         updates
@@ -691,7 +691,7 @@ impl<'a> Effects<'a> {
         result: Option<Place>,
         values: &mut Values,
     ) {
-        let words = self.allocated(pool, edge, (builtin, args), values);
+        let pointee = self.allocated(pool, edge, (builtin, args), values);
         let term = match builtin {
             Builtin::Alloc => Some(self.begin(pool, (Some(edge), BLOCK_ALIGN), values)),
             Builtin::StackAlloc => {
@@ -715,10 +715,10 @@ impl<'a> Effects<'a> {
         match result {
             Some(Place::Slot(v)) => {
                 self.write(pool, v, term, values);
-                self.lead(v, words, values);
+                self.lead(v, pointee, values);
             }
             Some(Place::Mem { addr, access }) => {
-                self.store(pool, addr, &access, (term, words), values);
+                self.store(pool, addr, &access, (term, pointee), values);
             }
             Some(Place::Aggregate { .. }) => values.memory.push(Update::Forget),
             None => {}
@@ -754,7 +754,7 @@ impl<'a> Effects<'a> {
         pool: &mut TermPool,
         addr: ExprId,
         access: &Access,
-        value: (Option<TermId>, Option<Words>),
+        value: (Option<TermId>, Option<Pointee>),
         values: &mut Values,
     ) {
         match self.value(pool, addr, values) {

@@ -5,7 +5,7 @@
 //! does not know (wider than 64 bits, arrays) is refused when it is compiled.
 //! A read of memory is the business of whoever gives the state.
 
-use hatha_proof::memory::{self as words, Ghost};
+use hatha_proof::vocabulary::{self, Ghost};
 use hatha_term::{Bv, Format, FpOp, Op, Sort, TermId, TermPool, Value, VarId};
 use rustc_hash::FxHashMap;
 
@@ -62,11 +62,11 @@ fn instruction(
     let value = match op {
         Op::Var(v) => u64::from(*slots.get(&v)?),
         Op::BvConst(_) => pool.as_bv(t)?.to_u64()?,
-        Op::Apply(_) => match words::as_stored_ghost(pool, t) {
+        Op::Apply(_) => match vocabulary::as_stored_ghost(pool, t) {
             Some((ghost, _)) => POINTEE + ghost as u64,
-            None => match words::as_written(pool, t) {
+            None => match vocabulary::as_written(pool, t) {
                 Some((bytes, _)) => WRITTEN + u64::from(bytes),
-                None => u64::from(words::as_read(pool, t)?.0),
+                None => u64::from(vocabulary::as_read(pool, t)?.0),
             },
         },
         Op::IntConst(_) | Op::Select | Op::Store | Op::ConstArray => return None,

@@ -10,12 +10,12 @@
 //! leaves its object may be misjudged here, and then the checker refuses the
 //! proof. What has no value here is an *open* variable, which may be anything.
 
-use crate::pointee::Words;
+use crate::pointee::Pointee;
 use crate::points::Names;
 use crate::tuning::memory::{READ_STEPS, SUMMANDS};
 use hatha_cfa::EdgeId;
 use hatha_defect::{Defect, is_on};
-use hatha_proof::memory as words;
+use hatha_proof::vocabulary;
 use hatha_term::{Bv, Op, Sort, TermId, TermPool};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
@@ -32,7 +32,7 @@ pub enum Update {
         /// What.
         value: TermId,
         /// What it leads to, if it is a whole pointer and somebody asks.
-        pointee: Option<Words>,
+        pointee: Option<Pointee>,
         /// Which of its bits have been written then; all, if nothing is said.
         written: Option<TermId>,
     },
@@ -86,10 +86,10 @@ impl Update {
                 written,
                 ..
             } => {
-                let words = pointee.iter().flat_map(Words::all);
+                let pointee = pointee.iter().flat_map(Pointee::all);
                 [at, value]
                     .into_iter()
-                    .chain(words)
+                    .chain(pointee)
                     .chain(written)
                     .collect()
             }
@@ -162,7 +162,7 @@ pub struct Resolver {
     /// hides them, address and size. Two blocks may share one; no question is about two blocks.
     open: FxHashMap<(Plane, usize, TermId, u32), TermId>,
     /// The same for where pointers lead.
-    pointees: FxHashMap<(usize, TermId), Words>,
+    pointees: FxHashMap<(usize, TermId), Pointee>,
     /// Classes of blocks that may have ended.
     classes: FxHashMap<TermId, TermId>,
     /// The alignment of objects, by the variables that stand for their addresses.
@@ -296,13 +296,13 @@ impl Resolver {
         (term, at): (TermId, TermId),
         opened: &mut Opened,
     ) -> TermId {
-        if let Some((ghost, _)) = words::as_stored_ghost(pool, term) {
+        if let Some((ghost, _)) = vocabulary::as_stored_ghost(pool, term) {
             return self.pointee(pool, updates, at, opened).get(ghost);
         }
-        if let Some((bytes, _)) = words::as_written(pool, term) {
+        if let Some((bytes, _)) = vocabulary::as_written(pool, term) {
             return self.written(pool, updates, (at, bytes), opened);
         }
-        match words::as_read(pool, term) {
+        match vocabulary::as_read(pool, term) {
             Some((bytes, _)) => self.read(pool, updates, (at, bytes), opened),
             None => term,
         }
@@ -339,7 +339,7 @@ impl Resolver {
         if let Some(place) = self.names.slot(pointer) {
             return Some(place);
         }
-        let (bytes, at) = words::as_read(pool, pointer)?;
+        let (bytes, at) = vocabulary::as_read(pool, pointer)?;
         if self.names.is_empty() || 8 * bytes != self.bits {
             return None;
         }
@@ -677,8 +677,8 @@ impl<'r> Read<'r> {
     /// What the memory before the block holds.
     fn before(&mut self, at: TermId, bytes: u32) -> TermId {
         let held = match self.plane {
-            Plane::Value => words::read(self.pool, bytes, at),
-            Plane::Written => words::written(self.pool, bytes, at),
+            Plane::Value => vocabulary::read(self.pool, bytes, at),
+            Plane::Written => vocabulary::written(self.pool, bytes, at),
         };
         match held {
             Some(read) => read,
@@ -696,16 +696,16 @@ impl<'r> Read<'r> {
     }
 
     /// What a pointer leads to of which nothing is known.
-    pub(crate) fn any_pointee(&mut self, older: usize, at: TermId) -> Words {
+    pub(crate) fn any_pointee(&mut self, older: usize, at: TermId) -> Pointee {
         let (key, bits) = ((older, at), self.resolver.bits);
         let known = self.resolver.pointees.get(&key).copied();
-        let words = known.unwrap_or_else(|| {
-            let fresh = |g: words::Ghost| self.pool.fresh_var("ghost", g.sort(bits));
-            Words::new(words::Ghost::ALL.map(fresh))
+        let pointee = known.unwrap_or_else(|| {
+            let fresh = |g: vocabulary::Ghost| self.pool.fresh_var("ghost", g.sort(bits));
+            Pointee::new(vocabulary::Ghost::ALL.map(fresh))
         });
-        self.resolver.pointees.insert(key, words);
-        self.opened.extend(words.all());
-        words
+        self.resolver.pointees.insert(key, pointee);
+        self.opened.extend(pointee.all());
+        pointee
     }
 
     /// The class of something that may have ended.

@@ -11,12 +11,12 @@
 use crate::memory::{Opened, Read, Relation, Resolver, Update, number};
 use hatha_cfa::ObjectWord;
 use hatha_defect::{Defect, is_on};
-use hatha_proof::memory::{Ghost, NO_OBJECT, OBJECT_BITS};
+use hatha_proof::vocabulary::{Ghost, NO_OBJECT, OBJECT_BITS};
 use hatha_term::{TermId, TermPool};
 
 /// What is known of the object that an address was computed from.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Words {
+pub struct Pointee {
     /// How far behind its start the address lies.
     pub offset: TermId,
     /// Its bytes; 0 if it lives no more.
@@ -27,10 +27,10 @@ pub struct Words {
     pub id: TermId,
 }
 
-impl Words {
+impl Pointee {
     /// In the order of [`Ghost::ALL`].
-    pub(crate) fn new([offset, size, class, id]: [TermId; 4]) -> Words {
-        Words {
+    pub(crate) fn new([offset, size, class, id]: [TermId; 4]) -> Pointee {
+        Pointee {
             offset,
             size,
             class,
@@ -54,9 +54,9 @@ impl Words {
     }
 
     /// Those of an address that leads to no object.
-    pub(crate) fn none(pool: &mut TermPool, bits: u32) -> Words {
+    pub(crate) fn none(pool: &mut TermPool, bits: u32) -> Pointee {
         let zero = pool.bv_const(bits, 0);
-        Words {
+        Pointee {
             offset: zero,
             size: zero,
             class: pool.bv_const(bits, u128::from(ObjectWord::NONE)),
@@ -65,9 +65,9 @@ impl Words {
     }
 
     /// The same, size and class taken away if a condition holds.
-    pub(crate) fn ended(self, pool: &mut TermPool, gone: TermId) -> Words {
+    pub(crate) fn ended(self, pool: &mut TermPool, gone: TermId) -> Pointee {
         let zero = pool.bv_const(pool.width(self.size), 0);
-        Words {
+        Pointee {
             size: pool.ite(gone, zero, self.size),
             class: pool.ite(gone, zero, self.class),
             ..self
@@ -75,9 +75,9 @@ impl Words {
     }
 
     /// These if a condition holds, else others.
-    pub(crate) fn or_else(self, pool: &mut TermPool, condition: TermId, other: Words) -> Words {
+    pub(crate) fn or_else(self, pool: &mut TermPool, condition: TermId, other: Pointee) -> Pointee {
         let pairs = [0, 1, 2, 3].map(|i| (self.all()[i], other.all()[i]));
-        Words::new(pairs.map(|(a, b)| pool.ite(condition, a, b)))
+        Pointee::new(pairs.map(|(a, b)| pool.ite(condition, a, b)))
     }
 }
 
@@ -98,14 +98,14 @@ impl Resolver {
         updates: &[Update],
         at: TermId,
         opened: &mut Opened,
-    ) -> Words {
+    ) -> Pointee {
         Read::new(self, pool, opened).pointee(updates, at)
     }
 }
 
 impl Read<'_> {
-    fn pointee(&mut self, updates: &[Update], at: TermId) -> Words {
-        let mut layers: Vec<(TermId, Words)> = Vec::new();
+    fn pointee(&mut self, updates: &[Update], at: TermId) -> Pointee {
+        let mut layers: Vec<(TermId, Pointee)> = Vec::new();
         let mut found = None;
         let mut since = Since::default();
         for (i, update) in updates.iter().enumerate().rev() {
@@ -118,32 +118,32 @@ impl Read<'_> {
                 true => Some((self.pool.tru(), self.any_pointee(i, at))),
                 false => self.meet(update, &updates[..i], at),
             };
-            let Some((condition, words)) = met else {
+            let Some((condition, pointee)) = met else {
                 continue;
             };
-            let words = self.now(words, &since);
+            let pointee = self.now(pointee, &since);
             if condition == self.pool.tru() {
-                found = Some(words);
+                found = Some(pointee);
                 break;
             }
-            layers.push((condition, words));
+            layers.push((condition, pointee));
         }
         let below = found.unwrap_or_else(|| {
-            let words = Words::new(Ghost::ALL.map(|g| g.stored(self.pool, at)));
-            self.now(words, &since)
+            let pointee = Pointee::new(Ghost::ALL.map(|g| g.stored(self.pool, at)));
+            self.now(pointee, &since)
         });
         let layers = layers.into_iter().rev();
-        layers.fold(below, |below, (condition, words)| {
-            if words != below {
+        layers.fold(below, |below, (condition, pointee)| {
+            if pointee != below {
                 self.resolver.add_alias(condition);
             }
-            words.or_else(self.pool, condition, below)
+            pointee.or_else(self.pool, condition, below)
         })
     }
 
     /// What an update puts in the place of the pointer at an address, and when; `None` if it does
     /// not touch it.
-    fn meet(&mut self, update: &Update, older: &[Update], at: TermId) -> Option<(TermId, Words)> {
+    fn meet(&mut self, update: &Update, older: &[Update], at: TermId) -> Option<(TermId, Pointee)> {
         let bytes = self.resolver.bits() / 8;
         let always = self.pool.tru();
         match update {
@@ -180,8 +180,8 @@ impl Read<'_> {
                     return None;
                 }
                 let known = pointee.filter(|_| *size == bytes);
-                let words = known.unwrap_or_else(|| self.any_pointee(older.len(), at));
-                Some((condition, words))
+                let pointee = known.unwrap_or_else(|| self.any_pointee(older.len(), at));
+                Some((condition, pointee))
             }
             Update::Fill { at: to, len, .. } | Update::Copy { at: to, len, .. } => {
                 let length = number(self.pool, *len);
@@ -202,11 +202,11 @@ impl Read<'_> {
         }
     }
 
-    fn pointee_in_range(&mut self, update: &Update, older: &[Update], at: TermId) -> Words {
+    fn pointee_in_range(&mut self, update: &Update, older: &[Update], at: TermId) -> Pointee {
         let bits = self.resolver.bits();
         match update {
             Update::Fill { byte, .. } if number(self.pool, *byte) == Some(0) => {
-                Words::none(self.pool, bits)
+                Pointee::none(self.pool, bits)
             }
             Update::Copy { at: to, from, .. } => {
                 let distance = self.pool.bv_sub(at, *to);
@@ -218,22 +218,22 @@ impl Read<'_> {
     }
 
     /// What has become of an object.
-    fn now(&mut self, words: Words, since: &Since) -> Words {
-        let mut words = words;
+    fn now(&mut self, pointee: Pointee, since: &Since) -> Pointee {
+        let mut pointee = pointee;
         if is_on(Defect::StoredKeepsEnded) {
-            return words;
+            return pointee;
         }
         for &id in &since.ended {
-            let gone = self.pool.eq(words.id, id);
-            words = words.ended(self.pool, gone);
+            let gone = self.pool.eq(pointee.id, id);
+            pointee = pointee.ended(self.pool, gone);
         }
         if since.blocks {
             let bits = self.resolver.bits();
             let freeable = self.pool.bv_const(bits, u128::from(ObjectWord::FREEABLE));
-            let block = self.pool.eq(words.class, freeable);
-            let open = self.any_class(words.class);
-            words.class = self.pool.ite(block, open, words.class);
+            let block = self.pool.eq(pointee.class, freeable);
+            let open = self.any_class(pointee.class);
+            pointee.class = self.pool.ite(block, open, pointee.class);
         }
-        words
+        pointee
     }
 }

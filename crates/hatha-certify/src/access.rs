@@ -8,13 +8,13 @@
 use crate::encode::{Encoder, NotModelled, width};
 use crate::linear::number;
 use crate::memory::{Base, FIRST_NEW_ID, Memory, Objects, Plane, Range, Update, choose, equal_ids};
-use crate::object::{Event, Words};
+use crate::object::{Event, Pointee};
 use crate::operator;
 use hatha_cfa::{
     Access, Arg, BitRange, ByteOrder, ExprId, ExprKind, GlobalInit, InitItem, InitValue, Origin,
     Program, Scalar, Storage, VarId, VarScope,
 };
-use hatha_proof::memory as words;
+use hatha_proof::vocabulary;
 use hatha_term::{Sort, TermId, TermPool};
 use std::rc::Rc;
 
@@ -146,8 +146,8 @@ impl Encoder<'_> {
 
     /// The name of a variable's object.
     pub(crate) fn id(&mut self, var: VarId) -> TermId {
-        let id = words::object_id(var);
-        self.pool.bv_const(words::OBJECT_BITS, id)
+        let id = vocabulary::object_id(var);
+        self.pool.bv_const(vocabulary::OBJECT_BITS, id)
     }
 
     /// A local's scope ends.
@@ -197,7 +197,7 @@ impl Encoder<'_> {
             self.state.allocated += 1;
             FIRST_NEW_ID + u128::from(self.state.allocated)
         });
-        let id = self.pool.bv_const(words::OBJECT_BITS, id);
+        let id = self.pool.bv_const(vocabulary::OBJECT_BITS, id);
         self.allocate(at, size, id);
         at
     }
@@ -222,7 +222,7 @@ impl Encoder<'_> {
         let null = self.pool.eq(at, zero);
         let top = self
             .pool
-            .extract(words::OBJECT_BITS - 1, words::OBJECT_BITS - 1, id);
+            .extract(vocabulary::OBJECT_BITS - 1, vocabulary::OBJECT_BITS - 1, id);
         let one = self.pool.bv_const(1, 1);
         let heap = self.pool.eq(top, one);
         let valid = self.pool.or(null, heap);
@@ -267,12 +267,12 @@ impl Encoder<'_> {
                 continue;
             }
             let at = self.value(e)?;
-            if let Some(words) = self.words_of(e)? {
-                let start = self.pool.bv_sub(at, words.offset);
+            if let Some(pointee) = self.pointee_of(e)? {
+                let start = self.pool.bv_sub(at, pointee.offset);
                 let start = self.memory.addresses.plus(self.pool, start, 0);
                 let range = Range {
                     at: start,
-                    len: words.size,
+                    len: pointee.size,
                     owner: None,
                 };
                 given.push(Update::Given { range });
@@ -292,7 +292,7 @@ impl Encoder<'_> {
             if let Some(entry) = self.object(var) {
                 // Without mentioning the address: most globals never occur.
                 let bits = self.memory.addresses.bits();
-                let start = words::address(self.pool, bits, var);
+                let start = vocabulary::address(self.pool, bits, var);
                 let address = self.state.addresses.get(&var).copied().unwrap_or(start);
                 objects.insert(address, entry);
                 self.assume_owned(base, var, address, entry.1);
@@ -551,7 +551,7 @@ impl Encoder<'_> {
         address: ExprId,
         at: TermId,
         access: Access,
-        (value, pointee): (TermId, Option<Words>),
+        (value, pointee): (TermId, Option<Pointee>),
     ) -> Result<(), NotModelled> {
         let Some(place) = self.place(address, at, access) else {
             self.forget_memory();
@@ -595,7 +595,7 @@ impl Encoder<'_> {
         &mut self,
         place: Place,
         (owner, written): (TermId, Option<TermId>),
-        (value, pointee): (TermId, Option<Words>),
+        (value, pointee): (TermId, Option<Pointee>),
     ) {
         let piece = self.piece(place);
         let count = place.bytes as u32 / piece;
@@ -745,7 +745,7 @@ impl Encoder<'_> {
             }
             InitValue::Scalar(access, e) => {
                 let value = self.value(*e)?;
-                let pointee = self.words_of(*e)?.filter(|_| self.is_pointer(*access));
+                let pointee = self.pointee_of(*e)?.filter(|_| self.is_pointer(*access));
                 let bytes = match access.bits {
                     Some(range) => range.bytes(),
                     None => self.program.size_of(access.ty).unwrap_or(0),
@@ -778,7 +778,7 @@ impl Memory {
     /// The address of a memory variable where the path began, with what is always known of it.
     pub(crate) fn address(&mut self, program: &Program, pool: &mut TermPool, var: VarId) -> TermId {
         let bits = self.addresses.bits();
-        let address = words::address(pool, bits, var);
+        let address = vocabulary::address(pool, bits, var);
         if !self.known_variables.insert(var) {
             return address;
         }
@@ -820,7 +820,7 @@ impl Memory {
         let sized = object_size(program, var).is_some_and(|s| s > 0);
         if sized && has_id(program, var) {
             let owner = self.unknown_owner(pool, Base::default(), address);
-            let id = pool.bv_const(words::OBJECT_BITS, words::object_id(var));
+            let id = pool.bv_const(vocabulary::OBJECT_BITS, vocabulary::object_id(var));
             let lemma = pool.eq(owner, id);
             self.lemmas.push(lemma);
         }

@@ -15,7 +15,7 @@
 //! exception, and whoever asks leaves it out.
 
 use hatha_cfa::{ObjectWord, VarId};
-use hatha_proof::memory::{Ghost, as_ghost, as_read, slot_symbol};
+use hatha_proof::vocabulary::{Ghost, as_ghost, as_read, slot_symbol};
 use hatha_term::{Op, Sort, TermId, TermPool};
 use std::collections::BTreeSet;
 

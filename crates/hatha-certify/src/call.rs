@@ -14,7 +14,7 @@ use crate::memory::Update;
 use crate::object::Event;
 use hatha_cfa::join::{Component, Frozen, Joined};
 use hatha_cfa::{Arg, Op, Place, Storage, VarId, VarScope};
-use hatha_proof::memory::{as_address, as_function, as_read, as_slot};
+use hatha_proof::vocabulary::{as_address, as_function, as_read, as_slot};
 use hatha_term::{Op as TermOp, TermId, TermPool};
 use rustc_hash::FxHashMap;
 use std::rc::Rc;

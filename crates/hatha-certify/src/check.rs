@@ -22,7 +22,7 @@ use hatha_cfa::join::{Joined, Keep, join};
 use hatha_cfa::reach::runs_exit_handlers;
 use hatha_cfa::{EdgeId, GlobalInit, InitValue, LocId, ProcId, Program, Scalar, Storage, VarId};
 use hatha_proof::assume::{Pointers, about_start};
-use hatha_proof::memory as words;
+use hatha_proof::vocabulary;
 use hatha_proof::{Proof, fingerprint};
 use hatha_smt::{Budget, Solver};
 use hatha_term::{TermId, TermPool};
@@ -118,7 +118,7 @@ pub fn certify_under(
     let mut memory = Memory::new(flat.target.pointer_bits, flat.target.byte_order);
     memory.passing_blocks = passing_blocks;
     memory.asks_for_objects = crate::object::asks_for_objects(&joined.program);
-    memory.named_blocks = once.iter().map(|&e| words::allocated_id(e)).collect();
+    memory.named_blocks = once.iter().map(|&e| vocabulary::allocated_id(e)).collect();
     memory.know_functions(&mut pool);
     let mut checker = Checker {
         program: flat,
@@ -312,17 +312,17 @@ impl<'a> Checker<'a, '_> {
                 Some(InitValue::Bytes(_)) => continue,
             };
             facts.push(encoder.pool.eq(slot, value));
-            let words = match items.last().map(|i| &i.value) {
-                Some(InitValue::Scalar(_, e)) => encoder.words_of(*e)?,
+            let pointee = match items.last().map(|i| &i.value) {
+                Some(InitValue::Scalar(_, e)) => encoder.pointee_of(*e)?,
                 // Nothing lives at null unless device memory does.
                 None if !encoder.environment.device_memory => Some(encoder.no_object()),
                 _ => None,
             };
-            if let Some(words) = words.filter(|_| asked && has_ghosts(program, *var)) {
+            if let Some(pointee) = pointee.filter(|_| asked && has_ghosts(program, *var)) {
                 let bits = encoder.memory.addresses.bits();
-                for ghost in words::Ghost::ALL {
+                for ghost in vocabulary::Ghost::ALL {
                     let symbol = ghost.term(encoder.pool, bits, *var);
-                    facts.push(encoder.pool.eq(symbol, words.get(ghost)));
+                    facts.push(encoder.pool.eq(symbol, pointee.get(ghost)));
                 }
             }
         }
@@ -353,7 +353,7 @@ impl<'a> Checker<'a, '_> {
         let vars = self.pool.free_vars(terms);
         let mentioned: BTreeSet<VarId> = vars
             .into_iter()
-            .filter_map(|v| words::as_address(self.pool.var_symbol(v)))
+            .filter_map(|v| vocabulary::as_address(self.pool.var_symbol(v)))
             .collect();
         let program = self.program;
         for (var, init) in &program.globals {
@@ -375,7 +375,8 @@ impl<'a> Checker<'a, '_> {
         for &var in vars {
             let mut encoder = self.encoder(state);
             if let Some(object) = encoder.object(var) {
-                let address = words::address(encoder.pool, encoder.memory.addresses.bits(), var);
+                let address =
+                    vocabulary::address(encoder.pool, encoder.memory.addresses.bits(), var);
                 objects.insert(address, object);
             }
         }

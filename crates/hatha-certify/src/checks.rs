@@ -490,33 +490,34 @@ impl Checker<'_, '_> {
             kinds: self.kinds,
             in_model: self.source.proc(id).model,
         };
-        let kept = match asked.is_about_pointers() {
-            true => kept_in(self.checked, demands),
-            false => BTreeSet::new(),
-        };
-        let (program, pool, judges) = (self.checked, &mut self.pool, &mut self.judges);
+        let program = self.checked;
         let mut values = Values::new(program, exact);
         for &flag in down {
-            values.take_down(pool, flag)?;
+            values.take_down(&mut self.pool, flag)?;
         }
-        let parts = evaluated(program, &mut values, pool, demands.roots)?;
-        let mut passed = Vec::new();
+        let parts = evaluated(program, &mut values, &mut self.pool, demands.roots)?;
+        let mut clear = Vec::new();
         for &condition in conditions {
-            let holds = values.truth(pool, condition)?;
-            passed.push(pool.not(holds));
+            let holds = values.truth(&mut self.pool, condition)?;
+            clear.push(self.pool.not(holds));
         }
-        for part in evaluated(program, &mut values, pool, conditions)? {
-            let kind = program.exprs.get(part.expr).kind;
-            let is_word = matches!(
-                kind,
-                ExprKind::Object {
-                    word: ObjectWord::Written(_),
-                    ..
-                }
-            );
-            if !is_word && !matches!(kind, ExprKind::Load { .. }) {
-                continue;
-            }
+        self.refuse_further_reads(conditions, &parts, &mut values, &place)?;
+        let faults = self.possible_faults(at, asked, (demands, &parts), &mut values)?;
+        self.refute_faults(asked, &faults, (&clear, &values.facts), &place)
+    }
+
+    /// The conditions load, and ask about bytes, only where the operation behind them does: a check
+    /// that reads more could fault itself, or hide a fault of the operation behind its own.
+    fn refuse_further_reads(
+        &mut self,
+        conditions: &[ExprId],
+        parts: &[Evaluated],
+        values: &mut Values<'_>,
+        place: &str,
+    ) -> Result<(), Refusal> {
+        let (program, pool, judges) = (self.checked, &mut self.pool, &mut self.judges);
+        let read = evaluated(program, values, pool, conditions)?;
+        for part in read.iter().filter(|p| is_read(program, p.expr)) {
             let same = parts
                 .iter()
                 .filter(|p| p.expr == part.expr || asks_before(program, part.expr, p.expr));
@@ -530,8 +531,25 @@ impl Checker<'_, '_> {
             let text = format!("a check reads more than its operation at {place}");
             judges.refute_alone(pool, &claim, &Contradicted::Wrong(text))?;
         }
+        Ok(())
+    }
+
+    /// Every fault that the operation may have, with the condition under which the part that
+    /// faults is evaluated at all; what is done to memory is done whenever the row is taken.
+    fn possible_faults(
+        &mut self,
+        at: LocId,
+        asked: Asked<'_>,
+        (demands, parts): (Demands<'_>, &[Evaluated]),
+        values: &mut Values<'_>,
+    ) -> Result<Vec<(TermId, Fault)>, Refusal> {
+        let (program, pool) = (self.checked, &mut self.pool);
+        let kept = match asked.is_about_pointers() {
+            true => kept_in(program, demands),
+            false => BTreeSet::new(),
+        };
         let mut possible = Vec::new();
-        for Evaluated { expr, when } in parts {
+        for &Evaluated { expr, when } in parts {
             let state = Reads {
                 program,
                 aligned: &self.aligned,
@@ -539,21 +557,30 @@ impl Checker<'_, '_> {
                 written: self.written.as_ref(),
                 at,
             };
-            let read = state.faults(&mut values, pool, expr)?;
-            let all = asked.faults(program, &mut values, pool, (expr, &kept))?;
+            let read = state.faults(values, pool, expr)?;
+            let all = asked.faults(program, values, pool, (expr, &kept))?;
             possible.extend(read.into_iter().chain(all).map(|fault| (when, fault)));
         }
         let always = pool.tru();
-        let all = asked.effects(program, &mut values, pool, demands)?;
+        let all = asked.effects(program, values, pool, demands)?;
         possible.extend(all.into_iter().map(|fault| (always, fault)));
-        for (when, fault) in possible {
-            if !asked.is_about(fault.kind) {
-                continue;
-            }
-            let mut claim = [&passed[..], &[when, fault.when]].concat();
-            claim.extend(&values.facts);
+        Ok(possible)
+    }
+
+    /// No fault that is asked about happens where no condition holds: what is left behind the check
+    /// cannot fault. The facts hold of every state, so they may be assumed.
+    fn refute_faults(
+        &mut self,
+        asked: Asked<'_>,
+        faults: &[(TermId, Fault)],
+        (clear, facts): (&[TermId], &[TermId]),
+        place: &str,
+    ) -> Result<(), Refusal> {
+        for (when, fault) in faults.iter().filter(|(_, f)| asked.is_about(f.kind)) {
+            let claim = [clear, &[*when, fault.when], facts].concat();
             let text = format!("{} at {place} is not checked", fault.kind);
-            judges.refute_alone(pool, &claim, &Contradicted::Wrong(text))?;
+            let wrong = Contradicted::Wrong(text);
+            self.judges.refute_alone(&mut self.pool, &claim, &wrong)?;
         }
         Ok(())
     }
@@ -565,6 +592,18 @@ impl Checker<'_, '_> {
         let span = edge.unwrap_or(proc.location(at).span);
         self.source.sources.describe(span)
     }
+}
+
+/// Whether an expression reads memory, or asks which of its bytes have been written.
+fn is_read(program: &Program, expr: ExprId) -> bool {
+    matches!(
+        program.exprs.get(expr).kind,
+        ExprKind::Load { .. }
+            | ExprKind::Object {
+                word: ObjectWord::Written(_),
+                ..
+            }
+    )
 }
 
 /// What is asked about in a procedure.

@@ -13,7 +13,7 @@ use crate::state::{Environment, State};
 use hatha_cfa::join::Joined;
 use hatha_cfa::output::Silence;
 use hatha_cfa::{BinOp, ExprId, ExprKind, Program, Scalar, TypeId, UnOp, VarId};
-use hatha_proof::memory::slot_symbol;
+use hatha_proof::vocabulary::slot_symbol;
 use hatha_term::{Sort, TermId, TermPool};
 use rustc_hash::{FxHashMap, FxHashSet};
 

@@ -10,7 +10,7 @@ use crate::object::{asks_for_objects, has_ghosts};
 use hatha_cfa::join::{Component, Joined};
 use hatha_cfa::{Callee, Edge, EdgeId, LocId, Procedure, Program, Storage};
 use hatha_index::IndexVec;
-use hatha_proof::memory::{
+use hatha_proof::vocabulary::{
     FIRST_HEAP_ID, Ghost, address_symbol, allocated_id, as_owner, as_stored_ghost, as_written,
     function_symbol, slot_symbol,
 };

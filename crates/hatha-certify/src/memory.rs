@@ -12,11 +12,11 @@
 //! `Own` is a function, so no address has two.
 
 use crate::linear::{Addresses, number};
-use crate::object::Words;
+use crate::object::Pointee;
 use crate::operator::mask;
 use crate::stated::Stated;
 use hatha_cfa::{ByteOrder, ProcId, VarId};
-use hatha_proof::memory as words;
+use hatha_proof::vocabulary;
 use hatha_term::{Sort, Symbol, TermId, TermPool};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeSet;
@@ -71,7 +71,7 @@ pub(crate) enum Update {
         /// The owner of all its bytes.
         owner: TermId,
         /// What the value leads to, if it is a whole pointer.
-        pointee: Option<Words>,
+        pointee: Option<Pointee>,
         /// Which of its bits have been written then; all, if nothing is said.
         written: Option<TermId>,
     },
@@ -169,7 +169,7 @@ impl Memory {
 
     /// The id of blocks on the stack that may have ended already, if there are any.
     pub(crate) fn passing(&self, pool: &mut TermPool) -> Option<TermId> {
-        let id = pool.bv_const(words::OBJECT_BITS, PASSING_ID);
+        let id = pool.bv_const(vocabulary::OBJECT_BITS, PASSING_ID);
         self.passing_blocks.then_some(id)
     }
 
@@ -201,7 +201,7 @@ impl Memory {
     /// The address of a procedure: not null, and different from those of all others.
     pub(crate) fn function(&mut self, pool: &mut TermPool, proc: ProcId) -> TermId {
         let bits = self.addresses.bits();
-        let address = pool.var(words::function_symbol(proc), Sort::Bv(bits));
+        let address = pool.var(vocabulary::function_symbol(proc), Sort::Bv(bits));
         if self.known_functions.iter().any(|k| k.0 == proc) {
             return address;
         }
@@ -219,7 +219,7 @@ impl Memory {
     pub(crate) fn know_functions(&mut self, pool: &mut TermPool) {
         let terms: Vec<TermId> = (0..pool.len()).filter_map(|i| pool.term_at(i)).collect();
         for t in terms {
-            if let Some(proc) = pool.as_symbol(t).and_then(words::as_function) {
+            if let Some(proc) = pool.as_symbol(t).and_then(vocabulary::as_function) {
                 self.function(pool, proc);
             }
         }
@@ -233,7 +233,7 @@ impl Memory {
 
     /// The owner that no address has.
     pub(crate) fn nobody(pool: &mut TermPool) -> TermId {
-        pool.bv_const(words::OBJECT_BITS, words::NO_OBJECT)
+        pool.bv_const(vocabulary::OBJECT_BITS, vocabulary::NO_OBJECT)
     }
 
     /// What `bytes` bytes at an address hold after the first `when` updates. The address is
@@ -696,7 +696,7 @@ impl Memory {
         (at, bytes): (TermId, u32),
         value: TermId,
     ) {
-        for size in words::READ_BYTES.into_iter().filter(|&n| n > bytes) {
+        for size in vocabulary::READ_BYTES.into_iter().filter(|&n| n > bytes) {
             let outer = self.addresses.round(pool, at, size);
             let near = self.addresses.distance(pool, at, outer).is_some();
             if let (true, Some(&whole)) = (near, self.reads.get(&(plane, base, size, outer))) {
@@ -705,7 +705,7 @@ impl Memory {
                 self.lemmas.push(lemma);
             }
         }
-        for size in words::READ_BYTES.into_iter().filter(|&n| n < bytes) {
+        for size in vocabulary::READ_BYTES.into_iter().filter(|&n| n < bytes) {
             for i in 0..bytes / size {
                 let inner = self.addresses.plus(pool, at, u64::from(i * size));
                 if let Some(&inside) = self.reads.get(&(plane, base, size, inner)) {
@@ -847,10 +847,10 @@ impl Memory {
     pub(crate) fn unknown_owner(&mut self, pool: &mut TermPool, base: Base, at: TermId) -> TermId {
         let symbol = Symbol::Owner { version: base.0 };
         let from = Sort::Bv(self.addresses.bits());
-        let function = pool.declare_fun(symbol, &[from], Sort::Bv(words::OBJECT_BITS));
+        let function = pool.declare_fun(symbol, &[from], Sort::Bv(vocabulary::OBJECT_BITS));
         let owner = pool.apply(function, &[at]);
         if self.owners.insert(owner) {
-            let first = pool.bv_const(words::OBJECT_BITS, FIRST_NEW_ID);
+            let first = pool.bv_const(vocabulary::OBJECT_BITS, FIRST_NEW_ID);
             let old = pool.bv_ult(owner, first);
             self.lemmas.push(old);
         }

@@ -18,7 +18,7 @@ use crate::encode::{Encoder, NotModelled, anything};
 use crate::memory::{choose, equal_ids};
 use crate::state::State;
 use hatha_cfa::{ExprId, ExprKind, ObjectWord, Program, Scalar, Storage, VarId};
-use hatha_proof::memory::{FIRST_HEAP_ID, Ghost, NO_OBJECT, OBJECT_BITS, object_id};
+use hatha_proof::vocabulary::{FIRST_HEAP_ID, Ghost, NO_OBJECT, OBJECT_BITS, object_id};
 use hatha_term::{Sort, Symbol, TermId, TermPool};
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
@@ -28,7 +28,7 @@ const DEEPEST: u32 = 8;
 
 /// What is known of the object that an address was computed from.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Words {
+pub(crate) struct Pointee {
     pub(crate) offset: TermId,
     pub(crate) size: TermId,
     pub(crate) class: TermId,
@@ -37,10 +37,10 @@ pub(crate) struct Words {
     since: usize,
 }
 
-impl Words {
+impl Pointee {
     /// Those of the state where a path begins, in the order of [`Ghost::ALL`].
-    pub(crate) fn at_start([offset, size, class, id]: [TermId; 4]) -> Words {
-        Words {
+    pub(crate) fn at_start([offset, size, class, id]: [TermId; 4]) -> Pointee {
+        Pointee {
             offset,
             size,
             class,
@@ -50,8 +50,8 @@ impl Words {
     }
 
     /// The same, size and class being zero if the object is gone.
-    pub(crate) fn ended(self, pool: &mut TermPool, gone: TermId, zero: TermId) -> Words {
-        Words {
+    pub(crate) fn ended(self, pool: &mut TermPool, gone: TermId, zero: TermId) -> Pointee {
+        Pointee {
             size: choose(pool, gone, zero, self.size),
             class: choose(pool, gone, zero, self.class),
             ..self
@@ -59,9 +59,9 @@ impl Words {
     }
 
     /// These words if a condition holds, else others; both are words of now.
-    pub(crate) fn or_else(self, pool: &mut TermPool, condition: TermId, other: Words) -> Words {
+    pub(crate) fn or_else(self, pool: &mut TermPool, condition: TermId, other: Pointee) -> Pointee {
         let mut choose = |a, b| choose(pool, condition, a, b);
-        Words {
+        Pointee {
             offset: choose(self.offset, other.offset),
             size: choose(self.size, other.size),
             class: choose(self.class, other.class),
@@ -106,40 +106,45 @@ pub(crate) fn asks_for_objects(program: &Program) -> bool {
 }
 
 /// The words of a slot's object as they are now.
-pub(crate) fn ghosts(pool: &mut TermPool, bits: u32, state: &State, var: VarId) -> Words {
-    let words = match state.ghosts.get(&var) {
-        Some(&words) => words,
-        None => Words::at_start(Ghost::ALL.map(|ghost| ghost.term(pool, bits, var))),
+pub(crate) fn ghosts(pool: &mut TermPool, bits: u32, state: &State, var: VarId) -> Pointee {
+    let pointee = match state.ghosts.get(&var) {
+        Some(&pointee) => pointee,
+        None => Pointee::at_start(Ghost::ALL.map(|ghost| ghost.term(pool, bits, var))),
     };
-    present(pool, bits, state, words)
+    present(pool, bits, state, pointee)
 }
 
 /// What has become of an object since something was known of it.
-pub(crate) fn present(pool: &mut TermPool, bits: u32, state: &State, mut words: Words) -> Words {
+pub(crate) fn present(
+    pool: &mut TermPool,
+    bits: u32,
+    state: &State,
+    mut pointee: Pointee,
+) -> Pointee {
     let zero = pool.bv_const(bits, 0);
-    for (number, event) in state.events.iter().enumerate().skip(words.since) {
-        if words.size == zero && words.class == zero {
+    for (number, event) in state.events.iter().enumerate().skip(pointee.since) {
+        if pointee.size == zero && pointee.class == zero {
             break;
         }
         let gone = match event {
-            Event::End(id) => equal_ids(pool, *id, words.id),
+            Event::End(id) => equal_ids(pool, *id, pointee.id),
             Event::Blocks => {
                 let freeable = pool.bv_const(bits, u128::from(ObjectWord::FREEABLE));
-                let block = equal_ids(pool, words.class, freeable);
-                let chosen = unknown(pool, "ended", number, words.id, 1);
+                let block = equal_ids(pool, pointee.class, freeable);
+                let chosen = unknown(pool, "ended", number, pointee.id, 1);
                 let one = pool.bv_const(1, 1);
                 let chosen = pool.eq(chosen, one);
                 pool.and(block, chosen)
             }
             Event::Rename(ids) => {
-                words.id = renamed(pool, number, ids, words.id);
+                pointee.id = renamed(pool, number, ids, pointee.id);
                 continue;
             }
         };
-        words = words.ended(pool, gone, zero);
+        pointee = pointee.ended(pool, gone, zero);
     }
-    words.since = state.events.len();
-    words
+    pointee.since = state.events.len();
+    pointee
 }
 
 fn renamed(pool: &mut TermPool, number: usize, ids: &[TermId], id: TermId) -> TermId {
@@ -180,10 +185,10 @@ impl Encoder<'_> {
     }
 
     /// Nothing is known of what an address leads to.
-    pub(crate) fn any_object(&mut self) -> Words {
+    pub(crate) fn any_object(&mut self) -> Pointee {
         let bits = self.pointer_bits();
         let [offset, size, class] = [(); 3].map(|()| anything(self.pool, bits));
-        Words {
+        Pointee {
             offset,
             size,
             class,
@@ -192,16 +197,16 @@ impl Encoder<'_> {
         }
     }
 
-    pub(crate) fn no_object(&mut self) -> Words {
+    pub(crate) fn no_object(&mut self) -> Pointee {
         let zero = self.pool.bv_const(self.pointer_bits(), 0);
         let none = self.pool.bv_const(OBJECT_BITS, NO_OBJECT);
         self.object_with(none, zero, ObjectWord::NONE)
     }
 
     /// The start of an object of a size.
-    fn object_with(&mut self, id: TermId, size: TermId, class: u64) -> Words {
+    fn object_with(&mut self, id: TermId, size: TermId, class: u64) -> Pointee {
         let bits = self.pointer_bits();
-        Words {
+        Pointee {
             offset: self.pool.bv_const(bits, 0),
             size: self.resize(size, bits, false),
             class: self.pool.bv_const(bits, u128::from(class)),
@@ -212,7 +217,7 @@ impl Encoder<'_> {
 
     /// A block that is allocated. One that may not be the only one of its edge has any id that no
     /// variable has.
-    pub(crate) fn block_words(&mut self, size: TermId, class: u64) -> Words {
+    pub(crate) fn block_pointee(&mut self, size: TermId, class: u64) -> Pointee {
         let id = match self.named {
             Some(id) => self.pool.bv_const(OBJECT_BITS, id),
             None => {
@@ -227,7 +232,7 @@ impl Encoder<'_> {
     }
 
     /// The object of a variable whose address is taken, so it lives.
-    fn variable_words(&mut self, var: VarId) -> Words {
+    fn variable_pointee(&mut self, var: VarId) -> Pointee {
         let Some(size) = object_size(self.program, var) else {
             return self.any_object();
         };
@@ -241,44 +246,44 @@ impl Encoder<'_> {
     }
 
     /// The words of the object that an address is computed from, its parts having their values.
-    fn words_in(
+    fn pointee_in(
         &mut self,
         at: ExprId,
         done: &FxHashMap<ExprId, TermId>,
         depth: u32,
-    ) -> Result<Words, NotModelled> {
+    ) -> Result<Pointee, NotModelled> {
         let root = root(self.program, at);
-        let words = match self.program.exprs.get(root).kind {
-            ExprKind::AddrOf(var) => self.variable_words(var),
+        let pointee = match self.program.exprs.get(root).kind {
+            ExprKind::AddrOf(var) => self.variable_pointee(var),
             ExprKind::Var(var) if has_ghosts(self.program, var) => {
                 ghosts(self.pool, self.pointer_bits(), self.state, var)
             }
             // Nothing lives at null unless device memory does.
             ExprKind::Int(0) if !self.environment.device_memory => self.no_object(),
             ExprKind::Proc(_) => self.no_object(),
-            ExprKind::Load { addr, access } => self.loaded_words(addr, done[&addr], access),
+            ExprKind::Load { addr, access } => self.loaded_pointee(addr, done[&addr], access),
             ExprKind::Cond(c, a, b) if depth < DEEPEST => {
                 let test = self.is_true(c, done[&c])?.0;
-                let yes = self.words_in(a, done, depth + 1)?;
-                let no = self.words_in(b, done, depth + 1)?;
+                let yes = self.pointee_in(a, done, depth + 1)?;
+                let no = self.pointee_in(b, done, depth + 1)?;
                 self.chosen(test, yes, no)
             }
             _ => self.any_object(),
         };
         if root == at {
-            return Ok(words);
+            return Ok(pointee);
         }
         let further = self
             .memory
             .addresses
             .difference(self.pool, done[&at], done[&root]);
         let further = self.memory.addresses.term(self.pool, &further);
-        let offset = self.pool.bv_add(words.offset, further);
-        Ok(Words { offset, ..words })
+        let offset = self.pool.bv_add(pointee.offset, further);
+        Ok(Pointee { offset, ..pointee })
     }
 
     /// All of them are words of now.
-    pub(crate) fn chosen(&mut self, test: TermId, yes: Words, no: Words) -> Words {
+    pub(crate) fn chosen(&mut self, test: TermId, yes: Pointee, no: Pointee) -> Pointee {
         yes.or_else(self.pool, test, no)
     }
 
@@ -299,37 +304,37 @@ impl Encoder<'_> {
             }
             ObjectWord::Offset | ObjectWord::Size | ObjectWord::Class => {}
         }
-        let words = self.words_in(of, done, 0)?;
+        let pointee = self.pointee_in(of, done, 0)?;
         Ok(match word {
-            ObjectWord::Offset => words.offset,
-            ObjectWord::Size => words.size,
-            _ => words.class,
+            ObjectWord::Offset => pointee.offset,
+            ObjectWord::Size => pointee.size,
+            _ => pointee.class,
         })
     }
 
     /// The words of the object that the value of an expression leads to; `None` if it is no
     /// address, or nobody asks.
-    pub(crate) fn words_of(&mut self, value: ExprId) -> Result<Option<Words>, NotModelled> {
+    pub(crate) fn pointee_of(&mut self, value: ExprId) -> Result<Option<Pointee>, NotModelled> {
         let ty = self.program.exprs.get(value).ty;
         if !self.memory.asks_for_objects || self.program.scalar(ty) != Some(Scalar::Pointer) {
             return Ok(None);
         }
         let done = self.values(value)?;
-        self.words_in(value, &done, 0).map(Some)
+        self.pointee_in(value, &done, 0).map(Some)
     }
 
     /// What a slot leads to from now on.
-    pub(crate) fn set_ghosts(&mut self, var: VarId, words: Option<Words>) {
+    pub(crate) fn set_ghosts(&mut self, var: VarId, pointee: Option<Pointee>) {
         if self.memory.asks_for_objects && has_ghosts(self.program, var) {
-            let words = words.unwrap_or_else(|| self.any_object());
-            self.state.ghosts.insert(var, words);
+            let pointee = pointee.unwrap_or_else(|| self.any_object());
+            self.state.ghosts.insert(var, pointee);
         }
     }
 
     /// The block that an address leads to ends.
     pub(crate) fn end_block(&mut self, at: ExprId) -> Result<(), NotModelled> {
-        if let Some(words) = self.words_of(at)? {
-            self.state.events.push(Event::End(words.id));
+        if let Some(pointee) = self.pointee_of(at)? {
+            self.state.events.push(Event::End(pointee.id));
         }
         Ok(())
     }

@@ -13,7 +13,7 @@ use crate::state::{Environment, State};
 use crate::step::After;
 use hatha_cfa::join::{Component, Joined};
 use hatha_cfa::{EdgeId, LocId, ProcId, Program};
-use hatha_proof::memory::allocated_id;
+use hatha_proof::vocabulary::allocated_id;
 use hatha_term::TermPool;
 use rustc_hash::FxHashSet;
 use std::collections::BTreeSet;
@@ -189,11 +189,11 @@ impl Walk<'_> {
         });
         let mut behind = state;
         let (joined, at_exit) = (self.joined, self.graph.at(component.exit));
-        let passed = self
+        let result = self
             .encoder(&mut behind)
             .pass(&edge.op, joined, component, &at_exit);
         behind.guard.append(&mut self.memory.premises);
-        match passed {
+        match result {
             Ok(()) => work.push(Pending {
                 location: edge.to,
                 depth,

@@ -14,10 +14,10 @@
 use crate::access::Place;
 use crate::encode::Encoder;
 use crate::memory::{COPY_DEPTH, FEW_VARIABLES, Memory, Timeline, Update, both, either, equal_ids};
-use crate::object::{Words, present};
+use crate::object::{Pointee, present};
 use crate::state::State;
 use hatha_cfa::{Access, ExprId, ExprKind, ObjectWord};
-use hatha_proof::memory::{FIRST_HEAP_ID, Ghost, OBJECT_BITS};
+use hatha_proof::vocabulary::{FIRST_HEAP_ID, Ghost, OBJECT_BITS};
 use hatha_term::{TermId, TermPool};
 
 /// Loads in an address up to which it is said which object it leads to: each is encoded anew.
@@ -26,12 +26,17 @@ const MOST_LOADS: usize = 3;
 /// What an update leaves of the pointer at an address, if a condition holds: another one, or none.
 struct Layer {
     condition: TermId,
-    pointee: Option<Words>,
+    pointee: Option<Pointee>,
 }
 
 /// What is known of the pointer that stands at a multiple of a pointer's size. All words are words
 /// of now.
-pub(crate) fn stored(pool: &mut TermPool, memory: &mut Memory, state: &State, at: TermId) -> Words {
+pub(crate) fn stored(
+    pool: &mut TermPool,
+    memory: &mut Memory,
+    state: &State,
+    at: TermId,
+) -> Pointee {
     let mut search = Search {
         pool,
         memory,
@@ -52,7 +57,7 @@ impl Search<'_> {
         self.memory.addresses.bits()
     }
 
-    fn resolve(&mut self, timeline: Timeline<'_>, at: TermId, depth: u32) -> Words {
+    fn resolve(&mut self, timeline: Timeline<'_>, at: TermId, depth: u32) -> Pointee {
         let mut layers = Vec::new();
         let mut below = None;
         for when in (0..timeline.when).rev() {
@@ -69,38 +74,38 @@ impl Search<'_> {
                 None => layers.push(layer),
             }
         }
-        let mut words = match below {
-            Some(Some(words)) => words,
+        let mut pointee = match below {
+            Some(Some(pointee)) => pointee,
             // The other words mean nothing then.
             Some(None) => self.forgotten(at),
             None => self.at_start(at),
         };
         for layer in layers.into_iter().rev() {
-            words = self.over(&layer, words);
+            pointee = self.over(&layer, pointee);
         }
-        words
+        pointee
     }
 
-    fn at_start(&mut self, at: TermId) -> Words {
-        let words = Words::at_start(Ghost::ALL.map(|ghost| ghost.stored(self.pool, at)));
-        self.present(words)
+    fn at_start(&mut self, at: TermId) -> Pointee {
+        let pointee = Pointee::at_start(Ghost::ALL.map(|ghost| ghost.stored(self.pool, at)));
+        self.present(pointee)
     }
 
-    fn forgotten(&mut self, at: TermId) -> Words {
+    fn forgotten(&mut self, at: TermId) -> Pointee {
         let always = self.pool.tru();
-        let words = self.at_start(at);
-        self.without_claim(words, always)
+        let pointee = self.at_start(at);
+        self.without_claim(pointee, always)
     }
 
     /// Nothing is claimed if a condition holds.
-    fn without_claim(&mut self, words: Words, condition: TermId) -> Words {
+    fn without_claim(&mut self, pointee: Pointee, condition: TermId) -> Pointee {
         let bits = self.bits();
         let zero = self.pool.bv_const(bits, 0);
-        words.ended(self.pool, condition, zero)
+        pointee.ended(self.pool, condition, zero)
     }
 
-    fn present(&mut self, words: Words) -> Words {
-        present(self.pool, self.memory.addresses.bits(), self.state, words)
+    fn present(&mut self, pointee: Pointee) -> Pointee {
+        present(self.pool, self.memory.addresses.bits(), self.state, pointee)
     }
 
     /// What one update does to the pointer at an address; `None` if it does not touch it.
@@ -126,7 +131,7 @@ impl Search<'_> {
                 let write = (*to, *size, *owner);
                 let condition = self.memory.meets(self.pool, before, (at, bytes), write)?;
                 let whole = pointee.filter(|_| *size == bytes);
-                let pointee = whole.map(|words| self.present(words));
+                let pointee = whole.map(|pointee| self.present(pointee));
                 Some(Layer { condition, pointee })
             }
             Update::Unknown { range, .. }
@@ -142,7 +147,7 @@ impl Search<'_> {
     }
 
     /// The pointer that an update has copied from elsewhere, if it stood at a multiple of its size.
-    fn copied(&mut self, before: Timeline<'_>, at: TermId, depth: u32) -> Option<Words> {
+    fn copied(&mut self, before: Timeline<'_>, at: TermId, depth: u32) -> Option<Pointee> {
         let &Update::Copy { range, from, when } = &before.updates[before.when] else {
             return None;
         };
@@ -153,11 +158,11 @@ impl Search<'_> {
         is_followed.then(|| self.resolve(state, source, depth + 1))
     }
 
-    fn over(&mut self, layer: &Layer, below: Words) -> Words {
-        let Some(words) = layer.pointee else {
+    fn over(&mut self, layer: &Layer, below: Pointee) -> Pointee {
+        let Some(pointee) = layer.pointee else {
             return self.without_claim(below, layer.condition);
         };
-        words.or_else(self.pool, layer.condition, below)
+        pointee.or_else(self.pool, layer.condition, below)
     }
 }
 
@@ -172,7 +177,12 @@ fn differ(pool: &mut TermPool, a: TermId, b: TermId) -> TermId {
 impl Encoder<'_> {
     /// What a pointer that is loaded leads to: anything where nothing is known of it, or where the
     /// load is not aligned (in an arm that is not taken it need not be).
-    pub(crate) fn loaded_words(&mut self, address: ExprId, at: TermId, access: Access) -> Words {
+    pub(crate) fn loaded_pointee(
+        &mut self,
+        address: ExprId,
+        at: TermId,
+        access: Access,
+    ) -> Pointee {
         let any = self.any_object();
         let bits = self.memory.addresses.bits();
         let place = self.place(address, at, access);
@@ -181,15 +191,15 @@ impl Encoder<'_> {
             return any;
         };
         let rounded = self.memory.addresses.round(self.pool, at, bits / 8);
-        let words = stored(self.pool, self.memory, self.state, rounded);
+        let pointee = stored(self.pool, self.memory, self.state, rounded);
         let zero = self.pool.bv_const(bits, 0);
-        let [size, class] = [words.size, words.class].map(|w| differ(self.pool, w, zero));
+        let [size, class] = [pointee.size, pointee.class].map(|w| differ(self.pool, w, zero));
         let mut known = either(self.pool, size, class);
         if self.memory.addresses.alignment(self.pool, at) < place.bytes {
             let aligned = self.is_aligned(at, bits / 8);
             known = both(self.pool, known, aligned);
         }
-        self.chosen(known, words, any)
+        self.chosen(known, pointee, any)
     }
 
     /// An access that does not fault is one of the object that its address was computed from, so
@@ -199,7 +209,7 @@ impl Encoder<'_> {
     /// object.)
     pub(crate) fn assume_same_object(&mut self, place: Place, owner: TermId) {
         let address = place.address.filter(|&a| self.loads_in(a) <= MOST_LOADS);
-        let Some(Ok(Some(words))) = address.map(|a| self.words_of(a)) else {
+        let Some(Ok(Some(pointee))) = address.map(|a| self.pointee_of(a)) else {
             return;
         };
         let addresses = &mut self.memory.addresses;
@@ -209,7 +219,7 @@ impl Encoder<'_> {
         self.state.guard.push(whole);
         let bits = self.memory.addresses.bits();
         let freeable = self.pool.bv_const(bits, u128::from(ObjectWord::FREEABLE));
-        let block = equal_ids(self.pool, words.class, freeable);
+        let block = equal_ids(self.pool, pointee.class, freeable);
         let first = self.pool.bv_const(OBJECT_BITS, FIRST_HEAP_ID);
         let heap = self.pool.bv_ule(first, owner);
         let known = self.pool.implies(block, heap);
@@ -224,7 +234,7 @@ impl Encoder<'_> {
         }
         for id in ids {
             let owns = equal_ids(self.pool, owner, id);
-            let meant = equal_ids(self.pool, words.id, id);
+            let meant = equal_ids(self.pool, pointee.id, id);
             let known = self.pool.eq(owns, meant);
             self.state.guard.push(known);
         }

@@ -5,11 +5,11 @@
 //! brings addresses into their one form.
 
 use crate::memory::Memory;
-use crate::object::{Words, ghosts};
+use crate::object::{Pointee, ghosts};
 use crate::pointee::stored;
 use crate::state::State;
 use hatha_cfa::Program;
-use hatha_proof::memory as words;
+use hatha_proof::vocabulary;
 use hatha_term::{Op, Sort, TermId, TermPool, bottom_up};
 use rustc_hash::FxHashMap;
 
@@ -18,7 +18,7 @@ use rustc_hash::FxHashMap;
 pub(crate) struct Reading {
     done: FxHashMap<TermId, TermId>,
     /// Where the pointers that are stored at addresses lead.
-    pointees: FxHashMap<TermId, Words>,
+    pointees: FxHashMap<TermId, Pointee>,
 }
 
 impl Reading {
@@ -27,11 +27,14 @@ impl Reading {
         let mut done = FxHashMap::default();
         for (&var, &value) in &state.slots {
             let width = pool.width(value);
-            done.insert(pool.var(words::slot_symbol(var), Sort::Bv(width)), value);
+            done.insert(
+                pool.var(vocabulary::slot_symbol(var), Sort::Bv(width)),
+                value,
+            );
         }
         for (&var, &address) in &state.addresses {
             let bits = memory.addresses.bits();
-            done.insert(words::address(pool, bits, var), address);
+            done.insert(vocabulary::address(pool, bits, var), address);
         }
         Reading {
             done,
@@ -71,21 +74,21 @@ impl Reading {
         t: TermId,
     ) -> TermId {
         if let Some(symbol) = pool.as_symbol(t) {
-            if let Some((var, ghost)) = words::as_ghost(symbol) {
+            if let Some((var, ghost)) = vocabulary::as_ghost(symbol) {
                 return ghosts(pool, memory.addresses.bits(), state, var).get(ghost);
             }
-            return match words::as_address(symbol) {
+            return match vocabulary::as_address(symbol) {
                 Some(var) => memory.address(program, pool, var),
                 None => t,
             };
         }
-        if let Some((bytes, at)) = words::as_read(pool, t) {
+        if let Some((bytes, at)) = vocabulary::as_read(pool, t) {
             return memory.read(pool, state.timeline(), self.done[&at], bytes);
         }
-        if let Some((bytes, at)) = words::as_written(pool, t) {
+        if let Some((bytes, at)) = vocabulary::as_written(pool, t) {
             return memory.read(pool, state.written(), self.done[&at], bytes);
         }
-        if let Some((ghost, at)) = words::as_stored_ghost(pool, t) {
+        if let Some((ghost, at)) = vocabulary::as_stored_ghost(pool, t) {
             let at = memory
                 .addresses
                 .round(pool, self.done[&at], memory.addresses.bits() / 8);
@@ -94,7 +97,7 @@ impl Reading {
                 .or_insert_with(|| stored(pool, memory, state, at))
                 .get(ghost);
         }
-        if let Some(at) = words::as_owner(pool, t) {
+        if let Some(at) = vocabulary::as_owner(pool, t) {
             let at = memory.addresses.plus(pool, self.done[&at], 0);
             return memory.owner(pool, state.timeline(), at);
         }

@@ -1,7 +1,7 @@
 //! The state at a point of a path, and what the environment of the program may do.
 
 use crate::memory::{Objects, Plane, Timeline, Update};
-use crate::object::{Event, Words};
+use crate::object::{Event, Pointee};
 use crate::stated::Stated;
 use hatha_cfa::checks::FAILED;
 use hatha_cfa::{FailKind, VarId};
@@ -64,7 +64,7 @@ pub(crate) struct State {
     /// Slots that the path has written; every other slot is as it was.
     pub(crate) slots: BTreeMap<VarId, TermId>,
     /// What slots of pointer type lead to, if the path has written them.
-    pub(crate) ghosts: BTreeMap<VarId, Words>,
+    pub(crate) ghosts: BTreeMap<VarId, Pointee>,
     /// What the path has done to objects that slots may lead to, in order.
     pub(crate) events: Vec<Event>,
     /// Memory locals that the path has given a new address.

@@ -6,7 +6,7 @@
 //! where they also say that the pointer it is computed from is a multiple of the rounding.
 
 use crate::memory::Memory;
-use hatha_proof::memory as words;
+use hatha_proof::vocabulary;
 use hatha_term::{Op, TermId, TermPool};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
@@ -55,7 +55,7 @@ pub(crate) fn stated(pool: &mut TermPool, memory: &mut Memory, facts: &[TermId])
         };
         let align = aligned.get(&pointer).copied().unwrap_or(1);
         let constant = sum.constant;
-        for bytes in words::READ_BYTES {
+        for bytes in vocabulary::READ_BYTES {
             let n = u64::from(bytes);
             if n <= align && constant.is_multiple_of(n) {
                 stated.insert(memory.addresses.round(pool, at, bytes), id);
@@ -69,7 +69,7 @@ pub(crate) fn stated(pool: &mut TermPool, memory: &mut Memory, facts: &[TermId])
 fn owned(pool: &TermPool, fact: TermId) -> Option<(TermId, TermId)> {
     let (a, b) = sides(pool, fact)?;
     let read = |owner: TermId, id: TermId| {
-        let at = words::as_owner(pool, owner)?;
+        let at = vocabulary::as_owner(pool, owner)?;
         pool.is_const(id).then_some((at, id))
     };
     read(a, b).or_else(|| read(b, a))

@@ -6,7 +6,7 @@
 
 use crate::encode::{Encoder, NotModelled, anything};
 use crate::float;
-use crate::object::Words;
+use crate::object::Pointee;
 use crate::state::Externals;
 use hatha_cfa::reach::passes_function;
 use hatha_cfa::{
@@ -36,9 +36,9 @@ impl Encoder<'_> {
             Op::Fill { dst, byte, len } => self.fill((*dst, *byte, *len))?,
             Op::Dead(v) => self.end_of(*v),
             Op::Assign { place, value } => {
-                let words = self.words_of(*value)?;
+                let pointee = self.pointee_of(*value)?;
                 let value = self.value(*value)?;
-                self.assign(*place, (value, words))?;
+                self.assign(*place, (value, pointee))?;
             }
             Op::Assume { cond, taken } => {
                 let test = self.truth(*cond)?;
@@ -87,11 +87,11 @@ impl Encoder<'_> {
                     Builtin::Alloc => (self.malloc(size, 8), ObjectWord::FREEABLE),
                     _ => (self.stack_block(size, align), ObjectWord::WRITABLE),
                 };
-                let words = self.block_words(size, class);
+                let pointee = self.block_pointee(size, class);
                 // A block on the stack that may end although no edge says so is not followed.
                 let is_passing = class == ObjectWord::WRITABLE && self.memory.passing_blocks;
                 if let Some(place) = result {
-                    self.assign(place, (at, (!is_passing).then_some(words)))?;
+                    self.assign(place, (at, (!is_passing).then_some(pointee)))?;
                 }
                 return Ok(After::Next);
             }
@@ -151,7 +151,7 @@ impl Encoder<'_> {
     pub(crate) fn assign(
         &mut self,
         place: Place,
-        (value, pointee): (TermId, Option<Words>),
+        (value, pointee): (TermId, Option<Pointee>),
     ) -> Result<(), NotModelled> {
         match place {
             Place::Slot(v) => {

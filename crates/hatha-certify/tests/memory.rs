@@ -5,7 +5,7 @@ mod support;
 use hatha_certify::{Environment, Externals, Refusal};
 use hatha_cfa::CheckKind;
 use hatha_cfa::{Extent, Linkage};
-use hatha_proof::memory::Ghost;
+use hatha_proof::vocabulary::Ghost;
 use support::{Case, accepted, asked, case, wrong};
 
 const HEAD: &str = "extern int __VERIFIER_nondet_int(void);\n\
@@ -78,13 +78,13 @@ fn a_store_at_an_index_meets_a_read_at_an_index() {
     let is_zero = c.pool.eq(element, zero);
     let is_five = c.pool.eq(element, five);
     let good = c.pool.or(is_zero, is_five);
-    let passed = c.pool.bv_ult(k, i);
-    let known = c.pool.implies(passed, good);
+    let below = c.pool.bv_ult(k, i);
+    let known = c.pool.implies(below, good);
     let ten = c.pool.bv_const(32, 10);
     let bound = c.pool.bv_ult(k, ten);
     let invariant = c.pool.and(known, bound);
     accepted(c.check(invariant));
-    let too_much = c.pool.implies(passed, is_zero);
+    let too_much = c.pool.implies(below, is_zero);
     let too_much = c.pool.and(too_much, bound);
     wrong(c.check(too_much));
 }

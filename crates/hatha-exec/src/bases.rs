@@ -31,7 +31,7 @@ pub(crate) struct Bases {
     variables: FxHashMap<Prov, TermId>,
     /// Globals whose addresses were compared for equality, which no layout changes as long as
     /// each is an object of its own.
-    told_apart: BTreeSet<(VarId, VarId)>,
+    compared_globals: BTreeSet<(VarId, VarId)>,
 }
 
 /// What is to be known of a new variable.
@@ -53,7 +53,7 @@ impl Bases {
             former: FxHashMap::default(),
             observed: Vec::new(),
             variables: FxHashMap::default(),
-            told_apart: BTreeSet::new(),
+            compared_globals: BTreeSet::new(),
         }
     }
 
@@ -102,15 +102,15 @@ impl Bases {
     }
 
     /// Takes note of two different objects whose addresses are compared for equality.
-    pub(crate) fn tell_apart(&mut self, a: &Extent, b: &Extent) {
+    pub(crate) fn note_comparison(&mut self, a: &Extent, b: &Extent) {
         if let (Some(a), Some(b)) = (a.global, b.global) {
-            self.told_apart.insert((a.min(b), a.max(b)));
+            self.compared_globals.insert((a.min(b), a.max(b)));
         }
     }
 
     /// The globals whose addresses were compared for equality.
-    pub(crate) fn told_apart(&self) -> &BTreeSet<(VarId, VarId)> {
-        &self.told_apart
+    pub(crate) fn compared_globals(&self) -> &BTreeSet<(VarId, VarId)> {
+        &self.compared_globals
     }
 
     /// Forgets all variables but the first ones.

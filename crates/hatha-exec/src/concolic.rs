@@ -168,9 +168,11 @@ impl<'p> Concolic<'p> {
     }
 
     /// The globals and literals whose addresses the run has compared for equality, in pairs.
-    pub fn told_apart(&self) -> Vec<(VarId, VarId)> {
+    pub fn compared_globals(&self) -> Vec<(VarId, VarId)> {
         let bases = self.bases.iter();
-        bases.flat_map(|b| b.told_apart().iter().copied()).collect()
+        bases
+            .flat_map(|b| b.compared_globals().iter().copied())
+            .collect()
     }
 
     /// Names what was never written in memory after its place: what it is does not depend on when
@@ -725,19 +727,19 @@ impl Concolic<'_> {
             return (a, b);
         }
         if self.is_same_in_every_layout(op, a.word, b.word) {
-            self.tell_apart(a.word.prov, b.word.prov);
+            self.note_comparison(a.word.prov, b.word.prov);
             return (a, b);
         }
         (self.revealed(a, kind), self.revealed(b, kind))
     }
 
     /// Takes note that the addresses of two objects were compared.
-    fn tell_apart(&mut self, a: Prov, b: Prov) {
+    fn note_comparison(&mut self, a: Prov, b: Prov) {
         if let (Some(x), Some(y)) = (self.extent(a), self.extent(b))
             && x.prov != y.prov
             && let Some(bases) = &mut self.bases
         {
-            bases.tell_apart(&x, &y);
+            bases.note_comparison(&x, &y);
         }
     }
 

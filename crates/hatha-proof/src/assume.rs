@@ -3,8 +3,8 @@
 //! An assumption is part of the question, so whoever searches and whoever checks
 //! take its meaning from here.
 
-use crate::memory as words;
-use crate::memory::{Ghost, OBJECT_BITS};
+use crate::vocabulary;
+use crate::vocabulary::{Ghost, OBJECT_BITS};
 use hatha_cfa::{
     IntKind, ObjectWord, ProcId, Program, Qual, Storage, Type, TypeId, VarId, VarScope,
 };
@@ -46,11 +46,14 @@ fn arguments(program: &Program, entry: ProcId, pool: &mut TermPool) -> Vec<TermI
         return Vec::new();
     };
     let (bits, bytes) = (program.target.pointer_bits, program.target.pointer_bytes());
-    let number = pool.var(words::slot_symbol(count), Sort::Bv(program.target.int_bits));
+    let number = pool.var(
+        vocabulary::slot_symbol(count),
+        Sort::Bv(program.target.int_bits),
+    );
     let zero = pool.bv_const(program.target.int_bits, 0);
     let mut facts = vec![pool.bv_sge(number, zero)];
     let number = pool.sign_ext(bits, number);
-    let value = pool.var(words::slot_symbol(list), Sort::Bv(bits));
+    let value = pool.var(vocabulary::slot_symbol(list), Sort::Bv(bits));
     let [offset, size, class, _] = Ghost::ALL.map(|ghost| ghost.term(pool, bits, list));
     let writable = pool.bv_const(bits, u128::from(ObjectWord::WRITABLE));
     let most = pool.bv_const(bits, u128::from(ObjectWord::FREEABLE));
@@ -65,7 +68,7 @@ fn arguments(program: &Program, entry: ProcId, pool: &mut TermPool) -> Vec<TermI
     let distance = pool.bv_mul(number, each);
     let behind = pool.bv_add(value, distance);
     let null = pool.bv_const(bits, 0);
-    if let Some(last) = words::read(pool, bits / 8, behind) {
+    if let Some(last) = vocabulary::read(pool, bits / 8, behind) {
         facts.push(pool.eq(last, null));
     }
     facts.push(pool.ne(value, null));
@@ -125,7 +128,7 @@ fn valid(program: &Program, entry: ProcId, pool: &mut TermPool) -> Vec<TermId> {
             continue;
         }
         let [offset, size, class, id] = Ghost::ALL.map(|ghost| ghost.term(pool, bits, param));
-        let value = pool.var(words::slot_symbol(param), Sort::Bv(bits));
+        let value = pool.var(vocabulary::slot_symbol(param), Sort::Bv(bits));
         let bytes = program.size_of(to.ty).unwrap_or(1).max(1);
         let bytes = match is_on(Defect::AssumesRoom) {
             true => 2 * bytes,
@@ -146,7 +149,7 @@ fn valid(program: &Program, entry: ProcId, pool: &mut TermPool) -> Vec<TermId> {
             pool.bv_ule(bytes, room),
         ];
         for &local in &locals {
-            let other = pool.bv_const(OBJECT_BITS, words::object_id(local));
+            let other = pool.bv_const(OBJECT_BITS, vocabulary::object_id(local));
             holds.push(pool.ne(id, other));
         }
         // No object reaches around the end of memory.
@@ -179,7 +182,7 @@ fn non_null(program: &Program, entry: ProcId, pool: &mut TermPool) -> Vec<TermId
     let zero = pool.bv_const(bits, 0);
     let mut facts = Vec::new();
     for (param, _) in pointer_parameters(program, entry) {
-        let value = pool.var(words::slot_symbol(param), Sort::Bv(bits));
+        let value = pool.var(vocabulary::slot_symbol(param), Sort::Bv(bits));
         facts.push(pool.ne(value, zero));
     }
     facts
@@ -215,7 +218,7 @@ fn no_entry_alias(program: &Program, entry: ProcId, pool: &mut TermPool) -> Vec<
             let v = program.var(*var);
             let size = program.size_of(v.ty).unwrap_or(0);
             if v.storage == Storage::Memory && v.scope == VarScope::Global && size > 0 {
-                let global = words::address(pool, program.target.pointer_bits, *var);
+                let global = vocabulary::address(pool, program.target.pointer_bits, *var);
                 let apart = apart(pool, (p.value, p.bytes), (global, size));
                 facts.push(or_null(pool, &[p.value], apart));
             }
@@ -228,7 +231,7 @@ fn pointers(program: &Program, entry: ProcId, pool: &mut TermPool) -> Vec<Pointe
     let bits = program.target.pointer_bits;
     let mut found: Vec<Pointer> = Vec::new();
     for (param, to) in pointer_parameters(program, entry) {
-        let value = pool.var(words::slot_symbol(param), Sort::Bv(bits));
+        let value = pool.var(vocabulary::slot_symbol(param), Sort::Bv(bits));
         found.push(pointer(program, value, to.ty));
     }
     let mut from = 0;
@@ -261,7 +264,7 @@ fn inside(program: &Program, pool: &mut TermPool, base: Pointer) -> Vec<Pointer>
         };
         let offset = pool.bv_const(bits, u128::from(field.offset));
         let at = pool.bv_add(base.value, offset);
-        if let Some(value) = words::read(pool, bits / 8, at) {
+        if let Some(value) = vocabulary::read(pool, bits / 8, at) {
             found.push(pointer(program, value, to.ty));
         }
     }

@@ -12,11 +12,11 @@
 pub mod assume;
 mod fingerprint;
 pub mod input;
-pub mod memory;
 pub mod proof;
 pub mod suggestion;
 pub mod terms;
 pub mod unrolled;
+pub mod vocabulary;
 
 pub use fingerprint::{Contents, fingerprint, hash, lasting_names};
 pub use proof::{Proof, ProofEdge, ProofRegion, ProofVar};

@@ -7,7 +7,7 @@
 
 mod float;
 
-use crate::{FormatError, memory};
+use crate::{FormatError, vocabulary};
 use hatha_term::{Bv, FpOp, Op, Sort, Symbol, TermId, TermPool};
 use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
@@ -132,7 +132,10 @@ impl TermWriter {
             Op::Apply(function) => {
                 let symbol = pool.fun_symbol(function);
                 let width = pool.sort(pool.arg(t, 0)).bv_width();
-                if width.and_then(|w| memory::result_sort(symbol, w)).is_none() {
+                if width
+                    .and_then(|w| vocabulary::result_sort(symbol, w))
+                    .is_none()
+                {
                     return Err(FormatError(format!("'{symbol}' has no place in a proof")));
                 }
                 node.op = "apply".to_owned();
@@ -276,7 +279,7 @@ impl TermReader {
         };
         let argument = self.get(argument)?;
         let from = pool.sort(argument);
-        let result = memory::result_sort(&symbol, from.bv_width()?)?;
+        let result = vocabulary::result_sort(&symbol, from.bv_width()?)?;
         let function = pool.declare_fun(symbol, &[from], result);
         Some(pool.apply(function, &[argument]))
     }

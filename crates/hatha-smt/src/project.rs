@@ -211,8 +211,8 @@ impl Bounds {
             };
             let end = pool.bv(if upper { least } else { most });
             let one = pool.bv_const(width, 1);
-            let beyond = pool.ne(bound, end);
-            self.usable.push(beyond);
+            let can_move = pool.ne(bound, end);
+            self.usable.push(can_move);
             bound = if upper {
                 pool.bv_sub(bound, one)
             } else {

@@ -108,9 +108,9 @@ impl Walk<'_, '_> {
             let next = &self.question.automaton.node(state).next;
             let parts: Vec<TermId> = next.iter().filter_map(|n| runs.get(n).copied()).collect();
             let then = self.pool.or_all(&parts);
-            let passed = self.through(&mut ways, then);
+            let through = self.through(&mut ways, then);
             let label = self.label(node, state)?;
-            let all = self.pool.and(label, passed);
+            let all = self.pool.and(label, through);
             if all != self.pool.fls() {
                 earlier.insert(state, all);
             }

@@ -8,7 +8,7 @@ use crate::search::{Found, Search};
 use hatha_blocks::display::ProgramNames;
 use hatha_blocks::effect::slot_kind;
 use hatha_cfa::Program;
-use hatha_proof::memory;
+use hatha_proof::vocabulary;
 use hatha_smt::{Budget, CheckResult, Solver};
 use hatha_term::simplify::Simplifier;
 use hatha_term::{Op, TermId, TermPool};
@@ -252,7 +252,7 @@ fn shifted(program: &Program, pool: &mut TermPool, term: TermId) -> Option<Strin
     let top = lo > 0 && lo + pool.width(bits) == pool.width(whole);
     let v = pool.as_var(whole).filter(|_| top)?;
     let value = pool.as_bv(constant)?;
-    let var = memory::as_slot(pool.var_symbol(v))?;
+    let var = vocabulary::as_slot(pool.var_symbol(v))?;
     let var = Some(var).filter(|v| v.index() < program.vars.len())?;
     let value = if slot_kind(program, var)?.is_signed() {
         value.to_i128()?.to_string()

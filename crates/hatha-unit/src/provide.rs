@@ -8,7 +8,7 @@
 use hatha_cfa::{InputKind, Program, VarId};
 use hatha_exec::input::{Inputs, NoInput, Request, Role};
 use hatha_proof::input::Spot;
-use hatha_proof::memory;
+use hatha_proof::vocabulary;
 use hatha_term::{FunValue, Model, TermId, TermPool, Value};
 use std::collections::{BTreeMap, VecDeque};
 
@@ -53,14 +53,14 @@ impl Provider {
         let (mut values, mut addresses) = (BTreeMap::new(), BTreeMap::new());
         for (v, value) in model.iter() {
             let symbol = pool.var_symbol(v);
-            if let Some(var) = memory::as_address(symbol) {
+            if let Some(var) = vocabulary::as_address(symbol) {
                 addresses.insert(var, bits(value));
-            } else if let Some(var) = memory::as_slot(symbol) {
+            } else if let Some(var) = vocabulary::as_slot(symbol) {
                 values.insert(var, bits(value));
             }
         }
         let read = |(f, value): (hatha_term::FunId, &FunValue)| {
-            Some((memory::read_bytes(pool.fun_symbol(f))?, value.clone()))
+            Some((vocabulary::read_bytes(pool.fun_symbol(f))?, value.clone()))
         };
         let chosen = |t: &TermId| {
             let value = pool.as_var(*t).and_then(|v| model.get(v));

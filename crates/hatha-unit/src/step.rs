@@ -109,7 +109,7 @@ impl Stepper<'_> {
         let mut onward = Onward::default();
         let mut work = vec![(loc, values.clone(), Vec::<EdgeId>::new())];
         let mut count = 0;
-        while let Some((at, before, passed)) = work.pop() {
+        while let Some((at, before, taken)) = work.pop() {
             for &e in body.out_edges(at).iter().rev() {
                 let edge = body.edge(e);
                 let mut after = before.clone();
@@ -124,7 +124,7 @@ impl Stepper<'_> {
                 if ends(&edge.op) {
                     continue;
                 }
-                let mut edges = passed.clone();
+                let mut edges = taken.clone();
                 edges.push(e);
                 if let Some(node) = self.chart.entered_at(edge.to) {
                     let values = after;
@@ -133,7 +133,7 @@ impl Stepper<'_> {
                 }
                 count += 1;
                 let target = |e: &&EdgeId| body.edge(**e).to == edge.to;
-                let visits = passed.iter().filter(target).count();
+                let visits = taken.iter().filter(target).count();
                 if count > WAYS || visits > VISITS {
                     let why = "a statement with too many ways through it";
                     onward.obstacles.push(why.to_owned());

@@ -3,13 +3,11 @@
 
 mod support;
 
-use hatha_certify::{Refusal, certify_checks};
-use hatha_cfa::{BinOp, CheckKind, ExprKind, Op, Place, Program, checks, verify};
+use hatha_cfa::{BinOp, CheckKind, ExprKind, Op, Place, Program};
 use hatha_exec::num::Rules;
-use hatha_smt::Budget;
 use hatha_verify::check::rules;
 use std::collections::BTreeSet;
-use support::{failures, fault, forged, loaded, run};
+use support::{checked, demanded, failures, fault, forged, is_refused, loaded, run};
 
 const HEAD: &str = "extern int __VERIFIER_nondet_int(void); extern void *malloc(unsigned long);
     extern void free(void *); extern void exit(int); extern void abort(void);
@@ -32,25 +30,6 @@ const PROGRAMS: [&str; 6] = [
 
 fn kinds() -> BTreeSet<CheckKind> {
     BTreeSet::from(CheckKind::BLOCKS)
-}
-
-fn checked(program: &Program, kinds: &BTreeSet<CheckKind>) -> Program {
-    let checked = checks::insert(program, kinds);
-    verify::verify(&checked).expect("the program with checks is well-formed");
-    checked
-}
-
-fn demanded(
-    source: &Program,
-    checked: &Program,
-    kinds: &BTreeSet<CheckKind>,
-) -> Result<usize, Refusal> {
-    let budget = Budget::unlimited();
-    certify_checks(source, checked, kinds, &BTreeSet::new(), &mut [], &budget)
-}
-
-fn is_refused(result: &Result<usize, Refusal>) -> bool {
-    matches!(result, Err(Refusal::Wrong(_) | Refusal::Malformed(_)))
 }
 
 #[test]

@@ -519,13 +519,13 @@ fn contradictory_assumptions_are_vacuous_and_others_are_not() {
         assert_eq!(document["verdict"], "proved", "{document}");
         assert_eq!(document["vacuous"], false, "{document}");
     }
-    let beyond = case.json(&assume(&["x > 10"]));
-    assert_eq!(beyond["verdict"], "proved", "{beyond}");
+    let unreached = case.json(&assume(&["x > 10"]));
+    assert_eq!(unreached["verdict"], "proved", "{unreached}");
     assert_eq!(
-        beyond["vacuous"], true,
-        "the guard is out of reach: {beyond}"
+        unreached["vacuous"], true,
+        "the guard is out of reach: {unreached}"
     );
-    assert_eq!(beyond["vacuous_because"], "no execution gets to a check");
+    assert_eq!(unreached["vacuous_because"], "no execution gets to a check");
 }
 
 #[test]

@@ -4,13 +4,13 @@
 mod support;
 
 use hatha_certify::{Refusal, certify_checks};
-use hatha_cfa::{CheckKind, FailKind, Program, checks, verify};
+use hatha_cfa::{CheckKind, FailKind, checks};
 use hatha_exec::fault::FaultKind;
 use hatha_exec::num::Rules;
 use hatha_smt::Budget;
 use hatha_verify::check::rules;
 use std::collections::BTreeSet;
-use support::{Chance, failures, fault, forged, loaded, run};
+use support::{Chance, checked, demanded, failures, fault, loaded, refused_forgeries, run};
 
 const HEAD: &str = "extern int __VERIFIER_nondet_int(void);\n";
 
@@ -24,12 +24,6 @@ fn all() -> BTreeSet<CheckKind> {
 
 fn arithmetic() -> BTreeSet<CheckKind> {
     BTreeSet::from(CheckKind::ARITHMETIC)
-}
-
-fn checked(program: &Program, kinds: &BTreeSet<CheckKind>) -> Program {
-    let checked = checks::insert(program, kinds);
-    verify::verify(&checked).expect("the program with checks is well-formed");
-    checked
 }
 
 /// Numbers that operations are tried with.
@@ -253,63 +247,25 @@ const PROGRAMS: [&str; 8] = [
 
 #[test]
 fn a_program_that_lacks_a_check_is_refused() {
-    let budget = Budget::unlimited();
-    let mut refused = 0;
-    for text in PROGRAMS {
-        let program = loaded(HEAD, text);
-        let checked = checked(&program, &all());
-        let demanded = certify_checks(
-            &program,
-            &checked,
-            &all(),
-            &BTreeSet::new(),
-            &mut [],
-            &budget,
-        );
-        assert!(demanded.is_ok(), "{demanded:?}\n{text}");
-        for check in failures(&checked) {
-            for (n, forged) in forged(&checked, check).iter().enumerate() {
-                let demanded =
-                    certify_checks(&program, forged, &all(), &BTreeSet::new(), &mut [], &budget);
-                let is_refused = matches!(demanded, Err(Refusal::Wrong(_) | Refusal::Malformed(_)));
-                assert!(is_refused, "change {n} of {check:?}: {demanded:?}\n{text}");
-                refused += 1;
-            }
-        }
-    }
+    let refused = refused_forgeries(HEAD, &PROGRAMS, &all());
     assert!(refused >= 100, "{refused}");
 }
 
 /// The program as it was loaded has no checks: it is refused for each kind that it can fault with.
 #[test]
 fn a_program_without_checks_is_refused() {
-    let budget = Budget::unlimited();
     let text = "int main(void) { int i = __VERIFIER_nondet_int(), j = __VERIFIER_nondet_int();
                 unsigned u = (unsigned)i; double d = 3.0 * i; short s = j;
                 return (i / j) + (i >> j) + (int)d + s + (int)(u + u); }";
     let program = loaded(HEAD, text);
     for kind in all() {
         let kinds = BTreeSet::from([kind]);
-        let demanded = certify_checks(
-            &program,
-            &program,
-            &kinds,
-            &BTreeSet::new(),
-            &mut [],
-            &budget,
-        );
-        assert!(matches!(demanded, Err(Refusal::Wrong(_))), "{demanded:?}");
+        let answer = demanded(&program, &program, &kinds);
+        assert!(matches!(answer, Err(Refusal::Wrong(_))), "{answer:?}");
         let others: BTreeSet<CheckKind> = all().into_iter().filter(|k| *k != kind).collect();
         let lacking = checks::insert(&program, &others);
-        let demanded = certify_checks(
-            &program,
-            &lacking,
-            &all(),
-            &BTreeSet::new(),
-            &mut [],
-            &budget,
-        );
-        assert!(matches!(demanded, Err(Refusal::Wrong(_))), "{demanded:?}");
+        let answer = demanded(&program, &lacking, &all());
+        assert!(matches!(answer, Err(Refusal::Wrong(_))), "{answer:?}");
     }
 }
 

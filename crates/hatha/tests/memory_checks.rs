@@ -3,31 +3,20 @@
 
 mod support;
 
-use hatha_certify::{Refusal, certify_checks};
-use hatha_cfa::{CheckKind, EdgeId, FailKind, Op, ProcId, Program, checks, verify};
-use hatha_exec::fault::FaultKind;
+use hatha_certify::Refusal;
+use hatha_cfa::{CheckKind, EdgeId, Op, ProcId, Program};
 use hatha_exec::num::Rules;
-use hatha_smt::Budget;
 use hatha_verify::check::rules;
 use std::collections::BTreeSet;
-use support::{Chance, failures, fault, forged, loaded, run};
+use support::{
+    Chance, checked, demanded, failed_check, failures, fault, loaded, refused_forgeries, run,
+};
 
 const HEAD: &str =
     "#include <stdlib.h>\n#include <string.h>\nextern int __VERIFIER_nondet_int(void);\n";
 
 fn memory() -> BTreeSet<CheckKind> {
     CheckKind::MEMORY.into_iter().collect()
-}
-
-fn checked(program: &Program) -> Program {
-    let checked = checks::insert(program, &memory());
-    verify::verify(&checked).expect("the program with checks is well-formed");
-    checked
-}
-
-fn demanded(program: &Program, checked: &Program) -> Result<usize, Refusal> {
-    let (none, budget) = (BTreeSet::new(), Budget::unlimited());
-    certify_checks(program, checked, &memory(), &none, &mut [], &budget)
 }
 
 /// What a random program does; every address keeps the alignment of its type.
@@ -72,14 +61,6 @@ fn body(chance: &mut Chance) -> String {
     text + "return 0; }"
 }
 
-/// The kind of check that a run of the program with checks ends with.
-fn failed(kind: &FaultKind) -> Option<CheckKind> {
-    match kind {
-        FaultKind::Stated(FailKind::Check(kind)) => Some(*kind),
-        other => panic!("{other:?} comes without a check before it"),
-    }
-}
-
 #[test]
 fn memory_checks_and_faults_agree() {
     let mut chance = Chance(7);
@@ -87,8 +68,8 @@ fn memory_checks_and_faults_agree() {
     for _ in 0..60 {
         let text = body(&mut chance);
         let program = loaded(HEAD, &text);
-        let checked = checked(&program);
-        let certified = demanded(&program, &checked);
+        let checked = checked(&program, &memory());
+        let certified = demanded(&program, &checked, &memory());
         assert!(certified.is_ok(), "{certified:?}\n{text}");
         for _ in 0..20 {
             let mut value = || chance.below(9) as i32 - 2;
@@ -100,8 +81,8 @@ fn memory_checks_and_faults_agree() {
             match (fault(&plain), fault(&with)) {
                 (Some(seen), Some(stated)) => {
                     faults += 1;
-                    let same =
-                        (seen.kind.checked(), seen.span) == (failed(&stated.kind), stated.span);
+                    let same = (seen.kind.checked(), seen.span)
+                        == (Some(failed_check(&stated.kind)), stated.span);
                     assert!(same, "{values:?}: {seen:?} but {stated:?}\n{text}");
                 }
                 (None, None) => ends += 1,
@@ -126,31 +107,16 @@ const PROGRAMS: [&str; 5] = [
 #[test]
 fn a_program_that_does_not_ask_about_what_is_printed_is_refused() {
     let program = loaded(HEAD, "int main(void) { return 0; }");
-    let mut checked = checked(&program);
-    assert!(demanded(&program, &checked).is_ok());
+    let mut checked = checked(&program, &memory());
+    assert!(demanded(&program, &checked, &memory()).is_ok());
     checked.asks_memory = false;
-    let answer = demanded(&program, &checked);
+    let answer = demanded(&program, &checked, &memory());
     assert!(matches!(answer, Err(Refusal::Malformed(_))), "{answer:?}");
 }
 
 #[test]
 fn a_program_that_lacks_a_memory_check_is_refused() {
-    let mut refused = 0;
-    for text in PROGRAMS {
-        let program = loaded(HEAD, text);
-        let checked = checked(&program);
-        let certified = demanded(&program, &checked);
-        assert!(certified.is_ok(), "{certified:?}\n{text}");
-        let own = |(proc, _): &(ProcId, EdgeId)| !program.proc(*proc).model;
-        for check in failures(&checked).into_iter().filter(own) {
-            for (n, forged) in forged(&checked, check).iter().enumerate() {
-                let answer = demanded(&program, forged);
-                let is_refused = matches!(answer, Err(Refusal::Wrong(_) | Refusal::Malformed(_)));
-                assert!(is_refused, "change {n} of {check:?}: {answer:?}\n{text}");
-                refused += 1;
-            }
-        }
-    }
+    let refused = refused_forgeries(HEAD, &PROGRAMS, &memory());
     assert!(refused >= 25, "{refused}");
 }
 
@@ -159,7 +125,7 @@ fn a_program_that_lacks_a_memory_check_is_refused() {
 fn a_memory_check_of_something_else_is_refused() {
     let text = "int f(int *p, char *q) { return *p + *q; } int main(void) { return 0; }";
     let program = loaded(HEAD, text);
-    let checked = checked(&program);
+    let checked = checked(&program, &memory());
     let f = program.find_proc("f").expect("f is there");
     let conditions: Vec<EdgeId> = failures(&checked)
         .into_iter()
@@ -190,10 +156,10 @@ fn a_memory_check_of_something_else_is_refused() {
         }
     }
     assert!(matches!(
-        demanded(&program, &forged),
+        demanded(&program, &forged, &memory()),
         Err(Refusal::Wrong(_))
     ));
-    assert!(demanded(&program, &checked).is_ok());
+    assert!(demanded(&program, &checked, &memory()).is_ok());
 }
 
 #[test]
@@ -202,8 +168,8 @@ fn accesses_that_cannot_fault_have_no_check() {
                 unsigned i = (unsigned)__VERIFIER_nondet_int(); a[3] = t.m[2]; g = t;
                 return a[i & 3] + a[i % 4] + g.m[(unsigned char)i / 64]; }";
     let program = loaded(HEAD, text);
-    let checked = checked(&program);
+    let checked = checked(&program, &memory());
     let own = |(proc, _): &(ProcId, EdgeId)| !program.proc(*proc).model;
     assert!(!failures(&checked).iter().any(own));
-    assert!(demanded(&program, &checked).is_ok());
+    assert!(demanded(&program, &checked, &memory()).is_ok());
 }

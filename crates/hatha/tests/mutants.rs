@@ -14,7 +14,7 @@ use hatha_cfa::inline::inline;
 use hatha_cfa::{LocId, Program, SEMANTICS_VERSION, Storage, Var, VarId};
 use hatha_front::load::{LoadOptions, load};
 use hatha_front::preprocess::DataModel;
-use hatha_proof::{Proof, ProofEdge, ProofRegion, TermWriter, fingerprint, memory, proof};
+use hatha_proof::{Proof, ProofEdge, ProofRegion, TermWriter, fingerprint, proof, vocabulary};
 use hatha_smt::Budget;
 use hatha_term::{Sort, Symbol, TermId, TermPool};
 use std::io::Write as _;
@@ -117,10 +117,10 @@ fn find(program: &Program, name: &str, storage: Storage) -> VarId {
 
 /// The predicate of the program with arrays.
 fn arrays(program: &Program, pool: &mut TermPool) -> TermId {
-    let b = memory::address(pool, 64, find(program, "b", Storage::Memory));
+    let b = vocabulary::address(pool, 64, find(program, "b", Storage::Memory));
     let twelve = pool.bv_const(64, 12);
     let at = pool.bv_add(b, twelve);
-    let element = memory::read(pool, 4, at).expect("four bytes are read at once");
+    let element = vocabulary::read(pool, 4, at).expect("four bytes are read at once");
     let seven = pool.bv_const(32, 7);
     pool.eq(element, seven)
 }
@@ -130,16 +130,16 @@ fn pointers(program: &Program, pool: &mut TermPool) -> TermId {
     let same = |pool: &mut TermPool, pointer: &str, target: &str| {
         let slot = find(program, pointer, Storage::Slot);
         let slot = pool.var(Symbol::Slot(slot.0), Sort::Bv(64));
-        let address = memory::address(pool, 64, find(program, target, Storage::Memory));
+        let address = vocabulary::address(pool, 64, find(program, target, Storage::Memory));
         (pool.eq(slot, address), address)
     };
     let (at_x, x) = same(pool, "p", "x");
     let (at_t, t) = same(pool, "q", "t");
-    let x = memory::read(pool, 4, x).expect("four bytes are read at once");
+    let x = vocabulary::read(pool, 4, x).expect("four bytes are read at once");
     let low = pool.extract(0, 0, x);
     let zero = pool.bv_const(1, 0);
     let even = pool.eq(low, zero);
-    let t = memory::read(pool, 4, t).expect("four bytes are read at once");
+    let t = vocabulary::read(pool, 4, t).expect("four bytes are read at once");
     let two = pool.bv_const(32, 2);
     let small = pool.bv_ult(t, two);
     pool.and_all(&[at_x, at_t, even, small])

@@ -4,32 +4,20 @@
 
 mod support;
 
-use hatha_certify::{Refusal, certify_checks};
-use hatha_cfa::{
-    CheckKind, EdgeId, ExprKind, FailKind, ObjectWord, Op, Place, ProcId, Program, checks, verify,
-};
-use hatha_exec::fault::FaultKind;
-use hatha_smt::Budget;
+use hatha_certify::Refusal;
+use hatha_cfa::{CheckKind, EdgeId, ExprKind, ObjectWord, Op, Place, Program, checks};
 use hatha_verify::check::rules;
 use std::collections::BTreeSet;
-use support::{Chance, failures, fault, forged, loaded, run};
+use support::{
+    Chance, checked, demanded, failed_check, failures, fault, is_refused, loaded,
+    refused_forgeries, run,
+};
 
 const HEAD: &str =
     "#include <stdlib.h>\n#include <string.h>\nextern int __VERIFIER_nondet_int(void);\n";
 
 fn memory() -> BTreeSet<CheckKind> {
     CheckKind::MEMORY.into_iter().collect()
-}
-
-fn checked(program: &Program) -> Program {
-    let checked = checks::insert(program, &memory());
-    verify::verify(&checked).expect("the program with checks is well-formed");
-    checked
-}
-
-fn demanded(program: &Program, checked: &Program) -> Result<usize, Refusal> {
-    let (none, budget) = (BTreeSet::new(), Budget::unlimited());
-    certify_checks(program, checked, &memory(), &none, &mut [], &budget)
 }
 
 /// What a random program does with values that it may not have.
@@ -76,14 +64,6 @@ fn body(chance: &mut Chance) -> String {
     text + "if (j == 3) i = 1; return 0; }"
 }
 
-/// The kind of check that a run of the program with checks ends with.
-fn failed(kind: &FaultKind) -> CheckKind {
-    match kind {
-        FaultKind::Stated(FailKind::Check(kind)) => *kind,
-        other => panic!("{other:?} comes without a check before it"),
-    }
-}
-
 #[test]
 fn no_run_stops_without_a_check() {
     let mut chance = Chance(11);
@@ -91,8 +71,8 @@ fn no_run_stops_without_a_check() {
     for _ in 0..120 {
         let text = body(&mut chance);
         let program = loaded(HEAD, &text);
-        let checked = checked(&program);
-        let certified = demanded(&program, &checked);
+        let checked = checked(&program, &memory());
+        let certified = demanded(&program, &checked, &memory());
         assert!(certified.is_ok(), "{certified:?}\n{text}");
         for _ in 0..10 {
             let mut value = || chance.below(6) as i32 - 1;
@@ -101,13 +81,13 @@ fn no_run_stops_without_a_check() {
             let with = run(&checked, &values, rules(&memory()));
             match (fault(&plain), fault(&with)) {
                 (Some(_), Some(stated)) => {
-                    failed(&stated.kind);
+                    failed_check(&stated.kind);
                     faults += 1;
                 }
                 (None, None) => ends += 1,
                 // A value that is only passed on is none that is used.
                 (None, Some(stated)) => {
-                    let kind = failed(&stated.kind);
+                    let kind = failed_check(&stated.kind);
                     let is_strict =
                         matches!(kind, CheckKind::Uninitialised | CheckKind::Misaligned);
                     assert!(is_strict, "{values:?}: {stated:?}\n{text}");
@@ -135,30 +115,8 @@ const PROGRAMS: [&str; 5] = [
 
 #[test]
 fn a_program_that_lacks_a_check_is_refused() {
-    let mut refused = 0;
-    for text in PROGRAMS {
-        let program = loaded(HEAD, text);
-        let checked = checked(&program);
-        let certified = demanded(&program, &checked);
-        assert!(certified.is_ok(), "{certified:?}\n{text}");
-        let own = |(proc, _): &(ProcId, EdgeId)| !program.proc(*proc).model;
-        for check in failures(&checked).into_iter().filter(own) {
-            for (n, forged) in forged(&checked, check).iter().enumerate() {
-                let answer = demanded(&program, forged);
-                let is_refused = matches!(answer, Err(Refusal::Wrong(_) | Refusal::Malformed(_)));
-                assert!(is_refused, "change {n} of {check:?}: {answer:?}\n{text}");
-                refused += 1;
-            }
-        }
-    }
+    let refused = refused_forgeries(HEAD, &PROGRAMS, &memory());
     assert!(refused >= 15, "{refused}");
-}
-
-fn is_refused(program: &Program, forged: &Program) -> bool {
-    matches!(
-        demanded(program, forged),
-        Err(Refusal::Wrong(_) | Refusal::Malformed(_))
-    )
 }
 
 /// A flag that starts as set, that is set elsewhere, or that nobody takes down, is refused.
@@ -167,8 +125,8 @@ fn a_flag_that_lies_is_refused() {
     let text = "int main(void) { for (int i = 0; i < 2; i++) { int x;
                 if (__VERIFIER_nondet_int()) x = 1; if (x) return 1; } return 0; }";
     let program = loaded(HEAD, text);
-    let checked = checked(&program);
-    assert!(demanded(&program, &checked).is_ok());
+    let checked = checked(&program, &memory());
+    assert!(demanded(&program, &checked, &memory()).is_ok());
     let main = program.find_proc("main").expect("main is there");
     let flags: BTreeSet<_> = checked.written_flags.values().copied().collect();
     assert_eq!(flags.len(), 1);
@@ -189,12 +147,18 @@ fn a_flag_that_lies_is_refused() {
         // It is not taken down.
         let mut forged = checked.clone();
         forged.procs[main].edges[edge].op = Op::Skip;
-        assert!(is_refused(&program, &forged), "{edge:?}");
+        assert!(
+            is_refused(&demanded(&program, &forged, &memory())),
+            "{edge:?}"
+        );
         // It is put up instead.
         let mut forged = checked.clone();
         let up = checked.proc(main).edge(ups[0]).op.clone();
         forged.procs[main].edges[edge].op = up;
-        assert!(is_refused(&program, &forged), "{edge:?}");
+        assert!(
+            is_refused(&demanded(&program, &forged, &memory())),
+            "{edge:?}"
+        );
     }
     // The flag of another slot.
     let mut forged = checked.clone();
@@ -202,10 +166,10 @@ fn a_flag_that_lies_is_refused() {
     let flag = *checked.written_flags.values().next().expect("a flag");
     forged.written_flags = [(other, flag)].into();
     if checked.written_flags.keys().next() != Some(&other) {
-        assert!(is_refused(&program, &forged));
+        assert!(is_refused(&demanded(&program, &forged, &memory())));
     }
     forged.written_flags.clear();
-    assert!(is_refused(&program, &forged));
+    assert!(is_refused(&demanded(&program, &forged, &memory())));
 }
 
 /// A check that asks for less alignment than the access needs does not count.
@@ -214,8 +178,8 @@ fn a_weaker_alignment_is_refused() {
     let text = "struct view { long long *at; }; int main(void) { long long n = 3; struct view v;
                 v.at = &n; return (int)*v.at; }";
     let program = loaded(HEAD, text);
-    let checked = checked(&program);
-    assert!(demanded(&program, &checked).is_ok());
+    let checked = checked(&program, &memory());
+    assert!(demanded(&program, &checked, &memory()).is_ok());
     let mut forged = checked.clone();
     let mut weakened = 0;
     forged.exprs = Default::default();
@@ -235,20 +199,20 @@ fn a_weaker_alignment_is_refused() {
         forged.exprs.add(kind, expr.ty);
     }
     assert!(weakened > 0);
-    assert!(is_refused(&program, &forged));
+    assert!(is_refused(&demanded(&program, &forged, &memory())));
 }
 
 #[test]
 fn a_program_that_does_not_ask_is_refused() {
     let program = loaded(HEAD, "int main(void) { return 0; }");
-    let checked = checked(&program);
+    let checked = checked(&program, &memory());
     for forge in [
         |p: &mut Program| p.asks_written = false,
         |p: &mut Program| p.asks_aligned = false,
     ] {
         let mut forged = checked.clone();
         forge(&mut forged);
-        let answer = demanded(&program, &forged);
+        let answer = demanded(&program, &forged, &memory());
         assert!(matches!(answer, Err(Refusal::Malformed(_))), "{answer:?}");
     }
 }

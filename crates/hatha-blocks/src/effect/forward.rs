@@ -8,7 +8,7 @@ use super::{Effects, Held, Values, state_variable};
 use crate::block::{initial_slots, truth_values};
 use crate::memory::Update;
 use hatha_cfa::{ExprId, VarId};
-use hatha_proof::memory as words;
+use hatha_proof::vocabulary;
 use hatha_term::{Bv, Op, TermId, TermPool};
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
@@ -133,7 +133,7 @@ impl Effects<'_> {
             let args: Vec<TermId> = pool.args(t).iter().map(|a| done[a]).collect();
             let new = match updates.get(&t) {
                 Some(&value) => value,
-                None if words::is_held(pool, t) => {
+                None if vocabulary::is_held(pool, t) => {
                     let mut opened = Vec::new();
                     let mut resolver = self.resolver.borrow_mut();
                     let value = resolver.held(pool, &values.memory, (t, args[0]), &mut opened);

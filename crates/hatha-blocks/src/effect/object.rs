@@ -10,13 +10,13 @@
 
 use super::{Effects, Reading, Values, is_whole_pointer};
 use crate::memory::Update;
-use crate::pointee::Words;
+use crate::pointee::Pointee;
 use hatha_cfa::{
     Access, Builtin, EdgeId, ExprId, ExprKind, GlobalInit, InitItem, InitValue, ObjectWord, Op,
     Place, ProcId, Program, Scalar, Storage, VarId,
 };
 use hatha_defect::{Defect, is_on};
-use hatha_proof::memory::{FIRST_HEAP_ID, Ghost, OBJECT_BITS, allocated_id, object_id};
+use hatha_proof::vocabulary::{FIRST_HEAP_ID, Ghost, OBJECT_BITS, allocated_id, object_id};
 use hatha_term::{Sort, TermId, TermPool};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
@@ -25,8 +25,8 @@ use std::collections::BTreeSet;
 const DEEPEST: u32 = 8;
 
 /// The start of an object.
-fn start(pool: &mut TermPool, bits: u32, id: TermId, size: TermId, class: u64) -> Words {
-    Words {
+fn start(pool: &mut TermPool, bits: u32, id: TermId, size: TermId, class: u64) -> Pointee {
+    Pointee {
         offset: pool.bv_const(bits, 0),
         size: pool.resize(bits, false, size),
         class: pool.bv_const(bits, u128::from(class)),
@@ -34,7 +34,7 @@ fn start(pool: &mut TermPool, bits: u32, id: TermId, size: TermId, class: u64) -
     }
 }
 
-pub(super) fn variable(program: &Program, pool: &mut TermPool, var: VarId) -> Option<Words> {
+pub(super) fn variable(program: &Program, pool: &mut TermPool, var: VarId) -> Option<Pointee> {
     let bits = program.target.pointer_bits;
     let size = pool.bv_const(bits, u128::from(object_size(program, var)?));
     let class = match program.var(var).read_only && !is_on(Defect::AllWritable) {
@@ -45,8 +45,8 @@ pub(super) fn variable(program: &Program, pool: &mut TermPool, var: VarId) -> Op
     Some(start(pool, bits, id, size, class))
 }
 
-fn slot(pool: &mut TermPool, bits: u32, var: VarId) -> Words {
-    Words::new(Ghost::ALL.map(|g| g.term(pool, bits, var)))
+fn slot(pool: &mut TermPool, bits: u32, var: VarId) -> Pointee {
+    Pointee::new(Ghost::ALL.map(|g| g.term(pool, bits, var)))
 }
 
 /// The bytes of a variable's object, if this file decides that.
@@ -177,23 +177,23 @@ pub(super) fn asked(program: &Program, entry: ProcId) -> Asked {
 impl Reading<'_> {
     /// The words of the object that an address is computed from, its parts having their values;
     /// `None` if nothing is known.
-    pub(super) fn words(
+    pub(super) fn pointee_of(
         &mut self,
         pool: &mut TermPool,
         at: ExprId,
         done: &dyn Fn(ExprId) -> Option<TermId>,
         depth: u32,
-    ) -> Option<Words> {
+    ) -> Option<Pointee> {
         let bits = self.program.target.pointer_bits;
         let root = root(self.program, at);
-        let words = match self.program.exprs.get(root).kind {
+        let pointee = match self.program.exprs.get(root).kind {
             ExprKind::AddrOf(var) => variable(self.program, pool, var)?,
             ExprKind::Var(var) => match self.values.ghosts.get(&var) {
                 Some(known) => (*known)?,
                 None => slot(pool, bits, var),
             },
-            ExprKind::Int(0) => Words::none(pool, bits),
-            ExprKind::Proc(_) => Words::none(pool, bits),
+            ExprKind::Int(0) => Pointee::none(pool, bits),
+            ExprKind::Proc(_) => Pointee::none(pool, bits),
             ExprKind::Load { addr, access } if is_whole_pointer(self.program, &access) => {
                 self.pointee(pool, done(addr)?)
             }
@@ -201,30 +201,30 @@ impl Reading<'_> {
                 let test = done(c)?;
                 let zero = pool.bv_const(pool.width(test), 0);
                 let test = pool.ne(test, zero);
-                let yes = self.words(pool, a, done, depth + 1)?;
-                let no = self.words(pool, b, done, depth + 1)?;
+                let yes = self.pointee_of(pool, a, done, depth + 1)?;
+                let no = self.pointee_of(pool, b, done, depth + 1)?;
                 yes.or_else(pool, test, no)
             }
             _ => return None,
         };
         if root == at {
-            return Some(words);
+            return Some(pointee);
         }
         let further = pool.bv_sub(done(at)?, done(root)?);
         if is_on(Defect::FixedOffset) {
-            return Some(words);
+            return Some(pointee);
         }
-        let offset = pool.bv_add(words.offset, further);
-        Some(Words { offset, ..words })
+        let offset = pool.bv_add(pointee.offset, further);
+        Some(Pointee { offset, ..pointee })
     }
 
     /// What the pointer leads to that stands at an address.
-    fn pointee(&mut self, pool: &mut TermPool, at: TermId) -> Words {
+    fn pointee(&mut self, pool: &mut TermPool, at: TermId) -> Pointee {
         let mut opened = Vec::new();
         let updates = &self.values.memory;
-        let words = self.resolver.pointee(pool, updates, at, &mut opened);
+        let pointee = self.resolver.pointee(pool, updates, at, &mut opened);
         self.values.opened(opened);
-        words
+        pointee
     }
 
     /// A word of an object.
@@ -235,11 +235,11 @@ impl Reading<'_> {
         of: ExprId,
         done: &dyn Fn(ExprId) -> Option<TermId>,
     ) -> Option<TermId> {
-        let words = self.words(pool, of, done, 0)?;
+        let pointee = self.pointee_of(pool, of, done, 0)?;
         Some(match word {
-            ObjectWord::Offset => words.offset,
-            ObjectWord::Size => words.size,
-            ObjectWord::Class => words.class,
+            ObjectWord::Offset => pointee.offset,
+            ObjectWord::Size => pointee.size,
+            ObjectWord::Class => pointee.class,
             ObjectWord::Written(_) | ObjectWord::WrittenBytes | ObjectWord::Remainder(_) => {
                 return None;
             }
@@ -254,7 +254,7 @@ impl Effects<'_> {
         pool: &mut TermPool,
         value: ExprId,
         values: &mut Values,
-    ) -> Option<Words> {
+    ) -> Option<Pointee> {
         if !self.asked.any() || !is_pointer(self.program, value) {
             return None;
         }
@@ -278,24 +278,24 @@ impl Effects<'_> {
             parts.insert(inner, term);
         }
         let done = |e: ExprId| parts.get(&e).copied();
-        self.reading(values, |r| r.words(pool, value, &done, 0))
+        self.reading(values, |r| r.pointee_of(pool, value, &done, 0))
     }
 
     /// What a slot leads to from now on; `None` if that is not known.
-    pub(super) fn lead(&self, var: VarId, words: Option<Words>, values: &mut Values) {
+    pub(super) fn lead(&self, var: VarId, pointee: Option<Pointee>, values: &mut Values) {
         if self.asked.slots.contains(&var) {
-            values.ghosts.insert(var, words);
+            values.ghosts.insert(var, pointee);
         }
     }
 
     /// What a value leads to that comes into memory, if somebody asks.
-    pub(super) fn stored_words(
+    pub(super) fn stored_pointee(
         &self,
         pool: &mut TermPool,
         access: &Access,
         value: ExprId,
         values: &mut Values,
-    ) -> Option<Words> {
+    ) -> Option<Pointee> {
         let asked = self.asked.memory && is_whole_pointer(self.program, access);
         asked.then(|| self.leads_to(pool, value, values))?
     }
@@ -307,7 +307,7 @@ impl Effects<'_> {
         edge: EdgeId,
         (builtin, args): (Builtin, &[ExprId]),
         values: &mut Values,
-    ) -> Option<Words> {
+    ) -> Option<Pointee> {
         let class = match builtin {
             Builtin::Alloc => ObjectWord::FREEABLE,
             Builtin::StackAlloc => ObjectWord::WRITABLE,
@@ -326,7 +326,7 @@ impl Effects<'_> {
         size: Option<TermId>,
         (class, name): (u64, Option<u128>),
         values: &mut Values,
-    ) -> Option<Words> {
+    ) -> Option<Pointee> {
         let (bits, mut size) = (self.program.target.pointer_bits, size?);
         if is_on(Defect::LargerBlock) {
             let more = pool.bv_const(pool.width(size), 8);
@@ -348,7 +348,7 @@ impl Effects<'_> {
         if self.asked.memory {
             values.memory.push(Update::End(id));
         }
-        self.change(pool, values, |pool, _, words| pool.eq(words.id, id));
+        self.change(pool, values, |pool, _, pointee| pool.eq(pointee.id, id));
     }
 
     /// The object of a variable ends, if it lives.
@@ -365,7 +365,7 @@ impl Effects<'_> {
             return;
         }
         match self.leads_to(pool, at, values) {
-            Some(words) => self.end_object(pool, words.id, values),
+            Some(pointee) => self.end_object(pool, pointee.id, values),
             None => self.end_blocks(pool, values),
         }
     }
@@ -376,9 +376,9 @@ impl Effects<'_> {
         if self.asked.memory {
             values.memory.push(Update::EndBlocks);
         }
-        self.change(pool, values, |pool, values, words| {
+        self.change(pool, values, |pool, values, pointee| {
             let freeable = pool.bv_const(bits, u128::from(ObjectWord::FREEABLE));
-            let block = pool.eq(words.class, freeable);
+            let block = pool.eq(pointee.class, freeable);
             if block == pool.fls() {
                 return block;
             }
@@ -392,21 +392,21 @@ impl Effects<'_> {
         &self,
         pool: &mut TermPool,
         values: &mut Values,
-        is_gone: impl Fn(&mut TermPool, &mut Values, Words) -> TermId,
+        is_gone: impl Fn(&mut TermPool, &mut Values, Pointee) -> TermId,
     ) {
         let bits = self.program.target.pointer_bits;
         for &var in &self.asked.slots {
-            let words = match values.ghosts.get(&var) {
+            let pointee = match values.ghosts.get(&var) {
                 Some(None) => continue,
-                Some(Some(words)) => *words,
+                Some(Some(pointee)) => *pointee,
                 None => slot(pool, bits, var),
             };
-            let gone = is_gone(pool, values, words);
+            let gone = is_gone(pool, values, pointee);
             if gone == pool.fls() || is_on(Defect::KeepsEnded) {
                 continue;
             }
-            let words = words.ended(pool, gone);
-            values.ghosts.insert(var, Some(words));
+            let pointee = pointee.ended(pool, gone);
+            values.ghosts.insert(var, Some(pointee));
         }
     }
 
@@ -425,16 +425,16 @@ impl Effects<'_> {
             }
             let own = pool.bv_const(OBJECT_BITS, object_id(local));
             for &var in &self.asked.slots {
-                let words = match values.ghosts.get(&var) {
+                let pointee = match values.ghosts.get(&var) {
                     Some(None) => continue,
-                    Some(Some(words)) => *words,
+                    Some(Some(pointee)) => *pointee,
                     None => slot(pool, bits, var),
                 };
-                let meant = pool.eq(words.id, own);
+                let meant = pool.eq(pointee.id, own);
                 if meant != pool.fls() {
                     let other = values.free_variable(pool, Sort::Bv(OBJECT_BITS));
-                    let id = pool.ite(meant, other, words.id);
-                    values.ghosts.insert(var, Some(Words { id, ..words }));
+                    let id = pool.ite(meant, other, pointee.id);
+                    values.ghosts.insert(var, Some(Pointee { id, ..pointee }));
                 }
             }
         }
@@ -447,15 +447,15 @@ impl Effects<'_> {
         values: &mut Values,
     ) -> Vec<(TermId, TermId)> {
         let bits = self.program.target.pointer_bits;
-        let mut ghosts: Vec<(VarId, Option<Words>)> =
+        let mut ghosts: Vec<(VarId, Option<Pointee>)> =
             values.ghosts.iter().map(|(v, w)| (*v, *w)).collect();
         ghosts.sort_unstable_by_key(|(v, _)| *v);
         let mut updates = Vec::new();
-        for (var, words) in ghosts {
+        for (var, pointee) in ghosts {
             for ghost in Ghost::ALL {
                 let symbol = ghost.term(pool, bits, var);
-                let value = match words {
-                    Some(words) => words.get(ghost),
+                let value = match pointee {
+                    Some(pointee) => pointee.get(ghost),
                     None => values.free_variable(pool, ghost.sort(bits)),
                 };
                 if value != symbol {
@@ -477,13 +477,13 @@ impl Effects<'_> {
             if !self.asked.slots.contains(var) {
                 continue;
             }
-            let words = match items.last().map(|i| &i.value) {
-                None => Some(Words::none(pool, bits)),
+            let pointee = match items.last().map(|i| &i.value) {
+                None => Some(Pointee::none(pool, bits)),
                 Some(InitValue::Scalar(_, e)) => self.leads_to(pool, *e, &mut Values::default()),
                 Some(InitValue::Bytes(_)) => None,
             };
-            if let Some(words) = words {
-                let all = Ghost::ALL.map(|g| (g.term(pool, bits, *var), words.get(g)));
+            if let Some(pointee) = pointee {
+                let all = Ghost::ALL.map(|g| (g.term(pool, bits, *var), pointee.get(g)));
                 updates.extend(all);
             }
         }

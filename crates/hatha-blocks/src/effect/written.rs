@@ -2,7 +2,7 @@
 
 use super::{Effects, Pieces, Reading, Values, blend, object, piece};
 use crate::memory::{Plane, Update};
-use crate::pointee::Words;
+use crate::pointee::Pointee;
 use hatha_cfa::{Access, Arg, BitRange, ExprId, ExprKind};
 use hatha_term::{Bv, TermId, TermPool};
 
@@ -80,11 +80,11 @@ impl Effects<'_> {
                 continue;
             }
             let at = self.value(pool, e, values);
-            if let (Some(at), Some(words)) = (at, self.given_words(pool, e, values)) {
-                let start = pool.bv_sub(at, words.offset);
+            if let (Some(at), Some(pointee)) = (at, self.given_pointee(pool, e, values)) {
+                let start = pool.bv_sub(at, pointee.offset);
                 given.push(Update::Given {
                     at: start,
-                    len: words.size,
+                    len: pointee.size,
                 });
             }
         }
@@ -92,15 +92,20 @@ impl Effects<'_> {
     }
 
     /// What an argument leads to: a variable, or what is known of a pointer.
-    fn given_words(&self, pool: &mut TermPool, e: ExprId, values: &mut Values) -> Option<Words> {
+    fn given_pointee(
+        &self,
+        pool: &mut TermPool,
+        e: ExprId,
+        values: &mut Values,
+    ) -> Option<Pointee> {
         let at = self.value(pool, e, values)?;
         let root = object::root(self.program, e);
         let ExprKind::AddrOf(v) = self.program.exprs.get(root).kind else {
             return self.leads_to(pool, e, values);
         };
         let start = self.value(pool, root, values)?;
-        let words = object::variable(self.program, pool, v)?;
+        let pointee = object::variable(self.program, pool, v)?;
         let offset = pool.bv_sub(at, start);
-        Some(Words { offset, ..words })
+        Some(Pointee { offset, ..pointee })
     }
 }

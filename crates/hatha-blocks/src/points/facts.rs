@@ -13,7 +13,7 @@ use hatha_cfa::{
     Builtin, GlobalInit, InitItem, InitValue, LocId, Op, Procedure, Program, Storage, VarId,
 };
 use hatha_index::IndexVec;
-use hatha_proof::memory as words;
+use hatha_proof::vocabulary;
 use hatha_term::{TermId, TermPool};
 use rustc_hash::FxHashMap;
 use std::collections::{BTreeMap, BTreeSet};
@@ -263,7 +263,7 @@ impl Known<'_> {
             Cell::Word(object, offset) => {
                 let at = self.start(object)?;
                 let at = self.further(at, offset);
-                words::read(self.pool, self.points.pointer_bytes() as u32, at)
+                vocabulary::read(self.pool, self.points.pointer_bytes() as u32, at)
             }
         }
     }
@@ -273,7 +273,7 @@ impl Known<'_> {
         match object {
             Object::Variable(v) if self.program.var(v).storage == Storage::Memory => {
                 let bits = self.program.target.pointer_bits;
-                Some(words::address(self.pool, bits, v))
+                Some(vocabulary::address(self.pool, bits, v))
             }
             Object::Variable(_) => None,
             Object::Allocated(_) => {
@@ -360,13 +360,13 @@ impl Known<'_> {
         if may_be_gone || !is_heap(&self.proc.edge(edge).op) {
             return;
         }
-        let bits = words::OBJECT_BITS;
-        let id = self.pool.bv_const(bits, words::allocated_id(edge));
+        let bits = vocabulary::OBJECT_BITS;
+        let id = self.pool.bv_const(bits, vocabulary::allocated_id(edge));
         let accessed = self.points.accessed().iter().filter(|a| a.0 == object);
         let offsets: BTreeSet<u64> = accessed.map(|a| a.1).collect();
         for offset in offsets {
             let at = self.further(start, offset);
-            let owner = words::owner(self.pool, at);
+            let owner = vocabulary::owner(self.pool, at);
             let owned = self.pool.eq(owner, id);
             self.fact(owned, unless);
         }

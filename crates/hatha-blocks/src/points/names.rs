@@ -4,7 +4,7 @@ use super::leads::{Cell, Object};
 use super::sweep::Points;
 use crate::effect::state_variable;
 use hatha_cfa::{EdgeId, Program};
-use hatha_proof::memory as words;
+use hatha_proof::vocabulary;
 use hatha_term::{Sort, Symbol, TermId, TermPool};
 use rustc_hash::FxHashMap;
 
@@ -48,7 +48,7 @@ impl Names {
     /// The variable that stands for the address of an object.
     pub fn variable(pool: &mut TermPool, bits: u32, object: Object) -> TermId {
         match object {
-            Object::Variable(v) => words::address(pool, bits, v),
+            Object::Variable(v) => vocabulary::address(pool, bits, v),
             Object::Allocated(edge) => pool.var(Symbol::Allocated(edge.0), Sort::Bv(bits)),
         }
     }

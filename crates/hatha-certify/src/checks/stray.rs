@@ -171,12 +171,12 @@ fn above(
 /// An address lies behind the end of its object, or before its start.
 fn strays(values: &mut Values<'_>, pool: &mut TermPool, e: ExprId) -> Result<Fault, Refusal> {
     values.value(pool, e)?;
-    let words = values.words(pool, e)?;
-    let lives = is_some(pool, words.class);
-    let beyond = pool.bv_ult(words.size, words.offset);
+    let pointee = values.pointee(pool, e)?;
+    let lives = is_some(pool, pointee.class);
+    let outside = pool.bv_ult(pointee.size, pointee.offset);
     Ok(Fault {
         kind: CheckKind::Pointer,
-        when: pool.and(lives, beyond),
+        when: pool.and(lives, outside),
     })
 }
 
@@ -188,7 +188,7 @@ fn across(
     b: ExprId,
 ) -> Result<Fault, Refusal> {
     let (x, y) = (values.value(pool, a)?, values.value(pool, b)?);
-    let (first, second) = (values.words(pool, a)?, values.words(pool, b)?);
+    let (first, second) = (values.pointee(pool, a)?, values.pointee(pool, b)?);
     let (start, other) = (pool.bv_sub(x, first.offset), pool.bv_sub(y, second.offset));
     let one = pool.eq(start, other);
     let differ = pool.not(one);

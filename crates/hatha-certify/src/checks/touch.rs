@@ -66,11 +66,11 @@ pub(super) fn touches(program: &Program, proc: ProcId, op: &Op) -> Vec<Touch> {
         // What is called has accesses of its own. A call of what is no function is an obstacle for
         // every proof about a program that asks about memory.
         Op::Call { args, .. } => {
-            let passed = args.iter().filter_map(|arg| match *arg {
+            let aggregates = args.iter().filter_map(|arg| match *arg {
                 Arg::Aggregate { addr, ty } => Some(read(program, addr, ty)),
                 Arg::Scalar(_) => None,
             });
-            passed.collect()
+            aggregates.collect()
         }
         Op::Return(ReturnValue::Aggregate(addr)) => {
             match program.types.get(program.proc(proc).ty) {
@@ -284,8 +284,8 @@ fn outside(
     write: bool,
 ) -> Result<TermId, Refusal> {
     values.value(pool, at)?;
-    let words = values.words(pool, at)?;
-    let width = pool.width(words.size);
+    let pointee = values.pointee(pool, at)?;
+    let width = pool.width(pointee.size);
     let len = match len {
         Length::Bytes(n) => pool.bv_const(width, u128::from(n)),
         Length::Given(e) => {
@@ -293,13 +293,13 @@ fn outside(
             resize(pool, len, width, false)
         }
     };
-    let small = pool.bv_ult(words.size, len);
-    let room = pool.bv_sub(words.size, len);
-    let beyond = pool.bv_ult(room, words.offset);
-    let mut wrong = pool.or(small, beyond);
+    let small = pool.bv_ult(pointee.size, len);
+    let room = pool.bv_sub(pointee.size, len);
+    let outside = pool.bv_ult(room, pointee.offset);
+    let mut wrong = pool.or(small, outside);
     if write {
         let writable = pool.bv_const(width, u128::from(ObjectWord::WRITABLE));
-        let constant = pool.bv_ult(words.class, writable);
+        let constant = pool.bv_ult(pointee.class, writable);
         wrong = pool.or(wrong, constant);
     }
     let zero = pool.bv_const(width, 0);
@@ -311,13 +311,13 @@ fn outside(
 /// `free` of anything but null and the start of a block that lives.
 fn freed(values: &mut Values<'_>, pool: &mut TermPool, at: ExprId) -> Result<Fault, Refusal> {
     let address = values.value(pool, at)?;
-    let words = values.words(pool, at)?;
-    let width = pool.width(words.size);
+    let pointee = values.pointee(pool, at)?;
+    let width = pool.width(pointee.size);
     let zero = pool.bv_const(width, 0);
     let null = pool.eq(address, zero);
     let freeable = pool.bv_const(width, u128::from(ObjectWord::FREEABLE));
-    let block = pool.eq(words.class, freeable);
-    let start = pool.eq(words.offset, zero);
+    let block = pool.eq(pointee.class, freeable);
+    let start = pool.eq(pointee.offset, zero);
     let fine = pool.and(block, start);
     let fine = pool.or(null, fine);
     Ok(Fault {
@@ -329,12 +329,12 @@ fn freed(values: &mut Values<'_>, pool: &mut TermPool, at: ExprId) -> Result<Fau
 /// The size of an object is asked for: the address lies in one that lives, or at its end.
 fn sized(values: &mut Values<'_>, pool: &mut TermPool, at: ExprId) -> Result<Fault, Refusal> {
     values.value(pool, at)?;
-    let words = values.words(pool, at)?;
-    let zero = pool.bv_const(pool.width(words.class), 0);
-    let none = pool.eq(words.class, zero);
-    let beyond = pool.bv_ult(words.size, words.offset);
+    let pointee = values.pointee(pool, at)?;
+    let zero = pool.bv_const(pool.width(pointee.class), 0);
+    let none = pool.eq(pointee.class, zero);
+    let outside = pool.bv_ult(pointee.size, pointee.offset);
     Ok(Fault {
         kind: CheckKind::InvalidAccess,
-        when: pool.or(none, beyond),
+        when: pool.or(none, outside),
     })
 }

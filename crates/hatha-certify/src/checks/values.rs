@@ -18,7 +18,7 @@ use rustc_hash::FxHashMap;
 
 /// What is known of the object that an address is computed from.
 #[derive(Clone, Copy)]
-pub(super) struct Words {
+pub(super) struct Pointee {
     pub(super) offset: TermId,
     pub(super) size: TermId,
     pub(super) class: TermId,
@@ -51,7 +51,7 @@ pub(super) struct Values<'a> {
     /// How many bytes have been written, by address.
     texts: FxHashMap<TermId, TermId>,
     /// The words of objects, by what an address is computed from.
-    objects: FxHashMap<Origin, Words>,
+    objects: FxHashMap<Origin, Pointee>,
     /// What holds in every state.
     pub(super) facts: Vec<TermId>,
 }
@@ -152,9 +152,9 @@ impl<'a> Values<'a> {
                 pool.ite(test, yes, no)
             }
             ExprKind::Object { word, of } => match word {
-                ObjectWord::Offset => self.words(pool, of)?.offset,
-                ObjectWord::Size => self.words(pool, of)?.size,
-                ObjectWord::Class => self.words(pool, of)?.class,
+                ObjectWord::Offset => self.pointee(pool, of)?.offset,
+                ObjectWord::Size => self.pointee(pool, of)?.size,
+                ObjectWord::Class => self.pointee(pool, of)?.class,
                 ObjectWord::Written(access) => self.written(pool, self.done[&of], access),
                 ObjectWord::WrittenBytes => self.written_bytes(pool, self.done[&of]),
                 ObjectWord::Remainder(align) => self.remainder(pool, self.done[&of], align),
@@ -198,20 +198,20 @@ impl<'a> Values<'a> {
     }
 
     /// The words of the object that an address is computed from; the address has its value.
-    pub(super) fn words(&mut self, pool: &mut TermPool, at: ExprId) -> Result<Words, Refusal> {
+    pub(super) fn pointee(&mut self, pool: &mut TermPool, at: ExprId) -> Result<Pointee, Refusal> {
         let root = root(self.program, at);
         let key = self.origin(root);
-        let words = match self.objects.get(&key) {
+        let pointee = match self.objects.get(&key) {
             Some(&known) => known,
-            None => self.root_words(pool, root)?,
+            None => self.root_pointee(pool, root)?,
         };
-        self.objects.insert(key, words);
+        self.objects.insert(key, pointee);
         if root == at {
-            return Ok(words);
+            return Ok(pointee);
         }
         let further = pool.bv_sub(self.done[&at], self.done[&root]);
-        let offset = pool.bv_add(words.offset, further);
-        Ok(Words { offset, ..words })
+        let offset = pool.bv_add(pointee.offset, further);
+        Ok(Pointee { offset, ..pointee })
     }
 
     /// What decides which object a pointer leads to: two loads at one address in one state have the
@@ -224,7 +224,7 @@ impl<'a> Values<'a> {
         }
     }
 
-    fn root_words(&mut self, pool: &mut TermPool, root: ExprId) -> Result<Words, Refusal> {
+    fn root_pointee(&mut self, pool: &mut TermPool, root: ExprId) -> Result<Pointee, Refusal> {
         let width = self.program.target.pointer_bits;
         if let ExprKind::AddrOf(var) = self.program.exprs.get(root).kind {
             let unknown = || Refusal::NotModelled("an object of unknown size".to_owned());
@@ -234,14 +234,14 @@ impl<'a> Values<'a> {
                 false => ObjectWord::WRITABLE,
             };
             let [offset, size, class] = [0, size, class].map(u128::from);
-            return Ok(Words {
+            return Ok(Pointee {
                 offset: pool.bv_const(width, offset),
                 size: pool.bv_const(width, size),
                 class: pool.bv_const(width, class),
             });
         }
         let mut any = |name: &str| pool.fresh_var(name, Sort::Bv(width));
-        Ok(Words {
+        Ok(Pointee {
             offset: any("offset"),
             size: any("size"),
             class: any("class"),

@@ -312,13 +312,13 @@ impl Circuit<'_> {
         let size = self.pool.extract(f.width() - 2, 0, size);
         let infinity = self.pool.bv_const(f.width() - 1, f.infinity());
         let greatest = self.pool.bv_const(f.width() - 1, f.infinity() - 1);
-        let beyond = match r {
+        let overflow = match r {
             Rounding::NearestEven | Rounding::NearestAway => infinity,
             Rounding::TowardZero => greatest,
             Rounding::TowardPositive => self.pool.ite(sign, greatest, infinity),
             Rounding::TowardNegative => self.pool.ite(sign, infinity, greatest),
         };
-        let size = self.pool.ite(fits, size, beyond);
+        let size = self.pool.ite(fits, size, overflow);
         self.signed(sign, size)
     }
 
@@ -441,8 +441,8 @@ impl Circuit<'_> {
         let zero = self.signed(sign, zero);
         let infinity = self.infinity(self.f, sign);
         let result = self.pool.ite(b.infinite, zero, finite);
-        let beyond = self.pool.or(a.infinite, b.zero);
-        let result = self.pool.ite(beyond, infinity, result);
+        let is_infinite = self.pool.or(a.infinite, b.zero);
+        let result = self.pool.ite(is_infinite, infinity, result);
         let result_of_zero = self.pool.and(a.zero, b.zero);
         let of_infinities = self.pool.and(a.infinite, b.infinite);
         let invalid = self.pool.or(result_of_zero, of_infinities);

@@ -309,7 +309,7 @@ impl Walker<'_, '_> {
             self.state.steps += 1;
             return Ok(());
         }
-        let passed = self.arguments(callee, args)?;
+        let arguments = self.arguments(callee, args)?;
         if result.is_none() && self.only_prints(callee, args)? {
             self.frame_mut()?.at = next;
             self.state.steps += 1;
@@ -320,8 +320,8 @@ impl Walker<'_, '_> {
         self.state.steps += 1;
         self.push_frame(callee, result);
         let program = self.program;
-        for (&param, passed) in program.proc(callee).params.iter().zip(passed) {
-            self.bind(param, passed)?;
+        for (&param, argument) in program.proc(callee).params.iter().zip(arguments) {
+            self.bind(param, argument)?;
         }
         self.frame_mut()?.variadic = variadic;
         Ok(())
@@ -355,10 +355,10 @@ impl Walker<'_, '_> {
                 Arg::Aggregate { addr, .. } => {
                     let at = self.address_value(addr)?;
                     let from = self.place(at, size)?;
-                    let passed = self.contents(from, size);
+                    let copied = self.contents(from, size);
                     let at = |(at, bits): (u64, u8)| (end + at, bits);
-                    holes.extend(passed.holes.into_iter().map(at));
-                    passed.cells
+                    holes.extend(copied.holes.into_iter().map(at));
+                    copied.cells
                 }
             };
             contents.extend(cells.into_iter().map(|(at, cell)| (end + at, cell)));
@@ -387,7 +387,7 @@ impl Walker<'_, '_> {
     }
 
     /// Arguments as they are passed. Only such as fit their parameters are followed.
-    fn arguments(&mut self, callee: ProcId, args: &[Arg]) -> Got<Vec<Passed>> {
+    fn arguments(&mut self, callee: ProcId, args: &[Arg]) -> Got<Vec<Transfer>> {
         let program = self.program;
         let params = &program.proc(callee).params;
         let is_open = matches!(program.types.get(program.proc(callee).ty),
@@ -395,12 +395,12 @@ impl Walker<'_, '_> {
         if args.len() < params.len() || (args.len() > params.len() && !is_open) {
             return Err(Stop::unknown("a call with another number of arguments"));
         }
-        let mut passed = Vec::new();
+        let mut arguments = Vec::new();
         for (arg, &param) in args.iter().zip(params) {
             let ty = program.var(param).ty;
-            passed.push(match *arg {
+            arguments.push(match *arg {
                 Arg::Scalar(e) if program.scalar(program.exprs.get(e).ty) == program.scalar(ty) => {
-                    Passed::Scalar(self.value(e)?)
+                    Transfer::Scalar(self.value(e)?)
                 }
                 Arg::Aggregate { addr, ty: given }
                     if program.size_of(given) == program.size_of(ty) =>
@@ -408,27 +408,27 @@ impl Walker<'_, '_> {
                     let len = self.size(ty)?;
                     let at = self.address_value(addr)?;
                     let from = self.place(at, len)?;
-                    Passed::Bytes(self.contents(from, len))
+                    Transfer::Bytes(self.contents(from, len))
                 }
                 _ => return Err(Stop::unknown("an argument of another type")),
             });
         }
-        Ok(passed)
+        Ok(arguments)
     }
 
     /// Gives a parameter its value.
-    fn bind(&mut self, param: VarId, passed: Passed) -> Got<()> {
+    fn bind(&mut self, param: VarId, argument: Transfer) -> Got<()> {
         if self.program.var(param).storage == Storage::Slot {
-            let Passed::Scalar(value) = passed else {
+            let Transfer::Scalar(value) = argument else {
                 return Err(Stop::unknown("a structure in a slot"));
             };
             return self.set_slot(param, Some(value));
         }
         let object = self.variable_object(param, false)?;
         self.frame_mut()?.objects.insert(param, object);
-        let contents = match passed {
-            Passed::Bytes(contents) => contents,
-            Passed::Scalar(value) => {
+        let contents = match argument {
+            Transfer::Bytes(contents) => contents,
+            Transfer::Scalar(value) => {
                 let cell = self.scalar_cell(value, self.program.var(param).ty)?;
                 Contents {
                     cells: cell.into_iter().collect(),
@@ -448,12 +448,12 @@ impl Walker<'_, '_> {
     fn give_back(&mut self, value: ReturnValue) -> Got<()> {
         let place = self.frame()?.result;
         let given = match (value, place) {
-            (ReturnValue::Scalar(e), _) => Some(Passed::Scalar(self.value(e)?)),
+            (ReturnValue::Scalar(e), _) => Some(Transfer::Scalar(self.value(e)?)),
             (ReturnValue::Aggregate(addr), Some(Place::Aggregate { ty, .. })) => {
                 let len = self.size(ty)?;
                 let at = self.address_value(addr)?;
                 let from = self.place(at, len)?;
-                Some(Passed::Bytes(self.contents(from, len)))
+                Some(Transfer::Bytes(self.contents(from, len)))
             }
             _ => None,
         };
@@ -477,7 +477,7 @@ impl Walker<'_, '_> {
     }
 
     /// Puts a result where the caller wants it.
-    fn receive(&mut self, place: Option<Place>, given: Option<Passed>) -> Got<()> {
+    fn receive(&mut self, place: Option<Place>, given: Option<Transfer>) -> Got<()> {
         match (place, given) {
             (None, _) => Ok(()),
             (Some(Place::Aggregate { addr, ty }), None) => {
@@ -493,14 +493,14 @@ impl Walker<'_, '_> {
                 Ok(())
             }
             (Some(place), None) => self.forget_place(place),
-            (Some(Place::Aggregate { addr, ty }), Some(Passed::Bytes(contents))) => {
+            (Some(Place::Aggregate { addr, ty }), Some(Transfer::Bytes(contents))) => {
                 let len = self.size(ty)?;
                 let at = self.address_value(addr)?;
                 let to = self.place(at, len)?;
                 self.insert(to, len, contents);
                 Ok(())
             }
-            (Some(place), Some(Passed::Scalar(value))) => self.assign(place, value),
+            (Some(place), Some(Transfer::Scalar(value))) => self.assign(place, value),
             _ => Err(Stop::unknown("a result of another type")),
         }
     }
@@ -690,8 +690,8 @@ impl Walker<'_, '_> {
     }
 }
 
-/// Something on its way between a caller and a callee.
-enum Passed {
+/// A value on its way between a caller and a callee.
+enum Transfer {
     Scalar(Val),
     Bytes(Contents),
 }

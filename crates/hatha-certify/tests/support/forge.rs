@@ -7,7 +7,7 @@ use hatha_cfa::{CheckKind, checks};
 use hatha_front::load::{LoadOptions, load};
 use hatha_front::preprocess::DataModel;
 use hatha_proof::unrolled::Unrolled;
-use hatha_proof::{Proof, ProofEdge, ProofRegion, TermWriter, fingerprint, memory, proof};
+use hatha_proof::{Proof, ProofEdge, ProofRegion, TermWriter, fingerprint, proof, vocabulary};
 use hatha_smt::Budget;
 use hatha_term::{TermPool, read_smtlib};
 
@@ -128,9 +128,9 @@ impl Forge {
         let var = vars.rposition(|v| v.name == name && fits(v.scope));
         let var = var.unwrap_or_else(|| panic!("no variable {word}"));
         match kind {
-            "$" => memory::slot_symbol(var).to_string(),
-            "&" => memory::address_symbol(var).to_string(),
-            _ => format!("#x{:08x}", memory::object_id(var)),
+            "$" => vocabulary::slot_symbol(var).to_string(),
+            "&" => vocabulary::address_symbol(var).to_string(),
+            _ => format!("#x{:08x}", vocabulary::object_id(var)),
         }
     }
 
@@ -159,9 +159,9 @@ impl Forge {
         }
         for (v, var) in program.vars.iter_enumerated() {
             let (name, bits) = match var.storage {
-                Storage::Memory => (memory::address_symbol(v), 64),
+                Storage::Memory => (vocabulary::address_symbol(v), 64),
                 Storage::Slot => match program.size_of(var.ty) {
-                    Some(bytes @ 1..=8) => (memory::slot_symbol(v), 8 * bytes),
+                    Some(bytes @ 1..=8) => (vocabulary::slot_symbol(v), 8 * bytes),
                     _ => continue,
                 },
             };

@@ -5,7 +5,7 @@ use hatha_cfa::inline::inline;
 use hatha_cfa::{CheckKind, ProcId, Program, SEMANTICS_VERSION, Storage, VarId, VarScope, checks};
 use hatha_front::load::{LoadOptions, load};
 use hatha_front::preprocess::DataModel;
-use hatha_proof::{Proof, ProofEdge, ProofRegion, TermWriter, fingerprint, memory, proof};
+use hatha_proof::{Proof, ProofEdge, ProofRegion, TermWriter, fingerprint, proof, vocabulary};
 use hatha_smt::Budget;
 use hatha_term::{Sort, Symbol, TermId, TermPool};
 
@@ -82,7 +82,7 @@ impl Case {
     }
 
     /// A word of the object that a slot leads to.
-    pub fn ghost(&mut self, name: &str, ghost: memory::Ghost) -> TermId {
+    pub fn ghost(&mut self, name: &str, ghost: vocabulary::Ghost) -> TermId {
         let slot = self.find(name, Storage::Slot);
         ghost.term(&mut self.pool, 64, slot)
     }
@@ -90,12 +90,12 @@ impl Case {
     /// The address of a memory variable.
     pub fn address(&mut self, name: &str) -> TermId {
         let var = self.find(name, Storage::Memory);
-        memory::address(&mut self.pool, 64, var)
+        vocabulary::address(&mut self.pool, 64, var)
     }
 
     /// A read of 1, 2, 4, 8 bytes at an address.
     pub fn read(&mut self, bytes: u32, at: TermId) -> TermId {
-        memory::read(&mut self.pool, bytes, at).expect("a size that can be read")
+        vocabulary::read(&mut self.pool, bytes, at).expect("a size that can be read")
     }
 
     /// The 4 bytes at some bytes behind an address are a number.
@@ -113,9 +113,9 @@ impl Case {
         let offset = self.pool.bv_const(64, offset);
         let at = self.pool.bv_add(at, offset);
         let words = [
-            (memory::Ghost::Offset, 0),
-            (memory::Ghost::Size, size),
-            (memory::Ghost::Class, class),
+            (vocabulary::Ghost::Offset, 0),
+            (vocabulary::Ghost::Size, size),
+            (vocabulary::Ghost::Class, class),
         ];
         let facts = words.map(|(ghost, value)| {
             let word = ghost.stored(&mut self.pool, at);
@@ -129,9 +129,9 @@ impl Case {
     pub fn leads_to(&mut self, (at, offset): (TermId, u128), name: &str) -> TermId {
         let offset = self.pool.bv_const(64, offset);
         let at = self.pool.bv_add(at, offset);
-        let id = memory::object_id(self.find(name, Storage::Memory));
-        let id = self.pool.bv_const(memory::OBJECT_BITS, id);
-        let word = memory::Ghost::Id.stored(&mut self.pool, at);
+        let id = vocabulary::object_id(self.find(name, Storage::Memory));
+        let id = self.pool.bv_const(vocabulary::OBJECT_BITS, id);
+        let word = vocabulary::Ghost::Id.stored(&mut self.pool, at);
         self.pool.eq(word, id)
     }
 
@@ -139,15 +139,18 @@ impl Case {
     pub fn written(&mut self, at: TermId, offset: u128) -> TermId {
         let offset = self.pool.bv_const(64, offset);
         let at = self.pool.bv_add(at, offset);
-        let word = memory::written(&mut self.pool, 4, at).expect("a size that can be asked about");
+        let word =
+            vocabulary::written(&mut self.pool, 4, at).expect("a size that can be asked about");
         let ones = self.pool.bv_const(32, u128::from(u32::MAX));
         self.pool.eq(word, ones)
     }
 
     /// Somebody owns an address.
     pub fn owned(&mut self, at: TermId) -> TermId {
-        let owner = memory::owner(&mut self.pool, at);
-        let nobody = self.pool.bv_const(memory::OBJECT_BITS, memory::NO_OBJECT);
+        let owner = vocabulary::owner(&mut self.pool, at);
+        let nobody = self
+            .pool
+            .bv_const(vocabulary::OBJECT_BITS, vocabulary::NO_OBJECT);
         self.pool.ne(owner, nobody)
     }
 

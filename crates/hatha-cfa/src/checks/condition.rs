@@ -362,10 +362,10 @@ impl Build<'_> {
 
     fn sum(&mut self, ty: Signed, (a, left): Operand, (b, right): Operand) -> ExprId {
         if right.least == right.greatest {
-            return self.beyond_constant(ty, a, right.least);
+            return self.overflows_with(ty, a, right.least);
         }
         if left.least == left.greatest {
-            return self.beyond_constant(ty, b, left.least);
+            return self.overflows_with(ty, b, left.least);
         }
         let (greatest, least) = (
             self.number(ty.ty, ty.greatest),
@@ -388,7 +388,7 @@ impl Build<'_> {
     }
 
     /// `a + value` does not fit.
-    fn beyond_constant(&mut self, ty: Signed, a: ExprId, value: i128) -> ExprId {
+    fn overflows_with(&mut self, ty: Signed, a: ExprId, value: i128) -> ExprId {
         match value >= 0 {
             true => self.is(BinOp::Gt, a, ty.greatest - value),
             false => self.is(BinOp::Lt, a, ty.least - value),

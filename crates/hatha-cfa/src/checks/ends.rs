@@ -265,12 +265,12 @@ fn is_guarded(
     let open: Vec<&Edge> = part
         .iter()
         .map(|e| proc.edge(*e))
-        .filter(|e| !guard.is_passed(&e.op))
+        .filter(|e| !guard.is_bounding(&e.op))
         .collect();
     let starts = counter.steps.iter().map(|e| proc.edge(*e));
     let mut reached: BTreeSet<LocId> = starts
         .clone()
-        .filter(|e| !guard.is_passed(&e.op))
+        .filter(|e| !guard.is_bounding(&e.op))
         .map(|e| e.to)
         .collect();
     let mut work: Vec<LocId> = reached.iter().copied().collect();
@@ -293,7 +293,7 @@ struct Guard<'a> {
 
 impl Guard<'_> {
     /// Whether a counter that takes this edge is bounded.
-    fn is_passed(&self, op: &Op) -> bool {
+    fn is_bounding(&self, op: &Op) -> bool {
         match *op {
             Op::Assume { cond, taken } => self.bounds(cond, taken) || self.accesses(cond, DEEPEST),
             Op::Assign { place, value } => {

@@ -199,10 +199,10 @@ impl Conditions {
                         let index = build.as_size(index);
                         build.is(BinOp::Gt, index, most)
                     }
-                    false => build.beyond(distance, room),
+                    false => build.exceeds(distance, room),
                 })
             }
-            _ => Some(Build { program }.beyond(distance, room)),
+            _ => Some(Build { program }.exceeds(distance, room)),
         }
     }
 }
@@ -257,7 +257,7 @@ impl Build<'_> {
         sum
     }
 
-    fn beyond(&mut self, distance: &Distance, room: u64) -> ExprId {
+    fn exceeds(&mut self, distance: &Distance, room: u64) -> ExprId {
         let offset = self.offset(distance);
         self.is(BinOp::Gt, offset, i128::from(room))
     }
@@ -274,8 +274,8 @@ impl Build<'_> {
     fn outside(&mut self, offset: ExprId, size: ExprId, len: ExprId) -> ExprId {
         let small = self.compare(BinOp::Lt, size, len);
         let room = self.combine(BinOp::Sub, size, len);
-        let beyond = self.compare(BinOp::Gt, offset, room);
-        let wrong = self.or(small, beyond);
+        let outside = self.compare(BinOp::Gt, offset, room);
+        let wrong = self.or(small, outside);
         match self.program.exprs.get(len).kind {
             ExprKind::Int(n) if n != 0 => wrong,
             _ => {
@@ -319,8 +319,8 @@ fn asked_size(program: &mut Program, at: ExprId) -> Demand {
     let none = build.is(BinOp::Eq, class, i128::from(ObjectWord::NONE));
     let offset = build.word(ObjectWord::Offset, at);
     let size = build.word(ObjectWord::Size, at);
-    let beyond = build.compare(BinOp::Gt, offset, size);
-    Demand::Check(CheckKind::InvalidAccess, build.or(none, beyond))
+    let outside = build.compare(BinOp::Gt, offset, size);
+    Demand::Check(CheckKind::InvalidAccess, build.or(none, outside))
 }
 
 /// The accesses of an operation itself, not of its operands or of its result.

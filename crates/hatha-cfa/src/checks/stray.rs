@@ -59,11 +59,11 @@ fn addresses(op: &Op) -> Vec<ExprId> {
         Op::Copy { dst, src, .. } => vec![*dst, *src],
         Op::Fill { dst, .. } => vec![*dst],
         Op::Call { args, result, .. } => {
-            let passed = args.iter().filter_map(|a| match a {
+            let aggregates = args.iter().filter_map(|a| match a {
                 Arg::Aggregate { addr, .. } => Some(*addr),
                 Arg::Scalar(_) => None,
             });
-            passed.chain(result.as_ref().and_then(place)).collect()
+            aggregates.chain(result.as_ref().and_then(place)).collect()
         }
         Op::Builtin { result, .. } => result.as_ref().and_then(place).into_iter().collect(),
         Op::Return(ReturnValue::Aggregate(e)) => vec![*e],
@@ -142,7 +142,7 @@ impl Conditions {
         if self.asks(CheckKind::Member)
             && let Some(limit) = member_index(program, e, is_kept)
         {
-            found.extend(self.beyond_member(program, limit));
+            found.extend(self.outside_member(program, limit));
         }
         if is_kept && self.asks(CheckKind::Pointer) {
             found.extend(self.leaves_object(program, e));
@@ -156,21 +156,21 @@ impl Conditions {
             return Vec::new();
         }
         let limits = member_lengths(program, op);
-        let beyond = limits
+        let outside = limits
             .into_iter()
-            .filter_map(|l| self.beyond_member(program, l));
-        beyond.collect()
+            .filter_map(|l| self.outside_member(program, l));
+        outside.collect()
     }
 
-    fn beyond_member(&mut self, program: &mut Program, (number, most): Limit) -> Option<Demand> {
+    fn outside_member(&mut self, program: &mut Program, (number, most): Limit) -> Option<Demand> {
         let known = self.ranges.of(program, number);
         if known.is_some_and(|r| r.least >= 0 && r.greatest <= i128::from(most)) {
             return None;
         }
         let mut build = Build { program };
         let number = build.as_size(number);
-        let beyond = build.is(BinOp::Gt, number, i128::from(most));
-        Some(Demand::Check(CheckKind::Member, beyond))
+        let outside = build.is(BinOp::Gt, number, i128::from(most));
+        Some(Demand::Check(CheckKind::Member, outside))
     }
 
     /// When arithmetic gives an address that is neither in its object nor at its end.
@@ -189,8 +189,8 @@ impl Conditions {
         let lives = build.is(BinOp::Ne, class, i128::from(ObjectWord::NONE));
         let offset = build.word(ObjectWord::Offset, e);
         let size = build.word(ObjectWord::Size, e);
-        let beyond = build.compare(BinOp::Gt, offset, size);
-        Some(Demand::Check(kind, build.and(lives, beyond)))
+        let outside = build.compare(BinOp::Gt, offset, size);
+        Some(Demand::Check(kind, build.and(lives, outside)))
     }
 
     /// When two addresses that are compared or subtracted belong to different objects.

@@ -17,7 +17,7 @@ use crate::{Answer, Engine, Finding, Search, Task};
 use hatha_blocks::block::{Block, BlockId, CutId, FAILURE, Facts, OBSTACLE, START};
 use hatha_defect::{Defect, is_on};
 use hatha_index::IndexVec;
-use hatha_proof::memory::is_held;
+use hatha_proof::vocabulary::is_held;
 use hatha_smt::{CheckResult, Solver};
 use hatha_term::{Op, TermId, TermPool};
 use rustc_hash::{FxHashMap, FxHashSet};

@@ -10,7 +10,7 @@ use hatha_blocks::block::CutId;
 use hatha_blocks::effect::state_variable;
 use hatha_cfa::inline::Copied;
 use hatha_cfa::{LocId, ProcId, Procedure, Program, VarId, VarScope};
-use hatha_proof::memory::{as_slot, slot_symbol};
+use hatha_proof::vocabulary::{as_slot, slot_symbol};
 use hatha_proof::{Node, TermReader, TermWriter};
 use hatha_term::{Symbol, TermId, TermPool};
 use rustc_hash::FxHashMap;

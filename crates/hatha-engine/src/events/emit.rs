@@ -18,7 +18,7 @@ use hatha_blocks::block::{BlockId, CutId, FAILURE, OBSTACLE, START};
 use hatha_blocks::display::ProgramNames;
 use hatha_cfa::{EdgeId, VarId, print};
 use hatha_exec::fault::Stop;
-use hatha_proof::memory::as_slot;
+use hatha_proof::vocabulary::as_slot;
 use hatha_term::{TermId, VarId as TermVar};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;

@@ -8,7 +8,7 @@ use super::steps::Steps;
 use crate::tuning::conditions::MOST;
 use hatha_blocks::block::{Blocks, CutId};
 use hatha_index::IndexVec;
-use hatha_proof::memory::is_held;
+use hatha_proof::vocabulary::is_held;
 use hatha_term::{Op, Sort, TermId, TermPool};
 use rustc_hash::FxHashSet;
 use std::collections::BTreeSet;

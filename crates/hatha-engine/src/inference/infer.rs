@@ -14,7 +14,7 @@ use crate::regions::region::{AbstractEdge, RegionGraph};
 use crate::testing::simulate::Prefix;
 use crate::tuning::infer::{FIRST_INFERENCE, LISTING};
 use hatha_blocks::block::{CutId, Facts};
-use hatha_proof::memory::as_owner;
+use hatha_proof::vocabulary::as_owner;
 use hatha_smt::Budget;
 use hatha_smt::layers::plain;
 use hatha_term::TermId;

@@ -10,7 +10,7 @@ use crate::tuning::sample::{
 };
 use hatha_blocks::block::{Block, Blocks, CutId, FAILURE, Facts};
 use hatha_blocks::memory::Update;
-use hatha_proof::memory::{Ghost, as_ghost, as_stored_ghost, read, slot_symbol};
+use hatha_proof::vocabulary::{Ghost, as_ghost, as_stored_ghost, read, slot_symbol};
 use hatha_term::{Sort, TermId, TermPool, VarId};
 use std::collections::{BTreeMap, BTreeSet};
 

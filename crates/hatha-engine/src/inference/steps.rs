@@ -14,7 +14,7 @@ use crate::tuning::steps::CELLS;
 use hatha_blocks::block::{BlockId, Blocks, CutId};
 use hatha_blocks::evaluate::Held;
 use hatha_blocks::points::{Start, Starts};
-use hatha_proof::memory as words;
+use hatha_proof::vocabulary;
 use hatha_term::{TermId, TermPool};
 use rustc_hash::FxHashMap;
 
@@ -137,7 +137,7 @@ impl<'a> Steps<'a> {
     /// anywhere: that means nothing where it does not.
     pub(crate) fn is_place_of_pointee(&self, variable: TermId) -> bool {
         let what = self.bytes.get(&variable).map(|b| b.what);
-        let place = [words::Ghost::Offset, words::Ghost::Id];
+        let place = [vocabulary::Ghost::Offset, vocabulary::Ghost::Id];
         matches!(what, Some(Held::Pointee(ghost)) if place.contains(&ghost))
     }
 
@@ -151,7 +151,7 @@ impl<'a> Steps<'a> {
                     let what = Held::Pointee(ghost);
                     self.cells.get(&Bytes { what, ..bytes }).copied()
                 };
-                let both = [of(words::Ghost::Size), of(words::Ghost::Class)];
+                let both = [of(vocabulary::Ghost::Size), of(vocabulary::Ghost::Class)];
                 found.insert(cell, both.into_iter().flatten().collect());
             }
         }
@@ -180,7 +180,7 @@ impl<'a> Steps<'a> {
     /// The address of a variable of the program is a term itself where the variable is visible.
     fn lasting(&self, pool: &TermPool, cut: CutId, object: TermId) -> Option<Start> {
         let symbol = pool.as_var(object)?;
-        let is_variable = words::as_address(pool.var_symbol(symbol)).is_some();
+        let is_variable = vocabulary::as_address(pool.var_symbol(symbol)).is_some();
         let is_known = is_variable && self.blocks.is_visible(cut, symbol);
         is_known.then_some(Start {
             address: object,
@@ -193,9 +193,9 @@ impl<'a> Steps<'a> {
         let at = pool.bv_add(start, offset);
         match bytes.what {
             // A cell stands for a read that has a function.
-            Held::Bytes(count) => words::read(pool, count, at).unwrap_or(start),
+            Held::Bytes(count) => vocabulary::read(pool, count, at).unwrap_or(start),
             Held::Pointee(ghost) => ghost.stored(pool, at),
-            Held::Written(count) => words::written(pool, count, at).unwrap_or(start),
+            Held::Written(count) => vocabulary::written(pool, count, at).unwrap_or(start),
         }
     }
 
@@ -226,12 +226,12 @@ impl<'a> Steps<'a> {
 
     /// The cell that a term reads.
     fn cell(&mut self, pool: &mut TermPool, t: TermId) -> Option<TermId> {
-        let (what, count, at) = match words::as_stored_ghost(pool, t) {
+        let (what, count, at) = match vocabulary::as_stored_ghost(pool, t) {
             Some((ghost, at)) => (Held::Pointee(ghost), self.bits / 8, at),
-            None => match words::as_written(pool, t) {
+            None => match vocabulary::as_written(pool, t) {
                 Some((count, at)) => (Held::Written(count), count, at),
                 None => {
-                    let (count, at) = words::as_read(pool, t)?;
+                    let (count, at) = vocabulary::as_read(pool, t)?;
                     (Held::Bytes(count), count, at)
                 }
             },

@@ -12,7 +12,7 @@ use hatha_blocks::block::{Block, BlockId, Blocks};
 use hatha_blocks::memory::Resolver;
 use hatha_defect::{Defect, is_on};
 use hatha_exec::concolic::Concolic;
-use hatha_proof::memory as words;
+use hatha_proof::vocabulary;
 use hatha_term::{Bv, Model, Op, Sort, Symbol, TermId, TermPool, Value, VarId};
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -129,7 +129,7 @@ impl Preimages {
             return term;
         }
         let subterms = pool.subterms(&[term]);
-        if !subterms.iter().any(|&t| words::is_held(pool, t)) {
+        if !subterms.iter().any(|&t| vocabulary::is_held(pool, t)) {
             return pool.substitute(term, &block.updates);
         }
         let mut done: FxHashMap<TermId, TermId> = FxHashMap::default();
@@ -137,7 +137,7 @@ impl Preimages {
             let args: Vec<TermId> = pool.args(t).iter().map(|a| done[a]).collect();
             let new = match block.updates.get(&t) {
                 Some(&value) => value,
-                None if words::is_held(pool, t) => {
+                None if vocabulary::is_held(pool, t) => {
                     let opened = self.opened.entry(id).or_default();
                     self.resolver
                         .held(pool, &block.memory, (t, args[0]), opened)
@@ -221,13 +221,13 @@ impl StateWalk<'_> {
             return self.variable(pool, t, v);
         }
         let args: Vec<TermId> = pool.args(t).iter().map(|a| self.done[a]).collect();
-        if let Some((ghost, _)) = words::as_stored_ghost(pool, t) {
+        if let Some((ghost, _)) = vocabulary::as_stored_ghost(pool, t) {
             return self.pointee(pool, args[0], ghost);
         }
-        if let Some((bytes, _)) = words::as_written(pool, t) {
+        if let Some((bytes, _)) = vocabulary::as_written(pool, t) {
             return self.written(pool, args[0], bytes);
         }
-        match words::as_read(pool, t) {
+        match vocabulary::as_read(pool, t) {
             Some((bytes, _)) => self.read(pool, args[0], bytes),
             None if args == pool.args(t) => t,
             None => pool.rebuild(pool.op(t), pool.sort(t), &args),
@@ -266,7 +266,7 @@ impl StateWalk<'_> {
     }
 
     /// Where the pointer at an address leads.
-    fn pointee(&mut self, pool: &mut TermPool, at: TermId, ghost: words::Ghost) -> TermId {
+    fn pointee(&mut self, pool: &mut TermPool, at: TermId, ghost: vocabulary::Ghost) -> TermId {
         let bits = pool.width(at);
         let history = &self.forest.test(self.state.test).memory;
         match self.address(pool, at) {
@@ -380,7 +380,7 @@ pub(crate) fn fixed(pool: &TermPool, literal: TermId) -> Option<(TermId, TermId)
 
 /// Whether a term is a cell: a variable, or what memory holds somewhere.
 pub(crate) fn is_cell(pool: &TermPool, term: TermId) -> bool {
-    pool.as_var(term).is_some() || words::is_held(pool, term)
+    pool.as_var(term).is_some() || vocabulary::is_held(pool, term)
 }
 
 /// The cells on which a term depends directly; what the address of a read depends on is not

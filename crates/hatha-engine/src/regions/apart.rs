@@ -8,7 +8,7 @@ use crate::tuning::apart::SLOTS;
 use hatha_blocks::block::{Block, Blocks};
 use hatha_blocks::memory::Update;
 use hatha_cfa::{ObjectWord, VarId};
-use hatha_proof::memory::{Ghost, as_ghost, as_read, slot_symbol};
+use hatha_proof::vocabulary::{Ghost, as_ghost, as_read, slot_symbol};
 use hatha_term::{Op, Sort, TermId, TermPool};
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -9,7 +9,7 @@ use hatha_blocks::block::{BlockId, Blocks, CutId, FAILURE, Facts, OBSTACLE};
 use hatha_blocks::display::without_objects;
 use hatha_cfa::{Program, SEMANTICS_VERSION, Storage};
 use hatha_defect::{Defect, is_on};
-use hatha_proof::memory::{function_symbol, slot_symbol};
+use hatha_proof::vocabulary::{function_symbol, slot_symbol};
 use hatha_proof::{Proof, ProofEdge, ProofRegion, ProofVar, TermWriter, fingerprint, proof};
 use hatha_term::{Sort, TermId, TermPool};
 use rustc_hash::{FxHashMap, FxHashSet};

@@ -16,7 +16,7 @@ use crate::algorithms::session::Session;
 use crate::regions::region::{AbstractEdge, RegionId, Removal, conjuncts};
 use crate::tuning::repair::{ELIMINATED, LARGEST};
 use hatha_blocks::block::{BlockId, CutId, FAILURE, OBSTACLE};
-use hatha_proof::memory::is_held;
+use hatha_proof::vocabulary::is_held;
 use hatha_term::{Op, Sort, TermId, TermPool};
 use rustc_hash::{FxHashMap, FxHashSet};
 

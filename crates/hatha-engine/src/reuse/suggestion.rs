@@ -20,10 +20,10 @@ use crate::tuning::suggestion::{REPAIR_CONFLICTS, REPAIR_QUERIES, TESTS};
 use hatha_blocks::block::{BlockId, CutId};
 use hatha_blocks::effect::state_variable;
 use hatha_cfa::{ProcId, VarId};
-use hatha_proof::memory::{
+use hatha_proof::suggestion::{Division, Step, Suggestion};
+use hatha_proof::vocabulary::{
     FIRST_HEAP_ID, OBJECT_BITS, address_symbol, as_owner, function_symbol, object_id, slot_symbol,
 };
-use hatha_proof::suggestion::{Division, Step, Suggestion};
 use hatha_proof::{FormatError, Node, TermReader, TermWriter};
 use hatha_term::{Op, Sort, Symbol, TermId};
 use rustc_hash::{FxHashMap, FxHashSet};

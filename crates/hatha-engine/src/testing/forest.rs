@@ -12,7 +12,7 @@ use hatha_blocks::evaluate::{Compiled, Held, compile};
 use hatha_exec::concolic::Constraint;
 use hatha_index::{IndexVec, index_type};
 use hatha_proof::input::InputEntry;
-use hatha_proof::memory::{Ghost, as_read, as_stored_ghost, as_written};
+use hatha_proof::vocabulary::{Ghost, as_read, as_stored_ghost, as_written};
 use hatha_term::{TermId, TermPool, VarId};
 use rustc_hash::{FxHashMap, FxHasher};
 use std::collections::BTreeMap;

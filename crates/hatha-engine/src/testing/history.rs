@@ -13,7 +13,7 @@ use crate::testing::pointees::Pointees;
 use hatha_blocks::evaluate::Held;
 use hatha_exec::concolic::{Concolic, Trace};
 use hatha_exec::memory::{Holes, Object};
-use hatha_proof::memory::Ghost;
+use hatha_proof::vocabulary::Ghost;
 use hatha_term::{Sort, Symbol, TermId, TermPool};
 use rustc_hash::FxHashMap;
 use std::ops::Range;

@@ -6,7 +6,7 @@
 use hatha_exec::concolic::Trace;
 use hatha_exec::memory::Object;
 use hatha_exec::word::Prov;
-use hatha_proof::memory::Ghost;
+use hatha_proof::vocabulary::Ghost;
 use rustc_hash::FxHashMap;
 use std::ops::Range;
 

@@ -24,7 +24,7 @@ use hatha_exec::memory::{Object, ObjectKind};
 use hatha_exec::observe::Observer;
 use hatha_exec::word::{Kind, Prov, Word, mask128};
 use hatha_proof::input::InputEntry;
-use hatha_proof::memory::{
+use hatha_proof::vocabulary::{
     FIRST_HEAP_ID, Ghost, address, allocated_id, as_stored_ghost, is_held, object_id,
 };
 use hatha_term::{TermId, TermPool, VarId as TermVar};

@@ -14,7 +14,7 @@ use hatha_cfa::{InputKind, ProcId, Type, TypeId, VarId};
 
 /// An argument on its way to the callee.
 #[derive(Clone, Debug)]
-pub(super) enum Passed<V> {
+pub(super) enum Argument<V> {
     /// A scalar.
     Scalar(V, Kind, TypeId),
     /// A structure: where it is copied from.
@@ -27,26 +27,30 @@ impl<'i, D: Domain, O: Observer, C: Console> Machine<'i, D, O, C> {
     /// Starts an invocation of the entry with scalar arguments.
     pub fn start(&mut self, entry: ProcId, args: &[D::Value]) -> Step<()> {
         let program = self.image.program();
-        let passed: Vec<_> = program
+        let arguments: Vec<_> = program
             .proc(entry)
             .params
             .iter()
             .zip(args)
             .filter_map(|(&p, v)| {
                 let ty = program.var(p).ty;
-                Some(Passed::Scalar(v.clone(), self.image.kind(ty)?, ty))
+                Some(Argument::Scalar(v.clone(), self.image.kind(ty)?, ty))
             })
             .collect();
-        self.start_with(entry, &passed)
+        self.start_with(entry, &arguments)
     }
 
     /// Starts an invocation of the entry.
-    pub(super) fn start_with(&mut self, entry: ProcId, passed: &[Passed<D::Value>]) -> Step<()> {
+    pub(super) fn start_with(
+        &mut self,
+        entry: ProcId,
+        arguments: &[Argument<D::Value>],
+    ) -> Step<()> {
         let proc = self.image.program().proc(entry);
-        if !proc.defined || passed.len() != proc.params.len() {
+        if !proc.defined || arguments.len() != proc.params.len() {
             return crate::fault::internal("the entry cannot be called with these arguments");
         }
-        self.enter(None, entry, passed, None)
+        self.enter(None, entry, arguments, None)
             .map_err(|halt| Box::new(self.locate(*halt)))
     }
 
@@ -54,25 +58,25 @@ impl<'i, D: Domain, O: Observer, C: Console> Machine<'i, D, O, C> {
     pub(super) fn call(&mut self, cur: &mut Cursor<'i>, call: u32) -> Run<bool> {
         let call = &cur.code.calls[call as usize];
         let callee = self.callee(cur, call)?;
-        let mut passed = Vec::with_capacity(call.args.len());
+        let mut arguments = Vec::with_capacity(call.args.len());
         for arg in &call.args {
-            passed.push(self.pass(cur, arg)?);
+            arguments.push(self.pass(cur, arg)?);
         }
         let proc = self.image.program().proc(callee);
         if !proc.defined {
             self.take(cur.proc, call.edge);
-            self.external(cur, callee, &passed, call)?;
+            self.external(cur, callee, &arguments, call)?;
             return Ok(false);
         }
-        if self.config.skips_output && self.passes_over(cur, callee, call, &passed)? {
+        if self.config.skips_output && self.passes_over(cur, callee, call, &arguments)? {
             return Ok(false);
         }
-        self.check_arguments(callee, call, &mut passed)?;
+        self.check_arguments(callee, call, &mut arguments)?;
         if let Some(f) = self.state.frames.last_mut() {
             f.pc = cur.pc;
         }
         let depth = self.state.frames.len();
-        if let Err(halt) = self.enter(Some(cur), callee, &passed, Some(call)) {
+        if let Err(halt) = self.enter(Some(cur), callee, &arguments, Some(call)) {
             // The call has not been made: the fault is the caller's.
             while self.state.frames.len() > depth {
                 self.pop_frame();
@@ -86,13 +90,13 @@ impl<'i, D: Domain, O: Observer, C: Console> Machine<'i, D, O, C> {
         Ok(true)
     }
 
-    fn pass(&mut self, cur: &Cursor<'i>, arg: &ArgCode) -> Run<Passed<D::Value>> {
+    fn pass(&mut self, cur: &Cursor<'i>, arg: &ArgCode) -> Run<Argument<D::Value>> {
         Ok(match *arg {
             ArgCode::Scalar { src, kind, ty } => {
-                Passed::Scalar(self.read_to_pass(cur, src)?, kind, ty)
+                Argument::Scalar(self.read_to_pass(cur, src)?, kind, ty)
             }
             ArgCode::Aggregate { addr, ty, size } => {
-                Passed::Aggregate(self.read(cur, addr)?, ty, u64::from(size))
+                Argument::Aggregate(self.read(cur, addr)?, ty, u64::from(size))
             }
         })
     }
@@ -131,17 +135,17 @@ impl<'i, D: Domain, O: Observer, C: Console> Machine<'i, D, O, C> {
         &mut self,
         callee: ProcId,
         call: &CallCode,
-        passed: &mut [Passed<D::Value>],
+        arguments: &mut [Argument<D::Value>],
     ) -> Run<()> {
         let program = self.image.program();
         let proc = program.proc(callee);
-        let too_many = passed.len() > proc.params.len() && !self.accepts_more(callee, call);
-        if passed.len() < proc.params.len() || too_many {
-            let (want, got) = (proc.params.len(), passed.len());
+        let too_many = arguments.len() > proc.params.len() && !self.accepts_more(callee, call);
+        if arguments.len() < proc.params.len() || too_many {
+            let (want, got) = (proc.params.len(), arguments.len());
             let text = format!("`{}` takes {want} arguments, not {got}", proc.name);
             return Halt::fault(FaultKind::BadCall, text);
         }
-        for (i, arg) in passed.iter_mut().enumerate().take(proc.params.len()) {
+        for (i, arg) in arguments.iter_mut().enumerate().take(proc.params.len()) {
             let ty = program.var(proc.params[i]).ty;
             if !self.adapt(arg, ty) {
                 let text = format!("argument {} of `{}` has another type", i + 1, proc.name);
@@ -168,12 +172,12 @@ impl<'i, D: Domain, O: Observer, C: Console> Machine<'i, D, O, C> {
     }
 
     /// Makes an argument fit its parameter; whether it does.
-    fn adapt(&mut self, arg: &mut Passed<D::Value>, ty: TypeId) -> bool {
+    fn adapt(&mut self, arg: &mut Argument<D::Value>, ty: TypeId) -> bool {
         match arg {
-            Passed::Aggregate(_, given, size) => {
+            Argument::Aggregate(_, given, size) => {
                 *given == ty || self.image.program().size_of(ty) == Some(*size)
             }
-            Passed::Scalar(value, kind, given) => {
+            Argument::Scalar(value, kind, given) => {
                 let Some(want) = self.image.kind(ty) else {
                     return false;
                 };
@@ -188,7 +192,7 @@ impl<'i, D: Domain, O: Observer, C: Console> Machine<'i, D, O, C> {
                 (*kind, *given) = (want, ty);
                 true
             }
-            Passed::Chosen(given) => *given == ty,
+            Argument::Chosen(given) => *given == ty,
         }
     }
 
@@ -197,7 +201,7 @@ impl<'i, D: Domain, O: Observer, C: Console> Machine<'i, D, O, C> {
         &mut self,
         caller: Option<&Cursor<'i>>,
         callee: ProcId,
-        passed: &[Passed<D::Value>],
+        arguments: &[Argument<D::Value>],
         call: Option<&CallCode>,
     ) -> Run<()> {
         let limit = self.config.limits.depth;
@@ -226,20 +230,20 @@ impl<'i, D: Domain, O: Observer, C: Console> Machine<'i, D, O, C> {
             variadic: Word::ZERO,
             result: call.and_then(|c| c.result),
         });
-        self.bind_parameters(caller, callee, passed)
+        self.bind_parameters(caller, callee, arguments)
     }
 
     fn bind_parameters(
         &mut self,
         caller: Option<&Cursor<'i>>,
         callee: ProcId,
-        passed: &[Passed<D::Value>],
+        arguments: &[Argument<D::Value>],
     ) -> Run<()> {
         let proc = self.image.program().proc(callee);
-        let count = proc.params.len().min(passed.len());
-        for (&param, arg) in proc.params.iter().zip(passed) {
+        let count = proc.params.len().min(arguments.len());
+        for (&param, arg) in proc.params.iter().zip(arguments) {
             match (self.image.place(param), arg) {
-                (VarPlace::Register(r), Passed::Scalar(v, ..)) => {
+                (VarPlace::Register(r), Argument::Scalar(v, ..)) => {
                     let base = self.top_base();
                     self.state.regs[base + r as usize] = v.clone();
                 }
@@ -252,7 +256,7 @@ impl<'i, D: Domain, O: Observer, C: Console> Machine<'i, D, O, C> {
             Type::Function(f) if f.variadic
         );
         if variadic {
-            self.variadic_area(caller, &passed[count..])?;
+            self.variadic_area(caller, &arguments[count..])?;
         }
         Ok(())
     }
@@ -277,7 +281,7 @@ impl<'i, D: Domain, O: Observer, C: Console> Machine<'i, D, O, C> {
         caller: Option<&Cursor<'i>>,
         param: VarId,
         local: u32,
-        arg: &Passed<D::Value>,
+        arg: &Argument<D::Value>,
     ) -> Run<()> {
         let at = self.allocate_local(param)?;
         let first = self.state.frames.last().map_or(0, |f| f.locals);
@@ -291,15 +295,15 @@ impl<'i, D: Domain, O: Observer, C: Console> Machine<'i, D, O, C> {
         caller: Option<&Cursor<'i>>,
         at: Word,
         offset: u64,
-        arg: &Passed<D::Value>,
+        arg: &Argument<D::Value>,
     ) -> Run<()> {
         match arg {
-            Passed::Scalar(v, kind, ty) => {
+            Argument::Scalar(v, kind, ty) => {
                 self.demand_present(v)?;
                 let access = AccessCode::scalar(*kind, *ty, &self.image.program().target);
                 self.put(at.prov, offset, &access, v)
             }
-            Passed::Aggregate(v, _, size) => {
+            Argument::Aggregate(v, _, size) => {
                 let place = Word {
                     lo: at.lo + offset,
                     ..at
@@ -310,7 +314,7 @@ impl<'i, D: Domain, O: Observer, C: Console> Machine<'i, D, O, C> {
                     None => Halt::internal("a structure passed from nowhere"),
                 }
             }
-            Passed::Chosen(_) => {
+            Argument::Chosen(_) => {
                 if let Some(o) = self.state.memory.live_mut(at.prov) {
                     o.forget(Holes::Entry);
                 }
@@ -322,7 +326,7 @@ impl<'i, D: Domain, O: Observer, C: Console> Machine<'i, D, O, C> {
     fn variadic_area(
         &mut self,
         caller: Option<&Cursor<'i>>,
-        extra: &[Passed<D::Value>],
+        extra: &[Argument<D::Value>],
     ) -> Run<()> {
         let word = self.image.program().target.pointer_bytes();
         let mut offsets = Vec::with_capacity(extra.len());
@@ -343,9 +347,10 @@ impl<'i, D: Domain, O: Observer, C: Console> Machine<'i, D, O, C> {
         Ok(())
     }
 
-    fn argument_layout(&self, arg: &Passed<D::Value>) -> (u64, u64) {
+    fn argument_layout(&self, arg: &Argument<D::Value>) -> (u64, u64) {
         let program = self.image.program();
-        let (Passed::Scalar(_, _, ty) | Passed::Aggregate(_, ty, _) | Passed::Chosen(ty)) = arg;
+        let (Argument::Scalar(_, _, ty) | Argument::Aggregate(_, ty, _) | Argument::Chosen(ty)) =
+            arg;
         let size = program.size_of(*ty).unwrap_or(0);
         let align = program.types.align(*ty, &program.target).unwrap_or(1);
         (size, u64::from(align))
@@ -560,7 +565,7 @@ impl<'i, D: Domain, O: Observer, C: Console> Machine<'i, D, O, C> {
         let word = Word::int(u64::from(status as u32));
         let value = self.domain.constant(word);
         let ty = program.var(program.proc(exit).params[0]).ty;
-        self.enter(None, exit, &[Passed::Scalar(value, Kind::INT, ty)], None)?;
+        self.enter(None, exit, &[Argument::Scalar(value, Kind::INT, ty)], None)?;
         match self.cursor() {
             Some(c) => *cur = c,
             None => return Halt::internal("no exit to run"),

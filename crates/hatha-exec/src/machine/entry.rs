@@ -9,7 +9,7 @@
 //!
 //! None of this restricts a proof, in which such a pointer is any value.
 
-use super::call::Passed;
+use super::call::Argument;
 use super::{Cursor, Halt, Machine, Run};
 use crate::code::AccessCode;
 use crate::console::Console;
@@ -127,7 +127,7 @@ impl<D: Domain, O: Observer, C: Console> Machine<'_, D, O, C> {
         found.map(|&(_, index, param)| (index, param))
     }
 
-    fn argument(&mut self, entry: ProcId, index: u32, param: VarId) -> Step<Passed<D::Value>> {
+    fn argument(&mut self, entry: ProcId, index: u32, param: VarId) -> Step<Argument<D::Value>> {
         let var = self.image.program().var(param);
         let place = Named {
             at: Spot::Parameter { index, offset: 0 },
@@ -139,11 +139,11 @@ impl<D: Domain, O: Observer, C: Console> Machine<'_, D, O, C> {
             hole: None,
         };
         let Some(kind) = self.image.kind(var.ty) else {
-            return Ok(Passed::Chosen(var.ty));
+            return Ok(Argument::Chosen(var.ty));
         };
         let value = self.entry_value(who, place, kind, var.ty);
         value
-            .map(|value| Passed::Scalar(value, kind, var.ty))
+            .map(|value| Argument::Scalar(value, kind, var.ty))
             .map_err(|halt| Box::new(self.locate(*halt)))
     }
 

@@ -5,7 +5,7 @@
 //! it can reach is everything reachable from its pointer arguments and from the
 //! globals that other units see; locals whose address never got there stay.
 
-use super::call::Passed;
+use super::call::Argument;
 use super::{Cursor, Halt, Machine, Run};
 use crate::code::CallCode;
 use crate::config::Externals;
@@ -43,19 +43,19 @@ impl<'i, D: Domain, O: Observer, C: Console> Machine<'i, D, O, C> {
         &mut self,
         cur: &Cursor<'i>,
         callee: ProcId,
-        passed: &[Passed<D::Value>],
+        arguments: &[Argument<D::Value>],
         call: &CallCode,
     ) -> Run<()> {
         self.externals.insert(callee);
         self.observer.external(callee);
-        self.hand_over(passed);
+        self.hand_over(arguments);
         let name = &self.image.program().proc(callee).name;
         match self.config.externals {
             Externals::Refuse => {
                 let reason = format!("call of `{name}`, which has no definition");
                 return Err(Box::new(Halt::Unsupported(reason)));
             }
-            Externals::Havoc => self.havoc_reachable(passed),
+            Externals::Havoc => self.havoc_reachable(arguments),
             Externals::Pure => {}
         }
         if self.image.program().proc(callee).noreturn {
@@ -74,10 +74,10 @@ impl<'i, D: Domain, O: Observer, C: Console> Machine<'i, D, O, C> {
     }
 
     /// Whatever an unknown function gets hold of it may keep, or free.
-    fn hand_over(&mut self, passed: &[Passed<D::Value>]) {
-        let given = passed.iter().filter_map(|arg| match arg {
-            Passed::Scalar(v, ..) | Passed::Aggregate(v, ..) => self.domain.word(v),
-            Passed::Chosen(_) => None,
+    fn hand_over(&mut self, arguments: &[Argument<D::Value>]) {
+        let given = arguments.iter().filter_map(|arg| match arg {
+            Argument::Scalar(v, ..) | Argument::Aggregate(v, ..) => self.domain.word(v),
+            Argument::Chosen(_) => None,
         });
         let mut start: Vec<Prov> = given.map(|w| self.state.memory.provenance(w)).collect();
         let program = self.image.program();
@@ -92,18 +92,18 @@ impl<'i, D: Domain, O: Observer, C: Console> Machine<'i, D, O, C> {
         self.expose_all(start);
     }
 
-    fn havoc_reachable(&mut self, passed: &[Passed<D::Value>]) {
+    fn havoc_reachable(&mut self, arguments: &[Argument<D::Value>]) {
         let mut work = self.havoc_globals();
-        for arg in passed {
+        for arg in arguments {
             // What becomes arbitrary depends on where the argument points: its value is needed.
-            if let Passed::Scalar(v, kind, ty) = arg
+            if let Argument::Scalar(v, kind, ty) = arg
                 && kind.is_pointer()
                 && !self.points_to_const(*ty)
                 && let Ok(w) = self.domain.concretise(v, *kind, Use::Argument)
             {
                 work.push(self.state.memory.provenance(w));
             }
-            if let Passed::Aggregate(v, ..) = arg
+            if let Argument::Aggregate(v, ..) = arg
                 && let Some(w) = self.domain.word(v)
             {
                 work.extend(self.pointers_in(w.prov));

@@ -5,7 +5,7 @@
 //! its object. It takes up the input that its model asks for, so that a test means the same whether
 //! calls are followed or not.
 
-use super::call::Passed;
+use super::call::Argument;
 use super::{Cursor, Machine, Run};
 use crate::code::CallCode;
 use crate::console::Console;
@@ -23,21 +23,21 @@ impl<'i, D: Domain, O: Observer, C: Console> Machine<'i, D, O, C> {
         cur: &Cursor<'i>,
         callee: ProcId,
         call: &CallCode,
-        passed: &[Passed<D::Value>],
+        arguments: &[Argument<D::Value>],
     ) -> Run<bool> {
         let Some(texts) = &call.printed else {
             return Ok(false);
         };
         // What has no value is a fault when it is printed, or an input: the model knows.
-        let is_defined = |p: &Passed<D::Value>| match p {
-            Passed::Scalar(value, ..) => !self.is_undefined(value),
+        let is_defined = |p: &Argument<D::Value>| match p {
+            Argument::Scalar(value, ..) => !self.is_undefined(value),
             _ => false,
         };
-        if !passed.iter().all(is_defined) {
+        if !arguments.iter().all(is_defined) {
             return Ok(false);
         }
         for text in texts {
-            if !self.ends_inside(&passed[text.argument], text.wide)? {
+            if !self.ends_inside(&arguments[text.argument], text.wide)? {
                 return Ok(false);
             }
         }
@@ -60,8 +60,8 @@ impl<'i, D: Domain, O: Observer, C: Console> Machine<'i, D, O, C> {
 
     /// Whether a text surely has an end inside its object, with nothing before it that was never
     /// written. Bytes that depend on inputs may be an end as well, which only makes it shorter.
-    fn ends_inside(&mut self, text: &Passed<D::Value>, wide: bool) -> Run<bool> {
-        let Passed::Scalar(at, kind, _) = text else {
+    fn ends_inside(&mut self, text: &Argument<D::Value>, wide: bool) -> Run<bool> {
+        let Argument::Scalar(at, kind, _) = text else {
             return Ok(false);
         };
         let at = self.domain.concretise(at, *kind, Use::Read)?;

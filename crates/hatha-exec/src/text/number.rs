@@ -116,9 +116,9 @@ impl Decimal {
             return;
         }
         let half = self.digits[count].cmp(&5);
-        let beyond = self.digits[count + 1..].iter().any(|&d| d != 0);
+        let more = self.digits[count + 1..].iter().any(|&d| d != 0);
         let odd = count > 0 && self.digits[count - 1] % 2 == 1;
-        let up = half.is_gt() || (half.is_eq() && (beyond || odd));
+        let up = half.is_gt() || (half.is_eq() && (more || odd));
         self.digits.truncate(count);
         if up {
             self.increment();

@@ -103,7 +103,10 @@ impl<'a> Sema<'a, '_> {
         if !objects.contains(&number) {
             objects.push(number);
         }
-        let captures: Vec<Capture> = objects.iter().map(|o| self.passed(*o, span)).collect();
+        let captures: Vec<Capture> = objects
+            .iter()
+            .map(|o| self.capture_parameter(*o, span))
+            .collect();
         let mut block = Vec::new();
         for i in 0..ACTIVATIONS {
             let kept: Vec<Capture> = captures[..taken]
@@ -124,7 +127,7 @@ impl<'a> Sema<'a, '_> {
     }
 
     /// A parameter that leads to a captured variable.
-    fn passed(&mut self, object: ObjId, span: Span) -> Capture {
+    fn capture_parameter(&mut self, object: ObjId, span: Span) -> Capture {
         let pointer = self.types.pointer(self.object(object).ty);
         let param = self.unnamed_parameter(pointer, span);
         Capture { object, param }
@@ -142,13 +145,13 @@ impl<'a> Sema<'a, '_> {
         &mut self,
         nested: FuncId,
         ty: &FunctionType,
-        passed: &[Capture],
+        captures: &[Capture],
         kept: Vec<Capture>,
         pointer: TypeId,
         span: Span,
     ) -> Stmt {
         let mut block = Vec::new();
-        for (from, to) in passed.iter().zip(&kept) {
+        for (from, to) in captures.iter().zip(&kept) {
             let value = self.load_object(from.param, span);
             let store = self.store(self.object_node(to.param, span), value, span);
             block.push(statement(StmtKind::Expr(store), span));

@@ -219,13 +219,13 @@ impl<'a> Sema<'a, '_> {
                     format!("parameter '{key}' has incomplete type"),
                 ));
             }
-            let passed = if prototyped {
+            let promoted = if prototyped {
                 ty
             } else {
                 self.default_promoted(ty)
             };
-            arriving.push(passed);
-            params.push(self.arriving(id, passed, prologue));
+            arriving.push(promoted);
+            params.push(self.arriving(id, promoted, prologue));
         }
         if let Type::Function(f) = self.types.get(declared.ty.ty).clone() {
             declared.ty = plain(self.function_type(f.ret, arriving, false, true));
@@ -245,15 +245,15 @@ impl<'a> Sema<'a, '_> {
     }
 
     /// The object in which a parameter arrives; it is converted if the parameter is narrower.
-    fn arriving(&mut self, id: ObjId, passed: TypeId, prologue: &mut Vec<Stmt>) -> ObjId {
+    fn arriving(&mut self, id: ObjId, promoted: TypeId, prologue: &mut Vec<Stmt>) -> ObjId {
         let object = self.object(id);
         let (ty, span, name) = (object.ty.ty, object.span, object.name.clone());
-        if passed == ty {
+        if promoted == ty {
             return id;
         }
         let object = Object {
             name,
-            ..self.blank_object(plain(passed), Duration::Auto, span)
+            ..self.blank_object(plain(promoted), Duration::Auto, span)
         };
         let arriving = self.add_object(object);
         let value = self.load_object(arriving, span);

@@ -84,11 +84,11 @@ pub(super) fn to_int(g: &mut Gates, f: Format, r: Rounding, a: &[Lit], width: us
     let magnitude = circuits::add(g, &magnitude, &zero, up);
     let value = negate_if(g, a.sign, &magnitude);
     let fits = fits(g, a.sign, &magnitude);
-    let beyond = Int::constant(n - 1).less(g, &a.exponent);
+    let too_large = Int::constant(n - 1).less(g, &a.exponent);
     // The exponent of a zero means nothing.
-    let beyond = g.and(beyond, !a.zero);
+    let too_large = g.and(too_large, !a.zero);
     let special = g.or(a.nan, a.infinite);
-    let outside = g.or(special, beyond);
+    let outside = g.or(special, too_large);
     let outside = g.or(outside, !fits);
     let mut least = vec![Lit::FALSE; width - 1];
     least.push(Lit::TRUE);

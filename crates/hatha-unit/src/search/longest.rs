@@ -67,9 +67,9 @@ impl<S: Solver> Search<'_, S> {
     }
 
     /// Goes on to nodes that are not among those since the start.
-    fn follow(&mut self, passed: &[NodeId], step: &Step, steps: &mut Vec<Step>) {
+    fn follow(&mut self, visited: &[NodeId], step: &Step, steps: &mut Vec<Step>) {
         let mut next = self.onward(step.node, &step.worlds);
-        next.retain(|(node, _)| !passed.contains(node));
+        next.retain(|(node, _)| !visited.contains(node));
         for (node, worlds) in next.into_iter().rev() {
             let worlds = self.labelled(node, worlds);
             if !worlds.is_empty() {

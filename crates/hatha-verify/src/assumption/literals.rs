@@ -19,7 +19,7 @@ pub(super) fn assumption(
     // One literal alone is equal to no other.
     literals(program).nth(1)?;
     let (_, trace) = with_terms(question, test, fault)?;
-    let mut compared = trace.told_apart.iter();
+    let mut compared = trace.compared_globals.iter();
     let rests = compared.any(|&(a, b)| may_share(program, a, b));
     let sentence = "string literals with the same bytes are objects of their own";
     rests.then(|| Assumption::new(Kind::Literals, sentence))

@@ -12,7 +12,7 @@ use hatha_cfa::{LocId, ProcId, Procedure, Program, Scalar, Span, VarScope};
 use hatha_front::load::{LoadOptions, load};
 use hatha_front::observe::{Site, SiteKind};
 use hatha_front::predicates::Source;
-use hatha_proof::memory::as_slot;
+use hatha_proof::vocabulary::as_slot;
 use hatha_proof::{Proof, TermReader};
 use hatha_term::{Bv, CName, CNames, Op, Symbol, TermId, TermPool, c_integer};
 use hatha_witness::{Invariant, InvariantKind, Mark};

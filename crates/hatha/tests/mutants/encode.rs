@@ -486,7 +486,8 @@ fn node(node: &Node, done: &BTreeMap<u32, Value>, state: &State) -> Value {
             (number(value, width), width)
         }
         "apply" => {
-            let bytes = hatha_proof::memory::read_bytes(&text.into()).expect("the tests only read");
+            let bytes =
+                hatha_proof::vocabulary::read_bytes(&text.into()).expect("the tests only read");
             let mask = number(!u128::from(bytes - 1), 64);
             let at = format!("(bvand {} {mask})", texts[0]);
             (read(&state.memory, &at, bytes), 8 * bytes)

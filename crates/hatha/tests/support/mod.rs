@@ -2,13 +2,18 @@
 
 #![allow(dead_code, reason = "each test file uses a part")]
 
-use hatha_cfa::{EdgeId, ExprKind, FailKind, Op, ProcId, Program, SourceMap};
+use hatha_certify::{Refusal, certify_checks};
+use hatha_cfa::{
+    CheckKind, EdgeId, ExprKind, FailKind, Op, ProcId, Program, SourceMap, checks, verify,
+};
 use hatha_exec::config::Config;
-use hatha_exec::fault::{Fault, Stop};
+use hatha_exec::fault::{Fault, FaultKind, Stop};
 use hatha_exec::num::Rules;
 use hatha_front::load::{LoadOptions, load_into};
 use hatha_proof::input::{InputEntry, InputOrigin, InputVector};
+use hatha_smt::Budget;
 use hatha_verify::replay::{Replayed, replay_by};
+use std::collections::BTreeSet;
 
 /// A program from its text.
 pub fn loaded(head: &str, text: &str) -> Program {
@@ -20,6 +25,58 @@ pub fn loaded(head: &str, text: &str) -> Program {
         ..LoadOptions::default()
     };
     load_into(&options, &mut SourceMap::new()).expect("the program loads")
+}
+
+/// A program with checks of some kinds.
+pub fn checked(program: &Program, kinds: &BTreeSet<CheckKind>) -> Program {
+    let checked = checks::insert(program, kinds);
+    verify::verify(&checked).expect("the program with checks is well-formed");
+    checked
+}
+
+/// What the checker says of the checks in a program.
+pub fn demanded(
+    source: &Program,
+    checked: &Program,
+    kinds: &BTreeSet<CheckKind>,
+) -> Result<usize, Refusal> {
+    let (none, budget) = (BTreeSet::new(), Budget::unlimited());
+    certify_checks(source, checked, kinds, &none, &mut [], &budget)
+}
+
+/// Whether that is a refusal, not a question without an answer.
+pub fn is_refused(answer: &Result<usize, Refusal>) -> bool {
+    matches!(answer, Err(Refusal::Wrong(_) | Refusal::Malformed(_)))
+}
+
+/// Takes each check in the programs' own procedures away, in every way of [`forged`]; all are
+/// refused. How many there were.
+pub fn refused_forgeries(head: &str, texts: &[&str], kinds: &BTreeSet<CheckKind>) -> usize {
+    let mut refused = 0;
+    for text in texts {
+        let program = loaded(head, text);
+        let checked = checked(&program, kinds);
+        let certified = demanded(&program, &checked, kinds);
+        assert!(certified.is_ok(), "{certified:?}\n{text}");
+        let own = |(proc, _): &(ProcId, EdgeId)| !program.proc(*proc).model;
+        for check in failures(&checked).into_iter().filter(own) {
+            for (n, forged) in forged(&checked, check).iter().enumerate() {
+                let answer = demanded(&program, forged, kinds);
+                let refuses = is_refused(&answer);
+                assert!(refuses, "change {n} of {check:?}: {answer:?}\n{text}");
+                refused += 1;
+            }
+        }
+    }
+    refused
+}
+
+/// The kind of check that a run of a program with checks ends with.
+pub fn failed_check(kind: &FaultKind) -> CheckKind {
+    match kind {
+        FaultKind::Stated(FailKind::Check(kind)) => *kind,
+        other => panic!("{other:?} comes without a check before it"),
+    }
 }
 
 /// Numbers that look random, the same on every machine.

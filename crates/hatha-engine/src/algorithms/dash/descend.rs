@@ -23,7 +23,7 @@ use crate::regions::region::{AbstractEdge, RegionId, conjuncts};
 use crate::regions::trace::frontier;
 use hatha_blocks::block::{Block, BlockId, CutId, SummarisedCall};
 use hatha_defect::{Defect, is_on};
-use hatha_proof::memory::is_held;
+use hatha_proof::vocabulary::is_held;
 use hatha_term::{TermId, TermPool};
 use rustc_hash::{FxHashMap, FxHashSet};
 

@@ -22,7 +22,7 @@ use crate::{Answer, Engine, Finding, Search, Task};
 use hatha_blocks::block::{Blocks, START};
 use hatha_blocks::memory::Update;
 use hatha_exec::fault::Stop;
-use hatha_proof::memory::read;
+use hatha_proof::vocabulary::read;
 use hatha_term::{TermId, TermPool};
 use rustc_hash::FxHashSet;
 pub use strategy::Policies;

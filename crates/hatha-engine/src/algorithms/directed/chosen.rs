@@ -81,7 +81,7 @@ fn objects_besides(
     for &fact in facts {
         solver.assert(pool, fact);
     }
-    let free = told_apart_only(pool, terms, inputs);
+    let free = only_distinguished(pool, terms, inputs);
     let mut numbers = FxHashSet::default();
     for &term in terms {
         let variables = pool.free_vars(&[term]);
@@ -150,9 +150,9 @@ fn different_from(pool: &TermPool, term: TermId) -> Option<TermId> {
     found.map(|(input, _)| input)
 }
 
-/// The inputs among some that are told apart from numbers and addresses, and of which nothing else
+/// The inputs among some that are distinguished from numbers and addresses, and of which nothing else
 /// is said: there are fewer of these than numbers, so in every layout one is left.
-fn told_apart_only(
+fn only_distinguished(
     pool: &TermPool,
     terms: &[TermId],
     inputs: &BTreeSet<usize>,

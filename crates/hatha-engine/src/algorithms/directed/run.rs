@@ -172,7 +172,7 @@ pub struct Trace {
     /// What the inputs were.
     pub drawn: Drawn,
     /// Globals and literals whose addresses were compared for equality, in pairs.
-    pub told_apart: Vec<(hatha_cfa::VarId, hatha_cfa::VarId)>,
+    pub compared_globals: Vec<(hatha_cfa::VarId, hatha_cfa::VarId)>,
     /// The edges taken.
     pub covered: EdgeSet,
     /// How it ended.
@@ -354,7 +354,7 @@ impl<'a> Runner<'a> {
                 places: machine.domain.observed().map(place).collect(),
             },
             drawn: Drawn::of(taken.iter().map(|(request, _)| request)),
-            told_apart: machine.domain.told_apart(),
+            compared_globals: machine.domain.compared_globals(),
             covered: self.covered(&mut machine, &end),
             steps: machine.state().steps(),
             end,

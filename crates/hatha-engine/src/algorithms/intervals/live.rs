@@ -7,7 +7,7 @@ use super::transition::Transition;
 use crate::inference::Steps;
 use hatha_blocks::block::{BlockId, CutId};
 use hatha_index::{IndexSlice, IndexVec};
-use hatha_proof::memory::{as_ghost, as_slot};
+use hatha_proof::vocabulary::{as_ghost, as_slot};
 use hatha_term::{TermId, TermPool};
 use rustc_hash::FxHashSet;
 

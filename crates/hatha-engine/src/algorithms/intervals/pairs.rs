@@ -15,8 +15,8 @@ use std::collections::BTreeSet;
 /// The largest factor of a difference.
 const FACTOR: i128 = 1 << 12;
 
-/// Variables that are compared with one before those stay unrelated to each other.
-const COMPANY: usize = 8;
+/// With more variables than this compared with one, these stay unrelated to each other.
+const NEIGHBOURS: usize = 8;
 
 /// Differences at one cut point.
 const MOST: usize = 256;
@@ -121,15 +121,15 @@ impl Collection<'_> {
                 && factor > 0
             {
                 let others = from.entry(input.term).or_default();
-                others.truncate(COMPANY);
+                others.truncate(NEIGHBOURS);
                 others.push((variable, factor));
             }
         }
         let mut from: Vec<(TermId, Vec<(TermId, i128)>)> = from.into_iter().collect();
         from.sort_unstable();
-        for (_, company) in from {
-            for (i, &(x, a)) in company.iter().enumerate() {
-                for &(y, b) in &company[..i] {
+        for (_, variables) in from {
+            for (i, &(x, a)) in variables.iter().enumerate() {
+                for &(y, b) in &variables[..i] {
                     self.add_pair((x, b), (y, a));
                 }
             }
@@ -192,14 +192,14 @@ impl Collection<'_> {
 
     /// Relates what is compared with the same variable.
     fn close(&mut self) {
-        let mut company: FxHashMap<TermId, Vec<Pair>> = FxHashMap::default();
+        let mut compared: FxHashMap<TermId, Vec<Pair>> = FxHashMap::default();
         for &pair in &self.pairs {
-            let with = company.entry(pair.less.quantity.term).or_default();
+            let with = compared.entry(pair.less.quantity.term).or_default();
             with.push(pair);
         }
-        let mut all: Vec<(TermId, Vec<Pair>)> = company.into_iter().collect();
+        let mut all: Vec<(TermId, Vec<Pair>)> = compared.into_iter().collect();
         all.sort_unstable_by_key(|c| c.0);
-        for (_, pairs) in all.into_iter().filter(|c| c.1.len() <= COMPANY) {
+        for (_, pairs) in all.into_iter().filter(|c| c.1.len() <= NEIGHBOURS) {
             for (i, p) in pairs.iter().enumerate() {
                 for q in &pairs[..i] {
                     let (a, b) = (p.less.factor, q.less.factor);

@@ -14,7 +14,7 @@ use hatha_exec::concolic::Pair;
 use hatha_exec::input::Request;
 use hatha_exec::machine::State;
 use hatha_exec::word::Kind;
-use hatha_proof::memory::as_slot;
+use hatha_proof::vocabulary::as_slot;
 use hatha_term::TermId;
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
