@@ -150,7 +150,7 @@ fn rest(
         proc.defined && is_known && !fitting.contains(&p) && may_be(program, p, call)
     };
     let mut procs = program.procs.keys();
-    match procs.any(is_missed) {
+    match procs.any(is_missed) && !is_on(Defect::IndirectElsewhere) {
         true => Callee::Indirect(call.0),
         false => Callee::Elsewhere(call.0),
     }
