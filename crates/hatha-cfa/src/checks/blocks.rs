@@ -154,7 +154,7 @@ fn recursive(program: &Program) -> BTreeSet<ProcId> {
             if let Op::Call { callee, .. } = &edge.op {
                 match callee {
                     Callee::Direct(p) => drop(calls.entry(id).or_default().insert(*p)),
-                    Callee::Indirect(_) => drop(indirect.insert(id)),
+                    Callee::Indirect(_) | Callee::Elsewhere(_) => drop(indirect.insert(id)),
                 }
                 // An unknown function may call what it is given.
                 indirect.extend(
