@@ -28,17 +28,17 @@ use crate::judge::{Contradicted, Judges};
 use aligned::Aligned;
 use blocks::Blocks;
 use faults::{Evaluated, Fault, evaluated, faults};
-use flags::{Reads, asks_before};
+use flags::{Moved, Raised, Reads, asks_before};
 use hatha_cfa::{
-    Arg, Builtin, Callee, CheckKind, Edge, EdgeId, ExprId, ExprKind, FailKind, LocId, ObjectWord,
-    Op, Place, ProcId, Procedure, Program, ReturnValue, Storage, TypeId, VarId, VarScope,
+    Arg, Builtin, CheckKind, Edge, EdgeId, ExprId, ExprKind, FailKind, LocId, ObjectWord, Op,
+    Place, ProcId, Procedure, Program, ReturnValue, Storage, TypeId, VarId, VarScope,
 };
 use hatha_smt::{Budget, Solver};
 use hatha_term::{TermId, TermPool};
 use std::collections::{BTreeMap, BTreeSet};
 use touch::{Touch, stored, touches};
 use values::Values;
-use written::{Holes, Written};
+use written::{Holes, Moves, Written};
 
 /// Demands that a program with checks has all that a program needs, for faults of some kinds. The
 /// failing edges that are assumed may end an execution instead: whoever asks says so. Gives how many claims were put to the solvers.
@@ -81,7 +81,11 @@ pub fn certify_checks(
     let mut cuts: BTreeMap<ProcId, BTreeSet<LocId>> = BTreeMap::new();
     for (id, proc) in source.procs().filter(|(_, p)| p.defined) {
         if kinds.contains(&CheckKind::Uninitialised) {
-            checker.written = Some(Written::new(source, proc));
+            let moves = Moves {
+                unchecked: &checked.moved_unchecked,
+                holes: &checker.holes,
+            };
+            checker.written = Some(Written::new(source, proc, Some(moves)));
         }
         for location in proc.locations.keys() {
             if checker.location(id, location)? {
@@ -201,6 +205,17 @@ fn same_procedure(source: &Procedure, checked: &Procedure) -> Result<(), Refusal
     )
 }
 
+/// What stands before operations.
+#[derive(Clone, Copy, Default)]
+struct Before<'a> {
+    /// Conditions that do not hold.
+    conditions: &'a [ExprId],
+    /// Flags that are taken down before they are looked at.
+    down: &'a [VarId],
+    /// The value that is only moved, and may be one that was never written.
+    moved: Option<Moved>,
+}
+
 /// What must not fault behind a row of checks.
 #[derive(Clone, Copy)]
 struct Demands<'a> {
@@ -217,7 +232,7 @@ struct Row {
     conditions: Vec<ExprId>,
     /// The flags that are taken down before the first check, and those that change behind the last.
     first: Vec<VarId>,
-    last: Vec<(VarId, bool)>,
+    last: Vec<(VarId, Raised)>,
     /// What was asked about blocks and decided by a check.
     looks: BTreeSet<u128>,
     /// What the count of blocks becomes at the end of the row.
@@ -278,7 +293,12 @@ impl Checker<'_, '_> {
             touches: &done,
             ops: &ops,
         };
-        self.suffices(id, location, demands, (&row.conditions, &row.first))?;
+        let before = Before {
+            conditions: &row.conditions,
+            down: &row.first,
+            moved: self.moved(&ops, &row)?,
+        };
+        self.suffices(id, location, demands, before)?;
         Ok(is_cut)
     }
 
@@ -407,7 +427,7 @@ impl Checker<'_, '_> {
                 touches: &touches,
                 ops: &[&old.op],
             };
-            return self.suffices(id, old.from, demands, (&[], &[]));
+            return self.suffices(id, old.from, demands, Before::default());
         }
         self.kept_result(id, old, new)
     }
@@ -451,7 +471,11 @@ impl Checker<'_, '_> {
             touches: &written,
             ops: &[&old.op],
         };
-        self.suffices(id, old.from, demands, (&row.conditions, &[]))
+        let before = Before {
+            conditions: &row.conditions,
+            ..Before::default()
+        };
+        self.suffices(id, old.from, demands, before)
     }
 
     fn reads(&self, value: ExprId, slot: VarId) -> bool {
@@ -465,15 +489,15 @@ impl Checker<'_, '_> {
         id: ProcId,
         at: LocId,
         demands: Demands<'_>,
-        (conditions, down): (&[ExprId], &[VarId]),
+        before: Before<'_>,
     ) -> Result<(), Refusal> {
         let Demands { roots, touches, .. } = demands;
-        if roots.is_empty() && touches.is_empty() && conditions.is_empty() {
+        if roots.is_empty() && touches.is_empty() && before.conditions.is_empty() {
             return Ok(());
         }
-        match self.suffices_for(id, at, (demands, conditions, down), false) {
+        match self.suffices_for(id, at, (demands, before), false) {
             Ok(()) => Ok(()),
-            Err(_) => self.suffices_for(id, at, (demands, conditions, down), true),
+            Err(_) => self.suffices_for(id, at, (demands, before), true),
         }
     }
 
@@ -482,7 +506,7 @@ impl Checker<'_, '_> {
         &mut self,
         id: ProcId,
         at: LocId,
-        (demands, conditions, down): (Demands<'_>, &[ExprId], &[VarId]),
+        (demands, before): (Demands<'_>, Before<'_>),
         exact: bool,
     ) -> Result<(), Refusal> {
         let place = self.place(id, at);
@@ -492,17 +516,20 @@ impl Checker<'_, '_> {
         };
         let program = self.checked;
         let mut values = Values::new(program, exact);
-        for &flag in down {
+        for &flag in before.down {
             values.take_down(&mut self.pool, flag)?;
         }
         let parts = evaluated(program, &mut values, &mut self.pool, demands.roots)?;
         let mut clear = Vec::new();
-        for &condition in conditions {
+        for &condition in before.conditions {
             let holds = values.truth(&mut self.pool, condition)?;
             clear.push(self.pool.not(holds));
         }
-        self.refuse_further_reads(conditions, &parts, &mut values, &place)?;
-        let faults = self.possible_faults(at, asked, (demands, &parts), &mut values)?;
+        let mut conditions = before.conditions.to_vec();
+        conditions.extend(before.moved.and_then(Moved::condition));
+        self.refuse_further_reads(&conditions, &parts, &mut values, &place)?;
+        let possible = (demands, &parts[..], before.moved);
+        let faults = self.possible_faults(at, asked, possible, &mut values)?;
         self.refute_faults(asked, &faults, (&clear, &values.facts), &place)
     }
 
@@ -540,7 +567,7 @@ impl Checker<'_, '_> {
         &mut self,
         at: LocId,
         asked: Asked<'_>,
-        (demands, parts): (Demands<'_>, &[Evaluated]),
+        (demands, parts, moved): (Demands<'_>, &[Evaluated], Option<Moved>),
         values: &mut Values<'_>,
     ) -> Result<Vec<(TermId, Fault)>, Refusal> {
         let (program, pool) = (self.checked, &mut self.pool);
@@ -557,7 +584,12 @@ impl Checker<'_, '_> {
                 written: self.written.as_ref(),
                 at,
             };
-            let read = state.faults(values, pool, expr)?;
+            let mut read = state.faults(values, pool, expr)?;
+            if let Some(moved) = moved.filter(|m| m.value == expr) {
+                let excused = read.into_iter().map(|f| moved.excuse(values, pool, f));
+                let excused: Result<Vec<Option<Fault>>, Refusal> = excused.collect();
+                read = excused?.into_iter().flatten().collect();
+            }
             let all = asked.faults(program, values, pool, (expr, &kept))?;
             possible.extend(read.into_iter().chain(all).map(|fault| (when, fault)));
         }
@@ -696,9 +728,7 @@ fn operands(op: &Op) -> Vec<ExprId> {
         }
         Op::Assume { cond, .. } => all.push(*cond),
         Op::Call { callee, args, .. } => {
-            if let Callee::Indirect(e) = callee {
-                all.push(*e);
-            }
+            all.extend(callee.pointer());
             for arg in args {
                 match arg {
                     Arg::Scalar(e) | Arg::Aggregate { addr: e, .. } => all.push(*e),

@@ -14,6 +14,7 @@ mod condition;
 mod ends;
 mod lossy;
 mod memory;
+mod moves;
 mod range;
 mod site;
 pub mod stray;
@@ -25,7 +26,7 @@ use crate::source::Span;
 use condition::Conditions;
 use hatha_defect::{Defect, is_on};
 use site::sites;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
 /// The faults that checks exist for.
@@ -169,14 +170,20 @@ pub fn insert(program: &Program, kinds: &BTreeSet<CheckKind>) -> Program {
     let procs: Vec<ProcId> = defined.map(|(id, _)| id).collect();
     let mut conditions = Conditions::new(program, kinds.clone());
     for proc in procs {
-        conditions.enter(program, proc);
+        if kinds.contains(&CheckKind::Uninitialised) {
+            let moved = moves::unchecked(&checked, proc, &conditions.holes);
+            checked.moved_unchecked.extend(moved);
+        }
+        conditions.enter(&checked, proc);
         split_results(&mut checked, &mut conditions, proc);
         conditions.enter(&checked, proc);
+        let mut moved = BTreeMap::new();
         for location in checked.proc(proc).locations.keys() {
             conditions.at = location;
-            check_location(&mut checked, &mut conditions, proc, location);
+            let here = check_location(&mut checked, &mut conditions, proc, location);
+            moved.extend(here);
         }
-        written::keep_flags(&mut checked, proc);
+        written::keep_flags(&mut checked, proc, &moved);
     }
     blocks::insert(program, &mut checked, kinds);
     checked
@@ -240,14 +247,16 @@ fn redirect(op: &mut Op, slot: VarId) {
     }
 }
 
-/// Puts checks before the edges that leave a location.
+/// Puts checks before the edges that leave a location. Gives the one that moves a value unchecked, and
+/// when that value is one that was never written.
 fn check_location(
     program: &mut Program,
     conditions: &mut Conditions,
     proc: ProcId,
     location: LocId,
-) {
+) -> Option<(EdgeId, ExprId)> {
     let mut demands: Vec<(Demand, Span)> = Vec::new();
+    let moved = conditions.move_at(program, proc, location);
     let mut seen = BTreeSet::new();
     for &edge in &program.proc(proc).out_edges(location).to_vec() {
         let Edge { op, span, .. } = program.proc(proc).edge(edge).clone();
@@ -268,11 +277,12 @@ fn check_location(
     if !demands.is_empty() {
         put_before(program, proc, location, demands);
     }
+    moved
 }
 
 /// The expressions that an operation evaluates first, in order; not the address of its result.
 fn evaluated(op: &Op) -> Vec<ExprId> {
-    use crate::program::{Arg, Callee, ReturnValue};
+    use crate::program::{Arg, ReturnValue};
     match op {
         Op::Assign { place, value } => match place {
             Place::Mem { addr, .. } | Place::Aggregate { addr, .. } => vec![*value, *addr],
@@ -280,10 +290,7 @@ fn evaluated(op: &Op) -> Vec<ExprId> {
         },
         Op::Assume { cond, .. } => vec![*cond],
         Op::Call { callee, args, .. } => {
-            let callee = match callee {
-                Callee::Indirect(e) => Some(*e),
-                Callee::Direct(_) => None,
-            };
+            let callee = callee.pointer();
             let arg = |a: &Arg| match a {
                 Arg::Scalar(e) | Arg::Aggregate { addr: e, .. } => *e,
             };

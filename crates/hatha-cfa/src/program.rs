@@ -207,6 +207,20 @@ pub enum Callee {
     Direct(ProcId),
     /// Through a function pointer.
     Indirect(ExprId),
+    /// Through a function pointer that leads to no function of the program: a fault, or a call of
+    /// an unknown function. Only automata that are made for a search have it
+    /// ([`crate::indirect`]).
+    Elsewhere(ExprId),
+}
+
+impl Callee {
+    /// The pointer that is called through.
+    pub fn pointer(self) -> Option<ExprId> {
+        match self {
+            Callee::Direct(_) => None,
+            Callee::Indirect(e) | Callee::Elsewhere(e) => Some(e),
+        }
+    }
 }
 
 /// The value of a return edge.
@@ -238,6 +252,9 @@ pub enum InputKind {
     /// Anything else, with a word for the user.
     Other(String),
 }
+
+/// Who chooses the outputs of inline assembly ([`InputKind::Other`]).
+pub const ASSEMBLY: &str = "output of inline assembly";
 
 /// Failures that a program states about itself.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -624,6 +641,9 @@ pub struct Program {
     /// Slots and the slots that say whether they have been written, where checks ask for that.
     /// Whoever relies on it derives it again.
     pub written_flags: BTreeMap<VarId, VarId>,
+    /// Slots to which values that were never written may be moved: checks ask where such a slot is
+    /// read. Whoever relies on it derives what follows again.
+    pub moved_unchecked: BTreeSet<VarId>,
 }
 
 /// What lies around a program: arguments, environment variables, standard input, files, clocks
@@ -659,6 +679,7 @@ impl Program {
             asks_written: false,
             asks_aligned: false,
             written_flags: BTreeMap::new(),
+            moved_unchecked: BTreeSet::new(),
         }
     }
 

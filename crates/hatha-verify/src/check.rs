@@ -8,12 +8,14 @@
 mod accept;
 mod answer;
 mod checks;
+mod concise;
 mod confirm;
 mod each;
 pub mod earlier;
 mod faults;
 pub mod invariants;
 mod layout;
+mod library;
 mod minimise;
 pub mod portfolio;
 pub mod property;
@@ -29,6 +31,7 @@ mod work;
 pub use checks::{Checks, rules};
 pub(crate) use confirm::confirm_evidence;
 pub(crate) use layout::with_terms;
+pub use library::{LibraryCall, library_calls};
 pub(crate) use question::Question;
 pub use question::{Context, Options, environment, externals};
 pub use verdict::{Cause, Evidence, InternalError, Known, Report, Times, Verdict, Violation};
@@ -45,6 +48,7 @@ pub fn check(program: &Program, entry: ProcId, options: &Options) -> Result<Repo
     let context = Context {
         observer: &(),
         others: &mut [],
+        violated: &|_| {},
     };
     check_in(program, entry, options, context)
 }

@@ -1,10 +1,22 @@
-// What the library computes with the program's values counts: abs of the least int.
-//@ verdict: violated
-//@ reason: signed-overflow
-//@ args: --checks arithmetic
+// Checks inside the library are told at its calls, one each.
+//@ verdict: proved
+//@ with WRONG: violated
+//@ args: --list-checks
+//@ says: proved      main#printf-1 at
+//@ says: proved      main#free-1 at
+#include <stdio.h>
 #include <stdlib.h>
-extern int __VERIFIER_nondet_int(void);
-int main(void) {
-  int x = __VERIFIER_nondet_int();
-  return abs(x) == 3;
+int main(void)
+{
+    char *text = malloc(3);
+    text[0] = 'a';
+    text[1] = 'b';
+#ifdef WRONG
+    text[2] = 'c';
+#else
+    text[2] = 0;
+#endif
+    printf("%s\n", text);
+    free(text);
+    return 0;
 }

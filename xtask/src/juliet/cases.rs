@@ -45,7 +45,7 @@ pub const WEAKNESSES: [Weakness; 15] = [
     weakness(190, &["wrap", "conversion"], RANGE),
     weakness(191, &["wrap", "conversion"], RANGE),
     weakness(369, &[], &["division-by-zero", "float-conversion"]),
-    weakness(401, &["leak"], &["leak"]),
+    weakness(401, &["leak", "malloc-null"], &["leak"]),
     weakness(415, &[], &["double-free"]),
     weakness(416, &[], &["dangling"]),
     weakness(457, &[], &["uninitialised"]),
@@ -139,7 +139,7 @@ impl Case {
 
     /// The words for `--checks`, the same for both versions. Only cases that differ from the others
     /// of their CWE in what they break are asked about that: unsigned and narrow numbers, members
-    /// of a structure.
+    /// of a structure, `realloc`.
     pub fn checks(&self) -> impl Iterator<Item = &'static str> {
         let more = self.weakness().map_or(&[][..], |w| w.asked);
         let more = more.iter().filter(|word| self.needs(word));
@@ -152,6 +152,8 @@ impl Case {
             "wrap" => variant.starts_with("unsigned_"),
             "conversion" => variant.starts_with("char_") || variant.starts_with("short_"),
             "member" => variant.contains("type_overrun"),
+            // The block is lost only where `realloc` fails.
+            "malloc-null" => variant.contains("realloc"),
             _ => true,
         }
     }

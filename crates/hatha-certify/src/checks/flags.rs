@@ -8,12 +8,17 @@
 //! its entry and before its slot is declared, and a flag is put up only where each edge behind the
 //! row assigns the slot (a call may be left by a jump to the procedure itself; then none is put up
 //! there). Nothing else changes a flag: every other edge is one of the program, which has none.
+//!
+//! Where an edge only moves a value to a slot that the program with checks names for that, the value
+//! may be one that was never written, as long as the flag of the slot is not up then. From there on
+//! the slot counts as not written, so every read of it asks for the flag; without a flag each such
+//! read is a fault.
 
 use super::aligned::Aligned;
 use super::faults::Fault;
 use super::touch::{Touch, misaligned};
 use super::values::Values;
-use super::written::{Holes, Written, is_global};
+use super::written::{Holes, Written, is_global, moved};
 use super::{Checker, Row, demand};
 use crate::check::Refusal;
 use hatha_cfa::{
@@ -21,6 +26,59 @@ use hatha_cfa::{
     ProcId, Program, Storage, VarId, VarScope,
 };
 use hatha_term::TermPool;
+
+/// When a flag is up.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Raised {
+    Never,
+    Always,
+    /// If an expression is not zero.
+    If(ExprId),
+    /// If it was before.
+    AsBefore(VarId),
+}
+
+/// A value that is only moved to a slot, and when the flag of the slot is up then.
+#[derive(Clone, Copy)]
+pub(super) struct Moved {
+    pub(super) value: ExprId,
+    raised: Raised,
+}
+
+impl Moved {
+    /// The condition that has to be like the others of a row: it reads nothing further.
+    pub(super) fn condition(self) -> Option<ExprId> {
+        match self.raised {
+            Raised::If(condition) => Some(condition),
+            _ => None,
+        }
+    }
+
+    /// A fault of the value, which is one only where the flag of the slot is up.
+    pub(super) fn excuse(
+        self,
+        values: &mut Values<'_>,
+        pool: &mut TermPool,
+        fault: Fault,
+    ) -> Result<Option<Fault>, Refusal> {
+        let is_up = match self.raised {
+            _ if fault.kind != CheckKind::Uninitialised => return Ok(Some(fault)),
+            Raised::Never => return Ok(None),
+            Raised::Always => return Ok(Some(fault)),
+            Raised::If(condition) => values.truth(pool, condition)?,
+            Raised::AsBefore(flag) => {
+                let value = values.slot(pool, flag)?;
+                let zero = pool.bv_const(pool.width(value), 0);
+                let down = pool.eq(value, zero);
+                pool.not(down)
+            }
+        };
+        Ok(Some(Fault {
+            when: pool.and(fault.when, is_up),
+            ..fault
+        }))
+    }
+}
 
 /// What reads may run into at a location.
 pub(super) struct Reads<'a> {
@@ -116,8 +174,8 @@ pub(super) fn asks_before(program: &Program, asks: ExprId, load: ExprId) -> bool
 }
 
 impl Checker<'_, '_> {
-    /// The flag that an operation changes, and whether it puts it up.
-    pub(super) fn flag(&self, id: ProcId, op: &Op) -> Option<(VarId, bool)> {
+    /// The flag that an operation changes, and what it becomes.
+    pub(super) fn flag(&self, id: ProcId, op: &Op) -> Option<(VarId, Raised)> {
         let Op::Assign {
             place: Place::Slot(flag),
             value,
@@ -127,16 +185,52 @@ impl Checker<'_, '_> {
         };
         let is_new = flag.index() >= self.source.vars.len();
         let is_own = self.checked.var(*flag).scope == VarScope::Local(id);
+        let mut flags = self.checked.written_flags.values();
         match self.checked.exprs.get(*value).kind {
-            ExprKind::Int(n) if is_new && is_own && n <= 1 => Some((*flag, n == 1)),
-            _ => None,
+            _ if !is_new || !is_own => None,
+            ExprKind::Int(0) => Some((*flag, Raised::Never)),
+            ExprKind::Int(1) => Some((*flag, Raised::Always)),
+            ExprKind::Int(_) => None,
+            _ => flags
+                .any(|f| f == flag)
+                .then_some((*flag, Raised::If(*value))),
         }
     }
 
+    /// The one operation behind a row, if it moves a value that may be one that was never written.
+    pub(super) fn moved(&self, ops: &[&Op], row: &Row) -> Result<Option<Moved>, Refusal> {
+        let computes = |(_, to): &(VarId, Raised)| matches!(to, Raised::If(_));
+        // What a flag becomes is read in the state before the row changes another one.
+        let is_alone = row.last.len() == 1 || !row.last.iter().any(computes);
+        demand(is_alone, "a flag that depends on a change before it")?;
+        let [op] = ops else {
+            return Ok(None);
+        };
+        let Some((slot, value)) = moved(self.source, op) else {
+            return Ok(None);
+        };
+        if !self.checked.moved_unchecked.contains(&slot) {
+            return Ok(None);
+        }
+        let Some(&flag) = self.checked.written_flags.get(&slot) else {
+            return Ok(Some(Moved {
+                value,
+                raised: Raised::Never,
+            }));
+        };
+        let changed = row.last.iter().rev().find(|(f, _)| *f == flag);
+        let raised = match changed {
+            Some((_, raised)) => *raised,
+            None if row.first.contains(&flag) => Raised::Never,
+            None => Raised::AsBefore(flag),
+        };
+        Ok(Some(Moved { value, raised }))
+    }
+
     /// Takes down what an edge of a row does to a flag.
-    pub(super) fn changes(&self, row: &mut Row, changed: Option<(VarId, bool)>) {
+    pub(super) fn changes(&self, row: &mut Row, changed: Option<(VarId, Raised)>) {
         match changed {
-            Some((flag, false)) if row.conditions.is_empty() && row.last.is_empty() => {
+            Some((flag, Raised::Never)) if row.conditions.is_empty() && row.last.is_empty() => {
                 row.first.push(flag);
             }
             Some(change) => row.last.push(change),
@@ -150,7 +244,8 @@ impl Checker<'_, '_> {
         let proc = self.source.proc(id);
         let edges = proc.out_edges(at).iter().map(|e| &proc.edge(*e).op);
         let edges: Vec<&Op> = edges.collect();
-        let down = |flag: VarId| row.first.contains(&flag) || row.last.contains(&(flag, false));
+        let down =
+            |flag: VarId| row.first.contains(&flag) || row.last.contains(&(flag, Raised::Never));
         for (&slot, &flag) in flags {
             let is_own = self.checked.var(flag).scope == VarScope::Local(id);
             if !is_own {
@@ -169,7 +264,7 @@ impl Checker<'_, '_> {
             demand(!flags.iter().any(same), "a flag of two slots")?;
         }
         let jumps = self.source.proc(id).edges.iter().any(|e| is_setjmp(&e.op));
-        for &(flag, _) in row.last.iter().filter(|(_, up)| *up) {
+        for &(flag, _) in row.last.iter().filter(|(_, to)| *to != Raised::Never) {
             let slot = flags
                 .iter()
                 .find(|(_, f)| **f == flag)

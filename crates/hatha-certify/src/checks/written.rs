@@ -5,7 +5,9 @@
 //! variable. It loses its value only by the declaration of its variable, or by a copy from bytes
 //! that have none. If every copy names the local variable that it goes to, or comes from a global,
 //! then no other variable is touched by it, and globals, which start with values, keep them. Every
-//! value that is stored comes from reads that are checked themselves.
+//! value that is stored in memory comes from reads that are checked themselves. To some slots, which
+//! the program with checks names, a value may be moved unchecked; such a slot counts as written only
+//! if what was moved did.
 
 use super::touch::{bytes, constant_place, root};
 use crate::access::object_size;
@@ -76,7 +78,8 @@ fn spreads(program: &Program, proc: &Procedure) -> bool {
     if !proc.edges.iter().any(is_far) {
         return false;
     }
-    let written = Written::new(program, proc);
+    // Only bytes are asked for, and nothing that is moved to a slot changes one.
+    let written = Written::new(program, proc, None);
     let has_values = |e: &Edge| match &e.op {
         Op::Copy { src, len, .. } => {
             let sure = written.sure(e.from);
@@ -101,6 +104,28 @@ fn is_local(program: &Program, at: ExprId) -> bool {
 /// Whether an address is computed from that of a global.
 pub(super) fn is_global(program: &Program, at: ExprId) -> bool {
     variable(program, at).is_some_and(|v| program.var(v).scope == VarScope::Global)
+}
+
+/// The slots to which values may be moved unchecked, and what is known of all memory.
+#[derive(Clone, Copy)]
+pub(super) struct Moves<'a> {
+    pub(super) unchecked: &'a BTreeSet<VarId>,
+    pub(super) holes: &'a Holes,
+}
+
+/// The local slot that an operation moves a value to without computing, and the value.
+pub(super) fn moved(program: &Program, op: &Op) -> Option<(VarId, ExprId)> {
+    match *op {
+        Op::Assign {
+            place: Place::Slot(slot),
+            value,
+        } if matches!(program.var(slot).scope, VarScope::Local(_)) => {
+            let kind = program.exprs.get(value).kind;
+            let moves = matches!(kind, ExprKind::Var(_) | ExprKind::Load { .. });
+            moves.then_some((slot, value))
+        }
+        _ => None,
+    }
 }
 
 /// Bytes of a variable: ranges in order, with gaps between them.
@@ -206,7 +231,28 @@ impl Sure {
         }
     }
 
-    fn step(&mut self, program: &Program, op: &Op) {
+    /// Whether a value that is moved has been written.
+    fn has_moved(&self, program: &Program, value: ExprId, holes: &Holes) -> bool {
+        match program.exprs.get(value).kind {
+            ExprKind::Var(v) if matches!(program.var(v).scope, VarScope::Local(_)) => {
+                self.slots.contains(&v)
+            }
+            ExprKind::Load { addr, access } => {
+                let is_sure = self.has_values(program, addr, bytes(program, access));
+                holes.none || is_sure && !holes.spread
+            }
+            _ => true,
+        }
+    }
+
+    fn step(&mut self, program: &Program, op: &Op, moves: Option<Moves<'_>>) {
+        if let (Some(moves), Some((slot, value))) = (moves, moved(program, op))
+            && moves.unchecked.contains(&slot)
+            && !self.has_moved(program, value, moves.holes)
+        {
+            self.slots.remove(&slot);
+            return;
+        }
         match op {
             Op::Declare(v) => {
                 self.slots.remove(v);
@@ -251,7 +297,7 @@ pub(super) struct Written {
 }
 
 impl Written {
-    pub(super) fn new(program: &Program, proc: &Procedure) -> Self {
+    pub(super) fn new(program: &Program, proc: &Procedure, moves: Option<Moves<'_>>) -> Self {
         let mut start = Sure::default();
         for &param in &proc.params {
             let var = program.var(param);
@@ -270,7 +316,7 @@ impl Written {
             for &edge in proc.out_edges(location) {
                 let edge = proc.edge(edge);
                 let mut next = here.clone();
-                next.step(program, &edge.op);
+                next.step(program, &edge.op, moves);
                 if let Some(old) = &at[edge.to] {
                     next.meet(old);
                 }

@@ -28,6 +28,8 @@ pub(super) struct Conditions {
     pub(super) written: Written,
     /// The location whose edges are asked about.
     pub(super) at: LocId,
+    /// The value of the operation at hand that is only moved, and may be one that was never written.
+    pub(super) moved: Option<ExprId>,
     /// The expressions of the operation at hand that are only addresses of its accesses.
     accessed: BTreeSet<ExprId>,
 }
@@ -79,6 +81,7 @@ impl Conditions {
             holes,
             written: Written::default(),
             at: LocId(0),
+            moved: None,
             accessed: BTreeSet::new(),
         }
     }
@@ -93,8 +96,10 @@ impl Conditions {
     /// What is asked about next belongs to this procedure.
     pub(super) fn enter(&mut self, program: &Program, proc: ProcId) {
         self.in_model = program.proc(proc).model;
+        self.moved = None;
         if self.asks(CheckKind::Uninitialised) {
-            self.written = Written::new(program, program.proc(proc));
+            let moved = &program.moved_unchecked;
+            self.written = Written::new(program, program.proc(proc), moved, &self.holes);
         }
     }
 
@@ -128,9 +133,13 @@ impl Conditions {
             ExprKind::Load { addr, access } => {
                 found.extend(self.load(program, addr, access));
                 found.extend(self.misaligned(program, addr, access.align));
-                found.extend(self.unwritten(program, addr, access));
+                if self.moved != Some(site.expr) {
+                    found.extend(self.unwritten(program, addr, access));
+                }
             }
-            ExprKind::Var(v) => found.extend(self.slot(program, v)),
+            ExprKind::Var(v) if self.moved != Some(site.expr) => {
+                found.extend(self.slot(program, v));
+            }
             ExprKind::Index { .. } => {
                 let is_kept = !self.accessed.contains(&site.expr);
                 found.extend(self.computed_address(program, site.expr, is_kept));

@@ -6,10 +6,10 @@
 
 use super::condition::{Build, Conditions};
 use super::memory::bytes;
-use super::{CheckKind, Demand};
+use super::{CheckKind, Demand, moves};
 use crate::expr::{Access, BinOp, ExprId, ExprKind, ObjectWord};
 use crate::program::{
-    Builtin, Edge, LocId, Op, Place, ProcId, Procedure, Program, Storage, VarId, VarScope,
+    Builtin, Edge, EdgeId, LocId, Op, Place, ProcId, Procedure, Program, Storage, VarId, VarScope,
 };
 use crate::types::{IntKind, Scalar};
 use hatha_defect::{Defect, is_on};
@@ -78,7 +78,8 @@ fn is_spreading(program: &Program, proc: &Procedure) -> bool {
     if !proc.edges.iter().any(|e| spreads(program, &e.op)) {
         return false;
     }
-    let written = Written::new(program, proc);
+    // Copies of bytes do not ask for slots.
+    let written = Written::new(program, proc, &BTreeSet::new(), &Holes::default());
     let has_values = |e: &Edge| match &e.op {
         Op::Copy { src, len, .. } => {
             let known = written.at[e.from].as_ref();
@@ -296,7 +297,29 @@ impl Known {
         }
     }
 
-    fn step(&mut self, program: &Program, op: &Op) {
+    /// Whether a value that is moved has been written.
+    fn has_source(&self, program: &Program, value: ExprId, holes: &Holes) -> bool {
+        match program.exprs.get(value).kind {
+            ExprKind::Var(v) => {
+                let is_own = matches!(program.var(v).scope, VarScope::Local(_));
+                !is_own || self.slots.contains(&v)
+            }
+            ExprKind::Load { addr, access } => {
+                let len = bytes(program, access);
+                !holes.any || !holes.spread && self.has_values(program, addr, len)
+            }
+            _ => true,
+        }
+    }
+
+    fn step(&mut self, program: &Program, op: &Op, (moved, holes): (&BTreeSet<VarId>, &Holes)) {
+        if let Some((to, value)) = moves::moved(program, op)
+            && moved.contains(&to)
+            && !self.has_source(program, value, holes)
+        {
+            self.slots.remove(&to);
+            return;
+        }
         match op {
             Op::Declare(v) => {
                 self.slots.remove(v);
@@ -342,8 +365,13 @@ pub(super) struct Written {
 }
 
 impl Written {
-    /// Of a procedure.
-    pub(super) fn new(program: &Program, proc: &Procedure) -> Self {
+    /// Of a procedure, where values that were never written may be moved to some slots.
+    pub(super) fn new(
+        program: &Program,
+        proc: &Procedure,
+        moved: &BTreeSet<VarId>,
+        holes: &Holes,
+    ) -> Self {
         let mut at: IndexVec<LocId, Option<Known>> = vec![None; proc.locations.len()].into();
         at[proc.entry] = Some(Known::at_entry(program, proc));
         let mut work = vec![proc.entry];
@@ -354,7 +382,7 @@ impl Written {
             for &edge in proc.out_edges(location) {
                 let edge = proc.edge(edge);
                 let mut next = known.clone();
-                next.step(program, &edge.op);
+                next.step(program, &edge.op, (moved, holes));
                 let changed = match &mut at[edge.to] {
                     Some(old) => old.meet(&next),
                     none => {
@@ -375,6 +403,18 @@ impl Written {
     fn has_slot(&self, location: LocId, v: VarId) -> bool {
         let known = self.at.get(location).and_then(Option::as_ref);
         known.is_none_or(|k| k.slots.contains(&v))
+    }
+
+    /// Whether a value that is moved at a location has been written on every way to it.
+    pub(super) fn has_source(
+        &self,
+        program: &Program,
+        location: LocId,
+        value: ExprId,
+        holes: &Holes,
+    ) -> bool {
+        let known = self.at.get(location).and_then(Option::as_ref);
+        known.is_none_or(|k| k.has_source(program, value, holes))
     }
 
     fn has_values(&self, program: &Program, location: LocId, at: ExprId, len: Option<u64>) -> bool {
@@ -448,9 +488,39 @@ impl Conditions {
     }
 }
 
+impl Conditions {
+    /// The edge of a location that moves a value unchecked, and when that was never written. The
+    /// operation is not asked about that.
+    pub(super) fn move_at(
+        &mut self,
+        program: &mut Program,
+        proc: ProcId,
+        location: LocId,
+    ) -> Option<(EdgeId, ExprId)> {
+        self.moved = None;
+        let [edge] = *program.proc(proc).out_edges(location) else {
+            return None;
+        };
+        let (to, value) = moves::moved(program, &program.proc(proc).edge(edge).op)?;
+        if !program.moved_unchecked.contains(&to) {
+            return None;
+        }
+        let demand = match program.exprs.get(value).kind {
+            ExprKind::Var(v) => self.slot(program, v),
+            ExprKind::Load { addr, access } => self.unwritten(program, addr, access),
+            _ => None,
+        };
+        let Some(Demand::Check(_, unwritten)) = demand else {
+            return None;
+        };
+        self.moved = Some(value);
+        Some((edge, unwritten))
+    }
+}
+
 /// Keeps the flags of the slots of a procedure: none is set at its entry and at a declaration, and
-/// one is set before its slot is assigned.
-pub(super) fn keep_flags(program: &mut Program, id: ProcId) {
+/// one is set before its slot is assigned; where a value is moved unchecked, if that has been written.
+pub(super) fn keep_flags(program: &mut Program, id: ProcId, moved: &BTreeMap<EdgeId, ExprId>) {
     let flags: BTreeMap<VarId, VarId> = program
         .written_flags
         .iter()
@@ -462,6 +532,11 @@ pub(super) fn keep_flags(program: &mut Program, id: ProcId) {
     }
     let int = program.types.int(IntKind::Int);
     let [no, yes] = [0, 1].map(|n| program.exprs.add(ExprKind::Int(n), int));
+    let mut build = Build { program };
+    let had = moved
+        .iter()
+        .map(|(e, &unwritten)| (*e, build.is(BinOp::Eq, unwritten, 0)));
+    let had: BTreeMap<EdgeId, ExprId> = had.collect();
     let proc = &mut program.procs[id];
     let jumps = proc.edges.iter().any(|e| {
         matches!(
@@ -480,11 +555,12 @@ pub(super) fn keep_flags(program: &mut Program, id: ProcId) {
             let place = Place::Slot(*flags.get(&v)?);
             Some(Op::Assign { place, value })
         };
+        let written = had.get(edge).copied().unwrap_or(yes);
         let op = match &proc.edge(*edge).op {
             Op::Declare(v) => set(*v, no),
             // A jump may pass by what is behind the call.
             Op::Call { .. } if jumps => None,
-            op => assigned(op).and_then(|v| set(v, yes)),
+            op => assigned(op).and_then(|v| set(v, written)),
         };
         if let Some(op) = op {
             insert_before(proc, location, op);

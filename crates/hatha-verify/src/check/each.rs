@@ -51,7 +51,6 @@ pub(super) fn decide_each(
         start: Instant::now(),
         statuses,
         assumed,
-        violations: Vec::new(),
         first: None,
         spent: Counts::default(),
         work: Work::default(),
@@ -69,8 +68,7 @@ struct EachCheck<'a> {
     statuses: Vec<Property>,
     /// The failing edges of those that are violated or accepted.
     assumed: BTreeSet<Failing>,
-    violations: Vec<Violation>,
-    /// The report on the first violation.
+    /// The report on the first violation, with all that were found.
     first: Option<Report>,
     /// What searches took whose reports are not given.
     spent: Counts,
@@ -201,6 +199,7 @@ impl EachCheck<'_> {
         let context = Context {
             observer: self.context.observer,
             others: &mut *self.context.others,
+            violated: self.context.violated,
         };
         let report = decide(question, context)?;
         self.count_work(&report);
@@ -240,12 +239,12 @@ impl EachCheck<'_> {
         let is_it = |c: &&mut Property| Some((c.proc, c.edge)) == *failed;
         let check = self.statuses.iter_mut().find(is_it);
         let check = check.filter(|c| c.status == Status::Unknown);
-        self.violations.push(Violation {
+        let violation = Violation {
             id: check.as_ref().map(|c| c.id.clone()),
             test: test.clone(),
             fault: fault.clone(),
             trace: trace.clone(),
-        });
+        };
         let goes_on = match check {
             Some(check) => {
                 check.status = Status::Violated;
@@ -255,10 +254,14 @@ impl EachCheck<'_> {
             // A fault without a check: what comes behind it cannot be asked about.
             None => false,
         };
-        match self.first {
-            Some(_) => self.spend(&report.counts),
-            None => self.first = Some(report),
+        if self.first.is_some() {
+            self.spend(&report.counts);
         }
+        let first = self.first.get_or_insert(report);
+        first.violations.push(violation);
+        first.properties.clone_from(&self.statuses);
+        first.seconds = self.start.elapsed().as_secs_f64();
+        (self.context.violated)(first);
         goes_on
     }
 
@@ -306,7 +309,6 @@ impl EachCheck<'_> {
         report.assumptions.extend(accepted);
         report.is_exhausted = is_exhausted;
         report.properties = self.statuses;
-        report.violations = self.violations;
         report
     }
 }

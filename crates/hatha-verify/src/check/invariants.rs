@@ -3,6 +3,7 @@
 //! **Invariant.** Only regions that the proof's edges reach are shown: the
 //! others claim nothing. Nothing here is read back.
 
+use super::concise::concise;
 use hatha_blocks::display::{ProgramNames, without_objects};
 use hatha_cfa::join::{Joined, Keep, join};
 use hatha_cfa::{LocId, ProcId, Program};
@@ -13,6 +14,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// The edges of the largest automaton that is examined.
 const EDGE_LIMIT: usize = 200_000;
+
+/// Predicates that are shortened before they are shown; the others are shown as they are.
+const MOST_SHORTENED: u32 = 24;
 
 /// What holds each time control reaches the loop head (its loop invariant).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -58,8 +62,16 @@ pub fn invariants(program: &Program, entry: ProcId, proof: &Proof) -> ProofInvar
     let Ok(terms) = TermReader::read(&mut pool, &proof.terms, |_, _| true) else {
         return ProofInvariants::default();
     };
+    let is_loop = |l: LocId| {
+        let head = proc.location(l);
+        head.loop_head && head.span.is_some()
+    };
+    let bounds = joined.components.iter().flat_map(|c| [c.entry, c.exit]);
+    let bounds: BTreeSet<LocId> = bounds.collect();
+    let is_shown = |l: LocId| is_loop(l) || bounds.contains(&l);
     // Nothing at a location where the regions are the whole of the states.
     let mut at: BTreeMap<LocId, Option<BTreeSet<String>>> = BTreeMap::new();
+    let mut shortened = MOST_SHORTENED;
     for region in reached(proof) {
         let region = proof.regions.get(region as usize);
         let known = region.filter(|r| (r.location as usize) < proc.locations.len());
@@ -67,8 +79,17 @@ pub fn invariants(program: &Program, entry: ProcId, proof: &Proof) -> ProofInvar
         else {
             continue;
         };
+        let place = LocId(region.location);
+        if !is_shown(place) {
+            continue;
+        }
         let shown = without_objects(&mut pool, predicate);
-        let parts = at.entry(LocId(region.location));
+        let shown = match shortened {
+            0 => shown,
+            _ => concise(&mut pool, shown),
+        };
+        shortened = shortened.saturating_sub(1);
+        let parts = at.entry(place);
         let parts = parts.or_insert_with(|| Some(BTreeSet::new()));
         if shown == pool.tru() {
             *parts = None;
@@ -80,16 +101,12 @@ pub fn invariants(program: &Program, entry: ProcId, proof: &Proof) -> ProofInvar
         .into_iter()
         .filter_map(|(location, parts)| Some((location, parts?)))
         .collect();
-    let is_loop = |l: &LocId| {
-        let head = proc.location(*l);
-        head.loop_head && head.span.is_some()
-    };
     let says = |(&location, parts): (&LocId, &BTreeSet<String>)| Invariant {
         location: flat.sources.describe(proc.location(location).span),
         c: disjunction(parts),
     };
     ProofInvariants {
-        loops: at.iter().filter(|(l, _)| is_loop(l)).map(says).collect(),
+        loops: at.iter().filter(|(l, _)| is_loop(**l)).map(says).collect(),
         boundaries: boundaries(&joined, &at),
     }
 }

@@ -433,6 +433,7 @@ mod tests {
         let context = Context {
             observer: &(),
             others: &mut [],
+            violated: &|_| {},
         };
         let question = Question {
             program: &program,

@@ -2,7 +2,7 @@
 
 use super::checks::Checks;
 use super::earlier::EarlierResult;
-use super::{InternalError, portfolio, vacuity};
+use super::{InternalError, Report, portfolio, vacuity};
 use hatha_certify::Environment;
 use hatha_cfa::reach::reachable_procs;
 use hatha_cfa::{ProcId, Program};
@@ -134,6 +134,9 @@ pub struct Context<'a> {
     pub observer: &'a dyn Observer,
     /// Solvers that have to agree with every claim of a proof.
     pub others: &'a mut [Box<dyn Solver>],
+    /// Where each check gets a verdict: hears of every violation as soon as it is confirmed, with a
+    /// report on what is known by then. Whatever becomes of the search, that stays true.
+    pub violated: &'a dyn Fn(&Report),
 }
 
 /// How a question is searched.
@@ -186,7 +189,7 @@ impl<'a> Question<'a> {
             refinement: options.refinement,
             calls: options.calls,
             generalise: options.generalise,
-            ranges: options.checks.is_some(),
+            ranges: true,
             matching: options.matching,
             objects_by_name: true,
             seed_tests: options.seed_tests.clone(),

@@ -20,7 +20,9 @@ pub(super) fn search(
     context: Context<'_>,
     start: Instant,
 ) -> Result<Answer, InternalError> {
-    let Context { observer, others } = context;
+    let Context {
+        observer, others, ..
+    } = context;
     let budget = question
         .options
         .budget_until(start + question.options.timeout);

@@ -123,7 +123,8 @@ pub(crate) fn write_reaching_tests(
         let name = format!("reach-{}.json", n + 1);
         write(&dir.join(&name), &found.test.to_json())?;
         let notes = document.checks.iter_mut();
-        for note in notes.filter(|note| found.checks.contains(&note.id)) {
+        for note in notes.filter(|note| note.stands_for.iter().any(|id| found.checks.contains(id)))
+        {
             note.reached_by.clone_from(&name);
         }
     }

@@ -4,6 +4,7 @@
 //! only ever added. A document starts as *unknown* and becomes something else
 //! only from a [`Report`].
 
+use super::check_notes::check_notes;
 use hatha_cfa::checks::FAILED;
 use hatha_cfa::{CheckKind, FailKind, ProcId, Program};
 use hatha_engine::Counts;
@@ -161,7 +162,7 @@ pub(crate) enum CheckAnswer {
 }
 
 impl CheckAnswer {
-    fn of(property: &Property) -> Self {
+    pub(super) fn of(property: &Property) -> Self {
         match property.status {
             Status::Unknown if property.accepted.is_some() => CheckAnswer::Accepted,
             Status::Violated => CheckAnswer::Violated,
@@ -212,6 +213,10 @@ pub(crate) struct CheckNote {
     /// With `--tests`, if it is proved: the file of a test that reaches it; empty if there is none.
     #[serde(default)]
     pub reached_by: String,
+    /// The checks of the program that it stands for: itself, or those inside the library that a call
+    /// may come to.
+    #[serde(skip)]
+    pub stands_for: Vec<String>,
 }
 
 impl CheckNote {
@@ -515,62 +520,8 @@ impl Document {
             }
         }
         if !self.checked_faults.is_empty() {
-            self.checks = self.check_notes(program, report);
+            self.checks = check_notes(program, entry, report);
         }
-    }
-
-    fn check_notes(&self, program: &Program, report: &Report) -> Vec<CheckNote> {
-        let is_open = |p: &&Property| p.status != Status::Proved;
-        let open = report.properties.iter().filter(is_open);
-        let open: Vec<String> = open.map(|p| p.id.clone()).collect();
-        let note = |p: &Property| {
-            let verdict = CheckAnswer::of(p);
-            let mut own = report.violations.iter();
-            let own = own.find(|v| v.id.as_deref() == Some(p.id.as_str()));
-            let reason = match (verdict, &report.verdict) {
-                (CheckAnswer::Unknown, Verdict::Unknown(cause)) => cause.to_string(),
-                (CheckAnswer::Unknown, _) if report.is_exhausted => {
-                    "hard, and something else fails; --thorough goes on".to_owned()
-                }
-                (CheckAnswer::Unknown, _) => "the search ended before".to_owned(),
-                (CheckAnswer::Accepted, _) => p.accepted.clone().unwrap_or_default(),
-                _ => String::new(),
-            };
-            CheckNote {
-                id: p.id.clone(),
-                function: program.proc(p.proc).name.clone(),
-                kind: p.kind_name().to_owned(),
-                // A check inside the library fails at the call of the user's.
-                location: program
-                    .sources
-                    .describe(own.map_or(p.span, |v| v.fault.span)),
-                verdict,
-                assuming: match verdict {
-                    CheckAnswer::Proved => open.clone(),
-                    _ => Vec::new(),
-                },
-                fault: match (own, &report.verdict) {
-                    (Some(own), _) => own.fault.kind.name().to_owned(),
-                    (None, Verdict::Violated { fault, .. }) if verdict == CheckAnswer::Violated => {
-                        fault.kind.name().to_owned()
-                    }
-                    _ => String::new(),
-                },
-                inputs: match own {
-                    Some(own) => own.test.inputs.clone(),
-                    None if verdict == CheckAnswer::Violated => self.inputs.clone(),
-                    None => Vec::new(),
-                },
-                trace: match own {
-                    Some(own) => own.trace.steps.clone(),
-                    None if verdict == CheckAnswer::Violated => self.trace.clone(),
-                    None => Vec::new(),
-                },
-                reason,
-                reached_by: String::new(),
-            }
-        };
-        report.properties.iter().map(note).collect()
     }
 }
 

@@ -398,6 +398,11 @@ fn search_hints(document: &Document, more: Option<&str>) -> Vec<String> {
             listed(&document.externals)
         ));
     }
+    hints.extend(
+        open_kind(document).map(|kind| {
+            format!("--checks -{kind}, if that may be left out: no other check is open")
+        }),
+    );
     if document.engine != portfolio::NAME {
         hints.push("--engine auto, several engines side by side".to_owned());
     }
@@ -406,6 +411,16 @@ fn search_hints(document: &Document, more: Option<&str>) -> Vec<String> {
         hints.push("another --refine (value, poseval, wp)".to_owned());
     }
     hints
+}
+
+/// The kind of the checks that are open, if they are of one kind that a question without them is
+/// often asked about.
+fn open_kind(document: &Document) -> Option<&str> {
+    let open = document.checks.iter();
+    let mut open = open.filter(|c| c.verdict == CheckAnswer::Unknown);
+    let kind = open.next()?.kind.as_str();
+    let is_lenient = ["uninitialised", "misaligned"].contains(&kind);
+    (is_lenient && open.all(|c| c.kind == kind)).then_some(kind)
 }
 
 fn listed(names: &[String]) -> String {

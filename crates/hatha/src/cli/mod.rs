@@ -11,6 +11,7 @@ mod campaign;
 mod certify;
 mod cfa;
 mod check;
+mod check_notes;
 mod colour;
 mod config;
 mod doctor;

@@ -1,8 +1,9 @@
 //! `hatha check`: starts the worker, watches it, and always has the last word.
 //!
 //! **Invariant.** Whatever becomes of the worker, the command ends with a
-//! verdict or with 70. Only a complete result of the worker is a verdict other
-//! than *unknown*; a limit, Ctrl-C or a crash can only take a verdict away. What happens beside a
+//! verdict or with 70. Only a result of the worker is a verdict other than *unknown*: its last one,
+//! or, where a limit or Ctrl-C ends it before, the violations that it has confirmed by then. A limit,
+//! Ctrl-C or a crash can only take a verdict away. What happens beside a
 //! verdict (a file that cannot be written, a defect that other engines made up for) is a
 //! note: the exit status is the verdict's.
 
@@ -34,6 +35,13 @@ pub(crate) enum Message {
         counts: [u64; 6],
         /// Where it is.
         frontier: String,
+    },
+    /// A check is violated, which has been confirmed, and the search goes on.
+    Violated {
+        /// What is known by now.
+        document: Box<Document>,
+        /// For people.
+        text: String,
     },
     /// The result, and the same for people.
     Done {
@@ -108,14 +116,7 @@ pub(super) fn main(args: &CheckArgs, arguments: &[OsString]) -> Outcome {
         End::Done(document, text, notes) => (*document, text, notes),
         End::Failed(failure) => return Err(failure),
         End::Silent => return Err(crashed(status)),
-        End::Limit(cause, why) => {
-            let mut document = watched.document;
-            document.reason = why;
-            cause.clone_into(&mut document.cause);
-            document.seconds = watched.start.elapsed().as_secs_f64();
-            let text = explain::explain(&document, explain::detail(args), None);
-            (document, text, Vec::new())
-        }
+        End::Limit(cause, why) => watched.known_at_limit(args, cause, why),
     };
     match args.format {
         FormatArg::Json => println!("{}", serde_json::json!(document)),
@@ -145,6 +146,8 @@ struct Watched {
     start: Instant,
     /// What can be said if it says no more.
     document: Document,
+    /// The violations that it has confirmed, as a document and for people.
+    violated: Option<(Box<Document>, String)>,
     frontier: String,
     /// The line of progress, for people who look on.
     line: ProgressBar,
@@ -171,6 +174,7 @@ impl Watched {
             messages,
             start,
             document: Document::blank(&args.engine, &args.front.entry),
+            violated: None,
             frontier: String::new(),
             line: progress_line(args),
         })
@@ -178,6 +182,7 @@ impl Watched {
 
     fn watch(&mut self) -> End {
         let (document, frontier) = (&mut self.document, &mut self.frontier);
+        let violated = &mut self.violated;
         let (start, line) = (self.start, &self.line);
         let end = self.worker.listen(&self.messages, |message| match message {
             Message::Loaded(loaded) => {
@@ -192,6 +197,10 @@ impl Watched {
                 document.count(&counts);
                 *frontier = at;
                 line.set_message(progress_text(start.elapsed(), &counts, frontier));
+                None
+            }
+            Message::Violated { document, text } => {
+                *violated = Some((document, text));
                 None
             }
             Message::Done {
@@ -211,6 +220,26 @@ impl Watched {
                 },
             ),
         })
+    }
+
+    /// What is known where a limit has ended the worker: the violations that it has confirmed, else
+    /// nothing.
+    fn known_at_limit(
+        self,
+        args: &CheckArgs,
+        cause: &str,
+        why: String,
+    ) -> (Document, String, Vec<String>) {
+        if let Some((document, text)) = self.violated {
+            let note = format!("the search about the other checks was ended: {why}");
+            return (*document, text, vec![note]);
+        }
+        let mut document = self.document;
+        document.reason = why;
+        cause.clone_into(&mut document.cause);
+        document.seconds = self.start.elapsed().as_secs_f64();
+        let text = explain::explain(&document, explain::detail(args), None);
+        (document, text, Vec::new())
     }
 
     /// Ends the worker and everything that it started.

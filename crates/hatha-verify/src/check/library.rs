@@ -1,0 +1,83 @@
+//! Checks inside the C library, by the calls of the user's program that lead to them.
+//!
+//! A function of the library is written in C and has checks like any other (`printf` has hundreds).
+//! They mean nothing to somebody who reads the program; the call does.
+//!
+//! **Invariant.** Every check of a function that a call may enter belongs to the call. So a call all
+//! of whose checks are proved is one that cannot fail.
+
+use super::property::Property;
+use hatha_cfa::reach::{reachable_edges, reachable_procs};
+use hatha_cfa::{Callee, Op, ProcId, Program, Span};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// A call of a library function that has checks.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LibraryCall {
+    /// The function that calls, the one that is called, and an ordinal.
+    pub id: String,
+    /// The function that calls.
+    pub caller: ProcId,
+    /// Where.
+    pub span: Span,
+    /// The positions of its checks among the properties.
+    pub checks: Vec<usize>,
+}
+
+/// The calls of the library in functions of the user's from which its checks are reached, in the order
+/// of the program. Checks that belong to no call are reached through pointers.
+pub fn library_calls(
+    program: &Program,
+    entry: ProcId,
+    properties: &[Property],
+) -> Vec<LibraryCall> {
+    let mut by_callee: BTreeMap<ProcId, Vec<usize>> = BTreeMap::new();
+    let mut calls = Vec::new();
+    for caller in reachable_procs(program, entry) {
+        let mut ordinals: BTreeMap<ProcId, u32> = BTreeMap::new();
+        for (span, callee) in sites(program, caller) {
+            let checks = by_callee
+                .entry(callee)
+                .or_insert_with(|| inside(program, callee, properties));
+            if checks.is_empty() {
+                continue;
+            }
+            let ordinal = ordinals.entry(callee).or_default();
+            *ordinal += 1;
+            let names = [caller, callee].map(|p| &program.proc(p).name);
+            calls.push(LibraryCall {
+                id: format!("{}#{}-{ordinal}", names[0], names[1]),
+                caller,
+                span,
+                checks: checks.clone(),
+            });
+        }
+    }
+    calls
+}
+
+/// The places where a function of the user's calls the library.
+fn sites(program: &Program, caller: ProcId) -> BTreeSet<(Span, ProcId)> {
+    let body = program.proc(caller);
+    if body.model || !body.defined {
+        return BTreeSet::new();
+    }
+    let edges = reachable_edges(body).into_iter().map(|e| body.edge(e));
+    let called = edges.filter_map(|edge| match edge.op {
+        Op::Call {
+            callee: Callee::Direct(callee),
+            ..
+        } => Some((edge.span, callee)),
+        _ => None,
+    });
+    called.filter(|(_, p)| program.proc(*p).model).collect()
+}
+
+/// The checks in the library that a call may come to.
+fn inside(program: &Program, callee: ProcId, properties: &[Property]) -> Vec<usize> {
+    let entered = reachable_procs(program, callee);
+    let is_inside = |p: &Property| program.proc(p.proc).model && entered.contains(&p.proc);
+    let numbered = properties.iter().enumerate();
+    let found = numbered.filter(|(_, p)| is_inside(p));
+    found.map(|(n, _)| n).collect()
+}
