@@ -415,17 +415,17 @@ impl<'r> Read<'r> {
         }
     }
 
-    /// Counts an update; gives whether there were too many.
-    pub(crate) fn is_over(&mut self) -> bool {
+    /// Counts an update; whether there was room for it.
+    pub(crate) fn try_step(&mut self) -> bool {
         self.steps += 1;
-        self.steps > READ_STEPS
+        self.steps <= READ_STEPS
     }
 
     fn resolve(&mut self, updates: &[Update], at: TermId, bytes: u32) -> TermId {
         let mut layers: Vec<Layer> = Vec::new();
         let mut found = None;
         for (i, update) in updates.iter().enumerate().rev() {
-            if self.is_over() {
+            if !self.try_step() {
                 found = Some(self.unknown(i, at, bytes));
                 break;
             }

@@ -114,9 +114,9 @@ impl Read<'_> {
                 Update::EndBlocks => since.blocks = true,
                 _ => {}
             }
-            let met = match self.is_over() {
-                true => Some((self.pool.tru(), self.any_pointee(i, at))),
-                false => self.meet(update, &updates[..i], at),
+            let met = match self.try_step() {
+                false => Some((self.pool.tru(), self.any_pointee(i, at))),
+                true => self.meet(update, &updates[..i], at),
             };
             let Some((condition, pointee)) = met else {
                 continue;

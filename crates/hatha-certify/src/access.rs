@@ -283,7 +283,7 @@ impl Encoder<'_> {
 
     /// Everything in memory becomes unknown; the objects of variables stay.
     pub(crate) fn forget_memory(&mut self) {
-        self.may_end_blocks();
+        self.end_some_blocks();
         let base = self.memory.fresh_base();
         let mut objects = Objects::default();
         let globals = self.program.globals.iter().map(|(v, _)| *v);

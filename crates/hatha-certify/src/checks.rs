@@ -30,8 +30,8 @@ use blocks::Blocks;
 use faults::{Evaluated, Fault, evaluated, faults};
 use flags::{Moved, Raised, Reads, asks_before};
 use hatha_cfa::{
-    Arg, Builtin, Callee, CheckKind, Edge, EdgeId, ExprId, ExprKind, FailKind, LocId, ObjectWord,
-    Op, Place, ProcId, Procedure, Program, ReturnValue, Storage, TypeId, VarId, VarScope,
+    Arg, Builtin, CheckKind, Edge, EdgeId, ExprId, ExprKind, FailKind, LocId, ObjectWord, Op,
+    Place, ProcId, Procedure, Program, ReturnValue, Storage, TypeId, VarId, VarScope,
 };
 use hatha_smt::{Budget, Solver};
 use hatha_term::{TermId, TermPool};
@@ -728,9 +728,7 @@ fn operands(op: &Op) -> Vec<ExprId> {
         }
         Op::Assume { cond, .. } => all.push(*cond),
         Op::Call { callee, args, .. } => {
-            if let Callee::Indirect(e) = callee {
-                all.push(*e);
-            }
+            all.extend(callee.pointer());
             for arg in args {
                 match arg {
                     Arg::Scalar(e) | Arg::Aggregate { addr: e, .. } => all.push(*e),

@@ -340,7 +340,7 @@ impl Encoder<'_> {
     }
 
     /// Whatever happens may end blocks of the heap.
-    pub(crate) fn may_end_blocks(&mut self) {
+    pub(crate) fn end_some_blocks(&mut self) {
         if self.memory.asks_for_objects {
             self.state.events.push(Event::Blocks);
         }

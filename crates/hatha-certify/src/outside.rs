@@ -31,6 +31,11 @@ pub(crate) fn check_slots(program: &Program, entry: ProcId) -> Result<(), Refusa
     }
 }
 
+/// Whether no file but those of the program gives it pointers.
+pub(crate) fn is_whole(program: &Program, entry: ProcId) -> bool {
+    program.extent == Extent::Stated || way_in(program, entry).is_none()
+}
+
 /// Whether the program hands out the address of a global: as a value, not only to reach it. Then
 /// somebody may have kept it from a call before this execution.
 pub(crate) fn hands_out_a_global(program: &Program) -> bool {

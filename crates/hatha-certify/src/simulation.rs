@@ -18,6 +18,7 @@
 
 mod effect;
 mod same;
+mod target;
 mod tidy;
 
 use crate::check::Refusal;
@@ -83,6 +84,8 @@ struct Simulation<'a> {
     tidy: BTreeSet<ProcId>,
     /// Whether a procedure that returns allocates blocks on the stack that no edge ends.
     passing_blocks: bool,
+    /// The functions of the program whose address somebody may have.
+    exposed: BTreeSet<ProcId>,
 }
 
 fn refused(what: &str) -> Refusal {
@@ -106,6 +109,7 @@ pub(crate) fn check(source: &Program, entry: ProcId, joined: &Joined) -> Checked
         taken: FxHashSet::default(),
         tidy: BTreeSet::new(),
         passing_blocks: false,
+        exposed: target::exposed(source, entry),
     };
     simulation.check_names()?;
     simulation.start(entry)?;
@@ -331,6 +335,8 @@ impl<'a> Simulation<'a> {
                 match callee {
                     Callee::Direct(p) => self.call(frame, *p, call, here),
                     Callee::Indirect(pointer) => self.indirect(frame, *pointer, call, here),
+                    // The program itself has none.
+                    Callee::Elsewhere(_) => Ok(false),
                 }
             }
             Op::Builtin {
@@ -545,7 +551,7 @@ impl<'a> Simulation<'a> {
                     },
                     ReturnValue::Scalar(e),
                     None,
-                ) => self.is_same(frame, e, *given) && self.is_nobodys(*v),
+                ) => self.is_same(frame, e, *given) && self.try_take(*v),
                 _ => false,
             };
             if fits {
@@ -556,9 +562,9 @@ impl<'a> Simulation<'a> {
         back.result.is_none().then_some(here)
     }
 
-    /// Whether a variable belongs to no frame, and to none from now on: what it gets is not part of
-    /// any state of the program.
-    fn is_nobodys(&mut self, v: VarId) -> bool {
+    /// Takes a variable that belongs to no frame, so that none gets it from now on: what is stored in
+    /// it is not part of any state of the program. Whether it was free.
+    fn try_take(&mut self, v: VarId) -> bool {
         self.is_new(v) && self.taken.insert(v)
     }
 
@@ -778,10 +784,21 @@ impl<'a> Simulation<'a> {
             args: call.args.to_vec(),
             result: call.result,
         };
+        let elsewhere = Op::Call {
+            callee: Callee::Elsewhere(pointer),
+            args: call.args.to_vec(),
+            result: call.result,
+        };
         let mut at = here;
+        let mut compared = BTreeSet::new();
         // Each round goes on along the automaton; more than it has edges would be in a circle.
         for _ in 0..=self.body.edges.len() {
             if self.step(frame, &stays, call.to, at) {
+                return Ok(true);
+            }
+            if self.leads_elsewhere(pointer, call, &compared)
+                && self.step(frame, &elsewhere, call.to, at)
+            {
                 return Ok(true);
             }
             let Some((proc, chosen, other)) = self.choice(frame, pointer, at) else {
@@ -790,6 +807,7 @@ impl<'a> Simulation<'a> {
             if !self.call(frame, proc, call, chosen)? {
                 return Ok(false);
             }
+            compared.insert(proc);
             at = other;
         }
         Ok(false)

@@ -199,15 +199,17 @@ impl Encoder<'_> {
 
     /// Why a call is not modelled, if it is not.
     fn call_obstacle(&self, callee: Callee, args: &[Arg]) -> Option<String> {
-        let Callee::Direct(p) = callee else {
-            return Some("a call through a pointer".to_owned());
+        let name = match callee {
+            Callee::Indirect(_) => return Some("a call through a pointer".to_owned()),
+            // No function of the program is called (`simulation/target.rs`).
+            Callee::Elsewhere(_) => "a function that is not known",
+            Callee::Direct(p) => &self.program.proc(p).name,
         };
-        let proc = self.program.proc(p);
-        if proc.defined {
-            return Some(format!("a call of '{}' that was not inlined", proc.name));
+        if matches!(callee, Callee::Direct(p) if self.program.proc(p).defined) {
+            return Some(format!("a call of '{name}' that was not inlined"));
         }
         if self.environment.externals == Externals::Refuse {
-            return Some(format!("a call of '{}', which has no body", proc.name));
+            return Some(format!("a call of '{name}', which has no body"));
         }
         passes_function(self.program, args)
             .then(|| "an unknown function that may call back".to_owned())

@@ -97,6 +97,44 @@ const STRAIGHT: &[&str] = &[
     "int main(void) { char b[8]; *(int *)(b + 4) = 0x0a0b0c0d; if (b[5] == 0x0c) reach_error(); return 0; }",
 ];
 
+/// Programs that fail behind an access whose object its address does not name: that the access is
+/// one of its object must not cut the execution.
+const OBJECTS: &[&str] = &[
+    "void *realloc(void *, unsigned long); int main(void) { int *p = malloc(4); *p = 1; int *q = realloc(p, 8);
+     if (*q == 1) reach_error(); return 0; }",
+    "void *realloc(void *, unsigned long); int main(void) { int *p = malloc(8); p[1] = 1; p = realloc(p, 8);
+     int *q = p + 1; *q = *q + 1; if (p[1] == 2) reach_error(); return 0; }",
+    "static int f(int *p, int n) { int x = n; if (n == 0) { *p = 7; return x; } f(&x, n - 1); return x; }
+     int main(void) { int y = 1; if (f(&y, 1) == 7) reach_error(); return 0; }",
+    "static int *kept; static int f(int n) { int x = n; if (n == 2) kept = &x; if (n == 0) return *kept;
+     return f(n - 1); } int main(void) { if (f(2) == 2) reach_error(); return 0; }",
+    "int main(void) { int x = 1; int *p = &x, *q; memcpy(&q, &p, sizeof q); *q = 2; if (x == 2) reach_error(); return 0; }",
+    "int main(void) { int x = 1; long l = (long)&x; int *p = (int *)l; *p = 2; if (x == 2) reach_error(); return 0; }",
+    "union u { int *p; long l; }; int main(void) { int x[2] = {0, 0}; union u v; v.p = x; v.l += 4; *v.p = 2;
+     if (x[1] == 2) reach_error(); return 0; }",
+    "int main(void) { int *p = malloc(4); free(p); int *q = malloc(4); *q = 3; if (p == q && *q == 3) reach_error();
+     return 0; }",
+    "int main(void) { int n = 2; int v[n]; int *p = v; p[1] = 3; { int w[n]; int *q = w; q[0] = 4;
+     if (p[1] == 3 && q[0] == 4) reach_error(); } return 0; }",
+    "int main(void) { int x = 1; int *p = __VERIFIER_nondet_int() ? &x : malloc(4); *p = 5; if (x == 5) reach_error();
+     if (*p == 5) reach_error(); return 0; }",
+    "static int *fresh(int v) { int *p = malloc(4); *p = v; return p; }
+     int main(void) { int *p = fresh(1), *q = fresh(2); if (*p == 1 && *q == 2) reach_error(); return 0; }",
+    "int main(void) { char *a = \"one\", *b = \"one\"; if (a[0] == 'o' && b[1] == 'n') reach_error(); return 0; }",
+    "struct s { int *p; }; int main(void) { int x = 1, y = 2; struct s a = {&x}, b = {&y}; b = a; *b.p = 4;
+     if (x == 4) reach_error(); return 0; }",
+];
+
+#[test]
+fn accesses_of_objects_cut_no_execution() {
+    for text in OBJECTS {
+        let forged = forge(text, &[]);
+        refused(&forged);
+        let listed = forged.check_one_execution(Environment::default());
+        assert!(listed.is_err(), "accepted: {listed:?}\n{text}");
+    }
+}
+
 #[test]
 fn the_cheapest_claims_are_refused() {
     let mut accepted = Vec::new();

@@ -282,7 +282,7 @@ fn check_location(
 
 /// The expressions that an operation evaluates first, in order; not the address of its result.
 fn evaluated(op: &Op) -> Vec<ExprId> {
-    use crate::program::{Arg, Callee, ReturnValue};
+    use crate::program::{Arg, ReturnValue};
     match op {
         Op::Assign { place, value } => match place {
             Place::Mem { addr, .. } | Place::Aggregate { addr, .. } => vec![*value, *addr],
@@ -290,10 +290,7 @@ fn evaluated(op: &Op) -> Vec<ExprId> {
         },
         Op::Assume { cond, .. } => vec![*cond],
         Op::Call { callee, args, .. } => {
-            let callee = match callee {
-                Callee::Indirect(e) => Some(*e),
-                Callee::Direct(_) => None,
-            };
+            let callee = callee.pointer();
             let arg = |a: &Arg| match a {
                 Arg::Scalar(e) | Arg::Aggregate { addr: e, .. } => *e,
             };

@@ -2,17 +2,22 @@
 //!
 //! `p(x)` becomes `if (p == f) f(x); else if (p == g) g(x); else p(x);` over the
 //! procedures whose address is taken somewhere below the entry and which can take
-//! the arguments as they are. Whoever proves something about the result has to
-//! show that the last case does not arise, or know what it does.
+//! the arguments as they are. In the last case no function of the program is called if every one
+//! that the pointer might lead to is among the choices ([`Callee::Elsewhere`]): it is a fault, or a call of
+//! an unknown function. Otherwise whoever proves something about the result has to show that the last
+//! case does not arise. That a function is not called through a pointer to functions of another type, which C
+//! leaves undefined, is assumed ([`other_types`]).
 //!
 //! **Invariant.** The result has the same executions: a comparison has no effect, a
 //! procedure is called with the arguments that the pointer would hand it, and what
 //! is not among the choices stays a call through the pointer.
 
 use crate::expr::{BinOp, ExprId, ExprKind};
-use crate::program::{Arg, Callee, Edge, EdgeId, Op, Place, ProcId, Procedure, Program};
+use crate::program::{
+    Arg, Callee, Edge, EdgeId, Extent, Op, Place, ProcId, Procedure, Program, VarId,
+};
 use crate::reach::{reachable_procs, taken_procs};
-use crate::types::{FunctionType, IntKind, Type, TypeId};
+use crate::types::{IntKind, Scalar, Type, TypeId};
 use hatha_defect::{Defect, is_on};
 use std::collections::BTreeSet;
 
@@ -67,7 +72,17 @@ fn spell_out(program: &mut Program, proc: &mut Procedure, id: EdgeId, taken: &BT
         .copied()
         .filter(|&p| takes(program, p, args, *result))
         .collect();
-    if fitting.is_empty() || fitting.len() > CHOICES {
+    if fitting.len() > CHOICES {
+        return;
+    }
+    let rest = rest(program, (taken, &fitting), (pointer, args, *result));
+    if fitting.is_empty() {
+        let (args, result) = (args.clone(), *result);
+        proc.edges[id].op = Op::Call {
+            callee: rest,
+            args,
+            result,
+        };
         return;
     }
     if is_on(Defect::IndirectMissesTarget) {
@@ -110,7 +125,114 @@ fn spell_out(program: &mut Program, proc: &mut Procedure, id: EdgeId, taken: &BT
         at = other;
     }
     if !is_on(Defect::IndirectMissesTarget) {
-        proc.add_edge(Edge { from: at, ..edge });
+        let op = Op::Call {
+            callee: rest,
+            args: args.clone(),
+            result: *result,
+        };
+        proc.add_edge(Edge {
+            from: at,
+            op,
+            ..edge
+        });
+    }
+}
+
+/// What is called if it is none of the choices.
+fn rest(
+    program: &Program,
+    (taken, fitting): (&BTreeSet<ProcId>, &[ProcId]),
+    call: (ExprId, &[Arg], Option<Place>),
+) -> Callee {
+    let is_missed = |p: ProcId| {
+        let proc = program.proc(p);
+        let is_known = taken.contains(&p) || is_named_outside(program, proc);
+        proc.defined && is_known && !fitting.contains(&p) && may_be(program, p, call)
+    };
+    let mut procs = program.procs.keys();
+    match procs.any(is_missed) && !is_on(Defect::IndirectElsewhere) {
+        true => Callee::Indirect(call.0),
+        false => Callee::Elsewhere(call.0),
+    }
+}
+
+/// Whether a call through a pointer may be one of a procedure, as far as types say.
+fn may_be(
+    program: &Program,
+    p: ProcId,
+    (pointer, args, result): (ExprId, &[Arg], Option<Place>),
+) -> bool {
+    match is_prototyped(program, pointer) {
+        true => agrees(program, p, (args, result), is_alike),
+        false => accepts(program, pointer, p, args),
+    }
+}
+
+/// Whether values of two types may have one representation.
+fn is_alike(program: &Program, a: TypeId, b: TypeId) -> bool {
+    let is_float = |ty| program.scalar(ty).map(Scalar::is_float);
+    a == b || (program.size_of(a) == program.size_of(b) && is_float(a) == is_float(b))
+}
+
+/// Whether a pointer says what the functions take that it leads to.
+fn is_prototyped(program: &Program, pointer: ExprId) -> bool {
+    let to = program.types.pointee(program.exprs.get(pointer).ty);
+    let ty = to.map(|q| program.types.get(q.ty));
+    matches!(ty, Some(Type::Function(f)) if !f.unprototyped && !f.variadic)
+}
+
+/// The procedures that a call through a pointer to functions of another type might get into, were
+/// that defined.
+pub fn other_types(program: &Program, entry: ProcId) -> BTreeSet<ProcId> {
+    let reached = reachable_procs(program, entry);
+    let taken = taken_procs(program, &reached);
+    let mut found = BTreeSet::new();
+    for edge in reached.iter().flat_map(|&p| &program.proc(p).edges) {
+        let (Some(pointer), Op::Call { args, result, .. }) = (target(&edge.op), &edge.op) else {
+            continue;
+        };
+        let differs = |p: &ProcId| {
+            program.proc(*p).defined
+                && accepts(program, pointer, *p, args)
+                && !takes(program, *p, args, *result)
+        };
+        if is_prototyped(program, pointer) {
+            found.extend(taken.iter().copied().filter(differs));
+        }
+    }
+    found
+}
+
+/// Whether somebody outside may have the address of a function of the program.
+fn is_named_outside(program: &Program, proc: &Procedure) -> bool {
+    program.extent == Extent::Part && !proc.model && proc.external
+}
+
+/// Whether a call of a procedure with these arguments might be more than a fault.
+fn accepts(program: &Program, pointer: ExprId, p: ProcId, args: &[Arg]) -> bool {
+    let open = |ty: TypeId| match program.types.get(ty) {
+        Type::Function(f) => f.variadic || f.unprototyped,
+        _ => true,
+    };
+    let proc = program.proc(p);
+    let through = program.types.pointee(program.exprs.get(pointer).ty);
+    let takes_more = open(proc.ty) || through.is_none_or(|q| open(q.ty));
+    let count = proc.params.len();
+    let fits = |(arg, &param): (&Arg, &VarId)| is_convertible(program, arg, program.var(param).ty);
+    let enough = args.len() == count || (args.len() > count && takes_more);
+    enough && args.iter().zip(&proc.params).all(fits)
+}
+
+/// Whether an argument gives a parameter of a type some value: all but floats for other things, and
+/// structures of other sizes.
+fn is_convertible(program: &Program, arg: &Arg, ty: TypeId) -> bool {
+    match arg {
+        Arg::Aggregate { ty: given, .. } => program.size_of(*given) == program.size_of(ty),
+        Arg::Scalar(e) => {
+            let is_float = |ty| Some(program.scalar(ty)?.is_float());
+            let given = is_float(program.exprs.get(*e).ty);
+            given.is_some() && given == is_float(ty)
+        }
     }
 }
 
@@ -145,6 +267,16 @@ fn is_volatile(program: &Program, e: ExprId) -> bool {
 
 /// Whether a procedure can take arguments and give a result just as they are.
 fn takes(program: &Program, p: ProcId, args: &[Arg], result: Option<Place>) -> bool {
+    agrees(program, p, (args, result), same)
+}
+
+/// Whether arguments and result of a call are those of a procedure, as a relation on types says.
+fn agrees(
+    program: &Program,
+    p: ProcId,
+    (args, result): (&[Arg], Option<Place>),
+    fits: fn(&Program, TypeId, TypeId) -> bool,
+) -> bool {
     let Type::Function(ty) = program.types.get(program.proc(p).ty) else {
         return false;
     };
@@ -158,21 +290,22 @@ fn takes(program: &Program, p: ProcId, args: &[Arg], result: Option<Place>) -> b
     let fit = args
         .iter()
         .zip(&ty.params)
-        .all(|(a, &p)| same(program, given(a), p));
-    fit && gives(program, ty, result)
+        .all(|(a, &p)| fits(program, given(a), p));
+    let wanted = result.map(|place| match place {
+        Place::Slot(v) => program.var(v).ty,
+        Place::Mem { access, .. } => access.ty,
+        Place::Aggregate { ty, .. } => ty,
+    });
+    fit && wanted.is_none_or(|wanted| fits(program, ty.ret, wanted))
 }
 
-fn gives(program: &Program, ty: &FunctionType, result: Option<Place>) -> bool {
-    match result {
-        None => true,
-        Some(Place::Slot(v)) => same(program, ty.ret, program.var(v).ty),
-        Some(Place::Mem { access, .. }) => same(program, ty.ret, access.ty),
-        Some(Place::Aggregate { ty: wanted, .. }) => ty.ret == wanted,
-    }
-}
-
-/// Whether two types are one, or two scalars of one representation.
+/// Whether two types are one, or two scalars of one representation: numbers and addresses of one
+/// size.
 fn same(program: &Program, a: TypeId, b: TypeId) -> bool {
-    let scalar = program.scalar(a);
-    a == b || (scalar.is_some() && scalar == program.scalar(b))
+    let is_word = |s: Scalar| matches!(s, Scalar::Int { .. } | Scalar::Pointer);
+    match (program.scalar(a), program.scalar(b)) {
+        (Some(s), Some(t)) if is_word(s) && is_word(t) => program.size_of(a) == program.size_of(b),
+        (Some(s), Some(t)) => s == t,
+        _ => a == b,
+    }
 }

@@ -563,6 +563,7 @@ impl<'a> Inliner<'a> {
                 let callee = match callee {
                     Callee::Direct(p) => Callee::Direct(*p),
                     Callee::Indirect(x) => Callee::Indirect(e(self, *x)),
+                    Callee::Elsewhere(x) => Callee::Elsewhere(e(self, *x)),
                 };
                 let args = args.iter().map(|a| self.copy_arg(copy, *a)).collect();
                 Op::Call {

@@ -301,7 +301,11 @@ impl Effect {
             }
             Op::Call { callee, result, .. } => {
                 // Nobody goes on behind a call through a pointer that is not spelt out.
-                let foreign = matches!(callee, Callee::Direct(p) if !program.proc(*p).defined);
+                let foreign = match *callee {
+                    Callee::Direct(p) => !program.proc(p).defined,
+                    Callee::Indirect(_) => false,
+                    Callee::Elsewhere(_) => true,
+                };
                 if foreign {
                     // Somebody else's code: it may change whatever it can see.
                     self.memory = true;
@@ -543,6 +547,7 @@ impl Joined {
             Op::Call { callee, .. } => match callee {
                 Callee::Direct(p) => !self.program.proc(*p).defined,
                 Callee::Indirect(_) => self.takes_foreign(),
+                Callee::Elsewhere(_) => true,
             },
             _ => false,
         };

@@ -38,9 +38,9 @@ pub use builder::CfaBuilder;
 pub use checks::CheckKind;
 pub use expr::{Access, BinOp, BitRange, Expr, ExprArena, ExprId, ExprKind, ObjectWord, UnOp};
 pub use program::{
-    Arg, Builtin, Callee, Edge, EdgeId, Extent, FailKind, GlobalInit, InitItem, InitValue,
-    InputKind, Linkage, LocId, Location, MathFn, Op, Origin, Place, ProcId, Procedure, Program,
-    ReturnValue, StmtId, Storage, UserView, Var, VarId, VarScope, World,
+    ASSEMBLY, Arg, Builtin, Callee, Edge, EdgeId, Extent, FailKind, GlobalInit, InitItem,
+    InitValue, InputKind, Linkage, LocId, Location, MathFn, Op, Origin, Place, ProcId, Procedure,
+    Program, ReturnValue, StmtId, Storage, UserView, Var, VarId, VarScope, World,
 };
 pub use source::{FileId, SourceMap, Span};
 pub use target::{ByteOrder, LongDouble, Target};

@@ -221,7 +221,7 @@ fn negated_comparison(program: &Program, cond: ExprId) -> Option<(BinOp, ExprId,
 fn call(program: &Program, callee: Callee, args: &[Arg], result: Option<Place>) -> String {
     let callee = match callee {
         Callee::Direct(p) => program.proc(p).name.clone(),
-        Callee::Indirect(e) => {
+        Callee::Indirect(e) | Callee::Elsewhere(e) => {
             let mut p = Printer::new(program);
             p.out.push_str("(*");
             p.expr(e, UNARY);

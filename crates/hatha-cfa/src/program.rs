@@ -207,6 +207,20 @@ pub enum Callee {
     Direct(ProcId),
     /// Through a function pointer.
     Indirect(ExprId),
+    /// Through a function pointer that leads to no function of the program: a fault, or a call of
+    /// an unknown function. Only automata that are made for a search have it
+    /// ([`crate::indirect`]).
+    Elsewhere(ExprId),
+}
+
+impl Callee {
+    /// The pointer that is called through.
+    pub fn pointer(self) -> Option<ExprId> {
+        match self {
+            Callee::Direct(_) => None,
+            Callee::Indirect(e) | Callee::Elsewhere(e) => Some(e),
+        }
+    }
 }
 
 /// The value of a return edge.
@@ -238,6 +252,9 @@ pub enum InputKind {
     /// Anything else, with a word for the user.
     Other(String),
 }
+
+/// Who chooses the outputs of inline assembly ([`InputKind::Other`]).
+pub const ASSEMBLY: &str = "output of inline assembly";
 
 /// Failures that a program states about itself.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]

@@ -171,11 +171,7 @@ pub fn operands(op: &Op) -> Vec<ExprId> {
             args,
             result,
         } => {
-            let target = if let Callee::Indirect(e) = callee {
-                Some(*e)
-            } else {
-                None
-            };
+            let target = callee.pointer();
             target
                 .into_iter()
                 .chain(args.iter().map(arg))

@@ -260,6 +260,13 @@ pub enum Scalar {
     MathBool,
 }
 
+impl Scalar {
+    /// Whether it is one of the floating types.
+    pub fn is_float(self) -> bool {
+        matches!(self, Scalar::F32 | Scalar::F64 | Scalar::F80 | Scalar::F128)
+    }
+}
+
 /// All types of a program.
 #[derive(Clone, Debug, Default)]
 pub struct TypeTable {

@@ -289,8 +289,8 @@ impl Verifier<'_> {
 
     fn cast(&self, a: ExprId, ty: TypeId) -> Check {
         let (from, to) = (self.scalar(self.ty(a))?, self.scalar(ty)?);
-        let float_pointer =
-            (is_float(from) && to == Scalar::Pointer) || (is_float(to) && from == Scalar::Pointer);
+        let float_pointer = (from.is_float() && to == Scalar::Pointer)
+            || (to.is_float() && from == Scalar::Pointer);
         ensure(!float_pointer, Flaw::TypeMismatch)
     }
 
@@ -335,7 +335,7 @@ impl Verifier<'_> {
 
     fn arithmetic(&self, ty: TypeId) -> Check {
         let s = self.scalar(ty)?;
-        let ok = matches!(s, Scalar::Int { .. } | Scalar::MathInt) || is_float(s);
+        let ok = matches!(s, Scalar::Int { .. } | Scalar::MathInt) || s.is_float();
         ensure(ok, Flaw::TypeMismatch)
     }
 
@@ -629,7 +629,7 @@ impl Verifier<'_> {
             self.place(place)?;
         }
         match callee {
-            Callee::Indirect(e) => self.pointer_expr(e),
+            Callee::Indirect(e) | Callee::Elsewhere(e) => self.pointer_expr(e),
             Callee::Direct(p) => {
                 self.proc_exists(p)?;
                 self.direct_call(self.p.proc(p), args, result)
@@ -706,10 +706,6 @@ fn bit_range(bits: BitRange, scalar: Scalar) -> Check {
 
 fn fits(bits: u128, width: u32) -> bool {
     width >= 128 || bits >> width == 0
-}
-
-fn is_float(s: Scalar) -> bool {
-    matches!(s, Scalar::F32 | Scalar::F64 | Scalar::F80 | Scalar::F128)
 }
 
 /// The variable an operation names itself.

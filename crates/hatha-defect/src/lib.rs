@@ -103,6 +103,7 @@ defects! {
     InlineDropsArm "inline-drops-arm" "a copy lacks the negative side of each condition",
     IndirectMissesTarget "indirect-misses-target" "a call through a pointer never leads to the last procedure whose address is taken, nor anywhere else",
     IndirectWrongTarget "indirect-wrong-target" "a call through a pointer leads to the first procedure, whatever it is compared with",
+    IndirectElsewhere "indirect-elsewhere" "what is left of a call through a pointer is never a function of the program",
     JumpHandsZero "jump-hands-zero" "a longjmp hands over zero",
     SilentWrites "silent-writes" "every call of printf and its kin counts as one that only prints, one with %n too",
     ForgetsHandlers "forgets-handlers" "handlers registered with atexit are overlooked",

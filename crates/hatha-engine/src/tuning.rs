@@ -400,3 +400,66 @@ pub(crate) mod alternatives {
     /// Queries after which a solver is replaced: what it has learnt of old traces slows it down.
     pub(crate) const FRESH: u64 = 1_000;
 }
+
+/// The engine `intervals`. Not measured one by one.
+pub(crate) mod intervals {
+    /// How often a state may grow by itself before it grows in jumps.
+    pub(crate) const PATIENCE: u32 = 3;
+    /// How often a state may grow in jumps to constants before its bounds are given up.
+    pub(crate) const JUMPS: u32 = 24;
+    /// How often a state that is no loop head's may grow before it is treated like one.
+    pub(crate) const STEADY: u32 = 64;
+    /// Rounds that take back what jumps have added.
+    pub(crate) const NARROWINGS: u32 = 2;
+
+    /// States with different values of flags (`flags.rs`).
+    pub(crate) mod flags {
+        /// States at one cut point.
+        pub(crate) const MOST: usize = 8;
+        /// Flags that distinguish states.
+        pub(crate) const FLAGS: usize = 3;
+        /// Values of a flag.
+        pub(crate) const VALUES: usize = 6;
+    }
+
+    /// Terms as sums (`linear.rs`).
+    pub(crate) mod linear {
+        /// How deep a term is followed.
+        pub(crate) const DEPTH: u32 = 24;
+        /// How many terms are visited for one sum.
+        pub(crate) const VISITS: u32 = 80;
+        /// Parts of a sum beyond which a term stands for itself.
+        pub(crate) const PARTS: usize = 6;
+    }
+
+    /// Which differences are kept (`pairs.rs`).
+    pub(crate) mod pairs {
+        /// The largest factor of a difference.
+        pub(crate) const FACTOR: i128 = 1 << 12;
+        /// With more variables than this compared with one, these stay unrelated to each other.
+        pub(crate) const NEIGHBOURS: usize = 8;
+        /// Differences at one cut point.
+        pub(crate) const MOST: usize = 256;
+    }
+
+    /// What follows from differences (`relation.rs`).
+    pub(crate) mod relation {
+        /// How many differences are followed one after the other, and how many at all.
+        pub(crate) const LONGEST: u32 = 4;
+        pub(crate) const VISITS: u32 = 48;
+    }
+
+    /// One block (`step.rs`).
+    pub(crate) mod step {
+        /// How often the terms of a block are evaluated at most.
+        pub(crate) const ROUNDS: usize = 4;
+        /// How deep a guard is followed into its parts.
+        pub(crate) const DEPTH: u32 = 40;
+    }
+}
+
+/// Inputs that hold addresses. Not measured.
+pub(crate) mod chosen {
+    /// Conflicts that a question about addresses may take.
+    pub(crate) const CONFLICTS: u64 = 10_000;
+}

@@ -155,6 +155,9 @@ pub struct ObjectNote {
     pub text: String,
     /// Where it was declared or allocated.
     pub span: Span,
+    /// Whether an access of the program's own code lies right beside it, where an address sanitizer
+    /// has a guard.
+    pub guarded: bool,
 }
 
 /// A fault of the program.

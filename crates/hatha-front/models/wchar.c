@@ -168,6 +168,12 @@ wchar_t *wmemcpy(wchar_t *to, const wchar_t *from, size_t n)
     return to;
 }
 
+wchar_t *wmempcpy(wchar_t *to, const wchar_t *from, size_t n)
+{
+    __hatha_copy_apart(to, from, n * sizeof *to);
+    return to + n;
+}
+
 wchar_t *wmemmove(wchar_t *to, const wchar_t *from, size_t n)
 {
     __hatha_copy(to, from, n * sizeof *to);

@@ -448,6 +448,8 @@ pub enum ExprKind {
         /// Type to fit.
         result_ty: TypeId,
     },
+    /// Any value of a scalar type, with a word for who chooses it.
+    Unspecified(&'static str),
     /// Not understood; of any type.
     Unsupported(String),
 }

@@ -327,7 +327,7 @@ impl<'a, S: Solver> Search<'a, S> {
         let mut kept: Vec<World> = Vec::new();
         for mut world in worlds {
             self.label(node, &mut world);
-            if !world.runs.is_empty() && !self.is_seen(node, &mut world) {
+            if !world.runs.is_empty() && !self.record_or_match(node, &mut world) {
                 kept.push(world);
             }
         }
@@ -349,9 +349,9 @@ impl<'a, S: Solver> Search<'a, S> {
         }
     }
 
-    /// Whether processes have been in this state before, at the same points and with the same
-    /// terms under the same conditions: then what follows is known, and nothing is lost.
-    fn is_seen(&mut self, node: NodeId, world: &mut World) -> bool {
+    /// Records a state of processes. Whether they have been in it before, at the same points and with
+    /// the same terms under the same conditions: then what follows is known, and nothing is lost.
+    fn record_or_match(&mut self, node: NodeId, world: &mut World) -> bool {
         let chart = self.stepper.chart;
         if chart.processes.is_empty() {
             return false;

@@ -190,10 +190,7 @@ fn operands(op: &Op) -> Vec<ExprId> {
             args,
             result,
         } => {
-            let called = match callee {
-                Callee::Indirect(e) => Some(*e),
-                Callee::Direct(_) => None,
-            };
+            let called = callee.pointer();
             let args = args.iter().map(|a| match a {
                 Arg::Scalar(e) | Arg::Aggregate { addr: e, .. } => *e,
             });
@@ -320,6 +317,7 @@ pub(crate) fn rewritten_op(program: &mut Program, op: &Op, map: &BTreeMap<ExprId
         } => Op::Call {
             callee: match callee {
                 Callee::Indirect(e) => Callee::Indirect(go(*e)),
+                Callee::Elsewhere(e) => Callee::Elsewhere(go(*e)),
                 direct @ Callee::Direct(_) => *direct,
             },
             args: args

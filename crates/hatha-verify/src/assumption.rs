@@ -49,6 +49,10 @@ kinds! {
     HavocExternals = "havoc-externals",
     /// Functions without a body do nothing that a rule watches.
     UnwatchedExternals = "unwatched-externals",
+    /// Inline assembly does what its operands and clobbers say.
+    InlineAssembly = "inline-assembly",
+    /// Functions are called through pointers of their own types.
+    FunctionTypes = "function-types",
     /// No pointer from outside leads to a global that is kept out of memory.
     WholeProgram = "whole-program",
     /// No other file defines a function whose definition here is weak.

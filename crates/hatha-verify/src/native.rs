@@ -109,7 +109,12 @@ pub struct Native {
 #[derive(Clone, Debug)]
 pub enum Simulated {
     /// With a fault.
-    Fault(FaultKind),
+    Fault {
+        /// Of which kind.
+        kind: FaultKind,
+        /// Whether an address sanitizer has a guard where memory was accessed.
+        guarded: bool,
+    },
     /// By itself, with a status.
     Exit(i32),
 }
@@ -214,14 +219,16 @@ fn compare(
     let around = Surroundings::of(vector);
     let ended = run(&executable, folder.path(), (vector, &around), options)?;
     let agrees = match simulated {
-        Simulated::Fault(fault) => shows(fault, &ended),
+        Simulated::Fault { kind, .. } => shows(kind, &ended),
         // Elsewhere than in `main` the result of the entry is not the status of a process.
         Simulated::Exit(_) if vector.entry != "main" => ended == Ended::Exit(0),
         Simulated::Exit(status) => ended == Ended::Exit(status & 0xff),
     };
     let agreement = match simulated {
         _ if agrees => Agreement::Same,
-        Simulated::Fault(fault) if may_pass(fault) && went_on(&ended) => Agreement::Unseen,
+        Simulated::Fault { kind, guarded } if went_on(&ended) && may_pass(kind, *guarded) => {
+            Agreement::Unseen
+        }
         _ => Agreement::Different,
     };
     Ok(Native {
@@ -254,10 +261,10 @@ fn absolute(file: &Path) -> Result<PathBuf, NativeError> {
 /// Flags that make a fault visible that the machine would pass over.
 fn sanitizer(simulated: &Simulated) -> &'static [&'static str] {
     const TRAP: &str = "-fsanitize-undefined-trap-on-error";
-    let Simulated::Fault(fault) = simulated else {
+    let Simulated::Fault { kind, .. } = simulated else {
         return &[];
     };
-    match fault {
+    match kind {
         FaultKind::OutOfBounds
         | FaultKind::Dangling
         | FaultKind::DoubleFree
@@ -308,13 +315,15 @@ fn shows(fault: &FaultKind, ended: &Ended) -> bool {
 
 /// Whether a machine may go on as if there were no fault, and no sanitizer is sure to see it: an
 /// address in a frame that has ended is that of a later frame, a jump into one often works, an
-/// access outside an object may land in another, among the arguments of a call, or in a function
-/// of the library.
-fn may_pass(fault: &FaultKind) -> bool {
+/// access outside an object, if not right beside it, may land in another, among the arguments of a
+/// call, or in a function of the library.
+fn may_pass(fault: &FaultKind, guarded: bool) -> bool {
+    if *fault == FaultKind::OutOfBounds {
+        return !guarded;
+    }
     matches!(
         fault,
         FaultKind::Dangling
-            | FaultKind::OutOfBounds
             | FaultKind::BadJump
             | FaultKind::BadArgument
             | FaultKind::FloatConversion

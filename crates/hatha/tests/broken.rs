@@ -135,6 +135,8 @@ const LARGE: &str = "static int large(int n) { if (n > 1000) return 1; return 0;
 const TABLE: &str = "static int a(int x) { return x; } static int b(int x) { return x + 1; }
      static int (*t[2])(int) = {a, b}; int main(void) { int i = __VERIFIER_nondet_int();
      if (i < 0 || i > 1) return 0; if (t[i](41) == 42) reach_error(); return 0; }";
+const WIDER: &str = "static int state; static void wide(long x) { state = (int)x; }
+     int main(void) { void (*f)() = (void (*)())wide; f(2); if (state == 2) reach_error(); return 0; }";
 const LATE: &str = "static int a[3]; int main(void) { int i = __VERIFIER_nondet_int(); int n = 0;
      if (i < 0 || i > 2) return 0; while (n < 40) { n = n + 1; if (n == 35) a[i] = 5; }
      if (a[1] == 5) reach_error(); return 0; }";
@@ -259,6 +261,7 @@ fn trial(defect: Defect) -> (Guard, Vec<Case>) {
         D::InlineSwapsArguments => (Checker, [on(&[MINUS], CEGAR), vec![holds(NOTHING, DASH)]].concat_cases()),
         D::InlineSharesLocals => (Checker, vec![holds(TWICE, DASH)]),
         D::InlineWrongReturn | D::InlineDropsArm => (Checker, on(&[LARGE], CEGAR)),
+        D::IndirectElsewhere => (Checker, on(&[WIDER], CEGAR)),
         D::IndirectMissesTarget | D::IndirectWrongTarget => (Checker, [on(&[TABLE], CEGAR), vec![holds(PICKED, DASH)]].concat_cases()),
         D::JumpHandsZero => (Search, on(&[LONGJMP], CEGAR)),
         D::SilentWrites => (Search, on(&[PERCENT_N], CEGAR)),

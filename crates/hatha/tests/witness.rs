@@ -101,6 +101,23 @@ mod schema {
             text.contains(&format!("\"{name}\": \"")),
             "no hash of {name}"
         );
+        parts(&lines);
+        let count = |key: &str| {
+            lines
+                .iter()
+                .filter(|l| l.trim().trim_start_matches("- ") == key)
+                .count()
+        };
+        let parts = count("waypoint:") + count("invariant:");
+        assert_eq!(
+            count("location:"),
+            parts,
+            "each part has a location\n{text}"
+        );
+    }
+
+    /// Each part has only values that the format knows.
+    fn parts(lines: &[&str]) {
         let actions = ["follow", "avoid"];
         let types = [
             "assumption",
@@ -111,7 +128,7 @@ mod schema {
             "loop_invariant",
             "location_invariant",
         ];
-        for line in &lines {
+        for line in lines {
             let line = line.trim_start();
             let quoted = |key: &str| Some(line.strip_prefix(key)?.trim().trim_matches('"'));
             assert!(
@@ -134,18 +151,6 @@ mod schema {
                 "{line}"
             );
         }
-        let count = |key: &str| {
-            lines
-                .iter()
-                .filter(|l| l.trim().trim_start_matches("- ") == key)
-                .count()
-        };
-        let parts = count("waypoint:") + count("invariant:");
-        assert_eq!(
-            count("location:"),
-            parts,
-            "each part has a location\n{text}"
-        );
     }
 
     fn value<'a>(lines: &[&'a str], key: &str) -> &'a str {

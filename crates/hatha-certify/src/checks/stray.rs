@@ -2,7 +2,8 @@
 //!
 //! An element of an array inside a structure has an index below its length; behind the last one
 //! only an address may stand that nothing is accessed at. Arrays of one element or none at the end of
-//! a structure, or in a union, have no known length.
+//! a structure, or in a union, have no known length. An element of an array that is an element itself
+//! has an index below the length of that one.
 
 use super::faults::Fault;
 use super::values::Values;
@@ -75,7 +76,7 @@ pub(super) fn faults(
     let mut found = Vec::new();
     match program.exprs.get(e).kind {
         ExprKind::Index { base, index, scale } => {
-            if let Some((count, bytes)) = array(program, base)
+            if let Some((count, bytes)) = array(program, base).or_else(|| inner(program, base))
                 && bytes == scale
             {
                 let most = if is_kept { count } else { count - 1 };
@@ -145,6 +146,28 @@ fn array(program: &Program, at: ExprId) -> Option<(u64, u64)> {
     let at_end = record.kind == RecordKind::Union || field as usize + 1 == record.fields.len();
     let is_open = count == 0 || count == 1 && at_end;
     (!is_open && bytes > 0 && member.bits.is_none()).then_some((count, bytes))
+}
+
+/// The length of an array inside an array whose first element an address is that of, and the bytes
+/// of an element.
+fn inner(program: &Program, at: ExprId) -> Option<(u64, u64)> {
+    let pointee = |e: ExprId| match program.types.get(program.exprs.get(e).ty) {
+        Type::Pointer(to) => Some(to.ty),
+        _ => None,
+    };
+    let ExprKind::Index { base, .. } = program.exprs.get(at).kind else {
+        return None;
+    };
+    match program.types.get(pointee(base)?) {
+        Type::Array {
+            elem,
+            len: ArrayLen::Fixed(count),
+        } if pointee(at)? == elem.ty => {
+            let bytes = program.size_of(elem.ty)?;
+            (bytes > 0 && *count > 0).then_some((*count, bytes))
+        }
+        _ => None,
+    }
 }
 
 /// A number is above a bound, as an unsigned one.

@@ -61,6 +61,7 @@ impl Simulation<'_> {
                         !is_component && !self.joined.is_silent(p, args) && !program.proc(p).defined
                     }
                     Callee::Indirect(_) => false,
+                    Callee::Elsewhere(_) => true,
                 };
                 if foreign {
                     let slots = program.globals.iter().map(|(v, _)| *v);

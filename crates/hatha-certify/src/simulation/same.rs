@@ -105,7 +105,8 @@ impl Simulation<'_> {
         };
         let callees = match (*callee, *c) {
             (Callee::Direct(a), Callee::Direct(b)) => a == b,
-            (Callee::Indirect(a), Callee::Indirect(b)) => self.is_same(frame, a, b),
+            (Callee::Indirect(a), Callee::Indirect(b))
+            | (Callee::Elsewhere(a), Callee::Elsewhere(b)) => self.is_same(frame, a, b),
             _ => false,
         };
         let mut pairs = args.iter().zip(given);

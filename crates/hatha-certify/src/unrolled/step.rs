@@ -293,7 +293,7 @@ impl Walker<'_, '_> {
     ) -> Got<()> {
         let callee = match callee {
             Callee::Direct(p) => p,
-            Callee::Indirect(e) => match self.value(e)? {
+            Callee::Indirect(e) | Callee::Elsewhere(e) => match self.value(e)? {
                 Val::Func(p) => p,
                 // Nothing can be called at null or inside an object: a fault, which ends the
                 // execution unless faults of memory are asked about.

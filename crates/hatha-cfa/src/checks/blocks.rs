@@ -154,7 +154,7 @@ fn recursive(program: &Program) -> BTreeSet<ProcId> {
             if let Op::Call { callee, .. } = &edge.op {
                 match callee {
                     Callee::Direct(p) => drop(calls.entry(id).or_default().insert(*p)),
-                    Callee::Indirect(_) => drop(indirect.insert(id)),
+                    Callee::Indirect(_) | Callee::Elsewhere(_) => drop(indirect.insert(id)),
                 }
                 // An unknown function may call what it is given.
                 indirect.extend(
@@ -199,7 +199,7 @@ fn reaches_itself(calls: &BTreeMap<ProcId, BTreeSet<ProcId>>, start: ProcId) -> 
 
 /// Whether a block that the program frees may be one that other files have allocated. Then what is
 /// freed says nothing of the program's own blocks.
-pub fn may_free_others(program: &Program) -> bool {
+fn may_free_others(program: &Program) -> bool {
     let holds = |ty: TypeId| holds_pointer(program, ty);
     let unknown = program.globals.iter();
     let unknown = unknown.filter(|(_, init)| matches!(init, GlobalInit::Unknown));

@@ -46,6 +46,8 @@ pub(super) struct Distance {
     constant: u64,
     /// Indices with the bytes of a step.
     steps: Vec<(ExprId, u64)>,
+    /// Whether a constant index is so large that its distance has no value of `ptrdiff_t`.
+    is_far: bool,
 }
 
 impl Conditions {
@@ -184,6 +186,7 @@ impl Conditions {
         };
         let constant = distance.constant;
         match distance.steps[..] {
+            _ if distance.is_far => Some(Build { program }.always(Length::Bytes(n))),
             [] if constant <= room => None,
             [] => Some(Build { program }.always(Length::Bytes(n))),
             [(index, scale)] if constant <= room && scale > 0 => {
@@ -194,7 +197,7 @@ impl Conditions {
                 }
                 let mut build = Build { program };
                 // Behind a larger constant a negative index may still lead into the variable.
-                Some(match constant < scale && build.is_narrow(index, scale) {
+                Some(match constant < scale {
                     true => {
                         let index = build.as_size(index);
                         build.is(BinOp::Gt, index, most)
@@ -257,7 +260,31 @@ impl Build<'_> {
         sum
     }
 
+    /// Whether an index is so large that its distance has no value of `ptrdiff_t`: on the machine
+    /// that comes back into the variable, in C it does not.
+    fn is_far(&mut self, (index, scale): (ExprId, u64)) -> ExprId {
+        let bits = self.program.target.pointer_bits;
+        let most = ((1_i128 << (bits - 1)) - 1) / i128::from(scale.max(1));
+        let ty = self.size_type();
+        let index = self.as_size(index);
+        let shift = self.number(ty, most);
+        let shifted = self.combine(BinOp::Add, index, shift);
+        self.is(BinOp::Gt, shifted, 2 * most)
+    }
+
+    /// Whether a distance leaves the room that there is.
     fn exceeds(&mut self, distance: &Distance, room: u64) -> ExprId {
+        let mut exceeds = self.exceeds_on_the_machine(distance, room);
+        for &step in &distance.steps {
+            if !self.is_narrow(step.0, step.1) {
+                let far = self.is_far(step);
+                exceeds = self.or(far, exceeds);
+            }
+        }
+        exceeds
+    }
+
+    fn exceeds_on_the_machine(&mut self, distance: &Distance, room: u64) -> ExprId {
         let offset = self.offset(distance);
         self.is(BinOp::Gt, offset, i128::from(room))
     }
@@ -398,6 +425,7 @@ pub(super) fn distance(program: &Program, addr: ExprId) -> Option<Distance> {
         var: VarId(0),
         constant: 0,
         steps: Vec::new(),
+        is_far: false,
     };
     let all = u64::MAX >> (64 - program.target.pointer_bits);
     let mut at = addr;
@@ -426,6 +454,12 @@ pub(super) fn distance(program: &Program, addr: ExprId) -> Option<Distance> {
                 };
                 match range {
                     Some(n) => {
+                        let most = (all >> 1).checked_div(scale).unwrap_or(all);
+                        let signed = match n > i128::from(all >> 1) {
+                            true => n - i128::from(all) - 1,
+                            false => n,
+                        };
+                        found.is_far |= signed.unsigned_abs() > u128::from(most);
                         let step = (n as u64).wrapping_mul(scale);
                         found.constant = found.constant.wrapping_add(step);
                     }

@@ -2,7 +2,8 @@
 //!
 //! An address that is at once that of an access is left to the check of the access: only what is
 //! kept is asked about here. A member is an array inside a structure; one element or none at its end
-//! stands for as many as there is room for.
+//! stands for as many as there is room for. An array inside an array has an index of its own as well
+//! (`a[0][3]` of `int a[2][3]`); copies that go on in the next row are not asked about.
 
 use super::condition::{Build, Conditions};
 use super::memory::{distance, size};
@@ -77,7 +78,7 @@ pub fn member_index(program: &Program, e: ExprId, is_kept: bool) -> Option<Limit
     let ExprKind::Index { base, index, scale } = program.exprs.get(e).kind else {
         return None;
     };
-    let (count, element) = member(program, base)?;
+    let (count, element) = member(program, base).or_else(|| row(program, base))?;
     let most = if is_kept { count } else { count - 1 };
     (element == scale).then_some((index, most))
 }
@@ -123,6 +124,26 @@ fn member(program: &Program, at: ExprId) -> Option<(u64, u64)> {
     let is_open = *count == 0 || (*count == 1 && is_last(program, record, field));
     let element = program.size_of(elem.ty).filter(|n| *n > 0)?;
     (!is_open && shape.bits.is_none()).then_some((*count, element))
+}
+
+/// The elements of the array that is an element of an array itself, and the bytes of one. The
+/// address is that of the first of them, not of the array.
+fn row(program: &Program, at: ExprId) -> Option<(u64, u64)> {
+    let at = program.exprs.get(at);
+    let ExprKind::Index { base, .. } = at.kind else {
+        return None;
+    };
+    let array = program.types.pointee(program.exprs.get(base).ty)?.ty;
+    let Type::Array {
+        elem,
+        len: ArrayLen::Fixed(count),
+    } = program.types.get(array)
+    else {
+        return None;
+    };
+    let leads_to = program.types.pointee(at.ty)?.ty;
+    let element = program.size_of(elem.ty).filter(|n| *n > 0)?;
+    (leads_to == elem.ty && *count > 0).then_some((*count, element))
 }
 
 fn is_last(program: &Program, record: RecordId, field: u32) -> bool {

@@ -437,17 +437,7 @@ impl<'a> Simulation<'a> {
             let pointees = &mut log.memory.pointees;
             machine.changes(|_, o, bytes| pointees.note(0, o, bytes));
         }
-        let stop = match machine.start_entry(self.places.entry) {
-            Err(stop) => *stop,
-            Ok(()) => loop {
-                if let Some(stop) = self.record_visit(blocks, &mut machine, &mut log, limits) {
-                    break stop;
-                }
-                if let Err(stop) = machine.step() {
-                    break *stop;
-                }
-            },
-        };
+        let stop = self.follow(blocks, &mut machine, &mut log, limits);
         let depth = machine.state().depth();
         let last = match (log.at(depth), machine.observer.edge) {
             (Some(cut), Some(edge)) => self.by_edge.get(&(cut, edge)).copied(),
@@ -472,6 +462,27 @@ impl<'a> Simulation<'a> {
             steps: machine.state().steps(),
             live_bytes: log.live_bytes,
             memory: log.memory,
+        }
+    }
+
+    /// Runs the machine from the entry to where it stops.
+    fn follow(
+        &self,
+        blocks: &Blocks,
+        machine: &mut Machine<'_, Concolic<'_>, LastEdge<'_>, Captured>,
+        log: &mut Log,
+        limits: Limits,
+    ) -> Stop {
+        if let Err(stop) = machine.start_entry(self.places.entry) {
+            return *stop;
+        }
+        loop {
+            if let Some(stop) = self.record_visit(blocks, machine, log, limits) {
+                return stop;
+            }
+            if let Err(stop) = machine.step() {
+                return *stop;
+            }
         }
     }
 
@@ -798,10 +809,17 @@ pub(crate) struct Tracked {
     pub pointees: bool,
 }
 
-impl Tracked {
-    /// What matters for the guards of the blocks, and for the predicates to start from.
-    pub(crate) fn new(joined: &Joined, blocks: &Blocks, pool: &mut TermPool) -> Self {
-        let program = &joined.program;
+/// What guards and predicates depend on, through the updates of blocks.
+#[derive(Default)]
+struct Wanted {
+    variables: FxHashSet<TermVar>,
+    /// Whether they read memory, and where stored pointers lead.
+    memory: bool,
+    pointees: bool,
+}
+
+impl Wanted {
+    fn from(joined: &Joined, blocks: &Blocks, pool: &mut TermPool) -> Self {
         let mut sources: FxHashMap<TermVar, Vec<TermId>> = FxHashMap::default();
         let mut terms: Vec<TermId> = blocks.predicates().iter().map(|p| p.1).collect();
         for id in blocks.ids() {
@@ -816,52 +834,73 @@ impl Tracked {
         // Summaries are about what a component was called with and what it gave back.
         for c in &joined.components {
             let kept = c.frozen.iter().map(|(v, _)| *v).chain(c.result);
-            terms.extend(kept.filter_map(|v| state_variable(program, pool, v)));
+            terms.extend(kept.filter_map(|v| state_variable(&joined.program, pool, v)));
         }
-        let mut wanted: FxHashSet<TermVar> = FxHashSet::default();
-        let (mut memory, mut pointees) = (false, false);
+        let mut wanted = Wanted::default();
         while !terms.is_empty() {
-            let reads = |t: &TermId| is_held(pool, *t);
-            let subterms = pool.subterms(&terms);
-            let first = !memory && subterms.iter().any(reads);
-            pointees |= subterms.iter().any(|&t| as_stored_ghost(pool, t).is_some());
-            let found = pool.free_vars(&terms);
-            terms.clear();
-            if first {
-                memory = true;
-                let all = blocks.ids().map(|id| blocks.block(id));
-                terms.extend(all.flat_map(|b| b.memory.iter()).flat_map(Update::terms));
-            }
-            for v in found {
-                if wanted.insert(v) {
-                    terms.extend(sources.get(&v).into_iter().flatten());
-                }
+            terms = wanted.add(&terms, &sources, blocks, pool);
+        }
+        wanted
+    }
+
+    /// Adds the variables of terms; what these depend on in turn.
+    fn add(
+        &mut self,
+        terms: &[TermId],
+        sources: &FxHashMap<TermVar, Vec<TermId>>,
+        blocks: &Blocks,
+        pool: &TermPool,
+    ) -> Vec<TermId> {
+        let subterms = pool.subterms(terms);
+        let reads = subterms.iter().any(|&t| is_held(pool, t));
+        self.pointees |= subterms.iter().any(|&t| as_stored_ghost(pool, t).is_some());
+        let mut next = Vec::new();
+        if reads && !self.memory {
+            self.memory = true;
+            let all = blocks.ids().map(|id| blocks.block(id));
+            next.extend(all.flat_map(|b| b.memory.iter()).flat_map(Update::terms));
+        }
+        for v in pool.free_vars(terms) {
+            if self.variables.insert(v) {
+                next.extend(sources.get(&v).into_iter().flatten());
             }
         }
-        let all = program.vars.keys();
+        next
+    }
+
+    fn contains(&self, pool: &TermPool, variable: TermId) -> bool {
+        let symbol = pool.as_var(variable);
+        symbol.is_some_and(|s| self.variables.contains(&s))
+    }
+}
+
+impl Tracked {
+    /// What matters for the guards of the blocks, and for the predicates to start from.
+    pub(crate) fn new(joined: &Joined, blocks: &Blocks, pool: &mut TermPool) -> Self {
+        let program = &joined.program;
+        let wanted = Wanted::from(joined, blocks, pool);
         let mut tracked = Tracked {
-            memory,
-            pointees,
+            memory: wanted.memory,
+            pointees: wanted.pointees,
             ..Tracked::default()
         };
-        for v in all {
+        for v in program.vars.keys() {
             let kind = slot_kind(program, v);
             let variable = match kind {
                 Some(_) => state_variable(program, pool, v),
                 None => Some(address(pool, program.target.pointer_bits, v)),
             };
-            let symbol = variable.and_then(|t| pool.as_var(t));
             if let Some(Kind::Ptr { bits }) = kind {
                 let is_wanted = |g: &Ghost| {
                     let term = g.term(pool, u32::from(bits), v);
-                    pool.as_var(term).is_some_and(|s| wanted.contains(&s))
+                    wanted.contains(pool, term)
                 };
                 let found = Ghost::ALL.into_iter().filter(is_wanted);
                 tracked
                     .ghosts
                     .extend(found.map(|g| (v, g)).collect::<Vec<_>>());
             }
-            if !symbol.is_some_and(|s| wanted.contains(&s)) {
+            if !variable.is_some_and(|t| wanted.contains(pool, t)) {
                 continue;
             }
             match kind {

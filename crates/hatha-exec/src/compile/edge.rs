@@ -124,7 +124,7 @@ impl Compiler<'_, '_> {
         };
         let callee = match callee {
             Callee::Direct(p) => CalleeCode::Direct(*p),
-            Callee::Indirect(e) => {
+            Callee::Indirect(e) | Callee::Elsewhere(e) => {
                 let types = &self.image.program().types;
                 let ty = types.pointee(self.image.program().exprs.get(*e).ty);
                 CalleeCode::Indirect(self.expr(*e), ty.map(|q| q.ty))

@@ -226,19 +226,7 @@ impl Compiler<'_, '_> {
             ExprKind::Field { record, field, .. } => {
                 return self.field(record, field, values);
             }
-            ExprKind::Index { index, scale, .. } => {
-                let kind = self.kind_of(index)?;
-                let (index, base) = (self.pop(values)?, self.pop(values)?);
-                self.watch_index(id, (base, index), (kind, narrow(scale)?));
-                let (scale, dst) = (narrow(scale)?, self.temp());
-                Insn::Index {
-                    dst,
-                    base,
-                    index,
-                    kind,
-                    scale,
-                }
-            }
+            ExprKind::Index { index, scale, .. } => self.index(id, (index, scale), values)?,
             ExprKind::PtrDiff { scale, .. } => {
                 let (b, a) = (self.pop(values)?, self.pop(values)?);
                 self.watch(WatchCode::Across { a, b });
@@ -265,23 +253,7 @@ impl Compiler<'_, '_> {
                 let dst = self.temp();
                 Insn::Unary { op, kind, dst, a }
             }
-            ExprKind::Binary(op, l, r) => {
-                let (kind, right) = (self.kind_of(l)?, self.kind_of(r)?);
-                let (b, a) = (self.pop(values)?, self.pop(values)?);
-                self.watch(WatchCode::Wrap { op, kind, a, b });
-                if kind.is_pointer() && is_order(op) {
-                    self.watch(WatchCode::Across { a, b });
-                }
-                let dst = self.temp();
-                Insn::Binary {
-                    op,
-                    kind,
-                    right,
-                    dst,
-                    a,
-                    b,
-                }
-            }
+            ExprKind::Binary(op, l, r) => self.binary(op, (l, r), values)?,
             ExprKind::Cast(a) => {
                 let (from, to) = (self.kind_of(a)?, self.kind_of(id)?);
                 let src = self.pop(values)?;
@@ -295,6 +267,48 @@ impl Compiler<'_, '_> {
             _ => return Err("a malformed expression".to_owned()),
         };
         self.compute(insn)
+    }
+
+    fn index(
+        &mut self,
+        id: ExprId,
+        (index, scale): (ExprId, u64),
+        values: &mut Vec<Opnd>,
+    ) -> Result<Insn, Refusal> {
+        let kind = self.kind_of(index)?;
+        let (index, base) = (self.pop(values)?, self.pop(values)?);
+        self.watch_index(id, (base, index), (kind, narrow(scale)?));
+        let (scale, dst) = (narrow(scale)?, self.temp());
+        Ok(Insn::Index {
+            dst,
+            base,
+            index,
+            kind,
+            scale,
+        })
+    }
+
+    fn binary(
+        &mut self,
+        op: BinOp,
+        (l, r): (ExprId, ExprId),
+        values: &mut Vec<Opnd>,
+    ) -> Result<Insn, Refusal> {
+        let (kind, right) = (self.kind_of(l)?, self.kind_of(r)?);
+        let (b, a) = (self.pop(values)?, self.pop(values)?);
+        self.watch(WatchCode::Wrap { op, kind, a, b });
+        if kind.is_pointer() && is_order(op) {
+            self.watch(WatchCode::Across { a, b });
+        }
+        let dst = self.temp();
+        Ok(Insn::Binary {
+            op,
+            kind,
+            right,
+            dst,
+            a,
+            b,
+        })
     }
 
     /// Watches an operation, if this run asks for it and it is none of the library.

@@ -10,7 +10,12 @@ use crate::num::Trap;
 use crate::observe::Observer;
 use crate::text::type_name;
 use crate::word::Prov;
-use hatha_cfa::{BinOp, ExprId, ExprKind, Op, Place, ProcId, Span};
+use hatha_cfa::{
+    BinOp, ExprId, ExprKind, GlobalInit, Op, Place, ProcId, Program, Span, VarId, VarScope,
+};
+
+/// Bytes beside an object that an address sanitizer guards, whatever its alignment.
+const GUARD: i64 = 8;
 
 /// The files of models that read strings up to their ends.
 const TEXT_MODELS: [&str; 9] = [
@@ -108,6 +113,7 @@ impl<'i, D: Domain, O: Observer, C: Console> Machine<'i, D, O, C> {
         let note = self.state.memory.remembered(object).map(|o| ObjectNote {
             text: self.describe(o),
             span: o.span,
+            guarded: false,
         });
         Stop::Fault(Fault {
             kind,
@@ -217,6 +223,10 @@ impl<'i, D: Domain, O: Observer, C: Console> Machine<'i, D, O, C> {
     fn memory_fault(&mut self, error: MemError, attempt: Attempt) -> Stop {
         let verb = if attempt.write { "write to" } else { "read of" };
         let at = attempt.address.lo;
+        let guarded = match error {
+            MemError::OutOfBounds { prov, offset, len } => self.is_guarded(prov, offset, len),
+            _ => false,
+        };
         let (kind, message, object) = match error {
             MemError::Null => {
                 let text = format!("{verb} address {at:#x} through a null pointer");
@@ -247,7 +257,34 @@ impl<'i, D: Domain, O: Observer, C: Console> Machine<'i, D, O, C> {
                 (FaultKind::BadPointer, text, Prov::NONE)
             }
         };
-        self.fault(kind, message, object)
+        let mut stop = self.fault(kind, message, object);
+        if let Stop::Fault(fault) = &mut stop
+            && let Some(note) = &mut fault.object
+        {
+            note.guarded = guarded;
+        }
+        stop
+    }
+
+    /// Whether an access by the program's own code begins right beside an object that an address
+    /// sanitizer puts guards around: behind it, or before it if it is no global.
+    fn is_guarded(&self, prov: Prov, offset: i64, len: u64) -> bool {
+        let program = self.image.program();
+        let Some(object) = self.state.memory.remembered(prov) else {
+            return false;
+        };
+        let (before, is_made) = match object.kind {
+            // Literals are not followed: some may be one object.
+            ObjectKind::Global(v) => (0, is_defined(program, v) && !program.var(v).read_only),
+            ObjectKind::Local(v) => (GUARD, matches!(program.var(v).scope, VarScope::Local(_))),
+            ObjectKind::Heap => (GUARD, true),
+            _ => (0, false),
+        };
+        let size = i64::try_from(object.size).unwrap_or(i64::MAX);
+        let is_near = -before <= offset && offset < size.saturating_add(GUARD);
+        let own = self.call_stack().next();
+        let is_own = own.is_some_and(|e| !program.proc(e.proc).model);
+        is_made && is_own && size > 0 && is_near && len <= 16
     }
 
     fn bounds_text(&mut self, verb: &str, prov: Prov, offset: i64, len: u64) -> String {
@@ -331,6 +368,11 @@ impl<'i, D: Domain, O: Observer, C: Console> Machine<'i, D, O, C> {
             ObjectKind::Region => "device memory".to_owned(),
         }
     }
+}
+
+fn is_defined(program: &Program, global: VarId) -> bool {
+    let mut all = program.globals.iter();
+    all.any(|(v, init)| *v == global && matches!(init, GlobalInit::Defined(_)))
 }
 
 fn operator(op: BinOp) -> &'static str {

@@ -9,7 +9,8 @@ use super::func::FnLower;
 use super::place::{At, Lvalue};
 use crate::hir::{Expr, ExprKind, Stmt};
 use hatha_cfa::{
-    BinOp, ExprId, ExprKind as K, FloatKind, IntKind, Op, Qual, Scalar, Span, Type, TypeId, UnOp,
+    BinOp, ExprId, ExprKind as K, FloatKind, InputKind, IntKind, Op, Qual, Scalar, Span, Type,
+    TypeId, UnOp,
 };
 
 impl FnLower<'_, '_> {
@@ -130,6 +131,10 @@ impl FnLower<'_, '_> {
             } => self.overflow(*op, (a, b), res.as_deref(), *result_ty, e),
             ExprKind::Call { callee, args } => self.call_value(callee, args, e),
             ExprKind::Elvis { value, otherwise } => self.elvis(value, otherwise, e),
+            ExprKind::Unspecified(who) => {
+                let input = InputKind::Other((*who).to_owned());
+                self.any(e.ty.ty, input, e.span)
+            }
             ExprKind::Unsupported(_) | ExprKind::Fail(_) => {
                 self.effect(e);
                 self.nothing(e.ty.ty)

@@ -50,7 +50,7 @@ pub(super) fn decide(units: &[Unit], links: &Links, types: &TypeTable, asked: &A
     if !asked.without_pointers {
         return Extent::Part;
     }
-    match search.is_whole(asked) {
+    match search.run(asked) {
         true => Extent::Whole,
         false if asked.stated && asked.at_main => Extent::Stated,
         false => Extent::Part,
@@ -69,7 +69,8 @@ struct Search<'a> {
 }
 
 impl Search<'_> {
-    fn is_whole(&mut self, asked: &Asked) -> bool {
+    /// Follows everything that the program reaches; whether all of it is known.
+    fn run(&mut self, asked: &Asked) -> bool {
         self.objects();
         self.roots(asked);
         while let (false, Some(sym)) = (self.is_open, self.work.pop()) {

@@ -43,6 +43,10 @@ pub(super) struct FnLower<'c, 'a> {
     pub of_loop: Vec<ExprId>,
     /// Whether what is lowered may add no edge.
     pub pure: bool,
+    /// Whether the address of a part of a value is taken.
+    pub lends: bool,
+    /// The temporaries of the full expression whose address was taken.
+    pub lent: Vec<VarId>,
 }
 
 /// Lowers the body of every procedure that has one.
@@ -106,6 +110,8 @@ impl<'c, 'a> FnLower<'c, 'a> {
             in_condition: false,
             of_loop: Vec::new(),
             pure: false,
+            lends: false,
+            lent: Vec::new(),
         }
     }
 

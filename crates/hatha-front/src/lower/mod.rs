@@ -19,6 +19,7 @@ pub(crate) mod extent;
 mod func;
 mod init;
 mod known;
+mod lifetime;
 mod link;
 mod nested;
 mod order;

@@ -225,7 +225,10 @@ impl FnLower<'_, '_> {
 
     /// An array as a pointer to its first element.
     pub(crate) fn decay(&mut self, array: &Expr, ty: TypeId) -> ExprId {
+        let lends = self.lends || super::lifetime::is_part_of_value(array);
+        let before = std::mem::replace(&mut self.lends, lends);
         let addr = self.address(array);
+        self.lends = before;
         self.retype(addr, ty)
     }
 
@@ -329,6 +332,7 @@ impl FnLower<'_, '_> {
             }
             ExprKind::Call { .. } | ExprKind::StmtExpr(..) => {
                 let addr = self.memory_temp(e.ty.ty, e.span);
+                self.lend(addr);
                 self.record_into(e, addr, e.span);
                 self.own_record(addr, e.ty.ty)
             }

@@ -19,11 +19,13 @@ impl FnLower<'_, '_> {
             StmtKind::Empty => {}
             StmtKind::Expr(e) => {
                 self.b.start_stmt(s.span);
-                self.effect(e);
+                let lent = self.lending(|f| f.effect(e));
+                self.end_lent(&lent, s.span);
             }
             StmtKind::Declare(id, init) => {
                 self.b.start_stmt(s.span);
-                self.declare_object(*id, init.as_ref(), s.span);
+                let lent = self.lending(|f| f.declare_object(*id, init.as_ref(), s.span));
+                self.end_lent(&lent, s.span);
             }
             StmtKind::VlaSize { vla, count, elem } => {
                 self.b.start_stmt(s.span);
@@ -32,6 +34,7 @@ impl FnLower<'_, '_> {
             StmtKind::DeclareVla(id) => self.declare_vla(*id, s.span),
             StmtKind::Block(stmts) => {
                 self.open_scope();
+                self.declare_passed(stmts, s.span);
                 self.stmts(stmts);
                 self.close_scope(s.span);
             }
@@ -92,16 +95,19 @@ impl FnLower<'_, '_> {
     fn if_stmt(&mut self, cond: &Expr, then: &Stmt, els: Option<&Stmt>, span: Span) {
         let (yes, end) = (self.b.new_loc(), self.b.new_loc());
         let no = if els.is_some() { self.b.new_loc() } else { end };
-        self.branch(cond, Some(yes), Some(no));
+        let lent = self.lending(|f| f.branch(cond, Some(yes), Some(no)));
         self.b.set_current(yes);
+        self.end_lent(&lent, span);
         self.scoped(then);
         self.b.join(end, span);
         if let Some(els) = els {
             self.b.set_current(no);
+            self.end_lent(&lent, span);
             self.scoped(els);
             self.b.join(end, span);
         }
         self.b.set_current(end);
+        self.end_lent(&lent, span);
     }
 
     /// A substatement, which C makes a block of its own (temporaries of it end there).
@@ -162,11 +168,13 @@ impl FnLower<'_, '_> {
     fn while_stmt(&mut self, cond: &Expr, body: &Stmt, span: Span) {
         let head = self.loop_head(span);
         let (inside, end) = (self.b.new_loc(), self.b.new_loc());
-        self.branch(cond, Some(inside), Some(end));
+        let lent = self.lending(|f| f.branch(cond, Some(inside), Some(end)));
         self.b.set_current(inside);
+        self.end_lent(&lent, span);
         self.loop_body(body, end, head);
         self.b.join(head, span);
         self.b.set_current(end);
+        self.end_lent(&lent, span);
     }
 
     fn do_while(&mut self, body: &Stmt, cond: &Expr, span: Span) {
@@ -189,20 +197,23 @@ impl FnLower<'_, '_> {
         } else {
             head
         };
-        match cond {
-            Some(c) => self.branch(c, Some(inside), Some(end)),
-            None => self.b.join(inside, span),
-        }
+        let lent = self.lending(|f| match cond {
+            Some(c) => f.branch(c, Some(inside), Some(end)),
+            None => f.b.join(inside, span),
+        });
         self.b.set_current(inside);
+        self.end_lent(&lent, span);
         self.loop_body(body, end, next);
         self.b.join(next, span);
         if let Some(step) = step {
             self.b.set_current(next);
             self.b.start_stmt(step.span);
-            self.effect(step);
+            let lent = self.lending(|f| f.effect(step));
+            self.end_lent(&lent, span);
             self.b.join(head, span);
         }
         self.b.set_current(end);
+        self.end_lent(&lent, span);
     }
 
     // ---- jumps ----

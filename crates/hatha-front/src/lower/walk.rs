@@ -194,6 +194,7 @@ pub(crate) fn operands<'e>(e: &'e Expr, f: &mut dyn FnMut(&'e Expr)) {
         | ExprKind::VlaSize(_)
         | ExprKind::LabelAddr(_)
         | ExprKind::Fail(_)
+        | ExprKind::Unspecified(_)
         | ExprKind::Unsupported(_)
         | ExprKind::CompoundLiteral(..)
         | ExprKind::Call { .. }

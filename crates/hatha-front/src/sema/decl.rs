@@ -66,7 +66,7 @@ impl<'a> Sema<'a, '_> {
         let Some(name) = declared.name else {
             return Err(error(declared.span, "expected a name in the declaration"));
         };
-        if self.is_reserved_marker(name, declared.span) {
+        if self.take_marker(name, declared.span) {
             return Ok(());
         }
         if specs.storage == Storage::Typedef {
@@ -90,8 +90,9 @@ impl<'a> Sema<'a, '_> {
         self.variable(name, declared, specs, d, out)
     }
 
-    /// Declarations by which the lexical pass hands over what has no place in the tree.
-    fn is_reserved_marker(&mut self, name: &str, span: Span) -> bool {
+    /// Takes a declaration by which the lexical pass hands over what has no place in the tree; whether
+    /// it is one.
+    fn take_marker(&mut self, name: &str, span: Span) -> bool {
         let reason = match name {
             "__hatha_file_asm" => "file-scope assembly",
             "__hatha_file_pragma" => "pragma with an effect that is not understood",

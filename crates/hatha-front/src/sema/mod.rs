@@ -11,6 +11,7 @@
 //! [`init`], then [`expr`], [`ops`], [`call`], [`convert`] and [`constant`],
 //! and [`stmt`].
 
+mod assembly;
 mod atomic;
 mod attributes;
 mod builtin;

@@ -14,8 +14,8 @@ use crate::hir::{Body, Expr, ExprKind, LabelId, ObjId, Stmt, StmtKind};
 use hatha_cfa::{Span, TypeId};
 use hatha_index::IndexVec;
 use lang_c::ast::{
-    AsmStatement, BlockItem, Expression, ForInitializer, ForStatement, IfStatement, Label,
-    LabeledStatement, Statement, SwitchStatement,
+    BlockItem, Expression, ForInitializer, ForStatement, IfStatement, Label, LabeledStatement,
+    Statement, SwitchStatement,
 };
 use lang_c::span::Node;
 use rustc_hash::FxHashMap;
@@ -187,7 +187,7 @@ impl<'a> FunctionState<'a> {
 
 const INTO_VARIABLE_SCOPE: &str = "jump into scope of identifier with variably modified type";
 
-fn stmt(kind: StmtKind, span: Span) -> Stmt {
+pub(super) fn stmt(kind: StmtKind, span: Span) -> Stmt {
     Stmt { kind, span }
 }
 
@@ -290,7 +290,7 @@ impl<'a> Sema<'a, '_> {
             }
             Statement::Break => StmtKind::Break,
             Statement::Return(e) => self.return_statement(e.as_deref(), span)?,
-            Statement::Asm(a) => self.assembly(&a.node)?,
+            Statement::Asm(a) => self.assembly(&a.node, self.span(a.span))?,
         };
         Ok(stmt(kind, span))
     }
@@ -374,11 +374,13 @@ impl<'a> Sema<'a, '_> {
             }
             // Where a statement may start, lang-c takes it for a call.
             "asm" | "__asm" | "__asm__" => {
-                let barrier = matches!(&args[..], [only] if is_blank_string(only));
-                Ok(Some(if barrier {
-                    StmtKind::Empty
-                } else {
-                    StmtKind::Unsupported("inline assembly".to_owned())
+                let text = match &args[..] {
+                    [only] => string_text(only),
+                    _ => None,
+                };
+                Ok(Some(match text {
+                    Some(text) => self.basic_assembly(&text, span),
+                    None => StmtKind::Unsupported("inline assembly".to_owned()),
                 }))
             }
             _ => Ok(None),
@@ -665,79 +667,6 @@ impl<'a> Sema<'a, '_> {
         ]))
     }
 
-    /// Assembly without instructions computes nothing; anything else is not understood.
-    fn assembly(&mut self, a: &'a AsmStatement) -> Result<StmtKind> {
-        let template = match a {
-            AsmStatement::GnuBasic(t) => &t.node,
-            AsmStatement::GnuExtended(x) => &x.template.node,
-        };
-        let text: String = template.iter().map(|p| p.trim_matches('"')).collect();
-        if !text.trim().is_empty() {
-            return Ok(StmtKind::Unsupported(format!(
-                "inline assembly \"{}\"",
-                text.trim()
-            )));
-        }
-        let AsmStatement::GnuExtended(x) = a else {
-            return Ok(StmtKind::Empty);
-        };
-        let mut effects = Vec::new();
-        for (i, o) in x.outputs.iter().enumerate() {
-            let Some(effect) = self.untouched_output(x, i)? else {
-                let what = "inline assembly with an output".to_owned();
-                return Ok(StmtKind::Unsupported(what));
-            };
-            let at = self.span(o.span);
-            effects.push(stmt(StmtKind::Expr(effect), at));
-        }
-        // The others share a register with an output.
-        let own = |i: &&'a Node<lang_c::ast::GnuAsmOperand>| {
-            let constraint = i.node.constraints.node.concat();
-            !constraint
-                .trim_matches('"')
-                .bytes()
-                .all(|b| b.is_ascii_digit())
-        };
-        for input in x.inputs.iter().filter(own) {
-            let value = self.value(&input.node.variable_name)?;
-            let at = value.span;
-            effects.insert(0, stmt(StmtKind::Expr(value), at));
-        }
-        Ok(StmtKind::Block(effects))
-    }
-
-    /// What an empty template does to its output number `index`: nothing if it is an input too
-    /// or stays in memory, the value of the input that shares its register otherwise. Nothing
-    /// is known of an output that gets whatever its register holds.
-    fn untouched_output(
-        &mut self,
-        x: &'a lang_c::ast::GnuExtendedAsmStatement,
-        index: usize,
-    ) -> Result<Option<Expr>> {
-        let output = &x.outputs[index].node;
-        let constraint = output.constraints.node.concat();
-        let number = index.to_string();
-        let shares = |i: &&'a Node<lang_c::ast::GnuAsmOperand>| {
-            i.node.constraints.node.concat().trim_matches('"') == number
-        };
-        let Some(input) = x.inputs.iter().find(shares) else {
-            let kept = !constraint.contains('=') || constraint.trim_matches('"') == "=m";
-            return kept.then(|| self.value(&output.variable_name)).transpose();
-        };
-        if input.node.variable_name.node == output.variable_name.node {
-            return self.value(&output.variable_name).map(Some);
-        }
-        // With several outputs one could be written before the input of another is read.
-        if x.outputs.len() > 1 && x.inputs.len() > 1 {
-            return Ok(None);
-        }
-        let lvalue = self.expr(&output.variable_name)?;
-        let value = self.value(&input.node.variable_name)?;
-        let span = value.span;
-        let value = self.convert(value, lvalue.ty.ty);
-        Ok(Some(self.store(lvalue, value, span)))
-    }
-
     /// `({ … })`
     pub(super) fn statement_expression(
         &mut self,
@@ -786,9 +715,12 @@ pub(super) fn string_argument(e: &Node<Expression>) -> Option<&str> {
     }
 }
 
-fn is_blank_string(e: &Node<Expression>) -> bool {
-    let blank = |piece: &String| piece.trim_matches('"').trim().is_empty();
-    matches!(&e.node, Expression::StringLiteral(s) if s.node.iter().all(blank))
+/// The text of a string literal.
+fn string_text(e: &Node<Expression>) -> Option<String> {
+    let Expression::StringLiteral(s) = &e.node else {
+        return None;
+    };
+    Some(s.node.iter().map(|piece| piece.trim_matches('"')).collect())
 }
 
 /// The value of a last statement, which may stand behind labels; what has none is kept.

@@ -432,7 +432,7 @@ fn the_end_of_main_returns_zero() {
 #[test]
 fn what_is_not_understood_is_reported() {
     let (unit, _) = unit(
-        "int f(int x) { asm(\"nop\" : \"=r\"(x)); x = !__builtin_return_address(0); asm volatile(\"\" : \"+r\"(x) : : \"memory\"); return x; }",
+        "int f(int x) { asm(\"syscall\" : \"=a\"(x)); x = !__builtin_return_address(0); asm volatile(\"\" : \"+r\"(x) : : \"memory\"); return x; }",
     );
     let text: Vec<bool> = body(&unit, "f")
         .iter()

@@ -172,8 +172,10 @@ pub(super) fn compared(op: FpOp, a: Floats, b: Floats, same: bool) -> (bool, boo
 /// The result of an operator for numbers; none if it is a NaN.
 fn at(op: FpOp, args: &[i128]) -> Option<i128> {
     let (from, to) = (op.format(), op.result()?);
-    if let Some(result) = native(op, from, args) {
-        return result;
+    match native(op, from, args) {
+        Some(Native::Number(n)) => return Some(n),
+        Some(Native::Nan) => return None,
+        None => {}
     }
     let args: Vec<Bv> = args
         .iter()
@@ -187,8 +189,14 @@ fn at(op: FpOp, args: &[i128]) -> Option<i128> {
     (!to.is_nan(value)).then(|| count(to, value))
 }
 
+/// What the processor computes.
+enum Native {
+    Number(i128),
+    Nan,
+}
+
 /// The same by the processor, where it has the operation.
-fn native(op: FpOp, format: Format, args: &[i128]) -> Option<Option<i128>> {
+fn native(op: FpOp, format: Format, args: &[i128]) -> Option<Native> {
     let nearest = op.rounding() == Some(Rounding::NearestEven);
     let (&[a, b], true) = (args, nearest) else {
         return None;
@@ -204,8 +212,10 @@ fn native(op: FpOp, format: Format, args: &[i128]) -> Option<Option<i128>> {
                 FpOp::Div(..) => x / y,
                 _ => return None,
             };
-            let number = !result.is_nan();
-            Some(number.then(|| count(format, u128::from(result.to_bits()))))
+            Some(match result.is_nan() {
+                true => Native::Nan,
+                false => Native::Number(count(format, u128::from(result.to_bits()))),
+            })
         }};
     }
     match format {

@@ -3,8 +3,11 @@
 use super::{Assumption, Kind};
 use crate::check::Options;
 use hatha_cfa::escape::Address;
+use hatha_cfa::indirect::other_types;
 use hatha_cfa::reach::reachable_procs;
-use hatha_cfa::{Extent, GlobalInit, ProcId, Program, Storage, Var, VarScope};
+use hatha_cfa::{
+    ASSEMBLY, Edge, Extent, GlobalInit, InputKind, Op, ProcId, Program, Storage, Var, VarScope,
+};
 use hatha_exec::config::Externals;
 use hatha_proof::assume::{Pointers, pointer_parameters};
 use hatha_proof::input::{InputEntry, InputVector, Pointee};
@@ -29,15 +32,15 @@ pub(super) fn pointers(program: &Program, entry: ProcId, pointers: Pointers) -> 
         Pointers::Any => return None,
         Pointers::Valid => (
             Kind::ValidPointers,
-            "pointers that the entry starts from are null or lead to objects that hold their types",
+            "pointers that the entry starts from are null or lead to objects that hold their types (a byte, for void), aligned, and writable unless const",
         ),
         Pointers::NonNull => (
             Kind::NonNullPointers,
-            "pointers that the entry starts from are null or lead to objects that hold their types, and its parameters are not null",
+            "pointers that the entry starts from are null or lead to objects that hold their types (a byte, for void), aligned, and writable unless const, and its parameters are not null",
         ),
         Pointers::Apart => (
             Kind::NoEntryAlias,
-            "pointers that the entry starts from are null or lead to different objects that hold their types",
+            "pointers that the entry starts from are null or lead to different objects that hold their types (a byte, for void), aligned, and writable unless const",
         ),
     };
     Some(Assumption::new(kind, sentence))
@@ -48,7 +51,9 @@ pub(super) fn assumptions(program: &Program, entry: ProcId, options: &Options) -
     let reached = reachable_procs(program, entry);
     let mut list: Vec<Assumption> = Vec::new();
     list.extend(without_body(program, &reached, options));
-    list.extend(whole(program));
+    list.extend(assembly(program, &reached, options));
+    list.extend(function_types(program, entry));
+    list.extend(whole(program, &reached));
     list.extend(weak(program, &reached));
     list.extend(initial_values(program, entry));
     list.extend(signals(program, &reached));
@@ -64,7 +69,9 @@ fn without_body(
 ) -> Option<Assumption> {
     // What a stub's text was read from keeps its name and has no body; nothing calls it.
     let mut unknown = reached.iter().filter(|&&p| !program.proc(p).defined);
-    unknown.next()?;
+    if unknown.next().is_none() && !gets_functions(program, reached) {
+        return None;
+    }
     let (kind, sentence) = match options.config.externals {
         Externals::Pure => (
             Kind::PureExternals,
@@ -81,14 +88,72 @@ fn without_body(
     Some(Assumption::new(kind, sentence))
 }
 
+/// Whether a function that is not known may be called through a pointer from outside.
+fn gets_functions(program: &Program, reached: &BTreeSet<ProcId>) -> bool {
+    let mut edges = reached.iter().flat_map(|&p| &program.proc(p).edges);
+    let is_indirect =
+        |e: &Edge| matches!(&e.op, Op::Call { callee, .. } if callee.pointer().is_some());
+    program.extent != Extent::Whole && edges.any(is_indirect)
+}
+
+/// A call through a pointer to functions of another type is undefined in C; it does something all
+/// the same.
+fn function_types(program: &Program, entry: ProcId) -> Option<Assumption> {
+    let procs = other_types(program, entry);
+    let names: BTreeSet<&str> = procs
+        .iter()
+        .map(|&p| program.proc(p).name.as_str())
+        .collect();
+    let names: Vec<&str> = names.into_iter().collect();
+    (!names.is_empty()).then(|| {
+        let list = match &names[..] {
+            [first, second, third, _, ..] => {
+                format!(
+                    "`{first}`, `{second}`, `{third}` and {} others are",
+                    names.len() - 3
+                )
+            }
+            [only] => format!("`{only}` is"),
+            few => format!("`{}` are", few.join("`, `")),
+        };
+        let sentence = format!("{list} not called through pointers to functions of another type");
+        Assumption::new(Kind::FunctionTypes, sentence)
+    })
+}
+
+/// What instructions compute is not known; their operands and clobbers say what may change.
+fn assembly(
+    program: &Program,
+    reached: &BTreeSet<ProcId>,
+    options: &Options,
+) -> Option<Assumption> {
+    let mut edges = reached.iter().flat_map(|&p| &program.proc(p).edges);
+    let is_assembly = |e: &Edge| {
+        let Op::Havoc { input, .. } = &e.op else {
+            return false;
+        };
+        matches!(input, InputKind::Other(who) if who == ASSEMBLY)
+    };
+    edges.find(|e| is_assembly(e))?;
+    let sentence = match options.config.externals {
+        Externals::Pure => {
+            "inline assembly changes nothing but its outputs, which may have any values"
+        }
+        Externals::Havoc | Externals::Refuse => {
+            "inline assembly changes only what its operands and clobbers say; its outputs may have any values"
+        }
+    };
+    Some(Assumption::new(Kind::InlineAssembly, sentence))
+}
+
 /// A property file says that the program is whole; that matters where a variable of it is kept
 /// out of memory which other files could name.
-fn whole(program: &Program) -> Option<Assumption> {
+fn whole(program: &Program, reached: &BTreeSet<ProcId>) -> Option<Assumption> {
     let is_slot = |v: &Var| v.storage == Storage::Slot && v.is_named_outside();
-    let relied_on = program.extent == Extent::Stated && program.vars.iter().any(is_slot);
-    relied_on.then(|| {
-        let sentence =
-            "no pointer from outside leads to a global whose address these files do not take";
+    let is_relied_on = program.vars.iter().any(is_slot) || gets_functions(program, reached);
+    (program.extent == Extent::Stated && is_relied_on).then(|| {
+        let sentence = "no pointer from outside leads to a global or a function whose address these \
+                        files do not take";
         Assumption::new(Kind::WholeProgram, sentence)
     })
 }

@@ -8,8 +8,8 @@
 use super::question::Options;
 use super::trace;
 use super::{Cause, Verdict};
-use crate::replay::{Replayed, replay_by};
-use hatha_cfa::{CheckKind, EdgeId, ExprKind, IntKind, Op, ProcId, Program, checks};
+use crate::replay::{Replayed, replay_on_other_version};
+use hatha_cfa::{CheckKind, EdgeId, ExprKind, FailKind, IntKind, Op, ProcId, Program, checks};
 use hatha_exec::fault::{Fault, FaultKind, Stop};
 use hatha_exec::num::Rules;
 use hatha_proof::input::InputVector;
@@ -47,6 +47,11 @@ impl Checks {
         CheckKind::BLOCKS.iter().any(|k| self.kinds.contains(k))
     }
 
+    /// Whether blocks are asked about, and some failures are assumed not to happen.
+    pub(super) fn assumes_no_loss(&self) -> bool {
+        self.kinds.contains(&CheckKind::Leak) && !self.assumed.is_empty()
+    }
+
     /// Whether a fault of the program as it was loaded is a failure that a question asks about.
     fn asks_about(&self, options: &Options, fault: &FaultKind) -> bool {
         match fault.checked() {
@@ -56,31 +61,38 @@ impl Checks {
     }
 
     /// The verdict on a test that fails in the program with checks: what it does in the program as
-    /// it was loaded.
+    /// it was loaded. That may ask for more values, since it does not stop at the check: these are
+    /// zero, and part of the test from then on.
     pub(super) fn violated(
         &self,
         options: &Options,
-        entry: ProcId,
+        (checked, entry): (&Program, ProcId),
         (failed, fault): (&Replayed, &Fault),
     ) -> Verdict {
         let (source, config) = (&self.source, &options.config);
         let rules = rules(&self.kinds);
-        let again = replay_by(source, entry, config, &failed.vector, rules);
-        match again {
-            Ok(again) => match again.stop.clone() {
-                Stop::Fault(seen) if self.asks_about(options, &seen.kind) => Verdict::Violated {
+        let again = replay_on_other_version(source, entry, config, &failed.vector, rules);
+        let Ok(again) = again else {
+            return self.unseen(fault);
+        };
+        match again.stop.clone() {
+            Stop::Fault(seen) if self.asks_about(options, &seen.kind) => {
+                let failed = match blamed(checked, fault, &seen) {
+                    None if !self.assumed.is_empty() => return self.unseen(fault),
+                    failed => failed,
+                };
+                Verdict::Violated {
                     trace: trace::trace(source, entry, config, &again.vector, (again.steps, rules)),
                     test: Box::new(self.named_in(again.vector)),
                     fault: Box::new(seen),
-                    failed: failed_edge(fault),
-                },
-                Stop::Fault(other) => Verdict::Unknown(Cause::OtherFault {
-                    kind: other.kind,
-                    place: source.sources.describe(other.span),
-                }),
-                _ => self.unseen(fault),
-            },
-            Err(_) => self.unseen(fault),
+                    failed,
+                }
+            }
+            Stop::Fault(other) => Verdict::Unknown(Cause::OtherFault {
+                kind: other.kind,
+                place: source.sources.describe(other.span),
+            }),
+            _ => self.unseen(fault),
         }
     }
 
@@ -101,6 +113,31 @@ impl Checks {
         );
         Verdict::Unknown(Cause::Engine(why))
     }
+}
+
+/// The failing edge of the program with checks that a fault of the loaded program belongs to. Some
+/// checks are stricter than faults: the program may go on behind one that fails, and run into
+/// another fault. Then that one is blamed, if it is told apart from others by kind and place, and is
+/// not assumed already.
+fn blamed(checked: &Program, failed: &Fault, seen: &Fault) -> Option<(ProcId, EdgeId)> {
+    let FaultKind::Stated(FailKind::Check(kind)) = failed.kind else {
+        return failed_edge(failed);
+    };
+    if seen.kind.checked() == Some(kind) {
+        return failed_edge(failed);
+    }
+    let fails = |op: &Op| match (op, &seen.kind) {
+        (Op::Fail(FailKind::Check(k)), fault) => fault.checked() == Some(*k),
+        (Op::Fail(stated), FaultKind::Stated(other)) => stated == other,
+        _ => false,
+    };
+    let mut found = checked.procs().flat_map(|(id, proc)| {
+        let edges = proc.edges.iter_enumerated();
+        let alike = edges.filter(|(_, e)| fails(&e.op) && e.span == seen.span);
+        alike.map(move |(edge, _)| (id, edge))
+    });
+    let first = found.next()?;
+    found.next().is_none().then_some(first)
 }
 
 /// The edge that states a failure.

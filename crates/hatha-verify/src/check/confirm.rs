@@ -11,9 +11,9 @@ use super::{Cause, Evidence, InternalError, Known, Report, Verdict};
 use super::{faults, layout, minimise, trace};
 use crate::replay::{Replayed, replay};
 use hatha_certify::{Certificate, Environment, Refusal, certify_checks, certify_under};
-use hatha_cfa::{ProcId, Program};
+use hatha_cfa::{CheckKind, FailKind, ProcId, Program};
 use hatha_engine::{FailingTest, Finding, Search};
-use hatha_exec::fault::{Fault, Stop};
+use hatha_exec::fault::{Fault, FaultKind, Stop};
 use hatha_exec::num::Rules;
 use hatha_proof::Proof;
 use hatha_proof::input::InputVector;
@@ -118,7 +118,8 @@ pub(super) fn replayed_again(question: Question<'_>, test: &InputVector) -> Opti
 
 fn violated(question: Question<'_>, replayed: Replayed, fault: Fault) -> Verdict {
     if let Some(checks) = &question.options.checks {
-        return checks.violated(question.options, question.entry, (&replayed, &fault));
+        let checked = (question.program, question.entry);
+        return checks.violated(question.options, checked, (&replayed, &fault));
     }
     let (program, entry) = (question.program, question.entry);
     let (config, steps) = (&question.options.config, replayed.steps);
@@ -157,7 +158,12 @@ pub(super) fn replayed(
     }
     let replayed = replay(program, entry, &options.config, &vector)?;
     let fault = match &replayed.stop {
-        Stop::Fault(fault) if is_same(fault, &test.fault) => fault.clone(),
+        Stop::Fault(fault) if is_same(fault, &test.fault) || is_loss(fault) => fault.clone(),
+        // The same where that blocks are lost is assumed not to happen.
+        Stop::Blocked if options.checks.as_ref().is_some_and(|c| c.assumes_no_loss()) => {
+            let why = "a failing test loses blocks before, which is assumed not to happen";
+            return Ok(Verdict::Unknown(Cause::Engine(why.to_owned())));
+        }
         other => {
             let why = format!("a failing test does not replay: {other:?}");
             return Err(InternalError(why));
@@ -174,6 +180,13 @@ fn is_same(replayed: &Fault, claimed: &Fault) -> bool {
     let place = claimed.span;
     replayed.kind == claimed.kind
         && (replayed.span == place || replayed.stack.iter().any(|entry| entry.span == place))
+}
+
+/// Whether blocks are lost. Where procedures are inlined the variables of a callee outlive its
+/// invocation, and what they lead to is lost only later, or not at all.
+fn is_loss(replayed: &Fault) -> bool {
+    let loss = FailKind::Check(CheckKind::Leak);
+    replayed.kind == FaultKind::Stated(loss)
 }
 
 /// Has a proof checked independently; a refusal is an *unknown*, because a proof that nobody

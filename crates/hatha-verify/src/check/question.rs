@@ -189,7 +189,7 @@ impl<'a> Question<'a> {
             refinement: options.refinement,
             calls: options.calls,
             generalise: options.generalise,
-            ranges: options.checks.is_some(),
+            ranges: true,
             matching: options.matching,
             objects_by_name: true,
             seed_tests: options.seed_tests.clone(),

@@ -1,7 +1,7 @@
 //! What is worth telling about a unit before any question is asked.
 
 use hatha_cfa::reach::reachable_procs;
-use hatha_cfa::{Arg, Callee, ExprId, ExprKind, Op, Place, ProcId, Program, ReturnValue};
+use hatha_cfa::{Arg, ExprId, ExprKind, Op, Place, ProcId, Program, ReturnValue};
 use hatha_cfa::{Span, Storage, VarId, VarScope};
 use std::collections::BTreeSet;
 
@@ -48,9 +48,7 @@ impl Marks<'_> {
                 args,
                 result,
             } => {
-                if let Callee::Indirect(e) = callee {
-                    self.expr(*e);
-                }
+                callee.pointer().into_iter().for_each(|e| self.expr(e));
                 for arg in args {
                     let (Arg::Scalar(e) | Arg::Aggregate { addr: e, .. }) = arg;
                     self.expr(*e);

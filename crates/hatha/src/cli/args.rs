@@ -155,7 +155,7 @@ pub(crate) struct FrontArgs {
     /// Take flags and further files from DIR/compile_commands.json
     #[arg(long, value_name = "DIR", help_heading = "C")]
     pub compile_commands: Option<PathBuf>,
-    /// Take only flags from --compile-commands: functions of files that are not named have no body
+    /// Take only the flags from --compile-commands, not the other files: their functions have no body
     #[arg(long, help_heading = "C")]
     pub alone: bool,
     /// Leave functions of the C library without a body instead of using hatha's model of them
@@ -180,7 +180,7 @@ pub(crate) struct FrontArgs {
     /// mention becomes arbitrary
     #[arg(long, value_name = "FUNCTION: RELATION", allow_hyphen_values = true)]
     pub stub: Vec<String>,
-    /// Such relations from a file, one on each line
+    /// Read relations for --stub from a file, one on each line
     #[arg(long, value_name = "FILE")]
     pub stubs: Option<PathBuf>,
     /// A rule that the program must keep: a name (see `hatha rules list`) or a file.slic
@@ -252,7 +252,7 @@ pub(crate) struct EnvironmentArgs {
     /// Device memory: addresses that may be accessed and hold anything
     #[arg(long, value_name = "ADDR:SIZE", value_parser = parse_region)]
     pub region: Vec<(u64, u64)>,
-    /// What the pointers are that the entry function starts from; the default is `valid` where
+    /// Where the pointers may lead that the entry function starts with; the default is `valid` where
     /// memory faults are asked about, otherwise `any`
     #[arg(long, value_name = "WHAT")]
     pub pointers: Option<PointersArg>,
@@ -274,11 +274,12 @@ impl EnvironmentArgs {
 pub(crate) enum PointersArg {
     /// Any address
     Any,
-    /// Null, or in an object that holds its type, the same for several of them or not: an assumption
+    /// Each is null or leads into an object that holds its type; several may lead into the same
+    /// object: an assumption
     Valid,
-    /// The same, and parameters are not null: an assumption
+    /// As `valid`, and parameters are not null: an assumption
     Nonnull,
-    /// The same as valid, and in different objects: an assumption
+    /// As `valid`, and no two lead into the same object: an assumption
     Apart,
 }
 
@@ -427,8 +428,8 @@ pub(crate) struct CheckArgs {
     /// End at the first failure instead of giving each check a verdict
     #[arg(long)]
     pub first: bool,
-    /// Go on behind a failure until every check has a verdict or the time is over. Otherwise checks
-    /// that are hard get work in proportion to what those took that are decided
+    /// Go on after a failure until every check has a verdict or the time is over. Without this option
+    /// the work on a hard check is limited, in proportion to what the decided checks took
     #[arg(long, conflicts_with = "first")]
     pub thorough: bool,
     /// Show every check with its verdict
@@ -447,11 +448,11 @@ pub(crate) struct CheckArgs {
     /// How predicates are chosen when an abstract trace is refuted
     #[arg(long, value_name = "HOW", default_value = "hybrid")]
     pub refine: RefineArg,
-    /// Let procedures that change no memory stand once, with summaries; without this option only
-    /// where copying them to each call would give too large a program
+    /// Analyse a procedure that changes no memory once and use its summary at each call. Without this
+    /// option that is done only where a copy for each call would make the program too large
     #[arg(long, conflicts_with = "inline")]
     pub summaries: bool,
-    /// Copy procedures to each call however large the program gets
+    /// Copy procedures to each call, however large the program becomes
     #[arg(long)]
     pub inline: bool,
     /// Do not learn invariants from tests
@@ -473,7 +474,7 @@ pub(crate) struct CheckArgs {
     /// Seed of the first test
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub seed: u64,
-    /// Do not certify a proof: then it rests on the engine's word
+    /// Do not re-check a proof: the verdict then rests on the engine alone
     #[arg(long, conflicts_with = "second_opinion")]
     pub no_certify: bool,
     /// Ask another solver every question too; a disagreement is an internal error
@@ -488,7 +489,7 @@ pub(crate) struct CheckArgs {
     /// Write the proof to a file
     #[arg(long, value_name = "FILE")]
     pub proof: Option<PathBuf>,
-    /// Keep tests and proofs in a folder, and look at those of earlier runs again before searching
+    /// Keep tests and proofs in a folder, and try those of earlier runs before searching
     #[arg(long, value_name = "DIR")]
     pub cache: Option<PathBuf>,
     /// Write the verdict as a witness of the software verification competition (YAML, format 2.0)

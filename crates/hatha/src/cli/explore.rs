@@ -128,7 +128,7 @@ impl Ground for Files<'_> {
             text: conditions.text.clone(),
             ranges: conditions.ranges.clone(),
         };
-        let loaded = program::try_questioned(&self.processes.front, conditions);
+        let loaded = program::try_load_with_conditions(&self.processes.front, conditions);
         let loaded = loaded.map_err(|e| match e {
             Unread::Wrong(d, sources) => located(&d, &sources),
             Unread::Other(failure) => trouble(&failure),

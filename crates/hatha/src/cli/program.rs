@@ -56,7 +56,10 @@ pub(super) fn pointed(args: &FrontArgs) -> Result<(Program, Instrumented), Failu
 }
 
 /// Loads and verifies a program with conditions that are asked about everywhere.
-pub(crate) fn questioned(args: &FrontArgs, conditions: Conditions) -> Result<Program, Failure> {
+pub(crate) fn load_with_conditions(
+    args: &FrontArgs,
+    conditions: Conditions,
+) -> Result<Program, Failure> {
     let options = LoadOptions {
         conditions: Some(conditions),
         points: true,
@@ -66,7 +69,10 @@ pub(crate) fn questioned(args: &FrontArgs, conditions: Conditions) -> Result<Pro
 }
 
 /// The same; what is wrong with the text of the conditions is told with its place there.
-pub(crate) fn try_questioned(args: &FrontArgs, conditions: Conditions) -> Result<Program, Unread> {
+pub(crate) fn try_load_with_conditions(
+    args: &FrontArgs,
+    conditions: Conditions,
+) -> Result<Program, Unread> {
     let options = LoadOptions {
         conditions: Some(conditions),
         points: true,

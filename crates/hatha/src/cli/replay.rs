@@ -51,23 +51,7 @@ pub(super) fn main(args: &ReplayArgs) -> Outcome {
         replayed.map_err(|e| Failure::new(exit::INTERNAL, format!("internal error: {e}")))?;
     // Processes that run for ever have a schedule that ends.
     let cut = composed.is_some() && replayed.left == 0 && matches!(replayed.stop, Stop::Input(_));
-    if let (Stop::Input(why), false) = (&replayed.stop, cut) {
-        let why = format!("{why}; {OTHER_OPTIONS}, or one that was cut (see --steps)");
-        return Err(bad(args, &why));
-    }
-    // A run that was cut may still have asked for them.
-    let complete = matches!(
-        replayed.stop,
-        Stop::Exit(_) | Stop::Fault(_) | Stop::Blocked
-    );
-    if replayed.left > 0 && same && complete {
-        let all = vector.inputs.len();
-        let why = format!(
-            "the program takes only {} of the test's {all} values; {OTHER_OPTIONS}",
-            all - replayed.left
-        );
-        return Err(bad(args, &why));
-    }
+    refuse_other_inputs(args, &vector, &replayed, (cut, same))?;
     let status = match cut {
         true => {
             println!("the test does not fail: its schedule ends");
@@ -92,6 +76,33 @@ pub(super) fn main(args: &ReplayArgs) -> Outcome {
     let broken =
         matches!(&replayed.stop, Stop::Fault(f) if instrumented.violation(f.span).is_some());
     Ok(native.map_or(status, |n| shown(&n, &replayed.vector, broken, status)))
+}
+
+/// Refuses a test that wants more values than it has, or has more than the program takes.
+fn refuse_other_inputs(
+    args: &ReplayArgs,
+    vector: &InputVector,
+    replayed: &Replayed,
+    (cut, same): (bool, bool),
+) -> Result<(), Failure> {
+    if let (Stop::Input(why), false) = (&replayed.stop, cut) {
+        let why = format!("{why}; {OTHER_OPTIONS}, or one that was cut (see --steps)");
+        return Err(bad(args, &why));
+    }
+    // A run that was cut may still have asked for them.
+    let complete = matches!(
+        replayed.stop,
+        Stop::Exit(_) | Stop::Fault(_) | Stop::Blocked
+    );
+    if replayed.left > 0 && same && complete {
+        let all = vector.inputs.len();
+        let why = format!(
+            "the program takes only {} of the test's {all} values; {OTHER_OPTIONS}",
+            all - replayed.left
+        );
+        return Err(bad(args, &why));
+    }
+    Ok(())
 }
 
 /// The accesses that the processes of a test make.
@@ -250,7 +261,10 @@ fn native(
         interrupt: interrupt::flag(),
     };
     let simulated = match &replayed.stop {
-        Stop::Fault(fault) => Simulated::Fault(fault.kind.clone()),
+        Stop::Fault(fault) => Simulated::Fault {
+            kind: fault.kind.clone(),
+            guarded: fault.object.as_ref().is_some_and(|o| o.guarded),
+        },
         Stop::Exit(status) => Simulated::Exit(*status),
         // The schedule of processes ends, and so does what runs natively.
         Stop::Input(_) if schedule.is_some() => Simulated::Exit(0),

@@ -57,18 +57,17 @@ Properties
   Without an option two things count: failures that a program states about itself (a
   failed assert, abort(), reach_error(), __VERIFIER_error()), and faults of operations,
   each with a check and a verdict of its own. The first line says what was proved;
-  `unchecked_faults` of --format json lists what a proof does not exclude, of which
-  a test that runs into it is still reported as violated.
+  `unchecked_faults` of --format json lists the faults that a proof does not exclude,
+  but a test that runs into such a fault is still reported as violated.
 
   --checks LIST          which faults count. The default is arithmetic (signed-overflow,
                          division-by-zero, shift-out-of-range, float-conversion) and
                          memory (invalid-access, invalid-free, uninitialised,
-                         misaligned). wrap, conversion, leak
-                         (blocks that are lost), cleanup (not freed at the end), pointer
-                         and member are for who asks; all is everything but cleanup.
-                         -overflow takes one away from
-                         the default, +wrap adds one; assertions is only what the program
-                         states; with malloc-null allocations may fail
+                         misaligned). Only on request: wrap, conversion, leak (blocks
+                         that are lost), cleanup (blocks not freed at the end), pointer
+                         and member; `all` is everything but cleanup. +wrap adds a kind
+                         to the default, -overflow takes one away; `assertions` is only
+                         what the program states; with malloc-null allocations may fail
   --property FILE.prp    only calls of the function that the file names count:
                          CHECK( init(main()), LTL(G ! call(reach_error())) )
                          or only signed overflow: CHECK( init(main()), LTL(G ! overflow) )
@@ -107,12 +106,12 @@ Engines (--engine NAME)
                     first with a verdict wins
   dash              tests and a proof at once, guided by each other; where it gets no further,
                     a plain directed search looks for a failing test
-  synergy           the same as dash without the treatment of pointers and procedures
+  synergy           the forerunner of dash, without its treatment of pointers and procedures
   dart              directed testing alone: finds failing tests, proves nothing
-  panda             every step at once with concrete values and with what is known of them;
-                    proves programs with finitely many executions
+  panda             walks all executions, each step with concrete values and with terms;
+                    proves programs with finitely many executions (with --match, more)
   cegar             predicate abstraction with refinement, for comparison
-  intervals         ranges of integers, linear in the size of the program
+  intervals         ranges of integers and differences between them; fast, and searches nothing
   lee-yannakakis    partition refinement guided by tests, for comparison
   ase, ur           for guarded commands (.gcl); they need Z3
 

@@ -21,7 +21,7 @@ use crate::tuning::runs::{FIRST_TEST_STEPS, TEST_STEPS};
 use crate::{Answer, Engine, Finding, Search, Task};
 use hatha_blocks::block::{Blocks, START};
 use hatha_blocks::memory::Update;
-use hatha_exec::fault::Stop;
+use hatha_exec::fault::{FaultKind, Stop};
 use hatha_proof::vocabulary::read;
 use hatha_term::{TermId, TermPool};
 use rustc_hash::FxHashSet;
@@ -286,6 +286,11 @@ impl<'s, 'a> Run<'s, 'a> {
             Stop::Unsupported(what) => Some(what.reason.clone()),
             _ => None,
         };
+        let fault = match &ran.stop {
+            Stop::Fault(fault) if !matches!(fault.kind, FaultKind::Stated(_)) => Some(&fault.kind),
+            _ => None,
+        };
+        let fault = fault.map(ToString::to_string);
         self.strategy.add(self.session, ran)?;
         if self.session.is_visited(edge.to) {
             return Continue(());
@@ -304,9 +309,19 @@ impl<'s, 'a> Run<'s, 'a> {
             self.stuck.insert(edge, why);
             return Continue(());
         }
-        if is_exact {
-            let why = format!("a test left its predicted path at {place}");
-            return Break(Finding::Internal(why));
+        match fault {
+            // It is not asked about, or it would be a failing edge. In terms its operation has a
+            // value, where the program ends.
+            Some(fault) if is_exact => {
+                let why = format!("a test ends with a fault that is not asked about: {fault}");
+                self.stuck.insert(edge, why);
+                return Continue(());
+            }
+            None if is_exact => {
+                let why = format!("a test left its predicted path at {place}");
+                return Break(Finding::Internal(why));
+            }
+            _ => {}
         }
         if !self.strategy.try_call(self.session, edge)? {
             mark_stuck_on_memory(self.session, &mut self.stuck, edge);

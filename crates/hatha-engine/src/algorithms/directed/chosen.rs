@@ -11,6 +11,7 @@
 
 use super::run::Trace;
 use super::solve::object_number;
+use crate::tuning::chosen::CONFLICTS;
 use hatha_exec::concolic::Site;
 use hatha_exec::memory::Place;
 use hatha_smt::layers::Refereed;
@@ -96,9 +97,6 @@ fn objects_besides(
     }
     numbers
 }
-
-/// Conflicts that a question about addresses may take.
-const CONFLICTS: u64 = 10_000;
 
 fn follows(solver: &mut Refereed<Embedded>, pool: &mut TermPool, term: TermId) -> bool {
     let otherwise = pool.not(term);

@@ -332,7 +332,7 @@ impl<'e, 'a> Explorer<'e, 'a> {
     fn attempt(&mut self, candidate: Candidate, conflicts: u64) -> Result<(), Break> {
         let way = candidate.way;
         let status = self.tree.outcome(way).status;
-        if !matches!(status, Status::Open | Status::Unknown) || !self.may_flip(candidate) {
+        if !matches!(status, Status::Open | Status::Unknown) || !self.try_flip(candidate) {
             return Ok(());
         }
         let goal = self.tree.goal(&mut self.pool, way);
@@ -395,7 +395,8 @@ impl<'e, 'a> Explorer<'e, 'a> {
         Ok(())
     }
 
-    fn may_flip(&mut self, candidate: Candidate) -> bool {
+    /// Counts an attempt at the other way of a branch; whether the plan has room for it.
+    fn try_flip(&mut self, candidate: Candidate) -> bool {
         let Some(target) = candidate.target else {
             return true;
         };

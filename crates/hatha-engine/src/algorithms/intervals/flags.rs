@@ -5,18 +5,10 @@
 
 use super::step::State;
 use super::transition::Transition;
+use crate::tuning::intervals::flags::{FLAGS, VALUES};
 use hatha_term::{Op, TermId, TermPool};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeSet;
-
-/// States at one cut point.
-pub(super) const MOST: usize = 8;
-
-/// Flags that a state is told apart by.
-const FLAGS: usize = 3;
-
-/// Values of a flag.
-const VALUES: usize = 6;
 
 /// Flags and their values; empty for a state that is told apart by nothing.
 pub(super) type Key = Vec<(TermId, u128)>;

@@ -8,18 +8,10 @@
 //! with (test `a_sum_is_the_number_of_its_term`).
 
 use super::range::Range;
+use crate::tuning::intervals::linear::{DEPTH, PARTS, VISITS};
 use hatha_term::{Op, TermId, TermPool};
 use rustc_hash::FxHashSet;
 use std::cell::Cell;
-
-/// How deep a term is followed.
-const DEPTH: u32 = 24;
-
-/// How many terms are visited for one sum.
-const VISITS: u32 = 80;
-
-/// Parts of a sum beyond which a term stands for itself.
-const PARTS: usize = 6;
 
 /// The largest factor and constant of a sum; nothing that is computed with them overflows.
 const FACTOR: i128 = 1 << 32;

@@ -26,6 +26,7 @@ use crate::algorithms::flow::{Break, Continue, Flow, unknown};
 use crate::algorithms::session::{Session, search};
 use crate::inference::Steps;
 use crate::regions::proof::{self, Cover};
+use crate::tuning::intervals::{self as tuning, JUMPS, NARROWINGS, PATIENCE, STEADY};
 use crate::{Engine, Finding, Search, Task};
 use flags::{Flags, Key};
 use hatha_blocks::block::{BlockId, Blocks, CutId, FAILURE, Facts, OBSTACLE, START};
@@ -40,18 +41,6 @@ use std::collections::{BTreeMap, BTreeSet};
 use step::{Context, State, Wanted};
 use transition::Transition;
 use widen::Thresholds;
-
-/// How often a state may grow by itself before it grows in jumps.
-const PATIENCE: u32 = 3;
-
-/// How often a state may grow in jumps to constants before its bounds are given up.
-const JUMPS: u32 = 24;
-
-/// How often a state that is no loop head's may grow before it is treated like one.
-const STEADY: u32 = 64;
-
-/// Rounds that take back what jumps have added.
-const NARROWINGS: u32 = 2;
 
 /// The engine.
 #[derive(Clone, Copy, Debug, Default)]
@@ -286,7 +275,7 @@ impl<'s> Interpreter<'s> {
     fn place(&self, cut: CutId, state: &State, adds: bool) -> Option<Key> {
         let key = self.flags.key(state, &self.kept[cut]);
         let states = &self.states[cut];
-        let has_room = states.len() < flags::MOST || key == Key::default();
+        let has_room = states.len() < tuning::flags::MOST || key == Key::default();
         if states.contains_key(&key) || (adds && has_room) {
             return Some(key);
         }

@@ -6,20 +6,12 @@
 use super::linear::{Forms, Linear, Quantity, Views};
 use super::relation::{Pair, Scaled};
 use super::transition::Transition;
+use crate::tuning::intervals::pairs::{FACTOR, MOST, NEIGHBOURS};
 use hatha_blocks::block::CutId;
 use hatha_index::{IndexSlice, IndexVec};
 use hatha_term::{Op, TermId, TermPool};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeSet;
-
-/// The largest factor of a difference.
-const FACTOR: i128 = 1 << 12;
-
-/// With more variables than this compared with one, these stay unrelated to each other.
-const NEIGHBOURS: usize = 8;
-
-/// Differences at one cut point.
-const MOST: usize = 256;
 
 /// The differences that are kept, by cut point.
 pub(super) struct Pairs {

@@ -8,13 +8,10 @@
 
 use super::linear::{Linear, Quantity, interval};
 use super::range::Range;
+use crate::tuning::intervals::relation::{LONGEST, VISITS};
 use hatha_term::{TermId, TermPool};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
-
-/// How many differences are followed one after the other, and how many at all.
-const LONGEST: u32 = 4;
-const VISITS: u32 = 48;
 
 /// A multiple of a quantity; the factor is positive.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]

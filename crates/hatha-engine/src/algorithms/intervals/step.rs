@@ -12,14 +12,9 @@ use super::linear::{Quantity, Views, interval};
 use super::range::Range;
 use super::relation::{Differences, Pair, Relations, Scaled};
 use super::transition::Transition;
+use crate::tuning::intervals::step::{DEPTH, ROUNDS};
 use hatha_term::{Op, TermId, TermPool};
 use rustc_hash::{FxHashMap, FxHashSet};
-
-/// How often the terms of a block are evaluated at most.
-const ROUNDS: usize = 4;
-
-/// How deep a guard is followed into its parts.
-const DEPTH: u32 = 40;
 
 /// What is known of the state variables at a cut point; one that is missing can have any value.
 #[derive(Clone, Debug, Default, PartialEq)]

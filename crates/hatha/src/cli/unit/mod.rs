@@ -34,7 +34,7 @@ pub(super) fn main(args: &UnitArgs) -> Outcome {
         ranges: inside_braces(&parsed),
     };
     let processes = program::processes(&args.front, &args.process)?;
-    let loaded = program::questioned(&processes.front, conditions)?;
+    let loaded = program::load_with_conditions(&processes.front, conditions)?;
     let entry = program::entry(&loaded, &processes.front)?;
     let options = options(args)?;
     let notes = unit::never_set(&loaded, entry);

@@ -1,0 +1,139 @@
+//! Where a call through a pointer may lead.
+//!
+//! **Soundness.** What is called is a function of the program whose address somebody has, an unknown
+//! function, or nothing, which is a fault. The address of a function is had by whoever takes it, and
+//! by other files if they can name it, unless there is no other file. If every function of the
+//! program that could take the arguments is compared with before, the rest leads into none of them.
+//! A call through a pointer to functions of another type is undefined (C17 6.5.2.2, 9); that there is none is an
+//! assumption, which is printed.
+
+use super::{Call, Simulation};
+use crate::outside::is_whole;
+use hatha_cfa::reach::{operands, reachable_edges, reachable_procs};
+use hatha_cfa::{
+    Arg, ExprId, ExprKind, GlobalInit, InitValue, Place, ProcId, Procedure, Program, Scalar, Type,
+    TypeId,
+};
+use std::collections::BTreeSet;
+
+/// The functions of a program whose address somebody may have.
+pub(super) fn exposed(program: &Program, entry: ProcId) -> BTreeSet<ProcId> {
+    let mut work: Vec<ExprId> = Vec::new();
+    for (_, init) in &program.globals {
+        if let GlobalInit::Defined(items) = init {
+            work.extend(items.iter().filter_map(|i| match i.value {
+                InitValue::Scalar(_, e) => Some(e),
+                InitValue::Bytes(_) => None,
+            }));
+        }
+    }
+    for p in reachable_procs(program, entry) {
+        let proc = program.proc(p);
+        for edge in reachable_edges(proc) {
+            work.extend(operands(&proc.edge(edge).op));
+        }
+    }
+    let mut found = BTreeSet::new();
+    while let Some(e) = work.pop() {
+        if let ExprKind::Proc(p) = program.exprs.get(e).kind {
+            found.insert(p);
+        }
+        work.extend(program.exprs.children(e));
+    }
+    if !is_whole(program, entry) {
+        let is_known = |p: &Procedure| p.external && !p.model;
+        found.extend(program.procs().filter(|(_, p)| is_known(p)).map(|(p, _)| p));
+    }
+    found.retain(|&p| program.proc(p).defined);
+    found
+}
+
+impl Simulation<'_> {
+    /// Whether a call through a pointer that leads to none of some functions leads to none at all.
+    pub(super) fn leads_elsewhere(
+        &self,
+        pointer: ExprId,
+        call: Call<'_>,
+        compared: &BTreeSet<ProcId>,
+    ) -> bool {
+        let mut others = self.exposed.difference(compared);
+        !others.any(|&p| match has_prototype(self.source, pointer) {
+            true => agrees(self.source, p, call),
+            false => may_take(self.source, pointer, p, call.args),
+        })
+    }
+}
+
+/// Whether the type of a pointer says what is passed through it.
+fn has_prototype(program: &Program, pointer: ExprId) -> bool {
+    let Some(to) = program.types.pointee(program.exprs.get(pointer).ty) else {
+        return false;
+    };
+    match program.types.get(to.ty) {
+        Type::Function(f) => !f.unprototyped && !f.variadic,
+        _ => false,
+    }
+}
+
+/// Whether a function has the representation that a call expects: that of its arguments, and of
+/// its result if somebody wants it.
+fn agrees(program: &Program, p: ProcId, call: Call<'_>) -> bool {
+    let proc = program.proc(p);
+    let Type::Function(ty) = program.types.get(proc.ty) else {
+        return true;
+    };
+    let given = call.args.iter().map(|arg| match *arg {
+        Arg::Scalar(e) => program.exprs.get(e).ty,
+        Arg::Aggregate { ty, .. } => ty,
+    });
+    let mut passed = given.zip(&ty.params);
+    let wanted = call.result.map(|place| match place {
+        Place::Slot(v) => program.var(v).ty,
+        Place::Mem { access, .. } => access.ty,
+        Place::Aggregate { ty, .. } => ty,
+    });
+    call.args.len() == ty.params.len()
+        && !ty.variadic
+        && passed.all(|(a, &b)| is_alike(program, a, b))
+        && wanted.is_none_or(|wanted| is_alike(program, ty.ret, wanted))
+}
+
+/// Whether values of two types may have one representation.
+fn is_alike(program: &Program, a: TypeId, b: TypeId) -> bool {
+    let is_float = |ty| program.scalar(ty).map(Scalar::is_float);
+    a == b || (program.size_of(a) == program.size_of(b) && is_float(a) == is_float(b))
+}
+
+/// Whether a call with these arguments may get into a function, whatever their types say.
+fn may_take(program: &Program, pointer: ExprId, p: ProcId, args: &[Arg]) -> bool {
+    let is_open = |ty: TypeId| match program.types.get(ty) {
+        Type::Function(f) => f.variadic || f.unprototyped,
+        _ => true,
+    };
+    let proc = program.proc(p);
+    let (given, wanted) = (args.len(), proc.params.len());
+    let through = program.types.pointee(program.exprs.get(pointer).ty);
+    let more = is_open(proc.ty) || through.is_none_or(|q| is_open(q.ty));
+    if given < wanted || (given > wanted && !more) {
+        return false;
+    }
+    let types = proc.params.iter().map(|&v| program.var(v).ty);
+    args.iter()
+        .zip(types)
+        .all(|(arg, ty)| may_pass(program, *arg, ty))
+}
+
+/// Whether a parameter may get an argument. Numbers and addresses are converted; nothing becomes a
+/// float or a structure, nor the other way round.
+fn may_pass(program: &Program, arg: Arg, ty: TypeId) -> bool {
+    let wanted = program.scalar(ty);
+    match arg {
+        Arg::Aggregate { ty: given, .. } => program.size_of(given) == program.size_of(ty),
+        Arg::Scalar(e) => {
+            let given = program.scalar(program.exprs.get(e).ty);
+            given
+                .zip(wanted)
+                .is_some_and(|(g, w)| g.is_float() == w.is_float())
+        }
+    }
+}
