@@ -14,7 +14,7 @@
 
 use crate::expr::{BinOp, ExprId, ExprKind};
 use crate::program::{
-    Arg, Callee, Edge, EdgeId, Extent, Op, Place, ProcId, Procedure, Program, VarId,
+    Arg, Callee, Edge, EdgeId, Extent, LocId, Op, Place, ProcId, Procedure, Program, VarId,
 };
 use crate::reach::{reachable_procs, taken_procs};
 use crate::types::{IntKind, Scalar, Type, TypeId};
@@ -88,6 +88,37 @@ fn spell_out(program: &mut Program, proc: &mut Procedure, id: EdgeId, taken: &BT
     if is_on(Defect::IndirectMissesTarget) {
         fitting.pop();
     }
+    let at = add_choices(program, proc, (id, pointer), &fitting);
+    if !is_on(Defect::IndirectMissesTarget) {
+        let op = Op::Call {
+            callee: rest,
+            args: args.clone(),
+            result: *result,
+        };
+        proc.add_edge(Edge {
+            from: at,
+            op,
+            ..edge
+        });
+    }
+}
+
+/// Puts a comparison of the pointer, and the call behind it, for each procedure in the place of a
+/// call; where none of them was meant.
+fn add_choices(
+    program: &mut Program,
+    proc: &mut Procedure,
+    (id, pointer): (EdgeId, ExprId),
+    fitting: &[ProcId],
+) -> LocId {
+    let edge = proc.edge(id).clone();
+    let call = |p| {
+        let mut op = edge.op.clone();
+        if let Op::Call { callee, .. } = &mut op {
+            *callee = Callee::Direct(p);
+        }
+        op
+    };
     proc.out[edge.from].clear();
     let mut at = edge.from;
     for (n, &p) in fitting.iter().enumerate() {
@@ -112,30 +143,14 @@ fn spell_out(program: &mut Program, proc: &mut Procedure, id: EdgeId, taken: &BT
             true => fitting[0],
             false => p,
         };
-        let call = Op::Call {
-            callee: Callee::Direct(p),
-            args: args.clone(),
-            result: *result,
-        };
         proc.add_edge(Edge {
             from: chosen,
-            op: call,
+            op: call(p),
             ..edge.clone()
         });
         at = other;
     }
-    if !is_on(Defect::IndirectMissesTarget) {
-        let op = Op::Call {
-            callee: rest,
-            args: args.clone(),
-            result: *result,
-        };
-        proc.add_edge(Edge {
-            from: at,
-            op,
-            ..edge
-        });
-    }
+    at
 }
 
 /// What is called if it is none of the choices.

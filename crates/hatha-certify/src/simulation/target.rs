@@ -86,7 +86,7 @@ fn agrees(program: &Program, p: ProcId, call: Call<'_>) -> bool {
         Arg::Scalar(e) => program.exprs.get(e).ty,
         Arg::Aggregate { ty, .. } => ty,
     });
-    let mut passed = given.zip(&ty.params);
+    let mut arguments = given.zip(&ty.params);
     let wanted = call.result.map(|place| match place {
         Place::Slot(v) => program.var(v).ty,
         Place::Mem { access, .. } => access.ty,
@@ -94,7 +94,7 @@ fn agrees(program: &Program, p: ProcId, call: Call<'_>) -> bool {
     });
     call.args.len() == ty.params.len()
         && !ty.variadic
-        && passed.all(|(a, &b)| is_alike(program, a, b))
+        && arguments.all(|(a, &b)| is_alike(program, a, b))
         && wanted.is_none_or(|wanted| is_alike(program, ty.ret, wanted))
 }
 

@@ -37,11 +37,11 @@ impl FnLower<'_, '_> {
 
     /// Declares the locals in slots of a block that has just been opened whose declarations a jump
     /// inside of it can pass. (A local in memory ends with its block.)
-    pub(super) fn declare_passed(&mut self, stmts: &[Stmt], span: Span) {
+    pub(super) fn declare_jumped_over(&mut self, stmts: &[Stmt], span: Span) {
         if self.body.is_none_or(|b| b.labels.is_empty()) {
             return;
         }
-        for id in passed(stmts) {
+        for id in jumped_over(stmts) {
             let v = self.var_of(id);
             if self.cx.prog.var(v).storage == Storage::Slot {
                 self.mortal(Mortal::Slot(v));
@@ -65,7 +65,7 @@ pub(super) fn is_part_of_value(array: &Expr) -> bool {
 }
 
 /// The locals that are declared between a jump and a label.
-fn passed(stmts: &[Stmt]) -> Vec<ObjId> {
+fn jumped_over(stmts: &[Stmt]) -> Vec<ObjId> {
     let is_jump = |s: &Stmt| matches!(s.kind, StmtKind::Goto(_) | StmtKind::GotoComputed(_));
     let is_label = |s: &Stmt| matches!(s.kind, StmtKind::Label(..));
     let Some(first) = stmts.iter().position(|s| contains(s, &is_jump)) else {

@@ -34,7 +34,7 @@ impl FnLower<'_, '_> {
             StmtKind::DeclareVla(id) => self.declare_vla(*id, s.span),
             StmtKind::Block(stmts) => {
                 self.open_scope();
-                self.declare_passed(stmts, s.span);
+                self.declare_jumped_over(stmts, s.span);
                 self.stmts(stmts);
                 self.close_scope(s.span);
             }

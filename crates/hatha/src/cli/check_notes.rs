@@ -14,18 +14,18 @@ use std::collections::BTreeSet;
 pub(super) fn check_notes(program: &Program, entry: ProcId, report: &Report) -> Vec<CheckNote> {
     let calls = library_calls(program, entry, &report.properties);
     let notes = Notes { program, report };
-    let mut covered: BTreeSet<usize> = BTreeSet::new();
+    let mut answered: BTreeSet<usize> = BTreeSet::new();
     let mut of_calls = Vec::new();
     for call in &calls {
         let Some(note) = notes.of_call(call) else {
             continue;
         };
-        covered.extend(call.checks.iter().filter(|&&n| notes.is_covered(n, call)));
+        answered.extend(call.checks.iter().filter(|&&n| notes.answers_for(n, call)));
         of_calls.push(note);
     }
     // What no call answers for speaks for itself.
     let is_own =
-        |(n, p): &(usize, &Property)| !program.proc(p.proc).model || notes.is_left(*n, &covered);
+        |(n, p): &(usize, &Property)| !program.proc(p.proc).model || notes.is_left(*n, &answered);
     let own = report.properties.iter().enumerate().filter(is_own);
     let mut all: Vec<CheckNote> = own.map(|(_, p)| notes.of_check(p)).collect();
     all.extend(of_calls);
@@ -59,17 +59,17 @@ impl<'a> Notes<'a> {
     }
 
     /// Whether a note about a call answers for a check: not where it fails in another call.
-    fn is_covered(&self, check: usize, call: &LibraryCall) -> bool {
+    fn answers_for(&self, check: usize, call: &LibraryCall) -> bool {
         let check = &self.report.properties[check];
         check.status != Status::Violated || self.fails_in(check, call)
     }
 
     /// Whether a check of the library has to speak for itself: no call answers for it, and an
     /// execution may come to it.
-    fn is_left(&self, check: usize, covered: &BTreeSet<usize>) -> bool {
+    fn is_left(&self, check: usize, answered: &BTreeSet<usize>) -> bool {
         let is_reached =
             CheckAnswer::of(&self.report.properties[check]) != CheckAnswer::Unreachable;
-        is_reached && !covered.contains(&check)
+        is_reached && !answered.contains(&check)
     }
 
     fn fails_in(&self, check: &Property, call: &LibraryCall) -> bool {

@@ -110,22 +110,15 @@ fn work_on_c(args: &CheckArgs, start: Instant) -> Result<Message, Failure> {
     document.answer(&program, entry, &report);
     document.blame(&program, &instrumented, &report);
     document.second_opinion = options.referee.as_deref().map(SecondOpinion::of);
-    if let Verdict::Violated { test, .. } = &report.verdict {
-        watch.note(|| json!({ "event": "failing_test", "vector": test }));
-    }
-    // The supervisor ends this process at the limit, and the verdict is worth more than the tests.
-    let left = options.timeout.saturating_sub(start.elapsed()) / 2;
-    let reached = (&mut document, left);
-    let reached = check::write_reaching_tests(args, (&program, entry), &options, &report, reached);
-    let beside = [
-        reached,
-        watch.finish(&json!(document.verdict)),
-        check::write_artefacts(args, &report),
-        exchange::write_witness(args, &program, entry, &options, &report),
-        exchange::write_results(args, &document),
-    ];
-    let failures = beside.into_iter().filter_map(Result::err);
-    notes.extend(failures.map(|failure| failure.message));
+    let subject = (&program, entry);
+    let beside = write_files(
+        args,
+        subject,
+        (&options, start),
+        &report,
+        (&mut document, watch),
+    );
+    notes.extend(beside);
     notes.extend(bug::notes(args, &report.internal_errors, &mut document));
     let text = explain::explain(&document, explain::detail(args), Some((&program, &report)));
     Ok(Message::Done {
@@ -133,6 +126,32 @@ fn work_on_c(args: &CheckArgs, start: Instant) -> Result<Message, Failure> {
         text,
         notes,
     })
+}
+
+/// Ends the log and writes the files beside the verdict; what could not be written is a note.
+fn write_files(
+    args: &CheckArgs,
+    (program, entry): (&Program, ProcId),
+    (options, start): (&Options, Instant),
+    report: &Report,
+    (document, watch): (&mut Document, Watch),
+) -> Vec<String> {
+    if let Verdict::Violated { test, .. } = &report.verdict {
+        watch.note(|| json!({ "event": "failing_test", "vector": test }));
+    }
+    // The supervisor ends this process at the limit, and the verdict is worth more than the tests.
+    let left = options.timeout.saturating_sub(start.elapsed()) / 2;
+    let reached = (&mut *document, left);
+    let reached = check::write_reaching_tests(args, (program, entry), options, report, reached);
+    let beside = [
+        reached,
+        watch.finish(&json!(document.verdict)),
+        check::write_artefacts(args, report),
+        exchange::write_witness(args, program, entry, options, report),
+        exchange::write_results(args, document),
+    ];
+    let failures = beside.into_iter().filter_map(Result::err);
+    failures.map(|failure| failure.message).collect()
 }
 
 /// Answers from the cache, else by a search whose evidence is kept.
