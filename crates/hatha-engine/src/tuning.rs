@@ -13,6 +13,8 @@
 pub(crate) mod work {
     /// Of each term of a question: what is known of earlier questions is compared with it.
     pub(crate) const QUESTION_TERM: u64 = 24;
+    /// Of a block that the interpreter follows.
+    pub(crate) const INTERPRETED_BLOCK: u64 = 100;
     /// Of a test, however short.
     pub(crate) const TEST: u64 = 20;
     /// Steps of a test that are one unit.

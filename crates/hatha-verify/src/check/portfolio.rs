@@ -22,8 +22,9 @@ use std::time::{Duration, Instant};
 /// The name of the portfolio among the engines.
 pub const NAME: &str = "auto";
 
-/// The engines, in the order in which they win.
-const ENGINES: [&str; 3] = ["dash", "panda", "dart"];
+/// The engines, in the order in which they win. The last one is left out where faults are asked
+/// about: there `dash` begins with it.
+const ENGINES: [&str; 4] = ["dash", "panda", "dart", "intervals"];
 
 /// The share of the time, in percent, after which a verdict that one engine has found is taken
 /// though an earlier engine has not ended its round: otherwise there might be none. This is a
@@ -166,7 +167,8 @@ pub(super) fn search(
 ) -> Result<Answer, InternalError> {
     tracing::trace!(target: "walk", "engines search side by side");
     let all = engines();
-    let engines: Vec<&dyn Engine> = ENGINES
+    let is_begun = question.options.checks.is_some();
+    let engines: Vec<&dyn Engine> = ENGINES[..ENGINES.len() - usize::from(is_begun)]
         .iter()
         .filter_map(|name| all.iter().find(|e| e.name() == *name))
         .map(AsRef::as_ref)

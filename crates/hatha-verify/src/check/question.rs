@@ -189,7 +189,7 @@ impl<'a> Question<'a> {
             refinement: options.refinement,
             calls: options.calls,
             generalise: options.generalise,
-            ranges: true,
+            ranges: options.checks.is_some(),
             matching: options.matching,
             objects_by_name: true,
             seed_tests: options.seed_tests.clone(),

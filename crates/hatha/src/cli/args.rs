@@ -438,7 +438,7 @@ pub(crate) struct CheckArgs {
     /// With --rule: the program's own assertions and faults count, too
     #[arg(long, requires = "rules")]
     pub with_asserts: bool,
-    /// The algorithm; auto runs dash, panda and dart side by side (for .gcl the default is ase)
+    /// The algorithm; auto runs dash, panda, dart and, for assertions, intervals side by side (for .gcl the default is ase)
     #[arg(long, value_name = "NAME", default_value = "auto", value_parser = engine_names())]
     pub engine: String,
     /// Start from conditions in C at places of the program, one `PLACE: CONDITION` on each line

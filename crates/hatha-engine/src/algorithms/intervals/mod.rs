@@ -27,6 +27,7 @@ use crate::algorithms::session::{Session, search};
 use crate::inference::Steps;
 use crate::regions::proof::{self, Cover};
 use crate::tuning::intervals::{self as tuning, JUMPS, NARROWINGS, PATIENCE, STEADY};
+use crate::tuning::work::INTERPRETED_BLOCK;
 use crate::{Engine, Finding, Search, Task};
 use flags::{Flags, Key};
 use hatha_blocks::block::{BlockId, Blocks, CutId, FAILURE, Facts, OBSTACLE, START};
@@ -244,6 +245,8 @@ impl<'s> Interpreter<'s> {
         while let Some((_, cut, key)) = work.pop_first() {
             self.in_time()?;
             *self.iterations += 1;
+            let blocks = self.steps.blocks.out(cut).len() as u64;
+            self.task.budget.spend(INTERPRETED_BLOCK * blocks);
             for &block in self.steps.blocks.out(cut) {
                 let Some(state) = self.after(block, &key) else {
                     continue;
