@@ -119,6 +119,7 @@ pub fn certify_under(
     memory.passing_blocks = passing_blocks;
     memory.asks_for_objects = crate::object::asks_for_objects(&joined.program);
     memory.named_blocks = once.iter().map(|&e| vocabulary::allocated_id(e)).collect();
+    memory.hidden = crate::hidden::hidden(&joined);
     memory.know_functions(&mut pool);
     let mut checker = Checker {
         program: flat,

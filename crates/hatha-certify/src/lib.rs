@@ -23,6 +23,7 @@ mod equations;
 mod float;
 mod gcl;
 mod graph;
+mod hidden;
 mod judge;
 mod linear;
 mod live;
