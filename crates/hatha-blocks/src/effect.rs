@@ -423,7 +423,10 @@ impl<'a> Effects<'a> {
             };
             let bits = self.program.target.pointer_bits;
             let address = vocabulary::address(pool, bits, *var);
-            self.resolver.borrow_mut().add_object(address);
+            let mut resolver = self.resolver.borrow_mut();
+            resolver.add_object(address);
+            resolver.set_align(address, self.program.var(*var).align);
+            drop(resolver);
             let mut values = Values::default();
             let (len, byte) = (pool.bv_const(bits, u128::from(size)), pool.bv_const(8, 0));
             values.memory.push(Update::Fill {
