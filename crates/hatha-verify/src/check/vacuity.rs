@@ -17,14 +17,14 @@ use super::question::{Question, environment};
 use super::search::run;
 use super::work::limited;
 use hatha_cfa::reach::reachable_procs;
-use hatha_cfa::{Callee, Edge, FailKind, LocId, Op, ProcId, Program};
+use hatha_cfa::{Callee, Edge, FailKind, LocId, Op, ProcId, Procedure, Program};
 use hatha_engine::Dash;
 use hatha_engine::Reuse;
 use hatha_engine::Target;
 use hatha_engine::{FailingTest, Finding, Task};
 use hatha_exec::fault::FaultKind;
 use hatha_smt::Budget;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::time::Instant;
 
 /// The name of the failure that stands where guards were.
@@ -139,15 +139,13 @@ impl Probe<'_> {
     /// Whether no execution reaches any of the locations, for certain.
     fn is_unreachable(&mut self, locations: &[(ProcId, LocId)]) -> bool {
         let options = self.question.options;
-        let mut changed = self.question.program.clone();
-        for &(proc, location) in locations {
-            fail_at(&mut changed, proc, location);
-        }
         let budget = &self.budget;
         budget.spend(EDGE * edges(self.question));
         if budget.is_interrupted() {
             return false;
         }
+        let mut changed = self.question.program.clone();
+        fail_at(&mut changed, locations);
         let reached = Question {
             program: &changed,
             ..self.question
@@ -223,21 +221,39 @@ fn is_reached(kind: &FaultKind) -> bool {
     matches!(kind, FaultKind::Stated(FailKind::ReachError(name)) if name == REACHED)
 }
 
-/// An execution that reaches the location fails; nothing leads to the location itself any more.
-fn fail_at(program: &mut Program, proc: ProcId, location: LocId) {
-    let proc = &mut program.procs[proc];
-    let [failing, end] = [(); 2].map(|()| proc.add_location_like(location));
-    for edge in proc.edges.iter_mut().filter(|e| e.to == location) {
-        edge.to = failing;
+/// An execution that reaches one of the locations fails; nothing leads to these locations any more.
+fn fail_at(program: &mut Program, locations: &[(ProcId, LocId)]) {
+    let mut in_procs: BTreeMap<ProcId, BTreeSet<LocId>> = BTreeMap::new();
+    for &(proc, location) in locations {
+        in_procs.entry(proc).or_default().insert(location);
     }
-    if proc.entry == location {
-        proc.entry = failing;
+    for (proc, locations) in in_procs {
+        fail_in(&mut program.procs[proc], &locations);
     }
-    let span = proc.location(location).span;
-    proc.add_edge(Edge {
-        from: failing,
-        to: end,
-        op: Op::Fail(FailKind::ReachError(REACHED.to_owned())),
-        span,
-    });
+}
+
+/// The same for the locations of one procedure, in one walk over its edges.
+fn fail_in(proc: &mut Procedure, locations: &BTreeSet<LocId>) {
+    let mut failing = BTreeMap::new();
+    for &location in locations {
+        let [from, to] = [(); 2].map(|()| proc.add_location_like(location));
+        failing.insert(location, (from, to));
+    }
+    for edge in &mut proc.edges {
+        if let Some(&(stand_in, _)) = failing.get(&edge.to) {
+            edge.to = stand_in;
+        }
+    }
+    if let Some(&(stand_in, _)) = failing.get(&proc.entry) {
+        proc.entry = stand_in;
+    }
+    for (location, (from, to)) in failing {
+        let span = proc.location(location).span;
+        proc.add_edge(Edge {
+            from,
+            to,
+            op: Op::Fail(FailKind::ReachError(REACHED.to_owned())),
+            span,
+        });
+    }
 }
