@@ -9,20 +9,23 @@
 //! Doubt means *not vacuous* (tests on vacuity in `crates/hatha/tests/check_command.rs`). The work is
 //! counted: a proof is found vacuous or not on every machine alike.
 
-use super::InternalError;
 use super::confirm::certify_by_embedded;
 use super::earlier::EarlierResult;
 use super::property::{Decisions, Property};
 use super::question::{Question, environment};
 use super::search::run;
 use super::work::limited;
+use super::{InternalError, Options};
+use crate::testing;
 use hatha_cfa::reach::reachable_procs;
-use hatha_cfa::{Callee, Edge, FailKind, LocId, Op, ProcId, Procedure, Program};
+use hatha_cfa::{Callee, Edge, EdgeId, FailKind, LocId, Op, ProcId, Procedure, Program};
 use hatha_engine::Dash;
 use hatha_engine::Reuse;
 use hatha_engine::Target;
+use hatha_engine::directed::{Goal, Order, Plan};
 use hatha_engine::{FailingTest, Finding, Task};
 use hatha_exec::fault::FaultKind;
+use hatha_exec::image::Image;
 use hatha_smt::Budget;
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Instant;
@@ -33,6 +36,11 @@ pub(super) const REACHED: &str = "__hatha_guard_reached";
 const WORK: u64 = 1_000_000;
 /// The work of putting the question for each edge of the program, beside that of the search.
 const EDGE: u64 = 20;
+/// The work of directed testing before properties are asked about singly, its tests, and the steps
+/// of each.
+const TESTING: u64 = 100_000;
+const TESTS: u64 = 30;
+const STEPS: u64 = 20_000;
 /// Above this many properties they are asked about together only.
 const SINGLY: usize = 16;
 
@@ -109,12 +117,60 @@ impl Probe<'_> {
             return Some(self.why());
         }
         if (2..=SINGLY).contains(&connected.len()) {
-            for p in properties.iter_mut().filter(|p| p.connected) {
+            let reached = self.reached_by_tests(&connected);
+            let open = properties.iter_mut().filter(|p| p.connected);
+            for p in open.filter(|p| !reached.contains(&(p.proc, p.edge))) {
                 p.vacuous = self.is_unreachable(&guards(program, &[p]));
             }
         }
         None
     }
+
+    /// The properties, by their failing edges, that a few directed tests reach: they need no question
+    /// of their own. Only where every fault has a check: elsewhere a question may still run into a
+    /// fault that nothing was asked about, and takes the proof back.
+    fn reached_by_tests(&mut self, properties: &[&Property]) -> BTreeSet<(ProcId, EdgeId)> {
+        let Question {
+            program,
+            entry,
+            options,
+        } = self.question;
+        if options.checks.is_none() {
+            return BTreeSet::new();
+        }
+        let covered = covered_by_tests((program, entry), options, self.budget.deadline);
+        let covered = covered.unwrap_or_else(|defect| {
+            self.asked.defects.push(defect);
+            BTreeSet::new()
+        });
+        let is_reached = |p: &&&Property| {
+            let guards = guards(program, &[p]);
+            guards.iter().any(|guard| covered.contains(guard))
+        };
+        let reached = properties.iter().filter(is_reached);
+        reached.map(|p| (p.proc, p.edge)).collect()
+    }
+}
+
+/// The locations that a few directed tests leave.
+fn covered_by_tests(
+    (program, entry): (&Program, ProcId),
+    options: &Options,
+    deadline: Option<Instant>,
+) -> Result<BTreeSet<(ProcId, LocId)>, InternalError> {
+    let image = Image::new(program)?;
+    let plan = Plan {
+        max_tests: TESTS,
+        max_steps: STEPS,
+        budget: limited(options, TESTING, deadline),
+        ..Plan::new(Goal::Branches, Order::Coverage)
+    };
+    let mut config = options.config.clone();
+    config.limits.steps = config.limits.steps.min(STEPS);
+    let explored = testing::test(&image, entry, &config, &plan, &mut ())?;
+    let covered = explored.covered_edges(program);
+    let left = covered.map(|(proc, edge)| (proc, program.proc(proc).edge(edge).from));
+    Ok(left.collect())
 }
 
 fn guards(program: &Program, properties: &[&Property]) -> Vec<(ProcId, LocId)> {
