@@ -13,7 +13,7 @@ use super::question::{Context, Question};
 use super::rounds::{Board, Doing, Next, Share};
 use super::search::{guarded, run};
 use super::{Cause, InternalError, Verdict};
-use hatha_engine::{Counts, Engine, Event, Observer, Task, engines};
+use hatha_engine::{Counts, Engine, Event, Finding, Observer, Task, engines};
 use hatha_smt::Budget;
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -295,6 +295,9 @@ impl Race<'_> {
         let engine = self.engines[lane];
         let search = run(engine, task);
         self.states[lane].set(search.counts);
+        if matches!(search.finding, Finding::Proof(_)) {
+            self.board.await_certificate(lane);
+        }
         let found = (engine.name(), search);
         confirm(self.question, found, &mut [], budget, self.start)
     }

@@ -1,7 +1,7 @@
 //! Rounds of counted work for searches that go on side by side.
 //!
 //! **Invariant.** In a round every lane does the same amount of counted work, or ends; the first
-//! round belongs to the first lane alone. A lane that has done its share waits. What a lane
+//! round belongs to the first lane alone, and is longer if that has a proof in it. A lane that has done its share waits. What a lane
 //! publishes in a round reaches the others when the next one begins. So what each lane does, and
 //! in which round it ends, does not depend on the clock or on how many processors there are
 //! (`crates/hatha/tests/determinism.rs`).
@@ -15,6 +15,10 @@ use std::time::Duration;
 
 /// Work of the first round, in units.
 const FIRST: u64 = 200_000;
+
+/// Work that the first lane may do beyond the first round where that ends while its proof is being
+/// certified, in units.
+const CERTIFICATION: u64 = 4 * FIRST;
 
 /// Tests that a lane gives the others in a round.
 const MOST_TESTS: usize = 3;
@@ -77,8 +81,10 @@ fn before(lane: usize) -> u64 {
 pub(super) struct Board {
     lanes: Mutex<Vec<Lane>>,
     changed: Condvar,
-    /// The work that a lane may have done by the end of the round.
+    /// The work that every lane may have done by the end of the round.
     limit: AtomicU64,
+    /// The work that the first lane may do beyond that.
+    ahead: AtomicU64,
     round: AtomicU64,
     /// The work that each lane has done.
     spent: Vec<AtomicU64>,
@@ -105,6 +111,7 @@ impl Board {
             lanes: Mutex::new((0..lanes).map(|_| lane()).collect()),
             changed: Condvar::new(),
             limit: AtomicU64::new(FIRST),
+            ahead: AtomicU64::new(0),
             round: AtomicU64::new(1),
             spent: (0..lanes).map(|l| AtomicU64::new(before(l))).collect(),
             tests_first,
@@ -133,6 +140,23 @@ impl Board {
     /// The work that a lane has done.
     pub(super) fn work(&self, lane: usize) -> u64 {
         self.spent[lane].load(Ordering::Relaxed) - before(lane)
+    }
+
+    /// A lane has a proof that is to be certified. In the first round the others are not started
+    /// meanwhile: most such proofs are accepted, and there is nothing left to search for.
+    pub(super) fn await_certificate(&self, lane: usize) {
+        if lane == 0 && self.round() == 1 {
+            self.ahead.store(CERTIFICATION, Ordering::Relaxed);
+        }
+    }
+
+    /// The work that a lane may have done by the end of the round.
+    fn limit(&self, lane: usize) -> u64 {
+        let ahead = match lane {
+            0 => self.ahead.load(Ordering::Relaxed),
+            _ => 0,
+        };
+        self.limit.load(Ordering::Relaxed) + ahead
     }
 
     /// How many predicates of others a lane has taken.
@@ -245,11 +269,11 @@ impl Pace for Share {
     fn spend(&self, units: u64) {
         let board = &*self.board;
         let spent = board.spent[self.lane].fetch_add(units, Ordering::Relaxed) + units;
-        if spent < board.limit.load(Ordering::Relaxed) {
+        if spent < board.limit(self.lane) {
             return;
         }
         let mut lanes = board.lock();
-        while spent >= board.limit.load(Ordering::Relaxed) && !board.over.load(Ordering::Relaxed) {
+        while spent >= board.limit(self.lane) && !board.over.load(Ordering::Relaxed) {
             if matches!(lanes[self.lane].doing, Doing::Runs) {
                 lanes[self.lane].doing = Doing::Waits;
                 board.changed.notify_all();
@@ -329,5 +353,18 @@ mod tests {
         });
         board.set(1, Doing::Over);
         assert!(matches!(board.next(false), Next::Over));
+    }
+
+    /// A proof in the first round lengthens it for its lane, and for no other.
+    #[test]
+    fn a_proof_is_certified_before_the_others_start() {
+        let board = Board::new(2, false, None);
+        board.await_certificate(1);
+        assert_eq!([board.limit(0), board.limit(1)], [FIRST, FIRST]);
+        board.await_certificate(0);
+        assert_eq!(
+            [board.limit(0), board.limit(1)],
+            [FIRST + CERTIFICATION, FIRST]
+        );
     }
 }
