@@ -10,6 +10,7 @@
 mod addresses;
 mod area;
 mod ask;
+mod bounds;
 mod case;
 mod driver;
 mod engines;
