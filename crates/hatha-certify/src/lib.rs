@@ -37,6 +37,7 @@ mod outside;
 mod path;
 mod pointee;
 mod predicate;
+mod reach;
 mod simulation;
 mod stack_block;
 mod state;

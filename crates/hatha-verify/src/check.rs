@@ -7,6 +7,7 @@
 
 mod accept;
 mod answer;
+mod cases;
 mod checks;
 mod concise;
 mod confirm;

@@ -10,7 +10,7 @@ use hatha_cfa::Program;
 use hatha_defect::{Defect, is_on};
 use hatha_index::IndexVec;
 use hatha_smt::{Budget, CheckResult, Solver};
-use hatha_term::{Model, Op, TermId, TermPool};
+use hatha_term::{Evaluator, Model, Op, TermId, TermPool};
 use std::collections::BTreeSet;
 
 /// What induction needs.
@@ -267,7 +267,8 @@ impl Induction<'_> {
 }
 
 fn falsified(pool: &TermPool, after: &[TermId], open: &[usize], model: &Model) -> Vec<usize> {
-    let is_false = |i: &usize| pool.eval_bool(after[*i], model) != Ok(true);
+    let mut evaluator = Evaluator::new(pool, model);
+    let is_false = |i: &usize| evaluator.truth(after[*i]) != Ok(true);
     open.iter().copied().filter(is_false).collect()
 }
 
