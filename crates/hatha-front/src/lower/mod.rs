@@ -27,6 +27,7 @@ mod place;
 mod predicate;
 mod scope;
 mod shape;
+pub mod requires;
 mod startup;
 mod stmt;
 mod switch;
@@ -69,6 +70,8 @@ pub fn lower(
     order::list(&mut cx);
     // Before what comes at start-up, which then runs first: constructors set what is assumed about.
     crate::stub::insert(&mut cx.prog);
+    requires::insert(&mut cx, &asked.starts);
+    crate::contracts::insert(&mut cx.prog);
     crate::assume::insert(&mut cx.prog);
     crate::assume::bound_argument_count(&mut cx.prog);
     crate::variables::remember(&mut cx.prog);

@@ -1,0 +1,395 @@
+//! Conditions on parameters and globals that may exclude a failure, weaker and simpler ones first.
+//!
+//! **Invariant.** A candidate is text that the front end reads as C and that a check decides
+//! about; nothing here is taken for true.
+
+use super::backward::{AtEntry, Literal};
+use hatha_cfa::{
+    ExprId, ExprKind, Op, ProcId, Program, Scalar, Type, VarId, VarScope, print,
+};
+use hatha_exec::fault::FaultKind;
+
+/// The longest candidate.
+const LONGEST: usize = 160;
+/// The most terms that sizes are made of.
+const TERMS: usize = 6;
+/// The most conditions of a path that take part.
+const CONDITIONS: usize = 6;
+
+/// A condition that may exclude a failure.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Candidate {
+    /// As C.
+    pub(super) text: String,
+    /// Weaker ones that are tried once this one is known to suffice.
+    pub(super) weaker: Vec<String>,
+}
+
+impl Candidate {
+    fn new(text: String) -> Self {
+        Candidate {
+            text,
+            weaker: Vec::new(),
+        }
+    }
+}
+
+/// An integer that a contract may speak of.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Term {
+    text: String,
+    signed: bool,
+    bits: u16,
+}
+
+/// The candidates for a failure of the entry.
+pub(super) fn candidates(entry: ProcId, at: &AtEntry, fault: &FaultKind) -> Vec<Candidate> {
+    let words = Words {
+        program: &at.program,
+        entry,
+    };
+    let mut list = Vec::new();
+    if let Some(address) = at.address {
+        words.of_access(at, address, fault, &mut list);
+    }
+    if let Some(failing) = at.failing {
+        words.of_condition(at, failing, &mut list);
+    }
+    words.ranges(at, &mut list);
+    let mut seen: Vec<Candidate> = Vec::new();
+    for candidate in list {
+        let is_new = seen.iter().all(|c| c.text != candidate.text);
+        if is_new && candidate.text.len() <= LONGEST {
+            seen.push(candidate);
+        }
+    }
+    seen
+}
+
+struct Words<'a> {
+    program: &'a Program,
+    entry: ProcId,
+}
+
+impl Words<'_> {
+    // ---- what failed ----
+
+    /// The negated failing condition, and weaker ones: guarded by conditions of the path.
+    fn of_condition(&self, at: &AtEntry, failing: Literal, list: &mut Vec<Candidate>) {
+        let Some(text) = self.negated(failing) else {
+            return;
+        };
+        let others: Vec<String> = self.negated_conditions(at);
+        let operand = in_or(&text);
+        let guarded = |c: &String| format!("{c} || {operand}");
+        let mut weaker: Vec<String> = Vec::new();
+        if others.len() > 1 {
+            weaker.push(format!("{} || {operand}", others.join(" || ")));
+        }
+        weaker.extend(others.iter().map(guarded));
+        weaker.retain(|w| w.len() <= LONGEST);
+        list.push(Candidate { text, weaker });
+        list.extend(others.iter().map(guarded).map(Candidate::new));
+        list.extend(others.into_iter().map(Candidate::new));
+    }
+
+    /// The negated conditions of a path that speak of the entry alone, the last one first.
+    fn negated_conditions(&self, at: &AtEntry) -> Vec<String> {
+        let mut texts: Vec<String> = Vec::new();
+        for &literal in &at.conditions {
+            if let Some(text) = self.negated(literal).filter(|t| t.len() < LONGEST / 2)
+                && !texts.contains(&text)
+            {
+                texts.push(text);
+            }
+            if texts.len() == CONDITIONS {
+                break;
+            }
+        }
+        texts
+    }
+
+    fn negated(&self, (cond, taken): Literal) -> Option<String> {
+        if !self.is_at_entry(cond) || !self.mentions_something(cond) {
+            return None;
+        }
+        let op = Op::Assume {
+            cond,
+            taken: !taken,
+        };
+        let text = print::op(self.program, &op);
+        let text = text.strip_prefix("assume(")?.strip_suffix(')')?.to_owned();
+        (text.len() <= LONGEST && !text.contains('$')).then_some(text)
+    }
+
+    // ---- accesses ----
+
+    /// That the pointer which an access went through leads to enough bytes.
+    fn of_access(
+        &self,
+        at: &AtEntry,
+        address: ExprId,
+        fault: &FaultKind,
+        list: &mut Vec<Candidate>,
+    ) {
+        let (base, offset) = self.decompose(address);
+        if !self.is_at_entry(base) {
+            return;
+        }
+        let text = print::expr(self.program, base);
+        if text.contains('$') || !self.is_pointer(base) {
+            return;
+        }
+        let compared = format!("{text} == NULL");
+        let tests_null = self.negated_conditions(at).contains(&compared);
+        if *fault == FaultKind::NullDereference {
+            list.push(Candidate::new(format!("{text} != NULL")));
+        }
+        let null_or = tests_null.then(|| format!("{compared} || "));
+        let mut push = |condition: String| {
+            if let Some(null_or) = &null_or {
+                list.push(Candidate::new(format!("{null_or}{}", in_or(&condition))));
+            }
+            list.push(Candidate::new(condition));
+        };
+        for condition in self.sizes(at, base, &text, offset) {
+            push(condition);
+        }
+        for condition in self.negated_conditions(at) {
+            if condition != compared && *fault == FaultKind::NullDereference {
+                list.push(Candidate::new(format!("{condition} || {text} != NULL")));
+            }
+        }
+    }
+
+    /// That so many bytes are valid: of a number of elements, one more, or of a product or sum.
+    fn sizes(&self, at: &AtEntry, base: ExprId, text: &str, offset: Option<u64>) -> Vec<String> {
+        let element = self.element(base);
+        let times = |count: &str, simple: bool| match (element, simple) {
+            (1, _) => count.to_owned(),
+            (_, true) => format!("{count} * sizeof *{text}"),
+            (_, false) => format!("({count}) * sizeof *{text}"),
+        };
+        let fits = |t: &Term| match element {
+            size if size > 1 && !t.signed && t.bits >= 64 => {
+                format!("{} <= (__SIZE_TYPE__)-1 / sizeof *{text} && ", t.text)
+            }
+            _ => String::new(),
+        };
+        let terms = self.terms(at);
+        let mut all = Vec::new();
+        for t in &terms {
+            let (n, fits) = (&t.text, fits(t));
+            let (none, negative) = match t.signed {
+                true => (format!("{n} <= 0"), format!("{n} < 0")),
+                false => (format!("{n} == 0"), String::new()),
+            };
+            let valid = format!("valid({text}, {})", times(n, true));
+            all.push(match fits.is_empty() {
+                true => format!("{none} || {valid}"),
+                false => format!("{none} || ({fits}{valid})"),
+            });
+            all.push(match t.signed {
+                true => format!("{negative} || {valid}"),
+                false => format!("{fits}{valid}"),
+            });
+            let more = format!("valid({text}, {})", times(&format!("{n} + 1"), element == 1));
+            all.push(match t.signed {
+                true => format!("{negative} || {more}"),
+                false => format!("{n} + 1 != 0 && {fits}{more}"),
+            });
+        }
+        if let Some(bytes) = offset {
+            let count = (bytes / element + 1).max(1);
+            all.push(format!("valid({text}, {})", times(&count.to_string(), true)));
+        }
+        for (i, a) in terms.iter().enumerate() {
+            for b in &terms[i + 1..] {
+                let (a, b) = (&a.text, &b.text);
+                for count in [format!("{a} + {b}"), format!("{a} * {b}")] {
+                    all.push(format!("valid({text}, {})", times(&count, false)));
+                }
+            }
+        }
+        all
+    }
+
+    /// The pointer that an address was computed from, and how far behind it, if that is a number.
+    fn decompose(&self, address: ExprId) -> (ExprId, Option<u64>) {
+        let mut at = address;
+        let mut offset = Some(0_u64);
+        loop {
+            let e = self.program.exprs.get(at);
+            match e.kind {
+                ExprKind::Field {
+                    base,
+                    record,
+                    field,
+                } => {
+                    let record = self.program.types.record(record);
+                    let field = record.fields.get(field as usize);
+                    offset = offset.zip(field).map(|(o, f)| o + f.offset);
+                    at = base;
+                }
+                ExprKind::Index { base, index, scale } => {
+                    let index = match self.program.exprs.get(index).kind {
+                        ExprKind::Int(n) => u64::try_from(n).ok(),
+                        _ => None,
+                    };
+                    let index = index.and_then(|i| i.checked_mul(scale));
+                    offset = offset.zip(index).and_then(|(o, i)| o.checked_add(i));
+                    at = base;
+                }
+                ExprKind::Cast(inner) if self.is_pointer(inner) => at = inner,
+                _ => return (at, offset),
+            }
+        }
+    }
+
+    /// The bytes of what a pointer leads to.
+    fn element(&self, base: ExprId) -> u64 {
+        let types = &self.program.types;
+        let pointee = types.pointee(self.program.exprs.get(base).ty);
+        let size = pointee.and_then(|q| types.size(q.ty, &self.program.target));
+        size.unwrap_or(1).max(1)
+    }
+
+    // ---- ranges ----
+
+    /// Bounds of integers: signs, and constants of the path.
+    fn ranges(&self, at: &AtEntry, list: &mut Vec<Candidate>) {
+        let constants = self.constants(at);
+        for t in self.terms(at) {
+            let n = &t.text;
+            list.push(Candidate::new(format!("{n} != 0")));
+            if t.signed {
+                list.push(Candidate::new(format!("{n} >= 0")));
+                list.push(Candidate::new(format!("{n} > 0")));
+            }
+            for k in &constants {
+                list.push(Candidate::new(format!("{n} < {k}")));
+                list.push(Candidate::new(format!("{n} <= {k}")));
+                if t.signed {
+                    list.push(Candidate::new(format!("0 <= {n} && {n} < {k}")));
+                    list.push(Candidate::new(format!("0 <= {n} && {n} <= {k}")));
+                }
+            }
+        }
+    }
+
+    /// Integer constants of conditions on the path.
+    fn constants(&self, at: &AtEntry) -> Vec<u128> {
+        let mut found = Vec::new();
+        let conditions = at.failing.iter().chain(&at.conditions);
+        for &(cond, _) in conditions {
+            self.visit(cond, &mut |e| {
+                if let ExprKind::Int(n) = self.program.exprs.get(e).kind
+                    && (2..=1 << 16).contains(&n)
+                    && !found.contains(&n)
+                    && found.len() < TERMS / 2
+                {
+                    found.push(n);
+                }
+            });
+        }
+        found
+    }
+
+    // ---- terms ----
+
+    /// The integers that sizes and ranges are about: those that the path speaks of, then parameters.
+    fn terms(&self, at: &AtEntry) -> Vec<Term> {
+        let mut terms: Vec<Term> = Vec::new();
+        let conditions = at.failing.iter().chain(&at.conditions).map(|&(c, _)| c);
+        for e in conditions.chain(at.address) {
+            self.visit(e, &mut |e| self.add_term(e, &mut terms));
+        }
+        for &param in &self.program.proc(self.entry).params {
+            let var = self.program.var(param);
+            let kind = self.program.scalar(var.ty);
+            if let Some(Scalar::Int { bits, signed }) = kind {
+                let text = var.name.clone();
+                let term = Term { text, signed, bits };
+                if !terms.contains(&term) {
+                    terms.push(term);
+                }
+            }
+        }
+        terms.truncate(TERMS);
+        terms
+    }
+
+    fn add_term(&self, e: ExprId, terms: &mut Vec<Term>) {
+        let node = self.program.exprs.get(e);
+        let is_place = matches!(node.kind, ExprKind::Var(_) | ExprKind::Load { .. });
+        let Some(Scalar::Int { bits, signed }) = self.program.scalar(node.ty) else {
+            return;
+        };
+        if !is_place || !self.is_at_entry(e) {
+            return;
+        }
+        let text = print::expr(self.program, e);
+        let is_plain = !text.contains(['$', '[', '*', '(', '"']);
+        let term = Term { text, signed, bits };
+        if is_plain && !terms.contains(&term) {
+            terms.push(term);
+        }
+    }
+
+    fn visit(&self, e: ExprId, f: &mut dyn FnMut(ExprId)) {
+        let mut work = vec![e];
+        while let Some(e) = work.pop() {
+            f(e);
+            work.extend(self.program.exprs.children(e));
+        }
+    }
+
+    fn is_pointer(&self, e: ExprId) -> bool {
+        let ty = self.program.exprs.get(e).ty;
+        matches!(self.program.types.get(ty), Type::Pointer(_))
+    }
+
+    /// Whether an expression speaks of nothing but parameters of the entry and globals.
+    fn is_at_entry(&self, e: ExprId) -> bool {
+        let mut fine = true;
+        let mut count = 0;
+        self.visit(e, &mut |e| {
+            count += 1;
+            fine &= count < 200
+                && match self.program.exprs.get(e).kind {
+                    ExprKind::Var(v) | ExprKind::AddrOf(v) => self.is_known(v),
+                    ExprKind::Object { .. } => false,
+                    _ => true,
+                };
+        });
+        fine
+    }
+
+    fn is_known(&self, v: VarId) -> bool {
+        let var = self.program.var(v);
+        let is_here = match var.scope {
+            VarScope::Global => true,
+            VarScope::Param(p, _) => p == self.entry,
+            VarScope::Local(_) => false,
+        };
+        is_here && !var.is_made_up()
+    }
+
+    /// Whether an expression reads anything at all.
+    fn mentions_something(&self, e: ExprId) -> bool {
+        let mut found = false;
+        self.visit(e, &mut |e| {
+            let kind = self.program.exprs.get(e).kind;
+            found |= matches!(kind, ExprKind::Var(_) | ExprKind::Load { .. });
+        });
+        found
+    }
+}
+
+/// A condition as an operand of `||`.
+fn in_or(text: &str) -> String {
+    match text.contains("&&") || text.contains('?') {
+        true => format!("({text})"),
+        false => text.to_owned(),
+    }
+}
