@@ -13,6 +13,7 @@
 mod acsl;
 mod backward;
 mod candidates;
+mod promise;
 mod search;
 
 pub use acsl::acsl;

@@ -8,7 +8,8 @@
 //! taken to read. A check of the program under the suggestion decides.
 
 use hatha_cfa::{
-    Arg, Callee, EdgeId, Expr, ExprId, ExprKind, Op, Place, ProcId, Program, ReturnValue, VarId,
+    Arg, BinOp, Callee, EdgeId, Expr, ExprId, ExprKind, FailKind, Op, Place, ProcId, Procedure,
+    Program, ReturnValue, VarId,
 };
 use hatha_exec::concrete::Concrete;
 use hatha_exec::config::Config;
@@ -123,7 +124,7 @@ impl Walk {
     fn step(&mut self, proc: ProcId, edge: EdgeId, call: Option<(ProcId, EdgeId)>) {
         let op = self.at.program.proc(proc).edge(edge).op.clone();
         match op {
-            Op::Assume { cond, taken } => self.assume(proc, cond, taken),
+            Op::Assume { cond, taken } => self.assume((proc, edge), cond, taken),
             Op::Assign { place, value } => self.assign(place, value),
             Op::Call { callee, args, .. } => self.enter(callee, &args),
             Op::Return(ReturnValue::Scalar(value)) => {
@@ -135,14 +136,16 @@ impl Walk {
         }
     }
 
-    fn assume(&mut self, proc: ProcId, cond: ExprId, taken: bool) {
+    fn assume(&mut self, (proc, edge): (ProcId, EdgeId), cond: ExprId, taken: bool) {
         if self.at.failing.is_none() {
             self.at.failing = Some((cond, taken));
             self.at.address = accessed(&self.at.program, cond);
             return;
         }
-        let name = &self.at.program.proc(proc).name;
-        if !name.starts_with(hatha_front::assume::PREFIX) {
+        let procedure = self.at.program.proc(proc);
+        let is_own = !procedure.name.starts_with(hatha_front::assume::PREFIX);
+        // That a check before did not fail is no condition of the program's.
+        if is_own && !is_check(procedure, edge) {
             self.at.conditions.push((cond, taken));
         }
     }
@@ -195,10 +198,18 @@ impl Walk {
         for (cond, _) in literals {
             *cond = rewrite(program, *cond, replaced, &mut done);
         }
-        for address in &mut self.at.address {
+        if let Some(address) = &mut self.at.address {
             *address = rewrite(program, *address, replaced, &mut done);
         }
     }
+}
+
+/// Whether the other way from where an edge starts is the failure of a check.
+fn is_check(procedure: &Procedure, edge: EdgeId) -> bool {
+    let from = procedure.edge(edge).from;
+    let fails = |e: &EdgeId| matches!(procedure.edge(*e).op, Op::Fail(FailKind::Check(_)));
+    let leads = |e: &EdgeId| procedure.out_edges(procedure.edge(*e).to).iter().any(fails);
+    procedure.out_edges(from).iter().any(|e| *e != edge && leads(e))
 }
 
 /// What takes the place of something.
@@ -325,9 +336,14 @@ fn cast_to(program: &mut Program, value: ExprId, place: Expr) -> ExprId {
     }
 }
 
-/// Adds an expression; sums of constants and casts between integers of constants are computed, so that the
+/// Adds an expression; sums, equalities and conversions of constants are computed, so that the
 /// counters of loops stay numbers.
 fn folded(program: &mut Program, e: Expr) -> ExprId {
+    if let ExprKind::Cond(cond, yes, no) = e.kind
+        && let ExprKind::Int(n) = program.exprs.get(cond).kind
+    {
+        return if n == 0 { no } else { yes };
+    }
     let constant = |program: &Program, e: ExprId| match program.exprs.get(e).kind {
         ExprKind::Int(n) => Some(n),
         _ => None,
@@ -338,9 +354,13 @@ fn folded(program: &mut Program, e: Expr) -> ExprId {
         bytes => (1 << (8 * bytes)) - 1,
     };
     let value = match e.kind {
-        ExprKind::Binary(hatha_cfa::BinOp::Add, a, b) => {
+        ExprKind::Binary(op @ (BinOp::Add | BinOp::Eq | BinOp::Ne), a, b) => {
             let both = constant(program, a).zip(constant(program, b));
-            both.map(|(a, b)| a.wrapping_add(b) & mask)
+            both.map(|(a, b)| match op {
+                BinOp::Add => a.wrapping_add(b) & mask,
+                BinOp::Eq => u128::from(a == b),
+                _ => u128::from(a != b),
+            })
         }
         ExprKind::Cast(a) if is_widening(program, a, e) => constant(program, a),
         _ => None,

@@ -5,7 +5,7 @@
 
 use super::backward::{AtEntry, Literal};
 use hatha_cfa::{
-    ExprId, ExprKind, Op, ProcId, Program, Scalar, Type, VarId, VarScope, print,
+    ArrayLen, BinOp, ExprId, ExprKind, Op, ProcId, Program, Scalar, Type, VarId, VarScope, print,
 };
 use hatha_exec::fault::FaultKind;
 
@@ -21,7 +21,7 @@ const CONDITIONS: usize = 6;
 pub(super) struct Candidate {
     /// As C.
     pub(super) text: String,
-    /// Weaker ones that are tried once this one is known to suffice.
+    /// Some that may be weaker; they are tried once this one is known to suffice.
     pub(super) weaker: Vec<String>,
 }
 
@@ -64,6 +64,79 @@ pub(super) fn candidates(entry: ProcId, at: &AtEntry, fault: &FaultKind) -> Vec<
         }
     }
     seen
+}
+
+/// A pointer that a contract may speak of.
+struct Pointer<'a> {
+    text: &'a str,
+    /// The bytes of what it leads to.
+    element: u64,
+}
+
+impl Pointer<'_> {
+    /// So many elements.
+    fn valid(&self, count: &str) -> String {
+        let text = self.text;
+        match self.element {
+            1 => format!("valid({text}, {count})"),
+            _ => format!("valid({text}, {count} * sizeof *{text})"),
+        }
+    }
+
+    /// That the bytes of a number of elements are no more than there can be.
+    fn fits(&self, t: &Term) -> String {
+        match self.element > 1 && !t.signed && t.bits >= 64 {
+            true => format!("{} <= -1UL / sizeof *{} && ", t.text, self.text),
+            false => String::new(),
+        }
+    }
+
+    fn elements_or_none(&self, t: &Term) -> String {
+        let (none, fits, valid) = (t.is_none(), self.fits(t), self.valid(&t.text));
+        match fits.is_empty() {
+            true => format!("{none} || {valid}"),
+            false => format!("{none} || ({fits}{valid})"),
+        }
+    }
+
+    fn elements(&self, t: &Term) -> String {
+        let valid = self.valid(&t.text);
+        match t.signed {
+            true => format!("{} < 0 || {valid}", t.text),
+            false => format!("{}{valid}", self.fits(t)),
+        }
+    }
+
+    fn some_elements(&self, t: &Term) -> String {
+        let some = match t.signed {
+            true => format!("{} > 0", t.text),
+            false => format!("{} != 0", t.text),
+        };
+        format!("{some} && {}{}", self.fits(t), self.valid(&t.text))
+    }
+
+    fn one_more(&self, t: &Term) -> String {
+        let n = &t.text;
+        match t.signed {
+            true => format!("{n} < 0 || {}", self.valid(&format!("({n} + 1LL)"))),
+            false if t.bits < 64 => self.valid(&format!("({n} + 1ULL)")),
+            false => format!("{n} + 1 != 0 && {}{}", self.fits(t), self.valid(&format!("({n} + 1)"))),
+        }
+    }
+
+    /// The elements up to an index, that one included.
+    fn up_to(&self, index: &str) -> String {
+        self.valid(&format!("((unsigned long)({index}) + 1)"))
+    }
+}
+
+impl Term {
+    fn is_none(&self) -> String {
+        match self.signed {
+            true => format!("{} <= 0", self.text),
+            false => format!("{} == 0", self.text),
+        }
+    }
 }
 
 struct Words<'a> {
@@ -113,13 +186,83 @@ impl Words<'_> {
         if !self.is_at_entry(cond) || !self.mentions_something(cond) {
             return None;
         }
-        let op = Op::Assume {
-            cond,
-            taken: !taken,
+        let text = self.range(cond, !taken).or_else(|| self.sum(cond, !taken));
+        let text = match text {
+            Some(text) => text,
+            None => {
+                let op = Op::Assume {
+                    cond,
+                    taken: !taken,
+                };
+                let text = print::op(self.program, &op);
+                text.strip_prefix("assume(")?.strip_suffix(')')?.to_owned()
+            }
         };
-        let text = print::op(self.program, &op);
-        let text = text.strip_prefix("assume(")?.strip_suffix(')')?.to_owned();
         (text.len() <= LONGEST && !text.contains('$')).then_some(text)
+    }
+
+    /// `(unsigned long)i <= 15` as a range of `i`.
+    fn range(&self, cond: ExprId, holds: bool) -> Option<String> {
+        let ExprKind::Binary(op, a, b) = self.program.exprs.get(cond).kind else {
+            return None;
+        };
+        let (ExprKind::Cast(inner), ExprKind::Int(k)) =
+            (self.program.exprs.get(a).kind, self.program.exprs.get(b).kind)
+        else {
+            return None;
+        };
+        let scalar = |e| self.program.scalar(self.program.exprs.get(e).ty);
+        let (Some(Scalar::Int { bits, signed }), Some(to)) = (scalar(inner), scalar(a)) else {
+            return None;
+        };
+        let Scalar::Int {
+            bits: wide,
+            signed: false,
+        } = to
+        else {
+            return None;
+        };
+        let most = match (op, holds) {
+            (BinOp::Le, true) | (BinOp::Gt, false) => k,
+            (BinOp::Lt, true) | (BinOp::Ge, false) => k.checked_sub(1)?,
+            _ => return None,
+        };
+        let text = print::expr(self.program, inner);
+        let is_small = wide >= bits && most < 1 << (bits - 1);
+        match signed {
+            _ if !is_small => None,
+            true => Some(format!("0 <= {text} && {text} <= {most}")),
+            false => Some(format!("{text} <= {most}")),
+        }
+    }
+
+    /// That a sum or difference of numbers of 32 bits does not overflow, which the check says by
+    /// cases.
+    fn sum(&self, cond: ExprId, holds: bool) -> Option<String> {
+        let node = |e| self.program.exprs.get(e).kind;
+        let ExprKind::Cond(_, above, _) = node(cond) else {
+            return None;
+        };
+        let ExprKind::Binary(op, b, rest) = node(above) else {
+            return None;
+        };
+        let is_int = self.program.scalar(self.program.exprs.get(b).ty)
+            == Some(Scalar::Int {
+                bits: 32,
+                signed: true,
+            });
+        // `a >= 0 ? b > MAX - a : b < MIN - a`
+        let ExprKind::Binary(BinOp::Sub, bound, a) = node(rest) else {
+            return None;
+        };
+        let is_most = node(bound) == ExprKind::Int(0x7fff_ffff);
+        if holds || !is_int || !is_most || op != BinOp::Gt {
+            return None;
+        }
+        let (a, b) = (print::expr(self.program, a), print::expr(self.program, b));
+        let is_plain = |t: &str| t.chars().all(|c| c.is_alphanumeric() || "_->.[]*".contains(c));
+        let sum = format!("(long long){a} + {b}");
+        (is_plain(&a) && is_plain(&b)).then(|| format!("{sum} == (int)({sum})"))
     }
 
     // ---- accesses ----
@@ -132,7 +275,7 @@ impl Words<'_> {
         fault: &FaultKind,
         list: &mut Vec<Candidate>,
     ) {
-        let (base, offset) = self.decompose(address);
+        let (base, _) = self.decompose(address);
         if !self.is_at_entry(base) {
             return;
         }
@@ -152,7 +295,7 @@ impl Words<'_> {
             }
             list.push(Candidate::new(condition));
         };
-        for condition in self.sizes(at, base, &text, offset) {
+        for condition in self.sizes(at, (base, address), &text) {
             push(condition);
         }
         for condition in self.negated_conditions(at) {
@@ -162,56 +305,45 @@ impl Words<'_> {
         }
     }
 
-    /// That so many bytes are valid: of a number of elements, one more, or of a product or sum.
-    fn sizes(&self, at: &AtEntry, base: ExprId, text: &str, offset: Option<u64>) -> Vec<String> {
-        let element = self.element(base);
-        let times = |count: &str, simple: bool| match (element, simple) {
-            (1, _) => count.to_owned(),
-            (_, true) => format!("{count} * sizeof *{text}"),
-            (_, false) => format!("({count}) * sizeof *{text}"),
-        };
-        let fits = |t: &Term| match element {
-            size if size > 1 && !t.signed && t.bits >= 64 => {
-                format!("{} <= (__SIZE_TYPE__)-1 / sizeof *{text} && ", t.text)
-            }
-            _ => String::new(),
+    /// That so many bytes are valid: of a number of elements, up to an index, or of a product or
+    /// sum.
+    fn sizes(&self, at: &AtEntry, (base, address): (ExprId, ExprId), text: &str) -> Vec<String> {
+        let pointer = Pointer {
+            text,
+            element: self.element(base),
         };
         let terms = self.terms(at);
         let mut all = Vec::new();
-        for t in &terms {
-            let (n, fits) = (&t.text, fits(t));
-            let (none, negative) = match t.signed {
-                true => (format!("{n} <= 0"), format!("{n} < 0")),
-                false => (format!("{n} == 0"), String::new()),
-            };
-            let valid = format!("valid({text}, {})", times(n, true));
-            all.push(match fits.is_empty() {
-                true => format!("{none} || {valid}"),
-                false => format!("{none} || ({fits}{valid})"),
-            });
-            all.push(match t.signed {
-                true => format!("{negative} || {valid}"),
-                false => format!("{fits}{valid}"),
-            });
-            let more = format!("valid({text}, {})", times(&format!("{n} + 1"), element == 1));
-            all.push(match t.signed {
-                true => format!("{negative} || {more}"),
-                false => format!("{n} + 1 != 0 && {fits}{more}"),
-            });
-        }
-        if let Some(bytes) = offset {
-            let count = (bytes / element + 1).max(1);
-            all.push(format!("valid({text}, {})", times(&count.to_string(), true)));
-        }
+        all.extend(self.index(address).map(|index| pointer.up_to(&index)));
+        all.extend(terms.iter().map(|t| pointer.elements_or_none(t)));
+        all.extend(terms.iter().map(|t| pointer.elements(t)));
+        all.extend(terms.iter().map(|t| pointer.some_elements(t)));
+        all.extend(terms.iter().map(|t| pointer.one_more(t)));
+        let (_, offset) = self.decompose(address);
+        let mut counts: Vec<u128> = self.constants(at);
+        counts.extend(offset.map(|bytes| u128::from(bytes / pointer.element) + 1));
+        counts.sort_unstable();
+        all.extend(counts.iter().map(|n| pointer.valid(&n.to_string())));
         for (i, a) in terms.iter().enumerate() {
             for b in &terms[i + 1..] {
                 let (a, b) = (&a.text, &b.text);
-                for count in [format!("{a} + {b}"), format!("{a} * {b}")] {
-                    all.push(format!("valid({text}, {})", times(&count, false)));
-                }
+                all.push(pointer.valid(&format!("((unsigned long){a} + {b})")));
+                all.push(pointer.valid(&format!("((unsigned long){a} * {b})")));
             }
         }
         all
+    }
+
+    /// The index of an access, if it is computed from what the entry is given.
+    fn index(&self, address: ExprId) -> Option<String> {
+        let ExprKind::Index { index, .. } = self.program.exprs.get(address).kind else {
+            return None;
+        };
+        let is_plain = |kind| matches!(kind, ExprKind::Int(_) | ExprKind::Var(_));
+        let is_computed = !is_plain(self.program.exprs.get(index).kind);
+        let is_known = self.is_at_entry(index) && self.mentions_something(index);
+        let text = print::expr(self.program, index);
+        (is_computed && is_known && !text.contains('$')).then_some(text)
     }
 
     /// The pointer that an address was computed from, and how far behind it, if that is a number.
@@ -258,7 +390,11 @@ impl Words<'_> {
 
     /// Bounds of integers: signs, and constants of the path.
     fn ranges(&self, at: &AtEntry, list: &mut Vec<Candidate>) {
-        let constants = self.constants(at);
+        // The larger the bound, the weaker the condition.
+        let mut constants = self.constants(at);
+        constants.extend(self.lengths(at));
+        constants.sort_unstable_by(|a, b| b.cmp(a));
+        constants.dedup();
         for t in self.terms(at) {
             let n = &t.text;
             list.push(Candidate::new(format!("{n} != 0")));
@@ -275,6 +411,29 @@ impl Words<'_> {
                 }
             }
         }
+    }
+
+    /// The lengths of arrays that are members of what was accessed.
+    fn lengths(&self, at: &AtEntry) -> Vec<u128> {
+        let mut found = Vec::new();
+        for address in at.address {
+            self.visit(address, &mut |e| {
+                let ExprKind::Field { record, field, .. } = self.program.exprs.get(e).kind else {
+                    return;
+                };
+                let types = &self.program.types;
+                let field = types.record(record).fields.get(field as usize);
+                let array = field.map(|f| types.get(f.ty.ty));
+                if let Some(Type::Array {
+                    len: ArrayLen::Fixed(n),
+                    ..
+                }) = array
+                {
+                    found.push(u128::from(*n));
+                }
+            });
+        }
+        found
     }
 
     /// Integer constants of conditions on the path.
@@ -388,7 +547,8 @@ impl Words<'_> {
 
 /// A condition as an operand of `||`.
 fn in_or(text: &str) -> String {
-    match text.contains("&&") || text.contains('?') {
+    let is_one = text.starts_with("!(") && text.ends_with(')');
+    match !is_one && (text.contains("&&") || text.contains('?')) {
         true => format!("({text})"),
         false => text.to_owned(),
     }

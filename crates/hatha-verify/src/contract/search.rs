@@ -2,12 +2,14 @@
 
 use super::backward::{follow, path};
 use super::candidates::{Candidate, candidates};
+use super::promise::{Promise, RETURNED, fail_at_returns, promises};
 use super::{Conjunct, Contract, NoContract, Status, besides};
 use crate::assumption::Assumption;
 use crate::check::property::properties;
 use crate::check::vacuity::Vacuity;
 use crate::check::{Checks, Options, Report, Verdict, assume, check};
-use hatha_cfa::{CheckKind, FailKind, Op, ProcId, Program, print};
+use hatha_cfa::{CheckKind, ProcId, Program, print};
+use hatha_exec::fault::Fault;
 use hatha_front::load::{LoadOptions, load};
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::{Duration, Instant};
@@ -18,9 +20,6 @@ const ROUNDS: usize = 8;
 const CANDIDATES: usize = 40;
 /// The share of the time that one check gets before it is put off.
 const QUICK: u32 = 8;
-/// The call that stands where the entry returns.
-const RETURNED: &str = "reach_error";
-
 /// A program with what is asked about its functions.
 #[derive(Clone, Debug)]
 pub struct Subject {
@@ -45,8 +44,8 @@ enum Outcome {
 /// A failing test, as far as the search needs it.
 #[derive(Clone, Debug)]
 struct Failure {
-    /// The check that failed.
-    at: (String, u32, u32, String),
+    /// The check that failed, or the place and kind of a fault without one.
+    at: String,
     /// The fault and its place.
     sentence: String,
     candidates: Vec<Candidate>,
@@ -221,13 +220,30 @@ impl Search<'_> {
                     text,
                     weaker: Vec::new(),
                 };
-                if let Outcome::Proved(_) = self.ask(&texts(&other), self.quick())? {
+                if self.is_weaker(found, &other, i)?
+                    && let Outcome::Proved(_) = self.ask(&texts(&other), self.quick())?
+                {
                     *found = other;
                     break;
                 }
             }
         }
         Ok(())
+    }
+
+    /// Whether a call satisfies a condition in the place of another one, and not that one.
+    fn is_weaker(
+        &mut self,
+        found: &[Candidate],
+        other: &[Candidate],
+        i: usize,
+    ) -> Result<bool, NoContract> {
+        let mut conditions = texts(other);
+        conditions.push(format!("!({})", found[i].text));
+        match self.returns(&conditions) {
+            Err(NoContract::Program(_)) => Ok(false),
+            returns => Ok(returns? == Some(true)),
+        }
     }
 
     /// Takes the precondition.
@@ -240,9 +256,9 @@ impl Search<'_> {
         for i in 0..found.len() {
             let mut fewer = found.to_vec();
             let part = fewer.remove(i);
-            let without = self.known.get(&texts(&fewer));
-            let needed_for = match without {
-                Some(Outcome::Failed(failure)) => failure.sentence.clone(),
+            let needed_for = match self.ask(&texts(&fewer), self.quick())? {
+                Outcome::Failed(failure) => failure.sentence,
+                Outcome::Refused => "the other conditions would not be defined".to_owned(),
                 _ => String::new(),
             };
             contract.requires.push(Conjunct {
@@ -252,6 +268,15 @@ impl Search<'_> {
         }
         contract.assumptions = besides(&assumptions);
         contract.status = Status::Proved;
+        let conditions = texts(found);
+        for promise in promises(&self.loaded(&conditions)?) {
+            if self.left().is_zero() {
+                break;
+            }
+            if self.reaches(&conditions, Some(&promise))? == Some(false) {
+                contract.ensures.push(promise.text);
+            }
+        }
         if found.is_empty() {
             contract.is_satisfiable = true;
             return Ok(());
@@ -307,6 +332,8 @@ impl Search<'_> {
                     None => Outcome::Unknown("the proof is not certified".to_owned()),
                 }
             }
+            // A condition that faults itself is none.
+            Verdict::Violated { fault, .. } if is_in_conditions(&program, fault) => Outcome::Refused,
             Verdict::Violated { .. } => {
                 Outcome::Failed(Box::new(self.failure(&program, entry, &report)))
             }
@@ -321,25 +348,34 @@ impl Search<'_> {
         let config = &self.subject.options.config;
         let edges = path(program, entry, config, test).unwrap_or_default();
         let at_entry = follow(program, &edges);
-        let (line, column) = (fault.span.line, fault.span.col);
         let place = program.sources.describe(fault.span);
-        let kind = fault.kind.checked().map_or("stated", CheckKind::name);
+        let sentence = format!("{} at {place}", fault.kind);
+        let check = report.violations.first().and_then(|v| v.id.clone());
         Failure {
-            at: (
-                place.clone(),
-                line,
-                column,
-                kind.to_owned(),
-            ),
-            sentence: format!("{} at {place}", fault.kind),
+            at: check.unwrap_or_else(|| sentence.clone()),
+            sentence,
             candidates: candidates(entry, &at_entry, &fault.kind),
         }
+    }
+
+    fn loaded(&self, conditions: &[String]) -> Result<(Program, ProcId), NoContract> {
+        loaded(self.subject, self.function, conditions)
     }
 
     /// Whether a call under conditions returns without a failure, if that is known: a replayed test
     /// shows that one does, a certified proof that none does.
     fn returns(&mut self, conditions: &[String]) -> Result<Option<bool>, NoContract> {
-        let (program, entry) = loaded(self.subject, self.function, conditions)?;
+        self.reaches(conditions, None)
+    }
+
+    /// Whether a call under conditions returns without a failure and breaks a promise, if that is
+    /// known.
+    fn reaches(
+        &mut self,
+        conditions: &[String],
+        promise: Option<&Promise>,
+    ) -> Result<Option<bool>, NoContract> {
+        let (program, entry) = self.loaded(conditions)?;
         let (program, _) = Checks::insert(program, self.subject.kinds.clone());
         let options = Options {
             timeout: self.quick().max(Duration::from_secs(2)),
@@ -350,12 +386,7 @@ impl Search<'_> {
         let failing = properties(&program, entry, &hatha_engine::Target::default());
         let failing = failing.iter().map(|p| (p.proc, p.edge)).collect();
         let mut program = assume(&program, &failing);
-        let procedure = &mut program.procs[entry];
-        for edge in &mut procedure.edges {
-            if matches!(edge.op, Op::Return(_)) {
-                edge.op = Op::Fail(FailKind::ReachError(RETURNED.to_owned()));
-            }
-        }
+        fail_at_returns(&mut program, entry, promise);
         self.checks += 1;
         let report = check(&program, entry, &options);
         let report = report.map_err(|e| NoContract::Internal(e.0))?;
@@ -368,6 +399,13 @@ impl Search<'_> {
             _ => None,
         })
     }
+}
+
+/// Whether a fault happens where the conditions themselves are evaluated.
+fn is_in_conditions(program: &Program, fault: &Fault) -> bool {
+    let innermost = fault.stack.first();
+    let name = innermost.map(|e| program.proc(e.proc).name.as_str());
+    name.is_some_and(|n| n.starts_with(hatha_front::assume::PREFIX))
 }
 
 fn texts(found: &[Candidate]) -> Vec<String> {
