@@ -5,8 +5,8 @@
 //! or from the models, are added only for a name that is used and not defined.
 
 use crate::assume;
-use crate::contracts::{self, Contract};
 use crate::compile_commands::{self, Command};
+use crate::contracts::{self, Contract};
 use crate::diag::{Diagnostic, Result};
 use crate::dialect::Dialect;
 use crate::hir::{Function, Linkage, Unit};

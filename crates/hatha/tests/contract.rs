@@ -62,7 +62,15 @@ fn a_contract_is_what_check_proves() {
     for function in document["functions"].as_array().expect("a list") {
         let (name, text) = (&function["function"], &function["precondition"]);
         let (name, text) = (name.as_str().expect("text"), text.as_str().expect("text"));
-        let args = ["check", "--entry", name, "--globals", "any", "--assume", text];
+        let args = [
+            "check",
+            "--entry",
+            name,
+            "--globals",
+            "any",
+            "--assume",
+            text,
+        ];
         let output = hatha(&args, &[&library()]);
         assert_eq!(output.status.code(), Some(0), "{name}: {text}: {output:?}");
     }
@@ -102,7 +110,13 @@ fn saved_contracts_are_asserted_at_calls() {
     }
     let lost = dir.path().join("lost");
     std::fs::write(&lost, "nobody: 1\n").expect("written");
-    let args = ["check", "--contracts", lost.to_str().expect("text"), "--entry", "half"];
+    let args = [
+        "check",
+        "--contracts",
+        lost.to_str().expect("text"),
+        "--entry",
+        "half",
+    ];
     let output = hatha(&args, &[&file]);
     assert_eq!(output.status.code(), Some(65), "{output:?}");
 }
@@ -146,7 +160,11 @@ fn every_function_has_a_verdict_of_its_own() {
     let functions = document["functions"].as_array().expect("a list");
     let verdict = |f: &Value| {
         let verdict = &f["check"]["verdict"];
-        format!("{} {}", f["function"].as_str().unwrap_or(""), verdict.as_str().unwrap_or(""))
+        format!(
+            "{} {}",
+            f["function"].as_str().unwrap_or(""),
+            verdict.as_str().unwrap_or("")
+        )
     };
     let verdicts: Vec<String> = functions.iter().map(verdict).collect();
     assert_eq!(verdicts, ["good proved", "bad violated", "uses proved"]);

@@ -209,7 +209,10 @@ fn is_check(procedure: &Procedure, edge: EdgeId) -> bool {
     let from = procedure.edge(edge).from;
     let fails = |e: &EdgeId| matches!(procedure.edge(*e).op, Op::Fail(FailKind::Check(_)));
     let leads = |e: &EdgeId| procedure.out_edges(procedure.edge(*e).to).iter().any(fails);
-    procedure.out_edges(from).iter().any(|e| *e != edge && leads(e))
+    procedure
+        .out_edges(from)
+        .iter()
+        .any(|e| *e != edge && leads(e))
 }
 
 /// What takes the place of something.
@@ -343,6 +346,13 @@ fn folded(program: &mut Program, e: Expr) -> ExprId {
         && let ExprKind::Int(n) = program.exprs.get(cond).kind
     {
         return if n == 0 { no } else { yes };
+    }
+    if let ExprKind::Cond(cond, yes, no) = e.kind
+        && [yes, no].map(|e| program.exprs.get(e).kind) == [ExprKind::Int(1), ExprKind::Int(0)]
+        && program.exprs.get(cond).ty == e.ty
+        && matches!(program.exprs.get(cond).kind, ExprKind::Binary(op, ..) if op.is_comparison())
+    {
+        return cond;
     }
     let constant = |program: &Program, e: ExprId| match program.exprs.get(e).kind {
         ExprKind::Int(n) => Some(n),

@@ -120,7 +120,11 @@ impl Pointer<'_> {
         match t.signed {
             true => format!("{n} < 0 || {}", self.valid(&format!("({n} + 1LL)"))),
             false if t.bits < 64 => self.valid(&format!("({n} + 1ULL)")),
-            false => format!("{n} + 1 != 0 && {}{}", self.fits(t), self.valid(&format!("({n} + 1)"))),
+            false => format!(
+                "{n} + 1 != 0 && {}{}",
+                self.fits(t),
+                self.valid(&format!("({n} + 1)"))
+            ),
         }
     }
 
@@ -206,9 +210,10 @@ impl Words<'_> {
         let ExprKind::Binary(op, a, b) = self.program.exprs.get(cond).kind else {
             return None;
         };
-        let (ExprKind::Cast(inner), ExprKind::Int(k)) =
-            (self.program.exprs.get(a).kind, self.program.exprs.get(b).kind)
-        else {
+        let (ExprKind::Cast(inner), ExprKind::Int(k)) = (
+            self.program.exprs.get(a).kind,
+            self.program.exprs.get(b).kind,
+        ) else {
             return None;
         };
         let scalar = |e| self.program.scalar(self.program.exprs.get(e).ty);
@@ -260,7 +265,10 @@ impl Words<'_> {
             return None;
         }
         let (a, b) = (print::expr(self.program, a), print::expr(self.program, b));
-        let is_plain = |t: &str| t.chars().all(|c| c.is_alphanumeric() || "_->.[]*".contains(c));
+        let is_plain = |t: &str| {
+            t.chars()
+                .all(|c| c.is_alphanumeric() || "_->.[]*".contains(c))
+        };
         let sum = format!("(long long){a} + {b}");
         (is_plain(&a) && is_plain(&b)).then(|| format!("{sum} == (int)({sum})"))
     }
@@ -288,15 +296,17 @@ impl Words<'_> {
         if *fault == FaultKind::NullDereference {
             list.push(Candidate::new(format!("{text} != NULL")));
         }
+        list.extend(self.inside_member(address).map(Candidate::new));
         let null_or = tests_null.then(|| format!("{compared} || "));
-        let mut push = |condition: String| {
-            if let Some(null_or) = &null_or {
-                list.push(Candidate::new(format!("{null_or}{}", in_or(&condition))));
-            }
-            list.push(Candidate::new(condition));
-        };
         for condition in self.sizes(at, (base, address), &text) {
-            push(condition);
+            let weaker = null_or.iter();
+            let weaker = weaker.map(|null_or| format!("{null_or}{}", in_or(&condition)));
+            let weaker: Vec<String> = weaker.collect();
+            list.extend(weaker.iter().cloned().map(Candidate::new));
+            list.push(Candidate {
+                text: condition,
+                weaker,
+            });
         }
         for condition in self.negated_conditions(at) {
             if condition != compared && *fault == FaultKind::NullDereference {
@@ -332,6 +342,36 @@ impl Words<'_> {
             }
         }
         all
+    }
+
+    /// That the index of an array which is a member is one of its elements.
+    fn inside_member(&self, address: ExprId) -> Option<String> {
+        let node = |e| self.program.exprs.get(e);
+        let ExprKind::Index { base, index, .. } = node(address).kind else {
+            return None;
+        };
+        let ExprKind::Field { record, field, .. } = node(base).kind else {
+            return None;
+        };
+        let types = &self.program.types;
+        let field = types.record(record).fields.get(field as usize)?;
+        let Type::Array {
+            len: ArrayLen::Fixed(length),
+            ..
+        } = types.get(field.ty.ty)
+        else {
+            return None;
+        };
+        let is_known = self.is_at_entry(index) && self.mentions_something(index);
+        let text = print::expr(self.program, index);
+        let Some(Scalar::Int { signed, .. }) = self.program.scalar(node(index).ty) else {
+            return None;
+        };
+        let is_fine = is_known && !text.contains('$');
+        is_fine.then(|| match signed {
+            true => format!("0 <= {text} && {text} < {length}"),
+            false => format!("{text} < {length}"),
+        })
     }
 
     /// The index of an access, if it is computed from what the entry is given.
@@ -416,7 +456,7 @@ impl Words<'_> {
     /// The lengths of arrays that are members of what was accessed.
     fn lengths(&self, at: &AtEntry) -> Vec<u128> {
         let mut found = Vec::new();
-        for address in at.address {
+        if let Some(address) = at.address {
             self.visit(address, &mut |e| {
                 let ExprKind::Field { record, field, .. } = self.program.exprs.get(e).kind else {
                     return;

@@ -29,8 +29,8 @@ enum Kind {
 }
 
 /// Promises that may hold of the result of a procedure; nobody knows yet whether they do.
-pub(super) fn promises((program, entry): &(Program, ProcId)) -> Vec<Promise> {
-    let values = returned(program, *entry);
+pub(super) fn promises(program: &Program, entry: ProcId) -> Vec<Promise> {
+    let values = returned(program, entry);
     let Some(&first) = values.first() else {
         return Vec::new();
     };
@@ -123,7 +123,9 @@ impl Promise {
             let constant = bits_of(program, k, ty);
             let int = program.types.int(hatha_cfa::IntKind::Int);
             let constant = program.exprs.add(ExprKind::Int(constant), ty);
-            let cond = program.exprs.add(ExprKind::Binary(op, value, constant), int);
+            let cond = program
+                .exprs
+                .add(ExprKind::Binary(op, value, constant), int);
             (cond, taken)
         });
         compared.collect()

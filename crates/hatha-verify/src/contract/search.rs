@@ -8,7 +8,8 @@ use crate::assumption::Assumption;
 use crate::check::property::properties;
 use crate::check::vacuity::Vacuity;
 use crate::check::{Checks, Options, Report, Verdict, assume, check};
-use hatha_cfa::{CheckKind, ProcId, Program, print};
+use hatha_cfa::reach::reachable_procs;
+use hatha_cfa::{Callee, CheckKind, ExprId, ExprKind, Op, ProcId, Program, print};
 use hatha_exec::fault::Fault;
 use hatha_front::load::{LoadOptions, load};
 use std::collections::{BTreeMap, BTreeSet};
@@ -89,7 +90,9 @@ fn loaded(
     let program = load(&options).map_err(NoContract::Program)?;
     if let Err(errors) = hatha_cfa::verify::verify(&program) {
         let first = errors.first().map(ToString::to_string).unwrap_or_default();
-        return Err(NoContract::Internal(format!("malformed automaton: {first}")));
+        return Err(NoContract::Internal(format!(
+            "malformed automaton: {first}"
+        )));
     }
     let missing = || NoContract::Internal(format!("there is no function '{function}'"));
     let entry = program.find_proc(function).ok_or_else(missing)?;
@@ -161,7 +164,8 @@ impl Search<'_> {
                 Outcome::Failed(failure) => match self.exclude(found, &failure)? {
                     Some(next) => next,
                     None => {
-                        let why = format!("no condition was found that excludes {}", failure.sentence);
+                        let why =
+                            format!("no condition was found that excludes {}", failure.sentence);
                         return Ok(Err(why));
                     }
                 },
@@ -269,7 +273,14 @@ impl Search<'_> {
         contract.assumptions = besides(&assumptions);
         contract.status = Status::Proved;
         let conditions = texts(found);
-        for promise in promises(&self.loaded(&conditions)?) {
+        let (program, entry) = self.loaded(&conditions)?;
+        // Where it calls itself, what returns need not be the call that is asked about.
+        let calls_itself = calls_itself(&program, entry);
+        let promised = match calls_itself {
+            true => Vec::new(),
+            false => promises(&program, entry),
+        };
+        for promise in promised {
             if self.left().is_zero() {
                 break;
             }
@@ -281,11 +292,9 @@ impl Search<'_> {
             contract.is_satisfiable = true;
             return Ok(());
         }
-        match self.returns(&texts(found))? {
-            Some(reached) => contract.is_satisfiable = reached,
-            None => contract.is_satisfiable = false,
-        }
-        if !contract.is_satisfiable && self.returns(&[])? == Some(false) {
+        let returns = self.returns(&conditions)?;
+        contract.is_satisfiable = returns == Some(true) && !calls_itself;
+        if returns == Some(false) && self.returns(&[])? == Some(false) {
             contract.status = Status::False;
             contract.requires.clear();
         }
@@ -333,7 +342,9 @@ impl Search<'_> {
                 }
             }
             // A condition that faults itself is none.
-            Verdict::Violated { fault, .. } if is_in_conditions(&program, fault) => Outcome::Refused,
+            Verdict::Violated { fault, .. } if is_in_conditions(&program, fault) => {
+                Outcome::Refused
+            }
             Verdict::Violated { .. } => {
                 Outcome::Failed(Box::new(self.failure(&program, entry, &report)))
             }
@@ -399,6 +410,16 @@ impl Search<'_> {
             _ => None,
         })
     }
+}
+
+/// Whether a procedure may come to call itself.
+fn calls_itself(program: &Program, entry: ProcId) -> bool {
+    let exprs = (0..program.exprs.len() as u32).map(ExprId);
+    let mut kinds = exprs.map(|e| program.exprs.get(e).kind);
+    let is_taken = kinds.any(|k| k == ExprKind::Proc(entry));
+    let calls = |op: &Op| matches!(op, Op::Call { callee: Callee::Direct(p), .. } if *p == entry);
+    let mut reached = reachable_procs(program, entry).into_iter();
+    is_taken || reached.any(|p| program.proc(p).edges.iter().any(|e| calls(&e.op)))
 }
 
 /// Whether a fault happens where the conditions themselves are evaluated.

@@ -146,15 +146,15 @@ fn summary(all: &[Checked]) -> String {
         out.push_str(&format!(", {failed} without a result"));
     }
     out.push('\n');
-    let mut said: Vec<&str> = Vec::new();
+    let mut stated: Vec<&str> = Vec::new();
     for document in all.iter().filter_map(|c| c.result.as_ref().ok()) {
         for assumption in &document.assumptions {
-            if !said.contains(&assumption.as_str()) {
-                said.push(assumption);
+            if !stated.contains(&assumption.as_str()) {
+                stated.push(assumption);
             }
         }
     }
-    for assumption in said {
+    for assumption in stated {
         out.push_str(&format!("  assuming that {assumption}\n"));
     }
     out

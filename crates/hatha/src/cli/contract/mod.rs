@@ -72,9 +72,7 @@ pub(super) fn work(args: &ContractArgs) -> Outcome {
     let (front, _) = split(&args.front);
     let contract = find(&subject(args, &front)?, function).map_err(|e| match e {
         NoContract::Program(d) => Failure::new(exit::BAD_INPUT, d.message),
-        NoContract::Internal(why) => {
-            Failure::new(exit::INTERNAL, format!("internal error: {why}"))
-        }
+        NoContract::Internal(why) => Failure::new(exit::INTERNAL, format!("internal error: {why}")),
     })?;
     println!("{}", json!(contract));
     Ok(exit::OK)
@@ -139,7 +137,11 @@ fn one(args: &ContractArgs, function: &str, arguments: &[OsString]) -> Result<Co
         guard::End::Done(_, status) => format!("the search ended with status {status}"),
         guard::End::Limit(limit) => limit.to_string(),
     };
-    Ok(Contract::unknown(function, reason, start.elapsed().as_secs_f64()))
+    Ok(Contract::unknown(
+        function,
+        reason,
+        start.elapsed().as_secs_f64(),
+    ))
 }
 
 fn document(all: &[Contract], broken: &[BrokenCall]) -> serde_json::Value {

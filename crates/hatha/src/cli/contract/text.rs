@@ -62,7 +62,7 @@ fn requirements(out: &mut String, contract: &Contract) {
     }
 }
 
-/// What is said at the end.
+/// What is stated at the end.
 pub(super) fn summary(all: &[Contract], broken: &[BrokenCall], args: &ContractArgs) -> String {
     let count = |status| all.iter().filter(|c| c.status == status).count();
     let mut out = String::new();
@@ -93,10 +93,10 @@ pub(super) fn summary(all: &[Contract], broken: &[BrokenCall], args: &ContractAr
     if args.check_calls {
         let _ = writeln!(out, "{} calls break a contract", broken.len());
     }
-    let mut said: Vec<&String> = Vec::new();
+    let mut stated: Vec<&String> = Vec::new();
     for sentence in all.iter().flat_map(|c| &c.assumptions) {
-        if !said.contains(&sentence) {
-            said.push(sentence);
+        if !stated.contains(&sentence) {
+            stated.push(sentence);
             let _ = writeln!(out, "  assuming that {sentence}");
         }
     }
