@@ -31,6 +31,7 @@ mod memory;
 mod memory_tests;
 mod object;
 mod once;
+mod opaque;
 mod operator;
 mod outside;
 mod path;
