@@ -516,6 +516,9 @@ impl<'a> Effects<'a> {
     pub fn step(&self, pool: &mut TermPool, edge: EdgeId, values: &mut Values) -> Continuation {
         let op = &self.program.proc(self.entry).edge(edge).op;
         self.assume_not_null(pool, op, values);
+        if self.pass_opaque(pool, op, values) {
+            return Continuation::Next;
+        }
         match op {
             Op::Assign {
                 place: Place::Slot(v),

@@ -32,6 +32,7 @@ mod memory;
 mod memory_tests;
 mod object;
 mod once;
+mod opaque;
 mod operator;
 mod outside;
 mod path;
