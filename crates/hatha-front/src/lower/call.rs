@@ -376,6 +376,10 @@ impl FnLower<'_, '_> {
                 self.b.set_current(next);
             }
             Known::Assert => self.known_assert(&args[0], e.span),
+            Known::Requires => {
+                self.cx.required.push((self.proc, e.span));
+                self.known_assert(&args[0], e.span);
+            }
             Known::ReachError => {
                 args.iter().for_each(|a| self.effect(a));
                 let name = self.link_name(f).to_owned();
