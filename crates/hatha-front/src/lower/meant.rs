@@ -55,7 +55,7 @@ fn has_form(cx: &Context, (known, name): (Known, &str), ty: &FunctionType) -> bo
             takes_nothing || known::known_though_defined(name).is_some()
         }
         Known::AssertFail | Known::Abort => true,
-        Known::Assume | Known::Assert => is_plain && ty.params.len() == 1,
+        Known::Assume | Known::Assert | Known::Requires => is_plain && ty.params.len() == 1,
         Known::Any => ty.params.is_empty() && cx.prog.scalar(ty.ret).is_some(),
         Known::Math(_) => {
             let count = known::arity(known) == Some(ty.params.len());
@@ -102,7 +102,7 @@ impl FnLower<'_, '_> {
                 self.emit(Op::Assume { cond, taken: true }, span);
                 self.return_nothing(span);
             }
-            (Known::Assert, Some(cond)) => {
+            (Known::Assert | Known::Requires, Some(cond)) => {
                 let (next, failed) = (self.b.new_loc(), self.b.new_loc());
                 self.test_value(cond, Some(next), Some(failed), span);
                 self.b.set_current(failed);

@@ -2,20 +2,22 @@
 //@ verdict: violated
 //@ reason: dangling
 //@ with SAFE: proved
+//@ args: --checks invalid-access
 #include <setjmp.h>
 static jmp_buf env;
 static int *kept;
 static void leave(void) { longjmp(env, 1); }
 int main(void) {
 #ifdef SAFE
-  volatile int x = 1;
+  int x = 1;
+  kept = &x;
 #endif
   if (setjmp(env)) return *kept;
   {
 #ifndef SAFE
     int x = 1;
+    kept = &x;
 #endif
-    kept = (int *)&x;
     leave();
   }
   return 0;
