@@ -265,7 +265,8 @@ pub(crate) fn changes_memory(builtin: Builtin) -> bool {
     )
 }
 
-fn visible_slots(program: &Program) -> Vec<VarId> {
+/// The slots that a function without a body may change.
+pub(crate) fn visible_slots(program: &Program) -> Vec<VarId> {
     let slots = program.vars.keys();
     slots
         .filter(|&v| {

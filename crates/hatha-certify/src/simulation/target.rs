@@ -14,7 +14,37 @@ use hatha_cfa::{Arg, ExprId, Place, ProcId, Procedure, Program, Scalar, Type, Ty
 use std::collections::BTreeSet;
 
 /// The functions of a program whose address somebody may have.
-pub(super) fn exposed(program: &Program, entry: ProcId) -> BTreeSet<ProcId> {
+pub(crate) struct Exposed<'a> {
+    program: &'a Program,
+    functions: BTreeSet<ProcId>,
+}
+
+impl<'a> Exposed<'a> {
+    pub(crate) fn new(program: &'a Program, entry: ProcId) -> Exposed<'a> {
+        Exposed {
+            program,
+            functions: exposed(program, entry),
+        }
+    }
+
+    /// The functions that a call through a pointer may lead to, unknown ones apart.
+    pub(crate) fn targets(
+        &self,
+        pointer: ExprId,
+        args: &[Arg],
+        result: Option<Place>,
+    ) -> impl Iterator<Item = ProcId> {
+        let program = self.program;
+        let has_prototype = has_prototype(program, pointer);
+        let fits = move |&p: &ProcId| match has_prototype {
+            true => agrees(program, p, args, result),
+            false => may_take(program, pointer, p, args),
+        };
+        self.functions.iter().copied().filter(fits)
+    }
+}
+
+fn exposed(program: &Program, entry: ProcId) -> BTreeSet<ProcId> {
     let mut found: BTreeSet<ProcId> = initial(program).into_iter().collect();
     for p in reachable_procs(program, entry) {
         let proc = program.proc(p);
@@ -38,11 +68,8 @@ impl Simulation<'_> {
         call: Call<'_>,
         compared: &BTreeSet<ProcId>,
     ) -> bool {
-        let mut others = self.exposed.difference(compared);
-        !others.any(|&p| match has_prototype(self.source, pointer) {
-            true => agrees(self.source, p, call),
-            false => may_take(self.source, pointer, p, call.args),
-        })
+        let mut targets = self.exposed.targets(pointer, call.args, call.result);
+        targets.all(|p| compared.contains(&p))
     }
 }
 
@@ -59,22 +86,22 @@ fn has_prototype(program: &Program, pointer: ExprId) -> bool {
 
 /// Whether a function has the representation that a call expects: that of its arguments, and of
 /// its result if somebody wants it.
-fn agrees(program: &Program, p: ProcId, call: Call<'_>) -> bool {
+fn agrees(program: &Program, p: ProcId, args: &[Arg], result: Option<Place>) -> bool {
     let proc = program.proc(p);
     let Type::Function(ty) = program.types.get(proc.ty) else {
         return true;
     };
-    let given = call.args.iter().map(|arg| match *arg {
+    let given = args.iter().map(|arg| match *arg {
         Arg::Scalar(e) => program.exprs.get(e).ty,
         Arg::Aggregate { ty, .. } => ty,
     });
     let mut arguments = given.zip(&ty.params);
-    let wanted = call.result.map(|place| match place {
+    let wanted = result.map(|place| match place {
         Place::Slot(v) => program.var(v).ty,
         Place::Mem { access, .. } => access.ty,
         Place::Aggregate { ty, .. } => ty,
     });
-    call.args.len() == ty.params.len()
+    args.len() == ty.params.len()
         && !ty.variadic
         && arguments.all(|(a, &b)| is_alike(program, a, b))
         && wanted.is_none_or(|wanted| is_alike(program, ty.ret, wanted))

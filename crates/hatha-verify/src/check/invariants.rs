@@ -5,7 +5,7 @@
 
 use super::concise::{Part, concise, text};
 use hatha_blocks::display::{ProgramNames, without_objects};
-use hatha_cfa::join::{Joined, Keep, join};
+use hatha_cfa::join::{Joined, Keep, Kept, join};
 use hatha_cfa::{LocId, ProcId, Program};
 use hatha_proof::{Proof, TermReader};
 use hatha_term::{TermId, TermPool};
@@ -53,7 +53,11 @@ pub struct ProofInvariants {
 /// The invariants at the loop heads and procedure boundaries of the program.
 pub fn invariants(program: &Program, entry: ProcId, proof: &Proof) -> ProofInvariants {
     let kept: Vec<ProcId> = proof.components.iter().copied().map(ProcId).collect();
-    let keep = Keep::These(&kept);
+    let opaque: Vec<ProcId> = proof.opaque.iter().copied().map(ProcId).collect();
+    let keep = Kept {
+        components: Keep::These(&kept),
+        opaque: &opaque,
+    };
     let Ok(joined) = join(program, entry, !proof.ignores_faults, keep, EDGE_LIMIT) else {
         return ProofInvariants::default();
     };
