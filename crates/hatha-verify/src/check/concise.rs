@@ -250,27 +250,44 @@ mod tests {
         }
     }
 
-    fn shown(pool: &mut TermPool, predicate: TermId) -> String {
-        let parts = concise(pool, &Symbols, predicate);
-        text(pool, &Symbols, &parts)
-    }
-
     /// A value says its bounds; what does not follow stays, lower bounds before upper ones.
     #[test]
     fn what_follows_is_left_out() {
         let mut pool = TermPool::new();
         let [x, y] = [0, 1].map(|n| pool.var(Symbol::Slot(n), Sort::Bv(8)));
-        let [zero, one, nine] = [0, 1, 9].map(|n| pool.bv_const(8, n));
-        let is_zero = pool.eq(x, zero);
-        let bounds = [pool.bv_ule(x, nine), pool.bv_ule(one, x), pool.bv_ule(y, x)];
-        let below = pool.and_all(&[bounds[0], is_zero]);
-        assert_eq!(shown(&mut pool, below), "v0 == 0");
-        let apart = pool.and_all(&[bounds[0], bounds[1]]);
-        assert_eq!(shown(&mut pool, apart), "v0 >= 1 && v0 <= 9");
-        let either = pool.or_all(&[below, bounds[2]]);
-        assert_eq!(shown(&mut pool, either), "v0 == 0 || v1 <= v0");
-        let both = pool.and_all(&[either, bounds[1]]);
-        assert_eq!(shown(&mut pool, both), "v0 >= 1 && (v0 == 0 || v1 <= v0)");
+        let [three, five, nine] = [3, 5, 9].map(|n| pool.bv_const(8, n));
+        let is_five = pool.eq(x, five);
+        let [upper, lower] = [pool.bv_ule(x, nine), pool.bv_ule(three, x)];
+        let related = pool.bv_ule(y, x);
+        let below = pool.and_all(&[upper, is_five]);
+        assert_eq!(concise(&mut pool, &Symbols, below), [Part::Fact(is_five)]);
+        let apart = pool.and_all(&[upper, lower]);
+        let parts = concise(&mut pool, &Symbols, apart);
+        assert_eq!(parts, [Part::Fact(lower), Part::Fact(upper)]);
+        let either = pool.or_all(&[below, related]);
+        let parts = concise(&mut pool, &Symbols, either);
+        let [Part::Cases(cases)] = parts.as_slice() else {
+            panic!("two cases: {parts:?}")
+        };
+        assert_eq!(cases.len(), 2);
+        assert!(cases.contains(&vec![Part::Fact(is_five)]));
+    }
+
+    /// Conjunctions inside disjunctions, and these inside conjunctions, have parentheses.
+    #[test]
+    fn parts_are_one_text() {
+        let mut pool = TermPool::new();
+        let [x, y] = [0, 1].map(|n| pool.var(Symbol::Slot(n), Sort::Bv(32)));
+        let mut fact = |t: TermId, n: u128| {
+            let n = pool.bv_const(32, n);
+            Part::Fact(pool.eq(t, n))
+        };
+        let cases = vec![vec![fact(y, 1)], vec![fact(x, 2), fact(y, 3)]];
+        let parts = [fact(x, 0), Part::Cases(cases)];
+        let shown = text(&pool, &Symbols, &parts);
+        assert_eq!(shown, "v0 == 0 && (v1 == 1 || (v0 == 2 && v1 == 3))");
+        let shown = text(&pool, &Symbols, &parts[1..]);
+        assert_eq!(shown, "v1 == 1 || (v0 == 2 && v1 == 3)");
     }
 
     /// One bit of a variable is another one: the cases are an equation, and the range follows from it.
@@ -287,7 +304,8 @@ mod tests {
             pool.and_all(&facts)
         });
         let either = pool.or_all(&cases);
-        assert_eq!(shown(&mut pool, either), "v0 == v1 % 2");
+        let parts = concise(&mut pool, &Symbols, either);
+        assert_eq!(text(&pool, &Symbols, &parts), "v0 == v1 % 2");
     }
 
     /// Sizes of objects and written memory are nothing that a person would write.
@@ -299,8 +317,8 @@ mod tests {
         let [two, twelve] = [2, 12].map(|n| pool.bv_const(32, n));
         let facts = [pool.eq(size, twelve), pool.eq(x, two)];
         let all = pool.and_all(&facts);
-        assert_eq!(shown(&mut pool, all), "v0 == 2");
+        assert_eq!(concise(&mut pool, &Symbols, all), [Part::Fact(facts[1])]);
         let either = pool.or_all(&facts);
-        assert_eq!(shown(&mut pool, either), "");
+        assert!(concise(&mut pool, &Symbols, either).is_empty());
     }
 }
