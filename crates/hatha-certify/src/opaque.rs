@@ -8,11 +8,11 @@
 //! function whose address somebody has and which can take the arguments, or to an unknown one.
 
 use crate::check::Refusal;
+use crate::reach::passes_function;
 use crate::simulation::Exposed;
 use crate::state::{Environment, Externals};
 use crate::step::{changes_memory, visible_slots};
 use hatha_cfa::output::Silence;
-use hatha_cfa::reach::passes_function;
 use hatha_cfa::{
     Arg, Builtin, Callee, Op, Place, ProcId, Procedure, Program, Storage, VarId, VarScope,
 };
@@ -229,7 +229,7 @@ impl Survey<'_> {
 }
 
 /// Whether a procedure is the shipped `exit`, which ends the program and does nothing else: there
-/// are no handlers ([`hatha_cfa::reach::runs_exit_handlers`]).
+/// are no handlers ([`crate::reach::runs_exit_handlers`]).
 fn ends_program(proc: &Procedure) -> bool {
     let name = proc.name.as_str();
     let looks = |op: &Op| matches!(op, Op::Builtin { builtin, .. } if *builtin == Builtin::Blocks);
