@@ -1,7 +1,7 @@
 //! Rounds of counted work for searches that go on side by side.
 //!
 //! **Invariant.** In a round every lane does the same amount of counted work, or ends; the first
-//! round belongs to the first lane alone, and is longer if that has a proof in it. A lane that has done its share waits. What a lane
+//! round belongs to the first lane alone. A lane that has done its share waits. What a lane
 //! publishes in a round reaches the others when the next one begins. So what each lane does, and
 //! in which round it ends, does not depend on the clock or on how many processors there are
 //! (`crates/hatha/tests/determinism.rs`).
@@ -16,9 +16,10 @@ use std::time::Duration;
 /// Work of the first round, in units.
 const FIRST: u64 = 200_000;
 
-/// Work that the first lane may do beyond the first round where that ends while its proof is being
-/// certified, in units.
-const CERTIFICATION: u64 = 4 * FIRST;
+/// Units of the work of confirming a claim that count as one towards the end of a round: a claim is
+/// mostly true, and what the others do meanwhile is mostly for nothing. They still go on, a little,
+/// because a claim may be refused after long work.
+const CONFIRMATION: u64 = 8;
 
 /// Tests that a lane gives the others in a round.
 const MOST_TESTS: usize = 3;
@@ -81,13 +82,13 @@ fn before(lane: usize) -> u64 {
 pub(super) struct Board {
     lanes: Mutex<Vec<Lane>>,
     changed: Condvar,
-    /// The work that every lane may have done by the end of the round.
+    /// The work that a lane may have done by the end of the round.
     limit: AtomicU64,
-    /// The work that the first lane may do beyond that.
-    ahead: AtomicU64,
     round: AtomicU64,
-    /// The work that each lane has done.
+    /// The work of each lane that counts towards the end of a round.
     spent: Vec<AtomicU64>,
+    /// The work of each lane on confirming what it has found.
+    confirming: Vec<AtomicU64>,
     /// Whether a test of any lane takes back what another has proved in the same round.
     tests_first: bool,
     /// The work of a lane after which no further round begins.
@@ -111,9 +112,9 @@ impl Board {
             lanes: Mutex::new((0..lanes).map(|_| lane()).collect()),
             changed: Condvar::new(),
             limit: AtomicU64::new(FIRST),
-            ahead: AtomicU64::new(0),
             round: AtomicU64::new(1),
             spent: (0..lanes).map(|l| AtomicU64::new(before(l))).collect(),
+            confirming: (0..lanes).map(|_| AtomicU64::new(0)).collect(),
             tests_first,
             most: most.unwrap_or(u64::MAX),
             over: Arc::new(AtomicBool::new(false)),
@@ -139,24 +140,9 @@ impl Board {
 
     /// The work that a lane has done.
     pub(super) fn work(&self, lane: usize) -> u64 {
-        self.spent[lane].load(Ordering::Relaxed) - before(lane)
-    }
-
-    /// A lane has a proof that is to be certified. In the first round the others are not started
-    /// meanwhile: most such proofs are accepted, and there is nothing left to search for.
-    pub(super) fn await_certificate(&self, lane: usize) {
-        if lane == 0 && self.round() == 1 {
-            self.ahead.store(CERTIFICATION, Ordering::Relaxed);
-        }
-    }
-
-    /// The work that a lane may have done by the end of the round.
-    fn limit(&self, lane: usize) -> u64 {
-        let ahead = match lane {
-            0 => self.ahead.load(Ordering::Relaxed),
-            _ => 0,
-        };
-        self.limit.load(Ordering::Relaxed) + ahead
+        let confirming = self.confirming[lane].load(Ordering::Relaxed);
+        let spent = self.spent[lane].load(Ordering::Relaxed) - before(lane);
+        spent + confirming - confirming / CONFIRMATION
     }
 
     /// How many predicates of others a lane has taken.
@@ -263,17 +249,43 @@ pub(super) enum Next {
 pub(super) struct Share {
     pub(super) board: Arc<Board>,
     pub(super) lane: usize,
+    /// What the lane does.
+    pub(super) phase: Phase,
+}
+
+/// What the work of a lane is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Phase {
+    /// Finding something.
+    Search,
+    /// Confirming what was found.
+    Confirmation,
+}
+
+impl Share {
+    /// The part of some work that counts towards the end of a round.
+    fn counted(&self, units: u64) -> u64 {
+        match self.phase {
+            Phase::Search => units,
+            Phase::Confirmation => {
+                let all = &self.board.confirming[self.lane];
+                let before = all.fetch_add(units, Ordering::Relaxed);
+                (before + units) / CONFIRMATION - before / CONFIRMATION
+            }
+        }
+    }
 }
 
 impl Pace for Share {
     fn spend(&self, units: u64) {
         let board = &*self.board;
+        let units = self.counted(units);
         let spent = board.spent[self.lane].fetch_add(units, Ordering::Relaxed) + units;
-        if spent < board.limit(self.lane) {
+        if spent < board.limit.load(Ordering::Relaxed) {
             return;
         }
         let mut lanes = board.lock();
-        while spent >= board.limit(self.lane) && !board.over.load(Ordering::Relaxed) {
+        while spent >= board.limit.load(Ordering::Relaxed) && !board.over.load(Ordering::Relaxed) {
             if matches!(lanes[self.lane].doing, Doing::Runs) {
                 lanes[self.lane].doing = Doing::Waits;
                 board.changed.notify_all();
@@ -331,6 +343,7 @@ mod tests {
         let share = |lane| Share {
             board: board.clone(),
             lane,
+            phase: Phase::Search,
         };
         let (first, second) = (share(0), share(1));
         std::thread::scope(|scope| {
@@ -355,16 +368,20 @@ mod tests {
         assert!(matches!(board.next(false), Next::Over));
     }
 
-    /// A proof in the first round lengthens it for its lane, and for no other.
+    /// Work on a claim is counted in full, and counts an eighth towards the end of a round.
     #[test]
-    fn a_proof_is_certified_before_the_others_start() {
+    fn confirming_holds_the_others_up() {
         let board = Board::new(2, false, None);
-        board.await_certificate(1);
-        assert_eq!([board.limit(0), board.limit(1)], [FIRST, FIRST]);
-        board.await_certificate(0);
-        assert_eq!(
-            [board.limit(0), board.limit(1)],
-            [FIRST + CERTIFICATION, FIRST]
-        );
+        let share = Share {
+            board: board.clone(),
+            lane: 0,
+            phase: Phase::Confirmation,
+        };
+        for _ in 0..FIRST {
+            share.spend(1);
+        }
+        assert_eq!(board.work(0), FIRST);
+        assert_eq!(board.spent[0].load(Ordering::Relaxed), FIRST / CONFIRMATION);
+        assert!(board.lock()[0].runs());
     }
 }
