@@ -107,6 +107,9 @@ impl Survey<'_> {
     fn operation(&mut self, p: ProcId, op: &Op, effect: &mut Effect) -> Result<(), &'static str> {
         let place = match op {
             Op::Fail(kind) if self.environment.is_failure(kind) => return Err("may fail"),
+            Op::Fail(kind) if self.environment.continuation(self.program, kind).is_some() => {
+                return Err("calls an error function that the property does not name");
+            }
             Op::Unsupported(_) => return Err("does what is not modelled"),
             Op::Assign { place, .. } | Op::Havoc { place, .. } => Some(*place),
             Op::Copy { .. } | Op::Fill { .. } => {

@@ -138,7 +138,10 @@ impl Walker<'_, '_> {
                 result,
             } => self.builtin(*builtin, args, *result)?,
             Op::Fail(kind) if self.environment.is_failure(kind) => return Err(Stop::Fail),
-            Op::Fail(_) => return Err(Stop::End),
+            Op::Fail(kind) => {
+                let goes_on = self.environment.continuation(self.program, kind);
+                return Err(goes_on.map_or(Stop::End, Stop::NotModelled));
+            }
             Op::Unsupported(reason) => return Err(Stop::NotModelled(reason.clone())),
         }
         self.frame_mut()?.at = edge.to;
