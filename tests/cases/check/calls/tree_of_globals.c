@@ -1,13 +1,12 @@
 // A tree of calls of depth 30, 2^30 of them: what is found out about a procedure serves all its calls.
 //@ verdict: proved
 //@ args: --engine dash --no-generalise --checks assertions
-extern int __VERIFIER_nondet_int(void);
 extern void reach_error(void);
 int lock, count;
 void f0(void) {
   if (lock) reach_error();
   lock = 1;
-  count = __VERIFIER_nondet_int();
+  count = 3 - count;
   lock = 0;
 }
 #define CALLS(n, m) void f##n(void) { f##m(); f##m(); }
