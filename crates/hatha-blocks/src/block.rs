@@ -720,6 +720,10 @@ impl Environment for Constants<'_> {
         None
     }
 
+    fn address(&mut self, pool: &mut TermPool, v: VarId) -> Option<TermId> {
+        Some(address(pool, self.bits, v))
+    }
+
     fn function(&mut self, pool: &mut TermPool, proc: ProcId) -> Option<TermId> {
         let at = *self.functions.get(proc.index())?;
         Some(pool.bv_const(self.bits, u128::from(at)))

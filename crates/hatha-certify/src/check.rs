@@ -16,12 +16,12 @@ use crate::opaque::{Effects, effects};
 use crate::outside::check_slots;
 use crate::path::{End, Path, Walk};
 use crate::predicate::Reading;
+use crate::reach::runs_exit_handlers;
 use crate::simulation::Exposed;
 use crate::state::{Environment, State};
 use crate::stated::{common, stated};
 use hatha_cfa::inline::InlineError;
 use hatha_cfa::join::{Joined, Keep, Kept, join};
-use hatha_cfa::reach::runs_exit_handlers;
 use hatha_cfa::{EdgeId, GlobalInit, InitValue, LocId, ProcId, Program, Scalar, Storage, VarId};
 use hatha_proof::assume::{Pointers, about_start};
 use hatha_proof::vocabulary;
@@ -128,6 +128,7 @@ pub fn certify_under(
     memory.passing_blocks = passing_blocks;
     memory.asks_for_objects = crate::object::asks_for_objects(&joined.program);
     memory.named_blocks = once.iter().map(|&e| vocabulary::allocated_id(e)).collect();
+    memory.hidden = crate::hidden::hidden(&joined);
     memory.know_functions(&mut pool);
     let mut checker = Checker {
         program: flat,

@@ -7,8 +7,8 @@
 use crate::encode::{Encoder, NotModelled, anything};
 use crate::float;
 use crate::object::Pointee;
+use crate::reach::passes_function;
 use crate::state::Externals;
-use hatha_cfa::reach::passes_function;
 use hatha_cfa::{
     Arg, Builtin, Callee, ExprId, MathFn, ObjectWord, Op, Place, Program, Storage, VarId,
 };

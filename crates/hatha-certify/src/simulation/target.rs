@@ -9,11 +9,8 @@
 
 use super::{Call, Simulation};
 use crate::outside::is_whole;
-use hatha_cfa::reach::{operands, reachable_edges, reachable_procs};
-use hatha_cfa::{
-    Arg, ExprId, ExprKind, GlobalInit, InitValue, Place, ProcId, Procedure, Program, Scalar, Type,
-    TypeId,
-};
+use crate::reach::{addresses, initial, operands, reachable_edges, reachable_procs};
+use hatha_cfa::{Arg, ExprId, Place, ProcId, Procedure, Program, Scalar, Type, TypeId};
 use std::collections::BTreeSet;
 
 /// The functions of a program whose address somebody may have.
@@ -48,27 +45,12 @@ impl<'a> Exposed<'a> {
 }
 
 fn exposed(program: &Program, entry: ProcId) -> BTreeSet<ProcId> {
-    let mut work: Vec<ExprId> = Vec::new();
-    for (_, init) in &program.globals {
-        if let GlobalInit::Defined(items) = init {
-            work.extend(items.iter().filter_map(|i| match i.value {
-                InitValue::Scalar(_, e) => Some(e),
-                InitValue::Bytes(_) => None,
-            }));
-        }
-    }
+    let mut found: BTreeSet<ProcId> = initial(program).into_iter().collect();
     for p in reachable_procs(program, entry) {
         let proc = program.proc(p);
         for edge in reachable_edges(proc) {
-            work.extend(operands(&proc.edge(edge).op));
+            found.extend(addresses(program, operands(&proc.edge(edge).op)));
         }
-    }
-    let mut found = BTreeSet::new();
-    while let Some(e) = work.pop() {
-        if let ExprKind::Proc(p) = program.exprs.get(e).kind {
-            found.insert(p);
-        }
-        work.extend(program.exprs.children(e));
     }
     if !is_whole(program, entry) {
         let is_known = |p: &Procedure| p.external && !p.model;

@@ -178,7 +178,7 @@ impl<'a> Session<'a> {
         let preimages = Preimages::new(effects.into_resolver());
         Session {
             task,
-            questions: Questions::new(pool, preimages, &task.budget),
+            questions: Questions::new(pool, preimages, program, &task.budget),
             abstraction: Abstraction {
                 graph: RegionGraph::new(&blocks),
                 invariants,
