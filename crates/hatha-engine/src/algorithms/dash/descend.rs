@@ -19,7 +19,7 @@
 use crate::algorithms::flow::{Continue, Flow};
 use crate::algorithms::session::Session;
 use crate::regions::abstraction::Stuck;
-use crate::regions::region::{AbstractEdge, RegionId, conjuncts};
+use crate::regions::region::{AbstractEdge, RegionId, Removal, conjuncts};
 use crate::regions::trace::frontier;
 use hatha_blocks::block::{Block, BlockId, CutId, SummarisedCall};
 use hatha_cfa::{Program, VarScope};
@@ -50,6 +50,14 @@ pub(crate) enum Extent {
     Whole,
 }
 
+/// Conjuncts that never hold together at the exit of a procedure.
+#[derive(Clone, Debug)]
+pub(crate) struct Refuted {
+    /// The exit.
+    pub(crate) exit: CutId,
+    outcome: FxHashSet<TermId>,
+}
+
 /// What is known about a goal.
 pub(crate) enum Pursuit {
     /// The search goes on here.
@@ -63,12 +71,34 @@ pub(crate) enum Pursuit {
 impl Session<'_> {
     /// The goal that decides an edge over a call; `None` if the state at the exit cannot say.
     pub(crate) fn descend(&mut self, edge: AbstractEdge, extent: Extent) -> Flow<Option<Goal>> {
-        let [call] = &self.subject.blocks.block(edge.block).calls[..] else {
+        let Some((exit, rho)) = self.needed_at_exit(edge, extent) else {
             return Continue(None);
+        };
+        let goal = Goal {
+            edge,
+            exit,
+            rho,
+            extent,
+        };
+        for region in self.abstraction.graph.at(exit).to_vec() {
+            if self.is_in(region, &goal) || self.is_apart(region, rho) {
+                continue;
+            }
+            self.split_region(region, rho)?;
+        }
+        self.counts.predicates += 1;
+        Continue(Some(goal))
+    }
+
+    /// What must hold at the exit of the procedure that an edge calls for the edge to be taken, as
+    /// far as the state there can say.
+    fn needed_at_exit(&mut self, edge: AbstractEdge, extent: Extent) -> Option<(CutId, TermId)> {
+        let [call] = &self.subject.blocks.block(edge.block).calls[..] else {
+            return None;
         };
         let (exit, call) = (call.exit, call.clone());
         if self.is_same_procedure(edge.block, exit) {
-            return Continue(None);
+            return None;
         }
         let mut asked: Vec<TermId> = Vec::new();
         asked.extend(self.step(edge.block, edge.to).iter().map(|p| p.term));
@@ -97,23 +127,53 @@ impl Session<'_> {
         }
         known.retain(|&c| self.tests.forest.can_evaluate(&self.questions.pool, c));
         let rho = self.questions.pool.and_all(&known);
-        if rho == self.questions.pool.tru() || rho == self.questions.pool.fls() {
-            return Continue(None);
-        }
-        let goal = Goal {
-            edge,
-            exit,
-            rho,
-            extent,
-        };
-        for region in self.abstraction.graph.at(exit).to_vec() {
-            if self.is_in(region, &goal) || self.is_apart(region, rho) {
+        let says = rho != self.questions.pool.tru() && rho != self.questions.pool.fls();
+        says.then_some((exit, rho))
+    }
+
+    /// Removes the edges, of some, that need an outcome that their call cannot have.
+    ///
+    /// **Soundness.** Nothing leads to the exit in such a state but through one of these edges: so
+    /// none of them is the first to be taken.
+    pub(crate) fn remove_refuted(&mut self, edges: &[AbstractEdge], refuted: &[Refuted]) {
+        for &edge in edges {
+            let calls = &self.subject.blocks.block(edge.block).calls;
+            let exit = calls.first().map(|c| c.exit);
+            if !refuted.iter().any(|r| Some(r.exit) == exit) {
                 continue;
             }
-            self.split_region(region, rho)?;
+            let Some((exit, needed)) = self.needed_at_exit(edge, Extent::Outcome) else {
+                continue;
+            };
+            let needed: FxHashSet<TermId> = conjuncts(&self.questions.pool, needed)
+                .into_iter()
+                .collect();
+            let has_all = |r: &&Refuted| r.exit == exit && r.outcome.is_subset(&needed);
+            if refuted.iter().any(|r| has_all(&r)) {
+                self.abstraction.graph.remove(edge, Removal::Infeasible);
+            }
         }
-        self.counts.predicates += 1;
-        Continue(Some(goal))
+    }
+
+    /// What a goal that nothing leads to says of every call, if it is about the outcome alone.
+    pub(crate) fn refuted_outcome(&self, goal: &Goal) -> Option<Refuted> {
+        let outcome = conjuncts(&self.questions.pool, goal.rho)
+            .into_iter()
+            .collect();
+        (goal.extent == Extent::Outcome).then_some(Refuted {
+            exit: goal.exit,
+            outcome,
+        })
+    }
+
+    /// The edges that pass calls of the procedure with an exit.
+    pub(crate) fn edges_over(&self, exit: CutId) -> Vec<AbstractEdge> {
+        let (blocks, graph) = (&self.subject.blocks, &self.abstraction.graph);
+        let callers = blocks.callers(exit).iter();
+        let regions =
+            callers.flat_map(|&b| graph.at(blocks.block(b).from).iter().map(move |&r| (b, r)));
+        let edges = regions.flat_map(|(b, r)| graph.leaving(r).filter(move |e| e.block == b));
+        edges.collect()
     }
 
     /// Whether no state of a region satisfies a predicate.

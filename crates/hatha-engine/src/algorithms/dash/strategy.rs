@@ -6,7 +6,7 @@
 //! asked has the proof certified. So every policy may be on or off without changing what a
 //! finding means.
 
-use super::descend::{Extent, Goal, Pursuit};
+use super::descend::{Extent, Goal, Pursuit, Refuted};
 use super::mark_stuck_on_memory;
 use crate::algorithms::flow::{Break, Continue, Flow, unknown};
 use crate::algorithms::intervals;
@@ -100,6 +100,8 @@ pub(super) struct Strategy {
     chosen: u64,
     /// What callees are asked for, the innermost last.
     goals: Vec<Goal>,
+    /// What procedures have been shown not to give back.
+    refuted: Vec<Refuted>,
 }
 
 impl Strategy {
@@ -112,6 +114,7 @@ impl Strategy {
             valued: false,
             chosen: 0,
             goals: Vec::new(),
+            refuted: Vec::new(),
         }
     }
 
@@ -203,6 +206,12 @@ impl Strategy {
     fn prune(&mut self, session: &mut Session<'_>, region: RegionId) {
         if !self.policies.pruning {
             return;
+        }
+        if !self.refuted.is_empty() {
+            let graph = &session.abstraction.graph;
+            let edges = graph.leaving(region).chain(graph.entering(region));
+            let edges: Vec<AbstractEdge> = edges.collect();
+            session.remove_refuted(&edges, &self.refuted);
         }
         let gone = self.pruner.refuted(
             &mut session.questions.pool,
@@ -342,6 +351,7 @@ impl Strategy {
         if learnt {
             stuck.clear();
             self.goals.clear();
+            self.refuted.clear();
             self.pruner = Pruner::default();
         }
         learnt
@@ -492,6 +502,7 @@ impl Strategy {
                         .abstraction
                         .graph
                         .remove(goal.edge, Removal::Infeasible);
+                    self.use_refuted(session, &goal);
                 }
                 Pursuit::Over(why) => {
                     self.goals.pop();
@@ -503,6 +514,15 @@ impl Strategy {
             }
         }
         Continue(None)
+    }
+
+    /// What no call can give back, no other call can: the edges that need it go, too.
+    fn use_refuted(&mut self, session: &mut Session<'_>, goal: &Goal) {
+        if let Some(refuted) = session.refuted_outcome(goal) {
+            let edges = session.edges_over(refuted.exit);
+            session.remove_refuted(&edges, std::slice::from_ref(&refuted));
+            self.refuted.push(refuted);
+        }
     }
 
     /// Asks for the whole of what an edge needs, where a part of it can be had; whether there is
