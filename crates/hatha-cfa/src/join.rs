@@ -184,18 +184,13 @@ pub fn join<'k>(
 ) -> Result<Joined, InlineError> {
     let keep = keep.into();
     let opaque: BTreeSet<ProcId> = keep.opaque.iter().copied().collect();
-    let passed = effects_of(program, entry, (faults, keep.havoc), &opaque);
+    let known = effects_of(program, entry, (faults, keep.havoc), &opaque);
     let resolved = resolve(program, entry);
     let program = resolved.as_ref().unwrap_or(program);
     let silence = Silence::of(program, faults);
     let calls = call_graph(program, entry, silence, &opaque);
     let recursive = recursive(&calls);
-    let mut asked = match keep.components {
-        Keep::Recursive => BTreeSet::new(),
-        Keep::Plain => plain(program, entry, silence),
-        Keep::Scalar => scalar(program, entry, &calls),
-        Keep::These(procs) => procs.iter().copied().collect(),
-    };
+    let mut asked = wanted(program, entry, keep.components, (silence, &calls));
     asked.retain(|p| !recursive.contains(p) && calls.contains_key(p));
     let kept: BTreeSet<ProcId> = recursive.union(&asked).copied().collect();
     let wrapped;
@@ -223,9 +218,9 @@ pub fn join<'k>(
     let originals = originals.map(|&p| (p, program.proc(p).clone())).collect();
     let copies = inliner.copies;
     let mut program = inliner.out;
-    let effects = component_effects(&program, silence, &bodies, (passed.clone(), site));
+    let effects = component_effects(&program, silence, &bodies, (known.clone(), site));
     let mut joined = Joined {
-        opaque: passed.into_iter().map(Opaque::from).collect(),
+        opaque: known.into_iter().map(Opaque::from).collect(),
         entry,
         silence,
         site,
@@ -248,6 +243,21 @@ pub fn join<'k>(
         return Err(InlineError::TooLarge(limit));
     }
     Ok(joined)
+}
+
+/// The procedures that are to be components beside the recursive ones.
+fn wanted(
+    program: &Program,
+    entry: ProcId,
+    keep: Keep<'_>,
+    (silence, calls): (Silence, &BTreeMap<ProcId, BTreeSet<ProcId>>),
+) -> BTreeSet<ProcId> {
+    match keep {
+        Keep::Recursive => BTreeSet::new(),
+        Keep::Plain => plain(program, entry, silence),
+        Keep::Scalar => scalar(program, entry, calls),
+        Keep::These(procs) => procs.iter().copied().collect(),
+    }
 }
 
 /// What the bodies of components may change; also which call is being made, if a global says so.
@@ -491,7 +501,7 @@ impl Joined {
                 true => Vec::new(),
                 false => effect.slots.into_iter().collect(),
             },
-            memory: effect.memory && !is_on(Defect::JoinKeepsMemory),
+            memory: effect.memory,
         });
         self.program.procs[proc] = body;
         Ok(())

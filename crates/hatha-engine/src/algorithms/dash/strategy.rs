@@ -6,7 +6,7 @@
 //! asked has the proof certified. So every policy may be on or off without changing what a
 //! finding means.
 
-use super::descend::{Extent, Goal, Pursuit, Refuted};
+use super::descend::{Goal, Pursuit};
 use super::mark_stuck_on_memory;
 use crate::algorithms::flow::{Break, Continue, Flow, unknown};
 use crate::algorithms::intervals;
@@ -100,8 +100,6 @@ pub(super) struct Strategy {
     chosen: u64,
     /// What callees are asked for, the innermost last.
     goals: Vec<Goal>,
-    /// What procedures have been shown not to give back.
-    refuted: Vec<Refuted>,
 }
 
 impl Strategy {
@@ -114,7 +112,6 @@ impl Strategy {
             valued: false,
             chosen: 0,
             goals: Vec::new(),
-            refuted: Vec::new(),
         }
     }
 
@@ -206,12 +203,6 @@ impl Strategy {
     fn prune(&mut self, session: &mut Session<'_>, region: RegionId) {
         if !self.policies.pruning {
             return;
-        }
-        if !self.refuted.is_empty() {
-            let graph = &session.abstraction.graph;
-            let edges = graph.leaving(region).chain(graph.entering(region));
-            let edges: Vec<AbstractEdge> = edges.collect();
-            session.remove_refuted(&edges, &self.refuted);
         }
         let gone = self.pruner.refuted(
             &mut session.questions.pool,
@@ -351,7 +342,6 @@ impl Strategy {
         if learnt {
             stuck.clear();
             self.goals.clear();
-            self.refuted.clear();
             self.pruner = Pruner::default();
         }
         learnt
@@ -473,16 +463,12 @@ impl Strategy {
         Continue(false)
     }
 
-    /// Asks the callee whether it can give back what an edge needs; whether it was asked. First
-    /// whatever the caller: what is found out then holds for every call.
+    /// Asks the callee whether it can give back what an edge needs; whether it was asked.
     fn try_descend(&mut self, session: &mut Session<'_>, edge: AbstractEdge) -> Flow<bool> {
         if self.goals.iter().any(|g| g.edge == edge) {
             return Continue(false);
         }
-        let mut goal = session.descend(edge, Extent::Outcome)?;
-        if goal.is_none() {
-            goal = session.descend(edge, Extent::Whole)?;
-        }
+        let goal = session.descend(edge)?;
         self.goals.extend(goal);
         Continue(goal.is_some())
     }
@@ -492,48 +478,19 @@ impl Strategy {
         &mut self,
         session: &mut Session<'_>,
         stuck: &mut Stuck,
-    ) -> Flow<Option<AbstractEdge>> {
-        while let Some(goal) = self.goals.last().copied() {
-            match session.pursue(&goal, stuck) {
-                Pursuit::Edge(inside) => return Continue(Some(inside)),
-                Pursuit::Unreachable => {
-                    self.goals.pop();
-                    session
-                        .abstraction
-                        .graph
-                        .remove(goal.edge, Removal::Infeasible);
-                    self.use_refuted(session, &goal);
-                }
+    ) -> Option<AbstractEdge> {
+        while let Some(goal) = self.goals.last() {
+            let edge = goal.edge;
+            match session.pursue(goal, stuck) {
+                Pursuit::Edge(inside) => return Some(inside),
+                Pursuit::Unreachable => session.abstraction.graph.remove(edge, Removal::Infeasible),
                 Pursuit::Over(why) => {
-                    self.goals.pop();
-                    let whole = self.descend_again(session, &goal)?;
-                    if !whole {
-                        stuck.insert(goal.edge, why);
-                    }
+                    stuck.insert(edge, why);
                 }
             }
+            self.goals.pop();
         }
-        Continue(None)
-    }
-
-    /// What no call can give back, no other call can: the edges that need it go, too.
-    fn use_refuted(&mut self, session: &mut Session<'_>, goal: &Goal) {
-        if let Some(refuted) = session.refuted_outcome(goal) {
-            let edges = session.edges_over(refuted.exit);
-            session.remove_refuted(&edges, std::slice::from_ref(&refuted));
-            self.refuted.push(refuted);
-        }
-    }
-
-    /// Asks for the whole of what an edge needs, where a part of it can be had; whether there is
-    /// more to ask.
-    fn descend_again(&mut self, session: &mut Session<'_>, goal: &Goal) -> Flow<bool> {
-        if goal.extent == Extent::Whole || !session.abstraction.graph.has(goal.edge) {
-            return Continue(false);
-        }
-        let whole = session.descend(goal.edge, Extent::Whole)?;
-        self.goals.extend(whole);
-        Continue(whole.is_some())
+        None
     }
 }
 
