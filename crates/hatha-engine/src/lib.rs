@@ -21,6 +21,7 @@ mod tuning;
 pub use algorithms::dash::{Dash, Policies};
 pub use algorithms::directed;
 pub use algorithms::exchange::{Exchange, Predicate};
+pub use algorithms::intervals::{OpenFailure, open_failures};
 pub use events::observe::{self, Answer, Event, Observer};
 pub use hatha_blocks::block::Target;
 pub use hatha_blocks::flat::Calls;

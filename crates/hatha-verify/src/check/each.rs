@@ -9,9 +9,10 @@ use super::accept;
 use super::checks::{Checks, assume};
 use super::property::{Property, Status, properties};
 use super::question::{Context, Options, Question};
+use super::search::guarded;
 use super::{InternalError, Report, Verdict, Violation, decide};
 use hatha_cfa::{EdgeId, ProcId};
-use hatha_engine::Counts;
+use hatha_engine::{Counts, OpenFailure, open_failures};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -19,6 +20,10 @@ use std::time::{Duration, Instant};
 /// The share of the time, in percent, that a search about several checks together gets: the rest is
 /// for asking about them one by one.
 const TOGETHER: u32 = 60;
+/// The share of the time that is left then, in percent, for what the interpreter excludes.
+const RANGES: u32 = 50;
+/// The engine that knows at once which checks it excludes.
+const INTERPRETER: &str = "intervals";
 /// Questions that are asked one by one; more checks are asked about in groups.
 const QUESTIONS: usize = 40;
 /// The counted work, in units, that a search behind a failure gets in any case, and how much more it
@@ -117,7 +122,7 @@ impl EachCheck<'_> {
                 0 | 1 => self.left(),
                 _ => self.left() * TOGETHER / 100,
             };
-            let report = self.ask(self.assumed.clone(), share)?;
+            let report = self.ask(self.assumed.clone(), share, None)?;
             match report.verdict {
                 Verdict::Violated { .. } => {
                     let goes_on = self.take_violation(report);
@@ -130,7 +135,7 @@ impl EachCheck<'_> {
                     return Ok(Some(report));
                 }
                 Verdict::Unknown(_) if open.len() > 1 && !self.question.options.first => {
-                    let part = self.one_by_one(&open)?;
+                    let part = self.in_parts()?;
                     return Ok(Some(match part {
                         // Each is proved while the others are assumed, so none is the first to fail.
                         Some(mut part) if self.open().is_empty() => {
@@ -145,39 +150,91 @@ impl EachCheck<'_> {
         }
     }
 
-    /// Asks about the checks that are left, the others assumed; the last proof.
-    fn one_by_one(&mut self, open: &[Failing]) -> Result<Option<Report>, InternalError> {
-        let groups: Vec<&[Failing]> = open.chunks(open.len().div_ceil(QUESTIONS)).collect();
+    /// Asks about the checks that are left, the others assumed: first about all at once that ranges
+    /// exclude, then one by one; the last proof.
+    fn in_parts(&mut self) -> Result<Option<Report>, InternalError> {
+        let excluded = self.excluded_by_ranges()?;
+        let others = self.one_by_one()?;
+        Ok(others.or(excluded))
+    }
+
+    /// Asks about the checks that ranges exclude while they leave others open.
+    fn excluded_by_ranges(&mut self) -> Result<Option<Report>, InternalError> {
+        let open = self.open();
+        let left = self.left() * RANGES / 100;
+        let Some(may_fail) = self.open_failures(left) else {
+            return Ok(None);
+        };
+        let may_fail = |c: &Property| may_fail.contains(&(c.kind.clone(), c.span));
+        let is_excluded = |c: &&Property| open.contains(&(c.proc, c.edge)) && !may_fail(c);
+        let excluded = self.statuses.iter().filter(is_excluded);
+        let excluded: Vec<Failing> = excluded.map(|c| (c.proc, c.edge)).collect();
+        if excluded.is_empty() || excluded.len() == open.len() {
+            return Ok(None);
+        }
+        self.ask_about(&excluded, left, Some(INTERPRETER))
+    }
+
+    /// What may fail as far as ranges say, on executions on which nothing that is assumed fails.
+    fn open_failures(&self, timeout: Duration) -> Option<Vec<OpenFailure>> {
+        let program = assume(self.question.program, &self.assumed);
+        let question = Question {
+            program: &program,
+            ..self.question
+        };
+        let budget = question.options.budget_until(Instant::now() + timeout);
+        let task = question.task(&budget, &());
+        // A defect of the interpreter is that of one engine: the others go on without it.
+        guarded(INTERPRETER, || open_failures(&task)).ok()?
+    }
+
+    /// Asks about some checks, all others assumed; the proof if there is one.
+    fn ask_about(
+        &mut self,
+        own: &[Failing],
+        timeout: Duration,
+        engine: Option<&str>,
+    ) -> Result<Option<Report>, InternalError> {
+        let is_own: BTreeSet<Failing> = own.iter().copied().collect();
+        let all = self.statuses.iter().map(|c| (c.proc, c.edge));
+        let others = all.filter(|c| !is_own.contains(c)).collect();
+        let report = self.ask(others, timeout, engine)?;
+        match report.verdict {
+            Verdict::Proved { .. } => {
+                self.take_proof(&report, own);
+                self.spend(&report.counts);
+                return Ok(Some(report));
+            }
+            Verdict::Violated { .. } => {
+                self.take_violation(report);
+            }
+            Verdict::Unknown(_) => self.spend(&report.counts),
+        }
+        Ok(None)
+    }
+
+    /// Asks about the checks that are left in small groups; the last proof.
+    fn one_by_one(&mut self) -> Result<Option<Report>, InternalError> {
+        let open = self.open();
+        let groups: Vec<&[Failing]> = open.chunks(open.len().div_ceil(QUESTIONS).max(1)).collect();
         let mut proof = None;
         for (n, group) in groups.iter().enumerate() {
             let left = self.left();
             if left.is_zero() || self.is_exhausted() {
                 break;
             }
-            let own: BTreeSet<Failing> = group.iter().copied().collect();
-            let all = self.statuses.iter().map(|c| (c.proc, c.edge));
-            let others = all.filter(|c| !own.contains(c)).collect();
-            let report = self.ask(others, left / (groups.len() - n) as u32)?;
-            match report.verdict {
-                Verdict::Proved { .. } => {
-                    self.take_proof(&report, group);
-                    self.spend(&report.counts);
-                    proof = Some(report);
-                }
-                Verdict::Violated { .. } => {
-                    self.take_violation(report);
-                }
-                Verdict::Unknown(_) => self.spend(&report.counts),
-            }
+            let share = left / (groups.len() - n) as u32;
+            proof = self.ask_about(group, share, None)?.or(proof);
         }
         Ok(proof)
     }
 
-    /// Puts the question with some checks assumed.
+    /// Puts the question with some checks assumed, to an engine or to the one that was chosen.
     fn ask(
         &mut self,
         assumed: BTreeSet<Failing>,
         timeout: Duration,
+        engine: Option<&str>,
     ) -> Result<Report, InternalError> {
         let program = assume(self.question.program, &assumed);
         let checks = Checks {
@@ -185,8 +242,10 @@ impl EachCheck<'_> {
             kinds: self.checks.kinds.clone(),
             assumed,
         };
+        let chosen = &self.question.options.engine;
         let options = Options {
             timeout,
+            engine: engine.unwrap_or(chosen).to_owned(),
             most_work: self.is_limited().then(|| self.work.left()),
             checks: Some(Arc::new(checks)),
             ..self.question.options.clone()

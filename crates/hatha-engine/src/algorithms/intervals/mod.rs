@@ -34,6 +34,7 @@ use crate::{Engine, Finding, Search, Task};
 use counters::Loops;
 use flags::{Flags, Key};
 use hatha_blocks::block::{BlockId, Blocks, CutId, FAILURE, Facts, OBSTACLE, START};
+use hatha_cfa::{FailKind, Op, Span};
 use hatha_index::IndexVec;
 use hatha_term::{TermId, TermPool};
 use linear::Views;
@@ -41,6 +42,7 @@ use live::Live;
 use pairs::Pairs;
 use range::Range;
 use rustc_hash::{FxHashMap, FxHashSet};
+use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 use step::{Context, State, Wanted};
 use transition::Transition;
@@ -60,7 +62,7 @@ impl Engine for Intervals {
             session.try_seeds()?;
             match interpret(session)? {
                 Outcome::Proved(finding) => Continue(finding),
-                Outcome::Open { block, .. } => Break(unknown(reason(session, block))),
+                Outcome::Open { blocks, .. } => Break(unknown(reason(session, blocks[0]))),
             }
         })
     }
@@ -84,6 +86,41 @@ pub(crate) fn assume_ranges(session: &mut Session<'_>) -> Flow {
     Continue(())
 }
 
+/// A failure that ranges and differences do not exclude: what fails, and where.
+pub type OpenFailure = (FailKind, Span);
+
+/// The failures that ranges and differences do not exclude; `None` if that is not known: the time was
+/// over, or something that is not modelled may be reached.
+///
+/// **Soundness.** None is claimed: whoever takes the others for excluded asks for a proof of that.
+pub fn open_failures(task: &Task<'_>) -> Option<Vec<OpenFailure>> {
+    let found = RefCell::new(None);
+    search(task, Intervals.name(), |session| {
+        session.try_seeds()?;
+        let outcome = interpret(session)?;
+        found.replace(match outcome {
+            Outcome::Proved(_) => Some(Vec::new()),
+            Outcome::Open { ref blocks, .. } => failures(session, blocks),
+        });
+        Break(unknown("what is open is known"))
+    });
+    found.into_inner()
+}
+
+/// What blocks fail at; `None` if one fails at nothing but is not modelled.
+fn failures(session: &Session<'_>, blocks: &[BlockId]) -> Option<Vec<OpenFailure>> {
+    let subject = &session.subject;
+    let failure = |block: &BlockId| {
+        let last = subject.blocks.block(*block).last_edge()?;
+        let edge = subject.program.proc(subject.entry).edge(last);
+        match &edge.op {
+            Op::Fail(kind) => Some((kind.clone(), edge.span)),
+            _ => None,
+        }
+    };
+    blocks.iter().map(failure).collect()
+}
+
 fn reason(session: &Session<'_>, block: BlockId) -> String {
     let place = session.subject.describe(block);
     match &session.subject.blocks.block(block).obstacle {
@@ -98,8 +135,8 @@ enum Outcome {
     Proved(Finding),
     /// One may be.
     Open {
-        /// A block into it.
-        block: BlockId,
+        /// The blocks into one; there is one at least.
+        blocks: Vec<BlockId>,
         /// What holds at cut points.
         facts: Facts,
         /// Whether that speaks of memory.
@@ -125,17 +162,15 @@ fn interpret(session: &mut Session<'_>) -> Flow<Outcome> {
             interpreter.states = states;
         }
     }
-    match open.first() {
-        Some(&block) => Continue(Outcome::Open {
-            block,
-            facts: interpreter.invariants(),
-            cells: interpreter.uses_cells(),
-        }),
-        None => {
-            let cover = interpreter.cover();
-            Continue(Outcome::Proved(write(session, &cover)))
-        }
+    if open.is_empty() {
+        let cover = interpreter.cover();
+        return Continue(Outcome::Proved(write(session, &cover)));
     }
+    Continue(Outcome::Open {
+        blocks: open,
+        facts: interpreter.invariants(),
+        cells: interpreter.uses_cells(),
+    })
 }
 
 fn write(s: &mut Session<'_>, cover: &Cover) -> Finding {
