@@ -20,9 +20,12 @@ use crate::reach::runs_exit_handlers;
 use crate::simulation::Exposed;
 use crate::state::{Environment, State};
 use crate::stated::{common, stated};
+use crate::weaken::{Survey, conjuncts};
 use hatha_cfa::inline::InlineError;
 use hatha_cfa::join::{Joined, Keep, Kept, join};
-use hatha_cfa::{EdgeId, GlobalInit, InitValue, LocId, ProcId, Program, Scalar, Storage, VarId};
+use hatha_cfa::{
+    EdgeId, GlobalInit, InitValue, LocId, Op, ProcId, Program, Scalar, Storage, VarId,
+};
 use hatha_proof::assume::{Pointers, about_start};
 use hatha_proof::vocabulary;
 use hatha_proof::{Proof, fingerprint};
@@ -93,11 +96,37 @@ pub fn certify_under(
     budget: &Budget,
 ) -> Result<Certificate, Refusal> {
     tracing::trace!(target: "walk", "the proof is checked");
-    let entry = entry_of(program, proof, &environment)?;
     if let Some(unrolled) = &proof.unrolled {
+        let entry = entry_of(program, proof, &environment)?;
         let graph = (unrolled, &proof.terms[..]);
         return crate::unrolled::certify(program, entry, graph, environment, others, budget);
     }
+    check_regions(program, proof, environment, (others, budget), None)
+}
+
+/// Examines a proof on regions: what does not hold is noted instead of refused, as far as it can be taken
+/// away. This is no certificate.
+pub(crate) fn examine(
+    program: &Program,
+    proof: &Proof,
+    environment: Environment,
+    budget: &Budget,
+    survey: &mut Survey,
+) -> Result<(), Refusal> {
+    let judges: (&mut [Box<dyn Solver>], &Budget) = (&mut [], budget);
+    check_regions(program, proof, environment, judges, Some(survey)).map(|_| ())
+}
+
+/// Checks a proof on regions. With a survey there are claims that are noted and not refused, so that what
+/// comes back says nothing.
+fn check_regions(
+    program: &Program,
+    proof: &Proof,
+    environment: Environment,
+    (others, budget): (&mut [Box<dyn Solver>], &Budget),
+    survey: Option<&mut Survey>,
+) -> Result<Certificate, Refusal> {
+    let entry = entry_of(program, proof, &environment)?;
     let components = named(program, entry, &proof.components)?;
     let exposed = Exposed::new(program, entry);
     let opaque = named(program, entry, &proof.opaque)?;
@@ -143,6 +172,7 @@ pub fn certify_under(
         memory,
         judges: Judges::new(others, budget),
         globals: Objects::default(),
+        survey,
     };
     checker.globals = checker.global_objects();
     checker.check_initial()?;
@@ -246,6 +276,9 @@ struct Checker<'a, 'b> {
     judges: Judges<'b>,
     /// The objects of globals, which are the same at every location.
     globals: Objects,
+    /// Where claims that do not hold are noted. `None` where a proof is certified: they are refused
+    /// then.
+    survey: Option<&'b mut Survey>,
 }
 
 impl<'a> Checker<'a, '_> {
@@ -293,6 +326,7 @@ impl<'a> Checker<'a, '_> {
             let fact = self.read(&mut reading, &state, fact);
             facts.push(fact);
         }
+        let known = facts.clone();
         for region in regions {
             let inside = self.read(&mut reading, &state, region);
             let outside = self.pool.not(inside);
@@ -301,7 +335,13 @@ impl<'a> Checker<'a, '_> {
         facts.append(&mut self.memory.premises);
         let otherwise =
             Contradicted::Wrong("an initial state lies in no initial region".to_owned());
-        self.refute(&facts, &otherwise).map(|_| ())
+        let Err(refusal) = self.refute(&facts, &otherwise) else {
+            return Ok(());
+        };
+        match graph.initial[..] {
+            [region] => self.note_broken(region, &known, (&mut reading, &state), refusal),
+            _ => Err(refusal),
+        }
     }
 
     /// The slots that have initial values.
@@ -542,8 +582,83 @@ impl<'a> Checker<'a, '_> {
                 claim.premises.append(&mut self.memory.premises);
             }
             facts.extend(&claim.premises);
-            let core = self.refute(&facts, &claim.otherwise)?;
+            let core = match self.refute(&facts, &claim.otherwise) {
+                Ok(core) => core,
+                Err(refusal) => {
+                    self.note(region, inside, claim, refusal)?;
+                    continue;
+                }
+            };
             closed = self.closed_beginning(inside, &claim.path.state.guard, &core);
+        }
+        Ok(())
+    }
+
+    /// Notes what a path from a region breaks; refuses where claims are not noted, or where what is
+    /// broken cannot be taken away.
+    fn note(
+        &mut self,
+        region: u32,
+        inside: &[TermId],
+        claim: &mut Claim,
+        refusal: Refusal,
+    ) -> Result<(), Refusal> {
+        let Some(survey) = self.survey.as_deref_mut() else {
+            return Err(refusal);
+        };
+        let graph = self.graph;
+        let (edge, to) = (claim.path.edge, claim.path.to);
+        let failing = self.program.proc(self.entry).edge(edge);
+        match (&claim.path.end, &failing.op) {
+            (End::Regions, _) => {}
+            (End::Fail, Op::Fail(kind)) => {
+                survey.add_failure(kind.clone(), failing.span);
+                return Ok(());
+            }
+            (End::Fail | End::Obstacle(_), _) => return Err(refusal),
+        }
+        let next: Vec<u32> = graph.successors(region, edge, to).collect();
+        match next[..] {
+            [] => match graph.regions_at(to)[..] {
+                [only] => {
+                    survey.add_taken(region, edge, only);
+                    Ok(())
+                }
+                _ => Err(refusal),
+            },
+            [next] => {
+                let state = claim.path.state.clone();
+                let known = [inside, &state.guard[..], &claim.premises[..]].concat();
+                self.note_broken(next, &known, (&mut claim.before, &state), refusal)
+            }
+            _ => Err(refusal),
+        }
+    }
+
+    /// Notes the conjuncts of a region that do not follow from what is known.
+    fn note_broken(
+        &mut self,
+        region: u32,
+        known: &[TermId],
+        (reading, state): (&mut Reading, &State),
+        refusal: Refusal,
+    ) -> Result<(), Refusal> {
+        if self.survey.is_none() || self.judges.is_interrupted() {
+            return Err(refusal);
+        }
+        let otherwise = Contradicted::Wrong(String::new());
+        let all = conjuncts(&self.pool, self.graph.predicate[region as usize]);
+        for (i, fact) in all.into_iter().enumerate() {
+            if self.survey.as_ref().is_some_and(|s| s.is_broken(region, i)) {
+                continue;
+            }
+            let inside = self.read(reading, state, fact);
+            let mut facts = [known, &[self.pool.not(inside)]].concat();
+            facts.append(&mut self.memory.premises);
+            let holds = self.refute(&facts, &otherwise).is_ok();
+            if let Some(survey) = self.survey.as_deref_mut().filter(|_| !holds) {
+                survey.add_broken(region, i);
+            }
         }
         Ok(())
     }

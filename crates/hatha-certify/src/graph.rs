@@ -123,6 +123,14 @@ impl Graph {
         claimed.filter(move |&r| self.location[r as usize] == to)
     }
 
+    /// The regions at a location, whether or not the claimed edges reach them.
+    pub(crate) fn regions_at(&self, location: LocId) -> Vec<u32> {
+        let all = (0..).zip(&self.location);
+        all.filter(|(_, l)| **l == location)
+            .map(|(r, _)| r)
+            .collect()
+    }
+
     /// The predicates of the regions at a location that the claimed edges reach.
     pub(crate) fn at(&self, location: LocId) -> Vec<TermId> {
         let here = self.reached.get(&location).into_iter().flatten();

@@ -45,8 +45,10 @@ mod state;
 mod stated;
 mod step;
 mod unrolled;
+mod weaken;
 
 pub use check::{Certificate, Refusal, certify, certify_under};
 pub use checks::certify_checks;
 pub use gcl::certify_gcl;
 pub use state::{Environment, Externals};
+pub use weaken::{Weakened, weaken};

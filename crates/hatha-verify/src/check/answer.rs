@@ -5,9 +5,8 @@ use super::property::{Property, Status, properties};
 use super::question::Question;
 use super::{InternalError, Report, Times, Verdict, faults, vacuity};
 use crate::assumption::{self, Assumption};
-use hatha_engine::Resumed;
-use hatha_engine::{Counts, FailingTest};
-use hatha_proof::Suggestion;
+use hatha_engine::{Counts, FailingTest, OpenFailure, Resumed};
+use hatha_proof::{Proof, Suggestion};
 use std::time::{Duration, Instant};
 use vacuity::Vacuity;
 
@@ -15,8 +14,10 @@ use vacuity::Vacuity;
 #[derive(Debug)]
 pub(super) struct Answer {
     pub(super) verdict: Verdict,
-    /// Whether there was a proof that was refused.
-    pub(super) refused: bool,
+    /// A proof that was refused.
+    pub(super) refused: Option<Box<Proof>>,
+    /// The failures that a proof does not exclude that would hold otherwise.
+    pub(super) open: Vec<OpenFailure>,
     pub(super) engine: &'static str,
     pub(super) counts: Counts,
     start: Instant,
@@ -43,7 +44,8 @@ impl Answer {
     ) -> Self {
         Answer {
             verdict,
-            refused: false,
+            refused: None,
+            open: Vec::new(),
             engine,
             counts: Counts::default(),
             start,
@@ -53,6 +55,14 @@ impl Answer {
             suggestion: None,
             engines: Vec::new(),
             defects: Vec::new(),
+        }
+    }
+
+    /// Of two answers without a verdict the one that had a proof, which was refused.
+    pub(super) fn or_refused(self, other: Answer) -> Answer {
+        match self.refused {
+            Some(_) => self,
+            None => other,
         }
     }
 
@@ -125,6 +135,7 @@ impl Answer {
             resumed: self.resumed,
             suggestion: self.suggestion,
             engines: self.engines,
+            open: self.open,
             is_exhausted: false,
             internal_errors: self.defects,
         }

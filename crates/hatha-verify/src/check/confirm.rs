@@ -10,7 +10,7 @@ use super::question::{Options, Question, environment};
 use super::{Cause, Evidence, InternalError, Known, Report, Verdict};
 use super::{faults, layout, minimise, trace};
 use crate::replay::{Replayed, replay};
-use hatha_certify::{Certificate, Environment, Refusal, certify_checks, certify_under};
+use hatha_certify::{Certificate, Environment, Refusal, certify_checks, certify_under, weaken};
 use hatha_cfa::{CheckKind, FailKind, ProcId, Program};
 use hatha_engine::{FailingTest, Finding, Search};
 use hatha_exec::fault::{Fault, FaultKind, Stop};
@@ -39,7 +39,10 @@ pub(super) fn confirm(
         answer.defects.extend(found.defect);
         return Ok(answer);
     }
-    let is_proof = matches!(search.finding, Finding::Proof(_));
+    let claimed = match &search.finding {
+        Finding::Proof(proof) => Some(proof.clone()),
+        _ => None,
+    };
     answer.verdict = match search.finding {
         Finding::Internal(why) => return Err(InternalError(why)),
         Finding::Test(test) => replayed(question, &test)?,
@@ -52,7 +55,7 @@ pub(super) fn confirm(
             false => Cause::Engine(why),
         }),
     };
-    answer.refused = is_proof && answer.verdict.is_unknown();
+    answer.refused = claimed.filter(|_| answer.verdict.is_unknown());
     if answer.verdict.is_proved() {
         answer.search_for_faults(question);
     }
@@ -228,6 +231,33 @@ fn certified(
     }
     let certificate = Some(certificate);
     Ok(Verdict::Proved { proof, certificate })
+}
+
+/// Makes of an answer whose proof was refused what is left of that proof: one that is certified, or else
+/// the failures that it does not exclude.
+pub(super) fn weakened(
+    question: Question<'_>,
+    mut answer: Answer,
+    others: &mut [Box<dyn Solver>],
+    budget: &Budget,
+) -> Result<Answer, InternalError> {
+    let (program, options) = (question.program, question.options);
+    let assumed = environment(&options.config, options.error_function.as_deref());
+    let refused = answer.refused.take().filter(|_| options.certify);
+    let left = refused.and_then(|proof| weaken(program, &proof, assumed, budget));
+    let Some(left) = left else {
+        return Ok(answer);
+    };
+    if !left.open.is_empty() {
+        answer.open = left.open;
+        return Ok(answer);
+    }
+    let verdict = certified(question, Box::new(left.proof), others, budget)?;
+    if verdict.is_proved() {
+        answer.verdict = verdict;
+        answer.search_for_faults(question);
+    }
+    Ok(answer)
 }
 
 /// Has the checker find out whether all is checked that has to be; the number of its claims.

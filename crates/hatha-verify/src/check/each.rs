@@ -22,6 +22,8 @@ use std::time::{Duration, Instant};
 const TOGETHER: u32 = 60;
 /// The share of the time that is left then, in percent, for what the interpreter excludes.
 const RANGES: u32 = 50;
+/// How often that is asked about.
+const ATTEMPTS: usize = 4;
 /// The engine that knows at once which checks it excludes.
 const INTERPRETER: &str = "intervals";
 /// Questions that are asked one by one; more checks are asked about in groups.
@@ -33,6 +35,14 @@ const SHARE_OF_WORK: u64 = 1;
 
 /// The failing edge of a check.
 type Failing = (ProcId, EdgeId);
+
+/// What came of a question about some checks.
+enum Part {
+    /// They are proved.
+    Proved(Report),
+    /// They are not; the failures that keep a proof from excluding the others, if they are known.
+    Open(Vec<OpenFailure>),
+}
 
 /// Decides all checks of a question.
 pub(super) fn decide_each(
@@ -158,21 +168,37 @@ impl EachCheck<'_> {
         Ok(others.or(excluded))
     }
 
-    /// Asks about the checks that ranges exclude while they leave others open.
+    /// Asks about the checks that ranges exclude while they leave others open; if what ranges say is
+    /// too much, about those that what is left of it excludes.
     fn excluded_by_ranges(&mut self) -> Result<Option<Report>, InternalError> {
         let open = self.open();
-        let left = self.left() * RANGES / 100;
-        let Some(may_fail) = self.open_failures(left) else {
+        let end = Instant::now() + self.left() * RANGES / 100;
+        let left = || end.saturating_duration_since(Instant::now());
+        let Some(mut may_fail) = self.open_failures(left()) else {
             return Ok(None);
         };
-        let may_fail = |c: &Property| may_fail.contains(&(c.kind.clone(), c.span));
-        let is_excluded = |c: &&Property| open.contains(&(c.proc, c.edge)) && !may_fail(c);
-        let excluded = self.statuses.iter().filter(is_excluded);
-        let excluded: Vec<Failing> = excluded.map(|c| (c.proc, c.edge)).collect();
-        if excluded.is_empty() || excluded.len() == open.len() {
-            return Ok(None);
+        for _ in 0..ATTEMPTS {
+            let excluded = self.excluded(&open, &may_fail);
+            if excluded.is_empty() || excluded.len() == open.len() {
+                return Ok(None);
+            }
+            match self.ask_about(&excluded, left(), Some(INTERPRETER))? {
+                Part::Proved(report) => return Ok(Some(report)),
+                Part::Open(failures) if failures.is_empty() => return Ok(None),
+                Part::Open(failures) => may_fail.extend(failures),
+            }
         }
-        self.ask_about(&excluded, left, Some(INTERPRETER))
+        Ok(None)
+    }
+
+    /// Those of some checks that are not among what may fail.
+    fn excluded(&self, open: &[Failing], may_fail: &[OpenFailure]) -> Vec<Failing> {
+        let is_excluded = |c: &&Property| {
+            let may_fail = may_fail.contains(&(c.kind.clone(), c.span));
+            !may_fail && open.contains(&(c.proc, c.edge))
+        };
+        let excluded = self.statuses.iter().filter(is_excluded);
+        excluded.map(|c| (c.proc, c.edge)).collect()
     }
 
     /// What may fail as far as ranges say, on executions on which nothing that is assumed fails.
@@ -188,29 +214,32 @@ impl EachCheck<'_> {
         guarded(INTERPRETER, || open_failures(&task)).ok()?
     }
 
-    /// Asks about some checks, all others assumed; the proof if there is one.
+    /// Asks about some checks, all others assumed.
     fn ask_about(
         &mut self,
         own: &[Failing],
         timeout: Duration,
         engine: Option<&str>,
-    ) -> Result<Option<Report>, InternalError> {
+    ) -> Result<Part, InternalError> {
         let is_own: BTreeSet<Failing> = own.iter().copied().collect();
         let all = self.statuses.iter().map(|c| (c.proc, c.edge));
         let others = all.filter(|c| !is_own.contains(c)).collect();
         let report = self.ask(others, timeout, engine)?;
-        match report.verdict {
+        Ok(match report.verdict {
             Verdict::Proved { .. } => {
                 self.take_proof(&report, own);
                 self.spend(&report.counts);
-                return Ok(Some(report));
+                Part::Proved(report)
             }
             Verdict::Violated { .. } => {
                 self.take_violation(report);
+                Part::Open(Vec::new())
             }
-            Verdict::Unknown(_) => self.spend(&report.counts),
-        }
-        Ok(None)
+            Verdict::Unknown(_) => {
+                self.spend(&report.counts);
+                Part::Open(report.open)
+            }
+        })
     }
 
     /// Asks about the checks that are left in small groups; the last proof.
@@ -224,7 +253,9 @@ impl EachCheck<'_> {
                 break;
             }
             let share = left / (groups.len() - n) as u32;
-            proof = self.ask_about(group, share, None)?.or(proof);
+            if let Part::Proved(report) = self.ask_about(group, share, None)? {
+                proof = Some(report);
+            }
         }
         Ok(proof)
     }

@@ -93,7 +93,7 @@ fn resume(
         ..question.task(&share, context.observer)
     };
     let first = once(question, &task, context, start)?;
-    if !first.refused {
+    if first.refused.is_none() {
         return Ok(first.attempt());
     }
     // A proof that was refused may have taken a pointer to lead where it does not.

@@ -8,7 +8,7 @@
 //! go on (test `a_defect_of_one_engine_leaves_the_others`).
 
 use super::answer::Answer;
-use super::confirm::confirm;
+use super::confirm::{confirm, weakened};
 use super::question::{Context, Question};
 use super::rounds::{Board, Doing, Next, Phase, Share};
 use super::search::{guarded, run};
@@ -299,11 +299,24 @@ impl Race<'_> {
         budget.spend(0);
         let first = self.attempt(lane, &task, &budget)?;
         // A proof that was refused may have taken a pointer to lead where it does not.
-        if !first.refused {
+        if first.refused.is_none() {
             return Ok(first);
         }
         task.objects_by_name = false;
-        self.attempt(lane, &task, &budget)
+        let second = self.attempt(lane, &task, &budget)?;
+        if !second.verdict.is_unknown() {
+            return Ok(second);
+        }
+        let budget = self.confirming(lane, &budget);
+        weakened(self.question, second.or_refused(first), &mut [], &budget)
+    }
+
+    /// The budget for confirming what a lane has found.
+    fn confirming(&self, lane: usize, budget: &Budget) -> Budget {
+        Budget {
+            pace: Some(Arc::new(self.share(lane, Phase::Confirmation))),
+            ..budget.clone()
+        }
     }
 
     fn attempt(
@@ -316,10 +329,7 @@ impl Race<'_> {
         let search = run(engine, task);
         self.states[lane].set(search.counts);
         let found = (engine.name(), search);
-        let budget = Budget {
-            pace: Some(Arc::new(self.share(lane, Phase::Confirmation))),
-            ..budget.clone()
-        };
+        let budget = self.confirming(lane, budget);
         confirm(self.question, found, &mut [], &budget, self.start)
     }
 

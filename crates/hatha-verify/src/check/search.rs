@@ -6,9 +6,10 @@
 
 use super::InternalError;
 use super::answer::Answer;
-use super::confirm::confirm;
+use super::confirm::{confirm, weakened};
 use super::question::{Context, Question};
 use hatha_engine::{Counts, Engine, Finding, Search, Task};
+use hatha_smt::Solver;
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Instant;
@@ -27,21 +28,21 @@ pub(super) fn search(
         .options
         .budget_until(start + question.options.timeout);
     let mut task = question.task(&budget, observer);
-    let mut attempt = |task: &Task<'_>| {
+    let attempt = |task: &Task<'_>, others: &mut [Box<dyn Solver>]| {
         let found = (engine.name(), run(engine, task));
         confirm(question, found, others, &budget, start)
     };
-    let first = attempt(&task)?;
-    if !first.refused || budget.is_interrupted() {
+    let first = attempt(&task, others)?;
+    if first.refused.is_none() || budget.is_interrupted() {
         return Ok(first);
     }
     // A proof that was refused may have taken a pointer to lead where it does not.
     task.objects_by_name = false;
-    let second = attempt(&task)?;
-    Ok(match second.verdict.is_unknown() {
-        true => first,
-        false => second,
-    })
+    let second = attempt(&task, others)?;
+    match second.verdict.is_unknown() {
+        true => weakened(question, second.or_refused(first), others, &budget),
+        false => Ok(second),
+    }
 }
 
 /// Runs an engine.
