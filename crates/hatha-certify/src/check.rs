@@ -488,7 +488,7 @@ impl<'a> Checker<'a, '_> {
         // What is known of the memory that the predicates mention: true of every state here.
         let mut premises = self.apart(&mut reading, &start, regions);
         for &region in regions {
-            let predicate = self.graph.predicate[region as usize];
+            let predicate = self.claimed(region);
             let inside = self.read(&mut reading, &start, predicate);
             premises.append(&mut self.memory.premises);
             let known = [&[inside], &premises[..]].concat();
@@ -575,7 +575,7 @@ impl<'a> Checker<'a, '_> {
                     .graph
                     .successors(region, claim.path.edge, claim.path.to)
                 {
-                    let predicate = self.graph.predicate[next as usize];
+                    let predicate = self.claimed(next);
                     let after = self.read(&mut claim.before, &claim.path.state, predicate);
                     facts.push(self.pool.not(after));
                 }
@@ -592,6 +592,15 @@ impl<'a> Checker<'a, '_> {
             closed = self.closed_beginning(inside, &claim.path.state.guard, &core);
         }
         Ok(())
+    }
+
+    /// The predicate of a region; where claims are noted, what is left of it.
+    fn claimed(&mut self, region: u32) -> TermId {
+        let predicate = self.graph.predicate[region as usize];
+        match self.survey.as_deref() {
+            None => predicate,
+            Some(survey) => survey.unbroken(&mut self.pool, region, predicate),
+        }
     }
 
     /// Notes what a path from a region breaks; refuses where claims are not noted, or where what is

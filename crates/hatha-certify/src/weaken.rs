@@ -43,7 +43,31 @@ pub fn weaken(
     let mut proof = proof.clone();
     for _ in 0..ROUNDS {
         let mut survey = Survey::default();
-        examine(program, &proof, environment, budget, &mut survey).ok()?;
+        let r = examine(program, &proof, environment, budget, &mut survey);
+        if std::env::var_os("DBG").is_some() {
+            eprintln!(
+                "WEAKEN {:?} broken {} taken {} failures {}",
+                r,
+                survey.broken.values().map(|b| b.len()).sum::<usize>(),
+                survey.taken.len(),
+                survey.failures.len()
+            );
+            let mut pool = TermPool::raw();
+            let terms = TermReader::read(&mut pool, &proof.terms, |_, _| true).unwrap();
+            for (r, b) in &survey.broken {
+                let c = conjuncts(
+                    &pool,
+                    terms.get(proof.regions[*r as usize].predicate).unwrap(),
+                );
+                for i in b {
+                    eprintln!(
+                        "   {r}: {}",
+                        pool.to_c(c[*i]).chars().take(200).collect::<String>()
+                    );
+                }
+            }
+        }
+        r.ok()?;
         if survey.is_closed() {
             let open = survey.failures;
             return Some(Weakened { proof, open });
@@ -74,6 +98,17 @@ impl Survey {
         of_region.is_some_and(|broken| broken.contains(&conjunct))
     }
 
+    /// What is left of the predicate of a region.
+    pub(crate) fn unbroken(&self, pool: &mut TermPool, region: u32, predicate: TermId) -> TermId {
+        if !self.broken.contains_key(&region) {
+            return predicate;
+        }
+        let all = conjuncts(pool, predicate).into_iter().enumerate();
+        let kept = all.filter(|(i, _)| !self.is_broken(region, *i));
+        let kept: Vec<TermId> = kept.map(|(_, t)| t).collect();
+        pool.and_all(&kept)
+    }
+
     /// Takes note that a path into a region breaks a conjunct of it.
     pub(crate) fn add_broken(&mut self, region: u32, conjunct: usize) {
         self.broken.entry(region).or_default().insert(conjunct);
@@ -99,10 +134,7 @@ impl Survey {
         let mut regions = proof.regions.clone();
         for (id, region) in (0..).zip(&mut regions) {
             let predicate = terms.get(region.predicate)?;
-            let all = conjuncts(&pool, predicate).into_iter().enumerate();
-            let kept = all.filter(|(i, _)| !self.is_broken(id, *i));
-            let kept: Vec<TermId> = kept.map(|(_, t)| t).collect();
-            let weaker = pool.and_all(&kept);
+            let weaker = self.unbroken(&mut pool, id, predicate);
             region.predicate = writer.add(&pool, weaker).ok()?;
             region.c = pool.to_c(weaker);
         }

@@ -145,7 +145,7 @@ impl EachCheck<'_> {
                     return Ok(Some(report));
                 }
                 Verdict::Unknown(_) if open.len() > 1 && !self.question.options.first => {
-                    let part = self.in_parts()?;
+                    let part = self.in_parts(&report.open)?;
                     return Ok(Some(match part {
                         // Each is proved while the others are assumed, so none is the first to fail.
                         Some(mut part) if self.open().is_empty() => {
@@ -162,24 +162,28 @@ impl EachCheck<'_> {
 
     /// Asks about the checks that are left, the others assumed: first about all at once that ranges
     /// exclude, then one by one; the last proof.
-    fn in_parts(&mut self) -> Result<Option<Report>, InternalError> {
-        let excluded = self.excluded_by_ranges()?;
+    fn in_parts(&mut self, open: &[OpenFailure]) -> Result<Option<Report>, InternalError> {
+        let excluded = self.excluded_by_ranges(open)?;
         let others = self.one_by_one()?;
         Ok(others.or(excluded))
     }
 
     /// Asks about the checks that ranges exclude while they leave others open; if what ranges say is
     /// too much, about those that what is left of it excludes.
-    fn excluded_by_ranges(&mut self) -> Result<Option<Report>, InternalError> {
+    fn excluded_by_ranges(
+        &mut self,
+        known: &[OpenFailure],
+    ) -> Result<Option<Report>, InternalError> {
         let open = self.open();
         let end = Instant::now() + self.left() * RANGES / 100;
         let left = || end.saturating_duration_since(Instant::now());
         let Some(mut may_fail) = self.open_failures(left()) else {
             return Ok(None);
         };
+        may_fail.extend_from_slice(known);
         for _ in 0..ATTEMPTS {
             let excluded = self.excluded(&open, &may_fail);
-            if excluded.is_empty() || excluded.len() == open.len() {
+            if excluded.is_empty() {
                 return Ok(None);
             }
             match self.ask_about(&excluded, left(), Some(INTERPRETER))? {
@@ -225,6 +229,18 @@ impl EachCheck<'_> {
         let all = self.statuses.iter().map(|c| (c.proc, c.edge));
         let others = all.filter(|c| !is_own.contains(c)).collect();
         let report = self.ask(others, timeout, engine)?;
+        if std::env::var_os("DBG").is_some() {
+            eprintln!(
+                "ASK {} {} {:?}",
+                own.len(),
+                match &report.verdict {
+                    Verdict::Proved { .. } => "proved".to_owned(),
+                    Verdict::Violated { .. } => "violated".into(),
+                    Verdict::Unknown(c) => format!("{c:?}"),
+                },
+                self.start.elapsed()
+            );
+        }
         Ok(match report.verdict {
             Verdict::Proved { .. } => {
                 self.take_proof(&report, own);

@@ -394,27 +394,69 @@ impl<'s> Interpreter<'s> {
         true
     }
 
-    /// Follows every block once more, a few times, and keeps the result if it is closed: if
-    /// following every block from there leads into it.
+    /// Follows every block once more, a few times, and takes back what jumps have added. Cut points are
+    /// visited in the order of the program, so that one round takes it back from all of a loop.
+    ///
+    /// States are closed at any time: what leads to a cut point lies in its state, and in what the
+    /// blocks into it lead to, and so in both.
     fn descend(&mut self) -> Flow {
-        let Some(mut smaller) = self.followed() else {
-            return Continue(());
-        };
+        let cuts = self.in_order();
         for _ in 0..NARROWINGS {
             self.in_time()?;
-            if smaller == self.states {
-                break;
+            let mut is_smaller = false;
+            for (cut, blocks) in &cuts {
+                is_smaller |= self.narrow(*cut, blocks);
             }
-            let larger = std::mem::replace(&mut self.states, smaller);
-            match self.followed().filter(|next| self.covers(next)) {
-                Some(next) => smaller = next,
-                None => {
-                    self.states = larger;
-                    break;
-                }
+            if !is_smaller {
+                break;
             }
         }
         Continue(())
+    }
+
+    /// The cut points in the order of the program, each with the blocks that lead to it.
+    fn in_order(&self) -> Vec<(CutId, Vec<BlockId>)> {
+        let blocks = self.steps.blocks;
+        let mut into = blocks.per_cut(Vec::new());
+        for block in blocks.ids().filter(|b| !self.is_bad(*b)) {
+            into[blocks.block(block).to].push(block);
+        }
+        let cuts = into.iter_enumerated().filter(|(cut, _)| *cut != START);
+        let mut cuts: Vec<_> = cuts.map(|(cut, blocks)| (cut, blocks.clone())).collect();
+        cuts.sort_by_key(|(cut, _)| self.order[*cut]);
+        cuts
+    }
+
+    /// Takes from the states of a cut point what no block into it leads to.
+    fn narrow(&mut self, cut: CutId, into: &[BlockId]) -> bool {
+        let mut next = States::new();
+        for &block in into {
+            let from = self.steps.blocks.block(block).from;
+            for key in self.states[from].keys() {
+                let Some(state) = self.after(block, key) else {
+                    continue;
+                };
+                let Some(key) = self.place(cut, &state, false) else {
+                    return false;
+                };
+                let state = match next.remove(&key) {
+                    None => state,
+                    Some(known) => join(&known, &state),
+                };
+                next.insert(key, state);
+            }
+        }
+        let mut is_smaller = false;
+        for (key, state) in next {
+            let Some(known) = self.states[cut].get_mut(&key) else {
+                continue;
+            };
+            if let Some(both) = meet(known, &state).filter(|both| both != known) {
+                *known = both;
+                is_smaller = true;
+            }
+        }
+        is_smaller
     }
 
     /// Whether a block ends in a failure, or in something that is not modelled: no state is kept
@@ -433,32 +475,6 @@ impl<'s> Interpreter<'s> {
             let from = blocks.block(block).from;
             let keys = self.states[from].keys();
             keys.filter_map(move |key| Some((block, key, self.after(block, key)?)))
-        })
-    }
-
-    /// What all blocks lead to; `None` if something has no place.
-    fn followed(&self) -> Option<IndexVec<CutId, States>> {
-        let mut smaller = self.steps.blocks.per_cut(States::new());
-        smaller[START].insert(Key::default(), State::default());
-        for (block, _, state) in self.all_steps() {
-            let to = self.steps.blocks.block(block).to;
-            let key = self.place(to, &state, false)?;
-            let state = match smaller[to].remove(&key) {
-                None => state,
-                Some(known) => join(&known, &state),
-            };
-            smaller[to].insert(key, state);
-        }
-        Some(smaller)
-    }
-
-    /// Whether the states hold others.
-    fn covers(&self, others: &IndexVec<CutId, States>) -> bool {
-        others.keys().all(|cut| {
-            others[cut].iter().all(|(key, state)| {
-                let known = self.states[cut].get(key);
-                known.is_some_and(|known| join(known, state) == *known)
-            })
         })
     }
 
@@ -615,6 +631,23 @@ fn join(a: &State, b: &State) -> State {
         ranges: both.filter(|(_, r)| *r != r.top()).collect(),
         relations: greater.collect(),
     }
+}
+
+/// What holds in a state of which both say something true; `None` if there is none.
+fn meet(a: &State, b: &State) -> Option<State> {
+    let mut both = a.clone();
+    for (v, range) in &b.ranges {
+        let known = both
+            .ranges
+            .get(v)
+            .map_or(Some(*range), |r| r.meet(*range))?;
+        both.ranges.insert(*v, known);
+    }
+    for (pair, most) in &b.relations {
+        let known = both.relations.entry(*pair).or_insert(*most);
+        *known = (*known).min(*most);
+    }
+    Some(both)
 }
 
 /// The bounds of a range that say something.
