@@ -4,7 +4,9 @@
 mod forge;
 
 use forge::Forge;
-use hatha_certify::{Environment, Externals};
+use hatha_certify::{Environment, Externals, certify_under, weaken};
+use hatha_cfa::FailKind;
+use hatha_smt::Budget;
 
 const HEAD: &str = "extern int __VERIFIER_nondet_int(void);\nextern void reach_error(void);\n\
     void *malloc(unsigned long); void free(void *); int printf(const char *, ...);\n\
@@ -465,5 +467,57 @@ fn texts_without_an_end_are_not_printed_in_one_step() {
         "printf(\"%s\\n\", 5);",
     ] {
         assert!(!printed(body), "{body}");
+    }
+}
+
+/// A loop in which `i` stays below 10, and `j` does not.
+const TWO_COUNTERS: &str = "int main(void) { int i = 0, j = 0;
+    while (__VERIFIER_nondet_int()) { if (i < 10) i++; j++; }
+    if (i > 10) reach_error(); return 0; }";
+
+/// A false conjunct is taken away, and what is left is a proof.
+#[test]
+fn a_proof_is_weakened_until_it_holds() {
+    let f = forge(TWO_COUNTERS, &[]).claim(
+        "loop",
+        "(and (bvsle $i #x0000000a) (and (bvsle $j #x0000000a) (bvsle #x00000000 $i)))",
+    );
+    refused(&f);
+    let budget = Budget::unlimited();
+    let environment = Environment::default();
+    let left = weaken(&f.program, &f.proof(), environment, &budget).expect("something is left");
+    assert!(left.open.is_empty(), "{:?}", left.open);
+    let answer = certify_under(&f.program, &left.proof, environment, &mut [], &budget);
+    assert!(answer.is_ok(), "{answer:?}");
+}
+
+/// Where the failure can be reached without what is false, it is named, and what is left is no proof.
+#[test]
+fn what_a_weakened_proof_does_not_exclude_is_named() {
+    let false_bound = "(and (bvsle $i #x00000005) (bvsle #x00000000 $i))";
+    let f = forge(TWO_COUNTERS, &[]).claim("loop", false_bound);
+    refused(&f);
+    let budget = Budget::unlimited();
+    let environment = Environment::default();
+    let left = weaken(&f.program, &f.proof(), environment, &budget).expect("something is left");
+    let kinds: Vec<&FailKind> = left.open.iter().map(|(kind, _)| kind).collect();
+    let expected = FailKind::ReachError("reach_error".to_owned());
+    assert_eq!(kinds, [&expected]);
+    let answer = certify_under(&f.program, &left.proof, environment, &mut [], &budget);
+    assert!(answer.is_err(), "accepted: {answer:?}");
+}
+
+/// No claim about a program that fails becomes a proof by being weakened.
+#[test]
+fn weakened_claims_about_programs_that_fail_are_refused() {
+    let budget = Budget::unlimited();
+    let environment = Environment::default();
+    for text in STRAIGHT {
+        let f = forge(text, &[]).claim("main", "false");
+        let Some(left) = weaken(&f.program, &f.proof(), environment, &budget) else {
+            continue;
+        };
+        let answer = certify_under(&f.program, &left.proof, environment, &mut [], &budget);
+        assert!(answer.is_err(), "accepted: {text}");
     }
 }

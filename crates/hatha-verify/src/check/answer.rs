@@ -5,7 +5,8 @@ use super::property::{Property, Status, properties};
 use super::question::Question;
 use super::{InternalError, Report, Times, Verdict, faults, vacuity};
 use crate::assumption::{self, Assumption};
-use hatha_engine::{Counts, FailingTest, OpenFailure, Resumed};
+use hatha_certify::Weakened;
+use hatha_engine::{Counts, FailingTest, Resumed};
 use hatha_proof::{Proof, Suggestion};
 use std::time::{Duration, Instant};
 use vacuity::Vacuity;
@@ -16,8 +17,8 @@ pub(super) struct Answer {
     pub(super) verdict: Verdict,
     /// A proof that was refused.
     pub(super) refused: Option<Box<Proof>>,
-    /// The failures that a proof does not exclude that would hold otherwise.
-    pub(super) open: Vec<OpenFailure>,
+    /// What is left of it, which is no proof of what was asked.
+    pub(super) left: Option<Box<Weakened>>,
     pub(super) engine: &'static str,
     pub(super) counts: Counts,
     start: Instant,
@@ -45,7 +46,7 @@ impl Answer {
         Answer {
             verdict,
             refused: None,
-            open: Vec::new(),
+            left: None,
             engine,
             counts: Counts::default(),
             start,
@@ -135,7 +136,7 @@ impl Answer {
             resumed: self.resumed,
             suggestion: self.suggestion,
             engines: self.engines,
-            open: self.open,
+            left: self.left,
             is_exhausted: false,
             internal_errors: self.defects,
         }

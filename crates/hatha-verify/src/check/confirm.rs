@@ -15,8 +15,8 @@ use hatha_cfa::{CheckKind, FailKind, ProcId, Program};
 use hatha_engine::{FailingTest, Finding, Search};
 use hatha_exec::fault::{Fault, FaultKind, Stop};
 use hatha_exec::num::Rules;
-use hatha_proof::Proof;
 use hatha_proof::input::InputVector;
+use hatha_proof::{Proof, fingerprint};
 use hatha_smt::{Budget, Solver};
 use std::time::{Duration, Instant};
 
@@ -249,7 +249,7 @@ pub(super) fn weakened(
         return Ok(answer);
     };
     if !left.open.is_empty() {
-        answer.open = left.open;
+        answer.left = Some(Box::new(left));
         return Ok(answer);
     }
     let verdict = certified(question, Box::new(left.proof), others, budget)?;
@@ -258,6 +258,27 @@ pub(super) fn weakened(
         answer.search_for_faults(question);
     }
     Ok(answer)
+}
+
+/// The report on a proof of a program that differs in what it assumes, if it is one of this program too.
+pub(super) fn certified_claim(
+    question: Question<'_>,
+    proof: Proof,
+    engine: &'static str,
+) -> Option<Report> {
+    let start = Instant::now();
+    let options = question.options;
+    let budget = options.budget_until(start + options.timeout);
+    let program = fingerprint(question.program);
+    let proof = Box::new(Proof { program, ..proof });
+    let verdict = certified(question, proof, &mut [], &budget).ok()?;
+    if !verdict.is_proved() {
+        return None;
+    }
+    let mut answer = Answer::new(verdict, engine, start, Duration::ZERO);
+    answer.search_for_faults(question);
+    let report = answer.report(question);
+    report.verdict.is_proved().then_some(report)
 }
 
 /// Has the checker find out whether all is checked that has to be; the number of its claims.

@@ -7,21 +7,27 @@
 
 use super::accept;
 use super::checks::{Checks, assume};
+use super::confirm::certified_claim;
 use super::property::{Property, Status, properties};
 use super::question::{Context, Options, Question};
 use super::search::guarded;
 use super::{InternalError, Report, Verdict, Violation, decide};
+use hatha_certify::Weakened;
 use hatha_cfa::{EdgeId, ProcId};
 use hatha_engine::{Counts, OpenFailure, open_failures};
+use hatha_proof::Proof;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// The share of the time, in percent, that a search about several checks together gets: the rest is
+/// The share of the time, in percent, in which questions are asked: the rest is for saying what came of
+/// them.
+const SEARCHING: u32 = 98;
+/// The share of that, in percent, that a search about several checks together gets: the rest is
 /// for asking about them one by one.
-const TOGETHER: u32 = 60;
+const TOGETHER: u32 = 50;
 /// The share of the time that is left then, in percent, for what the interpreter excludes.
-const RANGES: u32 = 50;
+const RANGES: u32 = 60;
 /// How often that is asked about.
 const ATTEMPTS: usize = 4;
 /// The engine that knows at once which checks it excludes.
@@ -40,8 +46,8 @@ type Failing = (ProcId, EdgeId);
 enum Part {
     /// They are proved.
     Proved(Report),
-    /// They are not; the failures that keep a proof from excluding the others, if they are known.
-    Open(Vec<OpenFailure>),
+    /// They are not; what is left of a proof, if something is.
+    Open(Option<Box<Weakened>>),
 }
 
 /// Decides all checks of a question.
@@ -116,7 +122,7 @@ impl EachCheck<'_> {
     }
 
     fn left(&self) -> Duration {
-        let all = self.question.options.timeout;
+        let all = self.question.options.timeout * SEARCHING / 100;
         all.saturating_sub(self.start.elapsed())
     }
 
@@ -132,7 +138,7 @@ impl EachCheck<'_> {
                 0 | 1 => self.left(),
                 _ => self.left() * TOGETHER / 100,
             };
-            let report = self.ask(self.assumed.clone(), share, None)?;
+            let report = self.ask(self.assumed.clone(), share, None, None)?;
             match report.verdict {
                 Verdict::Violated { .. } => {
                     let goes_on = self.take_violation(report);
@@ -145,7 +151,7 @@ impl EachCheck<'_> {
                     return Ok(Some(report));
                 }
                 Verdict::Unknown(_) if open.len() > 1 && !self.question.options.first => {
-                    let part = self.in_parts(&report.open)?;
+                    let part = self.in_parts(report.left.as_deref())?;
                     return Ok(Some(match part {
                         // Each is proved while the others are assumed, so none is the first to fail.
                         Some(mut part) if self.open().is_empty() => {
@@ -162,8 +168,8 @@ impl EachCheck<'_> {
 
     /// Asks about the checks that are left, the others assumed: first about all at once that ranges
     /// exclude, then one by one; the last proof.
-    fn in_parts(&mut self, open: &[OpenFailure]) -> Result<Option<Report>, InternalError> {
-        let excluded = self.excluded_by_ranges(open)?;
+    fn in_parts(&mut self, left: Option<&Weakened>) -> Result<Option<Report>, InternalError> {
+        let excluded = self.excluded_by_ranges(left)?;
         let others = self.one_by_one()?;
         Ok(others.or(excluded))
     }
@@ -172,24 +178,28 @@ impl EachCheck<'_> {
     /// too much, about those that what is left of it excludes.
     fn excluded_by_ranges(
         &mut self,
-        known: &[OpenFailure],
+        left: Option<&Weakened>,
     ) -> Result<Option<Report>, InternalError> {
         let open = self.open();
         let end = Instant::now() + self.left() * RANGES / 100;
-        let left = || end.saturating_duration_since(Instant::now());
-        let Some(mut may_fail) = self.open_failures(left()) else {
+        let time = || end.saturating_duration_since(Instant::now());
+        let Some(mut may_fail) = self.open_failures(time()) else {
             return Ok(None);
         };
-        may_fail.extend_from_slice(known);
+        may_fail.extend(left.into_iter().flat_map(|w| w.open.iter().cloned()));
+        let mut claim = None;
         for _ in 0..ATTEMPTS {
             let excluded = self.excluded(&open, &may_fail);
             if excluded.is_empty() {
                 return Ok(None);
             }
-            match self.ask_about(&excluded, left(), Some(INTERPRETER))? {
+            match self.ask_about(&excluded, time(), Some(INTERPRETER), claim.take())? {
                 Part::Proved(report) => return Ok(Some(report)),
-                Part::Open(failures) if failures.is_empty() => return Ok(None),
-                Part::Open(failures) => may_fail.extend(failures),
+                Part::Open(None) => return Ok(None),
+                Part::Open(Some(left)) => {
+                    may_fail.extend(left.open);
+                    claim = Some(left.proof);
+                }
             }
         }
         Ok(None)
@@ -218,29 +228,19 @@ impl EachCheck<'_> {
         guarded(INTERPRETER, || open_failures(&task)).ok()?
     }
 
-    /// Asks about some checks, all others assumed.
+    /// Asks about some checks, all others assumed; where there is a proof already, whether it is one of
+    /// that.
     fn ask_about(
         &mut self,
         own: &[Failing],
         timeout: Duration,
-        engine: Option<&str>,
+        engine: Option<&'static str>,
+        claim: Option<Proof>,
     ) -> Result<Part, InternalError> {
         let is_own: BTreeSet<Failing> = own.iter().copied().collect();
         let all = self.statuses.iter().map(|c| (c.proc, c.edge));
         let others = all.filter(|c| !is_own.contains(c)).collect();
-        let report = self.ask(others, timeout, engine)?;
-        if std::env::var_os("DBG").is_some() {
-            eprintln!(
-                "ASK {} {} {:?}",
-                own.len(),
-                match &report.verdict {
-                    Verdict::Proved { .. } => "proved".to_owned(),
-                    Verdict::Violated { .. } => "violated".into(),
-                    Verdict::Unknown(c) => format!("{c:?}"),
-                },
-                self.start.elapsed()
-            );
-        }
+        let report = self.ask(others, timeout, engine, claim)?;
         Ok(match report.verdict {
             Verdict::Proved { .. } => {
                 self.take_proof(&report, own);
@@ -249,11 +249,11 @@ impl EachCheck<'_> {
             }
             Verdict::Violated { .. } => {
                 self.take_violation(report);
-                Part::Open(Vec::new())
+                Part::Open(None)
             }
             Verdict::Unknown(_) => {
                 self.spend(&report.counts);
-                Part::Open(report.open)
+                Part::Open(report.left)
             }
         })
     }
@@ -269,19 +269,21 @@ impl EachCheck<'_> {
                 break;
             }
             let share = left / (groups.len() - n) as u32;
-            if let Part::Proved(report) = self.ask_about(group, share, None)? {
+            if let Part::Proved(report) = self.ask_about(group, share, None, None)? {
                 proof = Some(report);
             }
         }
         Ok(proof)
     }
 
-    /// Puts the question with some checks assumed, to an engine or to the one that was chosen.
+    /// Puts the question with some checks assumed, to an engine or to the one that was chosen; before
+    /// that, whether a claimed proof answers it.
     fn ask(
         &mut self,
         assumed: BTreeSet<Failing>,
         timeout: Duration,
-        engine: Option<&str>,
+        engine: Option<&'static str>,
+        claim: Option<Proof>,
     ) -> Result<Report, InternalError> {
         let program = assume(self.question.program, &assumed);
         let checks = Checks {
@@ -307,7 +309,13 @@ impl EachCheck<'_> {
             others: &mut *self.context.others,
             violated: self.context.violated,
         };
-        let report = decide(question, context)?;
+        // A second solver has to agree: then the search has the proof confirmed.
+        let claim = claim.zip(engine).filter(|_| context.others.is_empty());
+        let known = claim.and_then(|(proof, engine)| certified_claim(question, proof, engine));
+        let report = match known {
+            Some(report) => report,
+            None => decide(question, context)?,
+        };
         self.count_work(&report);
         Ok(report)
     }

@@ -5,9 +5,9 @@ use super::property::Property;
 use super::trace::Trace;
 use super::vacuity::Vacuity;
 use crate::assumption::Assumption;
-use hatha_certify::{Certificate, Refusal};
+use hatha_certify::{Certificate, Refusal, Weakened};
 use hatha_cfa::{EdgeId, ProcId};
-use hatha_engine::{Counts, OpenFailure, Resumed};
+use hatha_engine::{Counts, Resumed};
 use hatha_exec::fault::{Fault, FaultKind};
 use hatha_exec::image::ImageError;
 use hatha_proof::input::InputVector;
@@ -165,9 +165,8 @@ pub struct Report {
     pub suggestion: Option<Box<Suggestion>>,
     /// What each engine did, where several went on side by side.
     pub engines: Vec<EngineReport>,
-    /// Where nothing is proved: the failures that a proof was not able to exclude which excludes all
-    /// others.
-    pub open: Vec<OpenFailure>,
+    /// What is left of a proof that was refused: it does not exclude every failure.
+    pub left: Option<Box<Weakened>>,
     /// Whether checks that are not decided were left because something has failed and they are hard.
     pub is_exhausted: bool,
     /// The defects of hatha that the run met and went on without.
