@@ -22,6 +22,9 @@ pub struct NoMath {
 
 /// Calls a function on words of given kinds; the result is of `kind`.
 pub fn call(f: MathFn, kind: Kind, args: &[(Word, Kind)]) -> Result<Word, NoMath> {
+    if symbolic::has_mode(f, args.len()) {
+        return software(f, kind, args, 0);
+    }
     let arg = |i: usize| args.get(i).map_or(Word::ZERO, |a| a.0);
     let power = args.get(1).map_or(0, |&(w, k)| w.integer(k));
     let power = power.clamp(-100_000, 100_000) as i32;
@@ -96,6 +99,11 @@ macro_rules! native {
                 MathFn::Ldexp => back(ap(x).scalbn(power)),
                 MathFn::Remainder => back(ap(x).ieee_rem(ap(y)).value),
                 MathFn::Fma => x.mul_add(y, z),
+                MathFn::Add => x + y,
+                MathFn::Sub => x - y,
+                MathFn::Mul => x * y,
+                MathFn::Div => x / y,
+                MathFn::Convert => x,
             }
         }
     };

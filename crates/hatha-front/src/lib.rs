@@ -17,6 +17,7 @@ pub mod assume;
 pub mod compile_commands;
 pub mod diag;
 pub(crate) mod dialect;
+pub(crate) mod floating;
 pub(crate) mod hir;
 pub(crate) mod lexical;
 pub mod load;

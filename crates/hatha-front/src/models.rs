@@ -55,6 +55,7 @@ pub const MODELS: &[Model] = models![
     "float_class.c",
     "float_convert.c",
     "float_parts.c",
+    "float_steps.c",
     "format.c",
     "fortify_input.c",
     "fortify_printf.c",

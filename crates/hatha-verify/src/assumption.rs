@@ -77,6 +77,8 @@ kinds! {
     EvaluationOrder = "evaluation-order",
     /// Volatile objects hold what was stored last.
     Volatile = "volatile",
+    /// Floating operations give results of the format of their type.
+    ExcessPrecision = "excess-precision",
     /// No signals arrive from outside.
     Signals = "signals",
     /// Literals do not share.
@@ -134,6 +136,9 @@ pub fn of_verdict(program: &Program, entry: ProcId, options: &Options) -> Vec<As
     let mut list = outside::assumptions(program, entry, options);
     list.extend(outside::pointers(program, entry, options.config.pointers));
     list.extend(language::evaluation_order(program, |p| {
+        reached.contains(&p)
+    }));
+    list.extend(language::excess_precision(program, |p| {
         reached.contains(&p)
     }));
     if !options.config.volatile_any {

@@ -1,6 +1,7 @@
 //! The states of a cut point as columns of values.
 
 use super::candidates::{Column, Depth, Samples, candidates, signed};
+use super::floats::Floats;
 use crate::questions::query::Preimages;
 use crate::regions::apart::pointer_slots;
 use crate::testing::forest::{Forest, NotTotal, StateId};
@@ -427,6 +428,9 @@ fn samples(
     });
     let (addresses, names) = (with_ghosts(pool, &slots), ids(pool, &slots));
     slots.retain(|s| !addresses.contains(s) && !names.contains(s));
+    let floats = Floats::new(pool, blocks);
+    let is_floating = |s: &(VarId, u32)| floats.format(pool.var_term(s.0)).is_some();
+    let (floating, slots): (Vec<_>, Vec<_>) = slots.into_iter().partition(is_floating);
     let columns = |pool: &mut TermPool, slots: &[(VarId, u32)]| -> Vec<Column> {
         let column = |&(v, i): &(VarId, u32)| {
             let variable = pool.var_term(v);
@@ -440,11 +444,13 @@ fn samples(
         slots.iter().map(column).collect()
     };
     let (addresses, names) = (columns(pool, &addresses), columns(pool, &names));
+    let floats = (floats, columns(pool, &floating));
     let columns = columns(pool, &slots);
     let all = columns.len() + addresses.len() + names.len();
     let related = (all > ALL_PAIRS).then(|| related(pool, blocks, &slots));
     Ok(Samples {
         columns,
+        floats,
         addresses,
         names,
         constants: constants(pool, blocks),

@@ -510,7 +510,14 @@ impl FnLower<'_, '_> {
         }
     }
 
-    fn emit_builtin(&mut self, b: Builtin, args: Vec<ExprId>, result: Option<Place>, span: Span) {
+    fn emit_builtin(
+        &mut self,
+        b: Builtin,
+        mut args: Vec<ExprId>,
+        result: Option<Place>,
+        span: Span,
+    ) {
+        self.math_operands(b, &mut args, span);
         let op = Op::Builtin {
             builtin: b,
             args,

@@ -48,6 +48,8 @@ pub(super) struct Context<'a> {
     pub is_alone: bool,
     /// Whether a variable-length array may have no elements.
     pub allows_empty_arrays: bool,
+    /// The variable that holds the rounding mode, if the program may set it.
+    pub rounding: Option<VarId>,
 }
 
 impl<'a> Context<'a> {
@@ -79,6 +81,7 @@ impl<'a> Context<'a> {
             points: false,
             is_alone: false,
             allows_empty_arrays: false,
+            rounding: None,
         }
     }
 

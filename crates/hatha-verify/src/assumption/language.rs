@@ -4,7 +4,8 @@
 //! another choice could make a difference, the choice is printed with the verdict.
 
 use super::{Assumption, Kind};
-use hatha_cfa::{ExprId, ExprKind, Op, Place, ProcId, Program};
+use hatha_cfa::reach::operands;
+use hatha_cfa::{Builtin, ExprId, ExprKind, Op, Place, ProcId, Program, Scalar};
 
 /// How many places a sentence names.
 const NAMED_PLACES: usize = 3;
@@ -53,4 +54,48 @@ fn stores_to_volatile(op: &Op) -> bool {
         _ => None,
     };
     matches!(place, Some(Place::Mem { access, .. }) if access.volatile)
+}
+
+/// That floating operations give results of the format of their type, where compilers may keep
+/// more bits of them and the program computes with `float` or `double`.
+pub(crate) fn excess_precision(
+    program: &Program,
+    may_run: impl Fn(ProcId) -> bool,
+) -> Option<Assumption> {
+    if !program.target.excess_precision {
+        return None;
+    }
+    let mut run = program.procs().filter(|(p, _)| may_run(*p));
+    let found = run.any(|(_, p)| p.edges.iter().any(|e| computes(program, &e.op)));
+    found.then(|| {
+        let sentence = "floating operations give results of their type (as with -mfpmath=sse), \
+                        not of a wider one";
+        Assumption::new(Kind::ExcessPrecision, sentence)
+    })
+}
+
+/// Whether an operation on the target's `float` or `double` is part of an edge.
+fn computes(program: &Program, op: &Op) -> bool {
+    let is_rounded = matches!(
+        op,
+        Op::Builtin {
+            builtin: Builtin::Math(_),
+            ..
+        }
+    );
+    let mut todo = operands(op);
+    let is_short = |e| {
+        let scalar = program.scalar(program.exprs.get(e).ty);
+        matches!(scalar, Some(Scalar::F32 | Scalar::F64))
+    };
+    if is_rounded && todo.iter().any(|&e| is_short(e)) {
+        return true;
+    }
+    while let Some(e) = todo.pop() {
+        match program.exprs.get(e).kind {
+            ExprKind::Binary(op, a, _) if !op.is_comparison() && is_short(a) => return true,
+            _ => todo.extend(program.exprs.children(e)),
+        }
+    }
+    false
 }

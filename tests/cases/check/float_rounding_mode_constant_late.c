@@ -1,0 +1,11 @@
+// With -frounding-math constant expressions are evaluated in the mode of the running program.
+//@ verdict: violated
+//@ args: --property unreach-call.prp --cflag -frounding-math
+#include <fenv.h>
+extern void reach_error(void);
+int main(void) {
+  float nearest = 1.0f / 10.0f;
+  fesetround(FE_DOWNWARD);
+  if (1.0f / 10.0f != nearest) reach_error();
+  return 0;
+}
