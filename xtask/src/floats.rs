@@ -1,6 +1,5 @@
 //! `cargo xtask floats`: floating point against what others compute.
 
-mod circuits;
 mod formulas;
 mod operators;
 
@@ -17,8 +16,6 @@ pub struct Options {
 enum What {
     /// Compare the values of operators with the processor and with MPFR
     Operators(operators::Options),
-    /// Ask the solver for a difference between its circuits and the values of operators at binary16
-    Circuits(circuits::Options),
     /// Compare answers about formulas in the style of QF_FP with Z3 and Bitwuzla
     Formulas(formulas::Options),
 }
@@ -27,7 +24,6 @@ enum What {
 pub fn run(options: &Options) -> Result {
     match &options.what {
         What::Operators(o) => operators::run(o),
-        What::Circuits(o) => circuits::run(o),
         What::Formulas(o) => formulas::run(o),
     }
 }
@@ -35,6 +31,5 @@ pub fn run(options: &Options) -> Result {
 /// A small part of each comparison.
 pub fn sample() -> Result {
     operators::run(&operators::Options::sample())?;
-    circuits::run(&circuits::Options::sample())?;
     formulas::run(&formulas::Options::sample())
 }

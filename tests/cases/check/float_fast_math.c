@@ -1,7 +1,7 @@
 // With -ffast-math an operation may give something else; that is named, not ignored.
 //@ verdict: unknown
 //@ says: floating operations with -ffast-math
-//@ args: --property unreach-call.prp --cflag -Ofast
+//@ args: --property unreach-call.prp --cflag=-Ofast
 extern float __VERIFIER_nondet_float(void);
 extern void reach_error(void);
 int main(void) {

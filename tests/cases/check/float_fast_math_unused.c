@@ -1,6 +1,6 @@
 // -ffast-math says nothing about a program without floating operations.
 //@ verdict: proved
-//@ args: --property unreach-call.prp --cflag -ffast-math
+//@ args: --property unreach-call.prp -ffast-math
 extern unsigned __VERIFIER_nondet_uint(void);
 extern void reach_error(void);
 double unused = 0.5;

@@ -1,6 +1,7 @@
 // Neighbours of numbers; there is nothing between a number and the next one.
 //@ verdict: proved
 //@ args: --property unreach-call.prp
+#define _GNU_SOURCE
 #include <math.h>
 extern float __VERIFIER_nondet_float(void);
 extern void reach_error(void);

@@ -10,7 +10,7 @@ use super::faults::Fault;
 use super::values::Values;
 use crate::check::Refusal;
 use hatha_cfa::{BinOp, Builtin, CheckKind, ExprId, MathFn, Op, Program, Scalar};
-use hatha_term::{TermId, TermPool};
+use hatha_term::TermPool;
 
 /// Wider integers are not asked about.
 const WIDEST: u16 = 64;
@@ -97,9 +97,7 @@ pub(super) fn function(
             Vec::new()
         }
         (MathFn::Convert, _) => vec![always(pool, CheckKind::InexactConversion)],
-        _ => [CheckKind::Nan, CheckKind::Infinity]
-            .map(|kind| always(pool, kind))
-            .to_vec(),
+        _ => Vec::from([CheckKind::Nan, CheckKind::Infinity].map(|kind| always(pool, kind))),
     })
 }
 
@@ -117,6 +115,9 @@ pub(super) fn inexact(
         values.scalar(program.exprs.get(a).ty)?,
         values.scalar(program.exprs.get(cast).ty)?,
     );
+    if format(from).is_none() && format(to).is_none() {
+        return Ok(None);
+    }
     let (before, after) = (values.value(pool, a)?, values.value(pool, cast)?);
     let back = values.converted(pool, after, (to, from))?;
     let when = match (format(from), format(to), from, to) {

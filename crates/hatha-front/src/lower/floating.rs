@@ -2,8 +2,8 @@
 //!
 //! **Soundness.** In a program that sets the rounding mode (`fesetround`), whatever rounds is an
 //! operation with the mode as its last operand; the mode is a variable of the model `fenv.c`.
-//! Constant expressions are rounded to nearest, as compilers evaluate them, unless flags say
-//! that they do not. What is not modelled in other modes (text of numbers, functions that are only
+//! Constant expressions are rounded to nearest, as compilers evaluate them (`sema` does); flags that say
+//! that they do not are refused in such a program. What is not modelled in other modes (text of numbers, functions that are only
 //! known by bounds) is told by name. Elsewhere operations round to nearest and need no operand.
 
 use super::context::Context;
@@ -34,6 +34,16 @@ pub(super) fn mode(cx: &mut Context) -> Option<VarId> {
     };
     let sym = cx.links.objs.iter().position(is_mode);
     sym.filter(|_| is_set).map(|sym| cx.global(sym))
+}
+
+/// Says that constant expressions are evaluated in the mode of the running program, which is not
+/// modelled, if flags say so and the program may set the mode.
+pub(super) fn refuse_late_constants(cx: &mut Context) {
+    let is_late = cx.units.iter().any(|u| u.floating.rounds_constants);
+    if cx.rounding.is_some() && is_late {
+        let why = "constant expressions in other rounding modes (-frounding-math)";
+        cx.unsupported.push((why.to_owned(), Span::NONE));
+    }
 }
 
 /// How many bits of a significand a format holds.
@@ -121,9 +131,8 @@ impl FnLower<'_, '_> {
     /// The rounding mode that an operation on constants or other operands has, if it is not
     /// known to be the one to nearest.
     fn mode_for(&mut self, is_constant: bool) -> Option<ExprId> {
-        let by_compiler = is_constant && !self.cx.units[self.unit].floating.rounds_constants;
         // A condition of the user's has no edges of its own; it is asked about, not believed.
-        let mode = self.cx.rounding.filter(|_| !by_compiler && !self.pure)?;
+        let mode = self.cx.rounding.filter(|_| !is_constant && !self.pure)?;
         Some(self.add(K::Var(mode), self.cx.common.int))
     }
 

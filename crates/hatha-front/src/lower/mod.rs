@@ -66,6 +66,7 @@ pub fn lower(
     cx.is_alone = asked.at_main && cx.prog.extent != Extent::Part;
     link::declare(&mut cx);
     cx.rounding = floating::mode(&mut cx);
+    floating::refuse_late_constants(&mut cx);
     func::lower_all(&mut cx);
     init::lower_globals(&mut cx);
     order::list(&mut cx);
