@@ -10,6 +10,11 @@
  * To hatha, hatha_valid(p, n) says whether the n bytes from p on lie in one object
  * that lives, and hatha_fresh(n) is a new object of n bytes with any contents, which
  * free may end. hatha_assume(hatha_valid(p, n)) is what a caller promises.
+ *
+ * hatha_requires(c), at the start of a function, is what the function demands of its
+ * callers: an assertion at every call in the program, and assumed where the function is
+ * the one that hatha starts from. hatha_ensures(c), before a return, is what it promises:
+ * an assertion. In a native build both abort where they do not hold.
  */
 #ifndef HATHA_H
 #define HATHA_H
@@ -59,6 +64,16 @@ HATHA_WEAK void hatha_assume(int condition) {
 #endif
 
 HATHA_WEAK void hatha_assert(int condition) {
+    if (!condition)
+        abort();
+}
+
+HATHA_WEAK void hatha_requires(int condition) {
+    if (!condition)
+        abort();
+}
+
+HATHA_WEAK void hatha_ensures(int condition) {
     if (!condition)
         abort();
 }

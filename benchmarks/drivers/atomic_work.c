@@ -9,10 +9,10 @@
 struct device_state {
     spinlock_t lock;
     struct mutex config;
-    int queue;
-    int slow;
+    unsigned queue;
+    unsigned slow;
     int firmware_loaded;
-    int errors;
+    unsigned errors;
 };
 
 static int classify(int command)
@@ -62,13 +62,13 @@ static int submit(struct device_state *d, int command)
     return status;
 }
 
-static int drain(struct device_state *d)
+static unsigned drain(struct device_state *d)
 {
-    int taken = 0;
+    unsigned taken = 0;
 
     for (;;) {
         spin_lock(&d->lock);
-        if (d->queue <= 0) {
+        if (d->queue == 0) {
             spin_unlock(&d->lock);
             break;
         }
@@ -97,10 +97,10 @@ int main(void)
     static struct device_state d;
     int n = any();
 
-    while (n-- > 0) {
+    for (; n > 0; n--) {
         account(&d, submit(&d, any()));
         if (any())
             drain(&d);
     }
-    return drain(&d);
+    return drain(&d) > 0;
 }

@@ -10,7 +10,7 @@ struct mixer {
     spinlock_t lock;
     int left, right;
     int muted;
-    int presets;
+    unsigned presets;
 };
 
 static int clamp(int value)
@@ -61,8 +61,8 @@ static int balance(struct mixer *m, int shift)
 
     spin_lock_irqsave(&m->lock, flags);
     if (!m->muted && shift > -50 && shift < 50) {
-        m->left = clamp(m->left - shift);
-        m->right = clamp(m->right + shift);
+        m->left = clamp(clamp(m->left) - shift);
+        m->right = clamp(clamp(m->right) + shift);
         moved = 1;
     }
     spin_unlock_irqrestore(&m->lock, flags);
@@ -97,7 +97,7 @@ int main(void)
         return 1;
     mute(&m, any());
     if (balance(&m, any()))
-        return m.left - m.right;
+        return m.left > m.right;
     set_volume(&m, 20, any());
     return m.left;
 }

@@ -7,9 +7,11 @@
 #include "wdm.h"
 
 struct battery {
-    int charge, warnings;
+    int charge;
+    unsigned warnings;
     int state;
-    int cycles, charging;
+    unsigned cycles;
+    int charging;
 };
 
 static int level(struct battery *b)
@@ -87,7 +89,7 @@ int main(void)
 
     device.Lower = &lower;
     device.DeviceExtension = &b;
-    b.charge = any();
+    b.charge = any() & 127;
     b.state = any();
     plug(&b, any());
     tick(&b, 60);

@@ -7,7 +7,8 @@
 #include "wdm.h"
 
 static FAST_MUTEX mutex;
-static int children, scans, again;
+static int children, again;
+static unsigned scans;
 
 static int count(void)
 {
@@ -43,7 +44,7 @@ static int reserve(int slots)
 
     KeEnterCriticalRegion();
     ExAcquireFastMutexUnsafe(&mutex);
-    if (children + slots > 16)
+    if (children > 16 - slots)
         goto out;
     while (got < slots) {
         children++;
@@ -88,7 +89,7 @@ int main(void)
     do
         again = scan();
     while (again && scans < 10);
-    while (events-- > 0)
+    for (; events > 0; events--)
         if (!hotplug(any()))
             break;
     return children;

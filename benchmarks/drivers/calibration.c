@@ -8,9 +8,9 @@
 
 struct adc {
     spinlock_t lock;
-    int sum, samples;
+    unsigned sum, samples;
     int offset, gain;
-    int retries;
+    unsigned retries;
 };
 
 static int sample(struct adc *a)
@@ -20,7 +20,7 @@ static int sample(struct adc *a)
     spin_lock(&a->lock);
     value = any();
     if (value >= 0 && value < 4096) {
-        a->sum += value;
+        a->sum += (unsigned)value;
         a->samples++;
     }
 #ifdef BROKEN
@@ -44,7 +44,7 @@ static int calibrate(struct adc *a, int rounds)
     }
     if (a->samples == 0)
         return -EIO;
-    a->offset = a->sum / a->samples;
+    a->offset = (int)(a->sum / a->samples);
     return 0;
 }
 

@@ -8,7 +8,7 @@
 
 struct extension {
     IRP *current;
-    int queued, cancelled;
+    unsigned queued, cancelled;
     int paused;
 };
 
@@ -96,5 +96,5 @@ int main(void)
     if (is_idle(&e) && start_packet(&e, &irp) == STATUS_PENDING)
         finish_packet(&e, STATUS_SUCCESS);
     finish_packet(&e, STATUS_UNSUCCESSFUL);
-    return e.cancelled;
+    return e.cancelled > 0;
 }

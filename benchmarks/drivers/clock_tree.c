@@ -11,7 +11,7 @@ struct block {
     int reset_asserted;
     unsigned long rate;
     int users;
-    int overruns;
+    unsigned overruns;
 };
 
 static void release_reset(struct block *b)
@@ -67,7 +67,7 @@ static void block_off(struct block *b)
     b->users = 0;
 }
 
-static int measure(struct block *b, int samples)
+static int measure(struct block *b, unsigned samples)
 {
     unsigned long now;
 

@@ -9,7 +9,7 @@
 struct mailbox {
     struct completion answer;
     int ready;
-    int sequence, lost;
+    unsigned sequence, lost;
     int version, features;
 };
 

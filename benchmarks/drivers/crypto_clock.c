@@ -9,7 +9,7 @@
 struct engine {
     struct clk clock;
     unsigned long rate;
-    int jobs, failed;
+    unsigned jobs, failed;
     int key_bits, mode;
 };
 

@@ -8,9 +8,11 @@
 
 struct disk {
     KSPIN_LOCK lock;
-    int busy, errors;
+    int busy;
+    unsigned errors;
     int sectors;
-    int spares, remapped;
+    int spares;
+    unsigned remapped;
 };
 
 static NTSTATUS hardware(struct disk *d, int sector)

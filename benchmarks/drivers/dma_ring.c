@@ -38,7 +38,7 @@ static int poll(int rounds)
 {
     static struct descriptor d;
     unsigned long at;
-    int lost = 0;
+    unsigned lost = 0;
 
     for (int i = 0; i < rounds; i++) {
         d.owned = 0;

@@ -10,7 +10,7 @@ enum { TO_DEVICE = 1, FROM_DEVICE = 2 };
 
 struct ring {
     struct device dev;
-    int mapped, failed;
+    unsigned mapped, failed;
     int firmware, state;
 };
 

@@ -8,7 +8,8 @@
 
 struct fan {
     struct mutex lock;
-    int speed, alarms;
+    int speed;
+    unsigned alarms;
     int policy, limit;
 };
 

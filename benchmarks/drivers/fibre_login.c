@@ -10,8 +10,8 @@ enum { OFFLINE, LOGIN, ONLINE };
 
 struct port {
     spinlock_t lock;
-    int state, tries;
-    int address, resets;
+    int state, address;
+    unsigned tries, resets;
 };
 
 static int frame(void)

@@ -7,8 +7,8 @@
 #include "kernel.h"
 
 struct image {
-    int size, offset;
-    int chunk;
+    unsigned size, offset;
+    unsigned chunk;
     int version;
 };
 
@@ -24,8 +24,8 @@ static int handshake(void)
 
 static int send_chunk(struct image *i)
 {
-    int left = i->size - i->offset;
-    int now = left < i->chunk ? left : i->chunk;
+    unsigned left = i->size - i->offset;
+    unsigned now = left < i->chunk ? left : i->chunk;
 
 #ifdef BROKEN
     local_irq_disable();
@@ -44,7 +44,7 @@ static int load(struct image *i)
 {
     int status = 0;
 
-    if (i->size <= 0 || i->chunk <= 0)
+    if (i->size == 0 || i->chunk == 0)
         return -EINVAL;
     while (i->offset < i->size) {
         status = send_chunk(i);
@@ -96,6 +96,6 @@ int main(void)
 {
     static struct image i;
 
-    i.size = any();
+    i.size = __VERIFIER_nondet_uint();
     return boot(&i);
 }

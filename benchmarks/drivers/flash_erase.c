@@ -9,7 +9,7 @@
 struct flash {
     struct mutex lock;
     int block, blocks;
-    int bad, erased;
+    unsigned bad, erased;
     int locked_from;
 };
 
@@ -29,7 +29,8 @@ static int erase(struct flash *f, int from, int to)
 {
     int status = 0;
 
-    for (f->block = from; f->block < to; f->block++) {
+    for (int block = from; block < to; block++) {
+        f->block = block;
         status = mutex_lock_interruptible(&f->lock);
         if (status)
 #ifdef BROKEN

@@ -9,7 +9,7 @@
 enum { NOTHING, WORK, END };
 
 struct thread {
-    int requests, idle;
+    unsigned requests, idle;
     int motor;
     int format, sectors;
 };

@@ -10,7 +10,7 @@ struct ring {
     spinlock_t lock;
     void *spare;
     int in_lock;
-    int missed;
+    unsigned missed;
     int size, watermark;
 };
 

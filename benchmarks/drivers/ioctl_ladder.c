@@ -7,7 +7,8 @@
 #include "wdm.h"
 
 struct events {
-    int happened, waiting;
+    unsigned happened;
+    int waiting;
     int timeouts;
     int mask, priority;
 };
@@ -92,7 +93,7 @@ int main(void)
     static DEVICE_OBJECT device;
     static IRP irp;
 
-    events.happened = any();
+    events.happened = __VERIFIER_nondet_uint();
     events.waiting = any();
     irp.Major = any();
     irp.Minor = any();

@@ -9,7 +9,7 @@
 struct card {
     int speed, duplex;
     int link;
-    int events, errors;
+    unsigned events, errors;
 };
 
 static int program(struct card *c)

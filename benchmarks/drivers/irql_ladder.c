@@ -10,7 +10,7 @@ enum { NonPaged = 0, Paged = 1 };
 
 struct context {
     void *small, *large;
-    int failures;
+    unsigned failures;
     int budget;
 };
 

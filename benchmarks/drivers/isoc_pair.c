@@ -7,7 +7,7 @@
 #include "kernel.h"
 
 struct stream {
-    int frames, errors;
+    unsigned frames, errors;
     int rate, channels, interval;
 };
 

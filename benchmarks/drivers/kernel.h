@@ -36,6 +36,7 @@ extern void mutex_lock(struct mutex *), mutex_unlock(struct mutex *);
 extern int mutex_lock_interruptible(struct mutex *), mutex_trylock(struct mutex *);
 extern void rcu_read_lock(void), rcu_read_unlock(void), synchronize_rcu(void);
 extern void *rcu_dereference_raw(void *);
+#define rcu_dereference(p) (rcu_dereference_raw(p), (p))
 extern unsigned long arch_local_irq_save(void);
 extern void arch_local_irq_restore(unsigned long);
 extern void local_irq_disable(void), local_irq_enable(void);

@@ -7,7 +7,7 @@
 #include "wdm.h"
 
 struct keys {
-    int pressed, swallowed;
+    unsigned pressed, swallowed;
     int caps;
     int repeat, last;
 };

@@ -9,9 +9,10 @@
 struct chip {
     spinlock_t lock;
     int mode;
-    int events;
-    int errors;
-    int mask, wakeups;
+    unsigned events;
+    unsigned errors;
+    int mask;
+    unsigned wakeups;
 };
 
 enum { IDLE, ACTIVE, DEAD };

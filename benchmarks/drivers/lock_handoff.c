@@ -9,8 +9,8 @@
 struct channel {
     KSPIN_LOCK lock;
     int open, owner;
-    int waits;
-    int generation;
+    unsigned waits;
+    unsigned generation;
 };
 
 /* Returns 1 with the lock held, 0 without. */

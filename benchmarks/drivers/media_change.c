@@ -7,7 +7,8 @@
 #include "wdm.h"
 
 struct drive {
-    int serial, changes;
+    int serial;
+    unsigned changes;
     int verify;
     int locked, ejects;
 };

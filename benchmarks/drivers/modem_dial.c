@@ -10,7 +10,8 @@ enum { ON_HOOK, DIALLING, CARRIER, LOST };
 
 struct modem {
     struct completion carrier;
-    int state, attempts;
+    int state;
+    unsigned attempts;
     int speed, compression;
 };
 

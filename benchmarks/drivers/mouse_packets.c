@@ -8,7 +8,7 @@
 
 struct handler {
     int wheels, buttons;
-    int events;
+    unsigned events;
 };
 
 static struct handler handlers[2];
@@ -40,18 +40,19 @@ static void deliver(int wheel)
 #ifdef BROKEN
     if (wheel == 0)
         rcu_read_unlock();
-    h = rcu_dereference_raw(&handlers[wheel & 1]);
+    h = rcu_dereference(&handlers[wheel & 1]);
     h->events++;
     if (wheel != 0)
         rcu_read_unlock();
 #else
-    h = rcu_dereference_raw(&handlers[wheel & 1]);
+    h = rcu_dereference(&handlers[wheel & 1]);
     h->events++;
     rcu_read_unlock();
 #endif
 }
 
-static int x, y, resyncs;
+static int x, y;
+static unsigned resyncs;
 
 static int extend(u8 byte, int negative)
 {

@@ -11,14 +11,14 @@ struct entry {
 };
 
 static struct entry cache[2];
-static int hits, misses;
+static unsigned hits, misses;
 
 static int find(int key, int *value)
 {
     int found = 0;
 
     rcu_read_lock();
-    struct entry *e = rcu_dereference_raw(&cache[key & 1]);
+    struct entry *e = rcu_dereference(&cache[key & 1]);
     if (e->key == key) {
         *value = e->value;
         found = 1;
@@ -57,13 +57,13 @@ static int get(int key)
     return key + 1;
 }
 
-static int expired;
+static unsigned expired;
 
 static int ratio(void)
 {
-    int all = hits + misses;
+    unsigned all = hits + misses;
 
-    if (all <= 0)
+    if (all == 0)
         return 0;
     return hits >= all / 2;
 }
@@ -73,7 +73,7 @@ static void age(int key, int oldest)
     struct entry *e;
 
     rcu_read_lock();
-    e = rcu_dereference_raw(&cache[key & 1]);
+    e = rcu_dereference(&cache[key & 1]);
     if (e->age >= oldest)
         expired++;
     rcu_read_unlock();

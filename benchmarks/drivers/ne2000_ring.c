@@ -10,7 +10,7 @@ enum { BASE = 0x280, COUNT = 32, COMMAND = 0, BOUNDARY = 3, STATUS = 7, RESET = 
 enum { STOP = 0x21, START = 0x22 };
 
 struct ring {
-    int frames, dropped, overruns;
+    unsigned frames, dropped, overruns;
     u8 boundary;
     int running;
 };
@@ -94,5 +94,5 @@ int main(void)
     if (r.running)
         command(&r, STOP);
     release_region(BASE, COUNT);
-    return r.frames - r.dropped;
+    return r.frames > r.dropped;
 }

@@ -8,7 +8,8 @@
 
 struct rx {
     spinlock_t lock;
-    int budget, received;
+    int budget;
+    unsigned received;
     int starving;
     int enabled, weight;
 };

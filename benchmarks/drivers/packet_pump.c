@@ -9,7 +9,7 @@
 
 struct pump {
     KSPIN_LOCK lock;
-    int packets, packets_old;
+    unsigned packets, packets_old;
     int bytes;
     int dropped;
 };

@@ -8,7 +8,7 @@
 
 enum { NonPaged = 0, Paged = 1 };
 
-static int fallbacks, failures;
+static unsigned fallbacks, failures;
 
 static void *allocate(SIZE_T n, KIRQL level)
 {
@@ -45,8 +45,8 @@ static NTSTATUS build(int raised)
 }
 
 struct cache {
-    int entries, capacity;
-    int hits;
+    unsigned entries, capacity;
+    unsigned hits;
 };
 
 static NTSTATUS grow(struct cache *c)
@@ -62,7 +62,7 @@ static NTSTATUS grow(struct cache *c)
     return STATUS_SUCCESS;
 }
 
-static NTSTATUS lookup(struct cache *c, int key, int raised)
+static NTSTATUS lookup(struct cache *c, unsigned key, int raised)
 {
     NTSTATUS status;
 
@@ -86,8 +86,8 @@ int main(void)
     static struct cache c;
     NTSTATUS status;
 
-    c.capacity = any();
-    status = lookup(&c, any(), any());
+    c.capacity = __VERIFIER_nondet_uint();
+    status = lookup(&c, __VERIFIER_nondet_uint(), any());
 
     return NT_SUCCESS(status) ? fallbacks : failures;
 }

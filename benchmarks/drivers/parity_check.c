@@ -6,7 +6,7 @@
  */
 #include "kernel.h"
 
-static int good, bad;
+static unsigned good, bad;
 
 static int parity(u32 word)
 {
@@ -44,7 +44,7 @@ static int read_words(int n)
         arch_local_irq_restore(flags);
 #endif
     }
-    return good - bad;
+    return good > bad;
 }
 
 enum { ONE_BIT = 1, TWO_BITS = 2 };

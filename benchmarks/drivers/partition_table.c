@@ -9,8 +9,8 @@
 enum { NonPaged = 0, Paged = 1 };
 
 struct disk {
-    int partitions, logical;
-    int bad;
+    unsigned partitions, logical;
+    unsigned bad;
     int signature, style;
 };
 

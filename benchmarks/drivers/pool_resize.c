@@ -10,7 +10,7 @@ enum { TAG = 0x6c626154, FIRST = 64, FULL = 200, STEP = 50 };
 
 struct table {
     ULONG capacity, used;
-    int failures, moved;
+    unsigned failures, moved;
 };
 
 static int move(struct table *t)

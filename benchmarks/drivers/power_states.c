@@ -9,8 +9,9 @@
 struct block {
     struct clk clock;
     int on, prepared;
-    int suspends;
-    int level, refused;
+    unsigned suspends;
+    int level;
+    unsigned refused;
 };
 
 static int resume(struct block *b)

@@ -8,7 +8,7 @@
 
 struct printer {
     KSPIN_LOCK lock;
-    int pages, printed, jams;
+    unsigned pages, printed, jams;
     int online;
     int paper, draft;
 };
@@ -54,7 +54,7 @@ static int add(struct printer *p, int pages)
         return 0;
     KeAcquireSpinLock(&p->lock, &irql);
     if (p->online) {
-        p->pages = pages;
+        p->pages = (unsigned)pages;
         taken = pages;
     }
     KeReleaseSpinLock(&p->lock, irql);

@@ -8,7 +8,8 @@
 
 struct adapter {
     struct net_device *net;
-    int up, resets;
+    int up;
+    unsigned resets;
     int cause, mtu;
 };
 

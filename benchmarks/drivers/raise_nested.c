@@ -7,10 +7,10 @@
 #include "wdm.h"
 
 struct counters {
-    int hits, misses, overflow;
+    unsigned hits, misses, overflow;
 };
 
-static void bump(int *counter, struct counters *c)
+static void bump(unsigned *counter, struct counters *c)
 {
     if (*counter > 1000000) {
         c->overflow++;

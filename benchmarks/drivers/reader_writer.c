@@ -15,7 +15,7 @@ struct route {
 };
 
 static struct route table[ROUTES];
-static int generation;
+static unsigned generation;
 
 static int lookup(u32 address)
 {
@@ -23,7 +23,7 @@ static int lookup(u32 address)
 
     rcu_read_lock();
     for (int i = 0; i < ROUTES; i++) {
-        struct route *r = rcu_dereference_raw(&table[i]);
+        struct route *r = rcu_dereference(&table[i]);
         if (!r->live)
             continue;
         if ((address & r->mask) != r->prefix)
@@ -58,7 +58,7 @@ static int count_live(void)
 
     rcu_read_lock();
     for (int i = 0; i < ROUTES; i++) {
-        struct route *r = rcu_dereference_raw(&table[i]);
+        struct route *r = rcu_dereference(&table[i]);
         if (r->live)
             live++;
     }

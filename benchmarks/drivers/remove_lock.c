@@ -8,7 +8,7 @@
 
 struct extension {
     int lock;
-    int open_handles;
+    unsigned open_handles;
     int surprise;
     int wake, idle;
 };
@@ -105,7 +105,7 @@ int main(void)
     irp.Major = any();
     irp.Minor = any();
     irp.Length = __VERIFIER_nondet_uint();
-    e.open_handles = any();
+    e.open_handles = __VERIFIER_nondet_uint();
     DispatchAll(&device, &irp);
     return e.surprise;
 }

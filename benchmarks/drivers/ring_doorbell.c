@@ -9,7 +9,7 @@
 struct ring {
     KSPIN_LOCK lock;
     ULONG head, tail;
-    int rung;
+    unsigned rung;
     int stalled, coalesce;
 };
 

@@ -8,8 +8,8 @@
 
 struct packet {
     char header[16], data[64];
-    int sent;
-    int priority, checksum, drops;
+    unsigned sent, drops;
+    int priority, checksum;
 };
 
 static NTSTATUS push(struct MDL *header, struct MDL *data, struct packet *p)

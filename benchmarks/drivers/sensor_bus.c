@@ -12,7 +12,8 @@ struct bus {
 };
 
 struct sensor {
-    int address, last, stale;
+    int address, last;
+    unsigned stale;
 };
 
 static int exchange(struct bus *b, int address)

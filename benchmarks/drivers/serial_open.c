@@ -9,7 +9,7 @@
 #define LINE 4u
 
 struct port {
-    int count;
+    unsigned count;
     int baud;
     int parity, stop_bits;
 };

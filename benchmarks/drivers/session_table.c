@@ -10,7 +10,7 @@ enum { IDLE, BUSY, CLOSED };
 
 struct session {
     int state;
-    int errors, requests;
+    unsigned errors, requests;
     ULONG bytes;
 };
 
@@ -69,7 +69,7 @@ static void close(struct session *s, IRP *irp)
 
 static void serve(struct session *s, IRP *irp, int n)
 {
-    while (n-- > 0) {
+    for (; n > 0; n--) {
         switch (any() & 3) {
         case 0:
             begin(s, irp);

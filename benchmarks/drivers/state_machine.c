@@ -11,7 +11,7 @@ enum event { CONNECT, ACCEPTED, DATA, HANGUP, TIMEOUT };
 
 struct link {
     enum state state;
-    int bytes, drops, timeouts;
+    unsigned bytes, drops, timeouts;
 };
 
 static enum state opening(struct link *l, int event)
@@ -78,7 +78,7 @@ int main(void)
 {
     static struct link l;
     int n = any();
-    while (n-- > 0)
+    for (; n > 0; n--)
         if (step(&l, any()) == -EIO)
             break;
     return l.drops;

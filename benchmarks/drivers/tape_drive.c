@@ -10,7 +10,7 @@ enum { REWIND = 1, READ_STATUS, EJECT };
 
 struct tape {
     int position, ejected;
-    int commands;
+    unsigned commands;
     int blocks, density;
 };
 
@@ -88,7 +88,7 @@ int main(void)
 
     if (!NT_SUCCESS(set_density(any())))
         return 1;
-    while (n-- > 0) {
+    for (; n > 0; n--) {
         irp.Minor = any();
         DispatchRoutine(&device, &irp);
     }

@@ -10,8 +10,8 @@
 
 struct wheel {
     KSPIN_LOCK lock;
-    int count[SLOTS];
-    int now, fired;
+    unsigned count[SLOTS];
+    unsigned now, fired;
     int stopped, drift;
 };
 
@@ -23,7 +23,7 @@ static void fire(struct wheel *w)
 static void tick(struct wheel *w)
 {
     KIRQL irql;
-    int expired, slot = w->now & (SLOTS - 1);
+    unsigned expired, slot = w->now & (SLOTS - 1);
 
     KeAcquireSpinLock(&w->lock, &irql);
     w->now++;
@@ -38,11 +38,11 @@ static void tick(struct wheel *w)
         fire(w);
 }
 
-static int schedule(struct wheel *w, int delay)
+static int schedule(struct wheel *w, unsigned delay)
 {
     KIRQL irql;
 
-    if (delay < 0 || delay >= SLOTS)
+    if (delay >= SLOTS)
         return 0;
     KeAcquireSpinLock(&w->lock, &irql);
     w->count[(w->now + delay) & (SLOTS - 1)]++;
@@ -50,15 +50,15 @@ static int schedule(struct wheel *w, int delay)
     return 1;
 }
 
-static void adjust(struct wheel *w, int measured)
+static void adjust(struct wheel *w, unsigned measured)
 {
     KIRQL irql;
-    int error = measured - w->now;
+    unsigned error = measured - w->now;
 
-    if (error > -2 && error < 2)
+    if (error + 1 < 3)
         return;
     KeAcquireSpinLock(&w->lock, &irql);
-    w->drift = error > 0 ? 1 : -1;
+    w->drift = error < 0x80000000u ? 1 : -1;
     KeReleaseSpinLock(&w->lock, irql);
 }
 
@@ -78,9 +78,9 @@ int main(void)
 {
     static struct wheel w;
 
-    schedule(&w, any());
+    schedule(&w, __VERIFIER_nondet_uint());
     for (int i = 0; i < SLOTS; i++)
         tick(&w);
-    adjust(&w, any());
+    adjust(&w, __VERIFIER_nondet_uint());
     return stop(&w) ? w.fired : 0;
 }

@@ -8,7 +8,7 @@
 
 struct tuner {
     struct completion locked;
-    int found;
+    unsigned found;
     int band, step, strongest;
 };
 

@@ -8,7 +8,8 @@
 
 struct adapter {
     spinlock_t lock;
-    int stopped, resets;
+    int stopped;
+    unsigned resets;
     u32 head, tail;
     int carrier, watch;
 };
@@ -78,7 +79,7 @@ int main(void)
     if (set_watch(&a, any()))
         return 1;
     link_change(&a, any());
-    while (ticks-- > 0) {
+    for (; ticks > 0; ticks--) {
         a.head = __VERIFIER_nondet_uint();
         if (hangs(&a))
             tx_timeout(&a);

@@ -7,7 +7,7 @@
 #include "kernel.h"
 
 struct stats {
-    int submitted, stalled, retried;
+    unsigned submitted, stalled, retried;
     int endpoint, interval;
 };
 

@@ -9,8 +9,8 @@
 struct poller {
     int active;
     int suspended;
-    int errors;
-    int wakeup, idle;
+    unsigned errors, idle;
+    int wakeup;
 };
 
 static int start(struct poller *p, struct urb *u)
@@ -57,7 +57,7 @@ static int may_sleep(struct poller *p, int minutes)
         return 0;
     if (p->errors > 3)
         return 1;
-    p->idle += minutes > 60 ? 60 : minutes;
+    p->idle += minutes > 60 ? 60u : (unsigned)minutes;
     return p->idle > 10 && !p->wakeup;
 }
 

@@ -12,7 +12,7 @@ struct extension {
     KSPIN_LOCK lock;
     int event;
     int state;
-    int outstanding;
+    unsigned outstanding;
 };
 
 static int ask(struct extension *e)
@@ -73,7 +73,7 @@ int main(void)
 {
     static struct extension e;
 
-    e.outstanding = any();
+    e.outstanding = __VERIFIER_nondet_uint();
     e.state = any();
     if (!begin_request(&e))
         request_done(&e);

@@ -17,7 +17,7 @@ static int signal_of(int i)
     int signal;
 
     rcu_read_lock();
-    struct station *s = rcu_dereference_raw(&stations[i]);
+    struct station *s = rcu_dereference(&stations[i]);
     signal = s->signal;
     rcu_read_unlock();
 #ifdef BROKEN

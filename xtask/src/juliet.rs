@@ -9,13 +9,15 @@
 //! unpacked to a folder outside.
 
 mod cases;
+mod record;
 mod suite;
 mod tally;
 
 use crate::Result;
-use crate::process::{self, build_hatha};
+use crate::process::{self, Limits, build_hatha};
 use cases::{Case, Version};
 use clap::Args;
+use record::Record;
 use serde_json::Value;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -38,6 +40,12 @@ pub struct Options {
     /// Seconds for each version of a case
     #[arg(long, default_value_t = 10)]
     pub timeout: u64,
+    /// The limit is one of processor time, for a machine with other work: then hatha is interrupted
+    #[arg(long)]
+    pub processor: bool,
+    /// Runs are kept in this file, and those that it has are not repeated
+    #[arg(long)]
+    pub resume: Option<PathBuf>,
     /// Only these weaknesses, `190,191`
     #[arg(long, value_delimiter = ',')]
     pub cwe: Vec<u32>,
@@ -57,6 +65,8 @@ pub struct Options {
 
 /// Time beyond its own limit after which a run is ended.
 const GRACE: Duration = Duration::from_secs(30);
+/// How many seconds by the clock a second of processor time may take.
+const STRETCH: u64 = 20;
 
 /// Runs the chosen cases and prints the tables.
 pub fn run(options: &Options) -> Result {
@@ -118,9 +128,15 @@ struct Runner<'a> {
 impl Runner<'_> {
     fn all(&self, chosen: &[Case]) -> Result<Tables> {
         let mut tables = Tables::default();
+        let mut record = Record::read(self.options.resume.as_deref())?;
         for (n, case) in chosen.iter().enumerate() {
             for version in [Version::Bad, Version::Good] {
+                if let Some((outcome, seconds)) = record.known(case, version) {
+                    tables.add(case, version, outcome, seconds);
+                    continue;
+                }
                 let (outcome, seconds) = self.one(case, version)?;
+                record.keep(case, version, &outcome, seconds)?;
                 let (name, count) = (&case.name, chosen.len());
                 eprintln!(
                     "{}/{count} {name} {version}: {outcome} ({seconds:.1} s)",
@@ -140,16 +156,14 @@ impl Runner<'_> {
         let is_whole = asked.len() == case.checks().count();
         let (file, support) = (self.suite.file(&case.path)?, self.suite.support()?);
         let text = std::fs::read_to_string(&file).map_err(|e| e.to_string())?;
-        let timeout = self.options.timeout.to_string();
         let mut command = Command::new(&self.hatha);
-        command.args(["check", "--format", "json", "--timeout", &timeout]);
+        command.args(["check", "--format", "json"]);
         command.args(["--checks", &asked.join(",")]);
         command
             .args(["-DINCLUDEMAIN", version.flag(), "-I"])
             .arg(&support);
         command.arg(file).arg(support.join("io.c"));
-        let limit = Duration::from_secs(self.options.timeout) + GRACE;
-        let done = process::run(&mut command, b"", limit)?;
+        let done = self.run(&mut command)?;
         let json: Value = serde_json::from_slice(&done.stdout).unwrap_or_default();
         let outcome = match done.code() {
             Some(0..=2) => {
@@ -159,6 +173,26 @@ impl Runner<'_> {
             Some(code) => tally::no_answer(code, &String::from_utf8_lossy(&done.stderr)),
             None => Outcome::Unknown("stopped beyond its limit".to_owned()),
         };
-        Ok((outcome, done.seconds))
+        let seconds = match self.options.processor {
+            true => done.processor,
+            false => done.seconds,
+        };
+        Ok((outcome, seconds))
+    }
+
+    /// Runs a question within its limit.
+    fn run(&self, command: &mut Command) -> Result<process::Finished> {
+        let seconds = self.options.timeout;
+        let wall = match self.options.processor {
+            true => seconds * STRETCH,
+            false => seconds,
+        };
+        command.args(["--timeout", &wall.to_string()]);
+        let limit = Duration::from_secs(wall) + GRACE;
+        let limits = match self.options.processor {
+            true => Limits::processor(Duration::from_secs(seconds), limit),
+            false => Limits::wall(limit),
+        };
+        process::run_within(command, b"", &limits)
     }
 }

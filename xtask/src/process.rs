@@ -20,6 +20,9 @@ pub struct Finished {
     pub stderr: Vec<u8>,
     /// Wall time.
     pub seconds: f64,
+    /// Processor time of the child and its children where that was limited: as last seen, so up to
+    /// [`LONGEST_PAUSE`] too little.
+    pub processor: f64,
 }
 
 impl Finished {
@@ -33,6 +36,41 @@ impl Finished {
 
 /// Runs a command to its end or to the limit.
 pub fn run(command: &mut Command, stdin: &[u8], limit: Duration) -> Result<Finished> {
+    run_within(command, stdin, &Limits::wall(limit))
+}
+
+/// What a child may take.
+pub struct Limits {
+    /// Time by the clock, after which it is killed.
+    wall: Duration,
+    /// Processor time of the child and everything that it started, after which it is interrupted
+    /// as by Ctrl-C: then it has [`AFTER_INTERRUPT`] to say what it knows.
+    processor: Option<Duration>,
+}
+
+/// Time of a child between its interruption and its end.
+const AFTER_INTERRUPT: Duration = Duration::from_secs(10);
+
+impl Limits {
+    /// A limit by the clock alone.
+    pub fn wall(wall: Duration) -> Self {
+        Limits {
+            wall,
+            processor: None,
+        }
+    }
+
+    /// Processor time, on a machine with other work, with a limit by the clock for what sleeps.
+    pub fn processor(processor: Duration, wall: Duration) -> Self {
+        Limits {
+            wall,
+            processor: Some(processor),
+        }
+    }
+}
+
+/// Runs a command to its end or to one of the limits.
+pub fn run_within(command: &mut Command, stdin: &[u8], limits: &Limits) -> Result<Finished> {
     let start = Instant::now();
     let mut child = command
         .stdin(Stdio::piped())
@@ -46,7 +84,8 @@ pub fn run(command: &mut Command, stdin: &[u8], limit: Duration) -> Result<Finis
         // A child that does not read its input closes the pipe; that is its right.
         let _ = pipe.write_all(stdin);
     }
-    let status = wait(&mut child, limit)?;
+    let mut processor = 0.0;
+    let status = wait(&mut child, limits, &mut processor)?;
     let seconds = start.elapsed().as_secs_f64();
     let collect = |handle: thread::JoinHandle<Vec<u8>>| handle.join().unwrap_or_default();
     Ok(Finished {
@@ -54,6 +93,7 @@ pub fn run(command: &mut Command, stdin: &[u8], limit: Duration) -> Result<Finis
         stdout: collect(out),
         stderr: collect(err),
         seconds,
+        processor,
     })
 }
 
@@ -68,21 +108,74 @@ fn drain(pipe: Option<impl Read + Send + 'static>) -> thread::JoinHandle<Vec<u8>
     })
 }
 
-fn wait(child: &mut Child, limit: Duration) -> Result<Option<ExitStatus>> {
+/// How long a child is not looked at.
+const LONGEST_PAUSE: Duration = Duration::from_millis(20);
+
+fn wait(child: &mut Child, limits: &Limits, processor: &mut f64) -> Result<Option<ExitStatus>> {
     let start = Instant::now();
+    let mut end = limits.wall;
+    let mut may_interrupt = true;
     let mut pause = Duration::from_micros(200);
     loop {
+        if let Some(limit) = limits.processor {
+            *processor = processor_seconds(child.id()).max(*processor);
+            if may_interrupt && *processor > limit.as_secs_f64() {
+                interrupt(child.id())?;
+                may_interrupt = false;
+                end = end.min(start.elapsed() + AFTER_INTERRUPT);
+            }
+        }
         if let Some(status) = child.try_wait().map_err(|e| e.to_string())? {
             return Ok(Some(status));
         }
-        if start.elapsed() > limit {
+        if start.elapsed() > end {
             child.kill().map_err(|e| e.to_string())?;
             child.wait().map_err(|e| e.to_string())?;
             return Ok(None);
         }
         thread::sleep(pause);
-        pause = (pause * 2).min(Duration::from_millis(20));
+        pause = (pause * 2).min(LONGEST_PAUSE);
     }
+}
+
+/// Sends the signal of Ctrl-C to a child that has not been waited for, so that the id is its own.
+fn interrupt(id: u32) -> Result {
+    let status = Command::new("kill")
+        .args(["-INT", &id.to_string()])
+        .stderr(Stdio::null())
+        .status();
+    status
+        .map(|_| ())
+        .map_err(|e| format!("cannot run kill: {e}"))
+}
+
+/// Processor time of a process and all its children, also those that have ended; nothing where the
+/// system does not tell.
+fn processor_seconds(id: u32) -> f64 {
+    /// Of the clock that `/proc` counts in, on every Linux.
+    const TICKS_PER_SECOND: f64 = 100.0;
+    let read = |name: &str| std::fs::read_to_string(format!("/proc/{id}/{name}")).ok();
+    // The name of the program, in brackets, may have blanks.
+    let stat = read("stat").unwrap_or_default();
+    let fields = stat.rsplit_once(')').map_or("", |(_, rest)| rest);
+    // utime, stime, cutime, cstime.
+    let ticks = fields.split_whitespace().skip(11).take(4);
+    let own: f64 = ticks.filter_map(|t| t.parse::<f64>().ok()).sum();
+    own / TICKS_PER_SECOND + children(id).into_iter().map(processor_seconds).sum::<f64>()
+}
+
+/// The processes that the threads of a process have started.
+fn children(id: u32) -> Vec<u32> {
+    let threads = std::fs::read_dir(format!("/proc/{id}/task"));
+    let threads = threads.into_iter().flatten().flatten();
+    let lists = threads.filter_map(|t| std::fs::read_to_string(t.path().join("children")).ok());
+    lists
+        .flat_map(|list| {
+            list.split_whitespace()
+                .filter_map(|c| c.parse().ok())
+                .collect::<Vec<_>>()
+        })
+        .collect()
 }
 
 /// The root of the workspace.
@@ -127,4 +220,25 @@ pub fn replace_between(file: &Path, begin: &str, end: &str, text: &str) -> Resul
     let (head, tail) = parts.ok_or_else(|| format!("{name} has no place for the text"))?;
     let page = format!("{head}{begin}{text}{end}{tail}");
     std::fs::write(file, page).map_err(|e| format!("{name}: {e}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Limits, run_within};
+    use std::process::Command;
+    use std::time::Duration;
+
+    fn shell(script: &str, processor: u64) -> super::Finished {
+        let mut command = Command::new("sh");
+        let limits = Limits::processor(Duration::from_secs(processor), Duration::from_secs(60));
+        run_within(command.args(["-c", script]), b"", &limits).expect("a shell")
+    }
+
+    #[test]
+    fn what_takes_more_processor_time_is_interrupted() {
+        let done = shell("trap 'echo known; exit 3' INT; while :; do :; done", 1);
+        assert_eq!((done.code(), &done.stdout[..]), (Some(3), &b"known\n"[..]));
+        assert!(done.processor >= 1.0);
+        assert_eq!(shell("sleep 2; echo slept", 1).code(), Some(0));
+    }
 }

@@ -90,6 +90,9 @@ pub struct SummarisedCall {
     pub exit: CutId,
     /// From variables at the exit.
     pub map: FxHashMap<TermId, TermId>,
+    /// How many updates of memory the block has made when the call is over: what memory holds then
+    /// is what it held at the exit.
+    pub updates: usize,
 }
 
 impl SummarisedCall {
@@ -135,6 +138,8 @@ pub struct Blocks {
     site: Vec<TermId>,
     /// The components that are not recursive.
     asked: Vec<ProcId>,
+    /// The procedures that are not looked into.
+    opaque: Vec<ProcId>,
     /// The procedures whose address the program mentions, and where they lie.
     functions: Vec<(ProcId, u64)>,
     /// By the exit of a component.
@@ -198,6 +203,7 @@ impl Blocks {
             functions: effects.functions(),
             site: sites(joined, pool),
             asked: joined.asked.clone(),
+            opaque: joined.opaque.iter().map(|o| o.proc).collect(),
             callers: FxHashMap::default(),
             out: vec![Vec::new(); cuts.len() + VIRTUAL as usize].into(),
             cuts,
@@ -354,6 +360,11 @@ impl Blocks {
     /// The components that are not recursive.
     pub fn asked(&self) -> &[ProcId] {
         &self.asked
+    }
+
+    /// The procedures that are not looked into.
+    pub fn opaque(&self) -> &[ProcId] {
+        &self.opaque
     }
 
     /// The predicates that the abstraction starts from.
@@ -535,8 +546,8 @@ impl Walk<'_> {
             all.add(block);
         }
         let exit = all.cut_at(component.exit)?;
-        let map = self.effects.pass(pool, edge, component, &mut next.values);
-        next.calls.push(SummarisedCall { exit, map });
+        let (map, updates) = self.effects.pass(pool, edge, component, &mut next.values);
+        next.calls.push(SummarisedCall { exit, map, updates });
         Some((self.proc.edge(edge).to, next))
     }
 
@@ -707,6 +718,10 @@ struct Constants<'a> {
 impl Environment for Constants<'_> {
     fn slot(&mut self, _: &mut TermPool, _: VarId) -> Option<TermId> {
         None
+    }
+
+    fn address(&mut self, pool: &mut TermPool, v: VarId) -> Option<TermId> {
+        Some(address(pool, self.bits, v))
     }
 
     fn function(&mut self, pool: &mut TermPool, proc: ProcId) -> Option<TermId> {

@@ -6,7 +6,7 @@
 use crate::effect::slot_kind;
 use hatha_cfa::{Program, Scalar, Type, TypeId, VarId};
 use hatha_exec::shape;
-use hatha_proof::vocabulary;
+use hatha_proof::vocabulary::{self, Ghost};
 use hatha_term::{CName, CNames, Op, Symbol, TermId, TermPool};
 
 /// The names of a program for the variables, addresses and reads of terms.
@@ -168,7 +168,8 @@ impl CNames for ProgramNames<'_> {
     }
 }
 
-/// A predicate without what it says of which object owns an address and how objects are aligned.
+/// A predicate without the bookkeeping of objects: which one owns an address, how it is aligned, whether it
+/// lives, which bytes have been written.
 pub fn without_objects(pool: &mut TermPool, predicate: TermId) -> TermId {
     let mut parts = pool.junction(predicate, Op::And);
     parts.retain(|&p| !is_about_objects(pool, p));
@@ -179,8 +180,18 @@ fn is_about_objects(pool: &TermPool, fact: TermId) -> bool {
     let low = |t: TermId| matches!(pool.op(t), Op::Extract { lo: 0 }) && pool.width(t) < 8;
     let aligned = pool.op(fact) == Op::Eq && pool.args(fact).iter().any(|&t| low(t));
     let parts = pool.subterms(&[fact]);
-    aligned
-        || parts
-            .iter()
-            .any(|&t| vocabulary::as_owner(pool, t).is_some())
+    let ghost = |t: TermId| {
+        let symbol = pool.as_symbol(t).and_then(vocabulary::as_ghost);
+        symbol.map(|(_, ghost)| ghost)
+    };
+    let is_bookkeeping = |t: TermId| {
+        vocabulary::as_owner(pool, t).is_some()
+            || vocabulary::as_written(pool, t).is_some()
+            || vocabulary::as_stored_ghost(pool, t).is_some()
+            || matches!(ghost(t), Some(Ghost::Class | Ghost::Id))
+    };
+    // The condition of a check, as it is computed: nobody would write it like that.
+    let is_computed =
+        parts.iter().any(|&t| ghost(t).is_some()) && parts.iter().any(|&t| pool.op(t) == Op::Ite);
+    aligned || is_computed || parts.iter().any(|&t| is_bookkeeping(t))
 }

@@ -13,6 +13,7 @@ mod written;
 
 pub use label::{Continuation, continuation};
 
+use crate::hidden::hidden_variables;
 use crate::memory::{Plane, Resolver, Update};
 use crate::pointee::Pointee;
 use crate::points::{Names, once};
@@ -31,6 +32,7 @@ use hatha_term::{Op as TermOp, Sort, TermId, TermPool};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::cell::RefCell;
 use std::collections::BTreeSet;
+use std::rc::Rc;
 
 /// The term that stands for a slot variable in predicates, if its kind has terms.
 pub fn state_variable(program: &Program, pool: &mut TermPool, var: VarId) -> Option<TermId> {
@@ -366,6 +368,8 @@ pub struct Effects<'a> {
     asked: object::Asked,
     /// The allocations whose objects have ids of their own, if somebody asks.
     named: BTreeSet<EdgeId>,
+    /// The variables in memory that code without a body cannot see.
+    hidden: Vec<VarId>,
     resolver: RefCell<Resolver>,
 }
 
@@ -386,6 +390,7 @@ impl<'a> Effects<'a> {
         };
         Effects {
             named,
+            hidden: hidden_variables(joined),
             program,
             joined,
             entry,
@@ -418,7 +423,10 @@ impl<'a> Effects<'a> {
             };
             let bits = self.program.target.pointer_bits;
             let address = vocabulary::address(pool, bits, *var);
-            self.resolver.borrow_mut().add_object(address);
+            let mut resolver = self.resolver.borrow_mut();
+            resolver.add_object(address);
+            resolver.set_align(address, self.program.var(*var).align);
+            drop(resolver);
             let mut values = Values::default();
             let (len, byte) = (pool.bv_const(bits, u128::from(size)), pool.bv_const(8, 0));
             values.memory.push(Update::Fill {
@@ -508,6 +516,9 @@ impl<'a> Effects<'a> {
     pub fn step(&self, pool: &mut TermPool, edge: EdgeId, values: &mut Values) -> Continuation {
         let op = &self.program.proc(self.entry).edge(edge).op;
         self.assume_not_null(pool, op, values);
+        if self.pass_opaque(pool, op, values) {
+            return Continuation::Next;
+        }
         match op {
             Op::Assign {
                 place: Place::Slot(v),
@@ -886,13 +897,25 @@ impl<'a> Effects<'a> {
             for v in visible_slots(self.program) {
                 self.write(pool, v, None, values);
             }
-            values.memory.push(Update::ForgetValues);
+            values
+                .memory
+                .push(Update::ForgetValues(self.hidden_objects(pool, values)));
             values.memory.extend(given);
             self.end_blocks(pool, values);
         }
         if let Some(place) = result {
             self.havoc(pool, place, values);
         }
+    }
+
+    /// The addresses of the objects that code without a body cannot see.
+    fn hidden_objects(&self, pool: &mut TermPool, values: &Values) -> Rc<FxHashSet<TermId>> {
+        let bits = self.program.target.pointer_bits;
+        let address = |&v: &VarId| {
+            let begun = values.addresses.get(&v).copied();
+            begun.unwrap_or_else(|| vocabulary::address(pool, bits, v))
+        };
+        Rc::new(self.hidden.iter().map(address).collect())
     }
 
     fn write(&self, pool: &mut TermPool, v: VarId, term: Option<TermId>, values: &mut Values) {

@@ -2,16 +2,19 @@
 //! procedures and those that are to have summaries joined to it.
 
 use crate::block::Target;
-use crate::tuning::flat::EDGE_LIMIT;
+use crate::tuning::flat::{COPIES, EDGE_LIMIT, OPAQUE};
 use hatha_cfa::inline::InlineError;
-use hatha_cfa::join::{Joined, Keep, join};
+use hatha_cfa::join::{Joined, Keep, Kept, join};
+use hatha_cfa::opaque::{better_opaque, copied_size};
 use hatha_cfa::reach::runs_exit_handlers;
 use hatha_cfa::{ProcId, Program};
+use std::collections::BTreeSet;
 
 /// How calls of defined procedures are followed; recursive ones always have summaries.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Calls {
-    /// Copies, or summaries where there would be too many of them.
+    /// Copies, or summaries where there would be too many of them. Large procedures in which
+    /// nothing is asked about are not looked into at first.
     #[default]
     Auto,
     /// Each call has a copy of the procedure of its own.
@@ -27,12 +30,14 @@ pub struct Flat {
 }
 
 impl Flat {
-    /// Inlines and joins the procedures below the entry, or says why not.
+    /// Inlines and joins the procedures below the entry, or says why not. Those that are `opened`
+    /// are looked into.
     pub fn new(
         program: &Program,
         entry: ProcId,
         target: &Target,
         calls: Calls,
+        opened: &BTreeSet<ProcId>,
     ) -> Result<Flat, NotFlat> {
         if runs_exit_handlers(program, entry) {
             return Err(NotFlat::ExitHandlers);
@@ -41,20 +46,47 @@ impl Flat {
         let faults = target.function.is_none();
         // What a program has by itself is not too much; copies of procedures may be.
         let limit = EDGE_LIMIT.max(2 * edge_count(program));
-        let keeping = |keep| join(program, entry, faults, keep, limit);
+        let mut opaque = match calls {
+            Calls::Auto => better_opaque(program, entry, faults, |k| target.includes(k), OPAQUE),
+            Calls::Inline | Calls::Summaries => BTreeSet::new(),
+        };
+        opaque.retain(|p| !opened.contains(p));
+        let opaque: Vec<ProcId> = opaque.into_iter().collect();
+        let keeping = |components| {
+            let opaque = &opaque;
+            join(program, entry, faults, Kept { components, opaque }, limit)
+        };
         let joined = match calls {
             Calls::Inline => keeping(Keep::Recursive),
             Calls::Summaries => keeping(Keep::Plain),
-            Calls::Auto => match keeping(Keep::Recursive) {
-                Err(InlineError::TooLarge(_)) => keeping(Keep::Plain),
-                joined => joined,
-            },
+            Calls::Auto => {
+                let mut ways = [Keep::Recursive, Keep::Plain, Keep::Scalar].into_iter();
+                let copied = copied_size(program, entry, faults, &opaque);
+                if copied != usize::MAX && copied > COPIES.max(4 * edge_count(program)) {
+                    ways.next();
+                }
+                first_small(ways.map(keeping))
+            }
         };
         match joined {
             Ok(joined) => Ok(Flat { joined }),
             Err(error) => Err(reason(error, program)),
         }
     }
+}
+
+/// The first automaton that is not too large.
+fn first_small(
+    all: impl Iterator<Item = Result<Joined, InlineError>>,
+) -> Result<Joined, InlineError> {
+    let mut last = Err(InlineError::TooLarge(EDGE_LIMIT));
+    for joined in all {
+        match joined {
+            Err(InlineError::TooLarge(_)) => last = joined,
+            _ => return joined,
+        }
+    }
+    last
 }
 
 fn edge_count(program: &Program) -> usize {

@@ -11,6 +11,7 @@ pub mod display;
 pub mod effect;
 pub mod evaluate;
 pub mod flat;
+mod hidden;
 pub mod memory;
 pub mod pointee;
 pub mod points;

@@ -58,8 +58,9 @@ pub enum Update {
     },
     /// Everything is unknown.
     Forget,
-    /// Somebody outside may have written anything; nobody takes away what has been written.
-    ForgetValues,
+    /// Somebody outside may have written anything but the objects at these addresses, which only the
+    /// program can see; nobody takes away what has been written.
+    ForgetValues(Rc<FxHashSet<TermId>>),
     /// Somebody outside may have written these bytes, which counts.
     Given {
         /// Where.
@@ -99,7 +100,7 @@ impl Update {
             Update::Copy { at, len, from } => vec![at, len, from],
             Update::New(_)
             | Update::Forget
-            | Update::ForgetValues
+            | Update::ForgetValues(_)
             | Update::EndBlocks
             | Update::Start(_) => Vec::new(),
         }
@@ -491,7 +492,8 @@ impl<'r> Read<'r> {
         match update {
             Update::End(_) | Update::EndBlocks => None,
             Update::Forget => Some(self.unknown(older.len(), at, bytes)),
-            Update::ForgetValues => {
+            Update::ForgetValues(hidden) if self.is_in_one_of(hidden, at) => None,
+            Update::ForgetValues(_) => {
                 let any = self.unknown(older.len(), at, bytes);
                 Some(match self.plane {
                     Plane::Value => any,
@@ -538,6 +540,12 @@ impl<'r> Read<'r> {
                 self.over_range(update, older, (at, bytes), (*to, *len), layers)
             }
         }
+    }
+
+    /// Whether an address is computed from that of one of some objects.
+    pub(crate) fn is_in_one_of(&mut self, objects: &FxHashSet<TermId>, at: TermId) -> bool {
+        let root = self.resolver.root(self.pool, at);
+        root.is_some_and(|r| objects.contains(&r))
     }
 
     fn over_write(

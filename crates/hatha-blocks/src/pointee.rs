@@ -148,7 +148,8 @@ impl Read<'_> {
         let always = self.pool.tru();
         match update {
             Update::End(_) | Update::EndBlocks | Update::Given { .. } => None,
-            Update::Forget | Update::ForgetValues => {
+            Update::ForgetValues(hidden) if self.is_in_one_of(hidden, at) => None,
+            Update::Forget | Update::ForgetValues(_) => {
                 Some((always, self.any_pointee(older.len(), at)))
             }
             Update::New(address) => {

@@ -5,8 +5,18 @@
 
 /// The size of programs.
 pub(crate) mod flat {
+    use hatha_cfa::opaque::Sizes;
+
     /// The largest automaton that is searched, unless the program has half as many edges itself.
     pub(crate) const EDGE_LIMIT: usize = 200_000;
+    /// The largest automaton with copies, unless the program has a quarter as many edges itself:
+    /// beyond it procedures stand once.
+    pub(crate) const COPIES: usize = 20_000;
+    /// Programs and procedures up to which procedures are copied rather than not looked into.
+    pub(crate) const OPAQUE: Sizes = Sizes {
+        program: 3_000,
+        procedure: 20,
+    };
 }
 
 /// Reads of memory.

@@ -240,8 +240,11 @@ impl Encoder<'_> {
         self.state.updates.push(Update::End { id });
     }
 
-    /// A function without a body may have written anything: what was written still is.
+    /// A function without a body may have changed all that it can see: what was written still is.
     pub(crate) fn forget_values(&mut self, args: &[Arg]) -> Result<(), NotModelled> {
+        if !self.memory.hidden.is_empty() {
+            return self.forget_seen(args);
+        }
         if !self.program.asks_written {
             self.forget_memory();
             return Ok(());
@@ -252,6 +255,22 @@ impl Encoder<'_> {
         if let Some(Update::Forget { earlier: kept, .. }) = self.state.updates.first_mut() {
             *kept = Some(earlier);
         }
+        self.state.updates.extend(given);
+        Ok(())
+    }
+
+    /// The same where some variables are hidden from it.
+    fn forget_seen(&mut self, args: &[Arg]) -> Result<(), NotModelled> {
+        let given = match self.program.asks_written {
+            true => self.given(args)?,
+            false => Vec::new(),
+        };
+        self.end_some_blocks();
+        let base = self.memory.fresh_base();
+        let objects = self.living_objects(base);
+        self.state
+            .updates
+            .push(Update::ForgetSeen { base, objects });
         self.state.updates.extend(given);
         Ok(())
     }
@@ -285,6 +304,18 @@ impl Encoder<'_> {
     pub(crate) fn forget_memory(&mut self) {
         self.end_some_blocks();
         let base = self.memory.fresh_base();
+        let objects = self.living_objects(base);
+        self.state.updates.clear();
+        let earlier = None;
+        self.state.updates.push(Update::Forget {
+            base,
+            objects,
+            earlier,
+        });
+    }
+
+    /// The objects of variables that live, also in a new unknown memory.
+    fn living_objects(&mut self, base: Base) -> Rc<Objects> {
         let mut objects = Objects::default();
         let globals = self.program.globals.iter().map(|(v, _)| *v);
         let live: Vec<VarId> = globals.chain(self.state.live.iter().copied()).collect();
@@ -298,14 +329,7 @@ impl Encoder<'_> {
                 self.assume_owned(base, var, address, entry.1);
             }
         }
-        let objects = Rc::new(objects);
-        self.state.updates.clear();
-        let earlier = None;
-        self.state.updates.push(Update::Forget {
-            base,
-            objects,
-            earlier,
-        });
+        Rc::new(objects)
     }
 
     /// A variable owns its address, if the address occurs at all.

@@ -4,7 +4,8 @@
 //! stays in the regions of its component until it returns; so when a call returns,
 //! the state at the component's exit lies in one of the regions there. Its frozen
 //! variables are what the call gave them, its globals and its result are what the
-//! caller sees, and whatever else it speaks of may be anything. The caller's own slots
+//! caller sees, memory holds what it held there (a return ends objects, and writes nothing), and
+//! whatever else it speaks of may be anything. The caller's own slots
 //! are as they were; the invocation's variables begin anew with each call. The objects of its
 //! memory locals have the same names in every invocation, so those of invocations further down the
 //! stack, which live on, go by other names from the call on.
@@ -12,8 +13,11 @@
 use crate::encode::{Encoder, NotModelled};
 use crate::memory::Update;
 use crate::object::Event;
+use crate::opaque::Effect;
+use crate::predicate::Reading;
+use crate::step::After;
 use hatha_cfa::join::{Component, Frozen, Joined};
-use hatha_cfa::{Arg, Op, Place, Storage, VarId, VarScope};
+use hatha_cfa::{Arg, Callee, Op, Place, Program, Storage, VarId, VarScope};
 use hatha_proof::vocabulary::{as_address, as_function, as_read, as_slot};
 use hatha_term::{Op as TermOp, TermId, TermPool};
 use rustc_hash::FxHashMap;
@@ -88,15 +92,39 @@ impl Encoder<'_> {
             let (value, known) = self.arbitrary(self.program.var(r).ty)?;
             self.state.guard.extend(known);
             map.insert(r, value);
-            if let Some(place) = *result {
-                self.assign(place, (value, None))?;
-            }
-        } else {
-            self.forget_result(*result)?;
         }
+        // Before the result is stored, memory is as it was at the exit.
         let returned = self.at_exit(joined, &map, at_exit)?;
         self.state.guard.push(returned);
-        Ok(())
+        match (component.result.and_then(|r| map.get(&r)), *result) {
+            (Some(&value), Some(place)) => self.assign(place, (value, None)),
+            (_, result) => self.forget_result(result),
+        }
+    }
+
+    /// The state behind a call of a procedure that is not looked into.
+    pub(crate) fn pass_opaque(&mut self, op: &Op, effect: &Effect) -> Result<After, NotModelled> {
+        let Op::Call {
+            callee: Callee::Direct(p),
+            args,
+            result,
+        } = op
+        else {
+            return Err(NotModelled("a call that is none".to_owned()));
+        };
+        let params = self.program.proc(*p).params.len();
+        if args.len() < params {
+            return Err(NotModelled("a call with too few arguments".to_owned()));
+        }
+        for &v in &effect.slots {
+            self.forget(v)?;
+        }
+        // Variable arguments are put into memory.
+        if effect.memory || args.len() > params {
+            self.forget_memory();
+        }
+        self.forget_result(*result)?;
+        Ok(After::Next)
     }
 
     /// The slots that the regions at an exit mention and that belong neither to the component nor
@@ -145,10 +173,13 @@ impl Encoder<'_> {
         for symbol in self.pool.free_vars(regions) {
             let slot = as_slot(self.pool.var_symbol(symbol));
             let is_function = as_function(self.pool.var_symbol(symbol)).is_some();
+            // Those of locals do not occur in what is used; that of a global never changes.
+            let is_address = as_address(self.pool.var_symbol(symbol)).is_some();
             let symbol = self.pool.var_term(symbol);
             let value = match slot {
                 Some(v) if map.contains_key(&v) => map[&v],
                 Some(v) if is_global(joined, v) => self.variable(v)?,
+                _ if is_address => continue,
                 _ if is_function => symbol,
                 _ => {
                     let sort = self.pool.sort(symbol);
@@ -157,14 +188,16 @@ impl Encoder<'_> {
             };
             values.insert(symbol, value);
         }
+        let mut reading = Reading::with(values);
         let mut inside = Vec::new();
         for &region in regions {
             let parts: Vec<TermId> = conjuncts(self.pool, region)
                 .into_iter()
-                .filter(|&t| is_plain(self.pool, t))
+                .filter(|&t| is_lasting(self.program, self.pool, t))
                 .collect();
             let whole = self.pool.and_all(&parts);
-            inside.push(self.pool.substitute(whole, &values));
+            let (pool, memory) = (&mut *self.pool, &mut *self.memory);
+            inside.push(reading.apply(self.program, pool, memory, self.state, whole));
         }
         Ok(self.pool.or_all(&inside))
     }
@@ -188,11 +221,19 @@ fn conjuncts(pool: &TermPool, term: TermId) -> Vec<TermId> {
     out
 }
 
-/// Whether a term speaks of slots alone: not of memory, nor of addresses, which are those of the
-/// invocation. Leaving out a conjunct that is not plain only allows more.
-fn is_plain(pool: &TermPool, term: TermId) -> bool {
-    let is_address = |t: TermId| pool.as_symbol(t).and_then(as_address).is_some();
+/// Whether a term means behind a call what it means at the exit: it speaks of slots and of what
+/// memory holds, at addresses that are not those of locals, which are the invocation's. Leaving out
+/// a conjunct only allows more.
+fn is_lasting(program: &Program, pool: &TermPool, term: TermId) -> bool {
+    let is_local = |t: TermId| {
+        let address = pool.as_symbol(t).and_then(as_address);
+        address.is_some_and(|v| {
+            let var = program.vars.get(v);
+            var.is_none_or(|v| v.scope != VarScope::Global)
+        })
+    };
     !pool.subterms(&[term]).iter().any(|&t| {
-        as_read(pool, t).is_some() || matches!(pool.op(t), TermOp::Apply(_)) || is_address(t)
+        let is_other = matches!(pool.op(t), TermOp::Apply(_)) && as_read(pool, t).is_none();
+        is_other || is_local(t)
     })
 }

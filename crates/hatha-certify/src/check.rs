@@ -12,14 +12,16 @@ use crate::live::Live;
 use crate::memory::{Base, Memory, Objects, Update};
 use crate::object::has_ghosts;
 use crate::once::once;
+use crate::opaque::{Effects, effects};
 use crate::outside::check_slots;
 use crate::path::{End, Path, Walk};
 use crate::predicate::Reading;
+use crate::reach::runs_exit_handlers;
+use crate::simulation::Exposed;
 use crate::state::{Environment, State};
 use crate::stated::{common, stated};
 use hatha_cfa::inline::InlineError;
-use hatha_cfa::join::{Joined, Keep, join};
-use hatha_cfa::reach::runs_exit_handlers;
+use hatha_cfa::join::{Joined, Keep, Kept, join};
 use hatha_cfa::{EdgeId, GlobalInit, InitValue, LocId, ProcId, Program, Scalar, Storage, VarId};
 use hatha_proof::assume::{Pointers, about_start};
 use hatha_proof::vocabulary;
@@ -96,16 +98,22 @@ pub fn certify_under(
         let graph = (unrolled, &proof.terms[..]);
         return crate::unrolled::certify(program, entry, graph, environment, others, budget);
     }
-    let components = components(program, entry, proof)?;
+    let components = named(program, entry, &proof.components)?;
+    let exposed = Exposed::new(program, entry);
+    let opaque = named(program, entry, &proof.opaque)?;
     let joined = join(
         program,
         entry,
         !proof.ignores_faults,
-        Keep::These(&components),
+        Kept {
+            components: Keep::These(&components),
+            opaque: &opaque,
+        },
         EDGE_LIMIT.max(2 * edge_count(program)),
     )
     .map_err(inline_refusal)?;
-    let passing_blocks = crate::simulation::check(program, entry, &joined)?;
+    let opaque = effects(program, &opaque, environment, joined.silence, &exposed)?;
+    let passing_blocks = crate::simulation::check(program, entry, &joined, &exposed, &opaque)?;
     let (flat, entry) = (&joined.program, joined.entry);
     let mut pool = TermPool::raw();
     let once = once(&joined, passing_blocks);
@@ -119,6 +127,7 @@ pub fn certify_under(
     memory.passing_blocks = passing_blocks;
     memory.asks_for_objects = crate::object::asks_for_objects(&joined.program);
     memory.named_blocks = once.iter().map(|&e| vocabulary::allocated_id(e)).collect();
+    memory.hidden = crate::hidden::hidden(&joined);
     memory.know_functions(&mut pool);
     let mut checker = Checker {
         program: flat,
@@ -127,6 +136,7 @@ pub fn certify_under(
         environment,
         graph: &graph,
         once: &once,
+        opaque: &opaque,
         live: Live::of(&joined),
         pool,
         memory,
@@ -196,9 +206,10 @@ fn edge_count(program: &Program) -> usize {
     program.procs.iter().map(|p| p.edges.len()).sum()
 }
 
-/// The procedures that the proof wants to stay. Any defined one may: joining refuses what cannot.
-fn components(program: &Program, entry: ProcId, proof: &Proof) -> Result<Vec<ProcId>, Refusal> {
-    let procs: Vec<ProcId> = proof.components.iter().copied().map(ProcId).collect();
+/// Procedures that the proof names: those that it wants to stay (joining refuses what cannot), or
+/// does not look into. Each has a body and is not the entry.
+fn named(program: &Program, entry: ProcId, ids: &[u32]) -> Result<Vec<ProcId>, Refusal> {
+    let procs: Vec<ProcId> = ids.iter().copied().map(ProcId).collect();
     let is_defined = |p: &ProcId| {
         let found = program.procs.get(*p);
         *p != entry && found.is_some_and(|p| p.defined)
@@ -206,7 +217,7 @@ fn components(program: &Program, entry: ProcId, proof: &Proof) -> Result<Vec<Pro
     match procs.iter().all(is_defined) {
         true => Ok(procs),
         false => Err(Refusal::Malformed(
-            "a component is no procedure with a body".to_owned(),
+            "a procedure that the proof names has no body".to_owned(),
         )),
     }
 }
@@ -226,6 +237,8 @@ struct Checker<'a, 'b> {
     environment: Environment,
     graph: &'a Graph,
     once: &'a BTreeSet<EdgeId>,
+    /// The effects of procedures that are not looked into.
+    opaque: &'a Effects,
     live: Live,
     pool: TermPool,
     memory: Memory,
@@ -424,6 +437,7 @@ impl<'a> Checker<'a, '_> {
             environment: self.environment,
             graph: self.graph,
             once: self.once,
+            opaque: self.opaque,
             pool: &mut self.pool,
             memory: &mut self.memory,
         };

@@ -5,8 +5,8 @@
 //! comes after its last end. (A use begins the life of a local whose declaration
 //! a jump has passed by.)
 
+use crate::reach::operands;
 use hatha_cfa::join::Joined;
-use hatha_cfa::reach::operands;
 use hatha_cfa::{ExprId, ExprKind, LocId, Op, Program, Storage, VarId};
 use hatha_index::IndexVec;
 use std::collections::BTreeSet;

@@ -106,6 +106,9 @@ pub(crate) enum Update {
         objects: Rc<Objects>,
         earlier: Option<Rc<[Update]>>,
     },
+    /// Somebody outside may have changed everything but hidden variables ([`crate::hidden`]); the
+    /// objects of variables stay. What was written still is.
+    ForgetSeen { base: Base, objects: Rc<Objects> },
 }
 
 /// What a read meets on its way down the list.
@@ -147,6 +150,8 @@ pub(crate) struct Memory {
     pub(crate) asks_for_objects: bool,
     /// The ids of blocks that are allocated at most once.
     pub(crate) named_blocks: Vec<u128>,
+    /// The variables that code without a body cannot see.
+    pub(crate) hidden: BTreeSet<VarId>,
 }
 
 impl Memory {
@@ -164,6 +169,7 @@ impl Memory {
             passing_blocks: false,
             asks_for_objects: false,
             named_blocks: Vec::new(),
+            hidden: BTreeSet::new(),
         }
     }
 
@@ -298,6 +304,9 @@ impl Memory {
                 let written = self.resolve(pool, earlier, at, bytes, depth);
                 Some(pool.bv_or(written, any))
             }
+            Update::ForgetSeen { base, .. } => {
+                self.seen_layer(pool, (before, *base), (at, bytes), depth, layers)
+            }
             Update::Begin | Update::Given { .. } if before.plane == Plane::Value => None,
             Update::Begin => Some(pool.bv_const(8 * bytes, mask(8 * bytes))),
             Update::Write {
@@ -331,6 +340,68 @@ impl Memory {
                 self.range_layer(pool, before, (at, bytes), *range, depth, layers)
             }
         }
+    }
+
+    /// What a read meets where somebody outside may have changed all that is not hidden.
+    fn seen_layer(
+        &mut self,
+        pool: &mut TermPool,
+        (before, base): (Timeline<'_>, Base),
+        (at, bytes): (TermId, u32),
+        depth: u32,
+        layers: &mut Vec<Layer>,
+    ) -> Option<TermId> {
+        let any = self.unknown(pool, (before.plane, base), at, bytes);
+        let hidden = self.is_hidden_range(pool, before, at, bytes);
+        if before.plane == Plane::Written {
+            let written = self.resolve(pool, before, at, bytes, depth);
+            let more = pool.bv_or(written, any);
+            return Some(choose(pool, hidden, written, more));
+        }
+        match pool.as_bool(hidden) {
+            Some(true) => None,
+            Some(false) => Some(any),
+            None => {
+                let seen = pool.not(hidden);
+                layers.push(Layer::Whole(seen, any));
+                None
+            }
+        }
+    }
+
+    /// Whether some bytes belong to a hidden variable. An object has no gaps, so the first and
+    /// the last one tell.
+    pub(crate) fn is_hidden_range(
+        &mut self,
+        pool: &mut TermPool,
+        state: Timeline<'_>,
+        at: TermId,
+        bytes: u32,
+    ) -> TermId {
+        let last = self.addresses.plus(pool, at, u64::from(bytes - 1));
+        let first = self.owner(pool, state, at);
+        let last = self.owner(pool, state, last);
+        let one = equal_ids(pool, first, last);
+        let hidden = self.is_hidden(pool, first);
+        both(pool, one, hidden)
+    }
+
+    /// Whether an owner is a hidden variable. Of an owner that is not known only those variables
+    /// are considered that occur already: to take a hidden one for one that is seen allows more.
+    fn is_hidden(&mut self, pool: &mut TermPool, owner: TermId) -> TermId {
+        if pool.is_const(owner) {
+            let variable = number(pool, owner).and_then(vocabulary::variable_of_object);
+            return pool.bool(variable.is_some_and(|v| self.hidden.contains(&v)));
+        }
+        let known = self.known_variables.intersection(&self.hidden);
+        let known: Vec<VarId> = known.copied().take(FEW_VARIABLES).collect();
+        let mut hidden = pool.fls();
+        for v in known {
+            let id = pool.bv_const(vocabulary::OBJECT_BITS, vocabulary::object_id(v));
+            let is_this = equal_ids(pool, owner, id);
+            hidden = either(pool, hidden, is_this);
+        }
+        hidden
     }
 
     /// R1, R2, R3: two aligned powers of two are nested or apart.
@@ -748,6 +819,11 @@ impl Memory {
                         let meant = equal_ids(pool, owner, id);
                         owner = choose(pool, meant, other, owner);
                     }
+                }
+                Update::ForgetSeen { base, objects } => {
+                    let other = self.first_owner(pool, *base, objects, at);
+                    let hidden = self.is_hidden(pool, owner);
+                    owner = choose(pool, hidden, owner, other);
                 }
                 _ => {}
             }

@@ -7,7 +7,7 @@
 //! the front end has found counts for nothing, and what the user states is taken for an assumption.
 
 use crate::Refusal;
-use hatha_cfa::reach::{operands, reachable_edges, reachable_procs};
+use crate::reach::{operands, reachable_edges, reachable_procs};
 use hatha_cfa::{
     ExprId, ExprKind, Extent, GlobalInit, InitValue, InputKind, Op, Place, ProcId, Program,
     Storage, Type, TypeId, Var, VarScope,

@@ -9,10 +9,11 @@ use crate::check::Refusal;
 use crate::encode::Encoder;
 use crate::graph::{Graph, called};
 use crate::memory::Memory;
+use crate::opaque::{Effect, Effects};
 use crate::state::{Environment, State};
 use crate::step::After;
 use hatha_cfa::join::{Component, Joined};
-use hatha_cfa::{EdgeId, LocId, ProcId, Program};
+use hatha_cfa::{Callee, EdgeId, LocId, Op, ProcId, Program};
 use hatha_proof::vocabulary::allocated_id;
 use hatha_term::TermPool;
 use rustc_hash::FxHashSet;
@@ -64,11 +65,13 @@ pub(crate) struct Walk<'a> {
     pub(crate) graph: &'a Graph,
     /// The allocations that happen at most once.
     pub(crate) once: &'a BTreeSet<EdgeId>,
+    /// The effects of procedures that are not looked into.
+    pub(crate) opaque: &'a Effects,
     pub(crate) pool: &'a mut TermPool,
     pub(crate) memory: &'a mut Memory,
 }
 
-impl Walk<'_> {
+impl<'a> Walk<'a> {
     /// All paths from a location; those with a common beginning stand together.
     pub(crate) fn paths(&mut self, start: LocId, state: State) -> Result<Vec<Path>, Refusal> {
         let mut paths = Vec::new();
@@ -134,11 +137,14 @@ impl Walk<'_> {
         }
         // What the encoder does not know is an obstacle: the proof has to keep out of it.
         let named = self.once.contains(&id).then(|| allocated_id(id));
+        let effect = self.opaque_effect(&edge.op);
         let mut encoder = self.encoder(&mut state);
         encoder.named = named;
-        let after = encoder
-            .step(&edge.op)
-            .unwrap_or_else(|unknown| After::Obstacle(unknown.0));
+        let after = match effect {
+            Some(effect) => encoder.pass_opaque(&edge.op, effect),
+            None => encoder.step(&edge.op),
+        };
+        let after = after.unwrap_or_else(|unknown| After::Obstacle(unknown.0));
         state.guard.append(&mut self.memory.premises);
         let end = match after {
             After::End => return,
@@ -161,6 +167,18 @@ impl Walk<'_> {
             end,
             state,
         });
+    }
+
+    /// The effect of a call of a procedure that is not looked into.
+    fn opaque_effect(&self, op: &Op) -> Option<&'a Effect> {
+        match op {
+            Op::Call {
+                callee: Callee::Direct(p),
+                args,
+                ..
+            } if !self.joined.is_silent(*p, args) => self.opaque.get(p),
+            _ => None,
+        }
     }
 
     fn is_exit(&self, location: LocId) -> bool {

@@ -121,6 +121,15 @@ impl Search<'_> {
                 condition: self.pool.tru(),
                 pointee: None,
             }),
+            Update::ForgetSeen { .. } => {
+                let hidden = self.memory.is_hidden_range(self.pool, before, at, bytes);
+                let condition = match self.pool.as_bool(hidden) {
+                    Some(hidden) => self.pool.bool(!hidden),
+                    None => self.pool.not(hidden),
+                };
+                let pointee = None;
+                Some(Layer { condition, pointee })
+            }
             Update::Write {
                 at: to,
                 bytes: size,

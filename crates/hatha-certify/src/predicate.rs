@@ -42,6 +42,14 @@ impl Reading {
         }
     }
 
+    /// The reading in a state in which variables have the given values.
+    pub(crate) fn with(values: FxHashMap<TermId, TermId>) -> Reading {
+        Reading {
+            done: values,
+            pointees: FxHashMap::default(),
+        }
+    }
+
     /// What a predicate says in the state, over the state where the path began.
     pub(crate) fn apply(
         &mut self,

@@ -22,6 +22,7 @@ mod target;
 mod tidy;
 
 use crate::check::Refusal;
+use crate::opaque::Effects;
 use crate::stack_block::is_ended;
 use hatha_cfa::join::{Component, Frozen, Joined};
 use hatha_cfa::{
@@ -30,6 +31,7 @@ use hatha_cfa::{
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeSet;
+pub(crate) use target::Exposed;
 use tidy::is_tidy;
 
 /// An invocation in the automaton.
@@ -85,7 +87,9 @@ struct Simulation<'a> {
     /// Whether a procedure that returns allocates blocks on the stack that no edge ends.
     passing_blocks: bool,
     /// The functions of the program whose address somebody may have.
-    exposed: BTreeSet<ProcId>,
+    exposed: &'a Exposed<'a>,
+    /// The effects of procedures that are not looked into.
+    opaque: &'a Effects,
 }
 
 fn refused(what: &str) -> Refusal {
@@ -96,7 +100,13 @@ type Checked<T = ()> = Result<T, Refusal>;
 
 /// Demands that the joined automaton does all that the program does from an entry. Gives whether
 /// a procedure that returns allocates blocks on the stack that end with it, which no edge says.
-pub(crate) fn check(source: &Program, entry: ProcId, joined: &Joined) -> Checked<bool> {
+pub(crate) fn check(
+    source: &Program,
+    entry: ProcId,
+    joined: &Joined,
+    exposed: &Exposed<'_>,
+    opaque: &Effects,
+) -> Checked<bool> {
     let mut simulation = Simulation {
         source,
         joined,
@@ -109,7 +119,8 @@ pub(crate) fn check(source: &Program, entry: ProcId, joined: &Joined) -> Checked
         taken: FxHashSet::default(),
         tidy: BTreeSet::new(),
         passing_blocks: false,
-        exposed: target::exposed(source, entry),
+        exposed,
+        opaque,
     };
     simulation.check_names()?;
     simulation.start(entry)?;

@@ -7,8 +7,8 @@
 use crate::encode::{Encoder, NotModelled, anything};
 use crate::float;
 use crate::object::Pointee;
+use crate::reach::passes_function;
 use crate::state::Externals;
-use hatha_cfa::reach::passes_function;
 use hatha_cfa::{
     Arg, Builtin, Callee, ExprId, MathFn, ObjectWord, Op, Place, Program, Storage, VarId,
 };
@@ -265,7 +265,8 @@ pub(crate) fn changes_memory(builtin: Builtin) -> bool {
     )
 }
 
-fn visible_slots(program: &Program) -> Vec<VarId> {
+/// The slots that a function without a body may change.
+pub(crate) fn visible_slots(program: &Program) -> Vec<VarId> {
     let slots = program.vars.keys();
     slots
         .filter(|&v| {

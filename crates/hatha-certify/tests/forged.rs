@@ -258,6 +258,97 @@ fn false_summaries_are_refused() {
     }
 }
 
+/// Programs that fail in, or because of, a procedure that the forger does not look into, the
+/// components beside it, and what is claimed.
+type Hidden = (
+    &'static str,
+    &'static [&'static str],
+    &'static [&'static str],
+    &'static [(&'static str, &'static str)],
+);
+const HIDDEN: &[Hidden] = &[
+    ("static void f(void) { reach_error(); } int main(void) { f(); return 0; }", &[], &["f"], &[]),
+    ("static void g(void) { reach_error(); } static void f(void) { g(); } int main(void) { f(); return 0; }", &[], &["f"], &[]),
+    ("static void g(void) { reach_error(); } static void (*p)(void) = g; static void f(void) { p(); }
+      int main(void) { f(); return 0; }", &[], &["f"], &[]),
+    ("static int s; static void f(void) { s = 1; } int main(void) { f(); if (s) reach_error(); return 0; }", &[], &["f"], &[]),
+    ("static int s; static void g(void) { s = 1; } static void f(void) { g(); }
+      int main(void) { f(); if (s) reach_error(); return 0; }", &[], &["f"], &[]),
+    ("static int s; static void g(void) { s = 1; } static void (*p)(void) = g; static void f(void) { p(); }
+      int main(void) { f(); if (s) reach_error(); return 0; }", &[], &["f"], &[]),
+    ("extern void put(void); int s; static void f(void) { put(); } int main(void) { f(); if (s) reach_error(); return 0; }", &[], &["f"], &[]),
+    ("extern void call(void (*)(void)); static void g(void) { reach_error(); } static void f(void) { call(g); }
+      int main(void) { f(); return 0; }", &[], &["f"], &[]),
+    ("static int f(void) { return 3; } int main(void) { if (f() == 3) reach_error(); return 0; }", &[], &["f"], &[]),
+    ("static void f(int *p) { *p = 1; } int main(void) { int x = 0; f(&x); if (x) reach_error(); return 0; }", &[], &["f"], &[]),
+    ("struct s { int a, b; }; static struct s f(void) { struct s r = {1, 2}; return r; }
+      int main(void) { struct s x = {0, 0}; x = f(); if (x.b == 2) reach_error(); return 0; }", &[], &["f"], &[]),
+    ("static int a[2]; static void f(int i) { a[i] = 1; } int main(void) { f(1); if (a[1]) reach_error(); return 0; }", &[], &["f"], &[]),
+    ("static void f(int *p) { free(p); } int main(void) { int *p = malloc(4); f(p); int *q = malloc(4);
+      if (p == q) reach_error(); return 0; }", &[], &["f"], &[]),
+    ("#include <setjmp.h>\nstatic jmp_buf e; static void f(void) { longjmp(e, 3); }
+      int main(void) { int r = setjmp(e); if (r == 3) reach_error(); f(); return 0; }", &[], &["f"], &[]),
+    ("#include <stdarg.h>\nstatic int s; static void f(int n, ...) { va_list l; va_start(l, n); s = va_arg(l, int); va_end(l); }
+      int main(void) { f(1, 4); if (s == 4) reach_error(); return 0; }", &[], &["f"], &[]),
+    // A component that calls it changes what it changes.
+    ("static int s; static void f(void) { s = 1; } static void c(void) { f(); }
+      int main(void) { c(); if (s) reach_error(); return 0; }", &["c"], &["f"], &[]),
+    ("static int a[2]; static void f(void) { a[1] = 1; } static void c(void) { f(); }
+      int main(void) { c(); if (a[1]) reach_error(); return 0; }", &["c"], &["f"], &[]),
+    ("static int s; static void f(void) { s = 1; } static void c(void) { f(); }
+      int main(void) { c(); if (s) reach_error(); return 0; }", &["c"], &["f"], &[("c!", "(= $s #x00000000)")]),
+];
+
+#[test]
+fn what_is_not_looked_into_is_not_believed() {
+    for (text, keep, opaque, claims) in HIDDEN {
+        let mut forged = Forge::with_opaque(&format!("{HEAD}{text}"), keep, opaque);
+        for (place, predicate) in *claims {
+            forged = forged.claim(place, predicate);
+        }
+        let answer = forged.check(Environment::default());
+        assert!(answer.is_err(), "accepted: {answer:?}\n{text}");
+    }
+}
+
+/// The same rule accepts what is true: a procedure changes what it changes and nothing else.
+#[test]
+fn what_need_not_be_looked_into_is_passed() {
+    let cases = [
+        "static int s, t; static void f(void) { t = 1; } int main(void) { f(); if (s) reach_error(); return 0; }",
+        "static int s, t; static void g(void) { t = 1; } static void (*p)(void) = g; static void f(void) { p(); }
+         int main(void) { f(); if (s) reach_error(); return 0; }",
+        "static int a[2]; static int f(int n) { return n; } int main(void) { f(2); if (a[1]) reach_error(); return 0; }",
+    ];
+    for text in cases {
+        let forged = Forge::with_opaque(&format!("{HEAD}{text}"), &[], &["f"]);
+        let answer = forged.check(Environment::default());
+        assert!(answer.is_ok(), "{answer:?}\n{text}");
+    }
+}
+
+/// What a component does to memory: true summaries are accepted, false ones refused.
+#[test]
+fn summaries_about_memory_are_checked() {
+    let text = "static int a[2]; static void f(int n) { a[1] = n; if (n > 0) a[1] = 0; }
+         int main(void) { a[1] = 0; f(3); if (a[1] > 0) reach_error(); return 0; }";
+    let claimed = |predicate: &str| {
+        forge(text, &["f"])
+            .claim("f!", predicate)
+            .check(Environment::default())
+    };
+    let second = "(rd32 (bvadd &a #x0000000000000004))";
+    let answer = claimed(&format!("(not (bvsgt {second} #x00000000))"));
+    assert!(answer.is_ok(), "{answer:?}");
+    let answer = claimed(&format!("(= {second} #x00000000)"));
+    assert!(answer.is_err(), "{answer:?}");
+    assert!(claimed("true").is_err());
+    // What lies at a local's address at the exit is nobody's behind the call.
+    let text = "static void f(int *p) { int x = 0; int *q = &x; *q = 1; if (p) *p = 5; }
+         int main(void) { int y = 0; f(&y); if (y == 5) reach_error(); return 0; }";
+    refused(&forge(text, &["f"]).claim("f!", "(= (rd32 &f.x) #x00000001)"));
+}
+
 /// Who does not say where a component returns says that it does not.
 #[test]
 fn a_component_without_an_exit_is_refused() {

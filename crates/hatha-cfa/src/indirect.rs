@@ -153,6 +153,20 @@ fn add_choices(
     at
 }
 
+/// The procedures that a call through a pointer may lead to, of those whose address somebody has.
+pub(crate) fn targets(
+    program: &Program,
+    taken: &BTreeSet<ProcId>,
+    call: (ExprId, &[Arg], Option<Place>),
+) -> Vec<ProcId> {
+    let is_target = |p: &ProcId| {
+        let proc = program.proc(*p);
+        let is_known = taken.contains(p) || is_named_outside(program, proc);
+        proc.defined && is_known && may_be(program, *p, call)
+    };
+    program.procs.keys().filter(is_target).collect()
+}
+
 /// What is called if it is none of the choices.
 fn rest(
     program: &Program,

@@ -74,6 +74,8 @@ pub(crate) struct Inliner<'a> {
     active: Vec<ProcId>,
     /// Procedures whose calls stay.
     pub(crate) kept: BTreeSet<ProcId>,
+    /// Procedures that are not looked into.
+    pub(crate) opaque: BTreeSet<ProcId>,
     /// No handler can be registered, so `exit` does nothing but end the program.
     plain_exit: bool,
     /// The calls that stay because they only print.
@@ -106,6 +108,7 @@ impl<'a> Inliner<'a> {
             limit,
             active: Vec::new(),
             kept: BTreeSet::new(),
+            opaque: BTreeSet::new(),
             plain_exit: !runs_exit_handlers(program, entry),
             silence,
             site: None,
@@ -181,6 +184,10 @@ impl<'a> Inliner<'a> {
                 callee: Callee::Direct(p),
                 ..
             } if self.kept.contains(p) => self.keep(body, edge),
+            Op::Call {
+                callee: Callee::Direct(p),
+                ..
+            } if self.opaque.contains(p) => self.push(body, edge),
             Op::Call {
                 callee: Callee::Direct(p),
                 args,

@@ -12,6 +12,7 @@
 //! edge, over the same variables; the return itself is left out. Frozen variables
 //! are written before anything else happens and never again.
 
+use crate::effect::{Effect, called, effects};
 use crate::expr::{ExprId, ExprKind};
 use crate::indirect::resolve;
 use crate::inline::{Copied, InlineError, Inliner};
@@ -20,7 +21,7 @@ use crate::program::{
     Arg, Callee, Edge, EdgeId, GlobalInit, LocId, Location, Op, Origin, Place, ProcId, Procedure,
     Program, ReturnValue, Storage, Var, VarId, VarScope,
 };
-use crate::reach::reachable_procs;
+use crate::reach::{reachable_procs, taken_procs};
 use crate::types::{IntKind, Type};
 use hatha_defect::{Defect, is_on};
 use std::collections::{BTreeMap, BTreeSet};
@@ -70,11 +71,55 @@ pub enum Keep<'a> {
     Recursive,
     /// All that a summary over slots can describe.
     Plain,
+    /// All that take and give scalars, whatever they do to memory.
+    Scalar,
     /// These.
     These(&'a [ProcId]),
 }
 
-/// A program whose entry calls nothing but components.
+/// Which calls are not replaced by copies of what they call.
+#[derive(Clone, Copy, Debug)]
+pub struct Kept<'a> {
+    /// The procedures that stand in the automaton once.
+    pub components: Keep<'a>,
+    /// Those that are not looked into: a call of one is its effect.
+    pub opaque: &'a [ProcId],
+}
+
+impl<'a> From<Keep<'a>> for Kept<'a> {
+    fn from(components: Keep<'a>) -> Self {
+        Kept {
+            components,
+            opaque: &[],
+        }
+    }
+}
+
+/// A procedure that is not looked into.
+#[derive(Clone, Debug)]
+pub struct Opaque {
+    /// The procedure.
+    pub proc: ProcId,
+    /// Slots of the program that a call of it may change.
+    pub changed: Vec<VarId>,
+    /// Whether a call of it may change memory.
+    pub memory: bool,
+}
+
+impl From<(ProcId, Effect)> for Opaque {
+    fn from((proc, mut effect): (ProcId, Effect)) -> Self {
+        if is_on(Defect::OpaqueForgetsEffect) {
+            effect = Effect::default();
+        }
+        Opaque {
+            proc,
+            changed: effect.slots.into_iter().collect(),
+            memory: effect.memory,
+        }
+    }
+}
+
+/// A program whose entry calls nothing but components and procedures that are not looked into.
 #[derive(Clone, Debug)]
 pub struct Joined {
     /// The program. The entry's automaton has the components in it.
@@ -83,6 +128,8 @@ pub struct Joined {
     pub entry: ProcId,
     /// The procedures that stay.
     pub components: Vec<Component>,
+    /// The procedures that are not looked into, by their ids.
+    pub opaque: Vec<Opaque>,
     /// The calls that stay because they only print.
     pub silence: Silence,
     /// The global that says which call is being made, if components are asked.
@@ -105,27 +152,52 @@ impl Joined {
     pub fn component(&self, proc: ProcId) -> Option<&Component> {
         self.components.iter().find(|c| c.proc == proc)
     }
+
+    /// What an operation calls, if that is not looked into.
+    pub fn opaque_call(&self, op: &Op) -> Option<&Opaque> {
+        let Op::Call {
+            callee: Callee::Direct(proc),
+            args,
+            ..
+        } = op
+        else {
+            return None;
+        };
+        let found = self.opaque.binary_search_by_key(proc, |o| o.proc).ok();
+        found
+            .filter(|_| !self.is_silent(*proc, args))
+            .map(|i| &self.opaque[i])
+    }
 }
 
 /// Joins what is below `entry`, up to `limit` edges.
 /// `faults` says whether a fault inside a call that prints would matter.
-pub fn join(
+pub fn join<'k>(
     program: &Program,
     entry: ProcId,
     faults: bool,
-    keep: Keep<'_>,
+    keep: impl Into<Kept<'k>>,
     limit: usize,
 ) -> Result<Joined, InlineError> {
+    let keep = keep.into();
+    let opaque: BTreeSet<ProcId> = keep.opaque.iter().copied().collect();
+    let passed = effects_of(program, entry, faults, &opaque);
     let resolved = resolve(program, entry);
     let program = resolved.as_ref().unwrap_or(program);
     let silence = Silence::of(program, faults);
-    let recursive = recursive(program, entry, silence);
-    let mut asked = match keep {
+    let calls = call_graph(program, entry, silence, &opaque);
+    let recursive = recursive(&calls);
+    let mut asked = match keep.components {
         Keep::Recursive => BTreeSet::new(),
         Keep::Plain => plain(program, entry, silence),
+        Keep::Scalar => {
+            let below = calls.keys().copied().filter(|p| *p != entry);
+            let fits = |p: &ProcId| has_plain_interface(program, program.proc(*p));
+            below.filter(fits).collect()
+        }
         Keep::These(procs) => procs.iter().copied().collect(),
     };
-    asked.retain(|p| !recursive.contains(p));
+    asked.retain(|p| !recursive.contains(p) && calls.contains_key(p));
     let kept: BTreeSet<ProcId> = recursive.union(&asked).copied().collect();
     let wrapped;
     let (program, entry) = if kept.contains(&entry) {
@@ -136,6 +208,7 @@ pub fn join(
     };
     let mut inliner = Inliner::new(program, entry, silence, limit);
     inliner.kept.clone_from(&kept);
+    inliner.opaque.clone_from(&opaque);
     inliner.site = (!asked.is_empty()).then(|| site(&mut inliner.out, entry));
     if kept.is_empty() {
         inliner.follow_jumps(program, entry);
@@ -151,11 +224,14 @@ pub fn join(
     let originals = originals.map(|&p| (p, program.proc(p).clone())).collect();
     let copies = inliner.copies;
     let mut program = inliner.out;
-    let mut effects = effects(&program, silence, bodies.iter().map(|(p, b, _)| (*p, b)));
+    let bodies_of = bodies.iter().map(|(p, b, _)| (*p, b));
+    let none = BTreeSet::new();
+    let mut effects = effects(&program, silence, &none, bodies_of, passed.clone());
     for effect in effects.values_mut() {
         effect.slots.extend(site);
     }
     let mut joined = Joined {
+        opaque: passed.into_iter().map(Opaque::from).collect(),
         entry,
         silence,
         site,
@@ -188,18 +264,29 @@ fn site(program: &mut Program, entry: ProcId) -> VarId {
     program.add_hidden_global("site", ty, span)
 }
 
-/// The procedures below the entry that may call themselves, directly or through others.
-fn recursive(program: &Program, entry: ProcId, silence: Silence) -> BTreeSet<ProcId> {
+/// The procedures below the entry with what they call, not looking into some.
+fn call_graph(
+    program: &Program,
+    entry: ProcId,
+    silence: Silence,
+    opaque: &BTreeSet<ProcId>,
+) -> BTreeMap<ProcId, BTreeSet<ProcId>> {
     let mut calls: BTreeMap<ProcId, BTreeSet<ProcId>> = BTreeMap::new();
     let mut work = vec![entry];
     while let Some(p) = work.pop() {
         if calls.contains_key(&p) {
             continue;
         }
-        let called = called(program, program.proc(p), silence);
+        let mut called = called(program, program.proc(p), silence, &BTreeSet::new());
+        called.retain(|q| !opaque.contains(q));
         work.extend(&called);
         calls.insert(p, called);
     }
+    calls
+}
+
+/// The procedures that may call themselves, directly or through others.
+fn recursive(calls: &BTreeMap<ProcId, BTreeSet<ProcId>>) -> BTreeSet<ProcId> {
     let reaches_itself = |p: &&ProcId| {
         let mut seen = BTreeSet::new();
         let mut work: Vec<ProcId> = calls[p].iter().copied().collect();
@@ -213,17 +300,22 @@ fn recursive(program: &Program, entry: ProcId, silence: Silence) -> BTreeSet<Pro
     calls.keys().filter(reaches_itself).copied().collect()
 }
 
-/// The defined procedures that a body calls, calls that only print apart.
-fn called(program: &Program, body: &Procedure, silence: Silence) -> BTreeSet<ProcId> {
-    let direct = body.edges.iter().filter_map(|e| match &e.op {
-        Op::Call {
-            callee: Callee::Direct(p),
-            args,
-            ..
-        } if program.proc(*p).defined && !silence.covers(program, *p, args) => Some(*p),
-        _ => None,
-    });
-    direct.collect()
+/// The effects of some procedures of the program, calls through pointers included.
+fn effects_of(
+    program: &Program,
+    entry: ProcId,
+    faults: bool,
+    procs: &BTreeSet<ProcId>,
+) -> BTreeMap<ProcId, Effect> {
+    if procs.is_empty() {
+        return BTreeMap::new();
+    }
+    let silence = Silence::of(program, faults);
+    let taken = taken_procs(program, &reachable_procs(program, entry));
+    let defined = program.procs().filter(|(_, p)| p.defined);
+    let mut all = effects(program, silence, &taken, defined, BTreeMap::new());
+    all.retain(|p, _| procs.contains(p));
+    all
 }
 
 /// A program that starts with a call of a recursive procedure.
@@ -274,97 +366,6 @@ fn wrap(program: &Program, inner: ProcId) -> (Program, ProcId) {
     (program, entry)
 }
 
-/// What a body may change.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-struct Effect {
-    slots: BTreeSet<VarId>,
-    memory: bool,
-}
-
-impl Effect {
-    /// What the edges of a body change themselves, calls of defined procedures apart.
-    fn of(program: &Program, body: &Procedure) -> Effect {
-        let mut effect = Effect::default();
-        for edge in &body.edges {
-            effect.add(program, &edge.op);
-        }
-        effect
-    }
-
-    fn add(&mut self, program: &Program, op: &Op) {
-        let is_slot = |v: VarId| program.var(v).storage == Storage::Slot;
-        let place = match op {
-            Op::Assign { place, .. } | Op::Havoc { place, .. } => Some(*place),
-            Op::Builtin { result, .. } => {
-                self.memory = true;
-                *result
-            }
-            Op::Call { callee, result, .. } => {
-                // Nobody goes on behind a call through a pointer that is not spelt out.
-                let foreign = match *callee {
-                    Callee::Direct(p) => !program.proc(p).defined,
-                    Callee::Indirect(_) => false,
-                    Callee::Elsewhere(_) => true,
-                };
-                if foreign {
-                    // Somebody else's code: it may change whatever it can see.
-                    self.memory = true;
-                    let all = program.globals.iter().map(|(v, _)| *v);
-                    self.slots.extend(all.filter(|&v| is_slot(v)));
-                }
-                *result
-            }
-            Op::Copy { .. } | Op::Fill { .. } => {
-                self.memory = true;
-                None
-            }
-            Op::Declare(v) | Op::Dead(v) => {
-                self.memory |= !is_slot(*v);
-                None
-            }
-            Op::Skip | Op::Assume { .. } | Op::Return(_) | Op::Fail(_) | Op::Unsupported(_) => None,
-        };
-        match place {
-            Some(Place::Slot(v)) if program.var(v).scope == VarScope::Global => {
-                self.slots.insert(v);
-            }
-            None | Some(Place::Slot(_)) => {}
-            Some(_) => self.memory = true,
-        }
-    }
-}
-
-/// What each of some bodies may change, the calls of one another included.
-fn effects<'b>(
-    program: &Program,
-    silence: Silence,
-    bodies: impl Iterator<Item = (ProcId, &'b Procedure)>,
-) -> BTreeMap<ProcId, Effect> {
-    let mut all: BTreeMap<ProcId, Effect> = BTreeMap::new();
-    let mut calls: Vec<(ProcId, ProcId)> = Vec::new();
-    for (p, body) in bodies {
-        all.insert(p, Effect::of(program, body));
-        calls.extend(called(program, body, silence).into_iter().map(|q| (p, q)));
-    }
-    let mut changed = true;
-    while changed {
-        changed = false;
-        for &(p, q) in &calls {
-            let (Some(caller), Some(callee)) = (all.get(&p), all.get(&q)) else {
-                continue;
-            };
-            let mut both = caller.clone();
-            both.slots.extend(&callee.slots);
-            both.memory |= callee.memory;
-            if both != *caller {
-                all.insert(p, both);
-                changed = true;
-            }
-        }
-    }
-    all
-}
-
 /// The procedures below the entry of which a summary over slots can say all that they do: they
 /// and what they call change no memory, and take and give scalars.
 fn plain(program: &Program, entry: ProcId, silence: Silence) -> BTreeSet<ProcId> {
@@ -374,7 +375,7 @@ fn plain(program: &Program, entry: ProcId, silence: Silence) -> BTreeSet<ProcId>
         .iter()
         .filter(defined)
         .map(|&p| (p, program.proc(p)));
-    let effects = effects(program, silence, bodies);
+    let effects = effects(program, silence, &BTreeSet::new(), bodies, BTreeMap::new());
     let fits = |&p: &ProcId| p != entry && has_plain_interface(program, program.proc(p));
     let quiet = effects.iter().filter(|(_, e)| !e.memory);
     quiet.map(|(&p, _)| p).filter(fits).collect()

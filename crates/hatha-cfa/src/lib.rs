@@ -17,6 +17,7 @@
 pub mod builder;
 pub mod checks;
 pub mod dot;
+mod effect;
 pub mod escape;
 pub mod expr;
 pub mod indirect;
@@ -24,6 +25,7 @@ pub mod inline;
 pub mod join;
 mod jump;
 pub mod live;
+pub mod opaque;
 pub mod output;
 pub mod print;
 pub mod program;

@@ -96,6 +96,8 @@ defects! {
     JoinForgetsEffect "join-forgets-effect" "a component is said to change no global",
     JoinKeepsMemory "join-keeps-memory" "a component is said to change no memory",
     JoinFreezesZero "join-freezes-zero" "the frozen variables of a component keep zero",
+    OpaqueFailure "opaque-failure" "a procedure that may fail is not looked into",
+    OpaqueForgetsEffect "opaque-forgets-effect" "a procedure that is not looked into is said to change nothing",
     InlineSwapsArguments "inline-swaps-arguments" "the arguments of a call are passed in reverse order",
     InlineLosesResult "inline-loses-result" "the result of a call is not stored",
     InlineSharesLocals "inline-shares-locals" "the copy of a procedure has the locals of the caller's first copy of it",

@@ -146,6 +146,22 @@ pub struct Counts {
     pub solver_time: Duration,
 }
 
+impl Counts {
+    /// Adds what another attempt took; the regions are those of the last one.
+    pub(crate) fn add(&mut self, other: &Counts) {
+        self.iterations += other.iterations;
+        self.tests += other.tests;
+        self.regions = other.regions;
+        self.predicates += other.predicates;
+        self.must_summaries += other.must_summaries;
+        self.states += other.states;
+        self.refinements += other.refinements;
+        self.queries += other.queries;
+        self.generalisation_queries += other.generalisation_queries;
+        self.solver_time += other.solver_time;
+    }
+}
+
 /// The result of a search.
 #[derive(Debug)]
 pub struct Search {

@@ -164,6 +164,10 @@ pub(crate) mod infer {
 
 /// States and conditions that candidates are guessed from. Not measured.
 pub(crate) mod sample {
+    /// Bytes of variables in memory whose values suggest candidates.
+    pub(crate) const CELLS: usize = 12;
+    /// States beyond which those with the extreme values of a cell are not looked for.
+    pub(crate) const EXTREME_STATES: usize = 2_000;
     /// Candidates about what memory holds once it is stored.
     pub(crate) const STORED: usize = 100;
     /// States looked at for one cut point.

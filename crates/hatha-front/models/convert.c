@@ -12,23 +12,25 @@ struct number {
     int negative;
     /* The magnitude does not fit. */
     int large;
+    /* No more digits than these, or 0 if they were not counted. */
+    size_t digits;
 };
 
+/* The tests of bytes are arithmetic: a branch for each would multiply the executions of a text
+ * that is not known. */
 static int is_space(char c)
 {
-    return c == ' ' || (c >= '\t' && c <= '\r');
+    return (c == ' ') | ((unsigned char)(c - '\t') < 5);
 }
 
 /* The value of a digit, 99 if it is none. */
 static int digit(char c)
 {
-    if (c >= '0' && c <= '9')
-        return c - '0';
-    if (c >= 'a' && c <= 'z')
-        return c - 'a' + 10;
-    if (c >= 'A' && c <= 'Z')
-        return c - 'A' + 10;
-    return 99;
+    unsigned value = (unsigned char)c - '0';
+    unsigned letter = ((unsigned char)c | 32) - 'a';
+    unsigned is_digit = value < 10;
+    unsigned is_letter = letter < 26;
+    return (int)((value & -is_digit) | ((letter + 10) & -is_letter) | (99 & (is_digit | is_letter) - 1));
 }
 
 /* Whether "0x" or "0b" stands at s with a digit of the base behind it. */
@@ -66,14 +68,48 @@ static const char *read_digits(const char *s, int base, struct number *n)
     return s;
 }
 
+/* Reads a number in base 10. The one branch for each byte is whether the number goes on. */
+static struct number scan_decimal(const char *text, char **end)
+{
+    unsigned long long magnitude = 0;
+    unsigned started = 0, negative = 0, any = 0;
+    int large = 0;
+    size_t i = 0;
+    for (;; i++) {
+        unsigned c = (unsigned char)text[i];
+        unsigned value = c - '0';
+        unsigned is_digit = value < 10;
+        unsigned is_sign = (c == '-') | (c == '+');
+        unsigned is_before = is_sign | (c == ' ') | (c - '\t' < 5);
+        if (!(is_digit | (is_before & ~started)))
+            break;
+        started |= is_digit | is_sign;
+        negative |= c == '-';
+        any |= is_digit;
+        /* So few digits fit. */
+        if (i < 19)
+            magnitude = magnitude * (1 + 9 * is_digit) + (value & -is_digit);
+        else if (is_digit && magnitude > ((unsigned long long)-1 - value) / 10)
+            large = 1;
+        else if (is_digit)
+            magnitude = magnitude * 10 + value;
+    }
+    if (end)
+        *end = (char *)(any ? text + i : text);
+    struct number n = {magnitude, (int)negative, large, i};
+    return n;
+}
+
 /* Reads a number; `end`, if not null, becomes the end of what was used. */
 static struct number scan(const char *text, char **end, int base, int binary)
 {
-    struct number n = {0, 0, 0};
+    struct number n = {0, 0, 0, 0};
     if (base < 0 || base == 1 || base > 36) {
         *__errno_location() = 22; /* EINVAL */
         return n;
     }
+    if (base == 10)
+        return scan_decimal(text, end);
     const char *s = text;
     while (is_space(*s))
         s++;
@@ -91,23 +127,29 @@ static void out_of_range(void)
     *__errno_location() = 34; /* ERANGE */
 }
 
+/* Whether a magnitude may be above a limit by the number of its digits. */
+static int may_exceed(struct number n, unsigned long long limit)
+{
+    size_t room = limit >= 999999999999999999ull ? 18 : limit >= 999999999 ? 9 : 0;
+    return n.digits == 0 || n.digits > room;
+}
+
 /* The value in a signed type whose largest value is `most`. */
 static long long clamp(struct number n, long long most)
 {
-    unsigned long long limit = (unsigned long long)most + (n.negative ? 1 : 0);
-    if (n.large || n.magnitude > limit) {
+    unsigned long long limit = (unsigned long long)most + (unsigned)n.negative;
+    if (may_exceed(n, most) && (n.large || n.magnitude > limit)) {
         out_of_range();
         return n.negative ? -most - 1 : most;
     }
-    if (n.negative && n.magnitude == limit)
-        return -most - 1;
-    return n.negative ? -(long long)n.magnitude : (long long)n.magnitude;
+    unsigned long long sign = -(unsigned long long)(unsigned)n.negative;
+    return (long long)((n.magnitude ^ sign) - sign);
 }
 
 /* The value in an unsigned type; a minus sign negates there. */
 static unsigned long long clamp_unsigned(struct number n, unsigned long long most)
 {
-    if (n.large || n.magnitude > most) {
+    if (may_exceed(n, most) && (n.large || n.magnitude > most)) {
         out_of_range();
         return most;
     }

@@ -139,18 +139,30 @@ int __fpurge(FILE *f)
 }
 
 extern int __hatha_choose_result_of_setvbuf(void);
+extern void __hatha_unsupported_buffer_that_a_stream_keeps(void);
+
+/* From then on the contents of the buffer are indeterminate (C17 7.21.5.6). */
+static void keep(char *buffer)
+{
+    if (buffer)
+        __hatha_unsupported_buffer_that_a_stream_keeps();
+}
 
 int setvbuf(FILE *f, char *buffer, int mode, size_t n)
 {
+    if (mode != 2) /* _IONBF */
+        keep(buffer);
     return __hatha_open ? __hatha_choose_result_of_setvbuf() : 0;
 }
 
 void setbuf(FILE *f, char *buffer)
 {
+    keep(buffer);
 }
 
 void setbuffer(FILE *f, char *buffer, size_t n)
 {
+    keep(buffer);
 }
 
 void setlinebuf(FILE *f)

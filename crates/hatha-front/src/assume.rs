@@ -34,58 +34,86 @@ pub(crate) fn appendix(
     entry: &str,
     assumptions: &[String],
 ) -> Option<String> {
-    let definition = find(parsed, entry)?;
+    let mut body = String::new();
+    for (i, line) in file_text(assumptions).lines().enumerate() {
+        let line = with_valid_as_call(line);
+        let _ = write!(
+            body,
+            "__hatha_assume(!!(\n# {} \"{FILE}\"\n{line} ));\n",
+            i + 1
+        );
+    }
+    function_with_parameters(text, parsed, entry, &format!("{PREFIX}{entry}"), &body)
+}
+
+/// A function with the parameters of another one of the unit, if that is defined there.
+pub(crate) fn function_with_parameters(
+    text: &[u8],
+    parsed: &Parsed,
+    like: &str,
+    name: &str,
+    body: &str,
+) -> Option<String> {
+    let definition = find(parsed, like)?;
     let source = |span| {
         let range = parsed.lines.input_bytes(span)?;
         Some(String::from_utf8_lossy(text.get(range)?).into_owned())
     };
     let declarator = &definition.declarator;
-    let name = name_of(&declarator.node)?;
+    let named = name_of(&declarator.node)?;
     let whole = parsed.lines.input_bytes(declarator.span)?;
-    let inner = parsed.lines.input_bytes(name.span)?;
+    let inner = parsed.lines.input_bytes(named.span)?;
     let before = String::from_utf8_lossy(text.get(whole.start..inner.start)?);
     let after = String::from_utf8_lossy(text.get(inner.end..whole.end)?);
     let mut out = String::from(
-        "\nextern void __hatha_assume(int);\n\
+        "\nextern void __hatha_assume(int); extern void __hatha_assert(int);\n\
          extern int __hatha_valid(const void *, __typeof__(sizeof 0));\nstatic int ",
     );
-    let _ = writeln!(out, "{before} {PREFIX}{entry} {after}");
+    let _ = writeln!(out, "{before} {name} {after}");
     for declaration in &definition.declarations {
         let _ = writeln!(out, "{}", source(declaration.span)?);
     }
-    out.push_str("{\n");
-    for (i, line) in file_text(assumptions).lines().enumerate() {
-        let line = with_valid_as_call(line);
-        let _ = write!(
-            out,
-            "__hatha_assume(!!(\n# {} \"{FILE}\"\n{line} ));\n",
-            i + 1
-        );
-    }
-    out.push_str("return 0;\n}\n");
+    let _ = write!(out, "{{\n{body}return 0;\n}}\n");
     Some(out)
 }
 
-/// An assumption with `valid(p, n)` as C: a function of that name, unless it is part of a longer
-/// name or a member.
-fn with_valid_as_call(line: &str) -> String {
+/// An assumption with `valid(p, n)` as C, a function of that name, and with `NULL`, which is no
+/// macro any more: unless it is part of a longer name or a member.
+pub(crate) fn with_valid_as_call(line: &str) -> String {
+    let is_call = |after: &str| after.trim_start().starts_with('(');
+    let with_valid = with_word(line, ("valid", "__hatha_valid"), is_call);
+    let is_name = |after: &str| !after.starts_with(|c: char| c.is_alphanumeric() || c == '_');
+    with_word(&with_valid, ("NULL", "((void *)0)"), is_name)
+}
+
+/// A text with one word in the place of another that stands alone and before what is asked for.
+fn with_word(line: &str, (word, new): (&str, &str), stands_before: fn(&str) -> bool) -> String {
     let mut out = String::new();
     let mut rest = line;
-    while let Some(at) = rest.find("valid") {
-        let (before, after) = (&rest[..at], &rest[at + "valid".len()..]);
+    while let Some(at) = rest.find(word) {
+        let (before, after) = (&rest[..at], &rest[at + word.len()..]);
         let is_name = |c: char| c.is_alphanumeric() || c == '_';
         let so_far = format!("{out}{before}");
         let is_alone = !so_far.ends_with(is_name) && !so_far.ends_with(['.', '>']);
-        let is_call = after.trim_start().starts_with('(');
         out.push_str(before);
-        out.push_str(if is_alone && is_call {
-            "__hatha_valid"
-        } else {
-            "valid"
+        out.push_str(match is_alone && stands_before(after) {
+            true => new,
+            false => word,
         });
         rest = after;
     }
     out + rest
+}
+
+/// Whether a text is one expression: brackets close only what it opens itself.
+pub(crate) fn is_one_expression(text: &str) -> bool {
+    let mut depth = 0_i32;
+    let mut early = false;
+    for c in text.chars() {
+        depth += i32::from("([{".contains(c)) - i32::from(")]}".contains(c));
+        early |= depth < 0;
+    }
+    depth == 0 && !early && !text.contains(['"', ';', '{']) && !text.trim().is_empty()
 }
 
 fn find<'p>(parsed: &'p Parsed, entry: &str) -> Option<&'p FunctionDefinition> {
@@ -157,14 +185,14 @@ pub(crate) fn bound_argument_count(program: &mut Program) {
 }
 
 /// The entry's own parameters, as arguments.
-fn arguments(program: &mut Program, entry: ProcId) -> Vec<Arg> {
+pub(crate) fn arguments(program: &mut Program, entry: ProcId) -> Vec<Arg> {
     let params = program.proc(entry).params.clone();
     let argument = |&param| program.parameter_as_argument(param);
     params.iter().map(argument).collect()
 }
 
 /// Whether the program can call a procedure itself.
-fn is_called(program: &Program, proc: ProcId) -> bool {
+pub(crate) fn is_called(program: &Program, proc: ProcId) -> bool {
     let taken = (0..program.exprs.len() as u32)
         .any(|i| program.exprs.get(hatha_cfa::ExprId(i)).kind == ExprKind::Proc(proc));
     let direct = |e: &Edge| {
@@ -211,6 +239,7 @@ mod tests {
                 "valid(buf, len) && len > 0",
                 "__hatha_valid(buf, len) && len > 0",
             ),
+            ("p == NULL || IS_NULL(p)", "p == ((void *)0) || IS_NULL(p)"),
             ("p->valid(3) || invalid(p)", "p->valid(3) || invalid(p)"),
             (
                 "valid && valid_to(p) && !valid (p, 1)",

@@ -15,6 +15,7 @@
 
 pub mod assume;
 pub mod compile_commands;
+pub mod contracts;
 pub mod diag;
 pub(crate) mod dialect;
 pub(crate) mod floating;

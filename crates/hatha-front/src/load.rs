@@ -6,6 +6,7 @@
 
 use crate::assume;
 use crate::compile_commands::{self, Command};
+use crate::contracts::{self, Contract};
 use crate::diag::{Diagnostic, Result};
 use crate::dialect::Dialect;
 use crate::hir::{Function, Linkage, Unit};
@@ -57,6 +58,8 @@ pub struct LoadOptions {
     pub no_start: bool,
     /// Assumptions about the parameters of the entry and the globals, in C.
     pub assumptions: Vec<String>,
+    /// A file of preconditions of functions, one on each line.
+    pub contract_file: Option<PathBuf>,
     /// Relations that stand for functions.
     pub stubs: Vec<String>,
     /// A file of such relations, one on each line.
@@ -117,6 +120,9 @@ struct Loader<'a> {
     /// The stubs, and those that found their function.
     stubs: Vec<Stub>,
     stubbed: Vec<usize>,
+    /// The contracts, and those that found their function.
+    contracts: Vec<Contract>,
+    contracted: Vec<usize>,
     /// The observers that found their places.
     observed: Vec<usize>,
 }
@@ -140,9 +146,12 @@ impl<'a> Loader<'a> {
         }
         let text = stub::file_text(&options.stubs, options.stub_file.as_deref())?;
         let stubs = stub::read(&text, sources)?;
+        let contracts = contracts::read(options.contract_file.as_deref(), sources)?;
         Ok(Loader {
             stubs,
             stubbed: Vec::new(),
+            contracts,
+            contracted: Vec::new(),
             options,
             sources,
             project: commands.into_iter().map(unread).collect(),
@@ -174,6 +183,7 @@ impl<'a> Loader<'a> {
         }
         self.check_predicates()?;
         self.check_stubs()?;
+        self.check_contracts()?;
         self.check_observers()?;
         let asked = Asked {
             starts: self.starts(),
@@ -289,6 +299,7 @@ impl<'a> Loader<'a> {
         }
         let more = self.appendix(text, &parsed).unwrap_or_default()
             + &stub::appendix(text.bytes, &parsed, &self.stubs, &mut self.stubbed)?
+            + &contracts::appendix(text.bytes, &parsed, &self.contracts, &mut self.contracted)
             + &self.conditions();
         if !more.is_empty() {
             let bytes = [text.bytes, more.as_bytes()].concat();
@@ -355,6 +366,15 @@ impl<'a> Loader<'a> {
         Err(stub::nowhere(lost, &names))
     }
 
+    /// Every contract has found its function.
+    fn check_contracts(&self) -> Result<()> {
+        let mut contracts = self.contracts.iter().enumerate();
+        match contracts.find(|(i, _)| !self.contracted.contains(i)) {
+            Some((_, lost)) => Err(contracts::nowhere(lost)),
+            None => Ok(()),
+        }
+    }
+
     /// Every predicate has found its place in some unit.
     fn check_predicates(&self) -> Result<()> {
         let is_placed = |i: usize| self.units.iter().any(|u| u.placed.contains(&i));
@@ -368,13 +388,15 @@ impl<'a> Loader<'a> {
 
     /// What `--assume` adds to the unit that defines the entry.
     fn appendix(&mut self, text: &Text<'_>, parsed: &parse::Parsed) -> Option<String> {
-        let assumptions = &self.options.assumptions;
+        let of_contract = contracts::of_entry(&self.contracts, self.entry());
+        let stated = self.options.assumptions.iter().cloned();
+        let assumptions: Vec<String> = stated.chain(of_contract).collect();
         if assumptions.is_empty() {
             return None;
         }
-        let file = assume::file_text(assumptions);
+        let file = assume::file_text(&assumptions);
         self.sources.add(assume::FILE, Some(file.into()));
-        assume::appendix(text.bytes, parsed, self.entry(), assumptions)
+        assume::appendix(text.bytes, parsed, self.entry(), &assumptions)
     }
 
     /// The target and dialect of a file; the target must be that of the files before.
@@ -462,6 +484,13 @@ impl<'a> Loader<'a> {
             return Ok(());
         }
         let span = Span::NONE;
+        let statics = self.units.iter().flat_map(|u| &u.functions);
+        let statics = statics.filter(|f| f.linkage != Linkage::External && f.body.is_some());
+        let statics: Vec<String> = statics.map(|f| f.name.clone()).collect();
+        let functions = match functions.is_empty() {
+            true => statics,
+            false => functions,
+        };
         if functions.is_empty() {
             let files = self.options.files.iter();
             let names: Vec<String> = files.map(|f| format!("`{}`", f.display())).collect();
@@ -597,12 +626,21 @@ impl<'a> Loader<'a> {
     }
 }
 
+/// The functions of `hatha.h`, `hatha_any_*` apart.
+const OF_HEADER: [&str; 6] = [
+    "hatha_assume",
+    "hatha_assert",
+    "hatha_requires",
+    "hatha_ensures",
+    "hatha_valid",
+    "hatha_fresh",
+];
+
 /// Removes the bodies that `hatha.h` gives its functions for native builds, so that
 /// they mean what hatha knows. Only weak definitions: the program's own ones stay.
 fn give_way(unit: &mut Unit) {
     for f in unit.functions.iter_mut().filter(|f| f.weak) {
-        let named = ["hatha_assume", "hatha_assert", "hatha_valid", "hatha_fresh"];
-        if f.name.starts_with("hatha_any_") || named.contains(&f.name.as_str()) {
+        if f.name.starts_with("hatha_any_") || OF_HEADER.contains(&f.name.as_str()) {
             f.body = None;
         }
     }

@@ -1,4 +1,4 @@
-//! A thread with a very large stack.
+//! Threads with large stacks, as large as a limit on the address space leaves room for.
 //!
 //! lang-c, the semantic analysis and the destructors of their trees recurse as
 //! deep as a program nests. They run on a stack that is reserved, not used: only
@@ -9,8 +9,14 @@
 use std::cell::Cell;
 use std::thread;
 
-/// Tried in turn: a limit on the address space may forbid the larger ones.
-const SIZES: [usize; 5] = [8 << 30, 4 << 30, 1 << 30, 256 << 20, 32 << 20];
+/// The stack of the front end where the address space has no limit.
+const LARGEST: usize = 8 << 30;
+
+/// The part of a limited address space that it reserves.
+const PART: usize = 8;
+
+/// The smallest stack that is tried; before that each try is a quarter of the one before.
+const SMALLEST: usize = 8 << 20;
 
 /// What one level of nesting may need at most, over all steps of the front end.
 const BYTES_PER_LEVEL: usize = 32 << 10;
@@ -30,7 +36,21 @@ pub(crate) fn max_depth() -> usize {
     }
 }
 
-/// Runs `f` on a thread with the largest stack that can be had.
+/// The size of a stack: `largest`, or where the address space is limited at most the `part`th part of it, so that what is reserved and not used
+/// leaves room for what is.
+pub fn size_within_limit(largest: usize, part: usize) -> usize {
+    let limit = rustix::process::getrlimit(rustix::process::Resource::As).current;
+    let allowed = limit.and_then(|bytes| usize::try_from(bytes).ok());
+    let size = allowed.map_or(largest, |bytes| largest.min(bytes / part));
+    size.max(SMALLEST)
+}
+
+/// Sizes of stacks to try in turn: something else may have taken the room.
+pub fn sizes_to_try(size: usize) -> impl Iterator<Item = usize> {
+    std::iter::successors(Some(size), |size| Some(size / 4)).take_while(|&size| size >= SMALLEST)
+}
+
+/// Runs `f` on a thread with a stack that is as large as can be had.
 ///
 /// If not even a small one can be had, `f` runs where it is called.
 pub fn on_large_stack<T: Send>(f: impl FnOnce() -> T + Send) -> T {
@@ -38,7 +58,7 @@ pub fn on_large_stack<T: Send>(f: impl FnOnce() -> T + Send) -> T {
         return f();
     }
     let mut work = Some(f);
-    for size in SIZES {
+    for size in sizes_to_try(size_within_limit(LARGEST, PART)) {
         let slot = &mut work;
         let done = thread::scope(|scope| {
             let body = move || {

@@ -13,7 +13,7 @@
 
 mod globals;
 
-use crate::assume::name_of;
+use crate::assume::{is_one_expression, name_of};
 use crate::diag::{Diagnostic, Result};
 use crate::parse::Parsed;
 use crate::predicates::entries;
@@ -102,7 +102,7 @@ fn stub(line: &str, span: Span) -> Result<Stub> {
     };
     let kept = unchanged(relation, &mut stub.same);
     let text = primed(&kept, &mut stub.primed).ok_or_else(|| bad(span, UNCLOSED))?;
-    if !is_one(&text) {
+    if !is_one_expression(&text) {
         return Err(bad(span, "the relation of this stub is not one expression"));
     }
     stub.relation = format!("{:1$}{text}", "", line.len() - relation.len());
@@ -110,17 +110,6 @@ fn stub(line: &str, span: Span) -> Result<Stub> {
 }
 
 const UNCLOSED: &str = "`same` needs names between parentheses";
-
-/// Whether brackets close only what the text itself opens.
-fn is_one(text: &str) -> bool {
-    let mut depth = 0_i32;
-    let mut early = false;
-    for c in text.chars() {
-        depth += i32::from("([{".contains(c)) - i32::from(")]}".contains(c));
-        early |= depth < 0;
-    }
-    depth == 0 && !early && !text.contains(['"', ';', '{']) && !text.trim().is_empty()
-}
 
 /// Takes `same(…)` out where it is a conjunct of the whole: what it names is not touched at all,
 /// so it may be an array or a structure.

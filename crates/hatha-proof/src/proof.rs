@@ -78,6 +78,9 @@ pub struct Proof {
     /// The procedures that stand in the automaton besides the recursive ones, by their ids.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub components: Vec<u32>,
+    /// The procedures that are not looked into, by their ids: a call of one is its effect.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub opaque: Vec<u32>,
     /// Who found it, for people.
     pub engine: String,
     /// The variables that occur.

@@ -204,6 +204,12 @@ pub fn object_id(var: VarId) -> u128 {
     u128::from(var.0) + 1
 }
 
+/// The variable whose object has an id, if it is that of a variable.
+pub fn variable_of_object(id: u64) -> Option<VarId> {
+    let is_variable = u128::from(id) != NO_OBJECT && u128::from(id) < FIRST_HEAP_ID;
+    is_variable.then(|| VarId(id as u32 - 1))
+}
+
 /// The id of the object that an edge of the entry's automaton allocates, if it is on no cycle.
 pub fn allocated_id(edge: EdgeId) -> u128 {
     FIRST_HEAP_ID + u128::from(edge.0)

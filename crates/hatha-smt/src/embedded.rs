@@ -10,13 +10,14 @@
 
 use crate::arrays::{FoundIndices, Refinement, value_of};
 use crate::blast::Blaster;
+use crate::evaluate::check_model;
 use crate::gates::Lit;
 use crate::interpolate::interpolate;
 use crate::project::project;
 use crate::sat::{Assignment, Effort, Sat};
 use crate::solver::{Budget, Capabilities, CheckResult, Interpolator, Projector, Reason, Solver};
 use hatha_defect::{Defect, is_on};
-use hatha_term::{Evaluator, Model, Op, TermId, TermPool};
+use hatha_term::{Model, Op, TermId, TermPool};
 use rustc_hash::FxHashSet;
 
 /// Conflicts after which a question counts as hard.
@@ -241,7 +242,7 @@ impl Embedded {
             }
             match self.read_model(pool, &roots)? {
                 Ok(model) => {
-                    check_model(pool, &roots, &model)?;
+                    check_model(pool, &roots, &model, budget)?;
                     self.model = Some(model);
                     return Ok(CheckResult::Sat);
                 }
@@ -347,25 +348,6 @@ impl Embedded {
         let text = "an assignment violates a lemma that it was given";
         Err(Reason::Internal(text.into()))
     }
-}
-
-/// Every term must be true under the model: the last line of defence against
-/// errors of the rewriter, the circuits and the SAT solver.
-pub(crate) fn check_model(pool: &TermPool, roots: &[TermId], model: &Model) -> Result<(), Reason> {
-    let mut evaluator = Evaluator::new(pool, model);
-    for &t in roots {
-        match evaluator.truth(t) {
-            Ok(true) => {}
-            Ok(false) => {
-                let text = format!("a model does not satisfy {}", pool.to_c(t));
-                return Err(Reason::Internal(text));
-            }
-            Err(error) => {
-                return Err(Reason::Internal(format!("a model has no value: {error}")));
-            }
-        }
-    }
-    Ok(())
 }
 
 impl Solver for Embedded {

@@ -8,7 +8,7 @@
 //! Soundness: Sat is believed only with a model that evaluation confirms.
 //! Unsat is believed as it is, so the proof rests on the external solver there.
 
-use crate::embedded::check_model;
+use crate::evaluate::check_model;
 use crate::model_reader::{Question, read_model};
 use crate::process::Process;
 use crate::sexpr::Sexpr;
@@ -248,7 +248,7 @@ impl External {
                 let asserted = frames.iter().flatten().chain(assumptions);
                 let roots: Vec<TermId> = asserted.copied().collect();
                 let model = dialogue.ask_model(pool, &roots, budget, patience)?;
-                confirm(pool, &roots, &model)?;
+                confirm(pool, &roots, &model, budget)?;
                 self.model = Some(model);
                 CheckResult::Sat
             }
@@ -284,8 +284,13 @@ fn shorten(text: &str) -> String {
 
 /// A model that evaluation does not confirm is doubt, not a verdict. The cause
 /// may be the other solver or the reading of its answer.
-fn confirm(pool: &TermPool, roots: &[TermId], model: &Model) -> Result<(), Reason> {
-    check_model(pool, roots, model).map_err(|reason| match reason {
+fn confirm(
+    pool: &TermPool,
+    roots: &[TermId],
+    model: &Model,
+    budget: &Budget,
+) -> Result<(), Reason> {
+    check_model(pool, roots, model, budget).map_err(|reason| match reason {
         Reason::Internal(what) => Reason::Unavailable(format!("unconfirmed answer: {what}")),
         other => other,
     })

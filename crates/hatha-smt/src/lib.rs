@@ -33,6 +33,7 @@ mod blast;
 mod bounds;
 mod circuits;
 mod embedded;
+mod evaluate;
 mod external;
 mod float;
 mod gates;
@@ -49,6 +50,7 @@ mod sexpr;
 mod solver;
 
 pub use embedded::Embedded;
+pub use evaluate::satisfies;
 pub use external::{External, ExternalConfig, second_opinion};
 pub use referee::{Confirmations, Referee};
 pub use solver::{

@@ -10,7 +10,7 @@
 //! with an internal error even if an engine takes the answer for a mere unknown.
 //! The query is kept as a file, for it is the whole evidence.
 
-use crate::embedded::check_model;
+use crate::evaluate::check_model;
 use crate::external::{External, second_opinion};
 use crate::layers::script;
 use crate::solver::{Budget, CheckResult, Reason, Solver};
@@ -141,7 +141,7 @@ impl Referee {
                 state.counts.unanswered += 1;
                 return Ok(());
             }
-            CheckResult::Sat => wrong_model(pool, statement)
+            CheckResult::Sat => wrong_model(pool, statement, budget)
                 .or_else(|| state.contradiction(pool, statement.query, statement, budget)),
             CheckResult::Unsat => state.contradiction(pool, statement.core, statement, budget),
         };
@@ -156,11 +156,11 @@ impl Referee {
 }
 
 /// A model that evaluation refutes.
-fn wrong_model(pool: &TermPool, statement: &Statement<'_>) -> Option<String> {
+fn wrong_model(pool: &TermPool, statement: &Statement<'_>, budget: &Budget) -> Option<String> {
     let name = statement.solver;
     match statement.model {
         None => Some(format!("{name} says Sat without a model")),
-        Some(model) => match check_model(pool, statement.query, model) {
+        Some(model) => match check_model(pool, statement.query, model, budget) {
             Ok(()) => None,
             Err(reason) => Some(format!("{name}: {reason}")),
         },

@@ -4,11 +4,11 @@
 use crate::bits::Bv;
 use crate::build_int::{int_div, int_mod};
 use crate::float::FpOp;
+use crate::memo::Known;
 use crate::op::{FunId, Op, TermId};
 use crate::pool::TermPool;
 use crate::sort::Sort;
 use crate::value::{ArrayValue, Model, Value};
-use rustc_hash::FxHashMap;
 use std::fmt;
 use std::sync::Arc;
 
@@ -39,13 +39,9 @@ impl std::error::Error for EvalError {}
 pub struct Evaluator<'a> {
     pool: &'a TermPool,
     model: &'a Model,
-    known: FxHashMap<TermId, Value>,
+    known: Known,
     stack: Vec<TermId>,
 }
-
-/// Values of terms under one model; they mean nothing under another.
-#[derive(Clone, Debug, Default)]
-pub struct Known(FxHashMap<TermId, Value>);
 
 /// Where a read of an array ends.
 enum Place {
@@ -73,7 +69,7 @@ impl<'a> Evaluator<'a> {
         Evaluator {
             pool,
             model,
-            known: FxHashMap::default(),
+            known: Known::default(),
             stack: Vec::new(),
         }
     }
@@ -81,14 +77,19 @@ impl<'a> Evaluator<'a> {
     /// An evaluator that knows what another has computed under the same model.
     pub fn knowing(pool: &'a TermPool, model: &'a Model, known: Known) -> Evaluator<'a> {
         Evaluator {
-            known: known.0,
+            known,
             ..Evaluator::new(pool, model)
         }
     }
 
+    /// How many terms have a value by now: a measure of the work.
+    pub fn evaluated(&self) -> usize {
+        self.known.len()
+    }
+
     /// What has been computed.
     pub fn into_known(self) -> Known {
-        Known(self.known)
+        self.known
     }
 
     /// The truth of a term of sort Bool.
@@ -101,7 +102,7 @@ impl<'a> Evaluator<'a> {
         self.stack.clear();
         self.stack.push(t);
         while let Some(&top) = self.stack.last() {
-            if self.known.contains_key(&top) {
+            if self.known.contains(top) {
                 self.stack.pop();
             } else if !self.schedule_args(top) {
                 let value = self.compute(top)?;
@@ -109,7 +110,7 @@ impl<'a> Evaluator<'a> {
                 self.stack.pop();
             }
         }
-        Ok(self.known[&t].clone())
+        Ok(self.known[t].clone())
     }
 
     /// Pushes what has no value yet and is needed for `t`; was there any?
@@ -119,7 +120,7 @@ impl<'a> Evaluator<'a> {
         let before = self.stack.len();
         match pool.op(t) {
             // Only the condition and the chosen arm.
-            Op::Ite => match self.known.get(&args[0]) {
+            Op::Ite => match self.known.get(args[0]) {
                 None => self.need(args[0]),
                 Some(Value::Bool(true)) => self.need(args[1]),
                 Some(_) => self.need(args[2]),
@@ -132,7 +133,7 @@ impl<'a> Evaluator<'a> {
     }
 
     fn need(&mut self, t: TermId) {
-        if !self.known.contains_key(&t) {
+        if !self.known.contains(t) {
             self.stack.push(t);
         }
     }
@@ -141,7 +142,7 @@ impl<'a> Evaluator<'a> {
     /// arrays: a value for each of a chain of stores would take quadratic space.
     fn schedule_read(&mut self, array: TermId, index: TermId) {
         self.need(index);
-        let Some(wanted) = self.known.get(&index) else {
+        let Some(wanted) = self.known.get(index) else {
             return;
         };
         match self.find(array, wanted) {
@@ -152,7 +153,7 @@ impl<'a> Evaluator<'a> {
                 if self.pool.op(array) == Op::Ite {
                     self.need(self.pool.arg(array, 0));
                 }
-                while self.pool.op(array) == Op::Store && !self.known.contains_key(&array) {
+                while self.pool.op(array) == Op::Store && !self.known.contains(array) {
                     self.need(self.pool.arg(array, 1));
                     array = self.pool.arg(array, 0);
                 }
@@ -164,16 +165,16 @@ impl<'a> Evaluator<'a> {
     /// or condition.
     fn find(&self, array: TermId, index: &Value) -> Result<Place, TermId> {
         let mut array = array;
-        while !self.known.contains_key(&array) {
+        while !self.known.contains(array) {
             let args = self.pool.args(array);
             array = match self.pool.op(array) {
                 Op::ConstArray => return Ok(Place::Element(args[0])),
-                Op::Store => match self.known.get(&args[1]) {
+                Op::Store => match self.known.get(args[1]) {
                     Some(at) if at == index => return Ok(Place::Element(args[2])),
                     Some(_) => args[0],
                     None => return Err(array),
                 },
-                Op::Ite => match self.known.get(&args[0]) {
+                Op::Ite => match self.known.get(args[0]) {
                     Some(Value::Bool(true)) => args[1],
                     Some(_) => args[2],
                     None => return Err(array),
@@ -185,11 +186,11 @@ impl<'a> Evaluator<'a> {
     }
 
     fn read(&self, t: TermId, array: TermId, index: TermId) -> Result<Value, EvalError> {
-        let index = &self.known[&index];
+        let index = &self.known[index];
         let ill_sorted = EvalError::IllSorted(t);
         match self.find(array, index) {
-            Ok(Place::Element(element)) => Ok(self.known[&element].clone()),
-            Ok(Place::Array(array)) => match &self.known[&array] {
+            Ok(Place::Element(element)) => Ok(self.known[element].clone()),
+            Ok(Place::Array(array)) => match &self.known[array] {
                 Value::Array(array) => Ok(array.get(index).clone()),
                 _ => Err(ill_sorted),
             },
@@ -202,7 +203,7 @@ impl<'a> Evaluator<'a> {
     fn writes(&self, t: TermId) -> (Vec<TermId>, TermId) {
         let mut chain = Vec::new();
         let mut array = t;
-        while self.pool.op(array) == Op::Store && !self.known.contains_key(&array) {
+        while self.pool.op(array) == Op::Store && !self.known.contains(array) {
             chain.push(array);
             array = self.pool.arg(array, 0);
         }
@@ -221,12 +222,12 @@ impl<'a> Evaluator<'a> {
     /// All stores of a chain at once, in one copy of the array.
     fn write(&self, t: TermId) -> Result<Value, EvalError> {
         let (chain, base) = self.writes(t);
-        let Value::Array(array) = &self.known[&base] else {
+        let Value::Array(array) = &self.known[base] else {
             return Err(EvalError::IllSorted(t));
         };
         let mut array = ArrayValue::clone(array);
         for store in chain.into_iter().rev() {
-            let [at, value] = [1, 2].map(|i| self.known[&self.pool.arg(store, i)].clone());
+            let [at, value] = [1, 2].map(|i| self.known[self.pool.arg(store, i)].clone());
             array.set(at, value);
         }
         Ok(Value::Array(Arc::new(array)))
@@ -234,7 +235,7 @@ impl<'a> Evaluator<'a> {
 
     fn compute(&self, t: TermId) -> Result<Value, EvalError> {
         let args = self.pool.args(t);
-        let value = |i: usize| &self.known[&args[i]];
+        let value = |i: usize| &self.known[args[i]];
         match self.pool.op(t) {
             Op::Ite => {
                 let chosen = match value(0) {
@@ -254,7 +255,7 @@ impl<'a> Evaluator<'a> {
     }
 
     fn float(&self, t: TermId, op: FpOp, args: &[TermId]) -> Result<Value, EvalError> {
-        let bits: Option<Vec<&Bv>> = args.iter().map(|a| self.known[a].as_bv()).collect();
+        let bits: Option<Vec<&Bv>> = args.iter().map(|a| self.known[*a].as_bv()).collect();
         let width = self.pool.sort(t).bv_width().unwrap_or(1);
         bits.and_then(|bits| op.value(&bits, width))
             .ok_or(EvalError::IllSorted(t))
@@ -282,7 +283,7 @@ impl<'a> Evaluator<'a> {
         let Some(graph) = self.model.fun(fun) else {
             return default();
         };
-        let values: Vec<Value> = args.iter().map(|a| self.known[a].clone()).collect();
+        let values: Vec<Value> = args.iter().map(|a| self.known[*a].clone()).collect();
         let value = graph.entries.get(&values).unwrap_or(&graph.default);
         if value.has_sort(self.pool, sort) {
             Ok(value.clone())

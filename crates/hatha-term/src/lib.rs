@@ -43,6 +43,7 @@ mod build_slice;
 mod c_names;
 mod eval;
 mod float;
+mod memo;
 #[cfg(feature = "mutants")]
 pub mod mutants;
 mod op;
@@ -62,8 +63,9 @@ mod value;
 
 pub use bits::Bv;
 pub use c_names::{CName, CNames};
-pub use eval::{EvalError, Evaluator, Known};
+pub use eval::{EvalError, Evaluator};
 pub use float::{Format, FpOp, Rounding};
+pub use memo::Known;
 pub use op::{ConstId, FunId, Op, SymbolId, TermId, VarId};
 pub use pool::{FunDecl, TermPool};
 pub use print_c::c_integer;

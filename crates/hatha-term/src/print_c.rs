@@ -149,6 +149,8 @@ impl CPrinter<'_> {
         }
         match (view, pool.op(t)) {
             (View::Float(f), _) => return self.float(t, f, context),
+            // As a number without a sign; in a sum of that width it would not wrap.
+            (View::Unsigned, _) if is_remainder(pool, t) => return self.remainder(t, context),
             (_, Op::Fp(op)) if op.result().is_some() => {
                 // The bits of a float.
                 let inner = Todo::Term(t, View::Float(op.result().unwrap_or(op.format())), 0);
@@ -414,6 +416,9 @@ impl CPrinter<'_> {
             if top && pool.width(whole) == width && lo > 0 {
                 return self.shift(whole, lo, op == Op::SignExt, context);
             }
+            if op == Op::ZeroExt && pool.width(whole) == width && is_remainder(pool, x) {
+                return self.remainder(x, context);
+            }
         }
         match op {
             Op::Extract { lo: 0 } => self.cast(width, false, x, context),
@@ -425,6 +430,13 @@ impl CPrinter<'_> {
             }
             _ => self.extension(width, op == Op::SignExt, x, context),
         }
+    }
+
+    /// The low bits of a term that no type of C has, as a remainder.
+    fn remainder(&mut self, low: TermId, context: u8) {
+        let whole = Todo::Term(self.pool.arg(low, 0), View::Unsigned, level::PRODUCT);
+        let text = format!(" % {}", 1u64 << self.pool.width(low));
+        self.grouped(level::PRODUCT, context, vec![whole, Todo::Text(text)]);
     }
 
     fn extension(&mut self, width: u32, signed: bool, x: TermId, context: u8) {
@@ -510,6 +522,12 @@ fn sign_change(pool: &TermPool, t: TermId, f: Format) -> Option<(TermId, bool)> 
         }
         _ => None,
     }
+}
+
+/// Is it the low bits of a term, too few or too many for a type of C?
+fn is_remainder(pool: &TermPool, t: TermId) -> bool {
+    let is_low = pool.op(t) == Op::Extract { lo: 0 } && pool.width(t) < 64;
+    is_low && c_integer(pool.width(t), false).is_none()
 }
 
 /// Operators whose results C computes in a wider type than narrow operands have.

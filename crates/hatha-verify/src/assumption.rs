@@ -148,6 +148,7 @@ pub fn of_verdict(program: &Program, entry: ProcId, options: &Options) -> Vec<As
     list.extend(jumps::kept_locals(program, &reached));
     list.extend(library::assumptions(program, entry));
     list.extend(preconditions(program));
+    list.extend(requirements(program, entry));
     list
 }
 
@@ -190,6 +191,17 @@ fn preconditions(program: &Program) -> Vec<Assumption> {
     let text = file.and_then(|(_, f)| f.text.as_deref());
     let say = |l: &str| Assumption::new(Kind::Precondition, format!("`{l}` holds at the entry"));
     text.unwrap_or("").lines().map(say).collect()
+}
+
+/// What the entry demands of its callers.
+fn requirements(program: &Program, entry: ProcId) -> Vec<Assumption> {
+    let assumed = hatha_front::lower::requires::assumed_of(program, entry);
+    let say = |(text, span)| {
+        let place = program.sources.describe(span);
+        let sentence = format!("`{text}` holds at the entry (hatha_requires at {place})");
+        Assumption::new(Kind::Precondition, sentence)
+    };
+    assumed.into_iter().map(say).collect()
 }
 
 #[cfg(test)]

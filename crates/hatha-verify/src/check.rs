@@ -7,6 +7,7 @@
 
 mod accept;
 mod answer;
+mod cases;
 mod checks;
 mod concise;
 mod confirm;
@@ -28,6 +29,7 @@ pub mod vacuity;
 mod verdict;
 mod work;
 
+pub(crate) use checks::assume;
 pub use checks::{Checks, rules};
 pub(crate) use confirm::confirm_evidence;
 pub(crate) use layout::with_terms;

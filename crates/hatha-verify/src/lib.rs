@@ -13,6 +13,7 @@
 pub mod assumption;
 pub mod cache;
 pub mod check;
+pub mod contract;
 pub mod gcl;
 pub mod native;
 pub mod replay;

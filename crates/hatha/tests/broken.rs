@@ -184,6 +184,11 @@ const LEFT: &str = "#include <stdlib.h>\nint main(void) { int n = __VERIFIER_non
 const FOREVER: &str = "int main(void) { int i = 0, k = 0; while (1) { if (i == 70) k = 1; if (k && __VERIFIER_nondet_int() == 9)
      reach_error(); if (i < 100) i = i + 1; else i = 0; } }";
 
+const NOTED: &str = "#include <stdarg.h>\nstatic int g; static void note(int n, ...) { va_list l; va_start(l, n); g = va_arg(l, int);
+     va_end(l); } int main(void) { note(1, __VERIFIER_nondet_int()); while (__VERIFIER_nondet_int()) { if (g == 70000)
+     reach_error(); } return 0; }";
+const HIDES: &str = "#include <stdarg.h>\nstatic void note(int n, ...) { va_list l; va_start(l, n); if (va_arg(l, int) == 70000)
+     reach_error(); va_end(l); } int main(void) { while (__VERIFIER_nondet_int()) note(1, __VERIFIER_nondet_int()); return 0; }";
 const DANGLING: &str = "#include <stdlib.h>
 int main(void) { int n = __VERIFIER_nondet_int(); int *p = malloc(4); *p = 1;
      if (n == 70000) free(p); while (__VERIFIER_nondet_int()) { if (n == 70000) *p = 2; } return 0; }";
@@ -257,6 +262,8 @@ fn trial(defect: Defect) -> (Guard, Vec<Case>) {
         D::JoinDropsEdge | D::JoinFreezesZero => (Checker, [on(&[BUMP, DEPTH], SUMMARIES), vec![holds(CLAMPED, SUMMARIES)]].concat_cases()),
         D::JoinForgetsEffect => (Checker, on(&[BUMP], SUMMARIES)),
         D::JoinKeepsMemory => (Checker, on(&[FILL], DASH)),
+        D::OpaqueFailure => (Checker, on(&[HIDES], DASH)),
+        D::OpaqueForgetsEffect => (Checker, on(&[NOTED], DASH)),
         D::InlineLosesResult => (Noticed, [on(&[MINUS, CLAMP], DASH), vec![holds(CLAMPED, DASH)]].concat_cases()),
         D::InlineSwapsArguments => (Checker, [on(&[MINUS], CEGAR), vec![holds(NOTHING, DASH)]].concat_cases()),
         D::InlineSharesLocals => (Checker, vec![holds(TWICE, DASH)]),
@@ -274,8 +281,8 @@ fn trial(defect: Defect) -> (Guard, Vec<Case>) {
         D::ChecksNegated => (Search, vec![fails(SUM, CHECKED), holds(SMALL, CHECKED)]),
         D::ChecksDropStep => (Checker, vec![fails(BEHIND, CHECKED), holds(SMALL, CHECKED)]),
         D::ChecksFreeOfNull | D::ChecksForgetPoint => (Checker, on(&[LEFT], BLOCKS)),
-        D::ForgetsHandlers => (Search, on(&[HANDLER], CEGAR)),
-        D::ForgetsCallbacks => (Trusted, on(&[CALLBACK], DASH)),
+        D::ForgetsHandlers => (Checker, on(&[HANDLER], CEGAR)),
+        D::ForgetsCallbacks => (Checker, on(&[CALLBACK], DASH)),
         D::SlotsAddressed => (Search, on(&[ADDRESS], DASH)),
         D::PartIsWhole => (Checker, on(&[MET], ENTRY)),
         D::ExternalIsSlot => (Noticed, on(&[MET], ENTRY)),

@@ -341,22 +341,54 @@ fn each_check_has_a_verdict() {
 }
 
 /// A verdict on the whole: the checks alone, and the name of the property that is violated.
-#[test]
-fn overflow_as_a_property() {
+/// The answer about a program with a property file.
+fn with_property(formula: &str, program: &str) -> serde_json::Value {
     let dir = tempfile::tempdir().expect("a temporary folder");
-    let property = dir.path().join("no-overflow.prp");
-    let text = "CHECK( init(main()), LTL(G ! overflow) )\n";
+    let property = dir.path().join("asked.prp");
+    let text = format!("CHECK( init(main()), LTL(G {formula}) )\n");
     std::fs::write(&property, text).expect("the folder is writable");
-    let file = dir.path().join("three.c");
-    std::fs::write(&file, format!("{HEAD}{THREE}")).expect("the folder is writable");
+    let file = dir.path().join("program.c");
+    std::fs::write(&file, format!("{HEAD}{program}")).expect("the folder is writable");
     let output = std::process::Command::new(env!("CARGO_BIN_EXE_hatha"))
         .args(["check", "--format", "json", "--property"])
         .args([&property, &file])
         .output()
         .expect("hatha runs");
-    let document: serde_json::Value = serde_json::from_slice(&output.stdout).expect("JSON");
+    serde_json::from_slice(&output.stdout).expect("JSON")
+}
+
+#[test]
+fn overflow_as_a_property() {
+    let document = with_property("! overflow", THREE);
     assert_eq!(document["verdict"], "violated", "{document}");
     assert_eq!(document["violated_property"], "no-overflow");
     assert_eq!(document["checked_faults"][0], "signed-overflow");
     assert_eq!(document["checked_faults"].as_array().map(Vec::len), Some(1));
+}
+
+#[test]
+fn behaviour_that_c_does_not_define_as_a_property() {
+    let verdict = |program: &str| {
+        let document = with_property("def-behavior", program);
+        let property = document["violated_property"].as_str().map(str::to_owned);
+        (document["verdict"].as_str().map(str::to_owned), property)
+    };
+    let violated = || (Some("violated".to_owned()), Some("def-behavior".to_owned()));
+    let proved = || (Some("proved".to_owned()), None);
+    assert_eq!(verdict(THREE), violated());
+    let main = |body: &str| format!("int main(void) {{ {body} }}\n");
+    assert_eq!(
+        verdict(&main("int a[2]; int i = 2; a[i] = 1; return 0;")),
+        violated()
+    );
+    assert_eq!(
+        verdict(&main("int a[2]; int *p = a + 3; return p == 0;")),
+        violated()
+    );
+    // What C defines, or what only says that the program has failed.
+    assert_eq!(
+        verdict(&main("unsigned u = 0; return (int)(u - 1 > 5);")),
+        proved()
+    );
+    assert_eq!(verdict(&main("reach_error(); return 0;")), proved());
 }

@@ -174,6 +174,7 @@ fn by_hand(text: &str, invariant: fn(&Program, &mut TermPool) -> TermId) -> Case
         unrolled: None,
         ignores_faults: false,
         components: Vec::new(),
+        opaque: Vec::new(),
         schema: proof::SCHEMA.to_owned(),
         version: proof::VERSION,
         semantics: SEMANTICS_VERSION,

@@ -29,19 +29,24 @@ const FOR_BOTH: &str = "int main(void) { unsigned n = __VERIFIER_nondet_int(), x
     while (x > 0) { x--; y++; } if (y != n) reach_error(); return 0; }";
 
 fn check(text: &str, on_one_processor: bool) -> Value {
+    match on_one_processor {
+        true => check_by(text, &["taskset", "-c", "0"]),
+        false => check_by(text, &[]),
+    }
+}
+
+/// Checks a program by a command that is started with the words of another before it.
+fn check_by(text: &str, before: &[&str]) -> Value {
     let dir = tempfile::tempdir().expect("a temporary folder");
     let path = dir.path().join("a.c");
     std::fs::write(&path, format!("{HEAD}{text}")).expect("the folder is writable");
-    let hatha = env!("CARGO_BIN_EXE_hatha");
-    let mut command = match on_one_processor {
-        true => {
-            let mut command = Command::new("taskset");
-            command.args(["-c", "0", hatha]);
-            command
-        }
-        false => Command::new(hatha),
-    };
-    let output = command
+    let words: Vec<&str> = before
+        .iter()
+        .copied()
+        .chain([env!("CARGO_BIN_EXE_hatha")])
+        .collect();
+    let output = Command::new(words[0])
+        .args(&words[1..])
         .args(["check", "--format", "json", "--timeout", "120"])
         .args(["--checks", "assertions"])
         .arg(&path)
@@ -123,5 +128,19 @@ fn the_winner_does_not_depend_on_the_machine() {
         let winner = here["engine"].as_str().expect("a name");
         assert_eq!(winner, there["engine"]);
         assert_eq!(member(here, winner), member(there, winner));
+    }
+}
+
+/// Stacks are reserved, not used: a limit on the address space makes them smaller.
+#[test]
+fn all_engines_start_in_a_limited_address_space() {
+    for gigabytes in [2, 4, 8] {
+        let limited = format!("ulimit -v {}; exec \"$@\"", gigabytes << 20);
+        let document = check_by(FOR_PANDA, &["sh", "-c", &limited, "sh"]);
+        assert_eq!(document["verdict"], "proved", "{document}");
+        for engine in ["dash", "panda", "dart", "intervals"] {
+            let end = member(&document, engine)["end"].as_str().expect("text");
+            assert!(!end.contains("could not start"), "{engine} {end}");
+        }
     }
 }

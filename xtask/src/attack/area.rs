@@ -8,6 +8,7 @@ use super::{
 };
 use crate::Result;
 use crate::rng::Rng;
+use std::collections::BTreeMap;
 
 /// One kind of programs with one kind of truth.
 pub trait Area: Sync {
@@ -36,7 +37,8 @@ pub fn all() -> Vec<Box<dyn Area>> {
         Box::new(library::Library),
         Box::new(addresses::Addresses),
         Box::new(engines::Engines),
-        Box::new(proofs::Proofs),
+        Box::new(proofs::Proofs::All),
+        Box::new(proofs::Proofs::Faults),
         Box::new(witnesses::Witnesses),
         Box::new(gcl::Gcl),
         Box::new(rules::Rules),
@@ -75,6 +77,8 @@ pub struct Judged {
     pub refuted: Option<Refutation>,
     /// Forged proofs and wrong witnesses that were not accepted.
     pub refused: u64,
+    /// Those of them that were forged on purpose in some way, by that way.
+    pub refused_kinds: BTreeMap<&'static str, u64>,
     /// The truth is not known, nothing was asked.
     pub skipped: bool,
 }
@@ -102,5 +106,14 @@ impl Judged {
     /// The same with a number of forgeries that were not accepted.
     pub fn with_refused(self, refused: u64) -> Self {
         Judged { refused, ..self }
+    }
+
+    /// The same with forgeries that were not accepted, by how they were forged.
+    pub fn with_refused_kinds(self, kinds: BTreeMap<&'static str, u64>) -> Self {
+        let refused = kinds.values().sum();
+        Judged {
+            refused_kinds: kinds,
+            ..self.with_refused(refused)
+        }
     }
 }

@@ -4,7 +4,7 @@ use super::Context;
 use super::area::{Kind, Refutation};
 use super::case::Case;
 use crate::Result;
-use crate::process;
+use crate::process::{self, Limits};
 use serde_json::Value;
 use std::path::Path;
 use std::process::Command;
@@ -13,7 +13,7 @@ use std::time::Duration;
 /// Time beyond its own limit after which hatha is ended.
 const GRACE: Duration = Duration::from_secs(30);
 
-/// What hatha verdict.
+/// How hatha ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Verdict {
     /// Exit status 0.
@@ -120,7 +120,11 @@ pub fn check(case: &Case, folder: &Path, more: &[String], context: &Context) -> 
 pub fn ask(args: &[String], folder: &Path, limit: Duration, context: &Context) -> Result<Answer> {
     let mut command = Command::new(&context.hatha);
     command.args(args).current_dir(folder);
-    let done = process::run(&mut command, b"", limit + GRACE)?;
+    let limits = match context.processor {
+        Some(processor) => Limits::processor(processor, limit + GRACE),
+        None => Limits::wall(limit + GRACE),
+    };
+    let done = process::run_within(&mut command, b"", &limits)?;
     let verdict = match done.code() {
         Some(0) => Verdict::Proved,
         Some(1) => Verdict::Violated,

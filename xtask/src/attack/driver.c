@@ -72,6 +72,13 @@ static void listen(void) {
         _exit(OPEN);
 }
 
+/* The debugging data is read once, here, and not in every run that faults. */
+void __sanitizer_symbolize_pc(void *pc, const char *format, char *text, size_t size);
+static void prepare(void) {
+    char text[256];
+    __sanitizer_symbolize_pc((void *)program_main, "%L", text, sizeof text);
+}
+
 static void tell(unsigned long long vector) {
     char line[4096];
     FILE *file = fopen("told.txt", "r");
@@ -86,6 +93,8 @@ static void listen(void) {
     if (!freopen("/dev/null", "w", stderr))
         _exit(OPEN);
 }
+
+static void prepare(void) {}
 
 static void tell(unsigned long long vector) { (void)vector; }
 #endif
@@ -117,6 +126,7 @@ int main(void) {
     unsigned long long vectors = 1ull << (BITS * CALLS);
     if (pipe(observed) != 0 || fcntl(observed[0], F_SETFL, O_NONBLOCK) != 0)
         return 1;
+    prepare();
     for (vector = 0; vector < vectors && failed < 0 && open < 0; vector++) {
         fflush(stdout);
         switch (run()) {

@@ -66,7 +66,7 @@ pub fn program(rng: &mut Rng, context: &Context) -> Result<Case> {
 }
 
 /// The groups that this hatha knows, found out once.
-fn groups(context: &Context) -> Result<&'static str> {
+pub fn groups(context: &Context) -> Result<&'static str> {
     static KNOWN: OnceLock<String> = OnceLock::new();
     if let Some(known) = KNOWN.get() {
         return Ok(known);

@@ -10,11 +10,13 @@
 mod addresses;
 mod area;
 mod ask;
+mod bounds;
 mod case;
 mod driver;
 mod engines;
 mod faults;
 mod finding;
+mod forge;
 mod formulas;
 mod gcl;
 mod integers;
@@ -63,6 +65,9 @@ pub struct Options {
     /// Seconds for each question to hatha
     #[arg(long, default_value_t = 10)]
     pub timeout: u64,
+    /// Seconds of processor time for each question, for a machine with other work; then hatha is interrupted
+    #[arg(long)]
+    pub processor: Option<f64>,
     /// Cases at the same time; as many as there are processors by default
     #[arg(long)]
     pub jobs: Option<usize>,
@@ -89,6 +94,7 @@ impl Default for Options {
             count: 40,
             resume: None,
             timeout: 10,
+            processor: None,
             jobs: None,
             keep: None,
             keep_all: false,
@@ -104,6 +110,8 @@ pub struct Context {
     pub hatha: PathBuf,
     /// Seconds for each question.
     pub timeout: u64,
+    /// Processor time for each question, if that is limited.
+    pub processor: Option<Duration>,
     /// The data models that can run natively.
     pub models: Vec<Model>,
     /// Where findings are kept.
@@ -154,6 +162,7 @@ fn context(options: &Options) -> Result<Context> {
     Ok(Context {
         hatha: std::path::absolute(hatha).map_err(|e| e.to_string())?,
         timeout: options.timeout,
+        processor: options.processor.map(Duration::from_secs_f64),
         models,
         keep: keep.unwrap_or_else(|| root().join("target").join("attack")),
     })

@@ -23,6 +23,9 @@ struct Tally {
     internal: u64,
     refuted: u64,
     refused: u64,
+    /// Forgeries that were refused, by how they were forged.
+    #[serde(default)]
+    refused_kinds: BTreeMap<String, u64>,
 }
 
 /// Counts of all areas.
@@ -97,6 +100,18 @@ impl Progress {
                 t.skipped
             );
         }
+        for (name, t) in self
+            .tallies
+            .iter()
+            .filter(|(_, t)| !t.refused_kinds.is_empty())
+        {
+            let kinds = t
+                .refused_kinds
+                .iter()
+                .map(|(kind, count)| format!("{kind} {count}"));
+            let kinds = kinds.collect::<Vec<_>>().join(", ");
+            let _ = writeln!(text, "\n{name}, forgeries refused: {kinds}");
+        }
         text
     }
 }
@@ -119,6 +134,9 @@ impl Tally {
             }
         }
         self.refused += judged.refused;
+        for (kind, count) in &judged.refused_kinds {
+            *self.refused_kinds.entry((*kind).to_owned()).or_insert(0) += count;
+        }
         let wrong = |k: Kind| k != Kind::Internal;
         self.refuted += u64::from(judged.refuted.as_ref().is_some_and(|r| wrong(r.kind)));
     }

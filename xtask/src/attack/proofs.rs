@@ -6,21 +6,27 @@ use super::area::{Area, Judged, Kind, Refutation};
 use super::ask::{self, Verdict};
 use super::case::Case;
 use super::driver::{self, Known};
+use super::forge::{self, Forgery};
 use super::native::Sanitize;
 use super::observe::Claim;
 use super::text::Choices;
-use super::{Context, faults, integers, memory};
+use super::{Context, bounds, faults, integers, memory};
 use crate::Result;
 use crate::rng::Rng;
-use serde_json::{Value, json};
+use serde_json::Value;
+use std::collections::BTreeMap;
 use std::path::Path;
 use std::time::Duration;
 
 /// The area.
-pub struct Proofs;
+pub enum Proofs {
+    /// Proofs about assertions and proofs about faults.
+    All,
+    /// Proofs about faults alone, forged in what they say of faults: an obligation left out, a size
+    /// enlarged, a bound weakened.
+    Faults,
+}
 
-/// Forgeries of each proof.
-const FORGERIES: usize = 24;
 /// Twins that are tried until one fails.
 const TWINS: usize = 8;
 /// Programs that are tried until one has no fault.
@@ -36,21 +42,38 @@ const SEARCHES: [&str; 7] = [
     "--engine cegar --summaries",
 ];
 
+/// Most of them give proofs with regions, in which there is more to forge.
+const SEARCHES_ABOUT_FAULTS: [&str; 5] = [
+    "--engine auto",
+    "--engine dash",
+    "--engine dash",
+    "--engine intervals",
+    "--engine panda",
+];
+
 impl Area for Proofs {
     fn name(&self) -> &'static str {
-        "proofs"
+        match self {
+            Proofs::All => "proofs",
+            Proofs::Faults => "fault-proofs",
+        }
     }
 
     fn generate(&self, rng: &mut Rng, context: &Context) -> Result<Option<Case>> {
-        let made = match rng.chance(50) {
-            true => pair_with_faults(rng, context)?,
-            false => pair_with_assertions(rng, context)?,
+        let made = match self {
+            Proofs::All if rng.chance(50) => pair_with_assertions(rng, context)?,
+            Proofs::Faults if rng.chance(80) => pair_with_bounds(rng, context)?,
+            _ => pair_with_faults(rng, context)?,
         };
         let Some((case, twin)) = made else {
             return Ok(None);
         };
         let mut case = case.with_hidden("twin.c", twin);
-        case.native.push(format!("search {}", rng.word(&SEARCHES)));
+        let searches = match self {
+            Proofs::All => &SEARCHES[..],
+            Proofs::Faults => &SEARCHES_ABOUT_FAULTS,
+        };
+        case.native.push(format!("search {}", rng.word(searches)));
         case.native.push(format!("forge {}", rng.below(1 << 30)));
         Ok(Some(case))
     }
@@ -78,13 +101,16 @@ impl Area for Proofs {
             };
             return Ok(Judged::new(vec![answer, cached], Some(refutation)));
         }
-        let text = std::fs::read_to_string(folder.path().join("proof.json"));
-        let proof: Value = serde_json::from_str(&text.map_err(|e| e.to_string())?)
-            .map_err(|e| format!("the proof cannot be read: {e}"))?;
+        // Checks that were proved one by one have no proof in common.
+        let Ok(text) = std::fs::read_to_string(folder.path().join("proof.json")) else {
+            return Ok(Judged::new(vec![answer, cached], None));
+        };
+        let proof: Value =
+            serde_json::from_str(&text).map_err(|e| format!("the proof cannot be read: {e}"))?;
         let mut rng = Rng::new(setting("forge ").parse().unwrap_or(0));
         let mut answers = vec![answer, cached];
-        let mut refused = 0;
-        for forgery in forgeries(&mut rng, &proof, &twin) {
+        let mut refused = BTreeMap::new();
+        for forgery in self.forgeries(&mut rng, &proof, &twin) {
             let reply = certify(case, folder.path(), &forgery, context)?;
             let accepted = reply.verdict == Verdict::Proved;
             let internal = reply.internal();
@@ -97,11 +123,20 @@ impl Area for Proofs {
                         forgery.what, forgery.proof
                     ),
                 });
-                return Ok(Judged::new(answers, Some(refutation)).with_refused(refused));
+                return Ok(Judged::new(answers, Some(refutation)).with_refused_kinds(refused));
             }
-            refused += 1;
+            *refused.entry(forgery.kind).or_insert(0) += 1;
         }
-        Ok(Judged::new(answers, None).with_refused(refused))
+        Ok(Judged::new(answers, None).with_refused_kinds(refused))
+    }
+}
+
+impl Proofs {
+    fn forgeries(&self, rng: &mut Rng, proof: &Value, twin: &str) -> Vec<Forgery> {
+        match self {
+            Proofs::All => forge::changed(rng, proof, twin),
+            Proofs::Faults => forge::about_faults(rng, proof, twin),
+        }
     }
 }
 
@@ -116,6 +151,16 @@ fn pair_with_assertions(rng: &mut Rng, context: &Context) -> Result<Option<(Case
     };
     let twin = failing_twin(rng, &case)?;
     Ok(twin.map(|twin| (case, twin)))
+}
+
+/// A small program whose safety hangs on one bound, and a twin in which that is wrong.
+fn pair_with_bounds(rng: &mut Rng, context: &Context) -> Result<Option<(Case, String)>> {
+    let (mut case, text) = bounds::pair(rng, context);
+    case.options = vec!["--checks".to_owned(), faults::groups(context)?.to_owned()];
+    let mut twin = case.clone();
+    twin.files[0].text.clone_from(&text);
+    let is_pair = has_fault(&case)? == Some(false) && has_fault(&twin)? == Some(true);
+    Ok(is_pair.then_some((case, text)))
 }
 
 /// A program without a fault, and a twin with one.
@@ -238,11 +283,6 @@ fn cached_twin(case: &Case, folder: &Path, context: &Context) -> Result<ask::Ans
     ask::check(&twin, folder, &cache, context)
 }
 
-struct Forgery {
-    what: String,
-    proof: Value,
-}
-
 fn certify(
     case: &Case,
     folder: &Path,
@@ -270,219 +310,4 @@ fn certify(
         },
         ..reply
     })
-}
-
-/// Changed proofs, all with the fingerprint of the twin.
-fn forgeries(rng: &mut Rng, proof: &Value, fingerprint: &str) -> Vec<Forgery> {
-    let mut base = proof.clone();
-    base["program"] = json!(fingerprint);
-    let mut all = vec![
-        Forgery {
-            what: "as it is".to_owned(),
-            proof: base.clone(),
-        },
-        Forgery {
-            what: "one region, true".to_owned(),
-            proof: cheapest(&base),
-        },
-        Forgery {
-            what: "no executions".to_owned(),
-            proof: no_executions(&base),
-        },
-    ];
-    while all.len() < FORGERIES {
-        let mut changed = base.clone();
-        let mut what = Vec::new();
-        for _ in 0..1 + rng.below(3) {
-            what.push(change(rng, &mut changed));
-        }
-        all.push(Forgery {
-            what: what.join(", "),
-            proof: changed,
-        });
-    }
-    all
-}
-
-/// One region at the entry, true, with no way out.
-fn cheapest(base: &Value) -> Value {
-    let mut proof = base.clone();
-    let entry = base["regions"][0]["location"].clone();
-    proof["terms"] = json!([{"op": "true"}]);
-    let location = if entry.is_null() { json!(0) } else { entry };
-    proof["regions"] = json!([{"location": location, "predicate": 0, "c": ""}]);
-    proof["initial"] = json!([0]);
-    proof["edges"] = json!([]);
-    if let Some(object) = proof.as_object_mut() {
-        object.remove("unrolled");
-    }
-    proof
-}
-
-/// A list of executions with nothing on it.
-fn no_executions(base: &Value) -> Value {
-    let mut proof = base.clone();
-    for list in ["regions", "initial", "edges"] {
-        proof[list] = json!([]);
-    }
-    proof["unrolled"] = json!({"choices": []});
-    proof
-}
-
-/// An index into a list of the proof, if it has elements.
-fn place(rng: &mut Rng, list: &Value) -> Option<usize> {
-    let length = list.as_array().map_or(0, Vec::len);
-    (length > 0).then(|| rng.below(length))
-}
-
-/// Makes one change and names it.
-fn change(rng: &mut Rng, proof: &mut Value) -> String {
-    let unrolled = proof["unrolled"].is_object();
-    let changed = match (unrolled, rng.below(10)) {
-        (true, _) => change_executions(rng, proof),
-        (_, 0 | 1) => drop_from(rng, proof, "edges"),
-        (_, 2) => drop_region(rng, proof),
-        (_, 3) => set_predicate(rng, proof, "true"),
-        (_, 4) => set_predicate(rng, proof, "false"),
-        (_, 5) => swap_predicates(rng, proof),
-        (_, 6 | 7) => change_constant(rng, proof),
-        (_, 8) => change_operator(rng, proof),
-        _ => change_edge(rng, proof),
-    };
-    changed.unwrap_or_else(|| "nothing".to_owned())
-}
-
-fn drop_from(rng: &mut Rng, proof: &mut Value, list: &str) -> Option<String> {
-    let at = place(rng, &proof[list])?;
-    proof[list].as_array_mut()?.remove(at);
-    Some(format!("{list} {at} dropped"))
-}
-
-fn drop_region(rng: &mut Rng, proof: &mut Value) -> Option<String> {
-    let at = place(rng, &proof["regions"])?;
-    let edges = proof["edges"].as_array_mut()?;
-    edges.retain(|e| e["from"] != json!(at) && e["to"] != json!(at));
-    proof["initial"].as_array_mut()?.retain(|r| *r != json!(at));
-    Some(format!("region {at} dropped"))
-}
-
-fn set_predicate(rng: &mut Rng, proof: &mut Value, op: &str) -> Option<String> {
-    let at = place(rng, &proof["regions"])?;
-    let terms = proof["terms"].as_array_mut()?;
-    terms.push(json!({ "op": op }));
-    let term = terms.len() - 1;
-    proof["regions"][at]["predicate"] = json!(term);
-    Some(format!("region {at} is {op}"))
-}
-
-fn swap_predicates(rng: &mut Rng, proof: &mut Value) -> Option<String> {
-    let (a, b) = (
-        place(rng, &proof["regions"])?,
-        place(rng, &proof["regions"])?,
-    );
-    let first = proof["regions"][a]["predicate"].clone();
-    let second = proof["regions"][b]["predicate"].clone();
-    proof["regions"][a]["predicate"] = second;
-    proof["regions"][b]["predicate"] = first;
-    Some(format!("regions {a} and {b} swapped"))
-}
-
-fn change_constant(rng: &mut Rng, proof: &mut Value) -> Option<String> {
-    let terms = proof["terms"].as_array_mut()?;
-    let constants: Vec<usize> = (0..terms.len())
-        .filter(|&i| terms[i]["op"] == "bv")
-        .collect();
-    if constants.is_empty() {
-        return None;
-    }
-    let at = *rng.pick(&constants);
-    let old = u128::from_str_radix(terms[at]["text"].as_str()?, 16).ok()?;
-    let width = terms[at]["width"].as_u64()?.min(127);
-    let new = match rng.below(3) {
-        0 => old ^ 1,
-        1 => old.wrapping_add(1),
-        _ => old.wrapping_sub(1),
-    } & ((1 << width) - 1);
-    terms[at]["text"] = json!(format!("{new:x}"));
-    Some(format!("constant {at} is {new:x}"))
-}
-
-fn change_operator(rng: &mut Rng, proof: &mut Value) -> Option<String> {
-    const NEIGHBOURS: [(&str, &str); 10] = [
-        ("and", "or"),
-        ("or", "and"),
-        ("bvult", "bvule"),
-        ("bvule", "bvult"),
-        ("bvslt", "bvult"),
-        ("bvsle", "bvslt"),
-        ("bvadd", "bvsub"),
-        ("bvand", "bvor"),
-        ("zero_extend", "sign_extend"),
-        ("sign_extend", "zero_extend"),
-    ];
-    let at = place(rng, &proof["terms"])?;
-    let op = proof["terms"][at]["op"].as_str()?.to_owned();
-    let (_, new) = NEIGHBOURS.iter().find(|(o, _)| *o == op)?;
-    proof["terms"][at]["op"] = json!(new);
-    Some(format!("term {at} is {new}"))
-}
-
-fn change_edge(rng: &mut Rng, proof: &mut Value) -> Option<String> {
-    let at = place(rng, &proof["edges"])?;
-    let region = place(rng, &proof["regions"])?;
-    let end = rng.word(&["from", "to"]);
-    proof["edges"][at][end] = json!(region);
-    Some(format!("edge {at} has {end} {region}"))
-}
-
-/// Changes a list of executions.
-fn change_executions(rng: &mut Rng, proof: &mut Value) -> Option<String> {
-    let choices = &mut proof["unrolled"]["choices"];
-    let at = place(rng, choices)?;
-    let count = choices.as_array()?.len();
-    let choice = &mut choices[at];
-    match rng.below(7) {
-        0 => {
-            let way = place(rng, &choice["ways"])?;
-            choice["ways"].as_array_mut()?.remove(way);
-            Some(format!("way {way} of choice {at} dropped"))
-        }
-        1 => {
-            let way = place(rng, &choice["ways"])?;
-            choice["ways"][way].as_object_mut()?.remove("next");
-            Some(format!("way {way} of choice {at} ends"))
-        }
-        2 => {
-            let way = place(rng, &choice["ways"])?;
-            choice["ways"][way]["next"] = json!(rng.below(count));
-            Some(format!("way {way} of choice {at} goes elsewhere"))
-        }
-        3 => {
-            let object = choice.as_object_mut()?;
-            object.remove("ways");
-            object.insert("covered".to_owned(), json!(rng.below(count)));
-            Some(format!("choice {at} is covered"))
-        }
-        4 => {
-            let forget: Vec<usize> = (0..rng.below(6)).collect();
-            let next = choice["ways"][0]["next"].clone();
-            let object = choice.as_object_mut()?;
-            object.remove("ways");
-            object.insert(
-                "cut".to_owned(),
-                json!({"forget": forget, "facts": [], "next": next}),
-            );
-            Some(format!("choice {at} is a cut"))
-        }
-        5 => {
-            choice["cut"]
-                .as_object_mut()?
-                .insert("facts".to_owned(), json!([]));
-            Some(format!("the cut {at} has no facts"))
-        }
-        _ => {
-            choice["step"] = json!(choice["step"].as_u64()? + 1);
-            Some(format!("choice {at} comes later"))
-        }
-    }
 }

@@ -2,12 +2,13 @@
 
 use super::cases::{Case, Version};
 use crate::Result;
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::fmt::{self, Write as _};
 
 /// What one version of a case came to.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Outcome {
     /// The bad version, violated with a kind that the CWE names.
     Right,

@@ -41,14 +41,15 @@ impl<'a> Effects<'a> {
     }
 
     /// Passes a call of a component: what it may change becomes unknown. Gives what the variables
-    /// at the component's exit are in terms of the state before the block and what is unknown.
+    /// at the component's exit are in terms of the state before the block and what is unknown, and
+    /// how many updates of memory there are then.
     pub fn pass(
         &self,
         pool: &mut TermPool,
         edge: EdgeId,
         c: &Component,
         values: &mut Values,
-    ) -> FxHashMap<TermId, TermId> {
+    ) -> (FxHashMap<TermId, TermId>, usize) {
         let arguments = self.arguments(pool, edge, values);
         let mut map = FxHashMap::default();
         for &(keeper, what) in &c.frozen {
@@ -69,6 +70,7 @@ impl<'a> Effects<'a> {
             self.end_blocks(pool, values);
         }
         values.open = true;
+        let updates = values.memory.len();
         if let Op::Call {
             result: Some(place),
             ..
@@ -82,6 +84,29 @@ impl<'a> Effects<'a> {
                 self.write(pool, v, Some(first), values);
             }
         }
-        map
+        (map, updates)
+    }
+
+    /// Passes a call of a procedure that is not looked into: what it may change becomes unknown.
+    /// Whether the operation was one.
+    pub(super) fn pass_opaque(&self, pool: &mut TermPool, op: &Op, values: &mut Values) -> bool {
+        let Op::Call { result, .. } = *op else {
+            return false;
+        };
+        let Some(opaque) = self.joined.opaque_call(op) else {
+            return false;
+        };
+        for &g in &opaque.changed {
+            self.write(pool, g, None, values);
+        }
+        if opaque.memory {
+            values.memory.push(Update::Forget);
+            self.end_blocks(pool, values);
+        }
+        values.open = true;
+        if let Some(place) = result {
+            self.receive(pool, place, values);
+        }
+        true
     }
 }

@@ -6,8 +6,8 @@ use crate::tuning::sweep::{LONGEST_COPY, ROUNDS};
 use hatha_cfa::join::Joined;
 use hatha_cfa::reach::operands;
 use hatha_cfa::{
-    Access, Arg, Builtin, Edge, EdgeId, ExprId, ExprKind, GlobalInit, InitItem, InitValue, LocId,
-    Op, Place, Procedure, Program, Scalar, Storage, VarId,
+    Access, Arg, Builtin, Callee, Edge, EdgeId, ExprId, ExprKind, GlobalInit, InitItem, InitValue,
+    LocId, Op, Place, Procedure, Program, Scalar, Storage, VarId,
 };
 use hatha_index::IndexVec;
 use rustc_hash::FxHashSet;
@@ -50,6 +50,7 @@ impl Points {
         let mut sweep = Sweep {
             program,
             havoc,
+            closed: proc.name == "main" || proc.params.is_empty(),
             changed: true,
             points: Points {
                 once: once(proc),
@@ -252,6 +253,9 @@ struct Sweep<'a> {
     program: &'a Program,
     /// Whether unknown functions may change memory.
     havoc: bool,
+    /// Whether nobody gives the program the address of a function: then calls through pointers are
+    /// taken to lead to its own. The checker has the last word.
+    closed: bool,
     points: Points,
     changed: bool,
 }
@@ -342,8 +346,14 @@ impl Sweep<'_> {
             Op::Builtin {
                 builtin, result, ..
             } => self.builtin(id, *builtin, *result),
-            Op::Call { args, result, .. } => {
-                if self.havoc || args.iter().any(|a| matches!(a, Arg::Aggregate { .. })) {
+            Op::Call {
+                callee,
+                args,
+                result,
+            } => {
+                let is_taken = !(self.closed && matches!(callee, Callee::Elsewhere(_)));
+                let is_copy = args.iter().any(|a| matches!(a, Arg::Aggregate { .. }));
+                if is_taken && (self.havoc || is_copy) {
                     self.spoil_all();
                     self.spoil_globals();
                 }
@@ -353,10 +363,11 @@ impl Sweep<'_> {
         }
     }
 
-    /// An unknown function may change the program's variables.
+    /// An unknown function may change the variables that other files can name.
     fn spoil_globals(&mut self) {
         for (v, _) in &self.program.globals {
-            if self.program.var(*v).storage == Storage::Slot {
+            let var = self.program.var(*v);
+            if var.storage == Storage::Slot && var.is_assigned_outside() {
                 self.put(Cell::Slot(*v), &Leads::wild());
             }
         }

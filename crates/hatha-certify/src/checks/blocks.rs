@@ -11,7 +11,7 @@
 
 use super::{Checker, Row, demand, differs, ends};
 use crate::check::Refusal;
-use hatha_cfa::reach::{operands, reachable_procs, runs_exit_handlers};
+use crate::reach::{addresses, initial, named, operands, reachable_procs, runs_exit_handlers};
 use hatha_cfa::{
     BinOp, Builtin, Callee, CheckKind, ExprId, ExprKind, FailKind, GlobalInit, Linkage, LocId, Op,
     Place, ProcId, Procedure, Program, Scalar, Storage, Type, TypeId, VarId, VarScope,
@@ -114,45 +114,6 @@ fn is_of_the_library(source: &Program, proc: &Procedure) -> bool {
     let file = source.sources.file(proc.span.file);
     let name = file.map_or("", |f| f.name.as_str());
     proc.model && OF_THE_LIBRARY.iter().any(|model| name.ends_with(model))
-}
-
-/// The procedures that an operation names, called or not.
-fn named(program: &Program, op: &Op) -> Vec<ProcId> {
-    let mut found = Vec::new();
-    if let Op::Call {
-        callee: Callee::Direct(p),
-        ..
-    } = op
-    {
-        found.push(*p);
-    }
-    found.extend(addresses(program, operands(op)));
-    found
-}
-
-fn addresses(program: &Program, mut work: Vec<ExprId>) -> Vec<ProcId> {
-    let mut found = Vec::new();
-    while let Some(e) = work.pop() {
-        if let ExprKind::Proc(p) = program.exprs.get(e).kind {
-            found.push(p);
-        }
-        work.extend(program.exprs.children(e));
-    }
-    found
-}
-
-/// The procedures whose addresses stand in initial values.
-fn initial(program: &Program) -> Vec<ProcId> {
-    let mut roots = Vec::new();
-    for (_, init) in &program.globals {
-        if let GlobalInit::Defined(items) = init {
-            roots.extend(items.iter().filter_map(|i| match i.value {
-                hatha_cfa::InitValue::Scalar(_, e) => Some(e),
-                hatha_cfa::InitValue::Bytes(_) => None,
-            }));
-        }
-    }
-    addresses(program, roots)
 }
 
 fn is_named(program: &Program, wanted: ProcId) -> bool {

@@ -4,8 +4,9 @@
 //! calls among them.
 
 use super::{Checked, Simulation, refused};
+use crate::opaque::Effect;
 use hatha_cfa::join::Component;
-use hatha_cfa::{Callee, LocId, Op, Place, Storage, VarId, VarScope};
+use hatha_cfa::{Arg, Callee, LocId, Op, Place, Storage, VarId, VarScope};
 use rustc_hash::FxHashSet;
 
 impl Simulation<'_> {
@@ -42,6 +43,14 @@ impl Simulation<'_> {
         Ok(())
     }
 
+    /// The effect of a call of a procedure that is not looked into.
+    fn opaque_effect(&self, callee: Callee, args: &[Arg]) -> Option<&Effect> {
+        match callee {
+            Callee::Direct(p) if !self.joined.is_silent(p, args) => self.opaque.get(&p),
+            _ => None,
+        }
+    }
+
     /// The slots that an operation may write, and whether it may change memory.
     fn effect(&self, op: &Op, is_component: bool) -> (Vec<VarId>, bool) {
         let program = &self.joined.program;
@@ -56,6 +65,15 @@ impl Simulation<'_> {
                 args,
                 result,
             } => {
+                if let Some(effect) = self.opaque_effect(*callee, args) {
+                    let own = result.and_then(|place| match place {
+                        Place::Slot(v) => Some(v),
+                        _ => None,
+                    });
+                    let slots = effect.slots.iter().copied().chain(own).collect();
+                    let stores = result.is_some() && own.is_none();
+                    return (slots, effect.memory || stores);
+                }
                 let foreign = match *callee {
                     Callee::Direct(p) => {
                         !is_component && !self.joined.is_silent(p, args) && !program.proc(p).defined

@@ -9,36 +9,48 @@
 
 use super::{Call, Simulation};
 use crate::outside::is_whole;
-use hatha_cfa::reach::{operands, reachable_edges, reachable_procs};
-use hatha_cfa::{
-    Arg, ExprId, ExprKind, GlobalInit, InitValue, Place, ProcId, Procedure, Program, Scalar, Type,
-    TypeId,
-};
+use crate::reach::{addresses, initial, operands, reachable_edges, reachable_procs};
+use hatha_cfa::{Arg, ExprId, Place, ProcId, Procedure, Program, Scalar, Type, TypeId};
 use std::collections::BTreeSet;
 
 /// The functions of a program whose address somebody may have.
-pub(super) fn exposed(program: &Program, entry: ProcId) -> BTreeSet<ProcId> {
-    let mut work: Vec<ExprId> = Vec::new();
-    for (_, init) in &program.globals {
-        if let GlobalInit::Defined(items) = init {
-            work.extend(items.iter().filter_map(|i| match i.value {
-                InitValue::Scalar(_, e) => Some(e),
-                InitValue::Bytes(_) => None,
-            }));
+pub(crate) struct Exposed<'a> {
+    program: &'a Program,
+    functions: BTreeSet<ProcId>,
+}
+
+impl<'a> Exposed<'a> {
+    pub(crate) fn new(program: &'a Program, entry: ProcId) -> Exposed<'a> {
+        Exposed {
+            program,
+            functions: exposed(program, entry),
         }
     }
+
+    /// The functions that a call through a pointer may lead to, unknown ones apart.
+    pub(crate) fn targets(
+        &self,
+        pointer: ExprId,
+        args: &[Arg],
+        result: Option<Place>,
+    ) -> impl Iterator<Item = ProcId> {
+        let program = self.program;
+        let has_prototype = has_prototype(program, pointer);
+        let fits = move |&p: &ProcId| match has_prototype {
+            true => agrees(program, p, args, result),
+            false => may_take(program, pointer, p, args),
+        };
+        self.functions.iter().copied().filter(fits)
+    }
+}
+
+fn exposed(program: &Program, entry: ProcId) -> BTreeSet<ProcId> {
+    let mut found: BTreeSet<ProcId> = initial(program).into_iter().collect();
     for p in reachable_procs(program, entry) {
         let proc = program.proc(p);
         for edge in reachable_edges(proc) {
-            work.extend(operands(&proc.edge(edge).op));
+            found.extend(addresses(program, operands(&proc.edge(edge).op)));
         }
-    }
-    let mut found = BTreeSet::new();
-    while let Some(e) = work.pop() {
-        if let ExprKind::Proc(p) = program.exprs.get(e).kind {
-            found.insert(p);
-        }
-        work.extend(program.exprs.children(e));
     }
     if !is_whole(program, entry) {
         let is_known = |p: &Procedure| p.external && !p.model;
@@ -56,11 +68,8 @@ impl Simulation<'_> {
         call: Call<'_>,
         compared: &BTreeSet<ProcId>,
     ) -> bool {
-        let mut others = self.exposed.difference(compared);
-        !others.any(|&p| match has_prototype(self.source, pointer) {
-            true => agrees(self.source, p, call),
-            false => may_take(self.source, pointer, p, call.args),
-        })
+        let mut targets = self.exposed.targets(pointer, call.args, call.result);
+        targets.all(|p| compared.contains(&p))
     }
 }
 
@@ -77,22 +86,22 @@ fn has_prototype(program: &Program, pointer: ExprId) -> bool {
 
 /// Whether a function has the representation that a call expects: that of its arguments, and of
 /// its result if somebody wants it.
-fn agrees(program: &Program, p: ProcId, call: Call<'_>) -> bool {
+fn agrees(program: &Program, p: ProcId, args: &[Arg], result: Option<Place>) -> bool {
     let proc = program.proc(p);
     let Type::Function(ty) = program.types.get(proc.ty) else {
         return true;
     };
-    let given = call.args.iter().map(|arg| match *arg {
+    let given = args.iter().map(|arg| match *arg {
         Arg::Scalar(e) => program.exprs.get(e).ty,
         Arg::Aggregate { ty, .. } => ty,
     });
     let mut arguments = given.zip(&ty.params);
-    let wanted = call.result.map(|place| match place {
+    let wanted = result.map(|place| match place {
         Place::Slot(v) => program.var(v).ty,
         Place::Mem { access, .. } => access.ty,
         Place::Aggregate { ty, .. } => ty,
     });
-    call.args.len() == ty.params.len()
+    args.len() == ty.params.len()
         && !ty.variadic
         && arguments.all(|(a, &b)| is_alike(program, a, b))
         && wanted.is_none_or(|wanted| is_alike(program, ty.ret, wanted))

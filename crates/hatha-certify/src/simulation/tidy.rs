@@ -3,7 +3,7 @@
 //! **Soundness.** A forward analysis over all paths, by intersection: a slot counts as written only
 //! if every path has written or declared it.
 
-use hatha_cfa::reach::operands;
+use crate::reach::operands;
 use hatha_cfa::{ExprId, ExprKind, LocId, Op, Place, Procedure, Program, Storage, VarId};
 use hatha_index::IndexVec;
 use rustc_hash::{FxHashMap, FxHashSet};

@@ -9,7 +9,7 @@ use super::heap::{Object, ObjectId, Origin};
 use super::state::Frame;
 use super::value::Val;
 use super::walker::Walker;
-use hatha_cfa::reach::operands;
+use crate::reach::operands;
 use hatha_cfa::{ExprId, ExprKind, LocId, Op, Place, Program, VarId};
 use std::collections::BTreeSet;
 

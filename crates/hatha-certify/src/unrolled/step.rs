@@ -12,9 +12,9 @@ use super::written::Holes;
 use crate::float;
 use crate::operator::{mask, resize};
 use crate::outside::hands_out_a_global;
+use crate::reach::passes_function;
 use crate::state::Externals;
 use crate::step::changes_memory;
-use hatha_cfa::reach::passes_function;
 use hatha_cfa::{
     Arg, Builtin, Callee, EdgeId, ExprId, GlobalInit, InitItem, InitValue, MathFn, Op, Place,
     ProcId, ReturnValue, Storage, Type, VarId,

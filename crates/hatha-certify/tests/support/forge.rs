@@ -1,7 +1,7 @@
 //! Proofs forged with a predicate at chosen places and every edge that the automaton has.
 
 use hatha_certify::{Certificate, Environment, Refusal, certify_under};
-use hatha_cfa::join::{Joined, Keep, join};
+use hatha_cfa::join::{Joined, Keep, Kept, join};
 use hatha_cfa::{Callee, LocId, Op, ProcId, Program, SEMANTICS_VERSION, Storage, VarScope};
 use hatha_cfa::{CheckKind, checks};
 use hatha_front::load::{LoadOptions, load};
@@ -16,6 +16,7 @@ pub struct Forge {
     pub program: Program,
     joined: Joined,
     keep: Vec<ProcId>,
+    opaque: Vec<ProcId>,
     /// Places with predicates, in SMT-LIB over the words of proofs.
     regions: Vec<(LocId, String)>,
     faults: bool,
@@ -37,24 +38,34 @@ impl Forge {
     /// A program in which recursive procedures, and the named ones, are components. Every place
     /// where a cycle can be cut has one region that holds everything.
     pub fn new(text: &str, keep: &[&str]) -> Forge {
-        Forge::of(load_text(text), keep, true)
+        Forge::of(load_text(text), keep, &[], true)
+    }
+
+    /// The same with procedures that are not looked into.
+    pub fn with_opaque(text: &str, keep: &[&str], opaque: &[&str]) -> Forge {
+        Forge::of(load_text(text), keep, opaque, true)
     }
 
     /// The same where faults inside calls that print do not matter.
     pub fn without_faults(text: &str) -> Forge {
-        Forge::of(load_text(text), &[], false)
+        Forge::of(load_text(text), &[], &[], false)
     }
 
-    fn of(program: Program, keep: &[&str], faults: bool) -> Forge {
+    fn of(program: Program, keep: &[&str], opaque: &[&str], faults: bool) -> Forge {
         let find = |name: &str| program.find_proc(name).expect("there is such a procedure");
         let keep: Vec<ProcId> = keep.iter().map(|n| find(n)).collect();
         let entry = find("main");
-        let joined =
-            join(&program, entry, faults, Keep::These(&keep), 200_000).expect("it can be joined");
+        let opaque: Vec<ProcId> = opaque.iter().map(|n| find(n)).collect();
+        let kept = Kept {
+            components: Keep::These(&keep),
+            opaque: &opaque,
+        };
+        let joined = join(&program, entry, faults, kept, 200_000).expect("it can be joined");
         let mut forge = Forge {
             program,
             joined,
             keep,
+            opaque,
             regions: Vec::new(),
             faults,
         };
@@ -209,6 +220,7 @@ impl Forge {
             unrolled: None,
             ignores_faults: !self.faults,
             components: self.keep.iter().map(|p| p.0).collect(),
+            opaque: self.opaque.iter().map(|p| p.0).collect(),
             schema: proof::SCHEMA.to_owned(),
             version: proof::VERSION,
             semantics: SEMANTICS_VERSION,
@@ -245,6 +257,7 @@ impl Forge {
             edges: Vec::new(),
             initial: Vec::new(),
             components: Vec::new(),
+            opaque: Vec::new(),
             ..self.proof()
         };
         let budget = Budget::unlimited();

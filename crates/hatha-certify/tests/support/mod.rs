@@ -187,6 +187,7 @@ impl Case {
             unrolled: None,
             ignores_faults: false,
             components: Vec::new(),
+            opaque: Vec::new(),
             schema: proof::SCHEMA.to_owned(),
             version: proof::VERSION,
             semantics: SEMANTICS_VERSION,

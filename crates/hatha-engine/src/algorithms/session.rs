@@ -27,6 +27,7 @@ use hatha_blocks::block::{BlockId, Blocks};
 use hatha_blocks::effect::Effects;
 use hatha_blocks::flat::Flat;
 use hatha_blocks::points::{Names, Points, object_facts};
+use hatha_cfa::ProcId;
 use hatha_cfa::join::Joined;
 use hatha_defect::{Defect, is_on};
 use hatha_exec::fault::Stop;
@@ -34,6 +35,7 @@ use hatha_exec::image::Image;
 use hatha_proof::assume::{Pointers, about_start};
 use hatha_smt::CheckResult;
 use hatha_term::{TermId, TermPool};
+use std::collections::BTreeSet;
 
 /// What an algorithm works on: values, each with its owner.
 pub(crate) struct Session<'a> {
@@ -48,51 +50,74 @@ pub(crate) struct Session<'a> {
     pub(crate) exchange: Option<&'a dyn Exchange>,
     pub(crate) events: Events,
     pub(crate) counts: Counts,
+    /// Procedures that are not looked into although the search hinges on what they do.
+    pub(crate) missed: BTreeSet<ProcId>,
 }
 
-/// Runs an algorithm on the flat form of a task's program. How it ends is its answer.
+/// Runs an algorithm on the flat form of a task's program. How it ends is its answer; but where it
+/// ends without one, procedures that were not looked into are, and it starts anew.
 pub(crate) fn search(
     task: &Task<'_>,
     engine: &str,
-    algorithm: impl FnOnce(&mut Session<'_>) -> Flow<Finding>,
+    algorithm: impl Fn(&mut Session<'_>) -> Flow<Finding>,
 ) -> Search {
+    let mut opened = BTreeSet::new();
     let mut counts = Counts::default();
-    let (mut suggestion, mut resumed, mut faulted) = (None, None, None);
-    let finding = match Flat::new(task.program, task.entry, &task.target, task.calls) {
-        Err(why) => Finding::Unknown(why.to_string()),
-        Ok(flat) => match Image::new(&flat.joined.program) {
-            Err(why) => Finding::Unknown(why.to_string()),
-            Ok(image) => {
-                let mut session = Session::new(task, &flat.joined, &image);
-                session.emit_chart();
-                session.count_work();
-                let (Break(finding) | Continue(finding)) = algorithm(&mut session);
-                session.emit_removals();
-                counts = session.counts;
-                counts.regions = counts.regions.max(session.abstraction.graph.len() as u64);
-                resumed = session.resumed();
-                faulted = session.tests.faulted.take();
-                if task.reuse.leaves && matches!(finding, Finding::Proof(_)) {
-                    suggestion = session.leave().map(Box::new);
-                }
-                finding
+    loop {
+        let (mut search, opening) = attempt(task, &opened, &algorithm);
+        counts.add(&search.counts);
+        let is_over = !matches!(search.finding, Finding::Unknown(_)) || opening.is_empty();
+        if is_over || task.budget.is_interrupted() {
+            if let Finding::Proof(proof) = &mut search.finding {
+                engine.clone_into(&mut proof.engine);
             }
-        },
-    };
-    let finding = match finding {
-        Finding::Proof(mut proof) => {
-            engine.clone_into(&mut proof.engine);
-            Finding::Proof(proof)
+            search.counts = counts;
+            return search;
         }
-        other => other,
-    };
-    Search {
-        finding,
-        counts,
-        resumed,
-        suggestion,
-        faulted,
+        opened.extend(opening);
     }
+}
+
+/// Runs an algorithm on one flat form of a task's program. Gives also the procedures that are worth
+/// looking into if it has found nothing.
+fn attempt(
+    task: &Task<'_>,
+    opened: &BTreeSet<ProcId>,
+    algorithm: impl Fn(&mut Session<'_>) -> Flow<Finding>,
+) -> (Search, BTreeSet<ProcId>) {
+    let nothing = |why: String| {
+        (
+            Search::new(unknown(why), Counts::default()),
+            BTreeSet::new(),
+        )
+    };
+    let flat = match Flat::new(task.program, task.entry, &task.target, task.calls, opened) {
+        Ok(flat) => flat,
+        Err(why) => return nothing(why.to_string()),
+    };
+    let image = match Image::new(&flat.joined.program) {
+        Ok(image) => image,
+        Err(why) => return nothing(why.to_string()),
+    };
+    let mut session = Session::new(task, &flat.joined, &image);
+    session.emit_chart();
+    session.count_work();
+    let (Break(finding) | Continue(finding)) = algorithm(&mut session);
+    session.emit_removals();
+    let mut counts = session.counts;
+    counts.regions = counts.regions.max(session.abstraction.graph.len() as u64);
+    let leaves = task.reuse.leaves && matches!(finding, Finding::Proof(_));
+    let search = Search {
+        counts,
+        resumed: session.resumed(),
+        suggestion: match leaves {
+            true => session.leave().map(Box::new),
+            false => None,
+        },
+        faulted: session.tests.faulted.take(),
+        finding,
+    };
+    (search, session.opening())
 }
 
 impl<'a> Session<'a> {
@@ -138,7 +163,7 @@ impl<'a> Session<'a> {
         let preimages = Preimages::new(effects.into_resolver());
         Session {
             task,
-            questions: Questions::new(pool, preimages, &task.budget),
+            questions: Questions::new(pool, preimages, program, &task.budget),
             abstraction: Abstraction {
                 graph: RegionGraph::new(&blocks),
                 invariants,
@@ -157,7 +182,25 @@ impl<'a> Session<'a> {
             exchange: task.exchange,
             events: Events::default(),
             counts: Counts::default(),
+            missed: BTreeSet::new(),
         }
+    }
+
+    /// Notes that the search does not get on with some edges: what they call is worth looking into.
+    pub(crate) fn note_missed(&mut self, stuck: &Stuck) {
+        for edge in stuck.keys() {
+            self.missed.extend(self.subject.opaque_calls(edge.block));
+        }
+    }
+
+    /// The procedures to look into next: those that the search hinges on, or else all that are
+    /// called.
+    fn opening(&self) -> BTreeSet<ProcId> {
+        if !self.missed.is_empty() {
+            return self.missed.clone();
+        }
+        let blocks = self.subject.blocks.ids();
+        blocks.flat_map(|b| self.subject.opaque_calls(b)).collect()
     }
 
     /// Counts the work of tests and states beside that of the simulator, and that of making terms.

@@ -30,6 +30,13 @@ impl Subject<'_> {
         Some(self.program.sources.describe(span))
     }
 
+    /// The procedures that a block calls and that are not looked into.
+    pub(crate) fn opaque_calls(&self, block: BlockId) -> impl Iterator<Item = ProcId> {
+        let edges = self.blocks.block(block).edges.iter();
+        let proc = self.program.proc(self.entry);
+        edges.filter_map(|&e| Some(self.joined.opaque_call(&proc.edge(e).op)?.proc))
+    }
+
     /// Why a question without an answer stops the search.
     pub(crate) fn gave_up(&self, block: BlockId, why: &Reason) -> String {
         format!("the solver gave up at {}: {why}", self.describe(block))

@@ -316,7 +316,7 @@ fn order(
     }
 }
 
-/// Equations that hold where a condition holds, and where it does not.
+/// Equations, and orders of members, that hold where a condition holds, and where it does not.
 fn by_class(pool: &mut TermPool, samples: &Samples, out: &mut Vec<TermId>) {
     let everywhere: BTreeSet<TermId> = out.iter().copied().collect();
     for (here, columns) in classes(pool, samples) {
@@ -325,8 +325,25 @@ fn by_class(pool: &mut TermPool, samples: &Samples, out: &mut Vec<TermId>) {
             constant(pool, column, &mut found);
         }
         linear(pool, &columns, &mut found);
+        orders_of_cells(pool, samples, &columns, &mut found);
         for fact in found.into_iter().filter(|f| !everywhere.contains(f)) {
             out.push(pool.implies(here, fact));
+        }
+    }
+}
+
+/// How members of one object compare: a place in a buffer and a length often do in one state of
+/// a machine only.
+fn orders_of_cells(
+    pool: &mut TermPool,
+    samples: &Samples,
+    columns: &[Column],
+    out: &mut Vec<TermId>,
+) {
+    for (a, b) in pairs(samples, columns) {
+        if pool.as_var(a.variable).is_none() && pool.as_var(b.variable).is_none() {
+            order(pool, (a, a.variable), (b, b.variable), out);
+            order(pool, (b, b.variable), (a, a.variable), out);
         }
     }
 }

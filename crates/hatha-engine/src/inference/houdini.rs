@@ -2,14 +2,16 @@
 
 use super::floats::is_arithmetic;
 use super::normal::Normal;
+use crate::questions::addresses::facts_about_globals;
 use crate::questions::query::Preimages;
 use crate::regions::apart::Apart;
 use crate::tuning::houdini::{FEW, HARD_SHARE};
 use hatha_blocks::block::{BlockId, Blocks, Facts};
+use hatha_cfa::Program;
 use hatha_defect::{Defect, is_on};
 use hatha_index::IndexVec;
 use hatha_smt::{Budget, CheckResult, Solver};
-use hatha_term::{Model, Op, TermId, TermPool};
+use hatha_term::{Evaluator, Model, Op, TermId, TermPool};
 use std::collections::BTreeSet;
 
 /// What induction needs.
@@ -18,6 +20,8 @@ pub(crate) struct Induction<'a> {
     pub blocks: &'a Blocks,
     /// Substitutions already made.
     pub preimages: &'a mut Preimages,
+    /// The program, for what is known of addresses.
+    pub program: &'a Program,
     /// The solver.
     pub solver: &'a mut dyn Solver,
     /// How long a question may take.
@@ -134,7 +138,7 @@ impl Induction<'_> {
                 given.extend(call.facts(pool, &facts[call.exit]));
                 given.extend(call.facts(pool, &self.settled[call.exit]));
             }
-            let known: Vec<TermId> = given.iter().map(|&t| self.normal.of(pool, t)).collect();
+            let mut known: Vec<TermId> = given.iter().map(|&t| self.normal.of(pool, t)).collect();
             let after: Vec<TermId> = facts[to]
                 .iter()
                 .map(|&c| {
@@ -148,6 +152,8 @@ impl Induction<'_> {
             if open.is_empty() {
                 break;
             }
+            let mentioned: Vec<TermId> = known.iter().chain(&after).copied().collect();
+            known.extend(facts_about_globals(pool, self.program, &mentioned));
             let lost = self.broken(pool, &known, &after, &open);
             if lost.is_empty() || is_on(Defect::KeepsCandidate) {
                 break;
@@ -264,7 +270,8 @@ impl Induction<'_> {
 }
 
 fn falsified(pool: &TermPool, after: &[TermId], open: &[usize], model: &Model) -> Vec<usize> {
-    let is_false = |i: &usize| pool.eval_bool(after[*i], model) != Ok(true);
+    let mut evaluator = Evaluator::new(pool, model);
+    let is_false = |i: &usize| evaluator.truth(after[*i]) != Ok(true);
     open.iter().copied().filter(is_false).collect()
 }
 
@@ -334,6 +341,7 @@ mod tests {
         let mut induction = Induction {
             blocks: &blocks,
             preimages: &mut Preimages::new(effects.into_resolver()),
+            program: &joined.program,
             solver: &mut plain(),
             budget: &Budget::unlimited(),
             normal: Normal::default(),

@@ -110,6 +110,7 @@ impl Session<'_> {
         let mut induction = Induction {
             blocks: &self.subject.blocks,
             preimages: &mut self.questions.preimages,
+            program: self.subject.program,
             solver: &mut plain(),
             budget: &budget,
             normal: Normal::default(),

@@ -12,6 +12,7 @@
 
 mod affine;
 mod candidates;
+mod cells;
 mod conditions;
 mod facets;
 mod floats;

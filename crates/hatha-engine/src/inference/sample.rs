@@ -1,18 +1,20 @@
 //! The states of a cut point as columns of values.
 
 use super::candidates::{Column, Depth, Samples, candidates, signed};
+use super::cells::{Cell, cells, column, related_cells, visible};
 use super::floats::Floats;
 use crate::questions::query::Preimages;
 use crate::regions::apart::pointer_slots;
 use crate::testing::forest::{Forest, NotTotal, StateId};
 use crate::tuning::sample::{
-    ALL_PAIRS, CALLS, CLASSES, DEEP, EXTREMES, GUARDS, INPUTS, NEAR, POINTERS, SPREAD, SPREAD_HERE,
-    STATES, STORED, THRESHOLD_CLASSES, THRESHOLDS, TRIED, VALUES,
+    ALL_PAIRS, CALLS, CLASSES, DEEP, EXTREME_STATES, EXTREMES, GUARDS, INPUTS, NEAR, POINTERS,
+    SPREAD, SPREAD_HERE, STATES, STORED, THRESHOLD_CLASSES, THRESHOLDS, TRIED, VALUES,
 };
 use hatha_blocks::block::{Block, Blocks, CutId, FAILURE, Facts};
 use hatha_blocks::memory::Update;
 use hatha_proof::vocabulary::{Ghost, as_ghost, as_stored_ghost, read, slot_symbol};
 use hatha_term::{Sort, TermId, TermPool, VarId};
+use rustc_hash::FxHashMap;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// What could hold at each cut point.
@@ -28,8 +30,10 @@ pub(crate) fn guess(
     about_objects.extend(guards_about_objects(pool, blocks));
     about_objects.extend(same_objects(pool, blocks));
     about_objects.extend(stored(pool, blocks));
+    let cells = cells(pool, blocks, preimages);
     for cut in blocks.located() {
-        let mut samples = samples(pool, blocks, forest, cut)?;
+        let cells = visible(pool, blocks, forest, (cut, &cells));
+        let mut samples = samples(pool, blocks, forest, cut, &cells)?;
         if depth == Depth::Deep {
             thresholds(pool, &mut samples);
         }
@@ -405,6 +409,7 @@ fn samples(
     blocks: &Blocks,
     forest: &mut Forest,
     cut: CutId,
+    cells: &[&Cell],
 ) -> Result<Samples, NotTotal> {
     let mut slots: Vec<(VarId, u32)> = forest.slots().iter().map(|(v, i)| (*v, *i)).collect();
     slots.retain(|(v, _)| blocks.is_visible(cut, *v));
@@ -416,6 +421,11 @@ fn samples(
         let width = pool.width(variable);
         let value = |s: &StateId| signed(forest.state(*s).visit.values[i as usize], width);
         extremes(&all, value, &mut chosen);
+    }
+    for cell in cells.iter().filter(|_| all.len() <= EXTREME_STATES) {
+        let column = column(pool, forest, cell, &all)?;
+        let order: FxHashMap<StateId, u64> = all.iter().copied().zip(column.values).collect();
+        extremes(&all, |s| signed(order[s], column.width), &mut chosen);
     }
     let picked: Vec<StateId> = chosen.into_iter().map(|i| all[i]).collect();
     // Where a function lies in tests says nothing.
@@ -445,9 +455,13 @@ fn samples(
     };
     let (addresses, names) = (columns(pool, &addresses), columns(pool, &names));
     let floats = (floats, columns(pool, &floating));
-    let columns = columns(pool, &slots);
+    let mut columns = columns(pool, &slots);
     let all = columns.len() + addresses.len() + names.len();
     let related = (all > ALL_PAIRS).then(|| related(pool, blocks, &slots));
+    let related = related_cells(related, columns.len(), cells);
+    for cell in cells {
+        columns.push(column(pool, forest, cell, &picked)?);
+    }
     Ok(Samples {
         columns,
         floats,

@@ -4,12 +4,14 @@
 //! **Invariant.** Every question of a search goes through [`Questions::ask`], which counts it.
 
 use crate::Counts;
+use crate::questions::addresses::facts_about_globals;
 use crate::questions::query::{AtState, Origin, Part, Preimages, at_state, project};
 use crate::regions::region::{RegionGraph, RegionId, conjuncts};
 use crate::testing::forest::{Forest, StateId};
 use crate::testing::simulate::Given;
 use crate::tuning::asked::{ASKED, TERMS};
 use hatha_blocks::block::{BlockId, Blocks};
+use hatha_cfa::Program;
 use hatha_exec::concolic::Concolic;
 use hatha_smt::layers::{DefaultChain, default_chain};
 use hatha_smt::{Budget, CheckResult, Solver};
@@ -24,19 +26,26 @@ pub(crate) struct Questions<'a> {
     /// Conflicts after which a question that need not be answered is left.
     pub(crate) conflict_limit: Option<u64>,
     budget: &'a Budget,
+    program: &'a Program,
     /// How many terms have been counted as work.
     counted_terms: usize,
 }
 
 impl<'a> Questions<'a> {
     /// With the terms and preimages of a program.
-    pub(crate) fn new(pool: TermPool, preimages: Preimages, budget: &'a Budget) -> Self {
+    pub(crate) fn new(
+        pool: TermPool,
+        preimages: Preimages,
+        program: &'a Program,
+        budget: &'a Budget,
+    ) -> Self {
         Questions {
             pool,
             solver: default_chain(),
             preimages,
             conflict_limit: None,
             budget,
+            program,
             counted_terms: 0,
         }
     }
@@ -63,7 +72,9 @@ impl<'a> Questions<'a> {
             },
             None => self.budget,
         };
-        let answer = self.solver.check(&mut self.pool, facts, budget);
+        let mut asked = facts_about_globals(&mut self.pool, self.program, facts);
+        asked.extend(facts);
+        let answer = self.solver.check(&mut self.pool, &asked, budget);
         counts.solver_time += start.elapsed();
         answer
     }

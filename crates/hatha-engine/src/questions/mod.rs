@@ -1,5 +1,6 @@
 //! What a solver is asked about a step, and the predicate that an answer gives.
 
+pub(crate) mod addresses;
 pub(crate) mod asked;
 pub(crate) mod query;
 pub(crate) mod refine;

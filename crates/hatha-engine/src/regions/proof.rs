@@ -112,6 +112,7 @@ pub(crate) fn write_cover(
         entry: task.program.proc(task.entry).name.clone(),
         ignores_faults: task.target.function.is_some(),
         components: blocks.asked().iter().map(|p| p.0).collect(),
+        opaque: blocks.opaque().iter().map(|p| p.0).collect(),
         engine: "dash".to_owned(),
         variables: variables(program),
         terms: writer.finish(),

@@ -264,6 +264,18 @@ impl Forest {
         self.holds(pool, predicate, test, &visit)
     }
 
+    /// The value of a term in a state.
+    pub(crate) fn value(
+        &mut self,
+        pool: &TermPool,
+        id: StateId,
+        term: TermId,
+    ) -> Result<u64, NotTotal> {
+        let state = &self.states[id];
+        let (test, visit) = (state.test, state.visit.clone());
+        self.evaluate(pool, term, test, &visit)
+    }
+
     /// The value of a cell in a state, if it does not depend on the test's inputs.
     pub(crate) fn constant(
         &mut self,

@@ -362,6 +362,10 @@ impl FnLower<'_, '_> {
                 self.b.set_current(next);
             }
             Known::Assert => self.known_assert(&args[0], e.span),
+            Known::Requires => {
+                self.cx.required.push((self.proc, e.span));
+                self.known_assert(&args[0], e.span);
+            }
             Known::ReachError => {
                 let name = self.name_of(f).to_owned();
                 self.emit_last(Op::Fail(FailKind::ReachError(name)), e.span);

@@ -46,6 +46,8 @@ pub(super) struct Context<'a> {
     pub points: bool,
     /// Whether no other file is there, which could define what these units do not.
     pub is_alone: bool,
+    /// Where functions state what they demand of their callers.
+    pub required: Vec<(ProcId, Span)>,
     /// Whether a variable-length array may have no elements.
     pub allows_empty_arrays: bool,
     /// The variable that holds the rounding mode, if the program may set it.
@@ -80,6 +82,7 @@ impl<'a> Context<'a> {
             common,
             points: false,
             is_alone: false,
+            required: Vec::new(),
             allows_empty_arrays: false,
             rounding: None,
         }

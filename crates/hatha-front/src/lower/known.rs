@@ -22,6 +22,8 @@ pub(super) enum Known {
     Assume,
     /// A failure if the argument is zero.
     Assert,
+    /// The same, but where execution starts at the function that contains it: there it is assumed.
+    Requires,
     /// A failure, named after the function.
     ReachError,
     /// A failed assertion; the text is the first argument.
@@ -64,7 +66,7 @@ pub(super) fn arity(known: Known) -> Option<usize> {
     Some(match known {
         // `hatha_any_*` and `error` apart, these are told by the caller's own checks.
         Known::Any | Known::Choose | Known::Unsupported => 0,
-        Known::Assume | Known::Assert => 1,
+        Known::Assume | Known::Assert | Known::Requires => 1,
         Known::ReachError | Known::Abort => 0,
         Known::AssertFail => return None,
         Known::Copy | Known::CopyApart | Known::Fill => 3,
@@ -77,7 +79,8 @@ pub(super) fn arity(known: Known) -> Option<usize> {
 fn named(name: &str) -> Option<Known> {
     Some(match name {
         "__VERIFIER_assume" | "hatha_assume" => Known::Assume,
-        "__VERIFIER_assert" | "hatha_assert" => Known::Assert,
+        "__VERIFIER_assert" | "hatha_assert" | "hatha_ensures" => Known::Assert,
+        "hatha_requires" => Known::Requires,
         "__VERIFIER_error" | "reach_error" | "error" => Known::ReachError,
         "hatha_valid" => Known::Valid,
         "hatha_fresh" => Known::Builtin(Builtin::Alloc),
@@ -130,6 +133,7 @@ fn intrinsic(name: &str) -> Option<Known> {
         "exit" => return Some(Known::Leave(Builtin::Exit)),
         // As `memmove` and `memset`, whatever the program may define under those names.
         "assume" => return Some(Known::Assume),
+        "assert" => return Some(Known::Assert),
         // What observers added to a program say.
         "witness_failed" => return Some(Known::ReachError),
         "copy" => return Some(Known::Copy),

@@ -26,6 +26,7 @@ mod nested;
 mod order;
 mod place;
 mod predicate;
+pub mod requires;
 mod scope;
 mod shape;
 mod startup;
@@ -72,6 +73,8 @@ pub fn lower(
     order::list(&mut cx);
     // Before what comes at start-up, which then runs first: constructors set what is assumed about.
     crate::stub::insert(&mut cx.prog);
+    requires::insert(&mut cx, &asked.starts);
+    crate::contracts::insert(&mut cx.prog);
     crate::assume::insert(&mut cx.prog);
     crate::assume::bound_argument_count(&mut cx.prog);
     crate::variables::remember(&mut cx.prog);

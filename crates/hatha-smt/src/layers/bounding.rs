@@ -3,9 +3,10 @@
 
 use super::layer::{Answer, Layer, Question, Technique};
 use crate::bounds::{Bounds, Guess};
+use crate::evaluate::satisfies;
 use crate::solver::{Budget, Reason, Solver};
 use hatha_term::simplify::facts::Analysis;
-use hatha_term::{Evaluator, TermId, TermPool};
+use hatha_term::{TermId, TermPool};
 use std::sync::Arc;
 
 /// Tries bounds first. Unsat rests on the bounds; Sat on evaluation.
@@ -26,7 +27,12 @@ impl<S> Bounding<S> {
 }
 
 impl Bounder {
-    fn by_bounds(&mut self, pool: &TermPool, question: &Question<'_>) -> Option<Answer> {
+    fn by_bounds(
+        &mut self,
+        pool: &TermPool,
+        question: &Question<'_>,
+        budget: &Budget,
+    ) -> Option<Answer> {
         let query = question.terms();
         let mut bounds = Bounds::new(pool, &mut self.analysis, &query);
         if bounds.is_empty() {
@@ -40,8 +46,7 @@ impl Bounder {
         }
         for guess in [Guess::Smallest, Guess::Least, Guess::Greatest] {
             let model = bounds.guess(pool, guess);
-            let mut evaluator = Evaluator::new(pool, &model);
-            if query.iter().all(|&t| evaluator.truth(t) == Ok(true)) {
+            if satisfies(pool, &model, query.iter().copied(), budget) {
                 return Some(Answer::Sat(Arc::new(model)));
             }
         }
@@ -57,7 +62,7 @@ impl Technique for Bounder {
         question: &Question<'_>,
         budget: &Budget,
     ) -> Result<Answer, Reason> {
-        if let Some(answer) = self.by_bounds(pool, question) {
+        if let Some(answer) = self.by_bounds(pool, question, budget) {
             self.hits += 1;
             return Ok(answer);
         }

@@ -10,7 +10,7 @@
 //! terms.
 
 use super::layer::{Answer, Layer, Question, Technique, model_of};
-use crate::embedded::check_model;
+use crate::evaluate::check_model;
 use crate::solver::{Budget, CheckResult, Reason, Solver};
 use hatha_defect::{Defect, is_on};
 use hatha_term::simplify::Simplifier;
@@ -238,7 +238,7 @@ impl Technique for Narrower {
             CheckResult::Sat => {
                 let mut model = model_of(below)?.clone();
                 widen(pool, &narrowed, &mut model)?;
-                check_model(pool, &query, &model)?;
+                check_model(pool, &query, &model, budget)?;
                 Ok(Answer::Sat(Arc::new(model)))
             }
             CheckResult::Unsat => {

@@ -5,7 +5,7 @@
 //! cannot become a wrong Sat.
 
 use super::layer::{Answer, Layer, Question, Technique, model_of};
-use crate::embedded::check_model;
+use crate::evaluate::check_model;
 use crate::solver::{Budget, CheckResult, Reason, Solver};
 use hatha_term::simplify::Simplifier;
 use hatha_term::{TermId, TermPool};
@@ -59,7 +59,7 @@ impl Technique for Simplification {
         let simplified: Vec<TermId> = question.assumptions.iter().map(simplify).collect();
         match below.check(pool, &simplified, budget) {
             CheckResult::Sat => {
-                check_model(pool, &question.terms(), model_of(below)?)?;
+                check_model(pool, &question.terms(), model_of(below)?, budget)?;
                 Ok(Answer::Below(CheckResult::Sat))
             }
             CheckResult::Unsat => {

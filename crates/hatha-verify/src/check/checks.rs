@@ -147,7 +147,7 @@ pub(super) fn failed_edge(fault: &Fault) -> Option<(ProcId, EdgeId)> {
 }
 
 /// The program in which nothing comes behind some failing edges, and they do not fail.
-pub(super) fn assume(program: &Program, failing: &BTreeSet<(ProcId, EdgeId)>) -> Program {
+pub(crate) fn assume(program: &Program, failing: &BTreeSet<(ProcId, EdgeId)>) -> Program {
     let mut changed = program.clone();
     let int = changed.types.int(IntKind::Int);
     let cond = changed.exprs.add(ExprKind::Int(0), int);

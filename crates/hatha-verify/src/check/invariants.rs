@@ -5,10 +5,10 @@
 
 use super::concise::concise;
 use hatha_blocks::display::{ProgramNames, without_objects};
-use hatha_cfa::join::{Joined, Keep, join};
+use hatha_cfa::join::{Joined, Keep, Kept, join};
 use hatha_cfa::{LocId, ProcId, Program};
 use hatha_proof::{Proof, TermReader};
-use hatha_term::TermPool;
+use hatha_term::{TermId, TermPool};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -16,7 +16,7 @@ use std::collections::{BTreeMap, BTreeSet};
 const EDGE_LIMIT: usize = 200_000;
 
 /// Predicates that are shortened before they are shown; the others are shown as they are.
-const MOST_SHORTENED: u32 = 24;
+const MOST_SHORTENED: usize = 24;
 
 /// What holds each time control reaches the loop head (its loop invariant).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -52,7 +52,11 @@ pub struct ProofInvariants {
 /// The invariants at the loop heads and procedure boundaries of the program.
 pub fn invariants(program: &Program, entry: ProcId, proof: &Proof) -> ProofInvariants {
     let kept: Vec<ProcId> = proof.components.iter().copied().map(ProcId).collect();
-    let keep = Keep::These(&kept);
+    let opaque: Vec<ProcId> = proof.opaque.iter().copied().map(ProcId).collect();
+    let keep = Kept {
+        components: Keep::These(&kept),
+        opaque: &opaque,
+    };
     let Ok(joined) = join(program, entry, !proof.ignores_faults, keep, EDGE_LIMIT) else {
         return ProofInvariants::default();
     };
@@ -69,9 +73,7 @@ pub fn invariants(program: &Program, entry: ProcId, proof: &Proof) -> ProofInvar
     let bounds = joined.components.iter().flat_map(|c| [c.entry, c.exit]);
     let bounds: BTreeSet<LocId> = bounds.collect();
     let is_shown = |l: LocId| is_loop(l) || bounds.contains(&l);
-    // Nothing at a location where the regions are the whole of the states.
-    let mut at: BTreeMap<LocId, Option<BTreeSet<String>>> = BTreeMap::new();
-    let mut shortened = MOST_SHORTENED;
+    let mut at: BTreeMap<LocId, Vec<TermId>> = BTreeMap::new();
     for region in reached(proof) {
         let region = proof.regions.get(region as usize);
         let known = region.filter(|r| (r.location as usize) < proc.locations.len());
@@ -80,30 +82,15 @@ pub fn invariants(program: &Program, entry: ProcId, proof: &Proof) -> ProofInvar
             continue;
         };
         let place = LocId(region.location);
-        if !is_shown(place) {
-            continue;
-        }
-        let shown = without_objects(&mut pool, predicate);
-        let shown = match shortened {
-            0 => shown,
-            _ => concise(&mut pool, shown),
-        };
-        shortened = shortened.saturating_sub(1);
-        let parts = at.entry(place);
-        let parts = parts.or_insert_with(|| Some(BTreeSet::new()));
-        if shown == pool.tru() {
-            *parts = None;
-        } else if let Some(parts) = parts {
-            parts.insert(pool.to_c_named(shown, &ProgramNames::new(flat)));
+        if is_shown(place) {
+            let shown = without_objects(&mut pool, predicate);
+            at.entry(place).or_default().push(shown);
         }
     }
-    let at: BTreeMap<LocId, BTreeSet<String>> = at
-        .into_iter()
-        .filter_map(|(location, parts)| Some((location, parts?)))
-        .collect();
-    let says = |(&location, parts): (&LocId, &BTreeSet<String>)| Invariant {
+    let at = in_c(&mut pool, flat, at);
+    let says = |(&location, c): (&LocId, &String)| Invariant {
         location: flat.sources.describe(proc.location(location).span),
-        c: disjunction(parts),
+        c: c.clone(),
     };
     ProofInvariants {
         loops: at.iter().filter(|(l, _)| is_loop(**l)).map(says).collect(),
@@ -111,20 +98,46 @@ pub fn invariants(program: &Program, entry: ProcId, proof: &Proof) -> ProofInvar
     }
 }
 
-fn boundaries(joined: &Joined, at: &BTreeMap<LocId, BTreeSet<String>>) -> Vec<Boundary> {
+/// What holds at each location, as C: the disjunction of its regions. Nothing where these are the whole
+/// of the states.
+fn in_c(
+    pool: &mut TermPool,
+    program: &Program,
+    regions: BTreeMap<LocId, Vec<TermId>>,
+) -> BTreeMap<LocId, String> {
+    let names = ProgramNames::new(program).with_constants_last();
+    let mut left = MOST_SHORTENED;
+    let mut at = BTreeMap::new();
+    for (location, parts) in regions {
+        if parts.contains(&pool.tru()) {
+            continue;
+        }
+        let mut all = pool.or_all(&parts);
+        if parts.len() <= left {
+            left -= parts.len();
+            all = concise(pool, &names, all);
+        }
+        if all != pool.tru() {
+            at.insert(location, pool.to_c_named(all, &names));
+        }
+    }
+    at
+}
+
+fn boundaries(joined: &Joined, at: &BTreeMap<LocId, String>) -> Vec<Boundary> {
     let flat = &joined.program;
     let mut found = Vec::new();
     for component in &joined.components {
         let procedure = flat.proc(component.proc);
         for (kind, location) in [("entry", component.entry), ("exit", component.exit)] {
-            let Some(parts) = at.get(&location) else {
+            let Some(c) = at.get(&location) else {
                 continue;
             };
             found.push(Boundary {
                 function: procedure.name.clone(),
                 kind: kind.to_owned(),
                 location: flat.sources.describe(procedure.span),
-                c: disjunction(parts),
+                c: c.clone(),
             });
         }
     }
@@ -147,12 +160,4 @@ pub(crate) fn reached(proof: &Proof) -> BTreeSet<u32> {
         }
     }
     seen
-}
-
-fn disjunction(parts: &BTreeSet<String>) -> String {
-    if let (Some(one), 1) = (parts.first(), parts.len()) {
-        return one.clone();
-    }
-    let wrapped = parts.iter().map(|c| format!("({c})"));
-    wrapped.collect::<Vec<_>>().join(" || ")
 }

@@ -10,13 +10,15 @@
 use super::answer::Answer;
 use super::confirm::confirm;
 use super::question::{Context, Question};
-use super::rounds::{Board, Doing, Next, Share};
+use super::rounds::{Board, Doing, Next, Phase, Share};
 use super::search::{guarded, run};
 use super::{Cause, InternalError, Verdict};
 use hatha_engine::{Counts, Engine, Event, Observer, Task, engines};
+use hatha_front::stack::{size_within_limit, sizes_to_try};
 use hatha_smt::Budget;
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::thread::{Builder, Scope};
 use std::time::{Duration, Instant};
 
 /// The name of the portfolio among the engines.
@@ -40,8 +42,9 @@ const MOST_EVENTS: usize = 100_000;
 /// Bytes of objects that a test of a lane may have: all lanes run one at the same time.
 const MEMORY: u64 = 1 << 28;
 
-/// The stack of a lane.
+/// The stack of a lane, and the part of a limited address space that it reserves at most.
 const STACK: usize = 1 << 29;
+const STACK_PART: usize = 64;
 
 /// What an engine did.
 #[derive(Clone, Debug)]
@@ -208,13 +211,7 @@ fn side_by_side(
     };
     std::thread::scope(|scope| {
         for lane in 0..engines.len() {
-            let race = &race;
-            let builder = std::thread::Builder::new().stack_size(STACK);
-            let started = builder.spawn_scoped(scope, move || race.run(lane));
-            // Where memory is short there is no room for the stacks of all.
-            if let Err(why) = started {
-                race.end(lane, EngineEnd::NotStarted(why.to_string()));
-            }
+            race.launch(lane, scope);
         }
         let answer = race.watch(&mut context, &mut events);
         board.end();
@@ -231,6 +228,25 @@ struct Race<'a> {
 }
 
 impl Race<'_> {
+    /// Starts a lane, with a smaller stack where memory is short. A lane that has no room at all is
+    /// left out, and the report says so.
+    fn launch<'scope>(&'scope self, lane: usize, scope: &'scope Scope<'scope, '_>) {
+        let mut end = None;
+        for size in sizes_to_try(size_within_limit(STACK, STACK_PART)) {
+            let builder = Builder::new().name(self.engines[lane].name().to_owned());
+            let started = builder
+                .stack_size(size)
+                .spawn_scoped(scope, move || self.run(lane));
+            match started {
+                Ok(_) => return,
+                Err(why) => end = Some(EngineEnd::NotStarted(why.to_string())),
+            }
+        }
+        if let Some(end) = end {
+            self.end(lane, end);
+        }
+    }
+
     fn budget(&self) -> Budget {
         let options = self.question.options;
         options.budget_until(self.start + options.timeout)
@@ -255,13 +271,17 @@ impl Race<'_> {
         self.board.set(lane, Doing::Over);
     }
 
-    /// Searches, and once more without names of objects if its proof was refused. The work of
-    /// confirming what was found counts like that of finding it: the others go on meanwhile.
-    fn search(&self, lane: usize) -> Result<Answer, InternalError> {
-        let share = Arc::new(Share {
+    fn share(&self, lane: usize, phase: Phase) -> Share {
+        Share {
             board: self.board.clone(),
             lane,
-        });
+            phase,
+        }
+    }
+
+    /// Searches, and once more without names of objects if its proof was refused.
+    fn search(&self, lane: usize) -> Result<Answer, InternalError> {
+        let share = Arc::new(self.share(lane, Phase::Search));
         let budget = Budget {
             interrupt: Some(self.board.over.clone()),
             pace: Some(share.clone()),
@@ -296,7 +316,11 @@ impl Race<'_> {
         let search = run(engine, task);
         self.states[lane].set(search.counts);
         let found = (engine.name(), search);
-        confirm(self.question, found, &mut [], budget, self.start)
+        let budget = Budget {
+            pace: Some(Arc::new(self.share(lane, Phase::Confirmation))),
+            ..budget.clone()
+        };
+        confirm(self.question, found, &mut [], &budget, self.start)
     }
 
     /// Waits for what the lanes find.

@@ -16,6 +16,11 @@ use std::time::Duration;
 /// Work of the first round, in units.
 const FIRST: u64 = 200_000;
 
+/// Units of the work of confirming a claim that count as one towards the end of a round: a claim is
+/// mostly true, and what the others do meanwhile is mostly for nothing. They still go on, a little,
+/// because a claim may be refused after long work.
+const CONFIRMATION: u64 = 8;
+
 /// Tests that a lane gives the others in a round.
 const MOST_TESTS: usize = 3;
 
@@ -80,8 +85,10 @@ pub(super) struct Board {
     /// The work that a lane may have done by the end of the round.
     limit: AtomicU64,
     round: AtomicU64,
-    /// The work that each lane has done.
+    /// The work of each lane that counts towards the end of a round.
     spent: Vec<AtomicU64>,
+    /// The work of each lane on confirming what it has found.
+    confirming: Vec<AtomicU64>,
     /// Whether a test of any lane takes back what another has proved in the same round.
     tests_first: bool,
     /// The work of a lane after which no further round begins.
@@ -107,6 +114,7 @@ impl Board {
             limit: AtomicU64::new(FIRST),
             round: AtomicU64::new(1),
             spent: (0..lanes).map(|l| AtomicU64::new(before(l))).collect(),
+            confirming: (0..lanes).map(|_| AtomicU64::new(0)).collect(),
             tests_first,
             most: most.unwrap_or(u64::MAX),
             over: Arc::new(AtomicBool::new(false)),
@@ -132,7 +140,9 @@ impl Board {
 
     /// The work that a lane has done.
     pub(super) fn work(&self, lane: usize) -> u64 {
-        self.spent[lane].load(Ordering::Relaxed) - before(lane)
+        let confirming = self.confirming[lane].load(Ordering::Relaxed);
+        let spent = self.spent[lane].load(Ordering::Relaxed) - before(lane);
+        spent + confirming - confirming / CONFIRMATION
     }
 
     /// How many predicates of others a lane has taken.
@@ -239,11 +249,37 @@ pub(super) enum Next {
 pub(super) struct Share {
     pub(super) board: Arc<Board>,
     pub(super) lane: usize,
+    /// What the lane does.
+    pub(super) phase: Phase,
+}
+
+/// What the work of a lane is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Phase {
+    /// Finding something.
+    Search,
+    /// Confirming what was found.
+    Confirmation,
+}
+
+impl Share {
+    /// The part of some work that counts towards the end of a round.
+    fn counted(&self, units: u64) -> u64 {
+        match self.phase {
+            Phase::Search => units,
+            Phase::Confirmation => {
+                let all = &self.board.confirming[self.lane];
+                let before = all.fetch_add(units, Ordering::Relaxed);
+                (before + units) / CONFIRMATION - before / CONFIRMATION
+            }
+        }
+    }
 }
 
 impl Pace for Share {
     fn spend(&self, units: u64) {
         let board = &*self.board;
+        let units = self.counted(units);
         let spent = board.spent[self.lane].fetch_add(units, Ordering::Relaxed) + units;
         if spent < board.limit.load(Ordering::Relaxed) {
             return;
@@ -307,6 +343,7 @@ mod tests {
         let share = |lane| Share {
             board: board.clone(),
             lane,
+            phase: Phase::Search,
         };
         let (first, second) = (share(0), share(1));
         std::thread::scope(|scope| {
@@ -329,5 +366,22 @@ mod tests {
         });
         board.set(1, Doing::Over);
         assert!(matches!(board.next(false), Next::Over));
+    }
+
+    /// Work on a claim is counted in full, and counts an eighth towards the end of a round.
+    #[test]
+    fn confirming_holds_the_others_up() {
+        let board = Board::new(2, false, None);
+        let share = Share {
+            board: board.clone(),
+            lane: 0,
+            phase: Phase::Confirmation,
+        };
+        for _ in 0..FIRST {
+            share.spend(1);
+        }
+        assert_eq!(board.work(0), FIRST);
+        assert_eq!(board.spent[0].load(Ordering::Relaxed), FIRST / CONFIRMATION);
+        assert!(board.lock()[0].runs());
     }
 }

@@ -9,22 +9,25 @@
 //! Doubt means *not vacuous* (tests on vacuity in `crates/hatha/tests/check_command.rs`). The work is
 //! counted: a proof is found vacuous or not on every machine alike.
 
-use super::InternalError;
 use super::confirm::certify_by_embedded;
 use super::earlier::EarlierResult;
 use super::property::{Decisions, Property};
 use super::question::{Question, environment};
 use super::search::run;
 use super::work::limited;
+use super::{InternalError, Options};
+use crate::testing;
 use hatha_cfa::reach::reachable_procs;
-use hatha_cfa::{Callee, Edge, FailKind, LocId, Op, ProcId, Program};
+use hatha_cfa::{Callee, Edge, EdgeId, FailKind, LocId, Op, ProcId, Procedure, Program};
 use hatha_engine::Dash;
 use hatha_engine::Reuse;
 use hatha_engine::Target;
+use hatha_engine::directed::{Goal, Order, Plan};
 use hatha_engine::{FailingTest, Finding, Task};
 use hatha_exec::fault::FaultKind;
+use hatha_exec::image::Image;
 use hatha_smt::Budget;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::time::Instant;
 
 /// The name of the failure that stands where guards were.
@@ -33,6 +36,11 @@ pub(super) const REACHED: &str = "__hatha_guard_reached";
 const WORK: u64 = 1_000_000;
 /// The work of putting the question for each edge of the program, beside that of the search.
 const EDGE: u64 = 20;
+/// The work of directed testing before properties are asked about singly, its tests, and the steps
+/// of each.
+const TESTING: u64 = 100_000;
+const TESTS: u64 = 30;
+const STEPS: u64 = 20_000;
 /// Above this many properties they are asked about together only.
 const SINGLY: usize = 16;
 
@@ -109,12 +117,60 @@ impl Probe<'_> {
             return Some(self.why());
         }
         if (2..=SINGLY).contains(&connected.len()) {
-            for p in properties.iter_mut().filter(|p| p.connected) {
+            let reached = self.reached_by_tests(&connected);
+            let open = properties.iter_mut().filter(|p| p.connected);
+            for p in open.filter(|p| !reached.contains(&(p.proc, p.edge))) {
                 p.vacuous = self.is_unreachable(&guards(program, &[p]));
             }
         }
         None
     }
+
+    /// The properties, by their failing edges, that a few directed tests reach: they need no question
+    /// of their own. Only where every fault has a check: elsewhere a question may still run into a
+    /// fault that nothing was asked about, and takes the proof back.
+    fn reached_by_tests(&mut self, properties: &[&Property]) -> BTreeSet<(ProcId, EdgeId)> {
+        let Question {
+            program,
+            entry,
+            options,
+        } = self.question;
+        if options.checks.is_none() {
+            return BTreeSet::new();
+        }
+        let covered = covered_by_tests((program, entry), options, self.budget.deadline);
+        let covered = covered.unwrap_or_else(|defect| {
+            self.asked.defects.push(defect);
+            BTreeSet::new()
+        });
+        let is_reached = |p: &&&Property| {
+            let guards = guards(program, &[p]);
+            guards.iter().any(|guard| covered.contains(guard))
+        };
+        let reached = properties.iter().filter(is_reached);
+        reached.map(|p| (p.proc, p.edge)).collect()
+    }
+}
+
+/// The locations that a few directed tests leave.
+fn covered_by_tests(
+    (program, entry): (&Program, ProcId),
+    options: &Options,
+    deadline: Option<Instant>,
+) -> Result<BTreeSet<(ProcId, LocId)>, InternalError> {
+    let image = Image::new(program)?;
+    let plan = Plan {
+        max_tests: TESTS,
+        max_steps: STEPS,
+        budget: limited(options, TESTING, deadline),
+        ..Plan::new(Goal::Branches, Order::Coverage)
+    };
+    let mut config = options.config.clone();
+    config.limits.steps = config.limits.steps.min(STEPS);
+    let explored = testing::test(&image, entry, &config, &plan, &mut ())?;
+    let covered = explored.covered_edges(program);
+    let left = covered.map(|(proc, edge)| (proc, program.proc(proc).edge(edge).from));
+    Ok(left.collect())
 }
 
 fn guards(program: &Program, properties: &[&Property]) -> Vec<(ProcId, LocId)> {
@@ -139,15 +195,13 @@ impl Probe<'_> {
     /// Whether no execution reaches any of the locations, for certain.
     fn is_unreachable(&mut self, locations: &[(ProcId, LocId)]) -> bool {
         let options = self.question.options;
-        let mut changed = self.question.program.clone();
-        for &(proc, location) in locations {
-            fail_at(&mut changed, proc, location);
-        }
         let budget = &self.budget;
         budget.spend(EDGE * edges(self.question));
         if budget.is_interrupted() {
             return false;
         }
+        let mut changed = self.question.program.clone();
+        fail_at(&mut changed, locations);
         let reached = Question {
             program: &changed,
             ..self.question
@@ -223,21 +277,39 @@ fn is_reached(kind: &FaultKind) -> bool {
     matches!(kind, FaultKind::Stated(FailKind::ReachError(name)) if name == REACHED)
 }
 
-/// An execution that reaches the location fails; nothing leads to the location itself any more.
-fn fail_at(program: &mut Program, proc: ProcId, location: LocId) {
-    let proc = &mut program.procs[proc];
-    let [failing, end] = [(); 2].map(|()| proc.add_location_like(location));
-    for edge in proc.edges.iter_mut().filter(|e| e.to == location) {
-        edge.to = failing;
+/// An execution that reaches one of the locations fails; nothing leads to these locations any more.
+fn fail_at(program: &mut Program, locations: &[(ProcId, LocId)]) {
+    let mut in_procs: BTreeMap<ProcId, BTreeSet<LocId>> = BTreeMap::new();
+    for &(proc, location) in locations {
+        in_procs.entry(proc).or_default().insert(location);
     }
-    if proc.entry == location {
-        proc.entry = failing;
+    for (proc, locations) in in_procs {
+        fail_in(&mut program.procs[proc], &locations);
     }
-    let span = proc.location(location).span;
-    proc.add_edge(Edge {
-        from: failing,
-        to: end,
-        op: Op::Fail(FailKind::ReachError(REACHED.to_owned())),
-        span,
-    });
+}
+
+/// The same for the locations of one procedure, in one walk over its edges.
+fn fail_in(proc: &mut Procedure, locations: &BTreeSet<LocId>) {
+    let mut failing = BTreeMap::new();
+    for &location in locations {
+        let [from, to] = [(); 2].map(|()| proc.add_location_like(location));
+        failing.insert(location, (from, to));
+    }
+    for edge in &mut proc.edges {
+        if let Some(&(stand_in, _)) = failing.get(&edge.to) {
+            edge.to = stand_in;
+        }
+    }
+    if let Some(&(stand_in, _)) = failing.get(&proc.entry) {
+        proc.entry = stand_in;
+    }
+    for (location, (from, to)) in failing {
+        let span = proc.location(location).span;
+        proc.add_edge(Edge {
+            from,
+            to,
+            op: Op::Fail(FailKind::ReachError(REACHED.to_owned())),
+            span,
+        });
+    }
 }

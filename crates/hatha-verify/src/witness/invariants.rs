@@ -7,7 +7,7 @@
 
 use super::{Subject, location};
 use crate::check::invariants::reached;
-use hatha_cfa::join::{Keep, join};
+use hatha_cfa::join::{Keep, Kept, join};
 use hatha_cfa::{LocId, ProcId, Procedure, Program, Scalar, Span, VarScope};
 use hatha_front::load::{LoadOptions, load};
 use hatha_front::observe::{Site, SiteKind};
@@ -36,7 +36,11 @@ pub(super) fn invariants(
     sites: &[Site],
 ) -> Vec<Invariant> {
     let kept: Vec<ProcId> = proof.components.iter().copied().map(ProcId).collect();
-    let keep = Keep::These(&kept);
+    let opaque: Vec<ProcId> = proof.opaque.iter().copied().map(ProcId).collect();
+    let keep = Kept {
+        components: Keep::These(&kept),
+        opaque: &opaque,
+    };
     let Ok(joined) = join(program, entry, !proof.ignores_faults, keep, EDGE_LIMIT) else {
         return Vec::new();
     };

@@ -1,6 +1,7 @@
 //! The command line, defined once: help, messages and parsing come from here.
 
 use super::colour::ColourArg;
+use super::contract::args::{ContractArgs, EveryArgs};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use hatha_engine::Refinement;
 use std::ffi::OsString;
@@ -96,6 +97,9 @@ pub(crate) enum Command {
     /// Results are kept in a file as they come; the same command goes on where it was ended.
     #[command(args_override_self = true)]
     Campaign(CampaignArgs),
+    /// What functions demand of their callers so that they cannot fail
+    #[command(args_override_self = true)]
+    Contract(ContractArgs),
     /// Write a hatha.toml with the settings of a project
     Init,
     /// What is installed, what is missing and what that costs
@@ -183,6 +187,10 @@ pub(crate) struct FrontArgs {
     /// Read relations for --stub from a file, one on each line
     #[arg(long, value_name = "FILE")]
     pub stubs: Option<PathBuf>,
+    /// Preconditions of functions, one `FUNCTION: EXPR` on each line: assumed of the entry, checked
+    /// at every call (`hatha contract --save` writes such a file)
+    #[arg(long, value_name = "FILE")]
+    pub contracts: Option<PathBuf>,
     /// A rule that the program must keep: a name (see `hatha rules list`) or a file.slic
     #[arg(long = "rule", value_name = "RULE")]
     pub rules: Vec<String>,
@@ -308,7 +316,7 @@ fn parse_region(text: &str) -> Result<(u64, u64), String> {
     Ok((parse_number(address)?, parse_number(size)?))
 }
 
-fn parse_seconds(text: &str) -> Result<f64, String> {
+pub(crate) fn parse_seconds(text: &str) -> Result<f64, String> {
     let parsed = text.parse().ok().filter(|s: &f64| *s >= 0.0);
     parsed.ok_or_else(|| "write a number of seconds, for example 60 or 0.5".to_owned())
 }
@@ -411,6 +419,9 @@ pub(crate) struct CheckArgs {
     /// The environment
     #[command(flatten)]
     pub environment: EnvironmentArgs,
+    /// Several functions
+    #[command(flatten)]
+    pub every: EveryArgs,
     /// A property file of the software verification competition
     #[arg(long, value_name = "FILE.prp", conflicts_with = "rules")]
     pub property: Option<PathBuf>,
@@ -851,8 +862,8 @@ pub(crate) struct CampaignArgs {
     /// The programs; without any, the files of --compile-commands
     #[arg(value_name = "FILE")]
     pub files: Vec<PathBuf>,
-    /// Rules: a name, a pattern with `*`, or a file.slic
-    #[arg(long, value_name = "PATTERN", required = true)]
+    /// Rules: a name, a pattern with `*`, or a file.slic. Without any, the default checks are asked
+    #[arg(long, value_name = "PATTERN")]
     pub rules: Vec<String>,
     /// Take files and flags from DIR/compile_commands.json
     #[arg(long, value_name = "DIR")]

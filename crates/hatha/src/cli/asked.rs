@@ -46,6 +46,10 @@ impl Asked {
                 function: Some(FAILED),
                 kinds: BTreeSet::from([CheckKind::SignedOverflow]),
             },
+            Property::DefinedBehaviour => Asked {
+                function: Some(FAILED),
+                kinds: CheckKind::DEFAULT.into_iter().chain(UNDEFINED).collect(),
+            },
             Property::Memory(parts) => {
                 let access = parts.deref.then_some(CheckKind::InvalidAccess);
                 let free = parts.free.then_some(CheckKind::InvalidFree);
@@ -85,6 +89,9 @@ impl Asked {
         checked || is_asked_for(self.function, fault)
     }
 }
+
+/// What C does not define beside the faults that are asked about by default.
+const UNDEFINED: [CheckKind; 2] = [CheckKind::Pointer, CheckKind::Member];
 
 /// The word with which allocations may fail. No operation is checked for it: what becomes of the
 /// null pointer is.

@@ -13,7 +13,7 @@ use hatha_rules::library;
 use indicatif::{ProgressBar, ProgressStyle};
 use std::ffi::OsString;
 use std::io::Write;
-use std::path::{Component, Path, PathBuf};
+use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::Mutex;
 use std::sync::atomic::Ordering;
@@ -76,8 +76,14 @@ fn further(args: &CampaignArgs) -> impl Iterator<Item = &OsString> {
 
 // ---- pairs ----
 
+/// What stands for a rule where none is named: the checks that `hatha check` asks by default.
+const CHECKS: &str = "checks";
+
 /// The rules that patterns name.
 fn rules(patterns: &[String]) -> Result<Vec<String>, Failure> {
+    if patterns.is_empty() {
+        return Ok(vec![CHECKS.to_owned()]);
+    }
     let mut all = Vec::new();
     for pattern in patterns {
         let before = all.len();
@@ -157,30 +163,10 @@ fn entries(args: &CampaignArgs, file: &Path) -> Result<Vec<String>, Failure> {
         });
     }
     let front = FrontArgs {
-        files: vec![file.to_path_buf()],
         compile_commands: args.compile_commands.clone(),
-        // Which functions a file has does not hinge on others.
-        alone: true,
         ..FrontArgs::default()
     };
-    let program = program::without_start(&front)?;
-    let here = |p: &hatha_cfa::Procedure| {
-        let at = program.sources.file(p.span.file);
-        let own = at.is_some_and(|f| is_named(file, Path::new(&f.name)));
-        p.defined && p.external && !p.model && own
-    };
-    let own = program.procs.iter().filter(|p| here(p));
-    Ok(own.map(|p| p.name.clone()).collect())
-}
-
-/// Whether a file goes by a name that a compiler was given in some folder of the project, from
-/// where `../src/a.c` is `src/a.c` of the folder above.
-fn is_named(file: &Path, name: &Path) -> bool {
-    let file = file.canonicalize().unwrap_or_else(|_| file.to_path_buf());
-    let plain = |c: &Component| matches!(c, Component::Normal(_));
-    let parts: PathBuf = name.components().filter(plain).collect();
-    let same = name.canonicalize().is_ok_and(|n| n == file);
-    same || (name.is_relative() && file.ends_with(parts))
+    program::functions_of(&front, file, false)
 }
 
 // ---- checks ----
@@ -208,9 +194,12 @@ impl Job for Checks<'_> {
     fn command(&self, pair: &Pair) -> Command {
         let mut command = Command::new(&self.me);
         command
-            .args(["check", "--format", "json", "--rule", &pair.rule])
+            .args(["check", "--format", "json"])
             .args(["--entry", &pair.entry])
             .args(["--timeout", &self.args.timeout.to_string()]);
+        if pair.rule != CHECKS {
+            command.args(["--rule", &pair.rule]);
+        }
         if let Some(memory) = self.args.memory {
             command.args(["--memory", &memory.to_string()]);
         }

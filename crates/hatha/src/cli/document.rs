@@ -431,6 +431,15 @@ impl Document {
         self
     }
 
+    /// Whether a property file asks about everything that C does not define: the others ask about arithmetic alone or
+    /// memory alone.
+    fn is_about_defined_behaviour(&self) -> bool {
+        let is_asked = |kind: CheckKind| self.checked_faults.iter().any(|f| f == kind.name());
+        self.error_function.as_deref() == Some(FAILED)
+            && is_asked(CheckKind::SignedOverflow)
+            && is_asked(CheckKind::InvalidAccess)
+    }
+
     /// Takes the rules, and what they take for granted: nobody sees what a function without a
     /// body does to the objects that a rule watches.
     pub(crate) fn take_rules(&mut self, instrumented: &Instrumented) {
@@ -508,7 +517,11 @@ impl Document {
                 let place = program.sources.describe(fault.span);
                 self.reason = format!("{} at {place}", fault.kind);
                 self.certified_by = vec!["replay".to_owned()];
-                self.violated_property = competition_name(&fault.kind).map(str::to_owned);
+                let property = match self.is_about_defined_behaviour() {
+                    true => Some("def-behavior"),
+                    false => competition_name(&fault.kind),
+                };
+                self.violated_property = property.map(str::to_owned);
                 self.inputs.clone_from(&test.inputs);
                 self.layout.clone_from(&test.layout);
                 self.trace.clone_from(&trace.steps);

@@ -14,9 +14,11 @@ mod check;
 mod check_notes;
 mod colour;
 mod config;
+mod contract;
 mod doctor;
 mod document;
 mod environment;
+mod every;
 mod exchange;
 mod exit;
 mod explain;
@@ -94,7 +96,10 @@ fn dispatch(mut command: Command, arguments: &[OsString], is_worker: bool) -> Ou
     state_scarce(&mut command);
     match command {
         Command::Check(args) if is_worker => worker::main(&args),
-        Command::Check(args) => supervisor::main(&args, arguments),
+        Command::Check(args) => match args.every.every_function {
+            Some(which) => every::main(&args, which, arguments),
+            None => supervisor::main(&args, arguments),
+        },
         Command::Run(args) => run::main(&args),
         Command::Test(args) => test::main(&args),
         Command::Replay(args) => replay::main(&args),
@@ -107,6 +112,8 @@ fn dispatch(mut command: Command, arguments: &[OsString], is_worker: bool) -> Ou
         Command::Cfa(args) => cfa::main(&args),
         Command::Rules(args) => rules::main(&args),
         Command::Campaign(args) => campaign::main(&args),
+        Command::Contract(args) if is_worker => contract::work(&args),
+        Command::Contract(args) => contract::main(&args, arguments),
         Command::Init => config::init(),
         Command::Doctor => doctor::main(),
         Command::Completions { shell } => manual::completions(shell),

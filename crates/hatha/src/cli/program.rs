@@ -12,7 +12,7 @@ use hatha_front::predicates::{Conditions, Source};
 use hatha_front::preprocess::DataModel;
 use hatha_rules::{Instrumented, Rule};
 use hatha_unit::processes::{Composed, Process, compose};
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 
 /// Loads and verifies a program, its rules added.
 pub(super) fn program(args: &FrontArgs) -> Result<Program, Failure> {
@@ -189,6 +189,65 @@ pub(super) fn entry(program: &Program, args: &FrontArgs) -> Result<ProcId, Failu
         })
 }
 
+/// The functions that a file of the program defines: those that other files can call, or all.
+pub(crate) fn functions_of(
+    args: &FrontArgs,
+    file: &Path,
+    statics: bool,
+) -> Result<Vec<String>, Failure> {
+    let front = FrontArgs {
+        files: vec![file.to_path_buf()],
+        // Which functions a file has does not hinge on others, nor on what is said of some.
+        alone: true,
+        assume: Vec::new(),
+        contracts: None,
+        stub: Vec::new(),
+        stubs: None,
+        rules: Vec::new(),
+        ..args.clone()
+    };
+    let program = without_start(&front)?;
+    let here = |p: &hatha_cfa::Procedure| {
+        let at = program.sources.file(p.span.file);
+        let own = at.is_some_and(|f| is_named(file, Path::new(&f.name)));
+        p.defined && (statics || p.external) && !p.model && own
+    };
+    let own = program.procs.iter().filter(|p| here(p));
+    Ok(own.map(|p| p.name.clone()).collect())
+}
+
+/// Whether a file goes by a name that a compiler was given in some folder of the project, from
+/// where `../src/a.c` is `src/a.c` of the folder above.
+fn is_named(file: &Path, name: &Path) -> bool {
+    let file = file.canonicalize().unwrap_or_else(|_| file.to_path_buf());
+    let plain = |c: &Component| matches!(c, Component::Normal(_));
+    let parts: PathBuf = name.components().filter(plain).collect();
+    let same = name.canonicalize().is_ok_and(|n| n == file);
+    same || (name.is_relative() && file.ends_with(parts))
+}
+
+/// The functions to start from, one after the other; an error that lists the static ones if there
+/// are no others.
+pub(crate) fn functions(args: &FrontArgs, statics: bool) -> Result<Vec<String>, Failure> {
+    let list = |statics| {
+        let of = args.files.iter().map(|f| functions_of(args, f, statics));
+        Ok(of.collect::<Result<Vec<_>, Failure>>()?.concat())
+    };
+    let found: Vec<String> = list(statics)?;
+    if !found.is_empty() {
+        return Ok(found);
+    }
+    let hidden: Vec<String> = list(true)?;
+    let why = match hidden.is_empty() {
+        true => "error: no function is defined in these files".to_owned(),
+        false => format!(
+            "error: every function is static; name one with --entry, or ask for all: {}",
+            hidden.join(", ")
+        ),
+    };
+    Err(Failure::new(exit::BAD_INPUT, why))
+}
+
 /// The processes of a command line, with the options under which their program is loaded.
 pub(super) struct Processes {
     pairs: Vec<(String, String)>,
@@ -269,6 +328,7 @@ pub(super) fn options(args: &FrontArgs) -> LoadOptions {
         without_models: args.without_model.clone(),
         entry: Some(args.entry.clone()),
         assumptions: args.assume.clone(),
+        contract_file: args.contracts.clone(),
         globals_any: args.globals == GlobalsArg::Any,
         world: world(args.environment),
         scarce: args.scarce,

@@ -16,6 +16,8 @@ pub(super) enum Property {
     NoOverflow,
     /// `LTL(G valid-deref)` and its kin.
     Memory(Memory),
+    /// `LTL(G def-behavior)`: nothing happens that C does not define.
+    DefinedBehaviour,
 }
 
 /// The parts of memory safety that a property file asks about.
@@ -37,7 +39,10 @@ pub(super) fn read(path: &Path) -> Result<Property, Failure> {
     if let Some(memory) = memory(&text) {
         return Ok(Property::Memory(memory));
     }
-    match is_overflow(&text) {
+    if is_formula(&text, "def-behavior") {
+        return Ok(Property::DefinedBehaviour);
+    }
+    match is_formula(&text, OVERFLOW) {
         true => Ok(Property::NoOverflow),
         // The text, and not the file once more: it may be a pipe.
         false => function_of(path, &text).map(Property::Calls),
@@ -69,11 +74,11 @@ pub(super) fn error_function(path: &Path) -> Result<&'static str, Failure> {
 fn function_of(path: &Path, text: &str) -> Result<&'static str, Failure> {
     let bad =
         |why: String| Failure::new(exit::BAD_INPUT, format!("error: {}: {why}", path.display()));
-    if is_overflow(text) {
+    if is_formula(text, OVERFLOW) {
         return Err(bad("this command does not ask about overflow".to_owned()));
     }
     let name = parse(text).ok_or_else(|| {
-        bad("not a property that hatha checks; it checks CHECK( init(main()), LTL(G ! call(reach_error())) ), and with LTL(G ! overflow), LTL(G valid-deref), LTL(G valid-free), LTL(G valid-memtrack), LTL(G valid-memcleanup)".to_owned())
+        bad("not a property that hatha checks; it checks CHECK( init(main()), LTL(G ! call(reach_error())) ), and with LTL(G ! overflow), LTL(G valid-deref), LTL(G valid-free), LTL(G valid-memtrack), LTL(G valid-memcleanup), LTL(G def-behavior)".to_owned())
     })?;
     let known = ERROR_FUNCTIONS.into_iter().find(|&f| f == name);
     known.ok_or_else(|| {
@@ -84,9 +89,13 @@ fn function_of(path: &Path, text: &str) -> Result<&'static str, Failure> {
     })
 }
 
-fn is_overflow(text: &str) -> bool {
+/// That no operation overflows, without blanks.
+const OVERFLOW: &str = "!overflow";
+
+/// Whether a file asks that something holds always, and nothing else.
+fn is_formula(text: &str, always: &str) -> bool {
     let words: String = text.split_whitespace().collect();
-    words == "CHECK(init(main()),LTL(G!overflow))"
+    words == format!("CHECK(init(main()),LTL(G{always}))")
 }
 
 fn parse(text: &str) -> Option<&str> {
@@ -98,7 +107,7 @@ fn parse(text: &str) -> Option<&str> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Memory, is_overflow, memory, parse};
+    use super::{Memory, OVERFLOW, is_formula, memory, parse};
 
     #[test]
     fn the_parts_of_memory_safety_are_read() {
@@ -132,9 +141,12 @@ mod tests {
         );
         assert_eq!(parse("CHECK( init(main()), LTL(G ! overflow) )"), None);
         assert_eq!(parse(""), None);
-        assert!(is_overflow("CHECK( init(main()), LTL(G ! overflow) )\n\n"));
-        assert!(!is_overflow(
-            "CHECK( init(main()), LTL(G ! call(overflow())) )"
+        let overflow = "CHECK( init(main()), LTL(G ! overflow) )\n\n";
+        assert!(is_formula(overflow, OVERFLOW));
+        assert!(!is_formula(overflow, "def-behavior"));
+        assert!(!is_formula(
+            "CHECK( init(main()), LTL(G ! call(overflow())) )",
+            OVERFLOW
         ));
     }
 }

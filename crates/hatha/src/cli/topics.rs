@@ -72,7 +72,7 @@ Properties
                          CHECK( init(main()), LTL(G ! call(reach_error())) )
                          or only signed overflow: CHECK( init(main()), LTL(G ! overflow) )
                          or only memory faults: valid-deref, valid-free, valid-memtrack,
-                         valid-memcleanup
+                         valid-memcleanup; def-behavior is both, with pointer and member
                          Functions without a body are then taken to be pure.
   --rule RULE            the program keeps a rule for an interface; `hatha help rules`
   --assume EXPR          what holds when the entry is called

@@ -13,6 +13,7 @@ use super::{Outcome, bug, check, exchange, explain, gcl, log, opinion, program, 
 use hatha_cfa::{ProcId, Program};
 use hatha_exec::image::Image;
 use hatha_verify::cache::{self, Cache};
+use hatha_verify::check::portfolio::EngineEnd;
 use hatha_verify::check::{Checks, Context, InternalError, Options, Report, Verdict, check_in};
 use serde_json::json;
 use std::io::Read;
@@ -120,12 +121,23 @@ fn work_on_c(args: &CheckArgs, start: Instant) -> Result<Message, Failure> {
     );
     notes.extend(beside);
     notes.extend(bug::notes(args, &report.internal_errors, &mut document));
+    notes.extend(engines_not_started(&report));
     let text = explain::explain(&document, explain::detail(args), Some((&program, &report)));
     Ok(Message::Done {
         document: Box::new(document),
         text,
         notes,
     })
+}
+
+/// Engines that had no room for their threads: the answer is that of the others alone.
+fn engines_not_started(report: &Report) -> Option<String> {
+    let ends = report
+        .engines
+        .iter()
+        .filter(|e| matches!(e.end, EngineEnd::NotStarted(_)));
+    let names: Vec<String> = ends.map(|e| format!("{} {}", e.engine, e.end)).collect();
+    (!names.is_empty()).then(|| names.join("; "))
 }
 
 /// Ends the log and writes the files beside the verdict; what could not be written is a note.

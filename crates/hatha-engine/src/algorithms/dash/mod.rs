@@ -148,7 +148,10 @@ impl<'s, 'a> Run<'s, 'a> {
     /// 12 and 16: the frontier (k−1, k) of an ordered abstract trace; `None` if there is no
     /// abstract trace to an error. The regions up to k−1 are those of the test that visited it.
     fn ordered_abstract_trace(&mut self) -> Flow<Option<AbstractEdge>> {
-        if let Some(edge) = self.strategy.edge_in_callees(self.session, &mut self.stuck) {
+        let inside = self
+            .strategy
+            .edge_in_callees(self.session, &mut self.stuck)?;
+        if let Some(edge) = inside {
             return Continue(Some(edge));
         }
         let mut found = self.session.frontier(&self.stuck);
@@ -160,7 +163,10 @@ impl<'s, 'a> Run<'s, 'a> {
         match found {
             Frontier::Edge(edge) => Continue(Some(edge)),
             Frontier::NoTrace => Continue(None),
-            Frontier::Stuck(why) => Break(unknown(why)),
+            Frontier::Stuck(why) => {
+                self.session.note_missed(&self.stuck);
+                Break(unknown(why))
+            }
         }
     }
 

@@ -6,7 +6,7 @@
 //! asked has the proof certified. So every policy may be on or off without changing what a
 //! finding means.
 
-use super::descend::{Goal, Pursuit};
+use super::descend::{Extent, Goal, Pursuit};
 use super::mark_stuck_on_memory;
 use crate::algorithms::flow::{Break, Continue, Flow, unknown};
 use crate::algorithms::intervals;
@@ -306,7 +306,7 @@ impl Strategy {
     /// while; inference costs more than that.
     fn is_worthwhile(&self, session: &Session<'_>, depth: Depth) -> bool {
         let iterations = session.counts.iterations as usize;
-        let size = session.subject.blocks.located().count() * session.tests.forest.slots().len();
+        let size = tracked_variables(session);
         let limit = match depth {
             Depth::Plain => INFERENCE_SIZE + iterations,
             Depth::Deep => DEEP_SIZE + iterations / 8,
@@ -364,6 +364,13 @@ impl Strategy {
         }
         Continue(())
     }
+}
+
+/// Variables at all cut points together: at each, those that mean something there.
+fn tracked_variables(session: &Session<'_>) -> usize {
+    let (blocks, slots) = (&session.subject.blocks, session.tests.forest.slots());
+    let visible = |cut| slots.keys().filter(|&&v| blocks.is_visible(cut, v)).count();
+    blocks.located().map(visible).sum()
 }
 
 /// Resumption: the search goes on from where an earlier one ended.
@@ -456,12 +463,16 @@ impl Strategy {
         Continue(false)
     }
 
-    /// Asks the callee whether it can give back what an edge needs; whether it was asked.
+    /// Asks the callee whether it can give back what an edge needs; whether it was asked. First
+    /// whatever the caller: what is found out then holds for every call.
     fn try_descend(&mut self, session: &mut Session<'_>, edge: AbstractEdge) -> Flow<bool> {
         if self.goals.iter().any(|g| g.edge == edge) {
             return Continue(false);
         }
-        let goal = session.descend(edge)?;
+        let mut goal = session.descend(edge, Extent::Outcome)?;
+        if goal.is_none() {
+            goal = session.descend(edge, Extent::Whole)?;
+        }
         self.goals.extend(goal);
         Continue(goal.is_some())
     }
@@ -471,19 +482,38 @@ impl Strategy {
         &mut self,
         session: &mut Session<'_>,
         stuck: &mut Stuck,
-    ) -> Option<AbstractEdge> {
-        while let Some(goal) = self.goals.last() {
-            let edge = goal.edge;
-            match session.pursue(goal, stuck) {
-                Pursuit::Edge(inside) => return Some(inside),
-                Pursuit::Unreachable => session.abstraction.graph.remove(edge, Removal::Infeasible),
+    ) -> Flow<Option<AbstractEdge>> {
+        while let Some(goal) = self.goals.last().copied() {
+            match session.pursue(&goal, stuck) {
+                Pursuit::Edge(inside) => return Continue(Some(inside)),
+                Pursuit::Unreachable => {
+                    self.goals.pop();
+                    session
+                        .abstraction
+                        .graph
+                        .remove(goal.edge, Removal::Infeasible);
+                }
                 Pursuit::Over(why) => {
-                    stuck.insert(edge, why);
+                    self.goals.pop();
+                    let whole = self.descend_again(session, &goal)?;
+                    if !whole {
+                        stuck.insert(goal.edge, why);
+                    }
                 }
             }
-            self.goals.pop();
         }
-        None
+        Continue(None)
+    }
+
+    /// Asks for the whole of what an edge needs, where a part of it can be had; whether there is
+    /// more to ask.
+    fn descend_again(&mut self, session: &mut Session<'_>, goal: &Goal) -> Flow<bool> {
+        if goal.extent == Extent::Whole || !session.abstraction.graph.has(goal.edge) {
+            return Continue(false);
+        }
+        let whole = session.descend(goal.edge, Extent::Whole)?;
+        self.goals.extend(whole);
+        Continue(whole.is_some())
     }
 }
 

@@ -177,6 +177,18 @@ pub struct Explored<'p> {
     pub solver_time: Duration,
 }
 
+impl Explored<'_> {
+    /// The edges that the tests cover together.
+    pub fn covered_edges(&self, program: &Program) -> impl Iterator<Item = (ProcId, EdgeId)> {
+        let numbers = EdgeNumbers::new(program);
+        let covered = (0..numbers.len()).filter(|&n| self.covered.contains(n));
+        covered
+            .map(|n| numbers.edge(n))
+            .collect::<Vec<_>>()
+            .into_iter()
+    }
+}
+
 /// Who hears of tests while the search goes on.
 pub trait Listener {
     /// A test was kept.

@@ -10,7 +10,7 @@ use super::run::Start;
 use crate::tuning::solve::{LONG_SLICE, LONGEST_CACHED};
 use hatha_smt::layers::{Bounding, DefaultChain, Refereed, Simplifying, default_chain};
 use hatha_smt::{Budget, CheckResult, Embedded, Reason, Solver};
-use hatha_term::{Bv, Evaluator, Model, Op, Sort, Symbol, TermId, TermPool, Value, VarId};
+use hatha_term::{Bv, Model, Op, Sort, Symbol, TermId, TermPool, Value, VarId};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::time::{Duration, Instant};
 
@@ -121,9 +121,7 @@ impl Solve {
                 }
             }
         }
-        let mut evaluator = Evaluator::new(pool, &model);
-        let holds = all.iter().all(|&t| evaluator.truth(t) == Ok(true));
-        holds.then_some(found)
+        hatha_smt::satisfies(pool, &model, all.iter().copied(), budget).then_some(found)
     }
 
     fn ask(

@@ -9,6 +9,7 @@
 //! **Soundness.** None is claimed: the states are written as a proof, one region each, and the
 //! checker decides whether it is one.
 
+mod counters;
 mod flags;
 mod linear;
 mod live;
@@ -29,6 +30,7 @@ use crate::regions::proof::{self, Cover};
 use crate::tuning::intervals::{self as tuning, JUMPS, NARROWINGS, PATIENCE, STEADY};
 use crate::tuning::work::INTERPRETED_BLOCK;
 use crate::{Engine, Finding, Search, Task};
+use counters::Loops;
 use flags::{Flags, Key};
 use hatha_blocks::block::{BlockId, Blocks, CutId, FAILURE, Facts, OBSTACLE, START};
 use hatha_index::IndexVec;
@@ -192,9 +194,10 @@ impl<'s> Interpreter<'s> {
         let kept = kept(&steps, pool, &live);
         let terms = || transitions.iter().flat_map(|t| t.terms.iter().copied());
         let views = Views::of(pool, terms());
-        let pairs = Pairs::of(pool, &views, &transitions.raw, &kept);
-        let thresholds = Thresholds::of(pool, terms(), &pairs);
         let (order, heads) = order(blocks);
+        let loops = Loops::of(blocks, &order, &heads);
+        let pairs = Pairs::of(pool, &views, &transitions.raw, &kept, &loops);
+        let thresholds = Thresholds::of(pool, terms(), &pairs);
         let pointees = steps.pointees();
         let is_place = |cell: &TermId| steps.is_place_of_pointee(*cell);
         let places = pointees.keys().copied().filter(is_place).collect();

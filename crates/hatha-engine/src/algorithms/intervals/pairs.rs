@@ -1,8 +1,10 @@
 //! Between which variables differences are kept.
 //!
-//! Only between those that the program compares with, or computes from, one another, and between
-//! two that it compares with a third one; so there are about as many as there are comparisons.
+//! Only between those that the program compares with, or computes from, one another, between two
+//! that it compares with a third one, and between counters of one loop; so there are about as many as
+//! there are comparisons.
 
+use super::counters::{self, Loops};
 use super::linear::{Forms, Linear, Quantity, Views};
 use super::relation::{Pair, Scaled};
 use super::transition::Transition;
@@ -29,6 +31,7 @@ impl Pairs {
         views: &Views,
         transitions: &[Transition],
         kept: &IndexSlice<CutId, FxHashSet<TermId>>,
+        loops: &Loops,
     ) -> Pairs {
         let mut search = Collection {
             forms: Forms::new(pool, views, None),
@@ -41,6 +44,7 @@ impl Pairs {
             search.visit(transition);
         }
         search.close();
+        search.relate_counters(loops, transitions);
         let mut by_less: FxHashMap<TermId, Vec<Pair>> = FxHashMap::default();
         for &pair in &search.pairs {
             let of_less = by_less.entry(pair.less.quantity.term).or_default();
@@ -199,6 +203,21 @@ impl Collection<'_> {
                     let (x_factor, y_factor) = (x.factor * b, y.factor * a);
                     self.add_pair((x.quantity.term, x_factor), (y.quantity.term, y_factor));
                 }
+            }
+        }
+    }
+}
+
+impl Collection<'_> {
+    /// Relates variables that one loop counts.
+    fn relate_counters(&mut self, loops: &Loops, transitions: &[Transition]) {
+        let paired = self.pairs.iter().map(|p| p.less.quantity.term);
+        let compared: FxHashSet<TermId> = paired.chain(self.limits.keys().copied()).collect();
+        let is_compared = |v: TermId| compared.contains(&v);
+        for [(x, a), (y, b)] in counters::related(&self.forms, loops, transitions, is_compared) {
+            if self.variables.contains(&x) && self.variables.contains(&y) {
+                // In as many rounds as `y` makes steps `x` makes at most as many.
+                self.add_pair((x, b), (y, a));
             }
         }
     }

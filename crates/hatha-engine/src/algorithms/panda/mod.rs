@@ -173,6 +173,7 @@ fn written(task: &Task<'_>, graph: Graph, pool: &TermPool) -> Finding {
         entry: task.program.proc(task.entry).name.clone(),
         ignores_faults: false,
         components: Vec::new(),
+        opaque: Vec::new(),
         engine: "panda".to_owned(),
         variables: Vec::new(),
         terms,
