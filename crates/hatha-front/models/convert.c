@@ -86,9 +86,9 @@ static struct number scan_decimal(const char *text, char **end)
         started |= is_digit | is_sign;
         negative |= c == '-';
         any |= is_digit;
-        /* So few digits fit. */
+        /* So few digits fit, and before the first one there is nothing to multiply. */
         if (i < 19)
-            magnitude = magnitude * (1 + 9 * is_digit) + (value & -is_digit);
+            magnitude = magnitude * 10 + (value & 15 & -is_digit);
         else if (is_digit && magnitude > ((unsigned long long)-1 - value) / 10)
             large = 1;
         else if (is_digit)

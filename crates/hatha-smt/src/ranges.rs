@@ -1,5 +1,5 @@
-//! Questions about floats decided by ranges: every term gets a range that holds all its values,
-//! and where that decides nothing, a variable's range is cut in two.
+//! Questions about floats and about products of integers decided by ranges: every term gets a range that holds all its values,
+//! and where that decides nothing, the range of a variable or of a factor is cut in two.
 //!
 //! **Soundness.** A fact is refuted only where its range holds no truth. A range of a result
 //! comes from the results at the ends of the operands' ranges, because rounding does
@@ -277,8 +277,17 @@ impl Search {
             self.ranges[leaf as usize] = range;
         }
         for i in 0..self.nodes.len() {
-            if !self.nodes[i].is_leaf() {
-                self.ranges[i] = self.nodes[i].range(&self.ranges);
+            let node = &self.nodes[i];
+            if node.is_leaf() && !node.is_factor() {
+                continue;
+            }
+            let range = node.range(&self.ranges);
+            self.ranges[i] = match node.is_factor() {
+                true => self.ranges[i].meet(range),
+                false => range,
+            };
+            if node.is_factor() && self.ranges[i].is_empty() {
+                return true;
             }
         }
         false

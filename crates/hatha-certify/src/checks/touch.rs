@@ -95,6 +95,8 @@ fn builtin_touches(builtin: Builtin, args: &[ExprId]) -> Vec<Touch> {
         (Builtin::Free, &[at]) => vec![Touch::Free(at)],
         (Builtin::ObjectSize, &[at]) => vec![Touch::Size(at)],
         (Builtin::Write, &[_, at, len]) => vec![Touch::Read(at, Length::Given(len))],
+        // The text of a number is cut to the room that it is given.
+        (Builtin::FormatFloat, &[to, room, ..]) => vec![Touch::Write(to, Length::Given(room))],
         // They access no memory through an address that the program gives them; a jump is an
         // obstacle by itself.
         (

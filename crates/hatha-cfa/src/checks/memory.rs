@@ -117,9 +117,9 @@ impl Conditions {
             _ if !self.asks(CheckKind::InvalidAccess) => None,
             Op::Builtin { builtin, args, .. } => match builtin {
                 Builtin::ObjectSize => Some(asked_size(program, *args.first()?)),
-                Builtin::FormatFloat | Builtin::ParseFloat => {
-                    Some(Demand::NotUnderstood("memory faults inside the C library"))
-                }
+                Builtin::ParseFloat => Some(Demand::NotUnderstood(
+                    "memory faults while a floating number is read from text",
+                )),
                 _ => None,
             },
             _ => None,
@@ -383,6 +383,15 @@ fn touches(program: &mut Program, proc: ProcId, op: &Op) -> Vec<Touch> {
             ..
         } => match args[..] {
             [_, at, len] => vec![Touch::read(at, Length::Given(len))],
+            _ => Vec::new(),
+        },
+        // It writes no more than there is room for; all of the room is asked about.
+        Op::Builtin {
+            builtin: Builtin::FormatFloat,
+            args,
+            ..
+        } => match args[..] {
+            [to, room, ..] => vec![Touch::write(to, Length::Given(room))],
             _ => Vec::new(),
         },
         _ => Vec::new(),

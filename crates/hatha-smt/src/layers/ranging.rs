@@ -1,4 +1,4 @@
-//! Answers questions about floats that ranges decide, before circuits are built; and cuts those by
+//! Answers questions about floats and products that ranges decide, before circuits are built; and cuts those by
 //! exponents that circuits do not decide soon.
 
 use super::layer::{Answer, Layer, Question, Technique};

@@ -3,7 +3,7 @@
 use super::float::{self, Floats};
 use super::{MAYBE, Range, WIDEST, full, truth, within};
 use hatha_term::{Bv, Format, FpOp, Op, Sort, TermId, TermPool};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// A term.
 pub(super) struct Node {
@@ -18,12 +18,16 @@ pub(super) struct Node {
     /// What is known of it whatever its arguments are.
     start: Range,
     is_leaf: bool,
+    /// A leaf that is computed from others as well.
+    is_factor: bool,
 }
 
 /// Terms beyond which ranges are not tried.
 const LARGEST: usize = 20_000;
+/// The same where there are products of integers and no floats: circuits may do as well.
+const LARGEST_WITH_PRODUCTS: usize = 4_000;
 
-/// The nodes of facts, and where each term stands; none if they are not about floats.
+/// The nodes of facts, and where each term stands; none if they are neither about floats nor about products.
 pub(super) fn nodes(
     pool: &TermPool,
     facts: &[TermId],
@@ -35,17 +39,49 @@ pub(super) fn nodes(
         Op::Fp(op) => op.format() == Format::QUAD || op.result() == Some(Format::QUAD),
         _ => false,
     };
-    if terms.len() > LARGEST || !terms.iter().any(is_float) || terms.iter().any(is_quad) {
+    let factors = factors(pool, &terms);
+    let is_worth_it = match terms.iter().any(is_float) {
+        true => terms.len() <= LARGEST,
+        false => !factors.is_empty() && terms.len() <= LARGEST_WITH_PRODUCTS,
+    };
+    if !is_worth_it || terms.iter().any(is_quad) {
         return None;
     }
     let formats = formats(pool, &terms);
     let mut position: FxHashMap<TermId, u32> = FxHashMap::default();
     let mut all = Vec::with_capacity(terms.len());
     for t in terms {
-        all.push(node(pool, t, formats.get(&t).copied(), &position));
+        let mut node = node(pool, t, formats.get(&t).copied(), &position);
+        if factors.contains(&t) && matches!(node.start, Range::Int(..)) && !node.is_leaf {
+            (node.is_leaf, node.is_factor) = (true, true);
+        }
+        all.push(node);
         position.insert(t, all.len() as u32 - 1);
     }
     Some((all, position))
+}
+
+/// What is multiplied with something that is no constant, without the conversions around it. Its range is cut like that of a
+/// variable, whatever it is computed from: a product is decided by its factors.
+fn factors(pool: &TermPool, terms: &[TermId]) -> FxHashSet<TermId> {
+    let is_constant = |&t: &TermId| pool.as_bv(t).is_some();
+    let mut found = FxHashSet::default();
+    for &t in terms {
+        let args = pool.args(t);
+        if pool.op(t) != Op::BvMul || args.iter().any(is_constant) {
+            continue;
+        }
+        for &arg in args {
+            let mut factor = arg;
+            while let (Op::SignExt | Op::ZeroExt | Op::BvNeg, &[inner]) =
+                (pool.op(factor), pool.args(factor))
+            {
+                factor = inner;
+            }
+            found.insert(factor);
+        }
+    }
+    found
 }
 
 /// The formats as whose bits terms are used.
@@ -118,6 +154,7 @@ fn node(
         width,
         start,
         is_leaf: false,
+        is_factor: false,
     };
     // Of an operation that is not interpreted any value is possible, and it may be cut.
     let is_number = match start {
@@ -143,6 +180,11 @@ fn constant(value: &Bv, format: Option<Format>) -> Option<Range> {
 impl Node {
     pub(super) fn is_leaf(&self) -> bool {
         self.is_leaf
+    }
+
+    /// Whether it is a leaf whose range is computed from others as well.
+    pub(super) fn is_factor(&self) -> bool {
+        self.is_factor
     }
 
     /// What is known of it before anything is computed.
@@ -185,6 +227,15 @@ impl Node {
             Op::Eq => self.equal(arg(0), arg(1)),
             Op::BvSlt | Op::BvSle => match (arg(0), arg(1)) {
                 (Range::Int(a, b), Range::Int(c, d)) if self.op == Op::BvSlt => {
+                    Range::Truth(b >= c, a < d)
+                }
+                (Range::Int(a, b), Range::Int(c, d)) => Range::Truth(b > c, a <= d),
+                _ => MAYBE,
+            },
+            // Without a sign both orders are one.
+            Op::BvUlt | Op::BvUle => match (arg(0), arg(1)) {
+                (Range::Int(a, _), Range::Int(c, _)) if a < 0 || c < 0 => MAYBE,
+                (Range::Int(a, b), Range::Int(c, d)) if self.op == Op::BvUlt => {
                     Range::Truth(b >= c, a < d)
                 }
                 (Range::Int(a, b), Range::Int(c, d)) => Range::Truth(b > c, a <= d),
@@ -320,6 +371,14 @@ impl Node {
                 Range::Int(a, b) if a >= 0 => Some((a, b)),
                 _ => None,
             },
+            // Bits are only taken away.
+            Op::BvAnd => {
+                let ends = [arg(0), arg(1)].into_iter().filter_map(|r| match r {
+                    Range::Int(lo, hi) if lo >= 0 => Some(hi),
+                    _ => None,
+                });
+                ends.min().map(|hi| (0, hi))
+            }
             _ => return self.start,
         };
         within(width, range)

@@ -15,14 +15,62 @@ fn solved(pool: &mut TermPool, facts: &[TermId]) -> CheckResult {
 
 #[test]
 fn ranges_agree_with_the_solver() {
+    let (refuted, satisfied) = agree(true, 800);
+    assert!(
+        refuted > 50 && satisfied > 5,
+        "{refuted} refuted, {satisfied} satisfied"
+    );
+}
+
+#[test]
+fn ranges_of_products_agree_with_the_solver() {
+    let (refuted, satisfied) = agree(false, 3_000);
+    assert!(
+        refuted > 20 && satisfied > 20,
+        "{refuted} refuted, {satisfied} satisfied"
+    );
+}
+
+/// A square whose root is small in absolute value fits; the root may be computed in any way.
+#[test]
+fn squares_of_small_numbers_fit() {
+    for limit in [46_340u128, 46_341] {
+        let mut pool = TermPool::new();
+        let [x, y] = ["x", "y"].map(|name| pool.var(name, Sort::Bv(32)));
+        let root = pool.bv_xor(x, y);
+        let [limit, most] = [pool.bv_const(32, limit), pool.bv_const(64, 0x7fff_ffff)];
+        let negated = pool.bv_neg(root);
+        let wide = pool.sign_ext(64, root);
+        let square = pool.bv_mul(wide, wide);
+        let facts = [
+            pool.bv_sle(root, limit),
+            pool.bv_sle(negated, limit),
+            pool.bv_slt(most, square),
+        ];
+        let least = pool.bv_const(32, 0x8000_0000);
+        let is_least = pool.eq(root, least);
+        let facts = [&facts[..], &[pool.not(is_least)]].concat();
+        let is_refuted = matches!(
+            decide(&pool, &facts, &Budget::unlimited()),
+            Decision::Refuted
+        );
+        assert_eq!(
+            is_refuted,
+            pool.as_bv(limit).and_then(Bv::to_u128) == Some(46_340)
+        );
+    }
+}
+
+/// How many random conjunctions are refuted and satisfied; the solver refutes no refutation.
+fn agree(floats: bool, seeds: u64) -> (u32, u32) {
     let shape = Shape {
-        floats: true,
+        floats,
         max_width: 8,
         depth: 5,
         ..Shape::default()
     };
     let (mut refuted, mut satisfied) = (0, 0);
-    for seed in 0..800 {
+    for seed in 0..seeds {
         let mut pool = if seed % 2 == 0 {
             TermPool::new()
         } else {
@@ -39,10 +87,7 @@ fn ranges_agree_with_the_solver() {
             Decision::Open => {}
         }
     }
-    assert!(
-        refuted > 50 && satisfied > 5,
-        "{refuted} refuted, {satisfied} satisfied"
-    );
+    (refuted, satisfied)
 }
 
 /// Every operator on every pair of ranges of the smallest format holds every result.

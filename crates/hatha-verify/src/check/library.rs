@@ -34,7 +34,7 @@ pub fn library_calls(
     let mut by_callee: BTreeMap<ProcId, Vec<usize>> = BTreeMap::new();
     let mut calls = Vec::new();
     for caller in reachable_procs(program, entry) {
-        let mut ordinals: BTreeMap<ProcId, u32> = BTreeMap::new();
+        let mut ordinals: BTreeMap<&str, u32> = BTreeMap::new();
         for (span, callee) in sites(program, caller) {
             let checks = by_callee
                 .entry(callee)
@@ -42,11 +42,11 @@ pub fn library_calls(
             if checks.is_empty() {
                 continue;
             }
-            let ordinal = ordinals.entry(callee).or_default();
+            let name = as_written(&program.proc(callee).name);
+            let ordinal = ordinals.entry(name).or_default();
             *ordinal += 1;
-            let names = [caller, callee].map(|p| &program.proc(p).name);
             calls.push(LibraryCall {
-                id: format!("{}#{}-{ordinal}", names[0], names[1]),
+                id: format!("{}#{name}-{ordinal}", program.proc(caller).name),
                 caller,
                 span,
                 checks: checks.clone(),
@@ -54,6 +54,16 @@ pub fn library_calls(
         }
     }
     calls
+}
+
+/// The name of a library function as programs write it: headers make other names of some.
+fn as_written(name: &str) -> &str {
+    let renamed = ["__isoc99_", "__isoc23_"].iter();
+    let plain = renamed
+        .filter_map(|prefix| name.strip_prefix(prefix))
+        .next();
+    let fortified = || name.strip_prefix("__")?.strip_suffix("_chk");
+    plain.or_else(fortified).unwrap_or(name)
 }
 
 /// The places where a function of the user's calls the library.
@@ -80,4 +90,22 @@ fn inside(program: &Program, callee: ProcId, properties: &[Property]) -> Vec<usi
     let numbered = properties.iter().enumerate();
     let found = numbered.filter(|(_, p)| is_inside(p));
     found.map(|(n, _)| n).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::as_written;
+
+    #[test]
+    fn names_are_those_of_programs() {
+        for (name, written) in [
+            ("printf", "printf"),
+            ("__isoc99_scanf", "scanf"),
+            ("__isoc23_strtol", "strtol"),
+            ("__memcpy_chk", "memcpy"),
+            ("__errno_location", "__errno_location"),
+        ] {
+            assert_eq!(as_written(name), written);
+        }
+    }
 }
