@@ -178,9 +178,9 @@ impl Survey<'_> {
             Callee::Direct(_) => self.foreign(args, effect),
             Callee::Indirect(pointer) => {
                 for p in self.exposed.targets(pointer, args, result) {
+                    effect.memory |= args.len() > self.program.proc(p).params.len();
                     self.add_call(caller, p);
                 }
-                effect.memory = true;
                 self.foreign(args, effect)
             }
             // The program itself has none.

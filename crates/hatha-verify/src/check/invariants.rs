@@ -57,6 +57,7 @@ pub fn invariants(program: &Program, entry: ProcId, proof: &Proof) -> ProofInvar
     let keep = Kept {
         components: Keep::These(&kept),
         opaque: &opaque,
+        havoc: true,
     };
     let Ok(joined) = join(program, entry, !proof.ignores_faults, keep, EDGE_LIMIT) else {
         return ProofInvariants::default();
