@@ -321,6 +321,8 @@ pub enum MathFn {
     Ldexp,
     Remainder,
     Fma,
+    /// One that nothing here computes: any result for a proof, and a test ends there.
+    Other,
     // Operations in the rounding mode that their last argument names (`FE_DOWNWARD` and its kin as
     // x86 numbers them), which `Sqrt`, `Rint` and `Fma` may have, too. Without one, or with a
     // number that is no mode, they round to nearest.

@@ -11,18 +11,29 @@ use crate::word::{Kind, Word};
 use hatha_cfa::MathFn;
 use hatha_term::{Bv, TermId, TermPool};
 use rustc_apfloat::ieee;
+use std::fmt;
 
 /// A function of `<math.h>` that is not known for a format.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("`{function:?}` on a {bits}-bit floating value")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NoMath {
     function: MathFn,
     bits: u8,
 }
 
+impl std::error::Error for NoMath {}
+
+impl fmt::Display for NoMath {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.function {
+            MathFn::Other => f.write_str("the value of a function of <math.h>"),
+            function => write!(f, "`{function:?}` on a {}-bit floating value", self.bits),
+        }
+    }
+}
+
 /// Calls a function on words of given kinds; the result is of `kind`.
 pub fn call(f: MathFn, kind: Kind, args: &[(Word, Kind)]) -> Result<Word, NoMath> {
-    if symbolic::has_mode(f, args.len()) {
+    if symbolic::has_mode(f, args.len()) || f == MathFn::Other {
         return software(f, kind, args, 0);
     }
     let arg = |i: usize| args.get(i).map_or(Word::ZERO, |a| a.0);
@@ -103,7 +114,8 @@ macro_rules! native {
                 MathFn::Sub => x - y,
                 MathFn::Mul => x * y,
                 MathFn::Div => x / y,
-                MathFn::Convert => x,
+                // `call` leaves them to the terms, of which the other functions have none.
+                MathFn::Convert | MathFn::Other => x,
             }
         }
     };

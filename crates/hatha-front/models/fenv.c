@@ -7,7 +7,7 @@ extern void __hatha_unsupported_flags_of_floating_exceptions(void);
 extern void __hatha_unsupported_traps_of_floating_exceptions(void);
 extern void __hatha_unsupported_floating_environment(void);
 
-int __hatha_rounding_mode = 0;
+static int __hatha_rounding_mode = 0;
 
 int fegetround(void)
 {
@@ -89,6 +89,18 @@ int feholdexcept(void *environment)
 }
 
 int feupdateenv(const void *environment)
+{
+    __hatha_unsupported_floating_environment();
+    return 0;
+}
+
+int fegetmode(void *modes)
+{
+    __hatha_unsupported_floating_environment();
+    return 0;
+}
+
+int fesetmode(const void *modes)
 {
     __hatha_unsupported_floating_environment();
     return 0;

@@ -3,6 +3,8 @@
 //! **Soundness.** An operation means what IEEE 754 says of the format of its type. Flags that let a
 //! compiler compute something else (`-ffast-math` and its parts, contraction to fused products,
 //! constants of another type) are told, and an operation under them is not understood, by name.
+//! A unit under such flags changes the others, too: a program that is linked with them flushes
+//! subnormal numbers to zero. Attributes and pragmas that name one of them are not understood.
 //! Excess precision is a matter of the target ([`hatha_cfa::Target::excess_precision`]).
 
 /// What a unit's flags say about floating operations.
@@ -58,6 +60,12 @@ impl Floating {
                 || last(flags, "-frounding-math", "-fno-rounding-math"),
         }
     }
+}
+
+/// Whether the text of an attribute or a pragma names one of the flags, with or without `-f`.
+pub(crate) fn relaxes(text: &str) -> bool {
+    let named = |flag: &str| text.contains(flag.trim_start_matches("-f").trim_start_matches('-'));
+    FLAGS.iter().any(|(on, _)| named(on))
 }
 
 /// The first of the flags that is not taken back. gcc's macros do not tell of all of them, and
@@ -126,6 +134,13 @@ mod tests {
             relaxed("#define __FINITE_MATH_ONLY__ 1\n", &[]),
             Some("-ffinite-math-only")
         );
+    }
+
+    #[test]
+    fn attributes_and_pragmas_name_flags() {
+        assert!(relaxes("optimize(\"-ffast-math\")") && relaxes("optimize (\"Ofast\")"));
+        assert!(relaxes("optimize(\"no-signed-zeros\")"));
+        assert!(!relaxes("optimize(\"O2\")") && !relaxes("optimize(\"no-tree-vectorize\")"));
     }
 
     #[test]

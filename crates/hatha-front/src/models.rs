@@ -66,6 +66,7 @@ pub const MODELS: &[Model] = models![
     "locale.c",
     "math.c",
     "math_bounds.c",
+    "math_other.c",
     "memory.c",
     "memory_more.c",
     "output.c",

@@ -1,5 +1,6 @@
 // A sum rounded downwards is never above the exact one, so a positive term may get lost.
 //@ verdict: proved
+//@ says: floating operations are carried out where they are written
 //@ args: --property unreach-call.prp
 #include <fenv.h>
 extern float __VERIFIER_nondet_float(void);

@@ -234,6 +234,9 @@ impl FnLower<'_, '_> {
                 let same_register = is_word(have)
                     && is_word(want)
                     && self.cx.prog.size_of(ty) == self.cx.prog.size_of(param);
+                if promoted && is_float(have) && have != want {
+                    return Ok(Arg::Scalar(self.conversion(v, param, true, span)));
+                }
                 if have == want || promoted || same_register {
                     return Ok(Arg::Scalar(self.fit(v, param)));
                 }

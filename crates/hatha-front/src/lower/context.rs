@@ -52,6 +52,8 @@ pub(super) struct Context<'a> {
     pub allows_empty_arrays: bool,
     /// The variable that holds the rounding mode, if the program may set it.
     pub rounding: Option<VarId>,
+    /// The flag under which floating operations may give something else than IEEE 754 says.
+    pub relaxed: Option<&'static str>,
 }
 
 impl<'a> Context<'a> {
@@ -85,6 +87,7 @@ impl<'a> Context<'a> {
             required: Vec::new(),
             allows_empty_arrays: false,
             rounding: None,
+            relaxed: units.iter().find_map(|u| u.floating.relaxed),
         }
     }
 

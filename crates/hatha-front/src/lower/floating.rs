@@ -110,6 +110,13 @@ impl FnLower<'_, '_> {
         span: Span,
     ) -> ExprId {
         let (from, to) = (self.scalar(self.node(e).ty), self.scalar(ty));
+        let is_floating = [from, to]
+            .into_iter()
+            .flatten()
+            .any(|s| precision(s).is_some());
+        if is_floating && !self.is_constant(e) {
+            self.refuse_relaxed(span);
+        }
         let may_round = matches!((from, to), (Some(from), Some(to)) if rounds(from, to));
         match self.mode_for(self.is_constant(e)) {
             Some(mode) if may_round => self.rounded(MathFn::Convert, vec![e, mode], ty, span),
@@ -169,13 +176,10 @@ impl FnLower<'_, '_> {
         self.b.set_current(next);
     }
 
-    /// Says that a floating operation may give something else under the flags of the unit.
+    /// Says that a floating operation may give something else under the program's flags. Those of
+    /// one unit change the others: the program flushes subnormal numbers if it is linked with them.
     fn refuse_relaxed(&mut self, span: Span) {
-        if let Some(flag) = self.cx.units[self.unit]
-            .floating
-            .relaxed
-            .filter(|_| !self.pure)
-        {
+        if let Some(flag) = self.cx.relaxed.filter(|_| !self.pure) {
             self.unsupported(format!("floating operations with {flag}"), span);
         }
     }

@@ -246,6 +246,7 @@ fn bounded_math(name: &str) -> Option<MathFn> {
         "tanh" => MathFn::Tanh,
         "cbrt" => MathFn::Cbrt,
         "hypot" => MathFn::Hypot,
+        "other" => MathFn::Other,
         _ => return None,
     })
 }
