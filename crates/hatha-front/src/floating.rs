@@ -85,9 +85,9 @@ fn last(flags: &[String], on: &str, off: &str) -> bool {
 /// optimises, and neither a flag nor strict C forbids it.
 fn contracts(macros: &str, flags: &[String]) -> bool {
     let defines = |name: &str| value_of(macros, name).is_some();
-    let mut said = flags.iter().rev();
-    let said = said.find_map(|f| f.strip_prefix("-ffp-contract="));
-    let may = match said {
+    let mut last_first = flags.iter().rev();
+    let stated = last_first.find_map(|f| f.strip_prefix("-ffp-contract="));
+    let may = match stated {
         Some(how) => how != "off",
         None => !defines("__STRICT_ANSI__"),
     };

@@ -127,10 +127,10 @@ pub(super) fn inexact(
                 return Ok(None);
             }
             let power = pool.bv_const(width, power(to, digits));
-            let beyond = values.float_comparison(pool, BinOp::Ge, (after, power));
+            let is_outside = values.float_comparison(pool, BinOp::Ge, (after, power));
             let same = pool.eq(back, before);
             let differs = pool.not(same);
-            pool.or(beyond, differs)
+            pool.or(is_outside, differs)
         }
         (Some(_), None, _, Scalar::Int { bits, .. }) if bits <= WIDEST => {
             values.float_comparison(pool, BinOp::Ne, (back, before))

@@ -177,9 +177,9 @@ impl Build<'_> {
     fn rounded_integer(&mut self, e: ExprId, a: ExprId, (ty, digits): (TypeId, u16)) -> ExprId {
         let power = super::lossy::power_of_two(self.program, self.ty(e), 1 << digits);
         let power = self.program.exprs.add(ExprKind::Float(power), self.ty(e));
-        let beyond = self.compare(BinOp::Ge, e, power);
+        let is_outside = self.compare(BinOp::Ge, e, power);
         let differs = self.changed_back(e, a, ty);
-        self.or(beyond, differs)
+        self.or(is_outside, differs)
     }
 
     /// A number that is not the same when it is converted back.

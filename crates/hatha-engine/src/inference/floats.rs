@@ -88,19 +88,19 @@ impl Floats {
         let most = values.iter().copied().fold(f64::NEG_INFINITY, f64::max);
         let least = values.iter().copied().fold(f64::INFINITY, f64::min);
         let x = column.variable;
-        for bound in self.beyond(most) {
+        for bound in self.bounds_above(most) {
             let bound = constant(pool, f, bound);
             out.push(pool.fp_le(f, x, bound));
         }
         // What is below a number is above its negation.
-        for bound in self.beyond(-least) {
+        for bound in self.bounds_above(-least) {
             let bound = constant(pool, f, -bound);
             out.push(pool.fp_le(f, bound, x));
         }
     }
 
     /// Numbers that are not below a number: itself, constants, powers of two.
-    fn beyond(&self, number: f64) -> Vec<f64> {
+    fn bounds_above(&self, number: f64) -> Vec<f64> {
         let constants = self.constants.iter().copied().filter(|c| *c > number);
         let mut found: Vec<f64> = constants.take(CONSTANTS).collect();
         found.push(number);
@@ -162,9 +162,9 @@ mod tests {
             constants: vec![-1.5, 0.0, 0.75, 1.5],
             ..Floats::default()
         };
-        let above = floats.beyond(0.5);
+        let above = floats.bounds_above(0.5);
         assert_eq!(above[..4], [0.5, 0.75, 1.0, 1.5]);
-        assert!(floats.beyond(3.0).starts_with(&[3.0, 4.0]));
-        assert!(floats.beyond(-1.0).starts_with(&[-1.0, 0.0]));
+        assert!(floats.bounds_above(3.0).starts_with(&[3.0, 4.0]));
+        assert!(floats.bounds_above(-1.0).starts_with(&[-1.0, 0.0]));
     }
 }
