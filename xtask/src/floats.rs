@@ -1,5 +1,6 @@
 //! `cargo xtask floats`: floating point against what others compute.
 
+mod circuits;
 mod formulas;
 mod operators;
 
@@ -16,6 +17,8 @@ pub struct Options {
 enum What {
     /// Compare the values of operators with the processor and with MPFR
     Operators(operators::Options),
+    /// Ask the solver for a difference between its circuits and the values of operators at binary16
+    Circuits(circuits::Options),
     /// Compare answers about formulas in the style of QF_FP with Z3 and Bitwuzla
     Formulas(formulas::Options),
 }
@@ -24,6 +27,7 @@ enum What {
 pub fn run(options: &Options) -> Result {
     match &options.what {
         What::Operators(o) => operators::run(o),
+        What::Circuits(o) => circuits::run(o),
         What::Formulas(o) => formulas::run(o),
     }
 }
@@ -31,5 +35,6 @@ pub fn run(options: &Options) -> Result {
 /// A small part of each comparison.
 pub fn sample() -> Result {
     operators::run(&operators::Options::sample())?;
+    circuits::run(&circuits::Options::sample())?;
     formulas::run(&formulas::Options::sample())
 }

@@ -17,6 +17,7 @@ mod blocks;
 mod ends;
 mod faults;
 mod flags;
+mod floating;
 mod lossy;
 mod stray;
 mod touch;
@@ -695,6 +696,9 @@ impl Asked<'_> {
         for &touch in demands.touches.iter().filter(|t| self.is_about(t.kind())) {
             all.extend(touch::fault(program, values, pool, touch)?);
         }
+        for op in demands.ops {
+            all.extend(floating::function(values, pool, op)?);
+        }
         Ok(all)
     }
 }
@@ -704,7 +708,13 @@ impl Asked<'_> {
 fn is_defined(kind: CheckKind) -> bool {
     matches!(
         kind,
-        CheckKind::Wrap | CheckKind::Conversion | CheckKind::Pointer | CheckKind::Member
+        CheckKind::Wrap
+            | CheckKind::Conversion
+            | CheckKind::Pointer
+            | CheckKind::Member
+            | CheckKind::Nan
+            | CheckKind::Infinity
+            | CheckKind::InexactConversion
     )
 }
 

@@ -12,6 +12,7 @@ mod align;
 pub mod blocks;
 mod condition;
 mod ends;
+mod floating;
 mod lossy;
 mod memory;
 mod moves;
@@ -64,11 +65,17 @@ pub enum CheckKind {
     Pointer,
     /// An access that leaves its structure member.
     Member,
+    /// A floating operation on numbers whose result is none.
+    Nan,
+    /// A floating operation on finite numbers whose result is infinite.
+    Infinity,
+    /// A conversion from or to a floating type that nobody wrote and that changes the value.
+    InexactConversion,
 }
 
 impl CheckKind {
     /// All of them.
-    pub const ALL: [CheckKind; 15] = [
+    pub const ALL: [CheckKind; 18] = [
         CheckKind::SignedOverflow,
         CheckKind::DivisionByZero,
         CheckKind::ShiftOutOfRange,
@@ -84,6 +91,15 @@ impl CheckKind {
         CheckKind::CleanupOnFailure,
         CheckKind::Pointer,
         CheckKind::Member,
+        CheckKind::Nan,
+        CheckKind::Infinity,
+        CheckKind::InexactConversion,
+    ];
+    /// Results of floating operations that C defines and that only who expects others asks about.
+    pub const FLOATING: [CheckKind; 3] = [
+        CheckKind::Nan,
+        CheckKind::Infinity,
+        CheckKind::InexactConversion,
     ];
     /// Those of blocks of the heap as a whole, in the order in which they are asked about.
     pub const BLOCKS: [CheckKind; 3] = [
@@ -125,7 +141,7 @@ impl CheckKind {
         !matches!(
             self,
             CheckKind::Wrap | CheckKind::Conversion | CheckKind::Pointer | CheckKind::Member
-        )
+        ) && !Self::FLOATING.contains(&self)
     }
 
     /// The name of the fault on the command line and in files.
@@ -142,6 +158,9 @@ impl CheckKind {
             CheckKind::CleanupOnFailure => "cleanup-on-failure",
             CheckKind::Pointer => "pointer",
             CheckKind::Member => "member",
+            CheckKind::Nan => "nan",
+            CheckKind::Infinity => "infinity",
+            CheckKind::InexactConversion => "inexact-conversion",
             CheckKind::InvalidAccess => "invalid-access",
             CheckKind::InvalidFree => "invalid-free",
             CheckKind::Uninitialised => "uninitialised",
@@ -272,6 +291,8 @@ fn check_location(
             let all = conditions.demands(program, &site);
             demands.extend(all.into_iter().map(|d| (d, span)));
         }
+        let result = conditions.function(program, &op);
+        demands.extend(result.map(|d| (d, span)));
         let all = conditions.accesses(program, proc, &op);
         demands.extend(all.into_iter().map(|d| (d, span)));
     }

@@ -321,6 +321,17 @@ pub enum MathFn {
     Ldexp,
     Remainder,
     Fma,
+    /// One that nothing here computes: any result for a proof, and a test ends there.
+    Other,
+    // Operations in the rounding mode that their last argument names (`FE_DOWNWARD` and its kin as
+    // x86 numbers them), which `Sqrt`, `Rint` and `Fma` may have, too. Without one, or with a
+    // number that is no mode, they round to nearest.
+    Add,
+    Sub,
+    Mul,
+    Div,
+    /// From any scalar type to the type of the result.
+    Convert,
 }
 
 /// What C cannot say and the simulator does itself.

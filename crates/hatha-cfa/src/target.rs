@@ -65,6 +65,9 @@ pub struct Target {
     pub short_enums: bool,
     /// The largest useful alignment (`__BIGGEST_ALIGNMENT__`), that of `__attribute__((aligned))`.
     pub max_align: u32,
+    /// Whether compilers keep results of floating operations in a wider format than their type
+    /// has (`FLT_EVAL_METHOD` is not 0), as x87 does.
+    pub excess_precision: bool,
 }
 
 impl Target {
@@ -89,6 +92,7 @@ impl Target {
             wchar_type: IntKind::Int,
             short_enums: false,
             max_align: 16,
+            excess_precision: false,
         }
     }
 
@@ -105,6 +109,7 @@ impl Target {
             size_type: IntKind::UInt,
             ptrdiff_type: IntKind::Int,
             wchar_type: IntKind::Long,
+            excess_precision: true,
             ..Self::lp64()
         }
     }

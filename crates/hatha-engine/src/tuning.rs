@@ -216,6 +216,16 @@ pub(crate) mod candidates {
     pub(crate) const SYSTEM: usize = 12;
 }
 
+/// Bounds of floating variables. Not measured.
+pub(crate) mod floats {
+    /// Constants of the program that are tried beyond what was sampled, on each side.
+    pub(crate) const CONSTANTS: usize = 5;
+    /// What the next power of two is multiplied with.
+    pub(crate) const POWERS: [f64; 4] = [1.0, 2.0, 8.0, 1024.0];
+    /// Floating variables up to which each is compared with each.
+    pub(crate) const PAIRS: usize = 8;
+}
+
 /// Facets of the convex hull of two variables. Not measured.
 pub(crate) mod facets {
     /// Bits that a sum has beyond its variables': enough for weights up to 2^14.

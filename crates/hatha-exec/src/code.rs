@@ -359,6 +359,15 @@ pub enum WatchCode {
     Member { kind: Kind, number: Opnd, most: u64 },
     /// A floating value does not fit the integer type.
     Float { from: Kind, to: Kind, src: Opnd },
+    /// A floating operation makes a NaN of numbers, or an infinity of finite ones.
+    Result {
+        op: BinOp,
+        kind: Kind,
+        a: Opnd,
+        b: Opnd,
+    },
+    /// A conversion from or to a floating type changes the value.
+    Inexact { from: Kind, to: Kind, src: Opnd },
 }
 
 /// Both ends of a [`Insn::Branch`].

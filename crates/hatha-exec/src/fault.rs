@@ -44,6 +44,12 @@ pub enum FaultKind {
     Pointer,
     /// An access that leaves its structure member but not its object; the same.
     Member,
+    /// A floating operation on numbers whose result is none; the same.
+    Nan,
+    /// A floating operation on finite numbers whose result is infinite; the same.
+    Infinity,
+    /// A conversion from or to a floating type that changes the value; the same.
+    InexactConversion,
     /// An access whose address breaks the alignment of its type.
     Misaligned,
     /// A write to a `const` object or a string literal.
@@ -79,6 +85,9 @@ impl FaultKind {
             FaultKind::CleanupOnFailure => Some(CheckKind::CleanupOnFailure),
             FaultKind::Pointer => Some(CheckKind::Pointer),
             FaultKind::Member => Some(CheckKind::Member),
+            FaultKind::Nan => Some(CheckKind::Nan),
+            FaultKind::Infinity => Some(CheckKind::Infinity),
+            FaultKind::InexactConversion => Some(CheckKind::InexactConversion),
             FaultKind::OutOfBounds
             | FaultKind::NullDereference
             | FaultKind::Dangling
@@ -111,6 +120,9 @@ impl FaultKind {
             FaultKind::CleanupOnFailure => "cleanup-on-failure",
             FaultKind::Pointer => "pointer",
             FaultKind::Member => "member",
+            FaultKind::Nan => "nan",
+            FaultKind::Infinity => "infinity",
+            FaultKind::InexactConversion => "inexact-conversion",
             FaultKind::Misaligned => "misaligned",
             FaultKind::ReadOnly => "read-only",
             FaultKind::BadPointer => "bad-pointer",

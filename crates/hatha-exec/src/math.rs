@@ -11,17 +11,31 @@ use crate::word::{Kind, Word};
 use hatha_cfa::MathFn;
 use hatha_term::{Bv, TermId, TermPool};
 use rustc_apfloat::ieee;
+use std::fmt;
 
 /// A function of `<math.h>` that is not known for a format.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("`{function:?}` on a {bits}-bit floating value")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NoMath {
     function: MathFn,
     bits: u8,
 }
 
+impl std::error::Error for NoMath {}
+
+impl fmt::Display for NoMath {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.function {
+            MathFn::Other => f.write_str("the value of a function of <math.h>"),
+            function => write!(f, "`{function:?}` on a {}-bit floating value", self.bits),
+        }
+    }
+}
+
 /// Calls a function on words of given kinds; the result is of `kind`.
 pub fn call(f: MathFn, kind: Kind, args: &[(Word, Kind)]) -> Result<Word, NoMath> {
+    if symbolic::has_mode(f, args.len()) || f == MathFn::Other {
+        return software(f, kind, args, 0);
+    }
     let arg = |i: usize| args.get(i).map_or(Word::ZERO, |a| a.0);
     let power = args.get(1).map_or(0, |&(w, k)| w.integer(k));
     let power = power.clamp(-100_000, 100_000) as i32;
@@ -96,6 +110,12 @@ macro_rules! native {
                 MathFn::Ldexp => back(ap(x).scalbn(power)),
                 MathFn::Remainder => back(ap(x).ieee_rem(ap(y)).value),
                 MathFn::Fma => x.mul_add(y, z),
+                MathFn::Add => x + y,
+                MathFn::Sub => x - y,
+                MathFn::Mul => x * y,
+                MathFn::Div => x / y,
+                // `call` leaves them to the terms, of which the other functions have none.
+                MathFn::Convert | MathFn::Other => x,
             }
         }
     };

@@ -176,6 +176,11 @@ pub fn math(
     float::math(pool, function, kind, args)
 }
 
+/// Whether a function with so many arguments has its rounding mode among them.
+pub fn has_mode(function: MathFn, arguments: usize) -> bool {
+    function == MathFn::Convert || float::mode(function, &vec![(); arguments]).is_some()
+}
+
 /// An address plus `index * scale`.
 pub fn index(pool: &mut TermPool, base: TermId, index: TermId, kind: Kind, scale: u64) -> TermId {
     let bits = pool.width(base);

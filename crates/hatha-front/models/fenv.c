@@ -1,20 +1,25 @@
-/* <fenv.h>. Operations round to nearest; that mode can be set again and asked for. Other modes,
- * the flags of exceptions and traps are not modelled. */
+/* <fenv.h>. The rounding mode is a variable, which the operations of a program that calls
+ * fesetround have as an operand; the numbers are those of x86. The flags of exceptions and traps
+ * are not modelled. */
 
-extern void __hatha_unsupported_rounding_mode_other_than_to_nearest(void);
+extern void __hatha_unsupported_unknown_rounding_mode(void);
 extern void __hatha_unsupported_flags_of_floating_exceptions(void);
 extern void __hatha_unsupported_traps_of_floating_exceptions(void);
 extern void __hatha_unsupported_floating_environment(void);
 
+static int __hatha_rounding_mode = 0;
+
 int fegetround(void)
 {
-    return 0;
+    return __hatha_rounding_mode;
 }
 
 int fesetround(int mode)
 {
-    if (mode != 0)
-        __hatha_unsupported_rounding_mode_other_than_to_nearest();
+    enum { NEAREST = 0, DOWNWARD = 0x400, UPWARD = 0x800, TOWARD_ZERO = 0xc00 };
+    if (mode != NEAREST && mode != DOWNWARD && mode != UPWARD && mode != TOWARD_ZERO)
+        __hatha_unsupported_unknown_rounding_mode();
+    __hatha_rounding_mode = mode;
     return 0;
 }
 
@@ -84,6 +89,18 @@ int feholdexcept(void *environment)
 }
 
 int feupdateenv(const void *environment)
+{
+    __hatha_unsupported_floating_environment();
+    return 0;
+}
+
+int fegetmode(void *modes)
+{
+    __hatha_unsupported_floating_environment();
+    return 0;
+}
+
+int fesetmode(const void *modes)
 {
     __hatha_unsupported_floating_environment();
     return 0;

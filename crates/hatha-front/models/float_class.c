@@ -119,10 +119,10 @@ int __fpclassifyf(float x)
     return classifyf(x);
 }
 
-/* Only an infinity, of the numbers that are not zero, is its own half. */
+/* Only an infinity, of all numbers, does not give a zero if it is taken from itself. */
 static int infinitel(long double x)
 {
-    if (x == 0 || x * 0.5L != x)
+    if (x != x || x - x == 0)
         return 0;
     return x > 0 ? 1 : -1;
 }

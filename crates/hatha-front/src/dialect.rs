@@ -3,6 +3,7 @@
 //! **Invariant.** What the compiler's macros and flags say is taken from them; the
 //! default is what compilers read without any flag, GNU C since 1999.
 
+use crate::floating::Floating;
 use rustc_hash::FxHashSet;
 
 /// A dialect of C.
@@ -16,6 +17,8 @@ pub struct Dialect {
     pub restrict_keyword: bool,
     /// `struct tag;` among members is an unnamed member.
     pub tagged_members: bool,
+    /// What floating operations are.
+    pub floating: Floating,
 }
 
 impl Default for Dialect {
@@ -25,6 +28,7 @@ impl Default for Dialect {
             inline_keyword: true,
             restrict_keyword: true,
             tagged_members: false,
+            floating: Floating::default(),
         }
     }
 }
@@ -36,6 +40,7 @@ impl Dialect {
         let version = definition(macros, "__STDC_VERSION__");
         let version = version.and_then(|v| v.trim_end_matches('L').parse().ok());
         let since_1999 = version.unwrap_or(0u32) >= 199_901;
+        let floating = Floating::new(macros, flags);
         let flags: FxHashSet<&str> = flags.iter().map(String::as_str).collect();
         let gnu = !strict && !flags.contains("-fno-asm");
         Dialect {
@@ -44,6 +49,7 @@ impl Dialect {
             restrict_keyword: since_1999,
             tagged_members: flags.contains("-fms-extensions")
                 || flags.contains("-fplan9-extensions"),
+            floating,
         }
     }
 

@@ -467,6 +467,8 @@ pub struct Unit {
     pub vla_count: u32,
     /// Whether this unit is one of the models shipped with hatha.
     pub model: bool,
+    /// What its flags say about floating operations.
+    pub floating: crate::floating::Floating,
     /// The predicates that found their place here, by position in the user's list.
     pub placed: Vec<usize>,
     /// Conditions that meant nothing somewhere, with the first reason.

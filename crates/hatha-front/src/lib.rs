@@ -18,6 +18,7 @@ pub mod compile_commands;
 pub mod contracts;
 pub mod diag;
 pub(crate) mod dialect;
+pub(crate) mod floating;
 pub(crate) mod hir;
 pub(crate) mod lexical;
 pub mod load;

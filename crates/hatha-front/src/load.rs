@@ -254,6 +254,7 @@ impl<'a> Loader<'a> {
             name: &name,
             bytes: &bytes,
         };
+        let floating = dialect.floating.clone();
         let analysed = match self.observed_text(&text, &dialect)? {
             Some(instrumented) => {
                 let bytes = &instrumented;
@@ -263,6 +264,7 @@ impl<'a> Loader<'a> {
         };
         self.read_headers(options.directory.as_deref());
         let mut unit = analysed?;
+        unit.floating = floating;
         give_way(&mut unit);
         Ok(unit)
     }

@@ -84,6 +84,11 @@ pub(crate) fn target(text: &str) -> Result<Target, &'static str> {
         // Other compilers do not tell; the caller looks at the flags.
         short_enums: m.number("__ARM_SIZEOF_MINIMAL_ENUM") == Ok(1),
         max_align: m.number("__BIGGEST_ALIGNMENT__")?,
+        // Not every compiler tells; x87 is what is left without SSE.
+        excess_precision: match m.0.get("__FLT_EVAL_METHOD__") {
+            Some(&method) => method != "0",
+            None => x86 && !m.has("__SSE2_MATH__"),
+        },
     })
 }
 

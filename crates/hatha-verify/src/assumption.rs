@@ -77,6 +77,10 @@ kinds! {
     EvaluationOrder = "evaluation-order",
     /// Volatile objects hold what was stored last.
     Volatile = "volatile",
+    /// Floating operations give results of the format of their type.
+    ExcessPrecision = "excess-precision",
+    /// Floating operations are rounded in the mode of the place where they are written.
+    RoundingMode = "rounding-mode",
     /// No signals arrive from outside.
     Signals = "signals",
     /// Literals do not share.
@@ -136,6 +140,8 @@ pub fn of_verdict(program: &Program, entry: ProcId, options: &Options) -> Vec<As
     list.extend(language::evaluation_order(program, |p| {
         reached.contains(&p)
     }));
+    list.extend(language::excess_precision(program, &reached));
+    list.extend(language::rounding_mode(program, entry, &reached));
     if !options.config.volatile_any {
         list.extend(language::volatile_objects(program));
     }

@@ -334,6 +334,9 @@ fn may_pass(fault: &FaultKind, guarded: bool) -> bool {
             | FaultKind::CleanupOnFailure
             | FaultKind::Pointer
             | FaultKind::Member
+            | FaultKind::Nan
+            | FaultKind::Infinity
+            | FaultKind::InexactConversion
             | FaultKind::MissingReturn
             | FaultKind::Overlap
             | FaultKind::Stated(FailKind::ArraySize)

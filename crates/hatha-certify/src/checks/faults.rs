@@ -4,9 +4,9 @@
 //! more for sums, twice as many for products. Where the simulator reports a fault of one of these
 //! kinds, one of the conditions holds (test `checks_and_faults_agree`).
 
-use super::lossy;
 use super::touch::{self, Length, Touch, bytes};
 use super::values::Values;
+use super::{floating, lossy};
 use crate::check::Refusal;
 use crate::operator::{resize, shift};
 use hatha_cfa::{Access, BinOp, CheckKind, ExprId, ExprKind, Program, Scalar, UnOp};
@@ -67,12 +67,19 @@ pub(super) fn faults(
     let (op, a, b) = match program.exprs.get(expr).kind {
         ExprKind::Unary(UnOp::Neg, a) => return negation(values, program, pool, a),
         ExprKind::Binary(op, a, b) => (op, a, b),
-        ExprKind::Cast(a) => return lossy::conversion(values, program, pool, (expr, a)),
+        ExprKind::Cast(a) => {
+            let mut found = lossy::conversion(values, program, pool, (expr, a))?;
+            found.extend(floating::inexact(values, program, pool, (expr, a))?);
+            return Ok(found);
+        }
         ExprKind::Load { addr, access } => return load(values, program, pool, addr, access),
         _ => return Ok(Vec::new()),
     };
     let Scalar::Int { signed, .. } = values.scalar(program.exprs.get(a).ty)? else {
-        return Ok(Vec::new());
+        return match op.is_comparison() {
+            true => Ok(Vec::new()),
+            false => floating::result(values, program, pool, (expr, a, b)),
+        };
     };
     let is_arithmetic = matches!(
         op,

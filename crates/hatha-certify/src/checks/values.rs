@@ -44,6 +44,9 @@ pub(super) struct Values<'a> {
     opaque: FxHashMap<(BinOp, bool, TermId, TermId), TermId>,
     /// Comparisons of floating values: what they give is not asked, but it is the same each time.
     comparisons: FxHashMap<(BinOp, TermId, TermId), TermId>,
+    /// Results of floating operations, and of conversions from and to floating types: the same.
+    results: FxHashMap<(BinOp, TermId, TermId), TermId>,
+    conversions: FxHashMap<(Scalar, Scalar, TermId), TermId>,
     /// Reads, by address and access.
     reads: FxHashMap<(TermId, Access), TermId>,
     /// Whether what a load reads has been written, by address and access.
@@ -63,6 +66,8 @@ impl<'a> Values<'a> {
             exact,
             opaque: FxHashMap::default(),
             comparisons: FxHashMap::default(),
+            results: FxHashMap::default(),
+            conversions: FxHashMap::default(),
             done: FxHashMap::default(),
             slots: FxHashMap::default(),
             reads: FxHashMap::default(),
@@ -351,7 +356,8 @@ impl<'a> Values<'a> {
                 let test = self.float_comparison(pool, op, (x, y));
                 return Ok(number(pool, test, width));
             }
-            return Ok(pool.fresh_var("result", Sort::Bv(width)));
+            let any = pool.fresh_var("result", Sort::Bv(width));
+            return Ok(*self.results.entry((op, x, y)).or_insert(any));
         }
         let signed = self.is_signed(a)?;
         if op.is_comparison() {
@@ -416,6 +422,19 @@ impl<'a> Values<'a> {
         opaque.unwrap_or_else(|| pool.bv_mul(x, y))
     }
 
+    /// The result of a conversion from or to a floating type: one for each value.
+    pub(super) fn converted(
+        &mut self,
+        pool: &mut TermPool,
+        value: TermId,
+        (from, to): (Scalar, Scalar),
+    ) -> Result<TermId, Refusal> {
+        let none = || Refusal::NotModelled("an unbounded integer".to_owned());
+        let width = width(self.program, to).ok_or_else(none)?;
+        let any = pool.fresh_var("converted", Sort::Bv(width));
+        Ok(*self.conversions.entry((from, to, value)).or_insert(any))
+    }
+
     fn cast(&mut self, pool: &mut TermPool, a: ExprId, ty: TypeId) -> Result<TermId, Refusal> {
         let (from, to) = (self.scalar(self.ty(a))?, self.scalar(ty)?);
         let (value, width) = (self.done[&a], self.width(ty)?);
@@ -427,7 +446,7 @@ impl<'a> Values<'a> {
             return Ok(number(pool, test, width));
         }
         if is_float(from) || is_float(to) {
-            return self.any(pool, ty);
+            return self.converted(pool, value, (from, to));
         }
         Ok(resize(pool, value, width, self.is_signed(a)?))
     }

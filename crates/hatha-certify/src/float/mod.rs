@@ -1,7 +1,7 @@
 //! Floating point: what operations of the program mean, and how the solver is asked about them.
 //!
 //! **Soundness.** An operation is the operator of IEEE 754 in the operand's format, rounded to
-//! nearest. Where the program's machine may differ, any of its results is allowed: the bits of a
+//! nearest, or as an argument says (`rounded`). Where the program's machine may differ, any of its results is allowed: the bits of a
 //! NaN that an operation gives, the value of a conversion to an integer that
 //! does not fit (which is undefined), the zero that `fmin` chooses. Claims are refuted by ranges
 //! (`hatha_smt::ranges`), or by the solver after every operator has become the bit-vector term of
@@ -124,10 +124,21 @@ pub(crate) fn cast(
     a: TermId,
     any: Any<'_>,
 ) -> Option<TermId> {
+    convert(pool, (from, to), a, None, any)
+}
+
+/// A conversion, rounded as a number says, or to nearest.
+fn convert(
+    pool: &mut TermPool,
+    (from, to): (Scalar, Scalar),
+    a: TermId,
+    mode: Option<TermId>,
+    any: Any<'_>,
+) -> Option<TermId> {
     match (format(from), format(to), from, to) {
         (Some(f), Some(t), ..) => {
             let a = decoded(pool, from, a);
-            let r = pool.fp_convert(f, t, NEAREST, a);
+            let r = rounded(pool, mode, &mut |pool, how| pool.fp_convert(f, t, how, a));
             result(pool, to, r, any)
         }
         (Some(f), None, _, Scalar::Int { bits, signed }) => {
@@ -137,7 +148,9 @@ pub(crate) fn cast(
             Some(to_integer(pool, f, a, (bits, signed), outside))
         }
         (None, Some(t), Scalar::Int { signed, .. }, _) => {
-            let r = pool.fp_from_int(t, NEAREST, signed, a);
+            let r = rounded(pool, mode, &mut |pool, how| {
+                pool.fp_from_int(t, how, signed, a)
+            });
             result(pool, to, r, any)
         }
         (None, Some(t), Scalar::Bool, _) => {
@@ -182,6 +195,12 @@ pub(crate) fn math(
     any: Any<'_>,
 ) -> Option<TermId> {
     let f = format(scalar)?;
+    if let Some(operands) = operands_before_mode(function)
+        && (args.len() > operands || is_operation(function))
+    {
+        let (&(mode, _), args) = args.split_last()?;
+        return in_mode(pool, function, scalar, args, mode, any);
+    }
     let mut arg = |i: usize| {
         let &(term, of) = args.get(i)?;
         (of == scalar).then(|| decoded(pool, scalar, term))
@@ -207,6 +226,83 @@ pub(crate) fn math(
         _ => return None,
     };
     result(pool, scalar, r, any)
+}
+
+/// How many operands come before the number of a rounding mode.
+fn operands_before_mode(function: MathFn) -> Option<usize> {
+    match function {
+        MathFn::Convert | MathFn::Sqrt | MathFn::Rint => Some(1),
+        MathFn::Add | MathFn::Sub | MathFn::Mul | MathFn::Div => Some(2),
+        MathFn::Fma => Some(3),
+        _ => None,
+    }
+}
+
+/// Whether it is an operator of C, which has a rounding mode in any case.
+fn is_operation(function: MathFn) -> bool {
+    matches!(
+        function,
+        MathFn::Convert | MathFn::Add | MathFn::Sub | MathFn::Mul | MathFn::Div
+    )
+}
+
+/// A function in the rounding mode that a number names.
+fn in_mode(
+    pool: &mut TermPool,
+    function: MathFn,
+    scalar: Scalar,
+    args: &[(TermId, Scalar)],
+    mode: TermId,
+    any: Any<'_>,
+) -> Option<TermId> {
+    if function == MathFn::Convert {
+        let &[(a, from)] = args else { return None };
+        return convert(pool, (from, scalar), a, Some(mode), any);
+    }
+    let f = format(scalar)?;
+    let fits = args.iter().all(|&(_, of)| of == scalar);
+    let args: Vec<TermId> = args
+        .iter()
+        .map(|&(a, _)| decoded(pool, scalar, a))
+        .collect();
+    let value = |pool: &mut TermPool, how: Rounding| match (function, &args[..]) {
+        (MathFn::Sqrt, &[x]) => Some(pool.fp_sqrt(f, how, x)),
+        (MathFn::Rint, &[x]) => Some(pool.fp_round_to_integral(f, how, x)),
+        (MathFn::Add, &[x, y]) => Some(pool.fp_add(f, how, x, y)),
+        (MathFn::Sub, &[x, y]) => Some(pool.fp_sub(f, how, x, y)),
+        (MathFn::Mul, &[x, y]) => Some(pool.fp_mul(f, how, x, y)),
+        (MathFn::Div, &[x, y]) => Some(pool.fp_div(f, how, x, y)),
+        (MathFn::Fma, &[x, y, z]) => Some(pool.fp_fma(f, how, x, y, z)),
+        _ => None,
+    };
+    value(pool, NEAREST).filter(|_| fits)?;
+    let r = rounded(pool, Some(mode), &mut |pool, how| {
+        value(pool, how).unwrap_or_else(|| pool.bv_const(f.width(), 0))
+    });
+    result(pool, scalar, r, any)
+}
+
+/// A value rounded as a number says that `fesetround` takes on x86. The program can set no others,
+/// and before it sets one the mode is to nearest.
+fn rounded(
+    pool: &mut TermPool,
+    mode: Option<TermId>,
+    value: &mut dyn FnMut(&mut TermPool, Rounding) -> TermId,
+) -> TermId {
+    let nearest = value(pool, NEAREST);
+    let Some(mode) = mode else { return nearest };
+    let mut choice = nearest;
+    for (quarter, how) in [
+        (1, Rounding::TowardNegative),
+        (2, Rounding::TowardPositive),
+        (3, Rounding::TowardZero),
+    ] {
+        let number = pool.bv_const(pool.width(mode), quarter << 10);
+        let chosen = pool.eq(mode, number);
+        let other = value(pool, how);
+        choice = pool.ite(chosen, other, choice);
+    }
+    choice
 }
 
 /// The bits with the sign of another value, or without one.

@@ -4,6 +4,7 @@
 //! are computed in twice the width. Operands are read from left to right, as the operation does.
 
 use super::align::Alignments;
+use super::floating::is_floating;
 use super::range::{Range, Ranges, exact};
 use super::site::{Same, Site, sites};
 use super::stray::accessed;
@@ -118,6 +119,10 @@ impl Conditions {
             ExprKind::Binary(op @ (BinOp::Add | BinOp::Sub | BinOp::Mul), a, b) => {
                 found.extend(self.overflow(program, op, a, b));
                 found.extend(self.wraps(program, op, (a, b)));
+                found.extend(self.result(program, site.expr, (a, b)));
+            }
+            ExprKind::Binary(BinOp::Div, a, b) if is_floating(program, a) => {
+                found.extend(self.result(program, site.expr, (a, b)));
             }
             ExprKind::Binary(BinOp::Div | BinOp::Rem, a, b) => {
                 found.extend(self.zero(program, b));
@@ -129,7 +134,10 @@ impl Conditions {
                     found.extend(self.shifted(program, a, b));
                 }
             }
-            ExprKind::Cast(_) => found.extend(self.conversion(program, site.expr)),
+            ExprKind::Cast(_) => {
+                found.extend(self.conversion(program, site.expr));
+                found.extend(self.inexact(program, site.expr));
+            }
             ExprKind::Load { addr, access } => {
                 found.extend(self.load(program, addr, access));
                 found.extend(self.misaligned(program, addr, access.align));

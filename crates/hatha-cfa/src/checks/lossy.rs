@@ -143,6 +143,11 @@ fn unsigned(program: &Program, e: ExprId) -> Option<Range> {
     (range.least == 0).then_some(range)
 }
 
+/// The bits of a power of two of a floating type.
+pub(super) fn power_of_two(program: &Program, ty: TypeId, value: i128) -> u128 {
+    Format::of(program, ty).map_or(0, |format| format.power(value))
+}
+
 /// A binary floating format.
 #[derive(Clone, Copy)]
 struct Format {

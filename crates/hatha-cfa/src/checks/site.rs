@@ -1,5 +1,6 @@
 //! The operations inside expressions that can fault, with when they are evaluated.
 
+use super::floating::is_floating;
 use crate::expr::{BinOp, ExprId, ExprKind, UnOp};
 use crate::program::{Program, VarScope};
 use crate::types::Scalar;
@@ -181,15 +182,17 @@ fn can_fault(program: &Program, e: ExprId) -> bool {
     };
     match program.exprs.get(e).kind {
         ExprKind::Unary(UnOp::Neg, a)
-        | ExprKind::Binary(BinOp::Add | BinOp::Sub | BinOp::Mul, a, _) => integer(a).is_some(),
+        | ExprKind::Binary(BinOp::Add | BinOp::Sub | BinOp::Mul | BinOp::Div, a, _) => {
+            integer(a).is_some() || is_floating(program, a)
+        }
         ExprKind::Cast(a) => {
             let is_float = |s: Scalar| !matches!(s, Scalar::Int { .. } | Scalar::Bool);
             let from = program.scalar(program.exprs.get(a).ty);
-            integer(e).is_some() && (program.implicit.contains(&e) || from.is_some_and(is_float))
+            let is_implicit = program.implicit.contains(&e);
+            integer(e).is_some() && (is_implicit || from.is_some_and(is_float))
+                || is_implicit && is_floating(program, e)
         }
-        ExprKind::Binary(BinOp::Div | BinOp::Rem | BinOp::Shl | BinOp::Shr, a, _) => {
-            integer(a).is_some()
-        }
+        ExprKind::Binary(BinOp::Rem | BinOp::Shl | BinOp::Shr, a, _) => integer(a).is_some(),
         ExprKind::Var(v) => matches!(program.var(v).scope, VarScope::Local(_)),
         ExprKind::Binary(BinOp::Lt | BinOp::Le | BinOp::Gt | BinOp::Ge, a, _) => {
             program.scalar(program.exprs.get(a).ty) == Some(Scalar::Pointer)

@@ -2,6 +2,7 @@
 
 use super::affine::{Equation, equations};
 use super::facets::facets;
+use super::floats::Floats;
 use super::quadratic::quadratic;
 use crate::tuning::candidates::{BOUNDS, COEFFICIENT, SMALL_WEIGHT, SYSTEM, WEIGHT};
 use hatha_term::{TermId, TermPool};
@@ -23,6 +24,8 @@ pub(super) struct Column {
 pub(super) struct Samples {
     /// The variables.
     pub columns: Vec<Column>,
+    /// Floating variables, and what is known of them.
+    pub floats: (Floats, Vec<Column>),
     /// Pointers that are known to lead somewhere: where objects lie in tests says nothing, but how
     /// their addresses compare may.
     pub addresses: Vec<Column>,
@@ -76,9 +79,10 @@ pub(super) fn candidates(pool: &mut TermPool, samples: &Samples, depth: Depth) -
             binary(pool, a, b, &mut found);
         }
     }
-    for name in &samples.names {
+    for name in samples.names.iter().chain(&samples.floats.1) {
         constant(pool, name, &mut found);
     }
+    found.extend(samples.floats.0.candidates(pool, &samples.floats.1));
     linear(pool, &samples.columns, &mut found);
     by_class(pool, samples, &mut found);
     if depth == Depth::Deep {

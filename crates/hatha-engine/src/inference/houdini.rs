@@ -1,5 +1,6 @@
 //! The largest inductive part of a set of candidates.
 
+use super::floats::is_arithmetic;
 use super::normal::Normal;
 use crate::questions::addresses::facts_about_globals;
 use crate::questions::query::Preimages;
@@ -37,12 +38,14 @@ pub(crate) struct Induction<'a> {
     pub most: u64,
 }
 
-/// Whether a term multiplies or divides variables, which takes a solver long.
+/// Whether a term multiplies or divides variables, or computes with floating numbers, which takes
+/// a solver long.
 fn is_hard(pool: &TermPool, fact: TermId) -> bool {
     pool.subterms(&[fact]).iter().any(|&t| match pool.op(t) {
         Op::BvMul | Op::BvUdiv | Op::BvUrem | Op::BvSdiv | Op::BvSrem => {
             pool.args(t).iter().all(|&a| pool.as_bv(a).is_none())
         }
+        Op::Fp(op) => is_arithmetic(op),
         _ => false,
     })
 }

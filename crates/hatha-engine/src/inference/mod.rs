@@ -2,7 +2,7 @@
 //!
 //! Where refinement repeats itself with growing constants, the states that the
 //! forest holds already suggest what stays the same: equalities (of products
-//! too), bounds, weighted inequalities, congruences, some of them under a
+//! too), bounds (of floating numbers, too), weighted inequalities, congruences, some of them under a
 //! condition of the program. [`candidates`] collects what is true of all of them, [`houdini`]
 //! keeps what is inductive.
 //!
@@ -15,6 +15,7 @@ mod candidates;
 mod cells;
 mod conditions;
 mod facets;
+mod floats;
 mod houdini;
 pub(crate) mod infer;
 mod normal;

@@ -2,6 +2,7 @@
 
 use super::candidates::{Column, Depth, Samples, candidates, signed};
 use super::cells::{Cell, cells, column, related_cells, visible};
+use super::floats::Floats;
 use crate::questions::query::Preimages;
 use crate::regions::apart::pointer_slots;
 use crate::testing::forest::{Forest, NotTotal, StateId};
@@ -465,6 +466,9 @@ fn samples(
     });
     let (addresses, names) = (with_ghosts(pool, &slots), ids(pool, &slots));
     slots.retain(|s| !addresses.contains(s) && !names.contains(s));
+    let floats = Floats::new(pool, blocks);
+    let is_floating = |s: &(VarId, u32)| floats.format(pool.var_term(s.0)).is_some();
+    let (floating, slots): (Vec<_>, Vec<_>) = slots.into_iter().partition(is_floating);
     let columns = |pool: &mut TermPool, slots: &[(VarId, u32)]| -> Vec<Column> {
         let column = |&(v, i): &(VarId, u32)| {
             let variable = pool.var_term(v);
@@ -478,6 +482,7 @@ fn samples(
         slots.iter().map(column).collect()
     };
     let (addresses, names) = (columns(pool, &addresses), columns(pool, &names));
+    let floats = (floats, columns(pool, &floating));
     let mut columns = columns(pool, &slots);
     let all = columns.len() + addresses.len() + names.len();
     let related = (all > ALL_PAIRS).then(|| related(pool, blocks, &slots));
@@ -487,6 +492,7 @@ fn samples(
     }
     Ok(Samples {
         columns,
+        floats,
         addresses,
         names,
         constants: constants(pool, blocks),

@@ -297,6 +297,7 @@ impl Compiler<'_, '_> {
         let (kind, right) = (self.kind_of(l)?, self.kind_of(r)?);
         let (b, a) = (self.pop(values)?, self.pop(values)?);
         self.watch(WatchCode::Wrap { op, kind, a, b });
+        self.watch(WatchCode::Result { op, kind, a, b });
         if kind.is_pointer() && is_order(op) {
             self.watch(WatchCode::Across { a, b });
         }
@@ -325,6 +326,12 @@ impl Compiler<'_, '_> {
             WatchCode::Float { .. } => true,
             WatchCode::Stray { .. } | WatchCode::Across { .. } => !self.image.rules().leave_objects,
             WatchCode::Member { .. } => !self.image.rules().leave_members,
+            WatchCode::Result { op, kind, .. } => {
+                let rules = self.image.rules();
+                let is_asked = !rules.make_nans || !rules.make_infinities;
+                is_asked && kind.is_float() && !op.is_comparison()
+            }
+            WatchCode::Inexact { .. } => !self.image.rules().round_conversions,
         };
         let is_float = matches!(watch, WatchCode::Float { .. });
         if is_asked && (is_float || !self.proc.model) {
@@ -363,6 +370,12 @@ impl Compiler<'_, '_> {
     }
 
     fn watch_cast(&mut self, id: ExprId, (from, to): (Kind, Kind), src: Opnd) {
+        let is_implicit = self.image.program().implicit.contains(&id);
+        let is_number = |kind: Kind| kind.is_float() || is_watched(kind);
+        let rounds = (from.is_float() || to.is_float()) && is_number(from) && is_number(to);
+        if is_implicit && rounds {
+            self.watch(WatchCode::Inexact { from, to, src });
+        }
         if !is_watched(to) {
             return;
         }

@@ -148,6 +148,18 @@ impl<'i, D: Domain, O: Observer, C: Console> Machine<'i, D, O, C> {
                 FaultKind::Conversion,
                 "the implicit conversion changes the value".to_owned(),
             ),
+            Trap::Nan => (
+                FaultKind::Nan,
+                "the result is not a number, the operands are".to_owned(),
+            ),
+            Trap::Infinity => (
+                FaultKind::Infinity,
+                "the result is infinite, the operands are finite".to_owned(),
+            ),
+            Trap::Inexact => (
+                FaultKind::InexactConversion,
+                "the implicit conversion rounds the value".to_owned(),
+            ),
             Trap::Stray => (
                 FaultKind::Pointer,
                 "the address is neither in its object nor at its end".to_owned(),

@@ -264,6 +264,15 @@ impl<'i, D: Domain, O: Observer, C: Console> Machine<'i, D, O, C> {
                 let unfit = stops && word(src).is_some_and(|a| !num::fits(from, to, a));
                 unfit.then_some(Trap::FloatConversion)
             }
+            WatchCode::Result { op, kind, a, b } => {
+                let rules = self.image.rules();
+                let both = word(a).zip(word(b));
+                both.and_then(|(a, b)| num::unwanted(rules, op, kind, (a, b)))
+            }
+            WatchCode::Inexact { from, to, src } => {
+                let rounds = word(src).is_some_and(|a| num::rounds(from, to, a));
+                rounds.then_some(Trap::Inexact)
+            }
         };
         match trap {
             Some(trap) => Err(trap.into()),

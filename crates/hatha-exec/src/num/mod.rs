@@ -13,7 +13,7 @@ mod undef;
 
 pub use cast::cast;
 pub use float::{F80, F128, Float, float_is_zero};
-pub(crate) use lossy::{changes_value, fits, wraps};
+pub(crate) use lossy::{changes_value, fits, rounds, unwanted, wraps};
 
 use crate::word::{Kind, Word};
 use hatha_cfa::{BinOp, UnOp};
@@ -40,6 +40,12 @@ pub enum Trap {
     Wrap,
     /// A conversion that changes the value of an integer.
     Conversion,
+    /// A floating operation on numbers whose result is none.
+    Nan,
+    /// A floating operation on finite numbers whose result is infinite.
+    Infinity,
+    /// A conversion from or to a floating type that changes the value.
+    Inexact,
     /// Pointer arithmetic that leaves its object.
     Stray,
     /// Pointers into different objects that are compared or subtracted.
@@ -84,6 +90,12 @@ pub struct Rules {
     pub leave_objects: bool,
     /// Accesses may leave their structure members. The same.
     pub leave_members: bool,
+    /// Floating operations may make NaNs of numbers. The same.
+    pub make_nans: bool,
+    /// They may make infinities of finite numbers. The same.
+    pub make_infinities: bool,
+    /// Conversions from and to floating types may round. The same.
+    pub round_conversions: bool,
 }
 
 impl Rules {
@@ -100,6 +112,9 @@ impl Rules {
         leave_blocks_failing: true,
         leave_objects: true,
         leave_members: true,
+        make_nans: true,
+        make_infinities: true,
+        round_conversions: true,
     };
     /// The machine's meaning wherever it has one.
     pub const MACHINE: Rules = Rules {
@@ -114,6 +129,9 @@ impl Rules {
         leave_blocks_failing: true,
         leave_objects: true,
         leave_members: true,
+        make_nans: true,
+        make_infinities: true,
+        round_conversions: true,
     };
 }
 

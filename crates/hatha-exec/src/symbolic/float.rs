@@ -1,7 +1,7 @@
 //! Floating operations on terms.
 //!
-//! Each is carried out in the operand's own format and rounds to nearest, ties to even:
-//! nothing that is modelled changes the rounding mode. x87's 80 bits are taken apart into
+//! Each is carried out in the operand's own format and rounds to nearest, ties to even, unless
+//! an operand names the rounding mode ([`in_mode`]). x87's 80 bits are taken apart into
 //! the 79 of a format without the leading bit, and put together again.
 
 use crate::word::Kind;
@@ -9,6 +9,13 @@ use hatha_cfa::{BinOp, MathFn, UnOp};
 use hatha_term::{Format, Rounding, TermId, TermPool};
 
 const NEAREST: Rounding = Rounding::NearestEven;
+
+/// The other rounding modes, by the numbers that `fesetround` has for them on x86.
+const MODES: [(u128, Rounding); 3] = [
+    (0x400, Rounding::TowardNegative),
+    (0x800, Rounding::TowardPositive),
+    (0xc00, Rounding::TowardZero),
+];
 
 /// The format that a floating kind computes in.
 pub fn format(kind: Kind) -> Option<Format> {
@@ -102,10 +109,21 @@ fn compare(pool: &mut TermPool, op: BinOp, f: Format, a: TermId, b: TermId) -> T
 
 /// A conversion of which at least one side is floating.
 pub(super) fn cast(pool: &mut TermPool, from: Kind, to: Kind, a: TermId) -> Option<TermId> {
+    cast_in(pool, from, to, a, None)
+}
+
+/// The same in a rounding mode.
+fn cast_in(
+    pool: &mut TermPool,
+    from: Kind,
+    to: Kind,
+    a: TermId,
+    mode: Option<TermId>,
+) -> Option<TermId> {
     match (format(from), format(to)) {
         (Some(f), Some(t)) => {
             let a = decoded(pool, from, a);
-            let result = pool.fp_convert(f, t, NEAREST, a);
+            let result = in_mode(pool, mode, |pool, r| pool.fp_convert(f, t, r, a));
             Some(encoded(pool, to, result))
         }
         (Some(f), None) => match to {
@@ -125,11 +143,42 @@ pub(super) fn cast(pool: &mut TermPool, from: Kind, to: Kind, a: TermId) -> Opti
                 Kind::Int { signed, .. } => signed,
                 _ => return None,
             };
-            let result = pool.fp_from_int(t, NEAREST, signed, a);
+            let result = in_mode(pool, mode, |pool, r| pool.fp_from_int(t, r, signed, a));
             Some(encoded(pool, to, result))
         }
         (None, None) => None,
     }
+}
+
+/// The operand of a function that names its rounding mode, if there is one.
+pub(crate) fn mode<T: Copy>(function: MathFn, args: &[T]) -> Option<T> {
+    let operands = match function {
+        MathFn::Sqrt | MathFn::Rint | MathFn::Convert => 1,
+        MathFn::Add | MathFn::Sub | MathFn::Mul | MathFn::Div => 2,
+        MathFn::Fma => 3,
+        _ => return None,
+    };
+    args.get(operands).copied()
+}
+
+/// A value in the rounding mode that an operand names: to nearest if it names none.
+fn in_mode(
+    pool: &mut TermPool,
+    mode: Option<TermId>,
+    value: impl Fn(&mut TermPool, Rounding) -> TermId,
+) -> TermId {
+    let mut result = value(pool, NEAREST);
+    let Some(mode) = mode else {
+        return result;
+    };
+    let bits = pool.width(mode);
+    for (number, rounding) in MODES {
+        let number = pool.bv_const(bits, number);
+        let is_mode = pool.eq(mode, number);
+        let other = value(pool, rounding);
+        result = pool.ite(is_mode, other, result);
+    }
+    result
 }
 
 /// A function of `<math.h>` whose result is exact or correctly rounded by definition.
@@ -140,6 +189,11 @@ pub(super) fn math(
     args: &[(TermId, Kind)],
 ) -> Option<TermId> {
     let f = format(kind)?;
+    let mode = mode(function, args).map(|(term, _)| term);
+    if function == MathFn::Convert {
+        let &(a, from) = args.first()?;
+        return cast_in(pool, from, kind, a, mode);
+    }
     let mut arg = |i: usize| {
         let &(term, of) = args.get(i)?;
         (of == kind).then(|| decoded(pool, kind, term))
@@ -148,13 +202,13 @@ pub(super) fn math(
     let (y, z) = (arg(1), arg(2));
     let round = |pool: &mut TermPool, how| pool.fp_round_to_integral(f, how, x);
     let result = match function {
-        MathFn::Sqrt => pool.fp_sqrt(f, NEAREST, x),
+        MathFn::Sqrt => in_mode(pool, mode, |pool, r| pool.fp_sqrt(f, r, x)),
         MathFn::Fabs => pool.fp_abs(f, x),
         MathFn::Floor => round(pool, Rounding::TowardNegative),
         MathFn::Ceil => round(pool, Rounding::TowardPositive),
         MathFn::Trunc => round(pool, Rounding::TowardZero),
         MathFn::Round => round(pool, Rounding::NearestAway),
-        MathFn::Rint => round(pool, NEAREST),
+        MathFn::Rint => in_mode(pool, mode, round),
         MathFn::Fmod => pool.fp_fmod(f, x, y?),
         MathFn::Remainder => pool.fp_rem(f, x, y?),
         // As C says, which knows no signalling NaNs; glibc makes NaNs of them. The checker allows
@@ -162,11 +216,32 @@ pub(super) fn math(
         MathFn::Fmin => pool.fp_min(f, x, y?),
         MathFn::Fmax => pool.fp_max(f, x, y?),
         MathFn::Copysign => pool.fp_copysign(f, x, y?),
-        MathFn::Fma => pool.fp_fma(f, NEAREST, x, y?, z?),
+        MathFn::Fma => {
+            let (y, z) = (y?, z?);
+            in_mode(pool, mode, |pool, r| pool.fp_fma(f, r, x, y, z))
+        }
         MathFn::Ldexp => scaled(pool, f, x, *args.get(1)?)?,
-        _ => return None,
+        _ => arithmetic(pool, function, f, (x, y?), mode)?,
     };
     Some(encoded(pool, kind, result))
+}
+
+/// An arithmetic operation in a rounding mode.
+fn arithmetic(
+    pool: &mut TermPool,
+    function: MathFn,
+    f: Format,
+    (x, y): (TermId, TermId),
+    mode: Option<TermId>,
+) -> Option<TermId> {
+    let operator = match function {
+        MathFn::Add => TermPool::fp_add,
+        MathFn::Sub => TermPool::fp_sub,
+        MathFn::Mul => TermPool::fp_mul,
+        MathFn::Div => TermPool::fp_div,
+        _ => return None,
+    };
+    Some(in_mode(pool, mode, |pool, r| operator(pool, f, r, x, y)))
 }
 
 /// `x * 2^n`, rounded once: the product is exact in a format with more exponents.

@@ -5,6 +5,7 @@
 //! here is kept, for the semantic analysis to judge.
 
 use super::token::{Kind, Token};
+use crate::floating::relaxes;
 use std::ops::Range;
 
 /// Attributes without a meaning for hatha, without `__`.
@@ -128,7 +129,7 @@ fn keep(input: &[u8], tokens: &[Token], list: Range<usize>) -> Vec<Range<usize>>
     split(tokens, list)
         .into_iter()
         .map(|one| without_scope(tokens, one))
-        .filter(|one| !one.is_empty() && !is_harmless(text(input, &tokens[one.start])))
+        .filter(|one| !one.is_empty() && !is_without_meaning(input, &tokens[one.clone()]))
         .collect()
 }
 
@@ -159,6 +160,15 @@ fn without_scope(tokens: &[Token], one: Range<usize>) -> Range<usize> {
     } else {
         one
     }
+}
+
+/// Whether an attribute can be dropped. One that lets compilers change floating results cannot.
+fn is_without_meaning(input: &[u8], one: &[Token]) -> bool {
+    let (Some(first), Some(last)) = (one.first(), one.last()) else {
+        return true;
+    };
+    let whole = String::from_utf8_lossy(&input[first.start as usize..last.end as usize]);
+    is_harmless(text(input, first)) && !relaxes(&whole)
 }
 
 fn is_harmless(name: &[u8]) -> bool {

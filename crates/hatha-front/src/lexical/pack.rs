@@ -1,4 +1,6 @@
-//! `#pragma pack`.
+//! `#pragma pack`, and which other pragmas have a meaning.
+
+use crate::floating::relaxes;
 
 /// The packing in force, and what was pushed.
 #[derive(Debug, Default)]
@@ -23,6 +25,10 @@ impl Pack {
                 false
             }
             "weak" | "redefine_extname" | "scalar_storage_order" | "ms_struct" => true,
+            // They let compilers change the results of floating operations.
+            "GCC" => relaxes(rest),
+            "clang" => rest.trim_start().starts_with("fp "),
+            "float_control" => true,
             _ => false,
         }
     }

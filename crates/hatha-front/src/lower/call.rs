@@ -234,6 +234,9 @@ impl FnLower<'_, '_> {
                 let same_register = is_word(have)
                     && is_word(want)
                     && self.cx.prog.size_of(ty) == self.cx.prog.size_of(param);
+                if promoted && is_float(have) && have != want {
+                    return Ok(Arg::Scalar(self.conversion(v, param, true, span)));
+                }
                 if have == want || promoted || same_register {
                     return Ok(Arg::Scalar(self.fit(v, param)));
                 }
@@ -529,10 +532,17 @@ impl FnLower<'_, '_> {
         }
     }
 
-    fn emit_builtin(&mut self, b: Builtin, args: Vec<ExprId>, result: Option<Place>, span: Span) {
+    fn emit_builtin(
+        &mut self,
+        b: Builtin,
+        mut args: Vec<ExprId>,
+        result: Option<Place>,
+        span: Span,
+    ) {
         if b == Builtin::SetJmp {
             return self.set_jump(args, result, span);
         }
+        self.math_operands(b, &mut args, span);
         let op = Op::Builtin {
             builtin: b,
             args,

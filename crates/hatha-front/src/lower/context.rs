@@ -50,6 +50,10 @@ pub(super) struct Context<'a> {
     pub required: Vec<(ProcId, Span)>,
     /// Whether a variable-length array may have no elements.
     pub allows_empty_arrays: bool,
+    /// The variable that holds the rounding mode, if the program may set it.
+    pub rounding: Option<VarId>,
+    /// The flag under which floating operations may give something else than IEEE 754 says.
+    pub relaxed: Option<&'static str>,
 }
 
 impl<'a> Context<'a> {
@@ -82,6 +86,8 @@ impl<'a> Context<'a> {
             is_alone: false,
             required: Vec::new(),
             allows_empty_arrays: false,
+            rounding: None,
+            relaxed: units.iter().find_map(|u| u.floating.relaxed),
         }
     }
 

@@ -37,15 +37,15 @@ impl FnLower<'_, '_> {
             ExprKind::Cast(a) => {
                 let value = self.rvalue(a);
                 let is_implicit = e.span == a.span;
-                self.converted(value, e.ty.ty, is_implicit)
+                self.conversion(value, e.ty.ty, is_implicit, e.span)
             }
             ExprKind::Unary(op, a) => {
                 let a = self.rvalue(a);
                 self.add(K::Unary(*op, a), e.ty.ty)
             }
             ExprKind::Binary(op, a, b) => {
-                let (a, b) = self.operands(a, b);
-                self.add(K::Binary(*op, a, b), e.ty.ty)
+                let operands = self.operands(a, b);
+                self.operation(*op, operands, e.ty.ty, e.span)
             }
             ExprKind::PtrAdd {
                 ptr,
@@ -420,18 +420,24 @@ impl FnLower<'_, '_> {
         let lv = self.evaluate_once(lv, lvalue.span);
         let operand = first.unwrap_or_else(|| self.rvalue(value));
         let old = self.read(&lv);
-        let new = self.operate(op, old, operand, compute);
-        let new = self.converted(new, lv.ty.ty, true);
+        let new = self.operate(op, (old, operand), compute, span);
+        let new = self.conversion(new, lv.ty.ty, true, span);
         self.write(&lv, new, span);
         lv
     }
 
-    fn operate(&mut self, op: BinOp, old: ExprId, operand: ExprId, compute: TypeId) -> ExprId {
+    fn operate(
+        &mut self,
+        op: BinOp,
+        (old, operand): (ExprId, ExprId),
+        compute: TypeId,
+        span: Span,
+    ) -> ExprId {
         if self.scalar(compute) == Some(Scalar::Pointer) {
             return self.pointer_add(old, operand, op == BinOp::Sub, compute);
         }
-        let old = self.converted(old, compute, true);
-        self.add(K::Binary(op, old, operand), compute)
+        let old = self.conversion(old, compute, true, span);
+        self.operation(op, (old, operand), compute, span)
     }
 
     /// `++` and `--` as values.
@@ -441,7 +447,7 @@ impl FnLower<'_, '_> {
         if post {
             let old = self.read(&lv);
             let old = self.save(old, l.span);
-            let new = self.one_more(old, increment, lv.ty.ty);
+            let new = self.one_more(old, increment, lv.ty.ty, span);
             self.write(&lv, new, span);
             old
         } else {
@@ -454,12 +460,12 @@ impl FnLower<'_, '_> {
 
     fn step_by_one(&mut self, lv: &Lvalue, increment: bool, span: Span) {
         let old = self.read(lv);
-        let new = self.one_more(old, increment, lv.ty.ty);
+        let new = self.one_more(old, increment, lv.ty.ty, span);
         self.write(lv, new, span);
     }
 
     /// `old + 1` or `old - 1`, computed in the promoted type and converted back.
-    fn one_more(&mut self, old: ExprId, increment: bool, ty: TypeId) -> ExprId {
+    fn one_more(&mut self, old: ExprId, increment: bool, ty: TypeId, span: Span) -> ExprId {
         let op = if increment { BinOp::Add } else { BinOp::Sub };
         if self.scalar(ty) == Some(Scalar::Pointer) {
             let one = self.int(1, self.cx.common.int);
@@ -473,8 +479,8 @@ impl FnLower<'_, '_> {
             }
             _ => self.int(1, compute),
         };
-        let new = self.operate(op, old, one, compute);
-        self.converted(new, ty, true)
+        let new = self.operate(op, (old, one), compute, span);
+        self.conversion(new, ty, true, span)
     }
 
     /// The integer promotion of a type; other types stay.

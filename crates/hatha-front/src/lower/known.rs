@@ -177,7 +177,7 @@ fn builtin_arity(b: Builtin) -> Option<usize> {
 
 fn math_arity(f: MathFn) -> usize {
     match f {
-        MathFn::Fma => 3,
+        MathFn::Fma | MathFn::Add | MathFn::Sub | MathFn::Mul | MathFn::Div => 3,
         MathFn::Fmod
         | MathFn::Pow
         | MathFn::Atan2
@@ -186,6 +186,7 @@ fn math_arity(f: MathFn) -> usize {
         | MathFn::Fmax
         | MathFn::Copysign
         | MathFn::Ldexp
+        | MathFn::Convert
         | MathFn::Remainder => 2,
         _ => 1,
     }
@@ -245,6 +246,7 @@ fn bounded_math(name: &str) -> Option<MathFn> {
         "tanh" => MathFn::Tanh,
         "cbrt" => MathFn::Cbrt,
         "hypot" => MathFn::Hypot,
+        "other" => MathFn::Other,
         _ => return None,
     })
 }

@@ -128,10 +128,12 @@ impl FnLower<'_, '_> {
     }
 
     fn compute(&mut self, function: MathFn, params: &[VarId], span: Span) {
-        let args = params.iter().map(|&v| self.value_of(v)).collect();
+        let builtin = Builtin::Math(function);
+        let mut args = params.iter().map(|&v| self.value_of(v)).collect();
+        self.math_operands(builtin, &mut args, span);
         let result = self.temp(self.ret);
         let op = Op::Builtin {
-            builtin: Builtin::Math(function),
+            builtin,
             args,
             result: Some(Place::Slot(result)),
         };

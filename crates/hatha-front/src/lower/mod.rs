@@ -16,6 +16,7 @@ mod context;
 mod effects;
 mod expr;
 pub(crate) mod extent;
+mod floating;
 mod func;
 mod init;
 mod known;
@@ -66,6 +67,8 @@ pub fn lower(
     cx.allows_empty_arrays = asked.stated;
     cx.is_alone = asked.at_main && cx.prog.extent != Extent::Part;
     link::declare(&mut cx);
+    cx.rounding = floating::mode(&mut cx);
+    floating::refuse_late_constants(&mut cx);
     func::lower_all(&mut cx);
     init::lower_globals(&mut cx);
     meant::lower_all(&mut cx);

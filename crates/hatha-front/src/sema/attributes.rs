@@ -98,7 +98,13 @@ impl<'a> Sema<'a, '_> {
             "aligned" => out.align = out.align.max(self.alignment_argument(first)?),
             "hatha_alignas" => out.align = out.align.max(self.member_alignas(first)?),
             "hatha_pack" => out.pack = self.alignment_argument(first)?,
-            name @ ("ifunc" | "weakref" | "naked" | "scalar_storage_order" | "ms_struct") => {
+            // The lexical pass keeps those that let compilers change floating results.
+            name @ ("ifunc"
+            | "weakref"
+            | "naked"
+            | "scalar_storage_order"
+            | "ms_struct"
+            | "optimize") => {
                 let span = self.span(attr.name.span);
                 self.unsupported(span, format!("attribute '{name}'"));
             }

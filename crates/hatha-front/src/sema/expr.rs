@@ -10,7 +10,7 @@ use super::types::union;
 use super::{Sema, error, literal, number, plain};
 use crate::diag::{Diagnostic, Result};
 use crate::hir::{Duration, Expr, ExprKind, Init, InitItem, InitItemValue, Linkage, ObjId, Object};
-use hatha_cfa::{BinOp, Origin, Qual, Quals, Span, Type, TypeId};
+use hatha_cfa::{BinOp, Origin, Qual, Quals, Scalar, Span, Type, TypeId};
 use lang_c::ast::{
     CastExpression, CompoundLiteral, ConditionalExpression, Constant, Expression,
     GenericAssociation, GenericSelection, Initializer, InitializerListItem, MemberExpression,
@@ -760,17 +760,9 @@ impl<'a> Sema<'a, '_> {
                 .int_operation(op, *x, *y, a.ty.ty, b.ty.ty)
                 .filter(|r| !r.undefined)
                 .map(|r| ExprKind::Int(r.bits)),
-            (ExprKind::Float(x), ExprKind::Float(y)) => {
-                let bits = self
-                    .scalar(a.ty.ty)
-                    .and_then(|s| number::float_binary(op, *x, *y, s));
-                let wrap = if op.is_comparison() {
-                    ExprKind::Int
-                } else {
-                    ExprKind::Float
-                };
-                bits.map(wrap)
-            }
+            (ExprKind::Float(x), ExprKind::Float(y)) => self
+                .scalar(a.ty.ty)
+                .and_then(|s| folded_float(op, (*x, *y), s)),
             _ => None,
         };
         let kind = folded.unwrap_or_else(|| ExprKind::Binary(op, Box::new(a), Box::new(b)));
@@ -787,6 +779,18 @@ impl<'a> Sema<'a, '_> {
         let value = self.expr(e)?;
         self.assign_to(value, to, place)
     }
+}
+
+/// The constant that a floating operation on constants is. A NaN made of numbers is none outside of
+/// initialisers: gcc leaves it to the processor, which sets its sign, and others do not.
+fn folded_float(op: BinOp, (x, y): (u128, u128), scalar: Scalar) -> Option<ExprKind> {
+    let is_nan = |bits| number::float_binary(BinOp::Ne, bits, bits, scalar) == Some(1);
+    let bits = number::float_binary(op, x, y, scalar)?;
+    if op.is_comparison() {
+        return Some(ExprKind::Int(bits));
+    }
+    let makes_nan = is_nan(bits) && !is_nan(x) && !is_nan(y);
+    (!makes_nan).then_some(ExprKind::Float(bits))
 }
 
 /// Which part a cast to a reserved name asks for.

@@ -16,11 +16,13 @@ pub(super) fn rewrite(pool: &mut TermPool, t: TermId, op: FpOp) -> Option<TermId
         FpOp::Add(f, r) => sum_with_zero(pool, f, r, args[0], args[1])
             .or_else(|| sum_with_zero(pool, f, r, args[1], args[0])),
         FpOp::Sub(f, r) => {
-            let zero = bits(pool, args[1])?;
-            is_identity(f, r, zero ^ f.sign_mask()).then(|| quiet(pool, f, args[0]))
+            let zero = bits(pool, args[1])? ^ f.sign_mask();
+            sum_with(pool, f, r, args[0], zero)
         }
         FpOp::Mul(f, _) => product_with_one(pool, f, args[0], args[1])
-            .or_else(|| product_with_one(pool, f, args[1], args[0])),
+            .or_else(|| product_with_one(pool, f, args[1], args[0]))
+            .or_else(|| product_with_zero(pool, f, args[0], args[1]))
+            .or_else(|| product_with_zero(pool, f, args[1], args[0])),
         FpOp::Div(f, _) => product_with_one(pool, f, args[0], args[1]),
         FpOp::Convert { from, to, rounding } => conversion(pool, from, to, rounding, args[0]),
         FpOp::ToInt(..) => {
@@ -66,7 +68,44 @@ fn sum_with_zero(
     zero: TermId,
 ) -> Option<TermId> {
     let zero = bits(pool, zero)?;
-    is_identity(f, r, zero).then(|| quiet(pool, f, a))
+    sum_with(pool, f, r, a, zero)
+}
+
+/// A sum with the bits of a zero: the other operand, but that of two zeros the one that is not the
+/// identity wins.
+fn sum_with(pool: &mut TermPool, f: Format, r: Rounding, a: TermId, zero: u128) -> Option<TermId> {
+    if is_identity(f, r, zero) {
+        return Some(quiet(pool, f, a));
+    }
+    if zero & !f.sign_mask() != 0 {
+        return None;
+    }
+    let is_zero = pool.fp_is_zero(f, a);
+    let zero = pool.bv_const(f.width(), zero);
+    let same = quiet(pool, f, a);
+    Some(pool.ite(is_zero, zero, same))
+}
+
+/// Products with a zero: a zero with the sign of both, no number if the other is infinite.
+fn product_with_zero(pool: &mut TermPool, f: Format, a: TermId, zero: TermId) -> Option<TermId> {
+    let zero = bits(pool, zero)?;
+    if zero & !f.sign_mask() != 0 {
+        return None;
+    }
+    let top = f.width() - 1;
+    let (sign, one) = (pool.extract(top, top, a), pool.bv_const(1, 1));
+    let is_negative = pool.eq(sign, one);
+    let negated = pool.bv_const(f.width(), zero ^ f.sign_mask());
+    let zero = pool.bv_const(f.width(), zero);
+    let number = pool.ite(is_negative, negated, zero);
+    let magnitude = pool.fp_abs(f, a);
+    let infinity = pool.bv_const(f.width(), f.infinity());
+    let nan = pool.bv_const(f.width(), f.default_nan());
+    let is_infinite = pool.fp_eq(f, magnitude, infinity);
+    let known = pool.ite(is_infinite, nan, number);
+    let same = quiet(pool, f, a);
+    let is_number = pool.fp_eq(f, a, a);
+    Some(pool.ite(is_number, known, same))
 }
 
 /// Products with and quotients by one and minus one. A NaN keeps its sign.

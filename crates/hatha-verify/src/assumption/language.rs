@@ -4,7 +4,9 @@
 //! another choice could make a difference, the choice is printed with the verdict.
 
 use super::{Assumption, Kind};
-use hatha_cfa::{ExprId, ExprKind, Op, Place, ProcId, Program};
+use hatha_cfa::reach::operands;
+use hatha_cfa::{Builtin, Edge, ExprId, ExprKind, Op, Place, ProcId, Procedure, Program, Scalar};
+use std::collections::BTreeSet;
 
 /// How many places a sentence names.
 const NAMED_PLACES: usize = 3;
@@ -53,4 +55,98 @@ fn stores_to_volatile(op: &Op) -> bool {
         _ => None,
     };
     matches!(place, Some(Place::Mem { access, .. }) if access.volatile)
+}
+
+/// That floating values are of the format of their type, where compilers may keep more bits of
+/// them: the program handles a `float` or a `double`. x87 also quiets signalling NaNs that it loads,
+/// and 32-bit x86 returns floating values in its registers whatever computes them.
+pub(crate) fn excess_precision(
+    program: &Program,
+    reached: &BTreeSet<ProcId>,
+) -> Option<Assumption> {
+    let is_short = |e: ExprId| {
+        let scalar = program.scalar(program.exprs.get(e).ty);
+        matches!(scalar, Some(Scalar::F32 | Scalar::F64))
+    };
+    let may_be_wider = program.target.excess_precision && mentions(program, reached, &is_short);
+    may_be_wider.then(|| {
+        let sentence = "floating operations, constants and conversions have values of their type \
+                        (as with -mfpmath=sse), not of a wider one, and signalling NaNs that are \
+                        copied or returned stay what they are";
+        Assumption::new(Kind::ExcessPrecision, sentence)
+    })
+}
+
+/// What is assumed of rounding modes. C leaves operations in another mode open unless the pragma
+/// `FENV_ACCESS` is on, which gcc does not have: a compiler that optimises may move them. An entry
+/// that is not `main` may be called in any mode.
+pub(crate) fn rounding_mode(
+    program: &Program,
+    entry: ProcId,
+    reached: &BTreeSet<ProcId>,
+) -> Option<Assumption> {
+    let is_setter = |p: &Procedure| p.model && p.name == "fesetround";
+    let sets = reached.iter().any(|&p| is_setter(program.proc(p)));
+    let name = &program.proc(entry).name;
+    let sentence = if sets {
+        "floating operations are carried out where they are written, in the rounding mode that is \
+         set there (as gcc -O0 does), and constant expressions are rounded to nearest"
+            .to_owned()
+    } else if name != "main" && rounds(program, reached) {
+        format!("floating operations round to nearest when `{name}` is called")
+    } else {
+        return None;
+    };
+    Some(Assumption::new(Kind::RoundingMode, sentence))
+}
+
+/// Whether the program has operations, conversions or functions that round.
+fn rounds(program: &Program, reached: &BTreeSet<ProcId>) -> bool {
+    let is_math = |e: &Edge| {
+        let Op::Builtin { builtin, .. } = &e.op else {
+            return false;
+        };
+        matches!(builtin, Builtin::Math(_))
+    };
+    let functions = || own_edges(program, reached).any(is_math);
+    mentions(program, reached, &|e| may_round(program, e)) || functions()
+}
+
+/// Whether the result of an expression depends on the rounding mode.
+fn may_round(program: &Program, e: ExprId) -> bool {
+    let is_floating = |e: ExprId| {
+        let scalar = program.scalar(program.exprs.get(e).ty);
+        scalar.is_some_and(|s| !matches!(s, Scalar::Int { .. } | Scalar::Bool | Scalar::Pointer))
+    };
+    match program.exprs.get(e).kind {
+        ExprKind::Binary(op, a, _) => !op.is_comparison() && is_floating(a),
+        ExprKind::Cast(_) => is_floating(e),
+        _ => false,
+    }
+}
+
+fn own_edges<'p>(
+    program: &'p Program,
+    reached: &'p BTreeSet<ProcId>,
+) -> impl Iterator<Item = &'p Edge> {
+    let procs = reached.iter().map(|&p| program.proc(p));
+    procs.filter(|p| !p.model).flat_map(|p| &p.edges)
+}
+
+/// Whether the program itself, not the library, has such an expression.
+fn mentions(
+    program: &Program,
+    reached: &BTreeSet<ProcId>,
+    is_one: &dyn Fn(ExprId) -> bool,
+) -> bool {
+    own_edges(program, reached).any(|e| {
+        let mut todo = operands(&e.op);
+        while let Some(e) = todo.pop() {
+            if is_one(e) {
+                return true;
+            }
+            todo.extend(program.exprs.children(e));
+        }
+        false
+    })
 }

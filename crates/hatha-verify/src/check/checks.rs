@@ -172,5 +172,8 @@ pub fn rules(kinds: &BTreeSet<CheckKind>) -> Rules {
         leave_blocks_failing: !kinds.contains(&CheckKind::CleanupOnFailure),
         leave_objects: !kinds.contains(&CheckKind::Pointer),
         leave_members: !kinds.contains(&CheckKind::Member),
+        make_nans: !kinds.contains(&CheckKind::Nan),
+        make_infinities: !kinds.contains(&CheckKind::Infinity),
+        round_conversions: !kinds.contains(&CheckKind::InexactConversion),
     }
 }

@@ -45,7 +45,7 @@ type Failing = (ProcId, EdgeId);
 /// What came of a question about some checks.
 enum Part {
     /// They are proved.
-    Proved(Report),
+    Proved(Box<Report>),
     /// They are not; what is left of a proof, if something is.
     Open(Option<Box<Weakened>>),
 }
@@ -194,7 +194,7 @@ impl EachCheck<'_> {
                 return Ok(None);
             }
             match self.ask_about(&excluded, time(), Some(INTERPRETER), claim.take())? {
-                Part::Proved(report) => return Ok(Some(report)),
+                Part::Proved(report) => return Ok(Some(*report)),
                 Part::Open(None) => return Ok(None),
                 Part::Open(Some(left)) => {
                     may_fail.extend(left.open);
@@ -245,7 +245,7 @@ impl EachCheck<'_> {
             Verdict::Proved { .. } => {
                 self.take_proof(&report, own);
                 self.spend(&report.counts);
-                Part::Proved(report)
+                Part::Proved(Box::new(report))
             }
             Verdict::Violated { .. } => {
                 self.take_violation(report);
@@ -270,7 +270,7 @@ impl EachCheck<'_> {
             }
             let share = left / (groups.len() - n) as u32;
             if let Part::Proved(report) = self.ask_about(group, share, None, None)? {
-                proof = Some(report);
+                proof = Some(*report);
             }
         }
         Ok(proof)

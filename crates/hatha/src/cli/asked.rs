@@ -112,7 +112,9 @@ fn named(word: &str) -> Option<Vec<CheckKind>> {
         // What a program leaves to the system when it ends is seldom a mistake.
         "all" => {
             let all = CheckKind::ALL.into_iter();
-            all.filter(|k| !CheckKind::LEFT.contains(k)).collect()
+            let by_name = CheckKind::LEFT.into_iter().chain(CheckKind::FLOATING);
+            let by_name: Vec<CheckKind> = by_name.collect();
+            all.filter(|k| !by_name.contains(k)).collect()
         }
         "arithmetic" => CheckKind::ARITHMETIC.to_vec(),
         "memory" => CheckKind::MEMORY.to_vec(),
@@ -181,6 +183,7 @@ mod tests {
         assert_eq!(is("arithmetic"), Some(arithmetic.clone()));
         let all = CheckKind::ALL.into_iter();
         let all = all.filter(|k| !CheckKind::LEFT.contains(k));
+        let all = all.filter(|k| !CheckKind::FLOATING.contains(k));
         assert_eq!(is("all"), Some(all.collect()));
         let less = "all,-memory,-wrap,-conversion,-leak,-pointer,-member";
         assert_eq!(is(less), Some(arithmetic));
