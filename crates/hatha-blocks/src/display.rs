@@ -186,6 +186,7 @@ fn is_about_objects(pool: &TermPool, fact: TermId) -> bool {
     };
     let is_bookkeeping = |t: TermId| {
         vocabulary::as_owner(pool, t).is_some()
+            || vocabulary::as_made(pool, t).is_some()
             || vocabulary::as_written(pool, t).is_some()
             || vocabulary::as_stored_ghost(pool, t).is_some()
             || matches!(ghost(t), Some(Ghost::Class | Ghost::Id))

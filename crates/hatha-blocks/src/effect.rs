@@ -368,6 +368,8 @@ pub struct Effects<'a> {
     asked: object::Asked,
     /// The allocations whose objects have ids of their own, if somebody asks.
     named: BTreeSet<EdgeId>,
+    /// The allocations that happen at most once.
+    once: BTreeSet<EdgeId>,
     /// The variables in memory that code without a body cannot see.
     hidden: Vec<VarId>,
     resolver: RefCell<Resolver>,
@@ -384,12 +386,17 @@ impl<'a> Effects<'a> {
     ) -> Self {
         let (program, entry) = (&joined.program, joined.entry);
         let asked = object::asked(program, entry);
-        let named = match asked.any() && joined.components.is_empty() {
+        let once = match joined.components.is_empty() {
             true => once(program.proc(entry)),
+            false => BTreeSet::new(),
+        };
+        let named = match asked.any() {
+            true => once.clone(),
             false => BTreeSet::new(),
         };
         Effects {
             named,
+            once,
             hidden: hidden_variables(joined),
             program,
             joined,
@@ -704,7 +711,7 @@ impl<'a> Effects<'a> {
     ) {
         let pointee = self.allocated(pool, edge, (builtin, args), values);
         let term = match builtin {
-            Builtin::Alloc => Some(self.begin(pool, (Some(edge), BLOCK_ALIGN), values)),
+            Builtin::Alloc => Some(self.new_block(pool, edge, args, values)),
             Builtin::StackAlloc => {
                 let align = match args.get(1).map(|e| self.program.exprs.get(*e).kind) {
                     Some(ExprKind::Int(n @ (2 | 4 | 8 | 16))) => n as u32,
@@ -722,6 +729,12 @@ impl<'a> Effects<'a> {
         }
         if let (Builtin::Free | Builtin::StackFree, &[at]) = (builtin, args) {
             self.end_block(pool, at, values);
+            if builtin == Builtin::Free {
+                let freed = self.value(pool, at, values);
+                values
+                    .memory
+                    .push(freed.map_or(Update::Forget, Update::Freed));
+            }
         }
         match result {
             Some(Place::Slot(v)) => {

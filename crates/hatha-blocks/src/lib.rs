@@ -12,6 +12,7 @@ pub mod effect;
 pub mod evaluate;
 pub mod flat;
 mod hidden;
+pub mod made;
 pub mod memory;
 pub mod pointee;
 pub mod points;

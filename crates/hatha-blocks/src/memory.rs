@@ -10,6 +10,7 @@
 //! leaves its object may be misjudged here, and then the checker refuses the
 //! proof. What has no value here is an *open* variable, which may be anything.
 
+use crate::made::Sites;
 use crate::pointee::Pointee;
 use crate::points::Names;
 use crate::tuning::memory::{READ_STEPS, SUMMANDS};
@@ -70,6 +71,8 @@ pub enum Update {
     },
     /// The object with an id ends, if somebody asks where pointers in memory lead.
     End(TermId),
+    /// The block of the heap at an address ends.
+    Freed(TermId),
     /// Any blocks of the heap may end.
     EndBlocks,
     /// What the program's variables hold at the start, by their addresses.
@@ -96,6 +99,7 @@ impl Update {
             }
             Update::Given { at, len } => vec![at, len],
             Update::End(id) => vec![id],
+            Update::Freed(at) => vec![at],
             Update::Fill { at, len, byte } => vec![at, len, byte],
             Update::Copy { at, len, from } => vec![at, len, from],
             Update::New(_)
@@ -168,6 +172,8 @@ pub struct Resolver {
     classes: FxHashMap<TermId, TermId>,
     /// The alignment of objects, by the variables that stand for their addresses.
     aligns: FxHashMap<TermId, u32>,
+    /// Which blocks of the heap begin where.
+    pub(crate) sites: Sites,
 }
 
 /// The open variables that resolving a read brought about.
@@ -187,6 +193,7 @@ impl Resolver {
             pointees: FxHashMap::default(),
             classes: FxHashMap::default(),
             aligns: FxHashMap::default(),
+            sites: Sites::default(),
         }
     }
 
@@ -289,7 +296,8 @@ impl Resolver {
         read.resolve(updates, at, bytes)
     }
 
-    /// What a term about memory at an address is after updates: a read, or where a pointer leads.
+    /// What a term about memory at an address is after updates: a read, where a pointer leads, or
+    /// which block begins there.
     pub fn held(
         &mut self,
         pool: &mut TermPool,
@@ -302,6 +310,12 @@ impl Resolver {
         }
         if let Some((bytes, _)) = vocabulary::as_written(pool, term) {
             return self.written(pool, updates, (at, bytes), opened);
+        }
+        if vocabulary::as_owner(pool, term).is_some() {
+            return self.id_of_start(pool, updates, at, opened);
+        }
+        if vocabulary::as_made(pool, term).is_some() {
+            return self.made(pool, updates, at, opened);
         }
         match vocabulary::as_read(pool, term) {
             Some((bytes, _)) => self.read(pool, updates, (at, bytes), opened),
@@ -360,7 +374,7 @@ impl Resolver {
     }
 
     /// `a − b`, if that is a constant.
-    fn distance(&mut self, pool: &TermPool, a: TermId, b: TermId) -> Option<u64> {
+    pub(crate) fn distance(&mut self, pool: &TermPool, a: TermId, b: TermId) -> Option<u64> {
         let (a, b) = (self.sum(pool, a), self.sum(pool, b));
         (a.parts == b.parts).then(|| mask(self.bits, a.constant.wrapping_sub(b.constant)))
     }
@@ -490,7 +504,7 @@ impl<'r> Read<'r> {
         layers: &mut Vec<Layer>,
     ) -> Option<TermId> {
         match update {
-            Update::End(_) | Update::EndBlocks => None,
+            Update::End(_) | Update::Freed(_) | Update::EndBlocks => None,
             Update::Forget => Some(self.unknown(older.len(), at, bytes)),
             Update::ForgetValues(hidden) if self.is_in_one_of(hidden, at) => None,
             Update::ForgetValues(_) => {

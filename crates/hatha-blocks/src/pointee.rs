@@ -147,7 +147,7 @@ impl Read<'_> {
         let bytes = self.resolver.bits() / 8;
         let always = self.pool.tru();
         match update {
-            Update::End(_) | Update::EndBlocks | Update::Given { .. } => None,
+            Update::End(_) | Update::Freed(_) | Update::EndBlocks | Update::Given { .. } => None,
             Update::ForgetValues(hidden) if self.is_in_one_of(hidden, at) => None,
             Update::Forget | Update::ForgetValues(_) => {
                 Some((always, self.any_pointee(older.len(), at)))

@@ -7,6 +7,7 @@
 
 use crate::encode::{Encoder, NotModelled, width};
 use crate::linear::number;
+use crate::made::no_site;
 use crate::memory::{Base, FIRST_NEW_ID, Memory, Objects, Plane, Range, Update, choose, equal_ids};
 use crate::object::{Event, Pointee};
 use crate::operator;
@@ -122,11 +123,12 @@ impl Encoder<'_> {
         let size = size.max(1);
         let size = self.memory.addresses.constant(self.pool, size);
         let id = self.id(var);
-        self.allocate(address, size, id);
+        let site = no_site(self.pool);
+        self.allocate(address, size, (id, site));
     }
 
     /// A block of unknown contents where nothing lived.
-    fn allocate(&mut self, at: TermId, len: TermId, id: TermId) {
+    fn allocate(&mut self, at: TermId, len: TermId, (id, site): (TermId, TermId)) {
         let nobody = Memory::nobody(self.pool);
         let before = self.memory.owner(self.pool, self.state.timeline(), at);
         let free = self.memory.is_free(self.pool, before);
@@ -141,7 +143,7 @@ impl Encoder<'_> {
             is_new,
         };
         self.state.updates.push(unknown);
-        self.state.updates.push(Update::Alloc { range, id });
+        self.state.updates.push(Update::Alloc { range, id, site });
     }
 
     /// The name of a variable's object.
@@ -172,7 +174,8 @@ impl Encoder<'_> {
                 let size = self.resize(size, bits, false);
                 let size = self.at_least_one(size);
                 self.assume_block(at, size, align);
-                self.allocate(at, size, id);
+                let site = no_site(self.pool);
+                self.allocate(at, size, (id, site));
                 at
             }
         }
@@ -198,7 +201,8 @@ impl Encoder<'_> {
             FIRST_NEW_ID + u128::from(self.state.allocated)
         });
         let id = self.pool.bv_const(vocabulary::OBJECT_BITS, id);
-        self.allocate(at, size, id);
+        let site = self.memory.site_of_block(self.pool, self.site, size);
+        self.allocate(at, size, (id, site));
         at
     }
 

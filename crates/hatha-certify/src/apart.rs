@@ -15,7 +15,7 @@
 //! exception, and whoever asks leaves it out.
 
 use hatha_cfa::{ObjectWord, VarId};
-use hatha_proof::vocabulary::{Ghost, as_ghost, as_read, slot_symbol};
+use hatha_proof::vocabulary::{Ghost, as_ghost, as_read, as_stored_ghost, read, slot_symbol};
 use hatha_term::{Op, Sort, TermId, TermPool};
 use std::collections::BTreeSet;
 
@@ -23,6 +23,8 @@ use std::collections::BTreeSet;
 const SLOTS: usize = 12;
 /// Reads whose bytes are compared with those objects.
 const READS: usize = 24;
+/// Pointers that are compared with each other.
+const POINTERS: usize = 14;
 
 /// What holds of the bytes that some predicates read and of the slots whose ids they speak of, in
 /// the words of predicates.
@@ -47,6 +49,56 @@ pub(crate) fn apart(pool: &mut TermPool, bits: u32, predicates: &[TermId]) -> Ve
         }
     }
     facts
+}
+
+/// A pointer with the words of its object.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Pointer {
+    value: TermId,
+    /// In the order of [`Ghost::ALL`].
+    words: [TermId; 4],
+}
+
+/// Two pointers that lead to blocks of the heap with one id lead to one block: of those that predicates
+/// speak of, in slots and in memory. Ids of what lives are different, so this holds where the
+/// facts of [`apart`] do.
+pub(crate) fn same_blocks(pool: &mut TermPool, bits: u32, predicates: &[TermId]) -> Vec<TermId> {
+    let mut found = BTreeSet::new();
+    for t in pool.subterms(predicates) {
+        if let Some((slot, _)) = pool.as_symbol(t).and_then(as_ghost) {
+            let value = pool.var(slot_symbol(slot), Sort::Bv(bits));
+            let words = Ghost::ALL.map(|g| g.term(pool, bits, slot));
+            found.insert(Pointer { value, words });
+        }
+        if let Some((_, at)) = as_stored_ghost(pool, t)
+            && let Some(value) = read(pool, bits / 8, at)
+        {
+            let words = Ghost::ALL.map(|g| g.stored(pool, at));
+            found.insert(Pointer { value, words });
+        }
+    }
+    let found: Vec<Pointer> = found.into_iter().take(POINTERS).collect();
+    let mut facts = Vec::new();
+    for (i, a) in found.iter().enumerate() {
+        let others = found[i + 1..].iter();
+        facts.extend(others.map(|b| one_block(pool, bits, a, b)));
+    }
+    facts
+}
+
+fn one_block(pool: &mut TermPool, bits: u32, a: &Pointer, b: &Pointer) -> TermId {
+    let freeable = pool.bv_const(bits, u128::from(ObjectWord::FREEABLE));
+    let mut meant = Vec::new();
+    for [_, _, class, _] in [a.words, b.words] {
+        meant.push(pool.eq(class, freeable));
+    }
+    meant.push(pool.eq(a.words[3], b.words[3]));
+    let meant = pool.and_all(&meant);
+    let starts = [a, b].map(|p| pool.bv_sub(p.value, p.words[0]));
+    let start = pool.eq(starts[0], starts[1]);
+    let size = pool.eq(a.words[1], b.words[1]);
+    let same = pool.and(start, size);
+    pool.implies(meant, same)
 }
 
 /// The slots whose ids predicates speak of.

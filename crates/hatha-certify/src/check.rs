@@ -4,11 +4,13 @@
 //! *Sat*, an *Unknown*, something not modelled or a malformed proof is a
 //! [`Refusal`]; there is no third way out.
 
-use crate::apart::apart;
+use crate::apart::{apart, same_blocks};
+use crate::each::{self, mentions_each, pointers};
 use crate::encode::{Encoder, NotModelled};
 use crate::graph::Graph;
 use crate::judge::{Contradicted, Judges};
 use crate::live::Live;
+use crate::made::{Site, is_multiple, likely_size};
 use crate::memory::{Base, Memory, Objects, Update};
 use crate::object::has_ghosts;
 use crate::once::once;
@@ -24,13 +26,13 @@ use crate::weaken::{Survey, conjuncts};
 use hatha_cfa::inline::InlineError;
 use hatha_cfa::join::{Joined, Keep, Kept, join};
 use hatha_cfa::{
-    EdgeId, GlobalInit, InitValue, LocId, Op, ProcId, Program, Scalar, Storage, VarId,
+    Builtin, EdgeId, GlobalInit, InitValue, LocId, Op, ProcId, Program, Scalar, Storage, VarId,
 };
 use hatha_proof::assume::{Pointers, about_start};
-use hatha_proof::vocabulary;
+use hatha_proof::vocabulary::{self, EACH_ALIGN};
 use hatha_proof::{Proof, fingerprint};
 use hatha_smt::{Budget, Solver};
-use hatha_term::{TermId, TermPool};
+use hatha_term::{Symbol, TermId, TermPool};
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
@@ -148,11 +150,7 @@ fn check_regions(
     let mut pool = TermPool::raw();
     let once = once(&joined, passing_blocks);
     let graph = Graph::read(&joined, &once, proof, &mut pool)?;
-    if flat.target.pointer_bits > 64 {
-        return Err(Refusal::NotModelled(
-            "addresses of more than 64 bits".to_owned(),
-        ));
-    }
+    check_words(&pool, &joined, &environment, passing_blocks)?;
     let mut memory = Memory::new(flat.target.pointer_bits, flat.target.byte_order);
     memory.passing_blocks = passing_blocks;
     memory.asks_for_objects = crate::object::asks_for_objects(&joined.program);
@@ -174,6 +172,7 @@ fn check_regions(
         globals: Objects::default(),
         survey,
     };
+    checker.know_sites();
     checker.globals = checker.global_objects();
     checker.check_initial()?;
     for (&location, regions) in graph.reachable() {
@@ -231,6 +230,47 @@ fn entry_of(
         return Err(Refusal::Wrong(why.to_owned()));
     }
     Ok(entry)
+}
+
+/// Whether predicates speak of every address, or of which blocks begin where.
+fn speaks_of_blocks(pool: &TermPool) -> bool {
+    let mut terms = (0..pool.len()).filter_map(|i| pool.term_at(i));
+    terms
+        .any(|t| pool.as_symbol(t) == Some(&Symbol::Each) || vocabulary::as_made(pool, t).is_some())
+}
+
+/// Refuses words that are not understood beside what the program has.
+fn check_words(
+    pool: &TermPool,
+    joined: &Joined,
+    environment: &Environment,
+    passing_blocks: bool,
+) -> Result<(), Refusal> {
+    if joined.program.target.pointer_bits > 64 {
+        return Err(Refusal::NotModelled(
+            "addresses of more than 64 bits".to_owned(),
+        ));
+    }
+    let is_plain = !environment.device_memory && joined.components.is_empty();
+    if (speaks_of_blocks(pool) || orders_ids(pool)) && !is_plain {
+        let what = "facts about every block beside device memory or recursion";
+        return Err(Refusal::NotModelled(what.to_owned()));
+    }
+    // The one id of such blocks has no place in the order.
+    if passing_blocks && orders_ids(pool) {
+        let what = "an order of blocks beside those that end with their procedure";
+        return Err(Refusal::NotModelled(what.to_owned()));
+    }
+    Ok(())
+}
+
+/// Whether predicates ask which of two objects is older.
+fn orders_ids(pool: &TermPool) -> bool {
+    let mut terms = (0..pool.len()).filter_map(|i| pool.term_at(i));
+    terms.any(|t| {
+        let is_id = |a: &TermId| vocabulary::as_owner(pool, *a).is_some();
+        pool.op(t) == hatha_term::Op::BvUlt && pool.args(t).iter().any(is_id)
+    })
 }
 
 fn edge_count(program: &Program) -> usize {
@@ -293,6 +333,39 @@ impl<'a> Checker<'a, '_> {
             &mut self.memory,
             state,
         )
+    }
+
+    /// Finds the edges that allocate blocks of a constant size, and says what `each` stands for, if the
+    /// proof asks.
+    fn know_sites(&mut self) {
+        if !speaks_of_blocks(&self.pool) {
+            return;
+        }
+        let proc = self.program.proc(self.entry);
+        for (edge, op) in proc.edges().map(|(id, e)| (id, &e.op)) {
+            let Op::Builtin {
+                builtin: Builtin::Alloc,
+                args,
+                ..
+            } = op
+            else {
+                continue;
+            };
+            let size = likely_size(self.program, self.entry, args[0]);
+            let name = self
+                .once
+                .contains(&edge)
+                .then(|| vocabulary::allocated_id(edge));
+            self.memory.sites.all.extend(size.map(|size| Site {
+                edge,
+                bytes: size.max(1),
+                name,
+            }));
+        }
+        let each = vocabulary::each(&mut self.pool, self.memory.addresses.bits());
+        self.memory.addresses.set_aligned(each, EACH_ALIGN);
+        let lemma = is_multiple(&mut self.pool, each);
+        self.memory.lemmas.push(lemma);
     }
 
     /// Demands that the facts contradict each other.
@@ -483,10 +556,13 @@ impl<'a> Checker<'a, '_> {
             memory: &mut self.memory,
         };
         let paths = walk.paths(location, informed)?;
-        let mut claims: Vec<Claim> = paths.into_iter().map(|p| self.claim(p)).collect();
         let mut reading = Reading::new(&mut self.pool, &self.memory, &start);
         // What is known of the memory that the predicates mention: true of every state here.
         let mut premises = self.apart(&mut reading, &start, regions);
+        premises.extend(self.instances(&mut reading, &start, regions, &paths));
+        let same = self.same_blocks(&mut reading, &start, regions, &premises);
+        premises.extend(same);
+        let mut claims: Vec<Claim> = paths.into_iter().map(|p| self.claim(p)).collect();
         for &region in regions {
             let predicate = self.claimed(region);
             let inside = self.read(&mut reading, &start, predicate);
@@ -513,6 +589,57 @@ impl<'a> Checker<'a, '_> {
             .into_iter()
             .map(|fact| self.read(reading, start, fact))
             .collect()
+    }
+
+    /// What the regions of a location say of the pointers that paths access memory through
+    /// ([`crate::each`]).
+    fn instances(
+        &mut self,
+        reading: &mut Reading,
+        start: &State,
+        regions: &[u32],
+        paths: &[Path],
+    ) -> Vec<TermId> {
+        let graph = self.graph;
+        let predicates = regions.iter().map(|&r| graph.predicate[r as usize]);
+        let predicates: Vec<TermId> = predicates.collect();
+        if !predicates.iter().any(|&p| mentions_each(&self.pool, p)) {
+            return Vec::new();
+        }
+        let bits = self.memory.addresses.bits();
+        let mut facts = Vec::new();
+        for pointer in pointers(&self.pool, &mut self.memory, paths) {
+            let mut inside = Vec::new();
+            for &predicate in &predicates {
+                let there = each::at(&mut self.pool, bits, predicate, pointer);
+                inside.push(self.read(reading, start, there));
+            }
+            let inside = self.pool.or_all(&inside);
+            let meant = is_multiple(&mut self.pool, pointer);
+            facts.push(self.pool.implies(meant, inside));
+        }
+        facts
+    }
+
+    /// That pointers with one id lead to one block, where facts about every block are used: those that
+    /// the regions and their instances speak of.
+    fn same_blocks(
+        &mut self,
+        reading: &mut Reading,
+        start: &State,
+        regions: &[u32],
+        known: &[TermId],
+    ) -> Vec<TermId> {
+        if !self.memory.asks_for_objects || self.memory.sites.all.is_empty() {
+            return Vec::new();
+        }
+        let graph = self.graph;
+        let predicates = regions.iter().map(|&r| graph.predicate[r as usize]);
+        let predicates: Vec<TermId> = predicates.chain(known.iter().copied()).collect();
+        let bits = self.memory.addresses.bits();
+        let facts = same_blocks(&mut self.pool, bits, &predicates);
+        let facts = facts.into_iter();
+        facts.map(|fact| self.read(reading, start, fact)).collect()
     }
 
     /// The state where paths begin, with the owners that all regions there state.

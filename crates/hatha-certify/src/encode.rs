@@ -7,6 +7,7 @@
 //! that does not exist.
 
 use crate::float;
+use crate::made::Site;
 use crate::memory::Memory;
 use crate::operator;
 use crate::state::{Environment, State};
@@ -41,6 +42,8 @@ pub(crate) struct Encoder<'a> {
     pub(crate) state: &'a mut State,
     /// The name of what the step allocates, if it happens at most once.
     pub(crate) named: Option<u128>,
+    /// The site of what the step allocates.
+    pub(crate) site: Option<Site>,
 }
 
 /// An expression outside what is modelled; the proof is refused.
@@ -63,6 +66,7 @@ impl<'a> Encoder<'a> {
             memory,
             state,
             named: None,
+            site: None,
         }
     }
 

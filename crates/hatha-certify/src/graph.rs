@@ -201,7 +201,12 @@ fn state_sorts(program: &Program) -> FxHashMap<Symbol, Sort> {
     let asked = asks_for_objects(program);
     let pointers = pointers.filter(|&v| asked && has_ghosts(program, v));
     let ghosts = pointers.flat_map(|v| Ghost::ALL.map(|g| (g.symbol(v), g.sort(bits))));
-    variables.chain(functions).chain(ghosts).collect()
+    let each = [(Symbol::Each, Sort::Bv(bits))];
+    variables
+        .chain(functions)
+        .chain(ghosts)
+        .chain(each)
+        .collect()
 }
 
 /// The functions of memory take addresses and nothing else, and ids are only ever compared: with
@@ -229,7 +234,12 @@ fn check_memory(
         }
         let args = pool.args(t);
         let uses_id = args.iter().any(|&a| as_owner(pool, a).is_some());
-        let compares = pool.op(t) == Op::Eq && args.iter().all(|&a| is_id(pool, &named, a));
+        let compares = match pool.op(t) {
+            Op::Eq => args.iter().all(|&a| is_id(pool, &named, a)),
+            // Ids of blocks have an order (`docs/memory-model.md`, section 11).
+            Op::BvUlt => args.iter().all(|&a| as_owner(pool, a).is_some()),
+            _ => false,
+        };
         if uses_id && !compares {
             return Err(malformed("an object id is used other than in a comparison"));
         }

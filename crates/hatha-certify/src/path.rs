@@ -138,8 +138,9 @@ impl<'a> Walk<'a> {
         // What the encoder does not know is an obstacle: the proof has to keep out of it.
         let named = self.once.contains(&id).then(|| allocated_id(id));
         let effect = self.opaque_effect(&edge.op);
+        let site = self.memory.sites.of(id);
         let mut encoder = self.encoder(&mut state);
-        encoder.named = named;
+        (encoder.named, encoder.site) = (named, site);
         let after = match effect {
             Some(effect) => encoder.pass_opaque(&edge.op, effect),
             None => encoder.step(&edge.op),

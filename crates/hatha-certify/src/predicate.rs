@@ -105,6 +105,9 @@ impl Reading {
                 .or_insert_with(|| stored(pool, memory, state, at))
                 .get(ghost);
         }
+        if let Some(at) = vocabulary::as_made(pool, t) {
+            return memory.made(pool, state.timeline(), self.done[&at]);
+        }
         if let Some(at) = vocabulary::as_owner(pool, t) {
             let at = memory.addresses.plus(pool, self.done[&at], 0);
             return memory.owner(pool, state.timeline(), at);

@@ -67,6 +67,7 @@ defects! {
     LeadsToOne "leads-to-one" "a pointer that may lead to several objects leads to the first of them",
     // Engines: objects that pointers lead to.
     KeepsEnded "keeps-ended" "a pointer in a variable keeps the size and class of an object that has ended",
+    FreedStaysMade "freed-stays-made" "a block of the heap that is freed still begins where it was",
     StoredKeepsEnded "stored-keeps-ended" "a pointer in memory keeps the size and class of an object that has ended",
     StoredKeepsBytes "stored-keeps-bytes" "a store to some bytes of a pointer leaves what it leads to as it was",
     FixedOffset "fixed-offset" "a distance that is added to a pointer leaves its offset as it was",

@@ -146,6 +146,32 @@ pub(crate) mod refine {
 }
 
 /// When invariants are inferred, and what that may cost. Not measured.
+/// Facts about every block of the heap.
+pub(crate) mod every {
+    /// Questions after which the attempt is given up.
+    pub(crate) const MOST: u64 = 600;
+    /// Conflicts of one question.
+    pub(crate) const CONFLICTS: u64 = 4_000;
+    /// Words of a block or variable that are told apart from those of others.
+    pub(crate) const WORDS: u64 = 16;
+    /// Addresses of which it is said what begins there.
+    pub(crate) const STARTS: usize = 24;
+    /// Pointers of a block at which facts are used.
+    pub(crate) const POINTERS: usize = 12;
+    /// Fields of blocks, from the first on.
+    pub(crate) const FIELDS: usize = 12;
+    /// Slots of pointer type.
+    pub(crate) const SLOTS: usize = 16;
+    /// Slots that may lead to a block which is not complete.
+    pub(crate) const OPEN: usize = 6;
+    /// Constants and variables of one field.
+    pub(crate) const CONSTANTS: usize = 4;
+    /// Variables whose being zero is a condition of facts.
+    pub(crate) const FLAGS: usize = 2;
+    /// Candidates beyond which none speak of blocks that are not complete.
+    pub(crate) const CANDIDATES: usize = 2_000;
+}
+
 pub(crate) mod infer {
     use crate::inference::ReachLimits;
 

@@ -28,6 +28,11 @@
 //!   an address, rounded down as for `rdN`, have been written since their object began to live.
 //!   What is no object of the program has been.
 //!
+//! - `made`: `BitVec W → BitVec 32`. The site of the block of the heap that begins at an address and
+//!   lives ([`site`] of the edge that allocated it), if its size is constant; else [`NO_SITE`].
+//! - `each`: `BitVec W`, a variable. A multiple of [`EACH_ALIGN`] that no step changes: what a proof
+//!   says holds for all of them.
+//!
 //! `docs/formats/proof.md` and `docs/memory-model.md` say what they mean.
 
 use hatha_cfa::{EdgeId, ProcId, VarId};
@@ -42,6 +47,12 @@ pub const NO_OBJECT: u128 = 0;
 /// Ids from here on belong to objects that are no variables; a predicate may name only those of
 /// allocations that happen at most once.
 pub const FIRST_HEAP_ID: u128 = 1 << 31;
+
+/// The site of addresses where no block begins whose site is known.
+pub const NO_SITE: u128 = 0;
+
+/// What divides the address that stands for all.
+pub const EACH_ALIGN: u32 = 8;
 
 /// The sizes of reads, in bytes.
 pub const READ_BYTES: [u32; 5] = [1, 2, 4, 8, 16];
@@ -137,6 +148,35 @@ fn as_ghost_function(symbol: &Symbol) -> Option<Ghost> {
     Ghost::ALL.into_iter().find(|g| g.function() == *symbol)
 }
 
+/// The address that stands for all.
+pub fn each(pool: &mut TermPool, bits: u32) -> TermId {
+    pool.var(Symbol::Each, Sort::Bv(bits))
+}
+
+/// The site of what an edge of the entry's automaton allocates.
+pub fn site(edge: EdgeId) -> u128 {
+    NO_SITE + 1 + u128::from(edge.0)
+}
+
+/// The site of the block that begins at an address.
+pub fn made(pool: &mut TermPool, address: TermId) -> TermId {
+    let from = pool.sort(address);
+    let function = pool.declare_fun(Symbol::Made { version: 0 }, &[from], Sort::Bv(OBJECT_BITS));
+    pool.apply(function, &[address])
+}
+
+/// The address, if a term is the site of the block that begins there.
+pub fn as_made(pool: &TermPool, t: TermId) -> Option<TermId> {
+    let Op::Apply(function) = pool.op(t) else {
+        return None;
+    };
+    is_made(pool.fun_symbol(function)).then(|| pool.arg(t, 0))
+}
+
+fn is_made(symbol: &Symbol) -> bool {
+    matches!(symbol, Symbol::Made { version: 0 })
+}
+
 /// The ghost and the address, if a term is the ghost of a pointer that is stored somewhere.
 pub fn as_stored_ghost(pool: &TermPool, t: TermId) -> Option<(Ghost, TermId)> {
     let Op::Apply(function) = pool.op(t) else {
@@ -146,10 +186,11 @@ pub fn as_stored_ghost(pool: &TermPool, t: TermId) -> Option<(Ghost, TermId)> {
     Some((ghost, pool.arg(t, 0)))
 }
 
-/// Whether a term says something of memory: what it holds, what of it has been written, or where
-/// pointers in it lead.
+/// Whether a term says something of memory: what it holds, what of it has been written, where
+/// pointers in it lead, or which blocks begin in it.
 pub fn is_held(pool: &TermPool, t: TermId) -> bool {
     as_read(pool, t).is_some()
+        || as_made(pool, t).is_some()
         || as_written(pool, t).is_some()
         || as_stored_ghost(pool, t).is_some()
 }
@@ -286,7 +327,7 @@ pub(crate) fn result_sort(symbol: &Symbol, bits: u32) -> Option<Sort> {
     if let Some(ghost) = as_ghost_function(symbol) {
         return Some(ghost.sort(bits));
     }
-    if is_owner(symbol) {
+    if is_owner(symbol) || is_made(symbol) {
         return Some(Sort::Bv(OBJECT_BITS));
     }
     let bytes = read_bytes(symbol).or_else(|| written_bytes(symbol));
@@ -318,6 +359,11 @@ mod tests {
             assert!(is_held(&pool, stored) && as_read(&pool, stored).is_none());
         }
         assert!(is_held(&pool, r) && !is_held(&pool, o));
+        let m = made(&mut pool, a);
+        assert_eq!(as_made(&pool, m), Some(a));
+        assert!(is_held(&pool, m) && as_owner(&pool, m).is_none());
+        assert_eq!(result_sort(&Symbol::from("made"), 64), Some(Sort::Bv(32)));
+        assert_eq!(result_sort(&Symbol::from("made@1"), 64), None);
         let w = written(&mut pool, 4, a).unwrap_or(a);
         assert_eq!(as_written(&pool, w), Some((4, a)));
         assert!(is_held(&pool, w) && as_read(&pool, w).is_none());

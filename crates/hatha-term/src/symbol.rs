@@ -68,6 +68,14 @@ pub enum Symbol {
     ClassAt,
     /// `object_at`: the same for the id of that object.
     ObjectAt,
+    /// `made`, `made@1`: the function from an address to the site of the block of the heap that
+    /// begins there, in a version of memory.
+    Made {
+        /// Zero for the memory of the state.
+        version: u32,
+    },
+    /// `each`: an address that no step changes and that stands for all.
+    Each,
     /// `any!8`: made to be different from all others.
     Fresh {
         /// What the text starts with.
@@ -120,6 +128,9 @@ impl fmt::Display for Symbol {
             Symbol::Written { bits, version } => write!(f, "wr{bits}@{version}"),
             Symbol::Owner { version: 0 } => write!(f, "own"),
             Symbol::Owner { version } => write!(f, "own@{version}"),
+            Symbol::Made { version: 0 } => write!(f, "made"),
+            Symbol::Made { version } => write!(f, "made@{version}"),
+            Symbol::Each => write!(f, "each"),
             Symbol::OffsetAt => write!(f, "offset_at"),
             Symbol::SizeAt => write!(f, "size_at"),
             Symbol::ClassAt => write!(f, "class_at"),
@@ -163,14 +174,17 @@ fn function(text: &str) -> Option<Symbol> {
         "size_at" => return Some(Symbol::SizeAt),
         "class_at" => return Some(Symbol::ClassAt),
         "object_at" => return Some(Symbol::ObjectAt),
+        "each" => return Some(Symbol::Each),
         _ => {}
     }
     let (name, version) = match text.split_once('@') {
         Some((name, digits)) => (name, number(digits).filter(|n| *n > 0)?),
         None => (text, 0),
     };
-    if name == "own" {
-        return Some(Symbol::Owner { version });
+    match name {
+        "own" => return Some(Symbol::Owner { version }),
+        "made" => return Some(Symbol::Made { version }),
+        _ => {}
     }
     if let Some(digits) = name.strip_prefix("wr") {
         let bits = number(digits)?;
@@ -250,6 +264,9 @@ mod tests {
             ),
             (Symbol::Owner { version: 0 }, "own"),
             (Symbol::Owner { version: 7 }, "own@7"),
+            (Symbol::Made { version: 0 }, "made"),
+            (Symbol::Made { version: 2 }, "made@2"),
+            (Symbol::Each, "each"),
             (Symbol::OffsetAt, "offset_at"),
             (Symbol::SizeAt, "size_at"),
             (Symbol::ClassAt, "class_at"),
@@ -284,6 +301,8 @@ mod tests {
             "rd32@",
             "own@0",
             "own@01",
+            "made@0",
+            "each@1",
             "class_at@1",
             "class_at1",
             "owner",

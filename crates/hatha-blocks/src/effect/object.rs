@@ -8,7 +8,8 @@
 //! **Soundness.** What is not known here is arbitrary; the checker of proofs has a meaning of its
 //! own for the same words.
 
-use super::{Effects, Reading, Values, is_whole_pointer};
+use super::{BLOCK_ALIGN, Effects, Reading, Values, is_whole_pointer};
+use crate::made::Site;
 use crate::memory::Update;
 use crate::pointee::Pointee;
 use hatha_cfa::{
@@ -341,6 +342,26 @@ impl Effects<'_> {
         let heap = pool.bv_ule(first, id);
         values.require(pool, heap);
         Some(start(pool, bits, id, size, class))
+    }
+
+    /// A new block of the heap.
+    pub(super) fn new_block(
+        &self,
+        pool: &mut TermPool,
+        edge: EdgeId,
+        args: &[ExprId],
+        values: &mut Values,
+    ) -> TermId {
+        let size = args.first();
+        let size = size.and_then(|size| self.value(pool, *size, values));
+        let bytes = size.and_then(|size| pool.as_bv(size)?.to_u64());
+        let address = self.begin(pool, (Some(edge), BLOCK_ALIGN), values);
+        if let Some(bytes) = bytes {
+            let name = self.once.contains(&edge).then(|| allocated_id(edge));
+            let site = Site { edge, bytes, name };
+            self.resolver.borrow_mut().add_site(address, site);
+        }
+        address
     }
 
     /// The object with an id ends.

@@ -1,4 +1,5 @@
 //! Proofs written by hand: an invariant at every loop head, everything else left to the checker.
+#![allow(dead_code, reason = "each file of tests uses a part")]
 
 use hatha_certify::{Certificate, Environment, Refusal, certify_under};
 use hatha_cfa::inline::inline;
@@ -143,6 +144,44 @@ impl Case {
             vocabulary::written(&mut self.pool, 4, at).expect("a size that can be asked about");
         let ones = self.pool.bv_const(32, u128::from(u32::MAX));
         self.pool.eq(word, ones)
+    }
+
+    /// The sites of the blocks that the program allocates, in the order of its edges.
+    pub fn sites(&self) -> Vec<u128> {
+        let edges = self.flat.proc(self.entry).edges();
+        let allocates = edges.filter(|(_, e)| {
+            let builtin = hatha_cfa::Builtin::Alloc;
+            matches!(&e.op, hatha_cfa::Op::Builtin { builtin: b, .. } if *b == builtin)
+        });
+        allocates.map(|(id, _)| vocabulary::site(id)).collect()
+    }
+
+    /// A block of one of some sites begins at an address.
+    pub fn is_made(&mut self, at: TermId, sites: &[u128]) -> TermId {
+        let made = vocabulary::made(&mut self.pool, at);
+        let mut cases = Vec::new();
+        for &site in sites {
+            let site = self.pool.bv_const(vocabulary::OBJECT_BITS, site);
+            cases.push(self.pool.eq(made, site));
+        }
+        self.pool.or_all(&cases)
+    }
+
+    /// The address that stands for all.
+    pub fn each(&mut self) -> TermId {
+        vocabulary::each(&mut self.pool, 64)
+    }
+
+    /// An address is null.
+    pub fn is_null(&mut self, at: TermId) -> TermId {
+        let zero = self.pool.bv_const(64, 0);
+        self.pool.eq(at, zero)
+    }
+
+    /// The block at an address was made before that at another.
+    pub fn is_older(&mut self, a: TermId, b: TermId) -> TermId {
+        let [a, b] = [a, b].map(|at| vocabulary::owner(&mut self.pool, at));
+        self.pool.bv_ult(a, b)
     }
 
     /// Somebody owns an address.

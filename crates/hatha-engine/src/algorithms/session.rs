@@ -182,6 +182,8 @@ impl<'a> Session<'a> {
             abstraction: Abstraction {
                 graph: RegionGraph::new(&blocks),
                 invariants,
+                every: blocks.per_cut(Vec::new()),
+                about_pointers: blocks.per_cut(Vec::new()),
                 apart,
                 object_facts,
             },
@@ -295,6 +297,9 @@ impl<'a> Session<'a> {
             .iter_mut()
             .zip(&self.abstraction.object_facts.facts)
         {
+            known.extend(facts);
+        }
+        for (known, facts) in invariants.iter_mut().zip(&self.abstraction.every) {
             known.extend(facts);
         }
         proof::write(

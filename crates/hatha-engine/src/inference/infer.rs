@@ -7,10 +7,11 @@
 use crate::Event;
 use crate::algorithms::flow::{Continue, Flow, OrDefect};
 use crate::algorithms::session::Session;
+use crate::inference::every::{Every, instances};
 use crate::inference::{
     Depth, Induction, Normal, Reach, Steps, guess, houdini, remember, those_that_hold,
 };
-use crate::regions::region::{AbstractEdge, RegionGraph};
+use crate::regions::region::{AbstractEdge, RegionGraph, Removal};
 use crate::testing::simulate::Prefix;
 use crate::tuning::infer::{FIRST_INFERENCE, LISTING};
 use hatha_blocks::block::{CutId, Facts};
@@ -165,6 +166,72 @@ impl Session<'_> {
         self.start_abstraction()?;
         self.close_failures();
         Continue(Inferred::Learnt)
+    }
+
+    /// Looks for facts about every block of the heap. They end the search if they exclude every
+    /// failure; else they are invariants, and so is what they say of the pointers that the program
+    /// accesses memory through.
+    pub(crate) fn learn_about_every_block(&mut self) -> Flow<Inferred> {
+        let is_plain =
+            self.task.config.regions.is_empty() && self.subject.joined.components.is_empty();
+        if !is_plain || !self.task.generalise {
+            return Continue(Inferred::Nothing);
+        }
+        let mut known = self.abstraction.invariants.clone();
+        for (known, facts) in known.iter_mut().zip(&self.abstraction.object_facts.facts) {
+            let pool = &self.questions.pool;
+            let plain = |fact: &&TermId| {
+                let all = pool.subterms(&[**fact]);
+                !all.iter().any(|&t| as_owner(pool, t).is_some())
+            };
+            known.extend(facts.iter().filter(plain));
+        }
+        let every = Every {
+            pool: &mut self.questions.pool,
+            blocks: &self.subject.blocks,
+            preimages: &mut self.questions.preimages,
+            program: self.subject.program,
+            known: &known,
+            budget: &self.task.budget,
+        };
+        let Some(learnt) = every.learn() else {
+            return Continue(Inferred::Nothing);
+        };
+        self.counts.generalisation_queries += learnt.queries;
+        self.emit_invariants(&learnt.facts);
+        self.assume_about_every_block(learnt.facts);
+        self.start_abstraction()?;
+        if learnt.is_safe {
+            self.drop_failures();
+        }
+        Continue(Inferred::Learnt)
+    }
+
+    fn assume_about_every_block(&mut self, facts: Facts) {
+        let bits = self.subject.program.target.pointer_bits;
+        let (pool, blocks) = (&mut self.questions.pool, &self.subject.blocks);
+        for cut in blocks.located() {
+            let known = &mut self.abstraction.about_pointers[cut];
+            for &block in blocks.out(cut) {
+                known.extend(instances(pool, blocks.block(block), &facts[cut], bits));
+            }
+            known.sort_unstable();
+            known.dedup();
+        }
+        self.abstraction.every = facts;
+    }
+
+    /// Drops all edges to failures: what is known excludes them.
+    fn drop_failures(&mut self) {
+        for goal in [
+            self.abstraction.graph.failure(),
+            self.abstraction.graph.obstacle(),
+        ] {
+            let edges: Vec<AbstractEdge> = self.abstraction.graph.entering(goal).collect();
+            for edge in edges {
+                self.abstraction.graph.remove(edge, Removal::Infeasible);
+            }
+        }
     }
 
     /// Drops the edges to failures that the invariants exclude, however far they are from where

@@ -14,6 +14,7 @@ mod affine;
 mod candidates;
 mod cells;
 mod conditions;
+pub(crate) mod every;
 mod facets;
 mod floats;
 mod houdini;

@@ -9,6 +9,7 @@
 use crate::regions::region::{Literal, RegionGraph, RegionId};
 use crate::testing::forest::{Forest, State};
 use hatha_blocks::block::{Block, BlockId, Blocks};
+use hatha_blocks::made::Site;
 use hatha_blocks::memory::Resolver;
 use hatha_defect::{Defect, is_on};
 use hatha_exec::concolic::Concolic;
@@ -73,6 +74,11 @@ impl Preimages {
         self.resolver.lasting(pool, at)
     }
 
+    /// The site of the block of the heap at the address that a variable stands for.
+    pub(crate) fn site(&self, address: TermId) -> Option<Site> {
+        self.resolver.site(address)
+    }
+
     /// The preimage of a region under a block. Literals that are true are left out.
     pub(crate) fn of(
         &mut self,
@@ -129,7 +135,10 @@ impl Preimages {
             return term;
         }
         let subterms = pool.subterms(&[term]);
-        if !subterms.iter().any(|&t| vocabulary::is_held(pool, t)) {
+        let is_held = |pool: &TermPool, t: TermId| {
+            vocabulary::is_held(pool, t) || vocabulary::as_owner(pool, t).is_some()
+        };
+        if !subterms.iter().any(|&t| is_held(pool, t)) {
             return pool.substitute(term, &block.updates);
         }
         let mut done: FxHashMap<TermId, TermId> = FxHashMap::default();
@@ -137,7 +146,7 @@ impl Preimages {
             let args: Vec<TermId> = pool.args(t).iter().map(|a| done[a]).collect();
             let new = match block.updates.get(&t) {
                 Some(&value) => value,
-                None if vocabulary::is_held(pool, t) => {
+                None if is_held(pool, t) => {
                     let opened = self.opened.entry(id).or_default();
                     self.resolver
                         .held(pool, &block.memory, (t, args[0]), opened)

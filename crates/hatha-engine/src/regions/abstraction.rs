@@ -28,6 +28,11 @@ pub(crate) struct Abstraction {
     pub(crate) graph: RegionGraph,
     /// What holds at each cut point in every execution.
     pub(crate) invariants: Facts,
+    /// What holds at each cut point of every block of the heap, and of pointers because of that.
+    pub(crate) every: Facts,
+    /// What that says of the pointers through which blocks access memory: for questions alone, a proof
+    /// does not state it.
+    pub(crate) about_pointers: Facts,
     /// What holds of objects whatever the program does.
     pub(crate) apart: Apart,
     /// What a proof states about objects at each cut point, beside the invariants.
@@ -39,6 +44,8 @@ impl Abstraction {
     pub(crate) fn facts(&self, region: RegionId) -> Vec<TermId> {
         let r = self.graph.region(region);
         let mut facts = self.invariants[r.cut].clone();
+        facts.extend(&self.every[r.cut]);
+        facts.extend(&self.about_pointers[r.cut]);
         facts.extend(r.literals.iter().map(|l| l.term));
         facts
     }

@@ -182,6 +182,7 @@ fn is_internal(pool: &TermPool, fact: TermId) -> bool {
             || vocabulary::as_stored_ghost(pool, t).is_some()
             || vocabulary::as_written(pool, t).is_some()
             || vocabulary::as_owner(pool, t).is_some()
+            || vocabulary::as_made(pool, t).is_some()
     })
 }
 

@@ -137,6 +137,9 @@ impl Strategy {
         if self.policies.coverage {
             self.cover(session)?;
         }
+        if self.policies.inference {
+            session.learn_about_every_block()?;
+        }
         if !session.subject.blocks.predicates().is_empty() {
             session.start_abstraction()?;
         }
