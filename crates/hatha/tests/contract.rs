@@ -180,7 +180,6 @@ fn saved_contracts_are_asserted_at_calls() {
         text.starts_with("violated: assertion at --contracts:2:"),
         "{text}"
     );
-    assert!(text.contains("`half: p != NULL && n > 0` failed"), "{text}");
     let lost = dir.path().join("lost");
     std::fs::write(&lost, "nobody: 1\n").expect("written");
     let args = [

@@ -2,7 +2,7 @@
 
 use super::{Program, input, inputs};
 use crate::attack::observe;
-use crate::attack::text::{Choices, Text};
+use crate::attack::text::Text;
 use crate::rng::Rng;
 
 /// Something that both files know: its declaration in the file with `main`, its definition in the
